@@ -1,0 +1,40 @@
+// Virtual time: whole milliseconds since the scenario's start, on a clock that nobody can ask.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace mcsim {
+
+/// The simulated clock. It has no now(): only the event loop knows what time it is.
+struct VirtualClock {
+  using rep = std::int64_t;
+  using period = std::milli;
+  using duration = std::chrono::duration<rep, period>;
+  using time_point = std::chrono::time_point<VirtualClock>;
+  static constexpr bool is_steady = true;
+};
+
+/// Unit: milliseconds of virtual time.
+using Duration = VirtualClock::duration;
+/// Unit: milliseconds since virtual time 0, the scenario's `start`.
+using Time = VirtualClock::time_point;
+
+using namespace std::chrono_literals;
+
+/// No such instant: what never happens, and what has not happened yet.
+inline constexpr Time never = Time::max();
+
+/// No limit. Larger than any duration that a user can give, small enough to be added to any time.
+inline constexpr Duration unlimited{std::int64_t{1} << 61};
+
+/// The largest time or duration that any input may name: 1,000 years. Sums of it over 2^31 slots
+/// fit the 128-bit totals of the summary, and no addition of two times can overflow.
+inline constexpr Duration longest_duration = std::chrono::hours{24 * 365'250};
+
+/// `from + length`, where an unlimited length never ends.
+constexpr Time end_of(Time from, Duration length) {
+  return length >= unlimited ? never : from + length;
+}
+
+}  // namespace mcsim

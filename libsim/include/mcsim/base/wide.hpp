@@ -1,0 +1,15 @@
+// 128-bit whole numbers, for sums of slots x milliseconds over long runs.
+#pragma once
+
+#include <cstdint>
+
+namespace mcsim {
+
+__extension__ using Int128 = __int128;
+
+/// numerator / denominator, rounded half up; both at least 0, denominator above 0.
+constexpr std::int64_t rounded_ratio(Int128 numerator, Int128 denominator) {
+  return static_cast<std::int64_t>((2 * numerator + denominator) / (2 * denominator));
+}
+
+}  // namespace mcsim

@@ -1,0 +1,88 @@
+// What a run leaves behind: a row a job and the sums over time, ready for the writers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/base/wide.hpp"
+#include "mcsim/model/job.hpp"
+
+namespace mcsim {
+
+/// Some slots of one host.
+struct HostSlots {
+  HostId host{};
+  Slots slots;
+
+  bool operator==(const HostSlots&) const = default;
+};
+
+/// Where jobs ran. A job on a single host costs nothing here: its AllocationId is the host itself.
+class Allocations {
+ public:
+  AllocationId add(std::span<const HostSlots> parts) {
+    if (parts.size() == 1) return static_cast<AllocationId>(index_of(parts[0].host) | on_one_host);
+    const auto id = static_cast<AllocationId>(parts_.size());
+    MCSIM_CHECK(parts_.size() < on_one_host, "too many allocations for one run");
+    parts_.push_back({static_cast<HostId>(parts.size()), Slots{}});
+    parts_.insert(parts_.end(), parts.begin(), parts.end());
+    return id;
+  }
+
+  /// Calls visit(HostSlots) for each host of a job with `slots` slots, in the order of placement.
+  template <class Visitor>
+  void visit(AllocationId id, Slots slots, Visitor&& visit) const {
+    if (id == none<AllocationId>) return;
+    if ((index_of(id) & on_one_host) != 0) {
+      visit(HostSlots{static_cast<HostId>(index_of(id) & ~std::size_t{on_one_host}), slots});
+      return;
+    }
+    const std::size_t first = index_of(id) + 1;
+    const std::size_t count = index_of(parts_[index_of(id)].host);
+    for (std::size_t part = first; part < first + count; ++part) visit(parts_[part]);
+  }
+
+ private:
+  static constexpr std::uint32_t on_one_host = 0x8000'0000U;
+  std::vector<HostSlots> parts_;  ///< for each: its number of hosts (as a HostId), then the hosts
+};
+
+/// Slot-milliseconds: what jobs held, and what hosts that were up offered.
+struct SlotUse {
+  Int128 allocated = 0;
+  Int128 capacity = 0;
+};
+
+/// What became of one cluster's jobs.
+struct ClusterResults {
+  std::vector<JobOutcome> jobs;  ///< by JobIndex, one for each job of the cluster's trace
+  Allocations allocations;
+  SlotUse while_submitting;      ///< from the grid's first to its last submission
+  SlotUse whole_span;            ///< from the grid's first submission to the end
+};
+
+/// How many events of each kind the run took; differs between equal runs only by `model.elide`.
+struct EngineCounts {
+  std::uint64_t arrivals = 0;
+  std::uint64_t ends = 0;
+  std::uint64_t timeline = 0;
+  std::uint64_t sessions = 0;
+};
+
+/// What a run leaves behind.
+struct RunResults {
+  std::vector<ClusterResults> clusters;  ///< by ClusterId
+  Time end{};                            ///< of the last fact, or of --until
+  bool stalled = false;                  ///< jobs wait that nothing will ever start
+  bool complete = true;                  ///< false: interrupted
+  std::uint64_t ignored_actions = 0;     ///< actions on jobs that were not there
+  std::uint64_t fingerprint = 0;         ///< of all facts, in order
+  EngineCounts engine;
+};
+
+}  // namespace mcsim
