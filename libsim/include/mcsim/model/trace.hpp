@@ -87,7 +87,7 @@ class TraceBuilder {
     std::vector<TraceJob> all;
     all.reserve(count_);
     for (Trace::Chunk& chunk : chunks_) all.insert(all.end(), chunk.begin(), chunk.end());
-    std::stable_sort(all.begin(), all.end(), submitted_before);
+    std::sort(all.begin(), all.end(), submitted_before);
     auto next = all.begin();
     for (Trace::Chunk& chunk : chunks_)
       for (TraceJob& job : chunk) job = *next++;

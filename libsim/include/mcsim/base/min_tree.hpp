@@ -1,0 +1,59 @@
+// A row of numbers that finds its least, and its first at most x, in logarithmic time.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace mcsim {
+
+/// A tournament tree: leaves are the numbers in their positions, every inner node holds the smaller
+/// of its two children. Unused positions hold `nothing`, the largest number.
+class MinTree {
+ public:
+  static constexpr std::int64_t nothing = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+
+  explicit MinTree(std::size_t capacity = 1) { clear(capacity); }
+
+  /// Empties the tree and gives it room for at least `capacity` numbers.
+  void clear(std::size_t capacity) {
+    leaves_ = std::bit_ceil(capacity == 0 ? std::size_t{1} : capacity);
+    nodes_.assign(2 * leaves_, nothing);
+  }
+
+  std::size_t capacity() const { return leaves_; }
+  std::int64_t at(std::size_t position) const { return nodes_[leaves_ + position]; }
+  std::int64_t least() const { return nodes_[1]; }
+
+  void set(std::size_t position, std::int64_t number) {
+    std::size_t node = leaves_ + position;
+    nodes_[node] = number;
+    while (node > 1) {
+      const std::int64_t smaller = std::min(nodes_[node], nodes_[node ^ 1]);
+      node /= 2;
+      if (nodes_[node] == smaller) return;
+      nodes_[node] = smaller;
+    }
+  }
+
+  /// The first position whose number is at most `limit` (below `nothing`); `nowhere` if none is.
+  std::size_t first_at_most(std::int64_t limit) const {
+    if (nodes_[1] > limit || nodes_[1] == nothing) return nowhere;
+    std::size_t node = 1;
+    while (node < leaves_) node = nodes_[2 * node] <= limit ? 2 * node : 2 * node + 1;
+    return node - leaves_;
+  }
+
+  /// The first position of the least number; `nowhere` if all are unused.
+  std::size_t first_least() const { return first_at_most(nodes_[1]); }
+
+ private:
+  std::size_t leaves_ = 1;
+  std::vector<std::int64_t> nodes_;
+};
+
+}  // namespace mcsim

@@ -1,0 +1,53 @@
+// What a dispatch policy may look at, and what it answers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/end_profile.hpp"
+#include "mcsim/model/waiting_line.hpp"
+
+namespace mcsim {
+
+/// A cluster in one scheduling session, read only. Made for one question; not to be kept.
+class DispatchView {
+ public:
+  DispatchView(Time now, Slots free, std::uint64_t version, std::span<const WaitingLine> lines,
+               const EndProfile& ends)
+      : now_(now), free_(free), version_(version), lines_(lines), ends_(&ends) {}
+
+  Time now() const { return now_; }
+  /// Slots free now, over all hosts that are up and open.
+  Slots free() const { return free_; }
+  /// Grows by one with each start, and with each change of what is free or running.
+  std::uint64_t version() const { return version_; }
+  /// Waiting jobs: one line for all queues with the same line_key, the largest key first.
+  std::span<const WaitingLine> lines() const { return lines_; }
+  /// Predicted ends of the running jobs; kept only for policies that say `predicts_ends`.
+  const EndProfile& ends() const { return *ends_; }
+
+ private:
+  Time now_;
+  Slots free_;
+  std::uint64_t version_;
+  std::span<const WaitingLine> lines_;
+  const EndProfile* ends_;
+};
+
+/// Why a job is started now.
+enum class StartReason : std::uint8_t {
+  next_in_line,  ///< all that stand before it in its line have started
+  passed_by,     ///< jobs before it do not fit
+  backfilled,    ///< it does not delay the first waiting job
+};
+
+/// The next job to start, or none: the session is over.
+struct DispatchDecision {
+  JobSlotId job = none<JobSlotId>;
+  StartReason reason = StartReason::next_in_line;
+
+  explicit operator bool() const { return job != none<JobSlotId>; }
+};
+
+}  // namespace mcsim

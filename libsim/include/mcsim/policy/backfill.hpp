@@ -1,0 +1,97 @@
+// The baselines as one algorithm: first come first served with no reservation (fcfs), or with one for
+// the first waiting job and backfilling around it (easy).
+#pragma once
+
+#include <algorithm>
+
+#include "mcsim/policy/dispatch.hpp"
+
+namespace mcsim {
+
+/// Strict first come first served: the first waiting job holds up all others until it fits.
+struct FirstComeFirstServed {
+  static constexpr std::string_view name = "fcfs";
+  static constexpr bool predicts_ends = false;
+
+  std::int32_t line_key(const QueueConfig&) const { return 0; }
+  bool per_event() const { return false; }
+
+  DispatchDecision next(const DispatchView& view) const {
+    const WaitingJob first = view.lines()[0].first();
+    if (!first || first.slots > view.free()) return {};
+    return {first.job, StartReason::next_in_line};
+  }
+
+  PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
+    return PendReason::behind_earlier;
+  }
+};
+
+/// EASY backfilling. The first job that does not fit gets a reservation at the earliest time at which
+/// it will, as far as the running jobs' estimates tell; a later job starts now if it ends by then, or
+/// if it needs no more than what is left beside the reservation (`extra`).
+/// Source: Lifka, "The ANL/IBM SP scheduling system", JSSPP 1995; Mu'alem, Feitelson 2001.
+class EasyBackfill {
+ public:
+  static constexpr std::string_view name = "easy";
+  static constexpr bool predicts_ends = true;
+
+  explicit EasyBackfill(const EasyOptions& options = {}) : options_(options) {}
+
+  std::int32_t line_key(const QueueConfig&) const { return 0; }
+  bool per_event() const { return options_.pass == EasyOptions::Pass::event; }
+
+  DispatchDecision next(const DispatchView& view) {
+    const WaitingLine& line = view.lines()[0];
+    const WaitingJob first = line.first();
+    if (!first) return {};
+    if (first.slots <= view.free()) return {first.job, StartReason::next_in_line};
+    if (view.free() == Slots{} || line.size() == 1) return {};
+
+    reserve(view, first);
+    const Duration window = window_at(view.now());
+    const WaitingJob job = line.first_backfill(view.free(), extra_, window);
+    if (!job) return {};
+    if (job.estimate > window) extra_ -= job.slots;
+    ++version_;  // of the world in which this job runs
+    return {job.job, StartReason::backfilled};
+  }
+
+  PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
+    return PendReason::reserved_for_first;
+  }
+
+ private:
+  Duration window_at(Time now) const { return shadow_ == never ? unlimited : shadow_ - now; }
+
+  /// Sets shadow_ and extra_ for `first`, unless those of the last pass still hold: nothing has
+  /// started or ended since but what they foresaw, and the time has not come.
+  void reserve(const DispatchView& view, const WaitingJob& first) {
+    const bool same_job = first.rank == reserved_for_ && shadow_ > view.now();
+    if (same_job && version_ == view.version()) return;
+    if (same_job && options_.reservation == EasyOptions::Reservation::sticky) {
+      set_extra(view.ends().free_at(shadow_, view.free()), first.slots);
+    } else {
+      const FreeAt enough = view.ends().earliest(first.slots, view.free(), view.now());
+      shadow_ = enough.time;
+      set_extra(enough.slots, first.slots);
+    }
+    reserved_for_ = first.rank;
+    version_ = view.version();
+  }
+
+  void set_extra(std::int64_t free_then, Slots needed) {
+    const std::int64_t left = options_.extra ? free_then - needed.count() : 0;
+    extra_ = Slots(static_cast<std::int32_t>(std::max<std::int64_t>(left, 0)));
+  }
+
+  EasyOptions options_;
+  Time shadow_{-1ms};  ///< when the first waiting job will fit
+  Slots extra_;        ///< free then beside it
+  JobIndex reserved_for_ = none<JobIndex>;
+  std::uint64_t version_ = 0;
+};
+
+static_assert(DispatchPolicy<FirstComeFirstServed> && DispatchPolicy<EasyBackfill>);
+
+}  // namespace mcsim

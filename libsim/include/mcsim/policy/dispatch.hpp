@@ -1,0 +1,33 @@
+// What a dispatch policy is: it names the jobs that start in a session, one after the other.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/dispatch_view.hpp"
+#include "mcsim/model/job.hpp"
+
+namespace mcsim {
+
+/// Decides the order of dispatch of one cluster.
+///
+/// `line_key(queue)` says which queues are served as one line and which line comes first; `next` is
+/// asked until it answers none, and each job that it names is started at once; `why_waiting` gives the
+/// pending reason of a job that would fit. A policy may remember between calls: it is a value and is
+/// copied with the simulation. The flags: `predicts_ends` asks for DispatchView::ends,
+/// `per_event()` for a session after every single event instead of one a round.
+template <class P>
+concept DispatchPolicy =
+    std::copyable<P> && requires(P policy, const P& constant, const DispatchView& view,
+                                 const QueueConfig& queue, const WaitingJob& job) {
+      { P::name } -> std::convertible_to<std::string_view>;
+      { P::predicts_ends } -> std::convertible_to<bool>;
+      { constant.line_key(queue) } -> std::same_as<std::int32_t>;
+      { constant.per_event() } -> std::same_as<bool>;
+      { policy.next(view) } -> std::same_as<DispatchDecision>;
+      { constant.why_waiting(view, job) } -> std::same_as<PendReason>;
+    };
+
+}  // namespace mcsim

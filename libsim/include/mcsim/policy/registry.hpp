@@ -1,0 +1,101 @@
+// The one table of policies by name. A program adds its own to the value that default_registry()
+// returns.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mcsim/policy/backfill.hpp"
+#include "mcsim/policy/dispatch.hpp"
+#include "mcsim/policy/priority_order.hpp"
+
+namespace mcsim {
+
+/// Any dispatch policy, as a value.
+class AnyDispatch {
+ public:
+  template <DispatchPolicy P>
+  explicit AnyDispatch(P policy) : held_(std::make_unique<Holder<P>>(std::move(policy))) {}
+  AnyDispatch(const AnyDispatch& other) : held_(other.held_->copy()) {}
+  AnyDispatch(AnyDispatch&&) noexcept = default;
+  AnyDispatch& operator=(AnyDispatch other) noexcept {
+    held_.swap(other.held_);
+    return *this;
+  }
+  ~AnyDispatch() = default;
+
+  std::string_view name() const { return held_->name(); }
+  bool predicts_ends() const { return held_->predicts_ends(); }
+  bool per_event() const { return held_->per_event(); }
+  std::int32_t line_key(const QueueConfig& queue) const { return held_->line_key(queue); }
+  DispatchDecision next(const DispatchView& view) { return held_->next(view); }
+  PendReason why_waiting(const DispatchView& view, const WaitingJob& job) const {
+    return held_->why_waiting(view, job);
+  }
+
+ private:
+  struct Interface {
+    Interface() = default;
+    Interface(const Interface&) = default;
+    Interface& operator=(const Interface&) = delete;
+    virtual ~Interface() = default;
+    virtual std::unique_ptr<Interface> copy() const = 0;
+    virtual std::string_view name() const = 0;
+    virtual bool predicts_ends() const = 0;
+    virtual bool per_event() const = 0;
+    virtual std::int32_t line_key(const QueueConfig& queue) const = 0;
+    virtual DispatchDecision next(const DispatchView& view) = 0;
+    virtual PendReason why_waiting(const DispatchView& view, const WaitingJob& job) const = 0;
+  };
+  template <class P>
+  struct Holder final : Interface {
+    explicit Holder(P held) : policy(std::move(held)) {}
+    std::unique_ptr<Interface> copy() const override { return std::make_unique<Holder>(*this); }
+    std::string_view name() const override { return P::name; }
+    bool predicts_ends() const override { return P::predicts_ends; }
+    bool per_event() const override { return policy.per_event(); }
+    std::int32_t line_key(const QueueConfig& queue) const override { return policy.line_key(queue); }
+    DispatchDecision next(const DispatchView& view) override { return policy.next(view); }
+    PendReason why_waiting(const DispatchView& view, const WaitingJob& job) const override {
+      return policy.why_waiting(view, job);
+    }
+    P policy;
+  };
+
+  std::unique_ptr<Interface> held_;
+};
+
+/// Policies by name, family by family.
+struct Registry {
+  struct Dispatch {
+    std::string name;  ///< as `model.dispatch` names it
+    bool baseline = false;  ///< implies JOB_SCHEDULING_INTERVAL 0 and missing_limit = run
+    std::function<AnyDispatch(const ModelConfig&)> make;
+  };
+  std::vector<Dispatch> dispatch;
+
+  /// The entry of that name; null if there is none.
+  const Dispatch* find_dispatch(std::string_view name) const {
+    for (const Dispatch& entry : dispatch)
+      if (entry.name == name) return &entry;
+    return nullptr;
+  }
+};
+
+/// The policies that mcsim brings along.
+inline Registry default_registry() {
+  const auto plain = []<class P>(P policy) {
+    return [policy](const ModelConfig&) { return AnyDispatch(policy); };
+  };
+  return {.dispatch = {
+              {std::string(PriorityOrder::name), false, plain(PriorityOrder{})},
+              {std::string(FirstComeFirstServed::name), true, plain(FirstComeFirstServed{})},
+              {std::string(EasyBackfill::name), true,
+               [](const ModelConfig& model) { return AnyDispatch(EasyBackfill(model.easy)); }},
+          }};
+}
+
+}  // namespace mcsim

@@ -1,0 +1,101 @@
+// The jobs in flight: from submission to end. A slot is recycled, so memory grows with the jobs that
+// wait and run, not with those that have been.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/kernel/event_queue.hpp"
+#include "mcsim/model/results.hpp"
+
+namespace mcsim {
+
+/// A job that waits or runs.
+struct JobInFlight {
+  JobIndex index = none<JobIndex>;  ///< none: the slot is free
+  Slots slots;
+  Duration estimate{};      ///< of its run time, as policies may know it
+  Duration occupies{};      ///< how long it holds its slots if nobody kills it
+  Time start = never;       ///< never: it waits
+  Ticket end{};             ///< of its JobEnds event while it runs
+  std::uint32_t line = 0;   ///< in which it waits
+  std::uint32_t parts = no_part;  ///< first of its hosts while it runs
+  bool over_limit = false;  ///< it would run longer than its limit
+
+  static constexpr std::uint32_t no_part = static_cast<std::uint32_t>(-1);
+};
+
+/// Slots of recycled JobInFlight values, and the hosts of the running ones as lists in one store.
+class JobTable {
+ public:
+  JobSlotId add(const JobInFlight& job) {
+    if (free_jobs_.empty()) return jobs_.add(job);
+    const JobSlotId id = free_jobs_.back();
+    free_jobs_.pop_back();
+    jobs_[id] = job;
+    return id;
+  }
+  void remove(JobSlotId id) {
+    jobs_[id].index = none<JobIndex>;
+    free_jobs_.push_back(id);
+  }
+
+  JobInFlight& operator[](JobSlotId id) { return jobs_[id]; }
+  const JobInFlight& operator[](JobSlotId id) const { return jobs_[id]; }
+  /// Slots in use and free ones; ids below this are valid.
+  std::size_t capacity() const { return jobs_.size(); }
+  std::size_t size() const { return jobs_.size() - free_jobs_.size(); }
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    for (std::size_t at = 0; at < jobs_.size(); ++at)
+      if (const JobSlotId id = jobs_.id_at(at); jobs_[id].index != none<JobIndex>)
+        visitor(id, jobs_[id]);
+  }
+
+  /// Stores the hosts of a job that starts.
+  void place(JobSlotId id, const std::vector<HostSlots>& hosts) {
+    std::uint32_t next = JobInFlight::no_part;
+    for (std::size_t at = hosts.size(); at-- > 0;) next = add_part({hosts[at], next});
+    jobs_[id].parts = next;
+  }
+  /// Calls visitor(HostSlots) for each host of a running job, in the order of placement.
+  template <class Visitor>
+  void visit_hosts(JobSlotId id, Visitor&& visitor) const {
+    for (std::uint32_t at = jobs_[id].parts; at != JobInFlight::no_part; at = parts_[at].next)
+      visitor(parts_[at].hosts);
+  }
+  void unplace(JobSlotId id) {
+    for (std::uint32_t at = jobs_[id].parts; at != JobInFlight::no_part;) {
+      free_parts_.push_back(at);
+      at = parts_[at].next;
+    }
+    jobs_[id].parts = JobInFlight::no_part;
+  }
+
+ private:
+  struct Part {
+    HostSlots hosts;
+    std::uint32_t next;
+  };
+  std::uint32_t add_part(const Part& part) {
+    if (free_parts_.empty()) {
+      parts_.push_back(part);
+      return static_cast<std::uint32_t>(parts_.size() - 1);
+    }
+    const std::uint32_t at = free_parts_.back();
+    free_parts_.pop_back();
+    parts_[at] = part;
+    return at;
+  }
+
+  Table<JobSlotId, JobInFlight> jobs_;
+  std::vector<JobSlotId> free_jobs_;
+  std::vector<Part> parts_;
+  std::vector<std::uint32_t> free_parts_;
+};
+
+}  // namespace mcsim

@@ -1,0 +1,110 @@
+// The observer that keeps what the results need: a row a job, and sums over time.
+#pragma once
+
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/kernel/fingerprint.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/results.hpp"
+#include "mcsim/system/facts.hpp"
+#include "mcsim/system/simulation.hpp"
+
+namespace mcsim {
+
+/// Folds facts into ClusterResults as they come; 32 bytes a job, allocated at the start.
+class Recorder {
+ public:
+  explicit Recorder(const GridConfig& config);
+
+  void on(ClusterId cluster, const JobSubmitted& fact) {
+    Ledger& ledger = see(cluster, fact.at, 1, fact.job);
+    ledger.results.jobs[index_of(fact.job)].status = JobStatus::pend;
+  }
+
+  void on(ClusterId cluster, const JobRejected& fact) {
+    Ledger& ledger = see(cluster, fact.at, 2, fact.job);
+    JobOutcome& job = ledger.results.jobs[index_of(fact.job)];
+    job.status = JobStatus::rejected;
+    job.end_reason = fact.reason;
+  }
+
+  void on(ClusterId cluster, const JobStarted& fact) {
+    Ledger& ledger = see(cluster, fact.at, 3, fact.job);
+    for (const HostSlots& part : fact.hosts) ledger.fingerprint.add(index_of(part.host));
+    JobOutcome& job = ledger.results.jobs[index_of(fact.job)];
+    job.status = JobStatus::run;
+    job.start = fact.at;
+    job.allocation = ledger.results.allocations.add(fact.hosts);
+    settle(ledger, fact.at);
+    ledger.allocated += fact.slots.count();
+  }
+
+  void on(ClusterId cluster, const JobEnded& fact) {
+    Ledger& ledger = see(cluster, fact.at, 4, fact.job);
+    JobOutcome& job = ledger.results.jobs[index_of(fact.job)];
+    job.status = fact.status;
+    job.finish = fact.at;
+    job.end_reason = fact.reason;
+    job.exit_code = fact.exit_code;
+    if (fact.started == never) return;
+    settle(ledger, fact.at);
+    ledger.allocated -= fact.slots.count();
+  }
+
+  void on(ClusterId cluster, const CapacityChanged& fact) {
+    Ledger& ledger = see(cluster, fact.at, 5, none<JobIndex>);
+    settle(ledger, fact.at);
+    ledger.capacity = fact.slots.count();
+  }
+
+  void on(ClusterId cluster, const ActionIgnored& fact) {
+    see(cluster, fact.at, 6, none<JobIndex>);
+    ++ignored_actions_;
+  }
+
+  /// The results of the run so far, `simulation` being where the facts came from. Jobs that wait get
+  /// their reasons. The recorder is empty afterwards.
+  RunResults results(const Simulation& simulation, RunState state, Time until) &&;
+
+ private:
+  struct Ledger {
+    ClusterResults results;
+    Fingerprint fingerprint;
+    Time settled{};  ///< up to here the sums are made
+    std::int64_t allocated = 0;
+    std::int64_t capacity = 0;
+  };
+
+  Ledger& see(ClusterId cluster, Time at, std::uint64_t kind, JobIndex job) {
+    Ledger& ledger = ledgers_[cluster];
+    ledger.fingerprint.add(static_cast<std::uint64_t>(at.time_since_epoch().count()));
+    ledger.fingerprint.add(kind << 32 | index_of(job));
+    last_fact_ = std::max(last_fact_, at);
+    return ledger;
+  }
+
+  /// Adds what was allocated and offered since the last change.
+  void settle(Ledger& ledger, Time now) const {
+    if (now == ledger.settled) return;
+    add(ledger, ledger.results.whole_span, ledger.settled, now);
+    add(ledger, ledger.results.while_submitting, ledger.settled, std::min(now, last_submit_));
+    ledger.settled = now;
+  }
+  void add(const Ledger& ledger, SlotUse& use, Time from, Time to) const {
+    from = std::max(from, first_submit_);
+    if (to <= from) return;
+    use.allocated += Int128{ledger.allocated} * (to - from).count();
+    use.capacity += Int128{ledger.capacity} * (to - from).count();
+  }
+
+  Table<ClusterId, Ledger> ledgers_;
+  Time first_submit_ = never;
+  Time last_submit_{};
+  Time last_fact_{};
+  std::uint64_t ignored_actions_ = 0;
+};
+static_assert(Observer<Recorder>);
+
+}  // namespace mcsim

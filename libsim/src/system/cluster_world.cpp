@@ -1,0 +1,114 @@
+// How a cluster's world begins, and how it is checked.
+#include "mcsim/system/cluster_world.hpp"
+
+#include <algorithm>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/base/random.hpp"
+
+namespace mcsim {
+namespace {
+
+const Registry::Dispatch& known_policy(const Registry& registry, const std::string& name) {
+  const Registry::Dispatch* entry = registry.find_dispatch(name);
+  MCSIM_CHECK(entry != nullptr, "dispatch policy " + name + " is not in the registry");
+  return *entry;
+}
+
+/// Where the grid of sessions begins: 0, or a drawn millisecond of the first interval.
+Duration session_offset(const ClusterConfig& config, std::uint64_t seed) {
+  if (!config.model.seeded_daemon_phase || config.job_scheduling_interval == 0ms) return 0ms;
+  RngStream stream{seed, config.name + "/daemon_phase"};
+  const auto interval = static_cast<std::uint64_t>(config.job_scheduling_interval.count());
+  return Duration(static_cast<std::int64_t>(stream.below(interval)));
+}
+
+}  // namespace
+
+ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std::uint64_t seed,
+                           const Registry& registry)
+    : id(cluster),
+      config(std::move(cluster_config)),
+      agenda(static_cast<Source>(index_of(cluster))),
+      sessions(config.job_scheduling_interval, session_offset(config, seed), config.model.elide),
+      policy(known_policy(registry, config.model.dispatch).make(config.model)),
+      predicts_ends(policy.predicts_ends()),
+      per_event(policy.per_event()),
+      hosts(config.hosts) {
+  for (const QueueConfig& queue : config.queues) queues.add({.config = queue});
+  arrange_lines(*this);
+  arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
+    return config.trace[static_cast<JobIndex>(row)].submit;
+  });
+  for (std::uint32_t entry = 0; entry < config.timeline.size(); ++entry)
+    agenda.schedule(config.timeline[entry].at, Phase::change, TimelineDue{entry});
+}
+
+void arrange_lines(ClusterWorld& world) {
+  std::vector<std::int32_t> keys;
+  for (const Queue& queue : world.queues) keys.push_back(world.policy.line_key(queue.config));
+  std::ranges::sort(keys, std::ranges::greater{});
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  for (Queue& queue : world.queues) {
+    const auto found = std::ranges::find(keys, world.policy.line_key(queue.config));
+    queue.line = static_cast<std::uint32_t>(found - keys.begin());
+  }
+
+  std::vector<WaitingJob> waiting;
+  for (const WaitingLine& line : world.lines)
+    line.visit([&](const WaitingJob& job) { waiting.push_back(job); });
+  std::ranges::sort(waiting, {}, &WaitingJob::rank);
+  world.lines.assign(keys.size(), WaitingLine{});
+  for (const WaitingJob& job : waiting) {
+    const QueueId queue = world.config.trace[job.rank].queue;
+    world.jobs[job.job].line = world.queues[queue].line;
+    world.lines[world.queues[queue].line].add(job, world.places);
+  }
+}
+
+PendReason why_pending(const ClusterWorld& world, const WaitingJob& job) {
+  std::int64_t all = 0;
+  std::int64_t free_if_open = 0;
+  for (std::size_t at = 0; at < world.hosts.size(); ++at) {
+    const Host& host = world.hosts[static_cast<HostId>(at)];
+    all += host.mxj.count();
+    free_if_open += std::max(host.mxj, host.busy).count() - host.busy.count();
+  }
+  if (job.slots.count() > all) return PendReason::too_few_slots_in_cluster;
+  if (job.slots > world.hosts.free())
+    return job.slots.count() <= free_if_open ? PendReason::hosts_closed
+                                             : PendReason::not_enough_slots;
+  if (world.sessions.next_wanted() != never) return PendReason::new_job;
+  return world.policy.why_waiting(world.view(), job);
+}
+
+void check_invariants(const ClusterWorld& world) {
+  Table<HostId, std::int64_t> busy(world.hosts.size());
+  std::uint64_t waiting = 0;
+  std::uint64_t running = 0;
+  world.jobs.visit([&](JobSlotId id, const JobInFlight& job) {
+    ++(job.start == never ? waiting : running);
+    std::int64_t held = 0;
+    world.jobs.visit_hosts(id, [&](HostSlots part) {
+      busy[part.host] += part.slots.count();
+      held += part.slots.count();
+    });
+    MCSIM_CHECK(held == (job.start == never ? 0 : job.slots.count()),
+                "a job holds other slots than it asked for");
+  });
+  std::int64_t free = 0;
+  for (std::size_t at = 0; at < world.hosts.size(); ++at) {
+    const Host& host = world.hosts[static_cast<HostId>(at)];
+    MCSIM_CHECK(host.busy.count() == busy[static_cast<HostId>(at)],
+                "a host's busy slots are not those of its jobs");
+    MCSIM_CHECK(!host.down || host.busy == Slots{}, "a job runs on a host that is down");
+    free += host.free().count();
+  }
+  std::size_t in_lines = 0;
+  for (const WaitingLine& line : world.lines) in_lines += line.size();
+  MCSIM_CHECK(free == world.hosts.free().count(), "the free slots are not the sum of the hosts'");
+  MCSIM_CHECK(waiting == world.waiting && running == world.running && in_lines == waiting,
+              "jobs in flight are lost or counted twice");
+}
+
+}  // namespace mcsim
