@@ -1,0 +1,84 @@
+// The complaints about one file while it is read: collected, capped, and handed over by place.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "mcsim/base/diagnostics.hpp"
+
+namespace mcsim {
+
+/// What is wrong with `file` as a whole.
+inline Diagnostic about_file(std::string file, std::string message) {
+  return {.severity = Severity::error,
+          .file = std::move(file),
+          .line = 0,
+          .column = 0,
+          .pointer = {},
+          .message = std::move(message)};
+}
+
+/// Notes what is wrong with one file. Past `most` complaints only their number is kept.
+class Complaints {
+ public:
+  static constexpr std::size_t most = 100;
+
+  explicit Complaints(std::string file) : file_(std::move(file)) {}
+
+  void error(std::size_t line, std::size_t column, std::string message) {
+    any_errors_ = true;
+    add(Severity::error, line, column, std::move(message));
+  }
+  void warning(std::size_t line, std::size_t column, std::string message) {
+    add(Severity::warning, line, column, std::move(message));
+  }
+  void add(Diagnostic diagnostic) {
+    any_errors_ = any_errors_ || diagnostic.severity == Severity::error;
+    list_.add(std::move(diagnostic));
+  }
+
+  bool any_errors() const { return any_errors_; }
+  const std::string& file() const { return file_; }
+
+  /// All complaints in the order of their places.
+  Diagnostics take() {
+    std::stable_sort(list_.list.begin(), list_.list.end(), [](const auto& a, const auto& b) {
+      return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+    });
+    if (left_out_ > 0)
+      list_.add(about_file(file_, "and " + std::to_string(left_out_) + " more"));
+    return std::move(list_);
+  }
+
+ private:
+  void add(Severity severity, std::size_t line, std::size_t column, std::string message) {
+    if (list_.list.size() >= most)
+      ++left_out_;
+    else
+      list_.add({.severity = severity,
+                 .file = file_,
+                 .line = line,
+                 .column = column,
+                 .pointer = {},
+                 .message = std::move(message)});
+  }
+
+  std::string file_;
+  Diagnostics list_;
+  std::uint64_t left_out_ = 0;
+  bool any_errors_ = false;
+};
+
+/// `text` as a diagnostic quotes it: in quotes, on one line, and not longer than a line can bear.
+inline std::string quoted(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  std::string result = "\"";
+  for (const char letter : text.substr(0, longest))
+    result += static_cast<unsigned char>(letter) < ' ' || letter == '\x7F' ? '?' : letter;
+  return result + (text.size() > longest ? "...\"" : "\"");
+}
+
+}  // namespace mcsim

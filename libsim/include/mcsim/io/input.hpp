@@ -1,0 +1,46 @@
+// The bytes of an input file, plain or compressed with gzip, and the hash of what lies on the disk.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/base/expected.hpp"
+
+namespace mcsim {
+
+/// What a compressed file may grow to. Real traces shrink to a tenth, a bomb to a thousandth.
+struct InputLimits {
+  std::uint64_t free_bytes = std::uint64_t{64} << 20;  ///< of output, before `ratio` counts
+  std::uint64_t ratio = 250;                           ///< bytes out for each byte in
+};
+
+/// A file as a stream of bytes. Whether it is compressed is told by its first bytes, not its name.
+class ByteSource {
+ public:
+  /// Errors: missing, unreadable, a directory, or compressed with something else than gzip.
+  static Expected<ByteSource, Diagnostics> open(const std::string& path,
+                                                const std::string& shown_name,
+                                                InputLimits limits = {});
+  ByteSource(ByteSource&&) noexcept;
+  ByteSource& operator=(ByteSource&&) noexcept;
+  ~ByteSource();
+
+  /// Fills the front of `room`; 0 bytes: the end. Errors: the disk's, and a compressed file that is
+  /// corrupt, cut off, or grows beyond the limits.
+  Expected<std::size_t, Diagnostic> read(std::span<char> room);
+
+  /// XXH64 (seed 0) of the whole file as it lies on the disk, also of what was not read.
+  Expected<std::uint64_t, Diagnostic> hash();
+
+  const std::string& shown_name() const;
+
+ private:
+  struct State;
+  explicit ByteSource(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace mcsim

@@ -1,0 +1,21 @@
+// "Did you mean": the known name nearest to one that nobody knows.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace mcsim {
+
+/// Letters to add, drop, replace or swap with a neighbour to make `b` of `a` (Damerau-Levenshtein,
+/// restricted); capitals count as their small letters.
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// The first of the nearest known names; empty where none is near enough to be meant: at most one
+/// edit for each three letters, or one is the beginning of the other.
+std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known);
+
+/// `; nearest: easy; known: lsf, fcfs, easy`. Long lists of known names are cut.
+std::string known_names(std::string_view name, std::span<const std::string_view> known);
+
+}  // namespace mcsim

@@ -1,0 +1,47 @@
+// The folder of one run's results: it appears when it is complete, or not at all.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/base/expected.hpp"
+
+namespace mcsim {
+
+/// Collects a run's files in a folder beside the one that the user named. commit() puts it there;
+/// without it everything is removed again.
+class RunFolder {
+ public:
+  /// `folder` may not exist yet, be empty, or hold an older run (summary.json and scenario.json),
+  /// which will be replaced. Errors: it holds something else, or cannot be made.
+  static Expected<RunFolder, Diagnostics> create(const std::string& folder);
+  RunFolder(RunFolder&& other) noexcept;
+  RunFolder& operator=(RunFolder&&) = delete;
+  ~RunFolder();
+
+  /// Where to write the file `name` for now.
+  std::string path_of(std::string_view name) const;
+  /// Writes the whole file `name`.
+  std::optional<Diagnostic> write(std::string_view name, std::string_view text) const;
+
+  /// Puts the folder in its place, in one step; an older run disappears.
+  std::optional<Diagnostic> commit();
+
+ private:
+  RunFolder(std::string shown_name, std::filesystem::path folder)
+      : shown_name_(std::move(shown_name)), folder_(std::move(folder)) {}
+  std::optional<Diagnostic> make();
+  std::optional<Diagnostic> put_in_place();
+  void remove() noexcept;
+
+  std::string shown_name_;
+  std::filesystem::path folder_;
+  std::filesystem::path beside_;                ///< empty: nothing to remove
+  std::vector<std::filesystem::path> parents_;  ///< folders above it that had to be made
+};
+
+}  // namespace mcsim

@@ -1,0 +1,94 @@
+// Workload traces in the Standard Workload Format, version 2.2, read row by row.
+// Source: https://www.cs.huji.ac.il/labs/parallel/workload/swf.html
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/base/expected.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/lines.hpp"
+
+namespace mcsim {
+
+/// One row: the fields in their order, numbered from 1 as the format does. Negative: not known.
+struct SwfRow {
+  std::int64_t job = -1;                ///< 1: never negative
+  Duration submit{-1};                  ///< 2: negative only for a partial execution, see below
+  Duration wait{-1};                    ///< 3
+  Duration run{-1};                     ///< 4
+  std::int64_t allocated = -1;          ///< 5: processors that the job got
+  std::int64_t requested = -1;          ///< 8: processors that it asked for
+  Duration requested_time{-1};          ///< 9
+  std::int64_t status = -1;             ///< 11: 0 failed, 1 completed, 2-4 partial, 5 cancelled
+  std::int64_t user = -1;               ///< 12
+  std::int64_t group = -1;              ///< 13
+  std::int64_t application = -1;        ///< 14
+  std::int64_t queue = -1;              ///< 15
+  std::int64_t partition = -1;          ///< 16
+
+  /// A burst between two swap-outs; the job's summary row stands before it.
+  bool is_partial() const { return status >= 2 && status <= 4; }
+};
+
+/// What the comments at the top of a trace say. Hints only: nothing is refused for them.
+struct SwfHeader {
+  std::optional<std::int64_t> max_jobs;
+  std::optional<std::int64_t> max_procs;
+  std::optional<std::int64_t> max_nodes;
+  std::optional<std::int64_t> unix_start_time;
+};
+
+/// Reads a trace from its first row to its last. Mistakes are noted, and reading goes on.
+class SwfReader {
+ public:
+  static constexpr std::size_t fields = 18;
+  static constexpr std::size_t fewest_fields = 5;
+
+  /// `shown_name` is what diagnostics call the file. Errors: it cannot be opened or is a directory.
+  static Expected<SwfReader, Diagnostics> open(const std::string& path,
+                                               const std::string& shown_name);
+
+  /// The next good row. False: there is none, and all mistakes are known.
+  bool next(SwfRow& row);
+
+  const SwfHeader& header() const { return header_; }
+  std::size_t line() const { return lines_.number(); }  ///< of the last row, from 1
+  std::uint64_t rows() const { return rows_; }          ///< so far, bad ones too
+
+  /// For what the layer above finds wrong with a row.
+  Complaints& complaints() { return complaints_; }
+  /// XXH64 of the file's bytes as they lie on the disk; to be asked when reading is over.
+  Expected<std::uint64_t, Diagnostic> hash() { return lines_.source().hash(); }
+
+ private:
+  using Values = std::array<std::int64_t, fields>;
+
+  SwfReader(ByteSource source, std::string shown_name)
+      : lines_(std::move(source)), complaints_(std::move(shown_name)) {}
+
+  bool read_row(std::string_view line, SwfRow& row);
+  bool read_slowly(std::string_view line, Values& values);
+  bool read_field(std::string_view text, std::size_t field, std::size_t column, Values& values);
+  void read_header(std::string_view line);
+  void at_end();
+
+  LineReader lines_;
+  Complaints complaints_;
+  SwfHeader header_;
+  std::uint64_t rows_ = 0;
+  std::uint64_t short_rows_ = 0;
+  std::uint64_t long_rows_ = 0;
+  bool ended_ = false;
+};
+
+/// The comments before a trace's first row: its size, before anything is simulated.
+Expected<SwfHeader, Diagnostics> read_swf_header(const std::string& path,
+                                                 const std::string& shown_name);
+
+}  // namespace mcsim

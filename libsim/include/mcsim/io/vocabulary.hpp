@@ -1,0 +1,79 @@
+// The vocabulary of a scenario: ONE table of every key that is known, supported or planned. The
+// checks of the readers, the JSON Schema, the effective scenario and the reference page come from it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace mcsim {
+
+/// What a value looks like. The LSF shapes are strings for which plain numbers are taken too.
+enum class ValueType : std::uint8_t {
+  object,      ///< with the keys of `child`
+  overrides,   ///< the same, but what is left out keeps its value from elsewhere
+  list,        ///< of objects with the keys of `child`
+  texts,       ///< a list of texts
+  numbered,    ///< an object: whole numbers as keys, texts as values
+  text_map,    ///< an object: any keys, texts as values
+  expectations,  ///< an object: paths into the results, any values
+  text,
+  name,        ///< letters, digits, '_' '-' '.'
+  host_range,  ///< a name, or many: a[001-100]
+  whole,       ///< from `lowest` to `highest`
+  number,
+  factor,      ///< above 0, exact decimals
+  flag,        ///< Y, N, yes, no, true, false
+  choice,      ///< one of `allowed`
+  duration,    ///< text with a unit: 200ms, 15s, 10min, 2h, 5d
+  instant,     ///< 2026-01-01T00:00:00Z
+  limit_rule,  ///< run, queue, none, or a duration
+  interval,    ///< LSF: whole seconds, or Nms
+  run_limit,   ///< LSF: [default] max, each [hours:]minutes
+  host_slots,  ///< LSF: a number, or ! for ncpus
+};
+
+struct VocabularyRow {
+  std::string_view key;
+  ValueType type = ValueType::text;
+  std::string_view about;
+  std::string_view unit = {};
+  std::int64_t lowest = 0;
+  std::int64_t highest = 2'147'483'647;
+  std::string_view fallback = {};       ///< the default as JSON; of a planned key: LSF's own
+  std::string_view fallback_rule = {};  ///< the default in words, where it depends on others
+  std::string_view allowed = {};        ///< of a choice or a text: the values, separated by blanks
+  std::string_view allowed_later = {};  ///< values that are planned
+  std::string_view child = {};          ///< the section of what is inside
+  std::string_view source = {};         ///< where it differs from the section's
+  int planned = 0;                      ///< 0: supported; else the number of the issue that adds it
+  bool required = false;
+};
+
+/// The keys of one kind of object.
+struct VocabularySection {
+  std::string_view name;      ///< "lsb.queues", "lsb.hosts.Host", "job"
+  std::string_view about;
+  std::string_view source;    ///< the document that says what the keys mean
+  std::string_view named_by;  ///< the key whose value names one of several; empty: none
+  std::string_view rest;      ///< the section whose other keys are planned here; empty: none
+  std::span<const VocabularyRow> rows;
+
+  /// Whether the keys are LSF's own, whose values are texts.
+  bool is_lsf() const { return name.starts_with("ls") || name.starts_with("changes.set.ls"); }
+  const VocabularyRow* find(std::string_view key) const;
+};
+
+/// Every section, the scenario itself first.
+std::span<const VocabularySection> vocabulary();
+const VocabularySection* find_section(std::string_view name);
+
+/// The keys that this version supports, or all, in the order of the table.
+std::vector<std::string_view> supported_keys(const VocabularySection& section);
+std::vector<std::string_view> all_keys(const VocabularySection& section);
+
+/// "lsf fcfs easy" -> lsf, fcfs, easy.
+std::vector<std::string_view> split_words(std::string_view text);
+
+}  // namespace mcsim

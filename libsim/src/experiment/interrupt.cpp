@@ -1,0 +1,32 @@
+// Ctrl-C as a question that the event loop asks. The mark must be static: a signal handler sees
+// nothing else.
+#include "mcsim/experiment/interrupt.hpp"
+
+#include <csignal>
+
+namespace mcsim {
+namespace {
+
+volatile std::sig_atomic_t marked = 0;
+
+extern "C" void mark(int signal) {
+  marked = 1;
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+InterruptWatch::InterruptWatch() {
+  marked = 0;
+  std::signal(SIGINT, mark);
+  std::signal(SIGTERM, mark);
+}
+
+InterruptWatch::~InterruptWatch() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+bool InterruptWatch::interrupted() { return marked != 0; }
+
+}  // namespace mcsim

@@ -1,0 +1,43 @@
+// The machine's clock, CPU time and memory.
+#include "mcsim/experiment/stopwatch.hpp"
+
+#include <sys/resource.h>
+
+#include <chrono>
+
+namespace mcsim {
+namespace {
+
+std::int64_t wall_nanoseconds() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
+}
+
+rusage usage() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  return used;
+}
+
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
+
+double cpu_so_far() {
+  const rusage used = usage();
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+}  // namespace
+
+Stopwatch::Stopwatch() : wall_(wall_nanoseconds()), cpu_(cpu_so_far()) {}
+
+double Stopwatch::wall_seconds() const {
+  return static_cast<double>(wall_nanoseconds() - wall_) / 1e9;
+}
+
+double Stopwatch::cpu_seconds() const { return cpu_so_far() - cpu_; }
+
+std::int64_t peak_memory() { return std::int64_t{usage().ru_maxrss} * 1024; }
+
+}  // namespace mcsim

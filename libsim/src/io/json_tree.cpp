@@ -1,0 +1,275 @@
+// JSON text -> tree, on nlohmann's SAX parser. The parser reads through an iterator that counts, so
+// each callback knows where its token ends, and finds where it began by looking back.
+#include "mcsim/io/json_tree.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace mcsim {
+namespace {
+
+using Json = nlohmann::json;
+using Kind = JsonNode::Kind;
+
+/// Reads `text` and tells `consumed` how far the parser has come.
+struct CountingIterator {
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  std::string_view text;
+  std::size_t* consumed = nullptr;  ///< null: the end
+
+  reference operator*() const { return text[*consumed]; }
+  CountingIterator& operator++() {
+    ++*consumed;
+    return *this;
+  }
+  bool at_end() const { return consumed == nullptr || *consumed == text.size(); }
+  bool operator==(const CountingIterator& other) const { return at_end() == other.at_end(); }
+  bool operator!=(const CountingIterator& other) const { return !(*this == other); }
+};
+
+/// Turns offsets into lines and columns; they must not fall.
+class LineCounter {
+ public:
+  explicit LineCounter(std::string_view text) : text_(text) {}
+
+  JsonPlace at(std::size_t offset) {
+    for (; offset_ < offset; ++offset_) {
+      if (text_[offset_] != '\n') continue;
+      ++line_;
+      line_start_ = offset_ + 1;
+    }
+    return {0, line_, static_cast<std::uint32_t>(offset - line_start_ + 1)};
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t offset_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+bool is_number_letter(char letter) {
+  return (letter >= '0' && letter <= '9') || letter == '+' || letter == '-' || letter == '.' ||
+         letter == 'e' || letter == 'E';
+}
+
+/// Where the string that ends before `end` (behind its closing quote) begins.
+std::size_t string_start(std::string_view text, std::size_t end) {
+  for (std::size_t quote = end - 1; quote-- > 0;) {
+    if (text[quote] != '"') continue;
+    std::size_t slashes = 0;
+    while (slashes < quote && text[quote - slashes - 1] == '\\') ++slashes;
+    if (slashes % 2 == 0) return quote;
+  }
+  return 0;
+}
+
+/// The number that the parser has just read; to know its end it may have looked one letter further.
+std::string_view last_number(std::string_view text, std::size_t consumed) {
+  std::size_t end = consumed;
+  if (end > 0 && !is_number_letter(text[end - 1])) --end;
+  std::size_t start = end;
+  while (start > 0 && is_number_letter(text[start - 1])) --start;
+  return text.substr(start, end - start);
+}
+
+/// The parser's words without its jargon: what stands between " - " and the text it echoes.
+std::string plain_words(std::string message) {
+  if (const auto dash = message.find(" - "); dash != std::string::npos) message.erase(0, dash + 3);
+  const auto echo = message.find("; last read: '");
+  if (echo != std::string::npos) {
+    const auto end = message.rfind("'; expected");
+    message.erase(echo, end == std::string::npos || end < echo ? end : end + 1 - echo);
+  }
+  return "not JSON: " + message;
+}
+
+/// Letters of the token as the parser echoes it: control characters as <U+000A>.
+std::size_t echoed_length(const std::string& token) {
+  std::size_t length = token.size();
+  for (auto at = token.find("<U+"); at != std::string::npos; at = token.find("<U+", at + 1))
+    length -= std::min<std::size_t>(length, 7);
+  return length;
+}
+
+/// Builds the tree. A callback that answers false ends the parse.
+class TreeBuilder : public nlohmann::json_sax<Json> {
+ public:
+  TreeBuilder(std::string_view text, const std::string& source, std::size_t& consumed)
+      : text_(text), consumed_(consumed), lines_(text) {
+    tree_.sources.push_back(source);
+  }
+
+  bool null() override { return add(Kind::null, consumed_ - 4); }
+  bool boolean(bool value) override {
+    if (!add(Kind::boolean, consumed_ - (value ? 4 : 5))) return false;
+    last_->boolean = value;
+    return true;
+  }
+  bool number_integer(number_integer_t value) override { return add_number(Kind::whole, value); }
+  bool number_unsigned(number_unsigned_t value) override {
+    const bool fits = value <= static_cast<number_unsigned_t>(INT64_MAX);
+    return add_number(fits ? Kind::whole : Kind::broken, static_cast<std::int64_t>(value));
+  }
+  /// Whole numbers beyond 64 bits arrive here too, rounded.
+  bool number_float(number_float_t, const string_t& written) override {
+    const bool is_real = written.find_first_of(".eE") != std::string::npos;
+    return add_number(is_real ? Kind::real : Kind::broken, 0);
+  }
+  bool string(string_t& value) override {
+    if (!add(Kind::text, string_start(text_, consumed_))) return false;
+    last_->text = std::move(value);
+    return true;
+  }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open(Kind::object); }
+  bool start_array(std::size_t) override { return open(Kind::list); }
+  bool key(string_t& value) override {
+    key_ = std::move(value);
+    key_place_ = lines_.at(string_start(text_, consumed_));
+    return true;
+  }
+  bool end_object() override {
+    refuse_duplicates(*open_.back());
+    return end_array();
+  }
+  bool end_array() override {
+    open_.pop_back();
+    return true;
+  }
+  bool parse_error(std::size_t, const std::string& token,
+                   const nlohmann::detail::exception& error) override {
+    const std::string what = error.what();
+    if (what.find("number overflow") != std::string::npos) return add_number(Kind::broken, 0);
+    const std::size_t length = std::min(consumed_, echoed_length(token));
+    const bool at_end = what.find("unexpected end of input") != std::string::npos;
+    complain(lines_.at(at_end ? text_.size() : consumed_ - length), "", plain_words(what));
+    return false;
+  }
+
+  Expected<JsonTree, Diagnostics> finish() && {
+    if (diagnostics_.has_errors()) return Unexpected(std::move(diagnostics_));
+    return std::move(tree_);
+  }
+
+ private:
+  bool add(Kind kind, std::size_t start) {
+    JsonNode* parent = open_.empty() ? nullptr : open_.back();
+    if (parent != nullptr) parent->children.emplace_back();
+    last_ = parent != nullptr ? &parent->children.back() : &tree_.root;
+    last_->kind = kind;
+    last_->place = lines_.at(start);
+    if (parent != nullptr && parent->is(Kind::object)) {
+      last_->key = std::move(key_);
+      last_->key_place = key_place_;
+    }
+    return true;
+  }
+  bool add_number(Kind kind, std::int64_t value) {
+    const std::string_view written = last_number(text_, consumed_);
+    add(kind, static_cast<std::size_t>(written.data() - text_.data()));
+    last_->whole = value;
+    last_->text = written;
+    if (kind == Kind::broken)
+      complain(last_->place, open_.empty() ? "" : pointer() + step(*open_.back(), *last_),
+               "the number " + last_->text + " is too large: whole numbers have 64 bits");
+    return kind != Kind::broken;
+  }
+  bool open(Kind kind) {
+    add(kind, consumed_ - 1);
+    open_.push_back(last_);
+    if (open_.size() <= deepest_json) return true;
+    complain(last_->place, "",
+             "nested too deeply: at most " + std::to_string(deepest_json) + " levels");
+    return false;
+  }
+  void refuse_duplicates(const JsonNode& object) {
+    std::vector<const JsonNode*> members;
+    for (const JsonNode& member : object.children) members.push_back(&member);
+    std::stable_sort(members.begin(), members.end(),
+                     [](const JsonNode* a, const JsonNode* b) { return a->key < b->key; });
+    for (std::size_t i = 1; i < members.size(); ++i) {
+      if (members[i]->key != members[i - 1]->key) continue;
+      complain(members[i]->key_place, pointer(),
+               "the key " + quoted_json(members[i]->key) + " is given twice, first in line " +
+                   std::to_string(members[i - 1]->key_place.line));
+    }
+  }
+  /// Of the innermost open value.
+  std::string pointer() const {
+    std::string way;
+    for (std::size_t i = 1; i < open_.size(); ++i) way += step(*open_[i - 1], *open_[i]);
+    return way;
+  }
+  static std::string step(const JsonNode& parent, const JsonNode& last) {
+    return "/" + (parent.is(Kind::object) ? last.key : std::to_string(parent.children.size() - 1));
+  }
+  void complain(JsonPlace place, std::string pointer, std::string message) {
+    diagnostics_.add({Severity::error, tree_.sources[0], place.line, place.column,
+                      std::move(pointer), std::move(message)});
+  }
+
+  std::string_view text_;
+  std::size_t& consumed_;
+  LineCounter lines_;
+  JsonTree tree_;
+  Diagnostics diagnostics_;
+  std::vector<JsonNode*> open_;
+  JsonNode* last_ = nullptr;
+  std::string key_;
+  JsonPlace key_place_;
+};
+
+Diagnostics refusal(const std::string& source, std::string message) {
+  Diagnostics diagnostics;
+  diagnostics.add({Severity::error, source, 0, 0, "", std::move(message)});
+  return diagnostics;
+}
+
+}  // namespace
+
+Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::string& source) {
+  if (text.size() > largest_json_file)
+    return Unexpected(refusal(source, "larger than 64 MiB; put jobs into a workload file"));
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    return Unexpected(refusal(source, "empty: expected JSON"));
+  if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
+    const JsonPlace place = LineCounter(text).at(zero);
+    Diagnostics diagnostics;
+    diagnostics.add({Severity::error, source, place.line, place.column, "",
+                     "not JSON: a zero byte; is this a text file?"});
+    return Unexpected(std::move(diagnostics));
+  }
+  std::size_t consumed = 0;
+  TreeBuilder builder(text, source, consumed);
+  Json::sax_parse(CountingIterator{text, &consumed}, CountingIterator{}, &builder,
+                  Json::input_format_t::json, true, true);
+  return std::move(builder).finish();
+}
+
+Expected<JsonTree, Diagnostics> read_json_file(const std::string& path, const std::string& source) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return Unexpected(refusal(source, "no such file"));
+  if (std::filesystem::is_directory(path, error))
+    return Unexpected(refusal(source, "is a directory; expected a file"));
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  std::vector<char> block(std::size_t{1} << 20);
+  while (file && text.size() <= largest_json_file) {
+    file.read(block.data(), static_cast<std::streamsize>(block.size()));
+    text.append(block.data(), static_cast<std::size_t>(file.gcount()));
+  }
+  if (file.bad() || !(file.is_open()))
+    return Unexpected(refusal(source, "cannot be read"));
+  return parse_json(text, source);
+}
+
+}  // namespace mcsim

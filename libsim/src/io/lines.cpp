@@ -1,0 +1,52 @@
+// The lines of an input file: how the buffer is kept full.
+#include "mcsim/io/lines.hpp"
+
+#include <algorithm>
+
+#include "mcsim/io/complaints.hpp"
+
+namespace mcsim {
+
+/// Moves what is left to the front and reads on; false: a failure.
+bool LineReader::refill() {
+  constexpr std::size_t usual = std::size_t{256} << 10;
+  const std::size_t rest = filled_ - used_;
+  if (rest > longest_line) {
+    failure_ = about_file(source_.shown_name(), "a line is longer than 1 MiB; expected text");
+    failure_->line = number_ + 1;
+    return false;
+  }
+  if (rest > 0) std::memmove(buffer_.data(), buffer_.data() + used_, rest);
+  // One byte more than is ever filled: the line feed that the last line may lack.
+  buffer_.resize(std::max(buffer_.size(), rest + usual + 1));
+  used_ = 0;
+  filled_ = rest;
+  auto count = source_.read({buffer_.data() + rest, buffer_.size() - rest - 1});
+  if (!count) {
+    failure_ = std::move(count.error());
+    return false;
+  }
+  filled_ += *count;
+  at_end_ = *count == 0;
+  return true;
+}
+
+bool LineReader::next_after_refill(std::string_view& line) {
+  while (!failure_) {
+    const bool at_start = buffer_.empty();
+    if (!at_end_ && !refill()) return false;
+    if (at_start && std::string_view(buffer_.data(), filled_).starts_with("\xEF\xBB\xBF"))
+      used_ = 3;
+    if (at_end_) {
+      if (used_ == filled_) return false;
+      buffer_[filled_++] = '\n';
+    }
+    const void* const end = std::memchr(buffer_.data() + used_, '\n', filled_ - used_);
+    if (end == nullptr) continue;
+    take(line, static_cast<std::size_t>(static_cast<const char*>(end) - buffer_.data()) - used_);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace mcsim

@@ -1,0 +1,134 @@
+// The folder of one run's results: made beside, then put in its place.
+#include "mcsim/io/run_folder.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/file_handle.hpp"
+#include "mcsim/io/output.hpp"
+
+namespace mcsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Found : std::uint8_t { nothing, empty_folder, older_run, something_else };
+
+Found look_at(const fs::path& folder) {
+  std::error_code error;
+  const fs::file_status status = fs::status(folder, error);
+  if (status.type() == fs::file_type::not_found) return Found::nothing;
+  if (status.type() != fs::file_type::directory) return Found::something_else;
+  const bool empty = fs::is_empty(folder, error);
+  if (error) return Found::something_else;
+  if (empty) return Found::empty_folder;
+  const bool ours = fs::is_regular_file(folder / "summary.json", error) &&
+                    fs::is_regular_file(folder / "scenario.json", error);
+  return ours ? Found::older_run : Found::something_else;
+}
+
+Diagnostic refusal(const std::string& shown_name) {
+  return about_file(shown_name,
+                    "is not replaced: expected a new or empty folder, or one of an older run "
+                    "(with summary.json and scenario.json)");
+}
+
+Diagnostic cannot_make(const std::string& shown_name, int error_number) {
+  return about_file(shown_name, "cannot be made: " + error_text(error_number));
+}
+
+}  // namespace
+
+Expected<RunFolder, Diagnostics> RunFolder::create(const std::string& folder) {
+  // The place itself, where the name is a link or ends in a slash: we write beside it.
+  std::error_code error;
+  fs::path place = fs::weakly_canonical(fs::absolute(folder, error), error);
+  if (!place.has_filename()) place = place.parent_path();
+  if (folder.empty() || error || look_at(place) == Found::something_else || !place.has_filename())
+    return Unexpected(Diagnostics{{refusal(folder)}});
+  RunFolder result(folder, std::move(place));
+  if (auto failure = result.make()) return Unexpected(Diagnostics{{std::move(*failure)}});
+  return result;
+}
+
+RunFolder::RunFolder(RunFolder&& other) noexcept
+    : shown_name_(std::move(other.shown_name_)),
+      folder_(std::move(other.folder_)),
+      beside_(std::exchange(other.beside_, {})),
+      parents_(std::exchange(other.parents_, {})) {}
+
+RunFolder::~RunFolder() { remove(); }
+
+/// Makes the folder beside, and those above it that are missing. The process number keeps two runs
+/// apart, and the count what a run that was killed has left.
+std::optional<Diagnostic> RunFolder::make() {
+  std::error_code error;
+  std::vector<fs::path> missing;
+  for (fs::path above = folder_.parent_path(); !fs::exists(above, error);
+       above = above.parent_path())
+    missing.push_back(above);
+  for (; !missing.empty(); missing.pop_back()) {
+    if (!fs::create_directory(missing.back(), error) && error)
+      return cannot_make(shown_name_, error.value());
+    parents_.push_back(missing.back());
+  }
+  const std::string name = folder_.string() + ".partial-" + std::to_string(::getpid());
+  for (int count = 0; count < 1000; ++count) {
+    const fs::path beside = count == 0 ? name : name + "-" + std::to_string(count);
+    if (fs::create_directory(beside, error)) {
+      beside_ = beside;
+      return std::nullopt;
+    }
+    if (error) return cannot_make(shown_name_, error.value());
+  }
+  return cannot_make(shown_name_, EEXIST);
+}
+
+std::string RunFolder::path_of(std::string_view name) const { return beside_ / name; }
+
+std::optional<Diagnostic> RunFolder::write(std::string_view name, std::string_view text) const {
+  return write_file(path_of(name), text);
+}
+
+std::optional<Diagnostic> RunFolder::commit() {
+  if (auto failure = put_in_place()) return failure;
+  remove();  // where two folders changed places, the older run is now the one beside
+  parents_.clear();
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> RunFolder::put_in_place() {
+  const Found found = look_at(folder_);  // again: time has passed
+  if (found == Found::something_else) return refusal(shown_name_);
+  if (found == Found::older_run) {
+    if (::renameat2(AT_FDCWD, beside_.c_str(), AT_FDCWD, folder_.c_str(), RENAME_EXCHANGE) == 0)
+      return std::nullopt;
+    // A file system that cannot exchange: there is an instant without either folder.
+    const fs::path aside = beside_.string() + "-old";
+    if (std::rename(folder_.c_str(), aside.c_str()) != 0) return cannot_make(shown_name_, errno);
+    if (std::rename(beside_.c_str(), folder_.c_str()) != 0) {
+      const int why = errno;
+      std::rename(aside.c_str(), folder_.c_str());
+      return cannot_make(shown_name_, why);
+    }
+    beside_ = aside;
+    return std::nullopt;
+  }
+  if (std::rename(beside_.c_str(), folder_.c_str()) != 0) return cannot_make(shown_name_, errno);
+  beside_.clear();
+  parents_.clear();
+  return std::nullopt;
+}
+
+void RunFolder::remove() noexcept {
+  std::error_code ignored;
+  if (!beside_.empty()) fs::remove_all(beside_, ignored);
+  beside_.clear();
+  for (; !parents_.empty(); parents_.pop_back()) fs::remove(parents_.back(), ignored);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,243 @@
+// Rows of the Standard Workload Format: a fast way for rows of whole numbers, and a slow one that
+// knows fractions and says what is wrong.
+#include "mcsim/io/swf.hpp"
+
+#include "mcsim/io/decimal.hpp"
+
+namespace mcsim {
+namespace {
+
+enum class Kind : std::uint8_t {
+  whole,   // a number or a code
+  time,    // seconds; becomes milliseconds
+  unused,  // any number; the simulator has no use for it
+};
+
+struct Field {
+  std::string_view name;
+  Kind kind;
+};
+
+constexpr std::array<Field, SwfReader::fields> field_table = {{
+    {"job number", Kind::whole},
+    {"submit time", Kind::time},
+    {"wait time", Kind::time},
+    {"run time", Kind::time},
+    {"number of allocated processors", Kind::whole},
+    {"average CPU time used", Kind::unused},
+    {"used memory", Kind::unused},
+    {"requested number of processors", Kind::whole},
+    {"requested time", Kind::time},
+    {"requested memory", Kind::unused},
+    {"status", Kind::whole},
+    {"user id", Kind::whole},
+    {"group id", Kind::whole},
+    {"executable number", Kind::whole},
+    {"queue number", Kind::whole},
+    {"partition number", Kind::whole},
+    {"preceding job number", Kind::unused},
+    {"think time", Kind::unused},
+}};
+
+constexpr std::int64_t most_seconds =
+    std::chrono::duration_cast<std::chrono::seconds>(longest_duration).count();
+constexpr std::int64_t most_number = 1'000'000'000'000'000;  // 10^15
+
+bool is_blank(char letter) { return letter == ' ' || letter == '\t'; }
+
+/// A whole number of at most 15 digits, followed by a blank or the line's end (CR or LF).
+bool read_whole(const char*& place, std::int64_t& value) {
+  const char* at = place;
+  const bool negative = *at == '-';
+  if (negative) ++at;
+  const char* const first = at;
+  std::int64_t number = 0;
+  for (; *at >= '0' && *at <= '9'; ++at) {
+    if (at - first == 15) return false;
+    number = number * 10 + (*at - '0');
+  }
+  if (at == first || *at > ' ') return false;
+  value = negative ? -number : number;
+  place = at;
+  return true;
+}
+
+/// All fields of a row that has 18 whole numbers; false: it needs a closer look.
+bool read_fast(std::string_view line, std::array<std::int64_t, SwfReader::fields>& values) {
+  const char* place = line.data();
+  const char* const end = place + line.size();
+  for (std::size_t field = 0; field < SwfReader::fields; ++field) {
+    while (is_blank(*place)) ++place;
+    if (place == end || !read_whole(place, values[field])) return false;
+    if (field_table[field].kind == Kind::time) {
+      if (values[field] > most_seconds) return false;
+      values[field] = values[field] < 0 ? -1 : values[field] * 1000;
+    }
+  }
+  while (is_blank(*place)) ++place;
+  return place == end;
+}
+
+std::string wish_for(Kind kind) {
+  return kind == Kind::whole ? "a whole number" : kind == Kind::time ? "seconds" : "a number";
+}
+
+std::string at_most(Kind kind) {
+  if (kind == Kind::time) return std::to_string(most_seconds) + " seconds (1,000 years)";
+  return std::to_string(most_number);
+}
+
+std::string_view next_word(std::string_view line, std::size_t& place) {
+  while (place < line.size() && is_blank(line[place])) ++place;
+  const std::size_t start = place;
+  while (place < line.size() && !is_blank(line[place])) ++place;
+  return line.substr(start, place - start);
+}
+
+}  // namespace
+
+Expected<SwfReader, Diagnostics> SwfReader::open(const std::string& path,
+                                                 const std::string& shown_name) {
+  auto source = ByteSource::open(path, shown_name);
+  if (!source) return Unexpected(std::move(source.error()));
+  return SwfReader(*std::move(source), shown_name);
+}
+
+bool SwfReader::next(SwfRow& row) {
+  std::string_view line;
+  while (lines_.next(line)) {
+    std::size_t start = 0;
+    while (start < line.size() && is_blank(line[start])) ++start;
+    if (start == line.size()) continue;
+    if (line[start] == ';') {
+      read_header(line.substr(start + 1));
+      continue;
+    }
+    ++rows_;
+    if (read_row(line, row)) return true;
+  }
+  at_end();
+  return false;
+}
+
+bool SwfReader::read_row(std::string_view line, SwfRow& row) {
+  Values values;
+  if (!read_fast(line, values) && !read_slowly(line, values)) return false;
+  row.job = values[0];
+  row.submit = Duration{values[1]};
+  row.wait = Duration{values[2]};
+  row.run = Duration{values[3]};
+  row.allocated = values[4];
+  row.requested = values[7];
+  row.requested_time = Duration{values[8]};
+  row.status = values[10];
+  row.user = values[11];
+  row.group = values[12];
+  row.application = values[13];
+  row.queue = values[14];
+  row.partition = values[15];
+  if (row.job >= 0 && (row.submit.count() >= 0 || row.is_partial())) [[likely]] return true;
+
+  std::size_t place = 0;
+  const std::string_view job = next_word(line, place);
+  const std::string_view submit = next_word(line, place);
+  const auto column = [&](std::string_view word) {
+    return static_cast<std::size_t>(word.data() - line.data()) + 1;
+  };
+  if (row.job < 0)
+    complaints_.error(this->line(), column(job),
+                      "job number (field 1): expected a whole number from 0, found " + quoted(job));
+  if (row.submit.count() < 0 && !row.is_partial())
+    complaints_.error(this->line(), column(submit),
+                      "submit time (field 2): expected 0 or more seconds, found " + quoted(submit));
+  return false;
+}
+
+/// Fractions, missing fields, and mistakes; false: the row is no good, and the complaints say why.
+bool SwfReader::read_slowly(std::string_view line, Values& values) {
+  values.fill(-1);
+  bool good = true;
+  std::size_t place = 0;
+  std::size_t field = 0;
+  for (; field < fields; ++field) {
+    const std::string_view word = next_word(line, place);
+    if (word.empty()) break;
+    const auto column = static_cast<std::size_t>(word.data() - line.data()) + 1;
+    good = read_field(word, field, column, values) && good;
+  }
+  if (field < fewest_fields) {
+    complaints_.error(this->line(), line.size() + 1,
+                      "fields missing: expected 18 numbers, found " + std::to_string(field));
+    return false;
+  }
+  if (field < fields) ++short_rows_;
+  if (field == fields && !next_word(line, place).empty()) ++long_rows_;
+  return good;
+}
+
+bool SwfReader::read_field(std::string_view text, std::size_t field, std::size_t column,
+                           Values& values) {
+  const auto [name, kind] = field_table[field];
+  const auto wrong = [&](const std::string& wish) {
+    complaints_.error(line(), column,
+                      std::string(name) + " (field " + std::to_string(field + 1) + "): expected " +
+                          wish + ", found " + quoted(text));
+    return false;
+  };
+  const auto number = read_decimal(text);
+  if (!number) return wrong(wish_for(kind));
+  if (kind == Kind::unused) return true;
+  if (kind == Kind::whole && !is_whole(*number)) return wrong(wish_for(kind));
+  const auto units = in_units(*number, kind == Kind::time ? 3 : 0);
+  const std::int64_t most = kind == Kind::time ? most_seconds * 1000 : most_number;
+  if (!units || *units > most || *units < -most) return wrong("at most " + at_most(kind));
+  values[field] = kind == Kind::time && *units < 0 ? -1 : *units;
+  return true;
+}
+
+/// `; MaxProcs: 100`: the first of each counts; anything else is a comment.
+void SwfReader::read_header(std::string_view line) {
+  const auto colon = line.find(':');
+  if (colon == std::string_view::npos) return;
+  std::size_t place = 0;
+  const std::string_view key = next_word(line.substr(0, colon), place);
+  place = colon + 1;
+  const auto number = read_decimal(next_word(line, place));
+  if (!number || number->negative || !is_whole(*number)) return;
+  const auto note = [&](std::string_view name, std::optional<std::int64_t>& value) {
+    if (key == name && !value) value = in_units(*number, 0);
+  };
+  note("MaxJobs", header_.max_jobs);
+  note("MaxProcs", header_.max_procs);
+  note("MaxNodes", header_.max_nodes);
+  note("UnixStartTime", header_.unix_start_time);
+}
+
+void SwfReader::at_end() {
+  if (ended_) return;
+  ended_ = true;
+  if (lines_.failure())
+    complaints_.add(*lines_.failure());
+  else if (rows_ == 0)
+    complaints_.error(0, 0, "has no jobs; expected rows of 18 numbers");
+  if (short_rows_ > 0)
+    complaints_.warning(0, 0,
+                        std::to_string(short_rows_) + " of " + std::to_string(rows_) +
+                            " rows have fewer than 18 fields; the missing ones count as unknown");
+  if (long_rows_ > 0)
+    complaints_.warning(0, 0,
+                        std::to_string(long_rows_) + " of " + std::to_string(rows_) +
+                            " rows have more than 18 fields; the others are not looked at");
+}
+
+Expected<SwfHeader, Diagnostics> read_swf_header(const std::string& path,
+                                                 const std::string& shown_name) {
+  auto reader = SwfReader::open(path, shown_name);
+  if (!reader) return Unexpected(std::move(reader.error()));
+  SwfRow row;
+  reader->next(row);
+  if (reader->rows() == 0) return Unexpected(reader->complaints().take());
+  return reader->header();
+}
+
+}  // namespace mcsim

@@ -1,0 +1,243 @@
+// From a trace's rows to a cluster's jobs.
+#include "mcsim/io/workload.hpp"
+
+#include <algorithm>
+
+namespace mcsim {
+namespace {
+
+/// Names of users or groups by their number; the small numbers of real traces need no hashing.
+class NumberedNames {
+ public:
+  explicit NumberedNames(NameTable& names) : names_(names), small_(4096, none<NameId>) {}
+
+  NameId id(std::int64_t number) {
+    const auto place = static_cast<std::size_t>(number + 1);  // -1, unknown, is a name as well
+    if (place >= small_.size()) return names_.id(std::to_string(number));
+    if (small_[place] == none<NameId>) small_[place] = names_.id(std::to_string(number));
+    return small_[place];
+  }
+
+ private:
+  NameTable& names_;
+  std::vector<NameId> small_;
+};
+
+/// Where an id was seen, to find the second use of one when ids do not ascend.
+struct SeenId {
+  std::int64_t id;
+  std::size_t line;
+};
+
+/// One pass over one trace.
+class WorkloadPass {
+ public:
+  WorkloadPass(const WorkloadOptions& options, SwfReader& reader, TraceBuilder& trace,
+               NameTable& users, NameTable& groups, std::vector<SkippedRow>& skipped)
+      : options_(options),
+        reader_(reader),
+        trace_(trace),
+        users_(users),
+        groups_(groups),
+        user_names_(users),
+        skipped_(skipped) {}
+
+  WorkloadReport run() {
+    SwfRow row;
+    while (!enough() && reader_.next(row)) {
+      take(row);
+      last_job_ = row.job;
+    }
+    check_ids();
+    warn();
+    report_.rows = reader_.rows();
+    report_.header = reader_.header();
+    return std::move(report_);
+  }
+
+ private:
+  bool enough() const { return options_.first && report_.jobs >= *options_.first; }
+
+  void take(const SwfRow& row) {
+    // Bursts between swap-outs follow the row that sums them up; only that one is the job.
+    if (row.is_partial() && (row.job == last_job_ || row.submit.count() < 0))
+      return skip(row, SkipReason::partial_execution, "status " + std::to_string(row.status));
+    if (row.run.count() < 0)
+      return skip(row, SkipReason::no_run_time, "run time (field 4) is unknown");
+    const std::int64_t slots = slots_of(row);
+    if (slots <= 0) return skip(row, SkipReason::no_slots, no_slots_detail());
+    if (slots > options_.largest.count())
+      return skip(row, SkipReason::too_many_slots,
+                  std::to_string(slots) + " slots; a job can have at most " +
+                      std::to_string(options_.largest.count()));
+    submit(row, Slots(static_cast<std::int32_t>(slots)));
+  }
+
+  std::int64_t slots_of(const SwfRow& row) const {
+    const bool allocated = options_.slots == WorkloadOptions::SlotField::allocated;
+    return allocated || row.requested <= 0 ? row.allocated : row.requested;
+  }
+
+  std::string no_slots_detail() const {
+    return options_.slots == WorkloadOptions::SlotField::allocated
+               ? "allocated processors (field 5) are unknown"
+               : "requested and allocated processors (fields 8 and 5) are unknown";
+  }
+
+  void skip(const SwfRow& row, SkipReason reason, std::string detail) {
+    ++report_.skipped[static_cast<std::size_t>(reason)];
+    skipped_.push_back({.workload = options_.workload,
+                        .reason = reason,
+                        .line = reader_.line(),
+                        .job_id = row.job,
+                        .detail = std::move(detail)});
+  }
+
+  void submit(const SwfRow& row, Slots slots) {
+    const auto id = id_of(row);
+    const Duration submit = scaled(row.submit, options_.scale_arrivals);
+    const Duration run = scaled(row.run, options_.scale_runtimes);
+    if (!id || !in_range(submit, "submit time") || !in_range(run, "run time")) return;
+    note_order(row.submit);
+    const QueueId queue = queue_of(row);
+    trace_.add({.id = static_cast<JobId>(*id),
+                .submit = Time{submit},
+                .run = run,
+                .limit = limit_of(row, run, queue),
+                .requested = row.requested_time.count() > 0 ? row.requested_time : Duration{-1},
+                .trace_wait = row.wait,
+                .user = user_of(row),
+                .group = group_of(row),
+                .slots = slots,
+                .queue = queue,
+                .workload = options_.workload});
+    ++report_.jobs;
+  }
+
+  std::optional<std::int64_t> id_of(const SwfRow& row) {
+    const std::int64_t number =
+        options_.renumber ? static_cast<std::int64_t>(report_.jobs) + 1 : row.job;
+    std::int64_t id = 0;
+    if (__builtin_add_overflow(number, options_.id_offset, &id) || id < 0) {
+      reader_.complaints().error(reader_.line(), 0,
+                                 "job " + std::to_string(number) + " with id_offset " +
+                                     std::to_string(options_.id_offset) +
+                                     ": expected a job id from 0 to 9223372036854775807");
+      return std::nullopt;
+    }
+    if (!seen_.empty() && seen_.back().id >= id) ids_ascend_ = false;
+    seen_.push_back({id, reader_.line()});
+    return id;
+  }
+
+  bool in_range(Duration time, std::string_view what) {
+    if (time <= longest_duration) return true;
+    reader_.complaints().error(
+        reader_.line(), 0, std::string(what) + " after scaling: expected at most 1,000 years");
+    return false;
+  }
+
+  void note_order(Duration submit) {
+    if (submit < last_submit_ && first_out_of_order_ == 0) first_out_of_order_ = reader_.line();
+    last_submit_ = submit;
+  }
+
+  QueueId queue_of(const SwfRow& row) const {
+    if (options_.queue_map.empty() || row.queue > INT32_MAX || row.queue < INT32_MIN)
+      return options_.queue;
+    const auto found = options_.queue_map.find(static_cast<int>(row.queue));
+    return found == options_.queue_map.end() ? options_.queue : found->second;
+  }
+
+  /// A requested time of 0 is taken as missing: traces have it where nothing was asked for.
+  Duration limit_of(const SwfRow& row, Duration run, QueueId queue) const {
+    if (row.requested_time.count() > 0) return row.requested_time;
+    switch (options_.missing_limit.kind) {
+      case MissingLimit::Kind::run: return run;
+      case MissingLimit::Kind::none: return unlimited;
+      case MissingLimit::Kind::duration: return options_.missing_limit.length;
+      case MissingLimit::Kind::queue: break;
+    }
+    const std::size_t place = index_of(queue);
+    if (place >= options_.default_run_limits.size()) return unlimited;
+    return options_.default_run_limits[place].value_or(unlimited);
+  }
+
+  NameId user_of(const SwfRow& row) {
+    if (!options_.user_map.empty() && row.user <= INT32_MAX && row.user >= INT32_MIN) {
+      const auto found = options_.user_map.find(static_cast<int>(row.user));
+      if (found != options_.user_map.end()) return users_.id(found->second);
+    }
+    return user_names_.id(row.user);
+  }
+
+  NameId group_of(const SwfRow& row) {
+    return row.group < 0 ? none<NameId> : groups_.id(row.group);
+  }
+
+  /// Ids that ascend cannot repeat; only others are worth a sort.
+  void check_ids() {
+    if (ids_ascend_) return;
+    const auto by_id = [](const SeenId& a, const SeenId& b) {
+      return a.id != b.id ? a.id < b.id : a.line < b.line;
+    };
+    std::sort(seen_.begin(), seen_.end(), by_id);
+    for (std::size_t place = 1; place < seen_.size(); ++place)
+      if (seen_[place].id == seen_[place - 1].id)
+        reader_.complaints().error(seen_[place].line, 0,
+                                   "job number " + std::to_string(seen_[place].id) +
+                                       " comes twice; first in line " +
+                                       std::to_string(seen_[place - 1].line));
+  }
+
+  void warn() {
+    Complaints& complaints = reader_.complaints();
+    if (first_out_of_order_ != 0)
+      complaints.warning(first_out_of_order_, 0,
+                         "submit times are not in order from here on; the jobs are sorted");
+    const auto& promised = reader_.header().max_jobs;
+    if (!enough() && promised && *promised != static_cast<std::int64_t>(reader_.rows()))
+      complaints.warning(0, 0,
+                         "MaxJobs says " + std::to_string(*promised) + ", but there are " +
+                             std::to_string(reader_.rows()) + " jobs");
+    if (report_.jobs == 0 && !enough() && !complaints.any_errors())
+      complaints.warning(0, 0, "none of its rows can be replayed");
+  }
+
+  const WorkloadOptions& options_;
+  SwfReader& reader_;
+  TraceBuilder& trace_;
+  NameTable& users_;
+  NumberedNames groups_;
+  NumberedNames user_names_;
+  std::vector<SkippedRow>& skipped_;
+  WorkloadReport report_;
+  std::vector<SeenId> seen_;
+  bool ids_ascend_ = true;
+  std::int64_t last_job_ = -1;
+  Duration last_submit_{};
+  std::size_t first_out_of_order_ = 0;
+};
+
+}  // namespace
+
+Expected<WorkloadReport, Diagnostics> read_workload(const WorkloadOptions& options,
+                                                    TraceBuilder& trace, NameTable& users,
+                                                    NameTable& groups,
+                                                    std::vector<SkippedRow>& skipped) {
+  auto reader = SwfReader::open(options.file, options.shown_name);
+  if (!reader) return Unexpected(std::move(reader.error()));
+  WorkloadReport report = WorkloadPass(options, *reader, trace, users, groups, skipped).run();
+  if (!reader->complaints().any_errors()) {
+    auto hash = reader->hash();
+    if (!hash) reader->complaints().add(hash.error());
+    report.hash = hash ? *hash : 0;
+  }
+  const bool failed = reader->complaints().any_errors();
+  Diagnostics diagnostics = reader->complaints().take();
+  if (failed) return Unexpected(std::move(diagnostics));
+  report.warnings = std::move(diagnostics);
+  return report;
+}
+
+}  // namespace mcsim

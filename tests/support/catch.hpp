@@ -1,0 +1,8 @@
+// The test framework, whichever major version is installed; tests stay in the common subset.
+#pragma once
+
+#if __has_include(<catch2/catch_all.hpp>)
+#include <catch2/catch_all.hpp>
+#else
+#include <catch2/catch.hpp>
+#endif

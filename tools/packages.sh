@@ -1,0 +1,43 @@
+# What a Debian 12 needs to build and to test mcsim, and how it gets it. Sourced by the tools here.
+# shellcheck shell=bash disable=SC2034
+
+build_packages=(g++ cmake make libcli11-dev libfmt-dev libxxhash-dev nlohmann-json3-dev zlib1g-dev)
+
+# ccache: building again costs little. clang: the second compiler, and the formatter; its version is
+# pinned, since each one formats in its own way.
+test_packages=(catch2 libbenchmark-dev ccache clang-19 clang-format-19 clang-tidy-19)
+
+# need PACKAGE...: installs those that are missing. Quiet when it works; without root, or without
+# apt, it names them and fails.
+need() {
+  local missing=() package
+  if ! command -v dpkg-query >/dev/null; then
+    echo "not a Debian: cannot see whether these are installed: $*" >&2
+    return 0
+  fi
+  for package in "$@"; do
+    [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] ||
+      missing+=("$package")
+  done
+  ((${#missing[@]})) || return 0
+  if ((EUID != 0)); then
+    echo "missing packages; as root: apt-get install ${missing[*]}" >&2
+    return 1
+  fi
+  echo "installing ${missing[*]}"
+  install_packages "${missing[@]}" >/dev/null && return 0
+  # The lists of packages may be absent, or older than the archive.
+  quietly apt-get update && quietly install_packages "${missing[@]}"
+}
+
+install_packages() {
+  DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" </dev/null 2>&1
+}
+
+# quietly COMMAND...: shows what the command says only when it fails.
+quietly() {
+  local said
+  said=$("$@" 2>&1) && return 0
+  printf '%s\nfailed: %s\n' "$said" "$*" >&2
+  return 1
+}
