@@ -32,7 +32,7 @@ void add_digit(Decimal& number, char digit, bool after_point) {
 /// Reads `e+05` at the end of `text`; false: something else stands there.
 bool read_exponent(std::string_view text, Decimal& number) {
   text.remove_prefix(1);
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  if (text.starts_with('+')) text.remove_prefix(text.starts_with("+-") ? 0 : 1);
   int exponent = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
   if (text.empty() || end != text.data() + text.size() || error != std::errc{}) return false;
@@ -92,8 +92,7 @@ std::optional<Ratio> read_ratio(std::string_view text) {
   if (rest.scale > 12) return std::nullopt;
   const auto numerator = in_units(rest, std::max(rest.scale, 0));
   const auto denominator = static_cast<std::int64_t>(power_of_ten(std::max(rest.scale, 0)));
-  if (!numerator || *numerator / denominator > 1'000'000) return std::nullopt;
-  if (*numerator > 1'000'000 * denominator) return std::nullopt;
+  if (!numerator || *numerator > 1'000'000 * denominator) return std::nullopt;
   return Ratio{*numerator, denominator};
 }
 

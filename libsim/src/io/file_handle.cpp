@@ -13,8 +13,6 @@ int FileHandle::close() {
   return ::close(std::exchange(descriptor_, -1)) == 0 ? 0 : errno;
 }
 
-std::string error_text(int error_number) {
-  return std::generic_category().message(error_number);
-}
+std::string error_text(int error_number) { return std::generic_category().message(error_number); }
 
 }  // namespace mcsim

@@ -16,6 +16,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "mcsim/base/check.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/file_handle.hpp"
 
@@ -60,32 +61,35 @@ struct ByteSource::State {
   FileHandle file;
   std::string shown_name;
   InputLimits limits;
-  std::vector<char> block;   // of the file as it lies on the disk
-  std::size_t used = 0;      // of the block
+  std::vector<char> block;  // of the file as it lies on the disk
+  std::size_t used = 0;     // of the block
   std::size_t filled = 0;
   std::uint64_t bytes_in = 0;
   std::uint64_t bytes_out = 0;
-  bool at_end = false;       // of the file
+  bool at_end = false;  // of the file
   XXH64_state_t hash{};
   std::unique_ptr<Inflater> inflater;  // none: the file is plain
   bool inside_member = true;
+  std::optional<Diagnostic> failure;  // of unpacking; told after the bytes that came before it
 
   Diagnostic failed(std::string message) const {
     return about_file(shown_name, std::move(message));
   }
 
-  /// Reads the next block from the disk when the last one is used up.
+  /// Reads the next block from the disk when the last one is used up. A pipe hands out less at a
+  /// time; the block is filled all the same, since its first bytes tell how the file is packed.
   std::optional<Diagnostic> fill() {
-    while (used == filled && !at_end) {
-      const ssize_t count = ::read(file.descriptor(), block.data(), block.size());
+    if (used < filled) return std::nullopt;
+    used = filled = 0;
+    while (filled < block.size() && !at_end) {
+      const ssize_t count = ::read(file.descriptor(), block.data() + filled, block.size() - filled);
       if (count < 0 && errno == EINTR) continue;
       if (count < 0) return failed("cannot be read: " + error_text(errno));
-      used = 0;
-      filled = static_cast<std::size_t>(count);
+      XXH64_update(&hash, block.data() + filled, static_cast<std::size_t>(count));
+      filled += static_cast<std::size_t>(count);
       at_end = count == 0;
-      bytes_in += filled;
-      XXH64_update(&hash, block.data(), filled);
     }
+    bytes_in += filled;
     return std::nullopt;
   }
 
@@ -116,8 +120,8 @@ struct ByteSource::State {
     return std::nullopt;
   }
 
-  /// One step of unpacking; `count` grows by what came out.
-  std::optional<Diagnostic> inflate_some(std::span<char> room, std::size_t& count) {
+  /// One step of unpacking into `room`, which gets smaller by what came out.
+  std::optional<Diagnostic> inflate_some(std::span<char>& room) {
     z_stream& stream = inflater->stream();
     stream.next_in = reinterpret_cast<Bytef*>(block.data() + used);
     stream.avail_in = static_cast<uInt>(filled - used);
@@ -125,25 +129,26 @@ struct ByteSource::State {
     stream.avail_out = static_cast<uInt>(room.size());
     const int answer = ::inflate(&stream, Z_NO_FLUSH);
     used = filled - stream.avail_in;
-    count = room.size() - stream.avail_out;
-    bytes_out += count;
+    bytes_out += room.size() - stream.avail_out;
+    room = room.last(stream.avail_out);
     if (answer == Z_STREAM_END) inside_member = false;
     if (answer == Z_OK || answer == Z_STREAM_END || answer == Z_BUF_ERROR) return check_growth();
     return failed(std::string("corrupt gzip: ") + (stream.msg ? stream.msg : "damaged"));
   }
 
-  Expected<std::size_t, Diagnostic> unpack(std::span<char> room) {
-    for (std::size_t count = 0; count == 0;) {
-      if (auto failure = fill()) return Unexpected(std::move(*failure));
+  /// Fills `room` from the front; less than that: the end, or a failure, which is kept.
+  std::size_t unpack(std::span<char> room) {
+    const std::size_t size = room.size();
+    while (!room.empty() && !failure) {
+      failure = fill();
+      if (failure) break;
       if (used == filled) {
-        if (inside_member) return Unexpected(failed("gzip that is cut off: its end is missing"));
-        return count;
+        if (inside_member) failure = failed("gzip that is cut off: its end is missing");
+        break;
       }
-      auto failure = inside_member ? inflate_some(room, count) : begin_member();
-      if (failure) return Unexpected(std::move(*failure));
-      if (count > 0) return count;
+      failure = inside_member ? inflate_some(room) : begin_member();
     }
-    return std::size_t{0};
+    return size - room.size();
   }
 };
 
@@ -170,9 +175,12 @@ Expected<ByteSource, Diagnostics> ByteSource::open(const std::string& path,
   XXH64_reset(&state->hash, 0);
   if (auto failure = state->fill()) return refused(failure->message);
   switch (packing_of({state->block.data(), state->filled})) {
-    case Packing::plain: break;
-    case Packing::zstd: return refused("is packed with zstd; expected plain text or gzip");
-    case Packing::xz: return refused("is packed with xz; expected plain text or gzip");
+    case Packing::plain:
+      break;
+    case Packing::zstd:
+      return refused("is packed with zstd; expected plain text or gzip");
+    case Packing::xz:
+      return refused("is packed with xz; expected plain text or gzip");
     case Packing::gzip:
       state->inflater = std::make_unique<Inflater>();
       if (!state->inflater->ready()) return refused("cannot be unpacked: out of memory");
@@ -181,7 +189,12 @@ Expected<ByteSource, Diagnostics> ByteSource::open(const std::string& path,
 }
 
 Expected<std::size_t, Diagnostic> ByteSource::read(std::span<char> room) {
-  if (state_->inflater) return state_->unpack(room);
+  MCSIM_CHECK(!room.empty(), "no room to read into");
+  if (state_->inflater) {
+    const std::size_t count = state_->unpack(room);
+    if (count == 0 && state_->failure) return Unexpected(*state_->failure);
+    return count;
+  }
   if (auto failure = state_->fill()) return Unexpected(std::move(*failure));
   return state_->copy(room);
 }

@@ -7,6 +7,9 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "json_places.hpp"
 
 namespace mcsim {
 namespace {
@@ -35,52 +38,6 @@ struct CountingIterator {
   bool operator!=(const CountingIterator& other) const { return !(*this == other); }
 };
 
-/// Turns offsets into lines and columns; they must not fall.
-class LineCounter {
- public:
-  explicit LineCounter(std::string_view text) : text_(text) {}
-
-  JsonPlace at(std::size_t offset) {
-    for (; offset_ < offset; ++offset_) {
-      if (text_[offset_] != '\n') continue;
-      ++line_;
-      line_start_ = offset_ + 1;
-    }
-    return {0, line_, static_cast<std::uint32_t>(offset - line_start_ + 1)};
-  }
-
- private:
-  std::string_view text_;
-  std::size_t offset_ = 0;
-  std::size_t line_start_ = 0;
-  std::uint32_t line_ = 1;
-};
-
-bool is_number_letter(char letter) {
-  return (letter >= '0' && letter <= '9') || letter == '+' || letter == '-' || letter == '.' ||
-         letter == 'e' || letter == 'E';
-}
-
-/// Where the string that ends before `end` (behind its closing quote) begins.
-std::size_t string_start(std::string_view text, std::size_t end) {
-  for (std::size_t quote = end - 1; quote-- > 0;) {
-    if (text[quote] != '"') continue;
-    std::size_t slashes = 0;
-    while (slashes < quote && text[quote - slashes - 1] == '\\') ++slashes;
-    if (slashes % 2 == 0) return quote;
-  }
-  return 0;
-}
-
-/// The number that the parser has just read; to know its end it may have looked one letter further.
-std::string_view last_number(std::string_view text, std::size_t consumed) {
-  std::size_t end = consumed;
-  if (end > 0 && !is_number_letter(text[end - 1])) --end;
-  std::size_t start = end;
-  while (start > 0 && is_number_letter(text[start - 1])) --start;
-  return text.substr(start, end - start);
-}
-
 /// The parser's words without its jargon: what stands between " - " and the text it echoes.
 std::string plain_words(std::string message) {
   if (const auto dash = message.find(" - "); dash != std::string::npos) message.erase(0, dash + 3);
@@ -89,15 +46,7 @@ std::string plain_words(std::string message) {
     const auto end = message.rfind("'; expected");
     message.erase(echo, end == std::string::npos || end < echo ? end : end + 1 - echo);
   }
-  return "not JSON: " + message;
-}
-
-/// Letters of the token as the parser echoes it: control characters as <U+000A>.
-std::size_t echoed_length(const std::string& token) {
-  std::size_t length = token.size();
-  for (auto at = token.find("<U+"); at != std::string::npos; at = token.find("<U+", at + 1))
-    length -= std::min<std::size_t>(length, 7);
-  return length;
+  return message;
 }
 
 /// Builds the tree. A callback that answers false ends the parse.
@@ -145,13 +94,16 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     open_.pop_back();
     return true;
   }
-  bool parse_error(std::size_t, const std::string& token,
+  bool parse_error(std::size_t read, const std::string&,
                    const nlohmann::detail::exception& error) override {
-    const std::string what = error.what();
-    if (what.find("number overflow") != std::string::npos) return add_number(Kind::broken, 0);
-    const std::size_t length = std::min(consumed_, echoed_length(token));
-    const bool at_end = what.find("unexpected end of input") != std::string::npos;
-    complain(lines_.at(at_end ? text_.size() : consumed_ - length), "", plain_words(what));
+    constexpr int number_overflow = 406;
+    if (error.id == number_overflow) return add_number(Kind::broken, 0);
+    const std::string words = plain_words(error.what());
+    const std::size_t end = std::min(read, text_.size() + 1);
+    const std::size_t start = words.starts_with("unexpected")        ? token_start(text_, end)
+                              : words.starts_with("invalid literal") ? word_start(text_, end - 1)
+                                                                     : end - 1;
+    complain(lines_.at(start), "", "not JSON: " + words);
     return false;
   }
 
@@ -194,8 +146,10 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   void refuse_duplicates(const JsonNode& object) {
     std::vector<const JsonNode*> members;
     for (const JsonNode& member : object.children) members.push_back(&member);
-    std::stable_sort(members.begin(), members.end(),
-                     [](const JsonNode* a, const JsonNode* b) { return a->key < b->key; });
+    std::sort(members.begin(), members.end(), [](const JsonNode* a, const JsonNode* b) {
+      return std::tie(a->key, a->key_place.line, a->key_place.column) <
+             std::tie(b->key, b->key_place.line, b->key_place.column);
+    });
     for (std::size_t i = 1; i < members.size(); ++i) {
       if (members[i]->key != members[i - 1]->key) continue;
       complain(members[i]->key_place, pointer(),
@@ -210,7 +164,8 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     return way;
   }
   static std::string step(const JsonNode& parent, const JsonNode& last) {
-    return "/" + (parent.is(Kind::object) ? last.key : std::to_string(parent.children.size() - 1));
+    return "/" + (parent.is(Kind::object) ? pointer_step(last.key)
+                                          : std::to_string(parent.children.size() - 1));
   }
   void complain(JsonPlace place, std::string pointer, std::string message) {
     diagnostics_.add({Severity::error, tree_.sources[0], place.line, place.column,
@@ -267,8 +222,7 @@ Expected<JsonTree, Diagnostics> read_json_file(const std::string& path, const st
     file.read(block.data(), static_cast<std::streamsize>(block.size()));
     text.append(block.data(), static_cast<std::size_t>(file.gcount()));
   }
-  if (file.bad() || !(file.is_open()))
-    return Unexpected(refusal(source, "cannot be read"));
+  if (file.bad() || !(file.is_open())) return Unexpected(refusal(source, "cannot be read"));
   return parse_json(text, source);
 }
 

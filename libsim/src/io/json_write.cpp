@@ -1,5 +1,5 @@
 // The tree's own small helpers, and the tree as text again.
-#include <algorithm>
+#include <string>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/io/json_tree.hpp"
@@ -14,11 +14,16 @@ bool is_container(const JsonNode& node) { return node.is(Kind::object) || node.i
 
 std::string scalar(const JsonNode& node) {
   switch (node.kind) {
-    case Kind::boolean: return node.boolean ? "true" : "false";
-    case Kind::whole: return std::to_string(node.whole);
-    case Kind::real: return node.text;
-    case Kind::text: return quoted_json(node.text);
-    default: return "null";
+    case Kind::boolean:
+      return node.boolean ? "true" : "false";
+    case Kind::whole:
+      return std::to_string(node.whole);
+    case Kind::real:
+      return node.text;
+    case Kind::text:
+      return quoted_json(node.text);
+    default:
+      return "null";
   }
 }
 
@@ -40,7 +45,7 @@ void write_compact(const JsonNode& node, std::string& out) {
 /// The length of the compact form, or more than `most` where it is longer than that.
 std::size_t compact_length(const JsonNode& node, std::size_t most) {
   if (!is_container(node)) return scalar(node).size();
-  std::size_t length = 2;
+  std::size_t length = node.children.empty() ? 2 : 0;  // brackets, and a comma less than children
   for (const JsonNode& child : node.children) {
     length += 2 + (node.is(Kind::object) ? quoted_json(child.key).size() + 2 : 0);
     if (length > most) return length;
@@ -67,19 +72,6 @@ void write_pretty(const JsonNode& node, std::size_t indent, std::size_t lead, st
   }
   out.append(indent, ' ');
   out += object ? '}' : ']';
-}
-
-/// A key as JSON pointers write it.
-std::string escaped(std::string_view key) {
-  std::string text;
-  for (const char letter : key)
-    if (letter == '~')
-      text += "~0";
-    else if (letter == '/')
-      text += "~1";
-    else
-      text += letter;
-  return text;
 }
 
 }  // namespace
@@ -140,25 +132,6 @@ JsonNode json_member(std::string key, JsonNode value) {
   return value;
 }
 
-std::string quoted_json(std::string_view text) {
-  constexpr char digits[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char letter : text) {
-    const auto code = static_cast<unsigned char>(letter);
-    if (letter == '"' || letter == '\\')
-      (out += '\\') += letter;
-    else if (letter == '\n')
-      out += "\\n";
-    else if (letter == '\t')
-      out += "\\t";
-    else if (code < 0x20 || code == 0x7F)
-      ((out += "\\u00") += digits[code >> 4]) += digits[code & 15];
-    else
-      out += letter;
-  }
-  return out + '"';
-}
-
 std::string to_compact_json(const JsonNode& node) {
   std::string out;
   write_compact(node, out);
@@ -174,11 +147,11 @@ std::string to_pretty_json(const JsonNode& node) {
 std::string JsonAt::pointer() const {
   if (parent == nullptr) return "";
   const bool in_list = parent->node->is(Kind::list);
-  return parent->pointer() + "/" + (in_list ? std::to_string(position) : escaped(node->key));
+  return parent->pointer() + "/" + (in_list ? std::to_string(position) : pointer_step(node->key));
 }
 
 std::string JsonAt::pointer_to(std::string_view key) const {
-  return pointer() + "/" + escaped(key);
+  return pointer() + "/" + pointer_step(key);
 }
 
 }  // namespace mcsim

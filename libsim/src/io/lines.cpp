@@ -33,10 +33,7 @@ bool LineReader::refill() {
 
 bool LineReader::next_after_refill(std::string_view& line) {
   while (!failure_) {
-    const bool at_start = buffer_.empty();
     if (!at_end_ && !refill()) return false;
-    if (at_start && std::string_view(buffer_.data(), filled_).starts_with("\xEF\xBB\xBF"))
-      used_ = 3;
     if (at_end_) {
       if (used_ == filled_) return false;
       buffer_[filled_++] = '\n';
@@ -44,6 +41,7 @@ bool LineReader::next_after_refill(std::string_view& line) {
     const void* const end = std::memchr(buffer_.data() + used_, '\n', filled_ - used_);
     if (end == nullptr) continue;
     take(line, static_cast<std::size_t>(static_cast<const char*>(end) - buffer_.data()) - used_);
+    if (number_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
     return true;
   }
   return false;

@@ -2,18 +2,20 @@
 #include "mcsim/io/output.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 
 #include "mcsim/io/complaints.hpp"
 
 namespace mcsim {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::size_t buffer_size = std::size_t{256} << 10;
 
@@ -125,12 +127,13 @@ std::optional<Diagnostic> write_file(const std::string& path, std::string_view t
   return file->close();
 }
 
-ReplacedFile::ReplacedFile(OutputFile file, std::string path, std::string beside)
-    : file_(std::move(file)), path_(std::move(path)), beside_(std::move(beside)) {}
+ReplacedFile::ReplacedFile(OutputFile file, std::string shown_name)
+    : file_(std::move(file)), shown_name_(std::move(shown_name)) {}
 
 ReplacedFile::ReplacedFile(ReplacedFile&& other) noexcept
     : file_(std::move(other.file_)),
-      path_(std::move(other.path_)),
+      shown_name_(std::move(other.shown_name_)),
+      place_(std::move(other.place_)),
       beside_(std::exchange(other.beside_, {})) {}
 
 ReplacedFile::~ReplacedFile() {
@@ -139,27 +142,36 @@ ReplacedFile::~ReplacedFile() {
 
 Expected<ReplacedFile, Diagnostics> ReplacedFile::create(const std::string& path,
                                                          Compression compression) {
-  struct stat info{};
-  const bool exists = ::stat(path.c_str(), &info) == 0;
-  if (exists && S_ISDIR(info.st_mode))
+  std::error_code error;
+  const fs::file_type type = fs::status(path, error).type();
+  const bool exists = type != fs::file_type::not_found && type != fs::file_type::none;
+  if (type == fs::file_type::directory)
     return Unexpected(Diagnostics{{cannot_write(path, EISDIR)}});
-  const bool direct = exists && !S_ISREG(info.st_mode);
-  std::string beside = path + ".partial-" + std::to_string(::getpid());
+  // Under /dev even a plain file is somebody's open one, such as a shell's standard output.
+  const bool direct = (exists && type != fs::file_type::regular) || path.starts_with("/dev/");
+  // Where the name is a link, what it points to is replaced, and not the link.
+  const std::string place = exists && !direct ? fs::canonical(path, error).string() : path;
+  const std::string beside = place + ".partial-" + std::to_string(::getpid());
   auto file = OutputFile::create(direct ? path : beside, compression);
   if (!file) {
     for (Diagnostic& diagnostic : file.error().list) diagnostic.file = path;
     return Unexpected(std::move(file.error()));
   }
-  return ReplacedFile(*std::move(file), path, direct ? std::string{} : std::move(beside));
+  ReplacedFile result(*std::move(file), path);
+  if (!direct) {
+    result.place_ = place;
+    result.beside_ = beside;
+  }
+  return result;
 }
 
 std::optional<Diagnostic> ReplacedFile::commit() {
   if (auto failure = file_.close()) {
-    failure->file = path_;
+    failure->file = shown_name_;
     return failure;
   }
   if (beside_.empty()) return std::nullopt;
-  if (std::rename(beside_.c_str(), path_.c_str()) != 0) return cannot_write(path_, errno);
+  if (std::rename(beside_.c_str(), place_.c_str()) != 0) return cannot_write(shown_name_, errno);
   beside_.clear();
   return std::nullopt;
 }

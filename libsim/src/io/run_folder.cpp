@@ -48,7 +48,8 @@ Expected<RunFolder, Diagnostics> RunFolder::create(const std::string& folder) {
   std::error_code error;
   fs::path place = fs::weakly_canonical(fs::absolute(folder, error), error);
   if (!place.has_filename()) place = place.parent_path();
-  if (folder.empty() || error || look_at(place) == Found::something_else || !place.has_filename())
+  if (error) return Unexpected(Diagnostics{{cannot_make(folder, error.value())}});
+  if (folder.empty() || look_at(place) == Found::something_else || !place.has_filename())
     return Unexpected(Diagnostics{{refusal(folder)}});
   RunFolder result(folder, std::move(place));
   if (auto failure = result.make()) return Unexpected(Diagnostics{{std::move(*failure)}});
@@ -72,9 +73,9 @@ std::optional<Diagnostic> RunFolder::make() {
        above = above.parent_path())
     missing.push_back(above);
   for (; !missing.empty(); missing.pop_back()) {
-    if (!fs::create_directory(missing.back(), error) && error)
-      return cannot_make(shown_name_, error.value());
-    parents_.push_back(missing.back());
+    const bool made = fs::create_directory(missing.back(), error);
+    if (error) return cannot_make(shown_name_, error.value());
+    if (made) parents_.push_back(missing.back());
   }
   const std::string name = folder_.string() + ".partial-" + std::to_string(::getpid());
   for (int count = 0; count < 1000; ++count) {
@@ -91,7 +92,9 @@ std::optional<Diagnostic> RunFolder::make() {
 std::string RunFolder::path_of(std::string_view name) const { return beside_ / name; }
 
 std::optional<Diagnostic> RunFolder::write(std::string_view name, std::string_view text) const {
-  return write_file(path_of(name), text);
+  auto failure = write_file(path_of(name), text);
+  if (failure) failure->file = (fs::path(shown_name_) / name).string();
+  return failure;
 }
 
 std::optional<Diagnostic> RunFolder::commit() {

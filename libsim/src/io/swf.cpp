@@ -116,7 +116,10 @@ bool SwfReader::next(SwfRow& row) {
     ++rows_;
     if (read_row(line, row)) return true;
   }
-  at_end();
+  if (lines_.failure())
+    complaints_.add(*lines_.failure());
+  else if (rows_ == 0)
+    complaints_.error(0, 0, "has no jobs; expected rows of 18 numbers");
   return false;
 }
 
@@ -136,7 +139,8 @@ bool SwfReader::read_row(std::string_view line, SwfRow& row) {
   row.application = values[13];
   row.queue = values[14];
   row.partition = values[15];
-  if (row.job >= 0 && (row.submit.count() >= 0 || row.is_partial())) [[likely]] return true;
+  if (row.job >= 0 && (row.submit.count() >= 0 || row.is_partial())) [[likely]]
+    return true;
 
   std::size_t place = 0;
   const std::string_view job = next_word(line, place);
@@ -213,13 +217,7 @@ void SwfReader::read_header(std::string_view line) {
   note("UnixStartTime", header_.unix_start_time);
 }
 
-void SwfReader::at_end() {
-  if (ended_) return;
-  ended_ = true;
-  if (lines_.failure())
-    complaints_.add(*lines_.failure());
-  else if (rows_ == 0)
-    complaints_.error(0, 0, "has no jobs; expected rows of 18 numbers");
+void SwfReader::sum_up() {
   if (short_rows_ > 0)
     complaints_.warning(0, 0,
                         std::to_string(short_rows_) + " of " + std::to_string(rows_) +

@@ -3,6 +3,7 @@
 #include "vocabulary_lsb_queues.hpp"
 #include "vocabulary_tables.hpp"
 
+// clang-format off: a table has one row a line.
 namespace mcsim {
 namespace {
 
@@ -108,6 +109,7 @@ constexpr VocabularySection sections[] = {
     {"lsb.applications", "A section Application.", "Platform LSF 7.3 Configuration Reference, lsb.applications", "NAME", "", application_rows},
 };
 
+// clang-format on
 }  // namespace
 
 std::span<const VocabularySection> lsb_sections() { return sections; }

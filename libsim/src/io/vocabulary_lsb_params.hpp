@@ -5,6 +5,7 @@
 
 namespace mcsim {
 
+// clang-format off: a table has one row a line.
 inline constexpr VocabularyRow lsb_params_rows[] = {
     {.key = "JOB_SCHEDULING_INTERVAL", .type = ValueType::interval, .about = "The grid of scheduling sessions; 0: a session whenever something changed.", .unit = "s, or Nms", .fallback_rule = "5; 0 with a baseline"},
     {.key = "DEFAULT_QUEUE", .about = "Where jobs go that name no queue.", .fallback_rule = "the first queue", .source = "Platform LSF 7.3 Configuration Reference, lsb.params"},
@@ -49,5 +50,6 @@ inline constexpr VocabularyRow lsb_params_rows[] = {
     {.key = "MAX_SCHED_STAY", .type = ValueType::whole, .about = "How long one scheduling pass may take.", .unit = "s", .fallback = "3", .source = "OpenLava 4.0, lsb.params", .planned = planned::cluster},
     {.key = "LOAD_UPDATE_INTVL", .type = ValueType::whole, .about = "How often mbatchd pulls load from the master LIM.", .unit = "s", .fallback = "15", .source = "OpenLava 4.0, lsb.params", .planned = planned::load},
 };
+// clang-format on
 
 }  // namespace mcsim

@@ -5,11 +5,12 @@
 
 namespace mcsim {
 
+// clang-format off: a table has one row a line.
 inline constexpr VocabularyRow lsb_queues_rows[] = {
     {.key = "QUEUE_NAME", .type = ValueType::name, .about = "What the queue is called.", .highest = 40, .required = true},
     {.key = "PRIORITY", .type = ValueType::whole, .about = "Larger comes first.", .lowest = 1, .fallback = "1"},
     {.key = "HOSTS", .type = ValueType::choice, .about = "Which hosts serve it.", .fallback = "\"all\"", .allowed = "all none", .allowed_later = "*"},
-    {.key = "RUNLIMIT", .type = ValueType::run_limit, .about = "[default] max: jobs over the maximum are rejected.", .unit = "[hours:]minutes", .fallback_rule = "unlimited"},
+    {.key = "RUNLIMIT", .type = ValueType::run_limit, .about = "[default] max: jobs that ask for more than the maximum are rejected.", .unit = "[hours:]minutes", .lowest = 1, .fallback_rule = "unlimited"},
     {.key = "SNDJOBS_TO", .about = "The receive queues that jobs are forwarded to: [queue@]cluster[+pref] ...", .fallback_rule = "not a send queue", .planned = planned::forwarding},
     {.key = "RCVJOBS_FROM", .about = "The clusters whose jobs are received, or allclusters.", .fallback_rule = "not a receive queue", .planned = planned::forwarding},
     {.key = "FWD_USERS", .about = "Whose jobs may be forwarded.", .fallback_rule = "all", .source = "IBM Spectrum LSF 10.1.0.5, release notes", .planned = planned::forwarding},
@@ -75,5 +76,6 @@ inline constexpr VocabularyRow lsb_queues_rows[] = {
     {.key = "swp", .about = "As r15s.", .fallback_rule = "none", .planned = planned::load},
     {.key = "mem", .about = "As r15s.", .fallback_rule = "none", .planned = planned::load},
 };
+// clang-format on
 
 }  // namespace mcsim

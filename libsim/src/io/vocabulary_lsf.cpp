@@ -1,6 +1,7 @@
 // The vocabulary of lsf.conf, lsf.shared and lsf.cluster.
 #include "vocabulary_tables.hpp"
 
+// clang-format off: a table has one row a line.
 namespace mcsim {
 namespace {
 
@@ -91,6 +92,7 @@ constexpr VocabularySection sections[] = {
     {"lsf.cluster.RemoteClusters", "Section RemoteClusters.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "CLUSTERNAME", "", remote_rows},
 };
 
+// clang-format on
 }  // namespace
 
 std::span<const VocabularySection> lsf_sections() { return sections; }

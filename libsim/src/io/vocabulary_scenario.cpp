@@ -1,6 +1,7 @@
 // The vocabulary of the scenario's own keys: what LSF has no file for.
 #include "vocabulary_tables.hpp"
 
+// clang-format off: a table has one row a line.
 namespace mcsim {
 namespace {
 
@@ -30,7 +31,7 @@ constexpr Row scenario_rows[] = {
     {.key = "elim", .type = list, .about = "External load information managers.", .planned = planned::load},
     {.key = "pjl", .type = list, .about = "Parallel job launchers.", .planned = planned::launch},
     {.key = "expect", .type = expectations, .about = "What the run must come to: paths into the results, and values.", .fallback = "{}"},
-    {.key = "gates", .type = list, .about = "What `mcsim gates` asks of a run folder.", .fallback = "[]", .child = "gate"},
+    {.key = "gates", .type = list, .about = "What every run must meet: exit code 4 where its summary says otherwise.", .fallback = "[]", .child = "gate"},
     {.key = "model", .type = object, .about = "Choices where LSF's documents are silent, and baselines.", .fallback = "{}", .child = "model"},
     {.key = "inputs", .type = text_map, .about = "Input files and the hashes of their bytes. Written by a run; a file that differs is refused.", .fallback = "{}"},
 };
@@ -102,7 +103,7 @@ constexpr Row workload_rows[] = {
     {.key = "file", .about = "A trace in the Standard Workload Format, plain or gzip.", .required = true},
     {.key = "cluster", .type = text, .about = "Where its jobs are submitted.", .fallback_rule = "the only cluster"},
     {.key = "queue", .type = text, .about = "Their queue.", .fallback_rule = "the cluster's default queue"},
-    {.key = "first", .type = whole, .about = "Only the first N rows that can be replayed.", .highest = int64_most, .fallback_rule = "all"},
+    {.key = "first", .type = whole, .about = "Only the first N rows that can be replayed.", .lowest = 1, .highest = int64_most, .fallback_rule = "all"},
     {.key = "scale_arrivals", .type = factor, .about = "Multiplies submit times: 0.5 is twice the load.", .fallback = "1"},
     {.key = "scale_runtimes", .type = factor, .about = "Multiplies run times.", .fallback = "1"},
     {.key = "slots", .type = choice, .about = "Field 8 (and 5 where it is unknown), or field 5.", .fallback = "\"requested\"", .allowed = "requested allocated"},
@@ -115,7 +116,7 @@ constexpr Row workload_rows[] = {
 
 constexpr Row fault_rows[] = {
     {.key = "at", .type = duration, .about = "When.", .required = true},
-    {.key = "host", .about = "The host that goes down: HOST@CLUSTER.", .required = true},
+    {.key = "host", .about = "The host that goes down: HOST@CLUSTER, or the host where it is unique.", .required = true},
     {.key = "link", .type = texts, .about = "The link that goes down: its two clusters.", .planned = planned::forwarding},
     {.key = "lim", .about = "The host whose LIM goes down.", .planned = planned::load},
     {.key = "down_for", .type = duration, .about = "For how long.", .fallback_rule = "for ever"},
@@ -124,9 +125,9 @@ constexpr Row fault_rows[] = {
 constexpr Row action_rows[] = {
     {.key = "at", .type = duration, .about = "When.", .required = true},
     {.key = "do", .type = choice, .about = "What.", .allowed = "bkill hclose hopen qclose qopen", .allowed_later = "bstop bresume bswitch btop bmod", .required = true},
-    {.key = "job", .about = "Of bkill: ID@CLUSTER."},
-    {.key = "host", .about = "Of hclose and hopen: HOST@CLUSTER."},
-    {.key = "queue", .about = "Of qclose and qopen: QUEUE@CLUSTER."},
+    {.key = "job", .type = job, .about = "Of bkill: ID@CLUSTER, or the ID where it is unique.", .highest = int64_most},
+    {.key = "host", .about = "Of hclose and hopen: HOST@CLUSTER, or the host where it is unique."},
+    {.key = "queue", .about = "Of qclose and qopen: QUEUE@CLUSTER, or the queue where it is unique."},
     {.key = "cluster", .type = text, .about = "The cluster that acts.", .fallback_rule = "the one behind the @, else the only one"},
 };
 
@@ -144,7 +145,7 @@ constexpr Row change_set_rows[] = {
 constexpr Row change_queue_rows[] = {
     {.key = "QUEUE_NAME", .type = name, .about = "Which queue.", .required = true},
     {.key = "PRIORITY", .type = whole, .about = "Its new priority.", .lowest = 1},
-    {.key = "RUNLIMIT", .type = run_limit, .about = "Its new run limit, for jobs submitted from now on.", .unit = "minutes"},
+    {.key = "RUNLIMIT", .type = run_limit, .about = "Its new run limit, for jobs submitted from now on.", .unit = "[hours:]minutes", .lowest = 1},
 };
 
 constexpr Row change_hosts_rows[] = {
@@ -210,6 +211,7 @@ constexpr VocabularySection sections[] = {
     {"link", "One of `links`, and `links_default`.", own, "", "", link_rows},
 };
 
+// clang-format on
 }  // namespace
 
 std::span<const VocabularySection> scenario_sections() { return sections; }

@@ -13,12 +13,12 @@ std::span<const VocabularySection> lsb_sections();
 
 /// The issues that add what is planned.
 namespace planned {
-inline constexpr int cluster = 2;     // LSF's configuration, limits, preemption, reservations, pools
+inline constexpr int cluster = 2;  // LSF's configuration, limits, preemption, reservations, pools
 inline constexpr int forwarding = 3;  // send and receive queues, links, messages
 inline constexpr int leases = 4;
-inline constexpr int load = 5;        // LIM, ELIM, load indices
-inline constexpr int launch = 6;      // PAM, PJL
-inline constexpr int formats = 7;     // conservative backfilling, zstd and xz
+inline constexpr int load = 5;     // LIM, ELIM, load indices
+inline constexpr int launch = 6;   // PAM, PJL
+inline constexpr int formats = 7;  // conservative backfilling, zstd and xz
 }  // namespace planned
 
 }  // namespace mcsim

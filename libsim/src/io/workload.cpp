@@ -48,6 +48,7 @@ class WorkloadPass {
       take(row);
       last_job_ = row.job;
     }
+    reader_.sum_up();
     check_ids();
     warn();
     report_.rows = reader_.rows();
@@ -132,8 +133,8 @@ class WorkloadPass {
 
   bool in_range(Duration time, std::string_view what) {
     if (time <= longest_duration) return true;
-    reader_.complaints().error(
-        reader_.line(), 0, std::string(what) + " after scaling: expected at most 1,000 years");
+    reader_.complaints().error(reader_.line(), 0,
+                               std::string(what) + " after scaling: expected at most 1,000 years");
     return false;
   }
 
@@ -153,10 +154,14 @@ class WorkloadPass {
   Duration limit_of(const SwfRow& row, Duration run, QueueId queue) const {
     if (row.requested_time.count() > 0) return row.requested_time;
     switch (options_.missing_limit.kind) {
-      case MissingLimit::Kind::run: return run;
-      case MissingLimit::Kind::none: return unlimited;
-      case MissingLimit::Kind::duration: return options_.missing_limit.length;
-      case MissingLimit::Kind::queue: break;
+      case MissingLimit::Kind::run:
+        return run;
+      case MissingLimit::Kind::none:
+        return unlimited;
+      case MissingLimit::Kind::duration:
+        return options_.missing_limit.length;
+      case MissingLimit::Kind::queue:
+        break;
     }
     const std::size_t place = index_of(queue);
     if (place >= options_.default_run_limits.size()) return unlimited;

@@ -78,7 +78,7 @@ PendReason why_pending(const ClusterWorld& world, const WaitingJob& job) {
   if (job.slots > world.hosts.free())
     return job.slots.count() <= free_if_open ? PendReason::hosts_closed
                                              : PendReason::not_enough_slots;
-  if (world.sessions.next_wanted() != never) return PendReason::new_job;
+  if (world.sessions.has_news()) return PendReason::new_job;
   return world.policy.why_waiting(world.view(), job);
 }
 

@@ -29,7 +29,7 @@ class Complaints {
   explicit Complaints(std::string file) : file_(std::move(file)) {}
 
   void error(std::size_t line, std::size_t column, std::string message) {
-    any_errors_ = true;
+    any_errors_ = true;  // also where it is left out
     add(Severity::error, line, column, std::move(message));
   }
   void warning(std::size_t line, std::size_t column, std::string message) {
@@ -37,7 +37,12 @@ class Complaints {
   }
   void add(Diagnostic diagnostic) {
     any_errors_ = any_errors_ || diagnostic.severity == Severity::error;
-    list_.add(std::move(diagnostic));
+    const auto by_place = [](const Diagnostic& a, const Diagnostic& b) {
+      return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+    };
+    auto& list = list_.list;
+    list.insert(std::upper_bound(list.begin(), list.end(), diagnostic, by_place),
+                std::move(diagnostic));
   }
 
   bool any_errors() const { return any_errors_; }
@@ -45,40 +50,45 @@ class Complaints {
 
   /// All complaints in the order of their places.
   Diagnostics take() {
-    std::stable_sort(list_.list.begin(), list_.list.end(), [](const auto& a, const auto& b) {
-      return std::pair(a.line, a.column) < std::pair(b.line, b.column);
-    });
-    if (left_out_ > 0)
+    if (left_out_ > 0) {
       list_.add(about_file(file_, "and " + std::to_string(left_out_) + " more"));
+      if (!errors_left_out_) list_.list.back().severity = Severity::warning;
+    }
     return std::move(list_);
   }
 
  private:
   void add(Severity severity, std::size_t line, std::size_t column, std::string message) {
-    if (list_.list.size() >= most)
+    if (list_.list.size() >= most) {
       ++left_out_;
-    else
-      list_.add({.severity = severity,
-                 .file = file_,
-                 .line = line,
-                 .column = column,
-                 .pointer = {},
-                 .message = std::move(message)});
+      errors_left_out_ = errors_left_out_ || severity == Severity::error;
+      return;
+    }
+    add({.severity = severity,
+         .file = file_,
+         .line = line,
+         .column = column,
+         .pointer = {},
+         .message = std::move(message)});
   }
 
   std::string file_;
   Diagnostics list_;
   std::uint64_t left_out_ = 0;
+  bool errors_left_out_ = false;
   bool any_errors_ = false;
 };
 
 /// `text` as a diagnostic quotes it: in quotes, on one line, and not longer than a line can bear.
 inline std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 40;
+  const auto continues = [](char letter) { return (letter & 0xC0) == 0x80; };
+  std::size_t length = std::min(text.size(), longest);
+  while (length > 0 && length < text.size() && continues(text[length])) --length;
   std::string result = "\"";
-  for (const char letter : text.substr(0, longest))
+  for (const char letter : text.substr(0, length))
     result += static_cast<unsigned char>(letter) < ' ' || letter == '\x7F' ? '?' : letter;
-  return result + (text.size() > longest ? "...\"" : "\"");
+  return result + (text.size() > length ? "...\"" : "\"");
 }
 
 }  // namespace mcsim

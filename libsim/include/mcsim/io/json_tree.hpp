@@ -69,8 +69,11 @@ Expected<JsonTree, Diagnostics> read_json_file(const std::string& path, const st
 std::string to_compact_json(const JsonNode& node);
 /// Two blanks a level; what fits into 100 columns stands on one line. Ends with a newline.
 std::string to_pretty_json(const JsonNode& node);
-/// `text` as a JSON string, with its quotes.
+/// `text` as a JSON string, with its quotes; bytes that are not UTF-8 become U+FFFD.
 std::string quoted_json(std::string_view text);
+
+/// A key as a step of a JSON pointer: `~` and `/` are escaped.
+std::string pointer_step(std::string_view key);
 
 /// A value and the way to it, for the JSON pointer of a complaint. Lives on the stack, from the
 /// root inwards, while a tree is walked.

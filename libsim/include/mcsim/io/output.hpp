@@ -29,9 +29,10 @@ class OutputFile {
   OutputFile& operator=(OutputFile&&) noexcept;
   ~OutputFile();
 
-  /// Room for `size` more bytes (at most most_room); written up to where wrote_to() says.
+  /// Room for `size` more bytes; written up to where wrote_to() says.
   char* room(std::size_t size) {
-    if (buffer_.size() - used_ < size) [[unlikely]] make_room(size);
+    if (buffer_.size() - used_ < size) [[unlikely]]
+      make_room(size);
     return buffer_.data() + used_;
   }
   void wrote_to(const char* end) { used_ = static_cast<std::size_t>(end - buffer_.data()); }
@@ -64,7 +65,7 @@ class OutputFile {
 std::optional<Diagnostic> write_file(const std::string& path, std::string_view text);
 
 /// A file that appears under its name when it is whole: written beside it, then renamed. Without
-/// commit() nothing is left. What is no plain file (/dev/stdout) is written directly.
+/// commit() nothing is left. What is no plain file, or lies in /dev, is written directly.
 class ReplacedFile {
  public:
   static Expected<ReplacedFile, Diagnostics> create(const std::string& path,
@@ -77,10 +78,11 @@ class ReplacedFile {
   std::optional<Diagnostic> commit();
 
  private:
-  ReplacedFile(OutputFile file, std::string path, std::string beside);
+  ReplacedFile(OutputFile file, std::string shown_name);
 
   OutputFile file_;
-  std::string path_;
+  std::string shown_name_;
+  std::string place_;   ///< what will be replaced
   std::string beside_;  ///< empty: nothing to rename, nothing to remove
 };
 

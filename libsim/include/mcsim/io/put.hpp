@@ -33,7 +33,8 @@ inline char* put_seconds(char* place, Duration time) {
   const std::int64_t milliseconds = time.count();
   place = put_number(place, milliseconds / 1000);
   const auto rest = static_cast<int>(milliseconds % 1000);
-  if (rest == 0) [[likely]] return place;
+  if (rest == 0) [[likely]]
+    return place;
   *place++ = '.';
   *place++ = static_cast<char>('0' + rest / 100);
   *place++ = static_cast<char>('0' + rest / 10 % 10);

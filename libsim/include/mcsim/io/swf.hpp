@@ -18,19 +18,19 @@ namespace mcsim {
 
 /// One row: the fields in their order, numbered from 1 as the format does. Negative: not known.
 struct SwfRow {
-  std::int64_t job = -1;                ///< 1: never negative
-  Duration submit{-1};                  ///< 2: negative only for a partial execution, see below
-  Duration wait{-1};                    ///< 3
-  Duration run{-1};                     ///< 4
-  std::int64_t allocated = -1;          ///< 5: processors that the job got
-  std::int64_t requested = -1;          ///< 8: processors that it asked for
-  Duration requested_time{-1};          ///< 9
-  std::int64_t status = -1;             ///< 11: 0 failed, 1 completed, 2-4 partial, 5 cancelled
-  std::int64_t user = -1;               ///< 12
-  std::int64_t group = -1;              ///< 13
-  std::int64_t application = -1;        ///< 14
-  std::int64_t queue = -1;              ///< 15
-  std::int64_t partition = -1;          ///< 16
+  std::int64_t job = -1;          ///< 1: never negative
+  Duration submit{-1};            ///< 2: negative only for a partial execution, see below
+  Duration wait{-1};              ///< 3
+  Duration run{-1};               ///< 4
+  std::int64_t allocated = -1;    ///< 5: processors that the job got
+  std::int64_t requested = -1;    ///< 8: processors that it asked for
+  Duration requested_time{-1};    ///< 9
+  std::int64_t status = -1;       ///< 11: 0 failed, 1 completed, 2-4 partial, 5 cancelled
+  std::int64_t user = -1;         ///< 12
+  std::int64_t group = -1;        ///< 13
+  std::int64_t application = -1;  ///< 14
+  std::int64_t queue = -1;        ///< 15
+  std::int64_t partition = -1;    ///< 16
 
   /// A burst between two swap-outs; the job's summary row stands before it.
   bool is_partial() const { return status >= 2 && status <= 4; }
@@ -54,8 +54,10 @@ class SwfReader {
   static Expected<SwfReader, Diagnostics> open(const std::string& path,
                                                const std::string& shown_name);
 
-  /// The next good row. False: there is none, and all mistakes are known.
+  /// The next good row. False: there is none, and all mistakes are known; not to be asked again.
   bool next(SwfRow& row);
+  /// Warns of what was odd about the rows so far; to be called once, when reading is over.
+  void sum_up();
 
   const SwfHeader& header() const { return header_; }
   std::size_t line() const { return lines_.number(); }  ///< of the last row, from 1
@@ -76,7 +78,6 @@ class SwfReader {
   bool read_slowly(std::string_view line, Values& values);
   bool read_field(std::string_view text, std::size_t field, std::size_t column, Values& values);
   void read_header(std::string_view line);
-  void at_end();
 
   LineReader lines_;
   Complaints complaints_;
@@ -84,7 +85,6 @@ class SwfReader {
   std::uint64_t rows_ = 0;
   std::uint64_t short_rows_ = 0;
   std::uint64_t long_rows_ = 0;
-  bool ended_ = false;
 };
 
 /// The comments before a trace's first row: its size, before anything is simulated.

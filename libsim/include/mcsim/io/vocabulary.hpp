@@ -1,5 +1,6 @@
 // The vocabulary of a scenario: ONE table of every key that is known, supported or planned. The
-// checks of the readers, the JSON Schema, the effective scenario and the reference page come from it.
+// checks of the readers, the JSON Schema, the effective scenario and the reference page come from
+// it.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +12,16 @@ namespace mcsim {
 
 /// What a value looks like. The LSF shapes are strings for which plain numbers are taken too.
 enum class ValueType : std::uint8_t {
-  object,      ///< with the keys of `child`
-  overrides,   ///< the same, but what is left out keeps its value from elsewhere
-  list,        ///< of objects with the keys of `child`
-  texts,       ///< a list of texts
-  numbered,    ///< an object: whole numbers as keys, texts as values
-  text_map,    ///< an object: any keys, texts as values
+  object,        ///< with the keys of `child`
+  overrides,     ///< the same, but what is left out keeps its value from elsewhere
+  list,          ///< of objects with the keys of `child`
+  texts,         ///< a list of texts
+  numbered,      ///< an object: whole numbers as keys, texts as values
+  text_map,      ///< an object: any keys, texts as values
   expectations,  ///< an object: paths into the results, any values
   text,
   name,        ///< letters, digits, '_' '-' '.'
+  job,         ///< ID@CLUSTER, or a bare ID where that is unique
   host_range,  ///< a name, or many: a[001-100]
   whole,       ///< from `lowest` to `highest`
   number,
@@ -53,7 +55,7 @@ struct VocabularyRow {
 
 /// The keys of one kind of object.
 struct VocabularySection {
-  std::string_view name;      ///< "lsb.queues", "lsb.hosts.Host", "job"
+  std::string_view name;  ///< "lsb.queues", "lsb.hosts.Host", "job"
   std::string_view about;
   std::string_view source;    ///< the document that says what the keys mean
   std::string_view named_by;  ///< the key whose value names one of several; empty: none

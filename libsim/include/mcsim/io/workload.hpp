@@ -35,9 +35,9 @@ constexpr std::string_view name_of(SkipReason reason) {
 struct SkippedRow {
   std::uint16_t workload = 0;  ///< position in GridConfig::workloads
   SkipReason reason{};
-  std::size_t line = 0;        ///< of the trace, from 1; 0: the row does not come from a file
-  std::int64_t job_id = 0;     ///< as the trace has it
-  std::string detail;          ///< in words
+  std::size_t line = 0;     ///< of the trace, from 1; 0: the row does not come from a file
+  std::int64_t job_id = 0;  ///< as the trace has it
+  std::string detail;       ///< in words
 };
 
 /// How many rows were left out for each reason.
@@ -57,22 +57,23 @@ struct MissingLimit {
 struct WorkloadOptions {
   enum class SlotField : std::uint8_t { requested, allocated };  ///< field 8 or else 5; field 5
 
-  std::string file;        ///< where to find it
-  std::string shown_name;  ///< as the scenario writes it: what diagnostics call it
+  std::string file{};        ///< where to find it
+  std::string shown_name{};  ///< as the scenario writes it: what diagnostics call it
   ClusterId cluster{};
-  QueueId queue{};                      ///< for every job that queue_map does not send elsewhere
-  std::map<int, QueueId> queue_map;     ///< by field 15
-  std::map<int, std::string> user_map;  ///< by field 12; other users are called by their number
-  std::optional<std::uint64_t> first;   ///< only that many replayable rows
-  Ratio scale_arrivals;                 ///< of submit times
-  Ratio scale_runtimes;                 ///< of run times; limits stay as they are
+  QueueId queue{};                        ///< for every job that queue_map does not send elsewhere
+  std::map<int, QueueId> queue_map{};     ///< by field 15
+  std::map<int, std::string> user_map{};  ///< by field 12; other users are called by their number
+  std::optional<std::uint64_t> first{};   ///< only that many replayable rows
+  Ratio scale_arrivals{};                 ///< of submit times
+  Ratio scale_runtimes{};                 ///< of run times; limits stay as they are
   SlotField slots = SlotField::requested;
-  MissingLimit missing_limit;
+  MissingLimit missing_limit{};
   std::int64_t id_offset = 0;
   bool renumber = false;  ///< ids 1, 2, 3, ... (plus id_offset) in the order of the rows
   std::uint16_t workload = 0;
   Slots largest{most_slots};  ///< the most slots that the cluster could ever give one job
-  std::vector<std::optional<Duration>> default_run_limits;  ///< by QueueId; for MissingLimit queue
+  /// By QueueId; for MissingLimit::Kind::queue.
+  std::vector<std::optional<Duration>> default_run_limits{};
 };
 
 /// What reading one workload came to.

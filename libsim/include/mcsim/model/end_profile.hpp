@@ -77,10 +77,16 @@ class EndProfile {
     return {};
   }
 
-  /// Slots free at `time`, given `free` now.
-  std::int64_t free_at(Time time, Slots free) const {
-    return free.count() + ending_by(time, 0, 0);
+  /// The first predicted end after `time`; never: there is none.
+  Time first_after(Time time) const {
+    const std::size_t at = first_block_reaching(time + 1ms);
+    if (at == blocks_.size()) return never;
+    const auto last = blocks_[at].entries.begin() + blocks_[at].count;
+    return std::upper_bound(blocks_[at].entries.begin(), last, time, before)->end;
   }
+
+  /// Slots free at `time`, given `free` now.
+  std::int64_t free_at(Time time, Slots free) const { return free.count() + ending_by(time, 0, 0); }
 
  private:
   static constexpr std::size_t block_size = 64;

@@ -1,5 +1,5 @@
-// The baselines as one algorithm: first come first served with no reservation (fcfs), or with one for
-// the first waiting job and backfilling around it (easy).
+// The baselines as one algorithm: first come first served with no reservation (fcfs), or with one
+// for the first waiting job and backfilling around it (easy).
 #pragma once
 
 #include <algorithm>
@@ -27,10 +27,10 @@ struct FirstComeFirstServed {
   }
 };
 
-/// EASY backfilling. The first job that does not fit gets a reservation at the earliest time at which
-/// it will, as far as the running jobs' estimates tell; a later job starts now if it ends by then, or
-/// if it needs no more than what is left beside the reservation (`extra`).
-/// Source: Lifka, "The ANL/IBM SP scheduling system", JSSPP 1995; Mu'alem, Feitelson 2001.
+/// EASY backfilling. The first job that does not fit gets a reservation at the earliest time at
+/// which it will, as far as the running jobs' estimates tell; a later job starts now if it ends by
+/// then, or if it needs no more than what is left beside the reservation (`extra`). Source: Lifka,
+/// "The ANL/IBM SP scheduling system", JSSPP 1995; Mu'alem, Feitelson 2001.
 class EasyBackfill {
  public:
   static constexpr std::string_view name = "easy";
@@ -46,9 +46,12 @@ class EasyBackfill {
     const WaitingJob first = line.first();
     if (!first) return {};
     if (first.slots <= view.free()) return {first.job, StartReason::next_in_line};
-    if (view.free() == Slots{} || line.size() == 1) return {};
+    const bool hopeless = view.free() == Slots{} || line.size() == 1;
+    if (hopeless && !is_sticky()) return {};
 
-    reserve(view, first);
+    reserve(view,
+            first);  // sticky: also where nobody can be backfilled, the first hears its time now
+    if (hopeless) return {};
     const Duration window = window_at(view.now());
     const WaitingJob job = line.first_backfill(view.free(), extra_, window);
     if (!job) return {};
@@ -57,11 +60,22 @@ class EasyBackfill {
     return {job.job, StartReason::backfilled};
   }
 
+  /// A running job is expected any moment once its estimate is over, and a kept reservation is made
+  /// anew once its time has come: both may let a job start though nothing has happened.
+  Time next_gate(const DispatchView& view) const {
+    if (view.lines()[0].size() < 2) return never;
+    const Time end = view.ends().first_after(view.now() + 1ms);
+    Time gate = end == never ? never : end - 1ms;
+    if (is_sticky() && shadow_ > view.now() + 1ms) gate = std::min(gate, shadow_);
+    return gate;
+  }
+
   PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
     return PendReason::reserved_for_first;
   }
 
  private:
+  bool is_sticky() const { return options_.reservation == EasyOptions::Reservation::sticky; }
   Duration window_at(Time now) const { return shadow_ == never ? unlimited : shadow_ - now; }
 
   /// Sets shadow_ and extra_ for `first`, unless those of the last pass still hold: nothing has
@@ -69,7 +83,7 @@ class EasyBackfill {
   void reserve(const DispatchView& view, const WaitingJob& first) {
     const bool same_job = first.rank == reserved_for_ && shadow_ > view.now();
     if (same_job && version_ == view.version()) return;
-    if (same_job && options_.reservation == EasyOptions::Reservation::sticky) {
+    if (same_job && is_sticky() && shadow_ != never) {
       set_extra(view.ends().free_at(shadow_, view.free()), first.slots);
     } else {
       const FreeAt enough = view.ends().earliest(first.slots, view.free(), view.now());

@@ -14,10 +14,12 @@ namespace mcsim {
 /// Decides the order of dispatch of one cluster.
 ///
 /// `line_key(queue)` says which queues are served as one line and which line comes first; `next` is
-/// asked until it answers none, and each job that it names is started at once; `why_waiting` gives the
-/// pending reason of a job that would fit. A policy may remember between calls: it is a value and is
-/// copied with the simulation. The flags: `predicts_ends` asks for DispatchView::ends,
-/// `per_event()` for a session after every single event instead of one a round.
+/// asked until it answers none, and each job that it names is started at once; `why_waiting` gives
+/// the pending reason of a job that would fit. A policy may remember between calls: it is a value
+/// and is copied with the simulation. The flags: `predicts_ends` asks for DispatchView::ends,
+/// `per_event()` for a session after every single event instead of one a round. A policy whose
+/// answer changes with time alone also has `Time next_gate(view) const`: when it should be asked
+/// again.
 template <class P>
 concept DispatchPolicy =
     std::copyable<P> && requires(P policy, const P& constant, const DispatchView& view,

@@ -2,6 +2,7 @@
 // returns.
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,7 +18,9 @@ namespace mcsim {
 /// Any dispatch policy, as a value.
 class AnyDispatch {
  public:
-  template <DispatchPolicy P>
+  // Its own type is left out by name: whether that is a policy would depend on this constructor.
+  template <class P>
+    requires(!std::same_as<P, AnyDispatch>) && DispatchPolicy<P>
   explicit AnyDispatch(P policy) : held_(std::make_unique<Holder<P>>(std::move(policy))) {}
   AnyDispatch(const AnyDispatch& other) : held_(other.held_->copy()) {}
   AnyDispatch(AnyDispatch&&) noexcept = default;
@@ -32,6 +35,8 @@ class AnyDispatch {
   bool per_event() const { return held_->per_event(); }
   std::int32_t line_key(const QueueConfig& queue) const { return held_->line_key(queue); }
   DispatchDecision next(const DispatchView& view) { return held_->next(view); }
+  /// When the answer may change though nothing happens; never for most policies.
+  Time next_gate(const DispatchView& view) const { return held_->next_gate(view); }
   PendReason why_waiting(const DispatchView& view, const WaitingJob& job) const {
     return held_->why_waiting(view, job);
   }
@@ -48,6 +53,7 @@ class AnyDispatch {
     virtual bool per_event() const = 0;
     virtual std::int32_t line_key(const QueueConfig& queue) const = 0;
     virtual DispatchDecision next(const DispatchView& view) = 0;
+    virtual Time next_gate(const DispatchView& view) const = 0;
     virtual PendReason why_waiting(const DispatchView& view, const WaitingJob& job) const = 0;
   };
   template <class P>
@@ -57,8 +63,16 @@ class AnyDispatch {
     std::string_view name() const override { return P::name; }
     bool predicts_ends() const override { return P::predicts_ends; }
     bool per_event() const override { return policy.per_event(); }
-    std::int32_t line_key(const QueueConfig& queue) const override { return policy.line_key(queue); }
+    std::int32_t line_key(const QueueConfig& queue) const override {
+      return policy.line_key(queue);
+    }
     DispatchDecision next(const DispatchView& view) override { return policy.next(view); }
+    Time next_gate(const DispatchView& view) const override {
+      if constexpr (requires { policy.next_gate(view); })
+        return policy.next_gate(view);
+      else
+        return never;
+    }
     PendReason why_waiting(const DispatchView& view, const WaitingJob& job) const override {
       return policy.why_waiting(view, job);
     }
@@ -71,7 +85,7 @@ class AnyDispatch {
 /// Policies by name, family by family.
 struct Registry {
   struct Dispatch {
-    std::string name;  ///< as `model.dispatch` names it
+    std::string name;       ///< as `model.dispatch` names it
     bool baseline = false;  ///< implies JOB_SCHEDULING_INTERVAL 0 and missing_limit = run
     std::function<AnyDispatch(const ModelConfig&)> make;
   };

@@ -16,8 +16,8 @@ inline constexpr std::int32_t exit_by_run_limit = 140;  ///< SIGUSR2
 inline constexpr std::int32_t exit_by_bkill = 130;      ///< SIGINT
 inline constexpr std::int32_t exit_by_host_down = 137;  ///< SIGKILL
 
-/// Plays rounds of `world` and tells `observer`. Handlers change state and wake the session; only the
-/// session decides.
+/// Plays rounds of `world` and tells `observer`. Handlers change state and wake the session; only
+/// the session decides.
 template <Observer O>
 class ClusterRound {
  public:
@@ -104,8 +104,7 @@ class ClusterRound {
     flight.slots = job.slots;
     flight.over_limit = model.enforce_runlimit && job.run > limit;
     flight.occupies = flight.over_limit ? limit : job.run;
-    flight.estimate =
-        model.easy.runtime == EasyOptions::Runtime::actual ? flight.occupies : limit;
+    flight.estimate = model.easy.runtime == EasyOptions::Runtime::actual ? flight.occupies : limit;
     return flight;
   }
 
@@ -140,8 +139,8 @@ class ClusterRound {
       return index_of(id) < world_.jobs.capacity() && world_.jobs[id].index != none<JobIndex> &&
              world_.jobs[id].start == never;
     };
-    MCSIM_CHECK(valid(decision.job),
-                "policy " + std::string(world_.policy.name()) + " started a job that does not wait");
+    MCSIM_CHECK(valid(decision.job), "policy " + std::string(world_.policy.name()) +
+                                         " started a job that does not wait");
     MCSIM_CHECK(world_.jobs[decision.job].slots <= world_.hosts.free(),
                 "policy " + std::string(world_.policy.name()) + " started a job that does not fit");
   }
@@ -174,14 +173,20 @@ class ClusterRound {
 
   void apply(const TimelineEntry& entry) {
     switch (entry.kind) {
-      case TimelineEntry::Kind::host_down: return take_down(entry);
-      case TimelineEntry::Kind::bkill: return bkill(entry.job);
+      case TimelineEntry::Kind::host_down:
+        return take_down(entry);
+      case TimelineEntry::Kind::bkill:
+        return bkill(entry.job);
       case TimelineEntry::Kind::hclose:
         return change_host(entry.host, [](Host& host) { host.closed = true; });
       case TimelineEntry::Kind::hopen:
         return change_host(entry.host, [](Host& host) { host.closed = false; });
-      case TimelineEntry::Kind::qclose: world_.queues[entry.queue].open = false; return;
-      case TimelineEntry::Kind::qopen: world_.queues[entry.queue].open = true; return;
+      case TimelineEntry::Kind::qclose:
+        world_.queues[entry.queue].open = false;
+        return;
+      case TimelineEntry::Kind::qopen:
+        world_.queues[entry.queue].open = true;
+        return;
       case TimelineEntry::Kind::change_queue:
         world_.queues[entry.queue].config = entry.queue_config;
         arrange_lines(world_);
@@ -241,6 +246,7 @@ class ClusterRound {
     if (!world_.sessions.take(now())) return;
     ++counts_.sessions;
     while (const DispatchDecision decision = world_.policy.next(world_.view())) start(decision);
+    if (world_.sessions.on_grid()) world_.sessions.wake_by(world_.policy.next_gate(world_.view()));
   }
 
   ClusterWorld& world_;

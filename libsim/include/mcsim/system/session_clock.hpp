@@ -1,14 +1,16 @@
 // When a cluster's next scheduling session is due.
 #pragma once
 
+#include <algorithm>
+
 #include "mcsim/base/time.hpp"
 #include "mcsim/kernel/order.hpp"
 
 namespace mcsim {
 
-/// Sessions lie on the grid offset + k x JOB_SCHEDULING_INTERVAL, at most one an instant, in its first
-/// round. With interval 0 a session follows in every round in which something changed. A session that
-/// cannot matter is skipped without moving the grid.
+/// Sessions lie on the grid offset + k x JOB_SCHEDULING_INTERVAL, at most one an instant, in its
+/// first round. With interval 0 a session follows in every round in which something changed. A
+/// session that cannot matter is skipped without moving the grid.
 class SessionClock {
  public:
   /// `elide` false: no session is skipped (which must change nothing but the run's cost).
@@ -17,28 +19,40 @@ class SessionClock {
     if (every_) next_ = Time{} + offset;
   }
 
+  bool on_grid() const { return interval_ > 0ms; }
   /// The next instant with a session; never: nobody has a reason to look.
-  Time next() const { return next_; }
+  Time next() const { return every_ ? next_ : wanted_; }
   /// The next instant with a session that somebody has a reason for.
-  Time next_wanted() const { return wanted_ ? next_ : never; }
+  Time next_wanted() const { return wanted_; }
+  /// Whether something happened that no session has looked at.
+  bool has_news() const { return has_news_; }
 
   /// Something was freed or arrived in this round, before its sessions.
   void wake(Time now, Round round) {
-    if (!wanted_) next_ = interval_ == 0ms ? now : on_grid(round == 1 ? now : now + 1ms);
-    wanted_ = true;
+    if (has_news_) return;
+    has_news_ = true;
+    const Time due = !on_grid() ? now : point_from(round == 1 ? now : now + 1ms);
+    wanted_ = std::min(wanted_, due);
+  }
+
+  /// The policy's answer may change at `gate` though nothing happens; never: it will not. For
+  /// sessions on a grid only: without one, sessions follow what happens.
+  void wake_by(Time gate) {
+    if (gate != never) wanted_ = std::min(wanted_, point_from(gate));
   }
 
   /// Whether this round ends with a session; if so, it is taken.
   bool take(Time now) {
-    if (next_ != now) return false;
-    wanted_ = false;
-    next_ = every_ ? now + interval_ : never;
+    if (next() != now) return false;
+    has_news_ = false;
+    wanted_ = never;
+    if (every_) next_ = now + interval_;
     return true;
   }
 
  private:
   /// The first point of the grid at or after `time`.
-  Time on_grid(Time time) const {
+  Time point_from(Time time) const {
     const auto since = (time - (Time{} + offset_)).count();
     const auto steps = since <= 0 ? 0 : (since + interval_.count() - 1) / interval_.count();
     return Time{} + offset_ + steps * interval_;
@@ -47,8 +61,9 @@ class SessionClock {
   Duration interval_;
   Duration offset_;
   bool every_;
-  bool wanted_ = false;
-  Time next_ = never;
+  bool has_news_ = false;
+  Time next_ = never;  ///< the next point of the grid, where none is skipped
+  Time wanted_ = never;
 };
 
 }  // namespace mcsim

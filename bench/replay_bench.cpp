@@ -1,0 +1,190 @@
+// A whole replay, as a user runs it: SWF text -> jobs -> simulation -> jobs.csv, on a machine of
+// one host. Items are jobs; the label is the fingerprint of all facts, which must not move between
+// two versions unless results are meant to.
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "mcsim/io/jobs_csv.hpp"
+#include "mcsim/io/output.hpp"
+#include "mcsim/io/workload.hpp"
+#include "mcsim/system/recorder.hpp"
+#include "synthetic_trace.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+/// What the user gets to see of a failure.
+template <class Diagnostics>
+[[noreturn]] void give_up(const Diagnostics& diagnostics) {
+  throw std::runtime_error(to_text(diagnostics.list.front()));
+}
+
+/// A file of the bench, gone when it is over.
+class BenchFile {
+ public:
+  explicit BenchFile(const std::string& name)
+      : path_((std::filesystem::temp_directory_path() /
+               ("mcsim-bench-" + std::to_string(::getpid()) + name))
+                  .string()) {}
+  BenchFile(const BenchFile&) = delete;
+  BenchFile& operator=(const BenchFile&) = delete;
+  ~BenchFile() { std::remove(path_.c_str()); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+/// The jobs of the trace `file` on one host of `slots` slots.
+GridConfig read_grid(const std::string& file, std::int64_t slots, const std::string& dispatch) {
+  GridConfig grid;
+  grid.workloads = {file};
+  ClusterConfig cluster;
+  cluster.name = "bench";
+  const auto ncpus = static_cast<std::int32_t>(slots);
+  cluster.hosts = {{.name = "host", .ncpus = ncpus, .mxj = Slots(ncpus)}};
+  cluster.queues.resize(1);
+  cluster.queues[0].name = "normal";
+  cluster.model.dispatch = dispatch;
+  if (dispatch != "lsf") cluster.job_scheduling_interval = 0ms;
+
+  WorkloadOptions options;
+  options.file = options.shown_name = file;
+  TraceBuilder builder;
+  std::vector<SkippedRow> skipped;
+  const auto report = read_workload(options, builder, grid.users, grid.groups, skipped);
+  if (!report) give_up(report.error());
+  cluster.trace = std::move(builder).freeze();
+  grid.clusters.push_back(std::move(cluster));
+  return grid;
+}
+
+/// One replay from file to file; its fingerprint.
+std::uint64_t replay_once(const std::string& trace, std::int64_t slots, const std::string& dispatch,
+                          const std::string& jobs_csv) {
+  const GridConfig grid = read_grid(trace, slots, dispatch);
+  Simulation simulation(grid);
+  Recorder recorder(grid);
+  const RunState state = simulation.run_until(never - 1ms, recorder);
+  const RunResults results = std::move(recorder).results(simulation, state, never);
+  auto file = OutputFile::create(jobs_csv);
+  if (!file) give_up(file.error());
+  if (auto failure = write_jobs_csv(*file, grid, results))
+    throw std::runtime_error(to_text(*failure));
+  return results.fingerprint;
+}
+
+/// Replays `trace`, which has `jobs` jobs, again and again; each time must come out the same.
+void replay_file(benchmark::State& state, const std::string& trace, std::uint64_t jobs,
+                 std::int64_t slots, const std::string& dispatch) {
+  const BenchFile jobs_csv("-jobs.csv");
+  const std::uint64_t expected = replay_once(trace, slots, dispatch, jobs_csv.path());
+  for ([[maybe_unused]] auto _ : state)
+    if (replay_once(trace, slots, dispatch, jobs_csv.path()) != expected) std::abort();
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(jobs));
+  char label[40];
+  std::snprintf(label, sizeof label, "fingerprint %016llx",
+                static_cast<unsigned long long>(expected));
+  state.SetLabel(label);
+}
+
+void replay_synthetic(benchmark::State& state, const std::string& dispatch, std::int64_t load) {
+  const SyntheticTrace shape{.jobs = static_cast<std::uint64_t>(state.range(0)),
+                             .load_percent = load};
+  const BenchFile trace(".swf");
+  if (const auto failure = write_file(trace.path(), synthetic_swf(shape)))
+    throw std::runtime_error(to_text(*failure));
+  replay_file(state, trace.path(), shape.jobs, shape.slots, dispatch);
+}
+
+void trace_sizes(benchmark::internal::Benchmark* bench) {
+  bench->ArgName("jobs")->Arg(1000)->Arg(20'000)->Arg(200'000)->Unit(benchmark::kMillisecond);
+}
+
+void line_lengths(benchmark::internal::Benchmark* bench) {
+  bench->ArgName("jobs")->RangeMultiplier(4)->Range(1600, 102'400)->Unit(benchmark::kMillisecond);
+}
+
+/// A machine with work for nine tenths of its time: short waiting lines.
+void replay(benchmark::State& state, const std::string& dispatch) {
+  replay_synthetic(state, dispatch, 90);
+}
+
+/// Fifty times more work than the machine can do: when the last job is submitted, nearly all wait.
+/// The time a job must not grow with the line.
+void long_line(benchmark::State& state, const std::string& dispatch) {
+  replay_synthetic(state, dispatch, 5000);
+}
+
+/// Reading alone.
+void read_trace(benchmark::State& state) {
+  const BenchFile trace(".swf");
+  const std::string text = synthetic_swf({.jobs = static_cast<std::uint64_t>(state.range(0))});
+  if (const auto failure = write_file(trace.path(), text))
+    throw std::runtime_error(to_text(*failure));
+  for ([[maybe_unused]] auto _ : state)
+    if (read_grid(trace.path(), 256, "fcfs").clusters[0].trace.size() !=
+        static_cast<std::size_t>(state.range(0)))
+      std::abort();
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+}
+
+/// The rows of `file` eight times in a row, ids and times shifted.
+std::string eight_times(const std::string& file, std::uint64_t& rows) {
+  constexpr std::int64_t ids_apart = 100'000;
+  auto reader = SwfReader::open(file, file);
+  if (!reader) give_up(reader.error());
+  std::vector<SwfRow> once;
+  for (SwfRow row; reader->next(row);) once.push_back(row);
+  const auto seconds = [](Duration time) { return std::to_string(time / 1s) + " "; };
+  std::string text;
+  for (std::int64_t turn = 0; turn < 8; ++turn)
+    for (const SwfRow& row : once)
+      text += std::to_string(row.job + turn * ids_apart) + " " +
+              seconds(row.submit + turn * (once.back().submit + 1000s)) + seconds(row.wait) +
+              seconds(row.run) + std::to_string(row.allocated) + " -1 -1 " +
+              std::to_string(row.requested) + " " + seconds(row.requested_time) + "-1 " +
+              std::to_string(row.status) + " " + std::to_string(row.user) + " " +
+              std::to_string(row.group) + " -1 -1 -1 -1 -1\n";
+  rows = 8 * once.size();
+  return text;
+}
+
+/// A real trace: KTH SP2, 100 processors, 11 months, eight times. Only where MCSIM_TRACES names the
+/// folder that has it.
+void kth_eight_times(benchmark::State& state, const std::string& dispatch) {
+  const char* const folder = std::getenv("MCSIM_TRACES");
+  const std::string kth = std::string(folder == nullptr ? "" : folder) + "/kth-28k.swf.gz";
+  if (!std::filesystem::exists(kth)) {
+    state.SetLabel("skipped: MCSIM_TRACES names no folder with kth-28k.swf.gz");
+    for ([[maybe_unused]] auto _ : state) continue;
+    return;
+  }
+  std::uint64_t rows = 0;
+  const BenchFile trace(".swf");
+  if (const auto failure = write_file(trace.path(), eight_times(kth, rows)))
+    throw std::runtime_error(to_text(*failure));
+  replay_file(state, trace.path(), rows, 100, dispatch);
+}
+
+}  // namespace
+
+BENCHMARK(read_trace)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(replay, fcfs, "fcfs")->Apply(trace_sizes);
+BENCHMARK_CAPTURE(replay, easy, "easy")->Apply(trace_sizes);
+BENCHMARK_CAPTURE(replay, lsf, "lsf")->Apply(trace_sizes);
+BENCHMARK_CAPTURE(long_line, fcfs, "fcfs")->Apply(line_lengths);
+BENCHMARK_CAPTURE(long_line, easy, "easy")->Apply(line_lengths);
+BENCHMARK_CAPTURE(long_line, lsf, "lsf")->Apply(line_lengths);
+BENCHMARK_CAPTURE(kth_eight_times, fcfs, "fcfs")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(kth_eight_times, easy, "easy")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(kth_eight_times, lsf, "lsf")->Unit(benchmark::kMillisecond);

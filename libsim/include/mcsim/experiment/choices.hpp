@@ -1,0 +1,19 @@
+// What the command line and the registry say about how a scenario is read.
+#pragma once
+
+#include "mcsim/io/scenario.hpp"
+#include "mcsim/policy/registry.hpp"
+
+namespace mcsim {
+
+/// No changes, and the policies that `registry` has.
+inline ScenarioChoices choices_of(const Registry& registry) {
+  ScenarioChoices choices;
+  for (const Registry::Dispatch& entry : registry.dispatch) {
+    choices.dispatch.push_back(entry.name);
+    if (entry.baseline) choices.baselines.push_back(entry.name);
+  }
+  return choices;
+}
+
+}  // namespace mcsim

@@ -1,0 +1,13 @@
+// `mcsim convert`: a trace in another form.
+#pragma once
+
+#include "mcsim/experiment/console.hpp"
+#include "mcsim/experiment/exit_code.hpp"
+#include "mcsim/io/convert.hpp"
+
+namespace mcsim {
+
+/// Converts, and prints how many rows that were; with `json` as {"rows": N}.
+ExitCode convert_command(const ConvertRequest& request, bool json, const Console& console);
+
+}  // namespace mcsim

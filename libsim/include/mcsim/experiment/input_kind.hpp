@@ -1,0 +1,17 @@
+// What a file that the user names is: a scenario or a trace.
+#pragma once
+
+#include <string>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/base/expected.hpp"
+
+namespace mcsim {
+
+enum class InputKind { scenario, trace };
+
+/// By its name (.json, .swf, .swf.gz), or else by its first letter: JSON and comments begin with
+/// `{` or `/`. Errors: the file cannot be read, or is a directory.
+Expected<InputKind, Diagnostics> kind_of_input(const std::string& path);
+
+}  // namespace mcsim

@@ -1,0 +1,18 @@
+// `mcsim validate`: everything that is wrong with files, and nothing run.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "mcsim/experiment/console.hpp"
+#include "mcsim/experiment/exit_code.hpp"
+#include "mcsim/policy/registry.hpp"
+
+namespace mcsim {
+
+/// Checks scenarios and traces. Prints a line a file, or JSON: {"files": [{"file", "kind", "errors",
+/// "warnings", "diagnostics": [{"severity", "line", "column", "pointer", "message"}]}]}.
+ExitCode validate_command(std::span<const std::string> files, bool json, const Registry& registry,
+                          const Console& console);
+
+}  // namespace mcsim

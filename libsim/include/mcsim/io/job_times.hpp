@@ -1,0 +1,46 @@
+// What the results say of one job's times: jobs.csv, summary.json and their readers mean the same.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "mcsim/base/time.hpp"
+#include "mcsim/base/wide.hpp"
+#include "mcsim/model/job.hpp"
+#include "mcsim/model/trace.hpp"
+
+namespace mcsim {
+
+constexpr bool has_started(const JobOutcome& outcome) { return outcome.start != never; }
+
+/// Started and over: the jobs that distributions are made of.
+constexpr bool has_run(const JobOutcome& outcome) {
+  return outcome.start != never && outcome.finish != never;
+}
+
+/// How long the job pended after it became eligible: until it started, was killed, or until `end`
+/// of the run. None for a job that was refused.
+constexpr std::optional<Duration> wait_time(const TraceJob& job, const JobOutcome& outcome,
+                                            Time end) {
+  if (outcome.status == JobStatus::rejected) return std::nullopt;
+  return std::min({outcome.start, outcome.finish, end}) - job.submit;
+}
+
+/// How long the job ran: until its end, or until `end` of the run. None: it did not start.
+constexpr std::optional<Duration> run_time(const JobOutcome& outcome, Time end) {
+  if (!has_started(outcome)) return std::nullopt;
+  return std::min(outcome.finish, end) - outcome.start;
+}
+
+/// max(1, turnaround / max(run, 10 s)), in millionths, halves up.
+/// Source: Feitelson, Rudolph, "Metrics and benchmarking for parallel job scheduling", JSSPP 1998.
+constexpr std::int64_t bounded_slowdown(Duration turnaround, Duration run) {
+  constexpr std::int64_t one = 1'000'000;
+  const std::int64_t bounded = std::max<Duration>(run, 10s).count();
+  if (turnaround.count() <= bounded) return one;
+  return rounded_ratio(Int128{turnaround.count()} * one, bounded);
+}
+static_assert(bounded_slowdown(30s, 5s) == 3'000'000);
+
+}  // namespace mcsim

@@ -1,0 +1,147 @@
+// Subcommands, options and exit codes of `mcsim`.
+#include "mcsim/experiment/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+#include <new>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/experiment/convert_command.hpp"
+#include "mcsim/experiment/run_command.hpp"
+#include "mcsim/experiment/validate_command.hpp"
+#include "mcsim/experiment/version.hpp"
+#include "mcsim/io/nearest.hpp"
+#include "mcsim/kernel/rounds.hpp"
+
+namespace mcsim {
+namespace {
+
+constexpr const char* exit_codes = R"(Exit codes: 0 done; 1 the run failed (I/O, memory, a livelock of the scenario); 2 usage;
+3 bad input; 4 a gate, or with --check an expectation, does not hold (results are written);
+70 an invariant broke inside: a bug of ours; 130 interrupted.)";
+
+/// What the parser fills in.
+struct Typed {
+  RunRequest run;
+  ConvertRequest convert;
+  std::vector<std::string> files;
+  bool json = false;
+};
+
+void add_run(CLI::App& app, Typed& typed) {
+  CLI::App& run = *app.add_subcommand("run", "Runs one simulation: a scenario, or a bare trace.");
+  RunRequest& to = typed.run;
+  run.add_option("INPUT", to.input, "A scenario (JSON), or a trace (SWF, plain or .gz)")->required();
+  run.add_option("-o,--output", to.folder, "Where the run folder goes: complete, or not at all")
+      ->type_name("DIR");
+  run.add_option("--set", to.sets, "Changes one value: clusters.C1.lsb.queues.night.PRIORITY=40")
+      ->type_name("PATH=VALUE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->trigger_on_parse(false);
+  run.add_option("--seed", to.seed, "Of all random streams; by default the scenario's")->type_name("N");
+  run.add_option("--until", to.until, "Ends the run at this time: 30d, 12h, 90min, 15s, 200ms")
+      ->type_name("T");
+  run.add_option("--outputs", to.outputs, "What to write beside summary.json, scenario.json and "
+                 "skipped.csv: jobs (the default), or nothing (\"\")")
+      ->type_name("LIST");
+  run.add_option("--slots", to.slots, "Of a bare trace: the machine's job slots; by default the "
+                 "header's MaxProcs")
+      ->type_name("N");
+  run.add_option("--dispatch", to.dispatch, "Of a bare trace: lsf, fcfs or easy (the default)")
+      ->type_name("POLICY");
+  run.add_flag("--check", to.check, "Exit code 4 unless the scenario's `expect` holds");
+  run.add_flag("--print-config", to.print_config, "Prints the scenario with all defaults; runs nothing");
+  run.add_flag("--json", to.json, "Prints the text of summary.json instead of a table");
+  run.add_flag("-q,--quiet", to.quiet, "Prints no results");
+  run.footer(std::string("\n") + exit_codes);
+}
+
+void add_validate(CLI::App& app, Typed& typed) {
+  CLI::App& validate =
+      *app.add_subcommand("validate", "Tells all that is wrong with scenarios and traces; runs nothing.");
+  validate.add_option("FILE", typed.files, "Scenarios (JSON) and traces (SWF, plain or .gz)")
+      ->required();
+  validate.add_flag("--json", typed.json, "Prints the diagnostics as JSON");
+  validate.footer(std::string("\n") + exit_codes);
+}
+
+void add_convert(CLI::App& app, Typed& typed) {
+  CLI::App& convert = *app.add_subcommand("convert", "Converts between SWF and jobs.csv.");
+  ConvertRequest& to = typed.convert;
+  convert.add_option("IN", to.in, "A trace (.swf, .swf.gz) or a job table (.csv, .csv.gz)")->required();
+  convert.add_option("OUT", to.out, "What to write; its name tells the format")->required();
+  convert.add_option("--from", to.from, "Format of IN: swf or jobs.csv")->type_name("FORMAT");
+  convert.add_option("--to", to.to, "Format of OUT: swf or jobs.csv")->type_name("FORMAT");
+  convert.add_flag("--json", typed.json, "Prints the numbers of rows as JSON");
+  convert.footer(std::string("\n") + exit_codes);
+}
+
+std::string joined(int argc, const char* const* argv) {
+  std::string line;
+  for (int at = 0; at < argc; ++at) line += (at > 0 ? " " : "") + std::string(argv[at]);
+  return line;
+}
+
+ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry& registry,
+                        const Console& console) {
+  if (app.got_subcommand("run")) return run_command(typed.run, registry, console);
+  if (app.got_subcommand("validate"))
+    return validate_command(typed.files, typed.json, registry, console);
+  return convert_command(typed.convert, typed.json, console);
+}
+
+/// An unknown subcommand is answered with the nearest one.
+std::string usage_complaint(const CLI::App& app, const CLI::ParseError& error, int argc,
+                            const char* const* argv) {
+  std::vector<std::string_view> known;
+  for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  const bool is_known = std::find(known.begin(), known.end(), first) != known.end();
+  if (!first.empty() && first.front() != '-' && !is_known)
+    return "unknown command \"" + std::string(first) + "\"" + known_names(first, known);
+  return error.what();
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv, const Registry& registry) {
+  const Console console = standard_console();
+  Typed typed;
+  CLI::App app("mcsim: a simulator of federations of LSF clusters", "mcsim");
+  app.set_version_flag("--version", "mcsim " + std::string(version()) + " (" +
+                                        std::string(revision()) + ", " + std::string(compiler()) + ")");
+  app.require_subcommand(1);
+  app.footer(std::string("\n") + exit_codes);
+  add_run(app, typed);
+  add_validate(app, typed);
+  add_convert(app, typed);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error, std::cout, std::cerr);
+    console.err << "mcsim: " << usage_complaint(app, error, argc, argv)
+                << "\nmcsim --help tells more\n";
+    return status(ExitCode::usage);
+  }
+  typed.run.command_line = joined(argc, argv);
+  try {
+    const ExitCode code = run_subcommand(app, typed, registry, console);
+    console.out.flush();
+    if (console.out.good()) return status(code);
+    console.err << "mcsim: cannot write to standard output\n";
+  } catch (const Livelock& livelock) {
+    console.err << "mcsim: " << livelock.what() << '\n';
+  } catch (const std::bad_alloc&) {
+    console.err << "mcsim: out of memory\n";
+  } catch (const std::exception& bug) {
+    console.err << "mcsim: a bug inside: " << bug.what()
+                << "\nPlease report it with the scenario, the seed and this line: "
+                << joined(argc, argv) << '\n';
+    return status(ExitCode::broken);
+  }
+  return status(ExitCode::run_failed);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,39 @@
+// What a file that the user names is.
+#include "mcsim/experiment/input_kind.hpp"
+
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/input.hpp"
+
+namespace mcsim {
+namespace {
+
+Expected<InputKind, Diagnostics> kind_by_first_letter(const std::string& path) {
+  auto source = ByteSource::open(path, path);
+  if (!source) return Unexpected(std::move(source).error());
+  char room[4096];
+  const auto filled = source->read(room);
+  if (!filled) return Unexpected(Diagnostics{{filled.error()}});
+  const std::string_view text(room, *filled);
+  const auto first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  const bool json = first != std::string_view::npos && (text[first] == '{' || text[first] == '/');
+  return json ? InputKind::scenario : InputKind::trace;
+}
+
+}  // namespace
+
+Expected<InputKind, Diagnostics> kind_of_input(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    return Unexpected(Diagnostics{{about_file(
+        path, "is a directory; expected a scenario or a trace (directories of LSF configuration "
+              "are planned, not supported by this version)")}});
+  if (path.ends_with(".json") || path.ends_with(".jsonc")) return InputKind::scenario;
+  if (path.ends_with(".swf") || path.ends_with(".swf.gz")) return InputKind::trace;
+  return kind_by_first_letter(path);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,120 @@
+// Checks files and tells what is wrong with them.
+#include "mcsim/experiment/validate_command.hpp"
+
+#include <ostream>
+#include <utility>
+#include <vector>
+
+#include "mcsim/experiment/choices.hpp"
+#include "mcsim/experiment/input_kind.hpp"
+#include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/swf.hpp"
+
+namespace mcsim {
+namespace {
+
+struct Finding {
+  std::string file;
+  std::string kind;
+  std::string summary;  ///< in words, of a good file
+  Diagnostics diagnostics;
+
+  std::int64_t count(Severity severity) const {
+    std::int64_t number = 0;
+    for (const Diagnostic& diagnostic : diagnostics.list)
+      number += diagnostic.severity == severity ? 1 : 0;
+    return number;
+  }
+};
+
+void check_scenario(Finding& finding, const Registry& registry) {
+  auto scenario = load_scenario(finding.file, choices_of(registry));
+  if (!scenario) {
+    finding.diagnostics = std::move(scenario).error();
+    return;
+  }
+  std::size_t jobs = 0;
+  for (const ClusterConfig& cluster : scenario->config.clusters) jobs += cluster.trace.size();
+  finding.diagnostics = std::move(scenario->warnings);
+  finding.summary = std::to_string(scenario->config.clusters.size()) + " clusters, " +
+                    std::to_string(jobs) + " jobs, " + std::to_string(scenario->skipped.size()) +
+                    " rows skipped";
+}
+
+/// The trace as such: no cluster is there that its jobs could be too large for.
+void check_trace(Finding& finding) {
+  WorkloadOptions options;
+  options.file = options.shown_name = finding.file;
+  TraceBuilder trace;
+  NameTable users;
+  NameTable groups;
+  std::vector<SkippedRow> skipped;
+  auto report = read_workload(options, trace, users, groups, skipped);
+  if (!report) {
+    finding.diagnostics = std::move(report).error();
+    return;
+  }
+  finding.diagnostics = std::move(report->warnings);
+  finding.summary = std::to_string(report->rows) + " rows, " + std::to_string(report->jobs) +
+                    " jobs can be replayed";
+}
+
+Finding check(const std::string& file, const Registry& registry) {
+  Finding finding{.file = file, .kind = "unknown", .summary = {}, .diagnostics = {}};
+  auto kind = kind_of_input(file);
+  if (!kind) {
+    finding.diagnostics = std::move(kind).error();
+  } else if (*kind == InputKind::scenario) {
+    finding.kind = "scenario";
+    check_scenario(finding, registry);
+  } else {
+    finding.kind = "trace";
+    check_trace(finding);
+  }
+  return finding;
+}
+
+JsonNode as_json(const Diagnostic& diagnostic) {
+  const bool error = diagnostic.severity == Severity::error;
+  return json_object({json_member("severity", json_text(error ? "error" : "warning")),
+                      json_member("file", json_text(diagnostic.file)),
+                      json_member("line", json_whole(static_cast<std::int64_t>(diagnostic.line))),
+                      json_member("column", json_whole(static_cast<std::int64_t>(diagnostic.column))),
+                      json_member("pointer", json_text(diagnostic.pointer)),
+                      json_member("message", json_text(diagnostic.message))});
+}
+
+JsonNode as_json(const Finding& finding) {
+  std::vector<JsonNode> diagnostics;
+  for (const Diagnostic& diagnostic : finding.diagnostics.list)
+    diagnostics.push_back(as_json(diagnostic));
+  return json_object({json_member("file", json_text(finding.file)),
+                      json_member("kind", json_text(finding.kind)),
+                      json_member("errors", json_whole(finding.count(Severity::error))),
+                      json_member("warnings", json_whole(finding.count(Severity::warning))),
+                      json_member("diagnostics", json_list(std::move(diagnostics)))});
+}
+
+}  // namespace
+
+ExitCode validate_command(std::span<const std::string> files, bool json, const Registry& registry,
+                          const Console& console) {
+  bool good = true;
+  std::vector<JsonNode> findings;
+  for (const std::string& file : files) {
+    const Finding finding = check(file, registry);
+    good = good && !finding.diagnostics.has_errors();
+    if (json) {
+      findings.push_back(as_json(finding));
+      continue;
+    }
+    print(console, finding.diagnostics);
+    if (!finding.diagnostics.has_errors())
+      console.out << file << ": good " << finding.kind << ": " << finding.summary << '\n';
+  }
+  if (json)
+    console.out << to_pretty_json(json_object({json_member("files", json_list(std::move(findings)))}));
+  return good ? ExitCode::done : ExitCode::bad_input;
+}
+
+}  // namespace mcsim

@@ -1,0 +1,175 @@
+// The numbers of a run.
+#include "mcsim/io/metrics.hpp"
+
+#include <algorithm>
+
+#include "io/samples.hpp"
+#include "mcsim/io/job_times.hpp"
+
+namespace mcsim {
+namespace {
+
+void add(SlotUse& sum, const SlotUse& use) {
+  sum.allocated += use.allocated;
+  sum.capacity += use.capacity;
+}
+
+void add(UseMetrics& sum, const UseMetrics& use) {
+  add(sum.while_submitting, use.while_submitting);
+  add(sum.whole_span, use.whole_span);
+  sum.lost += use.lost;
+}
+
+std::uint64_t have_run(const JobMetrics& jobs) { return jobs.wait_time.jobs; }
+
+/// One measurement of one run: first the counts, then one distribution after the other.
+class Measurement {
+ public:
+  Measurement(const GridConfig& config, const RunResults& results)
+      : config_(config), results_(results) {
+    metrics_.clusters.resize(results.clusters.size());
+    metrics_.users.resize(config.users.size() + 1);
+    for (std::size_t at = 0; at < results.clusters.size(); ++at) {
+      first_queue_.push_back(static_cast<std::uint32_t>(cluster_of_queue_.size()));
+      cluster_of_queue_.insert(cluster_of_queue_.end(), config.clusters[at].queues.size(),
+                               static_cast<std::uint32_t>(at));
+      metrics_.clusters[at].queues.resize(config.clusters[at].queues.size());
+    }
+  }
+
+  Metrics run() {
+    for (std::size_t at = 0; at < results_.clusters.size(); ++at) count_cluster(at);
+    if (last_finish_ != never) metrics_.makespan = last_finish_ - first_submit_;
+    samples_.resize(have_run(metrics_.jobs));
+    spare_.resize(samples_.size());
+    distribute(&JobMetrics::wait_time, [](const TraceJob& job, const JobOutcome& outcome) {
+      return (outcome.start - job.submit).count();
+    });
+    distribute(&JobMetrics::bounded_slowdown, [](const TraceJob& job, const JobOutcome& outcome) {
+      return bounded_slowdown(outcome.finish - job.submit, outcome.finish - outcome.start);
+    });
+    distribute(&JobMetrics::turnaround_time, [](const TraceJob& job, const JobOutcome& outcome) {
+      return (outcome.finish - job.submit).count();
+    });
+    return std::move(metrics_);
+  }
+
+ private:
+  std::uint32_t user_of(const TraceJob& job) const {
+    const std::size_t nobody = metrics_.users.size() - 1;
+    return static_cast<std::uint32_t>(std::min(index_of(job.user), nobody));
+  }
+
+  /// Calls visit(job, outcome) for each job of a cluster that was submitted or will be.
+  template <class Visitor>
+  void visit_jobs(std::size_t cluster, Visitor&& visit) const {
+    const Trace& trace = config_.clusters[cluster].trace;
+    const std::vector<JobOutcome>& jobs = results_.clusters[cluster].jobs;
+    for (std::size_t at = 0; at < jobs.size(); ++at)
+      visit(trace[static_cast<JobIndex>(at)], jobs[at]);
+  }
+
+  void count_cluster(std::size_t at) {
+    ClusterMetrics& cluster = metrics_.clusters[at];
+    visit_jobs(at, [&](const TraceJob& job, const JobOutcome& outcome) {
+      count(cluster.queues[index_of(job.queue)], outcome);
+      count(metrics_.users[user_of(job)], outcome);
+      if (outcome.status != JobStatus::unsubmitted) note(cluster.use, job, outcome);
+    });
+    for (const JobMetrics& queue : cluster.queues) {
+      cluster.jobs.counts.add(queue.counts);
+      cluster.jobs.wait_time.jobs += have_run(queue);
+    }
+    cluster.use.while_submitting = results_.clusters[at].while_submitting;
+    cluster.use.whole_span = results_.clusters[at].whole_span;
+    metrics_.jobs.counts.add(cluster.jobs.counts);
+    metrics_.jobs.wait_time.jobs += have_run(cluster.jobs);
+    add(metrics_.use, cluster.use);
+  }
+
+  static void count(JobMetrics& group, const JobOutcome& outcome) {
+    group.counts.add(outcome.status);
+    if (has_run(outcome)) ++group.wait_time.jobs;
+  }
+
+  void note(UseMetrics& use, const TraceJob& job, const JobOutcome& outcome) {
+    first_submit_ = std::min(first_submit_, job.submit);
+    if (outcome.finish != never)
+      last_finish_ =
+          last_finish_ == never ? outcome.finish : std::max(last_finish_, outcome.finish);
+    if (outcome.status == JobStatus::rejected)
+      ++metrics_.reject_reasons[outcome.end_reason];
+    else if (outcome.end_reason != EndReason::none)
+      ++metrics_.exit_reasons[outcome.end_reason];
+    if (outcome.pend_reason != PendReason::none) ++metrics_.pend_reasons[outcome.pend_reason];
+    if (outcome.end_reason == EndReason::term_host_down && has_run(outcome))
+      use.lost += Int128{job.slots.count()} * (outcome.finish - outcome.start).count();
+  }
+
+  /// Calls visit(group) for the whole and for each cluster, queue and user; always in one order.
+  template <class Visitor>
+  void visit_groups(Visitor&& visit) {
+    visit(metrics_.jobs);
+    for (ClusterMetrics& cluster : metrics_.clusters) visit(cluster.jobs);
+    for (ClusterMetrics& cluster : metrics_.clusters)
+      for (JobMetrics& queue : cluster.queues) visit(queue);
+    for (JobMetrics& user : metrics_.users) visit(user);
+  }
+
+  /// Makes one distribution for every group.
+  template <class Value>
+  void distribute(Distribution JobMetrics::* member, Value&& value) {
+    collect(value);
+    sort_by_value(samples_, spare_);
+
+    std::vector<Quantiles> groups;
+    visit_groups([&](const JobMetrics& group) { groups.emplace_back(have_run(group)); });
+    const std::size_t clusters = 1;
+    const std::size_t queues = clusters + metrics_.clusters.size();
+    const std::size_t users = queues + cluster_of_queue_.size();
+    for (const Sample& sample : samples_) {
+      groups[0].see(sample.value);
+      groups[clusters + cluster_of_queue_[sample.queue]].see(sample.value);
+      groups[queues + sample.queue].see(sample.value);
+      groups[users + sample.user].see(sample.value);
+    }
+    auto next = groups.begin();
+    visit_groups([&](JobMetrics& group) { group.*member = (next++)->result(); });
+  }
+
+  template <class Value>
+  void collect(Value&& value) {
+    auto next = samples_.begin();
+    for (std::size_t at = 0; at < results_.clusters.size(); ++at)
+      visit_jobs(at, [&](const TraceJob& job, const JobOutcome& outcome) {
+        if (!has_run(outcome)) return;
+        const auto queue = first_queue_[at] + static_cast<std::uint32_t>(index_of(job.queue));
+        *next++ = {.value = value(job, outcome), .queue = queue, .user = user_of(job)};
+      });
+  }
+
+  const GridConfig& config_;
+  const RunResults& results_;
+  Metrics metrics_;
+  std::vector<std::uint32_t> first_queue_;       ///< by ClusterId: its first among all queues
+  std::vector<std::uint32_t> cluster_of_queue_;  ///< by position among all queues
+  std::vector<Sample> samples_;
+  std::vector<Sample> spare_;
+  Time first_submit_ = never;
+  Time last_finish_ = never;
+};
+
+}  // namespace
+
+std::optional<std::int64_t> millionths_of(Int128 part, Int128 whole) {
+  if (whole <= 0) return std::nullopt;
+  return rounded_ratio(part * 1'000'000, whole);
+}
+
+Metrics measure(const GridConfig& config, const RunResults& results, const SkipCounts& skipped) {
+  Metrics metrics = Measurement(config, results).run();
+  metrics.skipped = skipped;
+  return metrics;
+}
+
+}  // namespace mcsim

@@ -1,0 +1,89 @@
+// What the columns and keys of the results mean.
+#include "mcsim/io/reference.hpp"
+
+namespace mcsim {
+namespace {
+
+constexpr ResultEntry columns[] = {
+    {"job_id", "", "The job's number, as its trace or the scenario gives it."},
+    {"submit_cluster", "", "Where it was submitted."},
+    {"submit_queue", "", "The queue that it was submitted to."},
+    {"user", "", "Whose it is; of a trace, field 12 unless `user_map` names it."},
+    {"slots", "slots", "How many job slots it takes."},
+    {"submit_time", "s", "When it was submitted."},
+    {"forward_time", "s", "When it was forwarded to another cluster."},
+    {"exec_cluster", "", "Where it ran, also if that is where it was submitted."},
+    {"exec_queue", "", "The queue from which it was started."},
+    {"start_time", "s", "When its last execution started."},
+    {"finish_time", "s", "When it ended."},
+    {"wait_time", "s", "How long it was pending in all, once it could have started."},
+    {"run_time", "s", "How long its last execution ran."},
+    {"status", "", "DONE, EXIT, REJECTED, PEND, PSUSP, RUN, USUSP or SSUSP, as bjobs says."},
+    {"forwards", "times", "How often it was forwarded."},
+    {"returns", "times", "How often it came back without having started."},
+    {"preemptions", "times", "How often it was preempted."},
+    {"requeues", "times", "How often it was requeued."},
+    {"exec_hosts", "",
+     "Slots and hosts of its last execution: `16*a001 4*a002`; one slot: `a001`."},
+    {"workload", "", "The workload that it comes from; `jobs`: the scenario's own."},
+    {"user_group", "", "Its user's group; of a trace, field 13."},
+    {"app", "", "Its application profile."},
+    {"requested_time", "s", "The run time that its user asked for."},
+    {"exec_job_id", "", "Its number in the execution cluster."},
+    {"eligible_time", "s", "From when on it could have started."},
+    {"first_start_time", "s", "When its first execution started."},
+    {"suspended_time", "s", "How long it was suspended."},
+    {"launch_time", "s", "How long its tasks took to start."},
+    {"lost_time", "s", "The time of earlier executions that came to nothing."},
+    {"bounded_slowdown", "", "max(1, (finish - submit) / max(run time, 10 s)), of finished jobs."},
+    {"exit_code", "", "As LSF reports it: 128 + the signal that ended the job."},
+    {"end_reason", "",
+     "Why it ended or was refused: TERM_RUNLIMIT, TERM_OWNER, HOST_DOWN, "
+     "RUNLIMIT_OVER_QUEUE_MAXIMUM, QUEUE_CLOSED, TOO_MANY_SLOTS."},
+    {"pend_reason", "", "Why it still waits, in the words of bjobs -p."},
+    {"trace_wait_time", "s", "The wait that its trace recorded, field 3."},
+};
+
+constexpr ResultEntry summary[] = {
+    {"format", "", "1."},
+    {"complete", "", "false: the run was interrupted."},
+    {"jobs", "jobs",
+     "`total` and the counts by status; `not_submitted`: the run ended before they came; "
+     "`stalled`: "
+     "they wait and nothing will ever start them; `skipped`: rows of workloads by the reason why "
+     "they are no jobs; `end_reasons`, `pend_reasons`: counts by reason."},
+    {"wait_time", "s",
+     "Of jobs that started and ended: `mean`, `median`, `p95`, `p99`, `max`. Quantile q is the "
+     "value at position ceil(q n), ascending."},
+    {"bounded_slowdown", "", "The same of max(1, (finish - submit) / max(run time, 10 s))."},
+    {"turnaround_time", "s", "The same of finish - submit."},
+    {"makespan", "s", "From the first submission to the last end."},
+    {"utilization", "",
+     "Allocated slot-seconds as a part of what hosts that were up offered: `while_submitting` from "
+     "the first to the last submission, `whole_span` to the end, `useful` without the work that "
+     "was "
+     "lost when hosts went down."},
+    {"by_cluster", "", "The same numbers for each cluster."},
+    {"by_queue", "", "For each queue, as QUEUE@CLUSTER."},
+    {"by_user", "", "For each user, in the order of first sight; jobs without one: an empty name."},
+    {"forwarding", "jobs", "Reserved: jobs forwarded between clusters."},
+    {"leases", "", "Reserved: borrowed hosts."},
+    {"preemptions", "times", "Reserved."},
+    {"requeues", "times", "Reserved."},
+    {"elim", "", "Reserved: external load information managers."},
+    {"pjl", "", "Reserved: parallel job launchers."},
+    {"end", "s", "The virtual time of the last event, or of --until."},
+    {"ignored_actions", "times", "bkill of jobs that had ended, or had not come yet."},
+    {"fingerprint", "", "A hash of all that happened, in order."},
+    {"engine", "",
+     "How the run was made: version, revision, compiler, command line, directory, threads, events "
+     "by "
+     "kind, seconds, jobs a second, memory. All else is the same on every machine, byte for byte."},
+};
+
+}  // namespace
+
+std::span<const ResultEntry> jobs_csv_entries() { return columns; }
+std::span<const ResultEntry> summary_entries() { return summary; }
+
+}  // namespace mcsim

@@ -1,0 +1,86 @@
+// Values of many jobs, sorted once, from which the distributions of all groups are read in one
+// walk.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/wide.hpp"
+#include "mcsim/io/metrics.hpp"
+
+namespace mcsim {
+
+/// A job's value, and the groups that it belongs to besides the whole, as positions.
+struct Sample {
+  std::int64_t value = 0;  ///< at least 0
+  std::uint32_t queue = 0;
+  std::uint32_t user = 0;
+};
+
+/// Sorts by value; `spare` is room of the same size. A radix sort, eleven bits a pass: waits and
+/// slowdowns have some 30 bits, and sorting by comparison would cost several times as much.
+inline void sort_by_value(std::vector<Sample>& samples, std::vector<Sample>& spare) {
+  constexpr int digit_bits = 11;
+  constexpr std::size_t digits = std::size_t{1} << digit_bits;
+  std::int64_t used_bits = 0;
+  for (const Sample& sample : samples) used_bits |= sample.value;
+
+  std::array<std::size_t, digits> next;
+  for (int shift = 0; shift < 63 && used_bits >> shift != 0; shift += digit_bits) {
+    const auto digit = [shift](const Sample& sample) {
+      return static_cast<std::size_t>(sample.value >> shift) & (digits - 1);
+    };
+    next.fill(0);
+    for (const Sample& sample : samples) ++next[digit(sample)];
+    std::size_t start = 0;
+    for (std::size_t& count : next) start += std::exchange(count, start);
+    for (const Sample& sample : samples) spare[next[digit(sample)]++] = sample;
+    samples.swap(spare);
+  }
+}
+
+/// Reads the distribution of one group of known size from its values in ascending order.
+class Quantiles {
+ public:
+  explicit Quantiles(std::uint64_t jobs) : jobs_(jobs), wanted_(position(0)) {}
+
+  void see(std::int64_t value) {
+    sum_ += value;
+    if (++seen_ == wanted_) [[unlikely]]
+      keep(value);
+  }
+
+  Distribution result() const {
+    if (jobs_ == 0) return {};
+    return {.jobs = jobs_,
+            .mean = rounded_ratio(sum_, Int128{jobs_}),
+            .median = kept_[0],
+            .p95 = kept_[1],
+            .p99 = kept_[2],
+            .max = kept_[3]};
+  }
+
+ private:
+  static constexpr std::array<std::uint64_t, 4> percents = {50, 95, 99, 100};
+
+  /// ceil(percent / 100 x jobs), from 1.
+  std::uint64_t position(std::size_t quantile) const {
+    return (jobs_ * percents[quantile] + 99) / 100;
+  }
+
+  void keep(std::int64_t value) {
+    while (quantile_ < percents.size() && position(quantile_) == seen_) kept_[quantile_++] = value;
+    if (quantile_ < percents.size()) wanted_ = position(quantile_);
+  }
+
+  Int128 sum_ = 0;
+  std::uint64_t seen_ = 0;
+  std::uint64_t jobs_;
+  std::uint64_t wanted_;
+  std::size_t quantile_ = 0;
+  std::array<std::int64_t, 4> kept_{};
+};
+
+}  // namespace mcsim

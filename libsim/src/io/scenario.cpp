@@ -1,0 +1,159 @@
+// From text to a validated scenario: a straight line of readers over one tree, whose complaints are
+// handed over together.
+#include "mcsim/io/scenario.hpp"
+
+#include <filesystem>
+
+#include "scenario_check.hpp"
+#include "scenario_defaults.hpp"
+#include "scenario_draft.hpp"
+#include "scenario_paths.hpp"
+
+namespace mcsim {
+namespace {
+
+/// What the command line says wins over the file; an option of its own over --set.
+void apply_choices(ScenarioDraft& draft) {
+  JsonTree& tree = draft.tree;
+  for (const std::string& set : draft.choices.sets)
+    set_path(tree, set, "--set " + set, draft.complaints);
+  if (const auto& seed = draft.choices.seed)
+    set_key(tree, "seed", json_or_text(*seed), "--seed " + *seed);
+  if (const auto& until = draft.choices.until)
+    set_key(tree, "until", json_text(*until), "--until " + *until);
+}
+
+void read_all(ScenarioDraft& draft) {
+  read_header(draft);
+  read_clusters(draft);
+  read_changes(draft);
+  check_slots(draft);
+  read_jobs(draft);
+  read_workloads(draft);
+  read_faults(draft);
+  read_actions(draft);
+}
+
+Diagnostics all_diagnostics(ScenarioDraft& draft) {
+  // What a trace is warned of may come from a mistake in the scenario.
+  const bool warn = !draft.complaints.any_errors();
+  Diagnostics all = draft.complaints.take();
+  for (Diagnostic& diagnostic : draft.of_files.list)
+    if (warn || diagnostic.severity == Severity::error) all.add(std::move(diagnostic));
+  return all;
+}
+
+JsonNode taken(JsonNode& root, std::string_view key) {
+  JsonNode* found = root.find(key);
+  return found == nullptr ? JsonNode{} : *found;
+}
+
+Scenario finish(ScenarioDraft& draft) {
+  Scenario& scenario = draft.scenario;
+  for (ClusterDraft& cluster : draft.clusters) {
+    auto& timeline = cluster.config.timeline;
+    timeline.insert(timeline.end(), cluster.changes.begin(), cluster.changes.end());
+    scenario.config.clusters.push_back(std::move(cluster.config));
+  }
+  arrange_keys(draft.tree.root);
+  scenario.effective = to_pretty_json(draft.tree.root);
+  scenario.base_directory = draft.directory;
+  scenario.sources = draft.tree.sources;
+  scenario.expect = taken(draft.tree.root, "expect");
+  scenario.gates = taken(draft.tree.root, "gates");
+  return std::move(scenario);
+}
+
+Expected<Scenario, Diagnostics> read_tree(JsonTree tree, std::string directory,
+                                          const ScenarioChoices& choices) {
+  ScenarioDraft draft(tree, choices);
+  draft.directory = std::move(directory);
+  write_defaults(tree.root);  // twice: a path may lead through a default, and may remove one
+  apply_choices(draft);
+  write_defaults(tree.root);
+  check_shape(tree.root, choices.dispatch, draft.complaints);
+  if (tree.root.is(JsonNode::Kind::object)) read_all(draft);
+  Diagnostics diagnostics = all_diagnostics(draft);
+  if (diagnostics.has_errors()) return Unexpected(std::move(diagnostics));
+  Scenario scenario = finish(draft);
+  scenario.warnings = std::move(diagnostics);
+  return scenario;
+}
+
+/// The folder that `file` is in, links and all as the user named them.
+std::string folder_of(const std::filesystem::path& file) {
+  std::error_code error;
+  return std::filesystem::absolute(file, error).lexically_normal().parent_path().string();
+}
+
+/// The slots of the machine that a trace was recorded on.
+Expected<JsonNode, Diagnostics> slots_of(const std::string& path) {
+  const auto header = read_swf_header(path, path);
+  if (!header) return Unexpected(header.error());
+  const auto slots = header->max_procs ? header->max_procs : header->max_nodes;
+  if (slots && *slots > 0) return json_whole(*slots);
+  Diagnostics diagnostics;
+  diagnostics.add(about_file(path,
+                             "its header gives neither MaxProcs nor MaxNodes; say how many "
+                             "slots there are: --slots N"));
+  return Unexpected(std::move(diagnostics));
+}
+
+JsonNode list_of(JsonNode item) {
+  std::vector<JsonNode> items;
+  items.push_back(std::move(item));
+  return json_list(std::move(items));
+}
+
+template <class... Members>
+JsonNode object_of(Members... members) {
+  std::vector<JsonNode> all;
+  (all.push_back(std::move(members)), ...);
+  return json_object(std::move(all));
+}
+
+JsonNode from_option(JsonTree& tree, JsonNode value, const std::string& option) {
+  tree.sources.push_back(option);
+  value.place = {.source = static_cast<std::uint32_t>(tree.sources.size() - 1)};
+  return value;
+}
+
+/// The smallest scenario around a trace.
+JsonNode around(const std::string& path, JsonNode slots, JsonNode policy) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  JsonNode host =
+      object_of(json_member("name", json_text("host1")), json_member("ncpus", std::move(slots)));
+  JsonNode cluster = object_of(json_member("name", json_text("cluster1")),
+                               json_member("hosts", list_of(std::move(host))));
+  JsonNode workload = object_of(json_member("file", json_text(path)));
+  return object_of(json_member("mcsim", json_whole(1)), json_member("name", json_text(name)),
+                   json_member("clusters", list_of(std::move(cluster))),
+                   json_member("workloads", list_of(std::move(workload))),
+                   json_member("model", object_of(json_member("dispatch", std::move(policy)))));
+}
+
+}  // namespace
+
+Expected<Scenario, Diagnostics> load_scenario(const std::string& path,
+                                              const ScenarioChoices& choices) {
+  auto tree = read_json_file(path, path);
+  if (!tree) return Unexpected(std::move(tree.error()));
+  return read_tree(std::move(*tree), folder_of(path), choices);
+}
+
+Expected<Scenario, Diagnostics> load_trace(const std::string& path,
+                                           const std::optional<std::string>& slots,
+                                           const std::string& policy,
+                                           const ScenarioChoices& choices) {
+  JsonTree tree;
+  tree.sources.push_back(path);
+  auto count = slots ? Expected<JsonNode, Diagnostics>(
+                           from_option(tree, json_or_text(*slots), "--slots " + *slots))
+                     : slots_of(path);
+  if (!count) return Unexpected(std::move(count.error()));
+  JsonNode dispatch = from_option(tree, json_text(policy), "--dispatch " + policy);
+  tree.root = around(path, std::move(*count), std::move(dispatch));
+  return read_tree(std::move(tree), folder_of("trace"), choices);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,158 @@
+// The walk over a tree, guided by the vocabulary.
+#include "scenario_check.hpp"
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/io/nearest.hpp"
+#include "scenario_shapes.hpp"
+#include "scenario_values.hpp"
+
+namespace mcsim {
+namespace {
+
+using Kind = JsonNode::Kind;
+
+bool is_empty_container(const JsonNode& node) {
+  return (node.is(Kind::list) || node.is(Kind::object)) && node.children.empty();
+}
+
+class ShapeCheck {
+ public:
+  ShapeCheck(const std::vector<std::string>& dispatch, TreeComplaints& complaints)
+      : dispatch_(dispatch.begin(), dispatch.end()), complaints_(complaints) {}
+
+  void object(JsonNode& node, const JsonAt& at, const VocabularySection& section) {
+    bool any_planned = false;
+    for (JsonNode& child : node.children) {
+      const JsonAt inner(at, child, 0);
+      const VocabularyRow* row = find_row(section, child.key);
+      if (row == nullptr)
+        refuse_key(child, inner, unknown_key(section, child.key));
+      else if (section.find(child.key) == nullptr || row->planned != 0)
+        any_planned = refuse_planned(child, inner) || any_planned;
+      else
+        value(child, inner, section, *row);
+    }
+    // Who asks for a planned feature may well leave out what stands in for it here.
+    if (!any_planned) complain_of_missing(node, at, section);
+  }
+
+ private:
+  void complain_of_missing(const JsonNode& node, const JsonAt& at,
+                           const VocabularySection& section) {
+    for (const VocabularyRow& row : section.rows)
+      if (row.required && row.planned == 0 && node.find(row.key) == nullptr)
+        complaints_.error(at, row.key, "missing");
+  }
+
+  void refuse_key(JsonNode& child, const JsonAt& at, std::string message) {
+    complaints_.error(child.key_place, at.pointer(), std::move(message));
+    child.kind = Kind::broken;
+  }
+  /// An empty list or object asks for nothing, and may stay.
+  bool refuse_planned(JsonNode& child, const JsonAt& at) {
+    if (is_empty_container(child)) return false;
+    refuse_key(child, at, std::string(planned_text));
+    return true;
+  }
+  void refuse(JsonNode& node, const JsonAt& at, std::string message) {
+    complaints_.error(at, std::move(message));
+    node.kind = Kind::broken;
+  }
+
+  void value(JsonNode& node, const JsonAt& at, const VocabularySection& section,
+             const VocabularyRow& row) {
+    if (node.is(Kind::null) && stands_for_default(section, row)) return;
+    switch (row.type) {
+      case ValueType::object:
+      case ValueType::overrides:
+        return inner_object(node, at, row);
+      case ValueType::list:
+        return list(node, at, row);
+      case ValueType::numbered:
+      case ValueType::text_map:
+        return map(node, at, row);
+      case ValueType::expectations:
+        if (!node.is(Kind::object)) refuse(node, at, "expected an object, got " + shown(node));
+        return;
+      default:
+        return scalar(node, at, section, row);
+    }
+  }
+
+  /// In `set` of a change, null takes a value back to its default.
+  static bool stands_for_default(const VocabularySection& section, const VocabularyRow& row) {
+    return section.name.starts_with("changes.set.") && row.key != section.named_by;
+  }
+
+  void inner_object(JsonNode& node, const JsonAt& at, const VocabularyRow& row) {
+    if (!node.is(Kind::object)) return refuse(node, at, "expected an object, got " + shown(node));
+    const VocabularySection* inner = find_section(row.child);
+    MCSIM_CHECK(inner != nullptr, "a section of the vocabulary is missing");
+    object(node, at, *inner);
+  }
+
+  void list(JsonNode& node, const JsonAt& at, const VocabularyRow& row) {
+    if (!node.is(Kind::list)) return refuse(node, at, "expected a list, got " + shown(node));
+    for (std::size_t i = 0; i < node.children.size(); ++i)
+      inner_object(node.children[i], JsonAt(at, node.children[i], i), row);
+  }
+
+  void map(JsonNode& node, const JsonAt& at, const VocabularyRow& row) {
+    if (!node.is(Kind::object)) return refuse(node, at, "expected an object, got " + shown(node));
+    for (JsonNode& child : node.children) {
+      const JsonAt inner(at, child, 0);
+      const auto number = read_whole(child.key);
+      if (row.type == ValueType::numbered &&
+          (!number || *number < INT32_MIN || *number > INT32_MAX))
+        refuse_key(child, inner, "expected a whole number as key, got " + quoted(child.key));
+      else if (!child.is(Kind::text))
+        refuse(child, inner, "expected text, got " + shown(child));
+    }
+  }
+
+  void scalar(JsonNode& node, const JsonAt& at, const VocabularySection& section,
+              const VocabularyRow& row) {
+    const bool is_dispatch = section.name == "model" && row.key == "dispatch";
+    const auto allowed = is_dispatch ? dispatch_ : split_words(row.allowed);
+    if (auto wrong = what_is_wrong(node, section, row, allowed))
+      refuse(node, at, std::move(*wrong));
+  }
+
+  std::vector<std::string_view> dispatch_;
+  TreeComplaints& complaints_;
+};
+
+}  // namespace
+
+const VocabularyRow* find_row(const VocabularySection& section, std::string_view key) {
+  if (const VocabularyRow* row = section.find(key)) return row;
+  const VocabularySection* rest = find_section(section.rest);
+  return rest == nullptr ? nullptr : rest->find(key);
+}
+
+std::string unknown_key(const VocabularySection& section, std::string_view key) {
+  const auto known = supported_keys(section);
+  const std::string_view near = nearest_name(key, all_keys(section));
+  std::string text = "unknown key " + quoted(key);
+  if (!near.empty()) text += "; nearest: " + std::string(near);
+  if (near.empty() && !known.empty()) text += known_names({}, known);
+  return text;
+}
+
+std::string shown(const JsonNode& node) {
+  if (node.is(Kind::null)) return "null";
+  if (node.is(Kind::list)) return "a list";
+  if (node.is(Kind::object)) return "an object";
+  return node.is(Kind::text) ? quoted(node.text) : value_text(node);
+}
+
+void check_shape(JsonNode& scenario, const std::vector<std::string>& dispatch,
+                 TreeComplaints& complaints) {
+  ShapeCheck check(dispatch, complaints);
+  const JsonAt at(scenario);
+  if (scenario.is(Kind::object)) return check.object(scenario, at, vocabulary().front());
+  complaints.error(at, "expected an object, got " + shown(scenario));
+  scenario.kind = Kind::broken;
+}
+
+}  // namespace mcsim

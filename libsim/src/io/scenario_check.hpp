@@ -1,0 +1,31 @@
+// A tree against the vocabulary: keys that are unknown, planned or missing, values of a wrong
+// shape.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/vocabulary.hpp"
+#include "scenario_complaints.hpp"
+
+namespace mcsim {
+
+/// Complains about all that the vocabulary does not allow in `scenario`, and marks it as broken.
+/// `dispatch` are the names that model.dispatch may have.
+void check_shape(JsonNode& scenario, const std::vector<std::string>& dispatch,
+                 TreeComplaints& complaints);
+
+/// What the vocabulary calls a planned key or value.
+inline constexpr std::string_view planned_text = "planned, not supported by this version";
+
+/// The row of `key`, in the section or among the planned keys that it borrows; null: unknown.
+const VocabularyRow* find_row(const VocabularySection& section, std::string_view key);
+
+/// `unknown key "esay"; nearest: easy; known: ...`
+std::string unknown_key(const VocabularySection& section, std::string_view key);
+
+/// A value as complaints show it: -4, "esay", a list.
+std::string shown(const JsonNode& node);
+
+}  // namespace mcsim

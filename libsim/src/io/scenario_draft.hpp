@@ -1,0 +1,108 @@
+// The grid while it is read: what is built so far, and by which names it is known.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/io/scenario.hpp"
+#include "scenario_complaints.hpp"
+
+namespace mcsim {
+
+/// One cluster while it is read.
+struct ClusterDraft {
+  ClusterConfig config;
+  std::map<std::string, HostId, std::less<>> hosts;
+  std::map<std::string, QueueId, std::less<>> queues;
+  std::vector<Slots> most_mxj;         ///< by HostId: the most that it ever has
+  std::vector<bool> has_line;          ///< by HostId: lsb.hosts names it
+  std::vector<TimelineEntry> changes;  ///< of `changes`, which are read before the jobs
+  TraceBuilder trace;
+  bool names_known = true;  ///< false: some host or queue could not be read
+
+  /// The most slots that the hosts together ever have; one job can have as many.
+  std::int64_t most_in_all() const;
+  Slots largest() const;
+};
+
+/// A job that is never submitted, under the number that actions call it by.
+struct SkippedJob {
+  ClusterId cluster{};
+  JobId id{};
+};
+
+/// The scenario while it is read. The tree gets those defaults that depend on others.
+struct ScenarioDraft {
+  ScenarioDraft(JsonTree& read_tree, const ScenarioChoices& user_choices)
+      : tree(read_tree), choices(user_choices), complaints(read_tree) {}
+
+  JsonTree& tree;
+  const ScenarioChoices& choices;
+  TreeComplaints complaints;
+  std::string directory;  ///< what relative file names are relative to
+  std::vector<ClusterDraft> clusters;
+  std::map<std::string, ClusterId, std::less<>> cluster_ids;
+  bool names_known = true;  ///< false: the name of some cluster could not be read
+  Scenario scenario;
+  Diagnostics of_files;      ///< what is wrong with other files than the scenario
+  bool traces_known = true;  ///< false: some jobs could not be read
+  std::vector<SkippedJob> skipped_jobs;
+
+  bool is_baseline(std::string_view dispatch) const;
+
+  /// The list `key` of the scenario; null where there is none to read.
+  JsonNode* list(std::string_view key);
+
+  /// The cluster that the member `cluster` of the object `at` names, by default the only one, which
+  /// is then written there. None: complained about.
+  std::optional<ClusterId> find_cluster(JsonNode& node, const JsonAt& at);
+  std::optional<ClusterId> find_cluster(const JsonAt& at, std::string_view key,
+                                        std::string_view name);
+  /// The queue that the member `queue` names, by default the cluster's default queue.
+  std::optional<QueueId> find_queue(JsonNode& node, const JsonAt& at, ClusterId cluster);
+  std::optional<QueueId> find_queue(const JsonAt& at, std::string_view key, std::string_view name,
+                                    ClusterId cluster);
+  std::optional<HostId> find_host(const JsonAt& at, std::string_view key, std::string_view name,
+                                  ClusterId cluster);
+
+  ClusterDraft& operator[](ClusterId id) { return clusters[index_of(id)]; }
+};
+
+/// Calls visit(item, place) for the items of a list that are objects; `visit` may change them.
+template <class Visit>
+void for_each_object(JsonNode& root, JsonNode* list, Visit&& visit) {
+  if (list == nullptr || !list->is(JsonNode::Kind::list)) return;
+  const JsonAt at_root(root);
+  const JsonAt at_list(at_root, *list, 0);
+  for (std::size_t i = 0; i < list->children.size(); ++i)
+    if (JsonNode& item = list->children[i]; item.is(JsonNode::Kind::object))
+      visit(item, JsonAt(at_list, item, i));
+}
+
+/// Sets the member `key` of `object`, at the object's place where it is new.
+void write_text(JsonNode& object, std::string_view key, std::string value);
+
+/// The names of a map, for complaints about unknown ones.
+template <class Id>
+std::vector<std::string_view> names_of(const std::map<std::string, Id, std::less<>>& map) {
+  std::vector<std::string_view> names;
+  names.reserve(map.size());
+  for (const auto& entry : map) names.push_back(entry.first);
+  return names;
+}
+
+// The parts of the reader, in the order in which they are to be called.
+
+void read_header(ScenarioDraft& draft);  ///< name, about, seed, until
+void read_clusters(ScenarioDraft& draft);
+void read_changes(ScenarioDraft& draft);
+void check_slots(ScenarioDraft& draft);     ///< now that the most that hosts come to have is known
+void read_jobs(ScenarioDraft& draft);       ///< and what they say about being cancelled
+void read_workloads(ScenarioDraft& draft);  ///< and freezes the traces
+void read_faults(ScenarioDraft& draft);
+void read_actions(ScenarioDraft& draft);
+
+}  // namespace mcsim

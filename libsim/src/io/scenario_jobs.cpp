@@ -1,0 +1,108 @@
+// The scenario's own jobs, one by one.
+#include <set>
+#include <utility>
+
+#include "scenario_draft.hpp"
+#include "scenario_values.hpp"
+
+namespace mcsim {
+namespace {
+
+/// Reads jobs, and knows which numbers are taken.
+class JobReader {
+ public:
+  explicit JobReader(ScenarioDraft& draft) : draft_(draft) {
+    for (const ClusterDraft& cluster : draft.clusters) largest_.push_back(cluster.largest());
+  }
+
+  void read(JsonNode& node, const JsonAt& at) {
+    ++report_.rows;
+    const Fields in(node);
+    const auto cluster = draft_.find_cluster(node, at);
+    const auto id = in.whole("id");
+    if (cluster && id) check_id(at, *cluster, *id);
+    const auto queue = cluster ? draft_.find_queue(node, at, *cluster) : std::nullopt;
+    const auto slots = in.whole("slots");
+    const auto run = in.duration("run");
+    if (!queue || !id || !slots || !run) {
+      draft_.traces_known = false;
+      return;
+    }
+    TraceJob job{.id = static_cast<JobId>(*id),
+                 .submit = Time{in.duration("submit").value_or(0ms)},
+                 .run = *run,
+                 .slots = Slots{static_cast<std::int32_t>(*slots)},
+                 .queue = *queue};
+    set_limit(job, in, *cluster);
+    set_user(job, in);
+    const auto cancel = cancel_time(in, at, job);
+    if (job.slots > largest_[index_of(*cluster)]) return skip(*cluster, job);
+    ++report_.jobs;
+    draft_[*cluster].trace.add(job);
+    if (cancel) draft_[*cluster].config.timeline.push_back(*cancel);
+  }
+
+  WorkloadReport report() { return std::move(report_); }
+
+ private:
+  void check_id(const JsonAt& at, ClusterId cluster, std::int64_t id) {
+    if (!taken_.insert({cluster, id}).second)
+      draft_.complaints.error(
+          at, "id",
+          "job " + std::to_string(id) + " is given twice in " + draft_[cluster].config.name);
+  }
+
+  void set_limit(TraceJob& job, const Fields& in, ClusterId cluster) {
+    const ClusterConfig& config = draft_[cluster].config;
+    if (const auto limit = in.duration("limit"))
+      job.limit = job.requested = *limit;
+    else if (draft_.is_baseline(config.model.dispatch))
+      job.limit = job.run;
+    else
+      job.limit = config.queues[index_of(job.queue)].default_run_limit.value_or(unlimited);
+  }
+
+  void set_user(TraceJob& job, const Fields& in) {
+    const std::string user = in.text("user").value_or("");
+    if (!user.empty()) job.user = draft_.scenario.config.users.id(user);
+  }
+
+  std::optional<TimelineEntry> cancel_time(const Fields& in, const JsonAt& at,
+                                           const TraceJob& job) {
+    const auto cancel = in.duration("cancel_at");
+    if (!cancel) return std::nullopt;
+    TimelineEntry entry{.at = Time{*cancel}, .kind = TimelineEntry::Kind::bkill};
+    entry.job = job.id;
+    if (entry.at <= job.submit)
+      draft_.complaints.error(at, "cancel_at", "expected a time after the job's submission");
+    return entry;
+  }
+
+  void skip(ClusterId cluster, const TraceJob& job) {
+    ++report_.skipped[static_cast<std::size_t>(SkipReason::too_many_slots)];
+    draft_.skipped_jobs.push_back({cluster, job.id});
+    draft_.scenario.skipped.push_back(
+        {.workload = 0,
+         .reason = SkipReason::too_many_slots,
+         .job_id = static_cast<std::int64_t>(job.id),
+         .detail = std::to_string(job.slots.count()) + " slots; a job can have at most " +
+                   std::to_string(largest_[index_of(cluster)].count())});
+  }
+
+  ScenarioDraft& draft_;
+  std::vector<Slots> largest_;
+  std::set<std::pair<ClusterId, std::int64_t>> taken_;
+  WorkloadReport report_;
+};
+
+}  // namespace
+
+void read_jobs(ScenarioDraft& draft) {
+  JobReader reader(draft);
+  for_each_object(draft.tree.root, draft.list("jobs"),
+                  [&](JsonNode& node, const JsonAt& at) { reader.read(node, at); });
+  draft.scenario.config.workloads.emplace_back("jobs");
+  draft.scenario.workloads.push_back(reader.report());
+}
+
+}  // namespace mcsim

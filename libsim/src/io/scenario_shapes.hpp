@@ -1,0 +1,22 @@
+// What single values may look like, by the vocabulary.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/vocabulary.hpp"
+
+namespace mcsim {
+
+/// Why `node` is no value for the key of `row`; none: it is one. `allowed`: the values of a choice.
+std::optional<std::string> what_is_wrong(const JsonNode& node, const VocabularySection& section,
+                                         const VocabularyRow& row,
+                                         std::span<const std::string_view> allowed);
+
+/// The wish in words: "a whole number from 1 to 10".
+std::string wish(const VocabularySection& section, const VocabularyRow& row);
+
+}  // namespace mcsim

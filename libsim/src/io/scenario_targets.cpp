@@ -1,0 +1,112 @@
+// What faults and actions aim at.
+#include "scenario_targets.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/io/nearest.hpp"
+#include "scenario_values.hpp"
+
+namespace mcsim {
+
+std::optional<Target> Targets::find(const JsonNode& node, const JsonAt& at, std::string_view key) {
+  const auto written = Fields(node).text(key);
+  if (!written || draft_.clusters.empty()) return std::nullopt;
+  const auto split = written->rfind('@');
+  const std::string name = written->substr(0, split);
+  if (key == "job" && !read_whole(name)) {
+    draft_.complaints.error(at, key, "expected a job: ID or ID@CLUSTER, got " + quoted(*written));
+    return std::nullopt;
+  }
+  if (split == std::string::npos) return anywhere(at, key, name);
+  const auto cluster = draft_.find_cluster(at, key, written->substr(split + 1));
+  if (!cluster) return std::nullopt;
+  const auto target = in_cluster(name, key, *cluster);
+  if (!target) complain_unknown(at, key, name, cluster);
+  return target;
+}
+
+std::optional<Target> Targets::anywhere(const JsonAt& at, std::string_view key,
+                                        const std::string& name) {
+  std::optional<Target> found;
+  for (std::size_t i = 0; i < draft_.clusters.size(); ++i) {
+    const auto target = in_cluster(name, key, static_cast<ClusterId>(i));
+    if (target && found) {
+      draft_.complaints.error(
+          at, key,
+          std::string(key) + " " + name + " is in several clusters; write " + name + "@CLUSTER");
+      return std::nullopt;
+    }
+    if (target) found = target;
+  }
+  if (!found) complain_unknown(at, key, name, std::nullopt);
+  return found;
+}
+
+std::optional<Target> Targets::in_cluster(const std::string& name, std::string_view key,
+                                          ClusterId cluster) {
+  const ClusterDraft& known = draft_[cluster];
+  Target target{.cluster = cluster};
+  if (key == "job") return job_in_cluster(static_cast<JobId>(*read_whole(name)), cluster);
+  if (key == "host") {
+    const auto found = known.hosts.find(name);
+    if (found == known.hosts.end()) return std::nullopt;
+    target.host = found->second;
+    return target;
+  }
+  const auto found = known.queues.find(name);
+  if (found == known.queues.end()) return std::nullopt;
+  target.queue = found->second;
+  return target;
+}
+
+std::optional<Target> Targets::job_in_cluster(JobId id, ClusterId cluster) {
+  list_jobs();
+  const auto& jobs = jobs_[index_of(cluster)];
+  const auto found = std::ranges::lower_bound(jobs, id, {}, &Job::id);
+  if (found == jobs.end() || found->id != id) return std::nullopt;
+  Target target{.cluster = cluster};
+  target.job = id;
+  target.is_skipped_job = found->is_skipped;
+  return target;
+}
+
+std::vector<std::string> Targets::known(std::string_view key,
+                                        std::optional<ClusterId> cluster) const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < draft_.clusters.size(); ++i) {
+    if (cluster && index_of(*cluster) != i) continue;
+    const ClusterDraft& one = draft_.clusters[i];
+    for (const auto name : key == "host" ? names_of(one.hosts) : names_of(one.queues))
+      names.emplace_back(name);
+  }
+  return names;
+}
+
+void Targets::complain_unknown(const JsonAt& at, std::string_view key, const std::string& name,
+                               std::optional<ClusterId> cluster) {
+  bool names_known = draft_.names_known && (key != "job" || draft_.traces_known);
+  for (const ClusterDraft& one : draft_.clusters) names_known = names_known && one.names_known;
+  if (!names_known) return;
+  std::string text = "unknown " + std::string(key) + " " + (key == "job" ? name : quoted(name));
+  if (cluster) text += " in " + draft_[*cluster].config.name;
+  const auto names = key == "job" ? std::vector<std::string>{} : known(key, cluster);
+  text += known_names(name, std::vector<std::string_view>(names.begin(), names.end()));
+  draft_.complaints.error(at, key, std::move(text));
+}
+
+void Targets::list_jobs() {
+  if (!jobs_.empty()) return;
+  jobs_.resize(draft_.clusters.size());
+  for (std::size_t i = 0; i < jobs_.size(); ++i) {
+    const Trace& trace = draft_.clusters[i].config.trace;
+    for (std::size_t row = 0; row < trace.size(); ++row)
+      jobs_[i].push_back({trace[static_cast<JobIndex>(row)].id, false});
+  }
+  for (const SkippedJob& job : draft_.skipped_jobs)
+    jobs_[index_of(job.cluster)].push_back({job.id, true});
+  for (auto& jobs : jobs_)
+    std::ranges::sort(jobs, {}, [](const Job& job) { return std::pair(job.id, job.is_skipped); });
+}
+
+}  // namespace mcsim

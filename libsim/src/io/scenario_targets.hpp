@@ -1,0 +1,48 @@
+// What faults and actions aim at: HOST@CLUSTER, QUEUE@CLUSTER, ID@CLUSTER, or the bare name where
+// it is unique.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenario_draft.hpp"
+
+namespace mcsim {
+
+/// A host, a queue or a job, and its cluster.
+struct Target {
+  ClusterId cluster{};
+  HostId host{};
+  QueueId queue{};
+  JobId job{};
+  bool is_skipped_job = false;  ///< there is such a job, but it is never submitted
+};
+
+class Targets {
+ public:
+  explicit Targets(ScenarioDraft& draft) : draft_(draft) {}
+
+  /// What the member `key` ("host", "queue" or "job") of the object `at` names. None: complained
+  /// about, here or before.
+  std::optional<Target> find(const JsonNode& node, const JsonAt& at, std::string_view key);
+
+ private:
+  std::optional<Target> in_cluster(const std::string& name, std::string_view key,
+                                   ClusterId cluster);
+  std::optional<Target> job_in_cluster(JobId id, ClusterId cluster);
+  std::optional<Target> anywhere(const JsonAt& at, std::string_view key, const std::string& name);
+  std::vector<std::string> known(std::string_view key, std::optional<ClusterId> cluster) const;
+  void complain_unknown(const JsonAt& at, std::string_view key, const std::string& name,
+                        std::optional<ClusterId> cluster);
+  void list_jobs();
+
+  struct Job {
+    JobId id;
+    bool is_skipped;
+  };
+  ScenarioDraft& draft_;
+  std::vector<std::vector<Job>> jobs_;  ///< of each cluster, sorted; made when first asked for
+};
+
+}  // namespace mcsim

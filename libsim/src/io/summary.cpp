@@ -1,0 +1,224 @@
+// The numbers of a run as JSON.
+#include "mcsim/io/summary.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/put.hpp"
+
+namespace mcsim {
+namespace {
+
+using Members = std::vector<JsonNode>;
+
+JsonNode number_as(std::string text) {
+  JsonNode node;
+  node.kind = JsonNode::Kind::real;
+  node.text = std::move(text);
+  return node;
+}
+
+JsonNode truth(bool value) {
+  JsonNode node;
+  node.kind = JsonNode::Kind::boolean;
+  node.boolean = value;
+  return node;
+}
+
+JsonNode count(std::uint64_t value) { return json_whole(static_cast<std::int64_t>(value)); }
+
+JsonNode seconds(std::int64_t milliseconds) {
+  return number_as(seconds_text(Duration{milliseconds}));
+}
+
+/// 1.500000: always six decimals.
+JsonNode millionths(std::int64_t value) {
+  constexpr std::int64_t one = 1'000'000;
+  const std::string decimals = std::to_string(one + value % one).substr(1);
+  return number_as(std::to_string(value / one) + "." + decimals);
+}
+
+JsonNode ratio(Int128 part, Int128 whole) {
+  const auto value = millionths_of(part, whole);
+  return value ? millionths(*value) : JsonNode{};
+}
+
+/// Of the machine's clock: milliseconds are as exact as they get.
+JsonNode measured(double value) {
+  if (!std::isfinite(value)) return {};
+  char room[400];
+  const auto end = std::to_chars(room, room + sizeof room, value, std::chars_format::fixed, 3).ptr;
+  return number_as(std::string(room, end));
+}
+
+JsonNode hexadecimal(std::uint64_t value) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text(16, '0');
+  for (std::size_t at = text.size(); at-- > 0; value >>= 4) text[at] = digits[value & 15];
+  return json_text(text);
+}
+
+void add(Members& members, std::string_view key, JsonNode value) {
+  members.push_back(json_member(std::string(key), std::move(value)));
+}
+
+/// The jobs by outcome, those that never came up too.
+Members outcomes(const StatusCounts& counts) {
+  Members members;
+  add(members, "total", count(counts.submitted()));
+  for (const JobStatus status :
+       {JobStatus::done, JobStatus::exit, JobStatus::rejected, JobStatus::pend, JobStatus::psusp,
+        JobStatus::run, JobStatus::ususp, JobStatus::ssusp})
+    add(members, name_of(status), count(counts[status]));
+  return members;
+}
+
+template <class E, class Text>
+JsonNode by_reason(const Counts<E>& counts, Text&& text) {
+  Members members;
+  counts.visit([&](E reason, std::uint64_t jobs) { add(members, text(reason), count(jobs)); });
+  return json_object(std::move(members));
+}
+
+/// All jobs; with why they ended, why they wait, and what of the workloads is not among them.
+JsonNode all_jobs(const RunResults& results, const Metrics& metrics) {
+  const StatusCounts& counts = metrics.jobs.counts;
+  Members members = outcomes(counts);
+  add(members, "not_submitted", count(counts[JobStatus::unsubmitted]));
+  add(members, "stalled", count(results.stalled ? counts.waiting() : 0));
+  Members skipped;
+  for (std::size_t at = 0; at < metrics.skipped.size(); ++at)
+    add(skipped, name_of(static_cast<SkipReason>(at)), count(metrics.skipped[at]));
+  add(members, "skipped", json_object(std::move(skipped)));
+  const auto end_reason = [](EndReason reason) { return name_of(reason); };
+  add(members, "exit_reasons", by_reason(metrics.exit_reasons, end_reason));
+  add(members, "reject_reasons", by_reason(metrics.reject_reasons, end_reason));
+  add(members, "pend_reasons", by_reason(metrics.pend_reasons, text_of));
+  return json_object(std::move(members));
+}
+
+template <class Write>
+JsonNode distribution(const Distribution& values, Write&& write) {
+  const auto value = [&](std::int64_t number) {
+    return values.jobs == 0 ? JsonNode{} : write(number);
+  };
+  return json_object({json_member("mean", value(values.mean)),
+                      json_member("median", value(values.median)),
+                      json_member("p95", value(values.p95)), json_member("p99", value(values.p99)),
+                      json_member("max", value(values.max))});
+}
+
+void add_distributions(Members& members, const JobMetrics& jobs) {
+  add(members, "wait_time", distribution(jobs.wait_time, seconds));
+  add(members, "bounded_slowdown", distribution(jobs.bounded_slowdown, millionths));
+  add(members, "turnaround_time", distribution(jobs.turnaround_time, seconds));
+}
+
+JsonNode utilization(const UseMetrics& use) {
+  return json_object(
+      {json_member("while_submitting",
+                   ratio(use.while_submitting.allocated, use.while_submitting.capacity)),
+       json_member("whole_span", ratio(use.whole_span.allocated, use.whole_span.capacity)),
+       json_member("useful", ratio(use.whole_span.allocated - use.lost, use.whole_span.capacity))});
+}
+
+JsonNode group(const JobMetrics& jobs, const UseMetrics* use = nullptr) {
+  Members members;
+  add(members, "jobs", json_object(outcomes(jobs.counts)));
+  add_distributions(members, jobs);
+  if (use != nullptr) add(members, "utilization", utilization(*use));
+  return json_object(std::move(members));
+}
+
+JsonNode by_cluster(const GridConfig& config, const Metrics& metrics) {
+  Members clusters;
+  for (std::size_t at = 0; at < metrics.clusters.size(); ++at)
+    add(clusters, config.clusters[at].name,
+        group(metrics.clusters[at].jobs, &metrics.clusters[at].use));
+  return json_object(std::move(clusters));
+}
+
+JsonNode by_queue(const GridConfig& config, const Metrics& metrics) {
+  Members queues;
+  for (std::size_t at = 0; at < metrics.clusters.size(); ++at) {
+    const ClusterConfig& cluster = config.clusters[at];
+    for (std::size_t queue = 0; queue < cluster.queues.size(); ++queue)
+      add(queues, cluster.queues[queue].name + "@" + cluster.name,
+          group(metrics.clusters[at].queues[queue]));
+  }
+  return json_object(std::move(queues));
+}
+
+/// In the order of first sight. Jobs without a user stand last, under an empty name.
+JsonNode by_user(const GridConfig& config, const Metrics& metrics) {
+  Members users;
+  for (std::size_t at = 0; at < metrics.users.size(); ++at) {
+    const bool named = at < config.users.size();
+    if (!named && metrics.users[at].counts.submitted() == 0) continue;
+    add(users, named ? config.users.name(static_cast<NameId>(at)) : std::string_view{},
+        group(metrics.users[at]));
+  }
+  return json_object(std::move(users));
+}
+
+/// Features to come, whose names are promised: nothing of them has happened.
+void add_reserved(Members& members) {
+  add(members, "forwarding",
+      json_object({json_member("forwarded", count(0)), json_member("returned", json_object({})),
+                   json_member("ineffectual", count(0))}));
+  add(members, "leases", json_object({}));
+  add(members, "preemptions", count(0));
+  add(members, "requeues", count(0));
+  add(members, "elim", json_object({}));
+  add(members, "pjl", json_object({}));
+}
+
+JsonNode engine_object(const EngineInfo& engine, const EngineCounts& events) {
+  Members members;
+  add(members, "version", json_text(engine.version));
+  add(members, "revision", json_text(engine.revision));
+  add(members, "compiler", json_text(engine.compiler));
+  add(members, "command_line", json_text(engine.command_line));
+  add(members, "directory", json_text(engine.directory));
+  add(members, "threads", json_whole(engine.threads));
+  add(members, "events",
+      json_object({json_member("arrivals", count(events.arrivals)),
+                   json_member("ends", count(events.ends)),
+                   json_member("timeline", count(events.timeline)),
+                   json_member("sessions", count(events.sessions))}));
+  add(members, "wall_seconds", measured(engine.wall_seconds));
+  add(members, "cpu_seconds", measured(engine.cpu_seconds));
+  add(members, "jobs_per_second", measured(engine.jobs_per_second));
+  add(members, "peak_rss_bytes", json_whole(engine.peak_rss_bytes));
+  return json_object(std::move(members));
+}
+
+}  // namespace
+
+std::string summary_json(const GridConfig& config, const RunResults& results,
+                         const Metrics& metrics, const EngineInfo& engine) {
+  Members members;
+  add(members, "format", json_whole(1));
+  add(members, "complete", truth(results.complete));
+  add(members, "jobs", all_jobs(results, metrics));
+  add_distributions(members, metrics.jobs);
+  add(members, "makespan", metrics.makespan ? seconds(metrics.makespan->count()) : JsonNode{});
+  add(members, "utilization", utilization(metrics.use));
+  add(members, "by_cluster", by_cluster(config, metrics));
+  add(members, "by_queue", by_queue(config, metrics));
+  add(members, "by_user", by_user(config, metrics));
+  add_reserved(members);
+  add(members, "end", seconds(results.end.time_since_epoch().count()));
+  add(members, "ignored_actions", count(results.ignored_actions));
+  add(members, "fingerprint", hexadecimal(results.fingerprint));
+  add(members, "engine", engine_object(engine, results.engine));
+  return to_pretty_json(json_object(std::move(members)));
+}
+
+}  // namespace mcsim

@@ -1,0 +1,199 @@
+// What a run came to, for people.
+#include "mcsim/io/table.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "io/text_table.hpp"
+
+namespace mcsim {
+namespace {
+
+constexpr std::size_t most_lines = 20;  ///< of one block; the rest is in summary.json
+
+std::string slowdown(std::int64_t millionths) { return rounded_text(millionths, 1'000'000, 2); }
+
+std::string time(std::int64_t milliseconds) { return readable(Duration{milliseconds}); }
+
+std::string percent(Int128 part, Int128 whole) {
+  const auto ratio = millionths_of(part, whole);
+  return ratio ? rounded_text(*ratio, 10'000, 1) + " %" : "-";
+}
+
+std::string percent(const SlotUse& use) { return percent(use.allocated, use.capacity); }
+
+std::string jobs(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " job" : " jobs");
+}
+
+/// `: TERM_RUNLIMIT 40, TERM_OWNER 5`; empty where nothing was counted.
+template <class E, class Text>
+std::string reasons(const Counts<E>& counts, Text&& text) {
+  std::string line;
+  counts.visit([&](E reason, std::uint64_t count) {
+    line += (line.empty() ? ": " : ", ") + std::string(text(reason)) + " " + std::to_string(count);
+  });
+  return line;
+}
+
+/// A number flush right under the others, and what it counts.
+std::string counted(std::string_view title, std::uint64_t count, const std::string& what) {
+  constexpr std::size_t title_width = 10;
+  constexpr std::size_t count_width = 8;
+  std::string line(title);
+  line.resize(title_width, ' ');
+  const std::string number = std::to_string(count);
+  line.append(number.size() < count_width ? count_width - number.size() : 0, ' ');
+  return line + number + " " + what + "\n";
+}
+
+std::string outcomes(const Metrics& metrics) {
+  const StatusCounts& counts = metrics.jobs.counts;
+  const auto end_reason = [](EndReason reason) { return name_of(reason); };
+  std::string text = counted("jobs", counts.submitted(), "submitted");
+  const auto line = [&](JobStatus status, const std::string& why = "") {
+    if (counts[status] > 0) text += counted("", counts[status], std::string(name_of(status)) + why);
+  };
+  line(JobStatus::done);
+  line(JobStatus::exit, reasons(metrics.exit_reasons, end_reason));
+  line(JobStatus::rejected, reasons(metrics.reject_reasons, end_reason));
+  line(JobStatus::pend, reasons(metrics.pend_reasons, text_of));
+  line(JobStatus::psusp);
+  line(JobStatus::run);
+  line(JobStatus::ususp);
+  line(JobStatus::ssusp);
+  if (const std::uint64_t later = counts[JobStatus::unsubmitted]; later > 0)
+    text += counted("", later, "not submitted yet");
+  return text;
+}
+
+std::string skipped(const Metrics& metrics) {
+  std::uint64_t rows = 0;
+  std::string why;
+  for (std::size_t at = 0; at < metrics.skipped.size(); ++at) {
+    const std::uint64_t count = metrics.skipped[at];
+    rows += count;
+    if (count > 0)
+      why += (why.empty() ? ": " : ", ") + std::string(name_of(static_cast<SkipReason>(at))) + " " +
+             std::to_string(count);
+  }
+  if (rows == 0) return "";
+  return counted("skipped", rows, (rows == 1 ? "row" : "rows") + why + " (see skipped.csv)");
+}
+
+template <class Write>
+std::vector<std::string> row(const std::string& title, const Distribution& values, Write&& write) {
+  return {title,
+          write(values.mean),
+          write(values.median),
+          write(values.p95),
+          write(values.p99),
+          write(values.max)};
+}
+
+std::string distributions(const JobMetrics& all) {
+  if (all.wait_time.jobs == 0) return "No job has run to its end.\n";
+  TextTable table;
+  table.add({"", "mean", "median", "p95", "p99", "max"});
+  table.add(row("wait time", all.wait_time, time));
+  table.add(row("turnaround time", all.turnaround_time, time));
+  table.add(row("bounded slowdown", all.bounded_slowdown, slowdown));
+  return table.text();
+}
+
+std::string use(const Metrics& metrics) {
+  const UseMetrics& use = metrics.use;
+  TextTable table;
+  if (metrics.makespan) table.add({"makespan", readable(*metrics.makespan)});
+  if (use.while_submitting.capacity > 0)
+    table.add({"utilization, while jobs are submitted", percent(use.while_submitting)});
+  table.add({"utilization, whole span", percent(use.whole_span)});
+  if (use.lost > 0)
+    table.add({"  without lost work",
+               percent(use.whole_span.allocated - use.lost, use.whole_span.capacity)});
+  return table.text();
+}
+
+std::vector<std::string> group_head(const std::string& title) {
+  return {title, "jobs", "waiting", "wait mean", "wait p95", "slowdown mean", "slowdown p95"};
+}
+
+std::vector<std::string> group_row(const std::string& name, const JobMetrics& group) {
+  const bool any = group.wait_time.jobs > 0;
+  return {name,
+          std::to_string(group.counts.submitted()),
+          std::to_string(group.counts.waiting()),
+          any ? time(group.wait_time.mean) : "-",
+          any ? time(group.wait_time.p95) : "-",
+          any ? slowdown(group.bounded_slowdown.mean) : "-",
+          any ? slowdown(group.bounded_slowdown.p95) : "-"};
+}
+
+std::string and_more(std::size_t groups) {
+  if (groups <= most_lines) return "";
+  return "... and " + std::to_string(groups - most_lines) + " more, in summary.json\n";
+}
+
+std::string clusters(const GridConfig& config, const Metrics& metrics) {
+  if (metrics.clusters.size() < 2) return "";
+  TextTable table;
+  std::vector<std::string> head = group_head("cluster");
+  head.emplace_back("utilization");
+  table.add(std::move(head));
+  for (std::size_t at = 0; at < metrics.clusters.size() && at < most_lines; ++at) {
+    const ClusterMetrics& cluster = metrics.clusters[at];
+    std::vector<std::string> line = group_row(config.clusters[at].name, cluster.jobs);
+    line.push_back(percent(cluster.use.whole_span));
+    table.add(std::move(line));
+  }
+  return "\n" + table.text() + and_more(metrics.clusters.size());
+}
+
+/// Where every cluster has one queue only, the clusters' lines say it all.
+std::string queues(const GridConfig& config, const Metrics& metrics) {
+  TextTable table;
+  table.add(group_head("queue"));
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < metrics.clusters.size(); ++at) {
+    const ClusterConfig& cluster = config.clusters[at];
+    for (std::size_t queue = 0; queue < cluster.queues.size(); ++queue)
+      if (count++ < most_lines)
+        table.add(group_row(cluster.queues[queue].name + "@" + cluster.name,
+                            metrics.clusters[at].queues[queue]));
+  }
+  if (count <= metrics.clusters.size()) return "";
+  return "\n" + table.text() + and_more(count);
+}
+
+std::string warnings(const RunResults& results, const Metrics& metrics) {
+  std::string text;
+  const std::string end = readable(results.end.time_since_epoch());
+  if (!results.complete)
+    text += "interrupted at virtual time " + end + ": these are no final results\n";
+  if (results.stalled)
+    text += "stalled: " + jobs(metrics.jobs.counts.waiting()) +
+            " waiting at the end, and nothing will ever start " +
+            (metrics.jobs.counts.waiting() == 1 ? "it\n" : "them\n");
+  if (results.ignored_actions > 0)
+    text += "ignored: " + std::to_string(results.ignored_actions) +
+            (results.ignored_actions == 1 ? " action on a job that was"
+                                          : " actions on jobs that were") +
+            " not there\n";
+  return text.empty() ? text : "\n" + text;
+}
+
+}  // namespace
+
+std::string summary_table(const GridConfig& config, const RunResults& results,
+                          const Metrics& metrics) {
+  std::string text = config.name.empty() ? "" : config.name + "\n\n";
+  text += outcomes(metrics) + skipped(metrics) + "\n";
+  text += distributions(metrics.jobs) + "\n";
+  text += use(metrics);
+  return text + clusters(config, metrics) + queues(config, metrics) + warnings(results, metrics);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,34 @@
+// Any bytes as a trace, plain or gzip: refused, or every row of it is a job or listed as skipped.
+#include "fuzz/memory_file.hpp"
+#include "mcsim/io/workload.hpp"
+
+using namespace mcsim;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count);
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
+  const MemoryFile file(bytes, count);
+  WorkloadOptions options;
+  options.file = options.shown_name = file.path();
+  options.scale_arrivals = options.scale_runtimes = Ratio{11, 10};
+  TraceBuilder builder;
+  NameTable users;
+  NameTable groups;
+  std::vector<SkippedRow> skipped;
+  const auto report = read_workload(options, builder, users, groups, skipped);
+  if (!report) {
+    MCSIM_CHECK(report.error().has_errors(), "refused without a reason");
+    return 0;
+  }
+  MCSIM_CHECK(!report->warnings.has_errors(), "a good trace with errors");
+  MCSIM_CHECK(report->rows == report->jobs + skipped.size(), "a row was lost");
+  const Trace trace = std::move(builder).freeze();
+  MCSIM_CHECK(report->jobs == trace.size(), "a job was lost");
+  for (std::size_t place = 0; place < trace.size(); ++place) {
+    const TraceJob& job = trace[static_cast<JobIndex>(place)];
+    MCSIM_CHECK(job.submit >= Time{} && job.submit <= Time{longest_duration}, "submit time");
+    MCSIM_CHECK(job.run >= 0s && job.run <= longest_duration, "run time");
+    MCSIM_CHECK(job.slots >= Slots(1) && job.slots <= Slots(most_slots), "slots");
+  }
+  return 0;
+}

@@ -1,0 +1,196 @@
+// Input files as bytes: plain, gzip in every state of repair, and their hash.
+#include "mcsim/io/input.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "io/packed.hpp"
+#include "mcsim/base/random.hpp"
+#include "support/catch.hpp"
+
+using namespace mcsim;
+using namespace std::string_literals;
+
+namespace {
+
+// `printf '1 2 3\n' | gzip -n`, as Python 3.11 writes it: not our own writer's work.
+const std::string known_gzip =
+    "\x1F\x8B\x08\x00\x00\x00\x00\x00\x02\x03\x33\x54\x30\x52\x30\xE6\x02\x00\x4B\xA0\xF4\xC9\x06"
+    "\x00\x00\x00"s;
+
+std::string numbers(std::size_t count, std::uint64_t seed) {
+  RngStream stream{seed, "test/input"};
+  std::string text;
+  while (text.size() < count) text += std::to_string(stream.below(100'000)) + "\n";
+  return text;
+}
+
+std::string failure_of(const TempFolder& folder, const std::string& bytes) {
+  return read_bytes(folder.write("f", bytes)).failure;
+}
+
+}  // namespace
+
+TEST_CASE("plain bytes come as they are, in steps of any size") {
+  const TempFolder folder;
+  const std::string text = numbers(600'000, 1);
+  folder.write("f", text);
+  for (const std::size_t step : {std::size_t{1}, std::size_t{77}, std::size_t{1} << 20})
+    CHECK(read_bytes(folder.path("f"), step).bytes == text);
+  CHECK(read_bytes(folder.write("empty", "")).bytes.empty());
+  CHECK(read_bytes(folder.path("empty")).failure.empty());
+}
+
+TEST_CASE("gzip is told by its first bytes and unpacked, whoever packed it") {
+  const TempFolder folder;
+  CHECK(read_bytes(folder.write("no-gz-in-its-name", known_gzip)).bytes == "1 2 3\n");
+  const std::string text = numbers(2'000'000, 2);
+  folder.write("f.gz", packed(text));
+  for (const std::size_t step : {std::size_t{1}, std::size_t{4096}, std::size_t{3} << 20})
+    CHECK(read_bytes(folder.path("f.gz"), step).bytes == text);
+}
+
+TEST_CASE("the members of a gzip file are one text, however small") {
+  const TempFolder folder;
+  std::string bytes, text;
+  for (int member = 0; member < 300; ++member) {
+    text += "1 2 3\n";
+    bytes += known_gzip;
+  }
+  CHECK(read_bytes(folder.write("f", bytes)).bytes == text);
+  CHECK(read_bytes(folder.write("f", known_gzip + packed("") + known_gzip)).bytes ==
+        "1 2 3\n1 2 3\n");
+  CHECK(read_bytes(folder.write("f", known_gzip + std::string(5000, '\0'))).bytes == "1 2 3\n");
+  CHECK(failure_of(folder, known_gzip + std::string(5000, '\0')).empty());
+}
+
+TEST_CASE("one reading step fills the room given, across members and blocks") {
+  const TempFolder folder;
+  auto source = ByteSource::open(folder.write("f", known_gzip + known_gzip + known_gzip), "f");
+  REQUIRE(source);
+  std::array<char, 14> room{};
+  CHECK(*source->read(room) == 14);
+  CHECK(*source->read(room) == 4);
+  CHECK(*source->read(room) == 0);
+}
+
+TEST_CASE("a gzip file that is cut off anywhere is refused after the bytes before the cut") {
+  const TempFolder folder;
+  const std::string text = numbers(300, 3);
+  const std::string whole = packed(text);
+  for (std::size_t length = 2; length < whole.size(); ++length) {
+    INFO("cut to " << length << " of " << whole.size() << " bytes");
+    const ReadBytes found = read_bytes(folder.write("f", whole.substr(0, length)));
+    REQUIRE(found.failure == "file: gzip that is cut off: its end is missing");
+    REQUIRE(text.starts_with(found.bytes));
+  }
+  CHECK(failure_of(folder, whole + whole.substr(0, 30)).ends_with("its end is missing"));
+}
+
+TEST_CASE("a gzip file with any one byte changed never reads as another text") {
+  const TempFolder folder;
+  const std::string text = numbers(300, 4);
+  const std::string whole = packed(text);
+  for (std::size_t place = 0; place < whole.size(); ++place) {
+    INFO("byte " << place << " of " << whole.size());
+    std::string damaged = whole;
+    damaged[place] = static_cast<char>(damaged[place] ^ 0x41);
+    const ReadBytes found = read_bytes(folder.write("f", damaged));
+    if (place < 2)
+      REQUIRE(found.bytes == damaged);  // no gzip any more
+    else if (found.failure.empty())
+      REQUIRE(found.bytes == text);  // the header's time, system and flags say nothing about it
+  }
+}
+
+TEST_CASE("damage to a gzip file is told in words") {
+  const TempFolder folder;
+  std::string bad_sum = known_gzip;
+  bad_sum[18] = '\0';
+  CHECK(failure_of(folder, bad_sum) == "file: corrupt gzip: incorrect data check");
+  std::string bad_length = known_gzip;
+  bad_length[22] = '\7';
+  CHECK(failure_of(folder, bad_length) == "file: corrupt gzip: incorrect length check");
+  CHECK(failure_of(folder, known_gzip + "garbage") ==
+        "file: corrupt gzip: something else follows its end");
+  CHECK(failure_of(folder, known_gzip + "\x1Fgarbage") ==
+        "file: corrupt gzip: incorrect header check");
+  CHECK(read_bytes(folder.path("f")).bytes == "1 2 3\n");
+}
+
+TEST_CASE("a failure stays the answer when it is asked again") {
+  const TempFolder folder;
+  auto source = ByteSource::open(folder.write("f", known_gzip + "garbage"), "f");
+  REQUIRE(source);
+  std::array<char, 100> room{};
+  CHECK(*source->read(room) == 6);
+  for (int time = 0; time < 3; ++time) CHECK_FALSE(source->read(room));
+}
+
+TEST_CASE("a gzip bomb is refused before it fills the memory") {
+  const TempFolder folder;
+  folder.write("bomb", packed(std::string(4'000'000, '0')));
+  const InputLimits tight{.free_bytes = 1'000'000, .ratio = 250};
+  const ReadBytes found = read_bytes(folder.path("bomb"), 1 << 16, tight);
+  CHECK(found.failure ==
+        "file: gzip that grows more than 250 times is not read; unpack it first if it is what it "
+        "should be");
+  CHECK(found.bytes.size() <= 1'100'000);
+  CHECK(read_bytes(folder.path("bomb")).bytes.size() == 4'000'000);  // small ones may
+  folder.write("trace", packed(numbers(4'000'000, 5)));
+  CHECK(read_bytes(folder.path("trace"), 1 << 16, tight).failure.empty());
+}
+
+TEST_CASE("what cannot be opened is refused with the system's words") {
+  const TempFolder folder;
+  CHECK(read_bytes(folder.path("none")).failure ==
+        "file: cannot be opened: No such file or directory");
+  CHECK(read_bytes(folder.path()).failure == "file: is a directory; expected a file");
+  std::filesystem::create_symlink("nowhere", folder.path("dangling"));
+  CHECK(read_bytes(folder.path("dangling")).failure ==
+        "file: cannot be opened: No such file or directory");
+  std::filesystem::create_symlink("loop", folder.path("loop"));
+  CHECK(read_bytes(folder.path("loop")).failure.starts_with("file: cannot be opened: "));
+}
+
+TEST_CASE("other packings are called by their names") {
+  const TempFolder folder;
+  CHECK(failure_of(folder, "\x28\xB5\x2F\xFDxxxx") ==
+        "file: is packed with zstd; expected plain text or gzip");
+  CHECK(failure_of(folder, "\xFD\x37zXZ\0xxxx"s) ==
+        "file: is packed with xz; expected plain text or gzip");
+}
+
+TEST_CASE("a pipe that hands out single bytes is read like a file") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  std::jthread writer([end = ends[1]] {
+    for (const char byte : known_gzip)
+      if (::write(end, &byte, 1) != 1) break;
+    ::close(end);
+  });
+  CHECK(read_bytes("/dev/fd/" + std::to_string(ends[0])).bytes == "1 2 3\n");
+  ::close(ends[0]);
+}
+
+TEST_CASE("the hash is that of the file on the disk, also of what was not read") {
+  const TempFolder folder;
+  const auto hash = [&](const std::string& bytes, std::size_t read_first) {
+    auto source = ByteSource::open(folder.write("f", bytes), "f");
+    REQUIRE(source);
+    std::vector<char> room(read_first + 1);
+    if (read_first > 0) REQUIRE(source->read(room));
+    return *source->hash();
+  };
+  CHECK(hash("", 0) == 0xEF46DB3751D8E999ULL);  // xxHash's own known answers, seed 0
+  CHECK(hash("a", 0) == 0xD24EC4F1A98C6E5BULL);
+  CHECK(hash("abc", 0) == 0x44BC2CF5AD770999ULL);
+  const std::string text = numbers(1'000'000, 6);
+  CHECK(hash(text, 0) == hash(text, 300'000));
+  CHECK(hash(packed(text), 0) == hash(packed(text), 300'000));
+  CHECK(hash(text, 0) != hash(packed(text), 0));
+}

@@ -1,0 +1,46 @@
+// Bytes through our own gzip and back, for the tests of readers and writers.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/temp_folder.hpp"
+#include "mcsim/io/input.hpp"
+#include "mcsim/io/output.hpp"
+
+namespace mcsim {
+
+/// `text` as one gzip member.
+inline std::string packed(std::string_view text) {
+  const TempFolder folder;
+  auto file = OutputFile::create(folder.path("packed"), Compression::gzip);
+  if (!file) throw std::runtime_error(to_text(file.error().list.front()));
+  file->write(text);
+  if (const auto failure = file->close()) throw std::runtime_error(to_text(*failure));
+  return folder.read("packed");
+}
+
+/// What reading a whole file came to: its bytes, and the failure that ended it early.
+struct ReadBytes {
+  std::string bytes;
+  std::string failure;
+};
+
+/// Reads the file `path`, called `file`, `step` bytes at a time.
+inline ReadBytes read_bytes(const std::string& path, std::size_t step = 1000,
+                            InputLimits limits = {}) {
+  auto source = ByteSource::open(path, "file", limits);
+  if (!source) return {"", to_text(source.error().list.front())};
+  ReadBytes result;
+  std::vector<char> room(step);
+  while (true) {
+    const auto count = source->read(room);
+    if (!count) return {result.bytes, to_text(count.error())};
+    if (*count == 0) return result;
+    result.bytes.append(room.data(), *count);
+  }
+}
+
+}  // namespace mcsim

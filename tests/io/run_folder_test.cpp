@@ -1,0 +1,161 @@
+// The folder of a run's results: whole, or not there.
+#include "mcsim/io/run_folder.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include "io/temp_folder.hpp"
+#include "io/texts.hpp"
+#include "support/catch.hpp"
+
+using namespace mcsim;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+void write_run(const std::string& folder, const std::string& text) {
+  auto run = RunFolder::create(folder);
+  REQUIRE(run);
+  CHECK_FALSE(run->write("scenario.json", text).has_value());
+  CHECK_FALSE(run->write("summary.json", text).has_value());
+  CHECK_FALSE(run->commit().has_value());
+}
+
+/// The refusal of `folder`; empty where it is taken.
+std::string refusal(const std::string& folder) {
+  const auto run = RunFolder::create(folder);
+  return run ? "" : to_text(run.error().list.front());
+}
+
+}  // namespace
+
+TEST_CASE("a run folder appears with all its files at commit, and nothing else is left") {
+  const TempFolder folder;
+  {
+    auto run = RunFolder::create(folder.path("out"));
+    REQUIRE(run);
+    CHECK_FALSE(run->write("summary.json", "{}").has_value());
+    CHECK_FALSE(fs::exists(folder.path("out")));
+    CHECK_FALSE(run->commit().has_value());
+  }
+  CHECK(folder.names() == Names{"out"});
+  CHECK(folder.read("out/summary.json") == "{}");
+}
+
+TEST_CASE("a run that is given up leaves nothing behind, and no folder made for it") {
+  const TempFolder folder;
+  {
+    auto run = RunFolder::create(folder.path("a/b/out"));
+    REQUIRE(run);
+    CHECK_FALSE(run->write("summary.json", "{}").has_value());
+  }
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("folders above that others use by now are not removed") {
+  const TempFolder folder;
+  {
+    auto run = RunFolder::create(folder.path("a/b/out"));
+    REQUIRE(run);
+    folder.write("a/note", "mine");
+  }
+  CHECK(folder.names() == Names{"a"});
+  CHECK(folder.read("a/note") == "mine");
+  CHECK_FALSE(fs::exists(folder.path("a/b")));
+}
+
+TEST_CASE("missing folders above a run folder are made and stay") {
+  const TempFolder folder;
+  write_run(folder.path("a/b/out"), "{}");
+  CHECK(folder.read("a/b/out/scenario.json") == "{}");
+}
+
+TEST_CASE("an older run is replaced as a whole, and stays until the new one is complete") {
+  const TempFolder folder;
+  write_run(folder.path("out"), "old");
+  folder.write("out/jobs.csv", "rows of the old run");
+  {
+    auto run = RunFolder::create(folder.path("out"));
+    REQUIRE(run);
+    CHECK_FALSE(run->write("summary.json", "never").has_value());
+  }
+  CHECK(folder.read("out/summary.json") == "old");
+  write_run(folder.path("out/"), "new");
+  CHECK(folder.read("out/summary.json") == "new");
+  CHECK_FALSE(fs::exists(folder.path("out/jobs.csv")));
+  CHECK(folder.names() == Names{"out"});
+}
+
+TEST_CASE("an empty folder is taken, also one given as a link") {
+  const TempFolder folder;
+  fs::create_directory(folder.path("empty"));
+  fs::create_directory_symlink("empty", folder.path("link"));
+  write_run(folder.path("link"), "{}");
+  CHECK(fs::is_symlink(folder.path("link")));
+  CHECK(folder.read("empty/summary.json") == "{}");
+}
+
+TEST_CASE("what is not ours is never replaced") {
+  const TempFolder folder;
+  fs::create_directory(folder.path("thesis"));
+  folder.write("thesis/chapter1", "years of work");
+  folder.write("thesis/scenario.json", "{}");
+  folder.write("file", "text");
+  const std::string wish =
+      " is not replaced: expected a new or empty folder, or one of an older run (with summary.json "
+      "and scenario.json)";
+  CHECK(refusal(folder.path("thesis")) == folder.path("thesis") + ":" + wish);
+  CHECK(refusal(folder.path("file")) == folder.path("file") + ":" + wish);
+  CHECK(refusal("/") == "/:" + wish);
+  CHECK(refusal("") == ":" + wish);
+  CHECK(folder.names() == Names{"file", "thesis"});
+  CHECK(folder.read("thesis/chapter1") == "years of work");
+}
+
+TEST_CASE("what became a stranger's folder during the run is not replaced at its end") {
+  const TempFolder folder;
+  {
+    auto run = RunFolder::create(folder.path("out"));
+    REQUIRE(run);
+    fs::create_directory(folder.path("out"));
+    folder.write("out/note", "mine");
+    CHECK(run->commit().has_value());
+  }
+  CHECK(folder.names() == Names{"out"});
+  CHECK(folder.read("out/note") == "mine");
+}
+
+TEST_CASE("a run folder below a file is refused with the system's words") {
+  const TempFolder folder;
+  folder.write("file", "text");
+  CHECK(refusal(folder.path("file/out")).ends_with("cannot be made: Not a directory"));
+  CHECK(folder.names() == Names{"file"});
+}
+
+TEST_CASE("a file that cannot be written is called by the name that it would have had") {
+  const TempFolder folder;
+  auto run = RunFolder::create(folder.path("out"));
+  REQUIRE(run);
+  const auto failure = run->write("no/such", "text");
+  REQUIRE(failure);
+  CHECK(to_text(*failure) ==
+        folder.path("out/no/such") + ": cannot be written: No such file or directory");
+}
+
+TEST_CASE("two runs into one folder do not touch each other") {
+  const TempFolder folder;
+  auto one = RunFolder::create(folder.path("out"));
+  auto two = RunFolder::create(folder.path("out"));
+  REQUIRE(one);
+  REQUIRE(two);
+  for (RunFolder* run : {&*one, &*two}) {
+    CHECK_FALSE(run->write("summary.json", run == &*one ? "one" : "two").has_value());
+    CHECK_FALSE(run->write("scenario.json", "{}").has_value());
+  }
+  CHECK_FALSE(one->commit().has_value());
+  CHECK_FALSE(two->commit().has_value());
+  CHECK(folder.read("out/summary.json") == "two");
+  CHECK(folder.names() == Names{"out"});
+}

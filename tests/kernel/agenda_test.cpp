@@ -1,0 +1,163 @@
+// Instants and rounds: what an actor is told when.
+#include "mcsim/kernel/agenda.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "mcsim/kernel/rounds.hpp"
+#include "mcsim/kernel/tagged.hpp"
+#include "support/catch.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+struct Note {
+  std::uint32_t id;
+};
+struct Echo {
+  std::uint32_t left;
+};
+
+/// An actor that writes down what it is told. An Echo with something left schedules another for its
+/// own instant.
+struct Clerk {
+  Agenda<Tagged<Note, Echo>> agenda;
+  std::vector<std::string> book;
+
+  Time next_time() const { return agenda.next_time(); }
+  bool wants(Time now, Round round) const { return agenda.wants(now, round); }
+
+  void play(Time now, Round round) {
+    agenda.begin(now, round);
+    while (agenda.has_event(Phase::session)) agenda.take().visit(*this);
+  }
+  void operator()(const Note& note) { write("note " + std::to_string(note.id)); }
+  void operator()(const Echo& echo) {
+    write("echo " + std::to_string(echo.left));
+    if (echo.left > 0) agenda.schedule(agenda.now(), Phase::message, Echo{echo.left - 1});
+  }
+  void write(const std::string& what) {
+    book.push_back(std::to_string(agenda.now().time_since_epoch().count()) + "/" +
+                   std::to_string(agenda.round()) + " " + what);
+  }
+};
+
+Pause run(std::vector<Clerk>& clerks, Time until = never) {
+  return play_rounds(
+      clerks, until, [](Clerk& clerk, Time now, Round round) { clerk.play(now, round); },
+      [](Time) { return false; });
+}
+
+}  // namespace
+
+TEST_CASE("what is scheduled for now comes in the next round") {
+  std::vector<Clerk> clerks(1);
+  clerks[0].agenda.schedule(Time{} + 5ms, Phase::message, Echo{2});
+  clerks[0].agenda.schedule(Time{} + 5ms, Phase::session, Note{1});
+  CHECK((run(clerks) == Pause::idle));
+  CHECK(clerks[0].book ==
+        std::vector<std::string>{"5/1 echo 2", "5/1 note 1", "5/2 echo 1", "5/3 echo 0"});
+}
+
+TEST_CASE("events of one round come by phase, then in the order in which they were scheduled") {
+  std::vector<Clerk> clerks(1);
+  clerks[0].agenda.schedule(Time{}, Phase::arrive, Note{1});
+  clerks[0].agenda.schedule(Time{}, Phase::end, Note{2});
+  clerks[0].agenda.schedule(Time{}, Phase::end, Note{3});
+  clerks[0].agenda.schedule(Time{}, Phase::change, Note{4});
+  run(clerks);
+  CHECK(clerks[0].book ==
+        std::vector<std::string>{"0/1 note 4", "0/1 note 2", "0/1 note 3", "0/1 note 1"});
+}
+
+TEST_CASE("a phase is asked for alone: later phases wait") {
+  Agenda<Tagged<Note, Echo>> agenda;
+  agenda.schedule(Time{}, Phase::arrive, Note{1});
+  agenda.begin(Time{}, 1);
+  CHECK_FALSE(agenda.has_event(Phase::message));
+  CHECK(agenda.has_event(Phase::arrive));
+}
+
+TEST_CASE("what is cancelled does not come") {
+  std::vector<Clerk> clerks(1);
+  clerks[0].agenda.schedule(Time{}, Phase::end, Note{1});
+  const Ticket ticket = clerks[0].agenda.schedule(Time{} + 1s, Phase::end, Note{2});
+  clerks[0].agenda.schedule(Time{} + 2s, Phase::end, Note{3});
+  clerks[0].agenda.cancel(ticket);
+  run(clerks);
+  CHECK(clerks[0].book == std::vector<std::string>{"0/1 note 1", "2000/1 note 3"});
+}
+
+TEST_CASE("nothing can be scheduled for the past") {
+  Agenda<Tagged<Note, Echo>> agenda;
+  agenda.begin(Time{} + 10ms, 1);
+  CHECK_THROWS_AS(agenda.schedule(Time{} + 9ms, Phase::end, Note{1}), InvariantBroken);
+}
+
+TEST_CASE("no event can be passed over, and time does not run backward") {
+  Agenda<Tagged<Note, Echo>> agenda;
+  agenda.schedule(Time{} + 10ms, Phase::end, Note{1});
+  CHECK_THROWS_AS(agenda.begin(Time{} + 11ms, 1), InvariantBroken);
+  agenda.begin(Time{} + 10ms, 1);
+  CHECK_THROWS_AS(agenda.begin(Time{} + 10ms, 1), InvariantBroken);
+  CHECK_THROWS_AS(agenda.begin(Time{} + 9ms, 5), InvariantBroken);
+}
+
+TEST_CASE("a run stops before the first instant after its time, and goes on from there") {
+  std::vector<Clerk> clerks(2);
+  clerks[0].agenda.schedule(Time{} + 1s, Phase::end, Note{1});
+  clerks[1].agenda.schedule(Time{} + 2s, Phase::end, Note{2});
+  CHECK((run(clerks, Time{} + 1s) == Pause::until));
+  CHECK(clerks[0].book.size() == 1);
+  CHECK(clerks[1].book.empty());
+  CHECK((run(clerks) == Pause::idle));
+  CHECK(clerks[1].book.size() == 1);
+}
+
+TEST_CASE("whoever wants to stop is asked before each instant") {
+  std::vector<Clerk> clerks(1);
+  for (int second = 0; second < 5; ++second)
+    clerks[0].agenda.schedule(Time{} + second * 1s, Phase::end, Note{1});
+  const Pause pause = play_rounds(
+      clerks, never, [](Clerk& clerk, Time now, Round round) { clerk.play(now, round); },
+      [](Time now) { return now >= Time{} + 3s; });
+  CHECK((pause == Pause::stopped));
+  CHECK(clerks[0].book.size() == 3);
+}
+
+TEST_CASE("ten thousand rounds at one instant are enough, one more goes round in circles") {
+  std::vector<Clerk> enough(1);
+  enough[0].agenda.schedule(Time{} + 5ms, Phase::message, Echo{most_rounds - 1});
+  CHECK((run(enough) == Pause::idle));
+  CHECK(enough[0].book.size() == most_rounds);
+
+  std::vector<Clerk> circles(2);
+  circles[1].agenda.schedule(Time{} + 5ms, Phase::message, Echo{most_rounds});
+  std::size_t position = 0;
+  try {
+    run(circles);
+  } catch (const Livelock& livelock) {
+    position = livelock.actor;
+    CHECK(std::string(livelock.what()) == "more than 10000 rounds at 5 ms");
+  }
+  CHECK(position == 1);
+}
+
+TEST_CASE("shuffled ties come in another order, and each comes once") {
+  const auto book = [](std::uint64_t seed) {
+    std::vector<Clerk> clerks(1);
+    clerks[0].agenda.shuffle_ties(seed);
+    for (std::uint32_t id = 0; id < 50; ++id)
+      clerks[0].agenda.schedule(Time{}, Phase::end, Note{id});
+    run(clerks);
+    return clerks[0].book;
+  };
+  auto first = book(1);
+  auto second = book(2);
+  CHECK(first != second);
+  std::ranges::sort(first);
+  std::ranges::sort(second);
+  CHECK(first == second);
+}

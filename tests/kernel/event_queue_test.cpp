@@ -1,0 +1,121 @@
+// The event queue against the slowest right answer, a sorted multimap.
+#include "mcsim/kernel/event_queue.hpp"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/random.hpp"
+#include "support/catch.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+struct Number {
+  std::uint64_t value;
+};
+
+/// A queue and a sorted list that are told the same.
+class Pair {
+ public:
+  explicit Pair(std::uint64_t seed) : stream_(seed, "test/event_queue") {}
+
+  void schedule(Time time) {
+    const Order order(1 + static_cast<Round>(stream_.below(2)), Phase::end,
+                      static_cast<Source>(stream_.below(3)), number_++);
+    const Ticket ticket = queue_.schedule(time, order, Number{number_});
+    slow_.emplace(std::pair(time, order.word()), std::pair(ticket, number_));
+  }
+  void pop() {
+    const auto entry = queue_.pop();
+    const auto expected = slow_.begin();
+    REQUIRE((entry.time == expected->first.first));
+    REQUIRE(entry.order.word() == expected->first.second);
+    REQUIRE(entry.event.value == expected->second.second);
+    now_ = entry.time;
+    slow_.erase(expected);
+  }
+  void cancel(std::size_t position) {
+    const auto victim = std::next(slow_.begin(), static_cast<std::ptrdiff_t>(position));
+    queue_.cancel(victim->second.first);
+    slow_.erase(victim);
+  }
+  void check() const {
+    REQUIRE(queue_.empty() == slow_.empty());
+    REQUIRE(queue_.size() == slow_.size());
+    if (!slow_.empty()) REQUIRE((queue_.top().time == slow_.begin()->first.first));
+  }
+  void step() {
+    const std::uint64_t dice = stream_.below(10);
+    if (slow_.empty() || dice < 5)
+      schedule(now_ + Duration(static_cast<std::int64_t>(stream_.below(4))));
+    else if (dice < 8)
+      pop();
+    else
+      cancel(static_cast<std::size_t>(dice == 8 ? 0 : stream_.below(slow_.size())));
+    check();
+  }
+  std::size_t size() const { return slow_.size(); }
+  Time now() const { return now_; }
+
+ private:
+  RngStream stream_;
+  EventQueue<Number> queue_;
+  std::multimap<std::pair<Time, std::uint64_t>, std::pair<Ticket, std::uint64_t>> slow_;
+  std::uint64_t number_ = 1;
+  Time now_{};
+};
+
+}  // namespace
+
+TEST_CASE("the queue orders any schedule as a sorted list would", "[property]") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    INFO("seed " << seed);
+    Pair pair(seed);
+    for (int step = 0; step < 300; ++step) pair.step();
+    while (pair.size() != 0) {
+      pair.pop();
+      pair.check();
+    }
+    for (int step = 0; step < 50; ++step) pair.step();  // an emptied queue is as good as a new one
+  }
+}
+
+TEST_CASE("events may be cancelled in bulk, from the top and from behind", "[property]") {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    INFO("seed " << seed);
+    Pair pair(seed);
+    for (int n = 0; n < 200; ++n) pair.schedule(Time{} + Duration(n % 7));
+    while (pair.size() > 3) {
+      pair.cancel(seed % 2 == 0 ? 0 : pair.size() - 1);
+      pair.check();
+    }
+    while (pair.size() > 0) pair.pop();
+    pair.check();
+  }
+}
+
+TEST_CASE("the last event may be cancelled") {
+  EventQueue<Number> queue;
+  const Ticket ticket = queue.schedule(Time{} + 1s, Order(1, Phase::end, 0, 1), {7});
+  queue.cancel(ticket);
+  CHECK(queue.empty());
+  queue.schedule(Time{} + 2s, Order(1, Phase::end, 0, 2), {8});
+  CHECK(queue.pop().event.value == 8);
+}
+
+TEST_CASE("cancelling an event twice, or one that has passed, stops the run") {
+  EventQueue<Number> queue;
+  const Ticket first = queue.schedule(Time{} + 1s, Order(1, Phase::end, 0, 1), {1});
+  CHECK((queue.pop().time == Time{} + 1s));
+  CHECK_THROWS_AS(queue.cancel(first), InvariantBroken);
+
+  EventQueue<Number> other;
+  for (std::uint64_t n = 1; n <= 8; ++n)
+    other.schedule(Time{} + 1s, Order(1, Phase::end, 0, n), {n});
+  const Ticket twice{Order(1, Phase::end, 0, 5).word()};
+  other.cancel(twice);
+  CHECK_THROWS_AS(other.cancel(twice), InvariantBroken);
+}

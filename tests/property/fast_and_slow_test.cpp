@@ -1,0 +1,66 @@
+// The fast simulator against the slow right answer, job by job.
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "support/catch.hpp"
+#include "support/naive_cluster.hpp"
+#include "support/random_worlds.hpp"
+#include "support/worlds.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+void check_cluster(const ClusterConfig& cluster, const ClusterResults& fast, std::uint64_t seed) {
+  const std::vector<NaiveJob> slow = NaiveCluster(cluster, seed).run();
+  REQUIRE(slow.size() == fast.jobs.size());
+  for (std::size_t at = 0; at < slow.size(); ++at) {
+    INFO(cluster.name << ", " << cluster.model.dispatch << ", job " << at);
+    const JobOutcome& job = fast.jobs[at];
+    REQUIRE(job.start.time_since_epoch() == slow[at].start.time_since_epoch());
+    REQUIRE(job.finish.time_since_epoch() == slow[at].finish.time_since_epoch());
+    REQUIRE(name_of(job.status) == name_of(slow[at].status));
+    REQUIRE(name_of(job.end_reason) == name_of(slow[at].reason));
+    REQUIRE(hosts_of(fast, cluster.trace, static_cast<JobIndex>(at)) == slow[at].hosts);
+  }
+}
+
+/// Compares `count` random grids and says what was in them.
+void compare(std::uint64_t count, const WorldShape& shape) {
+  FeatureCounts features;
+  for (std::uint64_t seed = 1; seed <= count; ++seed) {
+    INFO("seed " << seed);
+    const GridConfig grid = random_grid(seed, shape);
+    const RunResults results = run_all(grid);
+    for (std::size_t at = 0; at < grid.clusters.size(); ++at)
+      check_cluster(grid.clusters[at], results.clusters[at], grid.seed);
+    count_features(grid, results, features);
+  }
+  INFO(to_text(features));
+  CHECK(features["waited"] > features["jobs"] / 4);  // else the worlds are too empty to tell
+  for (const char* needed : {"HOST_DOWN", "TERM_OWNER", "TERM_RUNLIMIT", "REJECTED", "overran"}) {
+    INFO(needed);
+    CHECK(features[needed] > count / 4);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("fcfs starts every job when the slow right answer does, on the same hosts",
+          "[property]") {
+  compare(400, {.dispatch = {"fcfs"}});
+}
+
+TEST_CASE("easy starts every job when the slow right answer does, on the same hosts",
+          "[property]") {
+  compare(1000, {.dispatch = {"easy"}});
+}
+
+TEST_CASE("lsf starts every job when the slow right answer does, on the same hosts", "[property]") {
+  compare(600, {.dispatch = {"lsf"}});
+}
+
+TEST_CASE("clusters of different policies do not disturb each other's answers", "[property]") {
+  compare(200, {});
+}

@@ -1,0 +1,110 @@
+// What must change nothing: the same run twice, ties shuffled, sessions not skipped, pauses, names.
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "support/catch.hpp"
+#include "support/fact_log.hpp"
+#include "support/random_worlds.hpp"
+#include "support/same_results.hpp"
+#include "support/worlds.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+RunResults run_shuffled(const GridConfig& config, std::uint64_t shuffle) {
+  Simulation simulation(config);
+  simulation.shuffle_ties(shuffle);
+  Recorder recorder(config);
+  const RunState state = simulation.run_until(never, recorder);
+  return std::move(recorder).results(simulation, state, never);
+}
+
+/// Stops at each of the given times on the way.
+RunResults run_in_steps(const GridConfig& config, const std::vector<Time>& stops) {
+  Simulation simulation(config);
+  Recorder recorder(config);
+  for (const Time stop : stops) simulation.run_until(stop, recorder);
+  const RunState state = simulation.run_until(never, recorder);
+  return std::move(recorder).results(simulation, state, never);
+}
+
+}  // namespace
+
+TEST_CASE("the same grid runs alike twice, to the engine's counts", "[property]") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    INFO("seed " << seed);
+    const RunResults first = run_all(random_grid(seed, {.per_event = true}));
+    const GridConfig again = random_grid(seed, {.per_event = true});
+    const RunResults second = run_all(again);
+    REQUIRE(difference(again, first, second) == "");
+    REQUIRE(same_counts(first.engine, second.engine));
+  }
+}
+
+// The fingerprint is left out: it hashes the facts in the order in which they are told, and jobs
+// that end in one round are told in the order of their events.
+TEST_CASE("shuffling events of equal order changes no result", "[property]") {
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    INFO("seed " << seed);
+    const GridConfig grid = random_grid(seed);
+    REQUIRE(difference_but_fingerprint(grid, run_all(grid), run_shuffled(grid, seed + 7)) == "");
+  }
+}
+
+TEST_CASE("running the sessions that cannot matter changes nothing but the engine's counts",
+          "[property]") {
+  std::uint64_t sessions = 0;
+  std::uint64_t all_sessions = 0;
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    INFO("seed " << seed);
+    GridConfig grid = random_grid(seed);
+    const RunResults skipping = run_all(grid);
+    for (ClusterConfig& cluster : grid.clusters) cluster.model.elide = false;
+    const RunResults all = run_all(grid);
+    REQUIRE(difference(grid, skipping, all) == "");
+    sessions += skipping.engine.sessions;
+    all_sessions += all.engine.sessions;
+  }
+  CHECK(all_sessions > 2 * sessions);
+}
+
+TEST_CASE("a run that pauses on its way comes to the same end", "[property]") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    INFO("seed " << seed);
+    const GridConfig grid = random_grid(seed, {.per_event = true});
+    const RunResults whole = run_all(grid);
+    const Time half = Time{} + whole.end.time_since_epoch() / 2;
+    REQUIRE(difference(grid, whole, run_in_steps(grid, {half})) == "");
+    REQUIRE(difference(grid, whole, run_in_steps(grid, {at(0ms), half - 1ms, half, whole.end})) ==
+            "");
+  }
+}
+
+TEST_CASE("another name for one cluster changes nothing in the others", "[property]") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    INFO("seed " << seed);
+    GridConfig grid = random_grid(seed);
+    const RunResults before = run_all(grid);
+    grid.clusters[0].name = "renamed";
+    const RunResults after = run_all(grid);
+    // The phase of its own daemons is drawn from its name, so the renamed one may move.
+    const std::size_t first = grid.clusters[0].model.seeded_daemon_phase ? 1 : 0;
+    for (std::size_t at = first; at < grid.clusters.size(); ++at)
+      for (std::size_t job = 0; job < before.clusters[at].jobs.size(); ++job)
+        REQUIRE(same_outcome(before.clusters[at].jobs[job], after.clusters[at].jobs[job]));
+  }
+}
+
+TEST_CASE("a cluster without jobs changes nothing in the others", "[property]") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    INFO("seed " << seed);
+    GridConfig grid = random_grid(seed);
+    const GridConfig before = grid;
+    ClusterConfig idle = flat_machine(8, "lsf", {});
+    idle.name = "idle";
+    grid.clusters.push_back(idle);
+    REQUIRE(difference_but_fingerprint(before, run_all(before), run_all(grid)) == "");
+  }
+}

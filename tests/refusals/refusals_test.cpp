@@ -1,0 +1,69 @@
+// Bad files, and what is said about each: NAME.json or NAME.swf, and NAME.txt beside it.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "mcsim/experiment/choices.hpp"
+#include "mcsim/io/scenario.hpp"
+#include "support/catch.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<fs::path> bad_files(const fs::path& folder) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".json" || entry.path().extension() == ".swf")
+      found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// The complaints, a line each, without the folder that this copy of the project lies in.
+std::string complaints(const fs::path& path, const fs::path& folder) {
+  const ScenarioChoices choices = choices_of(default_registry());
+  const auto scenario = path.extension() == ".json"
+                            ? load_scenario(path.string(), choices)
+                            : load_trace(path.string(), std::nullopt, "easy", choices);
+  if (scenario) return "accepted\n";
+  std::string text;
+  for (const Diagnostic& diagnostic : scenario.error().list) text += to_text(diagnostic) + "\n";
+  const std::string prefix = folder.string() + "/";
+  for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at))
+    text.erase(at, prefix.size());
+  return text;
+}
+
+}  // namespace
+
+// To see what is said about a new file: let this test fail.
+TEST_CASE("every bad file is refused with all that is wrong with it, and where") {
+  const fs::path folder = fs::path(MCSIM_SOURCE_DIR) / "tests/refusals";
+  const auto files = bad_files(folder);
+  CHECK(files.size() >= 40);
+  for (const fs::path& file : files) {
+    INFO(file.filename());
+    CHECK(complaints(file, folder) == content(fs::path(file).replace_extension(".txt")));
+  }
+}
+
+TEST_CASE("every answer beside a bad file belongs to one") {
+  const fs::path folder = fs::path(MCSIM_SOURCE_DIR) / "tests/refusals";
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".txt") continue;
+    INFO(entry.path().filename());
+    CHECK((fs::exists(fs::path(entry.path()).replace_extension(".json")) ||
+           fs::exists(fs::path(entry.path()).replace_extension(".swf"))));
+  }
+}

@@ -1,0 +1,83 @@
+// An observer that writes down every fact, in order, so that two runs can be laid side by side.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mcsim/system/facts.hpp"
+
+namespace mcsim {
+
+/// Any fact, with the fields that it has.
+struct Fact {
+  enum class Kind : std::uint8_t { submitted, rejected, started, ended, capacity, ignored };
+
+  ClusterId cluster{};
+  Kind kind{};
+  Time at{};
+  JobIndex job = none<JobIndex>;
+  Slots slots;
+  Time started = never;
+  JobStatus status = JobStatus::unsubmitted;
+  EndReason reason = EndReason::none;
+  std::vector<HostSlots> hosts;
+
+  bool operator==(const Fact&) const = default;
+};
+
+/// A value, as a recorder is: copied with the simulation it goes on alone.
+struct FactLog {
+  std::vector<Fact> facts;
+
+  void on(ClusterId cluster, const JobSubmitted& fact) {
+    add(cluster, Fact::Kind::submitted, fact.at).job = fact.job;
+    facts.back().slots = fact.slots;
+  }
+  void on(ClusterId cluster, const JobRejected& fact) {
+    add(cluster, Fact::Kind::rejected, fact.at).job = fact.job;
+    facts.back().reason = fact.reason;
+  }
+  void on(ClusterId cluster, const JobStarted& fact) {
+    add(cluster, Fact::Kind::started, fact.at).job = fact.job;
+    facts.back().slots = fact.slots;
+    facts.back().hosts.assign(fact.hosts.begin(), fact.hosts.end());
+  }
+  void on(ClusterId cluster, const JobEnded& fact) {
+    add(cluster, Fact::Kind::ended, fact.at).job = fact.job;
+    facts.back().slots = fact.slots;
+    facts.back().started = fact.started;
+    facts.back().status = fact.status;
+    facts.back().reason = fact.reason;
+  }
+  void on(ClusterId cluster, const CapacityChanged& fact) {
+    add(cluster, Fact::Kind::capacity, fact.at).slots = fact.slots;
+  }
+  void on(ClusterId cluster, const ActionIgnored& fact) {
+    add(cluster, Fact::Kind::ignored, fact.at);
+  }
+
+ private:
+  Fact& add(ClusterId cluster, Fact::Kind kind, Time when) {
+    facts.push_back({});
+    facts.back().cluster = cluster;
+    facts.back().kind = kind;
+    facts.back().at = when;
+    return facts.back();
+  }
+};
+static_assert(Observer<FactLog>);
+
+/// Tells two observers, one after the other.
+template <Observer First, Observer Second>
+struct Both {
+  First& first;
+  Second& second;
+
+  void on(ClusterId cluster, const auto& fact) {
+    first.on(cluster, fact);
+    second.on(cluster, fact);
+  }
+};
+
+}  // namespace mcsim

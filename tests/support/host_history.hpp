@@ -1,0 +1,30 @@
+// What a configuration alone says about its hosts at any time: no run is needed to know it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mcsim/base/wide.hpp"
+#include "mcsim/model/config.hpp"
+
+namespace mcsim {
+
+/// The hosts of a cluster over time, once all entries of an instant have been applied.
+class HostHistory {
+ public:
+  explicit HostHistory(const ClusterConfig& config) : config_(&config) {}
+
+  std::int64_t mxj(HostId host, Time when) const;
+  bool is_closed(HostId host, Time when) const;
+  bool is_up(HostId host, Time when) const;
+
+  /// Slots of the hosts that are up, summed over the milliseconds from `from` to `to`.
+  Int128 capacity(Time from, Time to) const;
+
+ private:
+  std::vector<Time> moments_between(Time from, Time to) const;
+
+  const ClusterConfig* config_;
+};
+
+}  // namespace mcsim

@@ -1,0 +1,260 @@
+// The slow right answer for one cluster, and the two policies that are a loop each.
+#include "support/naive_cluster.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/base/random.hpp"
+#include "support/naive_easy.hpp"
+
+namespace mcsim {
+namespace {
+
+/// Strict order of submission: nobody passes anybody.
+void fcfs_pass(NaiveCluster& cluster) {
+  for (const std::size_t job : cluster.waiting()) {
+    if (!cluster.fits(job)) return;
+    cluster.start(job);
+  }
+}
+
+/// Queues by PRIORITY, those of equal priority as one; a job that does not fit is passed by.
+void lsf_pass(NaiveCluster& cluster) {
+  std::vector<std::size_t> line = cluster.waiting();
+  std::ranges::sort(line, {}, [&](std::size_t job) {
+    return std::pair(-cluster.priority(cluster.jobs()[job]), job);
+  });
+  for (const std::size_t job : line)
+    if (cluster.fits(job)) cluster.start(job);
+}
+
+}  // namespace
+
+NaiveCluster::NaiveCluster(const ClusterConfig& config, std::uint64_t seed) : config_(config) {
+  const std::int64_t interval = config.job_scheduling_interval.count();
+  if (config.model.seeded_daemon_phase && interval > 0) {
+    RngStream stream{seed, config.name + "/daemon_phase"};
+    offset_ =
+        Duration(static_cast<std::int64_t>(stream.below(static_cast<std::uint64_t>(interval))));
+  }
+  for (std::size_t at = 0; at < config.trace.size(); ++at) {
+    jobs_.emplace_back();
+    jobs_.back().asked = config.trace[static_cast<JobIndex>(at)];
+  }
+  for (const HostConfig& host : config.hosts)
+    hosts_.push_back({.ncpus = host.ncpus, .mxj = host.mxj.count()});
+  queues_ = config.queues;
+  open_.assign(queues_.size(), true);
+}
+
+std::vector<NaiveJob> NaiveCluster::run() {
+  for (Time next = next_instant(); next != never; next = next_instant()) {
+    now_ = next;
+    for (round_ = 1; round_ == 1 || has_round(); ++round_) play_round();
+  }
+  return jobs_;
+}
+
+/// What a round creates for its own instant, zero-second jobs that is, belongs to the next round.
+void NaiveCluster::play_round() {
+  if (round_ == 1) apply_timeline();
+  if (round_ == 1) bring_hosts_back();
+  end_jobs();
+  if (round_ == 1) submit_jobs();
+  if (session_is_due()) pass();
+}
+
+Time NaiveCluster::next_instant() const {
+  Time next = session_ > now_ ? session_ : never;
+  const auto consider = [&](Time time) {
+    if (time > now_) next = std::min(next, time);
+  };
+  for (const NaiveJob& job : jobs_) {
+    if (job.status == JobStatus::unsubmitted) consider(job.asked.submit);
+    if (job.runs()) consider(job.start + job.occupies);
+  }
+  for (const TimelineEntry& entry : config_.timeline) consider(entry.at);
+  for (const NaiveHost& host : hosts_) consider(host.down_until);
+  return next;
+}
+
+bool NaiveCluster::has_round() const {
+  return std::ranges::any_of(jobs_, [&](const NaiveJob& job) { return ends_now(job); });
+}
+
+// Hosts.
+
+std::int64_t NaiveCluster::free_on(std::size_t host) const {
+  if (hosts_[host].closed || !is_up(hosts_[host])) return 0;
+  return std::max<std::int64_t>(0, hosts_[host].mxj - hosts_[host].busy);
+}
+
+std::int64_t NaiveCluster::free_slots() const {
+  std::int64_t sum = 0;
+  for (std::size_t host = 0; host < hosts_.size(); ++host) sum += free_on(host);
+  return sum;
+}
+
+/// Of the hosts with a free slot: the least busy / ncpus, then the first in the configuration.
+std::size_t NaiveCluster::least_loaded_host() const {
+  std::optional<std::size_t> best;
+  for (std::size_t host = 0; host < hosts_.size(); ++host) {
+    if (free_on(host) == 0) continue;
+    const auto is_less_loaded = [](const NaiveHost& a, const NaiveHost& b) {
+      return a.busy * b.ncpus < b.busy * a.ncpus;
+    };
+    if (!best || is_less_loaded(hosts_[host], hosts_[*best])) best = host;
+  }
+  return best.value();
+}
+
+// Jobs.
+
+std::int32_t NaiveCluster::priority(const NaiveJob& job) const {
+  return queues_[index_of(job.asked.queue)].priority;
+}
+
+std::vector<std::size_t> NaiveCluster::waiting() const {
+  std::vector<std::size_t> line;
+  for (std::size_t job = 0; job < jobs_.size(); ++job)
+    if (jobs_[job].waits()) line.push_back(job);
+  return line;
+}
+
+void NaiveCluster::start(std::size_t position) {
+  NaiveJob& job = jobs_[position];
+  std::int64_t missing = job.asked.slots.count();
+  job.status = JobStatus::run;
+  job.start = now_;
+  job.ends_in_round = job.occupies == 0ms ? round_ + 1 : 1;
+  while (missing > 0) {
+    const std::size_t host = least_loaded_host();
+    const std::int64_t part = std::min(missing, free_on(host));
+    job.hosts.push_back({static_cast<HostId>(host), Slots(static_cast<std::int32_t>(part))});
+    hosts_[host].busy += part;
+    missing -= part;
+  }
+}
+
+bool NaiveCluster::ends_now(const NaiveJob& job) const {
+  return job.runs() && job.start + job.occupies == now_ && job.ends_in_round == round_;
+}
+
+void NaiveCluster::end_jobs() {
+  for (NaiveJob& job : jobs_) {
+    if (!ends_now(job)) continue;
+    if (job.occupies < job.asked.run)
+      finish(job, JobStatus::exit, EndReason::term_runlimit);
+    else
+      finish(job, JobStatus::done, EndReason::none);
+  }
+}
+
+void NaiveCluster::finish(NaiveJob& job, JobStatus status, EndReason reason) {
+  for (const HostSlots& part : job.hosts) hosts_[index_of(part.host)].busy -= part.slots.count();
+  job.status = status;
+  job.reason = reason;
+  job.finish = now_;
+  notice();
+}
+
+void NaiveCluster::submit_jobs() {
+  for (NaiveJob& job : jobs_)
+    if (job.status == JobStatus::unsubmitted && job.asked.submit == now_) submit(job);
+}
+
+/// The smaller of the job's and the queue's limit holds; what asks for more than the queue's is
+/// refused.
+void NaiveCluster::submit(NaiveJob& job) {
+  const QueueConfig& queue = queues_[index_of(job.asked.queue)];
+  const bool has_limit = job.asked.limit < unlimited;
+  job.status = JobStatus::rejected;
+  job.reason = EndReason::queue_closed;
+  if (!open_[index_of(job.asked.queue)]) return;
+  job.reason = EndReason::run_limit_over_queue;
+  if (has_limit && job.asked.requested >= 0ms && job.asked.limit > queue.run_limit) return;
+
+  Duration limit = has_limit ? job.asked.limit : queue.default_run_limit.value_or(unlimited);
+  limit = std::min(limit, queue.run_limit);
+  job.occupies = config_.model.enforce_runlimit ? std::min(job.asked.run, limit) : job.asked.run;
+  const bool knows = config_.model.easy.runtime == EasyOptions::Runtime::actual;
+  job.estimate = knows ? job.occupies : limit;
+  job.status = JobStatus::pend;
+  job.reason = EndReason::none;
+  notice();
+}
+
+// What befalls the cluster from outside.
+
+void NaiveCluster::apply_timeline() {
+  for (const TimelineEntry& entry : config_.timeline)
+    if (entry.at == now_) apply(entry);
+}
+
+void NaiveCluster::apply(const TimelineEntry& entry) {
+  using Kind = TimelineEntry::Kind;
+  if (entry.kind == Kind::host_down) take_down(entry);
+  if (entry.kind == Kind::bkill) bkill(entry.job);
+  if (entry.kind == Kind::qclose) open_[index_of(entry.queue)] = false;
+  if (entry.kind == Kind::qopen) open_[index_of(entry.queue)] = true;
+  if (entry.kind == Kind::change_queue) queues_[index_of(entry.queue)] = entry.queue_config;
+  if (entry.kind == Kind::change_host) hosts_[index_of(entry.host)].mxj = entry.mxj.count();
+  if (entry.kind == Kind::hclose) hosts_[index_of(entry.host)].closed = true;
+  if (entry.kind == Kind::hopen) hosts_[index_of(entry.host)].closed = false;
+  const bool matters = entry.kind == Kind::change_queue || entry.kind == Kind::change_host ||
+                       entry.kind == Kind::hclose || entry.kind == Kind::hopen;
+  if (matters) notice();
+}
+
+void NaiveCluster::take_down(const TimelineEntry& entry) {
+  NaiveHost& host = hosts_[index_of(entry.host)];
+  host.down_until = std::max(host.down_until, end_of(now_, entry.down_for));
+  for (NaiveJob& job : jobs_) {
+    const auto is_here = [&](const HostSlots& part) { return part.host == entry.host; };
+    if (job.runs() && std::ranges::any_of(job.hosts, is_here))
+      finish(job, JobStatus::exit, EndReason::term_host_down);
+  }
+  notice();
+}
+
+void NaiveCluster::bkill(JobId id) {
+  for (NaiveJob& job : jobs_)
+    if (job.asked.id == id && (job.waits() || job.runs()))
+      finish(job, JobStatus::exit, EndReason::term_owner);
+}
+
+/// is_up() does the work; all that is left is to look again.
+void NaiveCluster::bring_hosts_back() {
+  if (std::ranges::any_of(hosts_, [&](const NaiveHost& host) { return host.down_until == now_; }))
+    notice();
+}
+
+// Sessions.
+
+/// Something was freed or arrived: the next session looks at it. On a grid this is the next point
+/// of the grid, where a session runs in the first round only.
+void NaiveCluster::notice() {
+  const Duration interval = config_.job_scheduling_interval;
+  if (interval == 0ms) session_ = now_;
+  if (session_ != never) return;
+  const Time earliest = round_ == 1 ? now_ : now_ + 1ms;
+  session_ = Time{} + offset_;
+  while (session_ < earliest) session_ += interval;
+}
+
+bool NaiveCluster::session_is_due() const { return session_ == now_; }
+
+void NaiveCluster::pass() {
+  const Duration interval = config_.job_scheduling_interval;
+  session_ = never;
+  if (config_.model.dispatch == "fcfs") fcfs_pass(*this);
+  if (config_.model.dispatch == "lsf") lsf_pass(*this);
+  if (config_.model.dispatch != "easy") return;
+  naive_easy_pass(*this, config_.model.easy);
+  // EASY looks at the clock, so every point of the grid counts while somebody waits and runs.
+  const bool runs = std::ranges::any_of(jobs_, &NaiveJob::runs);
+  const bool may_change = runs || (kept && kept->time > now_);
+  if (interval > 0ms && !waiting().empty() && may_change) session_ = now_ + interval;
+}
+
+}  // namespace mcsim

@@ -1,0 +1,100 @@
+// The slow right answer for one cluster: obvious loops over vectors, no index and no event. Written
+// from the rules that users read, not from the simulator's code, which it shares nothing with but
+// the nouns.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/job.hpp"
+#include "mcsim/model/results.hpp"
+
+namespace mcsim {
+
+/// A job, from before its submission to after its end.
+struct NaiveJob {
+  TraceJob asked;
+  JobStatus status = JobStatus::unsubmitted;
+  EndReason reason = EndReason::none;
+  Time start = never;
+  Time finish = never;
+  Duration occupies{};             ///< how long it will hold its slots
+  Duration estimate{};             ///< how long the policy believes that it will
+  std::int64_t ends_in_round = 1;  ///< of the instant start + occupies
+  std::vector<HostSlots> hosts;
+
+  bool waits() const { return status == JobStatus::pend; }
+  bool runs() const { return status == JobStatus::run; }
+};
+
+/// A host as it is now.
+struct NaiveHost {
+  std::int64_t ncpus = 1;
+  std::int64_t mxj = 1;
+  std::int64_t busy = 0;
+  bool closed = false;
+  Time down_until{-1ms};  ///< at or before now: it is up
+};
+
+/// Plays a ClusterConfig: at each instant, round by round, changes, ends, arrivals, then one pass.
+class NaiveCluster {
+ public:
+  NaiveCluster(const ClusterConfig& config, std::uint64_t seed);
+
+  /// Plays until nothing can happen any more, and returns the jobs in order of submission.
+  std::vector<NaiveJob> run();
+
+  // What a pass may look at, and the one thing that it may do.
+  Time now() const { return now_; }
+  const std::vector<NaiveJob>& jobs() const { return jobs_; }
+  std::int32_t priority(const NaiveJob& job) const;
+  std::int64_t free_slots() const;
+  bool fits(std::size_t job) const { return jobs_[job].asked.slots.count() <= free_slots(); }
+  /// Positions of the waiting jobs, in order of submission.
+  std::vector<std::size_t> waiting() const;
+  void start(std::size_t job);
+
+  /// What sticky EASY remembers: the first waiting job and when it is to start.
+  struct Reservation {
+    std::size_t job;
+    Time time;
+  };
+  std::optional<Reservation> kept;
+
+ private:
+  bool is_up(const NaiveHost& host) const { return host.down_until <= now_; }
+  std::int64_t free_on(std::size_t host) const;
+  std::size_t least_loaded_host() const;
+
+  Time next_instant() const;
+  bool has_round() const;
+  void play_round();
+  void apply_timeline();
+  void apply(const TimelineEntry& entry);
+  void take_down(const TimelineEntry& entry);
+  void bkill(JobId id);
+  void bring_hosts_back();
+  void end_jobs();
+  bool ends_now(const NaiveJob& job) const;
+  void submit_jobs();
+  void submit(NaiveJob& job);
+  void finish(NaiveJob& job, JobStatus status, EndReason reason);
+
+  void notice();
+  bool session_is_due() const;
+  void pass();
+
+  const ClusterConfig& config_;
+  Duration offset_{};  ///< of the grid of sessions
+  Time now_{-1ms};
+  std::int64_t round_ = 1;
+  Time session_ = never;  ///< the next one that somebody has a reason for
+  std::vector<NaiveJob> jobs_;
+  std::vector<NaiveHost> hosts_;
+  std::vector<QueueConfig> queues_;
+  std::vector<bool> open_;
+};
+
+}  // namespace mcsim

@@ -1,0 +1,67 @@
+// EASY backfilling in its slowest form.
+#include "support/naive_easy.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace mcsim {
+namespace {
+
+/// A job that should have ended is expected any moment.
+Time predicted_end(const NaiveCluster& cluster, const NaiveJob& running) {
+  return std::max(end_of(running.start, running.estimate), cluster.now() + 1ms);
+}
+
+std::int64_t free_at(const NaiveCluster& cluster, Time time) {
+  std::int64_t sum = cluster.free_slots();
+  for (const NaiveJob& job : cluster.jobs())
+    if (job.runs() && predicted_end(cluster, job) <= time && predicted_end(cluster, job) != never)
+      sum += job.asked.slots.count();
+  return sum;
+}
+
+/// Sticky: the first waiting job keeps the time that it got when it first could not start, until it
+/// starts or that time has come. A job that got none asks again.
+Time reservation(NaiveCluster& cluster, std::size_t head, const EasyOptions& options) {
+  const bool sticky = options.reservation == EasyOptions::Reservation::sticky;
+  if (sticky && cluster.kept && cluster.kept->job == head && cluster.kept->time > cluster.now())
+    return cluster.kept->time;
+  const Time shadow = naive_shadow(cluster, cluster.jobs()[head]);
+  cluster.kept.reset();
+  if (shadow != never) cluster.kept = {head, shadow};
+  return shadow;
+}
+
+}  // namespace
+
+Time naive_shadow(const NaiveCluster& cluster, const NaiveJob& job) {
+  std::vector<Time> ends;
+  for (const NaiveJob& other : cluster.jobs())
+    if (other.runs()) ends.push_back(predicted_end(cluster, other));
+  std::ranges::sort(ends);
+  for (const Time end : ends)
+    if (end != never && free_at(cluster, end) >= job.asked.slots.count()) return end;
+  return never;
+}
+
+void naive_easy_pass(NaiveCluster& cluster, const EasyOptions& options) {
+  const std::vector<std::size_t> line = cluster.waiting();
+  std::size_t next = 0;
+  while (next < line.size() && cluster.fits(line[next])) cluster.start(line[next++]);
+  if (next == line.size()) return;
+
+  const std::size_t head = line[next];
+  const Time shadow = reservation(cluster, head, options);
+  std::int64_t extra = 0;
+  if (options.extra) extra = free_at(cluster, shadow) - cluster.jobs()[head].asked.slots.count();
+  for (++next; next < line.size(); ++next) {
+    const NaiveJob& job = cluster.jobs()[line[next]];
+    if (!cluster.fits(line[next])) continue;
+    const bool in_time = end_of(cluster.now(), job.estimate) <= shadow;
+    if (!in_time && job.asked.slots.count() > extra) continue;
+    if (!in_time) extra -= job.asked.slots.count();
+    cluster.start(line[next]);
+  }
+}
+
+}  // namespace mcsim

@@ -1,0 +1,36 @@
+// Random grids, each a pure function of its seed: small, full of ties and of trouble.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/results.hpp"
+
+namespace mcsim {
+
+/// What the random grids may hold.
+struct WorldShape {
+  std::vector<std::string> dispatch{"lsf", "fcfs", "easy"};
+  std::uint64_t most_clusters = 3;
+  std::uint64_t most_jobs = 200;  ///< a cluster
+  bool per_event = false;         ///< easy may have pass = event
+  bool timeline = true;           ///< faults, actions and changes
+  bool overruns = true;           ///< jobs may run longer than their limits
+  bool zero_runs = true;          ///< jobs may run for no time at all
+};
+
+GridConfig random_grid(std::uint64_t seed, const WorldShape& shape = {});
+
+/// How often each kind of thing occurred, so that a test can say what it has seen.
+using FeatureCounts = std::map<std::string, std::uint64_t>;
+
+/// Adds what the grid asked for and what became of it.
+void count_features(const GridConfig& config, const RunResults& results, FeatureCounts& counts);
+
+/// "easy 31, host_down 120, ..."
+std::string to_text(const FeatureCounts& counts);
+
+}  // namespace mcsim

@@ -1,0 +1,28 @@
+// Whether two runs came to the same results, and if not, where they first differ.
+#pragma once
+
+#include <string>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/results.hpp"
+
+namespace mcsim {
+
+/// The first difference between two clusters' jobs, hosts and sums, in words; empty: none.
+std::string difference(const ClusterConfig& config, const ClusterResults& a,
+                       const ClusterResults& b);
+
+/// The first difference between two runs of one configuration, the fingerprint left out.
+std::string difference_but_fingerprint(const GridConfig& config, const RunResults& a,
+                                       const RunResults& b);
+
+/// The first difference of all but the engine's own counts.
+std::string difference(const GridConfig& config, const RunResults& a, const RunResults& b);
+
+/// Whether two jobs came to the same end. Where their hosts are listed is left out.
+bool same_outcome(const JobOutcome& a, const JobOutcome& b);
+
+/// Whether the engine took the same number of steps.
+bool same_counts(const EngineCounts& a, const EngineCounts& b);
+
+}  // namespace mcsim

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# the command line answers the shell with its exit codes, and never leaves half a folder
+set -uo pipefail
+: "${MCSIM:?the mcsim to be tested}"
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+failed=0
+
+complain() {
+  echo "$*"
+  failed=1
+}
+
+# answers CODE ARGUMENT...: mcsim's exit code; what it says is in $room/out and $room/err.
+answers() {
+  local wanted=$1 code=0
+  shift
+  "$MCSIM" "$@" >"$room/out" 2>"$room/err" || code=$?
+  ((code == wanted)) || complain "mcsim $*: exit $code, not $wanted: $(cat "$room/err")"
+}
+says() { grep -qF -- "$1" "$room/$2" || complain "not on $2: $1"; }
+silent() { [[ ! -s $room/$1 ]] || complain "something on $1: $(cat "$room/$1")"; }
+absent() { [[ -z $(ls -A "$room" | grep -F "$1") ]] || complain "left behind: $1"; }
+
+# ---- usage ----
+answers 0 --version
+says 'mcsim 0.' out
+for command in '' run validate convert; do
+  answers 0 $command --help
+  says 'Exit codes: 0 done' out
+done
+answers 2
+answers 2 rum
+says 'unknown command "rum"; nearest: run' err
+answers 2 run
+answers 2 run scenarios/first.json --sede 1
+answers 2 run scenarios/first.json --outputs jbos
+says 'nearest: jobs' err
+answers 2 run scenarios/first.json --outputs facts
+says 'planned' err
+answers 2 run scenarios/first.json --slots 5
+
+# ---- bad input ----
+answers 3 run "$room/none.json" -o "$room/run"
+answers 3 run "$room/none.swf" -o "$room/run"
+answers 3 run "$room" -o "$room/run"
+answers 3 run scenarios/first.json --set model.dispatch=esay -o "$room/run"
+says 'nearest: easy' err
+answers 3 run scenarios/first.json --seed -1
+answers 3 run scenarios/first.json --until 5parsecs
+silent out
+absent run
+printf '1 0 -1 x 1\n' >"$room/bad.swf"
+answers 3 run "$room/bad.swf" --slots 4 -o "$room/run"
+says "bad.swf:1:8" err
+absent run.
+answers 3 validate "$room/bad.swf" scenarios/first.json
+says 'first.json: good scenario' out
+answers 3 validate --json "$room/bad.swf"
+says '"errors": 1' out
+answers 0 validate scenarios/first.json scenarios/traces/synthetic.swf
+silent err
+
+# ---- runs ----
+answers 0 run scenarios/first.json -o "$room/run"
+silent err
+says 'to reproduce: mcsim run scenarios/first.json --seed 1' out
+[[ $(ls "$room/run" | tr '\n' ' ') == 'jobs.csv scenario.json skipped.csv summary.json ' ]] ||
+  complain "the run folder holds $(ls "$room/run")"
+answers 0 run scenarios/first.json -o "$room/run" --outputs '' --quiet
+silent out
+[[ ! -e $room/run/jobs.csv ]] || complain 'jobs.csv was not asked for'
+answers 0 run scenarios/first.json --json
+says '"format": 1' out
+answers 0 run scenarios/first.json --print-config
+cp "$room/out" scenarios/.printed.json
+answers 0 run scenarios/.printed.json --print-config
+cmp -s "$room/out" scenarios/.printed.json || complain 'the printed scenario prints another one'
+rm -f scenarios/.printed.json
+answers 0 run scenarios/easy_backfill.json --check
+says 'hold' out
+answers 4 run scenarios/easy_backfill.json --check --set model.dispatch=fcfs
+answers 0 run scenarios/easy_backfill.json --set model.dispatch=fcfs
+answers 4 run scenarios/easy_backfill.json -o "$room/gated" \
+  --set 'gates=[{"metric": "makespan", "op": "<", "value": 5}]'
+says 'makespan is 240, not < 5' err
+[[ -s $room/gated/summary.json ]] || complain 'a gate that says no keeps the results away'
+answers 0 run scenarios/traces/synthetic.swf --dispatch fcfs --until 5d
+
+# ---- what the disk refuses ----
+mkdir "$room/mine"
+touch "$room/mine/thesis.tex"
+answers 1 run scenarios/easy_backfill.json -o "$room/mine"
+[[ -e $room/mine/thesis.tex ]] || complain 'a folder that is not ours was replaced'
+code=0
+"$MCSIM" run scenarios/easy_backfill.json >/dev/full 2>"$room/err" || code=$?
+((code == 1)) || complain "a full disk behind standard output: exit $code"
+
+# ---- Ctrl-C ----
+cat >"$room/endless.json" <<'END'
+{"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "h"}],
+  "lsb.params": {"JOB_SCHEDULING_INTERVAL": "1ms"}}],
+ "model": {"elide": false, "stall_after": "100000d"},
+ "jobs": [{"id": 1, "run": "1d"}, {"id": 2, "submit": "90000d", "run": "1s"}]}
+END
+"$MCSIM" run "$room/endless.json" -o "$room/cut" >"$room/out" 2>"$room/err" &
+process=$!
+for _ in $(seq 200); do
+  [[ -n $(ls -d "$room"/cut.partial* 2>/dev/null) ]] && break
+  sleep 0.05
+done
+sleep 0.2
+kill -INT $process
+code=0
+wait $process || code=$?
+((code == 130)) || complain "interrupted: exit $code: $(cat "$room/err")"
+grep -q '"complete": false' "$room/cut/summary.json" || complain 'a cut run looks complete'
+absent partial
+
+exit $failed
