@@ -59,12 +59,14 @@ TEST_CASE("an expectation that does not hold is told with its place, the wish an
            " \"by_queue.*.wait_time.p95\": 10,\n \"job\": 1, \"jobs.1@C1.app\": \"\"}"),
       {"test.json"}, results());
   CHECK(verdicts.asked == 5);
-  CHECK(complaints(verdicts) ==
-        Texts{R"(test.json:1:30 /expect/jobs/1@C1/status: expected "EXIT", got "DONE")",
-              R"(test.json:2:11 /expect/jobs/DONE: expected 4, got 3)",
-              R"(test.json:3:30 /expect/by_queue.*.wait_time.p95: expected 10, got 99)",
-              R"(test.json:4:9 /expect/job: no such result; nearest: jobs; known: jobs, by_queue, a/b)",
-              R"(test.json:4:29 /expect/jobs.1@C1.app: expected "", got null)"});
+  CHECK(
+      complaints(verdicts) ==
+      Texts{
+          R"(test.json:1:30 /expect/jobs/1@C1/status: expected "EXIT", got "DONE")",
+          R"(test.json:2:11 /expect/jobs/DONE: expected 4, got 3)",
+          R"(test.json:3:30 /expect/by_queue.*.wait_time.p95: expected 10, got 99)",
+          R"(test.json:4:9 /expect/job: no such result; nearest: jobs; known: jobs, by_queue, a/b)",
+          R"(test.json:4:29 /expect/jobs.1@C1.app: expected "", got null)"});
 }
 
 TEST_CASE("a gate compares a metric with a bound, and what is no number never passes") {

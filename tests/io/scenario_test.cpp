@@ -130,13 +130,13 @@ TEST_CASE("a cluster's model overrides the scenario's, and a baseline implies in
   CHECK(config.clusters[1].job_scheduling_interval == 0s);
 }
 
-TEST_CASE("jobs go to the default queue, with the limit that they ask for or their queue's") {
+TEST_CASE("jobs go to the default queue, and ask for a limit or for none") {
   const Scenario scenario = Sites().load();
   const Trace& home = scenario.config.clusters[0].trace;
   REQUIRE(home.size() == 2);
   const TraceJob& first = home[JobIndex{0}];
   CHECK(first.queue == QueueId{0});
-  CHECK(first.limit == 10min);
+  CHECK(first.limit == unlimited);  // its queue's default, when it is submitted
   CHECK(first.requested < 0ms);
   CHECK(scenario.config.users.name(first.user) == "ann");
   CHECK(home[JobIndex{1}].queue == QueueId{1});
@@ -186,6 +186,16 @@ TEST_CASE("cancelled jobs, faults, actions and changes are one timeline in this 
   REQUIRE(away.size() == 2);
   CHECK(away[0].down_for == unlimited);
   CHECK(away[1].job == JobId{101});
+}
+
+TEST_CASE("an action's cluster tells which of two hosts of one name is meant") {
+  const Sites sites;
+  const Scenario scenario =
+      ::load(sites.folder, two,
+             with({"clusters.away.hosts.a.name=h[03-04]", "actions.0.cluster=away", "faults.1=null",
+                   "actions.1=null"}));
+  CHECK(scenario.config.clusters[1].timeline.size() == 1);
+  CHECK(scenario.config.clusters[1].timeline[0].kind == Kind::hclose);
 }
 
 TEST_CASE("a later change of a queue keeps what an earlier one made of it") {

@@ -17,7 +17,8 @@
 namespace mcsim {
 namespace {
 
-constexpr const char* exit_codes = R"(Exit codes: 0 done; 1 the run failed (I/O, memory, a livelock of the scenario); 2 usage;
+constexpr const char* exit_codes =
+    R"(Exit codes: 0 done; 1 the run failed (I/O, memory, a livelock of the scenario); 2 usage;
 3 bad input; 4 a gate, or with --check an expectation, does not hold (results are written);
 70 an invariant broke inside: a bug of ours; 130 interrupted.)";
 
@@ -32,7 +33,8 @@ struct Typed {
 void add_run(CLI::App& app, Typed& typed) {
   CLI::App& run = *app.add_subcommand("run", "Runs one simulation: a scenario, or a bare trace.");
   RunRequest& to = typed.run;
-  run.add_option("INPUT", to.input, "A scenario (JSON), or a trace (SWF, plain or .gz)")->required();
+  run.add_option("INPUT", to.input, "A scenario (JSON), or a trace (SWF, plain or .gz)")
+      ->required();
   run.add_option("-o,--output", to.folder, "Where the run folder goes: complete, or not at all")
       ->type_name("DIR");
   run.add_option("--set", to.sets, "Changes one value: clusters.C1.lsb.queues.night.PRIORITY=40")
@@ -40,27 +42,31 @@ void add_run(CLI::App& app, Typed& typed) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->trigger_on_parse(false);
-  run.add_option("--seed", to.seed, "Of all random streams; by default the scenario's")->type_name("N");
+  run.add_option("--seed", to.seed, "Of all random streams; by default the scenario's")
+      ->type_name("N");
   run.add_option("--until", to.until, "Ends the run at this time: 30d, 12h, 90min, 15s, 200ms")
       ->type_name("T");
-  run.add_option("--outputs", to.outputs, "What to write beside summary.json, scenario.json and "
+  run.add_option("--outputs", to.outputs,
+                 "What to write beside summary.json, scenario.json and "
                  "skipped.csv: jobs (the default), or nothing (\"\")")
       ->type_name("LIST");
-  run.add_option("--slots", to.slots, "Of a bare trace: the machine's job slots; by default the "
+  run.add_option("--slots", to.slots,
+                 "Of a bare trace: the machine's job slots; by default the "
                  "header's MaxProcs")
       ->type_name("N");
   run.add_option("--dispatch", to.dispatch, "Of a bare trace: lsf, fcfs or easy (the default)")
       ->type_name("POLICY");
   run.add_flag("--check", to.check, "Exit code 4 unless the scenario's `expect` holds");
-  run.add_flag("--print-config", to.print_config, "Prints the scenario with all defaults; runs nothing");
+  run.add_flag("--print-config", to.print_config,
+               "Prints the scenario with all defaults; runs nothing");
   run.add_flag("--json", to.json, "Prints the text of summary.json instead of a table");
   run.add_flag("-q,--quiet", to.quiet, "Prints no results");
   run.footer(std::string("\n") + exit_codes);
 }
 
 void add_validate(CLI::App& app, Typed& typed) {
-  CLI::App& validate =
-      *app.add_subcommand("validate", "Tells all that is wrong with scenarios and traces; runs nothing.");
+  CLI::App& validate = *app.add_subcommand(
+      "validate", "Tells all that is wrong with scenarios and traces; runs nothing.");
   validate.add_option("FILE", typed.files, "Scenarios (JSON) and traces (SWF, plain or .gz)")
       ->required();
   validate.add_flag("--json", typed.json, "Prints the diagnostics as JSON");
@@ -70,7 +76,8 @@ void add_validate(CLI::App& app, Typed& typed) {
 void add_convert(CLI::App& app, Typed& typed) {
   CLI::App& convert = *app.add_subcommand("convert", "Converts between SWF and jobs.csv.");
   ConvertRequest& to = typed.convert;
-  convert.add_option("IN", to.in, "A trace (.swf, .swf.gz) or a job table (.csv, .csv.gz)")->required();
+  convert.add_option("IN", to.in, "A trace (.swf, .swf.gz) or a job table (.csv, .csv.gz)")
+      ->required();
   convert.add_option("OUT", to.out, "What to write; its name tells the format")->required();
   convert.add_option("--from", to.from, "Format of IN: swf or jobs.csv")->type_name("FORMAT");
   convert.add_option("--to", to.to, "Format of OUT: swf or jobs.csv")->type_name("FORMAT");
@@ -111,7 +118,8 @@ int run_command_line(int argc, const char* const* argv, const Registry& registry
   Typed typed;
   CLI::App app("mcsim: a simulator of federations of LSF clusters", "mcsim");
   app.set_version_flag("--version", "mcsim " + std::string(version()) + " (" +
-                                        std::string(revision()) + ", " + std::string(compiler()) + ")");
+                                        std::string(revision()) + ", " + std::string(compiler()) +
+                                        ")");
   app.require_subcommand(1);
   app.footer(std::string("\n") + exit_codes);
   add_run(app, typed);

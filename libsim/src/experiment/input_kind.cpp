@@ -29,8 +29,9 @@ Expected<InputKind, Diagnostics> kind_of_input(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
     return Unexpected(Diagnostics{{about_file(
-        path, "is a directory; expected a scenario or a trace (directories of LSF configuration "
-              "are planned, not supported by this version)")}});
+        path,
+        "is a directory; expected a scenario or a trace (directories of LSF configuration "
+        "are planned, not supported by this version)")}});
   if (path.ends_with(".json") || path.ends_with(".jsonc")) return InputKind::scenario;
   if (path.ends_with(".swf") || path.ends_with(".swf.gz")) return InputKind::trace;
   return kind_by_first_letter(path);

@@ -16,8 +16,8 @@ namespace {
 
 /// Columns whose cells are text even where they look like numbers.
 constexpr std::array<std::string_view, 12> texts = {
-    "submit_cluster", "submit_queue", "user",     "exec_cluster", "exec_queue", "status",
-    "exec_hosts",     "workload",     "user_group", "app",        "end_reason", "pend_reason"};
+    "submit_cluster", "submit_queue", "user",       "exec_cluster", "exec_queue", "status",
+    "exec_hosts",     "workload",     "user_group", "app",          "end_reason", "pend_reason"};
 
 JsonNode cell(std::string_view column, std::string_view text) {
   const bool is_text = std::find(texts.begin(), texts.end(), column) != texts.end();

@@ -46,7 +46,8 @@ Expected<Outputs, Diagnostics> read_outputs(const std::string& list) {
     if (word == "jobs")
       outputs.jobs = true;
     else if (std::find(std::begin(planned), std::end(planned), word) != std::end(planned))
-      complaints.add(about_file("--outputs", quoted(word) + " is planned, not supported by this version"));
+      complaints.add(
+          about_file("--outputs", quoted(word) + " is planned, not supported by this version"));
     else
       complaints.add(about_file("--outputs", "unknown " + quoted(word) + known_names(word, known)));
   }
@@ -97,8 +98,7 @@ EngineInfo engine_info(const RunRequest& request, const Scenario& scenario,
   info.directory = scenario.base_directory;
   info.wall_seconds = watch.wall_seconds();
   info.cpu_seconds = watch.cpu_seconds();
-  info.jobs_per_second =
-      info.cpu_seconds > 0 ? static_cast<double>(jobs) / info.cpu_seconds : 0.0;
+  info.jobs_per_second = info.cpu_seconds > 0 ? static_cast<double>(jobs) / info.cpu_seconds : 0.0;
   info.peak_rss_bytes = peak_memory();
   return info;
 }
@@ -151,7 +151,8 @@ std::string shell_word(const std::string& text) {
   };
   if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
   std::string word = "'";
-  for (const char letter : text) word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  for (const char letter : text)
+    word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
   return word + "'";
 }
 

@@ -76,12 +76,13 @@ Finding check(const std::string& file, const Registry& registry) {
 
 JsonNode as_json(const Diagnostic& diagnostic) {
   const bool error = diagnostic.severity == Severity::error;
-  return json_object({json_member("severity", json_text(error ? "error" : "warning")),
-                      json_member("file", json_text(diagnostic.file)),
-                      json_member("line", json_whole(static_cast<std::int64_t>(diagnostic.line))),
-                      json_member("column", json_whole(static_cast<std::int64_t>(diagnostic.column))),
-                      json_member("pointer", json_text(diagnostic.pointer)),
-                      json_member("message", json_text(diagnostic.message))});
+  return json_object(
+      {json_member("severity", json_text(error ? "error" : "warning")),
+       json_member("file", json_text(diagnostic.file)),
+       json_member("line", json_whole(static_cast<std::int64_t>(diagnostic.line))),
+       json_member("column", json_whole(static_cast<std::int64_t>(diagnostic.column))),
+       json_member("pointer", json_text(diagnostic.pointer)),
+       json_member("message", json_text(diagnostic.message))});
 }
 
 JsonNode as_json(const Finding& finding) {
@@ -113,7 +114,8 @@ ExitCode validate_command(std::span<const std::string> files, bool json, const R
       console.out << file << ": good " << finding.kind << ": " << finding.summary << '\n';
   }
   if (json)
-    console.out << to_pretty_json(json_object({json_member("files", json_list(std::move(findings)))}));
+    console.out << to_pretty_json(
+        json_object({json_member("files", json_list(std::move(findings)))}));
   return good ? ExitCode::done : ExitCode::bad_input;
 }
 

@@ -7,6 +7,7 @@
 #include "scenario_check.hpp"
 #include "scenario_defaults.hpp"
 #include "scenario_draft.hpp"
+#include "scenario_origin.hpp"
 #include "scenario_paths.hpp"
 
 namespace mcsim {
@@ -80,12 +81,6 @@ Expected<Scenario, Diagnostics> read_tree(JsonTree tree, std::string directory,
   return scenario;
 }
 
-/// The folder that `file` is in, links and all as the user named them.
-std::string folder_of(const std::filesystem::path& file) {
-  std::error_code error;
-  return std::filesystem::absolute(file, error).lexically_normal().parent_path().string();
-}
-
 /// The slots of the machine that a trace was recorded on.
 Expected<JsonNode, Diagnostics> slots_of(const std::string& path) {
   const auto header = read_swf_header(path, path);
@@ -138,7 +133,7 @@ Expected<Scenario, Diagnostics> load_scenario(const std::string& path,
                                               const ScenarioChoices& choices) {
   auto tree = read_json_file(path, path);
   if (!tree) return Unexpected(std::move(tree.error()));
-  return read_tree(std::move(*tree), folder_of(path), choices);
+  return read_tree(std::move(*tree), origin_of(path), choices);
 }
 
 Expected<Scenario, Diagnostics> load_trace(const std::string& path,
@@ -153,7 +148,7 @@ Expected<Scenario, Diagnostics> load_trace(const std::string& path,
   if (!count) return Unexpected(std::move(count.error()));
   JsonNode dispatch = from_option(tree, json_text(policy), "--dispatch " + policy);
   tree.root = around(path, std::move(*count), std::move(dispatch));
-  return read_tree(std::move(tree), folder_of("trace"), choices);
+  return read_tree(std::move(tree), origin_of("trace"), choices);
 }
 
 }  // namespace mcsim

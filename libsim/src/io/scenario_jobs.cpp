@@ -52,14 +52,13 @@ class JobReader {
           "job " + std::to_string(id) + " is given twice in " + draft_[cluster].config.name);
   }
 
+  /// Without a limit: that of the queue, as it is when the job is submitted.
   void set_limit(TraceJob& job, const Fields& in, ClusterId cluster) {
     const ClusterConfig& config = draft_[cluster].config;
     if (const auto limit = in.duration("limit"))
       job.limit = job.requested = *limit;
     else if (draft_.is_baseline(config.model.dispatch))
       job.limit = job.run;
-    else
-      job.limit = config.queues[index_of(job.queue)].default_run_limit.value_or(unlimited);
   }
 
   void set_user(TraceJob& job, const Fields& in) {

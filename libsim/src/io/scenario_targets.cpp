@@ -18,8 +18,11 @@ std::optional<Target> Targets::find(const JsonNode& node, const JsonAt& at, std:
     draft_.complaints.error(at, key, "expected a job: ID or ID@CLUSTER, got " + quoted(*written));
     return std::nullopt;
   }
-  if (split == std::string::npos) return anywhere(at, key, name);
-  const auto cluster = draft_.find_cluster(at, key, written->substr(split + 1));
+  const auto said = Fields(node).text("cluster");
+  if (split == std::string::npos && !said) return anywhere(at, key, name);
+  const auto cluster = split == std::string::npos
+                           ? draft_.find_cluster(at, "cluster", *said)
+                           : draft_.find_cluster(at, key, written->substr(split + 1));
   if (!cluster) return std::nullopt;
   const auto target = in_cluster(name, key, *cluster);
   if (!target) complain_unknown(at, key, name, cluster);
@@ -32,9 +35,9 @@ std::optional<Target> Targets::anywhere(const JsonAt& at, std::string_view key,
   for (std::size_t i = 0; i < draft_.clusters.size(); ++i) {
     const auto target = in_cluster(name, key, static_cast<ClusterId>(i));
     if (target && found) {
-      draft_.complaints.error(
-          at, key,
-          std::string(key) + " " + name + " is in several clusters; write " + name + "@CLUSTER");
+      std::string text(key);
+      text.append(" ").append(name).append(" is in several clusters; write ").append(name);
+      draft_.complaints.error(at, key, text + "@CLUSTER");
       return std::nullopt;
     }
     if (target) found = target;

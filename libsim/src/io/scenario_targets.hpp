@@ -23,8 +23,8 @@ class Targets {
  public:
   explicit Targets(ScenarioDraft& draft) : draft_(draft) {}
 
-  /// What the member `key` ("host", "queue" or "job") of the object `at` names. None: complained
-  /// about, here or before.
+  /// What the member `key` ("host", "queue" or "job") of the object `at` names; a bare name is
+  /// looked up in its `cluster`, where it has one. None: complained about, here or before.
   std::optional<Target> find(const JsonNode& node, const JsonAt& at, std::string_view key);
 
  private:

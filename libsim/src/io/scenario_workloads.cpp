@@ -44,8 +44,6 @@ class WorkloadEntry {
     options_.renumber = in_.flag("renumber").value_or(false);
     options_.workload = static_cast<std::uint16_t>(draft_.scenario.workloads.size());
     options_.largest = draft_[*cluster].largest();
-    for (const QueueConfig& one : draft_[*cluster].config.queues)
-      options_.default_run_limits.push_back(one.default_run_limit);
     return std::move(options_);
   }
 

@@ -62,8 +62,8 @@ JsonNode no() {
 
 /// null stands for a key that is left out.
 void type(Object& schema, const VocabularyRow& row, std::vector<std::string_view> types) {
-  if (!row.required) types.push_back("null");
-  schema.texts("type", std::move(types));
+  if (!row.required) types.emplace_back("null");
+  schema.texts("type", types);
 }
 
 void range(Object& schema, const VocabularyRow& row) {

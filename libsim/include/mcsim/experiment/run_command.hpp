@@ -13,19 +13,19 @@ namespace mcsim {
 
 /// What the user typed.
 struct RunRequest {
-  std::string input;                   ///< a scenario or a trace
-  std::optional<std::string> folder;   ///< -o; none: nothing is written
-  std::vector<std::string> sets;       ///< --set PATH=VALUE
+  std::string input;                  ///< a scenario or a trace
+  std::optional<std::string> folder;  ///< -o; none: nothing is written
+  std::vector<std::string> sets;      ///< --set PATH=VALUE
   std::optional<std::string> seed;
   std::optional<std::string> until;
-  std::string outputs = "jobs";        ///< a list of names
-  std::optional<std::string> slots;    ///< of a trace
-  std::optional<std::string> dispatch; ///< of a trace; by default easy
-  bool check = false;                  ///< expectations count
+  std::string outputs = "jobs";         ///< a list of names
+  std::optional<std::string> slots;     ///< of a trace
+  std::optional<std::string> dispatch;  ///< of a trace; by default easy
+  bool check = false;                   ///< expectations count
   bool print_config = false;
   bool json = false;
   bool quiet = false;
-  std::string command_line;            ///< as typed
+  std::string command_line;  ///< as typed
 };
 
 /// Runs it and reports. Errors in the input, in the outputs and in ourselves become exit codes;

@@ -5,8 +5,9 @@
 
 namespace mcsim {
 
-std::string_view version();   ///< "0.1.0"
-std::string_view revision();  ///< of the source: a short git hash, "-dirty" if changed; or "unknown"
+std::string_view version();  ///< "0.1.0"
+std::string_view
+revision();  ///< of the source: a short git hash, "-dirty" if changed; or "unknown"
 std::string_view compiler();  ///< "g++ 12.2.0"
 
 }  // namespace mcsim
