@@ -15,8 +15,8 @@ constexpr std::array<std::uint64_t, 2> multiply_wide(std::uint64_t a, std::uint6
   return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product)};
 }
 
-/// Philox2x64-10. Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3",
-/// SC 2011; the tests compare with the authors' known answers.
+/// Philox2x64-10. Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2,
+/// 3", SC 2011; the tests compare with the authors' known answers.
 constexpr std::array<std::uint64_t, 2> philox(std::array<std::uint64_t, 2> counter,
                                               std::uint64_t key) {
   for (int round = 0; round < 10; ++round) {

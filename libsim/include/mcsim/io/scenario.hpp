@@ -17,11 +17,11 @@ namespace mcsim {
 
 /// What the user may change without touching the file.
 struct ScenarioChoices {
-  std::vector<std::string> sets;        ///< "PATH=VALUE", in order
-  std::optional<std::string> seed;      ///< as typed: a whole number
-  std::optional<std::string> until;     ///< as typed: a duration with its unit, "30d"
-  std::vector<std::string> dispatch;    ///< the names that model.dispatch may have
-  std::vector<std::string> baselines;   ///< those of them that imply interval 0
+  std::vector<std::string> sets;       ///< "PATH=VALUE", in order
+  std::optional<std::string> seed;     ///< as typed: a whole number
+  std::optional<std::string> until;    ///< as typed: a duration with its unit, "30d"
+  std::vector<std::string> dispatch;   ///< the names that model.dispatch may have
+  std::vector<std::string> baselines;  ///< those of them that imply interval 0
 };
 
 /// An input file and the XXH64 of its bytes.
@@ -44,8 +44,8 @@ struct Scenario {
   JsonNode gates;                    ///< a list of objects: metric, op, value
 };
 
-/// Reads the scenario `path`, called `path` in diagnostics. Errors: everything that is wrong with it
-/// and with the files that it names.
+/// Reads the scenario `path`, called `path` in diagnostics. Errors: everything that is wrong with
+/// it and with the files that it names.
 Expected<Scenario, Diagnostics> load_scenario(const std::string& path,
                                               const ScenarioChoices& choices);
 

@@ -43,7 +43,8 @@ class EventQueue {
   /// heap is cancelled.
   void cancel(Ticket ticket) {
     const bool is_new = cancelled_.insert(ticket.word).second;
-    MCSIM_CHECK(is_new && cancelled_.size() <= heap_.size(), "cancelled an event that is not pending");
+    MCSIM_CHECK(is_new && cancelled_.size() <= heap_.size(),
+                "cancelled an event that is not pending");
     if (2 * cancelled_.size() > heap_.size())
       rebuild();
     else
@@ -68,7 +69,8 @@ class EventQueue {
 
   /// Both words as one number: the compiler compares it without a branch. Times are never negative.
   static Key key(const Entry& entry) {
-    return static_cast<Key>(static_cast<std::uint64_t>(entry.time.time_since_epoch().count())) << 64 |
+    return static_cast<Key>(static_cast<std::uint64_t>(entry.time.time_since_epoch().count()))
+               << 64 |
            entry.order.word();
   }
 
@@ -113,7 +115,8 @@ class EventQueue {
   }
 
   void drop_cancelled_top() {
-    while (!heap_.empty() && !cancelled_.empty() && cancelled_.erase(heap_.front().order.word()) != 0)
+    while (!heap_.empty() && !cancelled_.empty() &&
+           cancelled_.erase(heap_.front().order.word()) != 0)
       remove_top();
     MCSIM_CHECK(!heap_.empty() || cancelled_.empty(), "cancelled an event that is not pending");
   }

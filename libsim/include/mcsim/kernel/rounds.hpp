@@ -1,4 +1,5 @@
-// The event loop: instants in order of time, each a series of rounds over all actors that take part.
+// The event loop: instants in order of time, each a series of rounds over all actors that take
+// part.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +15,11 @@
 
 namespace mcsim {
 
-/// Something that acts in time. Within a round actors do not touch each other, so the order in which
-/// they play it cannot matter.
+/// Something that acts in time. Within a round actors do not touch each other, so the order in
+/// which they play it cannot matter.
 template <class A>
 concept Actor = requires(const A& actor, Time now, Round round) {
-  { actor.next_time() } -> std::same_as<Time>;          // never: nothing to do
+  { actor.next_time() } -> std::same_as<Time>;        // never: nothing to do
   { actor.wants(now, round) } -> std::same_as<bool>;  // asked for round 2 and later
 };
 

@@ -1,5 +1,5 @@
-// A closed set of events in 16 bytes: each kind is a small struct, and a handler for every kind must
-// exist or the program does not compile.
+// A closed set of events in 16 bytes: each kind is a small struct, and a handler for every kind
+// must exist or the program does not compile.
 #pragma once
 
 #include <array>

@@ -27,10 +27,10 @@ struct HostConfig {
 /// One queue, in file order.
 struct QueueConfig {
   std::string name;
-  std::int32_t priority = 1;                   ///< PRIORITY, larger first
-  bool has_hosts = true;                       ///< false: HOSTS = none
-  std::optional<Duration> default_run_limit;   ///< RUNLIMIT, first of two values
-  Duration run_limit = unlimited;              ///< RUNLIMIT, the maximum
+  std::int32_t priority = 1;                  ///< PRIORITY, larger first
+  bool has_hosts = true;                      ///< false: HOSTS = none
+  std::optional<Duration> default_run_limit;  ///< RUNLIMIT, first of two values
+  Duration run_limit = unlimited;             ///< RUNLIMIT, the maximum
 
   bool operator==(const QueueConfig&) const = default;
 };
@@ -38,9 +38,9 @@ struct QueueConfig {
 /// What EASY backfilling leaves open; the literature and its simulators differ in each of these.
 /// Source: Mu'alem, Feitelson, IEEE TPDS 12(6), 2001; defaults as ../oracle of the tests has them.
 struct EasyOptions {
-  enum class Reservation : std::uint8_t { fresh, sticky };   ///< remade each pass, or kept
-  enum class Runtime : std::uint8_t { requested, actual };   ///< what predicts a job's end
-  enum class Pass : std::uint8_t { instant, event };         ///< one pass an instant, or an event
+  enum class Reservation : std::uint8_t { fresh, sticky };  ///< remade each pass, or kept
+  enum class Runtime : std::uint8_t { requested, actual };  ///< what predicts a job's end
+  enum class Pass : std::uint8_t { instant, event };        ///< one pass an instant, or an event
 
   Reservation reservation = Reservation::fresh;
   bool extra = true;  ///< jobs that leave the first one enough slots may outrun its reservation
@@ -65,12 +65,12 @@ struct ModelConfig {
 /// An entry of the timeline: what befalls a cluster from outside at a given instant.
 struct TimelineEntry {
   enum class Kind : std::uint8_t {
-    host_down,   ///< `host`, for `down_for`
-    bkill,       ///< `job`
-    hclose,      ///< `host`
-    hopen,       ///< `host`
-    qclose,      ///< `queue`
-    qopen,       ///< `queue`
+    host_down,     ///< `host`, for `down_for`
+    bkill,         ///< `job`
+    hclose,        ///< `host`
+    hopen,         ///< `host`
+    qclose,        ///< `queue`
+    qopen,         ///< `queue`
     change_queue,  ///< `queue` becomes `queue_config`
     change_host,   ///< `host` gets `mxj`
   };

@@ -24,13 +24,11 @@ struct Host {
   Time down_until{-1ms};  ///< in the past: the host is up
   bool down = false;
 
-  Slots free() const {
-    return down || closed || busy >= mxj ? Slots{} : mxj - busy;
-  }
+  Slots free() const { return down || closed || busy >= mxj ? Slots{} : mxj - busy; }
 };
 
-/// The hosts of a cluster. A parallel job takes the hosts in order of load (busy slots / ncpus), then
-/// in configuration order, each with all its free slots, until it has enough.
+/// The hosts of a cluster. A parallel job takes the hosts in order of load (busy slots / ncpus),
+/// then in configuration order, each with all its free slots, until it has enough.
 class HostIndex {
  public:
   explicit HostIndex(const std::vector<HostConfig>& hosts) {

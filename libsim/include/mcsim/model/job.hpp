@@ -11,10 +11,20 @@ namespace mcsim {
 
 /// LSF's job states, as bjobs prints them, and two of our own: a job that the trace has not yet
 /// submitted, and one that was refused at submission.
-enum class JobStatus : std::uint8_t { unsubmitted, pend, psusp, run, ususp, ssusp, done, exit, rejected };
+enum class JobStatus : std::uint8_t {
+  unsubmitted,
+  pend,
+  psusp,
+  run,
+  ususp,
+  ssusp,
+  done,
+  exit,
+  rejected
+};
 
 constexpr std::string_view name_of(JobStatus status) {
-  constexpr std::string_view names[] = {"",      "PEND",  "PSUSP", "RUN",     "USUSP",
+  constexpr std::string_view names[] = {"",      "PEND", "PSUSP", "RUN",     "USUSP",
                                         "SSUSP", "DONE", "EXIT",  "REJECTED"};
   return names[static_cast<std::size_t>(status)];
 }
@@ -44,11 +54,11 @@ constexpr std::string_view name_of(EndReason reason) {
 /// Why a job waits, in the words of bjobs -p where LSF has them.
 enum class PendReason : std::uint8_t {
   none,
-  new_job,          ///< no session has looked at it yet
+  new_job,  ///< no session has looked at it yet
   not_enough_slots,
-  hosts_closed,     ///< with the closed or unavailable hosts back, it would fit
+  hosts_closed,  ///< with the closed or unavailable hosts back, it would fit
   too_few_slots_in_cluster,
-  behind_earlier,   ///< a strict order: jobs before it wait
+  behind_earlier,      ///< a strict order: jobs before it wait
   reserved_for_first,  ///< it would fit, but would delay the first waiting job
 };
 

@@ -62,8 +62,8 @@ struct SlotUse {
 struct ClusterResults {
   std::vector<JobOutcome> jobs;  ///< by JobIndex, one for each job of the cluster's trace
   Allocations allocations;
-  SlotUse while_submitting;      ///< from the grid's first to its last submission
-  SlotUse whole_span;            ///< from the grid's first submission to the end
+  SlotUse while_submitting;  ///< from the grid's first to its last submission
+  SlotUse whole_span;        ///< from the grid's first submission to the end
 };
 
 /// How many events of each kind the run took; differs between equal runs only by `model.elide`.

@@ -17,15 +17,15 @@ namespace mcsim {
 struct TraceJob {
   JobId id{};
   Time submit{};
-  Duration run{};                  ///< what the job would run if nothing stopped it
-  Duration limit = unlimited;      ///< run limit asked for, after `missing_limit`
-  Duration requested{-1};          ///< run time as the user asked; negative: not given
-  Duration trace_wait{-1};         ///< the wait that the trace recorded; negative: not given
+  Duration run{};              ///< what the job would run if nothing stopped it
+  Duration limit = unlimited;  ///< run limit asked for, after `missing_limit`
+  Duration requested{-1};      ///< run time as the user asked; negative: not given
+  Duration trace_wait{-1};     ///< the wait that the trace recorded; negative: not given
   NameId user = none<NameId>;
   NameId group = none<NameId>;
   Slots slots{1};
-  QueueId queue{};                 ///< of the cluster that it is submitted to
-  std::uint16_t workload = 0;      ///< position in GridConfig::workloads
+  QueueId queue{};             ///< of the cluster that it is submitted to
+  std::uint16_t workload = 0;  ///< position in GridConfig::workloads
 };
 static_assert(sizeof(TraceJob) <= 64);
 

@@ -17,7 +17,7 @@ namespace mcsim {
 /// A waiting job as an order policy sees it.
 struct WaitingJob {
   JobSlotId job = none<JobSlotId>;
-  JobIndex rank{};      ///< place in the line: the order of submission
+  JobIndex rank{};  ///< place in the line: the order of submission
   Slots slots;
   Duration estimate{};  ///< how long it will run, as far as the policy may know
 
@@ -214,7 +214,8 @@ class WaitingLine {
     classes_.emplace_back(slots);
     by_size_.insert(place, Summary{.slots = slots, .size_class = id});
     summary_of_.resize(classes_.size());
-    for (std::uint32_t at = 0; at < by_size_.size(); ++at) summary_of_[by_size_[at].size_class] = at;
+    for (std::uint32_t at = 0; at < by_size_.size(); ++at)
+      summary_of_[by_size_[at].size_class] = at;
     return id;
   }
 

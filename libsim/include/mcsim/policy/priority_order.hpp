@@ -1,5 +1,5 @@
-// LSF's order in its simplest form: queues by PRIORITY, first come first served, what does not fit is
-// passed by.
+// LSF's order in its simplest form: queues by PRIORITY, first come first served, what does not fit
+// is passed by.
 #pragma once
 
 #include "mcsim/policy/dispatch.hpp"
@@ -24,7 +24,9 @@ struct PriorityOrder {
     return {};
   }
 
-  PendReason why_waiting(const DispatchView&, const WaitingJob&) const { return PendReason::new_job; }
+  PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
+    return PendReason::new_job;
+  }
 };
 
 static_assert(DispatchPolicy<PriorityOrder>);

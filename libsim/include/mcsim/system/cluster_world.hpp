@@ -56,9 +56,7 @@ struct ClusterWorld {
     return !agenda.empty() || arrivals.time() != never || sessions.next_wanted() != never;
   }
 
-  DispatchView view() const {
-    return {agenda.now(), hosts.free(), version, lines, ends};
-  }
+  DispatchView view() const { return {agenda.now(), hosts.free(), version, lines, ends}; }
 
   ClusterId id;
   ClusterConfig config;

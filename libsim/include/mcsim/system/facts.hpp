@@ -59,17 +59,17 @@ struct ActionIgnored {
 
 /// An observer takes facts of any kind, cluster by cluster in each round.
 template <class O>
-concept Observer = requires(O& observer, ClusterId cluster, const JobSubmitted& submitted,
-                            const JobRejected& rejected, const JobStarted& started,
-                            const JobEnded& ended, const CapacityChanged& capacity,
-                            const ActionIgnored& ignored) {
-  observer.on(cluster, submitted);
-  observer.on(cluster, rejected);
-  observer.on(cluster, started);
-  observer.on(cluster, ended);
-  observer.on(cluster, capacity);
-  observer.on(cluster, ignored);
-};
+concept Observer =
+    requires(O& observer, ClusterId cluster, const JobSubmitted& submitted,
+             const JobRejected& rejected, const JobStarted& started, const JobEnded& ended,
+             const CapacityChanged& capacity, const ActionIgnored& ignored) {
+      observer.on(cluster, submitted);
+      observer.on(cluster, rejected);
+      observer.on(cluster, started);
+      observer.on(cluster, ended);
+      observer.on(cluster, capacity);
+      observer.on(cluster, ignored);
+    };
 
 /// Observes nothing, and costs nothing.
 struct NoObserver {

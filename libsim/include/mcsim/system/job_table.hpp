@@ -1,5 +1,5 @@
-// The jobs in flight: from submission to end. A slot is recycled, so memory grows with the jobs that
-// wait and run, not with those that have been.
+// The jobs in flight: from submission to end. A slot is recycled, so memory grows with the jobs
+// that wait and run, not with those that have been.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ namespace mcsim {
 struct JobInFlight {
   JobIndex index = none<JobIndex>;  ///< none: the slot is free
   Slots slots;
-  Duration estimate{};      ///< of its run time, as policies may know it
-  Duration occupies{};      ///< how long it holds its slots if nobody kills it
-  Time start = never;       ///< never: it waits
-  Ticket end{};             ///< of its JobEnds event while it runs
-  std::uint32_t line = 0;   ///< in which it waits
+  Duration estimate{};            ///< of its run time, as policies may know it
+  Duration occupies{};            ///< how long it holds its slots if nobody kills it
+  Time start = never;             ///< never: it waits
+  Ticket end{};                   ///< of its JobEnds event while it runs
+  std::uint32_t line = 0;         ///< in which it waits
   std::uint32_t parts = no_part;  ///< first of its hosts while it runs
-  bool over_limit = false;  ///< it would run longer than its limit
+  bool over_limit = false;        ///< it would run longer than its limit
 
   static constexpr std::uint32_t no_part = static_cast<std::uint32_t>(-1);
 };

@@ -64,8 +64,8 @@ class Recorder {
     ++ignored_actions_;
   }
 
-  /// The results of the run so far, `simulation` being where the facts came from. Jobs that wait get
-  /// their reasons. The recorder is empty afterwards.
+  /// The results of the run so far, `simulation` being where the facts came from. Jobs that wait
+  /// get their reasons. The recorder is empty afterwards.
   RunResults results(const Simulation& simulation, RunState state, Time until) &&;
 
  private:

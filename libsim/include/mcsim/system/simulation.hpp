@@ -25,7 +25,8 @@ enum class RunState : std::uint8_t {
 /// The clusters of a grid, run by one thread.
 class Simulation {
  public:
-  /// `config` must be valid (load_scenario makes it so); its dispatch policies must be in `registry`.
+  /// `config` must be valid (load_scenario makes it so); its dispatch policies must be in
+  /// `registry`.
   explicit Simulation(const GridConfig& config, const Registry& registry = default_registry());
 
   /// Plays all instants up to and including `until`, and tells `observer` what happens. `stop(now)`
