@@ -40,19 +40,21 @@ Packing packing_of(std::string_view head) {
 class Inflater {
  public:
   // 15: the largest window; 16: with gzip's header and trailer, whose checksum zlib verifies.
-  Inflater() { ready_ = inflateInit2(&stream_, 15 + 16) == Z_OK; }
+  Inflater() : ready_(inflateInit2(&stream_, 15 + 16) == Z_OK) {}
   ~Inflater() {
     if (ready_) inflateEnd(&stream_);
   }
   Inflater(const Inflater&) = delete;
   Inflater& operator=(const Inflater&) = delete;
+  Inflater(Inflater&&) = delete;
+  Inflater& operator=(Inflater&&) = delete;
 
   z_stream& stream() { return stream_; }
   bool ready() const { return ready_; }
 
  private:
   z_stream stream_{};
-  bool ready_ = false;
+  bool ready_;
 };
 
 }  // namespace

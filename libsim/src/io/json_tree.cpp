@@ -145,6 +145,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   }
   void refuse_duplicates(const JsonNode& object) {
     std::vector<const JsonNode*> members;
+    members.reserve(object.children.size());
     for (const JsonNode& member : object.children) members.push_back(&member);
     std::sort(members.begin(), members.end(), [](const JsonNode* a, const JsonNode* b) {
       return std::tie(a->key, a->key_place.line, a->key_place.column) <

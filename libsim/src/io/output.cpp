@@ -39,6 +39,8 @@ struct OutputFile::Deflater {
   }
   Deflater(const Deflater&) = delete;
   Deflater& operator=(const Deflater&) = delete;
+  Deflater(Deflater&&) = delete;
+  Deflater& operator=(Deflater&&) = delete;
 
   z_stream stream{};
   bool ready = false;

@@ -11,6 +11,8 @@ class FileHandle {
  public:
   FileHandle() = default;
   explicit FileHandle(int descriptor) : descriptor_(descriptor) {}
+  FileHandle(const FileHandle&) = delete;
+  FileHandle& operator=(const FileHandle&) = delete;
   FileHandle(FileHandle&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
   FileHandle& operator=(FileHandle&& other) noexcept {
     std::swap(descriptor_, other.descriptor_);

@@ -24,6 +24,8 @@ class ByteSource {
   static Expected<ByteSource, Diagnostics> open(const std::string& path,
                                                 const std::string& shown_name,
                                                 InputLimits limits = {});
+  ByteSource(const ByteSource&) = delete;
+  ByteSource& operator=(const ByteSource&) = delete;
   ByteSource(ByteSource&&) noexcept;
   ByteSource& operator=(ByteSource&&) noexcept;
   ~ByteSource();

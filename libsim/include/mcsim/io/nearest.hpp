@@ -7,9 +7,9 @@
 
 namespace mcsim {
 
-/// Letters to add, drop, replace or swap with a neighbour to make `b` of `a` (Damerau-Levenshtein,
-/// restricted); capitals count as their small letters.
-std::size_t edit_distance(std::string_view a, std::string_view b);
+/// Letters to add, drop, replace or swap with a neighbour to make the one name of the other
+/// (Damerau-Levenshtein, restricted); capitals count as their small letters.
+std::size_t edit_distance(std::string_view left, std::string_view right);
 
 /// The first of the nearest known names; empty where none is near enough to be meant: at most one
 /// edit for each three letters, or one is the beginning of the other.

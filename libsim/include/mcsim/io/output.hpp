@@ -25,6 +25,8 @@ class OutputFile {
   /// Makes or empties the file. Errors: the operating system's.
   static Expected<OutputFile, Diagnostics> create(const std::string& path,
                                                   Compression compression = Compression::none);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
   OutputFile(OutputFile&&) noexcept;
   OutputFile& operator=(OutputFile&&) noexcept;
   ~OutputFile();
@@ -70,6 +72,8 @@ class ReplacedFile {
  public:
   static Expected<ReplacedFile, Diagnostics> create(const std::string& path,
                                                     Compression compression = Compression::none);
+  ReplacedFile(const ReplacedFile&) = delete;
+  ReplacedFile& operator=(const ReplacedFile&) = delete;
   ReplacedFile(ReplacedFile&& other) noexcept;
   ReplacedFile& operator=(ReplacedFile&&) = delete;
   ~ReplacedFile();

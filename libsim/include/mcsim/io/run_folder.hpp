@@ -19,6 +19,8 @@ class RunFolder {
   /// `folder` may not exist yet, be empty, or hold an older run (summary.json and scenario.json),
   /// which will be replaced. Errors: it holds something else, or cannot be made.
   static Expected<RunFolder, Diagnostics> create(const std::string& folder);
+  RunFolder(const RunFolder&) = delete;
+  RunFolder& operator=(const RunFolder&) = delete;
   RunFolder(RunFolder&& other) noexcept;
   RunFolder& operator=(RunFolder&&) = delete;
   ~RunFolder();
