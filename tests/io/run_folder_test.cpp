@@ -102,10 +102,11 @@ TEST_CASE("what is not ours is never replaced") {
   fs::create_directory(folder.path("thesis"));
   folder.write("thesis/chapter1", "years of work");
   folder.write("thesis/scenario.json", "{}");
+  folder.write("thesis/summary.json", "{}");
   folder.write("file", "text");
   const std::string wish =
-      " is not replaced: expected a new or empty folder, or one of an older run (with summary.json "
-      "and scenario.json)";
+      " is not replaced: expected a new or empty folder, or one with the files of an "
+      "older run and nothing else";
   CHECK(refusal(folder.path("thesis")) == folder.path("thesis") + ":" + wish);
   CHECK(refusal(folder.path("file")) == folder.path("file") + ":" + wish);
   CHECK(refusal("/") == "/:" + wish);

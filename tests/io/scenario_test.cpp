@@ -136,11 +136,11 @@ TEST_CASE("jobs go to the default queue, and ask for a limit or for none") {
   REQUIRE(home.size() == 2);
   const TraceJob& first = home[JobIndex{0}];
   CHECK(first.queue == QueueId{0});
-  CHECK(first.limit == unlimited);  // its queue's default, when it is submitted
+  CHECK(first.limit == queues_default);
   CHECK(first.requested < 0ms);
   CHECK(scenario.config.users.name(first.user) == "ann");
   CHECK(home[JobIndex{1}].queue == QueueId{1});
-  CHECK(home[JobIndex{1}].limit == unlimited);
+  CHECK(home[JobIndex{1}].limit == queues_default);
   const TraceJob& away = scenario.config.clusters[1].trace[JobIndex{0}];
   CHECK(away.run == 90min);
   CHECK(away.limit == 2h);

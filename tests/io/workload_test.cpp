@@ -162,7 +162,6 @@ TEST_CASE("a missing limit is the run time, the queue's, none or a given one") {
     WorkloadOptions options;
     options.missing_limit = missing;
     options.queue_map = {{1, QueueId{1}}};
-    options.default_run_limits = {Duration{90s}, std::nullopt};
     std::vector<Duration> result;
     for (const TraceJob& job : load(rows, options).jobs) result.push_back(job.limit);
     return result;
@@ -170,7 +169,7 @@ TEST_CASE("a missing limit is the run time, the queue's, none or a given one") {
   using Limits = std::vector<Duration>;
   using Kind = MissingLimit::Kind;
   CHECK(limits({Kind::run, {}}) == Limits{30s, 30s, 20s});
-  CHECK(limits({Kind::queue, {}}) == Limits{90s, unlimited, 20s});
+  CHECK(limits({Kind::queue, {}}) == Limits{queues_default, queues_default, 20s});
   CHECK(limits({Kind::none, {}}) == Limits{unlimited, unlimited, 20s});
   CHECK(limits({Kind::duration, 45s}) == Limits{45s, 45s, 20s});
 }

@@ -61,7 +61,7 @@ class Promises {
     const TraceJob& job = config_->trace[index];
     if (config_->model.easy.runtime == EasyOptions::Runtime::actual) return job.run;
     const QueueConfig& queue = config_->queues[index_of(job.queue)];
-    const bool given = job.limit < unlimited;
+    const bool given = job.limit != queues_default;
     return std::min(given ? job.limit : queue.default_run_limit.value_or(unlimited),
                     queue.run_limit);
   }

@@ -167,14 +167,15 @@ void NaiveCluster::submit_jobs() {
 /// refused.
 void NaiveCluster::submit(NaiveJob& job) {
   const QueueConfig& queue = queues_[index_of(job.asked.queue)];
-  const bool has_limit = job.asked.limit < unlimited;
+  const bool asked = job.asked.requested >= 0ms && job.asked.limit < unlimited;
   job.status = JobStatus::rejected;
   job.reason = EndReason::queue_closed;
   if (!open_[index_of(job.asked.queue)]) return;
   job.reason = EndReason::run_limit_over_queue;
-  if (has_limit && job.asked.requested >= 0ms && job.asked.limit > queue.run_limit) return;
+  if (asked && job.asked.limit > queue.run_limit) return;
 
-  Duration limit = has_limit ? job.asked.limit : queue.default_run_limit.value_or(unlimited);
+  Duration limit = job.asked.limit;
+  if (limit == queues_default) limit = queue.default_run_limit.value_or(unlimited);
   limit = std::min(limit, queue.run_limit);
   job.occupies = config_.model.enforce_runlimit ? std::min(job.asked.run, limit) : job.asked.run;
   const bool knows = config_.model.easy.runtime == EasyOptions::Runtime::actual;

@@ -72,7 +72,7 @@ Duration random_run(Dice& dice, bool zero_runs) {
 
 /// Exact, generous, far too small, or not given.
 Duration random_limit(Dice& dice, Duration run, bool overruns) {
-  if (dice.one_in(6)) return unlimited;
+  if (dice.one_in(6)) return dice.one_in(2) ? queues_default : unlimited;
   if (dice.one_in(3)) return run;
   if (overruns && dice.one_in(4)) return Duration(dice.between(0, run.count()));
   return run + dice.between(0, 20) * 5s;
@@ -95,7 +95,7 @@ Trace random_trace(Dice& dice, const ClusterConfig& cluster, const WorldShape& s
     job.submit = submit;
     job.run = random_run(dice, shape.zero_runs);
     job.limit = random_limit(dice, job.run, shape.overruns);
-    if (job.limit < unlimited && !dice.one_in(3)) job.requested = job.limit;
+    if (job.limit >= 0ms && job.limit < unlimited && !dice.one_in(3)) job.requested = job.limit;
     const bool wide = dice.one_in(4);
     job.slots =
         Slots(static_cast<std::int32_t>(dice.between(1, wide ? largest : (largest + 3) / 4)));
@@ -161,9 +161,11 @@ void count_jobs(const ClusterConfig& cluster, const ClusterResults& results,
     ++counts[std::string(name_of(outcome.status))];
     if (outcome.end_reason != EndReason::none) ++counts[std::string(name_of(outcome.end_reason))];
     if (job.run == 0ms) ++counts["zero run time"];
-    if (job.limit >= unlimited) ++counts["without a limit"];
+    if (job.limit == queues_default) ++counts["with the queue's limit"];
+    if (job.limit == unlimited) ++counts["without a limit"];
     if (outcome.start != never && outcome.start > job.submit) ++counts["waited"];
-    if (outcome.start != never && outcome.finish - outcome.start > job.limit) ++counts["overran"];
+    if (outcome.start != never && job.limit >= 0ms && outcome.finish - outcome.start > job.limit)
+      ++counts["overran"];
   }
 }
 

@@ -14,7 +14,7 @@ Trace trace_of(const std::vector<JobRow>& rows) {
     job.submit = at(row.submit);
     job.run = row.run;
     job.limit = row.limit;
-    if (row.limit < unlimited) job.requested = row.limit;
+    if (row.limit >= 0ms && row.limit < unlimited) job.requested = row.limit;
     job.slots = Slots(row.slots);
     job.queue = row.queue;
     builder.add(job);

@@ -22,7 +22,7 @@ struct JobRow {
   Duration submit{};
   std::int32_t slots = 1;
   Duration run{};
-  Duration limit = unlimited;
+  Duration limit = queues_default;
   QueueId queue{};
 };
 

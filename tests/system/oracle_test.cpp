@@ -27,7 +27,6 @@ Trace read_trace(const std::string& path) {
   WorkloadOptions options;
   options.file = path;
   options.shown_name = path;
-  options.default_run_limits.resize(1);
   TraceBuilder builder;
   NameTable users;
   NameTable groups;

@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 
@@ -16,6 +18,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// All that a run ever writes. A folder with anything else in it is not ours to replace.
+constexpr std::array<std::string_view, 4> our_files = {"scenario.json", "summary.json", "jobs.csv",
+                                                       "skipped.csv"};
+
+bool is_older_run(const fs::path& folder) {
+  bool has_summary = false;
+  bool has_scenario = false;
+  std::error_code error;
+  for (auto at = fs::directory_iterator(folder, error); at != fs::directory_iterator();
+       at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    const bool is_file = at->is_regular_file(error);
+    if (error || !is_file || std::ranges::find(our_files, name) == our_files.end()) return false;
+    has_summary = has_summary || name == "summary.json";
+    has_scenario = has_scenario || name == "scenario.json";
+  }
+  return !error && has_summary && has_scenario;
+}
+
 enum class Found : std::uint8_t { nothing, empty_folder, older_run, something_else };
 
 Found look_at(const fs::path& folder) {
@@ -26,15 +47,13 @@ Found look_at(const fs::path& folder) {
   const bool empty = fs::is_empty(folder, error);
   if (error) return Found::something_else;
   if (empty) return Found::empty_folder;
-  const bool ours = fs::is_regular_file(folder / "summary.json", error) &&
-                    fs::is_regular_file(folder / "scenario.json", error);
-  return ours ? Found::older_run : Found::something_else;
+  return is_older_run(folder) ? Found::older_run : Found::something_else;
 }
 
 Diagnostic refusal(const std::string& shown_name) {
   return about_file(shown_name,
-                    "is not replaced: expected a new or empty folder, or one of an older run "
-                    "(with summary.json and scenario.json)");
+                    "is not replaced: expected a new or empty folder, or one with the "
+                    "files of an older run and nothing else");
 }
 
 Diagnostic cannot_make(const std::string& shown_name, int error_number) {

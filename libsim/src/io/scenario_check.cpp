@@ -107,6 +107,8 @@ class ShapeCheck {
         refuse_key(child, inner, "expected a whole number as key, got " + quoted(child.key));
       else if (!child.is(Kind::text))
         refuse(child, inner, "expected text, got " + shown(child));
+      else if (row.type == ValueType::numbered && child.text.empty())
+        refuse(child, inner, "expected a name, got \"\"");
     }
   }
 

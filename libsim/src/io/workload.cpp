@@ -104,7 +104,7 @@ class WorkloadPass {
     trace_.add({.id = static_cast<JobId>(*id),
                 .submit = Time{submit},
                 .run = run,
-                .limit = limit_of(row, run, queue),
+                .limit = limit_of(row, run),
                 .requested = row.requested_time.count() > 0 ? row.requested_time : Duration{-1},
                 .trace_wait = row.wait,
                 .user = user_of(row),
@@ -151,7 +151,7 @@ class WorkloadPass {
   }
 
   /// A requested time of 0 is taken as missing: traces have it where nothing was asked for.
-  Duration limit_of(const SwfRow& row, Duration run, QueueId queue) const {
+  Duration limit_of(const SwfRow& row, Duration run) const {
     if (row.requested_time.count() > 0) return row.requested_time;
     switch (options_.missing_limit.kind) {
       case MissingLimit::Kind::run:
@@ -163,9 +163,7 @@ class WorkloadPass {
       case MissingLimit::Kind::queue:
         break;
     }
-    const std::size_t place = index_of(queue);
-    if (place >= options_.default_run_limits.size()) return unlimited;
-    return options_.default_run_limits[place].value_or(unlimited);
+    return queues_default;
   }
 
   NameId user_of(const SwfRow& row) {

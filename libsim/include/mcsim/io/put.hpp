@@ -20,7 +20,7 @@ inline char* put(char* place, char letter) {
 }
 
 inline char* put(char* place, std::string_view text) {
-  std::memcpy(place, text.data(), text.size());
+  if (!text.empty()) std::memcpy(place, text.data(), text.size());
   return place + text.size();
 }
 

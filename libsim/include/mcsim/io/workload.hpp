@@ -72,8 +72,6 @@ struct WorkloadOptions {
   bool renumber = false;  ///< ids 1, 2, 3, ... (plus id_offset) in the order of the rows
   std::uint16_t workload = 0;
   Slots largest{most_slots};  ///< the most slots that the cluster could ever give one job
-  /// By QueueId; for MissingLimit::Kind::queue.
-  std::vector<std::optional<Duration>> default_run_limits{};
 };
 
 /// What reading one workload came to.

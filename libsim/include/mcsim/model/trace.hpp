@@ -13,12 +13,15 @@
 
 namespace mcsim {
 
+/// A job's run limit: its queue's default one, as it is when the job is submitted.
+inline constexpr Duration queues_default{-1};
+
 /// One job as its workload describes it. 64 bytes: a cache line, and half the memory of a job.
 struct TraceJob {
   JobId id{};
   Time submit{};
   Duration run{};              ///< what the job would run if nothing stopped it
-  Duration limit = unlimited;  ///< run limit asked for, after `missing_limit`
+  Duration limit = queues_default;  ///< run limit, after `missing_limit`; unlimited: none at all
   Duration requested{-1};      ///< run time as the user asked; negative: not given
   Duration trace_wait{-1};     ///< the wait that the trace recorded; negative: not given
   NameId user = none<NameId>;

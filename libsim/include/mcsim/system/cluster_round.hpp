@@ -96,7 +96,7 @@ class ClusterRound {
   JobInFlight in_flight(JobIndex index, const TraceJob& job, const Queue& queue) const {
     const ModelConfig& model = world_.config.model;
     Duration limit = job.limit;
-    if (limit >= unlimited) limit = queue.config.default_run_limit.value_or(unlimited);
+    if (limit == queues_default) limit = queue.config.default_run_limit.value_or(unlimited);
     limit = std::min(limit, queue.config.run_limit);
 
     JobInFlight flight;
