@@ -1,29 +1,22 @@
-// Bytes as a file that lies in memory, for readers that take a path.
+// A fuzzer's bytes as a file, for readers that take a path.
 #pragma once
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <string_view>
+#include <utility>
 
-#include "mcsim/base/check.hpp"
-#include "mcsim/io/file_handle.hpp"
+#include "mcsim/io/memory_file.hpp"
+#include "mcsim/io/output.hpp"
 
 namespace mcsim {
 
-class MemoryFile {
- public:
-  MemoryFile(const std::uint8_t* bytes, std::size_t count) : file_(::memfd_create("fuzz", 0)) {
-    MCSIM_CHECK(file_.is_open(), "no file in memory");
-    const ssize_t written = ::write(file_.descriptor(), bytes, count);
-    MCSIM_CHECK(written == static_cast<ssize_t>(count), "no room in memory");
-  }
-  std::string path() const { return "/proc/self/fd/" + std::to_string(file_.descriptor()); }
-
- private:
-  FileHandle file_;
-};
+inline MemoryFile file_of(const std::uint8_t* bytes, std::size_t count) {
+  auto file = MemoryFile::create().value();
+  auto out = OutputFile::create(file.path()).value();
+  out.write({reinterpret_cast<const char*>(bytes), count});
+  if (out.close()) throw std::runtime_error("no room in memory");
+  return file;
+}
 
 }  // namespace mcsim

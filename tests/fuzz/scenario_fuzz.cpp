@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   ScenarioChoices choices;
   choices.dispatch = {"lsf", "fcfs", "easy"};
   choices.baselines = {"fcfs", "easy"};
-  const MemoryFile file(bytes, count);
+  const MemoryFile file = file_of(bytes, count);
   const auto scenario = load_scenario(file.path(), choices);
   if (!scenario) {
     MCSIM_CHECK(scenario.error().has_errors(), "refused without a reason");
@@ -19,8 +19,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   }
   MCSIM_CHECK(!scenario->warnings.has_errors(), "a good scenario with errors");
   const std::string& effective = scenario->effective;
-  const MemoryFile again_file(reinterpret_cast<const std::uint8_t*>(effective.data()),
-                              effective.size());
+  const MemoryFile again_file =
+      file_of(reinterpret_cast<const std::uint8_t*>(effective.data()), effective.size());
   const auto again = load_scenario(again_file.path(), choices);
   MCSIM_CHECK(again.has_value(), "the effective scenario is refused");
   MCSIM_CHECK(again->effective == effective, "another effective scenario");

@@ -7,7 +7,7 @@ using namespace mcsim;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count);
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
-  const MemoryFile file(bytes, count);
+  const MemoryFile file = file_of(bytes, count);
   WorkloadOptions options;
   options.file = options.shown_name = file.path();
   options.scale_arrivals = options.scale_runtimes = Ratio{11, 10};

@@ -69,6 +69,7 @@ refused $kernel '#include "mcsim/model/m.hpp"' 'climbs to model/m.hpp'
 refused src/system/s.cpp '#include "io/i.hpp"' 'climbs to io/i.hpp'
 refused src/io/i.cpp '#include "mcsim/experiment/e.hpp"' 'climbs to experiment/e.hpp'
 refused src/io/i.cpp '#include "../system/s.hpp"' 'not by its floor'
+refused include/mcsim/io/i.hpp '#include <mcsim/experiment/e.hpp>' 'climbs to'
 refused src/stray.cpp 'int y;' 'lies on no floor'
 allowed src/io/i.cpp '#include "mcsim/system/s.hpp"\n#include "i.hpp"'
 

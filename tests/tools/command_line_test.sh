@@ -34,6 +34,7 @@ answers 2 rum
 says 'unknown command "rum"; nearest: run' err
 answers 2 run
 answers 2 run scenarios/first.json --sede 1
+says 'unknown option --sede; nearest: --seed' err
 answers 2 run scenarios/first.json --outputs jbos
 says 'nearest: jobs' err
 answers 2 run scenarios/first.json --outputs facts
@@ -44,6 +45,9 @@ answers 2 run scenarios/first.json --slots 5
 answers 3 run "$room/none.json" -o "$room/run"
 answers 3 run "$room/none.swf" -o "$room/run"
 answers 3 run "$room" -o "$room/run"
+mkfifo "$room/pipe"
+answers 3 run "$room/pipe" -o "$room/run"
+says 'is not a regular file' err
 answers 3 run scenarios/first.json --set model.dispatch=esay -o "$room/run"
 says 'nearest: easy' err
 answers 3 run scenarios/first.json --seed -1
@@ -73,10 +77,10 @@ silent out
 answers 0 run scenarios/first.json --json
 says '"format": 1' out
 answers 0 run scenarios/first.json --print-config
-cp "$room/out" scenarios/.printed.json
-answers 0 run scenarios/.printed.json --print-config
-cmp -s "$room/out" scenarios/.printed.json || complain 'the printed scenario prints another one'
-rm -f scenarios/.printed.json
+cp "$room/out" "$room/printed.json"
+cp -r scenarios/traces "$room"
+answers 0 run "$room/printed.json" --print-config
+cmp -s "$room/out" "$room/printed.json" || complain 'the printed scenario prints another one'
 answers 0 run scenarios/easy_backfill.json --check
 says 'hold' out
 answers 4 run scenarios/easy_backfill.json --check --set model.dispatch=fcfs
@@ -88,6 +92,9 @@ says 'makespan is 240, not < 5' err
 answers 0 run scenarios/traces/synthetic.swf --dispatch fcfs --until 5d
 
 # ---- what the disk refuses ----
+answers 1 convert scenarios/traces/synthetic.swf /dev/full --to jobs.csv
+answers 1 convert scenarios/traces/synthetic.swf "$room/none/of/these.csv"
+answers 3 convert "$room/none.swf" "$room/these.csv"
 mkdir "$room/mine"
 touch "$room/mine/thesis.tex"
 answers 1 run scenarios/easy_backfill.json -o "$room/mine"

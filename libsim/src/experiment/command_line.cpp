@@ -5,6 +5,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <system_error>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/experiment/convert_command.hpp"
@@ -99,16 +100,35 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
   return convert_command(typed.convert, typed.json, console);
 }
 
-/// An unknown subcommand is answered with the nearest one.
+/// The option of `command` that the user may have meant, if one was typed that it does not have.
+std::string unknown_option(const CLI::App& command, int argc, const char* const* argv) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  for (int at = 2; at < argc; ++at) {
+    const std::string_view typed =
+        std::string_view(argv[at]).substr(0, std::string_view(argv[at]).find('='));
+    if (typed.starts_with("--") && typed.size() > 2 &&
+        std::find(known.begin(), known.end(), typed) == known.end())
+      return "unknown option " + std::string(typed) + known_names(typed, known);
+  }
+  return {};
+}
+
+/// What is wrong with the line, with the nearest name that is known.
 std::string usage_complaint(const CLI::App& app, const CLI::ParseError& error, int argc,
                             const char* const* argv) {
-  std::vector<std::string_view> known;
-  for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
   const std::string_view first = argc > 1 ? argv[1] : "";
-  const bool is_known = std::find(known.begin(), known.end(), first) != known.end();
-  if (!first.empty() && first.front() != '-' && !is_known)
-    return "unknown command \"" + std::string(first) + "\"" + known_names(first, known);
-  return error.what();
+  std::vector<std::string_view> known;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    known.push_back(command->get_name());
+    if (first != known.back()) continue;
+    const std::string option = unknown_option(*command, argc, argv);
+    return option.empty() ? error.what() : option;
+  }
+  if (first.empty() || first.front() == '-') return error.what();
+  return "unknown command \"" + std::string(first) + "\"" + known_names(first, known);
 }
 
 }  // namespace
@@ -143,6 +163,8 @@ int run_command_line(int argc, const char* const* argv, const Registry& registry
     console.err << "mcsim: " << livelock.what() << '\n';
   } catch (const std::bad_alloc&) {
     console.err << "mcsim: out of memory\n";
+  } catch (const std::system_error& refused) {
+    console.err << "mcsim: " << refused.what() << '\n';
   } catch (const std::exception& bug) {
     console.err << "mcsim: a bug inside: " << bug.what()
                 << "\nPlease report it with the scenario, the seed and this line: "

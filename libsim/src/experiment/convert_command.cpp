@@ -11,7 +11,7 @@ ExitCode convert_command(const ConvertRequest& request, bool json, const Console
   const auto report = convert(request);
   if (!report) {
     print(console, report.error());
-    return ExitCode::bad_input;
+    return report.error().is_about_output ? ExitCode::run_failed : ExitCode::bad_input;
   }
   print(console, report->warnings);
   const auto rows = static_cast<std::int64_t>(report->rows);

@@ -26,12 +26,17 @@ Expected<InputKind, Diagnostics> kind_by_first_letter(const std::string& path) {
 }  // namespace
 
 Expected<InputKind, Diagnostics> kind_of_input(const std::string& path) {
+  namespace fs = std::filesystem;
+  const auto refuse = [&](std::string why) {
+    return Unexpected(Diagnostics{{about_file(path, std::move(why))}});
+  };
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    return Unexpected(Diagnostics{{about_file(
-        path,
-        "is a directory; expected a scenario or a trace (directories of LSF configuration "
-        "are planned, not supported by this version)")}});
+  if (fs::is_directory(path, ignored))
+    return refuse(
+        "is a directory; expected a scenario or a trace (directories of LSF configuration are "
+        "planned, not supported by this version)");
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
+    return refuse("is not a regular file; expected one that can be read more than once");
   if (path.ends_with(".json") || path.ends_with(".jsonc")) return InputKind::scenario;
   if (path.ends_with(".swf") || path.ends_with(".swf.gz")) return InputKind::trace;
   return kind_by_first_letter(path);

@@ -18,13 +18,13 @@ extern "C" void mark(int signal) {
 
 InterruptWatch::InterruptWatch() {
   marked = 0;
-  std::signal(SIGINT, mark);
-  std::signal(SIGTERM, mark);
+  on_interrupt_ = std::signal(SIGINT, mark);
+  on_terminate_ = std::signal(SIGTERM, mark);
 }
 
 InterruptWatch::~InterruptWatch() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  std::signal(SIGINT, on_interrupt_);
+  std::signal(SIGTERM, on_terminate_);
 }
 
 bool InterruptWatch::interrupted() { return marked != 0; }

@@ -47,14 +47,32 @@ JsonNode summary_tree(std::string_view summary) {
   return std::move(tree->root);
 }
 
-void add_job_rows(JsonNode& results, const std::string& path) {
+std::set<std::string, std::less<>> jobs_asked_for(const JsonNode& expect) {
+  std::set<std::string, std::less<>> jobs;
+  const auto ask = [&jobs](std::string_view path) {
+    jobs.emplace(path.substr(0, path.find_first_of("@./")));
+  };
+  for (const JsonNode& wanted : expect.children) {
+    const std::string_view path = wanted.key;
+    if (path.starts_with("jobs.") || path.starts_with("/jobs/"))
+      ask(path.substr(path.front() == '/' ? 6 : 5));
+    else if (path == "jobs" || path == "/jobs")
+      for (const JsonNode& inner : wanted.children) ask(inner.key);
+  }
+  return jobs;
+}
+
+void add_job_rows(JsonNode& results, const std::string& path,
+                  const std::set<std::string, std::less<>>& jobs_asked) {
   auto table = CsvReader::open(path, "jobs.csv");
   MCSIM_CHECK(table.has_value(), "jobs.csv can be read back");
   const std::size_t id = *table->find("job_id");
   const std::size_t cluster = *table->find("submit_cluster");
   std::map<std::string, std::pair<int, JsonNode>, std::less<>> by_id;
   std::vector<JsonNode>& jobs = results.member("jobs").children;
+  const bool all = jobs_asked.contains("*");
   while (table->next()) {
+    if (!all && !jobs_asked.contains((*table)[id])) continue;
     const std::string name((*table)[id]);
     jobs.push_back(json_member(name + "@" + std::string((*table)[cluster]), row(*table)));
     auto& [count, one] = by_id[name];

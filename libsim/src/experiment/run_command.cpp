@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <ostream>
 #include <utility>
 
@@ -16,6 +15,7 @@
 #include "mcsim/experiment/verdicts.hpp"
 #include "mcsim/experiment/version.hpp"
 #include "mcsim/io/jobs_csv.hpp"
+#include "mcsim/io/memory_file.hpp"
 #include "mcsim/io/metrics.hpp"
 #include "mcsim/io/nearest.hpp"
 #include "mcsim/io/run_folder.hpp"
@@ -115,7 +115,7 @@ class Report {
   /// All files of the run folder but summary.json, which comes last and knows what they cost.
   std::optional<Diagnostic> write_tables(const RunFolder& folder, Outputs outputs) const {
     if (outputs.jobs)
-      if (auto failure = write_jobs(folder)) return failure;
+      if (auto failure = write_jobs(folder.path_of("jobs.csv"))) return failure;
     auto skipped = OutputFile::create(folder.path_of("skipped.csv"));
     if (!skipped) return skipped.error().list.front();
     if (auto failure = write_skipped_csv(*skipped, scenario_.config, scenario_.skipped))
@@ -123,8 +123,8 @@ class Report {
     return folder.write("scenario.json", scenario_.effective);
   }
 
-  std::optional<Diagnostic> write_jobs(const RunFolder& folder) const {
-    auto file = OutputFile::create(folder.path_of("jobs.csv"));
+  std::optional<Diagnostic> write_jobs(const std::string& path) const {
+    auto file = OutputFile::create(path);
     if (!file) return file.error().list.front();
     return write_jobs_csv(*file, scenario_.config, results_);
   }
@@ -166,18 +166,16 @@ std::string reproducing_line(const RunRequest& request, const Scenario& scenario
   return line + " --seed " + std::to_string(scenario.config.seed);
 }
 
-/// The results as a tree; with the rows of jobs.csv, by way of a file that is not kept, where
-/// expectations want them.
+/// The results as a tree, with those rows of jobs.csv that are asked for.
 Expected<JsonNode, Diagnostics> results_to_judge(const Report& report, const std::string& summary,
-                                                 bool with_jobs) {
+                                                 const std::set<std::string, std::less<>>& jobs) {
   JsonNode tree = summary_tree(summary);
-  if (!with_jobs) return tree;
-  namespace fs = std::filesystem;
-  const auto folder =
-      RunFolder::create((fs::temp_directory_path() / "mcsim-expectations").string());
-  if (!folder) return Unexpected(Diagnostics(folder.error()));
-  if (const auto failure = report.write_jobs(*folder)) return Unexpected(Diagnostics{{*failure}});
-  add_job_rows(tree, folder->path_of("jobs.csv"));
+  if (jobs.empty()) return tree;
+  const auto table = MemoryFile::create();
+  if (!table) return Unexpected(table.error());
+  if (const auto failure = report.write_jobs(table->path()))
+    return Unexpected(Diagnostics{{*failure}});
+  add_job_rows(tree, table->path(), jobs);
   return tree;
 }
 
@@ -186,7 +184,9 @@ ExitCode judge(const RunRequest& request, const Scenario& scenario, const Report
                const std::string& summary, const Console& console) {
   const bool check = request.check && !scenario.expect.children.empty();
   if (!check && scenario.gates.children.empty()) return ExitCode::done;
-  const auto tree = results_to_judge(report, summary, check);
+  const auto tree = results_to_judge(
+      report, summary,
+      check ? jobs_asked_for(scenario.expect) : std::set<std::string, std::less<>>{});
   if (!tree) {
     print(console, tree.error());
     return ExitCode::run_failed;

@@ -42,16 +42,6 @@ void follow(const JsonNode& node, std::string_view path, Nodes& found) {
   if (longest != nullptr) follow(*longest, *behind(path, longest->key), found);
 }
 
-/// One segment of a JSON pointer: ~1 is a slash, ~0 a tilde.
-std::string unescaped(std::string_view segment) {
-  std::string text;
-  for (std::size_t at = 0; at < segment.size(); ++at) {
-    const bool escape = segment[at] == '~' && at + 1 < segment.size();
-    text += !escape ? segment[at] : segment[++at] == '1' ? '/' : '~';
-  }
-  return text;
-}
-
 const JsonNode* child_of(const JsonNode& node, const std::string& segment) {
   if (!node.is(JsonNode::Kind::list)) return node.find(segment);
   std::size_t at = 0;
@@ -66,7 +56,7 @@ void follow_pointer(const JsonNode& root, std::string_view path, Nodes& found) {
   while (node != nullptr && !path.empty()) {
     path.remove_prefix(1);
     const auto end = std::min(path.find('/'), path.size());
-    node = child_of(*node, unescaped(path.substr(0, end)));
+    node = child_of(*node, name_of_step(path.substr(0, end)));
     path.remove_prefix(end);
   }
   if (node != nullptr) found.push_back(node);
@@ -79,6 +69,13 @@ std::optional<double> number_in(const JsonNode& node) {
   const auto read = std::from_chars(node.text.data(), end, number);
   if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
   return number;
+}
+
+/// A value as a complaint shows it.
+std::string shown(const JsonNode& node) {
+  if (node.is(JsonNode::Kind::object)) return "an object";
+  if (node.is(JsonNode::Kind::list)) return "a list";
+  return to_compact_json(node);
 }
 
 bool equal(const JsonNode& wanted, const JsonNode& found) {
@@ -132,7 +129,7 @@ struct Judge {
     if (found.empty()) return fail(at, nowhere(results, wanted.key));
     for (const JsonNode* value : found)
       if (!equal(wanted, *value))
-        return fail(at, "expected " + to_compact_json(wanted) + ", got " + to_compact_json(*value));
+        return fail(at, "expected " + shown(wanted) + ", got " + shown(*value));
   }
 
   void fail(const JsonAt& at, std::string message) {
@@ -167,6 +164,7 @@ Verdicts judge_gates(const JsonNode& gates, const std::vector<std::string>& sour
     const std::string& metric = gate.find("metric")->text;
     const std::string& op = gate.find("op")->text;
     const JsonNode& bound = *gate.find("value");
+    const auto limit = number_in(bound);
     const auto fail = [&](std::string message) {
       verdicts.failures.add(complaint(gate.place, sources, pointer, std::move(message)));
     };
@@ -174,8 +172,8 @@ Verdicts judge_gates(const JsonNode& gates, const std::vector<std::string>& sour
     if (found.empty()) fail(metric + ": " + nowhere({&results}, metric));
     for (const JsonNode* value : found) {
       const auto number = number_in(*value);
-      if (!number || !holds(*number, op, *number_in(bound)))
-        fail(metric + " is " + to_compact_json(*value) + ", not " + op + " " + bound.text);
+      if (!number || !limit || !holds(*number, op, *limit))
+        fail(metric + " is " + shown(*value) + ", not " + op + " " + bound.text);
     }
   }
   return verdicts;

@@ -48,9 +48,12 @@ bool same_file(const std::string& a, const std::string& b) {
   return a == b || std::filesystem::equivalent(a, b, error);
 }
 
+ConvertFailure about_input(Diagnostics diagnostics) { return {std::move(diagnostics), false}; }
+ConvertFailure about_output(Diagnostics diagnostics) { return {std::move(diagnostics), true}; }
+
 }  // namespace
 
-Expected<ConvertReport, Diagnostics> convert(const ConvertRequest& request) {
+Expected<ConvertReport, ConvertFailure> convert(const ConvertRequest& request) {
   Diagnostics wrong;
   const std::string_view from = format_of(request.in, request.from, "--from", wrong);
   const std::string_view to = format_of(request.out, request.to, "--to", wrong);
@@ -60,16 +63,16 @@ Expected<ConvertReport, Diagnostics> convert(const ConvertRequest& request) {
         "is " + std::string(to) + ", as the input is; expected the other of swf, jobs.csv"));
   if (same_file(request.in, request.out))
     wrong.add(about_file(request.out, "is the input; expected another file to write to"));
-  if (wrong.has_errors()) return Unexpected(std::move(wrong));
+  if (wrong.has_errors()) return Unexpected(about_input(std::move(wrong)));
 
   const bool gzip = request.out.ends_with(".gz");
   auto out = ReplacedFile::create(request.out, gzip ? Compression::gzip : Compression::none);
-  if (!out) return Unexpected(std::move(out.error()));
+  if (!out) return Unexpected(about_output(std::move(out.error())));
   auto report =
       from == swf ? swf_to_csv(request.in, out->file()) : csv_to_swf(request.in, out->file());
-  if (!report) return report;
-  if (auto failure = out->commit()) return Unexpected(Diagnostics{{*std::move(failure)}});
-  return report;
+  if (!report) return Unexpected(about_input(std::move(report.error())));
+  if (auto failure = out->commit()) return Unexpected(about_output({{*std::move(failure)}}));
+  return *std::move(report);
 }
 
 }  // namespace mcsim

@@ -67,4 +67,13 @@ std::string pointer_step(std::string_view key) {
   return text;
 }
 
+std::string name_of_step(std::string_view step) {
+  std::string name;
+  for (std::size_t at = 0; at < step.size(); ++at) {
+    const bool escape = step[at] == '~' && at + 1 < step.size();
+    name += !escape ? step[at] : step[++at] == '1' ? '/' : '~';
+  }
+  return name;
+}
+
 }  // namespace mcsim

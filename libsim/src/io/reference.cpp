@@ -56,8 +56,7 @@ Pointer works too. The value is JSON, or else plain text; `null` removes.
 constexpr std::string_view results_opening = R"(## Results
 
 A run folder appears when the run is done, never before. It holds `scenario.json` (the scenario with all
-defaults, and the hashes of its inputs), `summary.json`, `jobs.csv`, and `skipped.csv` where rows were
-skipped. Times are seconds since virtual time 0, with three decimals where they are not whole.
+defaults, and the hashes of its inputs), `summary.json`, `jobs.csv` and `skipped.csv`. Times are seconds since virtual time 0, with three decimals where they are not whole.
 
 ### jobs.csv
 

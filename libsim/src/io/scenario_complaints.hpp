@@ -40,6 +40,8 @@ class TreeComplaints {
     error(place_of(at, key), at.pointer_to(key), std::move(message));
   }
   bool any_errors() const { return !notes_.empty(); }
+  /// Whether another one would only be counted, and need not be put in words.
+  bool is_full() const { return notes_.size() >= most; }
 
   /// All complaints in the order of their places.
   Diagnostics take() {

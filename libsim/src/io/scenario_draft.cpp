@@ -14,7 +14,10 @@ std::optional<Id> find(ScenarioDraft& draft, const JsonAt& at, std::string_view 
                        std::string_view name, const std::map<std::string, Id, std::less<>>& known,
                        const ClusterDraft& cluster, std::string_view kind) {
   if (const auto found = known.find(name); found != known.end()) return found->second;
-  if (cluster.names_known)
+  if (!cluster.names_known) return std::nullopt;
+  if (draft.complaints.is_full())
+    draft.complaints.error(at, key, {});
+  else
     draft.complaints.error(at, key,
                            "unknown " + std::string(kind) + " " + quoted(name) + " in " +
                                cluster.config.name + known_names(name, names_of(known)));

@@ -62,20 +62,10 @@ class Path {
   }
   /// A name as it stands in the path: a JSON Pointer writes ~1 for / and ~0 for ~.
   std::string written(const std::string& name) const {
-    if (!is_pointer_) return name;
-    std::string text;
-    for (const char letter : name)
-      text += letter == '~' ? "~0" : letter == '/' ? "~1" : std::string(1, letter);
-    return text;
+    return is_pointer_ ? pointer_step(name) : name;
   }
   std::string plain(std::string_view text) const {
-    std::string name(text);
-    if (!is_pointer_) return name;
-    for (auto at = name.find("~1"); at != std::string::npos; at = name.find("~1", at))
-      name.replace(at, 2, "/");
-    for (auto at = name.find("~0"); at != std::string::npos; at = name.find("~0", at + 1))
-      name.replace(at, 2, "~");
-    return name;
+    return is_pointer_ ? name_of_step(text) : std::string(text);
   }
 
   std::string_view rest_;

@@ -91,6 +91,7 @@ void Targets::complain_unknown(const JsonAt& at, std::string_view key, const std
   bool names_known = draft_.names_known && (key != "job" || draft_.traces_known);
   for (const ClusterDraft& one : draft_.clusters) names_known = names_known && one.names_known;
   if (!names_known) return;
+  if (draft_.complaints.is_full()) return draft_.complaints.error(at, key, {});
   std::string text = "unknown " + std::string(key) + " " + (key == "job" ? name : quoted(name));
   if (cluster) text += " in " + draft_[*cluster].config.name;
   const auto names = key == "job" ? std::vector<std::string>{} : known(key, cluster);

@@ -51,10 +51,10 @@ std::vector<std::string_view> all_keys(const VocabularySection& section) {
 std::vector<std::string_view> split_words(std::string_view text) {
   std::vector<std::string_view> words;
   while (true) {
-    const auto start = text.find_first_not_of(' ');
+    const auto start = text.find_first_not_of(" \t\n");
     if (start == std::string_view::npos) return words;
     text.remove_prefix(start);
-    const auto end = text.find(' ');
+    const auto end = text.find_first_of(" \t\n");
     words.push_back(text.substr(0, end));
     if (end == std::string_view::npos) return words;
     text.remove_prefix(end);

@@ -4,6 +4,7 @@
 namespace mcsim {
 
 /// While one lives, SIGINT and SIGTERM only leave a mark; the second one ends the process as usual.
+/// What was there before comes back afterwards.
 class InterruptWatch {
  public:
   InterruptWatch();
@@ -12,6 +13,11 @@ class InterruptWatch {
   InterruptWatch& operator=(const InterruptWatch&) = delete;
 
   static bool interrupted();
+
+ private:
+  using Handler = void (*)(int);
+  Handler on_interrupt_;
+  Handler on_terminate_;
 };
 
 }  // namespace mcsim

@@ -23,9 +23,14 @@ struct ConvertReport {
   Diagnostics warnings;    ///< what the other format cannot say
 };
 
+/// What is wrong, with the input or (a matter of the disk) with the output.
+struct ConvertFailure : Diagnostics {
+  bool is_about_output = false;
+};
+
 /// Writes `out` whole or not at all. Errors: formats that are not known or equal, `out` is `in`,
 /// and all that is wrong with the input. A trace's rows keep their order; a table's jobs are
 /// written in order of submission, and names become numbers, explained in comments.
-Expected<ConvertReport, Diagnostics> convert(const ConvertRequest& request);
+Expected<ConvertReport, ConvertFailure> convert(const ConvertRequest& request);
 
 }  // namespace mcsim

@@ -74,6 +74,8 @@ std::string quoted_json(std::string_view text);
 
 /// A key as a step of a JSON pointer: `~` and `/` are escaped.
 std::string pointer_step(std::string_view key);
+/// The key that a step of a JSON pointer stands for.
+std::string name_of_step(std::string_view step);
 
 /// A value and the way to it, for the JSON pointer of a complaint. Lives on the stack, from the
 /// root inwards, while a tree is walked.

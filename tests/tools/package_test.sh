@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# a program finds the installed package, brings a policy of its own, and is a whole command line
+set -euo pipefail
+: "${MCSIM_BUILD:?the build directory}"
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+cmake --install "$MCSIM_BUILD" --prefix "$room/prefix" >/dev/null
+
+cat >"$room/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(mine LANGUAGES CXX)
+find_package(mcsim REQUIRED)
+add_executable(mine mine.cpp)
+target_link_libraries(mine PRIVATE mcsim::mcsim)
+END
+cat >"$room/mine.cpp" <<'END'
+#include "mcsim/experiment/command_line.hpp"
+
+// Whatever needs the fewest slots comes first.
+struct SmallestFirst {
+  static constexpr std::string_view name = "smallest";
+  static constexpr bool predicts_ends = false;
+  bool per_event() const { return false; }
+  std::int32_t line_key(const mcsim::QueueConfig&) const { return 0; }
+  mcsim::DispatchDecision next(const mcsim::DispatchView& view) const {
+    for (std::int32_t slots = 1; slots <= view.free().count(); ++slots)
+      if (const auto job = view.lines()[0].first_fitting(mcsim::Slots{slots}))
+        return {job.job, mcsim::StartReason::next_in_line};
+    return {};
+  }
+  mcsim::PendReason why_waiting(const mcsim::DispatchView&, const mcsim::WaitingJob&) const {
+    return mcsim::PendReason::not_enough_slots;
+  }
+};
+static_assert(mcsim::DispatchPolicy<SmallestFirst>);
+
+int main(int argc, char** argv) {
+  mcsim::Registry registry = mcsim::default_registry();
+  registry.dispatch.push_back({"smallest", true, [](const mcsim::ModelConfig&) {
+                                 return mcsim::AnyDispatch(SmallestFirst{});
+                               }});
+  return mcsim::run_command_line(argc, argv, registry);
+}
+END
+cmake -S "$room" -B "$room/build" -DCMAKE_PREFIX_PATH="$room/prefix" \
+  -DCMAKE_CXX_FLAGS="${MCSIM_CXX_FLAGS-}" >/dev/null
+cmake --build "$room/build" >/dev/null
+"$room/build/mine" run scenarios/traces/synthetic.swf --dispatch smallest --json |
+  grep -q '"DONE": 14'
+"$room/prefix/bin/mcsim" --version
