@@ -87,6 +87,7 @@ JsonNode as_json(const Diagnostic& diagnostic) {
 
 JsonNode as_json(const Finding& finding) {
   std::vector<JsonNode> diagnostics;
+  diagnostics.reserve(finding.diagnostics.list.size());
   for (const Diagnostic& diagnostic : finding.diagnostics.list)
     diagnostics.push_back(as_json(diagnostic));
   return json_object({json_member("file", json_text(finding.file)),
