@@ -157,6 +157,6 @@ TEST_CASE("a policy of the user's own is known by its name in a scenario") {
   CHECK(run_command(request, registry, Console{out, err}) == ExitCode::done);
   CHECK(err.str() == "");
   request.dispatch = "largest";
-  CHECK(run_command(request, registry, Console{out, err}) == ExitCode::bad_input);
+  CHECK(run_command(request, registry, Console{out, err}) == ExitCode::usage);
   CHECK(err.str().find("known: lsf, fcfs, easy, smallest") != std::string::npos);
 }

@@ -292,12 +292,19 @@ TEST_CASE("a trace of which nothing can be replayed is a warning") {
         Texts{"t: warning: none of its rows can be replayed"});
 }
 
+TEST_CASE(
+    "a trace that is cut off is told by its line, and not blamed for what its header promised") {
+  const std::string whole = packed("; MaxJobs: 9\n" + text_of({{.job = 1}, {.job = 2}}));
+  const Texts found = load(whole.substr(0, whole.size() - 4)).errors;
+  CHECK(found == Texts{"t:4: gzip that is cut off: its end is missing"});
+}
+
 TEST_CASE("bad rows, double ids and damage to the file come in one go") {
   const std::string text = text_of({{.job = 1}, {.job = 1}}) + "x 0 0 0 1\n";
   const Texts found = load(packed(text) + "garbage").errors;
   REQUIRE(found.size() == 4);
-  CHECK(found[0] == "t: corrupt gzip: something else follows its end");
-  CHECK(found[1].starts_with("t: warning: 1 of 3 rows have fewer than 18 fields"));
-  CHECK(found[2] == "t:2: job number 1 comes twice; first in line 1");
-  CHECK(found[3].starts_with("t:3:1: job number (field 1): expected a whole number"));
+  CHECK(found[0].starts_with("t: warning: 1 of 3 rows have fewer than 18 fields"));
+  CHECK(found[1] == "t:2: job number 1 comes twice; first in line 1");
+  CHECK(found[2].starts_with("t:3:1: job number (field 1): expected a whole number"));
+  CHECK(found[3] == "t:4: corrupt gzip: something else follows its end");
 }

@@ -50,8 +50,10 @@ answers 3 run "$room/pipe" -o "$room/run"
 says 'is not a regular file' err
 answers 3 run scenarios/first.json --set model.dispatch=esay -o "$room/run"
 says 'nearest: easy' err
-answers 3 run scenarios/first.json --seed -1
-answers 3 run scenarios/first.json --until 5parsecs
+answers 2 run scenarios/first.json --seed -1
+answers 2 run scenarios/first.json --until 5parsecs
+answers 2 run scenarios/traces/synthetic.swf --dispatch esay
+answers 2 run scenarios/first.json --set about
 silent out
 absent run
 printf '1 0 -1 x 1\n' >"$room/bad.swf"
@@ -90,6 +92,8 @@ answers 4 run scenarios/easy_backfill.json -o "$room/gated" \
 says 'makespan is 240, not < 5' err
 [[ -s $room/gated/summary.json ]] || complain 'a gate that says no keeps the results away'
 answers 0 run scenarios/traces/synthetic.swf --dispatch fcfs --until 5d
+answers 0 run scenarios/fcfs_blocks.json --until 100d -q --set 'actions=[{"at": "1s", "do": "hclose", "host": "a1"}]'
+says 'warning: 2 jobs wait and nothing will ever start them (stalled)' err
 
 # ---- what the disk refuses ----
 answers 1 convert scenarios/traces/synthetic.swf /dev/full --to jobs.csv
@@ -123,5 +127,8 @@ wait $process || code=$?
 ((code == 130)) || complain "interrupted: exit $code: $(cat "$room/err")"
 grep -q '"complete": false' "$room/cut/summary.json" || complain 'a cut run looks complete'
 absent partial
+answers 3 convert "$room/cut/jobs.csv" "$room/cut.swf"
+says 'was interrupted' err
+answers 0 convert "$room/cut/jobs.csv" "$room/cut.swf" --partial
 
 exit $failed

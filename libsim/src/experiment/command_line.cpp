@@ -28,10 +28,18 @@ struct Typed {
   RunRequest run;
   ConvertRequest convert;
   std::vector<std::string> files;
+  bool partial = false;
   bool json = false;
 };
 
-void add_run(CLI::App& app, Typed& typed) {
+std::string dispatch_names(const Registry& registry) {
+  std::string names;
+  for (const Registry::Dispatch& entry : registry.dispatch)
+    names += (names.empty() ? "" : ", ") + entry.name;
+  return names;
+}
+
+void add_run(CLI::App& app, Typed& typed, const Registry& registry) {
   CLI::App& run = *app.add_subcommand("run", "Runs one simulation: a scenario, or a bare trace.");
   RunRequest& to = typed.run;
   run.add_option("INPUT", to.input, "A scenario (JSON), or a trace (SWF, plain or .gz)")
@@ -55,7 +63,8 @@ void add_run(CLI::App& app, Typed& typed) {
                  "Of a bare trace: the machine's job slots; by default the "
                  "header's MaxProcs")
       ->type_name("N");
-  run.add_option("--dispatch", to.dispatch, "Of a bare trace: lsf, fcfs or easy (the default)")
+  run.add_option("--dispatch", to.dispatch,
+                 "Of a bare trace: " + dispatch_names(registry) + "; by default easy")
       ->type_name("POLICY");
   run.add_flag("--check", to.check, "Exit code 4 unless the scenario's `expect` holds");
   run.add_flag("--print-config", to.print_config,
@@ -82,6 +91,7 @@ void add_convert(CLI::App& app, Typed& typed) {
   convert.add_option("OUT", to.out, "What to write; its name tells the format")->required();
   convert.add_option("--from", to.from, "Format of IN: swf or jobs.csv")->type_name("FORMAT");
   convert.add_option("--to", to.to, "Format of OUT: swf or jobs.csv")->type_name("FORMAT");
+  convert.add_flag("--partial", typed.partial, "Takes the jobs.csv of an interrupted run too");
   convert.add_flag("--json", typed.json, "Prints the numbers of rows as JSON");
   convert.footer(std::string("\n") + exit_codes);
 }
@@ -97,7 +107,7 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
   if (app.got_subcommand("run")) return run_command(typed.run, registry, console);
   if (app.got_subcommand("validate"))
     return validate_command(typed.files, typed.json, registry, console);
-  return convert_command(typed.convert, typed.json, console);
+  return convert_command(typed.convert, typed.partial, typed.json, console);
 }
 
 /// The option of `command` that the user may have meant, if one was typed that it does not have.
@@ -142,7 +152,7 @@ int run_command_line(int argc, const char* const* argv, const Registry& registry
                                         ")");
   app.require_subcommand(1);
   app.footer(std::string("\n") + exit_codes);
-  add_run(app, typed);
+  add_run(app, typed, registry);
   add_validate(app, typed);
   add_convert(app, typed);
   try {

@@ -31,6 +31,10 @@ Expected<InputKind, Diagnostics> kind_of_input(const std::string& path) {
     return Unexpected(Diagnostics{{about_file(path, std::move(why))}});
   };
   std::error_code ignored;
+  if (path.empty())
+    return Unexpected(Diagnostics{{about_file("INPUT", "expected the name of a file, got \"\"")}});
+  if (fs::exists(fs::path(path) / "scenario.json", ignored))
+    return refuse("is a run folder; expected a scenario, such as the scenario.json in it");
   if (fs::is_directory(path, ignored))
     return refuse(
         "is a directory; expected a scenario or a trace (directories of LSF configuration are "
@@ -39,6 +43,8 @@ Expected<InputKind, Diagnostics> kind_of_input(const std::string& path) {
     return refuse("is not a regular file; expected one that can be read more than once");
   if (path.ends_with(".json") || path.ends_with(".jsonc")) return InputKind::scenario;
   if (path.ends_with(".swf") || path.ends_with(".swf.gz")) return InputKind::trace;
+  if (path.ends_with(".csv") || path.ends_with(".csv.gz"))
+    return refuse("is a table; mcsim convert makes a trace of it");
   return kind_by_first_letter(path);
 }
 

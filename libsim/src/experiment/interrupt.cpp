@@ -7,7 +7,7 @@
 namespace mcsim {
 namespace {
 
-volatile std::sig_atomic_t marked = 0;
+volatile std::sig_atomic_t marked = 0;  // NOLINT(*-non-const-global-variables)
 
 extern "C" void mark(int signal) {
   marked = 1;
@@ -16,10 +16,9 @@ extern "C" void mark(int signal) {
 
 }  // namespace
 
-InterruptWatch::InterruptWatch() {
+InterruptWatch::InterruptWatch()
+    : on_interrupt_(std::signal(SIGINT, mark)), on_terminate_(std::signal(SIGTERM, mark)) {
   marked = 0;
-  on_interrupt_ = std::signal(SIGINT, mark);
-  on_terminate_ = std::signal(SIGTERM, mark);
 }
 
 InterruptWatch::~InterruptWatch() {

@@ -114,13 +114,14 @@ class Report {
 
   /// All files of the run folder but summary.json, which comes last and knows what they cost.
   std::optional<Diagnostic> write_tables(const RunFolder& folder, Outputs outputs) const {
-    if (outputs.jobs)
-      if (auto failure = write_jobs(folder.path_of("jobs.csv"))) return failure;
-    auto skipped = OutputFile::create(folder.path_of("skipped.csv"));
-    if (!skipped) return skipped.error().list.front();
-    if (auto failure = write_skipped_csv(*skipped, scenario_.config, scenario_.skipped))
+    const auto named = [&](std::optional<Diagnostic> failure, std::string_view name) {
+      if (failure) failure->file = folder.shown_path_of(name);
       return failure;
-    return folder.write("scenario.json", scenario_.effective);
+    };
+    std::optional<Diagnostic> failure;
+    if (outputs.jobs) failure = named(write_jobs(folder.path_of("jobs.csv")), "jobs.csv");
+    if (!failure) failure = named(write_skipped(folder.path_of("skipped.csv")), "skipped.csv");
+    return failure ? failure : folder.write("scenario.json", scenario_.effective);
   }
 
   std::optional<Diagnostic> write_jobs(const std::string& path) const {
@@ -129,11 +130,18 @@ class Report {
     return write_jobs_csv(*file, scenario_.config, results_);
   }
 
+  std::optional<Diagnostic> write_skipped(const std::string& path) const {
+    auto file = OutputFile::create(path);
+    if (!file) return file.error().list.front();
+    return write_skipped_csv(*file, scenario_.config, scenario_.skipped);
+  }
+
   std::string summary(const Stopwatch& watch) const {
     return summary_json(scenario_.config, results_, metrics_,
                         engine_info(request_, scenario_, results_, watch));
   }
 
+  std::uint64_t waiting() const { return metrics_.jobs.counts.waiting(); }
   std::string table() const { return summary_table(scenario_.config, results_, metrics_); }
 
  private:
@@ -204,6 +212,31 @@ ExitCode judge(const RunRequest& request, const Scenario& scenario, const Report
   return code;
 }
 
+/// What a program that reads the results would not see on standard output.
+void warn(const RunResults& results, const Report& report, const Console& console) {
+  Diagnostics warnings;
+  const auto add = [&](std::uint64_t count, std::string_view what) {
+    if (count == 0) return;
+    Diagnostic warning = about_file("mcsim", std::to_string(count) + std::string(what));
+    warning.severity = Severity::warning;
+    warnings.add(std::move(warning));
+  };
+  if (results.stalled)
+    add(report.waiting(), " jobs wait and nothing will ever start them (stalled)");
+  add(results.ignored_actions, " actions found nothing to act on and were ignored");
+  print(console, warnings);
+}
+
+/// Whether all that is wrong is how an option was written.
+bool is_usage(const Diagnostics& wrong) {
+  return std::ranges::all_of(wrong.list, [](const Diagnostic& one) {
+    const std::string& option = one.file;
+    return option.starts_with("--seed ") || option.starts_with("--until ") ||
+           option.starts_with("--slots ") || option.starts_with("--dispatch ") ||
+           (option.starts_with("--set ") && option.find('=') == std::string::npos);
+  });
+}
+
 /// Simulates, writes and prints. The scenario is good, and so is the folder, if there is one.
 ExitCode run(const RunRequest& request, const Scenario& scenario, Outputs outputs,
              RunFolder* folder, const Stopwatch& watch, const Registry& registry,
@@ -220,11 +253,13 @@ ExitCode run(const RunRequest& request, const Scenario& scenario, Outputs output
     print(console, {{*failure}});
     return ExitCode::run_failed;
   }
+  warn(results, report, console);
   if (request.json)
     console.out << summary;
   else if (!request.quiet)
-    console.out << report.table() << "\nto reproduce: " << reproducing_line(request, scenario)
-                << '\n';
+    console.out << report.table() << '\n'
+                << (folder == nullptr ? "" : "results in: " + *request.folder + "\n")
+                << "to reproduce: " << reproducing_line(request, scenario) << '\n';
   const ExitCode judged = judge(request, scenario, report, summary, console);
   return results.complete ? judged : ExitCode::interrupted;
 }
@@ -247,7 +282,9 @@ ExitCode run_command(const RunRequest& request, const Registry& registry, const 
                              "--set model.dispatch=NAME")}},
                 ExitCode::usage);
   const auto scenario = load(request, *kind, registry);
-  if (!scenario) return fail(scenario.error(), ExitCode::bad_input);
+  if (!scenario)
+    return fail(scenario.error(),
+                is_usage(scenario.error()) ? ExitCode::usage : ExitCode::bad_input);
   print(console, scenario->warnings);
   if (request.print_config) {
     console.out << scenario->effective;

@@ -36,7 +36,8 @@ void check_scenario(Finding& finding, const Registry& registry) {
   std::size_t jobs = 0;
   for (const ClusterConfig& cluster : scenario->config.clusters) jobs += cluster.trace.size();
   finding.diagnostics = std::move(scenario->warnings);
-  finding.summary = std::to_string(scenario->config.clusters.size()) + " clusters, " +
+  const std::size_t clusters = scenario->config.clusters.size();
+  finding.summary = std::to_string(clusters) + (clusters == 1 ? " cluster, " : " clusters, ") +
                     std::to_string(jobs) + " jobs, " + std::to_string(scenario->skipped.size()) +
                     " rows skipped";
 }

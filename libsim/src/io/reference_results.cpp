@@ -8,7 +8,11 @@ constexpr ResultEntry columns[] = {
     {"job_id", "", "The job's number, as its trace or the scenario gives it."},
     {"submit_cluster", "", "Where it was submitted."},
     {"submit_queue", "", "The queue that it was submitted to."},
-    {"user", "", "Whose it is; of a trace, field 12 unless `user_map` names it."},
+    {"user", "",
+     "Whose it is; of a trace, field 12 unless `user_map` names it. A name that a spreadsheet "
+     "would "
+     "take for a formula (it begins with = + - @ and is no number) has a ' in front, here and in "
+     "the other columns of names."},
     {"slots", "slots", "How many job slots it takes."},
     {"submit_time", "s", "When it was submitted."},
     {"forward_time", "s", "When it was forwarded to another cluster."},
@@ -39,8 +43,8 @@ constexpr ResultEntry columns[] = {
     {"exit_code", "", "As LSF reports it: 128 + the signal that ended the job."},
     {"end_reason", "",
      "Why it ended or was refused: TERM_RUNLIMIT, TERM_OWNER, HOST_DOWN, "
-     "RUNLIMIT_OVER_QUEUE_MAXIMUM, QUEUE_CLOSED, TOO_MANY_SLOTS."},
-    {"pend_reason", "", "Why it still waits, in the words of bjobs -p."},
+     "RUNLIMIT_OVER_QUEUE_MAXIMUM, QUEUE_CLOSED."},
+    {"pend_reason", "", "Why it still waits, in the words of bjobs -p where LSF has them."},
     {"trace_wait_time", "s", "The wait that its trace recorded, field 3."},
 };
 
@@ -51,7 +55,7 @@ constexpr ResultEntry summary[] = {
      "`total` and the counts by status; `not_submitted`: the run ended before they came; "
      "`stalled`: "
      "they wait and nothing will ever start them; `skipped`: rows of workloads by the reason why "
-     "they are no jobs; `end_reasons`, `pend_reasons`: counts by reason."},
+     "they are no jobs; `exit_reasons`, `reject_reasons`, `pend_reasons`: counts by reason."},
     {"wait_time", "s",
      "Of jobs that started and ended: `mean`, `median`, `p95`, `p99`, `max`. Quantile q is the "
      "value at position ceil(q n), ascending."},

@@ -110,9 +110,13 @@ std::optional<Diagnostic> RunFolder::make() {
 
 std::string RunFolder::path_of(std::string_view name) const { return beside_ / name; }
 
+std::string RunFolder::shown_path_of(std::string_view name) const {
+  return (fs::path(shown_name_) / name).string();
+}
+
 std::optional<Diagnostic> RunFolder::write(std::string_view name, std::string_view text) const {
   auto failure = write_file(path_of(name), text);
-  if (failure) failure->file = (fs::path(shown_name_) / name).string();
+  if (failure) failure->file = shown_path_of(name);
   return failure;
 }
 

@@ -116,7 +116,7 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::job:
       return "a job: ID or ID@CLUSTER";
     case ValueType::host_range:
-      return "a host, or a range of hosts such as a[001-100]";
+      return "a host, or a range of hosts such as a[001-100], upwards and of at most 1000000";
     case ValueType::whole:
       return range_text(row);
     case ValueType::number:
@@ -124,7 +124,7 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::factor:
       return "a number above 0 and at most 1000000, with at most 12 decimals";
     case ValueType::flag:
-      return section.is_lsf() ? "Y or N" : "true or false";
+      return section.is_lsf() ? "Y or N" : "yes or no (true or false)";
     case ValueType::duration:
       return "a duration such as 200ms, 15s, 10min, 2h or 5d, at most 1,000 years";
     case ValueType::instant:

@@ -136,6 +136,7 @@ void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
     case ValueType::list:
       type(schema, row, {"array"});
       schema.add("items", reference(row.child));
+      if (row.required) schema.whole("minItems", 1);
       return;
     case ValueType::texts:
       type(schema, row, {"array"});

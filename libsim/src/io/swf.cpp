@@ -116,9 +116,11 @@ bool SwfReader::next(SwfRow& row) {
     ++rows_;
     if (read_row(line, row)) return true;
   }
-  if (lines_.failure())
-    complaints_.add(*lines_.failure());
-  else if (rows_ == 0)
+  if (lines_.failure()) {
+    Diagnostic failure = *lines_.failure();
+    failure.line = lines_.number() + 1;
+    complaints_.add(std::move(failure));
+  } else if (rows_ == 0)
     complaints_.error(0, 0, "has no jobs; expected rows of 18 numbers");
   return false;
 }

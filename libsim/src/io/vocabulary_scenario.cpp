@@ -34,6 +34,7 @@ constexpr Row scenario_rows[] = {
     {.key = "gates", .type = list, .about = "What every run must meet: exit code 4 where its summary says otherwise.", .fallback = "[]", .child = "gate"},
     {.key = "model", .type = object, .about = "Choices where LSF's documents are silent, and baselines.", .fallback = "{}", .child = "model"},
     {.key = "inputs", .type = text_map, .about = "Input files and the hashes of their bytes. Written by a run; a file that differs is refused.", .fallback = "{}"},
+    {.key = "$schema", .about = "Where an editor finds the schema of this format; nothing else reads it.", .fallback_rule = "none"},
 };
 
 constexpr Row cluster_rows[] = {

@@ -199,7 +199,8 @@ class WorkloadPass {
       complaints.warning(first_out_of_order_, 0,
                          "submit times are not in order from here on; the jobs are sorted");
     const auto& promised = reader_.header().max_jobs;
-    if (!enough() && promised && *promised != static_cast<std::int64_t>(reader_.rows()))
+    if (!enough() && !complaints.any_errors() && promised &&
+        *promised != static_cast<std::int64_t>(reader_.rows()))
       complaints.warning(0, 0,
                          "MaxJobs says " + std::to_string(*promised) + ", but there are " +
                              std::to_string(reader_.rows()) + " jobs");

@@ -7,7 +7,9 @@
 
 namespace mcsim {
 
-/// Converts, and prints how many rows that were; with `json` as {"rows": N}.
-ExitCode convert_command(const ConvertRequest& request, bool json, const Console& console);
+/// Converts, and prints how many rows that were; with `json` as {"rows": N}. The jobs.csv of an
+/// interrupted run is refused unless `partial`.
+ExitCode convert_command(const ConvertRequest& request, bool partial, bool json,
+                         const Console& console);
 
 }  // namespace mcsim

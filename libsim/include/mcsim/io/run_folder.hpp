@@ -27,6 +27,8 @@ class RunFolder {
 
   /// Where to write the file `name` for now.
   std::string path_of(std::string_view name) const;
+  /// What the user calls the file `name`.
+  std::string shown_path_of(std::string_view name) const;
   /// Writes the whole file `name`.
   std::optional<Diagnostic> write(std::string_view name, std::string_view text) const;
 
