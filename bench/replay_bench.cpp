@@ -43,21 +43,38 @@ class BenchFile {
   std::string path_;
 };
 
-/// The jobs of the trace `file` on one host of `slots` slots.
-GridConfig read_grid(const std::string& file, std::int64_t slots, const std::string& dispatch) {
+/// What a trace is replayed on: one host, and queues of different PRIORITY.
+struct Machine {
+  std::int64_t slots = 256;
+  std::string dispatch = "fcfs";
+  std::uint64_t queues = 1;
+};
+
+std::vector<QueueConfig> queues_by_priority(std::uint64_t count) {
+  std::vector<QueueConfig> queues(count);
+  for (std::uint64_t at = 0; at < count; ++at) {
+    queues[at].name = "queue" + std::to_string(at);
+    queues[at].priority = static_cast<std::int32_t>(at + 1);
+  }
+  return queues;
+}
+
+/// The jobs of the trace `file` on that machine, in the queues that field 15 counts.
+GridConfig read_grid(const std::string& file, const Machine& machine) {
   GridConfig grid;
   grid.workloads = {file};
   ClusterConfig cluster;
   cluster.name = "bench";
-  const auto ncpus = static_cast<std::int32_t>(slots);
+  const auto ncpus = static_cast<std::int32_t>(machine.slots);
   cluster.hosts = {{.name = "host", .ncpus = ncpus, .mxj = Slots(ncpus)}};
-  cluster.queues.resize(1);
-  cluster.queues[0].name = "normal";
-  cluster.model.dispatch = dispatch;
-  if (dispatch != "lsf") cluster.job_scheduling_interval = 0ms;
+  cluster.queues = queues_by_priority(machine.queues);
+  cluster.model.dispatch = machine.dispatch;
+  if (machine.dispatch != "lsf") cluster.job_scheduling_interval = 0ms;
 
   WorkloadOptions options;
   options.file = options.shown_name = file;
+  for (std::uint64_t at = 0; at < machine.queues; ++at)
+    options.queue_map[static_cast<int>(at)] = static_cast<QueueId>(at);
   TraceBuilder builder;
   std::vector<SkippedRow> skipped;
   const auto report = read_workload(options, builder, grid.users, grid.groups, skipped);
@@ -68,9 +85,9 @@ GridConfig read_grid(const std::string& file, std::int64_t slots, const std::str
 }
 
 /// One replay from file to file; its fingerprint.
-std::uint64_t replay_once(const std::string& trace, std::int64_t slots, const std::string& dispatch,
+std::uint64_t replay_once(const std::string& trace, const Machine& machine,
                           const std::string& jobs_csv) {
-  const GridConfig grid = read_grid(trace, slots, dispatch);
+  const GridConfig grid = read_grid(trace, machine);
   Simulation simulation(grid);
   Recorder recorder(grid);
   const RunState state = simulation.run_until(never - 1ms, recorder);
@@ -84,11 +101,11 @@ std::uint64_t replay_once(const std::string& trace, std::int64_t slots, const st
 
 /// Replays `trace`, which has `jobs` jobs, again and again; each time must come out the same.
 void replay_file(benchmark::State& state, const std::string& trace, std::uint64_t jobs,
-                 std::int64_t slots, const std::string& dispatch) {
+                 const Machine& machine) {
   const BenchFile jobs_csv("-jobs.csv");
-  const std::uint64_t expected = replay_once(trace, slots, dispatch, jobs_csv.path());
+  const std::uint64_t expected = replay_once(trace, machine, jobs_csv.path());
   for ([[maybe_unused]] auto _ : state)
-    if (replay_once(trace, slots, dispatch, jobs_csv.path()) != expected) std::abort();
+    if (replay_once(trace, machine, jobs_csv.path()) != expected) std::abort();
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(jobs));
   char label[40];
   std::snprintf(label, sizeof label, "fingerprint %016llx",
@@ -96,13 +113,12 @@ void replay_file(benchmark::State& state, const std::string& trace, std::uint64_
   state.SetLabel(label);
 }
 
-void replay_synthetic(benchmark::State& state, const std::string& dispatch, std::int64_t load) {
-  const SyntheticTrace shape{.jobs = static_cast<std::uint64_t>(state.range(0)),
-                             .load_percent = load};
+void replay_synthetic(benchmark::State& state, const std::string& dispatch,
+                      const SyntheticTrace& shape) {
   const BenchFile trace(".swf");
   if (const auto failure = write_file(trace.path(), synthetic_swf(shape)))
     throw std::runtime_error(to_text(*failure));
-  replay_file(state, trace.path(), shape.jobs, shape.slots, dispatch);
+  replay_file(state, trace.path(), shape.jobs, {shape.slots, dispatch, shape.queues});
 }
 
 void trace_sizes(benchmark::internal::Benchmark* bench) {
@@ -113,15 +129,38 @@ void line_lengths(benchmark::internal::Benchmark* bench) {
   bench->ArgName("jobs")->RangeMultiplier(4)->Range(1600, 102'400)->Unit(benchmark::kMillisecond);
 }
 
+void numbers_of_sizes(benchmark::internal::Benchmark* bench) {
+  bench->ArgName("sizes")->Arg(64)->Arg(5120)->Unit(benchmark::kMillisecond);
+}
+
+void numbers_of_queues(benchmark::internal::Benchmark* bench) {
+  bench->ArgName("queues")->Arg(1)->Arg(32)->Arg(1000)->Unit(benchmark::kMillisecond);
+}
+
 /// A machine with work for nine tenths of its time: short waiting lines.
 void replay(benchmark::State& state, const std::string& dispatch) {
-  replay_synthetic(state, dispatch, 90);
+  replay_synthetic(state, dispatch, {.jobs = static_cast<std::uint64_t>(state.range(0))});
 }
 
 /// Fifty times more work than the machine can do: when the last job is submitted, nearly all wait.
 /// The time a job must not grow with the line.
 void long_line(benchmark::State& state, const std::string& dispatch) {
-  replay_synthetic(state, dispatch, 5000);
+  replay_synthetic(state, dispatch,
+                   {.jobs = static_cast<std::uint64_t>(state.range(0)), .load_percent = 5000});
+}
+
+/// A large machine with twice the work that it can do, in few and in many sizes of jobs. The time a
+/// job must not grow with their number.
+void many_sizes(benchmark::State& state, const std::string& dispatch) {
+  replay_synthetic(
+      state, dispatch,
+      {.jobs = 50'000, .slots = 1 << 17, .load_percent = 200, .sizes = state.range(0)});
+}
+
+/// Few and many queues, each of its own PRIORITY.
+void many_priorities(benchmark::State& state, const std::string& dispatch) {
+  replay_synthetic(state, dispatch,
+                   {.jobs = 50'000, .queues = static_cast<std::uint64_t>(state.range(0))});
 }
 
 /// Reading alone.
@@ -131,7 +170,7 @@ void read_trace(benchmark::State& state) {
   if (const auto failure = write_file(trace.path(), text))
     throw std::runtime_error(to_text(*failure));
   for ([[maybe_unused]] auto _ : state)
-    if (read_grid(trace.path(), 256, "fcfs").clusters[0].trace.size() !=
+    if (read_grid(trace.path(), {}).clusters[0].trace.size() !=
         static_cast<std::size_t>(state.range(0)))
       std::abort();
   state.SetItemsProcessed(state.iterations() * state.range(0));
@@ -173,7 +212,7 @@ void kth_eight_times(benchmark::State& state, const std::string& dispatch) {
   const BenchFile trace(".swf");
   if (const auto failure = write_file(trace.path(), eight_times(kth, rows)))
     throw std::runtime_error(to_text(*failure));
-  replay_file(state, trace.path(), rows, 100, dispatch);
+  replay_file(state, trace.path(), rows, {100, dispatch});
 }
 
 }  // namespace
@@ -185,6 +224,9 @@ BENCHMARK_CAPTURE(replay, lsf, "lsf")->Apply(trace_sizes);
 BENCHMARK_CAPTURE(long_line, fcfs, "fcfs")->Apply(line_lengths);
 BENCHMARK_CAPTURE(long_line, easy, "easy")->Apply(line_lengths);
 BENCHMARK_CAPTURE(long_line, lsf, "lsf")->Apply(line_lengths);
+BENCHMARK_CAPTURE(many_sizes, easy, "easy")->Apply(numbers_of_sizes);
+BENCHMARK_CAPTURE(many_sizes, lsf, "lsf")->Apply(numbers_of_sizes);
+BENCHMARK_CAPTURE(many_priorities, lsf, "lsf")->Apply(numbers_of_queues);
 BENCHMARK_CAPTURE(kth_eight_times, fcfs, "fcfs")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(kth_eight_times, easy, "easy")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(kth_eight_times, lsf, "lsf")->Unit(benchmark::kMillisecond);

@@ -18,6 +18,9 @@ struct SyntheticTrace {
   std::int64_t slots = 256;  ///< of the machine, a power of two
   /// Slot-seconds asked for from first to last submission, in percent of what the machine offers.
   std::int64_t load_percent = 90;
+  /// Instead of the sizes of draw_job: that many, equally likely, in equal steps to 5120.
+  std::int64_t sizes = 0;
+  std::uint64_t queues = 1;  ///< jobs take turns; field 15 counts from 0
 };
 
 struct SyntheticJob {
@@ -27,17 +30,19 @@ struct SyntheticJob {
 /// One job in four is serial; of the others three in four take a power of two. Run times are
 /// log-uniform from 16 seconds to 9 hours, so the tail is heavy; users ask for one to five times
 /// that, in steps of five minutes.
-inline SyntheticJob draw_job(const RngStream& stream, std::uint64_t job, std::int64_t machine) {
+inline SyntheticJob draw_job(const RngStream& stream, std::uint64_t job,
+                             const SyntheticTrace& shape) {
   const auto draw = [&](std::uint64_t n, std::int64_t bound) {
     return static_cast<std::int64_t>(
         multiply_wide(stream.at(job, n), static_cast<std::uint64_t>(bound))[0]);
   };
-  const std::int64_t largest = machine / 2;
+  const std::int64_t largest = shape.slots / 2;
   std::int64_t slots = 1;
   if (draw(0, 4) > 0) {
     while (slots < largest && draw(static_cast<std::uint64_t>(slots) + 10, 6) > 1) slots *= 2;
     if (draw(1, 4) == 0) slots = std::min(largest, slots + draw(2, slots));
   }
+  if (shape.sizes > 0) slots = 5120 / shape.sizes * (1 + draw(7, shape.sizes));
   const std::int64_t octave = std::int64_t{16} << draw(3, 11);
   const std::int64_t run = octave + draw(4, octave);
   const std::int64_t limit = (run * (100 + draw(5, 400)) / 100 + 299) / 300 * 300;
@@ -50,7 +55,7 @@ inline std::vector<SyntheticJob> draw_jobs(const SyntheticTrace& shape) {
   std::vector<SyntheticJob> jobs;
   std::int64_t clock = 0, area = 0;
   for (std::uint64_t job = 0; job < shape.jobs; ++job) {
-    jobs.push_back(draw_job(stream, job, shape.slots));
+    jobs.push_back(draw_job(stream, job, shape));
     jobs.back().submit_s = clock;
     clock += exponential(stream.at(job, 6), 1000);
     area += jobs.back().slots * jobs.back().run_s;
@@ -77,7 +82,8 @@ inline std::string synthetic_swf(const SyntheticTrace& shape) {
     text += std::to_string(number) + " " + std::to_string(job.submit_s) + " -1 " +
             std::to_string(job.run_s) + " " + slots + " -1 -1 " + slots + " " +
             std::to_string(job.limit_s) + " -1 1 " + std::to_string(number % 97) + " " +
-            std::to_string(number % 7) + " -1 0 -1 -1 -1\n";
+            std::to_string(number % 7) + " -1 " + std::to_string(number % shape.queues) +
+            " -1 -1 -1\n";
   }
   return text;
 }

@@ -145,6 +145,17 @@ TEST_CASE("ten thousand rounds at one instant are enough, one more goes round in
   CHECK(position == 1);
 }
 
+TEST_CASE("a run goes up to the latest time and no further") {
+  std::vector<Clerk> clerks(1);
+  clerks[0].agenda.schedule(latest_time, Phase::end, Note{1});
+  CHECK((run(clerks) == Pause::idle));
+  CHECK(clerks[0].book.size() == 1);
+  clerks[0].agenda.schedule(latest_time + 1ms, Phase::end, Note{2});
+  CHECK((run(clerks, latest_time) == Pause::until));
+  CHECK_THROWS_AS(run(clerks), PastLatestTime);
+  CHECK(clerks[0].book.size() == 1);
+}
+
 TEST_CASE("shuffled ties come in another order, and each comes once") {
   const auto book = [](std::uint64_t seed) {
     std::vector<Clerk> clerks(1);

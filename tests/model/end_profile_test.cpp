@@ -102,3 +102,29 @@ TEST_CASE("taking out an end that is not there stops the run") {
   CHECK_THROWS_AS(profile.remove(at(10s), Slots(3)), InvariantBroken);
   CHECK_THROWS_AS(profile.remove(at(11s), Slots(4)), InvariantBroken);
 }
+
+TEST_CASE("a job whose end frees nothing for others is not counted on, and can be taken out") {
+  EndProfile profile;
+  profile.add(at(10s), Slots(0));
+  profile.add(at(20s), Slots(2));
+  CHECK((profile.first_after(at(0s)) == at(20s)));
+  profile.remove(at(10s), Slots(0));
+  CHECK((profile.earliest(Slots(2), Slots(0), at(0s)) == FreeAt{at(20s), 2}));
+}
+
+// Jobs that end long before their limits leave gaps at the far end, between those that do not.
+TEST_CASE("where most have been taken out the predicted ends still answer as a plain vector does",
+          "[property]") {
+  EndProfile profile;
+  Ends slow;
+  for (int end = 0; end < 5'000; ++end) {
+    const Time time = at(end * 1s);
+    profile.add(time, Slots(1 + end % 3));
+    if (end % 50 == 0) slow.emplace_back(time, 1 + end % 3);
+  }
+  for (int end = 0; end < 5'000; ++end)
+    if (end % 50 != 0) profile.remove(at(end * 1s), Slots(1 + end % 3));
+  for (std::int32_t need = 1; need < 210; ++need)
+    REQUIRE((profile.earliest(Slots(need), Slots(0), at(100s)) ==
+             slow_earliest(slow, need, 0, at(100s))));
+}

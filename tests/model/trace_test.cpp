@@ -90,7 +90,7 @@ TEST_CASE("states and reasons have LSF's names") {
   CHECK(name_of(JobStatus::ssusp) == "SSUSP");
   CHECK(name_of(JobStatus::rejected) == "REJECTED");
   CHECK(name_of(EndReason::term_runlimit) == "TERM_RUNLIMIT");
-  CHECK(name_of(EndReason::too_many_slots) == "TOO_MANY_SLOTS");
+  CHECK(name_of(EndReason::queue_closed) == "QUEUE_CLOSED");
   CHECK(text_of(PendReason::new_job) == "New job is waiting for scheduling");
   CHECK(text_of(PendReason::reserved_for_first) == "Job would delay the first waiting job");
 }

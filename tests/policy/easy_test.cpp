@@ -133,3 +133,81 @@ TEST_CASE("easy on a grid: a session that time alone has made useful is not skip
                             {.id = 4, .slots = 1, .run = 90s, .limit = 90s}});
   CHECK(start_times(cluster) == Times{at(0s), at(0s), at(60s), at(20s)});
 }
+
+// While job 1 holds all of the closed h1, its end at 10 s brings job 3 nothing: h2 alone will have
+// 4 slots, at 20 s. Job 4 would take one of them for long.
+TEST_CASE("easy: slots of a closed host are not counted on") {
+  ClusterConfig cluster = machine({4, 4}, "easy",
+                                  {{.id = 1, .slots = 4, .run = 10s, .limit = 10s},
+                                   {.id = 2, .slots = 3, .run = 20s, .limit = 20s},
+                                   {.id = 3, .submit = 2s, .slots = 4, .run = 5s, .limit = 5s},
+                                   {.id = 4, .submit = 2s, .run = 1000s, .limit = 1000s}});
+  cluster.timeline = {on_host(1s, TimelineEntry::Kind::hclose, HostId{0})};
+  CHECK(start_times(cluster) == Times{at(0s), at(0s), at(20s), at(25s)});
+  cluster.timeline.push_back(on_host(1s, TimelineEntry::Kind::hopen, HostId{0}));
+  CHECK(start_times(cluster) == Times{at(0s), at(0s), at(10s), at(2s)});
+}
+
+// h1 keeps 1 of its 4 slots: of the jobs on it only the last to end gives one back, at 30 s. Job 5
+// has to wait until then, and job 6 is over before.
+TEST_CASE("easy: of an overfull host the slots that end last are counted on") {
+  ClusterConfig cluster = machine({4, 3}, "easy",
+                                  {{.id = 1, .slots = 1, .run = 10s, .limit = 10s},
+                                   {.id = 2, .slots = 2, .run = 100s, .limit = 100s},
+                                   {.id = 3, .slots = 1, .run = 20s, .limit = 20s},
+                                   {.id = 4, .slots = 2, .run = 30s, .limit = 30s},
+                                   {.id = 5, .submit = 2s, .slots = 2, .run = 5s, .limit = 5s},
+                                   {.id = 6, .submit = 2s, .slots = 1, .run = 25s, .limit = 25s}});
+  TimelineEntry change = on_host(1s, TimelineEntry::Kind::change_host, HostId{0});
+  change.mxj = Slots(1);
+  cluster.timeline = {change};
+  const RunResults results = run_all(grid_of(cluster));
+  REQUIRE(hosts_of(results.clusters[0], cluster.trace, JobIndex{1}) ==
+          std::vector{HostSlots{HostId{1}, Slots(2)}});
+  CHECK((results.clusters[0].jobs[4].start == at(30s)));
+  CHECK((results.clusters[0].jobs[5].start == at(2s)));
+}
+
+// At 14.999 s jobs 1 and 2 are both expected at 15 s, as far as their limits tell, which leaves a
+// slot beside job 3 for job 4. Nothing happens then.
+TEST_CASE("easy without a grid: jobs start also when time alone lets them") {
+  ClusterConfig cluster =
+      flat_machine(4, "easy",
+                   {{.id = 1, .slots = 2, .run = 100s, .limit = 10s},
+                    {.id = 2, .slots = 1, .run = 100s, .limit = 15s},
+                    {.id = 3, .submit = 1s, .slots = 3, .run = 10s, .limit = 10s},
+                    {.id = 4, .submit = 1s, .slots = 1, .run = 50s, .limit = 50s}});
+  cluster.model.enforce_runlimit = false;
+  CHECK(start_times(cluster) == Times{at(0s), at(0s), at(100s), at(14'999ms)});
+}
+
+TEST_CASE("easy on a grid: pass = event does not make a second session of an instant") {
+  EasyOptions event;
+  event.pass = EasyOptions::Pass::event;
+  ClusterConfig cluster =
+      easy_machine(4, event,
+                   {{.id = 1, .slots = 2, .run = 10s, .limit = 100s},
+                    {.id = 2, .slots = 2, .run = 10s, .limit = 100s},
+                    {.id = 3, .submit = 1s, .slots = 4, .run = 10s, .limit = 10s},
+                    {.id = 4, .submit = 1s, .slots = 2, .run = 20s, .limit = 20s}});
+  cluster.job_scheduling_interval = 5s;
+  const bool elide = GENERATE(true, false);
+  cluster.model.elide = elide;
+  CHECK(start_times(cluster) == Times{at(0s), at(0s), at(10s), at(20s)});
+}
+
+// With h1 job 3 loses its hope, and its reservation of 10 s lets nobody pass until it is over. A
+// moment before nothing happens but that job 4 comes.
+TEST_CASE("easy: a sticky reservation that cannot be kept is made anew when its time has come") {
+  EasyOptions sticky;
+  sticky.reservation = EasyOptions::Reservation::sticky;
+  ClusterConfig cluster =
+      machine({2, 2}, "easy",
+              {{.id = 1, .slots = 2, .run = 10s, .limit = 10s},
+               {.id = 2, .slots = 1, .run = 100s, .limit = 100s},
+               {.id = 3, .slots = 3, .run = 10s, .limit = 10s},
+               {.id = 4, .submit = 9'999ms, .slots = 1, .run = 50s, .limit = 50s}});
+  cluster.model.easy = sticky;
+  cluster.timeline = {host_down(5s, HostId{0}, 500s)};
+  CHECK(start_times(cluster) == Times{at(0s), at(0s), at(505s), at(10s)});
+}

@@ -48,6 +48,19 @@ struct Confused : Reckless {
   DispatchDecision next(const DispatchView&) const { return {JobSlotId{1234}}; }
 };
 
+/// Starts nothing before 100 s, and asks to be looked at then, or at a time that has passed.
+struct Patient : Reckless {
+  static constexpr std::string_view name = "patient";
+  Time opens = at(100s);
+  Time gate = opens;
+
+  DispatchDecision next(const DispatchView& view) const {
+    const WaitingJob first = view.lines()[0].first();
+    return first && view.now() >= opens ? DispatchDecision{first.job} : DispatchDecision{};
+  }
+  Time next_gate(const DispatchView& view) const { return view.now() < opens ? gate : never; }
+};
+
 template <DispatchPolicy P>
 Registry registry_with(const P& policy) {
   Registry registry = default_registry();
@@ -110,6 +123,20 @@ TEST_CASE("a policy that starts a job that does not wait is stopped and named") 
   CHECK(contains(message, "policy confused started a job that does not wait"));
 }
 
+TEST_CASE("a policy is asked again when its time gate has come, though nothing happens") {
+  ClusterConfig cluster = flat_machine(1, "patient", {{.id = 1, .submit = 5s, .run = 10s}});
+  CHECK(start_times(cluster, registry_with(Patient{})) == std::vector<Time>{at(100s)});
+  cluster.job_scheduling_interval = 30s;
+  CHECK(start_times(cluster, registry_with(Patient{})) == std::vector<Time>{at(120s)});
+}
+
+TEST_CASE("a policy whose time gate has passed is stopped") {
+  const ClusterConfig cluster = flat_machine(1, "patient", {{.id = 1, .submit = 5s, .run = 10s}});
+  Patient late;
+  late.gate = at(5s);
+  CHECK(contains(what_stops(cluster, registry_with(late)), "time gate has passed"));
+}
+
 TEST_CASE("a policy that the registry does not know is our mistake, past the door") {
   CHECK(contains(what_stops(flat_machine(1, "esay", {}), default_registry()),
                  "dispatch policy esay is not in the registry"));
@@ -125,9 +152,9 @@ TEST_CASE("a copy of a policy remembers on its own") {
     std::int32_t line_key(const QueueConfig&) const { return asked; }
   };
   AnyDispatch first{Counting{}};
-  const WaitingLine line;
+  const WaitingLines lines(1);
   const EndProfile ends;
-  const DispatchView view(at(0s), Slots(1), 0, {&line, 1}, ends);
+  const DispatchView view(at(0s), Slots(1), 0, lines, ends);
   first.next(view);
   AnyDispatch copy = first;
   first.next(view);

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 #include "support/fact_log.hpp"
 #include "support/random_worlds.hpp"
@@ -12,6 +13,13 @@
 using namespace mcsim;
 
 namespace {
+
+RunResults run_until(const GridConfig& config, Time until) {
+  Simulation simulation(config);
+  Recorder recorder(config);
+  const RunState state = simulation.run_until(until, recorder);
+  return std::move(recorder).results(simulation, state, until);
+}
 
 RunResults run_shuffled(const GridConfig& config, std::uint64_t shuffle) {
   Simulation simulation(config);
@@ -44,12 +52,27 @@ TEST_CASE("the same grid runs alike twice, to the engine's counts", "[property]"
 }
 
 // The fingerprint is left out: it hashes the facts in the order in which they are told, and jobs
-// that end in one round are told in the order of their events.
+// that end in one round are told in the order of their events. Entries of the timeline are not
+// shuffled: their order is the scenario's.
 TEST_CASE("shuffling events of equal order changes no result", "[property]") {
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     INFO("seed " << seed);
     const GridConfig grid = random_grid(seed);
     REQUIRE(difference_but_fingerprint(grid, run_all(grid), run_shuffled(grid, seed + 7)) == "");
+  }
+}
+
+TEST_CASE(
+    "entries of one instant that contradict each other keep their order when ties are shuffled",
+    "[property]") {
+  ClusterConfig cluster = flat_machine(1, "lsf", {{.id = 1, .submit = 1s, .run = 1s}});
+  for (int times = 0; times < 10; ++times)
+    for (const auto kind : {TimelineEntry::Kind::qclose, TimelineEntry::Kind::qopen})
+      cluster.timeline.push_back(on_queue(1s, kind, QueueId{0}));
+  for (std::uint64_t shuffle = 1; shuffle <= 100; ++shuffle) {
+    INFO("shuffle " << shuffle);
+    const RunResults results = run_shuffled(grid_of(cluster), shuffle);
+    REQUIRE((results.clusters[0].jobs[0].status == JobStatus::done));
   }
 }
 
@@ -59,7 +82,7 @@ TEST_CASE("running the sessions that cannot matter changes nothing but the engin
   std::uint64_t all_sessions = 0;
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     INFO("seed " << seed);
-    GridConfig grid = random_grid(seed);
+    GridConfig grid = random_grid(seed, {.per_event = true});
     const RunResults skipping = run_all(grid);
     for (ClusterConfig& cluster : grid.clusters) cluster.model.elide = false;
     const RunResults all = run_all(grid);
@@ -68,6 +91,30 @@ TEST_CASE("running the sessions that cannot matter changes nothing but the engin
     all_sessions += all.engine.sessions;
   }
   CHECK(all_sessions > 2 * sessions);
+}
+
+// Around the time from which on a run without hope has stalled, as well as before its last fact.
+TEST_CASE("a run that is ended early ends alike whether sessions are skipped or not",
+          "[property]") {
+  std::uint64_t stalled = 0;
+  std::uint64_t could_stall = 0;
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    INFO("seed " << seed);
+    GridConfig grid = random_grid(seed, {.most_jobs = 60, .per_event = true});
+    RngStream stream{seed, "test/until"};
+    const RunResults whole = run_all(grid);
+    const auto span = static_cast<std::uint64_t>((whole.end - Time{}).count()) + 1;
+    Time until = at(Duration(static_cast<std::int64_t>(stream.below(span))));
+    if (whole.stalled)
+      until = whole.end + Duration(static_cast<std::int64_t>(stream.below(7'200'000)));
+    const RunResults skipping = run_until(grid, until);
+    for (ClusterConfig& cluster : grid.clusters) cluster.model.elide = false;
+    REQUIRE(difference(grid, skipping, run_until(grid, until)) == "");
+    stalled += skipping.stalled ? 1 : 0;
+    could_stall += whole.stalled ? 1 : 0;
+  }
+  CHECK(stalled > 10);
+  CHECK(could_stall > 2 * stalled / 3 + 10);
 }
 
 TEST_CASE("a run that pauses on its way comes to the same end", "[property]") {

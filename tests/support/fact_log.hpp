@@ -21,6 +21,7 @@ struct Fact {
   Time started = never;
   JobStatus status = JobStatus::unsubmitted;
   EndReason reason = EndReason::none;
+  std::int32_t exit_code = 0;
   std::vector<HostSlots> hosts;
 
   bool operator==(const Fact&) const = default;
@@ -49,6 +50,7 @@ struct FactLog {
     facts.back().started = fact.started;
     facts.back().status = fact.status;
     facts.back().reason = fact.reason;
+    facts.back().exit_code = fact.exit_code;
   }
   void on(ClusterId cluster, const CapacityChanged& fact) {
     add(cluster, Fact::Kind::capacity, fact.at).slots = fact.slots;

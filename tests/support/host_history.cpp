@@ -52,7 +52,6 @@ Int128 HostHistory::capacity(Time from, Time to) const {
   return sum;
 }
 
-/// Where something may change, with both ends.
 std::vector<Time> HostHistory::moments_between(Time from, Time to) const {
   if (to <= from) return {};
   std::vector<Time> moments{from, to};

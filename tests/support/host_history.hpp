@@ -18,12 +18,13 @@ class HostHistory {
   bool is_closed(HostId host, Time when) const;
   bool is_up(HostId host, Time when) const;
 
-  /// Slots of the hosts that are up, summed over the milliseconds from `from` to `to`.
+  /// MXJ of the hosts that are up, summed over the milliseconds from `from` to `to`.
   Int128 capacity(Time from, Time to) const;
 
- private:
+  /// Where something may change, in order, with both ends.
   std::vector<Time> moments_between(Time from, Time to) const;
 
+ private:
   const ClusterConfig* config_;
 };
 

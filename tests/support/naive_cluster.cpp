@@ -84,14 +84,23 @@ bool NaiveCluster::has_round() const {
 
 // Hosts.
 
-std::int64_t NaiveCluster::free_on(std::size_t host) const {
-  if (hosts_[host].closed || !is_up(hosts_[host])) return 0;
-  return std::max<std::int64_t>(0, hosts_[host].mxj - hosts_[host].busy);
+std::int64_t NaiveCluster::free_on(const NaiveHost& host) const {
+  if (host.closed || !is_up(host)) return 0;
+  return std::max<std::int64_t>(0, host.mxj - host.busy);
 }
 
 std::int64_t NaiveCluster::free_slots() const {
+  return free_slots_without([](const NaiveJob&) { return false; });
+}
+
+std::int64_t NaiveCluster::free_slots_without(
+    const std::function<bool(const NaiveJob&)>& is_gone) const {
+  std::vector<NaiveHost> then = hosts_;
+  for (const NaiveJob& job : jobs_)
+    if (job.runs() && is_gone(job))
+      for (const HostSlots& part : job.hosts) then[index_of(part.host)].busy -= part.slots.count();
   std::int64_t sum = 0;
-  for (std::size_t host = 0; host < hosts_.size(); ++host) sum += free_on(host);
+  for (const NaiveHost& host : then) sum += free_on(host);
   return sum;
 }
 
@@ -99,7 +108,7 @@ std::int64_t NaiveCluster::free_slots() const {
 std::size_t NaiveCluster::least_loaded_host() const {
   std::optional<std::size_t> best;
   for (std::size_t host = 0; host < hosts_.size(); ++host) {
-    if (free_on(host) == 0) continue;
+    if (free_on(hosts_[host]) == 0) continue;
     const auto is_less_loaded = [](const NaiveHost& a, const NaiveHost& b) {
       return a.busy * b.ncpus < b.busy * a.ncpus;
     };
@@ -129,7 +138,7 @@ void NaiveCluster::start(std::size_t position) {
   job.ends_in_round = job.occupies == 0ms ? round_ + 1 : 1;
   while (missing > 0) {
     const std::size_t host = least_loaded_host();
-    const std::int64_t part = std::min(missing, free_on(host));
+    const std::int64_t part = std::min(missing, free_on(hosts_[host]));
     job.hosts.push_back({static_cast<HostId>(host), Slots(static_cast<std::int32_t>(part))});
     hosts_[host].busy += part;
     missing -= part;
@@ -246,16 +255,32 @@ void NaiveCluster::notice() {
 bool NaiveCluster::session_is_due() const { return session_ == now_; }
 
 void NaiveCluster::pass() {
-  const Duration interval = config_.job_scheduling_interval;
   session_ = never;
   if (config_.model.dispatch == "fcfs") fcfs_pass(*this);
   if (config_.model.dispatch == "lsf") lsf_pass(*this);
   if (config_.model.dispatch != "easy") return;
   naive_easy_pass(*this, config_.model.easy);
-  // EASY looks at the clock, so every point of the grid counts while somebody waits and runs.
+  if (!waiting().empty()) session_ = next_look();
+}
+
+/// EASY looks at the clock: a job that should have ended is expected any moment, and a reservation
+/// that is kept is over some time. So while somebody waits every point of the grid counts, and
+/// without a grid the moments around each predicted end, and the end of the reservation. (One that
+/// is over in a moment, since it relies on jobs that should have ended, would only be told again.)
+Time NaiveCluster::next_look() const {
+  const Duration interval = config_.job_scheduling_interval;
   const bool runs = std::ranges::any_of(jobs_, &NaiveJob::runs);
-  const bool may_change = runs || (kept && kept->time > now_);
-  if (interval > 0ms && !waiting().empty() && may_change) session_ = now_ + interval;
+  if (interval > 0ms) return runs || (kept && kept->time > now_) ? now_ + interval : never;
+  Time next = never;
+  const auto consider = [&](Time time) {
+    if (time > now_) next = std::min(next, time);
+  };
+  for (const NaiveJob& job : jobs_) {
+    if (!job.runs() || job.estimate >= unlimited) continue;
+    for (const Duration around : {-1ms, 0ms, 1ms}) consider(job.start + job.estimate + around);
+  }
+  if (kept && (kept->told < now_ || kept->time > now_ + 1ms)) consider(kept->time);
+  return next;
 }
 
 }  // namespace mcsim

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -51,21 +52,24 @@ class NaiveCluster {
   const std::vector<NaiveJob>& jobs() const { return jobs_; }
   std::int32_t priority(const NaiveJob& job) const;
   std::int64_t free_slots() const;
+  /// Free slots once the running jobs for which `is_gone` says so have ended.
+  std::int64_t free_slots_without(const std::function<bool(const NaiveJob&)>& is_gone) const;
   bool fits(std::size_t job) const { return jobs_[job].asked.slots.count() <= free_slots(); }
   /// Positions of the waiting jobs, in order of submission.
   std::vector<std::size_t> waiting() const;
-  void start(std::size_t job);
+  void start(std::size_t position);
 
-  /// What sticky EASY remembers: the first waiting job and when it is to start.
+  /// What sticky EASY remembers: the first waiting job, when it is to start, and when it was told.
   struct Reservation {
     std::size_t job;
     Time time;
+    Time told;
   };
   std::optional<Reservation> kept;
 
  private:
   bool is_up(const NaiveHost& host) const { return host.down_until <= now_; }
-  std::int64_t free_on(std::size_t host) const;
+  std::int64_t free_on(const NaiveHost& host) const;
   std::size_t least_loaded_host() const;
 
   Time next_instant() const;
@@ -85,6 +89,7 @@ class NaiveCluster {
   void notice();
   bool session_is_due() const;
   void pass();
+  Time next_look() const;
 
   const ClusterConfig& config_;
   Duration offset_{};  ///< of the grid of sessions

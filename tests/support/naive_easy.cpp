@@ -13,11 +13,10 @@ Time predicted_end(const NaiveCluster& cluster, const NaiveJob& running) {
 }
 
 std::int64_t free_at(const NaiveCluster& cluster, Time time) {
-  std::int64_t sum = cluster.free_slots();
-  for (const NaiveJob& job : cluster.jobs())
-    if (job.runs() && predicted_end(cluster, job) <= time && predicted_end(cluster, job) != never)
-      sum += job.asked.slots.count();
-  return sum;
+  return cluster.free_slots_without([&](const NaiveJob& job) {
+    const Time end = predicted_end(cluster, job);
+    return end <= time && end != never;
+  });
 }
 
 /// Sticky: the first waiting job keeps the time that it got when it first could not start, until it
@@ -28,7 +27,7 @@ Time reservation(NaiveCluster& cluster, std::size_t head, const EasyOptions& opt
     return cluster.kept->time;
   const Time shadow = naive_shadow(cluster, cluster.jobs()[head]);
   cluster.kept.reset();
-  if (shadow != never) cluster.kept = {head, shadow};
+  if (shadow != never) cluster.kept = {head, shadow, cluster.now()};
   return shadow;
 }
 

@@ -106,21 +106,30 @@ Trace random_trace(Dice& dice, const ClusterConfig& cluster, const WorldShape& s
   return std::move(builder).freeze();
 }
 
+/// A job of the trace is to be killed, at or after its submission.
+void aim_at_job(Dice& dice, const Trace& trace, TimelineEntry& entry) {
+  if (trace.empty()) return;
+  const TraceJob& job = trace[dice.id_below<JobIndex>(trace.size())];
+  entry.job = job.id;
+  entry.at = job.submit + dice.between(0, 30) * 1s;
+}
+
 TimelineEntry random_entry(Dice& dice, const ClusterConfig& cluster, Time last_submit) {
   using Kind = TimelineEntry::Kind;
   TimelineEntry entry;
   const std::int64_t horizon = last_submit.time_since_epoch() / 1s + 100;
   entry.at = Time{} + dice.between(0, horizon) * 1s;
+  if (dice.one_in(16)) entry.at += 2h;  // most often all is over by then, or has stalled
   entry.kind = dice.one_of<Kind>({Kind::host_down, Kind::host_down, Kind::bkill, Kind::bkill,
                                   Kind::hclose, Kind::hopen, Kind::qclose, Kind::qopen,
                                   Kind::change_queue, Kind::change_host});
   entry.host = dice.id_below<HostId>(cluster.hosts.size());
   entry.queue = dice.id_below<QueueId>(cluster.queues.size());
-  entry.job =
-      static_cast<JobId>(dice.between(1, 1 + static_cast<std::int64_t>(cluster.trace.size())));
+  entry.job = static_cast<JobId>(dice.between(1, 200));  // most often not there
   entry.down_for = dice.one_in(10) ? unlimited : Duration(dice.between(1, 12) * 10s);
   entry.mxj = Slots(static_cast<std::int32_t>(dice.between(0, 16)));
   entry.queue_config = random_queue(dice, index_of(entry.queue));
+  if (entry.kind == Kind::bkill && !dice.one_in(4)) aim_at_job(dice, cluster.trace, entry);
   return entry;
 }
 
@@ -132,8 +141,9 @@ ClusterConfig random_cluster(std::uint64_t seed, std::size_t position, const Wor
   const auto queues = static_cast<std::size_t>(dice.between(1, 4));
   for (std::size_t at = 0; at < queues; ++at) cluster.queues.push_back(random_queue(dice, at));
   cluster.model.dispatch = dice.one_of(shape.dispatch);
-  cluster.model.easy = random_easy(dice, shape.per_event);
-  cluster.job_scheduling_interval = dice.one_of<Duration>({0ms, 0ms, 1s, 5s, 30s});
+  cluster.job_scheduling_interval = dice.one_of<Duration>({0ms, 0ms, 700ms, 1s, 5s, 30s});
+  const bool on_grid = cluster.job_scheduling_interval > 0ms;
+  cluster.model.easy = random_easy(dice, shape.per_event || on_grid);
   cluster.model.seeded_daemon_phase = dice.one_in(3);
   cluster.model.enforce_runlimit = !shape.overruns || !dice.one_in(3);
   cluster.model.stall_after = 1h;
@@ -141,8 +151,11 @@ ClusterConfig random_cluster(std::uint64_t seed, std::size_t position, const Wor
   const std::size_t jobs = cluster.trace.size();
   const Time last = jobs == 0 ? Time{} : cluster.trace[static_cast<JobIndex>(jobs - 1)].submit;
   if (shape.timeline && dice.one_in(2))
-    for (std::int64_t left = dice.between(1, 12); left > 0; --left)
+    for (std::int64_t left = dice.between(1, 12); left > 0; --left) {
       cluster.timeline.push_back(random_entry(dice, cluster, last));
+      const std::size_t size = cluster.timeline.size();
+      if (size > 1 && dice.one_in(4)) cluster.timeline.back().at = cluster.timeline[size - 2].at;
+    }
   return cluster;
 }
 

@@ -16,7 +16,7 @@ struct WorldShape {
   std::vector<std::string> dispatch{"lsf", "fcfs", "easy"};
   std::uint64_t most_clusters = 3;
   std::uint64_t most_jobs = 200;  ///< a cluster
-  bool per_event = false;         ///< easy may have pass = event
+  bool per_event = false;         ///< easy may have pass = event also where it matters: off a grid
   bool timeline = true;           ///< faults, actions and changes
   bool overruns = true;           ///< jobs may run longer than their limits
   bool zero_runs = true;          ///< jobs may run for no time at all

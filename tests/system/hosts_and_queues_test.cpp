@@ -114,8 +114,33 @@ TEST_CASE("a host whose MXJ is reduced below what runs takes no job until it has
   const RunResults results = run_all(grid_of(cluster));
   CHECK((results.clusters[0].jobs[0].status == JobStatus::done));
   CHECK((results.clusters[0].jobs[2].start == at(30s)));
-  // 10 s with 4 slots, 25 s with 2.
-  CHECK((results.clusters[0].whole_span.capacity == Int128{90'000}));
+  // 20 s with 4 slots, the last 10 s of them since so many were taken; 10 s with 3; 5 s with 2.
+  CHECK((results.clusters[0].whole_span.capacity == Int128{120'000}));
+}
+
+TEST_CASE("no more slot time is held than offered, even where MXJ falls below what runs") {
+  ClusterConfig cluster = machine({4}, "fcfs", {{.id = 1, .slots = 4, .run = 30s}});
+  TimelineEntry change = on_host(10s, Kind::change_host, HostId{0});
+  change.mxj = Slots(1);
+  cluster.timeline = {change};
+  const SlotUse use = run_all(grid_of(cluster)).clusters[0].whole_span;
+  CHECK((use.allocated == Int128{120'000}));
+  CHECK((use.capacity == use.allocated));
+}
+
+TEST_CASE("changes of one instant that leave PRIORITY as it was do not move the jobs that wait") {
+  std::vector<JobRow> rows{{.id = 1, .run = 10s}};
+  for (std::int64_t id = 2; id <= 50; ++id) rows.push_back({.id = id, .submit = 1s, .run = 1s});
+  ClusterConfig cluster = machine({1}, "lsf", rows);
+  cluster.queues.resize(2, cluster.queues[0]);
+  const Times undisturbed = start_times(cluster);
+  TimelineEntry change = on_queue(5s, Kind::change_queue, QueueId{0});
+  change.queue_config = cluster.queues[0];
+  for (const std::int32_t priority : {90, 1, 60, cluster.queues[0].priority}) {
+    change.queue_config.priority = priority;
+    cluster.timeline.push_back(change);
+  }
+  CHECK(start_times(cluster) == undisturbed);
 }
 
 TEST_CASE("entries of one instant are applied in the order of the scenario") {

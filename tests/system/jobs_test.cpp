@@ -120,3 +120,20 @@ TEST_CASE("a job that is killed in the instant of its end is killed") {
   cluster.timeline = {bkill(5s, 1)};
   CHECK((ending(outcomes(cluster)[0]) == Ending{at(0s), at(5s), "EXIT", "TERM_OWNER", 130}));
 }
+
+TEST_CASE("bkill finds its job by number, whatever slots other jobs have used before and after") {
+  std::vector<JobRow> rows;
+  for (std::int64_t id = 100; id > 0; --id)
+    rows.push_back({.id = id, .submit = (100 - id) * 1s, .run = id % 3 == 0 ? 500s : 10s});
+  ClusterConfig cluster = flat_machine(60, "fcfs", rows);
+  for (const std::int64_t id : {3, 96, 96, 9, 50, 1000})
+    cluster.timeline.push_back(bkill(200s, id));
+  const RunResults results = run_all(grid_of(cluster));
+  CHECK(results.ignored_actions == 3);  // 96 the second time, 50 is over, 1000 is unknown
+  for (std::size_t at = 0; at < 100; ++at) {
+    const auto id = static_cast<std::int64_t>(cluster.trace[static_cast<JobIndex>(at)].id);
+    INFO("job " << id);
+    const bool killed = id == 3 || id == 96 || id == 9;
+    CHECK((results.clusters[0].jobs[at].end_reason == EndReason::term_owner) == killed);
+  }
+}

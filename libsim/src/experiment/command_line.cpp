@@ -169,8 +169,8 @@ int run_command_line(int argc, const char* const* argv, const Registry& registry
     console.out.flush();
     if (console.out.good()) return status(code);
     console.err << "mcsim: cannot write to standard output\n";
-  } catch (const Livelock& livelock) {
-    console.err << "mcsim: " << livelock.what() << '\n';
+  } catch (const RunFailed& failed) {
+    console.err << "mcsim: " << failed.what() << '\n';
   } catch (const std::bad_alloc&) {
     console.err << "mcsim: out of memory\n";
   } catch (const std::system_error& refused) {

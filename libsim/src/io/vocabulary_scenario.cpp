@@ -18,7 +18,7 @@ constexpr Row scenario_rows[] = {
     {.key = "seed", .type = whole, .about = "Of all random streams.", .highest = int64_most, .fallback = "1"},
     {.key = "start", .type = instant, .about = "The instant of virtual time 0, in UTC.", .fallback = "\"2026-01-01T00:00:00Z\""},
     {.key = "utc_offset", .about = "The clusters' time zone, for time windows.", .planned = planned::cluster},
-    {.key = "until", .type = duration, .about = "When the run ends.", .fallback_rule = "when nothing can happen any more"},
+    {.key = "until", .type = duration, .about = "When the run ends.", .fallback_rule = "when all jobs have ended, or nothing can happen any more"},
     {.key = "clusters", .type = list, .about = "The clusters, in order.", .child = "cluster", .required = true},
     {.key = "lsf.shared", .type = object, .about = "Resources, host types and models that all clusters share.", .child = "lsf.shared"},
     {.key = "links", .type = list, .about = "The ways between clusters.", .child = "link", .planned = planned::forwarding},
@@ -170,7 +170,7 @@ constexpr Row model_rows[] = {
     {.key = "enforce_runlimit", .type = flag, .about = "Jobs are killed at their run limit.", .fallback = "true"},
     {.key = "daemon_phase", .type = choice, .about = "Whether the daemons of all clusters tick together, or on drawn offsets.", .fallback = "\"aligned\"", .allowed = "aligned seeded"},
     {.key = "elide", .type = flag, .about = "Skip sessions that cannot matter; results are the same.", .fallback = "true"},
-    {.key = "stall_after", .type = duration, .about = "A run in which nothing starts for this long, and nothing runs, is over.", .fallback = "\"30d\""},
+    {.key = "stall_after", .type = duration, .about = "How long nothing must start, with nothing running or to come, before jobs that wait count as stalled.", .fallback = "\"30d\""},
     {.key = "load", .type = choice, .about = "What ranks hosts.", .fallback = "\"slots\"", .allowed = "slots lim", .planned = planned::load},
     {.key = "counters", .type = choice, .about = "How old queue counters are.", .fallback = "\"periodic\"", .allowed = "periodic instant", .planned = planned::forwarding},
     {.key = "run_time_scaling", .type = choice, .about = "Whether CPU factors scale run times.", .fallback = "\"none\"", .allowed = "none cpuf", .planned = planned::cluster},
@@ -187,7 +187,7 @@ constexpr Row easy_rows[] = {
     {.key = "reservation", .type = choice, .about = "The first job's reservation is remade in each pass, or kept.", .fallback = "\"fresh\"", .allowed = "fresh sticky"},
     {.key = "extra", .type = flag, .about = "Jobs on slots that the first job does not need may outrun its reservation.", .fallback = "\"yes\""},
     {.key = "runtime", .type = choice, .about = "What predicts a job's end.", .fallback = "\"requested\"", .allowed = "requested actual"},
-    {.key = "pass", .type = choice, .about = "One pass an instant, or one an event.", .fallback = "\"instant\"", .allowed = "instant event"},
+    {.key = "pass", .type = choice, .about = "One pass an instant, or one an event; on a grid of sessions always one an instant.", .fallback = "\"instant\"", .allowed = "instant event"},
 };
 
 constexpr std::string_view own = "mcsim, scenario format 1";

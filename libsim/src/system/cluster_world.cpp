@@ -2,6 +2,7 @@
 #include "mcsim/system/cluster_world.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/random.hpp"
@@ -23,6 +24,19 @@ Duration session_offset(const ClusterConfig& config, std::uint64_t seed) {
   return Duration(static_cast<std::int64_t>(stream.below(interval)));
 }
 
+/// The running jobs, the first to end first, as far as their estimates tell.
+std::vector<JobSlotId> running_by_end(const ClusterWorld& world) {
+  std::vector<JobSlotId> running;
+  world.jobs.visit([&](JobSlotId id, const JobInFlight& job) {
+    if (job.start != never) running.push_back(id);
+  });
+  std::ranges::sort(running, {}, [&](JobSlotId id) {
+    const JobInFlight& job = world.jobs[id];
+    return std::pair(end_of(job.start, job.estimate), job.index);
+  });
+  return running;
+}
+
 }  // namespace
 
 ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std::uint64_t seed,
@@ -33,18 +47,25 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
       sessions(config.job_scheduling_interval, session_offset(config, seed), config.model.elide),
       policy(known_policy(registry, config.model.dispatch).make(config.model)),
       predicts_ends(policy.predicts_ends()),
-      per_event(policy.per_event()),
+      has_gates(policy.has_gates()),
+      per_event(policy.per_event() && !sessions.on_grid()),
       hosts(config.hosts) {
   for (const QueueConfig& queue : config.queues) queues.add({.config = queue});
   arrange_lines(*this);
   arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
     return config.trace[static_cast<JobIndex>(row)].submit;
   });
-  for (std::uint32_t entry = 0; entry < config.timeline.size(); ++entry)
+  std::vector<JobId> killed;
+  for (std::uint32_t entry = 0; entry < config.timeline.size(); ++entry) {
     agenda.schedule(config.timeline[entry].at, Phase::change, TimelineDue{entry});
+    if (config.timeline[entry].kind == TimelineEntry::Kind::bkill)
+      killed.push_back(config.timeline[entry].job);
+  }
+  named.name(std::move(killed));
 }
 
 void arrange_lines(ClusterWorld& world) {
+  world.lines_are_stale = false;
   std::vector<std::int32_t> keys;
   for (const Queue& queue : world.queues) keys.push_back(world.policy.line_key(queue.config));
   std::ranges::sort(keys, std::ranges::greater{});
@@ -58,28 +79,45 @@ void arrange_lines(ClusterWorld& world) {
   for (const WaitingLine& line : world.lines)
     line.visit([&](const WaitingJob& job) { waiting.push_back(job); });
   std::ranges::sort(waiting, {}, &WaitingJob::rank);
-  world.lines.assign(keys.size(), WaitingLine{});
+  world.lines = WaitingLines(keys.size());
   for (const WaitingJob& job : waiting) {
     const QueueId queue = world.config.trace[job.rank].queue;
     world.jobs[job.job].line = world.queues[queue].line;
-    world.lines[world.queues[queue].line].add(job, world.places);
+    world.lines.add(world.queues[queue].line, job, world.places);
   }
 }
 
-PendReason why_pending(const ClusterWorld& world, const WaitingJob& job) {
-  std::int64_t all = 0;
-  std::int64_t free_if_open = 0;
-  for (std::size_t at = 0; at < world.hosts.size(); ++at) {
-    const Host& host = world.hosts[static_cast<HostId>(at)];
-    all += host.mxj.count();
-    free_if_open += std::max(host.mxj, host.busy).count() - host.busy.count();
+void count_ends(ClusterWorld& world) {
+  world.ends_are_stale = false;
+  world.ends = EndProfile{};
+  Table<HostId, Host> hosts = world.hosts.all();  // as they will be
+  for (const JobSlotId id : running_by_end(world)) {
+    JobInFlight& job = world.jobs[id];
+    job.gives_back = Slots{};
+    world.jobs.visit_hosts(id, [&](HostSlots part) {
+      Host& host = hosts[part.host];
+      const Slots before = host.free();
+      host.busy -= part.slots;
+      job.gives_back += host.free() - before;
+    });
+    world.ends.add(end_of(job.start, job.estimate), job.gives_back);
   }
-  if (job.slots.count() > all) return PendReason::too_few_slots_in_cluster;
-  if (job.slots > world.hosts.free())
-    return job.slots.count() <= free_if_open ? PendReason::hosts_closed
-                                             : PendReason::not_enough_slots;
-  if (world.sessions.has_news()) return PendReason::new_job;
-  return world.policy.why_waiting(world.view(), job);
+}
+
+PendReasons::PendReasons(const ClusterWorld& world) : world_(world) {
+  for (const Host& host : world.hosts.all()) {
+    all_ += host.mxj.count();
+    free_if_open_ += std::max(host.mxj, host.busy).count() - host.busy.count();
+  }
+}
+
+PendReason PendReasons::of(const WaitingJob& job) const {
+  if (job.slots.count() > all_) return PendReason::too_few_slots_in_cluster;
+  if (job.slots > world_.hosts.free())
+    return job.slots.count() <= free_if_open_ ? PendReason::hosts_closed
+                                              : PendReason::not_enough_slots;
+  if (world_.sessions.has_news()) return PendReason::new_job;
+  return world_.policy.why_waiting(world_.view(), job);
 }
 
 void check_invariants(const ClusterWorld& world) {

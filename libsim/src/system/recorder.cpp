@@ -31,9 +31,10 @@ RunResults Recorder::results(const Simulation& simulation, RunState state, Time 
     Ledger& ledger = ledgers_[world.id];
     settle(ledger, all.end);
     fingerprint.add(ledger.fingerprint.value());
+    const PendReasons reasons(world);
     for (const WaitingLine& line : world.lines)
       line.visit([&](const WaitingJob& job) {
-        ledger.results.jobs[index_of(job.rank)].pend_reason = why_pending(world, job);
+        ledger.results.jobs[index_of(job.rank)].pend_reason = reasons.of(job);
       });
     all.clusters.push_back(std::move(ledger.results));
   }

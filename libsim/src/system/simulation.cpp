@@ -15,19 +15,23 @@ Simulation::Simulation(const GridConfig& config, const Registry& registry) : sta
   }
 }
 
-std::uint64_t Simulation::waiting() const {
-  std::uint64_t sum = 0;
-  for (const ClusterWorld& world : clusters_) sum += world.waiting;
-  return sum;
+Time Simulation::stall_certain() const {
+  Time last_start{};
+  for (const ClusterWorld& world : clusters_) last_start = std::max(last_start, world.last_start);
+  return last_start + stall_after_;
 }
 
-bool Simulation::is_idle(Time now) const {
-  Time last_start{};
-  for (const ClusterWorld& world : clusters_) {
-    if (world.has_work()) return false;
-    last_start = std::max(last_start, world.last_start);
-  }
-  return waiting() == 0 || now - last_start > stall_after_;
+RunState Simulation::state_at(Time until) const {
+  if (!has_jobs()) return RunState::finished;
+  return has_work() || until < stall_certain() ? RunState::until : RunState::stalled;
+}
+
+Livelock Simulation::explained(const Livelock& livelock) const {
+  const ClusterWorld& world = clusters_[livelock.actor];
+  return {livelock.now, livelock.actor,
+          " in cluster " + world.config.name + ": " + std::to_string(world.ended_now) +
+              " jobs have ended there at this instant; jobs without run time that follow one "
+              "another on the same slots do that"};
 }
 
 }  // namespace mcsim

@@ -28,9 +28,15 @@ inline constexpr Time never = Time::max();
 /// No limit. Larger than any duration that a user can give, small enough to be added to any time.
 inline constexpr Duration unlimited{std::int64_t{1} << 61};
 
-/// The largest time or duration that any input may name: 1,000 years. Sums of it over 2^31 slots
-/// fit the 128-bit totals of the summary, and no addition of two times can overflow.
+/// The largest time or duration that any input may name: 1,000 years.
 inline constexpr Duration longest_duration = std::chrono::hours{24 * 365'250};
+
+/// The last instant that a run may reach, 1.1 million years after its start: jobs that follow one
+/// another add up to more than any input names. A run that would go on longer stops
+/// (PastLatestTime), so `now` plus any duration fits, and slots x milliseconds fit the 128-bit
+/// totals of the summary.
+inline constexpr Time latest_time{Duration{std::int64_t{1} << 55}};
+static_assert(latest_time <= never - 2 * longest_duration);
 
 /// `from + length`, where an unlimited length never ends.
 constexpr Time end_of(Time from, Duration length) {

@@ -29,7 +29,7 @@ struct RunRequest {
 };
 
 /// Runs it and reports. Errors in the input, in the outputs and in ourselves become exit codes;
-/// InvariantBroken and Livelock are left to the caller.
+/// InvariantBroken and RunFailed are left to the caller.
 ExitCode run_command(const RunRequest& request, const Registry& registry, const Console& console);
 
 }  // namespace mcsim

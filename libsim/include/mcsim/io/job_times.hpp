@@ -42,5 +42,6 @@ constexpr std::int64_t bounded_slowdown(Duration turnaround, Duration run) {
   return rounded_ratio(Int128{turnaround.count()} * one, bounded);
 }
 static_assert(bounded_slowdown(30s, 5s) == 3'000'000);
+static_assert(bounded_slowdown(latest_time - Time{}, 0s) == (std::int64_t{1} << 55) * 100);
 
 }  // namespace mcsim

@@ -18,7 +18,6 @@ struct Ticket {
   std::uint64_t word = 0;
   constexpr bool operator==(const Ticket&) const = default;
 };
-inline constexpr Ticket no_ticket{};
 
 /// Events ordered by (time, order). 32 bytes each, of which 16 are the event's own.
 template <class Event>

@@ -45,7 +45,7 @@ struct EasyOptions {
   Reservation reservation = Reservation::fresh;
   bool extra = true;  ///< jobs that leave the first one enough slots may outrun its reservation
   Runtime runtime = Runtime::requested;
-  Pass pass = Pass::instant;
+  Pass pass = Pass::instant;  ///< event: only where JOB_SCHEDULING_INTERVAL is 0
 
   bool operator==(const EasyOptions&) const = default;
 };
@@ -102,7 +102,7 @@ struct GridConfig {
   std::string name;
   std::string about;
   std::uint64_t seed = 1;
-  std::optional<Time> until;  ///< none: until nothing can happen any more
+  std::optional<Time> until;  ///< none: until all jobs have ended, or none can start any more
   std::vector<ClusterConfig> clusters;
   NameTable users;
   NameTable groups;

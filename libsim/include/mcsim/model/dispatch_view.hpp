@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/end_profile.hpp"
@@ -13,9 +12,9 @@ namespace mcsim {
 /// A cluster in one scheduling session, read only. Made for one question; not to be kept.
 class DispatchView {
  public:
-  DispatchView(Time now, Slots free, std::uint64_t version, std::span<const WaitingLine> lines,
+  DispatchView(Time now, Slots free, std::uint64_t version, const WaitingLines& lines,
                const EndProfile& ends)
-      : now_(now), free_(free), version_(version), lines_(lines), ends_(&ends) {}
+      : now_(now), free_(free), version_(version), lines_(&lines), ends_(&ends) {}
 
   Time now() const { return now_; }
   /// Slots free now, over all hosts that are up and open.
@@ -23,7 +22,7 @@ class DispatchView {
   /// Grows by one with each start, and with each change of what is free or running.
   std::uint64_t version() const { return version_; }
   /// Waiting jobs: one line for all queues with the same line_key, the largest key first.
-  std::span<const WaitingLine> lines() const { return lines_; }
+  const WaitingLines& lines() const { return *lines_; }
   /// Predicted ends of the running jobs; kept only for policies that say `predicts_ends`.
   const EndProfile& ends() const { return *ends_; }
 
@@ -31,7 +30,7 @@ class DispatchView {
   Time now_;
   Slots free_;
   std::uint64_t version_;
-  std::span<const WaitingLine> lines_;
+  const WaitingLines* lines_;
   const EndProfile* ends_;
 };
 

@@ -22,11 +22,13 @@ struct FreeAt {
 };
 
 /// A sorted list in blocks, so that a change moves a block and a search skips blocks by their sums.
+/// An entry's slots are those that others can then take: its job's, but for those on hosts that are
+/// closed or overfull.
 class EndProfile {
  public:
-  /// `end` may be never: the job is then not counted on.
+  /// `end` may be never, or no slots become free: the job is then not counted on.
   void add(Time end, Slots slots) {
-    if (end == never) return;
+    if (end == never || slots == Slots{}) return;
     if (blocks_.empty()) blocks_.emplace_back();
     std::size_t at = block_for(end);
     if (blocks_[at].count == block_size) {
@@ -44,7 +46,7 @@ class EndProfile {
 
   /// Takes out one entry with exactly this end and these slots.
   void remove(Time end, Slots slots) {
-    if (end == never) return;
+    if (end == never || slots == Slots{}) return;
     for (std::size_t at = first_block_reaching(end); at < blocks_.size(); ++at) {
       Block& block = blocks_[at];
       const auto last = block.entries.begin() + block.count;
@@ -53,7 +55,7 @@ class EndProfile {
       std::move(place + 1, last, place);
       --block.count;
       block.slots -= slots.count();
-      if (block.count == 0) blocks_.erase(blocks_.begin() + static_cast<std::ptrdiff_t>(at));
+      if (block.count <= sparse) thin_out(at);
       return;
     }
     MCSIM_CHECK(false, "a running job is missing from the predicted ends");
@@ -90,6 +92,7 @@ class EndProfile {
 
  private:
   static constexpr std::size_t block_size = 64;
+  static constexpr std::size_t sparse = block_size / 4;
   struct Entry {
     Time end;
     Slots slots;
@@ -139,6 +142,27 @@ class EndProfile {
     }
     blocks_[at] = upper;
     blocks_.insert(blocks_.begin() + static_cast<std::ptrdiff_t>(at), lower);
+  }
+
+  /// Joins a block with a neighbour that is as sparse: searches pass over few blocks, not over what
+  /// jobs that ended early have left of many.
+  void thin_out(std::size_t at) {
+    if (at + 1 < blocks_.size() && blocks_[at + 1].count <= sparse)
+      join(at);
+    else if (at > 0 && blocks_[at - 1].count <= sparse)
+      join(at - 1);
+    else if (blocks_[at].count == 0)
+      blocks_.erase(blocks_.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+  /// Moves the entries of the next block into this one.
+  void join(std::size_t at) {
+    Block& block = blocks_[at];
+    const Block& next = blocks_[at + 1];
+    std::copy_n(next.entries.begin(), next.count, block.entries.begin() + block.count);
+    block.count += next.count;
+    block.slots += next.slots;
+    blocks_.erase(blocks_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
   }
 
   std::vector<Block> blocks_;  ///< in order; none is empty but the first of an unused list

@@ -25,6 +25,10 @@ struct Host {
   bool down = false;
 
   Slots free() const { return down || closed || busy >= mxj ? Slots{} : mxj - busy; }
+  /// More runs than MXJ allows since it was reduced: the first slots that end give nothing back.
+  bool is_overfull() const { return busy > mxj; }
+  /// What it offers: MXJ, or what runs where MXJ was reduced below that; nothing while it is down.
+  Slots capacity() const { return down ? Slots{} : std::max(mxj, busy); }
 };
 
 /// The hosts of a cluster. A parallel job takes the hosts in order of load (busy slots / ncpus),
@@ -43,10 +47,11 @@ class HostIndex {
   }
 
   const Host& operator[](HostId id) const { return hosts_[id]; }
+  const Table<HostId, Host>& all() const { return hosts_; }
   std::size_t size() const { return hosts_.size(); }
   /// Slots that a job could take now.
   Slots free() const { return free_; }
-  /// Slots of hosts that are up.
+  /// What all hosts offer.
   Slots capacity() const { return capacity_; }
 
   /// Takes `slots` and says where; the slots must be free. `taken` is emptied first.
@@ -71,18 +76,16 @@ class HostIndex {
   void change(HostId id, Change&& apply) {
     Host& host = hosts_[id];
     const Slots free_before = host.free();
-    const Slots capacity_before = offered(host);
+    const Slots capacity_before = host.capacity();
     apply(host);
     refresh(id, free_before, capacity_before);
   }
 
  private:
-  static Slots offered(const Host& host) { return host.down ? Slots{} : host.mxj; }
-
   void refresh(HostId id, Slots free_before, Slots capacity_before) {
     const Host& host = hosts_[id];
     free_ = free_ + host.free() - free_before;
-    capacity_ = capacity_ + offered(host) - capacity_before;
+    capacity_ = capacity_ + host.capacity() - capacity_before;
     loads_.set(index_of(id), host.free() == Slots{} ? MinTree::nothing : load(host));
   }
 

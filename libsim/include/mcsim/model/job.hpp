@@ -37,7 +37,6 @@ enum class EndReason : std::uint8_t {
   term_host_down,  ///< its host went down; LSF has no TERM_ name for it
   run_limit_over_queue,
   queue_closed,
-  too_many_slots,
 };
 
 constexpr std::string_view name_of(EndReason reason) {
@@ -46,8 +45,7 @@ constexpr std::string_view name_of(EndReason reason) {
                                         "TERM_OWNER",
                                         "HOST_DOWN",
                                         "RUNLIMIT_OVER_QUEUE_MAXIMUM",
-                                        "QUEUE_CLOSED",
-                                        "TOO_MANY_SLOTS"};
+                                        "QUEUE_CLOSED"};
   return names[static_cast<std::size_t>(reason)];
 }
 

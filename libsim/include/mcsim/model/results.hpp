@@ -52,7 +52,8 @@ class Allocations {
   std::vector<HostSlots> parts_;  ///< for each: its number of hosts (as a HostId), then the hosts
 };
 
-/// Slot-milliseconds: what jobs held, and what hosts that were up offered.
+/// Slot-milliseconds: what jobs held, and what hosts that were up offered. A host offers its MXJ,
+/// or what runs on it where MXJ was reduced below that, so no more is ever held than offered.
 struct SlotUse {
   Int128 allocated = 0;
   Int128 capacity = 0;

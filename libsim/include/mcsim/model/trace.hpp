@@ -20,10 +20,10 @@ inline constexpr Duration queues_default{-1};
 struct TraceJob {
   JobId id{};
   Time submit{};
-  Duration run{};              ///< what the job would run if nothing stopped it
+  Duration run{};                   ///< what the job would run if nothing stopped it
   Duration limit = queues_default;  ///< run limit, after `missing_limit`; unlimited: none at all
-  Duration requested{-1};      ///< run time as the user asked; negative: not given
-  Duration trace_wait{-1};     ///< the wait that the trace recorded; negative: not given
+  Duration requested{-1};           ///< run time as the user asked; negative: not given
+  Duration trace_wait{-1};          ///< the wait that the trace recorded; negative: not given
   NameId user = none<NameId>;
   NameId group = none<NameId>;
   Slots slots{1};

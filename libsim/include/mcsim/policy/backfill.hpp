@@ -36,7 +36,10 @@ class EasyBackfill {
   static constexpr std::string_view name = "easy";
   static constexpr bool predicts_ends = true;
 
-  explicit EasyBackfill(const EasyOptions& options = {}) : options_(options) {}
+  /// `enforces_limits`: jobs end at their run limits, so none outruns its estimate.
+  explicit EasyBackfill(const EasyOptions& options = {}, bool enforces_limits = true)
+      : options_(options),
+        overruns_(!enforces_limits && options.runtime == EasyOptions::Runtime::requested) {}
 
   std::int32_t line_key(const QueueConfig&) const { return 0; }
   bool per_event() const { return options_.pass == EasyOptions::Pass::event; }
@@ -60,14 +63,13 @@ class EasyBackfill {
     return {job.job, StartReason::backfilled};
   }
 
+  bool has_gates() const { return overruns_ || is_sticky(); }
+
   /// A running job is expected any moment once its estimate is over, and a kept reservation is made
   /// anew once its time has come: both may let a job start though nothing has happened.
   Time next_gate(const DispatchView& view) const {
     if (view.lines()[0].size() < 2) return never;
-    const Time end = view.ends().first_after(view.now() + 1ms);
-    Time gate = end == never ? never : end - 1ms;
-    if (is_sticky() && shadow_ > view.now() + 1ms) gate = std::min(gate, shadow_);
-    return gate;
+    return std::min(next_overdue(view), next_renewal(view.now()));
   }
 
   PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
@@ -75,6 +77,20 @@ class EasyBackfill {
   }
 
  private:
+  /// From 1 ms before its predicted end on a running job counts together with the overdue ones,
+  /// which are expected 1 ms from now.
+  Time next_overdue(const DispatchView& view) const {
+    if (!overruns_) return never;
+    const Time end = view.ends().first_after(view.now() + 1ms);
+    return end == never ? never : end - 1ms;
+  }
+
+  /// When a kept reservation is over. One that was made now, on overdue jobs, would be made alike.
+  Time next_renewal(Time now) const {
+    const bool made_on_overdue = reserved_at_ == now && shadow_ == now + 1ms;
+    return is_sticky() && shadow_ > now && !made_on_overdue ? shadow_ : never;
+  }
+
   bool is_sticky() const { return options_.reservation == EasyOptions::Reservation::sticky; }
   Duration window_at(Time now) const { return shadow_ == never ? unlimited : shadow_ - now; }
 
@@ -88,6 +104,7 @@ class EasyBackfill {
     } else {
       const FreeAt enough = view.ends().earliest(first.slots, view.free(), view.now());
       shadow_ = enough.time;
+      reserved_at_ = view.now();
       set_extra(enough.slots, first.slots);
     }
     reserved_for_ = first.rank;
@@ -100,8 +117,10 @@ class EasyBackfill {
   }
 
   EasyOptions options_;
+  bool overruns_;      ///< jobs may run longer than their estimates
   Time shadow_{-1ms};  ///< when the first waiting job will fit
-  Slots extra_;        ///< free then beside it
+  Time reserved_at_{-1ms};
+  Slots extra_;  ///< free then beside it
   JobIndex reserved_for_ = none<JobIndex>;
   std::uint64_t version_ = 0;
 };

@@ -17,11 +17,7 @@ struct PriorityOrder {
   bool per_event() const { return false; }
 
   DispatchDecision next(const DispatchView& view) const {
-    if (view.free() == Slots{}) return {};
-    for (const WaitingLine& line : view.lines())
-      if (const WaitingJob job = line.first_fitting(view.free()))
-        return {job.job, StartReason::passed_by};
-    return {};
+    return {view.lines().first_fitting(view.free()).job, StartReason::passed_by};
   }
 
   PendReason why_waiting(const DispatchView&, const WaitingJob&) const {

@@ -24,18 +24,17 @@ class AnyDispatch {
   explicit AnyDispatch(P policy) : held_(std::make_unique<Holder<P>>(std::move(policy))) {}
   AnyDispatch(const AnyDispatch& other) : held_(other.held_->copy()) {}
   AnyDispatch(AnyDispatch&&) noexcept = default;
-  AnyDispatch& operator=(AnyDispatch other) noexcept {
-    held_.swap(other.held_);
-    return *this;
-  }
+  AnyDispatch& operator=(const AnyDispatch& other) { return *this = AnyDispatch(other); }
+  AnyDispatch& operator=(AnyDispatch&&) noexcept = default;
   ~AnyDispatch() = default;
 
   std::string_view name() const { return held_->name(); }
   bool predicts_ends() const { return held_->predicts_ends(); }
   bool per_event() const { return held_->per_event(); }
+  bool has_gates() const { return held_->has_gates(); }
   std::int32_t line_key(const QueueConfig& queue) const { return held_->line_key(queue); }
   DispatchDecision next(const DispatchView& view) { return held_->next(view); }
-  /// When the answer may change though nothing happens; never for most policies.
+  /// When the answer may change though nothing happens; never for most policies, has_gates() false.
   Time next_gate(const DispatchView& view) const { return held_->next_gate(view); }
   PendReason why_waiting(const DispatchView& view, const WaitingJob& job) const {
     return held_->why_waiting(view, job);
@@ -51,6 +50,7 @@ class AnyDispatch {
     virtual std::string_view name() const = 0;
     virtual bool predicts_ends() const = 0;
     virtual bool per_event() const = 0;
+    virtual bool has_gates() const = 0;
     virtual std::int32_t line_key(const QueueConfig& queue) const = 0;
     virtual DispatchDecision next(const DispatchView& view) = 0;
     virtual Time next_gate(const DispatchView& view) const = 0;
@@ -63,6 +63,12 @@ class AnyDispatch {
     std::string_view name() const override { return P::name; }
     bool predicts_ends() const override { return P::predicts_ends; }
     bool per_event() const override { return policy.per_event(); }
+    bool has_gates() const override {
+      if constexpr (requires { policy.has_gates(); })
+        return policy.has_gates();
+      else
+        return requires(const P& held, const DispatchView& view) { held.next_gate(view); };
+    }
     std::int32_t line_key(const QueueConfig& queue) const override {
       return policy.line_key(queue);
     }
@@ -108,7 +114,9 @@ inline Registry default_registry() {
               {std::string(PriorityOrder::name), false, plain(PriorityOrder{})},
               {std::string(FirstComeFirstServed::name), true, plain(FirstComeFirstServed{})},
               {std::string(EasyBackfill::name), true,
-               [](const ModelConfig& model) { return AnyDispatch(EasyBackfill(model.easy)); }},
+               [](const ModelConfig& model) {
+                 return AnyDispatch(EasyBackfill(model.easy, model.enforce_runlimit));
+               }},
           }};
 }
 

@@ -26,6 +26,7 @@ class ClusterRound {
 
   void play(Time now, Round round) {
     world_.agenda.begin(now, round);
+    if (round == 1) world_.ended_now = 0;
     take_events(Phase::message);
     while (world_.arrivals.time() == now) {
       arrive(static_cast<JobIndex>(world_.arrivals.row()));
@@ -40,6 +41,7 @@ class ClusterRound {
 
   void operator()(const JobEnds& event) {
     ++counts_.ends;
+    ++world_.ended_now;
     const JobInFlight& job = world_.jobs[event.job];
     if (job.over_limit)
       end(event.job, JobStatus::exit, EndReason::term_runlimit, exit_by_run_limit);
@@ -81,6 +83,7 @@ class ClusterRound {
     }
     const JobSlotId id = world_.jobs.add(in_flight(index, job, queue));
     if (index_of(id) == world_.places.size()) world_.places.add({});
+    world_.named.arrived(job.id, id);
     wait(id);
     observer_.on(world_.id, JobSubmitted{now(), index, job.slots});
     wake();
@@ -112,7 +115,7 @@ class ClusterRound {
     JobInFlight& job = world_.jobs[id];
     const TraceJob& described = world_.config.trace[job.index];
     job.line = world_.queues[described.queue].line;
-    world_.lines[job.line].add({id, job.index, job.slots, job.estimate}, world_.places);
+    world_.lines.add(job.line, {id, job.index, job.slots, job.estimate}, world_.places);
     ++world_.waiting;
   }
 
@@ -121,17 +124,18 @@ class ClusterRound {
   void start(const DispatchDecision& decision) {
     check(decision);
     JobInFlight& job = world_.jobs[decision.job];
-    world_.lines[job.line].remove(world_.places[decision.job]);
-    world_.hosts.take(job.slots, taken_);
-    world_.jobs.place(decision.job, taken_);
+    world_.lines.remove(job.line, world_.places[decision.job]);
+    world_.hosts.take(job.slots, world_.taken);
+    world_.jobs.place(decision.job, world_.taken);
     job.start = now();
     job.end = world_.agenda.schedule(now() + job.occupies, Phase::end, JobEnds{decision.job});
-    if (world_.predicts_ends) world_.ends.add(end_of(now(), job.estimate), job.slots);
+    job.gives_back = job.slots;  // it runs on open hosts that are not overfull
+    if (world_.predicts_ends) world_.ends.add(end_of(now(), job.estimate), job.gives_back);
     ++world_.version;
     --world_.waiting;
     ++world_.running;
     world_.last_start = now();
-    observer_.on(world_.id, JobStarted{now(), job.index, job.slots, decision.reason, taken_});
+    observer_.on(world_.id, JobStarted{now(), job.index, job.slots, decision.reason, world_.taken});
   }
 
   void check(const DispatchDecision& decision) const {
@@ -147,20 +151,35 @@ class ClusterRound {
 
   void end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code) {
     const JobInFlight job = world_.jobs[id];
+    const Slots capacity_before = world_.hosts.capacity();
     if (job.start == never) {
-      world_.lines[job.line].remove(world_.places[id]);
+      world_.lines.remove(job.line, world_.places[id]);
       --world_.waiting;
     } else {
-      world_.jobs.visit_hosts(id, [&](HostSlots part) { world_.hosts.give_back(part); });
-      world_.jobs.unplace(id);
-      if (world_.predicts_ends) world_.ends.remove(end_of(job.start, job.estimate), job.slots);
+      free_hosts(id);
+      if (world_.predicts_ends) world_.ends.remove(end_of(job.start, job.estimate), job.gives_back);
       --world_.running;
     }
     ++world_.version;
     world_.jobs.remove(id);
     observer_.on(world_.id,
                  JobEnded{now(), job.index, job.slots, job.start, status, reason, exit_code});
+    announce_capacity(capacity_before);
     wake();
+  }
+
+  /// Where a host is overfull, it matters to the jobs that stay which one goes first.
+  void free_hosts(JobSlotId id) {
+    world_.jobs.visit_hosts(id, [&](HostSlots part) {
+      if (world_.hosts[part.host].is_overfull()) world_.ends_are_stale = true;
+      world_.hosts.give_back(part);
+    });
+    world_.jobs.unplace(id);
+  }
+
+  void announce_capacity(Slots before) {
+    if (world_.hosts.capacity() != before)
+      observer_.on(world_.id, CapacityChanged{now(), world_.hosts.capacity()});
   }
 
   /// Ends a job from outside, before its own end.
@@ -188,21 +207,26 @@ class ClusterRound {
         world_.queues[entry.queue].open = true;
         return;
       case TimelineEntry::Kind::change_queue:
-        world_.queues[entry.queue].config = entry.queue_config;
-        arrange_lines(world_);
-        return wake();
+        return change_queue(world_.queues[entry.queue], entry.queue_config);
       case TimelineEntry::Kind::change_host:
         return change_host(entry.host, [&](Host& host) { host.mxj = entry.mxj; });
     }
   }
 
+  void change_queue(Queue& queue, const QueueConfig& config) {
+    if (world_.policy.line_key(config) != world_.policy.line_key(queue.config))
+      world_.lines_are_stale = true;
+    queue.config = config;
+    wake();
+  }
+
   template <class Change>
   void change_host(HostId id, Change&& change) {
-    const Slots before = world_.hosts.capacity();
+    const Slots capacity_before = world_.hosts.capacity();
     world_.hosts.change(id, change);
+    world_.ends_are_stale = true;
     ++world_.version;
-    if (world_.hosts.capacity() != before)
-      observer_.on(world_.id, CapacityChanged{now(), world_.hosts.capacity()});
+    announce_capacity(capacity_before);
     wake();
   }
 
@@ -230,14 +254,18 @@ class ClusterRound {
   }
 
   void bkill(JobId id) {
-    JobSlotId found = none<JobSlotId>;
-    world_.jobs.visit([&](JobSlotId slot, const JobInFlight& job) {
-      if (world_.config.trace[job.index].id == id) found = slot;
-    });
-    if (found == none<JobSlotId>)
-      observer_.on(world_.id, ActionIgnored{now()});
+    const JobSlotId slot = world_.named.slot_of(id);
+    if (is_in_flight(slot, id))
+      kill(slot, EndReason::term_owner, exit_by_bkill);
     else
-      kill(found, EndReason::term_owner, exit_by_bkill);
+      observer_.on(world_.id, ActionIgnored{now()});
+  }
+
+  /// Whether the slot still has that job.
+  bool is_in_flight(JobSlotId slot, JobId id) const {
+    if (slot == none<JobSlotId>) return false;
+    const JobIndex index = world_.jobs[slot].index;
+    return index != none<JobIndex> && world_.config.trace[index].id == id;
   }
 
   // Deciding.
@@ -245,14 +273,20 @@ class ClusterRound {
   void session() {
     if (!world_.sessions.take(now())) return;
     ++counts_.sessions;
+    catch_up();
     while (const DispatchDecision decision = world_.policy.next(world_.view())) start(decision);
-    if (world_.sessions.on_grid()) world_.sessions.wake_by(world_.policy.next_gate(world_.view()));
+    if (world_.has_gates) world_.sessions.wake_by(now(), world_.policy.next_gate(world_.view()));
+  }
+
+  /// What changes have left to be done, once for all of them.
+  void catch_up() {
+    if (world_.lines_are_stale) arrange_lines(world_);
+    if (world_.ends_are_stale && world_.predicts_ends) count_ends(world_);
   }
 
   ClusterWorld& world_;
   O& observer_;
   EngineCounts& counts_;
-  std::vector<HostSlots> taken_;
 };
 
 }  // namespace mcsim

@@ -11,6 +11,7 @@
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/end_profile.hpp"
 #include "mcsim/model/host_index.hpp"
+#include "mcsim/model/results.hpp"
 #include "mcsim/model/waiting_line.hpp"
 #include "mcsim/policy/registry.hpp"
 #include "mcsim/system/job_table.hpp"
@@ -56,6 +57,9 @@ struct ClusterWorld {
     return !agenda.empty() || arrivals.time() != never || sessions.next_wanted() != never;
   }
 
+  /// A job waits, runs or is to come. Once none does, nothing that befalls the cluster matters.
+  bool has_jobs() const { return waiting + running != 0 || arrivals.time() != never; }
+
   DispatchView view() const { return {agenda.now(), hosts.free(), version, lines, ends}; }
 
   ClusterId id;
@@ -64,26 +68,46 @@ struct ClusterWorld {
   Cursor arrivals;
   SessionClock sessions;
   AnyDispatch policy;
-  bool predicts_ends;  ///< policy.predicts_ends(), and per_event(): asked on every event
-  bool per_event;
+  bool predicts_ends;  ///< policy.predicts_ends(), and so on: asked on every event
+  bool has_gates;
+  bool per_event;  ///< never on a grid, where an instant has one session
 
   HostIndex hosts;
   Table<QueueId, Queue> queues;
   JobTable jobs;
-  std::vector<WaitingLine> lines;  ///< largest line_key first
+  NamedJobs named;     ///< by bkill
+  WaitingLines lines;  ///< largest line_key first
   Table<JobSlotId, WaitingLine::Place> places;
   EndProfile ends;
-  std::uint64_t version = 0;  ///< of what is free and running
+  bool lines_are_stale = false;  ///< a line_key has changed: arrange_lines before a session
+  bool ends_are_stale = false;   ///< other slots will become free: count_ends before a session
+  std::uint64_t version = 0;     ///< of what is free and running
   std::uint64_t waiting = 0;
   std::uint64_t running = 0;
   Time last_start{};
+
+  std::uint64_t ended_now = 0;   ///< jobs that have reached their end in this instant
+  std::vector<HostSlots> taken;  ///< scratch: the hosts of the job that starts
 };
 
 /// Makes the lines that the policy asks for, and puts the waiting jobs into theirs.
 void arrange_lines(ClusterWorld& world);
 
-/// Why a waiting job waits, in LSF's words.
-PendReason why_pending(const ClusterWorld& world, const WaitingJob& job);
+/// Counts anew which slots become free with the end of each running job: none on a host that is
+/// closed, and on one whose MXJ was reduced below what runs only those that end last.
+void count_ends(ClusterWorld& world);
+
+/// Why waiting jobs wait, in LSF's words. Looks at the hosts once, for any number of jobs.
+class PendReasons {
+ public:
+  explicit PendReasons(const ClusterWorld& world);
+  PendReason of(const WaitingJob& job) const;
+
+ private:
+  const ClusterWorld& world_;
+  std::int64_t all_ = 0;           ///< MXJ of all hosts
+  std::int64_t free_if_open_ = 0;  ///< with the closed and unavailable hosts back
+};
 
 /// Stops the run unless the world agrees with itself: slots, counts and lists. For tests; slow.
 void check_invariants(const ClusterWorld& world);

@@ -2,6 +2,7 @@
 // that wait and run, not with those that have been.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -21,11 +22,40 @@ struct JobInFlight {
   Duration occupies{};            ///< how long it holds its slots if nobody kills it
   Time start = never;             ///< never: it waits
   Ticket end{};                   ///< of its JobEnds event while it runs
+  Slots gives_back;               ///< of its slots, what its end frees for others: see EndProfile
   std::uint32_t line = 0;         ///< in which it waits
   std::uint32_t parts = no_part;  ///< first of its hosts while it runs
   bool over_limit = false;        ///< it would run longer than its limit
 
   static constexpr std::uint32_t no_part = static_cast<std::uint32_t>(-1);
+};
+
+/// Where the jobs are that actions name: kept for these alone, so that the others cost nothing.
+class NamedJobs {
+ public:
+  /// Before any job arrives; a job may be named twice.
+  void name(std::vector<JobId> ids) {
+    std::ranges::sort(ids);
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    for (const JobId id : ids) jobs_.push_back({id, none<JobSlotId>});
+  }
+  void arrived(JobId id, JobSlotId slot) {
+    if (jobs_.empty()) return;
+    const auto named = std::ranges::lower_bound(jobs_, id, {}, &Named::id);
+    if (named != jobs_.end() && named->id == id) named->slot = slot;
+  }
+  /// The slot that the job came into, which another may have by now; none: it has not come.
+  JobSlotId slot_of(JobId id) const {
+    const auto named = std::ranges::lower_bound(jobs_, id, {}, &Named::id);
+    return named != jobs_.end() && named->id == id ? named->slot : none<JobSlotId>;
+  }
+
+ private:
+  struct Named {
+    JobId id;
+    JobSlotId slot;
+  };
+  std::vector<Named> jobs_;  ///< by id
 };
 
 /// Slots of recycled JobInFlight values, and the hosts of the running ones as lists in one store.

@@ -1,6 +1,8 @@
 // The observer that keeps what the results need: a row a job, and sums over time.
 #pragma once
 
+#include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
@@ -19,20 +21,21 @@ class Recorder {
   explicit Recorder(const GridConfig& config);
 
   void on(ClusterId cluster, const JobSubmitted& fact) {
-    Ledger& ledger = see(cluster, fact.at, 1, fact.job);
+    Ledger& ledger = see(cluster, fact.at, 1, fact.job, word(fact.slots));
     ledger.results.jobs[index_of(fact.job)].status = JobStatus::pend;
   }
 
   void on(ClusterId cluster, const JobRejected& fact) {
-    Ledger& ledger = see(cluster, fact.at, 2, fact.job);
+    Ledger& ledger = see(cluster, fact.at, 2, fact.job, word(fact.reason));
     JobOutcome& job = ledger.results.jobs[index_of(fact.job)];
     job.status = JobStatus::rejected;
     job.end_reason = fact.reason;
   }
 
   void on(ClusterId cluster, const JobStarted& fact) {
-    Ledger& ledger = see(cluster, fact.at, 3, fact.job);
-    for (const HostSlots& part : fact.hosts) ledger.fingerprint.add(index_of(part.host));
+    Ledger& ledger = see(cluster, fact.at, 3, fact.job, word(fact.slots) | word(fact.reason) << 32);
+    for (const HostSlots& part : fact.hosts)
+      ledger.fingerprint.add(word(part.slots) << 32 | index_of(part.host));
     JobOutcome& job = ledger.results.jobs[index_of(fact.job)];
     job.status = JobStatus::run;
     job.start = fact.at;
@@ -42,7 +45,10 @@ class Recorder {
   }
 
   void on(ClusterId cluster, const JobEnded& fact) {
-    Ledger& ledger = see(cluster, fact.at, 4, fact.job);
+    Ledger& ledger = see(cluster, fact.at, 4, fact.job,
+                         word(fact.slots) | word(fact.status) << 32 | word(fact.reason) << 40);
+    ledger.fingerprint.add(static_cast<std::uint32_t>(fact.exit_code));
+    ledger.fingerprint.add(word(fact.started));
     JobOutcome& job = ledger.results.jobs[index_of(fact.job)];
     job.status = fact.status;
     job.finish = fact.at;
@@ -54,13 +60,13 @@ class Recorder {
   }
 
   void on(ClusterId cluster, const CapacityChanged& fact) {
-    Ledger& ledger = see(cluster, fact.at, 5, none<JobIndex>);
+    Ledger& ledger = see(cluster, fact.at, 5, none<JobIndex>, word(fact.slots));
     settle(ledger, fact.at);
     ledger.capacity = fact.slots.count();
   }
 
   void on(ClusterId cluster, const ActionIgnored& fact) {
-    see(cluster, fact.at, 6, none<JobIndex>);
+    see(cluster, fact.at, 6, none<JobIndex>, 0);
     ++ignored_actions_;
   }
 
@@ -77,10 +83,23 @@ class Recorder {
     std::int64_t capacity = 0;
   };
 
-  Ledger& see(ClusterId cluster, Time at, std::uint64_t kind, JobIndex job) {
+  // A field of a fact as a number for the fingerprint.
+  static std::uint64_t word(Slots slots) { return static_cast<std::uint32_t>(slots.count()); }
+  static std::uint64_t word(Time time) {
+    return static_cast<std::uint64_t>(time.time_since_epoch().count());
+  }
+  template <class Reason>
+    requires std::is_enum_v<Reason>
+  static std::uint64_t word(Reason reason) {
+    return static_cast<std::uint8_t>(reason);
+  }
+
+  /// Each fact starts with this; the fingerprint takes in all of its fields, `rest` among them.
+  Ledger& see(ClusterId cluster, Time at, std::uint64_t kind, JobIndex job, std::uint64_t rest) {
     Ledger& ledger = ledgers_[cluster];
-    ledger.fingerprint.add(static_cast<std::uint64_t>(at.time_since_epoch().count()));
+    ledger.fingerprint.add(word(at));
     ledger.fingerprint.add(kind << 32 | index_of(job));
+    ledger.fingerprint.add(rest);
     last_fact_ = std::max(last_fact_, at);
     return ledger;
   }

@@ -3,14 +3,15 @@
 
 #include <algorithm>
 
+#include "mcsim/base/check.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/kernel/order.hpp"
 
 namespace mcsim {
 
 /// Sessions lie on the grid offset + k x JOB_SCHEDULING_INTERVAL, at most one an instant, in its
-/// first round. With interval 0 a session follows in every round in which something changed. A
-/// session that cannot matter is skipped without moving the grid.
+/// first round. With interval 0 a session follows in every round in which something changed or a
+/// time gate passed. A session that cannot matter is skipped without moving the grid.
 class SessionClock {
  public:
   /// `elide` false: no session is skipped (which must change nothing but the run's cost).
@@ -35,10 +36,12 @@ class SessionClock {
     wanted_ = std::min(wanted_, due);
   }
 
-  /// The policy's answer may change at `gate` though nothing happens; never: it will not. For
-  /// sessions on a grid only: without one, sessions follow what happens.
-  void wake_by(Time gate) {
-    if (gate != never) wanted_ = std::min(wanted_, point_from(gate));
+  /// The policy's answer may change at `gate`, after `now`, though nothing happens; never: it will
+  /// not.
+  void wake_by(Time now, Time gate) {
+    if (gate > latest_time) return;
+    MCSIM_CHECK(gate > now, "a policy's time gate has passed already");
+    wanted_ = std::min(wanted_, on_grid() ? point_from(gate) : gate);
   }
 
   /// Whether this round ends with a session; if so, it is taken.

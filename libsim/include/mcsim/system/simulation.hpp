@@ -16,8 +16,8 @@ namespace mcsim {
 
 /// Why run_until came back.
 enum class RunState : std::uint8_t {
-  finished,  ///< nothing can happen any more, and no job waits
-  stalled,   ///< nothing can happen any more, and jobs wait
+  finished,  ///< all jobs have ended
+  stalled,   ///< jobs wait, nothing can happen any more, and stall_after is over
   until,     ///< the given time is reached, and there is more to come
   stopped,   ///< the caller asked to stop
 };
@@ -30,21 +30,23 @@ class Simulation {
   explicit Simulation(const GridConfig& config, const Registry& registry = default_registry());
 
   /// Plays all instants up to and including `until`, and tells `observer` what happens. `stop(now)`
-  /// is asked before each instant. Errors: Livelock where the scenario goes round in circles;
-  /// InvariantBroken, with cluster and time, where we are wrong.
+  /// is asked before each instant. Errors: RunFailed where the scenario goes round in circles or on
+  /// for too long; InvariantBroken, with cluster and time, where we are wrong.
   template <Observer O, class Stop>
   RunState run_until(Time until, O& observer, Stop&& stop) {
-    bool idle = false;
-    const Pause pause = play_rounds(
-        clusters_, until,
-        [&](ClusterWorld& world, Time now, Round round) { play(world, now, round, observer); },
-        [&](Time now) {
-          idle = is_idle(now);
-          return idle || stop(now);
-        });
-    if (pause == Pause::until) return RunState::until;
-    if (pause == Pause::stopped && !idle) return RunState::stopped;
-    return waiting() == 0 ? RunState::finished : RunState::stalled;
+    bool stopped = false;
+    try {
+      play_rounds(
+          clusters_, until,
+          [&](ClusterWorld& world, Time now, Round round) { play(world, now, round, observer); },
+          [&](Time now) {
+            if (is_over(now)) return true;
+            return stopped = stop(now);
+          });
+    } catch (const Livelock& livelock) {
+      throw explained(livelock);
+    }
+    return stopped ? RunState::stopped : state_at(until);
   }
   template <Observer O>
   RunState run_until(Time until, O& observer) {
@@ -53,10 +55,9 @@ class Simulation {
 
   const std::vector<ClusterWorld>& clusters() const { return clusters_; }
   const EngineCounts& counts() const { return counts_; }
-  /// Jobs that wait, in all clusters.
-  std::uint64_t waiting() const;
 
-  /// For tests: events of equal order come in another order for each seed.
+  /// For tests, before the run: events of equal order come in another order for each seed, but for
+  /// the entries of the timeline, whose order is the scenario's.
   void shuffle_ties(std::uint64_t seed) {
     for (ClusterWorld& world : clusters_) world.agenda.shuffle_ties(seed);
   }
@@ -73,8 +74,26 @@ class Simulation {
     }
   }
 
-  /// Where sessions are not skipped, the clock alone would go on for ever.
-  bool is_idle(Time now) const;
+  /// Whether the run ends before `now`, its next instant: there are no jobs, or where sessions are
+  /// not skipped, only the clock would go on.
+  bool is_over(Time now) const {
+    if (!has_jobs()) return true;
+    return !has_work() && now > stall_certain();
+  }
+  bool has_jobs() const {
+    return std::ranges::any_of(clusters_,
+                               [](const ClusterWorld& world) { return world.has_jobs(); });
+  }
+  bool has_work() const {
+    return std::ranges::any_of(clusters_,
+                               [](const ClusterWorld& world) { return world.has_work(); });
+  }
+  /// From when on a run in which nothing can happen has stalled.
+  Time stall_certain() const;
+  /// Why the run has come no further than `until`.
+  RunState state_at(Time until) const;
+  /// The same error, with the cluster and what went on in it.
+  Livelock explained(const Livelock& livelock) const;
 
   Duration stall_after_;
   std::vector<ClusterWorld> clusters_;
