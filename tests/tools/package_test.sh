@@ -45,6 +45,6 @@ END
 cmake -S "$room" -B "$room/build" -DCMAKE_PREFIX_PATH="$room/prefix" \
   -DCMAKE_CXX_FLAGS="${MCSIM_CXX_FLAGS-}" >/dev/null
 cmake --build "$room/build" >/dev/null
-"$room/build/mine" run scenarios/traces/synthetic.swf --dispatch smallest --json |
-  grep -q '"DONE": 14'
+"$room/build/mine" run scenarios/traces/synthetic.swf --dispatch smallest --json >"$room/summary"
+grep -q '"DONE": 14' "$room/summary"
 "$room/prefix/bin/mcsim" --version
