@@ -1,0 +1,34 @@
+// What --outputs asks for.
+#include "run_outputs.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/nearest.hpp"
+#include "mcsim/io/vocabulary.hpp"
+
+namespace mcsim {
+
+Expected<Outputs, Diagnostics> read_outputs(const std::string& list) {
+  static constexpr std::string_view known[] = {"jobs"};
+  static constexpr std::string_view planned[] = {"executions", "decisions", "counters",
+                                                 "acct",       "timeline",  "facts"};
+  Outputs outputs;
+  Diagnostics complaints;
+  std::string blanks = list;
+  std::replace(blanks.begin(), blanks.end(), ',', ' ');
+  for (const std::string_view word : split_words(blanks)) {
+    if (word == "jobs")
+      outputs.jobs = true;
+    else if (std::find(std::begin(planned), std::end(planned), word) != std::end(planned))
+      complaints.add(
+          about_file("--outputs", quoted(word) + " is planned, not supported by this version"));
+    else
+      complaints.add(about_file("--outputs", "unknown " + quoted(word) + known_names(word, known)));
+  }
+  if (!complaints.list.empty()) return Unexpected(std::move(complaints));
+  return outputs;
+}
+
+}  // namespace mcsim

@@ -1,0 +1,101 @@
+// What a run tells.
+#include "run_report.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "mcsim/experiment/version.hpp"
+#include "mcsim/io/engine_info.hpp"
+#include "mcsim/io/jobs_csv.hpp"
+#include "mcsim/io/skipped_csv.hpp"
+#include "mcsim/io/summary.hpp"
+#include "mcsim/io/table.hpp"
+
+namespace mcsim {
+namespace {
+
+SkipCounts count(const std::vector<SkippedRow>& rows) {
+  SkipCounts counts{};
+  for (const SkippedRow& row : rows) ++counts[static_cast<std::size_t>(row.reason)];
+  return counts;
+}
+
+EngineInfo engine_info(const RunRequest& request, const Scenario& scenario,
+                       const RunResults& results, const Stopwatch& watch) {
+  std::uint64_t jobs = 0;
+  for (const ClusterResults& cluster : results.clusters) jobs += cluster.jobs.size();
+  EngineInfo info;
+  info.version = version();
+  info.revision = revision();
+  info.compiler = compiler();
+  info.command_line = request.command_line;
+  info.directory = scenario.base_directory;
+  info.wall_seconds = watch.wall_seconds();
+  info.cpu_seconds = watch.cpu_seconds();
+  info.jobs_per_second = info.cpu_seconds > 0 ? static_cast<double>(jobs) / info.cpu_seconds : 0.0;
+  info.peak_rss_bytes = peak_memory();
+  return info;
+}
+
+/// `text` as a shell reads it back.
+std::string shell_word(const std::string& text) {
+  const auto plain = [](char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
+           std::string_view("_-./=,:@+%").find(letter) != std::string_view::npos;
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
+  std::string word = "'";
+  for (const char letter : text)
+    word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return word + "'";
+}
+
+}  // namespace
+
+RunReport::RunReport(const RunRequest& request, const Scenario& scenario, const RunResults& results)
+    : request_(request),
+      scenario_(scenario),
+      results_(results),
+      metrics_(measure(scenario.config, results, count(scenario.skipped))) {}
+
+std::optional<Diagnostic> RunReport::write_tables(const RunFolder& folder, Outputs outputs) const {
+  const auto named = [&](std::optional<Diagnostic> failure, std::string_view name) {
+    if (failure) failure->file = folder.shown_path_of(name);
+    return failure;
+  };
+  std::optional<Diagnostic> failure;
+  if (outputs.jobs) failure = named(write_jobs(folder.path_of("jobs.csv")), "jobs.csv");
+  if (!failure) failure = named(write_skipped(folder.path_of("skipped.csv")), "skipped.csv");
+  return failure ? failure : folder.write("scenario.json", scenario_.effective);
+}
+
+std::optional<Diagnostic> RunReport::write_jobs(const std::string& path) const {
+  auto file = OutputFile::create(path);
+  if (!file) return file.error().list.front();
+  return write_jobs_csv(*file, scenario_.config, results_);
+}
+
+std::optional<Diagnostic> RunReport::write_skipped(const std::string& path) const {
+  auto file = OutputFile::create(path);
+  if (!file) return file.error().list.front();
+  return write_skipped_csv(*file, scenario_.config, scenario_.skipped);
+}
+
+std::string RunReport::summary(const Stopwatch& watch) const {
+  return summary_json(scenario_.config, results_, metrics_,
+                      engine_info(request_, scenario_, results_, watch));
+}
+
+std::string RunReport::table() const { return summary_table(scenario_.config, results_, metrics_); }
+
+std::string RunReport::reproducing_line() const {
+  std::string line = "mcsim run " + shell_word(request_.input);
+  if (request_.slots) line += " --slots " + shell_word(*request_.slots);
+  if (request_.dispatch) line += " --dispatch " + shell_word(*request_.dispatch);
+  for (const std::string& set : request_.sets) line += " --set " + shell_word(set);
+  if (request_.until) line += " --until " + shell_word(*request_.until);
+  return line + " --seed " + std::to_string(scenario_.config.seed);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,41 @@
+// What a run tells: its files, its summary and its table.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "mcsim/experiment/run_command.hpp"
+#include "mcsim/experiment/stopwatch.hpp"
+#include "mcsim/io/metrics.hpp"
+#include "mcsim/io/run_folder.hpp"
+#include "mcsim/io/scenario.hpp"
+#include "mcsim/model/results.hpp"
+#include "run_outputs.hpp"
+
+namespace mcsim {
+
+/// The texts of one run. Looks at what it is made from, which must outlive it.
+class RunReport {
+ public:
+  RunReport(const RunRequest& request, const Scenario& scenario, const RunResults& results);
+
+  /// All files of the run folder but summary.json, which comes last and knows what they cost.
+  std::optional<Diagnostic> write_tables(const RunFolder& folder, Outputs outputs) const;
+  std::optional<Diagnostic> write_jobs(const std::string& path) const;
+
+  std::string summary(const Stopwatch& watch) const;
+  std::string table() const;
+  /// The command that gives the same results again.
+  std::string reproducing_line() const;
+  std::uint64_t waiting() const { return metrics_.jobs.counts.waiting(); }
+
+ private:
+  std::optional<Diagnostic> write_skipped(const std::string& path) const;
+
+  const RunRequest& request_;
+  const Scenario& scenario_;
+  const RunResults& results_;
+  Metrics metrics_;
+};
+
+}  // namespace mcsim
