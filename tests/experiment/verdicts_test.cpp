@@ -69,6 +69,14 @@ TEST_CASE("an expectation that does not hold is told with its place, the wish an
           R"(test.json:4:29 /expect/jobs.1@C1.app: expected "", got null)"});
 }
 
+TEST_CASE("a bare job id that several clusters have is answered with the full ones") {
+  const auto verdicts = judge_expectations(
+      tree(R"({"jobs": {"1": {"slots": 2}}})"), {"test.json"},
+      tree(R"({"jobs": {"DONE": 2, "1@C": {"slots": 2}, "1@D": {"slots": 2}}})"));
+  CHECK(complaints(verdicts) ==
+        Texts{"test.json:1:16 /expect/jobs/1: is in several clusters; write one of 1@C, 1@D"});
+}
+
 TEST_CASE("a gate compares a metric with a bound, and what is no number never passes") {
   const auto gates = [](std::string_view text) {
     return complaints(judge_gates(tree(text), {"g.json"}, results()));

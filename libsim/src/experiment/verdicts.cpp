@@ -104,10 +104,17 @@ Diagnostic complaint(const JsonPlace& place, const std::vector<std::string>& sou
 }
 
 std::string nowhere(const Nodes& from, std::string_view path) {
+  const std::string_view first = path.substr(0, path.find('.'));
   std::vector<std::string_view> known;
+  std::string in_clusters;
   for (const JsonNode* node : from)
-    for (const JsonNode& child : node->children) known.push_back(child.key);
-  return "no such result" + known_names(path.substr(0, path.find('.')), known);
+    for (const JsonNode& child : node->children) {
+      known.push_back(child.key);
+      if (child.key.starts_with(std::string(first) + "@"))
+        in_clusters += (in_clusters.empty() ? "" : ", ") + child.key;
+    }
+  if (!in_clusters.empty()) return "is in several clusters; write one of " + in_clusters;
+  return "no such result" + known_names(first, known);
 }
 
 /// Walks the expectations and the results side by side.
