@@ -40,6 +40,14 @@ std::uint64_t rows_of(const std::string& text) {
   return rows;
 }
 
+/// The whole trace, for a cluster that has room for every job.
+auto read_all(const fs::path& file, TraceBuilder& builder, std::vector<SkippedRow>& skipped) {
+  WorkloadOptions options;
+  options.file = options.shown_name = file.string();
+  NameTable users, groups;
+  return read_workload(options, builder, users, groups, skipped);
+}
+
 }  // namespace
 
 TEST_CASE("every row of every real trace is a job or listed as skipped") {
@@ -50,12 +58,9 @@ TEST_CASE("every row of every real trace is a job or listed as skipped") {
   }
   for (const fs::path& file : files) {
     INFO(file.filename().string());
-    WorkloadOptions options;
-    options.file = options.shown_name = file.string();
     TraceBuilder builder;
-    NameTable users, groups;
     std::vector<SkippedRow> skipped;
-    const auto report = read_workload(options, builder, users, groups, skipped);
+    const auto report = read_all(file, builder, skipped);
     if (!report) FAIL(to_text(report.error().list.front()));
     const std::uint64_t rows = rows_of(read_bytes(file.string(), 1 << 16).bytes);
     CHECK(rows > 0);
@@ -82,12 +87,9 @@ TEST_CASE("the counts of real traces are those that their source names") {
     const auto found = known.find(file.filename().string());
     if (found == known.end()) continue;
     INFO(found->first);
-    WorkloadOptions options;
-    options.file = options.shown_name = file.string();
     TraceBuilder builder;
-    NameTable users, groups;
     std::vector<SkippedRow> skipped;
-    const auto report = read_workload(options, builder, users, groups, skipped);
+    const auto report = read_all(file, builder, skipped);
     REQUIRE(report);
     CHECK(report->jobs == found->second);
     CHECK(skipped.empty());

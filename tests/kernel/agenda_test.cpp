@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/events.hpp"
 #include "mcsim/kernel/rounds.hpp"
 #include "mcsim/kernel/tagged.hpp"
 #include "support/catch.hpp"
@@ -12,13 +13,6 @@
 using namespace mcsim;
 
 namespace {
-
-struct Note {
-  std::uint32_t id;
-};
-struct Echo {
-  std::uint32_t left;
-};
 
 /// An actor that writes down what it is told. An Echo with something left schedules another for its
 /// own instant.

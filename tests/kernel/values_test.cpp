@@ -4,23 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "kernel/events.hpp"
 #include "mcsim/kernel/cursor.hpp"
 #include "mcsim/kernel/fingerprint.hpp"
 #include "mcsim/kernel/tagged.hpp"
 #include "support/catch.hpp"
 
 using namespace mcsim;
-
-namespace {
-
-struct Note {
-  std::uint32_t id;
-};
-struct Echo {
-  std::uint32_t left;
-};
-
-}  // namespace
 
 TEST_CASE("a cursor walks a sorted stream to its end, and refuses one that is not sorted") {
   const std::vector<int> seconds{1, 1, 4};

@@ -1,0 +1,15 @@
+// Two kinds of events, for tests of what carries them.
+#pragma once
+
+#include <cstdint>
+
+namespace mcsim {
+
+struct Note {
+  std::uint32_t id;
+};
+struct Echo {
+  std::uint32_t left;
+};
+
+}  // namespace mcsim
