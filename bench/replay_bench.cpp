@@ -69,16 +69,18 @@ GridConfig read_grid(const std::string& file, const Machine& machine) {
   cluster.hosts = {{.name = "host", .ncpus = ncpus, .mxj = Slots(ncpus)}};
   cluster.queues = queues_by_priority(machine.queues);
   cluster.model.dispatch = machine.dispatch;
-  if (machine.dispatch != "lsf") cluster.job_scheduling_interval = 0ms;
+  if (machine.dispatch != "lsf") cluster.params.job_scheduling_interval = 0ms;
 
   WorkloadOptions options;
   options.file = options.shown_name = file;
   for (std::uint64_t at = 0; at < machine.queues; ++at)
     options.queue_map[static_cast<int>(at)] = static_cast<QueueId>(at);
   TraceBuilder builder;
+  ProfileTable profiles;
   std::vector<SkippedRow> skipped;
-  const auto report = read_workload(options, builder, grid.users, grid.groups, skipped);
+  const auto report = read_workload(options, builder, grid.users, grid.groups, profiles, skipped);
   if (!report) give_up(report.error());
+  cluster.profiles = std::move(profiles).take();
   cluster.trace = std::move(builder).freeze();
   grid.clusters.push_back(std::move(cluster));
   return grid;

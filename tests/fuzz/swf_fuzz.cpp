@@ -14,8 +14,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   TraceBuilder builder;
   NameTable users;
   NameTable groups;
+  ProfileTable profiles;
   std::vector<SkippedRow> skipped;
-  const auto report = read_workload(options, builder, users, groups, skipped);
+  const auto report = read_workload(options, builder, users, groups, profiles, skipped);
   if (!report) {
     MCSIM_CHECK(report.error().has_errors(), "refused without a reason");
     return 0;

@@ -49,8 +49,9 @@ bool check_trace(const TempFolder& folder, const std::string& bytes) {
   options.shown_name = "trace";
   TraceBuilder builder;
   NameTable users, groups;
+  ProfileTable profiles;
   std::vector<SkippedRow> skipped;
-  const auto report = read_workload(options, builder, users, groups, skipped);
+  const auto report = read_workload(options, builder, users, groups, profiles, skipped);
   if (!report) {
     REQUIRE(report.error().has_errors());
     check_places(report.error(), bytes);

@@ -63,7 +63,8 @@ TEST_CASE("a job that waited and ran has a row that tells all of it") {
     job.requested = job.limit = 1min;
     job.trace_wait = 3s;
     job.user = config.users.id("ann");
-    job.group = config.groups.id("chemistry");
+    job.profile = ProfileId{1};
+    config.clusters[0].profiles.push_back({.group = config.groups.id("chemistry")});
     config.workloads = {"trace.swf"};
   });
   CHECK(rows(grid) == std::vector<std::string>{
@@ -125,7 +126,8 @@ TEST_CASE("times have three decimals where they are not whole, slowdowns up to s
 TEST_CASE("names are quoted where a table needs it, and are no formulas for a spreadsheet") {
   GridConfig grid = one_job([](TraceJob& job, GridConfig& config) {
     job.user = config.users.id("o'hara, \"bob\"");
-    job.group = config.groups.id("=1+1");
+    job.profile = ProfileId{1};
+    config.clusters[0].profiles.push_back({.group = config.groups.id("=1+1")});
     config.clusters[0].name = "two\nlines";
     config.clusters[0].hosts[0].name = "@host";
     config.workloads = {"-5"};

@@ -45,7 +45,8 @@ auto read_all(const fs::path& file, TraceBuilder& builder, std::vector<SkippedRo
   WorkloadOptions options;
   options.file = options.shown_name = file.string();
   NameTable users, groups;
-  return read_workload(options, builder, users, groups, skipped);
+  ProfileTable profiles;
+  return read_workload(options, builder, users, groups, profiles, skipped);
 }
 
 }  // namespace

@@ -33,6 +33,14 @@ ScenarioChoices with(std::vector<std::string> sets) {
   return choices;
 }
 
+HostConfig host_of(const std::string& name, std::int32_t ncpus, std::int32_t mxj) {
+  HostConfig host;
+  host.name = name;
+  host.ncpus = ncpus;
+  host.mxj = Slots{mxj};
+  return host;
+}
+
 const std::string small =
     R"({"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}]}]})";
 
@@ -91,11 +99,13 @@ TEST_CASE("the smallest scenario is a host, and all else has a default") {
   const Scenario scenario = load(folder, small);
   REQUIRE(scenario.config.clusters.size() == 1);
   const ClusterConfig& cluster = scenario.config.clusters[0];
-  CHECK(cluster.hosts == std::vector{HostConfig{"h", 4, Slots{4}}});
+  CHECK(cluster.hosts == std::vector{host_of("h", 4, 4)});
   QueueConfig normal;
   normal.name = "normal";
+  normal.rules.rerunnable = false;
+  normal.job_accept_interval = 20s;  // 1 x MBD_SLEEP_TIME
   CHECK(cluster.queues == std::vector{normal});
-  CHECK(cluster.job_scheduling_interval == 5s);
+  CHECK(cluster.params.job_scheduling_interval == 5s);
   CHECK(cluster.model == ModelConfig{});
   CHECK(scenario.config.seed == 1);
   CHECK_FALSE(scenario.config.until);
@@ -106,20 +116,20 @@ TEST_CASE("the smallest scenario is a host, and all else has a default") {
 TEST_CASE("hosts are written as ranges, and lsb.hosts gives them job slots") {
   const ClusterConfig home = Sites().load().config.clusters[0];
   REQUIRE(home.hosts.size() == 11);
-  CHECK(home.hosts[0] == HostConfig{"h01", 4, Slots{2}});
-  CHECK(home.hosts[9] == HostConfig{"h10", 4, Slots{3}});
-  CHECK(home.hosts[10] == HostConfig{"h12", 4, Slots{3}});
+  CHECK(home.hosts[0] == host_of("h01", 4, 2));
+  CHECK(home.hosts[9] == host_of("h10", 4, 3));
+  CHECK(home.hosts[10] == host_of("h12", 4, 3));
 }
 
 TEST_CASE("queues keep their order, their priority and their run limits") {
   const ClusterConfig home = Sites().load().config.clusters[0];
   REQUIRE(home.queues.size() == 2);
-  CHECK(home.queues[0].default_run_limit == Duration{10min});
-  CHECK(home.queues[0].run_limit == 90min);
+  CHECK(home.queues[0].rules.default_run_limit == Duration{10min});
+  CHECK(home.queues[0].rules.run_limit == 90min);
   CHECK(home.queues[1].priority == 40);
-  CHECK(home.queues[1].run_limit == unlimited);
+  CHECK(home.queues[1].rules.run_limit == unlimited);
   CHECK(home.default_queue == QueueId{1});
-  CHECK(home.job_scheduling_interval == 200ms);
+  CHECK(home.params.job_scheduling_interval == 200ms);
 }
 
 TEST_CASE("a cluster's model overrides the scenario's, and a baseline implies interval 0") {
@@ -127,7 +137,7 @@ TEST_CASE("a cluster's model overrides the scenario's, and a baseline implies in
   CHECK(config.clusters[0].model == ModelConfig{});
   CHECK(config.clusters[1].model.dispatch == "easy");
   CHECK_FALSE(config.clusters[1].model.easy.extra);
-  CHECK(config.clusters[1].job_scheduling_interval == 0s);
+  CHECK(config.clusters[1].params.job_scheduling_interval == 0s);
 }
 
 TEST_CASE("jobs go to the default queue, and ask for a limit or for none") {
@@ -177,11 +187,12 @@ TEST_CASE("cancelled jobs, faults, actions and changes are one timeline in this 
   std::vector<Kind> kinds;
   for (const TimelineEntry& entry : home) kinds.push_back(entry.kind);
   CHECK(kinds == std::vector{Kind::bkill, Kind::host_down, Kind::hclose, Kind::qclose,
-                             Kind::change_queue, Kind::change_host, Kind::change_host,
-                             Kind::change_queue});
+                             Kind::reconfigure, Kind::reconfigure});
   CHECK(home[1].host == HostId{1});
   CHECK(home[1].down_for == 1h);
-  CHECK(home[5].mxj == Slots{8});
+  CHECK(home[4].settings->hosts[1].mxj == Slots{8});
+  CHECK(home[4].settings->hosts[2].mxj == Slots{8});
+  CHECK(home[4].settings->hosts[3].mxj == Slots{3});
   const auto& away = config.clusters[1].timeline;
   REQUIRE(away.size() == 2);
   CHECK(away[0].down_for == unlimited);
@@ -201,11 +212,11 @@ TEST_CASE("an action's cluster tells which of two hosts of one name is meant") {
 TEST_CASE("a later change of a queue keeps what an earlier one made of it") {
   const auto home = Sites().load().config.clusters[0].timeline;
   CHECK(home[4].at == Time{2h});
-  CHECK(home[4].queue_config.priority == 9);
-  CHECK(home[4].queue_config.run_limit == 90min);
-  CHECK(home[7].at == Time{3h});
-  CHECK(home[7].queue_config.priority == 9);
-  CHECK(home[7].queue_config.run_limit == unlimited);
+  CHECK(home[4].settings->queues[0].priority == 9);
+  CHECK(home[4].settings->queues[0].rules.run_limit == 90min);
+  CHECK(home[5].at == Time{3h});
+  CHECK(home[5].settings->queues[0].priority == 9);
+  CHECK(home[5].settings->queues[0].rules.run_limit == unlimited);
 }
 
 TEST_CASE("expectations and gates are handed over as they are, with their places") {
@@ -251,7 +262,7 @@ TEST_CASE("a trace alone stands for a machine of as many slots as its header say
   REQUIRE(scenario->config.clusters.size() == 1);
   const ClusterConfig& cluster = scenario->config.clusters[0];
   CHECK(cluster.name == "cluster1");
-  CHECK(cluster.hosts == std::vector{HostConfig{"host1", 64, Slots{64}}});
+  CHECK(cluster.hosts == std::vector{host_of("host1", 64, 64)});
   CHECK(cluster.queues[0].name == "normal");
   CHECK(cluster.model.dispatch == "easy");
   CHECK(cluster.trace.size() == 2);
@@ -281,7 +292,7 @@ TEST_CASE("a path leads through defaults that the file does not give") {
   CHECK(cluster.hosts[0].mxj == Slots{2});
   CHECK_FALSE(cluster.model.easy.extra);
   CHECK(cluster.model.dispatch == "fcfs");
-  CHECK(cluster.job_scheduling_interval == 0s);
+  CHECK(cluster.params.job_scheduling_interval == 0s);
 }
 
 TEST_CASE("a path with the value null removes, and the default is back") {
@@ -290,7 +301,7 @@ TEST_CASE("a path with the value null removes, and the default is back") {
                           "actions=null", "jobs.3=null"});
   const Scenario scenario = load(sites.folder, two, sets);
   CHECK_FALSE(scenario.config.until);
-  CHECK(scenario.config.clusters[0].job_scheduling_interval == 5s);
+  CHECK(scenario.config.clusters[0].params.job_scheduling_interval == 5s);
   CHECK(scenario.config.clusters[1].timeline.size() == 1);
   CHECK(scenario.skipped.empty());
 }

@@ -19,6 +19,11 @@ struct Loaded {
   Texts errors;
   NameTable users;
   NameTable groups;
+  std::vector<JobProfile> profiles;
+
+  std::string_view group_of(std::size_t job) const {
+    return groups.name(profiles[index_of(jobs[job].profile)].group);
+  }
 };
 
 Loaded load(const std::string& text, WorkloadOptions options = {}) {
@@ -27,7 +32,10 @@ Loaded load(const std::string& text, WorkloadOptions options = {}) {
   options.shown_name = "t";
   Loaded result;
   TraceBuilder builder;
-  auto report = read_workload(options, builder, result.users, result.groups, result.skipped);
+  ProfileTable profiles;
+  auto report =
+      read_workload(options, builder, result.users, result.groups, profiles, result.skipped);
+  result.profiles = std::move(profiles).take();
   if (!report) {
     result.errors = texts(report.error());
     return result;
@@ -90,7 +98,7 @@ TEST_CASE("a row becomes a job with the trace's own number, times, user and grou
   CHECK(job.trace_wait == 5s);
   CHECK(job.slots == Slots(4));
   CHECK(found.users.name(job.user) == "12");
-  CHECK(found.groups.name(job.group) == "5");
+  CHECK(found.group_of(0) == "5");
 }
 
 TEST_CASE("users that are not known have a name too, groups have none") {
@@ -99,10 +107,10 @@ TEST_CASE("users that are not known have a name too, groups have none") {
                                      {.job = 3, .user = -7, .group = 0},
                                      {.job = 4, .user = 5000}}));
   CHECK(found.users.name(found.jobs[0].user) == "-1");
-  CHECK(found.groups.name(found.jobs[0].group).empty());
+  CHECK(found.group_of(0).empty());
   CHECK(found.users.name(found.jobs[1].user) == "5000");
   CHECK(found.users.name(found.jobs[2].user) == "-7");
-  CHECK(found.groups.name(found.jobs[2].group) == "0");
+  CHECK(found.group_of(2) == "0");
   CHECK(found.jobs[3].user == found.jobs[1].user);
 }
 

@@ -121,7 +121,7 @@ TEST_CASE("easy on a grid: a session that time alone has made useful is not skip
                                         {.id = 3, .slots = 3, .run = 10s, .limit = 10s},
                                         {.id = 4, .slots = 1, .run = 90s, .limit = 90s}});
   cluster.model.enforce_runlimit = false;
-  cluster.job_scheduling_interval = 5s;
+  cluster.params.job_scheduling_interval = 5s;
   const bool elide = GENERATE(true, false);
   cluster.model.elide = elide;
   CHECK(start_times(cluster) == Times{at(0s), at(0s), at(60s), at(20s)});
@@ -158,9 +158,9 @@ TEST_CASE("easy: of an overfull host the slots that end last are counted on") {
                                    {.id = 4, .slots = 2, .run = 30s, .limit = 30s},
                                    {.id = 5, .submit = 2s, .slots = 2, .run = 5s, .limit = 5s},
                                    {.id = 6, .submit = 2s, .slots = 1, .run = 25s, .limit = 25s}});
-  TimelineEntry change = on_host(1s, TimelineEntry::Kind::change_host, HostId{0});
-  change.mxj = Slots(1);
-  cluster.timeline = {change};
+  ClusterSettings reduced = cluster;
+  reduced.hosts[0].mxj = Slots(1);
+  cluster.timeline = {reconfigure(1s, reduced)};
   const RunResults results = run_all(grid_of(cluster));
   REQUIRE(hosts_of(results.clusters[0], cluster.trace, JobIndex{1}) ==
           std::vector{HostSlots{HostId{1}, Slots(2)}});
@@ -190,7 +190,7 @@ TEST_CASE("easy on a grid: pass = event does not make a second session of an ins
                     {.id = 2, .slots = 2, .run = 10s, .limit = 100s},
                     {.id = 3, .submit = 1s, .slots = 4, .run = 10s, .limit = 10s},
                     {.id = 4, .submit = 1s, .slots = 2, .run = 20s, .limit = 20s}});
-  cluster.job_scheduling_interval = 5s;
+  cluster.params.job_scheduling_interval = 5s;
   const bool elide = GENERATE(true, false);
   cluster.model.elide = elide;
   CHECK(start_times(cluster) == Times{at(0s), at(0s), at(10s), at(20s)});

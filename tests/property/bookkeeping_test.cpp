@@ -139,6 +139,14 @@ std::int64_t busy_at(const ClusterConfig& cluster, const ClusterResults& results
   return sum;
 }
 
+/// Whether some reconfiguration gives the host another MXJ.
+bool may_shrink(const ClusterConfig& cluster, HostId host) {
+  return std::ranges::any_of(cluster.timeline, [&](const TimelineEntry& entry) {
+    return entry.settings &&
+           entry.settings->hosts[index_of(host)].mxj != cluster.hosts[index_of(host)].mxj;
+  });
+}
+
 /// Slot-milliseconds that jobs held beyond the MXJ of their hosts, where that was reduced.
 Int128 held_beyond_mxj(const ClusterConfig& cluster, const ClusterResults& results, Time from,
                        Time to) {
@@ -149,17 +157,13 @@ Int128 held_beyond_mxj(const ClusterConfig& cluster, const ClusterResults& resul
       if (time > from && time < to) moments.push_back(time);
   std::ranges::sort(moments);
   Int128 sum = 0;
-  for (const TimelineEntry& first : cluster.timeline) {
-    if (first.kind != TimelineEntry::Kind::change_host) continue;
-    const auto same_host = [&](const TimelineEntry& entry) {
-      return entry.kind == first.kind && entry.host == first.host;
-    };
-    if (&*std::ranges::find_if(cluster.timeline, same_host) != &first) continue;  // counted already
+  for (std::size_t at = 0; at < cluster.hosts.size(); ++at) {
+    const auto host = static_cast<HostId>(at);
+    if (!may_shrink(cluster, host)) continue;
     for (std::size_t next = 1; next < moments.size(); ++next) {
       const Time when = moments[next - 1];
       if (when == moments[next]) continue;
-      const std::int64_t beyond =
-          busy_at(cluster, results, first.host, when) - history.mxj(first.host, when);
+      const std::int64_t beyond = busy_at(cluster, results, host, when) - history.mxj(host, when);
       sum += Int128{std::max<std::int64_t>(0, beyond)} * (moments[next] - when).count();
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -71,8 +72,8 @@ class Promises {
     if (config_->model.easy.runtime == EasyOptions::Runtime::actual) return job.run;
     const QueueConfig& queue = config_->queues[index_of(job.queue)];
     const bool given = job.limit != queues_default;
-    return std::min(given ? job.limit : queue.default_run_limit.value_or(unlimited),
-                    queue.run_limit);
+    return std::min(given ? job.limit : queue.rules.default_run_limit.value_or(unlimited),
+                    queue.rules.run_limit);
   }
 
   Time shadow(std::int64_t need, Time now) const {
@@ -110,9 +111,20 @@ class Promises {
   std::uint64_t kept_ = 0;
 };
 
-void lift_limits(QueueConfig& queue) {
-  queue.run_limit = unlimited;
-  queue.default_run_limit = std::nullopt;
+void lift_limits(ClusterSettings& settings) {
+  for (QueueConfig& queue : settings.queues) {
+    queue.rules.run_limit = unlimited;
+    queue.rules.default_run_limit = std::nullopt;
+  }
+}
+
+/// Early, so that much comes after it.
+void lift_limits(TimelineEntry& entry) {
+  entry.at = std::min(entry.at, at(60s));
+  if (!entry.settings) return;
+  ClusterSettings settings = *entry.settings;
+  lift_limits(settings);
+  entry.settings = std::make_shared<const ClusterSettings>(std::move(settings));
 }
 
 /// Queue limits go, so that none outruns its limit; sessions come in every round.
@@ -121,13 +133,10 @@ GridConfig honest_grid(std::uint64_t seed, bool timeline) {
       .dispatch = {"easy"}, .timeline = timeline, .overruns = false, .zero_runs = false};
   GridConfig grid = random_grid(seed, shape);
   for (ClusterConfig& cluster : grid.clusters) {
-    cluster.job_scheduling_interval = 0ms;
+    cluster.params.job_scheduling_interval = 0ms;
     cluster.model.easy.pass = EasyOptions::Pass::instant;
-    for (QueueConfig& queue : cluster.queues) lift_limits(queue);
-    for (TimelineEntry& entry : cluster.timeline) {
-      lift_limits(entry.queue_config);
-      entry.at = std::min(entry.at, at(60s));  // early, so that much comes after it
-    }
+    lift_limits(static_cast<ClusterSettings&>(cluster));
+    for (TimelineEntry& entry : cluster.timeline) lift_limits(entry);
   }
   return grid;
 }

@@ -11,7 +11,17 @@ namespace mcsim {
 
 /// Any fact, with the fields that it has.
 struct Fact {
-  enum class Kind : std::uint8_t { submitted, rejected, started, ended, capacity, ignored };
+  enum class Kind : std::uint8_t {
+    submitted,
+    rejected,
+    started,
+    ended,
+    suspended,
+    resumed,
+    requeued,
+    capacity,
+    ignored
+  };
 
   ClusterId cluster{};
   Kind kind{};
@@ -51,6 +61,20 @@ struct FactLog {
     facts.back().status = fact.status;
     facts.back().reason = fact.reason;
     facts.back().exit_code = fact.exit_code;
+  }
+  void on(ClusterId cluster, const JobSuspended& fact) {
+    add(cluster, Fact::Kind::suspended, fact.at).job = fact.job;
+    facts.back().slots = fact.slots;
+    facts.back().status = fact.status;
+  }
+  void on(ClusterId cluster, const JobResumed& fact) {
+    add(cluster, Fact::Kind::resumed, fact.at).job = fact.job;
+    facts.back().slots = fact.slots;
+    facts.back().status = fact.status;
+  }
+  void on(ClusterId cluster, const JobRequeued& fact) {
+    add(cluster, Fact::Kind::requeued, fact.at).job = fact.job;
+    facts.back().slots = fact.slots;
   }
   void on(ClusterId cluster, const CapacityChanged& fact) {
     add(cluster, Fact::Kind::capacity, fact.at).slots = fact.slots;

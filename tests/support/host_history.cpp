@@ -7,10 +7,10 @@ namespace mcsim {
 namespace {
 
 /// The entries that have happened by `when`, in the order in which they happened.
-std::vector<TimelineEntry> entries_until(const ClusterConfig& config, HostId host, Time when) {
+std::vector<TimelineEntry> entries_until(const ClusterConfig& config, Time when) {
   std::vector<TimelineEntry> past;
   for (const TimelineEntry& entry : config.timeline)
-    if (entry.at <= when && entry.host == host)
+    if (entry.at <= when)
       past.insert(std::ranges::upper_bound(past, entry.at, {}, &TimelineEntry::at), entry);
   return past;
 }
@@ -19,14 +19,16 @@ std::vector<TimelineEntry> entries_until(const ClusterConfig& config, HostId hos
 
 std::int64_t HostHistory::mxj(HostId host, Time when) const {
   std::int64_t slots = config_->hosts[index_of(host)].mxj.count();
-  for (const TimelineEntry& entry : entries_until(*config_, host, when))
-    if (entry.kind == TimelineEntry::Kind::change_host) slots = entry.mxj.count();
+  for (const TimelineEntry& entry : entries_until(*config_, when))
+    if (entry.kind == TimelineEntry::Kind::reconfigure)
+      slots = entry.settings->hosts[index_of(host)].mxj.count();
   return slots;
 }
 
 bool HostHistory::is_closed(HostId host, Time when) const {
   bool closed = false;
-  for (const TimelineEntry& entry : entries_until(*config_, host, when)) {
+  for (const TimelineEntry& entry : entries_until(*config_, when)) {
+    if (entry.host != host) continue;
     if (entry.kind == TimelineEntry::Kind::hclose) closed = true;
     if (entry.kind == TimelineEntry::Kind::hopen) closed = false;
   }
@@ -34,8 +36,9 @@ bool HostHistory::is_closed(HostId host, Time when) const {
 }
 
 bool HostHistory::is_up(HostId host, Time when) const {
-  for (const TimelineEntry& entry : entries_until(*config_, host, when))
-    if (entry.kind == TimelineEntry::Kind::host_down && end_of(entry.at, entry.down_for) > when)
+  for (const TimelineEntry& entry : entries_until(*config_, when))
+    if (entry.kind == TimelineEntry::Kind::host_down && entry.host == host &&
+        end_of(entry.at, entry.down_for) > when)
       return false;
   return true;
 }

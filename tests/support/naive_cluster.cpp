@@ -31,7 +31,7 @@ void lsf_pass(NaiveCluster& cluster) {
 }  // namespace
 
 NaiveCluster::NaiveCluster(const ClusterConfig& config, std::uint64_t seed) : config_(config) {
-  const std::int64_t interval = config.job_scheduling_interval.count();
+  const std::int64_t interval = config.params.job_scheduling_interval.count();
   if (config.model.seeded_daemon_phase && interval > 0) {
     RngStream stream{seed, config.name + "/daemon_phase"};
     offset_ =
@@ -181,11 +181,11 @@ void NaiveCluster::submit(NaiveJob& job) {
   job.reason = EndReason::queue_closed;
   if (!open_[index_of(job.asked.queue)]) return;
   job.reason = EndReason::run_limit_over_queue;
-  if (asked && job.asked.limit > queue.run_limit) return;
+  if (asked && job.asked.limit > queue.rules.run_limit) return;
 
   Duration limit = job.asked.limit;
-  if (limit == queues_default) limit = queue.default_run_limit.value_or(unlimited);
-  limit = std::min(limit, queue.run_limit);
+  if (limit == queues_default) limit = queue.rules.default_run_limit.value_or(unlimited);
+  limit = std::min(limit, queue.rules.run_limit);
   job.occupies = config_.model.enforce_runlimit ? std::min(job.asked.run, limit) : job.asked.run;
   const bool knows = config_.model.easy.runtime == EasyOptions::Runtime::actual;
   job.estimate = knows ? job.occupies : limit;
@@ -207,13 +207,18 @@ void NaiveCluster::apply(const TimelineEntry& entry) {
   if (entry.kind == Kind::bkill) bkill(entry.job);
   if (entry.kind == Kind::qclose) open_[index_of(entry.queue)] = false;
   if (entry.kind == Kind::qopen) open_[index_of(entry.queue)] = true;
-  if (entry.kind == Kind::change_queue) queues_[index_of(entry.queue)] = entry.queue_config;
-  if (entry.kind == Kind::change_host) hosts_[index_of(entry.host)].mxj = entry.mxj.count();
+  if (entry.kind == Kind::reconfigure) reconfigure(*entry.settings);
   if (entry.kind == Kind::hclose) hosts_[index_of(entry.host)].closed = true;
   if (entry.kind == Kind::hopen) hosts_[index_of(entry.host)].closed = false;
-  const bool matters = entry.kind == Kind::change_queue || entry.kind == Kind::change_host ||
-                       entry.kind == Kind::hclose || entry.kind == Kind::hopen;
+  const bool matters =
+      entry.kind == Kind::reconfigure || entry.kind == Kind::hclose || entry.kind == Kind::hopen;
   if (matters) notice();
+}
+
+void NaiveCluster::reconfigure(const ClusterSettings& settings) {
+  queues_ = settings.queues;
+  for (std::size_t host = 0; host < hosts_.size(); ++host)
+    hosts_[host].mxj = settings.hosts[host].mxj.count();
 }
 
 void NaiveCluster::take_down(const TimelineEntry& entry) {
@@ -244,7 +249,7 @@ void NaiveCluster::bring_hosts_back() {
 /// Something was freed or arrived: the next session looks at it. On a grid this is the next point
 /// of the grid, where a session runs in the first round only.
 void NaiveCluster::notice() {
-  const Duration interval = config_.job_scheduling_interval;
+  const Duration interval = config_.params.job_scheduling_interval;
   if (interval == 0ms) session_ = now_;
   if (session_ != never) return;
   const Time earliest = round_ == 1 ? now_ : now_ + 1ms;
@@ -268,7 +273,7 @@ void NaiveCluster::pass() {
 /// without a grid the moments around each predicted end, and the end of the reservation. (One that
 /// is over in a moment, since it relies on jobs that should have ended, would only be told again.)
 Time NaiveCluster::next_look() const {
-  const Duration interval = config_.job_scheduling_interval;
+  const Duration interval = config_.params.job_scheduling_interval;
   const bool runs = std::ranges::any_of(jobs_, &NaiveJob::runs);
   if (interval > 0ms) return runs || (kept && kept->time > now_) ? now_ + interval : never;
   Time next = never;

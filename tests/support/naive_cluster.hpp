@@ -77,6 +77,7 @@ class NaiveCluster {
   void play_round();
   void apply_timeline();
   void apply(const TimelineEntry& entry);
+  void reconfigure(const ClusterSettings& settings);
   void take_down(const TimelineEntry& entry);
   void bkill(JobId id);
   void bring_hosts_back();

@@ -2,6 +2,7 @@
 #include "support/random_worlds.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "mcsim/base/random.hpp"
@@ -48,9 +49,10 @@ QueueConfig random_queue(Dice& dice, std::size_t position) {
   QueueConfig queue;
   queue.name = "q" + std::to_string(position + 1);
   queue.priority = dice.one_of<std::int32_t>({1, 2, 30, 30, 40});
-  if (dice.one_in(3)) queue.run_limit = dice.between(2, 20) * 10s;
+  if (dice.one_in(3)) queue.rules.run_limit = dice.between(2, 20) * 10s;
   if (dice.one_in(3))
-    queue.default_run_limit = std::min(queue.run_limit, Duration(dice.between(1, 12) * 10s));
+    queue.rules.default_run_limit =
+        std::min(queue.rules.run_limit, Duration(dice.between(1, 12) * 10s));
   return queue;
 }
 
@@ -122,15 +124,39 @@ TimelineEntry random_entry(Dice& dice, const ClusterConfig& cluster, Time last_s
   if (dice.one_in(16)) entry.at += 2h;  // most often all is over by then, or has stalled
   entry.kind = dice.one_of<Kind>({Kind::host_down, Kind::host_down, Kind::bkill, Kind::bkill,
                                   Kind::hclose, Kind::hopen, Kind::qclose, Kind::qopen,
-                                  Kind::change_queue, Kind::change_host});
+                                  Kind::reconfigure, Kind::reconfigure});
   entry.host = dice.id_below<HostId>(cluster.hosts.size());
   entry.queue = dice.id_below<QueueId>(cluster.queues.size());
   entry.job = static_cast<JobId>(dice.between(1, 200));  // most often not there
   entry.down_for = dice.one_in(10) ? unlimited : Duration(dice.between(1, 12) * 10s);
-  entry.mxj = Slots(static_cast<std::int32_t>(dice.between(0, 16)));
-  entry.queue_config = random_queue(dice, index_of(entry.queue));
   if (entry.kind == Kind::bkill && !dice.one_in(4)) aim_at_job(dice, cluster.trace, entry);
   return entry;
+}
+
+/// A queue or a host, at times both, are configured anew; all else stays as it is.
+void change_settings(Dice& dice, ClusterSettings& settings) {
+  const bool queue_changes = dice.one_in(2);
+  if (queue_changes) {
+    const auto queue = index_of(dice.id_below<QueueId>(settings.queues.size()));
+    settings.queues[queue] = random_queue(dice, queue);
+  }
+  if (!queue_changes || dice.one_in(4))
+    settings.hosts[index_of(dice.id_below<HostId>(settings.hosts.size()))].mxj =
+        Slots(static_cast<std::int32_t>(dice.between(0, 16)));
+}
+
+/// Each reconfiguration keeps what those before it have changed.
+void draw_settings(Dice& dice, ClusterConfig& cluster) {
+  std::vector<TimelineEntry*> in_order;
+  const auto when = [](const TimelineEntry* entry) { return entry->at; };
+  for (TimelineEntry& entry : cluster.timeline)
+    if (entry.kind == TimelineEntry::Kind::reconfigure)
+      in_order.insert(std::ranges::upper_bound(in_order, entry.at, {}, when), &entry);
+  ClusterSettings settings = cluster;
+  for (TimelineEntry* entry : in_order) {
+    change_settings(dice, settings);
+    entry->settings = std::make_shared<const ClusterSettings>(settings);
+  }
 }
 
 ClusterConfig random_cluster(std::uint64_t seed, std::size_t position, const WorldShape& shape) {
@@ -141,8 +167,8 @@ ClusterConfig random_cluster(std::uint64_t seed, std::size_t position, const Wor
   const auto queues = static_cast<std::size_t>(dice.between(1, 4));
   for (std::size_t at = 0; at < queues; ++at) cluster.queues.push_back(random_queue(dice, at));
   cluster.model.dispatch = dice.one_of(shape.dispatch);
-  cluster.job_scheduling_interval = dice.one_of<Duration>({0ms, 0ms, 700ms, 1s, 5s, 30s});
-  const bool on_grid = cluster.job_scheduling_interval > 0ms;
+  cluster.params.job_scheduling_interval = dice.one_of<Duration>({0ms, 0ms, 700ms, 1s, 5s, 30s});
+  const bool on_grid = cluster.params.job_scheduling_interval > 0ms;
   cluster.model.easy = random_easy(dice, shape.per_event || on_grid);
   cluster.model.seeded_daemon_phase = dice.one_in(3);
   cluster.model.enforce_runlimit = !shape.overruns || !dice.one_in(3);
@@ -156,12 +182,14 @@ ClusterConfig random_cluster(std::uint64_t seed, std::size_t position, const Wor
       const std::size_t size = cluster.timeline.size();
       if (size > 1 && dice.one_in(4)) cluster.timeline.back().at = cluster.timeline[size - 2].at;
     }
+  draw_settings(dice, cluster);
   return cluster;
 }
 
 const char* name_of(TimelineEntry::Kind kind) {
-  constexpr const char* names[] = {"host_down", "bkill", "hclose",       "hopen",
-                                   "qclose",    "qopen", "change_queue", "change_host"};
+  constexpr const char* names[] = {"host_down", "bkill",  "bstop",      "bresume", "bswitch",
+                                   "btop",      "hclose", "hopen",      "qclose",  "qopen",
+                                   "qinact",    "qact",   "reconfigure"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -202,7 +230,7 @@ void count_features(const GridConfig& config, const RunResults& results, Feature
     const ClusterConfig& cluster = config.clusters[at];
     ++counts["clusters"];
     ++counts[cluster.model.dispatch];
-    if (cluster.job_scheduling_interval > 0ms) ++counts["sessions on a grid"];
+    if (cluster.params.job_scheduling_interval > 0ms) ++counts["sessions on a grid"];
     if (cluster.model.seeded_daemon_phase) ++counts["seeded phase"];
     for (const TimelineEntry& entry : cluster.timeline) ++counts[name_of(entry.kind)];
     count_jobs(cluster, results.clusters[at], counts);

@@ -2,6 +2,7 @@
 #include "support/worlds.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace mcsim {
@@ -27,11 +28,13 @@ ClusterConfig machine(const std::vector<std::int32_t>& slots_of_hosts, const std
   ClusterConfig cluster;
   cluster.name = "C1";
   for (const std::int32_t slots : slots_of_hosts)
-    cluster.hosts.push_back({"h" + std::to_string(cluster.hosts.size() + 1), slots, Slots(slots)});
+    cluster.hosts.push_back({.name = "h" + std::to_string(cluster.hosts.size() + 1),
+                             .ncpus = slots,
+                             .mxj = Slots(slots)});
   QueueConfig normal;
   normal.name = "normal";
   cluster.queues.push_back(normal);
-  cluster.job_scheduling_interval = 0ms;
+  cluster.params.job_scheduling_interval = 0ms;
   cluster.model.dispatch = dispatch;
   cluster.trace = trace_of(rows);
   return cluster;
@@ -82,6 +85,14 @@ TimelineEntry on_queue(Duration when, TimelineEntry::Kind kind, QueueId queue) {
   entry.at = at(when);
   entry.kind = kind;
   entry.queue = queue;
+  return entry;
+}
+
+TimelineEntry reconfigure(Duration when, const ClusterSettings& settings) {
+  TimelineEntry entry;
+  entry.at = at(when);
+  entry.kind = TimelineEntry::Kind::reconfigure;
+  entry.settings = std::make_shared<const ClusterSettings>(settings);
   return entry;
 }
 

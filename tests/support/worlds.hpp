@@ -50,6 +50,8 @@ TimelineEntry host_down(Duration when, HostId host, Duration down_for);
 TimelineEntry bkill(Duration when, std::int64_t job);
 TimelineEntry on_host(Duration when, TimelineEntry::Kind kind, HostId host);
 TimelineEntry on_queue(Duration when, TimelineEntry::Kind kind, QueueId queue);
+/// From then on the cluster is configured so.
+TimelineEntry reconfigure(Duration when, const ClusterSettings& settings);
 
 /// A run from virtual time 0 to the end.
 RunResults run_all(const GridConfig& config, const Registry& registry = default_registry());

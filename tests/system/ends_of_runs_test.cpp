@@ -64,7 +64,7 @@ TEST_CASE("a run has stalled once nothing has started for stall_after, not befor
   ClusterConfig cluster =
       machine({2}, "lsf", {{.id = 1, .slots = 3, .run = 10s}, {.id = 2, .slots = 1, .run = 10s}});
   cluster.model.stall_after = 1h;
-  cluster.job_scheduling_interval = 7s;
+  cluster.params.job_scheduling_interval = 7s;
   const bool elide = GENERATE(true, false);
   cluster.model.elide = elide;
   const GridConfig grid = grid_of(cluster);

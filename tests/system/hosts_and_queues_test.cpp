@@ -96,10 +96,9 @@ TEST_CASE("a change of PRIORITY re-sorts the jobs that wait") {
   cluster.queues[1].priority = 40;
   CHECK(start_times(cluster) == Times{at(0s), at(20s), at(10s), at(30s)});
 
-  TimelineEntry change = on_queue(5s, Kind::change_queue, QueueId{0});
-  change.queue_config = cluster.queues[0];
-  change.queue_config.priority = 50;
-  cluster.timeline = {change};
+  ClusterSettings changed = cluster;
+  changed.queues[0].priority = 50;
+  cluster.timeline = {reconfigure(5s, changed)};
   CHECK(start_times(cluster) == Times{at(0s), at(10s), at(30s), at(20s)});
 }
 
@@ -108,9 +107,9 @@ TEST_CASE("a host whose MXJ is reduced below what runs takes no job until it has
                                   {{.id = 1, .slots = 3, .run = 30s},
                                    {.id = 2, .slots = 1, .run = 20s},
                                    {.id = 3, .submit = 15s, .slots = 1, .run = 5s}});
-  TimelineEntry change = on_host(10s, Kind::change_host, HostId{0});
-  change.mxj = Slots(2);
-  cluster.timeline = {change};
+  ClusterSettings reduced = cluster;
+  reduced.hosts[0].mxj = Slots(2);
+  cluster.timeline = {reconfigure(10s, reduced)};
   const RunResults results = run_all(grid_of(cluster));
   CHECK((results.clusters[0].jobs[0].status == JobStatus::done));
   CHECK((results.clusters[0].jobs[2].start == at(30s)));
@@ -120,9 +119,9 @@ TEST_CASE("a host whose MXJ is reduced below what runs takes no job until it has
 
 TEST_CASE("no more slot time is held than offered, even where MXJ falls below what runs") {
   ClusterConfig cluster = machine({4}, "fcfs", {{.id = 1, .slots = 4, .run = 30s}});
-  TimelineEntry change = on_host(10s, Kind::change_host, HostId{0});
-  change.mxj = Slots(1);
-  cluster.timeline = {change};
+  ClusterSettings reduced = cluster;
+  reduced.hosts[0].mxj = Slots(1);
+  cluster.timeline = {reconfigure(10s, reduced)};
   const SlotUse use = run_all(grid_of(cluster)).clusters[0].whole_span;
   CHECK((use.allocated == Int128{120'000}));
   CHECK((use.capacity == use.allocated));
@@ -134,11 +133,10 @@ TEST_CASE("changes of one instant that leave PRIORITY as it was do not move the 
   ClusterConfig cluster = machine({1}, "lsf", rows);
   cluster.queues.resize(2, cluster.queues[0]);
   const Times undisturbed = start_times(cluster);
-  TimelineEntry change = on_queue(5s, Kind::change_queue, QueueId{0});
-  change.queue_config = cluster.queues[0];
+  ClusterSettings changed = cluster;
   for (const std::int32_t priority : {90, 1, 60, cluster.queues[0].priority}) {
-    change.queue_config.priority = priority;
-    cluster.timeline.push_back(change);
+    changed.queues[0].priority = priority;
+    cluster.timeline.push_back(reconfigure(5s, changed));
   }
   CHECK(start_times(cluster) == undisturbed);
 }

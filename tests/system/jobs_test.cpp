@@ -25,8 +25,8 @@ Ending ending(const JobOutcome& job) {
 
 ClusterConfig with_queue(ClusterConfig cluster, std::optional<Duration> default_limit,
                          Duration maximum) {
-  cluster.queues[0].default_run_limit = default_limit;
-  cluster.queues[0].run_limit = maximum;
+  cluster.queues[0].rules.default_run_limit = default_limit;
+  cluster.queues[0].rules.run_limit = maximum;
   return cluster;
 }
 

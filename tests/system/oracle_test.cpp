@@ -30,8 +30,9 @@ Trace read_trace(const std::string& path) {
   TraceBuilder builder;
   NameTable users;
   NameTable groups;
+  ProfileTable profiles;
   std::vector<SkippedRow> skipped;
-  const auto report = read_workload(options, builder, users, groups, skipped);
+  const auto report = read_workload(options, builder, users, groups, profiles, skipped);
   REQUIRE(report.has_value());
   REQUIRE(skipped.empty());
   return std::move(builder).freeze();

@@ -9,7 +9,7 @@ using Times = std::vector<Time>;
 namespace {
 
 ClusterConfig every(Duration interval, ClusterConfig cluster) {
-  cluster.job_scheduling_interval = interval;
+  cluster.params.job_scheduling_interval = interval;
   return cluster;
 }
 

@@ -2,16 +2,21 @@
 #include "mcsim/experiment/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <new>
 #include <system_error>
+#include <utility>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/experiment/convert_command.hpp"
+#include "mcsim/experiment/decide_command.hpp"
+#include "mcsim/experiment/explain_command.hpp"
 #include "mcsim/experiment/run_command.hpp"
 #include "mcsim/experiment/validate_command.hpp"
 #include "mcsim/experiment/version.hpp"
+#include "mcsim/experiment/views_command.hpp"
 #include "mcsim/io/nearest.hpp"
 #include "mcsim/kernel/rounds.hpp"
 
@@ -27,6 +32,9 @@ constexpr const char* exit_codes =
 struct Typed {
   RunRequest run;
   ConvertRequest convert;
+  DecideRequest decide;
+  ExplainRequest explain;
+  ViewsRequest views;
   std::vector<std::string> files;
   bool partial = false;
   bool json = false;
@@ -96,6 +104,88 @@ void add_convert(CLI::App& app, Typed& typed) {
   convert.footer(std::string("\n") + exit_codes);
 }
 
+void add_decide(CLI::App& app, Typed& typed) {
+  CLI::App& decide = *app.add_subcommand(
+      "decide",
+      "Policy decisions on tables: JSON, or JSON lines, in; a line of JSON out for each.");
+  decide.add_option("FAMILY", typed.decide.family, "What to decide: " + decide_families())
+      ->required();
+  decide.add_option("FILE", typed.decide.file,
+                    "The questions; by default, or with -, standard input");
+  decide.footer(R"(
+slot-pool: the slots that the queues of a pool are entitled to, and whose turn it is.
+  {"total": 15, "queues": [{"name": "Roma", "share": 50, "priority": 50, "demand": 100,
+    "limit": null, "accumulated": 0}, ...]} -> {"slots": {"Roma": 8, ...}, "order": ["Roma", ...]}
+  demand: slots of running and pending jobs; limit: a hard limit; accumulated: slot-seconds used
+  (priority 1, no limit and 0 by default); "use_priority": true is USE_PRIORITY_IN_POOL.
+
+)" + std::string(exit_codes));
+}
+
+void add_replay(CLI::App& command, ReplayRequest& to) {
+  command.add_option("DIR", to.folder, "A run folder, as mcsim run -o writes it")->required();
+  command
+      .add_option("--at", to.at,
+                  "The instant to look at: 30d, 12h, 90min, 15s, 200ms; by default "
+                  "the end of the run")
+      ->type_name("T");
+  command.add_flag("--partial", to.partial, "Takes the folder of an interrupted run too");
+  command.footer(std::string("\n") + exit_codes);
+}
+
+void add_explain(CLI::App& app, Typed& typed) {
+  CLI::App& explain = *app.add_subcommand(
+      "explain", "The story of a job, a queue or a host of a run: what happened, and why.");
+  ExplainRequest& to = typed.explain;
+  add_replay(explain, to.replay);
+  explain.add_option("--job", to.job, "A job: why it waited, where it ran, how it ended")
+      ->type_name("ID[@CLUSTER]");
+  explain.add_option("--queue", to.queue, "A queue: its limits, its jobs over time")
+      ->type_name("NAME[@CLUSTER]");
+  explain.add_option("--host", to.host, "A host: what ran there, whom it refuses")
+      ->type_name("NAME[@CLUSTER]");
+  explain.add_flag("--json", to.json, "Prints the story as JSON");
+}
+
+CLI::App& add_view(CLI::App& app, const char* name, const char* about, ViewsRequest& to) {
+  CLI::App& view = *app.add_subcommand(name, about);
+  add_replay(view, to.replay);
+  view.add_option("--cluster", to.cluster, "Of several clusters: this one")->type_name("NAME");
+  view.add_option("-o", to.fields, "Fields, as LSF's -o: \"field[:[-][width]] ... delimiter='c'\"")
+      ->type_name("FIELDS");
+  view.add_flag("--noheader", to.no_header, "No line with the names of the fields (-noheader)");
+  view.add_flag("--json", to.json, "As LSF's JSON: every value is a string (-json)");
+  return view;
+}
+
+void add_views(CLI::App& app, Typed& typed) {
+  ViewsRequest& to = typed.views;
+  CLI::App& bjobs =
+      add_view(app, "bjobs", "The jobs of a run at one instant, as LSF shows them.", to);
+  bjobs.add_option("JOB", to.jobs, "Only these jobs, by id, finished or not");
+  bjobs.add_flag("-a", to.all, "Finished jobs too");
+  bjobs.add_flag("-p", to.pending, "Jobs that wait, with the reasons");
+  bjobs.add_flag("-l", to.is_long, "All that there is to say of each job");
+  bjobs.add_option("-u", to.user, "Only the jobs of this user")->type_name("USER");
+  bjobs.add_option("-q", to.queue, "Only the jobs of this queue")->type_name("QUEUE");
+  CLI::App& bhosts =
+      add_view(app, "bhosts", "The hosts of a run at one instant, as LSF shows them.", to);
+  bhosts.add_flag("-w", to.wide, "Why a host is closed: closed_Full, closed_Adm, ...");
+  bhosts.add_flag("-l", to.is_long, "A block for each host");
+  add_view(app, "bqueues", "The queues of a run at one instant, as LSF shows them.", to);
+}
+
+/// LSF's -noheader and -json, which are words behind one dash.
+std::vector<std::string> with_lsf_options(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  const bool is_view =
+      !words.empty() && (words[0] == "bjobs" || words[0] == "bhosts" || words[0] == "bqueues");
+  for (std::string& word : words)
+    if (is_view && (word == "-noheader" || word == "-json")) word = "-" + word;
+  std::reverse(words.begin(), words.end());  // as the parser takes them
+  return words;
+}
+
 std::string joined(int argc, const char* const* argv) {
   std::string line;
   for (int at = 0; at < argc; ++at) line += (at > 0 ? " " : "") + std::string(argv[at]);
@@ -107,6 +197,16 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
   if (app.got_subcommand("run")) return run_command(typed.run, registry, console);
   if (app.got_subcommand("validate"))
     return validate_command(typed.files, typed.json, registry, console);
+  if (app.got_subcommand("decide")) return decide_command(typed.decide, std::cin, console);
+  if (app.got_subcommand("explain")) return explain_command(typed.explain, registry, console);
+  for (const auto& [name, command] : {std::pair("bjobs", ViewsRequest::Command::bjobs),
+                                      std::pair("bhosts", ViewsRequest::Command::bhosts),
+                                      std::pair("bqueues", ViewsRequest::Command::bqueues)}) {
+    if (!app.got_subcommand(name)) continue;
+    ViewsRequest request = typed.views;
+    request.command = command;
+    return views_command(request, registry, console);
+  }
   return convert_command(typed.convert, typed.partial, typed.json, console);
 }
 
@@ -155,8 +255,11 @@ int run_command_line(int argc, const char* const* argv, const Registry& registry
   add_run(app, typed, registry);
   add_validate(app, typed);
   add_convert(app, typed);
+  add_decide(app, typed);
+  add_explain(app, typed);
+  add_views(app, typed);
   try {
-    app.parse(argc, argv);
+    app.parse(with_lsf_options(argc, argv));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error, std::cout, std::cerr);
     console.err << "mcsim: " << usage_complaint(app, error, argc, argv)

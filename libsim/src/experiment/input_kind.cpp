@@ -25,6 +25,12 @@ Expected<InputKind, Diagnostics> kind_by_first_letter(const std::string& path) {
 
 }  // namespace
 
+bool is_conf_directory(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  return fs::is_directory(path, ignored) && !fs::exists(fs::path(path) / "scenario.json", ignored);
+}
+
 Expected<InputKind, Diagnostics> kind_of_input(const std::string& path) {
   namespace fs = std::filesystem;
   const auto refuse = [&](std::string why) {
@@ -37,12 +43,17 @@ Expected<InputKind, Diagnostics> kind_of_input(const std::string& path) {
     return refuse("is a run folder; expected a scenario, such as the scenario.json in it");
   if (fs::is_directory(path, ignored))
     return refuse(
-        "is a directory; expected a scenario or a trace (directories of LSF configuration are "
-        "planned, not supported by this version)");
+        "is a directory; expected a scenario or a trace (a directory of LSF configuration is what "
+        "a cluster of a scenario names as `conf`)");
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
     return refuse("is not a regular file; expected one that can be read more than once");
   if (path.ends_with(".json") || path.ends_with(".jsonc")) return InputKind::scenario;
   if (path.ends_with(".swf") || path.ends_with(".swf.gz")) return InputKind::trace;
+  if (const std::string name = fs::path(path).filename().string();
+      name.starts_with("lsb.") || name.starts_with("lsf."))
+    return refuse(
+        "is one file of an LSF configuration; expected a scenario or a trace (mcsim validate takes "
+        "the whole directory)");
   if (path.ends_with(".csv") || path.ends_with(".csv.gz"))
     return refuse("is a table; mcsim convert makes a trace of it");
   return kind_by_first_letter(path);

@@ -27,19 +27,36 @@ struct Finding {
   }
 };
 
+void take(Finding& finding, Expected<Scenario, Diagnostics> scenario) {
+  if (scenario)
+    finding.diagnostics = std::move(scenario->warnings);
+  else
+    finding.diagnostics = std::move(scenario).error();
+}
+
+std::string counted(std::size_t number, const std::string& thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+void check_conf(Finding& finding, const Registry& registry) {
+  auto scenario = load_conf_directory(finding.file, choices_of(registry));
+  if (scenario)
+    for (const ClusterConfig& cluster : scenario->config.clusters)
+      finding.summary += (finding.summary.empty() ? "" : "; ") + cluster.name + ": " +
+                         counted(cluster.hosts.size(), "host") + ", " +
+                         counted(cluster.queues.size(), "queue");
+  take(finding, std::move(scenario));
+}
+
 void check_scenario(Finding& finding, const Registry& registry) {
   auto scenario = load_scenario(finding.file, choices_of(registry));
-  if (!scenario) {
-    finding.diagnostics = std::move(scenario).error();
-    return;
-  }
+  if (!scenario) return take(finding, std::move(scenario));
   std::size_t jobs = 0;
   for (const ClusterConfig& cluster : scenario->config.clusters) jobs += cluster.trace.size();
-  finding.diagnostics = std::move(scenario->warnings);
-  const std::size_t clusters = scenario->config.clusters.size();
-  finding.summary = std::to_string(clusters) + (clusters == 1 ? " cluster, " : " clusters, ") +
+  finding.summary = counted(scenario->config.clusters.size(), "cluster") + ", " +
                     std::to_string(jobs) + " jobs, " + std::to_string(scenario->skipped.size()) +
                     " rows skipped";
+  take(finding, std::move(scenario));
 }
 
 /// The trace as such: no cluster is there that its jobs could be too large for.
@@ -49,8 +66,9 @@ void check_trace(Finding& finding) {
   TraceBuilder trace;
   NameTable users;
   NameTable groups;
+  ProfileTable profiles;
   std::vector<SkippedRow> skipped;
-  auto report = read_workload(options, trace, users, groups, skipped);
+  auto report = read_workload(options, trace, users, groups, profiles, skipped);
   if (!report) {
     finding.diagnostics = std::move(report).error();
     return;
@@ -62,6 +80,11 @@ void check_trace(Finding& finding) {
 
 Finding check(const std::string& file, const Registry& registry) {
   Finding finding{.file = file, .kind = "unknown", .summary = {}, .diagnostics = {}};
+  if (is_conf_directory(file)) {
+    finding.kind = "LSF configuration";
+    check_conf(finding, registry);
+    return finding;
+  }
   auto kind = kind_of_input(file);
   if (!kind) {
     finding.diagnostics = std::move(kind).error();

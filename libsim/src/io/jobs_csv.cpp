@@ -92,7 +92,7 @@ class ClusterRows {
     row.id = static_cast<std::int64_t>(job.id);
     row.place = places_[index_of(job.queue)];
     row.user = field_of(grid_.users, job.user);
-    row.group = field_of(grid_.groups, job.group);
+    row.group = field_of(grid_.groups, config_.profiles[index_of(job.profile)].group);
     if (job.workload < grid_.workloads.size()) row.workload = grid_.workloads[job.workload];
     row.slots = job.slots.count();
     row.submit = job.submit;

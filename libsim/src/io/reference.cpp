@@ -129,7 +129,7 @@ std::string about(const VocabularyRow& row) {
 std::string supported_table(const VocabularySection& section) {
   std::string rows;
   for (const VocabularyRow& row : section.rows) {
-    if (row.planned != 0) continue;
+    if (row.planned != 0 || row.no_effect) continue;
     rows += "| " + code(row.key) + " | " + values(section, row) + " | " + fallback(row) + " | " +
             about(row) + " |\n";
     if (!row.allowed_later.empty() && row.allowed_later != "*")
@@ -149,13 +149,21 @@ std::string planned_table(const VocabularySection& section) {
   return rows.empty() ? "" : "| planned | default | meaning |\n|---|---|---|\n" + rows + "\n";
 }
 
+std::string no_effect_line(const VocabularySection& section) {
+  std::vector<std::string_view> keys;
+  for (const VocabularyRow& row : section.rows)
+    if (row.no_effect) keys.push_back(row.key);
+  return keys.empty() ? "" : "Accepted, without effect in a simulation: " + joined(keys) + ".\n\n";
+}
+
 std::string section_text(const VocabularySection& section) {
   std::string text = "### " + std::string(section.name) + "\n\n" + cell(section.about);
   text += " Source: " + std::string(section.source) + ".";
   if (!section.named_by.empty()) text += " Named by " + code(section.named_by) + ".";
   if (!section.rest.empty())
     text += " All other keys of " + link(section.rest) + " are planned here.";
-  return text + "\n\n" + supported_table(section) + planned_table(section);
+  return text + "\n\n" + supported_table(section) + planned_table(section) +
+         no_effect_line(section);
 }
 
 std::string entries(std::string_view title, std::span<const ResultEntry> all) {

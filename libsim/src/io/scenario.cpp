@@ -5,19 +5,36 @@
 #include <filesystem>
 
 #include "scenario_check.hpp"
+#include "scenario_conf.hpp"
 #include "scenario_defaults.hpp"
 #include "scenario_draft.hpp"
+#include "scenario_inputs.hpp"
 #include "scenario_origin.hpp"
 #include "scenario_paths.hpp"
 
 namespace mcsim {
 namespace {
 
+/// Whether an assignment says where the LSF files of clusters are, which all others go on from.
+bool names_conf(std::string_view assignment) {
+  const std::string_view path = assignment.substr(0, assignment.find('='));
+  const auto ends_with = [&](std::string_view end) { return path.ends_with(end); };
+  return (ends_with(".conf") && !ends_with(".lsf.conf")) ||
+         (ends_with("/conf") && !ends_with("/lsf.conf"));
+}
+
+/// Reads the LSF files that clusters name.
+void apply_conf(ScenarioDraft& draft) {
+  for (const std::string& set : draft.choices.sets)
+    if (names_conf(set)) set_path(draft.tree, set, "--set " + set, draft.complaints);
+  merge_conf(draft);
+}
+
 /// What the command line says wins over the file; an option of its own over --set.
 void apply_choices(ScenarioDraft& draft) {
   JsonTree& tree = draft.tree;
   for (const std::string& set : draft.choices.sets)
-    set_path(tree, set, "--set " + set, draft.complaints);
+    if (!names_conf(set)) set_path(tree, set, "--set " + set, draft.complaints);
   if (const auto& seed = draft.choices.seed)
     set_key(tree, "seed", json_or_text(*seed), "--seed " + *seed);
   if (const auto& until = draft.choices.until)
@@ -29,18 +46,26 @@ void read_all(ScenarioDraft& draft) {
   read_clusters(draft);
   read_changes(draft);
   check_slots(draft);
+  read_reservations(draft);
+  for (const InputFile& file : draft.conf_inputs) note_input(draft, file.name, file.hash);
   read_jobs(draft);
   read_workloads(draft);
   read_faults(draft);
   read_actions(draft);
+  warn_of_baselines(draft);
 }
 
+/// What a trace or a value is warned of may come from a mistake elsewhere.
 Diagnostics all_diagnostics(ScenarioDraft& draft) {
-  // What a trace is warned of may come from a mistake in the scenario.
-  const bool warn = !draft.complaints.any_errors();
-  Diagnostics all = draft.complaints.take();
-  for (Diagnostic& diagnostic : draft.of_files.list)
-    if (warn || diagnostic.severity == Severity::error) all.add(std::move(diagnostic));
+  const Diagnostics of_tree = draft.complaints.take();
+  const bool good = !of_tree.has_errors() && !draft.of_conf.has_errors();
+  Diagnostics all = std::move(draft.of_conf);
+  const auto add = [&](const Diagnostics& part, bool warn) {
+    for (const Diagnostic& diagnostic : part.list)
+      if (warn || diagnostic.severity == Severity::error) all.add(diagnostic);
+  };
+  add(of_tree, good && !draft.of_files.has_errors());
+  add(draft.of_files, good);
   return all;
 }
 
@@ -52,6 +77,7 @@ JsonNode taken(JsonNode& root, std::string_view key) {
 Scenario finish(ScenarioDraft& draft) {
   Scenario& scenario = draft.scenario;
   for (ClusterDraft& cluster : draft.clusters) {
+    cluster.config.clock = draft.clock;
     auto& timeline = cluster.config.timeline;
     timeline.insert(timeline.end(), cluster.changes.begin(), cluster.changes.end());
     scenario.config.clusters.push_back(std::move(cluster.config));
@@ -69,10 +95,11 @@ Expected<Scenario, Diagnostics> read_tree(JsonTree tree, std::string directory,
                                           const ScenarioChoices& choices) {
   ScenarioDraft draft(tree, choices);
   draft.directory = std::move(directory);
+  apply_conf(draft);
   write_defaults(tree.root);  // twice: a path may lead through a default, and may remove one
   apply_choices(draft);
   write_defaults(tree.root);
-  check_shape(tree.root, choices.dispatch, draft.complaints);
+  check_shape(tree.root, choices, draft.complaints);
   if (tree.root.is(JsonNode::Kind::object)) read_all(draft);
   Diagnostics diagnostics = all_diagnostics(draft);
   if (diagnostics.has_errors()) return Unexpected(std::move(diagnostics));
@@ -113,13 +140,16 @@ JsonNode from_option(JsonTree& tree, JsonNode value, const std::string& option) 
   return value;
 }
 
-/// The smallest scenario around a trace.
+/// The smallest scenario around a trace. Its one host stands for a whole machine, which takes any
+/// number of jobs at once.
 JsonNode around(const std::string& path, JsonNode slots, JsonNode policy) {
   const std::string name = std::filesystem::path(path).filename().string();
   JsonNode host =
       object_of(json_member("name", json_text("host1")), json_member("ncpus", std::move(slots)));
+  JsonNode params = object_of(json_member("JOB_ACCEPT_INTERVAL", json_whole(0)));
   JsonNode cluster = object_of(json_member("name", json_text("cluster1")),
-                               json_member("hosts", list_of(std::move(host))));
+                               json_member("hosts", list_of(std::move(host))),
+                               json_member("lsb.params", std::move(params)));
   JsonNode workload = object_of(json_member("file", json_text(path)));
   return object_of(json_member("mcsim", json_whole(1)), json_member("name", json_text(name)),
                    json_member("clusters", list_of(std::move(cluster))),
@@ -128,6 +158,14 @@ JsonNode around(const std::string& path, JsonNode slots, JsonNode policy) {
 }
 
 }  // namespace
+
+Expected<Scenario, Diagnostics> load_conf_directory(const std::string& directory,
+                                                    const ScenarioChoices& choices) {
+  JsonTree tree;
+  tree.sources.push_back(directory);
+  tree.root = around_conf(directory);
+  return read_tree(std::move(tree), "", choices);
+}
 
 Expected<Scenario, Diagnostics> load_scenario(const std::string& path,
                                               const ScenarioChoices& choices) {

@@ -17,16 +17,28 @@ bool is_empty_container(const JsonNode& node) {
 
 class ShapeCheck {
  public:
-  ShapeCheck(const std::vector<std::string>& dispatch, TreeComplaints& complaints)
-      : dispatch_(dispatch.begin(), dispatch.end()), complaints_(complaints) {}
+  ShapeCheck(const ScenarioChoices& choices, TreeComplaints& complaints)
+      : dispatch_(choices.dispatch.begin(), choices.dispatch.end()),
+        pool_decay_(choices.pool_decay.begin(), choices.pool_decay.end()),
+        complaints_(complaints) {}
 
   void object(JsonNode& node, const JsonAt& at, const VocabularySection& section) {
+    const bool outside = in_change_;
+    in_change_ = in_change_ || is_change(section);
+    members(node, at, section);
+    in_change_ = outside;
+  }
+
+ private:
+  void members(JsonNode& node, const JsonAt& at, const VocabularySection& section) {
     bool any_planned = false;
     for (JsonNode& child : node.children) {
       const JsonAt inner(at, child, 0);
       const VocabularyRow* row = find_row(section, child.key);
       if (row == nullptr)
         refuse_key(child, inner, unknown_key(section, child.key));
+      else if (row->no_effect)
+        continue;
       else if (section.find(child.key) == nullptr || row->planned != 0)
         any_planned = refuse_planned(child, inner) || any_planned;
       else
@@ -36,12 +48,15 @@ class ShapeCheck {
     if (!any_planned) complain_of_missing(node, at, section);
   }
 
- private:
   void complain_of_missing(const JsonNode& node, const JsonAt& at,
                            const VocabularySection& section) {
     for (const VocabularyRow& row : section.rows)
-      if (row.required && row.planned == 0 && node.find(row.key) == nullptr)
+      if (is_needed(section, row) && row.planned == 0 && node.find(row.key) == nullptr)
         complaints_.error(at, row.key, "missing");
+  }
+  /// What a change leaves out stays as it is, but it has to say of whom it speaks.
+  bool is_needed(const VocabularySection& section, const VocabularyRow& row) const {
+    return row.required && (!in_change_ || row.key == section.named_by);
   }
 
   void refuse_key(JsonNode& child, const JsonAt& at, std::string message) {
@@ -80,11 +95,12 @@ class ShapeCheck {
   }
 
   /// In `set` of a change, null takes a value back to its default.
-  static bool stands_for_default(const VocabularySection& section, const VocabularyRow& row) {
-    return section.name.starts_with("changes.set.") && row.key != section.named_by;
+  bool stands_for_default(const VocabularySection& section, const VocabularyRow& row) const {
+    return in_change_ && row.key != section.named_by;
   }
 
   void inner_object(JsonNode& node, const JsonAt& at, const VocabularyRow& row) {
+    if (node.is(Kind::broken)) return;  // complained about
     if (!node.is(Kind::object)) return refuse(node, at, "expected an object, got " + shown(node));
     const VocabularySection* inner = find_section(row.child);
     MCSIM_CHECK(inner != nullptr, "a section of the vocabulary is missing");
@@ -114,17 +130,29 @@ class ShapeCheck {
 
   void scalar(JsonNode& node, const JsonAt& at, const VocabularySection& section,
               const VocabularyRow& row) {
-    const bool is_dispatch = section.name == "model" && row.key == "dispatch";
-    const auto allowed = is_dispatch ? dispatch_ : split_words(row.allowed);
+    const auto allowed = allowed_for(section, row);
     if (auto wrong = what_is_wrong(node, section, row, allowed))
       refuse(node, at, std::move(*wrong));
   }
 
+  /// Some names come from the registry of policies.
+  std::vector<std::string_view> allowed_for(const VocabularySection& section,
+                                            const VocabularyRow& row) const {
+    if (section.name == "model" && row.key == "dispatch") return dispatch_;
+    if (section.name == "model" && row.key == "pool_decay" && !pool_decay_.empty())
+      return pool_decay_;
+    return split_words(row.allowed);
+  }
+
   std::vector<std::string_view> dispatch_;
+  std::vector<std::string_view> pool_decay_;
   TreeComplaints& complaints_;
+  bool in_change_ = false;  ///< inside of `set` of a change
 };
 
 }  // namespace
+
+bool is_change(const VocabularySection& section) { return section.name == "changes.set"; }
 
 const VocabularyRow* find_row(const VocabularySection& section, std::string_view key) {
   if (const VocabularyRow* row = section.find(key)) return row;
@@ -148,9 +176,8 @@ std::string shown(const JsonNode& node) {
   return node.is(Kind::text) ? quoted(node.text) : value_text(node);
 }
 
-void check_shape(JsonNode& scenario, const std::vector<std::string>& dispatch,
-                 TreeComplaints& complaints) {
-  ShapeCheck check(dispatch, complaints);
+void check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints) {
+  ShapeCheck check(choices, complaints);
   const JsonAt at(scenario);
   if (scenario.is(Kind::object)) return check.object(scenario, at, vocabulary().front());
   complaints.error(at, "expected an object, got " + shown(scenario));

@@ -3,24 +3,27 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/scenario.hpp"
 #include "mcsim/io/vocabulary.hpp"
 #include "scenario_complaints.hpp"
 
 namespace mcsim {
 
 /// Complains about all that the vocabulary does not allow in `scenario`, and marks it as broken.
-/// `dispatch` are the names that model.dispatch may have.
-void check_shape(JsonNode& scenario, const std::vector<std::string>& dispatch,
-                 TreeComplaints& complaints);
+/// `choices` has the names that model.dispatch and model.pool_decay may have.
+void check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints);
 
 /// What the vocabulary calls a planned key or value.
 inline constexpr std::string_view planned_text = "planned, not supported by this version";
 
 /// The row of `key`, in the section or among the planned keys that it borrows; null: unknown.
 const VocabularyRow* find_row(const VocabularySection& section, std::string_view key);
+
+/// Whether it is `set` of a change: inside of it null stands for a default, and what is left out
+/// stays as it is.
+bool is_change(const VocabularySection& section);
 
 /// `unknown key "esay"; nearest: easy; known: ...`
 std::string unknown_key(const VocabularySection& section, std::string_view key);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -14,7 +16,8 @@
 
 namespace mcsim {
 
-/// Notes what is wrong with a tree. Past `most` complaints only their number is kept.
+/// Notes what is wrong with a tree. Past `most` errors only their number is kept, past as many
+/// warnings not even that.
 class TreeComplaints {
  public:
   static constexpr std::size_t most = Complaints::most;
@@ -22,14 +25,8 @@ class TreeComplaints {
   explicit TreeComplaints(const JsonTree& tree) : tree_(tree) {}
 
   void error(JsonPlace place, std::string pointer, std::string message) {
-    if (notes_.size() >= most) {
-      ++left_out_;
-      return;
-    }
-    notes_.push_back({place,
-                      notes_.size(),
-                      {Severity::error, tree_.sources[place.source], place.line, place.column,
-                       std::move(pointer), std::move(message)}});
+    if (errors_++ >= most) return;
+    note(Severity::error, place, std::move(pointer), std::move(message));
   }
   /// About the value `at`.
   void error(const JsonAt& at, std::string message) {
@@ -39,9 +36,42 @@ class TreeComplaints {
   void error(const JsonAt& at, std::string_view key, std::string message) {
     error(place_of(at, key), at.pointer_to(key), std::move(message));
   }
-  bool any_errors() const { return !notes_.empty(); }
-  /// Whether another one would only be counted, and need not be put in words.
-  bool is_full() const { return notes_.size() >= most; }
+  void warning(JsonPlace place, std::string pointer, std::string message) {
+    if (warnings_++ >= most) return;
+    note(Severity::warning, place, std::move(pointer), std::move(message));
+  }
+  void warning(const JsonAt& at, std::string message) {
+    warning(at.node->place, at.pointer(), std::move(message));
+  }
+  void warning(const JsonAt& at, std::string_view key, std::string message) {
+    warning(place_of(at, key), at.pointer_to(key), std::move(message));
+  }
+  bool any_errors() const { return errors_ > 0; }
+  /// Whether another error would only be counted, and need not be put in words.
+  bool is_full() const { return errors_ >= most; }
+
+  /// How many are kept so far.
+  std::size_t size() const { return notes_.size(); }
+  /// Calls change(place, diagnostic) for all but the first `from` of them, which are for this to
+  /// move and to reword. Those that have been there before go.
+  template <class Change>
+  void revise(std::size_t from, Change&& change) {
+    std::vector<Note> newer(std::make_move_iterator(notes_.begin() + offset(from)),
+                            std::make_move_iterator(notes_.end()));
+    notes_.resize(from);
+    for (Note& note : newer) {
+      const auto same = [&](const Note& other) {
+        return other.place == note.place && other.diagnostic.message == note.diagnostic.message;
+      };
+      if (std::ranges::any_of(notes_, same)) {
+        --(note.diagnostic.severity == Severity::error ? errors_ : warnings_);
+        continue;
+      }
+      change(note.place, note.diagnostic);
+      set_place(note.diagnostic, note.place);
+      notes_.push_back(std::move(note));
+    }
+  }
 
   /// All complaints in the order of their places.
   Diagnostics take() {
@@ -51,17 +81,33 @@ class TreeComplaints {
     });
     Diagnostics all;
     for (Note& note : notes_) all.add(std::move(note.diagnostic));
-    if (left_out_ > 0)
-      all.add(about_file(tree_.sources[0], "and " + std::to_string(left_out_) + " more"));
+    const std::uint64_t left_out = errors_ > most ? errors_ - most : 0;
+    if (left_out > 0)
+      all.add(about_file(tree_.sources[0], "and " + std::to_string(left_out) + " more"));
     return all;
   }
 
  private:
   struct Note {
     JsonPlace place;
-    std::size_t number;  ///< in the order in which they were noted
+    std::size_t number = 0;  ///< in the order in which they were noted
     Diagnostic diagnostic;
   };
+
+  void note(Severity severity, JsonPlace place, std::string pointer, std::string message) {
+    Note note{.place = place, .number = notes_.size(), .diagnostic = {}};
+    note.diagnostic.severity = severity;
+    note.diagnostic.pointer = std::move(pointer);
+    note.diagnostic.message = std::move(message);
+    set_place(note.diagnostic, place);
+    notes_.push_back(std::move(note));
+  }
+  void set_place(Diagnostic& diagnostic, JsonPlace place) const {
+    diagnostic.file = tree_.sources[place.source];
+    diagnostic.line = place.line;
+    diagnostic.column = place.column;
+  }
+  static std::ptrdiff_t offset(std::size_t count) { return static_cast<std::ptrdiff_t>(count); }
 
   static JsonPlace place_of(const JsonAt& at, std::string_view key) {
     const JsonNode* member = at.node->find(key);
@@ -70,7 +116,8 @@ class TreeComplaints {
 
   const JsonTree& tree_;
   std::vector<Note> notes_;
-  std::uint64_t left_out_ = 0;
+  std::uint64_t errors_ = 0;
+  std::uint64_t warnings_ = 0;
 };
 
 }  // namespace mcsim

@@ -2,9 +2,11 @@
 #include "scenario_defaults.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/io/vocabulary.hpp"
+#include "scenario_check.hpp"
 
 namespace mcsim {
 namespace {
@@ -45,15 +47,13 @@ void add_default(JsonNode& object, const VocabularyRow& row) {
 }
 
 void complete(JsonNode& object, const VocabularySection& section, bool only_overrides) {
-  // In `set` of a change, null means the default, and what is left out stays as it is.
-  const bool is_change = section.name.starts_with("changes.set");
-  if (!is_change)
-    std::erase_if(object.children, [&](const JsonNode& child) {
-      return child.is(Kind::null) && section.find(child.key) != nullptr;
-    });
+  if (is_change(section)) return;
+  std::erase_if(object.children, [&](const JsonNode& child) {
+    return child.is(Kind::null) && section.find(child.key) != nullptr;
+  });
   for (const VocabularyRow& row : section.rows) {
     if (row.planned != 0) continue;
-    const bool wanted = !row.fallback.empty() && !only_overrides && !is_change;
+    const bool wanted = !row.fallback.empty() && !only_overrides;
     if (wanted && object.find(row.key) == nullptr) add_default(object, row);
     JsonNode* child = object.find(row.key);
     if (child == nullptr) continue;
@@ -79,6 +79,25 @@ void arrange(JsonNode& object, const VocabularySection& section) {
 
 void write_defaults(JsonNode& scenario) {
   if (scenario.is(Kind::object)) complete(scenario, vocabulary().front(), false);
+}
+
+void write_cluster_defaults(JsonNode& cluster) {
+  const VocabularySection* section = find_section("cluster");
+  MCSIM_CHECK(section != nullptr, "a section of the vocabulary is missing");
+  complete(cluster, *section, false);
+}
+
+void write_interval_defaults(JsonNode& cluster, bool is_baseline) {
+  JsonNode* params = cluster.find("lsb.params");
+  if (params == nullptr || !params->is(Kind::object)) return;
+  const auto write = [&](std::string key, std::int64_t number) {
+    if (params->find(key) != nullptr) return;
+    JsonNode value = json_whole(number);
+    forget_places(value, params->place);
+    params->children.push_back(json_member(std::move(key), std::move(value)));
+  };
+  write("JOB_SCHEDULING_INTERVAL", is_baseline ? 0 : 5);
+  write("JOB_ACCEPT_INTERVAL", is_baseline ? 0 : 1);
 }
 
 void arrange_keys(JsonNode& scenario) { arrange(scenario, vocabulary().front()); }

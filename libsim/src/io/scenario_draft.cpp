@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mcsim/io/nearest.hpp"
+#include "scenario_clock.hpp"
 #include "scenario_values.hpp"
 
 namespace mcsim {
@@ -103,6 +104,7 @@ void read_header(ScenarioDraft& draft) {
   config.about = in.text("about").value_or("");
   config.seed = static_cast<std::uint64_t>(in.whole("seed").value_or(1));
   if (const auto until = in.duration("until")) config.until = Time{*until};
+  read_clock(draft);
 }
 
 }  // namespace mcsim

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mcsim/io/profile_table.hpp"
 #include "mcsim/io/scenario.hpp"
 #include "scenario_complaints.hpp"
 
@@ -17,10 +18,14 @@ struct ClusterDraft {
   ClusterConfig config;
   std::map<std::string, HostId, std::less<>> hosts;
   std::map<std::string, QueueId, std::less<>> queues;
+  std::map<std::string, ApplicationId, std::less<>> applications;
+  std::map<std::string, std::vector<HostId>, std::less<>> host_groups;  ///< all members, ascending
+  std::map<std::string, std::vector<NameId>, std::less<>> user_groups;  ///< all members, ascending
   std::vector<Slots> most_mxj;         ///< by HostId: the most that it ever has
   std::vector<bool> has_line;          ///< by HostId: lsb.hosts names it
   std::vector<TimelineEntry> changes;  ///< of `changes`, which are read before the jobs
   TraceBuilder trace;
+  ProfileTable profiles;
   bool names_known = true;  ///< false: some host or queue could not be read
 
   /// The most slots that the hosts together ever have; one job can have as many.
@@ -47,7 +52,10 @@ struct ScenarioDraft {
   std::map<std::string, ClusterId, std::less<>> cluster_ids;
   bool names_known = true;  ///< false: the name of some cluster could not be read
   Scenario scenario;
-  Diagnostics of_files;      ///< what is wrong with other files than the scenario
+  Diagnostics of_files;                ///< what is wrong with other files than the scenario
+  Diagnostics of_conf;                 ///< what is wrong with LSF's files as such
+  std::vector<InputFile> conf_inputs;  ///< the LSF files that were merged into the tree
+  WeekClock clock;
   bool traces_known = true;  ///< false: some jobs could not be read
   std::vector<SkippedJob> skipped_jobs;
 
@@ -96,13 +104,15 @@ std::vector<std::string_view> names_of(const std::map<std::string, Id, std::less
 
 // The parts of the reader, in the order in which they are to be called.
 
-void read_header(ScenarioDraft& draft);  ///< name, about, seed, until
+void read_header(ScenarioDraft& draft);  ///< name, about, seed, until, start, utc_offset
 void read_clusters(ScenarioDraft& draft);
 void read_changes(ScenarioDraft& draft);
-void check_slots(ScenarioDraft& draft);     ///< now that the most that hosts come to have is known
+void check_slots(ScenarioDraft& draft);  ///< now that the most that hosts come to have is known
+void read_reservations(ScenarioDraft& draft);
 void read_jobs(ScenarioDraft& draft);       ///< and what they say about being cancelled
 void read_workloads(ScenarioDraft& draft);  ///< and freezes the traces
 void read_faults(ScenarioDraft& draft);
 void read_actions(ScenarioDraft& draft);
+void warn_of_baselines(ScenarioDraft& draft);  ///< that look at less than there is
 
 }  // namespace mcsim

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "scenario_draft.hpp"
+#include "scenario_profiles.hpp"
 #include "scenario_values.hpp"
 
 namespace mcsim {
@@ -11,7 +12,7 @@ namespace {
 /// Reads jobs, and knows which numbers are taken.
 class JobReader {
  public:
-  explicit JobReader(ScenarioDraft& draft) : draft_(draft) {
+  explicit JobReader(ScenarioDraft& draft) : draft_(draft), profiles_(draft) {
     for (const ClusterDraft& cluster : draft.clusters) largest_.push_back(cluster.largest());
   }
 
@@ -21,35 +22,64 @@ class JobReader {
     const auto cluster = draft_.find_cluster(node, at);
     const auto id = in.whole("id");
     if (cluster && id) check_id(at, *cluster, *id);
-    const auto queue = cluster ? draft_.find_queue(node, at, *cluster) : std::nullopt;
-    const auto slots = in.whole("slots");
     const auto run = in.duration("run");
-    if (!queue || !id || !slots || !run) {
-      draft_.traces_known = false;
-      return;
-    }
-    TraceJob job{.id = static_cast<JobId>(*id),
-                 .submit = Time{in.duration("submit").value_or(0ms)},
-                 .run = *run,
-                 .slots = Slots{static_cast<std::int32_t>(*slots)},
-                 .queue = *queue};
-    set_limit(job, in, *cluster);
-    set_user(job, in);
-    const auto cancel = cancel_time(in, at, job);
-    if (job.slots > largest_[index_of(*cluster)]) return skip(*cluster, job);
-    ++report_.jobs;
-    draft_[*cluster].trace.add(job);
-    if (cancel) draft_[*cluster].config.timeline.push_back(*cancel);
+    if (!cluster || !id || !run) draft_.traces_known = false;
+    if (cluster) read_in(*cluster, id, run, node, at);
   }
 
   WorkloadReport report() { return std::move(report_); }
 
  private:
+  /// A job of `cluster`; without a number or a run time it is only looked at.
+  void read_in(ClusterId cluster, std::optional<std::int64_t> id, std::optional<Duration> run,
+               JsonNode& node, const JsonAt& at) {
+    const auto queue = draft_.find_queue(node, at, cluster);
+    const JobProfile profile = profiles_.of_job(node, at, cluster);
+    const auto slots = queue ? slots_of(node, cluster, *queue, profile) : std::nullopt;
+    if (!queue || !slots) draft_.traces_known = false;
+    if (!queue || !slots || !id || !run) return;
+    const Fields in(node);
+    TraceJob job{.id = static_cast<JobId>(*id),
+                 .submit = Time{in.duration("submit").value_or(0ms)},
+                 .run = *run,
+                 .profile = draft_[cluster].profiles.of(profile),
+                 .slots = Slots{static_cast<std::int32_t>(*slots)},
+                 .queue = *queue};
+    set_limit(job, in, cluster);
+    set_user(job, in);
+    const auto cancel = cancel_time(in, at, job);
+    if (job.slots > largest_[index_of(cluster)]) return skip(cluster, job);
+    ++report_.jobs;
+    draft_[cluster].trace.add(job);
+    if (cancel) draft_[cluster].config.timeline.push_back(*cancel);
+  }
+
   void check_id(const JsonAt& at, ClusterId cluster, std::int64_t id) {
     if (!taken_.insert({cluster, id}).second)
       draft_.complaints.error(
           at, "id",
           "job " + std::to_string(id) + " is given twice in " + draft_[cluster].config.name);
+  }
+
+  /// Without a number: PROCLIMIT's default, which is then written there.
+  std::optional<std::int64_t> slots_of(JsonNode& node, ClusterId cluster, QueueId queue,
+                                       const JobProfile& profile) {
+    if (node.find("slots") != nullptr) return Fields(node).whole("slots");
+    const std::int64_t usual = usual_slots(draft_[cluster].config, queue, profile);
+    JsonNode slots = json_whole(usual);
+    slots.place = slots.key_place = node.place;
+    node.children.push_back(json_member("slots", std::move(slots)));
+    return usual;
+  }
+
+  static std::int64_t usual_slots(const ClusterSettings& settings, QueueId queue,
+                                  const JobProfile& profile) {
+    const ProcLimit& of_queue = settings.queues[index_of(queue)].rules.proc_limit;
+    if (profile.application == none<ApplicationId>) return of_queue.usual.value_or(of_queue.least);
+    const ProcLimit& of_all = settings.applications[index_of(profile.application)].rules.proc_limit;
+    const bool says_nothing = of_all == ProcLimit{};
+    return says_nothing ? of_queue.usual.value_or(of_queue.least)
+                        : of_all.usual.value_or(of_all.least);
   }
 
   /// Without a limit: that of the queue, as it is when the job is submitted.
@@ -89,6 +119,7 @@ class JobReader {
   }
 
   ScenarioDraft& draft_;
+  ProfileReader profiles_;
   std::vector<Slots> largest_;
   std::set<std::pair<ClusterId, std::int64_t>> taken_;
   WorkloadReport report_;

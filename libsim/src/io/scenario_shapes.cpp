@@ -8,6 +8,7 @@
 #include "mcsim/io/nearest.hpp"
 #include "scenario_check.hpp"
 #include "scenario_values.hpp"
+#include "settings_values.hpp"
 
 namespace mcsim {
 namespace {
@@ -26,6 +27,23 @@ bool in_range(std::string_view text, const VocabularyRow& row) {
   return number && *number >= row.lowest && *number <= row.highest;
 }
 
+/// Of a number that may have a fraction.
+bool in_decimal_range(std::string_view text, const VocabularyRow& row) {
+  const auto number = read_decimal(text);
+  const auto millionths = number ? in_units(*number, 6) : std::nullopt;
+  if (!millionths) return false;
+  return *millionths >= row.lowest * 1'000'000 && *millionths <= row.highest * 1'000'000;
+}
+
+bool are_choices(std::string_view text, const VocabularyRow& row) {
+  const auto known = split_words(row.allowed);
+  const auto later = split_words(row.allowed_later);
+  return std::ranges::all_of(split_words(text), [&](std::string_view word) {
+    return std::ranges::find(known, word) != known.end() ||
+           std::ranges::find(later, word) != later.end();
+  });
+}
+
 /// Values that are right as far as their kind goes, told apart by their text.
 bool reads(std::string_view text, const VocabularyRow& row) {
   switch (row.type) {
@@ -39,6 +57,8 @@ bool reads(std::string_view text, const VocabularyRow& row) {
       return expand_hosts(text).has_value();
     case ValueType::whole:
       return in_range(text, row);
+    case ValueType::decimal:
+      return in_decimal_range(text, row);
     case ValueType::factor:
       return read_ratio(text).has_value();
     case ValueType::flag:
@@ -55,6 +75,20 @@ bool reads(std::string_view text, const VocabularyRow& row) {
       return read_run_limit(text).has_value();
     case ValueType::host_slots:
       return text == "!" || in_range(text, row);
+    case ValueType::choices:
+      return are_choices(text, row);
+    case ValueType::windows:
+      return read_windows(text).has_value();
+    case ValueType::proc_limit:
+      return read_proc_limit(text).has_value();
+    case ValueType::mem_limit:
+      return read_mem_limit(text).has_value();
+    case ValueType::exit_values:
+      return read_exit_values(text).has_value();
+    case ValueType::reserve_time:
+      return read_reserve_time(text).has_value();
+    case ValueType::shield:
+      return read_shield(text).has_value();
     default:
       return true;
   }
@@ -66,25 +100,22 @@ bool right_kind(const JsonNode& node, const VocabularySection& section, ValueTyp
   switch (type) {
     case ValueType::whole:
       return node.is(Kind::whole) || (section.is_lsf() && node.is(Kind::text));
+    case ValueType::decimal:
+      return is_number(node) || (section.is_lsf() && node.is(Kind::text));
     case ValueType::number:
     case ValueType::factor:
       return is_number(node);
     case ValueType::flag:
       return node.is(Kind::boolean) || node.is(Kind::text);
+    case ValueType::texts:
+      return node.is(Kind::list) && std::ranges::all_of(node.children, [](const JsonNode& item) {
+               return item.is(Kind::text);
+             });
     case ValueType::job:
       return node.is(Kind::text) || node.is(Kind::whole);
     default:
       return node.is(Kind::text) || lsf_number;
   }
-}
-
-/// What LSF would take and this version does not; empty: nothing of the kind.
-std::string_view planned_part(std::string_view text, const VocabularyRow& row) {
-  if (row.type == ValueType::run_limit && text.find('/') != std::string_view::npos)
-    return "a host or model behind a run limit is ";
-  const auto words = split_words(text);
-  const bool two = row.type == ValueType::interval && words.size() == 2;
-  return two && read_interval(words[0]) && read_interval(words[1]) ? "a second number is " : "";
 }
 
 std::string listed(std::span<const std::string_view> values) {
@@ -113,6 +144,8 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::name:
       return "a name of letters, digits, '_', '-' and '.'" +
              (row.highest < INT32_MAX ? ", at most " + std::to_string(row.highest) + " long" : "");
+    case ValueType::texts:
+      return "a list of texts";
     case ValueType::job:
       return "a job: ID or ID@CLUSTER";
     case ValueType::host_range:
@@ -121,6 +154,8 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
       return range_text(row);
     case ValueType::number:
       return "a number";
+    case ValueType::decimal:
+      return "a number from " + std::to_string(row.lowest) + " to " + std::to_string(row.highest);
     case ValueType::factor:
       return "a number above 0 and at most 1000000, with at most 12 decimals";
     case ValueType::flag:
@@ -132,11 +167,26 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::limit_rule:
       return "run, queue, none, or a duration with its unit";
     case ValueType::interval:
-      return "whole seconds, or milliseconds such as 200ms";
+      return "whole seconds, or milliseconds such as 200ms; a second such number may follow";
     case ValueType::run_limit:
-      return "[default] max, each [hours:]minutes, above 0";
+      return "[default] max, each [hours:]minutes[/host or model], above 0, and no default above "
+             "max";
     case ValueType::host_slots:
       return range_text(row) + ", or !";
+    case ValueType::choices:
+      return "some of " + listed(split_words(row.allowed));
+    case ValueType::windows:
+      return "[day:]hour[:minute]-[day:]hour[:minute] ..., a day (0 to 7) on both sides or on none";
+    case ValueType::proc_limit:
+      return "[min [default]] max, whole numbers from 1, none less than the one before";
+    case ValueType::mem_limit:
+      return "[default] max, whole numbers of KB from 1, and no default above max";
+    case ValueType::exit_values:
+      return "exit codes from 0 to 255, some of them as EXCLUDE(code ...)";
+    case ValueType::reserve_time:
+      return "MAX_RESERVE_TIME[n], n from 1 to 1000000";
+    case ValueType::shield:
+      return "whole minutes, or per cent as 20%, above 0";
     default:
       return row.required ? "text that is not empty" : "text";
   }
@@ -148,8 +198,6 @@ std::optional<std::string> what_is_wrong(const JsonNode& node, const VocabularyS
   const std::string text = value_text(node);
   const bool kind_fits = right_kind(node, section, row.type);
   if (kind_fits && row.type == ValueType::choice) return wrong_choice(text, row, allowed);
-  if (const auto part = planned_part(text, row); kind_fits && !part.empty())
-    return std::string(part) + std::string(planned_text) + "; got " + quoted(text);
   if (kind_fits && reads(text, row)) return std::nullopt;
   const bool is_choice = row.type == ValueType::choice;
   return "expected " + (is_choice ? "one of " + listed(allowed) : wish(section, row)) + ", got " +

@@ -1,7 +1,6 @@
-// What befalls clusters from outside: faults, what people do, and reconfigurations.
+// What befalls clusters from outside: faults, and what people do.
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "mcsim/io/nearest.hpp"
 #include "scenario_check.hpp"
@@ -18,100 +17,19 @@ Time time_of(const Fields& in, std::string_view key) {
   return Time{in.duration(key).value_or(0ms)};
 }
 
-/// Applies the changes of one cluster after another; each queue's entry holds all that it has
-/// become.
-class ChangeReader {
- public:
-  ChangeReader(ScenarioDraft& draft, ClusterDraft& cluster, ClusterId id, Time at)
-      : draft_(draft), cluster_(cluster), id_(id), time_(at) {}
-
-  void queue(const JsonNode& node, const JsonAt& at, std::vector<QueueConfig>& now) {
-    const Fields in(node);
-    const auto name = in.text("QUEUE_NAME");
-    const auto id = name ? draft_.find_queue(at, "QUEUE_NAME", *name, id_) : std::nullopt;
-    if (!id) return;
-    QueueConfig& queue = now[index_of(*id)];
-    if (in.has("PRIORITY"))
-      queue.priority = static_cast<std::int32_t>(in.whole("PRIORITY").value_or(1));
-    if (in.has("RUNLIMIT")) {
-      const auto limit = read_run_limit(in.text("RUNLIMIT").value_or("")).value_or(RunLimit{});
-      queue.default_run_limit = limit.usual;
-      queue.run_limit = limit.largest;
-    }
-    TimelineEntry entry{.at = time_, .kind = Kind::change_queue};
-    entry.queue = *id;
-    entry.queue_config = queue;
-    cluster_.changes.push_back(std::move(entry));
-  }
-
-  void host(const JsonNode& node, const JsonAt& at) {
-    const Fields in(node);
-    const auto name = in.text("HOST_NAME");
-    if (!name) return;
-    const auto mxj = read_whole(in.text("MXJ").value_or("!"));
-    if (*name == "default") {
-      for (std::size_t i = 0; i < cluster_.has_line.size(); ++i)
-        if (!cluster_.has_line[i]) set_mxj(static_cast<HostId>(i), mxj);
-      return;
-    }
-    for (const std::string& one : expand_hosts(*name).value_or(std::vector<std::string>{})) {
-      const auto id = draft_.find_host(at, "HOST_NAME", one, id_);
-      if (!id) return;
-      set_mxj(*id, mxj);
-    }
-  }
-
- private:
-  /// Without a number: the host's processors.
-  void set_mxj(HostId id, std::optional<std::int64_t> number) {
-    const HostConfig& host = cluster_.config.hosts[index_of(id)];
-    const Slots mxj{number ? static_cast<std::int32_t>(*number) : host.ncpus};
-    Slots& most = cluster_.most_mxj[index_of(id)];
-    most = std::max(most, mxj);
-    TimelineEntry entry{.at = time_, .kind = Kind::change_host};
-    entry.host = id;
-    entry.mxj = mxj;
-    cluster_.changes.push_back(std::move(entry));
-  }
-
-  ScenarioDraft& draft_;
-  ClusterDraft& cluster_;
-  ClusterId id_;
-  Time time_;
-};
-
-template <class Visit>
-void visit_items(const JsonAt& at, const JsonNode* list, Visit&& visit) {
-  if (list == nullptr || !list->is(JsonNode::Kind::list)) return;
-  const JsonAt at_list(at, *list, 0);
-  for (std::size_t i = 0; i < list->children.size(); ++i)
-    visit(list->children[i], JsonAt(at_list, list->children[i], i));
-}
-
-void read_change(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at, ClusterId cluster,
-                 std::vector<QueueConfig>& queues) {
-  const JsonNode* set = node.find("set");
-  if (set == nullptr) return;
-  ChangeReader reader(draft, draft[cluster], cluster, time_of(Fields(node), "at"));
-  const JsonAt at_set(at, *set, 0);
-  visit_items(at_set, set->find("lsb.queues"), [&](const JsonNode& item, const JsonAt& item_at) {
-    reader.queue(item, item_at, queues);
-  });
-  const JsonNode* hosts = set->find("lsb.hosts");
-  if (hosts == nullptr) return;
-  visit_items(JsonAt(at_set, *hosts, 0), hosts->find("Host"),
-              [&](const JsonNode& item, const JsonAt& item_at) { reader.host(item, item_at); });
-}
-
 struct ActionShape {
   std::string_view name;
   Kind kind;
-  std::string_view target;  ///< the key that says on what
+  std::string_view target;         ///< the key that says on what
+  std::string_view where_to = {};  ///< a key that it needs too
 };
 constexpr ActionShape actions[] = {
-    {"bkill", Kind::bkill, "job"},   {"hclose", Kind::hclose, "host"},
-    {"hopen", Kind::hopen, "host"},  {"qclose", Kind::qclose, "queue"},
-    {"qopen", Kind::qopen, "queue"},
+    {"bkill", Kind::bkill, "job"},     {"bstop", Kind::bstop, "job"},
+    {"bresume", Kind::bresume, "job"}, {"bswitch", Kind::bswitch, "job", "queue"},
+    {"btop", Kind::btop, "job"},       {"hclose", Kind::hclose, "host"},
+    {"hopen", Kind::hopen, "host"},    {"qclose", Kind::qclose, "queue"},
+    {"qopen", Kind::qopen, "queue"},   {"qinact", Kind::qinact, "queue"},
+    {"qact", Kind::qact, "queue"},
 };
 
 const ActionShape* shape_of(const JsonNode& node) {
@@ -123,12 +41,36 @@ const ActionShape* shape_of(const JsonNode& node) {
 /// Each action needs its own target and takes no other.
 bool check_keys(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
                 const ActionShape& shape) {
-  for (const std::string_view key : {"job", "host", "queue"})
-    if (key != shape.target && node.find(key) != nullptr)
+  bool complete = true;
+  for (const std::string_view key : {"job", "host", "queue"}) {
+    const bool wanted = key == shape.target || key == shape.where_to;
+    const bool there = node.find(key) != nullptr;
+    if (!wanted && there)
       draft.complaints.error(at, key, std::string(shape.name) + " takes no " + std::string(key));
-  if (node.find(shape.target) != nullptr) return true;
-  draft.complaints.error(at, shape.target, "missing: " + std::string(shape.name) + " needs it");
-  return false;
+    if (wanted && !there)
+      draft.complaints.error(at, key, "missing: " + std::string(shape.name) + " needs it");
+    complete = complete && (there || !wanted);
+  }
+  return complete;
+}
+
+/// The queue that bswitch sends a job of `cluster` to.
+std::optional<QueueId> new_queue(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
+                                 ClusterId cluster) {
+  const auto written = Fields(node).text("queue");
+  if (!written) return std::nullopt;
+  const auto split = written->rfind('@');
+  if (split != std::string::npos) {
+    const auto named = draft.find_cluster(at, "queue", written->substr(split + 1));
+    if (!named) return std::nullopt;
+    if (*named != cluster) {
+      draft.complaints.error(at, "queue",
+                             "expected a queue of the job's cluster, " +
+                                 draft[cluster].config.name + ", got " + quoted(*written));
+      return std::nullopt;
+    }
+  }
+  return draft.find_queue(at, "queue", written->substr(0, split), cluster);
 }
 
 void read_action(ScenarioDraft& draft, Targets& targets, JsonNode& node, const JsonAt& at) {
@@ -141,42 +83,18 @@ void read_action(ScenarioDraft& draft, Targets& targets, JsonNode& node, const J
   if (acting && *acting != target->cluster)
     return draft.complaints.error(at, "cluster",
                                   "actions of another cluster are " + std::string(planned_text));
+  const bool moves = !shape->where_to.empty();
+  const auto queue = moves ? new_queue(draft, node, at, target->cluster) : target->queue;
+  if (!queue) return;
   write_text(node, "cluster", draft[target->cluster].config.name);
   TimelineEntry entry{.at = time_of(Fields(node), "at"), .kind = shape->kind};
   entry.host = target->host;
-  entry.queue = target->queue;
+  entry.queue = *queue;
   entry.job = target->job;
   if (!target->is_skipped_job) draft[target->cluster].config.timeline.push_back(std::move(entry));
 }
 
 }  // namespace
-
-void read_changes(ScenarioDraft& draft) {
-  struct Change {
-    JsonNode* node;
-    std::size_t position;
-    Time at;
-    ClusterId cluster;
-  };
-  std::vector<Change> changes;
-  JsonNode* list = draft.list("changes");
-  for_each_object(draft.tree.root, list, [&](JsonNode& node, const JsonAt& at) {
-    if (const auto cluster = draft.find_cluster(node, at))
-      changes.push_back({&node, at.position, time_of(Fields(node), "at"), *cluster});
-  });
-  std::ranges::sort(changes, {},
-                    [](const Change& change) { return std::pair(change.at, change.position); });
-
-  std::vector<std::vector<QueueConfig>> queues;
-  queues.reserve(draft.clusters.size());
-  for (const ClusterDraft& cluster : draft.clusters) queues.push_back(cluster.config.queues);
-  const JsonAt at_root(draft.tree.root);
-  for (const Change& change : changes) {
-    const JsonAt at_list(at_root, *list, 0);
-    read_change(draft, *change.node, JsonAt(at_list, *change.node, change.position), change.cluster,
-                queues[index_of(change.cluster)]);
-  }
-}
 
 void read_faults(ScenarioDraft& draft) {
   Targets targets(draft);

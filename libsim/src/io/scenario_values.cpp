@@ -41,6 +41,20 @@ std::optional<Duration> read_minutes(std::string_view text) {
   return Duration{static_cast<std::int64_t>(length)};
 }
 
+struct MinutesOn {
+  Duration minutes;
+  std::string on;
+};
+
+/// `[hours:]minutes[/host or model]`
+std::optional<MinutesOn> read_minutes_on(std::string_view text) {
+  const auto slash = text.find('/');
+  const auto minutes = read_minutes(text.substr(0, slash));
+  if (!minutes || slash + 1 == text.size()) return std::nullopt;
+  if (slash == std::string_view::npos) return MinutesOn{*minutes, {}};
+  return MinutesOn{*minutes, std::string(text.substr(slash + 1))};
+}
+
 std::string padded(std::int64_t number, std::size_t width) {
   std::string digits = std::to_string(number);
   if (digits.size() < width) digits.insert(0, width - digits.size(), '0');
@@ -78,6 +92,8 @@ std::optional<Duration> read_duration(std::string_view text) {
 }
 
 std::optional<Duration> read_interval(std::string_view text) {
+  const auto words = split_words(text);
+  if (words.size() == 2) return read_interval(words[1]) ? read_interval(words[0]) : std::nullopt;
   if (text.ends_with("ms")) return read_duration(text);
   return all_digits(text) ? read_duration(std::string(text) + "s") : std::nullopt;
 }
@@ -85,11 +101,15 @@ std::optional<Duration> read_interval(std::string_view text) {
 std::optional<RunLimit> read_run_limit(std::string_view text) {
   const auto words = split_words(text);
   if (words.empty() || words.size() > 2) return std::nullopt;
-  const auto largest = read_minutes(words.back());
-  const auto usual = read_minutes(words.front());
-  if (!largest || !usual || *usual > *largest) return std::nullopt;
-  RunLimit limit{.usual = std::nullopt, .largest = *largest};
-  if (words.size() == 2) limit.usual = usual;
+  const auto largest = read_minutes_on(words.back());
+  const auto usual = read_minutes_on(words.front());
+  if (!largest || !usual) return std::nullopt;
+  if (usual->on == largest->on && usual->minutes > largest->minutes) return std::nullopt;
+  RunLimit limit{.usual = std::nullopt, .largest = largest->minutes, .largest_on = largest->on};
+  if (words.size() == 2) {
+    limit.usual = usual->minutes;
+    limit.usual_on = usual->on;
+  }
   return limit;
 }
 

@@ -16,13 +16,16 @@ namespace mcsim {
 /// `200ms`, `15s`, `10min`, `1.5h`, `5d`. None: something else, negative, a part of a millisecond,
 /// or longer than longest_duration.
 std::optional<Duration> read_duration(std::string_view text);
-/// LSF: whole seconds, or milliseconds as `200ms`.
+/// LSF: whole seconds, or milliseconds as `200ms`; a second one, for the longest session, may
+/// follow.
 std::optional<Duration> read_interval(std::string_view text);
 
-/// RUNLIMIT: `[default] max`, each `[hours:]minutes`, above 0.
+/// RUNLIMIT: `[default] max`, each `[hours:]minutes[/host or model]`, above 0.
 struct RunLimit {
-  std::optional<Duration> usual;  ///< of jobs that ask for none
+  std::optional<Duration> usual{};  ///< of jobs that ask for none
   Duration largest = unlimited;
+  std::string usual_on{};  ///< the host or host model by whose speed it is measured
+  std::string largest_on{};
 };
 std::optional<RunLimit> read_run_limit(std::string_view text);
 

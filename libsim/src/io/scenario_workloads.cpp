@@ -1,23 +1,17 @@
 // The scenario's workloads: traces read into the clusters, with what they may not have in common.
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include "mcsim/io/nearest.hpp"
 #include "scenario_draft.hpp"
+#include "scenario_inputs.hpp"
+#include "scenario_profiles.hpp"
 #include "scenario_values.hpp"
 
 namespace mcsim {
 namespace {
 
 constexpr std::size_t most_workloads = 65'534;
-
-std::string hash_text(std::uint64_t hash) {
-  char room[24];
-  const int length =
-      std::snprintf(room, sizeof room, "xxh64:%016llx", static_cast<unsigned long long>(hash));
-  return {room, static_cast<std::size_t>(length)};
-}
 
 /// Reads one entry of `workloads`.
 class WorkloadEntry {
@@ -44,6 +38,7 @@ class WorkloadEntry {
     options_.renumber = in_.flag("renumber").value_or(false);
     options_.workload = static_cast<std::uint16_t>(draft_.scenario.workloads.size());
     options_.largest = draft_[*cluster].largest();
+    options_.profile = ProfileReader(draft_).of_workload(node_, at_, *cluster);
     return std::move(options_);
   }
 
@@ -105,23 +100,6 @@ void append(Diagnostics& all, const Diagnostics& more) {
   all.list.insert(all.list.end(), more.list.begin(), more.list.end());
 }
 
-/// Compares with the hash that an earlier run wrote down, and writes this one down.
-void note_input(ScenarioDraft& draft, const std::string& name, std::uint64_t hash) {
-  JsonNode& inputs = draft.tree.root.member("inputs");
-  if (!inputs.is(JsonNode::Kind::object)) return;
-  const JsonAt at_root(draft.tree.root);
-  const JsonAt at(at_root, inputs, 0);
-  const std::string text = hash_text(hash);
-  const auto before = Fields(inputs).text(name);
-  if (before && *before != text)
-    draft.complaints.error(
-        at, name,
-        "the file is another one: its hash is " + text + ", the scenario was made with " + *before);
-  std::vector<InputFile>& files = draft.scenario.inputs;
-  if (std::ranges::find(files, name, &InputFile::name) == files.end())
-    files.push_back({name, hash});
-}
-
 /// What a skipped row's job would have been called; far beyond all numbers it may be anything.
 JobId shifted(std::int64_t number, std::int64_t offset) {
   return static_cast<JobId>(static_cast<std::uint64_t>(number) +
@@ -136,7 +114,7 @@ void read_one(ScenarioDraft& draft, JsonNode& node, const JsonAt& at) {
     GridConfig& config = scenario.config;
     const std::size_t skipped_before = scenario.skipped.size();
     auto read = read_workload(*options, draft[options->cluster].trace, config.users, config.groups,
-                              scenario.skipped);
+                              draft[options->cluster].profiles, scenario.skipped);
     for (std::size_t i = skipped_before; i < scenario.skipped.size(); ++i)
       draft.skipped_jobs.push_back(
           {options->cluster, shifted(scenario.skipped[i].job_id, options->id_offset)});
@@ -208,17 +186,6 @@ void check_numbers(ScenarioDraft& draft, const ClusterDraft& cluster) {
   });
 }
 
-/// A hash for a file that nobody reads helps nobody.
-void write_inputs(ScenarioDraft& draft) {
-  JsonNode& inputs = draft.tree.root.member("inputs");
-  if (!inputs.is(JsonNode::Kind::object)) return;
-  std::vector<JsonNode> members;
-  members.reserve(draft.scenario.inputs.size());
-  for (const InputFile& file : draft.scenario.inputs)
-    members.push_back(json_member(file.name, json_text(hash_text(file.hash))));
-  inputs.children = std::move(members);
-}
-
 }  // namespace
 
 void read_workloads(ScenarioDraft& draft) {
@@ -228,8 +195,10 @@ void read_workloads(ScenarioDraft& draft) {
                                   "a scenario has at most 65534 workloads");
   for_each_object(draft.tree.root, list,
                   [&](JsonNode& node, const JsonAt& at) { read_one(draft, node, at); });
-  for (ClusterDraft& cluster : draft.clusters)
+  for (ClusterDraft& cluster : draft.clusters) {
     cluster.config.trace = std::move(cluster.trace).freeze();
+    cluster.config.profiles = std::move(cluster.profiles).take();
+  }
   if (draft.scenario.workloads.size() > 1)
     for (const ClusterDraft& cluster : draft.clusters) check_numbers(draft, cluster);
   write_inputs(draft);

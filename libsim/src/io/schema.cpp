@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::string_view letters = "[A-Za-z0-9_.-]";
 constexpr std::string_view duration_pattern = "[0-9]+(\\.[0-9]*)?(ms|s|min|h|d)";
-constexpr std::string_view minutes_pattern = "([0-9]+:)?[0-9]+";
+constexpr std::string_view minutes_pattern = "([0-9]+:)?[0-9]+(/[^ ]+)?";
+constexpr std::string_view interval_pattern = "[0-9]+(\\.[0-9]*)?(ms)?";
 
 /// An object of JSON that grows member by member.
 class Object {
@@ -107,6 +108,15 @@ void whole(Object& schema, const VocabularyRow& row, bool is_lsf) {
   if (is_lsf) schema.pattern("-?[0-9]+");
 }
 
+void decimal(Object& schema, const VocabularyRow& row, bool is_lsf) {
+  if (is_lsf)
+    type(schema, row, {"number", "string"});
+  else
+    type(schema, row, {"number"});
+  range(schema, row);
+  if (is_lsf) schema.pattern("-?[0-9]*(\\.[0-9]*)?([eE][+-]?[0-9]+)?");
+}
+
 void duration(Object& schema, const VocabularyRow& row, std::string_view words) {
   type(schema, row, {"string"});
   schema.pattern("(" + std::string(words) + std::string(duration_pattern) + ")");
@@ -128,6 +138,7 @@ void map(Object& schema, const VocabularyRow& row) {
 
 void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
   const std::string minutes(minutes_pattern);
+  const std::string interval(interval_pattern);
   switch (row.type) {
     case ValueType::object:
     case ValueType::overrides:
@@ -160,6 +171,8 @@ void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
       return whole(schema, row, is_lsf);
     case ValueType::number:
       return type(schema, row, {"number"});
+    case ValueType::decimal:
+      return decimal(schema, row, is_lsf);
     case ValueType::factor:
       type(schema, row, {"number"});
       schema.whole("exclusiveMinimum", 0).whole("maximum", 1'000'000);
@@ -176,8 +189,16 @@ void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
       type(schema, row, {"string"});
       schema.pattern("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z");
       return;
+    case ValueType::choices:
+    case ValueType::windows:
+    case ValueType::proc_limit:
+    case ValueType::mem_limit:
+    case ValueType::exit_values:
+    case ValueType::reserve_time:
+    case ValueType::shield:
+      return text(schema, row, is_lsf);
     case ValueType::interval:
-      return number_or(schema, row, "[0-9]+(\\.[0-9]*)?(ms)?");
+      return number_or(schema, row, interval + "( +" + interval + ")?");
     case ValueType::run_limit:
       return number_or(schema, row, " *(" + minutes + " +)?" + minutes + " *");
     case ValueType::host_slots:
@@ -196,6 +217,7 @@ JsonNode planned_key(const VocabularyRow& row) {
 }
 
 JsonNode property(const VocabularySection& section, const VocabularyRow& row) {
+  if (row.no_effect) return Object().text("description", row.about).take();
   if (row.planned != 0) return planned_key(row);
   Object schema;
   std::string about(row.about);
@@ -212,7 +234,7 @@ JsonNode definition(const VocabularySection& section) {
   std::vector<std::string_view> required;
   for (const std::string_view key : all_keys(section)) {
     const VocabularyRow& row = *find_row(section, key);
-    const bool borrowed = section.find(key) == nullptr;
+    const bool borrowed = section.find(key) == nullptr && !row.no_effect;
     properties.add(std::string(key), borrowed ? planned_key(row) : property(section, row));
     if (!borrowed && row.required && row.planned == 0) required.push_back(key);
   }

@@ -35,7 +35,7 @@ const VocabularySection* find_section(std::string_view name) {
 std::vector<std::string_view> supported_keys(const VocabularySection& section) {
   std::vector<std::string_view> keys;
   for (const VocabularyRow& row : section.rows)
-    if (row.planned == 0) keys.push_back(row.key);
+    if (row.planned == 0 && !row.no_effect) keys.push_back(row.key);
   return keys;
 }
 

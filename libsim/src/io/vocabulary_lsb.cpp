@@ -15,15 +15,15 @@ constexpr std::int64_t most = 1'000'000'000;
 
 constexpr Row hosts_rows[] = {
     {.key = "Host", .type = list, .about = "Job slots of hosts, by name.", .fallback = R"([{"HOST_NAME": "default"}])", .child = "lsb.hosts.Host"},
-    {.key = "HostGroup", .type = list, .about = "Groups of hosts.", .child = "lsb.hosts.HostGroup", .planned = cluster},
+    {.key = "HostGroup", .type = list, .about = "Groups of hosts.", .fallback_rule = "none", .child = "lsb.hosts.HostGroup"},
     {.key = "HostPartition", .type = list, .about = "Fairshare on hosts.", .planned = cluster},
     {.key = "ComputeUnit", .type = list, .about = "Compute units.", .planned = cluster},
 };
 constexpr Row host_rows[] = {
-    {.key = "HOST_NAME", .type = host_range, .about = "A host; default: those without a line of their own.", .required = true},
+    {.key = "HOST_NAME", .type = host_range, .about = "A host or a range of hosts; a host model or type; default: those without a line of their own. A host's own line goes before one of its model, that before one of its type, that before default.", .required = true},
     {.key = "MXJ", .type = host_slots, .about = "Job slots; ! is the number of processors.", .highest = most, .fallback = "\"!\""},
-    {.key = "JL/U", .type = whole, .about = "Job slots of one user.", .fallback_rule = "unlimited", .planned = cluster},
-    {.key = "DISPATCH_WINDOW", .about = "When jobs start here.", .planned = cluster},
+    {.key = "JL/U", .type = whole, .about = "Job slots of one user.", .highest = most, .fallback_rule = "unlimited"},
+    {.key = "DISPATCH_WINDOW", .type = windows, .about = "When jobs start here.", .fallback_rule = "always"},
     {.key = "EXIT_RATE", .type = whole, .about = "Failed jobs a minute before the host is closed.", .planned = cluster},
     {.key = "MIG", .type = whole, .about = "When suspended jobs migrate.", .unit = "minutes", .planned = cluster},
     {.key = "r15s", .about = "Thresholds of a load index: sched/stop.", .planned = load},
@@ -37,10 +37,12 @@ constexpr Row host_rows[] = {
     {.key = "tmp", .about = "As r15s.", .planned = load},
     {.key = "swp", .about = "As r15s.", .planned = load},
     {.key = "mem", .about = "As r15s.", .planned = load},
+    without_effect("AFFINITY"), without_effect("CHKPNT"),
 };
 constexpr Row host_group_rows[] = {
-    {.key = "GROUP_NAME", .about = "The group.", .planned = cluster},
-    {.key = "GROUP_MEMBER", .about = "Its hosts and groups; ~ leaves out.", .planned = cluster},
+    {.key = "GROUP_NAME", .type = name, .about = "The group.", .required = true},
+    {.key = "GROUP_MEMBER", .about = "Its hosts, ranges, groups, or all; ~ leaves out.", .required = true},
+    without_effect("CONDENSE"), without_effect("GROUP_ADMIN"),
 };
 
 constexpr Row resources_rows[] = {
@@ -48,6 +50,8 @@ constexpr Row resources_rows[] = {
     {.key = "SharedResourceExport", .type = list, .about = "Shared resources that other clusters may borrow.", .child = "lsb.resources.SharedResourceExport", .planned = leases},
     {.key = "Limit", .type = list, .about = "Limits on slots and resources.", .planned = cluster},
     {.key = "ResourceReservation", .type = list, .about = "Who may make advance reservations.", .planned = cluster},
+    {.key = "ReservationUsage", .type = list, .about = "How resources are reserved: per host, per slot, per job.", .planned = cluster},
+    {.key = "GuaranteedResourcePool", .type = list, .about = "Resources that are guaranteed to some.", .planned = cluster},
 };
 constexpr Row host_export_rows[] = {
     {.key = "PER_HOST", .about = "The hosts whose slots are exported.", .planned = leases},
@@ -67,31 +71,66 @@ constexpr Row shared_export_rows[] = {
 };
 
 constexpr Row users_rows[] = {
-    {.key = "User", .type = list, .about = "Limits of users.", .child = "lsb.users.User", .planned = cluster},
-    {.key = "UserGroup", .type = list, .about = "Groups of users.", .child = "lsb.users.UserGroup", .planned = cluster},
+    {.key = "User", .type = list, .about = "Limits of users.", .fallback_rule = "none", .child = "lsb.users.User"},
+    {.key = "UserGroup", .type = list, .about = "Groups of users.", .fallback_rule = "none", .child = "lsb.users.UserGroup"},
     {.key = "UserMap", .type = list, .about = "Users of other clusters.", .planned = forwarding},
 };
 constexpr Row user_rows[] = {
-    {.key = "USER_NAME", .about = "The user or group.", .planned = cluster},
-    {.key = "MAX_JOBS", .type = whole, .about = "Job slots in all.", .planned = cluster},
-    {.key = "JL/P", .type = number, .about = "Job slots for each processor.", .planned = cluster},
+    {.key = "USER_NAME", .about = "A user; a user group, for its users together; group@, for each of them; default, for each user without a line.", .required = true},
+    {.key = "MAX_JOBS", .type = whole, .about = "Job slots in all.", .highest = most, .fallback_rule = "unlimited"},
+    {.key = "JL/P", .type = decimal, .about = "Job slots for each processor.", .highest = most, .fallback_rule = "unlimited"},
     {.key = "MAX_PEND_JOBS", .type = whole, .about = "Pending jobs.", .planned = cluster},
+    {.key = "MAX_PEND_SLOTS", .type = whole, .about = "Pending slots.", .unit = "slots", .planned = cluster},
 };
 constexpr Row user_group_rows[] = {
-    {.key = "GROUP_NAME", .about = "The group.", .planned = cluster},
-    {.key = "GROUP_MEMBER", .about = "Its users and groups.", .planned = cluster},
+    {.key = "GROUP_NAME", .about = "The group.", .required = true},
+    {.key = "GROUP_MEMBER", .about = "Its users and groups; ~ leaves out.", .required = true},
     {.key = "USER_SHARES", .about = "Their shares.", .planned = cluster},
+    without_effect("GROUP_ADMIN"),
 };
 constexpr Row application_rows[] = {
-    {.key = "NAME", .about = "What jobs call it.", .planned = cluster},
-    {.key = "RUNLIMIT", .type = run_limit, .about = "Run limit.", .unit = "minutes", .planned = cluster},
-    {.key = "RES_REQ", .about = "Resource requirement.", .planned = cluster},
-    {.key = "REQUEUE_EXIT_VALUES", .about = "Exit codes after which a job is requeued.", .planned = cluster},
+    {.key = "NAME", .about = "What jobs call it.", .required = true},
+    {.key = "RUNLIMIT", .type = run_limit, .about = "As in lsb.queues, before which it goes.", .unit = "[hours:]minutes[/host or model]", .lowest = 1, .fallback_rule = "that of the queue"},
+    {.key = "RES_REQ", .about = "As in lsb.queues, with which it is merged.", .fallback_rule = "none"},
+    {.key = "REQUEUE_EXIT_VALUES", .type = exit_values, .about = "Exit codes after which a job is requeued.", .fallback_rule = "those of the queue"},
     {.key = "MAX_PREEXEC_RETRY", .type = whole, .about = "Failed pre-execution commands before giving up.", .planned = forwarding},
     {.key = "LOCAL_MAX_PREEXEC_RETRY", .type = whole, .about = "The same, in the submission cluster.", .planned = forwarding},
     {.key = "REMOTE_MAX_PREEXEC_RETRY", .type = whole, .about = "The same, in the execution cluster.", .planned = forwarding},
-    {.key = "MAX_JOB_REQUEUE", .type = whole, .about = "Automatic requeues of a job.", .planned = cluster},
-    {.key = "MAX_JOB_PREEMPT", .type = whole, .about = "How often a job may be preempted.", .planned = cluster},
+    {.key = "MAX_JOB_REQUEUE", .type = whole, .about = "Automatic requeues of a job.", .lowest = 1, .fallback_rule = "that of the queue"},
+    {.key = "MAX_JOB_PREEMPT", .type = whole, .about = "How often a job may be preempted.", .lowest = 1, .fallback_rule = "that of the queue"},
+    {.key = "CPULIMIT", .about = "As in lsb.queues.", .unit = "[hours:]minutes", .planned = cluster},
+    {.key = "MEMLIMIT", .type = mem_limit, .about = "As in lsb.queues.", .unit = "KB", .fallback_rule = "that of the queue"},
+    {.key = "PROCLIMIT", .type = proc_limit, .about = "As in lsb.queues.", .fallback_rule = "that of the queue"},
+    {.key = "TASKLIMIT", .type = proc_limit, .about = "What LSF 9.1.3 and later call PROCLIMIT.", .fallback_rule = "that of the queue"},
+    {.key = "ABS_RUNLIMIT", .type = flag, .about = "As in lsb.params.", .planned = cluster},
+    {.key = "RERUNNABLE", .type = flag, .about = "As in lsb.queues.", .fallback_rule = "that of the queue"},
+    {.key = "CHUNK_JOB_SIZE", .type = whole, .about = "As in lsb.queues.", .planned = cluster},
+    {.key = "MIG", .type = whole, .about = "As in lsb.queues.", .unit = "minutes", .planned = cluster},
+    {.key = "RUNTIME", .about = "The run time of jobs, as estimated.", .unit = "[hours:]minutes", .planned = cluster},
+    {.key = "SUCCESS_EXIT_VALUES", .about = "As in lsb.queues.", .planned = cluster},
+    {.key = "PREEMPT_DELAY", .type = whole, .about = "As in lsb.params.", .unit = "s", .planned = cluster},
+    {.key = "MAX_TOTAL_TIME_PREEMPT", .type = whole, .about = "As in lsb.params.", .unit = "minutes", .planned = cluster},
+    {.key = "NO_PREEMPT_INTERVAL", .type = whole, .about = "As in lsb.params.", .unit = "minutes", .planned = cluster},
+    {.key = "NO_PREEMPT_RUN_TIME", .about = "As in lsb.params.", .unit = "minutes or %", .planned = cluster},
+    {.key = "NO_PREEMPT_FINISH_TIME", .about = "As in lsb.params.", .unit = "minutes or %", .planned = cluster},
+    without_effect("BIND_JOB"), without_effect("CHKPNT_DIR"), without_effect("CHKPNT_INITPERIOD"),
+    without_effect("CHKPNT_METHOD"), without_effect("CHKPNT_PERIOD"), without_effect("CONTAINER"),
+    without_effect("CORELIMIT"), without_effect("CPU_FREQUENCY"), without_effect("DATALIMIT"),
+    without_effect("DESCRIPTION"), without_effect("DJOB_COMMFAIL_ACTION"),
+    without_effect("DJOB_DISABLED"), without_effect("DJOB_ENV_SCRIPT"),
+    without_effect("DJOB_HB_INTERVAL"), without_effect("DJOB_RESIZE_GRACE_PERIOD"),
+    without_effect("DJOB_RU_INTERVAL"), without_effect("ENV_VARS"), without_effect("EXEC_DRIVER"),
+    without_effect("FILELIMIT"), without_effect("HOST_POST_EXEC"), without_effect("HOST_PRE_EXEC"),
+    without_effect("JOB_INCLUDE_POSTPROC"), without_effect("JOB_POSTPROC_TIMEOUT"),
+    without_effect("JOB_PREPROC_TIMEOUT"), without_effect("JOB_STARTER"),
+    without_effect("MEMLIMIT_TYPE"), without_effect("NETWORK_REQ"), without_effect("NICE"),
+    without_effect("PERSISTENT_HOST_ORDER"), without_effect("POST_EXEC"),
+    without_effect("PRE_EXEC"), without_effect("PROCESSLIMIT"), without_effect("RESIZABLE_JOBS"),
+    without_effect("RESIZE_NOTIFY_CMD"), without_effect("RESUME_CONTROL"),
+    without_effect("RTASK_GONE_ACTION"), without_effect("STACKLIMIT"),
+    without_effect("SUSPEND_CONTROL"), without_effect("SWAPLIMIT"),
+    without_effect("TERMINATE_CONTROL"), without_effect("THREADLIMIT"),
+    without_effect("USE_PAM_CREDS"),
 };
 
 constexpr VocabularySection sections[] = {

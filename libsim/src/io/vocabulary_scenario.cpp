@@ -17,7 +17,7 @@ constexpr Row scenario_rows[] = {
     {.key = "about", .about = "What it shows, in a sentence.", .fallback = "\"\""},
     {.key = "seed", .type = whole, .about = "Of all random streams.", .highest = int64_most, .fallback = "1"},
     {.key = "start", .type = instant, .about = "The instant of virtual time 0, in UTC.", .fallback = "\"2026-01-01T00:00:00Z\""},
-    {.key = "utc_offset", .about = "The clusters' time zone, for time windows.", .planned = planned::cluster},
+    {.key = "utc_offset", .about = "What the sites' clocks are ahead of UTC, for time windows: +01:00, -05:30, or Z for none.", .fallback = "\"Z\""},
     {.key = "until", .type = duration, .about = "When the run ends.", .fallback_rule = "when all jobs have ended, or nothing can happen any more"},
     {.key = "clusters", .type = list, .about = "The clusters, in order.", .child = "cluster", .required = true},
     {.key = "lsf.shared", .type = object, .about = "Resources, host types and models that all clusters share.", .child = "lsf.shared"},
@@ -39,10 +39,10 @@ constexpr Row scenario_rows[] = {
 
 constexpr Row cluster_rows[] = {
     {.key = "name", .type = name, .about = "What the cluster is called.", .required = true},
-    {.key = "conf", .about = "A directory with the cluster's real LSF files.", .planned = planned::cluster},
+    {.key = "conf", .about = "A directory with the cluster's real LSF files. What stands here wins over them: objects merge by key, lists of things with names by name, other lists are replaced, null removes. The scenario.json of a run holds what came out, and needs the directory no more.", .fallback_rule = "none"},
     {.key = "lsf_version", .about = "The version of LSF that the cluster runs.", .planned = planned::forwarding},
-    {.key = "hosts", .type = list, .about = "The execution hosts, in order.", .child = "host", .required = true},
-    {.key = "lsf.conf", .type = object, .about = "Parameters of lsf.conf.", .child = "lsf.conf"},
+    {.key = "hosts", .type = list, .about = "The execution hosts, in order, behind those of section Host of lsf.cluster; with the name of one of these: what the file leaves open.", .fallback_rule = "those of lsf.cluster", .child = "host"},
+    {.key = "lsf.conf", .type = object, .about = "Parameters of lsf.conf.", .fallback = "{}", .child = "lsf.conf"},
     {.key = "lsf.shared", .type = object, .about = "lsf.shared, where clusters differ.", .child = "lsf.shared"},
     {.key = "lsf.cluster", .type = object, .about = "lsf.cluster.NAME.", .child = "lsf.cluster"},
     {.key = "lsb.params", .type = object, .about = "Parameters of the batch system.", .fallback = "{}", .child = "lsb.params"},
@@ -50,29 +50,30 @@ constexpr Row cluster_rows[] = {
     {.key = "lsb.hosts", .type = object, .about = "Job slots of hosts, and groups of hosts.", .fallback = "{}", .child = "lsb.hosts"},
     {.key = "lsb.resources", .type = object, .about = "Limits and exports.", .child = "lsb.resources"},
     {.key = "lsb.users", .type = object, .about = "Users and user groups.", .child = "lsb.users"},
-    {.key = "lsb.applications", .type = list, .about = "Application profiles.", .child = "lsb.applications", .planned = planned::cluster},
-    {.key = "reservations", .type = list, .about = "Advance reservations.", .child = "reservation", .planned = planned::cluster},
+    {.key = "lsb.applications", .type = list, .about = "Application profiles.", .child = "lsb.applications"},
+    {.key = "reservations", .type = list, .about = "Advance reservations.", .fallback = "[]", .child = "reservation"},
     {.key = "model", .type = overrides, .about = "Where this cluster differs from the scenario's `model`.", .child = "model"},
 };
 
 constexpr Row host_rows[] = {
     {.key = "name", .type = host_range, .about = "The host, or many equal ones: a[001-100].", .required = true},
-    {.key = "ncpus", .type = whole, .about = "Processors; by default also its job slots.", .lowest = 1, .highest = most, .fallback = "1"},
-    {.key = "type", .about = "Host type.", .planned = planned::cluster},
-    {.key = "model", .about = "Host model.", .planned = planned::cluster},
-    {.key = "cpuf", .type = number, .about = "CPU factor.", .fallback = "1.0", .planned = planned::cluster},
-    {.key = "maxmem", .type = whole, .about = "Memory.", .unit = "MB", .planned = planned::load},
-    {.key = "maxswp", .type = whole, .about = "Swap space.", .unit = "MB", .planned = planned::load},
-    {.key = "maxtmp", .type = whole, .about = "Space in /tmp.", .unit = "MB", .planned = planned::load},
-    {.key = "resources", .type = texts, .about = "Boolean resources.", .planned = planned::cluster},
+    {.key = "ncpus", .type = whole, .about = "Processors; by default also its job slots.", .lowest = 1, .highest = most, .fallback_rule = "MXJ where lsf.cluster names the host and MXJ is a number, else 1"},
+    {.key = "type", .about = "Host type.", .fallback_rule = "that of lsf.cluster, else none"},
+    {.key = "model", .about = "Host model.", .fallback_rule = "that of lsf.cluster, else none"},
+    {.key = "cpuf", .type = decimal, .about = "CPU factor.", .highest = 1'000'000, .fallback_rule = "CPUFACTOR of its model, else 1"},
+    {.key = "maxmem", .type = whole, .about = "Memory.", .unit = "MB", .highest = most, .fallback_rule = "unknown"},
+    {.key = "maxswp", .type = whole, .about = "Swap space.", .unit = "MB", .highest = most, .fallback_rule = "unknown"},
+    {.key = "maxtmp", .type = whole, .about = "Space in /tmp.", .unit = "MB", .highest = most, .fallback_rule = "unknown"},
+    {.key = "ndisks", .type = whole, .about = "Local disks.", .fallback_rule = "unknown"},
+    {.key = "resources", .type = texts, .about = "Resources of lsf.shared: names of Boolean ones, name=value of others.", .fallback_rule = "those of lsf.cluster"},
 };
 
 constexpr Row reservation_rows[] = {
-    {.key = "start", .type = duration, .about = "When it begins.", .planned = planned::cluster},
-    {.key = "end", .type = duration, .about = "When it ends.", .planned = planned::cluster},
-    {.key = "slots", .type = whole, .about = "How many job slots.", .planned = planned::cluster},
-    {.key = "hosts", .about = "On which hosts.", .planned = planned::cluster},
-    {.key = "users", .about = "Who may use it.", .planned = planned::cluster},
+    {.key = "start", .type = duration, .about = "When it begins.", .required = true},
+    {.key = "end", .type = duration, .about = "When it ends.", .required = true},
+    {.key = "slots", .type = whole, .about = "How many job slots: from the hosts in the order written, each with all its MXJ, until there are enough.", .lowest = 1, .highest = most, .fallback_rule = "all slots of the hosts"},
+    {.key = "hosts", .about = "On which hosts: names, ranges and groups, separated by blanks.", .fallback_rule = "all hosts, in order"},
+    {.key = "users", .about = "Who may use it: users and user groups, separated by blanks.", .required = true},
 };
 
 constexpr Row link_rows[] = {
@@ -88,15 +89,20 @@ constexpr Row job_rows[] = {
     {.key = "cluster", .type = text, .about = "Where it is submitted.", .fallback_rule = "the only cluster"},
     {.key = "queue", .type = text, .about = "Its queue.", .fallback_rule = "the cluster's default queue"},
     {.key = "user", .type = text, .about = "Whose it is.", .fallback = "\"\""},
-    {.key = "slots", .type = whole, .about = "How many job slots it takes.", .lowest = 1, .highest = most, .fallback = "1"},
+    {.key = "slots", .type = whole, .about = "How many job slots it takes.", .lowest = 1, .highest = most, .fallback_rule = "PROCLIMIT's default in its application profile, else in its queue, else 1"},
     {.key = "run", .type = duration, .about = "How long it runs if nothing stops it.", .required = true},
     {.key = "limit", .type = duration, .about = "The run limit that it asks for.", .fallback_rule = "its run time with a baseline, else its queue's default"},
-    {.key = "app", .about = "Its application profile.", .planned = planned::cluster},
-    {.key = "hosts", .about = "The hosts that it asks for (bsub -m).", .planned = planned::cluster},
-    {.key = "res_req", .about = "Its resource requirement (bsub -R).", .planned = planned::cluster},
-    {.key = "exclusive", .type = flag, .about = "Whether it wants its hosts for itself (bsub -x).", .planned = planned::cluster},
-    {.key = "depends", .about = "What it waits for (bsub -w).", .planned = planned::cluster},
-    {.key = "priority", .type = whole, .about = "Its priority (bsub -sp).", .planned = planned::cluster},
+    {.key = "app", .about = "Its application profile (bsub -app).", .fallback_rule = "none"},
+    {.key = "hosts", .about = "The hosts that it asks for (bsub -m): hosts, ranges, groups, others and all, each with +n as its preference; ~ leaves out.", .fallback_rule = "those of its queue"},
+    {.key = "res_req", .about = "Its resource requirement (bsub -R).", .fallback_rule = "none"},
+    {.key = "exclusive", .type = flag, .about = "Whether it wants its hosts for itself (bsub -x).", .fallback_rule = "no"},
+    {.key = "depends", .about = "What it waits for (bsub -w).", .planned = planned::formats},
+    {.key = "priority", .type = whole, .about = "Its priority among the jobs of its queue, the larger first (bsub -sp).", .highest = 65'535, .fallback_rule = "0"},
+    {.key = "from_host", .about = "The host it is submitted from, for `local` in its requirement.", .fallback_rule = "the cluster's first host"},
+    {.key = "rerunnable", .type = flag, .about = "Whether it runs again when its host goes down (bsub -r).", .fallback_rule = "what its queue says"},
+    {.key = "mem", .type = whole, .about = "The memory that it uses.", .unit = "MB", .highest = most, .fallback_rule = "0"},
+    {.key = "mem_limit", .type = whole, .about = "The memory that it may use (bsub -M).", .unit = "MB", .lowest = 1, .highest = most, .fallback_rule = "its queue's"},
+    {.key = "exit_codes", .about = "The exit codes of its executions, 0 to 255, one after the other; the last one stays.", .fallback_rule = "0"},
     {.key = "cancel_at", .type = duration, .about = "When its user kills it (bkill).", .fallback_rule = "never"},
 };
 
@@ -113,6 +119,10 @@ constexpr Row workload_rows[] = {
     {.key = "renumber", .type = flag, .about = "Jobs are called 1, 2, 3, ... in the order of the rows.", .fallback = "false"},
     {.key = "queue_map", .type = numbered, .about = "Queues by field 15.", .fallback = "{}"},
     {.key = "user_map", .type = numbered, .about = "Users by field 12.", .fallback = "{}"},
+    {.key = "app", .about = "The application profile of all its jobs.", .fallback_rule = "none"},
+    {.key = "hosts", .about = "The hosts that all its jobs ask for, as in `jobs`.", .fallback_rule = "those of their queue"},
+    {.key = "res_req", .about = "The resource requirement of all its jobs.", .fallback_rule = "none"},
+    {.key = "exclusive", .type = flag, .about = "Whether all its jobs want their hosts for themselves.", .fallback_rule = "no"},
 };
 
 constexpr Row fault_rows[] = {
@@ -125,10 +135,10 @@ constexpr Row fault_rows[] = {
 
 constexpr Row action_rows[] = {
     {.key = "at", .type = duration, .about = "When.", .required = true},
-    {.key = "do", .type = choice, .about = "What.", .allowed = "bkill hclose hopen qclose qopen", .allowed_later = "bstop bresume bswitch btop bmod", .required = true},
-    {.key = "job", .type = job, .about = "Of bkill: ID@CLUSTER, or the ID where it is unique.", .highest = int64_most},
+    {.key = "do", .type = choice, .about = "What.", .allowed = "bkill bstop bresume bswitch btop hclose hopen qclose qopen qinact qact", .allowed_later = "bmod", .required = true},
+    {.key = "job", .type = job, .about = "Of bkill, bstop, bresume, bswitch and btop: ID@CLUSTER, or the ID where it is unique.", .highest = int64_most},
     {.key = "host", .about = "Of hclose and hopen: HOST@CLUSTER, or the host where it is unique."},
-    {.key = "queue", .about = "Of qclose and qopen: QUEUE@CLUSTER, or the queue where it is unique."},
+    {.key = "queue", .about = "Of qclose, qopen, qinact and qact: QUEUE@CLUSTER, or the queue where it is unique; of bswitch: where the job goes."},
     {.key = "cluster", .type = text, .about = "The cluster that acts.", .fallback_rule = "the one behind the @, else the only one"},
 };
 
@@ -139,23 +149,12 @@ constexpr Row change_rows[] = {
 };
 
 constexpr Row change_set_rows[] = {
-    {.key = "lsb.queues", .type = list, .about = "Queues, by name.", .child = "changes.set.lsb.queues"},
-    {.key = "lsb.hosts", .type = overrides, .about = "Job slots of hosts.", .child = "changes.set.lsb.hosts"},
-};
-
-constexpr Row change_queue_rows[] = {
-    {.key = "QUEUE_NAME", .type = name, .about = "Which queue.", .required = true},
-    {.key = "PRIORITY", .type = whole, .about = "Its new priority.", .lowest = 1},
-    {.key = "RUNLIMIT", .type = run_limit, .about = "Its new run limit, for jobs submitted from now on.", .unit = "[hours:]minutes", .lowest = 1},
-};
-
-constexpr Row change_hosts_rows[] = {
-    {.key = "Host", .type = list, .about = "Hosts, by name.", .child = "changes.set.lsb.hosts.Host"},
-};
-
-constexpr Row change_host_rows[] = {
-    {.key = "HOST_NAME", .type = host_range, .about = "Which host; default: those without a line.", .required = true},
-    {.key = "MXJ", .type = host_slots, .about = "Its new number of job slots.", .highest = most, .required = true},
+    {.key = "lsf.conf", .type = overrides, .about = "Parameters of lsf.conf.", .child = "lsf.conf"},
+    {.key = "lsb.params", .type = overrides, .about = "Parameters of the batch system.", .child = "lsb.params"},
+    {.key = "lsb.queues", .type = list, .about = "Queues, by name; none can be added.", .child = "lsb.queues"},
+    {.key = "lsb.hosts", .type = overrides, .about = "Hosts, by name, and groups. A line for a host that had none speaks for all of its columns.", .child = "lsb.hosts"},
+    {.key = "lsb.users", .type = overrides, .about = "Users and user groups, by name.", .child = "lsb.users"},
+    {.key = "lsb.applications", .type = list, .about = "Application profiles, by name.", .child = "lsb.applications"},
 };
 
 constexpr Row gate_rows[] = {
@@ -173,8 +172,8 @@ constexpr Row model_rows[] = {
     {.key = "stall_after", .type = duration, .about = "How long nothing must start, with nothing running or to come, before jobs that wait count as stalled.", .fallback = "\"30d\""},
     {.key = "load", .type = choice, .about = "What ranks hosts.", .fallback = "\"slots\"", .allowed = "slots lim", .planned = planned::load},
     {.key = "counters", .type = choice, .about = "How old queue counters are.", .fallback = "\"periodic\"", .allowed = "periodic instant", .planned = planned::forwarding},
-    {.key = "run_time_scaling", .type = choice, .about = "Whether CPU factors scale run times.", .fallback = "\"none\"", .allowed = "none cpuf", .planned = planned::cluster},
-    {.key = "pool_decay", .type = choice, .about = "How the use of a slot pool decays.", .fallback = "\"continuous\"", .allowed = "continuous steps none", .planned = planned::cluster},
+    {.key = "run_time_scaling", .type = choice, .about = "Whether CPU factors scale run times.", .fallback = "\"none\"", .allowed = "none cpuf"},
+    {.key = "pool_decay", .type = choice, .about = "How the use of a slot pool decays.", .fallback = "\"continuous\"", .allowed = "continuous steps none"},
     {.key = "forward_free_test", .type = choice, .about = "When a remote queue has free slots.", .fallback = "\"net\"", .allowed = "net available fits", .planned = planned::forwarding},
     {.key = "forward_key_order", .type = choice, .about = "The keys of HIGH_QUEUE_PRIORITY with PREEMPTABLE_QUEUE_PRIORITY.", .fallback = "\"prio,low,P\"", .allowed = "prio,low,P prio,P,low", .planned = planned::forwarding},
     {.key = "lease_keep_one_slot", .type = flag, .about = "A shared lease keeps one slot for its consumer.", .fallback = "false", .planned = planned::leases},
@@ -204,9 +203,6 @@ constexpr VocabularySection sections[] = {
     {"action", "One of `actions`.", own, "", "", action_rows},
     {"change", "One of `changes`.", own, "", "", change_rows},
     {"changes.set", "`set` of a change.", own, "", "cluster", change_set_rows},
-    {"changes.set.lsb.queues", "A queue in `set` of a change.", "Platform LSF 7.3 Configuration Reference, lsb.queues", "QUEUE_NAME", "lsb.queues", change_queue_rows},
-    {"changes.set.lsb.hosts", "Hosts in `set` of a change.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "", "lsb.hosts", change_hosts_rows},
-    {"changes.set.lsb.hosts.Host", "A host in `set` of a change.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "HOST_NAME", "lsb.hosts.Host", change_host_rows},
     {"gate", "One of `gates`.", own, "", "", gate_rows},
     {"reservation", "One of a cluster's `reservations`.", "IBM Spectrum LSF 10.1, brsvadd", "", "", reservation_rows},
     {"link", "One of `links`, and `links_default`.", own, "", "", link_rows},

@@ -21,4 +21,12 @@ inline constexpr int launch = 6;   // PAM, PJL
 inline constexpr int formats = 7;  // conservative backfilling, zstd and xz
 }  // namespace planned
 
+/// The row of a keyword that LSF knows, and that changes nothing in a simulation.
+constexpr VocabularyRow without_effect(std::string_view key) {
+  return {.key = key,
+          .about = "Accepted, without effect in a simulation.",
+          .fallback_rule = "none",
+          .no_effect = true};
+}
+
 }  // namespace mcsim

@@ -33,12 +33,14 @@ struct SeenId {
 class WorkloadPass {
  public:
   WorkloadPass(const WorkloadOptions& options, SwfReader& reader, TraceBuilder& trace,
-               NameTable& users, NameTable& groups, std::vector<SkippedRow>& skipped)
+               NameTable& users, NameTable& groups, ProfileTable& profiles,
+               std::vector<SkippedRow>& skipped)
       : options_(options),
         reader_(reader),
         trace_(trace),
         users_(users),
         groups_(groups),
+        profiles_(profiles, options.profile),
         user_names_(users),
         skipped_(skipped) {}
 
@@ -108,7 +110,7 @@ class WorkloadPass {
                 .requested = row.requested_time.count() > 0 ? row.requested_time : Duration{-1},
                 .trace_wait = row.wait,
                 .user = user_of(row),
-                .group = group_of(row),
+                .profile = profiles_.of(group_of(row)),
                 .slots = slots,
                 .queue = queue,
                 .workload = options_.workload});
@@ -213,6 +215,7 @@ class WorkloadPass {
   TraceBuilder& trace_;
   NameTable& users_;
   NumberedNames groups_;
+  GroupProfiles profiles_;
   NumberedNames user_names_;
   std::vector<SkippedRow>& skipped_;
   WorkloadReport report_;
@@ -227,11 +230,12 @@ class WorkloadPass {
 
 Expected<WorkloadReport, Diagnostics> read_workload(const WorkloadOptions& options,
                                                     TraceBuilder& trace, NameTable& users,
-                                                    NameTable& groups,
+                                                    NameTable& groups, ProfileTable& profiles,
                                                     std::vector<SkippedRow>& skipped) {
   auto reader = SwfReader::open(options.file, options.shown_name);
   if (!reader) return Unexpected(std::move(reader.error()));
-  WorkloadReport report = WorkloadPass(options, *reader, trace, users, groups, skipped).run();
+  WorkloadReport report =
+      WorkloadPass(options, *reader, trace, users, groups, profiles, skipped).run();
   if (!reader->complaints().any_errors()) {
     auto hash = reader->hash();
     if (!hash) reader->complaints().add(hash.error());

@@ -6,6 +6,8 @@
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/random.hpp"
+#include "mcsim/system/lsf_book.hpp"
+#include "mcsim/system/lsf_check.hpp"
 
 namespace mcsim {
 namespace {
@@ -16,16 +18,28 @@ const Registry::Dispatch& known_policy(const Registry& registry, const std::stri
   return *entry;
 }
 
+const Registry::Decay& known_decay(const Registry& registry, const std::string& name) {
+  const Registry::Decay* entry = registry.find_decay(name);
+  MCSIM_CHECK(entry != nullptr, "decay policy " + name + " is not in the registry");
+  return *entry;
+}
+
+bool names_job(TimelineEntry::Kind kind) {
+  using Kind = TimelineEntry::Kind;
+  return kind == Kind::bkill || kind == Kind::bstop || kind == Kind::bresume ||
+         kind == Kind::bswitch || kind == Kind::btop;
+}
+
 /// Where the grid of sessions begins: 0, or a drawn millisecond of the first interval.
 Duration session_offset(const ClusterConfig& config, std::uint64_t seed) {
-  if (!config.model.seeded_daemon_phase || config.job_scheduling_interval == 0ms) return 0ms;
+  if (!config.model.seeded_daemon_phase || config.params.job_scheduling_interval == 0ms) return 0ms;
   RngStream stream{seed, config.name + "/daemon_phase"};
-  const auto interval = static_cast<std::uint64_t>(config.job_scheduling_interval.count());
+  const auto interval = static_cast<std::uint64_t>(config.params.job_scheduling_interval.count());
   return Duration(static_cast<std::int64_t>(stream.below(interval)));
 }
 
 /// The running jobs, the first to end first, as far as their estimates tell.
-std::vector<JobSlotId> running_by_end(const ClusterWorld& world) {
+std::vector<JobSlotId> running_by_end(const BaselineState& world) {
   std::vector<JobSlotId> running;
   world.jobs.visit([&](JobSlotId id, const JobInFlight& job) {
     if (job.start != never) running.push_back(id);
@@ -44,27 +58,57 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
     : id(cluster),
       config(std::move(cluster_config)),
       agenda(static_cast<Source>(index_of(cluster))),
-      sessions(config.job_scheduling_interval, session_offset(config, seed), config.model.elide),
-      policy(known_policy(registry, config.model.dispatch).make(config.model)),
-      predicts_ends(policy.predicts_ends()),
-      has_gates(policy.has_gates()),
-      per_event(policy.per_event() && !sessions.on_grid()),
-      hosts(config.hosts) {
-  for (const QueueConfig& queue : config.queues) queues.add({.config = queue});
-  arrange_lines(*this);
+      sessions(config.params.job_scheduling_interval, session_offset(config, seed),
+               config.model.elide) {
+  const Registry::Dispatch& policy = known_policy(registry, config.model.dispatch);
+  if (policy.make) {
+    baseline.emplace(config, policy.make(config.model), sessions.on_grid());
+    arrange_lines(*this);
+  } else {
+    open_lsf(known_decay(registry, config.model.pool_decay).make(config.params.hist_hours));
+  }
   arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
     return config.trace[static_cast<JobIndex>(row)].submit;
   });
-  std::vector<JobId> killed;
+  std::vector<JobId> acted_on;
   for (std::uint32_t entry = 0; entry < config.timeline.size(); ++entry) {
     agenda.schedule(config.timeline[entry].at, Phase::change, TimelineDue{entry});
-    if (config.timeline[entry].kind == TimelineEntry::Kind::bkill)
-      killed.push_back(config.timeline[entry].job);
+    if (names_job(config.timeline[entry].kind)) acted_on.push_back(config.timeline[entry].job);
   }
-  named.name(std::move(killed));
+  named.name(std::move(acted_on));
 }
 
-void arrange_lines(ClusterWorld& world) {
+void ClusterWorld::open_lsf(const AnyDecay& decay) {
+  lsf.emplace(LsfBook::opened(config, decay));
+  for (std::size_t at = 0; at < config.queues.size(); ++at)
+    expect_windows(static_cast<QueueId>(at), Time{});
+  for (std::size_t at = 0; at < config.hosts.size(); ++at)
+    expect_windows(static_cast<HostId>(at), Time{});
+  for (std::uint32_t at = 0; at < config.reservations.size(); ++at)
+    for (const Time turn : {config.reservations[at].start, config.reservations[at].end})
+      agenda.schedule(turn, Phase::change, ReservationTurns{at});
+}
+
+void ClusterWorld::expect_windows(QueueId queue, Time now) {
+  const QueueConfig& windows = lsf->settings.queues[index_of(queue)];
+  expect(std::min(windows.dispatch_window.next_change(now, config.clock),
+                  windows.run_window.next_change(now, config.clock)),
+         QueueWindowTurns{queue, settings});
+}
+
+void ClusterWorld::expect_windows(HostId host, Time now) {
+  const TimeWindows& windows = lsf->settings.hosts[index_of(host)].dispatch_window;
+  expect(windows.next_change(now, config.clock), HostWindowTurns{host, settings});
+}
+
+void ClusterWorld::expect(Time turn, const ClusterEvent& event) {
+  if (turn == never) return;
+  agenda.schedule(turn, Phase::change, event);
+  ++recurring;
+}
+
+void arrange_lines(ClusterWorld& cluster) {
+  BaselineState& world = *cluster.baseline;
   world.lines_are_stale = false;
   std::vector<std::int32_t> keys;
   for (const Queue& queue : world.queues) keys.push_back(world.policy.line_key(queue.config));
@@ -81,13 +125,13 @@ void arrange_lines(ClusterWorld& world) {
   std::ranges::sort(waiting, {}, &WaitingJob::rank);
   world.lines = WaitingLines(keys.size());
   for (const WaitingJob& job : waiting) {
-    const QueueId queue = world.config.trace[job.rank].queue;
+    const QueueId queue = cluster.config.trace[job.rank].queue;
     world.jobs[job.job].line = world.queues[queue].line;
     world.lines.add(world.queues[queue].line, job, world.places);
   }
 }
 
-void count_ends(ClusterWorld& world) {
+void count_ends(BaselineState& world) {
   world.ends_are_stale = false;
   world.ends = EndProfile{};
   Table<HostId, Host> hosts = world.hosts.all();  // as they will be
@@ -105,7 +149,7 @@ void count_ends(ClusterWorld& world) {
 }
 
 PendReasons::PendReasons(const ClusterWorld& world) : world_(world) {
-  for (const Host& host : world.hosts.all()) {
+  for (const Host& host : world.baseline->hosts.all()) {
     all_ += host.mxj.count();
     free_if_open_ += std::max(host.mxj, host.busy).count() - host.busy.count();
   }
@@ -113,14 +157,14 @@ PendReasons::PendReasons(const ClusterWorld& world) : world_(world) {
 
 PendReason PendReasons::of(const WaitingJob& job) const {
   if (job.slots.count() > all_) return PendReason::too_few_slots_in_cluster;
-  if (job.slots > world_.hosts.free())
+  if (job.slots > world_.baseline->hosts.free())
     return job.slots.count() <= free_if_open_ ? PendReason::hosts_closed
                                               : PendReason::not_enough_slots;
   if (world_.sessions.has_news()) return PendReason::new_job;
-  return world_.policy.why_waiting(world_.view(), job);
+  return world_.baseline->policy.why_waiting(world_.view(), job);
 }
 
-void check_invariants(const ClusterWorld& world) {
+void check_baseline(const BaselineState& world) {
   Table<HostId, std::int64_t> busy(world.hosts.size());
   std::uint64_t waiting = 0;
   std::uint64_t running = 0;
@@ -147,6 +191,11 @@ void check_invariants(const ClusterWorld& world) {
   MCSIM_CHECK(free == world.hosts.free().count(), "the free slots are not the sum of the hosts'");
   MCSIM_CHECK(waiting == world.waiting && running == world.running && in_lines == waiting,
               "jobs in flight are lost or counted twice");
+}
+
+void check_invariants(const ClusterWorld& world) {
+  if (world.baseline) check_baseline(*world.baseline);
+  if (world.lsf) check_lsf(world);
 }
 
 }  // namespace mcsim

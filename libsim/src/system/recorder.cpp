@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "mcsim/system/lsf_reasons.hpp"
+
 namespace mcsim {
 
 Recorder::Recorder(const GridConfig& config) {
@@ -18,6 +20,26 @@ Recorder::Recorder(const GridConfig& config) {
   }
 }
 
+namespace {
+
+void add_reasons(const ClusterWorld& world, ClusterResults& results) {
+  const PendReasons reasons(world);
+  for (const WaitingLine& line : world.baseline->lines)
+    line.visit([&](const WaitingJob& job) {
+      results.jobs[index_of(job.rank)].pend_reason = reasons.of(job);
+    });
+}
+
+void add_lsf_reasons(const ClusterWorld& world, Time end, ClusterResults& results) {
+  LsfReasons reasons(world, end);
+  world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+    if (job.stage == Stage::pending || job.stage == Stage::delayed)
+      results.jobs[index_of(job.index)].pend_reason = reasons.main_of(id);
+  });
+}
+
+}  // namespace
+
 RunResults Recorder::results(const Simulation& simulation, RunState state, Time until) && {
   RunResults all;
   all.end = state == RunState::until ? until : last_fact_;
@@ -31,11 +53,11 @@ RunResults Recorder::results(const Simulation& simulation, RunState state, Time 
     Ledger& ledger = ledgers_[world.id];
     settle(ledger, all.end);
     fingerprint.add(ledger.fingerprint.value());
-    const PendReasons reasons(world);
-    for (const WaitingLine& line : world.lines)
-      line.visit([&](const WaitingJob& job) {
-        ledger.results.jobs[index_of(job.rank)].pend_reason = reasons.of(job);
-      });
+    if (world.baseline) add_reasons(world, ledger.results);
+    if (world.lsf) {
+      add_lsf_reasons(world, all.end, ledger.results);
+      ledger.results.histories = world.lsf->histories;
+    }
     all.clusters.push_back(std::move(ledger.results));
   }
   all.fingerprint = fingerprint.value();

@@ -11,7 +11,11 @@ namespace mcsim {
 enum class InputKind { scenario, trace };
 
 /// By its name (.json, .swf, .swf.gz), or else by its first letter: JSON and comments begin with
-/// `{` or `/`. Errors: the file cannot be read, or is a directory.
+/// `{` or `/`. Errors: the file cannot be read, or is a directory,
+/// or one file of an LSF configuration.
 Expected<InputKind, Diagnostics> kind_of_input(const std::string& path);
+
+/// Whether it can only be a directory of LSF configuration: no run folder, and no file.
+bool is_conf_directory(const std::string& path);
 
 }  // namespace mcsim

@@ -10,8 +10,9 @@
 
 namespace mcsim {
 
-/// Checks scenarios and traces. Prints a line a file, or JSON: {"files": [{"file", "kind",
-/// "errors", "warnings", "diagnostics": [{"severity", "line", "column", "pointer", "message"}]}]}.
+/// Checks scenarios, traces and directories of LSF configuration. Prints a line a file, or JSON:
+/// {"files": [{"file", "kind", "errors", "warnings", "diagnostics": [{"severity", "line", "column",
+/// "pointer", "message"}]}]}.
 ExitCode validate_command(std::span<const std::string> files, bool json, const Registry& registry,
                           const Console& console);
 

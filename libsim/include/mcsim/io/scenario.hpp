@@ -17,11 +17,12 @@ namespace mcsim {
 
 /// What the user may change without touching the file.
 struct ScenarioChoices {
-  std::vector<std::string> sets;       ///< "PATH=VALUE", in order
-  std::optional<std::string> seed;     ///< as typed: a whole number
-  std::optional<std::string> until;    ///< as typed: a duration with its unit, "30d"
-  std::vector<std::string> dispatch;   ///< the names that model.dispatch may have
-  std::vector<std::string> baselines;  ///< those of them that imply interval 0
+  std::vector<std::string> sets;        ///< "PATH=VALUE", in order
+  std::optional<std::string> seed;      ///< as typed: a whole number
+  std::optional<std::string> until;     ///< as typed: a duration with its unit, "30d"
+  std::vector<std::string> dispatch;    ///< the names that model.dispatch may have
+  std::vector<std::string> pool_decay;  ///< those that model.pool_decay may have; empty: ours
+  std::vector<std::string> baselines;   ///< those of them that imply interval 0
 };
 
 /// An input file and the XXH64 of its bytes.
@@ -48,6 +49,11 @@ struct Scenario {
 /// it and with the files that it names.
 Expected<Scenario, Diagnostics> load_scenario(const std::string& path,
                                               const ScenarioChoices& choices);
+
+/// The clusters whose LSF files lie in `directory`, one for each lsf.cluster.NAME, as a scenario
+/// without jobs. Errors: everything that is wrong with the files.
+Expected<Scenario, Diagnostics> load_conf_directory(const std::string& directory,
+                                                    const ScenarioChoices& choices);
 
 /// The scenario that a trace alone stands for: one cluster "cluster1" with one host "host1" of
 /// `slots` slots (by default what the trace's header says: MaxProcs, else MaxNodes), one queue

@@ -25,15 +25,23 @@ enum class ValueType : std::uint8_t {
   host_range,  ///< a name, or many: a[001-100]
   whole,       ///< from `lowest` to `highest`
   number,
-  factor,      ///< above 0, exact decimals
-  flag,        ///< Y, N, yes, no, true, false
-  choice,      ///< one of `allowed`
-  duration,    ///< text with a unit: 200ms, 15s, 10min, 2h, 5d
-  instant,     ///< 2026-01-01T00:00:00Z
-  limit_rule,  ///< run, queue, none, or a duration
-  interval,    ///< LSF: whole seconds, or Nms
-  run_limit,   ///< LSF: [default] max, each [hours:]minutes
-  host_slots,  ///< LSF: a number, or ! for ncpus
+  decimal,       ///< from `lowest` to `highest`, fractions too
+  factor,        ///< above 0, exact decimals
+  flag,          ///< Y, N, yes, no, true, false
+  choice,        ///< one of `allowed`
+  choices,       ///< LSF: some of `allowed`, with blanks between them
+  duration,      ///< text with a unit: 200ms, 15s, 10min, 2h, 5d
+  instant,       ///< 2026-01-01T00:00:00Z
+  limit_rule,    ///< run, queue, none, or a duration
+  interval,      ///< LSF: whole seconds, or Nms
+  run_limit,     ///< LSF: [default] max, each [hours:]minutes
+  host_slots,    ///< LSF: a number, or ! for ncpus
+  windows,       ///< LSF: [day:]hour[:minute]-[day:]hour[:minute] ...
+  proc_limit,    ///< LSF: [min [default]] max
+  mem_limit,     ///< LSF: [default] max, in KB
+  exit_values,   ///< LSF: exit codes, EXCLUDE(exit codes)
+  reserve_time,  ///< LSF: MAX_RESERVE_TIME[n]
+  shield,        ///< LSF: minutes, or per cent as 20%
 };
 
 struct VocabularyRow {
@@ -51,6 +59,7 @@ struct VocabularyRow {
   std::string_view source = {};         ///< where it differs from the section's
   int planned = 0;                      ///< 0: supported; else the number of the issue that adds it
   bool required = false;
+  bool no_effect = false;  ///< LSF knows it, and in a simulation it changes nothing: accepted
 };
 
 /// The keys of one kind of object.
@@ -71,7 +80,7 @@ struct VocabularySection {
 std::span<const VocabularySection> vocabulary();
 const VocabularySection* find_section(std::string_view name);
 
-/// The keys that this version supports, or all, in the order of the table.
+/// The keys that this version supports and that have an effect, or all, in the order of the table.
 std::vector<std::string_view> supported_keys(const VocabularySection& section);
 std::vector<std::string_view> all_keys(const VocabularySection& section);
 

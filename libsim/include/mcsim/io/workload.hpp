@@ -16,6 +16,7 @@
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/io/decimal.hpp"
+#include "mcsim/io/profile_table.hpp"
 #include "mcsim/io/swf.hpp"
 #include "mcsim/model/trace.hpp"
 
@@ -71,6 +72,7 @@ struct WorkloadOptions {
   std::int64_t id_offset = 0;
   bool renumber = false;  ///< ids 1, 2, 3, ... (plus id_offset) in the order of the rows
   std::uint16_t workload = 0;
+  JobProfile profile{};       ///< what every job asks for; `group` comes from its row
   Slots largest{most_slots};  ///< the most slots that the cluster could ever give one job
 };
 
@@ -89,7 +91,7 @@ struct WorkloadReport {
 /// range; all of them in one go, and `trace` is then not to be used.
 Expected<WorkloadReport, Diagnostics> read_workload(const WorkloadOptions& options,
                                                     TraceBuilder& trace, NameTable& users,
-                                                    NameTable& groups,
+                                                    NameTable& groups, ProfileTable& profiles,
                                                     std::vector<SkippedRow>& skipped);
 
 }  // namespace mcsim

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,29 +12,13 @@
 #include "mcsim/base/names.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/host_config.hpp"
+#include "mcsim/model/job_profile.hpp"
+#include "mcsim/model/queue_config.hpp"
+#include "mcsim/model/resource.hpp"
 #include "mcsim/model/trace.hpp"
 
 namespace mcsim {
-
-/// One execution host.
-struct HostConfig {
-  std::string name;
-  std::int32_t ncpus = 1;
-  Slots mxj{1};  ///< job slots; MXJ, by default ncpus
-
-  bool operator==(const HostConfig&) const = default;
-};
-
-/// One queue, in file order.
-struct QueueConfig {
-  std::string name;
-  std::int32_t priority = 1;                  ///< PRIORITY, larger first
-  bool has_hosts = true;                      ///< false: HOSTS = none
-  std::optional<Duration> default_run_limit;  ///< RUNLIMIT, first of two values
-  Duration run_limit = unlimited;             ///< RUNLIMIT, the maximum
-
-  bool operator==(const QueueConfig&) const = default;
-};
 
 /// What EASY backfilling leaves open; the literature and its simulators differ in each of these.
 /// Source: Mu'alem, Feitelson, IEEE TPDS 12(6), 2001; defaults as ../oracle of the tests has them.
@@ -58,21 +43,100 @@ struct ModelConfig {
   bool seeded_daemon_phase = false;  ///< sessions lie on a drawn offset, not on multiples
   bool elide = true;                 ///< skip sessions that cannot matter
   Duration stall_after = std::chrono::hours{24 * 30};
+  bool run_time_scaling = false;          ///< CPU factors scale run times and run limits
+  std::string pool_decay = "continuous";  ///< a name in the registry of decay policies
 
   bool operator==(const ModelConfig&) const = default;
+};
+
+/// A time after which, or before which, a job is not preempted: minutes, or per cent of its run
+/// limit. Neither: not configured. Source: spec 1.2, NO_PREEMPT_RUN_TIME, NO_PREEMPT_FINISH_TIME.
+struct PreemptShield {
+  std::optional<Duration> time{};
+  std::optional<std::int32_t> percent{};
+
+  bool operator==(const PreemptShield&) const = default;
+};
+
+/// lsb.params and lsf.conf, as far as they decide.
+struct ClusterParameters {
+  Duration job_scheduling_interval{5'000};  ///< 0: one session a round in which something changed
+  Duration mbd_sleep_time{20'000};
+  Duration sbd_sleep_time{30'000};
+  std::int32_t max_dispatch_per_session = 15'000;  ///< LSB_MAX_JOB_DISPATCH_PER_SESSION
+  bool requeue_to_bottom = false;                  ///< LSB_REQUEUE_TO_BOTTOM
+  bool abs_runlimit = false;                       ///< ABS_RUNLIMIT
+  RetryLimits retries{};
+  bool preempt_least_run_time = false;  ///< PREEMPT_FOR=LEAST_RUN_TIME
+  bool preempt_few_jobs = false;        ///< PREEMPT_FOR=MINI_JOB or OPTIMAL_MINI_JOB
+  bool preempt_fewest_jobs = false;     ///< PREEMPT_FOR=OPTIMAL_MINI_JOB
+  bool preempt_exclusive = false;       ///< PREEMPT_JOBTYPE=EXCLUSIVE
+  bool preempt_backfill = false;        ///< PREEMPT_JOBTYPE=BACKFILL
+  PreemptShield no_preempt_run_time{};
+  PreemptShield no_preempt_finish_time{};
+  double hist_hours = 5.0;
+
+  bool operator==(const ClusterParameters&) const = default;
+};
+
+/// Slots that one user, or a group of users together, may have. Source: lsb.users, section User.
+struct UserLimit {
+  std::vector<NameId> users;  ///< ascending
+  bool is_default = false;    ///< each user whom no other limit names; `users` is empty
+  bool together = false;      ///< a group as one; else each of `users`
+  std::int32_t max_jobs = no_limit;
+  SlotsPerProcessor per_processor{};  ///< JL/P: on each host
+
+  bool operator==(const UserLimit&) const = default;
+};
+
+/// An advance reservation. Source: spec 7.4; IBM Spectrum LSF 10.1, brsvadd.
+struct ReservationConfig {
+  struct Part {
+    HostId host{};
+    Slots slots;
+
+    bool operator==(const Part&) const = default;
+  };
+  Time start{};
+  Time end{};
+  std::vector<Part> parts;    ///< by host
+  std::vector<NameId> users;  ///< who may use it, ascending
+
+  bool operator==(const ReservationConfig&) const = default;
+};
+
+/// What a cluster is configured to be, and may become by reconfiguration: the hosts and queues stay
+/// the same ones.
+struct ClusterSettings {
+  std::vector<ResourceConfig> resources = builtin_resources();
+  std::vector<HostConfig> hosts;
+  std::vector<SharedResource> shared_resources;
+  std::vector<QueueConfig> queues;
+  std::vector<PoolConfig> pools;
+  std::vector<ApplicationConfig> applications;
+  std::vector<UserLimit> user_limits;
+  ClusterParameters params;
+
+  bool operator==(const ClusterSettings&) const = default;
 };
 
 /// An entry of the timeline: what befalls a cluster from outside at a given instant.
 struct TimelineEntry {
   enum class Kind : std::uint8_t {
-    host_down,     ///< `host`, for `down_for`
-    bkill,         ///< `job`
-    hclose,        ///< `host`
-    hopen,         ///< `host`
-    qclose,        ///< `queue`
-    qopen,         ///< `queue`
-    change_queue,  ///< `queue` becomes `queue_config`
-    change_host,   ///< `host` gets `mxj`
+    host_down,    ///< `host`, for `down_for`
+    bkill,        ///< `job`
+    bstop,        ///< `job`
+    bresume,      ///< `job`
+    bswitch,      ///< `job` to `queue`
+    btop,         ///< `job`
+    hclose,       ///< `host`
+    hopen,        ///< `host`
+    qclose,       ///< `queue`: takes no jobs
+    qopen,        ///< `queue`
+    qinact,       ///< `queue`: starts no jobs
+    qact,         ///< `queue`
+    reconfigure,  ///< the settings become `settings`
   };
 
   Time at{};
@@ -81,19 +145,18 @@ struct TimelineEntry {
   QueueId queue{};
   JobId job{};
   Duration down_for = unlimited;
-  Slots mxj{};
-  QueueConfig queue_config{};
+  std::shared_ptr<const ClusterSettings> settings{};
 };
 
-/// One cluster: its hosts and queues in file order, its own workload, and what befalls it.
-struct ClusterConfig {
+/// One cluster: its settings, its own workload, and what befalls it.
+struct ClusterConfig : ClusterSettings {
   std::string name;
-  std::vector<HostConfig> hosts;
-  std::vector<QueueConfig> queues;
   QueueId default_queue{};
-  Duration job_scheduling_interval{5'000};  ///< 0: one session a round in which something changed
   ModelConfig model;
-  std::vector<TimelineEntry> timeline;  ///< in scenario order; `at` need not be sorted
+  WeekClock clock;
+  std::vector<ReservationConfig> reservations;
+  std::vector<TimelineEntry> timeline;             ///< in scenario order; `at` need not be sorted
+  std::vector<JobProfile> profiles{JobProfile{}};  ///< by ProfileId; the first: nothing special
   Trace trace;
 };
 
@@ -102,7 +165,7 @@ struct GridConfig {
   std::string name;
   std::string about;
   std::uint64_t seed = 1;
-  std::optional<Time> until;  ///< none: until all jobs have ended, or none can start any more
+  std::optional<Time> until{};  ///< none: until all jobs have ended, or none can start any more
   std::vector<ClusterConfig> clusters;
   NameTable users;
   NameTable groups;

@@ -6,6 +6,7 @@
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/pend_reason.hpp"
 
 namespace mcsim {
 
@@ -37,6 +38,13 @@ enum class EndReason : std::uint8_t {
   term_host_down,  ///< its host went down; LSF has no TERM_ name for it
   run_limit_over_queue,
   queue_closed,
+  term_memlimit,  ///< used more memory than its limit
+  term_window,    ///< the run window of its queue closed
+  processors_out_of_range,
+  mem_limit_over_queue,
+  hosts_not_in_queue,
+  queue_not_exclusive,
+  user_not_in_queue,
 };
 
 constexpr std::string_view name_of(EndReason reason) {
@@ -45,32 +53,22 @@ constexpr std::string_view name_of(EndReason reason) {
                                         "TERM_OWNER",
                                         "HOST_DOWN",
                                         "RUNLIMIT_OVER_QUEUE_MAXIMUM",
-                                        "QUEUE_CLOSED"};
+                                        "QUEUE_CLOSED",
+                                        "TERM_MEMLIMIT",
+                                        "TERM_WINDOW",
+                                        "PROCLIMIT_OUT_OF_RANGE",
+                                        "MEMLIMIT_OVER_QUEUE_MAXIMUM",
+                                        "HOSTS_NOT_IN_QUEUE",
+                                        "QUEUE_NOT_EXCLUSIVE",
+                                        "USER_NOT_IN_QUEUE"};
   return names[static_cast<std::size_t>(reason)];
 }
 
-/// Why a job waits, in the words of bjobs -p where LSF has them.
-enum class PendReason : std::uint8_t {
-  none,
-  new_job,  ///< no session has looked at it yet
-  not_enough_slots,
-  hosts_closed,  ///< with the closed or unavailable hosts back, it would fit
-  too_few_slots_in_cluster,
-  behind_earlier,      ///< a strict order: jobs before it wait
-  reserved_for_first,  ///< it would fit, but would delay the first waiting job
-};
+/// Why a started job went back into its queue.
+enum class RequeueReason : std::uint8_t { exit_value, preempted, host_down };
 
-constexpr std::string_view text_of(PendReason reason) {
-  constexpr std::string_view texts[] = {
-      "",
-      "New job is waiting for scheduling",
-      "Not enough job slot(s)",
-      "Not enough job slot(s) while hosts are closed or unavailable",
-      "The cluster does not have that many slots",
-      "Jobs submitted earlier are waiting",
-      "Job would delay the first waiting job"};
-  return texts[static_cast<std::size_t>(reason)];
-}
+/// What ends an execution if nobody interferes.
+enum class EndCause : std::uint8_t { done, run_limit, mem_limit };
 
 /// Where a job ran: one host (its id), or a list in the recorder's store of allocations.
 enum class AllocationId : std::uint32_t {};

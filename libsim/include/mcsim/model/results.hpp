@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -59,9 +60,23 @@ struct SlotUse {
   Int128 capacity = 0;
 };
 
+/// What befell a job beside one start and one end. Kept for jobs that were suspended or requeued.
+struct JobHistory {
+  Time first_start = never;
+  Duration pending{};    ///< in all, from submission on, until the last start
+  Duration suspended{};  ///< in all
+  Duration lost{};       ///< what executions ran that were thrown away, without suspension
+  Duration ran{};        ///< what the last execution ran, without suspension
+  std::int32_t preemptions = 0;
+  std::int32_t requeues = 0;  ///< for whatever reason
+
+  bool operator==(const JobHistory&) const = default;
+};
+
 /// What became of one cluster's jobs.
 struct ClusterResults {
   std::vector<JobOutcome> jobs;  ///< by JobIndex, one for each job of the cluster's trace
+  std::map<JobIndex, JobHistory> histories;  ///< of those that have one
   Allocations allocations;
   SlotUse while_submitting;  ///< from the grid's first to its last submission
   SlotUse whole_span;        ///< from the grid's first submission to the end

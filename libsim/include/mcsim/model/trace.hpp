@@ -10,6 +10,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/job_profile.hpp"
 
 namespace mcsim {
 
@@ -25,7 +26,7 @@ struct TraceJob {
   Duration requested{-1};           ///< run time as the user asked; negative: not given
   Duration trace_wait{-1};          ///< the wait that the trace recorded; negative: not given
   NameId user = none<NameId>;
-  NameId group = none<NameId>;
+  ProfileId profile{};
   Slots slots{1};
   QueueId queue{};             ///< of the cluster that it is submitted to
   std::uint16_t workload = 0;  ///< position in GridConfig::workloads

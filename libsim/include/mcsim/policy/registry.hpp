@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "mcsim/policy/backfill.hpp"
+#include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/dispatch.hpp"
-#include "mcsim/policy/priority_order.hpp"
+#include "mcsim/policy/slot_pool.hpp"
 
 namespace mcsim {
 
@@ -88,36 +89,79 @@ class AnyDispatch {
   std::unique_ptr<Interface> held_;
 };
 
+/// The name of LSF's own scheduler, which is not a policy but the system floor's.
+inline constexpr std::string_view lsf_dispatch = "lsf";
+
 /// Policies by name, family by family.
 struct Registry {
   struct Dispatch {
     std::string name;       ///< as `model.dispatch` names it
     bool baseline = false;  ///< implies JOB_SCHEDULING_INTERVAL 0 and missing_limit = run
-    std::function<AnyDispatch(const ModelConfig&)> make;
+    std::function<AnyDispatch(const ModelConfig&)> make = {};  ///< none: LSF's own scheduler
+  };
+  /// How a pool of queues forgets what they have used.
+  struct Decay {
+    std::string name;                                 ///< as `model.pool_decay` names it
+    std::function<AnyDecay(double hist_hours)> make;  ///< HIST_HOURS; 0: no decay
+  };
+  /// How the slots of a pool of queues are shared out.
+  struct SlotPool {
+    std::string name;
+    std::function<void(const SlotPoolView&, SlotPoolAnswer&)> share_out;
   };
   std::vector<Dispatch> dispatch;
+  std::vector<Decay> decay;
+  std::vector<SlotPool> slot_pool;
 
   /// The entry of that name; null if there is none.
-  const Dispatch* find_dispatch(std::string_view name) const {
-    for (const Dispatch& entry : dispatch)
+  const Dispatch* find_dispatch(std::string_view name) const { return find(dispatch, name); }
+  const Decay* find_decay(std::string_view name) const { return find(decay, name); }
+  const SlotPool* find_slot_pool(std::string_view name) const { return find(slot_pool, name); }
+
+ private:
+  template <class Entry>
+  static const Entry* find(const std::vector<Entry>& entries, std::string_view name) {
+    for (const Entry& entry : entries)
       if (entry.name == name) return &entry;
     return nullptr;
   }
 };
 
-/// The policies that mcsim brings along.
-inline Registry default_registry() {
+/// The policies that mcsim brings along, the default first.
+inline std::vector<Registry::Dispatch> default_dispatch() {
   const auto plain = []<class P>(P policy) {
     return [policy](const ModelConfig&) { return AnyDispatch(policy); };
   };
-  return {.dispatch = {
-              {std::string(PriorityOrder::name), false, plain(PriorityOrder{})},
-              {std::string(FirstComeFirstServed::name), true, plain(FirstComeFirstServed{})},
-              {std::string(EasyBackfill::name), true,
-               [](const ModelConfig& model) {
-                 return AnyDispatch(EasyBackfill(model.easy, model.enforce_runlimit));
-               }},
-          }};
+  return {
+      {.name = std::string(lsf_dispatch)},
+      {std::string(FirstComeFirstServed::name), true, plain(FirstComeFirstServed{})},
+      {std::string(EasyBackfill::name), true,
+       [](const ModelConfig& model) {
+         return AnyDispatch(EasyBackfill(model.easy, model.enforce_runlimit));
+       }},
+  };
+}
+
+inline std::vector<Registry::Decay> default_decay() {
+  return {{std::string(ContinuousDecay::name),
+           [](double hist_hours) { return AnyDecay(ContinuousDecay(hist_hours)); }},
+          {std::string(StepDecay::name),
+           [](double hist_hours) { return AnyDecay(StepDecay(hist_hours)); }},
+          {std::string(NoDecay::name), [](double) { return AnyDecay(NoDecay{}); }}};
+}
+
+inline std::vector<Registry::SlotPool> default_slot_pool() {
+  const auto entry = []<class P>(P policy) -> Registry::SlotPool {
+    return {std::string(P::name), [policy](const SlotPoolView& view, SlotPoolAnswer& answer) {
+              policy.share_out(view, answer);
+            }};
+  };
+  return {entry(SlotPoolShares{}), entry(EqualPoolShares{})};
+}
+
+inline Registry default_registry() {
+  return {
+      .dispatch = default_dispatch(), .decay = default_decay(), .slot_pool = default_slot_pool()};
 }
 
 }  // namespace mcsim

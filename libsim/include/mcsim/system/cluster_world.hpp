@@ -1,7 +1,10 @@
 // All that a cluster is at one instant: a value, so that a copy is a second world that runs alike.
 #pragma once
 
+#include <algorithm>
+#include <concepts>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
@@ -9,12 +12,10 @@
 #include "mcsim/kernel/cursor.hpp"
 #include "mcsim/kernel/tagged.hpp"
 #include "mcsim/model/config.hpp"
-#include "mcsim/model/end_profile.hpp"
-#include "mcsim/model/host_index.hpp"
-#include "mcsim/model/results.hpp"
-#include "mcsim/model/waiting_line.hpp"
 #include "mcsim/policy/registry.hpp"
+#include "mcsim/system/baseline_state.hpp"
 #include "mcsim/system/job_table.hpp"
+#include "mcsim/system/lsf_state.hpp"
 #include "mcsim/system/session_clock.hpp"
 
 namespace mcsim {
@@ -31,15 +32,41 @@ struct HostBack {
 struct TimelineDue {
   std::uint32_t entry;
 };
-
-using ClusterEvent = Tagged<JobEnds, HostBack, TimelineDue>;
-
-/// One queue as it is now.
-struct Queue {
-  QueueConfig config;
-  bool open = true;        ///< qclose: refuses new jobs
-  std::uint32_t line = 0;  ///< where its jobs wait
+/// NEW_JOB_SCHED_DELAY of a job is over.
+struct JobEligible {
+  JobSlotId job;
 };
+/// What an execution of a job has reserved by rusage[...:duration=...] changes.
+struct UseChanges {
+  JobSlotId job;
+  JobIndex index;
+  std::uint32_t execution;
+};
+/// Windows of a queue or a host open or close; those of earlier settings say so to nobody.
+struct QueueWindowTurns {
+  QueueId queue;
+  std::uint32_t settings;
+};
+struct HostWindowTurns {
+  HostId host;
+  std::uint32_t settings;
+};
+/// An advance reservation starts or ends.
+struct ReservationTurns {
+  std::uint32_t reservation;
+};
+/// The last session has left something for the next round.
+struct LookAgain {};
+
+/// What a baseline schedules nothing of.
+template <class Event>
+concept OnlyUnderLsf =
+    std::same_as<Event, JobEligible> || std::same_as<Event, UseChanges> ||
+    std::same_as<Event, QueueWindowTurns> || std::same_as<Event, HostWindowTurns> ||
+    std::same_as<Event, ReservationTurns> || std::same_as<Event, LookAgain>;
+
+using ClusterEvent = Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges,
+                            QueueWindowTurns, HostWindowTurns, ReservationTurns, LookAgain>;
 
 /// The state of one cluster. Only the handlers of the system floor change it.
 struct ClusterWorld {
@@ -53,41 +80,40 @@ struct ClusterWorld {
   bool wants(Time now, Round round) const { return agenda.wants(now, round); }
 
   /// Events, arrivals, or a session that somebody wants: something can still happen.
-  bool has_work() const {
-    return !agenda.empty() || arrivals.time() != never || sessions.next_wanted() != never;
-  }
+  bool has_work() const { return has_events() || arrivals.time() != never || sessions.has_news(); }
 
   /// A job waits, runs or is to come. Once none does, nothing that befalls the cluster matters.
-  bool has_jobs() const { return waiting + running != 0 || arrivals.time() != never; }
+  bool has_jobs() const { return waiting() + started() != 0 || arrivals.time() != never; }
+  std::uint64_t waiting() const { return baseline ? baseline->waiting : lsf->pending; }
+  std::uint64_t started() const { return baseline ? baseline->running : lsf->started; }
 
-  DispatchView view() const { return {agenda.now(), hosts.free(), version, lines, ends}; }
+  /// Of a baseline.
+  DispatchView view() const {
+    return {agenda.now(), baseline->hosts.free(), baseline->version, baseline->lines,
+            baseline->ends};
+  }
 
   ClusterId id;
   ClusterConfig config;
   Agenda<ClusterEvent> agenda;
   Cursor arrivals;
   SessionClock sessions;
-  AnyDispatch policy;
-  bool predicts_ends;  ///< policy.predicts_ends(), and so on: asked on every event
-  bool has_gates;
-  bool per_event;  ///< never on a grid, where an instant has one session
-
-  HostIndex hosts;
-  Table<QueueId, Queue> queues;
-  JobTable jobs;
-  NamedJobs named;     ///< by bkill
-  WaitingLines lines;  ///< largest line_key first
-  Table<JobSlotId, WaitingLine::Place> places;
-  EndProfile ends;
-  bool lines_are_stale = false;  ///< a line_key has changed: arrange_lines before a session
-  bool ends_are_stale = false;   ///< other slots will become free: count_ends before a session
-  std::uint64_t version = 0;     ///< of what is free and running
-  std::uint64_t waiting = 0;
-  std::uint64_t running = 0;
+  NamedJobs named;                        ///< by actions
+  std::optional<BaselineState> baseline;  ///< one of the two
+  std::optional<LsfState> lsf;
+  std::uint32_t settings = 0;   ///< how often it was reconfigured
+  std::uint64_t recurring = 0;  ///< events of the agenda that come again for ever: windows
   Time last_start{};
+  std::uint64_t ended_now = 0;  ///< jobs that have reached their end in this instant
 
-  std::uint64_t ended_now = 0;   ///< jobs that have reached their end in this instant
-  std::vector<HostSlots> taken;  ///< scratch: the hosts of the job that starts
+  // Under LSF's scheduler: what windows will do next.
+  void expect_windows(QueueId queue, Time now);
+  void expect_windows(HostId host, Time now);
+
+ private:
+  bool has_events() const { return agenda.size() > recurring; }
+  void open_lsf(const AnyDecay& decay);
+  void expect(Time turn, const ClusterEvent& event);
 };
 
 /// Makes the lines that the policy asks for, and puts the waiting jobs into theirs.
@@ -95,7 +121,7 @@ void arrange_lines(ClusterWorld& world);
 
 /// Counts anew which slots become free with the end of each running job: none on a host that is
 /// closed, and on one whose MXJ was reduced below what runs only those that end last.
-void count_ends(ClusterWorld& world);
+void count_ends(BaselineState& state);
 
 /// Why waiting jobs wait, in LSF's words. Looks at the hosts once, for any number of jobs.
 class PendReasons {

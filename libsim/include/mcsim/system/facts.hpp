@@ -39,11 +39,36 @@ struct JobStarted {
 struct JobEnded {
   Time at;
   JobIndex job;
-  Slots slots;
+  Slots slots;  ///< that it held until now: none if it waited or was suspended
   Time started;
   JobStatus status;  ///< done or exit
   EndReason reason;
   std::int32_t exit_code;
+};
+
+/// A job was suspended: by the system or by bstop, while it ran or while it waited.
+struct JobSuspended {
+  Time at;
+  JobIndex job;
+  Slots slots;       ///< that it held until now
+  JobStatus status;  ///< ssusp, ususp or psusp
+  bool preempted;
+};
+
+/// A job goes on: it runs, or waits, again.
+struct JobResumed {
+  Time at;
+  JobIndex job;
+  Slots slots;       ///< that it holds from now on
+  JobStatus status;  ///< run, pend, or ssusp: bresume of a job that ran
+};
+
+/// A started job was taken off its hosts and waits again; what it has run is lost.
+struct JobRequeued {
+  Time at;
+  JobIndex job;
+  Slots slots;  ///< that it held until now
+  RequeueReason reason;
 };
 
 /// The slots of a cluster's hosts that are up are now `slots`.
@@ -62,11 +87,15 @@ template <class O>
 concept Observer =
     requires(O& observer, ClusterId cluster, const JobSubmitted& submitted,
              const JobRejected& rejected, const JobStarted& started, const JobEnded& ended,
+             const JobSuspended& suspended, const JobResumed& resumed, const JobRequeued& requeued,
              const CapacityChanged& capacity, const ActionIgnored& ignored) {
       observer.on(cluster, submitted);
       observer.on(cluster, rejected);
       observer.on(cluster, started);
       observer.on(cluster, ended);
+      observer.on(cluster, suspended);
+      observer.on(cluster, resumed);
+      observer.on(cluster, requeued);
       observer.on(cluster, capacity);
       observer.on(cluster, ignored);
     };

@@ -40,8 +40,7 @@ class Recorder {
     job.status = JobStatus::run;
     job.start = fact.at;
     job.allocation = ledger.results.allocations.add(fact.hosts);
-    settle(ledger, fact.at);
-    ledger.allocated += fact.slots.count();
+    hold(ledger, fact.at, fact.slots.count());
   }
 
   void on(ClusterId cluster, const JobEnded& fact) {
@@ -54,9 +53,27 @@ class Recorder {
     job.finish = fact.at;
     job.end_reason = fact.reason;
     job.exit_code = fact.exit_code;
-    if (fact.started == never) return;
-    settle(ledger, fact.at);
-    ledger.allocated -= fact.slots.count();
+    hold(ledger, fact.at, -fact.slots.count());
+  }
+
+  void on(ClusterId cluster, const JobSuspended& fact) {
+    Ledger& ledger =
+        see(cluster, fact.at, 7, fact.job,
+            word(fact.slots) | word(fact.status) << 32 | std::uint64_t{fact.preempted} << 40);
+    ledger.results.jobs[index_of(fact.job)].status = fact.status;
+    hold(ledger, fact.at, -fact.slots.count());
+  }
+
+  void on(ClusterId cluster, const JobResumed& fact) {
+    Ledger& ledger = see(cluster, fact.at, 8, fact.job, word(fact.slots) | word(fact.status) << 32);
+    ledger.results.jobs[index_of(fact.job)].status = fact.status;
+    hold(ledger, fact.at, fact.slots.count());
+  }
+
+  void on(ClusterId cluster, const JobRequeued& fact) {
+    Ledger& ledger = see(cluster, fact.at, 9, fact.job, word(fact.slots) | word(fact.reason) << 32);
+    ledger.results.jobs[index_of(fact.job)].status = JobStatus::pend;
+    hold(ledger, fact.at, -fact.slots.count());
   }
 
   void on(ClusterId cluster, const CapacityChanged& fact) {
@@ -102,6 +119,13 @@ class Recorder {
     ledger.fingerprint.add(rest);
     last_fact_ = std::max(last_fact_, at);
     return ledger;
+  }
+
+  /// From now on jobs hold `more` slots than before.
+  void hold(Ledger& ledger, Time now, std::int32_t more) const {
+    if (more == 0) return;
+    settle(ledger, now);
+    ledger.allocated += more;
   }
 
   /// Adds what was allocated and offered since the last change.

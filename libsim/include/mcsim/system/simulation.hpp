@@ -8,9 +8,10 @@
 #include "mcsim/kernel/rounds.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/policy/registry.hpp"
-#include "mcsim/system/cluster_round.hpp"
+#include "mcsim/system/baseline_round.hpp"
 #include "mcsim/system/cluster_world.hpp"
 #include "mcsim/system/facts.hpp"
+#include "mcsim/system/lsf_round.hpp"
 
 namespace mcsim {
 
@@ -66,7 +67,10 @@ class Simulation {
   template <Observer O>
   void play(ClusterWorld& world, Time now, Round round, O& observer) {
     try {
-      ClusterRound<O>(world, observer, counts_).play(now, round);
+      if (world.lsf)
+        LsfRound<O>(world, observer, counts_).play(now, round);
+      else
+        BaselineRound<O>(world, observer, counts_).play(now, round);
     } catch (const InvariantBroken& broken) {
       throw InvariantBroken("cluster " + world.config.name + " at " +
                             std::to_string(now.time_since_epoch().count()) + " ms, round " +

@@ -1,0 +1,25 @@
+// `mcsim decide`: single policy decisions on tables, outside of any simulation.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "mcsim/experiment/console.hpp"
+#include "mcsim/experiment/exit_code.hpp"
+
+namespace mcsim {
+
+struct DecideRequest {
+  std::string family;  ///< slot-pool
+  std::string file;    ///< plain or .gz; empty or "-": standard input
+};
+
+/// The families, as --help lists them.
+std::string decide_families();
+
+/// Answers the question in the file, or in `in`: one JSON value, or JSON lines, a question each. An
+/// answer is one line; what is wrong with a question goes to standard error, and exit code 3 says
+/// that there was something.
+ExitCode decide_command(const DecideRequest& request, std::istream& in, const Console& console);
+
+}  // namespace mcsim

@@ -1,0 +1,25 @@
+// `mcsim explain`: what happened to one job, queue or host of a finished run, and why.
+#pragma once
+
+#include <string>
+
+#include "mcsim/experiment/console.hpp"
+#include "mcsim/experiment/exit_code.hpp"
+#include "mcsim/experiment/replay.hpp"
+
+namespace mcsim {
+
+struct ExplainRequest {
+  ReplayRequest replay{};
+  std::string job{};    ///< ID or ID@CLUSTER; one of the three is given
+  std::string queue{};  ///< NAME or NAME@CLUSTER
+  std::string host{};   ///< likewise
+  bool json = false;
+};
+
+/// Plays the run of a folder once more and tells the story. Errors become exit codes: 2 for names
+/// that the run does not have, 3 for folders that cannot be played again.
+ExitCode explain_command(const ExplainRequest& request, const Registry& registry,
+                         const Console& console);
+
+}  // namespace mcsim

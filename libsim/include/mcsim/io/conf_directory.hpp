@@ -1,0 +1,36 @@
+// A directory with the real configuration files of an LSF cluster, as the tree that a cluster of a
+// scenario is: the same keys, the same shapes, each value with its file and line.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/base/expected.hpp"
+#include "mcsim/io/json_tree.hpp"
+
+namespace mcsim {
+
+struct ConfDirectory {
+  std::string cluster;  ///< of lsf.cluster.NAME
+  /// An object with the keys "lsf.conf", "lsf.shared", ... "lsb.applications" of a cluster in a
+  /// scenario, those that there are files for. Values are texts as LSF writes them; what asks for
+  /// its default is left out, and so is what changes nothing in a simulation. Sources: the
+  /// directory, then its files.
+  JsonTree tree;
+  Diagnostics warnings;
+};
+
+/// Reads `directory`, called `shown_name` in diagnostics. Batch files (lsb.*) lie in it, or where
+/// LSF has them: lsbatch/CLUSTER/configdir. `cluster` chooses among several lsf.cluster.NAME.
+///
+/// Warnings, once for each file and keyword: unknown and planned keywords, columns and sections,
+/// which are left out; and those of parse_lsf_file. Errors, all of them: missing files (lsf.conf,
+/// lsb.resources, lsb.users and lsb.applications may be missing), none or several
+/// lsf.cluster.NAME, and those of parse_lsf_file and parse_lsf_conf.
+/// Source: Platform LSF 7.3 Configuration Reference.
+Expected<ConfDirectory, Diagnostics> read_conf_directory(
+    const std::string& directory, const std::string& shown_name,
+    const std::optional<std::string>& cluster = std::nullopt);
+
+}  // namespace mcsim

@@ -1,0 +1,57 @@
+// LSF's own configuration files as tables of words, each with its place: lsf.conf, and the files
+// that are made of sections (lsf.shared, lsf.cluster.NAME, lsb.*). Says nothing about what the
+// keywords mean.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/base/expected.hpp"
+#include "mcsim/io/json_tree.hpp"
+
+namespace mcsim {
+
+/// A piece of a file and where it begins. As a value it is what LSF makes of it: without the
+/// parentheses around a group, and empty where `-` or `()` ask for the default.
+struct LsfWord {
+  std::string text;
+  JsonPlace place;
+};
+
+/// What stands between `Begin NAME` and `End NAME`: a table, which is written in one of two ways.
+struct LsfSection {
+  LsfWord name;             ///< as written; empty in lsf.conf, which is one section without a name
+  bool horizontal = false;  ///< KEYWORD = value lines, which make one row; else columns and rows
+  std::vector<LsfWord> keywords;
+  std::vector<std::vector<LsfWord>> rows;  ///< each with one value for each keyword
+};
+
+struct LsfFile {
+  std::vector<LsfSection> sections;
+  Diagnostics warnings;
+};
+
+/// Larger files are refused.
+inline constexpr std::size_t largest_lsf_file = std::size_t{64} << 20;
+
+/// A file of sections, called `source` in diagnostics. The last of equal keywords wins.
+///
+/// Warnings: a keyword given twice, text outside of sections, End without a name. Errors, all of
+/// them: lines without `=`, rows with too few or too many values, repeated columns, sections that
+/// are not ended or ended by a wrong name, `#if time(...)`, bytes that are no text.
+/// Source: OpenLava 4.0, whose files are those of Platform LSF; LSF 7.3 Configuration Reference.
+Expected<LsfFile, Diagnostics> parse_lsf_file(std::string_view text, const std::string& source);
+/// lsf.conf: NAME=VALUE lines; quotes around a value are dropped.
+Expected<LsfFile, Diagnostics> parse_lsf_conf(std::string_view text, const std::string& source);
+
+/// The bytes of the file `path`. Errors: cannot be read, larger than largest_lsf_file.
+Expected<std::string, Diagnostics> read_lsf_text(const std::string& path,
+                                                 const std::string& source);
+
+/// The file as text that reads as the same file, its places and comments left out.
+std::string to_text(const LsfFile& file);
+
+}  // namespace mcsim

@@ -1,0 +1,43 @@
+// The states of hosts and queues at one instant, in the words of bhosts and bqueues.
+#pragma once
+
+#include <string>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/system/cluster_world.hpp"
+
+namespace mcsim {
+
+/// The slots of one host. Source: bhosts, Platform LSF Command Reference.
+struct HostCounts {
+  std::int32_t max = 0;
+  std::int32_t run = 0;
+  std::int32_t ssusp = 0;
+  std::int32_t ususp = 0;
+  std::int32_t reserved = 0;
+
+  std::int32_t all() const { return run + ssusp + ususp + reserved; }
+};
+HostCounts host_counts(const ClusterWorld& world, HostId host);
+
+/// `ok`, `unavail`, `closed_Adm`, `closed_Wind`, `closed_Excl` or `closed_Full`: what bhosts -w
+/// shows.
+std::string host_status(const ClusterWorld& world, HostId host);
+
+/// The slots of one queue's jobs. Source: bqueues, Platform LSF Command Reference.
+struct QueueCounts {
+  std::int64_t pend = 0;  ///< PSUSP ones among them
+  std::int64_t run = 0;
+  std::int64_t ssusp = 0;
+  std::int64_t ususp = 0;
+  std::int64_t reserved = 0;
+
+  std::int64_t susp() const { return ssusp + ususp; }
+  std::int64_t all() const { return pend + run + susp() + reserved; }
+};
+QueueCounts queue_counts(const ClusterWorld& world, QueueId queue);
+
+/// `Open:Active`, `Closed:Active`, `Open:Inact_Adm`, `Open:Inact_Win`, ...
+std::string queue_status(const ClusterWorld& world, QueueId queue);
+
+}  // namespace mcsim

@@ -1,0 +1,26 @@
+// Pending reasons as people read them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/system/lsf_reasons.hpp"
+
+namespace mcsim {
+
+/// The words of bjobs -p, with the name of the resource that cannot be reserved.
+std::string reason_words(const LsfReason& reason, const ClusterSettings& settings);
+
+/// A line of bjobs -p: ` Job slot limit reached: 3 hosts;`, with `names` ` ...: a1, a2, a3;`.
+std::string pend_line(const LsfReason& reason, const ClusterSettings& settings, bool names);
+
+/// The reason with its numbers: `The queue has reached its job slot limit (QJOB_LIMIT 4, 4 used, 1
+/// wanted)`; of hosts: `Job slot limit reached: 2 hosts (a1, a2)`, the first ones by name.
+std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& settings);
+
+/// All of them on one line.
+std::string reasons_with_numbers(const std::vector<LsfReason>& reasons,
+                                 const ClusterSettings& settings);
+
+}  // namespace mcsim

@@ -1,0 +1,31 @@
+// What a host is configured to be.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/model/queue_config.hpp"
+#include "mcsim/model/resource.hpp"
+#include "mcsim/model/time_window.hpp"
+
+namespace mcsim {
+
+/// One execution host.
+struct HostConfig {
+  std::string name{};
+  std::int32_t ncpus = 1;
+  Slots mxj{1};  ///< job slots; MXJ, by default ncpus
+  std::string type{};
+  std::string model{};
+  double cpuf = 1.0;                     ///< CPU factor
+  std::vector<ResourceValue> resources{};  ///< by resource: maxmem, maxswp, maxtmp, ndisks, own ones
+  std::int32_t user_limit = no_limit;    ///< JL/U: slots of one user
+  TimeWindows dispatch_window{};
+
+  bool operator==(const HostConfig&) const = default;
+};
+
+}  // namespace mcsim

@@ -1,0 +1,137 @@
+// Keeps the scheduler's state true while jobs come, start, stop and go: every count has one place
+// here where it changes.
+#pragma once
+
+#include <vector>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/system/lsf_state.hpp"
+
+namespace mcsim {
+
+/// A view to change `state` by, for one instant of one cluster; not to be kept.
+class LsfBook {
+ public:
+  LsfBook(const ClusterConfig& config, LsfState& state, Time now)
+      : config_(config), state_(state), now_(now) {}
+
+  /// The state of a cluster before anything has happened.
+  static LsfState opened(const ClusterConfig& config, const AnyDecay& decay);
+
+  // Jobs that wait.
+
+  /// The job, which is in no line, waits from now on; its stage is set to pending.
+  void wait(JobSlotId id);
+  /// The job, which was pending, is not looked at any more; its stage becomes `stage`.
+  void leave(JobSlotId id, Stage stage);
+  /// What the merged wishes of a job come to.
+  RequirementId requirement_of(QueueId queue, ProfileId profile);
+
+  // Jobs on hosts.
+
+  /// A pending job starts on `hosts`.
+  void start(JobSlotId id, const std::vector<HostSlots>& hosts);
+  /// A running job is suspended; its stage becomes ssusp or ususp.
+  void suspend(JobSlotId id, Stage stage);
+  /// A job in USUSP becomes one in SSUSP, or the other way round.
+  void change_suspension(JobSlotId id, Stage stage);
+  /// A suspended job runs again.
+  void resume(JobSlotId id);
+  /// A started job leaves its hosts; its stage becomes `stage`.
+  void release(JobSlotId id, Stage stage);
+
+  /// A started job goes on as one of another queue.
+  void move(JobSlotId id, QueueId queue);
+
+  /// When what the job has reserved by rusage[...:duration=...] changes next, after now; never.
+  Time next_use_change(JobSlotId id) const;
+  /// Takes and gives so that the job has reserved what it should have now.
+  void update_uses(JobSlotId id);
+
+  // Hosts, queues, reservations.
+
+  template <class Change>
+  void change_host(HostId id, Change&& change) {
+    alter(id, change);
+    freed(id);
+  }
+  /// Everything must be looked at again.
+  void freed_everywhere();
+  /// An advance reservation begins or ends now.
+  void turn_reservation(std::uint32_t reservation);
+  /// Hosts whose accept interval is over by now take jobs again.
+  void open_gates();
+  /// When the next accept interval is over; never.
+  Time next_gate();
+  void reconfigure(const ClusterSettings& settings);
+  /// Puts a host where it belongs in the orders of hosts.
+  void show(HostId id);
+  void freed(HostId id);
+
+  // For LsfSession.
+
+  /// The rows of lsb.users that hold for a user.
+  const std::vector<std::uint32_t>& limits_of(NameId user);
+  /// Appends the keys by which an order ranks a host, with `relief` free there beside what is.
+  void append_key(HostId id, std::uint32_t order, std::vector<std::int64_t>& key,
+                  const HostRelief& relief = {}) const;
+  /// Whether what a suspended job gave back of its resources can be taken again.
+  bool can_take_back(JobSlotId id) const;
+  /// What a job gives back of a resource when it is suspended, or killed.
+  Amount gives_back(JobSlotId id, ResourceId resource, bool killed) const;
+
+  /// Sets what a shape's, or one of its lines', first job is now.
+  void update_head(ShapeId id, std::uint32_t line);
+  void update_turn(ShapeId id);
+  bool is_live(ShapeId id, std::uint32_t line, const JobLine::Entry& entry) const;
+  /// A job reserves slots on a host for this session.
+  void reserve(const SlotReservation& reservation);
+  /// What was reserved is free again: all of it, or what one job has.
+  void drop_reservations();
+  void drop_reservations_of(JobSlotId id);
+  /// The time for which it may reserve begins, or is over.
+  void start_reserving(JobSlotId id);
+  void stop_reserving(JobSlotId id);
+
+ private:
+  /// Changes a host, and what follows from that: the capacity, and its place among hosts.
+  template <class Change>
+  void alter(HostId id, Change&& change) {
+    LsfHost& host = state_.hosts[id];
+    state_.capacity -= host.capacity();
+    change(host);
+    state_.capacity += host.capacity();
+    show(id);
+  }
+  void count(JobSlotId id, SlotCount change);
+  void count_user(NameId user, QueueId queue, SlotCount change);
+  void count_pending(const LsfJob& job, std::int32_t sign);
+  void add_gates(HostId id);
+  void drop(const SlotReservation& reservation);
+  void charge(JobSlotId id);
+  void uncharge(JobSlotId id);
+  void take_all(JobSlotId id);
+  void give_all(JobSlotId id, bool only_released);
+  void set_use(JobSlotId id, std::size_t use, Amount amount);
+  Amount use_at(const LsfJob& job, const ResourceUse& use, Time time) const;
+  ShapeId shape_of(const LsfJob& job, RequirementId requirement);
+  std::uint32_t line_of(Shape& shape, const LsfJob& job);
+  void free_shape(ShapeId id);
+  HostSetId host_set(const Requirement& requirement, const JobProfile& profile,
+                     const SelectExpression& fixed);
+  std::uint32_t order_of(const std::vector<OrderKey>& keys);
+  void arrange_turns();
+  void arrange_reservations();
+  void note_features();
+  void recount();
+  bool may_preempt_any(QueueId high) const;
+  RequirementId shared_requirement(Requirement fresh);
+  void rearrange();
+  void show_all();
+
+  const ClusterConfig& config_;
+  LsfState& state_;
+  Time now_;
+};
+
+}  // namespace mcsim

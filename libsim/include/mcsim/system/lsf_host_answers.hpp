@@ -1,0 +1,88 @@
+// What each host of a cluster under LSF's scheduler offers one job, and if not enough, why.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/pend_reason.hpp"
+#include "mcsim/system/lsf_state.hpp"
+
+namespace mcsim {
+
+/// A limit, what is used of it, and what is wanted of it. Unit: slots; of a resource: Amount.
+/// Negative: it says nothing.
+struct ReasonNumbers {
+  std::int64_t limit = -1;
+  std::int64_t used = -1;
+  std::int64_t wanted = -1;
+
+  bool operator==(const ReasonNumbers&) const = default;
+};
+
+/// What one host says to one job.
+struct HostAnswer {
+  PendReason reason = PendReason::none;  ///< none: it offers all the slots that the job asks for
+  std::int32_t offers = 0;
+  ReasonNumbers numbers{};
+  ResourceId resource = none<ResourceId>;  ///< that the job cannot reserve
+};
+
+/// Looks at the state, changes nothing. Slots that the job has reserved itself (SLOT_RESERVE) are
+/// free for it. Source: docs/scheduling.md, sections 5, 8 and 10.
+class LsfHostAnswers {
+ public:
+  LsfHostAnswers(const ClusterConfig& config, const LsfState& state, Time now)
+      : config_(config), state_(state), now_(now) {}
+
+  /// Of a job that is pending.
+  HostAnswer of(JobSlotId job, HostId host) const;
+  /// The hosts in the order in which the job takes them: level, order[], configuration.
+  std::vector<HostId> in_order(const LsfJob& job, std::vector<HostId> hosts) const;
+  /// Whether the job could be placed on hosts that offer this, in any order.
+  bool fits(const LsfJob& job, const std::vector<HostSlots>& offers) const;
+  /// The preference level of a host for a job; HostFinder::not_in_set.
+  std::int32_t level(const LsfJob& job, HostId host) const;
+
+ private:
+  struct Reserved {
+    std::int32_t all = 0;
+    std::int32_t of_queue = 0;
+    std::int32_t of_user = 0;
+  };
+
+  const Requirement& requirement_of(const LsfJob& job) const {
+    return state_.requirements[job.requirement];
+  }
+  const QueueConfig& queue_of(const LsfJob& job) const {
+    return state_.settings.queues[index_of(job.queue)];
+  }
+  PendReason why_out(const LsfJob& job, HostId host) const;
+  PendReason why_closed(const LsfJob& job, HostId host) const;
+  HostAnswer why_no_resource(const LsfJob& job, HostId host) const;
+  PendReason why_not_shared(const LsfJob& job, HostId host) const;
+  bool has_suspended(const LsfJob& job, HostId host) const;
+  bool may_use(const LsfJob& job, const SlotReservation& reservation) const;
+  Reserved reserved_on(JobSlotId job, HostId host) const;
+  HostAnswer slots_on(JobSlotId job, HostId host) const;
+  void cut_by_queue(const LsfJob& job, HostId host, std::int32_t reserved,
+                    HostAnswer& answer) const;
+  void cut_by_user(JobSlotId job, HostId host, std::int32_t reserved, HostAnswer& answer) const;
+  void cut_by_reservations(const LsfJob& job, HostId host, std::int32_t used,
+                           HostAnswer& answer) const;
+  std::int32_t room_at(Time start, HostId host) const;
+  Time predicted_end(const LsfJob& job) const;
+  std::vector<std::int64_t> key_of(const LsfJob& job, HostId host) const;
+  bool fits_in(const LsfJob& job, const std::vector<HostSlots>& offers) const;
+
+  const ClusterConfig& config_;
+  const LsfState& state_;
+  Time now_;
+};
+
+/// The rows of lsb.users that hold for a user.
+std::vector<std::uint32_t> user_limit_rows(const ClusterSettings& settings, NameId user);
+
+}  // namespace mcsim

@@ -1,0 +1,123 @@
+// The hosts of a cluster under LSF's scheduler: what is used on them, and what their resources are
+// worth now.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/requirement.hpp"
+
+namespace mcsim {
+
+/// One host as it is now. All counts are slots, but for those of jobs.
+struct LsfHost {
+  std::int32_t ncpus = 1;
+  std::int32_t mxj = 1;
+  std::int32_t running = 0;    ///< of running jobs
+  std::int32_t suspended = 0;  ///< of suspended jobs
+  std::int32_t reserved = 0;   ///< by SLOT_RESERVE, in this session
+  std::int32_t started_jobs = 0;
+  std::int32_t ssusp_jobs = 0;
+  std::int32_t exclusive_jobs = 0;  ///< but for those that are SSUSP
+  bool closed = false;              ///< by hclose
+  bool down = false;
+  bool in_window = true;  ///< DISPATCH_WINDOW
+  Time down_until{-1ms};
+  std::optional<Time> accepted;  ///< when it last started a job, unless all have left since
+
+  bool takes_jobs() const { return !closed && !down && in_window && exclusive_jobs == 0; }
+  /// What it offers: MXJ, or what runs where MXJ was reduced below that; nothing while it is down.
+  std::int32_t capacity() const { return down ? 0 : std::max(mxj, running); }
+};
+
+/// The hosts and their resources. Amounts are kept for what some requirement reserves.
+class LsfHosts {
+ public:
+  static constexpr Amount undefined = std::numeric_limits<Amount>::min();
+  static constexpr std::uint32_t nowhere = static_cast<std::uint32_t>(-1);
+
+  LsfHosts() = default;
+  explicit LsfHosts(const ClusterSettings& settings);
+
+  LsfHost& operator[](HostId id) { return hosts_[id]; }
+  const LsfHost& operator[](HostId id) const { return hosts_[id]; }
+  std::size_t size() const { return hosts_.size(); }
+  auto begin() const { return hosts_.begin(); }
+  auto end() const { return hosts_.end(); }
+
+  /// What the settings say anew: MXJ, and the resources, less what is taken of them.
+  void reconfigure(const ClusterSettings& before, const ClusterSettings& after);
+
+  /// How much of a resource can still be reserved on a host, its own or that of the instance that
+  /// it shares; undefined: it has none of it.
+  Amount available(HostId host, ResourceId resource) const;
+  void take(HostId host, ResourceId resource, Amount amount) { change(host, resource, -amount); }
+  void give(HostId host, ResourceId resource, Amount amount) { change(host, resource, amount); }
+  /// The instance of a shared resource that a host belongs to; nowhere: the resource is the host's.
+  std::uint32_t instance(HostId host, ResourceId resource) const;
+
+ private:
+  struct Stock {
+    std::vector<Amount> of_host;  ///< by host
+    std::vector<Amount> of_instance;
+    std::vector<std::uint32_t> instance;  ///< by host
+  };
+  void change(HostId host, ResourceId resource, Amount by);
+  static Stock stock_of(const ClusterSettings& settings, ResourceId resource);
+
+  Table<HostId, LsfHost> hosts_;
+  std::vector<Stock> stocks_;  ///< by resource; empty for those that nobody can reserve
+};
+
+/// What would be free on a host beside what is: the slots and memory of jobs to be preempted.
+struct HostRelief {
+  std::int32_t slots = 0;
+  Amount mem = 0;
+  Amount swp = 0;
+  Amount tmp = 0;
+
+  Amount of(ResourceId id) const {
+    if (id == resource(builtin::mem)) return mem;
+    return id == resource(builtin::swp) ? swp : tmp;
+  }
+};
+
+/// The resources of one host, for select strings: see HostLookup.
+class HostValues {
+ public:
+  /// `relief`: as if that much more were free there.
+  HostValues(const ClusterSettings& settings, const LsfHosts& hosts, bool counts_suspended,
+             HostId host, HostId from_host, const HostRelief& relief = {})
+      : settings_(settings),
+        hosts_(hosts),
+        counts_suspended_(counts_suspended),
+        host_(host),
+        from_host_(from_host),
+        relief_(relief) {}
+
+  std::optional<double> number(ResourceId id) const;
+  std::optional<std::string_view> text(ResourceId id) const;
+  std::string_view local_type() const { return settings_.hosts[index_of(from_host_)].type; }
+  std::string_view local_model() const { return settings_.hosts[index_of(from_host_)].model; }
+
+ private:
+  std::optional<double> built_in(ResourceId id) const;
+  std::optional<double> amount(ResourceId id) const;
+  const ResourceValue* configured(ResourceId id) const;
+
+  const ClusterSettings& settings_;
+  const LsfHosts& hosts_;
+  bool counts_suspended_;
+  HostId host_;
+  HostId from_host_;
+  HostRelief relief_;
+};
+
+}  // namespace mcsim

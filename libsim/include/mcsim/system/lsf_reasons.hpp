@@ -1,0 +1,72 @@
+// Why jobs wait in a cluster under LSF's scheduler, as bjobs -p would say it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "mcsim/model/pend_reason.hpp"
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/lsf_host_answers.hpp"
+
+namespace mcsim {
+
+/// One reason of a job, with the numbers behind it.
+struct LsfReason {
+  PendReason reason = PendReason::none;
+  ReasonNumbers numbers{};                 ///< of a single host: of the first one
+  ResourceId resource = none<ResourceId>;  ///< that cannot be reserved
+  Time over = never;                       ///< when time alone ends it, where that is known
+  std::vector<HostId> hosts{};             ///< of a host reason: ascending
+  std::int64_t offered = 0;                ///< slots, by all of them together
+
+  bool operator==(const LsfReason&) const = default;
+};
+
+/// Answers for `now`, which is not before the last instant of the cluster; not to be kept while the
+/// world goes on. It sees the cluster as the last session has left it, so a job's answer may differ
+/// from what the session saw in the job's turn.
+class LsfReasons {
+ public:
+  LsfReasons(const ClusterWorld& world, Time now);
+
+  /// The reasons of a job that has not started, in the order in which the scheduler checks them: a
+  /// single one that holds for the whole job; or one for each kind of answer that hosts give, each
+  /// host in exactly one. Never empty.
+  std::vector<LsfReason> of(JobSlotId job) const;
+
+  /// The one that stands in jobs.csv: that of the job, else that of most hosts which the job could
+  /// use in principle, of equally many the first. Jobs that are alike share the work.
+  PendReason main_of(JobSlotId job);
+
+ private:
+  /// What all hosts together say to jobs that differ in the number of their slots only.
+  struct Survey {
+    std::map<PendReason, std::uint32_t> refusals;
+    std::vector<HostSlots> offers;
+  };
+  using SurveyKey = std::tuple<RequirementId, ProfileId, std::uint32_t, Duration, NameId>;
+  using MainKey = std::tuple<ShapeId, std::uint32_t, ProfileId>;
+
+  LsfReason of_job(JobSlotId id) const;
+  LsfReason of_queue(const LsfJob& job) const;
+  LsfReason of_limits(JobSlotId id) const;
+  LsfReason of_user(const LsfJob& job, std::int32_t own) const;
+  LsfReason without_reason(const LsfJob& job) const;
+  Time latest_start(const LsfJob& job) const;
+  std::int32_t reserved_by(JobSlotId id) const;
+  bool second_round_helps(const LsfJob& job, std::int32_t own) const;
+  bool was_passed_over(const LsfJob& job, const std::vector<HostSlots>& offers) const;
+  Survey survey(JobSlotId id) const;
+  PendReason main_of_hosts(const LsfJob& job, const Survey& survey) const;
+
+  const ClusterWorld& world_;
+  const LsfState& state_;
+  Time now_;
+  LsfHostAnswers answers_;
+  std::map<SurveyKey, Survey> surveys_;
+  std::map<MainKey, PendReason> mains_;
+};
+
+}  // namespace mcsim

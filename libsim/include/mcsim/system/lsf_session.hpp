@@ -1,0 +1,197 @@
+// One scheduling session of LSF: which jobs resume, start, and make room, one after the other. The
+// rules, to the letter: docs/scheduling.md.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/system/lsf_book.hpp"
+#include "mcsim/system/lsf_state.hpp"
+
+namespace mcsim {
+
+/// What a session decides next; it is carried out before the session is asked again.
+struct LsfAction {
+  enum class Kind : std::uint8_t {
+    none,     ///< the session is over
+    resume,   ///< a suspended job goes on
+    suspend,  ///< a running job is preempted
+    requeue,  ///< a running job is preempted for good: it is killed and waits again
+    start     ///< a pending job starts on LsfSession::hosts()
+  };
+  Kind kind = Kind::none;
+  JobSlotId job{};
+  bool backfilled = false;
+
+  explicit operator bool() const { return kind != Kind::none; }
+};
+
+/// What one job asks of hosts in this session.
+struct HostRequest {
+  const Requirement& requirement;
+  JobSlotId job;
+  QueueId queue;
+  NameId user;
+  std::int32_t slots;
+  Duration estimate;
+  std::uint32_t excluded;
+  bool backfills;  ///< it may use slots that others have reserved
+};
+
+/// What hosts could give if some running jobs were suspended.
+struct Harvest {
+  struct Victim {
+    JobSlotId job{};
+    HostId host{};
+    std::int32_t slots = 0;
+  };
+  std::vector<Victim> parts;    ///< of all victims, a row for each of their hosts
+  std::vector<JobSlotId> jobs;  ///< in the order in which they were taken
+
+  bool has(JobSlotId job) const;
+  std::int32_t slots_on(HostId host) const;
+};
+
+class LsfSession {
+ public:
+  /// Opens a session at `now`: reservations of the last one are dropped, entitlements are made.
+  LsfSession(const ClusterConfig& config, LsfState& state, Time now);
+
+  LsfAction next();
+  /// Of the job that starts, in the order of placement.
+  const std::vector<HostSlots>& hosts() const { return hosts_; }
+  /// Closes the session. Whether something is left for another one, though nothing happens: at the
+  /// next point of the grid, and where there is no grid, in the next round.
+  struct Rest {
+    bool next_round = false;  ///< also without a grid
+    bool next_point = false;  ///< on a grid only
+  };
+  Rest close();
+  /// When an answer may change though nothing happens, after now; never: it will not.
+  Time next_gate() const;
+
+ private:
+  struct Step {
+    std::uint32_t turn = 0;  ///< of LsfState::turns
+    PoolId second_round = none<PoolId>;
+  };
+  enum class Verdict : std::uint8_t { starts, preempts, waits };
+  /// Slots that a host offers, and what has cut them short.
+  struct Offer {
+    std::int32_t slots = 0;
+    bool cut_for_user = false;  ///< another user might be offered more
+  };
+
+  // Turns: lsf_session.cpp.
+  void make_steps();
+  void enter_step();
+  LsfAction resume_next();
+  LsfAction look_at_next();
+  Verdict look_at(JobSlotId id, ShapeId shape, std::uint32_t line);
+  ShapeId next_shape() const;
+  Parked what_forbids(const LsfJob& job);
+  bool queue_dispatches(const LsfJob& job) const;
+  Time latest_start(const LsfJob& job) const;
+  bool within_user_limits(const LsfJob& job);
+  bool can_resume(JobSlotId id) const;
+  void park(ShapeId shape, Parked reason);
+  void park_line(ShapeId shape, std::uint32_t line, Parked reason);
+  void set_aside(JobSlotId id);
+  void reopen();
+  void reopen_shape(ShapeId id);
+  LsfAction start_of(JobSlotId id);
+
+  // Pools: lsf_pools.cpp.
+  void entitle();
+  void entitle(PoolId pool);
+  std::int64_t hard_limit(QueueId queue) const;
+  std::int64_t total_of(PoolId pool) const;
+  std::int64_t used_of(PoolId pool) const;
+  template <class Visit>
+  void visit_hosts_of(QueueId queue, Visit&& visit) const;
+
+  // Hosts: lsf_offer.cpp.
+  Offer offer(const HostRequest& request, HostId host, const Harvest* harvest = nullptr) const;
+  bool allows(const HostRequest& request, HostId host, const Harvest* harvest) const;
+  bool has_resources(const HostRequest& request, HostId host, const Harvest* harvest) const;
+  HostRelief relief_of(const Harvest* harvest, HostId host) const;
+  Amount given_back(const Harvest& harvest, HostId host, ResourceId resource) const;
+  std::int32_t reservation_room(const HostRequest& request, HostId host, std::int32_t used,
+                                const Harvest* harvest, bool& cut_for_user) const;
+  std::int32_t room_at(Time start, HostId host, const Harvest* harvest) const;
+  void cut_by_user(const HostRequest& request, HostId host, const Harvest* harvest,
+                   std::int32_t reserved, Offer& offered) const;
+  std::int32_t reserved_by_group(const HostRequest& request, HostId host,
+                                 const UserLimit& limit) const;
+  std::int32_t kept_from(NameId user, HostId host) const;
+  Time predicted_end(const LsfJob& job) const;
+  Time end_of_request(const HostRequest& request) const;
+
+  // Placement: lsf_place.cpp.
+  HostRequest request_of(JobSlotId id) const;
+  bool place(const HostRequest& request);
+  bool place_in(const HostRequest& request, const std::vector<HostSlots>& offers);
+  bool has_same_values(const HostRequest& request, HostId host) const;
+  bool place_same(const HostRequest& request, const std::vector<HostSlots>& offers);
+  std::vector<std::vector<HostSlots>> groups_of(const HostRequest& request,
+                                                const std::vector<HostSlots>& offers) const;
+  std::vector<HostSlots> offers_in_order(const HostRequest& request, const Harvest* harvest);
+  static bool must_have_one_host(const HostRequest& request);
+  bool was_backfilled(const HostRequest& request) const;
+
+  // Preemption: lsf_preempt.cpp.
+  bool preempt(const HostRequest& request);
+  bool may_preempt(QueueId high, QueueId low) const;
+  std::vector<QueueId> victim_queues(QueueId high) const;
+  bool is_shielded(const HostRequest& request, const LsfJob& victim, JobSlotId id) const;
+  std::vector<JobSlotId> victims_on(const HostRequest& request, HostId host, QueueId queue) const;
+  std::vector<HostId> hosts_in_order(const HostRequest& request,
+                                     const Harvest* harvest = nullptr) const;
+  void add_victim(Harvest& harvest, JobSlotId id) const;
+  bool preempt_on_one_host(const HostRequest& request, const std::vector<QueueId>& queues);
+  bool preempt_on_many(const HostRequest& request, const std::vector<QueueId>& queues);
+  template <class Suffices>
+  void let_go(Harvest& harvest, Suffices&& suffices) const;
+  bool fits(const HostRequest& request, const Harvest& harvest);
+  bool could_offer(const HostRequest& request, HostId host,
+                   const std::vector<QueueId>& queues) const;
+  std::optional<std::int32_t> most_preemptions(const LsfJob& job) const;
+  void carry_out(const HostRequest& request, const Harvest& harvest);
+
+  // Slot reservation: lsf_reserve.cpp.
+  bool reserve(const HostRequest& request);
+  void pass_over();
+  Time predicted_start(const HostRequest& request) const;
+  bool is_selected(const HostRequest& request, HostId host) const;
+
+  const ClusterConfig& config_;
+  LsfState& state_;
+  Time now_;
+  mutable LsfBook book_;
+  std::vector<Step> steps_;
+  std::size_t step_ = 0;
+  bool entered_ = false;
+  std::vector<JobSlotId> to_resume_;  ///< in this step
+  std::size_t resumed_ = 0;
+  std::deque<LsfAction> planned_;
+  JobSlotId to_place_ = none<JobSlotId>;  ///< starts when the planned preemptions are done
+  std::vector<HostSlots> hosts_;
+  bool backfilled_ = false;
+  mutable bool cut_for_user_ = false;  ///< by some offer of the present request
+  std::int32_t starts_ = 0;
+  bool acted_ = false;
+  bool started_ = false;
+  bool held_back_ = false;
+  bool passed_over_ = false;
+  struct Aside {
+    JobSlotId job;
+    ShapeId shape;
+    std::uint32_t line;
+  };
+  std::vector<Aside> aside_;
+};
+
+}  // namespace mcsim

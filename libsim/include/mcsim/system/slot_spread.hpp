@@ -1,0 +1,69 @@
+// How the slots of one job are spread over hosts that offer some, one host after the other.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "mcsim/model/requirement.hpp"
+#include "mcsim/model/results.hpp"
+
+namespace mcsim {
+
+/// span[hosts=1] (and serial jobs): all slots on the first host that offers them. span[ptile=n]: n
+/// on each host that offers n, in order, as often as n goes into the slots; the rest on the first
+/// other host that offers it. Else all that each host offers. Whether the slots can be placed does
+/// not hang on the order of the hosts.
+class SlotSpread {
+ public:
+  SlotSpread(std::int32_t slots, const ResourceRequirement& asked, std::vector<HostSlots>& parts)
+      : parts_(parts), left_(slots) {
+    parts_.clear();
+    must_have_one_host_ = slots == 1 || asked.one_host || asked.ptile >= slots;
+    if (must_have_one_host_ || asked.ptile == 0) return;
+    ptile_ = asked.ptile;
+    tiles_ = slots / ptile_;
+    rest_ = slots % ptile_;
+  }
+
+  /// The next host offers `slots`. True: all slots of the job are placed.
+  bool offer(HostId host, std::int32_t slots) {
+    if (must_have_one_host_)
+      take(host, slots >= left_ ? left_ : 0);
+    else if (ptile_ == 0)
+      take(host, std::min(slots, left_));
+    else
+      offer_tile(host, slots);
+    return left_ == 0;
+  }
+
+  /// What could be placed, where that is not all.
+  void finish() {
+    if (rest_host_ != none<HostId> && left_ > 0) take(rest_host_, rest_);
+  }
+
+ private:
+  void offer_tile(HostId host, std::int32_t slots) {
+    if (slots >= ptile_ && tiles_ > 0) {
+      take(host, ptile_);
+      --tiles_;
+    } else if (rest_ > 0 && slots >= rest_ && rest_host_ == none<HostId>) {
+      rest_host_ = host;
+    }
+    if (tiles_ == 0 && (rest_ == 0 || rest_host_ != none<HostId>)) finish();
+  }
+  void take(HostId host, std::int32_t slots) {
+    if (slots > 0) parts_.push_back({host, Slots(slots)});
+    left_ -= slots;
+  }
+
+  std::vector<HostSlots>& parts_;
+  std::int32_t left_;
+  std::int32_t ptile_ = 0;  ///< 0: as many on a host as it offers
+  std::int32_t tiles_ = 0;  ///< still to be placed
+  std::int32_t rest_ = 0;
+  HostId rest_host_ = none<HostId>;
+  bool must_have_one_host_ = false;
+};
+
+}  // namespace mcsim

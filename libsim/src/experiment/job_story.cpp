@@ -1,0 +1,364 @@
+// One job: what it asked for, why it waited, where it ran, how it ended.
+#include "experiment/job_story.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "io/text_table.hpp"
+#include "mcsim/io/reason_text.hpp"
+#include "mcsim/system/lsf_book.hpp"
+#include "mcsim/system/lsf_rules.hpp"
+
+namespace mcsim {
+namespace {
+
+std::string counted(std::int64_t number, const std::string& thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+/// Why a job was refused, in words.
+std::string refusal_text(EndReason reason) {
+  switch (reason) {
+    case EndReason::run_limit_over_queue:
+      return "its run limit is over the maximum of its queue or application";
+    case EndReason::queue_closed:
+      return "its queue was closed";
+    case EndReason::processors_out_of_range:
+      return "PROCLIMIT does not allow that many, or that few, slots";
+    case EndReason::mem_limit_over_queue:
+      return "its memory limit is over the maximum of its queue or application";
+    case EndReason::hosts_not_in_queue:
+      return "its queue does not have the hosts that it asks for";
+    case EndReason::queue_not_exclusive:
+      return "its queue takes no exclusive jobs";
+    default:
+      return std::string(name_of(reason));
+  }
+}
+
+std::string ending_text(const JobEnded& fact) {
+  switch (fact.reason) {
+    case EndReason::none:
+      return fact.status == JobStatus::done
+                 ? "done: it has run its run time"
+                 : "exit: it has run its run time, exit code " + std::to_string(fact.exit_code);
+    case EndReason::term_runlimit:
+      return "exit: it reached its run limit (TERM_RUNLIMIT)";
+    case EndReason::term_owner:
+      return "exit: killed by bkill (TERM_OWNER)";
+    case EndReason::term_host_down:
+      return "exit: a host that it ran on went down";
+    case EndReason::term_memlimit:
+      return "exit: it used more memory than its limit (TERM_MEMLIMIT)";
+    case EndReason::term_window:
+      return "exit: the run window of its queue closed (TERM_WINDOW)";
+    default:
+      return "exit: " + std::string(name_of(fact.reason));
+  }
+}
+
+}  // namespace
+
+JobStory::JobStory(const GridConfig& grid, ClusterId cluster, JobIndex job)
+    : grid_(grid), config_(grid.clusters[index_of(cluster)]), cluster_(cluster), job_(job) {
+  story_.subject = "job " + name_of_job(job);
+  queue_ = described().queue;
+}
+
+std::string JobStory::name_of_job(JobIndex job) const {
+  return std::to_string(static_cast<std::int64_t>(config_.trace[job].id)) + "@" + config_.name;
+}
+
+std::string JobStory::host_list(const HostPreferences& hosts) const {
+  std::string text;
+  for (const auto& entry : hosts.list) {
+    if (!text.empty()) text += ' ';
+    text += config_.hosts[index_of(entry.host)].name;
+    if (entry.level != 0) text += "+" + std::to_string(entry.level);
+  }
+  return text;
+}
+
+/// What the job asked for.
+std::string JobStory::request_text() const {
+  const TraceJob& job = described();
+  const JobProfile& profile = config_.profiles[index_of(job.profile)];
+  std::string text = counted(job.slots.count(), "slot");
+  Duration limit = job.limit;
+  if (world().lsf) limit = LsfRules(config_, world().lsf->settings).limit_in(job, job.queue);
+  text += limit >= unlimited || limit < 0ms ? ", no run limit" : ", run limit " + readable(limit);
+  if (!profile.res_req.text.empty()) text += ", requires \"" + profile.res_req.text + "\"";
+  if (profile.hosts && !profile.hosts->all) text += ", hosts " + host_list(*profile.hosts);
+  if (profile.application != none<ApplicationId>)
+    text += ", application " + config_.applications[index_of(profile.application)].name;
+  if (profile.exclusive) text += ", exclusive";
+  if (profile.rerunnable) text += ", rerunnable";
+  if (profile.priority > 0) text += ", priority " + std::to_string(profile.priority);
+  return text;
+}
+
+// Looking after each instant.
+
+void JobStory::before(const Simulation& simulation, Time now) {
+  simulation_ = &simulation;
+  if (played_) {
+    look_at_queue(looked_);
+    // What no session has seen yet is not the session's answer.
+    if (!world().sessions.has_news()) look(looked_);
+  }
+  looked_ = now;
+  played_ = true;
+}
+
+void JobStory::find_slot() {
+  const auto take = [&](JobSlotId id, const auto& job) {
+    if (job.index == job_) slot_ = id;
+  };
+  if (world().lsf) world().lsf->jobs.visit(take);
+  if (world().baseline) world().baseline->jobs.visit(take);
+  if (world().lsf) position_ = world().lsf->jobs[slot_].position;
+}
+
+/// bswitch and btop announce nothing.
+void JobStory::look_at_queue(Time now) {
+  if (slot_ == none<JobSlotId> || !world().lsf) return;
+  const LsfJob& job = world().lsf->jobs[slot_];
+  if (job.index != job_) return;
+  if (job.queue != queue_) {
+    close_stretch(now);
+    story_.add(now, "switched", "switched to queue " + config_.queues[index_of(job.queue)].name);
+    queue_ = job.queue;
+  }
+  if (job.position < position_ && status_ == JobStatus::pend) {
+    close_stretch(now);
+    story_.add(now, "top", "put before all other pending jobs");
+  }
+  position_ = job.position;
+}
+
+void JobStory::look(Time now) {
+  if (status_ == JobStatus::pend && slot_ != none<JobSlotId>) stretch(now, reasons(now));
+}
+
+std::string JobStory::reasons(Time now) const {
+  if (!world().lsf) return reasons_of_baseline();
+  std::string text =
+      reasons_with_numbers(LsfReasons(world(), now).of(slot_), world().lsf->settings);
+  std::vector<HostSlots> reserved;
+  std::int64_t slots = 0;
+  for (const SlotReservation& reservation : world().lsf->slot_reservations)
+    if (reservation.job == slot_) {
+      reserved.push_back({reservation.host, Slots(reservation.slots)});
+      slots += reservation.slots;
+    }
+  if (slots > 0)
+    text += "; it has reserved " + std::to_string(slots) + " of " +
+            counted(described().slots.count(), "slot") + " on " +
+            allocation_text(reserved, config_);
+  return text;
+}
+
+std::string JobStory::reasons_of_baseline() const {
+  const BaselineState& state = *world().baseline;
+  const JobInFlight& job = state.jobs[slot_];
+  const PendReason reason = PendReasons(world()).of({slot_, job.index, job.slots, job.estimate});
+  return std::string(text_of(reason)) + " (" + std::to_string(state.hosts.free().count()) +
+         " free, " + std::to_string(job.slots.count()) + " wanted)";
+}
+
+void JobStory::stretch(Time now, std::string text) {
+  if (open_ && open_->text == text) return;
+  close_stretch(now);
+  open_ = StoryLine{.from = now, .event = "pending", .text = std::move(text)};
+  open_is_of_session_ = true;
+}
+
+void JobStory::close_stretch(Time to) {
+  if (!open_) return;
+  open_->to = to;
+  const Duration interval = config_.params.job_scheduling_interval;
+  if (open_is_of_session_ && interval > 0ms)
+    open_->sessions = (to - open_->from + interval - 1ms) / interval;
+  if (to > open_->from) story_.lines.push_back(*std::move(open_));
+  open_.reset();
+}
+
+void JobStory::become(JobStatus status, Time now) {
+  const Duration spent = now - since_;
+  if (status_ == JobStatus::pend) waited_ += spent;
+  if (status_ == JobStatus::run) ran_ += spent;
+  if (status_ == JobStatus::ssusp || status_ == JobStatus::ususp) suspended_ += spent;
+  close_stretch(now);
+  status_ = status;
+  since_ = now;
+  if (status != JobStatus::pend) return;
+  open_ = StoryLine{
+      .from = now, .event = "pending", .text = "no scheduling session has looked at it yet"};
+  open_is_of_session_ = false;
+}
+
+// Facts.
+
+void JobStory::on(ClusterId cluster, const JobSubmitted& fact) {
+  if (!is_mine(cluster, fact.job)) return;
+  find_slot();
+  const std::string user(grid_.users.name(described().user));
+  story_.add(fact.at, "submitted",
+             "submitted" + (user.empty() ? "" : " by " + user) + " to queue " +
+                 config_.queues[index_of(queue_)].name + ": " + request_text());
+  become(JobStatus::pend, fact.at);
+}
+
+void JobStory::on(ClusterId cluster, const JobRejected& fact) {
+  if (!is_mine(cluster, fact.job)) return;
+  story_.add(fact.at, "rejected",
+             "refused at submission to queue " + config_.queues[index_of(queue_)].name + ": " +
+                 refusal_text(fact.reason) + " (" + request_text() + ")");
+  become(JobStatus::rejected, fact.at);
+}
+
+void JobStory::on(ClusterId cluster, const JobStarted& fact) {
+  if (cluster != cluster_) return;
+  if (preempted_) {
+    story_.lines[*preempted_].text += " by job " + name_of_job(fact.job);
+    preempted_.reset();
+  }
+  const std::vector<JobIndex> victims = std::exchange(victims_, {});
+  if (fact.job != job_) return;
+  become(JobStatus::run, fact.at);
+  ran_ = Duration{};
+  std::string text = "started on " + placement_text(fact);
+  if (!victims.empty()) {
+    text += "; preempting";
+    for (const JobIndex victim : victims) text += " " + name_of_job(victim);
+  }
+  story_.add(fact.at, "started", std::move(text));
+}
+
+void JobStory::on(ClusterId cluster, const JobEnded& fact) {
+  if (!is_mine(cluster, fact.job)) return;
+  become(fact.status, fact.at);
+  story_.add(fact.at, "ended", ending_text(fact));
+  slot_ = none<JobSlotId>;
+}
+
+void JobStory::on(ClusterId cluster, const JobSuspended& fact) {
+  if (cluster == cluster_ && fact.preempted) victims_.push_back(fact.job);
+  if (!is_mine(cluster, fact.job)) return;
+  const bool waited = status_ == JobStatus::pend;
+  become(fact.status, fact.at);
+  if (fact.preempted) preempted_ = story_.lines.size();
+  story_.add(fact.at, "suspended",
+             fact.preempted                    ? "suspended (SSUSP): preempted"
+             : fact.status == JobStatus::ssusp ? "suspended (SSUSP): the run window of its "
+                                                 "queue closed"
+             : waited                          ? "suspended while pending (PSUSP): bstop"
+                                               : "suspended (USUSP): bstop");
+}
+
+void JobStory::on(ClusterId cluster, const JobResumed& fact) {
+  if (!is_mine(cluster, fact.job)) return;
+  become(fact.status, fact.at);
+  story_.add(fact.at, "resumed",
+             fact.status == JobStatus::run    ? "resumed: its slots are free again"
+             : fact.status == JobStatus::pend ? "bresume: it is pending again"
+                                              : "bresume: it waits to go on (SSUSP)");
+}
+
+void JobStory::on(ClusterId cluster, const JobRequeued& fact) {
+  if (cluster == cluster_ && fact.reason == RequeueReason::preempted) victims_.push_back(fact.job);
+  if (!is_mine(cluster, fact.job)) return;
+  become(JobStatus::pend, fact.at);
+  const Duration lost = std::exchange(ran_, Duration{});
+  lost_ += lost;
+  if (fact.reason == RequeueReason::preempted) preempted_ = story_.lines.size();
+  const std::string why = fact.reason == RequeueReason::exit_value
+                              ? "its exit value is in REQUEUE_EXIT_VALUES"
+                          : fact.reason == RequeueReason::host_down
+                              ? "a host that it ran on went down, and it is rerunnable"
+                              : "killed by preemption (TERMINATE_WHEN)";
+  story_.add(fact.at, "requeued", "requeued, " + readable(lost) + " of work lost: " + why);
+}
+
+// Why there.
+
+std::string JobStory::placement_text(const JobStarted& fact) const {
+  std::string text = allocation_text(fact.hosts, config_);
+  if (fact.reason == StartReason::backfilled) text += ", backfilled";
+  if (fact.reason == StartReason::passed_by && !world().lsf) text += ", jobs before it do not fit";
+  return world().lsf ? text + candidates_text(fact.at) : text;
+}
+
+/// The hosts as they were when the job was about to start.
+std::string JobStory::candidates_text(Time now) const {
+  constexpr std::size_t most = 4;
+  LsfState state = *world().lsf;
+  std::vector<HostId> its_hosts;
+  state.jobs.visit_hosts(slot_, [&](HostSlots part) { its_hosts.push_back(part.host); });
+  LsfBook(config_, state, now).release(slot_, Stage::psusp);
+  for (const HostId host : its_hosts) state.hosts[host].accepted.reset();
+  const LsfHostAnswers answers(config_, state, now);
+  const LsfJob& job = state.jobs[slot_];
+  std::vector<HostId> open;
+  for (std::size_t at = 0; at < state.hosts.size(); ++at)
+    if (answers.of(slot_, static_cast<HostId>(at)).offers > 0)
+      open.push_back(static_cast<HostId>(at));
+  if (open.size() < 2) return "; no other host offered slots";
+  open = answers.in_order(job, std::move(open));
+  std::string text = "; candidates in order:";
+  for (std::size_t at = 0; at < std::min(open.size(), most); ++at) {
+    const HostId host = open[at];
+    text += (at == 0 ? " " : ", ") + config_.hosts[index_of(host)].name + " " +
+            std::to_string(answers.of(slot_, host).offers);
+    std::string why;
+    if (const std::int32_t level = answers.level(job, host); level != 0)
+      why += "preference " + std::to_string(level) + " ";
+    const HostValues values(state.settings, state.hosts, state.counts_suspended, host, host);
+    for (const OrderKey& key : state.orders[state.requirements[job.requirement].order])
+      if (const auto value = values.number(key.resource))
+        why += state.settings.resources[index_of(key.resource)].name + " " +
+               rounded_text(static_cast<std::int64_t>(*value * 100 + 0.5), 100, 2) + " ";
+    if (!why.empty()) text += " (" + why.substr(0, why.size() - 1) + ")";
+  }
+  if (open.size() > most) text += ", " + std::to_string(open.size() - most) + " more";
+  return text;
+}
+
+// The end.
+
+Story JobStory::finish(const Simulation& simulation, Time end) {
+  simulation_ = &simulation;
+  look_at_queue(looked_);
+  look(end);
+  const bool is_over =
+      status_ == JobStatus::done || status_ == JobStatus::exit || status_ == JobStatus::rejected;
+  const std::optional<StoryLine> fresh = open_ && open_->from == end ? open_ : std::nullopt;
+  if (!is_over) become(status_, end);
+  if (status_ == JobStatus::unsubmitted) {
+    story_.summary = "not submitted by " + time_text(end);
+    return std::move(story_);
+  }
+  if (status_ == JobStatus::pend && fresh) story_.add(end, "pending", fresh->text);
+  tell_numbers(story_);
+  if (!is_over)
+    story_.summary =
+        std::string(name_of(status_)) + " at " + time_text(end) + ": " + story_.summary;
+  return std::move(story_);
+}
+
+void JobStory::tell_numbers(Story& story) const {
+  const auto seconds = [](const char* key, Duration length) {
+    JsonNode node;
+    node.kind = JsonNode::Kind::real;
+    node.text = seconds_text(length);
+    return json_member(key, std::move(node));
+  };
+  story.summary = "waited " + seconds_text(waited_) + " s, ran " + seconds_text(ran_) +
+                  " s, suspended " + seconds_text(suspended_) + " s, lost " + seconds_text(lost_) +
+                  " s";
+  story.numbers = {json_member("status", json_text(std::string(name_of(status_)))),
+                   seconds("waited_s", waited_), seconds("ran_s", ran_),
+                   seconds("suspended_s", suspended_), seconds("lost_s", lost_)};
+}
+
+}  // namespace mcsim

@@ -1,0 +1,81 @@
+// The stories of one queue and of one host, told while a run is played once more.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+
+#include "experiment/story.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/system/facts.hpp"
+#include "mcsim/system/simulation.hpp"
+
+namespace mcsim {
+
+/// An observer: how many slots of the queue's jobs wait, run and are suspended, and what holds for
+/// the queue; a line for each change.
+class QueueStory {
+ public:
+  QueueStory(const GridConfig& grid, ClusterId cluster, QueueId queue);
+
+  void before(const Simulation& simulation, Time now);
+  Story finish(const Simulation& simulation, Time end);
+  void on(ClusterId, const auto&) {}
+  void on(ClusterId cluster, const JobRejected& fact);
+  void on(ClusterId cluster, const JobStarted& fact);
+  void on(ClusterId cluster, const JobEnded& fact);
+  void on(ClusterId cluster, const JobSuspended& fact);
+  void on(ClusterId cluster, const JobRequeued& fact);
+
+ private:
+  bool is_mine(ClusterId cluster, JobIndex job) const;
+  void look(const Simulation& simulation, Time now);
+  std::string limits_text() const;
+  std::string why_waiting(const ClusterWorld& world, Time end) const;
+
+  const ClusterConfig& config_;
+  ClusterId cluster_;
+  QueueId queue_;
+  Story story_;
+  Time looked_{};
+  bool played_ = false;
+  std::string open_;  ///< what holds since open_from_
+  Time open_from_{};
+  std::uint64_t rejected_ = 0;
+  std::uint64_t started_ = 0;
+  std::uint64_t ended_ = 0;
+  std::uint64_t preempted_ = 0;
+  std::uint64_t requeued_ = 0;
+};
+
+/// An observer: which jobs the host ran and when, and what befell it.
+class HostStory {
+ public:
+  HostStory(const GridConfig& grid, ClusterId cluster, HostId host);
+
+  void before(const Simulation& simulation, Time now);
+  Story finish(const Simulation& simulation, Time end);
+  void on(ClusterId, const auto&) {}
+  void on(ClusterId cluster, const JobStarted& fact);
+  void on(ClusterId cluster, const JobEnded& fact);
+  void on(ClusterId cluster, const JobSuspended& fact);
+  void on(ClusterId cluster, const JobResumed& fact);
+  void on(ClusterId cluster, const JobRequeued& fact);
+
+ private:
+  std::string name_of(JobIndex job) const;
+  void leaves(JobIndex job, Time now, const std::string& how);
+  void look(const Simulation& simulation, Time now);
+  std::string refusals(const ClusterWorld& world, Time end) const;
+
+  const ClusterConfig& config_;
+  ClusterId cluster_;
+  HostId host_;
+  Story story_;
+  std::map<JobIndex, std::int32_t> here_;  ///< slots
+  Time looked_{};
+  bool played_ = false;
+  std::string status_ = "ok";
+};
+
+}  // namespace mcsim

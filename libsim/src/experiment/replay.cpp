@@ -1,0 +1,95 @@
+// Opens run folders.
+#include "mcsim/experiment/replay.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "io/scenario_values.hpp"
+#include "mcsim/experiment/choices.hpp"
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/decimal.hpp"
+#include "mcsim/io/json_tree.hpp"
+
+namespace mcsim {
+namespace {
+
+Unexpected<Diagnostics> refusal(std::string file, std::string message) {
+  return Unexpected(Diagnostics{{about_file(std::move(file), std::move(message))}});
+}
+
+/// The time that a number of seconds in a summary names; none: it is none.
+std::optional<Time> time_of(const JsonNode* node) {
+  if (node == nullptr) return std::nullopt;
+  const auto length = read_duration(node->text + "s");
+  return length ? std::optional(Time{*length}) : std::nullopt;
+}
+
+/// As summary.json writes a fingerprint.
+std::string hexadecimal(std::uint64_t value) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text(16, '0');
+  for (std::size_t at = text.size(); at-- > 0; value >>= 4) text[at] = digits[value & 15];
+  return text;
+}
+
+}  // namespace
+
+Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Registry& registry) {
+  std::optional<Duration> at;
+  if (request.at) {
+    at = read_duration(*request.at);
+    if (!at)
+      return refusal("--at " + *request.at,
+                     "expected a duration with its unit (30d, 12h, 90min, 15s, 200ms)");
+  }
+  namespace fs = std::filesystem;
+  const std::string summary_file = (fs::path(request.folder) / "summary.json").string();
+  std::error_code ignored;
+  if (!fs::is_regular_file(summary_file, ignored))
+    return refusal(request.folder,
+                   "is not a run folder: expected summary.json and scenario.json "
+                   "in it, as mcsim run -o writes them");
+  const auto summary = read_json_file(summary_file, summary_file);
+  if (!summary) return Unexpected(summary.error());
+  const JsonNode* complete = summary->root.find("complete");
+  const bool is_complete = complete == nullptr || complete->boolean;
+  if (!is_complete && !request.partial)
+    return refusal(request.folder, "is of a run that was interrupted; --partial takes it");
+
+  auto scenario =
+      load_scenario((fs::path(request.folder) / "scenario.json").string(), choices_of(registry));
+  if (!scenario) return Unexpected(std::move(scenario).error());
+  Replay replay;
+  replay.scenario = std::move(*scenario);
+  for (ClusterConfig& cluster : replay.scenario.config.clusters) cluster.model.elide = true;
+  replay.until = replay.scenario.config.until.value_or(never - 1ms);
+  replay.whole = is_complete;
+  if (!is_complete)
+    replay.until = std::min(replay.until, time_of(summary->root.find("end")).value_or(never - 1ms));
+  if (at && Time{*at} < replay.until) {
+    replay.until = Time{*at};
+    replay.whole = false;
+  }
+  if (const JsonNode* fingerprint = summary->root.find("fingerprint"); fingerprint != nullptr)
+    replay.fingerprint = fingerprint->text;
+  replay.folder = request.folder;
+  return replay;
+}
+
+Diagnostics doubts(const Replay& replay, const Played& played) {
+  Diagnostics found;
+  if (!replay.whole || hexadecimal(played.results.fingerprint) == replay.fingerprint) return found;
+  Diagnostic doubt = about_file(replay.folder,
+                                "its results are of another run than this version makes of its "
+                                "scenario.json; what follows is of the latter");
+  doubt.severity = Severity::warning;
+  found.add(std::move(doubt));
+  return found;
+}
+
+bool is_usage_of_replay(const Diagnostics& wrong) {
+  return std::ranges::all_of(wrong.list,
+                             [](const Diagnostic& one) { return one.file.starts_with("--at "); });
+}
+
+}  // namespace mcsim

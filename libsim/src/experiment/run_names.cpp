@@ -1,0 +1,109 @@
+// Names of a run's things.
+#include "experiment/run_names.hpp"
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "io/scenario_values.hpp"
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/nearest.hpp"
+
+namespace mcsim {
+namespace {
+
+Unexpected<Diagnostics> refusal(std::string what, std::string message) {
+  return Unexpected(Diagnostics{{about_file(std::move(what), std::move(message))}});
+}
+
+/// A name before its @, and after it: empty where there is none.
+std::pair<std::string, std::string> parts_of(const std::string& name) {
+  const auto at = name.rfind('@');
+  if (at == std::string::npos) return {name, ""};
+  return {name.substr(0, at), name.substr(at + 1)};
+}
+
+/// The one place in the clusters that `list(cluster)` calls `name`.
+template <class List>
+Expected<std::pair<ClusterId, std::size_t>, Diagnostics> find_one(const GridConfig& grid,
+                                                                  const std::string& kind,
+                                                                  const std::string& name,
+                                                                  List&& list) {
+  const auto [own, cluster_name] = parts_of(name);
+  std::vector<std::pair<ClusterId, std::size_t>> found;
+  std::vector<std::string_view> known;
+  for (std::size_t cluster = 0; cluster < grid.clusters.size(); ++cluster) {
+    if (!cluster_name.empty() && grid.clusters[cluster].name != cluster_name) continue;
+    const auto& entries = list(grid.clusters[cluster]);
+    for (std::size_t at = 0; at < entries.size(); ++at) {
+      known.push_back(entries[at].name);
+      if (entries[at].name == own) found.emplace_back(static_cast<ClusterId>(cluster), at);
+    }
+  }
+  if (found.size() == 1) return found.front();
+  if (!cluster_name.empty())
+    if (const auto cluster = find_cluster(grid, cluster_name); !cluster)
+      return Unexpected(cluster.error());
+  if (found.empty())
+    return refusal("--" + kind, "unknown " + kind + " " + quoted(own) + known_names(own, known));
+  return refusal("--" + kind, "several clusters have a " + kind + " " + quoted(own) +
+                                  "; say which: " + own + "@" +
+                                  grid.clusters[index_of(found.front().first)].name);
+}
+
+}  // namespace
+
+Expected<ClusterId, Diagnostics> find_cluster(const GridConfig& grid, const std::string& name) {
+  std::vector<std::string_view> known;
+  for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
+    known.push_back(grid.clusters[at].name);
+    if (grid.clusters[at].name == name) return static_cast<ClusterId>(at);
+  }
+  if (name.empty() && known.size() == 1) return ClusterId{};
+  if (name.empty())
+    return refusal("--cluster", "the run has several clusters; say which" + known_names({}, known));
+  return refusal("--cluster", "unknown cluster " + quoted(name) + known_names(name, known));
+}
+
+Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid, const std::string& name) {
+  const auto [own, cluster_name] = parts_of(name);
+  const auto number = read_whole(own);
+  if (!number) return refusal("job", "expected ID or ID@CLUSTER, got " + quoted(name));
+  if (!cluster_name.empty())
+    if (const auto cluster = find_cluster(grid, cluster_name); !cluster)
+      return Unexpected(cluster.error());
+  std::vector<NamedJob> found;
+  std::string names;
+  for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
+    const ClusterConfig& cluster = grid.clusters[at];
+    if (!cluster_name.empty() && cluster.name != cluster_name) continue;
+    for (std::size_t job = 0; job < cluster.trace.size(); ++job) {
+      const auto index = static_cast<JobIndex>(job);
+      if (static_cast<std::int64_t>(cluster.trace[index].id) != *number) continue;
+      found.push_back({static_cast<ClusterId>(at), index});
+      names += (names.empty() ? "" : ", ") + own + "@" + cluster.name;
+    }
+  }
+  if (found.size() == 1) return found.front();
+  if (found.empty()) return refusal("job", "the run has no job " + quoted(name));
+  return refusal("job", "several clusters have a job " + own + "; say which: " + names);
+}
+
+Expected<NamedQueue, Diagnostics> find_queue(const GridConfig& grid, const std::string& name) {
+  const auto found = find_one(grid, "queue", name,
+                              [](const ClusterConfig& cluster) -> const std::vector<QueueConfig>& {
+                                return cluster.queues;
+                              });
+  if (!found) return Unexpected(found.error());
+  return NamedQueue{found->first, static_cast<QueueId>(found->second)};
+}
+
+Expected<NamedHost, Diagnostics> find_host(const GridConfig& grid, const std::string& name) {
+  const auto found = find_one(
+      grid, "host", name,
+      [](const ClusterConfig& cluster) -> const std::vector<HostConfig>& { return cluster.hosts; });
+  if (!found) return Unexpected(found.error());
+  return NamedHost{found->first, static_cast<HostId>(found->second)};
+}
+
+}  // namespace mcsim

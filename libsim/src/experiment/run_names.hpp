@@ -1,0 +1,32 @@
+// Jobs, queues, hosts and clusters of a run by the names that a user types.
+#pragma once
+
+#include <string>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/base/expected.hpp"
+#include "mcsim/model/config.hpp"
+
+namespace mcsim {
+
+struct NamedJob {
+  ClusterId cluster{};
+  JobIndex job{};
+};
+struct NamedQueue {
+  ClusterId cluster{};
+  QueueId queue{};
+};
+struct NamedHost {
+  ClusterId cluster{};
+  HostId host{};
+};
+
+/// `7@C1`, or `7` where one cluster only has such a job. Errors: no number, unknown, not unique.
+Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid, const std::string& name);
+Expected<NamedQueue, Diagnostics> find_queue(const GridConfig& grid, const std::string& name);
+Expected<NamedHost, Diagnostics> find_host(const GridConfig& grid, const std::string& name);
+/// The cluster of that name; of none, the only one. Errors: unknown, or there are several.
+Expected<ClusterId, Diagnostics> find_cluster(const GridConfig& grid, const std::string& name);
+
+}  // namespace mcsim

@@ -1,0 +1,49 @@
+// What stories of jobs, queues and hosts have in common: lines with their times, told as text or as
+// JSON.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/time.hpp"
+#include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/put.hpp"
+#include "mcsim/system/simulation.hpp"
+
+namespace mcsim {
+
+/// `1.5 s` after virtual time 0.
+inline std::string time_text(Time time) { return seconds_text(time.time_since_epoch()) + " s"; }
+
+/// One event, or one stretch of time.
+struct StoryLine {
+  Time from{};
+  Time to = never;    ///< of a stretch
+  std::string event;  ///< in one word, for programs
+  std::string text;
+  std::int64_t sessions = 0;  ///< in the stretch, where there is a grid of them; 0: not told
+};
+
+struct Story {
+  std::string subject;  ///< "job 2@C1"
+  std::vector<StoryLine> lines;
+  std::string summary;
+  std::vector<JsonNode> numbers{};  ///< members: what the summary says, for programs
+
+  StoryLine& add(Time at, std::string event, std::string text) {
+    lines.push_back({.from = at, .event = std::move(event), .text = std::move(text)});
+    return lines.back();
+  }
+};
+
+std::string to_text(const Story& story);
+JsonNode to_json(const Story& story);
+
+/// Some slots of hosts as LSF writes them: `4*a1 a2`.
+std::string allocation_text(std::span<const HostSlots> hosts, const ClusterConfig& config);
+
+}  // namespace mcsim

@@ -1,0 +1,78 @@
+// The files of an LSF configuration directory, one after the other, into one tree.
+#include "mcsim/io/conf_directory.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "conf_files.hpp"
+#include "conf_tree.hpp"
+#include "mcsim/io/lsf_file.hpp"
+
+namespace mcsim {
+namespace {
+
+void append(Diagnostics& all, Diagnostics more) {
+  for (Diagnostic& diagnostic : more.list) all.add(std::move(diagnostic));
+}
+
+/// What is about the file as a whole comes last.
+Diagnostics by_place(Diagnostics diagnostics) {
+  const auto place = [](const Diagnostic& diagnostic) {
+    return std::tuple(diagnostic.line == 0, diagnostic.line, diagnostic.column);
+  };
+  std::vector<Diagnostic> sorted;
+  for (Diagnostic& one : diagnostics.list)
+    sorted.insert(std::ranges::upper_bound(sorted, place(one), {}, place), std::move(one));
+  return {std::move(sorted)};
+}
+
+Expected<LsfFile, Diagnostics> parse(const FoundConfFile& file) {
+  const auto text = read_lsf_text(file.path, file.shown_name);
+  if (!text) return Unexpected(text.error());
+  const bool has_sections = file.kind->key != "lsf.conf";
+  return has_sections ? parse_lsf_file(*text, file.shown_name)
+                      : parse_lsf_conf(*text, file.shown_name);
+}
+
+/// The names of the resources that lsf.shared has, where it has been read.
+std::vector<std::string> resources_of(const JsonNode& root) {
+  std::vector<std::string> names;
+  const JsonNode* shared = root.find("lsf.shared");
+  const JsonNode* resources = shared == nullptr ? nullptr : shared->find("Resource");
+  if (resources == nullptr) return names;
+  for (const JsonNode& resource : resources->children)
+    if (const JsonNode* name = resource.find("RESOURCENAME")) names.push_back(name->text);
+  return names;
+}
+
+/// Adds the value of one file; what is wrong with it goes to `diagnostics`.
+void add_file(JsonTree& tree, const FoundConfFile& found, Diagnostics& diagnostics) {
+  auto file = parse(found);
+  if (!file) return append(diagnostics, std::move(file.error()));
+  tree.sources.push_back(found.shown_name);
+  Complaints complaints(found.shown_name);
+  const auto source = static_cast<std::uint32_t>(tree.sources.size() - 1);
+  JsonNode value = conf_tree(*file, *found.kind, source, resources_of(tree.root), complaints);
+  append(file->warnings, complaints.take());
+  append(diagnostics, by_place(std::move(file->warnings)));
+  if (!value.is(JsonNode::Kind::null)) tree.root.children.push_back(std::move(value));
+}
+
+}  // namespace
+
+Expected<ConfDirectory, Diagnostics> read_conf_directory(
+    const std::string& directory, const std::string& shown_name,
+    const std::optional<std::string>& cluster) {
+  FoundConfFiles found = find_conf_files(directory, shown_name, cluster);
+  ConfDirectory result;
+  result.cluster = found.cluster.value_or("");
+  result.tree.root.kind = JsonNode::Kind::object;
+  result.tree.sources.push_back(shown_name);
+  Diagnostics diagnostics = std::move(found.errors);
+  for (const FoundConfFile& file : found.files) add_file(result.tree, file, diagnostics);
+  if (diagnostics.has_errors()) return Unexpected(std::move(diagnostics));
+  result.warnings = std::move(diagnostics);
+  return result;
+}
+
+}  // namespace mcsim

@@ -1,0 +1,21 @@
+// One file of LSF's as the value that a cluster of a scenario has in its place.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "conf_files.hpp"
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/lsf_file.hpp"
+
+namespace mcsim {
+
+/// `file` as the value of the key `kind.key`, its places with `source`; null: it is planned as a
+/// whole. Warns of what is left out, since it is unknown or planned, once for each name.
+/// `resources` are those of lsf.shared, whose names may be load indices.
+JsonNode conf_tree(const LsfFile& file, const ConfFile& kind, std::uint32_t source,
+                   std::span<const std::string> resources, Complaints& complaints);
+
+}  // namespace mcsim

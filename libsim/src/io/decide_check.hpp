@@ -1,0 +1,22 @@
+// The objects of a decision's question against their rows: the checks that all families share.
+#pragma once
+
+#include <cstdint>
+
+#include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/vocabulary.hpp"
+#include "scenario_complaints.hpp"
+
+namespace mcsim {
+
+/// Complains about keys that `section` does not have, that are missing, and values of a wrong
+/// shape, and marks these as broken. Lists and objects inside are left to the caller; null stands
+/// for a key that is not required and is not there. False: `object` is no object.
+bool check_question(JsonNode& object, const JsonAt& at, const VocabularySection& section,
+                    TreeComplaints& complaints);
+
+/// The member `key`, a number of at least 0; 0 where there is none to read.
+double read_number(const JsonNode& object, const JsonAt& at, const char* key,
+                   TreeComplaints& complaints);
+
+}  // namespace mcsim

@@ -1,0 +1,109 @@
+// A pool of queues as JSON, and what its queues are entitled to.
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "decide_check.hpp"
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/decide.hpp"
+#include "mcsim/policy/slot_pool.hpp"
+#include "scenario_values.hpp"
+
+namespace mcsim {
+namespace {
+
+// clang-format off
+constexpr VocabularyRow pool_rows[] = {
+    {.key = "total", .type = ValueType::whole, .about = "The job slots of the pool.", .required = true},
+    {.key = "use_priority", .type = ValueType::flag, .about = "USE_PRIORITY_IN_POOL."},
+    {.key = "queues", .type = ValueType::list, .about = "In file order.", .required = true},
+};
+constexpr VocabularyRow queue_rows[] = {
+    {.key = "name", .type = ValueType::text, .about = "Of the queue.", .required = true},
+    {.key = "share", .type = ValueType::whole, .about = "SLOT_SHARE.", .unit = "percent", .highest = 100, .required = true},
+    {.key = "priority", .type = ValueType::whole, .about = "PRIORITY.", .fallback = "1"},
+    {.key = "demand", .type = ValueType::whole, .about = "Slots of its running and pending jobs.", .highest = 1'000'000'000'000, .required = true},
+    {.key = "limit", .type = ValueType::whole, .about = "The hard limit on its slots.", .fallback_rule = "none"},
+    {.key = "accumulated", .type = ValueType::number, .about = "What it has used.", .unit = "slot-seconds", .fallback = "0"},
+};
+// clang-format on
+constexpr VocabularySection pool_section{"decide.slot-pool", "A pool of queues.", "", "", "",
+                                         pool_rows};
+constexpr VocabularySection queue_section{
+    "decide.slot-pool.queues", "A queue of the pool.", "", "", "", queue_rows};
+
+/// `key` as a number that its row keeps within 32 bits.
+std::int32_t number(const Fields& fields, std::string_view key, std::int32_t fallback = 0) {
+  return static_cast<std::int32_t>(fields.whole(key).value_or(fallback));
+}
+
+/// The pool while it is read.
+class PoolReader {
+ public:
+  explicit PoolReader(JsonTree& question) : root_(question.root), complaints_(question) {}
+
+  Expected<JsonNode, Diagnostics> answer() {
+    if (check_question(root_, root_, pool_section, complaints_)) read_queues();
+    if (complaints_.any_errors()) return Unexpected(complaints_.take());
+    const Fields fields(root_);
+    const SlotPoolView view{.total = Slots{number(fields, "total")},
+                            .one_pass = fields.flag("use_priority").value_or(false),
+                            .queues = queues_};
+    SlotPoolAnswer shared_out;
+    SlotPoolShares{}.share_out(view, shared_out);
+    return as_json(shared_out);
+  }
+
+ private:
+  void read_queues() {
+    JsonNode* list = root_.find("queues");
+    if (list == nullptr || !list->is(JsonNode::Kind::list)) return;
+    const JsonAt root(root_);
+    const JsonAt at(root, *list, 0);
+    for (std::size_t i = 0; i < list->children.size(); ++i)
+      read_queue(list->children[i], JsonAt(at, list->children[i], i));
+  }
+
+  void read_queue(JsonNode& node, const JsonAt& at) {
+    if (!check_question(node, at, queue_section, complaints_)) return;
+    const Fields fields(node);
+    names_.push_back(fields.text("name").value_or(""));
+    if (!names_.back().empty() && !known_.insert(names_.back()).second)
+      complaints_.error(at, "name", "queue " + quoted(names_.back()) + " is given twice");
+    PoolQueue queue{.share = number(fields, "share"),
+                    .priority = number(fields, "priority", 1),
+                    .demand = fields.whole("demand").value_or(0),
+                    .accumulated = read_number(node, at, "accumulated", complaints_)};
+    if (fields.text("limit")) queue.limit = Slots{number(fields, "limit")};
+    queues_.push_back(queue);
+  }
+
+  JsonNode as_json(const SlotPoolAnswer& shared_out) const {
+    std::vector<JsonNode> slots;
+    std::vector<JsonNode> order;
+    slots.reserve(names_.size());
+    order.reserve(names_.size());
+    for (std::size_t at = 0; at < names_.size(); ++at)
+      slots.push_back(json_member(names_[at], json_whole(shared_out.slots[at].count())));
+    for (const std::uint32_t at : shared_out.order) order.push_back(json_text(names_[at]));
+    return json_object({json_member("slots", json_object(std::move(slots))),
+                        json_member("order", json_list(std::move(order)))});
+  }
+
+  JsonNode& root_;
+  TreeComplaints complaints_;
+  std::vector<PoolQueue> queues_;
+  std::vector<std::string> names_;
+  std::set<std::string> known_;
+};
+
+}  // namespace
+
+Expected<JsonNode, Diagnostics> decide_slot_pool(JsonTree& question) {
+  return PoolReader(question).answer();
+}
+
+}  // namespace mcsim

@@ -1,0 +1,36 @@
+// lsf.conf: NAME=VALUE lines, and nothing else.
+#include "lsf_bytes.hpp"
+#include "lsf_table.hpp"
+#include "lsf_words.hpp"
+
+namespace mcsim {
+namespace {
+
+/// What is inside of the quotes around `text`, where they are around all of it.
+std::string without_quotes(std::string_view text) {
+  const bool is_quoted = text.size() >= 2 && text.front() == text.back() &&
+                         (text.front() == '"' || text.front() == '\'');
+  return std::string(is_quoted ? text.substr(1, text.size() - 2) : text);
+}
+
+}  // namespace
+
+Expected<LsfFile, Diagnostics> parse_lsf_conf(std::string_view text, const std::string& source) {
+  Complaints complaints(source);
+  LsfFile file;
+  if (!is_lsf_text(text, complaints)) return lsf_outcome({}, complaints);
+  LsfSection& section = file.sections.emplace_back();
+  section.horizontal = true;
+  LsfAssignments assignments;
+  LsfLines lines(text, complaints);
+  LsfLine line;
+  while (lines.next(line)) {
+    auto assignment = assignment_of(line, complaints);
+    if (!assignment) continue;
+    assignment->value.text = without_quotes(assignment->value.text);
+    assignments.add(section, std::move(*assignment), complaints);
+  }
+  return lsf_outcome(std::move(file), complaints);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,144 @@
+// Files of sections, line by line. What the lines of a section are like is told by its first one.
+#include "mcsim/io/lsf_file.hpp"
+
+#include <set>
+
+#include "lsf_bytes.hpp"
+#include "lsf_table.hpp"
+#include "lsf_words.hpp"
+
+namespace mcsim {
+namespace {
+
+enum class Layout { unknown, horizontal, vertical };
+
+class SectionParser {
+ public:
+  SectionParser(std::string_view text, const std::string& source)
+      : complaints_(source), lines_(text, complaints_) {}
+
+  Expected<LsfFile, Diagnostics> parse() && {
+    LsfLine line;
+    while (lines_.next(line)) take(line);
+    if (is_open_) complain_of_end_of_file();
+    return lsf_outcome(std::move(file_), complaints_);
+  }
+
+ private:
+  void take(const LsfLine& line) {
+    const auto first = line.text.find_first_not_of(' ');
+    const std::string_view word = std::string_view(line.text).substr(first);
+    const std::string_view name = word.substr(0, word.find(' '));
+    if (same_name(name, "begin")) return begin(words_of(line));
+    if (same_name(name, "end")) return end(words_of(line));
+    if (is_open_) return inside(line);
+    if (!any_outside_)
+      warn(line.at(first), "text outside of sections is ignored; expected Begin SECTION");
+    any_outside_ = true;
+  }
+
+  void begin(const std::vector<LsfWord>& words) {
+    if (is_open_)
+      error(words[0].place, "the section that begins in line " +
+                                std::to_string(section().name.place.line) + " is not ended before" +
+                                expected_end());
+    if (words.size() == 1) error(words[0].place, "Begin without the name of a section");
+    check_rest(words);
+    file_.sections.emplace_back();
+    section().name = words.size() > 1 ? words[1] : words[0];
+    assignments_ = {};
+    layout_ = Layout::unknown;
+    is_open_ = true;
+  }
+
+  void end(const std::vector<LsfWord>& words) {
+    if (!is_open_) return error(words[0].place, "End without a Begin");
+    is_open_ = false;
+    if (words.size() == 1) return warn(words[0].place, "End without a name" + expected_end());
+    check_rest(words);
+    if (!same_name(words[1].text, section().name.text))
+      error(words[1].place, "End " + quoted(words[1].text) +
+                                " ends the section that begins in line " +
+                                std::to_string(section().name.place.line) + expected_end());
+  }
+
+  void check_rest(const std::vector<LsfWord>& words) {
+    if (words.size() > 2) warn(words[2].place, "text behind the name of a section is ignored");
+  }
+
+  /// Among the complaints about its lines, since its first line is what it is about.
+  void complain_of_end_of_file() {
+    const LsfWord& name = section().name;
+    Diagnostic diagnostic = about_file(
+        complaints_.file(), "section " + quoted(name.text) + " is not ended" + expected_end());
+    diagnostic.line = name.place.line;
+    diagnostic.column = name.place.column;
+    complaints_.add(std::move(diagnostic));
+  }
+
+  std::string expected_end() { return "; expected End " + section().name.text; }
+
+  void inside(const LsfLine& line) {
+    const bool is_first = layout_ == Layout::unknown;
+    if (is_first)
+      layout_ = line.text.find('=') == std::string::npos ? Layout::vertical : Layout::horizontal;
+    section().horizontal = layout_ == Layout::horizontal;
+    if (section().horizontal) return assign(line);
+    return is_first ? columns(line) : row(line);
+  }
+
+  void assign(const LsfLine& line) {
+    auto assignment = assignment_of(line, complaints_);
+    if (!assignment) return;
+    const LsfWord& keyword = assignment->keyword;
+    if (same_name(keyword.text, "begin") || same_name(keyword.text, "end"))
+      return error(keyword.place, quoted(keyword.text) + " is no keyword");
+    assignment->value.text = horizontal_value(assignment->value, complaints_);
+    assignments_.add(section(), std::move(*assignment), complaints_);
+  }
+
+  void columns(const LsfLine& line) {
+    section().keywords = words_of(line);
+    std::set<std::string> names;
+    for (const LsfWord& column : section().keywords)
+      if (!names.insert(small_letters(column.text)).second)
+        error(column.place, "column " + quoted(column.text) + " is given twice");
+  }
+
+  void row(const LsfLine& line) {
+    auto values = values_of(line, complaints_);
+    if (!values) return;
+    const std::size_t wanted = section().keywords.size();
+    if (values->size() == wanted) return section().rows.push_back(std::move(*values));
+    error((*values)[0].place, "expected " + std::to_string(wanted) +
+                                  " values, one for each column of line " +
+                                  std::to_string(section().keywords[0].place.line) + ", got " +
+                                  std::to_string(values->size()));
+  }
+
+  LsfSection& section() { return file_.sections.back(); }
+  void error(JsonPlace place, std::string message) {
+    complaints_.error(place.line, place.column, std::move(message));
+  }
+  void warn(JsonPlace place, std::string message) {
+    complaints_.warning(place.line, place.column, std::move(message));
+  }
+
+  Complaints complaints_;
+  LsfLines lines_;
+  LsfFile file_;
+  LsfAssignments assignments_;
+  Layout layout_ = Layout::unknown;
+  bool is_open_ = false;
+  bool any_outside_ = false;
+};
+
+}  // namespace
+
+Expected<LsfFile, Diagnostics> parse_lsf_file(std::string_view text, const std::string& source) {
+  Complaints complaints(source);
+  if (!is_lsf_text(text, complaints)) return lsf_outcome({}, complaints);
+  return SectionParser(text, source).parse();
+}
+
+}  // namespace mcsim

@@ -1,0 +1,77 @@
+// What bhosts and bqueues count.
+#include "mcsim/io/place_status.hpp"
+
+#include <algorithm>
+
+namespace mcsim {
+
+HostCounts host_counts(const ClusterWorld& world, HostId id) {
+  HostCounts counts;
+  if (world.baseline) {
+    const Host& host = world.baseline->hosts[id];
+    counts.max = host.mxj.count();
+    counts.run = host.busy.count();
+    return counts;
+  }
+  const LsfHost& host = world.lsf->hosts[id];
+  counts.max = host.mxj;
+  counts.run = host.running;
+  counts.reserved = host.reserved;
+  world.lsf->jobs.visit_on(id, [&](JobSlotId job, Slots slots) {
+    const Stage stage = world.lsf->jobs[job].stage;
+    if (stage == Stage::ssusp) counts.ssusp += slots.count();
+    if (stage == Stage::ususp) counts.ususp += slots.count();
+  });
+  return counts;
+}
+
+std::string host_status(const ClusterWorld& world, HostId id) {
+  const HostCounts counts = host_counts(world, id);
+  if (world.baseline) {
+    const Host& host = world.baseline->hosts[id];
+    if (host.down) return "unavail";
+    if (host.closed) return "closed_Adm";
+    return counts.run >= counts.max ? "closed_Full" : "ok";
+  }
+  const LsfHost& host = world.lsf->hosts[id];
+  if (host.down) return "unavail";
+  if (host.closed) return "closed_Adm";
+  if (!host.in_window) return "closed_Wind";
+  if (host.exclusive_jobs > 0) return "closed_Excl";
+  const bool suspended_count = world.lsf->counts_suspended;
+  const std::int32_t used =
+      counts.run + counts.reserved + (suspended_count ? counts.ssusp + counts.ususp : 0);
+  return used >= counts.max ? "closed_Full" : "ok";
+}
+
+QueueCounts queue_counts(const ClusterWorld& world, QueueId id) {
+  QueueCounts counts;
+  if (world.baseline) {
+    world.baseline->jobs.visit([&](JobSlotId, const JobInFlight& job) {
+      if (world.config.trace[job.index].queue == id)
+        (job.start == never ? counts.pend : counts.run) += job.slots.count();
+    });
+    return counts;
+  }
+  counts.reserved = world.lsf->queues[id].count.reserved;
+  world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+    if (job.queue != id) return;
+    std::int64_t& count = job.stage == Stage::running ? counts.run
+                          : job.stage == Stage::ssusp ? counts.ssusp
+                          : job.stage == Stage::ususp ? counts.ususp
+                                                      : counts.pend;
+    count += job.slots.count();
+  });
+  counts.pend -= counts.reserved;  // bqueues counts them once
+  return counts;
+}
+
+std::string queue_status(const ClusterWorld& world, QueueId id) {
+  if (world.baseline) return world.baseline->queues[id].open ? "Open:Active" : "Closed:Active";
+  const LsfQueue& queue = world.lsf->queues[id];
+  const std::string open = queue.open ? "Open:" : "Closed:";
+  if (!queue.active) return open + "Inact_Adm";
+  return open + (queue.dispatches && queue.runs ? "Active" : "Inact_Win");
+}
+
+}  // namespace mcsim

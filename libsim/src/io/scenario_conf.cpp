@@ -1,0 +1,144 @@
+// The LSF configuration directories that clusters name.
+#include "scenario_conf.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/io/conf_directory.hpp"
+#include "mcsim/io/input.hpp"
+#include "scenario_check.hpp"
+#include "scenario_merge.hpp"
+#include "scenario_values.hpp"
+
+namespace mcsim {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = JsonNode::Kind;
+
+constexpr std::string_view lsf_cluster = "lsf.cluster.";
+
+/// Several clusters may share files: what is said of these is said once.
+void add_once(Diagnostics& all, const Diagnostics& more) {
+  for (const Diagnostic& one : more.list)
+    if (std::ranges::find(all.list, one) == all.list.end()) all.list.push_back(one);
+}
+
+void remove(JsonNode& object, std::string_view key) {
+  std::erase_if(object.children, [&](const JsonNode& child) { return child.key == key; });
+}
+
+/// Places of a tree of its own become places of the scenario's tree.
+void shift_sources(JsonNode& node, std::uint32_t by) {
+  node.place.source += by;
+  node.key_place.source += by;
+  for (JsonNode& child : node.children) shift_sources(child, by);
+}
+
+class ConfMerge {
+ public:
+  ConfMerge(ScenarioDraft& draft, JsonNode& cluster, const JsonAt& at)
+      : draft_(draft), cluster_(cluster), at_(at) {}
+
+  void run() {
+    const JsonNode* conf_key = cluster_.find("conf");
+    if (conf_key == nullptr || !conf_key->is(Kind::text)) return;  // null, or a wrong shape
+    const std::string name = conf_key->text;
+    const std::string path = (fs::path(draft_.directory) / name).string();
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored)) {
+      draft_.complaints.error(
+          at_, "conf",
+          "no such directory: " + path + "; names are relative to the file that names them");
+      cluster_.kind = Kind::broken;
+      return;
+    }
+    auto conf = read_conf_directory(path, name, Fields(cluster_).text("name"));
+    if (!conf) {
+      add_once(draft_.of_conf, conf.error());
+      cluster_.kind = Kind::broken;
+      return;
+    }
+    add_once(draft_.of_conf, conf->warnings);
+    note_hashes(conf->tree, path, name);
+    merge(std::move(conf->tree), conf->cluster);
+  }
+
+ private:
+  /// The first source is the directory, the others are files in it.
+  void note_hashes(const JsonTree& tree, const std::string& path, const std::string& shown) {
+    for (std::size_t i = 1; i < tree.sources.size(); ++i) {
+      const std::string& file = tree.sources[i];
+      auto source = ByteSource::open(path + file.substr(shown.size()), file);
+      auto hash = source ? source->hash() : Expected<std::uint64_t, Diagnostic>(0);
+      if (!source)
+        add_once(draft_.of_conf, source.error());
+      else if (!hash)
+        add_once(draft_.of_conf, Diagnostics{{hash.error()}});
+      else
+        draft_.conf_inputs.push_back({file, *hash});
+    }
+  }
+
+  void merge(JsonTree conf, const std::string& cluster_name) {
+    auto& sources = draft_.tree.sources;
+    shift_sources(conf.root, static_cast<std::uint32_t>(sources.size()));
+    sources.insert(sources.end(), conf.sources.begin(), conf.sources.end());
+    JsonNode merged = std::move(conf.root);
+    merged.key = cluster_.key;
+    merged.place = cluster_.place;
+    merged.key_place = cluster_.key_place;
+    const VocabularySection* section = find_section("cluster");
+    MCSIM_CHECK(section != nullptr, "a section of the vocabulary is missing");
+    merge_over(merged, cluster_, *section);
+    remove(merged, "conf");
+    if (merged.find("name") == nullptr) write_text(merged, "name", cluster_name);
+    cluster_ = std::move(merged);
+  }
+
+  ScenarioDraft& draft_;
+  JsonNode& cluster_;
+  const JsonAt& at_;
+};
+
+std::vector<std::string> clusters_in(const std::string& directory) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (auto at = fs::directory_iterator(directory, error); at != fs::directory_iterator();
+       at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (name.starts_with(lsf_cluster) && name.size() > lsf_cluster.size())
+      names.push_back(name.substr(lsf_cluster.size()));
+    if (error) break;
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+JsonNode cluster_of(const std::string& directory, const std::optional<std::string>& name) {
+  std::vector<JsonNode> members;
+  if (name) members.push_back(json_member("name", json_text(*name)));
+  members.push_back(json_member("conf", json_text(directory)));
+  return json_object(std::move(members));
+}
+
+}  // namespace
+
+void merge_conf(ScenarioDraft& draft) {
+  if (!draft.tree.root.is(Kind::object)) return;
+  for_each_object(
+      draft.tree.root, draft.list("clusters"),
+      [&](JsonNode& cluster, const JsonAt& at) { ConfMerge(draft, cluster, at).run(); });
+}
+
+JsonNode around_conf(const std::string& directory) {
+  std::vector<JsonNode> clusters;
+  for (const std::string& name : clusters_in(directory))
+    clusters.push_back(cluster_of(directory, name));
+  if (clusters.empty()) clusters.push_back(cluster_of(directory, std::nullopt));
+  return json_object({json_member("mcsim", json_whole(1)),
+                      json_member("clusters", json_list(std::move(clusters)))});
+}
+
+}  // namespace mcsim

@@ -1,0 +1,172 @@
+// A cluster's advance reservations: on which hosts, how many slots of each, and for whom.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "mcsim/io/nearest.hpp"
+#include "mcsim/io/vocabulary.hpp"
+#include "scenario_draft.hpp"
+#include "scenario_values.hpp"
+
+namespace mcsim {
+namespace {
+
+class ReservationReader {
+ public:
+  ReservationReader(ScenarioDraft& draft, ClusterId cluster)
+      : draft_(draft), cluster_(draft[cluster]), id_(cluster) {}
+
+  void read(const JsonNode& node, const JsonAt& at) {
+    const Fields in(node);
+    const auto start = in.duration("start");
+    const auto end = in.duration("end");
+    if (start && end && *end <= *start)
+      draft_.complaints.error(at, "end", "expected an instant after `start`");
+    const auto hosts = hosts_of(in, at);
+    const auto users = users_of(in);
+    const bool readable = in.text("users") && in.has("slots") == in.whole("slots").has_value();
+    if (!start || !end || !hosts || *end <= *start || !readable) return;
+    ReservationConfig reservation{
+        .start = Time{*start}, .end = Time{*end}, .parts = {}, .users = users};
+    take_slots(reservation, *hosts, in.whole("slots"), at);
+    for (const ReservationConfig::Part& part : reservation.parts)
+      of_host_[part.host].push_back(
+          {reservation.start, at.position, reservation.end, part.slots.count()});
+    cluster_.config.reservations.push_back(std::move(reservation));
+  }
+
+  /// On each host the reservations that hold at one time must find room.
+  void check_room(const JsonAt& at_list) {
+    for (auto& [host, holds] : of_host_) check_host(host, holds, at_list);
+  }
+
+ private:
+  /// In the order written. None: complained about.
+  std::optional<std::vector<HostId>> hosts_of(const Fields& in, const JsonAt& at) {
+    std::vector<HostId> hosts;
+    taken_.assign(cluster_.config.hosts.size(), false);
+    bool all_known = true;
+    const std::string text = in.text("hosts").value_or("");
+    for (const std::string_view word : split_words(text)) {
+      const auto group = cluster_.host_groups.find(word);
+      if (group != cluster_.host_groups.end())
+        add_new(hosts, group->second);
+      else
+        all_known = add_names(hosts, word, at) && all_known;
+    }
+    if (!all_known) return std::nullopt;
+    if (text.empty())
+      for (std::size_t i = 0; i < cluster_.config.hosts.size(); ++i)
+        hosts.push_back(static_cast<HostId>(i));
+    return hosts;
+  }
+
+  bool add_names(std::vector<HostId>& hosts, std::string_view word, const JsonAt& at) {
+    const auto names = expand_hosts(word);
+    if (!names) {
+      draft_.complaints.error(at, "hosts",
+                              "expected hosts, ranges of hosts and groups, got " + quoted(word));
+      return false;
+    }
+    for (const std::string& name : *names) {
+      const auto host = draft_.find_host(at, "hosts", name, id_);
+      if (!host) return false;
+      add_new(hosts, {*host});
+    }
+    return true;
+  }
+
+  void add_new(std::vector<HostId>& hosts, const std::vector<HostId>& more) {
+    for (const HostId host : more) {
+      if (taken_[index_of(host)]) continue;
+      taken_[index_of(host)] = true;
+      hosts.push_back(host);
+    }
+  }
+
+  std::vector<NameId> users_of(const Fields& in) {
+    std::vector<NameId> users;
+    const std::string text = in.text("users").value_or("");
+    for (const std::string_view word : split_words(text)) {
+      const auto group = cluster_.user_groups.find(word);
+      if (group == cluster_.user_groups.end())
+        users.push_back(draft_.scenario.config.users.id(word));
+      else
+        users.insert(users.end(), group->second.begin(), group->second.end());
+    }
+    std::ranges::sort(users);
+    users.erase(std::ranges::unique(users).begin(), users.end());
+    return users;
+  }
+
+  void take_slots(ReservationConfig& reservation, const std::vector<HostId>& hosts,
+                  std::optional<std::int64_t> wanted, const JsonAt& at) {
+    std::int64_t left = wanted.value_or(INT64_MAX);
+    for (const HostId host : hosts) {
+      const std::int64_t there = cluster_.config.hosts[index_of(host)].mxj.count();
+      const std::int64_t taken = std::min(there, left);
+      left -= taken;
+      if (taken > 0) reservation.parts.push_back({host, Slots{static_cast<std::int32_t>(taken)}});
+    }
+    std::ranges::sort(reservation.parts, {}, &ReservationConfig::Part::host);
+    if (wanted && left > 0)
+      draft_.complaints.warning(at, "slots",
+                                std::to_string(*wanted) +
+                                    " slots are asked for, and its hosts have " +
+                                    std::to_string(*wanted - left));
+  }
+
+  struct Hold {
+    Time start;
+    std::size_t reservation;
+    Time end;
+    std::int64_t slots;
+  };
+
+  void check_host(HostId id, std::vector<Hold>& holds, const JsonAt& at_list) {
+    const HostConfig& host = cluster_.config.hosts[index_of(id)];
+    std::ranges::sort(holds, {},
+                      [](const Hold& hold) { return std::pair(hold.start, hold.reservation); });
+    std::multimap<Time, std::int64_t> ends;
+    std::int64_t sum = 0;
+    for (const Hold& hold : holds) {
+      for (; !ends.empty() && ends.begin()->first <= hold.start; ends.erase(ends.begin()))
+        sum -= ends.begin()->second;
+      ends.emplace(hold.end, hold.slots);
+      sum += hold.slots;
+      if (sum <= host.mxj.count() || !complained_.insert(hold.reservation).second) continue;
+      const JsonNode& node = at_list.node->children[hold.reservation];
+      draft_.complaints.error(JsonAt(at_list, node, hold.reservation),
+                              "the reservations of host " + host.name + " come to " +
+                                  std::to_string(sum) + " slots at once; it has " +
+                                  std::to_string(host.mxj.count()));
+    }
+  }
+
+  ScenarioDraft& draft_;
+  ClusterDraft& cluster_;
+  ClusterId id_;
+  std::vector<bool> taken_;  ///< by HostId: by the reservation that is read
+  std::map<HostId, std::vector<Hold>> of_host_;
+  std::set<std::size_t> complained_;  ///< of these reservations
+};
+
+}  // namespace
+
+void read_reservations(ScenarioDraft& draft) {
+  std::size_t position = 0;
+  for_each_object(draft.tree.root, draft.list("clusters"), [&](JsonNode& node, const JsonAt& at) {
+    const auto id = static_cast<ClusterId>(position++);
+    JsonNode* list = node.find("reservations");
+    if (list == nullptr || !list->is(JsonNode::Kind::list)) return;
+    ReservationReader reader(draft, id);
+    const JsonAt at_list(at, *list, 0);
+    for (std::size_t i = 0; i < list->children.size(); ++i)
+      if (const JsonNode& item = list->children[i]; item.is(JsonNode::Kind::object))
+        reader.read(item, JsonAt(at_list, item, i));
+    reader.check_room(at_list);
+  });
+}
+
+}  // namespace mcsim

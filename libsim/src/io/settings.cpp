@@ -1,0 +1,76 @@
+// Reads the settings of a cluster, part by part.
+#include "settings.hpp"
+
+#include <charconv>
+#include <utility>
+
+#include "mcsim/io/vocabulary.hpp"
+#include "scenario_check.hpp"
+#include "scenario_inputs.hpp"
+#include "settings_draft.hpp"
+
+namespace mcsim {
+namespace {
+
+/// What later readers look up, and what changes must not change.
+void keep_names(ClusterDraft& cluster, SettingsDraft& in) {
+  cluster.hosts = std::move(in.names.hosts);
+  cluster.queues = std::move(in.names.queues);
+  cluster.applications = std::move(in.names.applications);
+  cluster.host_groups = std::move(in.names.host_groups);
+  cluster.user_groups = std::move(in.names.user_groups);
+  cluster.names_known = cluster.names_known && in.names.names_known;
+  for (const HostConfig& host : in.settings.hosts) cluster.most_mxj.push_back(host.mxj);
+}
+
+}  // namespace
+
+bool is_of_lsf_file(const ScenarioDraft& draft, JsonPlace place) {
+  const std::string& source = draft.tree.sources[place.source];
+  const std::string_view name = std::string_view(source).substr(source.rfind('/') + 1);
+  return name.starts_with("lsb.") || name.starts_with("lsf.");
+}
+
+void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                      std::string_view what) {
+  const JsonNode* member = at.node->find(key);
+  const JsonPlace place = member == nullptr ? at.node->place : member->place;
+  const std::string text = std::string(what) + ": " + std::string(planned_text);
+  if (is_of_lsf_file(draft, place) || holds_lsf_files(draft))
+    draft.complaints.warning(at, key, text + "; ignored");
+  else
+    draft.complaints.error(at, key, text);
+}
+
+double number_of(std::string_view text) {
+  double number = 0;
+  if (text.starts_with('+')) text.remove_prefix(1);
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const JsonNode& node,
+                              const JsonAt& at) {
+  ClusterDraft& known = draft[cluster];
+  const bool first = known.config.hosts.empty() && known.config.queues.empty();
+  SettingsDraft in(draft, node, at, known.config.hosts);
+  in.is_first = first && index_of(cluster) == 0;
+  in.names.config.name = known.config.name;
+  in.names.config.model = known.config.model;
+  read_shared(in);
+  read_hosts(in);
+  read_host_lines(in);
+  read_resource_map(in);
+  read_host_groups(in);
+  read_user_groups(in);
+  read_params(in);
+  read_user_limits(in);
+  read_applications(in);
+  read_queues(in);
+  read_preemption(in);
+  read_pools(in);
+  if (first) keep_names(known, in);
+  return std::move(in.settings);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,132 @@
+// The settings of one cluster while they are read, and the readers of their parts.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/model/config.hpp"
+#include "scenario_draft.hpp"
+#include "settings_values.hpp"
+
+namespace mcsim {
+
+/// CPU factors by host model.
+using CpuFactors = std::map<std::string, double, std::less<>>;
+
+struct SettingsDraft {
+  SettingsDraft(ScenarioDraft& of_scenario, const JsonNode& cluster, const JsonAt& place,
+                const std::vector<HostConfig>& hosts_before)
+      : draft(of_scenario), node(cluster), at(place), before(hosts_before) {}
+
+  ScenarioDraft& draft;
+  const JsonNode& node;
+  const JsonAt& at;
+  const std::vector<HostConfig>& before;  ///< the hosts as they were, where this is a change
+  ClusterSettings settings;
+  ClusterDraft names;        ///< only the names: of hosts, queues, groups and applications
+  CpuFactors model_factors;  ///< lsf.shared, HostModel
+  std::set<std::string, std::less<>> host_types;  ///< lsf.shared, HostType
+  /// Resources of lsf.shared that this version leaves out, since they change by themselves.
+  std::set<std::string, std::less<>> left_out;
+  std::vector<bool> has_ncpus;  ///< by HostId: its number of processors is given
+
+  /// Reading lsf.shared of the scenario, which was complained about with the first cluster.
+  bool is_quiet = false;
+  bool is_first = false;  ///< of all clusters, and not a change
+
+  TreeComplaints& complaints() { return draft.complaints; }
+};
+
+/// Whether what stands at `place` comes from one of LSF's own files.
+bool is_of_lsf_file(const ScenarioDraft& draft, JsonPlace place);
+
+/// What LSF knows and this version does not: an error in a scenario, in LSF's own files a warning.
+/// About the member `key` of the object `at`.
+void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                      std::string_view what);
+
+/// Calls visit(line, place) for the objects in the list `key` of `parent`, which may be null.
+template <class Visit>
+void visit_lines(const JsonNode* parent, const JsonAt& at_parent, std::string_view key,
+                 Visit&& visit) {
+  const JsonNode* list =
+      parent == nullptr || !parent->is(JsonNode::Kind::object) ? nullptr : parent->find(key);
+  if (list == nullptr || !list->is(JsonNode::Kind::list)) return;
+  const JsonAt at_list(at_parent, *list, 0);
+  for (std::size_t i = 0; i < list->children.size(); ++i)
+    if (const JsonNode& line = list->children[i]; line.is(JsonNode::Kind::object))
+      visit(line, JsonAt(at_list, line, i));
+}
+
+/// The same for a section of one of the cluster's files: lsb.hosts, Host.
+template <class Visit>
+void visit_section(const SettingsDraft& in, std::string_view file, std::string_view section,
+                   Visit&& visit) {
+  const JsonNode* node = in.node.find(file);
+  if (node == nullptr) return;
+  visit_lines(node, JsonAt(in.at, *node, 0), section, visit);
+}
+
+/// The same for a section of lsf.shared: the scenario's, then the cluster's own.
+template <class Visit>
+void visit_shared(SettingsDraft& in, std::string_view section, Visit&& visit) {
+  const JsonNode& root = in.draft.tree.root;
+  if (const JsonNode* shared = root.find("lsf.shared")) {
+    const JsonAt at_root(root);
+    in.is_quiet = !in.is_first;
+    visit_lines(shared, JsonAt(at_root, *shared, 0), section, visit);
+    in.is_quiet = false;
+  }
+  visit_section(in, "lsf.shared", section, visit);
+}
+
+/// The number that `text` is; the nearest double.
+double number_of(std::string_view text);
+
+// The parts, in the order in which they are to be read.
+
+void read_shared(SettingsDraft& in);      ///< HostType, HostModel and Resource of lsf.shared
+void read_hosts(SettingsDraft& in);       ///< lsf.cluster and `hosts`
+void read_host_lines(SettingsDraft& in);  ///< lsb.hosts, Host
+void read_resource_map(SettingsDraft& in);
+void read_host_groups(SettingsDraft& in);
+void read_user_groups(SettingsDraft& in);
+void read_params(SettingsDraft& in);  ///< lsb.params and lsf.conf
+void read_user_limits(SettingsDraft& in);
+void read_applications(SettingsDraft& in);
+void read_queues(SettingsDraft& in);
+void read_preemption(SettingsDraft& in);  ///< now that all queues are known
+void read_pools(SettingsDraft& in);
+
+/// MAX_JOB_PREEMPT and MAX_JOB_REQUEUE.
+RetryLimits read_retries(const JsonNode& node);
+/// What queues and application profiles say alike.
+JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
+
+/// A resource's place in the table; none: there is no such one.
+ResourceId find_resource(const SettingsDraft& in, std::string_view name);
+/// `name`, or `name=value`, of a host. None: complained about.
+std::optional<ResourceValue> read_host_resource(SettingsDraft& in, std::string_view word,
+                                                const JsonAt& at, std::string_view key);
+/// A CPU factor, above 0; if not: 1, and complained about.
+double read_cpu_factor(SettingsDraft& in, std::string_view text, const JsonAt& at,
+                       std::string_view key);
+/// Adds or replaces the value of a resource of `host`.
+void set_value(HostConfig& host, ResourceValue value);
+
+/// As the public one, with the names of `names`.
+std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft,
+                                                     const ClusterDraft& names, std::size_t hosts,
+                                                     const JsonAt& at, std::string_view key,
+                                                     std::string_view text);
+
+/// The hosts of `name`: one, those of a range or of a group; none: complained about at `key`.
+std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const ClusterDraft& names,
+                                              const JsonAt& at, std::string_view key,
+                                              std::string_view name);
+
+}  // namespace mcsim

@@ -1,0 +1,154 @@
+// Hosts and groups by name, and what HOSTS makes of them.
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/nearest.hpp"
+#include "scenario_inputs.hpp"
+#include "scenario_values.hpp"
+#include "settings.hpp"
+#include "settings_draft.hpp"
+
+namespace mcsim {
+namespace {
+
+void complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const JsonAt& at,
+                      std::string_view key, std::string_view name) {
+  if (!names.names_known) return;
+  if (draft.complaints.is_full()) return draft.complaints.error(at, key, {});
+  std::vector<std::string_view> known = names_of(names.hosts);
+  for (const auto& group : names.host_groups) known.push_back(group.first);
+  const std::string what = names.host_groups.empty() ? "unknown host " : "unknown host or group ";
+  draft.complaints.error(
+      at, key, what + quoted(name) + " in " + names.config.name + known_names(name, known));
+}
+
+/// HOSTS word by word.
+class PreferenceReader {
+ public:
+  PreferenceReader(ScenarioDraft& draft, const ClusterDraft& names, std::size_t hosts,
+                   const JsonAt& at, std::string_view key)
+      : draft_(draft), names_(names), level_(hosts), out_(hosts, false), at_(at), key_(key) {}
+
+  std::optional<HostPreferences> read(std::string_view text) {
+    const auto words = list_words(text);
+    for (const std::string_view word : words) read_word(word);
+    if (words.empty()) refuse("expected hosts, groups, all or others, got nothing");
+    if (!is_good_) return std::nullopt;
+    if (others_)
+      for (auto& level : level_)
+        if (!level) level = others_;
+    return result(words.size());
+  }
+
+ private:
+  void read_word(std::string_view word) {
+    const bool leaves_out = word.starts_with('~');
+    std::string_view name = leaves_out ? word.substr(1) : word;
+    const auto plus = name.find('+');
+    const auto level = plus == std::string_view::npos ? std::optional<std::int64_t>(0)
+                                                      : read_whole(name.substr(plus + 1));
+    if (!level || *level < 0 || *level > INT32_MAX || (leaves_out && *level > 0))
+      return refuse("expected a whole number as preference, as in host+1, got " + quoted(word));
+    name = name.substr(0, plus);
+    if (name == "allremote" || name.find('@') != std::string_view::npos) {
+      if (!is_of_lsf_file(draft_, place()) && !holds_lsf_files(draft_)) is_good_ = false;
+      return complain_planned(draft_, at_, key_, "borrowed hosts, " + std::string(name));
+    }
+    const auto preference = static_cast<std::int32_t>(*level);
+    if (names_.hosts.contains(name) || leaves_out || (name != "all" && name != "others"))
+      return read_name(name, preference, leaves_out);
+    if (name == "others") others_ = preference;
+    for (std::size_t i = 0; name == "all" && i < level_.size(); ++i) prefer(i, preference);
+  }
+
+  void read_name(std::string_view name, std::int32_t level, bool leaves_out) {
+    const auto hosts = find_hosts(draft_, names_, at_, key_, name);
+    is_good_ = is_good_ && hosts;
+    if (!hosts) return;
+    for (const HostId id : *hosts)
+      if (leaves_out)
+        out_[index_of(id)] = true;
+      else
+        prefer(index_of(id), level);
+  }
+
+  /// Named twice, a host has the larger preference.
+  void prefer(std::size_t host, std::int32_t level) {
+    if (host >= level_.size()) return;
+    level_[host] = std::max(level_[host].value_or(level), level);
+  }
+
+  std::optional<HostPreferences> result(std::size_t words) {
+    HostPreferences preferences{.all = true};
+    for (std::size_t i = 0; i < level_.size(); ++i) {
+      const bool is_in = level_[i] && !out_[i];
+      preferences.all = preferences.all && is_in && *level_[i] == 0;
+      if (is_in) preferences.list.push_back({static_cast<HostId>(i), *level_[i]});
+    }
+    if (preferences.list.empty() && words > 0 && names_.names_known)
+      draft_.complaints.warning(at_, key_, "no execution host is left");
+    if (preferences.all) preferences.list.clear();
+    return preferences;
+  }
+
+  JsonPlace place() const {
+    const JsonNode* member = at_.node->find(key_);
+    return member == nullptr ? at_.node->place : member->place;
+  }
+  void refuse(std::string message) {
+    is_good_ = false;
+    draft_.complaints.error(at_, key_, std::move(message));
+  }
+
+  ScenarioDraft& draft_;
+  const ClusterDraft& names_;
+  std::vector<std::optional<std::int32_t>> level_;  ///< by HostId
+  std::vector<bool> out_;                           ///< by HostId: `~`
+  std::optional<std::int32_t> others_;
+  bool is_good_ = true;
+  const JsonAt& at_;
+  std::string_view key_;
+};
+
+}  // namespace
+
+std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const ClusterDraft& names,
+                                              const JsonAt& at, std::string_view key,
+                                              std::string_view name) {
+  if (const auto host = names.hosts.find(name); host != names.hosts.end())
+    return std::vector{host->second};
+  if (const auto group = names.host_groups.find(name); group != names.host_groups.end())
+    return group->second;
+  std::vector<HostId> hosts;
+  const auto range = expand_hosts(name);
+  if (!range) complain_unknown(draft, names, at, key, name);
+  if (!range) return std::nullopt;
+  for (const std::string& one : *range) {
+    if (names.host_groups.contains(one)) continue;  // one that is no server
+    const auto host = names.hosts.find(one);
+    if (host == names.hosts.end()) {
+      complain_unknown(draft, names, at, key, one);
+      return std::nullopt;
+    }
+    hosts.push_back(host->second);
+  }
+  return hosts;
+}
+
+std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft,
+                                                     const ClusterDraft& names, std::size_t hosts,
+                                                     const JsonAt& at, std::string_view key,
+                                                     std::string_view text) {
+  return PreferenceReader(draft, names, hosts, at, key).read(text);
+}
+
+std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft, ClusterId cluster,
+                                                     const JsonAt& at, std::string_view key,
+                                                     std::string_view text) {
+  const ClusterDraft& names = draft[cluster];
+  return read_host_preferences(draft, names, names.config.hosts.size(), at, key, text);
+}
+
+}  // namespace mcsim

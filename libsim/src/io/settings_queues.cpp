@@ -1,0 +1,181 @@
+// lsb.queues: each queue by itself.
+#include <algorithm>
+#include <string>
+
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/vocabulary.hpp"
+#include "scenario_inputs.hpp"
+#include "scenario_values.hpp"
+#include "settings.hpp"
+#include "settings_draft.hpp"
+#include "settings_values.hpp"
+
+namespace mcsim {
+namespace {
+
+constexpr std::size_t most_queues = 65'534;
+
+/// Reads one queue.
+class QueueReader {
+ public:
+  QueueReader(SettingsDraft& in, const JsonNode& line, const JsonAt& at)
+      : in_(in), line_(line), fields_(line), at_(at) {}
+
+  QueueConfig read() {
+    queue_.name = fields_.text("QUEUE_NAME").value_or("");
+    queue_.priority = static_cast<std::int32_t>(fields_.whole("PRIORITY").value_or(1));
+    queue_.rules = read_rules(in_, line_, at_);
+    hosts();
+    users();
+    limits();
+    times();
+    queue_.exclusive = fields_.flag("EXCLUSIVE").value_or(false);
+    queue_.ignore_deadline = fields_.flag("IGNORE_DEADLINE").value_or(false);
+    queue_.backfill = fields_.flag("BACKFILL").value_or(false);
+    terminate_when();
+    reservation();
+    warn_of_impossible(in_.draft, in_.settings, queue_.rules.res_req, at_, "RES_REQ", queue_.hosts);
+    return std::move(queue_);
+  }
+
+ private:
+  void hosts() {
+    const std::string text = fields_.text("HOSTS").value_or("all");
+    if (text == "none") {
+      queue_.hosts = {.all = false};
+      if (!fields_.has("SNDJOBS_TO")) no_hosts();
+      return;
+    }
+    queue_.hosts =
+        read_host_preferences(in_.draft, in_.names, in_.settings.hosts.size(), at_, "HOSTS", text)
+            .value_or(HostPreferences{});
+  }
+  /// In LSF's own files SNDJOBS_TO may have been there, and left out as planned.
+  void no_hosts() {
+    const std::string text =
+        "no host serves this queue, and without SNDJOBS_TO its jobs go nowhere";
+    const JsonNode* hosts = line_.find("HOSTS");
+    if (hosts != nullptr && (is_of_lsf_file(in_.draft, hosts->place) || holds_lsf_files(in_.draft)))
+      in_.complaints().warning(at_, "HOSTS", text);
+    else
+      in_.complaints().error(at_, "HOSTS", text);
+  }
+
+  void users() {
+    const std::string text = fields_.text("USERS").value_or("all");
+    UserList list{.all = false};
+    std::vector<NameId> out;
+    for (std::string_view word : list_words(text)) {
+      const bool leaves_out = word.starts_with('~');
+      if (leaves_out) word.remove_prefix(1);
+      if (word == "all" && !leaves_out) {
+        list.all = true;
+        continue;
+      }
+      const auto group = in_.names.user_groups.find(word);
+      const auto more = group != in_.names.user_groups.end()
+                            ? group->second
+                            : std::vector{in_.draft.scenario.config.users.id(word)};
+      auto& into = leaves_out ? out : list.users;
+      into.insert(into.end(), more.begin(), more.end());
+    }
+    queue_.users = list.all ? UserList{.all = true, .users = sorted(std::move(out))}
+                            : UserList{.all = false, .users = without(list.users, out)};
+  }
+  static std::vector<NameId> sorted(std::vector<NameId> users) {
+    std::ranges::sort(users);
+    users.erase(std::ranges::unique(users).begin(), users.end());
+    return users;
+  }
+  static std::vector<NameId> without(std::vector<NameId> users, const std::vector<NameId>& out) {
+    std::erase_if(users, [&](NameId user) { return std::ranges::find(out, user) != out.end(); });
+    return sorted(std::move(users));
+  }
+
+  std::int32_t limit(std::string_view key) const {
+    return static_cast<std::int32_t>(fields_.whole(key).value_or(no_limit));
+  }
+  void limits() {
+    queue_.qjob_limit = limit("QJOB_LIMIT");
+    queue_.ujob_limit = limit("UJOB_LIMIT");
+    queue_.hjob_limit = limit("HJOB_LIMIT");
+    if (const auto text = fields_.text("PJOB_LIMIT"))
+      queue_.pjob_limit = read_slots_per_processor(*text).value_or(SlotsPerProcessor{});
+    for (const std::string_view key : {"QJOB_LIMIT", "UJOB_LIMIT", "HJOB_LIMIT", "PJOB_LIMIT"})
+      if (const auto text = fields_.text(key); text && number_of(*text) == 0)
+        in_.complaints().warning(at_, key, "no job of this queue will ever start");
+    if (queue_.ujob_limit < no_limit && queue_.ujob_limit > queue_.qjob_limit)
+      in_.complaints().warning(
+          at_, "UJOB_LIMIT",
+          "is above QJOB_LIMIT = " + std::to_string(queue_.qjob_limit) + ", and so without effect");
+  }
+
+  void times() {
+    const JsonNode* params = in_.node.find("lsb.params");
+    const auto of_cluster = params == nullptr ? std::optional<std::int64_t>(1)
+                                              : Fields(*params).whole("JOB_ACCEPT_INTERVAL");
+    const auto turns = fields_.whole("JOB_ACCEPT_INTERVAL");
+    queue_.job_accept_interval =
+        turns.value_or(of_cluster.value_or(0)) * in_.settings.params.mbd_sleep_time;
+    queue_.new_job_sched_delay = fields_.whole("NEW_JOB_SCHED_DELAY").value_or(0) * 1s;
+    const auto window = [&](std::string_view key) {
+      return read_windows(fields_.text(key).value_or("")).value_or(TimeWindows{});
+    };
+    queue_.dispatch_window = window("DISPATCH_WINDOW");
+    queue_.run_window = window("RUN_WINDOW");
+  }
+
+  void terminate_when() {
+    const std::string text = fields_.text("TERMINATE_WHEN").value_or("");
+    for (const std::string_view word : split_words(text))
+      if (word == "WINDOW")
+        queue_.terminate_when_window_closes = true;
+      else if (word == "PREEMPT")
+        queue_.terminate_when_preempted = true;
+      else
+        complain_planned(in_.draft, at_, "TERMINATE_WHEN", word);
+  }
+
+  /// RESOURCE_RESERVE goes before SLOT_RESERVE.
+  void reservation() {
+    const bool resources = fields_.has("RESOURCE_RESERVE");
+    const std::string_view key = resources ? "RESOURCE_RESERVE" : "SLOT_RESERVE";
+    const auto turns = read_reserve_time(fields_.text(key).value_or(""));
+    if (turns) queue_.max_reserve_time = *turns * in_.settings.params.mbd_sleep_time;
+    if (resources && turns)
+      in_.complaints().warning(at_, key, "slots are reserved ahead, but memory is not");
+  }
+
+  SettingsDraft& in_;
+  const JsonNode& line_;
+  Fields fields_;
+  const JsonAt& at_;
+  QueueConfig queue_;
+};
+
+void check_name(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
+  if (queue.name == "default")
+    in.complaints().error(at, "QUEUE_NAME", "\"default\" is reserved: expected another name");
+  const auto id = static_cast<QueueId>(in.settings.queues.size());
+  if (queue.name.empty())
+    in.names.names_known = false;
+  else if (!in.names.queues.emplace(queue.name, id).second)
+    in.complaints().error(at, "QUEUE_NAME", "queue " + queue.name + " is given twice");
+}
+
+}  // namespace
+
+void read_queues(SettingsDraft& in) {
+  const JsonNode* list = in.node.find("lsb.queues");
+  if (list != nullptr && list->is(JsonNode::Kind::list) && list->children.empty())
+    in.complaints().error(in.at, "lsb.queues", "expected at least one queue");
+  if (list != nullptr && list->children.size() > most_queues)
+    return in.complaints().error(in.at, "lsb.queues", "a cluster has at most 65534 queues");
+  visit_lines(&in.node, in.at, "lsb.queues", [&](const JsonNode& line, const JsonAt& at) {
+    QueueConfig queue = QueueReader(in, line, at).read();
+    check_name(in, queue, at);
+    in.settings.queues.push_back(std::move(queue));
+  });
+}
+
+}  // namespace mcsim

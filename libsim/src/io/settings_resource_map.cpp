@@ -1,0 +1,183 @@
+// lsf.cluster, section ResourceMap: which hosts share which instances of a static resource. An
+// instance of one host is that host's own value.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/decimal.hpp"
+#include "mcsim/io/nearest.hpp"
+#include "mcsim/io/vocabulary.hpp"
+#include "scenario_values.hpp"
+#include "settings_draft.hpp"
+
+namespace mcsim {
+namespace {
+
+constexpr std::string_view wish =
+    "expected instances such as [all], [default], 4@[h1 h2] 2@[h3 others], got ";
+
+/// `value@[names]`, as written.
+struct Instance {
+  std::string_view value;
+  std::vector<std::string_view> names;
+};
+
+/// The bracket that closes the first one; npos: none does.
+std::size_t closing_bracket(std::string_view text) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '[') ++depth;
+    if (text[i] == ']' && --depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
+std::optional<std::vector<Instance>> split_instances(std::string_view text) {
+  std::vector<Instance> instances;
+  while (true) {
+    const auto start = text.find_first_not_of(" \t");
+    if (start == std::string_view::npos) break;
+    text.remove_prefix(start);
+    const auto open = text.find('[');
+    const auto close = closing_bracket(text);
+    if (open == std::string_view::npos || close == std::string_view::npos) return std::nullopt;
+    std::string_view value = text.substr(0, open);
+    if (!value.empty() && !value.ends_with('@')) return std::nullopt;
+    if (!value.empty()) value.remove_suffix(1);
+    if (value.find_first_of(" \t") != std::string_view::npos) return std::nullopt;
+    instances.push_back({value, split_words(text.substr(open + 1, close - open - 1))});
+    text.remove_prefix(close + 1);
+  }
+  return instances.empty() ? std::nullopt : std::optional(std::move(instances));
+}
+
+/// Reads one line.
+class MapLine {
+ public:
+  MapLine(SettingsDraft& in, ResourceId id, const JsonAt& at)
+      : in_(in),
+        id_(id),
+        resource_(in.settings.resources[index_of(id)]),
+        at_(at),
+        taken_(in.settings.hosts.size(), false) {}
+
+  void read(std::string_view text) {
+    if (text.starts_with('(') && text.ends_with(')')) text = text.substr(1, text.size() - 2);
+    const auto instances = split_instances(text);
+    if (!instances) return complain(std::string(wish) + quoted(text));
+    // `others` means those that the other instances leave.
+    for (const bool others : {false, true})
+      for (const Instance& instance : *instances)
+        if (names_others(instance) == others) read_instance(instance);
+  }
+
+ private:
+  static bool names_others(const Instance& instance) {
+    return std::ranges::find(instance.names, "others") != instance.names.end();
+  }
+
+  void read_instance(const Instance& instance) {
+    if (!is_good_value(instance.value)) return;
+    const auto hosts = hosts_of(instance);
+    if (!hosts) return;
+    for (const HostId host : *hosts) {
+      if (taken_[index_of(host)])
+        return complain("host " + in_.settings.hosts[index_of(host)].name +
+                        " is in two instances of " + resource_.name);
+      taken_[index_of(host)] = true;
+    }
+    const bool is_shared = resource_.kind == ResourceKind::numeric && hosts->size() > 1 &&
+                           std::ranges::find(instance.names, "default") == instance.names.end();
+    if (is_shared) return share(*hosts, instance.value);
+    for (const HostId host : *hosts)
+      set_value(in_.settings.hosts[index_of(host)], value_of(instance.value));
+  }
+
+  bool is_good_value(std::string_view value) {
+    const auto refuse = [&](const std::string& what) {
+      complain(what + " of " + resource_.name + ", got " + quoted(value));
+      return false;
+    };
+    if (resource_.kind == ResourceKind::boolean)
+      return value.empty() || refuse("expected no value before the hosts");
+    if (resource_.kind == ResourceKind::text)
+      return !value.empty() || refuse("expected value@ before the hosts");
+    const auto number = read_decimal(value);
+    const auto amount = number ? in_units(*number, 3) : std::nullopt;
+    return (amount && !number->negative) ||
+           refuse("expected number@ before the hosts, from 0 to 10^15, with up to three decimals,");
+  }
+
+  ResourceValue value_of(std::string_view value) const {
+    if (resource_.kind == ResourceKind::boolean) return {.resource = id_, .number = 1};
+    if (resource_.kind == ResourceKind::text) return {id_, 0, std::string(value)};
+    return {.resource = id_, .number = number_of(value)};
+  }
+
+  std::optional<std::vector<HostId>> hosts_of(const Instance& instance) {
+    std::vector<bool> listed(taken_.size(), false);
+    std::vector<bool> out(taken_.size(), false);
+    bool all_known = true;
+    for (std::string_view name : instance.names) {
+      const bool leaves_out = name.starts_with('~');
+      if (leaves_out) name.remove_prefix(1);
+      std::vector<bool>& into = leaves_out ? out : listed;
+      if (name == "all" || name == "default")
+        into.assign(into.size(), true);
+      else if (name == "others")
+        for (std::size_t i = 0; i < into.size(); ++i) into[i] = into[i] || !taken_[i];
+      else
+        all_known = mark(into, name) && all_known;
+    }
+    if (!all_known) return std::nullopt;
+    std::vector<HostId> hosts;
+    for (std::size_t i = 0; i < listed.size(); ++i)
+      if (listed[i] && !out[i]) hosts.push_back(static_cast<HostId>(i));
+    return hosts;
+  }
+  bool mark(std::vector<bool>& into, std::string_view name) {
+    const auto hosts = find_hosts(in_.draft, in_.names, at_, "LOCATION", name);
+    for (const HostId id : hosts.value_or(std::vector<HostId>{})) into[index_of(id)] = true;
+    return hosts.has_value();
+  }
+
+  void share(const std::vector<HostId>& hosts, std::string_view value) {
+    SharedResource shared{.resource = id_, .amount = *in_units(*read_decimal(value), 3)};
+    for (const HostId id : hosts) shared.hosts.push_back(static_cast<std::uint32_t>(id));
+    in_.settings.shared_resources.push_back(std::move(shared));
+  }
+
+  void complain(std::string message) { in_.complaints().error(at_, "LOCATION", message); }
+
+  SettingsDraft& in_;
+  ResourceId id_;
+  ResourceConfig resource_;
+  const JsonAt& at_;
+  std::vector<bool> taken_;  ///< by HostId: in an instance
+};
+
+}  // namespace
+
+void read_resource_map(SettingsDraft& in) {
+  std::set<std::string, std::less<>> seen;
+  visit_section(in, "lsf.cluster", "ResourceMap", [&](const JsonNode& line, const JsonAt& at) {
+    const Fields fields(line);
+    const auto name = fields.text("RESOURCENAME");
+    const auto location = fields.text("LOCATION");
+    if (!name || !location || in.left_out.contains(*name)) return;
+    if (!seen.insert(*name).second)
+      return in.complaints().error(at, "RESOURCENAME", "resource " + *name + " is given twice");
+    const ResourceId id = find_resource(in, *name);
+    if (id != none<ResourceId> && index_of(id) >= builtin::count)
+      return MapLine(in, id, at).read(*location);
+    std::vector<std::string_view> known;
+    for (std::size_t i = builtin::count; i < in.settings.resources.size(); ++i)
+      known.push_back(in.settings.resources[i].name);
+    in.complaints().error(at, "RESOURCENAME",
+                          "unknown resource " + quoted(*name) + known_names(*name, known));
+  });
+}
+
+}  // namespace mcsim

@@ -1,0 +1,114 @@
+// lsf.shared: host types, host models, and resources.
+#include <algorithm>
+
+#include "mcsim/io/nearest.hpp"
+#include "scenario_check.hpp"
+#include "scenario_values.hpp"
+#include "settings_draft.hpp"
+
+namespace mcsim {
+namespace {
+
+constexpr std::size_t longest_name = 29;
+constexpr std::size_t most_resources = 10'000;
+
+/// Source: Platform LSF 7.3 Configuration Reference, lsf.shared, RESOURCENAME.
+constexpr std::string_view reserved[] = {
+    "cpu",  "cpuf",  "io",     "login", "logins", "ls",    "idle",   "maxmem", "maxswp", "maxtmp",
+    "type", "model", "status", "it",    "mem",    "ncpus", "ndisks", "pg",     "r15m",   "r15s",
+    "r1m",  "swap",  "swp",    "tmp",   "ut",     "slots", "hname",  "define"};
+
+bool is_good_name(std::string_view name) {
+  return !name.empty() && name.size() <= longest_name && !(name[0] >= '0' && name[0] <= '9') &&
+         name.find_first_of(":.()[]+-*/!&|<>@= \t\"") == std::string_view::npos;
+}
+
+void complain(SettingsDraft& in, const JsonAt& at, std::string_view key, std::string message) {
+  if (!in.is_quiet) in.complaints().error(at, key, std::move(message));
+}
+
+void complain_of_name(SettingsDraft& in, const JsonAt& at, std::string_view key,
+                      std::string_view name) {
+  complain(in, at, key,
+           "expected a name of at most 29 letters that does not begin with a digit "
+           "and has none of :.()[]+-*/!&|<>@= in it, got " +
+               quoted(name));
+}
+
+ResourceKind kind_of(const Fields& fields) {
+  const std::string type = fields.text("TYPE").value_or("Boolean");
+  if (type == "Numeric") return ResourceKind::numeric;
+  return type == "String" ? ResourceKind::text : ResourceKind::boolean;
+}
+
+void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
+  const Fields fields(line);
+  const auto name = fields.text("RESOURCENAME");
+  if (!name) return;
+  if (std::ranges::find(reserved, *name) != std::end(reserved))
+    return complain(in, at, "RESOURCENAME", quoted(*name) + " is reserved: expected another name");
+  if (!is_good_name(*name)) return complain_of_name(in, at, "RESOURCENAME", *name);
+  ResourceConfig resource{.name = *name, .kind = kind_of(fields)};
+  if (fields.has("INTERVAL") && resource.kind != ResourceKind::boolean) {
+    in.left_out.insert(*name);
+    if (in.is_quiet) return;
+    return complain_planned(in.draft, at, "INTERVAL",
+                            "resource " + *name + " changes by itself, an external load index");
+  }
+  resource.increasing = fields.flag("INCREASING").value_or(false);
+  resource.release = fields.flag("RELEASE").value_or(true);
+  in.left_out.erase(*name);
+  if (const ResourceId known = find_resource(in, *name); known != none<ResourceId>)
+    in.settings.resources[index_of(known)] = std::move(resource);
+  else if (in.settings.resources.size() < most_resources)
+    in.settings.resources.push_back(std::move(resource));
+  else
+    complain(in, at, "RESOURCENAME", "a cluster has at most 10000 resources");
+}
+
+}  // namespace
+
+void read_shared(SettingsDraft& in) {
+  visit_shared(in, "HostType", [&](const JsonNode& line, const JsonAt& at) {
+    const auto name = Fields(line).text("TYPENAME");
+    if (name && !is_good_name(*name)) complain_of_name(in, at, "TYPENAME", *name);
+    if (name) in.host_types.insert(*name);
+  });
+  visit_shared(in, "HostModel", [&](const JsonNode& line, const JsonAt& at) {
+    const Fields fields(line);
+    const auto name = fields.text("MODELNAME");
+    if (name && !is_good_name(*name)) complain_of_name(in, at, "MODELNAME", *name);
+    if (name)
+      in.model_factors[*name] =
+          read_cpu_factor(in, fields.text("CPUFACTOR").value_or("1"), at, "CPUFACTOR");
+  });
+  visit_shared(in, "Resource",
+               [&](const JsonNode& line, const JsonAt& at) { read_resource(in, line, at); });
+}
+
+double read_cpu_factor(SettingsDraft& in, std::string_view text, const JsonAt& at,
+                       std::string_view key) {
+  constexpr double largest = 1e6;
+  const double factor = number_of(text);
+  if (factor > 0 && factor <= largest) return factor;
+  complain(in, at, key, "expected a number above 0, at most 1000000, got " + quoted(text));
+  return 1;
+}
+
+ResourceId find_resource(const SettingsDraft& in, std::string_view name) {
+  if (const ResourceId builtin = find_builtin(name); builtin != none<ResourceId>) return builtin;
+  const auto found = std::ranges::find(in.settings.resources, name, &ResourceConfig::name);
+  if (found == in.settings.resources.end()) return none<ResourceId>;
+  return resource(static_cast<std::uint16_t>(found - in.settings.resources.begin()));
+}
+
+void set_value(HostConfig& host, ResourceValue value) {
+  auto& all = host.resources;
+  const auto place = std::ranges::lower_bound(all, value.resource, {}, &ResourceValue::resource);
+  if (place != all.end() && place->resource == value.resource)
+    *place = std::move(value);
+  else
+    all.insert(place, std::move(value));
+}
+
+}  // namespace mcsim

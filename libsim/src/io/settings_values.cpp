@@ -1,0 +1,104 @@
+// Values of LSF's configuration from their text.
+#include "settings_values.hpp"
+
+#include <algorithm>
+
+#include "mcsim/io/decimal.hpp"
+#include "mcsim/io/vocabulary.hpp"
+#include "scenario_values.hpp"
+
+namespace mcsim {
+namespace {
+
+/// Whole numbers with blanks between them, each from `lowest` to `highest`.
+std::optional<std::vector<std::int64_t>> read_numbers(std::string_view text, std::int64_t lowest,
+                                                      std::int64_t highest) {
+  std::vector<std::int64_t> numbers;
+  for (const std::string_view word : split_words(text)) {
+    const auto number = read_whole(word);
+    if (!number || *number < lowest || *number > highest) return std::nullopt;
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<std::string_view> list_words(std::string_view text) {
+  const auto start = text.find_first_not_of(" \t");
+  const auto end = text.find_last_not_of(" \t");
+  if (start != std::string_view::npos && text[start] == '(' && text[end] == ')')
+    text = text.substr(start + 1, end - start - 1);
+  return split_words(text);
+}
+
+std::optional<ProcLimit> read_proc_limit(std::string_view text) {
+  const auto numbers = read_numbers(text, 1, most_slots);
+  if (!numbers || numbers->empty() || numbers->size() > 3) return std::nullopt;
+  if (!std::ranges::is_sorted(*numbers)) return std::nullopt;
+  const auto at = [&](std::size_t i) { return static_cast<std::int32_t>((*numbers)[i]); };
+  ProcLimit limit;
+  limit.most = at(numbers->size() - 1);
+  if (numbers->size() > 1) limit.least = at(0);
+  if (numbers->size() > 2) limit.usual = at(1);
+  return limit;
+}
+
+std::optional<std::int64_t> read_mem_limit(std::string_view text) {
+  const auto numbers = read_numbers(text, 1, most_memory);
+  if (!numbers || numbers->empty() || numbers->size() > 2) return std::nullopt;
+  if (!std::ranges::is_sorted(*numbers)) return std::nullopt;
+  return numbers->back();
+}
+
+std::optional<std::vector<RequeueExitValue>> read_exit_values(std::string_view text) {
+  constexpr std::string_view keyword = "EXCLUDE(";
+  std::vector<RequeueExitValue> values;
+  const auto add = [&](std::string_view part, bool exclude) {
+    const auto numbers = read_numbers(part, 0, 255);
+    if (!numbers) return false;
+    for (const std::int64_t number : *numbers)
+      values.push_back({.code = static_cast<std::int32_t>(number), .exclude = exclude});
+    return !exclude || !numbers->empty();
+  };
+  while (true) {
+    const auto start = text.find(keyword);
+    if (!add(text.substr(0, start), false)) return std::nullopt;
+    if (start == std::string_view::npos) break;
+    text.remove_prefix(start + keyword.size());
+    const auto end = text.find(')');
+    if (end == std::string_view::npos || !add(text.substr(0, end), true)) return std::nullopt;
+    text.remove_prefix(end + 1);
+  }
+  return values.empty() ? std::nullopt : std::optional(std::move(values));
+}
+
+std::optional<std::int64_t> read_reserve_time(std::string_view text) {
+  constexpr std::string_view keyword = "MAX_RESERVE_TIME[";
+  if (!text.starts_with(keyword) || !text.ends_with(']')) return std::nullopt;
+  const auto numbers = read_numbers(text.substr(keyword.size(), text.size() - keyword.size() - 1),
+                                    1, most_sleep_times);
+  if (!numbers || numbers->size() != 1) return std::nullopt;
+  return numbers->front();
+}
+
+std::optional<PreemptShield> read_shield(std::string_view text) {
+  const bool is_percent = text.ends_with('%');
+  if (is_percent) text.remove_suffix(1);
+  const auto number = read_whole(text);
+  if (!number || *number < 1) return std::nullopt;
+  PreemptShield shield;
+  if (is_percent && *number <= 100) shield.percent = static_cast<std::int32_t>(*number);
+  if (!is_percent && *number <= longest_duration / 1min) shield.time = *number * 1min;
+  return shield == PreemptShield{} ? std::nullopt : std::optional(shield);
+}
+
+std::optional<SlotsPerProcessor> read_slots_per_processor(std::string_view text) {
+  const auto number = read_decimal(text);
+  if (!number || number->negative) return std::nullopt;
+  const auto thousandths = in_units(*number, 3);
+  if (!thousandths || *thousandths > std::int64_t{most_slots} * 1000) return std::nullopt;
+  return SlotsPerProcessor{.thousandths = *thousandths};
+}
+
+}  // namespace mcsim

@@ -1,0 +1,138 @@
+// bjobs, bjobs -p and bjobs -l as text.
+#include <algorithm>
+
+#include "mcsim/io/put.hpp"
+#include "mcsim/io/reason_text.hpp"
+#include "mcsim/io/views.hpp"
+#include "mcsim/system/lsf_reasons.hpp"
+#include "views_values.hpp"
+
+namespace mcsim {
+namespace {
+
+std::string trimmed(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::size_t field_called(std::string_view name) {
+  const auto fields = job_fields();
+  return static_cast<std::size_t>(std::ranges::find(fields, name, &ViewField::name) -
+                                  fields.begin());
+}
+
+std::string value_of(const ClusterView& view, const SeenJob& job, std::string_view field) {
+  return job_value(view, job, field_called(field));
+}
+
+bool has_hosts(const SeenJob& job) {
+  return job.status != JobStatus::pend && job.status != JobStatus::psusp;
+}
+
+constexpr std::string_view header_line =
+    "JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME\n";
+
+/// The line of a job, and one for each further host.
+std::string job_lines(const ClusterView& view, const SeenJob& job) {
+  const std::vector<HostSlots> hosts =
+      has_hosts(job) ? exec_hosts(view, job) : std::vector<HostSlots>{};
+  const auto host = [&](std::size_t at) {
+    return at < hosts.size() ? host_list(view, {hosts[at]}, "") : std::string();
+  };
+  std::string text =
+      left(value_of(view, job, "jobid"), 7) + " " + left(value_of(view, job, "user"), 7) + " " +
+      left(value_of(view, job, "stat"), 5) + " " + left(value_of(view, job, "queue"), 10) + " " +
+      tail(value_of(view, job, "from_host"), 11) + " " + tail(host(0), 11) + " " +
+      left(value_of(view, job, "job_name"), 10) + " " + value_of(view, job, "submit_time") + "\n";
+  for (std::size_t at = 1; at < hosts.size(); ++at)
+    text += trimmed(std::string(45, ' ') + tail(host(at), 11));
+  return text;
+}
+
+}  // namespace
+
+std::vector<HostSlots> exec_hosts(const ClusterView& view, const SeenJob& job) {
+  std::vector<HostSlots> hosts;
+  view.results.allocations.visit(view.results.jobs[index_of(job.index)].allocation,
+                                 view.config().trace[job.index].slots,
+                                 [&](HostSlots part) { hosts.push_back(part); });
+  return hosts;
+}
+
+std::string host_list(const ClusterView& view, const std::vector<HostSlots>& hosts,
+                      std::string_view between) {
+  std::string text;
+  for (const HostSlots& part : hosts) {
+    if (!text.empty()) text += between;
+    if (part.slots != Slots{1}) text += std::to_string(part.slots.count()) + "*";
+    text += view.config().hosts[index_of(part.host)].name;
+  }
+  return text;
+}
+
+std::vector<std::string> pend_lines(const ClusterView& view, const SeenJob& job, bool names) {
+  if (job.slot == none<JobSlotId> || has_hosts(job)) return {};
+  if (view.world.baseline) {
+    const JobInFlight& flight = view.world.baseline->jobs[job.slot];
+    const PendReason reason =
+        PendReasons(view.world).of({job.slot, flight.index, flight.slots, flight.estimate});
+    return {" " + std::string(text_of(reason)) + ";"};
+  }
+  std::vector<std::string> lines;
+  for (const LsfReason& reason : LsfReasons(view.world, view.at).of(job.slot))
+    lines.push_back(pend_line(reason, view.settings(), names));
+  return lines;
+}
+
+std::string bjobs_text(const ClusterView& view, const std::vector<SeenJob>& jobs, bool header) {
+  std::string text(header ? header_line : "");
+  for (const SeenJob& job : jobs) text += job_lines(view, job);
+  return text;
+}
+
+std::string bjobs_pending_text(const ClusterView& view, const std::vector<SeenJob>& jobs,
+                               bool header) {
+  std::string text(header ? header_line : "");
+  for (const SeenJob& job : jobs) {
+    text += job_lines(view, job);
+    for (const std::string& line : pend_lines(view, job, false)) text += line + "\n";
+  }
+  return text;
+}
+
+std::string bjobs_long_text(const ClusterView& view, const std::vector<SeenJob>& jobs) {
+  std::string text;
+  for (const SeenJob& job : jobs) {
+    const TraceJob& asked = view.config().trace[job.index];
+    const JobOutcome& outcome = view.results.jobs[index_of(job.index)];
+    const auto tagged = [&](std::string_view name, std::string_view field) {
+      return std::string(name) + " <" + value_of(view, job, field) + ">";
+    };
+    text += (text.empty() ? "" : "\n") + tagged("Job", "jobid") + ", " + tagged("User", "user") +
+            ", " + tagged("Status", "stat") + ", " + tagged("Queue", "queue") + "\n";
+    text += view.calendar.long_date(asked.submit) + ": Submitted from host <" +
+            value_of(view, job, "from_host") + ">, " + std::to_string(asked.slots.count()) +
+            " Task(s)";
+    const std::string requirement = value_of(view, job, "combined_resreq");
+    text += (requirement == "-" ? "" : ", Requested Resources <" + requirement + ">") + ";\n";
+    if (const std::string limit = value_of(view, job, "runtimelimit"); limit != "-")
+      text += "\n RUNLIMIT\n " + limit + " min\n";
+    if (has_hosts(job) && outcome.start != never)
+      text += view.calendar.long_date(outcome.start) + ": Started on <" +
+              host_list(view, exec_hosts(view, job), "> <") + ">;\n";
+    if (outcome.finish != never) {
+      const bool done = job.status == JobStatus::done;
+      const std::string reason(name_of(outcome.end_reason));
+      text += view.calendar.long_date(outcome.finish) + ": " +
+              (done ? "Done successfully"
+                    : "Exited with exit code " + std::to_string(outcome.exit_code)) +
+              "." + (reason.empty() ? "" : " " + reason + ".") + "\n";
+    }
+    const std::vector<std::string> reasons = pend_lines(view, job, true);
+    if (!reasons.empty()) text += " PENDING REASONS:\n";
+    for (const std::string& reason : reasons) text += reason + "\n";
+  }
+  return text;
+}
+
+}  // namespace mcsim

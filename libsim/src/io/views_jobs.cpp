@@ -1,0 +1,249 @@
+// Which jobs bjobs shows, and the fields of each.
+#include <algorithm>
+
+#include "mcsim/io/csv.hpp"
+#include "mcsim/io/job_times.hpp"
+#include "mcsim/io/put.hpp"
+#include "mcsim/io/reason_text.hpp"
+#include "mcsim/io/views.hpp"
+#include "mcsim/system/lsf_rules.hpp"
+#include "views_values.hpp"
+
+namespace mcsim {
+namespace {
+
+enum Field : std::size_t {
+  jobid,
+  stat,
+  user,
+  user_group,
+  queue,
+  job_name,
+  app,
+  job_priority,
+  from_host,
+  first_host,
+  exec_host,
+  nexec_host,
+  nalloc_slot,
+  nreq_slot,
+  submit_time,
+  start_time,
+  finish_time,
+  pend_time,
+  run_time,
+  runtimelimit,
+  exit_code,
+  exit_reason,
+  pend_reason,
+  combined_resreq,
+};
+
+constexpr ViewField fields[] = {{"jobid", "id", "JOBID", 7},
+                                {"stat", "", "STAT", 5},
+                                {"user", "", "USER", 7},
+                                {"user_group", "ugroup", "USER_GROUP", 15},
+                                {"queue", "", "QUEUE", 10},
+                                {"job_name", "name", "JOB_NAME", 10},
+                                {"app", "", "APPLICATION", 15},
+                                {"job_priority", "priority", "JOB_PRIORITY", 13},
+                                {"from_host", "", "FROM_HOST", 11},
+                                {"first_host", "", "FIRST_HOST", 11},
+                                {"exec_host", "", "EXEC_HOST", 11},
+                                {"nexec_host", "", "NEXEC_HOST", 10},
+                                {"nalloc_slot", "slots", "NALLOC_SLOT", 12},
+                                {"nreq_slot", "", "NREQ_SLOT", 10},
+                                {"submit_time", "", "SUBMIT_TIME", 15},
+                                {"start_time", "", "START_TIME", 15},
+                                {"finish_time", "", "FINISH_TIME", 16},
+                                {"pend_time", "", "PEND_TIME", 12},
+                                {"run_time", "", "RUN_TIME", 15},
+                                {"runtimelimit", "rtlimit", "RUNTIMELIMIT", 12},
+                                {"exit_code", "", "EXIT_CODE", 10},
+                                {"exit_reason", "", "EXIT_REASON", 50},
+                                {"pend_reason", "", "PEND_REASON", 11},
+                                {"combined_resreq", "", "COMBINED_RESREQ", 20}};
+static_assert(std::size(fields) == combined_resreq + 1);
+
+/// What one field of one job says.
+class JobValue {
+ public:
+  JobValue(const ClusterView& view, const SeenJob& job)
+      : view_(view),
+        job_(job),
+        asked_(view.config().trace[job.index]),
+        outcome_(view.results.jobs[index_of(job.index)]),
+        profile_(view.config().profiles[index_of(asked_.profile)]) {}
+
+  std::string of(std::size_t field) const {
+    switch (field) {
+      case jobid:
+        return std::to_string(static_cast<std::int64_t>(asked_.id));
+      case stat:
+        return std::string(name_of(job_.status));
+      case user:
+        return or_dash(view_.grid.users.name(asked_.user));
+      case user_group:
+        return or_dash(view_.grid.groups.name(profile_.group));
+      case queue:
+        return view_.config().queues[index_of(job_.queue)].name;
+      case app:
+        return profile_.application == none<ApplicationId>
+                   ? "-"
+                   : view_.config().applications[index_of(profile_.application)].name;
+      case job_priority:
+        return profile_.priority == 0 ? "-" : std::to_string(profile_.priority);
+      case from_host:
+        return host_name(profile_.from_host);
+      case nreq_slot:
+        return std::to_string(asked_.slots.count());
+      case submit_time:
+        return view_.calendar.short_date(asked_.submit);
+      case runtimelimit:
+        return run_limit();
+      case pend_reason:
+        return reasons();
+      case combined_resreq:
+        return or_dash(profile_.res_req.text);
+      default:
+        return of_execution(field);
+    }
+  }
+
+ private:
+  /// Fields of a job that has started.
+  std::string of_execution(std::size_t field) const {
+    const bool is_there = outcome_.start != never && job_.status != JobStatus::pend &&
+                          job_.status != JobStatus::psusp;
+    const std::vector<HostSlots> hosts =
+        is_there ? exec_hosts(view_, job_) : std::vector<HostSlots>{};
+    switch (field) {
+      case first_host:
+        return hosts.empty() ? "-" : host_name(hosts.front().host);
+      case exec_host:
+        return hosts.empty() ? "-" : host_list(view_, hosts, ":");
+      case nexec_host:
+        return hosts.empty() ? "-" : std::to_string(hosts.size());
+      case nalloc_slot:
+        return hosts.empty() ? "-" : std::to_string(asked_.slots.count());
+      case start_time:
+        return is_there ? view_.calendar.short_date(outcome_.start) : "-";
+      case finish_time:
+        return outcome_.finish == never ? "-" : view_.calendar.short_date(outcome_.finish);
+      case pend_time:
+        return seconds_text(pending());
+      case run_time:
+        return seconds_text(ran()) + " second(s)";
+      case exit_code:
+        return job_.status == JobStatus::exit ? std::to_string(outcome_.exit_code) : "-";
+      case exit_reason:
+        return or_dash(name_of(outcome_.end_reason));
+      default:
+        return "-";
+    }
+  }
+
+  std::string host_name(HostId host) const { return view_.config().hosts[index_of(host)].name; }
+
+  const JobHistory* history() const {
+    const auto& all = view_.world.lsf ? view_.world.lsf->histories : view_.results.histories;
+    const auto found = all.find(job_.index);
+    return found == all.end() ? nullptr : &found->second;
+  }
+  const LsfJob* in_flight() const {
+    return view_.world.lsf && job_.slot != none<JobSlotId> ? &view_.world.lsf->jobs[job_.slot]
+                                                           : nullptr;
+  }
+
+  Duration pending() const {
+    const JobHistory* known = history();
+    if (known == nullptr) return wait_until(asked_, outcome_, view_.at);
+    const LsfJob* job = in_flight();
+    const bool waits = job != nullptr && job_.status == JobStatus::pend;
+    return known->pending + (waits ? view_.at - job->since : 0ms);
+  }
+
+  Duration ran() const {
+    if (const LsfJob* job = in_flight(); job != nullptr && job->is_started())
+      return job->ran + (job->stage == Stage::running ? view_.at - job->since : 0ms);
+    if (outcome_.start == never || job_.status == JobStatus::pend ||
+        job_.status == JobStatus::psusp)
+      return {};
+    if (const JobHistory* known = history(); known != nullptr && outcome_.finish != never)
+      return known->ran;
+    return std::min(outcome_.finish, view_.at) - outcome_.start;
+  }
+
+  std::string run_limit() const {
+    Duration limit = asked_.limit;
+    if (const LsfJob* job = in_flight(); job != nullptr)
+      limit = job->estimate;
+    else if (view_.world.lsf)
+      limit = LsfRules(view_.config(), view_.settings()).limit_in(asked_, job_.queue);
+    if (limit >= unlimited || limit < 0ms) return "-";
+    const std::int64_t tenths = (limit.count() + 3'000) / 6'000;
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+  }
+
+  std::string reasons() const {
+    std::string text;
+    for (const std::string& line : pend_lines(view_, job_, false))
+      text += (text.empty() ? "" : " ") + line.substr(1);
+    return text.empty() ? "-" : text;
+  }
+
+  const ClusterView& view_;
+  const SeenJob& job_;
+  const TraceJob& asked_;
+  const JobOutcome& outcome_;
+  const JobProfile& profile_;
+};
+
+bool is_finished(JobStatus status) {
+  return status == JobStatus::done || status == JobStatus::exit;
+}
+
+}  // namespace
+
+std::span<const ViewField> job_fields() { return fields; }
+
+std::vector<SeenJob> jobs_seen(const ClusterView& view, const JobFilter& filter) {
+  std::vector<SeenJob> jobs;
+  std::vector<JobSlotId> slots(view.results.jobs.size(), none<JobSlotId>);
+  const auto note = [&](JobSlotId id, const auto& job) { slots[index_of(job.index)] = id; };
+  if (view.world.lsf) view.world.lsf->jobs.visit(note);
+  if (view.world.baseline) view.world.baseline->jobs.visit(note);
+  for (std::size_t at = 0; at < view.results.jobs.size(); ++at) {
+    SeenJob job{.index = static_cast<JobIndex>(at), .slot = slots[at]};
+    const TraceJob& asked = view.config().trace[job.index];
+    job.status = view.results.jobs[at].status;
+    job.queue = view.world.lsf && job.slot != none<JobSlotId> ? view.world.lsf->jobs[job.slot].queue
+                                                              : asked.queue;
+    if (job.status == JobStatus::unsubmitted || job.status == JobStatus::rejected) continue;
+    const bool named = std::ranges::find(filter.jobs, asked.id) != filter.jobs.end();
+    if (!filter.jobs.empty() && !named) continue;
+    if (is_finished(job.status) && !filter.all && !named) continue;
+    if (filter.pending && job.status != JobStatus::pend && job.status != JobStatus::psusp) continue;
+    if (filter.user && view.grid.users.name(asked.user) != *filter.user) continue;
+    if (filter.queue && view.config().queues[index_of(job.queue)].name != *filter.queue) continue;
+    jobs.push_back(job);
+  }
+  std::ranges::sort(jobs, {},
+                    [&](const SeenJob& job) { return view.config().trace[job.index].id; });
+  return jobs;
+}
+
+std::string job_value(const ClusterView& view, const SeenJob& job, std::size_t field) {
+  return JobValue(view, job).of(field);
+}
+
+ViewRecords job_records(const ClusterView& view, const std::vector<SeenJob>& jobs) {
+  return {
+      .command = "bjobs",
+      .count_key = "JOBS",
+      .fields = fields,
+      .size = jobs.size(),
+      .value = [&](std::size_t at, std::size_t field) { return job_value(view, jobs[at], field); }};
+}
+
+}  // namespace mcsim

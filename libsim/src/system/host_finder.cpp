@@ -1,0 +1,96 @@
+// How hosts fall into classes.
+#include "mcsim/system/host_finder.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "mcsim/base/check.hpp"
+
+namespace mcsim {
+
+HostFinder::HostFinder(std::size_t hosts, std::vector<Duration> accept_intervals)
+    : intervals_(std::move(accept_intervals)), class_of_(hosts), place_of_(hosts) {
+  std::ranges::sort(intervals_);
+  intervals_.erase(std::unique(intervals_.begin(), intervals_.end()), intervals_.end());
+  members_.emplace_back();
+  for (std::size_t at = 0; at < hosts; ++at) members_[0].push_back(static_cast<HostId>(at));
+  rebuild();
+}
+
+std::uint32_t HostFinder::accept_kind(Duration interval) const {
+  const auto found = std::ranges::lower_bound(intervals_, interval);
+  MCSIM_CHECK(found != intervals_.end() && *found == interval, "an unknown accept interval");
+  return static_cast<std::uint32_t>(found - intervals_.begin());
+}
+
+HostSetId HostFinder::add_set(std::vector<std::int32_t> levels, bool& changed) {
+  for (std::size_t at = 0; at < sets_.size(); ++at)
+    if (sets_[at].levels == levels) return static_cast<HostSetId>(at);
+  changed = split_classes(levels) || changed;
+  sets_.emplace_back();
+  sets_.back().levels = std::move(levels);
+  rebuild();
+  changed = true;
+  return static_cast<HostSetId>(sets_.size() - 1);
+}
+
+std::uint32_t HostFinder::add_order(std::size_t width) {
+  widths_.push_back(width);
+  rebuild();
+  return static_cast<std::uint32_t>(widths_.size() - 1);
+}
+
+bool HostFinder::split_classes(const std::vector<std::int32_t>& levels) {
+  std::vector<std::vector<HostId>> finer;
+  for (const std::vector<HostId>& members : members_) {
+    std::map<std::int32_t, std::vector<HostId>> by_level;
+    for (const HostId host : members) by_level[levels[index_of(host)]].push_back(host);
+    for (auto& part : by_level) finer.push_back(std::move(part.second));
+  }
+  const bool split = finer.size() != members_.size();
+  members_ = std::move(finer);
+  return split;
+}
+
+void HostFinder::rebuild() {
+  trees_.clear();
+  for (std::uint32_t id = 0; id < members_.size(); ++id) {
+    for (std::uint32_t place = 0; place < members_[id].size(); ++place) {
+      class_of_[members_[id][place]] = id;
+      place_of_[members_[id][place]] = place;
+    }
+    for (const std::size_t width : widths_)
+      for (std::size_t kind = 0; kind < intervals_.size(); ++kind)
+        trees_.emplace_back(members_[id].size(), width);
+  }
+  open_.assign(intervals_.size(), ClassMask{});
+  for (HostSet& set : sets_) {
+    set.mask = ClassMask{};
+    std::map<std::int32_t, std::vector<std::uint32_t>, std::greater<>> tiers;
+    for (std::uint32_t id = 0; id < members_.size(); ++id) {
+      if (members_[id].empty()) continue;
+      const std::int32_t level = set.levels[index_of(members_[id].front())];
+      if (level == not_in_set) continue;
+      set.mask.set(id);
+      tiers[level].push_back(id);
+    }
+    set.tiers.clear();
+    for (auto& tier : tiers) set.tiers.push_back({tier.first, std::move(tier.second)});
+  }
+}
+
+void HostFinder::show(HostId host, std::uint32_t order, std::uint32_t accept,
+                      std::span<const std::int64_t> key) {
+  const std::uint32_t id = class_of_[host];
+  trees_[tree_at(id, order, accept)].set(place_of_[host], key);
+  if (order == 0) open_[accept].set(id);
+}
+
+void HostFinder::hide(HostId host, std::uint32_t order, std::uint32_t accept) {
+  const std::uint32_t id = class_of_[host];
+  KeyTree& tree = trees_[tree_at(id, order, accept)];
+  tree.remove(place_of_[host]);
+  if (order == 0 && tree.empty()) open_[accept].reset(id);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,326 @@
+// What hosts offer one job, condition after condition.
+#include "mcsim/system/lsf_host_answers.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "mcsim/base/ordered_bits.hpp"
+#include "mcsim/model/select.hpp"
+#include "mcsim/system/slot_spread.hpp"
+
+namespace mcsim {
+namespace {
+
+bool names_host(const HostPreferences& hosts, HostId host) {
+  return hosts.all ||
+         std::ranges::binary_search(hosts.list, host, {}, &HostPreferences::Entry::host);
+}
+
+/// Less is offered than so far because of a limit; the first one that leaves nothing is the reason.
+void cut(HostAnswer& answer, std::int64_t limit, std::int64_t used, PendReason reason) {
+  if (limit >= no_limit || limit - used >= answer.offers) return;
+  answer.offers = static_cast<std::int32_t>(limit - used);
+  answer.reason = reason;
+  answer.numbers = {.limit = limit, .used = used};
+}
+
+HostAnswer plain(PendReason reason) {
+  HostAnswer answer;
+  answer.reason = reason;
+  return answer;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> user_limit_rows(const ClusterSettings& settings, NameId user) {
+  const std::vector<UserLimit>& rows = settings.user_limits;
+  const auto names = [&](const UserLimit& row) {
+    return std::ranges::binary_search(row.users, user);
+  };
+  const bool named = std::ranges::any_of(
+      rows, [&](const UserLimit& row) { return !row.together && !row.is_default && names(row); });
+  std::vector<std::uint32_t> mine;
+  for (std::uint32_t at = 0; at < rows.size(); ++at)
+    if (rows[at].is_default ? !named : names(rows[at])) mine.push_back(at);
+  return mine;
+}
+
+HostAnswer LsfHostAnswers::of(JobSlotId id, HostId host) const {
+  const LsfJob& job = state_.jobs[id];
+  if (const PendReason why = why_out(job, host); why != PendReason::none) return plain(why);
+  if (const PendReason why = why_closed(job, host); why != PendReason::none) return plain(why);
+  if (HostAnswer answer = why_no_resource(job, host); answer.reason != PendReason::none)
+    return answer;
+  if (const PendReason why = why_not_shared(job, host); why != PendReason::none) return plain(why);
+  HostAnswer answer = slots_on(id, host);
+  if (answer.offers <= 0) {
+    answer.offers = 0;
+    answer.numbers.wanted = job.slots.count();
+    return answer;
+  }
+  const bool enough = answer.offers >= job.slots.count();
+  const PendReason reason = enough ? PendReason::none : PendReason::not_enough_slots;
+  return {.reason = reason, .offers = answer.offers, .numbers = {.wanted = job.slots.count()}};
+}
+
+std::int32_t LsfHostAnswers::level(const LsfJob& job, HostId host) const {
+  return state_.finder[requirement_of(job).hosts].levels[index_of(host)];
+}
+
+/// Why a host is none that the job could ever use, as things are configured.
+PendReason LsfHostAnswers::why_out(const LsfJob& job, HostId host) const {
+  if (level(job, host) != HostFinder::not_in_set) return PendReason::none;
+  const QueueConfig& queue = queue_of(job);
+  if (!names_host(queue.hosts, host)) return PendReason::host_not_in_queue;
+  const auto& asked = config_.profiles[index_of(job.profile)].hosts;
+  if (asked && !names_host(*asked, host)) return PendReason::host_not_asked;
+  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host,
+                          requirement_of(job).from_host);
+  return select_host(queue.rules.res_req.select, values) ? PendReason::host_select
+                                                         : PendReason::host_select_of_queue;
+}
+
+PendReason LsfHostAnswers::why_closed(const LsfJob& job, HostId host) const {
+  const LsfHost& at = state_.hosts[host];
+  if (at.down) return PendReason::host_down;
+  if (at.closed) return PendReason::host_closed;
+  if (!at.in_window) return PendReason::host_window;
+  const Requirement& requirement = requirement_of(job);
+  const bool selected = select_host(
+      requirement.dynamic_select, HostValues(state_.settings, state_.hosts, state_.counts_suspended,
+                                             host, requirement.from_host));
+  return selected ? PendReason::none : PendReason::host_load;
+}
+
+HostAnswer LsfHostAnswers::why_no_resource(const LsfJob& job, HostId host) const {
+  const auto asks = [&](const ResourceRequirement& asked, ResourceId id) {
+    return std::ranges::find(asked.rusage, id, &ResourceUse::resource) != asked.rusage.end();
+  };
+  const JobProfile& profile = config_.profiles[index_of(job.profile)];
+  for (const ResourceUse& use : requirement_of(job).asked.rusage) {
+    const Amount available = state_.hosts.available(host, use.resource);
+    if (available != LsfHosts::undefined && available >= use.amount) continue;
+    const bool own =
+        asks(profile.res_req, use.resource) || !asks(queue_of(job).rules.res_req, use.resource);
+    const std::int64_t left =
+        available == LsfHosts::undefined ? -1 : std::max<Amount>(available, 0);
+    return {.reason = own ? PendReason::host_rusage : PendReason::host_rusage_of_queue,
+            .numbers = {.limit = left, .wanted = use.amount},
+            .resource = use.resource};
+  }
+  return {};
+}
+
+/// Why the job cannot be there together with the jobs that are.
+PendReason LsfHostAnswers::why_not_shared(const LsfJob& job, HostId host) const {
+  const LsfHost& at = state_.hosts[host];
+  if (at.exclusive_jobs > 0) return PendReason::host_exclusive;
+  if (requirement_of(job).exclusive && at.started_jobs > at.ssusp_jobs)
+    return PendReason::host_not_empty;
+  if (has_suspended(job, host)) return PendReason::host_suspended;
+  if (at.accepted && now_ - *at.accepted < queue_of(job).job_accept_interval)
+    return PendReason::host_accepted;
+  const bool excluded =
+      job.excluded != 0 && std::ranges::binary_search(state_.exclusions[job.excluded], host);
+  return excluded ? PendReason::host_excluded : PendReason::none;
+}
+
+bool LsfHostAnswers::has_suspended(const LsfJob& job, HostId host) const {
+  if (state_.hosts[host].ssusp_jobs == 0) return false;
+  bool found = false;
+  state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+    const LsfJob& other = state_.jobs[id];
+    found = found ||
+            (other.stage == Stage::ssusp && queue_of(other).priority >= queue_of(job).priority);
+  });
+  return found;
+}
+
+/// Whether the job may backfill slots that another one has reserved.
+bool LsfHostAnswers::may_use(const LsfJob& job, const SlotReservation& reservation) const {
+  return queue_of(job).backfill && job.estimate < unlimited &&
+         reservation.predicted_start != never &&
+         end_of(now_, job.estimate) <= reservation.predicted_start;
+}
+
+LsfHostAnswers::Reserved LsfHostAnswers::reserved_on(JobSlotId id, HostId host) const {
+  Reserved reserved;
+  if (state_.hosts[host].reserved == 0) return reserved;
+  const LsfJob& job = state_.jobs[id];
+  for (const SlotReservation& other : state_.slot_reservations) {
+    if (other.host != host || other.job == id || may_use(job, other)) continue;
+    reserved.all += other.slots;
+    if (state_.jobs[other.job].queue == job.queue) reserved.of_queue += other.slots;
+    if (state_.jobs[other.job].user == job.user) reserved.of_user += other.slots;
+  }
+  return reserved;
+}
+
+/// What is left of the slots of a host, and what has left the least.
+HostAnswer LsfHostAnswers::slots_on(JobSlotId id, HostId host) const {
+  const LsfJob& job = state_.jobs[id];
+  const LsfHost& at = state_.hosts[host];
+  const std::int32_t held = at.running + (state_.counts_suspended ? at.suspended : 0);
+  const Reserved reserved = reserved_on(id, host);
+  HostAnswer answer;
+  answer.offers = std::numeric_limits<std::int32_t>::max();
+  cut(answer, at.mxj, held, PendReason::host_full);
+  if (answer.offers <= 0) return answer;
+  cut(answer, at.mxj, held + reserved.all, PendReason::host_reserved);
+  if (answer.offers <= 0) return answer;
+  cut_by_queue(job, host, reserved.of_queue, answer);
+  if (answer.offers > 0) cut_by_user(id, host, reserved.of_user, answer);
+  if (answer.offers > 0) cut_by_reservations(job, host, held + reserved.all, answer);
+  return answer;
+}
+
+void LsfHostAnswers::cut_by_queue(const LsfJob& job, HostId host, std::int32_t reserved,
+                                  HostAnswer& answer) const {
+  const QueueConfig& queue = queue_of(job);
+  if (queue.hjob_limit >= no_limit && queue.pjob_limit.thousandths < 0) return;
+  std::int32_t mine = reserved;
+  state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+    if (state_.jobs[id].queue == job.queue) mine += slots.count();
+  });
+  cut(answer, queue.hjob_limit, mine, PendReason::host_queue_limit);
+  cut(answer, queue.pjob_limit.on(state_.hosts[host].ncpus), mine,
+      PendReason::host_queue_cpu_limit);
+}
+
+void LsfHostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserved,
+                                 HostAnswer& answer) const {
+  if (!state_.has_user_hosts) return;
+  const LsfJob& job = state_.jobs[id];
+  const auto taken_by = [&](auto&& counts) {
+    std::int32_t slots = 0;
+    state_.jobs.visit_on(host, [&](JobSlotId other, Slots part) {
+      const LsfJob& there = state_.jobs[other];
+      const bool holds = there.stage == Stage::running || state_.counts_suspended;
+      if (holds && counts(there.user)) slots += part.count();
+    });
+    return slots;
+  };
+  const std::int32_t of_user = reserved + taken_by([&](NameId user) { return user == job.user; });
+  cut(answer, state_.settings.hosts[index_of(host)].user_limit, of_user,
+      PendReason::host_user_limit);
+  for (const std::uint32_t row : user_limit_rows(state_.settings, job.user)) {
+    const UserLimit& limit = state_.settings.user_limits[row];
+    const std::int32_t on_host = limit.per_processor.on(state_.hosts[host].ncpus);
+    if (!limit.together) {
+      cut(answer, on_host, of_user, PendReason::host_user_cpu_limit);
+      continue;
+    }
+    const auto is_in = [&](NameId user) { return std::ranges::binary_search(limit.users, user); };
+    std::int32_t of_group = taken_by(is_in);
+    for (const SlotReservation& other : state_.slot_reservations)
+      if (other.host == host && other.job != id && !may_use(job, other) &&
+          is_in(state_.jobs[other.job].user))
+        of_group += other.slots;
+    cut(answer, on_host, of_group, PendReason::host_group_cpu_limit);
+  }
+}
+
+/// Advance reservations, those that are active and those to come.
+void LsfHostAnswers::cut_by_reservations(const LsfJob& job, HostId host, std::int32_t used,
+                                         HostAnswer& answer) const {
+  if (!state_.has_reservations) return;
+  const std::int32_t mxj = state_.hosts[host].mxj;
+  std::int32_t kept = 0;
+  for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
+    const ReservedPart& part = state_.reserved_parts[row];
+    const ReservationConfig& config = config_.reservations[part.reservation];
+    const bool active = config.start <= now_ && now_ < config.end;
+    if (active && !std::ranges::binary_search(config.users, job.user))
+      kept += std::max(part.slots - state_.held(row), 0);
+  }
+  cut(answer, mxj - kept, used, PendReason::host_kept);
+  const Time end = end_of(now_, job.estimate);
+  for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
+    const Time start = config_.reservations[state_.reserved_parts[row].reservation].start;
+    if (start <= now_ || start >= end) continue;
+    const std::int32_t room = room_at(start, host);
+    cut(answer, mxj, mxj - room, PendReason::host_kept);
+  }
+}
+
+/// What a host has for new jobs when a reservation starts.
+std::int32_t LsfHostAnswers::room_at(Time start, HostId host) const {
+  std::int32_t room = state_.hosts[host].mxj;
+  const auto holds = [&](const ReservedPart& part) {
+    const ReservationConfig& config = config_.reservations[part.reservation];
+    return part.host == host && config.start <= start && start < config.end;
+  };
+  for (const std::uint32_t row : state_.parts_on[index_of(host)])
+    if (holds(state_.reserved_parts[row])) room -= state_.reserved_parts[row].slots;
+  state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+    const LsfJob& job = state_.jobs[id];
+    const bool holds_slots = job.stage == Stage::running || state_.counts_suspended;
+    if (!holds_slots || predicted_end(job) <= start) return;
+    room -= slots.count();
+    for (const ReservationCharge& charged : state_.charges)
+      if (charged.job == id && holds(state_.reserved_parts[charged.part])) room += charged.slots;
+  });
+  return room;
+}
+
+Time LsfHostAnswers::predicted_end(const LsfJob& job) const {
+  if (job.stage != Stage::running || job.limit >= unlimited) return never;
+  return std::max(job.since + (job.limit - job.ran), now_ + 1ms);
+}
+
+// Placement.
+
+std::vector<std::int64_t> LsfHostAnswers::key_of(const LsfJob& job, HostId host) const {
+  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host, host);
+  std::vector<std::int64_t> key{-std::int64_t{level(job, host)}};
+  for (const OrderKey& part : state_.orders[requirement_of(job).order]) {
+    const auto value = values.number(part.resource);
+    const bool less_first =
+        state_.settings.resources[index_of(part.resource)].increasing != part.reversed;
+    key.push_back(!value ? std::numeric_limits<std::int64_t>::max()
+                         : ordered_bits(less_first ? *value : -*value));
+  }
+  key.push_back(static_cast<std::int64_t>(index_of(host)));
+  return key;
+}
+
+std::vector<HostId> LsfHostAnswers::in_order(const LsfJob& job, std::vector<HostId> hosts) const {
+  std::vector<std::pair<std::vector<std::int64_t>, HostId>> keyed;
+  for (const HostId host : hosts) keyed.emplace_back(key_of(job, host), host);
+  std::ranges::sort(keyed);
+  for (std::size_t at = 0; at < hosts.size(); ++at) hosts[at] = keyed[at].second;
+  return hosts;
+}
+
+bool LsfHostAnswers::fits_in(const LsfJob& job, const std::vector<HostSlots>& offers) const {
+  std::vector<HostSlots> parts;
+  SlotSpread spread(job.slots.count(), requirement_of(job).asked, parts);
+  return std::ranges::any_of(offers, [&](const HostSlots& offered) {
+    return spread.offer(offered.host, offered.slots.count());
+  });
+}
+
+bool LsfHostAnswers::fits(const LsfJob& job, const std::vector<HostSlots>& offers) const {
+  const Requirement& requirement = requirement_of(job);
+  if (requirement.asked.same.empty()) return fits_in(job, offers);
+  std::map<std::vector<std::pair<std::optional<double>, std::string>>, std::vector<HostSlots>>
+      groups;
+  for (const HostSlots& offered : offers) {
+    const HostValues host(state_.settings, state_.hosts, state_.counts_suspended, offered.host,
+                          requirement.from_host);
+    std::vector<std::pair<std::optional<double>, std::string>> values;
+    for (const ResourceId id : requirement.asked.same) {
+      const auto text = host.text(id);
+      if (const auto number = host.number(id); number || text)
+        values.emplace_back(number, text.value_or(""));
+    }
+    if (values.size() == requirement.asked.same.size()) groups[values].push_back(offered);
+  }
+  return std::ranges::any_of(groups, [&](const auto& group) { return fits_in(job, group.second); });
+}
+
+}  // namespace mcsim

@@ -1,0 +1,166 @@
+// Hosts and their resources: what can be reserved, and what select strings see.
+#include "mcsim/system/lsf_hosts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mcsim/base/check.hpp"
+
+namespace mcsim {
+namespace {
+
+const ResourceValue* find_value(const HostConfig& host, ResourceId id) {
+  const auto found = std::ranges::lower_bound(host.resources, id, {}, &ResourceValue::resource);
+  return found != host.resources.end() && found->resource == id ? &*found : nullptr;
+}
+
+/// What limits the use of a load index: maxmem of mem, and so on; any other resource limits itself.
+ResourceId capacity_of(ResourceId id) {
+  if (id == resource(builtin::mem)) return resource(builtin::maxmem);
+  if (id == resource(builtin::swp)) return resource(builtin::maxswp);
+  if (id == resource(builtin::tmp)) return resource(builtin::maxtmp);
+  return id;
+}
+
+Amount to_amount(double number) {
+  return static_cast<Amount>(std::llround(number * static_cast<double>(amount_unit)));
+}
+
+bool can_be_reserved(const ClusterSettings& settings, ResourceId id) {
+  const std::size_t at = index_of(id);
+  if (at < builtin::count) return capacity_of(id) != id;
+  return settings.resources[at].kind == ResourceKind::numeric;
+}
+
+}  // namespace
+
+LsfHosts::LsfHosts(const ClusterSettings& settings) {
+  for (const HostConfig& host : settings.hosts) {
+    LsfHost fresh;
+    fresh.ncpus = host.ncpus;
+    fresh.mxj = host.mxj.count();
+    hosts_.add(fresh);
+  }
+  for (std::size_t at = 0; at < settings.resources.size(); ++at)
+    stocks_.push_back(stock_of(settings, static_cast<ResourceId>(at)));
+}
+
+LsfHosts::Stock LsfHosts::stock_of(const ClusterSettings& settings, ResourceId id) {
+  Stock stock;
+  if (!can_be_reserved(settings, id)) return stock;
+  for (const HostConfig& host : settings.hosts) {
+    const ResourceValue* value = find_value(host, capacity_of(id));
+    stock.of_host.push_back(value == nullptr ? undefined : to_amount(value->number));
+  }
+  stock.instance.assign(settings.hosts.size(), nowhere);
+  for (const SharedResource& shared : settings.shared_resources) {
+    if (shared.resource != id) continue;
+    for (const std::uint32_t host : shared.hosts)
+      stock.instance[host] = static_cast<std::uint32_t>(stock.of_instance.size());
+    stock.of_instance.push_back(shared.amount);
+  }
+  return stock;
+}
+
+void LsfHosts::reconfigure(const ClusterSettings& before, const ClusterSettings& after) {
+  for (std::size_t at = 0; at < hosts_.size(); ++at) {
+    hosts_[static_cast<HostId>(at)].ncpus = after.hosts[at].ncpus;
+    hosts_[static_cast<HostId>(at)].mxj = after.hosts[at].mxj.count();
+  }
+  for (std::size_t at = 0; at < stocks_.size(); ++at) {
+    const Stock old = stock_of(before, static_cast<ResourceId>(at));
+    Stock fresh = stock_of(after, static_cast<ResourceId>(at));
+    Stock& now = stocks_[at];
+    for (std::size_t host = 0; host < fresh.of_host.size(); ++host)
+      if (old.of_host[host] != undefined && fresh.of_host[host] != undefined)
+        fresh.of_host[host] += now.of_host[host] - old.of_host[host];
+    for (std::size_t i = 0; i < fresh.of_instance.size() && i < old.of_instance.size(); ++i)
+      fresh.of_instance[i] += now.of_instance[i] - old.of_instance[i];
+    now = std::move(fresh);
+  }
+}
+
+std::uint32_t LsfHosts::instance(HostId host, ResourceId id) const {
+  const Stock& stock = stocks_[index_of(id)];
+  return stock.instance.empty() ? nowhere : stock.instance[index_of(host)];
+}
+
+Amount LsfHosts::available(HostId host, ResourceId id) const {
+  const Stock& stock = stocks_[index_of(id)];
+  if (stock.of_host.empty()) return undefined;
+  const std::uint32_t shared = stock.instance[index_of(host)];
+  return shared == nowhere ? stock.of_host[index_of(host)] : stock.of_instance[shared];
+}
+
+void LsfHosts::change(HostId host, ResourceId id, Amount by) {
+  Stock& stock = stocks_[index_of(id)];
+  const std::uint32_t shared = stock.instance[index_of(host)];
+  Amount& there = shared == nowhere ? stock.of_host[index_of(host)] : stock.of_instance[shared];
+  if (there != undefined) there += by;
+}
+
+const ResourceValue* HostValues::configured(ResourceId id) const {
+  return find_value(settings_.hosts[index_of(host_)], id);
+}
+
+std::optional<double> HostValues::amount(ResourceId id) const {
+  const Amount available = hosts_.available(host_, id);
+  if (available == LsfHosts::undefined) return std::nullopt;
+  return static_cast<double>(available + relief_.of(id)) / static_cast<double>(amount_unit);
+}
+
+std::optional<double> HostValues::built_in(ResourceId id) const {
+  const LsfHost& host = hosts_[host_];
+  const HostConfig& config = settings_.hosts[index_of(host_)];
+  const std::int32_t running = host.running - relief_.slots;
+  const double load = static_cast<double>(running) / host.ncpus;
+  switch (index_of(id)) {
+    case builtin::r15s:
+    case builtin::r1m:
+    case builtin::r15m:
+      return load;
+    case builtin::ut:
+      return std::min(load, 1.0);
+    case builtin::pg:
+    case builtin::io:
+    case builtin::ls:
+    case builtin::it:
+      return 0.0;
+    case builtin::tmp:
+    case builtin::swp:
+    case builtin::mem:
+      return amount(id);
+    case builtin::slots:
+      return host.mxj - running - host.reserved - (counts_suspended_ ? host.suspended : 0);
+    case builtin::ncpus:
+      return config.ncpus;
+    case builtin::cpuf:
+      return config.cpuf;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<double> HostValues::number(ResourceId id) const {
+  if (index_of(id) < builtin::count)
+    if (const auto value = built_in(id)) return value;
+  if (const ResourceValue* value = configured(id); value != nullptr && value->text.empty())
+    return value->number;
+  // What hosts share is worth all of it: what is taken of it shows when it is reserved.
+  for (const SharedResource& shared : settings_.shared_resources)
+    if (shared.resource == id && std::ranges::binary_search(shared.hosts, index_of(host_)))
+      return static_cast<double>(shared.amount) / static_cast<double>(amount_unit);
+  return std::nullopt;
+}
+
+std::optional<std::string_view> HostValues::text(ResourceId id) const {
+  const HostConfig& config = settings_.hosts[index_of(host_)];
+  if (id == resource(builtin::type)) return config.type;
+  if (id == resource(builtin::model)) return config.model;
+  if (id == resource(builtin::hname)) return config.name;
+  const ResourceValue* value = configured(id);
+  if (value == nullptr || value->text.empty()) return std::nullopt;
+  return value->text;
+}
+
+}  // namespace mcsim

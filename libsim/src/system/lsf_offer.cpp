@@ -1,0 +1,246 @@
+// What one host offers one job: section 5 of docs/scheduling.md, and what reservations leave of it.
+#include <algorithm>
+
+#include "mcsim/model/select.hpp"
+#include "mcsim/system/lsf_session.hpp"
+
+namespace mcsim {
+std::int32_t Harvest::slots_on(HostId host) const {
+  std::int32_t slots = 0;
+  for (const Victim& part : parts)
+    if (part.host == host) slots += part.slots;
+  return slots;
+}
+
+bool Harvest::has(JobSlotId job) const { return std::ranges::find(jobs, job) != jobs.end(); }
+
+bool LsfSession::allows(const HostRequest& request, HostId host, const Harvest* harvest) const {
+  const LsfHost& at = state_.hosts[host];
+  if (at.closed || at.down || !at.in_window) return false;
+  const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
+  if (at.accepted && now_ - *at.accepted < queue.job_accept_interval) return false;
+
+  std::int32_t exclusive = at.exclusive_jobs;
+  std::int32_t others = at.started_jobs - at.ssusp_jobs;
+  if (harvest != nullptr)
+    for (const Harvest::Victim& part : harvest->parts)
+      if (part.host == host) {
+        --others;
+        exclusive -= state_.jobs[part.job].exclusive ? 1 : 0;
+      }
+  if (exclusive > 0 || (request.requirement.exclusive && others > 0)) return false;
+
+  if (request.excluded != 0 &&
+      std::ranges::binary_search(state_.exclusions[request.excluded], host))
+    return false;
+  if (at.ssusp_jobs > 0) {
+    bool blocked = false;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+      const LsfJob& job = state_.jobs[id];
+      blocked = blocked || (job.stage == Stage::ssusp &&
+                            state_.settings.queues[index_of(job.queue)].priority >= queue.priority);
+    });
+    if (blocked) return false;
+  }
+  const SelectExpression& select = request.requirement.dynamic_select;
+  return select.empty() ||
+         select_host(select,
+                     HostValues(state_.settings, state_.hosts, state_.counts_suspended, host,
+                                request.requirement.from_host, relief_of(harvest, host)));
+}
+
+bool LsfSession::has_resources(const HostRequest& request, HostId host,
+                               const Harvest* harvest) const {
+  return std::ranges::all_of(request.requirement.asked.rusage, [&](const ResourceUse& use) {
+    Amount available = state_.hosts.available(host, use.resource);
+    if (available == LsfHosts::undefined) return false;
+    if (harvest != nullptr) available += given_back(*harvest, host, use.resource);
+    return available >= use.amount;
+  });
+}
+
+/// What the load of a host would be without the victims.
+HostRelief LsfSession::relief_of(const Harvest* harvest, HostId host) const {
+  if (harvest == nullptr) return {};
+  return {.slots = harvest->slots_on(host),
+          .mem = given_back(*harvest, host, resource(builtin::mem)),
+          .swp = given_back(*harvest, host, resource(builtin::swp)),
+          .tmp = given_back(*harvest, host, resource(builtin::tmp))};
+}
+
+/// What victims give back of a resource that a host could then take.
+Amount LsfSession::given_back(const Harvest& harvest, HostId host, ResourceId resource) const {
+  const std::uint32_t instance = state_.hosts.instance(host, resource);
+  Amount sum = 0;
+  for (const JobSlotId id : harvest.jobs) {
+    bool is_here = false;
+    state_.jobs.visit_hosts(id, [&](HostSlots part) {
+      is_here =
+          is_here || part.host == host ||
+          (instance != LsfHosts::nowhere && state_.hosts.instance(part.host, resource) == instance);
+    });
+    const QueueConfig& queue = state_.settings.queues[index_of(state_.jobs[id].queue)];
+    if (is_here) sum += book_.gives_back(id, resource, queue.terminate_when_preempted);
+  }
+  return sum;
+}
+
+LsfSession::Offer LsfSession::offer(const HostRequest& request, HostId host,
+                                    const Harvest* harvest) const {
+  if (!allows(request, host, harvest) || !has_resources(request, host, harvest)) return {};
+  const LsfHost& at = state_.hosts[host];
+  const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
+  const bool suspended_count = state_.counts_suspended;
+
+  // What others have reserved, less what this job may use of it.
+  const Time end = end_of_request(request);
+  std::int32_t reserved = at.reserved;
+  std::int32_t reserved_of_queue = 0;
+  std::int32_t reserved_of_user = 0;
+  if (at.reserved > 0) {
+    reserved = 0;
+    for (const SlotReservation& other : state_.slot_reservations) {
+      if (other.host != host) continue;
+      const bool passes =
+          request.backfills && other.predicted_start != never && end <= other.predicted_start;
+      if (passes) continue;
+      reserved += other.slots;
+      const LsfJob& job = state_.jobs[other.job];
+      if (job.queue == request.queue) reserved_of_queue += other.slots;
+      if (job.user == request.user) reserved_of_user += other.slots;
+    }
+  }
+  const std::int32_t used = at.running + reserved + (suspended_count ? at.suspended : 0) -
+                            (harvest == nullptr ? 0 : harvest->slots_on(host));
+  Offer offered{.slots = at.mxj - used};
+  if (offered.slots <= 0) return {};
+
+  if (queue.hjob_limit < no_limit || queue.pjob_limit.thousandths >= 0) {
+    std::int32_t mine = reserved_of_queue;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+      if (state_.jobs[id].queue == request.queue) mine += slots.count();
+    });
+    offered.slots =
+        std::min(offered.slots, std::min(queue.hjob_limit, queue.pjob_limit.on(at.ncpus)) - mine);
+  }
+  if (state_.has_user_hosts) cut_by_user(request, host, harvest, reserved_of_user, offered);
+  if (state_.has_reservations) {
+    const std::int32_t room = reservation_room(request, host, used, harvest, offered.cut_for_user);
+    offered.slots = std::min(offered.slots, room);
+  }
+  offered.slots = std::max(offered.slots, 0);
+  return offered;
+}
+
+/// JL/U of the host, and JL/P of lsb.users.
+void LsfSession::cut_by_user(const HostRequest& request, HostId host, const Harvest* harvest,
+                             std::int32_t reserved, Offer& offered) const {
+  const auto taken_by = [&](auto&& counts) {
+    std::int32_t slots = 0;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots part) {
+      const LsfJob& job = state_.jobs[id];
+      const bool holds = job.stage == Stage::running || state_.counts_suspended;
+      const bool stays = harvest == nullptr || !harvest->has(id);
+      if (holds && stays && counts(job.user)) slots += part.count();
+    });
+    return slots;
+  };
+  const auto cut = [&](std::int32_t limit, std::int32_t taken) {
+    if (limit >= no_limit || limit - taken >= offered.slots) return;
+    offered.slots = limit - taken;
+    offered.cut_for_user = true;
+  };
+  const std::int32_t of_user =
+      taken_by([&](NameId user) { return user == request.user; }) + reserved;
+  cut(state_.settings.hosts[index_of(host)].user_limit, of_user);
+  for (const std::uint32_t row : book_.limits_of(request.user)) {
+    const UserLimit& limit = state_.settings.user_limits[row];
+    if (limit.per_processor.thousandths < 0) continue;
+    const std::int32_t on_host = limit.per_processor.on(state_.hosts[host].ncpus);
+    if (!limit.together) {
+      cut(on_host, of_user);
+      continue;
+    }
+    std::int32_t of_group =
+        taken_by([&](NameId user) { return std::ranges::binary_search(limit.users, user); });
+    of_group += reserved_by_group(request, host, limit);
+    cut(on_host, of_group);
+  }
+}
+
+std::int32_t LsfSession::reserved_by_group(const HostRequest& request, HostId host,
+                                           const UserLimit& limit) const {
+  const Time end = end_of_request(request);
+  std::int32_t slots = 0;
+  for (const SlotReservation& other : state_.slot_reservations) {
+    const bool passes =
+        request.backfills && other.predicted_start != never && end <= other.predicted_start;
+    if (other.host == host && !passes &&
+        std::ranges::binary_search(limit.users, state_.jobs[other.job].user))
+      slots += other.slots;
+  }
+  return slots;
+}
+
+// Advance reservations: section 10.
+
+/// Slots of active reservations on a host that are not in use, and not for this user.
+std::int32_t LsfSession::kept_from(NameId user, HostId host) const {
+  if (!state_.has_reservations) return 0;
+  std::int32_t kept = 0;
+  for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
+    const ReservedPart& part = state_.reserved_parts[row];
+    const ReservationConfig& config = config_.reservations[part.reservation];
+    const bool active = config.start <= now_ && now_ < config.end;
+    if (active && !std::ranges::binary_search(config.users, user))
+      kept += std::max(part.slots - state_.held(row), 0);
+  }
+  return kept;
+}
+
+std::int32_t LsfSession::reservation_room(const HostRequest& request, HostId host,
+                                          std::int32_t used, const Harvest* harvest,
+                                          bool& cut_for_user) const {
+  const std::int32_t mxj = state_.hosts[host].mxj;
+  const std::int32_t kept = kept_from(request.user, host);
+  cut_for_user = cut_for_user || !state_.parts_on[index_of(host)].empty();
+  std::int32_t room = mxj - used - kept;
+  const Time end = end_of_request(request);
+  for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
+    const Time start = config_.reservations[state_.reserved_parts[row].reservation].start;
+    if (start > now_ && start < end) room = std::min(room, room_at(start, host, harvest));
+  }
+  return room;
+}
+
+/// What a host has for new jobs at the start of a reservation.
+std::int32_t LsfSession::room_at(Time start, HostId host, const Harvest* harvest) const {
+  std::int32_t room = state_.hosts[host].mxj;
+  const auto holds = [&](const ReservedPart& part) {
+    const ReservationConfig& config = config_.reservations[part.reservation];
+    return part.host == host && config.start <= start && start < config.end;
+  };
+  for (const std::uint32_t row : state_.parts_on[index_of(host)])
+    if (holds(state_.reserved_parts[row])) room -= state_.reserved_parts[row].slots;
+  state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+    const LsfJob& job = state_.jobs[id];
+    const bool holds_slots = job.stage == Stage::running || state_.counts_suspended;
+    const bool victim = harvest != nullptr && harvest->has(id);
+    if (victim || !holds_slots || predicted_end(job) <= start) return;
+    room -= slots.count();
+    for (const ReservationCharge& charged : state_.charges)
+      if (charged.job == id && holds(state_.reserved_parts[charged.part])) room += charged.slots;
+  });
+  return room;
+}
+
+Time LsfSession::predicted_end(const LsfJob& job) const {
+  if (job.stage != Stage::running || job.limit >= unlimited) return never;
+  return std::max(job.since + (job.limit - job.ran), now_ + 1ms);
+}
+
+Time LsfSession::end_of_request(const HostRequest& request) const {
+  return end_of(now_, request.estimate);
+}
+
+}  // namespace mcsim

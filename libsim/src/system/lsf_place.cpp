@@ -1,0 +1,132 @@
+// On which hosts a job starts.
+#include <algorithm>
+#include <optional>
+
+#include "mcsim/system/lsf_session.hpp"
+#include "mcsim/system/slot_spread.hpp"
+
+namespace mcsim {
+
+HostRequest LsfSession::request_of(JobSlotId id) const {
+  const LsfJob& job = state_.jobs[id];
+  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
+  return {.requirement = state_.requirements[job.requirement],
+          .job = id,
+          .queue = job.queue,
+          .user = job.user,
+          .slots = job.slots.count(),
+          .estimate = job.estimate,
+          .excluded = job.excluded,
+          .backfills = queue.backfill && job.estimate < unlimited};
+}
+
+bool LsfSession::must_have_one_host(const HostRequest& request) {
+  const ResourceRequirement& asked = request.requirement.asked;
+  return request.slots == 1 || asked.one_host || asked.ptile >= request.slots;
+}
+
+/// Finds hosts for all slots of a job, into hosts_; false: there are none, and hosts_ is empty.
+bool LsfSession::place(const HostRequest& request) {
+  const Requirement& requirement = request.requirement;
+  hosts_.clear();
+  if (!state_.finder.any_open(requirement.hosts, requirement.accept)) return false;
+  bool placed = false;
+  if (requirement.asked.same.empty()) {
+    SlotSpread spread(request.slots, requirement.asked, hosts_);
+    placed = state_.finder.find(requirement.hosts, requirement.order, requirement.accept,
+                                [&](HostId host) {
+                                  const Offer offered = offer(request, host);
+                                  cut_for_user_ = cut_for_user_ || offered.cut_for_user;
+                                  return offered.slots > 0 && spread.offer(host, offered.slots);
+                                });
+  } else {
+    placed = place_same(request, offers_in_order(request, nullptr));
+  }
+  if (!placed) hosts_.clear();
+  backfilled_ = placed && request.backfills && was_backfilled(request);
+  return placed;
+}
+
+/// All hosts that offer anything, in their order.
+std::vector<HostSlots> LsfSession::offers_in_order(const HostRequest& request,
+                                                   const Harvest* harvest) {
+  std::vector<HostSlots> offers;
+  const auto add = [&](HostId host) {
+    const Offer offered = offer(request, host, harvest);
+    cut_for_user_ = cut_for_user_ || offered.cut_for_user;
+    if (offered.slots > 0) offers.push_back({host, Slots(offered.slots)});
+    return false;
+  };
+  if (harvest == nullptr)
+    state_.finder.find(request.requirement.hosts, request.requirement.order,
+                       request.requirement.accept, add);
+  else
+    for (const HostId host : hosts_in_order(request, harvest)) add(host);
+  return offers;
+}
+
+bool LsfSession::place_in(const HostRequest& request, const std::vector<HostSlots>& offers) {
+  SlotSpread spread(request.slots, request.requirement.asked, hosts_);
+  return std::ranges::any_of(offers, [&](const HostSlots& offered) {
+    return spread.offer(offered.host, offered.slots.count());
+  });
+}
+
+/// same[...]: hosts with the same values together, the group of the first host first.
+std::vector<std::vector<HostSlots>> LsfSession::groups_of(
+    const HostRequest& request, const std::vector<HostSlots>& offers) const {
+  using Values = std::vector<std::pair<std::optional<double>, std::string>>;
+  std::vector<Values> values;  // of each group
+  std::vector<std::vector<HostSlots>> groups;
+  for (const HostSlots& offered : offers) {
+    Values mine;
+    bool defined = true;
+    const HostValues host(state_.settings, state_.hosts, state_.counts_suspended, offered.host,
+                          request.requirement.from_host);
+    for (const ResourceId id : request.requirement.asked.same) {
+      const auto number = host.number(id);
+      const auto text = host.text(id);
+      defined = defined && (number || text);
+      mine.emplace_back(number, text.value_or(""));
+    }
+    if (!defined) continue;
+    const auto at = static_cast<std::size_t>(std::ranges::find(values, mine) - values.begin());
+    if (at == values.size()) {
+      values.push_back(std::move(mine));
+      groups.emplace_back();
+    }
+    groups[at].push_back(offered);
+  }
+  return groups;
+}
+
+/// Whether a host is in any group.
+bool LsfSession::has_same_values(const HostRequest& request, HostId host) const {
+  return request.requirement.asked.same.empty() || !groups_of(request, {{host, Slots{}}}).empty();
+}
+
+/// The first group that can hold the job gets it.
+bool LsfSession::place_same(const HostRequest& request, const std::vector<HostSlots>& offers) {
+  return std::ranges::any_of(groups_of(request, offers), [&](const std::vector<HostSlots>& group) {
+    return place_in(request, group);
+  });
+}
+
+bool LsfSession::fits(const HostRequest& request, const Harvest& harvest) {
+  const std::vector<HostSlots> offers = offers_in_order(request, &harvest);
+  const bool placed = request.requirement.asked.same.empty() ? place_in(request, offers)
+                                                             : place_same(request, offers);
+  if (!placed) hosts_.clear();
+  return placed;
+}
+
+/// Whether the job gets more on some host than it would if it could not use reserved slots.
+bool LsfSession::was_backfilled(const HostRequest& request) const {
+  HostRequest strict = request;
+  strict.backfills = false;
+  return std::ranges::any_of(hosts_, [&](const HostSlots& part) {
+    return offer(strict, part.host).slots < part.slots.count();
+  });
+}
+
+}  // namespace mcsim

@@ -1,0 +1,236 @@
+// The reasons of jobs, from the conditions of docs/scheduling.md, section 4, on.
+#include "mcsim/system/lsf_reasons.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace mcsim {
+namespace {
+
+/// A job of several slots may be kept out by a limit that has not been reached.
+PendReason by_size(PendReason reached, PendReason parallel, std::int64_t limit, std::int64_t used) {
+  return used >= limit ? reached : parallel;
+}
+
+LsfReason plain(PendReason reason, Time over = never) {
+  LsfReason answer;
+  answer.reason = reason;
+  answer.over = over;
+  return answer;
+}
+
+LsfReason limited(PendReason reason, std::int64_t limit, std::int64_t used, std::int64_t wanted) {
+  LsfReason answer;
+  answer.reason = reason;
+  answer.numbers = {.limit = limit, .used = used, .wanted = wanted};
+  return answer;
+}
+
+/// Whether a host that says so is none of those that the job asks for, whatever happens.
+bool is_never_usable(PendReason reason) {
+  return reason == PendReason::host_not_in_queue || reason == PendReason::host_not_asked ||
+         reason == PendReason::host_select || reason == PendReason::host_select_of_queue;
+}
+
+}  // namespace
+
+LsfReasons::LsfReasons(const ClusterWorld& world, Time now)
+    : world_(world), state_(*world.lsf), now_(now), answers_(world.config, state_, now_) {}
+
+// Reasons of the whole job.
+
+LsfReason LsfReasons::of_job(JobSlotId id) const {
+  const LsfJob& job = state_.jobs[id];
+  if (job.stage == Stage::psusp) return plain(PendReason::stopped);
+  if (job.stage == Stage::delayed) {
+    const Duration delay = state_.settings.queues[index_of(job.queue)].new_job_sched_delay;
+    return plain(PendReason::delayed, job.since + delay);
+  }
+  if (LsfReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
+  return of_limits(id);
+}
+
+LsfReason LsfReasons::of_queue(const LsfJob& job) const {
+  const LsfQueue& queue = state_.queues[job.queue];
+  const QueueConfig& config = state_.settings.queues[index_of(job.queue)];
+  if (!queue.active) return plain(PendReason::queue_inactive);
+  if (!queue.dispatches)
+    return plain(PendReason::queue_window,
+                 config.dispatch_window.next_change(now_, world_.config.clock));
+  if (!queue.runs)
+    return plain(PendReason::queue_window,
+                 config.run_window.next_change(now_, world_.config.clock));
+  return now_ < latest_start(job) ? LsfReason{} : plain(PendReason::deadline);
+}
+
+/// From when on a job could not end in its run window any more; never: it always can.
+Time LsfReasons::latest_start(const LsfJob& job) const {
+  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
+  if (!queue.run_window.is_set() || queue.ignore_deadline || job.estimate >= unlimited)
+    return never;
+  const Time closes = queue.run_window.next_change(now_, world_.config.clock);
+  return closes == never ? never : closes - job.estimate;
+}
+
+std::int32_t LsfReasons::reserved_by(JobSlotId id) const {
+  std::int32_t slots = 0;
+  for (const SlotReservation& reservation : state_.slot_reservations)
+    if (reservation.job == id) slots += reservation.slots;
+  return slots;
+}
+
+LsfReason LsfReasons::of_limits(JobSlotId id) const {
+  const LsfJob& job = state_.jobs[id];
+  const QueueConfig& config = state_.settings.queues[index_of(job.queue)];
+  const std::int32_t own = reserved_by(id);
+  const std::int64_t used = state_.queues[job.queue].count.used() - own;
+  const std::int64_t wanted = job.slots.count();
+  if (config.qjob_limit < no_limit && used + wanted > config.qjob_limit)
+    return limited(
+        by_size(PendReason::queue_limit, PendReason::queue_limit_parallel, config.qjob_limit, used),
+        config.qjob_limit, used, wanted);
+  const std::int32_t entitlement = state_.queues[job.queue].entitlement;
+  if (config.pool != none<PoolId> && used + wanted > entitlement && !second_round_helps(job, own))
+    return limited(PendReason::entitlement, entitlement, used, wanted);
+  return of_user(job, own);
+}
+
+/// Whether what its pool has left is enough, where it is shared out by job priority at last.
+bool LsfReasons::second_round_helps(const LsfJob& job, std::int32_t own) const {
+  const PoolId id = state_.settings.queues[index_of(job.queue)].pool;
+  const PoolConfig& pool = state_.settings.pools[index_of(id)];
+  if (!pool.use_priority) return false;
+  std::int64_t used = -own;
+  for (const QueueId queue : pool.queues) used += state_.queues[queue].count.used();
+  std::int64_t total = 0;
+  const HostPreferences& hosts = state_.settings.queues[index_of(pool.queues.front())].hosts;
+  for (const LsfHost& host : state_.hosts) total += hosts.all ? host.mxj : 0;
+  for (const auto& entry : hosts.list) total += state_.hosts[entry.host].mxj;
+  return used + job.slots.count() <= std::min<std::int64_t>(total, pool.max_slots);
+}
+
+LsfReason LsfReasons::of_user(const LsfJob& job, std::int32_t own) const {
+  const LsfQueue& queue = state_.queues[job.queue];
+  if (!queue.by_user) return {};
+  const std::int64_t wanted = job.slots.count();
+  const auto used_by_user = [&](const std::vector<SlotCount>& of_user) {
+    const std::size_t at = index_of(job.user);
+    return at < of_user.size() ? of_user[at].used(state_.counts_suspended) - own : std::int64_t{0};
+  };
+  const std::int32_t limit = state_.settings.queues[index_of(job.queue)].ujob_limit;
+  if (const std::int64_t used = used_by_user(queue.of_user);
+      limit < no_limit && used + wanted > limit)
+    return limited(
+        by_size(PendReason::user_queue_limit, PendReason::user_queue_limit_parallel, limit, used),
+        limit, used, wanted);
+  for (const std::uint32_t row : user_limit_rows(state_.settings, job.user)) {
+    const UserLimit& config = state_.settings.user_limits[row];
+    const UserLimitState& state = state_.user_limits[row];
+    const std::int64_t used = config.together ? state.together.used(state_.counts_suspended) - own
+                                              : used_by_user(state.of_user);
+    if (config.max_jobs >= no_limit || used + wanted <= config.max_jobs) continue;
+    const PendReason reached = config.together ? PendReason::group_limit : PendReason::user_limit;
+    const PendReason parallel =
+        config.together ? PendReason::group_limit_parallel : PendReason::user_limit_parallel;
+    return limited(by_size(reached, parallel, config.max_jobs, used), config.max_jobs, used,
+                   wanted);
+  }
+  return {};
+}
+
+/// Nothing is in the way of the job: no session has come to it, or nothing was, in its turn.
+LsfReason LsfReasons::without_reason(const LsfJob& job) const {
+  if (!world_.sessions.has_news()) return plain(PendReason::not_looked_at);
+  return plain(job.executions == 0 ? PendReason::new_job : PendReason::requeued);
+}
+
+// Reasons of hosts.
+
+/// A job that may reserve slots, finds some, and has none: the last session did not look at it.
+bool LsfReasons::was_passed_over(const LsfJob& job, const std::vector<HostSlots>& offers) const {
+  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
+  return queue.max_reserve_time > 0ms && job.slots > Slots{1} && job.reserves_since == never &&
+         !offers.empty() && !queue.backfill &&
+         state_.requirements[job.requirement].asked.same.empty() && !world_.sessions.has_news();
+}
+
+std::vector<LsfReason> LsfReasons::of(JobSlotId id) const {
+  const LsfJob& job = state_.jobs[id];
+  if (const LsfReason answer = of_job(id); answer.reason != PendReason::none) return {answer};
+  std::map<std::pair<PendReason, ResourceId>, LsfReason> by_kind;
+  std::vector<HostSlots> offers;
+  std::int64_t offered = 0;
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
+    const auto host = static_cast<HostId>(at);
+    HostAnswer answer = answers_.of(id, host);
+    if (answer.offers > 0) offers.push_back({host, Slots(answer.offers)});
+    offered += answer.offers;
+    if (answer.reason == PendReason::none) answer.reason = PendReason::not_enough_slots;
+    LsfReason& kind = by_kind[{answer.reason, answer.resource}];
+    if (kind.hosts.empty()) kind.numbers = answer.numbers;
+    kind.reason = answer.reason;
+    kind.resource = answer.resource;
+    kind.hosts.push_back(host);
+    kind.offered += answer.offers;
+  }
+  if (answers_.fits(job, offers)) return {without_reason(job)};
+  std::vector<LsfReason> reasons;
+  if (was_passed_over(job, offers)) reasons.push_back(plain(PendReason::reservation_over));
+  if (offered >= job.slots.count())
+    reasons.push_back(limited(PendReason::span, -1, offered, job.slots.count()));
+  for (auto& [kind, reason] : by_kind) reasons.push_back(std::move(reason));
+  return reasons;
+}
+
+// The main reason.
+
+LsfReasons::Survey LsfReasons::survey(JobSlotId id) const {
+  Survey survey;
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
+    const auto host = static_cast<HostId>(at);
+    const HostAnswer answer = answers_.of(id, host);
+    if (answer.offers > 0)
+      survey.offers.push_back({host, Slots(answer.offers)});
+    else
+      ++survey.refusals[answer.reason];
+  }
+  return survey;
+}
+
+PendReason LsfReasons::main_of_hosts(const LsfJob& job, const Survey& survey) const {
+  if (answers_.fits(job, survey.offers)) return without_reason(job).reason;
+  if (was_passed_over(job, survey.offers)) return PendReason::reservation_over;
+  std::int64_t offered = 0;
+  for (const HostSlots& offer : survey.offers) offered += offer.slots.count();
+  if (offered >= job.slots.count()) return PendReason::span;
+  std::map<PendReason, std::uint32_t> hosts = survey.refusals;
+  if (!survey.offers.empty())
+    hosts[PendReason::not_enough_slots] += static_cast<std::uint32_t>(survey.offers.size());
+  const auto weight = [](const auto& entry) {
+    return std::pair(!is_never_usable(entry.first), entry.second);
+  };
+  const auto most = std::ranges::max_element(hosts, {}, weight);
+  return most == hosts.end() ? PendReason::not_enough_slots : most->first;
+}
+
+PendReason LsfReasons::main_of(JobSlotId id) {
+  const LsfJob& job = state_.jobs[id];
+  if (job.stage != Stage::pending) return of_job(id).reason;
+  if (job.reserves_since != never) {
+    const PendReason whole = of_job(id).reason;
+    return whole != PendReason::none ? whole : main_of_hosts(job, survey(id));
+  }
+  const auto [known, is_new] = mains_.try_emplace(MainKey{job.shape, job.line, job.profile});
+  if (!is_new) return known->second;
+  PendReason& main = known->second;
+  main = of_job(id).reason;
+  if (main != PendReason::none) return main;
+  const Shape& shape = state_.shapes[job.shape];
+  const SurveyKey key{job.requirement, job.profile, job.excluded, shape.estimate,
+                      shape.lines[job.line].user};
+  auto found = surveys_.find(key);
+  if (found == surveys_.end()) found = surveys_.emplace(key, survey(id)).first;
+  return main = main_of_hosts(job, found->second);
+}
+
+}  // namespace mcsim

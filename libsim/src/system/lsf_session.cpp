@@ -1,0 +1,335 @@
+// The turns of a session.
+#include "mcsim/system/lsf_session.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/base/check.hpp"
+
+namespace mcsim {
+
+LsfSession::LsfSession(const ClusterConfig& config, LsfState& state, Time now)
+    : config_(config), state_(state), now_(now), book_(config, state, now) {
+  book_.open_gates();
+  book_.drop_reservations();
+  pass_over();
+  reopen();
+  entitle();
+  make_steps();
+}
+
+LsfAction LsfSession::next() {
+  while (true) {
+    if (!planned_.empty()) {
+      const LsfAction action = planned_.front();
+      planned_.pop_front();
+      acted_ = true;
+      return action;
+    }
+    if (to_place_ != none<JobSlotId>) return start_of(std::exchange(to_place_, none<JobSlotId>));
+    if (step_ == steps_.size() || starts_ == state_.settings.params.max_dispatch_per_session)
+      return {};
+    if (!entered_) enter_step();
+    if (const LsfAction action = resume_next()) return action;
+    if (const LsfAction action = look_at_next()) return action;
+    if (planned_.empty() && to_place_ == none<JobSlotId>) {
+      ++step_;
+      entered_ = false;
+    }
+  }
+}
+
+LsfSession::Rest LsfSession::close() {
+  for (const Aside& aside : aside_) {
+    LsfJob& job = state_.jobs[aside.job];
+    job.is_aside = false;
+    if (job.stage != Stage::pending || job.shape != aside.shape || job.line != aside.line) continue;
+    state_.shapes[aside.shape].lines[aside.line].jobs.add(order_key(job), aside.job);
+    book_.update_head(aside.shape, aside.line);
+  }
+  Rest rest;
+  const bool full = starts_ == state_.settings.params.max_dispatch_per_session;
+  rest.next_round = full || acted_ || (started_ && state_.reacts_to_starts);
+  // What can be reserved, and who may use it, changes with time.
+  rest.next_point = held_back_ || passed_over_ || !state_.slot_reservations.empty();
+  return rest;
+}
+
+Time LsfSession::next_gate() const {
+  Time gate = book_.next_gate();
+  for (const JobSlotId id : state_.reserving) {
+    const LsfJob& job = state_.jobs[id];
+    const Duration most = state_.settings.queues[index_of(job.queue)].max_reserve_time;
+    if (most > 0ms) gate = std::min(gate, std::max(job.reserves_since + most, now_ + 1ms));
+  }
+  return gate;
+}
+
+/// From when on a job could not end in its run window any more; never: it always can.
+Time LsfSession::latest_start(const LsfJob& job) const {
+  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
+  if (!queue.run_window.is_set() || queue.ignore_deadline || job.estimate >= unlimited)
+    return never;
+  const Time closes = queue.run_window.next_change(now_, config_.clock);
+  return closes == never ? never : closes - job.estimate;
+}
+
+/// Turns in their order; turns of one pool that follow each other take the pool's order.
+void LsfSession::make_steps() {
+  for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) steps_.push_back({turn});
+  for (auto first = steps_.begin(); first != steps_.end();) {
+    const PoolId pool = state_.turns[first->turn].pool;
+    auto last = std::next(first);
+    while (pool != none<PoolId> && last != steps_.end() && state_.turns[last->turn].pool == pool)
+      ++last;
+    if (pool != none<PoolId>)
+      std::stable_sort(first, last, [&](const Step& a, const Step& b) {
+        const auto rank = [&](const Step& step) {
+          return state_.queues[state_.turns[step.turn].queues.front()].pool_rank;
+        };
+        return rank(a) < rank(b);
+      });
+    first = last;
+  }
+  for (std::size_t at = 0; at < state_.settings.pools.size(); ++at) {
+    const auto pool = static_cast<PoolId>(at);
+    if (!state_.settings.pools[at].use_priority) continue;
+    const auto last = std::find_if(steps_.rbegin(), steps_.rend(), [&](const Step& step) {
+      return step.second_round == none<PoolId> && state_.turns[step.turn].pool == pool;
+    });
+    if (last != steps_.rend()) steps_.insert(last.base(), {0, pool});
+  }
+}
+
+void LsfSession::enter_step() {
+  entered_ = true;
+  to_resume_.clear();
+  resumed_ = 0;
+  const Step& step = steps_[step_];
+  if (step.second_round != none<PoolId>) {
+    // What its own entitlement held back may have what is left of the pool.
+    for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
+      for (const ShapeId id : state_.turns[state_.queues[queue].turn].shapes)
+        if (id != none<ShapeId>) reopen_shape(id);
+    return;
+  }
+  for (const QueueId queue : state_.turns[step.turn].queues)
+    to_resume_.insert(to_resume_.end(), state_.queues[queue].suspended.begin(),
+                      state_.queues[queue].suspended.end());
+  std::ranges::sort(to_resume_, {}, [&](JobSlotId id) {
+    return std::pair(state_.jobs[id].dispatched, state_.jobs[id].index);
+  });
+}
+
+LsfAction LsfSession::resume_next() {
+  while (resumed_ < to_resume_.size()) {
+    const JobSlotId id = to_resume_[resumed_++];
+    if (!can_resume(id)) continue;
+    acted_ = true;
+    return {LsfAction::Kind::resume, id, false};
+  }
+  return {};
+}
+
+bool LsfSession::can_resume(JobSlotId id) const {
+  const LsfJob& job = state_.jobs[id];
+  if (!state_.queues[job.queue].runs) return false;
+  bool can = true;
+  state_.jobs.visit_hosts(id, [&](HostSlots part) {
+    const LsfHost& host = state_.hosts[part.host];
+    const std::int32_t slots = part.slots.count();
+    const std::int32_t others =
+        host.running + host.reserved + (state_.counts_suspended ? host.suspended - slots : 0);
+    const bool alone =
+        host.exclusive_jobs == 0 && (!job.exclusive || host.started_jobs == host.ssusp_jobs);
+    can = can && !host.down && alone && slots <= host.mxj - others - kept_from(job.user, part.host);
+  });
+  if (!can) return false;
+  return book_.can_take_back(id);
+}
+
+/// The shape whose first job is next in this step; none: nobody waits who could start.
+ShapeId LsfSession::next_shape() const {
+  const Step& step = steps_[step_];
+  const auto first_of = [&](std::uint32_t turn) {
+    const std::size_t place = state_.turns[turn].heads.first_least();
+    return place == MinTree::nowhere ? none<ShapeId> : state_.turns[turn].shapes[place];
+  };
+  if (step.second_round == none<PoolId>) return first_of(step.turn);
+  ShapeId best = none<ShapeId>;
+  for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues) {
+    const ShapeId id = first_of(state_.queues[queue].turn);
+    if (id == none<ShapeId>) continue;
+    if (best == none<ShapeId> ||
+        state_.shapes[id].heads.least() < state_.shapes[best].heads.least())
+      best = id;
+  }
+  return best;
+}
+
+LsfAction LsfSession::look_at_next() {
+  while (true) {
+    if (state_.any_freed) reopen();  // by what resumed, and by what was preempted
+    const ShapeId id = next_shape();
+    if (id == none<ShapeId>) return {};
+    Shape& shape = state_.shapes[id];
+    const auto line = static_cast<std::uint32_t>(shape.heads.first_least());
+    const JobSlotId job =
+        shape.lines[line]
+            .jobs
+            .first([&](const JobLine::Entry& entry) { return book_.is_live(id, line, entry); })
+            ->job;
+    const Verdict verdict = look_at(job, id, line);
+    if (verdict == Verdict::starts) return start_of(job);
+    if (verdict == Verdict::preempts) return next();
+  }
+}
+
+LsfAction LsfSession::start_of(JobSlotId id) {
+  if (hosts_.empty()) {
+    const bool placed = place(request_of(id));
+    MCSIM_CHECK(placed, "preemption made room, and yet the job does not fit");
+  }
+  ++starts_;
+  started_ = true;
+  return {LsfAction::Kind::start, id, backfilled_};
+}
+
+LsfSession::Verdict LsfSession::look_at(JobSlotId id, ShapeId shape, std::uint32_t line) {
+  hosts_.clear();
+  backfilled_ = false;
+  const LsfJob& job = state_.jobs[id];
+  if (const Parked reason = what_forbids(job); reason != Parked::no) {
+    if (reason == Parked::user)
+      park_line(shape, line, reason);
+    else
+      park(shape, reason);
+    return Verdict::waits;
+  }
+  const HostRequest request = request_of(id);
+  cut_for_user_ = false;
+  if (place(request)) return Verdict::starts;
+  if (preempt(request)) return Verdict::preempts;
+  if (reserve(request))
+    set_aside(id);
+  else if (cut_for_user_)
+    park_line(shape, line, Parked::hosts);
+  else
+    park(shape, Parked::hosts);
+  return Verdict::waits;
+}
+
+Parked LsfSession::what_forbids(const LsfJob& job) {
+  if (!queue_dispatches(job)) return Parked::closed;
+  const LsfQueue& queue = state_.queues[job.queue];
+  const QueueConfig& config = state_.settings.queues[index_of(job.queue)];
+  const std::int64_t more = std::int64_t{queue.count.used()} + job.slots.count();
+  if (more > config.qjob_limit && config.qjob_limit < no_limit) return Parked::queue;
+  if (config.pool != none<PoolId>) {
+    const bool second = steps_[step_].second_round != none<PoolId>;
+    if (second ? used_of(config.pool) + job.slots.count() > total_of(config.pool)
+               : more > queue.entitlement)
+      return Parked::pool;
+  }
+  return within_user_limits(job) ? Parked::no : Parked::user;
+}
+
+bool LsfSession::queue_dispatches(const LsfJob& job) const {
+  const LsfQueue& queue = state_.queues[job.queue];
+  if (!queue.active || !queue.dispatches || !queue.runs) return false;
+  return now_ < latest_start(job);
+}
+
+bool LsfSession::within_user_limits(const LsfJob& job) {
+  const LsfQueue& queue = state_.queues[job.queue];
+  if (!queue.by_user) return true;
+  const auto used = [&](const std::vector<SlotCount>& of_user) {
+    const std::size_t at = index_of(job.user);
+    return std::int64_t{at < of_user.size() ? of_user[at].used(state_.counts_suspended) : 0};
+  };
+  const std::int32_t limit = state_.settings.queues[index_of(job.queue)].ujob_limit;
+  if (limit < no_limit && used(queue.of_user) + job.slots.count() > limit) return false;
+  for (const std::uint32_t row : book_.limits_of(job.user)) {
+    const UserLimit& config = state_.settings.user_limits[row];
+    const UserLimitState& limited = state_.user_limits[row];
+    const std::int64_t taken =
+        config.together ? limited.together.used(state_.counts_suspended) : used(limited.of_user);
+    if (config.max_jobs < no_limit && taken + job.slots.count() > config.max_jobs) return false;
+  }
+  return true;
+}
+
+// Who is not looked at for now.
+
+void LsfSession::park(ShapeId id, Parked reason) {
+  state_.shapes[id].parked = reason;
+  held_back_ = held_back_ || reason == Parked::pool;
+  book_.update_turn(id);
+}
+
+void LsfSession::park_line(ShapeId id, std::uint32_t line, Parked reason) {
+  Shape& shape = state_.shapes[id];
+  const NameId user = shape.lines[line].user;
+  shape.lines[line].parked = reason;
+  if (reason == Parked::user) {
+    if (index_of(user) >= state_.parked_of_user.size())
+      state_.parked_of_user.resize(index_of(user) + 1);
+    state_.parked_of_user[index_of(user)].emplace_back(id, line);
+  }
+  book_.update_head(id, line);
+}
+
+/// A job that is not looked at any more in this session.
+void LsfSession::set_aside(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  job.is_aside = true;
+  aside_.push_back({id, job.shape, job.line});
+  book_.update_head(job.shape, job.line);
+}
+
+/// Looks again at all whom something could help that has happened since, or that others start.
+void LsfSession::reopen() {
+  std::vector<NameId> users = std::exchange(state_.users_freed, {});
+  for (std::size_t row = 0; row < state_.user_limits.size(); ++row)
+    if (std::exchange(state_.user_limits[row].freed, false))
+      users.insert(users.end(), state_.settings.user_limits[row].users.begin(),
+                   state_.settings.user_limits[row].users.end());
+  for (const NameId user : users) {
+    if (index_of(user) >= state_.parked_of_user.size()) continue;
+    for (const auto& [id, line] : std::exchange(state_.parked_of_user[index_of(user)], {})) {
+      Shape& shape = state_.shapes[id];
+      if (line >= shape.lines.size() || shape.lines[line].parked != Parked::user) continue;
+      shape.lines[line].parked = Parked::no;
+      book_.update_head(id, line);
+    }
+  }
+  for (const Turn& turn : state_.turns)
+    for (const ShapeId id : turn.shapes)
+      if (id != none<ShapeId>) reopen_shape(id);
+  for (LsfQueue& queue : state_.queues) queue.freed = false;
+  state_.freed.clear();
+  state_.any_freed = false;
+}
+
+void LsfSession::reopen_shape(ShapeId id) {
+  Shape& shape = state_.shapes[id];
+  const Requirement& requirement = state_.requirements[shape.requirement];
+  const bool hosts_freed =
+      requirement.is_volatile ||
+      (state_.any_freed && state_.finder[requirement.hosts].mask.meets(state_.freed));
+  if (hosts_freed)
+    for (std::uint32_t line = 0; line < shape.lines.size(); ++line)
+      if (shape.lines[line].parked == Parked::hosts) {
+        shape.lines[line].parked = Parked::no;
+        book_.update_head(id, line);
+      }
+  const bool reopens = (shape.parked == Parked::hosts && hosts_freed) ||
+                       shape.parked == Parked::pool ||
+                       ((shape.parked == Parked::queue || shape.parked == Parked::closed) &&
+                        state_.queues[shape.queue].freed);
+  if (!reopens) return;
+  shape.parked = Parked::no;
+  book_.update_turn(id);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,300 @@
+// How the scheduler's state begins, and what reconfiguration makes of it.
+#include <algorithm>
+#include <numeric>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/model/requirement_merge.hpp"
+#include "mcsim/model/select.hpp"
+#include "mcsim/system/lsf_book.hpp"
+
+namespace mcsim {
+namespace {
+
+bool has_preemption(const ClusterSettings& settings) {
+  return std::ranges::any_of(settings.queues, [](const QueueConfig& queue) {
+    return queue.preemption.preemptive || queue.preemption.preemptable;
+  });
+}
+
+bool has_user_hosts(const ClusterSettings& settings) {
+  return std::ranges::any_of(settings.hosts,
+                             [](const HostConfig& host) { return host.user_limit < no_limit; }) ||
+         std::ranges::any_of(settings.user_limits, [](const UserLimit& limit) {
+           return limit.per_processor.thousandths >= 0;
+         });
+}
+
+/// What queues, applications and jobs may ask for that changes with what runs.
+bool selects_on_load(const ClusterConfig& config, const ClusterSettings& settings) {
+  const auto dynamic = [&](const ResourceRequirement& asked) {
+    return is_dynamic(asked.select, settings.resources);
+  };
+  return std::ranges::any_of(settings.queues,
+                             [&](const auto& queue) { return dynamic(queue.rules.res_req); }) ||
+         std::ranges::any_of(settings.applications,
+                             [&](const auto& app) { return dynamic(app.rules.res_req); }) ||
+         std::ranges::any_of(config.profiles,
+                             [&](const auto& profile) { return dynamic(profile.res_req); });
+}
+
+std::vector<Duration> accept_intervals(const ClusterSettings& settings) {
+  std::vector<Duration> intervals;
+  for (const QueueConfig& queue : settings.queues) intervals.push_back(queue.job_accept_interval);
+  return intervals;
+}
+
+}  // namespace
+
+LsfState LsfBook::opened(const ClusterConfig& config, const AnyDecay& decay) {
+  LsfState state;
+  state.settings = config;  // the part that is settings
+  state.decay = decay;
+  state.hosts = LsfHosts(config);
+  state.jobs = LsfJobs(config.hosts.size());
+  state.queues = Table<QueueId, LsfQueue>(config.queues.size());
+  for (std::size_t at = 0; at < config.queues.size(); ++at) {
+    LsfQueue& queue = state.queues[static_cast<QueueId>(at)];
+    queue.dispatches = config.queues[at].dispatch_window.open_at(Time{}, config.clock);
+    queue.runs = config.queues[at].run_window.open_at(Time{}, config.clock);
+  }
+  for (std::size_t at = 0; at < config.hosts.size(); ++at)
+    state.hosts[static_cast<HostId>(at)].in_window =
+        config.hosts[at].dispatch_window.open_at(Time{}, config.clock);
+  LsfBook(config, state, Time{}).rearrange();
+  return state;
+}
+
+void LsfBook::reconfigure(const ClusterSettings& settings) {
+  drop_reservations();  // the next session makes them anew
+  // What has been used so far was used under the pools as they were.
+  for (std::size_t at = 0; at < state_.queues.size(); ++at) {
+    LsfQueue& queue = state_.queues[static_cast<QueueId>(at)];
+    if (state_.settings.queues[at].pool != none<PoolId>)
+      state_.decay.add(queue.accumulated, Slots(queue.count.running), now_);
+    else
+      queue.accumulated = {.until = now_};
+  }
+  state_.hosts.reconfigure(state_.settings, settings);
+  state_.settings = settings;
+  rearrange();
+}
+
+/// Makes everything anew that follows from the settings, and puts the waiting jobs into their
+/// lines.
+void LsfBook::rearrange() {
+  std::vector<JobSlotId> pending;
+  state_.jobs.visit([&](JobSlotId id, const LsfJob& job) {
+    if (job.stage == Stage::pending) pending.push_back(id);
+  });
+  std::ranges::sort(pending, {}, [&](JobSlotId id) { return order_key(state_.jobs[id]); });
+  note_features();
+  state_.finder = HostFinder(state_.settings.hosts.size(), accept_intervals(state_.settings));
+  state_.orders.clear();
+  order_of({});
+  state_.requirement_of.assign(state_.queues.size(), {});
+  state_.live_requirements.clear();
+  state_.shapes = {};
+  state_.free_shapes.clear();
+  state_.shape_of.clear();
+  state_.parked_of_user.clear();
+  state_.users_freed.clear();
+  arrange_turns();
+  arrange_reservations();
+  recount();
+  for (const JobSlotId id : pending) {
+    const Time since = state_.jobs[id].since;
+    wait(id);
+    state_.jobs[id].since = since;
+  }
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at) add_gates(static_cast<HostId>(at));
+  show_all();
+  freed_everywhere();
+}
+
+void LsfBook::note_features() {
+  const ClusterSettings& settings = state_.settings;
+  const bool preempts = has_preemption(settings);
+  state_.counts_suspended = !preempts;
+  state_.reacts_to_starts = preempts || selects_on_load(config_, settings);
+  state_.has_reservations = !config_.reservations.empty();
+  state_.has_user_hosts = has_user_hosts(settings);
+  const bool reserves = std::ranges::any_of(
+      settings.queues, [](const QueueConfig& queue) { return queue.max_reserve_time > 0ms; });
+  for (std::size_t at = 0; at < settings.queues.size(); ++at) {
+    const QueueConfig& config = settings.queues[at];
+    LsfQueue& queue = state_.queues[static_cast<QueueId>(at)];
+    queue.by_user = config.ujob_limit < no_limit || !settings.user_limits.empty() ||
+                    state_.has_user_hosts || state_.has_reservations;
+    queue.by_estimate = state_.has_reservations || (config.backfill && reserves) ||
+                        (config.run_window.is_set() && !config.ignore_deadline);
+  }
+}
+
+/// Counts anew what queues and users have: the limits that count may be others now.
+void LsfBook::recount() {
+  state_.user_limits.assign(state_.settings.user_limits.size(), {});
+  state_.limits_of_user.clear();
+  state_.limits_known.clear();
+  for (LsfQueue& queue : state_.queues) {
+    queue.count = {};
+    queue.pending_slots = 0;
+    queue.of_user.clear();
+    queue.pending_of_user.clear();
+  }
+  state_.jobs.visit([&](JobSlotId, const LsfJob& job) {
+    if (!job.is_started()) return;
+    SlotCount slots;
+    (job.stage == Stage::running ? slots.running : slots.suspended) = job.slots.count();
+    SlotCount& count = state_.queues[job.queue].count;
+    count.running += slots.running;
+    count.suspended += slots.suspended;
+    count_user(job.user, job.queue, slots);
+  });
+}
+
+void LsfBook::arrange_turns() {
+  const std::vector<QueueConfig>& queues = state_.settings.queues;
+  std::vector<QueueId> order;
+  for (std::size_t at = 0; at < queues.size(); ++at) order.push_back(static_cast<QueueId>(at));
+  std::ranges::stable_sort(order, std::greater{},
+                           [&](QueueId id) { return queues[index_of(id)].priority; });
+  state_.turns.clear();
+  for (const QueueId id : order) {
+    const QueueConfig& queue = queues[index_of(id)];
+    const auto joins = [&](const Turn& turn) {
+      return turn.pool == none<PoolId> && queue.pool == none<PoolId> &&
+             queues[index_of(turn.queues.front())].priority == queue.priority;
+    };
+    auto found = std::ranges::find_if(state_.turns, joins);
+    if (found == state_.turns.end()) {
+      state_.turns.emplace_back();
+      found = std::prev(state_.turns.end());
+      found->pool = queue.pool;
+    }
+    found->queues.push_back(id);
+    state_.queues[id].turn = static_cast<std::uint32_t>(found - state_.turns.begin());
+  }
+}
+
+void LsfBook::arrange_reservations() {
+  if (!state_.parts_on.empty()) return;  // they do not change with the settings
+  state_.parts_on.resize(state_.hosts.size());
+  for (std::uint32_t at = 0; at < config_.reservations.size(); ++at)
+    for (const ReservationConfig::Part& part : config_.reservations[at].parts) {
+      state_.parts_on[index_of(part.host)].push_back(
+          static_cast<std::uint32_t>(state_.reserved_parts.size()));
+      state_.reserved_parts.push_back({at, part.host, part.slots.count()});
+    }
+}
+
+// What jobs ask of hosts.
+
+RequirementId LsfBook::requirement_of(QueueId queue, ProfileId profile_id) {
+  std::vector<RequirementId>& known = state_.requirement_of[index_of(queue)];
+  if (index_of(profile_id) >= known.size())
+    known.resize(index_of(profile_id) + 1, none<RequirementId>);
+  if (known[index_of(profile_id)] != none<RequirementId>) return known[index_of(profile_id)];
+
+  const JobProfile& profile = config_.profiles[index_of(profile_id)];
+  const QueueConfig& config = state_.settings.queues[index_of(queue)];
+  static const ResourceRequirement nothing;
+  const ResourceRequirement& of_application =
+      profile.application == none<ApplicationId>
+          ? nothing
+          : state_.settings.applications[index_of(profile.application)].rules.res_req;
+  Requirement fresh;
+  fresh.queue = queue;
+  fresh.asked =
+      merged(profile.res_req, of_application, config.rules.res_req, state_.settings.resources);
+  const SelectParts parts = split_select(fresh.asked.select, state_.settings.resources);
+  fresh.dynamic_select = parts.dynamic;
+  fresh.from_host = profile.from_host;
+  fresh.exclusive = profile.exclusive;
+  fresh.stands_alone = !only_frees_help(fresh.dynamic_select, state_.settings.resources);
+  fresh.is_volatile = fresh.stands_alone || may_preempt_any(queue);
+  fresh.accept = state_.finder.accept_kind(config.job_accept_interval);
+  fresh.order = order_of(fresh.asked.order);
+  fresh.hosts = host_set(fresh, profile, parts.fixed);
+  return known[index_of(profile_id)] = shared_requirement(std::move(fresh));
+}
+
+bool LsfBook::may_preempt_any(QueueId high) const {
+  return !state_.counts_suspended &&
+         std::ranges::any_of(state_.settings.queues, [&](const QueueConfig& low) {
+           return low.priority < state_.settings.queues[index_of(high)].priority;
+         });
+}
+
+/// One that differs in nothing that matters, or the new one.
+RequirementId LsfBook::shared_requirement(Requirement fresh) {
+  const auto alike = [&](RequirementId id) {
+    const Requirement& other = state_.requirements[id];
+    const bool same_local = fresh.dynamic_select.empty() || other.from_host == fresh.from_host;
+    return other.queue == fresh.queue && other.hosts == fresh.hosts && other.order == fresh.order &&
+           other.exclusive == fresh.exclusive && same_local &&
+           other.dynamic_select == fresh.dynamic_select &&
+           other.asked.rusage == fresh.asked.rusage &&
+           other.asked.one_host == fresh.asked.one_host && other.asked.ptile == fresh.asked.ptile &&
+           other.asked.same == fresh.asked.same;
+  };
+  const auto found = std::ranges::find_if(state_.live_requirements, alike);
+  if (found != state_.live_requirements.end()) return *found;
+  const RequirementId id = state_.requirements.add(std::move(fresh));
+  state_.live_requirements.push_back(id);
+  return id;
+}
+
+HostSetId LsfBook::host_set(const Requirement& requirement, const JobProfile& profile,
+                            const SelectExpression& fixed) {
+  constexpr std::int32_t out = HostFinder::not_in_set;
+  std::vector<std::int32_t> levels(state_.hosts.size(), out);
+  const HostPreferences& of_queue = state_.settings.queues[index_of(requirement.queue)].hosts;
+  const auto spread = [&](const HostPreferences& preferences) {
+    std::vector<std::int32_t> level(state_.hosts.size(), preferences.all ? 0 : out);
+    for (const auto& entry : preferences.list) level[index_of(entry.host)] = entry.level;
+    return level;
+  };
+  const std::vector<std::int32_t> queue_levels = spread(of_queue);
+  const std::vector<std::int32_t> job_levels =
+      profile.hosts ? spread(*profile.hosts) : queue_levels;
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    if (queue_levels[at] == out || job_levels[at] == out) continue;
+    const HostValues values(state_.settings, state_.hosts, state_.counts_suspended,
+                            static_cast<HostId>(at), profile.from_host);
+    if (select_host(fixed, values)) levels[at] = job_levels[at];
+  }
+  bool changed = false;
+  const HostSetId id = state_.finder.add_set(std::move(levels), changed);
+  if (changed) {
+    show_all();
+    freed_everywhere();
+  }
+  return id;
+}
+
+std::uint32_t LsfBook::order_of(const std::vector<OrderKey>& asked) {
+  // Indices that are the same on every host decide nothing.
+  std::vector<OrderKey> keys;
+  for (const OrderKey& key : asked) {
+    const std::size_t at = index_of(key.resource);
+    if (at >= builtin::pg && at <= builtin::it) continue;
+    const bool run_queue = at <= builtin::r15m;
+    keys.push_back({run_queue ? resource(builtin::r15s) : key.resource, key.reversed});
+  }
+  if (asked.empty()) keys.push_back({resource(builtin::r15s), false});
+  const auto found = std::ranges::find(state_.orders, keys);
+  if (found != state_.orders.end())
+    return static_cast<std::uint32_t>(found - state_.orders.begin());
+  state_.orders.push_back(keys);
+  const std::uint32_t id = state_.finder.add_order(std::max<std::size_t>(keys.size(), 1));
+  show_all();
+  return id;
+}
+
+void LsfBook::show_all() {
+  state_.capacity = 0;
+  for (const LsfHost& host : state_.hosts) state_.capacity += host.capacity();
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at) show(static_cast<HostId>(at));
+}
+
+}  // namespace mcsim

@@ -1,0 +1,148 @@
+// What `mcsim decide` answers, and what it refuses.
+#include "mcsim/experiment/decide_command.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+#include "io/packed.hpp"
+#include "io/temp_folder.hpp"
+#include "support/catch.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Answer {
+  ExitCode code;
+  std::string out;
+  std::string err;
+};
+
+Answer answer_to(const DecideRequest& request, const std::string& standard_input = "") {
+  std::istringstream in(standard_input);
+  std::ostringstream out;
+  std::ostringstream err;
+  const ExitCode code = decide_command(request, in, Console{out, err});
+  return {code, out.str(), err.str()};
+}
+
+Answer pool(const std::string& question) {
+  return answer_to({.family = "slot-pool", .file = ""}, question);
+}
+
+constexpr const char* three_queues =
+    R"({"total": 15, "queues": [
+  {"name": "Roma", "share": 50, "priority": 50, "demand": 100, "limit": null, "accumulated": 0},
+  {"name": "Verona", "share": 30, "priority": 48, "demand": 100},
+  {"name": "Genova", "share": 20, "priority": 46, "demand": 100}]})";
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+TEST_CASE("decide slot-pool answers with entitlements and the order of the queues") {
+  const Answer answer = pool(three_queues);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(answer.err == "");
+  CHECK(answer.out ==
+        R"({"slots": {"Roma": 8, "Verona": 5, "Genova": 2}, "order": ["Roma", "Verona", "Genova"]})"
+        "\n");
+}
+
+TEST_CASE("decide slot-pool counts what was accumulated, limits, and USE_PRIORITY_IN_POOL") {
+  CHECK(pool(R"({"total": 15, "queues": [
+                   {"name": "a", "share": 50, "demand": 100, "accumulated": 1.5e3},
+                   {"name": "b", "share": 50, "demand": 100, "accumulated": 1.4e3, "limit": 3}]})")
+            .out == "{\"slots\": {\"a\": 12, \"b\": 3}, \"order\": [\"b\", \"a\"]}\n");
+  CHECK(pool(R"({"total": 15, "use_priority": true, "queues": [
+                   {"name": "a", "share": 50, "demand": 100}]})")
+            .out == "{\"slots\": {\"a\": 8}, \"order\": [\"a\"]}\n");
+}
+
+TEST_CASE("decide slot-pool takes 0 for any number, and names every queue in its order") {
+  CHECK(pool(R"({"total": 0, "queues": [
+                   {"name": "a", "share": 0, "priority": 0, "demand": 0, "limit": 0},
+                   {"name": "b", "share": 1, "priority": 0, "demand": 0, "accumulated": 0.0}]})")
+            .out == "{\"slots\": {\"a\": 0, \"b\": 0}, \"order\": [\"b\", \"a\"]}\n");
+  CHECK(pool(R"({"total": 0, "queues": []})").out == "{\"slots\": {}, \"order\": []}\n");
+}
+
+TEST_CASE("of JSON lines every good question is answered, and every bad one complained about") {
+  const std::string one = R"({"total": 2, "queues": [{"name": "a", "share": 9, "demand": 1}]})";
+  const std::string answered = "{\"slots\": {\"a\": 1}, \"order\": [\"a\"]}\n";
+  const Answer good = pool(one + "\r\n\n" + one + "\n" + one);
+  CHECK(good.code == ExitCode::done);
+  CHECK(good.out == answered + answered + answered);
+  const Answer mixed = pool(one + "\n\n{\"total\": 2}\n" + one + "\n{]}\n" + one + "\n");
+  CHECK(mixed.code == ExitCode::bad_input);
+  CHECK(mixed.out == answered + answered + answered);
+  CHECK(mixed.err ==
+        "<stdin>:3:1 /queues: missing\n"
+        "<stdin>:5:2: not JSON: unexpected ']'; expected string literal\n");
+}
+
+TEST_CASE("one question may take many lines, whatever they begin and end with") {
+  CHECK(
+      pool("{\"total\": 2, \"queues\": [{\"name\": \"a\", \"share\": 9, \"demand\": 1}\n]}").code ==
+      ExitCode::done);
+  CHECK(pool("\n// a comment\n{\"total\": 2,\n\"queues\": [\n]\n}\n\n").code == ExitCode::done);
+  CHECK(pool("{\"total\": 2,\n\"queues\": 1\n}\n").err ==
+        "<stdin>:2:11 /queues: expected a list, got 1\n");
+}
+
+TEST_CASE("decide reads a file, plain or packed, and standard input for a dash") {
+  const TempFolder room;
+  const std::string answered = pool(three_queues).out;
+  const std::string plain = room.write("pool.json", three_queues);
+  const std::string gzip = room.write("pool.json.gz", packed(three_queues));
+  CHECK(answer_to({.family = "slot-pool", .file = plain}).out == answered);
+  CHECK(answer_to({.family = "slot-pool", .file = gzip}).out == answered);
+  CHECK(answer_to({.family = "slot-pool", .file = "-"}, three_queues).out == answered);
+  const Answer missing = answer_to({.family = "slot-pool", .file = room.path("none.json")});
+  CHECK(missing.code == ExitCode::bad_input);
+  CHECK(missing.err == room.path("none.json") + ": cannot be opened: No such file or directory\n");
+}
+
+TEST_CASE("a family that decide does not know is answered with the known ones") {
+  const Answer unknown = answer_to({.family = "slot_pool", .file = ""});
+  CHECK(unknown.code == ExitCode::usage);
+  CHECK(unknown.out == "");
+  CHECK(unknown.err ==
+        "mcsim: unknown family \"slot_pool\"; nearest: slot-pool; known: slot-pool\n"
+        "mcsim decide --help tells more\n");
+  for (const char* name : {"forward", "reclaim", "distribute", "priority"}) {
+    INFO(name);
+    const Answer planned = answer_to({.family = name, .file = ""});
+    CHECK(planned.code == ExitCode::usage);
+    CHECK(planned.err == "mcsim: family \"" + std::string(name) +
+                             "\" is planned, not supported by this version; known: slot-pool\n"
+                             "mcsim decide --help tells more\n");
+  }
+}
+
+// The style of tests/refusals: NAME.json, and NAME.txt beside it.
+TEST_CASE("every bad question is refused with all that is wrong with it, and where") {
+  const fs::path folder = fs::path(MCSIM_SOURCE_DIR) / "tests/refusals/decide";
+  std::size_t questions = 0;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".json") continue;
+    INFO(entry.path().filename());
+    const Answer answer = answer_to({.family = "slot-pool", .file = entry.path().string()});
+    CHECK(answer.code == ExitCode::bad_input);
+    std::string text = answer.err;
+    const std::string prefix = folder.string() + "/";
+    for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at))
+      text.erase(at, prefix.size());
+    CHECK(text == content(fs::path(entry.path()).replace_extension(".txt")));
+    ++questions;
+  }
+  CHECK(questions >= 9);
+}

@@ -1,0 +1,40 @@
+// Any bytes as an LSF file, of sections or lsf.conf: refused with a place that exists, or printed
+// it reads as the same file.
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "io/lsf_content.hpp"
+#include "mcsim/base/check.hpp"
+#include "mcsim/io/lsf_file.hpp"
+
+using namespace mcsim;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count);
+
+namespace {
+
+template <class Parse>
+void check(Parse&& parse, std::string_view text) {
+  const auto file = parse(text, "f");
+  const auto ends = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  for (const Diagnostic& diagnostic : (file ? file->warnings : file.error()).list)
+    MCSIM_CHECK(diagnostic.line <= ends + 1 && diagnostic.column <= text.size() + 1,
+                "no such place");
+  MCSIM_CHECK(file || file.error().has_errors(), "refused without a reason");
+  if (!file) return;
+  MCSIM_CHECK(!file->warnings.has_errors(), "a good file with errors");
+  const std::string printed = to_text(*file);
+  const auto again = parse(printed, "f");
+  MCSIM_CHECK(again && content(*again) == content(*file), "another file");
+  MCSIM_CHECK(to_text(*again) == printed, "printed in another way");
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes), count);
+  check(parse_lsf_file, text);
+  check(parse_lsf_conf, text);
+  return 0;
+}

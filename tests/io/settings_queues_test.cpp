@@ -1,0 +1,103 @@
+// Queues, pools and applications as LSF's configuration has them.
+#include "io/settings_support.hpp"
+#include "support/catch.hpp"
+
+using namespace mcsim;
+
+TEST_CASE("a queue has the limits and flags that it is given") {
+  const auto queue = queue_of(R"("QJOB_LIMIT": 10, "UJOB_LIMIT": 5, "HJOB_LIMIT": 2,
+    "PJOB_LIMIT": 0.5, "EXCLUSIVE": "Y", "IGNORE_DEADLINE": "Y", "BACKFILL": "y",
+    "TERMINATE_WHEN": "WINDOW PREEMPT", "RERUNNABLE": true, "MAX_JOB_REQUEUE": 2)");
+  CHECK(queue.qjob_limit == 10);
+  CHECK(queue.ujob_limit == 5);
+  CHECK(queue.hjob_limit == 2);
+  CHECK(queue.pjob_limit.on(4) == 2);
+  CHECK(queue.exclusive);
+  CHECK(queue.ignore_deadline);
+  CHECK(queue.backfill);
+  CHECK(queue.terminate_when_preempted);
+  CHECK(queue.terminate_when_window_closes);
+  CHECK(queue.rules.rerunnable == true);
+  CHECK(queue.rules.retries.max_job_requeue == 2);
+}
+
+TEST_CASE("PREEMPTION names queues with preferences, or all that are lower or higher") {
+  const auto settings = settings_of(R"("hosts": [{"name": "h"}], "lsb.queues": [
+    {"QUEUE_NAME": "top", "PRIORITY": 90, "PREEMPTION": "PREEMPTIVE"},
+    {"QUEUE_NAME": "mid", "PRIORITY": 50, "PREEMPTION": "PREEMPTIVE[low+2 idle] PREEMPTABLE[top]"},
+    {"QUEUE_NAME": "low", "PRIORITY": 20, "PREEMPTION": "PREEMPTABLE"}, {"QUEUE_NAME": "idle"}])");
+  CHECK(settings.queues[0].preemption == PreemptionConfig{.preemptive = true});
+  CHECK(settings.queues[1].preemption == PreemptionConfig{.preemptive = true,
+                                                          .low = {{QueueId{2}, 2}, {QueueId{3}, 0}},
+                                                          .preemptable = true,
+                                                          .high = {QueueId{0}}});
+  CHECK(settings.queues[2].preemption == PreemptionConfig{.preemptable = true});
+}
+
+TEST_CASE("what the first queue of a pool says holds for the pool") {
+  const auto settings = settings_of(R"("hosts": [{"name": "h[1-2]"}], "lsb.queues": [
+    {"QUEUE_NAME": "a", "SLOT_POOL": "p", "SLOT_SHARE": 50, "MAX_SLOTS_IN_POOL": 12,
+     "USE_PRIORITY_IN_POOL": "Y", "HOSTS": "h1 h2"},
+    {"QUEUE_NAME": "b"}, {"QUEUE_NAME": "c", "SLOT_POOL": "p", "SLOT_SHARE": 100}])");
+  REQUIRE(settings.pools.size() == 1);
+  CHECK(settings.pools[0] == PoolConfig{"p", {QueueId{0}, QueueId{2}}, 12, true});
+  CHECK(settings.queues[0].slot_share == 50);
+  CHECK(settings.queues[1].pool == none<PoolId>);
+  CHECK(settings.queues[2].pool == PoolId{0});
+}
+
+TEST_CASE("an application profile has rules of its own") {
+  const auto settings = settings_of(R"("hosts": [{"name": "h"}], "lsb.applications": [
+    {"NAME": "wrf", "RUNLIMIT": "6:00", "PROCLIMIT": 4, "RES_REQ": "span[ptile=2]",
+     "REQUEUE_EXIT_VALUES": 99}])");
+  REQUIRE(settings.applications.size() == 1);
+  const JobRules& rules = settings.applications[0].rules;
+  CHECK(settings.applications[0].name == "wrf");
+  CHECK(rules.run_limit == 6h);
+  CHECK(rules.proc_limit.most == 4);
+  CHECK(rules.res_req.ptile == 2);
+  CHECK(rules.requeue_exit_values == std::vector<RequeueExitValue>{{99, false}});
+  CHECK_FALSE(rules.rerunnable);
+}
+
+TEST_CASE("quotes around a resource requirement are dropped") {
+  CHECK(queue_of(R"("RES_REQ": "\"select[type==any]\"")").rules.res_req.text ==
+        "select[type==any]");
+}
+
+TEST_CASE("USERS says who may use a queue") {
+  auto scenario = scenario_of(R"("hosts": [{"name": "h"}],
+    "lsb.users": {"UserGroup": [{"GROUP_NAME": "guests", "GROUP_MEMBER": "gil"}]},
+    "lsb.queues": [{"QUEUE_NAME": "a", "USERS": "ann guests"}, {"QUEUE_NAME": "b", "USERS": "all ~guests"},
+                   {"QUEUE_NAME": "c"}])");
+  const auto& queues = scenario.config.clusters[0].queues;
+  const auto user = [&](const char* name) { return scenario.config.users.id(name); };
+  CHECK(queues[0].users.has(user("ann")));
+  CHECK(queues[0].users.has(user("gil")));
+  CHECK_FALSE(queues[0].users.has(user("zoe")));
+  CHECK_FALSE(queues[1].users.has(user("gil")));
+  CHECK(queues[1].users.has(user("zoe")));
+  CHECK(queues[2].users.has(user("zoe")));
+}
+
+TEST_CASE("what no host can ever satisfy, or no job ever pass, is warned of") {
+  const std::string hosts = R"("hosts": [{"name": "h", "maxmem": 1000, "type": "T"}], )";
+  const auto said = [&](const std::string& queue) {
+    return complaints_of(hosts + R"("lsb.queues": [{"QUEUE_NAME": "q", )" + queue + "}]");
+  };
+  CHECK(
+      said(R"("RES_REQ": "select[type==X]")") ==
+      Texts{
+          R"(s:2:102 /clusters/0/lsb.queues/0/RES_REQ: warning: no host can ever satisfy "select[type==X]")"});
+  CHECK(said(R"("RES_REQ": "select[mem>2000]")").size() == 1);
+  CHECK(
+      said(R"("RES_REQ": "rusage[mem=1001]")") ==
+      Texts{
+          "s:2:102 /clusters/0/lsb.queues/0/RES_REQ: warning: no host has 1001 of mem to reserve, "
+          "at most 1000"});
+  CHECK(said(R"("RES_REQ": "rusage[swp=1]")").size() == 1);
+  CHECK(said(R"("RES_REQ": "select[mem>500 && type==T] rusage[mem=1000]")").empty());
+  CHECK(said(R"("QJOB_LIMIT": 0)") == Texts{"s:2:105 /clusters/0/lsb.queues/0/QJOB_LIMIT: warning: "
+                                            "no job of this queue will ever start"});
+  CHECK(said(R"("QJOB_LIMIT": 2, "UJOB_LIMIT": 3)").size() == 1);
+}

@@ -1,0 +1,136 @@
+// Values of LSF's configuration from their text.
+#include "io/settings_support.hpp"
+#include "mcsim/model/time_window.hpp"
+#include "support/catch.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+TimeWindows windows(const std::string& text) {
+  return queue_of(R"("DISPATCH_WINDOW": ")" + text + R"(")").dispatch_window;
+}
+
+/// Whether the window is open at a day's hour and minute.
+bool is_open(const TimeWindows& windows, int day, int hour, int minute = 0) {
+  return windows.open_at(Time{day * 24h + hour * 1h + minute * 1min}, WeekClock{});
+}
+
+}  // namespace
+
+TEST_CASE("a window without days holds every day, also over midnight") {
+  const auto night = windows("20:00-6:30");
+  for (const int day : {0, 3, 6}) {
+    CHECK(is_open(night, day, 20));
+    CHECK(is_open(night, day, 23, 59));
+    CHECK(is_open(night, day, 0));
+    CHECK(is_open(night, day, 6, 29));
+    CHECK_FALSE(is_open(night, day, 6, 30));
+    CHECK_FALSE(is_open(night, day, 19, 59));
+  }
+  CHECK(is_open(windows("8-18"), 2, 17, 59));
+  CHECK_FALSE(is_open(windows("8-18"), 2, 18));
+}
+
+TEST_CASE("a window with days may go over the end of the week, and day 7 is Sunday") {
+  const auto weekend = windows("5:18:00-1:8:30");
+  CHECK(is_open(weekend, 5, 18));
+  CHECK(is_open(weekend, 6, 12));
+  CHECK(is_open(weekend, 0, 12));
+  CHECK(is_open(weekend, 1, 8, 29));
+  CHECK_FALSE(is_open(weekend, 1, 8, 30));
+  CHECK_FALSE(is_open(weekend, 5, 17, 59));
+  CHECK(windows("6:0:00-7:12:00") == windows("6:0:00-0:12:00"));
+  CHECK(is_open(windows("6:0:00-7:12:00"), 0, 11));
+}
+
+TEST_CASE("several windows are open where one of them is") {
+  const auto both = windows("(20:00-6:00 5:20:00-1:6:00)");
+  CHECK(is_open(both, 2, 21));
+  CHECK(is_open(both, 6, 12));
+  CHECK_FALSE(is_open(both, 2, 12));
+}
+
+TEST_CASE("PROCLIMIT has one, two or three values") {
+  CHECK(queue_of(R"("PROCLIMIT": 8)").rules.proc_limit == ProcLimit{1, {}, 8});
+  CHECK(queue_of(R"("PROCLIMIT": "2 8")").rules.proc_limit == ProcLimit{2, {}, 8});
+  CHECK(queue_of(R"("TASKLIMIT": "2 4 8")").rules.proc_limit == ProcLimit{2, 4, 8});
+}
+
+TEST_CASE("of one or two memory limits the last is the maximum") {
+  CHECK(queue_of(R"("MEMLIMIT": 5000)").rules.mem_limit == 5000);
+  CHECK(queue_of(R"("MEMLIMIT": "100 5000")").rules.mem_limit == 5000);
+  CHECK(queue_of(R"("BACKFILL": "N")").rules.mem_limit == -1);
+}
+
+TEST_CASE("exit values may exclude the host") {
+  CHECK(queue_of(R"("REQUEUE_EXIT_VALUES": "99 EXCLUDE(1 2) 7")").rules.requeue_exit_values ==
+        std::vector<RequeueExitValue>{{99, false}, {1, true}, {2, true}, {7, false}});
+}
+
+TEST_CASE("times in units of MBD_SLEEP_TIME are as long as it says") {
+  const std::string params = R"("JOB_ACCEPT_INTERVAL": 3, "SLOT_RESERVE": "MAX_RESERVE_TIME[5]")";
+  const auto queue = queue_of(params);
+  CHECK(queue.job_accept_interval == 60s);
+  CHECK(queue.max_reserve_time == 100s);
+  CHECK(queue_of(R"("NEW_JOB_SCHED_DELAY": 7)").job_accept_interval == 20s);
+  CHECK(queue_of(R"("NEW_JOB_SCHED_DELAY": 7)").new_job_sched_delay == 7s);
+}
+
+TEST_CASE("a baseline waits for nothing unless it is told to") {
+  const std::string easy = R"("model": {"dispatch": "easy"}, )";
+  CHECK(queue_of(R"("BACKFILL": "N")", easy).job_accept_interval == 0s);
+  CHECK(queue_of(R"("JOB_ACCEPT_INTERVAL": 1)", easy).job_accept_interval == 20s);
+  CHECK(settings_of(R"("hosts": [{"name": "h"}])", easy).params.job_scheduling_interval == 0s);
+  CHECK(settings_of(R"("hosts": [{"name": "h"}])").params.job_scheduling_interval == 5s);
+}
+
+TEST_CASE("a run limit for a host model is as long as on a host of factor 1 where speeds count") {
+  const std::string hosts = R"("lsf.shared": {"HostModel": [{"MODELNAME": "M", "CPUFACTOR": 2.5}]},
+    "hosts": [{"name": "h", "cpuf": 4}], )";
+  const auto limit = [&](const std::string& text, const std::string& model) {
+    return settings_of(
+               hosts + R"("lsb.queues": [{"QUEUE_NAME": "q", "RUNLIMIT": ")" + text + R"("}])",
+               model)
+        .queues[0]
+        .rules;
+  };
+  const std::string scaled = R"("model": {"run_time_scaling": "cpuf"}, )";
+  CHECK(limit("10 1:00/M", scaled).run_limit == 150min);
+  CHECK(limit("10 1:00/M", scaled).default_run_limit == 10min);
+  CHECK(limit("20/h", scaled).run_limit == 80min);
+  CHECK(limit("20/h", "").run_limit == 20min);
+}
+
+TEST_CASE("lsb.params and lsf.conf set the cluster's parameters") {
+  const auto params = settings_of(R"("hosts": [{"name": "h"}],
+    "lsb.params": {"JOB_SCHEDULING_INTERVAL": "250ms", "MBD_SLEEP_TIME": 10, "SBD_SLEEP_TIME": "7",
+      "PREEMPT_FOR": "OPTIMAL_MINI_JOB LEAST_RUN_TIME", "PREEMPT_JOBTYPE": "BACKFILL EXCLUSIVE",
+      "NO_PREEMPT_RUN_TIME": "30", "NO_PREEMPT_FINISH_TIME": "20%", "MAX_JOB_PREEMPT": 3,
+      "MAX_JOB_REQUEUE": 4, "HIST_HOURS": "2.5", "ABS_RUNLIMIT": "Y"},
+    "lsf.conf": {"LSB_MAX_JOB_DISPATCH_PER_SESSION": 9, "LSB_REQUEUE_TO_BOTTOM": 1})")
+                          .params;
+  ClusterParameters expected;
+  expected.job_scheduling_interval = 250ms;
+  expected.mbd_sleep_time = 10s;
+  expected.sbd_sleep_time = 7s;
+  expected.preempt_least_run_time = expected.preempt_few_jobs = expected.preempt_fewest_jobs = true;
+  expected.preempt_exclusive = expected.preempt_backfill = true;
+  expected.no_preempt_run_time.time = 30min;
+  expected.no_preempt_finish_time.percent = 20;
+  expected.retries = {.max_job_preempt = 3, .max_job_requeue = 4};
+  expected.hist_hours = 2.5;
+  expected.abs_runlimit = true;
+  expected.max_dispatch_per_session = 9;
+  expected.requeue_to_bottom = true;
+  CHECK(params == expected);
+}
+
+TEST_CASE("a cluster that says nothing has the documented defaults") {
+  const auto settings = settings_of(R"("hosts": [{"name": "h"}])");
+  CHECK(settings.params == ClusterParameters{});
+  QueueConfig normal{.name = "normal"};
+  normal.job_accept_interval = 20s;
+  normal.rules.rerunnable = false;
+  CHECK(settings.queues == std::vector{normal});
+}

@@ -1,0 +1,239 @@
+// Pools of queues: the documented numbers, and what is true of every pool.
+#include "mcsim/policy/slot_pool.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "mcsim/base/random.hpp"
+#include "mcsim/policy/registry.hpp"
+#include "support/catch.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+using Order = std::vector<std::uint32_t>;
+using Queues = std::vector<PoolQueue>;
+
+constexpr std::int64_t plenty = 1'000'000;
+
+SlotPoolAnswer answer_of(const SlotPoolView& view) {
+  SlotPoolAnswer answer;
+  SlotPoolShares{}.share_out(view, answer);
+  return answer;
+}
+
+Numbers counts(const std::vector<Slots>& slots) {
+  Numbers numbers;
+  for (const Slots given : slots) numbers.push_back(given.count());
+  return numbers;
+}
+
+Numbers slots_of(std::int32_t total, const Queues& queues, bool one_pass = false) {
+  return counts(answer_of({Slots{total}, one_pass, queues}).slots);
+}
+
+/// Roma, Verona and Genova of the document, by their demands.
+Queues three_queues(std::int64_t roma, std::int64_t verona, std::int64_t genova) {
+  return {{.share = 50, .priority = 50, .demand = roma},
+          {.share = 30, .priority = 48, .demand = verona},
+          {.share = 20, .priority = 46, .demand = genova}};
+}
+
+Queues alike(std::size_t number, std::int32_t share) {
+  return Queues(number, {.share = share, .priority = 40, .demand = plenty});
+}
+
+Queues random_queues(RngStream& stream) {
+  Queues queues(stream.below(8));
+  for (PoolQueue& queue : queues) {
+    queue.share = static_cast<std::int32_t>(stream.below(20) == 0 ? 0 : 1 + stream.below(100));
+    queue.priority = static_cast<std::int32_t>(stream.below(3));
+    queue.demand = static_cast<std::int64_t>(stream.below(stream.below(3) == 0 ? 5 : 200));
+    if (stream.below(4) == 0) queue.limit = Slots{static_cast<std::int32_t>(stream.below(50))};
+    queue.accumulated = static_cast<double>(stream.below(4) * 1000);
+  }
+  return queues;
+}
+
+SlotPoolView random_view(RngStream& stream, const Queues& queues) {
+  return {Slots{static_cast<std::int32_t>(stream.below(300))}, false, queues};
+}
+
+/// The rule of spec 5 word by word. Shares of 0 get what nobody else wants.
+Numbers naive_slots(const SlotPoolView& view, const Order& order) {
+  Numbers given(view.queues.size(), 0);
+  std::int64_t left = view.total.count();
+  bool shared = true;
+  for (bool any = true; any && left > 0;) {
+    any = false;
+    const std::int64_t at_start = left;
+    for (const std::uint32_t at : order) {
+      const PoolQueue& queue = view.queues[at];
+      std::int64_t headroom = queue.demand - given[at];
+      if (queue.limit)
+        headroom = std::min<std::int64_t>(headroom, queue.limit->count() - given[at]);
+      std::int64_t quota = (queue.share * at_start + 99) / 100;
+      if (!shared) quota = left;
+      const std::int64_t more = std::min({quota, headroom, left});
+      given[at] += more;
+      left -= more;
+      any = any || more > 0;
+    }
+    if (!any && shared) {
+      shared = false;
+      any = true;
+    }
+  }
+  return given;
+}
+
+std::int64_t sum(const Numbers& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
+}
+
+}  // namespace
+
+// Source: Platform LSF Administration Guide 6.2, "Queue-based Fairshare", and "Slot allocation
+// examples" of IBM Spectrum LSF 10.1.
+TEST_CASE("pools of queues get the slots that LSF's documents say") {
+  CHECK(slots_of(15, three_queues(plenty, plenty, plenty)) == Numbers{8, 5, 2});
+  CHECK(slots_of(15, three_queues(plenty, 0, plenty)) == Numbers{11, 0, 4});
+  CHECK(slots_of(15, three_queues(0, 0, plenty)) == Numbers{0, 0, 15});
+  CHECK(slots_of(21, three_queues(plenty, plenty, plenty)) == Numbers{11, 7, 3});
+  CHECK(slots_of(21, alike(10, 10)) == Numbers{3, 3, 3, 3, 3, 3, 3, 0, 0, 0});
+  CHECK(slots_of(15, alike(3, 30)) == Numbers{5, 5, 5});
+}
+
+TEST_CASE("shares rule over priorities, which run against them") {
+  Queues queues = three_queues(plenty, plenty, plenty);
+  queues[0].priority = 1;
+  queues[2].priority = 99;
+  CHECK(slots_of(15, queues) == Numbers{8, 5, 2});
+  CHECK(answer_of({Slots{15}, false, queues}).order == Order{0, 1, 2});
+}
+
+TEST_CASE("what a queue must not use goes to the other queues of its pool") {
+  Queues queues = three_queues(plenty, plenty, plenty);
+  queues[0].limit = Slots{40};
+  CHECK(slots_of(100, queues) == Numbers{40, 36, 24});
+  queues[1].demand = queues[2].demand = 10;
+  CHECK(slots_of(100, queues) == Numbers{40, 10, 10});  // the rest is for queues outside the pool
+  queues[0].limit = Slots{0};
+  CHECK(slots_of(100, queues) == Numbers{0, 10, 10});
+}
+
+TEST_CASE("with USE_PRIORITY_IN_POOL one pass is shared out, and the rest left for priorities") {
+  CHECK(slots_of(15, three_queues(plenty, plenty, plenty), true) == Numbers{8, 5, 2});
+  CHECK(slots_of(15, three_queues(plenty, 0, plenty), true) == Numbers{8, 0, 3});
+  CHECK(slots_of(15, three_queues(0, 0, plenty), true) == Numbers{0, 0, 3});
+}
+
+TEST_CASE("the queue that used least in proportion to its share comes first") {
+  Queues queues = three_queues(plenty, plenty, plenty);
+  queues[0].accumulated = 500;  // 10 for each percent
+  queues[1].accumulated = 150;  // 5
+  queues[2].accumulated = 180;  // 9
+  const SlotPoolAnswer answer = answer_of({Slots{15}, false, queues});
+  CHECK(answer.order == Order{1, 2, 0});
+  CHECK(counts(answer.slots) == Numbers{7, 5, 3});  // who comes last gets what rounding left
+}
+
+TEST_CASE("ties in turn go to the larger share, the larger priority, the earlier queue") {
+  Queues queues = alike(4, 25);
+  queues[3].share = 26;
+  queues[2].priority = 41;
+  CHECK(answer_of({Slots{15}, false, queues}).order == Order{3, 2, 0, 1});
+  for (PoolQueue& queue : queues) queue.accumulated = queue.share * 10;
+  CHECK(answer_of({Slots{15}, false, queues}).order == Order{3, 2, 0, 1});
+}
+
+TEST_CASE("ten queues that share alike take turns as what they used is accumulated") {
+  Queues queues = alike(10, 10);
+  for (std::size_t at = 0; at < 7; ++at) queues[at].accumulated = 3 * 3600;
+  CHECK(slots_of(21, queues) == Numbers{3, 3, 3, 3, 0, 0, 0, 3, 3, 3});
+}
+
+TEST_CASE("a queue without a share gets what nobody else wants") {
+  Queues queues = three_queues(5, 5, plenty);
+  queues[2].share = 0;
+  CHECK(slots_of(15, queues) == Numbers{5, 5, 5});
+  queues[0].demand = plenty;
+  CHECK(slots_of(15, queues) == Numbers{10, 5, 0});
+  queues[2].accumulated = 0;
+  queues[0].accumulated = queues[1].accumulated = 9e9;
+  CHECK(answer_of({Slots{15}, false, queues}).order.back() == 2);
+}
+
+TEST_CASE("pools without slots, without queues or without jobs are pools") {
+  CHECK(slots_of(0, three_queues(plenty, plenty, plenty)) == Numbers{0, 0, 0});
+  CHECK(slots_of(15, {}).empty());
+  CHECK(slots_of(15, three_queues(0, 0, 0)) == Numbers{0, 0, 0});
+}
+
+// Property: the fast answer is the slow one, and keeps what a pool promises.
+TEST_CASE("every pool is shared out by the rule, to the last slot", "[property]") {
+  const auto seed = GENERATE(range<std::uint64_t>(1, 2001));
+  INFO("seed " << seed);
+  RngStream stream{seed, "test/slot_pool"};
+  const Queues queues = random_queues(stream);
+  const SlotPoolView view = random_view(stream, queues);
+  const SlotPoolAnswer answer = answer_of(view);
+  const Numbers given = counts(answer.slots);
+  REQUIRE(given == naive_slots(view, answer.order));
+
+  REQUIRE(sum(given) <= view.total.count());
+  std::int64_t headroom = 0;
+  for (std::size_t at = 0; at < queues.size(); ++at) {
+    REQUIRE(given[at] <= queues[at].useful());
+    headroom += queues[at].useful() - given[at];
+  }
+  REQUIRE((sum(given) == view.total.count() || headroom == 0));
+  Order sorted = answer.order;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::uint32_t at = 0; at < sorted.size(); ++at) REQUIRE(sorted[at] == at);
+}
+
+TEST_CASE("a queue that could use more never gets less", "[property]") {
+  const auto seed = GENERATE(range<std::uint64_t>(1, 501));
+  INFO("seed " << seed);
+  RngStream stream{seed, "test/slot_pool"};
+  Queues queues = random_queues(stream);
+  const SlotPoolView view = random_view(stream, queues);
+  for (std::size_t at = 0; at < queues.size(); ++at) {
+    const std::int64_t before = answer_of(view).slots[at].count();
+    ++queues[at].demand;
+    REQUIRE(answer_of(view).slots[at].count() >= before);
+    --queues[at].demand;
+  }
+}
+
+TEST_CASE("an answer that is used again holds nothing of the pool before") {
+  SlotPoolAnswer answer = answer_of({Slots{21}, false, alike(10, 10)});
+  const Queues queues = three_queues(plenty, plenty, plenty);
+  SlotPoolShares{}.share_out({Slots{15}, false, queues}, answer);
+  CHECK(counts(answer.slots) == Numbers{8, 5, 2});
+  CHECK(answer.order == Order{0, 1, 2});
+}
+
+TEST_CASE("the baseline gives all queues of a pool alike, whatever their shares") {
+  const Registry registry = default_registry();
+  const Queues queues = three_queues(plenty, plenty, 3);
+  SlotPoolAnswer answer;
+  REQUIRE(registry.find_slot_pool("equal") != nullptr);
+  registry.find_slot_pool("equal")->share_out({Slots{15}, false, queues}, answer);
+  CHECK(counts(answer.slots) == Numbers{6, 6, 3});
+  REQUIRE(registry.find_slot_pool("lsf") != nullptr);
+  registry.find_slot_pool("lsf")->share_out({Slots{15}, false, queues}, answer);
+  CHECK(counts(answer.slots) == Numbers{8, 5, 2});
+  CHECK(registry.find_slot_pool("eqal") == nullptr);
+}
+
+TEST_CASE("use that is no number is our mistake") {
+  Queues queues = alike(1, 10);
+  queues[0].accumulated = std::numeric_limits<double>::quiet_NaN();
+  CHECK_THROWS_AS(slots_of(1, queues), InvariantBroken);
+}

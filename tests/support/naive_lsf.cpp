@@ -1,0 +1,134 @@
+// Instants and rounds, as the law of the design has them: changes, ends, arrivals, session.
+#include "support/naive_lsf.hpp"
+
+#include <algorithm>
+
+#include "mcsim/base/check.hpp"
+#include "support/naive_lsf_life.hpp"
+#include "support/naive_lsf_timeline.hpp"
+
+namespace mcsim::naive {
+namespace {
+
+bool has_ended(const Job& job) { return job.finish != never || job.status == JobStatus::rejected; }
+
+}  // namespace
+
+std::vector<Job> Cluster::run(Time until) {
+  for (Time next = next_instant(); next <= until; next = next_instant()) {
+    if (std::ranges::all_of(state_.jobs, has_ended)) break;
+    state_.now = next;
+    state_.round = 1;
+    play_round();
+    while (++state_.round, has_round()) {
+      MCSIM_CHECK(state_.round < 10'000, "the world goes round in circles");
+      play_round();
+    }
+  }
+  return state_.jobs;
+}
+
+Time Cluster::next_instant() const {
+  Time next = never;
+  const auto consider = [&](Time time) {
+    if (time > state_.now) next = std::min(next, time);
+  };
+  for (const Job& job : state_.jobs) {
+    if (job.status == JobStatus::unsubmitted) consider(job.asked.submit);
+    if (job.status == JobStatus::run) consider(state_.end(job));
+  }
+  for (const TimelineEntry& entry : state_.config.timeline) consider(entry.at);
+  for (const Host& host : state_.hosts)
+    if (host.down) consider(host.down_until);
+  for (const ComingTime& coming : coming_times(state_, state_.now)) consider(coming.time);
+  const Duration interval = state_.settings->params.job_scheduling_interval;
+  if (interval > 0ms) {
+    const Time first = Time{} + state_.offset;
+    consider(state_.now < first ? first : first + ((state_.now - first) / interval + 1) * interval);
+  }
+  return next;
+}
+
+bool Cluster::is_grid_point(Time time) const {
+  const Duration interval = state_.settings->params.job_scheduling_interval;
+  const Time first = Time{} + state_.offset;
+  return time >= first && (time - first) % interval == 0ms;
+}
+
+void Cluster::play_round() {
+  state_.news = false;
+  if (state_.round == 1) {
+    const ClusterSettings& before = *state_.settings;
+    apply_timeline();
+    bring_hosts_back();
+    close_windows(before);
+    notice_times();
+  }
+  end_jobs();
+  if (state_.round == 1) submit_jobs();
+  session();
+}
+
+void Cluster::apply_timeline() {
+  for (const TimelineEntry& entry : state_.config.timeline)
+    if (entry.at == state_.now) apply(state_, entry);
+}
+
+void Cluster::bring_hosts_back() {
+  for (Host& host : state_.hosts)
+    if (host.down && host.down_until == state_.now) {
+      host.down = false;
+      state_.news = true;
+    }
+}
+
+/// By the clock, or by a reconfiguration.
+void Cluster::close_windows(const ClusterSettings& before) {
+  const WeekClock& clock = state_.config.clock;
+  for (Job& job : state_.jobs) {
+    const TimeWindows& old = before.queues[index_of(job.queue)].run_window;
+    if (job.status == JobStatus::run && old.open_at(state_.now - 1ms, clock) &&
+        !state_.queue_of(job).run_window.open_at(state_.now, clock))
+      window_closed(state_, job);
+  }
+}
+
+void Cluster::notice_times() {
+  for (const ComingTime& coming : coming_times(state_, state_.now - 1ms))
+    if (coming.time == state_.now && coming.matters) state_.news = true;
+}
+
+bool Cluster::ends_now(const Job& job) const {
+  return job.status == JobStatus::run && state_.end(job) == state_.now &&
+         (job.since < state_.now || job.since_round < state_.round);
+}
+
+bool Cluster::ends_in_this_round() const {
+  return std::ranges::any_of(state_.jobs, [&](const Job& job) { return ends_now(job); });
+}
+
+void Cluster::end_jobs() {
+  for (Job& job : state_.jobs)
+    if (ends_now(job)) end(state_, job);
+}
+
+void Cluster::submit_jobs() {
+  for (Job& job : state_.jobs)
+    if (job.status == JobStatus::unsubmitted && job.asked.submit == state_.now) submit(state_, job);
+}
+
+/// On a grid: one at most an instant, in its first round. Else where something changed, or the last
+/// session has left something.
+void Cluster::session() {
+  const bool on_grid = state_.settings->params.job_scheduling_interval > 0ms;
+  const bool is_due = on_grid ? state_.round == 1 && is_grid_point(state_.now)
+                              : state_.news || session_in_next_round_;
+  session_in_next_round_ = false;
+  if (!is_due) return;
+  const SessionResult result = play_session(state_);
+  const bool starts_matter = state_.has_preemption() || names_load(state_);
+  session_in_next_round_ = !on_grid && (result.reached_most_starts || result.resumed ||
+                                        result.preempted || (result.starts > 0 && starts_matter));
+}
+
+}  // namespace mcsim::naive

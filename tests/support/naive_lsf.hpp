@@ -1,0 +1,41 @@
+// The slow right answer of dispatch `lsf` for one cluster: a plain time loop over a State, which
+// plays every instant at which anything can happen, and every point of the grid of sessions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "support/naive_lsf_session.hpp"
+#include "support/naive_lsf_state.hpp"
+
+namespace mcsim::naive {
+
+class Cluster {
+ public:
+  Cluster(const ClusterConfig& config, std::uint64_t seed) : state_(config, seed) {}
+
+  /// Plays up to and including `until`, or until all jobs have ended; the jobs in order of
+  /// submission.
+  std::vector<Job> run(Time until);
+
+ private:
+  Time next_instant() const;
+  bool has_round() const { return session_in_next_round_ || ends_in_this_round(); }
+  bool ends_in_this_round() const;
+  bool ends_now(const Job& job) const;
+  bool is_grid_point(Time time) const;
+
+  void play_round();
+  void apply_timeline();
+  void bring_hosts_back();
+  void close_windows(const ClusterSettings& before);
+  void notice_times();
+  void end_jobs();
+  void submit_jobs();
+  void session();
+
+  State state_;
+  bool session_in_next_round_ = false;
+};
+
+}  // namespace mcsim::naive

@@ -1,0 +1,152 @@
+// What hosts offer jobs, as docs/scheduling.md, section 5, lists it.
+#include "support/naive_lsf_hosts.hpp"
+
+#include <algorithm>
+
+#include "support/naive_lsf_reservations.hpp"
+#include "support/naive_lsf_resources.hpp"
+
+namespace mcsim::naive {
+namespace {
+
+bool is_named(const State& state, const Job& job, HostId host) {
+  return level_of(state.queue_of(job).hosts, host).has_value() &&
+         (!job.profile->hosts || level_of(*job.profile->hosts, host).has_value());
+}
+
+/// Exclusive jobs want a host for themselves, but for suspended jobs, and victims of the moment.
+bool exclusiveness_allows(const State& state, const Job& job, HostId host) {
+  return std::ranges::none_of(state.jobs, [&](const Job& other) {
+    const bool is_there =
+        (state.runs_now(other) || other.status == JobStatus::ususp) && other.slots_on(host) > 0;
+    return is_there && (job.profile->exclusive || other.profile->exclusive);
+  });
+}
+
+bool suspended_jobs_allow(const State& state, const Job& job, HostId host) {
+  return std::ranges::none_of(state.jobs, [&](const Job& other) {
+    return other.status == JobStatus::ssusp && other.slots_on(host) > 0 &&
+           state.queue_of(other).priority >= state.queue_of(job).priority;
+  });
+}
+
+bool accept_interval_allows(const State& state, const Job& job, HostId host) {
+  const Time last = state.hosts[index_of(host)].last_start;
+  if (last == never || state.now >= last + state.queue_of(job).job_accept_interval) return true;
+  return std::ranges::none_of(
+      state.jobs, [&](const Job& other) { return other.is_started() && other.slots_on(host) > 0; });
+}
+
+std::int64_t most_by_limits(const State& state, const Job& job, HostId id, Time backfill_end) {
+  const QueueConfig& queue = state.queue_of(job);
+  const HostConfig& host = state.host(id);
+  const bool suspended_too = !state.has_preemption();
+  const std::vector<NameId> user{job.asked.user};
+  const Scope here{
+      .host = id, .suspended_too = suspended_too, .except = &job, .backfill_end = backfill_end};
+  Scope of_queue = here;
+  of_queue.queue = job.queue;
+  of_queue.suspended_too = true;
+  Scope of_user = here;
+  of_user.users = &user;
+
+  std::int64_t most = host.mxj.count() - state.used(here);
+  const std::int64_t queue_limit = std::min(queue.hjob_limit, queue.pjob_limit.on(host.ncpus));
+  if (queue_limit < no_limit) most = std::min(most, queue_limit - state.used(of_queue));
+  if (host.user_limit < no_limit) most = std::min(most, host.user_limit - state.used(of_user));
+  for (const HeldLimit& held : limits_of(state, job.asked.user)) {
+    Scope of_users = here;
+    of_users.users = &held.users;
+    const std::int64_t limit = held.limit->per_processor.on(host.ncpus);
+    if (limit < no_limit) most = std::min(most, limit - state.used(of_users));
+  }
+  return most;
+}
+
+Time backfill_end_of(const State& state, const Job& job, Relief relief) {
+  const bool may = relief == Relief::backfill && state.queue_of(job).backfill;
+  return may && job.limit < unlimited ? state.now + job.limit : never;
+}
+
+/// That it is there, and wanted: all that counts for a predicted start.
+bool is_candidate(const State& state, const Job& job, HostId id) {
+  const Host& host = state.hosts[index_of(id)];
+  return !host.down && !host.closed && is_named(state, job, id) &&
+         state.host(id).dispatch_window.open_at(state.now, state.config.clock) &&
+         select_host(job.wants.select, HostView(state, id, job.profile->from_host));
+}
+
+/// The conditions of section 5 that are not limits.
+bool is_free_for(const State& state, const Job& job, HostId id) {
+  return is_candidate(state, job, id) &&
+         std::ranges::find(job.excluded, id) == job.excluded.end() &&
+         exclusiveness_allows(state, job, id) && suspended_jobs_allow(state, job, id) &&
+         has_resources(state, job, id, job.wants.rusage) && accept_interval_allows(state, job, id);
+}
+
+}  // namespace
+
+std::optional<std::int32_t> level_of(const HostPreferences& hosts, HostId host) {
+  if (hosts.all) return 0;
+  for (const HostPreferences::Entry& entry : hosts.list)
+    if (entry.host == host) return entry.level;
+  return std::nullopt;
+}
+
+std::vector<HeldLimit> limits_of(const State& state, NameId user) {
+  std::vector<HeldLimit> held;
+  bool is_named = false;
+  for (const UserLimit& limit : state.settings->user_limits) {
+    if (!contains(limit.users, user)) continue;
+    is_named = is_named || !limit.together;
+    held.push_back({&limit, limit.together ? limit.users : std::vector<NameId>{user}});
+  }
+  for (const UserLimit& limit : state.settings->user_limits)
+    if (limit.is_default && !is_named) held.push_back({&limit, {user}});
+  return held;
+}
+
+std::int64_t offer(const State& state, const Job& job, HostId id, Relief relief) {
+  if (!is_free_for(state, job, id)) return 0;
+  const Time backfill_end = backfill_end_of(state, job, relief);
+  const std::int64_t most = most_by_limits(state, job, id, backfill_end);
+  if (most <= 0) return 0;
+  return std::max<std::int64_t>(0,
+                                std::min(most, most_by_reservations(state, job, id, backfill_end)));
+}
+
+bool needs_one_host(const Job& job) {
+  return job.slots() == 1 || job.wants.one_host || job.wants.ptile >= job.slots();
+}
+
+bool needs_backfill(const State& state, const Job& job, const std::vector<HostSlots>& parts) {
+  return std::ranges::any_of(parts, [&](const HostSlots& part) {
+    return part.slots.count() > offer(state, job, part.host, Relief::none);
+  });
+}
+
+Time predicted_start(const State& state, const Job& job) {
+  const auto free_at = [&](Time time) {
+    std::int64_t sum = 0;
+    for (std::size_t at = 0; at < state.hosts.size(); ++at) {
+      const HostId id = state.host_id(at);
+      if (!is_candidate(state, job, id)) continue;
+      std::int64_t free = state.host(id).mxj.count();
+      for (const Job& other : state.jobs)
+        if (!state.is_gone(other) && (state.runs_now(other) || !state.has_preemption()) &&
+            state.predicted_end(other) > time)
+          free -= other.slots_on(id);
+      sum += std::max<std::int64_t>(0, free);
+    }
+    return sum;
+  };
+  std::vector<Time> times{state.now};
+  for (const Job& other : state.jobs)
+    if (other.is_started()) times.push_back(state.predicted_end(other));
+  std::ranges::sort(times);
+  for (const Time time : times)
+    if (time != never && free_at(time) >= job.slots()) return time;
+  return never;
+}
+
+}  // namespace mcsim::naive

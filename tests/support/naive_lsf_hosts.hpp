@@ -1,0 +1,48 @@
+// Which hosts a job can have in the naive reference, and how many slots of each.
+// docs/scheduling.md, sections 5 and 10.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "support/naive_lsf_state.hpp"
+
+namespace mcsim::naive {
+
+/// Which reserved slots count when hosts are looked for.
+enum class Relief : std::uint8_t {
+  none,      ///< all
+  backfill,  ///< not those that the job may backfill
+};
+
+/// The slots that a host offers a job; 0: none.
+std::int64_t offer(const State& state, const Job& job, HostId host, Relief relief);
+
+/// All hosts, the best for this job first.
+std::vector<HostId> host_order(const State& state, const Job& job);
+
+/// Where the job would start, trying only `hosts`, in that order; none: they cannot hold it.
+std::optional<std::vector<HostSlots>> place(const State& state, const Job& job,
+                                            const std::vector<HostId>& hosts);
+/// Whether some of the slots are offered to it by backfilling only.
+bool needs_backfill(const State& state, const Job& job, const std::vector<HostSlots>& parts);
+
+/// What a job that finds too few slots can reserve of them; may be nothing.
+std::vector<HostSlots> reservable(const State& state, const Job& job);
+/// When a job that reserves slots will find enough of them.
+Time predicted_start(const State& state, const Job& job);
+
+/// Whether the job must have all its slots on one host.
+bool needs_one_host(const Job& job);
+
+/// Whether `hosts` names the host; nothing: it does not.
+std::optional<std::int32_t> level_of(const HostPreferences& hosts, HostId host);
+
+/// The users' limits that hold for a user, as sets of users that share them.
+struct HeldLimit {
+  const UserLimit* limit = nullptr;
+  std::vector<NameId> users;
+};
+std::vector<HeldLimit> limits_of(const State& state, NameId user);
+
+}  // namespace mcsim::naive

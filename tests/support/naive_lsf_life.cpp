@@ -1,0 +1,265 @@
+// Submission, start, suspension, end: each changes one job and says that something changed.
+#include "support/naive_lsf_life.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mcsim/model/requirement_merge.hpp"
+#include "support/naive_lsf_reservations.hpp"
+
+namespace mcsim::naive {
+namespace {
+
+// Exit codes as LSF reports them: 128 + the signal that ended the job.
+constexpr std::int32_t by_sigusr2 = 140;
+constexpr std::int32_t by_sigkill = 137;
+
+/// A queue's accumulated use goes by its running jobs, so it is brought up to now before they
+/// change.
+void settle(State& state, QueueId queue) {
+  const auto slots = static_cast<std::int32_t>(state.running_slots(queue));
+  state.decay.add(state.queues[index_of(queue)].use, Slots(slots), state.now);
+}
+
+Duration most_run(const JobRules& application, const JobRules& queue) {
+  return std::min(application.run_limit, queue.run_limit);
+}
+
+/// The smaller of two memory limits; negative: none.
+std::int64_t smaller(std::int64_t a, std::int64_t b) {
+  return a < 0 || b < 0 ? std::max(a, b) : std::min(a, b);
+}
+
+Duration scaled(Duration time, double cpuf) {
+  if (time >= unlimited) return time;
+  return Duration(std::llround(static_cast<double>(time.count()) / cpuf));
+}
+
+/// What ends this execution, and after how long.
+void plan_end(const State& state, Job& job) {
+  const ModelConfig& model = state.config.model;
+  const double cpuf = model.run_time_scaling ? state.host(job.hosts[0].host).cpuf : 1.0;
+  job.limit_here = state.settings->params.abs_runlimit ? job.limit : scaled(job.limit, cpuf);
+  job.occupies = scaled(job.asked.run, cpuf);
+  job.cause = EndCause::done;
+  if (model.enforce_runlimit && job.limit_here < job.occupies) {
+    job.occupies = job.limit_here;
+    job.cause = EndCause::run_limit;
+  }
+  const std::int64_t most =
+      smaller(job.profile->mem_limit,
+              smaller(state.application_of(job).mem_limit, state.queue_of(job).rules.mem_limit));
+  const Duration check = state.settings->params.sbd_sleep_time;
+  if (most >= 0 && job.profile->memory > most && check < job.occupies) {
+    job.occupies = check;
+    job.cause = EndCause::mem_limit;
+  }
+}
+
+/// The job stops running, or stops being suspended.
+void close_stage(State& state, Job& job) {
+  settle(state, job.queue);
+  if (job.is_suspended()) job.history.suspended += state.now - job.since;
+  job.ran_before = state.ran(job);
+  job.since = state.now;
+}
+
+std::int32_t exit_code_of(const Job& job) {
+  const std::vector<std::int32_t>& codes = job.profile->exit_codes;
+  if (codes.empty()) return 0;
+  return codes[std::min(codes.size(), static_cast<std::size_t>(job.executions)) - 1];
+}
+
+const RequeueExitValue* requeue_value(const State& state, const Job& job, std::int32_t code) {
+  const JobRules& application = state.application_of(job);
+  const auto& values = application.requeue_exit_values.empty()
+                           ? state.queue_of(job).rules.requeue_exit_values
+                           : application.requeue_exit_values;
+  const auto found = std::ranges::find(values, code, &RequeueExitValue::code);
+  return found == values.end() ? nullptr : &*found;
+}
+
+bool may_requeue(const State& state, const Job& job) {
+  const auto first = [](const auto& a, const auto& b) { return a ? a : b; };
+  const auto most = first(state.application_of(job).retries.max_job_requeue,
+                          first(state.queue_of(job).rules.retries.max_job_requeue,
+                                state.settings->params.retries.max_job_requeue));
+  return !most || job.exit_requeues < *most;
+}
+
+bool is_rerunnable(const State& state, const Job& job) {
+  const auto of_application = state.application_of(job).rerunnable;
+  const auto of_queue = state.queue_of(job).rules.rerunnable;
+  return job.profile->rerunnable || (of_application ? *of_application : of_queue.value_or(false));
+}
+
+bool has_hosts(const Job& job, const QueueConfig& queue) {
+  if (!job.profile->hosts || queue.hosts.all) return true;
+  return std::ranges::all_of(job.profile->hosts->list, [&](const auto& wanted) {
+    return std::ranges::find(queue.hosts.list, wanted.host, &HostPreferences::Entry::host) !=
+           queue.hosts.list.end();
+  });
+}
+
+/// The smaller of the job's and the queue's limit, as they are now.
+void set_limit(const State& state, Job& job) {
+  const JobRules& application = state.application_of(job);
+  const JobRules& queue = state.queue_of(job).rules;
+  job.limit = job.asked.limit;
+  if (job.limit == queues_default)
+    job.limit = application.default_run_limit ? *application.default_run_limit
+                                              : queue.default_run_limit.value_or(unlimited);
+  job.limit = std::min(job.limit, most_run(application, queue));
+}
+
+/// Why a queue does not take the job; none: it does.
+EndReason refusal(const State& state, const Job& job, QueueId id) {
+  const QueueConfig& queue = state.settings->queues[index_of(id)];
+  const JobRules& application = state.application_of(job);
+  const ProcLimit& a = application.proc_limit;
+  const ProcLimit& b = queue.rules.proc_limit;
+  if (!state.queues[index_of(id)].open) return EndReason::queue_closed;
+  if (job.slots() < std::max(a.least, b.least) || job.slots() > std::min(a.most, b.most))
+    return EndReason::processors_out_of_range;
+  const bool asked = job.asked.requested >= 0ms && job.asked.limit < unlimited;
+  if (asked && job.asked.limit > most_run(application, queue.rules))
+    return EndReason::run_limit_over_queue;
+  const std::int64_t most_memory = smaller(application.mem_limit, queue.rules.mem_limit);
+  if (most_memory >= 0 && job.profile->mem_limit > most_memory)
+    return EndReason::mem_limit_over_queue;
+  if (!has_hosts(job, queue)) return EndReason::hosts_not_in_queue;
+  if (job.profile->exclusive && !queue.exclusive) return EndReason::queue_not_exclusive;
+  return EndReason::none;
+}
+
+}  // namespace
+
+void set_requirement(const State& state, Job& job) {
+  job.wants = merged(job.profile->res_req, state.application_of(job).res_req,
+                     state.queue_of(job).rules.res_req, state.settings->resources);
+}
+
+void submit(State& state, Job& job) {
+  job.reason = refusal(state, job, job.queue);
+  if (job.reason != EndReason::none) {
+    job.status = JobStatus::rejected;
+    return;
+  }
+  job.status = JobStatus::pend;
+  job.position = ++state.bottom;
+  job.waits_since = state.now;
+  job.pending_from = state.now + state.queue_of(job).new_job_sched_delay;
+  set_limit(state, job);
+  set_requirement(state, job);
+  state.news = true;
+}
+
+bool bswitch(State& state, Job& job, QueueId queue) {
+  if (job.queue == queue || refusal(state, job, queue) != EndReason::none) return false;
+  job.reserves_since = never;
+  settle(state, job.queue);
+  settle(state, queue);
+  job.queue = queue;
+  set_limit(state, job);
+  set_requirement(state, job);
+  return true;
+}
+
+void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool backfilled) {
+  settle(state, job.queue);
+  job.charges = charges_of(state, job, hosts);
+  job.hosts = hosts;
+  job.status = JobStatus::run;
+  job.uses = job.wants.rusage;
+  job.backfilled = backfilled;
+  job.reserved.clear();
+  job.reserves_since = never;
+  job.predicted_start = never;
+  job.start = state.now;
+  job.since = state.now;
+  job.since_round = state.round;
+  job.ran_before = 0ms;
+  ++job.executions;
+  plan_end(state, job);
+  if (job.history.first_start == never) job.history.first_start = state.now;
+  job.history.pending += state.now - job.waits_since;
+  for (const HostSlots& part : hosts) state.hosts[index_of(part.host)].last_start = state.now;
+}
+
+void suspend(State& state, Job& job, JobStatus status) {
+  close_stage(state, job);
+  job.status = status;
+  job.was_suspended = true;
+}
+
+void resume(State& state, Job& job) {
+  close_stage(state, job);
+  job.status = JobStatus::run;
+  job.since_round = state.round;
+}
+
+void preempt(State& state, Job& job) {
+  ++job.history.preemptions;
+  if (state.queue_of(job).terminate_when_preempted)
+    requeue(state, job);
+  else
+    suspend(state, job, JobStatus::ssusp);
+}
+
+void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int32_t exit_code) {
+  if (job.is_started()) {
+    close_stage(state, job);
+    job.history.ran = job.ran_before;
+  } else if (job.status == JobStatus::pend) {
+    job.history.pending += state.now - job.waits_since;
+  }
+  job.status = status;
+  job.reason = reason;
+  job.exit_code = exit_code;
+  job.finish = state.now;
+  state.news = true;
+}
+
+void requeue(State& state, Job& job) {
+  close_stage(state, job);
+  job.history.lost += job.ran_before;
+  job.ran_before = 0ms;
+  ++job.history.requeues;
+  job.status = JobStatus::pend;
+  job.waits_since = state.now;
+  job.charges.clear();
+  const bool to_bottom = state.settings->params.requeue_to_bottom;
+  job.position = to_bottom ? ++state.bottom : --state.top;
+  state.news = true;
+}
+
+void end(State& state, Job& job) {
+  if (job.cause == EndCause::run_limit)
+    return finish(state, job, JobStatus::exit, EndReason::term_runlimit, by_sigusr2);
+  if (job.cause == EndCause::mem_limit)
+    return finish(state, job, JobStatus::exit, EndReason::term_memlimit, by_sigkill);
+  const std::int32_t code = exit_code_of(job);
+  const RequeueExitValue* const value = requeue_value(state, job, code);
+  if (value == nullptr || !may_requeue(state, job))
+    return finish(state, job, code == 0 ? JobStatus::done : JobStatus::exit, EndReason::none, code);
+  if (value->exclude && job.slots() == 1) job.excluded.push_back(job.hosts[0].host);
+  ++job.exit_requeues;
+  requeue(state, job);
+}
+
+void host_went_down(State& state, Job& job) {
+  if (is_rerunnable(state, job))
+    requeue(state, job);
+  else
+    finish(state, job, JobStatus::exit, EndReason::term_host_down, by_sigkill);
+}
+
+void window_closed(State& state, Job& job) {
+  if (state.queue_of(job).terminate_when_window_closes)
+    finish(state, job, JobStatus::exit, EndReason::term_window, by_sigkill);
+  else
+    suspend(state, job, JobStatus::ssusp);
+  state.news = true;
+}
+
+}  // namespace mcsim::naive

@@ -1,0 +1,29 @@
+// What can happen to one job in the naive reference. docs/scheduling.md, section 11.
+#pragma once
+
+#include <vector>
+
+#include "support/naive_lsf_state.hpp"
+
+namespace mcsim::naive {
+
+void submit(State& state, Job& job);
+/// Makes its requirement the one that it has in its queue.
+void set_requirement(const State& state, Job& job);
+/// Where a submission to that queue would be refused, nothing happens.
+bool bswitch(State& state, Job& job, QueueId queue);
+
+void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool backfilled);
+void suspend(State& state, Job& job, JobStatus status);
+void resume(State& state, Job& job);
+/// Suspended, or killed and requeued, as its queue says.
+void preempt(State& state, Job& job);
+
+void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int32_t exit_code);
+void requeue(State& state, Job& job);
+/// Its execution has come to its end.
+void end(State& state, Job& job);
+void host_went_down(State& state, Job& job);
+void window_closed(State& state, Job& job);
+
+}  // namespace mcsim::naive

@@ -1,0 +1,162 @@
+// In which order hosts are taken, and how a job's slots are spread over them.
+// docs/scheduling.md, sections 5 and 8.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "support/naive_lsf_hosts.hpp"
+#include "support/naive_lsf_resources.hpp"
+
+namespace mcsim::naive {
+namespace {
+
+struct Offer {
+  HostId host{};
+  std::int64_t slots = 0;
+};
+
+HostSlots part(HostId host, std::int64_t slots) {
+  return {host, Slots(static_cast<std::int32_t>(slots))};
+}
+
+/// Whether `a` is better than `b` by one key: 1, worse: -1, neither: 0. Undefined values are last.
+int compare(const State& state, const Job& job, const OrderKey& key, HostId a, HostId b) {
+  const auto value_a = HostView(state, a, job.profile->from_host).number(key.resource);
+  const auto value_b = HostView(state, b, job.profile->from_host).number(key.resource);
+  if (!value_a || !value_b) return (value_a ? 1 : 0) - (value_b ? 1 : 0);
+  if (*value_a == *value_b) return 0;
+  const bool less_is_better =
+      state.settings->resources[index_of(key.resource)].increasing != key.reversed;
+  return (*value_a < *value_b) == less_is_better ? 1 : -1;
+}
+
+std::int32_t level(const State& state, const Job& job, HostId host) {
+  const HostPreferences& hosts =
+      job.profile->hosts ? *job.profile->hosts : state.queue_of(job).hosts;
+  return level_of(hosts, host).value_or(0);
+}
+
+/// Hosts in order that offer n; and what is left over on the first other host that offers that.
+std::vector<HostSlots> spread_by_tiles(std::int64_t slots, std::int64_t ptile,
+                                       const std::vector<Offer>& offers) {
+  std::vector<HostSlots> parts;
+  std::vector<Offer> others;
+  for (const Offer& offer : offers)
+    if (offer.slots >= ptile && static_cast<std::int64_t>(parts.size()) < slots / ptile)
+      parts.push_back(part(offer.host, ptile));
+    else
+      others.push_back(offer);
+  const std::int64_t rest = slots % ptile;
+  const auto found =
+      std::ranges::find_if(others, [&](const Offer& one) { return one.slots >= rest; });
+  if (rest > 0 && found != others.end()) parts.push_back(part(found->host, rest));
+  return parts;
+}
+
+/// Hosts in order, each with all that it offers.
+std::vector<HostSlots> spread(const Job& job, const std::vector<Offer>& offers) {
+  std::vector<HostSlots> parts;
+  if (job.wants.ptile > 0) return spread_by_tiles(job.slots(), job.wants.ptile, offers);
+  std::int64_t missing = job.slots();
+  for (const Offer& offer : offers) {
+    const std::int64_t given = std::min(missing, offer.slots);
+    if (given <= 0) continue;
+    parts.push_back(part(offer.host, given));
+    missing -= given;
+  }
+  return parts;
+}
+
+bool is_all(const Job& job, const std::vector<HostSlots>& parts) {
+  std::int64_t sum = 0;
+  for (const HostSlots& one : parts) sum += one.slots.count();
+  return sum == job.slots();
+}
+
+std::optional<std::vector<HostSlots>> place_in_group(const Job& job,
+                                                     const std::vector<Offer>& offers) {
+  if (!needs_one_host(job)) {
+    std::vector<HostSlots> parts = spread(job, offers);
+    if (!is_all(job, parts)) return std::nullopt;
+    return parts;
+  }
+  for (const Offer& offer : offers)
+    if (offer.slots >= job.slots()) return std::vector{part(offer.host, job.slots())};
+  return std::nullopt;
+}
+
+using Values = std::vector<std::pair<double, std::string>>;
+
+std::optional<Values> values_of(const State& state, const Job& job, HostId host) {
+  Values values;
+  const HostView view(state, host, job.profile->from_host);
+  for (const ResourceId id : job.wants.same) {
+    const auto number = view.number(id);
+    const auto text = view.text(id);
+    if (!number && !text) return std::nullopt;
+    values.emplace_back(number.value_or(0), std::string(text.value_or("")));
+  }
+  return values;
+}
+
+/// The offers by the values of the resources in same[], in the order of their first hosts.
+std::vector<std::vector<Offer>> groups(const State& state, const Job& job,
+                                       const std::vector<Offer>& offers) {
+  std::vector<std::pair<Values, std::vector<Offer>>> found;
+  for (const Offer& offer : offers) {
+    const std::optional<Values> values = values_of(state, job, offer.host);
+    if (!values) continue;
+    auto group = std::ranges::find_if(found, [&](const auto& one) { return one.first == *values; });
+    if (group == found.end()) group = found.insert(found.end(), {*values, {}});
+    group->second.push_back(offer);
+  }
+  std::vector<std::vector<Offer>> result;
+  for (auto& [values, group] : found) result.push_back(std::move(group));
+  return result;
+}
+
+std::vector<Offer> offers_of(const State& state, const Job& job, const std::vector<HostId>& hosts,
+                             Relief relief) {
+  std::vector<Offer> offers;
+  for (const HostId host : hosts)
+    if (const std::int64_t slots = offer(state, job, host, relief); slots > 0)
+      offers.push_back({host, slots});
+  return offers;
+}
+
+}  // namespace
+
+std::vector<HostId> host_order(const State& state, const Job& job) {
+  std::vector<OrderKey> keys = job.wants.order;
+  if (keys.empty()) keys = {{resource(builtin::r15s)}, {resource(builtin::pg)}};
+  std::vector<HostId> order;
+  for (std::size_t at = 0; at < state.hosts.size(); ++at) order.push_back(state.host_id(at));
+  std::ranges::sort(order, [&](HostId a, HostId b) {
+    if (level(state, job, a) != level(state, job, b))
+      return level(state, job, a) > level(state, job, b);
+    for (const OrderKey& key : keys)
+      if (const int better = compare(state, job, key, a, b)) return better > 0;
+    return a < b;
+  });
+  return order;
+}
+
+std::optional<std::vector<HostSlots>> place(const State& state, const Job& job,
+                                            const std::vector<HostId>& hosts) {
+  const std::vector<Offer> offers = offers_of(state, job, hosts, Relief::backfill);
+  for (const std::vector<Offer>& group : groups(state, job, offers))
+    if (auto parts = place_in_group(job, group)) return parts;
+  return std::nullopt;
+}
+
+std::vector<HostSlots> reservable(const State& state, const Job& job) {
+  const auto offers = offers_of(state, job, host_order(state, job), Relief::none);
+  const auto by_values = groups(state, job, offers);
+  if (by_values.empty()) return {};
+  const std::vector<Offer>& group = by_values.front();
+  if (!needs_one_host(job)) return spread(job, group);
+  const auto most = std::ranges::max_element(group, {}, &Offer::slots);
+  return {part(most->host, std::min(most->slots, job.slots()))};
+}
+
+}  // namespace mcsim::naive

@@ -1,0 +1,20 @@
+// Slot pools in the naive reference. docs/scheduling.md, section 9.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "support/naive_lsf_state.hpp"
+
+namespace mcsim::naive {
+
+/// A pool at the start of a session.
+struct PoolTurns {
+  std::int64_t total = 0;
+  std::vector<QueueId> order;              ///< whose turn it is first
+  std::vector<std::int64_t> entitlements;  ///< of the queues in `order`
+};
+
+PoolTurns share_out(const State& state, const PoolConfig& pool);
+
+}  // namespace mcsim::naive

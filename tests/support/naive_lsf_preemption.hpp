@@ -1,0 +1,21 @@
+// Preemption in the naive reference. docs/scheduling.md, section 6.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "support/naive_lsf_state.hpp"
+
+namespace mcsim::naive {
+
+/// Where a job starts, and whom it preempts there, in the order in which they were taken.
+struct Preemption {
+  std::vector<HostSlots> hosts;
+  std::vector<std::size_t> victims;  ///< positions in State::jobs
+};
+
+/// How room can be made for a job that finds no hosts; none: it cannot, or must not. The state is
+/// left as it was.
+std::optional<Preemption> make_room(State& state, const Job& job);
+
+}  // namespace mcsim::naive

@@ -1,0 +1,166 @@
+// What hosts have, what jobs hold of it, and what is left.
+#include "support/naive_lsf_resources.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mcsim::naive {
+namespace {
+
+const ResourceValue* find(const HostConfig& host, ResourceId id) {
+  const auto found = std::ranges::find(host.resources, id, &ResourceValue::resource);
+  return found == host.resources.end() ? nullptr : &*found;
+}
+
+bool is_kept(ResourceId id) {
+  return id == resource(builtin::mem) || id == resource(builtin::swp) ||
+         id == resource(builtin::tmp);
+}
+
+/// A suspended job keeps mem, swp and tmp and whatever has RELEASE = N.
+bool is_held(const State& state, const Job& job, const ResourceUse& use) {
+  if (state.is_gone(job)) return false;
+  return state.runs_now(job) || is_kept(use.resource) ||
+         !state.settings->resources[index_of(use.resource)].release;
+}
+
+Amount held(const State& state, const Job& job, ResourceId id) {
+  Amount sum = 0;
+  for (const ResourceUse& use : job.uses)
+    if (use.resource == id && is_held(state, job, use))
+      sum += left_of(use, state.now - job.start, state.settings->params.mbd_sleep_time);
+  return sum;
+}
+
+bool is_in(const SharedResource& shared, HostId host) {
+  return std::ranges::find(shared.hosts, static_cast<std::uint32_t>(index_of(host))) !=
+         shared.hosts.end();
+}
+
+Amount left_of_shared(const State& state, const SharedResource& shared) {
+  Amount left = shared.amount;
+  for (const Job& job : state.jobs)
+    if (job.is_started() && std::ranges::any_of(job.hosts, [&](const HostSlots& part) {
+          return is_in(shared, part.host);
+        }))
+      left -= held(state, job, shared.resource);
+  return left;
+}
+
+/// What the host has of a resource of its own before anybody takes any.
+std::optional<Amount> whole(const State& state, HostId host, ResourceId id) {
+  ResourceId name = id;
+  if (id == resource(builtin::mem)) name = resource(builtin::maxmem);
+  if (id == resource(builtin::swp)) name = resource(builtin::maxswp);
+  if (id == resource(builtin::tmp)) name = resource(builtin::maxtmp);
+  const ResourceValue* const value = find(state.host(host), name);
+  if (value == nullptr) return std::nullopt;
+  return std::llround(value->number * amount_unit);
+}
+
+std::optional<Amount> left_on(const State& state, HostId host, ResourceId id) {
+  std::optional<Amount> left = whole(state, host, id);
+  if (!left) return left;
+  for (const Job& job : state.jobs)
+    if (job.is_started() && job.slots_on(host) > 0) *left -= held(state, job, id);
+  return left;
+}
+
+/// What a job could take there; of a shared resource what each of its instances there has.
+std::optional<Amount> available(const State& state, HostId host, ResourceId id) {
+  bool is_shared = false;
+  std::optional<Amount> least;
+  for (const SharedResource& shared : state.settings->shared_resources) {
+    if (shared.resource != id) continue;
+    is_shared = true;
+    if (!is_in(shared, host)) continue;
+    const Amount left = left_of_shared(state, shared);
+    least = least ? std::min(*least, left) : left;
+  }
+  return is_shared ? least : left_on(state, host, id);
+}
+
+double from_amount(Amount amount) { return static_cast<double>(amount) / amount_unit; }
+
+}  // namespace
+
+std::optional<double> HostView::load(ResourceId id) const {
+  const HostConfig& host = state_.host(id_);
+  std::int64_t running = 0;
+  for (const Job& job : state_.jobs)
+    if (state_.runs_now(job)) running += job.slots_on(id_);
+  const double queue_length = static_cast<double>(running) / host.ncpus;
+  switch (index_of(id)) {
+    case builtin::r15s:
+    case builtin::r1m:
+    case builtin::r15m:
+      return queue_length;
+    case builtin::ut:
+      return std::min(queue_length, 1.0);
+    case builtin::slots:
+      return static_cast<double>(
+          host.mxj.count() - state_.used({.host = id_, .suspended_too = !state_.has_preemption()}));
+    case builtin::mem:
+    case builtin::swp:
+    case builtin::tmp:
+      if (const auto left = left_on(state_, id_, id)) return from_amount(*left);
+      return std::nullopt;
+    default:
+      return 0;  // pg, io, ls, it
+  }
+}
+
+std::optional<double> HostView::number(ResourceId id) const {
+  if (index_of(id) <= builtin::slots) return load(id);
+  if (id == resource(builtin::ncpus)) return state_.host(id_).ncpus;
+  if (id == resource(builtin::cpuf)) return state_.host(id_).cpuf;
+  const ResourceConfig& config = state_.settings->resources[index_of(id)];
+  if (config.kind == ResourceKind::text) return std::nullopt;
+  for (const SharedResource& shared : state_.settings->shared_resources)
+    if (shared.resource == id && is_in(shared, id_))
+      return from_amount(config.dynamic ? left_of_shared(state_, shared) : shared.amount);
+  const ResourceValue* const value = find(state_.host(id_), id);
+  if (value == nullptr) return std::nullopt;
+  return config.dynamic ? from_amount(*left_on(state_, id_, id)) : value->number;
+}
+
+std::optional<std::string_view> HostView::text(ResourceId id) const {
+  const HostConfig& host = state_.host(id_);
+  if (id == resource(builtin::type)) return host.type;
+  if (id == resource(builtin::model)) return host.model;
+  if (id == resource(builtin::hname)) return host.name;
+  if (state_.settings->resources[index_of(id)].kind != ResourceKind::text) return std::nullopt;
+  const ResourceValue* const value = find(host, id);
+  if (value == nullptr) return std::nullopt;
+  return value->text;
+}
+
+Amount left_of(const ResourceUse& use, Duration since_start, Duration mbd_sleep_time) {
+  if (since_start >= use.duration) return 0;
+  if (!use.decay) return use.amount;
+  const Duration last_step = since_start - since_start % mbd_sleep_time;
+  const std::int64_t rest = (use.duration - last_step).count();
+  const std::int64_t whole_time = use.duration.count();
+  return (use.amount * rest + whole_time - 1) / whole_time;
+}
+
+bool has_resources(const State& state, const Job& job, HostId host,
+                   const std::vector<ResourceUse>& uses) {
+  return std::ranges::all_of(uses, [&](const ResourceUse& use) {
+    const Amount amount = job.is_started() ? left_of(use, state.now - job.start,
+                                                     state.settings->params.mbd_sleep_time)
+                                           : use.amount;
+    if (amount == 0) return true;
+    const std::optional<Amount> there = available(state, host, use.resource);
+    return there && *there >= amount;
+  });
+}
+
+std::vector<ResourceUse> given_back(const State& state, const Job& job) {
+  std::vector<ResourceUse> back;
+  for (const ResourceUse& use : job.uses)
+    if (!is_held(state, job, use)) back.push_back(use);
+  return back;
+}
+
+}  // namespace mcsim::naive

@@ -1,0 +1,40 @@
+// Load and resources of hosts in the naive reference. docs/scheduling.md, sections 1 and 5.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "mcsim/model/select.hpp"
+#include "support/naive_lsf_state.hpp"
+
+namespace mcsim::naive {
+
+/// One host as a select string, or the order of hosts, sees it.
+class HostView {
+ public:
+  HostView(const State& state, HostId host, HostId from) : state_(state), id_(host), from_(from) {}
+
+  std::optional<double> number(ResourceId id) const;
+  std::optional<std::string_view> text(ResourceId id) const;
+  std::string_view local_type() const { return state_.host(from_).type; }
+  std::string_view local_model() const { return state_.host(from_).model; }
+
+ private:
+  std::optional<double> load(ResourceId id) const;
+
+  const State& state_;
+  HostId id_;
+  HostId from_;
+};
+
+/// How much of a use is still held, `since_start` of its job.
+Amount left_of(const ResourceUse& use, Duration since_start, Duration mbd_sleep_time);
+
+/// Whether all that the job would take is there on this host.
+bool has_resources(const State& state, const Job& job, HostId host,
+                   const std::vector<ResourceUse>& uses);
+
+/// What a suspended job gave back, and must have again to go on.
+std::vector<ResourceUse> given_back(const State& state, const Job& job);
+
+}  // namespace mcsim::naive

@@ -1,0 +1,286 @@
+// Turn by turn, job by job.
+#include "support/naive_lsf_session.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "support/naive_lsf_hosts.hpp"
+#include "support/naive_lsf_life.hpp"
+#include "support/naive_lsf_pools.hpp"
+#include "support/naive_lsf_preemption.hpp"
+#include "support/naive_lsf_reservations.hpp"
+#include "support/naive_lsf_resources.hpp"
+
+namespace mcsim::naive {
+namespace {
+
+/// Queues that take their turn together, as one queue.
+using Turn = std::vector<QueueId>;
+
+class Session {
+ public:
+  explicit Session(State& state) : state_(state) {}
+  SessionResult play();
+
+ private:
+  enum class Answer : std::uint8_t { waits, started, made_room };
+
+  void begin();
+  std::vector<Turn> turns() const;
+  void put_in_pool_order(std::vector<Turn>& turns) const;
+  void take(const Turn& turn);
+  void second_round(PoolId pool);
+  bool is_over() const {
+    return result_.starts >= state_.settings->params.max_dispatch_per_session;
+  }
+
+  void resume_jobs(const Turn& turn);
+  bool can_resume(const Job& job) const;
+  bool can_resume_on(const Job& job, const HostSlots& part) const;
+
+  std::vector<std::size_t> line(const Turn& turn) const;
+  void look(const Turn& turn);
+  Answer try_job(Job& job);
+  bool queue_allows(const Job& job) const;
+  bool slots_allow(const Job& job) const;
+  bool pool_allows(const Job& job, std::int64_t used) const;
+  bool users_allow(const Job& job) const;
+  void start_job(Job& job, const std::vector<HostSlots>& hosts);
+  void reserve(Job& job);
+
+  State& state_;
+  SessionResult result_;
+  std::vector<PoolTurns> pools_;
+  bool in_second_round_ = false;
+};
+
+bool is_in(const Turn& turn, QueueId queue) { return std::ranges::find(turn, queue) != turn.end(); }
+
+/// Reservations are made anew. A job whose time to reserve is over is passed over, once.
+void Session::begin() {
+  for (Job& job : state_.jobs) {
+    job.reserved.clear();
+    job.predicted_start = never;
+    const Duration most = state_.queue_of(job).max_reserve_time;
+    job.passed_over = state_.is_pending(job) && most > 0ms && job.reserves_since != never &&
+                      state_.now >= job.reserves_since + most;
+    if (job.passed_over) job.reserves_since = never;
+  }
+  for (const PoolConfig& pool : state_.settings->pools) pools_.push_back(share_out(state_, pool));
+}
+
+std::vector<Turn> Session::turns() const {
+  const std::vector<QueueConfig>& queues = state_.settings->queues;
+  std::vector<QueueId> order;
+  for (std::size_t at = 0; at < queues.size(); ++at) order.push_back(static_cast<QueueId>(at));
+  const auto config = [&](QueueId id) -> const QueueConfig& { return queues[index_of(id)]; };
+  std::ranges::sort(order, {}, [&](QueueId id) { return std::pair(-config(id).priority, id); });
+
+  std::vector<Turn> turns;
+  for (const QueueId id : order) {
+    const auto same = std::ranges::find_if(turns, [&](const Turn& turn) {
+      return config(id).pool == none<PoolId> && config(turn[0]).pool == none<PoolId> &&
+             config(turn[0]).priority == config(id).priority;
+    });
+    if (same == turns.end())
+      turns.push_back({id});
+    else
+      same->push_back(id);
+  }
+  put_in_pool_order(turns);
+  return turns;
+}
+
+/// Neighbours of one pool take their turns in the pool's order.
+void Session::put_in_pool_order(std::vector<Turn>& turns) const {
+  const auto pool = [&](const Turn& turn) {
+    return state_.settings->queues[index_of(turn[0])].pool;
+  };
+  for (auto first = turns.begin(); first != turns.end();) {
+    auto last = first + 1;
+    while (last != turns.end() && pool(*first) != none<PoolId> && pool(*last) == pool(*first))
+      ++last;
+    if (pool(*first) != none<PoolId>) {
+      const std::vector<QueueId>& order = pools_[index_of(pool(*first))].order;
+      std::sort(first, last, [&](const Turn& a, const Turn& b) {
+        return std::ranges::find(order, a[0]) < std::ranges::find(order, b[0]);
+      });
+    }
+    first = last;
+  }
+}
+
+SessionResult Session::play() {
+  begin();
+  const std::vector<Turn> all = turns();
+  for (std::size_t at = 0; at < all.size() && !is_over(); ++at) {
+    take(all[at]);
+    const PoolId pool = state_.settings->queues[index_of(all[at][0])].pool;
+    if (pool == none<PoolId> || !state_.settings->pools[index_of(pool)].use_priority) continue;
+    const bool is_last = std::none_of(
+        all.begin() + static_cast<std::ptrdiff_t>(at) + 1, all.end(),
+        [&](const Turn& turn) { return state_.settings->queues[index_of(turn[0])].pool == pool; });
+    if (is_last && !is_over()) second_round(pool);
+  }
+  result_.reached_most_starts = is_over();
+  return result_;
+}
+
+void Session::take(const Turn& turn) {
+  resume_jobs(turn);
+  look(turn);
+}
+
+void Session::second_round(PoolId pool) {
+  in_second_round_ = true;
+  look(state_.settings->pools[index_of(pool)].queues);
+  in_second_round_ = false;
+}
+
+// Resuming.
+
+void Session::resume_jobs(const Turn& turn) {
+  std::vector<std::size_t> suspended;
+  for (std::size_t at = 0; at < state_.jobs.size(); ++at)
+    if (state_.jobs[at].status == JobStatus::ssusp && is_in(turn, state_.jobs[at].queue))
+      suspended.push_back(at);
+  std::ranges::sort(suspended, {},
+                    [&](std::size_t at) { return std::pair(state_.jobs[at].start, at); });
+  for (const std::size_t at : suspended)
+    if (can_resume(state_.jobs[at])) {
+      resume(state_, state_.jobs[at]);
+      result_.resumed = true;
+    }
+}
+
+bool Session::can_resume(const Job& job) const {
+  return state_.queue_of(job).run_window.open_at(state_.now, state_.config.clock) &&
+         std::ranges::all_of(job.hosts,
+                             [&](const HostSlots& part) { return can_resume_on(job, part); });
+}
+
+bool Session::can_resume_on(const Job& job, const HostSlots& part) const {
+  if (state_.hosts[index_of(part.host)].down) return false;
+  const std::int64_t used =
+      state_.used({.host = part.host, .suspended_too = !state_.has_preemption(), .except = &job});
+  const std::int64_t free =
+      state_.host(part.host).mxj.count() - used - kept_from(state_, job, part.host);
+  const bool is_disturbed = std::ranges::any_of(state_.jobs, [&](const Job& other) {
+    const bool is_there = other.status == JobStatus::run || other.status == JobStatus::ususp;
+    return &other != &job && is_there && other.slots_on(part.host) > 0 &&
+           (job.profile->exclusive || other.profile->exclusive);
+  });
+  return free >= part.slots.count() && !is_disturbed &&
+         has_resources(state_, job, part.host, given_back(state_, job));
+}
+
+// Pending jobs.
+
+std::vector<std::size_t> Session::line(const Turn& turn) const {
+  std::vector<std::size_t> found;
+  for (std::size_t at = 0; at < state_.jobs.size(); ++at)
+    if (state_.is_pending(state_.jobs[at]) && is_in(turn, state_.jobs[at].queue))
+      found.push_back(at);
+  std::ranges::sort(found, {}, [&](std::size_t at) {
+    return std::pair(-state_.jobs[at].profile->priority, state_.jobs[at].position);
+  });
+  return found;
+}
+
+/// Each job once; anew when a preemption has made room, but for those that have reserved slots.
+void Session::look(const Turn& turn) {
+  bool again = true;
+  while (again && !is_over()) {
+    again = false;
+    const std::vector<std::size_t> jobs = line(turn);
+    for (const std::size_t at : jobs) {
+      if (is_over() || again) break;
+      if (!state_.jobs[at].reserved.empty()) continue;
+      again = try_job(state_.jobs[at]) == Answer::made_room;
+    }
+  }
+}
+
+Session::Answer Session::try_job(Job& job) {
+  if (job.passed_over || !queue_allows(job) || !slots_allow(job) || !users_allow(job))
+    return Answer::waits;
+  if (const auto hosts = place(state_, job, host_order(state_, job))) {
+    start_job(job, *hosts);
+    return Answer::started;
+  }
+  if (const auto room = make_room(state_, job)) {
+    for (const std::size_t victim : room->victims) preempt(state_, state_.jobs[victim]);
+    start_job(job, room->hosts);
+    result_.preempted = true;
+    return Answer::made_room;
+  }
+  reserve(job);
+  return Answer::waits;
+}
+
+/// A job with a run limit must end before its run window closes.
+bool Session::queue_allows(const Job& job) const {
+  const QueueConfig& queue = state_.queue_of(job);
+  const WeekClock& clock = state_.config.clock;
+  if (!state_.queues[index_of(job.queue)].active ||
+      !queue.dispatch_window.open_at(state_.now, clock) ||
+      !queue.run_window.open_at(state_.now, clock))
+    return false;
+  if (!queue.run_window.is_set() || queue.ignore_deadline || job.limit >= unlimited) return true;
+  return state_.now + job.limit < queue.run_window.next_change(state_.now, clock);
+}
+
+bool Session::slots_allow(const Job& job) const {
+  const QueueConfig& queue = state_.queue_of(job);
+  const std::int64_t used = state_.used({.queue = job.queue, .except = &job});
+  if (used + job.slots() > queue.qjob_limit) return false;
+  return queue.pool == none<PoolId> || pool_allows(job, used);
+}
+
+bool Session::pool_allows(const Job& job, std::int64_t used) const {
+  const PoolId id = state_.queue_of(job).pool;
+  const PoolTurns& pool = pools_[index_of(id)];
+  if (!in_second_round_) {
+    const auto at = std::ranges::find(pool.order, job.queue) - pool.order.begin();
+    return used + job.slots() <= pool.entitlements[static_cast<std::size_t>(at)];
+  }
+  std::int64_t of_pool = job.slots();
+  for (const QueueId queue : pool.order) of_pool += state_.used({.queue = queue, .except = &job});
+  return of_pool <= pool.total;
+}
+
+bool Session::users_allow(const Job& job) const {
+  const bool suspended_too = !state_.has_preemption();
+  const std::vector<NameId> user{job.asked.user};
+  const std::int64_t in_queue = state_.used(
+      {.queue = job.queue, .users = &user, .suspended_too = suspended_too, .except = &job});
+  if (in_queue + job.slots() > state_.queue_of(job).ujob_limit) return false;
+  return std::ranges::all_of(limits_of(state_, job.asked.user), [&](const HeldLimit& held) {
+    const std::int64_t used =
+        state_.used({.users = &held.users, .suspended_too = suspended_too, .except = &job});
+    return used + job.slots() <= held.limit->max_jobs;
+  });
+}
+
+void Session::start_job(Job& job, const std::vector<HostSlots>& hosts) {
+  const bool backfilled = needs_backfill(state_, job, hosts);
+  start(state_, job, hosts, backfilled);
+  ++result_.starts;
+}
+
+void Session::reserve(Job& job) {
+  if (job.slots() < 2 || state_.queue_of(job).max_reserve_time <= 0ms) return;
+  const std::vector<HostSlots> parts = reservable(state_, job);
+  if (parts.empty()) return;
+  if (job.reserves_since == never) job.reserves_since = state_.now;
+  job.predicted_start = predicted_start(state_, job);
+  job.reserved = parts;
+}
+
+}  // namespace
+
+SessionResult play_session(State& state) { return Session(state).play(); }
+
+}  // namespace mcsim::naive

@@ -1,0 +1,18 @@
+// One scheduling session of the naive reference. docs/scheduling.md, sections 3, 4, 7 and 8.
+#pragma once
+
+#include "support/naive_lsf_state.hpp"
+
+namespace mcsim::naive {
+
+/// What a session did that leaves something for the next one.
+struct SessionResult {
+  std::int64_t starts = 0;
+  bool reached_most_starts = false;
+  bool resumed = false;
+  bool preempted = false;
+};
+
+SessionResult play_session(State& state);
+
+}  // namespace mcsim::naive

@@ -1,0 +1,104 @@
+// Questions about the present, answered by counting. docs/scheduling.md, section 1.
+#include "support/naive_lsf_state.hpp"
+
+#include <algorithm>
+
+#include "mcsim/base/random.hpp"
+
+namespace mcsim::naive {
+namespace {
+
+AnyDecay decay_of(const ClusterConfig& cluster) {
+  if (cluster.model.pool_decay == "none") return AnyDecay(NoDecay{});
+  if (cluster.model.pool_decay == "steps") return AnyDecay(StepDecay(cluster.params.hist_hours));
+  return AnyDecay(ContinuousDecay(cluster.params.hist_hours));
+}
+
+std::int64_t slots_in(const std::vector<HostSlots>& parts, const std::optional<HostId>& host) {
+  std::int64_t sum = 0;
+  for (const HostSlots& part : parts)
+    if (!host || part.host == *host) sum += part.slots.count();
+  return sum;
+}
+
+}  // namespace
+
+bool contains(const std::vector<NameId>& users, NameId user) {
+  return std::ranges::find(users, user) != users.end();
+}
+
+std::int64_t Job::slots_on(HostId host) const { return slots_in(hosts, host); }
+
+State::State(const ClusterConfig& cluster, std::uint64_t seed)
+    : config(cluster), settings(&cluster), decay(decay_of(cluster)) {
+  const std::int64_t interval = cluster.params.job_scheduling_interval.count();
+  if (cluster.model.seeded_daemon_phase && interval > 0) {
+    RngStream stream{seed, cluster.name + "/daemon_phase"};
+    offset =
+        Duration(static_cast<std::int64_t>(stream.below(static_cast<std::uint64_t>(interval))));
+  }
+  for (std::size_t at = 0; at < cluster.trace.size(); ++at) {
+    Job job;
+    job.asked = cluster.trace[static_cast<JobIndex>(at)];
+    job.profile = &cluster.profiles[index_of(job.asked.profile)];
+    job.queue = job.asked.queue;
+    jobs.push_back(job);
+  }
+  hosts.resize(cluster.hosts.size());
+  queues.resize(cluster.queues.size());
+}
+
+const JobRules& State::application_of(const Job& job) const {
+  static const JobRules nobody;
+  const ApplicationId id = job.profile->application;
+  return id == none<ApplicationId> ? nobody : settings->applications[index_of(id)].rules;
+}
+
+bool State::has_preemption() const {
+  return std::ranges::any_of(settings->queues, [](const QueueConfig& queue) {
+    return queue.preemption.preemptive || queue.preemption.preemptable;
+  });
+}
+
+bool State::is_gone(const Job& job) const {
+  return !job.is_started() || (job.taken && queue_of(job).terminate_when_preempted);
+}
+
+bool State::is_pending(const Job& job) const {
+  return job.status == JobStatus::pend && job.pending_from <= now;
+}
+
+std::int64_t State::used(const Scope& scope) const {
+  std::int64_t sum = 0;
+  for (const Job& job : jobs) {
+    if (&job == scope.except) continue;
+    if (scope.queue && job.queue != *scope.queue) continue;
+    if (scope.users != nullptr && !contains(*scope.users, job.asked.user)) continue;
+    const bool hidden = job.predicted_start != never && job.predicted_start >= scope.backfill_end;
+    if (!hidden) sum += slots_in(job.reserved, scope.host);
+    if (is_gone(job) || (!scope.suspended_too && !runs_now(job))) continue;
+    sum += slots_in(job.hosts, scope.host);
+  }
+  return sum;
+}
+
+std::int64_t State::running_slots(QueueId queue) const {
+  std::int64_t sum = 0;
+  for (const Job& job : jobs)
+    if (job.status == JobStatus::run && job.queue == queue) sum += job.slots();
+  return sum;
+}
+
+Duration State::ran(const Job& job) const {
+  return job.status == JobStatus::run ? job.ran_before + (now - job.since) : job.ran_before;
+}
+
+Time State::predicted_end(const Job& job) const {
+  if (!runs_now(job) || job.limit_here >= unlimited) return never;
+  const Time end = job.since + (job.limit_here - job.ran_before);
+  return end > now ? end : now + 1ms;
+}
+
+Time State::end(const Job& job) const { return job.since + (job.occupies - job.ran_before); }
+
+}  // namespace mcsim::naive

@@ -1,0 +1,142 @@
+// What the naive reference of LSF's scheduler knows: jobs, hosts and queues as they are now, and
+// obvious questions about them. Written from docs/scheduling.md alone; it shares the nouns of the
+// configuration with the simulator, and nothing else. No index, nothing kept that can be counted.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/job.hpp"
+#include "mcsim/model/results.hpp"
+#include "mcsim/policy/decay.hpp"
+
+namespace mcsim::naive {
+
+/// Slots of an advance reservation that a job is on.
+struct Charge {
+  std::size_t reservation = 0;  ///< position in ClusterConfig::reservations
+  HostId host{};
+  std::int64_t slots = 0;
+};
+
+/// A job, from before its submission to after its end.
+struct Job {
+  TraceJob asked;
+  const JobProfile* profile = nullptr;
+  JobStatus status = JobStatus::unsubmitted;
+  EndReason reason = EndReason::none;
+  std::int32_t exit_code = 0;
+  QueueId queue{};
+  std::int64_t position = 0;
+  Time pending_from{};         ///< when NEW_JOB_SCHED_DELAY is over
+  Duration limit = unlimited;  ///< run limit, on a host of CPU factor 1
+  ResourceRequirement wants;   ///< of job, application and queue together
+  std::vector<HostId> excluded;
+
+  // Its present or last execution.
+  Time start = never;
+  Time finish = never;
+  std::vector<HostSlots> hosts;  ///< in the order of placement
+  std::vector<ResourceUse> uses;
+  std::vector<Charge> charges;
+  Duration limit_here = unlimited;  ///< run limit, on its first host
+  Duration occupies{};              ///< how long it runs, suspension apart
+  EndCause cause{};
+  Time since{};  ///< the last start, stop or resumption
+  std::int64_t since_round = 0;
+  Duration ran_before{};  ///< in this execution, before `since`
+  bool backfilled = false;
+
+  // SLOT_RESERVE.
+  Time reserves_since = never;
+  std::vector<HostSlots> reserved;  ///< in this session
+  Time predicted_start = never;     ///< as of when it reserved
+  bool passed_over = false;         ///< in this session
+
+  // All executions.
+  Time waits_since{};
+  JobHistory history;
+  std::int32_t executions = 0;
+  std::int32_t exit_requeues = 0;
+  bool was_suspended = false;
+
+  bool taken = false;  ///< for the time being: as if it had been preempted
+
+  bool is_suspended() const { return status == JobStatus::ssusp || status == JobStatus::ususp; }
+  bool is_started() const { return status == JobStatus::run || is_suspended(); }
+  std::int64_t slots() const { return asked.slots.count(); }
+  std::int64_t slots_on(HostId host) const;
+};
+
+struct Host {
+  bool closed = false;
+  bool down = false;
+  Time down_until{};
+  Time last_start = never;  ///< never: none yet
+};
+
+struct Queue {
+  bool open = true;
+  bool active = true;
+  AccumulatedUse use;
+};
+
+/// Whose used slots are asked for; what is not given does not restrict.
+struct Scope {
+  std::optional<HostId> host{};
+  std::optional<QueueId> queue{};
+  const std::vector<NameId>* users = nullptr;
+  bool suspended_too = true;
+  const Job* except = nullptr;
+  /// Slots that are reserved by jobs which start at this time or later do not count; never: all do.
+  Time backfill_end = never;
+};
+
+class State {
+ public:
+  State(const ClusterConfig& cluster, std::uint64_t seed);
+
+  const ClusterConfig& config;
+  const ClusterSettings* settings;  ///< as configured now
+  AnyDecay decay;
+  Duration offset{};  ///< of the grid of sessions
+  Time now{-1ms};
+  std::int64_t round = 1;
+  std::vector<Job> jobs;
+  std::vector<Host> hosts;
+  std::vector<Queue> queues;
+  std::int64_t top = 0;     ///< the smallest position given so far
+  std::int64_t bottom = 0;  ///< the largest
+  bool news = false;        ///< something changed in this round
+
+  const QueueConfig& queue_of(const Job& job) const {
+    return settings->queues[index_of(job.queue)];
+  }
+  /// The rules of its application profile; those of nobody if it has none.
+  const JobRules& application_of(const Job& job) const;
+  const HostConfig& host(HostId id) const { return settings->hosts[index_of(id)]; }
+  HostId host_id(std::size_t at) const { return static_cast<HostId>(at); }
+
+  bool has_preemption() const;
+  /// Whether it looks, or is for the time being, as if it were no longer on its hosts.
+  bool is_gone(const Job& job) const;
+  bool runs_now(const Job& job) const { return job.status == JobStatus::run && !job.taken; }
+  /// Pending, and NEW_JOB_SCHED_DELAY is over.
+  bool is_pending(const Job& job) const;
+
+  std::int64_t used(const Scope& scope) const;
+  /// Slots of running jobs of a queue; what its accumulated use grows by.
+  std::int64_t running_slots(QueueId queue) const;
+  /// How long this execution has run, suspension apart.
+  Duration ran(const Job& job) const;
+  Time predicted_end(const Job& job) const;
+  /// When its execution ends, if nobody interferes.
+  Time end(const Job& job) const;
+};
+
+bool contains(const std::vector<NameId>& users, NameId user);
+
+}  // namespace mcsim::naive

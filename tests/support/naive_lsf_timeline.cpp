@@ -1,0 +1,171 @@
+// Actions, faults and changes, and the times at which something changes by itself.
+#include "support/naive_lsf_timeline.hpp"
+
+#include <algorithm>
+
+#include "mcsim/model/select.hpp"
+#include "support/naive_lsf_life.hpp"
+
+namespace mcsim::naive {
+namespace {
+
+using Kind = TimelineEntry::Kind;
+
+void take_down(State& state, const TimelineEntry& entry) {
+  Host& host = state.hosts[index_of(entry.host)];
+  const Time back = end_of(state.now, entry.down_for);
+  host.down_until = host.down ? std::max(host.down_until, back) : back;
+  host.down = true;
+  for (Job& job : state.jobs)
+    if (job.is_started() && job.slots_on(entry.host) > 0) host_went_down(state, job);
+}
+
+bool waits(const Job& job) {
+  return job.status == JobStatus::pend || job.status == JobStatus::psusp;
+}
+
+// Actions say whether they have any effect.
+
+bool bstop(State& state, Job& job) {
+  if (job.status == JobStatus::pend) {
+    job.history.pending += state.now - job.waits_since;
+    job.status = JobStatus::psusp;
+    job.reserves_since = never;
+    return true;
+  }
+  if (job.status != JobStatus::run && job.status != JobStatus::ssusp) return false;
+  suspend(state, job, JobStatus::ususp);
+  return true;
+}
+
+bool bresume(const State& state, Job& job) {
+  if (job.status == JobStatus::psusp) {
+    job.waits_since = state.now;
+    job.status = JobStatus::pend;
+    return true;
+  }
+  if (job.status != JobStatus::ususp) return false;
+  job.status = JobStatus::ssusp;
+  return true;
+}
+
+bool bkill(State& state, Job& job) {
+  finish(state, job, JobStatus::exit, EndReason::term_owner, 130);
+  return true;
+}
+
+bool btop(State& state, Job& job) {
+  if (!waits(job)) return false;
+  job.position = --state.top;
+  return true;
+}
+
+bool do_action(State& state, Job& job, const TimelineEntry& entry) {
+  if (entry.kind == Kind::bkill) return bkill(state, job);
+  if (entry.kind == Kind::bstop) return bstop(state, job);
+  if (entry.kind == Kind::bresume) return bresume(state, job);
+  if (entry.kind == Kind::bswitch) return bswitch(state, job, entry.queue);
+  return btop(state, job);
+}
+
+/// Actions on jobs that have not come yet, or are over, are ignored.
+void act(State& state, Job& job, const TimelineEntry& entry) {
+  if (!waits(job) && !job.is_started()) return;
+  if (do_action(state, job, entry)) state.news = true;
+}
+
+void reconfigure(State& state, const TimelineEntry& entry) {
+  state.settings = entry.settings.get();
+  for (Job& job : state.jobs)
+    if (waits(job) || job.is_started()) set_requirement(state, job);
+}
+
+void add_accept_times(const State& state, const QueueConfig& queue,
+                      std::vector<ComingTime>& times) {
+  for (std::size_t at = 0; at < state.hosts.size(); ++at) {
+    const bool is_busy = std::ranges::any_of(state.jobs, [&](const Job& job) {
+      return job.is_started() && job.slots_on(state.host_id(at)) > 0;
+    });
+    if (is_busy && queue.job_accept_interval > 0ms)
+      times.push_back({state.hosts[at].last_start + queue.job_accept_interval});
+  }
+}
+
+void add_pending_times(const State& state, const Job& job, std::vector<ComingTime>& times) {
+  const QueueConfig& queue = state.queue_of(job);
+  times.push_back({job.pending_from});
+  if (job.reserves_since != never && queue.max_reserve_time > 0ms)
+    times.push_back({job.reserves_since + queue.max_reserve_time});
+}
+
+/// When what a job has taken of resources becomes less.
+void add_resource_times(const State& state, const Job& job, std::vector<ComingTime>& times,
+                        Time after) {
+  const Duration step = state.settings->params.mbd_sleep_time;
+  for (const ResourceUse& use : job.uses) {
+    if (use.duration >= unlimited) continue;
+    times.push_back({job.start + use.duration});
+    const Time next_step = job.start + ((after - job.start) / step + 1) * step;
+    if (use.decay && after >= job.start && next_step < job.start + use.duration)
+      times.push_back({next_step});
+  }
+}
+
+}  // namespace
+
+void apply(State& state, const TimelineEntry& entry) {
+  if (entry.kind == Kind::host_down) take_down(state, entry);
+  if (entry.kind == Kind::hclose) state.hosts[index_of(entry.host)].closed = true;
+  if (entry.kind == Kind::hopen) state.hosts[index_of(entry.host)].closed = false;
+  if (entry.kind == Kind::qclose) state.queues[index_of(entry.queue)].open = false;
+  if (entry.kind == Kind::qopen) state.queues[index_of(entry.queue)].open = true;
+  if (entry.kind == Kind::qinact) state.queues[index_of(entry.queue)].active = false;
+  if (entry.kind == Kind::qact) state.queues[index_of(entry.queue)].active = true;
+  if (entry.kind == Kind::reconfigure) reconfigure(state, entry);
+  const bool is_of_job = entry.kind == Kind::bkill || entry.kind == Kind::bstop ||
+                         entry.kind == Kind::bresume || entry.kind == Kind::bswitch ||
+                         entry.kind == Kind::btop;
+  for (Job& job : state.jobs)
+    if (is_of_job && job.asked.id == entry.job) act(state, job, entry);
+  const bool is_seen = entry.kind != Kind::qclose && entry.kind != Kind::qopen;
+  if (is_seen && !is_of_job) state.news = true;
+}
+
+bool names_load(const State& state) {
+  const ClusterSettings& now = *state.settings;
+  const auto named_by = [&](const ResourceRequirement& requirement) {
+    return is_dynamic(requirement.select, now.resources);
+  };
+  return std::ranges::any_of(now.queues,
+                             [&](const auto& q) { return named_by(q.rules.res_req); }) ||
+         std::ranges::any_of(now.applications,
+                             [&](const auto& a) { return named_by(a.rules.res_req); }) ||
+         std::ranges::any_of(state.config.profiles,
+                             [&](const auto& profile) { return named_by(profile.res_req); });
+}
+
+std::vector<ComingTime> coming_times(const State& state, Time after) {
+  std::vector<ComingTime> times;
+  const WeekClock& clock = state.config.clock;
+  const auto add_windows = [&](const TimeWindows& windows) {
+    const Time change = windows.next_change(after, clock);
+    if (change != never) times.push_back({change, windows.open_at(change, clock)});
+  };
+  for (const QueueConfig& queue : state.settings->queues) {
+    add_windows(queue.dispatch_window);
+    add_windows(queue.run_window);
+    add_accept_times(state, queue, times);
+  }
+  for (const HostConfig& host : state.settings->hosts) add_windows(host.dispatch_window);
+  for (const ReservationConfig& reservation : state.config.reservations) {
+    times.push_back({reservation.start});
+    times.push_back({reservation.end});
+  }
+  for (const Job& job : state.jobs) {
+    if (job.status == JobStatus::pend) add_pending_times(state, job, times);
+    if (job.is_started()) add_resource_times(state, job, times, after);
+  }
+  return times;
+}
+
+}  // namespace mcsim::naive

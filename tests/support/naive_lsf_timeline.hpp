@@ -1,0 +1,22 @@
+// What befalls a cluster from outside, or by the clock, in the naive reference.
+#pragma once
+
+#include <vector>
+
+#include "support/naive_lsf_state.hpp"
+
+namespace mcsim::naive {
+
+void apply(State& state, const TimelineEntry& entry);
+/// Whether any select string names a load index.
+bool names_load(const State& state);
+
+/// A time at which something changes by itself, and whether that may let a job start.
+struct ComingTime {
+  Time time{};
+  bool matters = true;
+};
+/// The next ones after `after`, of each kind at least the next.
+std::vector<ComingTime> coming_times(const State& state, Time after);
+
+}  // namespace mcsim::naive

@@ -1,0 +1,76 @@
+// A random world in the making: what the parts of its generator share.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mcsim/base/random.hpp"
+#include "mcsim/model/config.hpp"
+#include "support/random_lsf_features.hpp"
+
+namespace mcsim {
+
+class LsfDraft {
+ public:
+  explicit LsfDraft(std::uint64_t seed) : stream_(seed, "test/lsf_world") {}
+
+  std::int64_t between(std::int64_t least, std::int64_t most) {
+    return least +
+           static_cast<std::int64_t>(stream_.below(static_cast<std::uint64_t>(most - least + 1)));
+  }
+  std::int32_t number(std::int32_t least, std::int32_t most) {
+    return static_cast<std::int32_t>(between(least, most));
+  }
+  bool one_in(std::uint64_t chances) { return stream_.below(chances) == 0; }
+  template <class T>
+  T one_of(const std::vector<T>& choices) {
+    return choices[stream_.below(choices.size())];
+  }
+  template <class Key>
+  Key id_below(std::size_t size) {
+    return static_cast<Key>(stream_.below(size));
+  }
+
+  bool wants(LsfFeature feature) const { return wanted[place_of(feature)]; }
+  /// Whether the feature is to be used here, once in `chances` places; then it counts as used.
+  bool uses(LsfFeature feature, std::uint64_t chances = 1) {
+    const bool here = wants(feature) && one_in(chances);
+    if (here) used.set(place_of(feature));
+    return here;
+  }
+  void has_used(LsfFeature feature) { used.set(place_of(feature)); }
+
+  LsfFeatures wanted;
+  LsfFeatures used;
+  GridConfig grid;
+  ClusterConfig cluster;
+  std::vector<NameId> users;
+
+ private:
+  RngStream stream_;
+};
+
+/// Own resources of every world, behind the built-in ones.
+namespace own {
+inline constexpr ResourceId big = resource(builtin::count);          ///< Boolean
+inline constexpr ResourceId scratch = resource(builtin::count + 1);  ///< numeric
+inline constexpr ResourceId rack = resource(builtin::count + 2);     ///< string
+inline constexpr ResourceId licence = resource(builtin::count + 3);  ///< numeric, shared
+}  // namespace own
+
+void draw_hosts(LsfDraft& draft);
+void draw_queues(LsfDraft& draft);
+void draw_user_limits(LsfDraft& draft);
+void draw_jobs(LsfDraft& draft);
+void draw_timeline(LsfDraft& draft);
+
+/// What queues, applications and jobs have alike.
+ResourceRequirement draw_requirement(LsfDraft& draft);
+void draw_rules(LsfDraft& draft, JobRules& rules);
+/// Windows around virtual time 0.
+TimeWindows draw_windows(LsfDraft& draft);
+HostPreferences draw_preferences(LsfDraft& draft, bool with_levels);
+void draw_limits(LsfDraft& draft, QueueConfig& queue);
+
+}  // namespace mcsim

@@ -1,0 +1,116 @@
+// What a random world for dispatch `lsf` can use, and which of it goes together.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <string_view>
+
+namespace mcsim {
+
+/// Names and dependencies stand in random_lsf_features.cpp, in this order.
+enum class LsfFeature : std::uint8_t {
+  equal_priorities,
+  queue_hosts,
+  host_levels,
+  qjob_limit,
+  ujob_limit,
+  hjob_limit,
+  pjob_limit,
+  proclimit,
+  runlimit,
+  memlimit,
+  accept_interval,
+  new_job_delay,
+  exclusive,
+  dispatch_window,
+  run_window,
+  ignore_deadline,
+  terminate_window,
+  preemptive,
+  preemptable,
+  preemption_lists,
+  terminate_preempt,
+  least_run_time,
+  mini_job,
+  optimal_mini_job,
+  max_job_preempt,
+  no_preempt_run_time,
+  no_preempt_finish_time,
+  preempt_exclusive,
+  preempt_backfill,
+  slot_reserve,
+  backfill,
+  pool,
+  use_priority_in_pool,
+  max_slots_in_pool,
+  decay_steps,
+  decay_none,
+  hist_hours,
+  queue_res_req,
+  application,
+  job_res_req,
+  select_static,
+  select_load,
+  order,
+  rusage,
+  rusage_duration,
+  rusage_decay,
+  kept_resource,
+  span_hosts,
+  ptile,
+  same,
+  limit_of_each,
+  limit_together,
+  limit_default,
+  jl_per_processor,
+  jl_user,
+  host_window,
+  requeue_exit_values,
+  exclude,
+  max_job_requeue,
+  requeue_to_bottom,
+  rerunnable,
+  job_priority,
+  job_hosts,
+  advance_reservation,
+  max_dispatch,
+  interval_zero,
+  interval_small,
+  interval_large,
+  daemon_phase,
+  host_down,
+  host_down_for_ever,
+  bkill,
+  bstop,
+  bresume,
+  bswitch,
+  btop,
+  hclose,
+  hopen,
+  qclose,
+  qopen,
+  qinact,
+  qact,
+  reconfigure,
+  cpu_factors,
+  abs_runlimit,
+  no_enforcement,
+  zero_runs,
+  bursts,
+  many_users,
+  shared_resource,
+  many_types,
+  count
+};
+
+using LsfFeatures = std::bitset<static_cast<std::size_t>(LsfFeature::count)>;
+
+constexpr std::size_t place_of(LsfFeature feature) { return static_cast<std::size_t>(feature); }
+std::string_view name_of(LsfFeature feature);
+
+/// With all that the wanted ones need, and of those that exclude each other only the first.
+LsfFeatures completed(LsfFeatures wanted);
+/// Whether no world can have both.
+bool exclude_each_other(LsfFeature a, LsfFeature b);
+
+}  // namespace mcsim

@@ -1,0 +1,270 @@
+// A world in words, for whoever has to find out why it went wrong: what is as usual is left out.
+#include <cmath>
+#include <string>
+#include <type_traits>
+
+#include "support/random_lsf_draft.hpp"
+#include "support/random_lsf_worlds.hpp"
+
+namespace mcsim {
+namespace {
+
+std::string seconds(Duration time) {
+  if (time >= unlimited) return "unlimited";
+  if (time == queues_default) return "default";
+  const std::string rest = std::to_string(time.count() % 1000);
+  const std::string whole = std::to_string(time.count() / 1000);
+  return time.count() % 1000 == 0 ? whole : whole + "." + std::string(3 - rest.size(), '0') + rest;
+}
+std::string seconds(Time time) { return seconds(time.time_since_epoch()); }
+
+std::string host(HostId id) { return "h" + std::to_string(index_of(id) + 1); }
+std::string queue(QueueId id) { return "q" + std::to_string(index_of(id) + 1); }
+
+/// " name=value", if the value is not the usual one.
+template <class T>
+std::string number(const char* name, T value, std::type_identity_t<T> usual) {
+  return value == usual ? "" : std::string(" ") + name + "=" + std::to_string(value);
+}
+std::string length(const char* name, Duration value, Duration usual) {
+  return value == usual ? "" : std::string(" ") + name + "=" + seconds(value);
+}
+std::string flag(const char* name, bool value) { return value ? std::string(" ") + name : ""; }
+
+std::string to_text(const HostPreferences& hosts) {
+  std::string text;
+  for (const HostPreferences::Entry& entry : hosts.list)
+    text += (text.empty() ? "" : " ") + host(entry.host) +
+            (entry.level == 0 ? "" : "+" + std::to_string(entry.level));
+  return hosts.all ? "all" : text;
+}
+
+std::string to_text(const char* name, const TimeWindows& windows, Duration since_sunday) {
+  if (!windows.is_set()) return "";
+  std::string text = std::string(" ") + name + "=";
+  for (const TimeWindows::Part& part : windows.parts())
+    text +=
+        "[" + seconds(part.from - since_sunday) + " to " + seconds(part.to - since_sunday) + "]";
+  return text;
+}
+
+std::string to_text(const SelectExpression& select, std::size_t at,
+                    const std::vector<ResourceConfig>& resources) {
+  using Op = SelectExpression::Op;
+  const SelectExpression::Node& node = select.nodes[at];
+  const auto operand = [&](std::uint32_t which) { return to_text(select, which, resources); };
+  constexpr const char* signs[] = {"+", "-", "*", "/", "<", "<=", ">", ">=", "==", "!="};
+  if (node.op == Op::number) return std::to_string(node.value);
+  if (node.op == Op::text) return "'" + node.text + "'";
+  if (node.op == Op::resource) return resources[index_of(node.resource)].name;
+  if (node.op == Op::defined) return "defined(" + resources[index_of(node.resource)].name + ")";
+  if (node.op == Op::any) return "any";
+  if (node.op == Op::local) return "local";
+  if (node.op == Op::negate) return "-" + operand(node.left);
+  if (node.op == Op::not_) return "!" + operand(node.left);
+  if (node.op == Op::and_ || node.op == Op::or_)
+    return "(" + operand(node.left) + (node.op == Op::and_ ? " && " : " || ") +
+           operand(node.right) + ")";
+  const auto sign = static_cast<std::size_t>(node.op) - static_cast<std::size_t>(Op::plus);
+  return operand(node.left) + signs[sign] + operand(node.right);
+}
+
+std::string to_text(const ResourceRequirement& wants,
+                    const std::vector<ResourceConfig>& resources) {
+  const auto name = [&](ResourceId id) { return resources[index_of(id)].name; };
+  std::string text;
+  if (!wants.select.empty())
+    text += " select[" + to_text(wants.select, wants.select.nodes.size() - 1, resources) + "]";
+  for (const OrderKey& key : wants.order)
+    text += std::string(" order[") + (key.reversed ? "-" : "") + name(key.resource) + "]";
+  for (const ResourceUse& use : wants.rusage)
+    text += " rusage[" + name(use.resource) + "=" + std::to_string(use.amount) + "/1000" +
+            length(":duration", use.duration, unlimited) + flag(":decay", use.decay) + "]";
+  if (wants.one_host) text += " span[hosts=1]";
+  if (wants.ptile > 0) text += " span[ptile=" + std::to_string(wants.ptile) + "]";
+  for (const ResourceId id : wants.same) text += " same[" + name(id) + "]";
+  return text;
+}
+
+std::string to_text(const JobRules& rules, const std::vector<ResourceConfig>& resources) {
+  std::string text = length("RUNLIMIT", rules.run_limit, unlimited);
+  if (rules.default_run_limit) text += " default RUNLIMIT=" + seconds(*rules.default_run_limit);
+  text += number("PROCLIMIT least", rules.proc_limit.least, 1);
+  text += number("PROCLIMIT most", rules.proc_limit.most, no_limit);
+  text += number("MEMLIMIT", rules.mem_limit, -1);
+  for (const RequeueExitValue& value : rules.requeue_exit_values)
+    text += (value.exclude ? " EXCLUDE(" : " REQUEUE(") + std::to_string(value.code) + ")";
+  if (rules.rerunnable) text += std::string(" RERUNNABLE=") + (*rules.rerunnable ? "Y" : "N");
+  if (rules.retries.max_job_preempt)
+    text += " MAX_JOB_PREEMPT=" + std::to_string(*rules.retries.max_job_preempt);
+  if (rules.retries.max_job_requeue)
+    text += " MAX_JOB_REQUEUE=" + std::to_string(*rules.retries.max_job_requeue);
+  return text + to_text(rules.res_req, resources);
+}
+
+std::string to_text(const PreemptionConfig& preemption) {
+  std::string text = flag("PREEMPTIVE", preemption.preemptive);
+  for (const PreemptionConfig::Low& low : preemption.low)
+    text += "[" + queue(low.queue) + "+" + std::to_string(low.preference) + "]";
+  text += flag("PREEMPTABLE", preemption.preemptable);
+  for (const QueueId high : preemption.high) text += "[" + queue(high) + "]";
+  return text;
+}
+
+std::string to_text(const QueueConfig& config, const std::vector<ResourceConfig>& resources,
+                    Duration since_sunday) {
+  std::string text = "  queue " + config.name + " PRIORITY=" + std::to_string(config.priority);
+  text += to_text(config.rules, resources);
+  if (!config.hosts.all) text += " HOSTS=" + to_text(config.hosts);
+  text += number("QJOB_LIMIT", config.qjob_limit, no_limit);
+  text += number("UJOB_LIMIT", config.ujob_limit, no_limit);
+  text += number("HJOB_LIMIT", config.hjob_limit, no_limit);
+  text += number("PJOB_LIMIT/1000", config.pjob_limit.thousandths, -1);
+  text += length("accept_interval", config.job_accept_interval, 0ms);
+  text += length("NEW_JOB_SCHED_DELAY", config.new_job_sched_delay, 0ms);
+  text += flag("EXCLUSIVE", config.exclusive) + flag("BACKFILL", config.backfill);
+  text += to_text("DISPATCH_WINDOW", config.dispatch_window, since_sunday);
+  text += to_text("RUN_WINDOW", config.run_window, since_sunday);
+  text += flag("IGNORE_DEADLINE", config.ignore_deadline);
+  text += flag("TERMINATE_WHEN=PREEMPT", config.terminate_when_preempted);
+  text += flag("TERMINATE_WHEN=WINDOW", config.terminate_when_window_closes);
+  text += to_text(config.preemption);
+  text += length("SLOT_RESERVE", config.max_reserve_time, 0ms);
+  if (config.pool != none<PoolId>) text += " pool SLOT_SHARE=" + std::to_string(config.slot_share);
+  return text + "\n";
+}
+
+std::string to_text(const HostConfig& config, const std::vector<ResourceConfig>& resources,
+                    Duration since_sunday) {
+  std::string text = "  host " + config.name + " ncpus=" + std::to_string(config.ncpus) +
+                     " MXJ=" + std::to_string(config.mxj.count()) + " " + config.type + " " +
+                     config.model + " cpuf=" + std::to_string(config.cpuf);
+  for (const ResourceValue& value : config.resources)
+    text += " " + resources[index_of(value.resource)].name + "=" +
+            (value.text.empty() ? std::to_string(std::llround(value.number)) : value.text);
+  text += number("JL/U", config.user_limit, no_limit);
+  return text + to_text("DISPATCH_WINDOW", config.dispatch_window, since_sunday) + "\n";
+}
+
+std::string to_text(const char* name, const PreemptShield& shield) {
+  if (shield.time) return std::string(" ") + name + "=" + seconds(*shield.time);
+  return shield.percent ? std::string(" ") + name + "=" + std::to_string(*shield.percent) + "%"
+                        : "";
+}
+
+std::string to_text(const ClusterParameters& params) {
+  std::string text = "  JOB_SCHEDULING_INTERVAL=" + seconds(params.job_scheduling_interval) +
+                     " MBD_SLEEP_TIME=" + seconds(params.mbd_sleep_time) +
+                     " SBD_SLEEP_TIME=" + seconds(params.sbd_sleep_time);
+  text += number("LSB_MAX_JOB_DISPATCH_PER_SESSION", params.max_dispatch_per_session, 15'000);
+  text += flag("LSB_REQUEUE_TO_BOTTOM", params.requeue_to_bottom);
+  text += flag("ABS_RUNLIMIT", params.abs_runlimit);
+  text += flag("LEAST_RUN_TIME", params.preempt_least_run_time);
+  text += flag("MINI_JOB", params.preempt_few_jobs);
+  text += flag("OPTIMAL_MINI_JOB", params.preempt_fewest_jobs);
+  text += flag("PREEMPT_JOBTYPE=EXCLUSIVE", params.preempt_exclusive);
+  text += flag("PREEMPT_JOBTYPE=BACKFILL", params.preempt_backfill);
+  text += to_text("NO_PREEMPT_RUN_TIME", params.no_preempt_run_time);
+  text += to_text("NO_PREEMPT_FINISH_TIME", params.no_preempt_finish_time);
+  text += number("MAX_JOB_PREEMPT", params.retries.max_job_preempt.value_or(0), 0);
+  text += number("MAX_JOB_REQUEUE", params.retries.max_job_requeue.value_or(0), 0);
+  if (params.hist_hours < 5 || params.hist_hours > 5)
+    text += " HIST_HOURS=" + std::to_string(params.hist_hours);
+  return text + "\n";
+}
+
+std::string to_text(const UserLimit& limit) {
+  std::string text = "  limit of";
+  for (const NameId user : limit.users) text += " u" + std::to_string(index_of(user) + 1);
+  text += flag("default", limit.is_default) + flag("together", limit.together);
+  text += number("MAX_JOBS", limit.max_jobs, no_limit);
+  return text + number("JL/P/1000", limit.per_processor.thousandths, -1) + "\n";
+}
+
+std::string to_text(const ClusterSettings& settings, Duration since_sunday) {
+  std::string text = to_text(settings.params);
+  for (const HostConfig& config : settings.hosts)
+    text += to_text(config, settings.resources, since_sunday);
+  for (const SharedResource& shared : settings.shared_resources) {
+    text += "  licence=" + std::to_string(shared.amount) + "/1000 on";
+    for (const std::uint32_t id : shared.hosts) text += " h" + std::to_string(id + 1);
+    text += "\n";
+  }
+  for (const QueueConfig& config : settings.queues)
+    text += to_text(config, settings.resources, since_sunday);
+  for (const PoolConfig& pool : settings.pools)
+    text += "  pool" + number("MAX_SLOTS_IN_POOL", pool.max_slots, no_limit) +
+            flag("USE_PRIORITY_IN_POOL", pool.use_priority) + "\n";
+  for (const ApplicationConfig& application : settings.applications)
+    text += "  application" + to_text(application.rules, settings.resources) + "\n";
+  for (const UserLimit& limit : settings.user_limits) text += to_text(limit);
+  return text;
+}
+
+std::string to_text(const JobProfile& profile, const std::vector<ResourceConfig>& resources) {
+  std::string text;
+  if (profile.application != none<ApplicationId>)
+    text += " application " + std::to_string(index_of(profile.application) + 1);
+  text += to_text(profile.res_req, resources);
+  if (profile.hosts) text += " -m " + to_text(*profile.hosts);
+  text += number("from host", index_of(profile.from_host) + 1, 1);
+  text += flag("-x", profile.exclusive) + flag("-r", profile.rerunnable);
+  text += number("-sp", profile.priority, 0) + number("memory", profile.memory, 0);
+  text += number("-M", profile.mem_limit, -1);
+  for (const std::int32_t code : profile.exit_codes) text += " exits " + std::to_string(code);
+  return text;
+}
+
+std::string to_text(const TraceJob& job) {
+  return "  job " + std::to_string(static_cast<std::int64_t>(job.id)) + " at " +
+         seconds(job.submit) + " u" + std::to_string(index_of(job.user) + 1) + " " +
+         queue(job.queue) + " slots=" + std::to_string(job.slots.count()) +
+         " run=" + seconds(job.run) + " limit=" + seconds(job.limit) +
+         (job.requested >= 0ms ? " (asked)" : "");
+}
+
+std::string to_text(const TimelineEntry& entry, Duration since_sunday) {
+  constexpr const char* names[] = {"host_down", "bkill",  "bstop",      "bresume", "bswitch",
+                                   "btop",      "hclose", "hopen",      "qclose",  "qopen",
+                                   "qinact",    "qact",   "reconfigure"};
+  std::string text =
+      "  at " + seconds(entry.at) + " " + names[static_cast<std::size_t>(entry.kind)];
+  if (entry.settings) return text + ":\n" + to_text(*entry.settings, since_sunday);
+  return text + " job " + std::to_string(static_cast<std::int64_t>(entry.job)) + ", " +
+         host(entry.host) + ", " + queue(entry.queue) + ", for " + seconds(entry.down_for) + "\n";
+}
+
+std::string to_text(const ReservationConfig& reservation) {
+  std::string text =
+      "  reservation from " + seconds(reservation.start) + " to " + seconds(reservation.end);
+  for (const ReservationConfig::Part& part : reservation.parts)
+    text += " " + std::to_string(part.slots.count()) + "*" + host(part.host);
+  for (const NameId user : reservation.users) text += " u" + std::to_string(index_of(user) + 1);
+  return text + "\n";
+}
+
+std::string to_text(const ModelConfig& model) {
+  return "  pool_decay=" + model.pool_decay +
+         flag("seeded_daemon_phase", model.seeded_daemon_phase) +
+         flag("run_time_scaling", model.run_time_scaling) +
+         flag("enforce_runlimit off", !model.enforce_runlimit) + "\n";
+}
+
+}  // namespace
+
+std::string to_text(const GridConfig& grid) {
+  const ClusterConfig& cluster = grid.clusters[0];
+  const Duration since_sunday = cluster.clock.since_sunday;
+  std::string text = "seed " + std::to_string(grid.seed) + "\n" + to_text(cluster.model) +
+                     to_text(cluster, since_sunday);
+  for (const ReservationConfig& reservation : cluster.reservations) text += to_text(reservation);
+  for (std::size_t at = 0; at < cluster.trace.size(); ++at) {
+    const TraceJob& job = cluster.trace[static_cast<JobIndex>(at)];
+    text +=
+        to_text(job) + to_text(cluster.profiles[index_of(job.profile)], cluster.resources) + "\n";
+  }
+  for (const TimelineEntry& entry : cluster.timeline) text += to_text(entry, since_sunday);
+  return text;
+}
+
+}  // namespace mcsim

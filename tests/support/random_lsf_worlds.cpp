@@ -1,0 +1,43 @@
+// How a seed becomes a world.
+#include "support/random_lsf_worlds.hpp"
+
+#include "support/random_lsf_draft.hpp"
+
+namespace mcsim {
+namespace {
+
+/// Few features, some, or many: small worlds show what goes wrong, large ones that it goes wrong.
+void choose_features(LsfDraft& draft) {
+  const std::uint64_t chances = draft.one_of<std::uint64_t>({20, 9, 4});
+  for (std::size_t at = 0; at < draft.wanted.size(); ++at)
+    if (draft.one_in(chances)) draft.wanted.set(at);
+  draft.wanted = completed(draft.wanted);
+}
+
+void name_users(LsfDraft& draft) {
+  const std::int64_t size =
+      draft.uses(LsfFeature::many_users) ? draft.between(3, 4) : draft.between(1, 2);
+  for (std::int64_t at = 1; at <= size; ++at)
+    draft.users.push_back(draft.grid.users.id("u" + std::to_string(at)));
+}
+
+}  // namespace
+
+LsfWorld random_lsf_world(std::uint64_t seed) {
+  LsfDraft draft(seed);
+  choose_features(draft);
+  name_users(draft);
+  draft.cluster.name = "C1";
+  draw_hosts(draft);
+  draw_queues(draft);
+  draw_user_limits(draft);
+  draw_jobs(draft);
+  draw_timeline(draft);
+  draft.grid.seed = seed;
+  draft.grid.until = Time{} + 900s;
+  draft.grid.workloads = {"jobs"};
+  draft.grid.clusters.push_back(std::move(draft.cluster));
+  return {std::move(draft.grid), draft.used};
+}
+
+}  // namespace mcsim

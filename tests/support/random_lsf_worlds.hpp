@@ -1,0 +1,24 @@
+// Random small worlds for dispatch `lsf`, each a pure function of its seed, that use random subsets
+// of all features.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "mcsim/model/config.hpp"
+#include "support/random_lsf_features.hpp"
+
+namespace mcsim {
+
+/// A grid of one cluster. It is to be played up to and including grid.until.
+struct LsfWorld {
+  GridConfig grid;
+  LsfFeatures features;  ///< that it really uses
+};
+
+LsfWorld random_lsf_world(std::uint64_t seed);
+
+/// The world in words, what is as usual left out.
+std::string to_text(const GridConfig& grid);
+
+}  // namespace mcsim
