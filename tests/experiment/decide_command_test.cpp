@@ -89,6 +89,12 @@ TEST_CASE("of JSON lines every good question is answered, and every bad one comp
         "<stdin>:5:2: not JSON: unexpected ']'; expected string literal\n");
 }
 
+TEST_CASE("a key that a JSON line gives twice was first given in that line") {
+  const std::string good = R"({"total": 0, "queues": []})";
+  CHECK(pool(good + "\n" + R"({"total": 0, "total": 1, "queues": []})" + "\n" + good).err ==
+        "<stdin>:2:14: the key \"total\" is given twice, first in line 2\n");
+}
+
 TEST_CASE("one question may take many lines, whatever they begin and end with") {
   CHECK(
       pool("{\"total\": 2, \"queues\": [{\"name\": \"a\", \"share\": 9, \"demand\": 1}\n]}").code ==

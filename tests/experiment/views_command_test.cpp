@@ -104,7 +104,7 @@ TEST_CASE("-o takes LSF's fields, widths and delimiter, and names what it does n
   ViewsRequest request = run.request(Command::bjobs);
   request.fields = "jobid:4 STAT:-6 queue:3 exec_host delimiter='|'";
   request.jobs = {"1"};
-  CHECK(view(request).out == "JOBID|STAT|QUE|EXEC_HOST\n1|SSUSP|nor|2*a1:2*a2\n");
+  CHECK(view(request).out == "JOBI|STAT|QUE|EXEC_HOST\n1|SSUSP|nor|2*a1:2*a2\n");
   request.fields = "jobid:4 stat:-6 queue: user";
   CHECK(view(request).out == "JOBI   STAT QUEUE      USER\n1     SSUSP normal     ann\n");
   request.fields = "jobid sta queue:x delimiter=ab";
@@ -164,8 +164,7 @@ TEST_CASE("closed, inactive and unavailable places are shown as LSF names them")
   const TempFolder room;
   run_folder(room, room.write("s.json", R"({"mcsim": 1,
     "clusters": [{"name": "C1", "hosts": [{"name": "a[1-4]", "ncpus": 2}],
-      "lsb.hosts": [{"HOST_NAME": "a3", "DISPATCH_WINDOW": "1:00-2:00"},
-                    {"HOST_NAME": "default"}],
+      "lsb.hosts": {"Host": [{"HOST_NAME": "a3", "DISPATCH_WINDOW": "1:00-2:00"}]},
       "lsb.params": {"DEFAULT_QUEUE": "day"},
       "lsb.queues": [{"QUEUE_NAME": "day", "EXCLUSIVE": "Y"}, {"QUEUE_NAME": "shut"},
                      {"QUEUE_NAME": "off"},

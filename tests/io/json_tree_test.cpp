@@ -117,6 +117,13 @@ TEST_CASE("whole numbers have 64 bits, and beyond them nothing is rounded in sil
   CHECK(root("1e-999").is(Kind::real));
 }
 
+TEST_CASE("a text that begins further down in its source counts its lines from there") {
+  CHECK(parse_json("{\n\"a\": 1}", "f", 7)->root.children[0].place == at(8, 6));
+  const auto twice = parse_json("{\"a\": 1,\n\"a\": 2}", "f", 7);
+  CHECK(texts(twice.error()) == Texts{"f:8:1: the key \"a\" is given twice, first in line 7"});
+  CHECK(texts(parse_json("{]", "f", 7).error())[0].starts_with("f:7:2: "));
+}
+
 TEST_CASE("a key that is given twice is refused where it stands, all of them in one go") {
   CHECK(refusals("{\"a\": 1,\n \"b\": {\"c\": 1, \"c\": 2},\n \"a\": 3}") ==
         Texts{"f:2:16 /b: the key \"c\" is given twice, first in line 2",

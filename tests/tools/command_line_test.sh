@@ -25,7 +25,7 @@ absent() { [[ -z $(ls -A "$room" | grep -F "$1") ]] || complain "left behind: $1
 # ---- usage ----
 answers 0 --version
 says 'mcsim 0.' out
-for command in '' run validate convert; do
+for command in '' run validate convert decide explain bjobs bhosts bqueues; do
   answers 0 $command --help
   says 'Exit codes: 0 done' out
 done
@@ -94,6 +94,49 @@ says 'makespan is 240, not < 5' err
 answers 0 run scenarios/traces/synthetic.swf --dispatch fcfs --until 5d
 answers 0 run scenarios/fcfs_blocks.json --until 100d -q --set 'actions=[{"at": "1s", "do": "hclose", "host": "a1"}]'
 says 'warning: 2 jobs wait and nothing will ever start them (stalled)' err
+
+# ---- looking into a run ----
+answers 0 explain "$room/run" --job 1
+says 'job 1@' out
+answers 2 explain "$room/run" --job 999999999
+answers 2 explain "$room/run"
+answers 2 explain "$room/run" --jbo 1
+says 'nearest: --job' err
+answers 3 explain scenarios --job 1
+answers 0 bjobs "$room/run" -a -noheader -o "jobid stat delimiter=','"
+says '1,DONE' out
+answers 0 bqueues "$room/run" -json
+says '"COMMAND": "bqueues"' out
+answers 0 bhosts "$room/run" --at 1s -w
+says 'HOST_NAME' out
+
+# ---- a single decision ----
+pool='{"total": 2, "queues": [{"name": "a", "share": 100, "demand": 1}]}'
+printf '%s\n{]}\n%s\n' "$pool" "$pool" >"$room/pools.jsonl"
+printf '%s\n' "$pool" >"$room/pool.json"
+answers 0 decide slot-pool "$room/pool.json"
+says '{"slots": {"a": 1}, "order": ["a"]}' out
+silent err
+answers 3 decide slot-pool "$room/pools.jsonl"
+says 'pools.jsonl:2:2' err
+[[ $(wc -l <"$room/out") == 2 ]] || complain 'a bad question keeps the answers to good ones away'
+answers 3 decide slot-pool "$room/none.json"
+answers 2 decide
+answers 2 decide slotpool "$room/pool.json"
+says 'nearest: slot-pool' err
+answers 2 decide forward "$room/pool.json"
+says 'planned' err
+code=0
+"$MCSIM" decide slot-pool <"$room/pool.json" >"$room/out" 2>"$room/err" || code=$?
+((code == 0)) || complain "decide from standard input: exit $code"
+says '"order": ["a"]' out
+
+# ---- a cluster from LSF's own files ----
+answers 0 validate scenarios/conf/riverside
+says 'good LSF configuration' out
+answers 0 run scenarios/conf/riverside.json --check
+says 'hold' out
+says 'lsb.queues:18:1: warning: keyword FAIRSHARE' err
 
 # ---- what the disk refuses ----
 answers 1 convert scenarios/traces/synthetic.swf /dev/full --to jobs.csv

@@ -2,6 +2,7 @@
 #include "mcsim/experiment/decide_command.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <istream>
 #include <iterator>
 #include <ostream>
@@ -97,7 +98,7 @@ class Answering {
     if (!is_json_lines(text, source_)) {
       one(text, 1);
     } else {
-      for (std::size_t line = 1; !text.empty(); ++line)
+      for (std::uint32_t line = 1; !text.empty(); ++line)
         if (const auto question = next_line(text); !without_blanks(question).empty())
           one(question, line);
     }
@@ -106,17 +107,15 @@ class Answering {
 
  private:
   /// Answers the question that begins in line `first_line` of the source.
-  void one(std::string_view text, std::size_t first_line) {
-    auto question = parse_json(text, source_);
-    if (!question) return refuse(std::move(question).error(), first_line);
+  void one(std::string_view text, std::uint32_t first_line) {
+    auto question = parse_json(text, source_, first_line);
+    if (!question) return refuse(question.error());
     auto answer = family_.decide(*question);
-    if (!answer) return refuse(std::move(answer).error(), first_line);
+    if (!answer) return refuse(answer.error());
     console_.out << to_compact_json(*answer) << '\n';
   }
 
-  void refuse(Diagnostics diagnostics, std::size_t first_line) {
-    for (Diagnostic& diagnostic : diagnostics.list)
-      if (diagnostic.line != 0) diagnostic.line += first_line - 1;
+  void refuse(const Diagnostics& diagnostics) {
     print(console_, diagnostics);
     good_ = false;
   }

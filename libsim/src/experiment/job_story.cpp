@@ -329,6 +329,7 @@ std::string JobStory::candidates_text(Time now) const {
 Story JobStory::finish(const Simulation& simulation, Time end) {
   simulation_ = &simulation;
   look_at_queue(looked_);
+  if (!world().sessions.has_news()) look(looked_);
   look(end);
   const bool is_over =
       status_ == JobStatus::done || status_ == JobStatus::exit || status_ == JobStatus::rejected;

@@ -144,8 +144,11 @@ ExitCode views_command(const ViewsRequest& request, const Registry& registry,
   const Played played = play(*replay, registry, nobody, [](const Simulation&, Time) {});
   print(console, doubts(*replay, played));
   const Calendar calendar = Calendar::of(replay->scenario.effective);
-  const ClusterView view{grid, played.simulation.clusters()[index_of(*cluster)],
-                         played.results.clusters[index_of(*cluster)], played.at, calendar};
+  const ClusterWorld& world = played.simulation.clusters()[index_of(*cluster)];
+  std::optional<LsfReasons> reasons;
+  if (world.lsf) reasons.emplace(world, played.at);
+  const ClusterView view{grid,      world,    played.results.clusters[index_of(*cluster)],
+                         played.at, calendar, reasons ? &*reasons : nullptr};
   console.out << text_of(request, *shape, view, console);
   return ExitCode::done;
 }

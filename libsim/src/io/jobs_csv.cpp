@@ -84,6 +84,7 @@ class ClusterRows {
     if (outcome.status == JobStatus::unsubmitted) return;
     JobsCsvRow row;
     describe(row, job);
+    row.history = results_.history_of(index);
     tell(row, job, outcome);
     writer_.row(row);
   }
@@ -104,8 +105,8 @@ class ClusterRows {
     constexpr Duration absent{-1};
     row.start = outcome.start;
     row.finish = outcome.finish;
-    row.wait = wait_time(job, outcome, end_).value_or(absent);
-    row.run = run_time(outcome, end_).value_or(absent);
+    row.wait = wait_time(job, outcome, row.history, end_).value_or(absent);
+    row.run = run_time(outcome, row.history, end_).value_or(absent);
     row.status = name_of(outcome.status);
     row.eligible = outcome.status != JobStatus::rejected;
     row.end_reason = name_of(outcome.end_reason);

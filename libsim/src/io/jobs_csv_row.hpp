@@ -24,6 +24,7 @@ struct JobsCsvRow {
   Time finish = never;
   Duration wait{-1};
   Duration run{-1};
+  const JobHistory* history = nullptr;  ///< of a job that was suspended or requeued
   std::string_view status;
   std::string_view hosts;
   std::string_view workload;
@@ -65,7 +66,13 @@ class JobsCsvWriter {
     duration(row.wait);
     duration(row.run);
     text(row.status);
-    text("0,0,0,0");  // forwards, returns, preemptions, requeues
+    text("0,0");  // forwards, returns
+    if (row.history == nullptr) {
+      text("0,0");  // preemptions, requeues
+    } else {
+      number(row.history->preemptions);
+      number(row.history->requeues);
+    }
     text(row.hosts);
     text(row.workload);
     text(row.group);
@@ -73,8 +80,15 @@ class JobsCsvWriter {
     duration(row.requested);
     text(started ? id : "");           // exec_job_id
     text(row.eligible ? submit : "");  // eligible_time
-    text(start);                       // first_start_time
-    text("0,,0");                      // suspended_time, launch_time, lost_time
+    if (row.history == nullptr) {
+      text(start);   // first_start_time
+      text("0,,0");  // suspended_time, launch_time, lost_time
+    } else {
+      time(row.history->first_start);
+      duration(row.history->suspended);
+      text("");
+      duration(row.history->lost);
+    }
     if (row.slowdown >= 0) at_ = put_millionths(at_, row.slowdown);
     text("");
     if (row.exit_code) at_ = put_number(at_, *row.exit_code);
@@ -88,7 +102,7 @@ class JobsCsvWriter {
 
  private:
   static std::size_t size_of(const JobsCsvRow& row) {
-    constexpr std::size_t numbers_and_commas = 16 * (widest_number + 8) + 64;
+    constexpr std::size_t numbers_and_commas = 20 * (widest_number + 8) + 64;
     return numbers_and_commas + 2 * row.place.size() + row.user.size() + row.status.size() +
            row.hosts.size() + row.workload.size() + row.group.size() + row.app.size() +
            row.end_reason.size() + row.pend_reason.size();

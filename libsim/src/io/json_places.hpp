@@ -9,10 +9,11 @@
 
 namespace mcsim {
 
-/// Turns offsets into lines and columns; they must not fall.
+/// Turns offsets into lines, counted from `first_line`, and columns; offsets must not fall.
 class LineCounter {
  public:
-  explicit LineCounter(std::string_view text) : text_(text) {}
+  explicit LineCounter(std::string_view text, std::uint32_t first_line = 1)
+      : text_(text), line_(first_line) {}
 
   JsonPlace at(std::size_t offset) {
     for (; offset_ < offset; ++offset_) {
@@ -27,7 +28,7 @@ class LineCounter {
   std::string_view text_;
   std::size_t offset_ = 0;
   std::size_t line_start_ = 0;
-  std::uint32_t line_ = 1;
+  std::uint32_t line_;
 };
 
 inline bool is_number_letter(char letter) {

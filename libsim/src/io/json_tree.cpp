@@ -52,8 +52,9 @@ std::string plain_words(std::string message) {
 /// Builds the tree. A callback that answers false ends the parse.
 class TreeBuilder : public nlohmann::json_sax<Json> {
  public:
-  TreeBuilder(std::string_view text, const std::string& source, std::size_t& consumed)
-      : text_(text), consumed_(consumed), lines_(text) {
+  TreeBuilder(std::string_view text, const std::string& source, std::uint32_t first_line,
+              std::size_t& consumed)
+      : text_(text), consumed_(consumed), lines_(text, first_line) {
     tree_.sources.push_back(source);
   }
 
@@ -192,20 +193,21 @@ Diagnostics refusal(const std::string& source, std::string message) {
 
 }  // namespace
 
-Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::string& source) {
+Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::string& source,
+                                           std::uint32_t first_line) {
   if (text.size() > largest_json_file)
     return Unexpected(refusal(source, "larger than 64 MiB; put jobs into a workload file"));
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     return Unexpected(refusal(source, "empty: expected JSON"));
   if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
-    const JsonPlace place = LineCounter(text).at(zero);
+    const JsonPlace place = LineCounter(text, first_line).at(zero);
     Diagnostics diagnostics;
     diagnostics.add({Severity::error, source, place.line, place.column, "",
                      "not JSON: a zero byte; is this a text file?"});
     return Unexpected(std::move(diagnostics));
   }
   std::size_t consumed = 0;
-  TreeBuilder builder(text, source, consumed);
+  TreeBuilder builder(text, source, first_line, consumed);
   Json::sax_parse(CountingIterator{text, &consumed}, CountingIterator{}, &builder,
                   Json::input_format_t::json, true, true);
   return std::move(builder).finish();

@@ -42,15 +42,19 @@ class Measurement {
     if (last_finish_ != never) metrics_.makespan = last_finish_ - first_submit_;
     samples_.resize(have_run(metrics_.jobs));
     spare_.resize(samples_.size());
-    distribute(&JobMetrics::wait_time, [](const TraceJob& job, const JobOutcome& outcome) {
-      return (outcome.start - job.submit).count();
-    });
-    distribute(&JobMetrics::bounded_slowdown, [](const TraceJob& job, const JobOutcome& outcome) {
-      return bounded_slowdown(outcome.finish - job.submit, outcome.finish - outcome.start);
-    });
-    distribute(&JobMetrics::turnaround_time, [](const TraceJob& job, const JobOutcome& outcome) {
-      return (outcome.finish - job.submit).count();
-    });
+    distribute(&JobMetrics::wait_time,
+               [](const TraceJob& job, const JobOutcome& outcome, const JobHistory* history) {
+                 return wait_time(job, outcome, history, outcome.finish).value_or(0ms).count();
+               });
+    distribute(&JobMetrics::bounded_slowdown,
+               [](const TraceJob& job, const JobOutcome& outcome, const JobHistory* history) {
+                 return bounded_slowdown(outcome.finish - job.submit,
+                                         run_time(outcome, history, outcome.finish).value_or(0ms));
+               });
+    distribute(&JobMetrics::turnaround_time,
+               [](const TraceJob& job, const JobOutcome& outcome, const JobHistory*) {
+                 return (outcome.finish - job.submit).count();
+               });
     return std::move(metrics_);
   }
 
@@ -60,21 +64,23 @@ class Measurement {
     return static_cast<std::uint32_t>(std::min(index_of(job.user), nobody));
   }
 
-  /// Calls visit(job, outcome) for each job of a cluster that was submitted or will be.
+  /// Calls visit(job, outcome, history or null) for each job of a cluster that was submitted or
+  /// will be.
   template <class Visitor>
   void visit_jobs(std::size_t cluster, Visitor&& visit) const {
     const Trace& trace = config_.clusters[cluster].trace;
     const std::vector<JobOutcome>& jobs = results_.clusters[cluster].jobs;
     for (std::size_t at = 0; at < jobs.size(); ++at)
-      visit(trace[static_cast<JobIndex>(at)], jobs[at]);
+      visit(trace[static_cast<JobIndex>(at)], jobs[at],
+            results_.clusters[cluster].history_of(static_cast<JobIndex>(at)));
   }
 
   void count_cluster(std::size_t at) {
     ClusterMetrics& cluster = metrics_.clusters[at];
-    visit_jobs(at, [&](const TraceJob& job, const JobOutcome& outcome) {
+    visit_jobs(at, [&](const TraceJob& job, const JobOutcome& outcome, const JobHistory* history) {
       count(cluster.queues[index_of(job.queue)], outcome);
       count(metrics_.users[user_of(job)], outcome);
-      if (outcome.status != JobStatus::unsubmitted) note(cluster.use, job, outcome);
+      if (outcome.status != JobStatus::unsubmitted) note(cluster.use, job, outcome, history);
     });
     for (const JobMetrics& queue : cluster.queues) {
       cluster.jobs.counts.add(queue.counts);
@@ -92,7 +98,8 @@ class Measurement {
     if (has_run(outcome)) ++group.wait_time.jobs;
   }
 
-  void note(UseMetrics& use, const TraceJob& job, const JobOutcome& outcome) {
+  void note(UseMetrics& use, const TraceJob& job, const JobOutcome& outcome,
+            const JobHistory* history) {
     first_submit_ = std::min(first_submit_, job.submit);
     if (outcome.finish != never)
       last_finish_ =
@@ -103,7 +110,12 @@ class Measurement {
       ++metrics_.exit_reasons[outcome.end_reason];
     if (outcome.pend_reason != PendReason::none) ++metrics_.pend_reasons[outcome.pend_reason];
     if (outcome.end_reason == EndReason::term_host_down && has_run(outcome))
-      use.lost += Int128{job.slots.count()} * (outcome.finish - outcome.start).count();
+      use.lost += Int128{job.slots.count()} *
+                  run_time(outcome, history, outcome.finish).value_or(0ms).count();
+    if (history == nullptr) return;
+    use.lost += Int128{job.slots.count()} * history->lost.count();
+    metrics_.preemptions += static_cast<std::uint64_t>(history->preemptions);
+    metrics_.requeues += static_cast<std::uint64_t>(history->requeues);
   }
 
   /// Calls visit(group) for the whole and for each cluster, queue and user; always in one order.
@@ -141,11 +153,12 @@ class Measurement {
   void collect(Value&& value) {
     auto next = samples_.begin();
     for (std::size_t at = 0; at < results_.clusters.size(); ++at)
-      visit_jobs(at, [&](const TraceJob& job, const JobOutcome& outcome) {
-        if (!has_run(outcome)) return;
-        const auto queue = first_queue_[at] + static_cast<std::uint32_t>(index_of(job.queue));
-        *next++ = {.value = value(job, outcome), .queue = queue, .user = user_of(job)};
-      });
+      visit_jobs(
+          at, [&](const TraceJob& job, const JobOutcome& outcome, const JobHistory* history) {
+            if (!has_run(outcome)) return;
+            const auto queue = first_queue_[at] + static_cast<std::uint32_t>(index_of(job.queue));
+            *next++ = {.value = value(job, outcome, history), .queue = queue, .user = user_of(job)};
+          });
   }
 
   const GridConfig& config_;

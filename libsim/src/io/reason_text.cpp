@@ -1,7 +1,6 @@
 // Pending reasons in words and numbers.
 #include "mcsim/io/reason_text.hpp"
 
-#include <algorithm>
 #include <string_view>
 
 #include "mcsim/io/put.hpp"
@@ -45,12 +44,11 @@ std::string_view limit_of(PendReason reason) {
 
 std::string amount_text(Amount amount) { return millionths_text(amount * 1'000); }
 
-std::string hosts_text(const std::vector<HostId>& hosts, const ClusterSettings& settings,
-                       std::size_t most) {
+std::string hosts_text(const std::vector<HostId>& hosts, const ClusterSettings& settings) {
   std::string text;
-  for (std::size_t at = 0; at < std::min(hosts.size(), most); ++at)
-    text += (at == 0 ? "" : ", ") + settings.hosts[index_of(hosts[at])].name;
-  return text + (hosts.size() > most ? ", ..." : "");
+  for (const HostId host : hosts)
+    text += (text.empty() ? "" : ", ") + settings.hosts[index_of(host)].name;
+  return text;
 }
 
 std::string counted_hosts(std::size_t hosts) {
@@ -88,9 +86,7 @@ std::string pend_line(const LsfReason& reason, const ClusterSettings& settings, 
   std::string line = " " + reason_words(reason, settings);
   if (reason.hosts.empty()) return line + ";";
   line += ": ";
-  return line +
-         (names ? hosts_text(reason.hosts, settings, reason.hosts.size())
-                : counted_hosts(reason.hosts.size())) +
+  return line + (names ? hosts_text(reason.hosts, settings) : counted_hosts(reason.hosts.size())) +
          ";";
 }
 
@@ -100,7 +96,8 @@ std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& 
   std::string more = numbers_text(reason);
   if (!reason.hosts.empty()) {
     text += ": " + counted_hosts(reason.hosts.size());
-    more = hosts_text(reason.hosts, settings, most_names) + (more.empty() ? "" : "; " + more);
+    if (reason.hosts.size() <= most_names)
+      more = hosts_text(reason.hosts, settings) + (more.empty() ? "" : "; " + more);
   }
   if (reason.over != never)
     more += (more.empty() ? "until " : "; until ") + seconds_text(reason.over.time_since_epoch()) +

@@ -168,13 +168,13 @@ JsonNode by_user(const GridConfig& config, const Metrics& metrics) {
 }
 
 /// Features to come, whose names are promised: nothing of them has happened.
-void add_reserved(Members& members) {
+void add_reserved(Members& members, const Metrics& metrics) {
   add(members, "forwarding",
       json_object({json_member("forwarded", count(0)), json_member("returned", json_object({})),
                    json_member("ineffectual", count(0))}));
   add(members, "leases", json_object({}));
-  add(members, "preemptions", count(0));
-  add(members, "requeues", count(0));
+  add(members, "preemptions", count(metrics.preemptions));
+  add(members, "requeues", count(metrics.requeues));
   add(members, "elim", json_object({}));
   add(members, "pjl", json_object({}));
 }
@@ -213,7 +213,7 @@ std::string summary_json(const GridConfig& config, const RunResults& results,
   add(members, "by_cluster", by_cluster(config, metrics));
   add(members, "by_queue", by_queue(config, metrics));
   add(members, "by_user", by_user(config, metrics));
-  add_reserved(members);
+  add_reserved(members, metrics);
   add(members, "end", seconds(results.end.time_since_epoch().count()));
   add(members, "ignored_actions", count(results.ignored_actions));
   add(members, "fingerprint", hexadecimal(results.fingerprint));

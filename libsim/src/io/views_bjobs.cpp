@@ -79,7 +79,7 @@ std::vector<std::string> pend_lines(const ClusterView& view, const SeenJob& job,
     return {" " + std::string(text_of(reason)) + ";"};
   }
   std::vector<std::string> lines;
-  for (const LsfReason& reason : LsfReasons(view.world, view.at).of(job.slot))
+  for (const LsfReason& reason : view.reasons->shared_of(job.slot))
     lines.push_back(pend_line(reason, view.settings(), names));
   return lines;
 }

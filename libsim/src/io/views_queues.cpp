@@ -1,5 +1,7 @@
 // bqueues.
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "mcsim/io/place_status.hpp"
 #include "mcsim/io/put.hpp"
@@ -95,8 +97,8 @@ std::string bqueues_text(const ClusterView& view, bool header) {
                             : "";
   std::vector<QueueId> order;
   for (std::size_t at = 0; at < records.size; ++at) order.push_back(static_cast<QueueId>(at));
-  std::ranges::stable_sort(order, std::greater{}, [&](QueueId id) {
-    return view.settings().queues[index_of(id)].priority;
+  std::ranges::sort(order, {}, [&](QueueId id) {
+    return std::pair(-view.settings().queues[index_of(id)].priority, id);
   });
   for (const QueueId id : order) {
     const auto value = [&](std::size_t field) { return records.value(index_of(id), field); };

@@ -63,9 +63,9 @@ void HostFinder::rebuild() {
       for (std::size_t kind = 0; kind < intervals_.size(); ++kind)
         trees_.emplace_back(members_[id].size(), width);
   }
-  open_.assign(intervals_.size(), ClassMask{});
+  open_.assign(intervals_.size(), Bits{});
   for (HostSet& set : sets_) {
-    set.mask = ClassMask{};
+    set.mask = Bits{};
     std::map<std::int32_t, std::vector<std::uint32_t>, std::greater<>> tiers;
     for (std::uint32_t id = 0; id < members_.size(); ++id) {
       if (members_[id].empty()) continue;

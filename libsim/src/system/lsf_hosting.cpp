@@ -81,12 +81,24 @@ const std::vector<std::uint32_t>& LsfBook::limits_of(NameId user) {
 
 // Hosts.
 
+/// Free slots of a host as far as they make a job worth a look: reserved ones count, since some may
+/// use them.
+void LsfBook::count_free(HostId id) {
+  LsfHost& host = state_.hosts[id];
+  const std::int32_t used = host.running + (state_.counts_suspended ? host.suspended : 0);
+  const std::int32_t free = host.takes_jobs() ? std::max(host.mxj - used, 0) : 0;
+  state_.free_slots += free - host.counted_free;
+  host.counted_free = free;
+  state_.most_free.set(index_of(id), -free);
+}
+
 void LsfBook::show(HostId id) {
+  count_free(id);
   const LsfHost& host = state_.hosts[id];
   const std::int32_t used = host.running + (state_.counts_suspended ? host.suspended : 0);
   const bool takes = host.takes_jobs() && used < host.mxj;
   const auto& intervals = state_.finder.accept_intervals();
-  std::vector<std::int64_t> key;
+  std::vector<std::int64_t>& key = state_.key_scratch;
   for (std::uint32_t order = 0; order < state_.orders.size(); ++order) {
     key.clear();
     append_key(id, order, key);
@@ -191,6 +203,18 @@ void LsfBook::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
   for (const HostSlots& part : hosts) show(part.host);
 }
 
+void LsfBook::list_suspended(JobSlotId id) {
+  LsfQueue& queue = state_.queues[state_.jobs[id].queue];
+  queue.suspended.push_back(id);
+  update_live(queue.turn);
+}
+
+void LsfBook::unlist_suspended(JobSlotId id) {
+  LsfQueue& queue = state_.queues[state_.jobs[id].queue];
+  std::erase(queue.suspended, id);
+  update_live(queue.turn);
+}
+
 void LsfBook::suspend(JobSlotId id, Stage stage) {
   LsfJob& job = state_.jobs[id];
   const std::int32_t slots = job.slots.count();
@@ -199,7 +223,7 @@ void LsfBook::suspend(JobSlotId id, Stage stage) {
   job.stage = stage;
   count(id, {.running = -slots, .suspended = slots});
   give_all(id, true);
-  if (stage == Stage::ssusp) state_.queues[job.queue].suspended.push_back(id);
+  if (stage == Stage::ssusp) list_suspended(id);
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     change_host(part.host, [&](LsfHost& host) {
       host.running -= part.slots.count();
@@ -211,11 +235,10 @@ void LsfBook::suspend(JobSlotId id, Stage stage) {
 
 void LsfBook::change_suspension(JobSlotId id, Stage stage) {
   LsfJob& job = state_.jobs[id];
-  auto& suspended = state_.queues[job.queue].suspended;
   if (stage == Stage::ssusp)
-    suspended.push_back(id);
+    list_suspended(id);
   else
-    std::erase(suspended, id);
+    unlist_suspended(id);
   job.stage = stage;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     change_host(part.host,
@@ -227,7 +250,7 @@ void LsfBook::resume(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   MCSIM_CHECK(job.stage == Stage::ssusp, "a job resumed that the system had not suspended");
   const std::int32_t slots = job.slots.count();
-  std::erase(state_.queues[job.queue].suspended, id);
+  unlist_suspended(id);
   job.stage = Stage::running;
   job.since = now_;
   count(id, {.running = slots, .suspended = -slots});
@@ -246,7 +269,7 @@ void LsfBook::release(JobSlotId id, Stage stage) {
   const bool was_running = job.stage == Stage::running;
   const std::int32_t slots = job.slots.count();
   if (was_running) job.ran += now_ - job.since;
-  if (job.stage == Stage::ssusp) std::erase(state_.queues[job.queue].suspended, id);
+  if (job.stage == Stage::ssusp) unlist_suspended(id);
   count(id, was_running ? SlotCount{.running = -slots} : SlotCount{.suspended = -slots});
   give_all(id, false);
   uncharge(id);
@@ -272,9 +295,9 @@ void LsfBook::move(JobSlotId id, QueueId queue) {
   const std::int32_t slots = job.slots.count();
   const bool runs = job.stage == Stage::running;
   count(id, runs ? SlotCount{.running = -slots} : SlotCount{.suspended = -slots});
-  if (job.stage == Stage::ssusp) std::erase(state_.queues[job.queue].suspended, id);
+  if (job.stage == Stage::ssusp) unlist_suspended(id);
   job.queue = queue;
-  if (job.stage == Stage::ssusp) state_.queues[queue].suspended.push_back(id);
+  if (job.stage == Stage::ssusp) list_suspended(id);
   count(id, runs ? SlotCount{.running = slots} : SlotCount{.suspended = slots});
   state_.jobs.visit_hosts(id, [&](HostSlots part) { freed(part.host); });
 }

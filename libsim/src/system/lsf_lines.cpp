@@ -1,5 +1,6 @@
 // The lines in which jobs wait, and which of them come first.
 #include <algorithm>
+#include <utility>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/system/lsf_book.hpp"
@@ -12,16 +13,6 @@ template <class Value>
 Value& at_id(std::vector<Value>& values, NameId id) {
   if (index_of(id) >= values.size()) values.resize(index_of(id) + 1);
   return values[index_of(id)];
-}
-
-/// Sets a leaf of a tree that grows with its leaves.
-void set_grown(MinTree& tree, std::size_t position, std::int64_t key) {
-  if (position >= tree.capacity()) {
-    MinTree larger(2 * (position + 1));
-    for (std::size_t at = 0; at < tree.capacity(); ++at) larger.set(at, tree.at(at));
-    tree = std::move(larger);
-  }
-  tree.set(position, key);
 }
 
 }  // namespace
@@ -86,20 +77,19 @@ ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {
   shape.excluded = job.excluded;
   shape.alone = alone;
   shape.turn = queue.turn;
-  Turn& turn = state_.turns[queue.turn];
-  if (turn.free_places.empty()) {
-    shape.place = static_cast<std::uint32_t>(turn.shapes.size());
-    turn.shapes.push_back(id);
-  } else {
-    shape.place = turn.free_places.back();
-    turn.free_places.pop_back();
-    turn.shapes[shape.place] = id;
-  }
+  const Requirement& wish = state_.requirements[requirement];
+  const ResourceRequirement& asked = wish.asked;
+  shape.one_host = job.slots == Slots{1} || asked.one_host || asked.ptile >= job.slots.count();
+  shapes_of(shape).add(id, slots_to_look(wish, job), shape);
   return id;
 }
 
 std::uint32_t LsfBook::line_of(Shape& shape, const LsfJob& job) {
-  const NameId user = state_.queues[shape.queue].by_user ? job.user : none<NameId>;
+  if (!state_.queues[shape.queue].by_user) {
+    if (shape.lines.empty()) shape.lines.emplace_back();
+    return 0;
+  }
+  const NameId user = job.user;
   const auto [found, is_new] =
       shape.line_of.try_emplace(user, static_cast<std::uint32_t>(shape.lines.size()));
   if (is_new) {
@@ -109,15 +99,39 @@ std::uint32_t LsfBook::line_of(Shape& shape, const LsfJob& job) {
   return found->second;
 }
 
+/// How many slots must be free for a look at a job to be of use: who preempts makes them free, who
+/// reserves is content with less.
+Slots LsfBook::slots_to_look(const Requirement& requirement, const LsfJob& job) const {
+  if (requirement.is_volatile) return Slots{};
+  const bool reserves = state_.settings.queues[index_of(job.queue)].max_reserve_time > 0ms;
+  return reserves ? Slots{1} : job.slots;
+}
+
+ShapesBySize& LsfBook::shapes_of(const Shape& shape) {
+  Turn& turn = state_.turns[shape.turn];
+  return shape.one_host ? turn.on_one_host : turn.on_many_hosts;
+}
+
+/// An unused shape, which keeps the memory of the old one.
+void LsfBook::recycle(Shape& shape) {
+  Shape fresh;
+  if (shape.lines.size() == 1 && shape.line_of.empty()) {
+    shape.lines[0].jobs.clear();
+    shape.lines[0].parked = Parked::no;
+    fresh.lines = std::move(shape.lines);
+    fresh.heads = std::move(shape.heads);
+    fresh.heads.set(0, MinTree::nothing);
+  }
+  shape = std::move(fresh);
+}
+
 void LsfBook::free_shape(ShapeId id) {
   Shape& shape = state_.shapes[id];
-  Turn& turn = state_.turns[shape.turn];
-  set_grown(turn.heads, shape.place, MinTree::nothing);
-  turn.shapes[shape.place] = none<ShapeId>;
-  turn.free_places.push_back(shape.place);
+  shapes_of(shape).remove(shape);
+  update_live(shape.turn);
   state_.shape_of.erase(
       {shape.requirement, shape.slots.count(), shape.estimate, shape.excluded, shape.alone});
-  shape = Shape();
+  recycle(shape);
   state_.free_shapes.push_back(id);
 }
 
@@ -133,15 +147,27 @@ void LsfBook::update_head(ShapeId id, std::uint32_t line) {
   const JobLine::Entry* first =
       one.jobs.first([&](const JobLine::Entry& entry) { return is_live(id, line, entry); });
   const bool hidden = first == nullptr || one.parked != Parked::no;
-  set_grown(shape.heads, line, hidden ? MinTree::nothing : first->key);
+  shape.heads.set_grown(line, hidden ? MinTree::nothing : first->key);
   update_turn(id);
+}
+
+void LsfBook::update_live(std::uint32_t id) {
+  const Turn& turn = state_.turns[id];
+  const bool is_live = turn.on_one_host.any() || turn.on_many_hosts.any() ||
+                       std::ranges::any_of(turn.queues, [&](QueueId queue) {
+                         return !state_.queues[queue].suspended.empty();
+                       });
+  if (is_live)
+    state_.live_turns.set(id);
+  else
+    state_.live_turns.reset(id);
 }
 
 void LsfBook::update_turn(ShapeId id) {
   const Shape& shape = state_.shapes[id];
   const bool hidden = shape.parked != Parked::no;
-  set_grown(state_.turns[shape.turn].heads, shape.place,
-            hidden ? MinTree::nothing : shape.heads.least());
+  shapes_of(shape).set(shape, hidden ? MinTree::nothing : shape.heads.least());
+  update_live(shape.turn);
 }
 
 }  // namespace mcsim

@@ -201,7 +201,8 @@ void LsfSession::let_go(Harvest& harvest, Suffices&& suffices) const {
 }
 
 void LsfSession::carry_out(const HostRequest& request, const Harvest& harvest) {
-  for (const JobSlotId id : harvest.jobs) {
+  for (auto victim = harvest.jobs.rbegin(); victim != harvest.jobs.rend(); ++victim) {
+    const JobSlotId id = *victim;
     const QueueConfig& queue = state_.settings.queues[index_of(state_.jobs[id].queue)];
     const auto kind =
         queue.terminate_when_preempted ? LsfAction::Kind::requeue : LsfAction::Kind::suspend;

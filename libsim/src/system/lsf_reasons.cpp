@@ -89,24 +89,12 @@ LsfReason LsfReasons::of_limits(JobSlotId id) const {
     return limited(
         by_size(PendReason::queue_limit, PendReason::queue_limit_parallel, config.qjob_limit, used),
         config.qjob_limit, used, wanted);
+  // Entitlements hold for the session that made them: it counts what that has said.
   const std::int32_t entitlement = state_.queues[job.queue].entitlement;
-  if (config.pool != none<PoolId> && used + wanted > entitlement && !second_round_helps(job, own))
+  const bool held_back = state_.shapes[job.shape].parked == Parked::pool;
+  if (config.pool != none<PoolId> && held_back && used + wanted > entitlement)
     return limited(PendReason::entitlement, entitlement, used, wanted);
   return of_user(job, own);
-}
-
-/// Whether what its pool has left is enough, where it is shared out by job priority at last.
-bool LsfReasons::second_round_helps(const LsfJob& job, std::int32_t own) const {
-  const PoolId id = state_.settings.queues[index_of(job.queue)].pool;
-  const PoolConfig& pool = state_.settings.pools[index_of(id)];
-  if (!pool.use_priority) return false;
-  std::int64_t used = -own;
-  for (const QueueId queue : pool.queues) used += state_.queues[queue].count.used();
-  std::int64_t total = 0;
-  const HostPreferences& hosts = state_.settings.queues[index_of(pool.queues.front())].hosts;
-  for (const LsfHost& host : state_.hosts) total += hosts.all ? host.mxj : 0;
-  for (const auto& entry : hosts.list) total += state_.hosts[entry.host].mxj;
-  return used + job.slots.count() <= std::min<std::int64_t>(total, pool.max_slots);
 }
 
 LsfReason LsfReasons::of_user(const LsfJob& job, std::int32_t own) const {
@@ -180,6 +168,14 @@ std::vector<LsfReason> LsfReasons::of(JobSlotId id) const {
     reasons.push_back(limited(PendReason::span, -1, offered, job.slots.count()));
   for (auto& [kind, reason] : by_kind) reasons.push_back(std::move(reason));
   return reasons;
+}
+
+const std::vector<LsfReason>& LsfReasons::shared_of(JobSlotId id) {
+  const LsfJob& job = state_.jobs[id];
+  if (job.stage != Stage::pending || job.reserves_since != never) return list_ = of(id);
+  const auto [known, is_new] = lists_.try_emplace(MainKey{job.shape, job.line, job.profile});
+  if (is_new) known->second = of(id);
+  return known->second;
 }
 
 // The main reason.

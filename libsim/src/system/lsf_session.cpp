@@ -7,26 +7,45 @@
 #include "mcsim/base/check.hpp"
 
 namespace mcsim {
+namespace {
+
+/// The list of an id, made where there is none yet.
+template <class List, class Id>
+List& list_of(std::vector<List>& lists, Id id) {
+  if (index_of(id) >= lists.size()) lists.resize(index_of(id) + 1);
+  return lists[index_of(id)];
+}
+
+}  // namespace
 
 LsfSession::LsfSession(const ClusterConfig& config, LsfState& state, Time now)
-    : config_(config), state_(state), now_(now), book_(config, state, now) {
+    : config_(config),
+      state_(state),
+      now_(now),
+      book_(config, state, now),
+      steps_(state.steps),
+      hosts_(state.hosts_scratch) {
+  hosts_.clear();
   book_.open_gates();
   book_.drop_reservations();
   pass_over();
   reopen();
-  entitle();
-  make_steps();
+  if (!state_.settings.pools.empty()) {
+    entitle();
+    make_steps();
+  }
 }
 
 LsfAction LsfSession::next() {
   while (true) {
     if (!planned_.empty()) {
-      const LsfAction action = planned_.front();
-      planned_.pop_front();
+      const LsfAction action = planned_.back();
+      planned_.pop_back();
       acted_ = true;
       return action;
     }
     if (to_place_ != none<JobSlotId>) return start_of(std::exchange(to_place_, none<JobSlotId>));
+    if (!entered_) skip_idle_steps();
     if (step_ == steps_.size() || starts_ == state_.settings.params.max_dispatch_per_session)
       return {};
     if (!entered_) enter_step();
@@ -76,6 +95,7 @@ Time LsfSession::latest_start(const LsfJob& job) const {
 
 /// Turns in their order; turns of one pool that follow each other take the pool's order.
 void LsfSession::make_steps() {
+  steps_.clear();
   for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) steps_.push_back({turn});
   for (auto first = steps_.begin(); first != steps_.end();) {
     const PoolId pool = state_.turns[first->turn].pool;
@@ -83,8 +103,8 @@ void LsfSession::make_steps() {
     while (pool != none<PoolId> && last != steps_.end() && state_.turns[last->turn].pool == pool)
       ++last;
     if (pool != none<PoolId>)
-      std::stable_sort(first, last, [&](const Step& a, const Step& b) {
-        const auto rank = [&](const Step& step) {
+      std::stable_sort(first, last, [&](const SessionStep& a, const SessionStep& b) {
+        const auto rank = [&](const SessionStep& step) {
           return state_.queues[state_.turns[step.turn].queues.front()].pool_rank;
         };
         return rank(a) < rank(b);
@@ -94,23 +114,34 @@ void LsfSession::make_steps() {
   for (std::size_t at = 0; at < state_.settings.pools.size(); ++at) {
     const auto pool = static_cast<PoolId>(at);
     if (!state_.settings.pools[at].use_priority) continue;
-    const auto last = std::find_if(steps_.rbegin(), steps_.rend(), [&](const Step& step) {
+    const auto last = std::find_if(steps_.rbegin(), steps_.rend(), [&](const SessionStep& step) {
       return step.second_round == none<PoolId> && state_.turns[step.turn].pool == pool;
     });
     if (last != steps_.rend()) steps_.insert(last.base(), {0, pool});
   }
 }
 
+void LsfSession::skip_idle_steps() {
+  if (state_.settings.pools.empty()) {  // steps are turns
+    step_ = state_.live_turns.next(step_, steps_.size());
+    return;
+  }
+  const auto is_idle = [&](const SessionStep& step) {
+    return step.second_round == none<PoolId> && !state_.live_turns.has(step.turn);
+  };
+  while (step_ < steps_.size() && is_idle(steps_[step_])) ++step_;
+}
+
 void LsfSession::enter_step() {
   entered_ = true;
   to_resume_.clear();
   resumed_ = 0;
-  const Step& step = steps_[step_];
+  const SessionStep& step = steps_[step_];
   if (step.second_round != none<PoolId>) {
     // What its own entitlement held back may have what is left of the pool.
     for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
-      for (const ShapeId id : state_.turns[state_.queues[queue].turn].shapes)
-        if (id != none<ShapeId>) reopen_shape(id);
+      reopen_queue(queue);
+    reopen_volatile();
     return;
   }
   for (const QueueId queue : state_.turns[step.turn].queues)
@@ -150,21 +181,24 @@ bool LsfSession::can_resume(JobSlotId id) const {
 
 /// The shape whose first job is next in this step; none: nobody waits who could start.
 ShapeId LsfSession::next_shape() const {
-  const Step& step = steps_[step_];
-  const auto first_of = [&](std::uint32_t turn) {
-    const std::size_t place = state_.turns[turn].heads.first_least();
-    return place == MinTree::nowhere ? none<ShapeId> : state_.turns[turn].shapes[place];
+  const SessionStep& step = steps_[step_];
+  if (step.second_round == none<PoolId>) return first_of(state_.turns[step.turn]).second;
+  std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
+  for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
+    best = std::min(best, first_of(state_.turns[state_.queues[queue].turn]));
+  return best.second;
+}
+
+/// The shape of a turn whose first job comes first, of those that the free slots may suffice for.
+std::pair<std::int64_t, ShapeId> LsfSession::first_of(const Turn& turn) const {
+  const auto at_most = [](std::int64_t slots) {
+    return Slots(static_cast<std::int32_t>(std::min<std::int64_t>(slots, most_slots)));
   };
-  if (step.second_round == none<PoolId>) return first_of(step.turn);
-  ShapeId best = none<ShapeId>;
-  for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues) {
-    const ShapeId id = first_of(state_.queues[queue].turn);
-    if (id == none<ShapeId>) continue;
-    if (best == none<ShapeId> ||
-        state_.shapes[id].heads.least() < state_.shapes[best].heads.least())
-      best = id;
-  }
-  return best;
+  const FirstByKey one = turn.on_one_host.first_up_to(at_most(-state_.most_free.least()));
+  const FirstByKey many = turn.on_many_hosts.first_up_to(at_most(state_.free_slots));
+  if (!one && !many) return {MinTree::nothing, none<ShapeId>};
+  if (one < many) return {one.key(), turn.on_one_host.shape_of(one)};
+  return {many.key(), turn.on_many_hosts.shape_of(many)};
 }
 
 LsfAction LsfSession::look_at_next() {
@@ -262,20 +296,36 @@ bool LsfSession::within_user_limits(const LsfJob& job) {
 // Who is not looked at for now.
 
 void LsfSession::park(ShapeId id, Parked reason) {
-  state_.shapes[id].parked = reason;
+  Shape& shape = state_.shapes[id];
+  shape.parked = reason;
   held_back_ = held_back_ || reason == Parked::pool;
+  const Requirement& requirement = state_.requirements[shape.requirement];
+  if (reason != Parked::hosts)
+    park_for_queue(shape.queue, id);
+  else if (requirement.is_volatile)
+    state_.parked_volatile.push_back(id);
+  else
+    list_of(state_.parked_for_hosts, requirement.hosts).push_back(id);
   book_.update_turn(id);
+}
+
+void LsfSession::park_for_queue(QueueId id, ShapeId shape) {
+  LsfQueue& queue = state_.queues[id];
+  if (queue.parked.empty()) state_.queues_parked.push_back(id);
+  queue.parked.push_back(shape);
 }
 
 void LsfSession::park_line(ShapeId id, std::uint32_t line, Parked reason) {
   Shape& shape = state_.shapes[id];
   const NameId user = shape.lines[line].user;
   shape.lines[line].parked = reason;
-  if (reason == Parked::user) {
-    if (index_of(user) >= state_.parked_of_user.size())
-      state_.parked_of_user.resize(index_of(user) + 1);
-    state_.parked_of_user[index_of(user)].emplace_back(id, line);
-  }
+  const Requirement& requirement = state_.requirements[shape.requirement];
+  if (reason == Parked::user)
+    list_of(state_.parked_of_user, user).emplace_back(id, line);
+  else if (requirement.is_volatile)
+    state_.parked_volatile.push_back(id);
+  else
+    list_of(state_.parked_lines_for_hosts, requirement.hosts).emplace_back(id, line);
   book_.update_head(id, line);
 }
 
@@ -289,6 +339,18 @@ void LsfSession::set_aside(JobSlotId id) {
 
 /// Looks again at all whom something could help that has happened since, or that others start.
 void LsfSession::reopen() {
+  reopen_users();
+  if (state_.any_freed) reopen_hosts();
+  reopen_volatile();
+  for (const QueueId id : std::exchange(state_.queues_parked, {})) {
+    reopen_queue(id);
+    state_.queues[id].freed = false;
+  }
+  state_.freed.clear();
+  state_.any_freed = false;
+}
+
+void LsfSession::reopen_users() {
   std::vector<NameId> users = std::exchange(state_.users_freed, {});
   for (std::size_t row = 0; row < state_.user_limits.size(); ++row)
     if (std::exchange(state_.user_limits[row].freed, false))
@@ -296,40 +358,62 @@ void LsfSession::reopen() {
                    state_.settings.user_limits[row].users.end());
   for (const NameId user : users) {
     if (index_of(user) >= state_.parked_of_user.size()) continue;
-    for (const auto& [id, line] : std::exchange(state_.parked_of_user[index_of(user)], {})) {
-      Shape& shape = state_.shapes[id];
-      if (line >= shape.lines.size() || shape.lines[line].parked != Parked::user) continue;
-      shape.lines[line].parked = Parked::no;
-      book_.update_head(id, line);
-    }
+    for (const auto& [id, line] : std::exchange(state_.parked_of_user[index_of(user)], {}))
+      reopen_line(id, line, Parked::user);
   }
-  for (const Turn& turn : state_.turns)
-    for (const ShapeId id : turn.shapes)
-      if (id != none<ShapeId>) reopen_shape(id);
-  for (LsfQueue& queue : state_.queues) queue.freed = false;
-  state_.freed.clear();
-  state_.any_freed = false;
 }
 
-void LsfSession::reopen_shape(ShapeId id) {
+void LsfSession::reopen_hosts() {
+  const auto is_freed = [&](std::size_t set) {
+    return state_.finder[static_cast<HostSetId>(set)].mask.meets(state_.freed);
+  };
+  auto& shapes = state_.parked_for_hosts;
+  for (std::size_t set = 0; set < shapes.size(); ++set)
+    if (!shapes[set].empty() && is_freed(set)) {
+      for (const ShapeId id : shapes[set]) reopen_shape(id, Parked::hosts);
+      shapes[set].clear();
+    }
+  auto& lines = state_.parked_lines_for_hosts;
+  for (std::size_t set = 0; set < lines.size(); ++set)
+    if (!lines[set].empty() && is_freed(set)) {
+      for (const auto& [id, line] : lines[set]) reopen_line(id, line, Parked::hosts);
+      lines[set].clear();
+    }
+}
+
+void LsfSession::reopen_volatile() {
+  for (const ShapeId id : std::exchange(state_.parked_volatile, {})) {
+    reopen_shape(id, Parked::hosts);
+    for (std::uint32_t line = 0; line < state_.shapes[id].lines.size(); ++line)
+      reopen_line(id, line, Parked::hosts);
+  }
+}
+
+/// Those that an entitlement holds back get another look in each session, the others when the queue
+/// uses less, or may start jobs again.
+void LsfSession::reopen_queue(QueueId id_of_queue) {
+  LsfQueue& queue = state_.queues[id_of_queue];
+  for (const ShapeId id : std::exchange(queue.parked, {})) {
+    const Parked reason = state_.shapes[id].parked;
+    if (reason == Parked::pool || (queue.freed && reason != Parked::hosts))
+      reopen_shape(id, reason);
+    else if (reason == Parked::queue || reason == Parked::closed)
+      park_for_queue(id_of_queue, id);
+  }
+}
+
+void LsfSession::reopen_shape(ShapeId id, Parked reason) {
   Shape& shape = state_.shapes[id];
-  const Requirement& requirement = state_.requirements[shape.requirement];
-  const bool hosts_freed =
-      requirement.is_volatile ||
-      (state_.any_freed && state_.finder[requirement.hosts].mask.meets(state_.freed));
-  if (hosts_freed)
-    for (std::uint32_t line = 0; line < shape.lines.size(); ++line)
-      if (shape.lines[line].parked == Parked::hosts) {
-        shape.lines[line].parked = Parked::no;
-        book_.update_head(id, line);
-      }
-  const bool reopens = (shape.parked == Parked::hosts && hosts_freed) ||
-                       shape.parked == Parked::pool ||
-                       ((shape.parked == Parked::queue || shape.parked == Parked::closed) &&
-                        state_.queues[shape.queue].freed);
-  if (!reopens) return;
+  if (shape.parked != reason || shape.jobs == 0 || reason == Parked::no) return;
   shape.parked = Parked::no;
   book_.update_turn(id);
+}
+
+void LsfSession::reopen_line(ShapeId id, std::uint32_t line, Parked reason) {
+  Shape& shape = state_.shapes[id];
+  if (line >= shape.lines.size() || shape.lines[line].parked != reason) return;
+  shape.lines[line].parked = Parked::no;
+  book_.update_head(id, line);
 }
 
 }  // namespace mcsim

@@ -97,6 +97,12 @@ void LsfBook::rearrange() {
   state_.free_shapes.clear();
   state_.shape_of.clear();
   state_.parked_of_user.clear();
+  state_.parked_for_hosts.clear();
+  state_.parked_lines_for_hosts.clear();
+  state_.parked_volatile.clear();
+  state_.queues_parked.clear();
+  state_.live_turns.clear();
+  for (LsfQueue& queue : state_.queues) queue.parked.clear();
   state_.users_freed.clear();
   arrange_turns();
   arrange_reservations();
@@ -106,6 +112,7 @@ void LsfBook::rearrange() {
     wait(id);
     state_.jobs[id].since = since;
   }
+  for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) update_live(turn);
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) add_gates(static_cast<HostId>(at));
   show_all();
   freed_everywhere();
@@ -174,6 +181,8 @@ void LsfBook::arrange_turns() {
     found->queues.push_back(id);
     state_.queues[id].turn = static_cast<std::uint32_t>(found - state_.turns.begin());
   }
+  state_.steps.clear();
+  for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) state_.steps.push_back({turn});
 }
 
 void LsfBook::arrange_reservations() {
@@ -293,6 +302,8 @@ std::uint32_t LsfBook::order_of(const std::vector<OrderKey>& asked) {
 
 void LsfBook::show_all() {
   state_.capacity = 0;
+  if (state_.most_free.capacity() < state_.hosts.size())
+    state_.most_free.clear(state_.hosts.size());
   for (const LsfHost& host : state_.hosts) state_.capacity += host.capacity();
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) show(static_cast<HostId>(at));
 }

@@ -38,6 +38,21 @@ void add_lsf_reasons(const ClusterWorld& world, Time end, ClusterResults& result
   });
 }
 
+/// Histories as they are at the end of the run, what jobs in flight are at included.
+std::map<JobIndex, JobHistory> histories_at(const LsfState& state, Time end) {
+  std::map<JobIndex, JobHistory> histories = state.histories;
+  state.jobs.visit([&](JobSlotId, const LsfJob& job) {
+    const auto found = histories.find(job.index);
+    if (found == histories.end()) return;
+    JobHistory& history = found->second;
+    const Duration since = end - job.since;
+    if (job.stage == Stage::pending || job.stage == Stage::delayed) history.pending += since;
+    if (job.stage == Stage::ssusp || job.stage == Stage::ususp) history.suspended += since;
+    if (job.is_started()) history.ran = job.ran + (job.stage == Stage::running ? since : 0ms);
+  });
+  return histories;
+}
+
 }  // namespace
 
 RunResults Recorder::results(const Simulation& simulation, RunState state, Time until) && {
@@ -56,7 +71,7 @@ RunResults Recorder::results(const Simulation& simulation, RunState state, Time 
     if (world.baseline) add_reasons(world, ledger.results);
     if (world.lsf) {
       add_lsf_reasons(world, all.end, ledger.results);
-      ledger.results.histories = world.lsf->histories;
+      ledger.results.histories = histories_at(*world.lsf, all.end);
     }
     all.clusters.push_back(std::move(ledger.results));
   }

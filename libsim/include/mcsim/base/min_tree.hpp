@@ -40,6 +40,12 @@ class MinTree {
     }
   }
 
+  /// The same, where the tree may have to grow for the position.
+  void set_grown(std::size_t position, std::int64_t number) {
+    if (position >= leaves_) grow(position + 1);
+    set(position, number);
+  }
+
   /// The first position whose number is at most `limit` (below `nothing`); `nowhere` if none is.
   std::size_t first_at_most(std::int64_t limit) const {
     if (nodes_[1] > limit || nodes_[1] == nothing) return nowhere;
@@ -52,6 +58,13 @@ class MinTree {
   std::size_t first_least() const { return first_at_most(nodes_[1]); }
 
  private:
+  void grow(std::size_t capacity) {
+    const std::vector<std::int64_t> before = std::move(nodes_);
+    const std::size_t leaves_before = leaves_;
+    clear(2 * capacity);
+    for (std::size_t at = 0; at < leaves_before; ++at) set(at, before[leaves_before + at]);
+  }
+
   std::size_t leaves_ = 1;
   std::vector<std::int64_t> nodes_;
 };

@@ -8,6 +8,7 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/base/wide.hpp"
 #include "mcsim/model/job.hpp"
+#include "mcsim/model/results.hpp"
 #include "mcsim/model/trace.hpp"
 
 namespace mcsim {
@@ -20,16 +21,20 @@ constexpr bool has_run(const JobOutcome& outcome) {
 }
 
 /// How long the job pended after it became eligible: until it started, was killed, or until `end`
-/// of the run. None for a job that was refused.
-constexpr std::optional<Duration> wait_time(const TraceJob& job, const JobOutcome& outcome,
-                                            Time end) {
+/// of the run; of a job that was requeued, all that it pended. None for a job that was refused.
+inline std::optional<Duration> wait_time(const TraceJob& job, const JobOutcome& outcome,
+                                         const JobHistory* history, Time end) {
   if (outcome.status == JobStatus::rejected) return std::nullopt;
+  if (history != nullptr) return history->pending;
   return std::min({outcome.start, outcome.finish, end}) - job.submit;
 }
 
-/// How long the job ran: until its end, or until `end` of the run. None: it did not start.
-constexpr std::optional<Duration> run_time(const JobOutcome& outcome, Time end) {
+/// How long the job ran in its last execution, suspension apart: until its end, or until `end` of
+/// the run. None: it did not start.
+inline std::optional<Duration> run_time(const JobOutcome& outcome, const JobHistory* history,
+                                        Time end) {
   if (!has_started(outcome)) return std::nullopt;
+  if (history != nullptr) return history->ran;
   return std::min(outcome.finish, end) - outcome.start;
 }
 

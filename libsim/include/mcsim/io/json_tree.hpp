@@ -60,8 +60,10 @@ struct JsonTree {
 inline constexpr std::size_t largest_json_file = std::size_t{64} << 20;
 inline constexpr std::size_t deepest_json = 128;
 
+/// `text` begins in line `first_line` of `source`.
 /// Errors: all of bad syntax (the first), duplicate keys, numbers beyond 64 bits, depth.
-Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::string& source);
+Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::string& source,
+                                           std::uint32_t first_line = 1);
 /// The file `path`, called `source` in diagnostics. Errors also: cannot be read, too large, empty.
 Expected<JsonTree, Diagnostics> read_json_file(const std::string& path, const std::string& source);
 

@@ -96,6 +96,8 @@ struct ClusterMetrics {
 };
 
 struct Metrics {
+  std::uint64_t preemptions = 0;  ///< of all jobs
+  std::uint64_t requeues = 0;
   JobMetrics jobs;
   UseMetrics use;
   std::vector<ClusterMetrics> clusters;  ///< by ClusterId

@@ -16,7 +16,7 @@ std::string reason_words(const LsfReason& reason, const ClusterSettings& setting
 std::string pend_line(const LsfReason& reason, const ClusterSettings& settings, bool names);
 
 /// The reason with its numbers: `The queue has reached its job slot limit (QJOB_LIMIT 4, 4 used, 1
-/// wanted)`; of hosts: `Job slot limit reached: 2 hosts (a1, a2)`, the first ones by name.
+/// wanted)`; of hosts: `Job slot limit reached: 2 hosts (a1, a2)`, by name where they are few.
 std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& settings);
 
 /// All of them on one line.

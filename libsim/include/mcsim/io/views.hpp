@@ -12,6 +12,7 @@
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/results.hpp"
 #include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/lsf_reasons.hpp"
 
 namespace mcsim {
 
@@ -22,6 +23,7 @@ struct ClusterView {
   const ClusterResults& results;
   Time at;
   const Calendar& calendar;
+  LsfReasons* reasons;  ///< at `at`; null: the cluster is under a baseline
 
   const ClusterConfig& config() const { return world.config; }
   /// As they are at `at`.

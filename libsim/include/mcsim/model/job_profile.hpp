@@ -22,12 +22,12 @@ struct JobProfile {
   ApplicationId application = none<ApplicationId>;
   ResourceRequirement res_req{};           ///< bsub -R
   std::optional<HostPreferences> hosts{};  ///< bsub -m
-  HostId from_host{};                    ///< where it is submitted from
-  bool exclusive = false;                ///< bsub -x
-  bool rerunnable = false;               ///< bsub -r
-  std::int32_t priority = 0;             ///< bsub -sp
-  std::int64_t memory = 0;               ///< what it uses, in KB
-  std::int64_t mem_limit = -1;           ///< bsub -M in KB; negative: none
+  HostId from_host{};                      ///< where it is submitted from
+  bool exclusive = false;                  ///< bsub -x
+  bool rerunnable = false;                 ///< bsub -r
+  std::int32_t priority = 0;               ///< bsub -sp
+  std::int64_t memory = 0;                 ///< what it uses, in KB
+  std::int64_t mem_limit = -1;             ///< bsub -M in KB; negative: none
   std::vector<std::int32_t> exit_codes{};  ///< of its executions; the last stays; empty: 0
 
   bool operator==(const JobProfile&) const = default;

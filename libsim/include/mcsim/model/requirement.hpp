@@ -76,8 +76,8 @@ struct ResourceRequirement {
   SelectExpression select{};
   std::vector<OrderKey> order{};  ///< empty: r15s:pg
   std::vector<ResourceUse> rusage{};
-  bool one_host = false;         ///< span[hosts=1]
-  std::int32_t ptile = 0;        ///< span[ptile=n]; 0: not given
+  bool one_host = false;           ///< span[hosts=1]
+  std::int32_t ptile = 0;          ///< span[ptile=n]; 0: not given
   std::vector<ResourceId> same{};  ///< same[...]
   std::string text{};              ///< as it was written
 

@@ -71,8 +71,8 @@ ResourceId find_builtin(std::string_view name);
 /// The value of a resource on one host, where it is defined.
 struct ResourceValue {
   ResourceId resource{};
-  double number = 0;  ///< of a numeric one; 1 for a Boolean one
-  std::string text{};   ///< of a string
+  double number = 0;   ///< of a numeric one; 1 for a Boolean one
+  std::string text{};  ///< of a string
 
   bool operator==(const ResourceValue&) const = default;
 };

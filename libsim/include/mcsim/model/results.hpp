@@ -63,7 +63,7 @@ struct SlotUse {
 /// What befell a job beside one start and one end. Kept for jobs that were suspended or requeued.
 struct JobHistory {
   Time first_start = never;
-  Duration pending{};    ///< in all, from submission on, until the last start
+  Duration pending{};    ///< in all, from submission on
   Duration suspended{};  ///< in all
   Duration lost{};       ///< what executions ran that were thrown away, without suspension
   Duration ran{};        ///< what the last execution ran, without suspension
@@ -77,6 +77,13 @@ struct JobHistory {
 struct ClusterResults {
   std::vector<JobOutcome> jobs;  ///< by JobIndex, one for each job of the cluster's trace
   std::map<JobIndex, JobHistory> histories;  ///< of those that have one
+  /// None for most jobs.
+  const JobHistory* history_of(JobIndex job) const {
+    if (histories.empty()) return nullptr;
+    const auto found = histories.find(job);
+    return found == histories.end() ? nullptr : &found->second;
+  }
+
   Allocations allocations;
   SlotUse while_submitting;  ///< from the grid's first to its last submission
   SlotUse whole_span;        ///< from the grid's first submission to the end

@@ -17,30 +17,49 @@
 
 namespace mcsim {
 
+/// The rank of the earliest job and the number of its size, as one number: earlier is less.
+class FirstByRank {
+ public:
+  FirstByRank() = default;
+  FirstByRank(JobIndex rank, std::uint32_t number)
+      : key_(std::uint64_t{index_of(rank)} << 32 | number) {}
+
+  std::uint32_t number() const { return static_cast<std::uint32_t>(key_); }
+  explicit operator bool() const { return key_ != nobody; }
+  auto operator<=>(const FirstByRank&) const = default;
+
+ private:
+  static constexpr std::uint64_t nobody = static_cast<std::uint64_t>(-1);
+  std::uint64_t key_ = nobody;
+};
+
+/// The least key of all and the number of its size.
+class FirstByKey {
+ public:
+  FirstByKey() = default;
+  FirstByKey(std::int64_t key, std::uint32_t number) : key_(key), number_(number) {}
+
+  std::int64_t key() const { return key_; }
+  std::uint32_t number() const { return number_; }
+  explicit operator bool() const { return key_ != MinTree::nothing; }
+  auto operator<=>(const FirstByKey&) const = default;
+
+ private:
+  std::int64_t key_ = MinTree::nothing;
+  std::uint32_t number_ = 0;
+};
+
 /// The sizes of a line in a tree over their binary digits, so that a new size moves no other. Every
 /// node knows what is earliest and what is shortest below it. Sizes are numbered in order of first
 /// sight; number 0 is that of a serial job, which is there from the beginning.
-class SizeTree {
+template <class FirstOfSize>
+class BasicSizeTree {
  public:
   static constexpr Slots serial{1};
   /// The size where there is no job: it fits nowhere.
   static constexpr Slots no_size{std::numeric_limits<std::int32_t>::max()};
 
-  /// The rank of the earliest job and the number of its size, as one number: earlier is less.
-  class First {
-   public:
-    First() = default;
-    First(JobIndex rank, std::uint32_t number)
-        : key_(std::uint64_t{index_of(rank)} << 32 | number) {}
-
-    std::uint32_t number() const { return static_cast<std::uint32_t>(key_); }
-    explicit operator bool() const { return key_ != nobody; }
-    auto operator<=>(const First&) const = default;
-
-   private:
-    static constexpr std::uint64_t nobody = static_cast<std::uint64_t>(-1);
-    std::uint64_t key_ = nobody;
-  };
+  using First = FirstOfSize;
   struct Summary {
     First first;
     std::int64_t least_estimate = MinTree::nothing;
@@ -180,5 +199,7 @@ class SizeTree {
   std::vector<Node> nodes_{Node{.least = digits(serial)}, Node{}};
   std::uint32_t root_ = 0;
 };
+
+using SizeTree = BasicSizeTree<FirstByRank>;
 
 }  // namespace mcsim

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "mcsim/base/bits.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/key_tree.hpp"
 #include "mcsim/base/time.hpp"
@@ -12,40 +13,6 @@
 namespace mcsim {
 
 enum class HostSetId : std::uint32_t {};
-
-/// A set of host classes as bits.
-class ClassMask {
- public:
-  void set(std::size_t bit) {
-    if (words_.size() <= bit / 64) words_.resize(bit / 64 + 1);
-    words_[bit / 64] |= std::uint64_t{1} << bit % 64;
-  }
-  void reset(std::size_t bit) {
-    if (bit / 64 < words_.size()) words_[bit / 64] &= ~(std::uint64_t{1} << bit % 64);
-  }
-  void add(const ClassMask& other) {
-    if (words_.size() < other.words_.size()) words_.resize(other.words_.size());
-    for (std::size_t at = 0; at < other.words_.size(); ++at) words_[at] |= other.words_[at];
-  }
-  void clear() { words_.assign(words_.size(), 0); }
-  bool meets(const ClassMask& other) const {
-    const std::size_t size = std::min(words_.size(), other.words_.size());
-    for (std::size_t at = 0; at < size; ++at)
-      if ((words_[at] & other.words_[at]) != 0) return true;
-    return false;
-  }
-  bool any() const {
-    for (const std::uint64_t word : words_)
-      if (word != 0) return true;
-    return false;
-  }
-  bool has(std::size_t bit) const {
-    return bit / 64 < words_.size() && (words_[bit / 64] >> bit % 64 & 1) != 0;
-  }
-
- private:
-  std::vector<std::uint64_t> words_;
-};
 
 /// Hosts that no requirement tells apart are a class. A host set is what one requirement may use:
 /// classes with a preference level each. In each class the hosts that take jobs stand in one tree
@@ -62,7 +29,7 @@ class HostFinder {
   struct HostSet {
     std::vector<std::int32_t> levels;  ///< by host; not_in_set
     std::vector<Tier> tiers;
-    ClassMask mask;
+    Bits mask;
   };
 
   HostFinder() = default;
@@ -166,7 +133,7 @@ class HostFinder {
   Table<HostId, std::uint32_t> place_of_;     ///< in its class
   std::vector<std::vector<HostId>> members_;  ///< by class, ascending
   std::vector<KeyTree> trees_;
-  std::vector<ClassMask> open_;  ///< by accept interval: the classes with a host that takes jobs
+  std::vector<Bits> open_;  ///< by accept interval: the classes with a host that takes jobs
   std::vector<HostSet> sets_;
   mutable std::vector<Branch> scratch_;
 };

@@ -83,6 +83,8 @@ class LsfBook {
   /// Sets what a shape's, or one of its lines', first job is now.
   void update_head(ShapeId id, std::uint32_t line);
   void update_turn(ShapeId id);
+  /// Whether a turn has anything to do now.
+  void update_live(std::uint32_t turn);
   bool is_live(ShapeId id, std::uint32_t line, const JobLine::Entry& entry) const;
   /// A job reserves slots on a host for this session.
   void reserve(const SlotReservation& reservation);
@@ -107,6 +109,8 @@ class LsfBook {
   void count_user(NameId user, QueueId queue, SlotCount change);
   void count_pending(const LsfJob& job, std::int32_t sign);
   void add_gates(HostId id);
+  void list_suspended(JobSlotId id);
+  void unlist_suspended(JobSlotId id);
   void drop(const SlotReservation& reservation);
   void charge(JobSlotId id);
   void uncharge(JobSlotId id);
@@ -116,7 +120,11 @@ class LsfBook {
   Amount use_at(const LsfJob& job, const ResourceUse& use, Time time) const;
   ShapeId shape_of(const LsfJob& job, RequirementId requirement);
   std::uint32_t line_of(Shape& shape, const LsfJob& job);
+  static void recycle(Shape& shape);
   void free_shape(ShapeId id);
+  ShapesBySize& shapes_of(const Shape& shape);
+  Slots slots_to_look(const Requirement& requirement, const LsfJob& job) const;
+  void count_free(HostId id);
   HostSetId host_set(const Requirement& requirement, const JobProfile& profile,
                      const SelectExpression& fixed);
   std::uint32_t order_of(const std::vector<OrderKey>& keys);

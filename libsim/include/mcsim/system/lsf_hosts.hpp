@@ -30,7 +30,8 @@ struct LsfHost {
   bool down = false;
   bool in_window = true;  ///< DISPATCH_WINDOW
   Time down_until{-1ms};
-  std::optional<Time> accepted;  ///< when it last started a job, unless all have left since
+  std::int32_t counted_free = 0;  ///< of LsfState::free_slots
+  std::optional<Time> accepted;   ///< when it last started a job, unless all have left since
 
   bool takes_jobs() const { return !closed && !down && in_window && exclusive_jobs == 0; }
   /// What it offers: MXJ, or what runs where MXJ was reduced below that; nothing while it is down.

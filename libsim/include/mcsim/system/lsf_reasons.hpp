@@ -36,6 +36,9 @@ class LsfReasons {
   /// host in exactly one. Never empty.
   std::vector<LsfReason> of(JobSlotId job) const;
 
+  /// The same, for many jobs: those that are alike share the work.
+  const std::vector<LsfReason>& shared_of(JobSlotId job);
+
   /// The one that stands in jobs.csv: that of the job, else that of most hosts which the job could
   /// use in principle, of equally many the first. Jobs that are alike share the work.
   PendReason main_of(JobSlotId job);
@@ -56,7 +59,6 @@ class LsfReasons {
   LsfReason without_reason(const LsfJob& job) const;
   Time latest_start(const LsfJob& job) const;
   std::int32_t reserved_by(JobSlotId id) const;
-  bool second_round_helps(const LsfJob& job, std::int32_t own) const;
   bool was_passed_over(const LsfJob& job, const std::vector<HostSlots>& offers) const;
   Survey survey(JobSlotId id) const;
   PendReason main_of_hosts(const LsfJob& job, const Survey& survey) const;
@@ -67,6 +69,8 @@ class LsfReasons {
   LsfHostAnswers answers_;
   std::map<SurveyKey, Survey> surveys_;
   std::map<MainKey, PendReason> mains_;
+  std::map<MainKey, std::vector<LsfReason>> lists_;
+  std::vector<LsfReason> list_;  ///< of a job that is like no other
 };
 
 }  // namespace mcsim

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "mcsim/model/config.hpp"
@@ -74,10 +74,6 @@ class LsfSession {
   Time next_gate() const;
 
  private:
-  struct Step {
-    std::uint32_t turn = 0;  ///< of LsfState::turns
-    PoolId second_round = none<PoolId>;
-  };
   enum class Verdict : std::uint8_t { starts, preempts, waits };
   /// Slots that a host offers, and what has cut them short.
   struct Offer {
@@ -87,6 +83,7 @@ class LsfSession {
 
   // Turns: lsf_session.cpp.
   void make_steps();
+  void skip_idle_steps();
   void enter_step();
   LsfAction resume_next();
   LsfAction look_at_next();
@@ -101,7 +98,14 @@ class LsfSession {
   void park_line(ShapeId shape, std::uint32_t line, Parked reason);
   void set_aside(JobSlotId id);
   void reopen();
-  void reopen_shape(ShapeId id);
+  void reopen_users();
+  void reopen_hosts();
+  void reopen_volatile();
+  void reopen_queue(QueueId queue);
+  void park_for_queue(QueueId queue, ShapeId shape);
+  void reopen_shape(ShapeId id, Parked reason);
+  void reopen_line(ShapeId id, std::uint32_t line, Parked reason);
+  std::pair<std::int64_t, ShapeId> first_of(const Turn& turn) const;
   LsfAction start_of(JobSlotId id);
 
   // Pools: lsf_pools.cpp.
@@ -171,14 +175,14 @@ class LsfSession {
   LsfState& state_;
   Time now_;
   mutable LsfBook book_;
-  std::vector<Step> steps_;
+  std::vector<SessionStep>& steps_;
   std::size_t step_ = 0;
   bool entered_ = false;
   std::vector<JobSlotId> to_resume_;  ///< in this step
   std::size_t resumed_ = 0;
-  std::deque<LsfAction> planned_;
+  std::vector<LsfAction> planned_;        ///< the last one first
   JobSlotId to_place_ = none<JobSlotId>;  ///< starts when the planned preemptions are done
-  std::vector<HostSlots> hosts_;
+  std::vector<HostSlots>& hosts_;
   bool backfilled_ = false;
   mutable bool cut_for_user_ = false;  ///< by some offer of the present request
   std::int32_t starts_ = 0;

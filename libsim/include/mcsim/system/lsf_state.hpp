@@ -10,6 +10,7 @@
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/requirement.hpp"
+#include "mcsim/model/size_tree.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/slot_pool.hpp"
 #include "mcsim/system/host_finder.hpp"
@@ -65,7 +66,9 @@ struct Shape {
   std::uint32_t excluded = 0;
   JobIndex alone = none<JobIndex>;  ///< its only job, where each has a shape of its own
   std::uint32_t turn = 0;
-  std::uint32_t place = 0;  ///< among the shapes of its turn
+  std::uint32_t size = 0;   ///< number of its size in its turn
+  std::uint32_t place = 0;  ///< among the shapes of that size
+  bool one_host = false;    ///< its jobs must have all slots on one host
   std::uint64_t jobs = 0;   ///< that wait; 0: the shape is free
   Parked parked = Parked::no;
   struct Line {
@@ -76,6 +79,53 @@ struct Shape {
   std::vector<Line> lines;
   std::unordered_map<NameId, std::uint32_t> line_of;  // never iterated
   MinTree heads;  ///< by line: the key of its first job, unless it is parked
+};
+
+/// Shapes by the slots that must be free for them to be worth a look. The first of those that
+/// `most` free slots suffice for costs about the digits of a size.
+class ShapesBySize {
+ public:
+  /// Where a shape gets its place.
+  void add(ShapeId id, Slots needs, Shape& shape) {
+    shape.size = tree_.number_of(needs);
+    if (shape.size >= sizes_.size()) sizes_.resize(shape.size + 1);
+    Size& size = sizes_[shape.size];
+    if (size.free_places.empty()) {
+      shape.place = static_cast<std::uint32_t>(size.shapes.size());
+      size.shapes.push_back(id);
+    } else {
+      shape.place = size.free_places.back();
+      size.free_places.pop_back();
+      size.shapes[shape.place] = id;
+    }
+  }
+  void remove(const Shape& shape) {
+    set(shape, MinTree::nothing);
+    sizes_[shape.size].free_places.push_back(shape.place);
+  }
+  /// The key of its first job is `key` now; MinTree::nothing: it is not to be looked at.
+  void set(const Shape& shape, std::int64_t key) {
+    Size& size = sizes_[shape.size];
+    size.heads.set_grown(shape.place, key);
+    const std::int64_t least = size.heads.least();
+    tree_.set(shape.size, {least == MinTree::nothing ? FirstByKey{} : FirstByKey(least, shape.size),
+                           MinTree::nothing});
+  }
+  FirstByKey first_up_to(Slots most) const { return tree_.first_up_to(most); }
+  bool any() const { return static_cast<bool>(tree_.first()); }
+  ShapeId shape_of(FirstByKey first) const {
+    const Size& size = sizes_[first.number()];
+    return size.shapes[size.heads.first_least()];
+  }
+
+ private:
+  struct Size {
+    MinTree heads;  ///< by place
+    std::vector<ShapeId> shapes;
+    std::vector<std::uint32_t> free_places;
+  };
+  BasicSizeTree<FirstByKey> tree_;
+  std::vector<Size> sizes_ = std::vector<Size>(1);  ///< by number
 };
 
 /// What a shape is found by.
@@ -102,9 +152,14 @@ struct ShapeKey {
 struct Turn {
   std::vector<QueueId> queues;
   PoolId pool = none<PoolId>;
-  std::vector<ShapeId> shapes;  ///< by place; none<ShapeId>: free
-  std::vector<std::uint32_t> free_places;
-  MinTree heads;  ///< by place: the key of the shape's first job, unless it is parked
+  ShapesBySize on_one_host;
+  ShapesBySize on_many_hosts;
+};
+
+/// A place in a session: a turn, or the second round of a pool.
+struct SessionStep {
+  std::uint32_t turn = 0;  ///< of LsfState::turns
+  PoolId second_round = none<PoolId>;
 };
 
 /// One queue as it is now.
@@ -123,6 +178,7 @@ struct LsfQueue {
   std::int32_t entitlement = no_limit;        ///< in this session
   std::uint32_t pool_rank = 0;                ///< its place in its pool's order, likewise
   bool freed = false;                         ///< uses less than when shapes were parked for it
+  std::vector<ShapeId> parked;                ///< for the queue's sake: limit, pool, windows
   bool by_user = false;                       ///< its jobs stand in lines by user
   bool by_estimate = false;                   ///< run limits tell its shapes apart
 };
@@ -179,7 +235,11 @@ struct LsfState {
   Table<ShapeId, Shape> shapes;
   std::vector<ShapeId> free_shapes;
   std::unordered_map<ShapeKey, ShapeId, ShapeKey::Hash> shape_of;  // never iterated
-  std::vector<Turn> turns;                          ///< in the order in which they come
+  std::vector<SessionStep> steps;  ///< of a session; made anew for each one if there are pools
+  std::vector<HostSlots> hosts_scratch;
+  Bits live_turns;                     ///< that have a shape to look at, or a suspended job
+  std::vector<QueueId> queues_parked;  ///< that have parked shapes
+  std::vector<Turn> turns;             ///< in the order in which they come
   std::vector<std::vector<HostId>> exclusions{{}};  ///< by row, each ascending; the first is empty
 
   AnyDecay decay{NoDecay{}};
@@ -192,7 +252,12 @@ struct LsfState {
   std::vector<SlotReservation> slot_reservations;
   std::vector<JobSlotId> reserving;  ///< whose time to reserve has begun
 
-  ClassMask freed;  ///< classes in which something was freed since it was looked
+  /// Shapes, and lines of shapes, that wait for their hosts: by host set. Those that have been
+  /// reopened since, or recycled, may still be in there.
+  std::vector<std::vector<ShapeId>> parked_for_hosts;
+  std::vector<std::vector<std::pair<ShapeId, std::uint32_t>>> parked_lines_for_hosts;
+  std::vector<ShapeId> parked_volatile;  ///< are looked at in every session
+  Bits freed;  ///< classes in which something was freed since it was looked
   bool any_freed = false;
   /// Lines that wait for their user to use less, by NameId; and the users who do by now.
   std::vector<std::vector<std::pair<ShapeId, std::uint32_t>>> parked_of_user;
@@ -200,6 +265,9 @@ struct LsfState {
   std::int64_t last_position = 0;
   std::int64_t first_position = 0;
   std::map<JobIndex, JobHistory> histories;  ///< of jobs that were suspended or requeued
+  std::int64_t free_slots = 0;  ///< on hosts that take jobs, whatever the accept interval
+  MinTree most_free;            ///< by host: less those free slots
+  std::vector<std::int64_t> key_scratch;
   std::int64_t capacity = 0;  ///< slots that hosts offer: MXJ, or what runs if that is more
   std::uint64_t pending = 0;  ///< jobs, delayed and stopped ones among them
   std::uint64_t started = 0;  ///< jobs that run or are suspended

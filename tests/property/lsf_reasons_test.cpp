@@ -1,0 +1,196 @@
+// Pending reasons on random worlds that use all features of dispatch `lsf`: they say what a session
+// would do, and lifting what they name helps.
+#include "mcsim/system/lsf_reasons.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "mcsim/system/lsf_session.hpp"
+#include "mcsim/system/recorder.hpp"
+#include "support/catch.hpp"
+#include "support/random_lsf_worlds.hpp"
+#include "support/worlds.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+constexpr std::uint64_t usual_worlds = 1'500;
+
+std::uint64_t worlds() {
+  const char* const text = std::getenv("MCSIM_REASON_WORLDS");
+  return text == nullptr ? usual_worlds : std::strtoull(text, nullptr, 10);
+}
+
+bool is_free_to_start(const std::vector<LsfReason>& reasons) {
+  const PendReason first = reasons.front().reason;
+  return first == PendReason::new_job || first == PendReason::requeued ||
+         first == PendReason::not_looked_at;
+}
+
+/// Whether the job's lot hangs on nobody but those that have started.
+bool can_stand_alone(const LsfState& state, const LsfJob& job) {
+  const bool nobody_resumes = std::ranges::all_of(
+      state.queues, [](const LsfQueue& queue) { return queue.suspended.empty(); });
+  return nobody_resumes && state.slot_reservations.empty() && state.reserving.empty() &&
+         state.settings.queues[index_of(job.queue)].pool == none<PoolId>;
+}
+
+/// Whether the job would start in a session in which nobody else waits.
+bool starts_alone(const ClusterWorld& world, JobSlotId job, Time now) {
+  LsfState state = *world.lsf;
+  LsfBook book(world.config, state, now);
+  std::vector<JobSlotId> others;
+  state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
+    if (other.stage == Stage::pending && id != job) others.push_back(id);
+  });
+  for (const JobSlotId other : others) book.leave(other, Stage::psusp);
+  book.freed_everywhere();
+  LsfSession session(world.config, state, now);
+  const LsfAction action = session.next();
+  return action.kind == LsfAction::Kind::start && action.job == job;
+}
+
+void check_hosts(const ClusterWorld& world, const std::vector<LsfReason>& reasons) {
+  std::multiset<HostId> hosts;
+  for (const LsfReason& reason : reasons) hosts.insert(reason.hosts.begin(), reason.hosts.end());
+  const bool whole_job = !is_host_reason(reasons.back().reason);
+  REQUIRE(hosts.size() == (whole_job ? 0 : world.lsf->hosts.size()));
+  for (const HostId host : hosts) REQUIRE(hosts.count(host) == 1);
+}
+
+/// A world in which the limit behind the first reason is gone; none: it has no such limit.
+std::optional<ClusterWorld> without_limit(const ClusterWorld& world, JobSlotId id,
+                                          PendReason reason) {
+  ClusterWorld other = world;
+  QueueConfig& queue = other.lsf->settings.queues[index_of(other.lsf->jobs[id].queue)];
+  switch (reason) {
+    case PendReason::queue_inactive:
+      other.lsf->queues[other.lsf->jobs[id].queue].active = true;
+      return other;
+    case PendReason::queue_limit:
+    case PendReason::queue_limit_parallel:
+      queue.qjob_limit = no_limit;
+      return other;
+    case PendReason::user_queue_limit:
+    case PendReason::user_queue_limit_parallel:
+      queue.ujob_limit = no_limit;
+      return other;
+    case PendReason::deadline:
+      queue.ignore_deadline = true;
+      return other;
+    default:
+      return std::nullopt;
+  }
+}
+
+/// A world in which nothing runs on the hosts.
+ClusterWorld with_empty_hosts(const ClusterWorld& world, const std::vector<HostId>& hosts,
+                              Time now) {
+  ClusterWorld other = world;
+  std::set<JobSlotId> there;
+  for (const HostId host : hosts)
+    other.lsf->jobs.visit_on(host, [&](JobSlotId id, Slots) { there.insert(id); });
+  for (const JobSlotId id : there) LsfBook(other.config, *other.lsf, now).release(id, Stage::psusp);
+  return other;
+}
+
+struct Seen {
+  std::uint64_t jobs = 0;
+  std::uint64_t alone = 0;
+  std::uint64_t emptied = 0;
+  std::set<PendReason> reasons;
+};
+
+void check_job(const ClusterWorld& world, JobSlotId id, Time now, Seen& seen) {
+  const LsfJob& job = world.lsf->jobs[id];
+  LsfReasons answers(world, now);
+  const std::vector<LsfReason> reasons = answers.of(id);
+  REQUIRE(!reasons.empty());
+  check_hosts(world, reasons);
+  const PendReason main = answers.main_of(id);
+  REQUIRE(std::ranges::find(reasons, main, &LsfReason::reason) != reasons.end());
+  ++seen.jobs;
+  for (const LsfReason& reason : reasons) seen.reasons.insert(reason.reason);
+  if (job.stage != Stage::pending || !can_stand_alone(*world.lsf, job)) return;
+  INFO("first reason: " << text_of(reasons.front().reason));
+  ++seen.alone;
+  REQUIRE(starts_alone(world, id, now) == is_free_to_start(reasons));
+  if (const auto other = without_limit(world, id, reasons.front().reason)) {
+    const auto then = LsfReasons(*other, now).of(id);
+    REQUIRE(then.front().reason != reasons.front().reason);
+  }
+  const bool only_full = reasons.size() == 1 && reasons[0].reason == PendReason::host_full;
+  if (!only_full || world.lsf->has_reservations) return;
+  const ClusterWorld other = with_empty_hosts(world, reasons[0].hosts, now);
+  const std::vector<LsfReason> then = LsfReasons(other, now).of(id);
+  ++seen.emptied;
+  REQUIRE(starts_alone(other, id, now) == is_free_to_start(then));
+  for (const LsfReason& reason : then) REQUIRE(reason.reason != PendReason::host_full);
+}
+
+void check_world(const GridConfig& grid, Seen& seen) {
+  Simulation simulation(grid);
+  NoObserver nobody;
+  while (true) {
+    const Time next = next_instant(simulation);
+    if (next == never || next > *grid.until) return;
+    const RunState state = simulation.run_until(next, nobody);
+    const ClusterWorld& world = simulation.clusters()[0];
+    INFO("at " << next.time_since_epoch().count() << " ms");
+    world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+      INFO("job " << index_of(job.index));
+      if (!job.is_started()) check_job(world, id, next, seen);
+    });
+    if (state != RunState::until) return;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a pending job's reasons say whether a session of its own would start it", "[property]") {
+  Seen seen;
+  for (std::uint64_t seed = 1; seed <= worlds(); ++seed) {
+    INFO("seed " << seed);
+    check_world(random_lsf_world(seed).grid, seen);
+  }
+  INFO(seen.jobs << " jobs, " << seen.alone << " alone, " << seen.emptied << " after emptying");
+  CHECK(seen.alone > 1'000);
+  CHECK(seen.emptied > 100);
+  // All that LSF's scheduler can say came up, but for one limit that these worlds hardly reach.
+  seen.reasons.insert(PendReason::host_group_cpu_limit);
+  for (auto at = static_cast<int>(PendReason::delayed); at <= static_cast<int>(last_pend_reason);
+       ++at) {
+    INFO(text_of(static_cast<PendReason>(at)));
+    CHECK(seen.reasons.contains(static_cast<PendReason>(at)));
+  }
+}
+
+namespace {
+
+RunResults run_until(GridConfig grid, bool elide, Time until) {
+  for (ClusterConfig& cluster : grid.clusters) cluster.model.elide = elide;
+  Simulation simulation(grid);
+  Recorder recorder(grid);
+  const RunState state = simulation.run_until(until, recorder);
+  return std::move(recorder).results(simulation, state, until);
+}
+
+}  // namespace
+
+TEST_CASE("what jobs wait for in the end does not hang on skipped sessions", "[property]") {
+  for (std::uint64_t seed = 1; seed <= worlds(); ++seed) {
+    const GridConfig grid = random_lsf_world(seed).grid;
+    for (const Time until : {at(57s), at(101s), *grid.until}) {
+      INFO("seed " << seed << " until " << until.time_since_epoch().count() << " ms");
+      const RunResults skipped = run_until(grid, true, until);
+      const RunResults all = run_until(grid, false, until);
+      for (std::size_t job = 0; job < all.clusters[0].jobs.size(); ++job)
+        REQUIRE(skipped.clusters[0].jobs[job].pend_reason == all.clusters[0].jobs[job].pend_reason);
+    }
+  }
+}
