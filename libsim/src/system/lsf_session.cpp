@@ -103,7 +103,7 @@ void LsfSession::make_steps() {
     while (pool != none<PoolId> && last != steps_.end() && state_.turns[last->turn].pool == pool)
       ++last;
     if (pool != none<PoolId>)
-      std::stable_sort(first, last, [&](const SessionStep& a, const SessionStep& b) {
+      std::sort(first, last, [&](const SessionStep& a, const SessionStep& b) {
         const auto rank = [&](const SessionStep& step) {
           return state_.queues[state_.turns[step.turn].queues.front()].pool_rank;
         };

@@ -163,8 +163,9 @@ void LsfBook::arrange_turns() {
   const std::vector<QueueConfig>& queues = state_.settings.queues;
   std::vector<QueueId> order;
   for (std::size_t at = 0; at < queues.size(); ++at) order.push_back(static_cast<QueueId>(at));
-  std::ranges::stable_sort(order, std::greater{},
-                           [&](QueueId id) { return queues[index_of(id)].priority; });
+  std::ranges::sort(order, {}, [&](QueueId id) {
+    return std::pair(-std::int64_t{queues[index_of(id)].priority}, id);
+  });
   state_.turns.clear();
   for (const QueueId id : order) {
     const QueueConfig& queue = queues[index_of(id)];
