@@ -95,7 +95,7 @@ ClusterWorld with_empty_hosts(const ClusterWorld& world, const std::vector<HostI
   std::set<JobSlotId> there;
   for (const HostId host : hosts)
     other.lsf->jobs.visit_on(host, [&](JobSlotId id, Slots) { there.insert(id); });
-  for (const JobSlotId id : there) LsfBook(other.config, *other.lsf, now).release(id, Stage::psusp);
+  for (const JobSlotId id : there) LsfBook(other.config, *other.lsf, now).release(id);
   return other;
 }
 

@@ -295,7 +295,7 @@ std::string JobStory::candidates_text(Time now) const {
   LsfState state = *world().lsf;
   std::vector<HostId> its_hosts;
   state.jobs.visit_hosts(slot_, [&](HostSlots part) { its_hosts.push_back(part.host); });
-  LsfBook(config_, state, now).release(slot_, Stage::psusp);
+  LsfBook(config_, state, now).release(slot_);
   for (const HostId host : its_hosts) state.hosts[host].accepted.reset();
   const LsfHostAnswers answers(config_, state, now);
   const LsfJob& job = state.jobs[slot_];

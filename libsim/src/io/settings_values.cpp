@@ -87,10 +87,9 @@ std::optional<PreemptShield> read_shield(std::string_view text) {
   if (is_percent) text.remove_suffix(1);
   const auto number = read_whole(text);
   if (!number || *number < 1) return std::nullopt;
-  PreemptShield shield;
-  if (is_percent && *number <= 100) shield.percent = static_cast<std::int32_t>(*number);
-  if (!is_percent && *number <= longest_duration / 1min) shield.time = *number * 1min;
-  return shield == PreemptShield{} ? std::nullopt : std::optional(shield);
+  if (*number > (is_percent ? 100 : longest_duration / 1min)) return std::nullopt;
+  if (is_percent) return PreemptShield{.percent = static_cast<std::int32_t>(*number)};
+  return PreemptShield{.time = *number * 1min};
 }
 
 std::optional<SlotsPerProcessor> read_slots_per_processor(std::string_view text) {

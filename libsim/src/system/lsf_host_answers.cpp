@@ -36,19 +36,6 @@ HostAnswer plain(PendReason reason) {
 
 }  // namespace
 
-std::vector<std::uint32_t> user_limit_rows(const ClusterSettings& settings, NameId user) {
-  const std::vector<UserLimit>& rows = settings.user_limits;
-  const auto names = [&](const UserLimit& row) {
-    return std::ranges::binary_search(row.users, user);
-  };
-  const bool named = std::ranges::any_of(
-      rows, [&](const UserLimit& row) { return !row.together && !row.is_default && names(row); });
-  std::vector<std::uint32_t> mine;
-  for (std::uint32_t at = 0; at < rows.size(); ++at)
-    if (rows[at].is_default ? !named : names(rows[at])) mine.push_back(at);
-  return mine;
-}
-
 HostAnswer LsfHostAnswers::of(JobSlotId id, HostId host) const {
   const LsfJob& job = state_.jobs[id];
   if (const PendReason why = why_out(job, host); why != PendReason::none) return plain(why);
@@ -207,7 +194,7 @@ void LsfHostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserve
   const std::int32_t of_user = reserved + taken_by([&](NameId user) { return user == job.user; });
   cut(answer, state_.settings.hosts[index_of(host)].user_limit, of_user,
       PendReason::host_user_limit);
-  for (const std::uint32_t row : user_limit_rows(state_.settings, job.user)) {
+  for (const std::uint32_t row : limit_rows(state_.settings, job.user)) {
     const UserLimit& limit = state_.settings.user_limits[row];
     const std::int32_t on_host = limit.per_processor.on(state_.hosts[host].ncpus);
     if (!limit.together) {

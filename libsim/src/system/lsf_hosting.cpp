@@ -3,17 +3,12 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/grown.hpp"
 #include "mcsim/base/ordered_bits.hpp"
 #include "mcsim/system/lsf_book.hpp"
 
 namespace mcsim {
 namespace {
-
-template <class Value>
-Value& at_id(std::vector<Value>& values, NameId id) {
-  if (index_of(id) >= values.size()) values.resize(index_of(id) + 1);
-  return values[index_of(id)];
-}
 
 void add(SlotCount& count, const SlotCount& change) {
   count.running += change.running;
@@ -51,11 +46,11 @@ void LsfBook::count(JobSlotId id, SlotCount change) {
 void LsfBook::count_user(NameId user, QueueId queue, SlotCount change) {
   if (!state_.queues[queue].by_user) return;
   const bool less = change.running + change.reserved < 0 || change.suspended < 0;
-  add(at_id(state_.queues[queue].of_user, user), change);
+  add(grown(state_.queues[queue].of_user, user), change);
   for (const std::uint32_t limit : limits_of(user)) {
     UserLimitState& limited = state_.user_limits[limit];
     const bool together = state_.settings.user_limits[limit].together;
-    add(together ? limited.together : at_id(limited.of_user, user), change);
+    add(together ? limited.together : grown(limited.of_user, user), change);
     if (less && together) limited.freed = true;
   }
   if (less && index_of(user) < state_.parked_of_user.size() &&
@@ -63,20 +58,23 @@ void LsfBook::count_user(NameId user, QueueId queue, SlotCount change) {
     state_.users_freed.push_back(user);
 }
 
-const std::vector<std::uint32_t>& LsfBook::limits_of(NameId user) {
-  std::vector<std::uint32_t>& mine = at_id(state_.limits_of_user, user);
-  if (index_of(user) >= state_.limits_known.size()) state_.limits_known.resize(index_of(user) + 1);
-  if (state_.limits_known[index_of(user)]) return mine;
-  state_.limits_known[index_of(user)] = true;
-  const std::vector<UserLimit>& rows = state_.settings.user_limits;
+std::vector<std::uint32_t> limit_rows(const ClusterSettings& settings, NameId user) {
+  const std::vector<UserLimit>& rows = settings.user_limits;
   const auto names = [&](const UserLimit& row) {
     return std::ranges::binary_search(row.users, user);
   };
   const bool named = std::ranges::any_of(
       rows, [&](const UserLimit& row) { return !row.together && !row.is_default && names(row); });
+  std::vector<std::uint32_t> mine;
   for (std::uint32_t at = 0; at < rows.size(); ++at)
     if (rows[at].is_default ? !named : names(rows[at])) mine.push_back(at);
   return mine;
+}
+
+const std::vector<std::uint32_t>& LsfBook::limits_of(NameId user) {
+  auto& mine = grown(state_.limits_of_user, user);
+  if (!mine) mine = limit_rows(state_.settings, user);
+  return *mine;
 }
 
 // Hosts.
@@ -264,7 +262,7 @@ void LsfBook::resume(JobSlotId id) {
   });
 }
 
-void LsfBook::release(JobSlotId id, Stage stage) {
+void LsfBook::release(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   const bool was_running = job.stage == Stage::running;
   const std::int32_t slots = job.slots.count();
@@ -284,7 +282,7 @@ void LsfBook::release(JobSlotId id, Stage stage) {
   state_.jobs.unplace(id);
   --state_.started;
   ++state_.pending;
-  job.stage = stage;
+  job.stage = Stage::psusp;
   job.since = now_;
   job.dispatched = never;
   job.backfilled = false;

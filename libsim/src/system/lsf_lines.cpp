@@ -3,20 +3,10 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/grown.hpp"
 #include "mcsim/system/lsf_book.hpp"
 
 namespace mcsim {
-namespace {
-
-/// The element of a vector by id, made where there is none yet.
-template <class Value>
-Value& at_id(std::vector<Value>& values, NameId id) {
-  if (index_of(id) >= values.size()) values.resize(index_of(id) + 1);
-  return values[index_of(id)];
-}
-
-}  // namespace
-
 void LsfBook::wait(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   job.stage = Stage::pending;
@@ -51,7 +41,7 @@ void LsfBook::count_pending(const LsfJob& job, std::int32_t sign) {
   LsfQueue& queue = state_.queues[job.queue];
   queue.pending_slots += std::int64_t{sign} * job.slots.count();
   if (queue.by_user)
-    at_id(queue.pending_of_user, job.user) += std::int64_t{sign} * job.slots.count();
+    grown(queue.pending_of_user, job.user) += std::int64_t{sign} * job.slots.count();
 }
 
 ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {

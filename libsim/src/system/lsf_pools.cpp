@@ -26,9 +26,9 @@ void LsfSession::entitle(PoolId id) {
     one.accumulated = state_.decay.value(queue.accumulated, Slots(queue.count.running), now_);
     queues.push_back(one);
   }
-  const SlotPoolView view{
-      Slots(static_cast<std::int32_t>(std::min<std::int64_t>(total_of(id), most_slots))),
-      pool.use_priority, queues};
+  const SlotPoolView view{Slots(static_cast<std::int32_t>(std::min<std::int64_t>(
+                              state_.pool_totals[index_of(id)], most_slots))),
+                          pool.use_priority, queues};
   SlotPoolAnswer answer;
   SlotPoolShares{}.share_out(view, answer);
   for (std::size_t at = 0; at < pool.queues.size(); ++at)
@@ -53,30 +53,7 @@ std::int64_t LsfSession::hard_limit(QueueId id) const {
     }
     limit = std::min(limit, of_users);
   }
-  if (config.hjob_limit < no_limit || config.pjob_limit.thousandths >= 0) {
-    std::int64_t of_hosts = 0;
-    visit_hosts_of(id, [&](const LsfHost& host) {
-      of_hosts += std::min({host.mxj, config.hjob_limit, config.pjob_limit.on(host.ncpus)});
-    });
-    limit = std::min(limit, of_hosts);
-  }
-  return limit;
-}
-
-template <class Visit>
-void LsfSession::visit_hosts_of(QueueId id, Visit&& visit) const {
-  const HostPreferences& hosts = state_.settings.queues[index_of(id)].hosts;
-  if (hosts.all)
-    for (const LsfHost& host : state_.hosts) visit(host);
-  else
-    for (const auto& entry : hosts.list) visit(state_.hosts[entry.host]);
-}
-
-std::int64_t LsfSession::total_of(PoolId id) const {
-  const PoolConfig& pool = state_.settings.pools[index_of(id)];
-  std::int64_t total = 0;
-  visit_hosts_of(pool.queues.front(), [&](const LsfHost& host) { total += host.mxj; });
-  return std::min<std::int64_t>(total, pool.max_slots);
+  return std::min(limit, queue.most_on_hosts);
 }
 
 std::int64_t LsfSession::used_of(PoolId id) const {

@@ -42,7 +42,8 @@ bool LsfSession::is_shielded(const HostRequest& request, const LsfJob& victim, J
   const ClusterParameters& params = state_.settings.params;
   if (victim.exclusive && !params.preempt_exclusive) return true;
   if (victim.backfilled && !params.preempt_backfill) return true;
-  if (const auto most = most_preemptions(victim); most && victim.preemptions >= *most) return true;
+  if (const auto most = most_preemptions(victim); most && preemptions_of(victim) >= *most)
+    return true;
 
   const Duration ran = victim.ran + (now_ - victim.since);
   const PreemptShield& long_enough = params.no_preempt_run_time;
@@ -59,6 +60,11 @@ bool LsfSession::is_shielded(const HostRequest& request, const LsfJob& victim, J
     const auto reservation = state_.reserved_parts[charged.part].reservation;
     return !std::ranges::binary_search(config_.reservations[reservation].users, request.user);
   });
+}
+
+std::int32_t LsfSession::preemptions_of(const LsfJob& job) const {
+  const auto found = state_.histories.find(job.index);
+  return found == state_.histories.end() ? 0 : found->second.preemptions;
 }
 
 std::optional<std::int32_t> LsfSession::most_preemptions(const LsfJob& job) const {

@@ -42,10 +42,7 @@ LsfReasons::LsfReasons(const ClusterWorld& world, Time now)
 LsfReason LsfReasons::of_job(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
   if (job.stage == Stage::psusp) return plain(PendReason::stopped);
-  if (job.stage == Stage::delayed) {
-    const Duration delay = state_.settings.queues[index_of(job.queue)].new_job_sched_delay;
-    return plain(PendReason::delayed, job.since + delay);
-  }
+  if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.eligible);
   if (LsfReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
   return of_limits(id);
 }
@@ -111,7 +108,7 @@ LsfReason LsfReasons::of_user(const LsfJob& job, std::int32_t own) const {
     return limited(
         by_size(PendReason::user_queue_limit, PendReason::user_queue_limit_parallel, limit, used),
         limit, used, wanted);
-  for (const std::uint32_t row : user_limit_rows(state_.settings, job.user)) {
+  for (const std::uint32_t row : limit_rows(state_.settings, job.user)) {
     const UserLimit& config = state_.settings.user_limits[row];
     const UserLimitState& state = state_.user_limits[row];
     const std::int64_t used = config.together ? state.together.used(state_.counts_suspended) - own

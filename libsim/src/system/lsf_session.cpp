@@ -5,19 +5,9 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/grown.hpp"
 
 namespace mcsim {
-namespace {
-
-/// The list of an id, made where there is none yet.
-template <class List, class Id>
-List& list_of(std::vector<List>& lists, Id id) {
-  if (index_of(id) >= lists.size()) lists.resize(index_of(id) + 1);
-  return lists[index_of(id)];
-}
-
-}  // namespace
-
 LsfSession::LsfSession(const ClusterConfig& config, LsfState& state, Time now)
     : config_(config),
       state_(state),
@@ -220,10 +210,7 @@ LsfAction LsfSession::look_at_next() {
 }
 
 LsfAction LsfSession::start_of(JobSlotId id) {
-  if (hosts_.empty()) {
-    const bool placed = place(request_of(id));
-    MCSIM_CHECK(placed, "preemption made room, and yet the job does not fit");
-  }
+  MCSIM_CHECK(!hosts_.empty(), "a job starts without hosts");
   ++starts_;
   started_ = true;
   return {LsfAction::Kind::start, id, backfilled_};
@@ -261,8 +248,9 @@ Parked LsfSession::what_forbids(const LsfJob& job) {
   if (more > config.qjob_limit && config.qjob_limit < no_limit) return Parked::queue;
   if (config.pool != none<PoolId>) {
     const bool second = steps_[step_].second_round != none<PoolId>;
-    if (second ? used_of(config.pool) + job.slots.count() > total_of(config.pool)
-               : more > queue.entitlement)
+    if (second
+            ? used_of(config.pool) + job.slots.count() > state_.pool_totals[index_of(config.pool)]
+            : more > queue.entitlement)
       return Parked::pool;
   }
   return within_user_limits(job) ? Parked::no : Parked::user;
@@ -305,7 +293,7 @@ void LsfSession::park(ShapeId id, Parked reason) {
   else if (requirement.is_volatile)
     state_.parked_volatile.push_back(id);
   else
-    list_of(state_.parked_for_hosts, requirement.hosts).push_back(id);
+    grown(state_.parked_for_hosts, requirement.hosts).push_back(id);
   book_.update_turn(id);
 }
 
@@ -321,11 +309,11 @@ void LsfSession::park_line(ShapeId id, std::uint32_t line, Parked reason) {
   shape.lines[line].parked = reason;
   const Requirement& requirement = state_.requirements[shape.requirement];
   if (reason == Parked::user)
-    list_of(state_.parked_of_user, user).emplace_back(id, line);
+    grown(state_.parked_of_user, user).emplace_back(id, line);
   else if (requirement.is_volatile)
     state_.parked_volatile.push_back(id);
   else
-    list_of(state_.parked_lines_for_hosts, requirement.hosts).emplace_back(id, line);
+    grown(state_.parked_lines_for_hosts, requirement.hosts).emplace_back(id, line);
   book_.update_head(id, line);
 }
 

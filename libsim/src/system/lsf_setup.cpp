@@ -105,6 +105,7 @@ void LsfBook::rearrange() {
   for (LsfQueue& queue : state_.queues) queue.parked.clear();
   state_.users_freed.clear();
   arrange_turns();
+  arrange_pools();
   arrange_reservations();
   recount();
   for (const JobSlotId id : pending) {
@@ -141,7 +142,6 @@ void LsfBook::note_features() {
 void LsfBook::recount() {
   state_.user_limits.assign(state_.settings.user_limits.size(), {});
   state_.limits_of_user.clear();
-  state_.limits_known.clear();
   for (LsfQueue& queue : state_.queues) {
     queue.count = {};
     queue.pending_slots = 0;
@@ -184,6 +184,30 @@ void LsfBook::arrange_turns() {
   }
   state_.steps.clear();
   for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) state_.steps.push_back({turn});
+}
+
+/// What the hosts of pools come to: it does not change while they run jobs.
+void LsfBook::arrange_pools() {
+  const auto sum_over_hosts = [&](const QueueConfig& queue, auto&& slots_of) {
+    std::int64_t sum = 0;
+    if (queue.hosts.all)
+      for (const LsfHost& host : state_.hosts) sum += slots_of(host);
+    else
+      for (const auto& entry : queue.hosts.list) sum += slots_of(state_.hosts[entry.host]);
+    return sum;
+  };
+  state_.pool_totals.clear();
+  for (const PoolConfig& pool : state_.settings.pools) {
+    const QueueConfig& first = state_.settings.queues[index_of(pool.queues.front())];
+    const std::int64_t total = sum_over_hosts(first, [](const LsfHost& host) { return host.mxj; });
+    state_.pool_totals.push_back(std::min<std::int64_t>(total, pool.max_slots));
+    for (const QueueId id : pool.queues) {
+      const QueueConfig& queue = state_.settings.queues[index_of(id)];
+      state_.queues[id].most_on_hosts = sum_over_hosts(queue, [&](const LsfHost& host) {
+        return std::min({host.mxj, queue.hjob_limit, queue.pjob_limit.on(host.ncpus)});
+      });
+    }
+  }
 }
 
 void LsfBook::arrange_reservations() {

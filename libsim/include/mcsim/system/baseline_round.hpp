@@ -25,13 +25,10 @@ class BaselineRound {
     world_.agenda.begin(now, round);
     if (round == 1) world_.ended_now = 0;
     take_events(Phase::message);
-    while (world_.arrivals.time() == now) {
-      arrive(static_cast<JobIndex>(world_.arrivals.row()));
-      world_.arrivals.advance([&](std::uint32_t row) {
-        return world_.config.trace[static_cast<JobIndex>(row)].submit;
-      });
+    world_.take_arrivals(now, [&](JobIndex index) {
+      arrive(index);
       if (state_.per_event) session();
-    }
+    });
     take_events(Phase::session);
     session();
   }

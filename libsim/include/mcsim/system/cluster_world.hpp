@@ -106,6 +106,16 @@ struct ClusterWorld {
   Time last_start{};
   std::uint64_t ended_now = 0;  ///< jobs that have reached their end in this instant
 
+  /// Calls arrive(JobIndex) for each job that is submitted now.
+  template <class Arrive>
+  void take_arrivals(Time now, Arrive&& arrive) {
+    while (arrivals.time() == now) {
+      arrive(static_cast<JobIndex>(arrivals.row()));
+      arrivals.advance(
+          [&](std::uint32_t row) { return config.trace[static_cast<JobIndex>(row)].submit; });
+    }
+  }
+
   // Under LSF's scheduler: what windows will do next.
   void expect_windows(QueueId queue, Time now);
   void expect_windows(HostId host, Time now);

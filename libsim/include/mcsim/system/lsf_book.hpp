@@ -37,8 +37,8 @@ class LsfBook {
   void change_suspension(JobSlotId id, Stage stage);
   /// A suspended job runs again.
   void resume(JobSlotId id);
-  /// A started job leaves its hosts; its stage becomes `stage`.
-  void release(JobSlotId id, Stage stage);
+  /// A started job leaves its hosts; it waits for what becomes of it, as one that is stopped.
+  void release(JobSlotId id);
 
   /// A started job goes on as one of another queue.
   void move(JobSlotId id, QueueId queue);
@@ -129,6 +129,7 @@ class LsfBook {
                      const SelectExpression& fixed);
   std::uint32_t order_of(const std::vector<OrderKey>& keys);
   void arrange_turns();
+  void arrange_pools();
   void arrange_reservations();
   void note_features();
   void recount();

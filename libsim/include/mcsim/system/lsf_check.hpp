@@ -5,7 +5,7 @@
 
 namespace mcsim {
 
-/// Stops the run unless counts are those of the jobs, and no limit is exceeded. For tests; slow.
+/// Stops the run unless the counts of hosts and queues are those of their jobs. For tests; slow.
 void check_lsf(const ClusterWorld& world);
 
 }  // namespace mcsim

@@ -82,7 +82,4 @@ class LsfHostAnswers {
   Time now_;
 };
 
-/// The rows of lsb.users that hold for a user.
-std::vector<std::uint32_t> user_limit_rows(const ClusterSettings& settings, NameId user);
-
 }  // namespace mcsim

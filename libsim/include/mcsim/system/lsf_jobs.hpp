@@ -44,17 +44,16 @@ struct LsfJob {
   std::uint32_t line = 0;         ///< of the shape
   std::uint32_t excluded = 0;     ///< a row of LsfState::exclusions: EXCLUDE(n)
 
-  Time eligible{};                ///< when NEW_JOB_SCHED_DELAY is over
-  Time dispatched = never;        ///< of this execution; never: it has not started
-  Time since{};                   ///< of the present stage
-  Duration ran{};                 ///< in this execution, before `since`
-  Duration occupies{};            ///< how long this execution runs, suspension apart
-  Duration limit = unlimited;     ///< its run limit on its host
-  EndCause cause{};               ///< what ends this execution, if nobody else does
-  Ticket end{};                   ///< of its end, while it runs
-  std::uint32_t parts = no_part;  ///< first of its hosts, once it has started
-  std::uint32_t executions = 0;   ///< that have begun
-  std::int32_t preemptions = 0;
+  Time eligible{};                 ///< when NEW_JOB_SCHED_DELAY is over
+  Time dispatched = never;         ///< of this execution; never: it has not started
+  Time since{};                    ///< of the present stage
+  Duration ran{};                  ///< in this execution, before `since`
+  Duration occupies{};             ///< how long this execution runs, suspension apart
+  Duration limit = unlimited;      ///< its run limit on its host
+  EndCause cause{};                ///< what ends this execution, if nobody else does
+  Ticket end{};                    ///< of its end, while it runs
+  std::uint32_t parts = no_part;   ///< first of its hosts, once it has started
+  std::uint32_t executions = 0;    ///< that have begun
   std::int32_t exit_requeues = 0;  ///< by REQUEUE_EXIT_VALUES
   bool exclusive = false;
   bool is_aside = false;        ///< not to be looked at in this session any more

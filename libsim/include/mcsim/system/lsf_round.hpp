@@ -31,12 +31,7 @@ class LsfRound {
     turn_due_windows();
     take_events(Phase::message);
     requeue_exited();
-    while (world_.arrivals.time() == now) {
-      arrive(static_cast<JobIndex>(world_.arrivals.row()));
-      world_.arrivals.advance([&](std::uint32_t row) {
-        return world_.config.trace[static_cast<JobIndex>(row)].submit;
-      });
-    }
+    world_.take_arrivals(now, [&](JobIndex index) { arrive(index); });
     take_events(Phase::session);
     session();
   }
@@ -208,7 +203,7 @@ class LsfRound {
     const Slots held = before.stage == Stage::running ? before.slots : Slots{};
     if (before.is_started()) {
       note_suspension(state_.jobs[id]);
-      book().release(id, Stage::psusp);
+      book().release(id);
       if (JobHistory* history = known_history(before); history != nullptr)
         history->ran = state_.jobs[id].ran;
     } else {
@@ -238,7 +233,7 @@ class LsfRound {
     const Slots held = job.stage == Stage::running ? job.slots : Slots{};
     JobHistory& history = history_of(job);
     note_suspension(job);
-    book().release(id, Stage::psusp);
+    book().release(id);
     history.lost += job.ran;
     ++history.requeues;
     if (reason == RequeueReason::preempted) ++history.preemptions;
@@ -282,10 +277,7 @@ class LsfRound {
   void suspend(JobSlotId id, Stage stage, bool preempted) {
     LsfJob& job = state_.jobs[id];
     JobHistory& history = history_of(job);
-    if (preempted) {
-      ++history.preemptions;
-      ++job.preemptions;
-    }
+    if (preempted) ++history.preemptions;
     world_.agenda.cancel(job.end);
     book().suspend(id, stage);
     observer_.on(
@@ -336,9 +328,7 @@ class LsfRound {
 
   void close_run_window(QueueId queue) {
     const bool kills = state_.settings.queues[index_of(queue)].terminate_when_window_closes;
-    for (const JobSlotId id : jobs_that([&](JobSlotId, const LsfJob& job) {
-           return job.queue == queue && job.stage == Stage::running;
-         }))
+    for (const JobSlotId id : running_in(queue))
       if (kills)
         kill(id, EndReason::term_window, exit_by_kill);
       else
@@ -354,15 +344,21 @@ class LsfRound {
     if (opened || world_.sessions.on_grid()) wake();
   }
 
-  /// The jobs of which `test(id, job)` is true, in order of submission.
-  template <class Test>
-  std::vector<JobSlotId> jobs_that(Test&& test) const {
+  std::vector<JobSlotId> running_in(QueueId queue) const {
     std::vector<JobSlotId> found;
     state_.jobs.visit([&](JobSlotId id, const LsfJob& job) {
-      if (test(id, job)) found.push_back(id);
+      if (job.queue == queue && job.stage == Stage::running) found.push_back(id);
     });
-    std::ranges::sort(found, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
-    return found;
+    return by_submission(std::move(found));
+  }
+  std::vector<JobSlotId> jobs_on(HostId host) const {
+    std::vector<JobSlotId> found;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots) { found.push_back(id); });
+    return by_submission(std::move(found));
+  }
+  std::vector<JobSlotId> by_submission(std::vector<JobSlotId> jobs) const {
+    std::ranges::sort(jobs, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
+    return jobs;
   }
 
   // The timeline.
@@ -508,12 +504,7 @@ class LsfRound {
     });
     if (back != never) world_.agenda.schedule(back, Phase::change, HostBack{entry.host});
     const LsfRules rules(world_.config, state_.settings);
-    for (const JobSlotId id : jobs_that([&](JobSlotId slot, const LsfJob&) {
-           bool here = false;
-           state_.jobs.visit_hosts(slot,
-                                   [&](HostSlots part) { here = here || part.host == entry.host; });
-           return here;
-         })) {
+    for (const JobSlotId id : jobs_on(entry.host)) {
       const LsfJob& job = state_.jobs[id];
       if (!rules.is_rerunnable(job)) {
         kill(id, EndReason::term_host_down, exit_by_kill);
@@ -573,7 +564,6 @@ class LsfRound {
       case LsfAction::Kind::suspend:
         return suspend(action.job, Stage::ssusp, true);
       case LsfAction::Kind::requeue:
-        ++state_.jobs[action.job].preemptions;
         world_.agenda.cancel(state_.jobs[action.job].end);
         return requeue(action.job, RequeueReason::preempted);
       case LsfAction::Kind::none:

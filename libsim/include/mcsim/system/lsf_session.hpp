@@ -112,10 +112,7 @@ class LsfSession {
   void entitle();
   void entitle(PoolId pool);
   std::int64_t hard_limit(QueueId queue) const;
-  std::int64_t total_of(PoolId pool) const;
   std::int64_t used_of(PoolId pool) const;
-  template <class Visit>
-  void visit_hosts_of(QueueId queue, Visit&& visit) const;
 
   // Hosts: lsf_offer.cpp.
   Offer offer(const HostRequest& request, HostId host, const Harvest* harvest = nullptr) const;
@@ -162,6 +159,7 @@ class LsfSession {
   bool fits(const HostRequest& request, const Harvest& harvest);
   bool could_offer(const HostRequest& request, HostId host,
                    const std::vector<QueueId>& queues) const;
+  std::int32_t preemptions_of(const LsfJob& job) const;
   std::optional<std::int32_t> most_preemptions(const LsfJob& job) const;
   void carry_out(const HostRequest& request, const Harvest& harvest);
 
@@ -184,7 +182,7 @@ class LsfSession {
   JobSlotId to_place_ = none<JobSlotId>;  ///< starts when the planned preemptions are done
   std::vector<HostSlots>& hosts_;
   bool backfilled_ = false;
-  mutable bool cut_for_user_ = false;  ///< by some offer of the present request
+  bool cut_for_user_ = false;  ///< by some offer of the present request
   std::int32_t starts_ = 0;
   bool acted_ = false;
   bool started_ = false;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -175,6 +176,7 @@ struct LsfQueue {
   std::vector<std::int64_t> pending_of_user;  ///< likewise
   std::vector<JobSlotId> suspended;           ///< SSUSP
   AccumulatedUse accumulated;                 ///< of pools
+  std::int64_t most_on_hosts = no_limit;      ///< of pools: what HJOB_LIMIT and PJOB_LIMIT come to
   std::int32_t entitlement = no_limit;        ///< in this session
   std::uint32_t pool_rank = 0;                ///< its place in its pool's order, likewise
   bool freed = false;                         ///< uses less than when shapes were parked for it
@@ -189,6 +191,10 @@ struct UserLimitState {
   std::vector<SlotCount> of_user;  ///< by NameId, where each has his own
   bool freed = false;              ///< together: they use less than when lines were parked
 };
+
+/// The rows of lsb.users that hold for a user: those that name him, else those for `default`, and
+/// those of groups as a whole.
+std::vector<std::uint32_t> limit_rows(const ClusterSettings& settings, NameId user);
 
 /// The slots of an advance reservation on one host.
 struct ReservedPart {
@@ -226,8 +232,7 @@ struct LsfState {
   LsfJobs jobs;
   Table<QueueId, LsfQueue> queues;
   std::vector<UserLimitState> user_limits;
-  std::vector<std::vector<std::uint32_t>> limits_of_user;  ///< by NameId
-  std::vector<bool> limits_known;
+  std::vector<std::optional<std::vector<std::uint32_t>>> limits_of_user;  ///< by NameId, once seen
 
   Table<RequirementId, Requirement> requirements;
   std::vector<std::vector<RequirementId>> requirement_of;  ///< by queue and profile, once seen
@@ -243,6 +248,7 @@ struct LsfState {
   std::vector<std::vector<HostId>> exclusions{{}};  ///< by row, each ascending; the first is empty
 
   AnyDecay decay{NoDecay{}};
+  std::vector<std::int64_t> pool_totals;             ///< slots of each pool
   std::vector<ReservedPart> reserved_parts;          ///< of advance reservations
   std::vector<std::vector<std::uint32_t>> parts_on;  ///< by host: rows of reserved_parts
   std::vector<ReservationCharge> charges;
