@@ -1,0 +1,58 @@
+// How clusters with slot pools are put together and looked at.
+#include "support/pool_worlds.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace mcsim {
+
+ClusterConfig pool_cluster(const std::vector<std::int32_t>& slots_of_hosts,
+                           const std::vector<PoolRow>& queues) {
+  ClusterConfig cluster = machine(slots_of_hosts, "lsf", {});
+  cluster.queues.clear();
+  PoolConfig pool{.name = "pool"};
+  for (const PoolRow& row : queues) {
+    const auto id = static_cast<QueueId>(cluster.queues.size());
+    QueueConfig queue{.name = "queue" + std::to_string(cluster.queues.size())};
+    queue.priority = row.priority;
+    queue.qjob_limit = row.qjob_limit;
+    if (row.share > 0) {
+      queue.pool = PoolId{0};
+      queue.slot_share = row.share;
+      pool.queues.push_back(id);
+    }
+    cluster.queues.push_back(std::move(queue));
+  }
+  cluster.pools = {pool};
+  return cluster;
+}
+
+Trace pool_trace(const std::vector<PoolJobs>& jobs) {
+  std::vector<JobRow> rows;
+  for (const PoolJobs& some : jobs)
+    for (std::int32_t at = 0; at < some.count; ++at)
+      rows.push_back(
+          {.submit = some.submit, .run = some.run, .queue = static_cast<QueueId>(some.queue)});
+  std::ranges::stable_sort(rows, {}, &JobRow::submit);
+  for (std::size_t at = 0; at < rows.size(); ++at) rows[at].id = static_cast<std::int64_t>(at) + 1;
+  return trace_of(rows);
+}
+
+ByQueue use_between(const ClusterConfig& cluster, const ClusterResults& results, Time from,
+                    Time to) {
+  ByQueue use(cluster.queues.size(), 0);
+  for (std::size_t at = 0; at < results.jobs.size(); ++at) {
+    const JobOutcome& outcome = results.jobs[at];
+    if (outcome.start == never) continue;
+    const Duration held = std::min(outcome.finish, to) - std::max(outcome.start, from);
+    const TraceJob& job = cluster.trace[static_cast<JobIndex>(at)];
+    if (held > 0ms) use[index_of(job.queue)] += held.count() * job.slots.count();
+  }
+  return use;
+}
+
+ByQueue slots_at(const ClusterConfig& cluster, const ClusterResults& results, Time when) {
+  return use_between(cluster, results, when, when + 1ms);
+}
+
+}  // namespace mcsim
