@@ -3,9 +3,10 @@
 
 build_packages=(g++ cmake make libcli11-dev libxxhash-dev nlohmann-json3-dev zlib1g-dev)
 
-# ccache: building again costs little. clang: the second compiler, and the formatter; its version is
-# pinned, since each one formats in its own way.
-test_packages=(catch2 libbenchmark-dev ccache clang-19 clang-format-19 clang-tidy-19)
+# ccache: building again costs little. clang: the second compiler, whose sanitizers the tests run
+# with, and the formatter; its version is pinned, since each one formats in its own way.
+test_packages=(catch2 libbenchmark-dev ccache clang-19 libclang-rt-19-dev clang-format-19
+  clang-tidy-19)
 
 # need PACKAGE...: installs those that are missing. Quiet when it works; without root, or without
 # apt, it names them and fails.
