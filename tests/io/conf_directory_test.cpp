@@ -24,14 +24,14 @@ namespace {
 const std::string riverside = std::string(MCSIM_SOURCE_DIR) + "/scenarios/conf/riverside";
 
 ConfDirectory loaded(const std::string& path, const std::optional<std::string>& cluster = {}) {
-  auto conf = read_conf_directory(path, "conf", cluster);
-  if (!conf) FAIL(to_text(conf.error().list.front()));
-  return *conf;
+  const ConfDirectory conf = read_conf_directory(path, "conf", cluster);
+  if (conf.diagnostics.has_errors()) FAIL(to_text(conf.diagnostics.list.front()));
+  return conf;
 }
 
 Texts refusals(const std::string& path, const std::optional<std::string>& cluster = {}) {
-  const auto conf = read_conf_directory(path, "conf", cluster);
-  return conf ? Texts{} : texts(conf.error());
+  const ConfDirectory conf = read_conf_directory(path, "conf", cluster);
+  return conf.diagnostics.has_errors() ? texts(conf.diagnostics) : Texts{};
 }
 
 /// The files that may not be missing, with nothing in them, and others.
@@ -46,7 +46,7 @@ class SmallConf {
   std::string path() const { return folder_.path(); }
   ConfDirectory load() const { return loaded(path()); }
   std::string json() const { return to_compact_json(load().tree.root); }
-  Texts warnings() const { return texts(load().warnings); }
+  Texts warnings() const { return texts(load().diagnostics); }
 
  private:
   TempFolder folder_;
@@ -77,7 +77,7 @@ void for_each_node(const JsonNode& node, const std::function<void(const JsonNode
 TEST_CASE("a site's directory becomes the tree that a cluster of a scenario is") {
   const ConfDirectory conf = loaded(riverside);
   CHECK(conf.cluster == "riverside");
-  CHECK_FALSE(conf.warnings.has_errors());
+  CHECK_FALSE(conf.diagnostics.has_errors());
   const JsonNode& root = conf.tree.root;
   CHECK(root.find("lsb.params")->find("DEFAULT_QUEUE")->text == "normal");
   const auto& queues = root.find("lsb.queues")->children;
@@ -325,8 +325,8 @@ TEST_CASE("an installation's sample files are a configuration without errors") {
     folder.write(name == "lsf.cluster" ? "lsf.cluster.openlava" : name, text);
   const ConfDirectory conf = loaded(folder.path());
   std::string warnings;
-  for (const std::string& warning : texts(conf.warnings)) warnings += "\n" + warning;
-  WARN(conf.warnings.list.size() << " warnings" << warnings);
+  for (const std::string& warning : texts(conf.diagnostics)) warnings += "\n" + warning;
+  WARN(conf.diagnostics.list.size() << " warnings" << warnings);
   CHECK(conf.tree.root.find("lsf.shared")->find("HostModel")->children.size() == 1);
   CHECK(conf.tree.root.find("lsb.params")->find("DEFAULT_QUEUE")->text == "normal");
   CHECK(conf.tree.root.find("lsb.queues")->children[0].find("PRIORITY")->text == "30");
@@ -345,15 +345,10 @@ TEST_CASE("whatever happens to a site's files, there is an answer", "[property]"
     const auto& [name, text] = files[stream.below(files.size())];
     INFO("seed " << seed << " " << name);
     folder.write(name, mutated(text, stream));
-    const auto conf = read_conf_directory(folder.path(), "conf");
+    const ConfDirectory conf = read_conf_directory(folder.path(), "conf");
     folder.write(name, text);
-    if (!conf) {
-      REQUIRE(conf.error().has_errors());
-      continue;
-    }
-    REQUIRE_FALSE(conf->warnings.has_errors());
-    for_each_node(conf->tree.root, [&](const JsonNode& node) {
-      REQUIRE(node.place.source < conf->tree.sources.size());
+    for_each_node(conf.tree.root, [&](const JsonNode& node) {
+      REQUIRE(node.place.source < conf.tree.sources.size());
       REQUIRE((!node.is(JsonNode::Kind::text) || node.place.line > 0));
     });
   }

@@ -151,6 +151,23 @@ TEST_CASE("a directory that is not there is one mistake") {
   CHECK(scenario.error().list[0].message.starts_with("no such directory: "));
 }
 
+TEST_CASE(
+    "where LSF files are missing or cut off, the values of the others are checked all the same") {
+  const Directory directory;
+  std::filesystem::remove(directory.folder.path("conf/lsf.shared"));
+  directory.write("lsb.hosts", "Begin Host\nHOST_NAME MXJ\nnowhere 8\n");
+  directory.write("lsb.queues", "Begin Queue\nQUEUE_NAME = day\nPRIORITY = 0\nEnd Queue\n");
+  const auto scenario = directory.load("");
+  REQUIRE_FALSE(scenario);
+  CHECK(
+      texts(scenario.error()) ==
+      Texts{
+          "conf/lsf.shared: no such file",
+          "conf/lsb.hosts:1:7: section \"Host\" is not ended; expected End Host",
+          "conf/lsb.queues:3:12 /clusters/0/lsb.queues/0/PRIORITY: expected a whole number from 1 "
+          "to 2147483647, got \"0\""});
+}
+
 TEST_CASE("a directory alone is a cluster for each of its lsf.cluster files") {
   const Directory directory;
   const ScenarioChoices choices = choices_of(default_registry());

@@ -60,18 +60,15 @@ void add_file(JsonTree& tree, const FoundConfFile& found, Diagnostics& diagnosti
 
 }  // namespace
 
-Expected<ConfDirectory, Diagnostics> read_conf_directory(
-    const std::string& directory, const std::string& shown_name,
-    const std::optional<std::string>& cluster) {
+ConfDirectory read_conf_directory(const std::string& directory, const std::string& shown_name,
+                                  const std::optional<std::string>& cluster) {
   FoundConfFiles found = find_conf_files(directory, shown_name, cluster);
   ConfDirectory result;
   result.cluster = found.cluster.value_or("");
   result.tree.root.kind = JsonNode::Kind::object;
   result.tree.sources.push_back(shown_name);
-  Diagnostics diagnostics = std::move(found.errors);
-  for (const FoundConfFile& file : found.files) add_file(result.tree, file, diagnostics);
-  if (diagnostics.has_errors()) return Unexpected(std::move(diagnostics));
-  result.warnings = std::move(diagnostics);
+  result.diagnostics = std::move(found.errors);
+  for (const FoundConfFile& file : found.files) add_file(result.tree, file, result.diagnostics);
   return result;
 }
 

@@ -55,7 +55,7 @@ void read_all(ScenarioDraft& draft) {
   warn_of_baselines(draft);
 }
 
-/// What a trace or a value is warned of may come from a mistake elsewhere.
+/// What a trace is warned of may come from a mistake elsewhere.
 Diagnostics all_diagnostics(ScenarioDraft& draft) {
   const Diagnostics of_tree = draft.complaints.take();
   const bool good = !of_tree.has_errors() && !draft.of_conf.has_errors();
@@ -64,7 +64,7 @@ Diagnostics all_diagnostics(ScenarioDraft& draft) {
     for (const Diagnostic& diagnostic : part.list)
       if (warn || diagnostic.severity == Severity::error) all.add(diagnostic);
   };
-  add(of_tree, good && !draft.of_files.has_errors());
+  add(of_tree, true);
   add(draft.of_files, good);
   return all;
 }
@@ -100,6 +100,7 @@ Expected<Scenario, Diagnostics> read_tree(JsonTree tree, std::string directory,
   apply_choices(draft);
   write_defaults(tree.root);
   check_shape(tree.root, choices, draft.complaints);
+  drop_incomplete(draft);
   if (tree.root.is(JsonNode::Kind::object)) read_all(draft);
   Diagnostics diagnostics = all_diagnostics(draft);
   if (diagnostics.has_errors()) return Unexpected(std::move(diagnostics));

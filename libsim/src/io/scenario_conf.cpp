@@ -41,9 +41,10 @@ class ConfMerge {
   ConfMerge(ScenarioDraft& draft, JsonNode& cluster, const JsonAt& at)
       : draft_(draft), cluster_(cluster), at_(at) {}
 
-  void run() {
+  /// False: only a part of the files could be read.
+  bool run() {
     const JsonNode* conf_key = cluster_.find("conf");
-    if (conf_key == nullptr || !conf_key->is(Kind::text)) return;  // null, or a wrong shape
+    if (conf_key == nullptr || !conf_key->is(Kind::text)) return true;  // null, or a wrong shape
     const std::string name = conf_key->text;
     const std::string path = (fs::path(draft_.directory) / name).string();
     std::error_code ignored;
@@ -52,17 +53,13 @@ class ConfMerge {
           at_, "conf",
           "no such directory: " + path + "; names are relative to the file that names them");
       cluster_.kind = Kind::broken;
-      return;
+      return true;
     }
-    auto conf = read_conf_directory(path, name, Fields(cluster_).text("name"));
-    if (!conf) {
-      add_once(draft_.of_conf, conf.error());
-      cluster_.kind = Kind::broken;
-      return;
-    }
-    add_once(draft_.of_conf, conf->warnings);
-    note_hashes(conf->tree, path, name);
-    merge(std::move(conf->tree), conf->cluster);
+    ConfDirectory conf = read_conf_directory(path, name, Fields(cluster_).text("name"));
+    add_once(draft_.of_conf, conf.diagnostics);
+    note_hashes(conf.tree, path, name);
+    merge(std::move(conf.tree), conf.cluster);
+    return !conf.diagnostics.has_errors();
   }
 
  private:
@@ -93,7 +90,8 @@ class ConfMerge {
     MCSIM_CHECK(section != nullptr, "a section of the vocabulary is missing");
     merge_over(merged, cluster_, *section);
     remove(merged, "conf");
-    if (merged.find("name") == nullptr) write_text(merged, "name", cluster_name);
+    if (merged.find("name") == nullptr && !cluster_name.empty())
+      write_text(merged, "name", cluster_name);
     cluster_ = std::move(merged);
   }
 
@@ -127,9 +125,15 @@ JsonNode cluster_of(const std::string& directory, const std::optional<std::strin
 
 void merge_conf(ScenarioDraft& draft) {
   if (!draft.tree.root.is(Kind::object)) return;
-  for_each_object(
-      draft.tree.root, draft.list("clusters"),
-      [&](JsonNode& cluster, const JsonAt& at) { ConfMerge(draft, cluster, at).run(); });
+  for_each_object(draft.tree.root, draft.list("clusters"),
+                  [&](JsonNode& cluster, const JsonAt& at) {
+                    if (!ConfMerge(draft, cluster, at).run())
+                      draft.incomplete_clusters.push_back(&cluster);
+                  });
+}
+
+void drop_incomplete(ScenarioDraft& draft) {
+  for (JsonNode* cluster : draft.incomplete_clusters) cluster->kind = Kind::broken;
 }
 
 JsonNode around_conf(const std::string& directory) {

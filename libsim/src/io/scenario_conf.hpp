@@ -9,8 +9,12 @@ namespace mcsim {
 
 /// Lays what stands in the scenario over the LSF files of each cluster's `conf`, which goes: from
 /// here on the tree is the whole configuration. Complaints about the files, and what reading them
-/// warned of, go to `of_conf`; a cluster whose files cannot be read is marked as broken.
+/// warned of, go to `of_conf`.
 void merge_conf(ScenarioDraft& draft);
+
+/// Marks the clusters as broken of whose files a part could not be read: each value that could be is
+/// checked by then, and nothing can be said of how they go together.
+void drop_incomplete(ScenarioDraft& draft);
 
 /// The scenario around a configuration directory alone: a cluster for each of its lsf.cluster.NAME.
 JsonNode around_conf(const std::string& directory);

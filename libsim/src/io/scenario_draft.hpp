@@ -55,6 +55,8 @@ struct ScenarioDraft {
   Diagnostics of_files;                ///< what is wrong with other files than the scenario
   Diagnostics of_conf;                 ///< what is wrong with LSF's files as such
   std::vector<InputFile> conf_inputs;  ///< the LSF files that were merged into the tree
+  std::vector<JsonNode*>
+      incomplete_clusters;  ///< of the tree, with LSF files that could not be read
   WeekClock clock;
   bool traces_known = true;  ///< false: some jobs could not be read
   std::vector<SkippedJob> skipped_jobs;

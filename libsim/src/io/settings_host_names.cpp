@@ -87,7 +87,8 @@ class PreferenceReader {
       preferences.all = preferences.all && is_in && *level_[i] == 0;
       if (is_in) preferences.list.push_back({static_cast<HostId>(i), *level_[i]});
     }
-    if (preferences.list.empty() && words > 0 && names_.names_known)
+    const bool has_hosts = !level_.empty() && names_.names_known;
+    if (preferences.list.empty() && words > 0 && has_hosts)
       draft_.complaints.warning(at_, key_, "no execution host is left");
     if (preferences.all) preferences.list.clear();
     return preferences;

@@ -108,6 +108,17 @@ class QueueReader {
       in_.complaints().warning(
           at_, "UJOB_LIMIT",
           "is above QJOB_LIMIT = " + std::to_string(queue_.qjob_limit) + ", and so without effect");
+    fits_a_job("QJOB_LIMIT", queue_.qjob_limit);
+    fits_a_job("UJOB_LIMIT", queue_.ujob_limit);
+  }
+  /// PROCLIMIT may refuse all jobs that are as small as another limit wants them.
+  void fits_a_job(std::string_view key, std::int32_t limit) {
+    const std::int32_t fewest = queue_.rules.proc_limit.least;
+    if (fewest > 1 && limit < fewest)
+      in_.complaints().error(at_, key,
+                             "allows " + std::to_string(limit) +
+                                 " slots, and by PROCLIMIT a job has at least " +
+                                 std::to_string(fewest));
   }
 
   void times() {

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "mcsim/base/diagnostics.hpp"
-#include "mcsim/base/expected.hpp"
 #include "mcsim/io/json_tree.hpp"
 
 namespace mcsim {
@@ -18,7 +17,7 @@ struct ConfDirectory {
   /// its default is left out, and so is what changes nothing in a simulation. Sources: the
   /// directory, then its files.
   JsonTree tree;
-  Diagnostics warnings;
+  Diagnostics diagnostics;  ///< with errors: `tree` has what could be read all the same
 };
 
 /// Reads `directory`, called `shown_name` in diagnostics. Batch files (lsb.*) lie in it, or where
@@ -29,8 +28,7 @@ struct ConfDirectory {
 /// lsb.resources, lsb.users and lsb.applications may be missing), none or several
 /// lsf.cluster.NAME, and those of parse_lsf_file and parse_lsf_conf.
 /// Source: Platform LSF 7.3 Configuration Reference.
-Expected<ConfDirectory, Diagnostics> read_conf_directory(
-    const std::string& directory, const std::string& shown_name,
-    const std::optional<std::string>& cluster = std::nullopt);
+ConfDirectory read_conf_directory(const std::string& directory, const std::string& shown_name,
+                                  const std::optional<std::string>& cluster = std::nullopt);
 
 }  // namespace mcsim
