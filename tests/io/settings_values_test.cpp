@@ -51,6 +51,23 @@ TEST_CASE("several windows are open where one of them is") {
   CHECK_FALSE(is_open(both, 2, 12));
 }
 
+TEST_CASE("thresholds of load indices are checked, and once it is said that they have no effect") {
+  CHECK(
+      complaints_of(R"("hosts": [{"name": "h"}], "lsb.queues": [
+ {"QUEUE_NAME": "q", "r1m": "0.7/2.0", "mem": "100/10", "ut": "80", "tmp": "/5"},
+ {"QUEUE_NAME": "r", "mem": "10/100", "ut": "0.5/60"}],
+ "lsb.hosts": {"Host": [{"HOST_NAME": "h", "pg": "5 / 2", "io": 3}]})") ==
+      Texts{"s:4:29 /clusters/0/lsb.queues/1/mem: warning: \"10/100\": jobs are suspended before "
+            "they are no longer started; LSF swaps the two",
+            "s:5:50 /clusters/0/lsb.hosts/Host/0/pg: warning: thresholds are without effect: this "
+            "version simulates no load",
+            "s:5:50 /clusters/0/lsb.hosts/Host/0/pg: warning: \"5 / 2\": jobs are suspended before "
+            "they are no longer started; LSF swaps the two"});
+  CHECK(complaints_of(R"("hosts": [{"name": "h"}], "lsb.queues": [
+ {"QUEUE_NAME": "q", "r1m": "/", "it": "-1", "ls": "5/x"}])")
+            .size() == 3);
+}
+
 TEST_CASE("PROCLIMIT has one, two or three values") {
   CHECK(queue_of(R"("PROCLIMIT": 8)").rules.proc_limit == ProcLimit{1, {}, 8});
   CHECK(queue_of(R"("PROCLIMIT": "2 8")").rules.proc_limit == ProcLimit{2, {}, 8});

@@ -89,6 +89,8 @@ bool reads(std::string_view text, const VocabularyRow& row) {
       return read_reserve_time(text).has_value();
     case ValueType::shield:
       return read_shield(text).has_value();
+    case ValueType::threshold:
+      return read_threshold(text).has_value();
     default:
       return true;
   }
@@ -187,6 +189,8 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
       return "MAX_RESERVE_TIME[n], n from 1 to 1000000";
     case ValueType::shield:
       return "whole minutes, or per cent as 20%, above 0";
+    case ValueType::threshold:
+      return "sched, sched/stop or /stop, decimal numbers from 0 with at most 3 decimals";
     default:
       return row.required ? "text that is not empty" : "text";
   }

@@ -196,6 +196,7 @@ void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
     case ValueType::exit_values:
     case ValueType::reserve_time:
     case ValueType::shield:
+    case ValueType::threshold:
       return text(schema, row, is_lsf);
     case ValueType::interval:
       return number_or(schema, row, interval + "( +" + interval + ")?");

@@ -37,6 +37,7 @@ struct SettingsDraft {
   /// Reading lsf.shared of the scenario, which was complained about with the first cluster.
   bool is_quiet = false;
   bool is_first = false;  ///< of all clusters, and not a change
+  bool warned_of_thresholds = false;
 
   TreeComplaints& complaints() { return draft.complaints; }
 };
@@ -102,6 +103,8 @@ void read_queues(SettingsDraft& in);
 void read_preemption(SettingsDraft& in);  ///< now that all queues are known
 void read_pools(SettingsDraft& in);
 
+/// Warns of thresholds that contradict themselves, and once that they are without effect.
+void check_thresholds(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
 /// MAX_JOB_PREEMPT and MAX_JOB_REQUEUE.
 RetryLimits read_retries(const JsonNode& node);
 /// What queues and application profiles say alike.

@@ -50,6 +50,7 @@ class HostLineReader {
       line.user_limit = static_cast<std::int32_t>(*limit);
     if (const auto window = fields.text("DISPATCH_WINDOW")) line.window = read_windows(*window);
     lines_.push_back(std::move(line));
+    check_thresholds(in_, node, at);
     if (is_kind(*name)) return add_kind(*name, at);
     const auto hosts = find_hosts(in_.draft, in_.names, at, "HOST_NAME", *name);
     for (const HostId id : hosts.value_or(std::vector<HostId>{})) {

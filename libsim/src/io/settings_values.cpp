@@ -92,6 +92,23 @@ std::optional<PreemptShield> read_shield(std::string_view text) {
   return PreemptShield{.time = *number * 1min};
 }
 
+std::optional<LoadThreshold> read_threshold(std::string_view text) {
+  LoadThreshold threshold;
+  const auto read_half = [](std::string_view half, std::optional<std::int64_t>& value) {
+    while (half.starts_with(' ')) half.remove_prefix(1);
+    while (half.ends_with(' ')) half.remove_suffix(1);
+    if (half.empty()) return true;
+    const auto number = read_decimal(half);
+    if (number && !number->negative) value = in_units(*number, 3);
+    return value.has_value();
+  };
+  const std::size_t slash = text.find('/');
+  const bool reads = read_half(text.substr(0, slash), threshold.sched) &&
+                     (slash == text.npos || read_half(text.substr(slash + 1), threshold.stop));
+  if (!reads || threshold == LoadThreshold{}) return std::nullopt;
+  return threshold;
+}
+
 std::optional<SlotsPerProcessor> read_slots_per_processor(std::string_view text) {
   const auto number = read_decimal(text);
   if (!number || number->negative) return std::nullopt;

@@ -29,4 +29,12 @@ constexpr VocabularyRow without_effect(std::string_view key) {
           .no_effect = true};
 }
 
+/// The row of a load index with its thresholds.
+constexpr VocabularyRow threshold_of(std::string_view index) {
+  return {.key = index,
+          .type = ValueType::threshold,
+          .about = "sched/stop: checked, and without effect until load is simulated.",
+          .fallback_rule = "none"};
+}
+
 }  // namespace mcsim

@@ -42,6 +42,7 @@ enum class ValueType : std::uint8_t {
   exit_values,   ///< LSF: exit codes, EXCLUDE(exit codes)
   reserve_time,  ///< LSF: MAX_RESERVE_TIME[n]
   shield,        ///< LSF: minutes, or per cent as 20%
+  threshold,     ///< LSF: sched/stop of a load index
 };
 
 struct VocabularyRow {
