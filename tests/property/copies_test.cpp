@@ -1,37 +1,14 @@
 // A copy of a simulation is a second world, and runs alike.
 #include <cstdint>
 #include <memory>
-#include <utility>
 
 #include "support/catch.hpp"
-#include "support/fact_log.hpp"
 #include "support/random_worlds.hpp"
 #include "support/same_results.hpp"
+#include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
 using namespace mcsim;
-
-namespace {
-
-/// A simulation on its way, with those who watch it.
-struct Flight {
-  explicit Flight(const GridConfig& config) : simulation(config), recorder(config) {}
-
-  RunState fly(Time until) {
-    Both<Recorder, FactLog> both{recorder, log};
-    return simulation.run_until(until, both);
-  }
-  RunResults land() {
-    const RunState state = fly(never);
-    return std::move(recorder).results(simulation, state, never);
-  }
-
-  Simulation simulation;
-  Recorder recorder;
-  FactLog log;
-};
-
-}  // namespace
 
 TEST_CASE("a copy taken on the way runs as the original does, and as an undisturbed run",
           "[property]") {

@@ -4,11 +4,11 @@
 // MCSIM_WORLDS: how many worlds (default 20,000); MCSIM_SEED: the seed of the first one (default
 // 1). A million: MCSIM_WORLDS=1000000 mcsim_tests "[differential]"
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/environment.hpp"
 #include "support/naive_lsf_compare.hpp"
 #include "support/random_lsf_shrink.hpp"
 #include "support/random_lsf_worlds.hpp"
@@ -20,13 +20,8 @@ namespace {
 constexpr std::uint64_t parts = 8;
 constexpr std::uint64_t usual_worlds = 20'000;
 
-std::uint64_t from_environment(const char* name, std::uint64_t usual) {
-  const char* const text = std::getenv(name);
-  return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
-}
-
-std::uint64_t worlds() { return from_environment("MCSIM_WORLDS", usual_worlds); }
-std::uint64_t first_seed() { return from_environment("MCSIM_SEED", 1); }
+std::uint64_t worlds() { return number_from_environment("MCSIM_WORLDS", usual_worlds); }
+std::uint64_t first_seed() { return number_from_environment("MCSIM_SEED", 1); }
 
 /// Plays every `parts`th world, and shows the first difference in the smallest world that has one.
 void compare_part(std::uint64_t part) {

@@ -4,15 +4,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "mcsim/system/lsf_session.hpp"
-#include "mcsim/system/recorder.hpp"
 #include "support/catch.hpp"
+#include "support/environment.hpp"
 #include "support/random_lsf_worlds.hpp"
+#include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
 using namespace mcsim;
@@ -21,10 +21,7 @@ namespace {
 
 constexpr std::uint64_t usual_worlds = 1'500;
 
-std::uint64_t worlds() {
-  const char* const text = std::getenv("MCSIM_REASON_WORLDS");
-  return text == nullptr ? usual_worlds : std::strtoull(text, nullptr, 10);
-}
+std::uint64_t worlds() { return number_from_environment("MCSIM_REASON_WORLDS", usual_worlds); }
 
 bool is_free_to_start(const std::vector<LsfReason>& reasons) {
   const PendReason first = reasons.front().reason;
@@ -170,25 +167,13 @@ TEST_CASE("a pending job's reasons say whether a session of its own would start 
   }
 }
 
-namespace {
-
-RunResults run_until(GridConfig grid, bool elide, Time until) {
-  for (ClusterConfig& cluster : grid.clusters) cluster.model.elide = elide;
-  Simulation simulation(grid);
-  Recorder recorder(grid);
-  const RunState state = simulation.run_until(until, recorder);
-  return std::move(recorder).results(simulation, state, until);
-}
-
-}  // namespace
-
 TEST_CASE("what jobs wait for in the end does not hang on skipped sessions", "[property]") {
   for (std::uint64_t seed = 1; seed <= worlds(); ++seed) {
     const GridConfig grid = random_lsf_world(seed).grid;
     for (const Time until : {at(57s), at(101s), *grid.until}) {
       INFO("seed " << seed << " until " << until.time_since_epoch().count() << " ms");
-      const RunResults skipped = run_until(grid, true, until);
-      const RunResults all = run_until(grid, false, until);
+      const RunResults skipped = run_until(grid, until);
+      const RunResults all = run_every_session(grid, until);
       for (std::size_t job = 0; job < all.clusters[0].jobs.size(); ++job)
         REQUIRE(skipped.clusters[0].jobs[job].pend_reason == all.clusters[0].jobs[job].pend_reason);
     }

@@ -1,44 +1,14 @@
 // What must change nothing: the same run twice, ties shuffled, sessions not skipped, pauses, names.
 #include <cstdint>
-#include <string>
-#include <utility>
 
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
-#include "support/fact_log.hpp"
 #include "support/random_worlds.hpp"
 #include "support/same_results.hpp"
+#include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
 using namespace mcsim;
-
-namespace {
-
-RunResults run_until(const GridConfig& config, Time until) {
-  Simulation simulation(config);
-  Recorder recorder(config);
-  const RunState state = simulation.run_until(until, recorder);
-  return std::move(recorder).results(simulation, state, until);
-}
-
-RunResults run_shuffled(const GridConfig& config, std::uint64_t shuffle) {
-  Simulation simulation(config);
-  simulation.shuffle_ties(shuffle);
-  Recorder recorder(config);
-  const RunState state = simulation.run_until(never, recorder);
-  return std::move(recorder).results(simulation, state, never);
-}
-
-/// Stops at each of the given times on the way.
-RunResults run_in_steps(const GridConfig& config, const std::vector<Time>& stops) {
-  Simulation simulation(config);
-  Recorder recorder(config);
-  for (const Time stop : stops) simulation.run_until(stop, recorder);
-  const RunState state = simulation.run_until(never, recorder);
-  return std::move(recorder).results(simulation, state, never);
-}
-
-}  // namespace
 
 TEST_CASE("the same grid runs alike twice, to the engine's counts", "[property]") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
@@ -82,10 +52,9 @@ TEST_CASE("running the sessions that cannot matter changes nothing but the engin
   std::uint64_t all_sessions = 0;
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     INFO("seed " << seed);
-    GridConfig grid = random_grid(seed, {.per_event = true});
+    const GridConfig grid = random_grid(seed, {.per_event = true});
     const RunResults skipping = run_all(grid);
-    for (ClusterConfig& cluster : grid.clusters) cluster.model.elide = false;
-    const RunResults all = run_all(grid);
+    const RunResults all = run_every_session(grid);
     REQUIRE(difference(grid, skipping, all) == "");
     sessions += skipping.engine.sessions;
     all_sessions += all.engine.sessions;
@@ -100,7 +69,7 @@ TEST_CASE("a run that is ended early ends alike whether sessions are skipped or 
   std::uint64_t could_stall = 0;
   for (std::uint64_t seed = 1; seed <= 600; ++seed) {
     INFO("seed " << seed);
-    GridConfig grid = random_grid(seed, {.most_jobs = 60, .per_event = true});
+    const GridConfig grid = random_grid(seed, {.most_jobs = 60, .per_event = true});
     RngStream stream{seed, "test/until"};
     const RunResults whole = run_all(grid);
     const auto span = static_cast<std::uint64_t>((whole.end - Time{}).count()) + 1;
@@ -108,8 +77,7 @@ TEST_CASE("a run that is ended early ends alike whether sessions are skipped or 
     if (whole.stalled)
       until = whole.end + Duration(static_cast<std::int64_t>(stream.below(7'200'000)));
     const RunResults skipping = run_until(grid, until);
-    for (ClusterConfig& cluster : grid.clusters) cluster.model.elide = false;
-    REQUIRE(difference(grid, skipping, run_until(grid, until)) == "");
+    REQUIRE(difference(grid, skipping, run_every_session(grid, until)) == "");
     stalled += skipping.stalled ? 1 : 0;
     could_stall += whole.stalled ? 1 : 0;
   }

@@ -31,6 +31,7 @@ std::string difference(const ClusterConfig& config, const ClusterResults& a,
     if (!same_outcome(a.jobs[at], b.jobs[at])) return place + ": outcome";
     if (hosts_of(a, config.trace, job) != hosts_of(b, config.trace, job)) return place + ": hosts";
   }
+  if (a.histories != b.histories) return config.name + ": histories";
   if (!same(a.while_submitting, b.while_submitting)) return config.name + ": while_submitting";
   if (!same(a.whole_span, b.whole_span)) return config.name + ": whole_span";
   return {};

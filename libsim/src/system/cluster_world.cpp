@@ -195,7 +195,9 @@ void check_baseline(const BaselineState& world) {
 
 void check_invariants(const ClusterWorld& world) {
   if (world.baseline) check_baseline(*world.baseline);
-  if (world.lsf) check_lsf(world);
+  if (!world.lsf) return;
+  check_lsf(world);
+  check_lsf_at_rest(world);
 }
 
 }  // namespace mcsim

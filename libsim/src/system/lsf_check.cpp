@@ -1,43 +1,90 @@
-// The invariants of LSF's scheduler.
+// The invariants of LSF's scheduler: the slots of hosts, queues and users, and the jobs in flight.
 #include "mcsim/system/lsf_check.hpp"
 
+#include <algorithm>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "mcsim/base/check.hpp"
 
 namespace mcsim {
 namespace {
 
+/// What the jobs on one host come to.
+struct HostCount {
+  SlotCount slots;
+  std::int32_t started_jobs = 0;
+  std::int32_t ssusp_jobs = 0;
+  std::int32_t exclusive_jobs = 0;  ///< but for those that are SSUSP
+  std::int32_t running_jobs = 0;
+  bool runs_exclusive = false;
+};
+
 /// What jobs have, counted by looking at all of them.
 struct Recount {
-  std::map<HostId, SlotCount> hosts;
+  std::map<HostId, HostCount> hosts;
   std::map<QueueId, SlotCount> queues;
+  std::map<QueueId, std::vector<JobSlotId>> suspended;
+  std::map<NameId, SlotCount> users;
+  std::map<std::pair<QueueId, NameId>, SlotCount> users_in_queues;
   std::map<QueueId, std::int64_t> pending_slots;
+  std::map<std::pair<QueueId, NameId>, std::int64_t> pending_of_users;
+  std::map<ShapeId, std::uint64_t> in_shapes;
   std::uint64_t pending = 0;
   std::uint64_t started = 0;
 };
 
+void add(SlotCount& sum, const SlotCount& more) {
+  sum.running += more.running;
+  sum.suspended += more.suspended;
+  sum.reserved += more.reserved;
+}
+
+void count_for_owners(Recount& found, const LsfJob& job, const SlotCount& slots) {
+  add(found.queues[job.queue], slots);
+  add(found.users[job.user], slots);
+  add(found.users_in_queues[{job.queue, job.user}], slots);
+}
+
+void count_on_host(HostCount& host, const LsfJob& job, std::int32_t slots) {
+  const bool runs = job.stage == Stage::running;
+  (runs ? host.slots.running : host.slots.suspended) += slots;
+  ++host.started_jobs;
+  host.ssusp_jobs += job.stage == Stage::ssusp ? 1 : 0;
+  host.exclusive_jobs += job.exclusive && job.stage != Stage::ssusp ? 1 : 0;
+  host.running_jobs += runs ? 1 : 0;
+  host.runs_exclusive = host.runs_exclusive || (runs && job.exclusive);
+}
+
+void count_job(Recount& found, const LsfState& state, JobSlotId id, const LsfJob& job) {
+  ++(job.is_started() ? found.started : found.pending);
+  if (job.stage == Stage::pending) {
+    found.pending_slots[job.queue] += job.slots.count();
+    found.pending_of_users[{job.queue, job.user}] += job.slots.count();
+    ++found.in_shapes[job.shape];
+  }
+  if (job.stage == Stage::ssusp) found.suspended[job.queue].push_back(id);
+  std::int32_t on_hosts = 0;
+  state.jobs.visit_hosts(id, [&](HostSlots part) {
+    MCSIM_CHECK(part.slots.count() > 0, "a job is on a host without slots");
+    count_on_host(found.hosts[part.host], job, part.slots.count());
+    on_hosts += part.slots.count();
+  });
+  MCSIM_CHECK(on_hosts == (job.is_started() ? job.slots.count() : 0),
+              "a job is on other slots than it asked for");
+  if (!job.is_started()) return;
+  const bool runs = job.stage == Stage::running;
+  const std::int32_t slots = job.slots.count();
+  count_for_owners(found, job, runs ? SlotCount{.running = slots} : SlotCount{.suspended = slots});
+}
+
 Recount recounted(const LsfState& state) {
   Recount found;
-  state.jobs.visit([&](JobSlotId id, const LsfJob& job) {
-    ++(job.is_started() ? found.started : found.pending);
-    if (job.stage == Stage::pending) found.pending_slots[job.queue] += job.slots.count();
-    std::int32_t on_hosts = 0;
-    state.jobs.visit_hosts(id, [&](HostSlots part) {
-      SlotCount& host = found.hosts[part.host];
-      (job.stage == Stage::running ? host.running : host.suspended) += part.slots.count();
-      on_hosts += part.slots.count();
-      MCSIM_CHECK(!state.hosts[part.host].down, "a job is on a host that is down");
-    });
-    MCSIM_CHECK(on_hosts == (job.is_started() ? job.slots.count() : 0),
-                "a job is on other slots than it asked for");
-    if (!job.is_started()) return;
-    SlotCount& queue = found.queues[job.queue];
-    (job.stage == Stage::running ? queue.running : queue.suspended) += job.slots.count();
-  });
+  state.jobs.visit([&](JobSlotId id, const LsfJob& job) { count_job(found, state, id, job); });
   for (const SlotReservation& reservation : state.slot_reservations) {
-    found.hosts[reservation.host].reserved += reservation.slots;
-    found.queues[state.jobs[reservation.job].queue].reserved += reservation.slots;
+    found.hosts[reservation.host].slots.reserved += reservation.slots;
+    count_for_owners(found, state.jobs[reservation.job], {.reserved = reservation.slots});
   }
   return found;
 }
@@ -46,29 +93,156 @@ bool same(const SlotCount& a, const SlotCount& b) {
   return a.running == b.running && a.suspended == b.suspended && a.reserved == b.reserved;
 }
 
-}  // namespace
+/// Row `user` of a list by NameId that reaches as far as it was needed.
+template <class Value>
+Value of_user(const std::vector<Value>& rows, NameId user) {
+  return index_of(user) < rows.size() ? rows[index_of(user)] : Value{};
+}
 
-void check_lsf(const ClusterWorld& world) {
+/// Whether a later configuration may leave a host with less than what runs there: it reduces MXJ,
+/// or lets suspended jobs count. Then nothing starts there until there is room again.
+bool may_shrink(const ClusterWorld& world, std::size_t host) {
+  const auto preempts = [](const ClusterSettings& settings) {
+    return std::ranges::any_of(settings.queues, [](const QueueConfig& queue) {
+      return queue.preemption.preemptive || queue.preemption.preemptable;
+    });
+  };
+  return std::ranges::any_of(world.config.timeline, [&](const TimelineEntry& entry) {
+    return entry.settings && (entry.settings->hosts[host].mxj != world.config.hosts[host].mxj ||
+                              preempts(*entry.settings) != preempts(world.config));
+  });
+}
+
+/// Jobs that run, or wait suspended where these count, and free slots come to MXJ.
+void check_room(const ClusterWorld& world, HostId id, const HostCount& found) {
   const LsfState& state = *world.lsf;
-  Recount found = recounted(state);
+  const LsfHost& host = state.hosts[id];
+  const std::int32_t used =
+      found.slots.running + (state.counts_suspended ? found.slots.suspended : 0);
+  const std::int32_t mxj = state.settings.hosts[index_of(id)].mxj.count();
+  MCSIM_CHECK(host.mxj == mxj, "a host has another MXJ than it is configured to have");
+  MCSIM_CHECK(used <= mxj || may_shrink(world, index_of(id)), "a host is over its MXJ");
+  const bool takes = !host.closed && !host.down && host.in_window && found.exclusive_jobs == 0;
+  const std::int32_t free = takes && used < mxj ? mxj - used : 0;
+  MCSIM_CHECK(host.counted_free == free, "used and free slots of a host are not its MXJ");
+}
+
+void check_host(const ClusterWorld& world, HostId id, const HostCount& found) {
+  const LsfHost& host = world.lsf->hosts[id];
+  MCSIM_CHECK(same({host.running, host.suspended, host.reserved}, found.slots),
+              "a host's slots are not those of its jobs");
+  MCSIM_CHECK(host.started_jobs == found.started_jobs && host.ssusp_jobs == found.ssusp_jobs &&
+                  host.exclusive_jobs == found.exclusive_jobs,
+              "a host's jobs are lost or counted twice");
+  // Not so for jobs in USUSP: bstop makes one of a job that stood aside in SSUSP.
+  MCSIM_CHECK(!found.runs_exclusive || found.running_jobs == 1,
+              "an exclusive job runs beside another one");
+  std::int32_t there = 0;
+  world.lsf->jobs.visit_on(id, [&](JobSlotId, Slots slots) { there += slots.count(); });
+  MCSIM_CHECK(there == found.slots.running + found.slots.suspended,
+              "a host lists other jobs than those that are on it");
+  check_room(world, id, found);
+}
+
+void check_hosts(const ClusterWorld& world, Recount& found) {
+  const LsfState& state = *world.lsf;
   std::int64_t capacity = 0;
+  std::int64_t free = 0;
+  std::int64_t most_free = 0;
   for (std::size_t at = 0; at < state.hosts.size(); ++at) {
     const auto id = static_cast<HostId>(at);
     const LsfHost& host = state.hosts[id];
-    const SlotCount counted{host.running, host.suspended, host.reserved};
-    MCSIM_CHECK(same(counted, found.hosts[id]), "a host's slots are not those of its jobs");
-    capacity += host.capacity();
+    check_host(world, id, found.hosts[id]);
+    capacity += host.down ? 0 : std::max(host.mxj, host.running);
+    free += host.counted_free;
+    most_free = std::max<std::int64_t>(most_free, host.counted_free);
   }
   MCSIM_CHECK(capacity == state.capacity, "the capacity is not the sum of the hosts'");
+  MCSIM_CHECK(free == state.free_slots && most_free == -state.most_free.least(),
+              "the free slots are not those of the hosts");
+}
+
+void check_users_of(const LsfQueue& queue, QueueId id, Recount& found) {
+  if (!queue.by_user) return;
+  const std::size_t users = std::max(queue.of_user.size(), queue.pending_of_user.size());
+  for (const auto& [user, slots] : found.users)
+    MCSIM_CHECK(same(of_user(queue.of_user, user), found.users_in_queues[{id, user}]),
+                "a user's slots in a queue are not those of his jobs");
+  for (std::size_t at = 0; at < users; ++at) {
+    const std::pair both{id, static_cast<NameId>(at)};
+    MCSIM_CHECK(same(of_user(queue.of_user, both.second), found.users_in_queues[both]),
+                "somebody without jobs has slots in a queue");
+    MCSIM_CHECK(of_user(queue.pending_of_user, both.second) == found.pending_of_users[both],
+                "a user's pending slots in a queue are not those of his jobs");
+  }
+}
+
+void check_queues(const LsfState& state, Recount& found) {
   for (std::size_t at = 0; at < state.queues.size(); ++at) {
     const auto id = static_cast<QueueId>(at);
     const LsfQueue& queue = state.queues[id];
     MCSIM_CHECK(same(queue.count, found.queues[id]), "a queue's slots are not those of its jobs");
     MCSIM_CHECK(queue.pending_slots == found.pending_slots[id],
                 "a queue's pending slots are not those of its jobs");
+    check_users_of(queue, id, found);
+    std::vector<JobSlotId> suspended = queue.suspended;
+    std::ranges::sort(suspended);
+    MCSIM_CHECK(suspended == found.suspended[id], "a queue knows other suspended jobs than it has");
   }
+}
+
+/// Whether a row of lsb.users holds for a user: one that names him, else one for `default`, and
+/// those of groups as a whole.
+bool holds_for(const ClusterSettings& settings, const UserLimit& row, NameId user) {
+  bool is_named = false;
+  for (const UserLimit& other : settings.user_limits)
+    if (!other.is_default && !other.together)
+      is_named = is_named || std::ranges::find(other.users, user) != other.users.end();
+  if (row.is_default) return !is_named;
+  return std::ranges::find(row.users, user) != row.users.end();
+}
+
+void check_user_limits(const LsfState& state, const Recount& found) {
+  const auto& rows = state.settings.user_limits;
+  MCSIM_CHECK(rows.size() == state.user_limits.size(), "rows of lsb.users are not counted");
+  for (std::size_t at = 0; at < rows.size(); ++at) {
+    const UserLimitState& counted = state.user_limits[at];
+    SlotCount together;
+    for (const auto& [user, slots] : found.users) {
+      const bool holds = holds_for(state.settings, rows[at], user);
+      if (holds) add(together, slots);
+      if (!rows[at].together)
+        MCSIM_CHECK(same(of_user(counted.of_user, user), holds ? slots : SlotCount{}),
+                    "a user's slots are not those of his jobs");
+    }
+    if (rows[at].together)
+      MCSIM_CHECK(same(counted.together, together), "a group's slots are not those of its jobs");
+  }
+}
+
+void check_jobs(const LsfState& state, const Recount& found) {
   MCSIM_CHECK(found.pending == state.pending && found.started == state.started,
               "jobs in flight are lost or counted twice");
+  for (std::size_t at = 0; at < state.shapes.size(); ++at) {
+    const auto jobs = found.in_shapes.find(static_cast<ShapeId>(at));
+    const std::uint64_t waiting = jobs == found.in_shapes.end() ? 0 : jobs->second;
+    MCSIM_CHECK(state.shapes[static_cast<ShapeId>(at)].jobs == waiting,
+                "pending jobs are lost or listed twice");
+  }
+  MCSIM_CHECK(!found.in_shapes.contains(none<ShapeId>), "a pending job is in no list");
+}
+
+}  // namespace
+
+void check_lsf(const ClusterWorld& world) {
+  const LsfState& state = *world.lsf;
+  Recount found = recounted(state);
+  check_hosts(world, found);
+  check_queues(state, found);
+  check_user_limits(state, found);
+  check_jobs(state, found);
+  check_lsf_resources(world);
+  check_lsf_claims(world);
 }
 
 }  // namespace mcsim

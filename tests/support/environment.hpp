@@ -1,0 +1,14 @@
+// Numbers that the environment may give a test: how many worlds, and which.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace mcsim {
+
+inline std::uint64_t number_from_environment(const char* name, std::uint64_t usual) {
+  const char* const text = std::getenv(name);
+  return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
+}
+
+}  // namespace mcsim

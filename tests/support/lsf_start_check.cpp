@@ -1,0 +1,170 @@
+// What must hold of queues, users, pools and hosts for a job to run.
+#include "support/lsf_start_check.hpp"
+
+#include "mcsim/base/check.hpp"
+#include "support/lsf_advance_check.hpp"
+#include "support/lsf_usage.hpp"
+
+namespace mcsim {
+namespace {
+
+/// Whether a row of lsb.users holds for the job's user.
+bool holds(const LsfUsage& usage, const UserLimit& row) {
+  const auto names = [&](const UserLimit& other) {
+    return std::ranges::find(other.users, usage.job.user) != other.users.end();
+  };
+  if (!row.is_default) return names(row);
+  return std::ranges::none_of(usage.state.settings.user_limits, [&](const UserLimit& other) {
+    return !other.is_default && !other.together && names(other);
+  });
+}
+
+/// Whether another job counts for the same limit of lsb.users.
+bool shares(const LsfUsage& usage, const UserLimit& row, const LsfJob& other) {
+  if (!row.together) return other.user == usage.job.user;
+  return std::ranges::find(row.users, other.user) != row.users.end();
+}
+
+void check_queue(const LsfUsage& usage) {
+  const LsfQueue& queue = usage.state.queues[usage.job.queue];
+  MCSIM_CHECK(queue.active && queue.dispatches && queue.runs,
+              "a job starts from a queue that is not active, or outside of its windows");
+  const auto same_queue = [&](const LsfJob& other) { return other.queue == usage.job.queue; };
+  MCSIM_CHECK(usage.of_jobs(true, same_queue) <= usage.queue().qjob_limit,
+              "a start exceeds QJOB_LIMIT");
+  const auto same_user = [&](const LsfJob& other) {
+    return same_queue(other) && other.user == usage.job.user;
+  };
+  MCSIM_CHECK(usage.of_jobs(usage.suspended_count(), same_user) <= usage.queue().ujob_limit,
+              "a start exceeds UJOB_LIMIT");
+}
+
+void check_user(const LsfUsage& usage) {
+  for (const UserLimit& row : usage.state.settings.user_limits) {
+    if (!holds(usage, row)) continue;
+    const std::int64_t used = usage.of_jobs(
+        usage.suspended_count(), [&](const LsfJob& other) { return shares(usage, row, other); });
+    MCSIM_CHECK(used <= row.max_jobs, "a start exceeds MAX_JOBS");
+  }
+}
+
+/// In the second round of a pool only its total binds.
+void check_pool(const LsfUsage& usage) {
+  if (usage.queue().pool == none<PoolId>) return;
+  const PoolConfig& pool = usage.state.settings.pools[index_of(usage.queue().pool)];
+  const std::int64_t total = usage.state.pool_totals[index_of(usage.queue().pool)];
+  std::int64_t entitled = 0;
+  for (const QueueId queue : pool.queues) entitled += usage.state.queues[queue].entitlement;
+  MCSIM_CHECK(entitled <= total, "the queues of a pool are entitled to more slots than it has");
+  const std::int64_t of_queue =
+      usage.of_jobs(true, [&](const LsfJob& other) { return other.queue == usage.job.queue; });
+  const std::int64_t of_pool = usage.of_jobs(true, [&](const LsfJob& other) {
+    return std::ranges::find(pool.queues, other.queue) != pool.queues.end();
+  });
+  const bool within = of_queue <= usage.state.queues[usage.job.queue].entitlement;
+  MCSIM_CHECK(within || (pool.use_priority && of_pool <= total),
+              "a queue starts a job beyond its entitlement");
+}
+
+bool is_listed(const HostPreferences& hosts, HostId id) {
+  return hosts.all ||
+         std::ranges::find(hosts.list, id, &HostPreferences::Entry::host) != hosts.list.end();
+}
+
+/// No exclusive job is there, and an exclusive one is alone, both but for jobs in SSUSP.
+void check_exclusive(const LsfUsage& usage, HostId at) {
+  usage.state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
+    const bool beside = id != usage.id && other.is_started() && other.stage != Stage::ssusp &&
+                        usage.slots_on(id, at) > 0;
+    MCSIM_CHECK(!beside || (!other.exclusive && !usage.job.exclusive),
+                "a job is put beside another one, and one of them is exclusive");
+  });
+}
+
+/// SSUSP jobs of queues of the same or larger PRIORITY go first.
+void check_suspended(const LsfUsage& usage, HostId at) {
+  usage.state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
+    if (other.stage != Stage::ssusp || usage.slots_on(id, at) == 0) return;
+    const auto& queue = usage.state.settings.queues[index_of(other.queue)];
+    MCSIM_CHECK(queue.priority < usage.queue().priority,
+                "a job starts on a host on which one that goes before it is suspended");
+  });
+}
+
+void check_host(const LsfUsage& usage, HostId at) {
+  const LsfHost& host = usage.state.hosts[at];
+  MCSIM_CHECK(!host.closed && !host.down && host.in_window,
+              "a job starts on a host that takes none");
+  const auto& asked = usage.world.config.profiles[index_of(usage.job.profile)].hosts;
+  MCSIM_CHECK(is_listed(usage.queue().hosts, at) && (!asked || is_listed(*asked, at)),
+              "a job starts on a host that its queue or it does not name");
+  check_exclusive(usage, at);
+  check_suspended(usage, at);
+}
+
+void check_mxj(const LsfUsage& usage, HostId at) {
+  const std::int64_t used =
+      usage.on_host(at, usage.suspended_count(), [](const LsfJob&) { return true; });
+  MCSIM_CHECK(used <= usage.host(at).mxj.count(), "a start exceeds MXJ");
+}
+
+void check_host_limits(const LsfUsage& usage, HostId at) {
+  const std::int32_t ncpus = usage.host(at).ncpus;
+  const std::int64_t of_queue =
+      usage.on_host(at, true, [&](const LsfJob& other) { return other.queue == usage.job.queue; });
+  MCSIM_CHECK(of_queue <= usage.queue().hjob_limit, "a start exceeds HJOB_LIMIT");
+  MCSIM_CHECK(of_queue <= usage.queue().pjob_limit.on(ncpus), "a start exceeds PJOB_LIMIT");
+  const bool suspended = usage.suspended_count();
+  const std::int64_t of_user = usage.on_host(
+      at, suspended, [&](const LsfJob& other) { return other.user == usage.job.user; });
+  MCSIM_CHECK(of_user <= usage.host(at).user_limit, "a start exceeds JL/U");
+  for (const UserLimit& row : usage.state.settings.user_limits) {
+    if (!holds(usage, row)) continue;
+    const std::int64_t used = usage.on_host(
+        at, suspended, [&](const LsfJob& other) { return shares(usage, row, other); });
+    MCSIM_CHECK(used <= row.per_processor.on(ncpus), "a start exceeds JL/P");
+  }
+}
+
+/// Nothing is started on a resource that is over, however it came to be.
+void check_resources(const LsfUsage& usage, HostId at) {
+  for (const ResourceUse& use : usage.state.requirements[usage.job.requirement].asked.rusage)
+    MCSIM_CHECK(usage.state.hosts.available(at, use.resource) >= 0,
+                "a job takes more of a resource than there is");
+}
+
+}  // namespace
+
+void check_start(const ClusterWorld& world, JobSlotId id) {
+  const LsfUsage usage(world, id);
+  check_queue(usage);
+  check_user(usage);
+  check_pool(usage);
+  world.lsf->jobs.visit_hosts(id, [&](HostSlots part) {
+    check_host(usage, part.host);
+    check_mxj(usage, part.host);
+    check_host_limits(usage, part.host);
+    check_resources(usage, part.host);
+    check_kept_slots(usage, part.host);
+    check_later_reservations(usage, part.host);
+  });
+}
+
+void check_resume(const ClusterWorld& world, JobSlotId id) {
+  const LsfUsage usage(world, id);
+  MCSIM_CHECK(world.lsf->queues[usage.job.queue].runs, "a job resumes outside of its run window");
+  world.lsf->jobs.visit_hosts(id, [&](HostSlots part) {
+    MCSIM_CHECK(!world.lsf->hosts[part.host].down, "a job resumes on a host that is down");
+    check_exclusive(usage, part.host);
+    check_mxj(usage, part.host);
+    check_kept_slots(usage, part.host);
+    for (const ResourceUse& use : world.lsf->requirements[usage.job.requirement].asked.rusage) {
+      const bool was_given_back = index_of(use.resource) >= builtin::count &&
+                                  world.lsf->settings.resources[index_of(use.resource)].release;
+      MCSIM_CHECK(!was_given_back || world.lsf->hosts.available(part.host, use.resource) >= 0,
+                  "a job resumes and takes more of a resource than there is");
+    }
+  });
+}
+
+}  // namespace mcsim

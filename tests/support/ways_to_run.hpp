@@ -1,0 +1,40 @@
+// Ways through one run that must all come to the same end.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mcsim/system/recorder.hpp"
+#include "mcsim/system/simulation.hpp"
+#include "support/fact_log.hpp"
+
+namespace mcsim {
+
+RunResults run_until(const GridConfig& config, Time until);
+/// Every cluster looks at all its sessions, those that cannot matter too.
+RunResults run_every_session(GridConfig config, Time until = never);
+/// Events of equal order come in an order of their own for each `shuffle`.
+RunResults run_shuffled(const GridConfig& config, std::uint64_t shuffle, Time until = never);
+/// Stops at each of the given times on the way.
+RunResults run_in_steps(const GridConfig& config, const std::vector<Time>& stops,
+                        Time until = never);
+
+/// A simulation on its way, with those who watch it: a value.
+struct Flight {
+  explicit Flight(const GridConfig& config) : simulation(config), recorder(config) {}
+
+  RunState fly(Time until) {
+    Both<Recorder, FactLog> both{recorder, log};
+    return simulation.run_until(until, both);
+  }
+  RunResults land(Time until = never) {
+    const RunState state = fly(until);
+    return std::move(recorder).results(simulation, state, until);
+  }
+
+  Simulation simulation;
+  Recorder recorder;
+  FactLog log;
+};
+
+}  // namespace mcsim
