@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "mcsim/io/nearest.hpp"
+#include "mcsim/io/put.hpp"
 #include "mcsim/io/vocabulary.hpp"
+#include "reservation_room.hpp"
 #include "scenario_draft.hpp"
 #include "scenario_values.hpp"
 
@@ -36,9 +38,9 @@ class ReservationReader {
     cluster_.config.reservations.push_back(std::move(reservation));
   }
 
-  /// On each host the reservations that hold at one time must find room.
+  /// On each host the reservations that hold at one time must find room, as it is configured then.
   void check_room(const JsonAt& at_list) {
-    for (auto& [host, holds] : of_host_) check_host(host, holds, at_list);
+    for (const auto& [host, reserved] : of_host_) check_host(host, reserved, at_list);
   }
 
  private:
@@ -117,30 +119,29 @@ class ReservationReader {
                                     std::to_string(*wanted - left));
   }
 
-  struct Hold {
-    Time start;
-    std::size_t reservation;
-    Time end;
-    std::int64_t slots;
-  };
+  /// MXJ as the cluster is configured, and as changes make it.
+  std::vector<MxjSince> mxj_of(HostId host) const {
+    std::vector<MxjSince> mxj{{Time{}, cluster_.config.hosts[index_of(host)].mxj.count()}};
+    for (const TimelineEntry& change : cluster_.changes) {
+      const std::int64_t now = change.settings->hosts[index_of(host)].mxj.count();
+      if (now != mxj.back().mxj) mxj.push_back({change.at, now});
+    }
+    return mxj;
+  }
 
-  void check_host(HostId id, std::vector<Hold>& holds, const JsonAt& at_list) {
-    const HostConfig& host = cluster_.config.hosts[index_of(id)];
-    std::ranges::sort(holds, {},
-                      [](const Hold& hold) { return std::pair(hold.start, hold.reservation); });
-    std::multimap<Time, std::int64_t> ends;
-    std::int64_t sum = 0;
-    for (const Hold& hold : holds) {
-      for (; !ends.empty() && ends.begin()->first <= hold.start; ends.erase(ends.begin()))
-        sum -= ends.begin()->second;
-      ends.emplace(hold.end, hold.slots);
-      sum += hold.slots;
-      if (sum <= host.mxj.count() || !complained_.insert(hold.reservation).second) continue;
-      const JsonNode& node = at_list.node->children[hold.reservation];
-      draft_.complaints.error(JsonAt(at_list, node, hold.reservation),
-                              "the reservations of host " + host.name + " come to " +
-                                  std::to_string(sum) + " slots at once; it has " +
-                                  std::to_string(host.mxj.count()));
+  void check_host(HostId id, const std::vector<ReservedSlots>& reserved, const JsonAt& at_list) {
+    const std::vector<MxjSince> mxj = mxj_of(id);
+    for (const Shortage& shortage : shortages(reserved, mxj)) {
+      if (!complained_.insert(shortage.reservation).second) continue;
+      const bool by_change = shortage.has.since != mxj.front().since;
+      const std::string when =
+          by_change ? " from " + seconds_text(shortage.has.since - Time{}) + " s on" : "";
+      const JsonNode& node = at_list.node->children[shortage.reservation];
+      draft_.complaints.error(JsonAt(at_list, node, shortage.reservation),
+                              "the reservations of host " +
+                                  cluster_.config.hosts[index_of(id)].name + " come to " +
+                                  std::to_string(shortage.slots) + " slots at once; it has " +
+                                  std::to_string(shortage.has.mxj) + when);
     }
   }
 
@@ -148,7 +149,7 @@ class ReservationReader {
   ClusterDraft& cluster_;
   ClusterId id_;
   std::vector<bool> taken_;  ///< by HostId: by the reservation that is read
-  std::map<HostId, std::vector<Hold>> of_host_;
+  std::map<HostId, std::vector<ReservedSlots>> of_host_;
   std::set<std::size_t> complained_;  ///< of these reservations
 };
 
