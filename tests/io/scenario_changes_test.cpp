@@ -41,10 +41,7 @@ std::vector<ClusterSettings> settings_of(const std::string& changes) {
 Texts mistakes_of(const std::string& rest) {
   const auto scenario = load(rest);
   REQUIRE_FALSE(scenario);
-  Texts lines;
-  for (const std::string& line : texts(scenario.error()))
-    lines.push_back(line.substr(line.find("s.json:") + 7));
-  return lines;
+  return texts_behind("s.json", scenario.error());
 }
 
 }  // namespace

@@ -44,10 +44,7 @@ Texts mistakes_of(const std::string& rest) {
   const TempFolder folder;
   const auto scenario = load(folder, rest);
   REQUIRE_FALSE(scenario);
-  Texts lines;
-  for (const std::string& line : texts(scenario.error()))
-    lines.push_back(line.substr(line.find("s.json:") + 7));
-  return lines;
+  return texts_behind("s.json", scenario.error());
 }
 
 }  // namespace

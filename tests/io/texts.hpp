@@ -16,4 +16,12 @@ inline Texts texts(const Diagnostics& diagnostics) {
   return result;
 }
 
+/// The lines about a scenario called `file`, from its line number on.
+inline Texts texts_behind(const std::string& file, const Diagnostics& diagnostics) {
+  Texts result;
+  for (const std::string& line : texts(diagnostics))
+    result.push_back(line.substr(line.find(file + ":") + file.size() + 1));
+  return result;
+}
+
 }  // namespace mcsim

@@ -94,6 +94,19 @@ struct HalfADay {
 };
 static_assert(DecayPolicy<HalfADay>);
 
+/// Calls look(decay, changes) for every decay, with random changes of the slots in use.
+template <class Look>
+void for_each_decay(Look&& look) {
+  const auto seed = GENERATE(range<std::uint64_t>(1, 11));
+  INFO("seed " << seed);
+  RngStream stream{seed, "test/decay"};
+  const auto changes = random_changes(stream, 3'000'000);
+  for (const AnyDecay& decay : all_decays(5)) {
+    INFO(decay.name());
+    look(decay, changes);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("idle slots fade to a tenth within HIST_HOURS") {
@@ -149,12 +162,7 @@ TEST_CASE("the decay in steps gives what a loop over the steps gives", "[propert
 
 // Property: what is certain about any decay is what it makes of no time, and of cutting time up.
 TEST_CASE("use is the same however often the slots in use seemed to change", "[property]") {
-  const auto seed = GENERATE(range<std::uint64_t>(1, 11));
-  INFO("seed " << seed);
-  RngStream stream{seed, "test/decay"};
-  const auto changes = random_changes(stream, 3'000'000);
-  for (const AnyDecay& decay : all_decays(5)) {
-    INFO(decay.name());
+  for_each_decay([](const AnyDecay& decay, const std::vector<Change>& changes) {
     std::vector<Change> cut_up;
     Slots slots;
     for (const Change& change : changes) {
@@ -165,17 +173,12 @@ TEST_CASE("use is the same however often the slots in use seemed to change", "[p
     }
     const double whole = use_after(decay, changes).slot_seconds();
     CHECK(is_near(use_after(decay, cut_up).slot_seconds(), whole, 1e-12));
-  }
+  });
 }
 
 // Property: asking, and hearing of a change that takes no time, leave every bit as it was.
 TEST_CASE("asking for the use changes no later answer by a bit", "[property]") {
-  const auto seed = GENERATE(range<std::uint64_t>(1, 11));
-  INFO("seed " << seed);
-  RngStream stream{seed, "test/decay"};
-  const auto changes = random_changes(stream, 3'000'000);
-  for (const AnyDecay& decay : all_decays(5)) {
-    INFO(decay.name());
+  for_each_decay([](const AnyDecay& decay, const std::vector<Change>& changes) {
     AccumulatedUse use;
     Slots slots;
     for (const Change& change : changes) {
@@ -188,7 +191,7 @@ TEST_CASE("asking for the use changes no later answer by a bit", "[property]") {
       REQUIRE(bits(use.slot_seconds()) == bits(before));
     }
     CHECK(bits(use.slot_seconds()) == bits(use_after(decay, changes).slot_seconds()));
-  }
+  });
 }
 
 TEST_CASE("a hundred years of use stay finite and exact") {
