@@ -133,6 +133,19 @@ void check_resources(const LsfUsage& usage, HostId at) {
                 "a job takes more of a resource than there is");
 }
 
+/// What a job takes back is there; what is not due any more may be over, or away.
+void check_taken_back(const LsfUsage& usage, HostId at) {
+  const auto& uses = usage.state.requirements[usage.job.requirement].asked.rusage;
+  for (std::size_t use = 0; use < uses.size(); ++use) {
+    const std::size_t resource = index_of(uses[use].resource);
+    const bool was_given_back =
+        resource >= builtin::count && usage.state.settings.resources[resource].release;
+    if (!was_given_back || usage.state.takings[index_of(usage.id)][use] == 0) continue;
+    MCSIM_CHECK(usage.state.hosts.available(at, uses[use].resource) >= 0,
+                "a job resumes and takes more of a resource than there is");
+  }
+}
+
 }  // namespace
 
 void check_start(const ClusterWorld& world, JobSlotId id) {
@@ -158,12 +171,7 @@ void check_resume(const ClusterWorld& world, JobSlotId id) {
     check_exclusive(usage, part.host);
     check_mxj(usage, part.host);
     check_kept_slots(usage, part.host);
-    for (const ResourceUse& use : world.lsf->requirements[usage.job.requirement].asked.rusage) {
-      const bool was_given_back = index_of(use.resource) >= builtin::count &&
-                                  world.lsf->settings.resources[index_of(use.resource)].release;
-      MCSIM_CHECK(!was_given_back || world.lsf->hosts.available(part.host, use.resource) >= 0,
-                  "a job resumes and takes more of a resource than there is");
-    }
+    check_taken_back(usage, part.host);
   });
 }
 

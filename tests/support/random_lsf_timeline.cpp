@@ -93,11 +93,37 @@ void change_queue(LsfDraft& draft, QueueConfig& queue) {
   if (draft.uses(new_job_delay, 4)) queue.new_job_sched_delay = draft.between(0, 20) * 1s;
 }
 
+/// Other amounts, or none any more; what was away comes back.
+void change_resources(LsfDraft& draft, HostConfig& host) {
+  for (const ResourceId id : {resource(builtin::maxmem), own::scratch}) {
+    if (!draft.one_in(3)) continue;
+    std::erase_if(host.resources, [&](const ResourceValue& value) { return value.resource == id; });
+    if (draft.one_in(3)) continue;
+    const double unit = id == own::scratch ? 1 : 500;
+    host.resources.push_back({id, unit * static_cast<double>(draft.between(1, 8)), ""});
+    std::ranges::sort(host.resources, {}, &ResourceValue::resource);
+  }
+}
+
+/// Other amounts, and hosts that belong to another instance, or to none.
+void change_shared(LsfDraft& draft, std::vector<SharedResource>& instances) {
+  for (SharedResource& shared : instances) {
+    if (draft.one_in(2)) shared.amount = draft.between(1, 9) * amount_unit;
+    if (shared.hosts.size() < 2 || !draft.one_in(2)) continue;
+    const std::uint32_t host = shared.hosts.back();
+    shared.hosts.pop_back();
+    if (&shared == &instances.front() || draft.one_in(2)) continue;
+    instances.front().hosts.push_back(host);
+    std::ranges::sort(instances.front().hosts);
+  }
+}
+
 void change_host(LsfDraft& draft, HostConfig& host, std::int64_t at_least) {
   if (draft.one_in(2))
     host.mxj = Slots(static_cast<std::int32_t>(std::max(at_least, draft.between(1, 6))));
   if (draft.uses(jl_user, 2)) host.user_limit = draft.number(1, 4);
   if (draft.uses(host_window, 3)) host.dispatch_window = draw_windows(draft);
+  change_resources(draft, host);
 }
 
 void draw_reconfiguration(LsfDraft& draft) {
@@ -108,6 +134,7 @@ void draw_reconfiguration(LsfDraft& draft) {
   for (std::size_t at = 0; at < settings->hosts.size(); ++at)
     if (draft.one_in(2))
       change_host(draft, settings->hosts[at], reserved_on(cluster, static_cast<HostId>(at)));
+  change_shared(draft, settings->shared_resources);
   if (draft.uses(max_dispatch, 3)) settings->params.max_dispatch_per_session = draft.number(1, 3);
   if (draft.one_in(3)) settings->user_limits.clear();
   TimelineEntry entry;

@@ -427,11 +427,13 @@ void LsfBook::give_all(JobSlotId id, bool only_released) {
 bool LsfBook::can_take_back(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
   bool can = true;
-  for (const ResourceUse& use : state_.requirements[job.requirement].asked.rusage)
-    if (is_released(state_.settings, use.resource))
-      state_.jobs.visit_hosts(id, [&](HostSlots part) {
-        can = can && state_.hosts.available(part.host, use.resource) >= use_at(job, use, now_);
-      });
+  for (const ResourceUse& use : state_.requirements[job.requirement].asked.rusage) {
+    const Amount amount = use_at(job, use, now_);
+    if (amount == 0 || !is_released(state_.settings, use.resource)) continue;
+    state_.jobs.visit_hosts(id, [&](HostSlots part) {
+      can = can && state_.hosts.available(part.host, use.resource) >= amount;
+    });
+  }
   return can;
 }
 
@@ -453,20 +455,43 @@ void LsfBook::update_uses(JobSlotId id) {
   state_.jobs.visit_hosts(id, [&](HostSlots part) { show(part.host); });
 }
 
-void LsfBook::set_use(JobSlotId id, std::size_t use, Amount amount) {
-  const ResourceId resource =
-      state_.requirements[state_.jobs[id].requirement].asked.rusage[use].resource;
-  const Amount more = amount - std::exchange(state_.takings[index_of(id)][use], amount);
-  if (more == 0) return;
+/// Calls visitor(HostId) for each of a job's hosts; of those that share an instance of the resource
+/// for the first one only.
+template <class Visitor>
+void LsfBook::visit_sources(JobSlotId id, ResourceId resource, Visitor&& visitor) const {
   std::vector<std::uint32_t> instances;  // seen so far
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     const std::uint32_t instance = state_.hosts.instance(part.host, resource);
     if (instance != LsfHosts::nowhere && std::ranges::find(instances, instance) != instances.end())
       return;
     instances.push_back(instance);
-    state_.hosts.take(part.host, resource, more);
+    visitor(part.host);
+  });
+}
+
+/// What started jobs hold is taken from what there is by the present settings: from other places,
+/// it may be, than it was.
+void LsfBook::take_again() {
+  state_.jobs.visit([&](JobSlotId id, const LsfJob& job) {
+    if (!job.is_started()) return;
+    const auto& uses = state_.requirements[job.requirement].asked.rusage;
+    for (std::size_t at = 0; at < uses.size(); ++at)
+      visit_sources(id, uses[at].resource, [&](HostId host) {
+        state_.hosts.take(host, uses[at].resource, state_.takings[index_of(id)][at]);
+      });
+  });
+}
+
+void LsfBook::set_use(JobSlotId id, std::size_t use, Amount amount) {
+  const ResourceId resource =
+      state_.requirements[state_.jobs[id].requirement].asked.rusage[use].resource;
+  const Amount more = amount - std::exchange(state_.takings[index_of(id)][use], amount);
+  if (more == 0) return;
+  visit_sources(id, resource, [&](HostId source) {
+    state_.hosts.take(source, resource, more);
     if (more > 0) return;
-    freed(part.host);
+    freed(source);
+    const std::uint32_t instance = state_.hosts.instance(source, resource);
     if (instance == LsfHosts::nowhere) return;
     for (std::size_t at = 0; at < state_.hosts.size(); ++at)
       if (const auto host = static_cast<HostId>(at);

@@ -62,22 +62,13 @@ LsfHosts::Stock LsfHosts::stock_of(const ClusterSettings& settings, ResourceId i
   return stock;
 }
 
-void LsfHosts::reconfigure(const ClusterSettings& before, const ClusterSettings& after) {
+void LsfHosts::reconfigure(const ClusterSettings& settings) {
   for (std::size_t at = 0; at < hosts_.size(); ++at) {
-    hosts_[static_cast<HostId>(at)].ncpus = after.hosts[at].ncpus;
-    hosts_[static_cast<HostId>(at)].mxj = after.hosts[at].mxj.count();
+    hosts_[static_cast<HostId>(at)].ncpus = settings.hosts[at].ncpus;
+    hosts_[static_cast<HostId>(at)].mxj = settings.hosts[at].mxj.count();
   }
-  for (std::size_t at = 0; at < stocks_.size(); ++at) {
-    const Stock old = stock_of(before, static_cast<ResourceId>(at));
-    Stock fresh = stock_of(after, static_cast<ResourceId>(at));
-    Stock& now = stocks_[at];
-    for (std::size_t host = 0; host < fresh.of_host.size(); ++host)
-      if (old.of_host[host] != undefined && fresh.of_host[host] != undefined)
-        fresh.of_host[host] += now.of_host[host] - old.of_host[host];
-    for (std::size_t i = 0; i < fresh.of_instance.size() && i < old.of_instance.size(); ++i)
-      fresh.of_instance[i] += now.of_instance[i] - old.of_instance[i];
-    now = std::move(fresh);
-  }
+  for (std::size_t at = 0; at < stocks_.size(); ++at)
+    stocks_[at] = stock_of(settings, static_cast<ResourceId>(at));
 }
 
 std::uint32_t LsfHosts::instance(HostId host, ResourceId id) const {

@@ -74,8 +74,9 @@ void LsfBook::reconfigure(const ClusterSettings& settings) {
     else
       queue.accumulated = {.until = now_};
   }
-  state_.hosts.reconfigure(state_.settings, settings);
+  state_.hosts.reconfigure(settings);
   state_.settings = settings;
+  take_again();
   rearrange();
 }
 

@@ -117,6 +117,9 @@ class LsfBook {
   void take_all(JobSlotId id);
   void give_all(JobSlotId id, bool only_released);
   void set_use(JobSlotId id, std::size_t use, Amount amount);
+  void take_again();
+  template <class Visitor>
+  void visit_sources(JobSlotId id, ResourceId resource, Visitor&& visitor) const;
   Amount use_at(const LsfJob& job, const ResourceUse& use, Time time) const;
   ShapeId shape_of(const LsfJob& job, RequirementId requirement);
   std::uint32_t line_of(Shape& shape, const LsfJob& job);

@@ -53,8 +53,8 @@ class LsfHosts {
   auto begin() const { return hosts_.begin(); }
   auto end() const { return hosts_.end(); }
 
-  /// What the settings say anew: MXJ, and the resources, less what is taken of them.
-  void reconfigure(const ClusterSettings& before, const ClusterSettings& after);
+  /// What the settings say anew: MXJ, and the resources, of which nothing is taken yet.
+  void reconfigure(const ClusterSettings& settings);
 
   /// How much of a resource can still be reserved on a host, its own or that of the instance that
   /// it shares; undefined: it has none of it.
