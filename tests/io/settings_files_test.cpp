@@ -148,6 +148,88 @@ TEST_CASE("the effective scenario of a configuration directory reads as the same
   CHECK(again->effective == files.effective);
 }
 
+TEST_CASE("a limit of lsb.resources and MXJ: the smaller one is a host's") {
+  const auto slots = [](const std::string& limits) {
+    std::vector<std::int32_t> found;
+    for (const HostConfig& host : settings_of(R"("hosts": [{"name": "h[1-4]", "ncpus": 4}],
+           "lsb.hosts": {"Host": [{"HOST_NAME": "h4", "MXJ": 2}],
+                         "HostGroup": [{"GROUP_NAME": "g", "GROUP_MEMBER": "h1 h2"}]},
+           "lsb.resources": {"Limit": [)" + limits +
+                                              "]}")
+                                      .hosts)
+      found.push_back(host.mxj.count());
+    return found;
+  };
+  using Counts = std::vector<std::int32_t>;
+  CHECK(slots("") == Counts{4, 4, 4, 2});
+  CHECK(slots(R"({"NAME": "a", "PER_HOST": "h1 h4", "SLOTS": 3})") == Counts{3, 4, 4, 2});
+  CHECK(slots(R"({"PER_HOST": "g h4", "SLOTS": "1"})") == Counts{1, 1, 4, 1});
+  CHECK(slots(R"({"PER_HOST": "all ~g", "SLOTS": 0})") == Counts{4, 4, 0, 0});
+  CHECK(slots(R"({"HOSTS": "h[3]", "SLOTS": 3}, {"PER_HOST": "h[2-3]", "SLOTS": 2})") ==
+        Counts{4, 2, 2, 2});
+}
+
+TEST_CASE("a limit changes a host's slots, not its processors, and holds after a change of MXJ") {
+  const Scenario scenario = scenario_of(
+      R"("hosts": [{"name": "h", "ncpus": 8}], "lsb.hosts": {"Host": [{"HOST_NAME": "h", "MXJ": 2}]},
+         "lsb.resources": {"Limit": [{"HOSTS": "h", "SLOTS": 4}]})",
+      R"("changes": [{"at": "1h", "set": {"lsb.hosts": {"Host": [
+           {"HOST_NAME": "h", "MXJ": 6}]}}}], )");
+  const ClusterConfig& cluster = scenario.config.clusters[0];
+  CHECK(cluster.hosts[0].ncpus == 8);
+  CHECK(cluster.hosts[0].mxj == Slots{2});
+  REQUIRE(cluster.timeline.size() == 1);
+  CHECK(cluster.timeline[0].settings->hosts[0].mxj == Slots{4});
+}
+
+TEST_CASE(
+    "section Limit has keywords or columns, and what is more than slots is left out with all") {
+  const TempFolder folder;
+  write_files(folder);
+  folder.write("lsb.resources", R"(
+Begin Limit
+NAME = small
+PER_HOST = as ~a3
+SLOTS = 3
+End Limit
+Begin Limit
+NAME   PER_HOST   SLOTS  QUEUES
+one    a3         2      -
+night  all        1      (high low)
+other  (b1 a1)    2      ()
+End Limit
+Begin Limit
+NAME = guests
+PER_USER = all
+HOSTS = a2
+SLOTS = 1
+FAVOURITE = 1
+End Limit
+Begin Limit
+HOSTS = as
+SLOTS = 1
+End Limit
+)");
+  const Scenario scenario = scenario_of(R"("conf": ")" + folder.path() + "\"");
+  std::vector<std::string> slots;
+  for (const HostConfig& host : scenario.config.clusters[0].hosts)
+    slots.push_back(host.name + " " + std::to_string(host.mxj.count()));
+  CHECK(slots == std::vector<std::string>{"a1 2", "a2 3", "a3 2", "b1 2"});
+  Texts said;
+  for (Diagnostic diagnostic : scenario.warnings.list) {
+    diagnostic.file = diagnostic.file.substr(diagnostic.file.rfind('/') + 1);
+    said.push_back(to_text(diagnostic));
+  }
+  CHECK(said ==
+        Texts{"lsb.resources:10:26: warning: QUEUES: planned, not in this version; this Limit is "
+              "ignored",
+              "lsb.resources:15:12: warning: PER_USER: planned, not in this version; this Limit is "
+              "ignored",
+              "lsb.resources:18:1: warning: unknown keyword \"FAVOURITE\" is ignored",
+              "lsb.resources:21:9 /clusters/0/lsb.resources/Limit/3/HOSTS: warning: a limit that "
+              "several hosts share: planned, not supported by this version; ignored"});
+}
+
 TEST_CASE("what a real file says and this version does not know is left out with a warning") {
   const TempFolder folder;
   write_files(folder);

@@ -88,6 +88,7 @@ class TreeOfFile {
                                            " has KEYWORD = value lines, not columns");
     const auto columns = columns_of(section, keys);
     for (const auto& row : section.rows) {
+      if (keys.all_or_nothing && is_left_out(section, row, columns)) continue;
       if (into.is(Kind::list)) {
         into.children.emplace_back().kind = Kind::object;
         into.children.back().place =
@@ -116,6 +117,21 @@ class TreeOfFile {
   /// Sections with thresholds of the built-in load indices may have them of external ones too.
   bool is_load_index(std::string_view name, const VocabularySection& keys) const {
     return keys.find("r1m") != nullptr && std::ranges::find(resources_, name) != resources_.end();
+  }
+
+  /// Whether a row says something that is not supported; then it says what.
+  bool is_left_out(const LsfSection& section, const std::vector<LsfWord>& row,
+                   const std::vector<const VocabularyRow*>& columns) {
+    bool left_out = false;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (row[i].text.empty()) continue;
+      if (columns[i] == nullptr) left_out = true;  // unknown, and complained about
+      if (columns[i] == nullptr || columns[i]->planned == 0) continue;
+      left_out = true;
+      warn(row[i].place, std::string(columns[i]->key) + ": planned, not in this version; this " +
+                             section.name.text + " is ignored");
+    }
+    return left_out;
   }
 
   void add_members(JsonNode& object, const LsfSection& section, const std::vector<LsfWord>& row,

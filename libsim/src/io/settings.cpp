@@ -62,6 +62,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   read_host_lines(in);
   read_resource_map(in);
   read_host_groups(in);
+  read_limits(in);
   read_user_groups(in);
   read_params(in);
   read_user_limits(in);

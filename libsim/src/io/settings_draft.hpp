@@ -95,6 +95,7 @@ void read_hosts(SettingsDraft& in);       ///< lsf.cluster and `hosts`
 void read_host_lines(SettingsDraft& in);  ///< lsb.hosts, Host
 void read_resource_map(SettingsDraft& in);
 void read_host_groups(SettingsDraft& in);
+void read_limits(SettingsDraft& in);  ///< lsb.resources, Limit
 void read_user_groups(SettingsDraft& in);
 void read_params(SettingsDraft& in);  ///< lsb.params and lsf.conf
 void read_user_limits(SettingsDraft& in);

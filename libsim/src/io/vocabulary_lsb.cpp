@@ -40,10 +40,29 @@ constexpr Row host_group_rows[] = {
 constexpr Row resources_rows[] = {
     {.key = "HostExport", .type = list, .about = "Hosts that other clusters may borrow.", .child = "lsb.resources.HostExport", .planned = leases},
     {.key = "SharedResourceExport", .type = list, .about = "Shared resources that other clusters may borrow.", .child = "lsb.resources.SharedResourceExport", .planned = leases},
-    {.key = "Limit", .type = list, .about = "Limits on slots and resources.", .planned = cluster},
+    {.key = "Limit", .type = list, .about = "Limits on the slots of hosts.", .fallback_rule = "none", .child = "lsb.resources.Limit"},
     {.key = "ResourceReservation", .type = list, .about = "Who may make advance reservations.", .planned = cluster},
     {.key = "ReservationUsage", .type = list, .about = "How resources are reserved: per host, per slot, per job.", .planned = cluster},
     {.key = "GuaranteedResourcePool", .type = list, .about = "Resources that are guaranteed to some.", .planned = cluster},
+};
+constexpr Row limit_rows[] = {
+    {.key = "NAME", .about = "What the limit is called.", .fallback_rule = "none"},
+    {.key = "PER_HOST", .about = "Hosts, ranges, groups, or all; ~ leaves out. Each has at most SLOTS job slots, and at most its MXJ.", .fallback_rule = "none"},
+    {.key = "HOSTS", .about = "As PER_HOST, of a single host. A limit that several hosts share is planned.", .fallback_rule = "none"},
+    {.key = "SLOTS", .type = whole, .about = "Job slots.", .required = true},
+    {.key = "USERS", .about = "Whom it is for.", .planned = cluster},
+    {.key = "PER_USER", .about = "Whom it is for, each.", .planned = cluster},
+    {.key = "QUEUES", .about = "Whose jobs it is for.", .planned = cluster},
+    {.key = "PER_QUEUE", .about = "Whose jobs it is for, each.", .planned = cluster},
+    {.key = "PROJECTS", .about = "Whose jobs it is for.", .planned = cluster},
+    {.key = "PER_PROJECT", .about = "Whose jobs it is for, each.", .planned = cluster},
+    {.key = "SLOTS_PER_PROCESSOR", .about = "Slots for each processor of a host.", .planned = cluster},
+    {.key = "JOBS", .about = "Jobs, however many slots they have.", .planned = cluster},
+    {.key = "MEM", .about = "Memory.", .planned = cluster},
+    {.key = "SWP", .about = "Swap space.", .planned = cluster},
+    {.key = "TMP", .about = "Space in /tmp.", .planned = cluster},
+    {.key = "LICENSE", .about = "Licences.", .planned = cluster},
+    {.key = "RESOURCE", .about = "Shared resources.", .planned = cluster},
 };
 constexpr Row host_export_rows[] = {
     {.key = "PER_HOST", .about = "The hosts whose slots are exported.", .planned = leases},
@@ -132,6 +151,7 @@ constexpr VocabularySection sections[] = {
     {"lsb.hosts.Host", "A line of section Host.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "HOST_NAME", "", host_rows},
     {"lsb.hosts.HostGroup", "A line of section HostGroup.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "GROUP_NAME", "", host_group_rows},
     {"lsb.resources", "Sections of lsb.resources.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", resources_rows},
+    {"lsb.resources.Limit", "A limit of section Limit. In LSF's own files one with a planned keyword is left out as a whole.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", limit_rows, true},
     {"lsb.resources.HostExport", "A section HostExport.", "Platform LSF Reference 6.2, lsb.resources", "", "", host_export_rows},
     {"lsb.resources.SharedResourceExport", "A section SharedResourceExport.", "Platform LSF Reference 6.2, lsb.resources", "NAME", "", shared_export_rows},
     {"lsb.users", "Sections of lsb.users.", "Platform LSF 7.3 Configuration Reference, lsb.users", "", "", users_rows},

@@ -71,6 +71,9 @@ struct VocabularySection {
   std::string_view named_by;  ///< the key whose value names one of several; empty: none
   std::string_view rest;      ///< the section whose other keys are planned here; empty: none
   std::span<const VocabularyRow> rows;
+  /// A line of LSF's files that has a key which is not supported is left out as a whole: without
+  /// the key it would say more than it does.
+  bool all_or_nothing = false;
 
   /// Whether the keys are LSF's own, whose values are texts.
   bool is_lsf() const { return name.starts_with("ls") || name.starts_with("changes.set.ls"); }
