@@ -23,11 +23,12 @@ struct Answer {
   std::string err;
 };
 
-Answer answer_to(const DecideRequest& request, const std::string& standard_input = "") {
+Answer answer_to(const DecideRequest& request, const std::string& standard_input = "",
+                 const Registry& registry = default_registry()) {
   std::istringstream in(standard_input);
   std::ostringstream out;
   std::ostringstream err;
-  const ExitCode code = decide_command(request, in, Console{out, err});
+  const ExitCode code = decide_command(request, in, registry, Console{out, err});
   return {code, out.str(), err.str()};
 }
 
@@ -65,6 +66,24 @@ TEST_CASE("decide slot-pool counts what was accumulated, limits, and USE_PRIORIT
   CHECK(pool(R"({"total": 15, "use_priority": true, "queues": [
                    {"name": "a", "share": 50, "demand": 100}]})")
             .out == "{\"slots\": {\"a\": 8}, \"order\": [\"a\"]}\n");
+}
+
+TEST_CASE("decide slot-pool shares out and orders as it is asked to") {
+  const auto asked = [](const std::string& how) {
+    return pool(R"({"total": 10, )" + how + R"( "queues": [
+                   {"name": "a", "share": 80, "demand": 100, "accumulated": 400},
+                   {"name": "b", "share": 20, "demand": 100, "accumulated": 200}]})");
+  };
+  CHECK(asked("").out == "{\"slots\": {\"a\": 8, \"b\": 2}, \"order\": [\"a\", \"b\"]}\n");
+  CHECK(asked(R"("order": "use",)").out ==
+        "{\"slots\": {\"a\": 8, \"b\": 2}, \"order\": [\"b\", \"a\"]}\n");
+  CHECK(asked(R"("shares": "equal", "order": "shares",)").out ==
+        "{\"slots\": {\"a\": 5, \"b\": 5}, \"order\": [\"b\", \"a\"]}\n");
+  const Answer bad = asked(R"("shares": "eqal", "order": 3,)");
+  CHECK(bad.code == ExitCode::bad_input);
+  CHECK(bad.err ==
+        "<stdin>:1:25 /shares: unknown \"eqal\"; nearest: equal; known: lsf, equal\n"
+        "<stdin>:1:42 /order: expected one of use_per_share, use, shares, got 3\n");
 }
 
 TEST_CASE("decide slot-pool takes 0 for any number, and names every queue in its order") {

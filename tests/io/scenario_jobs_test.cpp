@@ -178,3 +178,17 @@ TEST_CASE("a baseline that does not look at what is configured is warned of once
   CHECK(scenario->warnings.list[0].message ==
         "easy looks at slots only, not at PROCLIMIT, lsb.users, priority");
 }
+
+TEST_CASE("a baseline is warned of every option of LSF's scheduler that is not as usual") {
+  const TempFolder folder;
+  const auto scenario = load(folder, R"("model": {"dispatch": "fcfs", "pool_shares": "equal",
+    "pool_order": "use", "pool_turn": "strict", "pool_decay": "none", "pool_hist_hours": 5,
+    "victim_order": "submitted", "victim_hosts": "in_order", "resume_order": "suspended",
+    "reservation_backfill": "always", "rusage_decay_step": "1s", "memlimit_kill": "at_once"})");
+  REQUIRE(scenario);
+  REQUIRE(scenario->warnings.list.size() == 1);
+  CHECK(scenario->warnings.list[0].message ==
+        "fcfs looks at slots only, not at PROCLIMIT, pool_shares, pool_order, pool_turn, "
+        "pool_decay, pool_hist_hours, victim_order, victim_hosts, resume_order, "
+        "reservation_backfill, rusage_decay_step, memlimit_kill");
+}

@@ -119,6 +119,35 @@ TEST_CASE("a run limit for a host model is as long as on a host of factor 1 wher
   CHECK(limit("20/h", "").run_limit == 20min);
 }
 
+TEST_CASE("the options of LSF's scheduler are as usual until the scenario or a cluster says more") {
+  const auto model = [](const std::string& of_cluster, const std::string& of_scenario) {
+    return scenario_of(R"("hosts": [{"name": "h"}], "model": {)" + of_cluster + "}",
+                       R"("model": {)" + of_scenario + "}, ")
+        .config.clusters[0]
+        .model;
+  };
+  CHECK(model("", "") == ModelConfig{});
+  ModelConfig expected;
+  expected.pool_shares = "equal";
+  expected.pool_hist_hours = 0.5;
+  expected.pool_order = PoolOrder::shares;
+  expected.pool_turn = PoolTurn::highest;
+  expected.victim_order = VictimOrder::submitted;
+  expected.victim_hosts = VictimHosts::in_order;
+  expected.resume_order = ResumeOrder::suspended;
+  expected.reservation_backfill = ReservationBackfill::anybody;
+  expected.rusage_decay_step = 200ms;
+  expected.memlimit_at_once = true;
+  CHECK(model(R"("pool_shares": "equal", "pool_hist_hours": 0.5, "pool_order": "shares",
+                 "pool_turn": "highest", "victim_order": "submitted")",
+              R"("pool_turn": "strict", "victim_hosts": "in_order", "resume_order": "suspended",
+                 "reservation_backfill": "always", "rusage_decay_step": "200ms",
+                 "memlimit_kill": "at_once")") == expected);
+  CHECK((model("", R"("reservation_backfill": "never")").reservation_backfill ==
+         ReservationBackfill::nobody));
+  CHECK((model("", R"("pool_order": "use", "pool_turn": "strict")").pool_order == PoolOrder::use));
+}
+
 TEST_CASE("lsb.params and lsf.conf set the cluster's parameters") {
   const auto params = settings_of(R"("hosts": [{"name": "h"}],
     "lsb.params": {"JOB_SCHEDULING_INTERVAL": "250ms", "MBD_SLEEP_TIME": 10, "SBD_SLEEP_TIME": "7",

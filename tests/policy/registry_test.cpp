@@ -1,8 +1,11 @@
 // A user's own policy, in a user's own file, beside ours.
 #include "mcsim/policy/registry.hpp"
 
+#include <algorithm>
 #include <string>
 
+#include "mcsim/experiment/choices.hpp"
+#include "mcsim/io/decide.hpp"
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
@@ -67,6 +70,48 @@ Registry registry_with(const P& policy) {
   registry.dispatch.push_back(
       {std::string(P::name), false, [policy](const ModelConfig&) { return AnyDispatch(policy); }});
   return registry;
+}
+
+/// The queues of a pool, the last one first, each with all that it wants.
+struct LastQueueFirst {
+  static constexpr std::string_view name = "last-queue-first";
+
+  void share_out(const SlotPoolView& view, SlotPoolAnswer& answer) const {
+    answer.slots.assign(view.queues.size(), Slots{});
+    answer.order.clear();
+    std::int64_t left = view.total.count();
+    for (std::size_t at_queue = view.queues.size(); at_queue-- > 0;) {
+      const std::int64_t given = std::min(left, view.queues[at_queue].useful());
+      answer.slots[at_queue] = Slots(static_cast<std::int32_t>(given));
+      answer.order.push_back(static_cast<std::uint32_t>(at_queue));
+      left -= given;
+    }
+  }
+};
+static_assert(SlotPoolPolicy<LastQueueFirst>);
+
+template <SlotPoolPolicy P>
+Registry registry_with(const P& policy) {
+  Registry registry = default_registry();
+  registry.slot_pool.push_back(
+      {std::string(P::name), [policy](const SlotPoolView& view, SlotPoolAnswer& answer) {
+         policy.share_out(view, answer);
+       }});
+  return registry;
+}
+
+/// One slot, and a job in each of two queues with equal shares.
+ClusterConfig two_queues_of_a_pool(const std::string& shares) {
+  ClusterConfig cluster =
+      flat_machine(1, "lsf", {{.id = 1, .run = 10s}, {.id = 2, .run = 10s, .queue = QueueId{1}}});
+  cluster.queues.push_back(cluster.queues[0]);
+  cluster.pools = {{.name = "pool", .queues = {QueueId{0}, QueueId{1}}}};
+  for (QueueConfig& queue : cluster.queues) {
+    queue.pool = PoolId{};
+    queue.slot_share = 50;
+  }
+  cluster.model.pool_shares = shares;
+  return cluster;
 }
 
 std::string what_stops(const ClusterConfig& cluster, const Registry& registry) {
@@ -137,6 +182,39 @@ TEST_CASE("a policy whose time gate has passed is stopped") {
   Patient late;
   late.gate = at(5s);
   CHECK(contains(what_stops(cluster, registry_with(late)), "time gate has passed"));
+}
+
+TEST_CASE("a user's own way to share out a pool decides in a run, once it is in the registry") {
+  const Registry registry = registry_with(LastQueueFirst{});
+  CHECK(start_times(two_queues_of_a_pool("last-queue-first"), registry) ==
+        std::vector<Time>{at(10s), at(0s)});
+  CHECK(start_times(two_queues_of_a_pool("lsf"), registry) == std::vector<Time>{at(0s), at(10s)});
+}
+
+TEST_CASE("a user's own way to share out a pool is known to scenarios and to decide") {
+  const Registry registry = registry_with(LastQueueFirst{});
+  CHECK(choices_of(registry).pool_shares ==
+        std::vector<std::string>{"lsf", "equal", "last-queue-first"});
+  auto question = parse_json(R"({"total": 3, "shares": "last-queue-first", "queues": [
+    {"name": "a", "share": 90, "demand": 2}, {"name": "b", "share": 10, "demand": 2}]})",
+                             "question");
+  REQUIRE(question);
+  const auto answer = decide_slot_pool(*question, registry);
+  REQUIRE(answer);
+  CHECK(to_compact_json(*answer) == R"({"slots": {"a": 1, "b": 2}, "order": ["b", "a"]})");
+}
+
+TEST_CASE("a way to share out a pool that gives more than there is, is stopped") {
+  struct Generous : LastQueueFirst {
+    void share_out(const SlotPoolView& view, SlotPoolAnswer& answer) const {
+      LastQueueFirst::share_out(view, answer);
+      answer.slots[0] += Slots(1);
+    }
+  };
+  CHECK(contains(what_stops(two_queues_of_a_pool("last-queue-first"), registry_with(Generous{})),
+                 "a slot pool policy gives more than the pool has"));
+  CHECK(contains(what_stops(two_queues_of_a_pool("fair"), default_registry()),
+                 "slot pool policy fair is not in the registry"));
 }
 
 TEST_CASE("a policy that the registry does not know is our mistake, past the door") {

@@ -232,6 +232,45 @@ TEST_CASE("the baseline gives all queues of a pool alike, whatever their shares"
   CHECK(registry.find_slot_pool("eqal") == nullptr);
 }
 
+TEST_CASE("the order of a pool is by use per share, by use, or by shares and then by use") {
+  // 200/50, 50/10, 90/30 and 80/30 slot-seconds a per cent: 4, 5, 3 and 2.67.
+  const Queues queues = {{.share = 50, .demand = plenty, .accumulated = 200},
+                         {.share = 10, .demand = plenty, .accumulated = 50},
+                         {.share = 30, .demand = plenty, .accumulated = 90},
+                         {.share = 30, .demand = plenty, .accumulated = 80}};
+  const auto order = [&](PoolOrder rule) {
+    return answer_of({Slots{15}, false, queues, rule}).order;
+  };
+  CHECK(order(PoolOrder::use_per_share) == Order{3, 2, 0, 1});
+  CHECK(order(PoolOrder::use) == Order{1, 3, 2, 0});
+  CHECK(order(PoolOrder::shares) == Order{0, 3, 2, 1});
+}
+
+TEST_CASE("in any order equal use leaves the larger share, the larger PRIORITY, the first queue") {
+  const Queues queues = {{.share = 10, .priority = 5, .demand = plenty},
+                         {.share = 20, .priority = 1, .demand = plenty},
+                         {.share = 20, .priority = 2, .demand = plenty},
+                         {.share = 20, .priority = 2, .demand = plenty}};
+  for (const PoolOrder rule : {PoolOrder::use_per_share, PoolOrder::use, PoolOrder::shares})
+    CHECK(answer_of({Slots{15}, false, queues, rule}).order == Order{2, 3, 1, 0});
+}
+
+TEST_CASE("an answer that gives too much, or leaves a queue out of its order, is no answer") {
+  const Queues queues = three_queues(5, 5, 5);
+  const SlotPoolView view{Slots{10}, false, queues};
+  const auto is_refused = [&](const std::vector<Slots>& slots, const Order& order) {
+    CHECK_THROWS_AS(check_shared_out(view, {slots, order}), InvariantBroken);
+  };
+  const std::vector<Slots> good = {Slots{5}, Slots{5}, Slots{0}};
+  check_shared_out(view, {good, {2, 0, 1}});
+  is_refused({Slots{5}, Slots{5}, Slots{1}}, {0, 1, 2});
+  is_refused({Slots{6}, Slots{0}, Slots{0}}, {0, 1, 2});
+  is_refused({Slots{5}, Slots{5}}, {0, 1, 2});
+  is_refused(good, {0, 1});
+  is_refused(good, {0, 1, 1});
+  is_refused(good, {0, 1, 3});
+}
+
 TEST_CASE("use that is no number is our mistake") {
   Queues queues = alike(1, 10);
   queues[0].accumulated = std::numeric_limits<double>::quiet_NaN();

@@ -33,6 +33,11 @@ std::int64_t charged(const LsfUsage& usage, const ReservationConfig& reservation
   return slots;
 }
 
+/// `model.reservation_backfill: never`: nobody counts as one who ends.
+bool counts_all(const LsfUsage& usage) {
+  return usage.world.config.model.reservation_backfill == ReservationBackfill::nobody;
+}
+
 /// Slots that those who have started will still have at `when`, but for what is charged to
 /// reservations that hold then. The job itself: all of its slots.
 std::int64_t used_at(const LsfUsage& usage, HostId at, Time when) {
@@ -40,7 +45,8 @@ std::int64_t used_at(const LsfUsage& usage, HostId at, Time when) {
   usage.state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
     if (id == usage.id) {
       used += usage.slots_on(id, at);
-    } else if (usage.counts_for_hosts(other) && usage.predicted_end(other) > when) {
+    } else if (usage.counts_for_hosts(other) &&
+               (counts_all(usage) || usage.predicted_end(other) > when)) {
       used += usage.slots_on(id, at);
       for (const ReservationConfig& reservation : usage.world.config.reservations)
         if (lasts_at(reservation, when))
@@ -71,7 +77,8 @@ void check_kept_slots(const LsfUsage& usage, HostId at) {
 }
 
 void check_later_reservations(const LsfUsage& usage, HostId at) {
-  const Time end = end_of(usage.now, usage.job.estimate);
+  if (usage.world.config.model.reservation_backfill == ReservationBackfill::anybody) return;
+  const Time end = counts_all(usage) ? never : end_of(usage.now, usage.job.estimate);
   for (const ReservationConfig& next : usage.world.config.reservations) {
     if (next.start <= usage.now || next.start >= end || reserved_on(next, at) == 0) continue;
     std::int64_t reserved = 0;

@@ -49,7 +49,7 @@ void plan_end(const State& state, Job& job) {
   const std::int64_t most =
       smaller(job.profile->mem_limit,
               smaller(state.application_of(job).mem_limit, state.queue_of(job).rules.mem_limit));
-  const Duration check = state.settings->params.sbd_sleep_time;
+  const Duration check = model.memlimit_at_once ? 0ms : state.settings->params.sbd_sleep_time;
   if (most >= 0 && job.profile->memory > most && check < job.occupies) {
     job.occupies = check;
     job.cause = EndCause::mem_limit;
@@ -187,6 +187,7 @@ void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool bac
 }
 
 void suspend(State& state, Job& job, JobStatus status) {
+  if (job.status == JobStatus::run) job.stopped = state.now;
   close_stage(state, job);
   job.status = status;
   job.was_suspended = true;

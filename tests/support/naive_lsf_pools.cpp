@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "support/naive_lsf_hosts.hpp"
 
@@ -57,19 +58,37 @@ std::int64_t useful_to(const State& state, QueueId queue) {
   return std::min({demand, by_users, by_hosts, by_queue});
 }
 
-double use_per_share(const State& state, QueueId queue) {
+double use_of(const State& state, QueueId queue) {
   const auto slots = static_cast<std::int32_t>(state.running_slots(queue));
-  const double use = state.decay.value(state.queues[index_of(queue)].use, Slots(slots), state.now);
-  return use / config_of(state, queue).slot_share;
+  return state.decay.value(state.queues[index_of(queue)].use, Slots(slots), state.now);
+}
+
+bool all_alike(const State& state) { return state.config.model.pool_shares == "equal"; }
+
+/// What decides first, and what then, before PRIORITY; the smaller comes first.
+std::pair<double, double> keys_of(const State& state, QueueId queue) {
+  const double use = use_of(state, queue);
+  const int share = all_alike(state) ? 1 : config_of(state, queue).slot_share;
+  const PoolOrder order = state.config.model.pool_order;
+  if (order == PoolOrder::shares) return {-share, use};
+  if (order == PoolOrder::use) return {use, -share};
+  return {use / share, -share};
 }
 
 std::vector<QueueId> order_of(const State& state, const PoolConfig& pool) {
   std::vector<QueueId> order = pool.queues;
   std::ranges::sort(order, {}, [&](QueueId queue) {
-    const QueueConfig& config = config_of(state, queue);
-    return std::tuple(use_per_share(state, queue), -config.slot_share, -config.priority, queue);
+    return std::tuple(keys_of(state, queue), -config_of(state, queue).priority, queue);
   });
   return order;
+}
+
+/// What a pass that began with `left` slots gives a queue that has use for them.
+std::int64_t quota_of(const State& state, const PoolConfig& pool, QueueId queue,
+                      std::int64_t left) {
+  const auto ceil_of = [](std::int64_t of, std::int64_t by) { return (of + by - 1) / by; };
+  if (all_alike(state)) return ceil_of(left, static_cast<std::int64_t>(pool.queues.size()));
+  return ceil_of(config_of(state, queue).slot_share * left, 100);
 }
 
 }  // namespace
@@ -86,7 +105,7 @@ PoolTurns share_out(const State& state, const PoolConfig& pool) {
     const std::int64_t at_start = left;
     for (std::size_t at = 0; at < turns.order.size(); ++at) {
       const QueueId queue = turns.order[at];
-      const std::int64_t quota = (config_of(state, queue).slot_share * at_start + 99) / 100;
+      const std::int64_t quota = quota_of(state, pool, queue, at_start);
       const std::int64_t headroom = useful_to(state, queue) - turns.entitlements[at];
       const std::int64_t given = std::max<std::int64_t>(0, std::min({quota, left, headroom}));
       turns.entitlements[at] += given;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "support/naive_lsf_hosts.hpp"
 #include "support/naive_lsf_reservations.hpp"
@@ -98,9 +99,11 @@ std::vector<std::size_t> victims_on(const State& state, const Job& job, QueueId 
   }
   std::ranges::sort(found, {}, [&](std::size_t at) {
     const Job& victim = state.jobs[at];
+    const bool ask_submission = state.config.model.victim_order == VictimOrder::submitted;
     return std::tuple(params.preempt_few_jobs ? -victim.slots_on(host) : 0,
                       params.preempt_least_run_time ? state.ran(victim) : 0ms,
-                      -victim.since.time_since_epoch(), -static_cast<std::int64_t>(at));
+                      ask_submission ? 0ms : -victim.since.time_since_epoch(),
+                      -static_cast<std::int64_t>(at));
   });
   return found;
 }
@@ -121,6 +124,9 @@ class Try {
   void take(std::size_t victim) {
     state_.jobs[victim].taken = true;
     taken_.push_back(victim);
+  }
+  bool hosts_come_first() const {
+    return state_.config.model.victim_hosts == VictimHosts::in_order;
   }
   void release() {
     for (const std::size_t victim : taken_) state_.jobs[victim].taken = false;
@@ -157,6 +163,7 @@ std::optional<Preemption> Try::on_one_host() {
     if (!rank || (best && *rank >= best_rank)) continue;
     best = host;
     best_rank = *rank;
+    if (hosts_come_first()) break;
   }
   if (!best) return std::nullopt;
   take_on(*best);
@@ -177,12 +184,19 @@ std::vector<HostId> Try::useful_hosts() {
 
 bool Try::take_until_placed() {
   const std::vector<HostId> hosts = useful_hosts();
-  for (const QueueId queue : queues_)
+  std::vector<std::pair<HostId, QueueId>> places;
+  if (hosts_come_first()) {
     for (const HostId host : hosts)
-      for (const std::size_t victim : victims_on(state_, job_, queue, host)) {
-        take(victim);
-        if (place(state_, job_, host_order(state_, job_))) return true;
-      }
+      for (const QueueId queue : queues_) places.emplace_back(host, queue);
+  } else {
+    for (const QueueId queue : queues_)
+      for (const HostId host : hosts) places.emplace_back(host, queue);
+  }
+  for (const auto& [host, queue] : places)
+    for (const std::size_t victim : victims_on(state_, job_, queue, host)) {
+      take(victim);
+      if (place(state_, job_, host_order(state_, job_))) return true;
+    }
   return false;
 }
 

@@ -35,6 +35,12 @@ std::int64_t in_use(const State& state, std::size_t reservation, HostId host) {
   return sum;
 }
 
+/// Whether the job's slots are free at a time to come.
+bool is_over_by(const State& state, const Job& job, Time time) {
+  return state.config.model.reservation_backfill != ReservationBackfill::nobody &&
+         state.predicted_end(job) <= time;
+}
+
 /// What a host offers jobs that still run when its reservations of that time begin.
 std::int64_t most_over(const State& state, HostId host, Time time) {
   std::int64_t most = state.host(host).mxj.count();
@@ -42,7 +48,7 @@ std::int64_t most_over(const State& state, HostId host, Time time) {
   for (const ReservationConfig& reservation : reservations)
     if (holds_at(reservation, time)) most -= slots_on(reservation, host);
   for (const Job& job : state.jobs) {
-    if (!counts(state, job) || state.predicted_end(job) <= time) continue;
+    if (!counts(state, job) || is_over_by(state, job, time)) continue;
     most -= job.slots_on(host);
     for (std::size_t at = 0; at < reservations.size(); ++at)
       if (holds_at(reservations[at], time)) most += charged(job, at, host);
@@ -71,7 +77,9 @@ std::int64_t most_by_reservations(const State& state, const Job& job, HostId hos
                                   .except = &job,
                                   .backfill_end = backfill_end}) -
                       kept_from(state, job, host);
-  const Time end = end_of(state.now, job.limit);
+  const ReservationBackfill rule = state.config.model.reservation_backfill;
+  if (rule == ReservationBackfill::anybody) return most;
+  const Time end = rule == ReservationBackfill::nobody ? never : end_of(state.now, job.limit);
   for (const ReservationConfig& reservation : state.config.reservations)
     if (state.now < reservation.start && reservation.start < end && slots_on(reservation, host) > 0)
       most = std::min(most, most_over(state, host, reservation.start));

@@ -28,7 +28,7 @@ Amount held(const State& state, const Job& job, ResourceId id) {
   Amount sum = 0;
   for (const ResourceUse& use : job.uses)
     if (use.resource == id && is_held(state, job, use))
-      sum += left_of(use, state.now - job.start, state.settings->params.mbd_sleep_time);
+      sum += left_of(use, state.now - job.start, decay_step(state));
   return sum;
 }
 
@@ -135,10 +135,15 @@ std::optional<std::string_view> HostView::text(ResourceId id) const {
   return value->text;
 }
 
-Amount left_of(const ResourceUse& use, Duration since_start, Duration mbd_sleep_time) {
+Duration decay_step(const State& state) {
+  const auto& own = state.config.model.rusage_decay_step;
+  return own ? *own : state.settings->params.mbd_sleep_time;
+}
+
+Amount left_of(const ResourceUse& use, Duration since_start, Duration step) {
   if (since_start >= use.duration) return 0;
   if (!use.decay) return use.amount;
-  const Duration last_step = since_start - since_start % mbd_sleep_time;
+  const Duration last_step = since_start - since_start % step;
   const std::int64_t rest = (use.duration - last_step).count();
   const std::int64_t whole_time = use.duration.count();
   return (use.amount * rest + whole_time - 1) / whole_time;
@@ -147,9 +152,8 @@ Amount left_of(const ResourceUse& use, Duration since_start, Duration mbd_sleep_
 bool has_resources(const State& state, const Job& job, HostId host,
                    const std::vector<ResourceUse>& uses) {
   return std::ranges::all_of(uses, [&](const ResourceUse& use) {
-    const Amount amount = job.is_started() ? left_of(use, state.now - job.start,
-                                                     state.settings->params.mbd_sleep_time)
-                                           : use.amount;
+    const Amount amount =
+        job.is_started() ? left_of(use, state.now - job.start, decay_step(state)) : use.amount;
     if (amount == 0) return true;
     const std::optional<Amount> there = available(state, host, use.resource);
     return there && *there >= amount;

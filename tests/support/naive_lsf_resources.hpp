@@ -27,8 +27,10 @@ class HostView {
   HostId from_;
 };
 
+/// From one step of a decay to the next.
+Duration decay_step(const State& state);
 /// How much of a use is still held, `since_start` of its job.
-Amount left_of(const ResourceUse& use, Duration since_start, Duration mbd_sleep_time);
+Amount left_of(const ResourceUse& use, Duration since_start, Duration step);
 
 /// Whether all that the job would take is there on this host.
 bool has_resources(const State& state, const Job& job, HostId host,

@@ -29,6 +29,7 @@ class Session {
 
   void begin();
   std::vector<Turn> turns() const;
+  void bring_pools_together(std::vector<Turn>& turns) const;
   void put_in_pool_order(std::vector<Turn>& turns) const;
   void take(const Turn& turn);
   void second_round(PoolId pool);
@@ -89,8 +90,27 @@ std::vector<Turn> Session::turns() const {
     else
       same->push_back(id);
   }
-  put_in_pool_order(turns);
+  const PoolTurn rule = state_.config.model.pool_turn;
+  if (rule == PoolTurn::highest) bring_pools_together(turns);
+  if (rule != PoolTurn::strict) put_in_pool_order(turns);
   return turns;
+}
+
+/// The first turn of a pool's queues is where its first queue of the highest PRIORITY stands; the
+/// others follow at once.
+void Session::bring_pools_together(std::vector<Turn>& turns) const {
+  std::vector<Turn> together;
+  const auto pool = [&](const Turn& turn) {
+    return state_.settings->queues[index_of(turn[0])].pool;
+  };
+  for (const Turn& turn : turns) {
+    if (std::ranges::find(together, turn) != together.end()) continue;
+    together.push_back(turn);
+    if (pool(turn) == none<PoolId>) continue;
+    for (const Turn& other : turns)
+      if (other != turn && pool(other) == pool(turn)) together.push_back(other);
+  }
+  turns = together;
 }
 
 /// Neighbours of one pool take their turns in the pool's order.
@@ -146,8 +166,11 @@ void Session::resume_jobs(const Turn& turn) {
   for (std::size_t at = 0; at < state_.jobs.size(); ++at)
     if (state_.jobs[at].status == JobStatus::ssusp && is_in(turn, state_.jobs[at].queue))
       suspended.push_back(at);
-  std::ranges::sort(suspended, {},
-                    [&](std::size_t at) { return std::pair(state_.jobs[at].start, at); });
+  std::ranges::sort(suspended, {}, [&](std::size_t at) {
+    const Job& job = state_.jobs[at];
+    const bool by_stop = state_.config.model.resume_order == ResumeOrder::suspended;
+    return std::pair(by_stop ? job.stopped : job.start, at);
+  });
   for (const std::size_t at : suspended)
     if (can_resume(state_.jobs[at])) {
       resume(state_, state_.jobs[at]);

@@ -9,9 +9,11 @@ namespace mcsim::naive {
 namespace {
 
 AnyDecay decay_of(const ClusterConfig& cluster) {
-  if (cluster.model.pool_decay == "none") return AnyDecay(NoDecay{});
-  if (cluster.model.pool_decay == "steps") return AnyDecay(StepDecay(cluster.params.hist_hours));
-  return AnyDecay(ContinuousDecay(cluster.params.hist_hours));
+  const ModelConfig& model = cluster.model;
+  const double hours = model.pool_hist_hours ? *model.pool_hist_hours : cluster.params.hist_hours;
+  if (model.pool_decay == "none") return AnyDecay(NoDecay{});
+  if (model.pool_decay == "steps") return AnyDecay(StepDecay(hours));
+  return AnyDecay(ContinuousDecay(hours));
 }
 
 std::int64_t slots_in(const std::vector<HostSlots>& parts, const std::optional<HostId>& host) {

@@ -47,6 +47,7 @@ struct Job {
   EndCause cause{};
   Time since{};  ///< the last start, stop or resumption
   std::int64_t since_round = 0;
+  Time stopped = never;   ///< when it was last suspended while it ran
   Duration ran_before{};  ///< in this execution, before `since`
   bool backfilled = false;
 

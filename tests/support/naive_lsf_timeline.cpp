@@ -5,6 +5,7 @@
 
 #include "mcsim/model/select.hpp"
 #include "support/naive_lsf_life.hpp"
+#include "support/naive_lsf_resources.hpp"
 
 namespace mcsim::naive {
 namespace {
@@ -101,7 +102,7 @@ void add_pending_times(const State& state, const Job& job, std::vector<ComingTim
 /// When what a job has taken of resources becomes less.
 void add_resource_times(const State& state, const Job& job, std::vector<ComingTime>& times,
                         Time after) {
-  const Duration step = state.settings->params.mbd_sleep_time;
+  const Duration step = decay_step(state);
   for (const ResourceUse& use : job.uses) {
     if (use.duration >= unlimited) continue;
     times.push_back({job.start + use.duration});

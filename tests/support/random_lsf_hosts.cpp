@@ -90,12 +90,31 @@ void draw_parameters(LsfDraft& draft, ClusterParameters& params) {
   if (draft.uses(hist_hours)) params.hist_hours = draft.one_of<double>({0.0, 0.05, 0.5, 24.0});
 }
 
+/// What docs/scheduling.md infers and leaves to be chosen.
+void draw_inferred(LsfDraft& draft, ModelConfig& model) {
+  if (draft.uses(pool_hist_hours))
+    model.pool_hist_hours = draft.one_of<double>({0.0, 0.02, 0.3, 24.0});
+  if (draft.uses(shares_equal)) model.pool_shares = "equal";
+  if (draft.uses(order_use)) model.pool_order = PoolOrder::use;
+  if (draft.uses(order_shares)) model.pool_order = PoolOrder::shares;
+  if (draft.uses(turn_strict)) model.pool_turn = PoolTurn::strict;
+  if (draft.uses(turn_highest)) model.pool_turn = PoolTurn::highest;
+  if (draft.uses(victim_submitted)) model.victim_order = VictimOrder::submitted;
+  if (draft.uses(victim_in_order)) model.victim_hosts = VictimHosts::in_order;
+  if (draft.uses(resume_suspended)) model.resume_order = ResumeOrder::suspended;
+  if (draft.uses(backfill_nobody)) model.reservation_backfill = ReservationBackfill::nobody;
+  if (draft.uses(backfill_anybody)) model.reservation_backfill = ReservationBackfill::anybody;
+  if (draft.uses(decay_step)) model.rusage_decay_step = draft.one_of<Duration>({1s, 7s, 30s});
+  model.memlimit_at_once = draft.uses(memlimit_at_once);
+}
+
 void draw_model(LsfDraft& draft, ModelConfig& model) {
   model.seeded_daemon_phase = draft.uses(daemon_phase);
   model.enforce_runlimit = !draft.uses(no_enforcement);
   model.run_time_scaling = draft.uses(cpu_factors);
   if (draft.uses(decay_steps)) model.pool_decay = "steps";
   if (draft.uses(decay_none)) model.pool_decay = "none";
+  draw_inferred(draft, model);
 }
 
 }  // namespace

@@ -129,6 +129,16 @@ void simplify(Simplifier& one, ModelConfig& model) {
   one.visit(model.seeded_daemon_phase, false);
   one.visit(model.run_time_scaling, false);
   one.visit(model.pool_decay, "continuous");
+  one.visit(model.pool_shares, "lsf");
+  one.visit(model.pool_hist_hours, std::nullopt);
+  one.visit(model.pool_order, {});
+  one.visit(model.pool_turn, {});
+  one.visit(model.victim_order, {});
+  one.visit(model.victim_hosts, {});
+  one.visit(model.resume_order, {});
+  one.visit(model.reservation_backfill, {});
+  one.visit(model.rusage_decay_step, std::nullopt);
+  one.visit(model.memlimit_at_once, false);
 }
 
 /// The settings before and after reconfigurations have the n-th thing changed alike.

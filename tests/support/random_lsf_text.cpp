@@ -243,8 +243,24 @@ std::string to_text(const ReservationConfig& reservation) {
   return text + "\n";
 }
 
+/// An enumeration's value by its place; nothing of the default.
+template <class Enum>
+std::string choice(const char* key, Enum value) {
+  return number(key, static_cast<int>(value), 0);
+}
+
 std::string to_text(const ModelConfig& model) {
-  return "  pool_decay=" + model.pool_decay +
+  std::string inferred =
+      choice("pool_order", model.pool_order) + choice("pool_turn", model.pool_turn) +
+      choice("victim_order", model.victim_order) + choice("victim_hosts", model.victim_hosts) +
+      choice("resume_order", model.resume_order) +
+      choice("reservation_backfill", model.reservation_backfill) +
+      flag("memlimit_at_once", model.memlimit_at_once);
+  if (model.pool_hist_hours)
+    inferred += " pool_hist_hours=" + std::to_string(*model.pool_hist_hours);
+  if (model.rusage_decay_step)
+    inferred += " rusage_decay_step=" + seconds(*model.rusage_decay_step);
+  return "  pool_decay=" + model.pool_decay + " pool_shares=" + model.pool_shares + inferred +
          flag("seeded_daemon_phase", model.seeded_daemon_phase) +
          flag("run_time_scaling", model.run_time_scaling) +
          flag("enforce_runlimit off", !model.enforce_runlimit) + "\n";

@@ -117,7 +117,8 @@ slot-pool: the slots that the queues of a pool are entitled to, and whose turn i
   {"total": 15, "queues": [{"name": "Roma", "share": 50, "priority": 50, "demand": 100,
     "limit": null, "accumulated": 0}, ...]} -> {"slots": {"Roma": 8, ...}, "order": ["Roma", ...]}
   demand: slots of running and pending jobs; limit: a hard limit; accumulated: slot-seconds used
-  (priority 1, no limit and 0 by default); "use_priority": true is USE_PRIORITY_IN_POOL.
+  (priority 1, no limit and 0 by default); "use_priority": true is USE_PRIORITY_IN_POOL; "shares"
+  and "order" are model.pool_shares (lsf) and model.pool_order (use_per_share).
 
 )" + std::string(exit_codes));
 }
@@ -197,7 +198,8 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
   if (app.got_subcommand("run")) return run_command(typed.run, registry, console);
   if (app.got_subcommand("validate"))
     return validate_command(typed.files, typed.json, registry, console);
-  if (app.got_subcommand("decide")) return decide_command(typed.decide, std::cin, console);
+  if (app.got_subcommand("decide"))
+    return decide_command(typed.decide, std::cin, registry, console);
   if (app.got_subcommand("explain")) return explain_command(typed.explain, registry, console);
   for (const auto& [name, command] : {std::pair("bjobs", ViewsRequest::Command::bjobs),
                                       std::pair("bhosts", ViewsRequest::Command::bhosts),

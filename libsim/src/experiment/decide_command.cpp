@@ -19,7 +19,7 @@ namespace {
 
 struct Family {
   std::string_view name;
-  Expected<JsonNode, Diagnostics> (*decide)(JsonTree& question);
+  Expected<JsonNode, Diagnostics> (*decide)(JsonTree& question, const Registry& registry);
 };
 
 constexpr Family families[] = {{"slot-pool", decide_slot_pool}};
@@ -91,8 +91,9 @@ bool is_json_lines(std::string_view text, const std::string& source) {
 
 class Answering {
  public:
-  Answering(const Family& family, std::string source, const Console& console)
-      : family_(family), source_(std::move(source)), console_(console) {}
+  Answering(const Family& family, const Registry& registry, std::string source,
+            const Console& console)
+      : family_(family), registry_(registry), source_(std::move(source)), console_(console) {}
 
   ExitCode all(std::string_view text) {
     if (!is_json_lines(text, source_)) {
@@ -110,7 +111,7 @@ class Answering {
   void one(std::string_view text, std::uint32_t first_line) {
     auto question = parse_json(text, source_, first_line);
     if (!question) return refuse(question.error());
-    auto answer = family_.decide(*question);
+    auto answer = family_.decide(*question, registry_);
     if (!answer) return refuse(answer.error());
     console_.out << to_compact_json(*answer) << '\n';
   }
@@ -121,6 +122,7 @@ class Answering {
   }
 
   const Family& family_;
+  const Registry& registry_;
   std::string source_;
   const Console& console_;
   bool good_ = true;
@@ -135,7 +137,8 @@ std::string decide_families() {
   return names;
 }
 
-ExitCode decide_command(const DecideRequest& request, std::istream& in, const Console& console) {
+ExitCode decide_command(const DecideRequest& request, std::istream& in, const Registry& registry,
+                        const Console& console) {
   const Family* family = find_family(request.family);
   if (family == nullptr) {
     refuse_family(request.family, console);
@@ -148,7 +151,8 @@ ExitCode decide_command(const DecideRequest& request, std::istream& in, const Co
     print(console, text.error());
     return ExitCode::bad_input;
   }
-  return Answering(*family, is_standard_input ? "<stdin>" : request.file, console).all(*text);
+  const std::string source = is_standard_input ? "<stdin>" : request.file;
+  return Answering(*family, registry, source, console).all(*text);
 }
 
 }  // namespace mcsim

@@ -9,6 +9,7 @@
 #include "decide_check.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/decide.hpp"
+#include "mcsim/io/nearest.hpp"
 #include "mcsim/policy/slot_pool.hpp"
 #include "scenario_values.hpp"
 
@@ -18,6 +19,8 @@ namespace {
 // clang-format off
 constexpr VocabularyRow pool_rows[] = {
     {.key = "total", .type = ValueType::whole, .about = "The job slots of the pool.", .required = true},
+    {.key = "shares", .type = ValueType::text, .about = "model.pool_shares.", .fallback = "lsf"},
+    {.key = "order", .type = ValueType::choice, .about = "model.pool_order.", .fallback = "use_per_share", .allowed = "use_per_share use shares"},
     {.key = "use_priority", .type = ValueType::flag, .about = "USE_PRIORITY_IN_POOL."},
     {.key = "queues", .type = ValueType::list, .about = "In file order.", .required = true},
 };
@@ -43,21 +46,47 @@ std::int32_t number(const Fields& fields, std::string_view key, std::int32_t fal
 /// The pool while it is read.
 class PoolReader {
  public:
-  explicit PoolReader(JsonTree& question) : root_(question.root), complaints_(question) {}
+  PoolReader(JsonTree& question, const Registry& registry)
+      : root_(question.root), complaints_(question), registry_(registry) {}
 
   Expected<JsonNode, Diagnostics> answer() {
-    if (check_question(root_, root_, pool_section, complaints_)) read_queues();
+    const Registry::SlotPool* policy = nullptr;
+    if (check_question(root_, root_, pool_section, complaints_)) {
+      policy = read_policy();
+      read_queues();
+    }
     if (complaints_.any_errors()) return Unexpected(complaints_.take());
     const Fields fields(root_);
     const SlotPoolView view{.total = Slots{number(fields, "total")},
                             .one_pass = fields.flag("use_priority").value_or(false),
-                            .queues = queues_};
+                            .queues = queues_,
+                            .order = read_order()};
     SlotPoolAnswer shared_out;
-    SlotPoolShares{}.share_out(view, shared_out);
+    policy->share_out(view, shared_out);
+    check_shared_out(view, shared_out);
     return as_json(shared_out);
   }
 
  private:
+  /// Null, and a complaint, if there is none of that name.
+  const Registry::SlotPool* read_policy() {
+    const std::string name =
+        Fields(root_).text("shares").value_or(std::string(SlotPoolShares::name));
+    const Registry::SlotPool* found = registry_.find_slot_pool(name);
+    if (found != nullptr) return found;
+    std::vector<std::string_view> known;
+    for (const Registry::SlotPool& entry : registry_.slot_pool) known.push_back(entry.name);
+    complaints_.error(JsonAt(root_), "shares",
+                      "unknown " + quoted(name) + known_names(name, known));
+    return nullptr;
+  }
+
+  PoolOrder read_order() const {
+    PoolOrder order{};
+    read_choice(root_, "order", pool_section.find("order")->allowed, order);
+    return order;
+  }
+
   void read_queues() {
     JsonNode* list = root_.find("queues");
     if (list == nullptr || !list->is(JsonNode::Kind::list)) return;
@@ -95,6 +124,7 @@ class PoolReader {
 
   JsonNode& root_;
   TreeComplaints complaints_;
+  const Registry& registry_;
   std::vector<PoolQueue> queues_;
   std::vector<std::string> names_;
   std::set<std::string> known_;
@@ -102,8 +132,8 @@ class PoolReader {
 
 }  // namespace
 
-Expected<JsonNode, Diagnostics> decide_slot_pool(JsonTree& question) {
-  return PoolReader(question).answer();
+Expected<JsonNode, Diagnostics> decide_slot_pool(JsonTree& question, const Registry& registry) {
+  return PoolReader(question, registry).answer();
 }
 
 }  // namespace mcsim

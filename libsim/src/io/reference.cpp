@@ -108,7 +108,7 @@ std::string values(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::choice:
       return joined(split_words(row.allowed));
     case ValueType::duration:
-      return "a duration";
+      return row.lowest > 0 ? "a duration above 0" : "a duration";
     default:
       return cell(wish(section, row));
   }

@@ -16,7 +16,7 @@ class UnreadKeys {
     for (const TimelineEntry& entry : config.timeline) of_entry(entry);
     for (const JobProfile& profile : config.profiles) of_profile(profile);
     note(!config.reservations.empty(), "reservations");
-    note(config.model.run_time_scaling, "run_time_scaling");
+    of_model(config.model);
   }
 
   /// The settings and the entries of `changes` count as well.
@@ -34,6 +34,22 @@ class UnreadKeys {
  private:
   void note(bool is_set, std::string_view name) {
     if (is_set && std::ranges::find(names_, name) == names_.end()) names_.push_back(name);
+  }
+
+  void of_model(const ModelConfig& model) {
+    const ModelConfig usual;
+    note(model.run_time_scaling, "run_time_scaling");
+    note(model.pool_shares != usual.pool_shares, "pool_shares");
+    note(model.pool_order != usual.pool_order, "pool_order");
+    note(model.pool_turn != usual.pool_turn, "pool_turn");
+    note(model.pool_decay != usual.pool_decay, "pool_decay");
+    note(model.pool_hist_hours.has_value(), "pool_hist_hours");
+    note(model.victim_order != usual.victim_order, "victim_order");
+    note(model.victim_hosts != usual.victim_hosts, "victim_hosts");
+    note(model.resume_order != usual.resume_order, "resume_order");
+    note(model.reservation_backfill != usual.reservation_backfill, "reservation_backfill");
+    note(model.rusage_decay_step.has_value(), "rusage_decay_step");
+    note(model.memlimit_at_once, "memlimit_kill");
   }
 
   void of_settings(const ClusterSettings& settings) {

@@ -20,6 +20,7 @@ class ShapeCheck {
   ShapeCheck(const ScenarioChoices& choices, TreeComplaints& complaints)
       : dispatch_(choices.dispatch.begin(), choices.dispatch.end()),
         pool_decay_(choices.pool_decay.begin(), choices.pool_decay.end()),
+        pool_shares_(choices.pool_shares.begin(), choices.pool_shares.end()),
         complaints_(complaints) {}
 
   void object(JsonNode& node, const JsonAt& at, const VocabularySection& section) {
@@ -141,11 +142,14 @@ class ShapeCheck {
     if (section.name == "model" && row.key == "dispatch") return dispatch_;
     if (section.name == "model" && row.key == "pool_decay" && !pool_decay_.empty())
       return pool_decay_;
+    if (section.name == "model" && row.key == "pool_shares" && !pool_shares_.empty())
+      return pool_shares_;
     return split_words(row.allowed);
   }
 
   std::vector<std::string_view> dispatch_;
   std::vector<std::string_view> pool_decay_;
+  std::vector<std::string_view> pool_shares_;
   TreeComplaints& complaints_;
   bool in_change_ = false;  ///< inside of `set` of a change
 };

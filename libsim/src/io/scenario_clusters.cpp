@@ -3,6 +3,7 @@
 #include "scenario_draft.hpp"
 #include "scenario_values.hpp"
 #include "settings.hpp"
+#include "settings_draft.hpp"
 
 namespace mcsim {
 namespace {
@@ -10,16 +11,20 @@ namespace {
 constexpr std::size_t most_clusters = 4'095;
 constexpr std::int64_t most_slots_of_cluster = std::int64_t{1} << 30;
 
-template <class Enum>
-void read_choice(const JsonNode& node, std::string_view key, std::string_view second, Enum& value) {
-  if (const auto text = Fields(node).text(key)) value = static_cast<Enum>(*text == second ? 1 : 0);
+void read_easy(const JsonNode& node, EasyOptions& easy) {
+  read_choice(node, "reservation", "fresh sticky", easy.reservation);
+  easy.extra = Fields(node).flag("extra").value_or(easy.extra);
+  read_choice(node, "runtime", "requested actual", easy.runtime);
+  read_choice(node, "pass", "instant event", easy.pass);
 }
 
-void read_easy(const JsonNode& node, EasyOptions& easy) {
-  read_choice(node, "reservation", "sticky", easy.reservation);
-  easy.extra = Fields(node).flag("extra").value_or(easy.extra);
-  read_choice(node, "runtime", "actual", easy.runtime);
-  read_choice(node, "pass", "event", easy.pass);
+void read_pool_model(const JsonNode& node, ModelConfig& model) {
+  const Fields in(node);
+  model.pool_shares = in.text("pool_shares").value_or(model.pool_shares);
+  model.pool_decay = in.text("pool_decay").value_or(model.pool_decay);
+  if (const auto hours = in.text("pool_hist_hours")) model.pool_hist_hours = number_of(*hours);
+  read_choice(node, "pool_order", "use_per_share use shares", model.pool_order);
+  read_choice(node, "pool_turn", "own strict highest", model.pool_turn);
 }
 
 /// Changes what `node` names and leaves the rest.
@@ -33,7 +38,13 @@ void read_model(const JsonNode* node, ModelConfig& model) {
   model.elide = in.flag("elide").value_or(model.elide);
   model.stall_after = in.duration("stall_after").value_or(model.stall_after);
   if (const auto scaling = in.text("run_time_scaling")) model.run_time_scaling = *scaling == "cpuf";
-  model.pool_decay = in.text("pool_decay").value_or(model.pool_decay);
+  read_pool_model(*node, model);
+  read_choice(*node, "victim_order", "started submitted", model.victim_order);
+  read_choice(*node, "victim_hosts", "by_queue in_order", model.victim_hosts);
+  read_choice(*node, "resume_order", "started suspended", model.resume_order);
+  read_choice(*node, "reservation_backfill", "run_limit never always", model.reservation_backfill);
+  if (const auto step = in.duration("rusage_decay_step")) model.rusage_decay_step = *step;
+  if (const auto kill = in.text("memlimit_kill")) model.memlimit_at_once = *kill == "at_once";
 }
 
 /// Adds the member `key`, whose default depends on others, at the place of `object`.

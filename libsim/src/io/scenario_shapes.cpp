@@ -35,6 +35,12 @@ bool in_decimal_range(std::string_view text, const VocabularyRow& row) {
   return *millionths >= row.lowest * 1'000'000 && *millionths <= row.highest * 1'000'000;
 }
 
+/// `lowest`: in milliseconds.
+bool is_duration(std::string_view text, const VocabularyRow& row) {
+  const auto duration = read_duration(text);
+  return duration && duration->count() >= row.lowest;
+}
+
 bool are_choices(std::string_view text, const VocabularyRow& row) {
   const auto known = split_words(row.allowed);
   const auto later = split_words(row.allowed_later);
@@ -64,7 +70,7 @@ bool reads(std::string_view text, const VocabularyRow& row) {
     case ValueType::flag:
       return read_flag(text).has_value();
     case ValueType::duration:
-      return read_duration(text).has_value();
+      return is_duration(text, row);
     case ValueType::instant:
       return is_instant(text);
     case ValueType::limit_rule:
@@ -163,7 +169,8 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::flag:
       return section.is_lsf() ? "Y or N" : "yes or no (true or false)";
     case ValueType::duration:
-      return "a duration such as 200ms, 15s, 10min, 2h or 5d, at most 1,000 years";
+      return std::string(row.lowest > 0 ? "a duration above 0" : "a duration") +
+             " such as 200ms, 15s, 10min, 2h or 5d, at most 1,000 years";
     case ValueType::instant:
       return "an instant in UTC such as 2026-01-01T00:00:00Z";
     case ValueType::limit_rule:

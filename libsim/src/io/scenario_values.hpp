@@ -1,6 +1,7 @@
 // The values of a scenario as text has them: durations, intervals, run limits, names of hosts.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "mcsim/base/time.hpp"
 #include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/vocabulary.hpp"
 #include "mcsim/io/workload.hpp"
 
 namespace mcsim {
@@ -63,5 +65,16 @@ class Fields {
  private:
   const JsonNode& object_;
 };
+
+/// Sets `value` to what the member `key` names, if it is there. `names`: those of the enumeration's
+/// values, in its order, separated by blanks.
+template <class Enum>
+void read_choice(const JsonNode& object, std::string_view key, std::string_view names,
+                 Enum& value) {
+  const auto text = Fields(object).text(key);
+  const auto known = split_words(names);
+  const auto found = text ? std::ranges::find(known, *text) : known.end();
+  if (found != known.end()) value = static_cast<Enum>(found - known.begin());
+}
 
 }  // namespace mcsim

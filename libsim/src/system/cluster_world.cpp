@@ -24,6 +24,12 @@ const Registry::Decay& known_decay(const Registry& registry, const std::string& 
   return *entry;
 }
 
+const ShareOut& known_shares(const Registry& registry, const std::string& name) {
+  const Registry::SlotPool* entry = registry.find_slot_pool(name);
+  MCSIM_CHECK(entry != nullptr, "slot pool policy " + name + " is not in the registry");
+  return entry->share_out;
+}
+
 bool names_job(TimelineEntry::Kind kind) {
   using Kind = TimelineEntry::Kind;
   return kind == Kind::bkill || kind == Kind::bstop || kind == Kind::bresume ||
@@ -65,7 +71,10 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
     baseline.emplace(config, policy.make(config.model), sessions.on_grid());
     arrange_lines(*this);
   } else {
-    open_lsf(known_decay(registry, config.model.pool_decay).make(config.params.hist_hours));
+    const ModelConfig& model = config.model;
+    const double hist_hours = model.pool_hist_hours.value_or(config.params.hist_hours);
+    open_lsf(known_decay(registry, model.pool_decay).make(hist_hours),
+             known_shares(registry, model.pool_shares));
   }
   arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
     return config.trace[static_cast<JobIndex>(row)].submit;
@@ -78,8 +87,8 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
   named.name(std::move(acted_on));
 }
 
-void ClusterWorld::open_lsf(const AnyDecay& decay) {
-  lsf.emplace(LsfBook::opened(config, decay));
+void ClusterWorld::open_lsf(const AnyDecay& decay, const ShareOut& share_out) {
+  lsf.emplace(LsfBook::opened(config, decay, share_out));
   for (std::size_t at = 0; at < config.queues.size(); ++at)
     expect_windows(static_cast<QueueId>(at), Time{});
   for (std::size_t at = 0; at < config.hosts.size(); ++at)

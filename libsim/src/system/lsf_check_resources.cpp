@@ -136,7 +136,8 @@ void check_lsf_resources(const ClusterWorld& world) {
 void check_lsf_at_rest(const ClusterWorld& world) {
   const LsfState& state = *world.lsf;
   const Time now = world.agenda.now();
-  const Duration step = state.settings.params.mbd_sleep_time;
+  const Duration step =
+      world.config.model.rusage_decay_step.value_or(state.settings.params.mbd_sleep_time);
   state.jobs.visit([&](JobSlotId id, const LsfJob& job) {
     MCSIM_CHECK(!job.is_aside, "a job is left out for good");
     if (!job.is_started()) return;

@@ -225,7 +225,9 @@ void LsfHostAnswers::cut_by_reservations(const LsfJob& job, HostId host, std::in
       kept += std::max(part.slots - state_.held(row), 0);
   }
   cut(answer, mxj - kept, used, PendReason::host_kept);
-  const Time end = end_of(now_, job.estimate);
+  const ReservationBackfill backfill = config_.model.reservation_backfill;
+  if (backfill == ReservationBackfill::anybody) return;
+  const Time end = backfill == ReservationBackfill::nobody ? never : end_of(now_, job.estimate);
   for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
     const Time start = config_.reservations[state_.reserved_parts[row].reservation].start;
     if (start <= now_ || start >= end) continue;
@@ -246,7 +248,8 @@ std::int32_t LsfHostAnswers::room_at(Time start, HostId host) const {
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
     const LsfJob& job = state_.jobs[id];
     const bool holds_slots = job.stage == Stage::running || state_.counts_suspended;
-    if (!holds_slots || predicted_end(job) <= start) return;
+    const bool may_count = config_.model.reservation_backfill != ReservationBackfill::nobody;
+    if (!holds_slots || (may_count && predicted_end(job) <= start)) return;
     room -= slots.count();
     for (const ReservationCharge& charged : state_.charges)
       if (charged.job == id && holds(state_.reserved_parts[charged.part])) room += charged.slots;

@@ -385,12 +385,16 @@ void LsfBook::turn_reservation(std::uint32_t reservation) {
 
 // Resources that jobs reserve.
 
+Duration LsfBook::decay_step() const {
+  return config_.model.rusage_decay_step.value_or(state_.settings.params.mbd_sleep_time);
+}
+
 Amount LsfBook::use_at(const LsfJob& job, const ResourceUse& use, Time time) const {
   const Duration since = time - job.dispatched;
   if (use.duration >= unlimited) return use.amount;
   if (since >= use.duration) return 0;
   if (!use.decay) return use.amount;
-  const Duration step = state_.settings.params.mbd_sleep_time;
+  const Duration step = decay_step();
   const std::int64_t left = (use.duration - since / step * step).count();
   const std::int64_t whole = use.duration.count();
   return static_cast<Amount>((static_cast<Int128>(use.amount) * left + whole - 1) / whole);
@@ -398,7 +402,7 @@ Amount LsfBook::use_at(const LsfJob& job, const ResourceUse& use, Time time) con
 
 Time LsfBook::next_use_change(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
-  const Duration step = state_.settings.params.mbd_sleep_time;
+  const Duration step = decay_step();
   const Duration since = now_ - job.dispatched;
   Time next = never;
   for (const ResourceUse& use : state_.requirements[job.requirement].asked.rusage) {

@@ -205,7 +205,9 @@ std::int32_t LsfSession::reservation_room(const HostRequest& request, HostId hos
   const std::int32_t kept = kept_from(request.user, host);
   cut_for_user = cut_for_user || !state_.parts_on[index_of(host)].empty();
   std::int32_t room = mxj - used - kept;
-  const Time end = end_of_request(request);
+  if (config_.model.reservation_backfill == ReservationBackfill::anybody) return room;
+  const bool never_ends = config_.model.reservation_backfill == ReservationBackfill::nobody;
+  const Time end = never_ends ? never : end_of_request(request);
   for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
     const Time start = config_.reservations[state_.reserved_parts[row].reservation].start;
     if (start > now_ && start < end) room = std::min(room, room_at(start, host, harvest));
@@ -216,6 +218,7 @@ std::int32_t LsfSession::reservation_room(const HostRequest& request, HostId hos
 /// What a host has for new jobs at the start of a reservation.
 std::int32_t LsfSession::room_at(Time start, HostId host, const Harvest* harvest) const {
   std::int32_t room = state_.hosts[host].mxj;
+  const bool never_ends = config_.model.reservation_backfill == ReservationBackfill::nobody;
   const auto holds = [&](const ReservedPart& part) {
     const ReservationConfig& config = config_.reservations[part.reservation];
     return part.host == host && config.start <= start && start < config.end;
@@ -226,7 +229,8 @@ std::int32_t LsfSession::room_at(Time start, HostId host, const Harvest* harvest
     const LsfJob& job = state_.jobs[id];
     const bool holds_slots = job.stage == Stage::running || state_.counts_suspended;
     const bool victim = harvest != nullptr && harvest->has(id);
-    if (victim || !holds_slots || predicted_end(job) <= start) return;
+    const bool ends = !never_ends && predicted_end(job) <= start;
+    if (victim || !holds_slots || ends) return;
     room -= slots.count();
     for (const ReservationCharge& charged : state_.charges)
       if (charged.job == id && holds(state_.reserved_parts[charged.part])) room += charged.slots;

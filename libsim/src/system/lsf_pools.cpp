@@ -28,9 +28,10 @@ void LsfSession::entitle(PoolId id) {
   }
   const SlotPoolView view{Slots(static_cast<std::int32_t>(std::min<std::int64_t>(
                               state_.pool_totals[index_of(id)], most_slots))),
-                          pool.use_priority, queues};
+                          pool.use_priority, queues, config_.model.pool_order};
   SlotPoolAnswer answer;
-  SlotPoolShares{}.share_out(view, answer);
+  state_.share_out(view, answer);
+  check_shared_out(view, answer);
   for (std::size_t at = 0; at < pool.queues.size(); ++at)
     state_.queues[pool.queues[at]].entitlement = answer.slots[at].count();
   for (std::uint32_t rank = 0; rank < answer.order.size(); ++rank)

@@ -81,6 +81,7 @@ std::optional<std::int32_t> LsfSession::most_preemptions(const LsfJob& job) cons
 std::vector<JobSlotId> LsfSession::victims_on(const HostRequest& request, HostId host,
                                               QueueId queue) const {
   const ClusterParameters& params = state_.settings.params;
+  const bool by_start = config_.model.victim_order == VictimOrder::started;
   std::vector<std::pair<JobSlotId, std::int32_t>> found;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
     const LsfJob& job = state_.jobs[id];
@@ -92,7 +93,8 @@ std::vector<JobSlotId> LsfSession::victims_on(const HostRequest& request, HostId
     const Duration ran = job.ran + (now_ - job.since);
     return std::tuple(params.preempt_few_jobs ? -one.second : 0,
                       params.preempt_least_run_time ? ran : Duration{},
-                      -job.since.time_since_epoch(), -static_cast<std::int64_t>(job.index));
+                      by_start ? -job.since.time_since_epoch() : Duration{},
+                      -static_cast<std::int64_t>(job.index));
   });
   std::vector<JobSlotId> ids;
   for (const auto& one : found) ids.push_back(one.first);
@@ -153,7 +155,8 @@ bool LsfSession::preempt_on_one_host(const HostRequest& request,
         break;
       }
     }
-    if (best_queue == 0) break;
+    const bool first_will_do = config_.model.victim_hosts == VictimHosts::in_order;
+    if (best_queue == 0 || (first_will_do && best_queue < queues.size())) break;
   }
   if (best_queue == queues.size()) return false;
   let_go(best, [&](const Harvest& fewer) {
@@ -167,21 +170,33 @@ bool LsfSession::preempt_on_one_host(const HostRequest& request,
 bool LsfSession::preempt_on_many(const HostRequest& request, const std::vector<QueueId>& queues) {
   const std::vector<HostId> hosts = hosts_in_order(request);
   Harvest harvest;
-  for (const QueueId queue : queues)
-    for (const HostId host : hosts) {
-      if (!could_offer(request, host, queues)) continue;
-      for (const JobSlotId id : victims_on(request, host, queue)) {
-        if (harvest.has(id)) continue;
-        add_victim(harvest, id);
-        if (!fits(request, harvest)) continue;
-        let_go(harvest, [&](const Harvest& fewer) { return fits(request, fewer); });
-        fits(request, harvest);  // into hosts_
-        carry_out(request, harvest);
-        return true;
-      }
+  // Takes victims of a queue on a host; whether the job can be placed now.
+  const auto take = [&](QueueId queue, HostId host) {
+    if (!could_offer(request, host, queues)) return false;
+    for (const JobSlotId id : victims_on(request, host, queue)) {
+      if (harvest.has(id)) continue;
+      add_victim(harvest, id);
+      if (fits(request, harvest)) return true;
     }
-  hosts_.clear();
-  return false;
+    return false;
+  };
+  const auto take_enough = [&] {
+    if (config_.model.victim_hosts == VictimHosts::in_order)
+      return std::ranges::any_of(hosts, [&](HostId host) {
+        return std::ranges::any_of(queues, [&](QueueId queue) { return take(queue, host); });
+      });
+    return std::ranges::any_of(queues, [&](QueueId queue) {
+      return std::ranges::any_of(hosts, [&](HostId host) { return take(queue, host); });
+    });
+  };
+  if (!take_enough()) {
+    hosts_.clear();
+    return false;
+  }
+  let_go(harvest, [&](const Harvest& fewer) { return fits(request, fewer); });
+  fits(request, harvest);  // into hosts_
+  carry_out(request, harvest);
+  return true;
 }
 
 /// Whether a host would offer anything with all victims on it away.

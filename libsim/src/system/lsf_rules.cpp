@@ -105,8 +105,9 @@ void LsfRules::begin_execution(LsfJob& job, HostId first) const {
   std::int64_t memory = most_memory(job.queue, job.profile);
   if (profile.mem_limit >= 0)
     memory = memory < 0 ? profile.mem_limit : std::min(memory, profile.mem_limit);
-  if (memory >= 0 && profile.memory > memory && settings_.params.sbd_sleep_time < job.occupies) {
-    job.occupies = settings_.params.sbd_sleep_time;
+  const Duration check = config_.model.memlimit_at_once ? 0ms : settings_.params.sbd_sleep_time;
+  if (memory >= 0 && profile.memory > memory && check < job.occupies) {
+    job.occupies = check;
     job.cause = EndCause::mem_limit;
   }
 }

@@ -83,11 +83,13 @@ Time LsfSession::latest_start(const LsfJob& job) const {
   return closes == never ? never : closes - job.estimate;
 }
 
-/// Turns in their order; turns of one pool that follow each other take the pool's order.
+/// Turns in their order; turns of one pool that follow each other take the pool's order, unless
+/// `model.pool_turn` is strict.
 void LsfSession::make_steps() {
   steps_.clear();
   for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) steps_.push_back({turn});
-  for (auto first = steps_.begin(); first != steps_.end();) {
+  const bool strict = config_.model.pool_turn == PoolTurn::strict;
+  for (auto first = steps_.begin(); first != steps_.end() && !strict;) {
     const PoolId pool = state_.turns[first->turn].pool;
     auto last = std::next(first);
     while (pool != none<PoolId> && last != steps_.end() && state_.turns[last->turn].pool == pool)
@@ -137,8 +139,10 @@ void LsfSession::enter_step() {
   for (const QueueId queue : state_.turns[step.turn].queues)
     to_resume_.insert(to_resume_.end(), state_.queues[queue].suspended.begin(),
                       state_.queues[queue].suspended.end());
+  const bool by_suspension = config_.model.resume_order == ResumeOrder::suspended;
   std::ranges::sort(to_resume_, {}, [&](JobSlotId id) {
-    return std::pair(state_.jobs[id].dispatched, state_.jobs[id].index);
+    const LsfJob& job = state_.jobs[id];
+    return std::pair(by_suspension ? job.since : job.dispatched, job.index);
   });
 }
 

@@ -1,6 +1,7 @@
 // How the scheduler's state begins, and what reconfiguration makes of it.
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/model/requirement_merge.hpp"
@@ -45,10 +46,12 @@ std::vector<Duration> accept_intervals(const ClusterSettings& settings) {
 
 }  // namespace
 
-LsfState LsfBook::opened(const ClusterConfig& config, const AnyDecay& decay) {
+LsfState LsfBook::opened(const ClusterConfig& config, const AnyDecay& decay,
+                         const ShareOut& share_out) {
   LsfState state;
   state.settings = config;  // the part that is settings
   state.decay = decay;
+  state.share_out = share_out;
   state.hosts = LsfHosts(config);
   state.jobs = LsfJobs(config.hosts.size());
   state.queues = Table<QueueId, LsfQueue>(config.queues.size());
@@ -160,12 +163,24 @@ void LsfBook::recount() {
   });
 }
 
+/// The queue in whose place a queue takes its turn: itself, but for `model.pool_turn: highest`.
+QueueId LsfBook::place_of_turn(QueueId id) const {
+  const std::vector<QueueConfig>& queues = state_.settings.queues;
+  const PoolId pool = queues[index_of(id)].pool;
+  if (pool == none<PoolId> || config_.model.pool_turn != PoolTurn::highest) return id;
+  return *std::ranges::min_element(
+      state_.settings.pools[index_of(pool)].queues, {}, [&](QueueId queue) {
+        return std::pair(-std::int64_t{queues[index_of(queue)].priority}, queue);
+      });
+}
+
 void LsfBook::arrange_turns() {
   const std::vector<QueueConfig>& queues = state_.settings.queues;
   std::vector<QueueId> order;
   for (std::size_t at = 0; at < queues.size(); ++at) order.push_back(static_cast<QueueId>(at));
   std::ranges::sort(order, {}, [&](QueueId id) {
-    return std::pair(-std::int64_t{queues[index_of(id)].priority}, id);
+    const QueueId place = place_of_turn(id);
+    return std::tuple(-std::int64_t{queues[index_of(place)].priority}, place, id);
   });
   state_.turns.clear();
   for (const QueueId id : order) {

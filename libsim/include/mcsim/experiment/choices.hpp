@@ -14,6 +14,8 @@ inline ScenarioChoices choices_of(const Registry& registry) {
     if (entry.baseline) choices.baselines.push_back(entry.name);
   }
   for (const Registry::Decay& entry : registry.decay) choices.pool_decay.push_back(entry.name);
+  for (const Registry::SlotPool& entry : registry.slot_pool)
+    choices.pool_shares.push_back(entry.name);
   return choices;
 }
 

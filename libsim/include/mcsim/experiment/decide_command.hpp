@@ -6,6 +6,7 @@
 
 #include "mcsim/experiment/console.hpp"
 #include "mcsim/experiment/exit_code.hpp"
+#include "mcsim/policy/registry.hpp"
 
 namespace mcsim {
 
@@ -20,6 +21,7 @@ std::string decide_families();
 /// Answers the question in the file, or in `in`: one JSON value, or JSON lines, a question each. An
 /// answer is one line; what is wrong with a question goes to standard error, and exit code 3 says
 /// that there was something.
-ExitCode decide_command(const DecideRequest& request, std::istream& in, const Console& console);
+ExitCode decide_command(const DecideRequest& request, std::istream& in, const Registry& registry,
+                        const Console& console);
 
 }  // namespace mcsim

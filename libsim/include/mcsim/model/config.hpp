@@ -14,40 +14,12 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/host_config.hpp"
 #include "mcsim/model/job_profile.hpp"
+#include "mcsim/model/model_config.hpp"
 #include "mcsim/model/queue_config.hpp"
 #include "mcsim/model/resource.hpp"
 #include "mcsim/model/trace.hpp"
 
 namespace mcsim {
-
-/// What EASY backfilling leaves open; the literature and its simulators differ in each of these.
-/// Source: Mu'alem, Feitelson, IEEE TPDS 12(6), 2001; defaults as ../oracle of the tests has them.
-struct EasyOptions {
-  enum class Reservation : std::uint8_t { fresh, sticky };  ///< remade each pass, or kept
-  enum class Runtime : std::uint8_t { requested, actual };  ///< what predicts a job's end
-  enum class Pass : std::uint8_t { instant, event };        ///< one pass an instant, or an event
-
-  Reservation reservation = Reservation::fresh;
-  bool extra = true;  ///< jobs that leave the first one enough slots may outrun its reservation
-  Runtime runtime = Runtime::requested;
-  Pass pass = Pass::instant;  ///< event: only where JOB_SCHEDULING_INTERVAL is 0
-
-  bool operator==(const EasyOptions&) const = default;
-};
-
-/// Choices where LSF's documents are silent, and baselines: the scenario's `model`.
-struct ModelConfig {
-  std::string dispatch = "lsf";  ///< a name in the registry of dispatch policies
-  EasyOptions easy;
-  bool enforce_runlimit = true;
-  bool seeded_daemon_phase = false;  ///< sessions lie on a drawn offset, not on multiples
-  bool elide = true;                 ///< skip sessions that cannot matter
-  Duration stall_after = std::chrono::hours{24 * 30};
-  bool run_time_scaling = false;          ///< CPU factors scale run times and run limits
-  std::string pool_decay = "continuous";  ///< a name in the registry of decay policies
-
-  bool operator==(const ModelConfig&) const = default;
-};
 
 /// A time after which, or before which, a job is not preempted: minutes, or per cent of its run
 /// limit. Neither: not configured. Source: spec 1.2, NO_PREEMPT_RUN_TIME, NO_PREEMPT_FINISH_TIME.

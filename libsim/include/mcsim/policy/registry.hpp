@@ -106,8 +106,8 @@ struct Registry {
   };
   /// How the slots of a pool of queues are shared out.
   struct SlotPool {
-    std::string name;
-    std::function<void(const SlotPoolView&, SlotPoolAnswer&)> share_out;
+    std::string name;  ///< as `model.pool_shares` names it
+    ShareOut share_out;
   };
   std::vector<Dispatch> dispatch;
   std::vector<Decay> decay;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/slots.hpp"
+#include "mcsim/model/model_config.hpp"
 
 namespace mcsim {
 
@@ -36,6 +38,7 @@ struct SlotPoolView {
   Slots total;
   bool one_pass = false;  ///< USE_PRIORITY_IN_POOL: what one pass leaves goes by job priority
   std::span<const PoolQueue> queues;  ///< in file order
+  PoolOrder order{};                  ///< `model.pool_order`: whose turn it is first
 };
 
 /// The answer, by positions in SlotPoolView::queues. Given again to the next call, it is filled
@@ -53,6 +56,28 @@ concept SlotPoolPolicy =
       { P::name } -> std::convertible_to<std::string_view>;
       { policy.share_out(view, answer) } -> std::same_as<void>;
     };
+
+/// Any such policy, as a value.
+using ShareOut = std::function<void(const SlotPoolView&, SlotPoolAnswer&)>;
+
+/// Checks that an answer keeps that promise, and that its order is one of all queues.
+inline void check_shared_out(const SlotPoolView& view, const SlotPoolAnswer& answer) {
+  const std::size_t size = view.queues.size();
+  MCSIM_CHECK(answer.slots.size() == size && answer.order.size() == size,
+              "a slot pool policy answers for other queues than those of the pool");
+  std::int64_t sum = 0;
+  for (std::size_t at = 0; at < size; ++at) {
+    MCSIM_CHECK(answer.slots[at].count() <= view.queues[at].useful(),
+                "a slot pool policy gives a queue more than it can make use of");
+    sum += answer.slots[at].count();
+  }
+  MCSIM_CHECK(sum <= view.total.count(), "a slot pool policy gives more than the pool has");
+  std::vector<bool> seen(size);
+  for (const std::uint32_t at : answer.order) {
+    MCSIM_CHECK(at < size && !seen[at], "a slot pool policy's order is not one of all queues");
+    seen[at] = true;
+  }
+}
 
 namespace slot_pool_detail {
 
@@ -102,18 +127,26 @@ void hand_out(const SlotPoolView& view, SlotPoolAnswer& answer, Quota quota) {
 
 }  // namespace slot_pool_detail
 
-/// By SLOT_SHARE. Who has used least in proportion to its share comes first (ties: the larger
-/// share, the larger PRIORITY, file order). Pass after pass, each queue gets its share of what was
-/// left when the pass began, rounded up, until nothing is left or nobody wants more. Shares are
-/// percentages as given; they need not add up to 100.
-/// Source: Platform LSF Administration Guide 6.2, "Queue-based Fairshare", with the numbers of its
-/// examples of slot allocation; the rule that yields them: spec 5, inferred.
+/// By SLOT_SHARE. By default who has used least in proportion to its share comes first (ties: the
+/// larger share, the larger PRIORITY, file order). Pass after pass, each queue gets its share of
+/// what was left when the pass began, rounded up, until nothing is left or nobody wants more.
+/// Shares are percentages as given; they need not add up to 100. Source: Platform LSF
+/// Administration Guide 6.2, "Queue-based Fairshare", with the numbers of its examples of slot
+/// allocation; the rule that yields them: spec 5, inferred.
 struct SlotPoolShares {
   static constexpr std::string_view name = "lsf";
 
   void share_out(const SlotPoolView& view, SlotPoolAnswer& answer) const {
-    slot_pool_detail::write_order(view.queues, answer.order, [](const PoolQueue& queue) {
-      return std::pair(use_per_share(queue), -queue.share);
+    slot_pool_detail::write_order(view.queues, answer.order, [&](const PoolQueue& queue) {
+      const double share = -queue.share;
+      switch (view.order) {
+        case PoolOrder::use:
+          return std::pair(queue.accumulated, share);
+        case PoolOrder::shares:
+          return std::pair(share, queue.accumulated);
+        default:
+          return std::pair(use_per_share(queue), share);
+      }
     });
     slot_pool_detail::hand_out(view, answer, [](const PoolQueue& queue, std::int64_t left) {
       return (queue.share * left + 99) / 100;
@@ -128,7 +161,8 @@ struct SlotPoolShares {
   }
 };
 
-/// A baseline: all queues alike, whatever their SLOT_SHARE; who has used least comes first.
+/// A baseline: all queues alike, whatever their SLOT_SHARE; who has used least comes first, as any
+/// order has it where shares are equal.
 struct EqualPoolShares {
   static constexpr std::string_view name = "equal";
 

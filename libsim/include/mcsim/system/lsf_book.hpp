@@ -16,7 +16,8 @@ class LsfBook {
       : config_(config), state_(state), now_(now) {}
 
   /// The state of a cluster before anything has happened.
-  static LsfState opened(const ClusterConfig& config, const AnyDecay& decay);
+  static LsfState opened(const ClusterConfig& config, const AnyDecay& decay,
+                         const ShareOut& share_out);
 
   // Jobs that wait.
 
@@ -120,6 +121,7 @@ class LsfBook {
   void take_again();
   template <class Visitor>
   void visit_sources(JobSlotId id, ResourceId resource, Visitor&& visitor) const;
+  Duration decay_step() const;
   Amount use_at(const LsfJob& job, const ResourceUse& use, Time time) const;
   ShapeId shape_of(const LsfJob& job, RequirementId requirement);
   std::uint32_t line_of(Shape& shape, const LsfJob& job);
@@ -132,6 +134,7 @@ class LsfBook {
                      const SelectExpression& fixed);
   std::uint32_t order_of(const std::vector<OrderKey>& keys);
   void arrange_turns();
+  QueueId place_of_turn(QueueId id) const;
   void arrange_pools();
   void arrange_reservations();
   void note_features();

@@ -248,6 +248,7 @@ struct LsfState {
   std::vector<std::vector<HostId>> exclusions{{}};  ///< by row, each ascending; the first is empty
 
   AnyDecay decay{NoDecay{}};
+  ShareOut share_out;
   std::vector<std::int64_t> pool_totals;             ///< slots of each pool
   std::vector<ReservedPart> reserved_parts;          ///< of advance reservations
   std::vector<std::vector<std::uint32_t>> parts_on;  ///< by host: rows of reserved_parts

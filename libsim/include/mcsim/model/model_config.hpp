@@ -1,0 +1,62 @@
+// Choices where LSF's documents are silent, and baselines: the scenario's `model`.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "mcsim/base/time.hpp"
+
+namespace mcsim {
+
+/// What EASY backfilling leaves open; the literature and its simulators differ in each of these.
+/// Source: Mu'alem, Feitelson, IEEE TPDS 12(6), 2001; defaults as ../oracle of the tests has them.
+struct EasyOptions {
+  enum class Reservation : std::uint8_t { fresh, sticky };  ///< remade each pass, or kept
+  enum class Runtime : std::uint8_t { requested, actual };  ///< what predicts a job's end
+  enum class Pass : std::uint8_t { instant, event };        ///< one pass an instant, or an event
+
+  Reservation reservation = Reservation::fresh;
+  bool extra = true;  ///< jobs that leave the first one enough slots may outrun its reservation
+  Runtime runtime = Runtime::requested;
+  Pass pass = Pass::instant;  ///< event: only where JOB_SCHEDULING_INTERVAL is 0
+
+  bool operator==(const EasyOptions&) const = default;
+};
+
+// What docs/scheduling.md infers and lets the user choose; the first of each is the default. What
+// they mean and where they come from: the vocabulary of `model`.
+
+enum class PoolOrder : std::uint8_t { use_per_share, use, shares };
+enum class PoolTurn : std::uint8_t { own, strict, highest };
+enum class VictimOrder : std::uint8_t { started, submitted };
+enum class VictimHosts : std::uint8_t { by_queue, in_order };
+enum class ResumeOrder : std::uint8_t { started, suspended };
+enum class ReservationBackfill : std::uint8_t { run_limit, nobody, anybody };
+
+struct ModelConfig {
+  std::string dispatch = "lsf";  ///< a name in the registry of dispatch policies
+  EasyOptions easy;
+  bool enforce_runlimit = true;
+  bool seeded_daemon_phase = false;  ///< sessions lie on a drawn offset, not on multiples
+  bool elide = true;                 ///< skip sessions that cannot matter
+  Duration stall_after = std::chrono::hours{24 * 30};
+  bool run_time_scaling = false;            ///< CPU factors scale run times and run limits
+  std::string pool_shares = "lsf";          ///< a name in the registry of slot pool policies
+  std::string pool_decay = "continuous";    ///< a name in the registry of decay policies
+  std::optional<double> pool_hist_hours{};  ///< none: HIST_HOURS
+  PoolOrder pool_order{};
+  PoolTurn pool_turn{};
+  VictimOrder victim_order{};
+  VictimHosts victim_hosts{};
+  ResumeOrder resume_order{};
+  ReservationBackfill reservation_backfill{};
+  std::optional<Duration> rusage_decay_step{};  ///< none: MBD_SLEEP_TIME
+  bool memlimit_at_once =
+      false;  ///< the memory limit holds from the start on, SBD_SLEEP_TIME or not
+
+  bool operator==(const ModelConfig&) const = default;
+};
+
+}  // namespace mcsim
