@@ -99,7 +99,7 @@ TEST_CASE("at the end of a run bjobs finds nothing unfinished, and with -a all t
         "5 EXIT 130 TERM_OWNER 0 30 second(s) 1\n");
 }
 
-TEST_CASE("-o takes LSF's fields, widths and delimiter, and names what it does not know") {
+TEST_CASE("the option -o takes LSF's fields, widths and delimiter, and names what it does not know") {
   const Eventful run;
   ViewsRequest request = run.request(Command::bjobs);
   request.fields = "jobid:4 STAT:-6 queue:3 exec_host delimiter='|'";

@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
 }
 END
 cmake -S "$room" -B "$room/build" -DCMAKE_PREFIX_PATH="$room/prefix" \
-  -DCMAKE_CXX_FLAGS="${MCSIM_CXX_FLAGS-}" >/dev/null
+  -DCMAKE_CXX_COMPILER="${MCSIM_CXX-g++}" -DCMAKE_CXX_FLAGS="${MCSIM_CXX_FLAGS-}" >/dev/null
 cmake --build "$room/build" >/dev/null
 "$room/build/mine" run scenarios/traces/synthetic.swf --dispatch smallest --json >"$room/summary"
 grep -q '"DONE": 14' "$room/summary"
