@@ -1,0 +1,178 @@
+// What one decision costs on a large cluster: see busy_cluster.hpp. With MCSIM_FULL_SIZE set in the
+// environment the cluster has 5,000 hosts and a million pending jobs, and there is a month of ten
+// million; else all is small, so that the tests can run it.
+#include <benchmark/benchmark.h>
+#include <sys/resource.h>
+
+#include <bit>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "busy_cluster.hpp"
+#include "mcsim/system/recorder.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+bool full_size() { return std::getenv("MCSIM_FULL_SIZE") != nullptr; }
+
+/// A million jobs, or the small model of that.
+BusyCluster busy_shape() {
+  if (full_size()) return {};
+  return {.hosts = 200, .queues = 8, .users = 50, .requirement_sets = 60, .jobs = 20'000};
+}
+
+/// Counts of nanoseconds, in steps of a sixteenth of each power of two.
+class Histogram {
+ public:
+  void add(std::uint64_t ns) {
+    const std::uint64_t at = std::max<std::uint64_t>(ns, 16);
+    const auto octave = static_cast<std::size_t>(std::bit_width(at)) - 1;
+    ++counts_[octave * 16 + (at >> (octave - 4) & 15)];
+    ++all_;
+    sum_ += ns;
+    most_ = std::max(most_, ns);
+  }
+  /// In microseconds: the upper end of the step that the quantile falls into.
+  double quantile_us(double quantile) const {
+    const auto wanted = static_cast<std::uint64_t>(quantile * static_cast<double>(all_));
+    std::uint64_t seen = 0;
+    for (std::size_t at = 0; at < counts_.size(); ++at)
+      if ((seen += counts_[at]) > wanted)
+        return static_cast<double>((17 + at % 16) << (at / 16 - 4)) / 1000;
+    return 0;
+  }
+  double mean_us() const { return all_ == 0 ? 0 : static_cast<double>(sum_ / all_) / 1000; }
+  double most_us() const { return static_cast<double>(most_) / 1000; }
+
+ private:
+  std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(1024);
+  std::uint64_t all_ = 0;
+  std::uint64_t sum_ = 0;
+  std::uint64_t most_ = 0;
+};
+
+/// Takes the time from each fact to the next start: what the decision and its booking took, and for
+/// the first one of a session what came before it. The clock's own 20 to 30 ns are in it.
+class DecisionTimer {
+ public:
+  void on(ClusterId, const auto&) { last_ = Clock::now(); }
+  void on(ClusterId, const JobStarted& fact) {
+    const auto now = Clock::now();
+    const auto took = std::chrono::duration_cast<std::chrono::nanoseconds>(now - last_).count();
+    latencies_.add(static_cast<std::uint64_t>(took));
+    started_.add(index_of(fact.job));
+    for (const HostSlots& part : fact.hosts) started_.add(index_of(part.host));
+    ++starts_;
+    last_ = Clock::now();
+  }
+  std::uint64_t starts() const { return starts_; }
+  std::uint64_t fingerprint() const { return started_.value(); }
+  const Histogram& latencies() const { return latencies_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last_ = Clock::now();
+  Histogram latencies_;
+  Fingerprint started_;
+  std::uint64_t starts_ = 0;
+};
+
+void show_fingerprint(benchmark::State& state, std::uint64_t fingerprint) {
+  char label[40];
+  std::snprintf(label, sizeof label, "fingerprint %016llx",
+                static_cast<unsigned long long>(fingerprint));
+  state.SetLabel(label);
+}
+
+/// Items are starts; `busy` is the whole run's time for each, all between starts included.
+void show(benchmark::State& state, const DecisionTimer& timer, std::chrono::nanoseconds busy) {
+  const auto starts = static_cast<double>(timer.starts());
+  state.SetItemsProcessed(static_cast<std::int64_t>(timer.starts()));
+  state.counters["p50_us"] = timer.latencies().quantile_us(0.50);
+  state.counters["p99_us"] = timer.latencies().quantile_us(0.99);
+  state.counters["max_us"] = timer.latencies().most_us();
+  state.counters["mean_us"] = timer.latencies().mean_us();
+  state.counters["run_us_per_start"] = static_cast<double>(busy.count()) / 1000 / starts;
+  show_fingerprint(state, timer.fingerprint());
+}
+
+/// Runs the cluster from `from` to `until`, timing what comes after `from`.
+void decisions(benchmark::State& state, Time from, Time until) {
+  const GridConfig grid = busy_grid(busy_shape());
+  for ([[maybe_unused]] auto _ : state) {
+    state.PauseTiming();
+    Simulation simulation(grid);
+    NoObserver nobody;
+    simulation.run_until(from, nobody);
+    DecisionTimer timer;
+    state.ResumeTiming();
+    const auto begin = std::chrono::steady_clock::now();
+    simulation.run_until(until, timer);
+    show(state, timer, std::chrono::steady_clock::now() - begin);
+  }
+}
+
+/// From empty hosts to full ones, LSB_MAX_JOB_DISPATCH_PER_SESSION jobs in each session. What it
+/// takes to submit the jobs comes before the first start and is no decision: run_us_per_start has
+/// it.
+void first_filling(benchmark::State& state) { decisions(state, Time{-1ms}, Time{5min}); }
+
+/// Jobs end, others start; hundreds of thousands wait.
+void steady_state(benchmark::State& state) { decisions(state, Time{5min}, Time{65min}); }
+
+/// Hosts that one job each fills, and pending jobs that differ from each other: when all hosts are
+/// full nothing happens any more, and model.elide = false has a session every five seconds all the
+/// same. Items are sessions.
+void idle_sessions(benchmark::State& state) {
+  const auto buckets = static_cast<std::uint64_t>(state.range(0));
+  BusyCluster shape{.hosts = 100, .requirement_sets = buckets, .jobs = 25 * buckets};
+  shape.mean_run = std::chrono::hours{24 * 365};
+  GridConfig grid = busy_grid(shape);
+  grid.clusters[0].model.elide = false;
+  Simulation simulation(grid);
+  NoObserver nobody;
+  Time now = Time{10min};
+  simulation.run_until(now, nobody);
+  std::uint64_t sessions = simulation.counts().sessions;
+  for ([[maybe_unused]] auto _ : state) {
+    now += 5s * 1000;
+    simulation.run_until(now, nobody);
+  }
+  sessions = simulation.counts().sessions - sessions;
+  state.SetItemsProcessed(static_cast<std::int64_t>(sessions));
+  state.counters["buckets"] = static_cast<double>(simulation.clusters()[0].lsf->shape_of.size());
+}
+
+/// Ten million jobs in thirty days: 85 % of what the hosts offer. Memory is what the process has
+/// had at most.
+void month(benchmark::State& state) {
+  BusyCluster shape = busy_shape();
+  shape.jobs *= 10;
+  shape.submitted_over = std::chrono::hours{24 * 30};
+  shape.load_percent = 85;
+  if (!full_size()) shape.jobs /= 10;
+  const GridConfig grid = busy_grid(shape);
+  for ([[maybe_unused]] auto _ : state) {
+    Simulation simulation(grid);
+    Recorder recorder(grid);
+    const RunState end = simulation.run_until(never - 1ms, recorder);
+    const RunResults results = std::move(recorder).results(simulation, end, never);
+    show_fingerprint(state, results.fingerprint);
+    state.counters["sessions"] = static_cast<double>(results.engine.sessions);
+  }
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  state.counters["peak_GiB"] = static_cast<double>(used.ru_maxrss) / (1 << 20);
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(shape.jobs));
+}
+
+}  // namespace
+
+BENCHMARK(first_filling)->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(steady_state)->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(idle_sessions)->ArgName("sets")->Arg(500)->Arg(2000);
+BENCHMARK(month)->Iterations(1)->Unit(benchmark::kSecond);
