@@ -106,7 +106,7 @@ inline std::string busy_requirement(BusyDraws& draws, std::int32_t slots) {
                                                  "model==EPYC_A",
                                                  "ssd",
                                                  "type==X86_64 && ssd",
-                                                 "model==XEON_A || model==XEON_B",
+                                                 "(model==XEON_A || model==XEON_B)",
                                                  "ib",
                                                  "!interactive && type==X86_64",
                                                  "cpuf>=1.0",

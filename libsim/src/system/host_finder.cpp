@@ -26,11 +26,12 @@ std::uint32_t HostFinder::accept_kind(Duration interval) const {
 HostSetId HostFinder::add_set(std::vector<std::int32_t> levels, bool& changed) {
   for (std::size_t at = 0; at < sets_.size(); ++at)
     if (sets_[at].levels == levels) return static_cast<HostSetId>(at);
-  changed = split_classes(levels) || changed;
+  const bool split = split_classes(levels);
   sets_.emplace_back();
   sets_.back().levels = std::move(levels);
-  rebuild();
-  changed = true;
+  arrange(sets_.back());
+  if (split) rebuild();
+  changed = changed || split;
   return static_cast<HostSetId>(sets_.size() - 1);
 }
 
@@ -38,6 +39,11 @@ std::uint32_t HostFinder::add_order(std::size_t width) {
   widths_.push_back(width);
   rebuild();
   return static_cast<std::uint32_t>(widths_.size() - 1);
+}
+
+std::uint32_t HostFinder::add_measure() {
+  rebuild_measures(measures_ + 1);
+  return measures_ - 1;
 }
 
 bool HostFinder::split_classes(const std::vector<std::int32_t>& levels) {
@@ -53,44 +59,66 @@ bool HostFinder::split_classes(const std::vector<std::int32_t>& levels) {
 }
 
 void HostFinder::rebuild() {
-  trees_.clear();
-  for (std::uint32_t id = 0; id < members_.size(); ++id) {
+  for (std::uint32_t id = 0; id < members_.size(); ++id)
     for (std::uint32_t place = 0; place < members_[id].size(); ++place) {
       class_of_[members_[id][place]] = id;
       place_of_[members_[id][place]] = place;
     }
-    for (const std::size_t width : widths_)
-      for (std::size_t kind = 0; kind < intervals_.size(); ++kind)
+  trees_.clear();
+  roots_.clear();
+  for (const std::size_t width : widths_)
+    for (std::size_t kind = 0; kind < intervals_.size(); ++kind)
+      for (std::uint32_t id = 0; id < members_.size(); ++id) {
         trees_.emplace_back(members_[id].size(), width);
+        roots_.push_back({.tree = static_cast<std::uint32_t>(roots_.size()), .host_class = id});
+      }
+  rebuild_measures(measures_);
+  for (HostSet& set : sets_) arrange(set);
+}
+
+void HostFinder::rebuild_measures(std::uint32_t count) {
+  measures_ = count;
+  amounts_.clear();
+  for (const std::vector<HostId>& members : members_)
+    amounts_.emplace_back(measures_, MinTree(members.size()));
+  most_.assign(measures_ * members_.size(), -1);
+}
+
+/// Which classes a set has, by level.
+void HostFinder::arrange(HostSet& set) const {
+  set.mask = Bits{};
+  std::map<std::int32_t, std::vector<std::uint32_t>, std::greater<>> tiers;
+  for (std::uint32_t id = 0; id < members_.size(); ++id) {
+    if (members_[id].empty()) continue;
+    const std::int32_t level = set.levels[index_of(members_[id].front())];
+    if (level == not_in_set) continue;
+    set.mask.set(id);
+    tiers[level].push_back(id);
   }
-  open_.assign(intervals_.size(), Bits{});
-  for (HostSet& set : sets_) {
-    set.mask = Bits{};
-    std::map<std::int32_t, std::vector<std::uint32_t>, std::greater<>> tiers;
-    for (std::uint32_t id = 0; id < members_.size(); ++id) {
-      if (members_[id].empty()) continue;
-      const std::int32_t level = set.levels[index_of(members_[id].front())];
-      if (level == not_in_set) continue;
-      set.mask.set(id);
-      tiers[level].push_back(id);
-    }
-    set.tiers.clear();
-    for (auto& tier : tiers) set.tiers.push_back({tier.first, std::move(tier.second)});
-  }
+  set.tiers.clear();
+  for (auto& tier : tiers) set.tiers.push_back({tier.first, std::move(tier.second)});
 }
 
 void HostFinder::show(HostId host, std::uint32_t order, std::uint32_t accept,
                       std::span<const std::int64_t> key) {
   const std::uint32_t id = class_of_[host];
-  trees_[tree_at(id, order, accept)].set(place_of_[host], key);
-  if (order == 0) open_[accept].set(id);
+  const std::size_t at = tree_at(id, order, accept);
+  trees_[at].set(place_of_[host], key);
+  roots_[at] = branch_at(static_cast<std::uint32_t>(at), KeyTree::root, id);
 }
 
 void HostFinder::hide(HostId host, std::uint32_t order, std::uint32_t accept) {
   const std::uint32_t id = class_of_[host];
-  KeyTree& tree = trees_[tree_at(id, order, accept)];
-  tree.remove(place_of_[host]);
-  if (order == 0 && tree.empty()) open_[accept].reset(id);
+  const std::size_t at = tree_at(id, order, accept);
+  trees_[at].remove(place_of_[host]);
+  roots_[at] = branch_at(static_cast<std::uint32_t>(at), KeyTree::root, id);
+}
+
+void HostFinder::measure(HostId host, std::uint32_t measure, std::int64_t amount) {
+  const std::uint32_t id = class_of_[host];
+  MinTree& amounts = amounts_[id][measure];
+  amounts.set(place_of_[host], -amount);
+  most_[measure * members_.size() + id] = -amounts.least();
 }
 
 }  // namespace mcsim

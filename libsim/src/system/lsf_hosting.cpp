@@ -88,25 +88,38 @@ void LsfBook::count_free(HostId id) {
   state_.free_slots += free - host.counted_free;
   host.counted_free = free;
   state_.most_free.set(index_of(id), -free);
+  state_.finder.measure(id, HostFinder::free_slots, free);
+  for (std::uint32_t at = 0; at < state_.measured.size(); ++at)
+    state_.finder.measure(id, at + 1,
+                          std::max<Amount>(state_.hosts.available(id, state_.measured[at]), -1));
 }
 
 void LsfBook::show(HostId id) {
   count_free(id);
+  for (StaleHosts& stale : state_.stale_hosts) stale.add(id);
+}
+
+void LsfBook::refresh(std::uint32_t order) {
+  StaleHosts& stale = state_.stale_hosts[order];
+  for (const HostId id : stale.hosts) {
+    stale.is_listed.reset(index_of(id));
+    place_in_order(id, order);
+  }
+  stale.hosts.clear();
+}
+
+void LsfBook::place_in_order(HostId id, std::uint32_t order) {
   const LsfHost& host = state_.hosts[id];
-  const std::int32_t used = host.running + (state_.counts_suspended ? host.suspended : 0);
-  const bool takes = host.takes_jobs() && used < host.mxj;
   const auto& intervals = state_.finder.accept_intervals();
   std::vector<std::int64_t>& key = state_.key_scratch;
-  for (std::uint32_t order = 0; order < state_.orders.size(); ++order) {
-    key.clear();
-    append_key(id, order, key);
-    for (std::uint32_t kind = 0; kind < intervals.size(); ++kind) {
-      const bool accepts = !host.accepted || now_ - *host.accepted >= intervals[kind];
-      if (takes && accepts)
-        state_.finder.show(id, order, kind, key);
-      else
-        state_.finder.hide(id, order, kind);
-    }
+  key.clear();
+  append_key(id, order, key);
+  for (std::uint32_t kind = 0; kind < intervals.size(); ++kind) {
+    const bool accepts = !host.accepted || now_ - *host.accepted >= intervals[kind];
+    if (host.counted_free > 0 && accepts)
+      state_.finder.show(id, order, kind, key);
+    else
+      state_.finder.hide(id, order, kind);
   }
 }
 
@@ -125,6 +138,21 @@ void LsfBook::append_key(HostId id, std::uint32_t order, std::vector<std::int64_
 void LsfBook::freed(HostId id) {
   state_.freed.set(state_.finder.class_of(id));
   state_.any_freed = true;
+}
+
+/// Which classes of hosts that is, is seen when a session asks.
+void LsfBook::freed_instance(const LsfState::Instance& instance) {
+  if (std::ranges::find(state_.freed_instances, instance) == state_.freed_instances.end())
+    state_.freed_instances.push_back(instance);
+}
+
+void LsfBook::mark_freed_instances() {
+  for (const auto& [resource, instance] : state_.freed_instances)
+    for (std::size_t at = 0; at < state_.hosts.size(); ++at)
+      if (const auto host = static_cast<HostId>(at);
+          state_.hosts.instance(host, resource) == instance)
+        freed(host);
+  state_.freed_instances.clear();
 }
 
 void LsfBook::freed_everywhere() {
@@ -466,9 +494,10 @@ void LsfBook::visit_sources(JobSlotId id, ResourceId resource, Visitor&& visitor
   std::vector<std::uint32_t> instances;  // seen so far
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     const std::uint32_t instance = state_.hosts.instance(part.host, resource);
-    if (instance != LsfHosts::nowhere && std::ranges::find(instances, instance) != instances.end())
-      return;
-    instances.push_back(instance);
+    if (instance != LsfHosts::nowhere) {
+      if (std::ranges::find(instances, instance) != instances.end()) return;
+      instances.push_back(instance);
+    }
     visitor(part.host);
   });
 }
@@ -496,11 +525,7 @@ void LsfBook::set_use(JobSlotId id, std::size_t use, Amount amount) {
     if (more > 0) return;
     freed(source);
     const std::uint32_t instance = state_.hosts.instance(source, resource);
-    if (instance == LsfHosts::nowhere) return;
-    for (std::size_t at = 0; at < state_.hosts.size(); ++at)
-      if (const auto host = static_cast<HostId>(at);
-          state_.hosts.instance(host, resource) == instance)
-        freed(host);
+    if (instance != LsfHosts::nowhere) freed_instance({resource, instance});
   });
 }
 

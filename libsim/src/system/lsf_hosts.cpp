@@ -76,6 +76,11 @@ std::uint32_t LsfHosts::instance(HostId host, ResourceId id) const {
   return stock.instance.empty() ? nowhere : stock.instance[index_of(host)];
 }
 
+bool LsfHosts::is_of_hosts(ResourceId id) const {
+  const Stock& stock = stocks_[index_of(id)];
+  return !stock.of_host.empty() && stock.of_instance.empty();
+}
+
 Amount LsfHosts::available(HostId host, ResourceId id) const {
   const Stock& stock = stocks_[index_of(id)];
   if (stock.of_host.empty()) return undefined;

@@ -29,11 +29,13 @@ bool LsfSession::must_have_one_host(const HostRequest& request) {
 bool LsfSession::place(const HostRequest& request) {
   const Requirement& requirement = request.requirement;
   hosts_.clear();
-  if (!state_.finder.any_open(requirement.hosts, requirement.accept)) return false;
   bool placed = false;
   if (requirement.asked.same.empty()) {
+    book_.refresh(requirement.order);
     SlotSpread spread(request.slots, requirement.asked, hosts_);
-    placed = state_.finder.find(requirement.hosts, requirement.order, requirement.accept,
+    const HostFinder::Needs needs{SlotSpread::least_offer(request.slots, requirement.asked),
+                                  requirement.needs};
+    placed = state_.finder.find(requirement.hosts, requirement.order, requirement.accept, needs,
                                 [&](HostId host) {
                                   const Offer offered = offer(request, host);
                                   cut_for_user_ = cut_for_user_ || offered.cut_for_user;
@@ -57,11 +59,13 @@ std::vector<HostSlots> LsfSession::offers_in_order(const HostRequest& request,
     if (offered.slots > 0) offers.push_back({host, Slots(offered.slots)});
     return false;
   };
-  if (harvest == nullptr)
+  if (harvest == nullptr) {
+    book_.refresh(request.requirement.order);
     state_.finder.find(request.requirement.hosts, request.requirement.order,
-                       request.requirement.accept, add);
-  else
+                       request.requirement.accept, {1, request.requirement.needs}, add);
+  } else {
     for (const HostId host : hosts_in_order(request, harvest)) add(host);
+  }
   return offers;
 }
 

@@ -257,7 +257,7 @@ Parked LsfSession::what_forbids(const LsfJob& job) {
             : more > queue.entitlement)
       return Parked::pool;
   }
-  return within_user_limits(job) ? Parked::no : Parked::user;
+  return within_user_limits(job.queue, job.user, job.slots) ? Parked::no : Parked::user;
 }
 
 bool LsfSession::queue_dispatches(const LsfJob& job) const {
@@ -266,21 +266,21 @@ bool LsfSession::queue_dispatches(const LsfJob& job) const {
   return now_ < latest_start(job);
 }
 
-bool LsfSession::within_user_limits(const LsfJob& job) {
-  const LsfQueue& queue = state_.queues[job.queue];
+bool LsfSession::within_user_limits(QueueId id, NameId user, Slots slots) {
+  const LsfQueue& queue = state_.queues[id];
   if (!queue.by_user) return true;
   const auto used = [&](const std::vector<SlotCount>& of_user) {
-    const std::size_t at = index_of(job.user);
+    const std::size_t at = index_of(user);
     return std::int64_t{at < of_user.size() ? of_user[at].used(state_.counts_suspended) : 0};
   };
-  const std::int32_t limit = state_.settings.queues[index_of(job.queue)].ujob_limit;
-  if (limit < no_limit && used(queue.of_user) + job.slots.count() > limit) return false;
-  for (const std::uint32_t row : book_.limits_of(job.user)) {
+  const std::int32_t limit = state_.settings.queues[index_of(id)].ujob_limit;
+  if (limit < no_limit && used(queue.of_user) + slots.count() > limit) return false;
+  for (const std::uint32_t row : book_.limits_of(user)) {
     const UserLimit& config = state_.settings.user_limits[row];
     const UserLimitState& limited = state_.user_limits[row];
     const std::int64_t taken =
         config.together ? limited.together.used(state_.counts_suspended) : used(limited.of_user);
-    if (config.max_jobs < no_limit && taken + job.slots.count() > config.max_jobs) return false;
+    if (config.max_jobs < no_limit && taken + slots.count() > config.max_jobs) return false;
   }
   return true;
 }
@@ -334,10 +334,11 @@ void LsfSession::reopen() {
   reopen_users();
   if (state_.any_freed) reopen_hosts();
   reopen_volatile();
-  for (const QueueId id : std::exchange(state_.queues_parked, {})) {
+  std::erase_if(state_.queues_parked, [&](QueueId id) {
     reopen_queue(id);
     state_.queues[id].freed = false;
-  }
+    return state_.queues[id].parked.empty();
+  });
   state_.freed.clear();
   state_.any_freed = false;
 }
@@ -348,14 +349,21 @@ void LsfSession::reopen_users() {
     if (std::exchange(state_.user_limits[row].freed, false))
       users.insert(users.end(), state_.settings.user_limits[row].users.begin(),
                    state_.settings.user_limits[row].users.end());
+  std::ranges::sort(users);
+  users.erase(std::unique(users.begin(), users.end()), users.end());
   for (const NameId user : users) {
     if (index_of(user) >= state_.parked_of_user.size()) continue;
-    for (const auto& [id, line] : std::exchange(state_.parked_of_user[index_of(user)], {}))
-      reopen_line(id, line, Parked::user);
+    std::erase_if(state_.parked_of_user[index_of(user)], [&](const auto& parked) {
+      const Shape& shape = state_.shapes[parked.first];
+      if (!within_user_limits(shape.queue, user, shape.slots)) return false;
+      reopen_line(parked.first, parked.second, Parked::user);
+      return true;
+    });
   }
 }
 
 void LsfSession::reopen_hosts() {
+  book_.mark_freed_instances();
   const auto is_freed = [&](std::size_t set) {
     return state_.finder[static_cast<HostSetId>(set)].mask.meets(state_.freed);
   };
@@ -385,13 +393,16 @@ void LsfSession::reopen_volatile() {
 /// uses less, or may start jobs again.
 void LsfSession::reopen_queue(QueueId id_of_queue) {
   LsfQueue& queue = state_.queues[id_of_queue];
-  for (const ShapeId id : std::exchange(queue.parked, {})) {
-    const Parked reason = state_.shapes[id].parked;
-    if (reason == Parked::pool || (queue.freed && reason != Parked::hosts))
-      reopen_shape(id, reason);
-    else if (reason == Parked::queue || reason == Parked::closed)
-      park_for_queue(id_of_queue, id);
-  }
+  const QueueConfig& config = state_.settings.queues[index_of(id_of_queue)];
+  if (!queue.freed && config.pool == none<PoolId>) return;
+  std::erase_if(queue.parked, [&](ShapeId id) {
+    const Shape& shape = state_.shapes[id];
+    const bool is_full = std::int64_t{queue.count.used()} + shape.slots.count() > config.qjob_limit;
+    if (shape.parked == Parked::queue && (is_full || !queue.freed)) return false;
+    if (shape.parked == Parked::closed && !queue.freed) return false;
+    if (shape.parked != Parked::hosts) reopen_shape(id, shape.parked);
+    return true;
+  });
 }
 
 void LsfSession::reopen_shape(ShapeId id, Parked reason) {

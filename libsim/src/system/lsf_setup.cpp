@@ -94,6 +94,8 @@ void LsfBook::rearrange() {
   note_features();
   state_.finder = HostFinder(state_.settings.hosts.size(), accept_intervals(state_.settings));
   state_.orders.clear();
+  state_.stale_hosts.clear();
+  state_.measured.clear();
   order_of({});
   state_.requirement_of.assign(state_.queues.size(), {});
   state_.live_requirements.clear();
@@ -264,6 +266,7 @@ RequirementId LsfBook::requirement_of(QueueId queue, ProfileId profile_id) {
   fresh.is_volatile = fresh.stands_alone || may_preempt_any(queue);
   fresh.accept = state_.finder.accept_kind(config.job_accept_interval);
   fresh.order = order_of(fresh.asked.order);
+  fresh.needs = needs_of(fresh);
   fresh.hosts = host_set(fresh, profile, parts.fixed);
   return known[index_of(profile_id)] = shared_requirement(std::move(fresh));
 }
@@ -336,6 +339,7 @@ std::uint32_t LsfBook::order_of(const std::vector<OrderKey>& asked) {
   if (found != state_.orders.end())
     return static_cast<std::uint32_t>(found - state_.orders.begin());
   state_.orders.push_back(keys);
+  state_.stale_hosts.emplace_back();
   const std::uint32_t id = state_.finder.add_order(std::max<std::size_t>(keys.size(), 1));
   show_all();
   return id;

@@ -30,8 +30,11 @@ class KeyTree {
     return {keys_.data() + position * width_, width_};
   }
   bool is_leaf(std::uint32_t node) const { return node >= leaves_; }
+  std::uint32_t leaf_of(std::uint32_t position) const { return leaves_ + position; }
 
   void set(std::uint32_t position, std::span<const std::int64_t> key) {
+    if (winners_[leaves_ + position] == position && std::ranges::equal(key, this->key(position)))
+      return;
     std::copy(key.begin(), key.end(),
               keys_.begin() + static_cast<std::ptrdiff_t>(position * width_));
     winners_[leaves_ + position] = position;

@@ -28,6 +28,8 @@ class MinTree {
   std::size_t capacity() const { return leaves_; }
   std::int64_t at(std::size_t position) const { return nodes_[leaves_ + position]; }
   std::int64_t least() const { return nodes_[1]; }
+  /// Below an inner node or leaf: the root is 1, the children of n are 2n and 2n + 1.
+  std::int64_t least_below(std::size_t node) const { return nodes_[node]; }
 
   void set(std::size_t position, std::int64_t number) {
     std::size_t node = leaves_ + position;

@@ -65,9 +65,12 @@ class LsfBook {
   /// When the next accept interval is over; never.
   Time next_gate();
   void reconfigure(const ClusterSettings& settings);
-  /// Puts a host where it belongs in the orders of hosts.
+  /// A host has changed: its place among the others may be another one.
   void show(HostId id);
+  /// Puts the hosts that have changed where they belong in an order.
+  void refresh(std::uint32_t order);
   void freed(HostId id);
+  void mark_freed_instances();
 
   // For LsfSession.
 
@@ -110,6 +113,7 @@ class LsfBook {
   void count_user(NameId user, QueueId queue, SlotCount change);
   void count_pending(const LsfJob& job, std::int32_t sign);
   void add_gates(HostId id);
+  void freed_instance(const LsfState::Instance& instance);
   void list_suspended(JobSlotId id);
   void unlist_suspended(JobSlotId id);
   void drop(const SlotReservation& reservation);
@@ -130,9 +134,12 @@ class LsfBook {
   ShapesBySize& shapes_of(const Shape& shape);
   Slots slots_to_look(const Requirement& requirement, const LsfJob& job) const;
   void count_free(HostId id);
+  void place_in_order(HostId id, std::uint32_t order);
   HostSetId host_set(const Requirement& requirement, const JobProfile& profile,
                      const SelectExpression& fixed);
   std::uint32_t order_of(const std::vector<OrderKey>& keys);
+  std::vector<HostFinder::Need> needs_of(const Requirement& requirement);
+  std::uint32_t measure_of(ResourceId resource);
   void arrange_turns();
   QueueId place_of_turn(QueueId id) const;
   void arrange_pools();

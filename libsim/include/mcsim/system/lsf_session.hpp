@@ -92,7 +92,7 @@ class LsfSession {
   Parked what_forbids(const LsfJob& job);
   bool queue_dispatches(const LsfJob& job) const;
   Time latest_start(const LsfJob& job) const;
-  bool within_user_limits(const LsfJob& job);
+  bool within_user_limits(QueueId queue, NameId user, Slots slots);
   bool can_resume(JobSlotId id) const;
   void park(ShapeId shape, Parked reason);
   void park_line(ShapeId shape, std::uint32_t line, Parked reason);

@@ -37,7 +37,8 @@ struct SlotCount {
 struct Requirement {
   QueueId queue{};
   ResourceRequirement asked;
-  SelectExpression dynamic_select;  ///< what must be looked at when a job is placed
+  std::vector<HostFinder::Need> needs;  ///< what hosts must have of their own resources
+  SelectExpression dynamic_select;      ///< what must be looked at when a job is placed
   HostId from_host{};
   bool exclusive = false;
   bool is_volatile = false;   ///< what starts may help it, not only what is freed
@@ -216,6 +217,18 @@ struct SlotReservation {
   Time predicted_start = never;
 };
 
+/// Hosts that have changed since an order was last asked for.
+struct StaleHosts {
+  std::vector<HostId> hosts;
+  Bits is_listed;
+
+  void add(HostId id) {
+    if (is_listed.has(index_of(id))) return;
+    is_listed.set(index_of(id));
+    hosts.push_back(id);
+  }
+};
+
 /// The scheduler's whole state; `LsfBook` keeps it true, `LsfSession` decides over it.
 struct LsfState {
   ClusterSettings settings;       ///< as they are now
@@ -227,6 +240,8 @@ struct LsfState {
   LsfHosts hosts;
   HostFinder finder;
   std::vector<std::vector<OrderKey>> orders;          ///< by order of the finder
+  std::vector<StaleHosts> stale_hosts;                ///< likewise
+  std::vector<ResourceId> measured;                   ///< by measure of the finder, from 1
   std::vector<std::pair<Time, HostId>> accept_gates;  ///< a heap, earliest first
 
   LsfJobs jobs;
@@ -266,6 +281,8 @@ struct LsfState {
   std::vector<ShapeId> parked_volatile;  ///< are looked at in every session
   Bits freed;  ///< classes in which something was freed since it was looked
   bool any_freed = false;
+  using Instance = std::pair<ResourceId, std::uint32_t>;
+  std::vector<Instance> freed_instances;  ///< of shared resources, likewise
   /// Lines that wait for their user to use less, by NameId; and the users who do by now.
   std::vector<std::vector<std::pair<ShapeId, std::uint32_t>>> parked_of_user;
   std::vector<NameId> users_freed;

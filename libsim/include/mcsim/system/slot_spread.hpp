@@ -26,6 +26,14 @@ class SlotSpread {
     rest_ = slots % ptile_;
   }
 
+  /// Hosts that offer less are of no use.
+  static std::int32_t least_offer(std::int32_t slots, const ResourceRequirement& asked) {
+    if (slots == 1 || asked.one_host || asked.ptile >= slots) return slots;
+    if (asked.ptile == 0) return 1;
+    const std::int32_t rest = slots % asked.ptile;
+    return rest > 0 ? rest : asked.ptile;
+  }
+
   /// The next host offers `slots`. True: all slots of the job are placed.
   bool offer(HostId host, std::int32_t slots) {
     if (must_have_one_host_)
