@@ -94,7 +94,7 @@ inline QueueConfig busy_queue(std::uint64_t number, std::uint64_t hosts) {
       if (const std::uint64_t lot = host / 100; (lot + number) % 3 != 0)
         queue.hosts.list.push_back({static_cast<HostId>(host), (lot + number) % 3 == 1 ? 1 : 0});
   }
-  if (number % 4 == 2) queue.ujob_limit = slots / 200 + 64;
+  if (number % 4 == 2) queue.ujob_limit = slots / 5000 + 64;
   if (number % 7 == 3) queue.qjob_limit = slots / 10 + 128;
   return queue;
 }

@@ -121,4 +121,25 @@ void HostFinder::measure(HostId host, std::uint32_t measure, std::int64_t amount
   most_[measure * members_.size() + id] = -amounts.least();
 }
 
+std::vector<std::int64_t> HostFinder::most_of(std::span<const HostId> hosts) const {
+  std::vector<std::int64_t> most(most_.size(), -1);
+  for (const HostId host : hosts) {
+    const std::uint32_t id = class_of_[host];
+    for (std::uint32_t measure = 0; measure < measures_; ++measure) {
+      std::int64_t& amount = most[measure * members_.size() + id];
+      amount = std::max(amount, -amounts_[id][measure].at(place_of_[host]));
+    }
+  }
+  return most;
+}
+
+void HostFinder::most_in(HostSetId set, const std::vector<std::int64_t>& most,
+                         std::vector<std::int64_t>& in_set) const {
+  in_set.assign(measures_, -1);
+  for (const Tier& tier : sets_[index_of(set)].tiers)
+    for (const std::uint32_t id : tier.classes)
+      for (std::uint32_t measure = 0; measure < measures_; ++measure)
+        in_set[measure] = std::max(in_set[measure], most[measure * members_.size() + id]);
+}
+
 }  // namespace mcsim

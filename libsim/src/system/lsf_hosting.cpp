@@ -96,16 +96,13 @@ void LsfBook::count_free(HostId id) {
 
 void LsfBook::show(HostId id) {
   count_free(id);
-  for (StaleHosts& stale : state_.stale_hosts) stale.add(id);
+  for (HostList& stale : state_.stale_hosts) stale.add(id);
 }
 
 void LsfBook::refresh(std::uint32_t order) {
-  StaleHosts& stale = state_.stale_hosts[order];
-  for (const HostId id : stale.hosts) {
-    stale.is_listed.reset(index_of(id));
-    place_in_order(id, order);
-  }
-  stale.hosts.clear();
+  HostList& stale = state_.stale_hosts[order];
+  for (const HostId id : stale.hosts) place_in_order(id, order);
+  stale.clear();
 }
 
 void LsfBook::place_in_order(HostId id, std::uint32_t order) {
@@ -136,11 +133,11 @@ void LsfBook::append_key(HostId id, std::uint32_t order, std::vector<std::int64_
 }
 
 void LsfBook::freed(HostId id) {
-  state_.freed.set(state_.finder.class_of(id));
+  state_.freed.add(id);
   state_.any_freed = true;
 }
 
-/// Which classes of hosts that is, is seen when a session asks.
+/// Which hosts that is, is seen when a session asks.
 void LsfBook::freed_instance(const LsfState::Instance& instance) {
   if (std::ranges::find(state_.freed_instances, instance) == state_.freed_instances.end())
     state_.freed_instances.push_back(instance);
@@ -156,7 +153,8 @@ void LsfBook::mark_freed_instances() {
 }
 
 void LsfBook::freed_everywhere() {
-  for (std::size_t at = 0; at < state_.finder.classes(); ++at) state_.freed.set(at);
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at)
+    state_.freed.add(static_cast<HostId>(at));
   state_.any_freed = true;
   for (LsfQueue& queue : state_.queues) queue.freed = true;
   for (UserLimitState& limit : state_.user_limits) limit.freed = true;

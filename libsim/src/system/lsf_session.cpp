@@ -6,6 +6,7 @@
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/grown.hpp"
+#include "mcsim/system/slot_spread.hpp"
 
 namespace mcsim {
 LsfSession::LsfSession(const ClusterConfig& config, LsfState& state, Time now)
@@ -362,23 +363,42 @@ void LsfSession::reopen_users() {
   }
 }
 
+/// Those whom one of the hosts on which something was freed may have enough for.
 void LsfSession::reopen_hosts() {
   book_.mark_freed_instances();
-  const auto is_freed = [&](std::size_t set) {
-    return state_.finder[static_cast<HostSetId>(set)].mask.meets(state_.freed);
+  const std::vector<std::int64_t> freed = state_.finder.most_of(state_.freed.hosts);
+  std::vector<std::int64_t> most;
+  const auto helps = [&](const Shape& shape) {
+    const Requirement& requirement = state_.requirements[shape.requirement];
+    const bool reserves = state_.settings.queues[index_of(shape.queue)].max_reserve_time > 0ms;
+    const std::int32_t slots =
+        reserves ? 1 : SlotSpread::least_offer(shape.slots.count(), requirement.asked);
+    return HostFinder::suffices(most, {slots, requirement.needs});
   };
-  auto& shapes = state_.parked_for_hosts;
-  for (std::size_t set = 0; set < shapes.size(); ++set)
-    if (!shapes[set].empty() && is_freed(set)) {
-      for (const ShapeId id : shapes[set]) reopen_shape(id, Parked::hosts);
-      shapes[set].clear();
-    }
-  auto& lines = state_.parked_lines_for_hosts;
-  for (std::size_t set = 0; set < lines.size(); ++set)
-    if (!lines[set].empty() && is_freed(set)) {
-      for (const auto& [id, line] : lines[set]) reopen_line(id, line, Parked::hosts);
-      lines[set].clear();
-    }
+  for (std::size_t set = 0; set < state_.parked_for_hosts.size(); ++set) {
+    auto& shapes = state_.parked_for_hosts[set];
+    if (shapes.empty()) continue;
+    state_.finder.most_in(static_cast<HostSetId>(set), freed, most);
+    std::erase_if(shapes, [&](ShapeId id) {
+      const Shape& shape = state_.shapes[id];
+      if (shape.parked == Parked::hosts && !helps(shape)) return false;
+      reopen_shape(id, Parked::hosts);
+      return true;
+    });
+  }
+  for (std::size_t set = 0; set < state_.parked_lines_for_hosts.size(); ++set) {
+    auto& lines = state_.parked_lines_for_hosts[set];
+    if (lines.empty()) continue;
+    state_.finder.most_in(static_cast<HostSetId>(set), freed, most);
+    std::erase_if(lines, [&](const auto& parked) {
+      const Shape& shape = state_.shapes[parked.first];
+      const bool waits =
+          parked.second < shape.lines.size() && shape.lines[parked.second].parked == Parked::hosts;
+      if (waits && !helps(shape)) return false;
+      reopen_line(parked.first, parked.second, Parked::hosts);
+      return true;
+    });
+  }
 }
 
 void LsfSession::reopen_volatile() {

@@ -318,10 +318,7 @@ HostSetId LsfBook::host_set(const Requirement& requirement, const JobProfile& pr
   }
   bool changed = false;
   const HostSetId id = state_.finder.add_set(std::move(levels), changed);
-  if (changed) {
-    show_all();
-    freed_everywhere();
-  }
+  if (changed) show_all();
   return id;
 }
 

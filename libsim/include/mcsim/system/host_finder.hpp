@@ -76,6 +76,18 @@ class HostFinder {
   /// What a host has of a measure; negative: not even none.
   void measure(HostId host, std::uint32_t measure, std::int64_t amount);
 
+  /// What some of the hosts have, by measure and class: for most_in.
+  std::vector<std::int64_t> most_of(std::span<const HostId> hosts) const;
+  /// What some host of a set has, by measure, where `most` is what hosts of the classes have.
+  void most_in(HostSetId set, const std::vector<std::int64_t>& most,
+               std::vector<std::int64_t>& in_set) const;
+  /// Whether that may be enough.
+  static bool suffices(const std::vector<std::int64_t>& most, const Needs& needs) {
+    return most[free_slots] >= needs.slots &&
+           std::ranges::all_of(needs.others,
+                               [&](const Need& need) { return most[need.measure] >= need.least; });
+  }
+
   /// Calls visit(HostId) for the hosts of a set in order, but for those that lack something, until
   /// it says true; whether it did.
   template <class Visit>

@@ -217,8 +217,8 @@ struct SlotReservation {
   Time predicted_start = never;
 };
 
-/// Hosts that have changed since an order was last asked for.
-struct StaleHosts {
+/// Hosts, each once.
+struct HostList {
   std::vector<HostId> hosts;
   Bits is_listed;
 
@@ -226,6 +226,10 @@ struct StaleHosts {
     if (is_listed.has(index_of(id))) return;
     is_listed.set(index_of(id));
     hosts.push_back(id);
+  }
+  void clear() {
+    for (const HostId id : hosts) is_listed.reset(index_of(id));
+    hosts.clear();
   }
 };
 
@@ -240,7 +244,7 @@ struct LsfState {
   LsfHosts hosts;
   HostFinder finder;
   std::vector<std::vector<OrderKey>> orders;          ///< by order of the finder
-  std::vector<StaleHosts> stale_hosts;                ///< likewise
+  std::vector<HostList> stale_hosts;                  ///< likewise: changed since it was asked for
   std::vector<ResourceId> measured;                   ///< by measure of the finder, from 1
   std::vector<std::pair<Time, HostId>> accept_gates;  ///< a heap, earliest first
 
@@ -279,7 +283,7 @@ struct LsfState {
   std::vector<std::vector<ShapeId>> parked_for_hosts;
   std::vector<std::vector<std::pair<ShapeId, std::uint32_t>>> parked_lines_for_hosts;
   std::vector<ShapeId> parked_volatile;  ///< are looked at in every session
-  Bits freed;  ///< classes in which something was freed since it was looked
+  HostList freed;                        ///< hosts on which something was freed since it was looked
   bool any_freed = false;
   using Instance = std::pair<ResourceId, std::uint32_t>;
   std::vector<Instance> freed_instances;  ///< of shared resources, likewise

@@ -1,0 +1,57 @@
+// Which hosts a search visits, and in which order.
+#include "mcsim/system/host_finder.hpp"
+
+#include <array>
+#include <vector>
+
+#include "support/catch.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+/// Five hosts of one class by load; host n has 4 - n free slots and n of a second measure.
+HostFinder five_hosts() {
+  HostFinder finder(5, {0ms});
+  finder.add_order(1);
+  finder.add_measure();
+  bool changed = false;
+  finder.add_set({0, 0, 0, 0, 0}, changed);
+  for (std::uint32_t at = 0; at < 5; ++at) {
+    const auto host = static_cast<HostId>(at);
+    finder.show(host, 0, 0, std::array<std::int64_t, 1>{10 * at});
+    finder.measure(host, HostFinder::free_slots, 4 - at);
+    finder.measure(host, 1, at);
+  }
+  return finder;
+}
+
+std::vector<std::uint32_t> visited(const HostFinder& finder, const HostFinder::Needs& needs) {
+  std::vector<std::uint32_t> hosts;
+  finder.find(HostSetId{}, 0, 0, needs, [&](HostId host) {
+    hosts.push_back(static_cast<std::uint32_t>(index_of(host)));
+    return false;
+  });
+  return hosts;
+}
+
+}  // namespace
+
+TEST_CASE("hosts are visited in their order but for those that lack slots or a resource") {
+  const HostFinder finder = five_hosts();
+  const std::array<HostFinder::Need, 1> two{{{.measure = 1, .least = 2}}};
+  CHECK(visited(finder, {.slots = 1, .others = {}}) == std::vector<std::uint32_t>{0, 1, 2, 3});
+  CHECK(visited(finder, {.slots = 3, .others = {}}) == std::vector<std::uint32_t>{0, 1});
+  CHECK(visited(finder, {.slots = 1, .others = two}) == std::vector<std::uint32_t>{2, 3});
+  CHECK(visited(finder, {.slots = 3, .others = two}).empty());
+}
+
+TEST_CASE("what some hosts have at most tells whether one of them may suffice") {
+  const HostFinder finder = five_hosts();
+  const std::array<HostId, 2> freed{HostId{1}, HostId{3}};
+  std::vector<std::int64_t> most;
+  finder.most_in(HostSetId{}, finder.most_of(freed), most);
+  CHECK(most == std::vector<std::int64_t>{3, 3});
+  CHECK(HostFinder::suffices(most, {.slots = 3, .others = {}}));
+  CHECK(!HostFinder::suffices(most, {.slots = 4, .others = {}}));
+}
