@@ -12,8 +12,9 @@ using namespace mcsim;
 
 namespace {
 
-std::size_t slow_first_at_most(const std::vector<std::int64_t>& numbers, std::int64_t limit) {
-  for (std::size_t at = 0; at < numbers.size(); ++at)
+std::size_t slow_first_at_most(const std::vector<std::int64_t>& numbers, std::int64_t limit,
+                               std::size_t from = 0) {
+  for (std::size_t at = from; at < numbers.size(); ++at)
     if (numbers[at] != MinTree::nothing && numbers[at] <= limit) return at;
   return MinTree::nowhere;
 }
@@ -45,6 +46,8 @@ TEST_CASE("the tree answers as a plain vector does", "[property]") {
       REQUIRE(tree.at(at) == slow[at]);
       REQUIRE(tree.least() == *std::ranges::min_element(slow));
       REQUIRE(tree.first_at_most(limit) == slow_first_at_most(slow, limit));
+      const auto from = static_cast<std::size_t>(stream.below(size + 2));
+      REQUIRE(tree.first_at_most_from(from, limit) == slow_first_at_most(slow, limit, from));
       REQUIRE(tree.first_least() == slow_first_at_most(slow, tree.least()));
     }
   }

@@ -143,14 +143,10 @@ void LsfBook::update_head(ShapeId id, std::uint32_t line) {
 
 void LsfBook::update_live(std::uint32_t id) {
   const Turn& turn = state_.turns[id];
-  const bool is_live = turn.on_one_host.any() || turn.on_many_hosts.any() ||
-                       std::ranges::any_of(turn.queues, [&](QueueId queue) {
-                         return !state_.queues[queue].suspended.empty();
-                       });
-  if (is_live)
-    state_.live_turns.set(id);
-  else
-    state_.live_turns.reset(id);
+  const bool resumes = std::ranges::any_of(
+      turn.queues, [&](QueueId queue) { return !state_.queues[queue].suspended.empty(); });
+  state_.turn_needs.set(
+      id, resumes ? 0 : std::min(turn.on_one_host.least(), turn.on_many_hosts.least()));
 }
 
 void LsfBook::update_turn(ShapeId id) {

@@ -116,11 +116,11 @@ void LsfSession::make_steps() {
 
 void LsfSession::skip_idle_steps() {
   if (state_.settings.pools.empty()) {  // steps are turns
-    step_ = state_.live_turns.next(step_, steps_.size());
+    step_ = std::min(state_.turn_needs.first_at_most_from(step_, state_.free_slots), steps_.size());
     return;
   }
   const auto is_idle = [&](const SessionStep& step) {
-    return step.second_round == none<PoolId> && !state_.live_turns.has(step.turn);
+    return step.second_round == none<PoolId> && state_.turn_needs.at(step.turn) > state_.free_slots;
   };
   while (step_ < steps_.size() && is_idle(steps_[step_])) ++step_;
 }

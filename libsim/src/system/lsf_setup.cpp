@@ -107,7 +107,6 @@ void LsfBook::rearrange() {
   state_.parked_lines_for_hosts.clear();
   state_.parked_volatile.clear();
   state_.queues_parked.clear();
-  state_.live_turns.clear();
   for (LsfQueue& queue : state_.queues) queue.parked.clear();
   state_.users_freed.clear();
   arrange_turns();
@@ -200,6 +199,7 @@ void LsfBook::arrange_turns() {
     found->queues.push_back(id);
     state_.queues[id].turn = static_cast<std::uint32_t>(found - state_.turns.begin());
   }
+  state_.turn_needs.clear(state_.turns.size());
   state_.steps.clear();
   for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) state_.steps.push_back({turn});
 }

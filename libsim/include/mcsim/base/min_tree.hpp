@@ -56,6 +56,19 @@ class MinTree {
     return node - leaves_;
   }
 
+  /// The same, at or after `from`.
+  std::size_t first_at_most_from(std::size_t from, std::int64_t limit) const {
+    if (from >= leaves_ || nodes_[1] > limit || nodes_[1] == nothing) return nowhere;
+    std::size_t node = leaves_ + from;
+    while (nodes_[node] > limit) {
+      while (node % 2 == 1) node /= 2;  // the last one below its parent
+      if (node == 0) return nowhere;
+      ++node;
+    }
+    while (node < leaves_) node = nodes_[2 * node] <= limit ? 2 * node : 2 * node + 1;
+    return node - leaves_;
+  }
+
   /// The first position of the least number; `nowhere` if all are unused.
   std::size_t first_least() const { return first_at_most(nodes_[1]); }
 

@@ -114,7 +114,8 @@ class ShapesBySize {
                            MinTree::nothing});
   }
   FirstByKey first_up_to(Slots most) const { return tree_.first_up_to(most); }
-  bool any() const { return static_cast<bool>(tree_.first()); }
+  /// The fewest slots that a shape is worth a look for.
+  std::int64_t least() const { return tree_.first() ? tree_.least().count() : MinTree::nothing; }
   ShapeId shape_of(FirstByKey first) const {
     const Size& size = sizes_[first.number()];
     return size.shapes[size.heads.first_least()];
@@ -261,9 +262,11 @@ struct LsfState {
   std::unordered_map<ShapeKey, ShapeId, ShapeKey::Hash> shape_of;  // never iterated
   std::vector<SessionStep> steps;  ///< of a session; made anew for each one if there are pools
   std::vector<HostSlots> hosts_scratch;
-  Bits live_turns;                     ///< that have a shape to look at, or a suspended job
-  std::vector<QueueId> queues_parked;  ///< that have parked shapes
-  std::vector<Turn> turns;             ///< in the order in which they come
+  /// By turn: the free slots that it takes for some shape to be worth a look; 0 also where a job is
+  /// suspended.
+  MinTree turn_needs;
+  std::vector<QueueId> queues_parked;               ///< that have parked shapes
+  std::vector<Turn> turns;                          ///< in the order in which they come
   std::vector<std::vector<HostId>> exclusions{{}};  ///< by row, each ascending; the first is empty
 
   AnyDecay decay{NoDecay{}};
