@@ -86,13 +86,11 @@ void HostFinder::rebuild_measures(std::uint32_t count) {
 
 /// Which classes a set has, by level.
 void HostFinder::arrange(HostSet& set) const {
-  set.mask = Bits{};
   std::map<std::int32_t, std::vector<std::uint32_t>, std::greater<>> tiers;
   for (std::uint32_t id = 0; id < members_.size(); ++id) {
     if (members_[id].empty()) continue;
     const std::int32_t level = set.levels[index_of(members_[id].front())];
     if (level == not_in_set) continue;
-    set.mask.set(id);
     tiers[level].push_back(id);
   }
   set.tiers.clear();

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "mcsim/base/bits.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/key_tree.hpp"
 #include "mcsim/base/min_tree.hpp"
@@ -35,7 +34,6 @@ class HostFinder {
   struct HostSet {
     std::vector<std::int32_t> levels;  ///< by host; not_in_set
     std::vector<Tier> tiers;
-    Bits mask;
   };
   /// How much of a measure a host must have to be worth a visit; `least` is not negative.
   struct Need {
@@ -64,8 +62,6 @@ class HostFinder {
   const std::vector<Duration>& accept_intervals() const { return intervals_; }
 
   const HostSet& operator[](HostSetId id) const { return sets_[index_of(id)]; }
-  std::uint32_t class_of(HostId host) const { return class_of_[host]; }
-  std::size_t classes() const { return members_.size(); }
   const std::vector<HostId>& members(std::uint32_t host_class) const {
     return members_[host_class];
   }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "mcsim/base/bits.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/model/config.hpp"
