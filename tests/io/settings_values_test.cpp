@@ -77,6 +77,7 @@ TEST_CASE("PROCLIMIT has one, two or three values") {
 TEST_CASE("of one or two memory limits the last is the maximum") {
   CHECK(queue_of(R"("MEMLIMIT": 5000)").rules.mem_limit == 5000);
   CHECK(queue_of(R"("MEMLIMIT": "100 5000")").rules.mem_limit == 5000);
+  CHECK(queue_of(R"("MEMLIMIT": "100 5000")").rules.default_mem_limit == 100);
   CHECK(queue_of(R"("BACKFILL": "N")").rules.mem_limit == -1);
 }
 

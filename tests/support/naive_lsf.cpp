@@ -1,4 +1,5 @@
-// Instants and rounds, as the law of the design has them: changes, ends, arrivals, session.
+// Instants and rounds, as the law of the design has them: changes, ends, windows, arrivals,
+// session.
 #include "support/naive_lsf.hpp"
 
 #include <algorithm>
@@ -61,10 +62,12 @@ void Cluster::play_round() {
     const ClusterSettings& before = *state_.settings;
     apply_timeline();
     bring_hosts_back();
+    end_jobs();
     close_windows(before);
     notice_times();
+  } else {
+    end_jobs();
   }
-  end_jobs();
   if (state_.round == 1) submit_jobs();
   session();
 }

@@ -46,9 +46,12 @@ void plan_end(const State& state, Job& job) {
     job.occupies = job.limit_here;
     job.cause = EndCause::run_limit;
   }
-  const std::int64_t most =
-      smaller(job.profile->mem_limit,
-              smaller(state.application_of(job).mem_limit, state.queue_of(job).rules.mem_limit));
+  const JobRules& application = state.application_of(job);
+  const JobRules& queue = state.queue_of(job).rules;
+  std::int64_t asked = job.profile->mem_limit;
+  if (asked < 0) asked = application.default_mem_limit;
+  if (asked < 0) asked = queue.default_mem_limit;
+  const std::int64_t most = smaller(asked, smaller(application.mem_limit, queue.mem_limit));
   const Duration check = model.memlimit_at_once ? 0ms : state.settings->params.sbd_sleep_time;
   if (most >= 0 && job.profile->memory > most && check < job.occupies) {
     job.occupies = check;

@@ -30,13 +30,71 @@ std::int64_t total_of(const State& state, const PoolConfig& pool) {
   return std::min<std::int64_t>(sum, pool.max_slots);
 }
 
-/// Used slots and those of pending jobs, by user.
-std::map<NameId, std::int64_t> demand_of(const State& state, QueueId queue) {
-  std::map<NameId, std::int64_t> demand;
-  for (const Job& job : state.jobs)
-    if (job.queue == queue && (job.is_started() || state.is_pending(job)))
-      demand[job.asked.user] += job.slots();
+/// What its jobs have, and what its pending jobs ask for.
+struct Demand {
+  std::int64_t used = 0;
+  std::int64_t pending = 0;
+};
+
+bool starts_jobs(const State& state, QueueId queue) {
+  const QueueConfig& config = config_of(state, queue);
+  const WeekClock& clock = state.config.clock;
+  return state.queues[index_of(queue)].active && config.dispatch_window.open_at(state.now, clock) &&
+         config.run_window.open_at(state.now, clock);
+}
+
+std::map<NameId, Demand> demand_of(const State& state, QueueId queue) {
+  std::map<NameId, Demand> demand;
+  for (const Job& job : state.jobs) {
+    if (job.queue != queue) continue;
+    if (job.is_started()) demand[job.asked.user].used += job.slots();
+    if (state.is_pending(job) && starts_jobs(state, queue))
+      demand[job.asked.user].pending += job.slots();
+  }
   return demand;
+}
+
+/// The sum over the queue's hosts of the least of what limits on it allow and `also(host)`.
+template <class Also>
+std::int64_t sum_on_hosts(const State& state, QueueId queue, Also&& also) {
+  const QueueConfig& config = config_of(state, queue);
+  std::int64_t sum = 0;
+  for (std::size_t at = 0; at < state.hosts.size(); ++at) {
+    const HostConfig& host = state.host(state.host_id(at));
+    if (has_host(state, queue, state.host_id(at)))
+      sum += std::min(
+          {host.mxj.count(), config.hjob_limit, config.pjob_limit.on(host.ncpus), also(host)});
+  }
+  return sum;
+}
+
+/// What limits on users leave of what a user's pending jobs ask for; `before` is what users before
+/// him have been left, by limit that they share.
+std::int64_t allowed_to(const State& state, QueueId queue, NameId user, const Demand& demand,
+                        const std::map<const UserLimit*, std::int64_t>& before) {
+  const std::vector<NameId> alone{user};
+  const bool suspended_too = !state.has_preemption();
+  const auto used_by = [&](const std::vector<NameId>& users, std::optional<QueueId> in) {
+    return state.used({.queue = in, .users = &users, .suspended_too = suspended_too});
+  };
+  std::int64_t allowed = demand.pending;
+  const QueueConfig& config = config_of(state, queue);
+  if (config.ujob_limit < no_limit)
+    allowed = std::min(allowed, config.ujob_limit - used_by(alone, queue));
+  const auto by_host = [](const HostConfig& host) { return host.user_limit; };
+  allowed = std::min(allowed, sum_on_hosts(state, queue, by_host) - demand.used);
+  for (const HeldLimit& held : limits_of(state, user)) {
+    const auto by_processor = [&](const HostConfig& host) {
+      return held.limit->per_processor.on(host.ncpus);
+    };
+    allowed = std::min(allowed, sum_on_hosts(state, queue, by_processor) - demand.used);
+    if (held.limit->max_jobs == no_limit) continue;
+    std::int64_t left = held.limit->max_jobs - used_by(held.users, std::nullopt);
+    const auto shared = before.find(held.limit);
+    if (held.limit->together && shared != before.end()) left -= shared->second;
+    allowed = std::min(allowed, left);
+  }
+  return std::max<std::int64_t>(allowed, 0);
 }
 
 /// The most slots that a queue can make use of: the lesser of its demand and its limits.
@@ -44,16 +102,15 @@ std::int64_t useful_to(const State& state, QueueId queue) {
   const QueueConfig& config = config_of(state, queue);
   std::int64_t demand = 0;
   std::int64_t by_users = 0;
-  for (const auto& [user, slots] : demand_of(state, queue)) {
-    demand += slots;
-    by_users += std::min<std::int64_t>(slots, config.ujob_limit);
+  std::map<const UserLimit*, std::int64_t> shared;
+  for (const auto& [user, wants] : demand_of(state, queue)) {
+    demand += wants.used + wants.pending;
+    const std::int64_t allowed = allowed_to(state, queue, user, wants, shared);
+    by_users += wants.used + allowed;
+    for (const HeldLimit& held : limits_of(state, user)) shared[held.limit] += allowed;
   }
-  std::int64_t by_hosts = 0;
-  for (std::size_t at = 0; at < state.hosts.size(); ++at) {
-    const HostConfig& host = state.host(state.host_id(at));
-    if (has_host(state, queue, state.host_id(at)))
-      by_hosts += std::min({host.mxj.count(), config.hjob_limit, config.pjob_limit.on(host.ncpus)});
-  }
+  const std::int64_t by_hosts =
+      sum_on_hosts(state, queue, [](const HostConfig&) { return no_limit; });
   const std::int64_t by_queue = config.qjob_limit == no_limit ? endless : config.qjob_limit;
   return std::min({demand, by_users, by_hosts, by_queue});
 }

@@ -243,7 +243,7 @@ Session::Answer Session::try_job(Job& job) {
   return Answer::waits;
 }
 
-/// A job with a run limit must end before its run window closes.
+/// A job with a run limit must end by the time at which its run window closes.
 bool Session::queue_allows(const Job& job) const {
   const QueueConfig& queue = state_.queue_of(job);
   const WeekClock& clock = state_.config.clock;
@@ -252,7 +252,7 @@ bool Session::queue_allows(const Job& job) const {
       !queue.run_window.open_at(state_.now, clock))
     return false;
   if (!queue.run_window.is_set() || queue.ignore_deadline || job.limit >= unlimited) return true;
-  return state_.now + job.limit < queue.run_window.next_change(state_.now, clock);
+  return state_.now + job.limit <= queue.run_window.next_change(state_.now, clock);
 }
 
 bool Session::slots_allow(const Job& job) const {

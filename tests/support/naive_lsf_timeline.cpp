@@ -148,13 +148,13 @@ bool names_load(const State& state) {
 std::vector<ComingTime> coming_times(const State& state, Time after) {
   std::vector<ComingTime> times;
   const WeekClock& clock = state.config.clock;
-  const auto add_windows = [&](const TimeWindows& windows) {
+  const auto add_windows = [&](const TimeWindows& windows, bool in_pool = false) {
     const Time change = windows.next_change(after, clock);
-    if (change != never) times.push_back({change, windows.open_at(change, clock)});
+    if (change != never) times.push_back({change, in_pool || windows.open_at(change, clock)});
   };
   for (const QueueConfig& queue : state.settings->queues) {
-    add_windows(queue.dispatch_window);
-    add_windows(queue.run_window);
+    add_windows(queue.dispatch_window, queue.pool != none<PoolId>);
+    add_windows(queue.run_window, queue.pool != none<PoolId>);
     add_accept_times(state, queue, times);
   }
   for (const HostConfig& host : state.settings->hosts) add_windows(host.dispatch_window);

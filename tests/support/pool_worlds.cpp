@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace mcsim {
 
@@ -28,14 +29,21 @@ ClusterConfig pool_cluster(const std::vector<std::int32_t>& slots_of_hosts,
 }
 
 Trace pool_trace(const std::vector<PoolJobs>& jobs) {
-  std::vector<JobRow> rows;
-  for (const PoolJobs& some : jobs)
-    for (std::int32_t at = 0; at < some.count; ++at)
-      rows.push_back(
-          {.submit = some.submit, .run = some.run, .queue = static_cast<QueueId>(some.queue)});
-  std::ranges::stable_sort(rows, {}, &JobRow::submit);
-  for (std::size_t at = 0; at < rows.size(); ++at) rows[at].id = static_cast<std::int64_t>(at) + 1;
-  return trace_of(rows);
+  std::vector<PoolJobs> in_order = jobs;
+  std::ranges::stable_sort(in_order, {}, &PoolJobs::submit);
+  TraceBuilder builder;
+  std::int64_t id = 0;
+  for (const PoolJobs& some : in_order)
+    for (std::int32_t at_once = 0; at_once < some.count; ++at_once) {
+      TraceJob job;
+      job.id = static_cast<JobId>(++id);
+      job.submit = at(some.submit);
+      job.run = some.run;
+      job.user = static_cast<NameId>(some.queue);
+      job.queue = static_cast<QueueId>(some.queue);
+      builder.add(job);
+    }
+  return std::move(builder).freeze();
 }
 
 ByQueue use_between(const ClusterConfig& cluster, const ClusterResults& results, Time from,

@@ -24,7 +24,7 @@ using ByQueue = std::vector<std::int64_t>;
 ClusterConfig pool_cluster(const std::vector<std::int32_t>& slots_of_hosts,
                            const std::vector<PoolRow>& queues);
 
-/// As many jobs of one slot as that, submitted together.
+/// As many jobs of one slot as that, submitted together by a user who has the queue's number.
 struct PoolJobs {
   std::uint16_t queue = 0;
   std::int32_t count = 0;

@@ -154,7 +154,10 @@ void draw_rules(LsfDraft& draft, JobRules& rules) {
     rules.run_limit = draft.between(4, 20) * 10s;
     if (draft.one_in(2)) rules.default_run_limit = draft.between(2, 4) * 10s;
   }
-  if (draft.uses(memlimit, 2)) rules.mem_limit = draft.between(2, 5) * 500;
+  if (draft.uses(memlimit, 2)) {
+    rules.mem_limit = draft.between(2, 5) * 500;
+    if (draft.one_in(2)) rules.default_mem_limit = draft.between(1, 2) * 500;
+  }
   draw_requeues(draft, rules);
 }
 

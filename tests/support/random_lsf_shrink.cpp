@@ -46,6 +46,7 @@ void simplify(Simplifier& one, JobRules& rules) {
   one.visit(rules.default_run_limit, std::nullopt);
   one.visit(rules.run_limit, unlimited);
   one.visit(rules.proc_limit, {});
+  one.visit(rules.default_mem_limit, -1);
   one.visit(rules.mem_limit, -1);
   one.visit(rules.requeue_exit_values, {});
   one.visit(rules.rerunnable, std::nullopt);

@@ -91,6 +91,7 @@ std::string to_text(const JobRules& rules, const std::vector<ResourceConfig>& re
   if (rules.default_run_limit) text += " default RUNLIMIT=" + seconds(*rules.default_run_limit);
   text += number("PROCLIMIT least", rules.proc_limit.least, 1);
   text += number("PROCLIMIT most", rules.proc_limit.most, no_limit);
+  text += number("MEMLIMIT default", rules.default_mem_limit, -1);
   text += number("MEMLIMIT", rules.mem_limit, -1);
   for (const RequeueExitValue& value : rules.requeue_exit_values)
     text += (value.exclude ? " EXCLUDE(" : " REQUEUE(") + std::to_string(value.code) + ")";

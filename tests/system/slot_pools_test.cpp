@@ -73,6 +73,36 @@ TEST_CASE("what a limit cuts off goes to the pool's other queues, then to queues
   CHECK(slots_after(0s, cluster, an_hour_each({0, 3}, 100)) == ByQueue{40, 0, 0, 60});
 }
 
+// 15 slots for Roma and Genova at 50 and 20 per cent, but Roma's user must not have more than
+// three, or two by what he may have on each host, or nothing of Roma's starts for now.
+TEST_CASE("what limits on users and closed windows cut off goes to the pool's other queues") {
+  const std::vector<PoolJobs> jobs = an_hour_each({0, 1}, 20);
+  const ClusterConfig free = pool_cluster({8, 7}, {{50}, {20}});
+  CHECK(slots_after(0s, free, jobs) == ByQueue{11, 4});
+
+  const auto limited = [&](const UserLimit& limit) {
+    ClusterConfig cluster = free;
+    cluster.user_limits = {limit};
+    return slots_after(0s, cluster, jobs);
+  };
+  const std::vector<NameId> roma{NameId{0}};
+  CHECK(limited({.users = roma, .max_jobs = 3}) == ByQueue{3, 12});
+  CHECK(limited({.users = roma, .together = true, .max_jobs = 3}) == ByQueue{3, 12});
+  CHECK(limited({.users = roma, .per_processor = {.thousandths = 125}}) == ByQueue{2, 13});
+  ClusterConfig by_queue = free;
+  by_queue.queues[0].ujob_limit = 3;
+  CHECK(slots_after(0s, by_queue, jobs) == ByQueue{3, 12});
+  ClusterConfig by_host = free;
+  by_host.hosts[0].user_limit = 3;
+  // Roma is entitled to 3 + 7 and Genova to 5, of whom 3 find room on the first host.
+  CHECK(slots_after(0s, by_host, jobs) == ByQueue{10, 3});
+
+  ClusterConfig later = free;
+  later.queues[0].run_window = TimeWindows({{1h, 2h}});
+  CHECK(slots_after(0s, later, jobs) == ByQueue{0, 15});
+  CHECK(slots_after(1h, later, jobs) == ByQueue{11, 4});
+}
+
 // Two queues outside of the pool burst at 600 s. By PRIORITY the turns are: the burst of 60, Roma
 // and Verona, the burst of 47, Genova; all jobs take 20 min. The entitlements stay those of 15
 // slots.

@@ -20,8 +20,7 @@ class RulesReader {
   JobRules read() {
     run_limit();
     proc_limit();
-    if (const auto text = fields_.text("MEMLIMIT"))
-      rules_.mem_limit = read_mem_limit(*text).value_or(-1);
+    mem_limit();
     if (const auto text = fields_.text("REQUEUE_EXIT_VALUES"))
       rules_.requeue_exit_values =
           read_exit_values(*text).value_or(std::vector<RequeueExitValue>{});
@@ -67,6 +66,13 @@ class RulesReader {
     in_.complaints().error(at_, "RUNLIMIT",
                            "unknown host or host model " + quoted(name) + known_names(name, known));
     return std::nullopt;
+  }
+
+  void mem_limit() {
+    const auto limit = read_mem_limit(fields_.text("MEMLIMIT").value_or(""));
+    if (!limit) return;
+    rules_.mem_limit = limit->most;
+    rules_.default_mem_limit = limit->usual.value_or(-1);
   }
 
   /// TASKLIMIT is what LSF 9.1.3 and later call PROCLIMIT.

@@ -44,11 +44,13 @@ std::optional<ProcLimit> read_proc_limit(std::string_view text) {
   return limit;
 }
 
-std::optional<std::int64_t> read_mem_limit(std::string_view text) {
+std::optional<MemLimit> read_mem_limit(std::string_view text) {
   const auto numbers = read_numbers(text, 1, most_memory);
   if (!numbers || numbers->empty() || numbers->size() > 2) return std::nullopt;
   if (!std::ranges::is_sorted(*numbers)) return std::nullopt;
-  return numbers->back();
+  MemLimit limit{.most = numbers->back()};
+  if (numbers->size() > 1) limit.usual = numbers->front();
+  return limit;
 }
 
 std::optional<std::vector<RequeueExitValue>> read_exit_values(std::string_view text) {

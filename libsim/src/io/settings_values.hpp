@@ -22,8 +22,12 @@ inline constexpr std::int64_t most_sleep_times = 1'000'000;
 
 /// PROCLIMIT: `[min [default]] max`, from 1, none less than the one before.
 std::optional<ProcLimit> read_proc_limit(std::string_view text);
-/// MEMLIMIT: `[default] max` in KB, from 1, the default not above the maximum; the maximum.
-std::optional<std::int64_t> read_mem_limit(std::string_view text);
+/// MEMLIMIT: `[default] max` in KB, from 1, the default not above the maximum.
+struct MemLimit {
+  std::optional<std::int64_t> usual{};  ///< of jobs that do not say how much
+  std::int64_t most = 0;
+};
+std::optional<MemLimit> read_mem_limit(std::string_view text);
 /// REQUEUE_EXIT_VALUES: `99 EXCLUDE(1 2)`, each from 0 to 255.
 std::optional<std::vector<RequeueExitValue>> read_exit_values(std::string_view text);
 /// SLOT_RESERVE: `MAX_RESERVE_TIME[n]`, n from 1. Unit: MBD_SLEEP_TIME.

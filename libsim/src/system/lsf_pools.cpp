@@ -20,7 +20,8 @@ void LsfSession::entitle(PoolId id) {
     PoolQueue one;
     one.share = config.slot_share;
     one.priority = config.priority;
-    one.demand = queue.count.used() + queue.pending_slots;
+    const bool starts_jobs = queue.active && queue.dispatches && queue.runs;
+    one.demand = queue.count.used() + (starts_jobs ? queue.pending_slots : 0);
     one.limit = Slots(
         static_cast<std::int32_t>(std::clamp<std::int64_t>(hard_limit(queue_id), 0, most_slots)));
     one.accumulated = state_.decay.value(queue.accumulated, Slots(queue.count.running), now_);
@@ -39,22 +40,49 @@ void LsfSession::entitle(PoolId id) {
 }
 
 /// The most slots that the limits of a queue let it have, whatever its jobs ask for.
-std::int64_t LsfSession::hard_limit(QueueId id) const {
+std::int64_t LsfSession::hard_limit(QueueId id) {
   const LsfQueue& queue = state_.queues[id];
-  const QueueConfig& config = state_.settings.queues[index_of(id)];
-  std::int64_t limit = config.qjob_limit;
-  if (config.ujob_limit < no_limit) {
-    std::int64_t of_users = 0;
-    const std::size_t users = std::max(queue.of_user.size(), queue.pending_of_user.size());
-    for (std::size_t user = 0; user < users; ++user) {
-      std::int64_t demand = 0;
-      if (user < queue.of_user.size()) demand += queue.of_user[user].used();
-      if (user < queue.pending_of_user.size()) demand += queue.pending_of_user[user];
-      of_users += std::min<std::int64_t>(demand, config.ujob_limit);
+  const std::int64_t limit = state_.settings.queues[index_of(id)].qjob_limit;
+  return std::min({limit, most_of_users(id), queue.most_on_hosts});
+}
+
+/// What the users of a queue have, and may have besides by limits on users, one after the other.
+std::int64_t LsfSession::most_of_users(QueueId id) {
+  const LsfQueue& queue = state_.queues[id];
+  if (!queue.by_user) return no_limit;
+  const auto row_of = [](const auto& rows, std::size_t user) {
+    return user < rows.size() ? rows[user] : typename std::decay_t<decltype(rows)>::value_type{};
+  };
+  const auto& limits = state_.settings.user_limits;
+  std::vector<std::int64_t> left_together(limits.size());
+  for (std::size_t at = 0; at < limits.size(); ++at)
+    left_together[at] =
+        limits[at].max_jobs - state_.user_limits[at].together.used(state_.counts_suspended);
+
+  std::int64_t sum = 0;
+  const std::size_t users = std::max(queue.of_user.size(), queue.pending_of_user.size());
+  for (std::size_t user = 0; user < users; ++user) {
+    const SlotCount used = row_of(queue.of_user, user);
+    std::int64_t more = row_of(queue.pending_of_user, user);
+    sum += used.used();
+    if (more == 0) continue;
+    const std::int32_t ujob_limit = state_.settings.queues[index_of(id)].ujob_limit;
+    if (ujob_limit < no_limit)
+      more = std::min(more, ujob_limit - std::int64_t{used.used(state_.counts_suspended)});
+    more = std::min(more, queue.most_of_user - used.used());
+    const std::vector<std::uint32_t>& rows = book_.limits_of(static_cast<NameId>(user));
+    for (const std::uint32_t row : rows) {
+      more = std::min(more, queue.most_by_limit[row] - used.used());
+      if (limits[row].max_jobs >= no_limit) continue;
+      const SlotCount taken = row_of(state_.user_limits[row].of_user, user);
+      const std::int64_t left = limits[row].max_jobs - taken.used(state_.counts_suspended);
+      more = std::min(more, limits[row].together ? left_together[row] : left);
     }
-    limit = std::min(limit, of_users);
+    more = std::max<std::int64_t>(more, 0);
+    for (const std::uint32_t row : rows) left_together[row] -= more;
+    sum += more;
   }
-  return std::min(limit, queue.most_on_hosts);
+  return sum;
 }
 
 std::int64_t LsfSession::used_of(PoolId id) const {

@@ -57,7 +57,7 @@ LsfReason LsfReasons::of_queue(const LsfJob& job) const {
   if (!queue.runs)
     return plain(PendReason::queue_window,
                  config.run_window.next_change(now_, world_.config.clock));
-  return now_ < latest_start(job) ? LsfReason{} : plain(PendReason::deadline);
+  return now_ <= latest_start(job) ? LsfReason{} : plain(PendReason::deadline);
 }
 
 /// From when on a job could not end in its run window any more; never: it always can.

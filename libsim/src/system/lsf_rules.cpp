@@ -87,6 +87,15 @@ LsfJob LsfRules::job_in_flight(const TraceJob& asked, JobIndex index, Time now) 
   return job;
 }
 
+std::int64_t LsfRules::memory_limit(const LsfJob& job) const {
+  const JobRules* application = of_application(job.profile);
+  std::int64_t own = profile_of(job.profile).mem_limit;
+  if (own < 0 && application != nullptr) own = application->default_mem_limit;
+  if (own < 0) own = of_queue(job.queue).default_mem_limit;
+  const std::int64_t most = most_memory(job.queue, job.profile);
+  return own < 0 || most < 0 ? std::max(own, most) : std::min(own, most);
+}
+
 void LsfRules::begin_execution(LsfJob& job, HostId first) const {
   const bool scales = config_.model.run_time_scaling;
   const double factor = scales ? settings_.hosts[index_of(first)].cpuf : 1.0;
@@ -101,12 +110,9 @@ void LsfRules::begin_execution(LsfJob& job, HostId first) const {
     job.occupies = job.limit;
     job.cause = EndCause::run_limit;
   }
-  const JobProfile& profile = profile_of(job.profile);
-  std::int64_t memory = most_memory(job.queue, job.profile);
-  if (profile.mem_limit >= 0)
-    memory = memory < 0 ? profile.mem_limit : std::min(memory, profile.mem_limit);
+  const std::int64_t memory = memory_limit(job);
   const Duration check = config_.model.memlimit_at_once ? 0ms : settings_.params.sbd_sleep_time;
-  if (memory >= 0 && profile.memory > memory && check < job.occupies) {
+  if (memory >= 0 && profile_of(job.profile).memory > memory && check < job.occupies) {
     job.occupies = check;
     job.cause = EndCause::mem_limit;
   }

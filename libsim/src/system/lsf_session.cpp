@@ -264,7 +264,7 @@ Parked LsfSession::what_forbids(const LsfJob& job) {
 bool LsfSession::queue_dispatches(const LsfJob& job) const {
   const LsfQueue& queue = state_.queues[job.queue];
   if (!queue.active || !queue.dispatches || !queue.runs) return false;
-  return now_ < latest_start(job);
+  return now_ <= latest_start(job);
 }
 
 bool LsfSession::within_user_limits(QueueId id, NameId user, Slots slots) {

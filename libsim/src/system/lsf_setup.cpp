@@ -209,21 +209,34 @@ void LsfBook::arrange_pools() {
   const auto sum_over_hosts = [&](const QueueConfig& queue, auto&& slots_of) {
     std::int64_t sum = 0;
     if (queue.hosts.all)
-      for (const LsfHost& host : state_.hosts) sum += slots_of(host);
+      for (std::size_t at = 0; at < state_.hosts.size(); ++at)
+        sum += slots_of(static_cast<HostId>(at));
     else
-      for (const auto& entry : queue.hosts.list) sum += slots_of(state_.hosts[entry.host]);
+      for (const auto& entry : queue.hosts.list) sum += slots_of(entry.host);
     return sum;
   };
   state_.pool_totals.clear();
   for (const PoolConfig& pool : state_.settings.pools) {
     const QueueConfig& first = state_.settings.queues[index_of(pool.queues.front())];
-    const std::int64_t total = sum_over_hosts(first, [](const LsfHost& host) { return host.mxj; });
+    const std::int64_t total =
+        sum_over_hosts(first, [&](HostId host) { return state_.hosts[host].mxj; });
     state_.pool_totals.push_back(std::min<std::int64_t>(total, pool.max_slots));
     for (const QueueId id : pool.queues) {
       const QueueConfig& queue = state_.settings.queues[index_of(id)];
-      state_.queues[id].most_on_hosts = sum_over_hosts(queue, [&](const LsfHost& host) {
-        return std::min({host.mxj, queue.hjob_limit, queue.pjob_limit.on(host.ncpus)});
+      LsfQueue& now = state_.queues[id];
+      const auto of_queue = [&](HostId host) {
+        const LsfHost& at = state_.hosts[host];
+        return std::min({at.mxj, queue.hjob_limit, queue.pjob_limit.on(at.ncpus)});
+      };
+      now.most_on_hosts = sum_over_hosts(queue, of_queue);
+      now.most_of_user = sum_over_hosts(queue, [&](HostId host) {
+        return std::min(of_queue(host), state_.settings.hosts[index_of(host)].user_limit);
       });
+      now.most_by_limit.clear();
+      for (const UserLimit& limit : state_.settings.user_limits)
+        now.most_by_limit.push_back(sum_over_hosts(queue, [&](HostId host) {
+          return std::min(of_queue(host), limit.per_processor.on(state_.hosts[host].ncpus));
+        }));
     }
   }
 }

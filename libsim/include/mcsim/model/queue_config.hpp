@@ -93,7 +93,8 @@ struct JobRules {
   std::optional<Duration> default_run_limit{};  ///< RUNLIMIT, first of two values
   Duration run_limit = unlimited;               ///< RUNLIMIT, the maximum
   ProcLimit proc_limit{};
-  std::int64_t mem_limit = -1;  ///< MEMLIMIT in KB; negative: none
+  std::int64_t default_mem_limit = -1;  ///< MEMLIMIT, first of two values, in KB; negative: none
+  std::int64_t mem_limit = -1;          ///< MEMLIMIT, the maximum, in KB; negative: none
   std::vector<RequeueExitValue> requeue_exit_values{};
   std::optional<bool> rerunnable{};
   RetryLimits retries{};

@@ -28,9 +28,10 @@ class LsfRound {
     world_.agenda.begin(now, round);
     if (round == 1) world_.ended_now = 0;
     take_events(Phase::change);
+    take_events(Phase::end);
+    requeue_exited();
     turn_due_windows();
     take_events(Phase::message);
-    requeue_exited();
     world_.take_arrivals(now, [&](JobIndex index) { arrive(index); });
     take_events(Phase::session);
     session();
@@ -308,10 +309,13 @@ class LsfRound {
     if (ran && !queue.runs) close_run_window(id);
     world_.expect_windows(id, now());
     const bool opened = (!dispatched && queue.dispatches) || (!ran && queue.runs);
-    if (opened || world_.sessions.on_grid()) wake();
+    // What a pool's queue leaves when its window closes is for the others.
+    const bool shares = config.pool != none<PoolId>;
+    if (opened || shares || world_.sessions.on_grid()) wake();
   }
 
-  /// Windows turn after all that befalls the cluster at an instant, all of them together.
+  /// Windows turn after all that befalls the cluster at an instant and all ends, together: a job
+  /// may end when its run window closes.
   void turn_due_windows() {
     if (std::exchange(windows_are_new_, false)) {
       turning_queues_.clear();

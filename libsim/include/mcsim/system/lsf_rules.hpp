@@ -32,6 +32,8 @@ class LsfRules {
   const JobRules* of_application(ProfileId id) const;
   Duration most_run_limit(QueueId queue, ProfileId profile) const;
   std::int64_t most_memory(QueueId queue, ProfileId profile) const;
+  /// What a job may use, in KB; negative: as much as it likes.
+  std::int64_t memory_limit(const LsfJob& job) const;
   bool fits_processors(const TraceJob& asked, QueueId queue) const;
   bool has_hosts_in_queue(const TraceJob& asked, QueueId queue) const;
 

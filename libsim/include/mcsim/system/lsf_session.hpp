@@ -111,7 +111,8 @@ class LsfSession {
   // Pools: lsf_pools.cpp.
   void entitle();
   void entitle(PoolId pool);
-  std::int64_t hard_limit(QueueId queue) const;
+  std::int64_t hard_limit(QueueId queue);
+  std::int64_t most_of_users(QueueId queue);
   std::int64_t used_of(PoolId pool) const;
 
   // Hosts: lsf_offer.cpp.

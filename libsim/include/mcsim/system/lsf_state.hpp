@@ -180,6 +180,8 @@ struct LsfQueue {
   std::vector<JobSlotId> suspended;           ///< SSUSP
   AccumulatedUse accumulated;                 ///< of pools
   std::int64_t most_on_hosts = no_limit;      ///< of pools: what HJOB_LIMIT and PJOB_LIMIT come to
+  std::int64_t most_of_user = no_limit;       ///< likewise, with JL/U of one user
+  std::vector<std::int64_t> most_by_limit;    ///< likewise, with JL/P of each row of lsb.users
   std::int32_t entitlement = no_limit;        ///< in this session
   std::uint32_t pool_rank = 0;                ///< its place in its pool's order, likewise
   bool freed = false;                         ///< uses less than when shapes were parked for it
