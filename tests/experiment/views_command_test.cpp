@@ -99,7 +99,8 @@ TEST_CASE("at the end of a run bjobs finds nothing unfinished, and with -a all t
         "5 EXIT 130 TERM_OWNER 0 30 second(s) 1\n");
 }
 
-TEST_CASE("the option -o takes LSF's fields, widths and delimiter, and names what it does not know") {
+TEST_CASE(
+    "the option -o takes LSF's fields, widths and delimiter, and names what it does not know") {
   const Eventful run;
   ViewsRequest request = run.request(Command::bjobs);
   request.fields = "jobid:4 STAT:-6 queue:3 exec_host delimiter='|'";
@@ -153,11 +154,16 @@ TEST_CASE("bhosts counts slots by what holds them, and says with -w why a host i
 
 TEST_CASE("bqueues lists queues by priority, with limits and slots") {
   const Eventful run;
-  const ViewsRequest request = run.request(Command::bqueues);
+  ViewsRequest request = run.request(Command::bqueues);
   CHECK(view(request).out ==
         "QUEUE_NAME      PRIO STATUS          MAX JL/U JL/P JL/H NJOBS  PEND   RUN  SUSP\n"
         "urgent           60  Open:Active       -    4    -    -     5     1     4     0\n"
         "normal           30  Open:Active       -    -    -    -    10     4     0     4\n");
+  request.fields = "queue_name priority";
+  CHECK(view(request).out == "QUEUE_NAME PRIO\nurgent 60\nnormal 30\n");
+  request.fields = "queue_name";
+  request.json = true;
+  CHECK(view(request).out.find("[{\"QUEUE_NAME\": \"urgent\"}") != std::string::npos);
 }
 
 TEST_CASE("closed, inactive and unavailable places are shown as LSF names them") {

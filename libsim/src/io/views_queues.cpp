@@ -81,12 +81,19 @@ std::string queue_value(const ClusterView& view, QueueId id, std::size_t field) 
 std::span<const ViewField> queue_fields() { return fields; }
 
 ViewRecords queue_records(const ClusterView& view) {
+  std::vector<QueueId> order;
+  for (std::size_t at = 0; at < view.config().queues.size(); ++at)
+    order.push_back(static_cast<QueueId>(at));
+  std::ranges::sort(order, {}, [&](QueueId id) {
+    return std::pair(-std::int64_t{view.settings().queues[index_of(id)].priority}, id);
+  });
+  const std::size_t size = order.size();
   return {.command = "bqueues",
           .count_key = "QUEUES",
           .fields = fields,
-          .size = view.config().queues.size(),
-          .value = [&view](std::size_t at, std::size_t field) {
-            return queue_value(view, static_cast<QueueId>(at), field);
+          .size = size,
+          .value = [&view, order = std::move(order)](std::size_t at, std::size_t field) {
+            return queue_value(view, order[at], field);
           }};
 }
 
@@ -95,13 +102,8 @@ std::string bqueues_text(const ClusterView& view, bool header) {
   std::string text = header ? "QUEUE_NAME      PRIO STATUS          MAX JL/U JL/P JL/H NJOBS  PEND"
                               "   RUN  SUSP\n"
                             : "";
-  std::vector<QueueId> order;
-  for (std::size_t at = 0; at < records.size; ++at) order.push_back(static_cast<QueueId>(at));
-  std::ranges::sort(order, {}, [&](QueueId id) {
-    return std::pair(-view.settings().queues[index_of(id)].priority, id);
-  });
-  for (const QueueId id : order) {
-    const auto value = [&](std::size_t field) { return records.value(index_of(id), field); };
+  for (std::size_t at = 0; at < records.size; ++at) {
+    const auto value = [&](std::size_t field) { return records.value(at, field); };
     text += left(value(queue_name), 15) + " " + right(value(priority), 3) + "  " +
             left(value(status), 15) + " " + right(value(max), 3);
     for (const std::size_t field : {jl_u, jl_p, jl_h}) text += " " + right(value(field), 4);

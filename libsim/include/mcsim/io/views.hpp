@@ -59,8 +59,9 @@ std::vector<SeenJob> jobs_seen(const ClusterView& view, const JobFilter& filter)
 /// A field of a job, as bjobs -o prints it; `-` where it has none.
 std::string job_value(const ClusterView& view, const SeenJob& job, std::size_t field);
 ViewRecords job_records(const ClusterView& view, const std::vector<SeenJob>& jobs);
-/// Hosts and queues, all of them in the order of the configuration. `wide`: why a host is closed.
+/// All hosts, in the order of the configuration. `wide`: why one is closed.
 ViewRecords host_records(const ClusterView& view, bool wide);
+/// All queues: those of the larger PRIORITY first, of equal ones in the order of the configuration.
 ViewRecords queue_records(const ClusterView& view);
 
 // The commands without -o. Source: Platform LSF Command Reference, bjobs, bhosts, bqueues.
