@@ -62,10 +62,10 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
   Replay replay;
   replay.scenario = std::move(*scenario);
   for (ClusterConfig& cluster : replay.scenario.config.clusters) cluster.model.elide = true;
-  replay.until = replay.scenario.config.until.value_or(never - 1ms);
+  // The clock of a run that has stalled goes on after its end, and windows open and close.
+  replay.until = std::min(replay.scenario.config.until.value_or(never - 1ms),
+                          time_of(summary->root.find("end")).value_or(never - 1ms));
   replay.whole = is_complete;
-  if (!is_complete)
-    replay.until = std::min(replay.until, time_of(summary->root.find("end")).value_or(never - 1ms));
   if (at && Time{*at} < replay.until) {
     replay.until = Time{*at};
     replay.whole = false;
