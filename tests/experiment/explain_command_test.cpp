@@ -41,9 +41,11 @@ TEST_CASE("a job's story tells why it waited, stretch by stretch, where it ran a
         "job 2@C1\n"
         "1 s: submitted by ann to queue normal: 4 slots, no run limit\n"
         "from 1 s to 20 s (19 sessions): Just started a job recently: 2 hosts (a1, a2)\n"
-        "from 20 s to 100 s (80 sessions): Job slot limit reached: 2 hosts (a1, a2)\n"
+        "from 20 s to 100 s (80 sessions): Job slot limit reached: 2 hosts (a1, a2; each MXJ 4, 4 "
+        "used; 4 wanted)\n"
         "from 100 s to 120 s (20 sessions): Just started a job recently: 2 hosts (a1, a2)\n"
-        "from 120 s to 200 s (80 sessions): Job slot limit reached: 2 hosts (a1, a2)\n"
+        "from 120 s to 200 s (80 sessions): Job slot limit reached: 2 hosts (a1, a2; each MXJ 4, 4 "
+        "used; 4 wanted)\n"
         "200 s: started on 4*a2; no other host offered slots\n"
         "300 s: done: it has run its run time\n"
         "waited 199 s, ran 100 s, suspended 0 s, lost 0 s\n");
@@ -56,7 +58,8 @@ TEST_CASE("a job's story ends where it is told to, with what holds then") {
         "job 4@C1\n"
         "3 s: submitted by bob to queue urgent: 4 slots, no run limit\n"
         "from 3 s to 20 s (17 sessions): Just started a job recently: 2 hosts (a1, a2)\n"
-        "from 20 s to 50 s (30 sessions): Job slot limit reached: 2 hosts (a1, a2)\n"
+        "from 20 s to 50 s (30 sessions): Job slot limit reached: 2 hosts (a1, a2; each MXJ 4, 4 "
+        "used; 4 wanted)\n"
         "PEND at 50 s: waited 47 s, ran 0 s, suspended 0 s, lost 0 s\n");
   CHECK(explain_job(folder, "5", "1min").out == "job 5@C1\nnot submitted by 60 s\n");
 }
@@ -81,7 +84,8 @@ TEST_CASE("a reserving job, a stopped one and one over its user's limit say so w
   const std::string folder = run_folder(room, room.write("s.json", eventful));
   const std::string reserving = explain_job(folder, "2").out;
   CHECK(reserving.find("from 5 s to 10 s: Not usable to the queue: 1 host (b1); Job slot limit "
-                       "reached: 2 hosts (a1, a2); Not enough job slot(s): 1 host (a3; 2 offered, "
+                       "reached: 2 hosts (a1, a2; each MXJ 2, 2 used; 6 wanted); Not enough job "
+                       "slot(s): 1 host (a3; 2 offered, "
                        "6 wanted); it has reserved 2 of 6 slots on 2*a3\n") != std::string::npos);
   CHECK(reserving.find("\n70 s: suspended while pending (PSUSP): bstop\n85 s: bresume: it is "
                        "pending again\n") != std::string::npos);
@@ -131,10 +135,10 @@ TEST_CASE("a queue's story tells its limits and counts, a host's what ran there 
         "0 s: job 1@C1 started on 2 slots\n"
         "600 s: status unavail\n"
         "600 s: job 1@C1 ended: EXIT, HOST_DOWN\n"
-        "4200 s: status ok\n"
-        "4200 s: job 3@C1 started on 2 slots\n"
-        "4800 s: job 3@C1 ended: DONE\n"
-        "at 4800 s: ok, 0 of 2 slots in use\n");
+        "4200 s (Thu Jan  1 01:10:00): status ok\n"
+        "4200 s (Thu Jan  1 01:10:00): job 3@C1 started on 2 slots\n"
+        "4800 s (Thu Jan  1 01:20:00): job 3@C1 ended: DONE\n"
+        "at 4800 s (Thu Jan  1 01:20:00): ok, 0 of 2 slots in use\n");
   request.host = "";
   request.queue = "normal@C1";
   request.replay.at = "10min";
@@ -147,6 +151,68 @@ TEST_CASE("a queue's story tells its limits and counts, a host's what ran there 
         "600 s: and since then: Open:Active, slots: 4 PEND, 2 RUN\n"
         "600 s: its jobs wait: Load information unavailable: 1 job\n"
         "3 jobs submitted to it, 2 starts, 1 ended\n");
+}
+
+TEST_CASE(
+    "the story of a host ends with the run, though its windows go on, and knows for whom it is "
+    "kept") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "start": "2026-01-20T00:00:00Z",
+    "clusters": [{"name": "C1", "hosts": [{"name": "h", "ncpus": 2}],
+      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0},
+      "lsb.hosts": {"Host": [{"HOST_NAME": "h", "MXJ": "!", "DISPATCH_WINDOW": "0:00-1:30"}]},
+      "reservations": [{"start": "10s", "end": "1h", "users": "ann bob", "slots": 1},
+                       {"start": "3h", "end": "4h", "users": "cat", "slots": 2}]}],
+    "jobs": [{"id": 1, "run": "2h", "user": "ann", "limit": "2h"},
+             {"id": 2, "submit": "20s", "run": "10s", "user": "dan"}],
+    "actions": [{"at": "30s", "do": "bstop", "job": "2"}]})"));
+  ExplainRequest request;
+  request.replay.folder = folder;
+  request.host = "h";
+  CHECK(explain(request).out ==
+        "host h@C1\n"
+        "0 s: MXJ 2, ncpus 2\n"
+        "0 s: job 1@C1 started on 1 slot\n"
+        "10 s: an advance reservation of 1 slot for ann, bob begins, which lasts until 3600 s (Tue "
+        "Jan 20 01:00:00)\n"
+        "3600 s (Tue Jan 20 01:00:00): the advance reservation of 1 slot for ann, bob is over\n"
+        "5400 s (Tue Jan 20 01:30:00): status closed_Wind\n"
+        "7200 s (Tue Jan 20 02:00:00): job 1@C1 ended: DONE\n"
+        "7200 s (Tue Jan 20 02:00:00): to come: an advance reservation of 2 slots for cat, from "
+        "10800 s (Tue Jan 20 03:00:00) until 14400 s (Tue Jan 20 04:00:00)\n"
+        "at 7200 s (Tue Jan 20 02:00:00): closed_Wind, 0 of 2 slots in use\n");
+  CHECK(explain_job(folder, "1")
+            .out.ends_with("waited 0 s, ran 7200 s (2h 00min), suspended 0 s, "
+                           "lost 0 s\n"));
+}
+
+TEST_CASE("a host whose MXJ is reconfigured says so, first what it began with") {
+  const TempFolder room;
+  ExplainRequest request;
+  request.replay.folder = run_folder(room, scenario("reconfiguration.json"));
+  request.replay.at = "30min";
+  request.host = "a1";
+  CHECK(explain(request).out ==
+        "host a1@C1\n"
+        "0 s: MXJ 1, ncpus 4\n"
+        "0 s: job 1@C1 started on 1 slot\n"
+        "1200 s: MXJ 3\n"
+        "1200 s: job 3@C1 started on 1 slot\n"
+        "1200 s: job 2@C1 started on 1 slot\n"
+        "1800 s: what it says to pending jobs: Job slot limit reached: 1 job\n"
+        "at 1800 s: closed_Full, 3 of 3 slots in use\n");
+}
+
+TEST_CASE("one job is one job in a queue's story") {
+  const TempFolder room;
+  ExplainRequest request;
+  request.replay.folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C1", "hosts": [{"name": "h", "ncpus": 2}],
+                  "lsb.queues": [{"QUEUE_NAME": "q"}]}],
+    "jobs": [{"id": 1, "run": "60s"}]})"));
+  request.queue = "q";
+  CHECK(explain(request).out.ends_with("\n1 job submitted to it, 1 start, 1 ended\n"));
 }
 
 TEST_CASE("a story as JSON has the same events, with times as numbers") {

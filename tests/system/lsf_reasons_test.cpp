@@ -163,7 +163,7 @@ TEST_CASE("the slot limit of a queue is a reason with its numbers") {
   const Reasons reasons = reasons_of_last(cluster);
   CHECK(reasons[0].reason == PendReason::queue_limit);
   CHECK(reasons[0].numbers == ReasonNumbers{.limit = 1, .used = 1, .wanted = 1});
-  CHECK(reason_with_numbers(reasons[0], cluster) ==
+  CHECK(reason_with_numbers(reasons[0], cluster, Calendar()) ==
         "The queue has reached its job slot limit (QJOB_LIMIT 1, 1 used, 1 wanted)");
 
   ClusterConfig parallel = cluster_of({4}, {{}, {.id = 2, .slots = 2}});
@@ -218,7 +218,7 @@ TEST_CASE("hosts that a job cannot use and hosts that are full are counted apart
   CHECK(pend_line(reasons[0], cluster, false) == " Not usable to the queue: 2 hosts;");
   CHECK(pend_line(reasons[0], cluster, true) == " Not usable to the queue: h2, h3;");
   CHECK(reasons[1].reason == PendReason::host_full);
-  CHECK(reason_with_numbers(reasons[1], cluster) ==
+  CHECK(reason_with_numbers(reasons[1], cluster, Calendar()) ==
         "Job slot limit reached: 1 host (h1; MXJ 1, 1 used, 1 wanted)");
 }
 
@@ -258,7 +258,7 @@ TEST_CASE("a resource that cannot be reserved is named, with what is left of it"
   add_profile(cluster).res_req = requirement(cluster, "rusage[mem=60]");
   const Reasons reasons = reasons_of_last(cluster);
   CHECK(reasons[0].reason == PendReason::host_rusage);
-  CHECK(reason_with_numbers(reasons[0], cluster) ==
+  CHECK(reason_with_numbers(reasons[0], cluster, Calendar()) ==
         "Job's requirements for reserving resource (mem) not satisfied: 1 host (h1; 40 left, 60 "
         "wanted)");
 
@@ -329,7 +329,7 @@ TEST_CASE("slots that a parallel job has reserved are not free for others") {
   cluster.trace = trace_of(std::vector<Asks>{{.id = 1}, {.id = 2, .slots = 2, .submit = 1s}});
   const Reasons reserving = reasons_of_last(cluster);
   CHECK(reserving[0].reason == PendReason::not_enough_slots);
-  CHECK(reserving[0].offered == 1);
+  CHECK(reserving[0].offers == std::vector{HostSlots{first_host, Slots(1)}});
 }
 
 TEST_CASE("a job that has reserved slots for as long as it may is passed over once") {
@@ -348,9 +348,88 @@ TEST_CASE("slots that lie on too many hosts are enough, but not for the spanning
   REQUIRE(reasons.size() == 2);
   CHECK(reasons[0].reason == PendReason::span);
   CHECK(reasons[1].reason == PendReason::not_enough_slots);
-  CHECK(reasons_with_numbers(reasons, cluster) ==
-        "Not enough processors to meet the job's spanning requirement (4 offered, 4 wanted); Not "
-        "enough job slot(s): 2 hosts (h1, h2; 4 offered, 4 wanted)");
+  CHECK(reasons_with_numbers(reasons, cluster, Calendar()) ==
+        "Not enough processors to meet the job's spanning requirement (4 offered on 2 hosts, at "
+        "most 2 of them usable together (h1); 4 wanted); Not enough job slot(s): 2 hosts (h1, h2; "
+        "each 2 offered; 4 in all, 4 wanted)");
+}
+
+TEST_CASE("of hosts that must have a value in common the best group is named") {
+  ClusterConfig cluster = cluster_of({2, 2, 4, 2}, {{.id = 1, .slots = 6, .profile = 1}});
+  for (const std::size_t fast : {0U, 1U, 3U}) cluster.hosts[fast].cpuf = 2.0;
+  add_profile(cluster).res_req = requirement(cluster, "same[cpuf]");
+  cluster.hosts[3].user_limit = 1;
+  const Reasons reasons = reasons_of_last(cluster);
+  CHECK(reason_with_numbers(reasons[0], cluster, Calendar()) ==
+        "Not enough processors to meet the job's spanning requirement (9 offered on 4 hosts, at "
+        "most 5 of them usable together (h1, h2, h4); 6 wanted)");
+}
+
+TEST_CASE("a full host says how many of its slots jobs use, and how many are held back for whom") {
+  ClusterConfig kept = cluster_of({8}, {{.id = 1, .slots = 5}, {.id = 2, .submit = 1s}});
+  kept.reservations = {
+      {.start = at(0s), .end = at(1h), .parts = {{first_host, Slots(3)}}, .users = {NameId{7}}}};
+  CHECK(reason_with_numbers(reasons_of_last(kept)[0], kept, Calendar()) ==
+        "Job slots are kept for an advance reservation: 1 host (h1; MXJ 8, 5 used, 3 kept for "
+        "advance reservations, 1 wanted)");
+  kept.reservations[0].start = at(100s);
+  CHECK(reason_with_numbers(reasons_of_last(kept)[0], kept, Calendar()) ==
+        "Job slots are kept for an advance reservation: 1 host (h1; MXJ 8, 5 used, 3 kept for "
+        "advance reservations, 1 wanted)");
+
+  ClusterConfig reserved = cluster_of(
+      {4}, {{.id = 1, .slots = 2}, {.id = 2, .slots = 4, .submit = 1s}, {.id = 3, .submit = 2s}});
+  reserved.queues[0].max_reserve_time = 1h;
+  CHECK(reason_with_numbers(reasons_of_last(reserved)[0], reserved, Calendar()) ==
+        "Job slots are reserved for other jobs: 1 host (h1; MXJ 4, 2 used, 2 reserved, 1 wanted)");
+  reserved.queues[0].qjob_limit = 5;
+  reserved.trace = trace_of(std::vector<Asks>{{.id = 1, .slots = 2},
+                                              {.id = 2, .slots = 3, .submit = 1s},
+                                              {.id = 3, .slots = 2, .submit = 2s}});
+  CHECK(reason_with_numbers(reasons_of_last(reserved)[0], reserved, Calendar())
+            .ends_with(" (QJOB_LIMIT 5, 2 used, 2 reserved, 2 wanted)"));
+}
+
+TEST_CASE("few hosts have each their own numbers, many a range") {
+  ClusterConfig cluster = cluster_of({2, 4}, {{.id = 1, .slots = 6}, {.id = 2}});
+  CHECK(reasons_with_numbers(reasons_of_last(cluster), cluster, Calendar()) ==
+        "Job slot limit reached: 2 hosts (h1: MXJ 2, 2 used; h2: MXJ 4, 4 used; 1 wanted)");
+  cluster.hosts[1].mxj = Slots(2);
+  cluster.trace = trace_of(std::vector<Asks>{{.id = 1, .slots = 4}, {.id = 2}});
+  CHECK(reasons_with_numbers(reasons_of_last(cluster), cluster, Calendar()) ==
+        "Job slot limit reached: 2 hosts (h1, h2; each MXJ 2, 2 used; 1 wanted)");
+
+  ClusterConfig wide = cluster_of({2, 4, 2, 2, 8}, {{.id = 1, .slots = 18}, {.id = 2}});
+  CHECK(reasons_with_numbers(reasons_of_last(wide), wide, Calendar()) ==
+        "Job slot limit reached: 5 hosts (MXJ 2 to 8, 2 to 8 used; 1 wanted)");
+
+  ClusterConfig some = cluster_of({2, 4}, {{.id = 1}, {.id = 2, .slots = 6}});
+  CHECK(reasons_with_numbers(reasons_of_last(some), some, Calendar()) ==
+        "Not enough job slot(s): 2 hosts (h1: 1 offered; h2: 4 offered; 5 in all, 6 wanted)");
+}
+
+TEST_CASE("what is left of a resource is told of each host, and who does not have it") {
+  ClusterConfig cluster = cluster_of({1, 1, 1}, {{.id = 1, .profile = 1}});
+  cluster.hosts[0].resources = {{.resource = resource(builtin::maxmem), .number = 100}};
+  cluster.hosts[1].resources = {{.resource = resource(builtin::maxmem), .number = 200}};
+  add_profile(cluster).res_req = requirement(cluster, "rusage[mem=300]");
+  CHECK(reasons_with_numbers(reasons_of_last(cluster), cluster, Calendar()) ==
+        "Job's requirements for reserving resource (mem) not satisfied: 3 hosts (h1: 100 left; "
+        "h2: 200 left; h3: not there; 300 wanted)");
+}
+
+TEST_CASE("the main reason is one of hosts that the queue has, though most it has not") {
+  ClusterConfig cluster = cluster_of({1, 1, 1}, {{.id = 1, .profile = 1}});
+  cluster.queues[0].hosts = {.all = false, .list = {{first_host}}};
+  add_profile(cluster).res_req = requirement(cluster, "ncpus > 4");
+  GridConfig grid = grid_of(cluster);
+  Simulation simulation(grid);
+  NoObserver nobody;
+  simulation.run_until(at(5s), nobody);
+  const ClusterWorld& world = simulation.clusters()[0];
+  LsfReasons reasons(world, at(5s));
+  world.lsf->jobs.visit(
+      [&](JobSlotId id, const LsfJob&) { CHECK(reasons.main_of(id) == PendReason::host_select); });
 }
 
 TEST_CASE("the recorder gives each job that pends at the end its main reason") {

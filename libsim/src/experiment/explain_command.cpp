@@ -29,19 +29,21 @@ Story tell(Teller teller, const Replay& replay, const Registry& registry, const 
 Expected<Story, Diagnostics> explain(const ExplainRequest& request, const Replay& replay,
                                      const Registry& registry, const Console& console) {
   const GridConfig& grid = replay.scenario.config;
+  const Calendar calendar = Calendar::of(replay.scenario.effective);
   if (!request.job.empty()) {
     const auto found = find_job(grid, request.job);
     if (!found) return Unexpected(found.error());
-    return tell(JobStory(grid, found->cluster, found->job), replay, registry, console);
+    return tell(JobStory(grid, calendar, found->cluster, found->job), replay, registry, console);
   }
   if (!request.queue.empty()) {
     const auto found = find_queue(grid, request.queue);
     if (!found) return Unexpected(found.error());
-    return tell(QueueStory(grid, found->cluster, found->queue), replay, registry, console);
+    return tell(QueueStory(grid, calendar, found->cluster, found->queue), replay, registry,
+                console);
   }
   const auto found = find_host(grid, request.host);
   if (!found) return Unexpected(found.error());
-  return tell(HostStory(grid, found->cluster, found->host), replay, registry, console);
+  return tell(HostStory(grid, calendar, found->cluster, found->host), replay, registry, console);
 }
 
 }  // namespace

@@ -8,14 +8,27 @@
 
 namespace mcsim {
 
-HostStory::HostStory(const GridConfig& grid, ClusterId cluster, HostId host)
-    : config_(grid.clusters[index_of(cluster)]), cluster_(cluster), host_(host) {
+HostStory::HostStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster,
+                     HostId host)
+    : grid_(grid),
+      config_(grid.clusters[index_of(cluster)]),
+      cluster_(cluster),
+      host_(host),
+      story_{.calendar = calendar} {
   const HostConfig& config = config_.hosts[index_of(host)];
   story_.subject = "host " + config.name + "@" + config_.name;
   std::string text =
       "MXJ " + std::to_string(config.mxj.count()) + ", ncpus " + std::to_string(config.ncpus);
   if (config.user_limit < no_limit) text += ", JL/U " + std::to_string(config.user_limit);
+  mxj_ = config.mxj.count();
   story_.add(Time{}, "limits", std::move(text));
+}
+
+/// As the first of its instant, but for the limits of the beginning.
+void HostStory::insert(Time at, std::string event, std::string text) {
+  const auto place = std::ranges::lower_bound(story_.lines.begin() + 1, story_.lines.end(), at, {},
+                                              &StoryLine::from);
+  story_.lines.insert(place, {.from = at, .event = std::move(event), .text = std::move(text)});
 }
 
 std::string HostStory::name_of(JobIndex job) const {
@@ -29,8 +42,7 @@ void HostStory::on(ClusterId cluster, const JobStarted& fact) {
     if (part.host != host_) continue;
     here_[fact.job] = part.slots.count();
     story_.add(fact.at, "started",
-               name_of(fact.job) + " started on " + std::to_string(part.slots.count()) +
-                   (part.slots == Slots{1} ? " slot" : " slots"));
+               name_of(fact.job) + " started on " + counted(part.slots.count(), "slot"));
   }
 }
 
@@ -68,15 +80,46 @@ void HostStory::before(const Simulation& simulation, Time now) {
   played_ = true;
 }
 
-/// Whether it is open; that it is full the jobs say.
+/// How many slots it offers and whether it is open, before what that has brought about; that it is
+/// full the jobs say.
 void HostStory::look(const Simulation& simulation, Time now) {
-  std::string status = host_status(simulation.clusters()[index_of(cluster_)], host_);
+  const ClusterWorld& world = simulation.clusters()[index_of(cluster_)];
+  if (const std::int32_t mxj = host_counts(world, host_).max; mxj != mxj_) {
+    insert(now, "limits", "MXJ " + std::to_string(mxj));
+    mxj_ = mxj;
+  }
+  std::string status = host_status(world, host_);
   if (status == "closed_Full") status = "ok";
   if (status == status_) return;
-  // It stands before what it has brought about.
-  const auto place = std::ranges::lower_bound(story_.lines, now, {}, &StoryLine::from);
-  story_.lines.insert(place, {.from = now, .event = "status", .text = "status " + status});
+  insert(now, "status", "status " + status);
   status_ = std::move(status);
+}
+
+/// Advance reservations: RSV of bhosts does not count their slots.
+void HostStory::tell_reservations(Time end) {
+  const auto users = [&](const ReservationConfig& reservation) {
+    constexpr std::size_t most = 4;
+    std::string text;
+    for (std::size_t at = 0; at < std::min(most, reservation.users.size()); ++at)
+      text += (at == 0 ? "" : ", ") + std::string(grid_.users.name(reservation.users[at]));
+    return reservation.users.size() > most ? counted(reservation.users.size(), "user") : text;
+  };
+  for (const ReservationConfig& reservation : config_.reservations)
+    for (const ReservationConfig::Part& part : reservation.parts) {
+      if (part.host != host_) continue;
+      const std::string what = "advance reservation of " + counted(part.slots.count(), "slot") +
+                               " for " + users(reservation);
+      const std::string until = " until " + story_.calendar.instant(reservation.end);
+      if (reservation.start > end) {
+        story_.add(
+            end, "reservation",
+            "to come: an " + what + ", from " + story_.calendar.instant(reservation.start) + until);
+        continue;
+      }
+      insert(reservation.start, "reservation", "an " + what + " begins, which lasts" + until);
+      if (reservation.end <= end)
+        insert(reservation.end, "reservation", "the " + what + " is over");
+    }
 }
 
 std::string HostStory::refusals(const ClusterWorld& world, Time end) const {
@@ -89,18 +132,19 @@ std::string HostStory::refusals(const ClusterWorld& world, Time end) const {
   jobs.erase(PendReason::none);
   std::string text;
   for (const auto& [reason, count] : jobs)
-    text += (text.empty() ? "" : "; ") + std::string(text_of(reason)) + ": " +
-            std::to_string(count) + (count == 1 ? " job" : " jobs");
+    text +=
+        (text.empty() ? "" : "; ") + std::string(text_of(reason)) + ": " + counted(count, "job");
   return text;
 }
 
 Story HostStory::finish(const Simulation& simulation, Time end) {
   look(simulation, looked_);
+  tell_reservations(end);
   const ClusterWorld& world = simulation.clusters()[index_of(cluster_)];
   const std::string refused = refusals(world, end);
   if (!refused.empty()) story_.add(end, "refused", "what it says to pending jobs: " + refused);
   const HostCounts counts = host_counts(world, host_);
-  story_.summary = "at " + time_text(end) + ": " + host_status(world, host_) + ", " +
+  story_.summary = "at " + story_.calendar.instant(end) + ": " + host_status(world, host_) + ", " +
                    std::to_string(counts.all()) + " of " + std::to_string(counts.max) +
                    " slots in use";
   return std::move(story_);

@@ -12,10 +12,6 @@
 namespace mcsim {
 namespace {
 
-std::string counted(std::int64_t number, const std::string& thing) {
-  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
-}
-
 /// Why a job was refused, in words.
 std::string refusal_text(EndReason reason) {
   switch (reason) {
@@ -59,8 +55,13 @@ std::string ending_text(const JobEnded& fact) {
 
 }  // namespace
 
-JobStory::JobStory(const GridConfig& grid, ClusterId cluster, JobIndex job)
-    : grid_(grid), config_(grid.clusters[index_of(cluster)]), cluster_(cluster), job_(job) {
+JobStory::JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster,
+                   JobIndex job)
+    : grid_(grid),
+      config_(grid.clusters[index_of(cluster)]),
+      cluster_(cluster),
+      job_(job),
+      story_{.calendar = calendar} {
   story_.subject = "job " + name_of_job(job);
   queue_ = described().queue;
 }
@@ -142,8 +143,8 @@ void JobStory::look(Time now) {
 
 std::string JobStory::reasons(Time now) const {
   if (!world().lsf) return reasons_of_baseline();
-  std::string text =
-      reasons_with_numbers(LsfReasons(world(), now).of(slot_), world().lsf->settings);
+  std::string text = reasons_with_numbers(LsfReasons(world(), now).of(slot_), world().lsf->settings,
+                                          story_.calendar);
   std::vector<HostSlots> reserved;
   std::int64_t slots = 0;
   for (const SlotReservation& reservation : world().lsf->slot_reservations)
@@ -336,14 +337,14 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
   const std::optional<StoryLine> fresh = open_ && open_->from == end ? open_ : std::nullopt;
   if (!is_over) become(status_, end);
   if (status_ == JobStatus::unsubmitted) {
-    story_.summary = "not submitted by " + time_text(end);
+    story_.summary = "not submitted by " + story_.calendar.instant(end);
     return std::move(story_);
   }
   if (status_ == JobStatus::pend && fresh) story_.add(end, "pending", fresh->text);
   tell_numbers(story_);
   if (!is_over)
-    story_.summary =
-        std::string(name_of(status_)) + " at " + time_text(end) + ": " + story_.summary;
+    story_.summary = std::string(name_of(status_)) + " at " + story_.calendar.instant(end) + ": " +
+                     story_.summary;
   return std::move(story_);
 }
 
@@ -354,9 +355,8 @@ void JobStory::tell_numbers(Story& story) const {
     node.text = seconds_text(length);
     return json_member(key, std::move(node));
   };
-  story.summary = "waited " + seconds_text(waited_) + " s, ran " + seconds_text(ran_) +
-                  " s, suspended " + seconds_text(suspended_) + " s, lost " + seconds_text(lost_) +
-                  " s";
+  story.summary = "waited " + length_text(waited_) + ", ran " + length_text(ran_) + ", suspended " +
+                  length_text(suspended_) + ", lost " + length_text(lost_);
   story.numbers = {json_member("status", json_text(std::string(name_of(status_)))),
                    seconds("waited_s", waited_), seconds("ran_s", ran_),
                    seconds("suspended_s", suspended_), seconds("lost_s", lost_)};

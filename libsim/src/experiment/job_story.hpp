@@ -16,7 +16,7 @@ namespace mcsim {
 /// An observer. before() is to be called before each instant, finish() at the end.
 class JobStory {
  public:
-  JobStory(const GridConfig& grid, ClusterId cluster, JobIndex job);
+  JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, JobIndex job);
 
   void before(const Simulation& simulation, Time now);
   Story finish(const Simulation& simulation, Time end);

@@ -16,7 +16,7 @@ namespace mcsim {
 /// the queue; a line for each change.
 class QueueStory {
  public:
-  QueueStory(const GridConfig& grid, ClusterId cluster, QueueId queue);
+  QueueStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, QueueId queue);
 
   void before(const Simulation& simulation, Time now);
   Story finish(const Simulation& simulation, Time end);
@@ -48,10 +48,10 @@ class QueueStory {
   std::uint64_t requeued_ = 0;
 };
 
-/// An observer: which jobs the host ran and when, and what befell it.
+/// An observer: which jobs the host ran and when, what befell it, and for whom it was kept.
 class HostStory {
  public:
-  HostStory(const GridConfig& grid, ClusterId cluster, HostId host);
+  HostStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, HostId host);
 
   void before(const Simulation& simulation, Time now);
   Story finish(const Simulation& simulation, Time end);
@@ -66,8 +66,11 @@ class HostStory {
   std::string name_of(JobIndex job) const;
   void leaves(JobIndex job, Time now, const std::string& how);
   void look(const Simulation& simulation, Time now);
+  void insert(Time at, std::string event, std::string text);
+  void tell_reservations(Time end);
   std::string refusals(const ClusterWorld& world, Time end) const;
 
+  const GridConfig& grid_;
   const ClusterConfig& config_;
   ClusterId cluster_;
   HostId host_;
@@ -76,6 +79,7 @@ class HostStory {
   Time looked_{};
   bool played_ = false;
   std::string status_ = "ok";
+  std::int32_t mxj_ = 0;
 };
 
 }  // namespace mcsim

@@ -20,8 +20,12 @@ QueueCounts counts_now(const ClusterWorld& world, QueueId id) {
 
 }  // namespace
 
-QueueStory::QueueStory(const GridConfig& grid, ClusterId cluster, QueueId queue)
-    : config_(grid.clusters[index_of(cluster)]), cluster_(cluster), queue_(queue) {
+QueueStory::QueueStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster,
+                       QueueId queue)
+    : config_(grid.clusters[index_of(cluster)]),
+      cluster_(cluster),
+      queue_(queue),
+      story_{.calendar = calendar} {
   story_.subject = "queue " + config_.queues[index_of(queue)].name + "@" + config_.name;
   story_.add(Time{}, "limits", limits_text());
 }
@@ -106,8 +110,8 @@ std::string QueueStory::why_waiting(const ClusterWorld& world, Time end) const {
   }
   std::string text;
   for (const auto& [reason, count] : jobs)
-    text += (text.empty() ? "" : "; ") + std::string(text_of(reason)) + ": " +
-            std::to_string(count) + (count == 1 ? " job" : " jobs");
+    text +=
+        (text.empty() ? "" : "; ") + std::string(text_of(reason)) + ": " + counted(count, "job");
   return text;
 }
 
@@ -121,17 +125,17 @@ Story QueueStory::finish(const Simulation& simulation, Time end) {
     const TraceJob& job = config_.trace[static_cast<JobIndex>(at)];
     submitted += job.queue == queue_ && job.submit <= end ? 1U : 0U;
   }
-  const auto add = [&](const char* key, std::uint64_t count, const char* words) {
+  const auto add = [&](const char* key, std::uint64_t count, const std::string& words) {
     story_.numbers.push_back(json_member(key, json_whole(static_cast<std::int64_t>(count))));
     if (count > 0 || story_.summary.empty())
-      story_.summary += (story_.summary.empty() ? "" : ", ") + std::to_string(count) + words;
+      story_.summary += (story_.summary.empty() ? "" : ", ") + words;
   };
-  add("submitted", submitted, " jobs submitted to it");
-  add("rejected", rejected_, " refused");
-  add("starts", started_, " starts");
-  add("ended", ended_, " ended");
-  add("preemptions", preempted_, " preempted");
-  add("requeues", requeued_, " requeued");
+  add("submitted", submitted, counted(submitted, "job") + " submitted to it");
+  add("rejected", rejected_, std::to_string(rejected_) + " refused");
+  add("starts", started_, counted(started_, "start"));
+  add("ended", ended_, std::to_string(ended_) + " ended");
+  add("preemptions", preempted_, std::to_string(preempted_) + " preempted");
+  add("requeues", requeued_, std::to_string(requeued_) + " requeued");
   return std::move(story_);
 }
 

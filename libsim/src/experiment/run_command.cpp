@@ -55,8 +55,12 @@ void warn(const RunResults& results, const RunReport& report, const Console& con
     warnings.add(std::move(warning));
   };
   if (results.stalled)
-    add(report.waiting(), " jobs wait and nothing will ever start them (stalled)");
-  add(results.ignored_actions, " actions found nothing to act on and were ignored");
+    add(report.waiting(), report.waiting() == 1
+                              ? " job waits and nothing will ever start it (stalled)"
+                              : " jobs wait and nothing will ever start them (stalled)");
+  add(results.ignored_actions, results.ignored_actions == 1
+                                   ? " action found nothing to act on and was ignored"
+                                   : " actions found nothing to act on and were ignored");
   print(console, warnings);
 }
 

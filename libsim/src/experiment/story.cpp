@@ -1,15 +1,17 @@
 // Stories as text and as JSON.
 #include "experiment/story.hpp"
 
+#include "io/text_table.hpp"
+
 namespace mcsim {
 namespace {
 
 /// A text shows so many stretches that follow one another at most; JSON shows all.
 constexpr std::size_t most_stretches = 40;
 
-std::string to_text(const StoryLine& line) {
-  if (line.to == never) return time_text(line.from) + ": " + line.text + "\n";
-  std::string text = "from " + time_text(line.from) + " to " + time_text(line.to);
+std::string to_text(const StoryLine& line, const Calendar& calendar) {
+  if (line.to == never) return calendar.instant(line.from) + ": " + line.text + "\n";
+  std::string text = "from " + calendar.instant(line.from) + " to " + calendar.instant(line.to);
   if (line.sessions > 1) text += " (" + std::to_string(line.sessions) + " sessions)";
   return text + ": " + line.text + "\n";
 }
@@ -32,6 +34,11 @@ JsonNode to_json(const StoryLine& line) {
 
 }  // namespace
 
+std::string length_text(Duration length) {
+  const std::string text = seconds_text(length) + " s";
+  return length < 1h ? text : text + " (" + readable(length) + ")";
+}
+
 std::string to_text(const Story& story) {
   std::string text = story.subject + "\n";
   for (std::size_t at = 0; at < story.lines.size();) {
@@ -40,12 +47,13 @@ std::string to_text(const Story& story) {
     if (end == at) ++end;
     const bool all = end - at <= most_stretches;
     const std::size_t head = all ? end - at : most_stretches / 2;
-    for (std::size_t line = at; line < at + head; ++line) text += to_text(story.lines[line]);
+    for (std::size_t line = at; line < at + head; ++line)
+      text += to_text(story.lines[line], story.calendar);
     if (!all) {
       text += "... " + std::to_string(end - at - most_stretches) +
               " more; --json tells all of them ...\n";
       for (std::size_t line = end - most_stretches / 2; line < end; ++line)
-        text += to_text(story.lines[line]);
+        text += to_text(story.lines[line], story.calendar);
     }
     at = end;
   }

@@ -2,6 +2,7 @@
 // JSON.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -10,14 +11,19 @@
 #include <vector>
 
 #include "mcsim/base/time.hpp"
+#include "mcsim/io/calendar.hpp"
 #include "mcsim/io/json_tree.hpp"
 #include "mcsim/io/put.hpp"
 #include "mcsim/system/simulation.hpp"
 
 namespace mcsim {
 
-/// `1.5 s` after virtual time 0.
-inline std::string time_text(Time time) { return seconds_text(time.time_since_epoch()) + " s"; }
+/// `50 s`; from an hour on `18000 s (5h 00min)`.
+std::string length_text(Duration length);
+/// `1 job`, `2 jobs`.
+std::string counted(std::integral auto number, const std::string& thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
 
 /// One event, or one stretch of time.
 struct StoryLine {
@@ -29,9 +35,10 @@ struct StoryLine {
 };
 
 struct Story {
-  std::string subject;  ///< "job 2@C1"
-  std::vector<StoryLine> lines;
-  std::string summary;
+  Calendar calendar;
+  std::string subject{};  ///< "job 2@C1"
+  std::vector<StoryLine> lines{};
+  std::string summary{};
   std::vector<JsonNode> numbers{};  ///< members: what the summary says, for programs
 
   StoryLine& add(Time at, std::string event, std::string text) {

@@ -7,6 +7,7 @@
 #include "io/scenario_clock.hpp"
 #include "io/scenario_values.hpp"
 #include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/put.hpp"
 
 namespace mcsim {
 namespace {
@@ -61,6 +62,11 @@ std::string Calendar::long_date(Time time) const {
   const std::chrono::weekday weekday{std::chrono::sys_days{days}};
   return std::string(days_of_week[weekday.c_encoding()]) + " " + short_date(time) + ":" +
          padded((since - days) / 1s % 60, '0');
+}
+
+std::string Calendar::instant(Time time) const {
+  const std::string text = seconds_text(time.time_since_epoch()) + " s";
+  return time.time_since_epoch() < 1h ? text : text + " (" + long_date(time) + ")";
 }
 
 }  // namespace mcsim

@@ -21,11 +21,18 @@ bool names_host(const HostPreferences& hosts, HostId host) {
 }
 
 /// Less is offered than so far because of a limit; the first one that leaves nothing is the reason.
-void cut(HostAnswer& answer, std::int64_t limit, std::int64_t used, PendReason reason) {
-  if (limit >= no_limit || limit - used >= answer.offers) return;
-  answer.offers = static_cast<std::int32_t>(limit - used);
+void cut(HostAnswer& answer, const ReasonNumbers& numbers, PendReason reason) {
+  const std::int64_t left = numbers.limit - numbers.used - numbers.reserved - numbers.kept;
+  if (numbers.limit >= no_limit || left >= answer.offers) return;
+  answer.offers = static_cast<std::int32_t>(left);
   answer.reason = reason;
-  answer.numbers = {.limit = limit, .used = used};
+  answer.numbers = numbers;
+}
+
+std::int64_t sum_of(const std::vector<HostSlots>& parts) {
+  std::int64_t slots = 0;
+  for (const HostSlots& part : parts) slots += part.slots.count();
+  return slots;
 }
 
 HostAnswer plain(PendReason reason) {
@@ -155,13 +162,13 @@ HostAnswer LsfHostAnswers::slots_on(JobSlotId id, HostId host) const {
   const Reserved reserved = reserved_on(id, host);
   HostAnswer answer;
   answer.offers = std::numeric_limits<std::int32_t>::max();
-  cut(answer, at.mxj, held, PendReason::host_full);
+  cut(answer, {.limit = at.mxj, .used = held}, PendReason::host_full);
   if (answer.offers <= 0) return answer;
-  cut(answer, at.mxj, held + reserved.all, PendReason::host_reserved);
+  cut(answer, {.limit = at.mxj, .used = held, .reserved = reserved.all}, PendReason::host_reserved);
   if (answer.offers <= 0) return answer;
   cut_by_queue(job, host, reserved.of_queue, answer);
   if (answer.offers > 0) cut_by_user(id, host, reserved.of_user, answer);
-  if (answer.offers > 0) cut_by_reservations(job, host, held + reserved.all, answer);
+  if (answer.offers > 0) cut_by_reservations(job, host, held, reserved.all, answer);
   return answer;
 }
 
@@ -169,12 +176,14 @@ void LsfHostAnswers::cut_by_queue(const LsfJob& job, HostId host, std::int32_t r
                                   HostAnswer& answer) const {
   const QueueConfig& queue = queue_of(job);
   if (queue.hjob_limit >= no_limit && queue.pjob_limit.thousandths < 0) return;
-  std::int32_t mine = reserved;
+  std::int32_t mine = 0;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
     if (state_.jobs[id].queue == job.queue) mine += slots.count();
   });
-  cut(answer, queue.hjob_limit, mine, PendReason::host_queue_limit);
-  cut(answer, queue.pjob_limit.on(state_.hosts[host].ncpus), mine,
+  cut(answer, {.limit = queue.hjob_limit, .used = mine, .reserved = reserved},
+      PendReason::host_queue_limit);
+  cut(answer,
+      {.limit = queue.pjob_limit.on(state_.hosts[host].ncpus), .used = mine, .reserved = reserved},
       PendReason::host_queue_cpu_limit);
 }
 
@@ -191,29 +200,34 @@ void LsfHostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserve
     });
     return slots;
   };
-  const std::int32_t of_user = reserved + taken_by([&](NameId user) { return user == job.user; });
-  cut(answer, state_.settings.hosts[index_of(host)].user_limit, of_user,
+  const std::int32_t of_user = taken_by([&](NameId user) { return user == job.user; });
+  cut(answer,
+      {.limit = state_.settings.hosts[index_of(host)].user_limit,
+       .used = of_user,
+       .reserved = reserved},
       PendReason::host_user_limit);
   for (const std::uint32_t row : limit_rows(state_.settings, job.user)) {
     const UserLimit& limit = state_.settings.user_limits[row];
     const std::int32_t on_host = limit.per_processor.on(state_.hosts[host].ncpus);
     if (!limit.together) {
-      cut(answer, on_host, of_user, PendReason::host_user_cpu_limit);
+      cut(answer, {.limit = on_host, .used = of_user, .reserved = reserved},
+          PendReason::host_user_cpu_limit);
       continue;
     }
     const auto is_in = [&](NameId user) { return std::ranges::binary_search(limit.users, user); };
-    std::int32_t of_group = taken_by(is_in);
+    std::int32_t reserved_by_group = 0;
     for (const SlotReservation& other : state_.slot_reservations)
       if (other.host == host && other.job != id && !may_use(job, other) &&
           is_in(state_.jobs[other.job].user))
-        of_group += other.slots;
-    cut(answer, on_host, of_group, PendReason::host_group_cpu_limit);
+        reserved_by_group += other.slots;
+    cut(answer, {.limit = on_host, .used = taken_by(is_in), .reserved = reserved_by_group},
+        PendReason::host_group_cpu_limit);
   }
 }
 
 /// Advance reservations, those that are active and those to come.
-void LsfHostAnswers::cut_by_reservations(const LsfJob& job, HostId host, std::int32_t used,
-                                         HostAnswer& answer) const {
+void LsfHostAnswers::cut_by_reservations(const LsfJob& job, HostId host, std::int32_t held,
+                                         std::int32_t reserved, HostAnswer& answer) const {
   if (!state_.has_reservations) return;
   const std::int32_t mxj = state_.hosts[host].mxj;
   std::int32_t kept = 0;
@@ -224,37 +238,39 @@ void LsfHostAnswers::cut_by_reservations(const LsfJob& job, HostId host, std::in
     if (active && !std::ranges::binary_search(config.users, job.user))
       kept += std::max(part.slots - state_.held(row), 0);
   }
-  cut(answer, mxj - kept, used, PendReason::host_kept);
+  cut(answer, {.limit = mxj, .used = held, .reserved = reserved, .kept = kept},
+      PendReason::host_kept);
   const ReservationBackfill backfill = config_.model.reservation_backfill;
   if (backfill == ReservationBackfill::anybody) return;
   const Time end = backfill == ReservationBackfill::nobody ? never : end_of(now_, job.estimate);
   for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
     const Time start = config_.reservations[state_.reserved_parts[row].reservation].start;
     if (start <= now_ || start >= end) continue;
-    const std::int32_t room = room_at(start, host);
-    cut(answer, mxj, mxj - room, PendReason::host_kept);
+    const Taken then = taken_at(start, host);
+    cut(answer, {.limit = mxj, .used = then.used, .kept = then.kept}, PendReason::host_kept);
   }
 }
 
-/// What a host has for new jobs when a reservation starts.
-std::int32_t LsfHostAnswers::room_at(Time start, HostId host) const {
-  std::int32_t room = state_.hosts[host].mxj;
+/// What is taken of a host when a reservation starts; the rest is for new jobs.
+LsfHostAnswers::Taken LsfHostAnswers::taken_at(Time start, HostId host) const {
+  Taken taken;
   const auto holds = [&](const ReservedPart& part) {
     const ReservationConfig& config = config_.reservations[part.reservation];
     return part.host == host && config.start <= start && start < config.end;
   };
   for (const std::uint32_t row : state_.parts_on[index_of(host)])
-    if (holds(state_.reserved_parts[row])) room -= state_.reserved_parts[row].slots;
+    if (holds(state_.reserved_parts[row])) taken.kept += state_.reserved_parts[row].slots;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
     const LsfJob& job = state_.jobs[id];
     const bool holds_slots = job.stage == Stage::running || state_.counts_suspended;
     const bool may_count = config_.model.reservation_backfill != ReservationBackfill::nobody;
     if (!holds_slots || (may_count && predicted_end(job) <= start)) return;
-    room -= slots.count();
+    taken.used += slots.count();
     for (const ReservationCharge& charged : state_.charges)
-      if (charged.job == id && holds(state_.reserved_parts[charged.part])) room += charged.slots;
+      if (charged.job == id && holds(state_.reserved_parts[charged.part]))
+        taken.kept -= charged.slots;
   });
-  return room;
+  return taken;
 }
 
 Time LsfHostAnswers::predicted_end(const LsfJob& job) const {
@@ -286,19 +302,32 @@ std::vector<HostId> LsfHostAnswers::in_order(const LsfJob& job, std::vector<Host
   return hosts;
 }
 
-bool LsfHostAnswers::fits_in(const LsfJob& job, const std::vector<HostSlots>& offers) const {
+std::vector<HostSlots> LsfHostAnswers::best_in(const LsfJob& job,
+                                               const std::vector<HostSlots>& offers) const {
+  const ResourceRequirement& asked = requirement_of(job).asked;
+  const std::int32_t wanted = job.slots.count();
+  if (wanted == 1 || asked.one_host || asked.ptile >= wanted) {
+    const auto most = std::ranges::max_element(offers, {}, &HostSlots::slots);
+    return most == offers.end()
+               ? std::vector<HostSlots>{}
+               : std::vector{HostSlots{most->host, std::min(most->slots, job.slots)}};
+  }
   std::vector<HostSlots> parts;
-  SlotSpread spread(job.slots.count(), requirement_of(job).asked, parts);
-  return std::ranges::any_of(offers, [&](const HostSlots& offered) {
+  SlotSpread spread(wanted, asked, parts);
+  const bool all = std::ranges::any_of(offers, [&](const HostSlots& offered) {
     return spread.offer(offered.host, offered.slots.count());
   });
+  if (!all) spread.finish();
+  return parts;
 }
 
-bool LsfHostAnswers::fits(const LsfJob& job, const std::vector<HostSlots>& offers) const {
+/// same[]: hosts with the same values together, the group of the first host first.
+LsfHostAnswers::Groups LsfHostAnswers::groups_of(const LsfJob& job,
+                                                 const std::vector<HostSlots>& offers) const {
   const Requirement& requirement = requirement_of(job);
-  if (requirement.asked.same.empty()) return fits_in(job, offers);
-  std::map<std::vector<std::pair<std::optional<double>, std::string>>, std::vector<HostSlots>>
-      groups;
+  if (requirement.asked.same.empty()) return {offers};
+  std::map<std::vector<std::pair<std::optional<double>, std::string>>, std::size_t> rows;
+  Groups groups;
   for (const HostSlots& offered : offers) {
     const HostValues host(state_.settings, state_.hosts, state_.counts_suspended, offered.host,
                           requirement.from_host);
@@ -308,9 +337,25 @@ bool LsfHostAnswers::fits(const LsfJob& job, const std::vector<HostSlots>& offer
       if (const auto number = host.number(id); number || text)
         values.emplace_back(number, text.value_or(""));
     }
-    if (values.size() == requirement.asked.same.size()) groups[values].push_back(offered);
+    if (values.size() != requirement.asked.same.size()) continue;
+    const auto [row, is_new] = rows.try_emplace(std::move(values), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[row->second].push_back(offered);
   }
-  return std::ranges::any_of(groups, [&](const auto& group) { return fits_in(job, group.second); });
+  return groups;
+}
+
+std::vector<HostSlots> LsfHostAnswers::best_of(const LsfJob& job,
+                                               const std::vector<HostSlots>& offers) const {
+  std::vector<HostSlots> best;
+  for (const std::vector<HostSlots>& group : groups_of(job, offers))
+    if (std::vector<HostSlots> parts = best_in(job, group); sum_of(parts) > sum_of(best))
+      best = std::move(parts);
+  return best;
+}
+
+bool LsfHostAnswers::fits(const LsfJob& job, const std::vector<HostSlots>& offers) const {
+  return sum_of(best_of(job, offers)) >= job.slots.count();
 }
 
 }  // namespace mcsim

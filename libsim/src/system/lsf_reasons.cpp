@@ -8,8 +8,13 @@ namespace mcsim {
 namespace {
 
 /// A job of several slots may be kept out by a limit that has not been reached.
-PendReason by_size(PendReason reached, PendReason parallel, std::int64_t limit, std::int64_t used) {
-  return used >= limit ? reached : parallel;
+PendReason by_size(PendReason reached, PendReason parallel, const ReasonNumbers& numbers) {
+  return numbers.used + numbers.reserved >= numbers.limit ? reached : parallel;
+}
+
+bool is_over(const ReasonNumbers& numbers) {
+  return numbers.limit < no_limit &&
+         numbers.used + numbers.reserved + numbers.wanted > numbers.limit;
 }
 
 LsfReason plain(PendReason reason, Time over = never) {
@@ -19,17 +24,42 @@ LsfReason plain(PendReason reason, Time over = never) {
   return answer;
 }
 
-LsfReason limited(PendReason reason, std::int64_t limit, std::int64_t used, std::int64_t wanted) {
+LsfReason limited(PendReason reason, const ReasonNumbers& numbers) {
   LsfReason answer;
   answer.reason = reason;
-  answer.numbers = {.limit = limit, .used = used, .wanted = wanted};
+  answer.numbers = numbers;
   return answer;
 }
 
-/// Whether a host that says so is none of those that the job asks for, whatever happens.
-bool is_never_usable(PendReason reason) {
-  return reason == PendReason::host_not_in_queue || reason == PendReason::host_not_asked ||
-         reason == PendReason::host_select || reason == PendReason::host_select_of_queue;
+/// What a host that says so tells of the job: 0: it is none of those that the queue has and the job
+/// names; 1: it is one of them, but never has what the job asks for; 2: it may come to run the job.
+int weight_of(PendReason reason) {
+  switch (reason) {
+    case PendReason::host_not_in_queue:
+    case PendReason::host_not_asked:
+      return 0;
+    case PendReason::host_select:
+    case PendReason::host_select_of_queue:
+      return 1;
+    default:
+      return 2;
+  }
+}
+
+/// What those who are counted use of a limit; a job's own reservations are not in its way.
+ReasonNumbers numbers_of(const SlotCount& count, std::int32_t limit, bool counts_suspended,
+                         const LsfJob& job, std::int32_t own) {
+  return {.limit = limit,
+          .used = count.running + (counts_suspended ? count.suspended : 0),
+          .reserved = count.reserved - own,
+          .wanted = job.slots.count()};
+}
+
+/// Whether hosts offer the slots of a job together.
+bool are_enough(const LsfJob& job, const std::vector<HostSlots>& offers) {
+  std::int64_t slots = 0;
+  for (const HostSlots& offer : offers) slots += offer.slots.count();
+  return slots >= job.slots.count();
 }
 
 }  // namespace
@@ -80,45 +110,44 @@ LsfReason LsfReasons::of_limits(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
   const QueueConfig& config = state_.settings.queues[index_of(job.queue)];
   const std::int32_t own = reserved_by(id);
-  const std::int64_t used = state_.queues[job.queue].count.used() - own;
-  const std::int64_t wanted = job.slots.count();
-  if (config.qjob_limit < no_limit && used + wanted > config.qjob_limit)
-    return limited(
-        by_size(PendReason::queue_limit, PendReason::queue_limit_parallel, config.qjob_limit, used),
-        config.qjob_limit, used, wanted);
+  const SlotCount& count = state_.queues[job.queue].count;
+  ReasonNumbers numbers = numbers_of(count, config.qjob_limit, true, job, own);
+  if (is_over(numbers))
+    return limited(by_size(PendReason::queue_limit, PendReason::queue_limit_parallel, numbers),
+                   numbers);
   // Entitlements hold for the session that made them: it counts what that has said.
-  const std::int32_t entitlement = state_.queues[job.queue].entitlement;
+  numbers.limit = state_.queues[job.queue].entitlement;
   const bool held_back = state_.shapes[job.shape].parked == Parked::pool;
-  if (config.pool != none<PoolId> && held_back && used + wanted > entitlement)
-    return limited(PendReason::entitlement, entitlement, used, wanted);
+  if (config.pool != none<PoolId> && held_back && is_over(numbers))
+    return limited(PendReason::entitlement, numbers);
   return of_user(job, own);
 }
 
 LsfReason LsfReasons::of_user(const LsfJob& job, std::int32_t own) const {
   const LsfQueue& queue = state_.queues[job.queue];
   if (!queue.by_user) return {};
-  const std::int64_t wanted = job.slots.count();
-  const auto used_by_user = [&](const std::vector<SlotCount>& of_user) {
+  const auto of = [&](const std::vector<SlotCount>& of_user, std::int32_t limit) {
     const std::size_t at = index_of(job.user);
-    return at < of_user.size() ? of_user[at].used(state_.counts_suspended) - own : std::int64_t{0};
+    return at < of_user.size() ? numbers_of(of_user[at], limit, state_.counts_suspended, job, own)
+                               : numbers_of({}, limit, state_.counts_suspended, job, 0);
   };
-  const std::int32_t limit = state_.settings.queues[index_of(job.queue)].ujob_limit;
-  if (const std::int64_t used = used_by_user(queue.of_user);
-      limit < no_limit && used + wanted > limit)
+  const ReasonNumbers in_queue =
+      of(queue.of_user, state_.settings.queues[index_of(job.queue)].ujob_limit);
+  if (is_over(in_queue))
     return limited(
-        by_size(PendReason::user_queue_limit, PendReason::user_queue_limit_parallel, limit, used),
-        limit, used, wanted);
+        by_size(PendReason::user_queue_limit, PendReason::user_queue_limit_parallel, in_queue),
+        in_queue);
   for (const std::uint32_t row : limit_rows(state_.settings, job.user)) {
     const UserLimit& config = state_.settings.user_limits[row];
     const UserLimitState& state = state_.user_limits[row];
-    const std::int64_t used = config.together ? state.together.used(state_.counts_suspended) - own
-                                              : used_by_user(state.of_user);
-    if (config.max_jobs >= no_limit || used + wanted <= config.max_jobs) continue;
+    const ReasonNumbers numbers = config.together ? numbers_of(state.together, config.max_jobs,
+                                                               state_.counts_suspended, job, own)
+                                                  : of(state.of_user, config.max_jobs);
+    if (!is_over(numbers)) continue;
     const PendReason reached = config.together ? PendReason::group_limit : PendReason::user_limit;
     const PendReason parallel =
         config.together ? PendReason::group_limit_parallel : PendReason::user_limit_parallel;
-    return limited(by_size(reached, parallel, config.max_jobs, used), config.max_jobs, used,
-                   wanted);
+    return limited(by_size(reached, parallel, numbers), numbers);
   }
   return {};
 }
@@ -144,25 +173,28 @@ std::vector<LsfReason> LsfReasons::of(JobSlotId id) const {
   if (const LsfReason answer = of_job(id); answer.reason != PendReason::none) return {answer};
   std::map<std::pair<PendReason, ResourceId>, LsfReason> by_kind;
   std::vector<HostSlots> offers;
-  std::int64_t offered = 0;
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
     const auto host = static_cast<HostId>(at);
     HostAnswer answer = answers_.of(id, host);
-    if (answer.offers > 0) offers.push_back({host, Slots(answer.offers)});
-    offered += answer.offers;
+    const HostSlots offer{host, Slots(answer.offers)};
+    if (answer.offers > 0) offers.push_back(offer);
     if (answer.reason == PendReason::none) answer.reason = PendReason::not_enough_slots;
     LsfReason& kind = by_kind[{answer.reason, answer.resource}];
-    if (kind.hosts.empty()) kind.numbers = answer.numbers;
     kind.reason = answer.reason;
     kind.resource = answer.resource;
     kind.hosts.push_back(host);
-    kind.offered += answer.offers;
+    kind.of_host.push_back(answer.numbers);
+    if (answer.offers > 0) kind.offers.push_back(offer);
   }
   if (answers_.fits(job, offers)) return {without_reason(job)};
   std::vector<LsfReason> reasons;
   if (was_passed_over(job, offers)) reasons.push_back(plain(PendReason::reservation_over));
-  if (offered >= job.slots.count())
-    reasons.push_back(limited(PendReason::span, -1, offered, job.slots.count()));
+  if (are_enough(job, offers)) {
+    LsfReason span = limited(PendReason::span, {.wanted = job.slots.count()});
+    span.best = answers_.best_of(job, offers);
+    span.offers = std::move(offers);
+    reasons.push_back(std::move(span));
+  }
   for (auto& [kind, reason] : by_kind) reasons.push_back(std::move(reason));
   return reasons;
 }
@@ -193,14 +225,12 @@ LsfReasons::Survey LsfReasons::survey(JobSlotId id) const {
 PendReason LsfReasons::main_of_hosts(const LsfJob& job, const Survey& survey) const {
   if (answers_.fits(job, survey.offers)) return without_reason(job).reason;
   if (was_passed_over(job, survey.offers)) return PendReason::reservation_over;
-  std::int64_t offered = 0;
-  for (const HostSlots& offer : survey.offers) offered += offer.slots.count();
-  if (offered >= job.slots.count()) return PendReason::span;
+  if (are_enough(job, survey.offers)) return PendReason::span;
   std::map<PendReason, std::uint32_t> hosts = survey.refusals;
   if (!survey.offers.empty())
     hosts[PendReason::not_enough_slots] += static_cast<std::uint32_t>(survey.offers.size());
   const auto weight = [](const auto& entry) {
-    return std::pair(!is_never_usable(entry.first), entry.second);
+    return std::pair(weight_of(entry.first), entry.second);
   };
   const auto most = std::ranges::max_element(hosts, {}, weight);
   return most == hosts.end() ? PendReason::not_enough_slots : most->first;

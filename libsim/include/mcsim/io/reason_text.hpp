@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "mcsim/io/calendar.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/system/lsf_reasons.hpp"
 
@@ -16,11 +17,14 @@ std::string reason_words(const LsfReason& reason, const ClusterSettings& setting
 std::string pend_line(const LsfReason& reason, const ClusterSettings& settings, bool names);
 
 /// The reason with its numbers: `The queue has reached its job slot limit (QJOB_LIMIT 4, 4 used, 1
-/// wanted)`; of hosts: `Job slot limit reached: 2 hosts (a1, a2)`, by name where they are few.
-std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& settings);
+/// wanted)`; of hosts, by name where they are few: `Job slot limit reached: 2 hosts (a1: MXJ 2, 2
+/// used; a2: MXJ 4, 3 used, 1 reserved; 1 wanted)`, `...: 9 hosts (MXJ 2 to 4, 1 to 4 used; 1
+/// wanted)`.
+std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& settings,
+                                const Calendar& calendar);
 
 /// All of them on one line.
 std::string reasons_with_numbers(const std::vector<LsfReason>& reasons,
-                                 const ClusterSettings& settings);
+                                 const ClusterSettings& settings, const Calendar& calendar);
 
 }  // namespace mcsim

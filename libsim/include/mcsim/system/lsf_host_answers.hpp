@@ -12,11 +12,13 @@
 
 namespace mcsim {
 
-/// A limit, what is used of it, and what is wanted of it. Unit: slots; of a resource: Amount.
-/// Negative: it says nothing.
+/// A limit, what jobs use of it, what is held back of it, and what is wanted of it. Unit: slots; of
+/// a resource: Amount. Negative: it says nothing.
 struct ReasonNumbers {
-  std::int64_t limit = -1;
+  std::int64_t limit = -1;  ///< of a resource: what is left
   std::int64_t used = -1;
+  std::int64_t reserved = 0;  ///< by jobs that wait, SLOT_RESERVE
+  std::int64_t kept = 0;      ///< for advance reservations
   std::int64_t wanted = -1;
 
   bool operator==(const ReasonNumbers&) const = default;
@@ -41,7 +43,10 @@ class LsfHostAnswers {
   HostAnswer of(JobSlotId job, HostId host) const;
   /// The hosts in the order in which the job takes them: level, order[], configuration.
   std::vector<HostId> in_order(const LsfJob& job, std::vector<HostId> hosts) const;
-  /// Whether the job could be placed on hosts that offer this, in any order.
+  /// The most slots of the job that can be placed together on hosts that offer this, in any order:
+  /// of groups with the same[] values, and of single hosts where one must have them all, the best.
+  std::vector<HostSlots> best_of(const LsfJob& job, const std::vector<HostSlots>& offers) const;
+  /// Whether all of them can.
   bool fits(const LsfJob& job, const std::vector<HostSlots>& offers) const;
   /// The preference level of a host for a job; HostFinder::not_in_set.
   std::int32_t level(const LsfJob& job, HostId host) const;
@@ -52,6 +57,12 @@ class LsfHostAnswers {
     std::int32_t of_queue = 0;
     std::int32_t of_user = 0;
   };
+  /// Slots of a host that jobs use, and that advance reservations keep beside them.
+  struct Taken {
+    std::int32_t used = 0;
+    std::int32_t kept = 0;
+  };
+  using Groups = std::vector<std::vector<HostSlots>>;
 
   const Requirement& requirement_of(const LsfJob& job) const {
     return state_.requirements[job.requirement];
@@ -70,12 +81,13 @@ class LsfHostAnswers {
   void cut_by_queue(const LsfJob& job, HostId host, std::int32_t reserved,
                     HostAnswer& answer) const;
   void cut_by_user(JobSlotId job, HostId host, std::int32_t reserved, HostAnswer& answer) const;
-  void cut_by_reservations(const LsfJob& job, HostId host, std::int32_t used,
+  void cut_by_reservations(const LsfJob& job, HostId host, std::int32_t held, std::int32_t reserved,
                            HostAnswer& answer) const;
-  std::int32_t room_at(Time start, HostId host) const;
+  Taken taken_at(Time start, HostId host) const;
   Time predicted_end(const LsfJob& job) const;
   std::vector<std::int64_t> key_of(const LsfJob& job, HostId host) const;
-  bool fits_in(const LsfJob& job, const std::vector<HostSlots>& offers) const;
+  Groups groups_of(const LsfJob& job, const std::vector<HostSlots>& offers) const;
+  std::vector<HostSlots> best_in(const LsfJob& job, const std::vector<HostSlots>& offers) const;
 
   const ClusterConfig& config_;
   const LsfState& state_;

@@ -15,11 +15,13 @@ namespace mcsim {
 /// One reason of a job, with the numbers behind it.
 struct LsfReason {
   PendReason reason = PendReason::none;
-  ReasonNumbers numbers{};                 ///< of a single host: of the first one
+  ReasonNumbers numbers{};                 ///< of the whole job
   ResourceId resource = none<ResourceId>;  ///< that cannot be reserved
   Time over = never;                       ///< when time alone ends it, where that is known
   std::vector<HostId> hosts{};             ///< of a host reason: ascending
-  std::int64_t offered = 0;                ///< slots, by all of them together
+  std::vector<ReasonNumbers> of_host{};    ///< likewise, of each of them
+  std::vector<HostSlots> offers{};         ///< of hosts that offer some slots
+  std::vector<HostSlots> best{};           ///< of `span`: the most that would do together
 
   bool operator==(const LsfReason&) const = default;
 };
@@ -40,7 +42,8 @@ class LsfReasons {
   const std::vector<LsfReason>& shared_of(JobSlotId job);
 
   /// The one that stands in jobs.csv: that of the job, else that of most hosts which the job could
-  /// use in principle, of equally many the first. Jobs that are alike share the work.
+  /// use in principle; if there are none, of most which its queue has and it names. Of equally many
+  /// the first. Jobs that are alike share the work.
   PendReason main_of(JobSlotId job);
 
  private:
