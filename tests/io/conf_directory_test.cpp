@@ -133,7 +133,7 @@ TEST_CASE("all files that are missing are told in one go") {
         Texts{"conf: no file lsf.cluster.NAME", "conf/lsf.shared: no such file",
               "conf/lsb.params: no such file", "conf/lsb.queues: no such file",
               "conf/lsb.hosts: no such file"});
-  folder.write("lsb.params", "Begin Parameters\nA\n");
+  folder.write("lsb.params", "Begin Parameters\nDEFAULT_QUEUE = a\n");
   CHECK(refusals(folder.path(), "c1") ==
         Texts{"conf/lsf.cluster.c1: no such file", "conf/lsf.shared: no such file",
               "conf/lsb.queues: no such file", "conf/lsb.hosts: no such file",

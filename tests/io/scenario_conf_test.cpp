@@ -1,7 +1,10 @@
 // Directories of LSF configuration under the inline keys of a scenario.
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
+#include "io/lsf_content.hpp"
+#include "io/mutation.hpp"
 #include "io/temp_folder.hpp"
 #include "io/texts.hpp"
 #include "mcsim/experiment/choices.hpp"
@@ -37,6 +40,15 @@ struct Directory {
     return load_scenario(folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "home",
       "conf": "conf")" + keys + "}]}"),
                          choices);
+  }
+
+  /// What is said, with the names of files from this folder on.
+  Texts said(const Diagnostics& diagnostics) const {
+    Texts lines = texts(diagnostics);
+    const std::string prefix = folder.path() + "/";
+    for (std::string& line : lines)
+      if (line.starts_with(prefix)) line.erase(0, prefix.size());
+    return lines;
   }
 
   TempFolder folder;
@@ -130,12 +142,12 @@ TEST_CASE("mistakes in LSF's files are told with their places, warnings are hand
   const auto bad = directory.load("");
   REQUIRE_FALSE(bad);
   REQUIRE(bad.error().list.size() == 2);
-  CHECK(texts(bad.error())[1].starts_with(
+  CHECK(directory.said(bad.error())[1].starts_with(
       "conf/lsb.queues:3:12 /clusters/0/lsb.queues/0/PRIORITY: expected a whole number from 1"));
   const auto good = directory.load(R"(, "lsb.queues": [{"QUEUE_NAME": "night", "PRIORITY": 1}])");
   REQUIRE(good);
   REQUIRE(good->warnings.list.size() == 1);
-  CHECK(texts(good->warnings)[0].starts_with(
+  CHECK(directory.said(good->warnings)[0].starts_with(
       "conf/lsb.queues:4:1: warning: unknown keyword \"UNKNOWN\" is ignored"));
 }
 
@@ -160,12 +172,136 @@ TEST_CASE(
   const auto scenario = directory.load("");
   REQUIRE_FALSE(scenario);
   CHECK(
-      texts(scenario.error()) ==
+      directory.said(scenario.error()) ==
       Texts{
           "conf/lsf.shared: no such file",
           "conf/lsb.hosts:1:7: section \"Host\" is not ended; expected End Host",
+          "conf/lsb.params:2:17 /clusters/0/lsb.params/DEFAULT_QUEUE: unknown queue \"night\" in "
+          "home; known: day",
           "conf/lsb.queues:3:12 /clusters/0/lsb.queues/0/PRIORITY: expected a whole number from 1 "
           "to 2147483647, got \"0\""});
+}
+
+TEST_CASE("in LSF files that break off all other mistakes are told in the same go") {
+  const Directory directory;
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = day\nPRIORITY = 0\nHOSTS = nowhere\nEnd Queue\n"
+                  "Begin Queue\nQUEUE_NAME = late\nPREEMPTION = PREEMPTIVE[night]\n");
+  directory.write("lsb.hosts",
+                  "Begin Host\nHOST_NAME MXJ\nh9 x\ndefault 8\nEnd Host\n"
+                  "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng (g)\nEnd HostGroup\n");
+  const auto scenario = directory.load("");
+  REQUIRE_FALSE(scenario);
+  CHECK(directory.said(scenario.error()) ==
+        Texts{"conf/lsb.queues:6:7: section \"Queue\" is not ended; expected End Queue",
+              "conf/lsb.queues:3:12 /clusters/0/lsb.queues/0/PRIORITY: expected a whole number "
+              "from 1 to 2147483647, got \"0\"",
+              "conf/lsb.queues:4:9 /clusters/0/lsb.queues/0/HOSTS: unknown host or group "
+              "\"nowhere\" in home; known: h1, h2, h3, g",
+              "conf/lsb.hosts:3:1 /clusters/0/lsb.hosts/Host/0/HOST_NAME: unknown host \"h9\" in "
+              "home; nearest: h1; known: h1, h2, h3",
+              "conf/lsb.hosts:3:4 /clusters/0/lsb.hosts/Host/0/MXJ: expected a whole number from 0 "
+              "to 1000000000, or !, got \"x\"",
+              "conf/lsb.hosts:8:3 /clusters/0/lsb.hosts/HostGroup/0/GROUP_MEMBER: a group contains "
+              "itself: g > g"});
+}
+
+TEST_CASE("what may stand in a part that could not be read is not called unknown") {
+  const auto errors = [](const Directory& directory) {
+    const auto scenario = directory.load(
+        R"(, "lsb.applications": [{"NAME": "a", "RUNLIMIT": "5/fast", "RES_REQ": "big"}])");
+    return scenario ? Texts{} : directory.said(scenario.error());
+  };
+  const std::string unknown = "Begin Queue\nQUEUE_NAME = night\nHOSTS = g\nEnd Queue\n";
+  Directory hosts;
+  hosts.write("lsb.hosts", "Begin Host\nHOST_NAME MXJ\nh1\nEnd Host\n");
+  hosts.write("lsf.shared", "");
+  hosts.write("lsb.queues", unknown);
+  CHECK(errors(hosts).size() == 2);  // the row of h1, and `big`
+  Directory shared;
+  shared.write("lsf.shared", "Begin HostModel\nMODELNAME CPUFACTOR\nfast\nEnd HostModel\n");
+  CHECK(errors(shared).size() == 1);
+  Directory queues;
+  queues.write(
+      "lsb.queues",
+      "Begin Queue\nPRIORITY = 5\nQUEUE_NAME night\nPREEMPTION = PREEMPTIVE[x]\nEnd Queue\n");
+  const auto scenario = queues.load(R"(, "lsb.queues": [{"QUEUE_NAME": "more"}])");
+  REQUIRE_FALSE(scenario);
+  CHECK(queues.said(scenario.error()) ==
+        Texts{"conf/lsb.queues:3:1: expected KEYWORD = value, got \"QUEUE_NAME night\""});
+}
+
+TEST_CASE("a queue with unknown hosts says nothing of the hosts of its slot pool") {
+  const std::string queues = R"(, "lsb.queues": [
+    {"QUEUE_NAME": "night", "HOSTS": "h1 nowhere", "SLOT_POOL": "p", "SLOT_SHARE": 50},
+    {"QUEUE_NAME": "b", "HOSTS": "h1", "SLOT_POOL": "p", "SLOT_SHARE": 30},
+    {"QUEUE_NAME": "c", "HOSTS": "h1 h2", "SLOT_POOL": "p", "SLOT_SHARE": 20}])";
+  const auto scenario = Directory().load(queues);
+  REQUIRE_FALSE(scenario);
+  REQUIRE(scenario.error().list.size() == 2);
+  CHECK(scenario.error().list[0].message.starts_with("unknown host \"nowhere\""));
+  CHECK(scenario.error().list[1].message.ends_with("but h2 is not one of queue b"));
+}
+
+TEST_CASE(
+    "hosts that no line of a real lsb.hosts is for are no batch hosts, also in the next run") {
+  const Directory directory;
+  directory.write("lsb.hosts", "Begin Host\nHOST_NAME MXJ\nh1 4\nEnd Host\n");
+  const auto first = directory.load(R"(, "hosts": [{"name": "extra", "ncpus": 2}])");
+  const ClusterConfig home = cluster_of(first);
+  REQUIRE(home.hosts.size() == 4);
+  CHECK(home.hosts[0].mxj == Slots{4});
+  CHECK(home.hosts[1].mxj == Slots{0});
+  CHECK(home.hosts[2].mxj == Slots{0});
+  CHECK(home.hosts[3].mxj == Slots{2});
+  REQUIRE(first->warnings.list.size() == 1);
+  CHECK(first->warnings.list[0].message ==
+        "no line is for h2, h3, so no job runs there (MXJ is 0); a line `default` would be for all "
+        "other hosts");
+  const auto again = load_scenario(directory.folder.write("e.json", first->effective),
+                                   choices_of(default_registry()));
+  CHECK(cluster_of(again).hosts == home.hosts);
+  CHECK(again->warnings.list.empty());
+  CHECK(again->effective == first->effective);
+}
+
+TEST_CASE(
+    "lines for models, types and all others make batch hosts, and so does a file without any") {
+  const Directory directory;
+  directory.write(
+      "lsf.cluster.home",
+      "Begin Host\nHOSTNAME model type server\nh1 M ! 1\nh2 ! T 1\nh3 ! ! 1\nEnd Host\n");
+  const auto warnings = [&](const std::string& lines) {
+    directory.write("lsb.hosts", "Begin Host\nHOST_NAME MXJ\n" + lines + "End Host\n");
+    const auto scenario = directory.load("");
+    REQUIRE(scenario);
+    return scenario->warnings.list.size();
+  };
+  CHECK(warnings("") == 0);
+  CHECK(warnings("M 4\nT 4\n") == 1);
+  CHECK(warnings("M 4\nT 4\nh3 1\n") == 0);
+  CHECK(warnings("default 4\n") == 0);
+}
+
+TEST_CASE("whatever happens to a site's files, a scenario or its mistakes come of it",
+          "[property]") {
+  const TempFolder folder;
+  namespace fs = std::filesystem;
+  fs::copy(std::string(MCSIM_SOURCE_DIR) + "/scenarios/conf/riverside", folder.path("conf"));
+  Texts names;
+  for (const auto& entry : fs::directory_iterator(folder.path("conf")))
+    names.push_back("conf/" + entry.path().filename().string());
+  std::ranges::sort(names);
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    RngStream stream{seed, "test/scenario_conf"};
+    const std::string& name = names[stream.below(names.size())];
+    INFO("seed " << seed << " " << name);
+    const std::string text = bytes_of(folder.path(name));
+    folder.write(name, mutated(text, stream));
+    const auto scenario = load_conf_directory(folder.path("conf"), choices_of(default_registry()));
+    REQUIRE((scenario || scenario.error().has_errors()));
+    folder.write(name, text);
+  }
 }
 
 TEST_CASE("a directory alone is a cluster for each of its lsf.cluster files") {

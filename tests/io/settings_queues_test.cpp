@@ -100,4 +100,75 @@ TEST_CASE("what no host can ever satisfy, or no job ever pass, is warned of") {
   CHECK(said(R"("QJOB_LIMIT": 0)") == Texts{"s:2:105 /clusters/0/lsb.queues/0/QJOB_LIMIT: warning: "
                                             "no job of this queue will ever start"});
   CHECK(said(R"("QJOB_LIMIT": 2, "UJOB_LIMIT": 3)").size() == 1);
+  CHECK(said(R"("QJOB_LIMIT": 2, "HJOB_LIMIT": 3)").size() == 1);
+  CHECK(said(R"("RES_REQ": "span[ptile=2]")") ==
+        Texts{"s:2:102 /clusters/0/lsb.queues/0/RES_REQ: warning: no host has 2 job slots, as "
+              "span[ptile=...] wants, at most 1"});
+}
+
+TEST_CASE("what no host of a job's queue can ever satisfy is warned of, once for equal jobs") {
+  const auto said = [](const std::string& job, const std::string& job_2 = "") {
+    const std::string members = R"("hosts": [{"name": "x", "type": "X", "resources": ["big"]},
+      {"name": "y[1-2]", "type": "Y"}],
+      "lsb.applications": [{"NAME": "a", "RES_REQ": "type==X"}],
+      "lsb.queues": [{"QUEUE_NAME": "q", "HOSTS": "y1"}, {"QUEUE_NAME": "x", "RES_REQ": "big"}])";
+    return complaints_of(members,
+                         R"("jobs": [{"id": 1, "run": "1s", )" + job + "}" + job_2 + "], ");
+  };
+  const std::string text =
+      "warning: no host of queue q can ever satisfy what the job, its application profile and the "
+      "queue ask for together";
+  const Texts big = said(R"("res_req": "big")", R"(, {"id": 2, "run": "1s", "res_req": "big"})");
+  REQUIRE(big.size() == 1);
+  CHECK(big[0].ends_with("/jobs/0/res_req: " + text));
+  const Texts app = said(R"("app": "a")");
+  REQUIRE(app.size() == 1);
+  CHECK(app[0].ends_with("/jobs/0/app: " + text));
+  const Texts local = said(R"("res_req": "ncpus>0")");
+  REQUIRE(local.size() == 1);
+  CHECK(
+      local[0].ends_with("type==local, which is added to what names no type, means the type of x"));
+  CHECK(said(R"("res_req": "ncpus>0", "from_host": "y2")").empty());
+  CHECK(said(R"("res_req": "type==any")").empty());
+  CHECK(said(R"("queue": "x")").empty());
+  CHECK(said(R"("queue": "x", "res_req": "type==Y")").size() == 1);
+}
+
+TEST_CASE("a long requirement is shown around its mistake") {
+  std::string text = "select[mem>1";
+  for (int i = 0; i < 40; ++i) text += " && mem>1";
+  const Texts said = complaints_of(R"("hosts": [{"name": "h"}],
+    "lsb.queues": [{"QUEUE_NAME": "q", "RES_REQ": ")" +
+                                   text + " && oops>1 && " + text.substr(7) + R"(]"}])");
+  REQUIRE(said.size() == 1);
+  const std::string picture = said[0].substr(said[0].find('\n') + 1);
+  const std::string shown = picture.substr(0, picture.find('\n'));
+  const std::string caret = picture.substr(picture.find('\n') + 1);
+  CHECK((shown.size() < 90 && shown.starts_with("    ...") && shown.ends_with("...")));
+  CHECK(caret.find('^') == shown.find("oops"));
+}
+
+TEST_CASE("a group may not have the name of a keyword, and an empty one is warned of") {
+  const auto said = [](const std::string& group) {
+    return complaints_of(R"("hosts": [{"name": "h"}], "lsb.hosts": {"HostGroup": [{)" + group +
+                         "}]}")
+        .size();
+  };
+  for (const std::string name : {"all", "others", "default", "none", "allremote"})
+    CHECK(said(R"("GROUP_NAME": ")" + name + R"(", "GROUP_MEMBER": "h")") == 1);
+  CHECK(said(R"("GROUP_NAME": "g", "GROUP_MEMBER": "h ~h")") == 1);
+  CHECK(said(R"("GROUP_NAME": "g", "GROUP_MEMBER": "h")") == 0);
+}
+
+TEST_CASE("a queue whose hosts have too few slots for PROCLIMIT is refused, but not for a time") {
+  const std::string members = R"("hosts": [{"name": "h[1-2]", "ncpus": 4}],
+    "lsb.queues": [{"QUEUE_NAME": "q", "PROCLIMIT": "8 16"}, {"QUEUE_NAME": "r"}])";
+  CHECK(complaints_of(members).empty());
+  const Texts one = complaints_of(members + R"(, "lsb.hosts": {"Host": [
+    {"HOST_NAME": "h1", "MXJ": 3}]})");
+  REQUIRE(one.size() == 1);
+  CHECK(one[0].ends_with("a job has at least 8 slots, and all hosts of the queue have 7"));
+  CHECK(complaints_of(members, R"("changes": [{"at": "1h", "cluster": "C", "set": {"lsb.hosts":
+    {"Host": [{"HOST_NAME": "h1", "MXJ": 0}]}}}], )")
+            .empty());
 }

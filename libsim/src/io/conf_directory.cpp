@@ -26,9 +26,9 @@ Diagnostics by_place(Diagnostics diagnostics) {
   return {std::move(sorted)};
 }
 
-Expected<LsfFile, Diagnostics> parse(const FoundConfFile& file) {
-  const auto text = read_lsf_text(file.path, file.shown_name);
-  if (!text) return Unexpected(text.error());
+LsfFile parse(const FoundConfFile& file) {
+  auto text = read_lsf_text(file.path, file.shown_name);
+  if (!text) return {.sections = {}, .diagnostics = std::move(text.error())};
   const bool has_sections = file.kind->key != "lsf.conf";
   return has_sections ? parse_lsf_file(*text, file.shown_name)
                       : parse_lsf_conf(*text, file.shown_name);
@@ -45,17 +45,28 @@ std::vector<std::string> resources_of(const JsonNode& root) {
   return names;
 }
 
-/// Adds the value of one file; what is wrong with it goes to `diagnostics`.
-void add_file(JsonTree& tree, const FoundConfFile& found, Diagnostics& diagnostics) {
-  auto file = parse(found);
-  if (!file) return append(diagnostics, std::move(file.error()));
+/// Adds what could be read of one file; what is wrong with it goes to the diagnostics.
+void add_file(ConfDirectory& to, const FoundConfFile& found) {
+  JsonTree& tree = to.tree;
+  LsfFile file = parse(found);
   tree.sources.push_back(found.shown_name);
   Complaints complaints(found.shown_name);
   const auto source = static_cast<std::uint32_t>(tree.sources.size() - 1);
-  JsonNode value = conf_tree(*file, *found.kind, source, resources_of(tree.root), complaints);
-  append(file->warnings, complaints.take());
-  append(diagnostics, by_place(std::move(file->warnings)));
+  JsonNode value = conf_tree(file, *found.kind, source, resources_of(tree.root), complaints);
+  append(file.diagnostics, complaints.take());
+  if (!file.is_whole()) to.incomplete.emplace_back(found.kind->key);
+  append(to.diagnostics, by_place(std::move(file.diagnostics)));
   if (!value.is(JsonNode::Kind::null)) tree.root.children.push_back(std::move(value));
+}
+
+/// The files that should be there, or that nobody looked for, since the cluster is not known.
+std::vector<std::string> missing(const FoundConfFiles& found) {
+  std::vector<std::string> keys;
+  for (const ConfFile& kind : conf_files())
+    if ((kind.required || !found.cluster) &&
+        std::ranges::find(found.files, &kind, &FoundConfFile::kind) == found.files.end())
+      keys.emplace_back(kind.key);
+  return keys;
 }
 
 }  // namespace
@@ -68,7 +79,8 @@ ConfDirectory read_conf_directory(const std::string& directory, const std::strin
   result.tree.root.kind = JsonNode::Kind::object;
   result.tree.sources.push_back(shown_name);
   result.diagnostics = std::move(found.errors);
-  for (const FoundConfFile& file : found.files) add_file(result.tree, file, result.diagnostics);
+  result.incomplete = missing(found);
+  for (const FoundConfFile& file : found.files) add_file(result, file);
   return result;
 }
 

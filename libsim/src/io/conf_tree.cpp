@@ -94,8 +94,17 @@ class TreeOfFile {
         into.children.back().place =
             at(section.horizontal || row.empty() ? section.name.place : row[0].place);
       }
-      add_members(into.is(Kind::list) ? into.children.back() : into, section, row, columns);
+      JsonNode& object = into.is(Kind::list) ? into.children.back() : into;
+      add_members(object, section, row, columns);
+      if (section.horizontal && !section.is_whole) add_lost(object, keys);
     }
+  }
+
+  /// Nobody knows whether what could not be read was among what has to be there.
+  static void add_lost(JsonNode& object, const VocabularySection& keys) {
+    for (const VocabularyRow& row : keys.rows)
+      if (row.required && object.find(row.key) == nullptr)
+        object.member(row.key).kind = Kind::broken;
   }
 
   /// What each keyword is in the vocabulary; null: it is left out.

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <vector>
 
+#include "lsf_words.hpp"
 #include "mcsim/io/lsf_file.hpp"
 
 namespace mcsim {
@@ -39,15 +40,70 @@ std::size_t letter_length(std::string_view text, std::size_t at) {
   return lead.length;
 }
 
-/// Where something begins that is no text; its size: nowhere.
-std::size_t first_bad_byte(std::string_view text) {
-  std::size_t at = 0;
+/// Where something begins that is no text, from `at` on; its size: nowhere.
+std::size_t next_bad_byte(std::string_view text, std::size_t at) {
   while (at < text.size()) {
     const std::size_t length = text[at] == '\0' ? 0 : letter_length(text, at);
     if (length == 0) break;
     at += length;
   }
   return at;
+}
+
+std::size_t line_start(std::string_view text, std::size_t at) {
+  return text.substr(0, at).rfind('\n') + 1;  // npos + 1 is 0
+}
+
+std::string_view without_blanks(std::string_view line) {
+  constexpr std::string_view blanks = " \t\r";
+  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+  return line.substr(0, line.find_last_not_of(blanks) + 1);
+}
+
+/// Whether a `#` outside of double quotes stands before the end of this piece of a line.
+bool opens_comment(std::string_view line) {
+  bool in_quotes = false;
+  for (const char letter : line) {
+    if (letter == '#' && !in_quotes) return true;
+    in_quotes = in_quotes != (letter == '"');
+  }
+  return false;
+}
+
+constexpr std::string_view description = "DESCRIPTION";
+constexpr std::size_t most_strange = 1'000;  ///< letters; with more of them it is no text
+
+/// Whether the line, or the one that it goes on from, is DESCRIPTION = text.
+bool is_description(std::string_view text, std::size_t start) {
+  while (start > 0) {
+    const std::size_t before = line_start(text, start - 1);
+    if (!without_blanks(text.substr(before, start - before - 1)).ends_with('\\')) break;
+    start = before;
+  }
+  const std::string_view line = without_blanks(text.substr(start));
+  return same_name(line.substr(0, description.size()), description);
+}
+
+/// Whether the byte is in the last column of a table whose last column is DESCRIPTION.
+bool is_in_description_column(std::string_view text, std::size_t at) {
+  const std::size_t start = line_start(text, at);
+  if (text.substr(start, at - start).find('(') == std::string_view::npos) return false;
+  for (std::size_t line = start; line > 0;) {
+    const std::size_t before = line_start(text, line - 1);
+    const std::string_view words = without_blanks(text.substr(before, line - before - 1));
+    const std::size_t last = words.size() - std::min(words.size(), description.size());
+    if (same_name(words.substr(last), description)) return true;
+    if (same_name(words.substr(0, 5), "begin")) return false;
+    line = before;
+  }
+  return false;
+}
+
+/// Whether nothing depends on what stands there.
+bool says_nothing(std::string_view text, std::size_t at) {
+  const std::size_t start = line_start(text, at);
+  return opens_comment(text.substr(start, at - start)) || is_description(text, start) ||
+         is_in_description_column(text, at);
 }
 
 Diagnostics refusal(const std::string& source, std::string message) {
@@ -58,20 +114,31 @@ Diagnostics refusal(const std::string& source, std::string message) {
 
 }  // namespace
 
-bool is_lsf_text(std::string_view text, Complaints& complaints) {
+std::optional<std::string> as_lsf_text(std::string_view text, Complaints& complaints) {
   if (text.size() > largest_lsf_file) {
     complaints.error(0, 0, "larger than 64 MiB");
-    return false;
+    return std::nullopt;
   }
-  const std::size_t bad = first_bad_byte(text);
-  if (bad == text.size()) return true;
-  const std::string_view before = text.substr(0, bad);
-  const auto line = static_cast<std::size_t>(std::ranges::count(before, '\n')) + 1;
-  const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
-  complaints.error(line, bad - line_start + 1,
-                   text[bad] == '\0' ? "a zero byte; is this a text file?"
-                                     : "not UTF-8; expected text in ASCII or UTF-8");
-  return false;
+  std::string good(text);
+  std::size_t letters = 0;
+  for (std::size_t bad = next_bad_byte(text, 0); bad < text.size();
+       bad = next_bad_byte(text, bad + 1)) {
+    good[bad] = '?';
+    const bool is_harmless = text[bad] != '\0' && letters < most_strange && says_nothing(text, bad);
+    if (is_harmless && ++letters > 1) continue;
+    const auto line = static_cast<std::size_t>(std::ranges::count(text.substr(0, bad), '\n')) + 1;
+    const std::size_t column = bad - line_start(text, bad) + 1;
+    if (is_harmless) {
+      complaints.warning(line, column,
+                         "not UTF-8; in comments and descriptions such letters do no harm");
+      continue;
+    }
+    complaints.error(line, column,
+                     text[bad] == '\0' ? "a zero byte; is this a text file?"
+                                       : "not UTF-8; expected text in ASCII or UTF-8");
+    return std::nullopt;
+  }
+  return good;
 }
 
 Expected<std::string, Diagnostics> read_lsf_text(const std::string& path,

@@ -15,20 +15,21 @@ std::string without_quotes(std::string_view text) {
 
 }  // namespace
 
-Expected<LsfFile, Diagnostics> parse_lsf_conf(std::string_view text, const std::string& source) {
+LsfFile parse_lsf_conf(std::string_view text, const std::string& source) {
   Complaints complaints(source);
   LsfFile file;
-  if (!is_lsf_text(text, complaints)) return lsf_outcome({}, complaints);
+  const auto good = as_lsf_text(text, complaints);
+  if (!good) return lsf_outcome({}, complaints);
   LsfSection& section = file.sections.emplace_back();
   section.horizontal = true;
   LsfAssignments assignments;
-  LsfLines lines(text, complaints);
+  LsfLines lines(*good, complaints);
   LsfLine line;
   while (lines.next(line)) {
     auto assignment = assignment_of(line, complaints);
     if (!assignment) continue;
     assignment->value.text = without_quotes(assignment->value.text);
-    assignments.add(section, std::move(*assignment), complaints);
+    assignments.add(section, std::move(*assignment), line.conditional, complaints);
   }
   return lsf_outcome(std::move(file), complaints);
 }

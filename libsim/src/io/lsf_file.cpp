@@ -2,6 +2,7 @@
 #include "mcsim/io/lsf_file.hpp"
 
 #include <set>
+#include <utility>
 
 #include "lsf_bytes.hpp"
 #include "lsf_table.hpp"
@@ -14,10 +15,10 @@ enum class Layout { unknown, horizontal, vertical };
 
 class SectionParser {
  public:
-  SectionParser(std::string_view text, const std::string& source)
-      : complaints_(source), lines_(text, complaints_) {}
+  SectionParser(std::string_view text, Complaints complaints)
+      : complaints_(std::move(complaints)), lines_(text, complaints_) {}
 
-  Expected<LsfFile, Diagnostics> parse() && {
+  LsfFile parse() && {
     LsfLine line;
     while (lines_.next(line)) take(line);
     if (is_open_) complain_of_end_of_file();
@@ -38,6 +39,7 @@ class SectionParser {
   }
 
   void begin(const std::vector<LsfWord>& words) {
+    if (is_open_) section().is_whole = false;
     if (is_open_)
       error(words[0].place, "the section that begins in line " +
                                 std::to_string(section().name.place.line) + " is not ended before" +
@@ -69,6 +71,7 @@ class SectionParser {
   /// Among the complaints about its lines, since its first line is what it is about.
   void complain_of_end_of_file() {
     const LsfWord& name = section().name;
+    section().is_whole = false;
     Diagnostic diagnostic = about_file(
         complaints_.file(), "section " + quoted(name.text) + " is not ended" + expected_end());
     diagnostic.line = name.place.line;
@@ -89,12 +92,14 @@ class SectionParser {
 
   void assign(const LsfLine& line) {
     auto assignment = assignment_of(line, complaints_);
-    if (!assignment) return;
+    if (!assignment) return leave_out();
     const LsfWord& keyword = assignment->keyword;
-    if (same_name(keyword.text, "begin") || same_name(keyword.text, "end"))
-      return error(keyword.place, quoted(keyword.text) + " is no keyword");
+    if (same_name(keyword.text, "begin") || same_name(keyword.text, "end")) {
+      error(keyword.place, quoted(keyword.text) + " is no keyword");
+      return leave_out();
+    }
     assignment->value.text = horizontal_value(assignment->value, complaints_);
-    assignments_.add(section(), std::move(*assignment), complaints_);
+    assignments_.add(section(), std::move(*assignment), line.conditional, complaints_);
   }
 
   void columns(const LsfLine& line) {
@@ -107,15 +112,17 @@ class SectionParser {
 
   void row(const LsfLine& line) {
     auto values = values_of(line, complaints_);
-    if (!values) return;
+    if (!values) return leave_out();
     const std::size_t wanted = section().keywords.size();
     if (values->size() == wanted) return section().rows.push_back(std::move(*values));
+    leave_out();
     error((*values)[0].place, "expected " + std::to_string(wanted) +
                                   " values, one for each column of line " +
                                   std::to_string(section().keywords[0].place.line) + ", got " +
                                   std::to_string(values->size()));
   }
 
+  void leave_out() { section().is_whole = false; }
   LsfSection& section() { return file_.sections.back(); }
   void error(JsonPlace place, std::string message) {
     complaints_.error(place.line, place.column, std::move(message));
@@ -135,10 +142,11 @@ class SectionParser {
 
 }  // namespace
 
-Expected<LsfFile, Diagnostics> parse_lsf_file(std::string_view text, const std::string& source) {
+LsfFile parse_lsf_file(std::string_view text, const std::string& source) {
   Complaints complaints(source);
-  if (!is_lsf_text(text, complaints)) return lsf_outcome({}, complaints);
-  return SectionParser(text, source).parse();
+  const auto good = as_lsf_text(text, complaints);
+  if (!good) return lsf_outcome({}, complaints);
+  return SectionParser(*good, std::move(complaints)).parse();
 }
 
 }  // namespace mcsim

@@ -53,6 +53,8 @@ bool LsfLines::next(LsfLine& line) {
     line.text.clear();
     line.stretches.clear();
     read(line);
+    if (in_other_branch_) continue;
+    line.conditional = in_condition_;
     line.text.erase(line.text.find_last_not_of(' ') + 1);
     if (!line.text.empty()) return true;
   }
@@ -83,12 +85,32 @@ void LsfLines::check_directive() {
   const std::size_t hash = line.find_first_not_of(" \t");
   if (hash == std::string_view::npos || line[hash] != '#') return;
   line.remove_prefix(hash);
+  check_condition(line);
   if (is_time_condition(line))
     complaints_.error(line_, hash + 1,
                       "#if time(...): configuration that depends on the time is not supported; "
                       "write the branch that is wanted, or use `changes` in a scenario");
   if (is_inclusion(line))
     complaints_.error(line_, hash + 1, "#INCLUDE is not supported; put the text of that file here");
+}
+
+void LsfLines::check_condition(std::string_view directive) {
+  const auto is = [&](std::string_view word) { return behind(directive, word).has_value(); };
+  if (is_time_condition(directive)) in_condition_ = has_endif();
+  if (is("#endif")) in_condition_ = in_other_branch_ = false;
+  if (is("#else") || is("#elif")) in_other_branch_ = in_condition_;
+}
+
+/// Without one nobody knows how far a condition goes.
+bool LsfLines::has_endif() const {
+  for (std::size_t at = position_; at < text_.size();) {
+    const std::size_t end = std::min(text_.find('\n', at), text_.size());
+    std::string_view line = text_.substr(at, end - at);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (behind(line, "#endif")) return true;
+    at = end + 1;
+  }
+  return false;
 }
 
 /// A backslash and the white space behind it make one blank, and so join two lines.

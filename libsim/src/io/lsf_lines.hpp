@@ -22,6 +22,7 @@ struct LsfLine {
 
   std::string text;
   std::vector<Stretch> stretches;
+  bool conditional = false;  ///< it holds for some of the time
 
   /// Where the letter at `offset` stood.
   JsonPlace at(std::size_t offset) const;
@@ -33,6 +34,7 @@ struct LsfLine {
 
 /// Hands out the lines that are not blank, one by one. Complains of `#if time(...)` and #INCLUDE,
 /// which would change what the file says; all other `#` outside of double quotes start comments.
+/// Of `#if time(...)` up to `#endif` only the lines before `#else` or `#elif` are handed out.
 class LsfLines {
  public:
   /// Both must outlive this value.
@@ -43,6 +45,8 @@ class LsfLines {
  private:
   void read(LsfLine& line);
   void check_directive();
+  void check_condition(std::string_view directive);
+  bool has_endif() const;
   void join(LsfLine& line);
   void skip_comment();
   void start_stretch(LsfLine& line) const;
@@ -55,6 +59,8 @@ class LsfLines {
   std::size_t position_ = 0;
   std::size_t line_start_ = 0;
   std::uint32_t line_ = 1;
+  bool in_condition_ = false;
+  bool in_other_branch_ = false;
 };
 
 }  // namespace mcsim

@@ -12,7 +12,9 @@ namespace mcsim {
 /// Puts KEYWORD = value lines into the only row of a horizontal section.
 class LsfAssignments {
  public:
-  void add(LsfSection& section, LsfAssignment assignment, Complaints& complaints) {
+  /// `conditional`: it stands in for the value before it for some of the time.
+  void add(LsfSection& section, LsfAssignment assignment, bool conditional,
+           Complaints& complaints) {
     LsfWord& keyword = assignment.keyword;
     if (section.rows.empty()) section.rows.emplace_back();
     const auto [found, is_new] =
@@ -23,9 +25,10 @@ class LsfAssignments {
       return;
     }
     LsfWord& before = section.keywords[found->second];
-    complaints.warning(keyword.place.line, keyword.place.column,
-                       keyword.text + " is given twice, first in line " +
-                           std::to_string(before.place.line) + "; the last one counts");
+    if (!conditional)
+      complaints.warning(keyword.place.line, keyword.place.column,
+                         keyword.text + " is given twice, first in line " +
+                             std::to_string(before.place.line) + "; the last one counts");
     before = std::move(keyword);
     section.rows[0][found->second] = std::move(assignment.value);
   }
@@ -34,12 +37,9 @@ class LsfAssignments {
   std::map<std::string, std::size_t> positions_;  ///< by the keyword in small letters
 };
 
-/// What was read of a file, or why it cannot be.
-inline Expected<LsfFile, Diagnostics> lsf_outcome(LsfFile file, Complaints& complaints) {
-  const bool is_bad = complaints.any_errors();
-  Diagnostics diagnostics = complaints.take();
-  if (is_bad) return Unexpected(std::move(diagnostics));
-  file.warnings = std::move(diagnostics);
+/// What was read of a file, with what was complained about.
+inline LsfFile lsf_outcome(LsfFile file, Complaints& complaints) {
+  file.diagnostics = complaints.take();
   return file;
 }
 

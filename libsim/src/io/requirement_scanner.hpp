@@ -41,10 +41,12 @@ std::optional<T> whole_number(std::string_view text) {
 
 /// Adds a mistake in the order of their places.
 inline void note(std::vector<RequirementMistake>& mistakes, std::size_t position,
-                 std::string message) {
+                 std::string message, bool is_unknown_name = false) {
   const auto place =
       std::ranges::upper_bound(mistakes, position, {}, &RequirementMistake::position);
-  mistakes.insert(place, {.position = position, .message = std::move(message)});
+  mistakes.insert(
+      place,
+      {.position = position, .message = std::move(message), .is_unknown_name = is_unknown_name});
 }
 
 /// The text from `from` to `end`, both positions in the whole text, blanks left out.
@@ -86,6 +88,9 @@ class Scanner {
 
   void mistake(std::size_t position, std::string message) {
     note(mistakes_, position, std::move(message));
+  }
+  void unknown_name(std::size_t position, std::string message) {
+    note(mistakes_, position, std::move(message), true);
   }
   /// What stands here is not what should.
   void expected(const std::string& wish) {

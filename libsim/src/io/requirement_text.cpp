@@ -20,7 +20,7 @@ ResourceId find_resource(std::string_view name, std::size_t position,
   if (aliased != none<ResourceId> && index_of(aliased) < resources.size()) return aliased;
   std::vector<std::string_view> known;
   for (const ResourceConfig& one : resources) known.push_back(one.name);
-  in.mistake(position, "unknown resource " + quoted(name) + known_names(name, known));
+  in.unknown_name(position, "unknown resource " + quoted(name) + known_names(name, known));
   return none<ResourceId>;
 }
 

@@ -100,7 +100,6 @@ Expected<Scenario, Diagnostics> read_tree(JsonTree tree, std::string directory,
   apply_choices(draft);
   write_defaults(tree.root);
   check_shape(tree.root, choices, draft.complaints);
-  drop_incomplete(draft);
   if (tree.root.is(JsonNode::Kind::object)) read_all(draft);
   Diagnostics diagnostics = all_diagnostics(draft);
   if (diagnostics.has_errors()) return Unexpected(std::move(diagnostics));

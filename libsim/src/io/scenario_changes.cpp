@@ -79,7 +79,7 @@ class ClusterChanges {
       const JsonNode& queue = queues->children[i];
       if (!queue.is(JsonNode::Kind::object)) continue;
       const auto name = Fields(queue).text("QUEUE_NAME");
-      if (!name || !cluster_.names_known || cluster_.queues.contains(*name)) continue;
+      if (!name || !cluster_.queues_known || cluster_.queues.contains(*name)) continue;
       draft_.complaints.error(JsonAt(at_list, queue, i), "QUEUE_NAME",
                               "unknown queue " + quoted(*name) + " in " + cluster_.config.name +
                                   known_names(*name, names_of(cluster_.queues)) +

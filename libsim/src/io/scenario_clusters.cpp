@@ -1,4 +1,9 @@
 // Clusters from a checked tree: their names, how they are run, and their settings.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "mcsim/io/vocabulary.hpp"
 #include "scenario_defaults.hpp"
 #include "scenario_draft.hpp"
 #include "scenario_values.hpp"
@@ -69,22 +74,53 @@ void write_processors(JsonNode& node) {
     if (host.is(JsonNode::Kind::object)) write_default(host, "ncpus", json_whole(1));
 }
 
+/// What follows from LSF's own file alone: the scenario of a run needs the file no more.
+void write_unlisted(JsonNode& node, const std::vector<std::string>& hosts) {
+  if (hosts.empty()) return;
+  JsonNode& lines = *find_object(node, "lsb.hosts")->find("Host");
+  for (const std::string& host : hosts) {
+    JsonNode line = json_object(
+        {json_member("HOST_NAME", json_text(host)), json_member("MXJ", json_text("0"))});
+    line.place = line.key_place = lines.place;
+    lines.children.push_back(std::move(line));
+  }
+}
+
+/// The first one of a list counts.
 void read_default_queue(ScenarioDraft& draft, ClusterId id, JsonNode& node, const JsonAt& at) {
   JsonNode* params = find_object(node, "lsb.params");
   ClusterConfig& config = draft[id].config;
   if (params == nullptr) return;
   const JsonAt at_params(at, *params, 0);
-  if (const auto name = Fields(*params).text("DEFAULT_QUEUE"))
-    config.default_queue =
-        draft.find_queue(at_params, "DEFAULT_QUEUE", *name, id).value_or(QueueId{0});
-  else if (!config.queues.empty())
+  const auto written = Fields(*params).text("DEFAULT_QUEUE");
+  if (!written && !config.queues.empty())
     write_default(*params, "DEFAULT_QUEUE", json_text(config.queues[0].name));
+  if (!written) return;
+  std::vector<std::string_view> names = split_words(*written);
+  if (names.empty()) names.emplace_back();  // which no queue is called
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto queue = draft.find_queue(at_params, "DEFAULT_QUEUE", names[i], id);
+    if (i == 0) config.default_queue = queue.value_or(QueueId{0});
+  }
+}
+
+/// Names may stand in files that could not be read.
+void note_what_is_known(const ScenarioDraft& draft, ClusterDraft& cluster, std::size_t position) {
+  const auto is_whole = [&](const char* file) {
+    return std::ranges::find(draft.incomplete_files, std::pair(position, std::string(file))) ==
+           draft.incomplete_files.end();
+  };
+  cluster.hosts_known = is_whole("lsf.cluster") && is_whole("lsb.hosts");
+  cluster.queues_known = is_whole("lsb.queues");
+  cluster.applications_known = is_whole("lsb.applications");
+  cluster.resources_known = is_whole("lsf.shared");
 }
 
 void read_cluster(ScenarioDraft& draft, ClusterDraft& cluster, JsonNode& node, const JsonAt& at) {
   const auto name = Fields(node).text("name");
   draft.names_known = draft.names_known && name;
   const auto id = static_cast<ClusterId>(draft.clusters.size() - 1);
+  note_what_is_known(draft, cluster, at.position);
   if (name && !draft.cluster_ids.emplace(*name, id).second)
     draft.complaints.error(at, "name", "cluster " + *name + " is given twice");
   ClusterConfig& config = cluster.config;
@@ -94,6 +130,7 @@ void read_cluster(ScenarioDraft& draft, ClusterDraft& cluster, JsonNode& node, c
   write_interval_defaults(node, draft.is_baseline(config.model.dispatch));
   write_processors(node);
   static_cast<ClusterSettings&>(config) = read_settings(draft, id, node, at);
+  write_unlisted(node, cluster.unlisted);
   read_default_queue(draft, id, node, at);
 }
 

@@ -41,10 +41,16 @@ class ConfMerge {
   ConfMerge(ScenarioDraft& draft, JsonNode& cluster, const JsonAt& at)
       : draft_(draft), cluster_(cluster), at_(at) {}
 
-  /// False: only a part of the files could be read.
-  bool run() {
+  /// Beside the scenario's own name, as the user has written it, where that leads to `path`.
+  std::string as_seen_from_here(const std::string& path, const std::string& name) const {
+    std::error_code error;
+    fs::path beside = fs::path(draft_.tree.sources[0]).parent_path() / name;
+    return fs::equivalent(beside, path, error) ? beside.string() : path;
+  }
+
+  void run() {
     const JsonNode* conf_key = cluster_.find("conf");
-    if (conf_key == nullptr || !conf_key->is(Kind::text)) return true;  // null, or a wrong shape
+    if (conf_key == nullptr || !conf_key->is(Kind::text)) return;  // null, or a wrong shape
     const std::string name = conf_key->text;
     const std::string path = (fs::path(draft_.directory) / name).string();
     std::error_code ignored;
@@ -53,28 +59,31 @@ class ConfMerge {
           at_, "conf",
           "no such directory: " + path + "; names are relative to the file that names them");
       cluster_.kind = Kind::broken;
-      return true;
+      return;
     }
-    ConfDirectory conf = read_conf_directory(path, name, Fields(cluster_).text("name"));
+    const std::string shown = as_seen_from_here(path, name);
+    ConfDirectory conf = read_conf_directory(path, shown, Fields(cluster_).text("name"));
     add_once(draft_.of_conf, conf.diagnostics);
-    note_hashes(conf.tree, path, name);
+    note_hashes(conf.tree, shown, name);
     merge(std::move(conf.tree), conf.cluster);
-    return !conf.diagnostics.has_errors();
+    for (std::string& file : conf.incomplete)
+      draft_.incomplete_files.emplace_back(at_.position, std::move(file));
   }
 
  private:
-  /// The first source is the directory, the others are files in it.
-  void note_hashes(const JsonTree& tree, const std::string& path, const std::string& shown) {
+  /// The first source is the directory, the others are files in it. The scenario calls them by the
+  /// name that it has for the directory.
+  void note_hashes(const JsonTree& tree, const std::string& shown, const std::string& name) {
     for (std::size_t i = 1; i < tree.sources.size(); ++i) {
       const std::string& file = tree.sources[i];
-      auto source = ByteSource::open(path + file.substr(shown.size()), file);
+      auto source = ByteSource::open(file, file);
       auto hash = source ? source->hash() : Expected<std::uint64_t, Diagnostic>(0);
       if (!source)
         add_once(draft_.of_conf, source.error());
       else if (!hash)
         add_once(draft_.of_conf, Diagnostics{{hash.error()}});
       else
-        draft_.conf_inputs.push_back({file, *hash});
+        draft_.conf_inputs.push_back({name + file.substr(shown.size()), *hash});
     }
   }
 
@@ -92,6 +101,7 @@ class ConfMerge {
     remove(merged, "conf");
     if (merged.find("name") == nullptr && !cluster_name.empty())
       write_text(merged, "name", cluster_name);
+    if (merged.find("name") == nullptr) merged.member("name").kind = Kind::broken;  // said so
     cluster_ = std::move(merged);
   }
 
@@ -125,15 +135,9 @@ JsonNode cluster_of(const std::string& directory, const std::optional<std::strin
 
 void merge_conf(ScenarioDraft& draft) {
   if (!draft.tree.root.is(Kind::object)) return;
-  for_each_object(draft.tree.root, draft.list("clusters"),
-                  [&](JsonNode& cluster, const JsonAt& at) {
-                    if (!ConfMerge(draft, cluster, at).run())
-                      draft.incomplete_clusters.push_back(&cluster);
-                  });
-}
-
-void drop_incomplete(ScenarioDraft& draft) {
-  for (JsonNode* cluster : draft.incomplete_clusters) cluster->kind = Kind::broken;
+  for_each_object(
+      draft.tree.root, draft.list("clusters"),
+      [&](JsonNode& cluster, const JsonAt& at) { ConfMerge(draft, cluster, at).run(); });
 }
 
 JsonNode around_conf(const std::string& directory) {

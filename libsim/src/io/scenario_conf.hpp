@@ -12,10 +12,6 @@ namespace mcsim {
 /// warned of, go to `of_conf`.
 void merge_conf(ScenarioDraft& draft);
 
-/// Marks the clusters as broken of whose files a part could not be read: each value that could be is
-/// checked by then, and nothing can be said of how they go together.
-void drop_incomplete(ScenarioDraft& draft);
-
 /// The scenario around a configuration directory alone: a cluster for each of its lsf.cluster.NAME.
 JsonNode around_conf(const std::string& directory);
 

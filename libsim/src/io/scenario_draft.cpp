@@ -13,9 +13,9 @@ namespace {
 template <class Id>
 std::optional<Id> find(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                        std::string_view name, const std::map<std::string, Id, std::less<>>& known,
-                       const ClusterDraft& cluster, std::string_view kind) {
+                       const ClusterDraft& cluster, bool all_known, std::string_view kind) {
   if (const auto found = known.find(name); found != known.end()) return found->second;
-  if (!cluster.names_known) return std::nullopt;
+  if (!all_known) return std::nullopt;
   if (draft.complaints.is_full())
     draft.complaints.error(at, key, {});
   else
@@ -88,13 +88,13 @@ std::optional<QueueId> ScenarioDraft::find_queue(JsonNode& node, const JsonAt& a
 std::optional<QueueId> ScenarioDraft::find_queue(const JsonAt& at, std::string_view key,
                                                  std::string_view name, ClusterId cluster) {
   const ClusterDraft& known = (*this)[cluster];
-  return find(*this, at, key, name, known.queues, known, "queue");
+  return find(*this, at, key, name, known.queues, known, known.queues_known, "queue");
 }
 
 std::optional<HostId> ScenarioDraft::find_host(const JsonAt& at, std::string_view key,
                                                std::string_view name, ClusterId cluster) {
   const ClusterDraft& known = (*this)[cluster];
-  return find(*this, at, key, name, known.hosts, known, "host");
+  return find(*this, at, key, name, known.hosts, known, known.hosts_known, "host");
 }
 
 void read_header(ScenarioDraft& draft) {

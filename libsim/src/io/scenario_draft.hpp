@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mcsim/io/profile_table.hpp"
@@ -22,12 +23,19 @@ struct ClusterDraft {
   std::map<std::string, std::vector<HostId>, std::less<>> host_groups;  ///< all members, ascending
   std::map<std::string, std::vector<NameId>, std::less<>> user_groups;  ///< all members, ascending
   std::vector<Slots> most_mxj;         ///< by HostId: the most that it ever has
-  std::vector<bool> has_line;          ///< by HostId: lsb.hosts names it
+  std::vector<std::string> unlisted;   ///< hosts that no line of a real lsb.hosts is for
   std::vector<TimelineEntry> changes;  ///< of `changes`, which are read before the jobs
   TraceBuilder trace;
   ProfileTable profiles;
-  bool names_known = true;  ///< false: some host or queue could not be read
 
+  // False: some could not be read, and so nobody can tell that a name is unknown.
+  bool hosts_known = true;  ///< and groups of hosts
+  bool queues_known = true;
+  bool applications_known = true;
+  bool resources_known = true;  ///< of lsf.shared, with host types and models
+
+  /// Whether all is known that hosts have.
+  bool are_hosts_whole() const { return hosts_known && resources_known; }
   /// The most slots that the hosts together ever have; one job can have as many.
   std::int64_t most_in_all() const;
   Slots largest() const;
@@ -55,8 +63,8 @@ struct ScenarioDraft {
   Diagnostics of_files;                ///< what is wrong with other files than the scenario
   Diagnostics of_conf;                 ///< what is wrong with LSF's files as such
   std::vector<InputFile> conf_inputs;  ///< the LSF files that were merged into the tree
-  std::vector<JsonNode*>
-      incomplete_clusters;  ///< of the tree, with LSF files that could not be read
+  /// By position in `clusters`: the keys of LSF files that could not be read, or in part.
+  std::vector<std::pair<std::size_t, std::string>> incomplete_files;
   WeekClock clock;
   bool traces_known = true;  ///< false: some jobs could not be read
   std::vector<SkippedJob> skipped_jobs;

@@ -35,6 +35,7 @@ class JobReader {
                JsonNode& node, const JsonAt& at) {
     const auto queue = draft_.find_queue(node, at, cluster);
     const JobProfile profile = profiles_.of_job(node, at, cluster);
+    if (queue) profiles_.check_queue(profile, at, cluster, *queue);
     const auto slots = queue ? slots_of(node, cluster, *queue, profile) : std::nullopt;
     if (!queue || !slots) draft_.traces_known = false;
     if (!queue || !slots || !id || !run) return;

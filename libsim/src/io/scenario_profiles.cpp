@@ -39,6 +39,18 @@ JobProfile ProfileReader::of_workload(const JsonNode& node, const JsonAt& at, Cl
   return profile;
 }
 
+void ProfileReader::check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                                QueueId queue) {
+  const std::string& text = profile.res_req.text;
+  const ClusterDraft& known = draft_[cluster];
+  if (!known.are_hosts_whole() || known.config.hosts.empty()) return;
+  if (!checked_.emplace(cluster, queue, profile.application, profile.from_host, text).second)
+    return;
+  const bool has_application = profile.application != none<ApplicationId>;
+  const std::string_view key = !text.empty() ? "res_req" : has_application ? "app" : "queue";
+  warn_of_impossible_together(draft_, known.config, queue, profile, at, key);
+}
+
 void ProfileReader::read_common(JobProfile& profile, const JsonNode& node, const JsonAt& at,
                                 ClusterId cluster) {
   for (const JsonNode& member : node.children) {
@@ -61,7 +73,7 @@ ApplicationId ProfileReader::application(const JsonAt& at, const std::string& na
   const ClusterDraft& known = draft_[cluster];
   if (const auto found = known.applications.find(name); found != known.applications.end())
     return found->second;
-  if (known.names_known)
+  if (known.applications_known)
     draft_.complaints.error(at, "app",
                             "unknown application profile " + quoted(name) + " in " +
                                 known.config.name +
@@ -74,9 +86,11 @@ const ResourceRequirement& ProfileReader::requirement(const JsonAt& at, const st
   const auto [found, is_new] = requirements_.try_emplace({cluster, text});
   if (!is_new) return found->second;
   const ClusterSettings& settings = draft_[cluster].config;
-  if (auto read = read_requirement(draft_, settings.resources, at, "res_req", text)) {
+  const ClusterDraft& known = draft_[cluster];
+  if (auto read = read_requirement(draft_, settings.resources, known.resources_known, at, "res_req",
+                                   text)) {
     found->second = std::move(*read);
-    warn_of_impossible(draft_, settings, found->second, at, "res_req");
+    if (known.are_hosts_whole()) warn_of_impossible(draft_, settings, found->second, at, "res_req");
   }
   return found->second;
 }

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -21,6 +22,8 @@ class ProfileReader {
   JobProfile of_job(const JsonNode& node, const JsonAt& at, ClusterId cluster);
   /// Of all jobs of a workload.
   JobProfile of_workload(const JsonNode& node, const JsonAt& at, ClusterId cluster);
+  /// Warns where no host of the queue can run such jobs.
+  void check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster, QueueId queue);
 
  private:
   template <class Value>
@@ -37,6 +40,7 @@ class ProfileReader {
   ScenarioDraft& draft_;
   Cache<ResourceRequirement> requirements_;
   Cache<std::optional<HostPreferences>> hosts_;
+  std::set<std::tuple<ClusterId, QueueId, ApplicationId, HostId, std::string>> checked_;
 };
 
 }  // namespace mcsim

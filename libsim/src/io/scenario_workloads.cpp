@@ -38,7 +38,9 @@ class WorkloadEntry {
     options_.renumber = in_.flag("renumber").value_or(false);
     options_.workload = static_cast<std::uint16_t>(draft_.scenario.workloads.size());
     options_.largest = draft_[*cluster].largest();
-    options_.profile = ProfileReader(draft_).of_workload(node_, at_, *cluster);
+    ProfileReader profiles(draft_);
+    options_.profile = profiles.of_workload(node_, at_, *cluster);
+    profiles.check_queue(options_.profile, at_, *cluster, options_.queue);
     return std::move(options_);
   }
 

@@ -24,16 +24,23 @@ std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft, Clust
                                                      std::string_view text);
 
 /// RES_REQ, bsub -R; quotes around it are dropped. None: complained about, with the mistakes'
-/// places in the member `key` of the object `at`.
+/// places in the member `key` of the object `at`; of unknown names only if `all_known`.
 std::optional<ResourceRequirement> read_requirement(ScenarioDraft& draft,
                                                     std::span<const ResourceConfig> resources,
-                                                    const JsonAt& at, std::string_view key,
-                                                    std::string_view text);
+                                                    bool all_known, const JsonAt& at,
+                                                    std::string_view key, std::string_view text);
 
 /// Warns, at the member `key` of the object `at`, of a requirement that no host of `hosts` can ever
-/// satisfy: by what select says of values that do not change, or by more rusage than there is.
+/// satisfy: by what select says of values that do not change, or by more rusage or more slots for
+/// span[ptile=n] than there are.
 void warn_of_impossible(ScenarioDraft& draft, const ClusterSettings& settings,
                         const ResourceRequirement& requirement, const JsonAt& at,
                         std::string_view key, const HostPreferences& hosts = {});
+
+/// The same of what a job of `queue` asks for together with its application profile and the queue,
+/// where none of them could be blamed alone.
+void warn_of_impossible_together(ScenarioDraft& draft, const ClusterSettings& settings,
+                                 QueueId queue, const JobProfile& job, const JsonAt& at,
+                                 std::string_view key);
 
 }  // namespace mcsim

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -32,7 +33,12 @@ struct SettingsDraft {
   std::set<std::string, std::less<>> host_types;  ///< lsf.shared, HostType
   /// Resources of lsf.shared that this version leaves out, since they change by themselves.
   std::set<std::string, std::less<>> left_out;
-  std::vector<bool> has_ncpus;  ///< by HostId: its number of processors is given
+  std::vector<bool> has_ncpus;   ///< by HostId: its number of processors is given
+  std::vector<bool> is_of_file;  ///< by HostId: a real lsf.cluster names it
+
+  std::int64_t kb_of_limits = 1;  ///< LSF_UNIT_FOR_LIMITS
+  /// Whose HOSTS were complained about.
+  std::set<QueueId> queues_without_hosts;
 
   /// Reading lsf.shared of the scenario, which was complained about with the first cluster.
   bool is_quiet = false;

@@ -1,6 +1,7 @@
 // Groups of hosts (lsb.hosts) and of users (lsb.users): members may be groups, `~` leaves out.
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -32,6 +33,9 @@ class GroupReader {
     visit_section(in_, file_, section_, [&](const JsonNode& line, const JsonAt& at) {
       const auto name = Fields(line).text("GROUP_NAME");
       if (!name) return;
+      if (is_reserved(*name))
+        return in_.complaints().error(at, "GROUP_NAME",
+                                      quoted(*name) + " is reserved: expected another name");
       if (in_.names.hosts.contains(*name) && section_ == "HostGroup")
         return in_.complaints().error(at, "GROUP_NAME", "a host is called " + *name + " too");
       if (!lines_.emplace(*name, at.position).second)
@@ -42,6 +46,11 @@ class GroupReader {
 
  private:
   static constexpr std::size_t deepest = 100;
+
+  static bool is_reserved(std::string_view name) {
+    constexpr std::string_view words[] = {"all", "allremote", "default", "none", "others"};
+    return std::ranges::find(words, name) != std::end(words);
+  }
 
   const std::vector<Member>& resolve(const std::string& name) {
     if (done_.contains(name)) return groups_[name];
@@ -71,14 +80,29 @@ class GroupReader {
     order(members);
     order(out);
     std::erase_if(members, [&](Member member) { return std::ranges::binary_search(out, member); });
+    if (members.empty()) warn_of_empty(at);
     return members;
+  }
+
+  void warn_of_empty(const JsonAt& at) {
+    const bool of_hosts = section_ == "HostGroup";
+    if (!all_good_ || (of_hosts && !in_.names.hosts_known) || !Fields(*at.node).has("GROUP_MEMBER"))
+      return;
+    in_.complaints().warning(
+        at, "GROUP_MEMBER",
+        of_hosts ? "no execution host is in this group" : "no user is in this group");
   }
 
   std::vector<Member> meaning(std::string_view word, const JsonAt& at) {
     const std::string name(word);
-    if (!lines_.contains(name)) return lookup_(word, at).value_or(std::vector<Member>{});
+    if (!lines_.contains(name)) {
+      const auto found = lookup_(word, at);
+      all_good_ = all_good_ && found;
+      return found.value_or(std::vector<Member>{});
+    }
     const auto outer = std::ranges::find(path_, name);
     if (outer == path_.end() && path_.size() < deepest) return resolve(name);
+    all_good_ = false;
     std::string way;
     for (auto step = outer; step != path_.end(); ++step) way += *step + " > ";
     in_.complaints().error(at, "GROUP_MEMBER",
@@ -105,6 +129,7 @@ class GroupReader {
   std::map<std::string, std::size_t, std::less<>> lines_;  ///< by position
   std::vector<std::string> path_;                          ///< the groups that are being resolved
   std::set<std::string, std::less<>> done_;
+  bool all_good_ = true;  ///< no member was complained about
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // lsb.hosts, section Host: job slots, limits and windows of hosts. A host's own line goes before
-// one of its model or type, that before the line `default`.
+// one of its model or type, that before the line `default`. Where LSF's own file has any line,
+// hosts that none is for are no batch hosts.
 #include <algorithm>
 #include <optional>
 
@@ -29,8 +30,12 @@ class HostLineReader {
     for (std::size_t i = 0; i < line_of_.size(); ++i) {
       HostConfig& host = in_.settings.hosts[i];
       const std::size_t line = line_of_[i] != no_line ? line_of_[i] : line_of_kind(host);
-      if (line != no_line) apply(lines_[line], host, i);
+      if (line != no_line)
+        apply(lines_[line], host, i);
+      else if (any_of_file_ && in_.is_of_file[i] && in_.names.hosts_known)
+        leave_out(host);
     }
+    if (!in_.names.unlisted.empty()) warn_of_unlisted();
   }
 
  private:
@@ -44,6 +49,7 @@ class HostLineReader {
     const Fields fields(node);
     const auto name = fields.text("HOST_NAME");
     if (!name) return;
+    any_of_file_ = any_of_file_ || is_of_lsf_file(in_.draft, node.place);
     HostLine line;
     line.mxj = fields.text("MXJ").value_or("!");
     if (const auto limit = fields.whole("JL/U"))
@@ -85,6 +91,25 @@ class HostLineReader {
     return no_line;
   }
 
+  /// Source: OpenLava 4.0, the sample lsb.hosts: "only the hosts listed will be used by Batch".
+  void leave_out(HostConfig& host) {
+    host.mxj = Slots{0};
+    in_.names.unlisted.push_back(host.name);
+  }
+  void warn_of_unlisted() {
+    constexpr std::size_t most_named = 3;
+    const auto& names = in_.names.unlisted;
+    std::string text = names[0];
+    for (std::size_t i = 1; i < std::min(most_named, names.size()); ++i) text += ", " + names[i];
+    if (names.size() > most_named)
+      text += " and " + std::to_string(names.size() - most_named) + " more";
+    const JsonNode& file = *in_.node.find("lsb.hosts");
+    in_.complaints().warning(JsonAt(in_.at, file, 0), "Host",
+                             "no line is for " + text +
+                                 ", so no job runs there (MXJ is 0); a line `default` would be for "
+                                 "all other hosts");
+  }
+
   void apply(const HostLine& line, HostConfig& host, std::size_t position) {
     const auto number = read_whole(line.mxj);
     if (!in_.has_ncpus[position] && number)
@@ -113,6 +138,7 @@ class HostLineReader {
   std::vector<HostLine> lines_;
   std::vector<std::size_t> line_of_;  ///< by HostId
   std::vector<KindLine> kinds_;
+  bool any_of_file_ = false;  ///< lines that LSF's own file has
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct HostEntry {
   std::optional<double> cpuf{};
   std::optional<TimeWindows> window{};
   std::vector<ResourceValue> values{};
+  bool is_of_file = false;  ///< of LSF's own
 };
 
 class HostReader {
@@ -42,6 +43,7 @@ class HostReader {
   void cluster_line(const JsonNode& line, const JsonAt& at) {
     const Fields fields(line);
     HostEntry entry = kind_of(fields, at);
+    entry.is_of_file = is_of_lsf_file(in_.draft, line.place);
     if (const auto window = fields.text("RUNWINDOW")) entry.window = read_windows(*window);
     number(entry, fields, "nd", builtin::ndisks);
     number(entry, fields, "ndisks", builtin::ndisks);
@@ -76,7 +78,7 @@ class HostReader {
     const auto name = fields.text(key);
     const auto names = name ? expand_hosts(*name) : std::nullopt;
     if (!names) {
-      in_.names.names_known = false;
+      in_.names.hosts_known = false;
       return;
     }
     if (names->size() > most_hosts - std::min(most_hosts, in_.settings.hosts.size()))
@@ -107,6 +109,7 @@ class HostReader {
   }
   void complain(const JsonAt& at, std::string_view key, const std::string& name,
                 const std::vector<std::string_view>& known) {
+    if (!in_.names.resources_known) return;
     in_.complaints().error(
         at, key,
         "unknown host " + std::string(key) + " " + quoted(name) + known_names(name, known));
@@ -129,6 +132,7 @@ class HostReader {
     if (found.second) {
       hosts.push_back({.name = name, .cpuf = 0});
       in_.has_ncpus.push_back(false);
+      in_.is_of_file.push_back(entry.is_of_file);
       in_.names.host_groups.erase(name);
     }
     HostConfig& host = hosts[index_of(found.first->second)];
@@ -152,7 +156,11 @@ class HostReader {
 
   void complain_of_none() {
     const JsonNode* hosts = in_.node.find("hosts");
-    if (!in_.names.names_known || (hosts != nullptr && hosts->is(JsonNode::Kind::broken))) return;
+    if (!in_.names.hosts_known || (hosts != nullptr && hosts->is(JsonNode::Kind::broken))) return;
+    const JsonNode* file = in_.node.find("lsf.cluster");
+    if (file != nullptr && is_of_lsf_file(in_.draft, file->place))
+      return in_.complaints().error(JsonAt(in_.at, *file, 0), "Host",
+                                    "section Host names no execution host");
     in_.complaints().error(in_.at, "hosts",
                            hosts == nullptr ? "missing" : "expected at least one host");
   }

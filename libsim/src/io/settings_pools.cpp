@@ -72,7 +72,10 @@ void join_pool(SettingsDraft& in, const std::string& name, QueueId id, const Fie
   pool.queues.push_back(id);
   if (pool.queues.size() == 1) return set_pool(pool, fields);
   warn_of_others(in, pool, fields, at);
-  check_same_hosts(in, in.settings.queues[index_of(pool.queues.front())], queue, at);
+  if (!in.names.hosts_known || in.queues_without_hosts.contains(id)) return;
+  const auto first = std::ranges::find_if(
+      pool.queues, [&](QueueId other) { return !in.queues_without_hosts.contains(other); });
+  check_same_hosts(in, in.settings.queues[index_of(*first)], queue, at);
 }
 
 }  // namespace

@@ -35,7 +35,9 @@ class QueueReader {
     queue_.backfill = fields_.flag("BACKFILL").value_or(false);
     terminate_when();
     reservation();
-    warn_of_impossible(in_.draft, in_.settings, queue_.rules.res_req, at_, "RES_REQ", queue_.hosts);
+    if (in_.names.are_hosts_whole())
+      warn_of_impossible(in_.draft, in_.settings, queue_.rules.res_req, at_, "RES_REQ",
+                         queue_.hosts);
     return std::move(queue_);
   }
 
@@ -47,9 +49,11 @@ class QueueReader {
       if (!fields_.has("SNDJOBS_TO")) no_hosts();
       return;
     }
-    queue_.hosts =
-        read_host_preferences(in_.draft, in_.names, in_.settings.hosts.size(), at_, "HOSTS", text)
-            .value_or(HostPreferences{});
+    auto hosts =
+        read_host_preferences(in_.draft, in_.names, in_.settings.hosts.size(), at_, "HOSTS", text);
+    has_bad_hosts_ = !hosts;
+    if (!hosts) in_.queues_without_hosts.insert(static_cast<QueueId>(in_.settings.queues.size()));
+    queue_.hosts = std::move(hosts).value_or(HostPreferences{});
   }
   /// In LSF's own files SNDJOBS_TO may have been there, and left out as planned.
   void no_hosts() {
@@ -105,12 +109,35 @@ class QueueReader {
     for (const std::string_view key : {"QJOB_LIMIT", "UJOB_LIMIT", "HJOB_LIMIT", "PJOB_LIMIT"})
       if (const auto text = fields_.text(key); text && number_of(*text) == 0)
         in_.complaints().warning(at_, key, "no job of this queue will ever start");
-    if (queue_.ujob_limit < no_limit && queue_.ujob_limit > queue_.qjob_limit)
-      in_.complaints().warning(
-          at_, "UJOB_LIMIT",
-          "is above QJOB_LIMIT = " + std::to_string(queue_.qjob_limit) + ", and so without effect");
+    warn_if_above("UJOB_LIMIT", queue_.ujob_limit);
+    warn_if_above("HJOB_LIMIT", queue_.hjob_limit);
     fits_a_job("QJOB_LIMIT", queue_.qjob_limit);
     fits_a_job("UJOB_LIMIT", queue_.ujob_limit);
+    hosts_fit_a_job();
+  }
+  void warn_if_above(std::string_view key, std::int32_t limit) {
+    if (limit < no_limit && limit > queue_.qjob_limit)
+      in_.complaints().warning(
+          at_, key,
+          "is above QJOB_LIMIT = " + std::to_string(queue_.qjob_limit) + ", and so without effect");
+  }
+  /// As the hosts are at first: a change may take slots away for a time.
+  void hosts_fit_a_job() {
+    const bool is_known = in_.names.hosts_known && !has_bad_hosts_ && in_.before.empty();
+    const std::int32_t fewest = queue_.rules.proc_limit.least;
+    const std::int64_t slots = slots_of_hosts();
+    if (!is_known || fewest <= 1 || slots == 0 || fewest <= slots) return;
+    in_.complaints().error(at_, fields_.has("TASKLIMIT") ? "TASKLIMIT" : "PROCLIMIT",
+                           "a job has at least " + std::to_string(fewest) +
+                               " slots, and all hosts of the queue have " + std::to_string(slots));
+  }
+  std::int64_t slots_of_hosts() const {
+    std::int64_t slots = 0;
+    const auto& hosts = in_.settings.hosts;
+    if (queue_.hosts.all)
+      for (const HostConfig& host : hosts) slots += host.mxj.count();
+    for (const auto& entry : queue_.hosts.list) slots += hosts[index_of(entry.host)].mxj.count();
+    return slots;
   }
   /// PROCLIMIT may refuse all jobs that are as small as another limit wants them.
   void fits_a_job(std::string_view key, std::int32_t limit) {
@@ -163,6 +190,7 @@ class QueueReader {
   Fields fields_;
   const JsonAt& at_;
   QueueConfig queue_;
+  bool has_bad_hosts_ = false;
 };
 
 void check_name(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
@@ -170,7 +198,7 @@ void check_name(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
     in.complaints().error(at, "QUEUE_NAME", "\"default\" is reserved: expected another name");
   const auto id = static_cast<QueueId>(in.settings.queues.size());
   if (queue.name.empty())
-    in.names.names_known = false;
+    in.names.queues_known = false;
   else if (!in.names.queues.emplace(queue.name, id).second)
     in.complaints().error(at, "QUEUE_NAME", "queue " + queue.name + " is given twice");
 }
@@ -179,7 +207,8 @@ void check_name(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
 
 void read_queues(SettingsDraft& in) {
   const JsonNode* list = in.node.find("lsb.queues");
-  if (list != nullptr && list->is(JsonNode::Kind::list) && list->children.empty())
+  if (list != nullptr && list->is(JsonNode::Kind::list) && list->children.empty() &&
+      in.names.queues_known)
     in.complaints().error(in.at, "lsb.queues", "expected at least one queue");
   if (list != nullptr && list->children.size() > most_queues)
     return in.complaints().error(in.at, "lsb.queues", "a cluster has at most 65534 queues");

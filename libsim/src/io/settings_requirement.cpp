@@ -5,6 +5,7 @@
 
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/requirement_text.hpp"
+#include "mcsim/model/requirement_merge.hpp"
 #include "mcsim/model/select.hpp"
 #include "settings.hpp"
 #include "settings_draft.hpp"
@@ -15,8 +16,11 @@ namespace {
 /// A host on which nothing runs: there is no more of anything to be had there.
 class IdleHost {
  public:
-  IdleHost(const ClusterSettings& settings, HostId id)
-      : settings_(settings), host_(settings.hosts[index_of(id)]) {}
+  /// `from`: where the job comes from; null: from any host, so also from this one.
+  IdleHost(const ClusterSettings& settings, HostId id, const HostConfig* from)
+      : settings_(settings),
+        host_(settings.hosts[index_of(id)]),
+        from_(from == nullptr ? host_ : *from) {}
 
   std::optional<double> number(ResourceId id) const {
     switch (index_of(id)) {
@@ -37,15 +41,16 @@ class IdleHost {
     }
   }
   std::optional<std::string_view> text(ResourceId id) const {
-    if (id == resource(builtin::type)) return named(host_.type);
-    if (id == resource(builtin::model)) return named(host_.model);
-    if (id == resource(builtin::hname)) return named(host_.name);
+    if (id == resource(builtin::type)) return host_.type;
+    if (id == resource(builtin::model)) return host_.model;
+    if (id == resource(builtin::hname)) return host_.name;
     const ResourceValue* found = find(id);
-    return found == nullptr || found->text.empty() ? std::nullopt : named(found->text);
+    if (found == nullptr || found->text.empty()) return std::nullopt;
+    return found->text;
   }
-  // A job may come from any host, so also from this one.
-  std::string_view local_type() const { return host_.type; }
-  std::string_view local_model() const { return host_.model; }
+  std::int32_t slots() const { return host_.mxj.count(); }
+  std::string_view local_type() const { return from_.type; }
+  std::string_view local_model() const { return from_.model; }
 
   /// How much a job can reserve; none: the host has nothing of the kind.
   std::optional<double> most(ResourceId id) const {
@@ -72,12 +77,10 @@ class IdleHost {
   std::uint32_t position() const {
     return static_cast<std::uint32_t>(&host_ - settings_.hosts.data());
   }
-  static std::optional<std::string_view> named(std::string_view text) {
-    return text.empty() ? std::nullopt : std::optional(text);
-  }
 
   const ClusterSettings& settings_;
   const HostConfig& host_;
+  const HostConfig& from_;
 };
 
 static_assert(HostLookup<IdleHost>);
@@ -93,11 +96,32 @@ JsonPlace place_within(const ScenarioDraft& draft, const JsonAt& at, std::string
   return place;
 }
 
+/// A piece of a long text, around a place in it.
+struct Cutout {
+  std::string text;
+  std::size_t position;
+};
+
+Cutout cut_around(std::string_view text, std::size_t position) {
+  constexpr std::size_t longest = 72;
+  constexpr std::string_view dots = "...";
+  if (text.size() <= longest) return {std::string(text), position};
+  const auto is_inside = [](char letter) { return (letter & 0xC0) == 0x80; };  // of a letter
+  position = std::min(position, text.size());
+  std::size_t from = position < longest / 2 ? 0 : position - longest / 2;
+  std::size_t to = std::min(from + longest, text.size());
+  while (from < position && is_inside(text[from])) ++from;
+  while (to < text.size() && is_inside(text[to])) ++to;
+  Cutout cut{std::string(text.substr(from, to - from)), position - from};
+  if (to < text.size()) cut.text += dots;
+  if (from == 0) return cut;
+  return {std::string(dots) + cut.text, cut.position + dots.size()};
+}
+
 /// Two more lines of a message: the text, and a caret below the mistake.
 std::string picture(std::string_view text, std::size_t position) {
-  constexpr std::size_t longest = 200;
-  if (text.size() > longest) return "";
-  std::string lines = "\n" + caret_picture(text, {.position = position, .message = {}});
+  const Cutout cut = cut_around(text, position);
+  std::string lines = "\n" + caret_picture(cut.text, {.position = cut.position, .message = {}});
   for (auto end = lines.find('\n'); end != std::string::npos; end = lines.find('\n', end + 1))
     lines.insert(end + 1, "    ");
   return lines.substr(0, lines.find_last_not_of(' ') + 1);
@@ -105,17 +129,18 @@ std::string picture(std::string_view text, std::size_t position) {
 
 /// Calls visit(host) for those of `hosts`.
 template <class Visit>
-void visit_hosts(const ClusterSettings& settings, const HostPreferences& hosts, Visit&& visit) {
+void visit_hosts(const ClusterSettings& settings, const HostPreferences& hosts,
+                 const HostConfig* from, Visit&& visit) {
   if (hosts.all)
     for (std::size_t i = 0; i < settings.hosts.size(); ++i)
-      visit(IdleHost(settings, static_cast<HostId>(i)));
-  for (const auto& entry : hosts.list) visit(IdleHost(settings, entry.host));
+      visit(IdleHost(settings, static_cast<HostId>(i), from));
+  for (const auto& entry : hosts.list) visit(IdleHost(settings, entry.host, from));
 }
 
 bool selects_any(const ClusterSettings& settings, const SelectExpression& select,
-                 const HostPreferences& hosts) {
+                 const HostPreferences& hosts, const HostConfig* from = nullptr) {
   bool any = false;
-  visit_hosts(settings, hosts,
+  visit_hosts(settings, hosts, from,
               [&](const IdleHost& host) { any = any || select_host(select, host); });
   return any;
 }
@@ -138,8 +163,8 @@ std::string shown(double number) {
 
 std::optional<ResourceRequirement> read_requirement(ScenarioDraft& draft,
                                                     std::span<const ResourceConfig> resources,
-                                                    const JsonAt& at, std::string_view key,
-                                                    std::string_view text) {
+                                                    bool all_known, const JsonAt& at,
+                                                    std::string_view key, std::string_view text) {
   std::size_t dropped = 0;
   if (text.size() >= 2 && text.starts_with('"') && text.ends_with('"')) {
     text = text.substr(1, text.size() - 2);
@@ -148,8 +173,9 @@ std::optional<ResourceRequirement> read_requirement(ScenarioDraft& draft,
   auto requirement = parse_requirement(text, resources);
   if (requirement) return std::move(*requirement);
   for (const RequirementMistake& mistake : requirement.error())
-    draft.complaints.error(place_within(draft, at, key, mistake.position + dropped),
-                           at.pointer_to(key), mistake.message + picture(text, mistake.position));
+    if (all_known || !mistake.is_unknown_name)
+      draft.complaints.error(place_within(draft, at, key, mistake.position + dropped),
+                             at.pointer_to(key), mistake.message + picture(text, mistake.position));
   return std::nullopt;
 }
 
@@ -160,9 +186,18 @@ void warn_of_impossible(ScenarioDraft& draft, const ClusterSettings& settings,
   const SelectExpression select = lasting_part(requirement.select, settings);
   if (!selects_any(settings, select, hosts))
     draft.complaints.warning(at, key, "no host can ever satisfy " + quoted(requirement.text));
+  std::int32_t most_slots_of_host = 0;
+  visit_hosts(settings, hosts, nullptr, [&](const IdleHost& host) {
+    most_slots_of_host = std::max(most_slots_of_host, host.slots());
+  });
+  if (requirement.ptile > most_slots_of_host)
+    draft.complaints.warning(at, key,
+                             "no host has " + std::to_string(requirement.ptile) +
+                                 " job slots, as span[ptile=...] wants, at most " +
+                                 std::to_string(most_slots_of_host));
   for (const ResourceUse& use : requirement.rusage) {
     std::optional<double> most;
-    visit_hosts(settings, hosts, [&](const IdleHost& host) {
+    visit_hosts(settings, hosts, nullptr, [&](const IdleHost& host) {
       if (const auto there = host.most(use.resource))
         most = std::max(most.value_or(*there), *there);
     });
@@ -175,6 +210,34 @@ void warn_of_impossible(ScenarioDraft& draft, const ClusterSettings& settings,
           at, key,
           "no host has " + shown(asked) + " of " + name + " to reserve, at most " + shown(*most));
   }
+}
+
+void warn_of_impossible_together(ScenarioDraft& draft, const ClusterSettings& settings, QueueId id,
+                                 const JobProfile& job, const JsonAt& at, std::string_view key) {
+  const QueueConfig& queue = settings.queues[index_of(id)];
+  if (!queue.hosts.all && queue.hosts.list.empty()) return;
+  const ResourceRequirement none_said;
+  const bool has_application = job.application != none<ApplicationId>;
+  const ResourceRequirement& of_application =
+      has_application ? settings.applications[index_of(job.application)].rules.res_req : none_said;
+  const HostPreferences everywhere;
+  const auto is_possible = [&](const ResourceRequirement& requirement,
+                               const HostPreferences& hosts) {
+    return selects_any(settings, lasting_part(requirement.select, settings), hosts);
+  };
+  if (!is_possible(job.res_req, everywhere) || !is_possible(of_application, everywhere) ||
+      !is_possible(queue.rules.res_req, queue.hosts))
+    return;  // warned of
+  const auto together =
+      merged(job.res_req, of_application, queue.rules.res_req, settings.resources);
+  const HostConfig& from = settings.hosts[index_of(job.from_host)];
+  if (selects_any(settings, lasting_part(together.select, settings), queue.hosts, &from)) return;
+  std::string text = "no host of queue " + queue.name +
+                     " can ever satisfy what the job, its application profile and the queue ask "
+                     "for together";
+  if (is_possible(together, queue.hosts))
+    text += "; type==local, which is added to what names no type, means the type of " + from.name;
+  draft.complaints.warning(at, key, text);
 }
 
 }  // namespace mcsim

@@ -27,7 +27,8 @@ class RulesReader {
     rules_.rerunnable = fields_.flag("RERUNNABLE");
     rules_.retries = read_retries(*at_.node);
     if (const auto text = fields_.text("RES_REQ"))
-      rules_.res_req = read_requirement(in_.draft, in_.settings.resources, at_, "RES_REQ", *text)
+      rules_.res_req = read_requirement(in_.draft, in_.settings.resources,
+                                        in_.names.resources_known, at_, "RES_REQ", *text)
                            .value_or(ResourceRequirement{});
     return std::move(rules_);
   }
@@ -59,7 +60,7 @@ class RulesReader {
     if (model != in_.model_factors.end()) return model->second;
     const auto host = in_.names.hosts.find(name);
     if (host != in_.names.hosts.end()) return in_.settings.hosts[index_of(host->second)].cpuf;
-    if (!in_.names.names_known) return std::nullopt;
+    if (!in_.names.hosts_known || !in_.names.resources_known) return std::nullopt;
     std::vector<std::string_view> known;
     for (const auto& one : in_.model_factors) known.push_back(one.first);
     for (const auto& one : in_.names.hosts) known.push_back(one.first);
@@ -71,8 +72,11 @@ class RulesReader {
   void mem_limit() {
     const auto limit = read_mem_limit(fields_.text("MEMLIMIT").value_or(""));
     if (!limit) return;
-    rules_.mem_limit = limit->most;
-    rules_.default_mem_limit = limit->usual.value_or(-1);
+    const auto in_kb = [&](std::int64_t memory) {
+      return memory > most_memory / in_.kb_of_limits ? most_memory : memory * in_.kb_of_limits;
+    };
+    rules_.mem_limit = in_kb(limit->most);
+    if (limit->usual) rules_.default_mem_limit = in_kb(*limit->usual);
   }
 
   /// TASKLIMIT is what LSF 9.1.3 and later call PROCLIMIT.
@@ -104,8 +108,9 @@ void read_applications(SettingsDraft& in) {
     if (!in.names.applications.emplace(*name, id).second)
       return in.complaints().error(at, "NAME", "application " + *name + " is given twice");
     in.settings.applications.push_back({.name = *name, .rules = read_rules(in, line, at)});
-    warn_of_impossible(in.draft, in.settings, in.settings.applications.back().rules.res_req, at,
-                       "RES_REQ");
+    if (in.names.are_hosts_whole())
+      warn_of_impossible(in.draft, in.settings, in.settings.applications.back().rules.res_req, at,
+                         "RES_REQ");
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/io/json_tree.hpp"
@@ -17,7 +18,8 @@ struct ConfDirectory {
   /// its default is left out, and so is what changes nothing in a simulation. Sources: the
   /// directory, then its files.
   JsonTree tree;
-  Diagnostics diagnostics;  ///< with errors: `tree` has what could be read all the same
+  Diagnostics diagnostics;              ///< with errors: `tree` has what could be read all the same
+  std::vector<std::string> incomplete;  ///< the keys of files that are missing, or read in part
 };
 
 /// Reads `directory`, called `shown_name` in diagnostics. Batch files (lsb.*) lie in it, or where

@@ -25,27 +25,31 @@ struct LsfWord {
 struct LsfSection {
   LsfWord name;             ///< as written; empty in lsf.conf, which is one section without a name
   bool horizontal = false;  ///< KEYWORD = value lines, which make one row; else columns and rows
+  bool is_whole = true;     ///< false: a part of it could not be read, and is not here
   std::vector<LsfWord> keywords;
   std::vector<std::vector<LsfWord>> rows;  ///< each with one value for each keyword
 };
 
 struct LsfFile {
   std::vector<LsfSection> sections;
-  Diagnostics warnings;
+  Diagnostics diagnostics;  ///< with errors: `sections` are what could be read all the same
+
+  bool is_whole() const { return !diagnostics.has_errors(); }
 };
 
 /// Larger files are refused.
 inline constexpr std::size_t largest_lsf_file = std::size_t{64} << 20;
 
-/// A file of sections, called `source` in diagnostics. The last of equal keywords wins.
+/// A file of sections, called `source` in diagnostics. The last of equal keywords wins. Of what
+/// depends on the time the first branch is read.
 ///
 /// Warnings: a keyword given twice, text outside of sections, End without a name. Errors, all of
 /// them: lines without `=`, rows with too few or too many values, repeated columns, sections that
 /// are not ended or ended by a wrong name, `#if time(...)`, bytes that are no text.
 /// Source: OpenLava 4.0, whose files are those of Platform LSF; LSF 7.3 Configuration Reference.
-Expected<LsfFile, Diagnostics> parse_lsf_file(std::string_view text, const std::string& source);
+LsfFile parse_lsf_file(std::string_view text, const std::string& source);
 /// lsf.conf: NAME=VALUE lines; quotes around a value are dropped.
-Expected<LsfFile, Diagnostics> parse_lsf_conf(std::string_view text, const std::string& source);
+LsfFile parse_lsf_conf(std::string_view text, const std::string& source);
 
 /// The bytes of the file `path`. Errors: cannot be read, larger than largest_lsf_file.
 Expected<std::string, Diagnostics> read_lsf_text(const std::string& path,

@@ -16,6 +16,7 @@ namespace mcsim {
 struct RequirementMistake {
   std::size_t position = 0;  ///< in bytes, from 0; the length of the text: something is missing
   std::string message;
+  bool is_unknown_name = false;  ///< of a resource
 
   bool operator==(const RequirementMistake&) const = default;
 };
