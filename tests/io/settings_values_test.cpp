@@ -81,6 +81,34 @@ TEST_CASE("of one or two memory limits the last is the maximum") {
   CHECK(queue_of(R"("BACKFILL": "N")").rules.mem_limit == -1);
 }
 
+TEST_CASE("LSF_UNIT_FOR_LIMITS is the unit of MEMLIMIT, by default KB") {
+  const auto limit = [](const std::string& conf) {
+    return settings_of(R"("hosts": [{"name": "h"}], "lsf.conf": {)" + conf +
+                       R"(}, "lsb.queues": [{"QUEUE_NAME": "q", "MEMLIMIT": "2 3"}])")
+        .queues[0]
+        .rules.mem_limit;
+  };
+  CHECK(limit("") == 3);
+  CHECK(limit(R"("LSF_UNIT_FOR_LIMITS": "MB")") == 3 * 1024);
+  CHECK(limit(R"("LSF_UNIT_FOR_LIMITS": "GB")") == 3 * 1024 * 1024);
+  CHECK(limit(R"("LSF_UNIT_FOR_LIMITS": "EB")") == 1'000'000'000'000);  // the largest there is
+}
+
+TEST_CASE("DEFAULT_QUEUE may name several queues, the first of which counts") {
+  const std::string members = R"("hosts": [{"name": "h"}], "lsb.queues": [
+    {"QUEUE_NAME": "a"}, {"QUEUE_NAME": "b"}], "lsb.params": {"DEFAULT_QUEUE": )";
+  CHECK(scenario_of(members + R"("b a"})").config.clusters[0].default_queue == QueueId{1});
+  CHECK(complaints_of(members + R"("b c"})").size() == 1);
+  CHECK(complaints_of(members + R"(""})").size() == 1);
+}
+
+TEST_CASE("PREEMPT_FOR may ask for what always holds where queues preempt") {
+  const auto settings = settings_of(R"("hosts": [{"name": "h"}],
+    "lsb.params": {"PREEMPT_FOR": "GROUP_JLP GROUP_MAX HOST_JLU USER_JLP LEAST_RUN_TIME"})");
+  CHECK(settings.params.preempt_least_run_time);
+  CHECK_FALSE(settings.params.preempt_few_jobs);
+}
+
 TEST_CASE("exit values may exclude the host") {
   CHECK(queue_of(R"("REQUEUE_EXIT_VALUES": "99 EXCLUDE(1 2) 7")").rules.requeue_exit_values ==
         std::vector<RequeueExitValue>{{99, false}, {1, true}, {2, true}, {7, false}});

@@ -189,7 +189,7 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::proc_limit:
       return "[min [default]] max, whole numbers from 1, none less than the one before";
     case ValueType::mem_limit:
-      return "[default] max, whole numbers of KB from 1, and no default above max";
+      return "[default] max, whole numbers from 1, and no default above max";
     case ValueType::exit_values:
       return "exit codes from 0 to 255, some of them as EXCLUDE(code ...)";
     case ValueType::reserve_time:

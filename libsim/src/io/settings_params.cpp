@@ -12,8 +12,8 @@ Duration seconds(const Fields& fields, std::string_view key, Duration fallback) 
   return number ? *number * 1s : fallback;
 }
 
-void read_preempt_for(SettingsDraft& in, const Fields& fields, const JsonAt& at) {
-  ClusterParameters& params = in.settings.params;
+/// GROUP_JLP, GROUP_MAX, HOST_JLU and USER_JLP ask for what always holds.
+void read_preempt_for(ClusterParameters& params, const Fields& fields) {
   const std::string text = fields.text("PREEMPT_FOR").value_or("");
   for (const std::string_view word : split_words(text))
     if (word == "LEAST_RUN_TIME")
@@ -22,8 +22,6 @@ void read_preempt_for(SettingsDraft& in, const Fields& fields, const JsonAt& at)
       params.preempt_few_jobs = true;
     else if (word == "OPTIMAL_MINI_JOB")
       params.preempt_few_jobs = params.preempt_fewest_jobs = true;
-    else
-      complain_planned(in.draft, at, "PREEMPT_FOR", word);
 }
 
 void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) {
@@ -38,7 +36,7 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
   params.sbd_sleep_time = seconds(fields, "SBD_SLEEP_TIME", params.sbd_sleep_time);
   params.abs_runlimit = fields.flag("ABS_RUNLIMIT").value_or(false);
   params.retries = read_retries(node);
-  read_preempt_for(in, fields, at);
+  read_preempt_for(params, fields);
   const std::string types = fields.text("PREEMPT_JOBTYPE").value_or("");
   for (const std::string_view word : split_words(types))
     (word == "EXCLUSIVE" ? params.preempt_exclusive : params.preempt_backfill) = true;
@@ -50,8 +48,20 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
   if (const auto hours = fields.text("HIST_HOURS")) params.hist_hours = number_of(*hours);
 }
 
+/// How many KB one of them has.
+std::int64_t kb_of(std::string_view unit) {
+  constexpr std::string_view units[] = {"KB", "MB", "GB", "TB", "PB", "EB"};
+  std::int64_t kb = 1;
+  for (const std::string_view one : units) {
+    if (one == unit) return kb;
+    kb *= 1024;
+  }
+  return 1;
+}
+
 void read_lsf_conf(SettingsDraft& in, const JsonNode& node) {
   const Fields fields(node);
+  in.kb_of_limits = kb_of(fields.text("LSF_UNIT_FOR_LIMITS").value_or("KB"));
   ClusterParameters& params = in.settings.params;
   if (const auto most = fields.whole("LSB_MAX_JOB_DISPATCH_PER_SESSION"))
     params.max_dispatch_per_session = static_cast<std::int32_t>(*most);

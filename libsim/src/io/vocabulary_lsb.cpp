@@ -110,7 +110,7 @@ constexpr Row application_rows[] = {
     {.key = "MAX_JOB_REQUEUE", .type = whole, .about = "Automatic requeues of a job.", .lowest = 1, .fallback_rule = "that of the queue"},
     {.key = "MAX_JOB_PREEMPT", .type = whole, .about = "How often a job may be preempted.", .lowest = 1, .fallback_rule = "that of the queue"},
     {.key = "CPULIMIT", .about = "As in lsb.queues.", .unit = "[hours:]minutes", .planned = cluster},
-    {.key = "MEMLIMIT", .type = mem_limit, .about = "As in lsb.queues.", .unit = "KB", .fallback_rule = "that of the queue"},
+    {.key = "MEMLIMIT", .type = mem_limit, .about = "As in lsb.queues.", .unit = "LSF_UNIT_FOR_LIMITS", .fallback_rule = "that of the queue"},
     {.key = "PROCLIMIT", .type = proc_limit, .about = "As in lsb.queues.", .fallback_rule = "that of the queue"},
     {.key = "TASKLIMIT", .type = proc_limit, .about = "What LSF 9.1.3 and later call PROCLIMIT.", .fallback_rule = "that of the queue"},
     {.key = "ABS_RUNLIMIT", .type = flag, .about = "As in lsb.params.", .planned = cluster},

@@ -8,7 +8,7 @@ namespace mcsim {
 // clang-format off: a table has one row a line.
 inline constexpr VocabularyRow lsb_params_rows[] = {
     {.key = "JOB_SCHEDULING_INTERVAL", .type = ValueType::interval, .about = "The grid of scheduling sessions; 0: a session whenever something changed. A second number, the longest session, has no effect: sessions take no time.", .unit = "s, or Nms", .fallback_rule = "5; 0 with a baseline"},
-    {.key = "DEFAULT_QUEUE", .about = "Where jobs go that name no queue.", .fallback_rule = "the first queue", .source = "Platform LSF 7.3 Configuration Reference, lsb.params"},
+    {.key = "DEFAULT_QUEUE", .about = "Where jobs go that name no queue; of several queues the first.", .fallback_rule = "the first queue", .source = "Platform LSF 7.3 Configuration Reference, lsb.params"},
     {.key = "MC_PLUGIN_SCHEDULE_ENHANCE", .about = "How a receive queue is chosen.", .fallback_rule = "not defined", .allowed = "RESOURCE_ONLY COUNT_PREEMPTABLE HIGH_QUEUE_PRIORITY PREEMPTABLE_QUEUE_PRIORITY PENDING_WHEN_NOSLOTS DYN_CLUSTER_WEIGHTING", .source = "Platform LSF 8.0.1, MultiCluster guide", .planned = planned::forwarding},
     {.key = "MC_PLUGIN_UPDATE_INTERVAL", .type = ValueType::whole, .about = "How often queue counters are sent to submission clusters; 0: never.", .unit = "s", .fallback = "0", .source = "Platform LSF 8.0.1, MultiCluster guide", .planned = planned::forwarding},
     {.key = "MC_RESOURCE_MATCHING_CRITERIA", .about = "Host resources that are published to submission clusters.", .planned = planned::forwarding},
@@ -34,7 +34,7 @@ inline constexpr VocabularyRow lsb_params_rows[] = {
     {.key = "MAX_PREEXEC_RETRY", .type = ValueType::whole, .about = "Failed pre-execution commands before giving up.", .fallback = "5", .planned = planned::forwarding},
     {.key = "LOCAL_MAX_PREEXEC_RETRY", .type = ValueType::whole, .about = "The same, in the submission cluster.", .fallback = "5", .planned = planned::forwarding},
     {.key = "REMOTE_MAX_PREEXEC_RETRY", .type = ValueType::whole, .about = "The same, in the execution cluster; then the job goes home.", .fallback = "5", .planned = planned::forwarding},
-    {.key = "PREEMPT_FOR", .type = ValueType::choices, .about = "What preemption takes into account.", .fallback_rule = "not defined", .allowed = "LEAST_RUN_TIME MINI_JOB OPTIMAL_MINI_JOB", .allowed_later = "GROUP_JLP GROUP_MAX HOST_JLU USER_JLP"},
+    {.key = "PREEMPT_FOR", .type = ValueType::choices, .about = "What preemption takes into account. GROUP_JLP, GROUP_MAX, HOST_JLU and USER_JLP ask that suspended jobs do not count for the limits of hosts, users and groups, as it always is here where any queue has PREEMPTION.", .fallback_rule = "not defined", .allowed = "LEAST_RUN_TIME MINI_JOB OPTIMAL_MINI_JOB GROUP_JLP GROUP_MAX HOST_JLU USER_JLP"},
     {.key = "PREEMPT_JOBTYPE", .type = ValueType::choices, .about = "Whether exclusive and backfill jobs may be preempted.", .fallback_rule = "not defined", .allowed = "EXCLUSIVE BACKFILL"},
     {.key = "NO_PREEMPT_RUN_TIME", .type = ValueType::shield, .about = "Jobs that ran this long are not preempted.", .unit = "minutes or %", .fallback_rule = "not defined"},
     {.key = "NO_PREEMPT_FINISH_TIME", .type = ValueType::shield, .about = "Jobs that end within this time are not preempted.", .unit = "minutes or %", .fallback_rule = "not defined"},

@@ -36,7 +36,7 @@ inline constexpr VocabularyRow lsb_queues_rows[] = {
     {.key = "SLOT_RESERVE", .type = ValueType::reserve_time, .about = "Parallel jobs reserve slots: MAX_RESERVE_TIME[n].", .unit = "MBD_SLEEP_TIME", .fallback_rule = "none"},
     {.key = "RESOURCE_RESERVE", .type = ValueType::reserve_time, .about = "As SLOT_RESERVE, before which it goes; memory is not reserved ahead.", .unit = "MBD_SLEEP_TIME", .fallback_rule = "none"},
     {.key = "CPULIMIT", .about = "CPU time of a job.", .unit = "[hours:]minutes", .fallback_rule = "unlimited", .planned = planned::cluster},
-    {.key = "MEMLIMIT", .type = ValueType::mem_limit, .about = "Memory of a job: [default] max; jobs that ask for more are rejected, those that use more are killed.", .unit = "KB", .fallback_rule = "unlimited"},
+    {.key = "MEMLIMIT", .type = ValueType::mem_limit, .about = "Memory of a job: [default] max; jobs that ask for more are rejected, those that use more are killed.", .unit = "LSF_UNIT_FOR_LIMITS", .fallback_rule = "unlimited"},
     {.key = "PROCLIMIT", .type = ValueType::proc_limit, .about = "Slots of a job: [min [default]] max; jobs that ask for others are rejected.", .fallback_rule = "unlimited"},
     {.key = "JOB_ACCEPT_INTERVAL", .type = ValueType::whole, .about = "As in lsb.params.", .unit = "MBD_SLEEP_TIME", .highest = 1'000'000, .fallback_rule = "that of lsb.params"},
     {.key = "NEW_JOB_SCHED_DELAY", .type = ValueType::whole, .about = "How long a new job waits for its first session.", .unit = "s", .highest = 1'000'000'000, .fallback = "0"},

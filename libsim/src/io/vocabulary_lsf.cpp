@@ -18,7 +18,7 @@ constexpr Row conf_rows[] = {
     {.key = "LSF_HPC_PJL_LOADENV_TIMEOUT", .type = whole, .about = "How long PAM waits for all tasks to register.", .unit = "s", .fallback = "300", .planned = launch},
     {.key = "LSB_REQUEUE_TO_BOTTOM", .type = choice, .about = "Requeued jobs go behind all others: 1 or Y.", .fallback = "\"0\"", .allowed = "0 1 Y N y n"},
     {.key = "LSB_TIME_RESERVE_NUMJOBS", .type = whole, .about = "Jobs with a time-based reservation.", .planned = cluster},
-    {.key = "LSF_UNIT_FOR_LIMITS", .type = choice, .about = "The unit of memory limits and of mem, swp and tmp.", .fallback = "\"KB\"", .allowed = "KB MB GB TB PB EB", .planned = cluster},
+    {.key = "LSF_UNIT_FOR_LIMITS", .type = choice, .about = "The unit of MEMLIMIT.", .fallback = "\"KB\"", .allowed = "KB MB GB TB PB EB"},
     {.key = "LSB_HJOB_PER_SESSION", .type = whole, .about = "Jobs dispatched to one host in one session, at most.", .planned = cluster},
     {.key = "LSB_SACCT_ONE_UG", .type = flag, .about = "Fairshare accounts only of the user group that a job names.", .fallback = "\"N\"", .planned = cluster},
     {.key = "LSB_STOP_IGNORE_IT", .type = flag, .about = "Whether jobs are suspended for load on a host that is idle for its user.", .fallback = "\"N\"", .planned = load},

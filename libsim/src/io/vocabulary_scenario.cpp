@@ -170,7 +170,7 @@ constexpr Row model_rows[] = {
     {.key = "daemon_phase", .type = choice, .about = "Whether the daemons of all clusters tick together, or on drawn offsets.", .fallback = "\"aligned\"", .allowed = "aligned seeded"},
     {.key = "elide", .type = flag, .about = "Skip sessions that cannot matter; results are the same.", .fallback = "true"},
     {.key = "stall_after", .type = duration, .about = "How long nothing must start, with nothing running or to come, before jobs that wait count as stalled.", .fallback = "\"30d\""},
-    {.key = "load", .type = choice, .about = "What ranks hosts.", .fallback = "\"slots\"", .allowed = "slots lim", .planned = planned::load},
+    {.key = "load", .type = choice, .about = "What the load of a host is: the share of its processors that jobs use, or what a LIM would report.", .fallback = "\"slots\"", .allowed = "slots", .allowed_later = "lim"},
     {.key = "counters", .type = choice, .about = "How old queue counters are.", .fallback = "\"periodic\"", .allowed = "periodic instant", .planned = planned::forwarding},
     {.key = "run_time_scaling", .type = choice, .about = "Whether CPU factors scale run times.", .fallback = "\"none\"", .allowed = "none cpuf"},
     {.key = "pool_shares", .type = choice, .about = "Who shares out the slots of a pool: by SLOT_SHARE, or to all its queues alike.", .fallback = "\"lsf\"", .allowed = "lsf equal", .source = "inferred from the examples of Platform LSF Administration Guide 6.2, Queue-based Fairshare; equal: a baseline"},
