@@ -25,6 +25,8 @@ TEST_CASE("a directory and a missing file are refused in words") {
   const TempFolder room;
   CHECK(texts(kind_of_input(room.path()).error())[0].find(
             ": is a directory; expected a scenario") != std::string::npos);
+  CHECK(texts(kind_of_input(room.write("ol.lsb.queues.in", "Begin Queue\n")).error())[0].find(
+            ": is a template") != std::string::npos);
   CHECK(texts(kind_of_input(room.path("none")).error())[0].find("No such file or directory") !=
         std::string::npos);
 }

@@ -65,6 +65,38 @@ TEST_CASE("all that is wrong with a directory is told, with files and lines") {
   CHECK(json.out.find("\"kind\": \"LSF configuration\"") != std::string::npos);
 }
 
+TEST_CASE("a directory without hosts, or without a cluster, is told so in its own words") {
+  const TempFolder folder;
+  const std::string conf = write_conf(folder, good_queue);
+  folder.write("conf/lsf.cluster.home", "Begin Host\nHOSTNAME server\nh1 0\nEnd Host\n");
+  CHECK(validate({conf}).err ==
+        conf +
+            "/lsf.cluster.home:1:7 /clusters/0/lsf.cluster/Host: section Host names no execution "
+            "host\n");
+  std::filesystem::remove(folder.path("conf/lsf.cluster.home"));
+  CHECK(validate({conf}).err == conf + ": no file lsf.cluster.NAME\n");
+}
+
+TEST_CASE("files of a scenario's directory are called as one can open them from here") {
+  const TempFolder folder;
+  write_conf(folder, "Begin Queue\nQUEUE_NAME = normal\nPRIORITY = 0\nEnd Queue\n");
+  folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "home", "conf": "conf"}]})");
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(std::filesystem::path(folder.path("x")).parent_path());
+  const Answer near = validate({"s.json"});
+  std::filesystem::current_path(here);
+  CHECK(near.err.starts_with("conf/lsb.queues:3:12 "));
+  CHECK(
+      validate({folder.path("s.json")}).err.starts_with(folder.path("conf/lsb.queues") + ":3:12"));
+}
+
+TEST_CASE("one job is one job") {
+  const TempFolder folder;
+  const std::string file = folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C",
+    "hosts": [{"name": "h"}]}], "jobs": [{"id": 1, "run": "1s"}]})");
+  CHECK(validate({file}).out == file + ": good scenario: 1 cluster, 1 job, 0 rows skipped\n");
+}
+
 TEST_CASE("one file of an LSF configuration is called what it is") {
   const TempFolder folder;
   const Answer answer = validate({folder.write("lsb.queues", good_queue)});

@@ -84,8 +84,12 @@ void add_run(CLI::App& app, Typed& typed, const Registry& registry) {
 
 void add_validate(CLI::App& app, Typed& typed) {
   CLI::App& validate = *app.add_subcommand(
-      "validate", "Tells all that is wrong with scenarios and traces; runs nothing.");
-  validate.add_option("FILE", typed.files, "Scenarios (JSON) and traces (SWF, plain or .gz)")
+      "validate",
+      "Tells all that is wrong with scenarios, traces and LSF configurations; runs nothing.");
+  validate
+      .add_option(
+          "FILE", typed.files,
+          "Scenarios (JSON), traces (SWF, plain or .gz), and directories of LSF configuration")
       ->required();
   validate.add_flag("--json", typed.json, "Prints the diagnostics as JSON");
   validate.footer(std::string("\n") + exit_codes);

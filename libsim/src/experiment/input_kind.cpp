@@ -54,6 +54,10 @@ Expected<InputKind, Diagnostics> kind_of_input(const std::string& path) {
     return refuse(
         "is one file of an LSF configuration; expected a scenario or a trace (mcsim validate takes "
         "the whole directory)");
+  if (path.ends_with(".in"))
+    return refuse(
+        "is a template, which an installation fills in; expected a scenario or a trace (of LSF's "
+        "configuration mcsim validate takes the whole directory)");
   if (path.ends_with(".csv") || path.ends_with(".csv.gz"))
     return refuse("is a table; mcsim convert makes a trace of it");
   return kind_by_first_letter(path);

@@ -54,8 +54,8 @@ void check_scenario(Finding& finding, const Registry& registry) {
   std::size_t jobs = 0;
   for (const ClusterConfig& cluster : scenario->config.clusters) jobs += cluster.trace.size();
   finding.summary = counted(scenario->config.clusters.size(), "cluster") + ", " +
-                    std::to_string(jobs) + " jobs, " + std::to_string(scenario->skipped.size()) +
-                    " rows skipped";
+                    counted(jobs, "job") + ", " + counted(scenario->skipped.size(), "row") +
+                    " skipped";
   take(finding, std::move(scenario));
 }
 
@@ -74,8 +74,8 @@ void check_trace(Finding& finding) {
     return;
   }
   finding.diagnostics = std::move(report->warnings);
-  finding.summary = std::to_string(report->rows) + " rows, " + std::to_string(report->jobs) +
-                    " jobs can be replayed";
+  finding.summary =
+      counted(report->rows, "row") + ", " + counted(report->jobs, "job") + " can be replayed";
 }
 
 Finding check(const std::string& file, const Registry& registry) {
