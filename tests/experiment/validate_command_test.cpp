@@ -67,7 +67,8 @@ TEST_CASE("all that is wrong with a directory is told, with files and lines") {
 
 TEST_CASE("a directory without hosts, or without a cluster, is told so in its own words") {
   const TempFolder folder;
-  const std::string conf = write_conf(folder, good_queue);
+  const std::string conf =
+      write_conf(folder, "Begin Queue\nQUEUE_NAME = normal\nHOSTS = h2\nEnd Queue\n");
   folder.write("conf/lsf.cluster.home", "Begin Host\nHOSTNAME server\nh1 0\nEnd Host\n");
   CHECK(validate({conf}).err ==
         conf +

@@ -157,6 +157,7 @@ class HostReader {
   void complain_of_none() {
     const JsonNode* hosts = in_.node.find("hosts");
     if (!in_.names.hosts_known || (hosts != nullptr && hosts->is(JsonNode::Kind::broken))) return;
+    in_.names.hosts_known = false;  // else each name of a host would be a mistake too
     const JsonNode* file = in_.node.find("lsf.cluster");
     if (file != nullptr && is_of_lsf_file(in_.draft, file->place))
       return in_.complaints().error(JsonAt(in_.at, *file, 0), "Host",
