@@ -151,12 +151,15 @@ std::optional<std::vector<HostSlots>> place(const State& state, const Job& job,
 
 std::vector<HostSlots> reservable(const State& state, const Job& job) {
   const auto offers = offers_of(state, job, host_order(state, job), Relief::none);
-  const auto by_values = groups(state, job, offers);
-  if (by_values.empty()) return {};
-  const std::vector<Offer>& group = by_values.front();
-  if (!needs_one_host(job)) return spread(job, group);
-  const auto most = std::ranges::max_element(group, {}, &Offer::slots);
-  return {part(most->host, std::min(most->slots, job.slots()))};
+  for (const std::vector<Offer>& group : groups(state, job, offers)) {
+    if (needs_one_host(job)) {
+      const auto most = std::ranges::max_element(group, {}, &Offer::slots);
+      return {part(most->host, std::min(most->slots, job.slots()))};
+    }
+    std::vector<HostSlots> parts = spread(job, group);
+    if (!parts.empty()) return parts;
+  }
+  return {};
 }
 
 }  // namespace mcsim::naive

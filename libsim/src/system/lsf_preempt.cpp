@@ -132,6 +132,12 @@ bool LsfSession::preempt(const HostRequest& request) {
   if (queues.empty()) return false;
   const bool done = must_have_one_host(request) ? preempt_on_one_host(request, queues)
                                                 : preempt_on_many(request, queues);
+  // Who is shielded now need not be later, or the other way round, and with that the load changes
+  // that hosts would have without their victims.
+  const ClusterParameters& params = state_.settings.params;
+  const bool shields = params.no_preempt_run_time != PreemptShield{} ||
+                       params.no_preempt_finish_time != PreemptShield{};
+  if (!done && shields && !request.requirement.dynamic_select.empty()) held_back_ = true;
   // Another user might be allowed what this one is not.
   if (!done && (state_.has_user_hosts || state_.has_reservations)) cut_for_user_ = true;
   return done;

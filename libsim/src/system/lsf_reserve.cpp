@@ -25,27 +25,36 @@ bool LsfSession::reserve(const HostRequest& request) {
   if (most == 0ms || request.slots == 1) return false;
   HostRequest strict = request;
   strict.backfills = false;  // nobody reserves what others have reserved
-  std::vector<HostSlots> offers = offers_in_order(strict, nullptr);
-  if (!request.requirement.asked.same.empty()) {
-    const auto groups = groups_of(request, offers);
-    offers = groups.empty() ? std::vector<HostSlots>{} : groups.front();
-  }
-  if (offers.empty()) return false;
-  const Time start = predicted_start(request);
+  const std::vector<HostSlots> offers = offers_in_order(strict, nullptr);
   std::vector<HostSlots> parts;
-  if (must_have_one_host(request)) {
-    const auto best = std::ranges::max_element(offers, {}, &HostSlots::slots);
-    parts = {{best->host, std::min(best->slots, Slots(request.slots))}};
+  if (request.requirement.asked.same.empty()) {
+    parts = to_reserve(request, offers);
   } else {
-    SlotSpread spread(request.slots, request.requirement.asked, parts);
-    for (const HostSlots& offered : offers) spread.offer(offered.host, offered.slots.count());
-    spread.finish();
+    // Not only of the first group: what others take there must not help this job.
+    for (const auto& group : groups_of(request, offers))
+      if (parts = to_reserve(request, group); !parts.empty()) break;
   }
   if (parts.empty()) return false;
+  const Time start = predicted_start(request);
   for (const HostSlots& part : parts)
     book_.reserve({request.job, part.host, part.slots.count(), start});
   book_.start_reserving(request.job);
   return true;
+}
+
+/// What of these offers is worth keeping.
+std::vector<HostSlots> LsfSession::to_reserve(const HostRequest& request,
+                                              const std::vector<HostSlots>& offers) {
+  if (offers.empty()) return {};
+  if (must_have_one_host(request)) {
+    const auto best = std::ranges::max_element(offers, {}, &HostSlots::slots);
+    return {{best->host, std::min(best->slots, Slots(request.slots))}};
+  }
+  std::vector<HostSlots> parts;
+  SlotSpread spread(request.slots, request.requirement.asked, parts);
+  for (const HostSlots& offered : offers) spread.offer(offered.host, offered.slots.count());
+  spread.finish();
+  return parts;
 }
 
 /// When enough slots will be free, as far as run limits tell.

@@ -166,6 +166,8 @@ class LsfSession {
 
   // Slot reservation: lsf_reserve.cpp.
   bool reserve(const HostRequest& request);
+  static std::vector<HostSlots> to_reserve(const HostRequest& request,
+                                           const std::vector<HostSlots>& offers);
   void pass_over();
   Time predicted_start(const HostRequest& request) const;
   bool is_selected(const HostRequest& request, HostId host) const;
