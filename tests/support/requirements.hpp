@@ -9,6 +9,7 @@
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/io/requirement_text.hpp"
+#include "mcsim/model/config.hpp"
 #include "mcsim/model/select.hpp"
 
 namespace mcsim {
@@ -23,6 +24,13 @@ inline std::vector<ResourceConfig> sample_resources() {
   table.push_back({.name = "scratch", .kind = ResourceKind::numeric});
   table.push_back({.name = "os", .kind = ResourceKind::text});
   return table;
+}
+
+/// A requirement string that is right, for hosts of this cluster.
+inline ResourceRequirement requirement(const ClusterConfig& cluster, std::string_view text) {
+  const auto parsed = parse_requirement(text, cluster.resources);
+  MCSIM_CHECK(parsed.has_value(), "a test's requirement string is wrong");
+  return *parsed;
 }
 
 /// A host as a test writes it down; what is left out is not defined there.

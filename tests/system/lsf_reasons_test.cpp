@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "mcsim/io/reason_text.hpp"
-#include "mcsim/io/requirement_text.hpp"
 #include "support/catch.hpp"
+#include "support/requirements.hpp"
 #include "support/worlds.hpp"
 
 using namespace mcsim;
@@ -76,12 +76,6 @@ TimelineEntry on_job(Duration when, TimelineEntry::Kind kind, std::int64_t id) {
 }
 
 TimeWindows window(Duration from, Duration to) { return TimeWindows({{from, to}}); }
-
-ResourceRequirement requirement(const ClusterConfig& cluster, const char* text) {
-  const auto parsed = parse_requirement(text, cluster.resources);
-  REQUIRE(parsed.has_value());
-  return *parsed;
-}
 
 /// The reasons of the job with the largest id, 5 s after the start.
 Reasons reasons_of_last(const ClusterConfig& cluster, Duration when = 5s) {

@@ -2,21 +2,11 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/io/requirement_text.hpp"
 #include "support/catch.hpp"
+#include "support/requirements.hpp"
 #include "support/worlds.hpp"
 
 using namespace mcsim;
-
-namespace {
-
-ResourceRequirement requirement(const ClusterConfig& cluster, const char* text) {
-  const auto parsed = parse_requirement(text, cluster.resources);
-  REQUIRE(parsed.has_value());
-  return *parsed;
-}
-
-}  // namespace
 
 // The high job wants two slots on a host that is loaded above 0.2 without its victims. With all
 // three low jobs away its load is 0. From 30 s on the first of them ends within 54 per cent of its

@@ -60,7 +60,6 @@ class LsfHosts {
   /// it shares; undefined: it has none of it.
   Amount available(HostId host, ResourceId resource) const;
   void take(HostId host, ResourceId resource, Amount amount) { change(host, resource, -amount); }
-  void give(HostId host, ResourceId resource, Amount amount) { change(host, resource, amount); }
   /// Whether each host that has the resource has its own.
   bool is_of_hosts(ResourceId resource) const;
   /// The instance of a shared resource that a host belongs to; nowhere: the resource is the host's.

@@ -128,7 +128,6 @@ class LsfJobs {
     for (std::uint32_t at = on_host_[host]; at != LsfJob::no_part; at = parts_[at].next_on_host)
       visitor(parts_[at].job, parts_[at].slots);
   }
-  bool any_on(HostId host) const { return on_host_[host] != LsfJob::no_part; }
 
  private:
   std::uint32_t add_part(JobSlotId id, const HostSlots& part, std::uint32_t next) {

@@ -1,0 +1,133 @@
+// Where hosts stand in the orders that jobs look at: free slots, keys, accept intervals, and what
+// was freed on them.
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <utility>
+
+#include "mcsim/base/ordered_bits.hpp"
+#include "mcsim/system/lsf_book.hpp"
+
+namespace mcsim {
+/// Free slots of a host as far as they make a job worth a look: reserved ones count, since some may
+/// use them.
+void LsfBook::count_free(HostId id) {
+  LsfHost& host = state_.hosts[id];
+  const std::int32_t used = host.running + (state_.counts_suspended ? host.suspended : 0);
+  const std::int32_t free = host.takes_jobs() ? std::max(host.mxj - used, 0) : 0;
+  state_.free_slots += free - host.counted_free;
+  host.counted_free = free;
+  state_.most_free.set(index_of(id), -free);
+  state_.finder.measure(id, HostFinder::free_slots, free);
+  for (std::uint32_t at = 0; at < state_.measured.size(); ++at)
+    state_.finder.measure(id, at + 1,
+                          std::max<Amount>(state_.hosts.available(id, state_.measured[at]), -1));
+}
+
+void LsfBook::show(HostId id) {
+  count_free(id);
+  for (HostList& stale : state_.stale_hosts) stale.add(id);
+}
+
+void LsfBook::refresh(std::uint32_t order) {
+  HostList& stale = state_.stale_hosts[order];
+  for (const HostId id : stale.hosts) place_in_order(id, order);
+  stale.clear();
+}
+
+void LsfBook::place_in_order(HostId id, std::uint32_t order) {
+  const LsfHost& host = state_.hosts[id];
+  const auto& intervals = state_.finder.accept_intervals();
+  std::vector<std::int64_t>& key = state_.key_scratch;
+  key.clear();
+  append_key(id, order, key);
+  for (std::uint32_t kind = 0; kind < intervals.size(); ++kind) {
+    const bool accepts = !host.accepted || now_ - *host.accepted >= intervals[kind];
+    if (host.counted_free > 0 && accepts)
+      state_.finder.show(id, order, kind, key);
+    else
+      state_.finder.hide(id, order, kind);
+  }
+}
+
+void LsfBook::append_key(HostId id, std::uint32_t order, std::vector<std::int64_t>& key,
+                         const HostRelief& relief) const {
+  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, id, id, relief);
+  for (const OrderKey& part : state_.orders[order]) {
+    const auto value = values.number(part.resource);
+    const bool less_first =
+        state_.settings.resources[index_of(part.resource)].increasing != part.reversed;
+    key.push_back(!value ? std::numeric_limits<std::int64_t>::max()
+                         : ordered_bits(less_first ? *value : -*value));
+  }
+}
+
+void LsfBook::freed(HostId id) {
+  state_.freed.add(id);
+  state_.any_freed = true;
+}
+
+/// Which hosts that is, is seen when a session asks.
+void LsfBook::freed_instance(const LsfState::Instance& instance) {
+  if (std::ranges::find(state_.freed_instances, instance) == state_.freed_instances.end())
+    state_.freed_instances.push_back(instance);
+}
+
+void LsfBook::mark_freed_instances() {
+  for (const auto& [resource, instance] : state_.freed_instances)
+    for (std::size_t at = 0; at < state_.hosts.size(); ++at)
+      if (const auto host = static_cast<HostId>(at);
+          state_.hosts.instance(host, resource) == instance)
+        freed(host);
+  state_.freed_instances.clear();
+}
+
+void LsfBook::freed_everywhere() {
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at)
+    state_.freed.add(static_cast<HostId>(at));
+  state_.any_freed = true;
+  for (LsfQueue& queue : state_.queues) queue.freed = true;
+  for (UserLimitState& limit : state_.user_limits) limit.freed = true;
+  for (std::size_t user = 0; user < state_.parked_of_user.size(); ++user)
+    if (!state_.parked_of_user[user].empty())
+      state_.users_freed.push_back(static_cast<NameId>(user));
+}
+
+void LsfBook::add_gates(HostId id) {
+  if (!state_.hosts[id].accepted) return;
+  for (const Duration interval : state_.finder.accept_intervals()) {
+    const Time over = *state_.hosts[id].accepted + interval;
+    if (over <= now_) continue;
+    state_.accept_gates.emplace_back(over, id);
+    std::ranges::push_heap(state_.accept_gates, std::greater{});
+  }
+}
+
+void LsfBook::open_gates() {
+  auto& gates = state_.accept_gates;
+  while (!gates.empty() && gates.front().first <= now_) {
+    const HostId host = gates.front().second;
+    std::ranges::pop_heap(gates, std::greater{});
+    gates.pop_back();
+    show(host);
+    freed(host);
+  }
+}
+
+Time LsfBook::next_gate() {
+  auto& gates = state_.accept_gates;
+  const auto is_stale = [&](const std::pair<Time, HostId>& gate) {
+    const LsfHost& host = state_.hosts[gate.second];
+    return !host.accepted ||
+           std::ranges::none_of(state_.finder.accept_intervals(), [&](Duration interval) {
+             return *host.accepted + interval == gate.first;
+           });
+  };
+  while (!gates.empty() && is_stale(gates.front())) {
+    std::ranges::pop_heap(gates, std::greater{});
+    gates.pop_back();
+  }
+  return gates.empty() ? never : gates.front().first;
+}
+
+}  // namespace mcsim
