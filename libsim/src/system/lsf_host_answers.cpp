@@ -3,12 +3,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
-#include <optional>
-#include <string>
 #include <utility>
 
-#include "mcsim/base/ordered_bits.hpp"
 #include "mcsim/model/select.hpp"
 #include "mcsim/system/slot_spread.hpp"
 
@@ -134,24 +130,13 @@ bool LsfHostAnswers::has_suspended(const LsfJob& job, HostId host) const {
   return found;
 }
 
-/// Whether the job may backfill slots that another one has reserved.
-bool LsfHostAnswers::may_use(const LsfJob& job, const SlotReservation& reservation) const {
-  return queue_of(job).backfill && job.estimate < unlimited &&
-         reservation.predicted_start != never &&
-         end_of(now_, job.estimate) <= reservation.predicted_start;
-}
-
-LsfHostAnswers::Reserved LsfHostAnswers::reserved_on(JobSlotId id, HostId host) const {
-  Reserved reserved;
-  if (state_.hosts[host].reserved == 0) return reserved;
+SlotAsker LsfHostAnswers::asker(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
-  for (const SlotReservation& other : state_.slot_reservations) {
-    if (other.host != host || other.job == id || may_use(job, other)) continue;
-    reserved.all += other.slots;
-    if (state_.jobs[other.job].queue == job.queue) reserved.of_queue += other.slots;
-    if (state_.jobs[other.job].user == job.user) reserved.of_user += other.slots;
-  }
-  return reserved;
+  return {.queue = job.queue,
+          .user = job.user,
+          .end = end_of(now_, job.estimate),
+          .backfills = queue_of(job).backfill && job.estimate < unlimited,
+          .own = id};
 }
 
 /// What is left of the slots of a host, and what has left the least.
@@ -159,7 +144,8 @@ HostAnswer LsfHostAnswers::slots_on(JobSlotId id, HostId host) const {
   const LsfJob& job = state_.jobs[id];
   const LsfHost& at = state_.hosts[host];
   const std::int32_t held = at.running + (state_.counts_suspended ? at.suspended : 0);
-  const Reserved reserved = reserved_on(id, host);
+  HostRules::Reserved reserved;
+  if (at.reserved > 0) reserved = rules_.reserved_from(asker(id), host);
   HostAnswer answer;
   answer.offers = std::numeric_limits<std::int32_t>::max();
   cut(answer, {.limit = at.mxj, .used = held}, PendReason::host_full);
@@ -168,7 +154,7 @@ HostAnswer LsfHostAnswers::slots_on(JobSlotId id, HostId host) const {
   if (answer.offers <= 0) return answer;
   cut_by_queue(job, host, reserved.of_queue, answer);
   if (answer.offers > 0) cut_by_user(id, host, reserved.of_user, answer);
-  if (answer.offers > 0) cut_by_reservations(job, host, held, reserved.all, answer);
+  if (answer.offers > 0) cut_by_reservations(id, host, held, reserved.all, answer);
   return answer;
 }
 
@@ -176,10 +162,7 @@ void LsfHostAnswers::cut_by_queue(const LsfJob& job, HostId host, std::int32_t r
                                   HostAnswer& answer) const {
   const QueueConfig& queue = queue_of(job);
   if (queue.hjob_limit >= no_limit && queue.pjob_limit.thousandths < 0) return;
-  std::int32_t mine = 0;
-  state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
-    if (state_.jobs[id].queue == job.queue) mine += slots.count();
-  });
+  const std::int32_t mine = rules_.held_by_queue(host, job.queue);
   cut(answer, {.limit = queue.hjob_limit, .used = mine, .reserved = reserved},
       PendReason::host_queue_limit);
   cut(answer,
@@ -191,16 +174,10 @@ void LsfHostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserve
                                  HostAnswer& answer) const {
   if (!state_.has_user_hosts) return;
   const LsfJob& job = state_.jobs[id];
-  const auto taken_by = [&](auto&& counts) {
-    std::int32_t slots = 0;
-    state_.jobs.visit_on(host, [&](JobSlotId other, Slots part) {
-      const LsfJob& there = state_.jobs[other];
-      const bool holds = there.stage == Stage::running || state_.counts_suspended;
-      if (holds && counts(there.user)) slots += part.count();
-    });
-    return slots;
+  const auto held_by = [&](auto&& counts) {
+    return rules_.held_by_users(host, [](JobSlotId) { return true; }, counts);
   };
-  const std::int32_t of_user = taken_by([&](NameId user) { return user == job.user; });
+  const std::int32_t of_user = held_by([&](NameId user) { return user == job.user; });
   cut(answer,
       {.limit = state_.settings.hosts[index_of(host)].user_limit,
        .used = of_user,
@@ -214,82 +191,33 @@ void LsfHostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserve
           PendReason::host_user_cpu_limit);
       continue;
     }
-    const auto is_in = [&](NameId user) { return std::ranges::binary_search(limit.users, user); };
-    std::int32_t reserved_by_group = 0;
-    for (const SlotReservation& other : state_.slot_reservations)
-      if (other.host == host && other.job != id && !may_use(job, other) &&
-          is_in(state_.jobs[other.job].user))
-        reserved_by_group += other.slots;
-    cut(answer, {.limit = on_host, .used = taken_by(is_in), .reserved = reserved_by_group},
+    const std::int32_t of_group =
+        held_by([&](NameId user) { return std::ranges::binary_search(limit.users, user); });
+    const std::int32_t reserved_by_group = rules_.reserved_by_group(asker(id), host, limit);
+    cut(answer, {.limit = on_host, .used = of_group, .reserved = reserved_by_group},
         PendReason::host_group_cpu_limit);
   }
 }
 
 /// Advance reservations, those that are active and those to come.
-void LsfHostAnswers::cut_by_reservations(const LsfJob& job, HostId host, std::int32_t held,
+void LsfHostAnswers::cut_by_reservations(JobSlotId id, HostId host, std::int32_t held,
                                          std::int32_t reserved, HostAnswer& answer) const {
   if (!state_.has_reservations) return;
   const std::int32_t mxj = state_.hosts[host].mxj;
-  std::int32_t kept = 0;
-  for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
-    const ReservedPart& part = state_.reserved_parts[row];
-    const ReservationConfig& config = config_.reservations[part.reservation];
-    const bool active = config.start <= now_ && now_ < config.end;
-    if (active && !std::ranges::binary_search(config.users, job.user))
-      kept += std::max(part.slots - state_.held(row), 0);
-  }
+  const std::int32_t kept = rules_.kept_from(state_.jobs[id].user, host);
   cut(answer, {.limit = mxj, .used = held, .reserved = reserved, .kept = kept},
       PendReason::host_kept);
-  const ReservationBackfill backfill = config_.model.reservation_backfill;
-  if (backfill == ReservationBackfill::anybody) return;
-  const Time end = backfill == ReservationBackfill::nobody ? never : end_of(now_, job.estimate);
-  for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
-    const Time start = config_.reservations[state_.reserved_parts[row].reservation].start;
-    if (start <= now_ || start >= end) continue;
-    const Taken then = taken_at(start, host);
-    cut(answer, {.limit = mxj, .used = then.used, .kept = then.kept}, PendReason::host_kept);
-  }
-}
-
-/// What is taken of a host when a reservation starts; the rest is for new jobs.
-LsfHostAnswers::Taken LsfHostAnswers::taken_at(Time start, HostId host) const {
-  Taken taken;
-  const auto holds = [&](const ReservedPart& part) {
-    const ReservationConfig& config = config_.reservations[part.reservation];
-    return part.host == host && config.start <= start && start < config.end;
-  };
-  for (const std::uint32_t row : state_.parts_on[index_of(host)])
-    if (holds(state_.reserved_parts[row])) taken.kept += state_.reserved_parts[row].slots;
-  state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
-    const LsfJob& job = state_.jobs[id];
-    const bool holds_slots = job.stage == Stage::running || state_.counts_suspended;
-    const bool may_count = config_.model.reservation_backfill != ReservationBackfill::nobody;
-    if (!holds_slots || (may_count && predicted_end(job) <= start)) return;
-    taken.used += slots.count();
-    for (const ReservationCharge& charged : state_.charges)
-      if (charged.job == id && holds(state_.reserved_parts[charged.part]))
-        taken.kept -= charged.slots;
+  rules_.visit_starts(asker(id), host, [&](Time start) {
+    const auto then = rules_.taken_at(start, host, [](JobSlotId) { return true; });
+    cut(answer, {.limit = mxj, .used = then.held, .kept = then.kept}, PendReason::host_kept);
   });
-  return taken;
-}
-
-Time LsfHostAnswers::predicted_end(const LsfJob& job) const {
-  if (job.stage != Stage::running || job.limit >= unlimited) return never;
-  return std::max(job.since + (job.limit - job.ran), now_ + 1ms);
 }
 
 // Placement.
 
 std::vector<std::int64_t> LsfHostAnswers::key_of(const LsfJob& job, HostId host) const {
-  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host, host);
   std::vector<std::int64_t> key{-std::int64_t{level(job, host)}};
-  for (const OrderKey& part : state_.orders[requirement_of(job).order]) {
-    const auto value = values.number(part.resource);
-    const bool less_first =
-        state_.settings.resources[index_of(part.resource)].increasing != part.reversed;
-    key.push_back(!value ? std::numeric_limits<std::int64_t>::max()
-                         : ordered_bits(less_first ? *value : -*value));
-  }
+  rules_.append_key(host, requirement_of(job).order, key);
   key.push_back(static_cast<std::int64_t>(index_of(host)));
   return key;
 }
@@ -302,54 +230,15 @@ std::vector<HostId> LsfHostAnswers::in_order(const LsfJob& job, std::vector<Host
   return hosts;
 }
 
-std::vector<HostSlots> LsfHostAnswers::best_in(const LsfJob& job,
-                                               const std::vector<HostSlots>& offers) const {
-  const ResourceRequirement& asked = requirement_of(job).asked;
-  const std::int32_t wanted = job.slots.count();
-  if (wanted == 1 || asked.one_host || asked.ptile >= wanted) {
-    const auto most = std::ranges::max_element(offers, {}, &HostSlots::slots);
-    return most == offers.end()
-               ? std::vector<HostSlots>{}
-               : std::vector{HostSlots{most->host, std::min(most->slots, job.slots)}};
-  }
-  std::vector<HostSlots> parts;
-  SlotSpread spread(wanted, asked, parts);
-  const bool all = std::ranges::any_of(offers, [&](const HostSlots& offered) {
-    return spread.offer(offered.host, offered.slots.count());
-  });
-  if (!all) spread.finish();
-  return parts;
-}
-
-/// same[]: hosts with the same values together, the group of the first host first.
-LsfHostAnswers::Groups LsfHostAnswers::groups_of(const LsfJob& job,
-                                                 const std::vector<HostSlots>& offers) const {
-  const Requirement& requirement = requirement_of(job);
-  if (requirement.asked.same.empty()) return {offers};
-  std::map<std::vector<std::pair<std::optional<double>, std::string>>, std::size_t> rows;
-  Groups groups;
-  for (const HostSlots& offered : offers) {
-    const HostValues host(state_.settings, state_.hosts, state_.counts_suspended, offered.host,
-                          requirement.from_host);
-    std::vector<std::pair<std::optional<double>, std::string>> values;
-    for (const ResourceId id : requirement.asked.same) {
-      const auto text = host.text(id);
-      if (const auto number = host.number(id); number || text)
-        values.emplace_back(number, text.value_or(""));
-    }
-    if (values.size() != requirement.asked.same.size()) continue;
-    const auto [row, is_new] = rows.try_emplace(std::move(values), groups.size());
-    if (is_new) groups.emplace_back();
-    groups[row->second].push_back(offered);
-  }
-  return groups;
-}
-
 std::vector<HostSlots> LsfHostAnswers::best_of(const LsfJob& job,
                                                const std::vector<HostSlots>& offers) const {
+  const Requirement& requirement = requirement_of(job);
+  const std::int32_t wanted = job.slots.count();
+  if (requirement.asked.same.empty()) return most_of(wanted, requirement.asked, offers);
   std::vector<HostSlots> best;
-  for (const std::vector<HostSlots>& group : groups_of(job, offers))
-    if (std::vector<HostSlots> parts = best_in(job, group); sum_of(parts) > sum_of(best))
+  for (const std::vector<HostSlots>& group : rules_.groups_of(requirement, offers))
+    if (std::vector<HostSlots> parts = most_of(wanted, requirement.asked, group);
+        sum_of(parts) > sum_of(best))
       best = std::move(parts);
   return best;
 }

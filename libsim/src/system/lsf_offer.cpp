@@ -92,38 +92,19 @@ LsfSession::Offer LsfSession::offer(const HostRequest& request, HostId host,
   const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
   const bool suspended_count = state_.counts_suspended;
 
-  // What others have reserved, less what this job may use of it.
-  const Time end = end_of_request(request);
-  std::int32_t reserved = at.reserved;
-  std::int32_t reserved_of_queue = 0;
-  std::int32_t reserved_of_user = 0;
-  if (at.reserved > 0) {
-    reserved = 0;
-    for (const SlotReservation& other : state_.slot_reservations) {
-      if (other.host != host) continue;
-      const bool passes =
-          request.backfills && other.predicted_start != never && end <= other.predicted_start;
-      if (passes) continue;
-      reserved += other.slots;
-      const LsfJob& job = state_.jobs[other.job];
-      if (job.queue == request.queue) reserved_of_queue += other.slots;
-      if (job.user == request.user) reserved_of_user += other.slots;
-    }
-  }
-  const std::int32_t used = at.running + reserved + (suspended_count ? at.suspended : 0) -
+  HostRules::Reserved reserved;
+  if (at.reserved > 0) reserved = rules_.reserved_from(asker(request), host);
+  const std::int32_t used = at.running + reserved.all + (suspended_count ? at.suspended : 0) -
                             (harvest == nullptr ? 0 : harvest->slots_on(host));
   Offer offered{.slots = at.mxj - used};
   if (offered.slots <= 0) return {};
 
   if (queue.hjob_limit < no_limit || queue.pjob_limit.thousandths >= 0) {
-    std::int32_t mine = reserved_of_queue;
-    state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
-      if (state_.jobs[id].queue == request.queue) mine += slots.count();
-    });
+    const std::int32_t mine = reserved.of_queue + rules_.held_by_queue(host, request.queue);
     offered.slots =
         std::min(offered.slots, std::min(queue.hjob_limit, queue.pjob_limit.on(at.ncpus)) - mine);
   }
-  if (state_.has_user_hosts) cut_by_user(request, host, harvest, reserved_of_user, offered);
+  if (state_.has_user_hosts) cut_by_user(request, host, harvest, reserved.of_user, offered);
   if (state_.has_reservations) {
     const std::int32_t room = reservation_room(request, host, used, harvest, offered.cut_for_user);
     offered.slots = std::min(offered.slots, room);
@@ -135,15 +116,9 @@ LsfSession::Offer LsfSession::offer(const HostRequest& request, HostId host,
 /// JL/U of the host, and JL/P of lsb.users.
 void LsfSession::cut_by_user(const HostRequest& request, HostId host, const Harvest* harvest,
                              std::int32_t reserved, Offer& offered) const {
-  const auto taken_by = [&](auto&& counts) {
-    std::int32_t slots = 0;
-    state_.jobs.visit_on(host, [&](JobSlotId id, Slots part) {
-      const LsfJob& job = state_.jobs[id];
-      const bool holds = job.stage == Stage::running || state_.counts_suspended;
-      const bool stays = harvest == nullptr || !harvest->has(id);
-      if (holds && stays && counts(job.user)) slots += part.count();
-    });
-    return slots;
+  const auto held_by = [&](auto&& counts) {
+    return rules_.held_by_users(
+        host, [&](JobSlotId id) { return harvest == nullptr || !harvest->has(id); }, counts);
   };
   const auto cut = [&](std::int32_t limit, std::int32_t taken) {
     if (limit >= no_limit || limit - taken >= offered.slots) return;
@@ -151,7 +126,7 @@ void LsfSession::cut_by_user(const HostRequest& request, HostId host, const Harv
     offered.cut_for_user = true;
   };
   const std::int32_t of_user =
-      taken_by([&](NameId user) { return user == request.user; }) + reserved;
+      held_by([&](NameId user) { return user == request.user; }) + reserved;
   cut(state_.settings.hosts[index_of(host)].user_limit, of_user);
   for (const std::uint32_t row : book_.limits_of(request.user)) {
     const UserLimit& limit = state_.settings.user_limits[row];
@@ -161,90 +136,33 @@ void LsfSession::cut_by_user(const HostRequest& request, HostId host, const Harv
       cut(on_host, of_user);
       continue;
     }
-    std::int32_t of_group =
-        taken_by([&](NameId user) { return std::ranges::binary_search(limit.users, user); });
-    of_group += reserved_by_group(request, host, limit);
+    const std::int32_t of_group =
+        held_by([&](NameId user) { return std::ranges::binary_search(limit.users, user); }) +
+        rules_.reserved_by_group(asker(request), host, limit);
     cut(on_host, of_group);
   }
 }
 
-std::int32_t LsfSession::reserved_by_group(const HostRequest& request, HostId host,
-                                           const UserLimit& limit) const {
-  const Time end = end_of_request(request);
-  std::int32_t slots = 0;
-  for (const SlotReservation& other : state_.slot_reservations) {
-    const bool passes =
-        request.backfills && other.predicted_start != never && end <= other.predicted_start;
-    if (other.host == host && !passes &&
-        std::ranges::binary_search(limit.users, state_.jobs[other.job].user))
-      slots += other.slots;
-  }
-  return slots;
+SlotAsker LsfSession::asker(const HostRequest& request) const {
+  return {.queue = request.queue,
+          .user = request.user,
+          .end = end_of(now_, request.estimate),
+          .backfills = request.backfills};
 }
 
-// Advance reservations: section 10.
-
-/// Slots of active reservations on a host that are not in use, and not for this user.
-std::int32_t LsfSession::kept_from(NameId user, HostId host) const {
-  if (!state_.has_reservations) return 0;
-  std::int32_t kept = 0;
-  for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
-    const ReservedPart& part = state_.reserved_parts[row];
-    const ReservationConfig& config = config_.reservations[part.reservation];
-    const bool active = config.start <= now_ && now_ < config.end;
-    if (active && !std::ranges::binary_search(config.users, user))
-      kept += std::max(part.slots - state_.held(row), 0);
-  }
-  return kept;
-}
-
+/// What advance reservations leave: section 10.
 std::int32_t LsfSession::reservation_room(const HostRequest& request, HostId host,
                                           std::int32_t used, const Harvest* harvest,
                                           bool& cut_for_user) const {
   const std::int32_t mxj = state_.hosts[host].mxj;
-  const std::int32_t kept = kept_from(request.user, host);
   cut_for_user = cut_for_user || !state_.parts_on[index_of(host)].empty();
-  std::int32_t room = mxj - used - kept;
-  if (config_.model.reservation_backfill == ReservationBackfill::anybody) return room;
-  const bool never_ends = config_.model.reservation_backfill == ReservationBackfill::nobody;
-  const Time end = never_ends ? never : end_of_request(request);
-  for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
-    const Time start = config_.reservations[state_.reserved_parts[row].reservation].start;
-    if (start > now_ && start < end) room = std::min(room, room_at(start, host, harvest));
-  }
-  return room;
-}
-
-/// What a host has for new jobs at the start of a reservation.
-std::int32_t LsfSession::room_at(Time start, HostId host, const Harvest* harvest) const {
-  std::int32_t room = state_.hosts[host].mxj;
-  const bool never_ends = config_.model.reservation_backfill == ReservationBackfill::nobody;
-  const auto holds = [&](const ReservedPart& part) {
-    const ReservationConfig& config = config_.reservations[part.reservation];
-    return part.host == host && config.start <= start && start < config.end;
-  };
-  for (const std::uint32_t row : state_.parts_on[index_of(host)])
-    if (holds(state_.reserved_parts[row])) room -= state_.reserved_parts[row].slots;
-  state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
-    const LsfJob& job = state_.jobs[id];
-    const bool holds_slots = job.stage == Stage::running || state_.counts_suspended;
-    const bool victim = harvest != nullptr && harvest->has(id);
-    const bool ends = !never_ends && predicted_end(job) <= start;
-    if (victim || !holds_slots || ends) return;
-    room -= slots.count();
-    for (const ReservationCharge& charged : state_.charges)
-      if (charged.job == id && holds(state_.reserved_parts[charged.part])) room += charged.slots;
+  std::int32_t room = mxj - used - rules_.kept_from(request.user, host);
+  rules_.visit_starts(asker(request), host, [&](Time start) {
+    const HostRules::Taken then = rules_.taken_at(
+        start, host, [&](JobSlotId id) { return harvest == nullptr || !harvest->has(id); });
+    room = std::min(room, mxj - then.held - then.kept);
   });
   return room;
-}
-
-Time LsfSession::predicted_end(const LsfJob& job) const {
-  if (job.stage != Stage::running || job.limit >= unlimited) return never;
-  return std::max(job.since + (job.limit - job.ran), now_ + 1ms);
-}
-
-Time LsfSession::end_of_request(const HostRequest& request) const {
-  return end_of(now_, request.estimate);
 }
 
 }  // namespace mcsim

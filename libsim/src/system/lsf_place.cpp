@@ -21,8 +21,7 @@ HostRequest LsfSession::request_of(JobSlotId id) const {
 }
 
 bool LsfSession::must_have_one_host(const HostRequest& request) {
-  const ResourceRequirement& asked = request.requirement.asked;
-  return request.slots == 1 || asked.one_host || asked.ptile >= request.slots;
+  return SlotSpread::needs_one_host(request.slots, request.requirement.asked);
 }
 
 /// Finds hosts for all slots of a job, into hosts_; false: there are none, and hosts_ is empty.
@@ -76,44 +75,17 @@ bool LsfSession::place_in(const HostRequest& request, const std::vector<HostSlot
   });
 }
 
-/// same[...]: hosts with the same values together, the group of the first host first.
-std::vector<std::vector<HostSlots>> LsfSession::groups_of(
-    const HostRequest& request, const std::vector<HostSlots>& offers) const {
-  using Values = std::vector<std::pair<std::optional<double>, std::string>>;
-  std::vector<Values> values;  // of each group
-  std::vector<std::vector<HostSlots>> groups;
-  for (const HostSlots& offered : offers) {
-    Values mine;
-    bool defined = true;
-    const HostValues host(state_.settings, state_.hosts, state_.counts_suspended, offered.host,
-                          request.requirement.from_host);
-    for (const ResourceId id : request.requirement.asked.same) {
-      const auto number = host.number(id);
-      const auto text = host.text(id);
-      defined = defined && (number || text);
-      mine.emplace_back(number, text.value_or(""));
-    }
-    if (!defined) continue;
-    const auto at = static_cast<std::size_t>(std::ranges::find(values, mine) - values.begin());
-    if (at == values.size()) {
-      values.push_back(std::move(mine));
-      groups.emplace_back();
-    }
-    groups[at].push_back(offered);
-  }
-  return groups;
-}
-
 /// Whether a host is in any group.
 bool LsfSession::has_same_values(const HostRequest& request, HostId host) const {
-  return request.requirement.asked.same.empty() || !groups_of(request, {{host, Slots{}}}).empty();
+  return request.requirement.asked.same.empty() ||
+         !rules_.groups_of(request.requirement, {{host, Slots{}}}).empty();
 }
 
 /// The first group that can hold the job gets it.
 bool LsfSession::place_same(const HostRequest& request, const std::vector<HostSlots>& offers) {
-  return std::ranges::any_of(groups_of(request, offers), [&](const std::vector<HostSlots>& group) {
-    return place_in(request, group);
-  });
+  return std::ranges::any_of(
+      rules_.groups_of(request.requirement, offers),
+      [&](const std::vector<HostSlots>& group) { return place_in(request, group); });
 }
 
 bool LsfSession::fits(const HostRequest& request, const Harvest& harvest) {

@@ -50,7 +50,7 @@ bool LsfSession::is_shielded(const HostRequest& request, const LsfJob& victim, J
   const PreemptShield& soon_over = params.no_preempt_finish_time;
   if (long_enough.time && ran >= *long_enough.time) return true;
   if (victim.limit < unlimited) {
-    const Duration left = predicted_end(victim) - now_;
+    const Duration left = rules_.predicted_end(victim) - now_;
     if (long_enough.percent && ran * 100 >= victim.limit * *long_enough.percent) return true;
     if (soon_over.time && left <= *soon_over.time) return true;
     if (soon_over.percent && left * 100 <= victim.limit * *soon_over.percent) return true;
@@ -110,7 +110,7 @@ std::vector<HostId> LsfSession::hosts_in_order(const HostRequest& request,
     for (const std::uint32_t host_class : tier.classes)
       for (const HostId host : state_.finder.members(host_class)) {
         std::vector<std::int64_t> key{-std::int64_t{tier.level}};
-        book_.append_key(host, requirement.order, key, relief_of(harvest, host));
+        rules_.append_key(host, requirement.order, key, relief_of(harvest, host));
         keyed.emplace_back(std::move(key), host);
       }
   std::ranges::sort(keyed);

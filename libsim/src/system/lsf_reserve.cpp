@@ -25,14 +25,15 @@ bool LsfSession::reserve(const HostRequest& request) {
   if (most == 0ms || request.slots == 1) return false;
   HostRequest strict = request;
   strict.backfills = false;  // nobody reserves what others have reserved
+  const ResourceRequirement& asked = request.requirement.asked;
   const std::vector<HostSlots> offers = offers_in_order(strict, nullptr);
   std::vector<HostSlots> parts;
-  if (request.requirement.asked.same.empty()) {
-    parts = to_reserve(request, offers);
+  if (asked.same.empty()) {
+    parts = most_of(request.slots, asked, offers);
   } else {
     // Not only of the first group: what others take there must not help this job.
-    for (const auto& group : groups_of(request, offers))
-      if (parts = to_reserve(request, group); !parts.empty()) break;
+    for (const auto& group : rules_.groups_of(request.requirement, offers))
+      if (parts = most_of(request.slots, asked, group); !parts.empty()) break;
   }
   if (parts.empty()) return false;
   const Time start = predicted_start(request);
@@ -40,21 +41,6 @@ bool LsfSession::reserve(const HostRequest& request) {
     book_.reserve({request.job, part.host, part.slots.count(), start});
   book_.start_reserving(request.job);
   return true;
-}
-
-/// What of these offers is worth keeping.
-std::vector<HostSlots> LsfSession::to_reserve(const HostRequest& request,
-                                              const std::vector<HostSlots>& offers) {
-  if (offers.empty()) return {};
-  if (must_have_one_host(request)) {
-    const auto best = std::ranges::max_element(offers, {}, &HostSlots::slots);
-    return {{best->host, std::min(best->slots, Slots(request.slots))}};
-  }
-  std::vector<HostSlots> parts;
-  SlotSpread spread(request.slots, request.requirement.asked, parts);
-  for (const HostSlots& offered : offers) spread.offer(offered.host, offered.slots.count());
-  spread.finish();
-  return parts;
 }
 
 /// When enough slots will be free, as far as run limits tell.
@@ -73,7 +59,7 @@ Time LsfSession::predicted_start(const HostRequest& request) const {
         const LsfHost& at = state_.hosts[host];
         if (at.closed || at.down || !at.in_window || !is_selected(request, host)) continue;
         state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
-          const Time end = predicted_end(state_.jobs[id]);
+          const Time end = rules_.predicted_end(state_.jobs[id]);
           if (end != never) ends.push_back({end, free.size(), slots.count()});
         });
         free.push_back(at.mxj - at.running - (state_.counts_suspended ? at.suspended : 0));

@@ -13,6 +13,7 @@ LsfSession::LsfSession(const ClusterConfig& config, LsfState& state, Time now)
     : config_(config),
       state_(state),
       now_(now),
+      rules_(config, state, now),
       book_(config, state, now),
       steps_(state.steps),
       hosts_(state.hosts_scratch) {
@@ -168,7 +169,8 @@ bool LsfSession::can_resume(JobSlotId id) const {
         host.running + host.reserved + (state_.counts_suspended ? host.suspended - slots : 0);
     const bool alone =
         host.exclusive_jobs == 0 && (!job.exclusive || host.started_jobs == host.ssusp_jobs);
-    can = can && !host.down && alone && slots <= host.mxj - others - kept_from(job.user, part.host);
+    can = can && !host.down && alone &&
+          slots <= host.mxj - others - rules_.kept_from(job.user, part.host);
   });
   if (!can) return false;
   return book_.can_take_back(id);

@@ -2,10 +2,9 @@
 // was freed on them.
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <utility>
 
-#include "mcsim/base/ordered_bits.hpp"
+#include "mcsim/system/host_rules.hpp"
 #include "mcsim/system/lsf_book.hpp"
 
 namespace mcsim {
@@ -40,25 +39,13 @@ void LsfBook::place_in_order(HostId id, std::uint32_t order) {
   const auto& intervals = state_.finder.accept_intervals();
   std::vector<std::int64_t>& key = state_.key_scratch;
   key.clear();
-  append_key(id, order, key);
+  HostRules(config_, state_, now_).append_key(id, order, key);
   for (std::uint32_t kind = 0; kind < intervals.size(); ++kind) {
     const bool accepts = !host.accepted || now_ - *host.accepted >= intervals[kind];
     if (host.counted_free > 0 && accepts)
       state_.finder.show(id, order, kind, key);
     else
       state_.finder.hide(id, order, kind);
-  }
-}
-
-void LsfBook::append_key(HostId id, std::uint32_t order, std::vector<std::int64_t>& key,
-                         const HostRelief& relief) const {
-  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, id, id, relief);
-  for (const OrderKey& part : state_.orders[order]) {
-    const auto value = values.number(part.resource);
-    const bool less_first =
-        state_.settings.resources[index_of(part.resource)].increasing != part.reversed;
-    key.push_back(!value ? std::numeric_limits<std::int64_t>::max()
-                         : ordered_bits(less_first ? *value : -*value));
   }
 }
 

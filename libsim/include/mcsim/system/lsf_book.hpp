@@ -76,9 +76,6 @@ class LsfBook {
 
   /// The rows of lsb.users that hold for a user.
   const std::vector<std::uint32_t>& limits_of(NameId user);
-  /// Appends the keys by which an order ranks a host, with `relief` free there beside what is.
-  void append_key(HostId id, std::uint32_t order, std::vector<std::int64_t>& key,
-                  const HostRelief& relief = {}) const;
   /// Whether what a suspended job gave back of its resources can be taken again.
   bool can_take_back(JobSlotId id) const;
   /// What a job gives back of a resource when it is suspended, or killed.

@@ -8,6 +8,7 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/pend_reason.hpp"
+#include "mcsim/system/host_rules.hpp"
 #include "mcsim/system/lsf_state.hpp"
 
 namespace mcsim {
@@ -37,7 +38,7 @@ struct HostAnswer {
 class LsfHostAnswers {
  public:
   LsfHostAnswers(const ClusterConfig& config, const LsfState& state, Time now)
-      : config_(config), state_(state), now_(now) {}
+      : config_(config), state_(state), now_(now), rules_(config, state, now) {}
 
   /// Of a job that is pending.
   HostAnswer of(JobSlotId job, HostId host) const;
@@ -52,18 +53,6 @@ class LsfHostAnswers {
   std::int32_t level(const LsfJob& job, HostId host) const;
 
  private:
-  struct Reserved {
-    std::int32_t all = 0;
-    std::int32_t of_queue = 0;
-    std::int32_t of_user = 0;
-  };
-  /// Slots of a host that jobs use, and that advance reservations keep beside them.
-  struct Taken {
-    std::int32_t used = 0;
-    std::int32_t kept = 0;
-  };
-  using Groups = std::vector<std::vector<HostSlots>>;
-
   const Requirement& requirement_of(const LsfJob& job) const {
     return state_.requirements[job.requirement];
   }
@@ -75,23 +64,19 @@ class LsfHostAnswers {
   HostAnswer why_no_resource(const LsfJob& job, HostId host) const;
   PendReason why_not_shared(const LsfJob& job, HostId host) const;
   bool has_suspended(const LsfJob& job, HostId host) const;
-  bool may_use(const LsfJob& job, const SlotReservation& reservation) const;
-  Reserved reserved_on(JobSlotId job, HostId host) const;
+  SlotAsker asker(JobSlotId id) const;
   HostAnswer slots_on(JobSlotId job, HostId host) const;
   void cut_by_queue(const LsfJob& job, HostId host, std::int32_t reserved,
                     HostAnswer& answer) const;
   void cut_by_user(JobSlotId job, HostId host, std::int32_t reserved, HostAnswer& answer) const;
-  void cut_by_reservations(const LsfJob& job, HostId host, std::int32_t held, std::int32_t reserved,
+  void cut_by_reservations(JobSlotId id, HostId host, std::int32_t held, std::int32_t reserved,
                            HostAnswer& answer) const;
-  Taken taken_at(Time start, HostId host) const;
-  Time predicted_end(const LsfJob& job) const;
   std::vector<std::int64_t> key_of(const LsfJob& job, HostId host) const;
-  Groups groups_of(const LsfJob& job, const std::vector<HostSlots>& offers) const;
-  std::vector<HostSlots> best_in(const LsfJob& job, const std::vector<HostSlots>& offers) const;
 
   const ClusterConfig& config_;
   const LsfState& state_;
   Time now_;
+  HostRules rules_;
 };
 
 }  // namespace mcsim

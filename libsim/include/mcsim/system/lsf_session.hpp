@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mcsim/model/config.hpp"
+#include "mcsim/system/host_rules.hpp"
 #include "mcsim/system/lsf_book.hpp"
 #include "mcsim/system/lsf_state.hpp"
 
@@ -123,14 +124,9 @@ class LsfSession {
   Amount given_back(const Harvest& harvest, HostId host, ResourceId resource) const;
   std::int32_t reservation_room(const HostRequest& request, HostId host, std::int32_t used,
                                 const Harvest* harvest, bool& cut_for_user) const;
-  std::int32_t room_at(Time start, HostId host, const Harvest* harvest) const;
   void cut_by_user(const HostRequest& request, HostId host, const Harvest* harvest,
                    std::int32_t reserved, Offer& offered) const;
-  std::int32_t reserved_by_group(const HostRequest& request, HostId host,
-                                 const UserLimit& limit) const;
-  std::int32_t kept_from(NameId user, HostId host) const;
-  Time predicted_end(const LsfJob& job) const;
-  Time end_of_request(const HostRequest& request) const;
+  SlotAsker asker(const HostRequest& request) const;
 
   // Placement: lsf_place.cpp.
   HostRequest request_of(JobSlotId id) const;
@@ -138,8 +134,6 @@ class LsfSession {
   bool place_in(const HostRequest& request, const std::vector<HostSlots>& offers);
   bool has_same_values(const HostRequest& request, HostId host) const;
   bool place_same(const HostRequest& request, const std::vector<HostSlots>& offers);
-  std::vector<std::vector<HostSlots>> groups_of(const HostRequest& request,
-                                                const std::vector<HostSlots>& offers) const;
   std::vector<HostSlots> offers_in_order(const HostRequest& request, const Harvest* harvest);
   static bool must_have_one_host(const HostRequest& request);
   bool was_backfilled(const HostRequest& request) const;
@@ -166,8 +160,6 @@ class LsfSession {
 
   // Slot reservation: lsf_reserve.cpp.
   bool reserve(const HostRequest& request);
-  static std::vector<HostSlots> to_reserve(const HostRequest& request,
-                                           const std::vector<HostSlots>& offers);
   void pass_over();
   Time predicted_start(const HostRequest& request) const;
   bool is_selected(const HostRequest& request, HostId host) const;
@@ -175,6 +167,7 @@ class LsfSession {
   const ClusterConfig& config_;
   LsfState& state_;
   Time now_;
+  HostRules rules_;
   mutable LsfBook book_;
   std::vector<SessionStep>& steps_;
   std::size_t step_ = 0;

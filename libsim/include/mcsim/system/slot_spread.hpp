@@ -19,16 +19,20 @@ class SlotSpread {
   SlotSpread(std::int32_t slots, const ResourceRequirement& asked, std::vector<HostSlots>& parts)
       : parts_(parts), left_(slots) {
     parts_.clear();
-    must_have_one_host_ = slots == 1 || asked.one_host || asked.ptile >= slots;
+    must_have_one_host_ = needs_one_host(slots, asked);
     if (must_have_one_host_ || asked.ptile == 0) return;
     ptile_ = asked.ptile;
     tiles_ = slots / ptile_;
     rest_ = slots % ptile_;
   }
 
+  static bool needs_one_host(std::int32_t slots, const ResourceRequirement& asked) {
+    return slots == 1 || asked.one_host || asked.ptile >= slots;
+  }
+
   /// Hosts that offer less are of no use.
   static std::int32_t least_offer(std::int32_t slots, const ResourceRequirement& asked) {
-    if (slots == 1 || asked.one_host || asked.ptile >= slots) return slots;
+    if (needs_one_host(slots, asked)) return slots;
     if (asked.ptile == 0) return 1;
     const std::int32_t rest = slots % asked.ptile;
     return rest > 0 ? rest : asked.ptile;
@@ -73,5 +77,21 @@ class SlotSpread {
   HostId rest_host_ = none<HostId>;
   bool must_have_one_host_ = false;
 };
+
+/// The most slots of a job that can be placed on hosts that offer these, taken in their order; of
+/// hosts one of which must have them all, the first that offers most.
+inline std::vector<HostSlots> most_of(std::int32_t slots, const ResourceRequirement& asked,
+                                      const std::vector<HostSlots>& offers) {
+  if (offers.empty()) return {};
+  if (SlotSpread::needs_one_host(slots, asked)) {
+    const auto best = std::ranges::max_element(offers, {}, &HostSlots::slots);
+    return {{best->host, std::min(best->slots, Slots(slots))}};
+  }
+  std::vector<HostSlots> parts;
+  SlotSpread spread(slots, asked, parts);
+  for (const HostSlots& offered : offers) spread.offer(offered.host, offered.slots.count());
+  spread.finish();
+  return parts;
+}
 
 }  // namespace mcsim

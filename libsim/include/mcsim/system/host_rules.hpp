@@ -1,0 +1,166 @@
+// What of a host is taken, kept and left: the rules by which sessions decide, and by which reasons
+// are told.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/ordered_bits.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/system/lsf_state.hpp"
+
+namespace mcsim {
+
+/// Who wants slots of a host, as far as that matters to what others hold of it.
+struct SlotAsker {
+  QueueId queue{};
+  NameId user{};
+  Time end = never;  ///< if it started now
+  bool backfills = false;
+  JobSlotId own = none<JobSlotId>;  ///< whose reservations are not in its way
+};
+
+/// Looks at the state, changes nothing; not to be kept. `stays(job)`: whether a job there is taken
+/// as one that stays, and is no victim. Source: docs/scheduling.md, sections 5, 8 and 10.
+class HostRules {
+ public:
+  HostRules(const ClusterConfig& config, const LsfState& state, Time now)
+      : config_(config), state_(state), now_(now) {}
+
+  // Slots that jobs hold.
+
+  std::int32_t held_by_queue(HostId host, QueueId queue) const {
+    std::int32_t slots = 0;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots part) {
+      if (state_.jobs[id].queue == queue) slots += part.count();
+    });
+    return slots;
+  }
+  /// By the users that `counts`.
+  template <class Stays, class Counts>
+  std::int32_t held_by_users(HostId host, Stays&& stays, Counts&& counts) const {
+    std::int32_t slots = 0;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots part) {
+      const LsfJob& job = state_.jobs[id];
+      if (holds_slots(job) && stays(id) && counts(job.user)) slots += part.count();
+    });
+    return slots;
+  }
+  /// As far as the run limit tells.
+  Time predicted_end(const LsfJob& job) const {
+    if (job.stage != Stage::running || job.limit >= unlimited) return never;
+    return std::max(job.since + (job.limit - job.ran), now_ + 1ms);
+  }
+
+  // Slots that other jobs have reserved (SLOT_RESERVE), less what the asker may use of them.
+
+  struct Reserved {
+    std::int32_t all = 0;
+    std::int32_t of_queue = 0;  ///< of the asker's
+    std::int32_t of_user = 0;
+  };
+  Reserved reserved_from(const SlotAsker& asker, HostId host) const {
+    Reserved reserved;
+    visit_reserved(asker, host, [&](const LsfJob& job, std::int32_t slots) {
+      reserved.all += slots;
+      if (job.queue == asker.queue) reserved.of_queue += slots;
+      if (job.user == asker.user) reserved.of_user += slots;
+    });
+    return reserved;
+  }
+  /// By a group of lsb.users.
+  std::int32_t reserved_by_group(const SlotAsker& asker, HostId host,
+                                 const UserLimit& group) const {
+    std::int32_t reserved = 0;
+    visit_reserved(asker, host, [&](const LsfJob& job, std::int32_t slots) {
+      if (std::ranges::binary_search(group.users, job.user)) reserved += slots;
+    });
+    return reserved;
+  }
+
+  // Advance reservations.
+
+  /// Slots of active reservations that are not in use, and not for this user.
+  std::int32_t kept_from(NameId user, HostId host) const;
+  /// Slots of a host that jobs hold at an instant to come, and that reservations keep beside them.
+  struct Taken {
+    std::int32_t held = 0;
+    std::int32_t kept = 0;
+  };
+  template <class Stays>
+  Taken taken_at(Time start, HostId host, Stays&& stays) const {
+    Taken taken;
+    for (const std::uint32_t row : state_.parts_on[index_of(host)])
+      if (holds_at(start, host, row)) taken.kept += state_.reserved_parts[row].slots;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+      const LsfJob& job = state_.jobs[id];
+      if (!stays(id) || !holds_slots(job) || (jobs_end() && predicted_end(job) <= start)) return;
+      taken.held += slots.count();
+      for (const ReservationCharge& charged : state_.charges)
+        if (charged.job == id && holds_at(start, host, charged.part)) taken.kept -= charged.slots;
+    });
+    return taken;
+  }
+  /// Calls look(start) for each reservation that begins before the asker would end.
+  template <class Look>
+  void visit_starts(const SlotAsker& asker, HostId host, Look&& look) const {
+    if (config_.model.reservation_backfill == ReservationBackfill::anybody) return;
+    for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
+      const Time start = config_.reservations[state_.reserved_parts[row].reservation].start;
+      if (start > now_ && start < (jobs_end() ? asker.end : never)) look(start);
+    }
+  }
+
+  // Which host first, and which together.
+
+  /// Appends the keys by which an order ranks a host, with `relief` free there beside what is.
+  void append_key(HostId host, std::uint32_t order, std::vector<std::int64_t>& key,
+                  const HostRelief& relief = {}) const {
+    const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host, host,
+                            relief);
+    for (const OrderKey& part : state_.orders[order]) {
+      const auto value = values.number(part.resource);
+      const bool less_first =
+          state_.settings.resources[index_of(part.resource)].increasing != part.reversed;
+      key.push_back(!value ? std::numeric_limits<std::int64_t>::max()
+                           : ordered_bits(less_first ? *value : -*value));
+    }
+  }
+  /// same[]: hosts with the same values together, the group of the first host first.
+  std::vector<std::vector<HostSlots>> groups_of(const Requirement& requirement,
+                                                const std::vector<HostSlots>& offers) const;
+
+ private:
+  bool holds_slots(const LsfJob& job) const {
+    return job.stage == Stage::running || state_.counts_suspended;
+  }
+  /// Whether run limits tell when jobs are gone.
+  bool jobs_end() const {
+    return config_.model.reservation_backfill != ReservationBackfill::nobody;
+  }
+  template <class Visitor>
+  void visit_reserved(const SlotAsker& asker, HostId host, Visitor&& visitor) const {
+    for (const SlotReservation& other : state_.slot_reservations) {
+      if (other.host != host || other.job == asker.own) continue;
+      const bool passes =
+          asker.backfills && other.predicted_start != never && asker.end <= other.predicted_start;
+      if (!passes) visitor(state_.jobs[other.job], other.slots);
+    }
+  }
+  /// Whether a row of reserved_parts keeps slots of the host at `start`.
+  bool holds_at(Time start, HostId host, std::uint32_t row) const {
+    const ReservedPart& part = state_.reserved_parts[row];
+    const ReservationConfig& config = config_.reservations[part.reservation];
+    return part.host == host && config.start <= start && start < config.end;
+  }
+
+  const ClusterConfig& config_;
+  const LsfState& state_;
+  Time now_;
+};
+
+}  // namespace mcsim
