@@ -19,9 +19,9 @@ HostFinder five_hosts() {
   finder.add_set({0, 0, 0, 0, 0}, changed);
   for (std::uint32_t at = 0; at < 5; ++at) {
     const auto host = static_cast<HostId>(at);
-    finder.show(host, 0, 0, std::array<std::int64_t, 1>{10 * at});
     finder.measure(host, HostFinder::free_slots, 4 - at);
     finder.measure(host, 1, at);
+    finder.show(host, 0, 0, std::array<std::int64_t, 1>{10 * at});
   }
   return finder;
 }
@@ -46,12 +46,13 @@ TEST_CASE("hosts are visited in their order but for those that lack slots or a r
   CHECK(visited(finder, {.slots = 3, .others = two}).empty());
 }
 
-TEST_CASE("what some hosts have at most tells whether one of them may suffice") {
+TEST_CASE("of some hosts it is told how many slots one has that has enough of all else") {
   const HostFinder finder = five_hosts();
   const std::array<HostId, 2> freed{HostId{1}, HostId{3}};
-  std::vector<std::int64_t> most;
-  finder.most_in(HostSetId{}, finder.most_of(freed), most);
-  CHECK(most == std::vector<std::int64_t>{3, 3});
-  CHECK(HostFinder::suffices(most, {.slots = 3, .others = {}}));
-  CHECK(!HostFinder::suffices(most, {.slots = 4, .others = {}}));
+  const HostFinder::Offers offers = finder.offers_of(freed);
+  const std::array<HostFinder::Need, 1> two{{{.measure = 1, .least = 2}}};
+  const std::array<HostFinder::Need, 1> four{{{.measure = 1, .least = 4}}};
+  CHECK(finder.most_slots(offers, HostSetId{}, {}) == 3);
+  CHECK(finder.most_slots(offers, HostSetId{}, two) == 1);
+  CHECK(finder.most_slots(offers, HostSetId{}, four) == -1);
 }

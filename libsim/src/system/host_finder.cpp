@@ -64,14 +64,11 @@ void HostFinder::rebuild() {
       class_of_[members_[id][place]] = id;
       place_of_[members_[id][place]] = place;
     }
-  trees_.clear();
-  roots_.clear();
+  rankings_.clear();
   for (const std::size_t width : widths_)
     for (std::size_t kind = 0; kind < intervals_.size(); ++kind)
-      for (std::uint32_t id = 0; id < members_.size(); ++id) {
-        trees_.emplace_back(members_[id].size(), width);
-        roots_.push_back({.tree = static_cast<std::uint32_t>(roots_.size()), .host_class = id});
-      }
+      for (const std::vector<HostId>& members : members_)
+        rankings_.emplace_back(members.size(), width);
   rebuild_measures(measures_);
   for (HostSet& set : sets_) arrange(set);
 }
@@ -100,16 +97,15 @@ void HostFinder::arrange(HostSet& set) const {
 void HostFinder::show(HostId host, std::uint32_t order, std::uint32_t accept,
                       std::span<const std::int64_t> key) {
   const std::uint32_t id = class_of_[host];
-  const std::size_t at = tree_at(id, order, accept);
-  trees_[at].set(place_of_[host], key);
-  roots_[at] = branch_at(static_cast<std::uint32_t>(at), KeyTree::root, id);
+  const std::uint32_t place = place_of_[host];
+  const std::int64_t amount = measures_ > first_added ? -amounts_[id][first_added].at(place) : 0;
+  rankings_[ranking_at(id, order, accept)].show(place, HostRanking::level_of(amount), key,
+                                                members_[id]);
 }
 
 void HostFinder::hide(HostId host, std::uint32_t order, std::uint32_t accept) {
   const std::uint32_t id = class_of_[host];
-  const std::size_t at = tree_at(id, order, accept);
-  trees_[at].remove(place_of_[host]);
-  roots_[at] = branch_at(static_cast<std::uint32_t>(at), KeyTree::root, id);
+  rankings_[ranking_at(id, order, accept)].hide(place_of_[host], members_[id]);
 }
 
 void HostFinder::measure(HostId host, std::uint32_t measure, std::int64_t amount) {
@@ -119,25 +115,40 @@ void HostFinder::measure(HostId host, std::uint32_t measure, std::int64_t amount
   most_[measure * members_.size() + id] = -amounts.least();
 }
 
-std::vector<std::int64_t> HostFinder::most_of(std::span<const HostId> hosts) const {
-  std::vector<std::int64_t> most(most_.size(), -1);
+HostFinder::Offers HostFinder::offers_of(std::span<const HostId> hosts) const {
+  Offers offers;
+  std::vector<std::uint32_t> last(members_.size(), 0);  // 1 + the last row, by class
+  std::vector<std::int64_t> mine(measures_);
   for (const HostId host : hosts) {
     const std::uint32_t id = class_of_[host];
-    for (std::uint32_t measure = 0; measure < measures_; ++measure) {
-      std::int64_t& amount = most[measure * members_.size() + id];
-      amount = std::max(amount, -amounts_[id][measure].at(place_of_[host]));
-    }
+    for (std::uint32_t measure = 0; measure < measures_; ++measure)
+      mine[measure] = -amounts_[id][measure].at(place_of_[host]);
+    bool is_matched = false;
+    for (std::uint32_t row = last[id]; row != 0 && !is_matched; row = offers.rows[row - 1].before)
+      is_matched = std::ranges::equal(
+          mine, std::span(offers.amounts).subspan((row - 1) * measures_, measures_),
+          std::ranges::less_equal{});
+    if (is_matched) continue;
+    offers.rows.push_back({host, last[id]});
+    offers.amounts.insert(offers.amounts.end(), mine.begin(), mine.end());
+    last[id] = static_cast<std::uint32_t>(offers.rows.size());
   }
-  return most;
+  return offers;
 }
 
-void HostFinder::most_in(HostSetId set, const std::vector<std::int64_t>& most,
-                         std::vector<std::int64_t>& in_set) const {
-  in_set.assign(measures_, -1);
-  for (const Tier& tier : sets_[index_of(set)].tiers)
-    for (const std::uint32_t id : tier.classes)
-      for (std::uint32_t measure = 0; measure < measures_; ++measure)
-        in_set[measure] = std::max(in_set[measure], most[measure * members_.size() + id]);
+std::int64_t HostFinder::most_slots(const Offers& offers, HostSetId set,
+                                    std::span<const Need> others) const {
+  const std::vector<std::int32_t>& levels = sets_[index_of(set)].levels;
+  std::int64_t most = -1;
+  for (std::size_t row = 0; row < offers.rows.size(); ++row) {
+    const std::int64_t* const amounts = offers.amounts.data() + row * measures_;
+    if (amounts[free_slots] <= most) continue;
+    if (levels[index_of(offers.rows[row].host)] == not_in_set) continue;
+    if (std::ranges::all_of(others,
+                            [&](const Need& need) { return amounts[need.measure] >= need.least; }))
+      most = amounts[free_slots];
+  }
+  return most;
 }
 
 }  // namespace mcsim

@@ -101,13 +101,13 @@ void LsfBook::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
 void LsfBook::list_suspended(JobSlotId id) {
   LsfQueue& queue = state_.queues[state_.jobs[id].queue];
   queue.suspended.push_back(id);
-  update_live(queue.turn);
+  mark_stale(queue.turn);
 }
 
 void LsfBook::unlist_suspended(JobSlotId id) {
   LsfQueue& queue = state_.queues[state_.jobs[id].queue];
   std::erase(queue.suspended, id);
-  update_live(queue.turn);
+  mark_stale(queue.turn);
 }
 
 void LsfBook::suspend(JobSlotId id, Stage stage) {

@@ -5,6 +5,7 @@
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/grown.hpp"
 #include "mcsim/system/lsf_book.hpp"
+#include "mcsim/system/slot_spread.hpp"
 
 namespace mcsim {
 void LsfBook::wait(JobSlotId id) {
@@ -66,12 +67,38 @@ ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {
   shape.estimate = estimate;
   shape.excluded = job.excluded;
   shape.alone = alone;
-  shape.turn = queue.turn;
   const Requirement& wish = state_.requirements[requirement];
   const ResourceRequirement& asked = wish.asked;
   shape.one_host = job.slots == Slots{1} || asked.one_host || asked.ptile >= job.slots.count();
   shapes_of(shape).add(id, slots_to_look(wish, job), shape);
+  if (!wish.is_volatile) {
+    const bool reserves = state_.settings.queues[index_of(job.queue)].max_reserve_time > 0ms;
+    shape.demand =
+        demand_of(wish.ask, reserves ? 1 : SlotSpread::least_offer(job.slots.count(), asked));
+  }
   return id;
+}
+
+AskId LsfBook::ask_of(const Requirement& requirement) {
+  for (const RequirementId id : state_.live_requirements)
+    if (const AskId ask = state_.requirements[id].ask; state_.asks[ask].matches(requirement))
+      return ask;
+  Ask ask;
+  ask.hosts = requirement.hosts;
+  ask.accept = requirement.accept;
+  ask.needs = requirement.needs;
+  return state_.asks.add(std::move(ask));
+}
+
+DemandId LsfBook::demand_of(AskId ask, std::int32_t slots) {
+  std::vector<DemandId>& known = state_.asks[ask].demands;
+  const auto at = std::ranges::lower_bound(known, slots, {},
+                                           [&](DemandId id) { return state_.demands[id].slots; });
+  if (at != known.end() && state_.demands[*at].slots == slots) return *at;
+  Demand demand;
+  demand.ask = ask;
+  demand.slots = slots;
+  return *known.insert(at, state_.demands.add(std::move(demand)));
 }
 
 std::uint32_t LsfBook::line_of(Shape& shape, const LsfJob& job) {
@@ -98,8 +125,8 @@ Slots LsfBook::slots_to_look(const Requirement& requirement, const LsfJob& job) 
 }
 
 ShapesBySize& LsfBook::shapes_of(const Shape& shape) {
-  Turn& turn = state_.turns[shape.turn];
-  return shape.one_host ? turn.on_one_host : turn.on_many_hosts;
+  LsfQueue& queue = state_.queues[shape.queue];
+  return shape.one_host ? queue.on_one_host : queue.on_many_hosts;
 }
 
 /// An unused shape, which keeps the memory of the old one.
@@ -118,7 +145,7 @@ void LsfBook::recycle(Shape& shape) {
 void LsfBook::free_shape(ShapeId id) {
   Shape& shape = state_.shapes[id];
   shapes_of(shape).remove(shape);
-  update_live(shape.turn);
+  mark_stale(state_.queues[shape.queue].turn);
   state_.shape_of.erase(
       {shape.requirement, shape.slots.count(), shape.estimate, shape.excluded, shape.alone});
   recycle(shape);
@@ -141,19 +168,37 @@ void LsfBook::update_head(ShapeId id, std::uint32_t line) {
   update_turn(id);
 }
 
-void LsfBook::update_live(std::uint32_t id) {
-  const Turn& turn = state_.turns[id];
-  const bool resumes = std::ranges::any_of(
-      turn.queues, [&](QueueId queue) { return !state_.queues[queue].suspended.empty(); });
-  state_.turn_needs.set(
-      id, resumes ? 0 : std::min(turn.on_one_host.least(), turn.on_many_hosts.least()));
+void LsfBook::mark_stale(std::uint32_t turn) {
+  if (std::exchange(state_.turns[turn].is_stale, true)) return;
+  state_.stale_turns.push_back(turn);
+}
+
+void LsfBook::refresh_turns() {
+  for (const std::uint32_t id : state_.stale_turns) {
+    Turn& turn = state_.turns[id];
+    turn.is_stale = false;
+    state_.turn_needs.set(id, needs_of(turn));
+  }
+  state_.stale_turns.clear();
+}
+
+/// The free slots that it takes for a turn to be worth while.
+std::int64_t LsfBook::needs_of(const Turn& turn) const {
+  if (!turn.to_open.empty()) return 0;
+  std::int64_t least = MinTree::nothing;
+  for (const QueueId id : turn.queues) {
+    const LsfQueue& queue = state_.queues[id];
+    if (!queue.suspended.empty()) return 0;
+    least = std::min({least, queue.on_one_host.least(), queue.on_many_hosts.least()});
+  }
+  return least;
 }
 
 void LsfBook::update_turn(ShapeId id) {
   const Shape& shape = state_.shapes[id];
   const bool hidden = shape.parked != Parked::no;
   shapes_of(shape).set(shape, hidden ? MinTree::nothing : shape.heads.least());
-  update_live(shape.turn);
+  mark_stale(state_.queues[shape.queue].turn);
 }
 
 }  // namespace mcsim

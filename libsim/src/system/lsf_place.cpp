@@ -36,6 +36,7 @@ bool LsfSession::place(const HostRequest& request) {
                                   requirement.needs};
     placed = state_.finder.find(requirement.hosts, requirement.order, requirement.accept, needs,
                                 [&](HostId host) {
+                                  visited_ = true;
                                   const Offer offered = offer(request, host);
                                   cut_for_user_ = cut_for_user_ || offered.cut_for_user;
                                   return offered.slots > 0 && spread.offer(host, offered.slots);
@@ -53,6 +54,7 @@ std::vector<HostSlots> LsfSession::offers_in_order(const HostRequest& request,
                                                    const Harvest* harvest) {
   std::vector<HostSlots> offers;
   const auto add = [&](HostId host) {
+    visited_ = true;
     const Offer offered = offer(request, host, harvest);
     cut_for_user_ = cut_for_user_ || offered.cut_for_user;
     if (offered.slots > 0) offers.push_back({host, Slots(offered.slots)});

@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/base/grown.hpp"
-#include "mcsim/system/slot_spread.hpp"
 
 namespace mcsim {
 LsfSession::LsfSession(const ClusterConfig& config, LsfState& state, Time now)
@@ -116,6 +114,7 @@ void LsfSession::make_steps() {
 }
 
 void LsfSession::skip_idle_steps() {
+  book_.refresh_turns();
   if (state_.settings.pools.empty()) {  // steps are turns
     step_ = std::min(state_.turn_needs.first_at_most_from(step_, state_.free_slots), steps_.size());
     return;
@@ -131,6 +130,7 @@ void LsfSession::enter_step() {
   to_resume_.clear();
   resumed_ = 0;
   const SessionStep& step = steps_[step_];
+  open_step();
   if (step.second_round != none<PoolId>) {
     // What its own entitlement held back may have what is left of the pool.
     for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
@@ -186,21 +186,32 @@ ShapeId LsfSession::next_shape() const {
   return best.second;
 }
 
-/// The shape of a turn whose first job comes first, of those that the free slots may suffice for.
+/// The shape of a turn whose first job comes first, of those that the free slots, and those that
+/// the queue may still use, can suffice for.
 std::pair<std::int64_t, ShapeId> LsfSession::first_of(const Turn& turn) const {
-  const auto at_most = [](std::int64_t slots) {
-    return Slots(static_cast<std::int32_t>(std::min<std::int64_t>(slots, most_slots)));
-  };
-  const FirstByKey one = turn.on_one_host.first_up_to(at_most(-state_.most_free.least()));
-  const FirstByKey many = turn.on_many_hosts.first_up_to(at_most(state_.free_slots));
-  if (!one && !many) return {MinTree::nothing, none<ShapeId>};
-  if (one < many) return {one.key(), turn.on_one_host.shape_of(one)};
-  return {many.key(), turn.on_many_hosts.shape_of(many)};
+  std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
+  for (const QueueId id : turn.queues) {
+    const LsfQueue& queue = state_.queues[id];
+    const std::int32_t limit = state_.settings.queues[index_of(id)].qjob_limit;
+    const std::int64_t room =
+        limit < no_limit ? std::max(limit - queue.count.used(), 0) : std::int64_t{most_slots};
+    const auto look = [&](const ShapesBySize& shapes, std::int64_t free) {
+      const auto most = static_cast<std::int32_t>(std::min(free, room));
+      if (const FirstByKey first = shapes.first_up_to(Slots(most)); first.key() < best.first)
+        best = {first.key(), shapes.shape_of(first)};
+    };
+    look(queue.on_one_host, -state_.most_free.least());
+    look(queue.on_many_hosts, state_.free_slots);
+  }
+  return best;
 }
 
 LsfAction LsfSession::look_at_next() {
   while (true) {
-    if (state_.any_freed) reopen();  // by what resumed, and by what was preempted
+    if (state_.any_freed) {  // by what resumed, and by what was preempted
+      reopen();
+      open_step();
+    }
     const ShapeId id = next_shape();
     if (id == none<ShapeId>) return {};
     Shape& shape = state_.shapes[id];
@@ -234,9 +245,15 @@ LsfSession::Verdict LsfSession::look_at(JobSlotId id, ShapeId shape, std::uint32
       park(shape, reason);
     return Verdict::waits;
   }
+  if (is_barren(shape)) {
+    park(shape, Parked::hosts);
+    return Verdict::waits;
+  }
   const HostRequest request = request_of(id);
   cut_for_user_ = false;
+  visited_ = false;
   if (place(request)) return Verdict::starts;
+  if (!visited_) note_barren(shape);
   if (preempt(request)) return Verdict::preempts;
   if (reserve(request))
     set_aside(id);
@@ -286,159 +303,6 @@ bool LsfSession::within_user_limits(QueueId id, NameId user, Slots slots) {
     if (config.max_jobs < no_limit && taken + slots.count() > config.max_jobs) return false;
   }
   return true;
-}
-
-// Who is not looked at for now.
-
-void LsfSession::park(ShapeId id, Parked reason) {
-  Shape& shape = state_.shapes[id];
-  shape.parked = reason;
-  held_back_ = held_back_ || reason == Parked::pool;
-  const Requirement& requirement = state_.requirements[shape.requirement];
-  if (reason != Parked::hosts)
-    park_for_queue(shape.queue, id);
-  else if (requirement.is_volatile)
-    state_.parked_volatile.push_back(id);
-  else
-    grown(state_.parked_for_hosts, requirement.hosts).push_back(id);
-  book_.update_turn(id);
-}
-
-void LsfSession::park_for_queue(QueueId id, ShapeId shape) {
-  LsfQueue& queue = state_.queues[id];
-  if (queue.parked.empty()) state_.queues_parked.push_back(id);
-  queue.parked.push_back(shape);
-}
-
-void LsfSession::park_line(ShapeId id, std::uint32_t line, Parked reason) {
-  Shape& shape = state_.shapes[id];
-  const NameId user = shape.lines[line].user;
-  shape.lines[line].parked = reason;
-  const Requirement& requirement = state_.requirements[shape.requirement];
-  if (reason == Parked::user)
-    grown(state_.parked_of_user, user).emplace_back(id, line);
-  else if (requirement.is_volatile)
-    state_.parked_volatile.push_back(id);
-  else
-    grown(state_.parked_lines_for_hosts, requirement.hosts).emplace_back(id, line);
-  book_.update_head(id, line);
-}
-
-/// A job that is not looked at any more in this session.
-void LsfSession::set_aside(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
-  job.is_aside = true;
-  aside_.push_back({id, job.shape, job.line});
-  book_.update_head(job.shape, job.line);
-}
-
-/// Looks again at all whom something could help that has happened since, or that others start.
-void LsfSession::reopen() {
-  reopen_users();
-  if (state_.any_freed) reopen_hosts();
-  reopen_volatile();
-  std::erase_if(state_.queues_parked, [&](QueueId id) {
-    reopen_queue(id);
-    state_.queues[id].freed = false;
-    return state_.queues[id].parked.empty();
-  });
-  state_.freed.clear();
-  state_.any_freed = false;
-}
-
-void LsfSession::reopen_users() {
-  std::vector<NameId> users = std::exchange(state_.users_freed, {});
-  for (std::size_t row = 0; row < state_.user_limits.size(); ++row)
-    if (std::exchange(state_.user_limits[row].freed, false))
-      users.insert(users.end(), state_.settings.user_limits[row].users.begin(),
-                   state_.settings.user_limits[row].users.end());
-  std::ranges::sort(users);
-  users.erase(std::unique(users.begin(), users.end()), users.end());
-  for (const NameId user : users) {
-    if (index_of(user) >= state_.parked_of_user.size()) continue;
-    std::erase_if(state_.parked_of_user[index_of(user)], [&](const auto& parked) {
-      const Shape& shape = state_.shapes[parked.first];
-      if (!within_user_limits(shape.queue, user, shape.slots)) return false;
-      reopen_line(parked.first, parked.second, Parked::user);
-      return true;
-    });
-  }
-}
-
-/// Those whom one of the hosts on which something was freed may have enough for.
-void LsfSession::reopen_hosts() {
-  book_.mark_freed_instances();
-  const std::vector<std::int64_t> freed = state_.finder.most_of(state_.freed.hosts);
-  std::vector<std::int64_t> most;
-  const auto helps = [&](const Shape& shape) {
-    const Requirement& requirement = state_.requirements[shape.requirement];
-    const bool reserves = state_.settings.queues[index_of(shape.queue)].max_reserve_time > 0ms;
-    const std::int32_t slots =
-        reserves ? 1 : SlotSpread::least_offer(shape.slots.count(), requirement.asked);
-    return HostFinder::suffices(most, {slots, requirement.needs});
-  };
-  for (std::size_t set = 0; set < state_.parked_for_hosts.size(); ++set) {
-    auto& shapes = state_.parked_for_hosts[set];
-    if (shapes.empty()) continue;
-    state_.finder.most_in(static_cast<HostSetId>(set), freed, most);
-    std::erase_if(shapes, [&](ShapeId id) {
-      const Shape& shape = state_.shapes[id];
-      if (shape.parked == Parked::hosts && !helps(shape)) return false;
-      reopen_shape(id, Parked::hosts);
-      return true;
-    });
-  }
-  for (std::size_t set = 0; set < state_.parked_lines_for_hosts.size(); ++set) {
-    auto& lines = state_.parked_lines_for_hosts[set];
-    if (lines.empty()) continue;
-    state_.finder.most_in(static_cast<HostSetId>(set), freed, most);
-    std::erase_if(lines, [&](const auto& parked) {
-      const Shape& shape = state_.shapes[parked.first];
-      const bool waits =
-          parked.second < shape.lines.size() && shape.lines[parked.second].parked == Parked::hosts;
-      if (waits && !helps(shape)) return false;
-      reopen_line(parked.first, parked.second, Parked::hosts);
-      return true;
-    });
-  }
-}
-
-void LsfSession::reopen_volatile() {
-  for (const ShapeId id : std::exchange(state_.parked_volatile, {})) {
-    reopen_shape(id, Parked::hosts);
-    for (std::uint32_t line = 0; line < state_.shapes[id].lines.size(); ++line)
-      reopen_line(id, line, Parked::hosts);
-  }
-}
-
-/// Those that an entitlement holds back get another look in each session, the others when the queue
-/// uses less, or may start jobs again.
-void LsfSession::reopen_queue(QueueId id_of_queue) {
-  LsfQueue& queue = state_.queues[id_of_queue];
-  const QueueConfig& config = state_.settings.queues[index_of(id_of_queue)];
-  if (!queue.freed && config.pool == none<PoolId>) return;
-  std::erase_if(queue.parked, [&](ShapeId id) {
-    const Shape& shape = state_.shapes[id];
-    const bool is_full = std::int64_t{queue.count.used()} + shape.slots.count() > config.qjob_limit;
-    if (shape.parked == Parked::queue && (is_full || !queue.freed)) return false;
-    if (shape.parked == Parked::closed && !queue.freed) return false;
-    if (shape.parked != Parked::hosts) reopen_shape(id, shape.parked);
-    return true;
-  });
-}
-
-void LsfSession::reopen_shape(ShapeId id, Parked reason) {
-  Shape& shape = state_.shapes[id];
-  if (shape.parked != reason || shape.jobs == 0 || reason == Parked::no) return;
-  shape.parked = Parked::no;
-  book_.update_turn(id);
-}
-
-void LsfSession::reopen_line(ShapeId id, std::uint32_t line, Parked reason) {
-  Shape& shape = state_.shapes[id];
-  if (line >= shape.lines.size() || shape.lines[line].parked != reason) return;
-  shape.lines[line].parked = Parked::no;
-  book_.update_head(id, line);
 }
 
 }  // namespace mcsim

@@ -103,11 +103,16 @@ void LsfBook::rearrange() {
   state_.free_shapes.clear();
   state_.shape_of.clear();
   state_.parked_of_user.clear();
-  state_.parked_for_hosts.clear();
-  state_.parked_lines_for_hosts.clear();
+  state_.asks = {};
+  state_.demands = {};
+  state_.waiting_asks.clear();
   state_.parked_volatile.clear();
   state_.queues_parked.clear();
-  for (LsfQueue& queue : state_.queues) queue.parked.clear();
+  for (LsfQueue& queue : state_.queues) {
+    queue.parked.clear();
+    queue.on_one_host = {};
+    queue.on_many_hosts = {};
+  }
   state_.users_freed.clear();
   arrange_turns();
   arrange_pools();
@@ -118,7 +123,7 @@ void LsfBook::rearrange() {
     wait(id);
     state_.jobs[id].since = since;
   }
-  for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) update_live(turn);
+  for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) mark_stale(turn);
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) add_gates(static_cast<HostId>(at));
   show_all();
   freed_everywhere();
@@ -200,6 +205,7 @@ void LsfBook::arrange_turns() {
     state_.queues[id].turn = static_cast<std::uint32_t>(found - state_.turns.begin());
   }
   state_.turn_needs.clear(state_.turns.size());
+  state_.stale_turns.clear();
   state_.steps.clear();
   for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) state_.steps.push_back({turn});
 }
@@ -281,6 +287,7 @@ RequirementId LsfBook::requirement_of(QueueId queue, ProfileId profile_id) {
   fresh.order = order_of(fresh.asked.order);
   fresh.needs = needs_of(fresh);
   fresh.hosts = host_set(fresh, profile, parts.fixed);
+  fresh.ask = ask_of(fresh);
   return known[index_of(profile_id)] = shared_requirement(std::move(fresh));
 }
 

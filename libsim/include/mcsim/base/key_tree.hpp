@@ -23,6 +23,8 @@ class KeyTree {
         keys_(size * width),
         winners_(std::size_t{2} * leaves_, nobody) {}
 
+  /// Positions that it has room for.
+  std::size_t capacity() const { return width_ == 0 ? 0 : keys_.size() / width_; }
   bool empty() const { return winners_[root] == nobody; }
   std::uint32_t first() const { return winners_[root]; }
   std::uint32_t winner(std::uint32_t node) const { return winners_[node]; }

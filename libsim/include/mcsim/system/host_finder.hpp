@@ -2,29 +2,35 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
-#include "mcsim/base/key_tree.hpp"
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/system/host_ranking.hpp"
 
 namespace mcsim {
 
 enum class HostSetId : std::uint32_t {};
 
 /// Hosts that no requirement tells apart are a class. A host set is what one requirement may use:
-/// classes with a preference level each. In each class the hosts that take jobs stand in one tree
+/// classes with a preference level each. In each class the hosts that take jobs stand in a ranking
 /// for each order[] in use, and for each length of JOB_ACCEPT_INTERVAL. Measures say how much each
-/// host has to give; parts of a class where no host has enough are passed by.
+/// host has to give; parts of a class where no host has enough are passed by. The hosts of a
+/// ranking stand apart by how much they have of the first measure that is added: often that is
+/// memory, and the hosts that are first in order for their free slots are those whose memory is
+/// spent.
 class HostFinder {
  public:
   static constexpr std::int32_t not_in_set = std::numeric_limits<std::int32_t>::min();
   /// The measure that is always there; the others are added.
   static constexpr std::uint32_t free_slots = 0;
+  static constexpr std::uint32_t first_added = 1;
 
   /// Classes of one preference level; larger levels come first.
   struct Tier {
@@ -65,73 +71,61 @@ class HostFinder {
   const std::vector<HostId>& members(std::uint32_t host_class) const {
     return members_[host_class];
   }
-  /// Puts a host where it belongs: `key` for `order`, or out where there is none.
+  /// Puts a host where it belongs: `key` for `order`, or out where there is none. Its measures are
+  /// up to date by then.
   void show(HostId host, std::uint32_t order, std::uint32_t accept,
             std::span<const std::int64_t> key);
   void hide(HostId host, std::uint32_t order, std::uint32_t accept);
   /// What a host has of a measure; negative: not even none.
   void measure(HostId host, std::uint32_t measure, std::int64_t amount);
 
-  /// What some of the hosts have, by measure and class: for most_in.
-  std::vector<std::int64_t> most_of(std::span<const HostId> hosts) const;
-  /// What some host of a set has, by measure, where `most` is what hosts of the classes have.
-  void most_in(HostSetId set, const std::vector<std::int64_t>& most,
-               std::vector<std::int64_t>& in_set) const;
-  /// Whether that may be enough.
-  static bool suffices(const std::vector<std::int64_t>& most, const Needs& needs) {
-    return most[free_slots] >= needs.slots &&
-           std::ranges::all_of(needs.others,
-                               [&](const Need& need) { return most[need.measure] >= need.least; });
-  }
+  /// What some hosts have; of those of a class none that has no more of anything than another one.
+  struct Offers {
+    struct Row {
+      HostId host{};
+      std::uint32_t before = 0;  ///< 1 + the row before it of its class; 0: there is none
+    };
+    std::vector<Row> rows;
+    std::vector<std::int64_t> amounts;  ///< by row and measure
+  };
+  Offers offers_of(std::span<const HostId> hosts) const;
+  /// The most free slots of one of them that is in the set and has enough of all else; -1: none.
+  std::int64_t most_slots(const Offers& offers, HostSetId set, std::span<const Need> others) const;
 
   /// Calls visit(HostId) for the hosts of a set in order, but for those that lack something, until
   /// it says true; whether it did.
   template <class Visit>
   bool find(HostSetId set, std::uint32_t order, std::uint32_t accept, const Needs& needs,
             Visit&& visit) const {
+    const std::span rankings{rankings_.data() + ranking_at(0, order, accept), members_.size()};
     for (const Tier& tier : sets_[index_of(set)].tiers)
-      if (find_in(tier, tree_at(0, order, accept), needs, visit)) return true;
+      if (find_in(tier, rankings, needs, visit)) return true;
     return false;
   }
 
  private:
+  using Rankings = std::span<const HostRanking>;  ///< by class, of one order and accept interval
+
   /// A part of a tree that has not been visited, and its first host.
   struct Branch {
-    std::uint32_t tree = 0;
+    const KeyTree* tree = nullptr;
     std::uint32_t node = KeyTree::root;
     std::uint32_t host_class = 0;
-    HostId host = none<HostId>;   ///< none: the tree is empty
-    std::int64_t first_word = 0;  ///< of its key
-    bool is_wide = false;         ///< there are more words
-  };
+    RankedHost first;
 
-  /// Trees of one order and accept interval stand side by side.
-  std::size_t tree_at(std::uint32_t host_class, std::uint32_t order, std::uint32_t accept) const {
+    bool comes_before(const Branch& other) const {
+      return first.comes_before(other.first, [&] { return key(); }, [&] { return other.key(); });
+    }
+    std::span<const std::int64_t> key() const { return tree->key(tree->winner(node)); }
+  };
+  static bool last_first(const Branch& a, const Branch& b) { return b.comes_before(a); }
+
+  std::size_t ranking_at(std::uint32_t host_class, std::uint32_t order,
+                         std::uint32_t accept) const {
     return (order * intervals_.size() + accept) * members_.size() + host_class;
   }
-  Branch branch_at(std::uint32_t tree, std::uint32_t node, std::uint32_t host_class) const {
-    const std::uint32_t winner = trees_[tree].winner(node);
-    if (winner == KeyTree::nobody) return {tree, node, host_class};
-    const auto key = trees_[tree].key(winner);
-    return {tree, node, host_class, members_[host_class][winner], key.front(), key.size() > 1};
-  }
-  bool comes_before(const Branch& a, const Branch& b) const {
-    if (a.first_word != b.first_word) return a.first_word < b.first_word;
-    if (a.is_wide) {
-      const auto left = key_of(a);
-      const auto right = key_of(b);
-      for (std::size_t at = 1; at < left.size(); ++at)
-        if (left[at] != right[at]) return left[at] < right[at];
-    }
-    return a.host < b.host;
-  }
-  /// For heaps.
-  auto last_first() const {
-    return [this](const Branch& a, const Branch& b) { return comes_before(b, a); };
-  }
-  std::span<const std::int64_t> key_of(const Branch& branch) const {
-    const KeyTree& tree = trees_[branch.tree];
-    return tree.key(tree.winner(branch.node));
+  Branch branch_at(const KeyTree& tree, std::uint32_t node, std::uint32_t host_class) const {
+    return {&tree, node, host_class, ranked_at(tree, node, members_[host_class])};
   }
 
   /// Whether some host of a class may have what is needed.
@@ -149,56 +143,108 @@ class HostFinder {
       if (-amounts[need.measure].least_below(node) < need.least) return false;
     return true;
   }
+  /// The lowest level of hosts that may have enough.
+  static std::uint32_t lowest_level(const Needs& needs) {
+    for (const Need& need : needs.others)
+      if (need.measure == first_added) return HostRanking::level_of(need.least);
+    return 0;
+  }
 
+  /// Calls visit(tree, first host, class) for each tree that may have a host that fits.
   template <class Visit>
-  bool find_in(const Tier& tier, std::size_t trees, const Needs& needs, Visit& visit) const {
-    const Branch* const roots = roots_.data() + trees;
-    const Branch* best = nullptr;
-    for (const std::uint32_t host_class : tier.classes) {
-      const Branch& root = roots[host_class];
-      if (root.host == none<HostId> || !may_fit(host_class, needs)) continue;
-      if (best == nullptr || comes_before(root, *best)) best = &root;
-    }
-    if (best == nullptr) return false;
-    if (visit_first(*best, needs, visit)) return true;
-    scratch_.clear();
+  void visit_trees(const Tier& tier, Rankings rankings, const Needs& needs, Visit&& visit) const {
+    const std::uint32_t lowest = lowest_level(needs);
     for (const std::uint32_t host_class : tier.classes)
-      if (const Branch& root = roots[host_class]; &root != best && root.host != none<HostId>)
-        if (may_fit(host_class, needs)) scratch_.push_back(root);
-    std::ranges::make_heap(scratch_, last_first());
-    split(*best, needs);
-    return find_in_rest(needs, visit);
+      if (may_fit(host_class, needs))
+        rankings[host_class].visit_from(lowest, [&](const KeyTree& tree, const RankedHost& first) {
+          visit(tree, first, host_class);
+        });
   }
 
   template <class Visit>
-  bool find_in_rest(const Needs& needs, Visit& visit) const {
+  bool find_in(const Tier& tier, Rankings rankings, const Needs& needs, Visit& visit) const {
+    const Branch first = first_in(tier, rankings, needs);
+    if (first.tree == nullptr) return false;
+    if (visit(first.first.host)) return true;
+    scratch_.clear();
+    visit_trees(tier, rankings, needs,
+                [&](const KeyTree& tree, const RankedHost& root, std::uint32_t host_class) {
+                  scratch_.push_back({&tree, KeyTree::root, host_class, root});
+                });
+    std::ranges::make_heap(scratch_, last_first);
+    return find_in_rest(first.first.host, needs, visit);
+  }
+
+  /// The first host that has what is needed. It is found without putting branches in order: few
+  /// jobs want a second host.
+  Branch first_in(const Tier& tier, Rankings rankings, const Needs& needs) const {
+    Branch best;
+    visit_trees(tier, rankings, needs,
+                [&](const KeyTree& tree, const RankedHost& root, std::uint32_t host_class) {
+                  const Branch here{&tree, KeyTree::root, host_class, root};
+                  if (best.tree == nullptr || here.comes_before(best)) best = here;
+                });
+    if (best.tree == nullptr) return best;
+    Branch first;
+    improve(first, best, needs);
+    if (first.tree != nullptr && first.first.host == best.first.host) return first;
+    visit_trees(tier, rankings, needs,
+                [&](const KeyTree& tree, const RankedHost& root, std::uint32_t host_class) {
+                  if (&tree != best.tree)
+                    improve(first, {&tree, KeyTree::root, host_class, root}, needs);
+                });
+    return first;
+  }
+
+  /// Makes `first` the first host below a root that has what is needed, if it comes before it.
+  void improve(Branch& first, const Branch& root, const Needs& needs) const {
+    const KeyTree& tree = *root.tree;
+    std::array<std::uint32_t, 2 * 32> open;  // on each level at most two
+    std::size_t count = 0;
+    open[count++] = KeyTree::root;
+    while (count > 0) {
+      const std::uint32_t node = open[--count];
+      const std::uint32_t winner = tree.winner(node);
+      if (winner == KeyTree::nobody || !may_fit(root.host_class, node, needs)) continue;
+      const Branch here = branch_at(tree, node, root.host_class);
+      if (first.tree != nullptr && !here.comes_before(first)) continue;
+      if (may_fit(root.host_class, tree.leaf_of(winner), needs)) {
+        first = here;
+        continue;
+      }
+      const bool lower_first = tree.winner(2 * node) == winner;
+      open[count++] = lower_first ? 2 * node + 1 : 2 * node;
+      open[count++] = lower_first ? 2 * node : 2 * node + 1;
+    }
+  }
+
+  /// But for the host that was visited already.
+  template <class Visit>
+  bool find_in_rest(HostId visited, const Needs& needs, Visit& visit) const {
     while (!scratch_.empty()) {
-      std::ranges::pop_heap(scratch_, last_first());
+      std::ranges::pop_heap(scratch_, last_first);
       const Branch branch = scratch_.back();
       scratch_.pop_back();
-      if (visit_first(branch, needs, visit)) return true;
+      const KeyTree& tree = *branch.tree;
+      const std::uint32_t leaf = tree.leaf_of(tree.winner(branch.node));
+      if (branch.first.host != visited && may_fit(branch.host_class, leaf, needs) &&
+          visit(branch.first.host))
+        return true;
       split(branch, needs);
     }
     return false;
   }
 
-  template <class Visit>
-  bool visit_first(const Branch& branch, const Needs& needs, Visit& visit) const {
-    const KeyTree& tree = trees_[branch.tree];
-    const std::uint32_t leaf = tree.leaf_of(tree.winner(branch.node));
-    return may_fit(branch.host_class, leaf, needs) && visit(branch.host);
-  }
-
   /// What is left of a branch without its winner: the losers on the winner's way up.
   void split(const Branch& branch, const Needs& needs) const {
-    const KeyTree& tree = trees_[branch.tree];
+    const KeyTree& tree = *branch.tree;
     const std::uint32_t winner = tree.winner(branch.node);
     for (std::uint32_t node = branch.node; !tree.is_leaf(node);) {
       const bool lower = tree.winner(2 * node) == winner;
       const std::uint32_t loser = lower ? 2 * node + 1 : 2 * node;
       if (tree.winner(loser) != KeyTree::nobody && may_fit(branch.host_class, loser, needs)) {
-        scratch_.push_back(branch_at(branch.tree, loser, branch.host_class));
-        std::ranges::push_heap(scratch_, last_first());
+        scratch_.push_back(branch_at(tree, loser, branch.host_class));
+        std::ranges::push_heap(scratch_, last_first);
       }
       node = lower ? 2 * node : 2 * node + 1;
     }
@@ -214,8 +260,7 @@ class HostFinder {
   Table<HostId, std::uint32_t> class_of_;
   Table<HostId, std::uint32_t> place_of_;     ///< in its class
   std::vector<std::vector<HostId>> members_;  ///< by class, ascending
-  std::vector<KeyTree> trees_;
-  std::vector<Branch> roots_;  ///< of the trees
+  std::vector<HostRanking> rankings_;
   std::uint32_t measures_ = 1;
   std::vector<std::vector<MinTree>> amounts_;  ///< by class and measure: less what each host has
   std::vector<std::int64_t> most_;             ///< by measure and class: what some host has

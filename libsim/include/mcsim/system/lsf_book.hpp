@@ -84,8 +84,9 @@ class LsfBook {
   /// Sets what a shape's, or one of its lines', first job is now.
   void update_head(ShapeId id, std::uint32_t line);
   void update_turn(ShapeId id);
-  /// Whether a turn has anything to do now.
-  void update_live(std::uint32_t turn);
+  /// What a turn needs may have changed: seen by refresh_turns.
+  void mark_stale(std::uint32_t turn);
+  void refresh_turns();
   bool is_live(ShapeId id, std::uint32_t line, const JobLine::Entry& entry) const;
   /// A job reserves slots on a host for this session.
   void reserve(const SlotReservation& reservation);
@@ -129,6 +130,9 @@ class LsfBook {
   static void recycle(Shape& shape);
   void free_shape(ShapeId id);
   ShapesBySize& shapes_of(const Shape& shape);
+  AskId ask_of(const Requirement& requirement);
+  DemandId demand_of(AskId ask, std::int32_t slots);
+  std::int64_t needs_of(const Turn& turn) const;
   Slots slots_to_look(const Requirement& requirement, const LsfJob& job) const;
   void count_free(HostId id);
   void place_in_order(HostId id, std::uint32_t order);

@@ -95,19 +95,28 @@ class LsfSession {
   Time latest_start(const LsfJob& job) const;
   bool within_user_limits(QueueId queue, NameId user, Slots slots);
   bool can_resume(JobSlotId id) const;
+  std::pair<std::int64_t, ShapeId> first_of(const Turn& turn) const;
+  LsfAction start_of(JobSlotId id);
+
+  // Who is not looked at for now: lsf_parking.cpp.
   void park(ShapeId shape, Parked reason);
   void park_line(ShapeId shape, std::uint32_t line, Parked reason);
+  void park_for_queue(QueueId queue, ShapeId shape);
+  void park_for_demand(DemandId demand, ShapeId shape);
+  void wait_for(AskId ask);
+  void note_barren(ShapeId shape);
+  bool is_barren(ShapeId shape) const;
   void set_aside(JobSlotId id);
   void reopen();
   void reopen_users();
   void reopen_hosts();
+  bool reopen_ask(const Ask& ask, std::int64_t most);
+  void open_step();
+  void open_turn(std::uint32_t turn);
   void reopen_volatile();
   void reopen_queue(QueueId queue);
-  void park_for_queue(QueueId queue, ShapeId shape);
   void reopen_shape(ShapeId id, Parked reason);
   void reopen_line(ShapeId id, std::uint32_t line, Parked reason);
-  std::pair<std::int64_t, ShapeId> first_of(const Turn& turn) const;
-  LsfAction start_of(JobSlotId id);
 
   // Pools: lsf_pools.cpp.
   void entitle();
@@ -179,6 +188,7 @@ class LsfSession {
   std::vector<HostSlots>& hosts_;
   bool backfilled_ = false;
   bool cut_for_user_ = false;  ///< by some offer of the present request
+  bool visited_ = false;       ///< some host was worth a visit for it
   std::int32_t starts_ = 0;
   bool acted_ = false;
   bool started_ = false;
