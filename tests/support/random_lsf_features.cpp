@@ -112,6 +112,7 @@ constexpr std::string_view names[] = {"equal PRIORITY",
                                       "zero run times",
                                       "bursts",
                                       "many users",
+                                      "jobs without a user",
                                       "shared resource",
                                       "many types"};
 static_assert(std::size(names) == place_of(count));

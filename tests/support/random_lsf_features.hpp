@@ -111,6 +111,7 @@ enum class LsfFeature : std::uint8_t {
   zero_runs,
   bursts,
   many_users,
+  nameless_users,
   shared_resource,
   many_types,
   count

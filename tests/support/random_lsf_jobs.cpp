@@ -75,6 +75,7 @@ TraceJob draw_job(LsfDraft& draft, std::int64_t id, Time submit) {
   job.limit = draw_limit(draft, job.run);
   if (job.limit >= 0ms && job.limit < unlimited && !draft.one_in(4)) job.requested = job.limit;
   job.user = draft.one_of(draft.users);
+  if (draft.uses(nameless_users, 2)) job.user = none<NameId>;
   job.profile = draft.id_below<ProfileId>(draft.cluster.profiles.size());
   job.slots = Slots(draw_slots(draft));
   job.queue = draw_queue(draft, id);

@@ -218,7 +218,8 @@ std::string to_text(const JobProfile& profile, const std::vector<ResourceConfig>
 
 std::string to_text(const TraceJob& job) {
   return "  job " + std::to_string(static_cast<std::int64_t>(job.id)) + " at " +
-         seconds(job.submit) + " u" + std::to_string(index_of(job.user) + 1) + " " +
+         seconds(job.submit) +
+         (job.user == none<NameId> ? "" : " u" + std::to_string(index_of(job.user) + 1)) + " " +
          queue(job.queue) + " slots=" + std::to_string(job.slots.count()) +
          " run=" + seconds(job.run) + " limit=" + seconds(job.limit) +
          (job.requested >= 0ms ? " (asked)" : "");

@@ -88,7 +88,7 @@ constexpr Row job_rows[] = {
     {.key = "submit", .type = duration, .about = "When it is submitted.", .fallback = "\"0s\""},
     {.key = "cluster", .type = text, .about = "Where it is submitted.", .fallback_rule = "the only cluster"},
     {.key = "queue", .type = text, .about = "Its queue.", .fallback_rule = "the cluster's default queue"},
-    {.key = "user", .type = text, .about = "Whose it is.", .fallback = "\"\""},
+    {.key = "user", .type = text, .about = "Whose it is. Jobs that name nobody are all of one user without a name.", .fallback = "\"\""},
     {.key = "slots", .type = whole, .about = "How many job slots it takes.", .lowest = 1, .highest = most, .fallback_rule = "PROCLIMIT's default in its application profile, else in its queue, else 1"},
     {.key = "run", .type = duration, .about = "How long it runs if nothing stops it.", .required = true},
     {.key = "limit", .type = duration, .about = "The run limit that it asks for.", .fallback_rule = "its run time with a baseline, else its queue's default"},

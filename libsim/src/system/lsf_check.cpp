@@ -93,12 +93,6 @@ bool same(const SlotCount& a, const SlotCount& b) {
   return a.running == b.running && a.suspended == b.suspended && a.reserved == b.reserved;
 }
 
-/// Row `user` of a list by NameId that reaches as far as it was needed.
-template <class Value>
-Value of_user(const std::vector<Value>& rows, NameId user) {
-  return index_of(user) < rows.size() ? rows[index_of(user)] : Value{};
-}
-
 /// Whether a later configuration may leave a host with less than what runs there: it reduces MXJ,
 /// or lets suspended jobs count. Then nothing starts there until there is room again.
 bool may_shrink(const ClusterWorld& world, std::size_t host) {
@@ -164,17 +158,17 @@ void check_hosts(const ClusterWorld& world, Recount& found) {
 
 void check_users_of(const LsfQueue& queue, QueueId id, Recount& found) {
   if (!queue.by_user) return;
-  const std::size_t users = std::max(queue.of_user.size(), queue.pending_of_user.size());
-  for (const auto& [user, slots] : found.users)
-    MCSIM_CHECK(same(of_user(queue.of_user, user), found.users_in_queues[{id, user}]),
+  const std::size_t names = std::max(queue.of_user.names(), queue.pending_of_user.names());
+  const auto check = [&](NameId user) {
+    const std::pair both{id, user};
+    MCSIM_CHECK(same(queue.of_user.value(user), found.users_in_queues[both]),
                 "a user's slots in a queue are not those of his jobs");
-  for (std::size_t at = 0; at < users; ++at) {
-    const std::pair both{id, static_cast<NameId>(at)};
-    MCSIM_CHECK(same(of_user(queue.of_user, both.second), found.users_in_queues[both]),
-                "somebody without jobs has slots in a queue");
-    MCSIM_CHECK(of_user(queue.pending_of_user, both.second) == found.pending_of_users[both],
+    MCSIM_CHECK(queue.pending_of_user.value(user) == found.pending_of_users[both],
                 "a user's pending slots in a queue are not those of his jobs");
-  }
+  };
+  for (const auto& [user, slots] : found.users) check(user);
+  for (std::size_t at = 0; at < names; ++at) check(static_cast<NameId>(at));
+  check(none<NameId>);
 }
 
 void check_queues(const LsfState& state, Recount& found) {
@@ -212,7 +206,7 @@ void check_user_limits(const LsfState& state, const Recount& found) {
       const bool holds = holds_for(state.settings, rows[at], user);
       if (holds) add(together, slots);
       if (!rows[at].together)
-        MCSIM_CHECK(same(of_user(counted.of_user, user), holds ? slots : SlotCount{}),
+        MCSIM_CHECK(same(counted.of_user.value(user), holds ? slots : SlotCount{}),
                     "a user's slots are not those of his jobs");
     }
     if (rows[at].together)

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/base/grown.hpp"
 #include "mcsim/system/lsf_book.hpp"
 
 namespace mcsim {
@@ -40,16 +39,14 @@ void LsfBook::count(JobSlotId id, SlotCount change) {
 void LsfBook::count_user(NameId user, QueueId queue, SlotCount change) {
   if (!state_.queues[queue].by_user) return;
   const bool less = change.running + change.reserved < 0 || change.suspended < 0;
-  add(grown(state_.queues[queue].of_user, user), change);
+  add(state_.queues[queue].of_user[user], change);
   for (const std::uint32_t limit : limits_of(user)) {
     UserLimitState& limited = state_.user_limits[limit];
     const bool together = state_.settings.user_limits[limit].together;
-    add(together ? limited.together : grown(limited.of_user, user), change);
+    add(together ? limited.together : limited.of_user[user], change);
     if (less && together) limited.freed = true;
   }
-  if (less && index_of(user) < state_.parked_of_user.size() &&
-      !state_.parked_of_user[index_of(user)].empty())
-    state_.users_freed.push_back(user);
+  if (less && !state_.parked_of_user[user].empty()) state_.users_freed.push_back(user);
 }
 
 std::vector<std::uint32_t> limit_rows(const ClusterSettings& settings, NameId user) {
@@ -66,7 +63,7 @@ std::vector<std::uint32_t> limit_rows(const ClusterSettings& settings, NameId us
 }
 
 const std::vector<std::uint32_t>& LsfBook::limits_of(NameId user) {
-  auto& mine = grown(state_.limits_of_user, user);
+  auto& mine = state_.limits_of_user[user];
   if (!mine) mine = limit_rows(state_.settings, user);
   return *mine;
 }

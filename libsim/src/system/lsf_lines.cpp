@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/base/grown.hpp"
 #include "mcsim/system/lsf_book.hpp"
 #include "mcsim/system/slot_spread.hpp"
 
@@ -41,8 +40,7 @@ void LsfBook::leave(JobSlotId id, Stage stage) {
 void LsfBook::count_pending(const LsfJob& job, std::int32_t sign) {
   LsfQueue& queue = state_.queues[job.queue];
   queue.pending_slots += std::int64_t{sign} * job.slots.count();
-  if (queue.by_user)
-    grown(queue.pending_of_user, job.user) += std::int64_t{sign} * job.slots.count();
+  if (queue.by_user) queue.pending_of_user[job.user] += std::int64_t{sign} * job.slots.count();
 }
 
 ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {

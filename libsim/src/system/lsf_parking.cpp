@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "mcsim/base/grown.hpp"
 #include "mcsim/system/lsf_session.hpp"
 #include "mcsim/system/slot_spread.hpp"
 
@@ -59,7 +58,7 @@ void LsfSession::park_line(ShapeId id, std::uint32_t line, Parked reason) {
   const NameId user = shape.lines[line].user;
   shape.lines[line].parked = reason;
   if (reason == Parked::user) {
-    grown(state_.parked_of_user, user).emplace_back(id, line);
+    state_.parked_of_user[user].emplace_back(id, line);
   } else if (shape.demand == none<DemandId>) {
     state_.parked_volatile.push_back(id);
   } else {
@@ -100,15 +99,13 @@ void LsfSession::reopen_users() {
                    state_.settings.user_limits[row].users.end());
   std::ranges::sort(users);
   users.erase(std::unique(users.begin(), users.end()), users.end());
-  for (const NameId user : users) {
-    if (index_of(user) >= state_.parked_of_user.size()) continue;
-    std::erase_if(state_.parked_of_user[index_of(user)], [&](const auto& parked) {
+  for (const NameId user : users)
+    std::erase_if(state_.parked_of_user[user], [&](const auto& parked) {
       const Shape& shape = state_.shapes[parked.first];
       if (!within_user_limits(shape.queue, user, shape.slots)) return false;
       reopen_line(parked.first, parked.second, Parked::user);
       return true;
     });
-  }
 }
 
 /// Those whom one of the hosts on which something was freed may have enough for.

@@ -50,9 +50,6 @@ std::int64_t LsfSession::hard_limit(QueueId id) {
 std::int64_t LsfSession::most_of_users(QueueId id) {
   const LsfQueue& queue = state_.queues[id];
   if (!queue.by_user) return no_limit;
-  const auto row_of = [](const auto& rows, std::size_t user) {
-    return user < rows.size() ? rows[user] : typename std::decay_t<decltype(rows)>::value_type{};
-  };
   const auto& limits = state_.settings.user_limits;
   std::vector<std::int64_t> left_together(limits.size());
   for (std::size_t at = 0; at < limits.size(); ++at)
@@ -60,28 +57,30 @@ std::int64_t LsfSession::most_of_users(QueueId id) {
         limits[at].max_jobs - state_.user_limits[at].together.used(state_.counts_suspended);
 
   std::int64_t sum = 0;
-  const std::size_t users = std::max(queue.of_user.size(), queue.pending_of_user.size());
-  for (std::size_t user = 0; user < users; ++user) {
-    const SlotCount used = row_of(queue.of_user, user);
-    std::int64_t more = row_of(queue.pending_of_user, user);
+  const auto add = [&](NameId user) {
+    const SlotCount used = queue.of_user.value(user);
+    std::int64_t more = queue.pending_of_user.value(user);
     sum += used.used();
-    if (more == 0) continue;
+    if (more == 0) return;
     const std::int32_t ujob_limit = state_.settings.queues[index_of(id)].ujob_limit;
     if (ujob_limit < no_limit)
       more = std::min(more, ujob_limit - std::int64_t{used.used(state_.counts_suspended)});
     more = std::min(more, queue.most_of_user - used.used());
-    const std::vector<std::uint32_t>& rows = book_.limits_of(static_cast<NameId>(user));
+    const std::vector<std::uint32_t>& rows = book_.limits_of(user);
     for (const std::uint32_t row : rows) {
       more = std::min(more, queue.most_by_limit[row] - used.used());
       if (limits[row].max_jobs >= no_limit) continue;
-      const SlotCount taken = row_of(state_.user_limits[row].of_user, user);
+      const SlotCount taken = state_.user_limits[row].of_user.value(user);
       const std::int64_t left = limits[row].max_jobs - taken.used(state_.counts_suspended);
       more = std::min(more, limits[row].together ? left_together[row] : left);
     }
     more = std::max<std::int64_t>(more, 0);
     for (const std::uint32_t row : rows) left_together[row] -= more;
     sum += more;
-  }
+  };
+  const std::size_t names = std::max(queue.of_user.names(), queue.pending_of_user.names());
+  for (std::size_t user = 0; user < names; ++user) add(static_cast<NameId>(user));
+  add(none<NameId>);
   return sum;
 }
 

@@ -126,10 +126,8 @@ LsfReason LsfReasons::of_limits(JobSlotId id) const {
 LsfReason LsfReasons::of_user(const LsfJob& job, std::int32_t own) const {
   const LsfQueue& queue = state_.queues[job.queue];
   if (!queue.by_user) return {};
-  const auto of = [&](const std::vector<SlotCount>& of_user, std::int32_t limit) {
-    const std::size_t at = index_of(job.user);
-    return at < of_user.size() ? numbers_of(of_user[at], limit, state_.counts_suspended, job, own)
-                               : numbers_of({}, limit, state_.counts_suspended, job, 0);
+  const auto of = [&](const ByName<SlotCount>& of_user, std::int32_t limit) {
+    return numbers_of(of_user.value(job.user), limit, state_.counts_suspended, job, own);
   };
   const ReasonNumbers in_queue =
       of(queue.of_user, state_.settings.queues[index_of(job.queue)].ujob_limit);

@@ -289,9 +289,8 @@ bool LsfSession::queue_dispatches(const LsfJob& job) const {
 bool LsfSession::within_user_limits(QueueId id, NameId user, Slots slots) {
   const LsfQueue& queue = state_.queues[id];
   if (!queue.by_user) return true;
-  const auto used = [&](const std::vector<SlotCount>& of_user) {
-    const std::size_t at = index_of(user);
-    return std::int64_t{at < of_user.size() ? of_user[at].used(state_.counts_suspended) : 0};
+  const auto used = [&](const ByName<SlotCount>& of_user) {
+    return std::int64_t{of_user.value(user).used(state_.counts_suspended)};
   };
   const std::int32_t limit = state_.settings.queues[index_of(id)].ujob_limit;
   if (limit < no_limit && used(queue.of_user) + slots.count() > limit) return false;

@@ -75,9 +75,9 @@ void LsfBook::freed_everywhere() {
   state_.any_freed = true;
   for (LsfQueue& queue : state_.queues) queue.freed = true;
   for (UserLimitState& limit : state_.user_limits) limit.freed = true;
-  for (std::size_t user = 0; user < state_.parked_of_user.size(); ++user)
-    if (!state_.parked_of_user[user].empty())
-      state_.users_freed.push_back(static_cast<NameId>(user));
+  state_.parked_of_user.visit([&](NameId user, const auto& lines) {
+    if (!lines.empty()) state_.users_freed.push_back(user);
+  });
 }
 
 void LsfBook::add_gates(HostId id) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mcsim/base/bits.hpp"
+#include "mcsim/base/by_name.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/model/config.hpp"
@@ -57,26 +58,26 @@ struct LsfQueue {
   ShapesBySize on_many_hosts;  ///< likewise
   SlotCount count;
   std::int64_t pending_slots = 0;
-  std::vector<SlotCount> of_user;             ///< by NameId, as far as they have come
-  std::vector<std::int64_t> pending_of_user;  ///< likewise
-  std::vector<JobSlotId> suspended;           ///< SSUSP
-  AccumulatedUse accumulated;                 ///< of pools
-  std::int64_t most_on_hosts = no_limit;      ///< of pools: what HJOB_LIMIT and PJOB_LIMIT come to
-  std::int64_t most_of_user = no_limit;       ///< likewise, with JL/U of one user
-  std::vector<std::int64_t> most_by_limit;    ///< likewise, with JL/P of each row of lsb.users
-  std::int32_t entitlement = no_limit;        ///< in this session
-  std::uint32_t pool_rank = 0;                ///< its place in its pool's order, likewise
-  bool freed = false;                         ///< uses less than when shapes were parked for it
-  std::vector<ShapeId> parked;                ///< for the queue's sake: limit, pool, windows
-  bool by_user = false;                       ///< its jobs stand in lines by user
-  bool by_estimate = false;                   ///< run limits tell its shapes apart
+  ByName<SlotCount> of_user;
+  ByName<std::int64_t> pending_of_user;
+  std::vector<JobSlotId> suspended;         ///< SSUSP
+  AccumulatedUse accumulated;               ///< of pools
+  std::int64_t most_on_hosts = no_limit;    ///< of pools: what HJOB_LIMIT and PJOB_LIMIT come to
+  std::int64_t most_of_user = no_limit;     ///< likewise, with JL/U of one user
+  std::vector<std::int64_t> most_by_limit;  ///< likewise, with JL/P of each row of lsb.users
+  std::int32_t entitlement = no_limit;      ///< in this session
+  std::uint32_t pool_rank = 0;              ///< its place in its pool's order, likewise
+  bool freed = false;                       ///< uses less than when shapes were parked for it
+  std::vector<ShapeId> parked;              ///< for the queue's sake: limit, pool, windows
+  bool by_user = false;                     ///< its jobs stand in lines by user
+  bool by_estimate = false;                 ///< run limits tell its shapes apart
 };
 
 /// One row of lsb.users, and who has taken how much of it.
 struct UserLimitState {
   SlotCount together;
-  std::vector<SlotCount> of_user;  ///< by NameId, where each has his own
-  bool freed = false;              ///< together: they use less than when lines were parked
+  ByName<SlotCount> of_user;  ///< where each has his own
+  bool freed = false;         ///< together: they use less than when lines were parked
 };
 
 /// The rows of lsb.users that hold for a user: those that name him, else those for `default`, and
@@ -137,7 +138,7 @@ struct LsfState {
   LsfJobs jobs;
   Table<QueueId, LsfQueue> queues;
   std::vector<UserLimitState> user_limits;
-  std::vector<std::optional<std::vector<std::uint32_t>>> limits_of_user;  ///< by NameId, once seen
+  ByName<std::optional<std::vector<std::uint32_t>>> limits_of_user;  ///< once seen
 
   Table<RequirementId, Requirement> requirements;
   std::vector<std::vector<RequirementId>> requirement_of;  ///< by queue and profile, once seen
@@ -175,8 +176,8 @@ struct LsfState {
   bool any_freed = false;
   using Instance = std::pair<ResourceId, std::uint32_t>;
   std::vector<Instance> freed_instances;  ///< of shared resources, likewise
-  /// Lines that wait for their user to use less, by NameId; and the users who do by now.
-  std::vector<std::vector<std::pair<ShapeId, std::uint32_t>>> parked_of_user;
+  /// Lines that wait for their user to use less; and the users who do by now.
+  ByName<std::vector<std::pair<ShapeId, std::uint32_t>>> parked_of_user;
   std::vector<NameId> users_freed;
   std::int64_t last_position = 0;
   std::int64_t first_position = 0;
