@@ -38,22 +38,54 @@ bool counts_all(const LsfUsage& usage) {
   return usage.world.config.model.reservation_backfill == ReservationBackfill::nobody;
 }
 
+/// A job's slots that are charged to no reservation which holds at `when`.
+std::int64_t uncharged_at(const LsfUsage& usage, JobSlotId id, HostId at, Time when) {
+  std::int64_t slots = usage.slots_on(id, at);
+  for (const ReservationConfig& reservation : usage.world.config.reservations)
+    if (lasts_at(reservation, when))
+      slots -= charged(usage, reservation, at, [&](JobSlotId one) { return one == id; });
+  return slots;
+}
+
 /// Slots that those who have started will still have at `when`, but for what is charged to
-/// reservations that hold then. The job itself: all of its slots.
-std::int64_t used_at(const LsfUsage& usage, HostId at, Time when) {
+/// reservations that hold then, and the job itself.
+std::int64_t used_by_others_at(const LsfUsage& usage, HostId at, Time when) {
   std::int64_t used = 0;
   usage.state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
-    if (id == usage.id) {
-      used += usage.slots_on(id, at);
-    } else if (usage.counts_for_hosts(other) &&
-               (counts_all(usage) || usage.predicted_end(other) > when)) {
-      used += usage.slots_on(id, at);
-      for (const ReservationConfig& reservation : usage.world.config.reservations)
-        if (lasts_at(reservation, when))
-          used -= charged(usage, reservation, at, [&](JobSlotId one) { return one == id; });
-    }
+    if (id != usage.id && usage.counts_for_hosts(other) &&
+        (counts_all(usage) || usage.predicted_end(other) > when))
+      used += uncharged_at(usage, id, at, when);
   });
   return used;
+}
+
+bool is_of_users(const LsfUsage& usage, const ReservationConfig& reservation) {
+  return std::ranges::find(reservation.users, usage.job.user) != reservation.users.end();
+}
+
+/// Calls check(reservation) for those on the host that begin before the job would end.
+template <class Check>
+void visit_later(const LsfUsage& usage, HostId at, Time end, Check&& check) {
+  if (usage.world.config.model.reservation_backfill == ReservationBackfill::anybody) return;
+  for (const ReservationConfig& next : usage.world.config.reservations)
+    if (next.start > usage.now && (counts_all(usage) || next.start < end) &&
+        reserved_on(next, at) > 0)
+      check(next);
+}
+
+/// `own_at(when)`: the slots of the job that need room then.
+template <class Own>
+void check_later(const LsfUsage& usage, HostId at, Time end, Own&& own_at) {
+  visit_later(usage, at, end, [&](const ReservationConfig& next) {
+    std::int64_t reserved = 0;
+    for (const ReservationConfig& reservation : usage.world.config.reservations)
+      if (lasts_at(reservation, next.start)) reserved += reserved_on(reservation, at);
+    MCSIM_CHECK(reserved + used_by_others_at(usage, at, next.start) + own_at(next.start) <=
+                    usage.host(at).mxj.count(),
+                "a job goes on slots that are reserved before it will have ended");
+    MCSIM_CHECK(!usage.job.exclusive || is_of_users(usage, next),
+                "an exclusive job would close a host when others have reserved slots of it");
+  });
 }
 
 }  // namespace
@@ -61,9 +93,9 @@ std::int64_t used_at(const LsfUsage& usage, HostId at, Time when) {
 void check_kept_slots(const LsfUsage& usage, HostId at) {
   std::int64_t kept = 0;
   for (const ReservationConfig& reservation : usage.world.config.reservations) {
-    const bool is_his =
-        std::ranges::find(reservation.users, usage.job.user) != reservation.users.end();
-    if (is_his || !lasts_at(reservation, usage.now)) continue;
+    if (is_of_users(usage, reservation) || !lasts_at(reservation, usage.now)) continue;
+    MCSIM_CHECK(!usage.job.exclusive || reserved_on(reservation, at) == 0,
+                "an exclusive job closes a host of which others have reserved slots");
     const std::int64_t in_use = charged(usage, reservation, at, [&](JobSlotId id) {
       return usage.counts_for_hosts(usage.state.jobs[id]);
     });
@@ -77,16 +109,22 @@ void check_kept_slots(const LsfUsage& usage, HostId at) {
 }
 
 void check_later_reservations(const LsfUsage& usage, HostId at) {
-  if (usage.world.config.model.reservation_backfill == ReservationBackfill::anybody) return;
-  const Time end = counts_all(usage) ? never : end_of(usage.now, usage.job.estimate);
-  for (const ReservationConfig& next : usage.world.config.reservations) {
-    if (next.start <= usage.now || next.start >= end || reserved_on(next, at) == 0) continue;
-    std::int64_t reserved = 0;
-    for (const ReservationConfig& reservation : usage.world.config.reservations)
-      if (lasts_at(reservation, next.start)) reserved += reserved_on(reservation, at);
-    MCSIM_CHECK(reserved + used_at(usage, at, next.start) <= usage.host(at).mxj.count(),
-                "a job starts on slots that are reserved before it will have ended");
-  }
+  check_later(usage, at, end_of(usage.now, usage.job.estimate),
+              [&](Time) { return usage.slots_on(usage.id, at); });
+}
+
+void check_resumes_before_reservations(const LsfUsage& usage, HostId at) {
+  check_later(usage, at, usage.predicted_end(usage.job),
+              [&](Time when) { return uncharged_at(usage, usage.id, at, when); });
+}
+
+bool is_on_slots_kept_from(const LsfUsage& usage, const LsfJob& other, HostId at) {
+  std::int64_t slots = 0;
+  for (const ReservationConfig& reservation : usage.world.config.reservations)
+    if (lasts_at(reservation, usage.now) && is_of_users(usage, reservation) &&
+        std::ranges::find(reservation.users, other.user) == reservation.users.end())
+      slots += reserved_on(reservation, at);
+  return usage.slots_on(usage.id, at) <= slots;
 }
 
 }  // namespace mcsim

@@ -81,12 +81,13 @@ void check_exclusive(const LsfUsage& usage, HostId at) {
   });
 }
 
-/// SSUSP jobs of queues of the same or larger PRIORITY go first.
+/// SSUSP jobs of queues of the same or larger PRIORITY go first, but on slots that are reserved for
+/// the job's user and not for theirs.
 void check_suspended(const LsfUsage& usage, HostId at) {
   usage.state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
     if (other.stage != Stage::ssusp || usage.slots_on(id, at) == 0) return;
     const auto& queue = usage.state.settings.queues[index_of(other.queue)];
-    MCSIM_CHECK(queue.priority < usage.queue().priority,
+    MCSIM_CHECK(queue.priority < usage.queue().priority || is_on_slots_kept_from(usage, other, at),
                 "a job starts on a host on which one that goes before it is suspended");
   });
 }
@@ -171,6 +172,7 @@ void check_resume(const ClusterWorld& world, JobSlotId id) {
     check_exclusive(usage, part.host);
     check_mxj(usage, part.host);
     check_kept_slots(usage, part.host);
+    check_resumes_before_reservations(usage, part.host);
     check_taken_back(usage, part.host);
   });
 }

@@ -23,11 +23,14 @@ bool exclusiveness_allows(const State& state, const Job& job, HostId host) {
   });
 }
 
-bool suspended_jobs_allow(const State& state, const Job& job, HostId host) {
-  return std::ranges::none_of(state.jobs, [&](const Job& other) {
-    return other.status == JobStatus::ssusp && other.slots_on(host) > 0 &&
-           state.queue_of(other).priority >= state.queue_of(job).priority;
-  });
+/// What jobs that are suspended there leave.
+std::int64_t most_beside_suspended(const State& state, const Job& job, HostId host) {
+  std::vector<NameId> users;
+  for (const Job& other : state.jobs)
+    if (other.status == JobStatus::ssusp && other.slots_on(host) > 0 &&
+        state.queue_of(other).priority >= state.queue_of(job).priority)
+      users.push_back(other.asked.user);
+  return users.empty() ? state.host(host).mxj.count() : kept_for(state, job, host, users);
 }
 
 bool accept_interval_allows(const State& state, const Job& job, HostId host) {
@@ -80,8 +83,8 @@ bool is_candidate(const State& state, const Job& job, HostId id) {
 bool is_free_for(const State& state, const Job& job, HostId id) {
   return is_candidate(state, job, id) &&
          std::ranges::find(job.excluded, id) == job.excluded.end() &&
-         exclusiveness_allows(state, job, id) && suspended_jobs_allow(state, job, id) &&
-         has_resources(state, job, id, job.wants.rusage) && accept_interval_allows(state, job, id);
+         exclusiveness_allows(state, job, id) && has_resources(state, job, id, job.wants.rusage) &&
+         accept_interval_allows(state, job, id);
 }
 
 }  // namespace
@@ -109,7 +112,8 @@ std::vector<HeldLimit> limits_of(const State& state, NameId user) {
 std::int64_t offer(const State& state, const Job& job, HostId id, Relief relief) {
   if (!is_free_for(state, job, id)) return 0;
   const Time backfill_end = backfill_end_of(state, job, relief);
-  const std::int64_t most = most_by_limits(state, job, id, backfill_end);
+  const std::int64_t most =
+      std::min(most_by_limits(state, job, id, backfill_end), most_beside_suspended(state, job, id));
   if (most <= 0) return 0;
   return std::max<std::int64_t>(0,
                                 std::min(most, most_by_reservations(state, job, id, backfill_end)));

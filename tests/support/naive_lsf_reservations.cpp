@@ -41,19 +41,41 @@ bool is_over_by(const State& state, const Job& job, Time time) {
          state.predicted_end(job) <= time;
 }
 
-/// What a host offers jobs that still run when its reservations of that time begin.
-std::int64_t most_over(const State& state, HostId host, Time time) {
+/// What a host offers jobs that still run when its reservations of that time begin. `except` is
+/// none of the started ones.
+std::int64_t most_over(const State& state, HostId host, Time time, const Job* except = nullptr) {
   std::int64_t most = state.host(host).mxj.count();
   const auto& reservations = state.config.reservations;
   for (const ReservationConfig& reservation : reservations)
     if (holds_at(reservation, time)) most -= slots_on(reservation, host);
   for (const Job& job : state.jobs) {
-    if (!counts(state, job) || is_over_by(state, job, time)) continue;
+    if (&job == except || !counts(state, job) || is_over_by(state, job, time)) continue;
     most -= job.slots_on(host);
     for (std::size_t at = 0; at < reservations.size(); ++at)
       if (holds_at(reservations[at], time)) most += charged(job, at, host);
   }
   return most;
+}
+
+/// Whether a reservation has to be looked at by one who would begin now and end at `end`.
+bool comes_before(const State& state, const ReservationConfig& reservation, Time end) {
+  switch (state.config.model.reservation_backfill) {
+    case ReservationBackfill::anybody:
+      return false;
+    case ReservationBackfill::nobody:
+      return state.now < reservation.start;
+    default:
+      return state.now < reservation.start && reservation.start < end;
+  }
+}
+
+/// Whether it is an exclusive job that would have a host on which others have a reservation.
+bool would_close(const State& state, const Job& job, HostId host, Time end) {
+  return job.profile->exclusive &&
+         std::ranges::any_of(state.config.reservations, [&](const ReservationConfig& reservation) {
+           return slots_on(reservation, host) > 0 && !contains(reservation.users, job.asked.user) &&
+                  (holds_at(reservation, state.now) || comes_before(state, reservation, end));
+         });
 }
 
 }  // namespace
@@ -77,13 +99,46 @@ std::int64_t most_by_reservations(const State& state, const Job& job, HostId hos
                                   .except = &job,
                                   .backfill_end = backfill_end}) -
                       kept_from(state, job, host);
-  const ReservationBackfill rule = state.config.model.reservation_backfill;
-  if (rule == ReservationBackfill::anybody) return most;
-  const Time end = rule == ReservationBackfill::nobody ? never : end_of(state.now, job.limit);
+  const Time end = end_of(state.now, job.limit);
+  if (would_close(state, job, host, end)) return 0;
   for (const ReservationConfig& reservation : state.config.reservations)
-    if (state.now < reservation.start && reservation.start < end && slots_on(reservation, host) > 0)
+    if (slots_on(reservation, host) > 0 && comes_before(state, reservation, end))
       most = std::min(most, most_over(state, host, reservation.start));
   return most;
+}
+
+std::int64_t kept_for(const State& state, const Job& job, HostId host,
+                      const std::vector<NameId>& others) {
+  std::int64_t kept = 0;
+  for (std::size_t at = 0; at < state.config.reservations.size(); ++at) {
+    const ReservationConfig& reservation = state.config.reservations[at];
+    const bool is_theirs =
+        std::ranges::any_of(others, [&](NameId user) { return contains(reservation.users, user); });
+    if (!holds_at(reservation, state.now) || !contains(reservation.users, job.asked.user) ||
+        is_theirs)
+      continue;
+    const std::int64_t rest = slots_on(reservation, host) - in_use(state, at, host);
+    kept += std::max<std::int64_t>(0, rest);
+  }
+  return kept;
+}
+
+bool reservations_let_go_on(const State& state, const Job& job, const HostSlots& part) {
+  Time end = never;
+  if (job.limit_here < unlimited) {
+    end = state.now + (job.limit_here - job.ran_before);
+    if (end <= state.now) end = state.now + 1ms;
+  }
+  if (would_close(state, job, part.host, end)) return false;
+  const auto& reservations = state.config.reservations;
+  for (const ReservationConfig& next : reservations) {
+    if (slots_on(next, part.host) == 0 || !comes_before(state, next, end)) continue;
+    std::int64_t slots = part.slots.count();
+    for (std::size_t at = 0; at < reservations.size(); ++at)
+      if (holds_at(reservations[at], next.start)) slots -= charged(job, at, part.host);
+    if (slots > most_over(state, part.host, next.start, &job)) return false;
+  }
+  return true;
 }
 
 std::vector<Charge> charges_of(const State& state, const Job& job,

@@ -12,6 +12,12 @@ std::int64_t most_by_reservations(const State& state, const Job& job, HostId hos
                                   Time backfill_end);
 /// What active advance reservations keep from a job on a host.
 std::int64_t kept_from(const State& state, const Job& job, HostId host);
+/// What active ones keep for the job's user, and not for any of `others`.
+std::int64_t kept_for(const State& state, const Job& job, HostId host,
+                      const std::vector<NameId>& others);
+/// Whether a suspended job may go on with its slots of a host, as far as active reservations have
+/// it that it would close the host to, and those to come.
+bool reservations_let_go_on(const State& state, const Job& job, const HostSlots& part);
 
 /// The reservations that a job which starts now on `hosts` is charged to.
 std::vector<Charge> charges_of(const State& state, const Job& job,

@@ -195,7 +195,7 @@ bool Session::can_resume_on(const Job& job, const HostSlots& part) const {
     return &other != &job && is_there && other.slots_on(part.host) > 0 &&
            (job.profile->exclusive || other.profile->exclusive);
   });
-  return free >= part.slots.count() && !is_disturbed &&
+  return free >= part.slots.count() && !is_disturbed && reservations_let_go_on(state_, job, part) &&
          has_resources(state_, job, part.host, given_back(state_, job));
 }
 

@@ -11,13 +11,50 @@ std::int32_t HostRules::kept_from(NameId user, HostId host) const {
   if (!state_.has_reservations) return 0;
   std::int32_t kept = 0;
   for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
-    const ReservedPart& part = state_.reserved_parts[row];
-    const ReservationConfig& config = config_.reservations[part.reservation];
-    const bool active = config.start <= now_ && now_ < config.end;
-    if (active && !std::ranges::binary_search(config.users, user))
-      kept += std::max(part.slots - state_.held(row), 0);
+    const ReservationConfig& config = config_of(row);
+    if (is_active(config) && !std::ranges::binary_search(config.users, user))
+      kept += std::max(state_.reserved_parts[row].slots - state_.held(row), 0);
   }
   return kept;
+}
+
+bool HostRules::would_close(const SlotAsker& asker, HostId host) const {
+  if (!asker.exclusive || !state_.has_reservations) return false;
+  return std::ranges::any_of(state_.parts_on[index_of(host)], [&](std::uint32_t row) {
+    const ReservationConfig& config = config_of(row);
+    return !std::ranges::binary_search(config.users, asker.user) &&
+           (is_active(config) || begins_before_end(config, asker));
+  });
+}
+
+bool HostRules::lets_resume(JobSlotId id, HostSlots part) const {
+  if (!state_.has_reservations) return true;
+  const LsfJob& job = state_.jobs[id];
+  const Time end = job.limit >= unlimited ? never : now_ + std::max(job.limit - job.ran, 1ms);
+  const SlotAsker asker{
+      .queue = job.queue, .user = job.user, .end = end, .exclusive = job.exclusive, .own = id};
+  if (would_close(asker, part.host)) return false;
+  bool can = true;
+  visit_starts(asker, part.host, [&](Time start) {
+    Taken then = taken_at(start, part.host, [&](JobSlotId other) { return other != id; });
+    for (const ReservationCharge& charged : state_.charges)
+      if (charged.job == id && holds_at(start, part.host, charged.part)) then.kept -= charged.slots;
+    can = can && part.slots.count() <= state_.hosts[part.host].mxj - then.held - then.kept;
+  });
+  return can;
+}
+
+std::vector<NameId> HostRules::users_suspended_before(const SlotAsker& asker, HostId host) const {
+  const auto priority = [&](QueueId queue) {
+    return state_.settings.queues[index_of(queue)].priority;
+  };
+  std::vector<NameId> users;
+  state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+    const LsfJob& job = state_.jobs[id];
+    if (job.stage == Stage::ssusp && priority(job.queue) >= priority(asker.queue))
+      users.push_back(job.user);
+  });
+  return users;
 }
 
 std::vector<std::vector<HostSlots>> HostRules::groups_of(

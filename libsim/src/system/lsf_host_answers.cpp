@@ -2,7 +2,6 @@
 #include "mcsim/system/lsf_host_answers.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "mcsim/model/select.hpp"
@@ -45,7 +44,7 @@ HostAnswer LsfHostAnswers::of(JobSlotId id, HostId host) const {
   if (const PendReason why = why_closed(job, host); why != PendReason::none) return plain(why);
   if (HostAnswer answer = why_no_resource(job, host); answer.reason != PendReason::none)
     return answer;
-  if (const PendReason why = why_not_shared(job, host); why != PendReason::none) return plain(why);
+  if (const PendReason why = why_not_shared(id, host); why != PendReason::none) return plain(why);
   HostAnswer answer = slots_on(id, host);
   if (answer.offers <= 0) {
     answer.offers = 0;
@@ -106,12 +105,13 @@ HostAnswer LsfHostAnswers::why_no_resource(const LsfJob& job, HostId host) const
 }
 
 /// Why the job cannot be there together with the jobs that are.
-PendReason LsfHostAnswers::why_not_shared(const LsfJob& job, HostId host) const {
+PendReason LsfHostAnswers::why_not_shared(JobSlotId id, HostId host) const {
+  const LsfJob& job = state_.jobs[id];
   const LsfHost& at = state_.hosts[host];
   if (at.exclusive_jobs > 0) return PendReason::host_exclusive;
   if (requirement_of(job).exclusive && at.started_jobs > at.ssusp_jobs)
     return PendReason::host_not_empty;
-  if (has_suspended(job, host)) return PendReason::host_suspended;
+  if (left_by_suspended(id, host) == 0) return PendReason::host_suspended;
   if (at.accepted && now_ - *at.accepted < queue_of(job).job_accept_interval)
     return PendReason::host_accepted;
   const bool excluded =
@@ -119,15 +119,8 @@ PendReason LsfHostAnswers::why_not_shared(const LsfJob& job, HostId host) const 
   return excluded ? PendReason::host_excluded : PendReason::none;
 }
 
-bool LsfHostAnswers::has_suspended(const LsfJob& job, HostId host) const {
-  if (state_.hosts[host].ssusp_jobs == 0) return false;
-  bool found = false;
-  state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
-    const LsfJob& other = state_.jobs[id];
-    found = found ||
-            (other.stage == Stage::ssusp && queue_of(other).priority >= queue_of(job).priority);
-  });
-  return found;
+std::int32_t LsfHostAnswers::left_by_suspended(JobSlotId id, HostId host) const {
+  return rules_.left_by_suspended(asker(id), host, [](JobSlotId) { return true; });
 }
 
 SlotAsker LsfHostAnswers::asker(JobSlotId id) const {
@@ -136,6 +129,7 @@ SlotAsker LsfHostAnswers::asker(JobSlotId id) const {
           .user = job.user,
           .end = end_of(now_, job.estimate),
           .backfills = queue_of(job).backfill && job.estimate < unlimited,
+          .exclusive = requirement_of(job).exclusive,
           .own = id};
 }
 
@@ -147,7 +141,7 @@ HostAnswer LsfHostAnswers::slots_on(JobSlotId id, HostId host) const {
   HostRules::Reserved reserved;
   if (at.reserved > 0) reserved = rules_.reserved_from(asker(id), host);
   HostAnswer answer;
-  answer.offers = std::numeric_limits<std::int32_t>::max();
+  answer.offers = left_by_suspended(id, host);
   cut(answer, {.limit = at.mxj, .used = held}, PendReason::host_full);
   if (answer.offers <= 0) return answer;
   cut(answer, {.limit = at.mxj, .used = held, .reserved = reserved.all}, PendReason::host_reserved);
@@ -204,7 +198,8 @@ void LsfHostAnswers::cut_by_reservations(JobSlotId id, HostId host, std::int32_t
                                          std::int32_t reserved, HostAnswer& answer) const {
   if (!state_.has_reservations) return;
   const std::int32_t mxj = state_.hosts[host].mxj;
-  const std::int32_t kept = rules_.kept_from(state_.jobs[id].user, host);
+  const bool all = rules_.would_close(asker(id), host);
+  const std::int32_t kept = all ? mxj : rules_.kept_from(state_.jobs[id].user, host);
   cut(answer, {.limit = mxj, .used = held, .reserved = reserved, .kept = kept},
       PendReason::host_kept);
   rules_.visit_starts(asker(id), host, [&](Time start) {

@@ -5,6 +5,15 @@
 #include "mcsim/system/lsf_session.hpp"
 
 namespace mcsim {
+namespace {
+
+/// Whether a job is none of the victims.
+auto stays_in(const Harvest* harvest) {
+  return [harvest](JobSlotId id) { return harvest == nullptr || !harvest->has(id); };
+}
+
+}  // namespace
+
 std::int32_t Harvest::slots_on(HostId host) const {
   std::int32_t slots = 0;
   for (const Victim& part : parts)
@@ -33,15 +42,6 @@ bool LsfSession::allows(const HostRequest& request, HostId host, const Harvest* 
   if (request.excluded != 0 &&
       std::ranges::binary_search(state_.exclusions[request.excluded], host))
     return false;
-  if (at.ssusp_jobs > 0) {
-    bool blocked = false;
-    state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
-      const LsfJob& job = state_.jobs[id];
-      blocked = blocked || (job.stage == Stage::ssusp &&
-                            state_.settings.queues[index_of(job.queue)].priority >= queue.priority);
-    });
-    if (blocked) return false;
-  }
   const SelectExpression& select = request.requirement.dynamic_select;
   return select.empty() ||
          select_host(select,
@@ -87,6 +87,9 @@ Amount LsfSession::given_back(const Harvest& harvest, HostId host, ResourceId re
 
 LsfSession::Offer LsfSession::offer(const HostRequest& request, HostId host,
                                     const Harvest* harvest) const {
+  const std::int32_t left = rules_.left_by_suspended(asker(request), host, stays_in(harvest));
+  // Another user might have a part in a reservation that this one has not.
+  if (left == 0) return {.cut_for_user = state_.has_reservations};
   if (!allows(request, host, harvest) || !has_resources(request, host, harvest)) return {};
   const LsfHost& at = state_.hosts[host];
   const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
@@ -96,7 +99,7 @@ LsfSession::Offer LsfSession::offer(const HostRequest& request, HostId host,
   if (at.reserved > 0) reserved = rules_.reserved_from(asker(request), host);
   const std::int32_t used = at.running + reserved.all + (suspended_count ? at.suspended : 0) -
                             (harvest == nullptr ? 0 : harvest->slots_on(host));
-  Offer offered{.slots = at.mxj - used};
+  Offer offered{.slots = std::min(at.mxj - used, left)};
   if (offered.slots <= 0) return {};
 
   if (queue.hjob_limit < no_limit || queue.pjob_limit.thousandths >= 0) {
@@ -117,8 +120,7 @@ LsfSession::Offer LsfSession::offer(const HostRequest& request, HostId host,
 void LsfSession::cut_by_user(const HostRequest& request, HostId host, const Harvest* harvest,
                              std::int32_t reserved, Offer& offered) const {
   const auto held_by = [&](auto&& counts) {
-    return rules_.held_by_users(
-        host, [&](JobSlotId id) { return harvest == nullptr || !harvest->has(id); }, counts);
+    return rules_.held_by_users(host, stays_in(harvest), counts);
   };
   const auto cut = [&](std::int32_t limit, std::int32_t taken) {
     if (limit >= no_limit || limit - taken >= offered.slots) return;
@@ -147,7 +149,8 @@ SlotAsker LsfSession::asker(const HostRequest& request) const {
   return {.queue = request.queue,
           .user = request.user,
           .end = end_of(now_, request.estimate),
-          .backfills = request.backfills};
+          .backfills = request.backfills,
+          .exclusive = request.requirement.exclusive};
 }
 
 /// What advance reservations leave: section 10.
@@ -156,10 +159,10 @@ std::int32_t LsfSession::reservation_room(const HostRequest& request, HostId hos
                                           bool& cut_for_user) const {
   const std::int32_t mxj = state_.hosts[host].mxj;
   cut_for_user = cut_for_user || !state_.parts_on[index_of(host)].empty();
+  if (rules_.would_close(asker(request), host)) return 0;
   std::int32_t room = mxj - used - rules_.kept_from(request.user, host);
   rules_.visit_starts(asker(request), host, [&](Time start) {
-    const HostRules::Taken then = rules_.taken_at(
-        start, host, [&](JobSlotId id) { return harvest == nullptr || !harvest->has(id); });
+    const HostRules::Taken then = rules_.taken_at(start, host, stays_in(harvest));
     room = std::min(room, mxj - then.held - then.kept);
   });
   return room;

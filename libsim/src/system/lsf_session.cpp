@@ -170,7 +170,8 @@ bool LsfSession::can_resume(JobSlotId id) const {
     const bool alone =
         host.exclusive_jobs == 0 && (!job.exclusive || host.started_jobs == host.ssusp_jobs);
     can = can && !host.down && alone &&
-          slots <= host.mxj - others - rules_.kept_from(job.user, part.host);
+          slots <= host.mxj - others - rules_.kept_from(job.user, part.host) &&
+          rules_.lets_resume(id, part);
   });
   if (!can) return false;
   return book_.can_take_back(id);

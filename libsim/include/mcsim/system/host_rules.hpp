@@ -21,6 +21,7 @@ struct SlotAsker {
   NameId user{};
   Time end = never;  ///< if it started now
   bool backfills = false;
+  bool exclusive = false;
   JobSlotId own = none<JobSlotId>;  ///< whose reservations are not in its way
 };
 
@@ -108,11 +109,38 @@ class HostRules {
   /// Calls look(start) for each reservation that begins before the asker would end.
   template <class Look>
   void visit_starts(const SlotAsker& asker, HostId host, Look&& look) const {
-    if (config_.model.reservation_backfill == ReservationBackfill::anybody) return;
     for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
-      const Time start = config_.reservations[state_.reserved_parts[row].reservation].start;
-      if (start > now_ && start < (jobs_end() ? asker.end : never)) look(start);
+      const ReservationConfig& config = config_of(row);
+      if (begins_before_end(config, asker)) look(config.start);
     }
+  }
+  /// Whether the asker is an exclusive job that would close the host to a reservation's users.
+  bool would_close(const SlotAsker& asker, HostId host) const;
+  /// Whether reservations that are to come let a suspended job go on with its slots of a host, and
+  /// those that are active, if it is exclusive.
+  bool lets_resume(JobSlotId id, HostSlots part) const;
+
+  // Jobs that are suspended.
+
+  /// The slots that suspended jobs of the same or a larger PRIORITY leave the asker: of
+  /// reservations that are for him and not for them, what is not in use; no_limit where there are
+  /// no such jobs.
+  template <class Stays>
+  std::int32_t left_by_suspended(const SlotAsker& asker, HostId host, Stays&& stays) const {
+    if (state_.hosts[host].ssusp_jobs == 0) return no_limit;
+    const std::vector<NameId> users = users_suspended_before(asker, host);
+    if (users.empty()) return no_limit;
+    if (!state_.has_reservations) return 0;
+    std::int32_t left = 0;
+    for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
+      const ReservationConfig& config = config_of(row);
+      const auto may_use = [&](NameId user) {
+        return std::ranges::binary_search(config.users, user);
+      };
+      if (is_active(config) && may_use(asker.user) && std::ranges::none_of(users, may_use))
+        left += std::max(state_.reserved_parts[row].slots - held_of(row, stays), 0);
+    }
+    return left;
   }
 
   // Which host first, and which together.
@@ -135,6 +163,28 @@ class HostRules {
                                                 const std::vector<HostSlots>& offers) const;
 
  private:
+  const ReservationConfig& config_of(std::uint32_t row) const {
+    return config_.reservations[state_.reserved_parts[row].reservation];
+  }
+  bool is_active(const ReservationConfig& config) const {
+    return config.start <= now_ && now_ < config.end;
+  }
+  bool begins_before_end(const ReservationConfig& config, const SlotAsker& asker) const {
+    return config_.model.reservation_backfill != ReservationBackfill::anybody &&
+           config.start > now_ && config.start < (jobs_end() ? asker.end : never);
+  }
+  /// Slots of a row of reserved_parts in use by jobs charged to it.
+  template <class Stays>
+  std::int32_t held_of(std::uint32_t row, Stays&& stays) const {
+    std::int32_t slots = 0;
+    for (const ReservationCharge& charged : state_.charges)
+      if (charged.part == row && stays(charged.job) && holds_slots(state_.jobs[charged.job]))
+        slots += charged.slots;
+    return slots;
+  }
+  /// The users of jobs in SSUSP that go before the asker.
+  std::vector<NameId> users_suspended_before(const SlotAsker& asker, HostId host) const;
+
   bool holds_slots(const LsfJob& job) const {
     return job.stage == Stage::running || state_.counts_suspended;
   }

@@ -62,8 +62,8 @@ class LsfHostAnswers {
   PendReason why_out(const LsfJob& job, HostId host) const;
   PendReason why_closed(const LsfJob& job, HostId host) const;
   HostAnswer why_no_resource(const LsfJob& job, HostId host) const;
-  PendReason why_not_shared(const LsfJob& job, HostId host) const;
-  bool has_suspended(const LsfJob& job, HostId host) const;
+  PendReason why_not_shared(JobSlotId id, HostId host) const;
+  std::int32_t left_by_suspended(JobSlotId id, HostId host) const;
   SlotAsker asker(JobSlotId id) const;
   HostAnswer slots_on(JobSlotId job, HostId host) const;
   void cut_by_queue(const LsfJob& job, HostId host, std::int32_t reserved,
