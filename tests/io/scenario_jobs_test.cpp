@@ -71,6 +71,29 @@ TEST_CASE("a job asks for hosts and groups, with preferences") {
         std::vector<HostPreferences::Entry>{{HostId{0}, 2}, {HostId{1}, 2}, {HostId{2}, 0}});
 }
 
+TEST_CASE("of a job's hosts all and others are those of its queue") {
+  const auto list = [](const std::string& hosts, const std::string& queue = "part") {
+    const TempFolder folder;
+    const auto scenario =
+        load_scenario(folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C",
+  "hosts": [{"name": "h[1-4]"}],
+  "lsb.queues": [{"QUEUE_NAME": "part", "HOSTS": "h1 h2 h3"}, {"QUEUE_NAME": "whole"}]}],
+  "jobs": [{"id": 1, "run": "1s", "queue": ")" + queue +
+                                                 R"(", "hosts": ")" + hosts + "\"}]}"),
+                      choices_of(default_registry()));
+    REQUIRE(scenario);
+    const ClusterConfig& cluster = scenario->config.clusters[0];
+    return *cluster.profiles[index_of(cluster.trace[JobIndex{0}].profile)].hosts;
+  };
+  using Entries = std::vector<HostPreferences::Entry>;
+  CHECK(list("h1+1 others").list == Entries{{HostId{0}, 1}, {HostId{1}, 0}, {HostId{2}, 0}});
+  CHECK(list("all+2 ~h2").list == Entries{{HostId{0}, 2}, {HostId{2}, 2}});
+  CHECK(list("all").all);
+  CHECK_FALSE(list("h1 h2 h3").all);
+  CHECK(list("others", "whole").all);
+  CHECK(list("h4 others").list.size() == 4);  // the queue does not have h4, and rejects it
+}
+
 TEST_CASE("equal wishes share a profile, and no wishes are the first one") {
   const ClusterConfig cluster = cluster_of(R"("jobs": [
     {"id": 1, "run": "1s"}, {"id": 2, "run": "1s", "res_req": "mem>5"},

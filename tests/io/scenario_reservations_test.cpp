@@ -45,10 +45,20 @@ TEST_CASE("a reservation takes its slots from its hosts in the order written") {
   CHECK(all[0].start == Time{1h});
   CHECK(all[0].end == Time{2h});
   CHECK(all[0].parts == std::vector{part(0, 1), part(2, 4)});
-  CHECK(all[0].users.size() == 1);
+  CHECK(all[0].users.users.size() == 1);
   CHECK(all[1].parts == std::vector{part(1, 2), part(2, 4)});
-  CHECK(all[1].users.size() == 3);
+  CHECK(all[1].users.users.size() == 3);
   CHECK(all[2].parts == std::vector{part(0, 4), part(1, 2), part(2, 1)});
+}
+
+TEST_CASE("users of a reservation read like USERS of a queue") {
+  const auto all = read(
+      R"({"start": "1h", "end": "2h", "users": "all ~lab"},
+         {"start": "2h", "end": "3h", "users": "lab/ ~ann"})");
+  const NameId bob{0};  // in the order of first sight
+  const NameId ann{1};
+  CHECK(all[0].users == UserList{.all = true, .users = {bob, ann}});
+  CHECK(all[1].users == UserList::only({bob}));
 }
 
 TEST_CASE("reservations of one host must find room on it at any time") {

@@ -80,6 +80,25 @@ TEST_CASE("USERS says who may use a queue") {
   CHECK(queues[2].users.has(user("zoe")));
 }
 
+TEST_CASE("names in USERS are separated by blanks, and group/ is a group") {
+  const std::string groups =
+      R"("hosts": [{"name": "h"}],
+    "lsb.users": {"UserGroup": [{"GROUP_NAME": "guests", "GROUP_MEMBER": "gil"}]}, )";
+  const auto said = [&](const std::string& users) {
+    return complaints_of(groups + R"("lsb.queues": [{"QUEUE_NAME": "q", "USERS": ")" + users +
+                         "\"}]");
+  };
+  const std::string place = "s:3:128 /clusters/0/lsb.queues/0/USERS: ";
+  CHECK(said("all ~guests/ dom\\\\ann a.b-c_d@e").empty());
+  CHECK(said("ann,bob") ==
+        Texts{place + R"(expected users and user groups, separated by blanks, got "ann,bob")"});
+  CHECK(said("* ~ all;").size() == 3);
+  CHECK(said("~all") == Texts{place + R"(expected a user or a group after ~, got "~all")"});
+  CHECK(said("guest/") ==
+        Texts{place + R"(unknown user group "guest"; nearest: guests; known: guests)"});
+  CHECK(said("gil ~guests") == Texts{place + "warning: no user is left"});
+}
+
 TEST_CASE("what no host can ever satisfy, or no job ever pass, is warned of") {
   const std::string hosts = R"("hosts": [{"name": "h", "maxmem": 1000, "type": "T"}], )";
   const auto said = [&](const std::string& queue) {
@@ -101,9 +120,69 @@ TEST_CASE("what no host can ever satisfy, or no job ever pass, is warned of") {
                                             "no job of this queue will ever start"});
   CHECK(said(R"("QJOB_LIMIT": 2, "UJOB_LIMIT": 3)").size() == 1);
   CHECK(said(R"("QJOB_LIMIT": 2, "HJOB_LIMIT": 3)").size() == 1);
-  CHECK(said(R"("RES_REQ": "span[ptile=2]")") ==
-        Texts{"s:2:102 /clusters/0/lsb.queues/0/RES_REQ: warning: no host has 2 job slots, as "
-              "span[ptile=...] wants, at most 1"});
+  CHECK(
+      said(R"("RES_REQ": "span[ptile=2]")") ==
+      Texts{"s:2:102 /clusters/0/lsb.queues/0/RES_REQ: warning: no host has 2 job slots, as "
+            "span[ptile=...] wants, at most 1: jobs of more slots than that never start with it"});
+}
+
+TEST_CASE("what hosts share is there for select strings, as it is in a run") {
+  const auto said = [&](const std::string& text) {
+    return complaints_of(R"("hosts": [{"name": "h[1-3]"}],
+    "lsf.shared": {"Resource": [{"RESOURCENAME": "lic", "TYPE": "Numeric"}]},
+    "lsf.cluster": {"ResourceMap": [{"RESOURCENAME": "lic", "LOCATION": "3@[h1 h2] 1@[h3]"}]},
+    "lsb.queues": [{"QUEUE_NAME": "q", "RES_REQ": ")" +
+                         text + "\"}]");
+  };
+  CHECK(said("select[lic>=1]").empty());
+  CHECK(said("select[defined(lic)] rusage[lic=3]").empty());
+  CHECK(said("select[lic>3]").size() == 1);
+  CHECK(said("rusage[lic=4]").size() == 1);
+}
+
+TEST_CASE("memory that no host is said to have is warned of once, with what helps") {
+  const auto said = [&](const std::string& hosts) {
+    return complaints_of(R"("hosts": [)" + hosts + R"(],
+    "lsb.applications": [{"NAME": "a", "RES_REQ": "select[mem>10] rusage[mem=5]"}],
+    "lsb.queues": [{"QUEUE_NAME": "q", "RES_REQ": "rusage[mem=1]"}, {"QUEUE_NAME": "r", "RES_REQ":
+      "select[type==X && mem>1]"}])");
+  };
+  const Texts unsaid = said(R"({"name": "h", "type": "Y"})");
+  REQUIRE(unsaid.size() == 2);
+  CHECK(unsaid[0].ends_with(
+      "/lsb.applications/0/RES_REQ: warning: no host can ever satisfy \"select[mem>10] "
+      "rusage[mem=5]\": nothing says how much the hosts have, LSF's files have no place for it; "
+      "give maxmem in `hosts` of the scenario (said once)"));
+  CHECK(unsaid[1].ends_with("no host can ever satisfy \"select[type==X && mem>1]\""));
+  CHECK(said(R"({"name": "h", "type": "X", "maxmem": 100})").empty());
+}
+
+TEST_CASE("slots that a span wants together are warned of where no host of the queue has as many") {
+  const auto said = [](const std::string& job) {
+    return complaints_of(R"("hosts": [{"name": "x[1-2]", "ncpus": 4}, {"name": "y", "ncpus": 8}],
+      "lsb.queues": [{"QUEUE_NAME": "q", "HOSTS": "x1 x2"},
+                     {"QUEUE_NAME": "all", "RES_REQ": "span[hosts=1]"}])",
+                         R"("jobs": [{"id": 1, "run": "1s", )" + job + "}], ");
+  };
+  CHECK(said(R"("slots": 2, "res_req": "span[ptile=5]")").empty());
+  CHECK(said(R"("slots": 4, "res_req": "span[hosts=1]")").empty());
+  CHECK(said(R"("slots": 8, "res_req": "span[ptile=4]")").empty());
+  CHECK(said(R"("slots": 8, "queue": "all")").empty());
+  const auto ending = [&](const std::string& job) {
+    const Texts texts = said(job);
+    REQUIRE(texts.size() == 1);
+    return texts[0].substr(texts[0].find("/jobs"));
+  };
+  CHECK(ending(R"("slots": 5, "res_req": "span[hosts=1]")") ==
+        "/jobs/0/res_req: warning: 5 job slots on one host are wanted, by span[hosts=1]; its hosts "
+        "have at most 4: the job can never start");
+  CHECK(ending(R"("slots": 5, "res_req": "span[ptile=5]")") ==
+        "/jobs/0/res_req: warning: 5 job slots on one host are wanted, by span[ptile=5]; its hosts "
+        "have at most 4: the job can never start");
+  CHECK(ending(R"("slots": 9, "res_req": "span[ptile=3]")") ==
+        "/jobs/0/res_req: warning: 3 hosts with 3 job slots each are wanted, by span[ptile=3]; "
+        "there are 2: the job can never start");
+  CHECK(ending(R"("slots": 9, "queue": "all")").starts_with("/jobs/0/queue: warning: 9 job slots"));
 }
 
 TEST_CASE("what no host of a job's queue can ever satisfy is warned of, once for equal jobs") {

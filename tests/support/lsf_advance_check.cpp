@@ -60,7 +60,7 @@ std::int64_t used_by_others_at(const LsfUsage& usage, HostId at, Time when) {
 }
 
 bool is_of_users(const LsfUsage& usage, const ReservationConfig& reservation) {
-  return std::ranges::find(reservation.users, usage.job.user) != reservation.users.end();
+  return reservation.users.has(usage.job.user);
 }
 
 /// Calls check(reservation) for those on the host that begin before the job would end.
@@ -122,7 +122,7 @@ bool is_on_slots_kept_from(const LsfUsage& usage, const LsfJob& other, HostId at
   std::int64_t slots = 0;
   for (const ReservationConfig& reservation : usage.world.config.reservations)
     if (lasts_at(reservation, usage.now) && is_of_users(usage, reservation) &&
-        std::ranges::find(reservation.users, other.user) == reservation.users.end())
+        !reservation.users.has(other.user))
       slots += reserved_on(reservation, at);
   return usage.slots_on(usage.id, at) <= slots;
 }

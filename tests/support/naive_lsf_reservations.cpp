@@ -73,7 +73,7 @@ bool comes_before(const State& state, const ReservationConfig& reservation, Time
 bool would_close(const State& state, const Job& job, HostId host, Time end) {
   return job.profile->exclusive &&
          std::ranges::any_of(state.config.reservations, [&](const ReservationConfig& reservation) {
-           return slots_on(reservation, host) > 0 && !contains(reservation.users, job.asked.user) &&
+           return slots_on(reservation, host) > 0 && !reservation.users.has(job.asked.user) &&
                   (holds_at(reservation, state.now) || comes_before(state, reservation, end));
          });
 }
@@ -84,7 +84,7 @@ std::int64_t kept_from(const State& state, const Job& job, HostId host) {
   std::int64_t kept = 0;
   for (std::size_t at = 0; at < state.config.reservations.size(); ++at) {
     const ReservationConfig& reservation = state.config.reservations[at];
-    if (!holds_at(reservation, state.now) || contains(reservation.users, job.asked.user)) continue;
+    if (!holds_at(reservation, state.now) || reservation.users.has(job.asked.user)) continue;
     const std::int64_t rest = slots_on(reservation, host) - in_use(state, at, host);
     kept += std::max<std::int64_t>(0, rest);
   }
@@ -113,9 +113,8 @@ std::int64_t kept_for(const State& state, const Job& job, HostId host,
   for (std::size_t at = 0; at < state.config.reservations.size(); ++at) {
     const ReservationConfig& reservation = state.config.reservations[at];
     const bool is_theirs =
-        std::ranges::any_of(others, [&](NameId user) { return contains(reservation.users, user); });
-    if (!holds_at(reservation, state.now) || !contains(reservation.users, job.asked.user) ||
-        is_theirs)
+        std::ranges::any_of(others, [&](NameId user) { return reservation.users.has(user); });
+    if (!holds_at(reservation, state.now) || !reservation.users.has(job.asked.user) || is_theirs)
       continue;
     const std::int64_t rest = slots_on(reservation, host) - in_use(state, at, host);
     kept += std::max<std::int64_t>(0, rest);
@@ -148,8 +147,7 @@ std::vector<Charge> charges_of(const State& state, const Job& job,
     std::int64_t left = part.slots.count();
     for (std::size_t at = 0; at < state.config.reservations.size() && left > 0; ++at) {
       const ReservationConfig& reservation = state.config.reservations[at];
-      if (!holds_at(reservation, state.now) || !contains(reservation.users, job.asked.user))
-        continue;
+      if (!holds_at(reservation, state.now) || !reservation.users.has(job.asked.user)) continue;
       const std::int64_t rest = slots_on(reservation, part.host) - in_use(state, at, part.host);
       const std::int64_t slots = std::clamp<std::int64_t>(rest, 0, left);
       if (slots > 0) charges.push_back({at, part.host, slots});
@@ -162,7 +160,7 @@ std::vector<Charge> charges_of(const State& state, const Job& job,
 bool is_shielded_from(const State& state, const Job& job, const Job& other) {
   return std::ranges::any_of(job.charges, [&](const Charge& charge) {
     const ReservationConfig& reservation = state.config.reservations[charge.reservation];
-    return holds_at(reservation, state.now) && !contains(reservation.users, other.asked.user);
+    return holds_at(reservation, state.now) && !reservation.users.has(other.asked.user);
   });
 }
 

@@ -241,7 +241,9 @@ std::string to_text(const ReservationConfig& reservation) {
       "  reservation from " + seconds(reservation.start) + " to " + seconds(reservation.end);
   for (const ReservationConfig::Part& part : reservation.parts)
     text += " " + std::to_string(part.slots.count()) + "*" + host(part.host);
-  for (const NameId user : reservation.users) text += " u" + std::to_string(index_of(user) + 1);
+  text += flag("all but", reservation.users.all);
+  for (const NameId user : reservation.users.users)
+    text += " u" + std::to_string(index_of(user) + 1);
   return text + "\n";
 }
 

@@ -32,8 +32,9 @@ void draw_reservation(LsfDraft& draft) {
       reservation.parts.push_back({host, Slots(static_cast<std::int32_t>(draft.between(1, left)))});
   }
   for (const NameId user : draft.users)
-    if (draft.one_in(2)) reservation.users.push_back(user);
-  if (reservation.parts.empty() || reservation.users.empty()) return;
+    if (draft.one_in(2)) reservation.users.users.push_back(user);
+  reservation.users.all = draft.one_in(4);
+  if (reservation.parts.empty() || reservation.users == UserList::only({})) return;
   cluster.reservations.push_back(reservation);
   draft.has_used(advance_reservation);
 }

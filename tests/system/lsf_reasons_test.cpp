@@ -240,6 +240,10 @@ TEST_CASE("a select string fails on a host for what it is, or for its load") {
   CHECK(only_reason(cluster) == PendReason::host_select);
   cluster.profiles[1].res_req = requirement(cluster, "r1m < 0.2");
   CHECK(only_reason(cluster) == PendReason::host_load);
+  cluster.profiles[1].res_req = requirement(cluster, "mem > 5 && r1m < 0.2");
+  CHECK(only_reason(cluster) == PendReason::host_undefined);
+  cluster.profiles[1].res_req = requirement(cluster, "r1m < 0.2 && (mem > 5 || ut < 2)");
+  CHECK(only_reason(cluster) == PendReason::host_load);
 
   ClusterConfig of_queue = cluster_of({4}, {{}});
   of_queue.queues[0].rules.res_req = requirement(of_queue, "ncpus > 4");
@@ -309,8 +313,10 @@ TEST_CASE("the limits of queue and user on a host are told apart") {
 
 TEST_CASE("slots of an advance reservation are kept from other users") {
   ClusterConfig cluster = cluster_of({1}, {{}});
-  cluster.reservations = {
-      {.start = at(0s), .end = at(1h), .parts = {{first_host, Slots(1)}}, .users = {NameId{7}}}};
+  cluster.reservations = {{.start = at(0s),
+                           .end = at(1h),
+                           .parts = {{first_host, Slots(1)}},
+                           .users = UserList::only({NameId{7}})}};
   CHECK(only_reason(cluster) == PendReason::host_kept);
 }
 
@@ -361,8 +367,10 @@ TEST_CASE("of hosts that must have a value in common the best group is named") {
 
 TEST_CASE("a full host says how many of its slots jobs use, and how many are held back for whom") {
   ClusterConfig kept = cluster_of({8}, {{.id = 1, .slots = 5}, {.id = 2, .submit = 1s}});
-  kept.reservations = {
-      {.start = at(0s), .end = at(1h), .parts = {{first_host, Slots(3)}}, .users = {NameId{7}}}};
+  kept.reservations = {{.start = at(0s),
+                        .end = at(1h),
+                        .parts = {{first_host, Slots(3)}},
+                        .users = UserList::only({NameId{7}})}};
   CHECK(reason_with_numbers(reasons_of_last(kept)[0], kept, Calendar()) ==
         "Job slots are kept for an advance reservation: 1 host (h1; MXJ 8, 5 used, 3 kept for "
         "advance reservations, 1 wanted)");

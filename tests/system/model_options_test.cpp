@@ -231,8 +231,10 @@ TEST_CASE("reservation_backfill: who may use slots before their reservation begi
                                         {.id = 2, .run = 300s, .limit = 300s},
                                         {.id = 3, .run = 300s, .limit = 300s}});
   cluster.trace = of_user(NameId{0}, cluster.trace);
-  cluster.reservations = {
-      {.start = at(100s), .end = at(200s), .parts = {{HostId{0}, Slots{1}}}, .users = {NameId{7}}}};
+  cluster.reservations = {{.start = at(100s),
+                           .end = at(200s),
+                           .parts = {{HostId{0}, Slots{1}}},
+                           .users = UserList::only({NameId{7}})}};
   const auto starts = [&](ReservationBackfill rule) {
     return starts_with(cluster, [&](ModelConfig& model) { model.reservation_backfill = rule; });
   };

@@ -34,8 +34,10 @@ ClusterConfig with_reservation(std::int32_t mxj, std::int32_t slots,
                                const std::vector<UserRow>& rows) {
   ClusterConfig cluster = flat_machine(mxj, "lsf", {});
   cluster.trace = jobs_of(rows);
-  cluster.reservations = {
-      {.start = at(100s), .end = at(200s), .parts = {{HostId{0}, Slots{slots}}}, .users = {bob}}};
+  cluster.reservations = {{.start = at(100s),
+                           .end = at(200s),
+                           .parts = {{HostId{0}, Slots{slots}}},
+                           .users = UserList::only({bob})}};
   return cluster;
 }
 
@@ -101,8 +103,10 @@ TEST_CASE(
     "a job that is charged to a reservation resumes on its slots when another one is to come") {
   ClusterConfig cluster =
       with_reservation(2, 1, {{{.id = 1, .submit = 110s, .run = 80s, .limit = 80s}, bob}});
-  cluster.reservations.push_back(
-      {.start = at(150s), .end = at(300s), .parts = {{HostId{0}, Slots{1}}}, .users = {ann}});
+  cluster.reservations.push_back({.start = at(150s),
+                                  .end = at(300s),
+                                  .parts = {{HostId{0}, Slots{1}}},
+                                  .users = UserList::only({ann})});
   cluster.reservations[0].parts[0].slots = Slots{1};
   cluster.model.reservation_backfill = ReservationBackfill::anybody;
   CHECK((outcomes(cluster)[0].start == at(110s)));

@@ -40,8 +40,10 @@ TEST_CASE("limits for `default` hold for jobs that name no user, those of named 
 
 TEST_CASE("advance reservations keep their slots from jobs that name no user") {
   ClusterConfig cluster = nameless_jobs();
-  cluster.reservations = {
-      {.start = at(0s), .end = at(100s), .parts = {{HostId{0}, Slots{3}}}, .users = {NameId{0}}}};
+  cluster.reservations = {{.start = at(0s),
+                           .end = at(100s),
+                           .parts = {{HostId{0}, Slots{3}}},
+                           .users = UserList::only({NameId{0}})}};
   CHECK(start_times(cluster) == one_by_one);
 }
 

@@ -99,10 +99,13 @@ void HostStory::look(const Simulation& simulation, Time now) {
 void HostStory::tell_reservations(Time end) {
   const auto users = [&](const ReservationConfig& reservation) {
     constexpr std::size_t most = 4;
+    const std::vector<NameId>& list = reservation.users.users;
     std::string text;
-    for (std::size_t at = 0; at < std::min(most, reservation.users.size()); ++at)
-      text += (at == 0 ? "" : ", ") + std::string(grid_.users.name(reservation.users[at]));
-    return reservation.users.size() > most ? counted(reservation.users.size(), "user") : text;
+    for (std::size_t at = 0; at < std::min(most, list.size()); ++at)
+      text += (at == 0 ? "" : ", ") + std::string(grid_.users.name(list[at]));
+    if (list.size() > most) text = counted(list.size(), "user");
+    if (!reservation.users.all) return text;
+    return list.empty() ? std::string("all users") : "all users but " + text;
   };
   for (const ReservationConfig& reservation : config_.reservations)
     for (const ReservationConfig::Part& part : reservation.parts) {

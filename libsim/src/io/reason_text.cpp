@@ -7,9 +7,12 @@ namespace mcsim {
 
 std::string reason_words(const LsfReason& reason, const ClusterSettings& settings) {
   if (reason.resource == none<ResourceId>) return std::string(text_of(reason.reason));
+  const std::string& name = settings.resources[index_of(reason.resource)].name;
+  if (reason.reason == PendReason::host_undefined)
+    return std::string(text_of(reason.reason)) + " (" + name + ")";
   const bool of_queue = reason.reason == PendReason::host_rusage_of_queue;
   return std::string(of_queue ? "Queue's" : "Job's") + " requirements for reserving resource (" +
-         settings.resources[index_of(reason.resource)].name + ") not satisfied";
+         name + ") not satisfied";
 }
 
 std::string pend_line(const LsfReason& reason, const ClusterSettings& settings, bool names) {

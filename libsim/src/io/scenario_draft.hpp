@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,9 @@
 
 namespace mcsim {
 
+/// User groups by name, each with all of its members, ascending.
+using UserGroups = std::map<std::string, std::vector<NameId>, std::less<>>;
+
 /// One cluster while it is read.
 struct ClusterDraft {
   ClusterConfig config;
@@ -21,7 +25,7 @@ struct ClusterDraft {
   std::map<std::string, QueueId, std::less<>> queues;
   std::map<std::string, ApplicationId, std::less<>> applications;
   std::map<std::string, std::vector<HostId>, std::less<>> host_groups;  ///< all members, ascending
-  std::map<std::string, std::vector<NameId>, std::less<>> user_groups;  ///< all members, ascending
+  UserGroups user_groups;
   std::vector<Slots> most_mxj;         ///< by HostId: the most that it ever has
   std::vector<std::string> unlisted;   ///< hosts that no line of a real lsb.hosts is for
   std::vector<TimelineEntry> changes;  ///< of `changes`, which are read before the jobs
@@ -66,6 +70,8 @@ struct ScenarioDraft {
   /// By position in `clusters`: the keys of LSF files that could not be read, or in part.
   std::vector<std::pair<std::size_t, std::string>> incomplete_files;
   WeekClock clock;
+  /// Cluster and resource: it was said that no host says how much it has of it.
+  std::set<std::string, std::less<>> told_unsaid;
   bool traces_known = true;  ///< false: some jobs could not be read
   std::vector<SkippedJob> skipped_jobs;
 

@@ -34,7 +34,7 @@ class JobReader {
   void read_in(ClusterId cluster, std::optional<std::int64_t> id, std::optional<Duration> run,
                JsonNode& node, const JsonAt& at) {
     const auto queue = draft_.find_queue(node, at, cluster);
-    const JobProfile profile = profiles_.of_job(node, at, cluster);
+    const JobProfile profile = profiles_.of_job(node, at, cluster, queue);
     if (queue) profiles_.check_queue(profile, at, cluster, *queue);
     const auto slots = queue ? slots_of(node, cluster, *queue, profile) : std::nullopt;
     if (!queue || !slots) draft_.traces_known = false;
@@ -50,6 +50,7 @@ class JobReader {
     set_user(job, in);
     const auto cancel = cancel_time(in, at, job);
     if (job.slots > largest_[index_of(cluster)]) return skip(cluster, job);
+    profiles_.check_span(profile, at, cluster, *queue, job.slots);
     ++report_.jobs;
     draft_[cluster].trace.add(job);
     if (cancel) draft_[cluster].config.timeline.push_back(*cancel);

@@ -10,11 +10,18 @@ namespace {
 
 constexpr std::int64_t kb_of_mb = 1024;
 
+/// Who is to be blamed for what a job asks for.
+std::string_view key_of(const JobProfile& profile) {
+  if (!profile.res_req.text.empty()) return "res_req";
+  return profile.application != none<ApplicationId> ? "app" : "queue";
+}
+
 }  // namespace
 
-JobProfile ProfileReader::of_job(const JsonNode& node, const JsonAt& at, ClusterId cluster) {
+JobProfile ProfileReader::of_job(const JsonNode& node, const JsonAt& at, ClusterId cluster,
+                                 std::optional<QueueId> queue) {
   JobProfile profile;
-  read_common(profile, node, at, cluster);
+  read_common(profile, node, at, cluster, queue);
   for (const JsonNode& member : node.children) {
     const std::string_view key = member.key;
     if (key == "from_host" && member.is(JsonNode::Kind::text))
@@ -33,9 +40,13 @@ JobProfile ProfileReader::of_job(const JsonNode& node, const JsonAt& at, Cluster
   return profile;
 }
 
-JobProfile ProfileReader::of_workload(const JsonNode& node, const JsonAt& at, ClusterId cluster) {
+JobProfile ProfileReader::of_workload(const JsonNode& node, const JsonAt& at, ClusterId cluster,
+                                      std::optional<QueueId> queue) {
   JobProfile profile;
-  read_common(profile, node, at, cluster);
+  read_common(profile, node, at, cluster, queue);
+  const ClusterDraft& known = draft_[cluster];
+  if (known.are_hosts_whole())
+    warn_of_wide_ptile(draft_, known.config, profile.res_req, at, "res_req", {});
   return profile;
 }
 
@@ -46,13 +57,23 @@ void ProfileReader::check_queue(const JobProfile& profile, const JsonAt& at, Clu
   if (!known.are_hosts_whole() || known.config.hosts.empty()) return;
   if (!checked_.emplace(cluster, queue, profile.application, profile.from_host, text).second)
     return;
-  const bool has_application = profile.application != none<ApplicationId>;
-  const std::string_view key = !text.empty() ? "res_req" : has_application ? "app" : "queue";
-  warn_of_impossible_together(draft_, known.config, queue, profile, at, key);
+  warn_of_impossible_together(draft_, known.config, queue, profile, at, key_of(profile));
+}
+
+void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                               QueueId queue, Slots slots) {
+  const ClusterDraft& known = draft_[cluster];
+  if (!known.are_hosts_whole()) return;
+  const Kind kind{cluster, queue, profile.application, profile.from_host, profile.res_req.text};
+  const auto [room, is_new] = rooms_.try_emplace(kind);
+  if (is_new) room->second = span_room(known, queue, profile);
+  const std::string text = room->second.shortage(slots.count());
+  if (text.empty() || !told_of_room_.emplace(kind, slots).second) return;
+  draft_.complaints.warning(at, key_of(profile), text + ": the job can never start");
 }
 
 void ProfileReader::read_common(JobProfile& profile, const JsonNode& node, const JsonAt& at,
-                                ClusterId cluster) {
+                                ClusterId cluster, std::optional<QueueId> queue) {
   for (const JsonNode& member : node.children) {
     if (member.key == "exclusive") {
       profile.exclusive = Fields(node).flag(member.key).value_or(false);
@@ -64,7 +85,7 @@ void ProfileReader::read_common(JobProfile& profile, const JsonNode& node, const
     else if (member.key == "res_req")
       profile.res_req = requirement(at, member.text, cluster);
     else if (member.key == "hosts")
-      profile.hosts = hosts(at, member.text, cluster);
+      profile.hosts = hosts(at, member.text, cluster, queue);
   }
 }
 
@@ -90,16 +111,18 @@ const ResourceRequirement& ProfileReader::requirement(const JsonAt& at, const st
   if (auto read = read_requirement(draft_, settings.resources, known.resources_known, at, "res_req",
                                    text)) {
     found->second = std::move(*read);
-    if (known.are_hosts_whole()) warn_of_impossible(draft_, settings, found->second, at, "res_req");
+    if (known.are_hosts_whole())
+      warn_of_impossible(draft_, known, settings, found->second, at, "res_req");
   }
   return found->second;
 }
 
 const std::optional<HostPreferences>& ProfileReader::hosts(const JsonAt& at,
                                                            const std::string& text,
-                                                           ClusterId cluster) {
-  const auto [found, is_new] = hosts_.try_emplace({cluster, text});
-  if (is_new) found->second = read_host_preferences(draft_, cluster, at, "hosts", text);
+                                                           ClusterId cluster,
+                                                           std::optional<QueueId> queue) {
+  const auto [found, is_new] = hosts_.try_emplace({cluster, queue, text});
+  if (is_new) found->second = read_host_preferences(draft_, cluster, queue, at, "hosts", text);
   return found->second;
 }
 

@@ -10,6 +10,7 @@
 
 #include "scenario_draft.hpp"
 #include "scenario_values.hpp"
+#include "settings.hpp"
 
 namespace mcsim {
 
@@ -19,28 +20,38 @@ class ProfileReader {
   explicit ProfileReader(ScenarioDraft& draft) : draft_(draft) {}
 
   /// Of one of `jobs`.
-  JobProfile of_job(const JsonNode& node, const JsonAt& at, ClusterId cluster);
+  JobProfile of_job(const JsonNode& node, const JsonAt& at, ClusterId cluster,
+                    std::optional<QueueId> queue);
   /// Of all jobs of a workload.
-  JobProfile of_workload(const JsonNode& node, const JsonAt& at, ClusterId cluster);
+  JobProfile of_workload(const JsonNode& node, const JsonAt& at, ClusterId cluster,
+                         std::optional<QueueId> queue);
   /// Warns where no host of the queue can run such jobs.
   void check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster, QueueId queue);
+  /// Warns where span[] wants more slots together than the queue's hosts have.
+  void check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster, QueueId queue,
+                  Slots slots);
 
  private:
-  template <class Value>
-  using Cache = std::map<std::pair<ClusterId, std::string>, Value, std::less<>>;
+  /// What requirements depend on, the job's own one as it is written.
+  using Kind = std::tuple<ClusterId, QueueId, ApplicationId, HostId, std::string>;
 
-  void read_common(JobProfile& profile, const JsonNode& node, const JsonAt& at, ClusterId cluster);
+  void read_common(JobProfile& profile, const JsonNode& node, const JsonAt& at, ClusterId cluster,
+                   std::optional<QueueId> queue);
   ApplicationId application(const JsonAt& at, const std::string& name, ClusterId cluster);
   const ResourceRequirement& requirement(const JsonAt& at, const std::string& text,
                                          ClusterId cluster);
   const std::optional<HostPreferences>& hosts(const JsonAt& at, const std::string& text,
-                                              ClusterId cluster);
+                                              ClusterId cluster, std::optional<QueueId> queue);
   std::vector<std::int32_t> exit_codes(const JsonAt& at, const std::string& text);
 
   ScenarioDraft& draft_;
-  Cache<ResourceRequirement> requirements_;
-  Cache<std::optional<HostPreferences>> hosts_;
-  std::set<std::tuple<ClusterId, QueueId, ApplicationId, HostId, std::string>> checked_;
+  std::map<std::pair<ClusterId, std::string>, ResourceRequirement, std::less<>> requirements_;
+  std::map<std::tuple<ClusterId, std::optional<QueueId>, std::string>,
+           std::optional<HostPreferences>, std::less<>>
+      hosts_;
+  std::set<Kind> checked_;
+  std::map<Kind, SpanRoom> rooms_;
+  std::set<std::pair<Kind, Slots>> told_of_room_;
 };
 
 }  // namespace mcsim

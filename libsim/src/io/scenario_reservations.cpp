@@ -10,6 +10,7 @@
 #include "reservation_room.hpp"
 #include "scenario_draft.hpp"
 #include "scenario_values.hpp"
+#include "settings.hpp"
 
 namespace mcsim {
 namespace {
@@ -26,11 +27,13 @@ class ReservationReader {
     if (start && end && *end <= *start)
       draft_.complaints.error(at, "end", "expected an instant after `start`");
     const auto hosts = hosts_of(in, at);
-    const auto users = users_of(in);
-    const bool readable = in.text("users") && in.has("slots") == in.whole("slots").has_value();
+    const auto users =
+        read_users(draft_, cluster_.user_groups, at, "users", in.text("users").value_or(""));
+    const bool readable =
+        users && in.text("users") && in.has("slots") == in.whole("slots").has_value();
     if (!start || !end || !hosts || *end <= *start || !readable) return;
     ReservationConfig reservation{
-        .start = Time{*start}, .end = Time{*end}, .parts = {}, .users = users};
+        .start = Time{*start}, .end = Time{*end}, .parts = {}, .users = *users};
     take_slots(reservation, *hosts, in.whole("slots"), at);
     for (const ReservationConfig::Part& part : reservation.parts)
       of_host_[part.host].push_back(
@@ -85,21 +88,6 @@ class ReservationReader {
       taken_[index_of(host)] = true;
       hosts.push_back(host);
     }
-  }
-
-  std::vector<NameId> users_of(const Fields& in) {
-    std::vector<NameId> users;
-    const std::string text = in.text("users").value_or("");
-    for (const std::string_view word : split_words(text)) {
-      const auto group = cluster_.user_groups.find(word);
-      if (group == cluster_.user_groups.end())
-        users.push_back(draft_.scenario.config.users.id(word));
-      else
-        users.insert(users.end(), group->second.begin(), group->second.end());
-    }
-    std::ranges::sort(users);
-    users.erase(std::ranges::unique(users).begin(), users.end());
-    return users;
   }
 
   void take_slots(ReservationConfig& reservation, const std::vector<HostId>& hosts,

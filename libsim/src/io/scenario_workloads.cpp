@@ -39,7 +39,7 @@ class WorkloadEntry {
     options_.workload = static_cast<std::uint16_t>(draft_.scenario.workloads.size());
     options_.largest = draft_[*cluster].largest();
     ProfileReader profiles(draft_);
-    options_.profile = profiles.of_workload(node_, at_, *cluster);
+    options_.profile = profiles.of_workload(node_, at_, *cluster, options_.queue);
     profiles.check_queue(options_.profile, at_, *cluster, options_.queue);
     return std::move(options_);
   }

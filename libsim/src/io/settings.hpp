@@ -2,9 +2,12 @@
 // configuration directory, and changes are all merged into that tree before.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "scenario_draft.hpp"
 
@@ -17,11 +20,17 @@ namespace mcsim {
 ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const JsonNode& node,
                               const JsonAt& at);
 
-/// What HOSTS, bsub -m and advance reservations name: host[+n], group[+n], all[+n], others[+n],
-/// `~`, and ranges. None: complained about, at the member `key` of the object `at`.
+/// What bsub -m names: host[+n], group[+n], all[+n], others[+n], `~`, and ranges; all and others
+/// are hosts of `queue`, where that is known. None: complained about, at the member `key` of the
+/// object `at`.
 std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft, ClusterId cluster,
-                                                     const JsonAt& at, std::string_view key,
-                                                     std::string_view text);
+                                                     std::optional<QueueId> queue, const JsonAt& at,
+                                                     std::string_view key, std::string_view text);
+
+/// What USERS of queues and `users` of advance reservations name: users, groups, all, and `~`.
+/// None: complained about, at the member `key` of the object `at`.
+std::optional<UserList> read_users(ScenarioDraft& draft, const UserGroups& groups, const JsonAt& at,
+                                   std::string_view key, std::string_view text);
 
 /// RES_REQ, bsub -R; quotes around it are dropped. None: complained about, with the mistakes'
 /// places in the member `key` of the object `at`; of unknown names only if `all_known`.
@@ -31,11 +40,26 @@ std::optional<ResourceRequirement> read_requirement(ScenarioDraft& draft,
                                                     std::string_view key, std::string_view text);
 
 /// Warns, at the member `key` of the object `at`, of a requirement that no host of `hosts` can ever
-/// satisfy: by what select says of values that do not change, or by more rusage or more slots for
-/// span[ptile=n] than there are.
-void warn_of_impossible(ScenarioDraft& draft, const ClusterSettings& settings,
+/// satisfy: by what select says of values that do not change, or by more rusage than there is.
+/// `names`: of the cluster.
+void warn_of_impossible(ScenarioDraft& draft, const ClusterDraft& names,
+                        const ClusterSettings& settings, const ResourceRequirement& requirement,
+                        const JsonAt& at, std::string_view key, const HostPreferences& hosts = {});
+/// The same of more slots for span[ptile=n] than any host has, where the jobs are not known.
+void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
                         const ResourceRequirement& requirement, const JsonAt& at,
                         std::string_view key, const HostPreferences& hosts = {});
+
+/// The slots of the hosts on which jobs of a queue can ever be, as span[] brings them together.
+struct SpanRoom {
+  bool one_host = false;
+  std::int32_t ptile = 0;
+  std::vector<std::int32_t> slots{};  ///< of each host the most that it ever has, descending
+
+  /// Why a job of `wanted` slots can never start; empty: it may.
+  std::string shortage(std::int32_t wanted) const;
+};
+SpanRoom span_room(const ClusterDraft& cluster, QueueId queue, const JobProfile& job);
 
 /// The same of what a job of `queue` asks for together with its application profile and the queue,
 /// where none of them could be blamed alone.

@@ -128,7 +128,7 @@ double read_cpu_factor(SettingsDraft& in, std::string_view text, const JsonAt& a
 /// Adds or replaces the value of a resource of `host`.
 void set_value(HostConfig& host, ResourceValue value);
 
-/// As the public one, with the names of `names`.
+/// What HOSTS of a queue names, as bsub -m does, with the names of `names`.
 std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft,
                                                      const ClusterDraft& names, std::size_t hosts,
                                                      const JsonAt& at, std::string_view key,

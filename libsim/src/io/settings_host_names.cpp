@@ -27,18 +27,26 @@ void complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const Jso
 /// HOSTS word by word.
 class PreferenceReader {
  public:
+  /// `within`: what `all` and `others` can mean.
   PreferenceReader(ScenarioDraft& draft, const ClusterDraft& names, std::size_t hosts,
-                   const JsonAt& at, std::string_view key)
-      : draft_(draft), names_(names), level_(hosts), out_(hosts, false), at_(at), key_(key) {}
+                   const HostPreferences& within, const JsonAt& at, std::string_view key)
+      : draft_(draft),
+        names_(names),
+        level_(hosts),
+        out_(hosts, false),
+        within_(hosts, within.all),
+        at_(at),
+        key_(key) {
+    for (const HostPreferences::Entry& entry : within.list) within_[index_of(entry.host)] = true;
+  }
 
   std::optional<HostPreferences> read(std::string_view text) {
     const auto words = list_words(text);
     for (const std::string_view word : words) read_word(word);
     if (words.empty()) refuse("expected hosts, groups, all or others, got nothing");
     if (!is_good_) return std::nullopt;
-    if (others_)
-      for (auto& level : level_)
-        if (!level) level = others_;
+    for (std::size_t i = 0; others_ && i < level_.size(); ++i)
+      if (within_[i] && !level_[i]) level_[i] = others_;
     return result(words.size());
   }
 
@@ -60,7 +68,10 @@ class PreferenceReader {
     if (names_.hosts.contains(name) || leaves_out || (name != "all" && name != "others"))
       return read_name(name, preference, leaves_out);
     if (name == "others") others_ = preference;
-    for (std::size_t i = 0; name == "all" && i < level_.size(); ++i) prefer(i, preference);
+    if (name != "all") return;
+    names_all_ = true;
+    for (std::size_t i = 0; i < level_.size(); ++i)
+      if (within_[i]) prefer(i, preference);
   }
 
   void read_name(std::string_view name, std::int32_t level, bool leaves_out) {
@@ -84,7 +95,8 @@ class PreferenceReader {
     HostPreferences preferences{.all = true};
     for (std::size_t i = 0; i < level_.size(); ++i) {
       const bool is_in = level_[i] && !out_[i];
-      preferences.all = preferences.all && is_in && *level_[i] == 0;
+      const bool is_usual = is_in ? *level_[i] == 0 : names_all_;
+      preferences.all = preferences.all && is_usual && is_in == within_[i];
       if (is_in) preferences.list.push_back({static_cast<HostId>(i), *level_[i]});
     }
     const bool has_hosts = !level_.empty() && names_.hosts_known;
@@ -107,6 +119,8 @@ class PreferenceReader {
   const ClusterDraft& names_;
   std::vector<std::optional<std::int32_t>> level_;  ///< by HostId
   std::vector<bool> out_;                           ///< by HostId: `~`
+  std::vector<bool> within_;                        ///< by HostId
+  bool names_all_ = false;
   std::optional<std::int32_t> others_;
   bool is_good_ = true;
   const JsonAt& at_;
@@ -142,14 +156,16 @@ std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft,
                                                      const ClusterDraft& names, std::size_t hosts,
                                                      const JsonAt& at, std::string_view key,
                                                      std::string_view text) {
-  return PreferenceReader(draft, names, hosts, at, key).read(text);
+  return PreferenceReader(draft, names, hosts, HostPreferences{}, at, key).read(text);
 }
 
 std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft, ClusterId cluster,
-                                                     const JsonAt& at, std::string_view key,
-                                                     std::string_view text) {
+                                                     std::optional<QueueId> queue, const JsonAt& at,
+                                                     std::string_view key, std::string_view text) {
   const ClusterDraft& names = draft[cluster];
-  return read_host_preferences(draft, names, names.config.hosts.size(), at, key, text);
+  const HostPreferences within =
+      queue ? names.config.queues[index_of(*queue)].hosts : HostPreferences{};
+  return PreferenceReader(draft, names, names.config.hosts.size(), within, at, key).read(text);
 }
 
 }  // namespace mcsim

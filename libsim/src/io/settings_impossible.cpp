@@ -7,105 +7,18 @@
 #include "mcsim/model/requirement_merge.hpp"
 #include "mcsim/model/select.hpp"
 #include "settings.hpp"
+#include "settings_idle_host.hpp"
 
 namespace mcsim {
 namespace {
 
-/// A host on which nothing runs: there is no more of anything to be had there.
-class IdleHost {
- public:
-  /// `from`: where the job comes from; null: from any host, so also from this one.
-  IdleHost(const ClusterSettings& settings, HostId id, const HostConfig* from)
-      : settings_(settings),
-        host_(settings.hosts[index_of(id)]),
-        from_(from == nullptr ? host_ : *from) {}
-
-  std::optional<double> number(ResourceId id) const {
-    switch (index_of(id)) {
-      case builtin::ncpus:
-        return host_.ncpus;
-      case builtin::slots:
-        return host_.mxj.count();
-      case builtin::cpuf:
-        return host_.cpuf;
-      case builtin::mem:
-        return value(builtin::maxmem);
-      case builtin::swp:
-        return value(builtin::maxswp);
-      case builtin::tmp:
-        return value(builtin::maxtmp);
-      default:
-        return index_of(id) <= builtin::it ? 0.0 : value(id);
-    }
-  }
-  std::optional<std::string_view> text(ResourceId id) const {
-    if (id == resource(builtin::type)) return host_.type;
-    if (id == resource(builtin::model)) return host_.model;
-    if (id == resource(builtin::hname)) return host_.name;
-    const ResourceValue* found = find(id);
-    if (found == nullptr || found->text.empty()) return std::nullopt;
-    return found->text;
-  }
-  std::int32_t slots() const { return host_.mxj.count(); }
-  std::string_view local_type() const { return from_.type; }
-  std::string_view local_model() const { return from_.model; }
-
-  /// How much a job can reserve; none: the host has nothing of the kind.
-  std::optional<double> most(ResourceId id) const {
-    double shared = -1;
-    for (const SharedResource& one : settings_.shared_resources)
-      if (one.resource == id && std::ranges::binary_search(one.hosts, position()))
-        shared = static_cast<double>(one.amount) / amount_unit;
-    return shared >= 0 ? std::optional(shared) : number(id);
-  }
-
- private:
-  std::optional<double> value(std::uint16_t id) const { return value(resource(id)); }
-  std::optional<double> value(ResourceId id) const {
-    if (const ResourceValue* found = find(id); found != nullptr) {
-      if (!found->text.empty()) return std::nullopt;
-      return found->number;
-    }
-    return std::nullopt;
-  }
-  const ResourceValue* find(ResourceId id) const {
-    const auto found = std::ranges::lower_bound(host_.resources, id, {}, &ResourceValue::resource);
-    return found == host_.resources.end() || found->resource != id ? nullptr : &*found;
-  }
-  std::uint32_t position() const {
-    return static_cast<std::uint32_t>(&host_ - settings_.hosts.data());
-  }
-
-  const ClusterSettings& settings_;
-  const HostConfig& host_;
-  const HostConfig& from_;
-};
-
-static_assert(HostLookup<IdleHost>);
-
-/// Calls visit(host) for those of `hosts`.
-template <class Visit>
-void visit_hosts(const ClusterSettings& settings, const HostPreferences& hosts,
-                 const HostConfig* from, Visit&& visit) {
-  if (hosts.all)
-    for (std::size_t i = 0; i < settings.hosts.size(); ++i)
-      visit(IdleHost(settings, static_cast<HostId>(i), from));
-  for (const auto& entry : hosts.list) visit(IdleHost(settings, entry.host, from));
-}
-
 bool selects_any(const ClusterSettings& settings, const SelectExpression& select,
-                 const HostPreferences& hosts, const HostConfig* from = nullptr) {
+                 const HostPreferences& hosts, const HostConfig* from = nullptr,
+                 bool is_endless = false) {
   bool any = false;
-  visit_hosts(settings, hosts, from,
+  visit_hosts(settings, hosts, from, is_endless,
               [&](const IdleHost& host) { any = any || select_host(select, host); });
   return any;
-}
-
-/// The select expression without what can change for the better.
-SelectExpression lasting_part(const SelectExpression& select, const ClusterSettings& settings) {
-  return only_frees_help(select, settings.resources)
-             ? select
-             : split_select(select, settings.resources).fixed;
 }
 
 std::string shown(double number) {
@@ -115,39 +28,92 @@ std::string shown(double number) {
   return text;
 }
 
-}  // namespace
+/// What limits a load index; any other resource limits itself.
+ResourceId capacity_of(ResourceId id) {
+  if (id == resource(builtin::mem)) return resource(builtin::maxmem);
+  if (id == resource(builtin::swp)) return resource(builtin::maxswp);
+  if (id == resource(builtin::tmp)) return resource(builtin::maxtmp);
+  return id;
+}
 
-void warn_of_impossible(ScenarioDraft& draft, const ClusterSettings& settings,
-                        const ResourceRequirement& requirement, const JsonAt& at,
-                        std::string_view key, const HostPreferences& hosts) {
-  if (settings.hosts.empty() || (!hosts.all && hosts.list.empty())) return;
-  const SelectExpression select = lasting_part(requirement.select, settings);
-  if (!selects_any(settings, select, hosts))
-    draft.complaints.warning(at, key, "no host can ever satisfy " + quoted(requirement.text));
-  std::int32_t most_slots_of_host = 0;
-  visit_hosts(settings, hosts, nullptr, [&](const IdleHost& host) {
-    most_slots_of_host = std::max(most_slots_of_host, host.slots());
-  });
-  if (requirement.ptile > most_slots_of_host)
-    draft.complaints.warning(at, key,
-                             "no host has " + std::to_string(requirement.ptile) +
-                                 " job slots, as span[ptile=...] wants, at most " +
-                                 std::to_string(most_slots_of_host));
-  for (const ResourceUse& use : requirement.rusage) {
+/// maxmem, maxswp or maxtmp, if `id` is about it and no host says how much it has; else none.
+ResourceId unsaid_capacity(const ClusterSettings& settings, ResourceId id,
+                           const HostPreferences& hosts) {
+  const ResourceId capacity = capacity_of(id);
+  if (index_of(capacity) < builtin::maxmem || index_of(capacity) > builtin::maxtmp)
+    return none<ResourceId>;
+  bool any = false;
+  visit_hosts(settings, hosts, nullptr, false,
+              [&](const IdleHost& host) { any = any || host.number(capacity); });
+  return any ? none<ResourceId> : capacity;
+}
+
+/// Complaints about one requirement.
+class Impossibilities {
+ public:
+  Impossibilities(ScenarioDraft& draft, const ClusterDraft& names, const ClusterSettings& settings,
+                  const JsonAt& at, std::string_view key, const HostPreferences& hosts)
+      : draft_(draft), names_(names), settings_(settings), at_(at), key_(key), hosts_(hosts) {}
+
+  void check_select(const ResourceRequirement& requirement) {
+    const SelectExpression select = lasting_part(requirement.select, settings_);
+    if (selects_any(settings_, select, hosts_)) return;
+    const std::string text = "no host can ever satisfy " + quoted(requirement.text);
+    if (selects_any(settings_, select, hosts_, nullptr, true))
+      for (const SelectExpression::Node& node : select.nodes)
+        if (node.op == SelectExpression::Op::resource && tell_unsaid(node.resource, text)) return;
+    draft_.complaints.warning(at_, key_, text);
+  }
+
+  void check_use(const ResourceUse& use) {
     std::optional<double> most;
-    visit_hosts(settings, hosts, nullptr, [&](const IdleHost& host) {
+    visit_hosts(settings_, hosts_, nullptr, false, [&](const IdleHost& host) {
       if (const auto there = host.most(use.resource))
         most = std::max(most.value_or(*there), *there);
     });
-    const std::string& name = settings.resources[index_of(use.resource)].name;
+    const std::string& name = settings_.resources[index_of(use.resource)].name;
     const double asked = static_cast<double>(use.amount) / amount_unit;
-    if (!most)
-      draft.complaints.warning(at, key, "no host has any " + name + " to reserve");
-    else if (asked > *most)
-      draft.complaints.warning(
-          at, key,
+    const std::string text = "no host has any " + name + " to reserve";
+    if (!most && !tell_unsaid(use.resource, text)) draft_.complaints.warning(at_, key_, text);
+    if (most && asked > *most)
+      draft_.complaints.warning(
+          at_, key_,
           "no host has " + shown(asked) + " of " + name + " to reserve, at most " + shown(*most));
   }
+
+ private:
+  /// Says what helps, once for a cluster: in LSF it is the hosts that know how much they have, so
+  /// a real configuration would bring as many warnings as it has requirements of memory.
+  bool tell_unsaid(ResourceId id, const std::string& what) {
+    const ResourceId capacity = unsaid_capacity(settings_, id, hosts_);
+    if (capacity == none<ResourceId>) return false;
+    const std::string& name = settings_.resources[index_of(capacity)].name;
+    if (draft_.told_unsaid.insert(names_.config.name + " " + name).second)
+      draft_.complaints.warning(at_, key_,
+                                what +
+                                    ": nothing says how much the hosts have, LSF's files have no "
+                                    "place for it; give " +
+                                    name + " in `hosts` of the scenario (said once)");
+    return true;
+  }
+
+  ScenarioDraft& draft_;
+  const ClusterDraft& names_;
+  const ClusterSettings& settings_;
+  const JsonAt& at_;
+  std::string_view key_;
+  const HostPreferences& hosts_;
+};
+
+}  // namespace
+
+void warn_of_impossible(ScenarioDraft& draft, const ClusterDraft& names,
+                        const ClusterSettings& settings, const ResourceRequirement& requirement,
+                        const JsonAt& at, std::string_view key, const HostPreferences& hosts) {
+  if (settings.hosts.empty() || (!hosts.all && hosts.list.empty())) return;
+  Impossibilities check(draft, names, settings, at, key, hosts);
+  check.check_select(requirement);
+  for (const ResourceUse& use : requirement.rusage) check.check_use(use);
 }
 
 void warn_of_impossible_together(ScenarioDraft& draft, const ClusterSettings& settings, QueueId id,

@@ -35,9 +35,7 @@ class QueueReader {
     queue_.backfill = fields_.flag("BACKFILL").value_or(false);
     terminate_when();
     reservation();
-    if (in_.names.are_hosts_whole())
-      warn_of_impossible(in_.draft, in_.settings, queue_.rules.res_req, at_, "RES_REQ",
-                         queue_.hosts);
+    check_requirement();
     return std::move(queue_);
   }
 
@@ -66,35 +64,17 @@ class QueueReader {
       in_.complaints().error(at_, "HOSTS", text);
   }
 
+  void check_requirement() {
+    if (!in_.names.are_hosts_whole()) return;
+    const ResourceRequirement& asked = queue_.rules.res_req;
+    warn_of_impossible(in_.draft, in_.names, in_.settings, asked, at_, "RES_REQ", queue_.hosts);
+    warn_of_wide_ptile(in_.draft, in_.settings, asked, at_, "RES_REQ", queue_.hosts);
+  }
+
   void users() {
     const std::string text = fields_.text("USERS").value_or("all");
-    UserList list{.all = false};
-    std::vector<NameId> out;
-    for (std::string_view word : list_words(text)) {
-      const bool leaves_out = word.starts_with('~');
-      if (leaves_out) word.remove_prefix(1);
-      if (word == "all" && !leaves_out) {
-        list.all = true;
-        continue;
-      }
-      const auto group = in_.names.user_groups.find(word);
-      const auto more = group != in_.names.user_groups.end()
-                            ? group->second
-                            : std::vector{in_.draft.scenario.config.users.id(word)};
-      auto& into = leaves_out ? out : list.users;
-      into.insert(into.end(), more.begin(), more.end());
-    }
-    queue_.users = list.all ? UserList{.all = true, .users = sorted(std::move(out))}
-                            : UserList{.all = false, .users = without(list.users, out)};
-  }
-  static std::vector<NameId> sorted(std::vector<NameId> users) {
-    std::ranges::sort(users);
-    users.erase(std::ranges::unique(users).begin(), users.end());
-    return users;
-  }
-  static std::vector<NameId> without(std::vector<NameId> users, const std::vector<NameId>& out) {
-    std::erase_if(users, [&](NameId user) { return std::ranges::find(out, user) != out.end(); });
-    return sorted(std::move(users));
+    auto users = read_users(in_.draft, in_.names.user_groups, at_, "USERS", text);
+    queue_.users = std::move(users).value_or(UserList{});
   }
 
   std::int32_t limit(std::string_view key) const {

@@ -108,9 +108,10 @@ void read_applications(SettingsDraft& in) {
     if (!in.names.applications.emplace(*name, id).second)
       return in.complaints().error(at, "NAME", "application " + *name + " is given twice");
     in.settings.applications.push_back({.name = *name, .rules = read_rules(in, line, at)});
-    if (in.names.are_hosts_whole())
-      warn_of_impossible(in.draft, in.settings, in.settings.applications.back().rules.res_req, at,
-                         "RES_REQ");
+    if (!in.names.are_hosts_whole()) return;
+    const ResourceRequirement& asked = in.settings.applications.back().rules.res_req;
+    warn_of_impossible(in.draft, in.names, in.settings, asked, at, "RES_REQ");
+    warn_of_wide_ptile(in.draft, in.settings, asked, at, "RES_REQ");
   });
 }
 

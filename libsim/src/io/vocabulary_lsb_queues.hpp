@@ -67,7 +67,7 @@ inline constexpr VocabularyRow lsb_queues_rows[] = {
     threshold_of("r15s"), threshold_of("r1m"), threshold_of("r15m"), threshold_of("ut"), threshold_of("pg"),
     threshold_of("io"), threshold_of("ls"), threshold_of("it"), threshold_of("tmp"), threshold_of("swp"),
     threshold_of("mem"),
-    {.key = "USERS", .about = "Who may use it: users and user groups, all; ~ leaves out. Jobs of others are rejected.", .fallback_rule = "all"},
+    {.key = "USERS", .about = "Who may use it: users and user groups (group/ where a user has that name too), all; ~ leaves out. Jobs of others are rejected.", .fallback_rule = "all"},
     {.key = "TASKLIMIT", .type = ValueType::proc_limit, .about = "What LSF 9.1.3 and later call PROCLIMIT.", .fallback_rule = "unlimited"},
     {.key = "DEFAULT_HOST_SPEC", .about = "As in lsb.params.", .fallback_rule = "that of lsb.params", .planned = planned::cluster},
     {.key = "MIG", .type = ValueType::whole, .about = "When suspended jobs migrate.", .unit = "minutes", .fallback_rule = "never", .planned = planned::cluster},

@@ -61,7 +61,7 @@ constexpr Row host_rows[] = {
     {.key = "type", .about = "Host type.", .fallback_rule = "that of lsf.cluster, else none"},
     {.key = "model", .about = "Host model.", .fallback_rule = "that of lsf.cluster, else none"},
     {.key = "cpuf", .type = decimal, .about = "CPU factor.", .highest = 1'000'000, .fallback_rule = "CPUFACTOR of its model, else 1"},
-    {.key = "maxmem", .type = whole, .about = "Memory.", .unit = "MB", .highest = most, .fallback_rule = "unknown"},
+    {.key = "maxmem", .type = whole, .about = "Memory. LSF's files do not say it.", .unit = "MB", .highest = most, .fallback_rule = "unknown"},
     {.key = "maxswp", .type = whole, .about = "Swap space.", .unit = "MB", .highest = most, .fallback_rule = "unknown"},
     {.key = "maxtmp", .type = whole, .about = "Space in /tmp.", .unit = "MB", .highest = most, .fallback_rule = "unknown"},
     {.key = "ndisks", .type = whole, .about = "Local disks.", .fallback_rule = "unknown"},
@@ -73,7 +73,7 @@ constexpr Row reservation_rows[] = {
     {.key = "end", .type = duration, .about = "When it ends.", .required = true},
     {.key = "slots", .type = whole, .about = "How many job slots: from the hosts in the order written, each with all its MXJ, until there are enough.", .lowest = 1, .highest = most, .fallback_rule = "all slots of the hosts"},
     {.key = "hosts", .about = "On which hosts: names, ranges and groups, separated by blanks.", .fallback_rule = "all hosts, in order"},
-    {.key = "users", .about = "Who may use it: users and user groups, separated by blanks.", .required = true},
+    {.key = "users", .about = "Who may use it, as USERS of a queue has it: users and user groups, separated by blanks, all; ~ leaves out.", .required = true},
 };
 
 constexpr Row link_rows[] = {
@@ -93,7 +93,7 @@ constexpr Row job_rows[] = {
     {.key = "run", .type = duration, .about = "How long it runs if nothing stops it.", .required = true},
     {.key = "limit", .type = duration, .about = "The run limit that it asks for.", .fallback_rule = "its run time with a baseline, else its queue's default"},
     {.key = "app", .about = "Its application profile (bsub -app).", .fallback_rule = "none"},
-    {.key = "hosts", .about = "The hosts that it asks for (bsub -m): hosts, ranges, groups, others and all, each with +n as its preference; ~ leaves out.", .fallback_rule = "those of its queue"},
+    {.key = "hosts", .about = "The hosts that it asks for (bsub -m): hosts, ranges, groups, others and all (those of its queue), each with +n as its preference; ~ leaves out.", .fallback_rule = "those of its queue"},
     {.key = "res_req", .about = "Its resource requirement (bsub -R).", .fallback_rule = "none"},
     {.key = "exclusive", .type = flag, .about = "Whether it wants its hosts for itself (bsub -x).", .fallback_rule = "no"},
     {.key = "depends", .about = "What it waits for (bsub -w).", .planned = planned::formats},
@@ -120,7 +120,7 @@ constexpr Row workload_rows[] = {
     {.key = "queue_map", .type = numbered, .about = "Queues by field 15.", .fallback = "{}"},
     {.key = "user_map", .type = numbered, .about = "Users by field 12.", .fallback = "{}"},
     {.key = "app", .about = "The application profile of all its jobs.", .fallback_rule = "none"},
-    {.key = "hosts", .about = "The hosts that all its jobs ask for, as in `jobs`.", .fallback_rule = "those of their queue"},
+    {.key = "hosts", .about = "The hosts that all its jobs ask for, as in `jobs`; others and all are those of its `queue`.", .fallback_rule = "those of their queue"},
     {.key = "res_req", .about = "The resource requirement of all its jobs.", .fallback_rule = "none"},
     {.key = "exclusive", .type = flag, .about = "Whether all its jobs want their hosts for themselves.", .fallback_rule = "no"},
 };

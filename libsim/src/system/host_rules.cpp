@@ -12,7 +12,7 @@ std::int32_t HostRules::kept_from(NameId user, HostId host) const {
   std::int32_t kept = 0;
   for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
     const ReservationConfig& config = config_of(row);
-    if (is_active(config) && !std::ranges::binary_search(config.users, user))
+    if (is_active(config) && !config.users.has(user))
       kept += std::max(state_.reserved_parts[row].slots - state_.held(row), 0);
   }
   return kept;
@@ -22,8 +22,7 @@ bool HostRules::would_close(const SlotAsker& asker, HostId host) const {
   if (!asker.exclusive || !state_.has_reservations) return false;
   return std::ranges::any_of(state_.parts_on[index_of(host)], [&](std::uint32_t row) {
     const ReservationConfig& config = config_of(row);
-    return !std::ranges::binary_search(config.users, asker.user) &&
-           (is_active(config) || begins_before_end(config, asker));
+    return !config.users.has(asker.user) && (is_active(config) || begins_before_end(config, asker));
   });
 }
 

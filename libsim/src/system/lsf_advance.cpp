@@ -22,7 +22,7 @@ void LsfBook::charge(JobSlotId id) {
       const ReservationConfig& config = config_.reservations[reserved.reservation];
       const bool active = config.start <= now_ && now_ < config.end;
       const std::int32_t slots = std::min(left, reserved.slots - state_.held(row));
-      if (!active || slots <= 0 || !std::ranges::binary_search(config.users, job.user)) continue;
+      if (!active || slots <= 0 || !config.users.has(job.user)) continue;
       left -= slots;
       state_.charges.push_back({id, row, slots});
     }

@@ -28,8 +28,7 @@ void check_charges(const ClusterWorld& world) {
     const ReservedPart& part = state.reserved_parts[charge.part];
     const ReservationConfig& reservation = world.config.reservations[part.reservation];
     MCSIM_CHECK(job.is_started(), "a job that has not started is charged to a reservation");
-    MCSIM_CHECK(std::ranges::find(reservation.users, job.user) != reservation.users.end(),
-                "a job is charged to a reservation of others");
+    MCSIM_CHECK(reservation.users.has(job.user), "a job is charged to a reservation of others");
     MCSIM_CHECK(reservation.start <= job.dispatched && job.dispatched < reservation.end,
                 "a job is charged to a reservation in which it did not start");
     MCSIM_CHECK(world.agenda.now() <= reservation.end,

@@ -41,7 +41,9 @@ HostAnswer plain(PendReason reason) {
 HostAnswer LsfHostAnswers::of(JobSlotId id, HostId host) const {
   const LsfJob& job = state_.jobs[id];
   if (const PendReason why = why_out(job, host); why != PendReason::none) return plain(why);
-  if (const PendReason why = why_closed(job, host); why != PendReason::none) return plain(why);
+  if (const PendReason why = why_closed(host); why != PendReason::none) return plain(why);
+  if (HostAnswer answer = why_not_selected(job, host); answer.reason != PendReason::none)
+    return answer;
   if (HostAnswer answer = why_no_resource(job, host); answer.reason != PendReason::none)
     return answer;
   if (const PendReason why = why_not_shared(id, host); why != PendReason::none) return plain(why);
@@ -73,16 +75,23 @@ PendReason LsfHostAnswers::why_out(const LsfJob& job, HostId host) const {
                                                          : PendReason::host_select_of_queue;
 }
 
-PendReason LsfHostAnswers::why_closed(const LsfJob& job, HostId host) const {
+PendReason LsfHostAnswers::why_closed(HostId host) const {
   const LsfHost& at = state_.hosts[host];
   if (at.down) return PendReason::host_down;
   if (at.closed) return PendReason::host_closed;
-  if (!at.in_window) return PendReason::host_window;
+  return at.in_window ? PendReason::none : PendReason::host_window;
+}
+
+/// As far as that changes while jobs run.
+HostAnswer LsfHostAnswers::why_not_selected(const LsfJob& job, HostId host) const {
   const Requirement& requirement = requirement_of(job);
-  const bool selected = select_host(
-      requirement.dynamic_select, HostValues(state_.settings, state_.hosts, state_.counts_suspended,
-                                             host, requirement.from_host));
-  return selected ? PendReason::none : PendReason::host_load;
+  const SelectExpression& select = requirement.dynamic_select;
+  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host,
+                          requirement.from_host);
+  if (select_host(select, values)) return {};
+  const ResourceId undefined = undefined_in(select, values);
+  if (undefined == none<ResourceId>) return plain(PendReason::host_load);
+  return {.reason = PendReason::host_undefined, .resource = undefined};
 }
 
 HostAnswer LsfHostAnswers::why_no_resource(const LsfJob& job, HostId host) const {

@@ -58,7 +58,7 @@ bool LsfSession::is_shielded(const HostRequest& request, const LsfJob& victim, J
   return std::ranges::any_of(state_.charges, [&](const ReservationCharge& charged) {
     if (charged.job != id) return false;
     const auto reservation = state_.reserved_parts[charged.part].reservation;
-    return !std::ranges::binary_search(config_.reservations[reservation].users, request.user);
+    return !config_.reservations[reservation].users.has(request.user);
   });
 }
 

@@ -40,6 +40,7 @@ int weight_of(PendReason reason) {
       return 0;
     case PendReason::host_select:
     case PendReason::host_select_of_queue:
+    case PendReason::host_undefined:
       return 1;
     default:
       return 2;

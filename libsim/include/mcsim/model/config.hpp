@@ -72,8 +72,8 @@ struct ReservationConfig {
   };
   Time start{};
   Time end{};
-  std::vector<Part> parts;    ///< by host
-  std::vector<NameId> users;  ///< who may use it, ascending
+  std::vector<Part> parts;  ///< by host
+  UserList users{};         ///< who may use it
 
   bool operator==(const ReservationConfig&) const = default;
 };

@@ -44,7 +44,8 @@ enum class PendReason : std::uint8_t {
   host_window,
   host_select,
   host_select_of_queue,
-  host_load,  ///< the select string is false because of what runs now
+  host_load,       ///< the select string is false because of what runs now
+  host_undefined,  ///< it asks for the load of what the host has not, or nobody says how much of
   host_rusage,
   host_rusage_of_queue,
   host_exclusive,        ///< an exclusive job is there
@@ -101,7 +102,8 @@ constexpr std::string_view text_of(PendReason reason) {
       "Dispatch windows closed",
       "Job's resource requirements not satisfied",
       "Queue's resource requirements not satisfied",
-      "Job's resource requirements not satisfied by the load",  // ours
+      "Job's resource requirements not satisfied by the load",                      // ours
+      "Job's resource requirements name a resource that the host does not define",  // ours
       "Job's requirements for resource reservation not satisfied",
       "Queue's requirements for resource reservation not satisfied",
       "Running an exclusive job",

@@ -131,6 +131,9 @@ struct UserList {
   std::vector<NameId> users{};  ///< ascending
 
   bool has(NameId user) const { return std::ranges::binary_search(users, user) != all; }
+  static UserList only(std::vector<NameId> ascending) {
+    return {.all = false, .users = std::move(ascending)};
+  }
   bool operator==(const UserList&) const = default;
 };
 

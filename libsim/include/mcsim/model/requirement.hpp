@@ -81,6 +81,7 @@ struct ResourceRequirement {
   std::vector<ResourceId> same{};  ///< same[...]
   std::string text{};              ///< as it was written
 
+  bool has_span() const { return one_host || ptile > 0; }
   bool operator==(const ResourceRequirement&) const = default;
 };
 

@@ -120,6 +120,28 @@ bool select_host(const SelectExpression& select, const Host& host) {
   return select.empty() || SelectEvaluation<Host>(select, host).holds(select.nodes.back());
 }
 
+/// A resource that the host does not define, and that so keeps false one of the terms which the
+/// outermost && join; none: what is false is so by values.
+template <HostLookup Host>
+ResourceId undefined_in(const SelectExpression& select, const Host& host) {
+  using Op = SelectExpression::Op;
+  const SelectEvaluation<Host> evaluation(select, host);
+  const auto is_undefined = [&](ResourceId id) { return !host.number(id) && !host.text(id); };
+  // The first one below a node, in the order of the text.
+  const auto find = [&](const auto& self, const SelectExpression::Node& node) -> ResourceId {
+    if (node.op == Op::resource || node.op == Op::defined)
+      return is_undefined(node.resource) ? node.resource : none<ResourceId>;
+    const bool is_term = node.op != Op::and_;
+    const bool is_simple = node.op >= Op::negate && node.op <= Op::unequal;
+    if (is_term && !is_simple) return none<ResourceId>;
+    if (is_term && node.op >= Op::less && evaluation.holds(node)) return none<ResourceId>;
+    const ResourceId left = self(self, select.nodes[node.left]);
+    if (left != none<ResourceId> || node.op == Op::negate) return left;
+    return self(self, select.nodes[node.right]);
+  };
+  return select.empty() ? none<ResourceId> : find(find, select.nodes.back());
+}
+
 /// Whether the expression names a resource that changes with what runs.
 bool is_dynamic(const SelectExpression& select, std::span<const ResourceConfig> resources);
 

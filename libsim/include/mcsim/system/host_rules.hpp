@@ -134,9 +134,7 @@ class HostRules {
     std::int32_t left = 0;
     for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
       const ReservationConfig& config = config_of(row);
-      const auto may_use = [&](NameId user) {
-        return std::ranges::binary_search(config.users, user);
-      };
+      const auto may_use = [&](NameId user) { return config.users.has(user); };
       if (is_active(config) && may_use(asker.user) && std::ranges::none_of(users, may_use))
         left += std::max(state_.reserved_parts[row].slots - held_of(row, stays), 0);
     }

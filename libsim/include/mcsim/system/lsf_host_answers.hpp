@@ -60,7 +60,8 @@ class LsfHostAnswers {
     return state_.settings.queues[index_of(job.queue)];
   }
   PendReason why_out(const LsfJob& job, HostId host) const;
-  PendReason why_closed(const LsfJob& job, HostId host) const;
+  PendReason why_closed(HostId host) const;
+  HostAnswer why_not_selected(const LsfJob& job, HostId host) const;
   HostAnswer why_no_resource(const LsfJob& job, HostId host) const;
   PendReason why_not_shared(JobSlotId id, HostId host) const;
   std::int32_t left_by_suspended(JobSlotId id, HostId host) const;
