@@ -64,6 +64,39 @@ TEST_CASE("a job's story ends where it is told to, with what holds then") {
   CHECK(explain_job(folder, "5", "1min").out == "job 5@C1\nnot submitted by 60 s\n");
 }
 
+TEST_CASE("a story tells whose each requirement is, and why a job was skipped") {
+  const TempFolder room;
+  const std::string input = room.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C",
+    "hosts": [{"name": "h", "ncpus": 2, "maxmem": 1000}],
+    "lsb.applications": [{"NAME": "cfd", "RES_REQ": "rusage[mem=10]"}],
+    "lsb.queues": [{"QUEUE_NAME": "q", "RES_REQ": "select[mem>5]"}]}],
+    "jobs": [{"id": 1, "run": "1s", "app": "cfd", "res_req": "ncpus>1"},
+             {"id": 2, "run": "1s"}, {"id": 3, "run": "1s", "slots": 9}]})");
+  const std::string folder = run_folder(room, input);
+  CHECK(explain_job(folder, "1")
+            .out.find("no run limit, requires \"ncpus>1\", \"rusage[mem=10]\" (application cfd), "
+                      "\"select[mem>5]\" (queue q), application cfd\n") != std::string::npos);
+  CHECK(explain_job(folder, "2").out.find("no run limit, requires \"select[mem>5]\" (queue q)\n") !=
+        std::string::npos);
+  CHECK(explain_job(folder, "3")
+            .err.find("job 3 was skipped when the scenario was read: too_many_slots, 9 slots; a "
+                      "job can have "
+                      "at most 2 (skipped.csv)") != std::string::npos);
+}
+
+TEST_CASE("memory that no host defines is told as the reason") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h[1-2]", "ncpus": 2}],
+                  "lsb.queues": [{"QUEUE_NAME": "q"}]}],
+    "jobs": [{"id": 1, "run": "1s", "res_req": "mem>5"}]})"));
+  CHECK(
+      explain_job(folder, "1")
+          .out.find(
+              "Job's resource requirements name a resource that the host does not define (mem): 2 "
+              "hosts (h1, h2)\n") != std::string::npos);
+}
+
 TEST_CASE("who preempted whom is told by both sides, and when the victim went on") {
   const TempFolder room;
   const std::string folder = run_folder(room, room.write("s.json", eventful));

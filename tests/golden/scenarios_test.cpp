@@ -9,7 +9,20 @@
 
 using namespace mcsim;
 
-TEST_CASE("each scenario of the project comes to what it expects, with no warning") {
+namespace {
+
+/// All that is said but that a job is skipped: some scenarios show that.
+std::string unasked(const std::string& said) {
+  std::istringstream lines(said);
+  std::string rest;
+  for (std::string line; std::getline(lines, line);)
+    if (!line.ends_with(": the job is skipped")) rest += line + "\n";
+  return rest;
+}
+
+}  // namespace
+
+TEST_CASE("each scenario of the project comes to what it expects, and warns of nothing else") {
   namespace fs = std::filesystem;
   std::set<fs::path> files;
   for (const auto& entry : fs::directory_iterator(fs::path(MCSIM_SOURCE_DIR) / "scenarios"))
@@ -22,7 +35,7 @@ TEST_CASE("each scenario of the project comes to what it expects, with no warnin
     request.input = file.string();
     request.check = true;
     const ExitCode code = run_command(request, default_registry(), Console{out, err});
-    CHECK(err.str() == "");
+    CHECK(unasked(err.str()) == "");
     INFO(file << "\n" << out.str());
     CHECK(code == ExitCode::done);
     CHECK(out.str().find("expectations: ") != std::string::npos);

@@ -208,7 +208,10 @@ TEST_CASE("configuration that depends on the time is refused with a way out") {
       "that is wanted, or use `changes` in a scenario";
   CHECK(answers("Begin P\n#if time(8:00-18:00)\nA = 1\n#else\nA = 2\n#endif\n  # if it\n"
                 " #IF  TIME (1-2)\n#endif\nEnd P\n") == Texts{"f:2:1: " + time, "f:8:2: " + time});
-  CHECK(answers("#if you want\n#if timely\n# if time(1)\n#include it\n").empty());
+  CHECK(answers("#if you want\n#if timely\n# if time (1)\n# in time(1)\n#include it\n").empty());
+  CHECK(answers("Begin P\n # if time(8-18)\nA = 1\n# endif\nEnd P\n") ==
+        Texts{"f:2:2: warning: # if time(...): taken for a comment, since there is a blank behind "
+              "#; the lines below hold at any time"});
   CHECK(answers("#INCLUDE \"more\"\n") ==
         Texts{"f:1:1: #INCLUDE is not supported; put the text of that file here"});
 }

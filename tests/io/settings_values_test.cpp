@@ -1,4 +1,7 @@
 // Values of LSF's configuration from their text.
+#include <algorithm>
+#include <string>
+
 #include "io/settings_support.hpp"
 #include "mcsim/model/time_window.hpp"
 #include "support/catch.hpp"
@@ -112,6 +115,24 @@ TEST_CASE("PREEMPT_FOR may ask for what always holds where queues preempt") {
 TEST_CASE("exit values may exclude the host") {
   CHECK(queue_of(R"("REQUEUE_EXIT_VALUES": "99 EXCLUDE(1 2) 7")").rules.requeue_exit_values ==
         std::vector<RequeueExitValue>{{99, false}, {1, true}, {2, true}, {7, false}});
+}
+
+TEST_CASE("all exit values are all but 0 and those that are left out") {
+  const auto queue = queue_of(R"v("REQUEUE_EXIT_VALUES": "all ~1 ~7 EXCLUDE(9)")v");
+  const auto& list = queue.rules.requeue_exit_values;
+  const auto has = [&](std::int32_t code, bool exclude = false) {
+    return std::ranges::find(list, RequeueExitValue{code, exclude}) != list.end();
+  };
+  CHECK(list.size() == 253);
+  CHECK(has(2));
+  CHECK(has(255));
+  CHECK(has(9, true));
+  for (const std::int32_t code : {0, 1, 7, 9}) CHECK_FALSE(has(code));
+  for (const char* bad : {"~1", "all 256", "99 EXCLUDE(all)", "all ~", "EXCLUDE(~3)"})
+    CHECK(complaints_of(R"("hosts": [{"name": "h"}], "lsb.queues": [{"QUEUE_NAME": "q",
+      "REQUEUE_EXIT_VALUES": ")" +
+                        std::string(bad) + "\"}]")
+              .size() == 1);
 }
 
 TEST_CASE("times in units of MBD_SLEEP_TIME are as long as it says") {

@@ -125,11 +125,14 @@ EndReason refusal(const State& state, const Job& job, QueueId id) {
   if (job.slots() < std::max(a.least, b.least) || job.slots() > std::min(a.most, b.most))
     return EndReason::processors_out_of_range;
   const bool asked = job.asked.requested >= 0ms && job.asked.limit < unlimited;
-  if (asked && job.asked.limit > most_run(application, queue.rules))
-    return EndReason::run_limit_over_queue;
-  const std::int64_t most_memory = smaller(application.mem_limit, queue.rules.mem_limit);
-  if (most_memory >= 0 && job.profile->mem_limit > most_memory)
-    return EndReason::mem_limit_over_queue;
+  if (asked && job.asked.limit > queue.rules.run_limit) return EndReason::run_limit_over_queue;
+  if (asked && job.asked.limit > application.run_limit)
+    return EndReason::run_limit_over_application;
+  const auto is_over = [&](std::int64_t most) {
+    return most >= 0 && job.profile->mem_limit > most;
+  };
+  if (is_over(queue.rules.mem_limit)) return EndReason::mem_limit_over_queue;
+  if (is_over(application.mem_limit)) return EndReason::mem_limit_over_application;
   if (!has_hosts(job, queue)) return EndReason::hosts_not_in_queue;
   if (job.profile->exclusive && !queue.exclusive) return EndReason::queue_not_exclusive;
   return EndReason::none;

@@ -79,6 +79,25 @@ TEST_CASE("a job that asks for more than the queue's maximum is rejected and nev
   CHECK((ending(jobs[1]) == Ending{at(0s), at(5s), "DONE", "", 0}));
 }
 
+TEST_CASE("a job over the maximum of its application profile is rejected in that name") {
+  ClusterConfig cluster = flat_machine(
+      2, "lsf", {{.id = 1, .run = 5s, .limit = 61s}, {.id = 2, .run = 5s, .limit = 71s}});
+  cluster.queues[0].rules.run_limit = 70s;
+  cluster.applications.emplace_back().rules.run_limit = 60s;
+  cluster.profiles[0].application = ApplicationId{0};
+  auto jobs = outcomes(cluster);
+  CHECK((jobs[0].end_reason == EndReason::run_limit_over_application));
+  CHECK(name_of(jobs[0].end_reason) == "RUNLIMIT_OVER_APPLICATION_MAXIMUM");
+  CHECK((jobs[1].end_reason == EndReason::run_limit_over_queue));
+  cluster.queues[0].rules = {};
+  cluster.applications[0].rules = {};
+  cluster.applications[0].rules.mem_limit = 100;
+  cluster.profiles[0].mem_limit = 101;
+  CHECK((outcomes(cluster)[0].end_reason == EndReason::mem_limit_over_application));
+  cluster.queues[0].rules.mem_limit = 100;
+  CHECK((outcomes(cluster)[0].end_reason == EndReason::mem_limit_over_queue));
+}
+
 TEST_CASE("a job without a limit takes the queue's default, else its maximum") {
   const ClusterConfig cluster = flat_machine(2, "lsf", {{.id = 1, .run = 100s}});
   CHECK((outcomes(with_queue(cluster, 30s, 60s))[0].finish == at(30s)));

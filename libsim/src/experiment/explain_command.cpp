@@ -31,7 +31,7 @@ Expected<Story, Diagnostics> explain(const ExplainRequest& request, const Replay
   const GridConfig& grid = replay.scenario.config;
   const Calendar calendar = Calendar::of(replay.scenario.effective);
   if (!request.job.empty()) {
-    const auto found = find_job(grid, request.job);
+    const auto found = find_job(grid, replay.scenario.skipped, request.job);
     if (!found) return Unexpected(found.error());
     return tell(JobStory(grid, calendar, found->cluster, found->job), replay, registry, console);
   }

@@ -16,13 +16,17 @@ namespace {
 std::string refusal_text(EndReason reason) {
   switch (reason) {
     case EndReason::run_limit_over_queue:
-      return "its run limit is over the maximum of its queue or application";
+      return "its run limit is over the maximum of its queue";
+    case EndReason::run_limit_over_application:
+      return "its run limit is over the maximum of its application profile";
     case EndReason::queue_closed:
       return "its queue was closed";
     case EndReason::processors_out_of_range:
       return "PROCLIMIT does not allow that many, or that few, slots";
     case EndReason::mem_limit_over_queue:
-      return "its memory limit is over the maximum of its queue or application";
+      return "its memory limit is over the maximum of its queue";
+    case EndReason::mem_limit_over_application:
+      return "its memory limit is over the maximum of its application profile";
     case EndReason::hosts_not_in_queue:
       return "its queue does not have the hosts that it asks for";
     case EndReason::queue_not_exclusive:
@@ -80,6 +84,26 @@ std::string JobStory::host_list(const HostPreferences& hosts) const {
   return text;
 }
 
+/// Its requirement, and those of its application profile and queue, which it is merged with.
+std::string JobStory::requirement_text() const {
+  const JobProfile& profile = config_.profiles[index_of(described().profile)];
+  std::string text;
+  const auto add = [&](const ResourceRequirement& asked, const std::string& whose) {
+    if (asked.text.empty()) return;
+    text += (text.empty() ? ", requires \"" : ", \"") + asked.text + "\"" + whose;
+  };
+  add(profile.res_req, "");
+  if (!world().lsf) return text;
+  const ClusterSettings& settings = world().lsf->settings;
+  if (profile.application != none<ApplicationId>) {
+    const ApplicationConfig& application = settings.applications[index_of(profile.application)];
+    add(application.rules.res_req, " (application " + application.name + ")");
+  }
+  const QueueConfig& queue = settings.queues[index_of(queue_)];
+  add(queue.rules.res_req, " (queue " + queue.name + ")");
+  return text;
+}
+
 /// What the job asked for.
 std::string JobStory::request_text() const {
   const TraceJob& job = described();
@@ -88,7 +112,7 @@ std::string JobStory::request_text() const {
   Duration limit = job.limit;
   if (world().lsf) limit = LsfRules(config_, world().lsf->settings).limit_in(job, job.queue);
   text += limit >= unlimited || limit < 0ms ? ", no run limit" : ", run limit " + readable(limit);
-  if (!profile.res_req.text.empty()) text += ", requires \"" + profile.res_req.text + "\"";
+  text += requirement_text();
   if (profile.hosts && !profile.hosts->all) text += ", hosts " + host_list(*profile.hosts);
   if (profile.application != none<ApplicationId>)
     text += ", application " + config_.applications[index_of(profile.application)].name;
@@ -203,6 +227,7 @@ void JobStory::become(JobStatus status, Time now) {
 void JobStory::on(ClusterId cluster, const JobSubmitted& fact) {
   if (!is_mine(cluster, fact.job)) return;
   find_slot();
+  waited_ = -fact.delay;  // which is no part of it
   const std::string user(grid_.users.name(described().user));
   story_.add(fact.at, "submitted",
              "submitted" + (user.empty() ? "" : " by " + user) + " to queue " +
@@ -355,10 +380,11 @@ void JobStory::tell_numbers(Story& story) const {
     node.text = seconds_text(length);
     return json_member(key, std::move(node));
   };
-  story.summary = "waited " + length_text(waited_) + ", ran " + length_text(ran_) + ", suspended " +
+  const Duration waited = std::max(waited_, Duration{});
+  story.summary = "waited " + length_text(waited) + ", ran " + length_text(ran_) + ", suspended " +
                   length_text(suspended_) + ", lost " + length_text(lost_);
   story.numbers = {json_member("status", json_text(std::string(name_of(status_)))),
-                   seconds("waited_s", waited_), seconds("ran_s", ran_),
+                   seconds("waited_s", waited), seconds("ran_s", ran_),
                    seconds("suspended_s", suspended_), seconds("lost_s", lost_)};
 }
 

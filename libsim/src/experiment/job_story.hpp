@@ -37,6 +37,7 @@ class JobStory {
   const ClusterWorld& world() const { return simulation_->clusters()[index_of(cluster_)]; }
   std::string name_of_job(JobIndex job) const;
   std::string request_text() const;
+  std::string requirement_text() const;
   std::string host_list(const HostPreferences& hosts) const;
   void find_slot();
   void look(Time now);

@@ -1,6 +1,7 @@
 // Names of a run's things.
 #include "experiment/run_names.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -65,7 +66,9 @@ Expected<ClusterId, Diagnostics> find_cluster(const GridConfig& grid, const std:
   return refusal("--cluster", "unknown cluster " + quoted(name) + known_names(name, known));
 }
 
-Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid, const std::string& name) {
+Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
+                                         const std::vector<SkippedRow>& skipped,
+                                         const std::string& name) {
   const auto [own, cluster_name] = parts_of(name);
   const auto number = read_whole(own);
   if (!number) return refusal("job", "expected ID or ID@CLUSTER, got " + quoted(name));
@@ -85,6 +88,11 @@ Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid, const std::stri
     }
   }
   if (found.size() == 1) return found.front();
+  if (const auto row = std::ranges::find(skipped, *number, &SkippedRow::job_id);
+      found.empty() && row != skipped.end())
+    return refusal("job", "job " + own + " was skipped when the scenario was read: " +
+                              std::string(name_of(row->reason)) + ", " + row->detail +
+                              " (skipped.csv)");
   if (found.empty()) return refusal("job", "the run has no job " + quoted(name));
   return refusal("job", "several clusters have a job " + own + "; say which: " + names);
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/base/expected.hpp"
+#include "mcsim/io/workload.hpp"
 #include "mcsim/model/config.hpp"
 
 namespace mcsim {
@@ -22,8 +24,11 @@ struct NamedHost {
   HostId host{};
 };
 
-/// `7@C1`, or `7` where one cluster only has such a job. Errors: no number, unknown, not unique.
-Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid, const std::string& name);
+/// `7@C1`, or `7` where one cluster only has such a job. Errors: no number, unknown, not unique; of
+/// one that was skipped when it was read, why.
+Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
+                                         const std::vector<SkippedRow>& skipped,
+                                         const std::string& name);
 Expected<NamedQueue, Diagnostics> find_queue(const GridConfig& grid, const std::string& name);
 Expected<NamedHost, Diagnostics> find_host(const GridConfig& grid, const std::string& name);
 /// The cluster of that name; of none, the only one. Errors: unknown, or there are several.

@@ -108,7 +108,7 @@ class ClusterRows {
     row.wait = wait_time(job, outcome, row.history, end_).value_or(absent);
     row.run = run_time(outcome, row.history, end_).value_or(absent);
     row.status = name_of(outcome.status);
-    row.eligible = outcome.status != JobStatus::rejected;
+    row.eligible = eligible_time(job, outcome);
     row.end_reason = name_of(outcome.end_reason);
     row.pend_reason = text_of(outcome.pend_reason);
     if (outcome.finish != never) row.exit_code = outcome.exit_code;

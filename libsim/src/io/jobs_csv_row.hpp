@@ -31,7 +31,7 @@ struct JobsCsvRow {
   std::string_view group;
   std::string_view app;
   Duration requested{-1};
-  bool eligible = true;
+  Time eligible = never;
   std::int64_t slowdown = -1;  ///< in millionths
   std::optional<std::int32_t> exit_code;
   std::string_view end_reason;
@@ -78,8 +78,11 @@ class JobsCsvWriter {
     text(row.group);
     text(row.app);
     duration(row.requested);
-    text(started ? id : "");           // exec_job_id
-    text(row.eligible ? submit : "");  // eligible_time
+    text(started ? id : "");  // exec_job_id
+    if (row.eligible == row.submit)
+      text(submit);
+    else
+      time(row.eligible);
     if (row.history == nullptr) {
       text(start);   // first_start_time
       text("0,,0");  // suspended_time, launch_time, lost_time

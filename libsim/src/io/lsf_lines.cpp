@@ -28,6 +28,14 @@ bool is_time_condition(std::string_view line) {
   return rest && rest->starts_with('(');
 }
 
+/// What LSF takes for a comment, and its writer maybe did not.
+bool is_spaced_condition(std::string_view line) {
+  const std::size_t word = line.find_first_not_of(" \t", 1);
+  if (word < 2 || word == std::string_view::npos) return false;
+  const auto condition = behind(line.substr(word), "if");
+  return condition && same_name(condition->substr(0, 5), "time(");
+}
+
 bool is_inclusion(std::string_view line) {
   const auto file = behind(line, "#include");
   return file && file->starts_with('"');
@@ -90,6 +98,10 @@ void LsfLines::check_directive() {
     complaints_.error(line_, hash + 1,
                       "#if time(...): configuration that depends on the time is not supported; "
                       "write the branch that is wanted, or use `changes` in a scenario");
+  if (is_spaced_condition(line))
+    complaints_.warning(line_, hash + 1,
+                        "# if time(...): taken for a comment, since there is a blank behind #; the "
+                        "lines below hold at any time");
   if (is_inclusion(line))
     complaints_.error(line_, hash + 1, "#INCLUDE is not supported; put the text of that file here");
 }

@@ -34,7 +34,8 @@ constexpr ResultEntry columns[] = {
     {"app", "", "Its application profile."},
     {"requested_time", "s", "The run time that its user asked for."},
     {"exec_job_id", "", "Its number in the execution cluster."},
-    {"eligible_time", "s", "From when on it could have started."},
+    {"eligible_time", "s",
+     "From when on it could have started: NEW_JOB_SCHED_DELAY after its submission."},
     {"first_start_time", "s", "When its first execution started."},
     {"suspended_time", "s", "How long it was suspended."},
     {"launch_time", "s", "How long its tasks took to start."},
@@ -42,8 +43,10 @@ constexpr ResultEntry columns[] = {
     {"bounded_slowdown", "", "max(1, (finish - submit) / max(run time, 10 s)), of finished jobs."},
     {"exit_code", "", "As LSF reports it: 128 + the signal that ended the job."},
     {"end_reason", "",
-     "Why it ended or was refused: TERM_RUNLIMIT, TERM_OWNER, HOST_DOWN, "
-     "RUNLIMIT_OVER_QUEUE_MAXIMUM, QUEUE_CLOSED."},
+     "Why it ended: TERM_RUNLIMIT, TERM_MEMLIMIT, TERM_OWNER, TERM_WINDOW, HOST_DOWN; or was "
+     "refused: RUNLIMIT_OVER_QUEUE_MAXIMUM, RUNLIMIT_OVER_APPLICATION_MAXIMUM, "
+     "MEMLIMIT_OVER_QUEUE_MAXIMUM, MEMLIMIT_OVER_APPLICATION_MAXIMUM, PROCLIMIT_OUT_OF_RANGE, "
+     "HOSTS_NOT_IN_QUEUE, QUEUE_NOT_EXCLUSIVE, USER_NOT_IN_QUEUE, QUEUE_CLOSED."},
     {"pend_reason", "", "Why it still waits, in the words of bjobs -p where LSF has them."},
     {"trace_wait_time", "s", "The wait that its trace recorded, field 3."},
 };

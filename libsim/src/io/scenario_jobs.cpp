@@ -49,7 +49,7 @@ class JobReader {
     set_limit(job, in, cluster);
     set_user(job, in);
     const auto cancel = cancel_time(in, at, job);
-    if (job.slots > largest_[index_of(cluster)]) return skip(cluster, job);
+    if (job.slots > largest_[index_of(cluster)]) return skip(cluster, job, at);
     profiles_.check_span(profile, at, cluster, *queue, job.slots);
     ++report_.jobs;
     draft_[cluster].trace.add(job);
@@ -109,15 +109,17 @@ class JobReader {
     return entry;
   }
 
-  void skip(ClusterId cluster, const TraceJob& job) {
+  void skip(ClusterId cluster, const TraceJob& job, const JsonAt& at) {
+    const std::string detail = std::to_string(job.slots.count()) +
+                               " slots; a job can have at most " +
+                               std::to_string(largest_[index_of(cluster)].count());
+    draft_.complaints.warning(at, "slots", detail + ": the job is skipped");
     ++report_.skipped[static_cast<std::size_t>(SkipReason::too_many_slots)];
     draft_.skipped_jobs.push_back({cluster, job.id});
-    draft_.scenario.skipped.push_back(
-        {.workload = 0,
-         .reason = SkipReason::too_many_slots,
-         .job_id = static_cast<std::int64_t>(job.id),
-         .detail = std::to_string(job.slots.count()) + " slots; a job can have at most " +
-                   std::to_string(largest_[index_of(cluster)].count())});
+    draft_.scenario.skipped.push_back({.workload = 0,
+                                       .reason = SkipReason::too_many_slots,
+                                       .job_id = static_cast<std::int64_t>(job.id),
+                                       .detail = detail});
   }
 
   ScenarioDraft& draft_;

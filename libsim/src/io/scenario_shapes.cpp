@@ -191,7 +191,7 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::mem_limit:
       return "[default] max, whole numbers from 1, and no default above max";
     case ValueType::exit_values:
-      return "exit codes from 0 to 255, some of them as EXCLUDE(code ...)";
+      return "exit codes from 0 to 255, or all and ~code ..., some of them as EXCLUDE(code ...)";
     case ValueType::reserve_time:
       return "MAX_RESERVE_TIME[n], n from 1 to 1000000";
     case ValueType::shield:
@@ -211,8 +211,9 @@ std::optional<std::string> what_is_wrong(const JsonNode& node, const VocabularyS
   if (kind_fits && row.type == ValueType::choice) return wrong_choice(text, row, allowed);
   if (kind_fits && reads(text, row)) return std::nullopt;
   const bool is_choice = row.type == ValueType::choice;
+  const std::string why = row.type == ValueType::windows ? mistake_in_windows(text) : "";
   return "expected " + (is_choice ? "one of " + listed(allowed) : wish(section, row)) + ", got " +
-         shown(node);
+         shown(node) + (why.empty() ? "" : ": " + why);
 }
 
 }  // namespace mcsim

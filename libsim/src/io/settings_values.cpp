@@ -22,6 +22,31 @@ std::optional<std::vector<std::int64_t>> read_numbers(std::string_view text, std
   return numbers;
 }
 
+/// Some codes, or all but some.
+struct ExitCodes {
+  bool all = false;
+  std::vector<std::int32_t> listed;
+  std::vector<std::int32_t> left_out;
+};
+
+/// None: it is no list of codes, or leaves out some of no others.
+std::optional<ExitCodes> read_exit_codes(std::string_view text) {
+  ExitCodes codes;
+  for (std::string_view word : split_words(text)) {
+    if (word == "all") {
+      codes.all = true;
+      continue;
+    }
+    const bool leaves_out = word.starts_with('~');
+    if (leaves_out) word.remove_prefix(1);
+    const auto code = read_whole(word);
+    if (!code || *code < 0 || *code > 255) return std::nullopt;
+    (leaves_out ? codes.left_out : codes.listed).push_back(static_cast<std::int32_t>(*code));
+  }
+  if (!codes.all && !codes.left_out.empty()) return std::nullopt;
+  return codes;
+}
+
 }  // namespace
 
 std::vector<std::string_view> list_words(std::string_view text) {
@@ -56,12 +81,13 @@ std::optional<MemLimit> read_mem_limit(std::string_view text) {
 std::optional<std::vector<RequeueExitValue>> read_exit_values(std::string_view text) {
   constexpr std::string_view keyword = "EXCLUDE(";
   std::vector<RequeueExitValue> values;
+  std::optional<std::vector<std::int32_t>> all;
   const auto add = [&](std::string_view part, bool exclude) {
-    const auto numbers = read_numbers(part, 0, 255);
-    if (!numbers) return false;
-    for (const std::int64_t number : *numbers)
-      values.push_back({.code = static_cast<std::int32_t>(number), .exclude = exclude});
-    return !exclude || !numbers->empty();
+    auto codes = read_exit_codes(part);
+    if (!codes) return false;
+    for (const std::int32_t code : codes->listed) values.push_back({code, exclude});
+    if (!exclude && codes->all) all = std::move(codes->left_out);
+    return !exclude || (!codes->listed.empty() && !codes->all);
   };
   while (true) {
     const auto start = text.find(keyword);
@@ -71,6 +97,10 @@ std::optional<std::vector<RequeueExitValue>> read_exit_values(std::string_view t
     const auto end = text.find(')');
     if (end == std::string_view::npos || !add(text.substr(0, end), true)) return std::nullopt;
     text.remove_prefix(end + 1);
+  }
+  for (std::int32_t code = 1; all && code <= 255; ++code) {
+    const bool is_given = std::ranges::find(values, code, &RequeueExitValue::code) != values.end();
+    if (!is_given && std::ranges::find(*all, code) == all->end()) values.push_back({code, false});
   }
   return values.empty() ? std::nullopt : std::optional(std::move(values));
 }

@@ -28,7 +28,7 @@ struct MemLimit {
   std::int64_t most = 0;
 };
 std::optional<MemLimit> read_mem_limit(std::string_view text);
-/// REQUEUE_EXIT_VALUES: `99 EXCLUDE(1 2)`, each from 0 to 255.
+/// REQUEUE_EXIT_VALUES: `99 EXCLUDE(1 2)`, each from 0 to 255; `all ~9`: all but 0 and 9.
 std::optional<std::vector<RequeueExitValue>> read_exit_values(std::string_view text);
 /// SLOT_RESERVE: `MAX_RESERVE_TIME[n]`, n from 1. Unit: MBD_SLEEP_TIME.
 std::optional<std::int64_t> read_reserve_time(std::string_view text);
@@ -52,5 +52,7 @@ std::optional<SlotsPerProcessor> read_slots_per_processor(std::string_view text)
 /// closes goes on over midnight, or over the end of the week. Source: Platform LSF 7.3
 /// Configuration Reference, lsb.queues, DISPATCH_WINDOW.
 std::optional<TimeWindows> read_windows(std::string_view text);
+/// What is wrong with them, where that is more than how they are written; else empty.
+std::string mistake_in_windows(std::string_view text);
 
 }  // namespace mcsim

@@ -1,5 +1,7 @@
 // Time windows from their text.
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "scenario_values.hpp"
@@ -26,23 +28,39 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-/// `hour`, `hour:minute` or `day:hour:minute`.
-std::optional<Point> read_point(std::string_view text) {
-  const auto fields = split(text, ':');
-  if (fields.size() > 3) return std::nullopt;
-  std::vector<int> numbers;
-  for (const std::string_view field : fields) {
-    const auto number = read_whole(field);
-    if (!number || *number < 0 || *number > 59) return std::nullopt;
-    numbers.push_back(static_cast<int>(*number));
+/// Up to three numbers, and what they must be.
+struct Numbers {
+  std::optional<std::int64_t> day;
+  std::int64_t hour = 0;
+  std::int64_t minute = 0;
+
+  std::string mistake() const {
+    if (day && (*day < 0 || *day > 7)) return "a day is from 0 to 7";
+    if (hour < 0 || hour > 23) return "an hour is from 0 to 23";
+    return minute < 0 || minute > 59 ? "a minute is from 0 to 59" : "";
   }
+};
+
+/// `hour`, `hour:minute` or `day:hour:minute`.
+std::optional<Numbers> read_numbers(std::string_view text) {
+  std::vector<std::int64_t> numbers;
+  for (const std::string_view field : split(text, ':')) {
+    const auto number = read_whole(field);
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+  }
+  if (numbers.size() == 1) return Numbers{.day = {}, .hour = numbers[0]};
+  if (numbers.size() == 2) return Numbers{.day = {}, .hour = numbers[0], .minute = numbers[1]};
+  if (numbers.size() != 3) return std::nullopt;
+  return Numbers{.day = numbers[0], .hour = numbers[1], .minute = numbers[2]};
+}
+
+std::optional<Point> read_point(std::string_view text) {
+  const auto fields = read_numbers(text);
+  if (!fields || !fields->mistake().empty()) return std::nullopt;
   Point point;
-  if (numbers.size() == 3) point.day = numbers[0];
-  const std::size_t hour = numbers.size() == 3 ? 1 : 0;
-  const int minute = numbers.size() > 1 ? numbers[hour + 1] : 0;
-  if (numbers[hour] > 23 || point.day.value_or(0) > 7) return std::nullopt;
-  if (point.day == 7) point.day = 0;
-  point.time = numbers[hour] * 1h + minute * 1min;
+  if (fields->day) point.day = static_cast<int>(*fields->day % 7);
+  point.time = fields->hour * 1h + fields->minute * 1min;
   return point;
 }
 
@@ -71,7 +89,25 @@ bool add_window(std::vector<TimeWindows::Part>& parts, std::string_view text) {
   return true;
 }
 
+std::string mistake_in_window(std::string_view text) {
+  const auto ends = split(text, '-');
+  if (ends.size() != 2) return {};
+  for (const std::string_view end : ends)
+    if (const auto fields = read_numbers(end); fields && !fields->mistake().empty())
+      return fields->mistake();
+  const auto from = read_point(ends[0]);
+  const auto to = read_point(ends[1]);
+  const bool is_same = from && to && from->day == to->day && from->time == to->time;
+  return is_same ? "its ends must differ" : "";
+}
+
 }  // namespace
+
+std::string mistake_in_windows(std::string_view text) {
+  for (const std::string_view word : list_words(text))
+    if (const std::string mistake = mistake_in_window(word); !mistake.empty()) return mistake;
+  return {};
+}
 
 std::optional<TimeWindows> read_windows(std::string_view text) {
   std::vector<TimeWindows::Part> parts;

@@ -60,7 +60,7 @@ class TraceRows {
     row.app = app_.of(trace.application);
     row.workload = workload_;
     row.slots = slots_of(trace);
-    row.submit = Time{trace.submit};
+    row.submit = row.eligible = Time{trace.submit};
     row.wait = row.trace_wait = trace.wait;
     row.run = trace.run;
     row.requested = trace.requested_time;

@@ -103,7 +103,7 @@ constexpr Row application_rows[] = {
     {.key = "NAME", .about = "What jobs call it.", .required = true},
     {.key = "RUNLIMIT", .type = run_limit, .about = "As in lsb.queues, before which it goes.", .unit = "[hours:]minutes[/host or model]", .lowest = 1, .fallback_rule = "that of the queue"},
     {.key = "RES_REQ", .about = "As in lsb.queues, with which it is merged.", .fallback_rule = "none"},
-    {.key = "REQUEUE_EXIT_VALUES", .type = exit_values, .about = "Exit codes after which a job is requeued.", .fallback_rule = "those of the queue"},
+    {.key = "REQUEUE_EXIT_VALUES", .type = exit_values, .about = "Exit codes after which a job is requeued, as REQUEUE_EXIT_VALUES of a queue has them.", .fallback_rule = "those of the queue"},
     {.key = "MAX_PREEXEC_RETRY", .type = whole, .about = "Failed pre-execution commands before giving up.", .planned = forwarding},
     {.key = "LOCAL_MAX_PREEXEC_RETRY", .type = whole, .about = "The same, in the submission cluster.", .planned = forwarding},
     {.key = "REMOTE_MAX_PREEXEC_RETRY", .type = whole, .about = "The same, in the execution cluster.", .planned = forwarding},

@@ -51,9 +51,14 @@ EndReason LsfRules::refusal(const TraceJob& asked, QueueId queue) const {
   if (!fits_processors(asked, queue)) return EndReason::processors_out_of_range;
   if (asked.requested >= 0ms && asked.limit < unlimited &&
       asked.limit > most_run_limit(queue, asked.profile))
-    return EndReason::run_limit_over_queue;
+    return asked.limit > of_queue(queue).run_limit ? EndReason::run_limit_over_queue
+                                                   : EndReason::run_limit_over_application;
   const std::int64_t memory = most_memory(queue, asked.profile);
-  if (memory >= 0 && profile.mem_limit > memory) return EndReason::mem_limit_over_queue;
+  if (memory >= 0 && profile.mem_limit > memory) {
+    const std::int64_t most = of_queue(queue).mem_limit;
+    return most >= 0 && profile.mem_limit > most ? EndReason::mem_limit_over_queue
+                                                 : EndReason::mem_limit_over_application;
+  }
   if (!has_hosts_in_queue(asked, queue)) return EndReason::hosts_not_in_queue;
   if (profile.exclusive && !settings_.queues[index_of(queue)].exclusive)
     return EndReason::queue_not_exclusive;

@@ -20,13 +20,21 @@ constexpr bool has_run(const JobOutcome& outcome) {
   return outcome.start != never && outcome.finish != never;
 }
 
+/// From when on a job could have started: NEW_JOB_SCHED_DELAY after its submission. Never: it was
+/// refused.
+inline Time eligible_time(const TraceJob& job, const JobOutcome& outcome) {
+  return outcome.status == JobStatus::rejected ? never : job.submit + outcome.delay;
+}
+
 /// How long the job pended after it became eligible: until it started, was killed, or until `end`
 /// of the run; of a job that was requeued, all that it pended. None for a job that was refused.
 inline std::optional<Duration> wait_time(const TraceJob& job, const JobOutcome& outcome,
                                          const JobHistory* history, Time end) {
   if (outcome.status == JobStatus::rejected) return std::nullopt;
-  if (history != nullptr) return history->pending;
-  return std::min({outcome.start, outcome.finish, end}) - job.submit;
+  const Duration pending = history != nullptr
+                               ? history->pending
+                               : std::min({outcome.start, outcome.finish, end}) - job.submit;
+  return std::max<Duration>(pending - outcome.delay, 0ms);
 }
 
 /// How long the job ran in its last execution, suspension apart: until its end, or until `end` of

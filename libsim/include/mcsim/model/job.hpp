@@ -45,6 +45,8 @@ enum class EndReason : std::uint8_t {
   hosts_not_in_queue,
   queue_not_exclusive,
   user_not_in_queue,
+  run_limit_over_application,
+  mem_limit_over_application,
 };
 
 constexpr std::string_view name_of(EndReason reason) {
@@ -60,7 +62,9 @@ constexpr std::string_view name_of(EndReason reason) {
                                         "MEMLIMIT_OVER_QUEUE_MAXIMUM",
                                         "HOSTS_NOT_IN_QUEUE",
                                         "QUEUE_NOT_EXCLUSIVE",
-                                        "USER_NOT_IN_QUEUE"};
+                                        "USER_NOT_IN_QUEUE",
+                                        "RUNLIMIT_OVER_APPLICATION_MAXIMUM",
+                                        "MEMLIMIT_OVER_APPLICATION_MAXIMUM"};
   return names[static_cast<std::size_t>(reason)];
 }
 
@@ -81,7 +85,8 @@ struct JobOutcome {
   std::int32_t exit_code = 0;
   JobStatus status = JobStatus::unsubmitted;
   EndReason end_reason = EndReason::none;
-  PendReason pend_reason = PendReason::none;  ///< of a job that still waits
+  PendReason pend_reason = PendReason::none;     ///< of a job that still waits
+  std::chrono::duration<std::uint32_t> delay{};  ///< NEW_JOB_SCHED_DELAY, when it was submitted
 };
 static_assert(sizeof(JobOutcome) <= 32);
 

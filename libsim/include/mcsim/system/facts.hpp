@@ -17,6 +17,7 @@ struct JobSubmitted {
   Time at;
   JobIndex job;
   Slots slots;
+  Duration delay{};  ///< NEW_JOB_SCHED_DELAY
 };
 
 /// A job was refused at submission.

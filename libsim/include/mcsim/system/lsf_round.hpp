@@ -119,8 +119,8 @@ class LsfRound {
     state_.jobs[id].position = ++state_.last_position;
     ++state_.pending;
     world_.named.arrived(asked.id, id);
-    observer_.on(world_.id, JobSubmitted{now(), index, asked.slots});
     const Duration delay = state_.settings.queues[index_of(asked.queue)].new_job_sched_delay;
+    observer_.on(world_.id, JobSubmitted{now(), index, asked.slots, delay});
     state_.jobs[id].eligible = now() + delay;
     wait(id);
     wake();

@@ -21,8 +21,12 @@ class Recorder {
   explicit Recorder(const GridConfig& config);
 
   void on(ClusterId cluster, const JobSubmitted& fact) {
-    Ledger& ledger = see(cluster, fact.at, 1, fact.job, word(fact.slots));
-    ledger.results.jobs[index_of(fact.job)].status = JobStatus::pend;
+    const auto delay = std::chrono::duration_cast<decltype(JobOutcome::delay)>(fact.delay);
+    Ledger& ledger =
+        see(cluster, fact.at, 1, fact.job, word(fact.slots) | std::uint64_t{delay.count()} << 32);
+    JobOutcome& job = ledger.results.jobs[index_of(fact.job)];
+    job.status = JobStatus::pend;
+    job.delay = delay;
   }
 
   void on(ClusterId cluster, const JobRejected& fact) {
