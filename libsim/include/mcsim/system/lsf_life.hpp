@@ -1,0 +1,241 @@
+// A job under LSF's scheduler from when it is pending to its end: every fact about it is told here.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/exit_codes.hpp"
+#include "mcsim/system/facts.hpp"
+#include "mcsim/system/lsf_book.hpp"
+#include "mcsim/system/lsf_rules.hpp"
+
+namespace mcsim {
+
+/// Changes the jobs of `world` and tells `observer`.
+template <Observer O>
+class LsfLife {
+ public:
+  LsfLife(ClusterWorld& world, O& observer)
+      : world_(world), state_(*world.lsf), observer_(observer) {}
+
+  Time now() const { return world_.agenda.now(); }
+  LsfBook book() { return LsfBook(world_.config, state_, now()); }
+  const TraceJob& described(const LsfJob& job) const { return world_.config.trace[job.index]; }
+
+  /// Something has happened that a session should see. What a session does itself is not news: it
+  /// says at its end whether another one is wanted.
+  void wake() {
+    if (!deciding_) world_.sessions.wake(now(), world_.agenda.round());
+  }
+  void set_deciding(bool deciding) { deciding_ = deciding; }
+
+  // Waiting.
+
+  /// The job is pending, at once or when it is eligible.
+  void wait(JobSlotId id) {
+    LsfJob& job = state_.jobs[id];
+    if (job.eligible <= now()) return book().wait(id);
+    job.stage = Stage::delayed;
+    job.since = now();
+    job.end = world_.agenda.schedule(job.eligible, Phase::change, JobEligible{id});
+  }
+  EndReason refusal(const TraceJob& asked, QueueId queue) const {
+    if (!state_.queues[queue].open) return EndReason::queue_closed;
+    return LsfRules(world_.config, state_.settings).refusal(asked, queue);
+  }
+
+  // Starting and ending.
+
+  void start(JobSlotId id, const std::vector<HostSlots>& hosts, bool backfilled) {
+    LsfJob& job = state_.jobs[id];
+    note_waiting(job);
+    if (JobHistory* history = known_history(job); history != nullptr)
+      history->first_start = std::min(history->first_start, now());
+    book().start(id, hosts);
+    job.backfilled = backfilled;
+    ++job.executions;
+    LsfRules(world_.config, state_.settings).begin_execution(job, hosts.front().host);
+    job.end = world_.agenda.schedule(now() + job.occupies, Phase::end, JobEnds{id});
+    expect_use_change(id);
+    world_.last_start = now();
+    observer_.on(world_.id,
+                 JobStarted{now(), job.index, job.slots,
+                            backfilled ? StartReason::backfilled : StartReason::passed_by, hosts});
+  }
+
+  void expect_use_change(JobSlotId id) {
+    const LsfJob& job = state_.jobs[id];
+    const Time next = book().next_use_change(id);
+    if (next != never)
+      world_.agenda.schedule(next, Phase::state, UseChanges{id, job.index, job.executions});
+  }
+
+  /// A running job's time is over, or one of its limits is reached.
+  void ends(JobSlotId id) {
+    switch (state_.jobs[id].cause) {
+      case EndCause::run_limit:
+        return end(id, JobStatus::exit, EndReason::term_runlimit, exit_by_run_limit);
+      case EndCause::mem_limit:
+        return end(id, JobStatus::exit, EndReason::term_memlimit, exit_by_kill);
+      case EndCause::done:
+        return exit_of_its_own(id);
+    }
+  }
+
+  /// Who comes to stand first in the queue must not hang on the order of events that are equal.
+  void requeue_exited() {
+    std::ranges::sort(exited_, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
+    for (const JobSlotId id : exited_) requeue(id, RequeueReason::exit_value);
+    exited_.clear();
+  }
+
+  /// Ends a job in any stage. A running job's end must not be pending any more.
+  void end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code) {
+    const std::int64_t capacity_before = state_.capacity;
+    const LsfJob before = state_.jobs[id];
+    const Time started = before.dispatched;
+    const Slots held = before.stage == Stage::running ? before.slots : Slots{};
+    if (before.is_started()) {
+      note_suspension(state_.jobs[id]);
+      book().release(id);
+      if (JobHistory* history = known_history(before); history != nullptr)
+        history->ran = state_.jobs[id].ran;
+    } else {
+      note_waiting(before);
+      book().stop_reserving(id);
+      if (before.stage == Stage::pending) book().leave(id, Stage::psusp);
+      if (before.stage == Stage::delayed) world_.agenda.cancel(before.end);
+    }
+    state_.jobs.remove(id);
+    --state_.pending;
+    observer_.on(world_.id,
+                 JobEnded{now(), before.index, held, started, status, reason, exit_code});
+    announce_capacity(capacity_before);
+    wake();
+  }
+
+  /// Ends a job from outside, before its own end.
+  void kill(JobSlotId id, EndReason reason, std::int32_t exit_code) {
+    if (state_.jobs[id].stage == Stage::running) world_.agenda.cancel(state_.jobs[id].end);
+    end(id, JobStatus::exit, reason, exit_code);
+  }
+
+  /// Takes a started job, whose end must not be pending any more, back into its queue.
+  void requeue(JobSlotId id, RequeueReason reason) {
+    const std::int64_t capacity_before = state_.capacity;
+    LsfJob& job = state_.jobs[id];
+    const Slots held = job.stage == Stage::running ? job.slots : Slots{};
+    JobHistory& history = history_of(job);
+    note_suspension(job);
+    book().release(id);
+    history.lost += job.ran;
+    ++history.requeues;
+    if (reason == RequeueReason::preempted) ++history.preemptions;
+    job.ran = Duration{};
+    job.position =
+        state_.settings.params.requeue_to_bottom ? ++state_.last_position : --state_.first_position;
+    book().wait(id);
+    observer_.on(world_.id, JobRequeued{now(), job.index, held, reason});
+    announce_capacity(capacity_before);
+    wake();
+  }
+
+  // Suspension.
+
+  void suspend(JobSlotId id, Stage stage, bool preempted) {
+    LsfJob& job = state_.jobs[id];
+    JobHistory& history = history_of(job);
+    if (preempted) ++history.preemptions;
+    world_.agenda.cancel(job.end);
+    book().suspend(id, stage);
+    observer_.on(
+        world_.id,
+        JobSuspended{now(), job.index, job.slots,
+                     stage == Stage::ssusp ? JobStatus::ssusp : JobStatus::ususp, preempted});
+    wake();
+  }
+
+  void resume(JobSlotId id) {
+    LsfJob& job = state_.jobs[id];
+    note_suspension(job);
+    book().resume(id);
+    job.end = world_.agenda.schedule(now() + (job.occupies - job.ran), Phase::end, JobEnds{id});
+    observer_.on(world_.id, JobResumed{now(), job.index, job.slots, JobStatus::run});
+  }
+
+  // Hosts that jobs are on.
+
+  template <class Change>
+  void change_host(HostId id, Change&& change) {
+    const std::int64_t capacity_before = state_.capacity;
+    book().change_host(id, change);
+    announce_capacity(capacity_before);
+    wake();
+  }
+
+  void announce_capacity(std::int64_t before) {
+    if (state_.capacity != before)
+      observer_.on(world_.id,
+                   CapacityChanged{now(), Slots(static_cast<std::int32_t>(state_.capacity))});
+  }
+
+  // Histories of the jobs that have one.
+
+  JobHistory& history_of(const LsfJob& job) {
+    const auto [found, is_new] = state_.histories.try_emplace(job.index);
+    if (is_new) {
+      const Time until = job.is_started() ? job.dispatched : now();
+      found->second.first_start = job.dispatched;
+      found->second.pending = until - described(job).submit;
+    }
+    return found->second;
+  }
+  JobHistory* known_history(const LsfJob& job) {
+    const auto found = state_.histories.find(job.index);
+    return found == state_.histories.end() ? nullptr : &found->second;
+  }
+  /// A job that waited does not, from now on.
+  void note_waiting(const LsfJob& job) {
+    JobHistory* history = known_history(job);
+    if (history != nullptr && (job.stage == Stage::pending || job.stage == Stage::delayed))
+      history->pending += now() - job.since;
+  }
+  void note_suspension(const LsfJob& job) {
+    if (job.stage == Stage::ssusp || job.stage == Stage::ususp)
+      history_of(job).suspended += now() - job.since;
+  }
+
+ private:
+  void exit_of_its_own(JobSlotId id) {
+    LsfJob& job = state_.jobs[id];
+    const LsfRules rules(world_.config, state_.settings);
+    const std::int32_t code = rules.exit_code(job);
+    const RequeueExitValue* requeue = rules.requeue_of(job, code);
+    if (requeue == nullptr)
+      return end(id, code == 0 ? JobStatus::done : JobStatus::exit, EndReason::none, code);
+    if (requeue->exclude && job.slots == Slots{1}) exclude_host(id);
+    ++job.exit_requeues;
+    exited_.push_back(id);
+  }
+
+  void exclude_host(JobSlotId id) {
+    LsfJob& job = state_.jobs[id];
+    std::vector<HostId> hosts = state_.exclusions[job.excluded];
+    state_.jobs.visit_hosts(id, [&](HostSlots part) { hosts.push_back(part.host); });
+    std::ranges::sort(hosts);
+    hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
+    const auto found = std::ranges::find(state_.exclusions, hosts);
+    job.excluded = static_cast<std::uint32_t>(found - state_.exclusions.begin());
+    if (found == state_.exclusions.end()) state_.exclusions.push_back(std::move(hosts));
+  }
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  O& observer_;
+  std::vector<JobSlotId> exited_;  ///< with a value that sends them back into their queue
+  bool deciding_ = false;
+};
+
+}  // namespace mcsim

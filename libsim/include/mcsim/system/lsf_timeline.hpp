@@ -1,0 +1,275 @@
+// What befalls a cluster from outside, and from the clock: the timeline's entries and time windows.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/facts.hpp"
+#include "mcsim/system/lsf_life.hpp"
+
+namespace mcsim {
+
+/// Carries out what it is told through the lives of jobs.
+template <Observer O>
+class LsfTimeline {
+ public:
+  LsfTimeline(ClusterWorld& world, O& observer, LsfLife<O>& life)
+      : world_(world), state_(*world.lsf), observer_(observer), life_(life) {}
+
+  void apply(const TimelineEntry& entry) {
+    using Kind = TimelineEntry::Kind;
+    switch (entry.kind) {
+      case Kind::host_down:
+        return take_down(entry);
+      case Kind::hclose:
+        return life_.change_host(entry.host, [](LsfHost& host) { host.closed = true; });
+      case Kind::hopen:
+        return life_.change_host(entry.host, [](LsfHost& host) { host.closed = false; });
+      case Kind::qclose:
+        state_.queues[entry.queue].open = false;
+        return;
+      case Kind::qopen:
+        state_.queues[entry.queue].open = true;
+        return;
+      case Kind::qinact:
+        state_.queues[entry.queue].active = false;
+        return life_.wake();  // what its jobs had reserved is free
+      case Kind::qact:
+        state_.queues[entry.queue].active = true;
+        state_.queues[entry.queue].freed = true;
+        return life_.wake();
+      case Kind::reconfigure:
+        return reconfigure(*entry.settings);
+      default:
+        return act_on_job(entry);
+    }
+  }
+
+  /// A host's fault may be over.
+  void come_back(HostId host) {
+    if (state_.hosts[host].down_until > life_.now()) return;  // another fault keeps it down
+    life_.change_host(host, [](LsfHost& at) { at.down = false; });
+  }
+
+  // Windows that turn at this instant.
+
+  void expect_turn(QueueId queue) { turning_queues_.push_back(queue); }
+  void expect_turn(HostId host) { turning_hosts_.push_back(host); }
+  /// Windows turn after all that befalls the cluster at an instant and all ends, together: a job
+  /// may end when its run window closes.
+  void turn_due_windows() {
+    if (std::exchange(windows_are_new_, false)) {
+      turning_queues_.clear();
+      turning_hosts_.clear();
+      for (std::size_t at = 0; at < state_.queues.size(); ++at)
+        turning_queues_.push_back(static_cast<QueueId>(at));
+      for (std::size_t at = 0; at < state_.hosts.size(); ++at)
+        turning_hosts_.push_back(static_cast<HostId>(at));
+    }
+    std::ranges::sort(turning_queues_);
+    for (const QueueId queue : std::exchange(turning_queues_, {})) turn_windows(queue);
+    for (const HostId host : std::exchange(turning_hosts_, {})) turn_window(host);
+  }
+
+ private:
+  // Windows.
+
+  void turn_windows(QueueId id) {
+    const QueueConfig& config = state_.settings.queues[index_of(id)];
+    LsfQueue& queue = state_.queues[id];
+    const bool dispatched = queue.dispatches;
+    queue.dispatches = config.dispatch_window.open_at(life_.now(), world_.config.clock);
+    const bool ran = queue.runs;
+    queue.runs = config.run_window.open_at(life_.now(), world_.config.clock);
+    queue.freed = true;
+    if (ran && !queue.runs) close_run_window(id);
+    world_.expect_windows(id, life_.now());
+    const bool opened = (!dispatched && queue.dispatches) || (!ran && queue.runs);
+    // What a pool's queue leaves when its window closes is for the others.
+    const bool shares = config.pool != none<PoolId>;
+    if (opened || shares || world_.sessions.on_grid()) life_.wake();
+  }
+
+  void close_run_window(QueueId queue) {
+    const bool kills = state_.settings.queues[index_of(queue)].terminate_when_window_closes;
+    for (const JobSlotId id : running_in(queue))
+      if (kills)
+        life_.kill(id, EndReason::term_window, exit_by_kill);
+      else
+        life_.suspend(id, Stage::ssusp, false);
+  }
+
+  void turn_window(HostId id) {
+    const TimeWindows& windows = state_.settings.hosts[index_of(id)].dispatch_window;
+    const bool open = windows.open_at(life_.now(), world_.config.clock);
+    const bool opened = open && !state_.hosts[id].in_window;
+    life_.book().change_host(id, [&](LsfHost& host) { host.in_window = open; });
+    world_.expect_windows(id, life_.now());
+    if (opened || world_.sessions.on_grid()) life_.wake();
+  }
+
+  std::vector<JobSlotId> running_in(QueueId queue) const {
+    std::vector<JobSlotId> found;
+    state_.jobs.visit([&](JobSlotId id, const LsfJob& job) {
+      if (job.queue == queue && job.stage == Stage::running) found.push_back(id);
+    });
+    return by_submission(std::move(found));
+  }
+  std::vector<JobSlotId> jobs_on(HostId host) const {
+    std::vector<JobSlotId> found;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots) { found.push_back(id); });
+    return by_submission(std::move(found));
+  }
+  std::vector<JobSlotId> by_submission(std::vector<JobSlotId> jobs) const {
+    std::ranges::sort(jobs, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
+    return jobs;
+  }
+
+  // Actions.
+
+  void act_on_job(const TimelineEntry& entry) {
+    const JobSlotId id = world_.named.slot_of(entry.job);
+    if (!is_in_flight(id, entry.job) || !act(entry, id))
+      observer_.on(world_.id, ActionIgnored{life_.now()});
+  }
+  bool is_in_flight(JobSlotId slot, JobId id) const {
+    if (slot == none<JobSlotId>) return false;
+    const JobIndex index = state_.jobs[slot].index;
+    return index != none<JobIndex> && world_.config.trace[index].id == id;
+  }
+
+  /// False: the action has no effect on a job in its stage.
+  bool act(const TimelineEntry& entry, JobSlotId id) {
+    using Kind = TimelineEntry::Kind;
+    if (entry.kind == Kind::bkill) {
+      life_.kill(id, EndReason::term_owner, exit_by_bkill);
+      return true;
+    }
+    if (entry.kind == Kind::bstop) return stop(id);
+    if (entry.kind == Kind::bresume) return unstop(id);
+    if (entry.kind == Kind::bswitch) return switch_queue(id, entry.queue);
+    return to_top(id);
+  }
+
+  bool stop(JobSlotId id) {
+    LsfJob& job = state_.jobs[id];
+    if (job.stage == Stage::running) {
+      life_.suspend(id, Stage::ususp, false);
+      return true;
+    }
+    if (job.stage == Stage::ssusp) {
+      life_.book().change_suspension(id, Stage::ususp);
+      observer_.on(world_.id,
+                   JobSuspended{life_.now(), job.index, Slots{}, JobStatus::ususp, false});
+      life_.wake();
+      return true;
+    }
+    if (job.stage != Stage::pending && job.stage != Stage::delayed) return false;
+    if (life_.known_history(job) != nullptr)
+      life_.note_waiting(job);
+    else
+      life_.history_of(job);
+    life_.book().stop_reserving(id);
+    if (job.stage == Stage::pending) {
+      life_.book().leave(id, Stage::psusp);
+    } else {
+      world_.agenda.cancel(job.end);
+      job.stage = Stage::psusp;
+      job.since = life_.now();
+    }
+    observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp, false});
+    life_.wake();
+    return true;
+  }
+
+  bool unstop(JobSlotId id) {
+    LsfJob& job = state_.jobs[id];
+    if (job.stage == Stage::ususp) {
+      life_.book().change_suspension(id, Stage::ssusp);
+      observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::ssusp});
+    } else if (job.stage == Stage::psusp) {
+      life_.wait(id);
+      observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::pend});
+    } else {
+      return false;
+    }
+    life_.wake();
+    return true;
+  }
+
+  bool switch_queue(JobSlotId id, QueueId queue) {
+    LsfJob& job = state_.jobs[id];
+    if (job.queue == queue || life_.refusal(life_.described(job), queue) != EndReason::none)
+      return false;
+    job.estimate = LsfRules(world_.config, state_.settings).limit_in(life_.described(job), queue);
+    const Time since = job.since;
+    life_.book().stop_reserving(id);
+    if (job.is_started()) {
+      life_.book().move(id, queue);
+    } else if (job.stage == Stage::pending) {
+      life_.book().leave(id, Stage::psusp);
+      job.queue = queue;
+      life_.book().wait(id);
+      job.since = since;
+    } else {
+      job.queue = queue;
+    }
+    life_.wake();
+    return true;
+  }
+
+  bool to_top(JobSlotId id) {
+    LsfJob& job = state_.jobs[id];
+    if (job.is_started()) return false;
+    const Time since = job.since;
+    const bool pending = job.stage == Stage::pending;
+    if (pending) life_.book().leave(id, Stage::psusp);
+    job.position = --state_.first_position;
+    if (pending) {
+      life_.book().wait(id);
+      job.since = since;
+    }
+    life_.wake();
+    return true;
+  }
+
+  void take_down(const TimelineEntry& entry) {
+    const Time back = end_of(life_.now(), entry.down_for);
+    life_.change_host(entry.host, [&](LsfHost& host) {
+      host.down = true;
+      host.down_until = std::max(host.down_until, back);
+    });
+    if (back != never) world_.agenda.schedule(back, Phase::change, HostBack{entry.host});
+    const LsfRules rules(world_.config, state_.settings);
+    for (const JobSlotId id : jobs_on(entry.host)) {
+      const LsfJob& job = state_.jobs[id];
+      if (!rules.is_rerunnable(job)) {
+        life_.kill(id, EndReason::term_host_down, exit_by_kill);
+        continue;
+      }
+      if (job.stage == Stage::running) world_.agenda.cancel(job.end);
+      life_.requeue(id, RequeueReason::host_down);
+    }
+  }
+
+  void reconfigure(const ClusterSettings& settings) {
+    const std::int64_t capacity_before = state_.capacity;
+    ++world_.settings;
+    life_.book().reconfigure(settings);
+    windows_are_new_ = true;
+    life_.announce_capacity(capacity_before);
+    life_.wake();
+  }
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  O& observer_;
+  LsfLife<O>& life_;
+  std::vector<QueueId> turning_queues_;
+  std::vector<HostId> turning_hosts_;
+  bool windows_are_new_ = false;  ///< by a reconfiguration
+};
+
+}  // namespace mcsim
