@@ -134,7 +134,9 @@ TEST_CASE("what freed hosts have most of, beside enough of all else, is what one
             both.has(index_of(host), {-1, need}))
           most = std::max(most, both.plain[index_of(host)].amounts[0]);
       INFO("seed " << seed);
-      REQUIRE(both.finder.most_slots(offers, set, need) == most);
+      std::vector<std::uint32_t> rows;
+      both.finder.rows_in(set, offers, rows);
+      REQUIRE(both.finder.most_slots(offers, rows, need) == most);
     }
   }
 }

@@ -52,7 +52,9 @@ TEST_CASE("of some hosts it is told how many slots one has that has enough of al
   const HostFinder::Offers offers = finder.offers_of(freed);
   const std::array<HostFinder::Need, 1> two{{{.measure = 1, .least = 2}}};
   const std::array<HostFinder::Need, 1> four{{{.measure = 1, .least = 4}}};
-  CHECK(finder.most_slots(offers, HostSetId{}, {}) == 3);
-  CHECK(finder.most_slots(offers, HostSetId{}, two) == 1);
-  CHECK(finder.most_slots(offers, HostSetId{}, four) == -1);
+  std::vector<std::uint32_t> rows;
+  finder.rows_in(HostSetId{}, offers, rows);
+  CHECK(finder.most_slots(offers, rows, {}) == 3);
+  CHECK(finder.most_slots(offers, rows, two) == 1);
+  CHECK(finder.most_slots(offers, rows, four) == -1);
 }

@@ -2,6 +2,7 @@
 #include "mcsim/system/host_finder.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "mcsim/base/check.hpp"
@@ -136,19 +137,26 @@ HostFinder::Offers HostFinder::offers_of(std::span<const HostId> hosts) const {
   return offers;
 }
 
-std::int64_t HostFinder::most_slots(const Offers& offers, HostSetId set,
-                                    std::span<const Need> others) const {
+void HostFinder::rows_in(HostSetId set, const Offers& offers,
+                         std::vector<std::uint32_t>& rows) const {
   const std::vector<std::int32_t>& levels = sets_[index_of(set)].levels;
-  std::int64_t most = -1;
-  for (std::size_t row = 0; row < offers.rows.size(); ++row) {
+  rows.clear();
+  for (std::uint32_t row = 0; row < offers.rows.size(); ++row)
+    if (levels[index_of(offers.rows[row].host)] != not_in_set) rows.push_back(row);
+  std::ranges::sort(rows, std::greater{}, [&](std::uint32_t row) {
+    return offers.amounts[row * measures_ + free_slots];
+  });
+}
+
+std::int64_t HostFinder::most_slots(const Offers& offers, std::span<const std::uint32_t> rows,
+                                    std::span<const Need> others) const {
+  for (const std::uint32_t row : rows) {
     const std::int64_t* const amounts = offers.amounts.data() + row * measures_;
-    if (amounts[free_slots] <= most) continue;
-    if (levels[index_of(offers.rows[row].host)] == not_in_set) continue;
     if (std::ranges::all_of(others,
                             [&](const Need& need) { return amounts[need.measure] >= need.least; }))
-      most = amounts[free_slots];
+      return amounts[free_slots];
   }
-  return most;
+  return -1;
 }
 
 }  // namespace mcsim

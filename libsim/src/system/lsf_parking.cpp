@@ -58,7 +58,7 @@ void LsfSession::park_line(ShapeId id, std::uint32_t line, Parked reason) {
   const NameId user = shape.lines[line].user;
   shape.lines[line].parked = reason;
   if (reason == Parked::user) {
-    state_.parked_of_user[user].emplace_back(id, line);
+    state_.parked_of_user[user].push_back({id, line, shape.queue, shape.slots.count()});
   } else if (shape.demand == none<DemandId>) {
     state_.parked_volatile.push_back(id);
   } else {
@@ -99,13 +99,17 @@ void LsfSession::reopen_users() {
                    state_.settings.user_limits[row].users.end());
   std::ranges::sort(users);
   users.erase(std::unique(users.begin(), users.end()), users.end());
-  for (const NameId user : users)
-    std::erase_if(state_.parked_of_user[user], [&](const auto& parked) {
-      const Shape& shape = state_.shapes[parked.first];
-      if (!within_user_limits(shape.queue, user, shape.slots)) return false;
-      reopen_line(parked.first, parked.second, Parked::user);
+  for (const NameId user : users) {
+    QueueId queue =
+        none<QueueId>;  // of whose room this is: lines of a queue often follow each other
+    std::int64_t room = 0;
+    std::erase_if(state_.parked_of_user[user], [&](const LineOfUser& parked) {
+      if (std::exchange(queue, parked.queue) != parked.queue) room = user_room(queue, user);
+      if (parked.slots > room) return false;
+      reopen_line(parked.shape, parked.line, Parked::user);
       return true;
     });
+  }
 }
 
 /// Those whom one of the hosts on which something was freed may have enough for.
@@ -113,9 +117,14 @@ void LsfSession::reopen_hosts() {
   book_.mark_freed_instances();
   if (state_.waiting_asks.empty()) return;
   const HostFinder::Offers freed = state_.finder.offers_of(state_.freed.hosts);
+  const auto set_of = [&](AskId id) { return state_.asks[id].hosts; };
+  std::ranges::sort(state_.waiting_asks, {}, set_of);
+  std::vector<std::uint32_t> rows;
+  HostSetId set = none<HostSetId>;  // whose rows they are
   std::erase_if(state_.waiting_asks, [&](AskId id) {
     Ask& ask = state_.asks[id];
-    ask.is_waiting = reopen_ask(ask, state_.finder.most_slots(freed, ask.hosts, ask.needs));
+    if (std::exchange(set, ask.hosts) != ask.hosts) state_.finder.rows_in(set, freed, rows);
+    ask.is_waiting = reopen_ask(ask, state_.finder.most_slots(freed, rows, ask.needs));
     return !ask.is_waiting;
   });
 }

@@ -278,7 +278,7 @@ Parked LsfSession::what_forbids(const LsfJob& job) {
             : more > queue.entitlement)
       return Parked::pool;
   }
-  return within_user_limits(job.queue, job.user, job.slots) ? Parked::no : Parked::user;
+  return job.slots.count() <= user_room(job.queue, job.user) ? Parked::no : Parked::user;
 }
 
 bool LsfSession::queue_dispatches(const LsfJob& job) const {
@@ -287,22 +287,22 @@ bool LsfSession::queue_dispatches(const LsfJob& job) const {
   return now_ <= latest_start(job);
 }
 
-bool LsfSession::within_user_limits(QueueId id, NameId user, Slots slots) {
+/// Slots that a user may use more of in a queue: UJOB_LIMIT, and MAX_JOBS of lsb.users.
+std::int64_t LsfSession::user_room(QueueId id, NameId user) {
   const LsfQueue& queue = state_.queues[id];
-  if (!queue.by_user) return true;
-  const auto used = [&](const ByName<SlotCount>& of_user) {
-    return std::int64_t{of_user.value(user).used(state_.counts_suspended)};
+  std::int64_t room = no_limit;
+  if (!queue.by_user) return room;
+  const auto cut = [&](std::int32_t limit, const SlotCount& used) {
+    if (limit < no_limit)
+      room = std::min(room, std::int64_t{limit} - used.used(state_.counts_suspended));
   };
-  const std::int32_t limit = state_.settings.queues[index_of(id)].ujob_limit;
-  if (limit < no_limit && used(queue.of_user) + slots.count() > limit) return false;
+  cut(state_.settings.queues[index_of(id)].ujob_limit, queue.of_user.value(user));
   for (const std::uint32_t row : book_.limits_of(user)) {
     const UserLimit& config = state_.settings.user_limits[row];
     const UserLimitState& limited = state_.user_limits[row];
-    const std::int64_t taken =
-        config.together ? limited.together.used(state_.counts_suspended) : used(limited.of_user);
-    if (config.max_jobs < no_limit && taken + slots.count() > config.max_jobs) return false;
+    cut(config.max_jobs, config.together ? limited.together : limited.of_user.value(user));
   }
-  return true;
+  return room;
 }
 
 }  // namespace mcsim

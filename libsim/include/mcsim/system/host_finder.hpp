@@ -89,8 +89,11 @@ class HostFinder {
     std::vector<std::int64_t> amounts;  ///< by row and measure
   };
   Offers offers_of(std::span<const HostId> hosts) const;
-  /// The most free slots of one of them that is in the set and has enough of all else; -1: none.
-  std::int64_t most_slots(const Offers& offers, HostSetId set, std::span<const Need> others) const;
+  /// The rows of hosts that are in a set, most free slots first; into `rows`.
+  void rows_in(HostSetId set, const Offers& offers, std::vector<std::uint32_t>& rows) const;
+  /// The free slots of the first of these rows that has enough of all else; -1: there is none.
+  std::int64_t most_slots(const Offers& offers, std::span<const std::uint32_t> rows,
+                          std::span<const Need> others) const;
 
   /// Calls visit(HostId) for the hosts of a set in order, but for those that lack something, until
   /// it says true; whether it did.

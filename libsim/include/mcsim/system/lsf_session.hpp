@@ -93,7 +93,7 @@ class LsfSession {
   Parked what_forbids(const LsfJob& job);
   bool queue_dispatches(const LsfJob& job) const;
   Time latest_start(const LsfJob& job) const;
-  bool within_user_limits(QueueId queue, NameId user, Slots slots);
+  std::int64_t user_room(QueueId queue, NameId user);
   bool can_resume(JobSlotId id) const;
   std::pair<std::int64_t, ShapeId> first_of(const Turn& turn) const;
   LsfAction start_of(JobSlotId id);

@@ -84,6 +84,14 @@ struct UserLimitState {
 /// those of groups as a whole.
 std::vector<std::uint32_t> limit_rows(const ClusterSettings& settings, NameId user);
 
+/// A line that waits for its user to use less, with what it takes to know whether he does.
+struct LineOfUser {
+  ShapeId shape{};
+  std::uint32_t line = 0;
+  QueueId queue{};
+  std::int32_t slots = 0;
+};
+
 /// The slots of an advance reservation on one host.
 struct ReservedPart {
   std::uint32_t reservation = 0;
@@ -177,7 +185,7 @@ struct LsfState {
   using Instance = std::pair<ResourceId, std::uint32_t>;
   std::vector<Instance> freed_instances;  ///< of shared resources, likewise
   /// Lines that wait for their user to use less; and the users who do by now.
-  ByName<std::vector<std::pair<ShapeId, std::uint32_t>>> parked_of_user;
+  ByName<std::vector<LineOfUser>> parked_of_user;
   std::vector<NameId> users_freed;
   std::int64_t last_position = 0;
   std::int64_t first_position = 0;
