@@ -67,7 +67,7 @@ ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {
   shape.alone = alone;
   const Requirement& wish = state_.requirements[requirement];
   const ResourceRequirement& asked = wish.asked;
-  shape.one_host = job.slots == Slots{1} || asked.one_host || asked.ptile >= job.slots.count();
+  shape.one_host = SlotSpread::needs_one_host(job.slots.count(), asked);
   shapes_of(shape).add(id, slots_to_look(wish, job), shape);
   if (!wish.is_volatile) {
     const bool reserves = state_.settings.queues[index_of(job.queue)].max_reserve_time > 0ms;

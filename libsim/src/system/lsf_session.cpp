@@ -138,9 +138,9 @@ void LsfSession::enter_step() {
     reopen_volatile();
     return;
   }
-  for (const QueueId queue : state_.turns[step.turn].queues)
-    to_resume_.insert(to_resume_.end(), state_.queues[queue].suspended.begin(),
-                      state_.queues[queue].suspended.end());
+  for (const QueueId id : state_.turns[step.turn].queues)
+    if (const LsfQueue& queue = state_.queues[id]; queue.runs)
+      to_resume_.insert(to_resume_.end(), queue.suspended.begin(), queue.suspended.end());
   const bool by_suspension = config_.model.resume_order == ResumeOrder::suspended;
   std::ranges::sort(to_resume_, {}, [&](JobSlotId id) {
     const LsfJob& job = state_.jobs[id];

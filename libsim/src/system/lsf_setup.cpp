@@ -124,6 +124,7 @@ void LsfBook::rearrange() {
     state_.jobs[id].since = since;
   }
   for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) mark_stale(turn);
+  state_.accept_gates.clear();
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) add_gates(static_cast<HostId>(at));
   show_all();
   freed_everywhere();

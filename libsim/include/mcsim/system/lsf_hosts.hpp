@@ -38,7 +38,7 @@ struct LsfHost {
   std::int32_t capacity() const { return down ? 0 : std::max(mxj, running); }
 };
 
-/// The hosts and their resources. Amounts are kept for what some requirement reserves.
+/// The hosts and their resources. Amounts are kept of all that can be reserved.
 class LsfHosts {
  public:
   static constexpr Amount undefined = std::numeric_limits<Amount>::min();
