@@ -40,14 +40,16 @@ inline RankedHost ranked_at(const KeyTree& tree, std::uint32_t node,
   return {members[winner], key.front(), key.size() > 1};
 }
 
-/// A tree for each level; a host stands in that of its own. Levels are powers of two, so that of
-/// the hosts at the level of an amount, or above, only those at the same one can have less.
+/// A tree for each level; a host stands in that of its own. Of the hosts at the level of an amount,
+/// or above, only those at the same one can have less. Levels are far apart: each tree more is one
+/// more to look at where most hosts have enough (bench/dispatch_bench, month).
 class HostRanking {
  public:
-  static constexpr std::uint32_t levels = 64;
+  static constexpr std::uint32_t levels = 11;
   static std::uint32_t level_of(std::int64_t amount) {
-    return static_cast<std::uint32_t>(
-        std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(amount, 0))));
+    constexpr std::uint32_t digits = 6;  // of a level: it is as wide as a factor of 64
+    const auto number = static_cast<std::uint64_t>(std::max<std::int64_t>(amount, 0));
+    return static_cast<std::uint32_t>(std::bit_width(number)) / digits;
   }
 
   HostRanking(std::size_t size, std::size_t width)
