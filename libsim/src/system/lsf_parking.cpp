@@ -100,9 +100,9 @@ void LsfSession::reopen_users() {
   std::ranges::sort(users);
   users.erase(std::unique(users.begin(), users.end()), users.end());
   for (const NameId user : users) {
-    QueueId queue =
-        none<QueueId>;  // of whose room this is: lines of a queue often follow each other
-    std::int64_t room = 0;
+    // Lines of one queue often follow each other.
+    QueueId queue = none<QueueId>;
+    std::int64_t room = 0;  // of the user in that queue
     std::erase_if(state_.parked_of_user[user], [&](const LineOfUser& parked) {
       if (std::exchange(queue, parked.queue) != parked.queue) room = user_room(queue, user);
       if (parked.slots > room) return false;
