@@ -4,22 +4,9 @@
 
 #include "mcsim/base/ordered_bits.hpp"
 #include "mcsim/system/lsf_session.hpp"
+#include "mcsim/system/preemption_pairs.hpp"
 
 namespace mcsim {
-
-bool LsfSession::may_preempt(QueueId high, QueueId low) const {
-  const QueueConfig& upper = state_.settings.queues[index_of(high)];
-  const QueueConfig& lower = state_.settings.queues[index_of(low)];
-  if (lower.priority >= upper.priority) return false;
-  const auto& named = upper.preemption.low;
-  const auto& by = lower.preemption.high;
-  const bool takes = upper.preemption.preemptive &&
-                     (named.empty() ||
-                      std::ranges::find(named, low, &PreemptionConfig::Low::queue) != named.end());
-  const bool gives =
-      lower.preemption.preemptable && (by.empty() || std::ranges::find(by, high) != by.end());
-  return takes || gives;
-}
 
 /// The queues whose jobs a queue may preempt, and that have any running: in their order.
 std::vector<QueueId> LsfSession::victim_queues(QueueId high) const {
@@ -32,7 +19,8 @@ std::vector<QueueId> LsfSession::victim_queues(QueueId high) const {
   std::vector<QueueId> queues;
   for (std::size_t at = 0; at < state_.queues.size(); ++at) {
     const auto low = static_cast<QueueId>(at);
-    if (state_.queues[low].count.running > 0 && may_preempt(high, low)) queues.push_back(low);
+    if (state_.queues[low].count.running > 0 && may_preempt(state_.settings, high, low))
+      queues.push_back(low);
   }
   std::ranges::sort(queues, {}, key);
   return queues;
@@ -126,8 +114,7 @@ void LsfSession::add_victim(Harvest& harvest, JobSlotId id) const {
 }
 
 bool LsfSession::preempt(const HostRequest& request) {
-  if (state_.counts_suspended) return false;  // nobody has PREEMPTION
-  if (request.requirement.exclusive && !state_.settings.params.preempt_exclusive) return false;
+  if (!request.requirement.preempts) return false;
   const std::vector<QueueId> queues = victim_queues(request.queue);
   if (queues.empty()) return false;
   const bool done = must_have_one_host(request) ? preempt_on_one_host(request, queues)

@@ -7,6 +7,7 @@
 #include "mcsim/model/requirement_merge.hpp"
 #include "mcsim/model/select.hpp"
 #include "mcsim/system/lsf_book.hpp"
+#include "mcsim/system/preemption_pairs.hpp"
 
 namespace mcsim {
 namespace {
@@ -283,20 +284,14 @@ RequirementId LsfBook::requirement_of(QueueId queue, ProfileId profile_id) {
   fresh.from_host = profile.from_host;
   fresh.exclusive = profile.exclusive;
   fresh.stands_alone = !only_frees_help(fresh.dynamic_select, state_.settings.resources);
-  fresh.is_volatile = fresh.stands_alone || may_preempt_any(queue);
+  fresh.preempts = may_preempt_any(state_.settings, queue, fresh.exclusive);
+  fresh.is_volatile = fresh.stands_alone || fresh.preempts;
   fresh.accept = state_.finder.accept_kind(config.job_accept_interval);
   fresh.order = order_of(fresh.asked.order);
   fresh.needs = needs_of(fresh);
   fresh.hosts = host_set(fresh, profile, parts.fixed);
   fresh.ask = ask_of(fresh);
   return known[index_of(profile_id)] = shared_requirement(std::move(fresh));
-}
-
-bool LsfBook::may_preempt_any(QueueId high) const {
-  return !state_.counts_suspended &&
-         std::ranges::any_of(state_.settings.queues, [&](const QueueConfig& low) {
-           return low.priority < state_.settings.queues[index_of(high)].priority;
-         });
 }
 
 /// One that differs in nothing that matters, or the new one.

@@ -147,7 +147,6 @@ class LsfBook {
   void arrange_reservations();
   void note_features();
   void recount();
-  bool may_preempt_any(QueueId high) const;
   RequirementId shared_requirement(Requirement fresh);
   void rearrange();
   void show_all();

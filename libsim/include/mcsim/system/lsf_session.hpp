@@ -149,7 +149,6 @@ class LsfSession {
 
   // Preemption: lsf_preempt.cpp.
   bool preempt(const HostRequest& request);
-  bool may_preempt(QueueId high, QueueId low) const;
   std::vector<QueueId> victim_queues(QueueId high) const;
   bool is_shielded(const HostRequest& request, const LsfJob& victim, JobSlotId id) const;
   std::vector<JobSlotId> victims_on(const HostRequest& request, HostId host, QueueId queue) const;

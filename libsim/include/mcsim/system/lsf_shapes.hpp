@@ -29,6 +29,7 @@ struct Requirement {
   SelectExpression dynamic_select;      ///< what must be looked at when a job is placed
   HostId from_host{};
   bool exclusive = false;
+  bool preempts = false;      ///< its jobs may preempt others
   bool is_volatile = false;   ///< what starts may help it, not only what is freed
   bool stands_alone = false;  ///< it may help one of its jobs and not another
   HostSetId hosts{};
