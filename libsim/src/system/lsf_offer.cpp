@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "mcsim/model/select.hpp"
+#include "mcsim/system/harvest.hpp"
 #include "mcsim/system/lsf_session.hpp"
 
 namespace mcsim {
@@ -14,30 +15,16 @@ auto stays_in(const Harvest* harvest) {
 
 }  // namespace
 
-std::int32_t Harvest::slots_on(HostId host) const {
-  std::int32_t slots = 0;
-  for (const Victim& part : parts)
-    if (part.host == host) slots += part.slots;
-  return slots;
-}
-
-bool Harvest::has(JobSlotId job) const { return std::ranges::find(jobs, job) != jobs.end(); }
-
 bool LsfSession::allows(const HostRequest& request, HostId host, const Harvest* harvest) const {
   const LsfHost& at = state_.hosts[host];
   if (at.closed || at.down || !at.in_window) return false;
   const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
   if (at.accepted && now_ - *at.accepted < queue.job_accept_interval) return false;
 
-  std::int32_t exclusive = at.exclusive_jobs;
-  std::int32_t others = at.started_jobs - at.ssusp_jobs;
-  if (harvest != nullptr)
-    for (const Harvest::Victim& part : harvest->parts)
-      if (part.host == host) {
-        --others;
-        exclusive -= state_.jobs[part.job].exclusive ? 1 : 0;
-      }
-  if (exclusive > 0 || (request.requirement.exclusive && others > 0)) return false;
+  const Harvest::OnHost victims = harvest == nullptr ? Harvest::OnHost{} : harvest->on(host);
+  const std::int32_t others = at.started_jobs - at.ssusp_jobs - victims.jobs;
+  if (at.exclusive_jobs > victims.exclusive_jobs || (request.requirement.exclusive && others > 0))
+    return false;
 
   if (request.excluded != 0 &&
       std::ranges::binary_search(state_.exclusions[request.excluded], host))
@@ -54,35 +41,14 @@ bool LsfSession::has_resources(const HostRequest& request, HostId host,
   return std::ranges::all_of(request.requirement.asked.rusage, [&](const ResourceUse& use) {
     Amount available = state_.hosts.available(host, use.resource);
     if (available == LsfHosts::undefined) return false;
-    if (harvest != nullptr) available += given_back(*harvest, host, use.resource);
+    if (harvest != nullptr) available += harvest->given_back(host, use.resource);
     return available >= use.amount;
   });
 }
 
 /// What the load of a host would be without the victims.
 HostRelief LsfSession::relief_of(const Harvest* harvest, HostId host) const {
-  if (harvest == nullptr) return {};
-  return {.slots = harvest->slots_on(host),
-          .mem = given_back(*harvest, host, resource(builtin::mem)),
-          .swp = given_back(*harvest, host, resource(builtin::swp)),
-          .tmp = given_back(*harvest, host, resource(builtin::tmp))};
-}
-
-/// What victims give back of a resource that a host could then take.
-Amount LsfSession::given_back(const Harvest& harvest, HostId host, ResourceId resource) const {
-  const std::uint32_t instance = state_.hosts.instance(host, resource);
-  Amount sum = 0;
-  for (const JobSlotId id : harvest.jobs) {
-    bool is_here = false;
-    state_.jobs.visit_hosts(id, [&](HostSlots part) {
-      is_here =
-          is_here || part.host == host ||
-          (instance != LsfHosts::nowhere && state_.hosts.instance(part.host, resource) == instance);
-    });
-    const QueueConfig& queue = state_.settings.queues[index_of(state_.jobs[id].queue)];
-    if (is_here) sum += book_.gives_back(id, resource, queue.terminate_when_preempted);
-  }
-  return sum;
+  return harvest == nullptr ? HostRelief{} : harvest->relief(host);
 }
 
 LsfSession::Offer LsfSession::offer(const HostRequest& request, HostId host,
@@ -98,7 +64,7 @@ LsfSession::Offer LsfSession::offer(const HostRequest& request, HostId host,
   HostRules::Reserved reserved;
   if (at.reserved > 0) reserved = rules_.reserved_from(asker(request), host);
   const std::int32_t used = at.running + reserved.all + (suspended_count ? at.suspended : 0) -
-                            (harvest == nullptr ? 0 : harvest->slots_on(host));
+                            (harvest == nullptr ? 0 : harvest->on(host).slots);
   Offer offered{.slots = std::min(at.mxj - used, left)};
   if (offered.slots <= 0) return {};
 

@@ -1,6 +1,7 @@
 // On which hosts a job starts.
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "mcsim/system/lsf_session.hpp"
 #include "mcsim/system/slot_spread.hpp"
@@ -49,6 +50,24 @@ bool LsfSession::place(const HostRequest& request) {
   return placed;
 }
 
+/// Every host of the request's set, full ones too, in the order of section 5.
+std::vector<HostId> LsfSession::hosts_in_order(const HostRequest& request,
+                                               const Harvest* harvest) const {
+  const Requirement& requirement = request.requirement;
+  std::vector<std::pair<std::vector<std::int64_t>, HostId>> keyed;
+  for (const HostFinder::Tier& tier : state_.finder[requirement.hosts].tiers)
+    for (const std::uint32_t host_class : tier.classes)
+      for (const HostId host : state_.finder.members(host_class)) {
+        std::vector<std::int64_t> key{-std::int64_t{tier.level}};
+        rules_.append_key(host, requirement.order, key, relief_of(harvest, host));
+        keyed.emplace_back(std::move(key), host);
+      }
+  std::ranges::sort(keyed);
+  std::vector<HostId> hosts;
+  for (const auto& one : keyed) hosts.push_back(one.second);
+  return hosts;
+}
+
 /// All hosts that offer anything, in their order.
 std::vector<HostSlots> LsfSession::offers_in_order(const HostRequest& request,
                                                    const Harvest* harvest) {
@@ -90,6 +109,7 @@ bool LsfSession::place_same(const HostRequest& request, const std::vector<HostSl
       [&](const std::vector<HostSlots>& group) { return place_in(request, group); });
 }
 
+/// Whether there are hosts for all slots of a job without the victims; they are then in hosts_.
 bool LsfSession::fits(const HostRequest& request, const Harvest& harvest) {
   const std::vector<HostSlots> offers = offers_in_order(request, &harvest);
   const bool placed = request.requirement.asked.same.empty() ? place_in(request, offers)

@@ -1,117 +1,70 @@
-// Which running jobs make room for one that waits: section 6 of docs/scheduling.md.
+// Making room for a job that waits: section 6 of docs/scheduling.md.
 #include <algorithm>
-#include <tuple>
+#include <ranges>
+#include <utility>
 
-#include "mcsim/base/ordered_bits.hpp"
+#include "mcsim/base/check.hpp"
+#include "mcsim/system/harvest.hpp"
 #include "mcsim/system/lsf_session.hpp"
-#include "mcsim/system/preemption_pairs.hpp"
+#include "mcsim/system/offer_tally.hpp"
 
 namespace mcsim {
 
-/// The queues whose jobs a queue may preempt, and that have any running: in their order.
-std::vector<QueueId> LsfSession::victim_queues(QueueId high) const {
-  const auto& named = state_.settings.queues[index_of(high)].preemption.low;
-  const auto key = [&](QueueId low) {
-    const auto found = std::ranges::find(named, low, &PreemptionConfig::Low::queue);
-    const std::int32_t preference = found == named.end() ? 0 : found->preference;
-    return std::tuple(-preference, state_.settings.queues[index_of(low)].priority, low);
-  };
-  std::vector<QueueId> queues;
-  for (std::size_t at = 0; at < state_.queues.size(); ++at) {
-    const auto low = static_cast<QueueId>(at);
-    if (state_.queues[low].count.running > 0 && may_preempt(state_.settings, high, low))
-      queues.push_back(low);
+/// The victims taken so far, and whether one host could then hold all of a job.
+struct LsfSession::OneHostTrial {
+  LsfSession& session;
+  const HostRequest& request;
+  Harvest& harvest;
+  HostId host;
+
+  void take(JobSlotId id) { harvest.take(id); }
+  void let_go(JobSlotId id) { harvest.let_go(id); }
+  bool suffices() const { return session.offer_without(harvest, request, host) >= request.slots; }
+};
+
+/// The same, of a job on many hosts: what each offers is kept, since a victim changes little of it.
+class LsfSession::ManyHostsTrial {
+ public:
+  ManyHostsTrial(LsfSession& session, const HostRequest& request, const std::vector<HostId>& hosts,
+                 Harvest& harvest)
+      : session_(session),
+        request_(request),
+        hosts_(hosts),
+        harvest_(harvest),
+        tally_(session.state_.hosts.size(), request.slots, request.requirement.asked,
+               session.groups_of(request, hosts)),
+        asks_shared_(session.may_ask_shared(request)) {
+    for (const HostId host : hosts_) look_at(host);
   }
-  std::ranges::sort(queues, {}, key);
-  return queues;
-}
-
-bool LsfSession::is_shielded(const HostRequest& request, const LsfJob& victim, JobSlotId id) const {
-  const ClusterParameters& params = state_.settings.params;
-  if (victim.exclusive && !params.preempt_exclusive) return true;
-  if (victim.backfilled && !params.preempt_backfill) return true;
-  if (const auto most = most_preemptions(victim); most && preemptions_of(victim) >= *most)
-    return true;
-
-  const Duration ran = victim.ran + (now_ - victim.since);
-  const PreemptShield& long_enough = params.no_preempt_run_time;
-  const PreemptShield& soon_over = params.no_preempt_finish_time;
-  if (long_enough.time && ran >= *long_enough.time) return true;
-  if (victim.limit < unlimited) {
-    const Duration left = rules_.predicted_end(victim) - now_;
-    if (long_enough.percent && ran * 100 >= victim.limit * *long_enough.percent) return true;
-    if (soon_over.time && left <= *soon_over.time) return true;
-    if (soon_over.percent && left * 100 <= victim.limit * *soon_over.percent) return true;
+  void take(JobSlotId id) {
+    harvest_.take(id);
+    look_after(id);
   }
-  return std::ranges::any_of(state_.charges, [&](const ReservationCharge& charged) {
-    if (charged.job != id) return false;
-    const auto reservation = state_.reserved_parts[charged.part].reservation;
-    return !config_.reservations[reservation].users.has(request.user);
-  });
-}
+  void let_go(JobSlotId id) {
+    harvest_.let_go(id);
+    look_after(id);
+  }
+  bool suffices() const { return tally_.suffices(); }
 
-std::int32_t LsfSession::preemptions_of(const LsfJob& job) const {
-  const auto found = state_.histories.find(job.index);
-  return found == state_.histories.end() ? 0 : found->second.preemptions;
-}
+ private:
+  void look_at(HostId host) {
+    if (tally_.counts(host)) tally_.set(host, session_.offer_without(harvest_, request_, host));
+  }
+  /// At all that a job that was taken, or let go, may matter to.
+  void look_after(JobSlotId id) {
+    if (asks_shared_ && harvest_.gives_shared(id))
+      for (const HostId host : hosts_) look_at(host);
+    else
+      session_.state_.jobs.visit_hosts(id, [&](HostSlots part) { look_at(part.host); });
+  }
 
-std::optional<std::int32_t> LsfSession::most_preemptions(const LsfJob& job) const {
-  const ApplicationId application = config_.profiles[index_of(job.profile)].application;
-  if (application != none<ApplicationId>)
-    if (const auto& own =
-            state_.settings.applications[index_of(application)].rules.retries.max_job_preempt)
-      return own;
-  const auto& of_queue = state_.settings.queues[index_of(job.queue)].rules.retries.max_job_preempt;
-  return of_queue ? of_queue : state_.settings.params.retries.max_job_preempt;
-}
-
-/// The jobs of a queue on a host that may be preempted, in their order.
-std::vector<JobSlotId> LsfSession::victims_on(const HostRequest& request, HostId host,
-                                              QueueId queue) const {
-  const ClusterParameters& params = state_.settings.params;
-  const bool by_start = config_.model.victim_order == VictimOrder::started;
-  std::vector<std::pair<JobSlotId, std::int32_t>> found;
-  state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
-    const LsfJob& job = state_.jobs[id];
-    if (job.stage == Stage::running && job.queue == queue && !is_shielded(request, job, id))
-      found.emplace_back(id, slots.count());
-  });
-  std::ranges::sort(found, {}, [&](const auto& one) {
-    const LsfJob& job = state_.jobs[one.first];
-    const Duration ran = job.ran + (now_ - job.since);
-    return std::tuple(params.preempt_few_jobs ? -one.second : 0,
-                      params.preempt_least_run_time ? ran : Duration{},
-                      by_start ? -job.since.time_since_epoch() : Duration{},
-                      -static_cast<std::int64_t>(job.index));
-  });
-  std::vector<JobSlotId> ids;
-  for (const auto& one : found) ids.push_back(one.first);
-  return ids;
-}
-
-/// Every host of the request's set, full ones too, in the order of section 5.
-std::vector<HostId> LsfSession::hosts_in_order(const HostRequest& request,
-                                               const Harvest* harvest) const {
-  const Requirement& requirement = request.requirement;
-  std::vector<std::pair<std::vector<std::int64_t>, HostId>> keyed;
-  for (const HostFinder::Tier& tier : state_.finder[requirement.hosts].tiers)
-    for (const std::uint32_t host_class : tier.classes)
-      for (const HostId host : state_.finder.members(host_class)) {
-        std::vector<std::int64_t> key{-std::int64_t{tier.level}};
-        rules_.append_key(host, requirement.order, key, relief_of(harvest, host));
-        keyed.emplace_back(std::move(key), host);
-      }
-  std::ranges::sort(keyed);
-  std::vector<HostId> hosts;
-  for (const auto& one : keyed) hosts.push_back(one.second);
-  return hosts;
-}
-
-void LsfSession::add_victim(Harvest& harvest, JobSlotId id) const {
-  harvest.jobs.push_back(id);
-  state_.jobs.visit_hosts(
-      id, [&](HostSlots part) { harvest.parts.push_back({id, part.host, part.slots.count()}); });
-}
+  LsfSession& session_;
+  const HostRequest& request_;
+  const std::vector<HostId>& hosts_;
+  Harvest& harvest_;
+  OfferTally tally_;
+  bool asks_shared_;
+};
 
 bool LsfSession::preempt(const HostRequest& request) {
   if (!request.requirement.preempts) return false;
@@ -125,98 +78,127 @@ bool LsfSession::preempt(const HostRequest& request) {
   const bool shields = params.no_preempt_run_time != PreemptShield{} ||
                        params.no_preempt_finish_time != PreemptShield{};
   if (!done && shields && !request.requirement.dynamic_select.empty()) held_back_ = true;
-  // Another user might be allowed what this one is not.
-  if (!done && (state_.has_user_hosts || state_.has_reservations)) cut_for_user_ = true;
+  // Another user might have more of advance reservations: their slots, and those of jobs on them.
+  if (!done && state_.has_reservations) cut_for_user_ = true;
   return done;
+}
+
+/// What a host would offer without the victims.
+std::int32_t LsfSession::offer_without(const Harvest& harvest, const HostRequest& request,
+                                       HostId host) {
+  const Offer offered = offer(request, host, &harvest);
+  cut_for_user_ = cut_for_user_ || offered.cut_for_user;
+  return offered.slots;
 }
 
 bool LsfSession::preempt_on_one_host(const HostRequest& request,
                                      const std::vector<QueueId>& queues) {
+  const bool first_will_do = config_.model.victim_hosts == VictimHosts::in_order;
   std::size_t best_queue = queues.size();
-  Harvest best;
   HostId best_host{};
+  std::vector<JobSlotId> best;
+  Harvest harvest(state_, book_);
   for (const HostId host : hosts_in_order(request)) {
     if (!has_same_values(request, host)) continue;
-    Harvest harvest;
-    for (std::size_t at = 0; at < best_queue; ++at) {
-      for (const JobSlotId id : victims_on(request, host, queues[at])) {
-        add_victim(harvest, id);
-        if (offer(request, host, &harvest).slots < request.slots) continue;
-        best_queue = at;
-        best = harvest;
-        best_host = host;
-        break;
-      }
+    OneHostTrial trial{*this, request, harvest, host};
+    std::vector<JobSlotId> taken;
+    for (const Victim& victim : victims_on(request, host, queues)) {
+      if (victim.queue >= best_queue) break;
+      trial.take(taken.emplace_back(victim.job));
+      if (!trial.suffices()) continue;
+      best_queue = victim.queue;
+      best_host = host;
+      best = taken;
+      break;
     }
-    const bool first_will_do = config_.model.victim_hosts == VictimHosts::in_order;
+    for (const JobSlotId id : taken) trial.let_go(id);
     if (best_queue == 0 || (first_will_do && best_queue < queues.size())) break;
   }
   if (best_queue == queues.size()) return false;
-  let_go(best, [&](const Harvest& fewer) {
-    return offer(request, best_host, &fewer).slots >= request.slots;
-  });
+  OneHostTrial trial{*this, request, harvest, best_host};
+  for (const JobSlotId id : best) trial.take(id);
+  spare(trial, best);
   hosts_ = {{best_host, Slots(request.slots)}};
-  carry_out(request, best);
+  carry_out(request, harvest, best);
   return true;
 }
 
 bool LsfSession::preempt_on_many(const HostRequest& request, const std::vector<QueueId>& queues) {
   const std::vector<HostId> hosts = hosts_in_order(request);
-  Harvest harvest;
-  // Takes victims of a queue on a host; whether the job can be placed now.
-  const auto take = [&](QueueId queue, HostId host) {
-    if (!could_offer(request, host, queues)) return false;
-    for (const JobSlotId id : victims_on(request, host, queue)) {
-      if (harvest.has(id)) continue;
-      add_victim(harvest, id);
-      if (fits(request, harvest)) return true;
-    }
-    return false;
-  };
-  const auto take_enough = [&] {
-    if (config_.model.victim_hosts == VictimHosts::in_order)
-      return std::ranges::any_of(hosts, [&](HostId host) {
-        return std::ranges::any_of(queues, [&](QueueId queue) { return take(queue, host); });
-      });
-    return std::ranges::any_of(queues, [&](QueueId queue) {
-      return std::ranges::any_of(hosts, [&](HostId host) { return take(queue, host); });
-    });
-  };
-  if (!take_enough()) {
-    hosts_.clear();
-    return false;
+  Harvest harvest(state_, book_);
+  const std::vector<JobSlotId> victims = victims_in_order(request, hosts, queues, harvest);
+  if (victims.empty()) return false;
+  ManyHostsTrial trial(*this, request, hosts, harvest);
+  std::vector<JobSlotId> taken;
+  for (const JobSlotId id : victims) {
+    if (harvest.has(id)) continue;
+    trial.take(taken.emplace_back(id));
+    if (trial.suffices()) break;
   }
-  let_go(harvest, [&](const Harvest& fewer) { return fits(request, fewer); });
-  fits(request, harvest);  // into hosts_
-  carry_out(request, harvest);
+  if (!trial.suffices()) return false;
+  spare(trial, taken);
+  const bool placed = fits(request, harvest);
+  MCSIM_CHECK(placed, "what hosts offer was enough, and then it was not");
+  carry_out(request, harvest, taken);
   return true;
 }
 
-/// Whether a host would offer anything with all victims on it away.
-bool LsfSession::could_offer(const HostRequest& request, HostId host,
-                             const std::vector<QueueId>& queues) const {
-  Harvest all;
-  for (const QueueId queue : queues)
-    for (const JobSlotId id : victims_on(request, host, queue)) add_victim(all, id);
-  return offer(request, host, &all).slots > 0;
-}
-
-/// OPTIMAL_MINI_JOB: victims that are not needed, the first taken first.
-template <class Suffices>
-void LsfSession::let_go(Harvest& harvest, Suffices&& suffices) const {
-  if (!state_.settings.params.preempt_fewest_jobs) return;
-  const std::vector<JobSlotId> taken = harvest.jobs;
-  for (const JobSlotId id : taken) {
-    Harvest fewer = harvest;
-    std::erase(fewer.jobs, id);
-    std::erase_if(fewer.parts, [&](const Harvest::Victim& part) { return part.job == id; });
-    if (suffices(fewer)) harvest = std::move(fewer);
+/// The victims on hosts that would offer the job anything with all those on them away: in the order
+/// in which they are taken, once for each of their hosts.
+std::vector<JobSlotId> LsfSession::victims_in_order(const HostRequest& request,
+                                                    const std::vector<HostId>& hosts,
+                                                    const std::vector<QueueId>& queues,
+                                                    Harvest& harvest) {
+  const bool by_queue = config_.model.victim_hosts == VictimHosts::by_queue;
+  std::vector<std::vector<JobSlotId>> parts(queues.size());
+  for (const HostId host : hosts) {
+    const std::vector<Victim> on_host = victims_on(request, host, queues);
+    if (on_host.empty()) continue;
+    for (const Victim& victim : on_host) harvest.take(victim.job);
+    const bool is_of_use = offer_without(harvest, request, host) > 0;
+    for (const Victim& victim : on_host) {
+      harvest.let_go(victim.job);
+      if (is_of_use) parts[by_queue ? victim.queue : 0].push_back(victim.job);
+    }
   }
+  std::vector<JobSlotId> victims;
+  for (const auto& part : parts) victims.insert(victims.end(), part.begin(), part.end());
+  return victims;
 }
 
-void LsfSession::carry_out(const HostRequest& request, const Harvest& harvest) {
-  for (auto victim = harvest.jobs.rbegin(); victim != harvest.jobs.rend(); ++victim) {
-    const JobSlotId id = *victim;
+/// The hosts that may hold the job together.
+std::vector<std::vector<HostSlots>> LsfSession::groups_of(const HostRequest& request,
+                                                          const std::vector<HostId>& hosts) const {
+  std::vector<HostSlots> all;
+  for (const HostId host : hosts) all.push_back({host, Slots{}});
+  if (request.requirement.asked.same.empty()) return {std::move(all)};
+  return rules_.groups_of(request.requirement, all);
+}
+
+/// Whether what a host offers may change with what other hosts give back.
+bool LsfSession::may_ask_shared(const HostRequest& request) const {
+  const Requirement& requirement = request.requirement;
+  return !requirement.dynamic_select.empty() ||
+         std::ranges::any_of(requirement.asked.rusage, [&](const ResourceUse& use) {
+           return !state_.hosts.is_of_hosts(use.resource);
+         });
+}
+
+/// OPTIMAL_MINI_JOB: lets victims go that are not needed, the first taken first.
+template <class Trial>
+void LsfSession::spare(Trial& trial, std::vector<JobSlotId>& taken) const {
+  if (!state_.settings.params.preempt_fewest_jobs) return;
+  std::erase_if(taken, [&](JobSlotId id) {
+    trial.let_go(id);
+    if (trial.suffices()) return true;
+    trial.take(id);
+    return false;
+  });
+}
+
+void LsfSession::carry_out(const HostRequest& request, const Harvest& harvest,
+                           const std::vector<JobSlotId>& victims) {
+  for (const JobSlotId id : std::views::reverse(victims)) {
     const QueueConfig& queue = state_.settings.queues[index_of(state_.jobs[id].queue)];
     const auto kind =
         queue.terminate_when_preempted ? LsfAction::Kind::requeue : LsfAction::Kind::suspend;

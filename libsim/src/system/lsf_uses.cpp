@@ -70,24 +70,6 @@ bool LsfBook::can_take_back(JobSlotId id) const {
   return can;
 }
 
-Amount LsfBook::gives_back(JobSlotId id, ResourceId resource, bool killed) const {
-  const auto& uses = state_.requirements[state_.jobs[id].requirement].asked.rusage;
-  if (!killed && !is_released(state_.settings, resource)) return 0;
-  Amount sum = 0;
-  for (std::size_t at = 0; at < uses.size(); ++at)
-    if (uses[at].resource == resource) sum += state_.takings[index_of(id)][at];
-  return sum;
-}
-
-void LsfBook::update_uses(JobSlotId id) {
-  const LsfJob& job = state_.jobs[id];
-  const auto& uses = state_.requirements[job.requirement].asked.rusage;
-  for (std::size_t at = 0; at < uses.size(); ++at)
-    if (job.stage == Stage::running || !is_released(state_.settings, uses[at].resource))
-      set_use(id, at, use_at(job, uses[at], now_));
-  state_.jobs.visit_hosts(id, [&](HostSlots part) { show(part.host); });
-}
-
 /// Calls visitor(HostId) for each of a job's hosts; of those that share an instance of the resource
 /// for the first one only.
 template <class Visitor>
@@ -101,6 +83,27 @@ void LsfBook::visit_sources(JobSlotId id, ResourceId resource, Visitor&& visitor
     }
     visitor(part.host);
   });
+}
+
+std::vector<LsfBook::Gift> LsfBook::gifts_of(JobSlotId id, bool killed) const {
+  std::vector<Gift> gifts;
+  const auto& uses = state_.requirements[state_.jobs[id].requirement].asked.rusage;
+  for (std::size_t at = 0; at < uses.size(); ++at) {
+    if (!killed && !is_released(state_.settings, uses[at].resource)) continue;
+    const Amount amount = state_.takings[index_of(id)][at];
+    visit_sources(id, uses[at].resource,
+                  [&](HostId host) { gifts.push_back({host, uses[at].resource, amount}); });
+  }
+  return gifts;
+}
+
+void LsfBook::update_uses(JobSlotId id) {
+  const LsfJob& job = state_.jobs[id];
+  const auto& uses = state_.requirements[job.requirement].asked.rusage;
+  for (std::size_t at = 0; at < uses.size(); ++at)
+    if (job.stage == Stage::running || !is_released(state_.settings, uses[at].resource))
+      set_use(id, at, use_at(job, uses[at], now_));
+  state_.jobs.visit_hosts(id, [&](HostSlots part) { show(part.host); });
 }
 
 /// What started jobs hold is taken from what there is by the present settings: from other places,

@@ -78,8 +78,13 @@ class LsfBook {
   const std::vector<std::uint32_t>& limits_of(NameId user);
   /// Whether what a suspended job gave back of its resources can be taken again.
   bool can_take_back(JobSlotId id) const;
-  /// What a job gives back of a resource when it is suspended, or killed.
-  Amount gives_back(JobSlotId id, ResourceId resource, bool killed) const;
+  struct Gift {
+    HostId host{};  ///< of those that share an instance of the resource the first one
+    ResourceId resource{};
+    Amount amount = 0;
+  };
+  /// What a job gives back when it is suspended, or killed.
+  std::vector<Gift> gifts_of(JobSlotId id, bool killed) const;
 
   /// Sets what a shape's, or one of its lines', first job is now.
   void update_head(ShapeId id, std::uint32_t line);

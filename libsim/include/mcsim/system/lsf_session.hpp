@@ -2,6 +2,7 @@
 // rules, to the letter: docs/scheduling.md.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -42,19 +43,7 @@ struct HostRequest {
   bool backfills;  ///< it may use slots that others have reserved
 };
 
-/// What hosts could give if some running jobs were suspended.
-struct Harvest {
-  struct Victim {
-    JobSlotId job{};
-    HostId host{};
-    std::int32_t slots = 0;
-  };
-  std::vector<Victim> parts;    ///< of all victims, a row for each of their hosts
-  std::vector<JobSlotId> jobs;  ///< in the order in which they were taken
-
-  bool has(JobSlotId job) const;
-  std::int32_t slots_on(HostId host) const;
-};
+class Harvest;
 
 class LsfSession {
  public:
@@ -130,7 +119,6 @@ class LsfSession {
   bool allows(const HostRequest& request, HostId host, const Harvest* harvest) const;
   bool has_resources(const HostRequest& request, HostId host, const Harvest* harvest) const;
   HostRelief relief_of(const Harvest* harvest, HostId host) const;
-  Amount given_back(const Harvest& harvest, HostId host, ResourceId resource) const;
   std::int32_t reservation_room(const HostRequest& request, HostId host, std::int32_t used,
                                 const Harvest* harvest, bool& cut_for_user) const;
   void cut_by_user(const HostRequest& request, HostId host, const Harvest* harvest,
@@ -144,27 +132,42 @@ class LsfSession {
   bool has_same_values(const HostRequest& request, HostId host) const;
   bool place_same(const HostRequest& request, const std::vector<HostSlots>& offers);
   std::vector<HostSlots> offers_in_order(const HostRequest& request, const Harvest* harvest);
-  static bool must_have_one_host(const HostRequest& request);
-  bool was_backfilled(const HostRequest& request) const;
-
-  // Preemption: lsf_preempt.cpp.
-  bool preempt(const HostRequest& request);
-  std::vector<QueueId> victim_queues(QueueId high) const;
-  bool is_shielded(const HostRequest& request, const LsfJob& victim, JobSlotId id) const;
-  std::vector<JobSlotId> victims_on(const HostRequest& request, HostId host, QueueId queue) const;
   std::vector<HostId> hosts_in_order(const HostRequest& request,
                                      const Harvest* harvest = nullptr) const;
-  void add_victim(Harvest& harvest, JobSlotId id) const;
-  bool preempt_on_one_host(const HostRequest& request, const std::vector<QueueId>& queues);
-  bool preempt_on_many(const HostRequest& request, const std::vector<QueueId>& queues);
-  template <class Suffices>
-  void let_go(Harvest& harvest, Suffices&& suffices) const;
+  static bool must_have_one_host(const HostRequest& request);
   bool fits(const HostRequest& request, const Harvest& harvest);
-  bool could_offer(const HostRequest& request, HostId host,
-                   const std::vector<QueueId>& queues) const;
+  bool was_backfilled(const HostRequest& request) const;
+
+  // Victims: lsf_victims.cpp.
+  struct Victim {
+    std::size_t queue = 0;  ///< its place among the victim queues
+    JobSlotId job{};
+    std::int32_t slots = 0;  ///< on the host looked at
+  };
+  std::vector<QueueId> victim_queues(QueueId high) const;
+  bool is_shielded(const HostRequest& request, const LsfJob& victim, JobSlotId id) const;
+  std::vector<Victim> victims_on(const HostRequest& request, HostId host,
+                                 const std::vector<QueueId>& queues) const;
   std::int32_t preemptions_of(const LsfJob& job) const;
   std::optional<std::int32_t> most_preemptions(const LsfJob& job) const;
-  void carry_out(const HostRequest& request, const Harvest& harvest);
+
+  // Preemption: lsf_preempt.cpp.
+  struct OneHostTrial;
+  class ManyHostsTrial;
+  bool preempt(const HostRequest& request);
+  std::int32_t offer_without(const Harvest& harvest, const HostRequest& request, HostId host);
+  bool preempt_on_one_host(const HostRequest& request, const std::vector<QueueId>& queues);
+  bool preempt_on_many(const HostRequest& request, const std::vector<QueueId>& queues);
+  std::vector<JobSlotId> victims_in_order(const HostRequest& request,
+                                          const std::vector<HostId>& hosts,
+                                          const std::vector<QueueId>& queues, Harvest& harvest);
+  std::vector<std::vector<HostSlots>> groups_of(const HostRequest& request,
+                                                const std::vector<HostId>& hosts) const;
+  bool may_ask_shared(const HostRequest& request) const;
+  template <class Trial>
+  void spare(Trial& trial, std::vector<JobSlotId>& taken) const;
+  void carry_out(const HostRequest& request, const Harvest& harvest,
+                 const std::vector<JobSlotId>& victims);
 
   // Slot reservation: lsf_reserve.cpp.
   bool reserve(const HostRequest& request);
