@@ -171,11 +171,10 @@ std::string JobStory::reasons(Time now) const {
                                           story_.calendar);
   std::vector<HostSlots> reserved;
   std::int64_t slots = 0;
-  for (const SlotReservation& reservation : world().lsf->slot_reservations)
-    if (reservation.job == slot_) {
-      reserved.push_back({reservation.host, Slots(reservation.slots)});
-      slots += reservation.slots;
-    }
+  world().lsf->slot_reservations.visit_of(slot_, [&](const SlotReservation& reservation) {
+    reserved.push_back({reservation.host, Slots(reservation.slots)});
+    slots += reservation.slots;
+  });
   if (slots > 0)
     text += "; it has reserved " + std::to_string(slots) + " of " +
             counted(described().slots.count(), "slot") + " on " +

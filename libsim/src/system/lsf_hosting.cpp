@@ -197,7 +197,7 @@ void LsfBook::move(JobSlotId id, QueueId queue) {
 void LsfBook::reserve(const SlotReservation& reservation) {
   count(reservation.job, {.reserved = reservation.slots});
   state_.hosts[reservation.host].reserved += reservation.slots;
-  state_.slot_reservations.push_back(reservation);
+  state_.slot_reservations.add(reservation);
   show(reservation.host);
 }
 
@@ -214,11 +214,9 @@ void LsfBook::drop_reservations() {
 }
 
 void LsfBook::drop_reservations_of(JobSlotId id) {
-  std::erase_if(state_.slot_reservations, [&](const SlotReservation& reservation) {
-    if (reservation.job != id) return false;
-    drop(reservation);
-    return true;
-  });
+  state_.slot_reservations.visit_of(id,
+                                    [&](const SlotReservation& reservation) { drop(reservation); });
+  state_.slot_reservations.remove_of(id);
 }
 
 void LsfBook::start_reserving(JobSlotId id) {

@@ -26,7 +26,7 @@ void LsfBook::leave(JobSlotId id, Stage stage) {
   LsfJob& job = state_.jobs[id];
   const ShapeId shape = job.shape;
   const std::uint32_t line = job.line;
-  if (!state_.slot_reservations.empty()) drop_reservations_of(id);
+  drop_reservations_of(id);
   count_pending(job, -1);
   job.stage = stage;
   job.since = now_;

@@ -102,8 +102,8 @@ Time LsfReasons::latest_start(const LsfJob& job) const {
 
 std::int32_t LsfReasons::reserved_by(JobSlotId id) const {
   std::int32_t slots = 0;
-  for (const SlotReservation& reservation : state_.slot_reservations)
-    if (reservation.job == id) slots += reservation.slots;
+  state_.slot_reservations.visit_of(
+      id, [&](const SlotReservation& reservation) { slots += reservation.slots; });
   return slots;
 }
 

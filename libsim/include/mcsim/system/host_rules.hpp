@@ -192,12 +192,11 @@ class HostRules {
   }
   template <class Visitor>
   void visit_reserved(const SlotAsker& asker, HostId host, Visitor&& visitor) const {
-    for (const SlotReservation& other : state_.slot_reservations) {
-      if (other.host != host || other.job == asker.own) continue;
+    state_.slot_reservations.visit_on(host, [&](const SlotReservation& other) {
       const bool passes =
           asker.backfills && other.predicted_start != never && asker.end <= other.predicted_start;
-      if (!passes) visitor(state_.jobs[other.job], other.slots);
-    }
+      if (other.job != asker.own && !passes) visitor(state_.jobs[other.job], other.slots);
+    });
   }
   /// Whether a row of reserved_parts keeps slots of the host at `start`.
   bool holds_at(Time start, HostId host, std::uint32_t row) const {

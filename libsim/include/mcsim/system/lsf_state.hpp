@@ -18,6 +18,7 @@
 #include "mcsim/system/lsf_hosts.hpp"
 #include "mcsim/system/lsf_jobs.hpp"
 #include "mcsim/system/lsf_shapes.hpp"
+#include "mcsim/system/slot_reservations.hpp"
 
 namespace mcsim {
 
@@ -104,14 +105,6 @@ struct ReservationCharge {
   std::int32_t slots = 0;
 };
 
-/// Slots that a job reserved in this session, SLOT_RESERVE.
-struct SlotReservation {
-  JobSlotId job{};
-  HostId host{};
-  std::int32_t slots = 0;
-  Time predicted_start = never;
-};
-
 /// Hosts, each once.
 struct HostList {
   std::vector<HostId> hosts;
@@ -176,7 +169,7 @@ struct LsfState {
   /// Slots of a row of reserved_parts that are in use by jobs charged to it.
   std::int32_t held(std::uint32_t row) const;
   std::vector<std::vector<Amount>> takings;  ///< by job slot: of its rusage, what it has taken
-  std::vector<SlotReservation> slot_reservations;
+  SlotReservations slot_reservations;
   std::vector<JobSlotId> reserving;  ///< whose time to reserve has begun
 
   std::vector<ShapeId> parked_volatile;  ///< are looked at in every session
