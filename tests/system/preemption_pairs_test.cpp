@@ -1,6 +1,8 @@
 // Which queue may preempt which, and who is looked at in every session for it.
 #include "mcsim/system/preemption_pairs.hpp"
 
+#include <string>
+
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
@@ -71,4 +73,26 @@ TEST_CASE("only jobs of queues that may preempt some other are looked at in ever
   CHECK(looked_at(cluster) == 0);
   cluster.queues[0].preemption.preemptable = true;
   CHECK(looked_at(cluster) == 1);
+}
+
+// Ten users of high want two slots each, of which JL/U of the only host gives them one.
+TEST_CASE("jobs that are alike stand once among those looked at in every session") {
+  ClusterConfig cluster = flat_machine(4, "lsf", {{.id = 1, .slots = 2, .queue = high}});
+  TraceBuilder builder;
+  GridConfig grid;
+  for (std::uint32_t user = 0; user < 10; ++user) {
+    TraceJob job = cluster.trace[JobIndex{0}];
+    job.id = static_cast<JobId>(user + 1);
+    job.user = grid.users.id("user" + std::to_string(user));
+    builder.add(job);
+  }
+  cluster.trace = std::move(builder).freeze();
+  cluster.queues = three_queues().queues;
+  cluster.queues[2].preemption.preemptive = true;
+  cluster.hosts[0].user_limit = 1;
+  grid.clusters = {cluster};
+  Simulation simulation(grid);
+  NoObserver nobody;
+  simulation.run_until(at(1min), nobody);
+  CHECK(simulation.clusters()[0].lsf->parked_volatile.size() == 1);
 }

@@ -13,10 +13,16 @@ void LsfSession::park(ShapeId id, Parked reason) {
   if (reason != Parked::hosts)
     park_for_queue(shape.queue, id);
   else if (shape.demand == none<DemandId>)
-    state_.parked_volatile.push_back(id);
+    park_volatile(id);
   else
     park_for_demand(shape.demand, id);
   book_.update_turn(id);
+}
+
+/// For a shape's own sake, or for some of its lines'.
+void LsfSession::park_volatile(ShapeId id) {
+  if (std::exchange(state_.shapes[id].in_volatile, true)) return;
+  state_.parked_volatile.push_back(id);
 }
 
 void LsfSession::park_for_demand(DemandId id, ShapeId shape) {
@@ -60,7 +66,7 @@ void LsfSession::park_line(ShapeId id, std::uint32_t line, Parked reason) {
   if (reason == Parked::user) {
     state_.parked_of_user[user].push_back({id, line, shape.queue, shape.slots.count()});
   } else if (shape.demand == none<DemandId>) {
-    state_.parked_volatile.push_back(id);
+    park_volatile(id);
   } else {
     Demand& demand = state_.demands[shape.demand];
     demand.parked_lines.emplace_back(id, line);
@@ -176,6 +182,7 @@ void LsfSession::open_turn(std::uint32_t id) {
 
 void LsfSession::reopen_volatile() {
   for (const ShapeId id : std::exchange(state_.parked_volatile, {})) {
+    state_.shapes[id].in_volatile = false;
     reopen_shape(id, Parked::hosts);
     for (std::uint32_t line = 0; line < state_.shapes[id].lines.size(); ++line)
       reopen_line(id, line, Parked::hosts);

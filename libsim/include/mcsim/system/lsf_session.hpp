@@ -91,6 +91,7 @@ class LsfSession {
   void park(ShapeId shape, Parked reason);
   void park_line(ShapeId shape, std::uint32_t line, Parked reason);
   void park_for_queue(QueueId queue, ShapeId shape);
+  void park_volatile(ShapeId id);
   void park_for_demand(DemandId demand, ShapeId shape);
   void wait_for(AskId ask);
   void note_barren(ShapeId shape);

@@ -87,6 +87,7 @@ struct Shape {
   bool one_host = false;            ///< its jobs must have all slots on one host
   std::uint64_t jobs = 0;           ///< that wait; 0: the shape is free
   Parked parked = Parked::no;
+  bool in_volatile = false;  ///< in LsfState::parked_volatile
   struct Line {
     NameId user = none<NameId>;
     JobLine jobs;
