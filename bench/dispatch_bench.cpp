@@ -6,18 +6,15 @@
 
 #include <bit>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <vector>
 
+#include "bench_frame.hpp"
 #include "busy_cluster.hpp"
 #include "mcsim/system/recorder.hpp"
 
 using namespace mcsim;
 
 namespace {
-
-bool full_size() { return std::getenv("MCSIM_FULL_SIZE") != nullptr; }
 
 /// A million jobs, or the small model of that.
 BusyCluster busy_shape() {
@@ -80,13 +77,6 @@ class DecisionTimer {
   Fingerprint started_;
   std::uint64_t starts_ = 0;
 };
-
-void show_fingerprint(benchmark::State& state, std::uint64_t fingerprint) {
-  char label[40];
-  std::snprintf(label, sizeof label, "fingerprint %016llx",
-                static_cast<unsigned long long>(fingerprint));
-  state.SetLabel(label);
-}
 
 /// Items are starts; `busy` is the whole run's time for each, all between starts included.
 void show(benchmark::State& state, const DecisionTimer& timer, std::chrono::nanoseconds busy) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bench_frame.hpp"
 #include "mcsim/io/jobs_csv.hpp"
 #include "mcsim/io/output.hpp"
 #include "mcsim/io/workload.hpp"
@@ -109,10 +110,7 @@ void replay_file(benchmark::State& state, const std::string& trace, std::uint64_
   for ([[maybe_unused]] auto _ : state)
     if (replay_once(trace, machine, jobs_csv.path()) != expected) std::abort();
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(jobs));
-  char label[40];
-  std::snprintf(label, sizeof label, "fingerprint %016llx",
-                static_cast<unsigned long long>(expected));
-  state.SetLabel(label);
+  show_fingerprint(state, expected);
 }
 
 void replay_synthetic(benchmark::State& state, const std::string& dispatch,

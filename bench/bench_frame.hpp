@@ -1,0 +1,21 @@
+// What benches have in common: how large they are, and the checksum that they show.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+namespace mcsim {
+
+inline bool full_size() { return std::getenv("MCSIM_FULL_SIZE") != nullptr; }
+
+inline void show_fingerprint(benchmark::State& state, std::uint64_t fingerprint) {
+  char label[40];
+  std::snprintf(label, sizeof label, "fingerprint %016llx",
+                static_cast<unsigned long long>(fingerprint));
+  state.SetLabel(label);
+}
+
+}  // namespace mcsim
