@@ -57,6 +57,16 @@ void add_preemption(ClusterConfig& cluster) {
 
 }  // namespace
 
+TEST_CASE("whom a reservation keeps from preempting is not in the way of its user's equal job") {
+  ClusterConfig cluster =
+      with_reservation(1, 1,
+                       {{{.id = 1, .submit = 100s, .run = 50s}, bob},
+                        {{.id = 2, .submit = 110s, .run = 5s, .queue = QueueId{1}}, ann},
+                        {{.id = 3, .submit = 110s, .run = 5s, .queue = QueueId{1}}, bob}});
+  add_preemption(cluster);
+  CHECK(start_times(cluster) == Times{at(100s), at(200s), at(110s)});
+}
+
 // Ann's job is preempted at 10 s, and stays so on the host; the preempting one runs until 120 s.
 TEST_CASE("a suspended job of another user keeps nobody from slots that are reserved for him") {
   ClusterConfig cluster =

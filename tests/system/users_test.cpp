@@ -47,6 +47,28 @@ TEST_CASE("advance reservations keep their slots from jobs that name no user") {
   CHECK(start_times(cluster) == one_by_one);
 }
 
+// The host is full: of ann's job and of one that bob's preempts in her stead.
+TEST_CASE("whom JL/U keeps from preempting is not in the way of the next user's equal job") {
+  constexpr QueueId high{1};
+  ClusterConfig cluster = flat_machine(2, "lsf",
+                                       {{.id = 1, .run = 100s, .queue = high},
+                                        {.id = 2, .run = 100s},
+                                        {.id = 3, .submit = 10s, .run = 5s, .queue = high},
+                                        {.id = 4, .submit = 10s, .run = 5s, .queue = high}});
+  cluster.queues.push_back(cluster.queues[0]);
+  cluster.queues[1].priority = 50;
+  cluster.queues[1].preemption.preemptive = true;
+  cluster.hosts[0].user_limit = 1;
+  TraceBuilder builder;
+  for (const std::uint32_t user : {0U, 2U, 0U, 1U}) {
+    TraceJob job = cluster.trace[static_cast<JobIndex>(builder.size())];
+    job.user = static_cast<NameId>(user);
+    builder.add(job);
+  }
+  cluster.trace = std::move(builder).freeze();
+  CHECK(start_times(cluster) == Times{at(0s), at(0s), at(100s), at(10s)});
+}
+
 TEST_CASE("in a slot pool what a limit leaves the user without a name is no demand beyond it") {
   ClusterConfig cluster = nameless_jobs();
   cluster.queues[0].ujob_limit = 1;
