@@ -65,11 +65,12 @@ void HostFinder::rebuild() {
       class_of_[members_[id][place]] = id;
       place_of_[members_[id][place]] = place;
     }
-  rankings_.clear();
+  trees_.clear();
   for (const std::size_t width : widths_)
     for (std::size_t kind = 0; kind < intervals_.size(); ++kind)
       for (const std::vector<HostId>& members : members_)
-        rankings_.emplace_back(members.size(), width);
+        trees_.emplace_back(members.size(), width);
+  roots_.assign(trees_.size(), {});
   rebuild_measures(measures_);
   for (HostSet& set : sets_) arrange(set);
 }
@@ -98,15 +99,16 @@ void HostFinder::arrange(HostSet& set) const {
 void HostFinder::show(HostId host, std::uint32_t order, std::uint32_t accept,
                       std::span<const std::int64_t> key) {
   const std::uint32_t id = class_of_[host];
-  const std::uint32_t place = place_of_[host];
-  const std::int64_t amount = measures_ > first_added ? -amounts_[id][first_added].at(place) : 0;
-  rankings_[ranking_at(id, order, accept)].show(place, HostRanking::level_of(amount), key,
-                                                members_[id]);
+  const std::size_t at = tree_at(id, order, accept);
+  trees_[at].set(place_of_[host], key);
+  note_root(at, id);
 }
 
 void HostFinder::hide(HostId host, std::uint32_t order, std::uint32_t accept) {
   const std::uint32_t id = class_of_[host];
-  rankings_[ranking_at(id, order, accept)].hide(place_of_[host], members_[id]);
+  const std::size_t at = tree_at(id, order, accept);
+  trees_[at].remove(place_of_[host]);
+  note_root(at, id);
 }
 
 void HostFinder::measure(HostId host, std::uint32_t measure, std::int64_t amount) {

@@ -10,21 +10,18 @@
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
+#include "mcsim/base/key_tree.hpp"
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/base/time.hpp"
-#include "mcsim/system/host_ranking.hpp"
 
 namespace mcsim {
 
 enum class HostSetId : std::uint32_t {};
 
 /// Hosts that no requirement tells apart are a class. A host set is what one requirement may use:
-/// classes with a preference level each. In each class the hosts that take jobs stand in a ranking
-/// for each order[] in use, and for each length of JOB_ACCEPT_INTERVAL. Measures say how much each
-/// host has to give; parts of a class where no host has enough are passed by. The hosts of a
-/// ranking stand apart by how much they have of the first measure that is added: often that is
-/// memory, and the hosts that are first in order for their free slots are those whose memory is
-/// spent.
+/// classes with a preference level each. In each class the hosts that take jobs stand in a tree for
+/// each order[] in use, and for each length of JOB_ACCEPT_INTERVAL. Measures say how much each host
+/// has to give; parts of a tree where no host has enough are passed by.
 class HostFinder {
  public:
   static constexpr std::int32_t not_in_set = std::numeric_limits<std::int32_t>::min();
@@ -100,35 +97,53 @@ class HostFinder {
   template <class Visit>
   bool find(HostSetId set, std::uint32_t order, std::uint32_t accept, const Needs& needs,
             Visit&& visit) const {
-    const std::span rankings{rankings_.data() + ranking_at(0, order, accept), members_.size()};
+    const std::size_t first = tree_at(0, order, accept);
     for (const Tier& tier : sets_[index_of(set)].tiers)
-      if (find_in(tier, rankings, needs, visit)) return true;
+      if (find_in(tier, first, needs, visit)) return true;
     return false;
   }
 
  private:
-  using Rankings = std::span<const HostRanking>;  ///< by class, of one order and accept interval
-
-  /// A part of a tree that has not been visited, and its first host.
+  /// The first host below a node of a tree, with as much of its key as is enough in most
+  /// comparisons.
+  struct First {
+    HostId host = none<HostId>;   ///< none: there is no host
+    std::int64_t first_word = 0;  ///< of its key
+    bool is_wide = false;         ///< there are more words
+  };
+  /// A part of a tree that has not been visited.
   struct Branch {
     const KeyTree* tree = nullptr;
     std::uint32_t node = KeyTree::root;
     std::uint32_t host_class = 0;
-    RankedHost first;
+    First first;
 
     bool comes_before(const Branch& other) const {
-      return first.comes_before(other.first, [&] { return key(); }, [&] { return other.key(); });
+      if (first.first_word != other.first.first_word)
+        return first.first_word < other.first.first_word;
+      if (first.is_wide) {
+        const auto left = key();
+        const auto right = other.key();
+        for (std::size_t at = 1; at < left.size(); ++at)
+          if (left[at] != right[at]) return left[at] < right[at];
+      }
+      return first.host < other.first.host;
     }
     std::span<const std::int64_t> key() const { return tree->key(tree->winner(node)); }
   };
   static bool last_first(const Branch& a, const Branch& b) { return b.comes_before(a); }
 
-  std::size_t ranking_at(std::uint32_t host_class, std::uint32_t order,
-                         std::uint32_t accept) const {
+  std::size_t tree_at(std::uint32_t host_class, std::uint32_t order, std::uint32_t accept) const {
     return (order * intervals_.size() + accept) * members_.size() + host_class;
   }
+  First first_below(const KeyTree& tree, std::uint32_t node, std::uint32_t host_class) const {
+    const std::uint32_t winner = tree.winner(node);
+    if (winner == KeyTree::nobody) return {};
+    const auto key = tree.key(winner);
+    return {members_[host_class][winner], key.front(), key.size() > 1};
+  }
   Branch branch_at(const KeyTree& tree, std::uint32_t node, std::uint32_t host_class) const {
-    return {&tree, node, host_class, ranked_at(tree, node, members_[host_class])};
+    return {&tree, node, host_class, first_below(tree, node, host_class)};
   }
 
   /// Whether some host of a class may have what is needed.
@@ -146,56 +161,42 @@ class HostFinder {
       if (-amounts[need.measure].least_below(node) < need.least) return false;
     return true;
   }
-  /// The lowest level of hosts that may have enough.
-  static std::uint32_t lowest_level(const Needs& needs) {
-    for (const Need& need : needs.others)
-      if (need.measure == first_added) return HostRanking::level_of(need.least);
-    return 0;
-  }
-
-  /// Calls visit(tree, first host, class) for each tree that may have a host that fits.
+  /// Calls visit(branch) for the tree of each class that may have a host that fits; the tree of
+  /// class 0 is `trees`.
   template <class Visit>
-  void visit_trees(const Tier& tier, Rankings rankings, const Needs& needs, Visit&& visit) const {
-    const std::uint32_t lowest = lowest_level(needs);
-    for (const std::uint32_t host_class : tier.classes)
-      if (may_fit(host_class, needs))
-        rankings[host_class].visit_from(lowest, [&](const KeyTree& tree, const RankedHost& first) {
-          visit(tree, first, host_class);
-        });
+  void visit_roots(const Tier& tier, std::size_t trees, const Needs& needs, Visit&& visit) const {
+    for (const std::uint32_t host_class : tier.classes) {
+      const std::size_t at = trees + host_class;
+      if (roots_[at].host != none<HostId> && may_fit(host_class, needs))
+        visit(Branch{&trees_[at], KeyTree::root, host_class, roots_[at]});
+    }
   }
 
   template <class Visit>
-  bool find_in(const Tier& tier, Rankings rankings, const Needs& needs, Visit& visit) const {
-    const Branch first = first_in(tier, rankings, needs);
+  bool find_in(const Tier& tier, std::size_t trees, const Needs& needs, Visit& visit) const {
+    const Branch first = first_in(tier, trees, needs);
     if (first.tree == nullptr) return false;
     if (visit(first.first.host)) return true;
     scratch_.clear();
-    visit_trees(tier, rankings, needs,
-                [&](const KeyTree& tree, const RankedHost& root, std::uint32_t host_class) {
-                  scratch_.push_back({&tree, KeyTree::root, host_class, root});
-                });
+    visit_roots(tier, trees, needs, [&](const Branch& root) { scratch_.push_back(root); });
     std::ranges::make_heap(scratch_, last_first);
     return find_in_rest(first.first.host, needs, visit);
   }
 
   /// The first host that has what is needed. It is found without putting branches in order: few
   /// jobs want a second host.
-  Branch first_in(const Tier& tier, Rankings rankings, const Needs& needs) const {
+  Branch first_in(const Tier& tier, std::size_t trees, const Needs& needs) const {
     Branch best;
-    visit_trees(tier, rankings, needs,
-                [&](const KeyTree& tree, const RankedHost& root, std::uint32_t host_class) {
-                  const Branch here{&tree, KeyTree::root, host_class, root};
-                  if (best.tree == nullptr || here.comes_before(best)) best = here;
-                });
+    visit_roots(tier, trees, needs, [&](const Branch& root) {
+      if (best.tree == nullptr || root.comes_before(best)) best = root;
+    });
     if (best.tree == nullptr) return best;
     Branch first;
     improve(first, best, needs);
     if (first.tree != nullptr && first.first.host == best.first.host) return first;
-    visit_trees(tier, rankings, needs,
-                [&](const KeyTree& tree, const RankedHost& root, std::uint32_t host_class) {
-                  if (&tree != best.tree)
-                    improve(first, {&tree, KeyTree::root, host_class, root}, needs);
-                });
+    visit_roots(tier, trees, needs, [&](const Branch& root) {
+      if (root.tree != best.tree) improve(first, root, needs);
+    });
     return first;
   }
 
@@ -253,6 +254,9 @@ class HostFinder {
     }
   }
 
+  void note_root(std::size_t at, std::uint32_t host_class) {
+    roots_[at] = first_below(trees_[at], KeyTree::root, host_class);
+  }
   bool split_classes(const std::vector<std::int32_t>& levels);
   void arrange(HostSet& set) const;
   void rebuild();
@@ -263,7 +267,8 @@ class HostFinder {
   Table<HostId, std::uint32_t> class_of_;
   Table<HostId, std::uint32_t> place_of_;     ///< in its class
   std::vector<std::vector<HostId>> members_;  ///< by class, ascending
-  std::vector<HostRanking> rankings_;
+  std::vector<KeyTree> trees_;                ///< by order, accept interval and class
+  std::vector<First> roots_;                  ///< likewise: their first hosts
   std::uint32_t measures_ = 1;
   std::vector<std::vector<MinTree>> amounts_;  ///< by class and measure: less what each host has
   std::vector<std::int64_t> most_;             ///< by measure and class: what some host has
