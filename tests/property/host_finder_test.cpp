@@ -30,16 +30,17 @@ struct Both {
   explicit Both(RngStream& draws) : finder(hosts, {0ms}) {
     finder.add_order(2);
     for (std::uint32_t more = 1; more < measures; ++more) finder.add_measure();
-    bool changed = false;
-    for (int set = 0; set < 4; ++set) {
-      std::vector<std::int32_t> levels;
-      for (std::size_t host = 0; host < hosts; ++host) {
-        const auto level = static_cast<std::int32_t>(draws.below(4));
-        levels.push_back(level == 3 ? HostFinder::not_in_set : level);
-      }
-      sets.emplace_back(finder.add_set(levels, changed), levels);
-    }
+    for (int set = 0; set < 2; ++set) add_set(draws);
     for (std::size_t host = 0; host < hosts; ++host) change(draws, host);
+  }
+
+  void add_set(RngStream& draws) {
+    std::vector<std::int32_t> levels;
+    for (std::size_t host = 0; host < hosts; ++host) {
+      const auto level = static_cast<std::int32_t>(draws.below(4));
+      levels.push_back(level == 3 ? HostFinder::not_in_set : level);
+    }
+    sets.emplace_back(finder.add_set(levels), levels);
   }
 
   void change(RngStream& draws, std::size_t at) {
@@ -101,6 +102,7 @@ TEST_CASE("a search visits the hosts that have enough, in order, whatever change
     Both both(draws);
     for (int round = 0; round < 60; ++round) {
       both.change(draws, draws.below(hosts));
+      if (draws.below(16) == 0) both.add_set(draws);
       std::array<HostFinder::Need, 2> asked;
       for (HostFinder::Need& need : asked)
         need = {1 + static_cast<std::uint32_t>(draws.below(2)),
@@ -115,6 +117,20 @@ TEST_CASE("a search visits the hosts that have enough, in order, whatever change
       REQUIRE(first_visited(both, set, needs, most) == expected);
     }
   }
+}
+
+TEST_CASE("hosts keep what is known of them when a measure or an order is added") {
+  RngStream draws{7, "test/host_finder"};
+  Both both(draws);
+  const std::vector<std::size_t> all = both.expected(0, {.slots = 1, .others = {}});
+  const std::uint32_t measure = both.finder.add_measure();
+  const std::uint32_t order = both.finder.add_order(1);
+  CHECK(first_visited(both, 0, {.slots = 1, .others = {}}, hosts) == all);
+  const std::array<HostFinder::Need, 1> some{{{.measure = measure, .least = 1}}};
+  CHECK(first_visited(both, 0, {.slots = 1, .others = some}, hosts).empty());
+  both.finder.measure(static_cast<HostId>(all.back()), measure, 1);
+  CHECK(first_visited(both, 0, {.slots = 1, .others = some}, hosts) == std::vector{all.back()});
+  CHECK_FALSE(both.finder.find(both.sets[0].first, order, 0, {}, [](HostId) { return true; }));
 }
 
 TEST_CASE("what freed hosts have most of, beside enough of all else, is what one of them has") {

@@ -15,8 +15,7 @@ HostFinder five_hosts() {
   HostFinder finder(5, {0ms});
   finder.add_order(1);
   finder.add_measure();
-  bool changed = false;
-  finder.add_set({0, 0, 0, 0, 0}, changed);
+  finder.add_set({0, 0, 0, 0, 0});
   for (std::uint32_t at = 0; at < 5; ++at) {
     const auto host = static_cast<HostId>(at);
     finder.measure(host, HostFinder::free_slots, 4 - at);

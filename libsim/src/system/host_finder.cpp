@@ -13,9 +13,9 @@ HostFinder::HostFinder(std::size_t hosts, std::vector<Duration> accept_intervals
     : intervals_(std::move(accept_intervals)), class_of_(hosts), place_of_(hosts) {
   std::ranges::sort(intervals_);
   intervals_.erase(std::unique(intervals_.begin(), intervals_.end()), intervals_.end());
-  members_.emplace_back();
-  for (std::size_t at = 0; at < hosts; ++at) members_[0].push_back(static_cast<HostId>(at));
-  rebuild();
+  std::vector<HostId> all;
+  for (std::size_t at = 0; at < hosts; ++at) all.push_back(static_cast<HostId>(at));
+  move_in(add_class(), std::move(all), {});
 }
 
 std::uint32_t HostFinder::accept_kind(Duration interval) const {
@@ -24,63 +24,99 @@ std::uint32_t HostFinder::accept_kind(Duration interval) const {
   return static_cast<std::uint32_t>(found - intervals_.begin());
 }
 
-HostSetId HostFinder::add_set(std::vector<std::int32_t> levels, bool& changed) {
+HostSetId HostFinder::add_set(std::vector<std::int32_t> levels) {
   for (std::size_t at = 0; at < sets_.size(); ++at)
     if (sets_[at].levels == levels) return static_cast<HostSetId>(at);
-  const bool split = split_classes(levels);
+  const auto classes = static_cast<std::uint32_t>(members_.size());
+  for (std::uint32_t id = 0; id < classes; ++id) split_class(id, levels);
   sets_.emplace_back();
   sets_.back().levels = std::move(levels);
   arrange(sets_.back());
-  if (split) rebuild();
-  changed = changed || split;
   return static_cast<HostSetId>(sets_.size() - 1);
 }
 
 std::uint32_t HostFinder::add_order(std::size_t width) {
-  widths_.push_back(width);
-  rebuild();
-  return static_cast<std::uint32_t>(widths_.size() - 1);
+  for (std::size_t kind = 0; kind < intervals_.size(); ++kind) {
+    Ranking& ranking = rankings_.emplace_back();
+    ranking.width = width;
+    for (const std::vector<HostId>& members : members_)
+      ranking.trees.emplace_back(members.size(), width);
+    ranking.firsts.resize(members_.size());
+  }
+  return static_cast<std::uint32_t>(rankings_.size() / intervals_.size() - 1);
 }
 
 std::uint32_t HostFinder::add_measure() {
-  rebuild_measures(measures_ + 1);
-  return measures_ - 1;
-}
-
-bool HostFinder::split_classes(const std::vector<std::int32_t>& levels) {
-  std::vector<std::vector<HostId>> finer;
-  for (const std::vector<HostId>& members : members_) {
-    std::map<std::int32_t, std::vector<HostId>> by_level;
-    for (const HostId host : members) by_level[levels[index_of(host)]].push_back(host);
-    for (auto& part : by_level) finer.push_back(std::move(part.second));
+  const std::uint32_t fresh = measures_++;
+  most_.resize(measures_ * members_.size());
+  for (std::uint32_t id = 0; id < members_.size(); ++id) {
+    amounts_[id].emplace_back(members_[id].size());
+    for (std::uint32_t measure = 0; measure < measures_; ++measure) note_most(id, measure);
   }
-  const bool split = finer.size() != members_.size();
-  members_ = std::move(finer);
-  return split;
+  return fresh;
 }
 
-void HostFinder::rebuild() {
-  for (std::uint32_t id = 0; id < members_.size(); ++id)
-    for (std::uint32_t place = 0; place < members_[id].size(); ++place) {
-      class_of_[members_[id][place]] = id;
-      place_of_[members_[id][place]] = place;
-    }
-  trees_.clear();
-  for (const std::size_t width : widths_)
-    for (std::size_t kind = 0; kind < intervals_.size(); ++kind)
-      for (const std::vector<HostId>& members : members_)
-        trees_.emplace_back(members.size(), width);
-  roots_.assign(trees_.size(), {});
-  rebuild_measures(measures_);
-  for (HostSet& set : sets_) arrange(set);
+/// A class without hosts.
+std::uint32_t HostFinder::add_class() {
+  members_.emplace_back();
+  for (Ranking& ranking : rankings_) {
+    ranking.trees.emplace_back(0, ranking.width);
+    ranking.firsts.emplace_back();
+  }
+  amounts_.emplace_back(measures_);
+  most_.resize(measures_ * members_.size());
+  return static_cast<std::uint32_t>(members_.size() - 1);
 }
 
-void HostFinder::rebuild_measures(std::uint32_t count) {
-  measures_ = count;
-  amounts_.clear();
-  for (const std::vector<HostId>& members : members_)
-    amounts_.emplace_back(measures_, MinTree(members.size()));
-  most_.assign(measures_ * members_.size(), -1);
+/// Hosts of a class that have other levels than its first one go into classes of their own.
+void HostFinder::split_class(std::uint32_t host_class, const std::vector<std::int32_t>& levels) {
+  const auto level_of = [&](HostId host) { return levels[index_of(host)]; };
+  const std::vector<HostId>& members = members_[host_class];
+  if (std::ranges::adjacent_find(members, std::ranges::not_equal_to{}, level_of) == members.end())
+    return;
+  std::map<std::int32_t, std::vector<HostId>> parts;
+  for (const HostId host : members) parts[level_of(host)].push_back(host);
+  const std::int32_t stays = level_of(members.front());
+  const ClassTrees known = take_out(host_class);
+  for (auto& [level, hosts] : parts) {
+    if (level == stays) continue;
+    const std::uint32_t fresh = add_class();
+    for (HostSet& set : sets_)
+      for (Tier& tier : set.tiers)
+        if (tier.level == set.levels[index_of(hosts.front())]) tier.classes.push_back(fresh);
+    move_in(fresh, std::move(hosts), known);
+  }
+  move_in(host_class, std::move(parts[stays]), known);
+}
+
+HostFinder::ClassTrees HostFinder::take_out(std::uint32_t host_class) {
+  ClassTrees trees;
+  for (Ranking& ranking : rankings_) trees.keys.push_back(std::move(ranking.trees[host_class]));
+  trees.amounts = std::move(amounts_[host_class]);
+  return trees;
+}
+
+/// Makes these the hosts of a class, with what is known of them: by the places that they have had.
+void HostFinder::move_in(std::uint32_t host_class, std::vector<HostId> hosts,
+                         const ClassTrees& from) {
+  for (std::size_t at = 0; at < rankings_.size(); ++at) {
+    Ranking& ranking = rankings_[at];
+    KeyTree& tree = ranking.trees[host_class] = KeyTree(hosts.size(), ranking.width);
+    for (std::uint32_t place = 0; place < hosts.size(); ++place)
+      if (const std::uint32_t old = place_of_[hosts[place]]; from.keys[at].has(old))
+        tree.set(place, from.keys[at].key(old));
+  }
+  amounts_[host_class].assign(measures_, MinTree(hosts.size()));
+  for (std::uint32_t measure = 0; measure < from.amounts.size(); ++measure)
+    for (std::uint32_t place = 0; place < hosts.size(); ++place)
+      amounts_[host_class][measure].set(place, from.amounts[measure].at(place_of_[hosts[place]]));
+  for (std::uint32_t place = 0; place < hosts.size(); ++place) {
+    class_of_[hosts[place]] = host_class;
+    place_of_[hosts[place]] = place;
+  }
+  members_[host_class] = std::move(hosts);
+  for (Ranking& ranking : rankings_) note_first(ranking, host_class);
+  for (std::uint32_t measure = 0; measure < measures_; ++measure) note_most(host_class, measure);
 }
 
 /// Which classes a set has, by level.
@@ -89,33 +125,28 @@ void HostFinder::arrange(HostSet& set) const {
   for (std::uint32_t id = 0; id < members_.size(); ++id) {
     if (members_[id].empty()) continue;
     const std::int32_t level = set.levels[index_of(members_[id].front())];
-    if (level == not_in_set) continue;
-    tiers[level].push_back(id);
+    if (level != not_in_set) tiers[level].push_back(id);
   }
-  set.tiers.clear();
   for (auto& tier : tiers) set.tiers.push_back({tier.first, std::move(tier.second)});
 }
 
 void HostFinder::show(HostId host, std::uint32_t order, std::uint32_t accept,
                       std::span<const std::int64_t> key) {
-  const std::uint32_t id = class_of_[host];
-  const std::size_t at = tree_at(id, order, accept);
-  trees_[at].set(place_of_[host], key);
-  note_root(at, id);
+  Ranking& ranking = rankings_[ranking_at(order, accept)];
+  ranking.trees[class_of_[host]].set(place_of_[host], key);
+  note_first(ranking, class_of_[host]);
 }
 
 void HostFinder::hide(HostId host, std::uint32_t order, std::uint32_t accept) {
-  const std::uint32_t id = class_of_[host];
-  const std::size_t at = tree_at(id, order, accept);
-  trees_[at].remove(place_of_[host]);
-  note_root(at, id);
+  Ranking& ranking = rankings_[ranking_at(order, accept)];
+  ranking.trees[class_of_[host]].remove(place_of_[host]);
+  note_first(ranking, class_of_[host]);
 }
 
 void HostFinder::measure(HostId host, std::uint32_t measure, std::int64_t amount) {
   const std::uint32_t id = class_of_[host];
-  MinTree& amounts = amounts_[id][measure];
-  amounts.set(place_of_[host], -amount);
-  most_[measure * members_.size() + id] = -amounts.least();
+  amounts_[id][measure].set(place_of_[host], -amount);
+  note_most(id, measure);
 }
 
 HostFinder::Offers HostFinder::offers_of(std::span<const HostId> hosts) const {

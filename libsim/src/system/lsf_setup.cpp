@@ -332,10 +332,7 @@ HostSetId LsfBook::host_set(const Requirement& requirement, const JobProfile& pr
                             static_cast<HostId>(at), profile.from_host);
     if (select_host(fixed, values)) levels[at] = job_levels[at];
   }
-  bool changed = false;
-  const HostSetId id = state_.finder.add_set(std::move(levels), changed);
-  if (changed) show_all();
-  return id;
+  return state_.finder.add_set(std::move(levels));
 }
 
 std::uint32_t LsfBook::order_of(const std::vector<OrderKey>& asked) {

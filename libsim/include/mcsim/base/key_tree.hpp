@@ -23,27 +23,25 @@ class KeyTree {
         keys_(size * width),
         winners_(std::size_t{2} * leaves_, nobody) {}
 
-  /// Positions that it has room for.
-  std::size_t capacity() const { return width_ == 0 ? 0 : keys_.size() / width_; }
   bool empty() const { return winners_[root] == nobody; }
   std::uint32_t first() const { return winners_[root]; }
   std::uint32_t winner(std::uint32_t node) const { return winners_[node]; }
   std::span<const std::int64_t> key(std::uint32_t position) const {
     return {keys_.data() + position * width_, width_};
   }
+  bool has(std::uint32_t position) const { return winners_[leaves_ + position] == position; }
   bool is_leaf(std::uint32_t node) const { return node >= leaves_; }
   std::uint32_t leaf_of(std::uint32_t position) const { return leaves_ + position; }
 
   void set(std::uint32_t position, std::span<const std::int64_t> key) {
-    if (winners_[leaves_ + position] == position && std::ranges::equal(key, this->key(position)))
-      return;
+    if (has(position) && std::ranges::equal(key, this->key(position))) return;
     std::copy(key.begin(), key.end(),
               keys_.begin() + static_cast<std::ptrdiff_t>(position * width_));
     winners_[leaves_ + position] = position;
     play_up(position);
   }
   void remove(std::uint32_t position) {
-    if (winners_[leaves_ + position] == nobody) return;
+    if (!has(position)) return;
     winners_[leaves_ + position] = nobody;
     play_up(position);
   }

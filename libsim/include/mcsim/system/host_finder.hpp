@@ -53,12 +53,11 @@ class HostFinder {
   HostFinder() = default;
   HostFinder(std::size_t hosts, std::vector<Duration> accept_intervals);
 
-  /// The set with these levels, made if there is none. True in `changed` if classes were split, so
-  /// that all hosts must be refreshed.
-  HostSetId add_set(std::vector<std::int32_t> levels, bool& changed);
-  /// Makes room for one more order, of keys of `width` words; all hosts must then be refreshed.
+  /// The set with these levels, made if there is none.
+  HostSetId add_set(std::vector<std::int32_t> levels);
+  /// Makes room for one more order, of keys of `width` words; no host stands in it yet.
   std::uint32_t add_order(std::size_t width);
-  /// Makes room for one more measure; all hosts must then be refreshed.
+  /// Makes room for one more measure; no host has any of it yet.
   std::uint32_t add_measure();
   /// Which of the accept intervals; they are kept ascending.
   std::uint32_t accept_kind(Duration interval) const;
@@ -97,9 +96,9 @@ class HostFinder {
   template <class Visit>
   bool find(HostSetId set, std::uint32_t order, std::uint32_t accept, const Needs& needs,
             Visit&& visit) const {
-    const std::size_t first = tree_at(0, order, accept);
+    const Ranking& ranking = rankings_[ranking_at(order, accept)];
     for (const Tier& tier : sets_[index_of(set)].tiers)
-      if (find_in(tier, first, needs, visit)) return true;
+      if (find_in(tier, ranking, needs, visit)) return true;
     return false;
   }
 
@@ -110,6 +109,12 @@ class HostFinder {
     HostId host = none<HostId>;   ///< none: there is no host
     std::int64_t first_word = 0;  ///< of its key
     bool is_wide = false;         ///< there are more words
+  };
+  /// The hosts of all classes in one order, under one accept interval.
+  struct Ranking {
+    std::size_t width = 0;       ///< of its keys
+    std::vector<KeyTree> trees;  ///< by class
+    std::vector<First> firsts;   ///< likewise
   };
   /// A part of a tree that has not been visited.
   struct Branch {
@@ -131,10 +136,15 @@ class HostFinder {
     }
     std::span<const std::int64_t> key() const { return tree->key(tree->winner(node)); }
   };
+  /// All that is known of the hosts of a class.
+  struct ClassTrees {
+    std::vector<KeyTree> keys;     ///< by ranking
+    std::vector<MinTree> amounts;  ///< by measure
+  };
   static bool last_first(const Branch& a, const Branch& b) { return b.comes_before(a); }
 
-  std::size_t tree_at(std::uint32_t host_class, std::uint32_t order, std::uint32_t accept) const {
-    return (order * intervals_.size() + accept) * members_.size() + host_class;
+  std::size_t ranking_at(std::uint32_t order, std::uint32_t accept) const {
+    return order * intervals_.size() + accept;
   }
   First first_below(const KeyTree& tree, std::uint32_t node, std::uint32_t host_class) const {
     const std::uint32_t winner = tree.winner(node);
@@ -148,9 +158,10 @@ class HostFinder {
 
   /// Whether some host of a class may have what is needed.
   bool may_fit(std::uint32_t host_class, const Needs& needs) const {
-    if (most_[host_class] < needs.slots) return false;
+    const std::int64_t* const most = most_.data() + host_class * measures_;
+    if (most[free_slots] < needs.slots) return false;
     for (const Need& need : needs.others)
-      if (most_[need.measure * members_.size() + host_class] < need.least) return false;
+      if (most[need.measure] < need.least) return false;
     return true;
   }
   /// The same, of the hosts below a node of its trees.
@@ -161,40 +172,38 @@ class HostFinder {
       if (-amounts[need.measure].least_below(node) < need.least) return false;
     return true;
   }
-  /// Calls visit(branch) for the tree of each class that may have a host that fits; the tree of
-  /// class 0 is `trees`.
+  /// Calls visit(branch) for the tree of each class that may have a host that fits.
   template <class Visit>
-  void visit_roots(const Tier& tier, std::size_t trees, const Needs& needs, Visit&& visit) const {
-    for (const std::uint32_t host_class : tier.classes) {
-      const std::size_t at = trees + host_class;
-      if (roots_[at].host != none<HostId> && may_fit(host_class, needs))
-        visit(Branch{&trees_[at], KeyTree::root, host_class, roots_[at]});
-    }
+  void visit_roots(const Tier& tier, const Ranking& ranking, const Needs& needs,
+                   Visit&& visit) const {
+    for (const std::uint32_t id : tier.classes)
+      if (ranking.firsts[id].host != none<HostId> && may_fit(id, needs))
+        visit(Branch{&ranking.trees[id], KeyTree::root, id, ranking.firsts[id]});
   }
 
   template <class Visit>
-  bool find_in(const Tier& tier, std::size_t trees, const Needs& needs, Visit& visit) const {
-    const Branch first = first_in(tier, trees, needs);
+  bool find_in(const Tier& tier, const Ranking& ranking, const Needs& needs, Visit& visit) const {
+    const Branch first = first_in(tier, ranking, needs);
     if (first.tree == nullptr) return false;
     if (visit(first.first.host)) return true;
     scratch_.clear();
-    visit_roots(tier, trees, needs, [&](const Branch& root) { scratch_.push_back(root); });
+    visit_roots(tier, ranking, needs, [&](const Branch& root) { scratch_.push_back(root); });
     std::ranges::make_heap(scratch_, last_first);
     return find_in_rest(first.first.host, needs, visit);
   }
 
   /// The first host that has what is needed. It is found without putting branches in order: few
   /// jobs want a second host.
-  Branch first_in(const Tier& tier, std::size_t trees, const Needs& needs) const {
+  Branch first_in(const Tier& tier, const Ranking& ranking, const Needs& needs) const {
     Branch best;
-    visit_roots(tier, trees, needs, [&](const Branch& root) {
+    visit_roots(tier, ranking, needs, [&](const Branch& root) {
       if (best.tree == nullptr || root.comes_before(best)) best = root;
     });
     if (best.tree == nullptr) return best;
     Branch first;
     improve(first, best, needs);
     if (first.tree != nullptr && first.first.host == best.first.host) return first;
-    visit_roots(tier, trees, needs, [&](const Branch& root) {
+    visit_roots(tier, ranking, needs, [&](const Branch& root) {
       if (root.tree != best.tree) improve(first, root, needs);
     });
     return first;
@@ -254,24 +263,26 @@ class HostFinder {
     }
   }
 
-  void note_root(std::size_t at, std::uint32_t host_class) {
-    roots_[at] = first_below(trees_[at], KeyTree::root, host_class);
+  void note_first(Ranking& ranking, std::uint32_t host_class) const {
+    ranking.firsts[host_class] = first_below(ranking.trees[host_class], KeyTree::root, host_class);
   }
-  bool split_classes(const std::vector<std::int32_t>& levels);
+  void note_most(std::uint32_t host_class, std::uint32_t measure) {
+    most_[host_class * measures_ + measure] = -amounts_[host_class][measure].least();
+  }
+  std::uint32_t add_class();
+  void split_class(std::uint32_t host_class, const std::vector<std::int32_t>& levels);
+  void move_in(std::uint32_t host_class, std::vector<HostId> hosts, const ClassTrees& from);
+  ClassTrees take_out(std::uint32_t host_class);
   void arrange(HostSet& set) const;
-  void rebuild();
-  void rebuild_measures(std::uint32_t count);
 
   std::vector<Duration> intervals_;
-  std::vector<std::size_t> widths_;  ///< of the keys, by order
   Table<HostId, std::uint32_t> class_of_;
   Table<HostId, std::uint32_t> place_of_;     ///< in its class
   std::vector<std::vector<HostId>> members_;  ///< by class, ascending
-  std::vector<KeyTree> trees_;                ///< by order, accept interval and class
-  std::vector<First> roots_;                  ///< likewise: their first hosts
+  std::vector<Ranking> rankings_;             ///< by order and accept interval
   std::uint32_t measures_ = 1;
   std::vector<std::vector<MinTree>> amounts_;  ///< by class and measure: less what each host has
-  std::vector<std::int64_t> most_;             ///< by measure and class: what some host has
+  std::vector<std::int64_t> most_;             ///< by class and measure: what some host has
   std::vector<HostSet> sets_;
   mutable std::vector<Branch> scratch_;
 };
