@@ -7,6 +7,7 @@
 namespace mcsim {
 
 void LsfSession::entitle() {
+  state_.entitled_at = now_;
   for (std::size_t at = 0; at < state_.settings.pools.size(); ++at)
     entitle(static_cast<PoolId>(at));
 }
@@ -33,8 +34,11 @@ void LsfSession::entitle(PoolId id) {
   SlotPoolAnswer answer;
   state_.share_out(view, answer);
   check_shared_out(view, answer);
-  for (std::size_t at = 0; at < pool.queues.size(); ++at)
-    state_.queues[pool.queues[at]].entitlement = answer.slots[at].count();
+  for (std::size_t at = 0; at < pool.queues.size(); ++at) {
+    LsfQueue& queue = state_.queues[pool.queues[at]];
+    queue.entitlement = answer.slots[at].count();
+    queue.held_above = most_slots;
+  }
   for (std::uint32_t rank = 0; rank < answer.order.size(); ++rank)
     state_.queues[pool.queues[answer.order[rank]]].pool_rank = rank;
 }
@@ -84,10 +88,10 @@ std::int64_t LsfSession::most_of_users(QueueId id) {
   return sum;
 }
 
-std::int64_t LsfSession::used_of(PoolId id) const {
+std::int64_t LsfState::used_of(PoolId id) const {
   std::int64_t used = 0;
-  for (const QueueId queue : state_.settings.pools[index_of(id)].queues)
-    used += state_.queues[queue].count.used();
+  for (const QueueId queue : settings.pools[index_of(id)].queues)
+    used += queues[queue].count.used();
   return used;
 }
 

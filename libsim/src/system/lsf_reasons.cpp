@@ -116,12 +116,17 @@ LsfReason LsfReasons::of_limits(JobSlotId id) const {
   if (is_over(numbers))
     return limited(by_size(PendReason::queue_limit, PendReason::queue_limit_parallel, numbers),
                    numbers);
-  // Entitlements hold for the session that made them: it counts what that has said.
-  numbers.limit = state_.queues[job.queue].entitlement;
-  const bool held_back = state_.shapes[job.shape].parked == Parked::pool;
-  if (config.pool != none<PoolId> && held_back && is_over(numbers))
-    return limited(PendReason::entitlement, numbers);
+  if (const LsfReason answer = of_pool(job, numbers); answer.reason != PendReason::none)
+    return answer;
   return of_user(job, own);
+}
+
+/// Entitlements hold for the session that made them, and say nothing of jobs that it has not seen.
+LsfReason LsfReasons::of_pool(const LsfJob& job, ReasonNumbers numbers) const {
+  const LsfQueue& queue = state_.queues[job.queue];
+  if (job.slots.count() <= queue.held_above || job.since > state_.entitled_at) return {};
+  numbers.limit = queue.entitlement;
+  return is_over(numbers) ? limited(PendReason::entitlement, numbers) : LsfReason{};
 }
 
 LsfReason LsfReasons::of_user(const LsfJob& job, std::int32_t own) const {

@@ -75,12 +75,11 @@ Time LsfSession::next_gate() const {
 }
 
 /// From when on a job could not end in its run window any more; never: it always can.
-Time LsfSession::latest_start(const LsfJob& job) const {
-  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
-  if (!queue.run_window.is_set() || queue.ignore_deadline || job.estimate >= unlimited)
-    return never;
+Time LsfSession::latest_start(QueueId id, Duration estimate) const {
+  const QueueConfig& queue = state_.settings.queues[index_of(id)];
+  if (!queue.run_window.is_set() || queue.ignore_deadline || estimate >= unlimited) return never;
   const Time closes = queue.run_window.next_change(now_, config_.clock);
-  return closes == never ? never : closes - job.estimate;
+  return closes == never ? never : closes - estimate;
 }
 
 /// Turns in their order; turns of one pool that follow each other take the pool's order, unless
@@ -133,8 +132,10 @@ void LsfSession::enter_step() {
   open_step();
   if (step.second_round != none<PoolId>) {
     // What its own entitlement held back may have what is left of the pool.
-    for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
+    for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues) {
+      state_.queues[queue].held_above = most_slots;
       reopen_queue(queue);
+    }
     reopen_volatile();
     return;
   }
@@ -191,20 +192,63 @@ ShapeId LsfSession::next_shape() const {
 /// the queue may still use, can suffice for.
 std::pair<std::int64_t, ShapeId> LsfSession::first_of(const Turn& turn) const {
   std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
-  for (const QueueId id : turn.queues) {
-    const LsfQueue& queue = state_.queues[id];
-    const std::int32_t limit = state_.settings.queues[index_of(id)].qjob_limit;
-    const std::int64_t room =
-        limit < no_limit ? std::max(limit - queue.count.used(), 0) : std::int64_t{most_slots};
-    const auto look = [&](const ShapesBySize& shapes, std::int64_t free) {
-      const auto most = static_cast<std::int32_t>(std::min(free, room));
-      if (const FirstByKey first = shapes.first_up_to(Slots(most)); first.key() < best.first)
-        best = {first.key(), shapes.shape_of(first)};
-    };
-    look(queue.on_one_host, -state_.most_free.least());
-    look(queue.on_many_hosts, state_.free_slots);
-  }
+  for (const QueueId id : turn.queues)
+    best = std::min(best, first_in(id, std::min(limit_room(id), pool_room(id))));
   return best;
+}
+
+std::pair<std::int64_t, ShapeId> LsfSession::first_in(QueueId id, std::int64_t room) const {
+  std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
+  if (room < 1) return best;
+  const auto look = [&](const ShapesBySize& shapes, std::int64_t free) {
+    const auto most = static_cast<std::int32_t>(std::min(free, room));
+    if (const FirstByKey first = shapes.first_up_to(Slots(most)); first.key() < best.first)
+      best = {first.key(), shapes.shape_of(first)};
+  };
+  const LsfQueue& queue = state_.queues[id];
+  look(queue.on_one_host, -state_.most_free.least());
+  look(queue.on_many_hosts, state_.free_slots);
+  return best;
+}
+
+/// Slots that QJOB_LIMIT lets a queue use more of.
+std::int64_t LsfSession::limit_room(QueueId id) const {
+  const std::int32_t limit = state_.settings.queues[index_of(id)].qjob_limit;
+  return limit < no_limit ? limit - state_.queues[id].count.used() : std::int64_t{most_slots};
+}
+
+/// Slots that its pool lets it use more of in this step.
+std::int64_t LsfSession::pool_room(QueueId id) const {
+  const PoolId pool = state_.settings.queues[index_of(id)].pool;
+  if (pool == none<PoolId>) return most_slots;
+  if (steps_[step_].second_round != none<PoolId>)
+    return state_.pool_totals[index_of(pool)] - state_.used_of(pool);
+  return std::int64_t{state_.queues[id].entitlement} - state_.queues[id].count.used();
+}
+
+/// Whether somebody has not been looked at in a queue for the rules of its pool alone. Those who
+/// could not start anyway are parked on the way.
+bool LsfSession::is_held_back(QueueId id) {
+  while (true) {
+    const ShapeId shape = first_in(id, limit_room(id)).second;
+    if (shape == none<ShapeId>) return false;
+    const Parked reason = what_forbids(id, state_.shapes[shape]);
+    if (reason == Parked::no) return true;
+    park(shape, reason);
+  }
+}
+
+/// At the end of a step: whom the pool holds back, who then get another look in the next session.
+void LsfSession::note_held_back() {
+  const SessionStep& step = steps_[step_];
+  const bool second = step.second_round != none<PoolId>;
+  if (!second && state_.turns[step.turn].pool == none<PoolId>) return;
+  for (const QueueId id : second ? state_.settings.pools[index_of(step.second_round)].queues
+                                 : state_.turns[step.turn].queues) {
+    if (!is_held_back(id)) continue;
+    state_.queues[id].held_above = pool_room(id);
+    held_back_ = true;
+  }
 }
 
 LsfAction LsfSession::look_at_next() {
@@ -214,7 +258,10 @@ LsfAction LsfSession::look_at_next() {
       open_step();
     }
     const ShapeId id = next_shape();
-    if (id == none<ShapeId>) return {};
+    if (id == none<ShapeId>) {
+      note_held_back();
+      return {};
+    }
     Shape& shape = state_.shapes[id];
     const auto line = static_cast<std::uint32_t>(shape.heads.first_least());
     const JobSlotId job =
@@ -239,11 +286,17 @@ LsfSession::Verdict LsfSession::look_at(JobSlotId id, ShapeId shape, std::uint32
   hosts_.clear();
   backfilled_ = false;
   const LsfJob& job = state_.jobs[id];
-  if (const Parked reason = what_forbids(job); reason != Parked::no) {
-    if (reason == Parked::user)
-      park_line(shape, line, reason);
-    else
-      park(shape, reason);
+  if (const Parked reason = what_forbids(job.queue, state_.shapes[shape]); reason != Parked::no) {
+    park(shape, reason);
+    return Verdict::waits;
+  }
+  if (const std::int64_t room = pool_room(job.queue); job.slots.count() > room) {
+    state_.queues[job.queue].held_above = room;
+    park(shape, Parked::pool);
+    return Verdict::waits;
+  }
+  if (job.slots.count() > user_room(job.queue, job.user)) {
+    park_line(shape, line, Parked::user);
     return Verdict::waits;
   }
   if (is_barren(shape)) {
@@ -265,26 +318,16 @@ LsfSession::Verdict LsfSession::look_at(JobSlotId id, ShapeId shape, std::uint32
   return Verdict::waits;
 }
 
-Parked LsfSession::what_forbids(const LsfJob& job) {
-  if (!queue_dispatches(job)) return Parked::closed;
-  const LsfQueue& queue = state_.queues[job.queue];
-  const QueueConfig& config = state_.settings.queues[index_of(job.queue)];
-  const std::int64_t more = std::int64_t{queue.count.used()} + job.slots.count();
-  if (more > config.qjob_limit && config.qjob_limit < no_limit) return Parked::queue;
-  if (config.pool != none<PoolId>) {
-    const bool second = steps_[step_].second_round != none<PoolId>;
-    if (second
-            ? used_of(config.pool) + job.slots.count() > state_.pool_totals[index_of(config.pool)]
-            : more > queue.entitlement)
-      return Parked::pool;
-  }
-  return job.slots.count() <= user_room(job.queue, job.user) ? Parked::no : Parked::user;
+/// What of its queue forbids all jobs of a shape to start, its pool left aside.
+Parked LsfSession::what_forbids(QueueId id, const Shape& shape) const {
+  if (!queue_dispatches(id, shape.estimate)) return Parked::closed;
+  return shape.slots.count() > limit_room(id) ? Parked::queue : Parked::no;
 }
 
-bool LsfSession::queue_dispatches(const LsfJob& job) const {
-  const LsfQueue& queue = state_.queues[job.queue];
+bool LsfSession::queue_dispatches(QueueId id, Duration estimate) const {
+  const LsfQueue& queue = state_.queues[id];
   if (!queue.active || !queue.dispatches || !queue.runs) return false;
-  return now_ <= latest_start(job);
+  return now_ <= latest_start(id, estimate);
 }
 
 /// Slots that a user may use more of in a queue: UJOB_LIMIT, and MAX_JOBS of lsb.users.

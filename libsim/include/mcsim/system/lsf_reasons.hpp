@@ -58,6 +58,7 @@ class LsfReasons {
   LsfReason of_job(JobSlotId id) const;
   LsfReason of_queue(const LsfJob& job) const;
   LsfReason of_limits(JobSlotId id) const;
+  LsfReason of_pool(const LsfJob& job, ReasonNumbers numbers) const;
   LsfReason of_user(const LsfJob& job, std::int32_t own) const;
   LsfReason without_reason(const LsfJob& job) const;
   Time latest_start(const LsfJob& job) const;

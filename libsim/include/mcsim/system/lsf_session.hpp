@@ -79,12 +79,17 @@ class LsfSession {
   LsfAction look_at_next();
   Verdict look_at(JobSlotId id, ShapeId shape, std::uint32_t line);
   ShapeId next_shape() const;
-  Parked what_forbids(const LsfJob& job);
-  bool queue_dispatches(const LsfJob& job) const;
-  Time latest_start(const LsfJob& job) const;
+  Parked what_forbids(QueueId queue, const Shape& shape) const;
+  bool queue_dispatches(QueueId queue, Duration estimate) const;
+  Time latest_start(QueueId queue, Duration estimate) const;
   std::int64_t user_room(QueueId queue, NameId user);
   bool can_resume(JobSlotId id) const;
   std::pair<std::int64_t, ShapeId> first_of(const Turn& turn) const;
+  std::pair<std::int64_t, ShapeId> first_in(QueueId queue, std::int64_t room) const;
+  std::int64_t limit_room(QueueId queue) const;
+  std::int64_t pool_room(QueueId queue) const;
+  bool is_held_back(QueueId queue);
+  void note_held_back();
   LsfAction start_of(JobSlotId id);
 
   // Who is not looked at for now: lsf_parking.cpp.
@@ -113,7 +118,6 @@ class LsfSession {
   void entitle(PoolId pool);
   std::int64_t hard_limit(QueueId queue);
   std::int64_t most_of_users(QueueId queue);
-  std::int64_t used_of(PoolId pool) const;
 
   // Hosts: lsf_offer.cpp.
   Offer offer(const HostRequest& request, HostId host, const Harvest* harvest = nullptr) const;
