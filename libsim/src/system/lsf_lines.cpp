@@ -77,17 +77,6 @@ ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {
   return id;
 }
 
-AskId LsfBook::ask_of(const Requirement& requirement) {
-  for (const RequirementId id : state_.live_requirements)
-    if (const AskId ask = state_.requirements[id].ask; state_.asks[ask].matches(requirement))
-      return ask;
-  Ask ask;
-  ask.hosts = requirement.hosts;
-  ask.accept = requirement.accept;
-  ask.needs = requirement.needs;
-  return state_.asks.add(std::move(ask));
-}
-
 DemandId LsfBook::demand_of(AskId ask, std::int32_t slots) {
   std::vector<DemandId>& known = state_.asks[ask].demands;
   const auto at = std::ranges::lower_bound(known, slots, {},
