@@ -6,8 +6,18 @@
 #include <map>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/kernel/fingerprint.hpp"
 
 namespace mcsim {
+namespace {
+
+std::uint64_t hash_of(const std::vector<std::int32_t>& levels) {
+  Fingerprint hash;
+  for (const std::int32_t level : levels) hash.add(static_cast<std::uint64_t>(level));
+  return hash.value();
+}
+
+}  // namespace
 
 HostFinder::HostFinder(std::size_t hosts, std::vector<Duration> accept_intervals)
     : intervals_(std::move(accept_intervals)), class_of_(hosts), place_of_(hosts) {
@@ -25,14 +35,20 @@ std::uint32_t HostFinder::accept_kind(Duration interval) const {
 }
 
 HostSetId HostFinder::add_set(std::vector<std::int32_t> levels) {
-  for (std::size_t at = 0; at < sets_.size(); ++at)
-    if (sets_[at].levels == levels) return static_cast<HostSetId>(at);
+  const std::uint64_t hash = hash_of(levels);
+  const auto [first, last] = sets_by_hash_.equal_range(hash);
+  const auto found = std::find_if(first, last, [&](const auto& known) {
+    return sets_[index_of(known.second)].levels == levels;
+  });
+  if (found != last) return found->second;
+  const auto id = static_cast<HostSetId>(sets_.size());
+  sets_by_hash_.emplace(hash, id);
   const auto classes = static_cast<std::uint32_t>(members_.size());
-  for (std::uint32_t id = 0; id < classes; ++id) split_class(id, levels);
+  for (std::uint32_t at = 0; at < classes; ++at) split_class(at, levels);
   sets_.emplace_back();
   sets_.back().levels = std::move(levels);
   arrange(sets_.back());
-  return static_cast<HostSetId>(sets_.size() - 1);
+  return id;
 }
 
 std::uint32_t HostFinder::add_order(std::size_t width) {

@@ -1,6 +1,7 @@
 // What jobs ask of hosts, as one: their queue's, application's and own wishes, the set of hosts and
 // the order that these come to, and who asks alike.
 #include <algorithm>
+#include <utility>
 
 #include "mcsim/model/requirement_merge.hpp"
 #include "mcsim/model/select.hpp"
@@ -8,6 +9,16 @@
 #include "mcsim/system/preemption_pairs.hpp"
 
 namespace mcsim {
+namespace {
+
+/// Whether it compares with the type or model of the host that a job is submitted from.
+bool names_origin(const SelectExpression& select) {
+  return std::ranges::any_of(select.nodes, [](const SelectExpression::Node& node) {
+    return node.op == SelectExpression::Op::local;
+  });
+}
+
+}  // namespace
 
 RequirementId LsfBook::requirement_of(QueueId queue, ProfileId profile_id) {
   std::vector<RequirementId>& known = state_.requirement_of[index_of(queue)];
@@ -36,50 +47,61 @@ RequirementId LsfBook::requirement_of(QueueId queue, ProfileId profile_id) {
   fresh.accept = state_.finder.accept_kind(config.job_accept_interval);
   fresh.order = order_of(fresh.asked.order);
   fresh.needs = needs_of(fresh);
-  fresh.hosts = host_set(fresh, profile, parts.fixed);
+  fresh.hosts = host_set(queue, profile, parts.fixed);
   fresh.ask = ask_of(fresh);
   return known[index_of(profile_id)] = shared_requirement(std::move(fresh));
 }
 
 /// One that differs in nothing that matters, or the new one.
 RequirementId LsfBook::shared_requirement(Requirement fresh) {
-  const auto alike = [&](RequirementId id) {
-    const Requirement& other = state_.requirements[id];
-    const bool same_local = fresh.dynamic_select.empty() || other.from_host == fresh.from_host;
-    return other.queue == fresh.queue && other.hosts == fresh.hosts && other.order == fresh.order &&
-           other.exclusive == fresh.exclusive && same_local &&
-           other.dynamic_select == fresh.dynamic_select &&
-           other.asked.rusage == fresh.asked.rusage &&
-           other.asked.one_host == fresh.asked.one_host && other.asked.ptile == fresh.asked.ptile &&
-           other.asked.same == fresh.asked.same;
-  };
-  const auto found = std::ranges::find_if(state_.live_requirements, alike);
-  if (found != state_.live_requirements.end()) return *found;
-  const RequirementId id = state_.requirements.add(std::move(fresh));
-  state_.live_requirements.push_back(id);
-  return id;
+  const ResourceRequirement& asked = fresh.asked;
+  const bool looks_at_origin = !fresh.dynamic_select.empty();
+  const auto [known, is_new] = state_.known_requirements.try_emplace(
+      RequirementKey{.queue = fresh.queue,
+                     .hosts = fresh.hosts,
+                     .order = fresh.order,
+                     .exclusive = fresh.exclusive,
+                     .from_host = looks_at_origin ? fresh.from_host : HostId{},
+                     .dynamic_select = fresh.dynamic_select,
+                     .rusage = asked.rusage,
+                     .one_host = asked.one_host,
+                     .ptile = asked.ptile,
+                     .same = asked.same},
+      none<RequirementId>);
+  if (is_new) known->second = state_.requirements.add(std::move(fresh));
+  return known->second;
 }
 
-HostSetId LsfBook::host_set(const Requirement& requirement, const JobProfile& profile,
+/// Hosts are looked at once for all who want the same ones.
+HostSetId LsfBook::host_set(QueueId queue, const JobProfile& profile,
                             const SelectExpression& fixed) {
+  const HostSetKey wish{.queue = queue,
+                        .asked = profile.hosts,
+                        .select = fixed,
+                        .from_host = names_origin(fixed) ? profile.from_host : HostId{}};
+  const auto [known, is_new] = state_.known_host_sets.try_emplace(wish, none<HostSetId>);
+  if (is_new) known->second = state_.finder.add_set(levels_of(wish));
+  return known->second;
+}
+
+/// The preference level of each host; HostFinder::not_in_set.
+std::vector<std::int32_t> LsfBook::levels_of(const HostSetKey& wish) const {
   constexpr std::int32_t out = HostFinder::not_in_set;
-  std::vector<std::int32_t> levels(state_.hosts.size(), out);
-  const HostPreferences& of_queue = state_.settings.queues[index_of(requirement.queue)].hosts;
   const auto spread = [&](const HostPreferences& preferences) {
     std::vector<std::int32_t> level(state_.hosts.size(), preferences.all ? 0 : out);
     for (const auto& entry : preferences.list) level[index_of(entry.host)] = entry.level;
     return level;
   };
-  const std::vector<std::int32_t> queue_levels = spread(of_queue);
-  const std::vector<std::int32_t> job_levels =
-      profile.hosts ? spread(*profile.hosts) : queue_levels;
+  const std::vector<std::int32_t> of_queue =
+      spread(state_.settings.queues[index_of(wish.queue)].hosts);
+  std::vector<std::int32_t> levels = wish.asked ? spread(*wish.asked) : of_queue;
   for (std::size_t at = 0; at < levels.size(); ++at) {
-    if (queue_levels[at] == out || job_levels[at] == out) continue;
+    if (levels[at] == out) continue;
     const HostValues values(state_.settings, state_.hosts, state_.counts_suspended,
-                            static_cast<HostId>(at), profile.from_host);
-    if (select_host(fixed, values)) levels[at] = job_levels[at];
+                            static_cast<HostId>(at), wish.from_host);
+    if (of_queue[at] == out || !select_host(wish.select, values)) levels[at] = out;
   }
-  return state_.finder.add_set(std::move(levels));
+  return levels;
 }
 
 std::uint32_t LsfBook::order_of(const std::vector<OrderKey>& asked) {
@@ -103,14 +125,12 @@ std::uint32_t LsfBook::order_of(const std::vector<OrderKey>& asked) {
 }
 
 AskId LsfBook::ask_of(const Requirement& requirement) {
-  for (const RequirementId id : state_.live_requirements)
-    if (const AskId ask = state_.requirements[id].ask; state_.asks[ask].matches(requirement))
-      return ask;
-  Ask ask;
-  ask.hosts = requirement.hosts;
-  ask.accept = requirement.accept;
-  ask.needs = requirement.needs;
-  return state_.asks.add(std::move(ask));
+  const auto [known, is_new] = state_.known_asks.try_emplace(
+      AskKey{requirement.hosts, requirement.accept, requirement.needs}, none<AskId>);
+  if (is_new)
+    known->second = state_.asks.add(
+        {.hosts = requirement.hosts, .accept = requirement.accept, .needs = requirement.needs});
+  return known->second;
 }
 
 }  // namespace mcsim

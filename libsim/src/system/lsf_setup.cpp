@@ -96,12 +96,14 @@ void LsfBook::rearrange() {
   state_.measured.clear();
   order_of({});
   state_.requirement_of.assign(state_.queues.size(), {});
-  state_.live_requirements.clear();
+  state_.known_requirements.clear();
+  state_.known_host_sets.clear();
   state_.shapes = {};
   state_.free_shapes.clear();
   state_.shape_of.clear();
   state_.parked_of_user.clear();
   state_.asks = {};
+  state_.known_asks.clear();
   state_.demands = {};
   state_.waiting_asks.clear();
   state_.parked_volatile.clear();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,12 +39,12 @@ struct HostPreferences {
     HostId host{};
     std::int32_t level = 0;  ///< +n: larger first
 
-    bool operator==(const Entry&) const = default;
+    auto operator<=>(const Entry&) const = default;
   };
   bool all = true;            ///< every host, at level 0; `list` is empty
   std::vector<Entry> list{};  ///< by host
 
-  bool operator==(const HostPreferences&) const = default;
+  auto operator<=>(const HostPreferences&) const = default;
 };
 
 /// PROCLIMIT: `[min [default]] max`.

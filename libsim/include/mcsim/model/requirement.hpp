@@ -1,6 +1,7 @@
 // A resource requirement string as a value: select, order, rusage, span and same.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -43,13 +44,13 @@ struct SelectExpression {
     std::uint32_t left = 0;   ///< position of the first or only operand
     std::uint32_t right = 0;  ///< position of the second one
 
-    bool operator==(const Node&) const = default;
+    auto operator<=>(const Node&) const = default;
   };
 
   std::vector<Node> nodes{};
 
   bool empty() const { return nodes.empty(); }
-  bool operator==(const SelectExpression&) const = default;
+  auto operator<=>(const SelectExpression&) const = default;
 };
 
 /// order[[-]name:...]: the first key decides; `reversed` turns LSF's own order of the index around.
@@ -68,7 +69,7 @@ struct ResourceUse {
   Duration duration = unlimited;  ///< how long it is reserved; unlimited: until the job ends
   bool decay = false;             ///< over the duration it goes down to nothing
 
-  bool operator==(const ResourceUse&) const = default;
+  auto operator<=>(const ResourceUse&) const = default;
 };
 
 /// What a job, an application profile or a queue asks of hosts.

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <compare>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -43,7 +45,7 @@ class HostFinder {
     std::uint32_t measure = 0;
     std::int64_t least = 0;
 
-    bool operator==(const Need&) const = default;
+    auto operator<=>(const Need&) const = default;
   };
   struct Needs {
     std::int64_t slots = 1;
@@ -284,6 +286,7 @@ class HostFinder {
   std::vector<std::vector<MinTree>> amounts_;  ///< by class and measure: less what each host has
   std::vector<std::int64_t> most_;             ///< by class and measure: what some host has
   std::vector<HostSet> sets_;
+  std::multimap<std::uint64_t, HostSetId> sets_by_hash_;  ///< of their levels
   mutable std::vector<Branch> scratch_;
 };
 

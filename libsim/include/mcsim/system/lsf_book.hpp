@@ -141,8 +141,8 @@ class LsfBook {
   Slots slots_to_look(const Requirement& requirement, const LsfJob& job) const;
   void count_free(HostId id);
   void place_in_order(HostId id, std::uint32_t order);
-  HostSetId host_set(const Requirement& requirement, const JobProfile& profile,
-                     const SelectExpression& fixed);
+  HostSetId host_set(QueueId queue, const JobProfile& profile, const SelectExpression& fixed);
+  std::vector<std::int32_t> levels_of(const HostSetKey& wish) const;
   std::uint32_t order_of(const std::vector<OrderKey>& keys);
   std::vector<HostFinder::Need> needs_of(const Requirement& requirement);
   std::uint32_t measure_of(ResourceId resource);

@@ -54,12 +54,8 @@ struct Ask {
   HostSetId hosts{};
   std::uint32_t accept = 0;
   std::vector<HostFinder::Need> needs;
-  std::vector<DemandId> demands;  ///< by slots, ascending
-  bool is_waiting = false;        ///< in LsfState::waiting_asks
-
-  bool matches(const Requirement& wish) const {
-    return hosts == wish.hosts && accept == wish.accept && needs == wish.needs;
-  }
+  std::vector<DemandId> demands{};  ///< by slots, ascending
+  bool is_waiting = false;          ///< in LsfState::waiting_asks
 };
 
 /// Why none of a shape's jobs, or of a line's, is looked at before something happens.

@@ -18,6 +18,7 @@
 #include "mcsim/system/lsf_hosts.hpp"
 #include "mcsim/system/lsf_jobs.hpp"
 #include "mcsim/system/lsf_shapes.hpp"
+#include "mcsim/system/requirement_keys.hpp"
 #include "mcsim/system/slot_reservations.hpp"
 
 namespace mcsim {
@@ -143,9 +144,11 @@ struct LsfState {
   ByName<std::optional<std::vector<std::uint32_t>>> limits_of_user;  ///< once seen
 
   Table<RequirementId, Requirement> requirements;
-  std::vector<std::vector<RequirementId>> requirement_of;  ///< by queue and profile, once seen
-  std::vector<RequirementId> live_requirements;            ///< under the present settings
+  std::vector<std::vector<RequirementId>> requirement_of;      ///< by queue and profile, once seen
+  std::map<RequirementKey, RequirementId> known_requirements;  ///< under the present settings
+  std::map<HostSetKey, HostSetId> known_host_sets;             ///< likewise
   Table<AskId, Ask> asks;
+  std::map<AskKey, AskId> known_asks;
   Table<DemandId, Demand> demands;
   std::vector<AskId> waiting_asks;  ///< that have parked shapes, or are barren
   Table<ShapeId, Shape> shapes;
