@@ -24,11 +24,11 @@ template <class Counts>
 std::int64_t charged(const LsfUsage& usage, const ReservationConfig& reservation, HostId at,
                      Counts&& counts) {
   std::int64_t slots = 0;
-  for (const ReservationCharge& charge : usage.state.charges) {
-    const ReservedPart& part = usage.state.reserved_parts[charge.part];
-    if (&usage.world.config.reservations[part.reservation] == &reservation && part.host == at &&
-        counts(charge.job))
-      slots += charge.slots;
+  for (const ReservedPart& part : usage.state.reserved_parts) {
+    if (&usage.world.config.reservations[part.reservation] != &reservation || part.host != at)
+      continue;
+    for (const ReservationCharge& charge : part.charges)
+      if (counts(charge.job)) slots += charge.slots;
   }
   return slots;
 }

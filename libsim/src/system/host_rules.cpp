@@ -13,9 +13,20 @@ std::int32_t HostRules::kept_from(NameId user, HostId host) const {
   for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
     const ReservationConfig& config = config_of(row);
     if (is_active(config) && !config.users.has(user))
-      kept += std::max(state_.reserved_parts[row].slots - state_.held(row), 0);
+      kept += std::max(state_.reserved_parts[row].slots - held_of(row), 0);
   }
   return kept;
+}
+
+bool HostRules::has_slots_kept_from(NameId user, JobSlotId id) const {
+  if (!state_.has_reservations) return false;
+  bool has = false;
+  state_.jobs.visit_hosts(id, [&](HostSlots part) {
+    for (const std::uint32_t row : state_.parts_on[index_of(part.host)])
+      has = has || (!config_of(row).users.has(user) &&
+                    charged(row, [&](JobSlotId other) { return other == id; }) > 0);
+  });
+  return has;
 }
 
 bool HostRules::would_close(const SlotAsker& asker, HostId host) const {
@@ -36,8 +47,9 @@ bool HostRules::lets_resume(JobSlotId id, HostSlots part) const {
   bool can = true;
   visit_starts(asker, part.host, [&](Time start) {
     Taken then = taken_at(start, part.host, [&](JobSlotId other) { return other != id; });
-    for (const ReservationCharge& charged : state_.charges)
-      if (charged.job == id && holds_at(start, part.host, charged.part)) then.kept -= charged.slots;
+    for (const std::uint32_t row : state_.parts_on[index_of(part.host)])
+      if (holds_at(start, row))
+        then.kept -= charged(row, [&](JobSlotId other) { return other == id; });
     can = can && part.slots.count() <= state_.hosts[part.host].mxj - then.held - then.kept;
   });
   return can;

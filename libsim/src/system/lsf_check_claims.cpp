@@ -23,19 +23,20 @@ std::int32_t slots_on(const LsfState& state, JobSlotId job, HostId host) {
 void check_charges(const ClusterWorld& world) {
   const LsfState& state = *world.lsf;
   std::map<std::pair<JobSlotId, HostId>, std::int32_t> charged;
-  for (const ReservationCharge& charge : state.charges) {
-    const LsfJob& job = state.jobs[charge.job];
-    const ReservedPart& part = state.reserved_parts[charge.part];
+  for (const ReservedPart& part : state.reserved_parts) {
     const ReservationConfig& reservation = world.config.reservations[part.reservation];
-    MCSIM_CHECK(job.is_started(), "a job that has not started is charged to a reservation");
-    MCSIM_CHECK(reservation.users.has(job.user), "a job is charged to a reservation of others");
-    MCSIM_CHECK(reservation.start <= job.dispatched && job.dispatched < reservation.end,
-                "a job is charged to a reservation in which it did not start");
-    MCSIM_CHECK(world.agenda.now() <= reservation.end,
-                "a job is charged to a reservation that is over");
-    MCSIM_CHECK(charge.slots > 0 && charge.slots <= part.slots,
-                "a job is charged with more slots than were reserved");
-    charged[{charge.job, part.host}] += charge.slots;
+    for (const ReservationCharge& charge : part.charges) {
+      const LsfJob& job = state.jobs[charge.job];
+      MCSIM_CHECK(job.is_started(), "a job that has not started is charged to a reservation");
+      MCSIM_CHECK(reservation.users.has(job.user), "a job is charged to a reservation of others");
+      MCSIM_CHECK(reservation.start <= job.dispatched && job.dispatched < reservation.end,
+                  "a job is charged to a reservation in which it did not start");
+      MCSIM_CHECK(world.agenda.now() <= reservation.end,
+                  "a job is charged to a reservation that is over");
+      MCSIM_CHECK(charge.slots > 0 && charge.slots <= part.slots,
+                  "a job is charged with more slots than were reserved");
+      charged[{charge.job, part.host}] += charge.slots;
+    }
   }
   for (const auto& [place, slots] : charged)
     MCSIM_CHECK(slots <= slots_on(state, place.first, place.second),

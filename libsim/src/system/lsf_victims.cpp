@@ -42,11 +42,7 @@ bool LsfSession::is_shielded(const HostRequest& request, const LsfJob& victim, J
     if (soon_over.time && left <= *soon_over.time) return true;
     if (soon_over.percent && left * 100 <= victim.limit * *soon_over.percent) return true;
   }
-  return std::ranges::any_of(state_.charges, [&](const ReservationCharge& charged) {
-    if (charged.job != id) return false;
-    const auto reservation = state_.reserved_parts[charged.part].reservation;
-    return !config_.reservations[reservation].users.has(request.user);
-  });
+  return rules_.has_slots_kept_from(request.user, id);
 }
 
 std::int32_t LsfSession::preemptions_of(const LsfJob& job) const {

@@ -85,6 +85,19 @@ class HostRules {
 
   // Advance reservations.
 
+  bool is_active(const ReservationConfig& config) const {
+    return config.start <= now_ && now_ < config.end;
+  }
+  /// Slots of a row of reserved_parts that are in use by jobs charged to it.
+  template <class Stays>
+  std::int32_t held_of(std::uint32_t row, Stays&& stays) const {
+    return charged(row, [&](JobSlotId id) { return stays(id) && holds_slots(state_.jobs[id]); });
+  }
+  std::int32_t held_of(std::uint32_t row) const {
+    return held_of(row, [](JobSlotId) { return true; });
+  }
+  /// Whether a job is on slots of a reservation that is not for this user.
+  bool has_slots_kept_from(NameId user, JobSlotId id) const;
   /// Slots of active reservations that are not in use, and not for this user.
   std::int32_t kept_from(NameId user, HostId host) const;
   /// Slots of a host that jobs hold at an instant to come, and that reservations keep beside them.
@@ -94,16 +107,17 @@ class HostRules {
   };
   template <class Stays>
   Taken taken_at(Time start, HostId host, Stays&& stays) const {
-    Taken taken;
-    for (const std::uint32_t row : state_.parts_on[index_of(host)])
-      if (holds_at(start, host, row)) taken.kept += state_.reserved_parts[row].slots;
-    state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+    const auto is_there = [&](JobSlotId id) {
       const LsfJob& job = state_.jobs[id];
-      if (!stays(id) || !holds_slots(job) || (jobs_end() && predicted_end(job) <= start)) return;
-      taken.held += slots.count();
-      for (const ReservationCharge& charged : state_.charges)
-        if (charged.job == id && holds_at(start, host, charged.part)) taken.kept -= charged.slots;
+      return stays(id) && holds_slots(job) && !(jobs_end() && predicted_end(job) <= start);
+    };
+    Taken taken;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+      if (is_there(id)) taken.held += slots.count();
     });
+    for (const std::uint32_t row : state_.parts_on[index_of(host)])
+      if (holds_at(start, row))
+        taken.kept += state_.reserved_parts[row].slots - charged(row, is_there);
     return taken;
   }
   /// Calls look(start) for each reservation that begins before the asker would end.
@@ -164,20 +178,16 @@ class HostRules {
   const ReservationConfig& config_of(std::uint32_t row) const {
     return config_.reservations[state_.reserved_parts[row].reservation];
   }
-  bool is_active(const ReservationConfig& config) const {
-    return config.start <= now_ && now_ < config.end;
-  }
   bool begins_before_end(const ReservationConfig& config, const SlotAsker& asker) const {
     return config_.model.reservation_backfill != ReservationBackfill::anybody &&
            config.start > now_ && config.start < (jobs_end() ? asker.end : never);
   }
-  /// Slots of a row of reserved_parts in use by jobs charged to it.
-  template <class Stays>
-  std::int32_t held_of(std::uint32_t row, Stays&& stays) const {
+  /// Slots of a row of reserved_parts that the jobs which `counts` are charged with.
+  template <class Counts>
+  std::int32_t charged(std::uint32_t row, Counts&& counts) const {
     std::int32_t slots = 0;
-    for (const ReservationCharge& charged : state_.charges)
-      if (charged.part == row && stays(charged.job) && holds_slots(state_.jobs[charged.job]))
-        slots += charged.slots;
+    for (const ReservationCharge& charge : state_.reserved_parts[row].charges)
+      if (counts(charge.job)) slots += charge.slots;
     return slots;
   }
   /// The users of jobs in SSUSP that go before the asker.
@@ -198,11 +208,9 @@ class HostRules {
       if (other.job != asker.own && !passes) visitor(state_.jobs[other.job], other.slots);
     });
   }
-  /// Whether a row of reserved_parts keeps slots of the host at `start`.
-  bool holds_at(Time start, HostId host, std::uint32_t row) const {
-    const ReservedPart& part = state_.reserved_parts[row];
-    const ReservationConfig& config = config_.reservations[part.reservation];
-    return part.host == host && config.start <= start && start < config.end;
+  /// Whether a row of reserved_parts keeps its slots at `start`.
+  bool holds_at(Time start, std::uint32_t row) const {
+    return config_of(row).start <= start && start < config_of(row).end;
   }
 
   const ClusterConfig& config_;

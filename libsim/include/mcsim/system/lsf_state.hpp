@@ -95,16 +95,18 @@ struct LineOfUser {
   std::int32_t slots = 0;
 };
 
+/// Slots that a job has of an advance reservation on one host.
+struct ReservationCharge {
+  JobSlotId job{};
+  std::int32_t slots = 0;
+};
+
 /// The slots of an advance reservation on one host.
 struct ReservedPart {
   std::uint32_t reservation = 0;
   HostId host{};
   std::int32_t slots = 0;
-};
-struct ReservationCharge {
-  JobSlotId job{};
-  std::uint32_t part = 0;
-  std::int32_t slots = 0;
+  std::vector<ReservationCharge> charges{};  ///< to jobs that are on the host
 };
 
 /// Hosts, each once.
@@ -171,9 +173,6 @@ struct LsfState {
   std::int64_t used_of(PoolId pool) const;           ///< slots that its queues use
   std::vector<ReservedPart> reserved_parts;          ///< of advance reservations
   std::vector<std::vector<std::uint32_t>> parts_on;  ///< by host: rows of reserved_parts
-  std::vector<ReservationCharge> charges;
-  /// Slots of a row of reserved_parts that are in use by jobs charged to it.
-  std::int32_t held(std::uint32_t row) const;
   std::vector<std::vector<Amount>> takings;  ///< by job slot: of its rusage, what it has taken
   SlotReservations slot_reservations;
   std::vector<JobSlotId> reserving;  ///< whose time to reserve has begun
