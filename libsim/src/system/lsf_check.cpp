@@ -31,6 +31,7 @@ struct Recount {
   std::map<QueueId, std::int64_t> pending_slots;
   std::map<std::pair<QueueId, NameId>, std::int64_t> pending_of_users;
   std::map<ShapeId, std::uint64_t> in_shapes;
+  std::map<std::uint32_t, std::uint32_t> excluding;  ///< by row of LsfState::exclusions
   std::uint64_t pending = 0;
   std::uint64_t started = 0;
 };
@@ -59,6 +60,7 @@ void count_on_host(HostCount& host, const LsfJob& job, std::int32_t slots) {
 
 void count_job(Recount& found, const LsfState& state, JobSlotId id, const LsfJob& job) {
   ++(job.is_started() ? found.started : found.pending);
+  if (job.excluded != 0) ++found.excluding[job.excluded];
   if (job.stage == Stage::pending) {
     found.pending_slots[job.queue] += job.slots.count();
     found.pending_of_users[{job.queue, job.user}] += job.slots.count();
@@ -214,6 +216,12 @@ void check_user_limits(const LsfState& state, const Recount& found) {
   }
 }
 
+void check_exclusions(const LsfState& state, Recount& found) {
+  for (std::uint32_t row = 1; row < state.exclusions.size(); ++row)
+    MCSIM_CHECK(state.exclusions.jobs_of(row) == found.excluding[row],
+                "hosts are excluded by other jobs than did so");
+}
+
 void check_jobs(const LsfState& state, const Recount& found) {
   MCSIM_CHECK(found.pending == state.pending && found.started == state.started,
               "jobs in flight are lost or counted twice");
@@ -234,6 +242,7 @@ void check_lsf(const ClusterWorld& world) {
   check_hosts(world, found);
   check_queues(state, found);
   check_user_limits(state, found);
+  check_exclusions(state, found);
   check_jobs(state, found);
   check_lsf_resources(world);
   check_lsf_claims(world);

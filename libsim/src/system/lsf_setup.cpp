@@ -240,10 +240,13 @@ void LsfBook::arrange_pools() {
         return std::min(of_queue(host), state_.settings.hosts[index_of(host)].user_limit);
       });
       now.most_by_limit.clear();
-      for (const UserLimit& limit : state_.settings.user_limits)
-        now.most_by_limit.push_back(sum_over_hosts(queue, [&](HostId host) {
+      for (const UserLimit& limit : state_.settings.user_limits) {
+        now.most_by_limit.push_back(now.most_on_hosts);
+        if (limit.per_processor.thousandths < 0) continue;
+        now.most_by_limit.back() = sum_over_hosts(queue, [&](HostId host) {
           return std::min(of_queue(host), limit.per_processor.on(state_.hosts[host].ncpus));
-        }));
+        });
+      }
     }
   }
 }

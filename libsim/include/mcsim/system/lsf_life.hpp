@@ -108,6 +108,7 @@ class LsfLife {
       if (before.stage == Stage::pending) book().leave(id, Stage::psusp);
       if (before.stage == Stage::delayed) world_.agenda.cancel(before.end);
     }
+    state_.exclusions.leave(before.excluded);
     state_.jobs.remove(id);
     --state_.pending;
     observer_.on(world_.id,
@@ -222,13 +223,9 @@ class LsfLife {
 
   void exclude_host(JobSlotId id) {
     LsfJob& job = state_.jobs[id];
-    std::vector<HostId> hosts = state_.exclusions[job.excluded];
-    state_.jobs.visit_hosts(id, [&](HostSlots part) { hosts.push_back(part.host); });
-    std::ranges::sort(hosts);
-    hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
-    const auto found = std::ranges::find(state_.exclusions, hosts);
-    job.excluded = static_cast<std::uint32_t>(found - state_.exclusions.begin());
-    if (found == state_.exclusions.end()) state_.exclusions.push_back(std::move(hosts));
+    state_.jobs.visit_hosts(id, [&](HostSlots part) {
+      job.excluded = state_.exclusions.extended(job.excluded, part.host);
+    });
   }
 
   ClusterWorld& world_;

@@ -14,6 +14,7 @@
 #include "mcsim/model/config.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/slot_pool.hpp"
+#include "mcsim/system/exclusions.hpp"
 #include "mcsim/system/host_finder.hpp"
 #include "mcsim/system/lsf_hosts.hpp"
 #include "mcsim/system/lsf_jobs.hpp"
@@ -161,10 +162,10 @@ struct LsfState {
   /// By turn: the free slots that it takes for some shape to be worth a look; 0 also where a job is
   /// suspended.
   MinTree turn_needs;
-  std::vector<std::uint32_t> stale_turns;           ///< whose needs have to be seen anew
-  std::vector<QueueId> queues_parked;               ///< that have parked shapes
-  std::vector<Turn> turns;                          ///< in the order in which they come
-  std::vector<std::vector<HostId>> exclusions{{}};  ///< by row, each ascending; the first is empty
+  std::vector<std::uint32_t> stale_turns;  ///< whose needs have to be seen anew
+  std::vector<QueueId> queues_parked;      ///< that have parked shapes
+  std::vector<Turn> turns;                 ///< in the order in which they come
+  Exclusions exclusions;
 
   AnyDecay decay{NoDecay{}};
   ShareOut share_out;
