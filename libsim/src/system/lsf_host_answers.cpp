@@ -186,7 +186,7 @@ void LsfHostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserve
        .used = of_user,
        .reserved = reserved},
       PendReason::host_user_limit);
-  for (const std::uint32_t row : limit_rows(state_.settings, job.user)) {
+  for (const std::uint32_t row : state_.limits_of(job.user)) {
     const UserLimit& limit = state_.settings.user_limits[row];
     const std::int32_t on_host = limit.per_processor.on(state_.hosts[host].ncpus);
     if (!limit.together) {

@@ -16,6 +16,20 @@ void add(SlotCount& count, const SlotCount& change) {
               "more slots were given back than taken");
 }
 
+/// The rows of lsb.users that hold for a user: those that name him, else those for `default`, and
+/// those of groups as a whole.
+std::vector<std::uint32_t> limit_rows(const std::vector<UserLimit>& rows, NameId user) {
+  const auto names = [&](const UserLimit& row) {
+    return std::ranges::binary_search(row.users, user);
+  };
+  const bool named = std::ranges::any_of(
+      rows, [&](const UserLimit& row) { return !row.together && !row.is_default && names(row); });
+  std::vector<std::uint32_t> mine;
+  for (std::uint32_t at = 0; at < rows.size(); ++at)
+    if (rows[at].is_default ? !named : names(rows[at])) mine.push_back(at);
+  return mine;
+}
+
 /// A job that the system has suspended does not keep others from its hosts by being exclusive.
 void count_ssusp(LsfHost& host, const LsfJob& job, std::int32_t change) {
   host.ssusp_jobs += change;
@@ -49,23 +63,16 @@ void LsfBook::count_user(NameId user, QueueId queue, SlotCount change) {
   if (less && !state_.parked_of_user[user].empty()) state_.users_freed.push_back(user);
 }
 
-std::vector<std::uint32_t> limit_rows(const ClusterSettings& settings, NameId user) {
-  const std::vector<UserLimit>& rows = settings.user_limits;
-  const auto names = [&](const UserLimit& row) {
-    return std::ranges::binary_search(row.users, user);
-  };
-  const bool named = std::ranges::any_of(
-      rows, [&](const UserLimit& row) { return !row.together && !row.is_default && names(row); });
-  std::vector<std::uint32_t> mine;
-  for (std::uint32_t at = 0; at < rows.size(); ++at)
-    if (rows[at].is_default ? !named : names(rows[at])) mine.push_back(at);
-  return mine;
-}
-
 const std::vector<std::uint32_t>& LsfBook::limits_of(NameId user) {
   auto& mine = state_.limits_of_user[user];
-  if (!mine) mine = limit_rows(state_.settings, user);
+  if (!mine) mine = limit_rows(state_.settings.user_limits, user);
   return *mine;
+}
+
+const std::vector<std::uint32_t>& LsfState::limits_of(NameId user) const {
+  const auto* const mine = limits_of_user.find(user);
+  MCSIM_CHECK(mine != nullptr && *mine, "a user with jobs whose limits nobody has seen");
+  return **mine;
 }
 
 // Starting and leaving.

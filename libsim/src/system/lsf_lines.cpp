@@ -40,7 +40,9 @@ void LsfBook::leave(JobSlotId id, Stage stage) {
 void LsfBook::count_pending(const LsfJob& job, std::int32_t sign) {
   LsfQueue& queue = state_.queues[job.queue];
   queue.pending_slots += std::int64_t{sign} * job.slots.count();
-  if (queue.by_user) queue.pending_of_user[job.user] += std::int64_t{sign} * job.slots.count();
+  if (!queue.by_user) return;
+  queue.pending_of_user[job.user] += std::int64_t{sign} * job.slots.count();
+  limits_of(job.user);  // from now on they are known to those who only look
 }
 
 ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {

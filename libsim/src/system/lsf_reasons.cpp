@@ -141,7 +141,7 @@ LsfReason LsfReasons::of_user(const LsfJob& job, std::int32_t own) const {
     return limited(
         by_size(PendReason::user_queue_limit, PendReason::user_queue_limit_parallel, in_queue),
         in_queue);
-  for (const std::uint32_t row : limit_rows(state_.settings, job.user)) {
+  for (const std::uint32_t row : state_.limits_of(job.user)) {
     const UserLimit& config = state_.settings.user_limits[row];
     const UserLimitState& state = state_.user_limits[row];
     const ReasonNumbers numbers = config.together ? numbers_of(state.together, config.max_jobs,

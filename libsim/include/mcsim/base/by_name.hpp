@@ -19,6 +19,11 @@ class ByName {
     if (id == none<NameId>) return unnamed_;
     return index_of(id) < named_.size() ? named_[index_of(id)] : Value{};
   }
+  /// Null: the name has not come yet.
+  const Value* find(NameId id) const {
+    if (id == none<NameId>) return &unnamed_;
+    return index_of(id) < named_.size() ? &named_[index_of(id)] : nullptr;
+  }
   void clear() { *this = {}; }
   /// How many names have come, as far as ids tell.
   std::size_t names() const { return named_.size(); }

@@ -84,10 +84,6 @@ struct UserLimitState {
   bool freed = false;         ///< together: they use less than when lines were parked
 };
 
-/// The rows of lsb.users that hold for a user: those that name him, else those for `default`, and
-/// those of groups as a whole.
-std::vector<std::uint32_t> limit_rows(const ClusterSettings& settings, NameId user);
-
 /// A line that waits for its user to use less, with what it takes to know whether he does.
 struct LineOfUser {
   ShapeId shape{};
@@ -145,6 +141,8 @@ struct LsfState {
   Table<QueueId, LsfQueue> queues;
   std::vector<UserLimitState> user_limits;
   ByName<std::optional<std::vector<std::uint32_t>>> limits_of_user;  ///< once seen
+  /// The same, of a user with jobs in a queue whose jobs stand in lines by user.
+  const std::vector<std::uint32_t>& limits_of(NameId user) const;
 
   Table<RequirementId, Requirement> requirements;
   std::vector<std::vector<RequirementId>> requirement_of;      ///< by queue and profile, once seen
