@@ -28,14 +28,6 @@ std::string shown(double number) {
   return text;
 }
 
-/// What limits a load index; any other resource limits itself.
-ResourceId capacity_of(ResourceId id) {
-  if (id == resource(builtin::mem)) return resource(builtin::maxmem);
-  if (id == resource(builtin::swp)) return resource(builtin::maxswp);
-  if (id == resource(builtin::tmp)) return resource(builtin::maxtmp);
-  return id;
-}
-
 /// maxmem, maxswp or maxtmp, if `id` is about it and no host says how much it has; else none.
 ResourceId unsaid_capacity(const ClusterSettings& settings, ResourceId id,
                            const HostPreferences& hosts) {

@@ -14,14 +14,6 @@ const ResourceValue* find_value(const HostConfig& host, ResourceId id) {
   return found != host.resources.end() && found->resource == id ? &*found : nullptr;
 }
 
-/// What limits the use of a load index: maxmem of mem, and so on; any other resource limits itself.
-ResourceId capacity_of(ResourceId id) {
-  if (id == resource(builtin::mem)) return resource(builtin::maxmem);
-  if (id == resource(builtin::swp)) return resource(builtin::maxswp);
-  if (id == resource(builtin::tmp)) return resource(builtin::maxtmp);
-  return id;
-}
-
 Amount to_amount(double number) {
   return static_cast<Amount>(std::llround(number * static_cast<double>(amount_unit)));
 }

@@ -52,30 +52,34 @@ ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {
   const ShapeKey key{requirement, job.slots.count(), estimate, job.excluded, alone};
   const auto [found, is_new] = state_.shape_of.try_emplace(key, none<ShapeId>);
   if (!is_new) return found->second;
-  ShapeId id{};
-  if (state_.free_shapes.empty()) {
-    id = state_.shapes.add(Shape());
-  } else {
-    id = state_.free_shapes.back();
-    state_.free_shapes.pop_back();
-  }
-  found->second = id;
+  found->second = unused_shape();
+  begin_shape(found->second, key, job.queue);
+  return found->second;
+}
+
+/// For a shape to be worth a look its jobs' slots must be free; but who reserves is content with
+/// one, and who preempts makes them free.
+void LsfBook::begin_shape(ShapeId id, const ShapeKey& key, QueueId queue) {
+  const Requirement& wish = state_.requirements[key.requirement];
   Shape& shape = state_.shapes[id];
-  shape.requirement = requirement;
-  shape.queue = job.queue;
-  shape.slots = job.slots;
-  shape.estimate = estimate;
-  shape.excluded = job.excluded;
-  shape.alone = alone;
-  const Requirement& wish = state_.requirements[requirement];
-  const ResourceRequirement& asked = wish.asked;
-  shape.one_host = SlotSpread::needs_one_host(job.slots.count(), asked);
-  shapes_of(shape).add(id, slots_to_look(wish, job), shape);
-  if (!wish.is_volatile) {
-    const bool reserves = state_.settings.queues[index_of(job.queue)].max_reserve_time > 0ms;
-    shape.demand =
-        demand_of(wish.ask, reserves ? 1 : SlotSpread::least_offer(job.slots.count(), asked));
-  }
+  shape.requirement = key.requirement;
+  shape.queue = queue;
+  shape.slots = Slots(key.slots);
+  shape.estimate = key.estimate;
+  shape.excluded = key.excluded;
+  shape.alone = key.alone;
+  shape.one_host = SlotSpread::needs_one_host(key.slots, wish.asked);
+  if (wish.is_volatile) return shapes_of(shape).add(id, Slots{}, shape);
+  const bool reserves = state_.settings.queues[index_of(queue)].reserves_slots();
+  shapes_of(shape).add(id, reserves ? Slots{1} : shape.slots, shape);
+  const std::int32_t least = SlotSpread::least_offer(key.slots, wish.asked);
+  shape.demand = demand_of(wish.ask, reserves ? 1 : least);
+}
+
+ShapeId LsfBook::unused_shape() {
+  if (state_.free_shapes.empty()) return state_.shapes.add(Shape());
+  const ShapeId id = state_.free_shapes.back();
+  state_.free_shapes.pop_back();
   return id;
 }
 
@@ -103,14 +107,6 @@ std::uint32_t LsfBook::line_of(Shape& shape, const LsfJob& job) {
     shape.lines.back().user = user;
   }
   return found->second;
-}
-
-/// How many slots must be free for a look at a job to be of use: who preempts makes them free, who
-/// reserves is content with less.
-Slots LsfBook::slots_to_look(const Requirement& requirement, const LsfJob& job) const {
-  if (requirement.is_volatile) return Slots{};
-  const bool reserves = state_.settings.queues[index_of(job.queue)].max_reserve_time > 0ms;
-  return reserves ? Slots{1} : job.slots;
 }
 
 ShapesBySize& LsfBook::shapes_of(const Shape& shape) {

@@ -167,7 +167,7 @@ LsfReason LsfReasons::without_reason(const LsfJob& job) const {
 /// A job that may reserve slots, finds some, and has none: the last session did not look at it.
 bool LsfReasons::was_passed_over(const LsfJob& job, const std::vector<HostSlots>& offers) const {
   const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
-  return queue.max_reserve_time > 0ms && job.slots > Slots{1} && job.reserves_since == never &&
+  return queue.reserves_slots() && job.slots > Slots{1} && job.reserves_since == never &&
          !offers.empty() && !queue.backfill &&
          state_.requirements[job.requirement].asked.same.empty() && !world_.sessions.has_news();
 }

@@ -137,8 +137,7 @@ void LsfBook::note_features() {
   state_.reacts_to_starts = preempts || selects_on_load(config_, settings);
   state_.has_reservations = !config_.reservations.empty();
   state_.has_user_hosts = has_user_hosts(settings);
-  const bool reserves = std::ranges::any_of(
-      settings.queues, [](const QueueConfig& queue) { return queue.max_reserve_time > 0ms; });
+  const bool reserves = std::ranges::any_of(settings.queues, &QueueConfig::reserves_slots);
   for (std::size_t at = 0; at < settings.queues.size(); ++at) {
     const QueueConfig& config = settings.queues[at];
     LsfQueue& queue = state_.queues[static_cast<QueueId>(at)];

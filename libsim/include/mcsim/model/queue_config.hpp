@@ -163,6 +163,7 @@ struct QueueConfig {
   PoolId pool = none<PoolId>;
   std::int32_t slot_share = 0;  ///< percent
 
+  bool reserves_slots() const { return max_reserve_time > Duration{}; }
   bool operator==(const QueueConfig&) const = default;
 };
 

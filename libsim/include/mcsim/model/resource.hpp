@@ -62,6 +62,15 @@ enum : std::uint16_t {
 
 constexpr ResourceId resource(std::uint16_t at) { return static_cast<ResourceId>(at); }
 
+/// What says how much of a resource a host has: maxmem of mem, and so on; any other one says so
+/// itself.
+constexpr ResourceId capacity_of(ResourceId id) {
+  if (id == resource(builtin::mem)) return resource(builtin::maxmem);
+  if (id == resource(builtin::swp)) return resource(builtin::maxswp);
+  if (id == resource(builtin::tmp)) return resource(builtin::maxtmp);
+  return id;
+}
+
 /// The table of a cluster that configures none of its own.
 std::vector<ResourceConfig> builtin_resources();
 /// The id of a built-in resource by its name or alias (cpu, login, idle, swap); none: it is not

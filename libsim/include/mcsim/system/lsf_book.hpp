@@ -131,6 +131,8 @@ class LsfBook {
   Duration decay_step() const;
   Amount use_at(const LsfJob& job, const ResourceUse& use, Time time) const;
   ShapeId shape_of(const LsfJob& job, RequirementId requirement);
+  ShapeId unused_shape();
+  void begin_shape(ShapeId id, const ShapeKey& key, QueueId queue);
   std::uint32_t line_of(Shape& shape, const LsfJob& job);
   static void recycle(Shape& shape);
   void free_shape(ShapeId id);
@@ -138,7 +140,6 @@ class LsfBook {
   AskId ask_of(const Requirement& requirement);
   DemandId demand_of(AskId ask, std::int32_t slots);
   std::int64_t needs_of(const Turn& turn) const;
-  Slots slots_to_look(const Requirement& requirement, const LsfJob& job) const;
   void count_free(HostId id);
   void place_in_order(HostId id, std::uint32_t order);
   HostSetId host_set(QueueId queue, const JobProfile& profile, const SelectExpression& fixed);
