@@ -4,7 +4,6 @@
 
 #include "mcsim/model/select.hpp"
 #include "mcsim/system/lsf_book.hpp"
-#include "mcsim/system/preemption_pairs.hpp"
 
 namespace mcsim {
 namespace {
