@@ -137,7 +137,8 @@ class Try {
   std::vector<HostId> useful_hosts();
   bool take_until_placed();
   std::optional<Preemption> answer(const std::vector<HostId>& hosts);
-  void let_go(const std::vector<HostId>& hosts);
+  bool let_go(const std::vector<HostId>& hosts, std::vector<std::size_t> victims);
+  std::vector<std::size_t> elsewhere(const std::vector<HostSlots>& parts) const;
 
   State& state_;
   const Job& job_;
@@ -207,20 +208,38 @@ std::optional<Preemption> Try::on_many_hosts() {
 
 /// `hosts`: where it must be placed; empty: all hosts, in their order as it is then.
 std::optional<Preemption> Try::answer(const std::vector<HostId>& hosts) {
-  if (state_.settings->params.preempt_fewest_jobs) let_go(hosts);
-  const auto parts = place(state_, job_, hosts.empty() ? host_order(state_, job_) : hosts);
-  if (!parts) return std::nullopt;
-  return Preemption{*parts, taken_};
+  if (state_.settings->params.preempt_fewest_jobs) let_go(hosts, taken_);
+  while (true) {
+    const auto parts = place(state_, job_, hosts.empty() ? host_order(state_, job_) : hosts);
+    if (!parts) return std::nullopt;
+    if (!let_go(hosts, elsewhere(*parts))) return Preemption{*parts, taken_};
+  }
 }
 
-void Try::let_go(const std::vector<HostId>& hosts) {
-  for (const std::size_t victim : std::vector(taken_)) {
+/// The victims that have no slots where the job would have its own.
+std::vector<std::size_t> Try::elsewhere(const std::vector<HostSlots>& parts) const {
+  std::vector<std::size_t> found;
+  for (const std::size_t victim : taken_)
+    if (std::ranges::none_of(parts, [&](const HostSlots& part) {
+          return state_.jobs[victim].slots_on(part.host) > 0;
+        }))
+      found.push_back(victim);
+  return found;
+}
+
+/// Lets go those of these victims without whom the job can be placed; whether there were any.
+bool Try::let_go(const std::vector<HostId>& hosts, std::vector<std::size_t> victims) {
+  bool any = false;
+  for (const std::size_t victim : victims) {
     state_.jobs[victim].taken = false;
-    if (place(state_, job_, hosts.empty() ? host_order(state_, job_) : hosts))
+    if (place(state_, job_, hosts.empty() ? host_order(state_, job_) : hosts)) {
       std::erase(taken_, victim);
-    else
+      any = true;
+    } else {
       state_.jobs[victim].taken = true;
+    }
   }
+  return any;
 }
 
 }  // namespace

@@ -187,7 +187,7 @@ bool Session::can_resume(const Job& job) const {
 bool Session::can_resume_on(const Job& job, const HostSlots& part) const {
   if (state_.hosts[index_of(part.host)].down) return false;
   const std::int64_t used =
-      state_.used({.host = part.host, .suspended_too = !state_.has_preemption(), .except = &job});
+      state_.used({.host = part.host, .suspended_too = false, .except = &job});
   const std::int64_t free =
       state_.host(part.host).mxj.count() - used - kept_from(state_, job, part.host);
   const bool is_disturbed = std::ranges::any_of(state_.jobs, [&](const Job& other) {
@@ -265,10 +265,9 @@ bool Session::slots_allow(const Job& job) const {
 bool Session::pool_allows(const Job& job, std::int64_t used) const {
   const PoolId id = state_.queue_of(job).pool;
   const PoolTurns& pool = pools_[index_of(id)];
-  if (!in_second_round_) {
-    const auto at = std::ranges::find(pool.order, job.queue) - pool.order.begin();
-    return used + job.slots() <= pool.entitlements[static_cast<std::size_t>(at)];
-  }
+  const auto at = std::ranges::find(pool.order, job.queue) - pool.order.begin();
+  const std::int64_t entitled = pool.entitlements[static_cast<std::size_t>(at)];
+  if (!in_second_round_ && used + job.slots() > entitled) return false;
   std::int64_t of_pool = job.slots();
   for (const QueueId queue : pool.order) of_pool += state_.used({.queue = queue, .except = &job});
   return of_pool <= pool.total;

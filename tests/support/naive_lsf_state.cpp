@@ -8,9 +8,7 @@
 namespace mcsim::naive {
 namespace {
 
-AnyDecay decay_of(const ClusterConfig& cluster) {
-  const ModelConfig& model = cluster.model;
-  const double hours = model.pool_hist_hours ? *model.pool_hist_hours : cluster.params.hist_hours;
+AnyDecay decay_of(const ModelConfig& model, double hours) {
   if (model.pool_decay == "none") return AnyDecay(NoDecay{});
   if (model.pool_decay == "steps") return AnyDecay(StepDecay(hours));
   return AnyDecay(ContinuousDecay(hours));
@@ -25,6 +23,20 @@ std::int64_t slots_in(const std::vector<HostSlots>& parts, const std::optional<H
 
 }  // namespace
 
+double pool_hours(const State& state) {
+  const auto& own = state.config.model.pool_hist_hours;
+  return own ? *own : state.settings->params.hist_hours;
+}
+
+void change_decay(State& state) {
+  for (std::size_t at = 0; at < state.queues.size(); ++at) {
+    const auto slots = static_cast<std::int32_t>(state.running_slots(static_cast<QueueId>(at)));
+    AccumulatedUse& use = state.queues[at].use;
+    use = {.until = state.now, .decayed = state.decay.value(use, Slots(slots), state.now)};
+  }
+  state.decay = decay_of(state.config.model, pool_hours(state));
+}
+
 bool contains(const std::vector<NameId>& users, NameId user) {
   return std::ranges::find(users, user) != users.end();
 }
@@ -32,7 +44,8 @@ bool contains(const std::vector<NameId>& users, NameId user) {
 std::int64_t Job::slots_on(HostId host) const { return slots_in(hosts, host); }
 
 State::State(const ClusterConfig& cluster, std::uint64_t seed)
-    : config(cluster), settings(&cluster), decay(decay_of(cluster)) {
+    : config(cluster), settings(&cluster), decay(NoDecay{}) {
+  decay = decay_of(cluster.model, pool_hours(*this));
   const std::int64_t interval = cluster.params.job_scheduling_interval.count();
   if (cluster.model.seeded_daemon_phase && interval > 0) {
     RngStream stream{seed, cluster.name + "/daemon_phase"};

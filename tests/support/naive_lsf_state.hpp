@@ -140,4 +140,8 @@ class State {
 
 bool contains(const std::vector<NameId>& users, NameId user);
 
+/// HIST_HOURS of slot pools, and what happens when they change.
+double pool_hours(const State& state);
+void change_decay(State& state);
+
 }  // namespace mcsim::naive

@@ -76,7 +76,9 @@ void act(State& state, Job& job, const TimelineEntry& entry) {
 }
 
 void reconfigure(State& state, const TimelineEntry& entry) {
+  const double hours = pool_hours(state);
   state.settings = entry.settings.get();
+  if (pool_hours(state) != hours) change_decay(state);
   for (Job& job : state.jobs)
     if (waits(job) || job.is_started()) set_requirement(state, job);
 }

@@ -138,6 +138,9 @@ void draw_reconfiguration(LsfDraft& draft) {
   change_shared(draft, settings->shared_resources);
   if (draft.uses(max_dispatch, 3)) settings->params.max_dispatch_per_session = draft.number(1, 3);
   if (draft.one_in(3)) settings->user_limits.clear();
+  if (draft.one_in(4))
+    settings->params.job_scheduling_interval = draft.one_of<Duration>({0ms, 3s, 7s, 10s});
+  if (draft.uses(hist_hours)) settings->params.hist_hours = draft.one_of<double>({0.0, 0.1, 1.0});
   TimelineEntry entry;
   entry.at = Time{} + draft.between(0, 200) * 1s;
   entry.kind = Kind::reconfigure;

@@ -445,3 +445,21 @@ TEST_CASE("the recorder gives each job that pends at the end its main reason") {
   CHECK(results.clusters[0].jobs[0].pend_reason == PendReason::none);
   CHECK(results.clusters[0].jobs[1].pend_reason == PendReason::host_full);
 }
+
+TEST_CASE("a queue that has its share of a pool keeps that reason where all slots are taken") {
+  ClusterConfig cluster = cluster_of(
+      {2}, {{.id = 1}, {.id = 2, .queue = 1}, {.id = 3, .queue = 1, .submit = 1s}, {.id = 4}});
+  add_queue(cluster, 1);
+  cluster.pools.push_back({.name = "pool", .queues = {QueueId{0}, QueueId{1}}});
+  for (QueueConfig& queue : cluster.queues) {
+    queue.pool = PoolId{};
+    queue.slot_share = 50;
+  }
+  Reasons reasons = reasons_of_last(cluster);
+  CHECK(reasons[0].reason == PendReason::entitlement);
+  CHECK(reasons[0].numbers == ReasonNumbers{.limit = 1, .used = 1, .wanted = 1});
+  cluster.pools[0].use_priority = true;
+  reasons = reasons_of_last(cluster);
+  CHECK(reasons[0].reason == PendReason::pool_limit);
+  CHECK(reasons[0].numbers == ReasonNumbers{.limit = 2, .used = 2, .wanted = 1});
+}

@@ -96,3 +96,21 @@ TEST_CASE("jobs that are alike stand once among those looked at in every session
   simulation.run_until(at(1min), nobody);
   CHECK(simulation.clusters()[0].lsf->parked_volatile.size() == 1);
 }
+
+TEST_CASE("only who is on the hosts of a job is preempted for it") {
+  // Three hosts of two slots; the first has another CPU factor than the others.
+  std::vector<JobRow> rows;
+  for (std::int64_t id = 1; id <= 3; ++id) rows.push_back({.id = id, .slots = 2, .run = 1h});
+  rows.push_back({.id = 4, .submit = 10s, .slots = 4, .run = 10s, .queue = QueueId{1}});
+  ClusterConfig cluster = machine({2, 2, 2}, "lsf", rows);
+  cluster.queues.resize(2, cluster.queues[0]);
+  cluster.queues[1].priority = 90;
+  cluster.queues[1].preemption.preemptive = true;
+  cluster.queues[1].rules.res_req.same = {resource(builtin::cpuf)};
+  cluster.hosts[0].cpuf = 2;
+  const std::vector<JobOutcome> jobs = outcomes(cluster);
+  CHECK((jobs[0].finish == at(1h)));
+  CHECK((jobs[1].finish == at(1h + 10s)));
+  CHECK((jobs[2].finish == at(1h + 10s)));
+  CHECK((jobs[3].start == at(10s)));
+}

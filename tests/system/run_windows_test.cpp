@@ -49,3 +49,16 @@ TEST_CASE("a job that does not say how much memory it may use has its queue's de
   CHECK((ended_with(-1, 2500) == EndReason::none));
   CHECK((ended_with(1500, 2500) == EndReason::term_memlimit));
 }
+
+TEST_CASE("suspended jobs are not in each other's way where MXJ has become less than they hold") {
+  std::vector<JobRow> rows;
+  for (std::int64_t id = 1; id <= 4; ++id) rows.push_back({.id = id, .run = 2h});
+  ClusterConfig cluster = machine({4}, "lsf", rows);
+  cluster.queues[0].run_window = TimeWindows({{0s, 1h}, {3h, 10h}});
+  ClusterSettings changed = cluster;
+  changed.hosts[0].mxj = Slots(3);
+  cluster.timeline = {reconfigure(2h, changed)};
+  const std::vector<JobOutcome> jobs = outcomes(cluster);
+  for (std::size_t at = 0; at < 3; ++at) CHECK((jobs[at].finish == mcsim::at(4h)));
+  CHECK((jobs[3].finish == mcsim::at(5h)));
+}

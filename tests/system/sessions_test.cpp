@@ -144,3 +144,21 @@ TEST_CASE("an empty grid, and one without jobs, are over at once") {
   CHECK((results.end == at(0s)));
   CHECK((results.clusters[0].whole_span.capacity == Int128{0}));
 }
+
+TEST_CASE("a change of JOB_SCHEDULING_INTERVAL moves sessions to the new grid at once") {
+  std::vector<JobRow> rows;
+  for (const Duration submit : {130s, 165s, 201s, 303s})
+    rows.push_back({.id = submit / 1s, .submit = submit, .run = 1s});
+  ClusterConfig cluster = every(60s, flat_machine(1, "lsf", rows));
+  const auto change_to = [&](Duration when, Duration interval) {
+    ClusterSettings changed = cluster;
+    changed.params.job_scheduling_interval = interval;
+    return reconfigure(when, changed);
+  };
+  cluster.model.elide = GENERATE(true, false);
+  CHECK(start_times(cluster) == Times{at(180s), at(240s), at(300s), at(360s)});
+  cluster.timeline = {change_to(100s, 7s), change_to(200s, 0s)};
+  CHECK(start_times(cluster) == Times{at(133s), at(168s), at(201s), at(303s)});
+  cluster.timeline = {change_to(100s, 0s), change_to(165s, 50s)};
+  CHECK(start_times(cluster) == Times{at(130s), at(200s), at(250s), at(350s)});
+}

@@ -125,3 +125,27 @@ TEST_CASE("queues outside of the pool take its free slots by PRIORITY while they
   // 23/50, 13/30, 2/20: the same, and nobody outside wants a slot.
   CHECK(slots_after(60min, cluster, jobs) == ByQueue{7, 5, 3, 0, 0});
 }
+
+TEST_CASE("the queues of a pool never use more than MAX_SLOTS_IN_POOL together") {
+  ClusterConfig cluster = pool_cluster({15}, {{50}, {50}});
+  cluster.pools[0].max_slots = 10;
+  const std::vector<PoolJobs> jobs{{0, 20, 1h}, {1, 20, 1h, 600s}};
+  CHECK(slots_after(0s, cluster, jobs) == ByQueue{10, 0});
+  CHECK(slots_after(600s, cluster, jobs) == ByQueue{10, 0});
+  CHECK(slots_after(1h, cluster, jobs) == ByQueue{5, 5});
+}
+
+TEST_CASE("a change of HIST_HOURS holds for what has been used by then, too") {
+  ClusterConfig cluster = pool_cluster({9}, {{50}, {50}});
+  cluster.params.hist_hours = 0;
+  // The first queue has used nine slot-hours long ago, the second three just now.
+  const std::vector<PoolJobs> jobs{
+      {0, 9, 1h}, {1, 9, 20min, 21h}, {0, 20, 1h, 22h}, {1, 20, 1h, 22h}};
+  CHECK(slots_after(22h, cluster, jobs) == ByQueue{4, 5});
+  ClusterSettings changed = cluster;
+  changed.params.hist_hours = 1;
+  cluster.timeline = {reconfigure(2h, changed)};
+  CHECK(slots_after(22h, cluster, jobs) == ByQueue{5, 4});
+  cluster.model.pool_hist_hours = 0;
+  CHECK(slots_after(22h, cluster, jobs) == ByQueue{4, 5});
+}

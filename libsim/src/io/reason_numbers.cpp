@@ -31,6 +31,8 @@ std::string_view limit_of(PendReason reason) {
       return "MAX_JOBS";
     case PendReason::entitlement:
       return "entitlement";
+    case PendReason::pool_limit:
+      return "slots of the pool";
     case PendReason::host_full:
     case PendReason::host_reserved:
     case PendReason::host_kept:

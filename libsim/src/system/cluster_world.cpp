@@ -72,8 +72,7 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
     arrange_lines(*this);
   } else {
     const ModelConfig& model = config.model;
-    const double hist_hours = model.pool_hist_hours.value_or(config.params.hist_hours);
-    open_lsf(known_decay(registry, model.pool_decay).make(hist_hours),
+    open_lsf(known_decay(registry, model.pool_decay).make,
              known_shares(registry, model.pool_shares));
   }
   arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
@@ -87,8 +86,8 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
   named.name(std::move(acted_on));
 }
 
-void ClusterWorld::open_lsf(const AnyDecay& decay, const ShareOut& share_out) {
-  lsf.emplace(LsfBook::opened(config, decay, share_out));
+void ClusterWorld::open_lsf(const MakeDecay& make_decay, const ShareOut& share_out) {
+  lsf.emplace(LsfBook::opened(config, make_decay, share_out));
   for (std::size_t at = 0; at < config.queues.size(); ++at)
     expect_windows(static_cast<QueueId>(at), Time{});
   for (std::size_t at = 0; at < config.hosts.size(); ++at)

@@ -1,18 +1,27 @@
-// What the queues of slot pools are entitled to in a session: section 9 of docs/scheduling.md.
-#include <algorithm>
+// What the queues of slot pools are entitled to: section 9 of docs/scheduling.md.
+#include "mcsim/system/pool_shares.hpp"
 
-#include "mcsim/policy/slot_pool.hpp"
+#include <algorithm>
+#include <vector>
+
 #include "mcsim/system/lsf_session.hpp"
 
 namespace mcsim {
 
 void LsfSession::entitle() {
-  state_.entitled_at = now_;
-  for (std::size_t at = 0; at < state_.settings.pools.size(); ++at)
-    entitle(static_cast<PoolId>(at));
+  SlotPoolAnswer answer;
+  for (std::size_t at = 0; at < state_.settings.pools.size(); ++at) {
+    const auto id = static_cast<PoolId>(at);
+    PoolShares(config_, state_, now_).share_out(id, answer);
+    const std::vector<QueueId>& queues = state_.settings.pools[at].queues;
+    for (std::size_t queue = 0; queue < queues.size(); ++queue)
+      state_.queues[queues[queue]].entitlement = answer.slots[queue].count();
+    for (std::uint32_t rank = 0; rank < answer.order.size(); ++rank)
+      state_.queues[queues[answer.order[rank]]].pool_rank = rank;
+  }
 }
 
-void LsfSession::entitle(PoolId id) {
+void PoolShares::share_out(PoolId id, SlotPoolAnswer& answer) const {
   const PoolConfig& pool = state_.settings.pools[index_of(id)];
   std::vector<PoolQueue> queues;
   for (const QueueId queue_id : pool.queues) {
@@ -31,27 +40,19 @@ void LsfSession::entitle(PoolId id) {
   const SlotPoolView view{Slots(static_cast<std::int32_t>(std::min<std::int64_t>(
                               state_.pool_totals[index_of(id)], most_slots))),
                           pool.use_priority, queues, config_.model.pool_order};
-  SlotPoolAnswer answer;
   state_.share_out(view, answer);
   check_shared_out(view, answer);
-  for (std::size_t at = 0; at < pool.queues.size(); ++at) {
-    LsfQueue& queue = state_.queues[pool.queues[at]];
-    queue.entitlement = answer.slots[at].count();
-    queue.held_above = most_slots;
-  }
-  for (std::uint32_t rank = 0; rank < answer.order.size(); ++rank)
-    state_.queues[pool.queues[answer.order[rank]]].pool_rank = rank;
 }
 
 /// The most slots that the limits of a queue let it have, whatever its jobs ask for.
-std::int64_t LsfSession::hard_limit(QueueId id) {
+std::int64_t PoolShares::hard_limit(QueueId id) const {
   const LsfQueue& queue = state_.queues[id];
   const std::int64_t limit = state_.settings.queues[index_of(id)].qjob_limit;
   return std::min({limit, most_of_users(id), queue.most_on_hosts});
 }
 
 /// What the users of a queue have, and may have besides by limits on users, one after the other.
-std::int64_t LsfSession::most_of_users(QueueId id) {
+std::int64_t PoolShares::most_of_users(QueueId id) const {
   const LsfQueue& queue = state_.queues[id];
   if (!queue.by_user) return no_limit;
   const auto& limits = state_.settings.user_limits;
@@ -70,7 +71,7 @@ std::int64_t LsfSession::most_of_users(QueueId id) {
     if (ujob_limit < no_limit)
       more = std::min(more, ujob_limit - std::int64_t{used.used(state_.counts_suspended)});
     more = std::min(more, queue.most_of_user - used.used());
-    const std::vector<std::uint32_t>& rows = book_.limits_of(user);
+    const std::vector<std::uint32_t>& rows = state_.limits_of(user);
     for (const std::uint32_t row : rows) {
       more = std::min(more, queue.most_by_limit[row] - used.used());
       if (limits[row].max_jobs >= no_limit) continue;

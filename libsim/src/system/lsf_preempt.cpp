@@ -137,8 +137,10 @@ bool LsfSession::preempt_on_many(const HostRequest& request, const std::vector<Q
   }
   if (!trial.suffices()) return false;
   spare(trial, taken);
-  const bool placed = fits(request, harvest);
-  MCSIM_CHECK(placed, "what hosts offer was enough, and then it was not");
+  do {
+    const bool placed = fits(request, harvest);
+    MCSIM_CHECK(placed, "what hosts offer was enough, and then it was not");
+  } while (spare_others(trial, taken));
   carry_out(request, harvest, taken);
   return true;
 }
@@ -194,6 +196,25 @@ void LsfSession::spare(Trial& trial, std::vector<JobSlotId>& taken) const {
     trial.take(id);
     return false;
   });
+}
+
+/// Lets victims go that are on none of the hosts of the job, as it would be placed, and whom it
+/// does not need otherwise; whether there were any.
+template <class Trial>
+bool LsfSession::spare_others(Trial& trial, std::vector<JobSlotId>& taken) const {
+  const auto is_host_of_job = [&](HostId host) {
+    return std::ranges::find(hosts_, host, &HostSlots::host) != hosts_.end();
+  };
+  return std::erase_if(taken, [&](JobSlotId id) {
+           bool is_there = false;
+           state_.jobs.visit_hosts(
+               id, [&](HostSlots part) { is_there = is_there || is_host_of_job(part.host); });
+           if (is_there) return false;
+           trial.let_go(id);
+           if (trial.suffices()) return true;
+           trial.take(id);
+           return false;
+         }) > 0;
 }
 
 void LsfSession::carry_out(const HostRequest& request, const Harvest& harvest,

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "mcsim/system/pool_shares.hpp"
+
 namespace mcsim {
 namespace {
 
@@ -66,7 +68,15 @@ bool are_enough(const LsfJob& job, const std::vector<HostSlots>& offers) {
 }  // namespace
 
 LsfReasons::LsfReasons(const ClusterWorld& world, Time now)
-    : world_(world), state_(*world.lsf), now_(now), answers_(world.config, state_, now_) {}
+    : world_(world),
+      state_(*world.lsf),
+      now_(now),
+      answers_(world.config, state_, now_),
+      pool_shares_(state_.settings.pools.size()) {
+  const PoolShares shares(world.config, state_, now_);
+  for (std::size_t at = 0; at < pool_shares_.size(); ++at)
+    shares.share_out(static_cast<PoolId>(at), pool_shares_[at]);
+}
 
 // Reasons of the whole job.
 
@@ -116,17 +126,24 @@ LsfReason LsfReasons::of_limits(JobSlotId id) const {
   if (is_over(numbers))
     return limited(by_size(PendReason::queue_limit, PendReason::queue_limit_parallel, numbers),
                    numbers);
-  if (const LsfReason answer = of_pool(job, numbers); answer.reason != PendReason::none)
+  if (const LsfReason answer = of_pool(job, numbers, own); answer.reason != PendReason::none)
     return answer;
   return of_user(job, own);
 }
 
-/// Entitlements hold for the session that made them, and say nothing of jobs that it has not seen.
-LsfReason LsfReasons::of_pool(const LsfJob& job, ReasonNumbers numbers) const {
-  const LsfQueue& queue = state_.queues[job.queue];
-  if (job.slots.count() <= queue.held_above || job.since > state_.entitled_at) return {};
-  numbers.limit = queue.entitlement;
-  return is_over(numbers) ? limited(PendReason::entitlement, numbers) : LsfReason{};
+/// By what the queues of the pool would be entitled to in a session now: which sessions there were
+/// must not matter.
+LsfReason LsfReasons::of_pool(const LsfJob& job, ReasonNumbers numbers, std::int32_t own) const {
+  const PoolId id = state_.settings.queues[index_of(job.queue)].pool;
+  if (id == none<PoolId>) return {};
+  const PoolConfig& pool = state_.settings.pools[index_of(id)];
+  const auto place = std::ranges::find(pool.queues, job.queue) - pool.queues.begin();
+  numbers.limit = pool_shares_[index_of(id)].slots[static_cast<std::size_t>(place)].count();
+  if (!pool.use_priority && is_over(numbers)) return limited(PendReason::entitlement, numbers);
+  const ReasonNumbers together{.limit = state_.pool_totals[index_of(id)],
+                               .used = state_.used_of(id) - own,
+                               .wanted = job.slots.count()};
+  return is_over(together) ? limited(PendReason::pool_limit, together) : LsfReason{};
 }
 
 LsfReason LsfReasons::of_user(const LsfJob& job, std::int32_t own) const {

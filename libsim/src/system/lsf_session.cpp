@@ -132,10 +132,8 @@ void LsfSession::enter_step() {
   open_step();
   if (step.second_round != none<PoolId>) {
     // What its own entitlement held back may have what is left of the pool.
-    for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues) {
-      state_.queues[queue].held_above = most_slots;
+    for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
       reopen_queue(queue);
-    }
     reopen_volatile();
     return;
   }
@@ -166,8 +164,7 @@ bool LsfSession::can_resume(JobSlotId id) const {
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     const LsfHost& host = state_.hosts[part.host];
     const std::int32_t slots = part.slots.count();
-    const std::int32_t others =
-        host.running + host.reserved + (state_.counts_suspended ? host.suspended - slots : 0);
+    const std::int32_t others = host.running + host.reserved;  // who is suspended may wait
     const bool alone =
         host.exclusive_jobs == 0 && (!job.exclusive || host.started_jobs == host.ssusp_jobs);
     can = can && !host.down && alone &&
@@ -221,9 +218,10 @@ std::int64_t LsfSession::limit_room(QueueId id) const {
 std::int64_t LsfSession::pool_room(QueueId id) const {
   const PoolId pool = state_.settings.queues[index_of(id)].pool;
   if (pool == none<PoolId>) return most_slots;
-  if (steps_[step_].second_round != none<PoolId>)
-    return state_.pool_totals[index_of(pool)] - state_.used_of(pool);
-  return std::int64_t{state_.queues[id].entitlement} - state_.queues[id].count.used();
+  const std::int64_t of_pool = state_.pool_totals[index_of(pool)] - state_.used_of(pool);
+  if (steps_[step_].second_round != none<PoolId>) return of_pool;
+  const LsfQueue& queue = state_.queues[id];
+  return std::min(of_pool, std::int64_t{queue.entitlement} - queue.count.used());
 }
 
 /// Whether somebody has not been looked at in a queue for the rules of its pool alone. Those who
@@ -244,11 +242,8 @@ void LsfSession::note_held_back() {
   const bool second = step.second_round != none<PoolId>;
   if (!second && state_.turns[step.turn].pool == none<PoolId>) return;
   for (const QueueId id : second ? state_.settings.pools[index_of(step.second_round)].queues
-                                 : state_.turns[step.turn].queues) {
-    if (!is_held_back(id)) continue;
-    state_.queues[id].held_above = pool_room(id);
-    held_back_ = true;
-  }
+                                 : state_.turns[step.turn].queues)
+    held_back_ = is_held_back(id) || held_back_;
 }
 
 LsfAction LsfSession::look_at_next() {
@@ -290,8 +285,7 @@ LsfSession::Verdict LsfSession::look_at(JobSlotId id, ShapeId shape, std::uint32
     park(shape, reason);
     return Verdict::waits;
   }
-  if (const std::int64_t room = pool_room(job.queue); job.slots.count() > room) {
-    state_.queues[job.queue].held_above = room;
+  if (job.slots.count() > pool_room(job.queue)) {
     park(shape, Parked::pool);
     return Verdict::waits;
   }

@@ -35,6 +35,11 @@ bool selects_on_load(const ClusterConfig& config, const ClusterSettings& setting
                              [&](const auto& profile) { return dynamic(profile.res_req); });
 }
 
+/// Of pools.
+double hist_hours(const ModelConfig& model, const ClusterParameters& params) {
+  return model.pool_hist_hours.value_or(params.hist_hours);
+}
+
 std::vector<Duration> accept_intervals(const ClusterSettings& settings) {
   std::vector<Duration> intervals;
   for (const QueueConfig& queue : settings.queues) intervals.push_back(queue.job_accept_interval);
@@ -43,11 +48,12 @@ std::vector<Duration> accept_intervals(const ClusterSettings& settings) {
 
 }  // namespace
 
-LsfState LsfBook::opened(const ClusterConfig& config, const AnyDecay& decay,
+LsfState LsfBook::opened(const ClusterConfig& config, const MakeDecay& make_decay,
                          const ShareOut& share_out) {
   LsfState state;
   state.settings = config;  // the part that is settings
-  state.decay = decay;
+  state.make_decay = make_decay;
+  state.decay = make_decay(hist_hours(config.model, config.params));
   state.share_out = share_out;
   state.hosts = LsfHosts(config);
   state.jobs = LsfJobs(config.hosts.size());
@@ -73,6 +79,11 @@ void LsfBook::reconfigure(const ClusterSettings& settings) {
       state_.decay.add(queue.accumulated, Slots(queue.count.running), now_);
     else
       queue.accumulated = {.until = now_};
+  }
+  if (const double hours = hist_hours(config_.model, settings.params);
+      hours != hist_hours(config_.model, state_.settings.params)) {
+    for (LsfQueue& queue : state_.queues) hand_over(queue.accumulated);
+    state_.decay = state_.make_decay(hours);
   }
   state_.hosts.reconfigure(settings);
   state_.settings = settings;

@@ -28,6 +28,7 @@ enum class PendReason : std::uint8_t {
   queue_limit,  ///< QJOB_LIMIT
   queue_limit_parallel,
   entitlement,       ///< of the queue in its slot pool
+  pool_limit,        ///< MAX_SLOTS_IN_POOL, or all slots of its hosts
   user_queue_limit,  ///< UJOB_LIMIT
   user_queue_limit_parallel,
   user_limit,  ///< MAX_JOBS
@@ -87,6 +88,7 @@ constexpr std::string_view text_of(PendReason reason) {
       "The queue has reached its job slot limit",
       "The queue has not enough job slots for the parallel job",
       "The queue has reached its share of the slot pool",  // ours
+      "The slot pool has reached its job slot limit",      // ours
       "User has reached the per-user job slot limit of the queue",
       "Not enough per-user job slots of the queue for the parallel job",
       "The user has reached his/her job slot limit",

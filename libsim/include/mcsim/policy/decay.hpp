@@ -140,6 +140,12 @@ class StepDecay {
 
 static_assert(DecayPolicy<NoDecay> && DecayPolicy<ContinuousDecay> && DecayPolicy<StepDecay>);
 
+/// A use that another decay has kept so far: as one number, which fades as a whole from then on.
+inline void hand_over(AccumulatedUse& use) {
+  use.decayed = use.slot_seconds();
+  use.fresh = 0;
+}
+
 /// Any decay, as a value.
 class AnyDecay {
  public:
@@ -164,5 +170,8 @@ class AnyDecay {
   std::function<void(AccumulatedUse&, Slots, Time)> add_;
   std::function<double(const AccumulatedUse&, Slots, Time)> value_;
 };
+
+/// Makes a decay for HIST_HOURS; 0: none.
+using MakeDecay = std::function<AnyDecay(double hist_hours)>;
 
 }  // namespace mcsim

@@ -101,8 +101,8 @@ struct Registry {
   };
   /// How a pool of queues forgets what they have used.
   struct Decay {
-    std::string name;                                 ///< as `model.pool_decay` names it
-    std::function<AnyDecay(double hist_hours)> make;  ///< HIST_HOURS; 0: no decay
+    std::string name;  ///< as `model.pool_decay` names it
+    MakeDecay make;
   };
   /// How the slots of a pool of queues are shared out.
   struct SlotPool {

@@ -122,7 +122,7 @@ struct ClusterWorld {
 
  private:
   bool has_events() const { return agenda.size() > recurring; }
-  void open_lsf(const AnyDecay& decay, const ShareOut& share_out);
+  void open_lsf(const MakeDecay& make_decay, const ShareOut& share_out);
   void expect(Time turn, const ClusterEvent& event);
 };
 

@@ -16,7 +16,7 @@ class LsfBook {
       : config_(config), state_(state), now_(now) {}
 
   /// The state of a cluster before anything has happened.
-  static LsfState opened(const ClusterConfig& config, const AnyDecay& decay,
+  static LsfState opened(const ClusterConfig& config, const MakeDecay& make_decay,
                          const ShareOut& share_out);
 
   // Jobs that wait.

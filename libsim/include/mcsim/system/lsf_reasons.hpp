@@ -58,7 +58,7 @@ class LsfReasons {
   LsfReason of_job(JobSlotId id) const;
   LsfReason of_queue(const LsfJob& job) const;
   LsfReason of_limits(JobSlotId id) const;
-  LsfReason of_pool(const LsfJob& job, ReasonNumbers numbers) const;
+  LsfReason of_pool(const LsfJob& job, ReasonNumbers numbers, std::int32_t own) const;
   LsfReason of_user(const LsfJob& job, std::int32_t own) const;
   LsfReason without_reason(const LsfJob& job) const;
   Time latest_start(const LsfJob& job) const;
@@ -71,6 +71,7 @@ class LsfReasons {
   const LsfState& state_;
   Time now_;
   LsfHostAnswers answers_;
+  std::vector<SlotPoolAnswer> pool_shares_;  ///< by pool
   std::map<SurveyKey, Survey> surveys_;
   std::map<MainKey, PendReason> mains_;
   std::map<MainKey, std::vector<LsfReason>> lists_;

@@ -115,9 +115,6 @@ class LsfSession {
 
   // Pools: lsf_pools.cpp.
   void entitle();
-  void entitle(PoolId pool);
-  std::int64_t hard_limit(QueueId queue);
-  std::int64_t most_of_users(QueueId queue);
 
   // Hosts: lsf_offer.cpp.
   Offer offer(const HostRequest& request, HostId host, const Harvest* harvest = nullptr) const;
@@ -171,6 +168,8 @@ class LsfSession {
   bool may_ask_shared(const HostRequest& request) const;
   template <class Trial>
   void spare(Trial& trial, std::vector<JobSlotId>& taken) const;
+  template <class Trial>
+  bool spare_others(Trial& trial, std::vector<JobSlotId>& taken) const;
   void carry_out(const HostRequest& request, const Harvest& harvest,
                  const std::vector<JobSlotId>& victims);
 

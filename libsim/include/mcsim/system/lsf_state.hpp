@@ -69,7 +69,6 @@ struct LsfQueue {
   std::int64_t most_of_user = no_limit;     ///< likewise, with JL/U of one user
   std::vector<std::int64_t> most_by_limit;  ///< likewise, with JL/P of each row of lsb.users
   std::int32_t entitlement = no_limit;      ///< in this session
-  std::int64_t held_above = most_slots;     ///< jobs of more slots its pool held back, likewise
   std::uint32_t pool_rank = 0;              ///< its place in its pool's order, likewise
   bool freed = false;                       ///< uses less than when shapes were parked for it
   std::vector<ShapeId> parked;              ///< for the queue's sake: limit, pool, windows
@@ -166,9 +165,9 @@ struct LsfState {
   Exclusions exclusions;
 
   AnyDecay decay{NoDecay{}};
+  MakeDecay make_decay;
   ShareOut share_out;
   std::vector<std::int64_t> pool_totals;             ///< slots of each pool
-  Time entitled_at{};                                ///< when entitlements were made last
   std::int64_t used_of(PoolId pool) const;           ///< slots that its queues use
   std::vector<ReservedPart> reserved_parts;          ///< of advance reservations
   std::vector<std::vector<std::uint32_t>> parts_on;  ///< by host: rows of reserved_parts

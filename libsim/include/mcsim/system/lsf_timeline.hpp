@@ -257,6 +257,9 @@ class LsfTimeline {
   void reconfigure(const ClusterSettings& settings) {
     const std::int64_t capacity_before = state_.capacity;
     ++world_.settings;
+    if (settings.params.job_scheduling_interval != state_.settings.params.job_scheduling_interval)
+      world_.sessions.regrid(life_.now(), world_.agenda.round(),
+                             settings.params.job_scheduling_interval, world_.config.model.elide);
     life_.book().reconfigure(settings);
     windows_are_new_ = true;
     life_.announce_capacity(capacity_before);

@@ -20,6 +20,16 @@ class SessionClock {
     if (every_) next_ = Time{} + offset;
   }
 
+  /// JOB_SCHEDULING_INTERVAL changes: sessions lie on the new grid from now on. What was to come is
+  /// forgotten: whoever changes it wakes it, too.
+  void regrid(Time now, Round round, Duration interval, bool elide) {
+    interval_ = interval;
+    every_ = interval > 0ms && !elide;
+    next_ = every_ ? point_from(round == 1 ? now : now + 1ms) : never;
+    wanted_ = never;
+    has_news_ = false;
+  }
+
   bool on_grid() const { return interval_ > 0ms; }
   /// The next instant with a session; never: nobody has a reason to look.
   Time next() const { return every_ ? next_ : wanted_; }
