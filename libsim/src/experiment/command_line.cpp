@@ -120,6 +120,7 @@ void add_decide(CLI::App& app, Typed& typed) {
 slot-pool: the slots that the queues of a pool are entitled to, and whose turn it is.
   {"total": 15, "queues": [{"name": "Roma", "share": 50, "priority": 50, "demand": 100,
     "limit": null, "accumulated": 0}, ...]} -> {"slots": {"Roma": 8, ...}, "order": ["Roma", ...]}
+  share: SLOT_SHARE, per cent; a queue with 0 gets only what no other queue wants;
   demand: slots of running and pending jobs; limit: a hard limit; accumulated: slot-seconds used
   (priority 1, no limit and 0 by default); "use_priority": true is USE_PRIORITY_IN_POOL; "shares"
   and "order" are model.pool_shares (lsf) and model.pool_order (use_per_share).

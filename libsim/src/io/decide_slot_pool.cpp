@@ -26,7 +26,7 @@ constexpr VocabularyRow pool_rows[] = {
 };
 constexpr VocabularyRow queue_rows[] = {
     {.key = "name", .type = ValueType::text, .about = "Of the queue.", .required = true},
-    {.key = "share", .type = ValueType::whole, .about = "SLOT_SHARE.", .unit = "percent", .highest = 100, .required = true},
+    {.key = "share", .type = ValueType::whole, .about = "SLOT_SHARE.", .unit = "percent", .highest = 100, .required = true, .zero = "only what no other queue wants"},
     {.key = "priority", .type = ValueType::whole, .about = "PRIORITY.", .fallback = "1"},
     {.key = "demand", .type = ValueType::whole, .about = "Slots of its running and pending jobs.", .highest = 1'000'000'000'000, .required = true},
     {.key = "limit", .type = ValueType::whole, .about = "The hard limit on its slots.", .fallback_rule = "none"},
