@@ -19,7 +19,9 @@ bool is_number(const JsonNode& node) { return node.is(Kind::whole) || node.is(Ki
 
 std::string range_text(const VocabularyRow& row) {
   if (row.lowest == row.highest) return std::to_string(row.lowest);
-  return "a whole number from " + std::to_string(row.lowest) + " to " + std::to_string(row.highest);
+  return "a whole number from " + std::to_string(row.lowest) + " to " +
+         std::to_string(row.highest) +
+         (row.zero.empty() ? "" : " (0: " + std::string(row.zero) + ")");
 }
 
 bool in_range(std::string_view text, const VocabularyRow& row) {
@@ -41,13 +43,28 @@ bool is_duration(std::string_view text, const VocabularyRow& row) {
   return duration && duration->count() >= row.lowest;
 }
 
-bool are_choices(std::string_view text, const VocabularyRow& row) {
-  const auto known = split_words(row.allowed);
+/// The values of a choice, planned ones too.
+std::vector<std::string_view> all_choices(const VocabularyRow& row) {
+  auto all = split_words(row.allowed);
   const auto later = split_words(row.allowed_later);
-  return std::ranges::all_of(split_words(text), [&](std::string_view word) {
-    return std::ranges::find(known, word) != known.end() ||
-           std::ranges::find(later, word) != later.end();
-  });
+  all.insert(all.end(), later.begin(), later.end());
+  return all;
+}
+
+/// The first word that is no choice; none: all are.
+std::optional<std::string_view> wrong_word(std::string_view text, const VocabularyRow& row) {
+  const auto known = all_choices(row);
+  for (const std::string_view word : split_words(text))
+    if (std::ranges::find(known, word) == known.end()) return word;
+  return std::nullopt;
+}
+
+/// What the writer of a wrong word may have meant.
+std::string nearest_choice(std::string_view text, const VocabularyRow& row) {
+  const auto word = wrong_word(text, row);
+  const std::string_view near = word ? nearest_name(*word, all_choices(row)) : std::string_view{};
+  if (near.empty()) return {};
+  return "; nearest" + (*word == text ? "" : " to " + quoted(*word)) + ": " + std::string(near);
 }
 
 /// Values that are right as far as their kind goes, told apart by their text.
@@ -82,7 +99,7 @@ bool reads(std::string_view text, const VocabularyRow& row) {
     case ValueType::host_slots:
       return text == "!" || in_range(text, row);
     case ValueType::choices:
-      return are_choices(text, row);
+      return !wrong_word(text, row);
     case ValueType::windows:
       return read_windows(text).has_value();
     case ValueType::proc_limit:
@@ -195,7 +212,8 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::reserve_time:
       return "MAX_RESERVE_TIME[n], n from 1 to 1000000";
     case ValueType::shield:
-      return "whole minutes, or per cent as 20%, above 0";
+      return "whole minutes from 1 to " + std::to_string(longest_duration / 1min) +
+             ", or per cent from 1% to 100%";
     case ValueType::threshold:
       return "sched, sched/stop or /stop, decimal numbers from 0 with at most 3 decimals";
     default:
@@ -212,8 +230,9 @@ std::optional<std::string> what_is_wrong(const JsonNode& node, const VocabularyS
   if (kind_fits && reads(text, row)) return std::nullopt;
   const bool is_choice = row.type == ValueType::choice;
   const std::string why = row.type == ValueType::windows ? mistake_in_windows(text) : "";
+  const std::string near = row.type == ValueType::choices ? nearest_choice(text, row) : "";
   return "expected " + (is_choice ? "one of " + listed(allowed) : wish(section, row)) + ", got " +
-         shown(node) + (why.empty() ? "" : ": " + why);
+         shown(node) + (why.empty() ? "" : ": " + why) + near;
 }
 
 }  // namespace mcsim
