@@ -268,7 +268,7 @@ TEST_CASE("what cannot be explained is refused: unknown names are usage, other f
   const TempFolder room;
   const std::string folder = run_folder(room, room.write("s.json", eventful));
   CHECK(explain_job(folder, "9").code == ExitCode::usage);
-  CHECK(explain_job(folder, "9").err == "job: the run has no job \"9\"\n");
+  CHECK(explain_job(folder, "9").err == "--job: the run has no job \"9\"\n");
   CHECK(explain_job(folder, "1@C2").err.find("unknown cluster \"C2\"") != std::string::npos);
   CHECK(explain_job(folder, "one").code == ExitCode::usage);
   CHECK(explain_job(folder, "1", "5").code == ExitCode::usage);
@@ -276,6 +276,25 @@ TEST_CASE("what cannot be explained is refused: unknown names are usage, other f
   ExplainRequest nothing;
   nothing.replay.folder = folder;
   CHECK(explain(nothing).code == ExitCode::usage);
+}
+
+TEST_CASE("a name that several clusters have is answered with all that could be meant") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1, "clusters": [
+    {"name": "C", "hosts": [{"name": "a"}], "lsb.queues": [{"QUEUE_NAME": "q"}]},
+    {"name": "D", "hosts": [{"name": "a"}], "lsb.queues": [{"QUEUE_NAME": "q"}]}],
+    "jobs": [{"id": 1, "cluster": "C", "run": "1s"}, {"id": 1, "cluster": "D", "run": "1s"}]})"));
+  CHECK(explain_job(folder, "1").err ==
+        "--job: several clusters have a job 1; say which: 1@C, 1@D\n");
+  ExplainRequest request;
+  request.replay.folder = folder;
+  request.host = "a";
+  CHECK(explain(request).err ==
+        "--host: several clusters have a host \"a\"; say which: a@C, a@D\n");
+  request.host = "";
+  request.queue = "q";
+  CHECK(explain(request).err ==
+        "--queue: several clusters have a queue \"q\"; say which: q@C, q@D\n");
 }
 
 TEST_CASE("a folder whose inputs have changed, or whose run was interrupted, is refused") {

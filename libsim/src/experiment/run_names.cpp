@@ -47,9 +47,11 @@ Expected<std::pair<ClusterId, std::size_t>, Diagnostics> find_one(const GridConf
       return Unexpected(cluster.error());
   if (found.empty())
     return refusal("--" + kind, "unknown " + kind + " " + quoted(own) + known_names(own, known));
-  return refusal("--" + kind, "several clusters have a " + kind + " " + quoted(own) +
-                                  "; say which: " + own + "@" +
-                                  grid.clusters[index_of(found.front().first)].name);
+  std::string names;
+  for (const auto& [cluster, at] : found)
+    names += (names.empty() ? "" : ", ") + own + "@" + grid.clusters[index_of(cluster)].name;
+  return refusal("--" + kind,
+                 "several clusters have a " + kind + " " + quoted(own) + "; say which: " + names);
 }
 
 }  // namespace
@@ -71,7 +73,7 @@ Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
                                          const std::string& name) {
   const auto [own, cluster_name] = parts_of(name);
   const auto number = read_whole(own);
-  if (!number) return refusal("job", "expected ID or ID@CLUSTER, got " + quoted(name));
+  if (!number) return refusal("--job", "expected ID or ID@CLUSTER, got " + quoted(name));
   if (!cluster_name.empty())
     if (const auto cluster = find_cluster(grid, cluster_name); !cluster)
       return Unexpected(cluster.error());
@@ -90,11 +92,11 @@ Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
   if (found.size() == 1) return found.front();
   if (const auto row = std::ranges::find(skipped, *number, &SkippedRow::job_id);
       found.empty() && row != skipped.end())
-    return refusal("job", "job " + own + " was skipped when the scenario was read: " +
-                              std::string(name_of(row->reason)) + ", " + row->detail +
-                              " (skipped.csv)");
-  if (found.empty()) return refusal("job", "the run has no job " + quoted(name));
-  return refusal("job", "several clusters have a job " + own + "; say which: " + names);
+    return refusal("--job", "job " + own + " was skipped when the scenario was read: " +
+                                std::string(name_of(row->reason)) + ", " + row->detail +
+                                " (skipped.csv)");
+  if (found.empty()) return refusal("--job", "the run has no job " + quoted(name));
+  return refusal("--job", "several clusters have a job " + own + "; say which: " + names);
 }
 
 Expected<NamedQueue, Diagnostics> find_queue(const GridConfig& grid, const std::string& name) {
