@@ -79,6 +79,16 @@ TEST_CASE("a bare trace runs under EASY on the machine that its header names") {
   CHECK(room.read("out/skipped.csv").find(",5,4,no_run_time,") != std::string::npos);
 }
 
+TEST_CASE("jobs that stay suspended are told apart from those that wait") {
+  const TempFolder room;
+  const Answer answer = run(request_for(room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h"}]}],
+    "jobs": [{"id": 1, "run": "1h"}], "actions": [{"at": "10min", "do": "bstop", "job": 1}]})")));
+  CHECK(answer.code == ExitCode::done);
+  CHECK(answer.err ==
+        "mcsim: warning: 1 job is suspended and nothing will ever resume it (stalled)\n");
+}
+
 TEST_CASE("without a folder nothing is written") {
   const TempFolder room;
   RunRequest request = request_for(room.write("t.swf", trace));

@@ -91,6 +91,20 @@ TEST_CASE("what must not be missed stands at the end") {
                      "ignored: 1 action on a job that was not there\n"));
 }
 
+TEST_CASE("of jobs left behind it is said whether they would have to start or to resume") {
+  ClusterConfig cluster = flat_machine(2, "lsf", {{.id = 1, .run = 1h}, {.id = 2, .run = 1h}});
+  cluster.timeline = {bkill(1min, 1), bkill(1min, 2)};
+  for (TimelineEntry& entry : cluster.timeline) entry.kind = TimelineEntry::Kind::bstop;
+  CHECK(table(grid_of(cluster))
+            .ends_with("\n\nstalled: 2 jobs suspended at the end, and nothing will ever resume "
+                       "them\n"));
+  cluster.trace = trace_of({{.id = 1, .run = 1h}, {.id = 2, .slots = 3, .run = 1h}});
+  cluster.timeline.pop_back();
+  CHECK(table(grid_of(cluster))
+            .ends_with("\n\nstalled: 1 job waiting at the end, and nothing will ever start it\n"
+                       "stalled: 1 job suspended at the end, and nothing will ever resume it\n"));
+}
+
 TEST_CASE("blocks of many lines are cut, and say so") {
   GridConfig grid;
   for (int at = 1; at <= 25; ++at) {

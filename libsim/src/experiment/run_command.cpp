@@ -54,10 +54,15 @@ void warn(const RunResults& results, const RunReport& report, const Console& con
     warning.severity = Severity::warning;
     warnings.add(std::move(warning));
   };
-  if (results.stalled)
-    add(report.waiting(), report.waiting() == 1
-                              ? " job waits and nothing will ever start it (stalled)"
+  if (results.stalled) {
+    const std::uint64_t waiting = report.counts().waiting();
+    add(waiting, waiting == 1 ? " job waits and nothing will ever start it (stalled)"
                               : " jobs wait and nothing will ever start them (stalled)");
+    const std::uint64_t suspended = report.counts().suspended();
+    add(suspended, suspended == 1
+                       ? " job is suspended and nothing will ever resume it (stalled)"
+                       : " jobs are suspended and nothing will ever resume them (stalled)");
+  }
   add(results.ignored_actions, results.ignored_actions == 1
                                    ? " action found nothing to act on and was ignored"
                                    : " actions found nothing to act on and were ignored");

@@ -27,7 +27,7 @@ class RunReport {
   std::string table() const;
   /// The command that gives the same results again.
   std::string reproducing_line() const;
-  std::uint64_t waiting() const { return metrics_.jobs.counts.waiting(); }
+  const StatusCounts& counts() const { return metrics_.jobs.counts; }
 
  private:
   std::optional<Diagnostic> write_skipped(const std::string& path) const;

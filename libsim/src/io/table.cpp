@@ -168,15 +168,24 @@ std::string queues(const GridConfig& config, const Metrics& metrics) {
   return "\n" + table.text() + and_more(count);
 }
 
+/// Of a run that has stalled.
+std::string stalled(const StatusCounts& counts) {
+  const auto line = [](std::uint64_t count, std::string_view how, std::string_view what) {
+    if (count == 0) return std::string();
+    return "stalled: " + jobs(count) + " " + std::string(how) +
+           " at the end, and nothing will ever " + std::string(what) +
+           (count == 1 ? " it\n" : " them\n");
+  };
+  return line(counts.waiting(), "waiting", "start") +
+         line(counts.suspended(), "suspended", "resume");
+}
+
 std::string warnings(const RunResults& results, const Metrics& metrics) {
   std::string text;
   const std::string end = readable(results.end.time_since_epoch());
   if (!results.complete)
     text += "interrupted at virtual time " + end + ": these are no final results\n";
-  if (results.stalled)
-    text += "stalled: " + jobs(metrics.jobs.counts.waiting()) +
-            " waiting at the end, and nothing will ever start " +
-            (metrics.jobs.counts.waiting() == 1 ? "it\n" : "them\n");
+  if (results.stalled) text += stalled(metrics.jobs.counts);
   if (results.ignored_actions > 0)
     text += "ignored: " + std::to_string(results.ignored_actions) +
             (results.ignored_actions == 1 ? " action on a job that was"

@@ -55,6 +55,8 @@ class StatusCounts {
     return sum - (*this)[JobStatus::unsubmitted];
   }
   std::uint64_t waiting() const { return (*this)[JobStatus::pend] + (*this)[JobStatus::psusp]; }
+  /// Of those that have started.
+  std::uint64_t suspended() const { return (*this)[JobStatus::ususp] + (*this)[JobStatus::ssusp]; }
 
  private:
   std::array<std::uint64_t, statuses> counts_{};

@@ -101,7 +101,7 @@ struct EngineCounts {
 struct RunResults {
   std::vector<ClusterResults> clusters;  ///< by ClusterId
   Time end{};                            ///< of the last fact, or of --until
-  bool stalled = false;                  ///< jobs wait that nothing will ever start
+  bool stalled = false;                  ///< jobs are left that nothing will ever start, or resume
   bool complete = true;                  ///< false: interrupted
   std::uint64_t ignored_actions = 0;     ///< actions on jobs that were not there
   std::uint64_t fingerprint = 0;         ///< of all facts, in order
