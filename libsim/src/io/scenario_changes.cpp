@@ -58,33 +58,40 @@ class ClusterChanges {
     const JsonNode* set = change.node->find("set");
     if (set == nullptr || !set->is(JsonNode::Kind::object)) return;
     const JsonAt at_set(at, *set, 0);
-    check_queues(*set, at_set);
+    const JsonNode known = without_unknown_queues(*set, at_set);
     check_default_queue(*set, at_set);
     if (draft_.complaints.is_full()) return;
     const VocabularySection* section = find_section("cluster");
     MCSIM_CHECK(section != nullptr, "a section of the vocabulary is missing");
-    merge_over(node_, *set, *section);
+    merge_over(node_, known, *section);
     write_cluster_defaults(node_);
     write_interval_defaults(node_, draft_.is_baseline(cluster_.config.model.dispatch));
     apply(change.at, at_set);
   }
 
  private:
-  /// Queues that are not there would be added to the list.
-  void check_queues(const JsonNode& set, const JsonAt& at_set) {
+  /// `set`, but for queues that are not there, which it would add to the list.
+  JsonNode without_unknown_queues(const JsonNode& set, const JsonAt& at_set) {
+    JsonNode known = set;
     const JsonNode* queues = set.find("lsb.queues");
-    if (queues == nullptr || !queues->is(JsonNode::Kind::list)) return;
+    if (queues == nullptr || !queues->is(JsonNode::Kind::list)) return known;
     const JsonAt at_list(at_set, *queues, 0);
-    for (std::size_t i = 0; i < queues->children.size(); ++i) {
-      const JsonNode& queue = queues->children[i];
-      if (!queue.is(JsonNode::Kind::object)) continue;
-      const auto name = Fields(queue).text("QUEUE_NAME");
-      if (!name || !cluster_.queues_known || cluster_.queues.contains(*name)) continue;
-      draft_.complaints.error(JsonAt(at_list, queue, i), "QUEUE_NAME",
-                              "unknown queue " + quoted(*name) + " in " + cluster_.config.name +
-                                  known_names(*name, names_of(cluster_.queues)) +
-                                  "; a change cannot add queues");
-    }
+    auto& kept = known.find("lsb.queues")->children;
+    kept.clear();
+    for (std::size_t i = 0; i < queues->children.size(); ++i)
+      if (is_known(queues->children[i], JsonAt(at_list, queues->children[i], i)))
+        kept.push_back(queues->children[i]);
+    return known;
+  }
+  bool is_known(const JsonNode& queue, const JsonAt& at) {
+    if (!queue.is(JsonNode::Kind::object) || !cluster_.queues_known) return true;
+    const auto name = Fields(queue).text("QUEUE_NAME");
+    if (!name || cluster_.queues.contains(*name)) return true;
+    draft_.complaints.error(at, "QUEUE_NAME",
+                            "unknown queue " + quoted(*name) + " in " + cluster_.config.name +
+                                known_names(*name, names_of(cluster_.queues)) +
+                                "; a change cannot add queues");
+    return false;
   }
 
   /// Jobs get their queues when the scenario is read.

@@ -53,17 +53,16 @@ class TreeComplaints {
   /// How many are kept so far.
   std::size_t size() const { return notes_.size(); }
   /// Calls change(place, diagnostic) for all but the first `from` of them, which are for this to
-  /// move and to reword. Those that have been there before go.
+  /// move and to reword. Those that have been there before go, wherever they stand by now, and
+  /// also with other numbers and known names.
   template <class Change>
   void revise(std::size_t from, Change&& change) {
     std::vector<Note> newer(std::make_move_iterator(notes_.begin() + offset(from)),
                             std::make_move_iterator(notes_.end()));
     notes_.resize(from);
     for (Note& note : newer) {
-      const auto same = [&](const Note& other) {
-        return other.place == note.place && other.diagnostic.message == note.diagnostic.message;
-      };
-      if (std::ranges::any_of(notes_, same)) {
+      const auto is_same = [&](const Note& other) { return other.origin == note.origin; };
+      if (std::any_of(notes_.begin(), notes_.begin() + offset(from), is_same)) {
         --(note.diagnostic.severity == Severity::error ? errors_ : warnings_);
         continue;
       }
@@ -88,14 +87,40 @@ class TreeComplaints {
   }
 
  private:
+  /// What a complaint was about when it was noted.
+  struct Origin {
+    JsonPlace place;
+    Severity severity;
+    std::string pointer;
+    std::string essence;  ///< of the message
+
+    bool operator==(const Origin&) const = default;
+  };
   struct Note {
     JsonPlace place;
     std::size_t number = 0;  ///< in the order in which they were noted
     Diagnostic diagnostic;
+    Origin origin;
   };
 
+  /// `message` without what is known, and without numbers.
+  static std::string essence_of(std::string_view message) {
+    message = message.substr(0, std::min(message.find("; nearest: "), message.find("; known: ")));
+    const auto name = message.find('"');
+    if (message.starts_with("unknown ") && name != message.npos) message.remove_prefix(name);
+    std::string essence;
+    for (std::size_t at = 0; at < message.size(); ++at) {
+      essence += message[at];
+      const auto rest = message.substr(at + 1);
+      if (message[at] == ' ') at += std::min(rest.find_first_not_of("0123456789"), rest.size());
+    }
+    return essence;
+  }
+
   void note(Severity severity, JsonPlace place, std::string pointer, std::string message) {
-    Note note{.place = place, .number = notes_.size(), .diagnostic = {}};
+    Origin origin{place, severity, pointer, essence_of(message)};
+    Note note{
+        .place = place, .number = notes_.size(), .diagnostic = {}, .origin = std::move(origin)};
     note.diagnostic.severity = severity;
     note.diagnostic.pointer = std::move(pointer);
     note.diagnostic.message = std::move(message);
