@@ -185,6 +185,63 @@ TEST_CASE("slots that a span wants together are warned of where no host of the q
   CHECK(ending(R"("slots": 9, "queue": "all")").starts_with("/jobs/0/queue: warning: 9 job slots"));
 }
 
+TEST_CASE("windows that never overlap are warned of: of the queue, and of it and all its hosts") {
+  const auto said = [](const std::string& queue) {
+    Texts texts = complaints_of(R"("hosts": [{"name": "a"}, {"name": "b"}],
+      "lsb.hosts": {"Host": [{"HOST_NAME": "a", "DISPATCH_WINDOW": "6:22:00-1:8:00"},
+                             {"HOST_NAME": "b", "DISPATCH_WINDOW": "12:00-13:00"}]},
+      "lsb.queues": [{"QUEUE_NAME": "q", )" +
+                                queue + "}]");
+    for (std::string& text : texts) text.erase(0, text.find("/lsb.queues"));
+    return texts;
+  };
+  const Texts own{
+      "/lsb.queues/0/RUN_WINDOW: warning: does not overlap DISPATCH_WINDOW: no job of "
+      "this queue can ever start"};
+  CHECK(said(R"("DISPATCH_WINDOW": "8:00-9:00", "RUN_WINDOW": "9:00-11:00")") == own);
+  CHECK(said(R"("DISPATCH_WINDOW": "22:00-2:00", "RUN_WINDOW": "1:00-2:00")").empty());
+  CHECK(said(R"("DISPATCH_WINDOW": "1:8:00-1:9:00", "RUN_WINDOW": "2:0:00-1:8:00")") == own);
+  CHECK(said(R"("DISPATCH_WINDOW": "1:8:00-1:9:00")") ==
+        Texts{"/lsb.queues/0/DISPATCH_WINDOW: warning: does not overlap DISPATCH_WINDOW of any "
+              "host of this queue: none of its jobs can ever start"});
+  CHECK(said(R"("RUN_WINDOW": "8:00-9:00")").empty());  // on Sundays, on a
+  CHECK(said(R"("RUN_WINDOW": "8:00-9:00", "HOSTS": "b")").size() == 1);
+  CHECK(said(R"("RUN_WINDOW": "8:00-9:00", "HOSTS": "b nowhere")").size() == 1);  // nowhere
+}
+
+TEST_CASE("hosts that cannot satisfy the jobs that name them are warned of, once for each wish") {
+  const auto said = [](const std::string& job, const std::string& job_2 = "",
+                       const std::string& before = "") {
+    const std::string members = R"("hosts": [{"name": "a", "ncpus": 4}, {"name": "b[1-2]",
+      "ncpus": 2}], "lsb.applications": [{"NAME": "wide", "RES_REQ": "ncpus>2"}],
+      "lsb.queues": [{"QUEUE_NAME": "q"}, {"QUEUE_NAME": "small", "HOSTS": "b1 b2"}])";
+    Texts texts = complaints_of(
+        members, before + R"("jobs": [{"id": 1, "run": "1s", )" + job + "}" + job_2 + "], ");
+    for (std::string& text : texts) text.erase(0, text.find("/jobs"));
+    return texts;
+  };
+  const std::string never = " together: the job can never start";
+  const std::string wish = R"("hosts": "b1", "res_req": "select[ncpus>2]")";
+  const std::string other = R"(, {"id": 2, "run": "2s", )";
+  CHECK(said(wish, other + wish + "}") ==
+        Texts{R"(/jobs/0/hosts: warning: none of these hosts can ever satisfy "select[ncpus>2]")"});
+  CHECK(said(R"("hosts": "a b1", "res_req": "ncpus>2")").empty());
+  CHECK(said(R"("hosts": "b1 b2", "app": "wide")").size() == 1);
+  CHECK(said(R"("hosts": "b1", "slots": 3)", other + R"("hosts": "b1", "slots": 3})") ==
+        Texts{"/jobs/0/hosts: warning: 3 job slots are wanted; its hosts have 2" + never});
+  CHECK(said(R"("hosts": "b1", "slots": 3)", other + R"("hosts": "b2", "slots": 3})").size() == 2);
+  CHECK(said(R"("hosts": "b1 b2", "slots": 4)").empty());
+  CHECK(said(R"("res_req": "ncpus>2", "slots": 5)") ==
+        Texts{"/jobs/0/res_req: warning: 5 job slots are wanted; its hosts have 4" + never});
+  CHECK(said(R"("queue": "small", "slots": 5)") ==
+        Texts{"/jobs/0/queue: warning: 5 job slots are wanted; its hosts have 4" + never});
+  CHECK(said(R"("queue": "small", "hosts": "a", "slots": 5)").empty());  // rejected
+  CHECK(said(R"("queue": "small", "slots": 5)", "",
+             R"("changes": [{"at": "1h", "set": {"lsb.queues": [{"QUEUE_NAME": "small",
+                "HOSTS": "all"}]}}], )")
+            .empty());
+}
+
 TEST_CASE("what no host of a job's queue can ever satisfy is warned of, once for equal jobs") {
   const auto said = [](const std::string& job, const std::string& job_2 = "") {
     const std::string members = R"("hosts": [{"name": "x", "type": "X", "resources": ["big"]},

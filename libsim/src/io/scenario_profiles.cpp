@@ -52,24 +52,42 @@ JobProfile ProfileReader::of_workload(const JsonNode& node, const JsonAt& at, Cl
 
 void ProfileReader::check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                                 QueueId queue) {
-  const std::string& text = profile.res_req.text;
   const ClusterDraft& known = draft_[cluster];
-  if (!known.are_hosts_whole() || known.config.hosts.empty()) return;
-  if (!checked_.emplace(cluster, queue, profile.application, profile.from_host, text).second)
-    return;
-  warn_of_impossible_together(draft_, known.config, queue, profile, at, key_of(profile));
+  if (!can_judge(known)) return;
+  const Kind kind{cluster, queue, profile.application, profile.from_host, profile.res_req.text, ""};
+  if (checked_.insert(kind).second)
+    warn_of_impossible_together(draft_, known.config, queue, profile, at, key_of(profile));
+  if (profile.hosts && checked_.insert(kind_of(profile, at, cluster, queue)).second)
+    warn_of_impossible_hosts(draft_, known.config, queue, profile, at);
 }
 
 void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                                QueueId queue, Slots slots) {
   const ClusterDraft& known = draft_[cluster];
-  if (!known.are_hosts_whole()) return;
-  const Kind kind{cluster, queue, profile.application, profile.from_host, profile.res_req.text};
+  if (!can_judge(known)) return;
+  const Kind kind = kind_of(profile, at, cluster, queue);
   const auto [room, is_new] = rooms_.try_emplace(kind);
   if (is_new) room->second = span_room(known, queue, profile);
   const std::string text = room->second.shortage(slots.count());
   if (text.empty() || !told_of_room_.emplace(kind, slots).second) return;
-  draft_.complaints.warning(at, key_of(profile), text + ": the job can never start");
+  draft_.complaints.warning(at, profile.hosts ? "hosts" : key_of(profile),
+                            text + ": the job can never start");
+}
+
+/// Baselines know neither hosts nor requirements.
+bool ProfileReader::can_judge(const ClusterDraft& known) const {
+  return known.are_hosts_whole() && !known.config.hosts.empty() &&
+         !draft_.is_baseline(known.config.model.dispatch);
+}
+
+ProfileReader::Kind ProfileReader::kind_of(const JobProfile& profile, const JsonAt& at,
+                                           ClusterId cluster, QueueId queue) {
+  return {cluster,
+          queue,
+          profile.application,
+          profile.from_host,
+          profile.res_req.text,
+          Fields(*at.node).text("hosts").value_or("")};
 }
 
 void ProfileReader::read_common(JobProfile& profile, const JsonNode& node, const JsonAt& at,

@@ -25,15 +25,19 @@ class ProfileReader {
   /// Of all jobs of a workload.
   JobProfile of_workload(const JsonNode& node, const JsonAt& at, ClusterId cluster,
                          std::optional<QueueId> queue);
-  /// Warns where no host of the queue can run such jobs.
+  /// Warns where no host of the queue, or none that the job names, can run such jobs.
   void check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster, QueueId queue);
-  /// Warns where span[] wants more slots together than the queue's hosts have.
+  /// Warns where more slots are wanted, together or on one host, than the job's hosts have.
   void check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster, QueueId queue,
                   Slots slots);
 
  private:
-  /// What requirements depend on, the job's own one as it is written.
-  using Kind = std::tuple<ClusterId, QueueId, ApplicationId, HostId, std::string>;
+  /// What the hosts of a job depend on; its own requirement and hosts as they are written.
+  using Kind = std::tuple<ClusterId, QueueId, ApplicationId, HostId, std::string, std::string>;
+
+  bool can_judge(const ClusterDraft& known) const;
+  static Kind kind_of(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                      QueueId queue);
 
   void read_common(JobProfile& profile, const JsonNode& node, const JsonAt& at, ClusterId cluster,
                    std::optional<QueueId> queue);

@@ -50,14 +50,18 @@ void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
                         const ResourceRequirement& requirement, const JsonAt& at,
                         std::string_view key, const HostPreferences& hosts = {});
 
-/// The slots of the hosts on which jobs of a queue can ever be, as span[] brings them together.
+/// The slots of the hosts on which a job can ever be, together and as span[] brings them together.
 struct SpanRoom {
   bool one_host = false;
   std::int32_t ptile = 0;
   std::vector<std::int32_t> slots{};  ///< of each host the most that it ever has, descending
+  std::int64_t in_all = 0;
 
   /// Why a job of `wanted` slots can never start; empty: it may.
   std::string shortage(std::int32_t wanted) const;
+
+ private:
+  std::string shortage_of_span(std::int32_t wanted) const;
 };
 SpanRoom span_room(const ClusterDraft& cluster, QueueId queue, const JobProfile& job);
 
@@ -66,5 +70,8 @@ SpanRoom span_room(const ClusterDraft& cluster, QueueId queue, const JobProfile&
 void warn_of_impossible_together(ScenarioDraft& draft, const ClusterSettings& settings,
                                  QueueId queue, const JobProfile& job, const JsonAt& at,
                                  std::string_view key);
+/// The same of the hosts that the job's own key `hosts` names, where others would do.
+void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterSettings& settings, QueueId queue,
+                              const JobProfile& job, const JsonAt& at);
 
 }  // namespace mcsim

@@ -4,10 +4,10 @@
 #include <string>
 
 #include "mcsim/io/complaints.hpp"
-#include "mcsim/model/requirement_merge.hpp"
 #include "mcsim/model/select.hpp"
 #include "settings.hpp"
 #include "settings_idle_host.hpp"
+#include "settings_wishes.hpp"
 
 namespace mcsim {
 namespace {
@@ -112,10 +112,7 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterSettings& se
                                  const JobProfile& job, const JsonAt& at, std::string_view key) {
   const QueueConfig& queue = settings.queues[index_of(id)];
   if (!queue.hosts.all && queue.hosts.list.empty()) return;
-  const ResourceRequirement none_said;
-  const bool has_application = job.application != none<ApplicationId>;
-  const ResourceRequirement& of_application =
-      has_application ? settings.applications[index_of(job.application)].rules.res_req : none_said;
+  const ResourceRequirement of_application = application_wish(settings, job);
   const HostPreferences everywhere;
   const auto is_possible = [&](const ResourceRequirement& requirement,
                                const HostPreferences& hosts) {
@@ -124,8 +121,7 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterSettings& se
   if (!is_possible(job.res_req, everywhere) || !is_possible(of_application, everywhere) ||
       !is_possible(queue.rules.res_req, queue.hosts))
     return;  // warned of
-  const auto together =
-      merged(job.res_req, of_application, queue.rules.res_req, settings.resources);
+  const ResourceRequirement together = wish_together(settings, queue, job);
   const HostConfig& from = settings.hosts[index_of(job.from_host)];
   if (selects_any(settings, lasting_part(together.select, settings), queue.hosts, &from)) return;
   std::string text = "no host of queue " + queue.name +
@@ -134,6 +130,25 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterSettings& se
   if (is_possible(together, queue.hosts))
     text += "; type==local, which is added to what names no type, means the type of " + from.name;
   draft.complaints.warning(at, key, text);
+}
+
+void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterSettings& settings, QueueId id,
+                              const JobProfile& job, const JsonAt& at) {
+  const QueueConfig& queue = settings.queues[index_of(id)];
+  const HostPreferences hosts = hosts_together(queue, job);
+  if (!hosts.all && hosts.list.empty()) return;
+  const SelectExpression select =
+      lasting_part(wish_together(settings, queue, job).select, settings);
+  const HostConfig& from = settings.hosts[index_of(job.from_host)];
+  if (selects_any(settings, select, hosts, &from)) return;
+  if (!selects_any(settings, select, queue.hosts, &from)) return;  // warned of
+  const bool only_job =
+      application_wish(settings, job).text.empty() && queue.rules.res_req.text.empty();
+  draft.complaints.warning(
+      at, "hosts",
+      "none of these hosts can ever satisfy " +
+          (only_job ? quoted(job.res_req.text)
+                    : "what the job, its application profile and the queue ask for together"));
 }
 
 }  // namespace mcsim

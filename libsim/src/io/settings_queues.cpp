@@ -142,6 +142,35 @@ class QueueReader {
     };
     queue_.dispatch_window = window("DISPATCH_WINDOW");
     queue_.run_window = window("RUN_WINDOW");
+    if (!in_.draft.is_baseline(in_.names.config.model.dispatch)) check_windows();
+  }
+  /// When jobs can start: in all windows at once.
+  void check_windows() {
+    const TimeWindows own = both_open(queue_.dispatch_window, queue_.run_window);
+    const std::string_view key = fields_.has("RUN_WINDOW") ? "RUN_WINDOW" : "DISPATCH_WINDOW";
+    if (is_never(own))
+      in_.complaints().warning(
+          at_, key, "does not overlap DISPATCH_WINDOW: no job of this queue can ever start");
+    else if (own.is_set() && in_.names.hosts_known && !has_bad_hosts_ && !any_host_opens(own))
+      in_.complaints().warning(at_, key,
+                               "does not overlap DISPATCH_WINDOW of any host of this queue: none "
+                               "of its jobs can ever start");
+  }
+  static bool is_never(const TimeWindows& windows) {
+    return windows.is_set() && windows.parts().empty();
+  }
+  /// Also where there is no host.
+  bool any_host_opens(const TimeWindows& own) const {
+    const auto opens = [&](const HostConfig& host) {
+      return !is_never(both_open(own, host.dispatch_window));
+    };
+    const auto& hosts = in_.settings.hosts;
+    if (queue_.hosts.all) return hosts.empty() || std::ranges::any_of(hosts, opens);
+    const auto opens_listed = [&](const HostPreferences::Entry& entry) {
+      return opens(hosts[index_of(entry.host)]);
+    };
+    const auto& listed = queue_.hosts.list;
+    return listed.empty() || std::ranges::any_of(listed, opens_listed);
   }
 
   void terminate_when() {

@@ -1,11 +1,13 @@
-// Slots that must be together on a host, and hosts that never have as many.
+// Slots that must be together, on one host or on all that a job may use, and are never there.
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
 #include <string>
 
 #include "mcsim/io/nearest.hpp"
-#include "mcsim/model/requirement_merge.hpp"
 #include "settings.hpp"
 #include "settings_idle_host.hpp"
+#include "settings_wishes.hpp"
 
 namespace mcsim {
 
@@ -24,32 +26,45 @@ void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
                                ": jobs of more slots than that never start with it");
 }
 
+/// Whether a change gives the queue other hosts or another requirement.
+static bool may_widen(const ClusterDraft& cluster, QueueId id) {
+  const QueueConfig& now = cluster.config.queues[index_of(id)];
+  return std::ranges::any_of(cluster.changes, [&](const TimelineEntry& change) {
+    const auto& then = change.settings->queues;
+    return index_of(id) < then.size() && (then[index_of(id)].hosts != now.hosts ||
+                                          then[index_of(id)].rules.res_req != now.rules.res_req);
+  });
+}
+
 SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& job) {
   const ClusterSettings& settings = cluster.config;
   const QueueConfig& queue = settings.queues[index_of(id)];
-  static const ResourceRequirement none_said;
-  const bool has_application = job.application != none<ApplicationId>;
-  const ResourceRequirement& of_application =
-      has_application ? settings.applications[index_of(job.application)].rules.res_req : none_said;
   SpanRoom room;
-  if (!job.res_req.has_span() && !of_application.has_span() && !queue.rules.res_req.has_span())
-    return room;
-  const ResourceRequirement together =
-      merged(job.res_req, of_application, queue.rules.res_req, settings.resources);
+  if (may_widen(cluster, id)) return room;
+  const ResourceRequirement together = wish_together(settings, queue, job);
   room.one_host = together.one_host;
   room.ptile = together.ptile;
   const SelectExpression select = lasting_part(together.select, settings);
-  visit_hosts(settings, queue.hosts, &settings.hosts[index_of(job.from_host)], false,
+  visit_hosts(settings, hosts_together(queue, job), &settings.hosts[index_of(job.from_host)], false,
               [&](const IdleHost& host) {
                 if (select_host(select, host))
                   room.slots.push_back(cluster.most_mxj[index_of(host.id())].count());
               });
   std::ranges::sort(room.slots, std::ranges::greater{});
+  room.in_all = std::accumulate(room.slots.begin(), room.slots.end(), std::int64_t{0});
   return room;
 }
 
 std::string SpanRoom::shortage(std::int32_t wanted) const {
-  if (slots.empty() || (!one_host && ptile == 0)) return {};
+  if (slots.empty()) return {};
+  if (std::string together = shortage_of_span(wanted); !together.empty()) return together;
+  if (wanted <= in_all) return {};
+  return std::to_string(wanted) + (wanted == 1 ? " job slot is" : " job slots are") +
+         " wanted; its hosts have " + std::to_string(in_all) + " together";
+}
+
+std::string SpanRoom::shortage_of_span(std::int32_t wanted) const {
+  if (!one_host && ptile == 0) return {};
   if (one_host || ptile >= wanted)
     return wanted <= slots.front()
                ? ""

@@ -52,6 +52,8 @@ std::optional<SlotsPerProcessor> read_slots_per_processor(std::string_view text)
 /// closes goes on over midnight, or over the end of the week. Source: Platform LSF 7.3
 /// Configuration Reference, lsb.queues, DISPATCH_WINDOW.
 std::optional<TimeWindows> read_windows(std::string_view text);
+/// When both are open; never, where they do not overlap.
+TimeWindows both_open(const TimeWindows& one, const TimeWindows& other);
 /// What is wrong with them, where that is more than how they are written; else empty.
 std::string mistake_in_windows(std::string_view text);
 

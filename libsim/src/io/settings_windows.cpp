@@ -1,7 +1,9 @@
 // Time windows from their text.
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scenario_values.hpp"
@@ -114,6 +116,17 @@ std::optional<TimeWindows> read_windows(std::string_view text) {
   for (const std::string_view word : list_words(text))
     if (!add_window(parts, word)) return std::nullopt;
   return parts.empty() ? std::nullopt : std::optional(TimeWindows(std::move(parts)));
+}
+
+TimeWindows both_open(const TimeWindows& one, const TimeWindows& other) {
+  if (!one.is_set()) return other;
+  if (!other.is_set()) return one;
+  std::vector<TimeWindows::Part> parts;
+  for (const TimeWindows::Part& a : one.parts())
+    for (const TimeWindows::Part& b : other.parts())
+      if (std::max(a.from, b.from) < std::min(a.to, b.to))
+        parts.push_back({std::max(a.from, b.from), std::min(a.to, b.to)});
+  return TimeWindows(std::move(parts));
 }
 
 }  // namespace mcsim
