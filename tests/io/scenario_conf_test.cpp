@@ -214,10 +214,10 @@ TEST_CASE("what may stand in a part that could not be read is not called unknown
   };
   const std::string unknown = "Begin Queue\nQUEUE_NAME = night\nHOSTS = g\nEnd Queue\n";
   Directory hosts;
-  hosts.write("lsb.hosts", "Begin Host\nHOST_NAME MXJ\nh1\nEnd Host\n");
+  hosts.write("lsb.hosts", "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng h1 h2\nEnd HostGroup\n");
   hosts.write("lsf.shared", "");
   hosts.write("lsb.queues", unknown);
-  CHECK(errors(hosts).size() == 2);  // the row of h1, and `big`
+  CHECK(errors(hosts).size() == 3);  // the row of g, `fast`, and `big`
   Directory shared;
   shared.write("lsf.shared", "Begin HostModel\nMODELNAME CPUFACTOR\nfast\nEnd HostModel\n");
   CHECK(errors(shared).size() == 1);
@@ -228,7 +228,67 @@ TEST_CASE("what may stand in a part that could not be read is not called unknown
   const auto scenario = queues.load(R"(, "lsb.queues": [{"QUEUE_NAME": "more"}])");
   REQUIRE_FALSE(scenario);
   CHECK(queues.said(scenario.error()) ==
-        Texts{"conf/lsb.queues:3:1: expected KEYWORD = value, got \"QUEUE_NAME night\""});
+        Texts{"conf/lsb.queues:3:1: expected KEYWORD = value, got \"QUEUE_NAME night\"",
+              "conf/lsb.queues:4:14 /clusters/0/lsb.queues/0/PREEMPTION: unknown queue \"x\" in "
+              "home; known: more"});
+}
+
+TEST_CASE("a line that could not be read hides only mistakes that it may be the cause of") {
+  const Directory directory;
+  directory.write("lsf.shared",
+                  "Begin Resource\nRESOURCENAME TYPE\nbig Boolean\nlic Numeric\nEnd Resource\n");
+  directory.write("lsf.cluster.home",
+                  "Begin Host\nHOSTNAME model type server RESOURCES\nh[1-3] ! ! 1 ()\nEnd Host\n"
+                  "Begin ResourceMap\nRESOURCENAME LOCATION\nlic 4@[h1 h9]\nEnd ResourceMap\n");
+  directory.write("lsb.hosts",
+                  "Begin Host\nHOST_NAME MXJ\nh9 2\ndefault 8\nEnd Host\n"
+                  "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng (h8)\nEnd HostGroup\n");
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = night\nHOSTS = h7\nRES_REQ = select[big]\n"
+                  "End Queue\n"
+                  "Begin Queue\nQUEUE_NAME = b\nRES_REQ = select[lic>1]\nHOSTS = h1\n"
+                  "SLOT_POOL = p\nSLOT_SHARE = 50\nEnd Queue\n"
+                  "Begin Queue\nQUEUE_NAME = c\nSLOT_POOL = p\nSLOT_SHARE = 50\nEnd Queue\n");
+  const auto scenario = directory.load(R"(, "lsb.params": {"DEFAULT_QUEUE": "night"})");
+  REQUIRE_FALSE(scenario);
+  CHECK(directory.said(scenario.error()) ==
+        Texts{"conf/lsf.cluster.home:7:1: expected 2 values, one for each column of line 6, got 3",
+              "conf/lsb.queues:3:9 /clusters/0/lsb.queues/0/HOSTS: unknown host or group \"h7\" in "
+              "home; nearest: h1; known: h1, h2, h3, g",
+              "conf/lsb.queues:4:11 /clusters/0/lsb.queues/0/RES_REQ: warning: no host can ever "
+              "satisfy \"select[big]\"",
+              "conf/lsb.queues:13:7 /clusters/0/lsb.queues/2/HOSTS: the queues of a slot pool have "
+              "the same hosts, but h2 is not one of queue b",
+              "conf/lsb.hosts:3:1 /clusters/0/lsb.hosts/Host/0/HOST_NAME: unknown host \"h9\" in "
+              "home; nearest: h1; known: h1, h2, h3",
+              "conf/lsb.hosts:8:3 /clusters/0/lsb.hosts/HostGroup/0/GROUP_MEMBER: unknown host "
+              "\"h8\" in home; nearest: h1; known: h1, h2, h3"});
+}
+
+TEST_CASE("conditions, mistyped ends and sections left open hide no queue that has been read") {
+  const auto said = [](const std::string& first_queue, const std::string& second_queue) {
+    const Directory directory;
+    directory.write("lsb.queues", first_queue + second_queue);
+    const auto scenario = directory.load("");
+    REQUIRE_FALSE(scenario);
+    Texts texts = directory.said(scenario.error());
+    std::erase_if(texts, [](const std::string& text) {
+      return text.find("unknown queue") == std::string::npos;
+    });
+    return texts.size();
+  };
+  const std::string begin = "Begin Queue\nQUEUE_NAME = ";
+  const std::string preemption = "PREEMPTION = PREEMPTIVE[x]\n";  // and DEFAULT_QUEUE = night
+  const std::string end = "End Queue\n";
+  CHECK(said(begin + "a\n#if time(8-9)\n" + preemption + end, begin + "b\n" + end) == 2);
+  CHECK(said(begin + "a\n" + preemption + "End Queu\n", begin + "b\n" + end) == 2);
+  CHECK(said(begin + "a\n" + preemption, begin + "b\n" + end) == 2);
+  CHECK(said(begin + "a\nx\n" + preemption + end, begin + "b\n" + end) == 1);
+  // Who knows what else stood there.
+  CHECK(said(begin + "a\n" + preemption + end, begin + "b\n") == 0);
+  CHECK(said("#INCLUDE \"more\"\n" + begin + "a\n" + preemption + end, "") == 0);
+  CHECK(said(begin + "a\n#if time(8-9)\n" + preemption + "#else\nPRIORITY = 5\n#endif\n" + end,
+             "") == 0);
 }
 
 TEST_CASE("a queue with unknown hosts says nothing of the hosts of its slot pool") {

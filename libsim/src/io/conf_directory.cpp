@@ -28,7 +28,7 @@ Diagnostics by_place(Diagnostics diagnostics) {
 
 LsfFile parse(const FoundConfFile& file) {
   auto text = read_lsf_text(file.path, file.shown_name);
-  if (!text) return {.sections = {}, .diagnostics = std::move(text.error())};
+  if (!text) return {.sections = {}, .diagnostics = std::move(text.error()), .has_gaps = true};
   const bool has_sections = file.kind->key != "lsf.conf";
   return has_sections ? parse_lsf_file(*text, file.shown_name)
                       : parse_lsf_conf(*text, file.shown_name);
@@ -53,8 +53,11 @@ void add_file(ConfDirectory& to, const FoundConfFile& found) {
   Complaints complaints(found.shown_name);
   const auto source = static_cast<std::uint32_t>(tree.sources.size() - 1);
   JsonNode value = conf_tree(file, *found.kind, source, resources_of(tree.root), complaints);
+  if (file.has_gaps || complaints.any_errors()) to.incomplete.emplace_back(found.kind->key);
   append(file.diagnostics, complaints.take());
-  if (!file.is_whole()) to.incomplete.emplace_back(found.kind->key);
+  for (LsfSection& section : file.sections)
+    if (!section.lost.empty())
+      to.lost.push_back({std::string(found.kind->key), section.name.text, std::move(section.lost)});
   append(to.diagnostics, by_place(std::move(file.diagnostics)));
   if (!value.is(JsonNode::Kind::null)) tree.root.children.push_back(std::move(value));
 }

@@ -1,6 +1,7 @@
 // Files of sections, line by line. What the lines of a section are like is told by its first one.
 #include "mcsim/io/lsf_file.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -22,6 +23,7 @@ class SectionParser {
     LsfLine line;
     while (lines_.next(line)) take(line);
     if (is_open_) complain_of_end_of_file();
+    file_.has_gaps = file_.has_gaps || lines_.has_gaps();
     return lsf_outcome(std::move(file_), complaints_);
   }
 
@@ -44,7 +46,10 @@ class SectionParser {
       error(words[0].place, "the section that begins in line " +
                                 std::to_string(section().name.place.line) + " is not ended before" +
                                 expected_end());
-    if (words.size() == 1) error(words[0].place, "Begin without the name of a section");
+    if (words.size() == 1) {
+      file_.has_gaps = true;
+      error(words[0].place, "Begin without the name of a section");
+    }
     check_rest(words);
     file_.sections.emplace_back();
     section().name = words.size() > 1 ? words[1] : words[0];
@@ -72,6 +77,7 @@ class SectionParser {
   void complain_of_end_of_file() {
     const LsfWord& name = section().name;
     section().is_whole = false;
+    file_.has_gaps = true;  // it may have been cut off
     Diagnostic diagnostic = about_file(
         complaints_.file(), "section " + quoted(name.text) + " is not ended" + expected_end());
     diagnostic.line = name.place.line;
@@ -92,11 +98,11 @@ class SectionParser {
 
   void assign(const LsfLine& line) {
     auto assignment = assignment_of(line, complaints_);
-    if (!assignment) return leave_out();
+    if (!assignment) return leave_out(line);
     const LsfWord& keyword = assignment->keyword;
     if (same_name(keyword.text, "begin") || same_name(keyword.text, "end")) {
       error(keyword.place, quoted(keyword.text) + " is no keyword");
-      return leave_out();
+      return leave_out(line);
     }
     assignment->value.text = horizontal_value(assignment->value, complaints_);
     assignments_.add(section(), std::move(*assignment), line.conditional, complaints_);
@@ -106,23 +112,35 @@ class SectionParser {
     section().keywords = words_of(line);
     std::set<std::string> names;
     for (const LsfWord& column : section().keywords)
-      if (!names.insert(small_letters(column.text)).second)
+      if (!names.insert(small_letters(column.text)).second) {
+        file_.has_gaps = true;
         error(column.place, "column " + quoted(column.text) + " is given twice");
+      }
   }
 
   void row(const LsfLine& line) {
     auto values = values_of(line, complaints_);
-    if (!values) return leave_out();
+    if (!values) return leave_out(line);
     const std::size_t wanted = section().keywords.size();
     if (values->size() == wanted) return section().rows.push_back(std::move(*values));
-    leave_out();
+    leave_out(line);
     error((*values)[0].place, "expected " + std::to_string(wanted) +
                                   " values, one for each column of line " +
                                   std::to_string(section().keywords[0].place.line) + ", got " +
                                   std::to_string(values->size()));
   }
 
-  void leave_out() { section().is_whole = false; }
+  /// Whatever its words are: they may be names.
+  void leave_out(const LsfLine& line) {
+    constexpr std::string_view between = " ()=@,~+\"";
+    section().is_whole = false;
+    std::string_view rest = line.text;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find_first_of(between), rest.size());
+      if (end > 0) section().lost.emplace_back(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
   LsfSection& section() { return file_.sections.back(); }
   void error(JsonPlace place, std::string message) {
     complaints_.error(place.line, place.column, std::move(message));
@@ -145,8 +163,11 @@ class SectionParser {
 LsfFile parse_lsf_file(std::string_view text, const std::string& source) {
   Complaints complaints(source);
   const auto good = as_lsf_text(text, complaints);
-  if (!good) return lsf_outcome({}, complaints);
-  return SectionParser(*good, std::move(complaints)).parse();
+  if (!good) return lsf_outcome({.sections = {}, .diagnostics = {}, .has_gaps = true}, complaints);
+  const bool has_gaps = complaints.any_errors();
+  LsfFile file = SectionParser(*good, std::move(complaints)).parse();
+  file.has_gaps = file.has_gaps || has_gaps;
+  return file;
 }
 
 }  // namespace mcsim

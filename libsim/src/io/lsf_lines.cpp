@@ -61,9 +61,10 @@ bool LsfLines::next(LsfLine& line) {
     line.text.clear();
     line.stretches.clear();
     read(line);
+    line.text.erase(line.text.find_last_not_of(' ') + 1);
+    has_gaps_ = has_gaps_ || (in_other_branch_ && !line.text.empty());
     if (in_other_branch_) continue;
     line.conditional = in_condition_;
-    line.text.erase(line.text.find_last_not_of(' ') + 1);
     if (!line.text.empty()) return true;
   }
   return false;
@@ -102,6 +103,7 @@ void LsfLines::check_directive() {
     complaints_.warning(line_, hash + 1,
                         "# if time(...): taken for a comment, since there is a blank behind #; the "
                         "lines below hold at any time");
+  has_gaps_ = has_gaps_ || is_inclusion(line);
   if (is_inclusion(line))
     complaints_.error(line_, hash + 1, "#INCLUDE is not supported; put the text of that file here");
 }

@@ -41,6 +41,8 @@ class LsfLines {
   LsfLines(std::string_view text, Complaints& complaints);
 
   bool next(LsfLine& line);
+  /// Whether something that holds, or might, was not handed out.
+  bool has_gaps() const { return has_gaps_; }
 
  private:
   void read(LsfLine& line);
@@ -61,6 +63,7 @@ class LsfLines {
   std::uint32_t line_ = 1;
   bool in_condition_ = false;
   bool in_other_branch_ = false;
+  bool has_gaps_ = false;
 };
 
 }  // namespace mcsim

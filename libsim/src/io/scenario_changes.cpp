@@ -84,9 +84,9 @@ class ClusterChanges {
     return known;
   }
   bool is_known(const JsonNode& queue, const JsonAt& at) {
-    if (!queue.is(JsonNode::Kind::object) || !cluster_.queues_known) return true;
+    if (!queue.is(JsonNode::Kind::object)) return true;
     const auto name = Fields(queue).text("QUEUE_NAME");
-    if (!name || cluster_.queues.contains(*name)) return true;
+    if (!name || cluster_.queues.contains(*name) || cluster_.may_be_queue(*name)) return true;
     draft_.complaints.error(at, "QUEUE_NAME",
                             "unknown queue " + quoted(*name) + " in " + cluster_.config.name +
                                 known_names(*name, names_of(cluster_.queues)) +

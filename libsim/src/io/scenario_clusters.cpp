@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "lsf_words.hpp"
 #include "mcsim/io/vocabulary.hpp"
 #include "scenario_defaults.hpp"
 #include "scenario_draft.hpp"
@@ -104,6 +105,19 @@ void read_default_queue(ScenarioDraft& draft, ClusterId id, JsonNode& node, cons
   }
 }
 
+void note_lost(KnownNames& names, const LostLines& lines) {
+  const auto is_of = [&](std::string_view file, std::string_view section) {
+    return lines.file == file && same_name(lines.section, section);
+  };
+  if (is_of("lsf.cluster", "Host")) names.lost_hosts.add(lines.words);
+  if (is_of("lsf.cluster", "ResourceMap")) names.lost_map.add(lines.words);
+  if (is_of("lsb.hosts", "Host")) names.host_lines_known = false;
+  if (is_of("lsb.hosts", "HostGroup")) names.lost_groups.add(lines.words);
+  if (lines.file == "lsb.queues") names.lost_queues.add(lines.words);
+  if (lines.file == "lsb.applications") names.lost_applications.add(lines.words);
+  if (lines.file == "lsf.shared") names.lost_resources.add(lines.words);
+}
+
 /// Names may stand in files that could not be read.
 void note_what_is_known(const ScenarioDraft& draft, ClusterDraft& cluster, std::size_t position) {
   const auto is_whole = [&](const char* file) {
@@ -114,6 +128,9 @@ void note_what_is_known(const ScenarioDraft& draft, ClusterDraft& cluster, std::
   cluster.queues_known = is_whole("lsb.queues");
   cluster.applications_known = is_whole("lsb.applications");
   cluster.resources_known = is_whole("lsf.shared");
+  cluster.host_lines_known = is_whole("lsb.hosts");
+  for (const auto& [of, lines] : draft.lost_lines)
+    if (of == position) note_lost(cluster, lines);
 }
 
 void read_cluster(ScenarioDraft& draft, ClusterDraft& cluster, JsonNode& node, const JsonAt& at) {

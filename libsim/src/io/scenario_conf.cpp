@@ -68,6 +68,8 @@ class ConfMerge {
     merge(std::move(conf.tree), conf.cluster);
     for (std::string& file : conf.incomplete)
       draft_.incomplete_files.emplace_back(at_.position, std::move(file));
+    for (LostLines& lines : conf.lost)
+      draft_.lost_lines.emplace_back(at_.position, std::move(lines));
   }
 
  private:

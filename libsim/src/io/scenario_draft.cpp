@@ -13,9 +13,9 @@ namespace {
 template <class Id>
 std::optional<Id> find(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                        std::string_view name, const std::map<std::string, Id, std::less<>>& known,
-                       const ClusterDraft& cluster, bool all_known, std::string_view kind) {
+                       const ClusterDraft& cluster, bool may_be, std::string_view kind) {
   if (const auto found = known.find(name); found != known.end()) return found->second;
-  if (!all_known) return std::nullopt;
+  if (may_be) return std::nullopt;
   if (draft.complaints.is_full())
     draft.complaints.error(at, key, {});
   else
@@ -31,6 +31,14 @@ void write_text(JsonNode& object, std::string_view key, std::string value) {
   JsonNode& member = object.member(key);
   member.kind = JsonNode::Kind::text;
   member.text = std::move(value);
+}
+
+bool LostWords::may_hold(std::string_view name) const {
+  return std::ranges::any_of(words_, [&](const std::string& word) {
+    const auto range = word.find('[');
+    return word == name ||
+           (range != word.npos && range > 0 && name.starts_with(word.substr(0, range)));
+  });
 }
 
 std::int64_t ClusterDraft::most_in_all() const {
@@ -88,13 +96,13 @@ std::optional<QueueId> ScenarioDraft::find_queue(JsonNode& node, const JsonAt& a
 std::optional<QueueId> ScenarioDraft::find_queue(const JsonAt& at, std::string_view key,
                                                  std::string_view name, ClusterId cluster) {
   const ClusterDraft& known = (*this)[cluster];
-  return find(*this, at, key, name, known.queues, known, known.queues_known, "queue");
+  return find(*this, at, key, name, known.queues, known, known.may_be_queue(name), "queue");
 }
 
 std::optional<HostId> ScenarioDraft::find_host(const JsonAt& at, std::string_view key,
                                                std::string_view name, ClusterId cluster) {
   const ClusterDraft& known = (*this)[cluster];
-  return find(*this, at, key, name, known.hosts, known, known.hosts_known, "host");
+  return find(*this, at, key, name, known.hosts, known, known.may_be_host(name), "host");
 }
 
 void read_header(ScenarioDraft& draft) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/io/conf_directory.hpp"
 #include "mcsim/io/profile_table.hpp"
 #include "mcsim/io/scenario.hpp"
 #include "scenario_complaints.hpp"
@@ -18,8 +19,53 @@ namespace mcsim {
 /// User groups by name, each with all of its members, ascending.
 using UserGroups = std::map<std::string, std::vector<NameId>, std::less<>>;
 
+/// The words of lines that could not be read.
+class LostWords {
+ public:
+  void add(const std::vector<std::string>& words) { words_.insert(words.begin(), words.end()); }
+  bool empty() const { return words_.empty(); }
+  /// Whether `name` stands there, be it as one of a range.
+  bool may_hold(std::string_view name) const;
+
+ private:
+  std::set<std::string, std::less<>> words_;
+};
+
+/// What is known of the names of a cluster where files could not be read, or not in full.
+struct KnownNames {
+  // False: some could not be read, and so nobody can tell that a name is unknown.
+  bool hosts_known = true;  ///< and groups of hosts
+  bool queues_known = true;
+  bool applications_known = true;
+  bool resources_known = true;   ///< of lsf.shared, with host types and models
+  bool host_lines_known = true;  ///< what lsb.hosts says of hosts
+  // Else only a name that stands in a lost line may be one.
+  LostWords lost_hosts, lost_groups;
+  LostWords lost_queues, lost_applications, lost_resources;
+  LostWords lost_map;  ///< resources of which ResourceMap may say more
+
+  bool may_be_host(std::string_view name) const {
+    return !hosts_known || lost_hosts.may_hold(name) || lost_groups.may_hold(name);
+  }
+  bool may_be_queue(std::string_view name) const {
+    return !queues_known || lost_queues.may_hold(name);
+  }
+  bool may_be_resource(std::string_view name) const {
+    return !resources_known || lost_resources.may_hold(name);
+  }
+  /// Whether all hosts are known, and what lsb.hosts says of them.
+  bool are_hosts_known() const { return hosts_known && host_lines_known && lost_hosts.empty(); }
+  /// Whether all names of hosts and groups are known.
+  bool are_host_names_known() const {
+    return hosts_known && lost_hosts.empty() && lost_groups.empty();
+  }
+  bool are_resources_known() const { return resources_known && lost_resources.empty(); }
+  /// Whether all is known that hosts have, but for what lost_map is about.
+  bool are_hosts_whole() const { return are_hosts_known() && are_resources_known(); }
+};
+
 /// One cluster while it is read.
-struct ClusterDraft {
+struct ClusterDraft : KnownNames {
   ClusterConfig config;
   std::map<std::string, HostId, std::less<>> hosts;
   std::map<std::string, QueueId, std::less<>> queues;
@@ -32,14 +78,6 @@ struct ClusterDraft {
   TraceBuilder trace;
   ProfileTable profiles;
 
-  // False: some could not be read, and so nobody can tell that a name is unknown.
-  bool hosts_known = true;  ///< and groups of hosts
-  bool queues_known = true;
-  bool applications_known = true;
-  bool resources_known = true;  ///< of lsf.shared, with host types and models
-
-  /// Whether all is known that hosts have.
-  bool are_hosts_whole() const { return hosts_known && resources_known; }
   /// The most slots that the hosts together ever have; one job can have as many.
   std::int64_t most_in_all() const;
   Slots largest() const;
@@ -69,6 +107,7 @@ struct ScenarioDraft {
   std::vector<InputFile> conf_inputs;  ///< the LSF files that were merged into the tree
   /// By position in `clusters`: the keys of LSF files that could not be read, or in part.
   std::vector<std::pair<std::size_t, std::string>> incomplete_files;
+  std::vector<std::pair<std::size_t, LostLines>> lost_lines;  ///< the same of lines of theirs
   WeekClock clock;
   /// Cluster and resource: it was said that no host says how much it has of it.
   std::set<std::string, std::less<>> told_unsaid;

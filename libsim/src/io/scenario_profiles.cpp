@@ -56,9 +56,9 @@ void ProfileReader::check_queue(const JobProfile& profile, const JsonAt& at, Clu
   if (!can_judge(known)) return;
   const Kind kind{cluster, queue, profile.application, profile.from_host, profile.res_req.text, ""};
   if (checked_.insert(kind).second)
-    warn_of_impossible_together(draft_, known.config, queue, profile, at, key_of(profile));
+    warn_of_impossible_together(draft_, known, queue, profile, at, key_of(profile));
   if (profile.hosts && checked_.insert(kind_of(profile, at, cluster, queue)).second)
-    warn_of_impossible_hosts(draft_, known.config, queue, profile, at);
+    warn_of_impossible_hosts(draft_, known, queue, profile, at);
 }
 
 void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
@@ -112,7 +112,7 @@ ApplicationId ProfileReader::application(const JsonAt& at, const std::string& na
   const ClusterDraft& known = draft_[cluster];
   if (const auto found = known.applications.find(name); found != known.applications.end())
     return found->second;
-  if (known.applications_known)
+  if (known.applications_known && !known.lost_applications.may_hold(name))
     draft_.complaints.error(at, "app",
                             "unknown application profile " + quoted(name) + " in " +
                                 known.config.name +
@@ -126,8 +126,8 @@ const ResourceRequirement& ProfileReader::requirement(const JsonAt& at, const st
   if (!is_new) return found->second;
   const ClusterSettings& settings = draft_[cluster].config;
   const ClusterDraft& known = draft_[cluster];
-  if (auto read = read_requirement(draft_, settings.resources, known.resources_known, at, "res_req",
-                                   text)) {
+  if (auto read = read_requirement(draft_, settings.resources, known.are_resources_known(), at,
+                                   "res_req", text)) {
     found->second = std::move(*read);
     if (known.are_hosts_whole())
       warn_of_impossible(draft_, known, settings, found->second, at, "res_req");

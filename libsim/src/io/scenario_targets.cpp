@@ -90,8 +90,8 @@ void Targets::complain_unknown(const JsonAt& at, std::string_view key, const std
                                std::optional<ClusterId> cluster) {
   bool names_known = draft_.names_known && (key != "job" || draft_.traces_known);
   for (const ClusterDraft& one : draft_.clusters)
-    names_known =
-        names_known && (key == "queue" || one.hosts_known) && (key == "host" || one.queues_known);
+    names_known = names_known && (key == "queue" || !one.may_be_host(name)) &&
+                  (key == "host" || !one.may_be_queue(name));
   if (!names_known) return;
   if (draft_.complaints.is_full()) return draft_.complaints.error(at, key, {});
   std::string text = "unknown " + std::string(key) + " " + (key == "job" ? name : quoted(name));

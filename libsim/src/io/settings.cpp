@@ -19,9 +19,8 @@ void keep_names(ClusterDraft& cluster, SettingsDraft& in) {
   cluster.applications = std::move(in.names.applications);
   cluster.host_groups = std::move(in.names.host_groups);
   cluster.user_groups = std::move(in.names.user_groups);
-  cluster.hosts_known = in.names.hosts_known;
   cluster.unlisted = std::move(in.names.unlisted);
-  cluster.queues_known = in.names.queues_known;
+  static_cast<KnownNames&>(cluster) = in.names;
   for (const HostConfig& host : in.settings.hosts) cluster.most_mxj.push_back(host.mxj);
 }
 
@@ -59,9 +58,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   in.is_first = first && index_of(cluster) == 0;
   in.names.config.name = known.config.name;
   in.names.config.model = known.config.model;
-  in.names.hosts_known = known.hosts_known;
-  in.names.queues_known = known.queues_known;
-  in.names.resources_known = known.resources_known;
+  static_cast<KnownNames&>(in.names) = known;
   read_shared(in);
   read_hosts(in);
   read_host_lines(in);

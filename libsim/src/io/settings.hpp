@@ -39,6 +39,10 @@ std::optional<ResourceRequirement> read_requirement(ScenarioDraft& draft,
                                                     bool all_known, const JsonAt& at,
                                                     std::string_view key, std::string_view text);
 
+/// Whether it names a resource that stands in a line of ResourceMap that could not be read.
+bool asks_for_lost(const KnownNames& names, const ClusterSettings& settings,
+                   const ResourceRequirement& requirement);
+
 /// Warns, at the member `key` of the object `at`, of a requirement that no host of `hosts` can ever
 /// satisfy: by what select says of values that do not change, or by more rusage than there is.
 /// `names`: of the cluster.
@@ -67,11 +71,10 @@ SpanRoom span_room(const ClusterDraft& cluster, QueueId queue, const JobProfile&
 
 /// The same of what a job of `queue` asks for together with its application profile and the queue,
 /// where none of them could be blamed alone.
-void warn_of_impossible_together(ScenarioDraft& draft, const ClusterSettings& settings,
-                                 QueueId queue, const JobProfile& job, const JsonAt& at,
-                                 std::string_view key);
+void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId queue,
+                                 const JobProfile& job, const JsonAt& at, std::string_view key);
 /// The same of the hosts that the job's own key `hosts` names, where others would do.
-void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterSettings& settings, QueueId queue,
+void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId queue,
                               const JobProfile& job, const JsonAt& at);
 
 }  // namespace mcsim

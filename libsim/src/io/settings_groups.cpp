@@ -86,7 +86,8 @@ class GroupReader {
 
   void warn_of_empty(const JsonAt& at) {
     const bool of_hosts = section_ == "HostGroup";
-    if (!all_good_ || (of_hosts && !in_.names.hosts_known) || !Fields(*at.node).has("GROUP_MEMBER"))
+    if (!all_good_ || (of_hosts && !in_.names.are_host_names_known()) ||
+        !Fields(*at.node).has("GROUP_MEMBER"))
       return;
     in_.complaints().warning(
         at, "GROUP_MEMBER",

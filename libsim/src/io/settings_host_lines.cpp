@@ -27,12 +27,13 @@ class HostLineReader {
   void read() {
     visit_section(in_, "lsb.hosts", "Host",
                   [&](const JsonNode& line, const JsonAt& at) { host_line(line, at); });
+    const bool is_all_known = in_.names.are_host_names_known() && in_.names.host_lines_known;
     for (std::size_t i = 0; i < line_of_.size(); ++i) {
       HostConfig& host = in_.settings.hosts[i];
       const std::size_t line = line_of_[i] != no_line ? line_of_[i] : line_of_kind(host);
       if (line != no_line)
         apply(lines_[line], host, i);
-      else if (any_of_file_ && in_.is_of_file[i] && in_.names.hosts_known)
+      else if (any_of_file_ && in_.is_of_file[i] && is_all_known)
         leave_out(host);
     }
     if (!in_.names.unlisted.empty()) warn_of_unlisted();

@@ -15,7 +15,7 @@ namespace {
 
 void complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const JsonAt& at,
                       std::string_view key, std::string_view name) {
-  if (!names.hosts_known) return;
+  if (names.may_be_host(name)) return;
   if (draft.complaints.is_full()) return draft.complaints.error(at, key, {});
   std::vector<std::string_view> known = names_of(names.hosts);
   for (const auto& group : names.host_groups) known.push_back(group.first);
@@ -99,7 +99,7 @@ class PreferenceReader {
       preferences.all = preferences.all && is_usual && is_in == within_[i];
       if (is_in) preferences.list.push_back({static_cast<HostId>(i), *level_[i]});
     }
-    const bool has_hosts = !level_.empty() && names_.hosts_known;
+    const bool has_hosts = !level_.empty() && names_.are_host_names_known();
     if (preferences.list.empty() && words > 0 && has_hosts)
       draft_.complaints.warning(at_, key_, "no execution host is left");
     if (preferences.all) preferences.list.clear();

@@ -35,7 +35,7 @@ std::optional<ResourceId> find(SettingsDraft& in, std::string_view word, std::st
     in.settings.resources.push_back({.name = std::string(name)});
     return resource(static_cast<std::uint16_t>(in.settings.resources.size() - 1));
   }
-  if (in.names.resources_known)
+  if (!in.names.may_be_resource(name))
     in.complaints().error(
         at, key, "unknown resource " + quoted(name) + known_names(name, own_resources(in)));
   return std::nullopt;

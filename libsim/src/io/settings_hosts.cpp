@@ -109,7 +109,7 @@ class HostReader {
   }
   void complain(const JsonAt& at, std::string_view key, const std::string& name,
                 const std::vector<std::string_view>& known) {
-    if (!in_.names.resources_known) return;
+    if (in_.names.may_be_resource(name)) return;
     in_.complaints().error(
         at, key,
         "unknown host " + std::string(key) + " " + quoted(name) + known_names(name, known));
@@ -156,7 +156,9 @@ class HostReader {
 
   void complain_of_none() {
     const JsonNode* hosts = in_.node.find("hosts");
-    if (!in_.names.hosts_known || (hosts != nullptr && hosts->is(JsonNode::Kind::broken))) return;
+    if (!in_.names.hosts_known || !in_.names.lost_hosts.empty() ||
+        (hosts != nullptr && hosts->is(JsonNode::Kind::broken)))
+      return;
     in_.names.hosts_known = false;  // else each name of a host would be a mistake too
     const JsonNode* file = in_.node.find("lsf.cluster");
     if (file != nullptr && is_of_lsf_file(in_.draft, file->place))

@@ -99,17 +99,31 @@ class Impossibilities {
 
 }  // namespace
 
+bool asks_for_lost(const KnownNames& names, const ClusterSettings& settings,
+                   const ResourceRequirement& requirement) {
+  const auto is_lost = [&](ResourceId id) {
+    return index_of(id) < settings.resources.size() &&
+           names.lost_map.may_hold(settings.resources[index_of(id)].name);
+  };
+  if (names.lost_map.empty()) return false;
+  return std::ranges::any_of(requirement.select.nodes, is_lost,
+                             &SelectExpression::Node::resource) ||
+         std::ranges::any_of(requirement.rusage, is_lost, &ResourceUse::resource);
+}
+
 void warn_of_impossible(ScenarioDraft& draft, const ClusterDraft& names,
                         const ClusterSettings& settings, const ResourceRequirement& requirement,
                         const JsonAt& at, std::string_view key, const HostPreferences& hosts) {
   if (settings.hosts.empty() || (!hosts.all && hosts.list.empty())) return;
+  if (asks_for_lost(names, settings, requirement)) return;
   Impossibilities check(draft, names, settings, at, key, hosts);
   check.check_select(requirement);
   for (const ResourceUse& use : requirement.rusage) check.check_use(use);
 }
 
-void warn_of_impossible_together(ScenarioDraft& draft, const ClusterSettings& settings, QueueId id,
+void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId id,
                                  const JobProfile& job, const JsonAt& at, std::string_view key) {
+  const ClusterSettings& settings = cluster.config;
   const QueueConfig& queue = settings.queues[index_of(id)];
   if (!queue.hosts.all && queue.hosts.list.empty()) return;
   const ResourceRequirement of_application = application_wish(settings, job);
@@ -122,6 +136,7 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterSettings& se
       !is_possible(queue.rules.res_req, queue.hosts))
     return;  // warned of
   const ResourceRequirement together = wish_together(settings, queue, job);
+  if (asks_for_lost(cluster, settings, together)) return;
   const HostConfig& from = settings.hosts[index_of(job.from_host)];
   if (selects_any(settings, lasting_part(together.select, settings), queue.hosts, &from)) return;
   std::string text = "no host of queue " + queue.name +
@@ -132,13 +147,15 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterSettings& se
   draft.complaints.warning(at, key, text);
 }
 
-void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterSettings& settings, QueueId id,
+void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId id,
                               const JobProfile& job, const JsonAt& at) {
+  const ClusterSettings& settings = cluster.config;
   const QueueConfig& queue = settings.queues[index_of(id)];
   const HostPreferences hosts = hosts_together(queue, job);
   if (!hosts.all && hosts.list.empty()) return;
-  const SelectExpression select =
-      lasting_part(wish_together(settings, queue, job).select, settings);
+  const ResourceRequirement together = wish_together(settings, queue, job);
+  if (asks_for_lost(cluster, settings, together)) return;
+  const SelectExpression select = lasting_part(together.select, settings);
   const HostConfig& from = settings.hosts[index_of(job.from_host)];
   if (selects_any(settings, select, hosts, &from)) return;
   if (!selects_any(settings, select, queue.hosts, &from)) return;  // warned of

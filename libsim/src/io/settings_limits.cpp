@@ -49,7 +49,7 @@ void read_limit(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
   const auto count = std::ranges::count(*hosts, true);
   if (key == "HOSTS" && count > 1)
     return complain_planned(in.draft, at, key, "a limit that several hosts share");
-  if (count == 0 && in.names.hosts_known)
+  if (count == 0 && in.names.are_host_names_known())
     in.complaints().warning(at, key, "no execution host is left");
   for (std::size_t host = 0; host < hosts->size(); ++host) {
     Slots& mxj = in.settings.hosts[host].mxj;

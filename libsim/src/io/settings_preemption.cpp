@@ -84,7 +84,7 @@ class PreemptionReader {
   std::optional<QueueId> find(std::string_view name) {
     const auto found = in_.names.queues.find(name);
     if (found != in_.names.queues.end()) return found->second;
-    if (in_.names.queues_known)
+    if (!in_.names.may_be_queue(name))
       complain("unknown queue " + quoted(name) + " in " + in_.names.config.name +
                known_names(name, names_of(in_.names.queues)));
     return std::nullopt;

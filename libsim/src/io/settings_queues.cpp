@@ -103,7 +103,7 @@ class QueueReader {
   }
   /// As the hosts are at first: a change may take slots away for a time.
   void hosts_fit_a_job() {
-    const bool is_known = in_.names.hosts_known && !has_bad_hosts_ && in_.before.empty();
+    const bool is_known = in_.names.are_hosts_known() && !has_bad_hosts_ && in_.before.empty();
     const std::int32_t fewest = queue_.rules.proc_limit.least;
     const std::int64_t slots = slots_of_hosts();
     if (!is_known || fewest <= 1 || slots == 0 || fewest <= slots) return;
@@ -151,7 +151,7 @@ class QueueReader {
     if (is_never(own))
       in_.complaints().warning(
           at_, key, "does not overlap DISPATCH_WINDOW: no job of this queue can ever start");
-    else if (own.is_set() && in_.names.hosts_known && !has_bad_hosts_ && !any_host_opens(own))
+    else if (own.is_set() && in_.names.are_hosts_known() && !has_bad_hosts_ && !any_host_opens(own))
       in_.complaints().warning(at_, key,
                                "does not overlap DISPATCH_WINDOW of any host of this queue: none "
                                "of its jobs can ever start");
@@ -207,7 +207,7 @@ void check_name(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
     in.complaints().error(at, "QUEUE_NAME", "\"default\" is reserved: expected another name");
   const auto id = static_cast<QueueId>(in.settings.queues.size());
   if (queue.name.empty())
-    in.names.queues_known = false;
+    in.names.queues_known = in.names.queues_known && !in.names.lost_queues.empty();
   else if (!in.names.queues.emplace(queue.name, id).second)
     in.complaints().error(at, "QUEUE_NAME", "queue " + queue.name + " is given twice");
 }
@@ -217,7 +217,7 @@ void check_name(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
 void read_queues(SettingsDraft& in) {
   const JsonNode* list = in.node.find("lsb.queues");
   if (list != nullptr && list->is(JsonNode::Kind::list) && list->children.empty() &&
-      in.names.queues_known)
+      in.names.queues_known && in.names.lost_queues.empty())
     in.complaints().error(in.at, "lsb.queues", "expected at least one queue");
   if (list != nullptr && list->children.size() > most_queues)
     return in.complaints().error(in.at, "lsb.queues", "a cluster has at most 65534 queues");

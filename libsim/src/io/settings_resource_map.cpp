@@ -172,7 +172,7 @@ void read_resource_map(SettingsDraft& in) {
     const ResourceId id = find_resource(in, *name);
     if (id != none<ResourceId> && index_of(id) >= builtin::count)
       return MapLine(in, id, at).read(*location);
-    if (!in.names.resources_known) return;
+    if (in.names.may_be_resource(*name)) return;
     std::vector<std::string_view> known;
     for (std::size_t i = builtin::count; i < in.settings.resources.size(); ++i)
       known.push_back(in.settings.resources[i].name);

@@ -28,7 +28,7 @@ class RulesReader {
     rules_.retries = read_retries(*at_.node);
     if (const auto text = fields_.text("RES_REQ"))
       rules_.res_req = read_requirement(in_.draft, in_.settings.resources,
-                                        in_.names.resources_known, at_, "RES_REQ", *text)
+                                        in_.names.are_resources_known(), at_, "RES_REQ", *text)
                            .value_or(ResourceRequirement{});
     return std::move(rules_);
   }
@@ -60,7 +60,7 @@ class RulesReader {
     if (model != in_.model_factors.end()) return model->second;
     const auto host = in_.names.hosts.find(name);
     if (host != in_.names.hosts.end()) return in_.settings.hosts[index_of(host->second)].cpuf;
-    if (!in_.names.hosts_known || !in_.names.resources_known) return std::nullopt;
+    if (in_.names.may_be_host(name) || in_.names.may_be_resource(name)) return std::nullopt;
     std::vector<std::string_view> known;
     for (const auto& one : in_.model_factors) known.push_back(one.first);
     for (const auto& one : in_.names.hosts) known.push_back(one.first);

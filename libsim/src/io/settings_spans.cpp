@@ -42,6 +42,7 @@ SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& jo
   SpanRoom room;
   if (may_widen(cluster, id)) return room;
   const ResourceRequirement together = wish_together(settings, queue, job);
+  if (asks_for_lost(cluster, settings, together)) return room;
   room.one_host = together.one_host;
   room.ptile = together.ptile;
   const SelectExpression select = lasting_part(together.select, settings);

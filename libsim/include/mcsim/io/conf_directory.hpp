@@ -11,6 +11,13 @@
 
 namespace mcsim {
 
+/// What a section of a file lost.
+struct LostLines {
+  std::string file;     ///< its key
+  std::string section;  ///< as written
+  std::vector<std::string> words;
+};
+
 struct ConfDirectory {
   std::string cluster;  ///< of lsf.cluster.NAME
   /// An object with the keys "lsf.conf", "lsf.shared", ... "lsb.applications" of a cluster in a
@@ -18,8 +25,10 @@ struct ConfDirectory {
   /// its default is left out, and so is what changes nothing in a simulation. Sources: the
   /// directory, then its files.
   JsonTree tree;
-  Diagnostics diagnostics;              ///< with errors: `tree` has what could be read all the same
-  std::vector<std::string> incomplete;  ///< the keys of files that are missing, or read in part
+  Diagnostics diagnostics;  ///< with errors: `tree` has what could be read all the same
+  /// The keys of files that are missing, or lack parts of which nobody knows what they say.
+  std::vector<std::string> incomplete;
+  std::vector<LostLines> lost;  ///< lines that could not be read, of all files
 };
 
 /// Reads `directory`, called `shown_name` in diagnostics. Batch files (lsb.*) lie in it, or where

@@ -26,6 +26,7 @@ struct LsfSection {
   LsfWord name;             ///< as written; empty in lsf.conf, which is one section without a name
   bool horizontal = false;  ///< KEYWORD = value lines, which make one row; else columns and rows
   bool is_whole = true;     ///< false: a part of it could not be read, and is not here
+  std::vector<std::string> lost;  ///< the words of its lines that could not be read
   std::vector<LsfWord> keywords;
   std::vector<std::vector<LsfWord>> rows;  ///< each with one value for each keyword
 };
@@ -33,6 +34,7 @@ struct LsfSection {
 struct LsfFile {
   std::vector<LsfSection> sections;
   Diagnostics diagnostics;  ///< with errors: `sections` are what could be read all the same
+  bool has_gaps = false;    ///< parts are not here of which nobody knows what they say
 
   bool is_whole() const { return !diagnostics.has_errors(); }
 };
