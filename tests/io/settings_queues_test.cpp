@@ -220,7 +220,7 @@ TEST_CASE("hosts that cannot satisfy the jobs that name them are warned of, once
     for (std::string& text : texts) text.erase(0, text.find("/jobs"));
     return texts;
   };
-  const std::string never = " together: the job can never start";
+  const std::string too_few = " together: the job can never start";
   const std::string wish = R"("hosts": "b1", "res_req": "select[ncpus>2]")";
   const std::string other = R"(, {"id": 2, "run": "2s", )";
   CHECK(said(wish, other + wish + "}") ==
@@ -228,13 +228,13 @@ TEST_CASE("hosts that cannot satisfy the jobs that name them are warned of, once
   CHECK(said(R"("hosts": "a b1", "res_req": "ncpus>2")").empty());
   CHECK(said(R"("hosts": "b1 b2", "app": "wide")").size() == 1);
   CHECK(said(R"("hosts": "b1", "slots": 3)", other + R"("hosts": "b1", "slots": 3})") ==
-        Texts{"/jobs/0/hosts: warning: 3 job slots are wanted; its hosts have 2" + never});
+        Texts{"/jobs/0/hosts: warning: 3 job slots are wanted; its hosts have 2" + too_few});
   CHECK(said(R"("hosts": "b1", "slots": 3)", other + R"("hosts": "b2", "slots": 3})").size() == 2);
   CHECK(said(R"("hosts": "b1 b2", "slots": 4)").empty());
   CHECK(said(R"("res_req": "ncpus>2", "slots": 5)") ==
-        Texts{"/jobs/0/res_req: warning: 5 job slots are wanted; its hosts have 4" + never});
+        Texts{"/jobs/0/res_req: warning: 5 job slots are wanted; its hosts have 4" + too_few});
   CHECK(said(R"("queue": "small", "slots": 5)") ==
-        Texts{"/jobs/0/queue: warning: 5 job slots are wanted; its hosts have 4" + never});
+        Texts{"/jobs/0/queue: warning: 5 job slots are wanted; its hosts have 4" + too_few});
   CHECK(said(R"("queue": "small", "hosts": "a", "slots": 5)").empty());  // rejected
   CHECK(said(R"("queue": "small", "slots": 5)", "",
              R"("changes": [{"at": "1h", "set": {"lsb.queues": [{"QUEUE_NAME": "small",
