@@ -60,7 +60,7 @@ struct VocabularyRow {
   std::string_view source = {};         ///< where it differs from the section's
   int planned = 0;                      ///< 0: supported; else the number of the issue that adds it
   bool required = false;
-  bool no_effect = false;  ///< LSF knows it, and in a simulation it changes nothing: accepted
+  bool no_effect = false;      ///< LSF knows it, and in a simulation it changes nothing: accepted
   std::string_view zero = {};  ///< of a whole number: what 0 stands for, where that is no amount
 };
 
