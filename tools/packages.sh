@@ -1,7 +1,7 @@
 # What a Debian 12 needs to build and to test mcsim, and how it gets it. Sourced by the tools here.
 # shellcheck shell=bash disable=SC2034
 
-build_packages=(g++ cmake make libcli11-dev libxxhash-dev nlohmann-json3-dev zlib1g-dev)
+build_packages=(g++ cmake make libboost-graph-dev libcli11-dev libxxhash-dev nlohmann-json3-dev zlib1g-dev)
 
 # ccache: building again costs little. clang: the second compiler, whose sanitizers the tests run
 # with, and the formatter; its version is pinned, since each one formats in its own way.

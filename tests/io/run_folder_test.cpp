@@ -160,3 +160,41 @@ TEST_CASE("two runs into one folder do not touch each other") {
   CHECK(folder.read("out/summary.json") == "two");
   CHECK(folder.names() == Names{"out"});
 }
+
+TEST_CASE("runs inside of the folder of a comparison appear with it, or not at all") {
+  const TempFolder folder;
+  const auto compare = [&](bool to_its_end) {
+    auto outer = RunFolder::create(folder.path("out"), RunFolder::Of::comparison);
+    REQUIRE(outer);
+    auto inner = outer->create_inside("one");
+    REQUIRE(inner);
+    CHECK(inner->shown_path_of("jobs.csv") == folder.path("out/one/jobs.csv"));
+    for (const char* name : {"summary.json", "scenario.json"})
+      CHECK_FALSE(inner->write(name, "{}").has_value());
+    CHECK_FALSE(inner->commit().has_value());
+    for (const char* name : {"compare.json", "compare.csv"})
+      CHECK_FALSE(outer->write(name, "{}").has_value());
+    if (to_its_end) CHECK_FALSE(outer->commit().has_value());
+  };
+  compare(false);
+  CHECK(folder.names().empty());
+  compare(true);
+  CHECK(folder.read("out/one/summary.json") == "{}");
+  compare(true);  // in place of the older one
+  CHECK(folder.names() == Names{"out"});
+}
+
+TEST_CASE("a run does not replace a comparison, nor a comparison a run or a stranger's folder") {
+  const TempFolder folder;
+  write_run(folder.path("run"), "{}");
+  fs::create_directories(folder.path("mine/one"));
+  folder.write("mine/compare.json", "{}");
+  folder.write("mine/compare.csv", "");
+  CHECK(refusal(folder.path("mine")).ends_with("an older run and nothing else"));
+  const auto refused = [&](const char* name) {
+    const auto made = RunFolder::create(folder.path(name), RunFolder::Of::comparison);
+    return !made && made.error().list.front().message.ends_with("comparison and nothing else");
+  };
+  CHECK(refused("run"));
+  CHECK(refused("mine"));  // the folder in it is no run's
+}

@@ -120,7 +120,7 @@ TEST_CASE("rows that cannot be replayed are left out, counted and listed, never 
                                      {.job = 3, .requested = 65},
                                      {.job = 4, .requested = 64},
                                      {.job = 5, .run = "0"}}),
-                            {.workload = 3, .largest = Slots(64)});
+                            {.workload = 3, .largest = {Slots(64)}});
   CHECK(ids(found) == Ids{4, 5});
   CHECK(found.report.rows == 5);
   CHECK(found.report.jobs == 2);

@@ -39,6 +39,23 @@ TEST_CASE("jobs come by time of submission, then workload, then id") {
     CHECK(static_cast<std::int64_t>(trace[static_cast<JobIndex>(row)].id) == expected[row]);
 }
 
+TEST_CASE("a trace shares the jobs of another one where they are the same, and only then") {
+  const auto trace_of = [](std::int64_t last) {
+    TraceBuilder builder;
+    for (std::int64_t id = 0; id < 10'000; ++id) builder.add(job_at(5s, 0, id));
+    builder.add(job_at(6s, 0, last));
+    return std::move(builder).freeze();
+  };
+  const Trace one = trace_of(10'000);
+  Trace same = trace_of(10'000);
+  Trace other = trace_of(10'001);
+  same.share(one);
+  other.share(one);
+  CHECK(&same[JobIndex{9'000}] == &one[JobIndex{9'000}]);
+  CHECK(&other[JobIndex{0}] != &one[JobIndex{0}]);
+  CHECK(other[JobIndex{10'000}].id == JobId{10'001});
+}
+
 TEST_CASE("a trace of many chunks is sorted through") {
   RngStream stream{1, "test/trace"};
   TraceBuilder builder;

@@ -100,6 +100,35 @@ Registry registry_with(const P& policy) {
   return registry;
 }
 
+/// The last queue in SNDJOBS_TO that accepts the job.
+struct LastQueue {
+  static constexpr std::string_view name = "last-queue";
+
+  ForwardAnswer choose(const ForwardView& view) const {
+    for (auto at = static_cast<std::uint32_t>(view.candidates.size()); at-- > 0;)
+      if (view.candidates[at].accepts) return {at};
+    return {};
+  }
+};
+static_assert(ForwardPolicy<LastQueue>);
+
+/// What `mcsim decide forward` says where that policy is in the registry.
+template <ForwardPolicy P>
+auto forward_as(const P& policy, const std::string& first_open = "true") {
+  Registry registry = default_registry();
+  registry.forward.push_back(
+      {std::string(P::name), [policy](const ForwardView& view) { return policy.choose(view); }});
+  const std::string rest =
+      R"("priority": 1, "total": 1, "available": 0, "running": 0, "pending": 0, "preemptable": 0,
+         "lowest_preemptable_priority": null, "backlog_room": 0, "open": )";
+  auto question = parse_json(R"({"setting": "last-queue", "job": {"slots": 1}, "candidates": [
+    {"queue": "a@C2", )" + rest + first_open +
+                                 R"(}, {"queue": "b@C3", )" + rest + "true}]}",
+                             "question");
+  REQUIRE(question);
+  return decide_forward(*question, registry);
+}
+
 /// One slot, and a job in each of two queues with equal shares.
 ClusterConfig two_queues_of_a_pool(const std::string& shares) {
   ClusterConfig cluster =
@@ -202,6 +231,24 @@ TEST_CASE("a user's own way to share out a pool is known to scenarios and to dec
   const auto answer = decide_slot_pool(*question, registry);
   REQUIRE(answer);
   CHECK(to_compact_json(*answer) == R"({"slots": {"a": 1, "b": 2}, "order": ["b", "a"]})");
+}
+
+TEST_CASE("a user's own forwarding policy is known to decide") {
+  const auto answer = forward_as(LastQueue{});
+  REQUIRE(answer);
+  CHECK(to_compact_json(*answer) ==
+        R"({"choice": "b@C3", "reason": "the policy's own rule", "ranking": ["b@C3", "a@C2"]})");
+}
+
+TEST_CASE("a forwarding policy that chooses a queue that accepts nothing is stopped") {
+  struct Deaf : LastQueue {
+    ForwardAnswer choose(const ForwardView&) const { return {0}; }
+  };
+  struct Astray : LastQueue {
+    ForwardAnswer choose(const ForwardView&) const { return {2}; }
+  };
+  CHECK_THROWS_AS(forward_as(Deaf{}, "false"), InvariantBroken);
+  CHECK_THROWS_AS(forward_as(Astray{}), InvariantBroken);
 }
 
 TEST_CASE("a way to share out a pool that gives more than there is, is stopped") {

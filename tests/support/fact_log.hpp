@@ -20,7 +20,12 @@ struct Fact {
     resumed,
     requeued,
     capacity,
-    ignored
+    ignored,
+    forwarded,
+    refused,
+    accepted,
+    left,
+    returned
   };
 
   ClusterId cluster{};
@@ -33,6 +38,10 @@ struct Fact {
   EndReason reason = EndReason::none;
   std::int32_t exit_code = 0;
   std::vector<HostSlots> hosts;
+  ClusterId other = none<ClusterId>;  ///< that a job is forwarded to, or comes from
+  JobIndex there = none<JobIndex>;    ///< the same job in its submission cluster
+  QueueId queue{};                    ///< receive queue
+  ReturnReason return_reason{};
 
   bool operator==(const Fact&) const = default;
 };
@@ -82,6 +91,32 @@ struct FactLog {
   void on(ClusterId cluster, const ActionIgnored& fact) {
     add(cluster, Fact::Kind::ignored, fact.at);
   }
+  void on(ClusterId cluster, const JobForwarded& fact) {
+    add(cluster, Fact::Kind::forwarded, fact.at).job = fact.job;
+    facts.back().other = fact.to;
+    facts.back().queue = fact.queue;
+  }
+  void on(ClusterId cluster, const ForwardRefused& fact) {
+    add(cluster, Fact::Kind::refused, fact.at).there = fact.job;
+    facts.back().other = fact.home;
+    facts.back().queue = fact.queue;
+    facts.back().return_reason = fact.reason;
+  }
+  void on(ClusterId cluster, const GuestAccepted& fact) {
+    add(cluster, Fact::Kind::accepted, fact.at).job = fact.guest;
+    facts.back().other = fact.home;
+    facts.back().there = fact.job;
+    facts.back().queue = fact.queue;
+    facts.back().slots = fact.slots;
+  }
+  void on(ClusterId cluster, const GuestReturned& fact) {
+    add(cluster, Fact::Kind::left, fact.at).job = fact.guest;
+    facts.back().return_reason = fact.reason;
+  }
+  void on(ClusterId cluster, const JobReturned& fact) {
+    add(cluster, Fact::Kind::returned, fact.at).job = fact.job;
+    facts.back().return_reason = fact.reason;
+  }
 
  private:
   Fact& add(ClusterId cluster, Fact::Kind kind, Time when) {
@@ -101,8 +136,8 @@ struct Both {
   Second& second;
 
   void on(ClusterId cluster, const auto& fact) {
-    first.on(cluster, fact);
-    second.on(cluster, fact);
+    tell(first, cluster, fact);
+    tell(second, cluster, fact);
   }
 };
 

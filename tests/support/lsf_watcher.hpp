@@ -35,6 +35,11 @@ class LsfWatcher {
   void on(ClusterId, const JobRequeued& fact);
   void on(ClusterId, const CapacityChanged&) { look(); }
   void on(ClusterId, const ActionIgnored&) { look(); }
+  void on(ClusterId, const JobForwarded&) { look(); }
+  void on(ClusterId, const ForwardRefused&) { look(); }
+  void on(ClusterId, const GuestAccepted&) { look(); }
+  void on(ClusterId, const GuestReturned&) { look(); }
+  void on(ClusterId, const JobReturned&) { look(); }
 
   /// At the end of an instant.
   void rest() const;

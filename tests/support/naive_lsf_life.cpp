@@ -115,7 +115,8 @@ void set_limit(const State& state, Job& job) {
   job.limit = std::min(job.limit, most_run(application, queue));
 }
 
-/// Why a queue does not take the job; none: it does.
+}  // namespace
+
 EndReason refusal(const State& state, const Job& job, QueueId id) {
   const QueueConfig& queue = state.settings->queues[index_of(id)];
   const JobRules& application = state.application_of(job);
@@ -135,10 +136,9 @@ EndReason refusal(const State& state, const Job& job, QueueId id) {
   if (is_over(application.mem_limit)) return EndReason::mem_limit_over_application;
   if (!has_hosts(job, queue)) return EndReason::hosts_not_in_queue;
   if (job.profile->exclusive && !queue.exclusive) return EndReason::queue_not_exclusive;
+  if (!queue.users.has(job.asked.user)) return EndReason::user_not_in_queue;
   return EndReason::none;
 }
-
-}  // namespace
 
 void set_requirement(const State& state, Job& job) {
   job.wants = merged(job.profile->res_req, state.application_of(job).res_req,
@@ -151,6 +151,11 @@ void submit(State& state, Job& job) {
     job.status = JobStatus::rejected;
     return;
   }
+  job.forward_delay = state.queue_of(job).forwarding.forward_delay;
+  enqueue(state, job);
+}
+
+void enqueue(State& state, Job& job) {
   job.status = JobStatus::pend;
   job.position = ++state.bottom;
   job.waits_since = state.now;
@@ -190,6 +195,7 @@ void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool bac
   if (job.history.first_start == never) job.history.first_start = state.now;
   job.history.pending += state.now - job.waits_since;
   for (const HostSlots& part : hosts) state.hosts[index_of(part.host)].last_start = state.now;
+  state.tell(job, News::started);
 }
 
 void suspend(State& state, Job& job, JobStatus status) {
@@ -197,12 +203,21 @@ void suspend(State& state, Job& job, JobStatus status) {
   close_stage(state, job);
   job.status = status;
   job.was_suspended = true;
+  state.tell(job, News::suspended);
+}
+
+void stop_pending(State& state, Job& job) {
+  job.history.pending += state.now - job.waits_since;
+  job.status = JobStatus::psusp;
+  job.reserves_since = never;
+  state.tell(job, News::suspended);
 }
 
 void resume(State& state, Job& job) {
   close_stage(state, job);
   job.status = JobStatus::run;
   job.since_round = state.round;
+  state.tell(job, News::resumed);
 }
 
 void preempt(State& state, Job& job) {
@@ -225,6 +240,7 @@ void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int
   job.exit_code = exit_code;
   job.finish = state.now;
   state.news = true;
+  state.tell(job, News::ended);
 }
 
 void requeue(State& state, Job& job) {
@@ -238,6 +254,7 @@ void requeue(State& state, Job& job) {
   const bool to_bottom = state.settings->params.requeue_to_bottom;
   job.position = to_bottom ? ++state.bottom : --state.top;
   state.news = true;
+  state.tell(job, News::requeued);
 }
 
 void end(State& state, Job& job) {

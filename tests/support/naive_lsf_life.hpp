@@ -7,7 +7,11 @@
 
 namespace mcsim::naive {
 
+/// Why a queue does not take the job; none: it does.
+EndReason refusal(const State& state, const Job& job, QueueId queue);
 void submit(State& state, Job& job);
+/// It waits in its queue, behind all others.
+void enqueue(State& state, Job& job);
 /// Makes its requirement the one that it has in its queue.
 void set_requirement(const State& state, Job& job);
 /// Where a submission to that queue would be refused, nothing happens.
@@ -15,6 +19,8 @@ bool bswitch(State& state, Job& job, QueueId queue);
 
 void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool backfilled);
 void suspend(State& state, Job& job, JobStatus status);
+/// A pending job is suspended: PSUSP.
+void stop_pending(State& state, Job& job);
 void resume(State& state, Job& job);
 /// Suspended, or killed and requeued, as its queue says.
 void preempt(State& state, Job& job);

@@ -79,12 +79,8 @@ bool was_preempted_enough(const State& state, const Job& job) {
 }
 
 bool is_victim(const State& state, const Job& victim, const Job& job) {
-  const ClusterParameters& params = state.settings->params;
-  return victim.status == JobStatus::run && !victim.taken &&
-         may_preempt(state, job.queue, victim.queue) && !was_preempted_enough(state, victim) &&
-         !is_shielded_by_time(state, victim) &&
-         (!victim.profile->exclusive || params.preempt_exclusive) &&
-         (!victim.backfilled || params.preempt_backfill) && !is_shielded_from(state, victim, job);
+  return !victim.taken && could_be_preempted_by(state, victim, job.queue) &&
+         !is_shielded_from(state, victim, job);
 }
 
 /// The victims of one queue on one host, the first one to be taken first.
@@ -243,6 +239,14 @@ bool Try::let_go(const std::vector<HostId>& hosts, std::vector<std::size_t> vict
 }
 
 }  // namespace
+
+bool could_be_preempted_by(const State& state, const Job& job, QueueId queue) {
+  const ClusterParameters& params = state.settings->params;
+  return job.status == JobStatus::run && may_preempt(state, queue, job.queue) &&
+         !was_preempted_enough(state, job) && !is_shielded_by_time(state, job) &&
+         (!job.profile->exclusive || params.preempt_exclusive) &&
+         (!job.backfilled || params.preempt_backfill);
+}
 
 std::optional<Preemption> make_room(State& state, const Job& job) {
   if (job.profile->exclusive && !state.settings->params.preempt_exclusive) return std::nullopt;

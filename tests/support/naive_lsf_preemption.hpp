@@ -18,4 +18,7 @@ struct Preemption {
 /// left as it was.
 std::optional<Preemption> make_room(State& state, const Job& job);
 
+/// Whether a running job may be preempted by jobs of that queue, for all that depends on itself.
+bool could_be_preempted_by(const State& state, const Job& job, QueueId queue);
+
 }  // namespace mcsim::naive

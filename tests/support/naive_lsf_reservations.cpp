@@ -91,6 +91,19 @@ std::int64_t kept_from(const State& state, const Job& job, HostId host) {
   return kept;
 }
 
+std::int64_t kept_in_all(const State& state, HostId host) {
+  std::int64_t kept = 0;
+  for (std::size_t at = 0; at < state.config.reservations.size(); ++at) {
+    const ReservationConfig& reservation = state.config.reservations[at];
+    if (!holds_at(reservation, state.now)) continue;
+    std::int64_t rest = slots_on(reservation, host);
+    for (const Job& job : state.jobs)
+      if (job.is_started()) rest -= charged(job, at, host);
+    kept += std::max<std::int64_t>(0, rest);
+  }
+  return kept;
+}
+
 std::int64_t most_by_reservations(const State& state, const Job& job, HostId host,
                                   Time backfill_end) {
   std::int64_t most = state.host(host).mxj.count() -

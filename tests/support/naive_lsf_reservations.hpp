@@ -12,6 +12,8 @@ std::int64_t most_by_reservations(const State& state, const Job& job, HostId hos
                                   Time backfill_end);
 /// What active advance reservations keep from a job on a host.
 std::int64_t kept_from(const State& state, const Job& job, HostId host);
+/// What active ones keep on a host beside what their jobs use, for whomever.
+std::int64_t kept_in_all(const State& state, HostId host);
 /// What active ones keep for the job's user, and not for any of `others`.
 std::int64_t kept_for(const State& state, const Job& job, HostId host,
                       const std::vector<NameId>& others);

@@ -16,8 +16,8 @@ class HostView {
 
   std::optional<double> number(ResourceId id) const;
   std::optional<std::string_view> text(ResourceId id) const;
-  std::string_view local_type() const { return state_.host(from_).type; }
-  std::string_view local_model() const { return state_.host(from_).model; }
+  std::string_view local_type() const { return state_.settings->type_of(from_); }
+  std::string_view local_model() const { return state_.settings->model_of(from_); }
 
  private:
   std::optional<double> load(ResourceId id) const;

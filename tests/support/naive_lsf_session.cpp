@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "support/naive_grid_guests.hpp"
 #include "support/naive_lsf_hosts.hpp"
 #include "support/naive_lsf_life.hpp"
 #include "support/naive_lsf_pools.hpp"
@@ -50,6 +51,11 @@ class Session {
   bool users_allow(const Job& job) const;
   void start_job(Job& job, const std::vector<HostSlots>& hosts);
   void reserve(Job& job);
+
+  // Job forwarding.
+  bool guests_allow(const Job& job) const;
+  bool fails_to_start(Job& job);
+  std::vector<std::size_t> left(const std::vector<Turn>& turns) const;
 
   State& state_;
   SessionResult result_;
@@ -145,6 +151,7 @@ SessionResult Session::play() {
     if (is_last && !is_over()) second_round(pool);
   }
   result_.reached_most_starts = is_over();
+  result_.left = left(all);
   return result_;
 }
 
@@ -227,16 +234,18 @@ void Session::look(const Turn& turn) {
 }
 
 Session::Answer Session::try_job(Job& job) {
-  if (job.passed_over || !queue_allows(job) || !slots_allow(job) || !users_allow(job))
-    return Answer::waits;
+  if (job.passed_over || state_.is_kept_for_others(job) || !guests_allow(job)) return Answer::waits;
+  if (!queue_allows(job) || !slots_allow(job) || !users_allow(job)) return Answer::waits;
   if (const auto hosts = place(state_, job, host_order(state_, job))) {
+    if (fails_to_start(job)) return Answer::waits;
     start_job(job, *hosts);
     return Answer::started;
   }
   if (const auto room = make_room(state_, job)) {
     for (const std::size_t victim : room->victims) preempt(state_, state_.jobs[victim]);
-    start_job(job, room->hosts);
     result_.preempted = true;
+    if (fails_to_start(job)) return Answer::made_room;
+    start_job(job, room->hosts);
     return Answer::made_room;
   }
   reserve(job);
@@ -299,6 +308,50 @@ void Session::reserve(Job& job) {
   if (job.reserves_since == never) job.reserves_since = state_.now;
   job.predicted_start = predicted_start(state_, job);
   job.reserved = parts;
+}
+
+// Job forwarding.
+
+/// IMPT_JOBLIMIT and IMPT_TASKLIMIT.
+bool Session::guests_allow(const Job& job) const {
+  if (!job.guest) return true;
+  const QueueForwarding& forwarding = state_.queue_of(job).forwarding;
+  std::int64_t jobs = 0;
+  std::int64_t slots = 0;
+  for (const Job& other : state_.jobs) {
+    if (!other.guest || other.queue != job.queue || state_.is_gone(other)) continue;
+    ++jobs;
+    slots += other.slots();
+  }
+  return jobs < forwarding.job_limit && slots + job.slots() <= forwarding.task_limit;
+}
+
+/// A guest's start may fail, or its pre-execution command; it is tried again in the next session.
+bool Session::fails_to_start(Job& job) {
+  if (!job.guest) return false;
+  Guest& guest = *job.guest;
+  if (guest.init_failures < job.profile->init_failures) {
+    ++guest.init_failures;
+    if (guest.init_failures > state_.settings->params.forwarding.init_fail_retry)
+      stop_pending(state_, job);
+  } else if (guest.preexec_failures < job.profile->preexec_failures) {
+    ++guest.preexec_failures;
+    if (guest.preexec_failures >= most_preexec_failures(state_, job))
+      send_back(state_, job, ReturnReason::preexec_retry);
+  } else {
+    return false;
+  }
+  job.passed_over = true;
+  ++result_.starts;
+  result_.tries_again = result_.tries_again || job.status == JobStatus::pend;
+  return true;
+}
+
+std::vector<std::size_t> Session::left(const std::vector<Turn>& turns) const {
+  std::vector<std::size_t> jobs;
+  for (const Turn& turn : turns)
+    for (const std::size_t at : line(turn)) jobs.push_back(at);
+  return jobs;
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // One scheduling session of the naive reference. docs/scheduling.md, sections 3, 4, 7 and 8.
 #pragma once
 
+#include <vector>
+
 #include "support/naive_lsf_state.hpp"
 
 namespace mcsim::naive {
@@ -11,6 +13,8 @@ struct SessionResult {
   bool reached_most_starts = false;
   bool resumed = false;
   bool preempted = false;
+  bool tries_again = false;       ///< a guest that has failed to start
+  std::vector<std::size_t> left;  ///< positions in State::jobs of those that still pend, in order
 };
 
 SessionResult play_session(State& state);

@@ -83,6 +83,14 @@ bool State::is_pending(const Job& job) const {
   return job.status == JobStatus::pend && job.pending_from <= now;
 }
 
+void State::tell(const Job& job, News what, ReturnReason reason) {
+  if (job.guest) told.push_back({static_cast<std::size_t>(&job - jobs.data()), what, reason});
+}
+
+bool State::is_kept_for_others(const Job& job) const {
+  return job.forward_delay < 0ms && now < job.asked.submit - job.forward_delay;
+}
+
 std::int64_t State::used(const Scope& scope) const {
   std::int64_t sum = 0;
   for (const Job& job : jobs) {

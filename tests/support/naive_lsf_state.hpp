@@ -11,6 +11,7 @@
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/job.hpp"
 #include "mcsim/model/results.hpp"
+#include "mcsim/model/return_reason.hpp"
 #include "mcsim/policy/decay.hpp"
 
 namespace mcsim::naive {
@@ -22,6 +23,19 @@ struct Charge {
   std::int64_t slots = 0;
 };
 
+/// What a job of another cluster has beside what all jobs have. docs/forwarding.md, section 6.
+struct Guest {
+  ClusterId home{};
+  std::size_t home_job = 0;   ///< position in the jobs of that cluster
+  std::uint64_t forward = 0;  ///< the how-manieth job from there
+  Time came{};
+  std::int64_t came_round = 0;
+  Duration resched_time = unlimited;  ///< MAX_RSCHED_TIME
+  bool on_trial = false;              ///< has one session to start: its queue has no room
+  std::int32_t init_failures = 0;     ///< so far
+  std::int32_t preexec_failures = 0;  ///< so far
+};
+
 /// A job, from before its submission to after its end.
 struct Job {
   TraceJob asked;
@@ -31,6 +45,7 @@ struct Job {
   std::int32_t exit_code = 0;
   QueueId queue{};
   std::int64_t position = 0;
+  Duration forward_delay{};    ///< MC_FORWARD_DELAY, when it was submitted
   Time pending_from{};         ///< when NEW_JOB_SCHED_DELAY is over
   Duration limit = unlimited;  ///< run limit, on a host of CPU factor 1
   ResourceRequirement wants;   ///< of job, application and queue together
@@ -66,10 +81,20 @@ struct Job {
 
   bool taken = false;  ///< for the time being: as if it had been preempted
 
+  std::optional<Guest> guest;  ///< of a job that came from another cluster
+
   bool is_suspended() const { return status == JobStatus::ssusp || status == JobStatus::ususp; }
   bool is_started() const { return status == JobStatus::run || is_suspended(); }
   std::int64_t slots() const { return asked.slots.count(); }
   std::int64_t slots_on(HostId host) const;
+};
+
+/// What happens to a guest is told in its home.
+enum class News : std::uint8_t { accepted, started, suspended, resumed, requeued, ended, returned };
+struct Told {
+  std::size_t job = 0;  ///< position in State::jobs
+  News news{};
+  ReturnReason reason{};  ///< of a job that is returned
 };
 
 struct Host {
@@ -112,6 +137,7 @@ class State {
   std::int64_t top = 0;     ///< the smallest position given so far
   std::int64_t bottom = 0;  ///< the largest
   bool news = false;        ///< something changed in this round
+  std::vector<Told> told;   ///< of guests, in this round, in order
 
   const QueueConfig& queue_of(const Job& job) const {
     return settings->queues[index_of(job.queue)];
@@ -127,6 +153,11 @@ class State {
   bool runs_now(const Job& job) const { return job.status == JobStatus::run && !job.taken; }
   /// Pending, and NEW_JOB_SCHED_DELAY is over.
   bool is_pending(const Job& job) const;
+
+  /// Nothing is told of jobs of the cluster itself.
+  void tell(const Job& job, News what, ReturnReason reason = ReturnReason::none);
+  /// MC_FORWARD_DELAY below 0 keeps it from the hosts of its own cluster.
+  bool is_kept_for_others(const Job& job) const;
 
   std::int64_t used(const Scope& scope) const;
   /// Slots of running jobs of a queue; what its accumulated use grows by.

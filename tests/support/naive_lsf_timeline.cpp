@@ -21,17 +21,11 @@ void take_down(State& state, const TimelineEntry& entry) {
     if (job.is_started() && job.slots_on(entry.host) > 0) host_went_down(state, job);
 }
 
-bool waits(const Job& job) {
-  return job.status == JobStatus::pend || job.status == JobStatus::psusp;
-}
-
 // Actions say whether they have any effect.
 
 bool bstop(State& state, Job& job) {
   if (job.status == JobStatus::pend) {
-    job.history.pending += state.now - job.waits_since;
-    job.status = JobStatus::psusp;
-    job.reserves_since = never;
+    stop_pending(state, job);
     return true;
   }
   if (job.status != JobStatus::run && job.status != JobStatus::ssusp) return false;
@@ -39,14 +33,16 @@ bool bstop(State& state, Job& job) {
   return true;
 }
 
-bool bresume(const State& state, Job& job) {
+bool bresume(State& state, Job& job) {
   if (job.status == JobStatus::psusp) {
     job.waits_since = state.now;
     job.status = JobStatus::pend;
+    state.tell(job, News::resumed);
     return true;
   }
   if (job.status != JobStatus::ususp) return false;
   job.status = JobStatus::ssusp;
+  state.tell(job, News::resumed);
   return true;
 }
 
@@ -69,18 +65,14 @@ bool do_action(State& state, Job& job, const TimelineEntry& entry) {
   return btop(state, job);
 }
 
-/// Actions on jobs that have not come yet, or are over, are ignored.
-void act(State& state, Job& job, const TimelineEntry& entry) {
-  if (!waits(job) && !job.is_started()) return;
-  if (do_action(state, job, entry)) state.news = true;
-}
-
 void reconfigure(State& state, const TimelineEntry& entry) {
   const double hours = pool_hours(state);
   state.settings = entry.settings.get();
   if (pool_hours(state) != hours) change_decay(state);
-  for (Job& job : state.jobs)
+  for (Job& job : state.jobs) {
     if (waits(job) || job.is_started()) set_requirement(state, job);
+    job.reserved.clear();
+  }
 }
 
 void add_accept_times(const State& state, const QueueConfig& queue,
@@ -116,6 +108,20 @@ void add_resource_times(const State& state, const Job& job, std::vector<ComingTi
 
 }  // namespace
 
+bool waits(const Job& job) {
+  return job.status == JobStatus::pend || job.status == JobStatus::psusp;
+}
+
+void act(State& state, Job& job, const TimelineEntry& entry) {
+  if (!waits(job) && !job.is_started()) return;
+  if (do_action(state, job, entry)) state.news = true;
+}
+
+bool is_of_job(const TimelineEntry& entry) {
+  return entry.kind == Kind::bkill || entry.kind == Kind::bstop || entry.kind == Kind::bresume ||
+         entry.kind == Kind::bswitch || entry.kind == Kind::btop;
+}
+
 void apply(State& state, const TimelineEntry& entry) {
   if (entry.kind == Kind::host_down) take_down(state, entry);
   if (entry.kind == Kind::hclose) state.hosts[index_of(entry.host)].closed = true;
@@ -125,13 +131,11 @@ void apply(State& state, const TimelineEntry& entry) {
   if (entry.kind == Kind::qinact) state.queues[index_of(entry.queue)].active = false;
   if (entry.kind == Kind::qact) state.queues[index_of(entry.queue)].active = true;
   if (entry.kind == Kind::reconfigure) reconfigure(state, entry);
-  const bool is_of_job = entry.kind == Kind::bkill || entry.kind == Kind::bstop ||
-                         entry.kind == Kind::bresume || entry.kind == Kind::bswitch ||
-                         entry.kind == Kind::btop;
+  const bool on_job = is_of_job(entry);
   for (Job& job : state.jobs)
-    if (is_of_job && job.asked.id == entry.job) act(state, job, entry);
+    if (on_job && !job.guest && job.asked.id == entry.job) act(state, job, entry);
   const bool is_seen = entry.kind != Kind::qclose && entry.kind != Kind::qopen;
-  if (is_seen && !is_of_job) state.news = true;
+  if (is_seen && !on_job) state.news = true;
 }
 
 bool names_load(const State& state) {

@@ -7,7 +7,12 @@
 
 namespace mcsim::naive {
 
+/// PEND or PSUSP.
+bool waits(const Job& job);
 void apply(State& state, const TimelineEntry& entry);
+/// Actions on jobs that have not come yet, or are over, are ignored.
+void act(State& state, Job& job, const TimelineEntry& entry);
+bool is_of_job(const TimelineEntry& entry);
 /// Whether any select string names a load index.
 bool names_load(const State& state);
 

@@ -5,32 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/base/random.hpp"
 #include "mcsim/model/config.hpp"
+#include "support/random_dice.hpp"
 #include "support/random_lsf_features.hpp"
 
 namespace mcsim {
 
-class LsfDraft {
+class LsfDraft : public Dice {
  public:
-  explicit LsfDraft(std::uint64_t seed) : stream_(seed, "test/lsf_world") {}
-
-  std::int64_t between(std::int64_t least, std::int64_t most) {
-    return least +
-           static_cast<std::int64_t>(stream_.below(static_cast<std::uint64_t>(most - least + 1)));
-  }
-  std::int32_t number(std::int32_t least, std::int32_t most) {
-    return static_cast<std::int32_t>(between(least, most));
-  }
-  bool one_in(std::uint64_t chances) { return stream_.below(chances) == 0; }
-  template <class T>
-  T one_of(const std::vector<T>& choices) {
-    return choices[stream_.below(choices.size())];
-  }
-  template <class Key>
-  Key id_below(std::size_t size) {
-    return static_cast<Key>(stream_.below(size));
-  }
+  explicit LsfDraft(std::uint64_t seed) : Dice(seed, "test/lsf_world") {}
 
   bool wants(LsfFeature feature) const { return wanted[place_of(feature)]; }
   /// Whether the feature is to be used here, once in `chances` places; then it counts as used.
@@ -47,8 +30,10 @@ class LsfDraft {
   ClusterConfig cluster;
   std::vector<NameId> users;
 
- private:
-  RngStream stream_;
+  // How large it may become.
+  std::int64_t most_hosts = 6;
+  std::int64_t least_jobs = 10;
+  std::int64_t most_jobs = 40;
 };
 
 /// Own resources of every world, behind the built-in ones.

@@ -146,7 +146,8 @@ void draw_hosts(LsfDraft& draft) {
   draw_model(draft, cluster.model);
   draw_parameters(draft, cluster.params);
   cluster.resources = resources_of(draft);
-  const auto size = static_cast<std::size_t>(draft.between(1, draft.one_in(2) ? 3 : 6));
+  const auto size =
+      static_cast<std::size_t>(draft.between(1, draft.one_in(2) ? 3 : draft.most_hosts));
   for (std::size_t at = 0; at < size; ++at) cluster.hosts.push_back(draw_host(draft, at));
   if (draft.wants(shared_resource)) draw_shared(draft);
 }

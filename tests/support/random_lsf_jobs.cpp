@@ -89,7 +89,9 @@ void draw_jobs(LsfDraft& draft) {
   for (std::int64_t left = draft.between(2, 6); left > 0; --left)
     cluster.profiles.push_back(draw_profile(draft));
   const bool bursty = draft.uses(bursts);
-  const std::int64_t size = draft.between(10, draft.one_in(4) ? 40 : 24);
+  const std::int64_t size = draft.between(
+      draft.least_jobs,
+      draft.one_in(4) ? draft.most_jobs : std::min<std::int64_t>(draft.most_jobs, 24));
   TraceBuilder builder;
   Time submit{};
   for (std::int64_t id = 1; id <= size; ++id) {

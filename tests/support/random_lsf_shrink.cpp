@@ -54,6 +54,28 @@ void simplify(Simplifier& one, JobRules& rules) {
   simplify(one, rules.res_req);
 }
 
+void simplify(Simplifier& one, QueueForwarding& forwarding) {
+  for (SendTarget& target : forwarding.targets) one.visit(target.preference, 0);
+  one.visit(forwarding.job_backlog, 50);
+  one.visit(forwarding.slot_backlog, no_limit);
+  one.visit(forwarding.job_limit, no_limit);
+  one.visit(forwarding.task_limit, no_limit);
+  one.visit(forwarding.max_resched_time, unlimited);
+  one.visit(forwarding.forward_delay, 0ms);
+  one.visit(forwarding.forward_users, {});
+}
+
+void simplify(Simplifier& one, ForwardingParameters& forwarding) {
+  one.visit(forwarding.policy, "NOT_DEFINED");
+  one.visit(forwarding.policy, "RESOURCE_ONLY");
+  one.visit(forwarding.update_interval, 20'000ms);
+  one.visit(forwarding.max_per_session, 50);
+  one.visit(forwarding.init_fail_retry, 5);
+  one.visit(forwarding.remote_preexec_retry, 5);
+  one.visit(forwarding.pend_reason_interval, 300'000ms);
+  one.visit(forwarding.cache_intervals, {});
+}
+
 void simplify(Simplifier& one, QueueConfig& queue) {
   simplify(one, queue.rules);
   one.visit(queue.qjob_limit, no_limit);
@@ -74,7 +96,9 @@ void simplify(Simplifier& one, QueueConfig& queue) {
   one.visit(queue.preemption.high, {});
   one.visit(queue.backfill, false);
   one.visit(queue.max_reserve_time, 0ms);
-  if (queue.pool == none<PoolId>) one.visit(queue.hosts, {});
+  if (queue.pool == none<PoolId> && !queue.forwarding.remote_only) one.visit(queue.hosts, {});
+  one.visit(queue.users, {});
+  simplify(one, queue.forwarding);
 }
 
 void simplify(Simplifier& one, ClusterParameters& params) {
@@ -92,6 +116,7 @@ void simplify(Simplifier& one, ClusterParameters& params) {
   one.visit(params.no_preempt_run_time, {});
   one.visit(params.no_preempt_finish_time, {});
   one.visit(params.hist_hours, 5.0);
+  simplify(one, params.forwarding);
 }
 
 void simplify(Simplifier& one, ClusterSettings& settings) {
@@ -123,6 +148,8 @@ void simplify(Simplifier& one, JobProfile& profile) {
   one.visit(profile.memory, 0);
   one.visit(profile.mem_limit, -1);
   one.visit(profile.exit_codes, {});
+  one.visit(profile.init_failures, 0);
+  one.visit(profile.preexec_failures, 0);
 }
 
 void simplify(Simplifier& one, ModelConfig& model) {
@@ -140,6 +167,19 @@ void simplify(Simplifier& one, ModelConfig& model) {
   one.visit(model.reservation_backfill, {});
   one.visit(model.rusage_decay_step, std::nullopt);
   one.visit(model.memlimit_at_once, false);
+  one.visit(model.forward_free_test, {});
+  one.visit(model.forward_key_order, {});
+  one.visit(model.counters, {});
+  one.visit(model.max_forwards, std::nullopt);
+  one.visit(model.forward_policy, "");
+}
+
+void simplify(Simplifier& one, LinkConfig& link) {
+  one.visit(link.outages, {});
+  one.visit(link.loss, 0);
+  one.visit(link.jitter, 0ms);
+  one.visit(link.latency, 0ms);
+  one.visit(link.publication_delay, link.latency);
 }
 
 /// The settings before and after reconfigurations have the n-th thing changed alike.
@@ -169,6 +209,35 @@ void set_jobs(ClusterConfig& cluster, const std::vector<TraceJob>& jobs) {
   cluster.trace = std::move(builder).freeze();
 }
 
+/// Calls visit(settings) for what the cluster is at first and becomes.
+template <class Visit>
+void for_each_settings(const ClusterConfig& cluster, Visit&& visit) {
+  visit(static_cast<const ClusterSettings&>(cluster));
+  for (const TimelineEntry& entry : cluster.timeline)
+    if (entry.settings != nullptr) visit(*entry.settings);
+}
+
+bool ever_receives(const GridConfig& grid, const SendTarget& target, ClusterId source) {
+  bool receives = false;
+  for_each_settings(grid.clusters[index_of(target.cluster)], [&](const ClusterSettings& settings) {
+    const auto& sources = settings.queues[index_of(target.queue)].forwarding.sources;
+    receives = receives || std::ranges::binary_search(sources, source);
+  });
+  return receives;
+}
+
+/// Whether each edge has, at some time, both of its ends.
+bool has_whole_edges(const GridConfig& grid) {
+  bool whole = true;
+  for (std::size_t at = 0; at < grid.clusters.size(); ++at)
+    for_each_settings(grid.clusters[at], [&](const ClusterSettings& settings) {
+      for (const QueueConfig& queue : settings.queues)
+        for (const SendTarget& target : queue.forwarding.targets)
+          whole = whole && ever_receives(grid, target, static_cast<ClusterId>(at));
+    });
+  return whole;
+}
+
 /// A difference without its numbers: of a crash nothing else shall be left than that crash.
 std::string kind_of(std::string difference) {
   std::erase_if(difference, [](char letter) { return letter >= '0' && letter <= '9'; });
@@ -183,29 +252,38 @@ class Shrinker {
   GridConfig shrink() {
     bool smaller = true;
     for (int rounds = 0; smaller && rounds < 10; ++rounds) {
-      smaller = drop_jobs();
-      smaller = drop_each(&ClusterConfig::timeline) || smaller;
-      smaller = drop_each(&ClusterConfig::reservations) || smaller;
-      smaller = drop_pools() || smaller;
-      smaller = simplify_settings() || smaller;
-      smaller = simplify_jobs() || smaller;
+      smaller = simplify_links();
+      for (at_ = 0; at_ < grid_.clusters.size(); ++at_) {
+        smaller = drop_jobs() || smaller;
+        smaller = drop_each(&ClusterConfig::timeline) || smaller;
+        smaller = drop_each(&ClusterConfig::reservations) || smaller;
+        smaller = drop_pools() || smaller;
+        smaller = drop_targets() || smaller;
+        smaller = simplify_settings() || smaller;
+        smaller = simplify_jobs() || smaller;
+      }
     }
     return grid_;
   }
 
  private:
-  ClusterConfig& cluster(GridConfig& grid) const { return grid.clusters[0]; }
+  ClusterConfig& cluster(GridConfig& grid) const { return grid.clusters[at_]; }
+  const ClusterConfig& cluster() const { return grid_.clusters[at_]; }
 
   /// Takes the smaller grid over if there is still such a difference.
   bool keep(GridConfig smaller) {
-    if (kind_of(find_(smaller)) != kind_) return false;
+    if (!has_whole_edges(smaller) || kind_of(find_(smaller)) != kind_) return false;
     grid_ = std::move(smaller);
     return true;
   }
 
+  /// All at once, else one after the other.
   bool drop_jobs() {
+    GridConfig empty = grid_;
+    set_jobs(cluster(empty), {});
+    if (!cluster().trace.empty() && keep(std::move(empty))) return true;
     bool dropped = false;
-    for (std::size_t at = grid_.clusters[0].trace.size(); at-- > 0;) {
+    for (std::size_t at = cluster().trace.size(); at-- > 0;) {
       GridConfig smaller = grid_;
       std::vector<TraceJob> jobs = jobs_of(cluster(smaller));
       jobs.erase(jobs.begin() + static_cast<std::ptrdiff_t>(at));
@@ -218,7 +296,7 @@ class Shrinker {
   template <class T>
   bool drop_each(std::vector<T> ClusterConfig::* list) {
     bool dropped = false;
-    for (std::size_t at = (grid_.clusters[0].*list).size(); at-- > 0;) {
+    for (std::size_t at = (cluster().*list).size(); at-- > 0;) {
       GridConfig smaller = grid_;
       auto& entries = cluster(smaller).*list;
       entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(at));
@@ -227,18 +305,46 @@ class Shrinker {
     return dropped;
   }
 
+  bool reconfigures() const {
+    return std::ranges::any_of(
+        cluster().timeline, [](const TimelineEntry& entry) { return entry.settings != nullptr; });
+  }
+
   bool drop_pools() {
     GridConfig smaller = grid_;
     ClusterConfig& config = cluster(smaller);
-    const bool reconfigures = std::ranges::any_of(
-        config.timeline, [](const TimelineEntry& entry) { return entry.settings != nullptr; });
-    if (config.pools.empty() || reconfigures) return false;
+    if (config.pools.empty() || reconfigures()) return false;
     config.pools.clear();
     for (QueueConfig& queue : config.queues) {
       queue.pool = none<PoolId>;
       queue.slot_share = 0;
     }
     return keep(std::move(smaller));
+  }
+
+  bool drop_targets() {
+    bool dropped = false;
+    if (reconfigures()) return dropped;
+    for (std::size_t queue = 0; queue < cluster().queues.size(); ++queue)
+      for (std::size_t at = cluster().queues[queue].forwarding.targets.size(); at-- > 0;) {
+        GridConfig smaller = grid_;
+        auto& targets = cluster(smaller).queues[queue].forwarding.targets;
+        targets.erase(targets.begin() + static_cast<std::ptrdiff_t>(at));
+        dropped = keep(std::move(smaller)) || dropped;
+      }
+    return dropped;
+  }
+
+  bool simplify_links() {
+    bool changed = false;
+    for (std::size_t at = 0; at < grid_.links.size(); ++at)
+      for (std::size_t field = 0; field < 5; ++field) {
+        GridConfig smaller = grid_;
+        Simplifier one(field);
+        simplify(one, smaller.links[at]);
+        if (one.has_changed()) changed = keep(std::move(smaller)) || changed;
+      }
+    return changed;
   }
 
   bool simplify_settings() {
@@ -254,7 +360,7 @@ class Shrinker {
 
   bool simplify_jobs() {
     bool changed = false;
-    for (std::size_t at = 0; at < grid_.clusters[0].trace.size(); ++at)
+    for (std::size_t at = 0; at < cluster().trace.size(); ++at)
       for (std::size_t field = 0; field < 4; ++field) {
         GridConfig smaller = grid_;
         std::vector<TraceJob> jobs = jobs_of(cluster(smaller));
@@ -272,6 +378,7 @@ class Shrinker {
   GridConfig grid_;
   const FindDifference& find_;
   std::string kind_;
+  std::size_t at_ = 0;  ///< the cluster in hand
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace mcsim {
 
-/// The first difference in a grid of one cluster; empty: there is none.
+/// The first difference in a grid; empty: there is none.
 using FindDifference = std::function<std::string(const GridConfig&)>;
 
 /// Drops jobs, entries of the timeline and settings as long as such a difference stays: one that

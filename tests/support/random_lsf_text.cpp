@@ -1,35 +1,16 @@
 // A world in words, for whoever has to find out why it went wrong: what is as usual is left out.
 #include <cmath>
 #include <string>
-#include <type_traits>
 
 #include "support/random_lsf_draft.hpp"
 #include "support/random_lsf_worlds.hpp"
+#include "support/random_text.hpp"
 
 namespace mcsim {
 namespace {
 
-std::string seconds(Duration time) {
-  if (time >= unlimited) return "unlimited";
-  if (time == queues_default) return "default";
-  const std::string rest = std::to_string(time.count() % 1000);
-  const std::string whole = std::to_string(time.count() / 1000);
-  return time.count() % 1000 == 0 ? whole : whole + "." + std::string(3 - rest.size(), '0') + rest;
-}
-std::string seconds(Time time) { return seconds(time.time_since_epoch()); }
-
 std::string host(HostId id) { return "h" + std::to_string(index_of(id) + 1); }
 std::string queue(QueueId id) { return "q" + std::to_string(index_of(id) + 1); }
-
-/// " name=value", if the value is not the usual one.
-template <class T>
-std::string number(const char* name, T value, std::type_identity_t<T> usual) {
-  return value == usual ? "" : std::string(" ") + name + "=" + std::to_string(value);
-}
-std::string length(const char* name, Duration value, Duration usual) {
-  return value == usual ? "" : std::string(" ") + name + "=" + seconds(value);
-}
-std::string flag(const char* name, bool value) { return value ? std::string(" ") + name : ""; }
 
 std::string to_text(const HostPreferences& hosts) {
   std::string text;
@@ -100,6 +81,8 @@ std::string to_text(const JobRules& rules, const std::vector<ResourceConfig>& re
     text += " MAX_JOB_PREEMPT=" + std::to_string(*rules.retries.max_job_preempt);
   if (rules.retries.max_job_requeue)
     text += " MAX_JOB_REQUEUE=" + std::to_string(*rules.retries.max_job_requeue);
+  if (rules.retries.remote_preexec_retry)
+    text += " REMOTE_MAX_PREEXEC_RETRY=" + std::to_string(*rules.retries.remote_preexec_retry);
   return text + to_text(rules.res_req, resources);
 }
 
@@ -132,7 +115,7 @@ std::string to_text(const QueueConfig& config, const std::vector<ResourceConfig>
   text += to_text(config.preemption);
   text += length("SLOT_RESERVE", config.max_reserve_time, 0ms);
   if (config.pool != none<PoolId>) text += " pool SLOT_SHARE=" + std::to_string(config.slot_share);
-  return text + "\n";
+  return text + to_text(config.forwarding) + "\n";
 }
 
 std::string to_text(const HostConfig& config, const std::vector<ResourceConfig>& resources,
@@ -171,7 +154,7 @@ std::string to_text(const ClusterParameters& params) {
   text += number("MAX_JOB_REQUEUE", params.retries.max_job_requeue.value_or(0), 0);
   if (params.hist_hours < 5 || params.hist_hours > 5)
     text += " HIST_HOURS=" + std::to_string(params.hist_hours);
-  return text + "\n";
+  return text + to_text(params.forwarding) + "\n";
 }
 
 std::string to_text(const UserLimit& limit) {
@@ -212,6 +195,8 @@ std::string to_text(const JobProfile& profile, const std::vector<ResourceConfig>
   text += flag("-x", profile.exclusive) + flag("-r", profile.rerunnable);
   text += number("-sp", profile.priority, 0) + number("memory", profile.memory, 0);
   text += number("-M", profile.mem_limit, -1);
+  text += number("init_failures", profile.init_failures, 0) +
+          number("preexec_failures", profile.preexec_failures, 0);
   for (const std::int32_t code : profile.exit_codes) text += " exits " + std::to_string(code);
   return text;
 }
@@ -247,19 +232,16 @@ std::string to_text(const ReservationConfig& reservation) {
   return text + "\n";
 }
 
-/// An enumeration's value by its place; nothing of the default.
-template <class Enum>
-std::string choice(const char* key, Enum value) {
-  return number(key, static_cast<int>(value), 0);
-}
-
 std::string to_text(const ModelConfig& model) {
   std::string inferred =
       choice("pool_order", model.pool_order) + choice("pool_turn", model.pool_turn) +
       choice("victim_order", model.victim_order) + choice("victim_hosts", model.victim_hosts) +
       choice("resume_order", model.resume_order) +
       choice("reservation_backfill", model.reservation_backfill) +
-      flag("memlimit_at_once", model.memlimit_at_once);
+      flag("memlimit_at_once", model.memlimit_at_once) +
+      choice("forward_free_test", model.forward_free_test) +
+      choice("forward_key_order", model.forward_key_order) + choice("counters", model.counters) +
+      number("max_forwards", model.max_forwards.value_or(0), 0);
   if (model.pool_hist_hours)
     inferred += " pool_hist_hours=" + std::to_string(*model.pool_hist_hours);
   if (model.rusage_decay_step)
@@ -270,13 +252,9 @@ std::string to_text(const ModelConfig& model) {
          flag("enforce_runlimit off", !model.enforce_runlimit) + "\n";
 }
 
-}  // namespace
-
-std::string to_text(const GridConfig& grid) {
-  const ClusterConfig& cluster = grid.clusters[0];
+std::string to_text(const ClusterConfig& cluster) {
   const Duration since_sunday = cluster.clock.since_sunday;
-  std::string text = "seed " + std::to_string(grid.seed) + "\n" + to_text(cluster.model) +
-                     to_text(cluster, since_sunday);
+  std::string text = cluster.name + "\n" + to_text(cluster.model) + to_text(cluster, since_sunday);
   for (const ReservationConfig& reservation : cluster.reservations) text += to_text(reservation);
   for (std::size_t at = 0; at < cluster.trace.size(); ++at) {
     const TraceJob& job = cluster.trace[static_cast<JobIndex>(at)];
@@ -284,6 +262,15 @@ std::string to_text(const GridConfig& grid) {
         to_text(job) + to_text(cluster.profiles[index_of(job.profile)], cluster.resources) + "\n";
   }
   for (const TimelineEntry& entry : cluster.timeline) text += to_text(entry, since_sunday);
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const GridConfig& grid) {
+  std::string text = "seed " + std::to_string(grid.seed) + "\n";
+  for (const ClusterConfig& cluster : grid.clusters) text += to_text(cluster);
+  for (const LinkConfig& link : grid.links) text += to_text(link);
   return text;
 }
 

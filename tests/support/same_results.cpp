@@ -10,6 +10,46 @@ bool same(const SlotUse& a, const SlotUse& b) {
   return a.allocated == b.allocated && a.capacity == b.capacity;
 }
 
+bool same(const ForwardOutcome& a, const ForwardOutcome& b) {
+  return a.forwarded == b.forwarded && a.id == b.id && a.cluster == b.cluster &&
+         a.queue == b.queue && a.forwards == b.forwards && a.returns == b.returns;
+}
+
+bool same(const ForwardCounts& a, const ForwardCounts& b) {
+  return a.forwarded == b.forwarded && a.returned == b.returned && a.ineffectual == b.ineffectual;
+}
+
+/// The hosts of a job that is, or ended, in another cluster are hosts of that one.
+bool is_elsewhere(const ClusterResults& results, JobIndex job) {
+  const ForwardOutcome* const forward = results.forward_of(job);
+  return forward != nullptr && forward->cluster != none<ClusterId>;
+}
+
+std::vector<HostSlots> hosts_elsewhere(const RunResults& results, ClusterId home, JobIndex job,
+                                       Slots slots) {
+  const ClusterResults& own = results.clusters[index_of(home)];
+  std::vector<HostSlots> hosts;
+  if (!is_elsewhere(own, job)) return hosts;
+  results.clusters[index_of(own.forward_of(job)->cluster)].allocations.visit(
+      own.jobs[index_of(job)].allocation, slots, [&](HostSlots part) { hosts.push_back(part); });
+  return hosts;
+}
+
+std::string difference_elsewhere(const GridConfig& config, const RunResults& a,
+                                 const RunResults& b) {
+  for (std::size_t at = 0; at < config.clusters.size(); ++at) {
+    const auto home = static_cast<ClusterId>(at);
+    const Trace& trace = config.clusters[at].trace;
+    for (std::size_t row = 0; row < trace.size(); ++row) {
+      const auto job = static_cast<JobIndex>(row);
+      if (hosts_elsewhere(a, home, job, trace[job].slots) !=
+          hosts_elsewhere(b, home, job, trace[job].slots))
+        return config.clusters[at].name + ": job " + std::to_string(row) + ": hosts elsewhere";
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 bool same_outcome(const JobOutcome& a, const JobOutcome& b) {
@@ -29,8 +69,14 @@ std::string difference(const ClusterConfig& config, const ClusterResults& a,
     const auto job = static_cast<JobIndex>(at);
     const std::string place = config.name + ": job " + std::to_string(at);
     if (!same_outcome(a.jobs[at], b.jobs[at])) return place + ": outcome";
+    const ForwardOutcome* const one = a.forward_of(job);
+    const ForwardOutcome* const other = b.forward_of(job);
+    if ((one == nullptr) != (other == nullptr) || (one != nullptr && !same(*one, *other)))
+      return place + ": forwards";
+    if (is_elsewhere(a, job)) continue;
     if (hosts_of(a, config.trace, job) != hosts_of(b, config.trace, job)) return place + ": hosts";
   }
+  if (!same(a.forwarding, b.forwarding)) return config.name + ": forwarding";
   if (a.histories != b.histories) return config.name + ": histories";
   if (!same(a.while_submitting, b.while_submitting)) return config.name + ": while_submitting";
   if (!same(a.whole_span, b.whole_span)) return config.name + ": whole_span";
@@ -43,6 +89,8 @@ std::string difference_but_fingerprint(const GridConfig& config, const RunResult
     const std::string found = difference(config.clusters[at], a.clusters[at], b.clusters[at]);
     if (!found.empty()) return found;
   }
+  const std::string found = difference_elsewhere(config, a, b);
+  if (!found.empty()) return found;
   if (a.end != b.end) return "end";
   if (a.stalled != b.stalled) return "stalled";
   if (a.complete != b.complete) return "complete";

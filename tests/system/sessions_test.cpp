@@ -55,9 +55,20 @@ TEST_CASE("a seeded daemon phase moves the whole grid by less than an interval")
 TEST_CASE("sessions without a reason are skipped, unless they are asked for") {
   ClusterConfig cluster =
       every(1s, flat_machine(1, "lsf", {{.id = 1, .submit = 1000s, .run = 1000s}}));
-  CHECK(run_all(grid_of(cluster)).engine.sessions == 2);
+  CHECK(run_all(grid_of(cluster)).engine.sessions == 1);
   cluster.model.elide = false;
   CHECK(run_all(grid_of(cluster)).engine.sessions >= 2000);
+}
+
+TEST_CASE("a start is no reason for another session unless somebody waits who may preempt") {
+  ClusterConfig cluster = every(
+      1s, flat_machine(2, "lsf",
+                       {{.id = 1, .slots = 1, .run = 100s}, {.id = 2, .slots = 2, .run = 10s}}));
+  cluster.queues.push_back({.name = "urgent", .priority = 90});
+  cluster.queues[1].preemption.preemptive = true;
+  CHECK(run_all(grid_of(cluster)).engine.sessions == 2);
+  cluster.model.elide = false;
+  CHECK(start_times(cluster) == Times{at(0s), at(100s)});
 }
 
 TEST_CASE("a run that nothing can bring forward has stalled, and says why its jobs wait") {

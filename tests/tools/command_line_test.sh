@@ -25,7 +25,7 @@ absent() { [[ -z $(ls -A "$room" | grep -F "$1") ]] || complain "left behind: $1
 # ---- usage ----
 answers 0 --version
 says 'mcsim 0.' out
-for command in '' run validate convert decide explain bjobs bhosts bqueues; do
+for command in '' run compare validate convert decide explain bjobs bhosts bqueues bclusters; do
   answers 0 $command --help
   says 'Exit codes: 0 done' out
 done
@@ -41,7 +41,17 @@ answers 2 run scenarios/first.json --outputs facts
 says 'planned' err
 answers 2 run scenarios/first.json --slots 5
 
+answers 2 compare scenarios/first.json
+says '--vary: missing' err
+answers 2 compare scenarios/first.json --vary 'model.dispatch=[easy]'
+says 'expected PATH=JSON-ARRAY' err
+answers 2 compare scenarios/first.json --vary 'seed=[1]' -j 0
+answers 2 compare scenarios/first.json --vray 'seed=[1]'
+says 'nearest: --vary' err
+
 # ---- bad input ----
+answers 3 compare scenarios/first.json --vary 'model.dispatch=["esay", "easy"]' -o "$room/run"
+says '--vary model.dispatch="esay" /model/dispatch: unknown' err
 answers 3 run "$room/none.json" -o "$room/run"
 answers 3 run "$room/none.swf" -o "$room/run"
 answers 3 run "$room" -o "$room/run"
@@ -95,6 +105,24 @@ answers 0 run scenarios/traces/synthetic.swf --dispatch fcfs --until 5d
 answers 0 run scenarios/fcfs_blocks.json --until 100d -q --set 'actions=[{"at": "1s", "do": "hclose", "host": "a1"}]'
 says 'warning: 2 jobs wait and nothing will ever start them (stalled)' err
 
+# ---- comparisons ----
+for jobs in 1 2; do
+  answers 0 compare scenarios/first.json --vary 'model.dispatch=["easy", "fcfs"]' \
+    --vary 'seed=[1, 2]' -j $jobs -o "$room/compared$jobs"
+  silent err
+  says 'easy       1 ' out
+done
+cmp -s "$room/compared1/compare.json" "$room/compared2/compare.json" ||
+  complain 'two threads give other results than one'
+[[ $(ls "$room/compared2" | tr '\n' ' ') == '1_dispatch=easy,_seed=1 2_dispatch=easy,_seed=2 3_dispatch=fcfs,_seed=1 4_dispatch=fcfs,_seed=2 compare.csv compare.json ' ]] ||
+  complain "the folder of a comparison holds $(ls "$room/compared2")"
+answers 0 explain "$room/compared2/3_dispatch=fcfs,_seed=1" --job 1
+answers 0 compare scenarios/first.json --vary 'seed=[1, 2]' --json
+says '"variants": [' out
+answers 4 compare scenarios/easy_backfill.json --vary 'model.dispatch=["easy", "fcfs"]' -q \
+  --set 'gates=[{"metric": "makespan", "op": "<", "value": 5}]'
+silent out
+
 # ---- looking into a run ----
 answers 0 explain "$room/run" --job 1
 says 'job 1@' out
@@ -107,6 +135,8 @@ answers 0 bjobs "$room/run" -a -noheader -o "jobid stat delimiter=','"
 says '1,DONE' out
 answers 0 bqueues "$room/run" -json
 says '"COMMAND": "bqueues"' out
+answers 0 bclusters "$room/run" -noheader
+says 'No local queue sending/receiving jobs' out
 answers 0 bhosts "$room/run" --at 1s -w
 says 'HOST_NAME' out
 
@@ -124,8 +154,13 @@ answers 3 decide slot-pool "$room/none.json"
 answers 2 decide
 answers 2 decide slotpool "$room/pool.json"
 says 'nearest: slot-pool' err
-answers 2 decide forward "$room/pool.json"
+answers 2 decide reclaim "$room/pool.json"
 says 'planned' err
+answers 3 decide forward "$room/pool.json"
+says '/setting: missing' err
+printf '{"setting": "HIGH_QUEUE_PRIORITY", "job": {"slots": 1}, "candidates": []}' >"$room/forward.json"
+answers 0 decide forward "$room/forward.json"
+says '"choice": null' out
 code=0
 "$MCSIM" decide slot-pool <"$room/pool.json" >"$room/out" 2>"$room/err" || code=$?
 ((code == 0)) || complain "decide from standard input: exit $code"
@@ -157,21 +192,30 @@ cat >"$room/endless.json" <<'END'
  "model": {"elide": false, "stall_after": "100000d"},
  "jobs": [{"id": 1, "run": "1d"}, {"id": 2, "submit": "90000d", "run": "1s"}]}
 END
-"$MCSIM" run "$room/endless.json" -o "$room/cut" >"$room/out" 2>"$room/err" &
-process=$!
-for _ in $(seq 200); do
-  [[ -n $(ls -d "$room"/cut.partial* 2>/dev/null) ]] && break
-  sleep 0.05
-done
-sleep 0.2
-kill -INT $process
-code=0
-wait $process || code=$?
-((code == 130)) || complain "interrupted: exit $code: $(cat "$room/err")"
+# interrupt NAME ARGUMENT...: mcsim is sent SIGINT while it runs, and writes the folder NAME.
+interrupt() {
+  local name=$1 process code=0
+  shift
+  "$MCSIM" "$@" -o "$room/$name" >"$room/out" 2>"$room/err" &
+  process=$!
+  for _ in $(seq 200); do
+    [[ -n $(ls -d "$room/$name".partial* 2>/dev/null) ]] && break
+    sleep 0.05
+  done
+  sleep 0.2
+  kill -INT $process
+  wait $process || code=$?
+  ((code == 130)) || complain "$1 interrupted: exit $code: $(cat "$room/err")"
+}
+interrupt cut run "$room/endless.json"
 grep -q '"complete": false' "$room/cut/summary.json" || complain 'a cut run looks complete'
 absent partial
 answers 3 convert "$room/cut/jobs.csv" "$room/cut.swf"
 says 'was interrupted' err
 answers 0 convert "$room/cut/jobs.csv" "$room/cut.swf" --partial
+interrupt many compare "$room/endless.json" --vary 'seed=[1, 2, 3]' -j 2
+says 'interrupted: 0 of 3 variants are complete' out
+grep -q '"complete": false' "$room/many/compare.json" || complain 'a cut comparison looks complete'
+absent partial
 
 exit $failed

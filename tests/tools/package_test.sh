@@ -48,3 +48,25 @@ cmake --build "$room/build" >/dev/null
 "$room/build/mine" run scenarios/traces/synthetic.swf --dispatch smallest --json >"$room/summary"
 grep -q '"DONE": 14' "$room/summary"
 "$room/prefix/bin/mcsim" --version
+
+# a forwarding policy in one file, as docs/own_policy.md has it, to the letter
+own=$room/own
+mkdir "$own"
+block() { awk -v kind="$1" '$0 == "```" { on = 0 } on { print } $0 == "```" kind { on = 1 }' docs/own_policy.md; }
+block cpp >"$own/mine.cpp"
+block cmake >"$own/CMakeLists.txt"
+cmake -S "$own" -B "$own/build" -DCMAKE_PREFIX_PATH="$room/prefix" \
+  -DCMAKE_CXX_COMPILER="${MCSIM_CXX-g++}" -DCMAKE_CXX_FLAGS="${MCSIM_CXX_FLAGS-}" >/dev/null
+cmake --build "$own/build" >/dev/null
+"$own/build/mine" run scenarios/federation.json --json \
+  --set 'clusters.*.model.forward_policy=least-crowded' >"$room/summary"
+grep -q '"DONE": 3931' "$room/summary"
+row='"priority": 1, "total": 10, "available": 0, "running": 0, "preemptable": 0,
+  "lowest_preemptable_priority": null, "backlog_room": 1'
+answer=$(echo '{"setting": "least-crowded", "job": {"slots": 1}, "candidates": [
+  {"queue": "a@B", "pending": 5, '"$row"'}, {"queue": "c@D", "pending": 3, '"$row"'}]}' |
+  "$own/build/mine" decide forward)
+grep -q '"choice":"c@D"' <<<"${answer// /}"
+"$own/build/mine" compare scenarios/federation.json --json \
+  --vary 'clusters.*.model.forward_policy=["RESOURCE_ONLY", "least-crowded"]' >"$room/comparison"
+grep -q 'least-crowded' "$room/comparison"

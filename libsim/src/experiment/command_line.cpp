@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/experiment/compare_command.hpp"
 #include "mcsim/experiment/convert_command.hpp"
 #include "mcsim/experiment/decide_command.hpp"
 #include "mcsim/experiment/explain_command.hpp"
@@ -31,6 +32,7 @@ constexpr const char* exit_codes =
 /// What the parser fills in.
 struct Typed {
   RunRequest run;
+  CompareRequest compare;
   ConvertRequest convert;
   DecideRequest decide;
   ExplainRequest explain;
@@ -47,39 +49,87 @@ std::string dispatch_names(const Registry& registry) {
   return names;
 }
 
-void add_run(CLI::App& app, Typed& typed, const Registry& registry) {
-  CLI::App& run = *app.add_subcommand("run", "Runs one simulation: a scenario, or a bare trace.");
-  RunRequest& to = typed.run;
-  run.add_option("INPUT", to.input, "A scenario (JSON), or a trace (SWF, plain or .gz)")
-      ->required();
-  run.add_option("-o,--output", to.folder, "Where the run folder goes: complete, or not at all")
-      ->type_name("DIR");
-  run.add_option("--set", to.sets, "Changes one value: clusters.C1.lsb.queues.night.PRIORITY=40")
-      ->type_name("PATH=VALUE")
+/// An option that may come often, with one value each time.
+void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& to,
+                  const std::string& about, const std::string& value) {
+  command.add_option(name, to, about)
+      ->type_name(value)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->trigger_on_parse(false);
-  run.add_option("--seed", to.seed, "Of all random streams; by default the scenario's")
+}
+
+/// What to simulate: the same for one run and for many.
+void add_input(CLI::App& command, RunRequest& to, const Registry& registry) {
+  command.add_option("INPUT", to.input, "A scenario (JSON), or a trace (SWF, plain or .gz)")
+      ->required();
+  add_repeated(command, "--set", to.sets,
+               "Changes one value: clusters.C1.lsb.queues.night.PRIORITY=40", "PATH=VALUE");
+  command.add_option("--seed", to.seed, "Of all random streams; by default the scenario's")
       ->type_name("N");
-  run.add_option("--until", to.until, "Ends the run at this time: 30d, 12h, 90min, 15s, 200ms")
+  command.add_option("--until", to.until, "Ends the run at this time: 30d, 12h, 90min, 15s, 200ms")
       ->type_name("T");
+  command
+      .add_option("--slots", to.slots,
+                  "Of a bare trace: the machine's job slots; by default the "
+                  "header's MaxProcs")
+      ->type_name("N");
+  command
+      .add_option("--dispatch", to.dispatch,
+                  "Of a bare trace: " + dispatch_names(registry) + "; by default easy")
+      ->type_name("POLICY");
+  command.add_flag("-q,--quiet", to.quiet, "Prints no results");
+}
+
+void add_run(CLI::App& app, Typed& typed, const Registry& registry) {
+  CLI::App& run = *app.add_subcommand("run", "Runs one simulation: a scenario, or a bare trace.");
+  RunRequest& to = typed.run;
+  add_input(run, to, registry);
+  run.add_option("-o,--output", to.folder, "Where the run folder goes: complete, or not at all")
+      ->type_name("DIR");
   run.add_option("--outputs", to.outputs,
                  "What to write beside summary.json, scenario.json and "
-                 "skipped.csv: jobs (the default), or nothing (\"\")")
+                 "skipped.csv: jobs (the default), executions, decisions, counters, or nothing "
+                 "(\"\")")
       ->type_name("LIST");
-  run.add_option("--slots", to.slots,
-                 "Of a bare trace: the machine's job slots; by default the "
-                 "header's MaxProcs")
-      ->type_name("N");
-  run.add_option("--dispatch", to.dispatch,
-                 "Of a bare trace: " + dispatch_names(registry) + "; by default easy")
-      ->type_name("POLICY");
   run.add_flag("--check", to.check, "Exit code 4 unless the scenario's `expect` holds");
   run.add_flag("--print-config", to.print_config,
                "Prints the scenario with all defaults; runs nothing");
   run.add_flag("--json", to.json, "Prints the text of summary.json instead of a table");
-  run.add_flag("-q,--quiet", to.quiet, "Prints no results");
   run.footer(std::string("\n") + exit_codes);
+}
+
+void add_compare(CLI::App& app, Typed& typed, const Registry& registry) {
+  CLI::App& compare = *app.add_subcommand(
+      "compare", "Runs a scenario with all combinations of some values: a row for each.");
+  CompareRequest& to = typed.compare;
+  add_input(compare, to.run, registry);
+  add_repeated(compare, "--vary", to.vary, "The values of one path, which is as in --set",
+               "PATH=JSON-ARRAY");
+  compare.add_option("-j,--jobs", to.jobs, "Runs at the same time; by default one a processor")
+      ->type_name("JOBS")
+      ->check(CLI::Range(1, 1024));
+  compare
+      .add_option("-o,--output", to.run.folder,
+                  "For compare.json, compare.csv and a run folder of each variant: complete, or "
+                  "not at all")
+      ->type_name("DIR");
+  compare
+      .add_option("--metrics", to.metrics,
+                  "The columns of the table: paths into summary.json, as gates have them")
+      ->type_name("LIST");
+  compare.add_flag("--json", to.run.json, "Prints the text of compare.json instead of a table");
+  compare.footer(R"(
+  mcsim compare scenarios/first.json --vary 'model.dispatch=["lsf", "easy", "fcfs"]'
+
+The items of an array are values as --set takes them; null removes. Several --vary: all
+combinations, the last one changing fastest. Values that are to change together have a name, and
+then PATH is any name:
+  --vary 'setting=[{"label": "calm", "set": {"PATH": VALUE, "PATH": VALUE}}, ...]'
+A path of --metrics that leads to an object stands for all numbers in it; * stands for all keys.
+The results are the same whatever -j is.
+
+)" + std::string(exit_codes));
 }
 
 void add_validate(CLI::App& app, Typed& typed) {
@@ -117,6 +167,19 @@ void add_decide(CLI::App& app, Typed& typed) {
   decide.add_option("FILE", typed.decide.file,
                     "The questions; by default, or with -, standard input");
   decide.footer(R"(
+forward: the receive queue that a job is forwarded to, and why.
+  {"setting": "COUNT_PREEMPTABLE HIGH_QUEUE_PRIORITY", "job": {"slots": 1}, "candidates": [{"queue":
+    "high@C2", "priority": 60, "total": 100, "available": 30, "running": 20, "pending": 20,
+    "preemptable": 80, "lowest_preemptable_priority": 30, "backlog_room": 50, "preference": 0,
+    "satisfies_requirements": true, "open": true, "cold": false}, ...]}
+  -> {"choice": "high@C2", "reason": "highest priority ...", "ranking": ["high@C2", ...]}
+  setting: a value of MC_PLUGIN_SCHEDULE_ENHANCE ("" is not defined), REMOTE_RESOURCE
+  (MC_PLUGIN_REMOTE_RESOURCE alone), random, round-robin or none; candidates: in the order of
+  SNDJOBS_TO, with null for a lowest_preemptable_priority of nothing (the last four keys: 0, true,
+  true and false by default); choice: null if the job pends. "forward_free_test" (net) and
+  "forward_key_order" (prio_low_p) say what LSF's documents leave open; random takes "seed" (1) and
+  "decision" (0), round-robin the queue that was chosen "last".
+
 slot-pool: the slots that the queues of a pool are entitled to, and whose turn it is.
   {"total": 15, "queues": [{"name": "Roma", "share": 50, "priority": 50, "demand": 100,
     "limit": null, "accumulated": 0}, ...]} -> {"slots": {"Roma": 8, ...}, "order": ["Roma", ...]}
@@ -168,7 +231,9 @@ void add_views(CLI::App& app, Typed& typed) {
   ViewsRequest& to = typed.views;
   CLI::App& bjobs =
       add_view(app, "bjobs", "The jobs of a run at one instant, as LSF shows them.", to);
-  bjobs.add_option("JOB", to.jobs, "Only these jobs, by id, finished or not");
+  bjobs.add_option("JOB", to.jobs,
+                   "Only these jobs, by id, or by that in their submission cluster (ID@CLUSTER), "
+                   "finished or not");
   bjobs.add_flag("-a", to.all, "Finished jobs too");
   bjobs.add_flag("-p", to.pending, "Jobs that wait, with the reasons");
   bjobs.add_flag("-l", to.is_long, "All that there is to say of each job");
@@ -179,13 +244,15 @@ void add_views(CLI::App& app, Typed& typed) {
   bhosts.add_flag("-w", to.wide, "Why a host is closed: closed_Full, closed_Adm, ...");
   bhosts.add_flag("-l", to.is_long, "A block for each host");
   add_view(app, "bqueues", "The queues of a run at one instant, as LSF shows them.", to);
+  add_view(app, "bclusters",
+           "Which queues forward jobs where at one instant of a run, as LSF shows it.", to);
 }
 
 /// LSF's -noheader and -json, which are words behind one dash.
 std::vector<std::string> with_lsf_options(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-  const bool is_view =
-      !words.empty() && (words[0] == "bjobs" || words[0] == "bhosts" || words[0] == "bqueues");
+  const bool is_view = !words.empty() && (words[0] == "bjobs" || words[0] == "bhosts" ||
+                                          words[0] == "bqueues" || words[0] == "bclusters");
   for (std::string& word : words)
     if (is_view && (word == "-noheader" || word == "-json")) word = "-" + word;
   std::reverse(words.begin(), words.end());  // as the parser takes them
@@ -201,6 +268,7 @@ std::string joined(int argc, const char* const* argv) {
 ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry& registry,
                         const Console& console) {
   if (app.got_subcommand("run")) return run_command(typed.run, registry, console);
+  if (app.got_subcommand("compare")) return compare_command(typed.compare, registry, console);
   if (app.got_subcommand("validate"))
     return validate_command(typed.files, typed.json, registry, console);
   if (app.got_subcommand("decide"))
@@ -208,7 +276,8 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
   if (app.got_subcommand("explain")) return explain_command(typed.explain, registry, console);
   for (const auto& [name, command] : {std::pair("bjobs", ViewsRequest::Command::bjobs),
                                       std::pair("bhosts", ViewsRequest::Command::bhosts),
-                                      std::pair("bqueues", ViewsRequest::Command::bqueues)}) {
+                                      std::pair("bqueues", ViewsRequest::Command::bqueues),
+                                      std::pair("bclusters", ViewsRequest::Command::bclusters)}) {
     if (!app.got_subcommand(name)) continue;
     ViewsRequest request = typed.views;
     request.command = command;
@@ -260,6 +329,7 @@ int run_command_line(int argc, const char* const* argv, const Registry& registry
   app.require_subcommand(1);
   app.footer(std::string("\n") + exit_codes);
   add_run(app, typed, registry);
+  add_compare(app, typed, registry);
   add_validate(app, typed);
   add_convert(app, typed);
   add_decide(app, typed);
@@ -273,7 +343,7 @@ int run_command_line(int argc, const char* const* argv, const Registry& registry
                 << "\nmcsim --help tells more\n";
     return status(ExitCode::usage);
   }
-  typed.run.command_line = joined(argc, argv);
+  typed.run.command_line = typed.compare.run.command_line = joined(argc, argv);
   try {
     const ExitCode code = run_subcommand(app, typed, registry, console);
     console.out.flush();

@@ -22,8 +22,8 @@ struct Family {
   Expected<JsonNode, Diagnostics> (*decide)(JsonTree& question, const Registry& registry);
 };
 
-constexpr Family families[] = {{"slot-pool", decide_slot_pool}};
-constexpr std::string_view planned_families[] = {"forward", "reclaim", "distribute", "priority"};
+constexpr Family families[] = {{"forward", decide_forward}, {"slot-pool", decide_slot_pool}};
+constexpr std::string_view planned_families[] = {"reclaim", "distribute", "priority"};
 
 const Family* find_family(std::string_view name) {
   for (const Family& family : families)

@@ -11,6 +11,7 @@
 #include "experiment/job_story.hpp"
 #include "experiment/place_stories.hpp"
 #include "experiment/run_names.hpp"
+#include "io/scenario_values.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/nearest.hpp"
 
@@ -26,12 +27,41 @@ Story tell(Teller teller, const Replay& replay, const Registry& registry, const 
   return teller.finish(played.simulation, played.at);
 }
 
+/// Looks for a job by the id that it has where it was forwarded to.
+struct GuestFinder {
+  ClusterId cluster;
+  JobId id;
+  std::optional<NamedJob> found{};
+
+  void on(ClusterId, const auto&) {}
+  void on(ClusterId where, const GuestAccepted& fact) {
+    if (where == cluster && fact.id == id) found = NamedJob{fact.home, fact.job};
+  }
+};
+
+/// A job by its name, or, where the run has none of that name, by the one that it has in the
+/// cluster that it was forwarded to, which takes playing the run.
+Expected<NamedJob, Diagnostics> find_job_or_guest(const Replay& replay, const Registry& registry,
+                                                  const std::string& name) {
+  const GridConfig& grid = replay.scenario.config;
+  auto found = find_job(grid, replay.scenario.skipped, name);
+  const auto at = name.find('@');
+  if (found || grid.links.empty() || at == std::string::npos) return found;
+  const auto cluster = find_cluster(grid, name.substr(at + 1));
+  const auto number = read_whole(name.substr(0, at));
+  if (!cluster || !number) return found;
+  GuestFinder finder{*cluster, static_cast<JobId>(*number)};
+  play(replay, registry, finder, [](const Simulation&, Time) {});
+  if (finder.found) return *finder.found;
+  return found;
+}
+
 Expected<Story, Diagnostics> explain(const ExplainRequest& request, const Replay& replay,
                                      const Registry& registry, const Console& console) {
   const GridConfig& grid = replay.scenario.config;
   const Calendar calendar = Calendar::of(replay.scenario.effective);
   if (!request.job.empty()) {
-    const auto found = find_job(grid, replay.scenario.skipped, request.job);
+    const auto found = find_job_or_guest(replay, registry, request.job);
     if (!found) return Unexpected(found.error());
     return tell(JobStory(grid, calendar, found->cluster, found->job), replay, registry, console);
   }

@@ -14,6 +14,7 @@ HostStory::HostStory(const GridConfig& grid, const Calendar& calendar, ClusterId
       config_(grid.clusters[index_of(cluster)]),
       cluster_(cluster),
       host_(host),
+      names_(grid),
       story_{.calendar = calendar} {
   const HostConfig& config = config_.hosts[index_of(host)];
   story_.subject = "host " + config.name + "@" + config_.name;
@@ -29,11 +30,6 @@ void HostStory::insert(Time at, std::string event, std::string text) {
   const auto place = std::ranges::lower_bound(story_.lines.begin() + 1, story_.lines.end(), at, {},
                                               &StoryLine::from);
   story_.lines.insert(place, {.from = at, .event = std::move(event), .text = std::move(text)});
-}
-
-std::string HostStory::name_of(JobIndex job) const {
-  return "job " + std::to_string(static_cast<std::int64_t>(config_.trace[job].id)) + "@" +
-         config_.name;
 }
 
 void HostStory::on(ClusterId cluster, const JobStarted& fact) {

@@ -1,16 +1,18 @@
 // Ctrl-C as a question that the event loop asks. The mark must be static: a signal handler sees
-// nothing else.
+// nothing else; and lock-free, since the handler may interrupt any thread.
 #include "mcsim/experiment/interrupt.hpp"
 
+#include <atomic>
 #include <csignal>
 
 namespace mcsim {
 namespace {
 
-volatile std::sig_atomic_t marked = 0;  // NOLINT(*-non-const-global-variables)
+std::atomic<bool> marked = false;  // NOLINT(*-non-const-global-variables)
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void mark(int signal) {
-  marked = 1;
+  marked = true;
   std::signal(signal, SIG_DFL);
 }
 
@@ -18,7 +20,7 @@ extern "C" void mark(int signal) {
 
 InterruptWatch::InterruptWatch()
     : on_interrupt_(std::signal(SIGINT, mark)), on_terminate_(std::signal(SIGTERM, mark)) {
-  marked = 0;
+  marked = false;
 }
 
 InterruptWatch::~InterruptWatch() {
@@ -26,6 +28,6 @@ InterruptWatch::~InterruptWatch() {
   std::signal(SIGTERM, on_terminate_);
 }
 
-bool InterruptWatch::interrupted() { return marked != 0; }
+bool InterruptWatch::interrupted() { return marked; }
 
 }  // namespace mcsim

@@ -2,6 +2,7 @@
 #include "experiment/job_story.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "io/text_table.hpp"
@@ -65,13 +66,12 @@ JobStory::JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId c
       config_(grid.clusters[index_of(cluster)]),
       cluster_(cluster),
       job_(job),
+      place_(cluster),
+      index_(job),
+      names_(grid),
       story_{.calendar = calendar} {
-  story_.subject = "job " + name_of_job(job);
+  story_.subject = "job " + names_.name(cluster, job);
   queue_ = described().queue;
-}
-
-std::string JobStory::name_of_job(JobIndex job) const {
-  return std::to_string(static_cast<std::int64_t>(config_.trace[job].id)) + "@" + config_.name;
 }
 
 std::string JobStory::host_list(const HostPreferences& hosts) const {
@@ -137,21 +137,23 @@ void JobStory::before(const Simulation& simulation, Time now) {
 
 void JobStory::find_slot() {
   const auto take = [&](JobSlotId id, const auto& job) {
-    if (job.index == job_) slot_ = id;
+    if (job.index == index_) slot_ = id;
   };
   if (world().lsf) world().lsf->jobs.visit(take);
   if (world().baseline) world().baseline->jobs.visit(take);
-  if (world().lsf) position_ = world().lsf->jobs[slot_].position;
+  if (!world().lsf) return;
+  position_ = world().lsf->jobs[slot_].position;
+  queue_ = world().lsf->jobs[slot_].queue;
 }
 
 /// bswitch and btop announce nothing.
 void JobStory::look_at_queue(Time now) {
   if (slot_ == none<JobSlotId> || !world().lsf) return;
   const LsfJob& job = world().lsf->jobs[slot_];
-  if (job.index != job_) return;
+  if (job.index != index_) return;
   if (job.queue != queue_) {
     close_stretch(now);
-    story_.add(now, "switched", "switched to queue " + config_.queues[index_of(job.queue)].name);
+    story_.add(now, "switched", "switched to queue " + here().queues[index_of(job.queue)].name);
     queue_ = job.queue;
   }
   if (job.position < position_ && status_ == JobStatus::pend) {
@@ -177,8 +179,8 @@ std::string JobStory::reasons(Time now) const {
   });
   if (slots > 0)
     text += "; it has reserved " + std::to_string(slots) + " of " +
-            counted(described().slots.count(), "slot") + " on " +
-            allocation_text(reserved, config_);
+            counted(described().slots.count(), "slot") + " on " + allocation_text(reserved, here());
+  if (is_at_home() && !not_forwarded_.empty()) text += "; not forwarded: " + not_forwarded_;
   return text;
 }
 
@@ -200,7 +202,7 @@ void JobStory::stretch(Time now, std::string text) {
 void JobStory::close_stretch(Time to) {
   if (!open_) return;
   open_->to = to;
-  const Duration interval = config_.params.job_scheduling_interval;
+  const Duration interval = here().params.job_scheduling_interval;
   if (open_is_of_session_ && interval > 0ms)
     open_->sessions = (to - open_->from + interval - 1ms) / interval;
   if (to > open_->from) story_.lines.push_back(*std::move(open_));
@@ -215,9 +217,12 @@ void JobStory::become(JobStatus status, Time now) {
   close_stretch(now);
   status_ = status;
   since_ = now;
-  if (status != JobStatus::pend) return;
-  open_ = StoryLine{
-      .from = now, .event = "pending", .text = "no scheduling session has looked at it yet"};
+  if (status == JobStatus::pend) open_stretch(now, "no scheduling session has looked at it yet");
+}
+
+/// Of pending, for which no session has given a reason yet.
+void JobStory::open_stretch(Time now, std::string text) {
+  open_ = StoryLine{.from = now, .event = "pending", .text = std::move(text)};
   open_is_of_session_ = false;
 }
 
@@ -243,19 +248,19 @@ void JobStory::on(ClusterId cluster, const JobRejected& fact) {
 }
 
 void JobStory::on(ClusterId cluster, const JobStarted& fact) {
-  if (cluster != cluster_) return;
+  if (cluster != place_) return;
   if (preempted_) {
-    story_.lines[*preempted_].text += " by job " + name_of_job(fact.job);
+    story_.lines[*preempted_].text += " by job " + names_.name(place_, fact.job);
     preempted_.reset();
   }
   const std::vector<JobIndex> victims = std::exchange(victims_, {});
-  if (fact.job != job_) return;
+  if (fact.job != index_) return;
   become(JobStatus::run, fact.at);
   ran_ = Duration{};
   std::string text = "started on " + placement_text(fact);
   if (!victims.empty()) {
     text += "; preempting";
-    for (const JobIndex victim : victims) text += " " + name_of_job(victim);
+    for (const JobIndex victim : victims) text += " " + names_.name(place_, victim);
   }
   story_.add(fact.at, "started", std::move(text));
 }
@@ -268,7 +273,7 @@ void JobStory::on(ClusterId cluster, const JobEnded& fact) {
 }
 
 void JobStory::on(ClusterId cluster, const JobSuspended& fact) {
-  if (cluster == cluster_ && fact.preempted) victims_.push_back(fact.job);
+  if (cluster == place_ && fact.preempted) victims_.push_back(fact.job);
   if (!is_mine(cluster, fact.job)) return;
   const bool waited = status_ == JobStatus::pend;
   become(fact.status, fact.at);
@@ -291,7 +296,7 @@ void JobStory::on(ClusterId cluster, const JobResumed& fact) {
 }
 
 void JobStory::on(ClusterId cluster, const JobRequeued& fact) {
-  if (cluster == cluster_ && fact.reason == RequeueReason::preempted) victims_.push_back(fact.job);
+  if (cluster == place_ && fact.reason == RequeueReason::preempted) victims_.push_back(fact.job);
   if (!is_mine(cluster, fact.job)) return;
   become(JobStatus::pend, fact.at);
   const Duration lost = std::exchange(ran_, Duration{});
@@ -308,7 +313,8 @@ void JobStory::on(ClusterId cluster, const JobRequeued& fact) {
 // Why there.
 
 std::string JobStory::placement_text(const JobStarted& fact) const {
-  std::string text = allocation_text(fact.hosts, config_);
+  std::string text = allocation_text(fact.hosts, here());
+  if (!is_at_home()) text += " in " + here().name;
   if (fact.reason == StartReason::backfilled) text += ", backfilled";
   if (fact.reason == StartReason::passed_by && !world().lsf) text += ", jobs before it do not fit";
   return world().lsf ? text + candidates_text(fact.at) : text;
@@ -320,9 +326,9 @@ std::string JobStory::candidates_text(Time now) const {
   LsfState state = *world().lsf;
   std::vector<HostId> its_hosts;
   state.jobs.visit_hosts(slot_, [&](HostSlots part) { its_hosts.push_back(part.host); });
-  LsfBook(config_, state, now).release(slot_);
+  LsfBook(here(), state, now).release(slot_);
   for (const HostId host : its_hosts) state.hosts[host].accepted.reset();
-  const LsfHostAnswers answers(config_, state, now);
+  const LsfHostAnswers answers(here(), state, now);
   const LsfJob& job = state.jobs[slot_];
   std::vector<HostId> open;
   for (std::size_t at = 0; at < state.hosts.size(); ++at)
@@ -333,7 +339,7 @@ std::string JobStory::candidates_text(Time now) const {
   std::string text = "; candidates in order:";
   for (std::size_t at = 0; at < std::min(open.size(), most); ++at) {
     const HostId host = open[at];
-    text += (at == 0 ? " " : ", ") + config_.hosts[index_of(host)].name + " " +
+    text += (at == 0 ? " " : ", ") + here().hosts[index_of(host)].name + " " +
             std::to_string(answers.of(slot_, host).offers);
     std::string why;
     if (const std::int32_t level = answers.level(job, host); level != 0)
@@ -365,11 +371,20 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
     return std::move(story_);
   }
   if (status_ == JobStatus::pend && fresh) story_.add(end, "pending", fresh->text);
+  put_in_order();
   tell_numbers(story_);
   if (!is_over)
     story_.summary = std::string(name_of(status_)) + " at " + story_.calendar.instant(end) + ": " +
                      story_.summary;
   return std::move(story_);
+}
+
+/// What was heard during a stretch comes after its beginning.
+void JobStory::put_in_order() {
+  std::multimap<Time, StoryLine> lines;
+  for (StoryLine& line : story_.lines) lines.emplace(line.from, std::move(line));
+  story_.lines.clear();
+  for (auto& [from, line] : lines) story_.lines.push_back(std::move(line));
 }
 
 void JobStory::tell_numbers(Story& story) const {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "experiment/job_names.hpp"
 #include "experiment/story.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/system/facts.hpp"
@@ -13,7 +14,8 @@
 
 namespace mcsim {
 
-/// An observer. before() is to be called before each instant, finish() at the end.
+/// An observer. before() is to be called before each instant, finish() at the end. The job is one
+/// of its submission cluster; facts of an execution cluster name it otherwise.
 class JobStory {
  public:
   JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, JobIndex job);
@@ -30,12 +32,24 @@ class JobStory {
   void on(ClusterId cluster, const JobRequeued& fact);
   void on(ClusterId, const CapacityChanged&) {}
   void on(ClusterId, const ActionIgnored&) {}
+  void on(ClusterId cluster, const JobForwarded& fact);
+  void on(ClusterId cluster, const ForwardRefused& fact);
+  void on(ClusterId cluster, const GuestAccepted& fact);
+  void on(ClusterId cluster, const GuestReturned& fact);
+  void on(ClusterId cluster, const JobReturned& fact);
+  void on(ClusterId cluster, const ForwardHeard& fact);
+  void on(ClusterId cluster, const ForwardDecided& fact);
+  bool wants_decisions() const { return true; }
 
  private:
-  bool is_mine(ClusterId cluster, JobIndex job) const { return cluster == cluster_ && job == job_; }
+  bool is_mine(ClusterId cluster, JobIndex job) const { return cluster == place_ && job == index_; }
+  bool is_at_home() const { return place_ == cluster_; }
   const TraceJob& described() const { return config_.trace[job_]; }
-  const ClusterWorld& world() const { return simulation_->clusters()[index_of(cluster_)]; }
-  std::string name_of_job(JobIndex job) const;
+  /// Of the cluster that it is in.
+  const ClusterConfig& here() const { return grid_.clusters[index_of(place_)]; }
+  const ClusterWorld& world() const { return simulation_->clusters()[index_of(place_)]; }
+  void be_in(ClusterId place, JobIndex index);
+  void be_on_the_way(Time now, const std::string& text);
   std::string request_text() const;
   std::string requirement_text() const;
   std::string host_list(const HostPreferences& hosts) const;
@@ -47,14 +61,19 @@ class JobStory {
   void stretch(Time now, std::string text);
   void close_stretch(Time to);
   void become(JobStatus status, Time now);
+  void open_stretch(Time now, std::string text);
   std::string placement_text(const JobStarted& fact) const;
   std::string candidates_text(Time now) const;
+  void put_in_order();
   void tell_numbers(Story& story) const;
 
   const GridConfig& grid_;
   const ClusterConfig& config_;
   ClusterId cluster_;
   JobIndex job_;
+  ClusterId place_;  ///< where it is
+  JobIndex index_;   ///< there
+  JobNames names_;
   const Simulation* simulation_ = nullptr;
   Story story_;
   JobSlotId slot_ = none<JobSlotId>;
@@ -72,6 +91,9 @@ class JobStory {
   Duration ran_{};  ///< in this execution
   Duration suspended_{};
   Duration lost_{};
+
+  std::string decision_;       ///< the numbers of the last one that forwarded it
+  std::string not_forwarded_;  ///< why the last one did not
 
   std::vector<JobIndex> victims_;         ///< preempted since the last start of anybody
   std::optional<std::size_t> preempted_;  ///< the line that waits for the name of the preemptor

@@ -4,7 +4,9 @@
 #include <array>
 #include <map>
 #include <string>
+#include <utility>
 
+#include "experiment/job_names.hpp"
 #include "experiment/story.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/system/facts.hpp"
@@ -26,11 +28,17 @@ class QueueStory {
   void on(ClusterId cluster, const JobEnded& fact);
   void on(ClusterId cluster, const JobSuspended& fact);
   void on(ClusterId cluster, const JobRequeued& fact);
+  void on(ClusterId cluster, const JobForwarded& fact);
+  void on(ClusterId cluster, const ForwardRefused& fact);
+  void on(ClusterId cluster, const GuestAccepted& fact);
+  void on(ClusterId cluster, const GuestReturned& fact);
+  void on(ClusterId cluster, const JobReturned& fact);
 
  private:
   bool is_mine(ClusterId cluster, JobIndex job) const;
   void look(const Simulation& simulation, Time now);
   std::string limits_text() const;
+  void tell_forwarding(const ClusterWorld& world, Time end);
   std::string why_waiting(const ClusterWorld& world, Time end) const;
 
   const ClusterConfig& config_;
@@ -46,6 +54,13 @@ class QueueStory {
   std::uint64_t ended_ = 0;
   std::uint64_t preempted_ = 0;
   std::uint64_t requeued_ = 0;
+  JobNames names_;
+  using Returns = std::map<ReturnReason, std::uint64_t>;
+  std::map<std::pair<ClusterId, QueueId>, std::uint64_t> forwarded_;  ///< to whom
+  Returns came_back_;
+  std::map<ClusterId, std::uint64_t> received_;  ///< from whom
+  Returns refused_;
+  Returns sent_back_;
 };
 
 /// An observer: which jobs the host ran and when, what befell it, and for whom it was kept.
@@ -61,9 +76,10 @@ class HostStory {
   void on(ClusterId cluster, const JobSuspended& fact);
   void on(ClusterId cluster, const JobResumed& fact);
   void on(ClusterId cluster, const JobRequeued& fact);
+  void on(ClusterId cluster, const GuestAccepted& fact) { names_.note(cluster, fact); }
 
  private:
-  std::string name_of(JobIndex job) const;
+  std::string name_of(JobIndex job) const { return "job " + names_.name(cluster_, job); }
   void leaves(JobIndex job, Time now, const std::string& how);
   void look(const Simulation& simulation, Time now);
   void insert(Time at, std::string event, std::string text);
@@ -74,6 +90,7 @@ class HostStory {
   const ClusterConfig& config_;
   ClusterId cluster_;
   HostId host_;
+  JobNames names_;
   Story story_;
   std::map<JobIndex, std::int32_t> here_;  ///< slots
   Time looked_{};

@@ -3,6 +3,7 @@
 
 #include "experiment/place_stories.hpp"
 #include "mcsim/io/place_status.hpp"
+#include "mcsim/io/reason_text.hpp"
 #include "mcsim/system/lsf_reasons.hpp"
 
 namespace mcsim {
@@ -25,7 +26,8 @@ QueueStory::QueueStory(const GridConfig& grid, const Calendar& calendar, Cluster
     : config_(grid.clusters[index_of(cluster)]),
       cluster_(cluster),
       queue_(queue),
-      story_{.calendar = calendar} {
+      story_{.calendar = calendar},
+      names_(grid) {
   story_.subject = "queue " + config_.queues[index_of(queue)].name + "@" + config_.name;
   story_.add(Time{}, "limits", limits_text());
 }
@@ -44,11 +46,23 @@ std::string QueueStory::limits_text() const {
   if (queue.pool != none<PoolId>)
     text += ", pool " + config_.pools[index_of(queue.pool)].name + " with SLOT_SHARE " +
             std::to_string(queue.slot_share);
+  const QueueForwarding& forwarding = queue.forwarding;
+  for (const SendTarget& target : forwarding.targets)
+    text += (&target == &forwarding.targets.front() ? ", SNDJOBS_TO " : " ") +
+            names_.name(target.cluster, target.queue);
+  for (const ClusterId source : forwarding.sources)
+    text += (source == forwarding.sources.front() ? ", RCVJOBS_FROM " : " ") + names_.name(source);
+  if (!forwarding.receives()) return text;
+  add("IMPT_JOBBKLG", forwarding.job_backlog);
+  add("IMPT_SLOTBKLG", forwarding.slot_backlog);
+  add("IMPT_JOBLIMIT", forwarding.job_limit);
+  add("IMPT_TASKLIMIT", forwarding.task_limit);
   return text;
 }
 
 bool QueueStory::is_mine(ClusterId cluster, JobIndex index) const {
   if (cluster != cluster_) return false;
+  if (const GuestAccepted* guest = names_.guest(cluster, index)) return guest->queue == queue_;
   return config_.trace[index].queue == queue_;
 }
 
@@ -99,7 +113,8 @@ std::string QueueStory::why_waiting(const ClusterWorld& world, Time end) const {
   if (world.lsf) {
     LsfReasons reasons(world, end);
     world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
-      if (job.queue == queue_ && !job.is_started()) ++jobs[reasons.main_of(id)];
+      if (job.queue == queue_ && !job.is_started() && job.stage != Stage::away)
+        ++jobs[reasons.main_of(id)];
     });
   } else {
     const PendReasons reasons(world);
@@ -115,11 +130,61 @@ std::string QueueStory::why_waiting(const ClusterWorld& world, Time end) const {
   return text;
 }
 
+// Forwarding.
+
+void QueueStory::on(ClusterId cluster, const JobForwarded& fact) {
+  if (is_mine(cluster, fact.job)) ++forwarded_[{fact.to, fact.queue}];
+}
+void QueueStory::on(ClusterId cluster, const JobReturned& fact) {
+  if (is_mine(cluster, fact.job)) ++came_back_[fact.reason];
+}
+void QueueStory::on(ClusterId cluster, const GuestAccepted& fact) {
+  names_.note(cluster, fact);
+  if (is_mine(cluster, fact.guest)) ++received_[fact.home];
+}
+void QueueStory::on(ClusterId cluster, const ForwardRefused& fact) {
+  if (cluster == cluster_ && fact.queue == queue_) ++refused_[fact.reason];
+}
+void QueueStory::on(ClusterId cluster, const GuestReturned& fact) {
+  if (is_mine(cluster, fact.guest)) ++sent_back_[fact.reason];
+}
+
+/// What it has sent where, or got from whom, and what came of it.
+void QueueStory::tell_forwarding(const ClusterWorld& world, Time end) {
+  const auto add = [&](const char* event, const std::string& what, const auto& counts,
+                       auto&& name) {
+    std::uint64_t all = 0;
+    std::string parts;
+    for (const auto& [key, count] : counts) {
+      all += count;
+      parts += (parts.empty() ? "" : "; ") + std::to_string(count) + " " + name(key);
+    }
+    if (all == 0) return;
+    story_.add(end, event, what + " " + counted(all, "time") + ": " + parts);
+    story_.numbers.push_back(json_member(event, json_whole(static_cast<std::int64_t>(all))));
+  };
+  const auto because = [](ReturnReason reason) { return "for " + return_text(reason); };
+  add("forwarded", "forwarded jobs", forwarded_,
+      [&](const auto& to) { return "to " + names_.name(to.first, to.second); });
+  add("came_back", "jobs came back", came_back_, because);
+  add("received", "accepted jobs of other clusters", received_,
+      [&](ClusterId from) { return "from " + names_.name(from); });
+  add("refused", "refused jobs of other clusters", refused_, because);
+  add("sent_back", "sent jobs back", sent_back_, because);
+  std::uint64_t away = 0;
+  if (world.lsf)
+    world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+      away += job.queue == queue_ && job.stage == Stage::away ? 1U : 0U;
+    });
+  if (away > 0) story_.add(end, "away", counted(away, "job") + " in other clusters, or on the way");
+}
+
 Story QueueStory::finish(const Simulation& simulation, Time end) {
   look(simulation, looked_);
   if (!open_.empty()) story_.add(open_from_, "counts", "and since then: " + open_);
   const std::string waiting = why_waiting(simulation.clusters()[index_of(cluster_)], end);
   if (!waiting.empty()) story_.add(end, "pending", "its jobs wait: " + waiting);
+  tell_forwarding(simulation.clusters()[index_of(cluster_)], end);
   std::uint64_t submitted = 0;
   for (std::size_t at = 0; at < config_.trace.size(); ++at) {
     const TraceJob& job = config_.trace[static_cast<JobIndex>(at)];

@@ -24,6 +24,16 @@ std::optional<Time> time_of(const JsonNode* node) {
   return length ? std::optional(Time{*length}) : std::nullopt;
 }
 
+bool all_have_ended(const JsonNode& summary) {
+  const JsonNode* const jobs = summary.find("jobs");
+  if (jobs == nullptr) return false;
+  const auto count = [&](const char* key) {
+    const JsonNode* const node = jobs->find(key);
+    return node == nullptr ? 0 : node->whole;
+  };
+  return count("total") == count("DONE") + count("EXIT") + count("REJECTED");
+}
+
 /// As summary.json writes a fingerprint.
 std::string hexadecimal(std::uint64_t value) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -62,9 +72,11 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
   Replay replay;
   replay.scenario = std::move(*scenario);
   for (ClusterConfig& cluster : replay.scenario.config.clusters) cluster.model.elide = true;
-  // The clock of a run that has stalled goes on after its end, and windows open and close.
-  replay.until = std::min(replay.scenario.config.until.value_or(never - 1ms),
-                          time_of(summary->root.find("end")).value_or(never - 1ms));
+  replay.until = replay.scenario.config.until.value_or(never - 1ms);
+  // The clock of a run that has stalled goes on after its end, and windows open and close. One
+  // whose jobs have all ended is over by itself, when their clusters have heard of it.
+  if (!is_complete || !all_have_ended(summary->root))
+    replay.until = std::min(replay.until, time_of(summary->root.find("end")).value_or(never - 1ms));
   replay.whole = is_complete;
   if (at && Time{*at} < replay.until) {
     replay.until = Time{*at};

@@ -1,83 +1,32 @@
 // One simulation, from text to text.
 #include "mcsim/experiment/run_command.hpp"
 
-#include <algorithm>
 #include <ostream>
-#include <utility>
 
-#include "mcsim/experiment/choices.hpp"
-#include "mcsim/experiment/input_kind.hpp"
 #include "mcsim/experiment/interrupt.hpp"
 #include "mcsim/experiment/progress.hpp"
-#include "mcsim/io/complaints.hpp"
 #include "mcsim/io/run_folder.hpp"
-#include "mcsim/system/recorder.hpp"
-#include "mcsim/system/simulation.hpp"
+#include "run_input.hpp"
 #include "run_judge.hpp"
+#include "run_once.hpp"
 #include "run_outputs.hpp"
 #include "run_report.hpp"
+#include "run_warnings.hpp"
+#include "run_watch.hpp"
 
 namespace mcsim {
 namespace {
 
-Expected<Scenario, Diagnostics> load(const RunRequest& request, InputKind kind,
-                                     const Registry& registry) {
-  ScenarioChoices choices = choices_of(registry);
-  choices.sets = request.sets;
-  choices.seed = request.seed;
-  choices.until = request.until;
-  if (kind == InputKind::trace)
-    return load_trace(request.input, request.slots, request.dispatch.value_or("easy"), choices);
-  return load_scenario(request.input, choices);
-}
-
-RunResults simulate(const GridConfig& config, const Registry& registry, const Console& console) {
-  std::uint64_t jobs = 0;
-  for (const ClusterConfig& cluster : config.clusters) jobs += cluster.trace.size();
-  Simulation simulation(config, registry);
-  Recorder recorder(config);
-  Progress progress(console, jobs);
-  const Time until = config.until.value_or(never - 1ms);
-  const RunState state = simulation.run_until(until, recorder, [&](Time now) {
-    progress.update(now, simulation.counts().ends);
+/// Runs it, and tells `watch` too unless there is nobody to tell.
+RunResults simulate(const GridConfig& config, const Registry& registry, const Console& console,
+                    RunWatch& watch) {
+  Progress progress(console, jobs_of(config));
+  const auto step = [&](Time now, std::uint64_t ended) {
+    progress.update(now, ended);
     return InterruptWatch::interrupted();
-  });
-  return std::move(recorder).results(simulation, state, until);
-}
-
-/// What a program that reads the results would not see on standard output.
-void warn(const RunResults& results, const RunReport& report, const Console& console) {
-  Diagnostics warnings;
-  const auto add = [&](std::uint64_t count, std::string_view what) {
-    if (count == 0) return;
-    Diagnostic warning = about_file("mcsim", std::to_string(count) + std::string(what));
-    warning.severity = Severity::warning;
-    warnings.add(std::move(warning));
   };
-  if (results.stalled) {
-    const std::uint64_t waiting = report.counts().waiting();
-    add(waiting, waiting == 1 ? " job waits and nothing will ever start it (stalled)"
-                              : " jobs wait and nothing will ever start them (stalled)");
-    const std::uint64_t suspended = report.counts().suspended();
-    add(suspended, suspended == 1
-                       ? " job is suspended and nothing will ever resume it (stalled)"
-                       : " jobs are suspended and nothing will ever resume them (stalled)");
-  }
-  add(results.ignored_actions, results.ignored_actions == 1
-                                   ? " action found nothing to act on and was ignored"
-                                   : " actions found nothing to act on and were ignored");
-  print(console, warnings);
-}
-
-/// Whether all that is wrong is how an option was written.
-bool is_usage(const Diagnostics& wrong) {
-  return std::ranges::all_of(wrong.list, [](const Diagnostic& one) {
-    const std::string& option = one.file;
-    return one.severity == Severity::warning || option.starts_with("--seed ") ||
-           option.starts_with("--until ") || option.starts_with("--slots ") ||
-           option.starts_with("--dispatch ") ||
-           (option.starts_with("--set ") && option.find('=') == std::string::npos);
-  });
+  return watch.is_asked_for() ? run_once(config, registry, watch, step)
+                              : run_once(config, registry, step);
 }
 
 /// Simulates, writes and prints. The scenario is good, and so is the folder, if there is one.
@@ -85,25 +34,32 @@ ExitCode run(const RunRequest& request, const Scenario& scenario, Outputs output
              RunFolder* folder, const Stopwatch& watch, const Registry& registry,
              const Console& console) {
   const InterruptWatch interrupts;
-  const RunResults results = simulate(scenario.config, registry, console);
-  const RunReport report(request, scenario, results);
-  std::optional<Diagnostic> failure;
-  if (folder != nullptr) failure = report.write_tables(*folder, outputs);
-  const std::string summary = report.summary(watch);
-  if (folder != nullptr && !failure) failure = folder->write("summary.json", summary);
-  if (folder != nullptr && !failure) failure = folder->commit();
-  if (failure) {
-    print(console, {{*failure}});
+  auto outlook = folder == nullptr ? Expected<RunWatch, Diagnostics>(RunWatch())
+                                   : RunWatch::create(scenario.config, outputs, *folder);
+  if (!outlook) {
+    print(console, outlook.error());
     return ExitCode::run_failed;
   }
-  warn(results, report, console);
+  const RunResults results = simulate(scenario.config, registry, console, *outlook);
+  const RunReport report(request, scenario, results);
+  if (folder != nullptr)
+    if (auto failure = outlook->write(*folder)) {
+      print(console, {{*std::move(failure)}});
+      return ExitCode::run_failed;
+    }
+  const auto summary = report.conclude(folder, outputs, watch);
+  if (!summary) {
+    print(console, summary.error());
+    return ExitCode::run_failed;
+  }
+  print(console, warnings_of(results, report.counts()));
   if (request.json)
-    console.out << summary;
+    console.out << *summary;
   else if (!request.quiet)
     console.out << report.table() << '\n'
                 << (folder == nullptr ? "" : "results in: " + *request.folder + "\n")
                 << "to reproduce: " << report.reproducing_line() << '\n';
-  const ExitCode judged = judge(request, scenario, report, summary, console);
+  const ExitCode judged = judge(request, scenario, report, *summary, console);
   return results.complete ? judged : ExitCode::interrupted;
 }
 
@@ -117,17 +73,10 @@ ExitCode run_command(const RunRequest& request, const Registry& registry, const 
   };
   const auto outputs = read_outputs(request.outputs);
   if (!outputs) return fail(outputs.error(), ExitCode::usage);
-  const auto kind = kind_of_input(request.input);
-  if (!kind) return fail(kind.error(), ExitCode::bad_input);
-  if (*kind == InputKind::scenario && (request.slots || request.dispatch))
-    return fail({{about_file(request.input,
-                             "--slots and --dispatch are for bare traces; a scenario takes "
-                             "--set model.dispatch=NAME")}},
-                ExitCode::usage);
-  const auto scenario = load(request, *kind, registry);
-  if (!scenario)
-    return fail(scenario.error(),
-                is_usage(scenario.error()) ? ExitCode::usage : ExitCode::bad_input);
+  const auto kind = kind_to_run(request);
+  if (!kind) return fail(kind.error().why, kind.error().code);
+  const auto scenario = load_input(request, *kind, {}, registry);
+  if (!scenario) return fail(scenario.error(), code_of(scenario.error()));
   print(console, scenario->warnings);
   if (request.print_config) {
     console.out << scenario->effective;

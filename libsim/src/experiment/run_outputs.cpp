@@ -2,6 +2,7 @@
 #include "run_outputs.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "mcsim/io/complaints.hpp"
@@ -11,16 +12,18 @@
 namespace mcsim {
 
 Expected<Outputs, Diagnostics> read_outputs(const std::string& list) {
-  static constexpr std::string_view known[] = {"jobs"};
-  static constexpr std::string_view planned[] = {"executions", "decisions", "counters",
-                                                 "acct",       "timeline",  "facts"};
+  static constexpr std::string_view known[] = {"jobs", "executions", "decisions", "counters"};
+  static constexpr std::string_view planned[] = {"acct", "timeline", "facts"};
   Outputs outputs;
+  bool* const wanted[] = {&outputs.jobs, &outputs.executions, &outputs.decisions,
+                          &outputs.counters};
   Diagnostics complaints;
   std::string blanks = list;
   std::replace(blanks.begin(), blanks.end(), ',', ' ');
   for (const std::string_view word : split_words(blanks)) {
-    if (word == "jobs")
-      outputs.jobs = true;
+    const auto at = std::find(std::begin(known), std::end(known), word) - std::begin(known);
+    if (at < std::ssize(known))
+      *wanted[at] = true;
     else if (std::find(std::begin(planned), std::end(planned), word) != std::end(planned))
       complaints.add(
           about_file("--outputs", quoted(word) + " is planned, not supported by this version"));

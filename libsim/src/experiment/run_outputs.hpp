@@ -11,6 +11,9 @@ namespace mcsim {
 /// The files of a run folder beside those that are always there.
 struct Outputs {
   bool jobs = false;
+  bool executions = false;
+  bool decisions = false;
+  bool counters = false;
 };
 
 /// Reads a list of names, separated by commas or blanks. Errors: unknown ones, and planned ones.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <string_view>
+#include <utility>
 
 #include "mcsim/experiment/version.hpp"
 #include "mcsim/io/engine_info.hpp"
@@ -38,19 +39,6 @@ EngineInfo engine_info(const RunRequest& request, const Scenario& scenario,
   return info;
 }
 
-/// `text` as a shell reads it back.
-std::string shell_word(const std::string& text) {
-  const auto plain = [](char letter) {
-    return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
-           std::string_view("_-./=,:@+%").find(letter) != std::string_view::npos;
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
-  std::string word = "'";
-  for (const char letter : text)
-    word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return word + "'";
-}
-
 }  // namespace
 
 RunReport::RunReport(const RunRequest& request, const Scenario& scenario, const RunResults& results)
@@ -58,6 +46,17 @@ RunReport::RunReport(const RunRequest& request, const Scenario& scenario, const 
       scenario_(scenario),
       results_(results),
       metrics_(measure(scenario.config, results, count(scenario.skipped))) {}
+
+Expected<std::string, Diagnostics> RunReport::conclude(RunFolder* folder, Outputs outputs,
+                                                       const Stopwatch& watch) const {
+  std::optional<Diagnostic> failure;
+  if (folder != nullptr) failure = write_tables(*folder, outputs);
+  std::string text = summary(watch);
+  if (folder != nullptr && !failure) failure = folder->write("summary.json", text);
+  if (folder != nullptr && !failure) failure = folder->commit();
+  if (failure) return Unexpected(Diagnostics{{std::move(*failure)}});
+  return text;
+}
 
 std::optional<Diagnostic> RunReport::write_tables(const RunFolder& folder, Outputs outputs) const {
   const auto named = [&](std::optional<Diagnostic> failure, std::string_view name) {
@@ -90,12 +89,28 @@ std::string RunReport::summary(const Stopwatch& watch) const {
 std::string RunReport::table() const { return summary_table(scenario_.config, results_, metrics_); }
 
 std::string RunReport::reproducing_line() const {
-  std::string line = "mcsim run " + shell_word(request_.input);
-  if (request_.slots) line += " --slots " + shell_word(*request_.slots);
-  if (request_.dispatch) line += " --dispatch " + shell_word(*request_.dispatch);
-  for (const std::string& set : request_.sets) line += " --set " + shell_word(set);
-  if (request_.until) line += " --until " + shell_word(*request_.until);
-  return line + " --seed " + std::to_string(scenario_.config.seed);
+  return reproducing_words("run", request_) + " --seed " + std::to_string(scenario_.config.seed);
+}
+
+std::string reproducing_words(const std::string& command, const RunRequest& request) {
+  std::string line = "mcsim " + command + " " + shell_word(request.input);
+  if (request.slots) line += " --slots " + shell_word(*request.slots);
+  if (request.dispatch) line += " --dispatch " + shell_word(*request.dispatch);
+  for (const std::string& set : request.sets) line += " --set " + shell_word(set);
+  if (request.until) line += " --until " + shell_word(*request.until);
+  return line;
+}
+
+std::string shell_word(const std::string& text) {
+  const auto plain = [](char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
+           std::string_view("_-./=,:@+%").find(letter) != std::string_view::npos;
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
+  std::string word = "'";
+  for (const char letter : text)
+    word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return word + "'";
 }
 
 }  // namespace mcsim

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "mcsim/base/expected.hpp"
 #include "mcsim/experiment/run_command.hpp"
 #include "mcsim/experiment/stopwatch.hpp"
 #include "mcsim/io/metrics.hpp"
@@ -19,17 +20,20 @@ class RunReport {
  public:
   RunReport(const RunRequest& request, const Scenario& scenario, const RunResults& results);
 
-  /// All files of the run folder but summary.json, which comes last and knows what they cost.
-  std::optional<Diagnostic> write_tables(const RunFolder& folder, Outputs outputs) const;
+  /// The text of summary.json. Where there is a folder, all files are written and it is put in its
+  /// place; summary.json comes last and knows what the others cost.
+  Expected<std::string, Diagnostics> conclude(RunFolder* folder, Outputs outputs,
+                                              const Stopwatch& watch) const;
   std::optional<Diagnostic> write_jobs(const std::string& path) const;
 
-  std::string summary(const Stopwatch& watch) const;
   std::string table() const;
   /// The command that gives the same results again.
   std::string reproducing_line() const;
   const StatusCounts& counts() const { return metrics_.jobs.counts; }
 
  private:
+  std::optional<Diagnostic> write_tables(const RunFolder& folder, Outputs outputs) const;
+  std::string summary(const Stopwatch& watch) const;
   std::optional<Diagnostic> write_skipped(const std::string& path) const;
 
   const RunRequest& request_;
@@ -37,5 +41,11 @@ class RunReport {
   const RunResults& results_;
   Metrics metrics_;
 };
+
+/// The line `mcsim COMMAND ...` with the input of `request` and all of its options that change
+/// results, but for the seed.
+std::string reproducing_words(const std::string& command, const RunRequest& request);
+/// `text` as a shell reads it back.
+std::string shell_word(const std::string& text);
 
 }  // namespace mcsim

@@ -13,9 +13,9 @@ std::int64_t wall_nanoseconds() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
 }
 
-rusage usage() {
+rusage usage(Stopwatch::Of whom) {
   rusage used{};
-  getrusage(RUSAGE_SELF, &used);
+  getrusage(whom == Stopwatch::Of::thread ? RUSAGE_THREAD : RUSAGE_SELF, &used);
   return used;
 }
 
@@ -23,21 +23,21 @@ double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
-double cpu_so_far() {
-  const rusage used = usage();
+double cpu_so_far(Stopwatch::Of whom) {
+  const rusage used = usage(whom);
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
 }  // namespace
 
-Stopwatch::Stopwatch() : wall_(wall_nanoseconds()), cpu_(cpu_so_far()) {}
+Stopwatch::Stopwatch(Of whom) : whom_(whom), wall_(wall_nanoseconds()), cpu_(cpu_so_far(whom)) {}
 
 double Stopwatch::wall_seconds() const {
   return static_cast<double>(wall_nanoseconds() - wall_) / 1e9;
 }
 
-double Stopwatch::cpu_seconds() const { return cpu_so_far() - cpu_; }
+double Stopwatch::cpu_seconds() const { return cpu_so_far(whom_) - cpu_; }
 
-std::int64_t peak_memory() { return std::int64_t{usage().ru_maxrss} * 1024; }
+std::int64_t peak_memory() { return std::int64_t{usage(Stopwatch::Of::process).ru_maxrss} * 1024; }
 
 }  // namespace mcsim

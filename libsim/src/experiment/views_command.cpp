@@ -7,6 +7,7 @@
 
 #include "experiment/run_names.hpp"
 #include "io/scenario_values.hpp"
+#include "mcsim/experiment/told_reasons.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/nearest.hpp"
 #include "mcsim/io/views.hpp"
@@ -17,8 +18,17 @@ namespace {
 using Command = ViewsRequest::Command;
 
 std::span<const ViewField> fields_of(Command command) {
-  if (command == Command::bjobs) return job_fields();
-  return command == Command::bhosts ? host_fields() : queue_fields();
+  switch (command) {
+    case Command::bjobs:
+      return job_fields();
+    case Command::bhosts:
+      return host_fields();
+    case Command::bqueues:
+      return queue_fields();
+    case Command::bclusters:
+      return link_fields();
+  }
+  return {};
 }
 
 /// What -json shows where -o does not say.
@@ -26,10 +36,36 @@ std::string_view usual_fields(Command command) {
   if (command == Command::bjobs)
     return "jobid user stat queue from_host exec_host job_name submit_time";
   if (command == Command::bhosts) return "host_name status jl_u max njobs run ssusp ususp rsv";
+  if (command == Command::bclusters) return "local_queue job_flow remote cluster status";
   return "queue_name priority status max jl_u jl_p jl_h njobs pend run susp";
 }
 
-/// Errors: ids that are no numbers, users and queues that the run does not know.
+Diagnostic not_found(const std::string& job) {
+  return about_file("mcsim bjobs", "Job <" + job + "> is not found");
+}
+
+/// `7` or `7@C1`; none: it is neither.
+std::optional<JobName> job_name_of(const std::string& text, const GridConfig& grid) {
+  const auto at = text.find('@');
+  const auto number = read_whole(text.substr(0, at));
+  if (!number) return std::nullopt;
+  JobName name{.id = static_cast<JobId>(*number)};
+  if (at == std::string::npos) return name;
+  const auto home = find_cluster(grid, text.substr(at + 1));
+  if (!home) return std::nullopt;
+  name.home = *home;
+  return name;
+}
+
+/// Whether the cluster may have such a job: what it receives only the run shows.
+bool may_have(const GridConfig& grid, const ClusterConfig& cluster, const JobName& name) {
+  if (!grid.links.empty()) return true;
+  for (std::size_t at = 0; at < cluster.trace.size(); ++at)
+    if (cluster.trace[static_cast<JobIndex>(at)].id == name.id) return true;
+  return false;
+}
+
+/// Errors: jobs that cannot be, users, queues and clusters that the run does not know.
 Expected<JobFilter, Diagnostics> filter_of(const ViewsRequest& request, const GridConfig& grid,
                                            const ClusterConfig& cluster) {
   JobFilter filter{.all = request.all,
@@ -39,13 +75,10 @@ Expected<JobFilter, Diagnostics> filter_of(const ViewsRequest& request, const Gr
                    .jobs = {}};
   Diagnostics wrong;
   for (const std::string& text : request.jobs) {
-    const auto number = read_whole(text);
-    const auto id = static_cast<JobId>(number.value_or(0));
-    bool known = false;
-    for (std::size_t at = 0; number && !known && at < cluster.trace.size(); ++at)
-      known = cluster.trace[static_cast<JobIndex>(at)].id == id;
-    if (!known) wrong.add(about_file("mcsim bjobs", "Job <" + text + "> is not found"));
-    filter.jobs.push_back(id);
+    if (const auto name = job_name_of(text, grid); name && may_have(grid, cluster, *name))
+      filter.jobs.push_back(*name);
+    else
+      wrong.add(not_found(text));
   }
   std::vector<std::string_view> users;
   for (std::size_t at = 0; at < grid.users.size(); ++at)
@@ -115,11 +148,22 @@ std::string text_of(const ViewsRequest& request, const Shape& shape, const Clust
                          request);
       return request.is_long ? bhosts_long_text(view)
                              : bhosts_text(view, request.wide, !request.no_header);
+    case Command::bclusters:
+      return shape.format ? formatted(link_records(view), *shape.format, request)
+                          : bclusters_text(view, !request.no_header);
     case Command::bqueues:
       return shape.format ? formatted(queue_records(view), *shape.format, request)
                           : bqueues_text(view, !request.no_header);
   }
   return {};
+}
+
+/// Of the jobs that were asked for, those that the cluster never has.
+Diagnostics unknown_jobs(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
+  Diagnostics wrong;
+  for (std::size_t at = 0; at < shape.jobs.jobs.size(); ++at)
+    if (!is_known(view, shape.jobs.jobs[at])) wrong.add(not_found(request.jobs[at]));
+  return wrong;
 }
 
 }  // namespace
@@ -141,14 +185,27 @@ ExitCode views_command(const ViewsRequest& request, const Registry& registry,
   if (!shape) return fail(shape.error(), ExitCode::usage);
 
   NoObserver nobody;
-  const Played played = play(*replay, registry, nobody, [](const Simulation&, Time) {});
+  ToldReasons told(grid, *cluster, replay->until, request.is_long);
+  const Played played =
+      play(*replay, registry, nobody,
+           [&](const Simulation& simulation, Time now) { told.before(simulation, now); });
+  const ToldLines lines = told.at_end(played.simulation);
   print(console, doubts(*replay, played));
   const Calendar calendar = Calendar::of(replay->scenario.effective);
   const ClusterWorld& world = played.simulation.clusters()[index_of(*cluster)];
   std::optional<LsfReasons> reasons;
   if (world.lsf) reasons.emplace(world, played.at);
-  const ClusterView view{grid,      world,    played.results.clusters[index_of(*cluster)],
-                         played.at, calendar, reasons ? &*reasons : nullptr};
+  const ClusterView view{.grid = grid,
+                         .worlds = played.simulation.clusters(),
+                         .run = played.results,
+                         .world = world,
+                         .results = played.results.clusters[index_of(*cluster)],
+                         .at = played.at,
+                         .calendar = calendar,
+                         .reasons = reasons ? &*reasons : nullptr,
+                         .told = lines};
+  if (const Diagnostics wrong = unknown_jobs(request, *shape, view); !wrong.list.empty())
+    return fail(wrong, ExitCode::usage);
   console.out << text_of(request, *shape, view, console);
   return ExitCode::done;
 }

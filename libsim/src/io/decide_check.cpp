@@ -26,6 +26,9 @@ void check_member(JsonNode& member, const JsonAt& at, const VocabularySection& s
   } else if (row->type == ValueType::list) {
     if (!member.is(Kind::list))
       refuse(member, at, "expected a list, got " + shown(member), complaints);
+  } else if (row->type == ValueType::object) {
+    if (!member.is(Kind::object))
+      refuse(member, at, "expected an object, got " + shown(member), complaints);
   } else if (row->required || !member.is(Kind::null)) {
     if (auto wrong = what_is_wrong(member, section, *row, split_words(row->allowed)))
       refuse(member, at, std::move(*wrong), complaints);

@@ -24,32 +24,47 @@ std::string_view field_of(const std::vector<std::string>& fields, NameId id) {
   return id == none<NameId> ? std::string_view{} : std::string_view(fields[index_of(id)]);
 }
 
+/// Whether no list of these hosts needs quotes or a guard.
+bool are_plain(const std::vector<HostConfig>& hosts) {
+  return std::ranges::all_of(hosts, [](const HostConfig& host) {
+    const std::string in_list = host.name + " ";
+    return csv_name(in_list) == in_list;
+  });
+}
+
 /// The names of a run as fields: each is quoted once, not once a row.
 struct GridFields {
   explicit GridFields(const GridConfig& config)
       : users(fields_of(config.users)), groups(fields_of(config.groups)) {
     for (const std::string& workload : config.workloads) workloads.push_back(csv_name(workload));
+    for (const ClusterConfig& cluster : config.clusters) {
+      plain_hosts.push_back(are_plain(cluster.hosts));
+      places.emplace_back();
+      for (const QueueConfig& queue : cluster.queues)
+        places.back().push_back(csv_name(cluster.name) + "," + csv_name(queue.name));
+    }
   }
 
   std::vector<std::string> users;
   std::vector<std::string> groups;
   std::vector<std::string> workloads;
+  std::vector<std::vector<std::string>> places;  ///< by ClusterId and QueueId
+  std::vector<bool> plain_hosts;                 ///< by ClusterId
 };
 
 /// The rows of one cluster.
 class ClusterRows {
  public:
-  ClusterRows(JobsCsvWriter& writer, const GridFields& grid, const ClusterConfig& config,
-              const ClusterResults& results, Time end)
+  ClusterRows(JobsCsvWriter& writer, const GridFields& grid, const GridConfig& config,
+              const RunResults& results, std::size_t cluster)
       : writer_(writer),
         grid_(grid),
-        config_(config),
-        results_(results),
-        end_(end),
-        plain_hosts_(are_plain(config.hosts)) {
-    for (const QueueConfig& queue : config.queues)
-      places_.push_back(csv_name(config.name) + "," + csv_name(queue.name));
-  }
+        all_config_(config),
+        all_results_(results),
+        cluster_(cluster),
+        config_(config.clusters[cluster]),
+        results_(results.clusters[cluster]),
+        end_(results.end) {}
 
   void write() {
     if (ids_ascend())
@@ -85,13 +100,14 @@ class ClusterRows {
     JobsCsvRow row;
     describe(row, job);
     row.history = results_.history_of(index);
+    row.forward = results_.forward_of(index);
     tell(row, job, outcome);
     writer_.row(row);
   }
 
   void describe(JobsCsvRow& row, const TraceJob& job) const {
     row.id = static_cast<std::int64_t>(job.id);
-    row.place = places_[index_of(job.queue)];
+    row.place = grid_.places[cluster_][index_of(job.queue)];
     row.user = field_of(grid_.users, job.user);
     row.group = field_of(grid_.groups, config_.profiles[index_of(job.profile)].group);
     if (job.workload < grid_.workloads.size()) row.workload = grid_.workloads[job.workload];
@@ -113,39 +129,35 @@ class ClusterRows {
     row.pend_reason = text_of(outcome.pend_reason);
     if (outcome.finish != never) row.exit_code = outcome.exit_code;
     if (has_run(outcome)) row.slowdown = bounded_slowdown(outcome.finish - job.submit, row.run);
-    if (has_started(outcome)) row.hosts = hosts(outcome.allocation, job.slots);
+    const bool away = row.forward != nullptr && row.forward->cluster != none<ClusterId>;
+    const std::size_t at = away ? index_of(row.forward->cluster) : cluster_;
+    if (away) row.exec_place = grid_.places[at][index_of(row.forward->queue)];
+    if (has_started(outcome)) row.hosts = hosts(at, outcome.allocation, job.slots);
   }
 
   /// `16*a001 4*a002`, a single slot just `a001`.
-  std::string_view hosts(AllocationId allocation, Slots slots) {
+  std::string_view hosts(std::size_t cluster, AllocationId allocation, Slots slots) {
     hosts_.clear();
-    results_.allocations.visit(allocation, slots, [&](const HostSlots& part) {
+    all_results_.clusters[cluster].allocations.visit(allocation, slots, [&](const HostSlots& part) {
       if (!hosts_.empty()) hosts_ += ' ';
       if (part.slots.count() != 1) {
         char count[widest_number];
         hosts_.append(count, put(put_number(count, part.slots.count()), '*'));
       }
-      hosts_ += config_.hosts[index_of(part.host)].name;
+      hosts_ += all_config_.clusters[cluster].hosts[index_of(part.host)].name;
     });
-    if (!plain_hosts_) hosts_ = csv_name(hosts_);
+    if (!grid_.plain_hosts[cluster]) hosts_ = csv_name(hosts_);
     return hosts_;
-  }
-
-  /// Whether no list of these hosts needs quotes or a guard.
-  static bool are_plain(const std::vector<HostConfig>& hosts) {
-    return std::ranges::all_of(hosts, [](const HostConfig& host) {
-      const std::string in_list = host.name + " ";
-      return csv_name(in_list) == in_list;
-    });
   }
 
   JobsCsvWriter& writer_;
   const GridFields& grid_;
+  const GridConfig& all_config_;
+  const RunResults& all_results_;
+  std::size_t cluster_;
   const ClusterConfig& config_;
   const ClusterResults& results_;
   Time end_;
-  std::vector<std::string> places_;  ///< by QueueId
-  bool plain_hosts_;
   std::string hosts_;  ///< of the row that is being written
 };
 
@@ -157,7 +169,7 @@ std::optional<Diagnostic> write_jobs_csv(OutputFile& file, const GridConfig& con
   writer.names();
   const GridFields grid(config);
   for (std::size_t at = 0; at < results.clusters.size(); ++at)
-    ClusterRows(writer, grid, config.clusters[at], results.clusters[at], results.end).write();
+    ClusterRows(writer, grid, config, results, at).write();
   return file.close();
 }
 

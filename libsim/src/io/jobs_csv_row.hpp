@@ -9,6 +9,7 @@
 #include "mcsim/io/jobs_csv.hpp"
 #include "mcsim/io/output.hpp"
 #include "mcsim/io/put.hpp"
+#include "mcsim/model/results.hpp"
 
 namespace mcsim {
 
@@ -20,7 +21,9 @@ struct JobsCsvRow {
   std::string_view user;
   std::int64_t slots = -1;
   Time submit{};
-  Time start = never;  ///< where it is known, the job ran at the place that it was submitted to
+  const ForwardOutcome* forward = nullptr;  ///< of a job that was forwarded
+  std::string_view exec_place;              ///< of a job that is or was elsewhere, like `place`
+  Time start = never;
   Time finish = never;
   Duration wait{-1};
   Duration run{-1};
@@ -59,14 +62,19 @@ class JobsCsvWriter {
     text(row.user);
     number_or_empty(row.slots);
     const std::string_view submit = time(row.submit);
-    text("");  // forward_time
-    text(started ? row.place : ",");
+    time(row.forward == nullptr ? never : row.forward->forwarded);
+    text(!started ? "," : row.exec_place.empty() ? row.place : row.exec_place);
     const std::string_view start = time(row.start);
     time(row.finish);
     duration(row.wait);
     duration(row.run);
     text(row.status);
-    text("0,0");  // forwards, returns
+    if (row.forward == nullptr) {
+      text("0,0");  // forwards, returns
+    } else {
+      number(row.forward->forwards);
+      number(row.forward->returns);
+    }
     if (row.history == nullptr) {
       text("0,0");  // preemptions, requeues
     } else {
@@ -78,7 +86,10 @@ class JobsCsvWriter {
     text(row.group);
     text(row.app);
     duration(row.requested);
-    text(started ? id : "");  // exec_job_id
+    if (started && !row.exec_place.empty())  // exec_job_id
+      number(static_cast<std::int64_t>(row.forward->id));
+    else
+      text(started ? id : "");
     if (row.eligible == row.submit)
       text(submit);
     else
@@ -105,10 +116,10 @@ class JobsCsvWriter {
 
  private:
   static std::size_t size_of(const JobsCsvRow& row) {
-    constexpr std::size_t numbers_and_commas = 20 * (widest_number + 8) + 64;
-    return numbers_and_commas + 2 * row.place.size() + row.user.size() + row.status.size() +
-           row.hosts.size() + row.workload.size() + row.group.size() + row.app.size() +
-           row.end_reason.size() + row.pend_reason.size();
+    constexpr std::size_t numbers_and_commas = 24 * (widest_number + 8) + 64;
+    return numbers_and_commas + 2 * row.place.size() + row.exec_place.size() + row.user.size() +
+           row.status.size() + row.hosts.size() + row.workload.size() + row.group.size() +
+           row.app.size() + row.end_reason.size() + row.pend_reason.size();
   }
 
   /// Each of these ends its field with a comma.

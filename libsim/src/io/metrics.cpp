@@ -20,6 +20,12 @@ void add(UseMetrics& sum, const UseMetrics& use) {
   sum.lost += use.lost;
 }
 
+void add(ForwardCounts& sum, const ForwardCounts& counts) {
+  sum.forwarded += counts.forwarded;
+  for (const auto& [reason, jobs] : counts.returned) sum.returned[reason] += jobs;
+  sum.ineffectual += counts.ineffectual;
+}
+
 std::uint64_t have_run(const JobMetrics& jobs) { return jobs.wait_time.jobs; }
 
 /// One measurement of one run: first the counts, then one distribution after the other.
@@ -39,6 +45,7 @@ class Measurement {
 
   Metrics run() {
     for (std::size_t at = 0; at < results_.clusters.size(); ++at) count_cluster(at);
+    for (const ClusterMetrics& cluster : metrics_.clusters) add(metrics_.use, cluster.use);
     if (last_finish_ != never) metrics_.makespan = last_finish_ - first_submit_;
     samples_.resize(have_run(metrics_.jobs));
     spare_.resize(samples_.size());
@@ -77,10 +84,16 @@ class Measurement {
 
   void count_cluster(std::size_t at) {
     ClusterMetrics& cluster = metrics_.clusters[at];
+    const ClusterResults& of_cluster = results_.clusters[at];
+    const JobOutcome* const first = of_cluster.jobs.data();
     visit_jobs(at, [&](const TraceJob& job, const JobOutcome& outcome, const JobHistory* history) {
       count(cluster.queues[index_of(job.queue)], outcome);
       count(metrics_.users[user_of(job)], outcome);
-      if (outcome.status != JobStatus::unsubmitted) note(cluster.use, job, outcome, history);
+      if (outcome.status == JobStatus::unsubmitted) return;
+      const ForwardOutcome* forward =
+          of_cluster.forward_of(static_cast<JobIndex>(&outcome - first));
+      const bool away = forward != nullptr && forward->cluster != none<ClusterId>;
+      note(metrics_.clusters[away ? index_of(forward->cluster) : at].use, job, outcome, history);
     });
     for (const JobMetrics& queue : cluster.queues) {
       cluster.jobs.counts.add(queue.counts);
@@ -90,7 +103,7 @@ class Measurement {
     cluster.use.whole_span = results_.clusters[at].whole_span;
     metrics_.jobs.counts.add(cluster.jobs.counts);
     metrics_.jobs.wait_time.jobs += have_run(cluster.jobs);
-    add(metrics_.use, cluster.use);
+    add(metrics_.forwarding, of_cluster.forwarding);
   }
 
   static void count(JobMetrics& group, const JobOutcome& outcome) {

@@ -25,6 +25,13 @@ HostCounts host_counts(const ClusterWorld& world, HostId id) {
   return counts;
 }
 
+void visit_away(const ClusterWorld& world,
+                const std::function<void(JobSlotId job, JobStatus status)>& visit) {
+  for (const Neighbour& neighbour : world.forwarding.neighbours)
+    neighbour.ledger.visit(
+        [&](const ForwardLedger::Entry& entry) { visit(entry.job, entry.heard); });
+}
+
 std::string host_status(const ClusterWorld& world, HostId id) {
   const HostCounts counts = host_counts(world, id);
   if (world.baseline) {
@@ -54,14 +61,22 @@ QueueCounts queue_counts(const ClusterWorld& world, QueueId id) {
     return counts;
   }
   counts.reserved = world.lsf->queues[id].count.reserved;
-  world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+  const auto add = [&](const LsfJob& job, JobStatus status) {
     if (job.queue != id) return;
-    std::int64_t& count = job.stage == Stage::running ? counts.run
-                          : job.stage == Stage::ssusp ? counts.ssusp
-                          : job.stage == Stage::ususp ? counts.ususp
-                                                      : counts.pend;
+    std::int64_t& count = status == JobStatus::run     ? counts.run
+                          : status == JobStatus::ssusp ? counts.ssusp
+                          : status == JobStatus::ususp ? counts.ususp
+                                                       : counts.pend;
     count += job.slots.count();
+  };
+  world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+    if (job.stage != Stage::away)
+      add(job, job.stage == Stage::running ? JobStatus::run
+               : job.stage == Stage::ssusp ? JobStatus::ssusp
+               : job.stage == Stage::ususp ? JobStatus::ususp
+                                           : JobStatus::pend);
   });
+  visit_away(world, [&](JobSlotId job, JobStatus status) { add(world.lsf->jobs[job], status); });
   counts.pend -= counts.reserved;  // bqueues counts them once
   return counts;
 }

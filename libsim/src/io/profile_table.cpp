@@ -69,6 +69,8 @@ std::uint64_t hash_of(const JobProfile& profile) {
       .add(profile.priority)
       .add(profile.memory)
       .add(profile.mem_limit)
+      .add(profile.init_failures)
+      .add(profile.preexec_failures)
       .value();
 }
 

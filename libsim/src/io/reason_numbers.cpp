@@ -184,7 +184,9 @@ std::string numbers_text(const LsfReason& reason, const ClusterSettings& setting
   if (!reason.hosts.empty()) return of_hosts_text(reason, settings);
   if (reason.reason == PendReason::span) return span_text(reason, settings);
   const ReasonNumbers& numbers = reason.numbers;
-  const std::string_view limit = limit_of(reason.reason);
+  const std::string_view limit = reason.reason != PendReason::guest_limit ? limit_of(reason.reason)
+                                 : reason.of_slots                        ? "IMPT_TASKLIMIT"
+                                                                          : "IMPT_JOBLIMIT";
   if (limit.empty()) return {};
   return taken_text(limit, std::to_string(numbers.limit), std::to_string(numbers.used),
                     std::to_string(numbers.reserved), std::to_string(numbers.kept)) +

@@ -23,11 +23,16 @@ std::string pend_line(const LsfReason& reason, const ClusterSettings& settings, 
          ";";
 }
 
+std::string return_text(ReturnReason reason) {
+  return std::to_string(static_cast<int>(reason)) + ": " + std::string(words_for(reason));
+}
+
 std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& settings,
                                 const Calendar& calendar) {
   std::string text = reason_words(reason, settings);
   if (!reason.hosts.empty()) text += ": " + counted_hosts(reason.hosts.size());
-  std::string more = numbers_text(reason, settings);
+  std::string more = reason.came_back == ReturnReason::none ? numbers_text(reason, settings)
+                                                            : return_text(reason.came_back);
   if (reason.over != never)
     more += (more.empty() ? "until " : "; until ") + calendar.instant(reason.over);
   return more.empty() ? text : text + " (" + more + ")";

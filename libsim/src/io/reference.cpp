@@ -32,7 +32,8 @@ your editor the same.
 `--set PATH=VALUE` changes a scenario for one run. A path is of names with dots between them, the longest
 known key first, since keys hold dots themselves; clusters, queues, hosts, jobs and workloads go by
 name, other lists (and whoever prefers it) by position from 0; `*` stands for all of a list. A JSON
-Pointer works too. The value is JSON, or else plain text; `null` removes.
+Pointer works too. The value is JSON, or else plain text; `null` removes. `mcsim compare` takes the same
+paths, `--vary PATH=JSON-ARRAY`.
 
     --set clusters.C1.lsb.queues.night.PRIORITY=60
     --set 'clusters.*.model.easy.extra=no'
@@ -63,6 +64,19 @@ defaults, and the hashes of its inputs), `summary.json`, `jobs.csv` and `skipped
 One row a job, by position of the cluster and job_id. What did not happen is empty; counts are never
 empty. Columns may be added at the end; none is renamed or dropped.
 
+)";
+
+constexpr std::string_view comparisons = R"(### compare.json and compare.csv
+
+The folder of a comparison holds a run folder for each variant, called by its number and values, and
+
+- `compare.json`: `format` (1), `complete` (false: interrupted), and `variants`, each with its `name`,
+  its `values` by the names of `--vary`, what they `set` by path, and its `summary`: summary.json without
+  `engine`, or null where the comparison was interrupted before it began. It is the same on every
+  machine, byte for byte.
+- `compare.csv`: a row a variant; the columns are `variant`, one for each `--vary`, `complete`, and one
+  for each number of summary.json by its path, but for those in `by_user`. Empty: the variant has no such
+  number, or was interrupted.
 )";
 
 /// Text for a cell of a table.
@@ -186,7 +200,7 @@ std::string reference_page() {
       "`line` of the trace, `job_id`, `reason` (no_run_time, no_slots, too_many_slots, "
       "partial_execution), `detail` in words.\n\n";
   page += "### summary.json\n\n" + entries("key", summary_entries());
-  page.pop_back();
+  page += comparisons;
   return page;
 }
 

@@ -1,4 +1,4 @@
-// The folder of one run's results: made beside, then put in its place.
+// The folder of results: made beside, then put in its place.
 #include "mcsim/io/run_folder.hpp"
 
 #include <fcntl.h>
@@ -37,9 +37,23 @@ bool is_older_run(const fs::path& folder) {
   return !error && has_summary && has_scenario;
 }
 
-enum class Found : std::uint8_t { nothing, empty_folder, older_run, something_else };
+bool is_older_comparison(const fs::path& folder) {
+  int of_its_own = 0;
+  std::error_code error;
+  for (auto at = fs::directory_iterator(folder, error); at != fs::directory_iterator();
+       at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (at->is_regular_file(error) && (name == "compare.json" || name == "compare.csv"))
+      ++of_its_own;
+    else if (error || !is_older_run(at->path()))
+      return false;
+  }
+  return !error && of_its_own == 2;
+}
 
-Found look_at(const fs::path& folder) {
+enum class Found : std::uint8_t { nothing, empty_folder, older_results, something_else };
+
+Found look_at(const fs::path& folder, RunFolder::Of what) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   if (status.type() == fs::file_type::not_found) return Found::nothing;
@@ -47,13 +61,16 @@ Found look_at(const fs::path& folder) {
   const bool empty = fs::is_empty(folder, error);
   if (error) return Found::something_else;
   if (empty) return Found::empty_folder;
-  return is_older_run(folder) ? Found::older_run : Found::something_else;
+  const bool ours = what == RunFolder::Of::run ? is_older_run(folder) : is_older_comparison(folder);
+  return ours ? Found::older_results : Found::something_else;
 }
 
-Diagnostic refusal(const std::string& shown_name) {
+Diagnostic refusal(const std::string& shown_name, RunFolder::Of what) {
+  const std::string older = what == RunFolder::Of::run ? "run" : "comparison";
   return about_file(shown_name,
                     "is not replaced: expected a new or empty folder, or one with the "
-                    "files of an older run and nothing else");
+                    "files of an older " +
+                        older + " and nothing else");
 }
 
 Diagnostic cannot_make(const std::string& shown_name, int error_number) {
@@ -62,15 +79,21 @@ Diagnostic cannot_make(const std::string& shown_name, int error_number) {
 
 }  // namespace
 
-Expected<RunFolder, Diagnostics> RunFolder::create(const std::string& folder) {
+Expected<RunFolder, Diagnostics> RunFolder::create(const std::string& folder, Of what) {
   // The place itself, where the name is a link or ends in a slash: we write beside it.
   std::error_code error;
   fs::path place = fs::weakly_canonical(fs::absolute(folder, error), error);
   if (!place.has_filename()) place = place.parent_path();
   if (error) return Unexpected(Diagnostics{{cannot_make(folder, error.value())}});
-  if (folder.empty() || look_at(place) == Found::something_else || !place.has_filename())
-    return Unexpected(Diagnostics{{refusal(folder)}});
-  RunFolder result(folder, std::move(place));
+  if (folder.empty() || look_at(place, what) == Found::something_else || !place.has_filename())
+    return Unexpected(Diagnostics{{refusal(folder, what)}});
+  RunFolder result(folder, std::move(place), what);
+  if (auto failure = result.make()) return Unexpected(Diagnostics{{std::move(*failure)}});
+  return result;
+}
+
+Expected<RunFolder, Diagnostics> RunFolder::create_inside(std::string_view name) const {
+  RunFolder result(shown_path_of(name), path_of(name), Of::run);
   if (auto failure = result.make()) return Unexpected(Diagnostics{{std::move(*failure)}});
   return result;
 }
@@ -78,6 +101,7 @@ Expected<RunFolder, Diagnostics> RunFolder::create(const std::string& folder) {
 RunFolder::RunFolder(RunFolder&& other) noexcept
     : shown_name_(std::move(other.shown_name_)),
       folder_(std::move(other.folder_)),
+      what_(other.what_),
       beside_(std::exchange(other.beside_, {})),
       parents_(std::exchange(other.parents_, {})) {}
 
@@ -122,15 +146,15 @@ std::optional<Diagnostic> RunFolder::write(std::string_view name, std::string_vi
 
 std::optional<Diagnostic> RunFolder::commit() {
   if (auto failure = put_in_place()) return failure;
-  remove();  // where two folders changed places, the older run is now the one beside
+  remove();  // where two folders changed places, the older one is now the one beside
   parents_.clear();
   return std::nullopt;
 }
 
 std::optional<Diagnostic> RunFolder::put_in_place() {
-  const Found found = look_at(folder_);  // again: time has passed
-  if (found == Found::something_else) return refusal(shown_name_);
-  if (found == Found::older_run) {
+  const Found found = look_at(folder_, what_);  // again: time has passed
+  if (found == Found::something_else) return refusal(shown_name_, what_);
+  if (found == Found::older_results) {
     if (::renameat2(AT_FDCWD, beside_.c_str(), AT_FDCWD, folder_.c_str(), RENAME_EXCHANGE) == 0)
       return std::nullopt;
     // A file system that cannot exchange: there is an instant without either folder.

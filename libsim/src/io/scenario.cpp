@@ -23,29 +23,40 @@ bool names_conf(std::string_view assignment) {
          (ends_with("/conf") && !ends_with("/lsf.conf"));
 }
 
+/// Those assignments that say where LSF files are, or those that do not.
+void apply(ScenarioDraft& draft, const std::vector<std::string>& sets, std::string_view option,
+           bool of_conf) {
+  for (const std::string& set : sets)
+    if (names_conf(set) == of_conf)
+      set_path(draft.tree, set, std::string(option) + set, draft.complaints);
+}
+
 /// Reads the LSF files that clusters name.
 void apply_conf(ScenarioDraft& draft) {
-  for (const std::string& set : draft.choices.sets)
-    if (names_conf(set)) set_path(draft.tree, set, "--set " + set, draft.complaints);
+  apply(draft, draft.choices.sets, "--set ", true);
+  apply(draft, draft.choices.varied, "--vary ", true);
   merge_conf(draft);
 }
 
 /// What the command line says wins over the file; an option of its own over --set.
 void apply_choices(ScenarioDraft& draft) {
   JsonTree& tree = draft.tree;
-  for (const std::string& set : draft.choices.sets)
-    if (!names_conf(set)) set_path(tree, set, "--set " + set, draft.complaints);
+  apply(draft, draft.choices.sets, "--set ", false);
   if (const auto& seed = draft.choices.seed)
     set_key(tree, "seed", json_or_text(*seed), "--seed " + *seed);
   if (const auto& until = draft.choices.until)
     set_key(tree, "until", json_text(*until), "--until " + *until);
+  apply(draft, draft.choices.varied, "--vary ", false);
 }
 
 void read_all(ScenarioDraft& draft) {
   read_header(draft);
   read_clusters(draft);
   read_changes(draft);
+  connect_clusters(draft);
+  read_links(draft);
   check_slots(draft);
+  measure_reach(draft);
   read_reservations(draft);
   for (const InputFile& file : draft.conf_inputs) note_input(draft, file.name, file.hash);
   read_jobs(draft);

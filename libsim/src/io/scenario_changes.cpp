@@ -37,12 +37,19 @@ std::vector<Change> changes_of(ScenarioDraft& draft) {
   return changes;
 }
 
+/// Whether `place` is that of the value, or of a word in it.
+bool is_within(JsonPlace place, const JsonNode& value) {
+  const std::size_t length = value.is(JsonNode::Kind::text) ? value.text.size() : 0;
+  return place.source == value.place.source && place.line == value.place.line &&
+         place.column >= value.place.column && place.column <= value.place.column + length;
+}
+
 /// The value of `set` that stands at `place`, and the way to it; empty: none does.
 std::string pointer_to(const JsonAt& at, JsonPlace place) {
   for (std::size_t i = 0; i < at.node->children.size(); ++i) {
     const JsonNode& child = at.node->children[i];
     const JsonAt inner(at, child, i);
-    if (!child.is(JsonNode::Kind::object) && child.place == place) return inner.pointer();
+    if (!child.is(JsonNode::Kind::object) && is_within(place, child)) return inner.pointer();
     if (std::string found = pointer_to(inner, place); !found.empty()) return found;
   }
   return {};
@@ -110,13 +117,17 @@ class ClusterChanges {
     const JsonAt at(at_clusters, node_, position_);
     const std::size_t before = draft_.complaints.size();
     ClusterSettings settings = read_settings(draft_, id_, node_, at);
+    const std::size_t edges_before = cluster_.edges.size();
+    read_edges(draft_, id_, settings, node_, at);
     point_at_change(before, at_set);
+    keep_new_edges(edges_before, at_set);
     if (draft_.complaints.any_errors()) return;
     check_sizes(settings, at_set);
     for (std::size_t i = 0; i < cluster_.most_mxj.size() && i < settings.hosts.size(); ++i)
       cluster_.most_mxj[i] = std::max(cluster_.most_mxj[i], settings.hosts[i].mxj);
     TimelineEntry entry{.at = time, .kind = TimelineEntry::Kind::reconfigure};
-    entry.settings = std::make_shared<const ClusterSettings>(std::move(settings));
+    cluster_.later.push_back(std::make_shared<ClusterSettings>(std::move(settings)));
+    entry.settings = cluster_.later.back();
     cluster_.changes.push_back(std::move(entry));
   }
 
@@ -131,6 +142,16 @@ class ClusterChanges {
       }
       diagnostic.pointer = std::move(pointer);
     });
+  }
+
+  /// Those of a SNDJOBS_TO that stands in the change; the others have been noted before.
+  void keep_new_edges(std::size_t before, const JsonAt& at_set) {
+    auto& edges = cluster_.edges;
+    for (std::size_t i = before; i < edges.size(); ++i)
+      edges[i].pointer = pointer_to(at_set, edges[i].value_place);
+    edges.erase(std::remove_if(edges.begin() + static_cast<std::ptrdiff_t>(before), edges.end(),
+                               [](const EdgeDraft& edge) { return edge.pointer.empty(); }),
+                edges.end());
   }
 
   void check_sizes(const ClusterSettings& settings, const JsonAt& at_set) {

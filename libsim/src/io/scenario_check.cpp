@@ -1,6 +1,7 @@
 // The walk over a tree, guided by the vocabulary.
 #include "scenario_check.hpp"
 
+#include "forward_policy.hpp"
 #include "mcsim/base/check.hpp"
 #include "mcsim/io/nearest.hpp"
 #include "scenario_shapes.hpp"
@@ -21,6 +22,7 @@ class ShapeCheck {
       : dispatch_(choices.dispatch.begin(), choices.dispatch.end()),
         pool_decay_(choices.pool_decay.begin(), choices.pool_decay.end()),
         pool_shares_(choices.pool_shares.begin(), choices.pool_shares.end()),
+        forward_(choices.forward.begin(), choices.forward.end()),
         complaints_(complaints) {}
 
   void object(JsonNode& node, const JsonAt& at, const VocabularySection& section) {
@@ -132,9 +134,24 @@ class ShapeCheck {
 
   void scalar(JsonNode& node, const JsonAt& at, const VocabularySection& section,
               const VocabularyRow& row) {
+    if (section.name == "model" && row.key == "forward_policy" && node.is(Kind::text))
+      return forward_policy(node, at);
     const auto allowed = allowed_for(section, row);
     if (auto wrong = what_is_wrong(node, section, row, allowed))
       refuse(node, at, std::move(*wrong));
+  }
+
+  /// It gets the name that the registry has.
+  void forward_policy(JsonNode& node, const JsonAt& at) {
+    if (split_words(node.text).empty())
+      return refuse(node, at, "expected a forwarding policy, got " + shown(node));
+    const auto policy = read_forward_policy(node.text, forward_);
+    if (policy) {
+      node.text = *policy;
+      return;
+    }
+    for (const WrongWord& wrong : policy.error()) complaints_.error(at, wrong.message);
+    node.kind = Kind::broken;
   }
 
   /// Some names come from the registry of policies.
@@ -151,6 +168,7 @@ class ShapeCheck {
   std::vector<std::string_view> dispatch_;
   std::vector<std::string_view> pool_decay_;
   std::vector<std::string_view> pool_shares_;
+  std::vector<std::string_view> forward_;
   TreeComplaints& complaints_;
   bool in_change_ = false;  ///< inside of `set` of a change
 };

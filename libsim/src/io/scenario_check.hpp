@@ -12,7 +12,7 @@
 namespace mcsim {
 
 /// Complains about all that the vocabulary does not allow in `scenario`, and marks it as broken.
-/// `choices` has the names that model.dispatch, model.pool_decay and model.pool_shares may have.
+/// `choices` has the names that model.dispatch and other policies in `model` may have.
 void check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints);
 
 /// What the vocabulary calls a planned key or value.

@@ -33,6 +33,16 @@ void read_pool_model(const JsonNode& node, ModelConfig& model) {
   read_choice(node, "pool_turn", "own strict highest", model.pool_turn);
 }
 
+void read_forward_model(const JsonNode& node, ModelConfig& model) {
+  const Fields in(node);
+  read_choice(node, "forward_free_test", forward_free_tests, model.forward_free_test);
+  read_choice(node, "forward_key_order", forward_key_orders, model.forward_key_order);
+  read_choice(node, "counters", "periodic instant", model.counters);
+  if (const auto most = in.whole("max_forwards"))
+    model.max_forwards = static_cast<std::int32_t>(*most);
+  model.forward_policy = in.text("forward_policy").value_or(model.forward_policy);
+}
+
 /// Changes what `node` names and leaves the rest.
 void read_model(const JsonNode* node, ModelConfig& model) {
   if (node == nullptr) return;
@@ -51,6 +61,7 @@ void read_model(const JsonNode* node, ModelConfig& model) {
   read_choice(*node, "reservation_backfill", "run_limit never always", model.reservation_backfill);
   if (const auto step = in.duration("rusage_decay_step")) model.rusage_decay_step = *step;
   if (const auto kill = in.text("memlimit_kill")) model.memlimit_at_once = *kill == "at_once";
+  read_forward_model(*node, model);
 }
 
 /// Adds the member `key`, whose default depends on others, at the place of `object`.
@@ -133,12 +144,27 @@ void note_what_is_known(const ScenarioDraft& draft, ClusterDraft& cluster, std::
     if (of == position) note_lost(cluster, lines);
 }
 
+/// The names of all clusters, since any may name any other, and who runs too old an LSF.
+void read_names(ScenarioDraft& draft, JsonNode& list) {
+  constexpr std::int64_t first_version[] = {7, 0, 6};  // with MC_PLUGIN_SCHEDULE_ENHANCE
+  std::size_t position = 0;
+  for_each_object(draft.tree.root, &list, [&](const JsonNode& node, const JsonAt&) {
+    const auto id = static_cast<ClusterId>(position++);
+    const auto name = Fields(node).text("name");
+    draft.names_known = draft.names_known && name;
+    if (name) draft.cluster_ids.emplace(*name, id);
+    const auto version = Fields(node).text("lsf_version");
+    if (version && std::ranges::lexicographical_compare(*read_version(*version), first_version))
+      draft.old_version = name.value_or("a cluster") + " runs LSF " + *version;
+  });
+  draft.names_known = draft.names_known && position == list.children.size();
+}
+
 void read_cluster(ScenarioDraft& draft, ClusterDraft& cluster, JsonNode& node, const JsonAt& at) {
   const auto name = Fields(node).text("name");
-  draft.names_known = draft.names_known && name;
   const auto id = static_cast<ClusterId>(draft.clusters.size() - 1);
   note_what_is_known(draft, cluster, at.position);
-  if (name && !draft.cluster_ids.emplace(*name, id).second)
+  if (name && draft.cluster_ids.find(*name)->second != id)
     draft.complaints.error(at, "name", "cluster " + *name + " is given twice");
   ClusterConfig& config = cluster.config;
   config.name = name.value_or("");
@@ -162,11 +188,16 @@ void read_clusters(ScenarioDraft& draft) {
     return draft.complaints.error(at, "clusters", "expected at least one cluster");
   if (list->children.size() > most_clusters)
     return draft.complaints.error(at, "clusters", "a scenario has at most 4095 clusters");
+  read_names(draft, *list);
   draft.clusters.reserve(list->children.size());  // ids are positions
   for_each_object(root, list, [&](JsonNode& node, const JsonAt& cluster_at) {
     read_cluster(draft, draft.clusters.emplace_back(), node, cluster_at);
   });
-  draft.names_known = draft.names_known && draft.clusters.size() == list->children.size();
+  std::size_t position = 0;
+  for_each_object(root, list, [&](const JsonNode& node, const JsonAt& cluster_at) {
+    const auto id = static_cast<ClusterId>(position++);
+    read_edges(draft, id, draft[id].config, node, cluster_at);
+  });
 }
 
 void check_slots(ScenarioDraft& draft) {

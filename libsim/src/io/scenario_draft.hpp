@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -64,9 +65,20 @@ struct KnownNames {
   bool are_hosts_whole() const { return are_hosts_known() && are_resources_known(); }
 };
 
+/// An entry of SNDJOBS_TO where it is written.
+struct EdgeDraft {
+  QueueId from{};
+  SendTarget to{};
+  JsonPlace place{};        ///< of the entry
+  JsonPlace value_place{};  ///< of all of SNDJOBS_TO
+  std::string pointer{};
+};
+
 /// One cluster while it is read.
 struct ClusterDraft : KnownNames {
   ClusterConfig config;
+  std::vector<EdgeDraft> edges;                         ///< at first, and by `changes`
+  std::vector<std::shared_ptr<ClusterSettings>> later;  ///< of `changes`, for the last touches
   std::map<std::string, HostId, std::less<>> hosts;
   std::map<std::string, QueueId, std::less<>> queues;
   std::map<std::string, ApplicationId, std::less<>> applications;
@@ -81,6 +93,13 @@ struct ClusterDraft : KnownNames {
   /// The most slots that the hosts together ever have; one job can have as many.
   std::int64_t most_in_all() const;
   Slots largest() const;
+
+  /// Calls visit(settings) for what the cluster is at first, and becomes by `changes`.
+  template <class Visit>
+  void for_each_settings(Visit&& visit) {
+    visit(static_cast<ClusterSettings&>(config));
+    for (const auto& settings : later) visit(*settings);
+  }
 };
 
 /// A job that is never submitted, under the number that actions call it by.
@@ -101,6 +120,11 @@ struct ScenarioDraft {
   std::vector<ClusterDraft> clusters;
   std::map<std::string, ClusterId, std::less<>> cluster_ids;
   bool names_known = true;  ///< false: the name of some cluster could not be read
+  /// What keeps MC_PLUGIN_SCHEDULE_ENHANCE from working: "C2 runs LSF 7.0.5"; empty: nothing.
+  std::string old_version;
+  /// By cluster and queue: the most slots that a job can ever have, where it can be forwarded to
+  /// too.
+  std::vector<std::vector<Slots>> largest;
   Scenario scenario;
   Diagnostics of_files;                ///< what is wrong with other files than the scenario
   Diagnostics of_conf;                 ///< what is wrong with LSF's files as such
@@ -132,6 +156,9 @@ struct ScenarioDraft {
                                   ClusterId cluster);
 
   ClusterDraft& operator[](ClusterId id) { return clusters[index_of(id)]; }
+  Slots largest_of(ClusterId cluster, QueueId queue) const {
+    return largest[index_of(cluster)][index_of(queue)];
+  }
 };
 
 /// Calls visit(item, place) for the items of a list that are objects; `visit` may change them.
@@ -162,10 +189,15 @@ std::vector<std::string_view> names_of(const std::map<std::string, Id, std::less
 void read_header(ScenarioDraft& draft);  ///< name, about, seed, until, start, utc_offset
 void read_clusters(ScenarioDraft& draft);
 void read_changes(ScenarioDraft& draft);
-void check_slots(ScenarioDraft& draft);  ///< now that the most that hosts come to have is known
+/// Keeps those edges between queues that both sides want, and makes the links below them.
+void connect_clusters(ScenarioDraft& draft);
+void read_links(ScenarioDraft& draft);
+void measure_reach(ScenarioDraft& draft);  ///< ScenarioDraft::largest
+void check_slots(ScenarioDraft& draft);    ///< now that the most that hosts come to have is known
 void read_reservations(ScenarioDraft& draft);
-void read_jobs(ScenarioDraft& draft);       ///< and what they say about being cancelled
-void read_workloads(ScenarioDraft& draft);  ///< and freezes the traces
+void read_jobs(ScenarioDraft& draft);              ///< and what they say about being cancelled
+void read_workloads(ScenarioDraft& draft);         ///< and freezes the traces
+void read_foreign_profiles(ScenarioDraft& draft);  ///< of jobs that come from other clusters
 void read_faults(ScenarioDraft& draft);
 void read_actions(ScenarioDraft& draft);
 void warn_of_baselines(ScenarioDraft& draft);  ///< that look at less than there is

@@ -12,9 +12,7 @@ namespace {
 /// Reads jobs, and knows which numbers are taken.
 class JobReader {
  public:
-  explicit JobReader(ScenarioDraft& draft) : draft_(draft), profiles_(draft) {
-    for (const ClusterDraft& cluster : draft.clusters) largest_.push_back(cluster.largest());
-  }
+  explicit JobReader(ScenarioDraft& draft) : draft_(draft), profiles_(draft) {}
 
   void read(JsonNode& node, const JsonAt& at) {
     ++report_.rows;
@@ -49,7 +47,7 @@ class JobReader {
     set_limit(job, in, cluster);
     set_user(job, in);
     const auto cancel = cancel_time(in, at, job);
-    if (job.slots > largest_[index_of(cluster)]) return skip(cluster, job, at);
+    if (job.slots > draft_.largest_of(cluster, *queue)) return skip(cluster, job, at);
     profiles_.check_span(profile, at, cluster, *queue, job.slots);
     ++report_.jobs;
     draft_[cluster].trace.add(job);
@@ -112,7 +110,7 @@ class JobReader {
   void skip(ClusterId cluster, const TraceJob& job, const JsonAt& at) {
     const std::string detail = std::to_string(job.slots.count()) +
                                " slots; a job can have at most " +
-                               std::to_string(largest_[index_of(cluster)].count());
+                               std::to_string(draft_.largest_of(cluster, job.queue).count());
     draft_.complaints.warning(at, "slots", detail + ": the job is skipped");
     ++report_.skipped[static_cast<std::size_t>(SkipReason::too_many_slots)];
     draft_.skipped_jobs.push_back({cluster, job.id});
@@ -124,7 +122,6 @@ class JobReader {
 
   ScenarioDraft& draft_;
   ProfileReader profiles_;
-  std::vector<Slots> largest_;
   std::set<std::pair<ClusterId, std::int64_t>> taken_;
   WorkloadReport report_;
 };

@@ -3,6 +3,7 @@
 
 #include "mcsim/io/nearest.hpp"
 #include "mcsim/io/vocabulary.hpp"
+#include "scenario_foreign.hpp"
 #include "settings.hpp"
 
 namespace mcsim {
@@ -34,6 +35,10 @@ JobProfile ProfileReader::of_job(const JsonNode& node, const JsonAt& at, Cluster
       profile.memory = Fields(node).whole(key).value_or(0) * kb_of_mb;
     else if (key == "mem_limit" && member.is(JsonNode::Kind::whole))
       profile.mem_limit = member.whole * kb_of_mb;
+    else if (key == "init_failures")
+      profile.init_failures = static_cast<std::int32_t>(Fields(node).whole(key).value_or(0));
+    else if (key == "preexec_failures")
+      profile.preexec_failures = static_cast<std::int32_t>(Fields(node).whole(key).value_or(0));
     else if (key == "exit_codes" && member.is(JsonNode::Kind::text))
       profile.exit_codes = exit_codes(at, member.text);
   }
@@ -45,7 +50,7 @@ JobProfile ProfileReader::of_workload(const JsonNode& node, const JsonAt& at, Cl
   JobProfile profile;
   read_common(profile, node, at, cluster, queue);
   const ClusterDraft& known = draft_[cluster];
-  if (known.are_hosts_whole())
+  if (known.are_hosts_whole() && stay(cluster, queue))
     warn_of_wide_ptile(draft_, known.config, profile.res_req, at, "res_req", {});
   return profile;
 }
@@ -55,16 +60,66 @@ void ProfileReader::check_queue(const JobProfile& profile, const JsonAt& at, Clu
   const ClusterDraft& known = draft_[cluster];
   if (!can_judge(known)) return;
   const Kind kind{cluster, queue, profile.application, profile.from_host, profile.res_req.text, ""};
-  if (checked_.insert(kind).second)
-    warn_of_impossible_together(draft_, known, queue, profile, at, key_of(profile));
+  const bool is_new = checked_.insert(kind).second;
+  if (!stays(profile, cluster, queue)) {
+    if (is_new) check_targets(profile, at, cluster, queue);
+    return;
+  }
+  if (is_new) warn_of_impossible_together(draft_, known, queue, profile, at, key_of(profile));
   if (profile.hosts && checked_.insert(kind_of(profile, at, cluster, queue)).second)
     warn_of_impossible_hosts(draft_, known, queue, profile, at);
+}
+
+/// Whoever names hosts (bsub -m) is not forwarded.
+bool ProfileReader::stays(const JobProfile& profile, ClusterId cluster, QueueId queue) const {
+  const auto& forwarding = draft_[cluster].config.queues[index_of(queue)].forwarding;
+  return stay(cluster, queue) || (profile.hosts && !forwarding.remote_only);
+}
+
+bool ProfileReader::stay(ClusterId cluster, std::optional<QueueId> queue) const {
+  if (!queue) return true;
+  bool stays = true;
+  draft_[cluster].for_each_settings([&](const ClusterSettings& settings) {
+    stays = stays && !settings.queues[index_of(*queue)].forwarding.sends();
+  });
+  return stays;
+}
+
+void ProfileReader::check_targets(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                                  QueueId id) {
+  const ClusterDraft& home = draft_[cluster];
+  const QueueConfig& queue = home.config.queues[index_of(id)];
+  const HostConfig& from = home.config.hosts[index_of(profile.from_host)];
+  if (!queue.forwarding.remote_only || !home.later.empty()) return;  // a change may help
+  bool is_understood = false;
+  for (const SendTarget& target : queue.forwarding.targets) {
+    const ClusterDraft& other = draft_[target.cluster];
+    if (!other.are_hosts_whole() || !other.later.empty()) return;
+    const auto there = translated(profile, home, other);
+    is_understood = is_understood || there;
+    if (there && is_ever_possible(other.config, target.queue, *there, from)) return;
+  }
+  if (profile.hosts)
+    draft_.complaints.warning(at, "hosts",
+                              "a job that names hosts stays in its own cluster, where none serves "
+                              "queue " +
+                                  queue.name + ": it goes nowhere");
+  else if (!is_understood)
+    draft_.complaints.warning(at, key_of(profile),
+                              "no cluster that queue " + queue.name +
+                                  " forwards jobs to knows what the job asks for: it goes nowhere");
+  else
+    draft_.complaints.warning(at, key_of(profile),
+                              "no host of a queue that queue " + queue.name +
+                                  " forwards jobs to can ever satisfy what the job asks for "
+                                  "(without a type, that of " +
+                                  from.name + ")");
 }
 
 void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                                QueueId queue, Slots slots) {
   const ClusterDraft& known = draft_[cluster];
-  if (!can_judge(known)) return;
+  if (!can_judge(known) || !stays(profile, cluster, queue)) return;
   const Kind kind = kind_of(profile, at, cluster, queue);
   const auto [room, is_new] = rooms_.try_emplace(kind);
   if (is_new) room->second = span_room(known, queue, profile);
@@ -101,7 +156,7 @@ void ProfileReader::read_common(JobProfile& profile, const JsonNode& node, const
     if (member.key == "app")
       profile.application = application(at, member.text, cluster);
     else if (member.key == "res_req")
-      profile.res_req = requirement(at, member.text, cluster);
+      profile.res_req = requirement(at, member.text, cluster, stay(cluster, queue));
     else if (member.key == "hosts")
       profile.hosts = hosts(at, member.text, cluster, queue);
   }
@@ -121,17 +176,16 @@ ApplicationId ProfileReader::application(const JsonAt& at, const std::string& na
 }
 
 const ResourceRequirement& ProfileReader::requirement(const JsonAt& at, const std::string& text,
-                                                      ClusterId cluster) {
+                                                      ClusterId cluster, bool stays) {
   const auto [found, is_new] = requirements_.try_emplace({cluster, text});
-  if (!is_new) return found->second;
   const ClusterSettings& settings = draft_[cluster].config;
   const ClusterDraft& known = draft_[cluster];
-  if (auto read = read_requirement(draft_, settings.resources, known.are_resources_known(), at,
-                                   "res_req", text)) {
-    found->second = std::move(*read);
-    if (known.are_hosts_whole())
-      warn_of_impossible(draft_, known, settings, found->second, at, "res_req");
-  }
+  if (is_new)
+    if (auto read = read_requirement(draft_, settings.resources, known.are_resources_known(), at,
+                                     "res_req", text))
+      found->second = std::move(*read);
+  if (stays && known.are_hosts_whole() && warned_.emplace(cluster, text).second)
+    warn_of_impossible(draft_, known, settings, found->second, at, "res_req");
   return found->second;
 }
 

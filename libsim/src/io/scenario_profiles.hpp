@@ -39,11 +39,16 @@ class ProfileReader {
   static Kind kind_of(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                       QueueId queue);
 
+  /// Whether jobs of the queue run nowhere but in its own cluster.
+  bool stay(ClusterId cluster, std::optional<QueueId> queue) const;
+  bool stays(const JobProfile& profile, ClusterId cluster, QueueId queue) const;
+  /// Warns where none of the queues that jobs are forwarded to can run such ones.
+  void check_targets(const JobProfile& profile, const JsonAt& at, ClusterId cluster, QueueId queue);
   void read_common(JobProfile& profile, const JsonNode& node, const JsonAt& at, ClusterId cluster,
                    std::optional<QueueId> queue);
   ApplicationId application(const JsonAt& at, const std::string& name, ClusterId cluster);
   const ResourceRequirement& requirement(const JsonAt& at, const std::string& text,
-                                         ClusterId cluster);
+                                         ClusterId cluster, bool stays);
   const std::optional<HostPreferences>& hosts(const JsonAt& at, const std::string& text,
                                               ClusterId cluster, std::optional<QueueId> queue);
   std::vector<std::int32_t> exit_codes(const JsonAt& at, const std::string& text);
@@ -53,6 +58,7 @@ class ProfileReader {
   std::map<std::tuple<ClusterId, std::optional<QueueId>, std::string>,
            std::optional<HostPreferences>, std::less<>>
       hosts_;
+  std::set<std::pair<ClusterId, std::string>, std::less<>> warned_;  ///< of requirements
   std::set<Kind> checked_;
   std::map<Kind, SpanRoom> rooms_;
   std::set<std::pair<Kind, Slots>> told_of_room_;

@@ -114,6 +114,10 @@ bool reads(std::string_view text, const VocabularyRow& row) {
       return read_shield(text).has_value();
     case ValueType::threshold:
       return read_threshold(text).has_value();
+    case ValueType::up_to:
+      return is_infinit(text) || in_range(text, row);
+    case ValueType::version:
+      return read_version(text).has_value();
     default:
       return true;
   }
@@ -214,6 +218,10 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::shield:
       return "whole minutes from 1 to " + std::to_string(longest_duration / 1min) +
              ", or per cent from 1% to 100%";
+    case ValueType::up_to:
+      return range_text(row) + ", or infinit";
+    case ValueType::version:
+      return "a version as text, such as \"7.0.6\" or \"10.1\"";
     case ValueType::threshold:
       return "sched, sched/stop or /stop, decimal numbers from 0 with at most 3 decimals";
     default:

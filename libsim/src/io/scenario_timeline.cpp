@@ -5,6 +5,7 @@
 #include "mcsim/io/nearest.hpp"
 #include "scenario_check.hpp"
 #include "scenario_draft.hpp"
+#include "scenario_links.hpp"
 #include "scenario_targets.hpp"
 #include "scenario_values.hpp"
 
@@ -100,13 +101,20 @@ void read_faults(ScenarioDraft& draft) {
   Targets targets(draft);
   for_each_object(draft.tree.root, draft.list("faults"), [&](JsonNode& node, const JsonAt& at) {
     const Fields in(node);
-    const auto target = in.has("host") ? targets.find(node, at, "host") : std::nullopt;
+    if (in.has("lim")) return;  // planned, and refused as such
+    if (in.has("host") == in.has("link"))
+      return draft.complaints.error(at, in.has("host") ? "link" : "host",
+                                    in.has("host") ? "a fault of a host is none of a link"
+                                                   : "missing: a fault names a host or a link");
+    if (in.has("link")) return add_outage(draft, node, at);
+    const auto target = targets.find(node, at, "host");
     if (!target) return;
     TimelineEntry entry{.at = time_of(in, "at"), .kind = Kind::host_down};
     entry.host = target->host;
     entry.down_for = in.duration("down_for").value_or(unlimited);
     draft[target->cluster].config.timeline.push_back(std::move(entry));
   });
+  for (LinkConfig& link : draft.scenario.config.links) join_outages(link);
 }
 
 void read_actions(ScenarioDraft& draft) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "lsf_words.hpp"
 #include "mcsim/base/wide.hpp"
 #include "mcsim/io/decimal.hpp"
 #include "mcsim/io/vocabulary.hpp"
@@ -128,6 +129,21 @@ std::optional<std::int64_t> read_whole(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return number;
+}
+
+bool is_infinit(std::string_view text) { return same_name(text, "infinit"); }
+
+std::optional<std::vector<std::int64_t>> read_version(std::string_view text) {
+  std::vector<std::int64_t> parts;
+  while (true) {
+    const auto dot = text.find('.');
+    const std::string_view part = text.substr(0, dot);
+    const auto number = all_digits(part) ? read_whole(part) : std::nullopt;
+    if (!number) return std::nullopt;
+    parts.push_back(*number);
+    if (dot == std::string_view::npos) return parts;
+    text.remove_prefix(dot + 1);
+  }
 }
 
 std::optional<bool> read_flag(std::string_view text) {

@@ -34,6 +34,11 @@ std::optional<RunLimit> read_run_limit(std::string_view text);
 /// `run`, `queue`, `none`, or a duration.
 std::optional<MissingLimit> read_missing_limit(std::string_view text);
 
+/// infinit, whatever its capitals: no limit.
+bool is_infinit(std::string_view text);
+/// The parts of a version: 10.1.0.14.
+std::optional<std::vector<std::int64_t>> read_version(std::string_view text);
+
 /// All of `text` as a whole number of 64 bits.
 std::optional<std::int64_t> read_whole(std::string_view text);
 /// Y, N, yes, no, true, false; capitals do not matter.
@@ -65,6 +70,11 @@ class Fields {
  private:
   const JsonNode& object_;
 };
+
+// The values of options that scenarios and questions share, in the order of their enumerations.
+
+inline constexpr std::string_view forward_free_tests = "net available fits";
+inline constexpr std::string_view forward_key_orders = "prio_low_p prio_p_low";
 
 /// Sets `value` to what the member `key` names, if it is there. `names`: those of the enumeration's
 /// values, in its order, separated by blanks.

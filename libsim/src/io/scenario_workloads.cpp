@@ -37,7 +37,7 @@ class WorkloadEntry {
     options_.id_offset = in_.whole("id_offset").value_or(0);
     options_.renumber = in_.flag("renumber").value_or(false);
     options_.workload = static_cast<std::uint16_t>(draft_.scenario.workloads.size());
-    options_.largest = draft_[*cluster].largest();
+    options_.largest = draft_.largest[index_of(*cluster)];
     ProfileReader profiles(draft_);
     options_.profile = profiles.of_workload(node_, at_, *cluster, options_.queue);
     profiles.check_queue(options_.profile, at_, *cluster, options_.queue);
@@ -197,6 +197,7 @@ void read_workloads(ScenarioDraft& draft) {
                                   "a scenario has at most 65534 workloads");
   for_each_object(draft.tree.root, list,
                   [&](JsonNode& node, const JsonAt& at) { read_one(draft, node, at); });
+  read_foreign_profiles(draft);
   for (ClusterDraft& cluster : draft.clusters) {
     cluster.config.trace = std::move(cluster.trace).freeze();
     cluster.config.profiles = std::move(cluster.profiles).take();

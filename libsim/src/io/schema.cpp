@@ -204,6 +204,12 @@ void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
       return number_or(schema, row, " *(" + minutes + " +)?" + minutes + " *");
     case ValueType::host_slots:
       return number_or(schema, row, "(!|[0-9]+)");
+    case ValueType::up_to:
+      return number_or(schema, row, "([0-9]+|[Ii][Nn][Ff][Ii][Nn][Ii][Tt])");
+    case ValueType::version:
+      type(schema, row, {"string"});
+      schema.pattern("[0-9]+(\\.[0-9]+)*");
+      return;
   }
 }
 

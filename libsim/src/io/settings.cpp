@@ -32,6 +32,14 @@ bool is_of_lsf_file(const ScenarioDraft& draft, JsonPlace place) {
   return name.starts_with("lsb.") || name.starts_with("lsf.");
 }
 
+void complain_of_no_hosts(ScenarioDraft& draft, const JsonAt& at, const std::string& text) {
+  const JsonNode* hosts = at.node->find("HOSTS");
+  if (hosts != nullptr && (is_of_lsf_file(draft, hosts->place) || holds_lsf_files(draft)))
+    draft.complaints.warning(at, "HOSTS", text);
+  else
+    draft.complaints.error(at, "HOSTS", text);
+}
+
 void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                       std::string_view what) {
   const JsonNode* member = at.node->find(key);

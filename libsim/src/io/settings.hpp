@@ -20,6 +20,11 @@ namespace mcsim {
 ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const JsonNode& node,
                               const JsonAt& at);
 
+/// SNDJOBS_TO and RCVJOBS_FROM of all queues, now that all clusters are known. `settings`: as
+/// read_settings() has read them from the same node.
+void read_edges(ScenarioDraft& draft, ClusterId cluster, ClusterSettings& settings,
+                const JsonNode& node, const JsonAt& at);
+
 /// What bsub -m names: host[+n], group[+n], all[+n], others[+n], `~`, and ranges; all and others
 /// are hosts of `queue`, where that is known. None: complained about, at the member `key` of the
 /// object `at`.
@@ -76,5 +81,8 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& clust
 /// The same of the hosts that the job's own key `hosts` names, where others would do.
 void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId queue,
                               const JobProfile& job, const JsonAt& at);
+/// Whether some host of `queue` can satisfy all that, if the job comes from the host `from`.
+bool is_ever_possible(const ClusterSettings& settings, QueueId queue, const JobProfile& job,
+                      const HostConfig& from);
 
 }  // namespace mcsim

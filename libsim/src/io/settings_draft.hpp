@@ -91,6 +91,12 @@ void visit_shared(SettingsDraft& in, std::string_view section, Visit&& visit) {
   visit_section(in, "lsf.shared", section, visit);
 }
 
+/// Where byte `position` of the member `key` of the object `at` stands in its file.
+JsonPlace place_within(const ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                       std::size_t position);
+/// Two more lines of a message: the text, and a caret below what it is about.
+std::string picture(std::string_view text, std::size_t position);
+
 /// The number that `text` is; the nearest double.
 double number_of(std::string_view text);
 
@@ -107,12 +113,19 @@ void read_params(SettingsDraft& in);  ///< lsb.params and lsf.conf
 void read_user_limits(SettingsDraft& in);
 void read_applications(SettingsDraft& in);
 void read_queues(SettingsDraft& in);
+/// What MultiCluster adds to one queue, but for where it sends jobs and whose it receives: see
+/// read_edges().
+void read_forwarding(SettingsDraft& in, QueueConfig& queue, const JsonNode& line, const JsonAt& at);
 void read_preemption(SettingsDraft& in);  ///< now that all queues are known
 void read_pools(SettingsDraft& in);
 
 /// Warns of thresholds that contradict themselves, and once that they are without effect.
 void check_thresholds(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
-/// MAX_JOB_PREEMPT and MAX_JOB_REQUEUE.
+/// What lsb.params, lsf.conf and RemoteClusters say about forwarding; MBD_SLEEP_TIME is known.
+void read_forwarding_params(SettingsDraft& in);
+/// That a queue has no host; in LSF's own files, which may be a part of what there is, a warning.
+void complain_of_no_hosts(ScenarioDraft& draft, const JsonAt& at, const std::string& text);
+/// MAX_JOB_PREEMPT, MAX_JOB_REQUEUE, and how often the pre-execution command is tried.
 RetryLimits read_retries(const JsonNode& node);
 /// What queues and application profiles say alike.
 JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at);

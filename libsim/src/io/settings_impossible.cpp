@@ -4,16 +4,16 @@
 #include <string>
 
 #include "mcsim/io/complaints.hpp"
+#include "mcsim/model/idle_host.hpp"
 #include "mcsim/model/select.hpp"
 #include "settings.hpp"
-#include "settings_idle_host.hpp"
 #include "settings_wishes.hpp"
 
 namespace mcsim {
 namespace {
 
 bool selects_any(const ClusterSettings& settings, const SelectExpression& select,
-                 const HostPreferences& hosts, const HostConfig* from = nullptr,
+                 const HostPreferences& hosts, const std::optional<HostOrigin>& from = std::nullopt,
                  bool is_endless = false) {
   bool any = false;
   visit_hosts(settings, hosts, from, is_endless,
@@ -35,7 +35,7 @@ ResourceId unsaid_capacity(const ClusterSettings& settings, ResourceId id,
   if (index_of(capacity) < builtin::maxmem || index_of(capacity) > builtin::maxtmp)
     return none<ResourceId>;
   bool any = false;
-  visit_hosts(settings, hosts, nullptr, false,
+  visit_hosts(settings, hosts, std::nullopt, false,
               [&](const IdleHost& host) { any = any || host.number(capacity); });
   return any ? none<ResourceId> : capacity;
 }
@@ -51,7 +51,7 @@ class Impossibilities {
     const SelectExpression select = lasting_part(requirement.select, settings_);
     if (selects_any(settings_, select, hosts_)) return;
     const std::string text = "no host can ever satisfy " + quoted(requirement.text);
-    if (selects_any(settings_, select, hosts_, nullptr, true))
+    if (selects_any(settings_, select, hosts_, std::nullopt, true))
       for (const SelectExpression::Node& node : select.nodes)
         if (node.op == SelectExpression::Op::resource && tell_unsaid(node.resource, text)) return;
     draft_.complaints.warning(at_, key_, text);
@@ -59,7 +59,7 @@ class Impossibilities {
 
   void check_use(const ResourceUse& use) {
     std::optional<double> most;
-    visit_hosts(settings_, hosts_, nullptr, false, [&](const IdleHost& host) {
+    visit_hosts(settings_, hosts_, std::nullopt, false, [&](const IdleHost& host) {
       if (const auto there = host.most(use.resource))
         most = std::max(most.value_or(*there), *there);
     });
@@ -121,6 +121,14 @@ void warn_of_impossible(ScenarioDraft& draft, const ClusterDraft& names,
   for (const ResourceUse& use : requirement.rusage) check.check_use(use);
 }
 
+bool is_ever_possible(const ClusterSettings& settings, QueueId id, const JobProfile& job,
+                      const HostConfig& from) {
+  const QueueConfig& queue = settings.queues[index_of(id)];
+  const ResourceRequirement together = wish_together(settings, queue, job);
+  return selects_any(settings, lasting_part(together.select, settings), queue.hosts,
+                     origin_of(from));
+}
+
 void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId id,
                                  const JobProfile& job, const JsonAt& at, std::string_view key) {
   const ClusterSettings& settings = cluster.config;
@@ -138,7 +146,7 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& clust
   const ResourceRequirement together = wish_together(settings, queue, job);
   if (asks_for_lost(cluster, settings, together)) return;
   const HostConfig& from = settings.hosts[index_of(job.from_host)];
-  if (selects_any(settings, lasting_part(together.select, settings), queue.hosts, &from)) return;
+  if (is_ever_possible(settings, id, job, from)) return;
   std::string text = "no host of queue " + queue.name +
                      " can ever satisfy what the job, its application profile and the queue ask "
                      "for together";
@@ -157,8 +165,8 @@ void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster,
   if (asks_for_lost(cluster, settings, together)) return;
   const SelectExpression select = lasting_part(together.select, settings);
   const HostConfig& from = settings.hosts[index_of(job.from_host)];
-  if (selects_any(settings, select, hosts, &from)) return;
-  if (!selects_any(settings, select, queue.hosts, &from)) return;  // warned of
+  if (selects_any(settings, select, hosts, origin_of(from))) return;
+  if (!selects_any(settings, select, queue.hosts, origin_of(from))) return;  // warned of
   const bool only_job =
       application_wish(settings, job).text.empty() && queue.rules.res_req.text.empty();
   draft.complaints.warning(

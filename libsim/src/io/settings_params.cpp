@@ -77,7 +77,10 @@ RetryLimits read_retries(const JsonNode& node) {
     const auto number = fields.whole(key);
     return number ? std::optional(static_cast<std::int32_t>(*number)) : std::nullopt;
   };
-  return {.max_job_preempt = limit("MAX_JOB_PREEMPT"), .max_job_requeue = limit("MAX_JOB_REQUEUE")};
+  const auto remote = limit("REMOTE_MAX_PREEXEC_RETRY");
+  return {.max_job_preempt = limit("MAX_JOB_PREEMPT"),
+          .max_job_requeue = limit("MAX_JOB_REQUEUE"),
+          .remote_preexec_retry = remote ? remote : limit("MAX_PREEXEC_RETRY")};
 }
 
 void read_params(SettingsDraft& in) {
@@ -86,6 +89,7 @@ void read_params(SettingsDraft& in) {
     read_lsb_params(in, *params, JsonAt(in.at, *params, 0));
   const JsonNode* conf = in.node.find("lsf.conf");
   if (conf != nullptr && conf->is(JsonNode::Kind::object)) read_lsf_conf(in, *conf);
+  read_forwarding_params(in);
 }
 
 }  // namespace mcsim

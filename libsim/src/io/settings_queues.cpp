@@ -35,6 +35,7 @@ class QueueReader {
     queue_.backfill = fields_.flag("BACKFILL").value_or(false);
     terminate_when();
     reservation();
+    read_forwarding(in_, queue_, line_, at_);
     check_requirement();
     return std::move(queue_);
   }
@@ -44,7 +45,11 @@ class QueueReader {
     const std::string text = fields_.text("HOSTS").value_or("all");
     if (text == "none") {
       queue_.hosts = {.all = false};
-      if (!fields_.has("SNDJOBS_TO")) no_hosts();
+      queue_.forwarding.remote_only = fields_.has("SNDJOBS_TO");
+      if (!queue_.forwarding.remote_only)
+        complain_of_no_hosts(
+            in_.draft, at_,
+            "no host serves this queue, and without SNDJOBS_TO its jobs go nowhere");
       return;
     }
     auto hosts =
@@ -52,16 +57,6 @@ class QueueReader {
     has_bad_hosts_ = !hosts;
     if (!hosts) in_.queues_without_hosts.insert(static_cast<QueueId>(in_.settings.queues.size()));
     queue_.hosts = std::move(hosts).value_or(HostPreferences{});
-  }
-  /// In LSF's own files SNDJOBS_TO may have been there, and left out as planned.
-  void no_hosts() {
-    const std::string text =
-        "no host serves this queue, and without SNDJOBS_TO its jobs go nowhere";
-    const JsonNode* hosts = line_.find("HOSTS");
-    if (hosts != nullptr && (is_of_lsf_file(in_.draft, hosts->place) || holds_lsf_files(in_.draft)))
-      in_.complaints().warning(at_, "HOSTS", text);
-    else
-      in_.complaints().error(at_, "HOSTS", text);
   }
 
   void check_requirement() {
@@ -103,7 +98,8 @@ class QueueReader {
   }
   /// As the hosts are at first: a change may take slots away for a time.
   void hosts_fit_a_job() {
-    const bool is_known = in_.names.are_hosts_known() && !has_bad_hosts_ && in_.before.empty();
+    const bool is_known = in_.names.are_hosts_known() && !has_bad_hosts_ && in_.before.empty() &&
+                          !fields_.has("SNDJOBS_TO");
     const std::int32_t fewest = queue_.rules.proc_limit.least;
     const std::int64_t slots = slots_of_hosts();
     if (!is_known || fewest <= 1 || slots == 0 || fewest <= slots) return;

@@ -10,17 +10,6 @@
 namespace mcsim {
 namespace {
 
-/// Where byte `position` of the member `key` stands in its file.
-JsonPlace place_within(const ScenarioDraft& draft, const JsonAt& at, std::string_view key,
-                       std::size_t position) {
-  const JsonNode* member = at.node->find(key);
-  JsonPlace place = member == nullptr ? at.node->place : member->place;
-  if (member == nullptr || place.line == 0) return place;
-  const std::size_t quote = is_of_lsf_file(draft, place) ? 0 : 1;
-  place.column += static_cast<std::uint32_t>(position + quote);
-  return place;
-}
-
 /// A piece of a long text, around a place in it.
 struct Cutout {
   std::string text;
@@ -43,7 +32,18 @@ Cutout cut_around(std::string_view text, std::size_t position) {
   return {std::string(dots) + cut.text, cut.position + dots.size()};
 }
 
-/// Two more lines of a message: the text, and a caret below the mistake.
+}  // namespace
+
+JsonPlace place_within(const ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                       std::size_t position) {
+  const JsonNode* member = at.node->find(key);
+  JsonPlace place = member == nullptr ? at.node->place : member->place;
+  if (member == nullptr || place.line == 0) return place;
+  const std::size_t quote = is_of_lsf_file(draft, place) ? 0 : 1;
+  place.column += static_cast<std::uint32_t>(position + quote);
+  return place;
+}
+
 std::string picture(std::string_view text, std::size_t position) {
   const Cutout cut = cut_around(text, position);
   std::string lines = "\n" + caret_picture(cut.text, {.position = cut.position, .message = {}});
@@ -51,8 +51,6 @@ std::string picture(std::string_view text, std::size_t position) {
     lines.insert(end + 1, "    ");
   return lines.substr(0, lines.find_last_not_of(' ') + 1);
 }
-
-}  // namespace
 
 std::optional<ResourceRequirement> read_requirement(ScenarioDraft& draft,
                                                     std::span<const ResourceConfig> resources,

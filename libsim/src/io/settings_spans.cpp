@@ -5,8 +5,8 @@
 #include <string>
 
 #include "mcsim/io/nearest.hpp"
+#include "mcsim/model/idle_host.hpp"
 #include "settings.hpp"
-#include "settings_idle_host.hpp"
 #include "settings_wishes.hpp"
 
 namespace mcsim {
@@ -16,7 +16,7 @@ void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
                         std::string_view key, const HostPreferences& hosts) {
   if (settings.hosts.empty() || (!hosts.all && hosts.list.empty())) return;
   std::int32_t most = 0;
-  visit_hosts(settings, hosts, nullptr, false,
+  visit_hosts(settings, hosts, std::nullopt, false,
               [&](const IdleHost& host) { most = std::max(most, host.slots()); });
   if (requirement.ptile <= most) return;
   draft.complaints.warning(at, key,
@@ -46,8 +46,8 @@ SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& jo
   room.one_host = together.one_host;
   room.ptile = together.ptile;
   const SelectExpression select = lasting_part(together.select, settings);
-  visit_hosts(settings, hosts_together(queue, job), &settings.hosts[index_of(job.from_host)], false,
-              [&](const IdleHost& host) {
+  visit_hosts(settings, hosts_together(queue, job),
+              origin_of(settings.hosts[index_of(job.from_host)]), false, [&](const IdleHost& host) {
                 if (select_host(select, host))
                   room.slots.push_back(cluster.most_mxj[index_of(host.id())].count());
               });

@@ -167,11 +167,19 @@ JsonNode by_user(const GridConfig& config, const Metrics& metrics) {
   return json_object(std::move(users));
 }
 
-/// Features to come, whose names are promised: nothing of them has happened.
-void add_reserved(Members& members, const Metrics& metrics) {
-  add(members, "forwarding",
-      json_object({json_member("forwarded", count(0)), json_member("returned", json_object({})),
-                   json_member("ineffectual", count(0))}));
+/// Returned ones by LSF's codes.
+JsonNode forwarding(const ForwardCounts& counts) {
+  Members returned;
+  for (const auto& [reason, jobs] : counts.returned)
+    add(returned, std::to_string(index_of(reason)), count(jobs));
+  return json_object({json_member("forwarded", count(counts.forwarded)),
+                      json_member("returned", json_object(std::move(returned))),
+                      json_member("ineffectual", count(counts.ineffectual))});
+}
+
+/// And features to come, whose names are promised: nothing of them has happened.
+void add_special(Members& members, const Metrics& metrics) {
+  add(members, "forwarding", forwarding(metrics.forwarding));
   add(members, "leases", json_object({}));
   add(members, "preemptions", count(metrics.preemptions));
   add(members, "requeues", count(metrics.requeues));
@@ -191,7 +199,9 @@ JsonNode engine_object(const EngineInfo& engine, const EngineCounts& events) {
       json_object({json_member("arrivals", count(events.arrivals)),
                    json_member("ends", count(events.ends)),
                    json_member("timeline", count(events.timeline)),
-                   json_member("sessions", count(events.sessions))}));
+                   json_member("sessions", count(events.sessions)),
+                   json_member("messages", count(events.messages)),
+                   json_member("reports", count(events.reports))}));
   add(members, "wall_seconds", measured(engine.wall_seconds));
   add(members, "cpu_seconds", measured(engine.cpu_seconds));
   add(members, "jobs_per_second", measured(engine.jobs_per_second));
@@ -213,7 +223,7 @@ std::string summary_json(const GridConfig& config, const RunResults& results,
   add(members, "by_cluster", by_cluster(config, metrics));
   add(members, "by_queue", by_queue(config, metrics));
   add(members, "by_user", by_user(config, metrics));
-  add_reserved(members, metrics);
+  add_special(members, metrics);
   add(members, "end", seconds(results.end.time_since_epoch().count()));
   add(members, "ignored_actions", count(results.ignored_actions));
   add(members, "fingerprint", hexadecimal(results.fingerprint));

@@ -12,9 +12,11 @@
 
 namespace mcsim {
 
-/// Rows of cells: the first column flush left, the others flush right.
+/// Rows of cells: the first column, or the first ones, flush left, the others flush right.
 class TextTable {
  public:
+  explicit TextTable(std::size_t flush_left = 1) : flush_left_(flush_left) {}
+
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
 
   std::string text() const {
@@ -28,7 +30,8 @@ class TextTable {
     for (const auto& row : rows_) {
       for (std::size_t at = 0; at < row.size(); ++at) {
         const std::string padding(widths[at] - width_of(row[at]), ' ');
-        text += at == 0 ? row[at] + padding : "   " + padding + row[at];
+        text += at == 0 ? "" : "   ";
+        text += at < flush_left_ ? row[at] + padding : padding + row[at];
       }
       text.erase(text.find_last_not_of(' ') + 1);
       text += '\n';
@@ -43,6 +46,7 @@ class TextTable {
     return static_cast<std::size_t>(std::ranges::count_if(cell, begins));
   }
 
+  std::size_t flush_left_;
   std::vector<std::vector<std::string>> rows_;
 };
 

@@ -37,7 +37,7 @@ std::string job_lines(const ClusterView& view, const SeenJob& job) {
   const std::vector<HostSlots> hosts =
       has_hosts(job) ? exec_hosts(view, job) : std::vector<HostSlots>{};
   const auto host = [&](std::size_t at) {
-    return at < hosts.size() ? host_list(view, {hosts[at]}, "") : std::string();
+    return at < hosts.size() ? host_list(view, job, {hosts[at]}, "") : std::string();
   };
   std::string text =
       left(value_of(view, job, "jobid"), 7) + " " + left(value_of(view, job, "user"), 7) + " " +
@@ -53,19 +53,20 @@ std::string job_lines(const ClusterView& view, const SeenJob& job) {
 
 std::vector<HostSlots> exec_hosts(const ClusterView& view, const SeenJob& job) {
   std::vector<HostSlots> hosts;
-  view.results.allocations.visit(view.results.jobs[index_of(job.index)].allocation,
-                                 view.config().trace[job.index].slots,
-                                 [&](HostSlots part) { hosts.push_back(part); });
+  view.run.clusters[index_of(job.place)].allocations.visit(
+      job.outcome->allocation, job.asked.slots, [&](HostSlots part) { hosts.push_back(part); });
   return hosts;
 }
 
-std::string host_list(const ClusterView& view, const std::vector<HostSlots>& hosts,
-                      std::string_view between) {
+std::string host_list(const ClusterView& view, const SeenJob& job,
+                      const std::vector<HostSlots>& hosts, std::string_view between) {
+  const ClusterConfig& place = view.grid.clusters[index_of(job.place)];
   std::string text;
   for (const HostSlots& part : hosts) {
     if (!text.empty()) text += between;
     if (part.slots != Slots{1}) text += std::to_string(part.slots.count()) + "*";
-    text += view.config().hosts[index_of(part.host)].name;
+    text += place.hosts[index_of(part.host)].name;
+    if (job.place != view.world.id) text += "@" + place.name;
   }
   return text;
 }
@@ -81,6 +82,11 @@ std::vector<std::string> pend_lines(const ClusterView& view, const SeenJob& job,
   std::vector<std::string> lines;
   for (const LsfReason& reason : view.reasons->shared_of(job.slot))
     lines.push_back(pend_line(reason, view.settings(), names));
+  if (job.forward == nullptr) return lines;
+  const auto told = view.told.find({job.place, job.forward->id});
+  if (told == view.told.end()) return lines;
+  for (const std::string& line : told->second)
+    lines.push_back(" " + view.grid.clusters[index_of(job.place)].name + ":" + line);
   return lines;
 }
 
@@ -103,8 +109,8 @@ std::string bjobs_pending_text(const ClusterView& view, const std::vector<SeenJo
 std::string bjobs_long_text(const ClusterView& view, const std::vector<SeenJob>& jobs) {
   std::string text;
   for (const SeenJob& job : jobs) {
-    const TraceJob& asked = view.config().trace[job.index];
-    const JobOutcome& outcome = view.results.jobs[index_of(job.index)];
+    const TraceJob& asked = job.asked;
+    const JobOutcome& outcome = *job.outcome;
     const auto tagged = [&](std::string_view name, std::string_view field) {
       return std::string(name) + " <" + value_of(view, job, field) + ">";
     };
@@ -117,10 +123,14 @@ std::string bjobs_long_text(const ClusterView& view, const std::vector<SeenJob>&
     text += (requirement == "-" ? "" : ", Requested Resources <" + requirement + ">") + ";\n";
     if (const std::string limit = value_of(view, job, "runtimelimit"); limit != "-")
       text += "\n RUNLIMIT\n " + limit + " min\n";
+    if (job.forward != nullptr)
+      text += view.calendar.long_date(job.forward->forwarded) + ": Job <" +
+              value_of(view, job, "jobid") + "> forwarded to cluster <" +
+              value_of(view, job, "forward_cluster") + ">;\n";
     if (has_hosts(job) && outcome.start != never)
       text += view.calendar.long_date(outcome.start) + ": Started on <" +
-              host_list(view, exec_hosts(view, job), "> <") + ">;\n";
-    if (outcome.finish != never) {
+              host_list(view, job, exec_hosts(view, job), "> <") + ">;\n";
+    if (is_finished(job.status)) {
       const bool done = job.status == JobStatus::done;
       const std::string reason(name_of(outcome.end_reason));
       text += view.calendar.long_date(outcome.finish) + ": " +

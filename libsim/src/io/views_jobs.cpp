@@ -1,7 +1,6 @@
-// Which jobs bjobs shows, and the fields of each.
+// The fields of a job that bjobs shows.
 #include <algorithm>
 
-#include "mcsim/io/csv.hpp"
 #include "mcsim/io/job_times.hpp"
 #include "mcsim/io/put.hpp"
 #include "mcsim/io/reason_text.hpp"
@@ -37,6 +36,11 @@ enum Field : std::size_t {
   exit_reason,
   pend_reason,
   combined_resreq,
+  forward_cluster,
+  forward_time,
+  srcjobid,
+  dstjobid,
+  source_cluster,
 };
 
 constexpr ViewField fields[] = {{"jobid", "id", "JOBID", 7},
@@ -62,8 +66,13 @@ constexpr ViewField fields[] = {{"jobid", "id", "JOBID", 7},
                                 {"exit_code", "", "EXIT_CODE", 10},
                                 {"exit_reason", "", "EXIT_REASON", 50},
                                 {"pend_reason", "", "PEND_REASON", 11},
-                                {"combined_resreq", "", "COMBINED_RESREQ", 20}};
-static_assert(std::size(fields) == combined_resreq + 1);
+                                {"combined_resreq", "", "COMBINED_RESREQ", 20},
+                                {"forward_cluster", "fwd_cluster", "FORWARD_CLUSTER", 15},
+                                {"forward_time", "fwd_time", "FORWARD_TIME", 15},
+                                {"srcjobid", "", "SRCJOBID", 8},
+                                {"dstjobid", "", "DSTJOBID", 8},
+                                {"source_cluster", "srcluster", "SOURCE_CLUSTER", 15}};
+static_assert(std::size(fields) == source_cluster + 1);
 
 /// What one field of one job says.
 class JobValue {
@@ -71,14 +80,14 @@ class JobValue {
   JobValue(const ClusterView& view, const SeenJob& job)
       : view_(view),
         job_(job),
-        asked_(view.config().trace[job.index]),
-        outcome_(view.results.jobs[index_of(job.index)]),
+        asked_(job.asked),
+        outcome_(*job.outcome),
         profile_(view.config().profiles[index_of(asked_.profile)]) {}
 
   std::string of(std::size_t field) const {
     switch (field) {
       case jobid:
-        return std::to_string(static_cast<std::int64_t>(asked_.id));
+        return id_text(asked_.id);
       case stat:
         return std::string(name_of(job_.status));
       case user:
@@ -94,7 +103,7 @@ class JobValue {
       case job_priority:
         return profile_.priority == 0 ? "-" : std::to_string(profile_.priority);
       case from_host:
-        return host_name(profile_.from_host);
+        return from_host_text();
       case nreq_slot:
         return std::to_string(asked_.slots.count());
       case submit_time:
@@ -105,12 +114,50 @@ class JobValue {
         return reasons();
       case combined_resreq:
         return or_dash(profile_.res_req.text);
+      case Field::forward_cluster:
+      case forward_time:
+      case srcjobid:
+      case dstjobid:
+      case source_cluster:
+        return of_forwarding(field);
       default:
         return of_execution(field);
     }
   }
 
  private:
+  static std::string id_text(JobId id) { return std::to_string(static_cast<std::int64_t>(id)); }
+  const std::string& cluster_name(ClusterId id) const {
+    return view_.grid.clusters[index_of(id)].name;
+  }
+  bool is_guest() const { return job_.home != none<ClusterId>; }
+
+  /// `a1`, of a job that was received `a1@C1:7` with its id there.
+  std::string from_host_text() const {
+    const ClusterId from = is_guest() ? job_.home : view_.world.id;
+    const std::string& name =
+        view_.grid.clusters[index_of(from)].hosts[index_of(job_.from_host)].name;
+    return is_guest() ? name + "@" + cluster_name(from) + ":" + id_text(job_.home_id) : name;
+  }
+
+  /// Of a job that is or was in another cluster than its own, seen from either of them.
+  std::string of_forwarding(std::size_t field) const {
+    if (!is_guest() && job_.forward == nullptr) return "-";
+    switch (field) {
+      case Field::forward_cluster:
+        return is_guest() ? "-" : cluster_name(job_.forward->cluster);
+      case forward_time:
+        return is_guest() ? "-" : view_.calendar.short_date(job_.forward->forwarded);
+      case srcjobid:
+        return id_text(is_guest() ? job_.home_id : asked_.id);
+      case source_cluster:
+        return cluster_name(is_guest() ? job_.home : view_.world.id);
+      default:
+        if (is_guest()) return id_text(asked_.id);
+        return job_.forward->id == JobId{} ? "-" : id_text(job_.forward->id);
+    }
+  }
+
   /// Fields of a job that has started.
   std::string of_execution(std::size_t field) const {
     const bool is_there = outcome_.start != never && job_.status != JobStatus::pend &&
@@ -119,9 +166,9 @@ class JobValue {
         is_there ? exec_hosts(view_, job_) : std::vector<HostSlots>{};
     switch (field) {
       case first_host:
-        return hosts.empty() ? "-" : host_name(hosts.front().host);
+        return hosts.empty() ? "-" : first_host_text(hosts.front());
       case exec_host:
-        return hosts.empty() ? "-" : host_list(view_, hosts, ":");
+        return hosts.empty() ? "-" : host_list(view_, job_, hosts, ":");
       case nexec_host:
         return hosts.empty() ? "-" : std::to_string(hosts.size());
       case nalloc_slot:
@@ -129,7 +176,7 @@ class JobValue {
       case start_time:
         return is_there ? view_.calendar.short_date(outcome_.start) : "-";
       case finish_time:
-        return outcome_.finish == never ? "-" : view_.calendar.short_date(outcome_.finish);
+        return is_finished(job_.status) ? view_.calendar.short_date(outcome_.finish) : "-";
       case pend_time:
         return seconds_text(pending());
       case run_time:
@@ -137,30 +184,24 @@ class JobValue {
       case exit_code:
         return job_.status == JobStatus::exit ? std::to_string(outcome_.exit_code) : "-";
       case exit_reason:
-        return or_dash(name_of(outcome_.end_reason));
+        return is_finished(job_.status) ? or_dash(name_of(outcome_.end_reason)) : "-";
       default:
         return "-";
     }
   }
 
-  std::string host_name(HostId host) const { return view_.config().hosts[index_of(host)].name; }
-
-  const JobHistory* history() const {
-    const auto& all = view_.world.lsf ? view_.world.lsf->histories : view_.results.histories;
-    const auto found = all.find(job_.index);
-    return found == all.end() ? nullptr : &found->second;
+  std::string first_host_text(HostSlots host) const {
+    host.slots = Slots{1};
+    return host_list(view_, job_, {host}, "");
   }
+
   const LsfJob* in_flight() const {
     return view_.world.lsf && job_.slot != none<JobSlotId> ? &view_.world.lsf->jobs[job_.slot]
                                                            : nullptr;
   }
 
   Duration pending() const {
-    const JobHistory* known = history();
-    if (known == nullptr) return wait_until(asked_, outcome_, view_.at);
-    const LsfJob* job = in_flight();
-    const bool waits = job != nullptr && job_.status == JobStatus::pend;
-    return known->pending + (waits ? view_.at - job->since : 0ms);
+    return job_.history == nullptr ? wait_until(asked_, outcome_, view_.at) : job_.history->pending;
   }
 
   Duration ran() const {
@@ -169,8 +210,7 @@ class JobValue {
     if (outcome_.start == never || job_.status == JobStatus::pend ||
         job_.status == JobStatus::psusp)
       return {};
-    if (const JobHistory* known = history(); known != nullptr && outcome_.finish != never)
-      return known->ran;
+    if (job_.history != nullptr) return job_.history->ran;
     return std::min(outcome_.finish, view_.at) - outcome_.start;
   }
 
@@ -199,39 +239,9 @@ class JobValue {
   const JobProfile& profile_;
 };
 
-bool is_finished(JobStatus status) {
-  return status == JobStatus::done || status == JobStatus::exit;
-}
-
 }  // namespace
 
 std::span<const ViewField> job_fields() { return fields; }
-
-std::vector<SeenJob> jobs_seen(const ClusterView& view, const JobFilter& filter) {
-  std::vector<SeenJob> jobs;
-  std::vector<JobSlotId> slots(view.results.jobs.size(), none<JobSlotId>);
-  const auto note = [&](JobSlotId id, const auto& job) { slots[index_of(job.index)] = id; };
-  if (view.world.lsf) view.world.lsf->jobs.visit(note);
-  if (view.world.baseline) view.world.baseline->jobs.visit(note);
-  for (std::size_t at = 0; at < view.results.jobs.size(); ++at) {
-    SeenJob job{.index = static_cast<JobIndex>(at), .slot = slots[at]};
-    const TraceJob& asked = view.config().trace[job.index];
-    job.status = view.results.jobs[at].status;
-    job.queue = view.world.lsf && job.slot != none<JobSlotId> ? view.world.lsf->jobs[job.slot].queue
-                                                              : asked.queue;
-    if (job.status == JobStatus::unsubmitted || job.status == JobStatus::rejected) continue;
-    const bool named = std::ranges::find(filter.jobs, asked.id) != filter.jobs.end();
-    if (!filter.jobs.empty() && !named) continue;
-    if (is_finished(job.status) && !filter.all && !named) continue;
-    if (filter.pending && job.status != JobStatus::pend && job.status != JobStatus::psusp) continue;
-    if (filter.user && view.grid.users.name(asked.user) != *filter.user) continue;
-    if (filter.queue && view.config().queues[index_of(job.queue)].name != *filter.queue) continue;
-    jobs.push_back(job);
-  }
-  std::ranges::sort(jobs, {},
-                    [&](const SeenJob& job) { return view.config().trace[job.index].id; });
-  return jobs;
-}
 
 std::string job_value(const ClusterView& view, const SeenJob& job, std::size_t field) {
   return JobValue(view, job).of(field);

@@ -18,9 +18,13 @@ inline std::string limit_or_dash(std::int64_t limit) {
 
 /// The hosts of a job that has started.
 std::vector<HostSlots> exec_hosts(const ClusterView& view, const SeenJob& job);
-/// `4*a1:a2`, with what stands between them.
-std::string host_list(const ClusterView& view, const std::vector<HostSlots>& hosts,
-                      std::string_view between);
+/// `4*a1:a2`, with what stands between them; `4*a1@C2` of a job that is in another cluster.
+std::string host_list(const ClusterView& view, const SeenJob& job,
+                      const std::vector<HostSlots>& hosts, std::string_view between);
+
+inline bool is_finished(JobStatus status) {
+  return status == JobStatus::done || status == JobStatus::exit;
+}
 
 /// The lines of bjobs -p below a job that waits, each with a blank before and without its end.
 std::vector<std::string> pend_lines(const ClusterView& view, const SeenJob& job, bool names);

@@ -10,10 +10,10 @@ using Row = VocabularyRow;
 using namespace planned;
 
 constexpr Row conf_rows[] = {
-    {.key = "MC_PLUGIN_REMOTE_RESOURCE", .type = flag, .about = "Forwarding looks at requirements and free slots.", .fallback = "\"N\"", .planned = forwarding},
-    {.key = "LSB_MAX_FORWARD_PER_SESSION", .type = whole, .about = "Jobs forwarded in one session, at most.", .fallback = "50", .planned = forwarding},
-    {.key = "LSB_MC_INITFAIL_RETRY", .type = whole, .about = "Remote start failures before a job is suspended.", .fallback = "5", .planned = forwarding},
-    {.key = "LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION", .type = whole, .about = "How long forwarded slots are charged.", .planned = forwarding},
+    {.key = "MC_PLUGIN_REMOTE_RESOURCE", .type = flag, .about = "Forwarding looks at requirements and free slots. MC_PLUGIN_SCHEDULE_ENHANCE implies it.", .fallback = "\"N\""},
+    {.key = "LSB_MAX_FORWARD_PER_SESSION", .type = whole, .about = "Jobs forwarded in one session, at most.", .lowest = 1, .fallback = "50"},
+    {.key = "LSB_MC_INITFAIL_RETRY", .type = whole, .about = "Starts that may fail where a job was forwarded to; one more and it is suspended.", .fallback = "5"},
+    {.key = "LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION", .type = whole, .about = "How long forwarded slots are charged.", .planned = cluster},
     {.key = "LSB_MAX_JOB_DISPATCH_PER_SESSION", .type = whole, .about = "Jobs dispatched in one session, at most.", .lowest = 1, .fallback = "15000"},
     {.key = "LSF_HPC_PJL_LOADENV_TIMEOUT", .type = whole, .about = "How long PAM waits for all tasks to register.", .unit = "s", .fallback = "300", .planned = launch},
     {.key = "LSB_REQUEUE_TO_BOTTOM", .type = choice, .about = "Requeued jobs go behind all others: 1 or Y.", .fallback = "\"0\"", .allowed = "0 1 Y N y n"},
@@ -133,14 +133,14 @@ constexpr Row conf_rows[] = {
 };
 
 constexpr Row shared_rows[] = {
-    {.key = "Cluster", .type = list, .about = "The clusters by name.", .fallback_rule = "none", .child = "lsf.shared.Cluster", .no_effect = true},
+    {.key = "Cluster", .type = list, .about = "The clusters by name. Those that the scenario leaves out may be named all the same.", .fallback_rule = "none", .child = "lsf.shared.Cluster"},
     {.key = "HostType", .type = list, .about = "Host types.", .fallback_rule = "none", .child = "lsf.shared.HostType"},
     {.key = "HostModel", .type = list, .about = "Host models.", .fallback_rule = "none", .child = "lsf.shared.HostModel"},
     {.key = "Resource", .type = list, .about = "Resources and external load indices.", .fallback_rule = "none", .child = "lsf.shared.Resource"},
 };
 constexpr Row shared_cluster_rows[] = {
-    {.key = "ClusterName", .about = "The cluster.", .fallback_rule = "none"},
-    {.key = "Servers", .about = "Its master candidates.", .fallback_rule = "none"},
+    {.key = "ClusterName", .about = "The cluster.", .required = true},
+    {.key = "Servers", .about = "Its master candidates.", .fallback_rule = "none", .no_effect = true},
 };
 constexpr Row host_type_rows[] = {
     {.key = "TYPENAME", .about = "The type.", .required = true},
@@ -165,7 +165,7 @@ constexpr Row lsf_cluster_rows[] = {
     {.key = "ClusterAdmins", .type = list, .about = "Administrators.", .fallback_rule = "none", .child = "lsf.cluster.ClusterAdmins", .no_effect = true},
     {.key = "Host", .type = list, .about = "Hosts, as the real file has them. How many processors they have is found out by the LIM; here it is said by `hosts` of the scenario, or else by a number as MXJ in lsb.hosts, or else it is 1.", .fallback_rule = "none", .child = "lsf.cluster.Host"},
     {.key = "ResourceMap", .type = list, .about = "Which hosts share which static resources.", .fallback_rule = "none", .child = "lsf.cluster.ResourceMap"},
-    {.key = "RemoteClusters", .type = list, .about = "The clusters that this one knows.", .child = "lsf.cluster.RemoteClusters", .planned = forwarding},
+    {.key = "RemoteClusters", .type = list, .about = "The only clusters that this one knows, if there are any: it sends jobs to no others, and receives none from them.", .fallback_rule = "all clusters", .child = "lsf.cluster.RemoteClusters"},
 };
 constexpr Row lim_rows[] = {
     {.key = "EXINTERVAL", .type = number, .about = "How often load is exchanged.", .unit = "s", .fallback = "15", .planned = load},
@@ -212,17 +212,16 @@ constexpr Row resource_map_rows[] = {
     {.key = "LOCATION", .about = "Its instances and who shares them: 4@[h1 h2] 2@[h3], 4@[all], 1@[h1] 2@[others], 8@[default] for each host; of Boolean resources without value@.", .required = true},
 };
 constexpr Row remote_rows[] = {
-    {.key = "CLUSTERNAME", .about = "The cluster.", .planned = forwarding},
-    {.key = "EQUIV", .type = flag, .about = "Whether it looks like one cluster with this.", .fallback = "\"N\"", .planned = forwarding},
-    {.key = "CACHE_INTERVAL", .type = whole, .about = "How old its load may be.", .unit = "s", .fallback = "60", .planned = forwarding},
-    {.key = "RECV_FROM", .type = flag, .about = "Whether its parallel jobs may come.", .fallback = "\"Y\"", .planned = leases},
-    {.key = "AUTH", .about = "How daemons prove who they are.", .planned = forwarding},
+    {.key = "CLUSTERNAME", .about = "The cluster.", .required = true},
+    {.key = "CACHE_INTERVAL", .type = whole, .about = "How old its load and hosts may be, for MC_PLUGIN_REMOTE_RESOURCE.", .unit = "s", .highest = 1'000'000'000, .fallback = "60"},
+    {.key = "RECV_FROM", .type = flag, .about = "Whether its parallel jobs may come to hosts that it has lent; N is planned.", .fallback = "\"Y\""},
+    without_effect("AUTH"), without_effect("EQUIV"),
 };
 
 constexpr VocabularySection sections[] = {
     {"lsf.conf", "Parameters of lsf.conf.", "IBM Spectrum LSF 10.1 Configuration Reference, lsf.conf", "", "", conf_rows},
     {"lsf.shared", "Sections of lsf.shared.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "", "", shared_rows},
-    {"lsf.shared.Cluster", "Section Cluster.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "ClusterName", "", shared_cluster_rows},
+    {"lsf.shared.Cluster", "A line of section Cluster.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "ClusterName", "", shared_cluster_rows},
     {"lsf.shared.HostType", "Section HostType.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "TYPENAME", "", host_type_rows},
     {"lsf.shared.HostModel", "Section HostModel.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "MODELNAME", "", host_model_rows},
     {"lsf.shared.Resource", "Section Resource.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "RESOURCENAME", "", resource_rows},
@@ -231,7 +230,7 @@ constexpr VocabularySection sections[] = {
     {"lsf.cluster.ClusterAdmins", "Section ClusterAdmins.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "", "", cluster_admins_rows},
     {"lsf.cluster.Host", "A line of section Host.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "HOSTNAME", "", cluster_host_rows},
     {"lsf.cluster.ResourceMap", "Section ResourceMap.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "RESOURCENAME", "", resource_map_rows},
-    {"lsf.cluster.RemoteClusters", "Section RemoteClusters.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "CLUSTERNAME", "", remote_rows},
+    {"lsf.cluster.RemoteClusters", "A line of section RemoteClusters.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "CLUSTERNAME", "", remote_rows},
 };
 
 // clang-format on

@@ -1,4 +1,5 @@
 // The vocabulary of the scenario's own keys: what LSF has no file for.
+#include "scenario_values.hpp"
 #include "vocabulary_tables.hpp"
 
 // clang-format off: a table has one row a line.
@@ -21,8 +22,8 @@ constexpr Row scenario_rows[] = {
     {.key = "until", .type = duration, .about = "When the run ends.", .fallback_rule = "when all jobs have ended, or nothing can happen any more"},
     {.key = "clusters", .type = list, .about = "The clusters, in order.", .child = "cluster", .required = true},
     {.key = "lsf.shared", .type = object, .about = "Resources, host types and models that all clusters share.", .child = "lsf.shared"},
-    {.key = "links", .type = list, .about = "The ways between clusters.", .child = "link", .planned = planned::forwarding},
-    {.key = "links_default", .type = object, .about = "What every link is like that `links` does not name.", .child = "link", .planned = planned::forwarding},
+    {.key = "links", .type = list, .about = "The ways between clusters: one for each two of which one sends jobs to the other.", .fallback = "[]", .child = "link"},
+    {.key = "links_default", .type = object, .about = "What every link is like where `links` does not say it.", .fallback = "{}", .child = "links_default"},
     {.key = "jobs", .type = list, .about = "Jobs, one by one: workload 0, called \"jobs\".", .fallback = "[]", .child = "job"},
     {.key = "workloads", .type = list, .about = "Jobs from traces: workloads 1, 2, ...", .fallback = "[]", .child = "workload"},
     {.key = "faults", .type = list, .about = "What breaks down.", .fallback = "[]", .child = "fault"},
@@ -40,7 +41,7 @@ constexpr Row scenario_rows[] = {
 constexpr Row cluster_rows[] = {
     {.key = "name", .type = name, .about = "What the cluster is called.", .required = true},
     {.key = "conf", .about = "A directory with the cluster's real LSF files. What stands here wins over them: objects merge by key, lists of things with names by name, other lists are replaced, null removes. The scenario.json of a run holds what came out, and needs the directory no more.", .fallback_rule = "none"},
-    {.key = "lsf_version", .about = "The version of LSF that the cluster runs.", .planned = planned::forwarding},
+    {.key = "lsf_version", .type = version, .about = "The version of LSF that the cluster runs. One below 7.0.6 anywhere switches MC_PLUGIN_SCHEDULE_ENHANCE off everywhere.", .fallback_rule = "one that has all that is configured", .source = "Platform LSF 7.0.6, MultiCluster guide"},
     {.key = "hosts", .type = list, .about = "The execution hosts, in order, behind those of section Host of lsf.cluster; with the name of one of these: what the file leaves open.", .fallback_rule = "those of lsf.cluster", .child = "host"},
     {.key = "lsf.conf", .type = object, .about = "Parameters of lsf.conf.", .fallback = "{}", .child = "lsf.conf"},
     {.key = "lsf.shared", .type = object, .about = "lsf.shared, where clusters differ.", .child = "lsf.shared"},
@@ -77,10 +78,18 @@ constexpr Row reservation_rows[] = {
 };
 
 constexpr Row link_rows[] = {
-    {.key = "between", .type = texts, .about = "The two clusters.", .planned = planned::forwarding},
-    {.key = "latency", .type = duration, .about = "How long a message takes.", .fallback = "\"100ms\"", .planned = planned::forwarding},
-    {.key = "jitter", .type = duration, .about = "What is drawn and added to the latency.", .fallback = "\"0ms\"", .planned = planned::forwarding},
-    {.key = "loss", .type = number, .about = "The share of publications that are lost.", .fallback = "0.0", .planned = planned::forwarding},
+    {.key = "between", .type = texts, .about = "The two clusters.", .required = true},
+    {.key = "latency", .type = duration, .about = "How long a message takes.", .fallback_rule = "that of `links_default`"},
+    {.key = "jitter", .type = duration, .about = "What is drawn, up to this, and added to the latency.", .fallback_rule = "that of `links_default`"},
+    {.key = "loss", .type = decimal, .about = "The share of publications (queue counters) that are lost.", .highest = 1, .fallback_rule = "that of `links_default`"},
+    {.key = "publication_delay", .type = duration, .about = "How long a publication takes, in place of `latency`.", .fallback_rule = "that of `links_default`, else the latency"},
+};
+
+constexpr Row links_default_rows[] = {
+    {.key = "latency", .type = duration, .about = "How long a message takes.", .fallback = "\"100ms\""},
+    {.key = "jitter", .type = duration, .about = "What is drawn, up to this, and added to the latency.", .fallback = "\"0ms\""},
+    {.key = "loss", .type = decimal, .about = "The share of publications (queue counters) that are lost.", .highest = 1, .fallback = "0.0"},
+    {.key = "publication_delay", .type = duration, .about = "How long a publication takes, in place of `latency`.", .fallback_rule = "the latency"},
 };
 
 constexpr Row job_rows[] = {
@@ -103,6 +112,8 @@ constexpr Row job_rows[] = {
     {.key = "mem", .type = whole, .about = "The memory that it uses.", .unit = "MB", .highest = most, .fallback_rule = "0"},
     {.key = "mem_limit", .type = whole, .about = "The memory that it may use (bsub -M).", .unit = "MB", .lowest = 1, .highest = most, .fallback_rule = "its queue's"},
     {.key = "exit_codes", .about = "The exit codes of its executions, 0 to 255, one after the other; the last one stays.", .fallback_rule = "0"},
+    {.key = "init_failures", .type = whole, .about = "How many of its starts fail in clusters that it was forwarded to, though not for lack of resources, before one succeeds: see LSB_MC_INITFAIL_RETRY.", .fallback_rule = "0"},
+    {.key = "preexec_failures", .type = whole, .about = "How often its pre-execution command fails there before it succeeds: see REMOTE_MAX_PREEXEC_RETRY.", .fallback_rule = "0"},
     {.key = "cancel_at", .type = duration, .about = "When its user kills it (bkill).", .fallback_rule = "never"},
 };
 
@@ -127,8 +138,8 @@ constexpr Row workload_rows[] = {
 
 constexpr Row fault_rows[] = {
     {.key = "at", .type = duration, .about = "When.", .required = true},
-    {.key = "host", .about = "The host that goes down: HOST@CLUSTER, or the host where it is unique.", .required = true},
-    {.key = "link", .type = texts, .about = "The link that goes down: its two clusters.", .planned = planned::forwarding},
+    {.key = "host", .about = "The host that goes down: HOST@CLUSTER, or the host where it is unique.", .fallback_rule = "none; a fault names a host or a link"},
+    {.key = "link", .type = texts, .about = "The link that goes down: its two clusters.", .fallback_rule = "none"},
     {.key = "lim", .about = "The host whose LIM goes down.", .planned = planned::load},
     {.key = "down_for", .type = duration, .about = "For how long.", .fallback_rule = "for ever"},
 };
@@ -171,7 +182,7 @@ constexpr Row model_rows[] = {
     {.key = "elide", .type = flag, .about = "Skip sessions that cannot matter; results are the same.", .fallback = "true"},
     {.key = "stall_after", .type = duration, .about = "How long nothing must start, with nothing running or to come, before jobs that wait count as stalled.", .fallback = "\"30d\""},
     {.key = "load", .type = choice, .about = "What the load of a host is: the share of its processors that jobs use, or what a LIM would report.", .fallback = "\"slots\"", .allowed = "slots", .allowed_later = "lim"},
-    {.key = "counters", .type = choice, .about = "How old queue counters are.", .fallback = "\"periodic\"", .allowed = "periodic instant", .planned = planned::forwarding},
+    {.key = "counters", .type = choice, .about = "Whether the counters of remote queues come every MC_PLUGIN_UPDATE_INTERVAL, or are the truth at any time: what staleness costs.", .fallback = "\"periodic\"", .allowed = "periodic instant", .source = "periodic: Platform LSF 8.0.1, MultiCluster guide; instant: a baseline"},
     {.key = "run_time_scaling", .type = choice, .about = "Whether CPU factors scale run times.", .fallback = "\"none\"", .allowed = "none cpuf"},
     {.key = "pool_shares", .type = choice, .about = "Who shares out the slots of a pool: by SLOT_SHARE, or to all its queues alike.", .fallback = "\"lsf\"", .allowed = "lsf equal", .source = "inferred from the examples of Platform LSF Administration Guide 6.2, Queue-based Fairshare; equal: a baseline"},
     {.key = "pool_order", .type = choice, .about = "Which queue of a pool comes first: the one with the least accumulated use / SLOT_SHARE, with the least accumulated use, or with the largest SLOT_SHARE (ties: the least accumulated use).", .fallback = "\"use_per_share\"", .allowed = "use_per_share use shares", .source = "inferred; Platform LSF Administration Guide 6.2, Queue-based Fairshare, names both shares and accumulated use, not how they go together"},
@@ -184,8 +195,10 @@ constexpr Row model_rows[] = {
     {.key = "reservation_backfill", .type = choice, .about = "Which jobs may use slots of an advance reservation that has not begun: those whose run limit ends before its start, none, or all; those that run at its start go on.", .fallback = "\"run_limit\"", .allowed = "run_limit never always", .source = "inferred; IBM Spectrum LSF 10.1, brsvadd"},
     {.key = "rusage_decay_step", .type = duration, .about = "How often what a job has left of an rusage amount with decay becomes less.", .lowest = 1, .fallback_rule = "MBD_SLEEP_TIME", .source = "inferred; the manuals say that it decays linearly over its duration"},
     {.key = "memlimit_kill", .type = choice, .about = "When a job that uses more memory than its limit is killed: SBD_SLEEP_TIME after its start, or at its start.", .fallback = "\"sbd_sleep_time\"", .allowed = "sbd_sleep_time at_once", .source = "inferred; sbatchd checks jobs every SBD_SLEEP_TIME, at_once: as the operating system's own limit would"},
-    {.key = "forward_free_test", .type = choice, .about = "When a remote queue has free slots.", .fallback = "\"net\"", .allowed = "net available fits", .planned = planned::forwarding},
-    {.key = "forward_key_order", .type = choice, .about = "The keys of HIGH_QUEUE_PRIORITY with PREEMPTABLE_QUEUE_PRIORITY.", .fallback = "\"prio,low,P\"", .allowed = "prio,low,P prio,P,low", .planned = planned::forwarding},
+    {.key = "forward_free_test", .type = choice, .about = "When a remote queue has free slots for a job: its available less its pending slots are above 0 (net), its available slots are (available), or available less pending slots are as many as the job wants (fits).", .fallback = "\"net\"", .allowed = forward_free_tests, .source = "inferred; Platform LSF 7.0.6, MultiCluster guide, says free slots"},
+    {.key = "forward_key_order", .type = choice, .about = "What HIGH_QUEUE_PRIORITY with PREEMPTABLE_QUEUE_PRIORITY looks at where no queue has free slots, after the queue's priority: first the lowest queue that it can preempt (prio_low_p), or first its preemptable available less its pending slots (prio_p_low).", .fallback = "\"prio_low_p\"", .allowed = forward_key_orders, .source = "inferred from the examples of Platform LSF 7.0.6, MultiCluster guide"},
+    {.key = "max_forwards", .type = whole, .about = "How often one job may be forwarded; then it stays in its own cluster.", .lowest = 1, .fallback_rule = "no limit, as in LSF"},
+    {.key = "forward_policy", .about = "Who chooses the receive queue, before MC_PLUGIN_SCHEDULE_ENHANCE and MC_PLUGIN_REMOTE_RESOURCE: a setting as MC_PLUGIN_SCHEDULE_ENHANCE has it, NOT_DEFINED, REMOTE_RESOURCE, a baseline (random, round-robin, none), or a policy of a program's own.", .fallback_rule = "what lsb.params and lsf.conf say", .source = "mcsim, for comparison"},
     {.key = "lease_keep_one_slot", .type = flag, .about = "A shared lease keeps one slot for its consumer.", .fallback = "false", .planned = planned::leases},
     {.key = "lim_send_on_change", .type = flag, .about = "A LIM sends only what has changed.", .fallback = "false", .planned = planned::load},
     {.key = "lava_elim", .type = flag, .about = "An ELIM's output is read as Lava does.", .fallback = "false", .planned = planned::load},
@@ -215,7 +228,8 @@ constexpr VocabularySection sections[] = {
     {"changes.set", "`set` of a change.", own, "", "cluster", change_set_rows},
     {"gate", "One of `gates`.", own, "", "", gate_rows},
     {"reservation", "One of a cluster's `reservations`.", "IBM Spectrum LSF 10.1, brsvadd", "", "", reservation_rows},
-    {"link", "One of `links`, and `links_default`.", own, "", "", link_rows},
+    {"link", "One of `links`.", own, "", "", link_rows},
+    {"links_default", "`links_default`.", own, "", "", links_default_rows},
 };
 
 // clang-format on

@@ -69,11 +69,17 @@ class WorkloadPass {
       return skip(row, SkipReason::no_run_time, "run time (field 4) is unknown");
     const std::int64_t slots = slots_of(row);
     if (slots <= 0) return skip(row, SkipReason::no_slots, no_slots_detail());
-    if (slots > options_.largest.count())
+    const QueueId queue = queue_of(row);
+    const std::int64_t most = most_slots_in(queue);
+    if (slots > most)
       return skip(row, SkipReason::too_many_slots,
-                  std::to_string(slots) + " slots; a job can have at most " +
-                      std::to_string(options_.largest.count()));
-    submit(row, Slots(static_cast<std::int32_t>(slots)));
+                  std::to_string(slots) + " slots; a job can have at most " + std::to_string(most));
+    submit(row, Slots(static_cast<std::int32_t>(slots)), queue);
+  }
+
+  std::int64_t most_slots_in(QueueId queue) const {
+    const auto& largest = options_.largest;
+    return largest.empty() ? most_slots : largest[index_of(queue)].count();
   }
 
   std::int64_t slots_of(const SwfRow& row) const {
@@ -96,13 +102,12 @@ class WorkloadPass {
                         .detail = std::move(detail)});
   }
 
-  void submit(const SwfRow& row, Slots slots) {
+  void submit(const SwfRow& row, Slots slots, QueueId queue) {
     const auto id = id_of(row);
     const Duration submit = scaled(row.submit, options_.scale_arrivals);
     const Duration run = scaled(row.run, options_.scale_runtimes);
     if (!id || !in_range(submit, "submit time") || !in_range(run, "run time")) return;
     note_order(row.submit);
-    const QueueId queue = queue_of(row);
     trace_.add({.id = static_cast<JobId>(*id),
                 .submit = Time{submit},
                 .run = run,

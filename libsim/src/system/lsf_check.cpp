@@ -34,6 +34,7 @@ struct Recount {
   std::map<std::uint32_t, std::uint32_t> excluding;  ///< by row of LsfState::exclusions
   std::uint64_t pending = 0;
   std::uint64_t started = 0;
+  std::uint64_t away = 0;  ///< forwarded to other clusters
 };
 
 void add(SlotCount& sum, const SlotCount& more) {
@@ -59,12 +60,16 @@ void count_on_host(HostCount& host, const LsfJob& job, std::int32_t slots) {
 }
 
 void count_job(Recount& found, const LsfState& state, JobSlotId id, const LsfJob& job) {
-  ++(job.is_started() ? found.started : found.pending);
+  if (job.stage == Stage::away)
+    ++found.away;
+  else
+    ++(job.is_started() ? found.started : found.pending);
   if (job.excluded != 0) ++found.excluding[job.excluded];
   if (job.stage == Stage::pending) {
     found.pending_slots[job.queue] += job.slots.count();
     found.pending_of_users[{job.queue, job.user}] += job.slots.count();
-    ++found.in_shapes[job.shape];
+    const bool waits_elsewhere = job.shape == none<ShapeId> && job.hosts_from != Time{};
+    if (!waits_elsewhere) ++found.in_shapes[job.shape];
   }
   if (job.stage == Stage::ssusp) found.suspended[job.queue].push_back(id);
   std::int32_t on_hosts = 0;
@@ -145,6 +150,7 @@ void check_hosts(const ClusterWorld& world, Recount& found) {
   std::int64_t capacity = 0;
   std::int64_t free = 0;
   std::int64_t most_free = 0;
+  OpenSlots open;
   for (std::size_t at = 0; at < state.hosts.size(); ++at) {
     const auto id = static_cast<HostId>(at);
     const LsfHost& host = state.hosts[id];
@@ -152,7 +158,9 @@ void check_hosts(const ClusterWorld& world, Recount& found) {
     capacity += host.down ? 0 : std::max(host.mxj, host.running);
     free += host.counted_free;
     most_free = std::max<std::int64_t>(most_free, host.counted_free);
+    open += host.open_slots();
   }
+  MCSIM_CHECK(open == state.open_slots, "the slots of open hosts are not those of the hosts");
   MCSIM_CHECK(capacity == state.capacity, "the capacity is not the sum of the hosts'");
   MCSIM_CHECK(free == state.free_slots && most_free == -state.most_free.least(),
               "the free slots are not those of the hosts");
@@ -174,6 +182,7 @@ void check_users_of(const LsfQueue& queue, QueueId id, Recount& found) {
 }
 
 void check_queues(const LsfState& state, Recount& found) {
+  std::uint64_t ssusp = 0;
   for (std::size_t at = 0; at < state.queues.size(); ++at) {
     const auto id = static_cast<QueueId>(at);
     const LsfQueue& queue = state.queues[id];
@@ -184,7 +193,9 @@ void check_queues(const LsfState& state, Recount& found) {
     std::vector<JobSlotId> suspended = queue.suspended;
     std::ranges::sort(suspended);
     MCSIM_CHECK(suspended == found.suspended[id], "a queue knows other suspended jobs than it has");
+    ssusp += suspended.size();
   }
+  MCSIM_CHECK(ssusp == state.ssusp, "suspended jobs are lost or counted twice");
 }
 
 /// Whether a row of lsb.users holds for a user: one that names him, else one for `default`, and
@@ -244,6 +255,7 @@ void check_lsf(const ClusterWorld& world) {
   check_user_limits(state, found);
   check_exclusions(state, found);
   check_jobs(state, found);
+  MCSIM_CHECK(found.away == world.forwarding.away, "forwarded jobs are lost or counted twice");
   check_lsf_resources(world);
   check_lsf_claims(world);
 }

@@ -75,6 +75,14 @@ const std::vector<std::uint32_t>& LsfState::limits_of(NameId user) const {
   return **mine;
 }
 
+bool has_room_for_guest(const LsfState& state, QueueId id, Slots slots) {
+  const QueueForwarding& limits = state.settings.queues[index_of(id)].forwarding;
+  const ReceivedJobs& received = state.queues[id].received;
+  const bool has_slots =
+      limits.task_limit >= no_limit || received.started_slots + slots.count() <= limits.task_limit;
+  return has_slots && received.started_jobs < limits.job_limit;
+}
+
 // Starting and leaving.
 
 void LsfBook::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
@@ -105,12 +113,13 @@ void LsfBook::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
 void LsfBook::list_suspended(JobSlotId id) {
   LsfQueue& queue = state_.queues[state_.jobs[id].queue];
   queue.suspended.push_back(id);
+  ++state_.ssusp;
   mark_stale(queue.turn);
 }
 
 void LsfBook::unlist_suspended(JobSlotId id) {
   LsfQueue& queue = state_.queues[state_.jobs[id].queue];
-  std::erase(queue.suspended, id);
+  state_.ssusp -= std::erase(queue.suspended, id);
   mark_stale(queue.turn);
 }
 

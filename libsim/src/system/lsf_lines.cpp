@@ -12,14 +12,50 @@ void LsfBook::wait(JobSlotId id) {
   job.stage = Stage::pending;
   job.since = now_;
   job.requirement = requirement_of(job.queue, job.profile);
+  count_pending(job, 1);
+  if (job.hosts_from <= now_) wait_for_hosts(id);
+  wait_to_be_forwarded(id);
+}
+
+void LsfBook::wait_for_hosts(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
   const ShapeId shape_id = shape_of(job, job.requirement);
   Shape& shape = state_.shapes[shape_id];
   job.shape = shape_id;
   job.line = line_of(shape, job);
   shape.lines[job.line].jobs.add(order_key(job), id);
   ++shape.jobs;
-  count_pending(job, 1);
   update_head(shape_id, job.line);
+}
+
+void LsfBook::wait_to_be_forwarded(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  job.forward_line = LsfJob::no_forward_line;
+  const QueueForwarding& forwarding = state_.settings.queues[index_of(job.queue)].forwarding;
+  if (!forwarding.sends() || job.is_guest()) return;
+  if (now_ < job.forward_from) return;
+  if (!forwarding.forward_users.has(job.user)) return;
+  if (config_.profiles[index_of(job.profile)].hosts) return;
+  if (job.forwards >= config_.model.max_forwards.value_or(job.forwards + 1)) return;
+  const LsfQueue& queue = state_.queues[job.queue];
+  const NameId user = queue.forwards_by_user ? job.user : none<NameId>;
+  job.forward_line =
+      state_.forward_lines.line_for(job.queue, queue.turn, job.slots, job.profile, user);
+  state_.forward_lines.add(job.forward_line, order_key(job), id);
+}
+
+bool LsfBook::is_live(ForwardLines::LineId line, const JobLine::Entry& entry) const {
+  const LsfJob& job = state_.jobs[entry.job];
+  return job.stage == Stage::pending && job.forward_line == line && order_key(job) == entry.key;
+}
+
+bool LsfBook::wants_to_forward() {
+  return state_.forward_lines.any_wait(
+      [&](QueueId id) {
+        const LsfQueue& queue = state_.queues[id];
+        return queue.active && queue.dispatches && queue.runs;
+      },
+      [&](ForwardLines::LineId line, const JobLine::Entry& entry) { return is_live(line, entry); });
 }
 
 void LsfBook::leave(JobSlotId id, Stage stage) {
@@ -31,10 +67,18 @@ void LsfBook::leave(JobSlotId id, Stage stage) {
   job.stage = stage;
   job.since = now_;
   job.shape = none<ShapeId>;
+  if (shape == none<ShapeId>) return;
   if (--state_.shapes[shape].jobs == 0)
     free_shape(shape);
   else
     update_head(shape, line);
+}
+
+void LsfBook::set_aside(JobSlotId id) {
+  const Time since = state_.jobs[id].since;
+  leave(id, Stage::pending);
+  count_pending(state_.jobs[id], 1);
+  state_.jobs[id].since = since;
 }
 
 void LsfBook::count_pending(const LsfJob& job, std::int32_t sign) {
@@ -49,7 +93,9 @@ ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {
   const LsfQueue& queue = state_.queues[job.queue];
   const Duration estimate = queue.by_estimate ? job.estimate : unlimited;
   const JobIndex alone = state_.requirements[requirement].stands_alone ? job.index : none<JobIndex>;
-  const ShapeKey key{requirement, job.slots.count(), estimate, job.excluded, alone};
+  const QueueForwarding& forwarding = state_.settings.queues[index_of(job.queue)].forwarding;
+  const bool of_guests = job.is_guest() && forwarding.limits_guests();
+  const ShapeKey key{requirement, job.slots.count(), estimate, job.excluded, alone, of_guests};
   const auto [found, is_new] = state_.shape_of.try_emplace(key, none<ShapeId>);
   if (!is_new) return found->second;
   found->second = unused_shape();
@@ -68,6 +114,7 @@ void LsfBook::begin_shape(ShapeId id, const ShapeKey& key, QueueId queue) {
   shape.estimate = key.estimate;
   shape.excluded = key.excluded;
   shape.alone = key.alone;
+  shape.of_guests = key.of_guests;
   shape.one_host = SlotSpread::needs_one_host(key.slots, wish.asked);
   if (wish.is_volatile) return shapes_of(shape).add(id, Slots{}, shape);
   const bool reserves = state_.settings.queues[index_of(queue)].reserves_slots();
@@ -131,8 +178,8 @@ void LsfBook::free_shape(ShapeId id) {
   Shape& shape = state_.shapes[id];
   shapes_of(shape).remove(shape);
   mark_stale(state_.queues[shape.queue].turn);
-  state_.shape_of.erase(
-      {shape.requirement, shape.slots.count(), shape.estimate, shape.excluded, shape.alone});
+  state_.shape_of.erase({shape.requirement, shape.slots.count(), shape.estimate, shape.excluded,
+                         shape.alone, shape.of_guests});
   recycle(shape);
   state_.free_shapes.push_back(id);
 }

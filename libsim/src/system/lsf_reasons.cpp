@@ -84,8 +84,42 @@ LsfReason LsfReasons::of_job(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
   if (job.stage == Stage::psusp) return plain(PendReason::stopped);
   if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.eligible);
+  if (job.stage == Stage::away) return of_forwarding(job);
+  const bool tries_later = job.is_guest() && job.shape == none<ShapeId>;
+  if (tries_later) return plain(PendReason::delayed, job.hosts_from);
   if (LsfReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
+  if (goes_elsewhere(job)) return of_forwarding(job);
+  if (LsfReason answer = of_guest(job); answer.reason != PendReason::none) return answer;
   return of_limits(id);
+}
+
+LsfReason LsfReasons::of_forwarding(const LsfJob& job) const {
+  LsfReason answer = plain(job.stage == Stage::away              ? PendReason::forwarded
+                           : job.came_back == ReturnReason::none ? PendReason::no_receive_queue
+                                                                 : PendReason::came_back);
+  answer.came_back = job.came_back;
+  if (job.stage == Stage::away) answer.away = world_.forwarding.neighbours[job.neighbour].id;
+  return answer;
+}
+
+LsfReason LsfReasons::of_guest(const LsfJob& job) const {
+  const QueueForwarding& limits = state_.settings.queues[index_of(job.queue)].forwarding;
+  if (!job.is_guest() || !limits.limits_guests() ||
+      has_room_for_guest(state_, job.queue, job.slots))
+    return {};
+  const ReceivedJobs& received = state_.queues[job.queue].received;
+  LsfReason answer = plain(PendReason::guest_limit);
+  answer.of_slots = received.started_jobs < limits.job_limit;
+  answer.numbers.limit = answer.of_slots ? limits.task_limit : limits.job_limit;
+  answer.numbers.used = answer.of_slots ? received.started_slots : received.started_jobs;
+  answer.numbers.wanted = answer.of_slots ? job.slots.count() : 1;
+  return answer;
+}
+
+/// Whether a pending job cannot, or may not yet, run in its own cluster.
+bool LsfReasons::goes_elsewhere(const LsfJob& job) const {
+  return job.shape == none<ShapeId> ||
+         state_.settings.queues[index_of(job.queue)].forwarding.remote_only;
 }
 
 LsfReason LsfReasons::of_queue(const LsfJob& job) const {
@@ -222,7 +256,8 @@ std::vector<LsfReason> LsfReasons::of(JobSlotId id) const {
 
 const std::vector<LsfReason>& LsfReasons::shared_of(JobSlotId id) {
   const LsfJob& job = state_.jobs[id];
-  if (job.stage != Stage::pending || job.reserves_since != never) return list_ = of(id);
+  if (job.stage != Stage::pending || job.reserves_since != never || goes_elsewhere(job))
+    return list_ = of(id);
   const auto [known, is_new] = lists_.try_emplace(MainKey{job.shape, job.line, job.profile});
   if (is_new) known->second = of(id);
   return known->second;
@@ -259,7 +294,7 @@ PendReason LsfReasons::main_of_hosts(const LsfJob& job, const Survey& survey) co
 
 PendReason LsfReasons::main_of(JobSlotId id) {
   const LsfJob& job = state_.jobs[id];
-  if (job.stage != Stage::pending) return of_job(id).reason;
+  if (job.stage != Stage::pending || goes_elsewhere(job)) return of_job(id).reason;
   if (job.reserves_since != never) {
     const PendReason whole = of_job(id).reason;
     return whole != PendReason::none ? whole : main_of_hosts(job, survey(id));

@@ -57,11 +57,20 @@ LsfSession::Rest LsfSession::close() {
     book_.update_head(aside.shape, aside.line);
   }
   Rest rest;
-  const bool full = starts_ == state_.settings.params.max_dispatch_per_session;
-  rest.next_round = full || acted_ || (started_ && state_.reacts_to_starts);
+  rest.is_full = starts_ == state_.settings.params.max_dispatch_per_session;
+  const bool acted = rest.is_full || acted_;
+  rest.next_round = acted || (started_ && state_.reacts_to_starts);
   // What can be reserved, and who may use it, changes with time.
-  rest.next_point = held_back_ || passed_over_ || !state_.slot_reservations.empty();
+  rest.next_point = acted || (started_ && somebody_reacts()) || held_back_ || passed_over_ ||
+                    !state_.slot_reservations.empty();
   return rest;
+}
+
+/// Whether what has started may let somebody start who still waits.
+bool LsfSession::somebody_reacts() const {
+  return state_.selects_on_load || std::ranges::any_of(state_.preempting, [&](QueueId id) {
+           return state_.queues[id].pending_slots > 0;
+         });
 }
 
 Time LsfSession::next_gate() const {
@@ -315,6 +324,7 @@ LsfSession::Verdict LsfSession::look_at(JobSlotId id, ShapeId shape, std::uint32
 /// What of its queue forbids all jobs of a shape to start, its pool left aside.
 Parked LsfSession::what_forbids(QueueId id, const Shape& shape) const {
   if (!queue_dispatches(id, shape.estimate)) return Parked::closed;
+  if (shape.of_guests && !has_room_for_guest(state_, id, shape.slots)) return Parked::queue;
   return shape.slots.count() > limit_room(id) ? Parked::queue : Parked::no;
 }
 

@@ -4,6 +4,7 @@
 
 #include "mcsim/model/select.hpp"
 #include "mcsim/system/lsf_book.hpp"
+#include "mcsim/system/preemption_pairs.hpp"
 
 namespace mcsim {
 namespace {
@@ -124,7 +125,9 @@ void LsfBook::rearrange() {
     queue.on_many_hosts = {};
   }
   state_.users_freed.clear();
+  ++state_.host_turns;
   arrange_turns();
+  state_.forward_lines.clear(state_.turns.size());
   arrange_pools();
   arrange_reservations();
   recount();
@@ -144,7 +147,12 @@ void LsfBook::note_features() {
   const ClusterSettings& settings = state_.settings;
   const bool preempts = has_preemption(settings);
   state_.counts_suspended = !preempts;
-  state_.reacts_to_starts = preempts || selects_on_load(config_, settings);
+  state_.selects_on_load = selects_on_load(config_, settings);
+  state_.reacts_to_starts = preempts || state_.selects_on_load;
+  state_.preempting.clear();
+  for (std::size_t at = 0; at < settings.queues.size(); ++at)
+    if (const auto id = static_cast<QueueId>(at); may_preempt_any(settings, id, false))
+      state_.preempting.push_back(id);
   state_.has_reservations = !config_.reservations.empty();
   state_.has_user_hosts = has_user_hosts(settings);
   const bool reserves = std::ranges::any_of(settings.queues, &QueueConfig::reserves_slots);

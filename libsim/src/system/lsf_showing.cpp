@@ -16,6 +16,8 @@ void LsfBook::count_free(HostId id) {
   const std::int32_t free = host.takes_jobs() ? std::max(host.mxj - used, 0) : 0;
   state_.free_slots += free - host.counted_free;
   host.counted_free = free;
+  state_.open_slots -= host.counted_open;
+  state_.open_slots += host.counted_open = host.open_slots();
   state_.most_free.set(index_of(id), -free);
   state_.finder.measure(id, HostFinder::free_slots, free);
   for (std::uint32_t at = 0; at < state_.measured.size(); ++at)

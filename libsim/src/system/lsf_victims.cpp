@@ -4,6 +4,7 @@
 
 #include "mcsim/system/lsf_session.hpp"
 #include "mcsim/system/preemption_pairs.hpp"
+#include "mcsim/system/victim_shield.hpp"
 
 namespace mcsim {
 
@@ -25,39 +26,9 @@ std::vector<QueueId> LsfSession::victim_queues(QueueId high) const {
   return queues;
 }
 
-bool LsfSession::is_shielded(const HostRequest& request, const LsfJob& victim, JobSlotId id) const {
-  const ClusterParameters& params = state_.settings.params;
-  if (victim.exclusive && !params.preempt_exclusive) return true;
-  if (victim.backfilled && !params.preempt_backfill) return true;
-  if (const auto most = most_preemptions(victim); most && preemptions_of(victim) >= *most)
-    return true;
-
-  const Duration ran = victim.ran + (now_ - victim.since);
-  const PreemptShield& long_enough = params.no_preempt_run_time;
-  const PreemptShield& soon_over = params.no_preempt_finish_time;
-  if (long_enough.time && ran >= *long_enough.time) return true;
-  if (victim.limit < unlimited) {
-    const Duration left = rules_.predicted_end(victim) - now_;
-    if (long_enough.percent && ran * 100 >= victim.limit * *long_enough.percent) return true;
-    if (soon_over.time && left <= *soon_over.time) return true;
-    if (soon_over.percent && left * 100 <= victim.limit * *soon_over.percent) return true;
-  }
-  return rules_.has_slots_kept_from(request.user, id);
-}
-
-std::int32_t LsfSession::preemptions_of(const LsfJob& job) const {
-  const auto found = state_.histories.find(job.index);
-  return found == state_.histories.end() ? 0 : found->second.preemptions;
-}
-
-std::optional<std::int32_t> LsfSession::most_preemptions(const LsfJob& job) const {
-  const ApplicationId application = config_.profiles[index_of(job.profile)].application;
-  if (application != none<ApplicationId>)
-    if (const auto& own =
-            state_.settings.applications[index_of(application)].rules.retries.max_job_preempt)
-      return own;
-  const auto& of_queue = state_.settings.queues[index_of(job.queue)].rules.retries.max_job_preempt;
-  return of_queue ? of_queue : state_.settings.params.retries.max_job_preempt;
+bool LsfSession::may_not_be_preempted(const HostRequest& request, const LsfJob& victim,
+                                      JobSlotId id) const {
+  return is_shielded(config_, state_, victim, now_) || rules_.has_slots_kept_from(request.user, id);
 }
 
 /// The jobs of some queues on a host that may be preempted, in their order.
@@ -71,7 +42,7 @@ std::vector<LsfSession::Victim> LsfSession::victims_on(const HostRequest& reques
     if (job.stage != Stage::running) return;
     const auto queue =
         static_cast<std::size_t>(std::ranges::find(queues, job.queue) - queues.begin());
-    if (queue == queues.size() || is_shielded(request, job, id)) return;
+    if (queue == queues.size() || may_not_be_preempted(request, job, id)) return;
     found.push_back({queue, id, slots.count()});
   });
   std::ranges::sort(found, {}, [&](const Victim& one) {

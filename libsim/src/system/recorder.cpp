@@ -30,14 +30,6 @@ void add_reasons(const ClusterWorld& world, ClusterResults& results) {
     });
 }
 
-void add_lsf_reasons(const ClusterWorld& world, Time end, ClusterResults& results) {
-  LsfReasons reasons(world, end);
-  world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
-    if (job.stage == Stage::pending || job.stage == Stage::delayed)
-      results.jobs[index_of(job.index)].pend_reason = reasons.main_of(id);
-  });
-}
-
 /// Histories as they are at the end of the run, what jobs in flight are at included.
 std::map<JobIndex, JobHistory> histories_at(const LsfState& state, Time end) {
   std::map<JobIndex, JobHistory> histories = state.histories;
@@ -55,6 +47,32 @@ std::map<JobIndex, JobHistory> histories_at(const LsfState& state, Time end) {
 
 }  // namespace
 
+/// Jobs that are away have the reasons of where they are; on the way, that they are.
+void Recorder::add_lsf_reasons(const ClusterWorld& world, Time end) {
+  LsfReasons reasons(world, end);
+  world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+    PendReason& reason = outcome(world.id, job.index).pend_reason;
+    if (job.stage == Stage::pending || job.stage == Stage::delayed)
+      reason = reasons.main_of(id);
+    else if (job.stage == Stage::away && reason == PendReason::none &&
+             outcome(world.id, job.index).status == JobStatus::pend)
+      reason = PendReason::forwarded;
+  });
+}
+
+/// Those of guests are their jobs'; what they were when a job was forwarded is in them.
+void Recorder::add_histories(const ClusterWorld& world, Time end) {
+  const std::size_t own = ledgers_[world.id].results.jobs.size();
+  for (const auto& [job, history] : histories_at(*world.lsf, end)) {
+    if (index_of(job) < own) {
+      ledgers_[world.id].results.histories.try_emplace(job, history);
+      continue;
+    }
+    const GuestOutcome& guest = ledgers_[world.id].results.guests[index_of(job) - own];
+    ledgers_[guest.home].results.histories.insert_or_assign(guest.job, history);
+  }
+}
+
 RunResults Recorder::results(const Simulation& simulation, RunState state, Time until) && {
   RunResults all;
   all.end = state == RunState::until ? until : last_fact_;
@@ -64,15 +82,16 @@ RunResults Recorder::results(const Simulation& simulation, RunState state, Time 
   all.engine = simulation.counts();
 
   Fingerprint fingerprint;
+  for (const ClusterWorld& world : simulation.clusters())
+    if (world.lsf) {
+      add_lsf_reasons(world, all.end);
+      add_histories(world, all.end);
+    }
   for (const ClusterWorld& world : simulation.clusters()) {
     Ledger& ledger = ledgers_[world.id];
     settle(ledger, all.end);
     fingerprint.add(ledger.fingerprint.value());
     if (world.baseline) add_reasons(world, ledger.results);
-    if (world.lsf) {
-      add_lsf_reasons(world, all.end, ledger.results);
-      ledger.results.histories = histories_at(*world.lsf, all.end);
-    }
     all.clusters.push_back(std::move(ledger.results));
   }
   all.fingerprint = fingerprint.value();

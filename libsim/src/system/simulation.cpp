@@ -1,9 +1,24 @@
-// How a simulation begins and when it is over.
+// How a simulation begins, what it carries between clusters, and when it is over.
 #include "mcsim/system/simulation.hpp"
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/system/forwarding_setup.hpp"
+#include "mcsim/system/lsf_book.hpp"
 
 namespace mcsim {
+namespace {
+
+/// Whether some cluster has it, that of the last answer first.
+template <class Has>
+bool any_from(const std::vector<ClusterWorld>& clusters, std::size_t& first, Has&& has) {
+  if (first < clusters.size() && has(clusters[first])) return true;
+  const auto found = std::ranges::find_if(clusters, has);
+  if (found == clusters.end()) return false;
+  first = static_cast<std::size_t>(found - clusters.begin());
+  return true;
+}
+
+}  // namespace
 
 Simulation::Simulation(const GridConfig& config, const Registry& registry) : stall_after_(0ms) {
   MCSIM_CHECK(config.clusters.size() < most_sources, "too many clusters");
@@ -13,6 +28,64 @@ Simulation::Simulation(const GridConfig& config, const Registry& registry) : sta
     clusters_.emplace_back(static_cast<ClusterId>(at), cluster, config.seed, registry);
     stall_after_ = std::max(stall_after_, cluster.model.stall_after);
   }
+  is_linked_ = !config.links.empty();
+  if (is_linked_) link_clusters(config, registry, clusters_);
+  has_watchers_ = is_linked_ && std::ranges::any_of(clusters_, [](const ClusterWorld& world) {
+                    return world.config.model.counters == CounterMode::instant;
+                  });
+}
+
+// Between clusters.
+
+ClusterId Simulation::send(ClusterWorld& from, OutgoingMessage outgoing, Time now, Round round) {
+  const Neighbour& to = from.forwarding.neighbours[outgoing.to];
+  ClusterWorld& there = clusters_[index_of(to.id)];
+  Mailbox& inbox = there.forwarding.neighbours[to.me].inbox;
+  const std::uint64_t number = inbox.next_number();
+  const Time arrives =
+      inbox.add(now, to.out.message_arrival(now, number), std::move(outgoing.message));
+  if (arrives == never) return to.id;  // the link does not come up again
+  there.agenda.deliver(arrives, Phase::message, static_cast<Source>(index_of(from.id)), number, now,
+                       round, MailArrives{to.me});
+  ++there.forwarding.idle_events;
+  return to.id;
+}
+
+/// A cluster without a grid of sessions, in which jobs wait for what is true at any moment.
+bool Simulation::wake_watcher(ClusterWorld& world, Time now, Round round) {
+  if (!world.lsf || world.config.model.counters != CounterMode::instant) return false;
+  if (world.sessions.on_grid()) return false;
+  if (!LsfBook(world.config, *world.lsf, now).wants_to_forward()) return false;
+  if (world.agenda.wants(now, round + 1)) return false;
+  world.agenda.deliver(now, Phase::session, static_cast<Source>(index_of(world.id)), 0, now, round,
+                       LookAgain{});
+  return true;
+}
+
+// The end.
+
+bool Simulation::has_jobs() {
+  return any_from(clusters_, with_jobs_,
+                  [](const ClusterWorld& world) { return world.has_jobs(); });
+}
+bool Simulation::has_work() {
+  return any_from(clusters_, with_work_,
+                  [](const ClusterWorld& world) { return world.has_work(); });
+}
+
+bool Simulation::is_over(Time now) {
+  if (!has_jobs()) return true;
+  if (!has_work()) return now > stall_certain();
+  return is_linked_ && goes_nowhere(now);
+}
+
+bool Simulation::goes_nowhere(Time now) {
+  if (now <= quiet_until_) return false;
+  Time moved{};
+  for (const ClusterWorld& world : clusters_)
+    moved = std::max({moved, world.last_start, world.forwarding.last_moved});
+  quiet_until_ = moved + stall_after_;
+  return now > quiet_until_ && std::ranges::all_of(clusters_, &ClusterWorld::is_idle);
 }
 
 Time Simulation::stall_certain() const {
@@ -21,8 +94,9 @@ Time Simulation::stall_certain() const {
   return last_start + stall_after_;
 }
 
-RunState Simulation::state_at(Time until) const {
+RunState Simulation::state_at(Time until) {
   if (!has_jobs()) return RunState::finished;
+  if (is_linked_ && goes_nowhere(until)) return RunState::stalled;
   return has_work() || until < stall_certain() ? RunState::until : RunState::stalled;
 }
 

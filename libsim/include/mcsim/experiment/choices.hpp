@@ -16,6 +16,7 @@ inline ScenarioChoices choices_of(const Registry& registry) {
   for (const Registry::Decay& entry : registry.decay) choices.pool_decay.push_back(entry.name);
   for (const Registry::SlotPool& entry : registry.slot_pool)
     choices.pool_shares.push_back(entry.name);
+  for (const Registry::Forward& entry : registry.forward) choices.forward.push_back(entry.name);
   return choices;
 }
 

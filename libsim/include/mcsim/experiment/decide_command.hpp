@@ -11,7 +11,7 @@
 namespace mcsim {
 
 struct DecideRequest {
-  std::string family;  ///< slot-pool
+  std::string family;  ///< forward, slot-pool
   std::string file;    ///< plain or .gz; empty or "-": standard input
 };
 

@@ -4,7 +4,7 @@
 namespace mcsim {
 
 /// While one lives, SIGINT and SIGTERM only leave a mark; the second one ends the process as usual.
-/// What was there before comes back afterwards.
+/// What was there before comes back afterwards. Any thread may ask.
 class InterruptWatch {
  public:
   InterruptWatch();

@@ -54,9 +54,11 @@ struct RecorderAnd {
   O& observer;
 
   void on(ClusterId cluster, const auto& fact) {
-    recorder.on(cluster, fact);
-    observer.on(cluster, fact);
+    tell(recorder, cluster, fact);
+    tell(observer, cluster, fact);
   }
+  bool wants_decisions() const { return mcsim::wants_decisions(observer); }
+  bool wants_reports() const { return mcsim::wants_reports(observer); }
 };
 
 /// Plays, and tells `observer` beside the recorder; `before(simulation, now)` is called before each

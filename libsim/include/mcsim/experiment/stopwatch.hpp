@@ -8,13 +8,16 @@ namespace mcsim {
 /// Runs from its construction on.
 class Stopwatch {
  public:
-  Stopwatch();
+  /// Whose CPU time: of all threads, or of the one that makes it and asks it.
+  enum class Of : std::uint8_t { process, thread };
+
+  explicit Stopwatch(Of whom = Of::process);
 
   double wall_seconds() const;
-  /// Of this process, all threads, user and system.
-  double cpu_seconds() const;
+  double cpu_seconds() const;  ///< user and system
 
  private:
+  Of whom_;
   std::int64_t wall_;  ///< ns
   double cpu_;
 };

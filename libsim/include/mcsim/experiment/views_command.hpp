@@ -1,4 +1,4 @@
-// `mcsim bjobs`, `bhosts` and `bqueues`: LSF's views of a finished run at one instant.
+// `mcsim bjobs`, `bhosts`, `bqueues` and `bclusters`: LSF's views of a finished run at one instant.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace mcsim {
 
 /// What the user typed.
 struct ViewsRequest {
-  enum class Command { bjobs, bhosts, bqueues };
+  enum class Command { bjobs, bhosts, bqueues, bclusters };
 
   Command command{};
   ReplayRequest replay;
@@ -28,7 +28,7 @@ struct ViewsRequest {
   bool pending = false;  ///< -p
   std::optional<std::string> user;
   std::optional<std::string> queue;
-  std::vector<std::string> jobs;  ///< ids; if there are any, only these
+  std::vector<std::string> jobs;  ///< ids, or ID@CLUSTER; if there are any, only these
 };
 
 /// Plays the run of a folder once more and shows it. Errors become exit codes: 2 for names and

@@ -16,4 +16,19 @@ namespace mcsim {
 /// are required. Units: slots, percent, slot-seconds. Errors: all that is wrong with the question.
 Expected<JsonNode, Diagnostics> decide_slot_pool(JsonTree& question, const Registry& registry);
 
+/// The receive queue that a job goes to, as a setting of MC_PLUGIN_SCHEDULE_ENHANCE or another
+/// forwarding policy of `registry` has it:
+/// {"setting": "COUNT_PREEMPTABLE HIGH_QUEUE_PRIORITY", "job": {"slots": 1}, "candidates":
+/// [{"queue": "HighPriority@Cluster2", "priority": 60, "total": 100, "available": 30, "running":
+/// 20, "pending": 20, "preemptable": 80, "lowest_preemptable_priority": 30, "backlog_room": 50,
+/// "preference": 0, "satisfies_requirements": true, "open": true, "cold": false}]}
+/// -> {"choice": "HighPriority@Cluster2", "reason": "...", "ranking": ["HighPriority@Cluster2"]}.
+/// `setting`: "" is "not defined", REMOTE_RESOURCE is MC_PLUGIN_REMOTE_RESOURCE alone.
+/// `lowest_preemptable_priority` is null where nothing can be preempted, `choice` where the job
+/// pends; `ranking` is the order in which queues would be chosen if those before were gone. The
+/// last four keys of a candidate may be left out, as may `forward_free_test`, `forward_key_order`,
+/// and for policies that draw or take turns `seed` (1), `decision` (0) and `last` (none). Units:
+/// slots, of backlog_room jobs. Errors: all that is wrong with the question.
+Expected<JsonNode, Diagnostics> decide_forward(JsonTree& question, const Registry& registry);
+
 }  // namespace mcsim

@@ -100,6 +100,7 @@ struct ClusterMetrics {
 struct Metrics {
   std::uint64_t preemptions = 0;  ///< of all jobs
   std::uint64_t requeues = 0;
+  ForwardCounts forwarding;
   JobMetrics jobs;
   UseMetrics use;
   std::vector<ClusterMetrics> clusters;  ///< by ClusterId

@@ -1,6 +1,7 @@
 // The states of hosts and queues at one instant, in the words of bhosts and bqueues.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "mcsim/base/ids.hpp"
@@ -20,11 +21,17 @@ struct HostCounts {
 };
 HostCounts host_counts(const ClusterWorld& world, HostId host);
 
+/// Calls visit(job, status) for each job that is forwarded, with the status that its submission
+/// cluster has heard of.
+void visit_away(const ClusterWorld& world,
+                const std::function<void(JobSlotId job, JobStatus status)>& visit);
+
 /// `ok`, `unavail`, `closed_Adm`, `closed_Wind`, `closed_Excl` or `closed_Full`: what bhosts -w
 /// shows.
 std::string host_status(const ClusterWorld& world, HostId host);
 
-/// The slots of one queue's jobs. Source: bqueues, Platform LSF Command Reference.
+/// The slots of one queue's jobs, forwarded ones as far as the cluster has heard of them. Source:
+/// bqueues, Platform LSF Command Reference.
 struct QueueCounts {
   std::int64_t pend = 0;  ///< PSUSP ones among them
   std::int64_t run = 0;

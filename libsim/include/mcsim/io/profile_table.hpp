@@ -16,6 +16,7 @@ class ProfileTable {
  public:
   /// The profile with these contents.
   ProfileId of(const JobProfile& profile);
+  const std::vector<JobProfile>& all() const { return profiles_; }
   std::vector<JobProfile> take() && { return std::move(profiles_); }
 
  private:

@@ -6,6 +6,7 @@
 
 #include "mcsim/io/calendar.hpp"
 #include "mcsim/model/config.hpp"
+#include "mcsim/model/return_reason.hpp"
 #include "mcsim/system/lsf_reasons.hpp"
 
 namespace mcsim {
@@ -22,6 +23,9 @@ std::string pend_line(const LsfReason& reason, const ClusterSettings& settings, 
 /// wanted)`.
 std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& settings,
                                 const Calendar& calendar);
+
+/// `2903: the job did not start within MAX_RSCHED_TIME`.
+std::string return_text(ReturnReason reason);
 
 /// All of them on one line.
 std::string reasons_with_numbers(const std::vector<LsfReason>& reasons,

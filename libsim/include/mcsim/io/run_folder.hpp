@@ -1,6 +1,8 @@
-// The folder of one run's results: it appears when it is complete, or not at all.
+// The folder of the results of one run, or of runs that were compared: it appears when it is
+// complete, or not at all.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -12,13 +14,19 @@
 
 namespace mcsim {
 
-/// Collects a run's files in a folder beside the one that the user named. commit() puts it there;
-/// without it everything is removed again.
+/// Collects files in a folder beside the one that the user named. commit() puts it there; without
+/// it everything is removed again.
 class RunFolder {
  public:
-  /// `folder` may not exist yet, be empty, or hold an older run (summary.json and scenario.json),
-  /// which will be replaced. Errors: it holds something else, or cannot be made.
-  static Expected<RunFolder, Diagnostics> create(const std::string& folder);
+  /// Of a run: summary.json, scenario.json and more. Of a comparison: compare.json, compare.csv and
+  /// run folders.
+  enum class Of : std::uint8_t { run, comparison };
+
+  /// `folder` may not exist yet, be empty, or hold older results of the same kind, which will be
+  /// replaced. Errors: it holds something else, or cannot be made.
+  static Expected<RunFolder, Diagnostics> create(const std::string& folder, Of what = Of::run);
+  /// The folder `name` of a run in this one.
+  Expected<RunFolder, Diagnostics> create_inside(std::string_view name) const;
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
   RunFolder(RunFolder&& other) noexcept;
@@ -36,14 +44,15 @@ class RunFolder {
   std::optional<Diagnostic> commit();
 
  private:
-  RunFolder(std::string shown_name, std::filesystem::path folder)
-      : shown_name_(std::move(shown_name)), folder_(std::move(folder)) {}
+  RunFolder(std::string shown_name, std::filesystem::path folder, Of what)
+      : shown_name_(std::move(shown_name)), folder_(std::move(folder)), what_(what) {}
   std::optional<Diagnostic> make();
   std::optional<Diagnostic> put_in_place();
   void remove() noexcept;
 
   std::string shown_name_;
   std::filesystem::path folder_;
+  Of what_;
   std::filesystem::path beside_;                ///< empty: nothing to remove
   std::vector<std::filesystem::path> parents_;  ///< folders above it that had to be made
 };

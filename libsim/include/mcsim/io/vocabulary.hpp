@@ -43,6 +43,8 @@ enum class ValueType : std::uint8_t {
   reserve_time,  ///< LSF: MAX_RESERVE_TIME[n]
   shield,        ///< LSF: minutes, or per cent as 20%
   threshold,     ///< LSF: sched/stop of a load index
+  up_to,         ///< LSF: a whole number from `lowest` to `highest`, or infinit
+  version,       ///< of LSF: 7.0.6, 10.1.0.14
 };
 
 struct VocabularyRow {

@@ -72,8 +72,9 @@ struct WorkloadOptions {
   std::int64_t id_offset = 0;
   bool renumber = false;  ///< ids 1, 2, 3, ... (plus id_offset) in the order of the rows
   std::uint16_t workload = 0;
-  JobProfile profile{};       ///< what every job asks for; `group` comes from its row
-  Slots largest{most_slots};  ///< the most slots that the cluster could ever give one job
+  JobProfile profile{};  ///< what every job asks for; `group` comes from its row
+  std::vector<Slots>
+      largest{};  ///< by QueueId: the most slots that a job can ever have; empty: any
 };
 
 /// What reading one workload came to.

@@ -53,6 +53,14 @@ class Agenda {
     const Round round = at == now_ ? round_ + 1 : 1;
     return queue_.schedule(at, Order(round, phase, source_, shuffled(number_++)), event);
   }
+  /// What `sender` has sent in a round of `now`, which this actor need not have part in; `number`
+  /// is the sender's own. It comes at `at`; if that is `now`, in the next round.
+  void deliver(Time at, Phase phase, Source sender, std::uint64_t number, Time now, Round round,
+               const Event& event) {
+    MCSIM_CHECK(at >= now && now >= now_, "an event was delivered to the past");
+    const Round due = at == now ? round + 1 : 1;
+    queue_.schedule(at, Order(due, phase, sender, number), event);
+  }
   void cancel(Ticket ticket) { queue_.cancel(ticket); }
 
   /// For tests: events of equal (time, round, phase) come in another order for each seed. Nothing

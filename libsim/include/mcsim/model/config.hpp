@@ -6,12 +6,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/names.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/host_config.hpp"
 #include "mcsim/model/job_profile.hpp"
 #include "mcsim/model/model_config.hpp"
@@ -47,6 +49,7 @@ struct ClusterParameters {
   PreemptShield no_preempt_run_time{};
   PreemptShield no_preempt_finish_time{};
   double hist_hours = 5.0;
+  ForwardingParameters forwarding{};
 
   bool operator==(const ClusterParameters&) const = default;
 };
@@ -89,8 +92,22 @@ struct ClusterSettings {
   std::vector<ApplicationConfig> applications;
   std::vector<UserLimit> user_limits;
   ClusterParameters params;
+  std::vector<ForeignHost> foreign_hosts{};  ///< their HostIds go on behind those of `hosts`
 
+  /// What `local` means to jobs that are submitted from `host`, one of this or another cluster.
+  std::string_view type_of(HostId host) const {
+    return is_own(host) ? hosts[index_of(host)].type : foreign(host).type;
+  }
+  std::string_view model_of(HostId host) const {
+    return is_own(host) ? hosts[index_of(host)].model : foreign(host).model;
+  }
   bool operator==(const ClusterSettings&) const = default;
+
+ private:
+  bool is_own(HostId host) const { return index_of(host) < hosts.size(); }
+  const ForeignHost& foreign(HostId host) const {
+    return foreign_hosts[index_of(host) - hosts.size()];
+  }
 };
 
 /// An entry of the timeline: what befalls a cluster from outside at a given instant.
@@ -129,6 +146,10 @@ struct ClusterConfig : ClusterSettings {
   std::vector<ReservationConfig> reservations;
   std::vector<TimelineEntry> timeline;             ///< in scenario order; `at` need not be sorted
   std::vector<JobProfile> profiles{JobProfile{}};  ///< by ProfileId; the first: nothing special
+  /// By ClusterId and that cluster's ProfileId: the profile here of a job that comes from there,
+  /// read in this cluster's vocabulary; none: this cluster does not understand what it asks for.
+  /// Empty for clusters that never send jobs here, and altogether where none does.
+  std::vector<std::vector<ProfileId>> foreign_profiles{};
   Trace trace;
 };
 
@@ -139,6 +160,7 @@ struct GridConfig {
   std::uint64_t seed = 1;
   std::optional<Time> until{};  ///< none: until all jobs have ended, or none can start any more
   std::vector<ClusterConfig> clusters;
+  std::vector<LinkConfig> links;  ///< by (a, b)
   NameTable users;
   NameTable groups;
   std::vector<std::string> workloads;  ///< what TraceJob::workload names: file names, "jobs"

@@ -22,13 +22,15 @@ struct JobProfile {
   ApplicationId application = none<ApplicationId>;
   ResourceRequirement res_req{};           ///< bsub -R
   std::optional<HostPreferences> hosts{};  ///< bsub -m
-  HostId from_host{};                      ///< where it is submitted from
+  HostId from_host{};                      ///< where it is submitted from: ClusterSettings::type_of
   bool exclusive = false;                  ///< bsub -x
   bool rerunnable = false;                 ///< bsub -r
   std::int32_t priority = 0;               ///< bsub -sp
   std::int64_t memory = 0;                 ///< what it uses, in KB
   std::int64_t mem_limit = -1;             ///< bsub -M in KB; negative: none
   std::vector<std::int32_t> exit_codes{};  ///< of its executions; the last stays; empty: 0
+  std::int32_t init_failures = 0;          ///< starts that fail where it was forwarded to
+  std::int32_t preexec_failures = 0;       ///< pre-execution commands that fail there
 
   bool operator==(const JobProfile&) const = default;
 };

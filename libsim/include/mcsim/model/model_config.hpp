@@ -35,6 +35,17 @@ enum class VictimHosts : std::uint8_t { by_queue, in_order };
 enum class ResumeOrder : std::uint8_t { started, suspended };
 enum class ReservationBackfill : std::uint8_t { run_limit, nobody, anybody };
 
+/// When a receive queue has free slots for a job that could be forwarded: available - pending is
+/// above 0 (net), available is, or available - pending covers the job (fits).
+enum class ForwardFreeTest : std::uint8_t { net, available, fits };
+/// By what a receive queue is chosen after PRIORITY under HIGH_QUEUE_PRIORITY and
+/// PREEMPTABLE_QUEUE_PRIORITY where none has free slots: first by the lowest queue that it can
+/// preempt, or first by preemptable available - pending.
+enum class ForwardKeyOrder : std::uint8_t { prio_low_p, prio_p_low };
+
+/// Whether queue counters come every MC_PLUGIN_UPDATE_INTERVAL, or are the truth at any time.
+enum class CounterMode : std::uint8_t { periodic, instant };
+
 struct ModelConfig {
   std::string dispatch = "lsf";  ///< a name in the registry of dispatch policies
   EasyOptions easy;
@@ -55,6 +66,11 @@ struct ModelConfig {
   std::optional<Duration> rusage_decay_step{};  ///< none: MBD_SLEEP_TIME
   bool memlimit_at_once =
       false;  ///< the memory limit holds from the start on, SBD_SLEEP_TIME or not
+  ForwardFreeTest forward_free_test{};
+  ForwardKeyOrder forward_key_order{};
+  CounterMode counters{};
+  std::optional<std::int32_t> max_forwards{};  ///< of one job; none: no limit
+  std::string forward_policy{};  ///< a name in the registry; goes before LSF's own settings
 
   bool operator==(const ModelConfig&) const = default;
 };

@@ -18,10 +18,14 @@ enum class PendReason : std::uint8_t {
   behind_earlier,      ///< a strict order: jobs before it wait
   reserved_for_first,  ///< it would fit, but would delay the first waiting job
   // Of a job under LSF's scheduler.
-  delayed,        ///< NEW_JOB_SCHED_DELAY
-  stopped,        ///< bstop while it was pending
-  requeued,       ///< no session has looked at it since
-  not_looked_at,  ///< the session was over before its turn, or what it needs was freed after it
+  delayed,           ///< NEW_JOB_SCHED_DELAY
+  stopped,           ///< bstop while it was pending
+  requeued,          ///< no session has looked at it since
+  forwarded,         ///< it is on its way to another cluster, or back
+  no_receive_queue,  ///< it cannot run here, and no other cluster takes it
+  came_back,         ///< the same, and it was there
+  guest_limit,       ///< IMPT_JOBLIMIT, IMPT_TASKLIMIT
+  not_looked_at,     ///< the session was over before its turn, or what it needs was freed after it
   queue_inactive,
   queue_window,
   deadline,
@@ -81,6 +85,10 @@ constexpr std::string_view text_of(PendReason reason) {
       "The schedule of the job is postponed for a while",
       "The job was suspended by the user while pending",
       "Requeued job is waiting for rescheduling",
+      "Job is forwarded",
+      "No receive queue takes the job",                             // ours
+      "Job was sent back, and no receive queue takes it",           // ours
+      "The receive queue has reached its limit of remote jobs",     // ours
       "The job is looked at again in the next scheduling session",  // ours
       "The queue is inactivated by the administrator",
       "The queue is inactivated by its time windows",

@@ -1,7 +1,6 @@
 // What a queue, an application profile and a slot pool are configured to be.
 #pragma once
 
-#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -11,26 +10,13 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/forwarding_config.hpp"
+#include "mcsim/model/limit.hpp"
 #include "mcsim/model/requirement.hpp"
 #include "mcsim/model/time_window.hpp"
+#include "mcsim/model/user_list.hpp"
 
 namespace mcsim {
-
-/// A limit in slots; most_slots: none.
-inline constexpr std::int32_t no_limit = most_slots + 1;
-
-/// A limit for each processor: PJOB_LIMIT, JL/P. Unit: thousandths of a slot; negative: none.
-struct SlotsPerProcessor {
-  std::int64_t thousandths = -1;
-
-  /// On a host, rounded up; no_limit where there is none. Source: OpenLava's use of PJOB_LIMIT.
-  constexpr std::int32_t on(std::int32_t ncpus) const {
-    if (thousandths < 0) return no_limit;
-    const std::int64_t slots = (thousandths * ncpus + 999) / 1000;
-    return slots > most_slots ? no_limit : static_cast<std::int32_t>(slots);
-  }
-  bool operator==(const SlotsPerProcessor&) const = default;
-};
 
 /// Hosts with preferences, as HOSTS and bsub -m name them: groups, ranges, `~`, `others` and `all`
 /// are resolved. A host that is not listed is not used.
@@ -85,6 +71,8 @@ struct PreemptionConfig {
 struct RetryLimits {
   std::optional<std::int32_t> max_job_preempt{};
   std::optional<std::int32_t> max_job_requeue{};
+  /// REMOTE_MAX_PREEXEC_RETRY, else MAX_PREEXEC_RETRY; of the cluster: ForwardingParameters has it.
+  std::optional<std::int32_t> remote_preexec_retry{};
 
   bool operator==(const RetryLimits&) const = default;
 };
@@ -126,25 +114,13 @@ struct PoolConfig {
   bool operator==(const PoolConfig&) const = default;
 };
 
-/// USERS: who may use a queue.
-struct UserList {
-  bool all = true;              ///< everybody but `users`; else only these
-  std::vector<NameId> users{};  ///< ascending
-
-  bool has(NameId user) const { return std::ranges::binary_search(users, user) != all; }
-  static UserList only(std::vector<NameId> ascending) {
-    return {.all = false, .users = std::move(ascending)};
-  }
-  bool operator==(const UserList&) const = default;
-};
-
 /// One queue, in file order.
 struct QueueConfig {
   std::string name{};
   std::int32_t priority = 1;  ///< PRIORITY, larger first
   JobRules rules{};
   HostPreferences hosts{};
-  UserList users{};
+  UserList users{};                    ///< USERS: who may use it
   std::int32_t qjob_limit = no_limit;  ///< slots of the queue
   std::int32_t ujob_limit = no_limit;  ///< slots of one user in it
   std::int32_t hjob_limit = no_limit;  ///< slots of it on one host
@@ -162,6 +138,7 @@ struct QueueConfig {
   Duration max_reserve_time{};  ///< SLOT_RESERVE x MBD_SLEEP_TIME; 0: no slot reservation
   PoolId pool = none<PoolId>;
   std::int32_t slot_share = 0;  ///< percent
+  QueueForwarding forwarding{};
 
   bool reserves_slots() const { return max_reserve_time > Duration{}; }
   bool operator==(const QueueConfig&) const = default;

@@ -12,6 +12,7 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/base/wide.hpp"
 #include "mcsim/model/job.hpp"
+#include "mcsim/model/return_reason.hpp"
 
 namespace mcsim {
 
@@ -73,6 +74,31 @@ struct JobHistory {
   bool operator==(const JobHistory&) const = default;
 };
 
+/// What job forwarding did with one job.
+struct ForwardOutcome {
+  Time forwarded = never;               ///< the last time
+  JobId id{};                           ///< in the execution cluster that it is or was in
+  ClusterId cluster = none<ClusterId>;  ///< that; none: it is in its own
+  QueueId queue{};                      ///< of that cluster
+  std::uint32_t forwards = 0;
+  std::uint32_t returns = 0;
+};
+
+/// A job of another cluster that was accepted.
+struct GuestOutcome {
+  JobIndex job{};    ///< of its submission cluster
+  ClusterId home{};  ///< that
+  QueueId queue{};   ///< that it came to
+  JobId id{};        ///< that it has here
+};
+
+/// What became of all forwards of one cluster.
+struct ForwardCounts {
+  std::uint64_t forwarded = 0;
+  std::map<ReturnReason, std::uint64_t> returned;
+  std::uint64_t ineffectual = 0;  ///< returned, and in vain from the start: is_ineffectual()
+};
+
 /// What became of one cluster's jobs.
 struct ClusterResults {
   std::vector<JobOutcome> jobs;  ///< by JobIndex, one for each job of the cluster's trace
@@ -84,7 +110,16 @@ struct ClusterResults {
     return found == histories.end() ? nullptr : &found->second;
   }
 
-  Allocations allocations;
+  std::vector<ForwardOutcome> forwards;  ///< by JobIndex; empty where no job was ever forwarded
+  /// Of one job; null: it was never forwarded.
+  const ForwardOutcome* forward_of(JobIndex job) const {
+    if (forwards.empty() || forwards[index_of(job)].forwards == 0) return nullptr;
+    return &forwards[index_of(job)];
+  }
+  ForwardCounts forwarding;
+  std::vector<GuestOutcome> guests;  ///< by JobIndex, less the number of own jobs
+
+  Allocations allocations;   ///< of all jobs that ran here, wherever they came from
   SlotUse while_submitting;  ///< from the grid's first to its last submission
   SlotUse whole_span;        ///< from the grid's first submission to the end
 };
@@ -95,6 +130,8 @@ struct EngineCounts {
   std::uint64_t ends = 0;
   std::uint64_t timeline = 0;
   std::uint64_t sessions = 0;
+  std::uint64_t messages = 0;
+  std::uint64_t reports = 0;  ///< of queue counters; only where `model.elide` is false
 };
 
 /// What a run leaves behind.

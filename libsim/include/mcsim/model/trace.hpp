@@ -30,6 +30,8 @@ struct TraceJob {
   Slots slots{1};
   QueueId queue{};             ///< of the cluster that it is submitted to
   std::uint16_t workload = 0;  ///< position in GridConfig::workloads
+
+  bool operator==(const TraceJob&) const = default;
 };
 static_assert(sizeof(TraceJob) <= 64);
 
@@ -51,6 +53,13 @@ class Trace {
   const TraceJob& operator[](JobIndex job) const {
     const std::size_t row = index_of(job);
     return (*chunks_[row / chunk_size])[row % chunk_size];
+  }
+
+  /// Goes on with the chunks of `other` in place of its own where the jobs are the same ones, so
+  /// that both need room once.
+  void share(const Trace& other) {
+    const auto same = [](const auto& a, const auto& b) { return *a == *b; };
+    if (std::ranges::equal(chunks_, other.chunks_, same)) chunks_ = other.chunks_;
   }
 
  private:

@@ -10,8 +10,13 @@
 #include <vector>
 
 #include "mcsim/policy/backfill.hpp"
+#include "mcsim/policy/count_preemptable.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/dispatch.hpp"
+#include "mcsim/policy/dyn_cluster_weighting.hpp"
+#include "mcsim/policy/forward_baselines.hpp"
+#include "mcsim/policy/forward_settings.hpp"
+#include "mcsim/policy/forwarding.hpp"
 #include "mcsim/policy/slot_pool.hpp"
 
 namespace mcsim {
@@ -109,14 +114,28 @@ struct Registry {
     std::string name;  ///< as `model.pool_shares` names it
     ShareOut share_out;
   };
+  /// How the receive queue of a forwarded job is chosen.
+  struct Forward {
+    std::string name;  ///< a setting of MC_PLUGIN_SCHEDULE_ENHANCE as the documentation has it
+    ChooseQueue choose;
+  };
   std::vector<Dispatch> dispatch;
   std::vector<Decay> decay;
   std::vector<SlotPool> slot_pool;
+  std::vector<Forward> forward;
+
+  /// A program's own forwarding policy, named in scenarios by `model.forward_policy`.
+  template <ForwardPolicy P>
+  void add(P policy) {
+    forward.push_back(
+        {std::string(P::name), [policy](const ForwardView& view) { return policy.choose(view); }});
+  }
 
   /// The entry of that name; null if there is none.
   const Dispatch* find_dispatch(std::string_view name) const { return find(dispatch, name); }
   const Decay* find_decay(std::string_view name) const { return find(decay, name); }
   const SlotPool* find_slot_pool(std::string_view name) const { return find(slot_pool, name); }
+  const Forward* find_forward(std::string_view name) const { return find(forward, name); }
 
  private:
   template <class Entry>
@@ -159,9 +178,34 @@ inline std::vector<Registry::SlotPool> default_slot_pool() {
   return {entry(SlotPoolShares{}), entry(EqualPoolShares{})};
 }
 
-inline Registry default_registry() {
+inline std::vector<Registry::Forward> default_forward() {
+  const auto entry = []<class P>(P policy) -> Registry::Forward {
+    return {std::string(P::name),
+            [policy](const ForwardView& view) { return policy.choose(view); }};
+  };
   return {
-      .dispatch = default_dispatch(), .decay = default_decay(), .slot_pool = default_slot_pool()};
+      entry(NotDefined{}),
+      entry(RemoteResource{}),
+      entry(ResourceOnly{}),
+      entry(CountPreemptable<{}>{}),
+      entry(CountPreemptable<{.high_queue_priority = true}>{}),
+      entry(CountPreemptable<{.preemptable_queue_priority = true}>{}),
+      entry(CountPreemptable<{.pending_when_noslots = true}>{}),
+      entry(CountPreemptable<{.high_queue_priority = true, .preemptable_queue_priority = true}>{}),
+      entry(CountPreemptable<{.high_queue_priority = true, .pending_when_noslots = true}>{}),
+      entry(CountPreemptable<{.preemptable_queue_priority = true, .pending_when_noslots = true}>{}),
+      entry(CountPreemptable<{true, true, true}>{}),
+      entry(DynClusterWeighting{}),
+      entry(RandomQueue{}),
+      entry(RoundRobin{}),
+      entry(NoForwarding{})};
+}
+
+inline Registry default_registry() {
+  return {.dispatch = default_dispatch(),
+          .decay = default_decay(),
+          .slot_pool = default_slot_pool(),
+          .forward = default_forward()};
 }
 
 }  // namespace mcsim

@@ -14,6 +14,7 @@
 #include "mcsim/model/config.hpp"
 #include "mcsim/policy/registry.hpp"
 #include "mcsim/system/baseline_state.hpp"
+#include "mcsim/system/forwarding_state.hpp"
 #include "mcsim/system/job_table.hpp"
 #include "mcsim/system/lsf_state.hpp"
 #include "mcsim/system/session_clock.hpp"
@@ -57,16 +58,38 @@ struct ReservationTurns {
 };
 /// The last session has left something for the next round.
 struct LookAgain {};
+/// A message of a neighbour has come.
+struct MailArrives {
+  std::uint32_t neighbour;
+};
+/// A link goes down or comes up, or a cluster that jobs are sent to is configured anew.
+struct NeighbourTurns {};
+/// The time is over for which a job waits for other clusters only, or for its own.
+struct HoldIsOver {
+  JobSlotId job;
+  JobIndex index;
+  bool is_idle;  ///< it counts among the events that alone keep no run going
+};
+/// MAX_RSCHED_TIME of a guest is over.
+struct GuestTimesOut {
+  Guests::Row guest;
+};
+/// `model.elide` is false, and a report is made.
+struct ReportIsMade {};
 
 /// What a baseline schedules nothing of.
 template <class Event>
 concept OnlyUnderLsf =
     std::same_as<Event, JobEligible> || std::same_as<Event, UseChanges> ||
     std::same_as<Event, QueueWindowTurns> || std::same_as<Event, HostWindowTurns> ||
-    std::same_as<Event, ReservationTurns> || std::same_as<Event, LookAgain>;
+    std::same_as<Event, ReservationTurns> || std::same_as<Event, LookAgain> ||
+    std::same_as<Event, MailArrives> || std::same_as<Event, NeighbourTurns> ||
+    std::same_as<Event, HoldIsOver> || std::same_as<Event, GuestTimesOut> ||
+    std::same_as<Event, ReportIsMade>;
 
 using ClusterEvent = Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges,
-                            QueueWindowTurns, HostWindowTurns, ReservationTurns, LookAgain>;
+                            QueueWindowTurns, HostWindowTurns, ReservationTurns, LookAgain,
+                            MailArrives, NeighbourTurns, HoldIsOver, GuestTimesOut, ReportIsMade>;
 
 /// The state of one cluster. Only the handlers of the system floor change it.
 struct ClusterWorld {
@@ -83,7 +106,13 @@ struct ClusterWorld {
   bool has_work() const { return has_events() || arrivals.time() != never || sessions.has_news(); }
 
   /// A job waits, runs or is to come. Once none does, nothing that befalls the cluster matters.
-  bool has_jobs() const { return waiting() + started() != 0 || arrivals.time() != never; }
+  bool has_jobs() const {
+    return waiting() + started() + forwarding.away != 0 || arrivals.time() != never;
+  }
+  /// Whether nothing can happen but that jobs come and go between clusters.
+  bool is_idle() const {
+    return agenda.size() == recurring + forwarding.idle_events && arrivals.time() == never;
+  }
   std::uint64_t waiting() const { return baseline ? baseline->waiting : lsf->pending; }
   std::uint64_t started() const { return baseline ? baseline->running : lsf->started; }
 
@@ -101,6 +130,7 @@ struct ClusterWorld {
   NamedJobs named;                        ///< by actions
   std::optional<BaselineState> baseline;  ///< one of the two
   std::optional<LsfState> lsf;
+  ForwardingState forwarding;
   std::uint32_t settings = 0;   ///< how often it was reconfigured
   std::uint64_t recurring = 0;  ///< events of the agenda that come again for ever: windows
   Time last_start{};

@@ -1,14 +1,21 @@
 // What the simulation announces to its observer, the moment that it becomes true.
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/dispatch_view.hpp"
+#include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/job.hpp"
 #include "mcsim/model/results.hpp"
+#include "mcsim/model/return_reason.hpp"
+#include "mcsim/policy/forward_rule.hpp"
+#include "mcsim/policy/forwarding.hpp"
+#include "mcsim/system/queue_counters.hpp"
 
 namespace mcsim {
 
@@ -83,23 +90,140 @@ struct ActionIgnored {
   Time at;
 };
 
+// Job forwarding.
+
+/// A job was sent to a receive queue of another cluster.
+struct JobForwarded {
+  Time at;
+  JobIndex job;
+  ClusterId to;
+  QueueId queue;  ///< of that cluster
+  ForwardRule rule;
+};
+
+/// A forwarded job was refused where it came to.
+struct ForwardRefused {
+  Time at;
+  ClusterId home;
+  JobIndex job;   ///< of its submission cluster
+  QueueId queue;  ///< that it was meant for
+  ReturnReason reason;
+};
+
+/// A forwarded job is in its receive queue; from now on facts of this cluster name it by `guest`,
+/// which goes on behind the numbers of the cluster's own jobs.
+struct GuestAccepted {
+  Time at;
+  JobIndex guest;
+  JobId id;  ///< that it has here
+  ClusterId home;
+  JobIndex job;  ///< of its submission cluster
+  QueueId queue;
+  Slots slots;
+};
+
+/// A job that was accepted, and has not started, is sent back.
+struct GuestReturned {
+  Time at;
+  JobIndex guest;
+  ReturnReason reason;
+};
+
+/// A forwarded job waits in its submission cluster again.
+struct JobReturned {
+  Time at;
+  JobIndex job;
+  ReturnReason reason;
+};
+
+// What only those are told who have an on() for it.
+
+/// A submission cluster hears that a forwarded job is in another state now.
+struct ForwardHeard {
+  Time at;
+  JobIndex job;
+  JobStatus status;  ///< pend: it was accepted, or requeued
+};
+
+/// One receive queue in a decision.
+struct SeenCandidate {
+  SendTarget target;
+  ForwardCandidate held;    ///< as the policy sees it
+  Time made = never;        ///< the report that this is by; never: none
+  ForwardCandidate really;  ///< as it is now, jobs on their way to it included
+};
+
+/// A forwarding policy was asked about the first of a line of jobs that are alike to it. Told
+/// before what it leads to, and only to those whose wants_decisions() is true.
+struct ForwardDecided {
+  Time at;
+  JobIndex job;
+  std::uint32_t line;  ///< LsfJob::forward_line
+  QueueId queue;
+  Slots slots;
+  std::string_view setting;
+  ForwardAnswer answer;
+  std::span<const SeenCandidate> candidates;  ///< as in SNDJOBS_TO; valid during the call only
+};
+
+/// An execution cluster has reported other counters than the last time to this reader. Told when
+/// it turns out, and only to those whose wants_reports() is true; also at the end of run_until().
+struct ReportMade {
+  Time made;
+  ClusterId reader;
+  std::span<const QueueCounters> queues;  ///< by QueueId; valid during the call only
+};
+
+/// A submission cluster looks at a report that it has not held before, or at none any more.
+struct ReportHeld {
+  Time at;
+  ClusterId from;
+  Time made = never;  ///< never: the connection is cold
+  std::span<const QueueCounters>
+      queues;  ///< by QueueId of that cluster; valid during the call only
+};
+
+/// Tells a fact to an observer that takes it.
+template <class O, class Fact>
+void tell(O& observer, ClusterId cluster, const Fact& fact) {
+  if constexpr (requires { observer.on(cluster, fact); }) observer.on(cluster, fact);
+}
+/// Whether an observer asks for ForwardDecided, which costs a look at each candidate.
+template <class O>
+bool wants_decisions(const O& observer) {
+  if constexpr (requires { observer.wants_decisions(); }) return observer.wants_decisions();
+  return false;
+}
+/// Whether an observer asks for ReportMade and ReportHeld.
+template <class O>
+bool wants_reports(const O& observer) {
+  if constexpr (requires { observer.wants_reports(); }) return observer.wants_reports();
+  return false;
+}
+
 /// An observer takes facts of any kind, cluster by cluster in each round.
 template <class O>
-concept Observer =
-    requires(O& observer, ClusterId cluster, const JobSubmitted& submitted,
-             const JobRejected& rejected, const JobStarted& started, const JobEnded& ended,
-             const JobSuspended& suspended, const JobResumed& resumed, const JobRequeued& requeued,
-             const CapacityChanged& capacity, const ActionIgnored& ignored) {
-      observer.on(cluster, submitted);
-      observer.on(cluster, rejected);
-      observer.on(cluster, started);
-      observer.on(cluster, ended);
-      observer.on(cluster, suspended);
-      observer.on(cluster, resumed);
-      observer.on(cluster, requeued);
-      observer.on(cluster, capacity);
-      observer.on(cluster, ignored);
-    };
+concept Observer = requires(
+    O& observer, ClusterId cluster, const JobSubmitted& submitted, const JobRejected& rejected,
+    const JobStarted& started, const JobEnded& ended, const JobSuspended& suspended,
+    const JobResumed& resumed, const JobRequeued& requeued, const CapacityChanged& capacity,
+    const ActionIgnored& ignored, const JobForwarded& forwarded, const ForwardRefused& refused,
+    const GuestAccepted& accepted, const GuestReturned& left, const JobReturned& returned) {
+  observer.on(cluster, submitted);
+  observer.on(cluster, rejected);
+  observer.on(cluster, started);
+  observer.on(cluster, ended);
+  observer.on(cluster, suspended);
+  observer.on(cluster, resumed);
+  observer.on(cluster, requeued);
+  observer.on(cluster, capacity);
+  observer.on(cluster, ignored);
+  observer.on(cluster, forwarded);
+  observer.on(cluster, refused);
+  observer.on(cluster, accepted);
+  observer.on(cluster, left);
+  observer.on(cluster, returned);
+};
 
 /// Observes nothing, and costs nothing.
 struct NoObserver {

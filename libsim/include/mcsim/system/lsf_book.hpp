@@ -25,6 +25,15 @@ class LsfBook {
   void wait(JobSlotId id);
   /// The job, which was pending, is not looked at any more; its stage becomes `stage`.
   void leave(JobSlotId id, Stage stage);
+  /// A pending job is not looked at any more before wait_for_hosts().
+  void set_aside(JobSlotId id);
+  /// A pending job that waited for other clusters only waits for hosts of its own, too.
+  void wait_for_hosts(JobSlotId id);
+  /// A pending job waits to be forwarded, if its queue sends jobs and nothing is against it.
+  void wait_to_be_forwarded(JobSlotId id);
+  bool is_live(ForwardLines::LineId line, const JobLine::Entry& entry) const;
+  /// Whether some job that may be forwarded now waits for something to change.
+  bool wants_to_forward();
   /// What the merged wishes of a job come to.
   RequirementId requirement_of(QueueId queue, ProfileId profile);
 
@@ -108,7 +117,9 @@ class LsfBook {
   void alter(HostId id, Change&& change) {
     LsfHost& host = state_.hosts[id];
     state_.capacity -= host.capacity();
+    const bool counted = host.is_open();
     change(host);
+    if (host.is_open() != counted) ++state_.host_turns;
     state_.capacity += host.capacity();
     show(id);
   }

@@ -16,6 +16,24 @@
 
 namespace mcsim {
 
+/// What reports say of hosts, which is nothing where these are not open.
+struct OpenSlots {
+  std::int64_t hosts = 0;
+  std::int64_t all = 0;   ///< MXJ
+  std::int64_t idle = 0;  ///< without a job, running or suspended, or reservation by SLOT_RESERVE
+
+  OpenSlots& operator+=(const OpenSlots& more) {
+    hosts += more.hosts;
+    all += more.all;
+    idle += more.idle;
+    return *this;
+  }
+  OpenSlots& operator-=(const OpenSlots& less) {
+    return *this += {-less.hosts, -less.all, -less.idle};
+  }
+  bool operator==(const OpenSlots&) const = default;
+};
+
 /// One host as it is now. All counts are slots, but for those of jobs.
 struct LsfHost {
   std::int32_t ncpus = 1;
@@ -31,9 +49,16 @@ struct LsfHost {
   bool in_window = true;  ///< DISPATCH_WINDOW
   Time down_until{-1ms};
   std::int32_t counted_free = 0;  ///< of LsfState::free_slots
+  OpenSlots counted_open;         ///< of LsfState::open_slots
   std::optional<Time> accepted;   ///< when it last started a job, unless all have left since
 
-  bool takes_jobs() const { return !closed && !down && in_window && exclusive_jobs == 0; }
+  /// Neither down, nor closed by hclose or by its windows.
+  bool is_open() const { return !closed && !down && in_window; }
+  bool takes_jobs() const { return is_open() && exclusive_jobs == 0; }
+  OpenSlots open_slots() const {
+    if (!is_open()) return {};
+    return {1, mxj, std::max(mxj - running - suspended - reserved, 0)};
+  }
   /// What it offers: MXJ, or what runs where MXJ was reduced below that; nothing while it is down.
   std::int32_t capacity() const { return down ? 0 : std::max(mxj, running); }
 };
@@ -106,8 +131,8 @@ class HostValues {
 
   std::optional<double> number(ResourceId id) const;
   std::optional<std::string_view> text(ResourceId id) const;
-  std::string_view local_type() const { return settings_.hosts[index_of(from_host_)].type; }
-  std::string_view local_model() const { return settings_.hosts[index_of(from_host_)].model; }
+  std::string_view local_type() const { return settings_.type_of(from_host_); }
+  std::string_view local_model() const { return settings_.model_of(from_host_); }
 
  private:
   std::optional<double> built_in(ResourceId id) const;

@@ -10,6 +10,7 @@
 #include "mcsim/kernel/event_queue.hpp"
 #include "mcsim/model/job_profile.hpp"
 #include "mcsim/model/results.hpp"
+#include "mcsim/model/return_reason.hpp"
 
 namespace mcsim {
 
@@ -19,6 +20,7 @@ enum class Stage : std::uint8_t {
   delayed,  ///< submitted, and not yet looked at: NEW_JOB_SCHED_DELAY
   pending,
   psusp,  ///< suspended by bstop while it was pending
+  away,   ///< forwarded to another cluster
   running,
   ssusp,  ///< suspended by the system; resumes in a session
   ususp   ///< suspended by bstop while it was running
@@ -35,14 +37,21 @@ struct LsfJob {
   NameId user = none<NameId>;
   ProfileId profile{};
   Slots slots;
-  std::int32_t priority = 0;      ///< bsub -sp
-  std::int64_t position = 0;      ///< smaller is looked at first
-  Duration estimate = unlimited;  ///< its run limit, on a host of CPU factor 1
-  Duration run{};                 ///< what it runs, there
-  RequirementId requirement{};    ///< what it asks of hosts
-  ShapeId shape = none<ShapeId>;  ///< among which it waits
-  std::uint32_t line = 0;         ///< of the shape
-  std::uint32_t excluded = 0;     ///< a row of LsfState::exclusions: EXCLUDE(n)
+  std::int32_t priority = 0;                     ///< bsub -sp
+  std::int64_t position = 0;                     ///< smaller is looked at first
+  Duration estimate = unlimited;                 ///< its run limit, on a host of CPU factor 1
+  Duration run{};                                ///< what it runs, there
+  RequirementId requirement{};                   ///< what it asks of hosts
+  ShapeId shape = none<ShapeId>;                 ///< among which it waits
+  std::uint32_t line = 0;                        ///< of the shape
+  std::uint32_t excluded = 0;                    ///< a row of LsfState::exclusions: EXCLUDE(n)
+  std::uint32_t guest = not_a_guest;             ///< a row of ForwardingState::guests
+  std::uint32_t forward_line = no_forward_line;  ///< in which it waits to be forwarded
+  std::int32_t forwards = 0;                     ///< so far
+  ReturnReason came_back = ReturnReason::none;   ///< the last time, if no session has looked since
+  std::uint16_t neighbour = 0;                   ///< where it is, while it is away
+  Time hosts_from{};                             ///< before this it waits for other clusters only
+  Time forward_from{};  ///< before this it waits for hosts of its own cluster only
 
   Time eligible{};                 ///< when NEW_JOB_SCHED_DELAY is over
   Time dispatched = never;         ///< of this execution; never: it has not started
@@ -61,6 +70,10 @@ struct LsfJob {
   Time reserves_since = never;  ///< SLOT_RESERVE: its first session with a reservation
 
   static constexpr std::uint32_t no_part = static_cast<std::uint32_t>(-1);
+  static constexpr std::uint32_t not_a_guest = static_cast<std::uint32_t>(-1);
+  static constexpr std::uint32_t no_forward_line = static_cast<std::uint32_t>(-1);
+  /// It comes from another cluster.
+  bool is_guest() const { return guest != not_a_guest; }
   bool is_started() const {
     return stage == Stage::running || stage == Stage::ssusp || stage == Stage::ususp;
   }

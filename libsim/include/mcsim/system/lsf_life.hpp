@@ -22,13 +22,24 @@ class LsfLife {
 
   Time now() const { return world_.agenda.now(); }
   LsfBook book() { return LsfBook(world_.config, state_, now()); }
-  const TraceJob& described(const LsfJob& job) const { return world_.config.trace[job.index]; }
+  const TraceJob& described(const LsfJob& job) const {
+    return job.is_guest() ? world_.forwarding.guests[job.guest].asked
+                          : world_.config.trace[job.index];
+  }
 
   /// Something has happened that a session should see. What a session does itself is not news: it
   /// says at its end whether another one is wanted.
   void wake() {
-    if (!deciding_) world_.sessions.wake(now(), world_.agenda.round());
+    stir();
+    if (!deciding_ && is_worth_a_session()) world_.sessions.wake(now(), world_.agenda.round());
   }
+  /// Where nobody waits it is news to nobody: whoever comes to wait later wakes the cluster
+  /// himself. Without a grid the time of the last session counts: docs/scheduling.md, section 2.
+  bool is_worth_a_session() const { return state_.anybody_waits() || !world_.sessions.on_grid(); }
+  /// Who looks at this cluster's counters at any moment may see others now.
+  void stir() { world_.forwarding.is_stirred = true; }
+  /// Something has happened that is more than jobs coming and going between clusters.
+  void move() { world_.forwarding.last_moved = now(); }
   void set_deciding(bool deciding) { deciding_ = deciding; }
 
   // Waiting.
@@ -54,12 +65,14 @@ class LsfLife {
     if (JobHistory* history = known_history(job); history != nullptr)
       history->first_start = std::min(history->first_start, now());
     book().start(id, hosts);
+    tell_home(job, JobStatus::run);
     job.backfilled = backfilled;
     ++job.executions;
     LsfRules(world_.config, state_.settings).begin_execution(job, hosts.front().host);
     job.end = world_.agenda.schedule(now() + job.occupies, Phase::end, JobEnds{id});
     expect_use_change(id);
     world_.last_start = now();
+    stir();
     observer_.on(world_.id,
                  JobStarted{now(), job.index, job.slots,
                             backfilled ? StartReason::backfilled : StartReason::passed_by, hosts});
@@ -96,6 +109,7 @@ class LsfLife {
     const std::int64_t capacity_before = state_.capacity;
     const LsfJob before = state_.jobs[id];
     const Time started = before.dispatched;
+    move();
     const Slots held = before.stage == Stage::running ? before.slots : Slots{};
     if (before.is_started()) {
       note_suspension(state_.jobs[id]);
@@ -104,17 +118,29 @@ class LsfLife {
         history->ran = state_.jobs[id].ran;
     } else {
       note_waiting(before);
-      book().stop_reserving(id);
-      if (before.stage == Stage::pending) book().leave(id, Stage::psusp);
-      if (before.stage == Stage::delayed) world_.agenda.cancel(before.end);
     }
-    state_.exclusions.leave(before.excluded);
-    state_.jobs.remove(id);
-    --state_.pending;
+    if (before.is_guest()) send_home(before, ForwardEnded{forward_of(before), status});
+    forget(id);
     observer_.on(world_.id,
                  JobEnded{now(), before.index, held, started, status, reason, exit_code});
     announce_capacity(capacity_before);
     wake();
+  }
+
+  /// Takes a job that is on no host out of the cluster.
+  void forget(JobSlotId id) {
+    const LsfJob job = state_.jobs[id];
+    if (job.dispatched == never) book().stop_reserving(id);
+    if (job.stage == Stage::pending) book().leave(id, Stage::psusp);
+    if (job.stage == Stage::delayed) world_.agenda.cancel(job.end);
+    if (job.is_guest()) {
+      count_guest(job, -1);
+      cancel_timeout(job);
+      world_.forwarding.guests.remove(job.guest);
+    }
+    state_.exclusions.leave(job.excluded);
+    state_.jobs.remove(id);
+    --state_.pending;
   }
 
   /// Ends a job from outside, before its own end.
@@ -134,6 +160,7 @@ class LsfLife {
     history.lost += job.ran;
     ++history.requeues;
     if (reason == RequeueReason::preempted) ++history.preemptions;
+    tell_home(job, JobStatus::pend);
     job.ran = Duration{};
     job.position =
         state_.settings.params.requeue_to_bottom ? ++state_.last_position : --state_.first_position;
@@ -151,6 +178,7 @@ class LsfLife {
     if (preempted) ++history.preemptions;
     world_.agenda.cancel(job.end);
     book().suspend(id, stage);
+    tell_home(job, stage == Stage::ssusp ? JobStatus::ssusp : JobStatus::ususp);
     observer_.on(
         world_.id,
         JobSuspended{now(), job.index, job.slots,
@@ -163,7 +191,37 @@ class LsfLife {
     note_suspension(job);
     book().resume(id);
     job.end = world_.agenda.schedule(now() + (job.occupies - job.ran), Phase::end, JobEnds{id});
+    tell_home(job, JobStatus::run);
+    stir();
     observer_.on(world_.id, JobResumed{now(), job.index, job.slots, JobStatus::run});
+  }
+
+  // Jobs of other clusters.
+
+  /// A guest is in another state now: its submission cluster hears of it.
+  void tell_home(const LsfJob& job, JobStatus status) {
+    if (!job.is_guest()) return;
+    const bool started = job.is_started();
+    ReceivedJobs& received = state_.queues[job.queue].received;
+    Guest& guest = world_.forwarding.guests[job.guest];
+    if (started != guest.is_started) {
+      guest.is_started = started;
+      const std::int32_t sign = started ? 1 : -1;
+      received.started_jobs += sign;
+      received.started_slots += std::int64_t{sign} * job.slots.count();
+      received.pending_jobs -= sign;
+      received.pending_slots -= std::int64_t{sign} * job.slots.count();
+    }
+    if (started) cancel_timeout(job);
+    send_home(job, ForwardStatus{guest.forward, status});
+  }
+  /// A guest that is on no host comes or goes.
+  void count_guest(const LsfJob& job, std::int32_t sign) {
+    ReceivedJobs& received = state_.queues[job.queue].received;
+    const bool started = world_.forwarding.guests[job.guest].is_started;
+    (started ? received.started_jobs : received.pending_jobs) += sign;
+    (started ? received.started_slots : received.pending_slots) +=
+        std::int64_t{sign} * job.slots.count();
   }
 
   // Hosts that jobs are on.
@@ -219,6 +277,20 @@ class LsfLife {
     if (requeue->exclude && job.slots == Slots{1}) exclude_host(id);
     ++job.exit_requeues;
     exited_.push_back(id);
+  }
+
+  ForwardId forward_of(const LsfJob& guest) const {
+    return world_.forwarding.guests[guest.guest].forward;
+  }
+  void send_home(const LsfJob& guest, Message message) {
+    const std::uint32_t home = world_.forwarding.guests[guest.guest].neighbour;
+    world_.forwarding.outbox.push_back({home, std::move(message)});
+  }
+  void cancel_timeout(const LsfJob& job) {
+    Guest& guest = world_.forwarding.guests[job.guest];
+    if (!std::exchange(guest.has_timeout, false)) return;
+    world_.agenda.cancel(guest.timeout);
+    --world_.forwarding.idle_events;
   }
 
   void exclude_host(JobSlotId id) {

@@ -15,13 +15,16 @@ namespace mcsim {
 /// One reason of a job, with the numbers behind it.
 struct LsfReason {
   PendReason reason = PendReason::none;
-  ReasonNumbers numbers{};                 ///< of the whole job
-  ResourceId resource = none<ResourceId>;  ///< that cannot be reserved
-  Time over = never;                       ///< when time alone ends it, where that is known
-  std::vector<HostId> hosts{};             ///< of a host reason: ascending
-  std::vector<ReasonNumbers> of_host{};    ///< likewise, of each of them
-  std::vector<HostSlots> offers{};         ///< of hosts that offer some slots
-  std::vector<HostSlots> best{};           ///< of `span`: the most that would do together
+  ReasonNumbers numbers{};                      ///< of the whole job
+  ResourceId resource = none<ResourceId>;       ///< that cannot be reserved
+  Time over = never;                            ///< when time alone ends it, where that is known
+  ReturnReason came_back = ReturnReason::none;  ///< of `came_back`
+  ClusterId away = none<ClusterId>;             ///< of `forwarded`: where to
+  bool of_slots = false;                        ///< of `guest_limit`: IMPT_TASKLIMIT
+  std::vector<HostId> hosts{};                  ///< of a host reason: ascending
+  std::vector<ReasonNumbers> of_host{};         ///< likewise, of each of them
+  std::vector<HostSlots> offers{};              ///< of hosts that offer some slots
+  std::vector<HostSlots> best{};                ///< of `span`: the most that would do together
 
   bool operator==(const LsfReason&) const = default;
 };
@@ -56,6 +59,9 @@ class LsfReasons {
   using MainKey = std::tuple<ShapeId, std::uint32_t, ProfileId>;
 
   LsfReason of_job(JobSlotId id) const;
+  bool goes_elsewhere(const LsfJob& job) const;
+  LsfReason of_forwarding(const LsfJob& job) const;
+  LsfReason of_guest(const LsfJob& job) const;
   LsfReason of_queue(const LsfJob& job) const;
   LsfReason of_limits(JobSlotId id) const;
   LsfReason of_pool(const LsfJob& job, ReasonNumbers numbers, std::int32_t own) const;

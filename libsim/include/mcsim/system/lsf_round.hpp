@@ -2,13 +2,27 @@
 // session that decides.
 #pragma once
 
+#include <utility>
+#include <variant>
+#include <vector>
+
 #include "mcsim/system/cluster_world.hpp"
 #include "mcsim/system/facts.hpp"
+#include "mcsim/system/lsf_export.hpp"
+#include "mcsim/system/lsf_import.hpp"
 #include "mcsim/system/lsf_life.hpp"
 #include "mcsim/system/lsf_session.hpp"
 #include "mcsim/system/lsf_timeline.hpp"
 
 namespace mcsim {
+
+/// Tells what a cluster has reported, as far as it is known.
+template <Observer O>
+void tell_news(O& observer, ClusterWorld& world) {
+  if (!wants_reports(observer) || !world.forwarding.publisher.has_news()) return;
+  for (const Publisher::News& news : world.forwarding.publisher.take_news())
+    tell(observer, world.id, ReportMade{news.made, news.reader, news.queues});
+}
 
 /// Plays rounds of `world` and tells `observer`.
 template <Observer O>
@@ -20,19 +34,34 @@ class LsfRound {
         observer_(observer),
         counts_(counts),
         life_(world, observer),
-        timeline_(world, observer, life_) {}
+        timeline_(world, observer, life_),
+        export_(world, observer, life_),
+        import_(world, observer, life_, timeline_) {}
 
-  void play(Time now, Round round) {
+  /// Phases 0 to 7.
+  void apply(Time now, Round round) {
+    Publisher& publisher = world_.forwarding.publisher;
+    publisher.before_round(world_, now, round);
     world_.agenda.begin(now, round);
     if (round == 1) world_.ended_now = 0;
     take_events(Phase::change);
+    if (timeline_.was_reconfigured()) import_.time_out_all();
     take_events(Phase::end);
     life_.requeue_exited();
     timeline_.turn_due_windows();
     take_events(Phase::message);
     world_.take_arrivals(now, [&](JobIndex index) { arrive(index); });
+    import_.decide();
+    take_events(Phase::publish);
+    publisher.publish(world_, now, round);
+    tell_news(observer_, world_);
     take_events(Phase::session);
-    session();
+  }
+  /// Phase 8. `grid`: all clusters.
+  void decide(std::vector<ClusterWorld>& grid) {
+    if (!world_.sessions.take(life_.now())) return;
+    world_.forwarding.publisher.before_session(world_, life_.now(), world_.agenda.round());
+    session(grid);
   }
 
   void operator()(const JobEnds& event) {
@@ -74,7 +103,40 @@ class LsfRound {
     life_.book().turn_reservation(event.reservation);
     life_.wake();
   }
-  void operator()(const LookAgain&) { life_.wake(); }
+  void operator()(const LookAgain&) { world_.sessions.wake(life_.now(), world_.agenda.round()); }
+  void operator()(const MailArrives& event) {
+    ++counts_.messages;
+    --world_.forwarding.idle_events;
+    Neighbour& from = world_.forwarding.neighbours[event.neighbour];
+    Mailbox::Letter letter = from.inbox.take();
+    const bool is_import = std::holds_alternative<ForwardJob>(letter.message) ||
+                           std::holds_alternative<ActOnForward>(letter.message);
+    if (is_import)
+      import_.collect(event.neighbour, std::move(letter));
+    else
+      export_.receive(from, letter);
+  }
+  void operator()(const NeighbourTurns&) {
+    world_.forwarding.view_is_new = true;
+    world_.forwarding.next_report = life_.now();
+    if (life_.book().wants_to_forward()) life_.wake();
+  }
+  void operator()(const HoldIsOver& event) {
+    if (event.is_idle) --world_.forwarding.idle_events;
+    if (state_.jobs[event.job].index == event.index) export_.turn(event.job);
+  }
+  void operator()(const GuestTimesOut& event) {
+    --world_.forwarding.idle_events;
+    import_.time_out(event.guest);
+  }
+  void operator()(const ReportIsMade&) {
+    ++counts_.reports;
+    const Time next = world_.forwarding.publisher.next_made(life_.now());
+    if (next == never)
+      --world_.recurring;
+    else
+      world_.agenda.schedule(next, Phase::publish, ReportIsMade{});
+  }
 
  private:
   void take_events(Phase last) {
@@ -85,6 +147,7 @@ class LsfRound {
 
   void arrive(JobIndex index) {
     ++counts_.arrivals;
+    life_.move();
     const TraceJob& asked = world_.config.trace[index];
     const LsfRules rules(world_.config, state_.settings);
     if (const EndReason reason = life_.refusal(asked, asked.queue); reason != EndReason::none) {
@@ -95,26 +158,38 @@ class LsfRound {
     state_.jobs[id].position = ++state_.last_position;
     ++state_.pending;
     world_.named.arrived(asked.id, id);
-    const Duration delay = state_.settings.queues[index_of(asked.queue)].new_job_sched_delay;
+    const QueueConfig& queue = state_.settings.queues[index_of(asked.queue)];
+    const Duration delay = queue.new_job_sched_delay;
     observer_.on(world_.id, JobSubmitted{life_.now(), index, asked.slots, delay});
     state_.jobs[id].eligible = life_.now() + delay;
+    if (queue.forwarding.forward_delay != 0ms) hold(id, queue.forwarding.forward_delay);
     life_.wait(id);
     life_.wake();
+  }
+  /// MC_FORWARD_DELAY.
+  void hold(JobSlotId id, Duration delay) {
+    LsfJob& job = state_.jobs[id];
+    const Time over = life_.now() + (delay < 0ms ? -delay : delay);
+    (delay < 0ms ? job.hosts_from : job.forward_from) = over;
+    world_.agenda.schedule(over, Phase::change, HoldIsOver{id, job.index, false});
   }
 
   // Deciding.
 
-  void session() {
-    if (!world_.sessions.take(life_.now())) return;
+  void session(std::vector<ClusterWorld>& grid) {
     ++counts_.sessions;
     LsfSession session(world_.config, state_, life_.now());
     life_.set_deciding(true);
     while (const LsfAction action = session.next()) carry_out(action, session);
-    life_.set_deciding(false);
     const LsfSession::Rest rest = session.close();
+    if (world_.forwarding.is_linked()) {
+      import_.end_trials();
+      if (!rest.is_full) export_.decide(grid);
+    }
+    life_.set_deciding(false);
+    if (!life_.is_worth_a_session()) return;
     const bool on_grid = world_.sessions.on_grid();
-    if (on_grid && (rest.next_round || rest.next_point))
-      world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
+    if (on_grid && rest.next_point) world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
     if (!on_grid && rest.next_round)
       world_.agenda.schedule(life_.now(), Phase::session, LookAgain{});
     if (state_.pending > 0) world_.sessions.wake_by(life_.now(), session.next_gate());
@@ -123,6 +198,7 @@ class LsfRound {
   void carry_out(const LsfAction& action, const LsfSession& session) {
     switch (action.kind) {
       case LsfAction::Kind::start:
+        if (import_.fails_to_start(action.job)) return;
         return life_.start(action.job, session.hosts(), action.backfilled);
       case LsfAction::Kind::resume:
         return life_.resume(action.job);
@@ -142,6 +218,8 @@ class LsfRound {
   EngineCounts& counts_;
   LsfLife<O> life_;
   LsfTimeline<O> timeline_;
+  LsfExport<O> export_;
+  LsfImport<O> import_;
 };
 
 }  // namespace mcsim

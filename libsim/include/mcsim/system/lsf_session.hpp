@@ -56,8 +56,9 @@ class LsfSession {
   /// Closes the session. Whether something is left for another one, though nothing happens: at the
   /// next point of the grid, and where there is no grid, in the next round.
   struct Rest {
-    bool next_round = false;  ///< also without a grid
-    bool next_point = false;  ///< on a grid only
+    bool next_round = false;  ///< without a grid
+    bool next_point = false;  ///< on a grid
+    bool is_full = false;     ///< not all jobs were looked at: LSB_MAX_JOB_DISPATCH_PER_SESSION
   };
   Rest close();
   /// When an answer may change though nothing happens, after now; never: it will not.
@@ -72,6 +73,7 @@ class LsfSession {
   };
 
   // Turns: lsf_session.cpp.
+  bool somebody_reacts() const;
   void make_steps();
   void skip_idle_steps();
   void enter_step();
@@ -147,11 +149,9 @@ class LsfSession {
     std::int32_t slots = 0;  ///< on the host looked at
   };
   std::vector<QueueId> victim_queues(QueueId high) const;
-  bool is_shielded(const HostRequest& request, const LsfJob& victim, JobSlotId id) const;
+  bool may_not_be_preempted(const HostRequest& request, const LsfJob& victim, JobSlotId id) const;
   std::vector<Victim> victims_on(const HostRequest& request, HostId host,
                                  const std::vector<QueueId>& queues) const;
-  std::int32_t preemptions_of(const LsfJob& job) const;
-  std::optional<std::int32_t> most_preemptions(const LsfJob& job) const;
 
   // Preemption: lsf_preempt.cpp.
   struct OneHostTrial;

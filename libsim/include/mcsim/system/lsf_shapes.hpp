@@ -78,6 +78,7 @@ struct Shape {
   Duration estimate = unlimited;  ///< unlimited also where it cannot matter
   std::uint32_t excluded = 0;
   JobIndex alone = none<JobIndex>;  ///< its only job, where each has a shape of its own
+  bool of_guests = false;           ///< whose number is limited in its queue
   std::uint32_t size = 0;           ///< number of its size in its queue
   std::uint32_t place = 0;          ///< among the shapes of that size
   bool one_host = false;            ///< its jobs must have all slots on one host
@@ -149,6 +150,7 @@ struct ShapeKey {
   Duration estimate{};
   std::uint32_t excluded = 0;
   JobIndex alone = none<JobIndex>;
+  bool of_guests = false;
 
   bool operator==(const ShapeKey&) const = default;
   struct Hash {
@@ -156,7 +158,7 @@ struct ShapeKey {
       std::uint64_t word = index_of(key.requirement) << 32 | key.excluded;
       word = word * 0x9E37'79B9'7F4A'7C15U + static_cast<std::uint64_t>(key.estimate.count());
       word = word * 0x9E37'79B9'7F4A'7C15U + static_cast<std::uint64_t>(key.slots);
-      word = word * 0x9E37'79B9'7F4A'7C15U + index_of(key.alone);
+      word = word * 0x9E37'79B9'7F4A'7C15U + index_of(key.alone) + (key.of_guests ? 1U << 31 : 0U);
       return static_cast<std::size_t>(word ^ word >> 32);
     }
   };

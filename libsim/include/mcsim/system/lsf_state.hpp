@@ -15,6 +15,7 @@
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/slot_pool.hpp"
 #include "mcsim/system/exclusions.hpp"
+#include "mcsim/system/forward_lines.hpp"
 #include "mcsim/system/host_finder.hpp"
 #include "mcsim/system/lsf_hosts.hpp"
 #include "mcsim/system/lsf_jobs.hpp"
@@ -50,6 +51,14 @@ struct SessionStep {
   PoolId second_round = none<PoolId>;
 };
 
+/// Jobs of other clusters in one receive queue.
+struct ReceivedJobs {
+  std::int32_t pending_jobs = 0;  ///< that are not on hosts
+  std::int64_t pending_slots = 0;
+  std::int32_t started_jobs = 0;
+  std::int64_t started_slots = 0;
+};
+
 /// One queue as it is now.
 struct LsfQueue {
   bool open = true;        ///< qclose: takes no jobs
@@ -74,6 +83,8 @@ struct LsfQueue {
   std::vector<ShapeId> parked;              ///< for the queue's sake: limit, pool, windows
   bool by_user = false;                     ///< its jobs stand in lines by user
   bool by_estimate = false;                 ///< run limits tell its shapes apart
+  ReceivedJobs received;
+  bool forwards_by_user = false;  ///< some receive queue is not for everybody
 };
 
 /// One row of lsb.users, and who has taken how much of it.
@@ -121,13 +132,19 @@ struct HostList {
   }
 };
 
+struct LsfState;
+/// By IMPT_JOBLIMIT and IMPT_TASKLIMIT: whether one more job of another cluster may start.
+bool has_room_for_guest(const LsfState& state, QueueId queue, Slots slots);
+
 /// The scheduler's whole state; `LsfBook` keeps it true, `LsfSession` decides over it.
 struct LsfState {
-  ClusterSettings settings;       ///< as they are now
-  bool counts_suspended = true;   ///< no queue has PREEMPTION
-  bool reacts_to_starts = false;  ///< a start may let others start: PREEMPTION, select on load
-  bool has_reservations = false;  ///< advance reservations are configured
-  bool has_user_hosts = false;    ///< JL/U or JL/P is configured
+  ClusterSettings settings;      ///< as they are now
+  bool counts_suspended = true;  ///< no queue has PREEMPTION
+  bool selects_on_load = false;
+  bool reacts_to_starts = false;    ///< a start may let others start: PREEMPTION, select on load
+  std::vector<QueueId> preempting;  ///< queues that may preempt
+  bool has_reservations = false;    ///< advance reservations are configured
+  bool has_user_hosts = false;      ///< JL/U or JL/P is configured
 
   LsfHosts hosts;
   HostFinder finder;
@@ -188,10 +205,17 @@ struct LsfState {
   std::map<JobIndex, JobHistory> histories;  ///< of jobs that were suspended or requeued
   std::int64_t free_slots = 0;  ///< on hosts that take jobs, whatever the accept interval
   MinTree most_free;            ///< by host: less those free slots
+  OpenSlots open_slots;         ///< of all hosts
   std::vector<std::int64_t> key_scratch;
-  std::int64_t capacity = 0;  ///< slots that hosts offer: MXJ, or what runs if that is more
+  std::int64_t capacity = 0;     ///< slots that hosts offer: MXJ, or what runs if that is more
+  std::uint64_t host_turns = 0;  ///< how often a host was opened, closed, came up or went down
+  ForwardLines forward_lines;
   std::uint64_t pending = 0;  ///< jobs, delayed and stopped ones among them
   std::uint64_t started = 0;  ///< jobs that run or are suspended
+  std::uint64_t ssusp = 0;    ///< of these, those that the system has suspended
+
+  /// Whether a session could find something to do.
+  bool anybody_waits() const { return pending + ssusp != 0; }
 };
 
 }  // namespace mcsim

@@ -20,6 +20,7 @@ class LsfTimeline {
 
   void apply(const TimelineEntry& entry) {
     using Kind = TimelineEntry::Kind;
+    life_.move();
     switch (entry.kind) {
       case Kind::host_down:
         return take_down(entry);
@@ -29,16 +30,17 @@ class LsfTimeline {
         return life_.change_host(entry.host, [](LsfHost& host) { host.closed = false; });
       case Kind::qclose:
         state_.queues[entry.queue].open = false;
-        return;
+        return life_.stir();
       case Kind::qopen:
         state_.queues[entry.queue].open = true;
-        return;
+        return life_.stir();
       case Kind::qinact:
         state_.queues[entry.queue].active = false;
         return life_.wake();  // what its jobs had reserved is free
       case Kind::qact:
         state_.queues[entry.queue].active = true;
         state_.queues[entry.queue].freed = true;
+        world_.forwarding.view_is_new = true;
         return life_.wake();
       case Kind::reconfigure:
         return reconfigure(*entry.settings);
@@ -73,6 +75,22 @@ class LsfTimeline {
     for (const HostId host : std::exchange(turning_hosts_, {})) turn_window(host);
   }
 
+  /// What the submission cluster of a guest wants of it. False: without effect in its stage.
+  bool act_on(JobSlotId id, RemoteAction action) {
+    switch (action) {
+      case RemoteAction::kill:
+        life_.kill(id, EndReason::term_owner, exit_by_bkill);
+        return true;
+      case RemoteAction::stop:
+        return stop(id);
+      case RemoteAction::resume:
+        return unstop(id);
+    }
+    return false;
+  }
+  /// Whether the cluster was reconfigured since this was last asked.
+  bool was_reconfigured() { return std::exchange(reconfigured_, false); }
+
  private:
   // Windows.
 
@@ -84,6 +102,7 @@ class LsfTimeline {
     const bool ran = queue.runs;
     queue.runs = config.run_window.open_at(life_.now(), world_.config.clock);
     queue.freed = true;
+    world_.forwarding.view_is_new = true;
     if (ran && !queue.runs) close_run_window(id);
     world_.expect_windows(id, life_.now());
     const bool opened = (!dispatched && queue.dispatches) || (!ran && queue.runs);
@@ -136,21 +155,36 @@ class LsfTimeline {
   }
   bool is_in_flight(JobSlotId slot, JobId id) const {
     if (slot == none<JobSlotId>) return false;
-    const JobIndex index = state_.jobs[slot].index;
-    return index != none<JobIndex> && world_.config.trace[index].id == id;
+    const LsfJob& job = state_.jobs[slot];
+    return job.index != none<JobIndex> && !job.is_guest() &&
+           world_.config.trace[job.index].id == id;
   }
 
   /// False: the action has no effect on a job in its stage.
   bool act(const TimelineEntry& entry, JobSlotId id) {
     using Kind = TimelineEntry::Kind;
-    if (entry.kind == Kind::bkill) {
-      life_.kill(id, EndReason::term_owner, exit_by_bkill);
-      return true;
-    }
-    if (entry.kind == Kind::bstop) return stop(id);
-    if (entry.kind == Kind::bresume) return unstop(id);
+    if (state_.jobs[id].stage == Stage::away) return act_away(entry.kind, id);
+    if (entry.kind == Kind::bkill) return act_on(id, RemoteAction::kill);
+    if (entry.kind == Kind::bstop) return act_on(id, RemoteAction::stop);
+    if (entry.kind == Kind::bresume) return act_on(id, RemoteAction::resume);
     if (entry.kind == Kind::bswitch) return switch_queue(id, entry.queue);
     return to_top(id);
+  }
+
+  /// A forwarded job: its execution cluster is told.
+  bool act_away(TimelineEntry::Kind kind, JobSlotId id) {
+    using Kind = TimelineEntry::Kind;
+    if (kind == Kind::bkill) return tell_away(id, RemoteAction::kill);
+    if (kind == Kind::bstop) return tell_away(id, RemoteAction::stop);
+    return kind == Kind::bresume && tell_away(id, RemoteAction::resume);
+  }
+  bool tell_away(JobSlotId id, RemoteAction action) {
+    const std::uint32_t to = state_.jobs[id].neighbour;
+    ForwardLedger& ledger = world_.forwarding.neighbours[to].ledger;
+    const ForwardId forward = ledger.of(id);
+    ledger.note_action(forward, action);
+    world_.forwarding.outbox.push_back({to, ActOnForward{forward, action}});
+    return true;
   }
 
   bool stop(JobSlotId id) {
@@ -163,6 +197,7 @@ class LsfTimeline {
       life_.book().change_suspension(id, Stage::ususp);
       observer_.on(world_.id,
                    JobSuspended{life_.now(), job.index, Slots{}, JobStatus::ususp, false});
+      life_.tell_home(job, JobStatus::ususp);
       life_.wake();
       return true;
     }
@@ -180,6 +215,7 @@ class LsfTimeline {
       job.since = life_.now();
     }
     observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp, false});
+    life_.tell_home(job, JobStatus::psusp);
     life_.wake();
     return true;
   }
@@ -189,9 +225,11 @@ class LsfTimeline {
     if (job.stage == Stage::ususp) {
       life_.book().change_suspension(id, Stage::ssusp);
       observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::ssusp});
+      life_.tell_home(job, JobStatus::ssusp);
     } else if (job.stage == Stage::psusp) {
       life_.wait(id);
       observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::pend});
+      life_.tell_home(job, JobStatus::pend);
     } else {
       return false;
     }
@@ -262,6 +300,8 @@ class LsfTimeline {
                              settings.params.job_scheduling_interval, world_.config.model.elide);
     life_.book().reconfigure(settings);
     windows_are_new_ = true;
+    reconfigured_ = true;
+    world_.forwarding.view_is_new = true;
     life_.announce_capacity(capacity_before);
     life_.wake();
   }
@@ -273,6 +313,7 @@ class LsfTimeline {
   std::vector<QueueId> turning_queues_;
   std::vector<HostId> turning_hosts_;
   bool windows_are_new_ = false;  ///< by a reconfiguration
+  bool reconfigured_ = false;
 };
 
 }  // namespace mcsim

@@ -22,16 +22,15 @@ class Recorder {
 
   void on(ClusterId cluster, const JobSubmitted& fact) {
     const auto delay = std::chrono::duration_cast<decltype(JobOutcome::delay)>(fact.delay);
-    Ledger& ledger =
-        see(cluster, fact.at, 1, fact.job, word(fact.slots) | std::uint64_t{delay.count()} << 32);
-    JobOutcome& job = ledger.results.jobs[index_of(fact.job)];
+    see(cluster, fact.at, 1, fact.job, word(fact.slots) | std::uint64_t{delay.count()} << 32);
+    JobOutcome& job = outcome(cluster, fact.job);
     job.status = JobStatus::pend;
     job.delay = delay;
   }
 
   void on(ClusterId cluster, const JobRejected& fact) {
-    Ledger& ledger = see(cluster, fact.at, 2, fact.job, word(fact.reason));
-    JobOutcome& job = ledger.results.jobs[index_of(fact.job)];
+    see(cluster, fact.at, 2, fact.job, word(fact.reason));
+    JobOutcome& job = outcome(cluster, fact.job);
     job.status = JobStatus::rejected;
     job.end_reason = fact.reason;
   }
@@ -40,7 +39,7 @@ class Recorder {
     Ledger& ledger = see(cluster, fact.at, 3, fact.job, word(fact.slots) | word(fact.reason) << 32);
     for (const HostSlots& part : fact.hosts)
       ledger.fingerprint.add(word(part.slots) << 32 | index_of(part.host));
-    JobOutcome& job = ledger.results.jobs[index_of(fact.job)];
+    JobOutcome& job = outcome(cluster, fact.job);
     job.status = JobStatus::run;
     job.start = fact.at;
     job.allocation = ledger.results.allocations.add(fact.hosts);
@@ -52,7 +51,7 @@ class Recorder {
                          word(fact.slots) | word(fact.status) << 32 | word(fact.reason) << 40);
     ledger.fingerprint.add(static_cast<std::uint32_t>(fact.exit_code));
     ledger.fingerprint.add(word(fact.started));
-    JobOutcome& job = ledger.results.jobs[index_of(fact.job)];
+    JobOutcome& job = outcome(cluster, fact.job);
     job.status = fact.status;
     job.finish = fact.at;
     job.end_reason = fact.reason;
@@ -64,19 +63,19 @@ class Recorder {
     Ledger& ledger =
         see(cluster, fact.at, 7, fact.job,
             word(fact.slots) | word(fact.status) << 32 | std::uint64_t{fact.preempted} << 40);
-    ledger.results.jobs[index_of(fact.job)].status = fact.status;
+    outcome(cluster, fact.job).status = fact.status;
     hold(ledger, fact.at, -fact.slots.count());
   }
 
   void on(ClusterId cluster, const JobResumed& fact) {
     Ledger& ledger = see(cluster, fact.at, 8, fact.job, word(fact.slots) | word(fact.status) << 32);
-    ledger.results.jobs[index_of(fact.job)].status = fact.status;
+    outcome(cluster, fact.job).status = fact.status;
     hold(ledger, fact.at, fact.slots.count());
   }
 
   void on(ClusterId cluster, const JobRequeued& fact) {
     Ledger& ledger = see(cluster, fact.at, 9, fact.job, word(fact.slots) | word(fact.reason) << 32);
-    ledger.results.jobs[index_of(fact.job)].status = JobStatus::pend;
+    outcome(cluster, fact.job).status = JobStatus::pend;
     hold(ledger, fact.at, -fact.slots.count());
   }
 
@@ -89,6 +88,47 @@ class Recorder {
   void on(ClusterId cluster, const ActionIgnored& fact) {
     see(cluster, fact.at, 6, none<JobIndex>, 0);
     ++ignored_actions_;
+  }
+
+  void on(ClusterId cluster, const JobForwarded& fact) {
+    Ledger& ledger = see(cluster, fact.at, 10, fact.job,
+                         index_of(fact.to) | index_of(fact.queue) << 16 | word(fact.rule) << 32);
+    ForwardOutcome& forward = forward_of(ledger, fact.job);
+    forward.forwarded = fact.at;
+    forward.id = JobId{};
+    forward.cluster = fact.to;
+    forward.queue = fact.queue;
+    forget_hosts(cluster, fact.job);
+    ++forward.forwards;
+    ++ledger.results.forwarding.forwarded;
+  }
+  void on(ClusterId cluster, const ForwardRefused& fact) {
+    see(cluster, fact.at, 11, fact.job,
+        index_of(fact.home) | index_of(fact.queue) << 16 | index_of(fact.reason) << 32);
+  }
+  void on(ClusterId cluster, const GuestAccepted& fact) {
+    Ledger& ledger = see(cluster, fact.at, 12, fact.guest, word(fact.slots));
+    ledger.fingerprint.add(index_of(fact.home) << 32 | index_of(fact.job));
+    const std::size_t number = index_of(fact.guest) - ledger.results.jobs.size();
+    std::vector<GuestOutcome>& guests = ledger.results.guests;
+    if (number >= guests.size()) guests.resize(number + 1);
+    guests[number] = {fact.job, fact.home, fact.queue, fact.id};
+    forward_of(ledgers_[fact.home], fact.job).id = fact.id;
+  }
+  void on(ClusterId cluster, const GuestReturned& fact) {
+    see(cluster, fact.at, 13, fact.guest, index_of(fact.reason));
+    outcome(cluster, fact.guest).status = JobStatus::pend;
+  }
+  void on(ClusterId cluster, const JobReturned& fact) {
+    Ledger& ledger = see(cluster, fact.at, 14, fact.job, index_of(fact.reason));
+    ForwardOutcome& forward = forward_of(ledger, fact.job);
+    forward.cluster = none<ClusterId>;
+    outcome(cluster, fact.job).status = JobStatus::pend;
+    forget_hosts(cluster, fact.job);
+    ++forward.returns;
+    ForwardCounts& counts = ledger.results.forwarding;
+    ++counts.returned[fact.reason];
+    if (is_ineffectual(fact.reason)) ++counts.ineffectual;
   }
 
   /// The results of the run so far, `simulation` being where the facts came from. Jobs that wait
@@ -124,6 +164,25 @@ class Recorder {
     last_fact_ = std::max(last_fact_, at);
     return ledger;
   }
+
+  /// The row of a job that facts of a cluster name.
+  JobOutcome& outcome(ClusterId cluster, JobIndex job) {
+    Ledger& ledger = ledgers_[cluster];
+    if (index_of(job) < ledger.results.jobs.size()) return ledger.results.jobs[index_of(job)];
+    const GuestOutcome& guest = ledger.results.guests[index_of(job) - ledger.results.jobs.size()];
+    return ledgers_[guest.home].results.jobs[index_of(guest.job)];
+  }
+  static ForwardOutcome& forward_of(Ledger& ledger, JobIndex job) {
+    ClusterResults& results = ledger.results;
+    if (results.forwards.empty()) results.forwards.resize(results.jobs.size());
+    return results.forwards[index_of(job)];
+  }
+  /// Those of its last execution are not hosts of the cluster that it is in from now on.
+  void forget_hosts(ClusterId cluster, JobIndex job) {
+    outcome(cluster, job).allocation = none<AllocationId>;
+  }
+  void add_lsf_reasons(const ClusterWorld& world, Time end);
+  void add_histories(const ClusterWorld& world, Time end);
 
   /// From now on jobs hold `more` slots than before.
   void hold(Ledger& ledger, Time now, std::int32_t more) const {

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "mcsim/kernel/rounds.hpp"
@@ -26,8 +29,7 @@ enum class RunState : std::uint8_t {
 /// The clusters of a grid, run by one thread.
 class Simulation {
  public:
-  /// `config` must be valid (load_scenario makes it so); its dispatch policies must be in
-  /// `registry`.
+  /// `config` must be valid (load_scenario makes it so); its policies must be in `registry`.
   explicit Simulation(const GridConfig& config, const Registry& registry = default_registry());
 
   /// Plays all instants up to and including `until`, and tells `observer` what happens. `stop(now)`
@@ -35,19 +37,17 @@ class Simulation {
   /// for too long; InvariantBroken, with cluster and time, where we are wrong.
   template <Observer O, class Stop>
   RunState run_until(Time until, O& observer, Stop&& stop) {
-    bool stopped = false;
+    for (ClusterWorld& world : clusters_)
+      world.forwarding.publisher.watch(wants_decisions(observer), wants_reports(observer));
+    Rounds<O, std::remove_reference_t<Stop>> rounds{*this, observer, stop};
     try {
-      play_rounds(
-          clusters_, until,
-          [&](ClusterWorld& world, Time now, Round round) { play(world, now, round, observer); },
-          [&](Time now) {
-            if (is_over(now)) return true;
-            return stopped = stop(now);
-          });
+      play_rounds(clusters_, until, rounds);
     } catch (const Livelock& livelock) {
       throw explained(livelock);
     }
-    return stopped ? RunState::stopped : state_at(until);
+    const RunState state = rounds.stopped ? RunState::stopped : state_at(until);
+    if (wants_reports(observer)) tell_last_reports(observer, state, until);
+    return state;
   }
   template <Observer O>
   RunState run_until(Time until, O& observer) {
@@ -64,13 +64,56 @@ class Simulation {
   }
 
  private:
+  /// What play_rounds asks for.
+  template <Observer O, class Stop>
+  struct Rounds {
+    Simulation& simulation;
+    O& observer;
+    Stop& stop;
+    bool stopped = false;
+
+    bool stops(Time now) {
+      if (simulation.is_over(now)) return true;
+      stopped = stop(now);
+      if (!stopped) simulation.played_until_ = now;
+      return stopped;
+    }
+    void apply(ClusterWorld& world, Time now, Round round) {
+      explained_by(world, now, round, [&] {
+        if (world.lsf)
+          LsfRound<O>(world, observer, simulation.counts_).apply(now, round);
+        else
+          BaselineRound<O>(world, observer, simulation.counts_).play(now, round);
+      });
+    }
+    void decide(ClusterWorld& world, Time now, Round round) {
+      if (!world.lsf) return;
+      explained_by(world, now, round, [&] {
+        LsfRound<O>(world, observer, simulation.counts_).decide(simulation.clusters_);
+      });
+      if (world.forwarding.is_linked()) simulation.played_.push_back(world.id);
+    }
+    template <class Touch>
+    void close(Time now, Round round, Touch&& touch) {
+      for (const ClusterId id : simulation.played_) simulation.deliver(id, now, round, touch);
+      simulation.played_.clear();
+    }
+  };
+
   template <Observer O>
-  void play(ClusterWorld& world, Time now, Round round, O& observer) {
+  void tell_last_reports(O& observer, RunState state, Time until) {
+    const Time end = state == RunState::until ? until : played_until_;
+    for (ClusterWorld& world : clusters_) {
+      if (!world.lsf) continue;
+      world.forwarding.publisher.finish_news(world, end);
+      tell_news(observer, world);
+    }
+  }
+
+  template <class Play>
+  static void explained_by(const ClusterWorld& world, Time now, Round round, Play&& play) {
     try {
-      if (world.lsf)
-        LsfRound<O>(world, observer, counts_).play(now, round);
-      else
-        BaselineRound<O>(world, observer, counts_).play(now, round);
+      play();
     } catch (const InvariantBroken& broken) {
       throw InvariantBroken("cluster " + world.config.name + " at " +
                             std::to_string(now.time_since_epoch().count()) + " ms, round " +
@@ -78,30 +121,52 @@ class Simulation {
     }
   }
 
-  /// Whether the run ends before `now`, its next instant: there are no jobs, or where sessions are
-  /// not skipped, only the clock would go on.
-  bool is_over(Time now) const {
-    if (!has_jobs()) return true;
-    return !has_work() && now > stall_certain();
+  /// What a cluster has left for others in this round: its messages, and that it may be another one
+  /// for those who look at it all the time.
+  template <class Touch>
+  void deliver(ClusterId id, Time now, Round round, Touch&& touch) {
+    ClusterWorld& from = clusters_[index_of(id)];
+    // The order in which events of one round come must not matter: it gives messages their numbers.
+    for (std::uint32_t order = 0; OutgoingMessage & outgoing : from.forwarding.outbox)
+      outgoing.order = order++;
+    std::ranges::sort(from.forwarding.outbox, {}, [](const OutgoingMessage& outgoing) {
+      return std::tuple(outgoing.to, forward_of(outgoing.message), outgoing.order);
+    });
+    for (OutgoingMessage& outgoing : from.forwarding.outbox)
+      touch(index_of(send(from, std::move(outgoing), now, round)));
+    from.forwarding.outbox.clear();
+    if (!std::exchange(from.forwarding.is_stirred, false) || !has_watchers_) return;
+    for (const Neighbour& neighbour : from.forwarding.neighbours)
+      if (wake_watcher(clusters_[index_of(neighbour.id)], now, round))
+        touch(index_of(neighbour.id));
   }
-  bool has_jobs() const {
-    return std::ranges::any_of(clusters_,
-                               [](const ClusterWorld& world) { return world.has_jobs(); });
-  }
-  bool has_work() const {
-    return std::ranges::any_of(clusters_,
-                               [](const ClusterWorld& world) { return world.has_work(); });
-  }
+  ClusterId send(ClusterWorld& from, OutgoingMessage outgoing, Time now, Round round);
+  static bool wake_watcher(ClusterWorld& world, Time now, Round round);
+
+  /// Whether the run ends before `now`, its next instant: there are no jobs, or nothing can happen
+  /// any more that is worth to wait for.
+  bool is_over(Time now);
+  bool has_jobs();
+  bool has_work();
   /// From when on a run in which nothing can happen has stalled.
   Time stall_certain() const;
+  /// Whether jobs have come and gone between clusters for stall_after, and nothing else is to come.
+  bool goes_nowhere(Time now);
   /// Why the run has come no further than `until`.
-  RunState state_at(Time until) const;
+  RunState state_at(Time until);
   /// The same error, with the cluster and what went on in it.
   Livelock explained(const Livelock& livelock) const;
 
   Duration stall_after_;
   std::vector<ClusterWorld> clusters_;
   EngineCounts counts_;
+  std::vector<ClusterId> played_;  ///< in this round
+  bool is_linked_ = false;
+  bool has_watchers_ = false;  ///< clusters that wake_watcher() may wake
+  Time played_until_{};        ///< the last instant
+  Time quiet_until_{};         ///< before this goes_nowhere() is not so
+  std::size_t with_jobs_ = 0;  ///< where has_jobs() found some
+  std::size_t with_work_ = 0;  ///< likewise
 };
 
 }  // namespace mcsim

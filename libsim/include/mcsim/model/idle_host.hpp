@@ -11,16 +11,23 @@
 
 namespace mcsim {
 
+/// The host that a job is submitted from, of this or another cluster, as select strings see it.
+struct HostOrigin {
+  std::string_view type;
+  std::string_view model;
+};
+inline HostOrigin origin_of(const HostConfig& host) { return {host.type, host.model}; }
+
 /// A host on which nothing runs: there is no more of anything to be had there.
 class IdleHost {
  public:
-  /// `from`: where the job comes from; null: from any host, so also from this one. `is_endless`:
+  /// `from`: where the job comes from; none: from any host, so also from this one. `is_endless`:
   /// memory, swap space and disk space of which nobody says how much there is are.
-  IdleHost(const ClusterSettings& settings, HostId id, const HostConfig* from,
+  IdleHost(const ClusterSettings& settings, HostId id, const std::optional<HostOrigin>& from,
            bool is_endless = false)
       : settings_(settings),
         host_(settings.hosts[index_of(id)]),
-        from_(from == nullptr ? host_ : *from),
+        from_(from.value_or(origin_of(host_))),
         is_endless_(is_endless) {}
 
   std::optional<double> number(ResourceId id) const {
@@ -86,7 +93,7 @@ class IdleHost {
 
   const ClusterSettings& settings_;
   const HostConfig& host_;
-  const HostConfig& from_;
+  HostOrigin from_;
   bool is_endless_;
 };
 
@@ -95,7 +102,7 @@ static_assert(HostLookup<IdleHost>);
 /// Calls visit(host) for those of `hosts`.
 template <class Visit>
 void visit_hosts(const ClusterSettings& settings, const HostPreferences& hosts,
-                 const HostConfig* from, bool is_endless, Visit&& visit) {
+                 const std::optional<HostOrigin>& from, bool is_endless, Visit&& visit) {
   if (hosts.all)
     for (std::size_t i = 0; i < settings.hosts.size(); ++i)
       visit(IdleHost(settings, static_cast<HostId>(i), from, is_endless));

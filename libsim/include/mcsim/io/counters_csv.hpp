@@ -1,0 +1,70 @@
+// counters.csv: what execution clusters have reported of their receive queues, and what submission
+// clusters have held.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/io/output.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/system/facts.hpp"
+
+namespace mcsim {
+
+inline constexpr std::array<std::string_view, 12> counters_csv_columns = {
+    "time",      "submit_cluster", "queue",   "kind",        "priority",           "total",
+    "available", "running",        "pending", "preemptable", "lowest_preemptable", "room"};
+
+/// An observer that keeps a row for each receive queue and submission cluster whenever a report is
+/// made that says something else than the one before (`published`), and whenever the submission
+/// cluster looks at such a one for the first time (`held`; empty where it knows nothing any more).
+class CounterLog {
+ public:
+  explicit CounterLog(const GridConfig& grid);
+
+  void on(ClusterId cluster, const ReportMade& fact);
+  void on(ClusterId cluster, const ReportHeld& fact);
+  void on(ClusterId, const auto&) {}
+  bool wants_reports() const { return true; }
+
+  /// Writes the table, by time, and closes the file. The answer is the first thing that went wrong.
+  std::optional<Diagnostic> write(OutputFile& file);
+
+ private:
+  /// A receive queue, as one submission cluster knows it.
+  struct Key {
+    bool is_held = false;
+    ClusterId reader{};
+    ClusterId cluster{};
+    QueueId queue{};
+
+    auto operator<=>(const Key&) const = default;
+  };
+  /// Of the counters those that have a column; none: nothing is known.
+  using Numbers = std::optional<std::array<std::int64_t, 8>>;
+  struct Row {
+    Time at;
+    Key key;
+    std::size_t number = 0;  ///< in the order in which rows were made
+    Numbers numbers;
+  };
+
+  void add(Time at, bool is_held, ClusterId reader, ClusterId cluster,
+           std::span<const QueueCounters> queues);
+  static Numbers numbers_of(const QueueCounters& counters);
+
+  const GridConfig& grid_;
+  std::set<std::tuple<ClusterId, ClusterId, QueueId>> targets_;  ///< of queues, at any time
+  std::map<Key, Numbers> last_;
+  std::vector<Row> rows_;
+};
+static_assert(Observer<CounterLog>);
+
+}  // namespace mcsim

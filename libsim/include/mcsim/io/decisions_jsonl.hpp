@@ -1,0 +1,45 @@
+// decisions.jsonl: one line for each decision of a forwarding policy.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/io/output.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/system/facts.hpp"
+
+namespace mcsim {
+
+/// An observer that writes as it hears; close() at the end. Each line is an object: `time`,
+/// `cluster`, `job` (`id`, `slots`), `queue`, `setting`, `choice` (null: the job waits), `reason`,
+/// and `candidates` in the order of SNDJOBS_TO. A candidate has the keys that `mcsim decide
+/// forward` takes, as the policy saw them; `F` and `P` of docs/forwarding.md; the time of the
+/// report that they are by and its age, null where there is none; and, as `really`, the same
+/// numbers as they were at that moment. A decision that forwards nothing stands for all jobs that
+/// are alike.
+class DecisionLog {
+ public:
+  /// Both must outlive it.
+  DecisionLog(const GridConfig& grid, OutputFile& file) : grid_(grid), file_(file) {}
+
+  void on(ClusterId cluster, const ForwardDecided& fact);
+  void on(ClusterId, const auto&) {}
+  bool wants_decisions() const { return true; }
+
+ private:
+  void text(const char* key, const std::string& value);
+  void number(const char* key, std::int64_t value);
+  void flag(const char* key, bool value);
+  void time(const char* key, std::optional<Duration> value);
+  void add(const SeenCandidate& candidate, Time now);
+  void add(const ForwardCandidate& queue);
+  std::string queue_name(const SendTarget& target) const;
+
+  const GridConfig& grid_;
+  OutputFile& file_;
+  std::string line_;
+};
+static_assert(Observer<DecisionLog>);
+
+}  // namespace mcsim

@@ -1,0 +1,26 @@
+// Limits in slots or jobs, where there may be none.
+#pragma once
+
+#include <cstdint>
+
+#include "mcsim/base/slots.hpp"
+
+namespace mcsim {
+
+/// No limit; more than any that can be given.
+inline constexpr std::int32_t no_limit = most_slots + 1;
+
+/// A limit for each processor: PJOB_LIMIT, JL/P. Unit: thousandths of a slot; negative: none.
+struct SlotsPerProcessor {
+  std::int64_t thousandths = -1;
+
+  /// On a host, rounded up; no_limit where there is none. Source: OpenLava's use of PJOB_LIMIT.
+  constexpr std::int32_t on(std::int32_t ncpus) const {
+    if (thousandths < 0) return no_limit;
+    const std::int64_t slots = (thousandths * ncpus + 999) / 1000;
+    return slots > most_slots ? no_limit : static_cast<std::int32_t>(slots);
+  }
+  bool operator==(const SlotsPerProcessor&) const = default;
+};
+
+}  // namespace mcsim

@@ -1,0 +1,94 @@
+// What a submission cluster knows of its receive queues, and how it chooses one of them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/kernel/order.hpp"
+#include "mcsim/policy/forwarding.hpp"
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/facts.hpp"
+
+namespace mcsim {
+
+/// Reads reports and asks the policy, for one session; not to be kept. It looks at other clusters
+/// for what they have reported by now, for who may use their queues, and, under `model.counters:
+/// instant`, for what is true at this moment.
+class ForwardDesk {
+ public:
+  /// `grid`: all clusters, by id.
+  ForwardDesk(ClusterWorld& world, std::vector<ClusterWorld>& grid);
+
+  /// Takes over the reports that have come. Whether there is anything new. Calls held(report,
+  /// counters) of each that it has not held before; no counters: it has become cold.
+  template <class Held>
+  bool refresh(Held&& held) {
+    changed_.clear();
+    const bool any = refresh();
+    for (const ClusterId cluster : changed_) {
+      const HeldReport& row = forwarding_.held_of(cluster);
+      held(row, forwarding_.counters(row, publisher(cluster)));
+    }
+    return any;
+  }
+  /// Which of its queue's targets the first job of a line goes to.
+  ForwardAnswer choose(ForwardLines::LineId line, const LsfJob& job);
+  /// A job goes there now: the queue looks different from now on.
+  void note_sent(const LsfJob& job, std::uint32_t target);
+  /// The candidates of the last choice, which was for this job, and what they are really like. The
+  /// publishers must keep what is true at the moment of a decision: Publisher::watch().
+  std::vector<SeenCandidate> candidates_for(const LsfJob& job);
+  std::string_view setting() const { return setting_; }
+
+ private:
+  enum class Knowledge : std::uint8_t {
+    room,     ///< MC_PLUGIN_SCHEDULE_ENHANCE and MC_PLUGIN_REMOTE_RESOURCE not defined
+    hosts,    ///< MC_PLUGIN_REMOTE_RESOURCE alone
+    counters  ///< counters of queues
+  };
+  /// What is known of a queue, and of own jobs that this does not count.
+  struct Known {
+    Knowledge kind;
+    const QueueCounters* counters;  ///< null: none
+    ForwardLedger::Sum own;
+  };
+  bool refresh();
+  void look_at(HeldReport& held);
+  bool take_over(HeldReport& held);
+  bool cover(HeldReport& held, Time made);
+  Publisher& publisher(ClusterId id) { return grid_[index_of(id)].forwarding.publisher; }
+  void fill(const ForwardLine& line, const LsfJob& job);
+  const QueueCounters* reported(const HeldReport& held, QueueId queue);
+  ForwardCandidate candidate(const SendTarget& target, const ForwardLine& line, NameId user);
+  ForwardCandidate described(const SendTarget& target, const ForwardLine& line, NameId user,
+                             const Known& known);
+  std::int32_t room_of(const SendTarget& target, const Known& known, Slots slots) const;
+  bool accepts(const SendTarget& target, const ForwardLine& line, NameId user) const;
+  bool satisfies(const SendTarget& target, std::uint32_t kinds, ProfileId profile);
+  KnownWish wish_of(ClusterId cluster, std::uint32_t kinds, ProfileId profile);
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  ForwardingState& forwarding_;
+  std::vector<ClusterWorld>& grid_;
+  Time now_;
+  Round round_;
+  Knowledge knowledge_;
+  std::string_view setting_;
+  const ChooseQueue& choose_;
+  std::vector<ClusterId> changed_;  ///< whose reports are others since the last refresh()
+  ForwardLines::LineId filled_ = ForwardLines::no_line;  ///< whose candidates these are
+  std::vector<ForwardCandidate> candidates_;
+};
+
+/// Who chooses the receive queue: a name in the registry; an empty one means NOT_DEFINED.
+const std::string& forward_policy_of(const ClusterSettings& settings);
+/// What a cluster learns from its reports: of none, of hosts, or of queues. Source: spec 2.1, 2.3.
+bool reads_counters(const std::string& policy);
+bool reads_hosts(const std::string& policy);
+
+}  // namespace mcsim

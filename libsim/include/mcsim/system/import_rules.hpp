@@ -1,0 +1,25 @@
+// Which forwarded jobs an execution cluster takes.
+#pragma once
+
+#include <cstdint>
+
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/mail.hpp"
+
+namespace mcsim {
+
+/// A forwarded job in the words of the cluster that received it, or why it is refused.
+struct TranslatedJob {
+  ReturnReason refusal = ReturnReason::none;
+  TraceJob asked{};
+};
+/// Source: spec 2.2; docs/forwarding.md, "In the execution cluster".
+TranslatedJob translated(ClusterWorld& world, ClusterId from, const ForwardJob& forward);
+/// By IMPT_JOBBKLG and IMPT_SLOTBKLG of its queue.
+bool has_room(const ClusterWorld& world, const TraceJob& asked);
+/// Whether an advance reservation that is not over is for the user.
+bool may_use_reservation(const ClusterWorld& world, NameId user, Time now);
+/// REMOTE_MAX_PREEXEC_RETRY of a guest.
+std::int32_t remote_preexec_retry(const ClusterWorld& world, const LsfJob& job);
+
+}  // namespace mcsim

@@ -1,0 +1,206 @@
+// Jobs of other clusters in their execution cluster: who is taken in, and who goes back.
+#pragma once
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/facts.hpp"
+#include "mcsim/system/import_rules.hpp"
+#include "mcsim/system/lsf_life.hpp"
+#include "mcsim/system/lsf_timeline.hpp"
+
+namespace mcsim {
+
+/// Carries out what import_rules say. Source: docs/forwarding.md, "In the execution cluster".
+template <Observer O>
+class LsfImport {
+ public:
+  LsfImport(ClusterWorld& world, O& observer, LsfLife<O>& life, LsfTimeline<O>& timeline)
+      : world_(world),
+        state_(*world.lsf),
+        forwarding_(world.forwarding),
+        observer_(observer),
+        life_(life),
+        timeline_(timeline) {}
+
+  void collect(std::uint32_t neighbour, Mailbox::Letter letter) {
+    const auto order = static_cast<std::uint32_t>(forwarding_.imports.size());
+    forwarding_.imports.push_back({letter.sent, neighbour, std::move(letter.message), order});
+  }
+
+  /// Phase 5: what has come in this round, in the order of (time sent, submission cluster, order of
+  /// sending).
+  void decide() {
+    if (forwarding_.imports.empty()) return;
+    std::vector<Import> imports = std::exchange(forwarding_.imports, {});
+    std::ranges::sort(imports, {}, [](const Import& import) {
+      return std::tuple(import.sent, import.neighbour, import.order);
+    });
+    for (const Import& import : imports)
+      if (const auto* job = std::get_if<ForwardJob>(&import.message))
+        take_in(import, *job);
+      else
+        act(import.neighbour, std::get<ActOnForward>(import.message));
+  }
+
+  /// After a session: who has come beyond IMPT_JOBBKLG and has not started.
+  void end_trials() {
+    for (const Guests::Row row : std::exchange(forwarding_.on_trial, {})) {
+      Guest& guest = forwarding_.guests[row];
+      if (guest.job == none<JobSlotId> || !std::exchange(guest.on_trial, false)) continue;
+      if (has_never_started(state_.jobs[guest.job]))
+        send_back(guest.job, ReturnReason::import_limit);
+    }
+  }
+  /// MAX_RSCHED_TIME is over.
+  void time_out(Guests::Row row) {
+    Guest& guest = forwarding_.guests[row];
+    guest.has_timeout = false;
+    const LsfJob& job = state_.jobs[guest.job];
+    if (!has_never_started(job) || may_use_reservation(world_, job.user, life_.now())) return;
+    send_back(guest.job, ReturnReason::resched_time);
+  }
+  /// A reconfiguration times out all pending guests. Source: spec 1.3, MAX_RSCHED_TIME.
+  void time_out_all() {
+    std::vector<JobSlotId> jobs;
+    forwarding_.guests.visit([&](Guests::Row, const Guest& guest) {
+      if (has_never_started(state_.jobs[guest.job])) jobs.push_back(guest.job);
+    });
+    std::ranges::sort(jobs, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
+    for (const JobSlotId id : jobs) send_back(id, ReturnReason::resched_time);
+    forwarding_.most_slots_of.clear();
+  }
+
+  /// Whether a guest that a session would start fails to; it waits for another session then, or is
+  /// given up.
+  bool fails_to_start(JobSlotId id) {
+    const LsfJob& job = state_.jobs[id];
+    if (!job.is_guest()) return false;
+    Guest& guest = forwarding_.guests[job.guest];
+    const JobProfile& profile = world_.config.profiles[index_of(job.profile)];
+    if (guest.init_failures < profile.init_failures) {
+      ++guest.init_failures;
+      const bool again = guest.init_failures <= state_.settings.params.forwarding.init_fail_retry;
+      try_later(id);
+      if (!again) timeline_.act_on(id, RemoteAction::stop);
+      return true;
+    }
+    if (guest.preexec_failures < profile.preexec_failures) {
+      ++guest.preexec_failures;
+      const bool again = guest.preexec_failures < remote_preexec_retry(world_, job);
+      try_later(id);
+      if (!again) send_back(id, ReturnReason::preexec_retry);
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  static bool has_never_started(const LsfJob& job) {
+    return !job.is_started() && job.executions == 0;
+  }
+
+  void take_in(const Import& import, const ForwardJob& forward) {
+    Neighbour& from = forwarding_.neighbours[import.neighbour];
+    from.received.add(forward.forward, life_.now(), world_.agenda.round());
+    const TranslatedJob job = translated(world_, from.id, forward);
+    if (job.refusal != ReturnReason::none) {
+      observer_.on(world_.id,
+                   ForwardRefused{life_.now(), from.id, forward.job, forward.queue, job.refusal});
+      std::optional<JobHistory> history = forward.history;
+      if (history) history->pending += life_.now() - import.sent;
+      reply(import.neighbour, ForwardReturned{forward.forward, job.refusal, history});
+      return life_.stir();  // it is not on its way any more
+    }
+    Guest guest;
+    guest.neighbour = import.neighbour;
+    guest.forward = forward.forward;
+    guest.home_job = forward.job;
+    guest.asked = job.asked;
+    guest.on_trial = !has_room(world_, job.asked);
+    const Guests::Row row = forwarding_.guests.add(guest);
+    admit(row, forward, import.sent);
+  }
+
+  void admit(Guests::Row row, const ForwardJob& forward, Time sent) {
+    Guest& guest = forwarding_.guests[row];
+    const auto index = static_cast<JobIndex>(forwarding_.next_index++);
+    forwarding_.last_id = static_cast<JobId>(static_cast<std::int64_t>(forwarding_.last_id) + 1);
+    guest.asked.id = forwarding_.last_id;
+    LsfJob job =
+        LsfRules(world_.config, state_.settings).job_in_flight(guest.asked, index, life_.now());
+    job.guest = row;
+    job.position = ++state_.last_position;
+    const Duration delay = state_.settings.queues[index_of(job.queue)].new_job_sched_delay;
+    job.eligible = life_.now() + delay;
+    const JobSlotId id = state_.jobs.add(job);
+    guest.job = id;
+    ++state_.pending;
+    if (forward.history) {
+      JobHistory& history = state_.histories[index] = *forward.history;
+      history.pending += life_.now() - sent;
+    }
+    life_.count_guest(job, 1);
+    if (guest.on_trial) forwarding_.on_trial.push_back(row);
+    if (const Time due = end_of(life_.now(), forward.max_resched_time); due != never) {
+      guest.timeout = world_.agenda.schedule(due, Phase::change, GuestTimesOut{row});
+      guest.has_timeout = true;
+      ++forwarding_.idle_events;
+    }
+    observer_.on(world_.id, GuestAccepted{life_.now(), index, guest.asked.id,
+                                          forwarding_.neighbours[guest.neighbour].id,
+                                          guest.home_job, job.queue, job.slots});
+    reply(guest.neighbour, ForwardStatus{guest.forward, JobStatus::pend});
+    life_.wait(id);
+    life_.wake();
+  }
+
+  void act(std::uint32_t neighbour, const ActOnForward& message) {
+    JobSlotId id = none<JobSlotId>;
+    forwarding_.guests.visit([&](Guests::Row, const Guest& guest) {
+      if (guest.neighbour == neighbour && guest.forward == message.forward) id = guest.job;
+    });
+    if (id != none<JobSlotId>) timeline_.act_on(id, message.action);
+  }
+
+  /// It pends, but not for this session any more. Without a grid the next is in the next round.
+  void try_later(JobSlotId id) {
+    LsfJob& job = state_.jobs[id];
+    life_.book().set_aside(id);
+    job.hosts_from = world_.sessions.on_grid() ? life_.now() + 1ms : life_.now();
+    world_.agenda.schedule(job.hosts_from, Phase::change, HoldIsOver{id, job.index, false});
+  }
+
+  /// A guest that has not started leaves this cluster.
+  void send_back(JobSlotId id, ReturnReason reason) {
+    const LsfJob job = state_.jobs[id];
+    const Guest guest = forwarding_.guests[job.guest];
+    std::optional<JobHistory> history;
+    life_.note_waiting(job);
+    if (const auto known = state_.histories.find(job.index); known != state_.histories.end()) {
+      history = known->second;
+      state_.histories.erase(known);
+    }
+    observer_.on(world_.id, GuestReturned{life_.now(), job.index, reason});
+    life_.forget(id);
+    reply(guest.neighbour, ForwardReturned{guest.forward, reason, history});
+    life_.wake();
+  }
+
+  void reply(std::uint32_t neighbour, Message message) {
+    forwarding_.outbox.push_back({neighbour, std::move(message)});
+  }
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  ForwardingState& forwarding_;
+  O& observer_;
+  LsfLife<O>& life_;
+  LsfTimeline<O>& timeline_;
+};
+
+}  // namespace mcsim

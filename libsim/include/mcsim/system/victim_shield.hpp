@@ -1,0 +1,24 @@
+// Which running jobs nobody may preempt, whatever the queues say.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/system/lsf_state.hpp"
+
+namespace mcsim {
+
+/// MAX_JOB_PREEMPT of a job: its application's, its queue's, else the cluster's; none: no limit.
+std::optional<std::int32_t> most_preemptions(const ClusterConfig& config, const LsfState& state,
+                                             const LsfJob& job);
+/// Exclusive and backfilled jobs without PREEMPT_JOBTYPE, MAX_JOB_PREEMPT, NO_PREEMPT_RUN_TIME and
+/// NO_PREEMPT_FINISH_TIME. Source: docs/scheduling.md, section 6.
+bool is_shielded(const ClusterConfig& config, const LsfState& state, const LsfJob& victim,
+                 Time now);
+/// Whether they come and go with time alone.
+bool shields_by_time(const ClusterParameters& params);
+/// Whether the settings let any job be shielded.
+bool has_shields(const LsfState& state);
+
+}  // namespace mcsim

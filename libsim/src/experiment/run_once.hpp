@@ -1,0 +1,44 @@
+// A scenario played from its start to its end, or until somebody stops it.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "mcsim/experiment/replay.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/results.hpp"
+#include "mcsim/policy/registry.hpp"
+#include "mcsim/system/recorder.hpp"
+#include "mcsim/system/simulation.hpp"
+
+namespace mcsim {
+
+inline std::uint64_t jobs_of(const GridConfig& config) {
+  std::uint64_t jobs = 0;
+  for (const ClusterConfig& cluster : config.clusters) jobs += cluster.trace.size();
+  return jobs;
+}
+
+/// `step(now, jobs that have ended)` is called before each instant, and says whether to stop.
+template <class Step>
+RunResults run_once(const GridConfig& config, const Registry& registry, Step&& step) {
+  Simulation simulation(config, registry);
+  Recorder recorder(config);
+  const Time until = config.until.value_or(never - 1ms);
+  const RunState state = simulation.run_until(
+      until, recorder, [&](Time now) { return step(now, simulation.counts().ends); });
+  return std::move(recorder).results(simulation, state, until);
+}
+
+/// The same, and `observer` hears of it too.
+template <Observer O, class Step>
+RunResults run_once(const GridConfig& config, const Registry& registry, O& observer, Step&& step) {
+  Simulation simulation(config, registry);
+  RecorderAnd<O> both{Recorder(config), observer};
+  const Time until = config.until.value_or(never - 1ms);
+  const RunState state = simulation.run_until(
+      until, both, [&](Time now) { return step(now, simulation.counts().ends); });
+  return std::move(both.recorder).results(simulation, state, until);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,71 @@
+// What a run is watched for, beside its results: the files of --outputs that are made from facts.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "mcsim/io/counters_csv.hpp"
+#include "mcsim/io/decisions_jsonl.hpp"
+#include "mcsim/io/executions_csv.hpp"
+#include "mcsim/io/run_folder.hpp"
+#include "run_outputs.hpp"
+
+namespace mcsim {
+
+/// An observer. What nobody has asked for is not there, and costs nothing.
+class RunWatch {
+ public:
+  /// Opens what is written while the run goes on. Errors: it cannot be.
+  static Expected<RunWatch, Diagnostics> create(const GridConfig& grid, const Outputs& outputs,
+                                                const RunFolder& folder) {
+    RunWatch watch;
+    if (outputs.executions) watch.executions_.emplace(grid);
+    if (outputs.counters) watch.counters_.emplace(grid);
+    if (!outputs.decisions) return watch;
+    auto file = OutputFile::create(folder.path_of(decisions_name));
+    if (!file) return Unexpected(std::move(file).error());
+    watch.decisions_file_ = std::make_unique<OutputFile>(std::move(*file));
+    watch.decisions_.emplace(grid, *watch.decisions_file_);
+    return watch;
+  }
+  bool is_asked_for() const { return executions_ || counters_ || decisions_; }
+
+  void on(ClusterId cluster, const auto& fact) {
+    if (executions_) executions_->on(cluster, fact);
+    if (counters_) counters_->on(cluster, fact);
+    if (decisions_) decisions_->on(cluster, fact);
+  }
+  bool wants_decisions() const { return decisions_.has_value(); }
+  bool wants_reports() const { return counters_.has_value(); }
+
+  /// The answer is the first thing that went wrong.
+  std::optional<Diagnostic> write(const RunFolder& folder) {
+    const auto write_one = [&](auto& log, const char* name) -> std::optional<Diagnostic> {
+      auto file = OutputFile::create(folder.path_of(name));
+      return named(file ? log.write(*file) : file.error().list.front(), folder, name);
+    };
+    std::optional<Diagnostic> failure;
+    if (decisions_file_) failure = named(decisions_file_->close(), folder, decisions_name);
+    if (!failure && executions_) failure = write_one(*executions_, "executions.csv");
+    if (!failure && counters_) failure = write_one(*counters_, "counters.csv");
+    return failure;
+  }
+
+ private:
+  static constexpr const char* decisions_name = "decisions.jsonl";
+
+  static std::optional<Diagnostic> named(std::optional<Diagnostic> failure, const RunFolder& folder,
+                                         const char* name) {
+    if (failure) failure->file = folder.shown_path_of(name);
+    return failure;
+  }
+
+  std::optional<ExecutionLog> executions_;
+  std::optional<CounterLog> counters_;
+  std::unique_ptr<OutputFile> decisions_file_;  ///< where it stays when the watch is moved
+  std::optional<DecisionLog> decisions_;
+};
+static_assert(Observer<RunWatch>);
+
+}  // namespace mcsim

@@ -1,0 +1,89 @@
+// Decisions as lines of JSON.
+#include "mcsim/io/decisions_jsonl.hpp"
+
+#include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/put.hpp"
+
+namespace mcsim {
+
+// Members: each is followed by a comma, which the end of its object replaces.
+
+void DecisionLog::text(const char* key, const std::string& value) {
+  line_ += std::string("\"") + key + "\": " + value + ", ";
+}
+void DecisionLog::number(const char* key, std::int64_t value) { text(key, std::to_string(value)); }
+void DecisionLog::flag(const char* key, bool value) { text(key, value ? "true" : "false"); }
+void DecisionLog::time(const char* key, std::optional<Duration> value) {
+  text(key, value ? seconds_text(*value) : "null");
+}
+
+namespace {
+
+void end_list(std::string& line, char bracket) {
+  line.resize(line.size() - 2);
+  line += bracket;
+}
+
+}  // namespace
+
+std::string DecisionLog::queue_name(const SendTarget& target) const {
+  const ClusterConfig& cluster = grid_.clusters[index_of(target.cluster)];
+  return quoted_json(cluster.queues[index_of(target.queue)].name + "@" + cluster.name);
+}
+
+void DecisionLog::add(const ForwardCandidate& queue) {
+  number("priority", queue.priority);
+  number("total", queue.total.count());
+  number("available", queue.available.count());
+  number("running", queue.running.count());
+  number("pending", queue.pending.count());
+  number("preemptable", queue.preemptable.count());
+  if (queue.lowest_preemptable == ForwardCandidate::nothing)
+    text("lowest_preemptable_priority", "null");
+  else
+    number("lowest_preemptable_priority", queue.lowest_preemptable);
+  number("backlog_room", queue.room);
+  number("preference", queue.preference);
+  flag("satisfies_requirements", queue.satisfies);
+  flag("open", queue.accepts);
+  flag("cold", queue.cold);
+  number("F", queue.net_available());
+  number("P", queue.net_preemptable());
+}
+
+void DecisionLog::add(const SeenCandidate& candidate, Time now) {
+  line_ += '{';
+  text("queue", queue_name(candidate.target));
+  add(candidate.held);
+  const bool is_reported = candidate.made != never;
+  using Length = std::optional<Duration>;
+  time("report_time", is_reported ? Length(candidate.made.time_since_epoch()) : std::nullopt);
+  time("report_age", is_reported ? Length(now - candidate.made) : std::nullopt);
+  line_ += "\"really\": {";
+  add(candidate.really);
+  end_list(line_, '}');
+  line_ += "}, ";
+}
+
+void DecisionLog::on(ClusterId cluster, const ForwardDecided& fact) {
+  const ClusterConfig& home = grid_.clusters[index_of(cluster)];
+  line_ = "{";
+  time("time", fact.at.time_since_epoch());
+  text("cluster", quoted_json(home.name));
+  line_ += "\"job\": {";
+  number("id", static_cast<std::int64_t>(home.trace[fact.job].id));
+  number("slots", fact.slots.count());
+  end_list(line_, '}');
+  line_ += ", ";
+  text("queue", quoted_json(home.queues[index_of(fact.queue)].name));
+  text("setting", quoted_json(fact.setting));
+  text("choice", fact.answer ? queue_name(fact.candidates[fact.answer.position].target) : "null");
+  text("reason", quoted_json(to_text(fact.answer.rule)));
+  line_ += "\"candidates\": [";
+  for (const SeenCandidate& candidate : fact.candidates) add(candidate, fact.at);
+  end_list(line_, ']');
+  line_ += "}\n";
+  file_.write(line_);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,280 @@
+// The view of receive queues: reports, the ledger, and what is asked of hosts.
+#include "mcsim/system/forward_desk.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/model/requirement_merge.hpp"
+#include "mcsim/policy/forward_baselines.hpp"
+#include "mcsim/policy/forward_settings.hpp"
+
+namespace mcsim {
+namespace {
+
+const ChooseQueue& policy_of(const ForwardingState& forwarding, std::string_view name) {
+  const auto found =
+      std::ranges::find(forwarding.policies, name, &std::pair<std::string, ChooseQueue>::first);
+  MCSIM_CHECK(found != forwarding.policies.end(), "a forwarding policy is not in the registry");
+  return found->second;
+}
+
+Slots raised(Slots slots, std::int64_t by) {
+  return Slots(static_cast<std::int32_t>(std::min<std::int64_t>(slots.count() + by, most_slots)));
+}
+
+std::int32_t left(std::int64_t limit, std::int64_t used) {
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(limit - used, 0, no_limit));
+}
+
+}  // namespace
+
+const std::string& forward_policy_of(const ClusterSettings& settings) {
+  static const std::string not_defined(NotDefined::name);
+  const std::string& policy = settings.params.forwarding.policy;
+  return policy.empty() ? not_defined : policy;
+}
+bool reads_hosts(const std::string& policy) { return policy == RemoteResource::name; }
+bool reads_counters(const std::string& policy) {
+  return !policy.empty() && policy != NotDefined::name && policy != NoForwarding::name &&
+         !reads_hosts(policy);
+}
+
+ForwardDesk::ForwardDesk(ClusterWorld& world, std::vector<ClusterWorld>& grid)
+    : world_(world),
+      state_(*world.lsf),
+      forwarding_(world.forwarding),
+      grid_(grid),
+      now_(world.agenda.now()),
+      round_(world.agenda.round()),
+      knowledge_(reads_counters(state_.settings.params.forwarding.policy) ? Knowledge::counters
+                 : reads_hosts(state_.settings.params.forwarding.policy)  ? Knowledge::hosts
+                                                                          : Knowledge::room),
+      setting_(forward_policy_of(state_.settings)),
+      choose_(policy_of(forwarding_, setting_)) {}
+
+// Reports.
+
+bool ForwardDesk::refresh() {
+  if (knowledge_ == Knowledge::room) {
+    forwarding_.next_report = never;
+    return false;
+  }
+  const bool instant = world_.config.model.counters == CounterMode::instant;
+  if (!instant && now_ < forwarding_.next_report) return false;
+  if (instant) {
+    for (HeldReport& held : forwarding_.held)
+      if (held.is_target) look_at(held);
+    return true;
+  }
+  forwarding_.next_report = never;
+  for (ReportClock& clock : forwarding_.clocks) {
+    const Time seen = clock.times.newest_seen(now_, round_, clock.seen);
+    clock.is_new = std::exchange(clock.seen, seen) != seen;
+    forwarding_.next_report =
+        std::min(forwarding_.next_report,
+                 clock.times.next_seen(now_, clock.seen, world_.sessions.on_grid()));
+  }
+  bool any = false;
+  for (HeldReport& held : forwarding_.held)
+    if (held.is_target && forwarding_.clocks[held.clock].is_new) any = take_over(held) || any;
+  return any;
+}
+
+/// What is true now.
+void ForwardDesk::look_at(HeldReport& held) {
+  const PublishedCounters& counters =
+      publisher(held.from).present(grid_[index_of(held.from)], now_, round_);
+  PublishedCounters& last = forwarding_.looked_at[forwarding_.neighbour_of[index_of(held.from)]];
+  held.since = now_;
+  if (last != counters) changed_.push_back(held.from);
+  last = counters;
+  if (held.may_lack_some) cover(held, never);
+}
+
+/// Whether it says something new.
+bool ForwardDesk::take_over(HeldReport& held) {
+  const Time made = forwarding_.clocks[held.clock].seen;
+  const Time since = held.since;
+  held.since =
+      made == never ? never : publisher(held.from).report(grid_[index_of(held.from)], made).from;
+  if (held.since != since) changed_.push_back(held.from);
+  const bool covers = made != never && held.may_lack_some && cover(held, made);
+  return covers || held.since != since;
+}
+
+/// A report counts the forwards that had come when it was made; never: all that have come by now.
+bool ForwardDesk::cover(HeldReport& held, Time made) {
+  Neighbour& neighbour = forwarding_.neighbour(held.from);
+  ReceivedForwards& received =
+      grid_[index_of(held.from)].forwarding.neighbours[neighbour.me].received;
+  const bool any = neighbour.ledger.cover(made == never ? received.last() : received.last_in(made));
+  held.may_lack_some = neighbour.ledger.any_uncovered();
+  return any;
+}
+
+// Candidates.
+
+ForwardAnswer ForwardDesk::choose(ForwardLines::LineId id, const LsfJob& job) {
+  const ForwardLine& line = state_.forward_lines[id];
+  if (filled_ != id) fill(line, job);
+  filled_ = id;
+  const SendQueue& queue = forwarding_.send_queues[index_of(job.queue)];
+  constexpr int most_attempts_bits = 24;
+  const ForwardView view{.slots = job.slots,
+                         .candidates = candidates_,
+                         .free_test = world_.config.model.forward_free_test,
+                         .key_order = world_.config.model.forward_key_order,
+                         .last = queue.last,
+                         .stream = queue.stream,
+                         .decision = std::uint64_t{index_of(job.index)} << most_attempts_bits |
+                                     static_cast<std::uint64_t>(job.forwards)};
+  const ForwardAnswer answer = choose_(view);
+  check_forwarded(view, answer);
+  return answer;
+}
+
+void ForwardDesk::note_sent(const LsfJob& job, std::uint32_t position) {
+  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
+  const SendTarget& sent = queue.forwarding.targets[position];
+  const ForwardLine& line = state_.forward_lines[filled_];
+  // The same queue may stand in the list again, with another preference.
+  for (std::size_t at = 0; at < candidates_.size(); ++at) {
+    const SendTarget& target = queue.forwarding.targets[at];
+    if (target.cluster == sent.cluster && target.queue == sent.queue)
+      candidates_[at] = candidate(target, line, job.user);
+  }
+}
+
+std::vector<SeenCandidate> ForwardDesk::candidates_for(const LsfJob& job) {
+  const std::vector<SendTarget>& targets =
+      state_.settings.queues[index_of(job.queue)].forwarding.targets;
+  std::vector<SeenCandidate> seen;
+  for (std::size_t at = 0; at < targets.size(); ++at) {
+    const SendTarget& target = targets[at];
+    const Neighbour& neighbour = forwarding_.neighbour(target.cluster);
+    const HeldReport& held = forwarding_.held_of(target.cluster);
+    ClusterWorld& there = grid_[index_of(target.cluster)];
+    const QueueCounters& now =
+        there.forwarding.publisher.present(there, now_, round_)[index_of(target.queue)];
+    const ForwardId received = there.forwarding.neighbours[neighbour.me].received.last();
+    const Known known{.kind = Knowledge::counters,
+                      .counters = now.is_reported ? &now : nullptr,
+                      .own = neighbour.ledger.after(received, target.queue)};
+    seen.push_back({.target = target,
+                    .held = candidates_[at],
+                    .made = candidates_[at].cold || knowledge_ == Knowledge::room
+                                ? never
+                                : forwarding_.made(held),
+                    .really = described(target, state_.forward_lines[filled_], job.user, known)});
+    if (!now.is_reported) seen.back().really.accepts = false;
+  }
+  return seen;
+}
+
+void ForwardDesk::fill(const ForwardLine& line, const LsfJob& job) {
+  candidates_.clear();
+  for (const SendTarget& target : state_.settings.queues[index_of(line.queue)].forwarding.targets)
+    candidates_.push_back(candidate(target, line, job.user));
+}
+
+/// Null: nothing is known of it.
+const QueueCounters* ForwardDesk::reported(const HeldReport& held, QueueId queue) {
+  if (knowledge_ == Knowledge::room || held.since == never) return nullptr;
+  const PublishedCounters* const queues = forwarding_.counters(held, publisher(held.from));
+  MCSIM_CHECK(queues != nullptr, "a report that is held is forgotten");
+  const QueueCounters& counters = (*queues)[index_of(queue)];
+  return counters.is_reported ? &counters : nullptr;
+}
+
+ForwardCandidate ForwardDesk::candidate(const SendTarget& target, const ForwardLine& line,
+                                        NameId user) {
+  const HeldReport& held = forwarding_.held_of(target.cluster);
+  const ForwardLedger& ledger = forwarding_.neighbour(target.cluster).ledger;
+  Known known{.kind = knowledge_, .counters = reported(held, target.queue), .own = {}};
+  if (known.counters == nullptr || knowledge_ != Knowledge::counters)
+    known.own = ledger.unstarted(target.queue);
+  else if (held.may_lack_some)
+    known.own = ledger.uncovered(target.queue);
+  return described(target, line, user, known);
+}
+
+ForwardCandidate ForwardDesk::described(const SendTarget& target, const ForwardLine& line,
+                                        NameId user, const Known& known) {
+  const QueueCounters* counters = known.counters;
+  ForwardCandidate candidate;
+  candidate.preference = target.preference;
+  candidate.cold = known.kind != Knowledge::room && counters == nullptr;
+  candidate.room = room_of(target, known, line.slots);
+  candidate.accepts = accepts(target, line, user) && (counters == nullptr || counters->is_open);
+  if (counters == nullptr) return candidate;
+  candidate.satisfies = satisfies(target, counters->kinds, line.profile);
+  candidate.total = counters->total;
+  candidate.available = counters->available;
+  if (known.kind == Knowledge::hosts) return candidate;
+  candidate.priority = counters->priority;
+  candidate.running = counters->running;
+  candidate.pending = raised(counters->pending, known.own.slots);
+  candidate.preemptable = counters->preemptable;
+  candidate.lowest_preemptable = counters->lowest_preemptable;
+  return candidate;
+}
+
+/// As far as reports do not tell.
+bool ForwardDesk::accepts(const SendTarget& target, const ForwardLine& line, NameId user) const {
+  if (forwarding_.held_of(target.cluster).may_go_down &&
+      !forwarding_.neighbour(target.cluster).out.is_up(now_))
+    return false;
+  return !state_.queues[line.queue].forwards_by_user ||
+         grid_[index_of(target.cluster)].lsf->settings.queues[index_of(target.queue)].users.has(
+             user);
+}
+
+/// By the last report, and jobs that it does not count yet; where there is none, by IMPT_JOBBKLG
+/// and IMPT_SLOTBKLG, and own jobs that have not started.
+std::int32_t ForwardDesk::room_of(const SendTarget& target, const Known& known, Slots slots) const {
+  const QueueCounters* counters = known.counters;
+  const bool reported = counters != nullptr && known.kind == Knowledge::counters;
+  const QueueForwarding& limits =
+      grid_[index_of(target.cluster)].lsf->settings.queues[index_of(target.queue)].forwarding;
+  const std::int32_t slot_limit = reported ? counters->slot_room : limits.slot_backlog;
+  if (slot_limit < no_limit && known.own.pending_slots + slots.count() > slot_limit) return 0;
+  return left(reported ? counters->room : limits.job_backlog, known.own.pending_jobs);
+}
+
+bool ForwardDesk::satisfies(const SendTarget& target, std::uint32_t kinds, ProfileId profile) {
+  HeldReport& held = forwarding_.held_of(target.cluster);
+  const bool is_known = held.asked == profile && held.wish.kinds == kinds &&
+                        held.wish.settings == grid_[index_of(target.cluster)].settings;
+  if (!is_known) {
+    held.asked = profile;
+    held.wish = wish_of(target.cluster, kinds, profile);
+  }
+  return held.wish.is_satisfied;
+}
+
+KnownWish ForwardDesk::wish_of(ClusterId cluster, std::uint32_t kinds, ProfileId profile_id) {
+  const ClusterWorld& there = grid_[index_of(cluster)];
+  std::vector<KnownWish>& wishes = forwarding_.neighbour(cluster).wishes;
+  if (index_of(profile_id) >= wishes.size()) wishes.resize(index_of(profile_id) + 1);
+  KnownWish& known = wishes[index_of(profile_id)];
+  if (known.settings == there.settings && known.kinds == kinds) return known;
+  known = {there.settings, kinds, false};
+  const ProfileId translated =
+      there.config.foreign_profiles[index_of(world_.id)][index_of(profile_id)];
+  if (translated == none<ProfileId>) return known;
+  const JobProfile& profile = there.config.profiles[index_of(translated)];
+  const ClusterSettings& settings = there.lsf->settings;
+  static const ResourceRequirement nothing;
+  const ResourceRequirement& of_application =
+      profile.application == none<ApplicationId>
+          ? nothing
+          : settings.applications[index_of(profile.application)].rules.res_req;
+  const ResourceRequirement asked =
+      merged(profile.res_req, of_application, nothing, settings.resources);
+  known.is_satisfied = could_satisfy(asked.select, there.forwarding.publisher.kinds(kinds),
+                                     settings.resources, settings.type_of(profile.from_host));
+  return known;
+}
+
+}  // namespace mcsim

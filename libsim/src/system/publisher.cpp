@@ -1,0 +1,135 @@
+// How reports are counted, kept and forgotten.
+#include "mcsim/system/publisher.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/victim_shield.hpp"
+
+namespace mcsim {
+namespace {
+
+std::int32_t left(std::int64_t limit, std::int64_t used) {
+  return limit >= no_limit
+             ? no_limit
+             : static_cast<std::int32_t>(std::clamp<std::int64_t>(limit - used, 0, no_limit));
+}
+
+}  // namespace
+
+void Publisher::open(std::vector<Reader> readers, bool wants_present) {
+  for (const Reader& reader : readers)
+    if (std::ranges::none_of(readers_,
+                             [&](const ReportTimes& known) { return known.is_like(reader.times); }))
+      readers_.push_back(reader.times);
+  audience_ = std::move(readers);
+  wants_present_ = wants_present;
+  next_ = next_made(Time{-1ms});
+}
+
+Time Publisher::next_made(Time at) const {
+  Time next = never;
+  for (const ReportTimes& reader : readers_) next = std::min(next, reader.next_made(at));
+  return next;
+}
+
+/// Counts for all reports from the next one on that are made by `until`.
+void Publisher::capture(const ClusterWorld& world, Time until) {
+  const bool by_time = shields_by_time(world.lsf->settings.params);
+  while (next_ <= until) {
+    if (has_changed_ || by_time) count_anew(world);
+    next_ = next_made(by_time ? next_ : until);
+  }
+  if (older_.size() >= look_at_) forget_old(until);
+}
+
+/// For the next report.
+void Publisher::count_anew(const ClusterWorld& world) {
+  PublishedCounters counters = counted(world, next_);
+  if (newest_.from != never && newest_.counters == counters) return;
+  if (keeps_news_) note_news(next_);
+  if (newest_.from != never) older_.push_back(std::move(newest_));
+  newest_ = {next_, std::move(counters)};
+}
+
+/// The last version holds for reports that are made before `end`.
+void Publisher::note_news(Time end) {
+  if (newest_.from == never) return;
+  for (const Reader& reader : audience_) {
+    const Time made = reader.times.next_made(newest_.from - 1ms);
+    if (made >= end) continue;
+    const auto [told, is_first] = told_.try_emplace(reader.id);
+    if (!is_first && told->second == newest_.counters) continue;
+    told->second = newest_.counters;
+    news_.push_back({made, reader.id, newest_.counters});
+  }
+}
+
+void Publisher::finish_news(const ClusterWorld& world, Time end) {
+  if (!keeps_news_) return;
+  if (next_ <= end) capture(world, end);
+  note_news(end + 1ms);
+}
+
+PublishedCounters Publisher::counted(const ClusterWorld& world, Time now) {
+  const LsfState& state = *world.lsf;
+  const bool same_kinds = kinds_as_of_ == state.host_turns;
+  kinds_as_of_ = state.host_turns;
+  kinds_of_queue_.resize(state.queues.size());
+  PublishedCounters counters(state.queues.size());
+  for (std::size_t at = 0; at < state.queues.size(); ++at) {
+    const QueueForwarding& forwarding = state.settings.queues[at].forwarding;
+    if (!forwarding.receives()) continue;
+    const auto id = static_cast<QueueId>(at);
+    if (!same_kinds) kinds_of_queue_[at] = row_of(kinds_of(state, id));
+    const ReceivedJobs& received = state.queues[id].received;
+    QueueCounters& queue = counters[at];
+    queue = count_queue(world.config, state, id, now);
+    queue.is_reported = true;
+    queue.room = left(forwarding.job_backlog, received.pending_jobs);
+    queue.slot_room = left(forwarding.slot_backlog, received.pending_slots);
+    queue.kinds = kinds_of_queue_[at];
+  }
+  return counters;
+}
+
+std::uint32_t Publisher::row_of(HostKinds kinds) {
+  const auto known = std::ranges::find(kinds_, kinds);
+  if (known != kinds_.end()) return static_cast<std::uint32_t>(known - kinds_.begin());
+  kinds_.push_back(std::move(kinds));
+  return static_cast<std::uint32_t>(kinds_.size() - 1);
+}
+
+void Publisher::before_session(const ClusterWorld& world, Time now, Round round) {
+  if (!wants_present_) return;
+  present_ = counted(world, now);
+  present_at_ = now;
+  present_round_ = round;
+}
+
+const PublishedCounters& Publisher::present(const ClusterWorld& world, Time now, Round round) {
+  if (present_at_ != now || present_round_ != round) before_session(world, now, round);
+  return present_;
+}
+
+const Publisher::Version* Publisher::older(Time made) const {
+  const auto next = std::ranges::upper_bound(older_, made, {}, &Version::from);
+  return next == older_.begin() ? nullptr : &*std::prev(next);
+}
+
+/// Versions go that no reader can come to see any more.
+void Publisher::forget_old(Time now) {
+  Time oldest = now;
+  for (const ReportTimes& reader : readers_) {
+    const Time seen = reader.newest_seen(now, 1, never);
+    oldest = std::min(oldest, seen != never ? seen : reader.connected_since(now));
+  }
+  const auto next = std::ranges::upper_bound(older_, oldest, {}, &Version::from);
+  const auto first_read = newest_.from <= oldest || next == older_.begin() ? next : std::prev(next);
+  older_.erase(older_.begin(), first_read);
+  look_at_ = std::max<std::size_t>(16, 2 * older_.size());
+}
+
+}  // namespace mcsim

@@ -1,0 +1,195 @@
+// The counters of receive queues, and what they say of requirements.
+#include "mcsim/system/queue_counters.hpp"
+
+#include <algorithm>
+
+#include "mcsim/model/select.hpp"
+#include "mcsim/system/host_rules.hpp"
+#include "mcsim/system/preemption_pairs.hpp"
+#include "mcsim/system/victim_shield.hpp"
+
+namespace mcsim {
+namespace {
+
+/// Hosts that are closed because jobs run on them count, others that are closed do not.
+template <class Visit>
+void visit_counted(const LsfState& state, QueueId queue, Visit&& visit) {
+  const auto look = [&](HostId id) {
+    if (state.hosts[id].is_open()) visit(id);
+  };
+  const HostPreferences& hosts = state.settings.queues[index_of(queue)].hosts;
+  if (hosts.all)
+    for (std::size_t at = 0; at < state.hosts.size(); ++at) look(static_cast<HostId>(at));
+  for (const HostPreferences::Entry& entry : hosts.list) look(entry.host);
+}
+
+Slots capped(std::int64_t slots) {
+  return Slots(static_cast<std::int32_t>(std::clamp<std::int64_t>(slots, 0, most_slots)));
+}
+
+/// Slots of a host that active reservations keep, and that are not in use.
+std::int32_t kept_on(const ClusterConfig& config, const LsfState& state, const HostRules& rules,
+                     HostId host) {
+  std::int32_t kept = 0;
+  for (const std::uint32_t row : state.parts_on[index_of(host)]) {
+    const ReservedPart& part = state.reserved_parts[row];
+    if (rules.is_active(config.reservations[part.reservation]))
+      kept += std::max(part.slots - rules.held_of(row), 0);
+  }
+  return kept;
+}
+
+/// Running jobs that a queue may preempt.
+class Victims {
+ public:
+  Victims(const ClusterConfig& config, const LsfState& state, QueueId queue, Time now)
+      : config_(config), state_(state), now_(now) {
+    for (std::size_t at = 0; at < state.queues.size(); ++at) {
+      const auto low = static_cast<QueueId>(at);
+      if (state.queues[low].count.running > 0 && may_preempt(state.settings, queue, low))
+        queues_.push_back(low);
+    }
+  }
+
+  bool are_any() const { return !queues_.empty(); }
+  /// Where all their hosts count, and nobody is shielded.
+  void count_all() {
+    for (const QueueId low : queues_) add(low, state_.queues[low].count.running);
+  }
+  void count_on(HostId host) {
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+      const LsfJob& job = state_.jobs[id];
+      if (job.stage != Stage::running || std::ranges::find(queues_, job.queue) == queues_.end())
+        return;
+      if (!is_shielded(config_, state_, job, now_)) add(job.queue, slots.count());
+    });
+  }
+  std::int64_t slots() const { return slots_; }
+  std::int32_t lowest() const { return lowest_; }
+
+ private:
+  void add(QueueId queue, std::int32_t slots) {
+    slots_ += slots;
+    lowest_ = std::min(lowest_, state_.settings.queues[index_of(queue)].priority);
+  }
+
+  const ClusterConfig& config_;
+  const LsfState& state_;
+  Time now_;
+  std::vector<QueueId> queues_;
+  std::int64_t slots_ = 0;
+  std::int32_t lowest_ = ForwardCandidate::nothing;
+};
+
+/// What kinds of hosts there are, for one select expression.
+class KindsLookup {
+ public:
+  using Node = SelectExpression::Node;
+  using Op = SelectExpression::Op;
+
+  KindsLookup(const SelectExpression& select, const HostKinds& kinds,
+              std::span<const ResourceConfig> resources, std::string_view from_type)
+      : nodes_(select.nodes), kinds_(kinds), resources_(resources), from_type_(from_type) {}
+
+  bool could_hold(const Node& node) const {
+    switch (node.op) {
+      case Op::and_:
+        return could_hold(nodes_[node.left]) && could_hold(nodes_[node.right]);
+      case Op::or_:
+        return could_hold(nodes_[node.left]) || could_hold(nodes_[node.right]);
+      case Op::resource:
+      case Op::defined:
+        return could_have(node.resource);
+      case Op::equal:
+      case Op::unequal:
+        return could_compare(node);
+      default:
+        return true;
+    }
+  }
+
+ private:
+  bool could_have(ResourceId id) const {
+    return resources_[index_of(id)].kind != ResourceKind::boolean ||
+           std::ranges::binary_search(kinds_.booleans, id);
+  }
+  bool could_compare(const Node& node) const {
+    const Node& left = nodes_[node.left];
+    const Node& right = nodes_[node.right];
+    if (left.op != Op::resource || left.resource != resource(builtin::type)) return true;
+    if (right.op != Op::text && right.op != Op::local) return !kinds_.types.empty();
+    const std::string_view wanted = right.op == Op::text ? right.text : from_type_;
+    return std::ranges::any_of(kinds_.types, [&](const std::string& type) {
+      return (type == wanted) == (node.op == Op::equal);
+    });
+  }
+
+  const std::vector<Node>& nodes_;
+  const HostKinds& kinds_;
+  std::span<const ResourceConfig> resources_;
+  std::string_view from_type_;
+};
+
+}  // namespace
+
+QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, QueueId id,
+                          Time now) {
+  const QueueConfig& queue = state.settings.queues[index_of(id)];
+  const HostRules rules(config, state, now);
+  Victims victims(config, state, id, now);
+  const bool shields = victims.are_any() && has_shields(state);
+  const bool by_host = victims.are_any() && (shields || !queue.hosts.all);
+  OpenSlots open;
+  if (queue.hosts.all && !state.has_reservations && !by_host)
+    open = state.open_slots;
+  else
+    visit_counted(state, id, [&](HostId at) {
+      OpenSlots there = state.hosts[at].open_slots();
+      if (state.has_reservations)
+        there.idle = std::max<std::int64_t>(there.idle - kept_on(config, state, rules, at), 0);
+      open += there;
+      if (by_host) victims.count_on(at);
+    });
+  const bool all_count = open.hosts == static_cast<std::int64_t>(state.hosts.size());
+  if (victims.are_any() && !by_host) {
+    if (all_count)
+      victims.count_all();
+    else
+      visit_counted(state, id, [&](HostId at) { victims.count_on(at); });
+  }
+  QueueCounters counters;
+  counters.priority = queue.priority;
+  counters.total = capped(open.all);
+  counters.available = capped(open.idle);
+  counters.running = capped(state.queues[id].count.running);
+  counters.pending = capped(state.queues[id].pending_slots);
+  counters.preemptable = capped(open.idle + victims.slots());
+  counters.lowest_preemptable = victims.lowest();
+  counters.is_open = state.queues[id].open && state.queues[id].active;
+  return counters;
+}
+
+HostKinds kinds_of(const LsfState& state, QueueId queue) {
+  HostKinds kinds;
+  visit_counted(state, queue, [&](HostId id) {
+    const HostConfig& host = state.settings.hosts[index_of(id)];
+    if (std::ranges::find(kinds.types, host.type) == kinds.types.end())
+      kinds.types.push_back(host.type);
+    for (const ResourceValue& value : host.resources)
+      if (state.settings.resources[index_of(value.resource)].kind == ResourceKind::boolean &&
+          std::ranges::find(kinds.booleans, value.resource) == kinds.booleans.end())
+        kinds.booleans.push_back(value.resource);
+  });
+  std::ranges::sort(kinds.types);
+  std::ranges::sort(kinds.booleans);
+  return kinds;
+}
+
+bool could_satisfy(const SelectExpression& select, const HostKinds& kinds,
+                   std::span<const ResourceConfig> resources, std::string_view from_type) {
+  if (select.empty()) return !kinds.types.empty();
+  return !kinds.types.empty() &&
+         KindsLookup(select, kinds, resources, from_type).could_hold(select.nodes.back());
+}
+
+}  // namespace mcsim

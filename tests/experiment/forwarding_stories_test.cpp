@@ -1,0 +1,158 @@
+// What explain tells of forwarded jobs, and of the queues and hosts between which they go.
+#include <string>
+
+#include "experiment/forwarded_run.hpp"
+#include "mcsim/experiment/explain_command.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+ExplainRequest request_for(const ForwardedRun& run) {
+  ExplainRequest request;
+  request.replay.folder = run.folder;
+  return request;
+}
+
+Answer explain(const ExplainRequest& request) {
+  return answer_of([&](const Console& console) {
+    return explain_command(request, default_registry(), console);
+  });
+}
+
+std::string story_of_job(const ForwardedRun& run, const std::string& job) {
+  ExplainRequest request = request_for(run);
+  request.job = job;
+  return explain(request).out;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a forwarded job's story goes from cluster to cluster, with what was believed and true") {
+  const ForwardedRun run;
+  CHECK(story_of_job(run, "2@home") ==
+        "job 2@home\n"
+        "12 s: submitted by ann to queue send: 2 slots, no run limit\n"
+        "from 12 s to 15 s: no scheduling session has looked at it yet\n"
+        "15 s: forwarded to recv@near, largest available - pending among queues with free slots: "
+        "recv@near (F 4, P 4, room 50; 5 s old; really F 4, P 4, room 50, does not accept it), "
+        "recv@far (F 2, P 2, room 50; 5 s old; so it is)\n"
+        "from 15 s to 17 s: on its way to near\n"
+        "17 s: near refuses it (2905: the receive queue is closed)\n"
+        "from 17 s to 19 s: on its way back to home\n"
+        "19 s: back in queue send of home (2905: the receive queue is closed)\n"
+        "from 19 s to 20 s: no scheduling session has looked at it yet\n"
+        "20 s: forwarded to recv@near, largest available - pending among queues with free slots: "
+        "recv@near (F 4, P 4, room 50; 10 s old; really F 4, P 4, room 50, does not accept it), "
+        "recv@far (F 2, P 2, room 50; 10 s old; so it is)\n"
+        "from 20 s to 22 s: on its way to near\n"
+        "22 s: near refuses it (2905: the receive queue is closed)\n"
+        "from 22 s to 24 s: on its way back to home\n"
+        "24 s: back in queue send of home (2905: the receive queue is closed)\n"
+        "from 24 s to 25 s: no scheduling session has looked at it yet\n"
+        "25 s: forwarded to recv@far, the only queue with free slots: recv@near (F 4, P 4, room "
+        "50, does not accept it; 5 s old; so it is), recv@far (F 2, P 2, room 50; 5 s old; so it "
+        "is)\n"
+        "from 25 s to 27 s: on its way to far\n"
+        "27 s: accepted by recv@far as job 1@far (2@home)\n"
+        "from 27 s to 30 s: no scheduling session of far has looked at it yet\n"
+        "29 s: home hears: PEND\n"
+        "30 s: started on 2*f1 in far; no other host offered slots\n"
+        "32 s: home hears: RUN\n"
+        "80 s: done: it has run its run time\n"
+        "82 s: home hears: DONE\n"
+        "waited 18 s, ran 50 s, suspended 0 s, lost 0 s\n");
+}
+
+TEST_CASE("a job that does not start in time is sent back, and what is heard late is told late") {
+  const ForwardedRun run;
+  const std::string story = story_of_job(run, "6@home");
+  CHECK(has(story,
+            "from 75 s to 102 s (6 sessions): Job slot limit reached: 1 host (n2; MXJ 2, 2 used, 3 "
+            "wanted); Not enough job slot(s): 1 host (n1; 2 offered, 3 wanted)\n"
+            "102 s: near sends it back (2903: the job did not start within MAX_RSCHED_TIME)\n"
+            "from 102 s to 104 s: on its way back to home\n"));
+  CHECK(has(story,
+            "107 s: far refuses it (2912: no hosts of the receive queue can ever run the "
+            "job)\n"));
+  CHECK(has(story, "; preempting 1@near\n"));
+  CHECK(has(story, "160 s: done: it has run its run time\n182 s: home hears: DONE\n"));
+}
+
+TEST_CASE("a job may be asked for by the id that it has where it was forwarded to") {
+  const ForwardedRun run;
+  CHECK(story_of_job(run, "2@near") == story_of_job(run, "3@home"));
+  ExplainRequest request = request_for(run);
+  request.job = "77@near";
+  CHECK(explain(request).code == ExitCode::usage);
+}
+
+TEST_CASE("a victim's story names the guest that preempted it by both of its ids") {
+  const ForwardedRun run;
+  const std::string story = story_of_job(run, "1@near");
+  CHECK(has(story, "60 s: suspended (SSUSP): preempted by job 2@near (3@home)\n"));
+  CHECK(has(story, "105 s: resumed: its slots are free again\n"));
+}
+
+TEST_CASE(
+    "a send queue tells where its jobs went and why they came back, a receive queue whose "
+    "they are") {
+  const ForwardedRun run;
+  ExplainRequest request = request_for(run);
+  request.queue = "send";
+  const std::string send = explain(request).out;
+  CHECK(has(send, "0 s: PRIORITY 1, SNDJOBS_TO recv@near recv@far\n"));
+  CHECK(has(send, "300 s: forwarded jobs 10 times: 6 to recv@near; 4 to recv@far\n"));
+  CHECK(has(send,
+            "300 s: jobs came back 5 times: 1 for 2903: the job did not start within "
+            "MAX_RSCHED_TIME; 2 for 2905: the receive queue is closed; 2 for 2912: no hosts "
+            "of the receive queue can ever run the job\n"));
+  request.queue = "recv@near";
+  const std::string receive = explain(request).out;
+  CHECK(has(receive, "0 s: PRIORITY 60, RCVJOBS_FROM home, IMPT_JOBBKLG 50\n"));
+  CHECK(has(receive,
+            "300 s: accepted jobs of other clusters 4 times: 4 from home\n"
+            "300 s: refused jobs of other clusters 2 times: 2 for 2905: the receive queue is "
+            "closed\n"
+            "300 s: sent jobs back 1 time: 1 for 2903: the job did not start within "
+            "MAX_RSCHED_TIME\n"
+            "0 jobs submitted to it, 3 starts, 3 ended\n"));
+  request.replay.at = "90s";
+  request.queue = "send";
+  CHECK(has(explain(request).out, "90 s: 3 jobs in other clusters, or on the way\n"));
+}
+
+TEST_CASE("a host's story names guests by both of their ids") {
+  const ForwardedRun run;
+  ExplainRequest request = request_for(run);
+  request.host = "n1";
+  const std::string story = explain(request).out;
+  CHECK(has(story,
+            "60 s: job 2@near (3@home) started on 2 slots\n"
+            "74 s: job 2@near (3@home) ended: EXIT, TERM_OWNER\n"));
+}
+
+TEST_CASE("a job that nobody takes says why by the policy's rule") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1, "until": "60s",
+    "clusters": [
+      {"name": "home", "hosts": [{"name": "h", "ncpus": 1}],
+       "lsb.params": {"MC_PLUGIN_SCHEDULE_ENHANCE": "RESOURCE_ONLY"},
+       "lsb.queues": [{"QUEUE_NAME": "send", "HOSTS": "none", "SNDJOBS_TO": "recv@far"}]},
+      {"name": "far", "hosts": [{"name": "f", "ncpus": 1}],
+       "lsb.params": {"MC_PLUGIN_UPDATE_INTERVAL": 10},
+       "lsb.queues": [{"QUEUE_NAME": "recv", "RCVJOBS_FROM": "home", "IMPT_JOBBKLG": 0},
+                      {"QUEUE_NAME": "own"}]}],
+    "jobs": [{"id": 1, "cluster": "far", "queue": "own", "run": "1h"},
+             {"id": 7, "cluster": "home", "queue": "send", "run": "1s", "submit": "15s"}]})"));
+  ExplainRequest request;
+  request.replay.folder = folder;
+  request.job = "7";
+  CHECK(has(explain(request).out,
+            "from 15 s to 60 s (9 sessions): No receive queue takes the job; not forwarded: no "
+            "queue has free slots or backlog room\n"));
+}

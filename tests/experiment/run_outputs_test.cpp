@@ -1,0 +1,175 @@
+// The tables that --outputs asks for: executions.csv, decisions.jsonl, counters.csv.
+#include <algorithm>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "experiment/forwarded_run.hpp"
+#include "mcsim/io/csv.hpp"
+#include "mcsim/io/decide.hpp"
+#include "mcsim/io/json_tree.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+using Row = std::map<std::string, std::string>;
+
+std::vector<Row> rows_of(const std::string& path) {
+  auto table = CsvReader::open(path, path);
+  REQUIRE(table.has_value());
+  std::vector<Row> rows;
+  while (table->next()) {
+    Row& row = rows.emplace_back();
+    for (std::size_t column = 0; column < table->names().size(); ++column)
+      row[table->names()[column]] = std::string((*table)[column]);
+  }
+  REQUIRE(table->complaints().take().list.empty());
+  return rows;
+}
+
+std::vector<JsonNode> decisions_of(const ForwardedRun& run) {
+  std::istringstream text(run.room.read("run/decisions.jsonl"));
+  std::vector<JsonNode> lines;
+  for (std::string line; std::getline(text, line);) {
+    auto tree = parse_json(line, "decisions.jsonl");
+    REQUIRE(tree.has_value());
+    lines.push_back(std::move(tree->root));
+  }
+  return lines;
+}
+
+const std::string& text_of(const JsonNode& node, const char* key) { return node.find(key)->text; }
+
+/// The numbers of a candidate, without what `mcsim decide forward` does not take.
+JsonNode as_asked(JsonNode candidate) {
+  std::erase_if(candidate.children, [](const JsonNode& member) {
+    return member.key == "F" || member.key == "P" || member.key == "report_time" ||
+           member.key == "report_age" || member.key == "really";
+  });
+  return candidate;
+}
+
+/// `mcsim decide forward` about a line of decisions.jsonl.
+JsonNode decided_again(const JsonNode& line) {
+  std::vector<JsonNode> candidates;
+  for (const JsonNode& candidate : line.find("candidates")->children)
+    candidates.push_back(as_asked(candidate));
+  JsonTree question{
+      {"decisions.jsonl"},
+      json_object({json_member("setting", *line.find("setting")),
+                   json_member("job", json_object({*line.find("job")->find("slots")})),
+                   json_member("candidates", json_list(candidates))})};
+  auto answer = decide_forward(question, default_registry());
+  REQUIRE(answer.has_value());
+  return std::move(*answer);
+}
+
+}  // namespace
+
+TEST_CASE("whoever watches a run changes nothing in it") {
+  const ForwardedRun watched;
+  const ForwardedRun alone("jobs");
+  CHECK(alone.room.names() == std::vector<std::string>{"forwarding.json", "run"});
+  CHECK(watched.room.read("run/jobs.csv") == alone.room.read("run/jobs.csv"));
+  const auto without_engine = [](const ForwardedRun& run) {
+    const std::string summary = run.room.read("run/summary.json");
+    return summary.substr(0, summary.find("\"engine\""));
+  };
+  CHECK(without_engine(watched) == without_engine(alone));
+}
+
+TEST_CASE("a line of decisions.jsonl asked again by mcsim decide has the same answer") {
+  const ForwardedRun run;
+  const std::vector<JsonNode> decisions = decisions_of(run);
+  REQUIRE(decisions.size() > 5);
+  for (const JsonNode& line : decisions) {
+    INFO(to_compact_json(line));
+    const JsonNode again = decided_again(line);
+    CHECK(text_of(again, "choice") == text_of(line, "choice"));
+    CHECK(text_of(again, "reason") == text_of(line, "reason"));
+  }
+}
+
+TEST_CASE("a decision tells what was true beside what was believed") {
+  const ForwardedRun run;
+  const std::vector<JsonNode> decisions = decisions_of(run);
+  const JsonNode& first = decisions.front();  // near has closed its queue since its last report
+  CHECK(first.find("job")->find("id")->whole == 2);
+  CHECK(text_of(first, "choice") == "recv@near");
+  const JsonNode& near = first.find("candidates")->children[0];
+  CHECK(near.find("open")->boolean);
+  CHECK(near.find("report_time")->whole == 10);
+  CHECK(near.find("report_age")->whole == 5);
+  CHECK_FALSE(near.find("really")->find("open")->boolean);
+}
+
+TEST_CASE("with counters of this instant each decision believes what is true") {
+  const ForwardedRun run("decisions", {"model.counters=instant"});
+  const std::vector<JsonNode> decisions = decisions_of(run);
+  REQUIRE(decisions.size() > 4);
+  for (const JsonNode& line : decisions)
+    for (const JsonNode& candidate : line.find("candidates")->children) {
+      INFO(to_compact_json(line));
+      JsonNode held = as_asked(candidate);
+      std::erase_if(held.children, [](const JsonNode& member) { return member.key == "queue"; });
+      CHECK(to_compact_json(held) == to_compact_json(as_asked(*candidate.find("really"))));
+    }
+}
+
+TEST_CASE("counters.csv has each report that says something new, and when it was first looked at") {
+  const ForwardedRun run;
+  std::map<std::string, Row> last;
+  double time = 0;
+  for (const Row& row : rows_of(run.folder + "/counters.csv")) {
+    const double at = std::stod(row.at("time"));
+    CHECK(at >= time);
+    time = at;
+    Row numbers = row;
+    numbers.erase("time");
+    Row& before = last[row.at("queue") + row.at("kind")];
+    CHECK(before != numbers);
+    before = numbers;
+    if (row.at("kind") != "held" || row.at("total").empty()) continue;
+    // What is held was published before, in these numbers.
+    numbers["kind"] = "published";
+    const auto published = rows_of(run.folder + "/counters.csv");
+    CHECK(std::ranges::any_of(published, [&](Row other) {
+      const double made = std::stod(other.at("time"));
+      other.erase("time");
+      return other == numbers && made < at;
+    }));
+  }
+}
+
+TEST_CASE("executions.csv has each placement of each job, and agrees with jobs.csv") {
+  const ForwardedRun run;
+  const std::vector<Row> executions = rows_of(run.folder + "/executions.csv");
+  for (const Row& job : rows_of(run.folder + "/jobs.csv")) {
+    INFO(job.at("job_id") << "@" << job.at("submit_cluster"));
+    std::vector<Row> its;
+    for (const Row& row : executions)
+      if (row.at("job_id") == job.at("job_id") &&
+          row.at("submit_cluster") == job.at("submit_cluster"))
+        its.push_back(row);
+    REQUIRE(!its.empty());
+    for (std::size_t at = 0; at < its.size(); ++at)
+      CHECK(its[at].at("attempt") == std::to_string(at + 1));
+    const Row& last = its.back();
+    CHECK(last.at("outcome") == job.at("status"));
+    CHECK(last.at("leave_time") == job.at("finish_time"));
+    CHECK(last.at("start_time") == job.at("start_time"));
+    CHECK(last.at("exec_hosts") == job.at("exec_hosts"));
+    CHECK(last.at("reason") == job.at("end_reason"));
+    if (!job.at("start_time").empty()) {
+      CHECK(last.at("exec_cluster") == job.at("exec_cluster"));
+      CHECK(last.at("exec_queue") == job.at("exec_queue"));
+      CHECK(last.at("exec_job_id") == job.at("exec_job_id"));
+    }
+    const auto came_back = std::ranges::count_if(its, [](const Row& row) {
+      return row.at("outcome") == "REFUSED" || row.at("outcome") == "RETURNED";
+    });
+    CHECK(std::to_string(came_back) == job.at("returns"));
+  }
+}

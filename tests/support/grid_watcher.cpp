@@ -1,0 +1,324 @@
+// What the facts say of a job, what the configuration allows, and what clusters and mailboxes hold:
+// they must agree.
+#include "support/grid_watcher.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <variant>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/system/lsf_check.hpp"
+#include "support/worlds.hpp"
+
+namespace mcsim {
+
+GridWatcher::GridWatcher(const GridConfig& grid, const Simulation& simulation)
+    : grid_(grid), simulation_(simulation), last_fact_(grid.clusters.size(), Time{-1ms}) {
+  for (std::size_t at = 0; at < grid.clusters.size(); ++at)
+    for (std::size_t job = 0; job < grid.clusters[at].trace.size(); ++job)
+      jobs_[{static_cast<ClusterId>(at), static_cast<JobIndex>(job)}] = {};
+}
+
+void GridWatcher::see(ClusterId cluster, Time at) {
+  ++watched_.facts;
+  last_fact_[index_of(cluster)] = at;
+  check_lsf(simulation_.clusters()[index_of(cluster)]);
+}
+
+bool GridWatcher::is_own(ClusterId cluster, JobIndex job) const {
+  return index_of(job) < grid_.clusters[index_of(cluster)].trace.size();
+}
+
+GridWatcher::Whereabouts& GridWatcher::of(ClusterId cluster, JobIndex job) {
+  if (is_own(cluster, job)) {
+    Whereabouts& own = jobs_[{cluster, job}];
+    MCSIM_CHECK(own.place == Place::home, "a fact of a job that is not at home");
+    return own;
+  }
+  const auto home = homes_.find({cluster, job});
+  MCSIM_CHECK(home != homes_.end(), "a fact of a guest that never came");
+  Whereabouts& guest = jobs_[home->second];
+  MCSIM_CHECK(guest.place == Place::guest && guest.cluster == cluster && guest.guest == job,
+              "a fact of a guest that is not there");
+  return guest;
+}
+
+// Facts.
+
+void GridWatcher::on(ClusterId cluster, const JobSubmitted& fact) {
+  Whereabouts& job = jobs_[{cluster, fact.job}];
+  MCSIM_CHECK(is_own(cluster, fact.job) && job.place == Place::trace, "a job is submitted twice");
+  job.place = Place::home;
+  see(cluster, fact.at);
+}
+
+void GridWatcher::on(ClusterId cluster, const JobRejected& fact) {
+  Whereabouts& job = jobs_[{cluster, fact.job}];
+  MCSIM_CHECK(is_own(cluster, fact.job) && job.place == Place::trace, "a guest is rejected");
+  job.place = Place::over;
+  see(cluster, fact.at);
+}
+
+void GridWatcher::on(ClusterId cluster, const JobStarted& fact) {
+  of(cluster, fact.job);
+  see(cluster, fact.at);
+}
+
+void GridWatcher::on(ClusterId cluster, const JobEnded& fact) {
+  of(cluster, fact.job).place = Place::over;
+  if (!is_own(cluster, fact.job)) ++watched_.ends_elsewhere;
+  see(cluster, fact.at);
+}
+
+void GridWatcher::on(ClusterId cluster, const JobForwarded& fact) {
+  ++watched_.forwards;
+  check_report(cluster, fact);
+  MCSIM_CHECK(is_own(cluster, fact.job), "a guest is forwarded");
+  Whereabouts& job = of(cluster, fact.job);
+  job = {.place = Place::on_its_way, .cluster = fact.to, .queue = fact.queue};
+  const ClusterSettings& settings = settings_at(cluster, fact.at);
+  bool is_target = false;
+  for (const QueueConfig& queue : settings.queues)
+    for (const SendTarget& target : queue.forwarding.targets)
+      is_target = is_target || (target.cluster == fact.to && target.queue == fact.queue);
+  MCSIM_CHECK(is_target, "a job is forwarded to where no queue sends jobs");
+  see(cluster, fact.at);
+}
+
+void GridWatcher::on(ClusterId cluster, const ForwardRefused& fact) {
+  ++watched_.refusals;
+  Whereabouts& job = jobs_[{fact.home, fact.job}];
+  MCSIM_CHECK(job.place == Place::on_its_way && job.cluster == cluster && job.queue == fact.queue,
+              "a job is refused that did not come");
+  job.place = Place::on_its_way_back;
+  see(cluster, fact.at);
+}
+
+void GridWatcher::on(ClusterId cluster, const GuestAccepted& fact) {
+  using Kind = TimelineEntry::Kind;
+  ++watched_.guests;
+  Whereabouts& job = jobs_[{fact.home, fact.job}];
+  MCSIM_CHECK(job.place == Place::on_its_way && job.cluster == cluster && job.queue == fact.queue,
+              "a job is accepted that did not come");
+  MCSIM_CHECK(!is_own(cluster, fact.guest), "a guest has the number of an own job");
+  job.place = Place::guest;
+  job.guest = fact.guest;
+  MCSIM_CHECK(homes_.emplace(Row{cluster, fact.guest}, Row{fact.home, fact.job}).second,
+              "two guests have one number");
+  const ClusterConfig& config = grid_.clusters[index_of(cluster)];
+  const ClusterSettings& settings = settings_at(cluster, fact.at);
+  const QueueConfig& queue = settings.queues[index_of(fact.queue)];
+  const TraceJob& asked = grid_.clusters[index_of(fact.home)].trace[fact.job];
+  const ProfileId profile = config.foreign_profiles[index_of(fact.home)][index_of(asked.profile)];
+  MCSIM_CHECK(std::ranges::count(queue.forwarding.sources, fact.home) == 1,
+              "a queue takes a job of a cluster that RCVJOBS_FROM does not name");
+  MCSIM_CHECK(queue_is(cluster, fact.queue, fact.at, Kind::qclose, Kind::qopen),
+              "a closed queue takes a job");
+  MCSIM_CHECK(queue_is(cluster, fact.queue, fact.at, Kind::qinact, Kind::qact),
+              "an inactive queue takes a job");
+  MCSIM_CHECK(queue.users.has(asked.user), "a queue takes a job that USERS does not allow");
+  MCSIM_CHECK(profile != none<ProfileId>, "a cluster takes a job that it does not understand");
+  MCSIM_CHECK(asked.slots == fact.slots, "a job has other slots where it comes to");
+  const ProcLimit& limit = queue.rules.proc_limit;
+  MCSIM_CHECK(asked.slots.count() >= limit.least && asked.slots.count() <= limit.most,
+              "a queue takes a job against its PROCLIMIT");
+  MCSIM_CHECK(queue.exclusive || !config.profiles[index_of(profile)].exclusive,
+              "a queue without EXCLUSIVE takes an exclusive job");
+  see(cluster, fact.at);
+}
+
+void GridWatcher::on(ClusterId cluster, const GuestReturned& fact) {
+  of(cluster, fact.guest).place = Place::on_its_way_back;
+  see(cluster, fact.at);
+}
+
+void GridWatcher::on(ClusterId cluster, const JobReturned& fact) {
+  ++watched_.returns;
+  Whereabouts& job = jobs_[{cluster, fact.job}];
+  MCSIM_CHECK(job.place == Place::on_its_way_back, "a job comes back that was not sent back");
+  job = {.place = Place::home};
+  see(cluster, fact.at);
+}
+
+// What the configuration says.
+
+const ClusterSettings& GridWatcher::settings_at(ClusterId cluster, Time at) const {
+  const ClusterConfig& config = grid_.clusters[index_of(cluster)];
+  const ClusterSettings* settings = &config;
+  Time since{-1ms};
+  for (const TimelineEntry& entry : config.timeline)
+    if (entry.settings != nullptr && entry.at <= at && entry.at >= since) {
+      settings = entry.settings.get();
+      since = entry.at;
+    }
+  return *settings;
+}
+
+bool GridWatcher::queue_is(ClusterId cluster, QueueId queue, Time at, TimelineEntry::Kind off,
+                           TimelineEntry::Kind on) const {
+  bool is_on = true;
+  Time since{-1ms};
+  for (const TimelineEntry& entry : grid_.clusters[index_of(cluster)].timeline) {
+    if ((entry.kind != off && entry.kind != on) || entry.queue != queue) continue;
+    if (entry.at > at || entry.at < since) continue;
+    is_on = entry.kind == on;
+    since = entry.at;
+  }
+  return is_on;
+}
+
+/// Whether counters of the cluster can change without a fact.
+bool GridWatcher::varies_by_itself(ClusterId cluster) const {
+  const ClusterConfig& config = grid_.clusters[index_of(cluster)];
+  const auto varies = [](const ClusterSettings& settings) {
+    return std::ranges::any_of(settings.hosts,
+                               [](const auto& host) { return host.dispatch_window.is_set(); }) ||
+           settings.params.no_preempt_run_time != PreemptShield{} ||
+           settings.params.no_preempt_finish_time != PreemptShield{} ||
+           std::ranges::any_of(settings.queues, [](const auto& queue) {
+             return queue.reserves_slots() || queue.new_job_sched_delay > 0ms ||
+                    queue.run_window.is_set();
+           });
+  };
+  return !config.reservations.empty() || !config.timeline.empty() || varies(config);
+}
+
+/// What is held of a cluster in which nothing has happened since it was made is what is true there.
+void GridWatcher::check_report(ClusterId cluster, const JobForwarded& fact) {
+  const ClusterWorld& world = simulation_.clusters()[index_of(cluster)];
+  const ClusterWorld& there = simulation_.clusters()[index_of(fact.to)];
+  const HeldReport& held = world.forwarding.held_of(fact.to);
+  const PublishedCounters* const queues =
+      world.forwarding.counters(held, there.forwarding.publisher);
+  if (queues == nullptr || varies_by_itself(fact.to) ||
+      last_fact_[index_of(fact.to)] >= world.forwarding.made(held))
+    return;
+  const QueueCounters& then = (*queues)[index_of(fact.queue)];
+  if (!then.is_reported) return;
+  QueueCounters now = count_queue(there.config, *there.lsf, fact.queue, fact.at);
+  now.kinds = then.kinds;
+  now.room = then.room;
+  now.slot_room = then.slot_room;
+  now.is_reported = then.is_reported;
+  MCSIM_CHECK(now == then, "a report is held that is not what is true, though nothing has changed");
+  ++watched_.fresh_reports;
+}
+
+// What there is.
+
+void GridWatcher::rest() const {
+  for (const ClusterWorld& world : simulation_.clusters()) {
+    check_invariants(world);
+    check_places(world.id);
+    check_guests(world.id);
+  }
+  check_letters();
+}
+
+/// A job waits or runs in its own cluster, or it is away; or it is over, which may not be known
+/// yet.
+void GridWatcher::check_places(ClusterId home) const {
+  std::map<JobIndex, Stage> found;
+  simulation_.clusters()[index_of(home)].lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+    if (job.is_guest()) return;
+    MCSIM_CHECK(found.emplace(job.index, job.stage).second, "a job is there twice");
+  });
+  std::uint64_t away = 0;
+  for (const auto& [row, job] : jobs_) {
+    if (row.first != home) continue;
+    const auto it = found.find(row.second);
+    const bool is_away = it != found.end() && it->second == Stage::away;
+    away += is_away ? 1 : 0;
+    if (job.place == Place::trace) MCSIM_CHECK(it == found.end(), "a job is there too early");
+    if (job.place == Place::home)
+      MCSIM_CHECK(it != found.end() && !is_away, "a job at home is lost");
+    if (job.place == Place::over)
+      MCSIM_CHECK(it == found.end() || is_away, "a job that is over is still there");
+    const bool is_out = job.place == Place::on_its_way || job.place == Place::guest ||
+                        job.place == Place::on_its_way_back;
+    if (is_out) MCSIM_CHECK(is_away, "a job is elsewhere and at home");
+  }
+  MCSIM_CHECK(away == simulation_.clusters()[index_of(home)].forwarding.away,
+              "the number of jobs that are away is wrong");
+}
+
+/// Each job that is on its way is in one letter.
+void GridWatcher::check_letters() const {
+  std::map<Row, int> outward;
+  std::map<Row, int> back;
+  for (const ClusterWorld& world : simulation_.clusters())
+    for (const Neighbour& neighbour : world.forwarding.neighbours)
+      for (const Mailbox::Letter& letter : neighbour.inbox.letters()) {
+        if (const auto* const job = std::get_if<ForwardJob>(&letter.message))
+          ++outward[{neighbour.id, job->job}];
+        if (const auto* const job = std::get_if<ForwardReturned>(&letter.message)) {
+          const ForwardLedger::Entry& entry = neighbour.ledger[job->forward];
+          ++back[{world.id, world.lsf->jobs[entry.job].index}];
+        }
+      }
+  for (const auto& [row, job] : jobs_) {
+    MCSIM_CHECK(outward[row] == (job.place == Place::on_its_way ? 1 : 0),
+                "a job that was sent is not in one letter");
+    MCSIM_CHECK(back[row] == (job.place == Place::on_its_way_back ? 1 : 0),
+                "a job that was sent back is not in one letter");
+  }
+}
+
+/// Guests are those whom the facts name, and each queue counts them.
+void GridWatcher::check_guests(ClusterId cluster) const {
+  const ClusterWorld& world = simulation_.clusters()[index_of(cluster)];
+  std::map<QueueId, ReceivedJobs> counts;
+  std::size_t guests = 0;
+  world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+    if (!job.is_guest()) return;
+    ++guests;
+    const Whereabouts& whereabouts = jobs_.at(homes_.at({cluster, job.index}));
+    MCSIM_CHECK(whereabouts.place == Place::guest && whereabouts.cluster == cluster &&
+                    whereabouts.guest == job.index && whereabouts.queue == job.queue,
+                "a guest is there that should not be");
+    ReceivedJobs& count = counts[job.queue];
+    (job.is_started() ? count.started_jobs : count.pending_jobs) += 1;
+    (job.is_started() ? count.started_slots : count.pending_slots) += job.slots.count();
+  });
+  MCSIM_CHECK(guests == world.forwarding.guests.size(), "guests are lost");
+  const auto expected = static_cast<std::size_t>(std::ranges::count_if(jobs_, [&](const auto& one) {
+    return one.second.place == Place::guest && one.second.cluster == cluster;
+  }));
+  MCSIM_CHECK(guests == expected, "a guest is lost");
+  for (std::size_t at = 0; at < world.lsf->queues.size(); ++at) {
+    const ReceivedJobs& held = world.lsf->queues[static_cast<QueueId>(at)].received;
+    const ReceivedJobs& count = counts[static_cast<QueueId>(at)];
+    MCSIM_CHECK(held.pending_jobs == count.pending_jobs && held.started_jobs == count.started_jobs,
+                "a queue miscounts the jobs of other clusters");
+    MCSIM_CHECK(
+        held.pending_slots == count.pending_slots && held.started_slots == count.started_slots,
+        "a queue miscounts the slots of other clusters' jobs");
+  }
+}
+
+std::string broken_promise(const GridConfig& grid, GridWatched& watched) {
+  Simulation simulation(grid);
+  GridWatcher watcher(grid, simulation);
+  std::string broken;
+  try {
+    for (Time next = next_instant(simulation); next <= *grid.until && next != never;
+         next = next_instant(simulation)) {
+      const RunState state = simulation.run_until(next, watcher);
+      watcher.rest();
+      if (state != RunState::until) break;
+    }
+  } catch (const std::exception& error) {
+    broken = error.what();
+  }
+  const GridWatched& more = watcher.watched();
+  watched.facts += more.facts;
+  watched.forwards += more.forwards;
+  watched.refusals += more.refusals;
+  watched.guests += more.guests;
+  watched.returns += more.returns;
+  watched.ends_elsewhere += more.ends_elsewhere;
+  watched.fresh_reports += more.fresh_reports;
+  return broken;
+}
+
+}  // namespace mcsim

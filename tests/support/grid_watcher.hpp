@@ -1,0 +1,89 @@
+// An observer that follows every job of a grid from cluster to cluster: each is in one place, comes
+// only where it may, and ends once.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mcsim/system/facts.hpp"
+#include "mcsim/system/simulation.hpp"
+
+namespace mcsim {
+
+/// How often something was looked at.
+struct GridWatched {
+  std::uint64_t facts = 0;
+  std::uint64_t forwards = 0;
+  std::uint64_t refusals = 0;
+  std::uint64_t guests = 0;
+  std::uint64_t returns = 0;
+  std::uint64_t ends_elsewhere = 0;
+  std::uint64_t fresh_reports = 0;  ///< that were held against a count of the same state
+};
+
+/// Watches `simulation`, a run of `grid`; both must outlive it. Throws InvariantBroken.
+class GridWatcher {
+ public:
+  GridWatcher(const GridConfig& grid, const Simulation& simulation);
+
+  void on(ClusterId cluster, const JobSubmitted& fact);
+  void on(ClusterId cluster, const JobRejected& fact);
+  void on(ClusterId cluster, const JobStarted& fact);
+  void on(ClusterId cluster, const JobEnded& fact);
+  void on(ClusterId cluster, const JobSuspended& fact) { see(cluster, fact.at); }
+  void on(ClusterId cluster, const JobResumed& fact) { see(cluster, fact.at); }
+  void on(ClusterId cluster, const JobRequeued& fact) { see(cluster, fact.at); }
+  void on(ClusterId cluster, const CapacityChanged& fact) { see(cluster, fact.at); }
+  void on(ClusterId cluster, const ActionIgnored& fact) { see(cluster, fact.at); }
+  void on(ClusterId cluster, const JobForwarded& fact);
+  void on(ClusterId cluster, const ForwardRefused& fact);
+  void on(ClusterId cluster, const GuestAccepted& fact);
+  void on(ClusterId cluster, const GuestReturned& fact);
+  void on(ClusterId cluster, const JobReturned& fact);
+
+  /// At the end of an instant.
+  void rest() const;
+  const GridWatched& watched() const { return watched_; }
+
+ private:
+  enum class Place : std::uint8_t { trace, home, on_its_way, guest, on_its_way_back, over };
+  struct Whereabouts {
+    Place place = Place::trace;
+    ClusterId cluster{};  ///< where to, while it is away
+    QueueId queue{};
+    JobIndex guest = none<JobIndex>;
+  };
+  using Row = std::pair<ClusterId, JobIndex>;  ///< an own job of a cluster
+
+  void see(ClusterId cluster, Time at);
+  bool is_own(ClusterId cluster, JobIndex job) const;
+  /// Of the job that a fact of the cluster names.
+  Whereabouts& of(ClusterId cluster, JobIndex job);
+  /// What the cluster is configured to be after all changes of `at`.
+  const ClusterSettings& settings_at(ClusterId cluster, Time at) const;
+  bool queue_is(ClusterId cluster, QueueId queue, Time at, TimelineEntry::Kind off,
+                TimelineEntry::Kind on) const;
+  void check_report(ClusterId cluster, const JobForwarded& fact);
+  bool varies_by_itself(ClusterId cluster) const;
+
+  void check_places(ClusterId home) const;
+  void check_letters() const;
+  void check_guests(ClusterId cluster) const;
+
+  const GridConfig& grid_;
+  const Simulation& simulation_;
+  std::map<Row, Whereabouts> jobs_;
+  std::map<Row, Row> homes_;  ///< of guests, by the cluster that they are in
+  std::vector<Time> last_fact_;
+  GridWatched watched_;
+};
+static_assert(Observer<GridWatcher>);
+
+/// Plays a grid up to grid.until and watches it; the first promise that is broken, in words; empty:
+/// none.
+std::string broken_promise(const GridConfig& grid, GridWatched& watched);
+
+}  // namespace mcsim

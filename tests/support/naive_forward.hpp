@@ -1,0 +1,18 @@
+// The slowest right answer to "which receive queue": docs/forwarding.md, read line by line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mcsim/policy/forwarding.hpp"
+
+namespace mcsim {
+
+/// The settings that it knows, written as they are told apart in the table: "" is not defined.
+const std::vector<std::string>& naive_forward_settings();
+
+/// The positions of all queues that would be chosen, the first choice first.
+std::vector<std::uint32_t> naive_forward_order(const std::string& setting, const ForwardView& view);
+
+}  // namespace mcsim

@@ -1,0 +1,136 @@
+// Counted anew each time, host by host and job by job.
+#include "support/naive_grid_counters.hpp"
+
+#include <algorithm>
+
+#include "mcsim/model/requirement_merge.hpp"
+#include "mcsim/policy/forwarding.hpp"
+#include "support/naive_lsf_hosts.hpp"
+#include "support/naive_lsf_preemption.hpp"
+#include "support/naive_lsf_reservations.hpp"
+#include "support/naive_lsf_timeline.hpp"
+
+namespace mcsim::naive {
+namespace {
+
+bool is_counted(const State& state, const QueueConfig& queue, HostId id) {
+  const Host& host = state.hosts[index_of(id)];
+  return level_of(queue.hosts, id).has_value() && !host.down && !host.closed &&
+         state.host(id).dispatch_window.open_at(state.now, state.config.clock);
+}
+
+std::int64_t available_on(const State& state, HostId id) {
+  std::int64_t free = state.host(id).mxj.count() - kept_in_all(state, id);
+  for (const Job& job : state.jobs) {
+    if (job.is_started()) free -= job.slots_on(id);
+    if (job.status != JobStatus::pend || job.reserves_since == never) continue;
+    for (const HostSlots& part : job.reserved)
+      if (part.host == id) free -= part.slots.count();
+  }
+  return std::max<std::int64_t>(0, free);
+}
+
+void count_host(const State& state, QueueId queue, HostId id, QueueCounters& counters) {
+  const HostConfig& host = state.host(id);
+  counters.total += host.mxj.count();
+  const std::int64_t available = available_on(state, id);
+  counters.available += available;
+  counters.preemptable += available;
+  for (const Job& job : state.jobs) {
+    if (job.slots_on(id) == 0 || !could_be_preempted_by(state, job, queue)) continue;
+    counters.preemptable += job.slots_on(id);
+    counters.lowest = std::min(counters.lowest, state.queue_of(job).priority);
+  }
+  counters.types.push_back(host.type);
+  for (const ResourceValue& value : host.resources)
+    if (state.settings->resources[index_of(value.resource)].kind == ResourceKind::boolean)
+      counters.booleans.push_back(value.resource);
+}
+
+template <class T>
+void make_set(std::vector<T>& values) {
+  std::ranges::sort(values);
+  values.erase(std::ranges::unique(values).begin(), values.end());
+}
+
+/// The expression with all taken for granted that kinds of hosts do not tell.
+class Hope {
+ public:
+  using Node = SelectExpression::Node;
+  using Op = SelectExpression::Op;
+  Hope(const QueueCounters& counters, const State& state, const SelectExpression& select,
+       HostId from)
+      : counters_(counters), state_(state), nodes_(select.nodes), from_(from) {}
+
+  /// Without hosts there is no hope.
+  bool holds() const {
+    return !counters_.types.empty() && (nodes_.empty() || holds(nodes_.back()));
+  }
+
+ private:
+  bool holds(const Node& node) const {
+    if (node.op == Op::and_) return holds(nodes_[node.left]) && holds(nodes_[node.right]);
+    if (node.op == Op::or_) return holds(nodes_[node.left]) || holds(nodes_[node.right]);
+    if (node.op == Op::resource || node.op == Op::defined) return !is_lacked(node.resource);
+    if (node.op == Op::equal) return names_a_type_there(node);
+    return true;
+  }
+  bool is_lacked(ResourceId id) const {
+    return state_.settings->resources[index_of(id)].kind == ResourceKind::boolean &&
+           std::ranges::find(counters_.booleans, id) == counters_.booleans.end();
+  }
+  bool names_a_type_there(const Node& node) const {
+    const Node& left = nodes_[node.left];
+    const Node& right = nodes_[node.right];
+    if (left.op != Op::resource || left.resource != resource(builtin::type)) return true;
+    if (right.op != Op::text && right.op != Op::local) return true;
+    const std::string type(right.op == Op::text ? right.text : state_.settings->type_of(from_));
+    return std::ranges::find(counters_.types, type) != counters_.types.end();
+  }
+
+  const QueueCounters& counters_;
+  const State& state_;
+  const std::vector<Node>& nodes_;
+  HostId from_;
+};
+
+}  // namespace
+
+QueueCounters count(const State& state, QueueId id) {
+  const QueueConfig& queue = state.settings->queues[index_of(id)];
+  QueueCounters counters;
+  counters.priority = queue.priority;
+  counters.room = queue.forwarding.job_backlog;
+  counters.room_slots = queue.forwarding.slot_backlog;
+  counters.lowest = ForwardCandidate::nothing;
+  counters.open = state.queues[index_of(id)].open;
+  counters.active = state.queues[index_of(id)].active;
+  for (std::size_t at = 0; at < state.hosts.size(); ++at)
+    if (is_counted(state, queue, state.host_id(at)))
+      count_host(state, id, state.host_id(at), counters);
+  make_set(counters.types);
+  make_set(counters.booleans);
+  for (const Job& job : state.jobs) {
+    if (job.queue != id) continue;
+    if (job.status == JobStatus::run) counters.running += job.slots();
+    if (state.is_pending(job)) counters.pending += job.slots();
+    if (!job.guest || !waits(job)) continue;
+    --counters.room;
+    counters.room_slots -= job.slots();
+  }
+  counters.room = std::max<std::int64_t>(0, counters.room);
+  return counters;
+}
+
+bool satisfies(const QueueCounters& counters, const State& state, const JobProfile& profile) {
+  static const ResourceRequirement nothing;
+  const auto& application =
+      profile.application == none<ApplicationId>
+          ? nothing
+          : state.settings->applications[index_of(profile.application)].rules.res_req;
+  const ResourceRequirement wants =
+      merged(profile.res_req, application, nothing, state.settings->resources);
+  return Hope(counters, state, wants.select, profile.from_host).holds();
+}
+
+}  // namespace mcsim::naive

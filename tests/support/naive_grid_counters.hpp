@@ -1,0 +1,36 @@
+// What a receive queue would report of itself, in the naive reference. docs/forwarding.md,
+// section 3.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/naive_lsf_state.hpp"
+
+namespace mcsim::naive {
+
+struct QueueCounters {
+  std::int32_t priority = 0;
+  std::int64_t total = 0;
+  std::int64_t available = 0;
+  std::int64_t running = 0;
+  std::int64_t pending = 0;
+  std::int64_t preemptable = 0;
+  std::int32_t lowest = 0;      ///< PRIORITY; ForwardCandidate::nothing: there is nobody
+  std::int64_t room = 0;        ///< jobs of other clusters that may still come to pend
+  std::int64_t room_slots = 0;  ///< their slots
+  std::vector<std::string> types;
+  std::vector<ResourceId> booleans;
+  bool open = true;
+  bool active = true;
+
+  bool operator==(const QueueCounters&) const = default;
+};
+
+QueueCounters count(const State& state, QueueId queue);
+
+/// Whether, by its kinds of hosts, a queue has what a job asks for in its cluster's words.
+bool satisfies(const QueueCounters& counters, const State& state, const JobProfile& profile);
+
+}  // namespace mcsim::naive

@@ -1,0 +1,35 @@
+// Jobs of other clusters in the naive reference. docs/forwarding.md, section 6.
+#pragma once
+
+#include <optional>
+
+#include "support/naive_lsf_state.hpp"
+
+namespace mcsim::naive {
+
+/// Whether it is here and has never started.
+bool has_not_started(const Job& guest);
+/// It leaves this cluster.
+void send_back(State& state, Job& guest, ReturnReason reason);
+/// REMOTE_MAX_PREEXEC_RETRY.
+std::int32_t most_preexec_failures(const State& state, const Job& guest);
+
+/// A job as its submission cluster sends it.
+struct Visitor {
+  TraceJob asked{};
+  ClusterId home{};
+  std::size_t home_job = 0;
+  std::uint64_t forward = 0;  ///< the how-manieth of its way
+  QueueId queue{};
+  Duration resched_time = unlimited;
+};
+/// Why it is refused here; none: it becomes the last one of State::jobs.
+ReturnReason import_job(State& state, const Visitor& visitor);
+
+/// MAX_RSCHED_TIME: those whose time has come go back.
+void return_late_guests(State& state);
+bool is_late(const State& state, const Job& guest);
+/// Those that could not start in the one session that they had.
+void return_guests_on_trial(State& state);
+
+}  // namespace mcsim::naive

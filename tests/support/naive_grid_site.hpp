@@ -1,0 +1,113 @@
+// What the naive reference of a grid keeps of each cluster, and what is on its way between them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "mcsim/policy/forwarding.hpp"
+#include "support/naive_grid_counters.hpp"
+#include "support/naive_grid_guests.hpp"
+#include "support/naive_lsf_state.hpp"
+
+namespace mcsim::naive {
+
+/// What one cluster sends another; which of its fields count, `kind` says.
+struct Letter {
+  enum class Kind : std::uint8_t { forward, action, news };
+
+  ClusterId from{};
+  ClusterId to{};
+  Kind kind{};
+  std::size_t job = 0;        ///< position in the submission cluster
+  std::uint64_t forward = 0;  ///< the how-manieth forward of its way it is about
+  Visitor visitor{};          ///< forward
+  TimelineEntry action{};
+  News news{};
+  ReturnReason reason{};  ///< of a return
+  Time sent{};
+  std::int64_t sent_round = 0;
+  std::uint64_t number = 0;  ///< of the way
+  Time arrives{};
+};
+
+/// A full copy of the counters of one receive queue, as it was when it was made.
+struct Report {
+  ClusterId from{};
+  ClusterId to{};
+  QueueId queue{};
+  bool says_nothing = false;
+  Time made{};
+  Time arrives{};
+  std::uint64_t forwards_come = 0;  ///< number of the last forward of `to` that had come
+  QueueCounters counters{};
+};
+
+/// A job that was forwarded and has, as far as is known, not come back or ended.
+struct LedgerEntry {
+  std::size_t job = 0;
+  ClusterId to{};
+  QueueId queue{};
+  std::uint64_t number = 0;  ///< of the way's forwards, from 1
+  std::int64_t slots = 0;
+  bool has_started = false;
+};
+
+/// What forwarding did with one of a cluster's own jobs.
+struct Travels {
+  bool is_away = false;
+  ClusterId cluster = none<ClusterId>;  ///< where to, the last time
+  QueueId queue{};
+  std::int64_t forwards = 0;
+  std::int64_t returns = 0;
+  Time rests_until{};                    ///< is not forwarded again before
+  std::vector<TimelineEntry> actions{};  ///< sent after it
+};
+
+/// A send queue's memory.
+struct SendQueue {
+  std::uint32_t last = ForwardView::no_queue;
+};
+
+/// A queue's counters, and the last forward of who looks that is in them.
+using Watched = std::pair<QueueCounters, std::uint64_t>;
+
+struct Site {
+  Site(ClusterId cluster, const ClusterConfig& config, std::uint64_t seed)
+      : id(cluster),
+        state(config, seed),
+        travels(state.jobs.size()),
+        send_queues(config.queues.size()) {}
+
+  ClusterId id;
+  State state;
+  std::vector<Travels> travels;  ///< of own jobs, by position
+  std::vector<SendQueue> send_queues;
+  std::vector<LedgerEntry> ledger;
+  std::map<ClusterId, std::uint64_t> forwards_sent;
+  std::map<ClusterId, std::uint64_t> forwards_come;
+  std::map<ReturnReason, std::uint64_t> returned;
+  std::vector<Letter> late_actions;  ///< on jobs that come in this round
+  std::vector<Letter> written;       ///< in this round
+  bool session_in_next_round = false;
+  std::vector<Watched> watched;  ///< with model.counters: instant: the others, after the last round
+  bool others_changed = false;   ///< in that round
+  Time interval_since{};         ///< MC_PLUGIN_UPDATE_INTERVAL
+  Time policy_since{};           ///< collects since then
+
+  const ForwardingParameters& params() const { return state.settings->params.forwarding; }
+  /// The number of the last forward from there that has come.
+  std::uint64_t last_forward_of(ClusterId home) const {
+    const auto come = forwards_come.find(home);
+    return come == forwards_come.end() ? 0 : come->second;
+  }
+  bool reads_hosts() const { return params().policy == "REMOTE_RESOURCE"; }
+  bool collects() const {
+    return !reads_hosts() && !params().policy.empty() && params().policy != "NOT_DEFINED" &&
+           params().policy != "none";
+  }
+};
+
+}  // namespace mcsim::naive

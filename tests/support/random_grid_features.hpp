@@ -1,0 +1,80 @@
+// What a random grid can use of job forwarding, and which of it goes together.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <string_view>
+
+namespace mcsim {
+
+/// Names and dependencies stand in random_grid_features.cpp, in this order.
+enum class GridFeature : std::uint8_t {
+  many_clusters,
+  idle_clusters,
+  way_back,
+  relay,
+  several_targets,
+  twin_targets,
+  shared_target,
+  preference,
+  remote_only,
+  job_backlog,
+  no_backlog,
+  slot_backlog,
+  job_limit,
+  task_limit,
+  resched_time,
+  resched_at_once,
+  resched_never,
+  local_first,
+  remote_first,
+  forward_users,
+  max_per_session,
+  init_failures,
+  init_fail_retry,
+  preexec_failures,
+  preexec_retry,
+  queue_preexec_retry,
+  not_understood,
+  foreign_type,
+  max_forwards,
+  remote_resource,
+  resource_only,
+  count_preemptable,
+  high_queue_priority,
+  preemptable_queue_priority,
+  pending_when_noslots,
+  dyn_cluster_weighting,
+  random_policy,
+  round_robin,
+  no_forwarding,
+  free_available,
+  free_fits,
+  prio_p_low,
+  instant_counters,
+  no_updates,
+  no_reasons,
+  cache_interval,
+  no_latency,
+  long_latency,
+  jitter,
+  loss,
+  publication_delay,
+  outage,
+  endless_outage,
+  other_edges,
+  other_limits,
+  other_policy,
+  rivals,  ///< drawn apart from the others
+  count
+};
+
+using GridFeatures = std::bitset<static_cast<std::size_t>(GridFeature::count)>;
+
+constexpr std::size_t place_of(GridFeature feature) { return static_cast<std::size_t>(feature); }
+std::string_view name_of(GridFeature feature);
+
+/// With all that the wanted ones need.
+GridFeatures completed(GridFeatures wanted);
+
+}  // namespace mcsim

@@ -1,0 +1,59 @@
+// Random tables of receive queues. Numbers are small, so that ties and zeros are common.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mcsim/base/random.hpp"
+#include "mcsim/policy/forwarding.hpp"
+
+namespace mcsim {
+
+/// One table, and the view of it.
+struct ForwardTable {
+  std::vector<ForwardCandidate> queues;
+  ForwardView view{};
+
+  /// The view, whose candidates are this table's queues, wherever that has moved to.
+  ForwardView as_view() const {
+    ForwardView seen = view;
+    seen.candidates = queues;
+    return seen;
+  }
+};
+
+inline ForwardCandidate random_candidate(RngStream& stream) {
+  const auto below = [&](std::uint64_t bound) {
+    return static_cast<std::int32_t>(stream.below(bound));
+  };
+  // Some queues are large, and most numbers are 0 once in a while.
+  const std::uint64_t scale = below(8) == 0 ? 1'000'000'000 : 2 + stream.below(6);
+  const auto slots = [&] { return Slots(below(3) == 0 ? 0 : below(scale)); };
+  ForwardCandidate queue{.priority = below(4) * 10,
+                         .total = slots(),
+                         .available = slots(),
+                         .running = slots(),
+                         .pending = slots(),
+                         .room = below(2) * below(4),
+                         .preference = below(4) / 2,
+                         .accepts = below(8) != 0,
+                         .satisfies = below(8) != 0,
+                         .cold = below(10) == 0};
+  queue.preemptable = queue.available + slots();
+  if (below(4) != 0) queue.lowest_preemptable = below(3) * 5;
+  return queue;
+}
+
+inline ForwardTable random_table(RngStream& stream) {
+  ForwardTable table;
+  table.queues.resize(stream.below(stream.below(16) == 0 ? 40 : 7));
+  for (ForwardCandidate& queue : table.queues) queue = random_candidate(stream);
+  table.view.slots = Slots(static_cast<std::int32_t>(stream.below(5)));
+  table.view.free_test = static_cast<ForwardFreeTest>(stream.below(3));
+  table.view.key_order = static_cast<ForwardKeyOrder>(stream.below(2));
+  table.view.last = static_cast<std::uint32_t>(stream.below(8));
+  table.view.decision = stream.next();
+  return table;
+}
+
+}  // namespace mcsim

@@ -1,0 +1,90 @@
+// What the random grids have shown of jobs that go to other clusters, in small worlds.
+#include <cstdint>
+#include <utility>
+
+#include "support/catch.hpp"
+#include "support/worlds.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+constexpr ClusterId home{0};
+constexpr ClusterId away{1};
+
+/// Home, with one slot and no grid of sessions, sends what it cannot start at once to a queue of
+/// two slots. It sees counters at any moment, and keeps jobs for which there are no free slots.
+GridConfig two_clusters(const std::vector<JobRow>& rows) {
+  GridConfig grid = grid_of(flat_machine(1, "lsf", rows));
+  grid.clusters.push_back(flat_machine(2, "lsf", {}));
+  ClusterConfig& from = grid.clusters[index_of(home)];
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  to.name = "C2";
+  from.params.forwarding.policy = "COUNT_PREEMPTABLE PENDING_WHEN_NOSLOTS";
+  from.model.counters = CounterMode::instant;
+  from.queues[0].forwarding.targets = {{.cluster = away, .queue = QueueId{0}}};
+  to.queues[0].forwarding.sources = {home};
+  from.foreign_profiles = {{}, {}};
+  to.foreign_profiles = {{ProfileId{0}}, {}};
+  grid.links = {{.a = home, .b = away, .latency = 0ms}};
+  return grid;
+}
+
+const JobOutcome& job_of_home(const RunResults& results, std::uint32_t job) {
+  return results.clusters[index_of(home)].jobs[job];
+}
+
+}  // namespace
+
+TEST_CASE("who sees counters at any moment sees at once that a queue opens") {
+  GridConfig grid = two_clusters({{.id = 1, .run = 100s}, {.id = 2, .submit = 10s, .run = 10s}});
+  grid.clusters[index_of(away)].timeline = {on_queue(5s, TimelineEntry::Kind::qclose, QueueId{0}),
+                                            on_queue(30s, TimelineEntry::Kind::qopen, QueueId{0})};
+  const RunResults results = run_all(grid);
+  CHECK((job_of_home(results, 1).start == at(30s)));
+}
+
+// Each fails to start once: job 2 at 10 s, while another job starts. For that instant, too, it is
+// in the way of job 3, which is sent when job 2 has ended, at 70 s, and tries at 80 s.
+TEST_CASE("a forwarded job that has failed to start counts as pending") {
+  GridConfig grid = two_clusters({{.id = 1, .run = 100s},
+                                  {.id = 2, .submit = 1s, .slots = 2, .run = 50s},
+                                  {.id = 3, .submit = 2s, .run = 10s}});
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  to.hosts[0].mxj = Slots(3);
+  to.trace = trace_of({{.id = 1, .submit = 1s, .run = 200s}});
+  to.params.job_scheduling_interval = 10s;
+  to.profiles[0].init_failures = 1;
+  const RunResults results = run_all(grid);
+  CHECK((job_of_home(results, 1).start == at(20s)));
+  CHECK((job_of_home(results, 2).start == at(90s)));
+}
+
+// Job 2 finds no free slots at 10 s, and is killed at 20 s.
+TEST_CASE("a job that is gone is no reason to look at other clusters again") {
+  GridConfig grid = two_clusters({{.id = 1, .run = 100s}, {.id = 2, .submit = 10s, .run = 10s}});
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  to.trace = trace_of({{.id = 1, .slots = 2, .run = 90s}});
+  grid.clusters[index_of(home)].timeline = {bkill(20s, 2)};
+  const std::uint64_t sessions = run_all(grid).engine.sessions;
+  to.timeline = {reconfigure(50s, to)};
+  CHECK(run_all(grid).engine.sessions == sessions + 1);  // that of the other cluster
+}
+
+TEST_CASE("a job on its way back counts as pending, though it was suspended where it was") {
+  GridConfig grid = two_clusters({{.id = 1, .run = 100s}, {.id = 2, .submit = 10s, .run = 10s}});
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  to.params.forwarding.init_fail_retry = 0;
+  to.profiles[0].init_failures = 1;
+  grid.clusters[index_of(home)].queues[0].forwarding.max_resched_time = 20s;
+  grid.links[0].latency = 5s;
+  const auto status_at = [&](Time time) {
+    Simulation simulation(grid);
+    Recorder recorder(grid);
+    const RunState state = simulation.run_until(time, recorder);
+    return job_of_home(std::move(recorder).results(simulation, state, time), 1).status;
+  };
+  CHECK((status_at(at(12s)) == JobStatus::pend));
+  CHECK((status_at(at(20s)) == JobStatus::psusp));
+  CHECK((status_at(at(37s)) == JobStatus::pend));
+}
