@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mcsim/system/facts.hpp"
+#include "mcsim/system/simulation.hpp"
 
 namespace mcsim {
 
@@ -128,6 +129,8 @@ struct FactLog {
   }
 };
 static_assert(Observer<FactLog>);
+
+extern template RunState Simulation::run_until(Time, FactLog&, const Stop&);
 
 /// Tells two observers, one after the other.
 template <Observer First, Observer Second>

@@ -19,6 +19,8 @@ RunResults run_shuffled(const GridConfig& config, std::uint64_t shuffle, Time un
 RunResults run_in_steps(const GridConfig& config, const std::vector<Time>& stops,
                         Time until = never);
 
+extern template RunState Simulation::run_until(Time, Both<Recorder, FactLog>&, const Stop&);
+
 /// A simulation on its way, with those who watch it: a value.
 struct Flight {
   explicit Flight(const GridConfig& config) : simulation(config), recorder(config) {}

@@ -7,6 +7,8 @@
 
 namespace mcsim {
 
+template RunState Simulation::run_until(Time, Recorder&, const Stop&);
+
 Recorder::Recorder(const GridConfig& config) {
   for (const ClusterConfig& cluster : config.clusters) {
     Ledger ledger;

@@ -213,4 +213,6 @@ class Recorder {
 };
 static_assert(Observer<Recorder>);
 
+extern template RunState Simulation::run_until(Time, Recorder&, const Stop&);
+
 }  // namespace mcsim

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -29,30 +30,17 @@ enum class RunState : std::uint8_t {
 /// The clusters of a grid, run by one thread.
 class Simulation {
  public:
+  /// Whether to stop before an instant.
+  using Stop = std::function<bool(Time now)>;
+
   /// `config` must be valid (load_scenario makes it so); its policies must be in `registry`.
   explicit Simulation(const GridConfig& config, const Registry& registry = default_registry());
 
   /// Plays all instants up to and including `until`, and tells `observer` what happens. `stop(now)`
   /// is asked before each instant. Errors: RunFailed where the scenario goes round in circles or on
   /// for too long; InvariantBroken, with cluster and time, where we are wrong.
-  template <Observer O, class Stop>
-  RunState run_until(Time until, O& observer, Stop&& stop) {
-    for (ClusterWorld& world : clusters_)
-      world.forwarding.publisher.watch(wants_decisions(observer), wants_reports(observer));
-    Rounds<O, std::remove_reference_t<Stop>> rounds{*this, observer, stop};
-    try {
-      play_rounds(clusters_, until, rounds);
-    } catch (const Livelock& livelock) {
-      throw explained(livelock);
-    }
-    const RunState state = rounds.stopped ? RunState::stopped : state_at(until);
-    if (wants_reports(observer)) tell_last_reports(observer, state, until);
-    return state;
-  }
   template <Observer O>
-  RunState run_until(Time until, O& observer) {
-    return run_until(until, observer, [](Time) { return false; });
-  }
+  RunState run_until(Time until, O& observer, const Stop& stop = nullptr);
 
   const std::vector<ClusterWorld>& clusters() const { return clusters_; }
   const EngineCounts& counts() const { return counts_; }
@@ -65,16 +53,16 @@ class Simulation {
 
  private:
   /// What play_rounds asks for.
-  template <Observer O, class Stop>
+  template <Observer O>
   struct Rounds {
     Simulation& simulation;
     O& observer;
-    Stop& stop;
+    const Stop& stop;
     bool stopped = false;
 
     bool stops(Time now) {
       if (simulation.is_over(now)) return true;
-      stopped = stop(now);
+      stopped = stop && stop(now);
       if (!stopped) simulation.played_until_ = now;
       return stopped;
     }
@@ -168,5 +156,22 @@ class Simulation {
   std::size_t with_jobs_ = 0;  ///< where has_jobs() found some
   std::size_t with_work_ = 0;  ///< likewise
 };
+
+// Outside of the class, so that it is not inline: it brings in the whole simulator, and `extern
+// template` spares those who watch by a common observer from compiling that again.
+template <Observer O>
+RunState Simulation::run_until(Time until, O& observer, const Stop& stop) {
+  for (ClusterWorld& world : clusters_)
+    world.forwarding.publisher.watch(wants_decisions(observer), wants_reports(observer));
+  Rounds<O> rounds{*this, observer, stop};
+  try {
+    play_rounds(clusters_, until, rounds);
+  } catch (const Livelock& livelock) {
+    throw explained(livelock);
+  }
+  const RunState state = rounds.stopped ? RunState::stopped : state_at(until);
+  if (wants_reports(observer)) tell_last_reports(observer, state, until);
+  return state;
+}
 
 }  // namespace mcsim
