@@ -5,29 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "experiment/csv_rows.hpp"
 #include "experiment/forwarded_run.hpp"
-#include "mcsim/io/csv.hpp"
 #include "mcsim/io/decide.hpp"
 #include "mcsim/io/json_tree.hpp"
 
 using namespace mcsim;
 
 namespace {
-
-using Row = std::map<std::string, std::string>;
-
-std::vector<Row> rows_of(const std::string& path) {
-  auto table = CsvReader::open(path, path);
-  REQUIRE(table.has_value());
-  std::vector<Row> rows;
-  while (table->next()) {
-    Row& row = rows.emplace_back();
-    for (std::size_t column = 0; column < table->names().size(); ++column)
-      row[table->names()[column]] = std::string((*table)[column]);
-  }
-  REQUIRE(table->complaints().take().list.empty());
-  return rows;
-}
 
 std::vector<JsonNode> decisions_of(const ForwardedRun& run) {
   std::istringstream text(run.room.read("run/decisions.jsonl"));
@@ -118,7 +103,7 @@ TEST_CASE("with counters of this instant each decision believes what is true") {
     }
 }
 
-TEST_CASE("counters.csv has each report that says something new, and when it was first looked at") {
+TEST_CASE("counters.csv has each report that says something new, and what was decided by") {
   const ForwardedRun run;
   std::map<std::string, Row> last;
   double time = 0;
@@ -141,6 +126,25 @@ TEST_CASE("counters.csv has each report that says something new, and when it was
       return other == numbers && made < at;
     }));
   }
+}
+
+TEST_CASE("counters.csv does not hang on skipped sessions") {
+  const auto table = [](const std::string& counters, const std::string& elide) {
+    const ForwardedRun run("counters", {"model.counters=" + counters, "model.elide=" + elide});
+    return run.room.read("run/counters.csv");
+  };
+  for (const char* counters : {"periodic", "instant"})
+    CHECK(table(counters, "true") == table(counters, "false"));
+}
+
+TEST_CASE("a policy that knows no counters goes by none in decisions.jsonl") {
+  const ForwardedRun run("decisions", {"clusters.home.lsb.params.MC_PLUGIN_SCHEDULE_ENHANCE=\"\""});
+  for (const JsonNode& line : decisions_of(run))
+    for (const JsonNode& candidate : line.find("candidates")->children) {
+      CHECK(candidate.find("available")->kind == JsonNode::Kind::null);
+      CHECK(candidate.find("backlog_room")->whole >= 0);
+      CHECK(candidate.find("really")->find("total")->whole > 0);
+    }
 }
 
 TEST_CASE("executions.csv has each placement of each job, and agrees with jobs.csv") {

@@ -31,36 +31,40 @@ std::string DecisionLog::queue_name(const SendTarget& target) const {
   return quoted_json(cluster.queues[index_of(target.queue)].name + "@" + cluster.name);
 }
 
-void DecisionLog::add(const ForwardCandidate& queue) {
-  number("priority", queue.priority);
-  number("total", queue.total.count());
-  number("available", queue.available.count());
-  number("running", queue.running.count());
-  number("pending", queue.pending.count());
-  number("preemptable", queue.preemptable.count());
+/// `is_seen`: the policy looks at the counters, if only as zeros where they are cold.
+void DecisionLog::add(const ForwardCandidate& queue, bool is_seen) {
+  const auto counter = [&](const char* key, std::int64_t value) {
+    text(key, is_seen ? std::to_string(value) : "null");
+  };
+  counter("priority", queue.priority);
+  counter("total", queue.total.count());
+  counter("available", queue.available.count());
+  counter("running", queue.running.count());
+  counter("pending", queue.pending.count());
+  counter("preemptable", queue.preemptable.count());
   if (queue.lowest_preemptable == ForwardCandidate::nothing)
     text("lowest_preemptable_priority", "null");
   else
-    number("lowest_preemptable_priority", queue.lowest_preemptable);
+    counter("lowest_preemptable_priority", queue.lowest_preemptable);
   number("backlog_room", queue.room);
   number("preference", queue.preference);
   flag("satisfies_requirements", queue.satisfies);
   flag("open", queue.accepts);
   flag("cold", queue.cold);
-  number("F", queue.net_available());
-  number("P", queue.net_preemptable());
+  counter("F", queue.net_available());
+  counter("P", queue.net_preemptable());
 }
 
 void DecisionLog::add(const SeenCandidate& candidate, Time now) {
   line_ += '{';
   text("queue", queue_name(candidate.target));
-  add(candidate.held);
   const bool is_reported = candidate.made != never;
+  add(candidate.held, is_reported || candidate.held.cold);
   using Length = std::optional<Duration>;
   time("report_time", is_reported ? Length(candidate.made.time_since_epoch()) : std::nullopt);
   time("report_age", is_reported ? Length(now - candidate.made) : std::nullopt);
   line_ += "\"really\": {";
-  add(candidate.really);
+  add(candidate.really, true);
   end_list(line_, '}');
   line_ += "}, ";
 }

@@ -85,10 +85,8 @@ bool ForwardDesk::refresh() {
 void ForwardDesk::look_at(HeldReport& held) {
   const PublishedCounters& counters =
       publisher(held.from).present(grid_[index_of(held.from)], now_, round_);
-  PublishedCounters& last = forwarding_.looked_at[forwarding_.neighbour_of[index_of(held.from)]];
+  forwarding_.looked_at[forwarding_.neighbour_of[index_of(held.from)]] = counters;
   held.since = now_;
-  if (last != counters) changed_.push_back(held.from);
-  last = counters;
   if (held.may_lack_some) cover(held, never);
 }
 
@@ -98,7 +96,6 @@ bool ForwardDesk::take_over(HeldReport& held) {
   const Time since = held.since;
   held.since =
       made == never ? never : publisher(held.from).report(grid_[index_of(held.from)], made).from;
-  if (held.since != since) changed_.push_back(held.from);
   const bool covers = made != never && held.may_lack_some && cover(held, made);
   return covers || held.since != since;
 }

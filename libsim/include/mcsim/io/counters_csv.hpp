@@ -24,7 +24,8 @@ inline constexpr std::array<std::string_view, 12> counters_csv_columns = {
 
 /// An observer that keeps a row for each receive queue and submission cluster whenever a report is
 /// made that says something else than the one before (`published`), and whenever the submission
-/// cluster looks at such a one for the first time (`held`; empty where it knows nothing any more).
+/// cluster decides by other numbers than at its last decision (`held`; empty where it knows nothing
+/// any more).
 class CounterLog {
  public:
   explicit CounterLog(const GridConfig& grid);

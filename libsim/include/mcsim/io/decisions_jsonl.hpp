@@ -33,7 +33,7 @@ class DecisionLog {
   void flag(const char* key, bool value);
   void time(const char* key, std::optional<Duration> value);
   void add(const SeenCandidate& candidate, Time now);
-  void add(const ForwardCandidate& queue);
+  void add(const ForwardCandidate& queue, bool is_seen);
   std::string queue_name(const SendTarget& target) const;
 
   const GridConfig& grid_;

@@ -23,17 +23,14 @@ class ForwardDesk {
   /// `grid`: all clusters, by id.
   ForwardDesk(ClusterWorld& world, std::vector<ClusterWorld>& grid);
 
-  /// Takes over the reports that have come. Whether there is anything new. Calls held(report,
-  /// counters) of each that it has not held before; no counters: it has become cold.
-  template <class Held>
-  bool refresh(Held&& held) {
-    changed_.clear();
-    const bool any = refresh();
-    for (const ClusterId cluster : changed_) {
-      const HeldReport& row = forwarding_.held_of(cluster);
-      held(row, forwarding_.counters(row, publisher(cluster)));
-    }
-    return any;
+  /// Takes over the reports that have come. Whether there is anything new.
+  bool refresh();
+  /// Calls visitor(report, counters) for each cluster that jobs are sent to; no counters: nothing
+  /// is known of it.
+  template <class Visitor>
+  void visit_held(Visitor&& visitor) {
+    for (const HeldReport& held : forwarding_.held)
+      if (held.is_target) visitor(held, forwarding_.counters(held, publisher(held.from)));
   }
   /// Which of its queue's targets the first job of a line goes to.
   ForwardAnswer choose(ForwardLines::LineId line, const LsfJob& job);
@@ -56,7 +53,6 @@ class ForwardDesk {
     const QueueCounters* counters;  ///< null: none
     ForwardLedger::Sum own;
   };
-  bool refresh();
   void look_at(HeldReport& held);
   bool take_over(HeldReport& held);
   bool cover(HeldReport& held, Time made);
@@ -80,7 +76,6 @@ class ForwardDesk {
   Knowledge knowledge_;
   std::string_view setting_;
   const ChooseQueue& choose_;
-  std::vector<ClusterId> changed_;  ///< whose reports are others since the last refresh()
   ForwardLines::LineId filled_ = ForwardLines::no_line;  ///< whose candidates these are
   std::vector<ForwardCandidate> candidates_;
 };

@@ -52,9 +52,7 @@ class LsfExport {
     const auto live = [&](auto line, const auto& entry) { return is_live(line, entry); };
     if (!lines.any_closed() && !lines.any_first(live)) return;
     ForwardDesk desk(world_, grid);
-    const bool news = desk.refresh([&](const HeldReport& held, const PublishedCounters* queues) {
-      if (wants_reports(observer_)) tell_held(held, queues);
-    });
+    const bool news = desk.refresh();
     if (std::exchange(forwarding_.view_is_new, false) || news) lines.reopen(live);
     const bool is_full = !forward_all(desk);
     if (is_full) return look_again();
@@ -71,7 +69,8 @@ class LsfExport {
     ForwardLines& lines = state_.forward_lines;
     const auto live = [&](auto line, const auto& entry) { return is_live(line, entry); };
     std::int32_t left = state_.settings.params.forwarding.max_per_session;
-    if (left == 0) return true;                     // none ever
+    if (left == 0) return true;  // none ever
+    bool is_first = true;
     for (const SessionStep& step : state_.steps) {  // as the session has gone through them
       if (step.second_round != none<PoolId>) continue;
       for (auto line = lines.first(step.turn, live); line != ForwardLines::no_line;
@@ -83,6 +82,7 @@ class LsfExport {
           continue;
         }
         if (left == 0) return false;
+        if (std::exchange(is_first, false) && wants_reports(observer_)) tell_held(desk);
         const ForwardAnswer answer = desk.choose(line, state_.jobs[id]);
         if (wants_decisions(observer_)) tell_decision(desk, line, state_.jobs[id], answer);
         if (!answer) {
@@ -98,11 +98,15 @@ class LsfExport {
     return true;
   }
 
-  void tell_held(const HeldReport& held, const PublishedCounters* queues) {
-    ReportHeld fact{
-        .at = life_.now(), .from = held.from, .made = forwarding_.made(held), .queues = {}};
-    if (queues != nullptr) fact.queues = *queues;
-    tell(observer_, world_.id, fact);
+  /// What this session decides by. Sessions that decide nothing tell nothing: whether there are
+  /// any must not matter.
+  void tell_held(ForwardDesk& desk) {
+    desk.visit_held([&](const HeldReport& held, const PublishedCounters* queues) {
+      ReportHeld fact{
+          .at = life_.now(), .from = held.from, .made = forwarding_.made(held), .queues = {}};
+      if (queues != nullptr) fact.queues = *queues;
+      tell(observer_, world_.id, fact);
+    });
   }
   void tell_decision(ForwardDesk& desk, ForwardLines::LineId line, const LsfJob& job,
                      const ForwardAnswer& answer) {
