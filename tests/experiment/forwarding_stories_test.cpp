@@ -1,5 +1,7 @@
 // What explain tells of forwarded jobs, and of the queues and hosts between which they go.
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "experiment/forwarded_run.hpp"
 #include "mcsim/experiment/explain_command.hpp"
@@ -155,4 +157,61 @@ TEST_CASE("a job that nobody takes says why by the policy's rule") {
   CHECK(has(explain(request).out,
             "from 15 s to 60 s (9 sessions): No receive queue takes the job; not forwarded: no "
             "queue has free slots or backlog room\n"));
+}
+
+namespace {
+
+/// Job 7 of home, which home cannot run, as its story tells it. Far takes it at 17 s.
+std::string story_of_remote_job(const std::string& job, const std::vector<std::string>& sets = {}) {
+  const TempFolder room;
+  const std::string folder = run_folder(room,
+                                        room.write("s.json", R"({"mcsim": 1, "until": "60s",
+    "clusters": [
+      {"name": "home", "hosts": [{"name": "h", "ncpus": 1}],
+       "lsb.params": {"MC_PLUGIN_SCHEDULE_ENHANCE": "RESOURCE_ONLY"},
+       "lsb.queues": [{"QUEUE_NAME": "send", "HOSTS": "none", "SNDJOBS_TO": "recv@far"}]},
+      {"name": "far", "hosts": [{"name": "f", "ncpus": 1}],
+       "lsf.conf": {"LSB_MC_INITFAIL_RETRY": 1}, "lsb.params": {"REMOTE_MAX_PREEXEC_RETRY": 2},
+       "lsb.queues": [{"QUEUE_NAME": "recv", "RCVJOBS_FROM": "home"}]}],
+    "links_default": {"latency": "2s"},
+    "jobs": [{"id": 7, "cluster": "home", "run": "1s", "submit": "15s", "user": "ann")" +
+                                                                 job + "}]}"),
+                                        "run", sets);
+  ExplainRequest request;
+  request.replay.folder = folder;
+  request.job = "7@home";
+  return explain(request).out;
+}
+
+}  // namespace
+
+TEST_CASE("starts that fail where a job was forwarded to are told, and what comes of it") {
+  const std::string stopped = story_of_remote_job(R"(, "init_failures": 9)");
+  CHECK(has(stopped,
+            "20 s: its start fails, in the initialization (failure 1): it is tried again\n"));
+  CHECK(has(stopped,
+            "25 s: its start fails, in the initialization (failure 2): it is not tried again\n"
+            "25 s: suspended while pending (PSUSP): its start failed too often "
+            "(LSB_MC_INITFAIL_RETRY)\n"));
+  const std::string returned = story_of_remote_job(R"(, "preexec_failures": 2)");
+  CHECK(has(returned,
+            "25 s: its start fails, in the pre-execution command (failure 2): it is not tried "
+            "again\n"
+            "25 s: far sends it back (2904: its pre-execution command failed too often)\n"));
+}
+
+TEST_CASE("a job that may not be forwarded says why, with the limit and the time") {
+  CHECK(has(story_of_remote_job("", {"clusters.home.lsb.queues.send.FWD_USERS=bob"}),
+            "from 15 s to 60 s (9 sessions): The user may not forward jobs\n"));
+  CHECK(has(story_of_remote_job("", {"clusters.home.lsb.queues.send.MC_FORWARD_DELAY=20"}),
+            "The job is not forwarded yet (until 35 s)\n"));
+  CHECK(has(story_of_remote_job(R"(, "preexec_failures": 9)", {"model.max_forwards=1"}),
+            "The job may not be forwarded any more (max_forwards 1, 1 used, 1 wanted)\n"));
+}
+
+TEST_CASE("a job that bounces for ever has a story that can be read") {
+  const std::string story = story_of_remote_job(R"(, "preexec_failures": 1000000)",
+                                                {"until=20000s", "links_default.latency=1s"});
+  CHECK(std::ranges::count(story, '\n') < 210);
+  CHECK(has(story, " more; --json tells all of them ...\n"));
 }

@@ -76,6 +76,22 @@ TEST_CASE("a run of one cluster with one queue has no lines that say everything 
   CHECK(text.find("queue") == std::string::npos);
 }
 
+TEST_CASE("forwards, and why they came back, have lines of their own") {
+  const GridConfig grid = grid_of(flat_machine(1, "fcfs", {{.run = 30s}}));
+  RunResults results = run_all(grid);
+  results.clusters[0].forwarding = {
+      .forwarded = 12,
+      .returned = {{ReturnReason::import_limit, 3}, {ReturnReason::processors, 2}},
+      .ineffectual = 2};
+  CHECK(table(grid, results)
+            .find("                 1 DONE\n"
+                  "forwards        12 sent\n"
+                  "                 5 came back: 2902 (the receive queue has as many pending jobs "
+                  "of other clusters as it takes) 3, 2912 (no hosts of the receive queue can ever "
+                  "run the job) 2\n"
+                  "                 2 ineffectual\n\n") != std::string::npos);
+}
+
 TEST_CASE("what must not be missed stands at the end") {
   ClusterConfig cluster = flat_machine(1, "fcfs", {{.slots = 2}});
   cluster.timeline = {bkill(1min, 77)};

@@ -1,5 +1,6 @@
 // What the random grids have shown of jobs that go to other clusters, in small worlds.
 #include <cstdint>
+#include <functional>
 #include <utility>
 
 #include "support/catch.hpp"
@@ -87,4 +88,50 @@ TEST_CASE("a job on its way back counts as pending, though it was suspended wher
   CHECK((status_at(at(12s)) == JobStatus::pend));
   CHECK((status_at(at(20s)) == JobStatus::psusp));
   CHECK((status_at(at(37s)) == JobStatus::pend));
+}
+
+// Job 2 ends away at 32 s. Job 3 is forwarded at 40 s and takes over its place in memory.
+TEST_CASE("an action on a forwarded job that is over reaches no other job") {
+  GridConfig grid = two_clusters({{.id = 1, .run = 100s},
+                                  {.id = 2, .submit = 10s, .run = 20s},
+                                  {.id = 3, .submit = 40s, .run = 30s}});
+  grid.links[0].latency = 1s;
+  grid.clusters[index_of(home)].timeline = {bkill(50s, 2)};
+  const RunResults results = run_all(grid);
+  CHECK((job_of_home(results, 2).status == JobStatus::done));
+  CHECK(results.ignored_actions == 1);
+}
+
+namespace {
+
+/// Why job 2 of home pends at 15 s. It was submitted at 10 s to a queue without hosts.
+PendReason reason_with(const std::function<void(GridConfig&)>& change) {
+  GridConfig grid = two_clusters({{.id = 1, .run = 100s},
+                                  {.id = 2, .submit = 10s, .run = 1h},
+                                  {.id = 3, .submit = 10s, .run = 10s}});
+  ClusterConfig& from = grid.clusters[index_of(home)];
+  from.queues[0].forwarding.remote_only = true;
+  change(grid);
+  Simulation simulation(grid);
+  Recorder recorder(grid);
+  const RunState state = simulation.run_until(at(15s), recorder);
+  return job_of_home(std::move(recorder).results(simulation, state, at(15s)), 1).pend_reason;
+}
+
+}  // namespace
+
+TEST_CASE("a job that is not forwarded says which rule keeps it") {
+  const auto queue = [](GridConfig& grid) -> QueueForwarding& {
+    return grid.clusters[index_of(home)].queues[0].forwarding;
+  };
+  CHECK(
+      (reason_with([](GridConfig& grid) { grid.links[0].latency = 1h; }) == PendReason::forwarded));
+  CHECK((reason_with([](GridConfig& grid) {
+           grid.clusters[index_of(away)].queues[0].forwarding.job_backlog = 0;
+           grid.clusters[index_of(away)].trace = trace_of({{.id = 1, .slots = 2, .run = 1h}});
+         }) == PendReason::no_receive_queue));
+  CHECK((reason_with([&](GridConfig& grid) { queue(grid).forward_users = UserList::only({}); }) ==
+         PendReason::forward_user));
+  CHECK((reason_with([&](GridConfig& grid) { queue(grid).forward_delay = 30s; }) ==
+         PendReason::forward_delay));
 }

@@ -169,8 +169,10 @@ void JobStory::look(Time now) {
 
 std::string JobStory::reasons(Time now) const {
   if (!world().lsf) return reasons_of_baseline();
-  std::string text = reasons_with_numbers(LsfReasons(world(), now).of(slot_), world().lsf->settings,
-                                          story_.calendar);
+  const LsfReasons answers(world(), now);
+  std::string text =
+      reasons_with_numbers(answers.of(slot_), world().lsf->settings, story_.calendar);
+  const std::string forwarding = is_at_home() ? not_forwarded(answers, text) : "";
   std::vector<HostSlots> reserved;
   std::int64_t slots = 0;
   world().lsf->slot_reservations.visit_of(slot_, [&](const SlotReservation& reservation) {
@@ -180,8 +182,21 @@ std::string JobStory::reasons(Time now) const {
   if (slots > 0)
     text += "; it has reserved " + std::to_string(slots) + " of " +
             counted(described().slots.count(), "slot") + " on " + allocation_text(reserved, here());
-  if (is_at_home() && !not_forwarded_.empty()) text += "; not forwarded: " + not_forwarded_;
-  return text;
+  return forwarding.empty() ? text : text + "; not forwarded: " + forwarding;
+}
+
+/// `said`: what is told already.
+std::string JobStory::not_forwarded(const LsfReasons& answers, const std::string& said) const {
+  const LsfJob& job = world().lsf->jobs[slot_];
+  const ClusterSettings& settings = world().lsf->settings;
+  if (!settings.queues[index_of(job.queue)].forwarding.sends()) return "";
+  const LsfReason reason = answers.why_not_forwarded(job);
+  const bool is_rule =
+      reason.reason == PendReason::no_receive_queue || reason.reason == PendReason::came_back ||
+      reason.reason == PendReason::new_job || reason.reason == PendReason::requeued;
+  if (is_rule) return not_forwarded_;
+  const std::string text = reason_with_numbers(reason, settings, story_.calendar);
+  return text == said ? "" : text;
 }
 
 std::string JobStory::reasons_of_baseline() const {
@@ -282,8 +297,10 @@ void JobStory::on(ClusterId cluster, const JobSuspended& fact) {
              fact.preempted                    ? "suspended (SSUSP): preempted"
              : fact.status == JobStatus::ssusp ? "suspended (SSUSP): the run window of its "
                                                  "queue closed"
-             : waited                          ? "suspended while pending (PSUSP): bstop"
-                                               : "suspended (USUSP): bstop");
+             : !waited                         ? "suspended (USUSP): bstop"
+             : std::exchange(gives_up_, false) ? "suspended while pending (PSUSP): its start "
+                                                 "failed too often (LSB_MC_INITFAIL_RETRY)"
+                                               : "suspended while pending (PSUSP): bstop");
 }
 
 void JobStory::on(ClusterId cluster, const JobResumed& fact) {

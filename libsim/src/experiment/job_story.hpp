@@ -36,6 +36,7 @@ class JobStory {
   void on(ClusterId cluster, const ForwardRefused& fact);
   void on(ClusterId cluster, const GuestAccepted& fact);
   void on(ClusterId cluster, const GuestReturned& fact);
+  void on(ClusterId cluster, const GuestStartFailed& fact);
   void on(ClusterId cluster, const JobReturned& fact);
   void on(ClusterId cluster, const ForwardHeard& fact);
   void on(ClusterId cluster, const ForwardDecided& fact);
@@ -58,6 +59,7 @@ class JobStory {
   void look_at_queue(Time now);
   std::string reasons(Time now) const;
   std::string reasons_of_baseline() const;
+  std::string not_forwarded(const LsfReasons& answers, const std::string& said) const;
   void stretch(Time now, std::string text);
   void close_stretch(Time to);
   void become(JobStatus status, Time now);
@@ -94,6 +96,7 @@ class JobStory {
 
   std::string decision_;       ///< the numbers of the last one that forwarded it
   std::string not_forwarded_;  ///< why the last one did not
+  bool gives_up_ = false;      ///< no more starts are tried
 
   std::vector<JobIndex> victims_;         ///< preempted since the last start of anybody
   std::optional<std::size_t> preempted_;  ///< the line that waits for the name of the preemptor

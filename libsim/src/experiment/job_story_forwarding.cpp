@@ -92,6 +92,16 @@ void JobStory::on(ClusterId cluster, const GuestAccepted& fact) {
   open_stretch(fact.at, "no scheduling session of " + here().name + " has looked at it yet");
 }
 
+void JobStory::on(ClusterId cluster, const GuestStartFailed& fact) {
+  if (!is_mine(cluster, fact.guest)) return;
+  gives_up_ = !fact.again && !fact.in_preexec;
+  story_.add(fact.at, "start_failed",
+             std::string("its start fails, ") +
+                 (fact.in_preexec ? "in the pre-execution command" : "in the initialization") +
+                 " (failure " + std::to_string(fact.failures) + ")" +
+                 (fact.again ? ": it is tried again" : ": it is not tried again"));
+}
+
 void JobStory::on(ClusterId cluster, const GuestReturned& fact) {
   if (!is_mine(cluster, fact.guest)) return;
   be_on_the_way(fact.at, "on its way back to " + config_.name);

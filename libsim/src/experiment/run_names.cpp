@@ -43,7 +43,7 @@ Expected<std::pair<ClusterId, std::size_t>, Diagnostics> find_one(const GridConf
   }
   if (found.size() == 1) return found.front();
   if (!cluster_name.empty())
-    if (const auto cluster = find_cluster(grid, cluster_name); !cluster)
+    if (const auto cluster = find_cluster(grid, cluster_name, "--" + kind); !cluster)
       return Unexpected(cluster.error());
   if (found.empty())
     return refusal("--" + kind, "unknown " + kind + " " + quoted(own) + known_names(own, known));
@@ -56,7 +56,8 @@ Expected<std::pair<ClusterId, std::size_t>, Diagnostics> find_one(const GridConf
 
 }  // namespace
 
-Expected<ClusterId, Diagnostics> find_cluster(const GridConfig& grid, const std::string& name) {
+Expected<ClusterId, Diagnostics> find_cluster(const GridConfig& grid, const std::string& name,
+                                              const std::string& option) {
   std::vector<std::string_view> known;
   for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
     known.push_back(grid.clusters[at].name);
@@ -64,8 +65,8 @@ Expected<ClusterId, Diagnostics> find_cluster(const GridConfig& grid, const std:
   }
   if (name.empty() && known.size() == 1) return ClusterId{};
   if (name.empty())
-    return refusal("--cluster", "the run has several clusters; say which" + known_names({}, known));
-  return refusal("--cluster", "unknown cluster " + quoted(name) + known_names(name, known));
+    return refusal(option, "the run has several clusters; say which" + known_names({}, known));
+  return refusal(option, "unknown cluster " + quoted(name) + known_names(name, known));
 }
 
 Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
@@ -75,7 +76,7 @@ Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
   const auto number = read_whole(own);
   if (!number) return refusal("--job", "expected ID or ID@CLUSTER, got " + quoted(name));
   if (!cluster_name.empty())
-    if (const auto cluster = find_cluster(grid, cluster_name); !cluster)
+    if (const auto cluster = find_cluster(grid, cluster_name, "--job"); !cluster)
       return Unexpected(cluster.error());
   std::vector<NamedJob> found;
   std::string names;

@@ -31,7 +31,9 @@ Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
                                          const std::string& name);
 Expected<NamedQueue, Diagnostics> find_queue(const GridConfig& grid, const std::string& name);
 Expected<NamedHost, Diagnostics> find_host(const GridConfig& grid, const std::string& name);
-/// The cluster of that name; of none, the only one. Errors: unknown, or there are several.
-Expected<ClusterId, Diagnostics> find_cluster(const GridConfig& grid, const std::string& name);
+/// The cluster of that name; of none, the only one. Errors, of the option that names it: unknown,
+/// or there are several.
+Expected<ClusterId, Diagnostics> find_cluster(const GridConfig& grid, const std::string& name,
+                                              const std::string& option = "--cluster");
 
 }  // namespace mcsim

@@ -1,19 +1,34 @@
 // Stories as text and as JSON.
 #include "experiment/story.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "io/text_table.hpp"
 
 namespace mcsim {
 namespace {
 
-/// A text shows so many stretches that follow one another at most; JSON shows all.
+/// A text shows so many stretches that follow one another at most, and so many lines in all; JSON
+/// shows all.
 constexpr std::size_t most_stretches = 40;
+constexpr std::size_t most_lines = 200;
 
 std::string to_text(const StoryLine& line, const Calendar& calendar) {
   if (line.to == never) return calendar.instant(line.from) + ": " + line.text + "\n";
   std::string text = "from " + calendar.instant(line.from) + " to " + calendar.instant(line.to);
   if (line.sessions > 1) text += " (" + std::to_string(line.sessions) + " sessions)";
   return text + ": " + line.text + "\n";
+}
+
+/// Leaves out what is in the middle.
+void cut(std::vector<std::string>& lines, std::size_t most) {
+  if (lines.size() <= most) return;
+  const auto half = static_cast<std::ptrdiff_t>(most / 2);
+  const std::size_t left_out = lines.size() - most;
+  const auto from = lines.begin() + half;
+  *from = "... " + std::to_string(left_out) + " more; --json tells all of them ...\n";
+  lines.erase(from + 1, lines.end() - half);
 }
 
 JsonNode seconds(Time time) {
@@ -40,23 +55,19 @@ std::string length_text(Duration length) {
 }
 
 std::string to_text(const Story& story) {
-  std::string text = story.subject + "\n";
+  std::vector<std::string> lines;
   for (std::size_t at = 0; at < story.lines.size();) {
     std::size_t end = at;
     while (end < story.lines.size() && story.lines[end].to != never) ++end;
     if (end == at) ++end;
-    const bool all = end - at <= most_stretches;
-    const std::size_t head = all ? end - at : most_stretches / 2;
-    for (std::size_t line = at; line < at + head; ++line)
-      text += to_text(story.lines[line], story.calendar);
-    if (!all) {
-      text += "... " + std::to_string(end - at - most_stretches) +
-              " more; --json tells all of them ...\n";
-      for (std::size_t line = end - most_stretches / 2; line < end; ++line)
-        text += to_text(story.lines[line], story.calendar);
-    }
-    at = end;
+    std::vector<std::string> stretches;
+    for (; at < end; ++at) stretches.push_back(to_text(story.lines[at], story.calendar));
+    cut(stretches, most_stretches);
+    std::ranges::move(stretches, std::back_inserter(lines));
   }
+  cut(lines, most_lines);
+  std::string text = story.subject + "\n";
+  for (const std::string& line : lines) text += line;
   return text + (story.summary.empty() ? "" : story.summary + "\n");
 }
 

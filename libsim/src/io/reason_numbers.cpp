@@ -29,6 +29,8 @@ std::string_view limit_of(PendReason reason) {
     case PendReason::group_limit:
     case PendReason::group_limit_parallel:
       return "MAX_JOBS";
+    case PendReason::forward_limit:
+      return "max_forwards";
     case PendReason::entitlement:
       return "entitlement";
     case PendReason::pool_limit:

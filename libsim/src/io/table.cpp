@@ -84,6 +84,22 @@ std::string skipped(const Metrics& metrics) {
   return counted("skipped", rows, (rows == 1 ? "row" : "rows") + why + " (see skipped.csv)");
 }
 
+/// What became of forwards; empty: there were none.
+std::string forwards(const ForwardCounts& counts) {
+  if (counts.forwarded == 0) return "";
+  std::uint64_t returned = 0;
+  std::string why;
+  for (const auto& [reason, times] : counts.returned) {
+    returned += times;
+    why += (why.empty() ? ": " : ", ") + std::to_string(index_of(reason)) + " (" +
+           std::string(words_for(reason)) + ") " + std::to_string(times);
+  }
+  std::string text = counted("forwards", counts.forwarded, "sent");
+  if (returned > 0) text += counted("", returned, "came back" + why);
+  if (counts.ineffectual > 0) text += counted("", counts.ineffectual, "ineffectual");
+  return text;
+}
+
 template <class Write>
 std::vector<std::string> row(const std::string& title, const Distribution& values, Write&& write) {
   return {title,
@@ -199,7 +215,7 @@ std::string warnings(const RunResults& results, const Metrics& metrics) {
 std::string summary_table(const GridConfig& config, const RunResults& results,
                           const Metrics& metrics) {
   std::string text = config.name.empty() ? "" : config.name + "\n\n";
-  text += outcomes(metrics) + skipped(metrics) + "\n";
+  text += outcomes(metrics) + forwards(metrics.forwarding) + skipped(metrics) + "\n";
   text += distributions(metrics.jobs) + "\n";
   text += use(metrics);
   return text + clusters(config, metrics) + queues(config, metrics) + warnings(results, metrics);

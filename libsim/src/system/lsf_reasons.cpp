@@ -94,12 +94,38 @@ LsfReason LsfReasons::of_job(JobSlotId id) const {
 }
 
 LsfReason LsfReasons::of_forwarding(const LsfJob& job) const {
-  LsfReason answer = plain(job.stage == Stage::away              ? PendReason::forwarded
-                           : job.came_back == ReturnReason::none ? PendReason::no_receive_queue
-                                                                 : PendReason::came_back);
+  if (job.stage != Stage::away) return why_not_forwarded(job);
+  LsfReason answer = plain(PendReason::forwarded);
   answer.came_back = job.came_back;
-  if (job.stage == Stage::away) answer.away = world_.forwarding.neighbours[job.neighbour].id;
+  answer.away = world_.forwarding.neighbours[job.neighbour].id;
   return answer;
+}
+
+LsfReason LsfReasons::why_not_forwarded(const LsfJob& job) const {
+  const PendReason forbids = what_forbids_forwarding(job);
+  if (forbids == PendReason::forward_delay) return plain(forbids, job.forward_from);
+  if (forbids == PendReason::forward_limit)
+    return limited(forbids,
+                   {.limit = *world_.config.model.max_forwards, .used = job.forwards, .wanted = 1});
+  if (forbids != PendReason::none) return plain(forbids);
+  const bool is_known =
+      job.forward_line == LsfJob::no_forward_line || state_.forward_lines[job.forward_line].waits;
+  if (!is_known && job.came_back == ReturnReason::none) return without_reason(job);
+  LsfReason answer = plain(job.came_back == ReturnReason::none ? PendReason::no_receive_queue
+                                                               : PendReason::came_back);
+  answer.came_back = job.came_back;
+  return answer;
+}
+
+/// Whatever other clusters are like. The conditions of LsfBook::wait_to_be_forwarded.
+PendReason LsfReasons::what_forbids_forwarding(const LsfJob& job) const {
+  const QueueForwarding& queue = state_.settings.queues[index_of(job.queue)].forwarding;
+  if (!queue.sends() || job.is_guest()) return PendReason::none;
+  if (!queue.forward_users.has(job.user)) return PendReason::forward_user;
+  if (world_.config.profiles[index_of(job.profile)].hosts) return PendReason::forward_hosts;
+  if (job.forwards >= world_.config.model.max_forwards.value_or(job.forwards + 1))
+    return PendReason::forward_limit;
+  return now_ < job.forward_from ? PendReason::forward_delay : PendReason::none;
 }
 
 LsfReason LsfReasons::of_guest(const LsfJob& job) const {

@@ -24,6 +24,10 @@ enum class PendReason : std::uint8_t {
   forwarded,         ///< it is on its way to another cluster, or back
   no_receive_queue,  ///< it cannot run here, and no other cluster takes it
   came_back,         ///< the same, and it was there
+  forward_user,      ///< FWD_USERS
+  forward_hosts,     ///< it names hosts of its own cluster
+  forward_limit,     ///< model.max_forwards
+  forward_delay,     ///< MC_FORWARD_DELAY, or it has just come back
   guest_limit,       ///< IMPT_JOBLIMIT, IMPT_TASKLIMIT
   not_looked_at,     ///< the session was over before its turn, or what it needs was freed after it
   queue_inactive,
@@ -88,6 +92,10 @@ constexpr std::string_view text_of(PendReason reason) {
       "Job is forwarded",
       "No receive queue takes the job",                             // ours
       "Job was sent back, and no receive queue takes it",           // ours
+      "The user may not forward jobs",                              // ours
+      "Jobs that name hosts are not forwarded",                     // ours
+      "The job may not be forwarded any more",                      // ours
+      "The job is not forwarded yet",                               // ours
       "The receive queue has reached its limit of remote jobs",     // ours
       "The job is looked at again in the next scheduling session",  // ours
       "The queue is inactivated by the administrator",

@@ -145,6 +145,15 @@ struct ForwardHeard {
   JobStatus status;  ///< pend: it was accepted, or requeued
 };
 
+/// A start of a forwarded job has failed in its execution cluster.
+struct GuestStartFailed {
+  Time at;
+  JobIndex guest;
+  bool in_preexec;        ///< its pre-execution command; else the initialization
+  std::int32_t failures;  ///< of this kind so far, here
+  bool again;             ///< it is tried again; else the job is sent back, or suspended
+};
+
 /// One receive queue in a decision.
 struct SeenCandidate {
   SendTarget target;
@@ -174,7 +183,8 @@ struct ReportMade {
   std::span<const QueueCounters> queues;  ///< by QueueId; valid during the call only
 };
 
-/// A submission cluster looks at a report that it has not held before, or at none any more.
+/// What a submission cluster holds of another one's counters in a session in which it asks its
+/// forwarding policy; told before the first question.
 struct ReportHeld {
   Time at;
   ClusterId from;

@@ -85,6 +85,7 @@ class LsfImport {
     if (guest.init_failures < profile.init_failures) {
       ++guest.init_failures;
       const bool again = guest.init_failures <= state_.settings.params.forwarding.init_fail_retry;
+      tell_failure(job, false, guest.init_failures, again);
       try_later(id);
       if (!again) timeline_.act_on(id, RemoteAction::stop);
       return true;
@@ -92,6 +93,7 @@ class LsfImport {
     if (guest.preexec_failures < profile.preexec_failures) {
       ++guest.preexec_failures;
       const bool again = guest.preexec_failures < remote_preexec_retry(world_, job);
+      tell_failure(job, true, guest.preexec_failures, again);
       try_later(id);
       if (!again) send_back(id, ReturnReason::preexec_retry);
       return true;
@@ -102,6 +104,11 @@ class LsfImport {
  private:
   static bool has_never_started(const LsfJob& job) {
     return !job.is_started() && job.executions == 0;
+  }
+
+  void tell_failure(const LsfJob& job, bool in_preexec, std::int32_t failures, bool again) {
+    tell(observer_, world_.id,
+         GuestStartFailed{life_.now(), job.index, in_preexec, failures, again});
   }
 
   void take_in(const Import& import, const ForwardJob& forward) {

@@ -44,6 +44,9 @@ class LsfReasons {
   /// The same, for many jobs: those that are alike share the work.
   const std::vector<LsfReason>& shared_of(JobSlotId job);
 
+  /// Why a pending job of this cluster, which runs here or not, is not forwarded.
+  LsfReason why_not_forwarded(const LsfJob& job) const;
+
   /// The one that stands in jobs.csv: that of the job, else that of most hosts which the job could
   /// use in principle; if there are none, of most which its queue has and it names. Of equally many
   /// the first. Jobs that are alike share the work.
@@ -61,6 +64,7 @@ class LsfReasons {
   LsfReason of_job(JobSlotId id) const;
   bool goes_elsewhere(const LsfJob& job) const;
   LsfReason of_forwarding(const LsfJob& job) const;
+  PendReason what_forbids_forwarding(const LsfJob& job) const;
   LsfReason of_guest(const LsfJob& job) const;
   LsfReason of_queue(const LsfJob& job) const;
   LsfReason of_limits(JobSlotId id) const;
