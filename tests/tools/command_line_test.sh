@@ -154,7 +154,7 @@ answers 3 decide slot-pool "$room/none.json"
 answers 2 decide
 answers 2 decide slotpool "$room/pool.json"
 says 'nearest: slot-pool' err
-answers 2 decide reclaim "$room/pool.json"
+answers 2 decide priority "$room/pool.json"
 says 'planned' err
 answers 3 decide forward "$room/pool.json"
 says '/setting: missing' err

@@ -166,7 +166,15 @@ void add_decide(CLI::App& app, Typed& typed) {
       ->required();
   decide.add_option("FILE", typed.decide.file,
                     "The questions; by default, or with -, standard input");
-  decide.footer(R"(
+  decide.footer(R"help(
+distribute: what each consumer gets of the hosts that an export policy exports.
+  {"policy": {"PER_HOST": "HostA HostB", "SLOTS": 2, "DISTRIBUTION": "([C1, 1] [C2, 1])"},
+    "hosts": [{"name": "HostA", "ncpus": 4}, {"name": "HostB", "ncpus": 4}]}
+  -> {"consumers": {"C1": [{"host": "HostA", "slots": 1}, ...], "C2": [...]}}
+  policy: the keys of a section HostExport of lsb.resources; hosts: in the order of lsf.cluster, with
+  name, ncpus, mxj, type, model, maxmem, maxswp and resources (Boolean ones); "dealing" is
+  model.lease_dealing (deficit).
+
 forward: the receive queue that a job is forwarded to, and why.
   {"setting": "COUNT_PREEMPTABLE HIGH_QUEUE_PRIORITY", "job": {"slots": 1}, "candidates": [{"queue":
     "high@C2", "priority": 60, "total": 100, "available": 30, "running": 20, "pending": 20,
@@ -180,6 +188,11 @@ forward: the receive queue that a job is forwarded to, and why.
   "forward_key_order" (prio_low_p) say what LSF's documents leave open; random takes "seed" (1) and
   "decision" (0), round-robin the queue that was chosen "last".
 
+reclaim: who gets the idle slots of a shared lease when it is evaluated, and what each side has then.
+  {"provider": {"available": 6, "used": 6}, "consumer": {"available": 4, "used": 1}}
+  -> {"idle_to": "provider", "provider": {"available": 9}, "consumer": {"available": 1}}
+  idle_to: null if nothing moves; "policy" is model.lease_reclaim (lsf).
+
 slot-pool: the slots that the queues of a pool are entitled to, and whose turn it is.
   {"total": 15, "queues": [{"name": "Roma", "share": 50, "priority": 50, "demand": 100,
     "limit": null, "accumulated": 0}, ...]} -> {"slots": {"Roma": 8, ...}, "order": ["Roma", ...]}
@@ -188,7 +201,7 @@ slot-pool: the slots that the queues of a pool are entitled to, and whose turn i
   (priority 1, no limit and 0 by default); "use_priority": true is USE_PRIORITY_IN_POOL; "shares"
   and "order" are model.pool_shares (lsf) and model.pool_order (use_per_share).
 
-)" + std::string(exit_codes));
+)help" + std::string(exit_codes));
 }
 
 void add_replay(CLI::App& command, ReplayRequest& to) {

@@ -22,8 +22,11 @@ struct Family {
   Expected<JsonNode, Diagnostics> (*decide)(JsonTree& question, const Registry& registry);
 };
 
-constexpr Family families[] = {{"forward", decide_forward}, {"slot-pool", decide_slot_pool}};
-constexpr std::string_view planned_families[] = {"reclaim", "distribute", "priority"};
+constexpr Family families[] = {{"distribute", decide_distribute},
+                               {"forward", decide_forward},
+                               {"reclaim", decide_reclaim},
+                               {"slot-pool", decide_slot_pool}};
+constexpr std::string_view planned_families[] = {"priority"};
 
 const Family* find_family(std::string_view name) {
   for (const Family& family : families)

@@ -31,4 +31,22 @@ Expected<JsonNode, Diagnostics> decide_slot_pool(JsonTree& question, const Regis
 /// slots, of backlog_room jobs. Errors: all that is wrong with the question.
 Expected<JsonNode, Diagnostics> decide_forward(JsonTree& question, const Registry& registry);
 
+/// What each consumer gets of the hosts that an export policy exports:
+/// {"policy": {"PER_HOST": "HostA HostB", "SLOTS": 2, "DISTRIBUTION": "([C1, 1] [C2, 1])"},
+/// "hosts":
+/// [{"name": "HostA", "ncpus": 4}, {"name": "HostB"}], "dealing": "deficit"}
+/// -> {"consumers": {"C1": [{"host": "HostA", "slots": 1}, {"host": "HostB", "slots": 1}], ...}}.
+/// `policy` has the keys of a section HostExport, a host those of `hosts` in scenarios that matter
+/// here, and MXJ as `mxj`; with MEM or SWP the parts have `mem` and `swp`. `dealing` may be left
+/// out. Units: slots, MB. Errors: all that is wrong with the question.
+Expected<JsonNode, Diagnostics> decide_distribute(JsonTree& question, const Registry& registry);
+
+/// Who gets the idle slots of a shared lease when it is evaluated, and what each side has then,
+/// with nothing in between:
+/// {"policy": "lsf", "provider": {"available": 6, "used": 6}, "consumer": {"available": 4, "used":
+/// 1}} -> {"idle_to": "provider", "provider": {"available": 9}, "consumer": {"available": 1}}.
+/// `policy` may be left out; `idle_to` is null where nothing moves. Units: slots. Errors: all that
+/// is wrong with the question.
+Expected<JsonNode, Diagnostics> decide_reclaim(JsonTree& question, const Registry& registry);
+
 }  // namespace mcsim

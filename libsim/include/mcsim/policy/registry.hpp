@@ -17,6 +17,8 @@
 #include "mcsim/policy/forward_baselines.hpp"
 #include "mcsim/policy/forward_settings.hpp"
 #include "mcsim/policy/forwarding.hpp"
+#include "mcsim/policy/lease_dealing.hpp"
+#include "mcsim/policy/lease_reclaim.hpp"
 #include "mcsim/policy/slot_pool.hpp"
 
 namespace mcsim {
@@ -119,10 +121,22 @@ struct Registry {
     std::string name;  ///< a setting of MC_PLUGIN_SCHEDULE_ENHANCE as the documentation has it
     ChooseQueue choose;
   };
+  /// How exported units are dealt to consumers.
+  struct Deal {
+    std::string name;  ///< as `model.lease_dealing` names it
+    DealUnit next;
+  };
+  /// Who gets the idle slots of a shared lease.
+  struct Reclaim {
+    std::string name;  ///< as `model.lease_reclaim` names it
+    ReclaimIdle idle_to;
+  };
   std::vector<Dispatch> dispatch;
   std::vector<Decay> decay;
   std::vector<SlotPool> slot_pool;
   std::vector<Forward> forward;
+  std::vector<Deal> deal;
+  std::vector<Reclaim> reclaim;
 
   /// A program's own forwarding policy, named in scenarios by `model.forward_policy`.
   template <ForwardPolicy P>
@@ -131,11 +145,28 @@ struct Registry {
         {std::string(P::name), [policy](const ForwardView& view) { return policy.choose(view); }});
   }
 
+  /// Likewise for leases, named by `model.lease_dealing` and `model.lease_reclaim`.
+  template <DealPolicy P>
+  void add(P policy) {
+    deal.push_back({std::string(P::name), [policy](const DealView& view) {
+                      const std::size_t consumer = policy.next(view);
+                      check_dealt(view, consumer);
+                      return consumer;
+                    }});
+  }
+  template <ReclaimPolicy P>
+  void add(P policy) {
+    reclaim.push_back(
+        {std::string(P::name), [policy](const ReclaimView& view) { return policy.idle_to(view); }});
+  }
+
   /// The entry of that name; null if there is none.
   const Dispatch* find_dispatch(std::string_view name) const { return find(dispatch, name); }
   const Decay* find_decay(std::string_view name) const { return find(decay, name); }
   const SlotPool* find_slot_pool(std::string_view name) const { return find(slot_pool, name); }
   const Forward* find_forward(std::string_view name) const { return find(forward, name); }
+  const Deal* find_deal(std::string_view name) const { return find(deal, name); }
+  const Reclaim* find_reclaim(std::string_view name) const { return find(reclaim, name); }
 
  private:
   template <class Entry>
@@ -202,10 +233,17 @@ inline std::vector<Registry::Forward> default_forward() {
 }
 
 inline Registry default_registry() {
-  return {.dispatch = default_dispatch(),
-          .decay = default_decay(),
-          .slot_pool = default_slot_pool(),
-          .forward = default_forward()};
+  Registry registry{.dispatch = default_dispatch(),
+                    .decay = default_decay(),
+                    .slot_pool = default_slot_pool(),
+                    .forward = default_forward(),
+                    .deal = {},
+                    .reclaim = {}};
+  registry.add(DealByDeficit{});
+  registry.add(DealInTurn{});
+  registry.add(FewerIdle{});
+  registry.add(NoReclaim{});
+  return registry;
 }
 
 }  // namespace mcsim
