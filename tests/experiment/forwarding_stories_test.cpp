@@ -156,7 +156,7 @@ TEST_CASE("a job that nobody takes says why by the policy's rule") {
   request.job = "7";
   CHECK(has(explain(request).out,
             "from 15 s to 60 s (9 sessions): No receive queue takes the job; not forwarded: no "
-            "queue has free slots or backlog room\n"));
+            "queue has free slots or backlog room: recv@far (F 0, P 0, room 0)\n"));
 }
 
 namespace {
@@ -200,13 +200,41 @@ TEST_CASE("starts that fail where a job was forwarded to are told, and what come
             "25 s: far sends it back (2904: its pre-execution command failed too often)\n"));
 }
 
+TEST_CASE("a job that comes home suspended pends there, and is told so at its next stay") {
+  const std::string story =
+      story_of_remote_job(R"(, "init_failures": 1000)",
+                          {"until=300s", "clusters.home.lsb.queues.send.MAX_RSCHED_TIME=2"});
+  CHECK(!has(story, "USUSP"));
+  const std::string stopped = "suspended while pending (PSUSP): its start failed too often";
+  const auto first = story.find(stopped);
+  REQUIRE(first != std::string::npos);
+  CHECK(story.find(stopped, first + 1) != std::string::npos);
+  CHECK(!has(story, "waited 30 s"));
+}
+
+TEST_CASE("a decision is told with the numbers that it was made by") {
+  const auto with = [](const std::string& setting) {
+    return story_of_remote_job("",
+                               {"clusters.home.lsb.params.MC_PLUGIN_SCHEDULE_ENHANCE=" + setting});
+  };
+  CHECK(has(with("HIGH_QUEUE_PRIORITY"),
+            "recv@far (no report in this connection, room 50; really "
+            "PRIORITY 1, F 1, P 1, room 50)"));
+  CHECK(
+      has(with("DYN_CLUSTER_WEIGHTING"), "really F 1, pending 0, total 1, preference 0, room 50)"));
+}
+
 TEST_CASE("a job that may not be forwarded says why, with the limit and the time") {
   CHECK(has(story_of_remote_job("", {"clusters.home.lsb.queues.send.FWD_USERS=bob"}),
             "from 15 s to 60 s (9 sessions): The user may not forward jobs\n"));
   CHECK(has(story_of_remote_job("", {"clusters.home.lsb.queues.send.MC_FORWARD_DELAY=20"}),
             "The job is not forwarded yet (until 35 s)\n"));
+  CHECK(has(story_of_remote_job("", {"clusters.home.lsb.queues.send.MC_FORWARD_DELAY=-20",
+                                     "clusters.home.lsb.queues.send.FWD_USERS=bob"}),
+            "The user may not forward jobs; no hosts of its own cluster before 35 s "
+            "(MC_FORWARD_DELAY)\n"));
   CHECK(has(story_of_remote_job(R"(, "preexec_failures": 9)", {"model.max_forwards=1"}),
-            "The job may not be forwarded any more (max_forwards 1, 1 used, 1 wanted)\n"));
+            "The job may not be forwarded any more (max_forwards 1, 1 used)\n"));
 }
 
 TEST_CASE("a job that bounces for ever has a story that can be read") {

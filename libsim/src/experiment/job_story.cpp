@@ -182,7 +182,12 @@ std::string JobStory::reasons(Time now) const {
   if (slots > 0)
     text += "; it has reserved " + std::to_string(slots) + " of " +
             counted(described().slots.count(), "slot") + " on " + allocation_text(reserved, here());
-  return forwarding.empty() ? text : text + "; not forwarded: " + forwarding;
+  if (!forwarding.empty()) text += "; not forwarded: " + forwarding;
+  const LsfJob& job = world().lsf->jobs[slot_];
+  if (is_at_home() && job.shape == none<ShapeId> && job.hosts_from > now)
+    text += "; no hosts of its own cluster before " + story_.calendar.instant(job.hosts_from) +
+            " (MC_FORWARD_DELAY)";
+  return text;
 }
 
 /// `said`: what is told already.

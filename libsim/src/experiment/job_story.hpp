@@ -51,6 +51,7 @@ class JobStory {
   const ClusterWorld& world() const { return simulation_->clusters()[index_of(place_)]; }
   void be_in(ClusterId place, JobIndex index);
   void be_on_the_way(Time now, const std::string& text);
+  std::string candidates_of(const ForwardDecided& fact, bool with_truth) const;
   std::string request_text() const;
   std::string requirement_text() const;
   std::string host_list(const HostPreferences& hosts) const;

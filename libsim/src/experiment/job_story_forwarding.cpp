@@ -4,35 +4,68 @@
 #include "experiment/job_story.hpp"
 #include "io/text_table.hpp"
 #include "mcsim/io/reason_text.hpp"
+#include "mcsim/policy/dyn_cluster_weighting.hpp"
+#include "mcsim/policy/forward_settings.hpp"
 
 namespace mcsim {
 namespace {
 
-/// The numbers that policies look at.
-std::string numbers_of(const ForwardCandidate& queue) {
-  if (queue.cold) return "no report yet, room " + std::to_string(queue.room);
-  std::string text = "F " + std::to_string(queue.net_available()) + ", P " +
-                     std::to_string(queue.net_preemptable()) + ", room " +
-                     std::to_string(queue.room);
-  if (!queue.accepts) text += ", does not accept it";
-  if (!queue.satisfies) text += ", does not satisfy it";
-  return text;
-}
+/// The numbers of receive queues that one setting looks at.
+class SeenNumbers {
+ public:
+  explicit SeenNumbers(std::string_view setting) : setting_(setting) {}
 
-/// `high@C2 (F 4, P 8, room 50; 12 s old; really F 0, P 4, room 49)`.
-std::string candidate_text(const SeenCandidate& candidate, const std::string& name, Time now) {
-  std::string text = name + " (";
-  if (candidate.made == never && !candidate.held.cold)
-    text += "room " + std::to_string(candidate.held.room) +
-            (candidate.held.accepts ? "" : ", does not accept it");
-  else
-    text += numbers_of(candidate.held);
-  if (candidate.made != never) text += "; " + seconds_text(now - candidate.made) + " s old";
-  const std::string really = numbers_of(candidate.really);
-  return text + (candidate.made != never && really == numbers_of(candidate.held)
-                     ? "; so it is)"
-                     : "; really " + really + ")");
-}
+  /// `PRIORITY 60, F 4, P 8, room 50`.
+  std::string of(const ForwardCandidate& queue) const {
+    std::string text;
+    const auto add = [&](const char* name, std::int64_t value) {
+      text += std::string(name) + " " + std::to_string(value) + ", ";
+    };
+    if (queue.cold)
+      text = "no report in this connection, ";
+    else
+      add_counters(queue, add);
+    if (setting_ == DynClusterWeighting::name) add("preference", queue.preference);
+    add("room", queue.room);
+    text.resize(text.size() - 2);
+    if (!queue.accepts) text += ", does not accept it";
+    if (!queue.satisfies) text += ", does not satisfy it";
+    return text;
+  }
+  /// The same as a submission cluster knows it. `high@C2 (F 4, P 8, room 50)`.
+  std::string held(const SeenCandidate& candidate) const {
+    if (candidate.made != never || candidate.held.cold) return of(candidate.held);
+    return "room " + std::to_string(candidate.held.room) +
+           (candidate.held.accepts ? "" : ", does not accept it");
+  }
+  /// And how old, and as it really is: `F 4, P 8, room 50; 12 s old; really F 0, P 4, room 49`.
+  std::string held_and_true(const SeenCandidate& candidate, Time now) const {
+    std::string text = held(candidate);
+    if (candidate.made != never) text += "; " + seconds_text(now - candidate.made) + " s old";
+    const std::string really = of(candidate.really);
+    const bool is_true = candidate.made != never && really == of(candidate.held);
+    return text + (is_true ? "; so it is" : "; really " + really);
+  }
+
+ private:
+  template <class Add>
+  void add_counters(const ForwardCandidate& queue, Add&& add) const {
+    if (setting_ == RemoteResource::name) return add("available", queue.available.count());
+    if (setting_ == DynClusterWeighting::name) {
+      add("F", queue.net_available());
+      add("pending", queue.pending.count());
+      return add("total", queue.total.count());
+    }
+    if (names("HIGH_QUEUE_PRIORITY")) add("PRIORITY", queue.priority);
+    if (names("PREEMPTABLE_QUEUE_PRIORITY") && queue.lowest_preemptable != queue.nothing)
+      add("lowest", queue.lowest_preemptable);
+    add("F", queue.net_available());
+    add("P", queue.net_preemptable());
+  }
+  bool names(std::string_view keyword) const { return setting_.find(keyword) != setting_.npos; }
+
+  std::string_view setting_;
+};
 
 }  // namespace
 
@@ -43,25 +76,29 @@ void JobStory::be_in(ClusterId place, JobIndex index) {
 }
 
 void JobStory::be_on_the_way(Time now, const std::string& text) {
-  close_stretch(now);
+  become(JobStatus::pend, now);  // also of one that was suspended before it started
   slot_ = none<JobSlotId>;
   open_stretch(now, text);
+}
+
+std::string JobStory::candidates_of(const ForwardDecided& fact, bool with_truth) const {
+  const SeenNumbers numbers(fact.setting);
+  std::string text;
+  for (const SeenCandidate& candidate : fact.candidates)
+    text += (text.empty() ? "" : ", ") +
+            names_.name(candidate.target.cluster, candidate.target.queue) + " (" +
+            (with_truth ? numbers.held_and_true(candidate, fact.at) : numbers.held(candidate)) +
+            ")";
+  return text;
 }
 
 void JobStory::on(ClusterId cluster, const ForwardDecided& fact) {
   if (cluster != cluster_ || !is_at_home() || slot_ == none<JobSlotId>) return;
   if (world().lsf->jobs[slot_].forward_line != fact.line) return;
-  if (!fact.answer) {
-    not_forwarded_ = to_text(fact.answer.rule);
-    return;
-  }
-  if (fact.job != job_) return;
-  decision_.clear();
-  for (const SeenCandidate& candidate : fact.candidates)
-    decision_ +=
-        (decision_.empty() ? "" : ", ") +
-        candidate_text(candidate, names_.name(candidate.target.cluster, candidate.target.queue),
-                       fact.at);
+  if (!fact.answer)
+    not_forwarded_ = std::string(to_text(fact.answer.rule)) + ": " + candidates_of(fact, false);
+  else if (fact.job == job_)
+    decision_ = candidates_of(fact, true);
 }
 
 void JobStory::on(ClusterId cluster, const JobForwarded& fact) {

@@ -190,9 +190,11 @@ std::string numbers_text(const LsfReason& reason, const ClusterSettings& setting
                                  : reason.of_slots                        ? "IMPT_TASKLIMIT"
                                                                           : "IMPT_JOBLIMIT";
   if (limit.empty()) return {};
-  return taken_text(limit, std::to_string(numbers.limit), std::to_string(numbers.used),
-                    std::to_string(numbers.reserved), std::to_string(numbers.kept)) +
-         ", " + std::to_string(numbers.wanted) + " wanted";
+  const std::string taken =
+      taken_text(limit, std::to_string(numbers.limit), std::to_string(numbers.used),
+                 std::to_string(numbers.reserved), std::to_string(numbers.kept));
+  if (reason.reason == PendReason::forward_limit) return taken;  // of forwards, not of slots
+  return taken + ", " + std::to_string(numbers.wanted) + " wanted";
 }
 
 }  // namespace mcsim
