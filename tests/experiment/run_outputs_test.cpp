@@ -147,6 +147,19 @@ TEST_CASE("a policy that knows no counters goes by none in decisions.jsonl") {
     }
 }
 
+TEST_CASE("a policy that knows hosts only goes by their counters in decisions.jsonl") {
+  const ForwardedRun run("decisions", {"clusters.home.lsb.params.MC_PLUGIN_SCHEDULE_ENHANCE=\"\"",
+                                       "clusters.home.lsf.conf.MC_PLUGIN_REMOTE_RESOURCE=y"});
+  for (const JsonNode& line : decisions_of(run)) {
+    CHECK(text_of(line, "setting") == "REMOTE_RESOURCE");
+    for (const JsonNode& candidate : line.find("candidates")->children) {
+      CHECK(candidate.find("available")->kind == JsonNode::Kind::whole);
+      CHECK(candidate.find("pending")->kind == JsonNode::Kind::null);
+      CHECK(candidate.find("P")->kind == JsonNode::Kind::null);
+    }
+  }
+}
+
 TEST_CASE("executions.csv has each placement of each job, and agrees with jobs.csv") {
   const ForwardedRun run;
   const std::vector<Row> executions = rows_of(run.folder + "/executions.csv");

@@ -3,6 +3,7 @@
 
 #include "mcsim/io/json_tree.hpp"
 #include "mcsim/io/put.hpp"
+#include "mcsim/policy/forward_settings.hpp"
 
 namespace mcsim {
 
@@ -31,14 +32,13 @@ std::string DecisionLog::queue_name(const SendTarget& target) const {
   return quoted_json(cluster.queues[index_of(target.queue)].name + "@" + cluster.name);
 }
 
-/// `is_seen`: the policy looks at the counters, if only as zeros where they are cold.
-void DecisionLog::add(const ForwardCandidate& queue, bool is_seen) {
-  const auto counter = [&](const char* key, std::int64_t value) {
-    text(key, is_seen ? std::to_string(value) : "null");
+void DecisionLog::add(const ForwardCandidate& queue, Seen seen) {
+  const auto counter = [&](const char* key, std::int64_t value, Seen least = Seen::counters) {
+    text(key, seen >= least ? std::to_string(value) : "null");
   };
   counter("priority", queue.priority);
-  counter("total", queue.total.count());
-  counter("available", queue.available.count());
+  counter("total", queue.total.count(), Seen::hosts);
+  counter("available", queue.available.count(), Seen::hosts);
   counter("running", queue.running.count());
   counter("pending", queue.pending.count());
   counter("preemptable", queue.preemptable.count());
@@ -55,16 +55,17 @@ void DecisionLog::add(const ForwardCandidate& queue, bool is_seen) {
   counter("P", queue.net_preemptable());
 }
 
-void DecisionLog::add(const SeenCandidate& candidate, Time now) {
+void DecisionLog::add(const SeenCandidate& candidate, bool knows_hosts_only, Time now) {
   line_ += '{';
   text("queue", queue_name(candidate.target));
   const bool is_reported = candidate.made != never;
-  add(candidate.held, is_reported || candidate.held.cold);
+  const Seen most = knows_hosts_only ? Seen::hosts : Seen::counters;
+  add(candidate.held, is_reported || candidate.held.cold ? most : Seen::nothing);
   using Length = std::optional<Duration>;
   time("report_time", is_reported ? Length(candidate.made.time_since_epoch()) : std::nullopt);
   time("report_age", is_reported ? Length(now - candidate.made) : std::nullopt);
   line_ += "\"really\": {";
-  add(candidate.really, true);
+  add(candidate.really, Seen::counters);
   end_list(line_, '}');
   line_ += "}, ";
 }
@@ -84,7 +85,8 @@ void DecisionLog::on(ClusterId cluster, const ForwardDecided& fact) {
   text("choice", fact.answer ? queue_name(fact.candidates[fact.answer.position].target) : "null");
   text("reason", quoted_json(to_text(fact.answer.rule)));
   line_ += "\"candidates\": [";
-  for (const SeenCandidate& candidate : fact.candidates) add(candidate, fact.at);
+  const bool knows_hosts_only = fact.setting == RemoteResource::name;
+  for (const SeenCandidate& candidate : fact.candidates) add(candidate, knows_hosts_only, fact.at);
   end_list(line_, ']');
   line_ += "}\n";
   file_.write(line_);

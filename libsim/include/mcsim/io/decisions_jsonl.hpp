@@ -32,8 +32,11 @@ class DecisionLog {
   void number(const char* key, std::int64_t value);
   void flag(const char* key, bool value);
   void time(const char* key, std::optional<Duration> value);
-  void add(const SeenCandidate& candidate, Time now);
-  void add(const ForwardCandidate& queue, bool is_seen);
+  /// What a policy looks at of a queue, if only as zeros where it is cold; null stands for the
+  /// rest.
+  enum class Seen { nothing, hosts, counters };
+  void add(const SeenCandidate& candidate, bool knows_hosts_only, Time now);
+  void add(const ForwardCandidate& queue, Seen seen);
   std::string queue_name(const SendTarget& target) const;
 
   const GridConfig& grid_;
