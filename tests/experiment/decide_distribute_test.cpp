@@ -107,12 +107,9 @@ TEST_CASE("what is wrong with an export policy is told with its place") {
             "/policy/PER_HOST: unknown host \"HostC\"; nearest: HostA"));
   CHECK(has(mistake(R"-("RES_SELECT": "mem>>1", "NHOSTS": 1)-" + to), "/policy/RES_SELECT: "));
   CHECK(has(mistake(R"-("PER_HOST": "HostA", "SLOTS": 1, "TYPE": "shared",
-                       "DISTRIBUTION": "([C1, 1] [C2, 1])") "),
-                                                            "/policy/TYPE: a shared lease of hosts "
-                                                            "that PER_HOST names has one "
-                                                            "consumer"));
-  CHECK(has(mistake(R"("PER_HOST": "HostA", "SLOTS": 1, "SWP": 1, "SWAP": 1)-" +
-                    to),
+                        "DISTRIBUTION": "([C1, 1] [C2, 1])")-"),
+            "/policy/TYPE: a shared lease of hosts that PER_HOST names has one consumer"));
+  CHECK(has(mistake(R"-("PER_HOST": "HostA", "SLOTS": 1, "SWP": 1, "SWAP": 1)-" + to),
             "/policy/SWAP: is another spelling of SWP"));
 }
 
