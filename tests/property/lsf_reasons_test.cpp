@@ -164,7 +164,8 @@ TEST_CASE("a pending job's reasons say whether a session of its own would start 
   for (const PendReason reason :
        {PendReason::forwarded, PendReason::no_receive_queue, PendReason::came_back,
         PendReason::forward_user, PendReason::forward_hosts, PendReason::forward_limit,
-        PendReason::forward_delay, PendReason::guest_limit})
+        PendReason::forward_delay, PendReason::guest_limit, PendReason::preexec_failed,
+        PendReason::init_failed, PendReason::gave_up})
     seen.reasons.insert(reason);
   for (auto at = static_cast<int>(PendReason::delayed); at <= static_cast<int>(last_pend_reason);
        ++at) {

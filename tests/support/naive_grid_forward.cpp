@@ -168,7 +168,8 @@ void Grid::forward(Site& site, std::size_t at, std::uint32_t position) {
                     .home_job = at,
                     .forward = letter.forward,
                     .queue = target.queue,
-                    .resched_time = forwarding.max_resched_time};
+                    .resched_time = forwarding.max_resched_time,
+                    .failed = job.failed};
   site.written.push_back(letter);
 }
 

@@ -117,6 +117,7 @@ ReturnReason import_job(State& state, const Visitor& visitor) {
   job.asked.profile = profile;
   job.profile = &state.config.profiles[index_of(profile)];
   job.queue = visitor.queue;
+  job.failed = visitor.failed;
   job.guest = Guest{.home = visitor.home,
                     .home_job = visitor.home_job,
                     .forward = visitor.forward,

@@ -22,6 +22,7 @@ struct Visitor {
   std::uint64_t forward = 0;  ///< the how-manieth of its way
   QueueId queue{};
   Duration resched_time = unlimited;
+  FailedStarts failed{};  ///< wherever it was before
 };
 /// Why it is refused here; none: it becomes the last one of State::jobs.
 ReturnReason import_job(State& state, const Visitor& visitor);

@@ -26,6 +26,7 @@ void Grid::write_news(Site& site) {
                   .forward = guest.guest->forward};
     letter.news = told.news;
     letter.reason = told.reason;
+    letter.failed = guest.failed;
     site.written.push_back(letter);
   }
   site.state.told.clear();
@@ -113,6 +114,7 @@ void Grid::take_back(Site& site, const Letter& letter) {
   ++site.returned[letter.reason];
   Job& job = site.state.jobs[letter.job];
   job.status = JobStatus::pend;
+  job.failed = letter.failed;
   set_requirement(site.state, job);
   job.waits_since = now_;
   site.state.news = true;
@@ -134,6 +136,7 @@ void Grid::import_jobs(Site& site) {
                   .forward = letter.forward};
     answer.news = News::returned;
     answer.reason = refused;
+    answer.failed = letter.visitor.failed;
     site.written.push_back(answer);
   }
   for (const Letter& letter : std::exchange(site.late_actions, {})) meet(site, letter);

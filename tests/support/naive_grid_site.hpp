@@ -27,6 +27,7 @@ struct Letter {
   TimelineEntry action{};
   News news{};
   ReturnReason reason{};  ///< of a return
+  FailedStarts failed{};  ///< of a return
   Time sent{};
   std::int64_t sent_round = 0;
   std::uint64_t number = 0;  ///< of the way

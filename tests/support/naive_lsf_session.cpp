@@ -330,13 +330,15 @@ bool Session::guests_allow(const Job& job) const {
 bool Session::fails_to_start(Job& job) {
   if (!job.guest) return false;
   Guest& guest = *job.guest;
-  if (guest.init_failures < job.profile->init_failures) {
-    ++guest.init_failures;
-    if (guest.init_failures > state_.settings->params.forwarding.init_fail_retry)
+  if (job.failed.init < job.profile->init_failures) {
+    ++job.failed.init;
+    ++guest.failed.init;
+    if (guest.failed.init > state_.settings->params.forwarding.init_fail_retry)
       stop_pending(state_, job);
-  } else if (guest.preexec_failures < job.profile->preexec_failures) {
-    ++guest.preexec_failures;
-    if (guest.preexec_failures >= most_preexec_failures(state_, job))
+  } else if (job.failed.preexec < job.profile->preexec_failures) {
+    ++job.failed.preexec;
+    ++guest.failed.preexec;
+    if (guest.failed.preexec >= most_preexec_failures(state_, job))
       send_back(state_, job, ReturnReason::preexec_retry);
   } else {
     return false;

@@ -23,6 +23,12 @@ struct Charge {
   std::int64_t slots = 0;
 };
 
+/// How often a start has failed, or its pre-execution command.
+struct FailedStarts {
+  std::int32_t init = 0;
+  std::int32_t preexec = 0;
+};
+
 /// What a job of another cluster has beside what all jobs have. docs/forwarding.md, section 6.
 struct Guest {
   ClusterId home{};
@@ -32,8 +38,7 @@ struct Guest {
   std::int64_t came_round = 0;
   Duration resched_time = unlimited;  ///< MAX_RSCHED_TIME
   bool on_trial = false;              ///< has one session to start: its queue has no room
-  std::int32_t init_failures = 0;     ///< so far
-  std::int32_t preexec_failures = 0;  ///< so far
+  FailedStarts failed{};              ///< here, since it came
 };
 
 /// A job, from before its submission to after its end.
@@ -78,6 +83,7 @@ struct Job {
   std::int32_t executions = 0;
   std::int32_t exit_requeues = 0;
   bool was_suspended = false;
+  FailedStarts failed{};  ///< as far as is known here, wherever it was
 
   bool taken = false;  ///< for the time being: as if it had been preempted
 

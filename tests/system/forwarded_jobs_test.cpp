@@ -61,6 +61,45 @@ TEST_CASE("a forwarded job that has failed to start counts as pending") {
   CHECK((job_of_home(results, 2).start == at(90s)));
 }
 
+// Two of three failures send it back; the third one is the first of its second stay.
+TEST_CASE("failed starts of a job count over all its forwards") {
+  for (const bool in_preexec : {true, false}) {
+    GridConfig grid = two_clusters({{.id = 1, .run = 1000s}, {.id = 2, .submit = 10s, .run = 10s}});
+    ClusterConfig& to = grid.clusters[index_of(away)];
+    to.params.job_scheduling_interval = 10s;
+    to.params.forwarding.remote_preexec_retry = 2;
+    to.params.forwarding.init_fail_retry = 1;
+    grid.clusters[index_of(home)].queues[0].forwarding.max_resched_time = 40s;
+    (in_preexec ? to.profiles[0].preexec_failures : to.profiles[0].init_failures) = 3;
+    const JobOutcome job = job_of_home(run_all(grid), 1);
+    CHECK((job.status == JobStatus::done));
+    CHECK((job.start == at(in_preexec ? 70s : 90s)));
+  }
+}
+
+namespace {
+
+/// Why a forwarded job that has failed to start pends away at 25 s.
+PendReason reason_after_failure(const std::function<void(ClusterConfig&)>& change) {
+  GridConfig grid = two_clusters({{.id = 1, .run = 1000s}, {.id = 2, .submit = 10s, .run = 10s}});
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  to.params.job_scheduling_interval = 10s;
+  change(to);
+  Simulation simulation(grid);
+  Recorder recorder(grid);
+  const RunState state = simulation.run_until(at(25s), recorder);
+  return job_of_home(std::move(recorder).results(simulation, state, at(25s)), 1).pend_reason;
+}
+
+}  // namespace
+
+TEST_CASE("a job whose starts fail says so, and is not taken for one that is postponed") {
+  CHECK((reason_after_failure([](ClusterConfig& to) { to.profiles[0].init_failures = 9; }) ==
+         PendReason::init_failed));
+  CHECK((reason_after_failure([](ClusterConfig& to) { to.profiles[0].preexec_failures = 9; }) ==
+         PendReason::preexec_failed));
+}
+
 // Job 2 finds no free slots at 10 s, and is killed at 20 s.
 TEST_CASE("a job that is gone is no reason to look at other clusters again") {
   GridConfig grid = two_clusters({{.id = 1, .run = 100s}, {.id = 2, .submit = 10s, .run = 10s}});

@@ -82,15 +82,36 @@ LsfReasons::LsfReasons(const ClusterWorld& world, Time now)
 
 LsfReason LsfReasons::of_job(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
-  if (job.stage == Stage::psusp) return plain(PendReason::stopped);
+  if (job.stage == Stage::psusp)
+    return plain(has_given_up(job) ? PendReason::gave_up : PendReason::stopped);
   if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.eligible);
   if (job.stage == Stage::away) return of_forwarding(job);
-  const bool tries_later = job.is_guest() && job.shape == none<ShapeId>;
-  if (tries_later) return plain(PendReason::delayed, job.hosts_from);
+  if (job.is_guest() && job.shape == none<ShapeId>) return of_failure(job);
   if (LsfReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
   if (goes_elsewhere(job)) return of_forwarding(job);
   if (LsfReason answer = of_guest(job); answer.reason != PendReason::none) return answer;
   return of_limits(id);
+}
+
+/// Whether a guest has failed to start, and has not since.
+bool LsfReasons::has_failed(const LsfJob& job) const {
+  if (!job.is_guest() || job.executions > 0) return false;
+  const Guest& guest = world_.forwarding.guests[job.guest];
+  return guest.init_failures + guest.preexec_failures > 0;
+}
+
+/// LSB_MC_INITFAIL_RETRY.
+bool LsfReasons::has_given_up(const LsfJob& job) const {
+  return has_failed(job) && world_.forwarding.guests[job.guest].init_failures >
+                                state_.settings.params.forwarding.init_fail_retry;
+}
+
+/// Of the start of a guest that is tried again: initialization comes before the pre-execution
+/// command.
+LsfReason LsfReasons::of_failure(const LsfJob& job) const {
+  const bool in_preexec = world_.forwarding.guests[job.guest].preexec_failures > 0;
+  return plain(in_preexec ? PendReason::preexec_failed : PendReason::init_failed,
+               job.hosts_from > now_ ? job.hosts_from : never);
 }
 
 LsfReason LsfReasons::of_forwarding(const LsfJob& job) const {
@@ -235,6 +256,7 @@ LsfReason LsfReasons::of_user(const LsfJob& job, std::int32_t own) const {
 
 /// Nothing is in the way of the job: no session has come to it, or nothing was, in its turn.
 LsfReason LsfReasons::without_reason(const LsfJob& job) const {
+  if (has_failed(job)) return of_failure(job);
   if (!world_.sessions.has_news()) return plain(PendReason::not_looked_at);
   return plain(job.executions == 0 ? PendReason::new_job : PendReason::requeued);
 }
@@ -282,8 +304,8 @@ std::vector<LsfReason> LsfReasons::of(JobSlotId id) const {
 
 const std::vector<LsfReason>& LsfReasons::shared_of(JobSlotId id) {
   const LsfJob& job = state_.jobs[id];
-  if (job.stage != Stage::pending || job.reserves_since != never || goes_elsewhere(job))
-    return list_ = of(id);
+  const bool is_alone = job.reserves_since != never || has_failed(job);
+  if (job.stage != Stage::pending || is_alone || goes_elsewhere(job)) return list_ = of(id);
   const auto [known, is_new] = lists_.try_emplace(MainKey{job.shape, job.line, job.profile});
   if (is_new) known->second = of(id);
   return known->second;
@@ -321,7 +343,7 @@ PendReason LsfReasons::main_of_hosts(const LsfJob& job, const Survey& survey) co
 PendReason LsfReasons::main_of(JobSlotId id) {
   const LsfJob& job = state_.jobs[id];
   if (job.stage != Stage::pending || goes_elsewhere(job)) return of_job(id).reason;
-  if (job.reserves_since != never) {
+  if (job.reserves_since != never || has_failed(job)) {
     const PendReason whole = of_job(id).reason;
     return whole != PendReason::none ? whole : main_of_hosts(job, survey(id));
   }

@@ -19,6 +19,9 @@ enum class PendReason : std::uint8_t {
   reserved_for_first,  ///< it would fit, but would delay the first waiting job
   // Of a job under LSF's scheduler.
   delayed,           ///< NEW_JOB_SCHED_DELAY
+  preexec_failed,    ///< its pre-execution command has failed; it is tried again
+  init_failed,       ///< its start has failed; it is tried again
+  gave_up,           ///< its start has failed too often
   stopped,           ///< bstop while it was pending
   requeued,          ///< no session has looked at it since
   forwarded,         ///< it is on its way to another cluster, or back
@@ -87,6 +90,9 @@ constexpr std::string_view text_of(PendReason reason) {
       "Jobs submitted earlier are waiting",                            // ours
       "Job would delay the first waiting job",                         // ours
       "The schedule of the job is postponed for a while",
+      "The job's pre-exec command exited with non-zero status",
+      "Job execution initialization failed",
+      "Job execution initialization failed too often: the job is suspended",  // ours
       "The job was suspended by the user while pending",
       "Requeued job is waiting for rescheduling",
       "Job is forwarded",

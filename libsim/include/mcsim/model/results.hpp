@@ -70,6 +70,9 @@ struct JobHistory {
   Duration ran{};        ///< what the last execution ran, without suspension
   std::int32_t preemptions = 0;
   std::int32_t requeues = 0;  ///< for whatever reason
+  // Starts that failed, wherever it was forwarded to.
+  std::int32_t init_failures = 0;
+  std::int32_t preexec_failures = 0;  ///< of its pre-execution command
 
   bool operator==(const JobHistory&) const = default;
 };

@@ -82,16 +82,20 @@ class LsfImport {
     if (!job.is_guest()) return false;
     Guest& guest = forwarding_.guests[job.guest];
     const JobProfile& profile = world_.config.profiles[index_of(job.profile)];
-    if (guest.init_failures < profile.init_failures) {
+    const JobHistory* const history = life_.known_history(job);
+    const JobHistory before = history == nullptr ? JobHistory{} : *history;
+    if (before.init_failures < profile.init_failures) {
       ++guest.init_failures;
+      ++life_.history_of_waiting(id).init_failures;
       const bool again = guest.init_failures <= state_.settings.params.forwarding.init_fail_retry;
       tell_failure(job, false, guest.init_failures, again);
       try_later(id);
       if (!again) timeline_.act_on(id, RemoteAction::stop);
       return true;
     }
-    if (guest.preexec_failures < profile.preexec_failures) {
+    if (before.preexec_failures < profile.preexec_failures) {
       ++guest.preexec_failures;
+      ++life_.history_of_waiting(id).preexec_failures;
       const bool again = guest.preexec_failures < remote_preexec_retry(world_, job);
       tell_failure(job, true, guest.preexec_failures, again);
       try_later(id);

@@ -255,6 +255,14 @@ class LsfLife {
     const auto found = state_.histories.find(job.index);
     return found == state_.histories.end() ? nullptr : &found->second;
   }
+  /// Of a job that goes on waiting.
+  JobHistory& history_of_waiting(JobSlotId id) {
+    LsfJob& job = state_.jobs[id];
+    const bool is_new = known_history(job) == nullptr;
+    JobHistory& history = history_of(job);
+    if (is_new) job.since = now();
+    return history;
+  }
   /// A job that waited does not, from now on.
   void note_waiting(const LsfJob& job) {
     JobHistory* history = known_history(job);
