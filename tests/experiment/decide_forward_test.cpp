@@ -143,7 +143,7 @@ TEST_CASE("a queue that is closed, cold, or lacks what the job requires is known
                      "\n");
   CHECK(asked(R"(, "open": false)") == none("no queue accepts the job"));
   CHECK(asked(R"(, "satisfies_requirements": false)") ==
-        none("no queue that accepts the job has what it requires"));
+        none("no queue that accepts the job has what it requires on hosts that count"));
   CHECK(asked(R"(, "cold": true)") ==
         none("no queue has free slots, backlog room or slots to preempt"));
 }

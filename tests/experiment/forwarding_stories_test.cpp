@@ -41,7 +41,7 @@ TEST_CASE("a forwarded job's story goes from cluster to cluster, with what was b
         "12 s: submitted by ann to queue send: 2 slots, no run limit\n"
         "from 12 s to 15 s: no scheduling session has looked at it yet\n"
         "15 s: forwarded to recv@near, largest available - pending among queues with free slots: "
-        "recv@near (F 4, P 4, room 50; 5 s old; really F 4, P 4, room 50, does not accept it), "
+        "recv@near (F 4, P 4, room 50; 5 s old; really F 4, P 4, room 50, closed or inactive), "
         "recv@far (F 2, P 2, room 50; 5 s old; so it is)\n"
         "from 15 s to 17 s: on its way to near\n"
         "17 s: near refuses it (2905: the receive queue is closed)\n"
@@ -49,7 +49,7 @@ TEST_CASE("a forwarded job's story goes from cluster to cluster, with what was b
         "19 s: back in queue send of home (2905: the receive queue is closed)\n"
         "from 19 s to 20 s: no scheduling session has looked at it yet\n"
         "20 s: forwarded to recv@near, largest available - pending among queues with free slots: "
-        "recv@near (F 4, P 4, room 50; 10 s old; really F 4, P 4, room 50, does not accept it), "
+        "recv@near (F 4, P 4, room 50; 10 s old; really F 4, P 4, room 50, closed or inactive), "
         "recv@far (F 2, P 2, room 50; 10 s old; so it is)\n"
         "from 20 s to 22 s: on its way to near\n"
         "22 s: near refuses it (2905: the receive queue is closed)\n"
@@ -57,7 +57,7 @@ TEST_CASE("a forwarded job's story goes from cluster to cluster, with what was b
         "24 s: back in queue send of home (2905: the receive queue is closed)\n"
         "from 24 s to 25 s: no scheduling session has looked at it yet\n"
         "25 s: forwarded to recv@far, the only queue with free slots: recv@near (F 4, P 4, room "
-        "50, does not accept it; 5 s old; so it is), recv@far (F 2, P 2, room 50; 5 s old; so it "
+        "50, closed or inactive; 5 s old; so it is), recv@far (F 2, P 2, room 50; 5 s old; so it "
         "is)\n"
         "from 25 s to 27 s: on its way to far\n"
         "27 s: accepted by recv@far as job 1@far (2@home)\n"
@@ -222,6 +222,21 @@ TEST_CASE("a decision is told with the numbers that it was made by") {
             "PRIORITY 1, F 1, P 1, room 50)"));
   CHECK(
       has(with("DYN_CLUSTER_WEIGHTING"), "really F 1, pending 0, total 1, preference 0, room 50)"));
+}
+
+TEST_CASE("a receive queue that does not accept a job says why") {
+  const auto at_first = [](const std::vector<std::string>& sets) {
+    return story_of_remote_job("", sets);
+  };
+  CHECK(has(at_first({R"(faults=[{"at": "10s", "link": ["home", "far"], "down_for": "40s"}])"}),
+            "recv@far (no report in this connection, room 50, the link is down)"));
+  CHECK(has(at_first({"clusters.far.lsb.queues.recv.USERS=bob"}), "room 50, not for its user)"));
+}
+
+TEST_CASE("a backlog without limit is told as such, and has no less room when it is used") {
+  CHECK(has(story_of_remote_job("", {"clusters.far.lsb.queues.recv.IMPT_JOBBKLG=infinit"}),
+            "recv@far (no report in this connection, room infinit; really F 1, P 1, room "
+            "infinit)"));
 }
 
 TEST_CASE("a job that may not be forwarded says why, with the limit and the time") {

@@ -15,39 +15,55 @@ class SeenNumbers {
  public:
   explicit SeenNumbers(std::string_view setting) : setting_(setting) {}
 
-  /// `PRIORITY 60, F 4, P 8, room 50`.
-  std::string of(const ForwardCandidate& queue) const {
+  /// As a submission cluster knows it: `F 4, P 8, room 50`.
+  std::string held(const SeenCandidate& candidate) const {
+    return of(candidate.held, candidate.known, candidate.bar);
+  }
+  /// And how old, and as it really is: `F 4, P 8, room 50; 12 s old; really F 0, P 4, room 49`.
+  std::string held_and_true(const SeenCandidate& candidate, Time now) const {
+    std::string text = held(candidate);
+    if (candidate.made != never) text += "; " + seconds_text(now - candidate.made) + " s old";
+    const ForwardKnowledge all =
+        setting_ == RemoteResource::name ? ForwardKnowledge::hosts : ForwardKnowledge::counters;
+    const std::string really = of(candidate.really, all, candidate.real_bar);
+    const bool is_true =
+        candidate.made != never && really == of(candidate.held, all, candidate.bar);
+    return text + (is_true ? "; so it is" : "; really " + really);
+  }
+
+ private:
+  std::string of(const ForwardCandidate& queue, ForwardKnowledge known, ForwardBar bar) const {
     std::string text;
     const auto add = [&](const char* name, std::int64_t value) {
       text += std::string(name) + " " + std::to_string(value) + ", ";
     };
     if (queue.cold)
       text = "no report in this connection, ";
-    else
+    else if (known != ForwardKnowledge::room)
       add_counters(queue, add);
     if (setting_ == DynClusterWeighting::name) add("preference", queue.preference);
-    add("room", queue.room);
+    if (queue.room < no_limit)
+      add("room", queue.room);
+    else
+      text += "room infinit, ";
     text.resize(text.size() - 2);
-    if (!queue.accepts) text += ", does not accept it";
+    if (!queue.accepts) text += std::string(", ") + why_not(bar);
     if (!queue.satisfies) text += ", does not satisfy it";
     return text;
   }
-  /// The same as a submission cluster knows it. `high@C2 (F 4, P 8, room 50)`.
-  std::string held(const SeenCandidate& candidate) const {
-    if (candidate.made != never || candidate.held.cold) return of(candidate.held);
-    return "room " + std::to_string(candidate.held.room) +
-           (candidate.held.accepts ? "" : ", does not accept it");
+  static const char* why_not(ForwardBar bar) {
+    switch (bar) {
+      case ForwardBar::none:
+        break;
+      case ForwardBar::link:
+        return "the link is down";
+      case ForwardBar::user:
+        return "not for its user";
+      case ForwardBar::queue:
+        return "closed or inactive";
+    }
+    return "does not accept it";
   }
-  /// And how old, and as it really is: `F 4, P 8, room 50; 12 s old; really F 0, P 4, room 49`.
-  std::string held_and_true(const SeenCandidate& candidate, Time now) const {
-    std::string text = held(candidate);
-    if (candidate.made != never) text += "; " + seconds_text(now - candidate.made) + " s old";
-    const std::string really = of(candidate.really);
-    const bool is_true = candidate.made != never && really == of(candidate.held);
-    return text + (is_true ? "; so it is" : "; really " + really);
-  }
-
- private:
   template <class Add>
   void add_counters(const ForwardCandidate& queue, Add&& add) const {
     if (setting_ == RemoteResource::name) return add("available", queue.available.count());

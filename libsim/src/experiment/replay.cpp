@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "io/scenario_values.hpp"
 #include "mcsim/experiment/choices.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/decimal.hpp"
 #include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/nearest.hpp"
 
 namespace mcsim {
 namespace {
@@ -44,6 +48,29 @@ std::string hexadecimal(std::uint64_t value) {
 
 }  // namespace
 
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Why a folder holds no run. That of a comparison holds several.
+Unexpected<Diagnostics> not_a_run(const std::string& folder) {
+  std::vector<std::string> runs;
+  std::error_code ignored;
+  if (fs::is_regular_file(fs::path(folder) / "compare.json", ignored))
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+      if (fs::is_regular_file(entry.path() / "summary.json", ignored))
+        runs.push_back((fs::path(folder) / entry.path().filename()).string());
+  if (runs.empty())
+    return refusal(folder,
+                   "is not a run folder: expected summary.json and scenario.json "
+                   "in it, as mcsim run -o writes them");
+  std::ranges::sort(runs);
+  const std::vector<std::string_view> known(runs.begin(), runs.end());
+  return refusal(folder, "is of a comparison; say which of its runs" + known_names({}, known));
+}
+
+}  // namespace
+
 Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Registry& registry) {
   std::optional<Duration> at;
   if (request.at) {
@@ -52,13 +79,9 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
       return refusal("--at " + *request.at,
                      "expected a duration with its unit (30d, 12h, 90min, 15s, 200ms)");
   }
-  namespace fs = std::filesystem;
   const std::string summary_file = (fs::path(request.folder) / "summary.json").string();
   std::error_code ignored;
-  if (!fs::is_regular_file(summary_file, ignored))
-    return refusal(request.folder,
-                   "is not a run folder: expected summary.json and scenario.json "
-                   "in it, as mcsim run -o writes them");
+  if (!fs::is_regular_file(summary_file, ignored)) return not_a_run(request.folder);
   const auto summary = read_json_file(summary_file, summary_file);
   if (!summary) return Unexpected(summary.error());
   const JsonNode* complete = summary->root.find("complete");

@@ -32,12 +32,14 @@ Expected<std::pair<ClusterId, std::size_t>, Diagnostics> find_one(const GridConf
                                                                   List&& list) {
   const auto [own, cluster_name] = parts_of(name);
   std::vector<std::pair<ClusterId, std::size_t>> found;
-  std::vector<std::string_view> known;
+  std::vector<std::string> known;
+  const bool says_where = cluster_name.empty() && grid.clusters.size() > 1;
   for (std::size_t cluster = 0; cluster < grid.clusters.size(); ++cluster) {
     if (!cluster_name.empty() && grid.clusters[cluster].name != cluster_name) continue;
     const auto& entries = list(grid.clusters[cluster]);
     for (std::size_t at = 0; at < entries.size(); ++at) {
-      known.push_back(entries[at].name);
+      known.push_back(entries[at].name +
+                      (says_where ? "@" + grid.clusters[cluster].name : std::string()));
       if (entries[at].name == own) found.emplace_back(static_cast<ClusterId>(cluster), at);
     }
   }
@@ -46,7 +48,9 @@ Expected<std::pair<ClusterId, std::size_t>, Diagnostics> find_one(const GridConf
     if (const auto cluster = find_cluster(grid, cluster_name, "--" + kind); !cluster)
       return Unexpected(cluster.error());
   if (found.empty())
-    return refusal("--" + kind, "unknown " + kind + " " + quoted(own) + known_names(own, known));
+    return refusal("--" + kind,
+                   "unknown " + kind + " " + quoted(own) +
+                       known_names(own, std::vector<std::string_view>(known.begin(), known.end())));
   std::string names;
   for (const auto& [cluster, at] : found)
     names += (names.empty() ? "" : ", ") + own + "@" + grid.clusters[index_of(cluster)].name;

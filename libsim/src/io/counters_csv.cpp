@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "mcsim/io/csv.hpp"
 #include "mcsim/io/put.hpp"
@@ -22,31 +23,63 @@ CounterLog::CounterLog(const GridConfig& grid) : grid_(grid) {
   }
 }
 
-CounterLog::Numbers CounterLog::numbers_of(const QueueCounters& counters) {
-  return std::array<std::int64_t, 8>{counters.priority,           counters.total.count(),
-                                     counters.available.count(),  counters.running.count(),
-                                     counters.pending.count(),    counters.preemptable.count(),
-                                     counters.lowest_preemptable, counters.room};
+namespace {
+
+std::string whole(std::int64_t number) { return std::to_string(number); }
+std::string lowest_text(std::int32_t lowest) {
+  return lowest == ForwardCandidate::nothing ? "" : whole(lowest);
+}
+std::string room_text(std::int32_t room) { return room >= no_limit ? "inf" : whole(room); }
+
+/// Of counters, or of a candidate: both name them alike.
+template <class Counters>
+std::array<std::string, 8> all_cells(const Counters& queue) {
+  return {whole(queue.priority),
+          whole(queue.total.count()),
+          whole(queue.available.count()),
+          whole(queue.running.count()),
+          whole(queue.pending.count()),
+          whole(queue.preemptable.count()),
+          lowest_text(queue.lowest_preemptable),
+          room_text(queue.room)};
 }
 
-void CounterLog::add(Time at, bool is_held, ClusterId reader, ClusterId cluster,
-                     std::span<const QueueCounters> queues) {
-  for (const auto& [from, to, queue] : targets_) {
-    if (from != reader || to != cluster) continue;
-    const Numbers numbers = queues.empty() ? std::nullopt : numbers_of(queues[index_of(queue)]);
-    const Key key{is_held, reader, cluster, queue};
-    const auto [last, is_first] = last_.try_emplace(key);
-    if (last->second == numbers) continue;
-    last->second = numbers;
-    rows_.push_back({at, key, rows_.size(), numbers});
+/// Nothing of a queue that receives from nobody.
+std::array<std::string, 8> reported_cells(const QueueCounters& queue) {
+  return queue.is_reported ? all_cells(queue) : std::array<std::string, 8>{};
+}
+
+std::array<std::string, 8> known_cells(const HeldQueue& queue) {
+  const ForwardCandidate& numbers = queue.numbers;
+  switch (queue.known) {
+    case ForwardKnowledge::room:
+      return {"", "", "", "", "", "", "", room_text(numbers.room)};
+    case ForwardKnowledge::hosts:
+      return {"", whole(numbers.total.count()), whole(numbers.available.count()), "", "", "",
+              "", room_text(numbers.room)};
+    case ForwardKnowledge::counters:
+      return all_cells(numbers);
   }
+  return {};
+}
+
+}  // namespace
+
+void CounterLog::add(Time at, const Key& key, Cells cells) {
+  Cells& last = last_[key];
+  if (last == cells) return;
+  last = cells;
+  rows_.push_back({at, key, rows_.size(), std::move(cells)});
 }
 
 void CounterLog::on(ClusterId cluster, const ReportMade& fact) {
-  add(fact.made, false, fact.reader, cluster, fact.queues);
+  for (const auto& [from, to, queue] : targets_)
+    if (from == fact.reader && to == cluster)
+      add(fact.made, {false, from, to, queue}, reported_cells(fact.queues[index_of(queue)]));
 }
-void CounterLog::on(ClusterId cluster, const ReportHeld& fact) {
-  add(fact.at, true, cluster, fact.from, fact.queues);
+void CounterLog::on(ClusterId cluster, const QueuesHeld& fact) {
+  for (const HeldQueue& queue : fact.queues)
+    add(fact.at, {true, cluster, queue.cluster, queue.queue}, known_cells(queue));
 }
 
 std::optional<Diagnostic> CounterLog::write(OutputFile& file) {
@@ -63,13 +96,7 @@ std::optional<Diagnostic> CounterLog::write(OutputFile& file) {
                        csv_name(grid_.clusters[index_of(row.key.reader)].name) + "," +
                        csv_name(queue.name + "@" + cluster.name) +
                        (row.key.is_held ? ",held" : ",published");
-    for (std::size_t at = 0; at < 8; ++at) {
-      line += ',';
-      constexpr std::size_t lowest_preemptable = 6;
-      const bool is_known = row.numbers && (at != lowest_preemptable ||
-                                            (*row.numbers)[at] != ForwardCandidate::nothing);
-      if (is_known) line += std::to_string((*row.numbers)[at]);
-    }
+    for (const std::string& cell : row.cells) line += "," + cell;
     file.write(line + "\n");
   }
   return file.close();

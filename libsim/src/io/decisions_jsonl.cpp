@@ -32,13 +32,36 @@ std::string DecisionLog::queue_name(const SendTarget& target) const {
   return quoted_json(cluster.queues[index_of(target.queue)].name + "@" + cluster.name);
 }
 
-void DecisionLog::add(const ForwardCandidate& queue, Seen seen) {
-  const auto counter = [&](const char* key, std::int64_t value, Seen least = Seen::counters) {
+namespace {
+
+std::string room_json(std::int32_t room) {
+  return room >= no_limit ? "\"infinit\"" : std::to_string(room);
+}
+
+std::string bar_json(ForwardBar bar) {
+  switch (bar) {
+    case ForwardBar::none:
+      return "null";
+    case ForwardBar::link:
+      return "\"link\"";
+    case ForwardBar::user:
+      return "\"user\"";
+    case ForwardBar::queue:
+      return "\"queue\"";
+  }
+  return {};
+}
+
+}  // namespace
+
+void DecisionLog::add(const ForwardCandidate& queue, ForwardBar bar, ForwardKnowledge seen) {
+  using enum ForwardKnowledge;
+  const auto counter = [&](const char* key, std::int64_t value, ForwardKnowledge least = counters) {
     text(key, seen >= least ? std::to_string(value) : "null");
   };
   counter("priority", queue.priority);
-  counter("total", queue.total.count(), Seen::hosts);
-  counter("available", queue.available.count(), Seen::hosts);
+  counter("total", queue.total.count(), hosts);
+  counter("available", queue.available.count(), hosts);
   counter("running", queue.running.count());
   counter("pending", queue.pending.count());
   counter("preemptable", queue.preemptable.count());
@@ -46,10 +69,11 @@ void DecisionLog::add(const ForwardCandidate& queue, Seen seen) {
     text("lowest_preemptable_priority", "null");
   else
     counter("lowest_preemptable_priority", queue.lowest_preemptable);
-  number("backlog_room", queue.room);
+  text("backlog_room", room_json(queue.room));
   number("preference", queue.preference);
   flag("satisfies_requirements", queue.satisfies);
   flag("open", queue.accepts);
+  text("closed_by", bar_json(bar));
   flag("cold", queue.cold);
   counter("F", queue.net_available());
   counter("P", queue.net_preemptable());
@@ -58,14 +82,15 @@ void DecisionLog::add(const ForwardCandidate& queue, Seen seen) {
 void DecisionLog::add(const SeenCandidate& candidate, bool knows_hosts_only, Time now) {
   line_ += '{';
   text("queue", queue_name(candidate.target));
-  const bool is_reported = candidate.made != never;
-  const Seen most = knows_hosts_only ? Seen::hosts : Seen::counters;
-  add(candidate.held, is_reported || candidate.held.cold ? most : Seen::nothing);
+  const ForwardKnowledge asked =
+      knows_hosts_only ? ForwardKnowledge::hosts : ForwardKnowledge::counters;
+  add(candidate.held, candidate.bar, candidate.held.cold ? asked : candidate.known);
   using Length = std::optional<Duration>;
+  const bool is_reported = candidate.made != never;
   time("report_time", is_reported ? Length(candidate.made.time_since_epoch()) : std::nullopt);
   time("report_age", is_reported ? Length(now - candidate.made) : std::nullopt);
   line_ += "\"really\": {";
-  add(candidate.really, Seen::counters);
+  add(candidate.really, candidate.real_bar, ForwardKnowledge::counters);
   end_list(line_, '}');
   line_ += "}, ";
 }

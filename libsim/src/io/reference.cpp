@@ -23,7 +23,7 @@ your editor the same.
   `scenario.json` of its folder.
 - Keys of LSF's own files (sections `lsb.*`, `lsf.*`) have values as LSF writes them; plain JSON numbers
   and booleans are taken too.
-- A duration outside of them is a text with its unit: `200ms`, `15s`, `10min`, `2h`, `5d`.
+- A duration outside of them is a text with its unit: `200ms`, `15s`, `10min`, `2h`, `5d`; 0 needs none.
 - File names are relative to the file that names them.
 - Planned keys are known, and answered with "planned, not supported by this version".
 

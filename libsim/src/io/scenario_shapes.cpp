@@ -141,7 +141,10 @@ bool right_kind(const JsonNode& node, const VocabularySection& section, ValueTyp
                return item.is(Kind::text);
              });
     case ValueType::job:
+    case ValueType::up_to:
       return node.is(Kind::text) || node.is(Kind::whole);
+    case ValueType::duration:
+      return node.is(Kind::text) || lsf_number || (node.is(Kind::whole) && node.text == "0");
     default:
       return node.is(Kind::text) || lsf_number;
   }

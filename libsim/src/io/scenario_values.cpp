@@ -89,6 +89,7 @@ std::optional<Duration> read_duration(std::string_view text) {
   const auto number = read_decimal(text.substr(0, end));
   for (const Unit& unit : units)
     if (number && unit.name == text.substr(end)) return times(*number, unit.length);
+  if (text == "0") return Duration{};
   return std::nullopt;
 }
 
@@ -221,6 +222,12 @@ std::optional<bool> Fields::flag(std::string_view key) const {
 std::optional<Duration> Fields::duration(std::string_view key) const {
   const auto written = text(key);
   return written ? read_duration(*written) : std::nullopt;
+}
+
+std::int32_t up_to(const Fields& fields, std::string_view key, std::int64_t usual) {
+  const auto text = fields.text(key);
+  if (text && is_infinit(*text)) return no_limit;
+  return static_cast<std::int32_t>(fields.whole(key).value_or(usual));
 }
 
 }  // namespace mcsim

@@ -71,6 +71,9 @@ class Fields {
   const JsonNode& object_;
 };
 
+/// A limit that may be infinit: no_limit then.
+std::int32_t up_to(const Fields& fields, std::string_view key, std::int64_t usual);
+
 // The values of options that scenarios and questions share, in the order of their enumerations.
 
 inline constexpr std::string_view forward_free_tests = "net available fits";

@@ -118,8 +118,15 @@ void decimal(Object& schema, const VocabularyRow& row, bool is_lsf) {
 }
 
 void duration(Object& schema, const VocabularyRow& row, std::string_view words) {
-  type(schema, row, {"string"});
-  schema.pattern("(" + std::string(words) + std::string(duration_pattern) + ")");
+  const bool may_be_zero = row.lowest == 0;
+  if (may_be_zero) {
+    type(schema, row, {"integer", "string"});
+    schema.whole("minimum", 0).whole("maximum", 0);
+  } else {
+    type(schema, row, {"string"});
+  }
+  schema.pattern("(" + std::string(words) + (may_be_zero ? "0|" : "") +
+                 std::string(duration_pattern) + ")");
 }
 
 void number_or(Object& schema, const VocabularyRow& row, const std::string& pattern) {

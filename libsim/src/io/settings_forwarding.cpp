@@ -17,13 +17,6 @@ namespace {
 constexpr std::int64_t usual_job_backlog = 50;
 constexpr std::int64_t usual_resched_time = 20;
 
-/// A limit that may be infinit.
-std::int32_t up_to(const Fields& fields, std::string_view key, std::int64_t usual) {
-  const auto text = fields.text(key);
-  if (text && is_infinit(*text)) return no_limit;
-  return static_cast<std::int32_t>(fields.whole(key).value_or(usual));
-}
-
 /// What has no effect, as it is about jobs that nobody sends or receives here.
 void warn_of_no_effect(SettingsDraft& in, const Fields& fields, const JsonAt& at) {
   const auto warn = [&](std::string_view key, std::string_view needed) {

@@ -23,10 +23,6 @@ Slots raised(Slots slots, std::int64_t by) {
   return Slots(static_cast<std::int32_t>(std::min<std::int64_t>(slots.count() + by, most_slots)));
 }
 
-std::int32_t left(std::int64_t limit, std::int64_t used) {
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(limit - used, 0, no_limit));
-}
-
 }  // namespace
 
 const std::string& forward_policy_of(const ClusterSettings& settings) {
@@ -47,16 +43,17 @@ ForwardDesk::ForwardDesk(ClusterWorld& world, std::vector<ClusterWorld>& grid)
       grid_(grid),
       now_(world.agenda.now()),
       round_(world.agenda.round()),
-      knowledge_(reads_counters(state_.settings.params.forwarding.policy) ? Knowledge::counters
-                 : reads_hosts(state_.settings.params.forwarding.policy)  ? Knowledge::hosts
-                                                                          : Knowledge::room),
+      knowledge_(reads_counters(state_.settings.params.forwarding.policy)
+                     ? ForwardKnowledge::counters
+                 : reads_hosts(state_.settings.params.forwarding.policy) ? ForwardKnowledge::hosts
+                                                                         : ForwardKnowledge::room),
       setting_(forward_policy_of(state_.settings)),
       choose_(policy_of(forwarding_, setting_)) {}
 
 // Reports.
 
 bool ForwardDesk::refresh() {
-  if (knowledge_ == Knowledge::room) {
+  if (knowledge_ == ForwardKnowledge::room) {
     forwarding_.next_report = never;
     return false;
   }
@@ -139,104 +136,144 @@ void ForwardDesk::note_sent(const LsfJob& job, std::uint32_t position) {
   for (std::size_t at = 0; at < candidates_.size(); ++at) {
     const SendTarget& target = queue.forwarding.targets[at];
     if (target.cluster == sent.cluster && target.queue == sent.queue)
-      candidates_[at] = candidate(target, line, job.user);
+      candidates_[at] = described(target, line, job.user, known_of(target));
   }
 }
 
 std::vector<SeenCandidate> ForwardDesk::candidates_for(const LsfJob& job) {
   const std::vector<SendTarget>& targets =
       state_.settings.queues[index_of(job.queue)].forwarding.targets;
+  const ForwardLine& line = state_.forward_lines[filled_];
   std::vector<SeenCandidate> seen;
   for (std::size_t at = 0; at < targets.size(); ++at) {
     const SendTarget& target = targets[at];
-    const Neighbour& neighbour = forwarding_.neighbour(target.cluster);
     const HeldReport& held = forwarding_.held_of(target.cluster);
-    ClusterWorld& there = grid_[index_of(target.cluster)];
-    const QueueCounters& now =
-        there.forwarding.publisher.present(there, now_, round_)[index_of(target.queue)];
-    const ForwardId received = there.forwarding.neighbours[neighbour.me].received.last();
-    const Known known{.kind = Knowledge::counters,
-                      .counters = now.is_reported ? &now : nullptr,
-                      .own = neighbour.ledger.after(received, target.queue)};
+    const Known known = known_of(target);
+    const Known truth = true_of(target);
     seen.push_back({.target = target,
                     .held = candidates_[at],
-                    .made = candidates_[at].cold || knowledge_ == Knowledge::room
-                                ? never
-                                : forwarding_.made(held),
-                    .really = described(target, state_.forward_lines[filled_], job.user, known)});
-    if (!now.is_reported) seen.back().really.accepts = false;
+                    .known = known.level,
+                    .bar = bar_of(target, line, job.user, known),
+                    .made = known.counters == nullptr ? never : forwarding_.made(held),
+                    .really = described(target, line, job.user, truth),
+                    .real_bar = bar_of(target, line, job.user, truth)});
+    if (truth.counters != nullptr || seen.back().real_bar != ForwardBar::none) continue;
+    seen.back().real_bar = ForwardBar::queue;  // it receives from nobody
+    seen.back().really.accepts = false;
   }
   return seen;
+}
+
+std::vector<HeldQueue> ForwardDesk::held_queues() {
+  std::vector<HeldQueue> queues;
+  for (const QueueConfig& queue : state_.settings.queues)
+    for (const SendTarget& target : queue.forwarding.targets)
+      queues.push_back({.cluster = target.cluster, .queue = target.queue, .numbers = {}});
+  std::ranges::sort(queues, {}, &HeldQueue::key);
+  const auto repeated = std::ranges::unique(queues, {}, &HeldQueue::key);
+  queues.erase(repeated.begin(), repeated.end());
+  for (HeldQueue& queue : queues) {
+    const SendTarget target{.cluster = queue.cluster, .queue = queue.queue};
+    const Known known = known_of(target);
+    queue.known = known.level;
+    queue.numbers = numbers_of(target, known, Slots{});
+  }
+  return queues;
 }
 
 void ForwardDesk::fill(const ForwardLine& line, const LsfJob& job) {
   candidates_.clear();
   for (const SendTarget& target : state_.settings.queues[index_of(line.queue)].forwarding.targets)
-    candidates_.push_back(candidate(target, line, job.user));
+    candidates_.push_back(described(target, line, job.user, known_of(target)));
 }
 
 /// Null: nothing is known of it.
 const QueueCounters* ForwardDesk::reported(const HeldReport& held, QueueId queue) {
-  if (knowledge_ == Knowledge::room || held.since == never) return nullptr;
+  if (knowledge_ == ForwardKnowledge::room || held.since == never) return nullptr;
   const PublishedCounters* const queues = forwarding_.counters(held, publisher(held.from));
   MCSIM_CHECK(queues != nullptr, "a report that is held is forgotten");
   const QueueCounters& counters = (*queues)[index_of(queue)];
   return counters.is_reported ? &counters : nullptr;
 }
 
-ForwardCandidate ForwardDesk::candidate(const SendTarget& target, const ForwardLine& line,
-                                        NameId user) {
+ForwardDesk::Known ForwardDesk::known_of(const SendTarget& target) {
   const HeldReport& held = forwarding_.held_of(target.cluster);
   const ForwardLedger& ledger = forwarding_.neighbour(target.cluster).ledger;
-  Known known{.kind = knowledge_, .counters = reported(held, target.queue), .own = {}};
-  if (known.counters == nullptr || knowledge_ != Knowledge::counters)
+  Known known{.level = knowledge_, .counters = reported(held, target.queue), .own = {}};
+  if (known.counters == nullptr) {
+    known.level = ForwardKnowledge::room;
+    known.is_cold = knowledge_ != ForwardKnowledge::room;
+  }
+  if (known.level != ForwardKnowledge::counters)
     known.own = ledger.unstarted(target.queue);
   else if (held.may_lack_some)
     known.own = ledger.uncovered(target.queue);
-  return described(target, line, user, known);
+  return known;
+}
+
+/// As it is now, and jobs on their way there.
+ForwardDesk::Known ForwardDesk::true_of(const SendTarget& target) {
+  const Neighbour& neighbour = forwarding_.neighbour(target.cluster);
+  ClusterWorld& there = grid_[index_of(target.cluster)];
+  const QueueCounters& now =
+      there.forwarding.publisher.present(there, now_, round_)[index_of(target.queue)];
+  const ForwardId received = there.forwarding.neighbours[neighbour.me].received.last();
+  return {.level = now.is_reported ? ForwardKnowledge::counters : ForwardKnowledge::room,
+          .counters = now.is_reported ? &now : nullptr,
+          .own = neighbour.ledger.after(received, target.queue),
+          .is_cold = !now.is_reported};
 }
 
 ForwardCandidate ForwardDesk::described(const SendTarget& target, const ForwardLine& line,
                                         NameId user, const Known& known) {
-  const QueueCounters* counters = known.counters;
-  ForwardCandidate candidate;
-  candidate.preference = target.preference;
-  candidate.cold = known.kind != Knowledge::room && counters == nullptr;
-  candidate.room = room_of(target, known, line.slots);
-  candidate.accepts = accepts(target, line, user) && (counters == nullptr || counters->is_open);
-  if (counters == nullptr) return candidate;
-  candidate.satisfies = satisfies(target, counters->kinds, line.profile);
-  candidate.total = counters->total;
-  candidate.available = counters->available;
-  if (known.kind == Knowledge::hosts) return candidate;
-  candidate.priority = counters->priority;
-  candidate.running = counters->running;
-  candidate.pending = raised(counters->pending, known.own.slots);
-  candidate.preemptable = counters->preemptable;
-  candidate.lowest_preemptable = counters->lowest_preemptable;
+  ForwardCandidate candidate = numbers_of(target, known, line.slots);
+  candidate.accepts = bar_of(target, line, user, known) == ForwardBar::none;
+  if (known.counters != nullptr)
+    candidate.satisfies = satisfies(target, known.counters->kinds, line.profile);
   return candidate;
 }
 
-/// As far as reports do not tell.
-bool ForwardDesk::accepts(const SendTarget& target, const ForwardLine& line, NameId user) const {
+ForwardCandidate ForwardDesk::numbers_of(const SendTarget& target, const Known& known,
+                                         Slots slots) const {
+  ForwardCandidate candidate;
+  candidate.preference = target.preference;
+  candidate.cold = known.is_cold;
+  candidate.room = room_of(target, known, slots);
+  if (known.level == ForwardKnowledge::room) return candidate;
+  const QueueCounters& counters = *known.counters;
+  candidate.total = counters.total;
+  candidate.available = counters.available;
+  if (known.level == ForwardKnowledge::hosts) return candidate;
+  candidate.priority = counters.priority;
+  candidate.running = counters.running;
+  candidate.pending = raised(counters.pending, known.own.slots);
+  candidate.preemptable = counters.preemptable;
+  candidate.lowest_preemptable = counters.lowest_preemptable;
+  return candidate;
+}
+
+ForwardBar ForwardDesk::bar_of(const SendTarget& target, const ForwardLine& line, NameId user,
+                               const Known& known) const {
   if (forwarding_.held_of(target.cluster).may_go_down &&
       !forwarding_.neighbour(target.cluster).out.is_up(now_))
-    return false;
-  return !state_.queues[line.queue].forwards_by_user ||
-         grid_[index_of(target.cluster)].lsf->settings.queues[index_of(target.queue)].users.has(
-             user);
+    return ForwardBar::link;
+  const QueueConfig& queue =
+      grid_[index_of(target.cluster)].lsf->settings.queues[index_of(target.queue)];
+  if (state_.queues[line.queue].forwards_by_user && !queue.users.has(user)) return ForwardBar::user;
+  return known.counters == nullptr || known.counters->is_open ? ForwardBar::none
+                                                              : ForwardBar::queue;
 }
 
 /// By the last report, and jobs that it does not count yet; where there is none, by IMPT_JOBBKLG
 /// and IMPT_SLOTBKLG, and own jobs that have not started.
 std::int32_t ForwardDesk::room_of(const SendTarget& target, const Known& known, Slots slots) const {
   const QueueCounters* counters = known.counters;
-  const bool reported = counters != nullptr && known.kind == Knowledge::counters;
+  const bool reported = known.level == ForwardKnowledge::counters;
   const QueueForwarding& limits =
       grid_[index_of(target.cluster)].lsf->settings.queues[index_of(target.queue)].forwarding;
   const std::int32_t slot_limit = reported ? counters->slot_room : limits.slot_backlog;
   if (slot_limit < no_limit && known.own.pending_slots + slots.count() > slot_limit) return 0;
-  return left(reported ? counters->room : limits.job_backlog, known.own.pending_jobs);
+  return left_of(reported ? counters->room : limits.job_backlog, known.own.pending_jobs);
 }
 
 bool ForwardDesk::satisfies(const SendTarget& target, std::uint32_t kinds, ProfileId profile) {

@@ -9,16 +9,6 @@
 #include "mcsim/system/victim_shield.hpp"
 
 namespace mcsim {
-namespace {
-
-std::int32_t left(std::int64_t limit, std::int64_t used) {
-  return limit >= no_limit
-             ? no_limit
-             : static_cast<std::int32_t>(std::clamp<std::int64_t>(limit - used, 0, no_limit));
-}
-
-}  // namespace
-
 void Publisher::open(std::vector<Reader> readers, bool wants_present) {
   for (const Reader& reader : readers)
     if (std::ranges::none_of(readers_,
@@ -88,8 +78,8 @@ PublishedCounters Publisher::counted(const ClusterWorld& world, Time now) {
     QueueCounters& queue = counters[at];
     queue = count_queue(world.config, state, id, now);
     queue.is_reported = true;
-    queue.room = left(forwarding.job_backlog, received.pending_jobs);
-    queue.slot_room = left(forwarding.slot_backlog, received.pending_slots);
+    queue.room = left_of(forwarding.job_backlog, received.pending_jobs);
+    queue.slot_room = left_of(forwarding.slot_backlog, received.pending_slots);
     queue.kinds = kinds_of_queue_[at];
   }
   return counters;

@@ -102,10 +102,14 @@ RunState Simulation::state_at(Time until) {
 
 Livelock Simulation::explained(const Livelock& livelock) const {
   const ClusterWorld& world = clusters_[livelock.actor];
-  return {livelock.now, livelock.actor,
-          " in cluster " + world.config.name + ": " + std::to_string(world.ended_now) +
-              " jobs have ended there at this instant; jobs without run time that follow one "
-              "another on the same slots do that"};
+  const std::string why =
+      world.ended_now > 0
+          ? std::to_string(world.ended_now) +
+                " jobs have ended there at this instant; jobs without run time that follow one "
+                "another on the same slots do that"
+          : "no job has ended there at this instant; starts that fail again and again "
+            "(init_failures, preexec_failures) do that where JOB_SCHEDULING_INTERVAL is 0";
+  return {livelock.now, livelock.actor, " in cluster " + world.config.name + ": " + why};
 }
 
 }  // namespace mcsim

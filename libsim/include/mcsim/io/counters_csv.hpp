@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -24,14 +25,15 @@ inline constexpr std::array<std::string_view, 12> counters_csv_columns = {
 
 /// An observer that keeps a row for each receive queue and submission cluster whenever a report is
 /// made that says something else than the one before (`published`), and whenever the submission
-/// cluster decides by other numbers than at its last decision (`held`; empty where it knows nothing
-/// any more).
+/// cluster decides by other numbers than in the last session in which it decided (`held`: own
+/// forwards that no report has counted yet are in them; empty where it does not know a number, or
+/// its setting does not ask for it). A room without end is `inf`.
 class CounterLog {
  public:
   explicit CounterLog(const GridConfig& grid);
 
   void on(ClusterId cluster, const ReportMade& fact);
-  void on(ClusterId cluster, const ReportHeld& fact);
+  void on(ClusterId cluster, const QueuesHeld& fact);
   void on(ClusterId, const auto&) {}
   bool wants_reports() const { return true; }
 
@@ -48,22 +50,20 @@ class CounterLog {
 
     auto operator<=>(const Key&) const = default;
   };
-  /// Of the counters those that have a column; none: nothing is known.
-  using Numbers = std::optional<std::array<std::int64_t, 8>>;
+  /// Of the columns from priority on; empty: not known.
+  using Cells = std::array<std::string, 8>;
   struct Row {
     Time at;
     Key key;
     std::size_t number = 0;  ///< in the order in which rows were made
-    Numbers numbers;
+    Cells cells;
   };
 
-  void add(Time at, bool is_held, ClusterId reader, ClusterId cluster,
-           std::span<const QueueCounters> queues);
-  static Numbers numbers_of(const QueueCounters& counters);
+  void add(Time at, const Key& key, Cells cells);
 
   const GridConfig& grid_;
   std::set<std::tuple<ClusterId, ClusterId, QueueId>> targets_;  ///< of queues, at any time
-  std::map<Key, Numbers> last_;
+  std::map<Key, Cells> last_;
   std::vector<Row> rows_;
 };
 static_assert(Observer<CounterLog>);

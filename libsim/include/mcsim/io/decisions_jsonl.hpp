@@ -14,10 +14,10 @@ namespace mcsim {
 /// An observer that writes as it hears; close() at the end. Each line is an object: `time`,
 /// `cluster`, `job` (`id`, `slots`), `queue`, `setting`, `choice` (null: the job waits), `reason`,
 /// and `candidates` in the order of SNDJOBS_TO. A candidate has the keys that `mcsim decide
-/// forward` takes, as the policy saw them; `F` and `P` of docs/forwarding.md; the time of the
-/// report that they are by and its age, null where there is none; and, as `really`, the same
-/// numbers as they were at that moment. A decision that forwards nothing stands for all jobs that
-/// are alike.
+/// forward` takes, as the policy saw them; `closed_by` (null: it is open; link, user or queue: what
+/// keeps the job out); `F` and `P` of docs/forwarding.md; the time of the report that they are by
+/// and its age, null where there is none; and, as `really`, the same numbers as they were at that
+/// moment. A decision that forwards nothing stands for all jobs that are alike.
 class DecisionLog {
  public:
   /// Both must outlive it.
@@ -32,11 +32,9 @@ class DecisionLog {
   void number(const char* key, std::int64_t value);
   void flag(const char* key, bool value);
   void time(const char* key, std::optional<Duration> value);
-  /// What a policy looks at of a queue, if only as zeros where it is cold; null stands for the
-  /// rest.
-  enum class Seen { nothing, hosts, counters };
   void add(const SeenCandidate& candidate, bool knows_hosts_only, Time now);
-  void add(const ForwardCandidate& queue, Seen seen);
+  /// `seen`: what the policy looks at, if only as zeros where it is cold; null stands for the rest.
+  void add(const ForwardCandidate& queue, ForwardBar bar, ForwardKnowledge seen);
   std::string queue_name(const SendTarget& target) const;
 
   const GridConfig& grid_;

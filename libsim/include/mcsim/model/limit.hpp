@@ -1,6 +1,7 @@
 // Limits in slots or jobs, where there may be none.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "mcsim/base/slots.hpp"
@@ -9,6 +10,12 @@ namespace mcsim {
 
 /// No limit; more than any that can be given.
 inline constexpr std::int32_t no_limit = most_slots + 1;
+
+/// What is left of a limit, at least 0; of none: no_limit.
+constexpr std::int32_t left_of(std::int32_t limit, std::int64_t used) {
+  if (limit >= no_limit) return no_limit;
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(limit - used, 0, most_slots));
+}
 
 /// A limit for each processor: PJOB_LIMIT, JL/P. Unit: thousandths of a slot; negative: none.
 struct SlotsPerProcessor {

@@ -82,7 +82,7 @@ constexpr std::string_view to_text(ForwardRule rule) {
     case none_accepts:
       return "no queue accepts the job";
     case none_satisfies:
-      return "no queue that accepts the job has what it requires";
+      return "no queue that accepts the job has what it requires on hosts that count";
     case no_room:
       return "no queue has free slots or backlog room";
     case no_room_or_preemptable:

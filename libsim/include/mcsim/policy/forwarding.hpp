@@ -30,7 +30,8 @@ struct ForwardCandidate {
   Slots pending{};            ///< that the queue's pending jobs want
   Slots preemptable{};        ///< the counter "preemptable available slots": these and `available`
   std::int32_t lowest_preemptable = nothing;  ///< PRIORITY of the lowest queue it could preempt now
-  std::int32_t room = 0;  ///< jobs that may still come to pend there (IMPT_JOBBKLG); at least 0
+  /// Jobs that may still come to pend there (IMPT_JOBBKLG); at least 0; no_limit: any.
+  std::int32_t room = 0;
   std::int32_t preference = 0;  ///< `+pref` in SNDJOBS_TO; at least 0
   bool accepts = true;          ///< connected, open, active, and open to the job's user
   bool satisfies = true;        ///< some host has what the job requires

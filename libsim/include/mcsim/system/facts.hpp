@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
@@ -150,16 +151,34 @@ struct GuestStartFailed {
   Time at;
   JobIndex guest;
   bool in_preexec;        ///< its pre-execution command; else the initialization
-  std::int32_t failures;  ///< of this kind so far, here
+  std::int32_t failures;  ///< of this kind so far, in this cluster and stay
   bool again;             ///< it is tried again; else the job is sent back, or suspended
+};
+
+/// How much a submission cluster knows of a receive queue.
+enum class ForwardKnowledge : std::uint8_t {
+  room,     ///< its room: nothing else is asked for, or no report has come
+  hosts,    ///< and the slots of its hosts: MC_PLUGIN_REMOTE_RESOURCE alone
+  counters  ///< all counters
+};
+
+/// Why a receive queue does not accept a job.
+enum class ForwardBar : std::uint8_t {
+  none,
+  link,  ///< is down
+  user,  ///< USERS does not name its user
+  queue  ///< is closed or inactive, or receives from nobody
 };
 
 /// One receive queue in a decision.
 struct SeenCandidate {
   SendTarget target;
-  ForwardCandidate held;    ///< as the policy sees it
+  ForwardCandidate held;  ///< as the policy sees it
+  ForwardKnowledge known{};
+  ForwardBar bar{};
   Time made = never;        ///< the report that this is by; never: none
   ForwardCandidate really;  ///< as it is now, jobs on their way to it included
+  ForwardBar real_bar{};
 };
 
 /// A forwarding policy was asked about the first of a line of jobs that are alike to it. Told
@@ -183,14 +202,20 @@ struct ReportMade {
   std::span<const QueueCounters> queues;  ///< by QueueId; valid during the call only
 };
 
-/// What a submission cluster holds of another one's counters in a session in which it asks its
+/// A receive queue as a submission cluster knows it, own forwards since the last report included.
+struct HeldQueue {
+  ClusterId cluster{};
+  QueueId queue{};
+  ForwardKnowledge known{};
+  ForwardCandidate numbers;
+
+  auto key() const { return std::pair(cluster, queue); }
+};
+/// What a submission cluster knows of all its receive queues in a session in which it asks its
 /// forwarding policy; told before the first question.
-struct ReportHeld {
+struct QueuesHeld {
   Time at;
-  ClusterId from;
-  Time made = never;  ///< never: the connection is cold
-  std::span<const QueueCounters>
-      queues;  ///< by QueueId of that cluster; valid during the call only
+  std::span<const HeldQueue> queues;  ///< by key; valid during the call only
 };
 
 /// Tells a fact to an observer that takes it.
@@ -204,7 +229,7 @@ bool wants_decisions(const O& observer) {
   if constexpr (requires { observer.wants_decisions(); }) return observer.wants_decisions();
   return false;
 }
-/// Whether an observer asks for ReportMade and ReportHeld.
+/// Whether an observer asks for ReportMade and QueuesHeld.
 template <class O>
 bool wants_reports(const O& observer) {
   if constexpr (requires { observer.wants_reports(); }) return observer.wants_reports();

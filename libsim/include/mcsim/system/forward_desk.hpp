@@ -25,13 +25,8 @@ class ForwardDesk {
 
   /// Takes over the reports that have come. Whether there is anything new.
   bool refresh();
-  /// Calls visitor(report, counters) for each cluster that jobs are sent to; no counters: nothing
-  /// is known of it.
-  template <class Visitor>
-  void visit_held(Visitor&& visitor) {
-    for (const HeldReport& held : forwarding_.held)
-      if (held.is_target) visitor(held, forwarding_.counters(held, publisher(held.from)));
-  }
+  /// All receive queues as they are known now, each once, by key.
+  std::vector<HeldQueue> held_queues();
   /// Which of its queue's targets the first job of a line goes to.
   ForwardAnswer choose(ForwardLines::LineId line, const LsfJob& job);
   /// A job goes there now: the queue looks different from now on.
@@ -42,16 +37,12 @@ class ForwardDesk {
   std::string_view setting() const { return setting_; }
 
  private:
-  enum class Knowledge : std::uint8_t {
-    room,     ///< MC_PLUGIN_SCHEDULE_ENHANCE and MC_PLUGIN_REMOTE_RESOURCE not defined
-    hosts,    ///< MC_PLUGIN_REMOTE_RESOURCE alone
-    counters  ///< counters of queues
-  };
   /// What is known of a queue, and of own jobs that this does not count.
   struct Known {
-    Knowledge kind;
+    ForwardKnowledge level;         ///< room: there are no counters
     const QueueCounters* counters;  ///< null: none
     ForwardLedger::Sum own;
+    bool is_cold = false;
   };
   void look_at(HeldReport& held);
   bool take_over(HeldReport& held);
@@ -59,11 +50,14 @@ class ForwardDesk {
   Publisher& publisher(ClusterId id) { return grid_[index_of(id)].forwarding.publisher; }
   void fill(const ForwardLine& line, const LsfJob& job);
   const QueueCounters* reported(const HeldReport& held, QueueId queue);
-  ForwardCandidate candidate(const SendTarget& target, const ForwardLine& line, NameId user);
+  Known known_of(const SendTarget& target);
+  Known true_of(const SendTarget& target);
+  ForwardCandidate numbers_of(const SendTarget& target, const Known& known, Slots slots) const;
   ForwardCandidate described(const SendTarget& target, const ForwardLine& line, NameId user,
                              const Known& known);
   std::int32_t room_of(const SendTarget& target, const Known& known, Slots slots) const;
-  bool accepts(const SendTarget& target, const ForwardLine& line, NameId user) const;
+  ForwardBar bar_of(const SendTarget& target, const ForwardLine& line, NameId user,
+                    const Known& known) const;
   bool satisfies(const SendTarget& target, std::uint32_t kinds, ProfileId profile);
   KnownWish wish_of(ClusterId cluster, std::uint32_t kinds, ProfileId profile);
 
@@ -73,7 +67,7 @@ class ForwardDesk {
   std::vector<ClusterWorld>& grid_;
   Time now_;
   Round round_;
-  Knowledge knowledge_;
+  ForwardKnowledge knowledge_;  ///< what the setting asks for
   std::string_view setting_;
   const ChooseQueue& choose_;
   ForwardLines::LineId filled_ = ForwardLines::no_line;  ///< whose candidates these are

@@ -101,12 +101,8 @@ class LsfExport {
   /// What this session decides by. Sessions that decide nothing tell nothing: whether there are
   /// any must not matter.
   void tell_held(ForwardDesk& desk) {
-    desk.visit_held([&](const HeldReport& held, const PublishedCounters* queues) {
-      ReportHeld fact{
-          .at = life_.now(), .from = held.from, .made = forwarding_.made(held), .queues = {}};
-      if (queues != nullptr) fact.queues = *queues;
-      tell(observer_, world_.id, fact);
-    });
+    const std::vector<HeldQueue> queues = desk.held_queues();
+    tell(observer_, world_.id, QueuesHeld{life_.now(), queues});
   }
   void tell_decision(ForwardDesk& desk, ForwardLines::LineId line, const LsfJob& job,
                      const ForwardAnswer& answer) {

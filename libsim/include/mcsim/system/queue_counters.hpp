@@ -31,7 +31,7 @@ struct QueueCounters {
   Slots pending{};      ///< that its pending jobs want
   Slots preemptable{};  ///< available, and those of jobs that it may preempt
   std::int32_t lowest_preemptable = ForwardCandidate::nothing;  ///< PRIORITY
-  std::int32_t room = 0;              ///< jobs of other clusters that may still come to pend
+  std::int32_t room = 0;  ///< jobs of other clusters that may still come to pend; no_limit: any
   std::int32_t slot_room = no_limit;  ///< their slots
   std::uint32_t kinds = 0;            ///< of its hosts: a row of PublishedCounters::kinds
   bool is_open = true;                ///< and active
