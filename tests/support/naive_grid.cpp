@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "mcsim/base/check.hpp"
 #include "support/naive_lsf_life.hpp"
@@ -13,19 +14,6 @@ namespace mcsim::naive {
 namespace {
 
 bool has_ended(const Job& job) { return job.finish != never || job.status == JobStatus::rejected; }
-
-/// Now or after some reconfiguration.
-bool sends_to(const Site& site, ClusterId to) {
-  const auto names = [&](const ClusterSettings& settings) {
-    return std::ranges::any_of(settings.queues, [&](const QueueConfig& queue) {
-      return std::ranges::count(queue.forwarding.targets, to, &SendTarget::cluster) > 0;
-    });
-  };
-  const ClusterConfig& config = site.state.config;
-  return names(config) || std::ranges::any_of(config.timeline, [&](const TimelineEntry& entry) {
-           return entry.settings && names(*entry.settings);
-         });
-}
 
 bool ends_now(const State& state, const Job& job) {
   return job.status == JobStatus::run && state.end(job) == state.now &&
@@ -183,7 +171,7 @@ void Grid::play_round() {
     site.state.news = must_look_again(site);
     change(site);
     for (const Report& report : reports_)
-      if (comes_now(site, report) && wants_to_forward(site)) site.state.news = true;
+      if (comes_now(site, report) && is_looked_at(site, report)) site.hears_of_others = true;
     return_late_guests(site.state);
     write_news(site);
     read_letters(site);
@@ -192,6 +180,9 @@ void Grid::play_round() {
     import_jobs(site);
     write_news(site);
   }
+  for (Site& site : sites_)
+    if (std::exchange(site.hears_of_others, false) && wants_to_forward(site))
+      site.state.news = true;
   truth_.clear();
   for (const Site& site : sites_) {
     if (round_ == 1) publish(site);
@@ -263,7 +254,7 @@ void Grid::reconfigure(Site& site, const TimelineEntry& entry) {
     if (has_not_started(job)) send_back(site.state, job, ReturnReason::resched_time);
   write_news(site);
   for (Site& other : sites_)
-    if (sends_to(other, site.id) && wants_to_forward(other)) other.state.news = true;
+    if (sends_to(other, site.id)) other.hears_of_others = true;
 }
 
 void Grid::end_jobs(Site& site) {
@@ -284,16 +275,16 @@ void Grid::notice_times(Site& site) {
     if (coming.time == now_ && coming.matters) site.state.news = true;
   for (std::size_t at = 0; at < site.travels.size(); ++at) {
     const Job& job = site.state.jobs[at];
-    if (job.status != JobStatus::pend) continue;
+    if (!site.state.is_pending(job)) continue;
     if (job.asked.submit + std::chrono::abs(job.forward_delay) == now_) site.state.news = true;
     if (site.travels[at].rests_until == now_ && now_ > Time{}) site.state.news = true;
   }
   for (const LinkConfig& link : config_.links)
     for (const LinkConfig::Outage& outage : link.outages)
-      if ((outage.from == now_ || outage.until == now_) && wants_to_forward(site) &&
+      if ((outage.from == now_ || outage.until == now_) &&
           ((link.a == site.id && sends_to(site, link.b)) ||
            (link.b == site.id && sends_to(site, link.a))))
-        site.state.news = true;
+        site.hears_of_others = true;
 }
 
 void Grid::submit_jobs(Site& site) {
@@ -312,9 +303,11 @@ void Grid::hold_session(Site& site) {
   write_news(site);
   const bool on_grid = state.settings->params.job_scheduling_interval > 0ms;
   const bool starts_matter = state.has_preemption() || names_load(state);
+  const bool tries_again = std::ranges::any_of(
+      result.failed, [&](std::size_t at) { return state.jobs[at].status == JobStatus::pend; });
   site.session_in_next_round =
       !on_grid && (result.reached_most_starts || result.resumed || result.preempted ||
-                   result.tries_again || (result.starts > 0 && starts_matter));
+                   tries_again || (result.starts > 0 && starts_matter));
   if (!result.reached_most_starts) forward_jobs(site, result.left);
 }
 

@@ -81,6 +81,8 @@ class Grid {
   Time next_report(const Site& from, const Site& to, Time after) const;
   Time next_reading(const Site& from, const Site& to, Time after) const;
   bool comes_now(const Site& site, const Report& report) const;
+  bool has_come(const Report& report) const;
+  bool is_looked_at(const Site& site, const Report& report) const;
   const Report* newest_report(const Site& site, const SendTarget& target) const;
 
   // Decisions.

@@ -8,6 +8,15 @@
 #include "support/naive_lsf_timeline.hpp"
 
 namespace mcsim::naive {
+namespace {
+
+/// Reports go to who sends jobs there, now or after some reconfiguration, unless he knows the
+/// truth.
+bool is_reported_to(const Site& site, ClusterId by) {
+  return site.state.config.model.counters != CounterMode::instant && sends_to(site, by);
+}
+
+}  // namespace
 
 const Grid::Way* Grid::way(ClusterId from, ClusterId to) const {
   const auto found = ways_.find({from, to});
@@ -99,9 +108,8 @@ void Grid::learn(Site& site, const Letter& letter) {
   if (letter.news == News::started) entry->has_started = true;
   if (letter.news == News::requeued) entry->has_started = false;
   if (letter.news == News::ended) site.ledger.erase(entry);
-  const bool changes_view =
-      letter.news == News::started || letter.news == News::requeued || letter.news == News::ended;
-  if (changes_view && wants_to_forward(site)) site.state.news = true;
+  site.hears_of_others = site.hears_of_others || letter.news == News::started ||
+                         letter.news == News::requeued || letter.news == News::ended;
 }
 
 void Grid::take_back(Site& site, const Letter& letter) {
@@ -155,7 +163,7 @@ Time Grid::connected_since(ClusterId from, ClusterId to) const {
 
 /// Those times at which what is due comes from `from` to `to`, the first one after `after`.
 Time Grid::next_report(const Site& from, const Site& to, Time after) const {
-  if (!to.collects()) return never;
+  if (!to.collects() || !is_reported_to(to, from.id)) return never;
   const Duration interval = from.params().update_interval;
   const Time since =
       std::max({connected_since(from.id, to.id), from.interval_since, to.policy_since});
@@ -165,7 +173,7 @@ Time Grid::next_report(const Site& from, const Site& to, Time after) const {
 
 Time Grid::next_reading(const Site& from, const Site& to, Time after) const {
   const Duration interval = to.params().cache_interval(from.id);
-  if (!to.reads_hosts() || interval <= 0ms) return never;
+  if (!to.reads_hosts() || !is_reported_to(to, from.id) || interval <= 0ms) return never;
   const Time since = std::max(connected_since(from.id, to.id), to.policy_since);
   if (after < since) return since;
   return since + ((after - since) / interval + 1) * interval;
@@ -198,6 +206,18 @@ void Grid::publish(const Site& from, const Site& to) {
 bool Grid::comes_now(const Site& site, const Report& report) const {
   return report.to == site.id && report.arrives == now_ && round_ == (report.made < now_ ? 1 : 2);
 }
+bool Grid::has_come(const Report& report) const {
+  return report.arrives < now_ || (report.arrives == now_ && (report.made < now_ || round_ > 1));
+}
+
+/// One that has come: not if a later one has overtaken it.
+bool Grid::is_looked_at(const Site& site, const Report& report) const {
+  return (site.collects() || site.reads_hosts()) &&
+         std::ranges::none_of(reports_, [&](const Report& other) {
+           return other.from == report.from && other.to == report.to && other.made > report.made &&
+                  has_come(other);
+         });
+}
 
 /// Of those of this connection that have come the one that was made last.
 const Report* Grid::newest_report(const Site& site, const SendTarget& target) const {
@@ -206,9 +226,7 @@ const Report* Grid::newest_report(const Site& site, const SendTarget& target) co
     if (report.from != target.cluster || report.to != site.id || report.queue != target.queue)
       continue;
     if (report.made < connected_since(report.from, report.to)) continue;
-    const bool has_come =
-        report.arrives < now_ || (report.arrives == now_ && (report.made < now_ || round_ > 1));
-    if (has_come && (newest == nullptr || newest->made < report.made)) newest = &report;
+    if (has_come(report) && (newest == nullptr || newest->made < report.made)) newest = &report;
   }
   return newest == nullptr || newest->says_nothing ? nullptr : newest;
 }

@@ -1,6 +1,7 @@
 // What the naive reference of a grid keeps of each cluster, and what is on its way between them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -93,6 +94,7 @@ struct Site {
   std::vector<Letter> late_actions;  ///< on jobs that come in this round
   std::vector<Letter> written;       ///< in this round
   bool session_in_next_round = false;
+  bool hears_of_others = false;  ///< in this round: a reason for a session, while jobs wait
   std::vector<Watched> watched;  ///< with model.counters: instant: the others, after the last round
   bool others_changed = false;   ///< in that round
   Time interval_since{};         ///< MC_PLUGIN_UPDATE_INTERVAL
@@ -110,5 +112,18 @@ struct Site {
            params().policy != "none";
   }
 };
+
+/// Now or after some reconfiguration.
+inline bool sends_to(const Site& site, ClusterId to) {
+  const auto names = [&](const ClusterSettings& settings) {
+    return std::ranges::any_of(settings.queues, [&](const QueueConfig& queue) {
+      return std::ranges::count(queue.forwarding.targets, to, &SendTarget::cluster) > 0;
+    });
+  };
+  const ClusterConfig& config = site.state.config;
+  return names(config) || std::ranges::any_of(config.timeline, [&](const TimelineEntry& entry) {
+           return entry.settings && names(*entry.settings);
+         });
+}
 
 }  // namespace mcsim::naive

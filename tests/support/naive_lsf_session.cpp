@@ -345,7 +345,7 @@ bool Session::fails_to_start(Job& job) {
   }
   job.passed_over = true;
   ++result_.starts;
-  result_.tries_again = result_.tries_again || job.status == JobStatus::pend;
+  result_.failed.push_back(static_cast<std::size_t>(&job - state_.jobs.data()));
   return true;
 }
 

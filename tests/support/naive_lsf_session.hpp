@@ -13,8 +13,8 @@ struct SessionResult {
   bool reached_most_starts = false;
   bool resumed = false;
   bool preempted = false;
-  bool tries_again = false;       ///< a guest that has failed to start
-  std::vector<std::size_t> left;  ///< positions in State::jobs of those that still pend, in order
+  std::vector<std::size_t> failed;  ///< guests whose start has failed, by position in State::jobs
+  std::vector<std::size_t> left;    ///< positions in State::jobs of those that still pend, in order
 };
 
 SessionResult play_session(State& state);
