@@ -31,6 +31,16 @@ GridConfig two_clusters(const std::vector<JobRow>& rows) {
   return grid;
 }
 
+/// The same, but home sees reports of every 20 s, and the other cluster is full until 1000 s.
+GridConfig with_reports(const std::vector<JobRow>& rows) {
+  GridConfig grid = two_clusters(rows);
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  grid.clusters[index_of(home)].model.counters = CounterMode::periodic;
+  to.params.forwarding.update_interval = 20s;
+  to.trace = trace_of({{.id = 1, .slots = 2, .run = 1000s}});
+  return grid;
+}
+
 const JobOutcome& job_of_home(const RunResults& results, std::uint32_t job) {
   return results.clusters[index_of(home)].jobs[job];
 }
@@ -109,6 +119,41 @@ TEST_CASE("a job that is gone is no reason to look at other clusters again") {
   const std::uint64_t sessions = run_all(grid).engine.sessions;
   to.timeline = {reconfigure(50s, to)};
   CHECK(run_all(grid).engine.sessions == sessions + 1);  // that of the other cluster
+}
+
+// Job 2 waits from 10 s to 100 s, when home's slot becomes free.
+TEST_CASE("a report is a reason for one session, whether it takes time to come or not") {
+  GridConfig grid = with_reports({{.id = 1, .run = 100s}, {.id = 2, .submit = 10s, .run = 10s}});
+  const std::uint64_t sessions = run_all(grid).engine.sessions;
+  grid.links[0].publication_delay = 1s;
+  CHECK(run_all(grid).engine.sessions == sessions);
+  grid.clusters[index_of(away)].params.forwarding.update_interval = 0s;
+  CHECK(run_all(grid).engine.sessions == sessions - 4);
+}
+
+// Job 2 waits in a queue whose window closes at 30 s, and is killed before or after a report comes.
+TEST_CASE("a report is no reason for a session once nobody waits to be forwarded") {
+  const auto sessions_until = [](Duration killed) {
+    GridConfig grid = with_reports({{.id = 1, .run = 100s}, {.id = 2, .submit = 10s, .run = 10s}});
+    ClusterConfig& from = grid.clusters[index_of(home)];
+    from.queues[0].dispatch_window = TimeWindows({{0s, 30s}});
+    from.timeline = {bkill(killed, 2)};
+    return run_all(grid).engine.sessions;
+  };
+  CHECK(sessions_until(35s) == sessions_until(45s));
+}
+
+// Nobody may pend in the other cluster: job 2 cannot go there before a report tells of free slots.
+TEST_CASE("a cluster that comes to collect counters sees the next report") {
+  GridConfig grid = with_reports({{.id = 1, .run = 100s}, {.id = 2, .submit = 10s, .run = 10s}});
+  ClusterConfig& from = grid.clusters[index_of(home)];
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  to.trace = {};
+  to.queues[0].forwarding.job_backlog = 0;
+  ClusterSettings later = from;
+  from.params.forwarding.policy = "NOT_DEFINED";
+  from.timeline = {reconfigure(30s, later)};
+  CHECK((job_of_home(run_all(grid), 1).start == at(50s)));
 }
 
 TEST_CASE("a job on its way back counts as pending, though it was suspended where it was") {

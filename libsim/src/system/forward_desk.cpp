@@ -36,6 +36,22 @@ bool reads_counters(const std::string& policy) {
          !reads_hosts(policy);
 }
 
+bool has_new_report(const ClusterWorld& world) {
+  const std::string& policy = world.lsf->settings.params.forwarding.policy;
+  return (reads_counters(policy) || reads_hosts(policy)) &&
+         std::ranges::any_of(world.forwarding.clocks, [&](const ReportClock& clock) {
+           return clock.times.newest_seen(world.agenda.now(), world.agenda.round(), clock.seen) !=
+                  clock.seen;
+         });
+}
+Time next_report(const ClusterWorld& world) {
+  Time next = never;
+  for (const ReportClock& clock : world.forwarding.clocks)
+    next = std::min(
+        next, clock.times.next_seen(world.agenda.now(), clock.seen, world.sessions.on_grid()));
+  return next;
+}
+
 ForwardDesk::ForwardDesk(ClusterWorld& world, std::vector<ClusterWorld>& grid)
     : world_(world),
       state_(*world.lsf),
@@ -64,14 +80,11 @@ bool ForwardDesk::refresh() {
       if (held.is_target) look_at(held);
     return true;
   }
-  forwarding_.next_report = never;
   for (ReportClock& clock : forwarding_.clocks) {
     const Time seen = clock.times.newest_seen(now_, round_, clock.seen);
     clock.is_new = std::exchange(clock.seen, seen) != seen;
-    forwarding_.next_report =
-        std::min(forwarding_.next_report,
-                 clock.times.next_seen(now_, clock.seen, world_.sessions.on_grid()));
   }
+  forwarding_.next_report = next_report(world_);
   bool any = false;
   for (HeldReport& held : forwarding_.held)
     if (held.is_target && forwarding_.clocks[held.clock].is_new) any = take_over(held) || any;

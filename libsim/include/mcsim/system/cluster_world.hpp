@@ -64,6 +64,8 @@ struct MailArrives {
 };
 /// A link goes down or comes up, or a cluster that jobs are sent to is configured anew.
 struct NeighbourTurns {};
+/// A report may come that a job waits for. Without a grid of sessions.
+struct ReportComes {};
 /// The time is over for which a job waits for other clusters only, or for its own.
 struct HoldIsOver {
   JobSlotId job;
@@ -84,12 +86,13 @@ concept OnlyUnderLsf =
     std::same_as<Event, QueueWindowTurns> || std::same_as<Event, HostWindowTurns> ||
     std::same_as<Event, ReservationTurns> || std::same_as<Event, LookAgain> ||
     std::same_as<Event, MailArrives> || std::same_as<Event, NeighbourTurns> ||
-    std::same_as<Event, HoldIsOver> || std::same_as<Event, GuestTimesOut> ||
-    std::same_as<Event, ReportIsMade>;
+    std::same_as<Event, ReportComes> || std::same_as<Event, HoldIsOver> ||
+    std::same_as<Event, GuestTimesOut> || std::same_as<Event, ReportIsMade>;
 
-using ClusterEvent = Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges,
-                            QueueWindowTurns, HostWindowTurns, ReservationTurns, LookAgain,
-                            MailArrives, NeighbourTurns, HoldIsOver, GuestTimesOut, ReportIsMade>;
+using ClusterEvent =
+    Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges, QueueWindowTurns,
+           HostWindowTurns, ReservationTurns, LookAgain, MailArrives, NeighbourTurns, ReportComes,
+           HoldIsOver, GuestTimesOut, ReportIsMade>;
 
 /// The state of one cluster. Only the handlers of the system floor change it.
 struct ClusterWorld {

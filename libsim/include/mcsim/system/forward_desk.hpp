@@ -74,6 +74,11 @@ class ForwardDesk {
   std::vector<ForwardCandidate> candidates_;
 };
 
+/// Whether a cluster looks at reports, and could see one now that is newer than those it has seen.
+bool has_new_report(const ClusterWorld& world);
+/// When it could see the next one; where that takes another round, maybe now; never.
+Time next_report(const ClusterWorld& world);
+
 /// Who chooses the receive queue: a name in the registry; an empty one means NOT_DEFINED.
 const std::string& forward_policy_of(const ClusterSettings& settings);
 /// What a cluster learns from its reports: of none, of hosts, or of queues. Source: spec 2.1, 2.3.

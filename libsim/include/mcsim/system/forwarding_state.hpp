@@ -86,8 +86,10 @@ struct ForwardingState {
   // As a submission cluster.
   std::vector<std::pair<std::string, ChooseQueue>> policies;  ///< that its settings ever name
   std::vector<SendQueue> send_queues;                         ///< by QueueId
-  bool view_is_new = true;  ///< something has changed that policies look at
-  Time next_report{};       ///< when some report can be seen that is not held; earlier: not known
+  bool view_is_new = true;       ///< something has changed that policies look at
+  bool hears_of_others = false;  ///< in this round: a reason for a session, while jobs wait
+  Time next_report{};     ///< when some report can be seen that is not held; earlier: not known
+  Time expected = never;  ///< when the next ReportComes is due
   std::vector<ReportClock> clocks;  ///< of the neighbours that jobs are sent to
   /// Under `model.counters: instant`: what is held, by neighbour.
   std::vector<PublishedCounters> looked_at;
@@ -105,6 +107,8 @@ struct ForwardingState {
   Time last_moved{};              ///< when something happened that does
 
   bool is_linked() const { return !neighbours.empty(); }
+  /// Something has changed for policies in another cluster, or on the way there.
+  void hear_of_others() { view_is_new = hears_of_others = true; }
   Neighbour& neighbour(ClusterId id) { return neighbours[neighbour_of[index_of(id)]]; }
   const Neighbour& neighbour(ClusterId id) const { return neighbours[neighbour_of[index_of(id)]]; }
   HeldReport& held_of(ClusterId id) { return held[neighbour_of[index_of(id)]]; }

@@ -34,6 +34,12 @@ class LsfExport {
     else
       note_status(from, std::get<ForwardStatus>(letter.message));
   }
+  /// A report may have come that has not been seen.
+  void look_for_reports() {
+    --world_.recurring;
+    if (forwarding_.expected == life_.now()) forwarding_.expected = never;
+    looks_for_reports_ = true;
+  }
   /// The time is over for which a job waited for other clusters only, or for its own.
   void turn(JobSlotId id) {
     LsfJob& job = state_.jobs[id];
@@ -42,6 +48,19 @@ class LsfExport {
       life_.book().wait_for_hosts(id);
     if (job.forward_line == LsfJob::no_forward_line) life_.book().wait_to_be_forwarded(id);
     life_.wake();
+  }
+
+  // Phase 8, before the session.
+
+  /// What was heard of others is a reason for a session if some job waits for it now.
+  void decide_to_look() {
+    const bool looks = std::exchange(looks_for_reports_, false);
+    const bool hears = std::exchange(forwarding_.hears_of_others, false);
+    if ((!looks && !hears) || !life_.book().wants_to_forward()) return;
+    if (hears || has_new_report(world_))
+      world_.sessions.wake(life_.now(), world_.agenda.round());
+    else
+      expect_report(next_report(world_));
   }
 
   // Phase 8, after the session's last turn.
@@ -159,8 +178,16 @@ class LsfExport {
       return;  // without a grid the simulation wakes it
     }
     const Time next = forwarding_.next_report;
-    if (next == life_.now()) return look_again();
-    if (next > life_.now()) world_.sessions.wake_by(life_.now(), next);
+    if (!world_.sessions.on_grid())
+      expect_report(next);
+    else if (next > life_.now())
+      world_.sessions.wake_by(life_.now(), next);
+  }
+  void expect_report(Time at) {
+    if (at > latest_time || forwarding_.expected <= at) return;
+    forwarding_.expected = at;
+    world_.agenda.schedule(at, Phase::message, ReportComes{});
+    ++world_.recurring;
   }
 
   // Coming back.
@@ -210,8 +237,7 @@ class LsfExport {
     const bool pends = message.status == JobStatus::pend || message.status == JobStatus::psusp;
     if (from.ledger[message.forward].pends == pends) return;
     from.ledger.set_pending(message.forward, pends);
-    forwarding_.view_is_new = true;
-    if (life_.book().wants_to_forward()) life_.wake();
+    forwarding_.hear_of_others();
   }
 
   void tell_heard(const Neighbour& from, ForwardId forward, JobStatus status) {
@@ -227,8 +253,7 @@ class LsfExport {
     ++state_.pending;
     state_.jobs[id].stage = Stage::psusp;
     life_.forget(id);
-    forwarding_.view_is_new = true;
-    if (life_.book().wants_to_forward()) life_.wake();
+    forwarding_.hear_of_others();
   }
 
   ClusterWorld& world_;
@@ -236,6 +261,7 @@ class LsfExport {
   ForwardingState& forwarding_;
   O& observer_;
   LsfLife<O>& life_;
+  bool looks_for_reports_ = false;  ///< in this round
 };
 
 }  // namespace mcsim

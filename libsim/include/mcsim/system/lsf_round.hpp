@@ -56,6 +56,7 @@ class LsfRound {
     publisher.publish(world_, now, round);
     tell_news(observer_, world_);
     take_events(Phase::session);
+    if (world_.forwarding.is_linked()) export_.decide_to_look();
   }
   /// Phase 8. `grid`: all clusters.
   void decide(std::vector<ClusterWorld>& grid) {
@@ -117,10 +118,10 @@ class LsfRound {
       export_.receive(from, letter);
   }
   void operator()(const NeighbourTurns&) {
-    world_.forwarding.view_is_new = true;
     world_.forwarding.next_report = life_.now();
-    if (life_.book().wants_to_forward()) life_.wake();
+    world_.forwarding.hear_of_others();
   }
+  void operator()(const ReportComes&) { export_.look_for_reports(); }
   void operator()(const HoldIsOver& event) {
     if (event.is_idle) --world_.forwarding.idle_events;
     if (state_.jobs[event.job].index == event.index) export_.turn(event.job);

@@ -302,6 +302,7 @@ class LsfTimeline {
     windows_are_new_ = true;
     reconfigured_ = true;
     world_.forwarding.view_is_new = true;
+    world_.forwarding.next_report = life_.now();
     life_.announce_capacity(capacity_before);
     life_.wake();
   }
