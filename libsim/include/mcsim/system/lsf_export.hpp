@@ -83,7 +83,7 @@ class LsfExport {
     return life_.book().is_live(line, entry);
   }
 
-  /// False: there are more than may be forwarded in one session.
+  /// False: there is one more than may be forwarded in one session.
   bool forward_all(ForwardDesk& desk) {
     ForwardLines& lines = state_.forward_lines;
     const auto live = [&](auto line, const auto& entry) { return is_live(line, entry); };
@@ -100,9 +100,9 @@ class LsfExport {
           lines.close(line);
           continue;
         }
-        if (left == 0) return false;
         if (std::exchange(is_first, false) && wants_reports(observer_)) tell_held(desk);
         const ForwardAnswer answer = desk.choose(line, state_.jobs[id]);
+        if (answer && left == 0) return false;
         if (wants_decisions(observer_)) tell_decision(desk, line, state_.jobs[id], answer);
         if (!answer) {
           lines.close(line);
