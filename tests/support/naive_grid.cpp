@@ -29,10 +29,11 @@ Grid::Grid(const GridConfig& config) : config_(config) {
   for (const LinkConfig& link : config.links)
     for (const auto& [from, to] : {Pair(link.a, link.b), Pair(link.b, link.a)})
       ways_[{from, to}] = {.link = Link(link, config.seed, name(from) + ">" + name(to))};
+  for (Site& site : sites_) site.state.now = Time{};
+  for (Site& site : sites_) watch_others(site);
 }
 
 void Grid::run(Time until) {
-  for (Site& site : sites_) watch_others(site);
   for (Time next = next_instant(); next <= until && !is_over(); next = next_instant()) {
     now_ = next;
     round_ = 1;
@@ -168,7 +169,10 @@ bool Grid::session_is_due(const Site& site) const {
 
 void Grid::play_round() {
   for (Site& site : sites_) {
-    site.state.news = must_look_again(site);
+    site.state.news = false;
+    site.hears_of_others = must_look_again(site);
+  }
+  for (Site& site : sites_) {
     change(site);
     for (const Report& report : reports_)
       if (comes_now(site, report) && is_looked_at(site, report)) site.hears_of_others = true;
@@ -181,8 +185,7 @@ void Grid::play_round() {
     write_news(site);
   }
   for (Site& site : sites_)
-    if (std::exchange(site.hears_of_others, false) && wants_to_forward(site))
-      site.state.news = true;
+    if (site.hears_of_others && wants_to_forward(site)) site.state.news = true;
   truth_.clear();
   for (const Site& site : sites_) {
     if (round_ == 1) publish(site);
@@ -320,18 +323,19 @@ void Grid::watch_others(Site& site) const {
 }
 bool Grid::must_look_again(const Site& site) const {
   const bool on_grid = site.state.settings->params.job_scheduling_interval > 0ms;
-  return round_ > 1 && !on_grid && site.others_changed && wants_to_forward(site);
+  return round_ > 1 && !on_grid && (site.collects() || site.reads_hosts()) && site.others_changed &&
+         wants_to_forward(site);
 }
 
-/// The truth about all queues of its neighbours, as a cluster that is told of it at once sees it,
-/// and how many of its forwards are in it.
+/// The queues of the clusters that it sends jobs to, as a cluster that is told of them at once sees
+/// them, and how many of its forwards have come there.
 std::vector<Watched> Grid::watch(const Site& site) const {
   std::vector<Watched> seen;
   for (const Site& other : sites_)
     for (std::size_t at = 0; at < other.state.queues.size(); ++at)
-      if (way(site.id, other.id) != nullptr)
+      if (sends_to(site, other.id))
         seen.push_back(
-            {count(other.state, static_cast<QueueId>(at)), other.last_forward_of(site.id)});
+            {count_lasting(other.state, static_cast<QueueId>(at)), other.last_forward_of(site.id)});
   return seen;
 }
 

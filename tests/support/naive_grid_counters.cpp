@@ -30,14 +30,17 @@ std::int64_t available_on(const State& state, HostId id) {
   return std::max<std::int64_t>(0, free);
 }
 
-void count_host(const State& state, QueueId queue, HostId id, QueueCounters& counters) {
+using MayPreempt = bool (*)(const State&, const Job&, QueueId);
+
+void count_host(const State& state, QueueId queue, HostId id, MayPreempt may_preempt,
+                QueueCounters& counters) {
   const HostConfig& host = state.host(id);
   counters.total += host.mxj.count();
   const std::int64_t available = available_on(state, id);
   counters.available += available;
   counters.preemptable += available;
   for (const Job& job : state.jobs) {
-    if (job.slots_on(id) == 0 || !could_be_preempted_by(state, job, queue)) continue;
+    if (job.slots_on(id) == 0 || !may_preempt(state, job, queue)) continue;
     counters.preemptable += job.slots_on(id);
     counters.lowest = std::min(counters.lowest, state.queue_of(job).priority);
   }
@@ -94,9 +97,7 @@ class Hope {
   HostId from_;
 };
 
-}  // namespace
-
-QueueCounters count(const State& state, QueueId id) {
+QueueCounters count(const State& state, QueueId id, MayPreempt may_preempt) {
   const QueueConfig& queue = state.settings->queues[index_of(id)];
   QueueCounters counters;
   counters.priority = queue.priority;
@@ -107,7 +108,7 @@ QueueCounters count(const State& state, QueueId id) {
   counters.active = state.queues[index_of(id)].active;
   for (std::size_t at = 0; at < state.hosts.size(); ++at)
     if (is_counted(state, queue, state.host_id(at)))
-      count_host(state, id, state.host_id(at), counters);
+      count_host(state, id, state.host_id(at), may_preempt, counters);
   make_set(counters.types);
   make_set(counters.booleans);
   for (const Job& job : state.jobs) {
@@ -119,6 +120,23 @@ QueueCounters count(const State& state, QueueId id) {
     counters.room_slots -= job.slots();
   }
   counters.room = std::max<std::int64_t>(0, counters.room);
+  return counters;
+}
+
+}  // namespace
+
+QueueCounters count(const State& state, QueueId id) {
+  return count(state, id, could_be_preempted_by);
+}
+
+QueueCounters count_lasting(const State& state, QueueId id) {
+  const QueueForwarding& forwarding = state.settings->queues[index_of(id)].forwarding;
+  if (!forwarding.receives()) return {};
+  QueueCounters counters = count(state, id, could_ever_be_preempted_by);
+  if (forwarding.job_backlog >= no_limit) counters.room = no_limit;
+  if (forwarding.slot_backlog >= no_limit) counters.room_slots = no_limit;
+  counters.room_slots = std::max<std::int64_t>(0, counters.room_slots);
+  counters.open = counters.active = counters.open && counters.active;
   return counters;
 }
 

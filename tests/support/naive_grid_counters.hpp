@@ -29,6 +29,8 @@ struct QueueCounters {
 };
 
 QueueCounters count(const State& state, QueueId queue);
+/// The same but for what time alone changes; nothing, if the queue receives no jobs.
+QueueCounters count_lasting(const State& state, QueueId queue);
 
 /// Whether, by its kinds of hosts, a queue has what a job asks for in its cluster's words.
 bool satisfies(const QueueCounters& counters, const State& state, const JobProfile& profile);

@@ -241,9 +241,12 @@ bool Try::let_go(const std::vector<HostId>& hosts, std::vector<std::size_t> vict
 }  // namespace
 
 bool could_be_preempted_by(const State& state, const Job& job, QueueId queue) {
+  return could_ever_be_preempted_by(state, job, queue) && !is_shielded_by_time(state, job);
+}
+bool could_ever_be_preempted_by(const State& state, const Job& job, QueueId queue) {
   const ClusterParameters& params = state.settings->params;
   return job.status == JobStatus::run && may_preempt(state, queue, job.queue) &&
-         !was_preempted_enough(state, job) && !is_shielded_by_time(state, job) &&
+         !was_preempted_enough(state, job) &&
          (!job.profile->exclusive || params.preempt_exclusive) &&
          (!job.backfilled || params.preempt_backfill);
 }

@@ -18,7 +18,9 @@ struct Preemption {
 /// left as it was.
 std::optional<Preemption> make_room(State& state, const Job& job);
 
-/// Whether a running job may be preempted by jobs of that queue, for all that depends on itself.
+/// Whether a running job may be preempted by jobs of that queue, for all that depends on itself;
+/// or on itself and not on time.
 bool could_be_preempted_by(const State& state, const Job& job, QueueId queue);
+bool could_ever_be_preempted_by(const State& state, const Job& job, QueueId queue);
 
 }  // namespace mcsim::naive

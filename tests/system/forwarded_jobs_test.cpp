@@ -45,6 +45,12 @@ const JobOutcome& job_of_home(const RunResults& results, std::uint32_t job) {
   return results.clusters[index_of(home)].jobs[job];
 }
 
+/// The last time; never: it stays at home.
+Time forwarded(const RunResults& results, std::uint32_t job) {
+  const ForwardOutcome* const found = results.clusters[index_of(home)].forward_of(JobIndex{job});
+  return found == nullptr ? never : found->forwarded;
+}
+
 }  // namespace
 
 TEST_CASE("who sees counters at any moment sees at once that a queue opens") {
@@ -119,6 +125,19 @@ TEST_CASE("a job that is gone is no reason to look at other clusters again") {
   const std::uint64_t sessions = run_all(grid).engine.sessions;
   to.timeline = {reconfigure(50s, to)};
   CHECK(run_all(grid).engine.sessions == sessions + 1);  // that of the other cluster
+}
+
+TEST_CASE("who sees counters at any moment sees others in whatever round messages come, too") {
+  GridConfig grid = two_clusters({{.id = 1, .run = 100s},
+                                  {.id = 2, .submit = 10s, .run = 10s},
+                                  {.id = 3, .submit = 12s, .run = 10s}});
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  to.hosts[0].mxj = Slots(1);
+  to.params.job_scheduling_interval = 30s;
+  to.params.forwarding.init_fail_retry = 0;
+  to.profiles[0].init_failures = 1;  // job 2 fails at 30 s, and is not in the way of job 3 any more
+  const RunResults results = run_all(grid);
+  CHECK((forwarded(results, 2) == at(30s)));
 }
 
 // Job 2 waits from 10 s to 100 s, when home's slot becomes free.

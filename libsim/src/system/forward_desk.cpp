@@ -36,9 +36,12 @@ bool reads_counters(const std::string& policy) {
          !reads_hosts(policy);
 }
 
+bool looks_at_others(const LsfState& state) {
+  const std::string& policy = state.settings.params.forwarding.policy;
+  return reads_counters(policy) || reads_hosts(policy);
+}
 bool has_new_report(const ClusterWorld& world) {
-  const std::string& policy = world.lsf->settings.params.forwarding.policy;
-  return (reads_counters(policy) || reads_hosts(policy)) &&
+  return looks_at_others(*world.lsf) &&
          std::ranges::any_of(world.forwarding.clocks, [&](const ReportClock& clock) {
            return clock.times.newest_seen(world.agenda.now(), world.agenda.round(), clock.seen) !=
                   clock.seen;

@@ -177,19 +177,31 @@ void open_numbers(ClusterWorld& world) {
         std::max(world.forwarding.last_id, trace[static_cast<JobIndex>(at)].id);
 }
 
+/// Whether it is told at once, and has no grid of sessions, at some time.
+bool may_be_woken(const ClusterConfig& config) {
+  bool may_be = false;
+  visit_settings(config, [&](Time, const ClusterSettings& settings) {
+    may_be = may_be || settings.params.job_scheduling_interval == 0ms;
+  });
+  return may_be && config.model.counters == CounterMode::instant;
+}
+
 void open_publisher(std::vector<ClusterWorld>& clusters, ClusterWorld& world) {
   std::vector<Publisher::Reader> readers;
   bool wants_present = false;
+  bool wants_changes = false;
   for (const Neighbour& neighbour : world.forwarding.neighbours) {
     const ClusterWorld& reader = clusters[index_of(neighbour.id)];
     const HeldReport& held = reader.forwarding.held[neighbour.me];
     if (!held.is_target) continue;
+    wants_changes = wants_changes || may_be_woken(reader.config);
     if (reader.config.model.counters == CounterMode::instant)
       wants_present = true;
     else if (const ReportTimes& times = reader.forwarding.clocks[held.clock].times; times.are_any())
       readers.push_back({neighbour.id, times});
   }
   world.forwarding.publisher.open(std::move(readers), wants_present);
+  if (wants_changes) world.forwarding.publisher.open_changes(world);
   const Time next = world.forwarding.publisher.next_made(Time{-1ms});
   if (world.config.model.elide || next == never) return;
   world.agenda.schedule(next, Phase::publish, ReportIsMade{});

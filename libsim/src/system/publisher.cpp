@@ -37,7 +37,7 @@ void Publisher::capture(const ClusterWorld& world, Time until) {
 
 /// For the next report.
 void Publisher::count_anew(const ClusterWorld& world) {
-  PublishedCounters counters = counted(world, next_);
+  PublishedCounters counters = counted(world, next_, next_);
   if (newest_.from != never && newest_.counters == counters) return;
   if (keeps_news_) note_news(next_);
   if (newest_.from != never) older_.push_back(std::move(newest_));
@@ -63,7 +63,7 @@ void Publisher::finish_news(const ClusterWorld& world, Time end) {
   note_news(end + 1ms);
 }
 
-PublishedCounters Publisher::counted(const ClusterWorld& world, Time now) {
+PublishedCounters Publisher::counted(const ClusterWorld& world, Time now, Time shields_at) {
   const LsfState& state = *world.lsf;
   const bool same_kinds = kinds_as_of_ == state.host_turns;
   kinds_as_of_ = state.host_turns;
@@ -76,7 +76,7 @@ PublishedCounters Publisher::counted(const ClusterWorld& world, Time now) {
     if (!same_kinds) kinds_of_queue_[at] = row_of(kinds_of(state, id));
     const ReceivedJobs& received = state.queues[id].received;
     QueueCounters& queue = counters[at];
-    queue = count_queue(world.config, state, id, now);
+    queue = count_queue(world.config, state, id, now, shields_at);
     queue.is_reported = true;
     queue.room = left_of(forwarding.job_backlog, received.pending_jobs);
     queue.slot_room = left_of(forwarding.slot_backlog, received.pending_slots);
@@ -94,7 +94,7 @@ std::uint32_t Publisher::row_of(HostKinds kinds) {
 
 void Publisher::before_session(const ClusterWorld& world, Time now, Round round) {
   if (!wants_present_) return;
-  present_ = counted(world, now);
+  present_ = counted(world, now, now);
   present_at_ = now;
   present_round_ = round;
 }

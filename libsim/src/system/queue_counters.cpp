@@ -42,8 +42,8 @@ std::int32_t kept_on(const ClusterConfig& config, const LsfState& state, const H
 /// Running jobs that a queue may preempt.
 class Victims {
  public:
-  Victims(const ClusterConfig& config, const LsfState& state, QueueId queue, Time now)
-      : config_(config), state_(state), now_(now) {
+  Victims(const ClusterConfig& config, const LsfState& state, QueueId queue, Time shields_at)
+      : config_(config), state_(state), shields_at_(shields_at) {
     for (std::size_t at = 0; at < state.queues.size(); ++at) {
       const auto low = static_cast<QueueId>(at);
       if (state.queues[low].count.running > 0 && may_preempt(state.settings, queue, low))
@@ -61,7 +61,7 @@ class Victims {
       const LsfJob& job = state_.jobs[id];
       if (job.stage != Stage::running || std::ranges::find(queues_, job.queue) == queues_.end())
         return;
-      if (!is_shielded(config_, state_, job, now_)) add(job.queue, slots.count());
+      if (!is_shielded(config_, state_, job, shields_at_)) add(job.queue, slots.count());
     });
   }
   std::int64_t slots() const { return slots_; }
@@ -75,7 +75,7 @@ class Victims {
 
   const ClusterConfig& config_;
   const LsfState& state_;
-  Time now_;
+  Time shields_at_;
   std::vector<QueueId> queues_;
   std::int64_t slots_ = 0;
   std::int32_t lowest_ = ForwardCandidate::nothing;
@@ -132,11 +132,11 @@ class KindsLookup {
 
 }  // namespace
 
-QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, QueueId id,
-                          Time now) {
+QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, QueueId id, Time now,
+                          Time shields_at) {
   const QueueConfig& queue = state.settings.queues[index_of(id)];
   const HostRules rules(config, state, now);
-  Victims victims(config, state, id, now);
+  Victims victims(config, state, id, shields_at);
   const bool shields = victims.are_any() && has_shields(state);
   const bool by_host = victims.are_any() && (shields || !queue.hosts.all);
   OpenSlots open;

@@ -2,6 +2,7 @@
 #include "mcsim/system/simulation.hpp"
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/system/forward_desk.hpp"
 #include "mcsim/system/forwarding_setup.hpp"
 #include "mcsim/system/lsf_book.hpp"
 
@@ -30,9 +31,6 @@ Simulation::Simulation(const GridConfig& config, const Registry& registry) : sta
   }
   is_linked_ = !config.links.empty();
   if (is_linked_) link_clusters(config, registry, clusters_);
-  has_watchers_ = is_linked_ && std::ranges::any_of(clusters_, [](const ClusterWorld& world) {
-                    return world.config.model.counters == CounterMode::instant;
-                  });
 }
 
 // Between clusters.
@@ -52,13 +50,14 @@ ClusterId Simulation::send(ClusterWorld& from, OutgoingMessage outgoing, Time no
 }
 
 /// A cluster without a grid of sessions, in which jobs wait for what is true at any moment.
-bool Simulation::wake_watcher(ClusterWorld& world, Time now, Round round) {
-  if (!world.lsf || world.config.model.counters != CounterMode::instant) return false;
-  if (world.sessions.on_grid()) return false;
+bool Simulation::wake_watcher(const Neighbour& watcher, Time now, Round round) {
+  ClusterWorld& world = clusters_[index_of(watcher.id)];
+  const HeldReport& held = world.forwarding.held[watcher.me];
+  if (!held.is_target || world.config.model.counters != CounterMode::instant) return false;
+  if (world.sessions.on_grid() || !looks_at_others(*world.lsf)) return false;
   if (!LsfBook(world.config, *world.lsf, now).wants_to_forward()) return false;
-  if (world.agenda.wants(now, round + 1)) return false;
-  world.agenda.deliver(now, Phase::session, static_cast<Source>(index_of(world.id)), 0, now, round,
-                       LookAgain{});
+  world.agenda.deliver(now, Phase::change, static_cast<Source>(index_of(held.from)), 0, now, round,
+                       NeighbourTurns{});
   return true;
 }
 

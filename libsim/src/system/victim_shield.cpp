@@ -34,6 +34,7 @@ bool is_shielded(const ClusterConfig& config, const LsfState& state, const LsfJo
   if (const auto most = most_preemptions(config, state, victim);
       most && preemptions_of(state, victim) >= *most)
     return true;
+  if (now == never) return false;
 
   const Duration ran = victim.ran + (now - victim.since);
   const PreemptShield& long_enough = params.no_preempt_run_time;

@@ -62,7 +62,8 @@ struct LookAgain {};
 struct MailArrives {
   std::uint32_t neighbour;
 };
-/// A link goes down or comes up, or a cluster that jobs are sent to is configured anew.
+/// A link goes down or comes up, or a cluster that jobs are sent to is configured anew, or has
+/// other counters, of which this one is told at once.
 struct NeighbourTurns {};
 /// A report may come that a job waits for. Without a grid of sessions.
 struct ReportComes {};

@@ -74,7 +74,9 @@ class ForwardDesk {
   std::vector<ForwardCandidate> candidates_;
 };
 
-/// Whether a cluster looks at reports, and could see one now that is newer than those it has seen.
+/// Whether a cluster learns from reports now.
+bool looks_at_others(const LsfState& state);
+/// Whether it does, and could see one now that is newer than those it has seen.
 bool has_new_report(const ClusterWorld& world);
 /// When it could see the next one; where that takes another round, maybe now; never.
 Time next_report(const ClusterWorld& world);

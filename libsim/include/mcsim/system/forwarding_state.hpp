@@ -102,7 +102,6 @@ struct ForwardingState {
   JobId last_id{};                                       ///< of guests, after those of all own jobs
   std::vector<std::vector<std::int32_t>> most_slots_of;  ///< by queue and profile; see LsfImport
 
-  bool is_stirred = false;        ///< since watchers were last woken: see Simulation
   std::uint64_t idle_events = 0;  ///< of the agenda, that alone keep no run going
   Time last_moved{};              ///< when something happened that does
 

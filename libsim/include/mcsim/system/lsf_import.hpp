@@ -125,7 +125,7 @@ class LsfImport {
       std::optional<JobHistory> history = forward.history;
       if (history) history->pending += life_.now() - import.sent;
       reply(import.neighbour, ForwardReturned{forward.forward, job.refusal, history});
-      return life_.stir();  // it is not on its way any more
+      return;
     }
     Guest guest;
     guest.neighbour = import.neighbour;

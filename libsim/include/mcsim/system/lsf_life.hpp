@@ -30,14 +30,11 @@ class LsfLife {
   /// Something has happened that a session should see. What a session does itself is not news: it
   /// says at its end whether another one is wanted.
   void wake() {
-    stir();
     if (!deciding_ && is_worth_a_session()) world_.sessions.wake(now(), world_.agenda.round());
   }
   /// Where nobody waits it is news to nobody: whoever comes to wait later wakes the cluster
   /// himself. Without a grid the time of the last session counts: docs/scheduling.md, section 2.
   bool is_worth_a_session() const { return state_.anybody_waits() || !world_.sessions.on_grid(); }
-  /// Who looks at this cluster's counters at any moment may see others now.
-  void stir() { world_.forwarding.is_stirred = true; }
   /// Something has happened that is more than jobs coming and going between clusters.
   void move() { world_.forwarding.last_moved = now(); }
   void set_deciding(bool deciding) { deciding_ = deciding; }
@@ -72,7 +69,6 @@ class LsfLife {
     job.end = world_.agenda.schedule(now() + job.occupies, Phase::end, JobEnds{id});
     expect_use_change(id);
     world_.last_start = now();
-    stir();
     observer_.on(world_.id,
                  JobStarted{now(), job.index, job.slots,
                             backfilled ? StartReason::backfilled : StartReason::passed_by, hosts});
@@ -192,7 +188,6 @@ class LsfLife {
     book().resume(id);
     job.end = world_.agenda.schedule(now() + (job.occupies - job.ran), Phase::end, JobEnds{id});
     tell_home(job, JobStatus::run);
-    stir();
     observer_.on(world_.id, JobResumed{now(), job.index, job.slots, JobStatus::run});
   }
 

@@ -30,10 +30,10 @@ class LsfTimeline {
         return life_.change_host(entry.host, [](LsfHost& host) { host.closed = false; });
       case Kind::qclose:
         state_.queues[entry.queue].open = false;
-        return life_.stir();
+        return;
       case Kind::qopen:
         state_.queues[entry.queue].open = true;
-        return life_.stir();
+        return;
       case Kind::qinact:
         state_.queues[entry.queue].active = false;
         return life_.wake();  // what its jobs had reserved is free

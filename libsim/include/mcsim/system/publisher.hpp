@@ -43,6 +43,18 @@ class Publisher {
   /// `readers`: of each neighbour, when it is reported to. `wants_present`: somebody asks what is
   /// true at the moment of a decision.
   void open(std::vector<Reader> readers, bool wants_present);
+  /// Somebody is woken when counters change.
+  void open_changes(const ClusterWorld& world) {
+    wants_changes_ = true;
+    settled_ = counted(world, Time{}, never);
+  }
+  bool wants_changes() const { return wants_changes_; }
+  /// A round is over: whether it has changed the counters, by more than time that goes by.
+  bool settle(const ClusterWorld& world, Time now) {
+    PublishedCounters before = counted(world, now, never);
+    before.swap(settled_);
+    return before != settled_;
+  }
   /// From now on somebody looks on who asks for that, or for news. It changes nothing else.
   void watch(bool wants_present, bool keeps_news) {
     wants_present_ = wants_present_ || wants_present;
@@ -98,7 +110,7 @@ class Publisher {
   void capture(const ClusterWorld& world, Time until);
   void count_anew(const ClusterWorld& world);
   void note_news(Time end);
-  PublishedCounters counted(const ClusterWorld& world, Time now);
+  PublishedCounters counted(const ClusterWorld& world, Time now, Time shields_at);
   std::uint32_t row_of(HostKinds kinds);
   const Version* older(Time made) const;
   void forget_old(Time now);
@@ -124,6 +136,8 @@ class Publisher {
   PublishedCounters present_;
   Time present_at_{-1ms};
   Round present_round_ = 0;
+  bool wants_changes_ = false;
+  PublishedCounters settled_;  ///< after the last round
 };
 
 }  // namespace mcsim

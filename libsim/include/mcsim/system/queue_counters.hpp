@@ -39,9 +39,10 @@ struct QueueCounters {
   bool operator==(const QueueCounters&) const = default;
 };
 
-/// Counts a queue as it is now, all but `room`, `slot_room` and `kinds`.
+/// Counts a queue as it is now, all but `room`, `slot_room` and `kinds`. `shields_at`: the time by
+/// which jobs are shielded from preemption; never: see is_shielded().
 QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, QueueId queue,
-                          Time now);
+                          Time now, Time shields_at);
 HostKinds kinds_of(const LsfState& state, QueueId queue);
 
 /// Whether a host could be there that `select` asks for, as far as types and Boolean resources

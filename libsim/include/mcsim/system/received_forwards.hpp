@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <tuple>
+#include <utility>
 
 #include "mcsim/base/time.hpp"
 #include "mcsim/kernel/order.hpp"
@@ -16,6 +17,7 @@ class ReceivedForwards {
  public:
   void add(ForwardId forward, Time now, Round round) {
     last_ = forward;
+    last_at_ = {now, round};
     if (!log_.empty() && log_.back().at == now && log_.back().round == round)
       log_.back().forward = forward;
     else
@@ -23,6 +25,8 @@ class ReceivedForwards {
   }
   /// The last one; none yet: 0.
   ForwardId last() const { return last_; }
+  /// Whether it came in this round.
+  bool has_come_in(Time now, Round round) const { return last_at_ == std::pair(now, round); }
   /// The last one that is in a report made at `made`, in its first round.
   ForwardId last_in(Time made) {
     while (!log_.empty() &&
@@ -42,6 +46,7 @@ class ReceivedForwards {
   std::deque<Entry> log_;  ///< those that no report has been asked about
   ForwardId reported_{};
   ForwardId last_{};
+  std::pair<Time, Round> last_at_{};
 };
 
 }  // namespace mcsim

@@ -109,8 +109,8 @@ class Simulation {
     }
   }
 
-  /// What a cluster has left for others in this round: its messages, and that it may be another one
-  /// for those who look at it all the time.
+  /// What a cluster has left for others in this round: its messages, and other counters for those
+  /// who are told of them at once.
   template <class Touch>
   void deliver(ClusterId id, Time now, Round round, Touch&& touch) {
     ClusterWorld& from = clusters_[index_of(id)];
@@ -123,13 +123,15 @@ class Simulation {
     for (OutgoingMessage& outgoing : from.forwarding.outbox)
       touch(index_of(send(from, std::move(outgoing), now, round)));
     from.forwarding.outbox.clear();
-    if (!std::exchange(from.forwarding.is_stirred, false) || !has_watchers_) return;
+    if (!from.forwarding.publisher.wants_changes()) return;
+    const bool changed = from.forwarding.publisher.settle(from, now);
     for (const Neighbour& neighbour : from.forwarding.neighbours)
-      if (wake_watcher(clusters_[index_of(neighbour.id)], now, round))
+      if ((changed || neighbour.received.has_come_in(now, round)) &&
+          wake_watcher(neighbour, now, round))
         touch(index_of(neighbour.id));
   }
   ClusterId send(ClusterWorld& from, OutgoingMessage outgoing, Time now, Round round);
-  static bool wake_watcher(ClusterWorld& world, Time now, Round round);
+  bool wake_watcher(const Neighbour& watcher, Time now, Round round);
 
   /// Whether the run ends before `now`, its next instant: there are no jobs, or nothing can happen
   /// any more that is worth to wait for.
@@ -150,7 +152,6 @@ class Simulation {
   EngineCounts counts_;
   std::vector<ClusterId> played_;  ///< in this round
   bool is_linked_ = false;
-  bool has_watchers_ = false;  ///< clusters that wake_watcher() may wake
   Time played_until_{};        ///< the last instant
   Time quiet_until_{};         ///< before this goes_nowhere() is not so
   std::size_t with_jobs_ = 0;  ///< where has_jobs() found some
