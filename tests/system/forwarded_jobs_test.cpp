@@ -175,6 +175,21 @@ TEST_CASE("a cluster that comes to collect counters sees the next report") {
   CHECK((job_of_home(run_all(grid), 1).start == at(50s)));
 }
 
+// Of two slots one is reserved, and its user's job there is suspended.
+TEST_CASE("slots that a reservation keeps and a suspended job has count once") {
+  GridConfig grid = two_clusters({{.id = 1, .run = 100s}, {.id = 2, .submit = 30s, .run = 10s}});
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  to.trace = trace_of({{.id = 1, .submit = 5s, .run = 100s}});
+  to.reservations = {{.start = at(0s), .end = at(60s), .parts = {{HostId{0}, Slots{1}}}}};
+  to.queues.push_back(to.queues[0]);
+  to.queues[1].forwarding.sources = {};
+  to.queues[1].preemption.preemptive = true;
+  TimelineEntry stop{.at = at(10s), .kind = TimelineEntry::Kind::bstop};
+  stop.job = JobId{1};
+  to.timeline = {stop};
+  CHECK((forwarded(run_all(grid), 1) == at(30s)));
+}
+
 TEST_CASE("a job on its way back counts as pending, though it was suspended where it was") {
   GridConfig grid = two_clusters({{.id = 1, .run = 100s}, {.id = 2, .submit = 10s, .run = 10s}});
   ClusterConfig& to = grid.clusters[index_of(away)];

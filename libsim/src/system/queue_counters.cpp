@@ -27,14 +27,17 @@ Slots capped(std::int64_t slots) {
   return Slots(static_cast<std::int32_t>(std::clamp<std::int64_t>(slots, 0, most_slots)));
 }
 
-/// Slots of a host that active reservations keep, and that are not in use.
+/// Slots of a host that active reservations keep, and that no job of theirs has, running or
+/// suspended.
 std::int32_t kept_on(const ClusterConfig& config, const LsfState& state, const HostRules& rules,
                      HostId host) {
   std::int32_t kept = 0;
   for (const std::uint32_t row : state.parts_on[index_of(host)]) {
     const ReservedPart& part = state.reserved_parts[row];
-    if (rules.is_active(config.reservations[part.reservation]))
-      kept += std::max(part.slots - rules.held_of(row), 0);
+    if (!rules.is_active(config.reservations[part.reservation])) continue;
+    std::int32_t left = part.slots;
+    for (const ReservationCharge& charge : part.charges) left -= charge.slots;
+    kept += std::max(left, 0);
   }
   return kept;
 }
