@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "support/catch.hpp"
+#include "support/grid_watcher.hpp"
 #include "support/worlds.hpp"
 
 using namespace mcsim;
@@ -114,6 +115,28 @@ TEST_CASE("a job whose starts fail says so, and is not taken for one that is pos
          PendReason::init_failed));
   CHECK((reason_after_failure([](ClusterConfig& to) { to.profiles[0].preexec_failures = 9; }) ==
          PendReason::preexec_failed));
+}
+
+// Job 2 does; job 3, which has another profile, starts after that in the same session.
+TEST_CASE("a forwarded job may fail to start at virtual time 0") {
+  GridConfig grid = two_clusters({});
+  ClusterConfig& from = grid.clusters[index_of(home)];
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  TraceBuilder jobs;
+  for (const std::int64_t id : {1, 2, 3}) {
+    TraceJob job = trace_of({{.id = id, .run = 100s}})[JobIndex{0}];
+    if (id == 3) job.profile = ProfileId{1};
+    jobs.add(job);
+  }
+  from.trace = std::move(jobs).freeze();
+  from.profiles.resize(2);
+  to.profiles.resize(2);
+  to.profiles[0].init_failures = 1;
+  to.foreign_profiles[index_of(home)] = {ProfileId{0}, ProfileId{1}};
+  grid.until = at(300s);
+  GridWatched watched;
+  CHECK(broken_promise(grid, watched) == "");
+  CHECK(watched.ends_elsewhere == 2);
 }
 
 // Job 2 finds no free slots at 10 s, and is killed at 20 s.

@@ -68,7 +68,7 @@ void count_job(Recount& found, const LsfState& state, JobSlotId id, const LsfJob
   if (job.stage == Stage::pending) {
     found.pending_slots[job.queue] += job.slots.count();
     found.pending_of_users[{job.queue, job.user}] += job.slots.count();
-    const bool waits_elsewhere = job.shape == none<ShapeId> && job.hosts_from != Time{};
+    const bool waits_elsewhere = job.shape == none<ShapeId> && job.hosts_from >= Time{};
     if (!waits_elsewhere) ++found.in_shapes[job.shape];
   }
   if (job.stage == Stage::ssusp) found.suspended[job.queue].push_back(id);

@@ -50,7 +50,7 @@ struct LsfJob {
   std::int32_t forwards = 0;                     ///< so far
   ReturnReason came_back = ReturnReason::none;   ///< the last time, if no session has looked since
   std::uint16_t neighbour = 0;                   ///< where it is, while it is away
-  Time hosts_from{};                             ///< before this it waits for other clusters only
+  Time hosts_from{-1ms};                         ///< before this it waits for other clusters only
   Time forward_from{};  ///< before this it waits for hosts of its own cluster only
 
   Time eligible{};                 ///< when NEW_JOB_SCHED_DELAY is over
