@@ -323,8 +323,7 @@ void Grid::watch_others(Site& site) const {
 }
 bool Grid::must_look_again(const Site& site) const {
   const bool on_grid = site.state.settings->params.job_scheduling_interval > 0ms;
-  return round_ > 1 && !on_grid && (site.collects() || site.reads_hosts()) && site.others_changed &&
-         wants_to_forward(site);
+  return round_ > 1 && !on_grid && (site.collects() || site.reads_hosts()) && site.others_changed;
 }
 
 /// The queues of the clusters that it sends jobs to, as a cluster that is told of them at once sees
