@@ -1,7 +1,8 @@
 // Grids of clusters that forward jobs, against the deliberately naive reference of a grid, on
-// random small worlds that use all features of forwarding in all pairs.
+// random small worlds that use all features of forwarding in all pairs; a quarter of them once more
+// without grids of sessions, so that each session counts.
 //
-// MCSIM_GRIDS: how many grids (default 600); MCSIM_SEED: the seed of the first one (default 1).
+// MCSIM_GRIDS: how many grids (default 1000); MCSIM_SEED: the seed of the first one (default 1).
 #include <cstdint>
 #include <string>
 
@@ -18,12 +19,14 @@ namespace {
 
 constexpr std::uint64_t parts = 4;
 
+GridConfig as_it_is(GridConfig grid) { return grid; }
+
 /// Plays every `parts`th world, and shows the first difference in the smallest world that has one.
-void compare_part(std::uint64_t part) {
-  const std::uint64_t worlds = number_from_environment("MCSIM_GRIDS", 600);
+void compare_part(std::uint64_t part, GridConfig (*change)(GridConfig) = as_it_is) {
+  const std::uint64_t worlds = number_from_environment("MCSIM_GRIDS", 1000);
   const std::uint64_t first_seed = number_from_environment("MCSIM_SEED", 1);
   for (std::uint64_t at = part; at < worlds; at += parts) {
-    const GridConfig grid = random_grid_world(first_seed + at).grid;
+    const GridConfig grid = change(random_grid_world(first_seed + at).grid);
     const std::string found = difference_to_naive_grid(grid);
     if (found.empty()) continue;
     const GridConfig small = shrunk(grid, difference_to_naive_grid);
@@ -53,4 +56,9 @@ TEST_CASE("forwarding and the naive reference agree in the third quarter of the 
 TEST_CASE("forwarding and the naive reference agree in the last quarter of the random grids",
           "[property][differential]") {
   compare_part(3);
+}
+
+TEST_CASE("clusters without grids of sessions have the sessions that the naive reference has",
+          "[property][differential]") {
+  compare_part(0, without_session_grids);
 }

@@ -301,6 +301,7 @@ void Grid::submit_jobs(Site& site) {
 
 void Grid::hold_session(Site& site) {
   State& state = site.state;
+  ++sessions_;
   const SessionResult result = play_session(state);
   return_guests_on_trial(state);
   write_news(site);

@@ -31,6 +31,8 @@ class Grid {
   /// All that were ever sent, and made.
   const std::vector<Letter>& letters() const { return letters_; }
   const std::vector<Report>& reports() const { return reports_; }
+  /// How many sessions there were.
+  std::uint64_t sessions() const { return sessions_; }
 
  private:
   using Pair = std::pair<ClusterId, ClusterId>;
@@ -102,6 +104,7 @@ class Grid {
   std::map<std::pair<ClusterId, QueueId>, Report> truth_;  ///< in this round, before its sessions
   Time now_{-1ms};
   std::int64_t round_ = 1;
+  std::uint64_t sessions_ = 0;
 };
 
 }  // namespace mcsim::naive

@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -103,6 +104,24 @@ void compare_job(Comparison& job, const RunResults& fast, ClusterId home, JobInd
   job.compare("requeues", start, history == nullptr ? 0 : history->requeues, b.history.requeues);
 }
 
+/// Calls visit(settings) for all that the clusters are ever configured to be.
+template <class Visit>
+void visit_settings(const GridConfig& grid, Visit&& visit) {
+  for (const ClusterConfig& cluster : grid.clusters) {
+    visit(static_cast<const ClusterSettings&>(cluster));
+    for (const TimelineEntry& entry : cluster.timeline)
+      if (entry.settings) visit(*entry.settings);
+  }
+}
+
+bool has_session_grids(const GridConfig& grid) {
+  bool has = false;
+  visit_settings(grid, [&](const ClusterSettings& settings) {
+    has = has || settings.params.job_scheduling_interval > 0ms;
+  });
+  return has;
+}
+
 /// That of the earliest time.
 std::string difference(const GridConfig& grid, const RunResults& fast, const naive::Grid& slow) {
   std::multimap<Time, std::string> found;
@@ -123,10 +142,26 @@ std::string difference(const GridConfig& grid, const RunResults& fast, const nai
     all.compare("returns by reason", never, counts.returned, slow.site(id).returned);
     all.compare("ineffectual", never, counts.ineffectual, ineffectual);
   }
+  Comparison whole{"the grid", found};
+  if (!has_session_grids(grid))
+    whole.compare("sessions", never, fast.engine.sessions, slow.sessions());
   return found.empty() ? "" : found.begin()->second;
 }
 
 }  // namespace
+
+GridConfig without_session_grids(GridConfig grid) {
+  for (ClusterConfig& cluster : grid.clusters) {
+    cluster.params.job_scheduling_interval = 0ms;
+    for (TimelineEntry& entry : cluster.timeline) {
+      if (!entry.settings) continue;
+      const auto settings = std::make_shared<ClusterSettings>(*entry.settings);
+      settings->params.job_scheduling_interval = 0ms;
+      entry.settings = settings;
+    }
+  }
+  return grid;
+}
 
 std::string difference_to_naive_grid(const GridConfig& grid) {
   naive::Grid slow(grid);

@@ -75,14 +75,16 @@ void reconfigure(State& state, const TimelineEntry& entry) {
   }
 }
 
+/// They matter only where somebody waits for them.
 void add_accept_times(const State& state, const QueueConfig& queue,
                       std::vector<ComingTime>& times) {
+  const bool matters = std::ranges::any_of(state.jobs, waits);
   for (std::size_t at = 0; at < state.hosts.size(); ++at) {
     const bool is_busy = std::ranges::any_of(state.jobs, [&](const Job& job) {
       return job.is_started() && job.slots_on(state.host_id(at)) > 0;
     });
     if (is_busy && queue.job_accept_interval > 0ms)
-      times.push_back({state.hosts[at].last_start + queue.job_accept_interval});
+      times.push_back({state.hosts[at].last_start + queue.job_accept_interval, matters});
   }
 }
 
@@ -155,7 +157,7 @@ std::vector<ComingTime> coming_times(const State& state, Time after) {
   std::vector<ComingTime> times;
   const WeekClock& clock = state.config.clock;
   const auto add_windows = [&](const TimeWindows& windows, bool in_pool = false) {
-    const Time change = windows.next_change(after, clock);
+    const Time change = windows.next_change(std::max(after, Time{}), clock);
     if (change != never) times.push_back({change, in_pool || windows.open_at(change, clock)});
   };
   for (const QueueConfig& queue : state.settings->queues) {
