@@ -69,10 +69,13 @@ std::vector<GridJob> Grid::jobs_of(ClusterId cluster) const {
 
 // Time.
 
+/// All jobs have ended, and their submission clusters have heard of it.
 bool Grid::is_over() const {
-  for (const Site& site : sites_)
+  for (const Site& site : sites_) {
+    if (!site.ledger.empty()) return false;
     for (const GridJob& one : jobs_of(site.id))
       if (!has_ended(one.job)) return false;
+  }
   return true;
 }
 
