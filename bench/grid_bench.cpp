@@ -2,6 +2,9 @@
 // in full mesh, under COUNT_PREEMPTABLE. A third of the clusters has more work than slots. Items
 // are jobs, sessions those that were not skipped; the label is the fingerprint of all facts.
 // MCSIM_FULL_SIZE: a million jobs, on 3 clusters of 1,000 hosts and on 200 clusters of 15.
+//
+// "crowded": three large clusters that are all nearly full, with jobs of up to 16 slots on hosts of
+// 4; without preemption (0), and with receive queues that preempt all others (1).
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -10,6 +13,7 @@
 #include <vector>
 
 #include "bench_frame.hpp"
+#include "draws.hpp"
 #include "mcsim/base/random.hpp"
 #include "mcsim/policy/count_preemptable.hpp"
 #include "mcsim/system/recorder.hpp"
@@ -70,6 +74,28 @@ Trace trace_of(std::size_t cluster, std::size_t jobs, std::int32_t slots) {
   return std::move(builder).freeze();
 }
 
+/// Poisson arrivals that ask for 97 % of the slots, with run times of 10 min on average.
+Trace crowded_trace(std::size_t cluster, std::size_t jobs, std::int64_t slots) {
+  RngStream stream(cluster + 1, "bench/crowded");
+  constexpr std::int32_t sizes[] = {1, 1, 1, 2, 4, 8, 16};
+  constexpr std::int64_t mean_run = 600'000;
+  constexpr std::int64_t sum_of_sizes = 33;
+  const std::int64_t mean_gap = sum_of_sizes * mean_run * 100 / (7 * 97 * slots);
+  TraceBuilder builder;
+  Time now{};
+  for (std::size_t at = 0; at < jobs; ++at) {
+    TraceJob job;
+    job.id = static_cast<JobId>(at + 1);
+    job.slots = Slots(sizes[stream.below(std::size(sizes))]);
+    job.run = Duration(1000 + exponential(stream.next(), mean_run));
+    job.queue = normal;
+    now += Duration(exponential(stream.next(), mean_gap));
+    job.submit = now;
+    builder.add(job);
+  }
+  return std::move(builder).freeze();
+}
+
 GridConfig grid_of(std::size_t clusters, std::size_t hosts, std::size_t jobs) {
   GridConfig grid;
   for (std::size_t at = 0; at < clusters; ++at) {
@@ -96,11 +122,7 @@ GridConfig grid_of(std::size_t clusters, std::size_t hosts, std::size_t jobs) {
   return grid;
 }
 
-void play(benchmark::State& state) {
-  const auto clusters = static_cast<std::size_t>(state.range(0));
-  const auto hosts = static_cast<std::size_t>(state.range(1));
-  const auto jobs = static_cast<std::size_t>(state.range(2));
-  const GridConfig grid = grid_of(clusters, hosts, jobs);
+void play_grid(benchmark::State& state, const GridConfig& grid) {
   std::uint64_t forwarded = 0;
   std::uint64_t sessions = 0;
   std::uint64_t fingerprint = 0;
@@ -115,11 +137,33 @@ void play(benchmark::State& state) {
     for (const ClusterResults& cluster : results.clusters)
       forwarded += cluster.forwarding.forwarded;
   }
-  const std::size_t played = jobs / clusters * clusters;
+  std::size_t played = 0;
+  for (const ClusterConfig& cluster : grid.clusters) played += cluster.trace.size();
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(played));
   state.counters["forwarded"] = static_cast<double>(forwarded);
   state.counters["sessions"] = static_cast<double>(sessions);
   show_fingerprint(state, fingerprint);
+}
+
+void play(benchmark::State& state) {
+  play_grid(state, grid_of(static_cast<std::size_t>(state.range(0)),
+                           static_cast<std::size_t>(state.range(1)),
+                           static_cast<std::size_t>(state.range(2))));
+}
+
+void crowded(benchmark::State& state) {
+  const auto clusters = static_cast<std::size_t>(state.range(0));
+  const auto hosts = static_cast<std::size_t>(state.range(1));
+  const auto jobs = static_cast<std::size_t>(state.range(2));
+  const bool preempts = state.range(3) != 0;
+  GridConfig grid = grid_of(clusters, hosts, 0);
+  for (std::size_t at = 0; at < clusters; ++at) {
+    ClusterConfig& cluster = grid.clusters[at];
+    cluster.trace =
+        crowded_trace(at, jobs / clusters, static_cast<std::int64_t>(hosts) * slots_per_host);
+    cluster.queues[index_of(guests)].preemption = {.preemptive = preempts};
+  }
+  play_grid(state, grid);
 }
 
 void sizes(benchmark::internal::Benchmark* bench) {
@@ -130,6 +174,16 @@ void sizes(benchmark::internal::Benchmark* bench) {
     bench->Args({3, 100, 10'000})->Args({20, 15, 10'000})->Args({100, 15, 10'000});
 }
 
+void crowds(benchmark::internal::Benchmark* bench) {
+  bench->ArgNames({"clusters", "hosts", "jobs", "preempts"})->Unit(benchmark::kMillisecond);
+  for (const std::int64_t preempts : {0, 1})
+    if (full_size())
+      bench->Args({3, 1000, 300'000, preempts})->Iterations(1);
+    else
+      bench->Args({3, 1000, 30'000, preempts});
+}
+
 BENCHMARK(play)->Apply(sizes);
+BENCHMARK(crowded)->Apply(crowds);
 
 }  // namespace
