@@ -207,6 +207,22 @@ bool holds_for(const ClusterSettings& settings, const UserLimit& row, NameId use
       is_named = is_named || std::ranges::find(other.users, user) != other.users.end();
   if (row.is_default) return !is_named;
   return std::ranges::find(row.users, user) != row.users.end();
+/// A suspended job that is not tried before something is freed on a host could not go on there.
+void check_stuck(const LsfState& state, JobSlotId id) {
+  const LsfJob& job = state.jobs[id];
+  MCSIM_CHECK(!state.has_reservations, "a job is stuck that time may help");
+  const LsfHost& host = state.hosts[job.stuck_on];
+  std::int32_t slots = 0;
+  state.jobs.visit_hosts(id, [&](HostSlots part) {
+    if (part.host == job.stuck_on) slots += part.slots.count();
+  });
+  MCSIM_CHECK(slots > 0, "a suspended job is stuck on a host that it is not on");
+  const bool has_room = host.running + host.reserved + slots <= host.mxj;
+  const bool is_alone =
+      host.exclusive_jobs == 0 && (!job.exclusive || host.started_jobs == host.ssusp_jobs);
+  MCSIM_CHECK(host.down || !has_room || !is_alone, "a suspended job that may go on is not tried");
+}
+
 }
 
 void check_user_limits(const LsfState& state, const Recount& found) {
@@ -217,6 +233,11 @@ void check_user_limits(const LsfState& state, const Recount& found) {
     SlotCount together;
     for (const auto& [user, slots] : found.users) {
       const bool holds = holds_for(state.settings, rows[at], user);
+    for (const JobSlotId job : found.suspended[id]) {
+      if (state.jobs[job].stuck_on == none<HostId>) continue;
+      check_stuck(state, job);
+      suspended.push_back(job);
+    }
       if (holds) add(together, slots);
       if (!rows[at].together)
         MCSIM_CHECK(same(counted.of_user.value(user), holds ? slots : SlotCount{}),

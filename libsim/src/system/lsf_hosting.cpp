@@ -118,9 +118,29 @@ void LsfBook::list_suspended(JobSlotId id) {
 }
 
 void LsfBook::unlist_suspended(JobSlotId id) {
+  --state_.ssusp;
+  if (std::exchange(state_.jobs[id].stuck_on, none<HostId>) != none<HostId>) return;
   LsfQueue& queue = state_.queues[state_.jobs[id].queue];
-  state_.ssusp -= std::erase(queue.suspended, id);
+  std::erase(queue.suspended, id);
   mark_stale(queue.turn);
+}
+
+void LsfBook::note_stuck(JobSlotId id, HostId on) {
+  LsfQueue& queue = state_.queues[state_.jobs[id].queue];
+  state_.jobs[id].stuck_on = on;
+  std::erase(queue.suspended, id);
+  mark_stale(queue.turn);
+}
+
+void LsfBook::list_stuck_on(HostId host) {
+  state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+    LsfJob& job = state_.jobs[id];
+    if (job.stuck_on != host) return;
+    job.stuck_on = none<HostId>;
+    LsfQueue& queue = state_.queues[job.queue];
+    queue.suspended.push_back(id);
+    mark_stale(queue.turn);
+  });
 }
 
 void LsfBook::suspend(JobSlotId id, Stage stage) {

@@ -159,29 +159,34 @@ void LsfSession::enter_step() {
 LsfAction LsfSession::resume_next() {
   while (resumed_ < to_resume_.size()) {
     const JobSlotId id = to_resume_[resumed_++];
-    if (!can_resume(id)) continue;
+    if (const HostId host = keeps_suspended(id); host != none<HostId>) {
+      if (!state_.has_reservations) book_.note_stuck(id, host);  // else time may help
+      continue;
+    }
+    if (!book_.can_take_back(id)) continue;
     acted_ = true;
     return {LsfAction::Kind::resume, id, false};
   }
   return {};
 }
 
-bool LsfSession::can_resume(JobSlotId id) const {
+/// A host that does not let a suspended job go on; none.
+HostId LsfSession::keeps_suspended(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
-  if (!state_.queues[job.queue].runs) return false;
-  bool can = true;
+  HostId keeps = none<HostId>;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
+    if (keeps != none<HostId>) return;
     const LsfHost& host = state_.hosts[part.host];
     const std::int32_t slots = part.slots.count();
     const std::int32_t others = host.running + host.reserved;  // who is suspended may wait
     const bool alone =
         host.exclusive_jobs == 0 && (!job.exclusive || host.started_jobs == host.ssusp_jobs);
-    can = can && !host.down && alone &&
-          slots <= host.mxj - others - rules_.kept_from(job.user, part.host) &&
-          rules_.lets_resume(id, part);
+    const bool can = !host.down && alone &&
+                     slots <= host.mxj - others - rules_.kept_from(job.user, part.host) &&
+                     rules_.lets_resume(id, part);
+    if (!can) keeps = part.host;
   });
-  if (!can) return false;
-  return book_.can_take_back(id);
+  return keeps;
 }
 
 /// The shape whose first job is next in this step; none: nobody waits who could start.

@@ -72,9 +72,7 @@ void LsfBook::mark_freed_instances() {
 }
 
 void LsfBook::freed_everywhere() {
-  for (std::size_t at = 0; at < state_.hosts.size(); ++at)
-    state_.freed.add(static_cast<HostId>(at));
-  state_.any_freed = true;
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at) freed(static_cast<HostId>(at));
   for (LsfQueue& queue : state_.queues) queue.freed = true;
   for (UserLimitState& limit : state_.user_limits) limit.freed = true;
   state_.parked_of_user.visit([&](NameId user, const auto& lines) {
@@ -82,6 +80,7 @@ void LsfBook::freed_everywhere() {
   });
 }
 
+  if (state_.hosts[id].ssusp_jobs > 0) list_stuck_on(id);
 void LsfBook::add_gates(HostId id) {
   if (!state_.hosts[id].accepted) return;
   for (const Duration interval : state_.finder.accept_intervals()) {

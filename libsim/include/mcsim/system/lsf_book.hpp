@@ -58,6 +58,9 @@ class LsfBook {
   /// Takes and gives so that the job has reserved what it should have now.
   void update_uses(JobSlotId id);
 
+  /// A host does not let a suspended job go on: it need not be tried before that changes.
+  void note_stuck(JobSlotId id, HostId on);
+
   // Hosts, queues, reservations.
 
   template <class Change>
@@ -130,6 +133,7 @@ class LsfBook {
   void freed_instance(const LsfState::Instance& instance);
   void list_suspended(JobSlotId id);
   void unlist_suspended(JobSlotId id);
+  void list_stuck_on(HostId id);
   void drop(const SlotReservation& reservation);
   void charge(JobSlotId id);
   void uncharge(JobSlotId id);

@@ -65,9 +65,10 @@ struct LsfJob {
   std::uint32_t executions = 0;    ///< that have begun
   std::int32_t exit_requeues = 0;  ///< by REQUEUE_EXIT_VALUES
   bool exclusive = false;
-  bool is_aside = false;        ///< not to be looked at in this session any more
-  bool backfilled = false;      ///< it uses slots that others had reserved
-  Time reserves_since = never;  ///< SLOT_RESERVE: its first session with a reservation
+  bool is_aside = false;           ///< not to be looked at in this session any more
+  bool backfilled = false;         ///< it uses slots that others had reserved
+  Time reserves_since = never;     ///< SLOT_RESERVE: its first session with a reservation
+  HostId stuck_on = none<HostId>;  ///< SSUSP: it is not tried before something is freed there
 
   static constexpr std::uint32_t no_part = static_cast<std::uint32_t>(-1);
   static constexpr std::uint32_t not_a_guest = static_cast<std::uint32_t>(-1);

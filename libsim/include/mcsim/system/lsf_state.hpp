@@ -72,7 +72,7 @@ struct LsfQueue {
   std::int64_t pending_slots = 0;
   ByName<SlotCount> of_user;
   ByName<std::int64_t> pending_of_user;
-  std::vector<JobSlotId> suspended;         ///< SSUSP
+  std::vector<JobSlotId> suspended;         ///< SSUSP, but for those that are stuck
   AccumulatedUse accumulated;               ///< of pools
   std::int64_t most_on_hosts = no_limit;    ///< of pools: what HJOB_LIMIT and PJOB_LIMIT come to
   std::int64_t most_of_user = no_limit;     ///< likewise, with JL/U of one user
