@@ -56,15 +56,8 @@ bool HostRules::lets_resume(JobSlotId id, HostSlots part) const {
 }
 
 std::vector<NameId> HostRules::users_suspended_before(const SlotAsker& asker, HostId host) const {
-  const auto priority = [&](QueueId queue) {
-    return state_.settings.queues[index_of(queue)].priority;
-  };
   std::vector<NameId> users;
-  state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
-    const LsfJob& job = state_.jobs[id];
-    if (job.stage == Stage::ssusp && priority(job.queue) >= priority(asker.queue))
-      users.push_back(job.user);
-  });
+  visit_suspended_before(asker, host, [&](const LsfJob& job) { users.push_back(job.user); });
   return users;
 }
 

@@ -145,6 +145,31 @@ void check_host(const ClusterWorld& world, HostId id, const HostCount& found) {
   check_room(world, id, found);
 }
 
+/// The queues' free slots behind suspended jobs are those of the hosts where such jobs are.
+void check_suspended_on(const LsfState& state) {
+  std::map<QueueId, std::int64_t> behind;
+  const auto priority = [&](QueueId id) {
+    return std::int64_t{state.settings.queues[index_of(id)].priority};
+  };
+  for (std::size_t at = 0; at < state.hosts.size(); ++at) {
+    const auto id = static_cast<HostId>(at);
+    const LsfHost& host = state.hosts[id];
+    std::int64_t largest = -1;
+    state.jobs.visit_on(id, [&](JobSlotId on, Slots) {
+      const LsfJob& job = state.jobs[on];
+      if (job.stage == Stage::ssusp) largest = std::max(largest, priority(job.queue));
+    });
+    const bool is_any = host.suspended_of != none<QueueId>;
+    MCSIM_CHECK((is_any ? priority(host.suspended_of) : -1) == largest,
+                "a host knows other suspended jobs than it has");
+    if (is_any) behind[host.suspended_of] += host.counted_free;
+  }
+  for (std::size_t at = 0; at < state.queues.size(); ++at)
+    MCSIM_CHECK(
+        state.queues[static_cast<QueueId>(at)].free_behind == behind[static_cast<QueueId>(at)],
+        "free slots behind suspended jobs are not those of the hosts");
+}
+
 void check_hosts(const ClusterWorld& world, Recount& found) {
   const LsfState& state = *world.lsf;
   std::int64_t capacity = 0;
@@ -160,6 +185,7 @@ void check_hosts(const ClusterWorld& world, Recount& found) {
     most_free = std::max<std::int64_t>(most_free, host.counted_free);
     open += host.open_slots();
   }
+  check_suspended_on(state);
   MCSIM_CHECK(open == state.open_slots, "the slots of open hosts are not those of the hosts");
   MCSIM_CHECK(capacity == state.capacity, "the capacity is not the sum of the hosts'");
   MCSIM_CHECK(free == state.free_slots && most_free == -state.most_free.least(),
@@ -181,32 +207,6 @@ void check_users_of(const LsfQueue& queue, QueueId id, Recount& found) {
   check(none<NameId>);
 }
 
-void check_queues(const LsfState& state, Recount& found) {
-  std::uint64_t ssusp = 0;
-  for (std::size_t at = 0; at < state.queues.size(); ++at) {
-    const auto id = static_cast<QueueId>(at);
-    const LsfQueue& queue = state.queues[id];
-    MCSIM_CHECK(same(queue.count, found.queues[id]), "a queue's slots are not those of its jobs");
-    MCSIM_CHECK(queue.pending_slots == found.pending_slots[id],
-                "a queue's pending slots are not those of its jobs");
-    check_users_of(queue, id, found);
-    std::vector<JobSlotId> suspended = queue.suspended;
-    std::ranges::sort(suspended);
-    MCSIM_CHECK(suspended == found.suspended[id], "a queue knows other suspended jobs than it has");
-    ssusp += suspended.size();
-  }
-  MCSIM_CHECK(ssusp == state.ssusp, "suspended jobs are lost or counted twice");
-}
-
-/// Whether a row of lsb.users holds for a user: one that names him, else one for `default`, and
-/// those of groups as a whole.
-bool holds_for(const ClusterSettings& settings, const UserLimit& row, NameId user) {
-  bool is_named = false;
-  for (const UserLimit& other : settings.user_limits)
-    if (!other.is_default && !other.together)
-      is_named = is_named || std::ranges::find(other.users, user) != other.users.end();
-  if (row.is_default) return !is_named;
-  return std::ranges::find(row.users, user) != row.users.end();
 /// A suspended job that is not tried before something is freed on a host could not go on there.
 void check_stuck(const LsfState& state, JobSlotId id) {
   const LsfJob& job = state.jobs[id];
@@ -223,6 +223,37 @@ void check_stuck(const LsfState& state, JobSlotId id) {
   MCSIM_CHECK(host.down || !has_room || !is_alone, "a suspended job that may go on is not tried");
 }
 
+void check_queues(const LsfState& state, Recount& found) {
+  std::uint64_t ssusp = 0;
+  for (std::size_t at = 0; at < state.queues.size(); ++at) {
+    const auto id = static_cast<QueueId>(at);
+    const LsfQueue& queue = state.queues[id];
+    MCSIM_CHECK(same(queue.count, found.queues[id]), "a queue's slots are not those of its jobs");
+    MCSIM_CHECK(queue.pending_slots == found.pending_slots[id],
+                "a queue's pending slots are not those of its jobs");
+    check_users_of(queue, id, found);
+    std::vector<JobSlotId> suspended = queue.suspended;
+    for (const JobSlotId job : found.suspended[id]) {
+      if (state.jobs[job].stuck_on == none<HostId>) continue;
+      check_stuck(state, job);
+      suspended.push_back(job);
+    }
+    std::ranges::sort(suspended);
+    MCSIM_CHECK(suspended == found.suspended[id], "a queue knows other suspended jobs than it has");
+    ssusp += suspended.size();
+  }
+  MCSIM_CHECK(ssusp == state.ssusp, "suspended jobs are lost or counted twice");
+}
+
+/// Whether a row of lsb.users holds for a user: one that names him, else one for `default`, and
+/// those of groups as a whole.
+bool holds_for(const ClusterSettings& settings, const UserLimit& row, NameId user) {
+  bool is_named = false;
+  for (const UserLimit& other : settings.user_limits)
+    if (!other.is_default && !other.together)
+      is_named = is_named || std::ranges::find(other.users, user) != other.users.end();
+  if (row.is_default) return !is_named;
+  return std::ranges::find(row.users, user) != row.users.end();
 }
 
 void check_user_limits(const LsfState& state, const Recount& found) {
@@ -233,11 +264,6 @@ void check_user_limits(const LsfState& state, const Recount& found) {
     SlotCount together;
     for (const auto& [user, slots] : found.users) {
       const bool holds = holds_for(state.settings, rows[at], user);
-    for (const JobSlotId job : found.suspended[id]) {
-      if (state.jobs[job].stuck_on == none<HostId>) continue;
-      check_stuck(state, job);
-      suspended.push_back(job);
-    }
       if (holds) add(together, slots);
       if (!rows[at].together)
         MCSIM_CHECK(same(counted.of_user.value(user), holds ? slots : SlotCount{}),

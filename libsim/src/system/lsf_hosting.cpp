@@ -195,16 +195,18 @@ void LsfBook::resume(JobSlotId id) {
 void LsfBook::release(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   const bool was_running = job.stage == Stage::running;
+  const bool was_ssusp = job.stage == Stage::ssusp;
   const std::int32_t slots = job.slots.count();
   if (was_running) job.ran += now_ - job.since;
-  if (job.stage == Stage::ssusp) unlist_suspended(id);
+  if (was_ssusp) unlist_suspended(id);
   count(id, was_running ? SlotCount{.running = -slots} : SlotCount{.suspended = -slots});
   give_all(id, false);
   uncharge(id);
+  job.stage = Stage::psusp;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     change_host(part.host, [&](LsfHost& host) {
       (was_running ? host.running : host.suspended) -= part.slots.count();
-      if (job.stage == Stage::ssusp) count_ssusp(host, job, -1);
+      if (was_ssusp) count_ssusp(host, job, -1);
       host.exclusive_jobs -= job.exclusive ? 1 : 0;
       if (--host.started_jobs == 0) host.accepted.reset();
     });
@@ -212,7 +214,6 @@ void LsfBook::release(JobSlotId id) {
   state_.jobs.unplace(id);
   --state_.started;
   ++state_.pending;
-  job.stage = Stage::psusp;
   job.since = now_;
   job.dispatched = never;
   job.backfilled = false;
@@ -227,7 +228,10 @@ void LsfBook::move(JobSlotId id, QueueId queue) {
   job.queue = queue;
   if (job.stage == Stage::ssusp) list_suspended(id);
   count(id, runs ? SlotCount{.running = slots} : SlotCount{.suspended = slots});
-  state_.jobs.visit_hosts(id, [&](HostSlots part) { freed(part.host); });
+  state_.jobs.visit_hosts(id, [&](HostSlots part) {
+    show(part.host);
+    freed(part.host);
+  });
 }
 
 void LsfBook::reserve(const SlotReservation& reservation) {

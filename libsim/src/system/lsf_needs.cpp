@@ -24,6 +24,8 @@ void visit_least(const SelectExpression& select, const SelectExpression::Node& n
     visit(left.resource, right.value);
 }
 
+constexpr std::int64_t above_all = std::int64_t{1} << 32;  // any PRIORITY
+
 bool is_load(ResourceId id) {
   return id == resource(builtin::mem) || id == resource(builtin::swp) ||
          id == resource(builtin::tmp);
@@ -44,7 +46,23 @@ std::vector<HostFinder::Need> LsfBook::needs_of(const Requirement& requirement) 
   };
   if (const SelectExpression& select = requirement.dynamic_select; !select.empty())
     visit_least(select, select.nodes.back(), add);
+  // Advance reservations may leave slots beside suspended jobs: that is seen at a visit.
+  const std::int64_t priority = state_.settings.queues[index_of(requirement.queue)].priority;
+  if (!state_.counts_suspended && !state_.has_reservations)
+    needs.push_back({measure_of(none<ResourceId>), above_all - priority + 1});
   return needs;
+}
+
+/// Jobs that are suspended on a host keep those of no larger PRIORITY away. So that more is better,
+/// what counts is how far the largest of theirs is below all that there can be; a host that is full
+/// has nothing to give to anybody.
+std::int64_t LsfBook::measured_on(HostId host, ResourceId measured) const {
+  if (measured != none<ResourceId>)
+    return std::max<Amount>(state_.hosts.available(host, measured), -1);
+  if (state_.hosts[host].counted_free == 0) return -1;
+  const QueueId queue = state_.hosts[host].suspended_of;
+  return queue == none<QueueId> ? 2 * above_all
+                                : above_all - state_.settings.queues[index_of(queue)].priority;
 }
 
 std::uint32_t LsfBook::measure_of(ResourceId resource) {

@@ -30,6 +30,10 @@ bool LsfSession::place(const HostRequest& request) {
   const Requirement& requirement = request.requirement;
   hosts_.clear();
   bool placed = false;
+  if (request.slots > state_.free_slots_for(request.queue)) {
+    visited_ = true;  // one that reserves might be content with a host
+    return false;
+  }
   if (requirement.asked.same.empty()) {
     book_.refresh(requirement.order);
     SlotSpread spread(request.slots, requirement.asked, hosts_);

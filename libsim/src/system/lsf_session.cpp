@@ -217,8 +217,9 @@ std::pair<std::int64_t, ShapeId> LsfSession::first_in(QueueId id, std::int64_t r
       best = {first.key(), shapes.shape_of(first)};
   };
   const LsfQueue& queue = state_.queues[id];
-  look(queue.on_one_host, -state_.most_free.least());
-  look(queue.on_many_hosts, state_.free_slots);
+  const std::int64_t free = state_.free_slots_for(id);
+  look(queue.on_one_host, std::min(-state_.most_free.least(), free));
+  look(queue.on_many_hosts, free);
   return best;
 }
 

@@ -15,14 +15,42 @@ void LsfBook::count_free(HostId id) {
   const std::int32_t used = host.running + (state_.counts_suspended ? host.suspended : 0);
   const std::int32_t free = host.takes_jobs() ? std::max(host.mxj - used, 0) : 0;
   state_.free_slots += free - host.counted_free;
+  if (host.suspended_of != none<QueueId>)
+    state_.queues[host.suspended_of].free_behind -= host.counted_free;
+  host.suspended_of = suspended_on(id);
+  if (host.suspended_of != none<QueueId>) state_.queues[host.suspended_of].free_behind += free;
   host.counted_free = free;
   state_.open_slots -= host.counted_open;
   state_.open_slots += host.counted_open = host.open_slots();
   state_.most_free.set(index_of(id), -free);
   state_.finder.measure(id, HostFinder::free_slots, free);
   for (std::uint32_t at = 0; at < state_.measured.size(); ++at)
-    state_.finder.measure(id, at + 1,
-                          std::max<Amount>(state_.hosts.available(id, state_.measured[at]), -1));
+    state_.finder.measure(id, at + 1, measured_on(id, state_.measured[at]));
+}
+
+/// The queue of the largest PRIORITY that has jobs suspended on a host; none.
+QueueId LsfBook::suspended_on(HostId id) const {
+  QueueId first = none<QueueId>;
+  if (state_.hosts[id].ssusp_jobs == 0) return first;
+  const auto priority = [&](QueueId queue) {
+    return state_.settings.queues[index_of(queue)].priority;
+  };
+  state_.jobs.visit_on(id, [&](JobSlotId on, Slots) {
+    const LsfJob& job = state_.jobs[on];
+    if (job.stage != Stage::ssusp) return;
+    if (first == none<QueueId> || priority(job.queue) > priority(first)) first = job.queue;
+  });
+  return first;
+}
+
+std::int64_t LsfState::free_slots_for(QueueId id) const {
+  if (ssusp == 0 || has_reservations) return free_slots;
+  const auto priority = [&](QueueId queue) { return settings.queues[index_of(queue)].priority; };
+  std::int64_t free = free_slots;
+  for (std::size_t at = 0; at < queues.size(); ++at)
+    if (const auto other = static_cast<QueueId>(at); priority(other) >= priority(id))
+      free -= queues[other].free_behind;
+  return free;
 }
 
 void LsfBook::show(HostId id) {
@@ -54,6 +82,7 @@ void LsfBook::place_in_order(HostId id, std::uint32_t order) {
 void LsfBook::freed(HostId id) {
   state_.freed.add(id);
   state_.any_freed = true;
+  if (state_.hosts[id].ssusp_jobs > 0) list_stuck_on(id);
 }
 
 /// Which hosts that is, is seen when a session asks.
@@ -80,7 +109,6 @@ void LsfBook::freed_everywhere() {
   });
 }
 
-  if (state_.hosts[id].ssusp_jobs > 0) list_stuck_on(id);
 void LsfBook::add_gates(HostId id) {
   if (!state_.hosts[id].accepted) return;
   for (const Duration interval : state_.finder.accept_intervals()) {

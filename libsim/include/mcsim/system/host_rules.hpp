@@ -142,9 +142,9 @@ class HostRules {
   template <class Stays>
   std::int32_t left_by_suspended(const SlotAsker& asker, HostId host, Stays&& stays) const {
     if (state_.hosts[host].ssusp_jobs == 0) return no_limit;
-    const std::vector<NameId> users = users_suspended_before(asker, host);
-    if (users.empty()) return no_limit;
+    if (!is_suspended_before(asker, host)) return no_limit;
     if (!state_.has_reservations) return 0;
+    const std::vector<NameId> users = users_suspended_before(asker, host);
     std::int32_t left = 0;
     for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
       const ReservationConfig& config = config_of(row);
@@ -190,7 +190,22 @@ class HostRules {
       if (counts(charge.job)) slots += charge.slots;
     return slots;
   }
-  /// The users of jobs in SSUSP that go before the asker.
+  /// Calls visit(job) for jobs in SSUSP that go before the asker.
+  template <class Visit>
+  void visit_suspended_before(const SlotAsker& asker, HostId host, Visit&& visit) const {
+    const auto priority = [&](QueueId queue) {
+      return state_.settings.queues[index_of(queue)].priority;
+    };
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+      const LsfJob& job = state_.jobs[id];
+      if (job.stage == Stage::ssusp && priority(job.queue) >= priority(asker.queue)) visit(job);
+    });
+  }
+  bool is_suspended_before(const SlotAsker& asker, HostId host) const {
+    bool is = false;
+    visit_suspended_before(asker, host, [&](const LsfJob&) { is = true; });
+    return is;
+  }
   std::vector<NameId> users_suspended_before(const SlotAsker& asker, HostId host) const;
 
   bool holds_slots(const LsfJob& job) const {

@@ -156,12 +156,14 @@ class LsfBook {
   DemandId demand_of(AskId ask, std::int32_t slots);
   std::int64_t needs_of(const Turn& turn) const;
   void count_free(HostId id);
+  QueueId suspended_on(HostId id) const;
   void place_in_order(HostId id, std::uint32_t order);
   HostSetId host_set(QueueId queue, const JobProfile& profile, const SelectExpression& fixed);
   std::vector<std::int32_t> levels_of(const HostSetKey& wish) const;
   std::uint32_t order_of(const std::vector<OrderKey>& keys);
   std::vector<HostFinder::Need> needs_of(const Requirement& requirement);
   std::uint32_t measure_of(ResourceId resource);
+  std::int64_t measured_on(HostId host, ResourceId measured) const;
   void arrange_turns();
   QueueId place_of_turn(QueueId id) const;
   void arrange_pools();

@@ -48,9 +48,10 @@ struct LsfHost {
   bool down = false;
   bool in_window = true;  ///< DISPATCH_WINDOW
   Time down_until{-1ms};
-  std::int32_t counted_free = 0;  ///< of LsfState::free_slots
-  OpenSlots counted_open;         ///< of LsfState::open_slots
-  std::optional<Time> accepted;   ///< when it last started a job, unless all have left since
+  std::int32_t counted_free = 0;         ///< of LsfState::free_slots
+  OpenSlots counted_open;                ///< of LsfState::open_slots
+  QueueId suspended_of = none<QueueId>;  ///< of SSUSP jobs there: a queue of the largest PRIORITY
+  std::optional<Time> accepted;          ///< when it last started a job, unless all have left since
 
   /// Neither down, nor closed by hclose or by its windows.
   bool is_open() const { return !closed && !down && in_window; }

@@ -83,6 +83,7 @@ struct LsfQueue {
   std::vector<ShapeId> parked;              ///< for the queue's sake: limit, pool, windows
   bool by_user = false;                     ///< its jobs stand in lines by user
   bool by_estimate = false;                 ///< run limits tell its shapes apart
+  std::int64_t free_behind = 0;  ///< free slots of hosts whose LsfHost::suspended_of it is
   ReceivedJobs received;
   bool forwards_by_user = false;  ///< some receive queue is not for everybody
 };
@@ -148,9 +149,9 @@ struct LsfState {
 
   LsfHosts hosts;
   HostFinder finder;
-  std::vector<std::vector<OrderKey>> orders;          ///< by order of the finder
-  std::vector<HostList> stale_hosts;                  ///< likewise: changed since it was asked for
-  std::vector<ResourceId> measured;                   ///< by measure of the finder, from 1
+  std::vector<std::vector<OrderKey>> orders;  ///< by order of the finder
+  std::vector<HostList> stale_hosts;          ///< likewise: changed since it was asked for
+  std::vector<ResourceId> measured;  ///< by measure of the finder, from 1; none: precedence
   std::vector<std::pair<Time, HostId>> accept_gates;  ///< a heap, earliest first
 
   LsfJobs jobs;
@@ -204,8 +205,10 @@ struct LsfState {
   std::int64_t first_position = 0;
   std::map<JobIndex, JobHistory> histories;  ///< of jobs that were suspended or requeued
   std::int64_t free_slots = 0;  ///< on hosts that take jobs, whatever the accept interval
-  MinTree most_free;            ///< by host: less those free slots
-  OpenSlots open_slots;         ///< of all hosts
+  /// Of these, what suspended jobs leave those of a queue; all where advance reservations may too.
+  std::int64_t free_slots_for(QueueId id) const;
+  MinTree most_free;     ///< by host: less those free slots
+  OpenSlots open_slots;  ///< of all hosts
   std::vector<std::int64_t> key_scratch;
   std::int64_t capacity = 0;     ///< slots that hosts offer: MXJ, or what runs if that is more
   std::uint64_t host_turns = 0;  ///< how often a host was opened, closed, came up or went down
