@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "mcsim/system/harvest.hpp"
 #include "mcsim/system/lsf_session.hpp"
 #include "mcsim/system/slot_spread.hpp"
 
@@ -29,11 +30,11 @@ bool LsfSession::must_have_one_host(const HostRequest& request) {
 bool LsfSession::place(const HostRequest& request) {
   const Requirement& requirement = request.requirement;
   hosts_.clear();
-  bool placed = false;
   if (request.slots > state_.free_slots_for(request.queue)) {
     visited_ = true;  // one that reserves might be content with a host
     return false;
   }
+  bool placed = false;
   if (requirement.asked.same.empty()) {
     book_.refresh(requirement.order);
     SlotSpread spread(request.slots, requirement.asked, hosts_);
@@ -54,22 +55,36 @@ bool LsfSession::place(const HostRequest& request) {
   return placed;
 }
 
-/// Every host of the request's set, full ones too, in the order of section 5.
-std::vector<HostId> LsfSession::hosts_in_order(const HostRequest& request,
-                                               const Harvest* harvest) const {
-  const Requirement& requirement = request.requirement;
-  std::vector<std::pair<std::vector<std::int64_t>, HostId>> keyed;
-  for (const HostFinder::Tier& tier : state_.finder[requirement.hosts].tiers)
-    for (const std::uint32_t host_class : tier.classes)
-      for (const HostId host : state_.finder.members(host_class)) {
-        std::vector<std::int64_t> key{-std::int64_t{tier.level}};
-        rules_.append_key(host, requirement.order, key, relief_of(harvest, host));
-        keyed.emplace_back(std::move(key), host);
-      }
-  std::ranges::sort(keyed);
-  std::vector<HostId> hosts;
-  for (const auto& one : keyed) hosts.push_back(one.second);
-  return hosts;
+/// Puts hosts of the request's set into the order of section 5.
+std::vector<HostId> LsfSession::in_order(const HostRequest& request,
+                                         const std::vector<HostId>& hosts,
+                                         const Harvest* harvest) const {
+  const std::uint32_t order = request.requirement.order;
+  const std::vector<std::int32_t>& levels = state_.finder[request.requirement.hosts].levels;
+  struct Place {
+    std::int32_t level;
+    HostId host;
+    std::int64_t first;  // of its keys, which decides nearly always
+    std::size_t keys;    // where they are
+  };
+  std::vector<Place> places;
+  std::vector<std::int64_t> keys;  // of all hosts
+  const std::size_t width = state_.orders[order].size();
+  for (const HostId host : hosts) {
+    const std::size_t at = keys.size();
+    rules_.append_key(host, order, keys, relief_of(harvest, host));
+    places.push_back({levels[index_of(host)], host, width == 0 ? 0 : keys[at], at});
+  }
+  std::ranges::sort(places, [&](const Place& a, const Place& b) {
+    if (a.level != b.level) return a.level > b.level;
+    if (a.first != b.first) return a.first < b.first;
+    for (std::size_t at = 1; at < width; ++at)
+      if (keys[a.keys + at] != keys[b.keys + at]) return keys[a.keys + at] < keys[b.keys + at];
+    return a.host < b.host;
+  });
+  std::vector<HostId> sorted;
+  for (const Place& place : places) sorted.push_back(place.host);
+  return sorted;
 }
 
 /// All hosts that offer anything, in their order.
@@ -88,7 +103,11 @@ std::vector<HostSlots> LsfSession::offers_in_order(const HostRequest& request,
     state_.finder.find(request.requirement.hosts, request.requirement.order,
                        request.requirement.accept, {1, request.requirement.needs}, add);
   } else {
-    for (const HostId host : hosts_in_order(request, harvest)) add(host);
+    std::vector<HostId> hosts;  // the others offer nothing
+    visit_set(request, [&](HostId host) {
+      if (state_.hosts[host].counted_free > 0 || harvest->on(host).jobs > 0) hosts.push_back(host);
+    });
+    for (const HostId host : in_order(request, hosts, harvest)) add(host);
   }
   return offers;
 }

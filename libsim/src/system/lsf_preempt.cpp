@@ -34,7 +34,8 @@ class LsfSession::ManyHostsTrial {
         tally_(session.state_.hosts.size(), request.slots, request.requirement.asked,
                session.groups_of(request, hosts)),
         asks_shared_(session.may_ask_shared(request)) {
-    for (const HostId host : hosts_) look_at(host);
+    for (const HostId host : hosts_)
+      if (session_.state_.hosts[host].counted_free > 0) look_at(host);  // the others are full
   }
   void take(JobSlotId id) {
     harvest_.take(id);
@@ -69,7 +70,7 @@ class LsfSession::ManyHostsTrial {
 bool LsfSession::preempt(const HostRequest& request) {
   if (!request.requirement.preempts) return false;
   const std::vector<QueueId> queues = victim_queues(request.queue);
-  if (queues.empty()) return false;
+  if (queues.empty() || !could_suffice(request, queues)) return false;
   const bool done = must_have_one_host(request) ? preempt_on_one_host(request, queues)
                                                 : preempt_on_many(request, queues);
   // Who is shielded now need not be later, or the other way round, and with that the load changes
@@ -81,6 +82,28 @@ bool LsfSession::preempt(const HostRequest& request) {
   // Another user might have more of advance reservations: their slots, and those of jobs on them.
   if (!done && state_.has_reservations) cut_for_user_ = true;
   return done;
+}
+
+/// Whether all slots of the cluster could, if none of these queues' jobs ran.
+bool LsfSession::could_suffice(const HostRequest& request,
+                               const std::vector<QueueId>& queues) const {
+  std::int64_t slots = state_.capacity;
+  for (std::size_t at = 0; at < state_.queues.size(); ++at)
+    slots -= state_.queues[static_cast<QueueId>(at)].count.running;
+  for (const QueueId victims : queues) slots += state_.queues[victims].count.running;
+  return slots >= request.slots;
+}
+
+/// Hosts with victims that could hold all slots of a job, in their order.
+std::vector<HostId> LsfSession::hosts_with_room(const HostRequest& request,
+                                                const std::vector<QueueId>& queues) const {
+  std::vector<HostId> hosts;
+  visit_set(request, [&](HostId host) {
+    const LsfHost& at = state_.hosts[host];
+    const std::int32_t victims = running_on(host, queues);
+    if (victims > 0 && at.mxj - at.running + victims >= request.slots) hosts.push_back(host);
+  });
+  return in_order(request, hosts);
 }
 
 /// What a host would offer without the victims.
@@ -98,7 +121,7 @@ bool LsfSession::preempt_on_one_host(const HostRequest& request,
   HostId best_host{};
   std::vector<JobSlotId> best;
   Harvest harvest(state_, book_);
-  for (const HostId host : hosts_in_order(request)) {
+  for (const HostId host : hosts_with_room(request, queues)) {
     if (!has_same_values(request, host)) continue;
     OneHostTrial trial{*this, request, harvest, host};
     std::vector<JobSlotId> taken;
@@ -124,18 +147,20 @@ bool LsfSession::preempt_on_one_host(const HostRequest& request,
 }
 
 bool LsfSession::preempt_on_many(const HostRequest& request, const std::vector<QueueId>& queues) {
-  const std::vector<HostId> hosts = hosts_in_order(request);
+  std::vector<HostId> hosts;  // the others offer nothing, whoever is a victim
+  visit_set(request, [&](HostId host) {
+    if (state_.hosts[host].counted_free > 0 || running_on(host, queues) > 0) hosts.push_back(host);
+  });
+  hosts = in_order(request, hosts);
   Harvest harvest(state_, book_);
-  const std::vector<JobSlotId> victims = victims_in_order(request, hosts, queues, harvest);
-  if (victims.empty()) return false;
   ManyHostsTrial trial(*this, request, hosts, harvest);
   std::vector<JobSlotId> taken;
-  for (const JobSlotId id : victims) {
-    if (harvest.has(id)) continue;
+  const bool found = any_in_order(request, hosts, queues, [&](JobSlotId id) {
+    if (harvest.has(id)) return false;
     trial.take(taken.emplace_back(id));
-    if (trial.suffices()) break;
-  }
-  if (!trial.suffices()) return false;
+    return trial.suffices();
+  });
+  if (!found) return false;
   spare(trial, taken);
   do {
     const bool placed = fits(request, harvest);
@@ -145,27 +170,30 @@ bool LsfSession::preempt_on_many(const HostRequest& request, const std::vector<Q
   return true;
 }
 
-/// The victims on hosts that would offer the job anything with all those on them away: in the order
-/// in which they are taken, once for each of their hosts.
-std::vector<JobSlotId> LsfSession::victims_in_order(const HostRequest& request,
-                                                    const std::vector<HostId>& hosts,
-                                                    const std::vector<QueueId>& queues,
-                                                    Harvest& harvest) {
+/// Calls take(job) for the victims on hosts that would offer the job anything with all those on
+/// them away, until it says true: in their order, once for each of their hosts.
+template <class Take>
+bool LsfSession::any_in_order(const HostRequest& request, const std::vector<HostId>& hosts,
+                              const std::vector<QueueId>& queues, Take&& take) {
   const bool by_queue = config_.model.victim_hosts == VictimHosts::by_queue;
-  std::vector<std::vector<JobSlotId>> parts(queues.size());
+  std::vector<std::vector<JobSlotId>> later(queues.size());  // by queue
+  Harvest harvest(state_, book_);
   for (const HostId host : hosts) {
     const std::vector<Victim> on_host = victims_on(request, host, queues);
     if (on_host.empty()) continue;
     for (const Victim& victim : on_host) harvest.take(victim.job);
     const bool is_of_use = offer_without(harvest, request, host) > 0;
-    for (const Victim& victim : on_host) {
-      harvest.let_go(victim.job);
-      if (is_of_use) parts[by_queue ? victim.queue : 0].push_back(victim.job);
-    }
+    for (const Victim& victim : on_host) harvest.let_go(victim.job);
+    if (!is_of_use) continue;
+    for (const Victim& victim : on_host)
+      if (by_queue && victim.queue > 0)
+        later[victim.queue].push_back(victim.job);
+      else if (take(victim.job))
+        return true;
   }
-  std::vector<JobSlotId> victims;
-  for (const auto& part : parts) victims.insert(victims.end(), part.begin(), part.end());
-  return victims;
+  return std::ranges::any_of(later, [&](const std::vector<JobSlotId>& victims) {
+    return std::ranges::any_of(victims, take);
+  });
 }
 
 /// The hosts that may hold the job together.

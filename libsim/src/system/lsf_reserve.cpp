@@ -53,17 +53,15 @@ Time LsfSession::predicted_start(const HostRequest& request) const {
   };
   std::vector<std::int32_t> free;  // of each host; below 0: MXJ is less than what runs
   std::vector<End> ends;
-  for (const HostFinder::Tier& tier : state_.finder[request.requirement.hosts].tiers)
-    for (const std::uint32_t host_class : tier.classes)
-      for (const HostId host : state_.finder.members(host_class)) {
-        const LsfHost& at = state_.hosts[host];
-        if (at.closed || at.down || !at.in_window || !is_selected(request, host)) continue;
-        state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
-          const Time end = rules_.predicted_end(state_.jobs[id]);
-          if (end != never) ends.push_back({end, free.size(), slots.count()});
-        });
-        free.push_back(at.mxj - at.running - (state_.counts_suspended ? at.suspended : 0));
-      }
+  visit_set(request, [&](HostId host) {
+    const LsfHost& at = state_.hosts[host];
+    if (at.closed || at.down || !at.in_window || !is_selected(request, host)) return;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+      const Time end = rules_.predicted_end(state_.jobs[id]);
+      if (end != never) ends.push_back({end, free.size(), slots.count()});
+    });
+    free.push_back(at.mxj - at.running - (state_.counts_suspended ? at.suspended : 0));
+  });
   std::int64_t sum = 0;
   for (const std::int32_t slots : free) sum += std::max(slots, 0);
   if (sum >= request.slots) return now_;

@@ -56,4 +56,15 @@ std::vector<LsfSession::Victim> LsfSession::victims_on(const HostRequest& reques
   return found;
 }
 
+/// Slots on a host of running jobs of some queues.
+std::int32_t LsfSession::running_on(HostId host, const std::vector<QueueId>& queues) const {
+  std::int32_t running = 0;
+  state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+    const LsfJob& job = state_.jobs[id];
+    if (job.stage == Stage::running && std::ranges::find(queues, job.queue) != queues.end())
+      running += slots.count();
+  });
+  return running;
+}
+
 }  // namespace mcsim

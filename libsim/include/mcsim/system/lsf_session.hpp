@@ -136,8 +136,8 @@ class LsfSession {
   bool has_same_values(const HostRequest& request, HostId host) const;
   bool place_same(const HostRequest& request, const std::vector<HostSlots>& offers);
   std::vector<HostSlots> offers_in_order(const HostRequest& request, const Harvest* harvest);
-  std::vector<HostId> hosts_in_order(const HostRequest& request,
-                                     const Harvest* harvest = nullptr) const;
+  std::vector<HostId> in_order(const HostRequest& request, const std::vector<HostId>& hosts,
+                               const Harvest* harvest = nullptr) const;
   static bool must_have_one_host(const HostRequest& request);
   bool fits(const HostRequest& request, const Harvest& harvest);
   bool was_backfilled(const HostRequest& request) const;
@@ -152,6 +152,7 @@ class LsfSession {
   bool may_not_be_preempted(const HostRequest& request, const LsfJob& victim, JobSlotId id) const;
   std::vector<Victim> victims_on(const HostRequest& request, HostId host,
                                  const std::vector<QueueId>& queues) const;
+  std::int32_t running_on(HostId host, const std::vector<QueueId>& queues) const;
 
   // Preemption: lsf_preempt.cpp.
   struct OneHostTrial;
@@ -160,9 +161,12 @@ class LsfSession {
   std::int32_t offer_without(const Harvest& harvest, const HostRequest& request, HostId host);
   bool preempt_on_one_host(const HostRequest& request, const std::vector<QueueId>& queues);
   bool preempt_on_many(const HostRequest& request, const std::vector<QueueId>& queues);
-  std::vector<JobSlotId> victims_in_order(const HostRequest& request,
-                                          const std::vector<HostId>& hosts,
-                                          const std::vector<QueueId>& queues, Harvest& harvest);
+  bool could_suffice(const HostRequest& request, const std::vector<QueueId>& queues) const;
+  std::vector<HostId> hosts_with_room(const HostRequest& request,
+                                      const std::vector<QueueId>& queues) const;
+  template <class Take>
+  bool any_in_order(const HostRequest& request, const std::vector<HostId>& hosts,
+                    const std::vector<QueueId>& queues, Take&& take);
   std::vector<std::vector<HostSlots>> groups_of(const HostRequest& request,
                                                 const std::vector<HostId>& hosts) const;
   bool may_ask_shared(const HostRequest& request) const;
@@ -178,6 +182,14 @@ class LsfSession {
   void pass_over();
   Time predicted_start(const HostRequest& request) const;
   bool is_selected(const HostRequest& request, HostId host) const;
+
+  /// Calls visit(HostId) for each host of a request's set, full ones too.
+  template <class Visit>
+  void visit_set(const HostRequest& request, Visit&& visit) const {
+    for (const HostFinder::Tier& tier : state_.finder[request.requirement.hosts].tiers)
+      for (const std::uint32_t host_class : tier.classes)
+        for (const HostId host : state_.finder.members(host_class)) visit(host);
+  }
 
   const ClusterConfig& config_;
   LsfState& state_;
