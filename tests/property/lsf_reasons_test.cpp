@@ -31,8 +31,7 @@ bool is_free_to_start(const std::vector<LsfReason>& reasons) {
 
 /// Whether the job's lot hangs on nobody but those that have started.
 bool can_stand_alone(const LsfState& state, const LsfJob& job) {
-  const bool nobody_resumes = std::ranges::all_of(
-      state.queues, [](const LsfQueue& queue) { return queue.suspended.empty(); });
+  const bool nobody_resumes = state.ssusp == 0;
   return nobody_resumes && state.slot_reservations.empty() && state.reserving.empty() &&
          state.settings.queues[index_of(job.queue)].pool == none<PoolId>;
 }
