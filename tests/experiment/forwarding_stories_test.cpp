@@ -231,6 +231,25 @@ TEST_CASE("a receive queue that does not accept a job says why") {
   CHECK(has(at_first({R"(faults=[{"at": "10s", "link": ["home", "far"], "down_for": "40s"}])"}),
             "recv@far (no report in this connection, room 50, the link is down)"));
   CHECK(has(at_first({"clusters.far.lsb.queues.recv.USERS=bob"}), "room 50, not for its user)"));
+  // The report of 15 s, which far has made before it is configured anew, comes at 17 s.
+  CHECK(has(at_first({"jobs.0.submit=18s", "clusters.far.lsb.params.MC_PLUGIN_UPDATE_INTERVAL=15",
+                      R"(changes=[{"at": "16s", "cluster": "far", "set": {"lsb.queues": )"
+                      R"([{"QUEUE_NAME": "recv", "RCVJOBS_FROM": null}]}}])"}),
+            "recv@far (F 1, P 1, room 50; 5 s old; really F 1, P 1, room 50, takes no jobs of this "
+            "cluster)\n"));
+}
+
+TEST_CASE("without a setting only backlog room is missed") {
+  CHECK(has(story_of_remote_job("", {"clusters.home.lsb.params.MC_PLUGIN_SCHEDULE_ENHANCE=",
+                                     "clusters.far.lsb.queues.recv.IMPT_JOBBKLG=0"}),
+            "not forwarded: no queue has backlog room: recv@far (room 0)\n"));
+}
+
+TEST_CASE("a run that has stalled is over when submission clusters have heard") {
+  CHECK(has(
+      story_of_remote_job(R"(, "init_failures": 9)",
+                          {"until=null", "clusters.home.lsb.queues.send.MAX_RSCHED_TIME=infinit"}),
+      "27 s: home hears: PSUSP\n"));
 }
 
 TEST_CASE("a backlog without limit is told as such, and has no less room when it is used") {

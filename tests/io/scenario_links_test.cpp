@@ -44,6 +44,14 @@ TEST_CASE("there is a link for each two clusters of which one sends jobs to the 
   CHECK(grid_of({.home = R"("lsb.params": {})"}).config.links.empty());
 }
 
+TEST_CASE("a duration of 0 needs no unit, and only that") {
+  for (const char* zero : {"0", "\"0\"", "0.0", "\"0s\""})
+    CHECK(link_of(std::string(R"("links_default": {"latency": )") + zero + "}").latency == 0s);
+  CHECK(said(R"("links_default": {"latency": 2})") ==
+        Texts{"/links_default/latency: expected a duration such as 200ms, 15s, 10min, 2h or 5d, at "
+              "most 1,000 years, got 2"});
+}
+
 TEST_CASE("a link is what it says, else what links_default says") {
   const LinkConfig usual = link_of(R"("links_default": {"latency": "2s", "loss": 0.5})");
   CHECK(usual.latency == 2s);

@@ -216,7 +216,7 @@ TEST_CASE("when no queue can be chosen the reason is what all of them lack") {
     CHECK(choose(policy, {closed, other_type}) == ForwardAnswer{nowhere, none_satisfies});
     CHECK(choose(policy, {other_type, busy(0)}) == ForwardAnswer{nowhere, no_room});
   }
-  CHECK(choose("NOT_DEFINED", {closed, busy(0)}) == ForwardAnswer{nowhere, no_room});
+  CHECK(choose("NOT_DEFINED", {closed, busy(0)}) == ForwardAnswer{nowhere, no_backlog_room});
   CHECK(choose("NOT_DEFINED", {closed}) == ForwardAnswer{nowhere, none_accepts});
   CHECK(choose(count_preemptable, {busy(0)}) == ForwardAnswer{nowhere, no_room_or_preemptable});
   CHECK(choose(all_keywords, {busy(50)}) == ForwardAnswer{nowhere, none_preemptable});

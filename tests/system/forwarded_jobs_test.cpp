@@ -115,6 +115,10 @@ TEST_CASE("a job whose starts fail says so, and is not taken for one that is pos
          PendReason::init_failed));
   CHECK((reason_after_failure([](ClusterConfig& to) { to.profiles[0].preexec_failures = 9; }) ==
          PendReason::preexec_failed));
+  CHECK((reason_after_failure([](ClusterConfig& to) {
+           to.profiles[0].init_failures = 1;
+           to.params.forwarding.init_fail_retry = 0;
+         }) == PendReason::gave_up));
 }
 
 // Job 2 does; job 3, which has another profile, starts after that in the same session.

@@ -273,16 +273,19 @@ void JobStory::on(ClusterId cluster, const JobStarted& fact) {
     story_.lines[*preempted_].text += " by job " + names_.name(place_, fact.job);
     preempted_.reset();
   }
-  const std::vector<JobIndex> victims = std::exchange(victims_, {});
+  const std::string victims = taken_victims();
   if (fact.job != index_) return;
   become(JobStatus::run, fact.at);
   ran_ = Duration{};
-  std::string text = "started on " + placement_text(fact);
-  if (!victims.empty()) {
-    text += "; preempting";
-    for (const JobIndex victim : victims) text += " " + names_.name(place_, victim);
-  }
-  story_.add(fact.at, "started", std::move(text));
+  story_.add(fact.at, "started", "started on " + placement_text(fact) + victims);
+}
+
+/// Those who were preempted for the start that is told now; empty: nobody was.
+std::string JobStory::taken_victims() {
+  std::string text;
+  for (const JobIndex victim : std::exchange(victims_, {}))
+    text += (text.empty() ? "; preempting " : " ") + names_.name(place_, victim);
+  return text;
 }
 
 void JobStory::on(ClusterId cluster, const JobEnded& fact) {

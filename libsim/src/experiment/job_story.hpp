@@ -55,6 +55,7 @@ class JobStory {
   std::string request_text() const;
   std::string requirement_text() const;
   std::string host_list(const HostPreferences& hosts) const;
+  std::string taken_victims();
   void find_slot();
   void look(Time now);
   void look_at_queue(Time now);

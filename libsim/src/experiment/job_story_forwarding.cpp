@@ -57,6 +57,8 @@ class SeenNumbers {
         break;
       case ForwardBar::link:
         return "the link is down";
+      case ForwardBar::cluster:
+        return "takes no jobs of this cluster";
       case ForwardBar::user:
         return "not for its user";
       case ForwardBar::queue:
@@ -146,13 +148,20 @@ void JobStory::on(ClusterId cluster, const GuestAccepted& fact) {
 }
 
 void JobStory::on(ClusterId cluster, const GuestStartFailed& fact) {
+  if (cluster != place_) return;
+  if (preempted_) {
+    story_.lines[*preempted_].text +=
+        " by job " + names_.name(place_, fact.guest) + ", whose start fails";
+    preempted_.reset();
+  }
+  const std::string victims = taken_victims();
   if (!is_mine(cluster, fact.guest)) return;
   gives_up_ = !fact.again && !fact.in_preexec;
   story_.add(fact.at, "start_failed",
              std::string("its start fails, ") +
                  (fact.in_preexec ? "in the pre-execution command" : "in the initialization") +
                  " (failure " + std::to_string(fact.failures) + ")" +
-                 (fact.again ? ": it is tried again" : ": it is not tried again"));
+                 (fact.again ? ": it is tried again" : ": it is not tried again") + victims);
 }
 
 void JobStory::on(ClusterId cluster, const GuestReturned& fact) {

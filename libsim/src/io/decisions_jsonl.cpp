@@ -44,6 +44,8 @@ std::string bar_json(ForwardBar bar) {
       return "null";
     case ForwardBar::link:
       return "\"link\"";
+    case ForwardBar::cluster:
+      return "\"cluster\"";
     case ForwardBar::user:
       return "\"user\"";
     case ForwardBar::queue:

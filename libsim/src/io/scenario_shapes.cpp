@@ -144,7 +144,7 @@ bool right_kind(const JsonNode& node, const VocabularySection& section, ValueTyp
     case ValueType::up_to:
       return node.is(Kind::text) || node.is(Kind::whole);
     case ValueType::duration:
-      return node.is(Kind::text) || lsf_number || (node.is(Kind::whole) && node.text == "0");
+      return node.is(Kind::text) || is_number(node);  // of which only 0 is one
     default:
       return node.is(Kind::text) || lsf_number;
   }

@@ -89,8 +89,8 @@ std::optional<Duration> read_duration(std::string_view text) {
   const auto number = read_decimal(text.substr(0, end));
   for (const Unit& unit : units)
     if (number && unit.name == text.substr(end)) return times(*number, unit.length);
-  if (text == "0") return Duration{};
-  return std::nullopt;
+  const bool is_zero = number && end == text.size() && times(*number, 1ms) == Duration{};
+  return is_zero ? std::optional(Duration{}) : std::nullopt;
 }
 
 std::optional<Duration> read_interval(std::string_view text) {

@@ -90,8 +90,7 @@ class SeenJobs {
 };
 
 bool is_called(const ClusterView& view, const SeenJob& job, const JobName& name) {
-  if (name.home == none<ClusterId> || (name.home == view.world.id && job.home == none<ClusterId>))
-    return job.asked.id == name.id;
+  if (name.home == none<ClusterId> || name.home == view.world.id) return job.asked.id == name.id;
   return job.home == name.home && job.home_id == name.id;
 }
 

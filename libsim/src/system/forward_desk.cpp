@@ -166,16 +166,15 @@ std::vector<SeenCandidate> ForwardDesk::candidates_for(const LsfJob& job) {
     const HeldReport& held = forwarding_.held_of(target.cluster);
     const Known known = known_of(target);
     const Known truth = true_of(target);
-    seen.push_back({.target = target,
-                    .held = candidates_[at],
-                    .known = known.level,
-                    .bar = bar_of(target, line, job.user, known),
-                    .made = known.counters == nullptr ? never : forwarding_.made(held),
-                    .really = described(target, line, job.user, truth),
-                    .real_bar = bar_of(target, line, job.user, truth)});
-    if (truth.counters != nullptr || seen.back().real_bar != ForwardBar::none) continue;
-    seen.back().real_bar = ForwardBar::queue;  // it receives from nobody
-    seen.back().really.accepts = false;
+    SeenCandidate one{.target = target,
+                      .held = candidates_[at],
+                      .known = known.level,
+                      .bar = bar_of(target, line, job.user, known),
+                      .made = known.counters == nullptr ? never : forwarding_.made(held),
+                      .really = described(target, line, job.user, truth),
+                      .real_bar = true_bar_of(target, line, job.user, truth)};
+    one.really.accepts = one.real_bar == ForwardBar::none;
+    seen.push_back(one);
   }
   return seen;
 }
@@ -234,17 +233,23 @@ ForwardDesk::Known ForwardDesk::true_of(const SendTarget& target) {
   const QueueCounters& now =
       there.forwarding.publisher.present(there, now_, round_)[index_of(target.queue)];
   const ForwardId received = there.forwarding.neighbours[neighbour.me].received.last();
-  return {.level = now.is_reported ? ForwardKnowledge::counters : ForwardKnowledge::room,
-          .counters = now.is_reported ? &now : nullptr,
-          .own = neighbour.ledger.after(received, target.queue),
-          .is_cold = !now.is_reported};
+  Known truth{.level = ForwardKnowledge::counters,
+              .counters = &now,
+              .own = neighbour.ledger.after(received, target.queue)};
+  if (now.is_reported) return truth;
+  unreported_ = count_queue(there.config, *there.lsf, target.queue, now_, now_);
+  unreported_.room =
+      left_of(there.lsf->settings.queues[index_of(target.queue)].forwarding.job_backlog,
+              there.lsf->queues[target.queue].received.pending_jobs);
+  truth.counters = &unreported_;
+  return truth;
 }
 
 ForwardCandidate ForwardDesk::described(const SendTarget& target, const ForwardLine& line,
                                         NameId user, const Known& known) {
   ForwardCandidate candidate = numbers_of(target, known, line.slots);
   candidate.accepts = bar_of(target, line, user, known) == ForwardBar::none;
-  if (known.counters != nullptr)
+  if (known.counters != nullptr && known.counters->is_reported)
     candidate.satisfies = satisfies(target, known.counters->kinds, line.profile);
   return candidate;
 }
@@ -278,6 +283,16 @@ ForwardBar ForwardDesk::bar_of(const SendTarget& target, const ForwardLine& line
   if (state_.queues[line.queue].forwards_by_user && !queue.users.has(user)) return ForwardBar::user;
   return known.counters == nullptr || known.counters->is_open ? ForwardBar::none
                                                               : ForwardBar::queue;
+}
+
+ForwardBar ForwardDesk::true_bar_of(const SendTarget& target, const ForwardLine& line, NameId user,
+                                    const Known& truth) const {
+  const ForwardBar bar = bar_of(target, line, user, truth);
+  const std::vector<ClusterId>& sources = grid_[index_of(target.cluster)]
+                                              .lsf->settings.queues[index_of(target.queue)]
+                                              .forwarding.sources;
+  const bool takes = std::ranges::find(sources, world_.id) != sources.end();
+  return takes || bar == ForwardBar::link ? bar : ForwardBar::cluster;
 }
 
 /// By the last report, and jobs that it does not count yet; where there is none, by IMPT_JOBBKLG

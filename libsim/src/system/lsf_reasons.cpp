@@ -110,8 +110,7 @@ bool LsfReasons::has_given_up(const LsfJob& job) const {
 /// command.
 LsfReason LsfReasons::of_failure(const LsfJob& job) const {
   const bool in_preexec = world_.forwarding.guests[job.guest].preexec_failures > 0;
-  return plain(in_preexec ? PendReason::preexec_failed : PendReason::init_failed,
-               job.hosts_from > now_ ? job.hosts_from : never);
+  return plain(in_preexec ? PendReason::preexec_failed : PendReason::init_failed);
 }
 
 LsfReason LsfReasons::of_forwarding(const LsfJob& job) const {

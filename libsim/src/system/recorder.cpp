@@ -54,7 +54,7 @@ void Recorder::add_lsf_reasons(const ClusterWorld& world, Time end) {
   LsfReasons reasons(world, end);
   world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
     PendReason& reason = outcome(world.id, job.index).pend_reason;
-    if (job.stage == Stage::pending || job.stage == Stage::delayed)
+    if (job.stage == Stage::pending || job.stage == Stage::delayed || job.stage == Stage::psusp)
       reason = reasons.main_of(id);
     else if (job.stage == Stage::away && reason == PendReason::none &&
              outcome(world.id, job.index).status == JobStatus::pend)
@@ -77,7 +77,9 @@ void Recorder::add_histories(const ClusterWorld& world, Time end) {
 
 RunResults Recorder::results(const Simulation& simulation, RunState state, Time until) && {
   RunResults all;
-  all.end = state == RunState::until ? until : last_fact_;
+  all.end = state == RunState::until     ? until
+            : state == RunState::stalled ? std::max(last_fact_, last_heard_)
+                                         : last_fact_;
   all.stalled = state == RunState::stalled;
   all.complete = state != RunState::stopped;
   all.ignored_actions = ignored_actions_;

@@ -25,7 +25,8 @@ inline constexpr std::array<std::string_view, 12> counters_csv_columns = {
 
 /// An observer that keeps a row for each receive queue and submission cluster whenever a report is
 /// made that says something else than the one before (`published`), and whenever the submission
-/// cluster decides by other numbers than in the last session in which it decided (`held`: own
+/// cluster decides by other numbers than in the last session in which it decided (`held`, as it is
+/// before the first decision of a session: own
 /// forwards that no report has counted yet are in them; empty where it does not know a number, or
 /// its setting does not ask for it). A room without end is `inf`.
 class CounterLog {

@@ -15,9 +15,10 @@ namespace mcsim {
 /// `cluster`, `job` (`id`, `slots`), `queue`, `setting`, `choice` (null: the job waits), `reason`,
 /// and `candidates` in the order of SNDJOBS_TO. A candidate has the keys that `mcsim decide
 /// forward` takes, as the policy saw them; `closed_by` (null: it is open; link, user or queue: what
-/// keeps the job out); `F` and `P` of docs/forwarding.md; the time of the report that they are by
-/// and its age, null where there is none; and, as `really`, the same numbers as they were at that
-/// moment. A decision that forwards nothing stands for all jobs that are alike.
+/// keeps the job out; in truth also cluster); `F` and `P` of docs/forwarding.md; the time of the
+/// report that they are by and its age, null where there is none; and, as `really`, the same
+/// numbers as they were at that moment. A decision that forwards nothing stands for all jobs that
+/// are alike.
 class DecisionLog {
  public:
   /// Both must outlive it.

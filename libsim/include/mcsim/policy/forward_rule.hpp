@@ -31,6 +31,7 @@ enum class ForwardRule : std::uint8_t {
   // None was.
   none_accepts,
   none_satisfies,
+  no_backlog_room,
   no_room,
   no_room_or_preemptable,
   none_preemptable,
@@ -83,6 +84,8 @@ constexpr std::string_view to_text(ForwardRule rule) {
       return "no queue accepts the job";
     case none_satisfies:
       return "no queue that accepts the job has what it requires on hosts that count";
+    case no_backlog_room:
+      return "no queue has backlog room";
     case no_room:
       return "no queue has free slots or backlog room";
     case no_room_or_preemptable:

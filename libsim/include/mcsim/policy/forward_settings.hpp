@@ -21,7 +21,7 @@ struct NotDefined {
     const auto found = best_queues(view, [](const ForwardCandidate& queue) {
       return queue.accepts && queue.room > 0 ? queue.room : 0;
     });
-    if (found.best == 0) return nothing_found(view, false);
+    if (found.best == 0) return nothing_found(view, false, ForwardRule::no_backlog_room);
     return {found.position, found.second == 0            ? ForwardRule::only_candidate
                             : found.second == found.best ? ForwardRule::tie_order
                                                          : ForwardRule::largest_room};

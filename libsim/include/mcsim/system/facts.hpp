@@ -165,9 +165,10 @@ enum class ForwardKnowledge : std::uint8_t {
 /// Why a receive queue does not accept a job.
 enum class ForwardBar : std::uint8_t {
   none,
-  link,  ///< is down
-  user,  ///< USERS does not name its user
-  queue  ///< is closed or inactive, or receives from nobody
+  link,     ///< is down
+  cluster,  ///< RCVJOBS_FROM does not name the submission cluster (any more)
+  user,     ///< USERS does not name its user
+  queue     ///< is closed or inactive
 };
 
 /// One receive queue in a decision.

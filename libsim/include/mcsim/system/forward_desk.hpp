@@ -58,6 +58,8 @@ class ForwardDesk {
   std::int32_t room_of(const SendTarget& target, const Known& known, Slots slots) const;
   ForwardBar bar_of(const SendTarget& target, const ForwardLine& line, NameId user,
                     const Known& known) const;
+  ForwardBar true_bar_of(const SendTarget& target, const ForwardLine& line, NameId user,
+                         const Known& truth) const;
   bool satisfies(const SendTarget& target, std::uint32_t kinds, ProfileId profile);
   KnownWish wish_of(ClusterId cluster, std::uint32_t kinds, ProfileId profile);
 
@@ -72,6 +74,7 @@ class ForwardDesk {
   const ChooseQueue& choose_;
   ForwardLines::LineId filled_ = ForwardLines::no_line;  ///< whose candidates these are
   std::vector<ForwardCandidate> candidates_;
+  QueueCounters unreported_;  ///< the truth of a queue that receives from nobody
 };
 
 /// Whether a cluster learns from reports now.

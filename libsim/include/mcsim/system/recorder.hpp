@@ -119,6 +119,7 @@ class Recorder {
     see(cluster, fact.at, 13, fact.guest, index_of(fact.reason));
     outcome(cluster, fact.guest).status = JobStatus::pend;
   }
+  void on(ClusterId, const ForwardHeard& fact) { last_heard_ = std::max(last_heard_, fact.at); }
   void on(ClusterId cluster, const JobReturned& fact) {
     Ledger& ledger = see(cluster, fact.at, 14, fact.job, index_of(fact.reason));
     ForwardOutcome& forward = forward_of(ledger, fact.job);
@@ -209,6 +210,7 @@ class Recorder {
   Time first_submit_ = never;
   Time last_submit_{};
   Time last_fact_{};
+  Time last_heard_{};  ///< by a submission cluster, of a job of its own
   std::uint64_t ignored_actions_ = 0;
 };
 static_assert(Observer<Recorder>);
