@@ -29,7 +29,7 @@ std::vector<JsonNode> decisions_of(const ForwardedRun& run) {
 
 const std::string& text_of(const JsonNode& node, const char* key) { return node.find(key)->text; }
 
-/// The numbers of a candidate, without what `mcsim decide forward` does not take.
+/// What a policy sees of a candidate.
 JsonNode as_asked(JsonNode candidate) {
   std::erase_if(candidate.children, [](const JsonNode& member) {
     return member.key == "F" || member.key == "P" || member.key == "report_time" ||
@@ -40,14 +40,7 @@ JsonNode as_asked(JsonNode candidate) {
 
 /// `mcsim decide forward` about a line of decisions.jsonl.
 JsonNode decided_again(const JsonNode& line) {
-  std::vector<JsonNode> candidates;
-  for (const JsonNode& candidate : line.find("candidates")->children)
-    candidates.push_back(as_asked(candidate));
-  JsonTree question{
-      {"decisions.jsonl"},
-      json_object({json_member("setting", *line.find("setting")),
-                   json_member("job", json_object({*line.find("job")->find("slots")})),
-                   json_member("candidates", json_list(candidates))})};
+  JsonTree question{{"decisions.jsonl"}, line};
   auto answer = decide_forward(question, default_registry());
   REQUIRE(answer.has_value());
   return std::move(*answer);
@@ -68,14 +61,30 @@ TEST_CASE("whoever watches a run changes nothing in it") {
 }
 
 TEST_CASE("a line of decisions.jsonl asked again by mcsim decide has the same answer") {
-  const ForwardedRun run;
+  const Registry registry = default_registry();
+  for (const Registry::Forward& policy : registry.forward) {
+    if (policy.name == "none") continue;  // asks no question
+    const ForwardedRun run("decisions", {"model.forward_policy=" + std::string(policy.name)});
+    const std::vector<JsonNode> decisions = decisions_of(run);
+    REQUIRE(decisions.size() > 5);
+    for (const JsonNode& line : decisions) {
+      INFO(to_compact_json(line));
+      const JsonNode again = decided_again(line);
+      CHECK(text_of(again, "choice") == text_of(line, "choice"));
+      CHECK(text_of(again, "reason") == text_of(line, "reason"));
+    }
+  }
+}
+
+TEST_CASE("a line of decisions.jsonl has the options that were decided by") {
+  const ForwardedRun run("decisions", {"model.forward_free_test=fits",
+                                       "model.forward_key_order=prio_p_low", "seed=7"});
   const std::vector<JsonNode> decisions = decisions_of(run);
-  REQUIRE(decisions.size() > 5);
+  REQUIRE(!decisions.empty());
   for (const JsonNode& line : decisions) {
-    INFO(to_compact_json(line));
-    const JsonNode again = decided_again(line);
-    CHECK(text_of(again, "choice") == text_of(line, "choice"));
-    CHECK(text_of(again, "reason") == text_of(line, "reason"));
+    CHECK(text_of(line, "forward_free_test") == "fits");
+    CHECK(text_of(line, "forward_key_order") == "prio_p_low");
+    CHECK(line.find("seed")->whole == 7);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "support/fact_log.hpp"
 #include "support/host_history.hpp"
 #include "support/random_worlds.hpp"
+#include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
 using namespace mcsim;

@@ -6,6 +6,7 @@
 #include "mcsim/io/reason_text.hpp"
 #include "mcsim/policy/dyn_cluster_weighting.hpp"
 #include "mcsim/policy/forward_settings.hpp"
+#include "mcsim/system/forward_desk.hpp"
 
 namespace mcsim {
 namespace {
@@ -24,7 +25,7 @@ class SeenNumbers {
     std::string text = held(candidate);
     if (candidate.made != never) text += "; " + seconds_text(now - candidate.made) + " s old";
     const ForwardKnowledge all =
-        setting_ == RemoteResource::name ? ForwardKnowledge::hosts : ForwardKnowledge::counters;
+        reads_hosts(setting_) ? ForwardKnowledge::hosts : ForwardKnowledge::counters;
     const std::string really = of(candidate.really, all, candidate.real_bar);
     const bool is_true =
         candidate.made != never && really == of(candidate.held, all, candidate.bar);

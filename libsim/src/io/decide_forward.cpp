@@ -12,6 +12,7 @@
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/decide.hpp"
 #include "mcsim/policy/forwarding.hpp"
+#include "mcsim/system/forward_desk.hpp"
 #include "scenario_values.hpp"
 
 namespace mcsim {
@@ -24,6 +25,8 @@ constexpr VocabularyRow question_rows[] = {
     {.key = "candidates", .type = ValueType::list, .about = "In the order of SNDJOBS_TO.", .required = true},
     {.key = "forward_free_test", .type = ValueType::choice, .about = "model.forward_free_test.", .fallback = "net", .allowed = forward_free_tests},
     {.key = "forward_key_order", .type = ValueType::choice, .about = "model.forward_key_order.", .fallback = "prio_low_p", .allowed = forward_key_orders},
+    {.key = "cluster", .type = ValueType::text, .about = "The submission cluster, whose draws are meant.", .fallback_rule = "none"},
+    {.key = "queue", .type = ValueType::text, .about = "Its send queue, likewise.", .fallback_rule = "none"},
     {.key = "seed", .type = ValueType::whole, .about = "Of the draws.", .highest = 9'007'199'254'740'991, .fallback = "1"},
     {.key = "decision", .type = ValueType::whole, .about = "Its number, for draws.", .highest = 9'007'199'254'740'991, .fallback = "0"},
     {.key = "last", .type = ValueType::text, .about = "The queue that was chosen before.", .fallback_rule = "none"},
@@ -47,6 +50,11 @@ constexpr VocabularyRow candidate_rows[] = {
     {.key = "cold", .type = ValueType::flag, .about = "No update of its counters has come yet.", .fallback = "false"},
 };
 // clang-format on
+/// What decisions.jsonl has beside the question: the answer, and what nobody went by.
+constexpr std::string_view of_the_log[] = {"time", "choice", "reason"};
+constexpr std::string_view of_the_log_job[] = {"id"};
+constexpr std::string_view of_the_log_candidates[] = {"closed_by",   "F",          "P",
+                                                      "report_time", "report_age", "really"};
 constexpr VocabularySection question_section{"decide.forward", "A job to forward.", "", "", "",
                                              question_rows};
 constexpr VocabularySection job_section{"decide.forward.job", "The job.", "", "", "", job_rows};
@@ -63,6 +71,27 @@ std::vector<std::string_view> names_of(const Registry& registry) {
   return names;
 }
 
+void drop(JsonNode& object, std::span<const std::string_view> keys) {
+  std::erase_if(object.children, [&](const JsonNode& member) {
+    return std::ranges::find(keys, member.key) != keys.end();
+  });
+}
+
+/// Null stands for counters that the setting does not look at.
+void fill_unread(JsonNode& candidate, ForwardKnowledge read) {
+  for (JsonNode& member : candidate.children) {
+    const bool of_hosts = member.key == "total" || member.key == "available";
+    const bool of_queues = member.key == "priority" || member.key == "running" ||
+                           member.key == "pending" || member.key == "preemptable";
+    const bool is_read =
+        read == ForwardKnowledge::counters || (read == ForwardKnowledge::hosts && !of_queues);
+    if ((of_hosts || of_queues) && !is_read && member.is(JsonNode::Kind::null)) {
+      member.kind = JsonNode::Kind::whole;
+      member.text = "0";
+    }
+  }
+}
+
 /// The question while it is read.
 class ForwardReader {
  public:
@@ -70,6 +99,7 @@ class ForwardReader {
       : root_(question.root), complaints_(question), registry_(registry) {}
 
   Expected<JsonNode, Diagnostics> answer() {
+    drop(root_, of_the_log);
     if (check_question(root_, root_, question_section, complaints_)) {
       read_policy();
       read_job();
@@ -101,6 +131,7 @@ class ForwardReader {
   void read_job() {
     JsonNode* job = root_.find("job");
     if (job == nullptr || !job->is(JsonNode::Kind::object)) return;
+    drop(*job, of_the_log_job);
     const JsonAt root(root_);
     if (check_question(*job, JsonAt(root, *job, 0), job_section, complaints_))
       view_.slots = Slots(number(Fields(*job), "slots"));
@@ -111,7 +142,10 @@ class ForwardReader {
     read_choice(root_, "forward_key_order", forward_key_orders, view_.key_order);
     const Fields fields(root_);
     const auto seed = static_cast<std::uint64_t>(fields.whole("seed").value_or(1));
-    view_.stream = RngStream(seed, "decide/forward");
+    const auto cluster = fields.text("cluster");
+    const auto queue = fields.text("queue");
+    view_.stream =
+        RngStream(seed, cluster && queue ? forward_stream(*cluster, *queue) : "decide/forward");
     view_.decision = static_cast<std::uint64_t>(fields.whole("decision").value_or(0));
     if (const auto last = fields.text("last")) read_last(*last);
   }
@@ -134,6 +168,10 @@ class ForwardReader {
   }
 
   void read_candidate(JsonNode& node, const JsonAt& at) {
+    if (node.is(JsonNode::Kind::object)) {
+      drop(node, of_the_log_candidates);
+      fill_unread(node, policy_ == nullptr ? ForwardKnowledge::counters : asked_by(policy_->name));
+    }
     if (!check_question(node, at, candidate_section, complaints_)) return;
     if (node.find("lowest_preemptable_priority") == nullptr)
       complaints_.error(at, "lowest_preemptable_priority", "missing");

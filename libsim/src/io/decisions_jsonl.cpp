@@ -3,7 +3,8 @@
 
 #include "mcsim/io/json_tree.hpp"
 #include "mcsim/io/put.hpp"
-#include "mcsim/policy/forward_settings.hpp"
+#include "mcsim/system/forward_desk.hpp"
+#include "scenario_values.hpp"
 
 namespace mcsim {
 
@@ -36,6 +37,11 @@ namespace {
 
 std::string room_json(std::int32_t room) {
   return room >= no_limit ? "\"infinit\"" : std::to_string(room);
+}
+
+template <class Enum>
+std::string choice_json(std::string_view names, Enum value) {
+  return quoted_json(std::string(split_words(names)[static_cast<std::size_t>(value)]));
 }
 
 std::string bar_json(ForwardBar bar) {
@@ -81,11 +87,9 @@ void DecisionLog::add(const ForwardCandidate& queue, ForwardBar bar, ForwardKnow
   counter("P", queue.net_preemptable());
 }
 
-void DecisionLog::add(const SeenCandidate& candidate, bool knows_hosts_only, Time now) {
+void DecisionLog::add(const SeenCandidate& candidate, ForwardKnowledge asked, Time now) {
   line_ += '{';
   text("queue", queue_name(candidate.target));
-  const ForwardKnowledge asked =
-      knows_hosts_only ? ForwardKnowledge::hosts : ForwardKnowledge::counters;
   add(candidate.held, candidate.bar, candidate.held.cold ? asked : candidate.known);
   using Length = std::optional<Duration>;
   const bool is_reported = candidate.made != never;
@@ -95,6 +99,16 @@ void DecisionLog::add(const SeenCandidate& candidate, bool knows_hosts_only, Tim
   add(candidate.really, candidate.real_bar, ForwardKnowledge::counters);
   end_list(line_, '}');
   line_ += "}, ";
+}
+
+/// What else a policy may look at.
+void DecisionLog::add_options(const ModelConfig& model, const ForwardDecided& fact) {
+  text("forward_free_test", choice_json(forward_free_tests, model.forward_free_test));
+  text("forward_key_order", choice_json(forward_key_orders, model.forward_key_order));
+  number("seed", static_cast<std::int64_t>(grid_.seed));
+  number("decision", static_cast<std::int64_t>(fact.decision));
+  text("last",
+       fact.last == ForwardView::no_queue ? "null" : queue_name(fact.candidates[fact.last].target));
 }
 
 void DecisionLog::on(ClusterId cluster, const ForwardDecided& fact) {
@@ -109,11 +123,12 @@ void DecisionLog::on(ClusterId cluster, const ForwardDecided& fact) {
   line_ += ", ";
   text("queue", quoted_json(home.queues[index_of(fact.queue)].name));
   text("setting", quoted_json(fact.setting));
+  add_options(home.model, fact);
   text("choice", fact.answer ? queue_name(fact.candidates[fact.answer.position].target) : "null");
   text("reason", quoted_json(to_text(fact.answer.rule)));
   line_ += "\"candidates\": [";
-  const bool knows_hosts_only = fact.setting == RemoteResource::name;
-  for (const SeenCandidate& candidate : fact.candidates) add(candidate, knows_hosts_only, fact.at);
+  const ForwardKnowledge asked = asked_by(fact.setting);
+  for (const SeenCandidate& candidate : fact.candidates) add(candidate, asked, fact.at);
   end_list(line_, ']');
   line_ += "}\n";
   file_.write(line_);

@@ -86,6 +86,12 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
   named.name(std::move(acted_on));
 }
 
+ClusterWorld::ClusterWorld(const ClusterWorld& other) = default;
+ClusterWorld::ClusterWorld(ClusterWorld&& other) noexcept = default;
+ClusterWorld& ClusterWorld::operator=(const ClusterWorld& other) = default;
+ClusterWorld& ClusterWorld::operator=(ClusterWorld&& other) noexcept = default;
+ClusterWorld::~ClusterWorld() = default;
+
 void ClusterWorld::open_lsf(const MakeDecay& make_decay, const ShareOut& share_out) {
   lsf.emplace(LsfBook::opened(config, make_decay, share_out));
   for (std::size_t at = 0; at < config.queues.size(); ++at)

@@ -30,10 +30,26 @@ const std::string& forward_policy_of(const ClusterSettings& settings) {
   const std::string& policy = settings.params.forwarding.policy;
   return policy.empty() ? not_defined : policy;
 }
-bool reads_hosts(const std::string& policy) { return policy == RemoteResource::name; }
-bool reads_counters(const std::string& policy) {
+bool reads_hosts(std::string_view policy) { return policy == RemoteResource::name; }
+bool reads_counters(std::string_view policy) {
   return !policy.empty() && policy != NotDefined::name && policy != NoForwarding::name &&
          !reads_hosts(policy);
+}
+
+ForwardKnowledge asked_by(std::string_view policy) {
+  return reads_counters(policy) ? ForwardKnowledge::counters
+         : reads_hosts(policy)  ? ForwardKnowledge::hosts
+                                : ForwardKnowledge::room;
+}
+
+std::string forward_stream(std::string_view cluster, std::string_view send_queue) {
+  return std::string(cluster) + "/forward/" + std::string(send_queue);
+}
+
+std::uint64_t decision_number(const LsfJob& job) {
+  constexpr int most_attempts_bits = 24;
+  return std::uint64_t{index_of(job.index)} << most_attempts_bits |
+         static_cast<std::uint64_t>(job.forwards);
 }
 
 bool looks_at_others(const LsfState& state) {
@@ -62,10 +78,7 @@ ForwardDesk::ForwardDesk(ClusterWorld& world, std::vector<ClusterWorld>& grid)
       grid_(grid),
       now_(world.agenda.now()),
       round_(world.agenda.round()),
-      knowledge_(reads_counters(state_.settings.params.forwarding.policy)
-                     ? ForwardKnowledge::counters
-                 : reads_hosts(state_.settings.params.forwarding.policy) ? ForwardKnowledge::hosts
-                                                                         : ForwardKnowledge::room),
+      knowledge_(asked_by(state_.settings.params.forwarding.policy)),
       setting_(forward_policy_of(state_.settings)),
       choose_(policy_of(forwarding_, setting_)) {}
 
@@ -130,15 +143,13 @@ ForwardAnswer ForwardDesk::choose(ForwardLines::LineId id, const LsfJob& job) {
   if (filled_ != id) fill(line, job);
   filled_ = id;
   const SendQueue& queue = forwarding_.send_queues[index_of(job.queue)];
-  constexpr int most_attempts_bits = 24;
   const ForwardView view{.slots = job.slots,
                          .candidates = candidates_,
                          .free_test = world_.config.model.forward_free_test,
                          .key_order = world_.config.model.forward_key_order,
                          .last = queue.last,
                          .stream = queue.stream,
-                         .decision = std::uint64_t{index_of(job.index)} << most_attempts_bits |
-                                     static_cast<std::uint64_t>(job.forwards)};
+                         .decision = decision_number(job)};
   const ForwardAnswer answer = choose_(view);
   check_forwarded(view, answer);
   return answer;

@@ -162,7 +162,7 @@ void open_queues(const GridConfig& config, ClusterWorld& world) {
     const auto id = static_cast<QueueId>(at);
     SendQueue queue;
     queue.stream =
-        RngStream(config.seed, world.config.name + "/forward/" + world.config.queues[at].name);
+        RngStream(config.seed, forward_stream(world.config.name, world.config.queues[at].name));
     mine.send_queues.push_back(queue);
     world.lsf->queues[id].forwards_by_user = forwards_by_user(config, world.config, id);
   }

@@ -7,6 +7,9 @@
 #include "mcsim/system/lsf_book.hpp"
 
 namespace mcsim {
+
+template RunState Simulation::run_until(Time, NoObserver&, const Stop&);
+
 namespace {
 
 /// Whether some cluster has it, that of the last answer first.

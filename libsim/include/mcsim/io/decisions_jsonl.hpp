@@ -11,10 +11,11 @@
 
 namespace mcsim {
 
-/// An observer that writes as it hears; close() at the end. Each line is an object: `time`,
-/// `cluster`, `job` (`id`, `slots`), `queue`, `setting`, `choice` (null: the job waits), `reason`,
-/// and `candidates` in the order of SNDJOBS_TO. A candidate has the keys that `mcsim decide
-/// forward` takes, as the policy saw them; `closed_by` (null: it is open; link, user or queue: what
+/// An observer that writes as it hears; close() at the end. Each line is a question that `mcsim
+/// decide forward` takes, with the answer in it: `time`, `cluster`, `job` (`id`, `slots`), `queue`,
+/// `setting`, the options, `choice` (null: the job waits), `reason`, and `candidates` in the order
+/// of SNDJOBS_TO, as the policy saw them: zeros where one is cold, null what the setting does not
+/// look at. A candidate also has `closed_by` (null: it is open; link, user or queue: what
 /// keeps the job out; in truth also cluster); `F` and `P` of docs/forwarding.md; the time of the
 /// report that they are by and its age, null where there is none; and, as `really`, the same
 /// numbers as they were at that moment. A decision that forwards nothing stands for all jobs that
@@ -33,7 +34,8 @@ class DecisionLog {
   void number(const char* key, std::int64_t value);
   void flag(const char* key, bool value);
   void time(const char* key, std::optional<Duration> value);
-  void add(const SeenCandidate& candidate, bool knows_hosts_only, Time now);
+  void add_options(const ModelConfig& model, const ForwardDecided& fact);
+  void add(const SeenCandidate& candidate, ForwardKnowledge asked, Time now);
   /// `seen`: what the policy looks at, if only as zeros where it is cold; null stands for the rest.
   void add(const ForwardCandidate& queue, ForwardBar bar, ForwardKnowledge seen);
   std::string queue_name(const SendTarget& target) const;

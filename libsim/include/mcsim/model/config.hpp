@@ -164,6 +164,14 @@ struct GridConfig {
   NameTable users;
   NameTable groups;
   std::vector<std::string> workloads;  ///< what TraceJob::workload names: file names, "jobs"
+
+  // Not in each file that includes this.
+  GridConfig();
+  GridConfig(const GridConfig& other);
+  GridConfig(GridConfig&& other) noexcept;
+  GridConfig& operator=(const GridConfig& other);
+  GridConfig& operator=(GridConfig&& other) noexcept;
+  ~GridConfig();
 };
 
 }  // namespace mcsim

@@ -1,5 +1,4 @@
-// The one table of policies by name. A program adds its own to the value that default_registry()
-// returns.
+// Policies by name. A program adds its own to the value that default_registry() returns.
 #pragma once
 
 #include <concepts>
@@ -9,13 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/policy/backfill.hpp"
-#include "mcsim/policy/count_preemptable.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/dispatch.hpp"
-#include "mcsim/policy/dyn_cluster_weighting.hpp"
-#include "mcsim/policy/forward_baselines.hpp"
-#include "mcsim/policy/forward_settings.hpp"
+#include "mcsim/policy/forward_takers.hpp"  // for policies of a program
 #include "mcsim/policy/forwarding.hpp"
 #include "mcsim/policy/lease_dealing.hpp"
 #include "mcsim/policy/lease_reclaim.hpp"
@@ -177,73 +172,7 @@ struct Registry {
   }
 };
 
-/// The policies that mcsim brings along, the default first.
-inline std::vector<Registry::Dispatch> default_dispatch() {
-  const auto plain = []<class P>(P policy) {
-    return [policy](const ModelConfig&) { return AnyDispatch(policy); };
-  };
-  return {
-      {.name = std::string(lsf_dispatch)},
-      {std::string(FirstComeFirstServed::name), true, plain(FirstComeFirstServed{})},
-      {std::string(EasyBackfill::name), true,
-       [](const ModelConfig& model) {
-         return AnyDispatch(EasyBackfill(model.easy, model.enforce_runlimit));
-       }},
-  };
-}
-
-inline std::vector<Registry::Decay> default_decay() {
-  return {{std::string(ContinuousDecay::name),
-           [](double hist_hours) { return AnyDecay(ContinuousDecay(hist_hours)); }},
-          {std::string(StepDecay::name),
-           [](double hist_hours) { return AnyDecay(StepDecay(hist_hours)); }},
-          {std::string(NoDecay::name), [](double) { return AnyDecay(NoDecay{}); }}};
-}
-
-inline std::vector<Registry::SlotPool> default_slot_pool() {
-  const auto entry = []<class P>(P policy) -> Registry::SlotPool {
-    return {std::string(P::name), [policy](const SlotPoolView& view, SlotPoolAnswer& answer) {
-              policy.share_out(view, answer);
-            }};
-  };
-  return {entry(SlotPoolShares{}), entry(EqualPoolShares{})};
-}
-
-inline std::vector<Registry::Forward> default_forward() {
-  const auto entry = []<class P>(P policy) -> Registry::Forward {
-    return {std::string(P::name),
-            [policy](const ForwardView& view) { return policy.choose(view); }};
-  };
-  return {
-      entry(NotDefined{}),
-      entry(RemoteResource{}),
-      entry(ResourceOnly{}),
-      entry(CountPreemptable<{}>{}),
-      entry(CountPreemptable<{.high_queue_priority = true}>{}),
-      entry(CountPreemptable<{.preemptable_queue_priority = true}>{}),
-      entry(CountPreemptable<{.pending_when_noslots = true}>{}),
-      entry(CountPreemptable<{.high_queue_priority = true, .preemptable_queue_priority = true}>{}),
-      entry(CountPreemptable<{.high_queue_priority = true, .pending_when_noslots = true}>{}),
-      entry(CountPreemptable<{.preemptable_queue_priority = true, .pending_when_noslots = true}>{}),
-      entry(CountPreemptable<{true, true, true}>{}),
-      entry(DynClusterWeighting{}),
-      entry(RandomQueue{}),
-      entry(RoundRobin{}),
-      entry(NoForwarding{})};
-}
-
-inline Registry default_registry() {
-  Registry registry{.dispatch = default_dispatch(),
-                    .decay = default_decay(),
-                    .slot_pool = default_slot_pool(),
-                    .forward = default_forward(),
-                    .deal = {},
-                    .reclaim = {}};
-  registry.add(DealByDeficit{});
-  registry.add(DealInTurn{});
-  registry.add(FewerIdle{});
-  registry.add(NoReclaim{});
-  return registry;
-}
+/// The policies that mcsim brings along, of each family the default first.
+Registry default_registry();
 
 }  // namespace mcsim

@@ -99,6 +99,12 @@ using ClusterEvent =
 struct ClusterWorld {
   ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std::uint64_t seed,
                const Registry& registry);
+  // Not in each file that includes this.
+  ClusterWorld(const ClusterWorld& other);
+  ClusterWorld(ClusterWorld&& other) noexcept;
+  ClusterWorld& operator=(const ClusterWorld& other);
+  ClusterWorld& operator=(ClusterWorld&& other) noexcept;
+  ~ClusterWorld();
 
   // What play_rounds asks of an actor.
   Time next_time() const {

@@ -192,6 +192,8 @@ struct ForwardDecided {
   Slots slots;
   std::string_view setting;
   ForwardAnswer answer;
+  std::uint32_t last;                         ///< ForwardView::last
+  std::uint64_t decision;                     ///< ForwardView::decision
   std::span<const SeenCandidate> candidates;  ///< as in SNDJOBS_TO; valid during the call only
 };
 

@@ -87,7 +87,12 @@ Time next_report(const ClusterWorld& world);
 /// Who chooses the receive queue: a name in the registry; an empty one means NOT_DEFINED.
 const std::string& forward_policy_of(const ClusterSettings& settings);
 /// What a cluster learns from its reports: of none, of hosts, or of queues. Source: spec 2.1, 2.3.
-bool reads_counters(const std::string& policy);
-bool reads_hosts(const std::string& policy);
+bool reads_counters(std::string_view policy);
+bool reads_hosts(std::string_view policy);
+ForwardKnowledge asked_by(std::string_view policy);
+/// The purpose of ForwardView::stream.
+std::string forward_stream(std::string_view cluster, std::string_view send_queue);
+/// ForwardView::decision of a job: its own, and another one for each of its forwards.
+std::uint64_t decision_number(const LsfJob& job);
 
 }  // namespace mcsim

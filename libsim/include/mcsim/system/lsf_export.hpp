@@ -134,6 +134,8 @@ class LsfExport {
                         .slots = job.slots,
                         .setting = desk.setting(),
                         .answer = answer,
+                        .last = forwarding_.send_queues[index_of(job.queue)].last,
+                        .decision = decision_number(job),
                         .candidates = candidates});
   }
 

@@ -175,4 +175,6 @@ RunState Simulation::run_until(Time until, O& observer, const Stop& stop) {
   return state;
 }
 
+extern template RunState Simulation::run_until(Time, NoObserver&, const Stop&);
+
 }  // namespace mcsim

@@ -1,0 +1,13 @@
+// What a configuration is made of is copied and destroyed here.
+#include "mcsim/model/config.hpp"
+
+namespace mcsim {
+
+GridConfig::GridConfig() = default;
+GridConfig::GridConfig(const GridConfig& other) = default;
+GridConfig::GridConfig(GridConfig&& other) noexcept = default;
+GridConfig& GridConfig::operator=(const GridConfig& other) = default;
+GridConfig& GridConfig::operator=(GridConfig&& other) noexcept = default;
+GridConfig::~GridConfig() = default;
+
+}  // namespace mcsim
