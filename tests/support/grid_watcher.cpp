@@ -195,7 +195,8 @@ void GridWatcher::check_report(ClusterId cluster, const JobForwarded& fact) {
     return;
   const QueueCounters& then = (*queues)[index_of(fact.queue)];
   if (!then.is_reported) return;
-  QueueCounters now = count_queue(there.config, *there.lsf, fact.queue, fact.at, fact.at);
+  QueueCounters now =
+      count_queue(there.config, *there.lsf, count_plan(*there.lsf, fact.queue), fact.at, fact.at);
   now.kinds = then.kinds;
   now.room = then.room;
   now.slot_room = then.slot_room;

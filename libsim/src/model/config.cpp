@@ -3,6 +3,13 @@
 
 namespace mcsim {
 
+ClusterSettings::ClusterSettings() = default;
+ClusterSettings::ClusterSettings(const ClusterSettings& other) = default;
+ClusterSettings::ClusterSettings(ClusterSettings&& other) noexcept = default;
+ClusterSettings& ClusterSettings::operator=(const ClusterSettings& other) = default;
+ClusterSettings& ClusterSettings::operator=(ClusterSettings&& other) noexcept = default;
+ClusterSettings::~ClusterSettings() = default;
+
 GridConfig::GridConfig() = default;
 GridConfig::GridConfig(const GridConfig& other) = default;
 GridConfig::GridConfig(GridConfig&& other) noexcept = default;

@@ -248,7 +248,8 @@ ForwardDesk::Known ForwardDesk::true_of(const SendTarget& target) {
               .counters = &now,
               .own = neighbour.ledger.after(received, target.queue)};
   if (now.is_reported) return truth;
-  unreported_ = count_queue(there.config, *there.lsf, target.queue, now_, now_);
+  unreported_ =
+      count_queue(there.config, *there.lsf, count_plan(*there.lsf, target.queue), now_, now_);
   unreported_.room =
       left_of(there.lsf->settings.queues[index_of(target.queue)].forwarding.job_backlog,
               there.lsf->queues[target.queue].received.pending_jobs);

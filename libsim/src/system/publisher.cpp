@@ -27,10 +27,10 @@ Time Publisher::next_made(Time at) const {
 
 /// Counts for all reports from the next one on that are made by `until`.
 void Publisher::capture(const ClusterWorld& world, Time until) {
-  const bool by_time = shields_by_time(world.lsf->settings.params);
+  if (planned_for_ != world.settings) plan(world);
   while (next_ <= until) {
-    if (has_changed_ || by_time) count_anew(world);
-    next_ = next_made(by_time ? next_ : until);
+    if (has_changed_ || by_time_) count_anew(world);
+    next_ = next_made(by_time_ ? next_ : until);
   }
   if (older_.size() >= look_at_) forget_old(until);
 }
@@ -65,24 +65,38 @@ void Publisher::finish_news(const ClusterWorld& world, Time end) {
 
 PublishedCounters Publisher::counted(const ClusterWorld& world, Time now, Time shields_at) {
   const LsfState& state = *world.lsf;
+  if (planned_for_ != world.settings) plan(world);
   const bool same_kinds = kinds_as_of_ == state.host_turns;
   kinds_as_of_ = state.host_turns;
-  kinds_of_queue_.resize(state.queues.size());
   PublishedCounters counters(state.queues.size());
+  for (Counted& one : counted_) {
+    const QueueId id = one.plan.queue;
+    if (!same_kinds) one.kinds = row_of(kinds_of(state, id));
+    const ReceivedJobs& received = state.queues[id].received;
+    QueueCounters& queue = counters[index_of(id)];
+    queue = count_queue(world.config, state, one.plan, now, shields_at);
+    queue.is_reported = true;
+    queue.room = left_of(one.job_backlog, received.pending_jobs);
+    queue.slot_room = left_of(one.slot_backlog, received.pending_slots);
+    queue.kinds = one.kinds;
+  }
+  return counters;
+}
+
+/// For the settings as they are now.
+void Publisher::plan(const ClusterWorld& world) {
+  const LsfState& state = *world.lsf;
+  counted_.clear();
   for (std::size_t at = 0; at < state.queues.size(); ++at) {
     const QueueForwarding& forwarding = state.settings.queues[at].forwarding;
     if (!forwarding.receives()) continue;
-    const auto id = static_cast<QueueId>(at);
-    if (!same_kinds) kinds_of_queue_[at] = row_of(kinds_of(state, id));
-    const ReceivedJobs& received = state.queues[id].received;
-    QueueCounters& queue = counters[at];
-    queue = count_queue(world.config, state, id, now, shields_at);
-    queue.is_reported = true;
-    queue.room = left_of(forwarding.job_backlog, received.pending_jobs);
-    queue.slot_room = left_of(forwarding.slot_backlog, received.pending_slots);
-    queue.kinds = kinds_of_queue_[at];
+    counted_.push_back({.plan = count_plan(state, static_cast<QueueId>(at)),
+                        .job_backlog = forwarding.job_backlog,
+                        .slot_backlog = forwarding.slot_backlog});
   }
-  return counters;
+  by_time_ = shields_by_time(state.settings.params);
+  planned_for_ = world.settings;
+  kinds_as_of_ = not_yet;
 }
 
 std::uint32_t Publisher::row_of(HostKinds kinds) {

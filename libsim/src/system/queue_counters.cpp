@@ -45,41 +45,43 @@ std::int32_t kept_on(const ClusterConfig& config, const LsfState& state, const H
 /// Running jobs that a queue may preempt.
 class Victims {
  public:
-  Victims(const ClusterConfig& config, const LsfState& state, QueueId queue, Time shields_at)
-      : config_(config), state_(state), shields_at_(shields_at) {
-    for (std::size_t at = 0; at < state.queues.size(); ++at) {
-      const auto low = static_cast<QueueId>(at);
-      if (state.queues[low].count.running > 0 && may_preempt(state.settings, queue, low))
-        queues_.push_back(low);
-    }
+  Victims(const ClusterConfig& config, const LsfState& state, const CountPlan& plan,
+          Time shields_at)
+      : config_(config), state_(state), low_(plan.low), shields_at_(shields_at) {
+    are_any_ = std::ranges::any_of(low_, [&](const Low& low) { return running(low) > 0; });
   }
 
-  bool are_any() const { return !queues_.empty(); }
+  bool are_any() const { return are_any_; }
   /// Where all their hosts count, and nobody is shielded.
   void count_all() {
-    for (const QueueId low : queues_) add(low, state_.queues[low].count.running);
+    for (const Low& low : low_)
+      if (running(low) > 0) add(low, running(low));
   }
   void count_on(HostId host) {
     state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
       const LsfJob& job = state_.jobs[id];
-      if (job.stage != Stage::running || std::ranges::find(queues_, job.queue) == queues_.end())
-        return;
-      if (!is_shielded(config_, state_, job, shields_at_)) add(job.queue, slots.count());
+      const auto low = std::ranges::find(low_, job.queue, &Low::queue);
+      if (job.stage != Stage::running || low == low_.end()) return;
+      if (!is_shielded(config_, state_, job, shields_at_)) add(*low, slots.count());
     });
   }
   std::int64_t slots() const { return slots_; }
   std::int32_t lowest() const { return lowest_; }
 
  private:
-  void add(QueueId queue, std::int32_t slots) {
+  using Low = CountPlan::Low;
+
+  std::int32_t running(const Low& low) const { return state_.queues[low.queue].count.running; }
+  void add(const Low& low, std::int32_t slots) {
     slots_ += slots;
-    lowest_ = std::min(lowest_, state_.settings.queues[index_of(queue)].priority);
+    lowest_ = std::min(lowest_, low.priority);
   }
 
   const ClusterConfig& config_;
   const LsfState& state_;
+  const std::vector<Low>& low_;
   Time shields_at_;
-  std::vector<QueueId> queues_;
+  bool are_any_ = false;
   std::int64_t slots_ = 0;
   std::int32_t lowest_ = ForwardCandidate::nothing;
 };
@@ -135,15 +137,27 @@ class KindsLookup {
 
 }  // namespace
 
-QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, QueueId id, Time now,
-                          Time shields_at) {
-  const QueueConfig& queue = state.settings.queues[index_of(id)];
+CountPlan count_plan(const LsfState& state, QueueId queue) {
+  const ClusterSettings& settings = state.settings;
+  CountPlan plan{.queue = queue,
+                 .priority = settings.queues[index_of(queue)].priority,
+                 .all_hosts = settings.queues[index_of(queue)].hosts.all,
+                 .shields = has_shields(state),
+                 .low = {}};
+  for (std::size_t at = 0; at < settings.queues.size(); ++at)
+    if (may_preempt(settings, queue, static_cast<QueueId>(at)))
+      plan.low.push_back({static_cast<QueueId>(at), settings.queues[at].priority});
+  return plan;
+}
+
+QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, const CountPlan& plan,
+                          Time now, Time shields_at) {
+  const QueueId id = plan.queue;
   const HostRules rules(config, state, now);
-  Victims victims(config, state, id, shields_at);
-  const bool shields = victims.are_any() && has_shields(state);
-  const bool by_host = victims.are_any() && (shields || !queue.hosts.all);
+  Victims victims(config, state, plan, shields_at);
+  const bool by_host = victims.are_any() && (plan.shields || !plan.all_hosts);
   OpenSlots open;
-  if (queue.hosts.all && !state.has_reservations && !by_host)
+  if (plan.all_hosts && !state.has_reservations && !by_host)
     open = state.open_slots;
   else
     visit_counted(state, id, [&](HostId at) {
@@ -161,14 +175,15 @@ QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, Qu
       visit_counted(state, id, [&](HostId at) { victims.count_on(at); });
   }
   QueueCounters counters;
-  counters.priority = queue.priority;
+  const LsfQueue& queue = state.queues[id];
+  counters.priority = plan.priority;
   counters.total = capped(open.all);
   counters.available = capped(open.idle);
-  counters.running = capped(state.queues[id].count.running);
-  counters.pending = capped(state.queues[id].pending_slots);
+  counters.running = capped(queue.count.running);
+  counters.pending = capped(queue.pending_slots);
   counters.preemptable = capped(open.idle + victims.slots());
   counters.lowest_preemptable = victims.lowest();
-  counters.is_open = state.queues[id].open && state.queues[id].active;
+  counters.is_open = queue.open && queue.active;
   return counters;
 }
 

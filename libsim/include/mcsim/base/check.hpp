@@ -14,13 +14,8 @@ class InvariantBroken : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-[[noreturn, gnu::cold, gnu::noinline]] inline void invariant_broken(std::string_view condition,
-                                                                    std::string_view meaning,
-                                                                    std::string_view file,
-                                                                    int line) {
-  throw InvariantBroken(std::string(file) + ":" + std::to_string(line) + ": " +
-                        std::string(meaning) + " (" + std::string(condition) + ")");
-}
+[[noreturn, gnu::cold]] void invariant_broken(std::string_view condition, std::string_view meaning,
+                                              std::string_view file, int line);
 
 }  // namespace mcsim
 

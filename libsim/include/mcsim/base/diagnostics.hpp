@@ -36,13 +36,6 @@ struct Diagnostics {
 };
 
 /// `two_sites.json:6:41 /clusters/0/hosts/0/ncpus: expected a whole number ..., got -4`
-inline std::string to_text(const Diagnostic& diagnostic) {
-  std::string text = diagnostic.file;
-  if (diagnostic.line != 0) text += ":" + std::to_string(diagnostic.line);
-  if (diagnostic.column != 0) text += ":" + std::to_string(diagnostic.column);
-  if (!diagnostic.pointer.empty()) text += " " + diagnostic.pointer;
-  text += diagnostic.severity == Severity::warning ? ": warning: " : ": ";
-  return text + diagnostic.message;
-}
+std::string to_text(const Diagnostic& diagnostic);
 
 }  // namespace mcsim

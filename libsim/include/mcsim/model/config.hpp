@@ -103,6 +103,14 @@ struct ClusterSettings {
   }
   bool operator==(const ClusterSettings&) const = default;
 
+  // Not in each file that includes this.
+  ClusterSettings();
+  ClusterSettings(const ClusterSettings& other);
+  ClusterSettings(ClusterSettings&& other) noexcept;
+  ClusterSettings& operator=(const ClusterSettings& other);
+  ClusterSettings& operator=(ClusterSettings&& other) noexcept;
+  ~ClusterSettings();
+
  private:
   bool is_own(HostId host) const { return index_of(host) < hosts.size(); }
   const ForeignHost& foreign(HostId host) const {

@@ -107,6 +107,16 @@ class Publisher {
   const HostKinds& kinds(std::uint32_t row) const { return kinds_[row]; }
 
  private:
+  static constexpr auto not_yet = static_cast<std::uint64_t>(-1);
+  /// A receive queue.
+  struct Counted {
+    CountPlan plan;
+    std::int32_t job_backlog = 0;
+    std::int32_t slot_backlog = 0;
+    std::uint32_t kinds = 0;  ///< a row of kinds_
+  };
+
+  void plan(const ClusterWorld& world);
   void capture(const ClusterWorld& world, Time until);
   void count_anew(const ClusterWorld& world);
   void note_news(Time end);
@@ -118,7 +128,10 @@ class Publisher {
   // What a reader looks at stands together: it may look at hundreds of publishers.
   Time next_ = never;  ///< when the first report is made that is not counted yet
   Version newest_{.from = never, .counters = {}};
-  bool has_changed_ = true;  ///< maybe, since it was counted
+  bool has_changed_ = true;              ///< maybe, since it was counted
+  bool by_time_ = false;                 ///< jobs come to be shielded though nothing happens
+  std::uint64_t planned_for_ = not_yet;  ///< ClusterWorld::settings
+  std::vector<Counted> counted_;         ///< by id
 
   std::deque<Version> older_;
   std::size_t look_at_ = 16;          ///< how many of these there must be for a look at them
@@ -131,8 +144,7 @@ class Publisher {
   std::map<ClusterId, PublishedCounters> told_;  ///< the last news of each
 
   std::vector<HostKinds> kinds_;
-  std::vector<std::uint32_t> kinds_of_queue_;
-  std::uint64_t kinds_as_of_ = static_cast<std::uint64_t>(-1);
+  std::uint64_t kinds_as_of_ = not_yet;
   PublishedCounters present_;
   Time present_at_{-1ms};
   Round present_round_ = 0;

@@ -39,9 +39,23 @@ struct QueueCounters {
   bool operator==(const QueueCounters&) const = default;
 };
 
+/// What the configuration says of a queue that is counted, for those who count it often.
+struct CountPlan {
+  struct Low {
+    QueueId queue{};
+    std::int32_t priority = 0;
+  };
+  QueueId queue{};
+  std::int32_t priority = 0;
+  bool all_hosts = false;
+  bool shields = false;  ///< has_shields()
+  std::vector<Low> low;  ///< queues whose jobs it may preempt
+};
+CountPlan count_plan(const LsfState& state, QueueId queue);
+
 /// Counts a queue as it is now, all but `room`, `slot_room` and `kinds`. `shields_at`: the time by
 /// which jobs are shielded from preemption; never: see is_shielded().
-QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, QueueId queue,
+QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, const CountPlan& plan,
                           Time now, Time shields_at);
 HostKinds kinds_of(const LsfState& state, QueueId queue);
 
