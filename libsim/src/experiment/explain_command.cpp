@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "experiment/job_story.hpp"
@@ -18,26 +19,44 @@
 namespace mcsim {
 namespace {
 
-template <class Teller>
-Story tell(Teller teller, const Replay& replay, const Registry& registry, const Console& console) {
-  const Played played = play(replay, registry, teller, [&](const Simulation& simulation, Time now) {
-    teller.before(simulation, now);
-  });
-  print(console, doubts(replay, played));
-  return teller.finish(played.simulation, played.at);
-}
-
 /// Looks for a job by the id that it has where it was forwarded to.
 struct GuestFinder {
   ClusterId cluster;
   JobId id;
   std::optional<NamedJob> found{};
 
+  void before(const Simulation&, Time) {}
   void on(ClusterId, const auto&) {}
   void on(ClusterId where, const GuestAccepted& fact) {
     if (where == cluster && fact.id == id) found = NamedJob{fact.home, fact.job};
   }
 };
+
+/// One of those who look on, so that the simulator is compiled for them once.
+struct AnyTeller {
+  std::variant<JobStory, QueueStory, HostStory, GuestFinder> teller;
+
+  void on(ClusterId cluster, const auto& fact) {
+    std::visit([&](auto& held) { mcsim::tell(held, cluster, fact); }, teller);
+  }
+  bool wants_decisions() const {
+    return std::visit([](const auto& held) { return mcsim::wants_decisions(held); }, teller);
+  }
+};
+
+Played play(const Replay& replay, const Registry& registry, AnyTeller& any) {
+  return play(replay, registry, any, [&](const Simulation& simulation, Time now) {
+    std::visit([&](auto& held) { held.before(simulation, now); }, any.teller);
+  });
+}
+
+template <class Teller>
+Story tell(Teller teller, const Replay& replay, const Registry& registry, const Console& console) {
+  AnyTeller any{std::move(teller)};
+  const Played played = play(replay, registry, any);
+  print(console, doubts(replay, played));
+  return std::get<Teller>(any.teller).finish(played.simulation, played.at);
+}
 
 /// A job by its name, or, where the run has none of that name, by the one that it has in the
 /// cluster that it was forwarded to, which takes playing the run.
@@ -50,9 +69,9 @@ Expected<NamedJob, Diagnostics> find_job_or_guest(const Replay& replay, const Re
   const auto cluster = find_cluster(grid, name.substr(at + 1));
   const auto number = read_whole(name.substr(0, at));
   if (!cluster || !number) return found;
-  GuestFinder finder{*cluster, static_cast<JobId>(*number)};
-  play(replay, registry, finder, [](const Simulation&, Time) {});
-  if (finder.found) return *finder.found;
+  AnyTeller finder{GuestFinder{*cluster, static_cast<JobId>(*number)}};
+  play(replay, registry, finder);
+  if (const auto& guest = std::get<GuestFinder>(finder.teller).found) return *guest;
   return found;
 }
 

@@ -184,11 +184,10 @@ ExitCode views_command(const ViewsRequest& request, const Registry& registry,
   const auto shape = shape_of(request, grid, grid.clusters[index_of(*cluster)]);
   if (!shape) return fail(shape.error(), ExitCode::usage);
 
-  NoObserver nobody;
   ToldReasons told(grid, *cluster, replay->until, request.is_long);
-  const Played played =
-      play(*replay, registry, nobody,
-           [&](const Simulation& simulation, Time now) { told.before(simulation, now); });
+  const Played played = play(*replay, registry, [&](const Simulation& simulation, Time now) {
+    told.before(simulation, now);
+  });
   const ToldLines lines = told.at_end(played.simulation);
   print(console, doubts(*replay, played));
   const Calendar calendar = Calendar::of(replay->scenario.effective);

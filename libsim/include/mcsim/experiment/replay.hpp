@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -61,20 +62,34 @@ struct RecorderAnd {
   bool wants_reports() const { return mcsim::wants_reports(observer); }
 };
 
-/// Plays, and tells `observer` beside the recorder; `before(simulation, now)` is called before each
-/// instant. The simulation that it is given stays where it is until play() returns.
-template <Observer O, class Before>
-Played play(const Replay& replay, const Registry& registry, O& observer, Before&& before) {
-  const GridConfig& config = replay.scenario.config;
-  Simulation simulation(config, registry);
-  RecorderAnd<O> both{Recorder(config), observer};
-  const RunState state = simulation.run_until(replay.until, both, [&](Time now) {
-    before(std::as_const(simulation), now);
+/// Called before each instant. The simulation stays where it is until play() returns.
+using BeforeInstant = std::function<void(const Simulation& simulation, Time now)>;
+
+/// Plays, and tells `observer`, of which `recorder` is a part.
+template <Observer O>
+Played play_to(const Replay& replay, const Registry& registry, Recorder& recorder, O& observer,
+               const BeforeInstant& before) {
+  Simulation simulation(replay.scenario.config, registry);
+  const RunState state = simulation.run_until(replay.until, observer, [&](Time now) {
+    before(simulation, now);
     return false;
   });
-  RunResults results = std::move(both.recorder).results(simulation, state, replay.until);
+  RunResults results = std::move(recorder).results(simulation, state, replay.until);
   const Time at = results.end;
   return {std::move(simulation), std::move(results), at};
+}
+
+/// Plays, and tells `observer` beside a recorder.
+template <Observer O>
+Played play(const Replay& replay, const Registry& registry, O& observer,
+            const BeforeInstant& before) {
+  RecorderAnd<O> both{Recorder(replay.scenario.config), observer};
+  return play_to(replay, registry, both.recorder, both, before);
+}
+/// Plays for a recorder alone.
+inline Played play(const Replay& replay, const Registry& registry, const BeforeInstant& before) {
+  Recorder recorder(replay.scenario.config);
+  return play_to(replay, registry, recorder, recorder, before);
 }
 
 /// A warning where a run that was played to its end is not the one that the folder has the results
