@@ -14,16 +14,20 @@ struct GridText {
   std::string away = R"("lsb.queues": [{"QUEUE_NAME": "in", "RCVJOBS_FROM": "home"}])";
   std::string rest{};
   std::string third{};  ///< of a cluster "far", if not empty
+  std::string away_hosts = R"([{"name": "away1", "ncpus": 4}])";
 };
 
 inline std::string text_of(const GridText& grid) {
-  const auto cluster = [](const std::string& name, const std::string& members) {
-    return "\n{\"name\": \"" + name + "\", \"hosts\": [{\"name\": \"" + name +
-           "1\", \"ncpus\": 4}], " + members + "}";
+  const auto cluster = [](const std::string& name, const std::string& hosts,
+                          const std::string& members) {
+    return "\n{\"name\": \"" + name + "\", \"hosts\": " + hosts + ", " + members + "}";
   };
-  std::string text = R"({"mcsim": 1, "clusters": [)" + cluster("home", grid.home) + "," +
-                     cluster("away", grid.away);
-  if (!grid.third.empty()) text += "," + cluster("far", grid.third);
+  const auto host = [](const std::string& name) {
+    return "[{\"name\": \"" + name + "\", \"ncpus\": 4}]";
+  };
+  std::string text = R"({"mcsim": 1, "clusters": [)" + cluster("home", host("home1"), grid.home) +
+                     "," + cluster("away", grid.away_hosts, grid.away);
+  if (!grid.third.empty()) text += "," + cluster("far", host("far1"), grid.third);
   return text + "]" + (grid.rest.empty() ? "" : ",\n" + grid.rest) + "}";
 }
 

@@ -79,9 +79,9 @@ TEST_CASE("a link that is named twice, or joins no two clusters that send jobs, 
   CHECK(said_of({.home = R"("lsb.params": {})", .rest = R"("links": [{"between": ["home", "away"]}],
                             "faults": [{"at": "1s", "link": ["home", "away"]}])"}) ==
         Texts{"/links/0/between: is without effect: no queue of home or away sends jobs to the "
-              "other cluster",
+              "other cluster, and neither lends it hosts",
               "/faults/0/link: is without effect: no queue of home or away sends jobs to the other "
-              "cluster"});
+              "cluster, and neither lends it hosts"});
 }
 
 TEST_CASE("a link has no negative latency, and loses between nothing and everything") {

@@ -186,7 +186,9 @@ forward: the receive queue that a job is forwarded to, and why.
   SNDJOBS_TO, with null for a lowest_preemptable_priority of nothing (the last four keys: 0, true,
   true and false by default); choice: null if the job pends. "forward_free_test" (net) and
   "forward_key_order" (prio_low_p) say what LSF's documents leave open; random takes "seed" (1) and
-  "decision" (0), round-robin the queue that was chosen "last".
+  "decision" (0), and may name whose draws are meant by "cluster" and send "queue"; round-robin takes
+  the queue that was chosen "last". Counters may be null where the setting does not look at them. A
+  line of decisions.jsonl is such a question; what else stands in it is not looked at.
 
 reclaim: who gets the idle slots of a shared lease when it is evaluated, and what each side has then.
   {"provider": {"available": 6, "used": 6}, "consumer": {"available": 4, "used": 1}}

@@ -32,6 +32,8 @@ std::string refusal_text(EndReason reason) {
       return "its queue does not have the hosts that it asks for";
     case EndReason::queue_not_exclusive:
       return "its queue takes no exclusive jobs";
+    case EndReason::host_unknown:
+      return "it asks for a borrowed host that no lease has had yet";
     default:
       return std::string(name_of(reason));
   }

@@ -150,19 +150,18 @@ class ExportQuestion {
     const JsonAt root(root_);
     const JsonAt at(root, *node, 0);
     if (!check_question(*node, at, policy_section, complaints_)) return;
-    const auto words = read_export_words(*node, at, "", complaints_);
-    if (!words) return;
-    policy_.slots = Slots(words->slots);
-    policy_.most_hosts = words->most_hosts;
-    policy_.mem = words->mem;
-    policy_.swp = words->swp;
-    policy_.is_shared = words->is_shared;
-    for (const DistributionEntry& entry : words->distribution) {
+    const ExportWords words = read_export_words(*node, at, "", complaints_);
+    policy_.slots = Slots(words.slots);
+    policy_.most_hosts = words.most_hosts;
+    policy_.mem = words.mem;
+    policy_.swp = words.swp;
+    policy_.is_shared = words.is_shared;
+    for (const DistributionEntry& entry : words.distribution) {
       policy_.distribution.push_back({static_cast<ClusterId>(consumers_.size()), entry.shares});
       consumers_.push_back(entry.cluster);
     }
-    for (const std::string_view word : list_words(words->hosts)) read_name(word, at);
-    if (!words->select.empty()) read_select(words->select, at);
+    for (const std::string_view word : list_words(words.hosts)) read_name(word, at);
+    if (!words.select.empty()) read_select(words.select, at);
   }
 
   void read_name(std::string_view word, const JsonAt& at) {

@@ -18,6 +18,8 @@ std::string_view name_of(RequeueReason reason) {
       return "PREEMPTED";
     case RequeueReason::host_down:
       return "HOST_DOWN";
+    case RequeueReason::lease:
+      return "LEASE";
   }
   return {};
 }

@@ -1,6 +1,7 @@
 // What the keys of an export policy must have to do with each other.
 #include "export_words.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -10,23 +11,30 @@
 namespace mcsim {
 namespace {
 
+std::size_t consumers_in(const std::vector<DistributionEntry>& entries, std::string_view provider) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      entries, [&](const DistributionEntry& entry) { return entry.cluster != provider; }));
+}
+
 class ExportReader {
  public:
   ExportReader(const JsonNode& line, const JsonAt& at, std::string_view provider,
                TreeComplaints& complaints)
       : fields_(line), at_(at), provider_(provider), complaints_(complaints) {}
 
-  std::optional<ExportWords> read() {
+  ExportWords read() {
     read_hosts();
-    read_distribution_list();
+    auto shares = read_shares(at_, provider_, complaints_);
+    words_.is_good = words_.is_good && shares;
+    words_.distribution = std::move(shares).value_or(std::vector<DistributionEntry>{});
     read_amounts();
     words_.is_shared = fields_.text("TYPE").has_value();
-    if (words_.is_shared && !words_.hosts.empty() && consumers_ > 1)
+    const std::size_t consumers = consumers_in(words_.distribution, provider_);
+    if (words_.is_shared && !words_.hosts.empty() && consumers > 1)
       fail("TYPE",
            "a shared lease of hosts that PER_HOST names has one consumer: expected one cluster in "
            "DISTRIBUTION, got " +
-               std::to_string(consumers_));
-    if (!good_) return std::nullopt;
+               std::to_string(consumers));
     return std::move(words_);
   }
 
@@ -55,26 +63,8 @@ class ExportReader {
   std::int32_t number(std::string_view key, std::string_view other) {
     if (!fields_.has(key)) fail(key, "missing; it goes with " + std::string(other));
     const auto value = fields_.whole(key);
-    if (!value) good_ = false;  // complained about
+    if (!value) words_.is_good = false;  // complained about
     return static_cast<std::int32_t>(value.value_or(0));
-  }
-
-  void read_distribution_list() {
-    if (!fields_.has("DISTRIBUTION")) return fail("DISTRIBUTION", "missing");
-    auto entries = read_distribution(fields_.text("DISTRIBUTION").value_or(""));
-    if (!entries) return fail("DISTRIBUTION", entries.error().message);
-    std::set<std::string_view> seen;
-    for (const DistributionEntry& entry : *entries) {
-      if (!seen.insert(entry.cluster).second)
-        fail("DISTRIBUTION", "cluster " + entry.cluster + " is given twice");
-      if (entry.cluster == provider_)
-        complaints_.warning(at_, "DISTRIBUTION",
-                            std::string(provider_) + " is the provider itself: ignored");
-    }
-    consumers_ = seen.size() - seen.count(provider_);
-    if (good_ && consumers_ == 0)
-      fail("DISTRIBUTION", "expected another cluster than the provider itself");
-    words_.distribution = *std::move(entries);
   }
 
   void read_amounts() {
@@ -91,7 +81,7 @@ class ExportReader {
   }
 
   void fail(std::string_view key, std::string message) {
-    good_ = false;
+    words_.is_good = false;
     complaints_.error(at_, key, std::move(message));
   }
 
@@ -100,16 +90,40 @@ class ExportReader {
   std::string_view provider_;
   TreeComplaints& complaints_;
   ExportWords words_;
-  std::size_t consumers_ = 0;
-  bool good_ = true;
 };
 
 }  // namespace
 
-std::optional<ExportWords> read_export_words(const JsonNode& line, const JsonAt& at,
-                                             std::string_view provider,
-                                             TreeComplaints& complaints) {
+ExportWords read_export_words(const JsonNode& line, const JsonAt& at, std::string_view provider,
+                              TreeComplaints& complaints) {
   return ExportReader(line, at, provider, complaints).read();
+}
+
+std::optional<std::vector<DistributionEntry>> read_shares(const JsonAt& at,
+                                                          std::string_view provider,
+                                                          TreeComplaints& complaints) {
+  constexpr std::string_view key = "DISTRIBUTION";
+  const auto text = Fields(*at.node).text(key);
+  if (!text) return std::nullopt;  // complained about
+  auto entries = read_distribution(*text);
+  if (!entries) complaints.error(at, key, entries.error().message);
+  if (!entries) return std::nullopt;
+  bool is_good = true;
+  std::set<std::string_view> seen;
+  for (const DistributionEntry& entry : *entries) {
+    if (!seen.insert(entry.cluster).second) {
+      is_good = false;
+      complaints.error(at, key, "cluster " + entry.cluster + " is given twice");
+    }
+    if (entry.cluster == provider)
+      complaints.warning(at, key, std::string(provider) + " is the provider itself: ignored");
+  }
+  if (is_good && consumers_in(*entries, provider) == 0) {
+    is_good = false;
+    complaints.error(at, key, "expected another cluster than the provider itself");
+  }
+  if (!is_good) return std::nullopt;
+  return std::move(*entries);
 }
 
 }  // namespace mcsim

@@ -1,4 +1,5 @@
-// A section HostExport as it is written, with all that can be wrong with it by itself.
+// Sections HostExport and SharedResourceExport as they are written, with all that can be wrong with
+// them by themselves.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,7 @@
 namespace mcsim {
 
 struct ExportWords {
+  bool is_good = true;   ///< false: something was complained about
   std::string hosts{};   ///< PER_HOST; empty: RES_SELECT
   std::string select{};  ///< RES_SELECT
   std::int32_t slots = 0;
@@ -25,8 +27,13 @@ struct ExportWords {
 };
 
 /// Reads and checks the members of `line`, each of which is good by itself. `provider`: its name,
-/// which DISTRIBUTION may name in vain. None: complained about.
-std::optional<ExportWords> read_export_words(const JsonNode& line, const JsonAt& at,
-                                             std::string_view provider, TreeComplaints& complaints);
+/// which DISTRIBUTION may name in vain.
+ExportWords read_export_words(const JsonNode& line, const JsonAt& at, std::string_view provider,
+                              TreeComplaints& complaints);
+
+/// DISTRIBUTION of the object `at`; the provider may be among them. None: complained about.
+std::optional<std::vector<DistributionEntry>> read_shares(const JsonAt& at,
+                                                          std::string_view provider,
+                                                          TreeComplaints& complaints);
 
 }  // namespace mcsim

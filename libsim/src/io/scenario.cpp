@@ -54,6 +54,7 @@ void read_all(ScenarioDraft& draft) {
   read_clusters(draft);
   read_changes(draft);
   connect_clusters(draft);
+  connect_leases(draft);
   read_links(draft);
   check_slots(draft);
   measure_reach(draft);
@@ -63,6 +64,7 @@ void read_all(ScenarioDraft& draft) {
   read_workloads(draft);
   read_faults(draft);
   read_actions(draft);
+  read_foreign_profiles(draft);
   warn_of_baselines(draft);
 }
 

@@ -27,6 +27,7 @@ class UnreadKeys {
     note(entry.kind == Kind::bstop || entry.kind == Kind::bresume, "bstop");
     note(entry.kind == Kind::bswitch, "bswitch");
     note(entry.kind == Kind::btop, "btop");
+    note(entry.kind == Kind::bmod, "bmod");
   }
 
   const std::vector<std::string_view>& names() const { return names_; }

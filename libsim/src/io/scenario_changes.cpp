@@ -119,6 +119,7 @@ class ClusterChanges {
     ClusterSettings settings = read_settings(draft_, id_, node_, at);
     const std::size_t edges_before = cluster_.edges.size();
     read_edges(draft_, id_, settings, node_, at);
+    check_consumers(draft_, id_, settings, node_, at);
     point_at_change(before, at_set);
     keep_new_edges(edges_before, at_set);
     if (draft_.complaints.any_errors()) return;

@@ -57,9 +57,10 @@ class ShapeCheck {
       if (is_needed(section, row) && row.planned == 0 && node.find(row.key) == nullptr)
         complaints_.error(at, row.key, "missing");
   }
-  /// What a change leaves out stays as it is, but it has to say of whom it speaks.
+  /// What a change leaves out stays as it is, but it has to say of whom it speaks; what has no name
+  /// is replaced as a whole.
   bool is_needed(const VocabularySection& section, const VocabularyRow& row) const {
-    return row.required && (!in_change_ || row.key == section.named_by);
+    return row.required && (!in_change_ || section.named_by.empty() || row.key == section.named_by);
   }
 
   void refuse_key(JsonNode& child, const JsonAt& at, std::string message) {

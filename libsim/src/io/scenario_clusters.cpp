@@ -43,6 +43,14 @@ void read_forward_model(const JsonNode& node, ModelConfig& model) {
   model.forward_policy = in.text("forward_policy").value_or(model.forward_policy);
 }
 
+void read_lease_model(const JsonNode& node, ModelConfig& model) {
+  const Fields in(node);
+  model.lease_dealing = in.text("lease_dealing").value_or(model.lease_dealing);
+  model.lease_reclaim = in.text("lease_reclaim").value_or(model.lease_reclaim);
+  model.lease_keep_one_slot = in.flag("lease_keep_one_slot").value_or(model.lease_keep_one_slot);
+  model.lease_inactive = in.duration("lease_inactive").value_or(model.lease_inactive);
+}
+
 /// Changes what `node` names and leaves the rest.
 void read_model(const JsonNode* node, ModelConfig& model) {
   if (node == nullptr) return;
@@ -62,6 +70,7 @@ void read_model(const JsonNode* node, ModelConfig& model) {
   if (const auto step = in.duration("rusage_decay_step")) model.rusage_decay_step = *step;
   if (const auto kill = in.text("memlimit_kill")) model.memlimit_at_once = *kill == "at_once";
   read_forward_model(*node, model);
+  read_lease_model(*node, model);
 }
 
 /// Adds the member `key`, whose default depends on others, at the place of `object`.
@@ -189,6 +198,7 @@ void read_clusters(ScenarioDraft& draft) {
   if (list->children.size() > most_clusters)
     return draft.complaints.error(at, "clusters", "a scenario has at most 4095 clusters");
   read_names(draft, *list);
+  read_remotes(draft);
   draft.clusters.reserve(list->children.size());  // ids are positions
   for_each_object(root, list, [&](JsonNode& node, const JsonAt& cluster_at) {
     read_cluster(draft, draft.clusters.emplace_back(), node, cluster_at);
@@ -197,6 +207,7 @@ void read_clusters(ScenarioDraft& draft) {
   for_each_object(root, list, [&](const JsonNode& node, const JsonAt& cluster_at) {
     const auto id = static_cast<ClusterId>(position++);
     read_edges(draft, id, draft[id].config, node, cluster_at);
+    check_consumers(draft, id, draft[id].config, node, cluster_at);
   });
 }
 

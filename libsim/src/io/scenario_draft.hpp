@@ -74,6 +74,23 @@ struct EdgeDraft {
   std::string pointer{};
 };
 
+/// What HOSTS of a queue, or a host group, says of borrowed hosts, which are not known yet.
+struct BorrowWord {
+  std::string name;         ///< `allremote`, `host@cluster`, or a group with such members
+  std::int32_t level = 0;   ///< +n
+  bool leaves_out = false;  ///< ~
+  JsonPlace place{};        ///< of the value
+  std::string pointer{};
+};
+using BorrowWords = std::vector<BorrowWord>;
+using BorrowGroups = std::map<std::string, BorrowWords, std::less<>>;
+
+/// What the settings of a cluster say of borrowed hosts.
+struct Borrowing {
+  std::map<QueueId, BorrowWords> queues{};  ///< that borrow
+  BorrowGroups groups{};                    ///< what host groups have beside own hosts
+};
+
 /// One cluster while it is read.
 struct ClusterDraft : KnownNames {
   ClusterConfig config;
@@ -83,6 +100,8 @@ struct ClusterDraft : KnownNames {
   std::map<std::string, QueueId, std::less<>> queues;
   std::map<std::string, ApplicationId, std::less<>> applications;
   std::map<std::string, std::vector<HostId>, std::less<>> host_groups;  ///< all members, ascending
+  BorrowGroups remote_groups;                                           ///< what they have beside
+  std::vector<Borrowing> borrowing;  ///< by settings: those at first, then those of `later`
   UserGroups user_groups;
   std::vector<Slots> most_mxj;         ///< by HostId: the most that it ever has
   std::vector<std::string> unlisted;   ///< hosts that no line of a real lsb.hosts is for
@@ -108,6 +127,17 @@ struct SkippedJob {
   JobId id{};
 };
 
+/// Section RemoteClusters of a cluster, by ClusterId.
+struct RemoteClusters {
+  std::vector<bool> known{};        ///< empty: all
+  std::vector<bool> no_parallel{};  ///< RECV_FROM=N
+
+  bool knows(ClusterId other) const { return known.empty() || known[index_of(other)]; }
+  bool takes_parallel(ClusterId other) const {
+    return no_parallel.empty() || !no_parallel[index_of(other)];
+  }
+};
+
 /// The scenario while it is read. The tree gets those defaults that depend on others.
 struct ScenarioDraft {
   ScenarioDraft(JsonTree& read_tree, const ScenarioChoices& user_choices)
@@ -119,7 +149,9 @@ struct ScenarioDraft {
   std::string directory;  ///< what relative file names are relative to
   std::vector<ClusterDraft> clusters;
   std::map<std::string, ClusterId, std::less<>> cluster_ids;
-  bool names_known = true;  ///< false: the name of some cluster could not be read
+  bool names_known = true;              ///< false: the name of some cluster could not be read
+  std::vector<RemoteClusters> remotes;  ///< by ClusterId, before the clusters are read
+  bool borrowed_known = false;          ///< clusters have the hosts that others may lend them
   /// What keeps MC_PLUGIN_SCHEDULE_ENHANCE from working: "C2 runs LSF 7.0.5"; empty: nothing.
   std::string old_version;
   /// By cluster and queue: the most slots that a job can ever have, where it can be forwarded to
@@ -156,6 +188,8 @@ struct ScenarioDraft {
                                   ClusterId cluster);
 
   ClusterDraft& operator[](ClusterId id) { return clusters[index_of(id)]; }
+  /// Whether lsf.shared knows it as a cluster, though the scenario has none of that name.
+  bool is_left_out(ClusterId of, std::string_view name) const;
   Slots largest_of(ClusterId cluster, QueueId queue) const {
     return largest[index_of(cluster)][index_of(queue)];
   }
@@ -188,18 +222,22 @@ std::vector<std::string_view> names_of(const std::map<std::string, Id, std::less
 
 void read_header(ScenarioDraft& draft);  ///< name, about, seed, until, start, utc_offset
 void read_clusters(ScenarioDraft& draft);
+void read_remotes(ScenarioDraft& draft);  ///< RemoteClusters, now that all names are known
 void read_changes(ScenarioDraft& draft);
 /// Keeps those edges between queues that both sides want, and makes the links below them.
 void connect_clusters(ScenarioDraft& draft);
+/// Gives clusters the hosts that others may lend them, now that all exports are known.
+void connect_leases(ScenarioDraft& draft);
 void read_links(ScenarioDraft& draft);
 void measure_reach(ScenarioDraft& draft);  ///< ScenarioDraft::largest
 void check_slots(ScenarioDraft& draft);    ///< now that the most that hosts come to have is known
 void read_reservations(ScenarioDraft& draft);
-void read_jobs(ScenarioDraft& draft);              ///< and what they say about being cancelled
-void read_workloads(ScenarioDraft& draft);         ///< and freezes the traces
-void read_foreign_profiles(ScenarioDraft& draft);  ///< of jobs that come from other clusters
+void read_jobs(ScenarioDraft& draft);       ///< and what they say about being cancelled
+void read_workloads(ScenarioDraft& draft);  ///< and freezes the traces
 void read_faults(ScenarioDraft& draft);
 void read_actions(ScenarioDraft& draft);
+/// Of jobs that come from other clusters, now that all profiles are known; and freezes them.
+void read_foreign_profiles(ScenarioDraft& draft);
 void warn_of_baselines(ScenarioDraft& draft);  ///< that look at less than there is
 
 }  // namespace mcsim

@@ -55,6 +55,21 @@ std::vector<bool> targets_of(ScenarioDraft& draft, ClusterDraft& from) {
   return targets;
 }
 
+void translate_all(ScenarioDraft& draft) {
+  if (draft.complaints.any_errors()) return;
+  std::vector<std::size_t> own;
+  for (const ClusterDraft& cluster : draft.clusters) own.push_back(cluster.profiles.all().size());
+  for (std::size_t from = 0; from < draft.clusters.size(); ++from) {
+    const auto targets = targets_of(draft, draft.clusters[from]);
+    for (std::size_t to = 0; to < draft.clusters.size(); ++to) {
+      if (!targets[to]) continue;
+      auto& profiles = draft.clusters[to].config.foreign_profiles;
+      profiles.resize(draft.clusters.size());
+      profiles[from] = translated(draft.clusters[from], own[from], draft.clusters[to]);
+    }
+  }
+}
+
 }  // namespace
 
 std::optional<JobProfile> translated(const JobProfile& profile, const ClusterDraft& from,
@@ -76,18 +91,9 @@ std::optional<JobProfile> translated(const JobProfile& profile, const ClusterDra
 }
 
 void read_foreign_profiles(ScenarioDraft& draft) {
-  if (draft.complaints.any_errors()) return;
-  std::vector<std::size_t> own;
-  for (const ClusterDraft& cluster : draft.clusters) own.push_back(cluster.profiles.all().size());
-  for (std::size_t from = 0; from < draft.clusters.size(); ++from) {
-    const auto targets = targets_of(draft, draft.clusters[from]);
-    for (std::size_t to = 0; to < draft.clusters.size(); ++to) {
-      if (!targets[to]) continue;
-      auto& profiles = draft.clusters[to].config.foreign_profiles;
-      profiles.resize(draft.clusters.size());
-      profiles[from] = translated(draft.clusters[from], own[from], draft.clusters[to]);
-    }
-  }
+  translate_all(draft);
+  for (ClusterDraft& cluster : draft.clusters)
+    cluster.config.profiles = std::move(cluster.profiles).take();
 }
 
 }  // namespace mcsim

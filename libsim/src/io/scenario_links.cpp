@@ -1,4 +1,4 @@
-// Links between clusters: one for each two of which one sends jobs to the other.
+// Links between clusters: one for each two of which one sends jobs to the other, or lends it hosts.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -52,6 +52,8 @@ class LinkReader {
       for (const QueueConfig& queue : settings.queues)
         for (const SendTarget& target : queue.forwarding.targets)
           links_[ordered(from, target.cluster)];
+      for (const HostExport& policy : settings.exports)
+        for (const ExportShare& share : policy.distribution) links_[ordered(from, share.consumer)];
     });
   }
 
@@ -117,7 +119,7 @@ void warn_of_no_link(ScenarioDraft& draft, const JsonAt& at, std::string_view ke
   draft.complaints.warning(at, key,
                            "is without effect: no queue of " + draft[pair.first].config.name +
                                " or " + draft[pair.second].config.name +
-                               " sends jobs to the other cluster");
+                               " sends jobs to the other cluster, and neither lends it hosts");
 }
 
 void read_links(ScenarioDraft& draft) { LinkReader(draft).read(); }

@@ -55,6 +55,17 @@ JobProfile ProfileReader::of_workload(const JsonNode& node, const JsonAt& at, Cl
   return profile;
 }
 
+JobProfile ProfileReader::with_hosts(JobProfile profile, const JsonNode& node, const JsonAt& at,
+                                     ClusterId cluster, const TraceJob& job) {
+  const std::string text = Fields(node).text("hosts").value_or("");
+  profile.hosts = text.empty() ? std::nullopt : hosts(at, text, cluster, job.queue);
+  const ClusterDraft& known = draft_[cluster];
+  if (!profile.hosts || !can_judge(known)) return profile;
+  warn_of_impossible_hosts(draft_, known, job.queue, profile, at);
+  check_span(profile, at, cluster, job.queue, job.slots);
+  return profile;
+}
+
 void ProfileReader::check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                                 QueueId queue) {
   const ClusterDraft& known = draft_[cluster];

@@ -25,6 +25,9 @@ class ProfileReader {
   /// Of all jobs of a workload.
   JobProfile of_workload(const JsonNode& node, const JsonAt& at, ClusterId cluster,
                          std::optional<QueueId> queue);
+  /// The profile of `job` with what the member `hosts` of `node` says (bmod -m); empty: nothing.
+  JobProfile with_hosts(JobProfile profile, const JsonNode& node, const JsonAt& at,
+                        ClusterId cluster, const TraceJob& job);
   /// Warns where no host of the queue, or none that the job names, can run such jobs.
   void check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster, QueueId queue);
   /// Warns where more slots are wanted, together or on one host, than the job's hosts have.

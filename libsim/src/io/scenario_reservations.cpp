@@ -9,6 +9,7 @@
 #include "mcsim/io/vocabulary.hpp"
 #include "reservation_room.hpp"
 #include "scenario_draft.hpp"
+#include "scenario_leases.hpp"
 #include "scenario_values.hpp"
 #include "settings.hpp"
 
@@ -35,6 +36,7 @@ class ReservationReader {
     ReservationConfig reservation{
         .start = Time{*start}, .end = Time{*end}, .parts = {}, .users = *users};
     take_slots(reservation, *hosts, in.whole("slots"), at);
+    refuse_shared(*hosts, reservation, at);
     for (const ReservationConfig::Part& part : reservation.parts)
       of_host_[part.host].push_back(
           {reservation.start, at.position, reservation.end, part.slots.count()});
@@ -63,11 +65,12 @@ class ReservationReader {
     if (!all_known) return std::nullopt;
     if (text.empty())
       for (std::size_t i = 0; i < cluster_.config.hosts.size(); ++i)
-        hosts.push_back(static_cast<HostId>(i));
+        if (!cluster_.config.hosts[i].home) hosts.push_back(static_cast<HostId>(i));
     return hosts;
   }
 
   bool add_names(std::vector<HostId>& hosts, std::string_view word, const JsonAt& at) {
+    if (word.find('@') != word.npos) return add_borrowed(hosts, word, at);
     const auto names = expand_hosts(word);
     if (!names) {
       draft_.complaints.error(at, "hosts",
@@ -80,6 +83,13 @@ class ReservationReader {
       add_new(hosts, {*host});
     }
     return true;
+  }
+
+  bool add_borrowed(std::vector<HostId>& hosts, std::string_view word, const JsonAt& at) {
+    if (!draft_.borrowed_known) return false;  // something is wrong elsewhere
+    const auto host = draft_.find_host(at, "hosts", word, id_);
+    if (host) add_new(hosts, {*host});
+    return host.has_value();
   }
 
   void add_new(std::vector<HostId>& hosts, const std::vector<HostId>& more) {
@@ -105,6 +115,29 @@ class ReservationReader {
                                 std::to_string(*wanted) +
                                     " slots are asked for, and its hosts have " +
                                     std::to_string(*wanted - left));
+  }
+
+  /// Source: Platform LSF 7.0.6, MultiCluster guide, Shared Lease.
+  void refuse_shared(const std::vector<HostId>& hosts, const ReservationConfig& reservation,
+                     const JsonAt& at) {
+    for (const HostId host : hosts) {
+      const HostConfig& config = cluster_.config.hosts[index_of(host)];
+      const auto& parts = reservation.parts;
+      const bool is_taken =
+          std::ranges::find(parts, host, &ReservationConfig::Part::host) != parts.end();
+      const bool is_shared =
+          config.home ? may_be_shared(draft_[config.home->cluster], config.home->host, id_)
+                      : is_taken && may_be_shared(cluster_, host);
+      if (is_shared)
+        draft_.complaints.error(at, "hosts",
+                                "host " + config.name +
+                                    " may be in a shared lease, and advance reservations do not "
+                                    "go with that: expected other hosts");
+      else if (config.home)
+        draft_.complaints.warning(at, "hosts",
+                                  "nothing is reserved on " + config.name +
+                                      ": it has no slots but those that a lease gives it");
+    }
   }
 
   /// MXJ as the cluster is configured, and as changes make it.

@@ -53,7 +53,8 @@ std::optional<Target> Targets::in_cluster(const std::string& name, std::string_v
   if (key == "job") return job_in_cluster(static_cast<JobId>(*read_whole(name)), cluster);
   if (key == "host") {
     const auto found = known.hosts.find(name);
-    if (found == known.hosts.end()) return std::nullopt;
+    // A borrowed one is aimed at where it is at home.
+    if (found == known.hosts.end() || name.find('@') != name.npos) return std::nullopt;
     target.host = found->second;
     return target;
   }
@@ -70,6 +71,7 @@ std::optional<Target> Targets::job_in_cluster(JobId id, ClusterId cluster) {
   if (found == jobs.end() || found->id != id) return std::nullopt;
   Target target{.cluster = cluster};
   target.job = id;
+  target.row = found->row;
   target.is_skipped_job = found->is_skipped;
   return target;
 }
@@ -81,7 +83,7 @@ std::vector<std::string> Targets::known(std::string_view key,
     if (cluster && index_of(*cluster) != i) continue;
     const ClusterDraft& one = draft_.clusters[i];
     for (const auto name : key == "host" ? names_of(one.hosts) : names_of(one.queues))
-      names.emplace_back(name);
+      if (name.find('@') == name.npos) names.emplace_back(name);
   }
   return names;
 }
@@ -106,11 +108,13 @@ void Targets::list_jobs() {
   jobs_.resize(draft_.clusters.size());
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
     const Trace& trace = draft_.clusters[i].config.trace;
-    for (std::size_t row = 0; row < trace.size(); ++row)
-      jobs_[i].push_back({trace[static_cast<JobIndex>(row)].id, false});
+    for (std::size_t row = 0; row < trace.size(); ++row) {
+      const auto index = static_cast<JobIndex>(row);
+      jobs_[i].push_back({trace[index].id, index, false});
+    }
   }
   for (const SkippedJob& job : draft_.skipped_jobs)
-    jobs_[index_of(job.cluster)].push_back({job.id, true});
+    jobs_[index_of(job.cluster)].push_back({job.id, none<JobIndex>, true});
   for (auto& jobs : jobs_)
     std::ranges::sort(jobs, {}, [](const Job& job) { return std::pair(job.id, job.is_skipped); });
 }

@@ -16,6 +16,7 @@ struct Target {
   HostId host{};
   QueueId queue{};
   JobId job{};
+  JobIndex row{};               ///< of the job in its cluster's trace
   bool is_skipped_job = false;  ///< there is such a job, but it is never submitted
 };
 
@@ -39,6 +40,7 @@ class Targets {
 
   struct Job {
     JobId id;
+    JobIndex row;
     bool is_skipped;
   };
   ScenarioDraft& draft_;

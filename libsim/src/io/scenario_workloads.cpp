@@ -197,11 +197,8 @@ void read_workloads(ScenarioDraft& draft) {
                                   "a scenario has at most 65534 workloads");
   for_each_object(draft.tree.root, list,
                   [&](JsonNode& node, const JsonAt& at) { read_one(draft, node, at); });
-  read_foreign_profiles(draft);
-  for (ClusterDraft& cluster : draft.clusters) {
+  for (ClusterDraft& cluster : draft.clusters)
     cluster.config.trace = std::move(cluster.trace).freeze();
-    cluster.config.profiles = std::move(cluster.profiles).take();
-  }
   if (draft.scenario.workloads.size() > 1)
     for (const ClusterDraft& cluster : draft.clusters) check_numbers(draft, cluster);
   write_inputs(draft);

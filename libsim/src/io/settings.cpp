@@ -18,6 +18,7 @@ void keep_names(ClusterDraft& cluster, SettingsDraft& in) {
   cluster.queues = std::move(in.names.queues);
   cluster.applications = std::move(in.names.applications);
   cluster.host_groups = std::move(in.names.host_groups);
+  cluster.remote_groups = in.names.remote_groups;
   cluster.user_groups = std::move(in.names.user_groups);
   cluster.unlisted = std::move(in.names.unlisted);
   static_cast<KnownNames&>(cluster) = in.names;
@@ -62,7 +63,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
                               const JsonAt& at) {
   ClusterDraft& known = draft[cluster];
   const bool first = known.config.hosts.empty() && known.config.queues.empty();
-  SettingsDraft in(draft, node, at, known.config.hosts);
+  SettingsDraft in(draft, cluster, node, at, known.config.hosts);
   in.is_first = first && index_of(cluster) == 0;
   in.names.config.name = known.config.name;
   in.names.config.model = known.config.model;
@@ -73,6 +74,8 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   read_resource_map(in);
   read_host_groups(in);
   read_limits(in);
+  read_exports(in);
+  read_resource_exports(in);
   read_user_groups(in);
   read_params(in);
   read_user_limits(in);
@@ -81,6 +84,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   read_preemption(in);
   read_pools(in);
   if (first) keep_names(known, in);
+  known.borrowing.push_back({std::move(in.borrowing), std::move(in.names.remote_groups)});
   return std::move(in.settings);
 }
 

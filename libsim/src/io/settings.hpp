@@ -25,6 +25,11 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
 void read_edges(ScenarioDraft& draft, ClusterId cluster, ClusterSettings& settings,
                 const JsonNode& node, const JsonAt& at);
 
+/// What export policies want of their consumers, now that all clusters are known. `settings`: as
+/// for read_edges().
+void check_consumers(ScenarioDraft& draft, ClusterId cluster, const ClusterSettings& settings,
+                     const JsonNode& node, const JsonAt& at);
+
 /// What bsub -m names: host[+n], group[+n], all[+n], others[+n], `~`, and ranges; all and others
 /// are hosts of `queue`, where that is known. None: complained about, at the member `key` of the
 /// object `at`.

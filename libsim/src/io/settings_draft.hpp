@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "distribution.hpp"
 #include "mcsim/model/config.hpp"
 #include "scenario_draft.hpp"
 #include "settings_values.hpp"
@@ -19,11 +20,12 @@ namespace mcsim {
 using CpuFactors = std::map<std::string, double, std::less<>>;
 
 struct SettingsDraft {
-  SettingsDraft(ScenarioDraft& of_scenario, const JsonNode& cluster, const JsonAt& place,
-                const std::vector<HostConfig>& hosts_before)
-      : draft(of_scenario), node(cluster), at(place), before(hosts_before) {}
+  SettingsDraft(ScenarioDraft& of_scenario, ClusterId of_cluster, const JsonNode& cluster,
+                const JsonAt& place, const std::vector<HostConfig>& hosts_before)
+      : draft(of_scenario), id(of_cluster), node(cluster), at(place), before(hosts_before) {}
 
   ScenarioDraft& draft;
+  ClusterId id;
   const JsonNode& node;
   const JsonAt& at;
   const std::vector<HostConfig>& before;  ///< the hosts as they were, where this is a change
@@ -39,6 +41,7 @@ struct SettingsDraft {
   std::int64_t kb_of_limits = 1;  ///< LSF_UNIT_FOR_LIMITS
   /// Whose HOSTS were complained about.
   std::set<QueueId> queues_without_hosts;
+  std::map<QueueId, BorrowWords> borrowing;  ///< of queues whose HOSTS names borrowed hosts
 
   /// Reading lsf.shared of the scenario, which was complained about with the first cluster.
   bool is_quiet = false;
@@ -107,7 +110,9 @@ void read_hosts(SettingsDraft& in);       ///< lsf.cluster and `hosts`
 void read_host_lines(SettingsDraft& in);  ///< lsb.hosts, Host
 void read_resource_map(SettingsDraft& in);
 void read_host_groups(SettingsDraft& in);
-void read_limits(SettingsDraft& in);  ///< lsb.resources, Limit
+void read_limits(SettingsDraft& in);            ///< lsb.resources, Limit
+void read_exports(SettingsDraft& in);           ///< lsb.resources, HostExport
+void read_resource_exports(SettingsDraft& in);  ///< SharedResourceExport, behind HostExport
 void read_user_groups(SettingsDraft& in);
 void read_params(SettingsDraft& in);  ///< lsb.params and lsf.conf
 void read_user_limits(SettingsDraft& in);
@@ -130,6 +135,11 @@ RetryLimits read_retries(const JsonNode& node);
 /// What queues and application profiles say alike.
 JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
 
+/// The consumers that DISTRIBUTION of the object `at` names. Of clusters that are unknown, or that
+/// do not know each other, it complains.
+std::vector<ExportShare> find_consumers(SettingsDraft& in, const JsonAt& at,
+                                        const std::vector<DistributionEntry>& entries);
+
 /// A resource's place in the table; none: there is no such one.
 ResourceId find_resource(const SettingsDraft& in, std::string_view name);
 /// `name`, or `name=value`, of a host. None: complained about.
@@ -141,11 +151,18 @@ double read_cpu_factor(SettingsDraft& in, std::string_view text, const JsonAt& a
 /// Adds or replaces the value of a resource of `host`.
 void set_value(HostConfig& host, ResourceValue value);
 
-/// What HOSTS of a queue names, as bsub -m does, with the names of `names`.
-std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft,
-                                                     const ClusterDraft& names, std::size_t hosts,
-                                                     const JsonAt& at, std::string_view key,
-                                                     std::string_view text);
+/// What HOSTS of a queue names, as bsub -m does, with the names of `names`: own hosts, and what it
+/// says of borrowed ones, into `borrowed`.
+std::optional<HostPreferences> read_queue_hosts(ScenarioDraft& draft, const ClusterDraft& names,
+                                                std::size_t hosts, const JsonAt& at,
+                                                std::string_view key, std::string_view text,
+                                                BorrowWords& borrowed);
+
+/// A word about borrowed hosts that stands in the member `key` of the object `at`.
+BorrowWord borrow_word(std::string_view name, std::int32_t level, bool leaves_out, const JsonAt& at,
+                       std::string_view key);
+/// `allremote`, or `host@cluster`.
+bool is_borrow_word(std::string_view name);
 
 /// The hosts of `name`: one, those of a range or of a group; none: complained about at `key`.
 std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const ClusterDraft& names,

@@ -47,34 +47,30 @@ class EdgeReader {
       : draft_(draft), id_(id), settings_(settings), node_(node), at_(at) {}
 
   void read() {
-    read_known_clusters();
+    check_known_clusters();
     std::size_t position = 0;
     visit_lines(&node_, at_, "lsb.queues", [&](const JsonNode& line, const JsonAt& at) {
       if (position >= settings_.queues.size()) return;
       const auto id = static_cast<QueueId>(position++);
-      if (const auto text = Fields(line).text(send_key)) send_jobs(id, *text, at);
+      const bool borrows = settings_.queues[index_of(id)].forwarding.borrows;
+      if (const auto text = Fields(line).text(send_key); text && !borrows) send_jobs(id, *text, at);
       if (const auto text = Fields(line).text(receive_key)) receive_jobs(id, *text, at);
     });
   }
 
  private:
-  /// Of section RemoteClusters; without it all are known.
-  void read_known_clusters() {
+  /// The names in section RemoteClusters.
+  void check_known_clusters() {
     const JsonNode* file = node_.find("lsf.cluster");
     if (file == nullptr || !file->is(JsonNode::Kind::object)) return;
-    visit_lines(file, JsonAt(at_, *file, 0), "RemoteClusters",
-                [&](const JsonNode& line, const JsonAt& at) {
-                  const auto name = Fields(line).text("CLUSTERNAME");
-                  if (known_.empty()) known_.resize(draft_.clusters.size(), false);
-                  if (!name) return;
-                  const auto found = draft_.cluster_ids.find(*name);
-                  if (found != draft_.cluster_ids.end())
-                    known_[index_of(found->second)] = true;
-                  else if (!is_left_out(*name))
-                    draft_.find_cluster(at, "CLUSTERNAME", *name);
-                });
+    visit_lines(
+        file, JsonAt(at_, *file, 0), "RemoteClusters", [&](const JsonNode& line, const JsonAt& at) {
+          const auto name = Fields(line).text("CLUSTERNAME");
+          if (name && !draft_.cluster_ids.contains(*name) && !draft_.is_left_out(id_, *name))
+            draft_.find_cluster(at, "CLUSTERNAME", *name);
+        });
   }
-  bool knows(ClusterId other) const { return known_.empty() || known_[index_of(other)]; }
+  bool knows(ClusterId other) const { return draft_.remotes[index_of(id_)].knows(other); }
 
   void send_jobs(QueueId from, const std::string& text, const JsonAt& at) {
     if (refuse_baseline(at, send_key)) return;
@@ -187,7 +183,7 @@ class EdgeReader {
 
   void complain_of_cluster(std::string_view name, std::size_t position, const JsonAt& at,
                            std::string_view key) {
-    if (is_left_out(name))
+    if (draft_.is_left_out(id_, name))
       warning(at, key, position,
               "cluster " + std::string(name) + " of lsf.shared is not in the scenario" +
                   nothing_is(key));
@@ -197,17 +193,6 @@ class EdgeReader {
   }
   static std::string nothing_is(std::string_view key) {
     return key == send_key ? ": nothing is forwarded to it" : ": nothing is received from it";
-  }
-
-  /// Whether lsf.shared knows it as a cluster, though the scenario has none of that name.
-  bool is_left_out(std::string_view name) const {
-    const JsonNode* const files[] = {draft_.tree.root.find("lsf.shared"), node_.find("lsf.shared")};
-    bool found = false;
-    for (const JsonNode* file : files)
-      visit_lines(file, at_, "Cluster", [&](const JsonNode& line, const JsonAt&) {
-        found = found || Fields(line).text("ClusterName") == name;
-      });
-    return found;
   }
 
   bool refuse_baseline(const JsonAt& at, std::string_view key) {
@@ -233,7 +218,6 @@ class EdgeReader {
   ClusterSettings& settings_;
   const JsonNode& node_;
   const JsonAt& at_;
-  std::vector<bool> known_;  ///< by ClusterId; empty: all
 };
 
 }  // namespace

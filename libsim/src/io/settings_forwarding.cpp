@@ -69,10 +69,8 @@ std::string policy_of(SettingsDraft& in, const JsonNode* params, const JsonNode*
 /// CACHE_INTERVAL of section RemoteClusters.
 void read_cache_intervals(SettingsDraft& in) {
   auto& intervals = in.settings.params.forwarding.cache_intervals;
-  visit_section(in, "lsf.cluster", "RemoteClusters", [&](const JsonNode& line, const JsonAt& at) {
+  visit_section(in, "lsf.cluster", "RemoteClusters", [&](const JsonNode& line, const JsonAt&) {
     const Fields fields(line);
-    if (!fields.flag("RECV_FROM").value_or(true))
-      complain_planned(in.draft, at, "RECV_FROM", "hosts that take no parallel jobs");
     const auto& ids = in.draft.cluster_ids;
     const auto remote = ids.find(fields.text("CLUSTERNAME").value_or(""));
     const auto seconds = fields.whole("CACHE_INTERVAL");

@@ -69,7 +69,9 @@ class GroupReader {
     for (std::string_view word : list_words(text)) {
       const bool leaves_out = word.starts_with('~');
       if (leaves_out) word.remove_prefix(1);
+      if (borrows(word, leaves_out, at)) continue;
       const auto more = meaning(word, at);
+      if (lines_.contains(word)) take_borrowed(word, leaves_out, at);
       auto& into = leaves_out ? out : members;
       into.insert(into.end(), more.begin(), more.end());
     }
@@ -80,8 +82,34 @@ class GroupReader {
     order(members);
     order(out);
     std::erase_if(members, [&](Member member) { return std::ranges::binary_search(out, member); });
-    if (members.empty()) warn_of_empty(at);
+    if (members.empty() && !in_.names.remote_groups.contains(path_.back())) warn_of_empty(at);
     return members;
+  }
+
+  /// Whether a word means borrowed hosts alone, which are not known yet.
+  bool borrows(std::string_view word, bool leaves_out, const JsonAt& at) {
+    if (section_ != "HostGroup") return false;
+    if (word != "allremote" && is_borrow_word(word)) return refuse_borrowed(word, at);
+    if (word != "allremote") return false;
+    note_borrowed(word, leaves_out, at);
+    return true;
+  }
+
+  /// What a group has of borrowed hosts, which is resolved.
+  void take_borrowed(std::string_view group, bool leaves_out, const JsonAt& at) {
+    if (section_ == "HostGroup" && in_.names.remote_groups.contains(group))
+      note_borrowed(group, leaves_out, at);
+  }
+  void note_borrowed(std::string_view word, bool leaves_out, const JsonAt& at) {
+    in_.names.remote_groups[path_.back()].push_back(
+        borrow_word(word, 0, leaves_out, at, "GROUP_MEMBER"));
+  }
+
+  bool refuse_borrowed(std::string_view word, const JsonAt& at) {
+    all_good_ = false;
+    in_.complaints().error(at, "GROUP_MEMBER",
+                           quoted(word) + " cannot be named in a host group: expected allremote");
+    return true;
   }
 
   void warn_of_empty(const JsonAt& at) {
@@ -138,10 +166,6 @@ class GroupReader {
 void read_host_groups(SettingsDraft& in) {
   const auto lookup = [&in](std::string_view word,
                             const JsonAt& at) -> std::optional<std::vector<HostId>> {
-    if (word == "allremote") {
-      complain_planned(in.draft, at, "GROUP_MEMBER", "borrowed hosts, allremote");
-      return std::nullopt;
-    }
     if (word != "all" || in.names.hosts.contains(word))
       return find_hosts(in.draft, in.names, at, "GROUP_MEMBER", word);
     std::vector<HostId> all;

@@ -27,18 +27,18 @@ void complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const Jso
 /// HOSTS word by word.
 class PreferenceReader {
  public:
-  /// `within`: what `all` and `others` can mean.
-  PreferenceReader(ScenarioDraft& draft, const ClusterDraft& names, std::size_t hosts,
-                   const HostPreferences& within, const JsonAt& at, std::string_view key)
+  /// `within`: what `all` and `others` can mean, by HostId. `borrowed`: takes what is said of
+  /// borrowed hosts; null: these are among the hosts.
+  PreferenceReader(ScenarioDraft& draft, const ClusterDraft& names, std::vector<bool> within,
+                   BorrowWords* borrowed, const JsonAt& at, std::string_view key)
       : draft_(draft),
         names_(names),
-        level_(hosts),
-        out_(hosts, false),
-        within_(hosts, within.all),
+        level_(within.size()),
+        out_(within.size(), false),
+        within_(std::move(within)),
+        borrowed_(borrowed),
         at_(at),
-        key_(key) {
-    for (const HostPreferences::Entry& entry : within.list) within_[index_of(entry.host)] = true;
-  }
+        key_(key) {}
 
   std::optional<HostPreferences> read(std::string_view text) {
     const auto words = list_words(text);
@@ -60,11 +60,8 @@ class PreferenceReader {
     if (!level || *level < 0 || *level > INT32_MAX || (leaves_out && *level > 0))
       return refuse("expected a whole number as preference, as in host+1, got " + quoted(word));
     name = name.substr(0, plus);
-    if (name == "allremote" || name.find('@') != std::string_view::npos) {
-      if (!is_of_lsf_file(draft_, place()) && !holds_lsf_files(draft_)) is_good_ = false;
-      return complain_planned(draft_, at_, key_, "borrowed hosts, " + std::string(name));
-    }
     const auto preference = static_cast<std::int32_t>(*level);
+    if (is_borrow_word(name)) return read_borrowed(name, preference, leaves_out);
     if (names_.hosts.contains(name) || leaves_out || (name != "all" && name != "others"))
       return read_name(name, preference, leaves_out);
     if (name == "others") others_ = preference;
@@ -74,7 +71,21 @@ class PreferenceReader {
       if (within_[i]) prefer(i, preference);
   }
 
+  void read_borrowed(std::string_view name, std::int32_t level, bool leaves_out) {
+    if (borrowed_ != nullptr)
+      return borrowed_->push_back(borrow_word(name, level, leaves_out, at_, key_));
+    if (name != "allremote" && draft_.borrowed_known) return read_name(name, level, leaves_out);
+    const auto& hosts = names_.config.hosts;  // none is borrowed where something is wrong
+    for (std::size_t i = 0; i < hosts.size(); ++i)
+      if (hosts[i].home && leaves_out)
+        out_[i] = true;
+      else if (hosts[i].home)
+        prefer(i, level);
+  }
+
   void read_name(std::string_view name, std::int32_t level, bool leaves_out) {
+    if (borrowed_ != nullptr && names_.remote_groups.contains(name))
+      borrowed_->push_back(borrow_word(name, level, leaves_out, at_, key_));
     const auto hosts = find_hosts(draft_, names_, at_, key_, name);
     is_good_ = is_good_ && hosts;
     if (!hosts) return;
@@ -100,16 +111,13 @@ class PreferenceReader {
       if (is_in) preferences.list.push_back({static_cast<HostId>(i), *level_[i]});
     }
     const bool has_hosts = !level_.empty() && names_.are_host_names_known();
-    if (preferences.list.empty() && words > 0 && has_hosts)
+    const bool borrows = borrowed_ != nullptr && !borrowed_->empty();
+    if (preferences.list.empty() && words > 0 && has_hosts && !borrows)
       draft_.complaints.warning(at_, key_, "no execution host is left");
     if (preferences.all) preferences.list.clear();
     return preferences;
   }
 
-  JsonPlace place() const {
-    const JsonNode* member = at_.node->find(key_);
-    return member == nullptr ? at_.node->place : member->place;
-  }
   void refuse(std::string message) {
     is_good_ = false;
     draft_.complaints.error(at_, key_, std::move(message));
@@ -120,6 +128,7 @@ class PreferenceReader {
   std::vector<std::optional<std::int32_t>> level_;  ///< by HostId
   std::vector<bool> out_;                           ///< by HostId: `~`
   std::vector<bool> within_;                        ///< by HostId
+  BorrowWords* borrowed_;
   bool names_all_ = false;
   std::optional<std::int32_t> others_;
   bool is_good_ = true;
@@ -152,20 +161,39 @@ std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const Cluste
   return hosts;
 }
 
-std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft,
-                                                     const ClusterDraft& names, std::size_t hosts,
-                                                     const JsonAt& at, std::string_view key,
-                                                     std::string_view text) {
-  return PreferenceReader(draft, names, hosts, HostPreferences{}, at, key).read(text);
+bool is_borrow_word(std::string_view name) {
+  return name == "allremote" || name.find('@') != std::string_view::npos;
+}
+
+BorrowWord borrow_word(std::string_view name, std::int32_t level, bool leaves_out, const JsonAt& at,
+                       std::string_view key) {
+  const JsonNode* const member = at.node->find(key);
+  return {.name = std::string(name),
+          .level = level,
+          .leaves_out = leaves_out,
+          .place = member == nullptr ? at.node->place : member->place,
+          .pointer = at.pointer_to(key)};
+}
+
+std::optional<HostPreferences> read_queue_hosts(ScenarioDraft& draft, const ClusterDraft& names,
+                                                std::size_t hosts, const JsonAt& at,
+                                                std::string_view key, std::string_view text,
+                                                BorrowWords& borrowed) {
+  return PreferenceReader(draft, names, std::vector<bool>(hosts, true), &borrowed, at, key)
+      .read(text);
 }
 
 std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft, ClusterId cluster,
                                                      std::optional<QueueId> queue, const JsonAt& at,
                                                      std::string_view key, std::string_view text) {
   const ClusterDraft& names = draft[cluster];
-  const HostPreferences within =
+  const auto& hosts = names.config.hosts;
+  const HostPreferences of_queue =
       queue ? names.config.queues[index_of(*queue)].hosts : HostPreferences{};
-  return PreferenceReader(draft, names, names.config.hosts.size(), within, at, key).read(text);
+  std::vector<bool> within(hosts.size(), of_queue.all);
+  for (const HostPreferences::Entry& entry : of_queue.list) within[index_of(entry.host)] = true;
+  for (std::size_t i = 0; i < hosts.size(); ++i) within[i] = within[i] && !hosts[i].home;
+  return PreferenceReader(draft, names, std::move(within), nullptr, at, key).read(text);
 }
 
 }  // namespace mcsim

@@ -46,6 +46,7 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
   params.no_preempt_run_time = shield("NO_PREEMPT_RUN_TIME");
   params.no_preempt_finish_time = shield("NO_PREEMPT_FINISH_TIME");
   if (const auto hours = fields.text("HIST_HOURS")) params.hist_hours = number_of(*hours);
+  if (const auto minutes = fields.whole("MC_RECLAIM_DELAY")) params.reclaim_delay = *minutes * 1min;
 }
 
 /// How many KB one of them has.

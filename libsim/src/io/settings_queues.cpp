@@ -52,15 +52,23 @@ class QueueReader {
             "no host serves this queue, and without SNDJOBS_TO its jobs go nowhere");
       return;
     }
-    auto hosts =
-        read_host_preferences(in_.draft, in_.names, in_.settings.hosts.size(), at_, "HOSTS", text);
+    BorrowWords borrowed;
+    auto hosts = read_queue_hosts(in_.draft, in_.names, in_.settings.hosts.size(), at_, "HOSTS",
+                                  text, borrowed);
     has_bad_hosts_ = !hosts;
+    queue_.forwarding.borrows = !borrowed.empty();
+    if (!borrowed.empty()) {
+      in_.borrowing.emplace(static_cast<QueueId>(in_.settings.queues.size()), std::move(borrowed));
+      if (fields_.has("SNDJOBS_TO"))
+        in_.complaints().warning(at_, "SNDJOBS_TO",
+                                 "is ignored: HOSTS of this queue names borrowed hosts");
+    }
     if (!hosts) in_.queues_without_hosts.insert(static_cast<QueueId>(in_.settings.queues.size()));
     queue_.hosts = std::move(hosts).value_or(HostPreferences{});
   }
 
   void check_requirement() {
-    if (!in_.names.are_hosts_whole()) return;
+    if (!in_.names.are_hosts_whole() || queue_.forwarding.borrows) return;
     const ResourceRequirement& asked = queue_.rules.res_req;
     warn_of_impossible(in_.draft, in_.names, in_.settings, asked, at_, "RES_REQ", queue_.hosts);
     warn_of_wide_ptile(in_.draft, in_.settings, asked, at_, "RES_REQ", queue_.hosts);
@@ -99,7 +107,7 @@ class QueueReader {
   /// As the hosts are at first: a change may take slots away for a time.
   void hosts_fit_a_job() {
     const bool is_known = in_.names.are_hosts_known() && !has_bad_hosts_ && in_.before.empty() &&
-                          !fields_.has("SNDJOBS_TO");
+                          !fields_.has("SNDJOBS_TO") && !queue_.forwarding.borrows;
     const std::int32_t fewest = queue_.rules.proc_limit.least;
     const std::int64_t slots = slots_of_hosts();
     if (!is_known || fewest <= 1 || slots == 0 || fewest <= slots) return;
@@ -147,7 +155,8 @@ class QueueReader {
     if (is_never(own))
       in_.complaints().warning(
           at_, key, "does not overlap DISPATCH_WINDOW: no job of this queue can ever start");
-    else if (own.is_set() && in_.names.are_hosts_known() && !has_bad_hosts_ && !any_host_opens(own))
+    else if (own.is_set() && in_.names.are_hosts_known() && !has_bad_hosts_ &&
+             !queue_.forwarding.borrows && !any_host_opens(own))
       in_.complaints().warning(at_, key,
                                "does not overlap DISPATCH_WINDOW of any host of this queue: none "
                                "of its jobs can ever start");

@@ -38,8 +38,8 @@ constexpr Row host_group_rows[] = {
 };
 
 constexpr Row resources_rows[] = {
-    {.key = "HostExport", .type = list, .about = "Hosts that other clusters may borrow.", .child = "lsb.resources.HostExport", .planned = leases},
-    {.key = "SharedResourceExport", .type = list, .about = "Shared resources that other clusters may borrow.", .child = "lsb.resources.SharedResourceExport", .planned = leases},
+    {.key = "HostExport", .type = list, .about = "Hosts that other clusters may borrow.", .fallback_rule = "none", .child = "lsb.resources.HostExport"},
+    {.key = "SharedResourceExport", .type = list, .about = "Shared resources that other clusters may borrow, with hosts that have them. In LSF's own files behind HostExport.", .fallback_rule = "none", .child = "lsb.resources.SharedResourceExport"},
     {.key = "Limit", .type = list, .about = "Limits on the slots of hosts.", .fallback_rule = "none", .child = "lsb.resources.Limit"},
     {.key = "ResourceReservation", .type = list, .about = "Who may make advance reservations.", .planned = cluster},
     {.key = "ReservationUsage", .type = list, .about = "How resources are reserved: per host, per slot, per job.", .planned = cluster},
@@ -65,20 +65,20 @@ constexpr Row limit_rows[] = {
     {.key = "RESOURCE", .about = "Shared resources.", .planned = cluster},
 };
 constexpr Row host_export_rows[] = {
-    {.key = "PER_HOST", .about = "The hosts whose slots are exported.", .planned = leases},
-    {.key = "SLOTS", .type = whole, .about = "Slots exported of each.", .planned = leases},
-    {.key = "RES_SELECT", .about = "What whole hosts to export: a select expression.", .planned = leases},
-    {.key = "NHOSTS", .type = whole, .about = "How many of them, at most.", .planned = leases},
-    {.key = "DISTRIBUTION", .about = "To whom: ([cluster, shares] ...).", .planned = leases},
-    {.key = "MEM", .type = whole, .about = "Memory exported of each host.", .unit = "MB", .fallback_rule = "all compete", .planned = leases},
-    {.key = "SWP", .type = whole, .about = "Swap space exported of each host.", .unit = "MB", .fallback_rule = "all compete", .planned = leases},
-    {.key = "SWAP", .type = whole, .about = "Another spelling of SWP.", .unit = "MB", .planned = leases},
-    {.key = "TYPE", .type = choice, .about = "A shared lease, not an exclusive one.", .allowed = "shared", .planned = leases},
+    {.key = "PER_HOST", .about = "The hosts whose slots are exported.", .fallback_rule = "RES_SELECT and NHOSTS say it"},
+    {.key = "SLOTS", .type = whole, .about = "Slots exported of each; they are not taken off its MXJ.", .lowest = 1, .highest = 1'000'000'000, .fallback_rule = "none; PER_HOST needs it"},
+    {.key = "RES_SELECT", .about = "Which whole hosts to export: a select expression, where any host type is meant that it does not name.", .fallback_rule = "PER_HOST and SLOTS say it"},
+    {.key = "NHOSTS", .type = whole, .about = "How many of them, at most.", .lowest = 1, .fallback_rule = "none; RES_SELECT needs it"},
+    {.key = "DISTRIBUTION", .about = "To whom: ([cluster, shares] ...).", .required = true},
+    {.key = "MEM", .type = whole, .about = "Memory exported of each host.", .unit = "MB", .fallback_rule = "all compete"},
+    {.key = "SWP", .type = whole, .about = "Swap space exported of each host. Hosts of type DLINUX are not exported without it.", .unit = "MB", .fallback_rule = "all compete"},
+    {.key = "SWAP", .type = whole, .about = "Another spelling of SWP.", .unit = "MB", .fallback_rule = "that of SWP"},
+    {.key = "TYPE", .type = choice, .about = "A shared lease, not an exclusive one.", .fallback_rule = "exclusive", .allowed = "shared"},
 };
 constexpr Row shared_export_rows[] = {
-    {.key = "NAME", .about = "The resource.", .planned = leases},
-    {.key = "NINSTANCES", .type = whole, .about = "How much of it, at most.", .planned = leases},
-    {.key = "DISTRIBUTION", .about = "To whom: ([cluster, shares] ...).", .planned = leases},
+    {.key = "NAME", .about = "The resource: a numeric one that hosts share by ResourceMap, and the same in lsf.shared of all consumers.", .required = true},
+    {.key = "NINSTANCES", .type = whole, .about = "How much of it, at most.", .required = true},
+    {.key = "DISTRIBUTION", .about = "To whom: ([cluster, shares] ...).", .required = true},
 };
 
 constexpr Row users_rows[] = {

@@ -165,7 +165,7 @@ constexpr Row lsf_cluster_rows[] = {
     {.key = "ClusterAdmins", .type = list, .about = "Administrators.", .fallback_rule = "none", .child = "lsf.cluster.ClusterAdmins", .no_effect = true},
     {.key = "Host", .type = list, .about = "Hosts, as the real file has them. How many processors they have is found out by the LIM; here it is said by `hosts` of the scenario, or else by a number as MXJ in lsb.hosts, or else it is 1.", .fallback_rule = "none", .child = "lsf.cluster.Host"},
     {.key = "ResourceMap", .type = list, .about = "Which hosts share which static resources.", .fallback_rule = "none", .child = "lsf.cluster.ResourceMap"},
-    {.key = "RemoteClusters", .type = list, .about = "The only clusters that this one knows, if there are any: it sends jobs to no others, and receives none from them.", .fallback_rule = "all clusters", .child = "lsf.cluster.RemoteClusters"},
+    {.key = "RemoteClusters", .type = list, .about = "The only clusters that this one knows, if there are any: it sends jobs and lends hosts to no others, and receives and borrows none from them.", .fallback_rule = "all clusters", .child = "lsf.cluster.RemoteClusters"},
 };
 constexpr Row lim_rows[] = {
     {.key = "EXINTERVAL", .type = number, .about = "How often load is exchanged.", .unit = "s", .fallback = "15", .planned = load},
@@ -214,7 +214,7 @@ constexpr Row resource_map_rows[] = {
 constexpr Row remote_rows[] = {
     {.key = "CLUSTERNAME", .about = "The cluster.", .required = true},
     {.key = "CACHE_INTERVAL", .type = whole, .about = "How old its load and hosts may be, for MC_PLUGIN_REMOTE_RESOURCE.", .unit = "s", .highest = 1'000'000'000, .fallback = "60"},
-    {.key = "RECV_FROM", .type = flag, .about = "Whether its parallel jobs may come to hosts that it has lent; N is planned.", .fallback = "\"Y\""},
+    {.key = "RECV_FROM", .type = flag, .about = "Whether jobs of more than one slot start on hosts that are borrowed from it.", .fallback = "\"Y\""},
     without_effect("AUTH"), without_effect("EQUIV"),
 };
 

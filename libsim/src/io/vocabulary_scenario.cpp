@@ -146,11 +146,12 @@ constexpr Row fault_rows[] = {
 
 constexpr Row action_rows[] = {
     {.key = "at", .type = duration, .about = "When.", .required = true},
-    {.key = "do", .type = choice, .about = "What.", .allowed = "bkill bstop bresume bswitch btop hclose hopen qclose qopen qinact qact", .allowed_later = "bmod", .required = true},
-    {.key = "job", .type = job, .about = "Of bkill, bstop, bresume, bswitch and btop: ID@CLUSTER, or the ID where it is unique.", .highest = int64_most},
+    {.key = "do", .type = choice, .about = "What.", .allowed = "bkill bstop bresume bswitch btop bmod hclose hopen qclose qopen qinact qact", .required = true},
+    {.key = "job", .type = job, .about = "Of bkill, bstop, bresume, bswitch, btop and bmod: ID@CLUSTER, or the ID where it is unique.", .highest = int64_most},
     {.key = "host", .about = "Of hclose and hopen: HOST@CLUSTER, or the host where it is unique."},
     {.key = "queue", .about = "Of qclose, qopen, qinact and qact: QUEUE@CLUSTER, or the queue where it is unique; of bswitch: where the job goes."},
-    {.key = "cluster", .type = text, .about = "The cluster that acts.", .fallback_rule = "the one behind the @, else the only one"},
+    {.key = "hosts", .about = "Of bmod: the hosts that the job asks for from now on (bmod -m), as `hosts` of a job has them; empty: those of its queue."},
+    {.key = "cluster", .type = text, .about = "The cluster that acts. Another one than that of the host: hclose and hopen are about its own share of the host that it borrows.", .fallback_rule = "the one behind the @, else the only one"},
 };
 
 constexpr Row change_rows[] = {
@@ -166,6 +167,7 @@ constexpr Row change_set_rows[] = {
     {.key = "lsb.hosts", .type = overrides, .about = "Hosts, by name, and groups. A line for a host that had none speaks for all of its columns.", .child = "lsb.hosts"},
     {.key = "lsb.users", .type = overrides, .about = "Users and user groups, by name.", .child = "lsb.users"},
     {.key = "lsb.applications", .type = list, .about = "Application profiles, by name.", .child = "lsb.applications"},
+    {.key = "lsb.resources", .type = overrides, .about = "Limits and exports. HostExport and Limit are replaced, SharedResourceExport goes by name.", .child = "lsb.resources"},
 };
 
 constexpr Row gate_rows[] = {
@@ -197,9 +199,12 @@ constexpr Row model_rows[] = {
     {.key = "memlimit_kill", .type = choice, .about = "When a job that uses more memory than its limit is killed: SBD_SLEEP_TIME after its start, or at its start.", .fallback = "\"sbd_sleep_time\"", .allowed = "sbd_sleep_time at_once", .source = "inferred; sbatchd checks jobs every SBD_SLEEP_TIME, at_once: as the operating system's own limit would"},
     {.key = "forward_free_test", .type = choice, .about = "When a remote queue has free slots for a job: its available less its pending slots are above 0 (net), its available slots are (available), or available less pending slots are as many as the job wants (fits).", .fallback = "\"net\"", .allowed = forward_free_tests, .source = "inferred; Platform LSF 7.0.6, MultiCluster guide, says free slots"},
     {.key = "forward_key_order", .type = choice, .about = "What HIGH_QUEUE_PRIORITY with PREEMPTABLE_QUEUE_PRIORITY looks at where no queue has free slots, after the queue's priority: first the lowest queue that it can preempt (prio_low_p), or first its preemptable available less its pending slots (prio_p_low).", .fallback = "\"prio_low_p\"", .allowed = forward_key_orders, .source = "inferred from the examples of Platform LSF 7.0.6, MultiCluster guide"},
+    {.key = "lease_dealing", .type = choice, .about = "How exported units are dealt to consumers: each unit to the one that is furthest behind its share of all units so far (deficit), or by turns, so many as it has shares (turns).", .fallback = "\"deficit\"", .allowed = "deficit turns", .source = "inferred; spec 3.2"},
+    {.key = "lease_reclaim", .type = choice, .about = "Who gets the idle slots of a shared lease that is evaluated: the side that has fewer of them (lsf), or nobody (none).", .fallback = "\"lsf\"", .allowed = "lsf none", .source = "Platform LSF 7.0.6, MultiCluster guide"},
+    {.key = "lease_keep_one_slot", .type = flag, .about = "Whether an evaluation of a shared lease leaves its consumer one slot at least.", .fallback = "false", .source = "inferred"},
+    {.key = "lease_inactive", .type = duration, .about = "How long a shared lease stays inactive after an evaluation has changed it: its consumer starts nothing on its idle slots.", .fallback = "\"0s\"", .source = "inferred; Platform LSF 7.0.6, MultiCluster guide, says a temporary phase"},
     {.key = "max_forwards", .type = whole, .about = "How often one job may be forwarded; then it stays in its own cluster.", .lowest = 1, .fallback_rule = "no limit, as in LSF"},
     {.key = "forward_policy", .about = "Who chooses the receive queue, before MC_PLUGIN_SCHEDULE_ENHANCE and MC_PLUGIN_REMOTE_RESOURCE: a setting as MC_PLUGIN_SCHEDULE_ENHANCE has it, NOT_DEFINED, REMOTE_RESOURCE, a baseline (random, round-robin, none), or a policy of a program's own.", .fallback_rule = "what lsb.params and lsf.conf say", .source = "mcsim, for comparison"},
-    {.key = "lease_keep_one_slot", .type = flag, .about = "A shared lease keeps one slot for its consumer.", .fallback = "false", .planned = planned::leases},
     {.key = "lim_send_on_change", .type = flag, .about = "A LIM sends only what has changed.", .fallback = "false", .planned = planned::load},
     {.key = "lava_elim", .type = flag, .about = "An ELIM's output is read as Lava does.", .fallback = "false", .planned = planned::load},
     {.key = "elim_keep_values_on_exit", .type = flag, .about = "An ELIM's values outlive it.", .fallback = "false", .planned = planned::load},

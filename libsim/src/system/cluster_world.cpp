@@ -33,7 +33,7 @@ const ShareOut& known_shares(const Registry& registry, const std::string& name) 
 bool names_job(TimelineEntry::Kind kind) {
   using Kind = TimelineEntry::Kind;
   return kind == Kind::bkill || kind == Kind::bstop || kind == Kind::bresume ||
-         kind == Kind::bswitch || kind == Kind::btop;
+         kind == Kind::bswitch || kind == Kind::btop || kind == Kind::bmod;
 }
 
 /// Where the grid of sessions begins: 0, or a drawn millisecond of the first interval.

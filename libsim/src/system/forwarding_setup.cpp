@@ -115,10 +115,16 @@ void add_neighbour(const GridConfig& config, const LinkConfig& link, ClusterId m
   mine.neighbours.push_back(std::move(neighbour));
 }
 
+bool borrows_from(const ClusterConfig& config, ClusterId other) {
+  return std::ranges::any_of(config.hosts, [&](const HostConfig& host) {
+    return host.home && host.home->cluster == other;
+  });
+}
+
 /// What changes by itself for a cluster, as it looks at its neighbours.
 void expect_turns(const GridConfig& config, const LinkConfig& link, ClusterId other,
                   ClusterWorld& world) {
-  if (!world.forwarding.held_of(other).is_target) return;
+  if (!world.forwarding.held_of(other).is_target && !borrows_from(world.config, other)) return;
   std::set<Time> turns;
   for (const LinkConfig::Outage& outage : link.outages) {
     turns.insert(outage.from);
@@ -210,6 +216,41 @@ void open_publisher(std::vector<ClusterWorld>& clusters, ClusterWorld& world) {
 
 }  // namespace
 
+namespace {
+
+/// The clusters that hosts are ever borrowed from.
+void open_providers(const GridConfig& config, ClusterWorld& world) {
+  for (std::uint32_t at = 0; at < world.forwarding.neighbours.size(); ++at) {
+    const ClusterId id = world.forwarding.neighbours[at].id;
+    if (!borrows_from(world.config, id)) continue;
+    LeaseProvider provider{.neighbour = at, .hosts = {}, .queues = {}};
+    provider.hosts.assign(config.clusters[index_of(id)].hosts.size(), none<HostId>);
+    for (std::size_t host = 0; host < world.config.hosts.size(); ++host)
+      if (const auto& home = world.config.hosts[host].home; home && home->cluster == id)
+        provider.hosts[index_of(home->host)] = static_cast<HostId>(host);
+    world.leasing.providers.push_back(std::move(provider));
+  }
+}
+
+void open_leases(const GridConfig& config, const Registry& registry, ClusterWorld& world) {
+  const Registry::Deal* const deal = registry.find_deal(world.config.model.lease_dealing);
+  const Registry::Reclaim* const reclaim = registry.find_reclaim(world.config.model.lease_reclaim);
+  MCSIM_CHECK(deal != nullptr && reclaim != nullptr, "a lease policy is not in the registry");
+  world.leasing.deal = deal->next;
+  world.leasing.reclaim = reclaim->idle_to;
+  world.leasing.wanted.assign(world.forwarding.neighbours.size(), no_limit);
+  open_providers(config, world);
+  visit_settings(world.config, [&](Time, const ClusterSettings& settings) {
+    for (const HostExport& policy : settings.exports) {
+      world.leasing.may_export = true;
+      world.leasing.may_share = world.leasing.may_share || policy.is_shared;
+    }
+  });
+  if (world.leasing.may_export) world.agenda.schedule(Time{}, Phase::change, LeasesBegin{});
+}
+
+}  // namespace
+
 void link_clusters(const GridConfig& config, const Registry& registry,
                    std::vector<ClusterWorld>& clusters) {
   constexpr auto nobody = static_cast<std::uint32_t>(-1);
@@ -229,6 +270,7 @@ void link_clusters(const GridConfig& config, const Registry& registry,
     name_policies(world.config, registry, world.forwarding);
     open_queues(config, world);
     open_numbers(world);
+    open_leases(config, registry, world);
   }
   for (ClusterWorld& world : clusters)
     if (world.forwarding.is_linked()) open_publisher(clusters, world);

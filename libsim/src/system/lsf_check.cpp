@@ -110,6 +110,7 @@ bool may_shrink(const ClusterWorld& world, std::size_t host) {
   };
   return std::ranges::any_of(world.config.timeline, [&](const TimelineEntry& entry) {
     return entry.settings && (entry.settings->hosts[host].mxj != world.config.hosts[host].mxj ||
+                              !entry.settings->exports.empty() ||
                               preempts(*entry.settings) != preempts(world.config));
   });
 }
@@ -120,10 +121,11 @@ void check_room(const ClusterWorld& world, HostId id, const HostCount& found) {
   const LsfHost& host = state.hosts[id];
   const std::int32_t used =
       found.slots.running + (state.counts_suspended ? found.slots.suspended : 0);
-  const std::int32_t mxj = state.settings.hosts[index_of(id)].mxj.count();
-  MCSIM_CHECK(host.mxj == mxj, "a host has another MXJ than it is configured to have");
+  const std::int32_t mxj =
+      std::max(state.settings.hosts[index_of(id)].mxj.count() + host.leased, 0);
+  MCSIM_CHECK(host.mxj == mxj, "a host has another MXJ than settings and leases leave");
   MCSIM_CHECK(used <= mxj || may_shrink(world, index_of(id)), "a host is over its MXJ");
-  const bool takes = !host.closed && !host.down && host.in_window && found.exclusive_jobs == 0;
+  const bool takes = host.is_open() && found.exclusive_jobs == 0;
   const std::int32_t free = takes && used < mxj ? mxj - used : 0;
   MCSIM_CHECK(host.counted_free == free, "used and free slots of a host are not its MXJ");
 }

@@ -87,6 +87,11 @@ bool may_change(const ClusterWorld& world, const Place& place) {
   });
 }
 
+/// Then a host, or what it shares, has what leases leave or give.
+bool takes_part_in_leases(const ClusterWorld& world, HostId host) {
+  return world.leasing.may_export || world.lsf->settings.hosts[index_of(host)].home;
+}
+
 bool can_be_reserved(const ClusterSettings& settings, ResourceId id) {
   return index_of(id) >= builtin::count
              ? settings.resources[index_of(id)].kind == ResourceKind::numeric
@@ -120,14 +125,16 @@ void check_lsf_resources(const ClusterWorld& world) {
     for (std::size_t host = 0; host < state.hosts.size(); ++host) {
       const auto id = static_cast<HostId>(host);
       const Place place = place_of(state.settings, id, resource);
-      const Amount total = total_at(state.settings, place);
+      const bool is_leased = takes_part_in_leases(world, id);
+      const Amount total =
+          is_leased ? state.hosts.total(id, resource) : total_at(state.settings, place);
       const Amount free = state.hosts.available(id, resource);
       MCSIM_CHECK((free == LsfHosts::undefined) == (total == LsfHosts::undefined),
                   "a host offers a resource that it does not have, or the other way round");
       if (total == LsfHosts::undefined) continue;
       MCSIM_CHECK(held[place] + free == total,
                   "what is held and what is free of a resource is not what there is");
-      MCSIM_CHECK(free >= 0 || may_change(world, place),
+      MCSIM_CHECK(free >= 0 || is_leased || may_change(world, place),
                   "more of a resource is held than there is");
     }
   }

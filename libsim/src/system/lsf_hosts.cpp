@@ -26,11 +26,18 @@ bool can_be_reserved(const ClusterSettings& settings, ResourceId id) {
 
 }  // namespace
 
+std::optional<Amount> configured_amount(const HostConfig& host, ResourceId resource) {
+  const ResourceValue* value = find_value(host, capacity_of(resource));
+  return value == nullptr ? std::nullopt : std::optional(to_amount(value->number));
+}
+
 LsfHosts::LsfHosts(const ClusterSettings& settings) {
   for (const HostConfig& host : settings.hosts) {
     LsfHost fresh;
     fresh.ncpus = host.ncpus;
     fresh.mxj = host.mxj.count();
+    if (host.home) fresh.known_by = 0;
+    fresh.is_serial = host.home && !host.home->takes_parallel;
     hosts_.add(fresh);
   }
   for (std::size_t at = 0; at < settings.resources.size(); ++at)
@@ -40,27 +47,66 @@ LsfHosts::LsfHosts(const ClusterSettings& settings) {
 LsfHosts::Stock LsfHosts::stock_of(const ClusterSettings& settings, ResourceId id) {
   Stock stock;
   if (!can_be_reserved(settings, id)) return stock;
-  for (const HostConfig& host : settings.hosts) {
-    const ResourceValue* value = find_value(host, capacity_of(id));
-    stock.of_host.push_back(value == nullptr ? undefined : to_amount(value->number));
-  }
+  for (const HostConfig& host : settings.hosts)
+    stock.of_host.push_back(configured_amount(host, id).value_or(undefined));
   stock.instance.assign(settings.hosts.size(), nowhere);
   for (const SharedResource& shared : settings.shared_resources) {
     if (shared.resource != id) continue;
     for (const std::uint32_t host : shared.hosts)
       stock.instance[host] = static_cast<std::uint32_t>(stock.of_instance.size());
-    stock.of_instance.push_back(shared.amount);
+    stock.of_instance.push_back(shared.home ? 0 : shared.amount);
   }
+  stock.all_of_host = stock.of_host;
+  stock.all_of_instance = stock.of_instance;
   return stock;
 }
+
+namespace {
+
+/// From how much there is to how much there will be, where so much of it is taken as is.
+void move_total(Amount& all, Amount& free, Amount total) {
+  free = all == LsfHosts::undefined ? total : free + total - all;
+  all = total;
+}
+
+}  // namespace
 
 void LsfHosts::reconfigure(const ClusterSettings& settings) {
   for (std::size_t at = 0; at < hosts_.size(); ++at) {
     hosts_[static_cast<HostId>(at)].ncpus = settings.hosts[at].ncpus;
-    hosts_[static_cast<HostId>(at)].mxj = settings.hosts[at].mxj.count();
+    LsfHost& host = hosts_[static_cast<HostId>(at)];
+    host.mxj = std::max(settings.hosts[at].mxj.count() + host.leased, 0);
   }
   for (std::size_t at = 0; at < stocks_.size(); ++at)
     stocks_[at] = stock_of(settings, static_cast<ResourceId>(at));
+  for (const auto& [place, total] : leased_) {
+    Stock& stock = stocks_[index_of(place.first)];
+    const std::size_t at = index_of(place.second);
+    move_total(stock.all_of_host[at], stock.of_host[at], total);
+  }
+  for (const auto& [place, total] : leased_instances_) {
+    Stock& stock = stocks_[index_of(place.first)];
+    move_total(stock.all_of_instance[place.second], stock.of_instance[place.second], total);
+  }
+}
+
+Amount LsfHosts::total(HostId host, ResourceId id) const {
+  const Stock& stock = stocks_[index_of(id)];
+  if (stock.of_host.empty()) return undefined;
+  const std::uint32_t shared = stock.instance[index_of(host)];
+  return shared == nowhere ? stock.all_of_host[index_of(host)] : stock.all_of_instance[shared];
+}
+
+void LsfHosts::set_total(HostId host, ResourceId id, Amount total) {
+  Stock& stock = stocks_[index_of(id)];
+  leased_[{id, host}] = total;
+  move_total(stock.all_of_host[index_of(host)], stock.of_host[index_of(host)], total);
+}
+
+void LsfHosts::set_instance_total(ResourceId id, std::uint32_t instance, Amount total) {
+  Stock& stock = stocks_[index_of(id)];
+  leased_instances_[{id, instance}] = total;
+  move_total(stock.all_of_instance[instance], stock.of_instance[instance], total);
 }
 
 std::uint32_t LsfHosts::instance(HostId host, ResourceId id) const {
@@ -135,10 +181,8 @@ std::optional<double> HostValues::number(ResourceId id) const {
   if (const ResourceValue* value = configured(id); value != nullptr && value->text.empty())
     return value->number;
   // What hosts share is worth all of it: what is taken of it shows when it is reserved.
-  for (const SharedResource& shared : settings_.shared_resources)
-    if (shared.resource == id && std::ranges::binary_search(shared.hosts, index_of(host_)))
-      return static_cast<double>(shared.amount) / static_cast<double>(amount_unit);
-  return std::nullopt;
+  if (hosts_.instance(host_, id) == LsfHosts::nowhere) return std::nullopt;
+  return static_cast<double>(hosts_.total(host_, id)) / static_cast<double>(amount_unit);
 }
 
 std::optional<std::string_view> HostValues::text(ResourceId id) const {

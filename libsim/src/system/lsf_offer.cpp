@@ -17,7 +17,7 @@ auto stays_in(const Harvest* harvest) {
 
 bool LsfSession::allows(const HostRequest& request, HostId host, const Harvest* harvest) const {
   const LsfHost& at = state_.hosts[host];
-  if (at.closed || at.down || !at.in_window) return false;
+  if (!at.is_open() || (at.is_serial && request.slots > 1)) return false;
   const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
   if (at.accepted && now_ - *at.accepted < queue.job_accept_interval) return false;
 

@@ -56,6 +56,7 @@ std::int64_t LsfState::free_slots_for(QueueId id) const {
 void LsfBook::show(HostId id) {
   count_free(id);
   for (HostList& stale : state_.stale_hosts) stale.add(id);
+  if (state_.hosts[id].is_watched) state_.lease_changed.add(id);
 }
 
 void LsfBook::refresh(std::uint32_t order) {

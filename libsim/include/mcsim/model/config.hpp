@@ -16,6 +16,7 @@
 #include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/host_config.hpp"
 #include "mcsim/model/job_profile.hpp"
+#include "mcsim/model/lease_config.hpp"
 #include "mcsim/model/model_config.hpp"
 #include "mcsim/model/queue_config.hpp"
 #include "mcsim/model/resource.hpp"
@@ -50,6 +51,7 @@ struct ClusterParameters {
   PreemptShield no_preempt_finish_time{};
   double hist_hours = 5.0;
   ForwardingParameters forwarding{};
+  Duration reclaim_delay{600'000};  ///< MC_RECLAIM_DELAY
 
   bool operator==(const ClusterParameters&) const = default;
 };
@@ -92,6 +94,8 @@ struct ClusterSettings {
   std::vector<ApplicationConfig> applications;
   std::vector<UserLimit> user_limits;
   ClusterParameters params;
+  std::vector<HostExport> exports{};                     ///< as a provider of leases
+  std::vector<SharedResourceExport> resource_exports{};  ///< likewise
   std::vector<ForeignHost> foreign_hosts{};  ///< their HostIds go on behind those of `hosts`
 
   /// What `local` means to jobs that are submitted from `host`, one of this or another cluster.
@@ -127,6 +131,7 @@ struct TimelineEntry {
     bresume,      ///< `job`
     bswitch,      ///< `job` to `queue`
     btop,         ///< `job`
+    bmod,         ///< `job` asks for what `profile` says
     hclose,       ///< `host`
     hopen,        ///< `host`
     qclose,       ///< `queue`: takes no jobs
@@ -141,6 +146,7 @@ struct TimelineEntry {
   HostId host{};
   QueueId queue{};
   JobId job{};
+  ProfileId profile{};
   Duration down_for = unlimited;
   std::shared_ptr<const ClusterSettings> settings{};
 };

@@ -37,6 +37,7 @@ struct QueueForwarding {
   Duration forward_delay{};               ///< MC_FORWARD_DELAY; negative: remote only for so long
   UserList forward_users{};               ///< FWD_USERS
   bool remote_only = false;               ///< HOSTS=none with SNDJOBS_TO
+  bool borrows = false;                   ///< HOSTS names borrowed hosts: it sends nothing
 
   bool sends() const { return !targets.empty(); }
   bool receives() const { return !sources.empty(); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,15 @@
 #include "mcsim/model/time_window.hpp"
 
 namespace mcsim {
+
+/// Where a borrowed host is at home.
+struct HostHome {
+  ClusterId cluster{};
+  HostId host{};               ///< of that cluster
+  bool takes_parallel = true;  ///< jobs of more than one slot; false: RECV_FROM=N
+
+  bool operator==(const HostHome&) const = default;
+};
 
 /// One execution host.
 struct HostConfig {
@@ -25,6 +35,8 @@ struct HostConfig {
       resources{};                     ///< by resource: maxmem, maxswp, maxtmp, ndisks, own ones
   std::int32_t user_limit = no_limit;  ///< JL/U: slots of one user
   TimeWindows dispatch_window{};
+  /// Of a host that may be borrowed: it has the slots that leases give it, and MXJ is 0.
+  std::optional<HostHome> home{};
 
   bool operator==(const HostConfig&) const = default;
 };

@@ -79,11 +79,12 @@ class IdleHost {
       return std::numeric_limits<double>::infinity();
     return shared(id);
   }
-  /// Of the instance that the host has with others.
+  /// Of the instance that the host has with others. A borrowed one may come to have any amount.
   std::optional<double> shared(ResourceId id) const {
     for (const SharedResource& one : settings_.shared_resources)
       if (one.resource == id && std::ranges::binary_search(one.hosts, index_of(this->id())))
-        return static_cast<double>(one.amount) / amount_unit;
+        return one.home ? std::numeric_limits<double>::infinity()
+                        : static_cast<double>(one.amount) / amount_unit;
     return std::nullopt;
   }
   const ResourceValue* find(ResourceId id) const {

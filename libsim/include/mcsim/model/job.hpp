@@ -47,6 +47,7 @@ enum class EndReason : std::uint8_t {
   user_not_in_queue,
   run_limit_over_application,
   mem_limit_over_application,
+  host_unknown,  ///< it asks for a borrowed host that no lease has had yet
 };
 
 constexpr std::string_view name_of(EndReason reason) {
@@ -64,12 +65,13 @@ constexpr std::string_view name_of(EndReason reason) {
                                         "QUEUE_NOT_EXCLUSIVE",
                                         "USER_NOT_IN_QUEUE",
                                         "RUNLIMIT_OVER_APPLICATION_MAXIMUM",
-                                        "MEMLIMIT_OVER_APPLICATION_MAXIMUM"};
+                                        "MEMLIMIT_OVER_APPLICATION_MAXIMUM",
+                                        "HOST_UNKNOWN"};
   return names[static_cast<std::size_t>(reason)];
 }
 
 /// Why a started job went back into its queue.
-enum class RequeueReason : std::uint8_t { exit_value, preempted, host_down };
+enum class RequeueReason : std::uint8_t { exit_value, preempted, host_down, lease };
 
 /// What ends an execution if nobody interferes.
 enum class EndCause : std::uint8_t { done, run_limit, mem_limit };

@@ -21,6 +21,14 @@ struct ExportShare {
   bool operator==(const ExportShare&) const = default;
 };
 
+/// Memory and swap space of one host; none: all who use the host compete for it.
+struct HostAmounts {
+  std::optional<Amount> mem{};
+  std::optional<Amount> swp{};
+
+  bool operator==(const HostAmounts&) const = default;
+};
+
 /// One section HostExport: an export policy.
 struct HostExport {
   std::vector<HostId> hosts{};   ///< PER_HOST, as written; empty: they are selected

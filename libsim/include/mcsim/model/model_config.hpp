@@ -72,6 +72,11 @@ struct ModelConfig {
   std::optional<std::int32_t> max_forwards{};  ///< of one job; none: no limit
   std::string forward_policy{};  ///< a name in the registry; goes before LSF's own settings
 
+  std::string lease_dealing = "deficit";  ///< a name in the registry of deal policies
+  std::string lease_reclaim = "lsf";      ///< a name in the registry of reclaim policies
+  bool lease_keep_one_slot = false;       ///< an evaluation leaves a consumer one slot at least
+  Duration lease_inactive{};              ///< how long a lease stays inactive after it was changed
+
   bool operator==(const ModelConfig&) const = default;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -86,12 +87,23 @@ struct ResourceValue {
   bool operator==(const ResourceValue&) const = default;
 };
 
+/// Where an instance that may be borrowed is at home.
+struct InstanceHome {
+  ClusterId cluster{};
+  std::uint32_t instance = 0;  ///< its place in ClusterSettings::shared_resources of that cluster
+
+  bool operator==(const InstanceHome&) const = default;
+};
+
 /// One instance of a resource that several hosts share, such as licences.
 /// Source: lsf.cluster, section ResourceMap.
 struct SharedResource {
   ResourceId resource{};
   Amount amount = 0;
   std::vector<std::uint32_t> hosts{};  ///< HostIds, ascending
+  /// Of an instance that may be borrowed, on borrowed hosts: there is what leases give, and
+  /// `amount` is 0.
+  std::optional<InstanceHome> home{};
 
   bool operator==(const SharedResource&) const = default;
 };

@@ -16,6 +16,7 @@
 #include "mcsim/system/baseline_state.hpp"
 #include "mcsim/system/forwarding_state.hpp"
 #include "mcsim/system/job_table.hpp"
+#include "mcsim/system/lease_state.hpp"
 #include "mcsim/system/lsf_state.hpp"
 #include "mcsim/system/session_clock.hpp"
 
@@ -79,6 +80,14 @@ struct GuestTimesOut {
 };
 /// `model.elide` is false, and a report is made.
 struct ReportIsMade {};
+/// The run begins in a cluster that exports hosts.
+struct LeasesBegin {};
+/// Shared leases are to be evaluated: MC_RECLAIM_DELAY.
+struct LeasesAreDue {};
+/// `model.lease_inactive` is over for a borrowed lease.
+struct LeaseIsActive {
+  std::uint32_t lease = 0;
+};
 
 /// What a baseline schedules nothing of.
 template <class Event>
@@ -88,12 +97,14 @@ concept OnlyUnderLsf =
     std::same_as<Event, ReservationTurns> || std::same_as<Event, LookAgain> ||
     std::same_as<Event, MailArrives> || std::same_as<Event, NeighbourTurns> ||
     std::same_as<Event, ReportComes> || std::same_as<Event, HoldIsOver> ||
-    std::same_as<Event, GuestTimesOut> || std::same_as<Event, ReportIsMade>;
+    std::same_as<Event, GuestTimesOut> || std::same_as<Event, ReportIsMade> ||
+    std::same_as<Event, LeasesBegin> || std::same_as<Event, LeasesAreDue> ||
+    std::same_as<Event, LeaseIsActive>;
 
 using ClusterEvent =
     Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges, QueueWindowTurns,
            HostWindowTurns, ReservationTurns, LookAgain, MailArrives, NeighbourTurns, ReportComes,
-           HoldIsOver, GuestTimesOut, ReportIsMade>;
+           HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, LeaseIsActive>;
 
 /// The state of one cluster. Only the handlers of the system floor change it.
 struct ClusterWorld {
@@ -141,6 +152,7 @@ struct ClusterWorld {
   std::optional<BaselineState> baseline;  ///< one of the two
   std::optional<LsfState> lsf;
   ForwardingState forwarding;
+  LeasingState leasing;
   std::uint32_t settings = 0;   ///< how often it was reconfigured
   std::uint64_t recurring = 0;  ///< events of the agenda that come again for ever: windows
   Time last_start{};

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "mcsim/model/config.hpp"
@@ -32,6 +33,11 @@ class ExportDealing {
   /// What the consumers get of one more host, in the order of DISTRIBUTION; those that get nothing
   /// are left out.
   std::vector<ExportedPart> deal(const HostConfig& host, HostId id);
+  /// Who gets the next unit.
+  std::uint32_t deal_unit();
+  /// A host of which each consumer gets so many units.
+  std::vector<ExportedPart> parts(const HostConfig& host, HostId id,
+                                  std::span<const std::int32_t> units) const;
 
  private:
   const HostExport& policy_;
@@ -44,5 +50,40 @@ class ExportDealing {
 /// by the select expression, and type DLINUX only with SWP. `hosts`: as they are.
 bool may_export(const HostExport& policy, const ClusterSettings& settings, const LsfHosts& hosts,
                 HostId host);
+
+/// What a policy exports to one of its consumers.
+struct DealtLease {
+  std::uint32_t policy = 0;  ///< its place in ClusterSettings::exports
+  ClusterId consumer{};
+  std::vector<ExportedPart> parts;  ///< in the order of the policy's hosts
+};
+
+/// A host that a policy exports already.
+struct Incumbent {
+  std::uint32_t policy = 0;
+  ClusterId consumer{};
+  HostId host{};
+  bool is_settled = false;  ///< it is not judged again
+};
+
+/// All leases of a provider as its policies say, by policy and then by consumer. `incumbents` stay
+/// with their consumers as far as the shares go, the first ones before the others.
+std::vector<DealtLease> dealt_leases(const ClusterSettings& settings, const LsfHosts& hosts,
+                                     const DealUnit& next, std::span<const Incumbent> incumbents);
+
+/// What one consumer gets of an instance of a shared resource.
+struct DealtInstance {
+  std::uint32_t instance = 0;  ///< its place in ClusterSettings::shared_resources
+  ClusterId consumer{};
+  Amount amount = 0;
+};
+/// Shared resources go to the consumers that get a host which has them: for each of these as much
+/// as its share of NINSTANCES, or of what there is, from the instances in their order. Source:
+/// docs/leasing.md, section 2.
+std::vector<DealtInstance> dealt_instances(const ClusterSettings& settings, const DealUnit& next,
+                                           std::span<const DealtLease> leases);
+
+/// Whether some policy selects more hosts than it has found.
+bool lacks_hosts(const ClusterSettings& settings, std::span<const DealtLease> leases);
 
 }  // namespace mcsim

@@ -16,6 +16,7 @@
 #include "mcsim/model/return_reason.hpp"
 #include "mcsim/policy/forward_rule.hpp"
 #include "mcsim/policy/forwarding.hpp"
+#include "mcsim/policy/lease_reclaim.hpp"
 #include "mcsim/system/queue_counters.hpp"
 
 namespace mcsim {
@@ -138,6 +139,34 @@ struct JobReturned {
 };
 
 // What only those are told who have an on() for it.
+
+// Resource leasing, as the consumer says. `policy`: of the provider, its place among HostExport.
+
+/// Slots of a lease are the consumer's.
+struct LeaseGranted {
+  Time at;
+  ClusterId provider;
+  std::uint32_t policy;
+  Slots slots;
+  bool establishes;  ///< the lease
+};
+/// A shared lease was evaluated: where all idle slots go.
+struct LeaseEvaluated {
+  Time at;
+  ClusterId provider;
+  std::uint32_t policy;
+  ReclaimView view;
+  IdleTo idle_to;
+};
+/// The provider exports less than before.
+struct LeaseCut {
+  Time at;
+  ClusterId provider;
+  std::uint32_t policy;
+  Slots slots;        ///< that are given back
+  std::int32_t jobs;  ///< that were killed and requeued
+  bool ends;          ///< the lease
+};
 
 /// A submission cluster hears that a forwarded job is in another state now.
 struct ForwardHeard {

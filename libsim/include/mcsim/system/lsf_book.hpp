@@ -82,6 +82,8 @@ class LsfBook {
   /// Puts the hosts that have changed where they belong in an order.
   void refresh(std::uint32_t order);
   void freed(HostId id);
+  /// Of an instance of a shared resource there may be more.
+  void freed_instance(const LsfState::Instance& instance);
   void mark_freed_instances();
 
   // For LsfSession.
@@ -130,7 +132,6 @@ class LsfBook {
   void count_user(NameId user, QueueId queue, SlotCount change);
   void count_pending(const LsfJob& job, std::int32_t sign);
   void add_gates(HostId id);
-  void freed_instance(const LsfState::Instance& instance);
   void list_suspended(JobSlotId id);
   void unlist_suspended(JobSlotId id);
   void list_stuck_on(HostId id);

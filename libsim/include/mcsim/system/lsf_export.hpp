@@ -159,6 +159,7 @@ class LsfExport {
     message.job = job.index;
     message.queue = target.queue;
     message.asked = life_.described(job);
+    message.asked.profile = job.profile;  // it may have been modified
     message.max_resched_time = queue.max_resched_time;
     if (const JobHistory* history = life_.known_history(job)) message.history = *history;
     forwarding_.outbox.push_back({job.neighbour, std::move(message)});

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
@@ -46,15 +48,23 @@ struct LsfHost {
   std::int32_t exclusive_jobs = 0;  ///< but for those that are SSUSP
   bool closed = false;              ///< by hclose
   bool down = false;
-  bool in_window = true;  ///< DISPATCH_WINDOW
+  bool in_window = true;      ///< DISPATCH_WINDOW
+  bool cut_off = false;       ///< a borrowed one: its link is down
+  bool is_serial = false;     ///< a borrowed one: for jobs of one slot only
+  bool is_watched = false;    ///< leases want to know how it is used
+  std::int32_t known_by = 1;  ///< of a borrowed one: leases that have it
+  std::int32_t paused = 0;    ///< inactive leases that it is in
+  std::int32_t leased = 0;    ///< of mxj: what leases add to it, or have taken away
   Time down_until{-1ms};
   std::int32_t counted_free = 0;         ///< of LsfState::free_slots
   OpenSlots counted_open;                ///< of LsfState::open_slots
   QueueId suspended_of = none<QueueId>;  ///< of SSUSP jobs there: a queue of the largest PRIORITY
   std::optional<Time> accepted;          ///< when it last started a job, unless all have left since
 
-  /// Neither down, nor closed by hclose or by its windows.
-  bool is_open() const { return !closed && !down && in_window; }
+  /// Neither down, nor closed by hclose or by its windows, nor a borrowed one that is out of reach.
+  bool is_open() const { return !closed && !down && in_window && !is_out_of_reach(); }
+  /// A borrowed one, for now.
+  bool is_out_of_reach() const { return cut_off || paused > 0; }
   bool takes_jobs() const { return is_open() && exclusive_jobs == 0; }
   OpenSlots open_slots() const {
     if (!is_open()) return {};
@@ -86,6 +96,13 @@ class LsfHosts {
   /// it shares; undefined: it has none of it.
   Amount available(HostId host, ResourceId resource) const;
   void take(HostId host, ResourceId resource, Amount amount) { change(host, resource, -amount); }
+  /// What there is of it in all there, taken or not; undefined.
+  Amount total(HostId host, ResourceId resource) const;
+  /// From now on leases leave so much of a resource on a host, or give so much.
+  void set_total(HostId host, ResourceId resource, Amount total);
+  /// Likewise of an instance that hosts share.
+  void set_instance_total(ResourceId resource, std::uint32_t instance, Amount total);
+
   /// Whether each host that has the resource has its own.
   bool is_of_hosts(ResourceId resource) const;
   /// The instance of a shared resource that a host belongs to; nowhere: the resource is the host's.
@@ -93,16 +110,25 @@ class LsfHosts {
 
  private:
   struct Stock {
-    std::vector<Amount> of_host;  ///< by host
+    std::vector<Amount> of_host;  ///< by host: what is not taken
     std::vector<Amount> of_instance;
     std::vector<std::uint32_t> instance;  ///< by host
+    std::vector<Amount> all_of_host;      ///< by host: in all
+    std::vector<Amount> all_of_instance;
   };
   void change(HostId host, ResourceId resource, Amount by);
   static Stock stock_of(const ClusterSettings& settings, ResourceId resource);
 
   Table<HostId, LsfHost> hosts_;
   std::vector<Stock> stocks_;  ///< by resource; empty for those that nobody can reserve
+  // What leases have set, by resource and host, or instance.
+  std::map<std::pair<ResourceId, HostId>, Amount> leased_;
+  std::map<std::pair<ResourceId, std::uint32_t>, Amount> leased_instances_;
 };
+
+/// How much the settings say that a host has of a resource of its own: of mem, swp and tmp by
+/// maxmem and the like. None: nobody says.
+std::optional<Amount> configured_amount(const HostConfig& host, ResourceId resource);
 
 /// What would be free on a host beside what is: the slots and memory of jobs to be preempted.
 struct HostRelief {

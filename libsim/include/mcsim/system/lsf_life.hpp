@@ -51,7 +51,16 @@ class LsfLife {
   }
   EndReason refusal(const TraceJob& asked, QueueId queue) const {
     if (!state_.queues[queue].open) return EndReason::queue_closed;
+    if (asks_for_unknown_host(asked.profile)) return EndReason::host_unknown;
     return LsfRules(world_.config, state_.settings).refusal(asked, queue);
+  }
+
+  /// Borrowed hosts are known once a lease has had them.
+  bool asks_for_unknown_host(ProfileId profile) const {
+    const auto& hosts = world_.config.profiles[index_of(profile)].hosts;
+    return hosts && std::ranges::any_of(hosts->list, [&](const HostPreferences::Entry& entry) {
+             return state_.hosts[entry.host].known_by == 0;
+           });
   }
 
   // Starting and ending.
@@ -229,6 +238,44 @@ class LsfLife {
     wake();
   }
 
+  /// Leases add so many slots to a host, or take them away: less than none.
+  void set_leased(HostId id, std::int32_t slots) {
+    LsfHost& host = state_.hosts[id];
+    host.is_watched = is_watched(id);
+    if (host.leased != slots)
+      change_host(id, [&](LsfHost& at) {
+        at.leased = slots;
+        at.mxj = std::max(state_.settings.hosts[index_of(id)].mxj.count() + slots, 0);
+      });
+    world_.leasing.holdings.update(id, host);
+  }
+  /// Leases leave so much of a resource of a host, or give so much.
+  void set_total(HostId id, ResourceId resource, Amount total) {
+    if (state_.hosts.total(id, resource) == total) return;
+    change_host(id, [&](LsfHost&) { state_.hosts.set_total(id, resource, total); });
+  }
+  /// Likewise of an instance of a shared resource, by its place in the settings.
+  void set_instance_total(std::uint32_t place, Amount total) {
+    const SharedResource& shared = state_.settings.shared_resources[place];
+    if (shared.hosts.empty()) return;
+    const auto first = static_cast<HostId>(shared.hosts.front());
+    if (state_.hosts.total(first, shared.resource) == total) return;
+    const std::uint32_t instance = state_.hosts.instance(first, shared.resource);
+    state_.hosts.set_instance_total(shared.resource, instance, total);
+    book().freed_instance({shared.resource, instance});
+    for (const std::uint32_t host : shared.hosts)
+      change_host(static_cast<HostId>(host), [](LsfHost&) {});
+  }
+  /// Leases are as jobs use their hosts now.
+  void settle_leases() {
+    LeasingState& leasing = world_.leasing;
+    for (const HostId id : state_.lease_changed.hosts) {
+      leasing.holdings.update(id, state_.hosts[id]);
+      if (leasing.inactive > 0) leasing.to_pause.push_back(id);
+    }
+    state_.lease_changed.clear();
+  }
+
   void announce_capacity(std::int64_t before) {
     if (state_.capacity != before)
       observer_.on(world_.id,
@@ -270,6 +317,11 @@ class LsfLife {
   }
 
  private:
+  bool is_watched(HostId id) const {
+    const LeasingState& leasing = world_.leasing;
+    return leasing.holdings.is_on(id) ||
+           (index_of(id) < leasing.lent_on.size() && !leasing.lent_on[index_of(id)].empty());
+  }
   void exit_of_its_own(JobSlotId id) {
     LsfJob& job = state_.jobs[id];
     const LsfRules rules(world_.config, state_.settings);

@@ -2,14 +2,19 @@
 // session that decides.
 #pragma once
 
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "mcsim/system/cluster_world.hpp"
 #include "mcsim/system/facts.hpp"
+#include "mcsim/system/lsf_borrow.hpp"
 #include "mcsim/system/lsf_export.hpp"
 #include "mcsim/system/lsf_import.hpp"
+#include "mcsim/system/lsf_lend.hpp"
 #include "mcsim/system/lsf_life.hpp"
 #include "mcsim/system/lsf_session.hpp"
 #include "mcsim/system/lsf_timeline.hpp"
@@ -36,23 +41,31 @@ class LsfRound {
         life_(world, observer),
         timeline_(world, observer, life_),
         export_(world, observer, life_),
-        import_(world, observer, life_, timeline_) {}
+        import_(world, observer, life_, timeline_),
+        lend_(world, life_),
+        borrow_(world, observer, life_) {}
 
-  /// Phases 0 to 7.
-  void apply(Time now, Round round) {
+  /// Phases 0 to 7. `grid`: all clusters.
+  void apply(Time now, Round round, const std::vector<ClusterWorld>& grid) {
     Publisher& publisher = world_.forwarding.publisher;
     publisher.before_round(world_, now, round);
     world_.agenda.begin(now, round);
     if (round == 1) world_.ended_now = 0;
     take_events(Phase::change);
-    if (timeline_.was_reconfigured()) import_.time_out_all();
+    lend_.note_hosts(std::exchange(turned_hosts_, {}));
+    if (timeline_.was_reconfigured()) {
+      import_.time_out_all();
+      lend_.reconfigure(grid);
+    }
     take_events(Phase::end);
     life_.requeue_exited();
     timeline_.turn_due_windows();
     take_events(Phase::message);
+    deliver_leases();
     world_.take_arrivals(now, [&](JobIndex index) { arrive(index); });
     import_.decide();
     take_events(Phase::publish);
+    lend_.hand_over();
     publisher.publish(world_, now, round);
     tell_news(observer_, world_);
     take_events(Phase::session);
@@ -72,11 +85,13 @@ class LsfRound {
   }
   void operator()(const TimelineDue& event) {
     ++counts_.timeline;
-    timeline_.apply(world_.config.timeline[event.entry]);
+    const TimelineEntry& entry = world_.config.timeline[event.entry];
+    timeline_.apply(entry);
+    if (entry.kind == TimelineEntry::Kind::host_down) turned_hosts_.push_back(entry.host);
   }
   void operator()(const HostBack& event) {
     ++counts_.timeline;
-    timeline_.come_back(event.host);
+    if (timeline_.come_back(event.host)) turned_hosts_.push_back(event.host);
   }
   void operator()(const JobEligible& event) {
     const Time since = state_.jobs[event.job].since;
@@ -110,6 +125,10 @@ class LsfRound {
     --world_.forwarding.idle_events;
     Neighbour& from = world_.forwarding.neighbours[event.neighbour];
     Mailbox::Letter letter = from.inbox.take();
+    if (subject_of(letter.message).is_lease) {
+      lease_letters_.emplace_back(event.neighbour, std::move(letter.message));
+      return;
+    }
     const bool is_import = std::holds_alternative<ForwardJob>(letter.message) ||
                            std::holds_alternative<ActOnForward>(letter.message);
     if (is_import)
@@ -120,8 +139,15 @@ class LsfRound {
   void operator()(const NeighbourTurns&) {
     world_.forwarding.next_report = life_.now();
     world_.forwarding.hear_of_others();
+    borrow_.note_links();
   }
   void operator()(const ReportComes&) { export_.look_for_reports(); }
+  void operator()(const LeasesBegin&) { lend_.open(); }
+  void operator()(const LeasesAreDue&) {
+    --world_.recurring;
+    lend_.evaluate();
+  }
+  void operator()(const LeaseIsActive& event) { borrow_.end_inactivity(event.lease); }
   void operator()(const HoldIsOver& event) {
     if (event.is_idle) --world_.forwarding.idle_events;
     if (state_.jobs[event.job].index == event.index) export_.turn(event.job);
@@ -142,6 +168,25 @@ class LsfRound {
  private:
   void take_events(Phase last) {
     while (world_.agenda.has_event(last)) world_.agenda.take().visit(*this);
+  }
+
+  /// The order in which messages of several clusters come must not matter.
+  void deliver_leases() {
+    std::ranges::stable_sort(lease_letters_, {}, &std::pair<std::uint32_t, Message>::first);
+    for (const auto& [neighbour, message] : std::exchange(lease_letters_, {}))
+      deliver_lease(neighbour, message);
+  }
+  void deliver_lease(std::uint32_t neighbour, const Message& message) {
+    std::visit(
+        [&]<class About>(const About& about) {
+          if constexpr (requires { lend_.receive(neighbour, about); })
+            lend_.receive(neighbour, about);
+          else if constexpr (requires { borrow_.receive(neighbour, about); })
+            borrow_.receive(neighbour, about);
+          else if constexpr (std::same_as<About, LentHostTurns>)
+            timeline_.turn(borrow_.host_of(neighbour, about), about.is_down);
+        },
+        message);
   }
 
   // Arrivals.
@@ -179,6 +224,7 @@ class LsfRound {
 
   void session(std::vector<ClusterWorld>& grid) {
     ++counts_.sessions;
+    borrow_.pause_inactive();
     LsfSession session(world_.config, state_, life_.now());
     life_.set_deciding(true);
     while (const LsfAction action = session.next()) carry_out(action, session);
@@ -186,6 +232,7 @@ class LsfRound {
     if (world_.forwarding.is_linked()) {
       import_.end_trials();
       if (!rest.is_full) export_.decide(grid);
+      borrow_.ask();
     }
     life_.set_deciding(false);
     if (!life_.is_worth_a_session()) return;
@@ -221,6 +268,10 @@ class LsfRound {
   LsfTimeline<O> timeline_;
   LsfExport<O> export_;
   LsfImport<O> import_;
+  LsfLend<O> lend_;
+  LsfBorrow<O> borrow_;
+  std::vector<HostId> turned_hosts_;                              ///< down or up, at this instant
+  std::vector<std::pair<std::uint32_t, Message>> lease_letters_;  ///< of neighbours, in this round
 };
 
 }  // namespace mcsim

@@ -151,6 +151,7 @@ struct LsfState {
   HostFinder finder;
   std::vector<std::vector<OrderKey>> orders;  ///< by order of the finder
   std::vector<HostList> stale_hosts;          ///< likewise: changed since it was asked for
+  HostList lease_changed;                     ///< watched hosts, since leases were settled
   std::vector<ResourceId> measured;  ///< by measure of the finder, from 1; none: precedence
   std::vector<std::pair<Time, HostId>> accept_gates;  ///< a heap, earliest first
 

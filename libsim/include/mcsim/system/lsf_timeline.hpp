@@ -49,10 +49,16 @@ class LsfTimeline {
     }
   }
 
-  /// A host's fault may be over.
-  void come_back(HostId host) {
-    if (state_.hosts[host].down_until > life_.now()) return;  // another fault keeps it down
+  /// A host's fault may be over. Returns whether it is.
+  bool come_back(HostId host) {
+    if (state_.hosts[host].down_until > life_.now()) return false;  // another fault keeps it down
     life_.change_host(host, [](LsfHost& at) { at.down = false; });
+    return true;
+  }
+  /// A borrowed host goes down or comes up where it is at home.
+  void turn(HostId host, bool is_down) {
+    life_.change_host(host, [&](LsfHost& at) { at.down = is_down; });
+    if (is_down) lose_jobs_on(host);
   }
 
   // Windows that turn at this instant.
@@ -168,6 +174,7 @@ class LsfTimeline {
     if (entry.kind == Kind::bstop) return act_on(id, RemoteAction::stop);
     if (entry.kind == Kind::bresume) return act_on(id, RemoteAction::resume);
     if (entry.kind == Kind::bswitch) return switch_queue(id, entry.queue);
+    if (entry.kind == Kind::bmod) return modify(id, entry.profile);
     return to_top(id);
   }
 
@@ -239,9 +246,10 @@ class LsfTimeline {
 
   bool switch_queue(JobSlotId id, QueueId queue) {
     LsfJob& job = state_.jobs[id];
-    if (job.queue == queue || life_.refusal(life_.described(job), queue) != EndReason::none)
-      return false;
-    job.estimate = LsfRules(world_.config, state_.settings).limit_in(life_.described(job), queue);
+    TraceJob asked = life_.described(job);
+    asked.profile = job.profile;  // it may have been modified
+    if (job.queue == queue || life_.refusal(asked, queue) != EndReason::none) return false;
+    job.estimate = LsfRules(world_.config, state_.settings).limit_in(asked, queue);
     const Time since = job.since;
     life_.book().stop_reserving(id);
     if (job.is_started()) {
@@ -253,6 +261,23 @@ class LsfTimeline {
       job.since = since;
     } else {
       job.queue = queue;
+    }
+    life_.wake();
+    return true;
+  }
+
+  /// Only a job that waits may ask for other hosts.
+  bool modify(JobSlotId id, ProfileId profile) {
+    LsfJob& job = state_.jobs[id];
+    if (job.is_started() || life_.asks_for_unknown_host(profile)) return false;
+    const Time since = job.since;
+    const bool pending = job.stage == Stage::pending;
+    life_.book().stop_reserving(id);
+    if (pending) life_.book().leave(id, Stage::psusp);
+    job.profile = profile;
+    if (pending) {
+      life_.book().wait(id);
+      job.since = since;
     }
     life_.wake();
     return true;
@@ -280,8 +305,11 @@ class LsfTimeline {
       host.down_until = std::max(host.down_until, back);
     });
     if (back != never) world_.agenda.schedule(back, Phase::change, HostBack{entry.host});
+    lose_jobs_on(entry.host);
+  }
+  void lose_jobs_on(HostId host) {
     const LsfRules rules(world_.config, state_.settings);
-    for (const JobSlotId id : jobs_on(entry.host)) {
+    for (const JobSlotId id : jobs_on(host)) {
       const LsfJob& job = state_.jobs[id];
       if (!rules.is_rerunnable(job)) {
         life_.kill(id, EndReason::term_host_down, exit_by_kill);

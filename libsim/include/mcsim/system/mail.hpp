@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "mcsim/model/results.hpp"
 #include "mcsim/model/return_reason.hpp"
 #include "mcsim/model/trace.hpp"
+#include "mcsim/system/lease_mail.hpp"
 
 namespace mcsim {
 
@@ -58,12 +60,29 @@ struct ForwardEnded {
   JobStatus status{};
 };
 
-using Message =
-    std::variant<ForwardJob, ActOnForward, ForwardReturned, ForwardStatus, ForwardEnded>;
+using Message = std::variant<ForwardJob, ActOnForward, ForwardReturned, ForwardStatus, ForwardEnded,
+                             LeaseRequest, LeaseAnswer, LeaseReturn, LeaseGrant, LeaseOffer,
+                             LeasesChange, LeaseTerms, LentHostTurns, LentInstances, InstancesHeld>;
 
-/// What it is about.
-inline ForwardId forward_of(const Message& message) {
-  return std::visit([](const auto& about) { return about.forward; }, message);
+/// What a message is about: a forward, or, behind all of these, a lease. Messages of one round are
+/// sent in this order.
+struct Subject {
+  bool is_lease = false;
+  std::uint32_t number = 0;  ///< ForwardId, or of the lease; 0: of none
+
+  auto operator<=>(const Subject&) const = default;
+};
+inline Subject subject_of(const Message& message) {
+  return std::visit(
+      []<class About>(const About& about) -> Subject {
+        if constexpr (requires { about.forward; })
+          return {false, static_cast<std::uint32_t>(about.forward)};
+        else if constexpr (requires { about.lease; })
+          return {true, about.lease};
+        else
+          return {true, 0};
+      },
+      message);
 }
 
 /// A message that a cluster has written in this round.

@@ -69,7 +69,7 @@ class Simulation {
     void apply(ClusterWorld& world, Time now, Round round) {
       explained_by(world, now, round, [&] {
         if (world.lsf)
-          LsfRound<O>(world, observer, simulation.counts_).apply(now, round);
+          LsfRound<O>(world, observer, simulation.counts_).apply(now, round, simulation.clusters_);
         else
           BaselineRound<O>(world, observer, simulation.counts_).play(now, round);
       });
@@ -118,7 +118,7 @@ class Simulation {
     for (std::uint32_t order = 0; OutgoingMessage & outgoing : from.forwarding.outbox)
       outgoing.order = order++;
     std::ranges::sort(from.forwarding.outbox, {}, [](const OutgoingMessage& outgoing) {
-      return std::tuple(outgoing.to, forward_of(outgoing.message), outgoing.order);
+      return std::tuple(outgoing.to, subject_of(outgoing.message), outgoing.order);
     });
     for (OutgoingMessage& outgoing : from.forwarding.outbox)
       touch(index_of(send(from, std::move(outgoing), now, round)));

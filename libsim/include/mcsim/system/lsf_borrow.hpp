@@ -1,0 +1,374 @@
+// Leases as their consumer sees them: what is asked for, borrowed, and given up.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/facts.hpp"
+#include "mcsim/system/lsf_life.hpp"
+
+namespace mcsim {
+
+/// Source: docs/leasing.md, sections 3 to 6.
+template <Observer O>
+class LsfBorrow {
+ public:
+  LsfBorrow(ClusterWorld& world, O& observer, LsfLife<O>& life)
+      : world_(world),
+        state_(*world.lsf),
+        leasing_(world.leasing),
+        observer_(observer),
+        life_(life) {}
+
+  void receive(std::uint32_t neighbour, const LeaseGrant& grant) {
+    BorrowedLease* lease = find(neighbour, grant.lease);
+    const bool establishes = lease == nullptr;
+    if (establishes) lease = &open(neighbour, grant);
+    Slots more{};
+    for (const LeasedSlots& part : grant.hosts) {
+      if (part.part == lease->hosts.size()) add_host(*lease, part.host);
+      if (part.slots > Slots{}) set_over(lease->hosts[part.part], false);
+      lease->hosts[part.part].slots += part.slots;
+      more += part.slots;
+      settle_slots(*lease, part.part, part.slots.count());
+      set_amounts(*lease, part);
+    }
+    if (grant.ends_evaluation) end_evaluation(*lease);
+    tell(observer_, world_.id,
+         LeaseGranted{life_.now(), provider_of(*lease), lease->policy, more, establishes});
+  }
+
+  void receive(std::uint32_t neighbour, const LeaseOffer& offer) {
+    BorrowedLease& lease = *find(neighbour, offer.lease);
+    life_.settle_leases();
+    const ReclaimView view{offer.provider, leasing_.holdings[lease.holding].sum};
+    LeaseAnswer answer{.lease = offer.lease, .idle_to = leasing_.reclaim(view), .given_up = {}};
+    tell(observer_, world_.id,
+         LeaseEvaluated{life_.now(), provider_of(lease), lease.policy, view, answer.idle_to});
+    if (answer.idle_to == IdleTo::provider) {
+      answer.given_up = give_idle(lease, offer.keeps_one);
+      make_inactive(lease);
+      stay_inactive(lease);
+    }
+    if (answer.idle_to == IdleTo::consumer) {
+      lease.is_settling = true;
+      make_inactive(lease);
+    }
+    world_.forwarding.outbox.push_back({neighbour, std::move(answer)});
+  }
+
+  void receive(std::uint32_t neighbour, const LentInstances& lent) {
+    const ClusterId home = world_.forwarding.neighbours[neighbour].id;
+    for (const LeasedInstance& one : lent.instances) {
+      const std::uint32_t place = instance_here({home, one.instance});
+      life_.set_instance_total(place, one.amount);
+      const SharedResource& shared = state_.settings.shared_resources[place];
+      for (const std::uint32_t host : shared.hosts)
+        kill_for(static_cast<HostId>(host), shared.resource);
+    }
+    world_.forwarding.outbox.push_back({neighbour, InstancesHeld{lent.instances}});
+  }
+
+  void receive(std::uint32_t neighbour, const LeasesChange&) { ask_again(neighbour); }
+
+  void receive(std::uint32_t neighbour, const LeaseTerms& terms) {
+    ask_again(neighbour);
+    BorrowedLease& lease = *find(neighbour, terms.lease);
+    LeaseReturn returned{.lease = terms.lease, .given_up = {}};
+    std::int32_t killed = 0;
+    Slots all{};
+    for (const LeasedSlots& most : terms.most) {
+      BorrowedHost& host = lease.hosts[most.part];
+      set_over(host, most.slots == Slots{});
+      const Slots less = host.slots - std::min(host.slots, most.slots);
+      killed += kill_until(host.host, [&](const LsfHost& at) {
+        return at.running + at.suspended <= at.mxj - less.count();
+      });
+      returned.given_up.push_back(give_up(lease, most.part, less));
+      returned.given_up.back().amounts = most.amounts;
+      set_amounts(lease, most);
+      killed += kill_for(host.host, resource(builtin::mem));
+      killed += kill_for(host.host, resource(builtin::swp));
+      all += less;
+    }
+    lease.is_over = terms.ends;
+    if (lease.is_over) end_evaluation(lease);
+    tell(observer_, world_.id,
+         LeaseCut{life_.now(), provider_of(lease), lease.policy, all, killed, terms.ends});
+    world_.forwarding.outbox.push_back({neighbour, std::move(returned)});
+  }
+
+  /// The borrowed host that a message of a provider is about.
+  HostId host_of(std::uint32_t neighbour, const LentHostTurns& turn) const {
+    return here(neighbour, turn.host);
+  }
+
+  /// A link has gone down or come up.
+  void note_links() {
+    for (const LeaseProvider& provider : leasing_.providers) {
+      const Link& way = world_.forwarding.neighbours[provider.neighbour].out;
+      const bool cut_off = !way.is_up(life_.now());
+      for (const HostId id : provider.hosts)
+        if (id != none<HostId> && state_.hosts[id].cut_off != cut_off)
+          life_.change_host(id, [&](LsfHost& host) { host.cut_off = cut_off; });
+    }
+  }
+  /// `model.lease_inactive` is over for a lease.
+  void end_inactivity(std::uint32_t lease) { resume(leasing_.borrowed[lease]); }
+
+  /// Before a session: nothing starts on leases that are inactive, also where a job has ended.
+  void pause_inactive() {
+    if (leasing_.inactive == 0) return;
+    life_.settle_leases();
+    for (const HostId id : std::exchange(leasing_.to_pause, {}))
+      leasing_.holdings.visit_on(id, [&](std::uint32_t holding, std::uint32_t part) {
+        BorrowedLease* const lease = borrowed_as(holding);
+        if (lease != nullptr && lease->is_inactive) pause(*lease, part);
+      });
+  }
+
+  /// After a session: asks for hosts that a waiting job could use.
+  void ask() {
+    for (LeaseProvider& provider : leasing_.providers) {
+      if (provider.asked == 1) continue;  // which every lease has
+      const std::int32_t wanted = fewest_wanted(provider);
+      if (wanted >= provider.asked) continue;
+      provider.asked = wanted;
+      world_.forwarding.outbox.push_back({provider.neighbour, LeaseRequest{Slots(wanted)}});
+    }
+  }
+
+ private:
+  // Leases and their hosts.
+
+  /// After the next session.
+  void ask_again(std::uint32_t neighbour) {
+    provider(neighbour).asked = no_limit;
+    life_.wake();
+  }
+
+  BorrowedLease* find(std::uint32_t neighbour, std::uint32_t id) {
+    const auto found = std::ranges::find_if(leasing_.borrowed, [&](const BorrowedLease& lease) {
+      return lease.neighbour == neighbour && lease.lease == id;
+    });
+    return found == leasing_.borrowed.end() ? nullptr : &*found;
+  }
+  /// None: the cluster is the provider.
+  BorrowedLease* borrowed_as(std::uint32_t holding) {
+    if (holding >= leasing_.borrowed_of.size()) return nullptr;
+    const std::uint32_t place = leasing_.borrowed_of[holding];
+    return place == LeasingState::nowhere ? nullptr : &leasing_.borrowed[place];
+  }
+  LeaseProvider& provider(std::uint32_t neighbour) const {
+    const auto found = std::ranges::find(leasing_.providers, neighbour, &LeaseProvider::neighbour);
+    MCSIM_CHECK(found != leasing_.providers.end(), "a lease from a cluster that exports nothing");
+    return *found;
+  }
+  ClusterId provider_of(const BorrowedLease& lease) const {
+    return world_.forwarding.neighbours[lease.neighbour].id;
+  }
+  HostId here(std::uint32_t neighbour, HostId host) const {
+    const HostId id = provider(neighbour).hosts[index_of(host)];
+    MCSIM_CHECK(id != none<HostId>, "a lease of a host that is never exported");
+    return id;
+  }
+
+  std::uint32_t instance_here(const InstanceHome& home) const {
+    const auto& all = state_.settings.shared_resources;
+    const auto found = std::ranges::find(all, home, &SharedResource::home);
+    MCSIM_CHECK(found != all.end(), "a shared resource that is never exported");
+    return static_cast<std::uint32_t>(found - all.begin());
+  }
+
+  BorrowedLease& open(std::uint32_t neighbour, const LeaseGrant& grant) {
+    const auto place = static_cast<std::uint32_t>(leasing_.borrowed.size());
+    BorrowedLease& lease = leasing_.borrowed.emplace_back();
+    lease.neighbour = neighbour;
+    lease.lease = grant.lease;
+    lease.policy = grant.policy;
+    lease.is_shared = grant.is_shared;
+    if (!lease.is_shared) return lease;
+    lease.holding = leasing_.holdings.add();
+    leasing_.borrowed_of.resize(lease.holding + 1, LeasingState::nowhere);
+    leasing_.borrowed_of[lease.holding] = place;
+    return lease;
+  }
+  void add_host(BorrowedLease& lease, HostId host) {
+    lease.hosts.push_back({.host = here(lease.neighbour, host)});
+    ++state_.hosts[lease.hosts.back().host].known_by;
+    if (lease.is_shared) leasing_.holdings.add_part(lease.holding, lease.hosts.back().host);
+  }
+  /// Whether the lease has it no more.
+  void set_over(BorrowedHost& host, bool is_over) {
+    if (host.is_over == is_over) return;
+    host.is_over = is_over;
+    state_.hosts[host.host].known_by += is_over ? -1 : 1;
+  }
+
+  // Slots.
+
+  /// The consumer has got `more` slots of a host: less than none, it has given some up.
+  void settle_slots(BorrowedLease& lease, std::uint32_t part, std::int32_t more) {
+    const BorrowedHost& host = lease.hosts[part];
+    if (lease.is_shared) leasing_.holdings.set(lease.holding, part, host.slots);
+    life_.set_leased(host.host, state_.hosts[host.host].leased + more);
+  }
+  LeasedSlots give_up(BorrowedLease& lease, std::uint32_t part, Slots slots) {
+    BorrowedHost& host = lease.hosts[part];
+    host.slots -= slots;
+    settle_slots(lease, part, -slots.count());
+    return {part, state_.settings.hosts[index_of(host.host)].home->host, slots};
+  }
+  /// All idle slots; `keeps_one`: but for one, where none would be left.
+  std::vector<LeasedSlots> give_idle(BorrowedLease& lease, bool keeps_one) {
+    const Holding& holding = leasing_.holdings[lease.holding];
+    bool keeps = keeps_one && holding.sum.used == 0;
+    std::vector<LeasedSlots> given_up;
+    for (const std::uint32_t part : leasing_.holdings.idle_parts(lease.holding)) {
+      Slots idle = holding.parts[part].idle();
+      if (std::exchange(keeps, false)) idle -= Slots(1);
+      if (idle > Slots{}) given_up.push_back(give_up(lease, part, idle));
+    }
+    return given_up;
+  }
+  /// What the consumer has of memory and swap space of a host.
+  void set_amounts(BorrowedLease& lease, const LeasedSlots& part) {
+    BorrowedHost& host = lease.hosts[part.part];
+    if (host.amounts == part.amounts && !leasing_.borrows_amounts) return;
+    leasing_.borrows_amounts = true;
+    host.amounts = part.amounts;
+    sum_up(host.host, resource(builtin::mem), &HostAmounts::mem);
+    sum_up(host.host, resource(builtin::swp), &HostAmounts::swp);
+  }
+  /// What leases give of it; where one of them says nothing, all that the host has.
+  void sum_up(HostId id, ResourceId resource, std::optional<Amount> HostAmounts::* member) {
+    std::optional<Amount> sum = 0;
+    bool is_lent = false;
+    for (const BorrowedLease& lease : leasing_.borrowed)
+      for (const BorrowedHost& host : lease.hosts) {
+        if (host.host != id || host.is_over) continue;
+        is_lent = true;
+        sum = sum && host.amounts.*member ? std::optional(*sum + *(host.amounts.*member))
+                                          : std::nullopt;
+      }
+    const auto own = configured_amount(state_.settings.hosts[index_of(id)], resource);
+    if (!is_lent || !sum) sum = own;
+    if (!sum && state_.hosts.total(id, resource) != LsfHosts::undefined) sum = 0;
+    if (sum) life_.set_total(id, resource, *sum);
+  }
+
+  // Jobs that have to go.
+
+  /// Requeues jobs on a host until it fits, the latest ones first. Returns how many.
+  template <class Fits>
+  std::int32_t kill_until(HostId id, Fits&& fits) {
+    return kill_until(id, fits, [](JobSlotId) { return true; });
+  }
+  template <class Fits, class MayGo>
+  std::int32_t kill_until(HostId id, Fits&& fits, MayGo&& may_go) {
+    if (fits(state_.hosts[id])) return 0;
+    std::vector<JobSlotId> jobs;
+    state_.jobs.visit_on(id, [&](JobSlotId job, Slots) {
+      if (may_go(job)) jobs.push_back(job);
+    });
+    std::ranges::sort(jobs, std::greater(), [&](JobSlotId job) {
+      return std::pair(state_.jobs[job].dispatched, state_.jobs[job].index);
+    });
+    std::int32_t killed = 0;
+    for (auto job = jobs.begin(); job != jobs.end() && !fits(state_.hosts[id]); ++job, ++killed) {
+      if (state_.jobs[*job].stage == Stage::running) world_.agenda.cancel(state_.jobs[*job].end);
+      life_.requeue(*job, RequeueReason::lease);
+    }
+    return killed;
+  }
+  /// There is less of a resource than jobs there hold.
+  std::int32_t kill_for(HostId id, ResourceId resource) {
+    return kill_until(
+        id,
+        [&](const LsfHost&) {
+          const Amount free = state_.hosts.available(id, resource);
+          return free == LsfHosts::undefined || free >= 0;
+        },
+        [&](JobSlotId job) {
+          return std::ranges::any_of(life_.book().gifts_of(job, true), [&](const auto& gift) {
+            return gift.resource == resource && gift.amount > 0;
+          });
+        });
+  }
+
+  // Leases that are inactive.
+
+  void make_inactive(BorrowedLease& lease) {
+    if (!std::exchange(lease.is_inactive, true)) ++leasing_.inactive;
+    for (const std::uint32_t part : leasing_.holdings.idle_parts(lease.holding)) pause(lease, part);
+  }
+  void end_evaluation(BorrowedLease& lease) {
+    lease.is_settling = false;
+    if (lease.is_inactive) stay_inactive(lease);
+  }
+  void stay_inactive(BorrowedLease& lease) {
+    const Duration longer = lease.is_over ? Duration{} : world_.config.model.lease_inactive;
+    lease.inactive_until = life_.now() + longer;
+    if (longer == Duration{}) return resume(lease);
+    const auto place = static_cast<std::uint32_t>(&lease - leasing_.borrowed.data());
+    for (const std::uint32_t part : leasing_.holdings.idle_parts(lease.holding)) pause(lease, part);
+    world_.agenda.schedule(lease.inactive_until, Phase::change, LeaseIsActive{place});
+  }
+  void pause(BorrowedLease& lease, std::uint32_t part) {
+    if (std::exchange(lease.hosts[part].is_paused, true)) return;
+    lease.paused.push_back(part);
+    life_.book().change_host(lease.hosts[part].host, [](LsfHost& host) { ++host.paused; });
+  }
+  void resume(BorrowedLease& lease) {
+    if (!lease.is_inactive || lease.is_settling || lease.inactive_until > life_.now()) return;
+    lease.is_inactive = false;
+    --leasing_.inactive;
+    for (const std::uint32_t part : std::exchange(lease.paused, {})) {
+      lease.hosts[part].is_paused = false;
+      life_.change_host(lease.hosts[part].host, [](LsfHost& host) { --host.paused; });
+    }
+  }
+
+  // What is asked for.
+
+  /// The fewest slots that a pending job wants whose queue names hosts of the provider; no_limit:
+  /// there is none.
+  std::int32_t fewest_wanted(LeaseProvider& provider) const {
+    if (provider.settings != world_.settings) note_queues(provider);
+    std::int32_t fewest = no_limit;
+    for (const Shape& shape : state_.shapes)
+      if (shape.jobs > 0 && shape.slots.count() < fewest &&
+          provider.queues[index_of(shape.queue)] && may_start(shape.queue))
+        fewest = shape.slots.count();
+    return fewest;
+  }
+  bool may_start(QueueId id) const {
+    const LsfQueue& queue = state_.queues[id];
+    return queue.open && queue.active && queue.dispatches && queue.runs;
+  }
+  void note_queues(LeaseProvider& provider) const {
+    provider.settings = world_.settings;
+    provider.queues.clear();
+    const ClusterId cluster = world_.forwarding.neighbours[provider.neighbour].id;
+    const auto is_of = [&](const HostPreferences::Entry& entry) {
+      const auto& home = state_.settings.hosts[index_of(entry.host)].home;
+      return home && home->cluster == cluster;
+    };
+    for (const QueueConfig& queue : state_.settings.queues)
+      provider.queues.push_back(queue.hosts.all || std::ranges::any_of(queue.hosts.list, is_of));
+  }
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  LeasingState& leasing_;
+  O& observer_;
+  LsfLife<O>& life_;
+};
+
+}  // namespace mcsim

@@ -1,0 +1,271 @@
+// Leases as their provider sees them: what is exported, granted, and evaluated.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/export_dealing.hpp"
+#include "mcsim/system/lend_book.hpp"
+#include "mcsim/system/lent_incumbents.hpp"
+#include "mcsim/system/lsf_hosts.hpp"
+#include "mcsim/system/lsf_life.hpp"
+
+namespace mcsim {
+
+/// Source: docs/leasing.md, sections 2, 4, 5 and 6.
+template <Observer O>
+class LsfLend {
+ public:
+  LsfLend(ClusterWorld& world, LsfLife<O>& life)
+      : world_(world), state_(*world.lsf), leasing_(world.leasing), life_(life) {}
+
+  /// The policies export for the first time.
+  void open() {
+    export_all({});
+    expect_evaluation();
+  }
+  /// The cluster was reconfigured. `grid`: all clusters.
+  void reconfigure(const std::vector<ClusterWorld>& grid) {
+    if (leasing_.may_export) export_all(hosts_with_jobs(world_, grid, life_.now()));
+  }
+  /// Hosts have gone down or come up.
+  void note_hosts(std::vector<HostId> hosts) {
+    if (hosts.empty() || leasing_.lent_on.empty()) return;
+    std::ranges::sort(hosts);
+    bool may_take = false;
+    for (const HostId id : hosts) {
+      may_take = may_take || !state_.hosts[id].down;
+      for (const LeasePart part : leasing_.lent_on[index_of(id)])
+        if (const LentLease& lease = leasing_.lent[part.lease];
+            part.part < lease.told && !lease.is_over)
+          tell_state(lease, id);
+    }
+    if (leasing_.lacks_hosts && may_take) export_all(hosts_that_stay(world_));
+  }
+
+  void receive(std::uint32_t neighbour, const LeaseRequest& request) {
+    std::int32_t& wanted = leasing_.wanted[neighbour];
+    wanted = std::min(wanted, request.slots.count());
+    for (LentLease& lease : leasing_.lent)
+      if (lease.neighbour == neighbour) establish_if_wanted(lease);
+    close();
+  }
+  void receive(std::uint32_t, const LeaseAnswer& answer) {
+    LentLease& lease = leasing_.lent[answer.lease];
+    lease.is_settling = false;
+    take_back(lease, answer.given_up);
+    if (answer.idle_to == IdleTo::consumer) give_idle(answer.lease);
+    close();
+  }
+  void receive(std::uint32_t, const LeaseReturn& returned) {
+    LentLease& lease = leasing_.lent[returned.lease];
+    for (const LeasedSlots& part : returned.given_up) lease.hosts[part.part].told = part.amounts;
+    take_back(lease, returned.given_up);
+    close();
+  }
+  void receive(std::uint32_t neighbour, const InstancesHeld& held) {
+    for (const LeasedInstance& one : held.instances)
+      for (LentInstance& lent : leasing_.lent_instances)
+        if (lent.neighbour == neighbour && lent.instance == one.instance) lent.told = one.amount;
+    settle_instances();
+  }
+
+  /// MC_RECLAIM_DELAY.
+  void evaluate() {
+    life_.settle_leases();
+    for (std::uint32_t id = 0; id < leasing_.lent.size(); ++id) {
+      LentLease& lease = leasing_.lent[id];
+      if (!lease.is_shared || !lease.is_established || lease.is_settling) continue;
+      if (!world_.forwarding.neighbours[lease.neighbour].out.is_up(life_.now())) continue;
+      lease.is_settling = true;
+      send(lease, LeaseOffer{.lease = id,
+                             .provider = leasing_.holdings[lease.holding].sum,
+                             .keeps_one = world_.config.model.lease_keep_one_slot});
+    }
+    expect_evaluation();
+  }
+
+  /// Jobs of its own have left slots that others wait for.
+  void hand_over() {
+    if (!leasing_.waits_for_slots || state_.lease_changed.hosts.empty()) return;
+    const std::vector<HostId> changed = state_.lease_changed.hosts;
+    life_.settle_leases();
+    for (const HostId id : changed)
+      if (!leasing_.lent_on[index_of(id)].empty()) share_out(id);
+    close();
+  }
+
+ private:
+  LendBook book() { return LendBook(leasing_, state_, world_.forwarding.neighbour_of); }
+
+  void expect_evaluation() {
+    if (!leasing_.may_share) return;
+    const Duration delay = state_.settings.params.reclaim_delay;
+    const Duration since = life_.now() - Time{};
+    world_.agenda.schedule(Time{} + (since / delay + 1) * delay, Phase::preempt, LeasesAreDue{});
+    ++world_.recurring;
+  }
+
+  // Export policies.
+
+  void export_all(const std::vector<Incumbent>& incumbents) {
+    const std::vector<DealtLease> dealt =
+        dealt_leases(state_.settings, state_.hosts, leasing_.deal, incumbents);
+    leasing_.lacks_hosts = lacks_hosts(state_.settings, dealt);
+    const LendBook::Turn turn = book().take_up(dealt);
+    for (const HostId id : turn.hosts) share_out(id);
+    life_.settle_leases();
+    for (const std::uint32_t id : turn.leases) tell_terms(id);
+    lend_instances(dealt);
+    close();
+  }
+  void lend_instances(const std::vector<DealtLease>& dealt) {
+    if (state_.settings.resource_exports.empty() && leasing_.lent_instances.empty()) return;
+    const auto neighbours = book().take_up(dealt_instances(state_.settings, leasing_.deal, dealt));
+    settle_instances();
+    for (const std::uint32_t neighbour : neighbours)
+      if (has_established(neighbour)) tell_instances(neighbour);
+  }
+  bool has_established(std::uint32_t neighbour) const {
+    return std::ranges::any_of(leasing_.lent, [&](const LentLease& lease) {
+      return lease.neighbour == neighbour && lease.told > 0;
+    });
+  }
+  void tell_instances(std::uint32_t neighbour) {
+    LentInstances lent;
+    for (LentInstance& one : leasing_.lent_instances) {
+      if (one.neighbour != neighbour || (one.exported == 0 && one.told == 0)) continue;
+      one.told = std::max(one.told, one.exported);
+      lent.instances.push_back({one.instance, one.exported});
+    }
+    if (!lent.instances.empty()) send_to(neighbour, std::move(lent));
+  }
+  void tell_terms(std::uint32_t id) {
+    LentLease& lease = leasing_.lent[id];
+    leasing_.wanted[lease.neighbour] = no_limit;
+    if (!lease.is_established) return send(lease, LeasesChange{});
+    LeaseTerms terms{.lease = id, .ends = lease.is_over, .most = {}};
+    for (std::uint32_t part = 0; part < lease.told; ++part)
+      if (const LentHost& host = lease.hosts[part];
+          host.given > host.slots || host.told != host.exported || lease.is_over)
+        terms.most.push_back({part, host.host, host.slots, host.exported});
+    if (lease.is_over) lease.is_established = lease.is_settling = false;
+    if (lease.is_over || !terms.most.empty()) send(lease, std::move(terms));
+    if (lease.is_established && lease.told < lease.hosts.size()) grants_[id];
+  }
+  void tell_state(const LentLease& lease, HostId id) {
+    send(lease, LentHostTurns{id, state_.hosts[id].down});
+  }
+
+  // Who gets what.
+
+  void share_out(HostId id) {
+    const LendBook::Away away = book().share_out(id, grants_);
+    life_.set_leased(id, -away.slots);
+    lend_amount(id, resource(builtin::mem), away.amounts.mem);
+    lend_amount(id, resource(builtin::swp), away.amounts.swp);
+  }
+  /// Of memory or swap space.
+  void lend_amount(HostId id, ResourceId resource, std::optional<Amount> away) {
+    if (!away && !leasing_.lends_amounts) return;
+    if (const auto own = configured_amount(state_.settings.hosts[index_of(id)], resource))
+      life_.set_total(id, resource, *own - away.value_or(0));
+  }
+  void settle_instances() {
+    for (const LentInstance& lent : leasing_.lent_instances) {
+      const SharedResource& shared = state_.settings.shared_resources[lent.instance];
+      life_.set_instance_total(lent.instance, shared.amount - book().away_of(lent.instance));
+    }
+  }
+
+  void establish_if_wanted(LentLease& lease) {
+    if (lease.is_established || lease.is_over || lease.wants_first_slot) return;
+    if (leasing_.wanted[lease.neighbour] > lease.first_slots()) return;
+    lease.is_established = true;
+    const auto id = static_cast<std::uint32_t>(&lease - leasing_.lent.data());
+    for (std::uint32_t part = 0; part < lease.hosts.size(); ++part) {
+      // The slot of a shared lease that waits for its consumer.
+      if (lease.is_shared) grants_[id][part] = lease.hosts[part].given;
+      share_out(lease.hosts[part].host);
+    }
+  }
+  void take_back(LentLease& lease, const std::vector<LeasedSlots>& given_up) {
+    for (const LeasedSlots& part : given_up) {
+      LentHost& host = lease.hosts[part.part];
+      MCSIM_CHECK(part.slots <= host.given, "slots come back that were not given");
+      host.given -= part.slots;
+      share_out(host.host);
+    }
+  }
+  void give_idle(std::uint32_t id) {
+    LentLease& lease = leasing_.lent[id];
+    life_.settle_leases();
+    for (const std::uint32_t part : leasing_.holdings.idle_parts(lease.holding)) {
+      const Slots idle = leasing_.holdings[lease.holding].parts[part].idle();
+      lease.hosts[part].given += idle;
+      grants_[id][part] += idle;
+      share_out(lease.hosts[part].host);
+    }
+    grants_[id];
+    settled_ = id;
+  }
+  void reserve_first_slots() {
+    life_.settle_leases();
+    for (LentLease& lease : leasing_.lent) {
+      if (!lease.wants_first_slot || lease.is_over) continue;
+      const HostId host = book().reserve_first(lease);
+      if (host == none<HostId>) continue;
+      share_out(host);
+      establish_if_wanted(lease);
+    }
+  }
+
+  /// What was found out is said.
+  void close() {
+    if (leasing_.may_share) reserve_first_slots();
+    for (auto& [id, parts] : std::exchange(grants_, {})) send_grant(id, parts);
+    settled_.reset();
+    leasing_.waits_for_slots = book().waits_for_slots();
+  }
+  void send_grant(std::uint32_t id, std::map<std::uint32_t, Slots>& parts) {
+    LentLease& lease = leasing_.lent[id];
+    for (std::uint32_t part = lease.told; part < lease.hosts.size(); ++part) {
+      parts[part];
+      if (state_.hosts[lease.hosts[part].host].down) tell_state(lease, lease.hosts[part].host);
+    }
+    const std::uint32_t heard_of =
+        std::exchange(lease.told, static_cast<std::uint32_t>(lease.hosts.size()));
+    LeaseGrant grant{.lease = id,
+                     .policy = lease.policy,
+                     .is_shared = lease.is_shared,
+                     .ends_evaluation = settled_ == id,
+                     .hosts = {}};
+    for (const auto& [part, slots] : parts) {
+      LentHost& host = lease.hosts[part];
+      if (part >= heard_of) host.told = host.exported;
+      grant.hosts.push_back({part, host.host, slots, host.exported});
+    }
+    send(lease, std::move(grant));
+    if (heard_of == 0) tell_instances(lease.neighbour);
+  }
+  void send(const LentLease& lease, Message message) {
+    send_to(lease.neighbour, std::move(message));
+  }
+  void send_to(std::uint32_t neighbour, Message message) {
+    world_.forwarding.outbox.push_back({neighbour, std::move(message)});
+  }
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  LeasingState& leasing_;
+  LsfLife<O>& life_;
+  LendBook::Grants grants_;               ///< to be sent
+  std::optional<std::uint32_t> settled_;  ///< whose evaluation ends with its grant
+};
+
+}  // namespace mcsim

@@ -1,0 +1,53 @@
+// The consumers that DISTRIBUTION names: those that are there, and that provider and consumer know.
+#include <string>
+#include <vector>
+
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/nearest.hpp"
+#include "settings_draft.hpp"
+
+namespace mcsim {
+namespace {
+
+constexpr std::string_view key = "DISTRIBUTION";
+
+std::string in_vain(const std::string& consumer) { return ": nothing is exported to " + consumer; }
+
+void complain_unknown(SettingsDraft& in, const JsonAt& at, const std::string& name) {
+  if (in.draft.is_left_out(in.id, name))
+    in.complaints().warning(
+        at, key, "cluster " + name + " of lsf.shared is not in the scenario" + in_vain(name));
+  else if (in.draft.names_known)
+    in.complaints().error(
+        at, key,
+        "unknown cluster " + quoted(name) + known_names(name, names_of(in.draft.cluster_ids)));
+}
+
+}  // namespace
+
+std::vector<ExportShare> find_consumers(SettingsDraft& in, const JsonAt& at,
+                                        const std::vector<DistributionEntry>& entries) {
+  std::vector<ExportShare> shares;
+  const std::string& provider = in.names.config.name;
+  const auto warn = [&](const std::string& stranger, const std::string& of,
+                        const std::string& consumer) {
+    in.complaints().warning(
+        at, key,
+        "cluster " + stranger + " is none of the RemoteClusters of " + of + in_vain(consumer));
+  };
+  for (const DistributionEntry& entry : entries) {
+    if (entry.cluster == provider) continue;
+    const auto found = in.draft.cluster_ids.find(entry.cluster);
+    if (found == in.draft.cluster_ids.end())
+      complain_unknown(in, at, entry.cluster);
+    else if (!in.draft.remotes[index_of(in.id)].knows(found->second))
+      warn(entry.cluster, provider, entry.cluster);
+    else if (!in.draft.remotes[index_of(found->second)].knows(in.id))
+      warn(provider, entry.cluster, entry.cluster);
+    else
+      shares.push_back({found->second, entry.shares});
+  }
+  return shares;
+}
+
+}  // namespace mcsim

@@ -1,0 +1,19 @@
+// What clusters may borrow of each other.
+#pragma once
+
+#include <optional>
+
+#include "scenario_draft.hpp"
+
+namespace mcsim {
+
+/// Gives consumers the shared resources that providers export, on the borrowed hosts that have
+/// them.
+void add_borrowed_resources(ScenarioDraft& draft);
+
+/// Whether a host may be in a shared lease, at first or by some change: of any consumer, or of
+/// `consumer`.
+bool may_be_shared(ClusterDraft& provider, HostId host,
+                   std::optional<ClusterId> consumer = std::nullopt);
+
+}  // namespace mcsim

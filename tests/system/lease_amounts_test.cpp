@@ -1,0 +1,123 @@
+// Memory, swap space and shared resources that go with leases: the consumer has them alone.
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/lease_worlds.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+constexpr Amount mega = amount_unit;
+
+/// The grid, each host with `megabytes` of memory; jobs of both clusters reserve 100 MB each.
+GridConfig with_memory(GridConfig grid, double megabytes) {
+  for (ClusterConfig& cluster : grid.clusters) {
+    for (HostConfig& host : cluster.hosts)
+      host.resources = {{.resource = resource(builtin::maxmem), .number = megabytes}};
+    cluster.queues[0].rules.res_req.rusage = {
+        {.resource = resource(builtin::mem), .amount = 100 * mega}};
+  }
+  return grid;
+}
+
+std::int32_t requeues(const RunResults& results, std::uint32_t place) {
+  const JobHistory* history =
+      results.clusters[index_of(consumer)].history_of(static_cast<JobIndex>(place));
+  return history == nullptr ? 0 : history->requeues;
+}
+
+}  // namespace
+
+TEST_CASE("exported memory is a limit for the consumer, and the provider does not have it") {
+  GridConfig grid = with_memory(
+      lender_and_borrower({8}, {{.id = 1, .run = 60s}, {.id = 2, .run = 60s}},
+                          {{.id = 1, .run = 60s}, {.id = 2, .run = 60s}, {.id = 3, .run = 60s}}),
+      300);
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  SECTION("not exported: all compete") {
+    const RunResults results = run_all(grid);
+    CHECK((job(results, provider, 1).start == at(0s)));
+    CHECK((job(results, consumer, 2).start == at(2s)));
+  }
+  SECTION("exported") {
+    grid.clusters[0].exports[0].mem = 199 * mega;
+    const RunResults results = run_all(grid);
+    CHECK((job(results, provider, 0).start == at(0s)));
+    CHECK((job(results, provider, 1).start == at(60s)));
+    CHECK((job(results, consumer, 1).start == at(2s)));
+    // Not 62 s: its own slot and memory are free before.
+    CHECK((job(results, consumer, 2).start == at(60s)));
+  }
+}
+
+TEST_CASE("where less memory is exported the latest jobs that hold it are killed") {
+  GridConfig grid = with_memory(
+      lender_and_borrower(
+          {8}, {{.id = 1, .submit = 90s, .run = 60s}},
+          {{.id = 1, .run = 500s}, {.id = 2, .run = 200s}, {.id = 3, .submit = 10s, .run = 200s}}),
+      300);
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[0].exports[0].mem = 250 * mega;
+  std::vector<HostExport> less = grid.clusters[0].exports;
+  less[0].mem = 150 * mega;
+  export_later(grid, 100s, less);
+  const RunResults results = run_all(grid);
+  CHECK(requeues(results, 1) == 0);
+  CHECK(requeues(results, 2) == 1);
+  CHECK((job(results, consumer, 2).finish == at(402s)));
+  // It is the provider's when the consumer says that it does not use it any more.
+  CHECK((job(results, provider, 0).start == at(102s)));
+}
+
+namespace {
+
+/// Of ten licences on h1 the consumer may get some; its queue's jobs take one each.
+GridConfig with_licences(std::int64_t exported) {
+  GridConfig grid = lender_and_borrower(
+      {8}, {{.id = 1, .run = 60s}},
+      {{.id = 1, .run = 60s}, {.id = 2, .run = 60s}, {.id = 3, .run = 60s}, {.id = 4, .run = 60s}});
+  for (ClusterConfig& cluster : grid.clusters) {
+    cluster.resources.push_back({.name = "AppX", .kind = ResourceKind::numeric});
+    cluster.shared_resources = {{.resource = static_cast<ResourceId>(cluster.resources.size() - 1),
+                                 .amount = 3 * amount_unit,
+                                 .hosts = {0}}};
+  }
+  SharedResource& borrowed = grid.clusters[1].shared_resources[0];
+  borrowed.amount = 0;
+  borrowed.hosts = {1};
+  borrowed.home = InstanceHome{provider, 0};
+  const ResourceId licence = borrowed.resource;
+  grid.clusters[1].queues[0].rules.res_req.rusage = {{.resource = licence, .amount = amount_unit}};
+  grid.clusters[0].queues[0].rules.res_req.rusage = {
+      {.resource = licence, .amount = 2 * amount_unit}};
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[0].resource_exports = {
+      {.resource = licence, .amount = exported * amount_unit, .distribution = {{consumer, 1}}}};
+  return grid;
+}
+
+}  // namespace
+
+TEST_CASE("exported licences are used on borrowed hosts, and the provider does not have them") {
+  GridConfig grid = with_licences(2);
+  grid.until = at(10min);
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 0).start == at(2s)));
+  CHECK((job(results, consumer, 1).start == at(2s)));
+  CHECK((job(results, consumer, 2).start == at(62s)));
+  CHECK((job(results, provider, 0).start == never));
+}
+
+TEST_CASE("licences that are taken back are the provider's once their jobs are killed") {
+  GridConfig grid = with_licences(2);
+  ClusterSettings settings = grid.clusters[0];
+  settings.resource_exports[0].amount = amount_unit;
+  grid.clusters[0].timeline = {reconfigure(30s, settings)};
+  const RunResults results = run_all(grid);
+  CHECK(requeues(results, 0) + requeues(results, 1) == 1);
+  CHECK((job(results, provider, 0).start == at(32s)));
+}

@@ -1,0 +1,117 @@
+// Leases whose export policies change: who loses what, and who gets it.
+#include <cstdint>
+
+#include "support/catch.hpp"
+#include "support/lease_worlds.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+/// Of a job of the consumer.
+std::int32_t requeues(const RunResults& results, std::uint32_t place) {
+  const JobHistory* history =
+      results.clusters[index_of(consumer)].history_of(static_cast<JobIndex>(place));
+  return history == nullptr ? 0 : history->requeues;
+}
+
+}  // namespace
+
+// The jobs start at 2 s and 12 s. Told at 100 s, the consumer kills at 101 s.
+TEST_CASE("jobs on what is not exported any more are killed and requeued, the latest ones first") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {},
+      {{.id = 1, .run = 300s}, {.id = 2, .run = 200s}, {.id = 3, .submit = 12s, .run = 200s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 2)};
+  SECTION("all of it") {
+    export_later(grid, 100s, {});
+    const RunResults results = run_all(grid);
+    CHECK(requeues(results, 1) == 1);
+    CHECK(requeues(results, 2) == 1);
+    // One after the other on the consumer's own slot.
+    CHECK((job(results, consumer, 2).finish == at(700s)));
+  }
+  SECTION("a slot") {
+    export_later(grid, 100s, {named({HostId{0}}, 1)});
+    const RunResults results = run_all(grid);
+    CHECK(requeues(results, 1) == 0);
+    CHECK((job(results, consumer, 1).finish == at(202s)));
+    CHECK(requeues(results, 2) == 1);
+    CHECK((job(results, consumer, 2).finish == at(402s)));
+  }
+  SECTION("nothing") {
+    export_later(grid, 100s, {named({HostId{0}}, 2)});
+    CHECK(requeues(run_all(grid), 2) == 0);
+  }
+}
+
+TEST_CASE("slots that are exported later are granted where a lease is established") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {}, {{.id = 1, .run = 1000s}, {.id = 2, .run = 1000s}, {.id = 3, .run = 1000s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 1)};
+  export_later(grid, 100s, {named({HostId{0}}, 2)});
+  CHECK((job(run_all(grid), consumer, 2).start == at(101s)));
+}
+
+TEST_CASE("a lease that comes later is asked for by who waits then") {
+  GridConfig grid =
+      lender_and_borrower({4}, {}, {{.id = 1, .run = 1000s}, {.id = 2, .run = 1000s}});
+  export_later(grid, 100s, {named({HostId{0}}, 1)});
+  // Told at 101 s, asked at 102 s, granted at 103 s.
+  CHECK((job(run_all(grid), consumer, 1).start == at(103s)));
+}
+
+// h1 runs the older job, h2 the younger one.
+TEST_CASE("of selected hosts those with the oldest jobs stay") {
+  GridConfig grid = lender_and_borrower(
+      {1, 1}, {{.id = 1, .submit = 90s, .run = 10s}},
+      {{.id = 1, .run = 900s}, {.id = 2, .run = 300s}, {.id = 3, .submit = 5s, .run = 300s}});
+  grid.clusters[0].exports = {selected(2)};
+  export_later(grid, 100s, {selected(1)});
+  const RunResults results = run_all(grid);
+  CHECK(requeues(results, 1) == 0);
+  CHECK(requeues(results, 2) == 1);
+  // The host is the provider's again when the consumer has given it up.
+  CHECK((job(results, provider, 0).start == at(102s)));
+}
+
+TEST_CASE("hosts that are missing are added when they come up, and those that are there stay") {
+  GridConfig grid = lender_and_borrower(
+      {1, 1}, {}, {{.id = 1, .run = 900s}, {.id = 2, .run = 900s}, {.id = 3, .run = 900s}});
+  grid.clusters[0].exports = {selected(2)};
+  grid.clusters[0].timeline = {host_down(0s, HostId{0}, 100s)};
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 1).start == at(2s)));
+  CHECK((job(results, consumer, 2).start == at(101s)));
+}
+
+// The provider's jobs hold both slots of the host when it is exported: the consumer gets each one
+// when its job has ended.
+TEST_CASE("a host that jobs of its provider are on is handed over as they end") {
+  GridConfig grid = lender_and_borrower(
+      {2}, {{.id = 1, .run = 200s}, {.id = 2, .run = 300s}, {.id = 3, .submit = 150s, .run = 10s}},
+      {{.id = 1, .run = 900s}, {.id = 2, .run = 900s}, {.id = 3, .run = 900s}});
+  export_later(grid, 100s, {selected(1)});
+  grid.until = at(1h);
+  const RunResults results = run_all(grid);
+  CHECK((job(results, provider, 1).finish == at(300s)));
+  CHECK((job(results, consumer, 1).start == at(201s)));
+  CHECK((job(results, consumer, 2).start == at(301s)));
+  CHECK((job(results, provider, 2).start == never));
+}
+
+TEST_CASE("a host goes from one consumer to another through its provider") {
+  GridConfig grid = lender_and_borrower({1}, {}, {{.id = 1, .run = 900s}, {.id = 2, .run = 900s}});
+  ClusterConfig other = grid.clusters[1];
+  other.name = "C3";
+  grid.clusters.push_back(other);
+  grid.links.push_back({.a = provider, .b = ClusterId{2}, .latency = 1s});
+  grid.clusters[0].exports = {selected(1)};
+  HostExport policy = selected(1);
+  policy.distribution = {{ClusterId{2}, 1}};
+  export_later(grid, 100s, {policy});
+  const RunResults results = run_all(grid);
+  CHECK(requeues(results, 1) == 1);
+  // Told at 101 s, and the request of C3 is there at 102 s, when the host comes back from C2.
+  CHECK((job(results, ClusterId{2}, 1).start == at(103s)));
+}

@@ -1,0 +1,117 @@
+// Hosts that one cluster lends another: when a lease comes to be, and what it lets run where.
+#include <utility>
+
+#include "support/catch.hpp"
+#include "support/lease_worlds.hpp"
+
+using namespace mcsim;
+
+// Asked for at 0 s, granted at 1 s, there at 2 s.
+TEST_CASE("a lease is established when a job waits that could use it") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {{.id = 1, .submit = 10s, .slots = 4, .run = 100s}},
+      {{.id = 1, .run = 100s}, {.id = 2, .slots = 2, .run = 50s}, {.id = 3, .run = 50s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 2)};
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 0).start == at(0s)));
+  CHECK((job(results, consumer, 1).start == at(2s)));
+  CHECK((job(results, consumer, 2).start == at(52s)));
+  // Slots that are named stay the provider's, too.
+  CHECK((job(results, provider, 0).start == at(10s)));
+}
+
+TEST_CASE("a host that is selected is the consumer's alone, whether it wants it or not") {
+  GridConfig grid = lender_and_borrower(
+      {4, 2}, {{.id = 1, .slots = 4, .run = 100s}, {.id = 2, .slots = 2, .run = 10s}}, {});
+  grid.clusters[0].exports = {selected(1)};
+  grid.until = at(1h);
+  const RunResults results = run_all(grid);
+  CHECK((job(results, provider, 0).start == never));
+  CHECK((job(results, provider, 1).start == at(0s)));
+}
+
+// The lease begins with one slot. At 10 min the provider uses two of its three, and the consumer
+// its only one: the provider has more idle slots, which all go to the consumer.
+TEST_CASE("idle slots of a shared lease go to the side that has fewer") {
+  GridConfig grid = lender_and_borrower({4}, {{.id = 1, .slots = 2, .run = 1000s}},
+                                        {{.id = 1, .run = 3000s},
+                                         {.id = 2, .run = 1000s},
+                                         {.id = 3, .run = 100s},
+                                         {.id = 4, .run = 100s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[0].exports[0].is_shared = true;
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 1).start == at(2s)));
+  CHECK((job(results, consumer, 2).start == at(603s)));
+  CHECK((job(results, consumer, 3).start == at(703s)));
+}
+
+// At 10 min the consumer has nothing to do, and one idle slot; the provider has three, which all go
+// to the consumer. At 20 min all four come back, and the job that waits for them starts.
+TEST_CASE("all idle slots go to one side, though its need is of no account") {
+  GridConfig grid = lender_and_borrower({4}, {{.id = 1, .submit = 100s, .slots = 4, .run = 10s}},
+                                        {{.id = 1, .run = 50s}, {.id = 2, .run = 50s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[0].exports[0].is_shared = true;
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 1).start == at(2s)));
+  CHECK((job(results, provider, 0).start == at(1202s)));
+}
+
+TEST_CASE("a shared lease may keep a slot for its consumer, and be inactive for a while") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {{.id = 1, .slots = 3, .run = 700s}},
+      {{.id = 1, .run = 5000s}, {.id = 2, .run = 50s}, {.id = 3, .submit = 610s, .run = 50s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[0].exports[0].is_shared = true;
+  // At 10 min the consumer's slot is idle, and the provider has none: it goes back, and comes again
+  // at 20 min.
+  CHECK((job(run_all(grid), consumer, 2).start == at(1203s)));
+  grid.clusters[1].model.lease_inactive = 30s;
+  CHECK((job(run_all(grid), consumer, 2).start == at(1233s)));
+  grid.clusters[0].model.lease_keep_one_slot = true;
+  CHECK((job(run_all(grid), consumer, 2).start == at(631s)));
+}
+
+TEST_CASE("a borrowed host is unknown until a lease has it") {
+  GridConfig grid = lender_and_borrower({4}, {},
+                                        {{.id = 1, .run = 10s},
+                                         {.id = 2, .submit = 1s, .run = 10s},
+                                         {.id = 3, .submit = 2s, .run = 10s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  ClusterConfig& borrower = grid.clusters[1];
+  JobProfile asks;
+  asks.hosts = HostPreferences{.all = false, .list = {{HostId{1}, 0}}};
+  borrower.profiles.push_back(asks);
+  TraceBuilder trace;
+  for (std::size_t at = 0; at < borrower.trace.size(); ++at) {
+    TraceJob one = borrower.trace[static_cast<JobIndex>(at)];
+    if (one.id != JobId{1}) one.profile = static_cast<ProfileId>(borrower.profiles.size() - 1);
+    trace.add(one);
+  }
+  borrower.trace = std::move(trace).freeze();
+  const RunResults results = run_all(grid);
+  CHECK(job(results, consumer, 1).end_reason == EndReason::host_unknown);
+  CHECK((job(results, consumer, 1).start == never));
+}
+
+TEST_CASE("nothing new starts on borrowed hosts while the link is down, and what runs goes on") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {},
+      {{.id = 1, .run = 500s}, {.id = 2, .run = 100s}, {.id = 3, .submit = 50s, .run = 10s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 2)};
+  grid.links[0].outages = {{at(40s), at(200s)}};
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 1).start == at(2s)));
+  CHECK((job(results, consumer, 1).finish == at(102s)));
+  CHECK((job(results, consumer, 2).start == at(200s)));
+}
+
+TEST_CASE("a host that goes down does so for its consumer, who hears of it") {
+  GridConfig grid = lender_and_borrower({4}, {}, {{.id = 1, .run = 500s}, {.id = 2, .run = 100s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 2)};
+  grid.clusters[0].timeline = {host_down(50s, HostId{0}, 100s)};
+  const RunResults results = run_all(grid);
+  CHECK(job(results, consumer, 1).end_reason == EndReason::term_host_down);
+  CHECK((job(results, consumer, 1).finish == at(51s)));
+}
