@@ -159,12 +159,13 @@ TEST_CASE("a pending job's reasons say whether a session of its own would start 
   CHECK(seen.emptied > 100);
   // All that LSF's scheduler can say came up, but for one limit that these worlds hardly reach.
   seen.reasons.insert(PendReason::host_group_cpu_limit);
-  // Nothing is forwarded in a single cluster.
+  // Nothing is forwarded in a single cluster, nor borrowed.
   for (const PendReason reason :
        {PendReason::forwarded, PendReason::no_receive_queue, PendReason::came_back,
         PendReason::forward_user, PendReason::forward_hosts, PendReason::forward_limit,
         PendReason::forward_delay, PendReason::guest_limit, PendReason::preexec_failed,
-        PendReason::init_failed, PendReason::gave_up})
+        PendReason::init_failed, PendReason::gave_up, PendReason::host_out_of_reach,
+        PendReason::host_serial})
     seen.reasons.insert(reason);
   for (auto at = static_cast<int>(PendReason::delayed); at <= static_cast<int>(last_pend_reason);
        ++at) {

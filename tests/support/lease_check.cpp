@@ -31,8 +31,8 @@ template <class Letters>
 Parts given_up_in(const Letters& letters) {
   Parts parts;
   for (const Mailbox::Letter& letter : letters)
-    if (const auto* answer = std::get_if<LeaseAnswer>(&letter.message))
-      add(parts, answer->lease, answer->given_up);
+    if (const auto* answers = std::get_if<LeaseAnswers>(&letter.message))
+      for (const LeaseAnswer& answer : answers->leases) add(parts, answer.lease, answer.given_up);
     else if (const auto* returned = std::get_if<LeaseReturn>(&letter.message))
       add(parts, returned->lease, returned->given_up);
   return parts;

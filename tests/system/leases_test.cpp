@@ -115,3 +115,43 @@ TEST_CASE("a host that goes down does so for its consumer, who hears of it") {
   CHECK(job(results, consumer, 1).end_reason == EndReason::term_host_down);
   CHECK((job(results, consumer, 1).finish == at(51s)));
 }
+
+TEST_CASE("no job of several slots starts on hosts of a provider that RECV_FROM=N excludes") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {}, {{.id = 1, .run = 500s}, {.id = 2, .slots = 2, .run = 50s}, {.id = 3, .run = 50s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.until = at(1h);
+  CHECK((job(run_all(grid), consumer, 1).start == at(2s)));
+  grid.clusters[1].hosts[1].home->takes_parallel = false;
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 1).start == never));
+  CHECK((job(results, consumer, 2).start == at(2s)));
+}
+
+TEST_CASE("a job that waits may be made to ask for a borrowed host, once a lease has it") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {},
+      {{.id = 1, .run = 300s}, {.id = 2, .run = 20s}, {.id = 3, .submit = 1s, .run = 20s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  ClusterConfig& borrower = grid.clusters[1];
+  JobProfile own;
+  own.hosts = HostPreferences{.all = false, .list = {{HostId{0}, 0}}};
+  JobProfile borrowed;
+  borrowed.hosts = HostPreferences{.all = false, .list = {{HostId{1}, 0}}};
+  borrower.profiles.insert(borrower.profiles.end(), {own, borrowed});
+  const auto modify = [](Duration when, std::int64_t job, std::uint32_t profile) {
+    TimelineEntry entry{.at = at(when), .kind = TimelineEntry::Kind::bmod};
+    entry.job = static_cast<JobId>(job);
+    entry.profile = static_cast<ProfileId>(profile);
+    return entry;
+  };
+  const auto last = static_cast<std::uint32_t>(borrower.profiles.size() - 1);
+  SECTION("away from borrowed hosts, and back") {
+    borrower.timeline = {modify(1s, 2, last - 1), modify(50s, 2, last)};
+    CHECK((job(run_all(grid), consumer, 1).start == at(50s)));
+  }
+  SECTION("too early") {
+    borrower.timeline = {modify(1s, 2, last - 1), modify(1s, 2, last)};
+    CHECK((job(run_all(grid), consumer, 1).start == at(300s)));
+  }
+}

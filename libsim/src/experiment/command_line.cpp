@@ -193,7 +193,8 @@ forward: the receive queue that a job is forwarded to, and why.
 reclaim: who gets the idle slots of a shared lease when it is evaluated, and what each side has then.
   {"provider": {"available": 6, "used": 6}, "consumer": {"available": 4, "used": 1}}
   -> {"idle_to": "provider", "provider": {"available": 9}, "consumer": {"available": 1}}
-  idle_to: null if nothing moves; "policy" is model.lease_reclaim (lsf).
+  idle_to: null if nothing moves; "policy" is model.lease_reclaim (lsf). A line of decisions.jsonl of
+  the kind reclaim is such a question.
 
 slot-pool: the slots that the queues of a pool are entitled to, and whose turn it is.
   {"total": 15, "queues": [{"name": "Roma", "share": 50, "priority": 50, "demand": 100,
@@ -219,15 +220,20 @@ void add_replay(CLI::App& command, ReplayRequest& to) {
 
 void add_explain(CLI::App& app, Typed& typed) {
   CLI::App& explain = *app.add_subcommand(
-      "explain", "The story of a job, a queue or a host of a run: what happened, and why.");
+      "explain",
+      "The story of a job, a queue, a host or a lease of a run: what happened, and why.");
   ExplainRequest& to = typed.explain;
   add_replay(explain, to.replay);
   explain.add_option("--job", to.job, "A job: why it waited, where it ran, how it ended")
       ->type_name("ID[@CLUSTER]");
   explain.add_option("--queue", to.queue, "A queue: its limits, its jobs over time")
       ->type_name("NAME[@CLUSTER]");
-  explain.add_option("--host", to.host, "A host: what ran there, whom it refuses")
+  explain
+      .add_option("--host", to.host,
+                  "A host: what ran there, whom it refuses; a borrowed one: NAME@HOME@CLUSTER")
       ->type_name("NAME[@CLUSTER]");
+  explain.add_option("--lease", to.lease, "What a provider leases to a consumer, and why")
+      ->type_name("PROVIDER:CONSUMER");
   explain.add_flag("--json", to.json, "Prints the story as JSON");
 }
 
@@ -247,20 +253,40 @@ void add_views(CLI::App& app, Typed& typed) {
   CLI::App& bjobs =
       add_view(app, "bjobs", "The jobs of a run at one instant, as LSF shows them.", to);
   bjobs.add_option("JOB", to.jobs,
-                   "Only these jobs, by id, or by that in their submission cluster (ID@CLUSTER), "
-                   "finished or not");
+                   "Only these jobs, by id, or by that in the cluster that has submitted them or "
+                   "borrows their hosts (ID@CLUSTER), finished or not");
   bjobs.add_flag("-a", to.all, "Finished jobs too");
   bjobs.add_flag("-p", to.pending, "Jobs that wait, with the reasons");
   bjobs.add_flag("-l", to.is_long, "All that there is to say of each job");
+  bjobs.add_flag("-w", to.wide, "Cuts nothing off: one line a job, as long as it takes");
   bjobs.add_option("-u", to.user, "Only the jobs of this user")->type_name("USER");
-  bjobs.add_option("-q", to.queue, "Only the jobs of this queue")->type_name("QUEUE");
-  CLI::App& bhosts =
-      add_view(app, "bhosts", "The hosts of a run at one instant, as LSF shows them.", to);
+  bjobs
+      .add_option("-q", to.queue,
+                  "Only the jobs of this queue; on hosts that are lent: QUEUE@CLUSTER")
+      ->type_name("QUEUE");
+  CLI::App& bhosts = add_view(
+      app, "bhosts",
+      "The hosts that a cluster has at one instant of a run, own and borrowed ones, as LSF shows "
+      "them.",
+      to);
   bhosts.add_flag("-w", to.wide, "Why a host is closed: closed_Full, closed_Adm, ...");
-  bhosts.add_flag("-l", to.is_long, "A block for each host");
+  CLI::Option* const is_long = bhosts.add_flag("-l", to.is_long, "A block for each host");
+  CLI::Option* const exported =
+      bhosts.add_flag("-e", to.exported,
+                      "The hosts that it exports: what others have of them, and their jobs there");
+  exported->excludes(is_long);
+  bhosts.add_flag("-s", to.shared, "With -e: the shared resources that it exports")
+      ->needs(exported);
   add_view(app, "bqueues", "The queues of a run at one instant, as LSF shows them.", to);
-  add_view(app, "bclusters",
-           "Which queues forward jobs where at one instant of a run, as LSF shows it.", to);
+  CLI::App& bclusters = add_view(app, "bclusters",
+                                 "Which queues forward jobs where, and who lends hosts to whom, "
+                                 "at one instant of a run, as LSF shows it.",
+                                 to);
+  bclusters.footer(R"(
+-o and -json show one of the two tables: of forwarding, or, where -o names remote_cluster or
+resource_flow, of leases.
+
+)" + std::string(exit_codes));
 }
 
 /// LSF's -noheader and -json, which are words behind one dash.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "experiment/job_story.hpp"
+#include "experiment/lease_story.hpp"
 #include "experiment/place_stories.hpp"
 #include "experiment/run_names.hpp"
 #include "io/scenario_values.hpp"
@@ -34,7 +35,7 @@ struct GuestFinder {
 
 /// One of those who look on, so that the simulator is compiled for them once.
 struct AnyTeller {
-  std::variant<JobStory, QueueStory, HostStory, GuestFinder> teller;
+  std::variant<JobStory, QueueStory, HostStory, LeaseStory, GuestFinder> teller;
 
   void on(ClusterId cluster, const auto& fact) {
     std::visit([&](auto& held) { mcsim::tell(held, cluster, fact); }, teller);
@@ -90,6 +91,12 @@ Expected<Story, Diagnostics> explain(const ExplainRequest& request, const Replay
     return tell(QueueStory(grid, calendar, found->cluster, found->queue), replay, registry,
                 console);
   }
+  if (!request.lease.empty()) {
+    const auto found = find_leases(grid, request.lease);
+    if (!found) return Unexpected(found.error());
+    return tell(LeaseStory(grid, calendar, found->provider, found->consumer), replay, registry,
+                console);
+  }
   const auto found = find_host(grid, request.host);
   if (!found) return Unexpected(found.error());
   return tell(HostStory(grid, calendar, found->cluster, found->host), replay, registry, console);
@@ -104,10 +111,11 @@ ExitCode explain_command(const ExplainRequest& request, const Registry& registry
     return code;
   };
   const int asked = (request.job.empty() ? 0 : 1) + (request.queue.empty() ? 0 : 1) +
-                    (request.host.empty() ? 0 : 1);
+                    (request.host.empty() ? 0 : 1) + (request.lease.empty() ? 0 : 1);
   if (asked != 1)
-    return fail({{about_file("mcsim explain", "expected one of --job, --queue and --host")}},
-                ExitCode::usage);
+    return fail(
+        {{about_file("mcsim explain", "expected one of --job, --queue, --host and --lease")}},
+        ExitCode::usage);
   const auto replay = open_replay(request.replay, registry);
   if (!replay)
     return fail(replay.error(),

@@ -1,6 +1,7 @@
 // One host: the jobs that it ran, its states, and why it refuses those that wait at the end.
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "experiment/place_stories.hpp"
 #include "mcsim/io/place_status.hpp"
@@ -32,46 +33,105 @@ void HostStory::insert(Time at, std::string event, std::string text) {
   story_.lines.insert(place, {.from = at, .event = std::move(event), .text = std::move(text)});
 }
 
+/// Whether a cluster calls the host so: its own, or a consumer's of a host that is lent.
+bool HostStory::is_here(ClusterId cluster, HostId host) const {
+  if (cluster == cluster_) return host == host_;
+  return grid_.clusters[index_of(cluster)].hosts[index_of(host)].home == HostHome{cluster_, host_};
+}
+
 void HostStory::on(ClusterId cluster, const JobStarted& fact) {
-  if (cluster != cluster_) return;
   for (const HostSlots& part : fact.hosts) {
-    if (part.host != host_) continue;
-    here_[fact.job] = part.slots.count();
+    if (!is_here(cluster, part.host)) continue;
+    here_[{cluster, fact.job}] = part.slots.count();
     story_.add(fact.at, "started",
-               name_of(fact.job) + " started on " + counted(part.slots.count(), "slot"));
+               name_of({cluster, fact.job}) + " started on " + counted(part.slots.count(), "slot") +
+                   (cluster == cluster_ ? "" : " of its lease"));
   }
 }
 
-void HostStory::leaves(JobIndex job, Time now, const std::string& how) {
+void HostStory::leaves(Job job, Time now, const std::string& how) {
   if (here_.erase(job) > 0) story_.add(now, "left", name_of(job) + " " + how);
 }
 
 void HostStory::on(ClusterId cluster, const JobEnded& fact) {
-  if (cluster != cluster_) return;
   std::string how = "ended: " + std::string(mcsim::name_of(fact.status));
   if (fact.reason != EndReason::none) how += ", " + std::string(mcsim::name_of(fact.reason));
-  leaves(fact.job, fact.at, how);
+  leaves({cluster, fact.job}, fact.at, how);
 }
 
 void HostStory::on(ClusterId cluster, const JobRequeued& fact) {
-  if (cluster == cluster_) leaves(fact.job, fact.at, "was requeued");
+  leaves({cluster, fact.job}, fact.at,
+         fact.reason == RequeueReason::lease
+             ? "was killed and requeued: its slots are not exported any more"
+             : "was requeued");
 }
 
 void HostStory::on(ClusterId cluster, const JobSuspended& fact) {
-  if (cluster != cluster_ || !here_.contains(fact.job)) return;
+  if (!here_.contains({cluster, fact.job})) return;
   story_.add(fact.at, "suspended",
-             name_of(fact.job) + " was suspended (" + std::string(mcsim::name_of(fact.status)) +
+             name_of({cluster, fact.job}) + " was suspended (" +
+                 std::string(mcsim::name_of(fact.status)) +
                  (fact.preempted ? ", preempted)" : ")"));
 }
 
 void HostStory::on(ClusterId cluster, const JobResumed& fact) {
-  if (cluster != cluster_ || !here_.contains(fact.job)) return;
+  if (!here_.contains({cluster, fact.job})) return;
   story_.add(fact.at, "resumed",
-             name_of(fact.job) + (fact.status == JobStatus::run ? " goes on" : " waits to go on"));
+             name_of({cluster, fact.job}) +
+                 (fact.status == JobStatus::run ? " goes on" : " waits to go on"));
+}
+
+// Leases.
+
+void HostStory::on(ClusterId cluster, const LeasedSlotsChanged& fact) {
+  if (!is_here(cluster, fact.host)) return;
+  Slots& slots = leased_[{cluster, fact.policy}];
+  if (std::exchange(slots, fact.slots) == fact.slots) return;
+  story_.add(fact.at, "leased",
+             names_.name(cluster) + " has " + counted(fact.slots.count(), "slot") +
+                 " of it by policy " + std::to_string(fact.policy + 1) + " of " +
+                 names_.name(fact.provider));
+}
+
+/// What export policies say of it.
+std::string HostStory::exports_text(const ClusterWorld& world) const {
+  std::string text;
+  if (index_of(host_) >= world.leasing.lent_on.size()) return text;
+  for (const LeasePart& part : world.leasing.lent_on[index_of(host_)]) {
+    const LentLease& lease = world.leasing.lent[part.lease];
+    const Slots slots = lease.hosts[part.part].slots;
+    if (slots == Slots{}) continue;
+    text += (text.empty() ? "" : "; ") + std::string("policy ") + std::to_string(lease.policy + 1) +
+            " exports " + counted(slots.count(), "slot") + " to " +
+            names_.name(world.forwarding.neighbours[lease.neighbour].id) +
+            (lease.takes_hosts ? ", the whole host"
+             : lease.is_shared ? ", shared"
+                               : "");
+  }
+  return text;
+}
+
+void HostStory::look_at_leases(const Simulation& simulation, Time now) {
+  const ClusterWorld& world = simulation.clusters()[index_of(cluster_)];
+  if (!world.lsf) return;
+  if (std::string exports = exports_text(world); exports != exports_) {
+    insert(now, "exported", exports.empty() ? "it is not exported any more" : exports);
+    exports_ = std::move(exports);
+  }
+  const LsfHost& host = world.lsf->hosts[host_];
+  std::string reach = host.cut_off      ? "out of reach: its link is down"
+                      : host.paused > 0 ? "out of reach: its lease is inactive"
+                                        : "";
+  if (reach == reach_) return;
+  story_.add(now, "reach", reach.empty() ? "within reach again" : reach);
+  reach_ = std::move(reach);
 }
 
 void HostStory::before(const Simulation& simulation, Time now) {
-  if (played_) look(simulation, looked_);
+  if (played_) {
+    look(simulation, looked_);
+    look_at_leases(simulation, looked_);
+  }
   looked_ = now;
   played_ = true;
 }
@@ -138,6 +198,7 @@ std::string HostStory::refusals(const ClusterWorld& world, Time end) const {
 
 Story HostStory::finish(const Simulation& simulation, Time end) {
   look(simulation, looked_);
+  look_at_leases(simulation, looked_);
   tell_reservations(end);
   const ClusterWorld& world = simulation.clusters()[index_of(cluster_)];
   const std::string refused = refusals(world, end);
@@ -146,6 +207,10 @@ Story HostStory::finish(const Simulation& simulation, Time end) {
   story_.summary = "at " + story_.calendar.instant(end) + ": " + host_status(world, host_) + ", " +
                    std::to_string(counts.all()) + " of " + std::to_string(counts.max) +
                    " slots in use";
+  std::int64_t of_consumers = 0;
+  for (const auto& [job, slots] : here_) of_consumers += job.first == cluster_ ? 0 : slots;
+  if (of_consumers > 0)
+    story_.summary += ", and " + counted(of_consumers, "slot") + " by jobs of consumers";
   return std::move(story_);
 }
 

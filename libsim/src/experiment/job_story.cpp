@@ -39,6 +39,20 @@ std::string refusal_text(EndReason reason) {
   }
 }
 
+const char* requeue_text(RequeueReason reason) {
+  switch (reason) {
+    case RequeueReason::exit_value:
+      return "its exit value is in REQUEUE_EXIT_VALUES";
+    case RequeueReason::preempted:
+      return "killed by preemption (TERMINATE_WHEN)";
+    case RequeueReason::host_down:
+      return "a host that it ran on went down, and it is rerunnable";
+    case RequeueReason::lease:
+      return "killed: its slots are not exported any more";
+  }
+  return "";
+}
+
 std::string ending_text(const JobEnded& fact) {
   switch (fact.reason) {
     case EndReason::none:
@@ -329,12 +343,8 @@ void JobStory::on(ClusterId cluster, const JobRequeued& fact) {
   const Duration lost = std::exchange(ran_, Duration{});
   lost_ += lost;
   if (fact.reason == RequeueReason::preempted) preempted_ = story_.lines.size();
-  const std::string why = fact.reason == RequeueReason::exit_value
-                              ? "its exit value is in REQUEUE_EXIT_VALUES"
-                          : fact.reason == RequeueReason::host_down
-                              ? "a host that it ran on went down, and it is rerunnable"
-                              : "killed by preemption (TERMINATE_WHEN)";
-  story_.add(fact.at, "requeued", "requeued, " + readable(lost) + " of work lost: " + why);
+  story_.add(fact.at, "requeued",
+             "requeued, " + readable(lost) + " of work lost: " + requeue_text(fact.reason));
 }
 
 // Why there.

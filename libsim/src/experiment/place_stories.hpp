@@ -63,7 +63,8 @@ class QueueStory {
   Returns sent_back_;
 };
 
-/// An observer: which jobs the host ran and when, what befell it, and for whom it was kept.
+/// An observer: which jobs the host ran and when, what befell it, and for whom it was kept. Of a
+/// host that is lent: also the consumers' jobs there; of a borrowed one, the consumer's alone.
 class HostStory {
  public:
   HostStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, HostId host);
@@ -77,11 +78,17 @@ class HostStory {
   void on(ClusterId cluster, const JobResumed& fact);
   void on(ClusterId cluster, const JobRequeued& fact);
   void on(ClusterId cluster, const GuestAccepted& fact) { names_.note(cluster, fact); }
+  void on(ClusterId cluster, const LeasedSlotsChanged& fact);
 
  private:
-  std::string name_of(JobIndex job) const { return "job " + names_.name(cluster_, job); }
-  void leaves(JobIndex job, Time now, const std::string& how);
+  using Job = std::pair<ClusterId, JobIndex>;
+
+  std::string name_of(Job job) const { return "job " + names_.name(job.first, job.second); }
+  bool is_here(ClusterId cluster, HostId host) const;
+  void leaves(Job job, Time now, const std::string& how);
   void look(const Simulation& simulation, Time now);
+  void look_at_leases(const Simulation& simulation, Time now);
+  std::string exports_text(const ClusterWorld& world) const;
   void insert(Time at, std::string event, std::string text);
   void tell_reservations(Time end);
   std::string refusals(const ClusterWorld& world, Time end) const;
@@ -92,11 +99,14 @@ class HostStory {
   HostId host_;
   JobNames names_;
   Story story_;
-  std::map<JobIndex, std::int32_t> here_;  ///< slots
+  std::map<Job, std::int32_t> here_;  ///< slots
   Time looked_{};
   bool played_ = false;
   std::string status_ = "ok";
   std::int32_t mxj_ = 0;
+  std::map<std::pair<ClusterId, std::uint32_t>, Slots> leased_;  ///< by other side and policy
+  std::string exports_;
+  std::string reach_;
 };
 
 }  // namespace mcsim

@@ -25,8 +25,7 @@ RunResults simulate(const GridConfig& config, const Registry& registry, const Co
     progress.update(now, ended);
     return InterruptWatch::interrupted();
   };
-  return watch.is_asked_for() ? run_once(config, registry, watch, step)
-                              : run_once(config, registry, step);
+  return run_watched(config, registry, watch, step);
 }
 
 /// Simulates, writes and prints. The scenario is good, and so is the folder, if there is one.
@@ -34,7 +33,7 @@ ExitCode run(const RunRequest& request, const Scenario& scenario, Outputs output
              RunFolder* folder, const Stopwatch& watch, const Registry& registry,
              const Console& console) {
   const InterruptWatch interrupts;
-  auto outlook = folder == nullptr ? Expected<RunWatch, Diagnostics>(RunWatch())
+  auto outlook = folder == nullptr ? Expected<RunWatch, Diagnostics>(RunWatch(scenario.config))
                                    : RunWatch::create(scenario.config, outputs, *folder);
   if (!outlook) {
     print(console, outlook.error());

@@ -121,4 +121,21 @@ Expected<NamedHost, Diagnostics> find_host(const GridConfig& grid, const std::st
   return NamedHost{found->first, static_cast<HostId>(found->second)};
 }
 
+Expected<NamedLeases, Diagnostics> find_leases(const GridConfig& grid, const std::string& name) {
+  const auto at = name.find(':');
+  if (at == std::string::npos)
+    return refusal("--lease", "expected PROVIDER:CONSUMER, got " + quoted(name));
+  const auto provider = find_cluster(grid, name.substr(0, at), "--lease");
+  if (!provider) return Unexpected(provider.error());
+  const auto consumer = find_cluster(grid, name.substr(at + 1), "--lease");
+  if (!consumer) return Unexpected(consumer.error());
+  const bool any = std::ranges::any_of(
+      grid.clusters[index_of(*consumer)].hosts,
+      [&](const HostConfig& host) { return host.home && host.home->cluster == *provider; });
+  if (!any)
+    return refusal("--lease",
+                   name.substr(0, at) + " never exports hosts to " + name.substr(at + 1));
+  return NamedLeases{*provider, *consumer};
+}
+
 }  // namespace mcsim

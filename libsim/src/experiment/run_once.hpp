@@ -30,7 +30,7 @@ RunResults run_once(const GridConfig& config, const Registry& registry, Step&& s
   return std::move(recorder).results(simulation, state, until);
 }
 
-/// The same, and `observer` hears of it too.
+/// The same, and `observer` hears of it too; at the end it may add to the results.
 template <Observer O, class Step>
 RunResults run_once(const GridConfig& config, const Registry& registry, O& observer, Step&& step) {
   Simulation simulation(config, registry);
@@ -38,7 +38,9 @@ RunResults run_once(const GridConfig& config, const Registry& registry, O& obser
   const Time until = config.until.value_or(never - 1ms);
   const RunState state = simulation.run_until(
       until, both, [&](Time now) { return step(now, simulation.counts().ends); });
-  return std::move(both.recorder).results(simulation, state, until);
+  RunResults results = std::move(both.recorder).results(simulation, state, until);
+  observer.finish(simulation, results);
+  return results;
 }
 
 }  // namespace mcsim

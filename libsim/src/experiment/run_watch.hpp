@@ -1,6 +1,9 @@
-// What a run is watched for, beside its results: the files of --outputs that are made from facts.
+// What a run is watched for, beside its results: its leases, and the files of --outputs that are
+// made from facts.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -8,7 +11,9 @@
 #include "mcsim/io/counters_csv.hpp"
 #include "mcsim/io/decisions_jsonl.hpp"
 #include "mcsim/io/executions_csv.hpp"
+#include "mcsim/io/lease_log.hpp"
 #include "mcsim/io/run_folder.hpp"
+#include "mcsim/policy/registry.hpp"
 #include "run_outputs.hpp"
 
 namespace mcsim {
@@ -16,10 +21,13 @@ namespace mcsim {
 /// An observer. What nobody has asked for is not there, and costs nothing.
 class RunWatch {
  public:
+  explicit RunWatch(const GridConfig& grid) {
+    if (has_leases(grid)) leases_.emplace(grid);
+  }
   /// Opens what is written while the run goes on. Errors: it cannot be.
   static Expected<RunWatch, Diagnostics> create(const GridConfig& grid, const Outputs& outputs,
                                                 const RunFolder& folder) {
-    RunWatch watch;
+    RunWatch watch(grid);
     if (outputs.executions) watch.executions_.emplace(grid);
     if (outputs.counters) watch.counters_.emplace(grid);
     if (!outputs.decisions) return watch;
@@ -29,15 +37,21 @@ class RunWatch {
     watch.decisions_.emplace(grid, *watch.decisions_file_);
     return watch;
   }
-  bool is_asked_for() const { return executions_ || counters_ || decisions_; }
+  bool is_asked_for() const { return leases_ || executions_ || counters_ || decisions_; }
 
   void on(ClusterId cluster, const auto& fact) {
+    if (leases_) leases_->on(cluster, fact);
     if (executions_) executions_->on(cluster, fact);
     if (counters_) counters_->on(cluster, fact);
     if (decisions_) decisions_->on(cluster, fact);
   }
   bool wants_decisions() const { return decisions_.has_value(); }
   bool wants_reports() const { return counters_.has_value(); }
+
+  /// Adds to the results of the run what it has seen.
+  void finish(const Simulation& simulation, RunResults& results) {
+    if (leases_) results.leases = leases_->results(simulation, results.end);
+  }
 
   /// The answer is the first thing that went wrong.
   std::optional<Diagnostic> write(const RunFolder& folder) {
@@ -61,11 +75,16 @@ class RunWatch {
     return failure;
   }
 
+  std::optional<LeaseLog> leases_;
   std::optional<ExecutionLog> executions_;
   std::optional<CounterLog> counters_;
   std::unique_ptr<OutputFile> decisions_file_;  ///< where it stays when the watch is moved
   std::optional<DecisionLog> decisions_;
 };
 static_assert(Observer<RunWatch>);
+
+/// run_once() for what `watch` is asked for, and for the results.
+RunResults run_watched(const GridConfig& config, const Registry& registry, RunWatch& watch,
+                       const std::function<bool(Time now, std::uint64_t ended)>& step);
 
 }  // namespace mcsim

@@ -14,6 +14,7 @@
 #include "run_outputs.hpp"
 #include "run_report.hpp"
 #include "run_warnings.hpp"
+#include "run_watch.hpp"
 
 namespace mcsim {
 namespace {
@@ -77,7 +78,8 @@ class VariantRuns {
       return InterruptWatch::interrupted() || stop_;
     };
     try {
-      RunResults results = run_once(config, registry_, step);
+      RunWatch watch(config);
+      RunResults results = run_watched(config, registry_, watch, step);
       progress_.add(jobs_of(config) - told, 1);
       return results;
     } catch (const RunFailed& failed) {

@@ -2,6 +2,7 @@
 #include "mcsim/experiment/views_command.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <ostream>
 #include <utility>
 
@@ -17,24 +18,39 @@ namespace {
 
 using Command = ViewsRequest::Command;
 
-std::span<const ViewField> fields_of(Command command) {
-  switch (command) {
+/// bclusters has two tables; fields that only one of them has say which is meant.
+bool asks_for_leases(const ViewsRequest& request) {
+  std::string fields = request.fields.value_or("");
+  for (char& letter : fields)
+    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  return fields.find("remote_cluster") != std::string::npos ||
+         fields.find("resource_flow") != std::string::npos;
+}
+
+std::span<const ViewField> fields_of(const ViewsRequest& request) {
+  switch (request.command) {
     case Command::bjobs:
       return job_fields();
     case Command::bhosts:
-      return host_fields();
+      return request.shared     ? exported_resource_fields()
+             : request.exported ? exported_fields()
+                                : host_fields();
     case Command::bqueues:
       return queue_fields();
     case Command::bclusters:
-      return link_fields();
+      return asks_for_leases(request) ? lease_fields() : link_fields();
   }
   return {};
 }
 
 /// What -json shows where -o does not say.
-std::string_view usual_fields(Command command) {
+std::string_view usual_fields(const ViewsRequest& request) {
+  const Command command = request.command;
   if (command == Command::bjobs)
     return "jobid user stat queue from_host exec_host job_name submit_time";
+  if (command == Command::bhosts && request.shared) return "resource total reserved location";
+  if (command == Command::bhosts && request.exported)
+    return "host_name max njobs run ssusp ususp rsv";
   if (command == Command::bhosts) return "host_name status jl_u max njobs run ssusp ususp rsv";
   if (command == Command::bclusters) return "local_queue job_flow remote cluster status";
   return "queue_name priority status max jl_u jl_p jl_h njobs pend run susp";
@@ -67,7 +83,7 @@ bool may_have(const GridConfig& grid, const ClusterConfig& cluster, const JobNam
 
 /// Errors: jobs that cannot be, users, queues and clusters that the run does not know.
 Expected<JobFilter, Diagnostics> filter_of(const ViewsRequest& request, const GridConfig& grid,
-                                           const ClusterConfig& cluster) {
+                                           ClusterId cluster) {
   JobFilter filter{.all = request.all,
                    .pending = request.pending,
                    .user = request.user,
@@ -75,7 +91,8 @@ Expected<JobFilter, Diagnostics> filter_of(const ViewsRequest& request, const Gr
                    .jobs = {}};
   Diagnostics wrong;
   for (const std::string& text : request.jobs) {
-    if (const auto name = job_name_of(text, grid); name && may_have(grid, cluster, *name))
+    if (const auto name = job_name_of(text, grid);
+        name && may_have(grid, grid.clusters[index_of(cluster)], *name))
       filter.jobs.push_back(*name);
     else
       wrong.add(not_found(text));
@@ -86,8 +103,8 @@ Expected<JobFilter, Diagnostics> filter_of(const ViewsRequest& request, const Gr
   if (filter.user && std::ranges::find(users, *filter.user) == users.end())
     wrong.add(about_file(
         "-u", "unknown user " + quoted(*filter.user) + known_names(*filter.user, users)));
-  std::vector<std::string_view> queues;
-  for (const QueueConfig& queue : cluster.queues) queues.push_back(queue.name);
+  const std::vector<std::string> names = queue_names(grid, cluster);
+  const std::vector<std::string_view> queues(names.begin(), names.end());
   if (filter.queue && std::ranges::find(queues, *filter.queue) == queues.end())
     wrong.add(about_file(
         "-q", "unknown queue " + quoted(*filter.queue) + known_names(*filter.queue, queues)));
@@ -102,12 +119,11 @@ struct Shape {
 };
 
 Expected<Shape, Diagnostics> shape_of(const ViewsRequest& request, const GridConfig& grid,
-                                      const ClusterConfig& cluster) {
+                                      ClusterId cluster) {
   Shape shape;
   if (request.fields || request.json) {
-    auto format =
-        read_view_format(request.fields.value_or(std::string(usual_fields(request.command))),
-                         fields_of(request.command));
+    auto format = read_view_format(request.fields.value_or(std::string(usual_fields(request))),
+                                   fields_of(request));
     if (!format) return Unexpected(std::move(format).error());
     shape.format = std::move(*format);
   }
@@ -133,8 +149,20 @@ std::string bjobs(const ViewsRequest& request, const Shape& shape, const Cluster
   }
   if (shape.format) return formatted(job_records(view, jobs), *shape.format, request);
   if (request.is_long) return bjobs_long_text(view, jobs);
-  return request.pending ? bjobs_pending_text(view, jobs, !request.no_header)
-                         : bjobs_text(view, jobs, !request.no_header);
+  return request.pending ? bjobs_pending_text(view, jobs, request.wide, !request.no_header)
+                         : bjobs_text(view, jobs, request.wide, !request.no_header);
+}
+
+std::string bhosts(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
+  if (shape.format)
+    return formatted(request.shared     ? exported_resource_records(view)
+                     : request.exported ? exported_records(view)
+                                        : host_records(view, request.wide || request.is_long),
+                     *shape.format, request);
+  if (request.shared) return bhosts_exported_resources_text(view, !request.no_header);
+  if (request.exported) return bhosts_exported_text(view, request.wide, !request.no_header);
+  return request.is_long ? bhosts_long_text(view)
+                         : bhosts_text(view, request.wide, !request.no_header);
 }
 
 std::string text_of(const ViewsRequest& request, const Shape& shape, const ClusterView& view,
@@ -143,14 +171,11 @@ std::string text_of(const ViewsRequest& request, const Shape& shape, const Clust
     case Command::bjobs:
       return bjobs(request, shape, view, console);
     case Command::bhosts:
-      if (shape.format)
-        return formatted(host_records(view, request.wide || request.is_long), *shape.format,
-                         request);
-      return request.is_long ? bhosts_long_text(view)
-                             : bhosts_text(view, request.wide, !request.no_header);
+      return bhosts(request, shape, view);
     case Command::bclusters:
-      return shape.format ? formatted(link_records(view), *shape.format, request)
-                          : bclusters_text(view, !request.no_header);
+      if (!shape.format) return bclusters_text(view, !request.no_header);
+      return formatted(asks_for_leases(request) ? lease_records(view) : link_records(view),
+                       *shape.format, request);
     case Command::bqueues:
       return shape.format ? formatted(queue_records(view), *shape.format, request)
                           : bqueues_text(view, !request.no_header);
@@ -181,7 +206,7 @@ ExitCode views_command(const ViewsRequest& request, const Registry& registry,
   const GridConfig& grid = replay->scenario.config;
   const auto cluster = find_cluster(grid, request.cluster);
   if (!cluster) return fail(cluster.error(), ExitCode::usage);
-  const auto shape = shape_of(request, grid, grid.clusters[index_of(*cluster)]);
+  const auto shape = shape_of(request, grid, *cluster);
   if (!shape) return fail(shape.error(), ExitCode::usage);
 
   ToldReasons told(grid, *cluster, replay->until, request.is_long);

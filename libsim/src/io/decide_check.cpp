@@ -1,6 +1,7 @@
 // The questions of `mcsim decide` are held against rows like those of the vocabulary.
 #include "decide_check.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "scenario_check.hpp"
@@ -48,6 +49,12 @@ bool check_question(JsonNode& object, const JsonAt& at, const VocabularySection&
   for (const VocabularyRow& row : section.rows)
     if (row.required && object.find(row.key) == nullptr) complaints.error(at, row.key, "missing");
   return true;
+}
+
+void drop(JsonNode& object, std::span<const std::string_view> keys) {
+  std::erase_if(object.children, [&](const JsonNode& member) {
+    return std::ranges::find(keys, member.key) != keys.end();
+  });
 }
 
 double read_number(const JsonNode& object, const JsonAt& at, const char* key,

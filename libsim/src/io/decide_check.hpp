@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 #include "mcsim/io/json_tree.hpp"
 #include "mcsim/io/vocabulary.hpp"
@@ -14,6 +16,9 @@ namespace mcsim {
 /// for a key that is not required and is not there. False: `object` is no object.
 bool check_question(JsonNode& object, const JsonAt& at, const VocabularySection& section,
                     TreeComplaints& complaints);
+
+/// Takes out the members of these keys, which decisions.jsonl has beside the question.
+void drop(JsonNode& object, std::span<const std::string_view> keys);
 
 /// The member `key`, a number of at least 0; 0 where there is none to read.
 double read_number(const JsonNode& object, const JsonAt& at, const char* key,

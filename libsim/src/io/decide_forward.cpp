@@ -72,12 +72,6 @@ std::vector<std::string_view> names_of(const Registry& registry) {
   return names;
 }
 
-void drop(JsonNode& object, std::span<const std::string_view> keys) {
-  std::erase_if(object.children, [&](const JsonNode& member) {
-    return std::ranges::find(keys, member.key) != keys.end();
-  });
-}
-
 /// Null stands for counters that the setting does not look at.
 void fill_unread(JsonNode& candidate, ForwardKnowledge read) {
   for (JsonNode& member : candidate.children) {

@@ -30,6 +30,9 @@ constexpr VocabularySection lease_section{"decide.reclaim", "A shared lease.", "
 constexpr VocabularySection side_section{
     "decide.reclaim.side", "One side of the lease.", "", "", "", side_rows};
 
+/// What decisions.jsonl has beside the question.
+constexpr std::string_view of_the_log[] = {"kind", "time", "lease", "idle_to"};
+
 class LeaseReader {
  public:
   LeaseReader(JsonTree& question, const Registry& registry)
@@ -38,6 +41,7 @@ class LeaseReader {
   Expected<JsonNode, Diagnostics> answer() {
     const Registry::Reclaim* policy = nullptr;
     ReclaimView view;
+    drop(root_, of_the_log);
     if (check_question(root_, root_, lease_section, complaints_)) {
       policy = read_policy();
       view.provider = read_side("provider");

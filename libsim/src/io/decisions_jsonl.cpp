@@ -134,4 +134,31 @@ void DecisionLog::on(ClusterId cluster, const ForwardDecided& fact) {
   file_.write(line_);
 }
 
+void DecisionLog::add(const char* key, const LeaseSide& side) {
+  line_ += std::string("\"") + key + "\": {";
+  number("available", side.available);
+  number("used", side.used);
+  end_list(line_, '}');
+  line_ += ", ";
+}
+
+void DecisionLog::on(ClusterId cluster, const LeaseEvaluated& fact) {
+  const ClusterConfig& consumer = grid_.clusters[index_of(cluster)];
+  const std::string& provider = grid_.clusters[index_of(fact.provider)].name;
+  line_ = "{";
+  text("kind", "\"reclaim\"");
+  time("time", fact.at.time_since_epoch());
+  text("lease",
+       quoted_json(provider + ":" + consumer.name + ":" + std::to_string(fact.policy + 1)));
+  text("policy", quoted_json(consumer.model.lease_reclaim));
+  add("provider", fact.view.provider);
+  add("consumer", fact.view.consumer);
+  text("idle_to", fact.idle_to == IdleTo::provider   ? "\"provider\""
+                  : fact.idle_to == IdleTo::consumer ? "\"consumer\""
+                                                     : "null");
+  end_list(line_, '}');
+  line_ += '\n';
+  file_.write(line_);
+}
+
 }  // namespace mcsim

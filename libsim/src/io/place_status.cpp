@@ -25,6 +25,15 @@ HostCounts host_counts(const ClusterWorld& world, HostId id) {
   return counts;
 }
 
+bool is_available(const ClusterWorld& world, HostId id) {
+  const bool is_borrowed = world.config.hosts[index_of(id)].home.has_value();
+  if (world.baseline) return !is_borrowed;
+  const LsfHost& host = world.lsf->hosts[id];
+  if (is_borrowed) return host.known_by > 0;
+  const bool is_lent_out = host.leased < 0 && host.mxj == 0;
+  return !is_lent_out || host.running + host.suspended > 0;
+}
+
 void visit_away(const ClusterWorld& world,
                 const std::function<void(JobSlotId job, JobStatus status)>& visit) {
   for (const Neighbour& neighbour : world.forwarding.neighbours)
@@ -41,10 +50,11 @@ std::string host_status(const ClusterWorld& world, HostId id) {
     return counts.run >= counts.max ? "closed_Full" : "ok";
   }
   const LsfHost& host = world.lsf->hosts[id];
-  if (host.down) return "unavail";
+  if (host.down || host.cut_off) return "unavail";
   if (host.closed) return "closed_Adm";
   if (!host.in_window) return "closed_Wind";
   if (host.exclusive_jobs > 0) return "closed_Excl";
+  if (host.paused > 0) return "closed_Inact";
   const bool suspended_count = world.lsf->counts_suspended;
   const std::int32_t used =
       counts.run + counts.reserved + (suspended_count ? counts.ssusp + counts.ususp : 0);

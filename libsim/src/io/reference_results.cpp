@@ -74,7 +74,16 @@ constexpr ResultEntry summary[] = {
     {"by_queue", "", "For each queue, as QUEUE@CLUSTER."},
     {"by_user", "", "For each user, in the order of first sight; jobs without one: an empty name."},
     {"forwarding", "jobs", "Reserved: jobs forwarded between clusters."},
-    {"leases", "", "Reserved: borrowed hosts."},
+    {"leases", "",
+     "Empty where no cluster exports hosts. `by_lease`: for each PROVIDER:CONSUMER:POLICY, the "
+     "export policy by its place in lsb.resources, from 1: `type` (exclusive, shared; as "
+     "configured "
+     "last), `established_at` (null: never), slots granted and returned in all, the slot-seconds "
+     "that the consumer had, and used by running jobs, evaluations by where idle slots went, jobs "
+     "killed because their slots were not exported any more, and, at the end of the run, hosts and "
+     "slots exported, and whole hosts that nobody can use because the lease is not established. "
+     "`overcommitment`: for each provider, the most slots in use above ncpus of one host, whosever "
+     "the jobs are, where and from when on, and the slot-seconds above of all its hosts."},
     {"preemptions", "times", "How often jobs were preempted."},
     {"requeues", "times", "How often started jobs went back into their queue."},
     {"elim", "", "Reserved: external load information managers."},

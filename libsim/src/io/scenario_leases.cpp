@@ -204,12 +204,12 @@ void add_borrowed_hosts(ScenarioDraft& draft, ClusterId id) {
     const auto most = most_slots_of(draft[home], id);
     for (std::size_t host = 0; host < most.size(); ++host) {
       if (!most[host]) continue;
+      const Slots slots(static_cast<std::int32_t>(std::min<std::int64_t>(*most[host], most_slots)));
       const HostHome from{home, static_cast<HostId>(host),
-                          draft.remotes[index_of(id)].takes_parallel(home)};
+                          draft.remotes[index_of(id)].takes_parallel(home), slots};
       borrowed.push_back(borrowed_host(draft[home].config, from, cluster.config));
       cluster.hosts.emplace(borrowed.back().name, static_cast<HostId>(cluster.most_mxj.size()));
-      cluster.most_mxj.push_back(
-          Slots(static_cast<std::int32_t>(std::min<std::int64_t>(*most[host], most_slots))));
+      cluster.most_mxj.push_back(slots);
     }
   }
   cluster.for_each_settings([&](ClusterSettings& settings) {

@@ -177,10 +177,61 @@ JsonNode forwarding(const ForwardCounts& counts) {
                       json_member("ineffectual", count(counts.ineffectual))});
 }
 
+/// One lease. Slot-seconds are the consumer's.
+JsonNode lease(const LeaseOutcome& lease) {
+  const auto at = [](Time time) {
+    return time == never ? JsonNode{} : seconds(time.time_since_epoch().count());
+  };
+  Members members;
+  add(members, "type", json_text(lease.is_shared ? "shared" : "exclusive"));
+  add(members, "established_at", at(lease.established));
+  add(members, "slots_granted", count(lease.granted));
+  add(members, "slots_returned", count(lease.returned));
+  add(members, "slot_seconds", seconds(static_cast<std::int64_t>(lease.had)));
+  add(members, "used_slot_seconds", seconds(static_cast<std::int64_t>(lease.used)));
+  add(members, "evaluations",
+      json_object({json_member("to_provider", count(lease.idle_to_provider)),
+                   json_member("to_consumer", count(lease.idle_to_consumer)),
+                   json_member("to_nobody", count(lease.idle_to_nobody))}));
+  add(members, "jobs_killed", count(lease.killed));
+  add(members, "exported_hosts", count(lease.hosts));
+  add(members, "exported_slots", count(lease.slots));
+  add(members, "wasted_hosts", count(lease.wasted_hosts));
+  return json_object(std::move(members));
+}
+
+/// Slots in use above the processors of a host, of one provider.
+JsonNode overcommitment(const ClusterConfig& cluster, const Overcommitment& over) {
+  const bool happened = over.most > 0;
+  Members members;
+  add(members, "slots", json_whole(over.most));
+  add(members, "host", happened ? json_text(cluster.hosts[index_of(over.host)].name) : JsonNode{});
+  add(members, "at", happened ? seconds(over.since.time_since_epoch().count()) : JsonNode{});
+  add(members, "slot_seconds", seconds(static_cast<std::int64_t>(over.above)));
+  return json_object(std::move(members));
+}
+
+JsonNode leases(const GridConfig& config, const LeaseResults& results) {
+  if (results.leases.empty()) return json_object({});
+  const auto name = [&](ClusterId id) { return config.clusters[index_of(id)].name; };
+  Members by_lease;
+  for (const LeaseOutcome& one : results.leases)
+    add(by_lease,
+        name(one.provider) + ":" + name(one.consumer) + ":" + std::to_string(one.policy + 1),
+        lease(one));
+  Members overcommitted;
+  for (const Overcommitment& over : results.overcommitted)
+    add(overcommitted, name(over.cluster),
+        overcommitment(config.clusters[index_of(over.cluster)], over));
+  return json_object({json_member("by_lease", json_object(std::move(by_lease))),
+                      json_member("overcommitment", json_object(std::move(overcommitted)))});
+}
+
 /// And features to come, whose names are promised: nothing of them has happened.
-void add_special(Members& members, const Metrics& metrics) {
+void add_special(Members& members, const GridConfig& config, const RunResults& results,
+                 const Metrics& metrics) {
   add(members, "forwarding", forwarding(metrics.forwarding));
-  add(members, "leases", json_object({}));
+  add(members, "leases", leases(config, results.leases));
   add(members, "preemptions", count(metrics.preemptions));
   add(members, "requeues", count(metrics.requeues));
   add(members, "elim", json_object({}));
@@ -223,7 +274,7 @@ std::string summary_json(const GridConfig& config, const RunResults& results,
   add(members, "by_cluster", by_cluster(config, metrics));
   add(members, "by_queue", by_queue(config, metrics));
   add(members, "by_user", by_user(config, metrics));
-  add_special(members, metrics);
+  add_special(members, config, results, metrics);
   add(members, "end", seconds(results.end.time_since_epoch().count()));
   add(members, "ignored_actions", count(results.ignored_actions));
   add(members, "fingerprint", hexadecimal(results.fingerprint));

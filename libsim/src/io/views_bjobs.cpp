@@ -25,15 +25,30 @@ std::string value_of(const ClusterView& view, const SeenJob& job, std::string_vi
   return job_value(view, job, field_called(field));
 }
 
-bool has_hosts(const SeenJob& job) {
-  return job.status != JobStatus::pend && job.status != JobStatus::psusp;
+/// `a1`, or `a1@C2` where it is at home in another cluster, whoever has borrowed it.
+std::string host_name(const ClusterView& view, ClusterId place, HostId id) {
+  const auto& home = view.grid.clusters[index_of(place)].hosts[index_of(id)].home;
+  if (home) return host_name(view, home->cluster, home->host);
+  const ClusterConfig& cluster = view.grid.clusters[index_of(place)];
+  const std::string& name = cluster.hosts[index_of(id)].name;
+  return place == view.world.id ? name : name + "@" + cluster.name;
 }
 
 constexpr std::string_view header_line =
     "JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME\n";
 
-/// The line of a job, and one for each further host.
-std::string job_lines(const ClusterView& view, const SeenJob& job) {
+std::string wide_line(const ClusterView& view, const SeenJob& job) {
+  const auto cell = [&](std::string_view field, std::size_t width) {
+    return padded(value_of(view, job, field), width) + " ";
+  };
+  return cell("jobid", 7) + cell("user", 7) + cell("stat", 5) + cell("queue", 10) +
+         cell("from_host", 11) + cell("exec_host", 11) + cell("job_name", 10) +
+         value_of(view, job, "submit_time") + "\n";
+}
+
+/// The line of a job, and one for each further host unless it is `wide`.
+std::string job_lines(const ClusterView& view, const SeenJob& job, bool wide) {
+  if (wide) return wide_line(view, job);
   const std::vector<HostSlots> hosts =
       has_hosts(job) ? exec_hosts(view, job) : std::vector<HostSlots>{};
   const auto host = [&](std::size_t at) {
@@ -60,13 +75,11 @@ std::vector<HostSlots> exec_hosts(const ClusterView& view, const SeenJob& job) {
 
 std::string host_list(const ClusterView& view, const SeenJob& job,
                       const std::vector<HostSlots>& hosts, std::string_view between) {
-  const ClusterConfig& place = view.grid.clusters[index_of(job.place)];
   std::string text;
   for (const HostSlots& part : hosts) {
     if (!text.empty()) text += between;
     if (part.slots != Slots{1}) text += std::to_string(part.slots.count()) + "*";
-    text += place.hosts[index_of(part.host)].name;
-    if (job.place != view.world.id) text += "@" + place.name;
+    text += host_name(view, job.place, part.host);
   }
   return text;
 }
@@ -90,17 +103,18 @@ std::vector<std::string> pend_lines(const ClusterView& view, const SeenJob& job,
   return lines;
 }
 
-std::string bjobs_text(const ClusterView& view, const std::vector<SeenJob>& jobs, bool header) {
+std::string bjobs_text(const ClusterView& view, const std::vector<SeenJob>& jobs, bool wide,
+                       bool header) {
   std::string text(header ? header_line : "");
-  for (const SeenJob& job : jobs) text += job_lines(view, job);
+  for (const SeenJob& job : jobs) text += job_lines(view, job, wide);
   return text;
 }
 
-std::string bjobs_pending_text(const ClusterView& view, const std::vector<SeenJob>& jobs,
+std::string bjobs_pending_text(const ClusterView& view, const std::vector<SeenJob>& jobs, bool wide,
                                bool header) {
   std::string text(header ? header_line : "");
   for (const SeenJob& job : jobs) {
-    text += job_lines(view, job);
+    text += job_lines(view, job, wide);
     for (const std::string& line : pend_lines(view, job, false)) text += line + "\n";
   }
   return text;

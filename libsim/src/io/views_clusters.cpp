@@ -1,4 +1,4 @@
-// bclusters: which queues send jobs where, and receive them from whom.
+// bclusters: which queues send jobs where, and receive them from whom. Leases: views_leases.cpp.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -25,27 +25,20 @@ class LinkRows {
     for (const QueueConfig& queue : view.settings().queues) {
       for (const SendTarget& target : queue.forwarding.targets) add_target(queue, target);
       for (const ClusterId source : queue.forwarding.sources)
-        add(queue, "recv", "-", source, is_up(source) ? "ok" : "disc");
+        add(queue, "recv", "-", source, is_connected(view_, source) ? "ok" : "disc");
     }
   }
   std::vector<Row> rows;
 
  private:
-  /// Whether there is a connection; never where nothing was ever linked.
-  bool is_up(ClusterId other) const {
-    const ForwardingState& forwarding = view_.world.forwarding;
-    const bool is_neighbour = std::ranges::find(forwarding.neighbours, other, &Neighbour::id) !=
-                              forwarding.neighbours.end();
-    return is_neighbour && forwarding.neighbour(other).out.is_up(view_.at);
-  }
   void add_target(const QueueConfig& queue, const SendTarget& target) {
     const QueueConfig& there =
         view_.worlds[index_of(target.cluster)].lsf->settings.queues[index_of(target.queue)];
     const bool is_taken = std::ranges::binary_search(there.forwarding.sources, view_.world.id);
     add(queue, "send", there.name, target.cluster,
-        !is_up(target.cluster) ? "disc"
-        : is_taken             ? "ok"
-                               : "reject");
+        !is_connected(view_, target.cluster) ? "disc"
+        : is_taken                           ? "ok"
+                                             : "reject");
   }
   void add(const QueueConfig& queue, const char* flow, const std::string& remote_queue,
            ClusterId other, const char* state) {
@@ -56,7 +49,24 @@ class LinkRows {
   const ClusterView& view_;
 };
 
+std::string links_text(const std::vector<Row>& rows, bool header) {
+  std::string text = header ? "[Job Forwarding Information ]\n"
+                              "LOCAL_QUEUE     JOB_FLOW   REMOTE          CLUSTER         STATUS\n"
+                            : "";
+  for (const Row& row : rows)
+    text += padded(row[local_queue], 15) + " " + left(row[job_flow], 10) + " " +
+            padded(row[remote], 15) + " " + padded(row[cluster], 15) + " " + row[status] + "\n";
+  return text;
+}
+
 }  // namespace
+
+bool is_connected(const ClusterView& view, ClusterId other) {
+  const ForwardingState& forwarding = view.world.forwarding;
+  const bool is_neighbour = std::ranges::find(forwarding.neighbours, other, &Neighbour::id) !=
+                            forwarding.neighbours.end();
+  return is_neighbour && forwarding.neighbour(other).out.is_up(view.at);
+}
 
 std::span<const ViewField> link_fields() { return fields; }
 
@@ -74,17 +84,12 @@ ViewRecords link_records(const ClusterView& view) {
 
 std::string bclusters_text(const ClusterView& view, bool header) {
   const std::vector<Row> rows = LinkRows(view).rows;
-  if (rows.empty()) return "No local queue sending/receiving jobs from remote clusters\n";
-  std::string text = header ? "[Job Forwarding Information ]\n"
-                              "LOCAL_QUEUE     JOB_FLOW   REMOTE          CLUSTER         STATUS\n"
-                            : "";
-  for (const Row& row : rows)
-    text += left(row[local_queue], std::max<std::size_t>(row[local_queue].size(), 15)) + " " +
-            left(row[job_flow], 10) + " " +
-            left(row[remote], std::max<std::size_t>(row[remote].size(), 15)) + " " +
-            left(row[cluster], std::max<std::size_t>(row[cluster].size(), 15)) + " " + row[status] +
-            "\n";
-  return text;
+  const std::string leases = leases_text(view, header);
+  if (rows.empty() && leases.empty())
+    return "No local queue sending/receiving jobs from remote clusters\n";
+  if (rows.empty()) return leases;
+  const std::string between = header && !leases.empty() ? "\n" : "";
+  return links_text(rows, header) + between + leases;
 }
 
 }  // namespace mcsim

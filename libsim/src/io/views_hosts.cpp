@@ -1,5 +1,7 @@
 // bhosts.
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "io/text_table.hpp"
 #include "mcsim/io/place_status.hpp"
@@ -59,12 +61,16 @@ std::string host_value(const ClusterView& view, HostId host, std::size_t field, 
 std::span<const ViewField> host_fields() { return fields; }
 
 ViewRecords host_records(const ClusterView& view, bool wide) {
+  std::vector<HostId> hosts;
+  for (std::size_t at = 0; at < view.config().hosts.size(); ++at)
+    if (is_available(view.world, static_cast<HostId>(at))) hosts.push_back(static_cast<HostId>(at));
+  const std::size_t size = hosts.size();
   return {.command = "bhosts",
           .count_key = "HOSTS",
           .fields = fields,
-          .size = view.config().hosts.size(),
-          .value = [&view, wide](std::size_t at, std::size_t field) {
-            return host_value(view, static_cast<HostId>(at), field, wide);
+          .size = size,
+          .value = [&view, wide, hosts = std::move(hosts)](std::size_t at, std::size_t field) {
+            return host_value(view, hosts[at], field, wide);
           }};
 }
 
@@ -75,9 +81,9 @@ std::string bhosts_text(const ClusterView& view, bool wide, bool header) {
                             : "";
   for (std::size_t at = 0; at < records.size; ++at) {
     const auto value = [&](std::size_t field) { return records.value(at, field); };
-    const std::string name = wide ? value(host_name) : tail(value(host_name), 18);
-    text += left(name, std::max<std::size_t>(name.size(), 18)) + " " + left(value(status), 12) +
-            " " + right(value(jl_u), 4);
+    const std::string name = value(host_name);
+    text += (wide ? padded(name, 18) : tail(name, 18)) + " " + left(value(status), 12) + " " +
+            right(value(jl_u), 4);
     for (const std::size_t field : {max, njobs, run, ssusp, ususp, rsv})
       text += " " + right(value(field), 6);
     text += "\n";

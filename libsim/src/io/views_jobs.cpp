@@ -82,7 +82,8 @@ class JobValue {
         job_(job),
         asked_(job.asked),
         outcome_(*job.outcome),
-        profile_(view.config().profiles[index_of(asked_.profile)]) {}
+        scheduler_(is_lent() ? view.of(job.consumer) : view),
+        profile_(scheduler_.config().profiles[index_of(asked_.profile)]) {}
 
   std::string of(std::size_t field) const {
     switch (field) {
@@ -95,11 +96,11 @@ class JobValue {
       case user_group:
         return or_dash(view_.grid.groups.name(profile_.group));
       case queue:
-        return view_.config().queues[index_of(job_.queue)].name;
+        return queue_text(view_, job_);
       case app:
         return profile_.application == none<ApplicationId>
                    ? "-"
-                   : view_.config().applications[index_of(profile_.application)].name;
+                   : scheduler_.config().applications[index_of(profile_.application)].name;
       case job_priority:
         return profile_.priority == 0 ? "-" : std::to_string(profile_.priority);
       case from_host:
@@ -130,18 +131,25 @@ class JobValue {
   const std::string& cluster_name(ClusterId id) const {
     return view_.grid.clusters[index_of(id)].name;
   }
-  bool is_guest() const { return job_.home != none<ClusterId>; }
+  /// It runs on hosts that are lent to another cluster.
+  bool is_lent() const { return job_.consumer != none<ClusterId>; }
+  bool is_guest() const { return job_.home != none<ClusterId> && !is_lent(); }
+  /// The other cluster that it has come from, or that has put it here, and its id there.
+  ClusterId other() const { return is_lent() ? job_.consumer : job_.home; }
+  JobId id_there() const { return is_lent() ? asked_.id : job_.home_id; }
 
-  /// `a1`, of a job that was received `a1@C1:7` with its id there.
+  /// `a1`, of a job of another cluster `a1@C1:7` with its id there.
   std::string from_host_text() const {
-    const ClusterId from = is_guest() ? job_.home : view_.world.id;
+    const ClusterId from = job_.home != none<ClusterId> ? job_.home : scheduler_.world.id;
     const std::string& name =
         view_.grid.clusters[index_of(from)].hosts[index_of(job_.from_host)].name;
-    return is_guest() ? name + "@" + cluster_name(from) + ":" + id_text(job_.home_id) : name;
+    if (!is_guest() && !is_lent()) return name;
+    return name + "@" + cluster_name(other()) + ":" + id_text(id_there());
   }
 
   /// Of a job that is or was in another cluster than its own, seen from either of them.
   std::string of_forwarding(std::size_t field) const {
+    if (is_lent()) return of_lending(field);
     if (!is_guest() && job_.forward == nullptr) return "-";
     switch (field) {
       case Field::forward_cluster:
@@ -158,10 +166,14 @@ class JobValue {
     }
   }
 
+  std::string of_lending(std::size_t field) const {
+    if (field == srcjobid) return id_text(id_there());
+    return field == source_cluster ? cluster_name(other()) : "-";
+  }
+
   /// Fields of a job that has started.
   std::string of_execution(std::size_t field) const {
-    const bool is_there = outcome_.start != never && job_.status != JobStatus::pend &&
-                          job_.status != JobStatus::psusp;
+    const bool is_there = outcome_.start != never && has_hosts(job_);
     const std::vector<HostSlots> hosts =
         is_there ? exec_hosts(view_, job_) : std::vector<HostSlots>{};
     switch (field) {
@@ -196,8 +208,8 @@ class JobValue {
   }
 
   const LsfJob* in_flight() const {
-    return view_.world.lsf && job_.slot != none<JobSlotId> ? &view_.world.lsf->jobs[job_.slot]
-                                                           : nullptr;
+    const auto& lsf = scheduler_.world.lsf;
+    return lsf && job_.slot != none<JobSlotId> ? &lsf->jobs[job_.slot] : nullptr;
   }
 
   Duration pending() const {
@@ -207,9 +219,7 @@ class JobValue {
   Duration ran() const {
     if (const LsfJob* job = in_flight(); job != nullptr && job->is_started())
       return job->ran + (job->stage == Stage::running ? view_.at - job->since : 0ms);
-    if (outcome_.start == never || job_.status == JobStatus::pend ||
-        job_.status == JobStatus::psusp)
-      return {};
+    if (outcome_.start == never || !has_hosts(job_)) return {};
     if (job_.history != nullptr) return job_.history->ran;
     return std::min(outcome_.finish, view_.at) - outcome_.start;
   }
@@ -218,8 +228,8 @@ class JobValue {
     Duration limit = asked_.limit;
     if (const LsfJob* job = in_flight(); job != nullptr)
       limit = job->estimate;
-    else if (view_.world.lsf)
-      limit = LsfRules(view_.config(), view_.settings()).limit_in(asked_, job_.queue);
+    else if (scheduler_.world.lsf)
+      limit = LsfRules(scheduler_.config(), scheduler_.settings()).limit_in(asked_, job_.queue);
     if (limit >= unlimited || limit < 0ms) return "-";
     const std::int64_t tenths = (limit.count() + 3'000) / 6'000;
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
@@ -236,6 +246,7 @@ class JobValue {
   const SeenJob& job_;
   const TraceJob& asked_;
   const JobOutcome& outcome_;
+  const ClusterView scheduler_;  ///< under whose scheduler it is
   const JobProfile& profile_;
 };
 

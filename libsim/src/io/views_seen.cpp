@@ -1,5 +1,8 @@
-// Which jobs bjobs shows: the cluster's own, and those that it has received from others.
+// Which jobs bjobs shows: the cluster's own, those that it has received from others, and those that
+// others have put on hosts that they borrow from it.
 #include <algorithm>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "mcsim/io/place_status.hpp"
@@ -9,7 +12,7 @@
 namespace mcsim {
 namespace {
 
-/// All jobs of a cluster as they are at one instant.
+/// The jobs that a cluster schedules, or has forwarded, as they are at one instant.
 class SeenJobs {
  public:
   explicit SeenJobs(const ClusterView& view)
@@ -89,9 +92,45 @@ class SeenJobs {
   std::vector<SeenJob> jobs_;
 };
 
+/// Whether a cluster may ever have hosts of another one.
+bool may_borrow(const ClusterConfig& consumer, ClusterId provider) {
+  return std::ranges::any_of(consumer.hosts, [&](const HostConfig& host) {
+    return host.home && host.home->cluster == provider;
+  });
+}
+
+/// Whether a job of a cluster is or was on hosts of another one.
+bool is_on_hosts_of(const ClusterView& consumer, const SeenJob& job, ClusterId provider) {
+  if (job.outcome->start == never || !has_hosts(job)) return false;
+  return std::ranges::any_of(exec_hosts(consumer, job), [&](const HostSlots& part) {
+    const auto& home = consumer.config().hosts[index_of(part.host)].home;
+    return home && home->cluster == provider;
+  });
+}
+
+/// A consumer's jobs on hosts that are lent to it, but for those that are the cluster's own.
+void add_lent(const ClusterView& view, ClusterId consumer, std::vector<SeenJob>& jobs) {
+  const ClusterView there = view.of(consumer);
+  for (SeenJob& job : SeenJobs(there).all()) {
+    if (job.place != consumer || job.home == view.world.id) continue;
+    if (!is_on_hosts_of(there, job, view.world.id)) continue;
+    job.consumer = consumer;
+    jobs.push_back(job);
+  }
+}
+
+std::vector<SeenJob> all_jobs(const ClusterView& view) {
+  std::vector<SeenJob> jobs = SeenJobs(view).all();
+  for (const ClusterWorld& other : view.worlds)
+    if (may_borrow(other.config, view.world.id)) add_lent(view, other.id, jobs);
+  return jobs;
+}
+
 bool is_called(const ClusterView& view, const SeenJob& job, const JobName& name) {
-  if (name.home == none<ClusterId> || name.home == view.world.id) return job.asked.id == name.id;
-  return job.home == name.home && job.home_id == name.id;
+  if (name.home == none<ClusterId>) return job.asked.id == name.id;
+  const ClusterId here = job.consumer == none<ClusterId> ? view.world.id : job.consumer;
+  return (name.home == here && job.asked.id == name.id) ||
+         (name.home == job.home && job.home_id == name.id);
 }
 
 bool is_shown(const ClusterView& view, const SeenJob& job, const JobFilter& filter) {
@@ -103,20 +142,39 @@ bool is_shown(const ClusterView& view, const SeenJob& job, const JobFilter& filt
   if (filter.pending && job.status != JobStatus::pend && job.status != JobStatus::psusp)
     return false;
   if (filter.user && view.grid.users.name(job.asked.user) != *filter.user) return false;
-  return !filter.queue || view.config().queues[index_of(job.queue)].name == *filter.queue;
+  return !filter.queue || queue_text(view, job) == *filter.queue;
 }
 
 }  // namespace
 
+std::string queue_text(const ClusterView& view, const SeenJob& job) {
+  if (job.consumer == none<ClusterId>) return view.config().queues[index_of(job.queue)].name;
+  const ClusterConfig& consumer = view.grid.clusters[index_of(job.consumer)];
+  return consumer.queues[index_of(job.queue)].name + "@" + consumer.name;
+}
+
+std::vector<std::string> queue_names(const GridConfig& grid, ClusterId cluster) {
+  std::vector<std::string> names;
+  for (const QueueConfig& queue : grid.clusters[index_of(cluster)].queues)
+    names.push_back(queue.name);
+  for (const ClusterConfig& other : grid.clusters) {
+    if (!may_borrow(other, cluster)) continue;
+    for (const QueueConfig& queue : other.queues) names.push_back(queue.name + "@" + other.name);
+  }
+  return names;
+}
+
 std::vector<SeenJob> jobs_seen(const ClusterView& view, const JobFilter& filter) {
-  std::vector<SeenJob> jobs = SeenJobs(view).all();
+  std::vector<SeenJob> jobs = all_jobs(view);
   std::erase_if(jobs, [&](const SeenJob& job) { return !is_shown(view, job, filter); });
-  std::ranges::sort(jobs, {}, [](const SeenJob& job) { return job.asked.id; });
+  std::ranges::sort(jobs, {}, [](const SeenJob& job) {
+    return std::tuple(job.asked.id, job.consumer != none<ClusterId>, job.consumer);
+  });
   return jobs;
 }
 
 bool is_known(const ClusterView& view, const JobName& name) {
-  return std::ranges::any_of(SeenJobs(view).all(),
+  return std::ranges::any_of(all_jobs(view),
                              [&](const SeenJob& job) { return is_called(view, job, name); });
 }
 

@@ -16,15 +16,29 @@ inline std::string limit_or_dash(std::int64_t limit) {
   return limit >= no_limit ? "-" : std::to_string(limit);
 }
 
-/// The hosts of a job that has started.
+/// Its hosts can be told, if it has started.
+inline bool has_hosts(const SeenJob& job) {
+  return job.status != JobStatus::pend && job.status != JobStatus::psusp;
+}
+
+/// The hosts of a job that has started, by their ids in `job.place`.
 std::vector<HostSlots> exec_hosts(const ClusterView& view, const SeenJob& job);
-/// `4*a1:a2`, with what stands between them; `4*a1@C2` of a job that is in another cluster.
+/// `4*a1:a2`, with what stands between them; `4*a1@C2` of hosts that are at home in another
+/// cluster.
 std::string host_list(const ClusterView& view, const SeenJob& job,
                       const std::vector<HostSlots>& hosts, std::string_view between);
+
+/// Whether there is a connection to another cluster; never where nothing was ever linked.
+bool is_connected(const ClusterView& view, ClusterId other);
+/// The part of bclusters on leases; empty: there are none.
+std::string leases_text(const ClusterView& view, bool header);
 
 inline bool is_finished(JobStatus status) {
   return status == JobStatus::done || status == JobStatus::exit;
 }
+
+/// `night`, or `night@C1` of a job on hosts that are lent to C1.
+std::string queue_text(const ClusterView& view, const SeenJob& job);
 
 /// The lines of bjobs -p below a job that waits, each with a blank before and without its end.
 std::vector<std::string> pend_lines(const ClusterView& view, const SeenJob& job, bool names);
@@ -38,6 +52,10 @@ inline Duration wait_until(const TraceJob& asked, const JobOutcome& outcome, Tim
 inline std::string left(std::string_view text, std::size_t width) {
   std::string result(text.substr(0, width));
   return result + std::string(width - result.size(), ' ');
+}
+/// `text` in at least so many columns.
+inline std::string padded(std::string_view text, std::size_t width) {
+  return left(text, std::max(text.size(), width));
 }
 inline std::string right(std::string_view text, std::size_t width) {
   return std::string(text.size() < width ? width - text.size() : 0, ' ') + std::string(text);

@@ -42,6 +42,7 @@ HostAnswer LsfHostAnswers::of(JobSlotId id, HostId host) const {
   const LsfJob& job = state_.jobs[id];
   if (const PendReason why = why_out(job, host); why != PendReason::none) return plain(why);
   if (const PendReason why = why_closed(host); why != PendReason::none) return plain(why);
+  if (state_.hosts[host].is_serial && job.slots > Slots(1)) return plain(PendReason::host_serial);
   if (HostAnswer answer = why_not_selected(job, host); answer.reason != PendReason::none)
     return answer;
   if (HostAnswer answer = why_no_resource(job, host); answer.reason != PendReason::none)
@@ -79,7 +80,8 @@ PendReason LsfHostAnswers::why_closed(HostId host) const {
   const LsfHost& at = state_.hosts[host];
   if (at.down) return PendReason::host_down;
   if (at.closed) return PendReason::host_closed;
-  return at.in_window ? PendReason::none : PendReason::host_window;
+  if (!at.in_window) return PendReason::host_window;
+  return at.is_out_of_reach() ? PendReason::host_out_of_reach : PendReason::none;
 }
 
 /// As far as that changes while jobs run.

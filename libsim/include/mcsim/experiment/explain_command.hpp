@@ -1,4 +1,4 @@
-// `mcsim explain`: what happened to one job, queue or host of a finished run, and why.
+// `mcsim explain`: what happened to one job, queue, host or lease of a finished run, and why.
 #pragma once
 
 #include <string>
@@ -11,9 +11,10 @@ namespace mcsim {
 
 struct ExplainRequest {
   ReplayRequest replay{};
-  std::string job{};    ///< ID or ID@CLUSTER; one of the three is given
+  std::string job{};    ///< ID or ID@CLUSTER; one of the four is given
   std::string queue{};  ///< NAME or NAME@CLUSTER
   std::string host{};   ///< likewise
+  std::string lease{};  ///< PROVIDER:CONSUMER
   bool json = false;
 };
 

@@ -21,8 +21,10 @@ struct ViewsRequest {
   std::optional<std::string> fields;  ///< -o
   bool no_header = false;
   bool json = false;
-  bool is_long = false;  ///< -l
-  bool wide = false;     ///< -w, of bhosts
+  bool is_long = false;   ///< -l
+  bool wide = false;      ///< -w, of bjobs and bhosts
+  bool exported = false;  ///< -e, of bhosts
+  bool shared = false;    ///< -s, with -e
   // Of bjobs.
   bool all = false;      ///< -a
   bool pending = false;  ///< -p

@@ -1,4 +1,5 @@
-// decisions.jsonl: one line for each decision of a forwarding policy.
+// decisions.jsonl: one line for each decision of a forwarding policy, and for each evaluation of a
+// shared lease.
 #pragma once
 
 #include <optional>
@@ -11,21 +12,25 @@
 
 namespace mcsim {
 
-/// An observer that writes as it hears; close() at the end. Each line is a question that `mcsim
-/// decide forward` takes, with the answer in it: `time`, `cluster`, `job` (`id`, `slots`), `queue`,
-/// `setting`, the options, `choice` (null: the job waits), `reason`, and `candidates` in the order
-/// of SNDJOBS_TO, as the policy saw them: zeros where one is cold, null what the setting does not
-/// look at. A candidate also has `closed_by` (null: it is open; link, user or queue: what
-/// keeps the job out; in truth also cluster); `F` and `P` of docs/forwarding.md; the time of the
-/// report that they are by and its age, null where there is none; and, as `really`, the same
-/// numbers as they were at that moment. A decision that forwards nothing stands for all jobs that
-/// are alike.
+/// An observer that writes as it hears; close() at the end. Each line without `kind` is a question
+/// that `mcsim decide forward` takes, with the answer in it: `time`, `cluster`, `job` (`id`,
+/// `slots`), `queue`, `setting`, the options, `choice` (null: the job waits), `reason`, and
+/// `candidates` in the order of SNDJOBS_TO, as the policy saw them: zeros where one is cold, null
+/// what the setting does not look at. A candidate also has `closed_by` (null: it is open; link,
+/// user or queue: what keeps the job out; in truth also cluster); `F` and `P` of
+/// docs/forwarding.md; the time of the report that they are by and its age, null where there is
+/// none; and, as `really`, the same numbers as they were at that moment. A decision that forwards
+/// nothing stands for all jobs that are alike.
+///
+/// A line of `kind` reclaim is a question that `mcsim decide reclaim` takes, with the answer
+/// `idle_to`: `time`, `lease` (as summary.json names it), `policy`, `provider` and `consumer`.
 class DecisionLog {
  public:
   /// Both must outlive it.
   DecisionLog(const GridConfig& grid, OutputFile& file) : grid_(grid), file_(file) {}
 
   void on(ClusterId cluster, const ForwardDecided& fact);
+  void on(ClusterId cluster, const LeaseEvaluated& fact);
   void on(ClusterId, const auto&) {}
   bool wants_decisions() const { return true; }
 
@@ -38,6 +43,7 @@ class DecisionLog {
   void add(const SeenCandidate& candidate, ForwardKnowledge asked, Time now);
   /// `seen`: what the policy looks at, if only as zeros where it is cold; null stands for the rest.
   void add(const ForwardCandidate& queue, ForwardBar bar, ForwardKnowledge seen);
+  void add(const char* key, const LeaseSide& side);
   std::string queue_name(const SendTarget& target) const;
 
   const GridConfig& grid_;

@@ -21,13 +21,20 @@ struct HostCounts {
 };
 HostCounts host_counts(const ClusterWorld& world, HostId host);
 
+/// Whether a cluster has anything of a host: of a borrowed one while a lease has it; of its own
+/// ones unless leases have taken all slots away and none of its jobs is there any more. Source:
+/// Platform MultiCluster 7.0.6, "Tracking", bhosts.
+bool is_available(const ClusterWorld& world, HostId host);
+
 /// Calls visit(job, status) for each job that is forwarded, with the status that its submission
 /// cluster has heard of.
 void visit_away(const ClusterWorld& world,
                 const std::function<void(JobSlotId job, JobStatus status)>& visit);
 
-/// `ok`, `unavail`, `closed_Adm`, `closed_Wind`, `closed_Excl` or `closed_Full`: what bhosts -w
-/// shows.
+/// `ok`, `unavail`, `closed_Adm`, `closed_Wind`, `closed_Excl`, `closed_Inact` or `closed_Full`:
+/// what bhosts -w shows. A borrowed host is `unavail` while its link is down, as one whose LIM and
+/// sbatchd cannot be reached (IBM Spectrum LSF 10.1, "Host status"); `closed_Inact` is our word [I]
+/// for HOST_STAT_LEASE_INACTIVE of lsbatch.h, "closed ... due to the lease is renewing".
 std::string host_status(const ClusterWorld& world, HostId host);
 
 /// The slots of one queue's jobs, forwarded ones as far as the cluster has heard of them. Source:

@@ -32,13 +32,18 @@ struct ClusterView {
   const ClusterResults& results;
   Time at;
   const Calendar& calendar;
-  LsfReasons* reasons;    ///< at `at`; null: the cluster is under a baseline
+  LsfReasons* reasons;    ///< at `at`; null: under a baseline, or nobody asks for them
   const ToldLines& told;  ///< of its forwarded jobs
 
   const ClusterConfig& config() const { return world.config; }
   /// As they are at `at`.
   const ClusterSettings& settings() const {
     return world.lsf ? world.lsf->settings : static_cast<const ClusterSettings&>(world.config);
+  }
+  /// Another cluster at the same instant.
+  ClusterView of(ClusterId other) const {
+    return {grid,     worlds,  run, worlds[index_of(other)], run.clusters[index_of(other)], at,
+            calendar, nullptr, told};
   }
 };
 
@@ -47,8 +52,12 @@ std::span<const ViewField> job_fields();
 std::span<const ViewField> host_fields();
 std::span<const ViewField> queue_fields();
 std::span<const ViewField> link_fields();
+std::span<const ViewField> exported_fields();
+std::span<const ViewField> exported_resource_fields();
+std::span<const ViewField> lease_fields();
 
-/// A job by its id, or by that in its submission cluster: `7@C1`.
+/// A job by its id, or by that in its submission cluster, or in the one that borrows the hosts that
+/// it is on: `7@C1`.
 struct JobName {
   JobId id{};
   ClusterId home = none<ClusterId>;
@@ -59,47 +68,64 @@ struct JobFilter {
   bool all = false;      ///< -a: finished ones too
   bool pending = false;  ///< -p: only those that wait
   std::optional<std::string> user;
-  std::optional<std::string> queue;
-  std::vector<JobName> jobs;  ///< if not empty: only these, finished or not
+  std::optional<std::string> queue;  ///< by a name of queue_names()
+  std::vector<JobName> jobs;         ///< if not empty: only these, finished or not
 };
 
-/// One job as bjobs sees it: of the cluster's own, or of another one that it has received.
+/// One job as bjobs sees it: of the cluster's own; of another one that it has received; or of one
+/// that borrows hosts from it, on these hosts.
 struct SeenJob {
   JobIndex index{};
   JobSlotId slot = none<JobSlotId>;  ///< while it is in flight
-  QueueId queue{};
-  JobStatus status{};  ///< of one that is forwarded, as far as the cluster has heard
-  TraceJob asked{};    ///< in the words of this cluster, with the id that it has here
+  QueueId queue{};                   ///< of `consumer`, where there is one
+  JobStatus status{};                ///< of one that is forwarded, as far as the cluster has heard
+  TraceJob asked{};  ///< in the words of this cluster, or of `consumer`, with the id there
   const JobOutcome* outcome = nullptr;
   const JobHistory* history = nullptr;      ///< of a job that was suspended or requeued
   ClusterId home = none<ClusterId>;         ///< of one that was received
   JobId home_id{};                          ///< likewise
   HostId from_host{};                       ///< of the cluster that it was submitted to
   const ForwardOutcome* forward = nullptr;  ///< of one that was forwarded, and has not come back
-  ClusterId place{};                        ///< whose hosts it is on
+  ClusterId place{};                        ///< whose scheduler has found hosts for it
+  ClusterId consumer = none<ClusterId>;     ///< whose job it is on hosts that are lent to it
 };
 
 /// The jobs that a filter lets through, by id.
 std::vector<SeenJob> jobs_seen(const ClusterView& view, const JobFilter& filter);
-/// Whether there is, was or will be such a job of the cluster's own, or it has received it.
+/// Whether there is, was or will be such a job of the cluster's own, or it has received it, or had
+/// it on hosts that it lends.
 bool is_known(const ClusterView& view, const JobName& name);
+/// What bjobs -q may name: queues of the cluster, and `queue@cluster` of those that may borrow
+/// hosts from it.
+std::vector<std::string> queue_names(const GridConfig& grid, ClusterId cluster);
 /// A field of a job, as bjobs -o prints it; `-` where it has none.
 std::string job_value(const ClusterView& view, const SeenJob& job, std::size_t field);
 ViewRecords job_records(const ClusterView& view, const std::vector<SeenJob>& jobs);
-/// All hosts, in the order of the configuration. `wide`: why one is closed.
+/// The hosts that are available to the cluster, in the order of the configuration, borrowed ones at
+/// the end. `wide`: why one is closed.
 ViewRecords host_records(const ClusterView& view, bool wide);
+/// The hosts that the cluster exports, in the order of the configuration: the slots that consumers
+/// have of them, or that are on their way between the two, and the jobs that they run there.
+ViewRecords exported_records(const ClusterView& view);
+/// The shared resources of which consumers are lent something, instance by instance: how much, and
+/// what of that their jobs have reserved.
+ViewRecords exported_resource_records(const ClusterView& view);
 /// All queues: those of the larger PRIORITY first, of equal ones in the order of the configuration.
 ViewRecords queue_records(const ClusterView& view);
 
 /// Send queues with each of their targets, and receive queues with each cluster that they take jobs
 /// from, in the order of the configuration.
 ViewRecords link_records(const ClusterView& view);
+/// Clusters that hosts are borrowed from, or exported to, in the order of the scenario.
+ViewRecords lease_records(const ClusterView& view);
 
 // The commands without -o. Source: Platform LSF Command Reference, bjobs, bhosts, bqueues,
 // bclusters.
-std::string bjobs_text(const ClusterView& view, const std::vector<SeenJob>& jobs, bool header);
+/// bjobs, with -w where `wide`: nothing is cut off, and each job has one line.
+std::string bjobs_text(const ClusterView& view, const std::vector<SeenJob>& jobs, bool wide,
+                       bool header);
 /// bjobs -p: with the reasons of those that wait.
-std::string bjobs_pending_text(const ClusterView& view, const std::vector<SeenJob>& jobs,
+std::string bjobs_pending_text(const ClusterView& view, const std::vector<SeenJob>& jobs, bool wide,
                                bool header);
 /// bjobs -l.
 std::string bjobs_long_text(const ClusterView& view, const std::vector<SeenJob>& jobs);
@@ -107,6 +133,10 @@ std::string bjobs_long_text(const ClusterView& view, const std::vector<SeenJob>&
 std::string bhosts_text(const ClusterView& view, bool wide, bool header);
 /// bhosts -l.
 std::string bhosts_long_text(const ClusterView& view);
+/// bhosts -e.
+std::string bhosts_exported_text(const ClusterView& view, bool wide, bool header);
+/// bhosts -e -s.
+std::string bhosts_exported_resources_text(const ClusterView& view, bool header);
 std::string bqueues_text(const ClusterView& view, bool header);
 std::string bclusters_text(const ClusterView& view, bool header);
 

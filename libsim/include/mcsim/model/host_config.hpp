@@ -19,6 +19,7 @@ struct HostHome {
   ClusterId cluster{};
   HostId host{};               ///< of that cluster
   bool takes_parallel = true;  ///< jobs of more than one slot; false: RECV_FROM=N
+  Slots most{};                ///< that may ever be exported of it at a time
 
   bool operator==(const HostHome&) const = default;
 };

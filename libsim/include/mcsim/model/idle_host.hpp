@@ -57,7 +57,8 @@ class IdleHost {
     return found->text;
   }
   HostId id() const { return static_cast<HostId>(&host_ - settings_.hosts.data()); }
-  std::int32_t slots() const { return host_.mxj.count(); }
+  /// Of a borrowed host as many as it may come to have.
+  std::int32_t slots() const { return (host_.home ? host_.home->most : host_.mxj).count(); }
   std::string_view local_type() const { return from_.type; }
   std::string_view local_model() const { return from_.model; }
 

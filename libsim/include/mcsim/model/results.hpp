@@ -102,6 +102,42 @@ struct ForwardCounts {
   std::uint64_t ineffectual = 0;  ///< returned, and in vain from the start: is_ineffectual()
 };
 
+/// What came of a lease: of one export policy and one of its consumers.
+struct LeaseOutcome {
+  ClusterId provider{};
+  ClusterId consumer{};
+  std::uint32_t policy = 0;            ///< its place among HostExport
+  bool is_shared = false;              ///< as it was configured last
+  Time established = never;            ///< the first time
+  std::uint64_t granted = 0;           ///< slots that the consumer has got
+  std::uint64_t returned = 0;          ///< slots that it has given back
+  std::uint64_t idle_to_provider = 0;  ///< evaluations
+  std::uint64_t idle_to_consumer = 0;
+  std::uint64_t idle_to_nobody = 0;
+  std::uint64_t killed = 0;  ///< jobs, by reconfigurations
+  Int128 had = 0;            ///< slot-milliseconds of the consumer
+  Int128 used = 0;           ///< of these, with a running job
+  // At the end.
+  std::uint64_t hosts = 0;         ///< that are exported
+  std::uint64_t slots = 0;         ///< likewise
+  std::uint64_t wasted_hosts = 0;  ///< of these, whole ones while the lease is not established
+};
+
+/// How far the hosts of a provider had more slots in use than processors, whosever the jobs are.
+struct Overcommitment {
+  ClusterId cluster{};
+  std::int32_t most = 0;  ///< slots above ncpus on one host
+  HostId host{};          ///< where, if there were any: the first one
+  Time since = never;     ///< when it began
+  Int128 above = 0;       ///< slot-milliseconds, of all hosts
+};
+
+/// Nothing, in runs without leases.
+struct LeaseResults {
+  std::vector<LeaseOutcome> leases;           ///< by provider, consumer and policy
+  std::vector<Overcommitment> overcommitted;  ///< by cluster: those that ever export hosts
+};
+
 /// What became of one cluster's jobs.
 struct ClusterResults {
   std::vector<JobOutcome> jobs;  ///< by JobIndex, one for each job of the cluster's trace
@@ -146,6 +182,7 @@ struct RunResults {
   std::uint64_t ignored_actions = 0;     ///< actions on jobs that were not there
   std::uint64_t fingerprint = 0;         ///< of all facts, in order
   EngineCounts engine;
+  LeaseResults leases;
 };
 
 }  // namespace mcsim

@@ -142,6 +142,22 @@ struct JobReturned {
 
 // Resource leasing, as the consumer says. `policy`: of the provider, its place among HostExport.
 
+/// The consumer asks for hosts of the provider.
+struct LeaseAsked {
+  Time at;
+  ClusterId provider;
+  Slots slots;  ///< that the job wants which asks for the fewest
+};
+/// The consumer has other slots of one host of a lease, or has heard of the host. Told before the
+/// fact that says why.
+struct LeasedSlotsChanged {
+  Time at;
+  ClusterId provider;
+  std::uint32_t policy;
+  bool is_shared;
+  HostId host;  ///< the borrowed one, of the consumer
+  Slots slots;  ///< that the consumer has now
+};
 /// Slots of a lease are the consumer's.
 struct LeaseGranted {
   Time at;
@@ -150,7 +166,8 @@ struct LeaseGranted {
   Slots slots;
   bool establishes;  ///< the lease
 };
-/// A shared lease was evaluated: where all idle slots go.
+/// A shared lease was evaluated: where all idle slots go. Those that go to the provider have been
+/// given up.
 struct LeaseEvaluated {
   Time at;
   ClusterId provider;

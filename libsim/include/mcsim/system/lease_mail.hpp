@@ -37,6 +37,9 @@ struct LeaseAnswer {
   IdleTo idle_to{};
   std::vector<LeasedSlots> given_up{};
 };
+struct LeaseAnswers {
+  std::vector<LeaseAnswer> leases{};
+};
 /// Of what is not exported any more.
 struct LeaseReturn {
   std::uint32_t lease = 0;
@@ -62,6 +65,10 @@ struct LeaseGrant {
 struct LeaseOffer {
   std::uint32_t lease = 0;
   LeaseSide provider{};
+};
+/// All that one consumer has, at once.
+struct LeaseOffers {
+  std::vector<LeaseOffer> leases{};
   bool keeps_one = false;  ///< `model.lease_keep_one_slot`
 };
 /// The export policies are other ones now. Who waits for hosts may ask again.

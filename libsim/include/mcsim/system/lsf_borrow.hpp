@@ -44,23 +44,13 @@ class LsfBorrow {
          LeaseGranted{life_.now(), provider_of(*lease), lease->policy, more, establishes});
   }
 
-  void receive(std::uint32_t neighbour, const LeaseOffer& offer) {
-    BorrowedLease& lease = *find(neighbour, offer.lease);
+  void receive(std::uint32_t neighbour, const LeaseOffers& offers) {
     life_.settle_leases();
-    const ReclaimView view{offer.provider, leasing_.holdings[lease.holding].sum};
-    LeaseAnswer answer{.lease = offer.lease, .idle_to = leasing_.reclaim(view), .given_up = {}};
-    tell(observer_, world_.id,
-         LeaseEvaluated{life_.now(), provider_of(lease), lease.policy, view, answer.idle_to});
-    if (answer.idle_to == IdleTo::provider) {
-      answer.given_up = give_idle(lease, offer.keeps_one);
-      make_inactive(lease);
-      stay_inactive(lease);
-    }
-    if (answer.idle_to == IdleTo::consumer) {
-      lease.is_settling = true;
-      make_inactive(lease);
-    }
-    world_.forwarding.outbox.push_back({neighbour, std::move(answer)});
+    LeaseAnswers answers;
+    answers.leases.reserve(offers.leases.size());
+    for (const LeaseOffer& offer : offers.leases)
+      answers.leases.push_back(answer_to(*find(neighbour, offer.lease), offer, offers.keeps_one));
+    world_.forwarding.outbox.push_back({neighbour, std::move(answers)});
   }
 
   void receive(std::uint32_t neighbour, const LentInstances& lent) {
@@ -140,11 +130,30 @@ class LsfBorrow {
       const std::int32_t wanted = fewest_wanted(provider);
       if (wanted >= provider.asked) continue;
       provider.asked = wanted;
+      const ClusterId asked = world_.forwarding.neighbours[provider.neighbour].id;
+      tell(observer_, world_.id, LeaseAsked{life_.now(), asked, Slots(wanted)});
       world_.forwarding.outbox.push_back({provider.neighbour, LeaseRequest{Slots(wanted)}});
     }
   }
 
  private:
+  LeaseAnswer answer_to(BorrowedLease& lease, const LeaseOffer& offer, bool keeps_one) {
+    const ReclaimView view{offer.provider, leasing_.holdings[lease.holding].sum};
+    LeaseAnswer answer{.lease = offer.lease, .idle_to = leasing_.reclaim(view), .given_up = {}};
+    if (answer.idle_to == IdleTo::provider) {
+      answer.given_up = give_idle(lease, keeps_one);
+      make_inactive(lease);
+      stay_inactive(lease);
+    }
+    if (answer.idle_to == IdleTo::consumer) {
+      lease.is_settling = true;
+      make_inactive(lease);
+    }
+    tell(observer_, world_.id,
+         LeaseEvaluated{life_.now(), provider_of(lease), lease.policy, view, answer.idle_to});
+    return answer;
+  }
+
   // Leases and their hosts.
 
   /// After the next session.
@@ -218,6 +227,9 @@ class LsfBorrow {
     const BorrowedHost& host = lease.hosts[part];
     if (lease.is_shared) leasing_.holdings.set(lease.holding, part, host.slots);
     life_.set_leased(host.host, state_.hosts[host.host].leased + more);
+    tell(observer_, world_.id,
+         LeasedSlotsChanged{life_.now(), provider_of(lease), lease.policy, lease.is_shared,
+                            host.host, host.slots});
   }
   LeasedSlots give_up(BorrowedLease& lease, std::uint32_t part, Slots slots) {
     BorrowedHost& host = lease.hosts[part];

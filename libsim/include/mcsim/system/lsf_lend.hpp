@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -55,12 +57,16 @@ class LsfLend {
       if (lease.neighbour == neighbour) establish_if_wanted(lease);
     close();
   }
-  void receive(std::uint32_t, const LeaseAnswer& answer) {
-    LentLease& lease = leasing_.lent[answer.lease];
-    lease.is_settling = false;
-    take_back(lease, answer.given_up);
-    if (answer.idle_to == IdleTo::consumer) give_idle(answer.lease);
-    close();
+  void receive(std::uint32_t, const LeaseAnswers& answers) {
+    bool moves = false;
+    for (const LeaseAnswer& answer : answers.leases) {
+      LentLease& lease = leasing_.lent[answer.lease];
+      lease.is_settling = false;
+      moves = moves || answer.idle_to != IdleTo::nobody;
+      take_back(lease, answer.given_up);
+      if (answer.idle_to == IdleTo::consumer) give_idle(answer.lease);
+    }
+    if (moves) close();
   }
   void receive(std::uint32_t, const LeaseReturn& returned) {
     LentLease& lease = leasing_.lent[returned.lease];
@@ -78,14 +84,17 @@ class LsfLend {
   /// MC_RECLAIM_DELAY.
   void evaluate() {
     life_.settle_leases();
+    std::map<std::uint32_t, LeaseOffers> offers;
     for (std::uint32_t id = 0; id < leasing_.lent.size(); ++id) {
       LentLease& lease = leasing_.lent[id];
       if (!lease.is_shared || !lease.is_established || lease.is_settling) continue;
       if (!world_.forwarding.neighbours[lease.neighbour].out.is_up(life_.now())) continue;
       lease.is_settling = true;
-      send(lease, LeaseOffer{.lease = id,
-                             .provider = leasing_.holdings[lease.holding].sum,
-                             .keeps_one = world_.config.model.lease_keep_one_slot});
+      offers[lease.neighbour].leases.push_back({id, leasing_.holdings[lease.holding].sum});
+    }
+    for (auto& [neighbour, all] : offers) {
+      all.keeps_one = world_.config.model.lease_keep_one_slot;
+      send_to(neighbour, std::move(all));
     }
     expect_evaluation();
   }
@@ -212,7 +221,7 @@ class LsfLend {
       share_out(lease.hosts[part].host);
     }
     grants_[id];
-    settled_ = id;
+    settled_.insert(id);
   }
   void reserve_first_slots() {
     life_.settle_leases();
@@ -229,7 +238,7 @@ class LsfLend {
   void close() {
     if (leasing_.may_share) reserve_first_slots();
     for (auto& [id, parts] : std::exchange(grants_, {})) send_grant(id, parts);
-    settled_.reset();
+    settled_.clear();
     leasing_.waits_for_slots = book().waits_for_slots();
   }
   void send_grant(std::uint32_t id, std::map<std::uint32_t, Slots>& parts) {
@@ -243,7 +252,7 @@ class LsfLend {
     LeaseGrant grant{.lease = id,
                      .policy = lease.policy,
                      .is_shared = lease.is_shared,
-                     .ends_evaluation = settled_ == id,
+                     .ends_evaluation = settled_.contains(id),
                      .hosts = {}};
     for (const auto& [part, slots] : parts) {
       LentHost& host = lease.hosts[part];
@@ -264,8 +273,8 @@ class LsfLend {
   LsfState& state_;
   LeasingState& leasing_;
   LsfLife<O>& life_;
-  LendBook::Grants grants_;               ///< to be sent
-  std::optional<std::uint32_t> settled_;  ///< whose evaluation ends with its grant
+  LendBook::Grants grants_;          ///< to be sent
+  std::set<std::uint32_t> settled_;  ///< whose evaluation ends with their grants
 };
 
 }  // namespace mcsim

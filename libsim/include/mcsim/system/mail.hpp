@@ -61,14 +61,14 @@ struct ForwardEnded {
 };
 
 using Message = std::variant<ForwardJob, ActOnForward, ForwardReturned, ForwardStatus, ForwardEnded,
-                             LeaseRequest, LeaseAnswer, LeaseReturn, LeaseGrant, LeaseOffer,
+                             LeaseRequest, LeaseAnswers, LeaseReturn, LeaseGrant, LeaseOffers,
                              LeasesChange, LeaseTerms, LentHostTurns, LentInstances, InstancesHeld>;
 
-/// What a message is about: a forward, or, behind all of these, a lease. Messages of one round are
-/// sent in this order.
+/// What a message is about: a forward, or, behind all of these, leases. Messages of one round are
+/// sent in this order, and of one kind as they were written.
 struct Subject {
   bool is_lease = false;
-  std::uint32_t number = 0;  ///< ForwardId, or of the lease; 0: of none
+  ForwardId forward{};
 
   auto operator<=>(const Subject&) const = default;
 };
@@ -76,11 +76,9 @@ inline Subject subject_of(const Message& message) {
   return std::visit(
       []<class About>(const About& about) -> Subject {
         if constexpr (requires { about.forward; })
-          return {false, static_cast<std::uint32_t>(about.forward)};
-        else if constexpr (requires { about.lease; })
-          return {true, about.lease};
+          return {false, about.forward};
         else
-          return {true, 0};
+          return {true, {}};
       },
       message);
 }

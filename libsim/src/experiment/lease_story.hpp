@@ -1,0 +1,90 @@
+// The story of all that one cluster leases to another, told while a run is played once more.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiment/job_names.hpp"
+#include "experiment/story.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/system/facts.hpp"
+#include "mcsim/system/simulation.hpp"
+
+namespace mcsim {
+
+/// An observer: what is exported, asked for, granted, evaluated and cut, and whether it can be
+/// used.
+class LeaseStory {
+ public:
+  LeaseStory(const GridConfig& grid, const Calendar& calendar, ClusterId provider,
+             ClusterId consumer);
+
+  void before(const Simulation& simulation, Time now);
+  Story finish(const Simulation& simulation, Time end);
+  void on(ClusterId, const auto&) {}
+  void on(ClusterId cluster, const GuestAccepted& fact) { names_.note(cluster, fact); }
+  void on(ClusterId cluster, const JobRequeued& fact);
+  void on(ClusterId cluster, const LeaseAsked& fact);
+  void on(ClusterId cluster, const LeasedSlotsChanged& fact);
+  void on(ClusterId cluster, const LeaseGranted& fact);
+  void on(ClusterId cluster, const LeaseEvaluated& fact);
+  void on(ClusterId cluster, const LeaseCut& fact);
+
+ private:
+  /// Slots that have come, or gone, since the last fact that says why.
+  struct Moved {
+    std::int64_t slots = 0;
+    std::vector<HostSlots> hosts;  ///< of the consumer
+  };
+
+  bool is_mine(ClusterId cluster, ClusterId provider) const {
+    return cluster == consumer_ && provider == provider_;
+  }
+  const std::string& lender() const { return names_.name(provider_); }
+  const std::string& borrower() const { return names_.name(consumer_); }
+  const ClusterWorld& of(ClusterId cluster) const {
+    return simulation_->clusters()[index_of(cluster)];
+  }
+  void insert(Time at, std::string event, std::string text);
+  std::string policies_text(const ClusterSettings& settings) const;
+  std::string policy_text(const HostExport& policy) const;
+  std::string exports_text() const;
+  std::string asking_job(Slots slots) const;
+  std::string hosts_text(const std::vector<HostSlots>& hosts, ClusterId cluster) const;
+  std::string moved_text(const std::string& verb);
+  std::string reach_text(Time now) const;
+  std::string inactive_text() const;
+  std::string state_text(Time now) const;
+  void look(Time now);
+  void turn(Time now, const char* event, std::string& held, std::string text,
+            const std::string& otherwise);
+  void tell_numbers();
+
+  const GridConfig& grid_;
+  ClusterId provider_;
+  ClusterId consumer_;
+  JobNames names_;
+  const Simulation* simulation_ = nullptr;
+  Story story_;
+  Time looked_{};
+  bool played_ = false;
+
+  // As it was told last.
+  std::string policies_;
+  std::string exports_;
+  std::string reach_;
+  std::string inactive_;
+
+  std::map<std::pair<std::uint32_t, HostId>, std::int32_t> slots_;  ///< by policy and host
+  Moved moved_;
+  std::vector<std::string> killed_;  ///< jobs
+  std::int64_t granted_ = 0;         ///< slots
+  std::int64_t returned_ = 0;
+  std::int64_t evaluations_ = 0;
+  std::int64_t kills_ = 0;
+};
+
+}  // namespace mcsim

@@ -1,0 +1,205 @@
+// What summary.json and decisions.jsonl tell of leases.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiment/csv_rows.hpp"
+#include "experiment/decide_once.hpp"
+#include "experiment/leased_run.hpp"
+#include "mcsim/experiment/compare_command.hpp"
+#include "mcsim/io/json_tree.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+std::vector<std::string> decisions_of(const LeasedRun& run) {
+  std::istringstream text(run.room.read("run/decisions.jsonl"));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
+
+JsonNode tree_of(const std::string& text) {
+  auto tree = parse_json(text, "text");
+  REQUIRE(tree.has_value());
+  return std::move(tree->root);
+}
+
+/// The text of the key `leases` of summary.json.
+std::string leases_of(const std::string& summary) {
+  const auto begin = summary.find("  \"leases\": ");
+  const auto end = summary.find("  \"preemptions\"");
+  REQUIRE(begin < end);
+  return summary.substr(begin, end - begin);
+}
+
+/// `2*HostB@lender` as slots and host.
+std::pair<std::int64_t, std::string> placed(const std::string& cell) {
+  const auto star = cell.find('*');
+  if (star == std::string::npos) return {1, cell};
+  return {std::stoll(cell.substr(0, star)), cell.substr(star + 1)};
+}
+
+/// Slots in use on a host of lender over time, as executions.csv has them.
+std::map<double, std::int64_t> changes_on(const LeasedRun& run, const std::string& host,
+                                          double end) {
+  std::map<double, std::int64_t> changes;
+  for (const Row& row : rows_of(run.folder + "/executions.csv")) {
+    const auto [slots, where] = placed(row.at("exec_hosts"));
+    if (row.at("start_time").empty() || where.substr(0, where.find('@')) != host) continue;
+    changes[std::stod(row.at("start_time"))] += slots;
+    changes[row.at("leave_time").empty() ? end : std::stod(row.at("leave_time"))] -= slots;
+  }
+  return changes;
+}
+
+}  // namespace
+
+TEST_CASE("summary.json tells what came of each lease, and of hosts with more jobs than slots") {
+  const LeasedRun run("");
+  CHECK(leases_of(run.room.read("run/summary.json")) == R"(  "leases": {
+    "by_lease": {
+      "lender:borrower:1": {
+        "type": "shared",
+        "established_at": 2,
+        "slots_granted": 7,
+        "slots_returned": 7,
+        "slot_seconds": 2987,
+        "used_slot_seconds": 1160,
+        "evaluations": {"to_provider": 2, "to_consumer": 2, "to_nobody": 0},
+        "jobs_killed": 0,
+        "exported_hosts": 1,
+        "exported_slots": 4,
+        "wasted_hosts": 0
+      },
+      "lender:borrower:2": {
+        "type": "exclusive",
+        "established_at": 2,
+        "slots_granted": 2,
+        "slots_returned": 0,
+        "slot_seconds": 2596,
+        "used_slot_seconds": 800,
+        "evaluations": {"to_provider": 0, "to_consumer": 0, "to_nobody": 0},
+        "jobs_killed": 0,
+        "exported_hosts": 1,
+        "exported_slots": 2,
+        "wasted_hosts": 0
+      },
+      "lender:borrower:3": {
+        "type": "exclusive",
+        "established_at": 2,
+        "slots_granted": 8,
+        "slots_returned": 4,
+        "slot_seconds": 7988,
+        "used_slot_seconds": 4623,
+        "evaluations": {"to_provider": 0, "to_consumer": 0, "to_nobody": 0},
+        "jobs_killed": 1,
+        "exported_hosts": 1,
+        "exported_slots": 4,
+        "wasted_hosts": 0
+      },
+      "lender:idler:4": {
+        "type": "exclusive",
+        "established_at": null,
+        "slots_granted": 0,
+        "slots_returned": 0,
+        "slot_seconds": 0,
+        "used_slot_seconds": 0,
+        "evaluations": {"to_provider": 0, "to_consumer": 0, "to_nobody": 0},
+        "jobs_killed": 0,
+        "exported_hosts": 1,
+        "exported_slots": 16,
+        "wasted_hosts": 1
+      }
+    },
+    "overcommitment": {"lender": {"slots": 2, "host": "HostB", "at": 20, "slot_seconds": 200}}
+  },
+)");
+}
+
+TEST_CASE("slot-seconds above the processors are those of executions.csv") {
+  const LeasedRun run;
+  const JsonNode summary = tree_of(run.room.read("run/summary.json"));
+  double above = 0;
+  double most = 0;
+  for (const auto& [host, ncpus] :
+       std::map<std::string, std::int64_t>{{"HostA", 4}, {"HostB", 2}, {"HostC", 8}}) {
+    std::int64_t used = 0;
+    double since = 0;
+    for (const auto& [when, more] : changes_on(run, host, 1300)) {
+      const auto over = static_cast<double>(std::max<std::int64_t>(used - ncpus, 0));
+      above += over * (when - since);
+      most = std::max(most, over);
+      since = when;
+      used += more;
+    }
+  }
+  const JsonNode& over = *summary.find("leases")->find("overcommitment")->find("lender");
+  REQUIRE(most > 0);
+  CHECK(std::stod(over.find("slots")->text) == most);
+  CHECK(std::stod(over.find("slot_seconds")->text) == above);
+}
+
+TEST_CASE("a run without leases says nothing of them") {
+  const TempFolder room;
+  run_folder(room, room.write("s.json", eventful));
+  CHECK(leases_of(room.read("run/summary.json")) == "  \"leases\": {},\n");
+}
+
+TEST_CASE("a comparison tells the same of leases as a run") {
+  const LeasedRun run("");
+  const TempFolder room;
+  CompareRequest request;
+  request.run.input = room.write("leasing.json", leased_hosts);
+  request.run.folder = room.path("compared");
+  request.vary = {"seed=[1, 2]"};
+  const Answer answer = answer_of([&](const Console& console) {
+    return compare_command(request, default_registry(), console);
+  });
+  INFO(answer.err);
+  REQUIRE(answer.code == ExitCode::done);
+  CHECK(leases_of(room.read("compared/1_seed=1/summary.json")) ==
+        leases_of(run.room.read("run/summary.json")));
+}
+
+TEST_CASE("each evaluation of a shared lease is a line of decisions.jsonl") {
+  const LeasedRun run;
+  CHECK(
+      decisions_of(run) ==
+      std::vector<std::string>{
+          R"({"kind": "reclaim", "time": 301, "lease": "lender:borrower:1", "policy": "lsf", "provider": {"available": 3, "used": 0}, "consumer": {"available": 1, "used": 1}, "idle_to": "consumer"})",
+          R"({"kind": "reclaim", "time": 601, "lease": "lender:borrower:1", "policy": "lsf", "provider": {"available": 0, "used": 0}, "consumer": {"available": 4, "used": 1}, "idle_to": "provider"})",
+          R"({"kind": "reclaim", "time": 901, "lease": "lender:borrower:1", "policy": "lsf", "provider": {"available": 3, "used": 0}, "consumer": {"available": 1, "used": 1}, "idle_to": "consumer"})",
+          R"({"kind": "reclaim", "time": 1201, "lease": "lender:borrower:1", "policy": "lsf", "provider": {"available": 0, "used": 0}, "consumer": {"available": 4, "used": 0}, "idle_to": "provider"})"});
+}
+
+TEST_CASE("a line of decisions.jsonl about a lease asked again has the same answer") {
+  for (const char* policy : {"lsf", "none"}) {
+    const LeasedRun run("decisions", {std::string("model.lease_reclaim=") + policy});
+    const std::vector<std::string> lines = decisions_of(run);
+    REQUIRE(lines.size() > 2);
+    for (const std::string& line : lines) {
+      INFO(line);
+      const Answer answer = answer_to({.family = "reclaim", .file = ""}, line + "\n");
+      REQUIRE(answer.code == ExitCode::done);
+      CHECK(to_compact_json(*tree_of(answer.out).find("idle_to")) ==
+            to_compact_json(*tree_of(line).find("idle_to")));
+    }
+  }
+}
+
+TEST_CASE("whoever watches a run with leases changes nothing in it") {
+  const LeasedRun watched;
+  const LeasedRun alone("jobs");
+  CHECK(watched.room.read("run/jobs.csv") == alone.room.read("run/jobs.csv"));
+  const auto without_engine = [](const LeasedRun& run) {
+    const std::string summary = run.room.read("run/summary.json");
+    return summary.substr(0, summary.find("\"engine\""));
+  };
+  CHECK(without_engine(watched) == without_engine(alone));
+}
