@@ -115,3 +115,21 @@ TEST_CASE("a host goes from one consumer to another through its provider") {
   // Told at 101 s, and the request of C3 is there at 102 s, when the host comes back from C2.
   CHECK((job(results, ClusterId{2}, 1).start == at(103s)));
 }
+
+// h1 goes from C2 to C3, which has asked for it, while C2's message that gives it up is held back
+// by an outage; then C3 is to have nothing either.
+TEST_CASE("a lease may end before its consumer has got any slot") {
+  GridConfig grid = lender_and_borrower({1}, {}, {{.id = 1, .run = 900s}, {.id = 2, .run = 900s}});
+  ClusterConfig other = grid.clusters[1];
+  other.name = "C3";
+  grid.clusters.push_back(other);
+  grid.links.push_back({.a = provider, .b = ClusterId{2}, .latency = 1s});
+  grid.links[0].outages = {{at(90s), at(500s)}};
+  grid.clusters[0].exports = {selected(1)};
+  HostExport policy = selected(1);
+  policy.distribution = {{ClusterId{2}, 1}};
+  export_later(grid, 100s, {policy});
+  export_later(grid, 200s, {});
+  const RunResults results = run_all(grid);
+  CHECK((job(results, ClusterId{2}, 1).start == at(900s)));
+}

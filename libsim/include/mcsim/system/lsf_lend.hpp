@@ -197,6 +197,7 @@ class LsfLend {
     if (leasing_.wanted[lease.neighbour] > lease.first_slots()) return;
     lease.is_established = true;
     const auto id = static_cast<std::uint32_t>(&lease - leasing_.lent.data());
+    grants_[id];  // also where others still have all of it
     for (std::uint32_t part = 0; part < lease.hosts.size(); ++part) {
       // The slot of a shared lease that waits for its consumer.
       if (lease.is_shared) grants_[id][part] = lease.hosts[part].given;
