@@ -126,7 +126,8 @@ class LsfRound {
     Neighbour& from = world_.forwarding.neighbours[event.neighbour];
     Mailbox::Letter letter = from.inbox.take();
     if (subject_of(letter.message).is_lease) {
-      lease_letters_.emplace_back(event.neighbour, std::move(letter.message));
+      const auto order = static_cast<std::uint32_t>(lease_letters_.size());
+      lease_letters_.push_back({event.neighbour, order, std::move(letter.message)});
       return;
     }
     const bool is_import = std::holds_alternative<ForwardJob>(letter.message) ||
@@ -166,15 +167,25 @@ class LsfRound {
   }
 
  private:
+  /// A message about leases.
+  struct LeaseLetter {
+    std::uint32_t neighbour = 0;
+    std::uint32_t order = 0;  ///< in which they have come
+    Message message;
+  };
+
   void take_events(Phase last) {
     while (world_.agenda.has_event(last)) world_.agenda.take().visit(*this);
   }
 
   /// The order in which messages of several clusters come must not matter.
   void deliver_leases() {
-    std::ranges::stable_sort(lease_letters_, {}, &std::pair<std::uint32_t, Message>::first);
-    for (const auto& [neighbour, message] : std::exchange(lease_letters_, {}))
-      deliver_lease(neighbour, message);
+    if (lease_letters_.empty()) return;
+    std::ranges::sort(lease_letters_, {}, [](const LeaseLetter& letter) {
+      return std::pair(letter.neighbour, letter.order);
+    });
+    for (const LeaseLetter& letter : std::exchange(lease_letters_, {}))
+      deliver_lease(letter.neighbour, letter.message);
   }
   void deliver_lease(std::uint32_t neighbour, const Message& message) {
     std::visit(
@@ -270,8 +281,8 @@ class LsfRound {
   LsfImport<O> import_;
   LsfLend<O> lend_;
   LsfBorrow<O> borrow_;
-  std::vector<HostId> turned_hosts_;                              ///< down or up, at this instant
-  std::vector<std::pair<std::uint32_t, Message>> lease_letters_;  ///< of neighbours, in this round
+  std::vector<HostId> turned_hosts_;        ///< down or up, at this instant
+  std::vector<LeaseLetter> lease_letters_;  ///< in this round
 };
 
 }  // namespace mcsim
