@@ -109,9 +109,9 @@ void add_faults(ClusterConfig& cluster, std::int32_t own, RngStream& dice) {
                         .kind = TimelineEntry::Kind::host_down};
     entry.host = static_cast<HostId>(one_of(dice, 0, own - 1));
     entry.down_for = Duration(one_of(dice, 1, 1800) * 1000);
-    cluster.timeline.push_back(std::move(entry));
+    const auto place = std::ranges::upper_bound(cluster.timeline, entry.at, {}, &TimelineEntry::at);
+    cluster.timeline.insert(place, std::move(entry));
   }
-  std::ranges::stable_sort(cluster.timeline, {}, &TimelineEntry::at);
 }
 
 GridConfig random_leases(std::uint64_t seed) {

@@ -2,6 +2,7 @@
 #include "mcsim/io/lease_log.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -87,11 +88,11 @@ LeaseLog::LeaseLog(const GridConfig& grid)
     uses_[at].emplace_back(id, cluster);
     visit_settings(cluster, [&](const ClusterSettings& settings, Time from) {
       note_policies(id, settings);
-      reconfigurations_.push_back({from, id, &settings});
+      reconfigurations_.push_back({from, id, &settings, reconfigurations_.size()});
     });
   }
-  std::ranges::stable_sort(reconfigurations_, {}, &Reconfiguration::at);
-  std::ranges::reverse(reconfigurations_);
+  std::ranges::sort(reconfigurations_, std::greater(),
+                    [](const Reconfiguration& one) { return std::pair(one.at, one.order); });
 }
 
 void LeaseLog::note_policies(ClusterId provider, const ClusterSettings& settings) {

@@ -87,6 +87,7 @@ class LeaseLog {
     Time at;
     ClusterId cluster;
     const ClusterSettings* settings;
+    std::size_t order;  ///< of those at one time
   };
 
   void note_policies(ClusterId provider, const ClusterSettings& settings);
