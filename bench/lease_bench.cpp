@@ -3,12 +3,18 @@
 // moves, and nothing else happens; items are evaluations. The argument is the number of hosts of a
 // lease, on which the cost should not hang. "idle": nobody uses the slots, so that all of them go
 // from one side to the other each time; items are hosts whose slots move.
-// "month": jobs that come and go beside it, with (1) and without (0) evaluations; items are jobs.
-// MCSIM_FULL_SIZE: a million jobs on 10,000 hosts.
+// "month": jobs that come and go beside it, each cluster by day or by night and then more than it
+// has slots for, with (1) and without (0) evaluations; items are jobs. MCSIM_FULL_SIZE: a million
+// jobs on 10,000 hosts.
+// "reconfigured": the leases of "evaluations" with 100 hosts, but exclusive, and every hour each
+// cluster is reconfigured: without export policies (0), with policies that stay as they are (1),
+// one of which exports a host less, or more, whose four jobs are killed (2); items are
+// reconfigurations.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -23,24 +29,24 @@ namespace {
 
 constexpr std::size_t clusters = 20;
 constexpr std::size_t leases_of_cluster = 5;
-constexpr std::int32_t slots_per_host = 4;
+constexpr std::int32_t slots_per_host = 4;  // but in "month"
 constexpr Duration month = 30 * 24h;
 
 /// Each cluster lends all of its hosts to the next one.
-GridConfig grid_of(std::size_t hosts_of_lease, Duration reclaim_delay) {
+GridConfig grid_of(std::size_t hosts_of_lease, Duration reclaim_delay,
+                   std::int32_t slots = slots_per_host) {
   GridConfig grid;
   const std::size_t hosts = hosts_of_lease * leases_of_cluster;
   for (std::size_t at = 0; at < clusters; ++at) {
     ClusterConfig cluster;
     cluster.name = "c" + std::to_string(at);
     for (std::size_t host = 0; host < hosts; ++host)
-      cluster.hosts.push_back({.name = "h" + std::to_string(host),
-                               .ncpus = slots_per_host,
-                               .mxj = Slots(slots_per_host)});
+      cluster.hosts.push_back(
+          {.name = "h" + std::to_string(host), .ncpus = slots, .mxj = Slots(slots)});
     cluster.queues.emplace_back().name = "normal";
     cluster.params.reclaim_delay = reclaim_delay;
     for (std::size_t lease = 0; lease < leases_of_cluster; ++lease) {
-      HostExport policy{.slots = Slots(slots_per_host),
+      HostExport policy{.slots = Slots(slots),
                         .is_shared = true,
                         .distribution = {{static_cast<ClusterId>((at + 1) % clusters), 1}}};
       for (std::size_t host = 0; host < hosts_of_lease; ++host)
@@ -79,12 +85,12 @@ Trace long_jobs(std::size_t jobs) {
   return std::move(builder).freeze();
 }
 
-/// Jobs that ask for three quarters of the slots, each cluster by day or by night.
+/// Jobs that ask for five quarters of the slots while they come, by day or by night.
 Trace changing_jobs(std::size_t cluster, std::size_t jobs, std::int64_t slots) {
   RngStream stream(cluster + 1, "bench/leases");
   const std::int64_t half_day = std::chrono::milliseconds(12h).count();
   const std::int64_t mean_gap = month.count() / static_cast<std::int64_t>(jobs) / 2;
-  const std::int64_t mean_run = mean_gap * 2 * slots * 3 / 4;
+  const std::int64_t mean_run = mean_gap * slots * 5 / 4;
   TraceBuilder builder;
   Time now{};
   for (std::size_t at = 0; at < jobs; ++at) {
@@ -152,12 +158,37 @@ BENCHMARK(idle)->Arg(1)->Arg(100)->Unit(benchmark::kMillisecond);
 void beside_jobs(benchmark::State& state) {
   const std::size_t hosts_of_lease = full_size() ? 100 : 10;
   const std::size_t jobs = full_size() ? 50'000 : 2'000;
-  GridConfig grid = grid_of(hosts_of_lease, state.range(0) != 0 ? Duration(10min) : 2 * month);
-  const auto slots = static_cast<std::int64_t>(hosts_of_lease * leases_of_cluster) * slots_per_host;
+  GridConfig grid = grid_of(hosts_of_lease, state.range(0) != 0 ? Duration(10min) : 2 * month, 1);
+  const auto slots = static_cast<std::int64_t>(hosts_of_lease * leases_of_cluster);
   for (std::size_t at = 0; at < clusters; ++at)
     grid.clusters[at].trace = changing_jobs(at, jobs, slots);
   play(state, grid, static_cast<std::int64_t>(clusters * jobs));
 }
 BENCHMARK(beside_jobs)->Name("month")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+/// Settings once an hour, all the same or by turns.
+void add_reconfigurations(ClusterConfig& cluster, bool changes) {
+  const auto same = std::make_shared<const ClusterSettings>(cluster);
+  auto other = std::make_shared<ClusterSettings>(cluster);
+  if (changes) other->exports.front().hosts.pop_back();
+  for (std::int64_t hour = 1; hour < month / 1h; ++hour) {
+    TimelineEntry entry{.at = Time{} + hour * 1h, .kind = TimelineEntry::Kind::reconfigure};
+    entry.settings = hour % 2 == 0 ? same : other;
+    cluster.timeline.push_back(std::move(entry));
+  }
+}
+
+void reconfigured(benchmark::State& state) {
+  constexpr std::size_t hosts_of_lease = 100;
+  GridConfig grid = grid_of(hosts_of_lease, 2 * month);
+  for (ClusterConfig& cluster : grid.clusters) {
+    for (HostExport& policy : cluster.exports) policy.is_shared = false;
+    if (state.range(0) == 0) cluster.exports.clear();
+    cluster.trace = long_jobs(2 * hosts_of_lease * leases_of_cluster * slots_per_host);
+    add_reconfigurations(cluster, state.range(0) == 2);
+  }
+  play(state, grid, static_cast<std::int64_t>(clusters) * (month / 1h - 1));
+}
+BENCHMARK(reconfigured)->DenseRange(0, 2)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -47,18 +47,8 @@ struct ForwardedRun {
   std::string folder;
 
   explicit ForwardedRun(const std::string& outputs = "jobs,executions,decisions,counters",
-                        const std::vector<std::string>& sets = {}) {
-    RunRequest request;
-    request.input = room.write("forwarding.json", forwarding);
-    request.folder = room.path("run");
-    request.outputs = outputs;
-    request.sets = sets;
-    const Answer answer = answer_of(
-        [&](const Console& console) { return run_command(request, default_registry(), console); });
-    INFO(answer.err);
-    REQUIRE(answer.code == ExitCode::done);
-    folder = *request.folder;
-  }
+                        const std::vector<std::string>& sets = {})
+      : folder(run_folder(room, room.write("forwarding.json", forwarding), "run", sets, outputs)) {}
 };
 
 }  // namespace mcsim

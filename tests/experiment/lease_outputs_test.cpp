@@ -11,6 +11,7 @@
 #include "experiment/decide_once.hpp"
 #include "experiment/leased_run.hpp"
 #include "mcsim/experiment/compare_command.hpp"
+#include "mcsim/experiment/explain_command.hpp"
 #include "mcsim/io/json_tree.hpp"
 
 using namespace mcsim;
@@ -120,6 +121,26 @@ TEST_CASE("summary.json tells what came of each lease, and of hosts with more jo
     "overcommitment": {"lender": {"slots": 2, "host": "HostB", "at": 20, "slot_seconds": 200}}
   },
 )");
+}
+
+// Of its three licences C1 loses two.
+TEST_CASE("jobs that are killed because licences are taken back are counted, and told") {
+  const TempFolder room;
+  const std::string changes =
+      R"json(changes=[{"at": "30s", "cluster": "P", "set": {"lsb.resources": {
+        "SharedResourceExport": [
+          {"NAME": "AppX", "NINSTANCES": 8, "DISTRIBUTION": "([C1, 1] [C2, 7])"}]}}}])json";
+  const std::string scenario = std::string(MCSIM_SOURCE_DIR) + "/scenarios/lease_licences.json";
+  ExplainRequest request;
+  request.replay.folder = run_folder(room, scenario, "run", {changes});
+  request.lease = "P:C1";
+  const JsonNode summary = tree_of(room.read("run/summary.json"));
+  CHECK(summary.find("leases")->find("by_lease")->find("P:C1:1")->find("jobs_killed")->whole == 2);
+  const std::string story = answer_of([&](const Console& console) {
+                              return explain_command(request, default_registry(), console);
+                            }).out;
+  CHECK(story.find("31 s: policy 1 exports less beside slots; killed and requeued: 3@C1, 2@C1\n") !=
+        story.npos);
 }
 
 TEST_CASE("slot-seconds above the processors are those of executions.csv") {

@@ -53,18 +53,8 @@ struct LeasedRun {
   std::string folder;
 
   explicit LeasedRun(const std::string& outputs = "jobs,executions,decisions",
-                     const std::vector<std::string>& sets = {}) {
-    RunRequest request;
-    request.input = room.write("leasing.json", leased_hosts);
-    request.folder = room.path("run");
-    request.outputs = outputs;
-    request.sets = sets;
-    const Answer answer = answer_of(
-        [&](const Console& console) { return run_command(request, default_registry(), console); });
-    INFO(answer.err);
-    REQUIRE(answer.code == ExitCode::done);
-    folder = *request.folder;
-  }
+                     const std::vector<std::string>& sets = {})
+      : folder(run_folder(room, room.write("leasing.json", leased_hosts), "run", sets, outputs)) {}
 };
 
 }  // namespace mcsim

@@ -29,11 +29,13 @@ Answer answer_of(Command&& command) {
 /// Runs the scenario `input` into the folder `name` of `room`; its path.
 inline std::string run_folder(const TempFolder& room, const std::string& input,
                               const std::string& name = "run",
-                              const std::vector<std::string>& sets = {}) {
+                              const std::vector<std::string>& sets = {},
+                              const std::string& outputs = RunRequest().outputs) {
   RunRequest request;
   request.input = input;
   request.folder = room.path(name);
   request.sets = sets;
+  request.outputs = outputs;
   const Answer answer = answer_of(
       [&](const Console& console) { return run_command(request, default_registry(), console); });
   INFO(answer.err);

@@ -133,3 +133,64 @@ TEST_CASE("a lease may end before its consumer has got any slot") {
   const RunResults results = run_all(grid);
   CHECK((job(results, ClusterId{2}, 1).start == at(900s)));
 }
+
+// Policy 1 goes away, and so the others move up. Who has slots of a host by policy 2 has them by
+// policy 1 from then on.
+TEST_CASE("jobs stay on what is exported still, by whichever policy") {
+  GridConfig grid = lender_and_borrower({1, 4}, {},
+                                        {{.id = 1, .run = 900s},
+                                         {.id = 2, .run = 300s},
+                                         {.id = 3, .run = 300s},
+                                         {.id = 4, .run = 300s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 1), named({HostId{1}}, 2)};
+  const auto requeued = [&] {
+    const RunResults results = run_all(grid);
+    return std::vector<std::int32_t>{requeues(results, 1), requeues(results, 2),
+                                     requeues(results, 3)};
+  };
+  SECTION("one that moves up") {
+    export_later(grid, 100s, {named({HostId{1}}, 2)});
+    CHECK(requeued() == std::vector{1, 0, 0});
+  }
+  SECTION("one that moves up and has less") {
+    export_later(grid, 100s, {named({HostId{1}}, 1)});
+    CHECK(requeued() == std::vector{1, 0, 1});
+  }
+  SECTION("two that become one") {
+    export_later(grid, 100s, {named({HostId{0}, HostId{1}}, 1)});
+    CHECK(requeued() == std::vector{0, 0, 1});
+  }
+  SECTION("one that becomes two") {
+    export_later(grid, 100s, {named({HostId{0}}, 1), named({HostId{1}}, 1), named({HostId{1}}, 1)});
+    CHECK(requeued() == std::vector{0, 0, 0});
+  }
+  SECTION("slots that become a whole host") {
+    export_later(grid, 100s, {named({HostId{0}}, 1), selected(1)});
+    CHECK(requeued() == std::vector{0, 0, 0});
+  }
+  SECTION("shared ones are others") {
+    HostExport shared = named({HostId{1}}, 2);
+    shared.is_shared = true;
+    export_later(grid, 100s, {named({HostId{0}}, 1), shared});
+    CHECK(requeued() == std::vector{0, 1, 1});
+  }
+}
+
+// The host that is exported is down when the provider is reconfigured.
+TEST_CASE("a selected host is judged again when its policy changes, and not when others do") {
+  GridConfig grid = lender_and_borrower(
+      {1, 1}, {},
+      {{.id = 1, .run = 900s}, {.id = 2, .run = 50s}, {.id = 3, .submit = 300s, .run = 100s}});
+  grid.clusters[0].exports = {selected(1)};
+  grid.clusters[0].timeline = {host_down(90s, HostId{0}, 400s)};
+  HostExport policy = selected(1);
+  SECTION("another policy is new") {
+    export_later(grid, 100s, {policy, named({HostId{1}}, 0)});
+    CHECK(job(run_all(grid), consumer, 2).start == at(491s));
+  }
+  SECTION("its policy is another one") {
+    policy.mem = amount_unit;
+    export_later(grid, 100s, {policy});
+    CHECK(job(run_all(grid), consumer, 2).start == at(300s));
+  }
+}

@@ -73,11 +73,13 @@ TEST_CASE("a shared lease may keep a slot for its consumer, and be inactive for 
   CHECK((job(run_all(grid), consumer, 2).start == at(631s)));
 }
 
+// Jobs 2 and 4 ask for it by name; job 3, which asks for nothing, has the lease established at 3 s.
 TEST_CASE("a borrowed host is unknown until a lease has it") {
   GridConfig grid = lender_and_borrower({4}, {},
-                                        {{.id = 1, .run = 10s},
+                                        {{.id = 1, .run = 60s},
                                          {.id = 2, .submit = 1s, .run = 10s},
-                                         {.id = 3, .submit = 2s, .run = 10s}});
+                                         {.id = 3, .submit = 1s, .run = 10s},
+                                         {.id = 4, .submit = 5s, .run = 10s}});
   grid.clusters[0].exports = {named({HostId{0}}, 4)};
   ClusterConfig& borrower = grid.clusters[1];
   JobProfile asks;
@@ -86,13 +88,15 @@ TEST_CASE("a borrowed host is unknown until a lease has it") {
   TraceBuilder trace;
   for (std::size_t at = 0; at < borrower.trace.size(); ++at) {
     TraceJob one = borrower.trace[static_cast<JobIndex>(at)];
-    if (one.id != JobId{1}) one.profile = static_cast<ProfileId>(borrower.profiles.size() - 1);
+    if (at % 2 != 0) one.profile = static_cast<ProfileId>(borrower.profiles.size() - 1);
     trace.add(one);
   }
   borrower.trace = std::move(trace).freeze();
   const RunResults results = run_all(grid);
   CHECK(job(results, consumer, 1).end_reason == EndReason::host_unknown);
   CHECK((job(results, consumer, 1).start == never));
+  CHECK((job(results, consumer, 2).start == at(3s)));
+  CHECK((job(results, consumer, 3).start == at(5s)));
 }
 
 TEST_CASE("nothing new starts on borrowed hosts while the link is down, and what runs goes on") {

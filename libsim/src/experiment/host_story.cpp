@@ -36,7 +36,8 @@ void HostStory::insert(Time at, std::string event, std::string text) {
 /// Whether a cluster calls the host so: its own, or a consumer's of a host that is lent.
 bool HostStory::is_here(ClusterId cluster, HostId host) const {
   if (cluster == cluster_) return host == host_;
-  return grid_.clusters[index_of(cluster)].hosts[index_of(host)].home == HostHome{cluster_, host_};
+  const auto& home = grid_.clusters[index_of(cluster)].hosts[index_of(host)].home;
+  return home && home->cluster == cluster_ && home->host == host_;
 }
 
 void HostStory::on(ClusterId cluster, const JobStarted& fact) {
@@ -145,7 +146,9 @@ void HostStory::look(const Simulation& simulation, Time now) {
     mxj_ = mxj;
   }
   std::string status = host_status(world, host_);
-  if (status == "closed_Full") status = "ok";
+  const bool is_out_of_reach =
+      world.lsf && (world.lsf->hosts[host_].cut_off || world.lsf->hosts[host_].paused > 0);
+  if (status == "closed_Full" || is_out_of_reach) status = "ok";  // which look_at_leases() tells
   if (status == status_) return;
   insert(now, "status", "status " + status);
   status_ = std::move(status);

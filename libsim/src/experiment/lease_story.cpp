@@ -237,9 +237,12 @@ void LeaseStory::on(ClusterId cluster, const LeaseCut& fact) {
   const std::vector<std::string> killed = std::exchange(killed_, {});
   if (fact.provider != provider_) return;
   kills_ += fact.jobs;
+  const bool is_of_slots = fact.ends || fact.slots > Slots{};
   std::string text = policy_name(fact.policy) +
-                     (fact.ends ? " exports nothing any more: " : " exports less: ") +
-                     moved_text("gives back");
+                     (fact.ends     ? " exports nothing any more: "
+                      : is_of_slots ? " exports less: "
+                                    : " exports less beside slots") +
+                     (is_of_slots ? moved_text("gives back") : "");
   for (const std::string& job : killed)
     text += (&job == &killed.front() ? "; killed and requeued: " : ", ") + job;
   story_.add(fact.at, fact.ends ? "ended" : "cut", std::move(text));

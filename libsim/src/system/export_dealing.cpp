@@ -135,23 +135,27 @@ class LeaseDealing {
     }
   }
   std::size_t most_of(const HostExport& policy) const {
+    // Those that are not judged again first: mostly these are all.
     std::size_t most = 0;
-    for (std::size_t at = 0; at < hosts_.size() && std::cmp_less(most, policy.most_hosts); ++at)
-      if (is_free(policy, static_cast<HostId>(at))) ++most;
+    for (const bool settled : {true, false})
+      for (std::size_t at = 0; at < hosts_.size() && std::cmp_less(most, policy.most_hosts); ++at)
+        if ((settled_in_[at] == policy_) == settled && is_free(policy, static_cast<HostId>(at)))
+          ++most;
     return most;
   }
   void keep_incumbents(const HostExport& policy, std::vector<std::int64_t>& wanted,
                        std::vector<std::pair<HostId, std::uint32_t>>& chosen) {
-    for (const Incumbent& incumbent : incumbents_) {
-      if (incumbent.policy != policy_ || !is_free(policy, incumbent.host)) continue;
-      const auto found =
-          std::ranges::find(policy.distribution, incumbent.consumer, &ExportShare::consumer);
-      if (found == policy.distribution.end()) continue;
-      const auto consumer = static_cast<std::uint32_t>(found - policy.distribution.begin());
-      if (wanted[consumer] == 0) continue;
-      --wanted[consumer];
-      take(incumbent.host, consumer, chosen);
-    }
+    for (const bool own : {true, false})
+      for (const Incumbent& incumbent : incumbents_) {
+        if ((incumbent.policy == policy_) != own || !is_free(policy, incumbent.host)) continue;
+        const auto found =
+            std::ranges::find(policy.distribution, incumbent.consumer, &ExportShare::consumer);
+        if (found == policy.distribution.end()) continue;
+        const auto consumer = static_cast<std::uint32_t>(found - policy.distribution.begin());
+        if (wanted[consumer] == 0) continue;
+        --wanted[consumer];
+        take(incumbent.host, consumer, chosen);
+      }
   }
 
   bool is_free(const HostExport& policy, HostId id) const {

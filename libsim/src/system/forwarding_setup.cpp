@@ -214,10 +214,6 @@ void open_publisher(std::vector<ClusterWorld>& clusters, ClusterWorld& world) {
   ++world.recurring;
 }
 
-}  // namespace
-
-namespace {
-
 /// The clusters that hosts are ever borrowed from.
 void open_providers(const GridConfig& config, ClusterWorld& world) {
   for (std::uint32_t at = 0; at < world.forwarding.neighbours.size(); ++at) {

@@ -7,28 +7,36 @@
 #include <utility>
 
 namespace mcsim {
+namespace {
 
-LendBook::Turn LendBook::take_up(const std::vector<DealtLease>& dealt) {
+/// In order, and each once.
+template <class T>
+void tidy(std::vector<T>& list) {
+  std::ranges::sort(list);
+  const auto twice = std::ranges::unique(list);
+  list.erase(twice.begin(), twice.end());
+}
+
+}  // namespace
+
+LendBook::Turn LendBook::take_up(const std::vector<DealtLease>& dealt, Grants& grants) {
   leasing_.lent_on.resize(state_.hosts.size());
   Turn turn;
+  std::vector<Loss> losses;
   std::vector<bool> goes_on(leasing_.lent.size());
   for (const DealtLease& lease : dealt) {
     const std::uint32_t id = lease_for(lease);
     goes_on.resize(std::max<std::size_t>(goes_on.size(), id + 1));
     goes_on[id] = true;
-    export_as(id, lease.parts, turn);
+    export_as(id, lease.parts, turn, losses);
   }
   for (std::uint32_t id = 0; id < leasing_.lent.size(); ++id) {
     if (goes_on[id] || leasing_.lent[id].is_over) continue;
-    export_as(id, {}, turn);
+    export_as(id, {}, turn, losses);
     leasing_.lent[id].is_over = true;
     turn.leases.push_back(id);
   }
-  const auto tidy = [](auto& list) {
-    std::ranges::sort(list);
-    const auto twice = std::ranges::unique(list);
-    list.erase(twice.begin(), twice.end());
-  };
+  for (const Loss& loss : losses) pass_on(loss, turn, grants);
   tidy(turn.hosts);
   tidy(turn.leases);
   return turn;
@@ -54,7 +62,8 @@ std::uint32_t LendBook::lease_for(const DealtLease& dealt) {
   return static_cast<std::uint32_t>(leasing_.lent.size() - 1);
 }
 
-void LendBook::export_as(std::uint32_t id, const std::vector<ExportedPart>& parts, Turn& turn) {
+void LendBook::export_as(std::uint32_t id, const std::vector<ExportedPart>& parts, Turn& turn,
+                         std::vector<Loss>& losses) {
   std::vector<std::pair<Slots, HostAmounts>> exported(leasing_.lent[id].hosts.size());
   for (const ExportedPart& part : parts) {
     const std::uint32_t place = add_host(id, part.host);
@@ -65,10 +74,34 @@ void LendBook::export_as(std::uint32_t id, const std::vector<ExportedPart>& part
   for (std::size_t place = 0; place < exported.size(); ++place) {
     LentHost& host = leasing_.lent[id].hosts[place];
     if (exported[place] == std::pair(host.slots, host.exported)) continue;
+    // What is above the slots that there were is on its way back already.
+    const Slots had = std::min(host.given, host.slots);
+    if (const Slots has = std::min(had, exported[place].first); has < had)
+      losses.push_back({{id, static_cast<std::uint32_t>(place)}, had - has});
     std::tie(host.slots, host.exported) = exported[place];
     release_first(leasing_.lent[id], host);
     turn.hosts.push_back(host.host);
     turn.leases.push_back(id);
+  }
+}
+
+/// To leases that export the same slots of the host to the same consumer now. It hears of these
+/// first, and so need not kill what runs there; the others it gives back as ever.
+void LendBook::pass_on(const Loss& loss, Turn& turn, Grants& grants) {
+  const LentLease& from = leasing_.lent[loss.of.lease];
+  if (!from.is_established || from.is_shared || loss.of.part >= from.told) return;
+  std::int32_t left = loss.slots.count();
+  for (const LeasePart part : leasing_.lent_on[index_of(at(loss.of).host)]) {
+    LentLease& to = leasing_.lent[part.lease];
+    if (to.neighbour != from.neighbour || to.is_shared || to.is_over) continue;
+    const Slots more = std::min(Slots(left), at(part).kept());
+    if (more == Slots{}) continue;
+    left -= more.count();
+    at(part).given += more;
+    grants[part.lease][part.part] += more;
+    at(loss.of).told = at(loss.of).exported;
+    if (std::exchange(to.is_established, true)) continue;
+    for (const LentHost& host : to.hosts) turn.hosts.push_back(host.host);
   }
 }
 
@@ -122,7 +155,17 @@ LendBook::Away LendBook::share_out(HostId id, Grants& grants) {
       grants[part.lease][part.part] += more;
     }
   }
+  count_kept(id);
   return {taken, amounts_away(id)};
+}
+
+void LendBook::count_kept(HostId id) {
+  for (const LeasePart part : leasing_.lent_on[index_of(id)]) {
+    LentLease& lease = leasing_.lent[part.lease];
+    const bool is_kept = !lease.is_shared && at(part).kept() > Slots{};
+    if (std::exchange(at(part).is_kept, is_kept) == is_kept) continue;
+    lease.kept_hosts += is_kept ? 1 : -1;
+  }
 }
 
 /// What consumers go by until they have heard of less is not the provider's yet.
@@ -166,9 +209,7 @@ std::vector<std::uint32_t> LendBook::take_up(std::span<const DealtInstance> deal
     if (lent.exported != amounts[at]) neighbours.push_back(lent.neighbour);
     lent.exported = amounts[at];
   }
-  std::ranges::sort(neighbours);
-  const auto twice = std::ranges::unique(neighbours);
-  neighbours.erase(twice.begin(), twice.end());
+  tidy(neighbours);
   return neighbours;
 }
 
@@ -186,8 +227,7 @@ bool LendBook::waits_for_slots() const {
   return std::ranges::any_of(leasing_.lent, [](const LentLease& lease) {
     if (lease.is_over) return false;
     if (lease.is_shared) return lease.wants_first_slot && !lease.hosts.empty();
-    const auto is_kept = [](const LentHost& host) { return host.kept() > Slots{}; };
-    return lease.is_established && std::ranges::any_of(lease.hosts, is_kept);
+    return lease.is_established && lease.kept_hosts > 0;
   });
 }
 

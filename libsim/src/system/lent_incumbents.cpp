@@ -28,6 +28,13 @@ HostId borrowed_as(const ClusterWorld& consumer, std::uint32_t neighbour, HostId
   return none<HostId>;
 }
 
+/// Whether a policy is still the one by which the leases were dealt.
+bool is_as_before(const ClusterWorld& provider, std::uint32_t policy) {
+  const std::vector<HostExport>& before = provider.leasing.policies;
+  const std::vector<HostExport>& now = provider.lsf->settings.exports;
+  return policy < before.size() && policy < now.size() && before[policy] == now[policy];
+}
+
 }  // namespace
 
 std::vector<Incumbent> hosts_with_jobs(const ClusterWorld& provider,
@@ -35,13 +42,14 @@ std::vector<Incumbent> hosts_with_jobs(const ClusterWorld& provider,
   std::vector<std::tuple<Time, HostId, Incumbent>> found;
   for (const LentLease& lease : provider.leasing.lent) {
     if (!lease.takes_hosts || !lease.is_established) continue;
+    const bool stays = is_as_before(provider, lease.policy);
     const Neighbour& there = provider.forwarding.neighbours[lease.neighbour];
     const ClusterWorld& consumer = grid[index_of(there.id)];
     for (const LentHost& host : lease.hosts) {
       const HostId id = borrowed_as(consumer, there.me, host.host);
       if (host.slots == Slots{} || id == none<HostId>) continue;
       if (const auto latest = latest_start(consumer, id, now))
-        found.emplace_back(*latest, host.host, Incumbent{lease.policy, there.id, host.host});
+        found.emplace_back(*latest, host.host, Incumbent{lease.policy, there.id, host.host, stays});
     }
   }
   std::ranges::sort(found, {}, [](const auto& entry) {
@@ -54,13 +62,15 @@ std::vector<Incumbent> hosts_with_jobs(const ClusterWorld& provider,
 
 std::vector<Incumbent> hosts_that_stay(const ClusterWorld& provider) {
   std::vector<Incumbent> incumbents;
-  for (const LentLease& lease : provider.leasing.lent)
+  for (const LentLease& lease : provider.leasing.lent) {
+    if (!lease.takes_hosts || !is_as_before(provider, lease.policy)) continue;
     for (const LentHost& host : lease.hosts)
-      if (lease.takes_hosts && host.slots > Slots{})
+      if (host.slots > Slots{})
         incumbents.push_back({.policy = lease.policy,
                               .consumer = provider.forwarding.neighbours[lease.neighbour].id,
                               .host = host.host,
                               .is_settled = true});
+  }
   return incumbents;
 }
 

@@ -24,6 +24,12 @@ bool can_be_reserved(const ClusterSettings& settings, ResourceId id) {
   return settings.resources[at].kind == ResourceKind::numeric;
 }
 
+/// From how much there is to how much there will be, where so much of it is taken as is.
+void move_total(Amount& all, Amount& free, Amount total) {
+  free = all == LsfHosts::undefined ? total : free + total - all;
+  all = total;
+}
+
 }  // namespace
 
 std::optional<Amount> configured_amount(const HostConfig& host, ResourceId resource) {
@@ -60,16 +66,6 @@ LsfHosts::Stock LsfHosts::stock_of(const ClusterSettings& settings, ResourceId i
   stock.all_of_instance = stock.of_instance;
   return stock;
 }
-
-namespace {
-
-/// From how much there is to how much there will be, where so much of it is taken as is.
-void move_total(Amount& all, Amount& free, Amount total) {
-  free = all == LsfHosts::undefined ? total : free + total - all;
-  all = total;
-}
-
-}  // namespace
 
 void LsfHosts::reconfigure(const ClusterSettings& settings) {
   for (std::size_t at = 0; at < hosts_.size(); ++at) {

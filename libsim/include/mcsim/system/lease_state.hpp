@@ -23,6 +23,7 @@ struct LentHost {
   Slots given{};           ///< the consumer's, or on their way between the two
   HostAmounts exported{};  ///< beside the slots
   HostAmounts told{};      ///< what the consumer may still go by
+  bool is_kept = false;    ///< counted in LentLease::kept_hosts
 
   Slots kept() const { return slots - std::min(slots, given); }
 };
@@ -40,6 +41,7 @@ struct LentLease {
   bool wants_first_slot = false;  ///< a shared one: no slot could be reserved for its consumer yet
   std::uint32_t holding = 0;      ///< of a shared one: what the provider has; parts as in `hosts`
   std::uint32_t told = 0;         ///< how many of its hosts the consumer has heard of
+  std::int32_t kept_hosts = 0;    ///< of an exclusive one: with slots that the consumer has not got
   std::vector<LentHost> hosts;    ///< in the order in which they came into the lease
 
   /// The slots that it begins with.
@@ -106,8 +108,9 @@ struct LeasingState {
 
   // As a provider.
   DealUnit deal;
-  bool may_export = false;  ///< some settings have export policies
-  bool may_share = false;   ///< some of these are of shared leases
+  std::vector<HostExport> policies;  ///< by which the leases were dealt
+  bool may_export = false;           ///< some settings have export policies
+  bool may_share = false;            ///< some of these are of shared leases
   std::vector<LentLease> lent;
   std::vector<std::vector<LeasePart>> lent_on;  ///< by HostId
   std::vector<LentInstance> lent_instances;

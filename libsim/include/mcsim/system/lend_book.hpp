@@ -30,8 +30,9 @@ class LendBook {
     std::vector<HostId> hosts;          ///< by id: share_out() is to follow
     std::vector<std::uint32_t> leases;  ///< by number
   };
-  /// Leases are as the policies deal them.
-  Turn take_up(const std::vector<DealtLease>& dealt);
+  /// Leases are as the policies deal them. Adds to `grants` what stays with a consumer by another
+  /// lease than before.
+  Turn take_up(const std::vector<DealtLease>& dealt, Grants& grants);
 
   /// What leases take away from a host.
   struct Away {
@@ -52,10 +53,18 @@ class LendBook {
 
  private:
   std::uint32_t lease_for(const DealtLease& dealt);
-  void export_as(std::uint32_t id, const std::vector<ExportedPart>& parts, Turn& turn);
+  /// Slots that a consumer had, and is to have no more by this lease.
+  struct Loss {
+    LeasePart of;
+    Slots slots;
+  };
+  void export_as(std::uint32_t id, const std::vector<ExportedPart>& parts, Turn& turn,
+                 std::vector<Loss>& losses);
+  void pass_on(const Loss& loss, Turn& turn, Grants& grants);
   static void release_first(LentLease& lease, LentHost& host);
   std::uint32_t add_host(std::uint32_t id, HostId host);
   HostAmounts amounts_away(HostId id) const;
+  void count_kept(HostId id);
   LentHost& at(LeasePart part) { return leasing_.lent[part.lease].hosts[part.part]; }
 
   LeasingState& leasing_;

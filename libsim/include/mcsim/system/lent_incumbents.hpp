@@ -15,7 +15,7 @@ namespace mcsim {
 std::vector<Incumbent> hosts_with_jobs(const ClusterWorld& provider,
                                        const std::vector<ClusterWorld>& grid, Time now);
 
-/// All hosts that were selected: where a policy only finds more.
+/// All hosts that policies have selected which are still as they were.
 std::vector<Incumbent> hosts_that_stay(const ClusterWorld& provider);
 
 }  // namespace mcsim

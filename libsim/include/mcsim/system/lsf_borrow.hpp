@@ -49,7 +49,7 @@ class LsfBorrow {
     LeaseAnswers answers;
     answers.leases.reserve(offers.leases.size());
     for (const LeaseOffer& offer : offers.leases)
-      answers.leases.push_back(answer_to(*find(neighbour, offer.lease), offer, offers.keeps_one));
+      answers.leases.push_back(answer_to(granted(neighbour, offer.lease), offer, offers.keeps_one));
     world_.forwarding.outbox.push_back({neighbour, std::move(answers)});
   }
 
@@ -59,8 +59,11 @@ class LsfBorrow {
       const std::uint32_t place = instance_here({home, one.instance});
       life_.set_instance_total(place, one.amount);
       const SharedResource& shared = state_.settings.shared_resources[place];
-      for (const std::uint32_t host : shared.hosts)
-        kill_for(static_cast<HostId>(host), shared.resource);
+      for (const std::uint32_t host : shared.hosts) {
+        const auto id = static_cast<HostId>(host);
+        if (const std::int32_t killed = kill_for(id, shared.resource); killed > 0)
+          tell_killed(id, killed);
+      }
     }
     world_.forwarding.outbox.push_back({neighbour, InstancesHeld{lent.instances}});
   }
@@ -69,7 +72,7 @@ class LsfBorrow {
 
   void receive(std::uint32_t neighbour, const LeaseTerms& terms) {
     ask_again(neighbour);
-    BorrowedLease& lease = *find(neighbour, terms.lease);
+    BorrowedLease& lease = granted(neighbour, terms.lease);
     LeaseReturn returned{.lease = terms.lease, .given_up = {}};
     std::int32_t killed = 0;
     Slots all{};
@@ -167,6 +170,11 @@ class LsfBorrow {
       return lease.neighbour == neighbour && lease.lease == id;
     });
     return found == leasing_.borrowed.end() ? nullptr : &*found;
+  }
+  BorrowedLease& granted(std::uint32_t neighbour, std::uint32_t id) {
+    BorrowedLease* const lease = find(neighbour, id);
+    MCSIM_CHECK(lease != nullptr, "a message about a lease that was never granted");
+    return *lease;
   }
   /// None: the cluster is the provider.
   BorrowedLease* borrowed_as(std::uint32_t holding) {
@@ -312,6 +320,17 @@ class LsfBorrow {
             return gift.resource == resource && gift.amount > 0;
           });
         });
+  }
+
+  /// By a lease that has the host.
+  void tell_killed(HostId id, std::int32_t killed) {
+    const auto has = [&](const BorrowedHost& host) { return host.host == id && !host.is_over; };
+    for (const BorrowedLease& lease : leasing_.borrowed) {
+      if (std::ranges::none_of(lease.hosts, has)) continue;
+      tell(observer_, world_.id,
+           LeaseCut{life_.now(), provider_of(lease), lease.policy, Slots{}, killed, false});
+      return;
+    }
   }
 
   // Leases that are inactive.

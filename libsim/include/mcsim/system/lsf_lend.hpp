@@ -33,7 +33,11 @@ class LsfLend {
   }
   /// The cluster was reconfigured. `grid`: all clusters.
   void reconfigure(const std::vector<ClusterWorld>& grid) {
-    if (leasing_.may_export) export_all(hosts_with_jobs(world_, grid, life_.now()));
+    if (!leasing_.may_export) return;
+    std::vector<Incumbent> incumbents = hosts_with_jobs(world_, grid, life_.now());
+    const std::vector<Incumbent> others = hosts_that_stay(world_);
+    incumbents.insert(incumbents.end(), others.begin(), others.end());
+    export_all(incumbents);
   }
   /// Hosts have gone down or come up.
   void note_hosts(std::vector<HostId> hosts) {
@@ -41,13 +45,13 @@ class LsfLend {
     std::ranges::sort(hosts);
     bool may_take = false;
     for (const HostId id : hosts) {
-      may_take = may_take || !state_.hosts[id].down;
+      may_take = may_take || (leasing_.lacks_hosts && may_be_selected(id));
       for (const LeasePart part : leasing_.lent_on[index_of(id)])
         if (const LentLease& lease = leasing_.lent[part.lease];
             part.part < lease.told && !lease.is_over)
           tell_state(lease, id);
     }
-    if (leasing_.lacks_hosts && may_take) export_all(hosts_that_stay(world_));
+    if (may_take) export_all(hosts_that_stay(world_));
   }
 
   void receive(std::uint32_t neighbour, const LeaseRequest& request) {
@@ -126,12 +130,24 @@ class LsfLend {
     const std::vector<DealtLease> dealt =
         dealt_leases(state_.settings, state_.hosts, leasing_.deal, incumbents);
     leasing_.lacks_hosts = lacks_hosts(state_.settings, dealt);
-    const LendBook::Turn turn = book().take_up(dealt);
+    const LendBook::Turn turn = book().take_up(dealt, grants_);
+    leasing_.policies = state_.settings.exports;
     for (const HostId id : turn.hosts) share_out(id);
     life_.settle_leases();
+    send_grants();  // before the terms: what comes by another lease stays, and jobs on it
     for (const std::uint32_t id : turn.leases) tell_terms(id);
     lend_instances(dealt);
     close();
+  }
+  bool may_be_selected(HostId id) const {
+    const auto is_exported = [&](LeasePart part) {
+      return leasing_.lent[part.lease].hosts[part.part].slots > Slots{};
+    };
+    if (state_.hosts[id].down || std::ranges::any_of(leasing_.lent_on[index_of(id)], is_exported))
+      return false;
+    return std::ranges::any_of(state_.settings.exports, [&](const HostExport& policy) {
+      return policy.selects() && may_export(policy, state_.settings, state_.hosts, id);
+    });
   }
   void lend_instances(const std::vector<DealtLease>& dealt) {
     if (state_.settings.resource_exports.empty() && leasing_.lent_instances.empty()) return;
@@ -238,9 +254,12 @@ class LsfLend {
   /// What was found out is said.
   void close() {
     if (leasing_.may_share) reserve_first_slots();
-    for (auto& [id, parts] : std::exchange(grants_, {})) send_grant(id, parts);
+    send_grants();
     settled_.clear();
     leasing_.waits_for_slots = book().waits_for_slots();
+  }
+  void send_grants() {
+    for (auto& [id, parts] : std::exchange(grants_, {})) send_grant(id, parts);
   }
   void send_grant(std::uint32_t id, std::map<std::uint32_t, Slots>& parts) {
     LentLease& lease = leasing_.lent[id];

@@ -55,7 +55,7 @@ class LsfLife {
     return LsfRules(world_.config, state_.settings).refusal(asked, queue);
   }
 
-  /// Borrowed hosts are known once a lease has had them.
+  /// Borrowed hosts are known while a lease has them.
   bool asks_for_unknown_host(ProfileId profile) const {
     const auto& hosts = world_.config.profiles[index_of(profile)].hosts;
     return hosts && std::ranges::any_of(hosts->list, [&](const HostPreferences::Entry& entry) {
