@@ -62,8 +62,8 @@ TEST_CASE("thresholds of load indices are checked, and once it is said that they
  "lsb.hosts": {"Host": [{"HOST_NAME": "h", "pg": "5 / 2", "io": 3}]})") ==
       Texts{"s:4:29 /clusters/0/lsb.queues/1/mem: warning: \"10/100\": jobs are suspended before "
             "they are no longer started; LSF swaps the two",
-            "s:5:50 /clusters/0/lsb.hosts/Host/0/pg: warning: thresholds are without effect: this "
-            "version simulates no load",
+            "s:5:50 /clusters/0/lsb.hosts/Host/0/pg: warning: thresholds are without effect: "
+            "model.load is \"slots\"",
             "s:5:50 /clusters/0/lsb.hosts/Host/0/pg: warning: \"5 / 2\": jobs are suspended before "
             "they are no longer started; LSF swaps the two"});
   CHECK(complaints_of(R"("hosts": [{"name": "h"}], "lsb.queues": [

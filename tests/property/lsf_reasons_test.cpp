@@ -11,6 +11,7 @@
 #include "mcsim/system/lsf_session.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
+#include "support/lim_worlds.hpp"
 #include "support/random_lsf_worlds.hpp"
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
@@ -152,7 +153,9 @@ TEST_CASE("a pending job's reasons say whether a session of its own would start 
   Seen seen;
   for (std::uint64_t seed = 1; seed <= worlds(); ++seed) {
     INFO("seed " << seed);
-    check_world(random_lsf_world(seed).grid, seen);
+    GridConfig grid = random_lsf_world(seed).grid;
+    if (seed % 5 == 0) give_lims(grid, seed);
+    check_world(grid, seen);
   }
   INFO(seen.jobs << " jobs, " << seen.alone << " alone, " << seen.emptied << " after emptying");
   CHECK(seen.alone > 1'000);

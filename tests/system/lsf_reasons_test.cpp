@@ -234,6 +234,16 @@ TEST_CASE("hosts that are down, closed or outside their windows say so") {
   CHECK(only_reason(cluster) == PendReason::host_window);
 }
 
+TEST_CASE("a host is busy beyond a threshold of its own, or of the queue") {
+  ClusterConfig cluster = cluster_of({4}, {{}, {.id = 2, .submit = 100s}});
+  cluster.model.load = LoadMode::lim;
+  const LoadThreshold threshold{.index = resource(builtin::ut), .sched = 0.1};
+  cluster.queues[0].thresholds = {threshold};
+  CHECK(only_reason(cluster, 101s) == PendReason::host_busy_for_queue);
+  cluster.hosts[0].thresholds = {threshold};
+  CHECK(only_reason(cluster, 101s) == PendReason::host_busy);
+}
+
 TEST_CASE("a select string fails on a host for what it is, or for its load") {
   ClusterConfig cluster = cluster_of({4}, {{}, {.id = 2, .profile = 1}});
   add_profile(cluster).res_req = requirement(cluster, "ncpus > 4");

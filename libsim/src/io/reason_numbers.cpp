@@ -102,7 +102,9 @@ std::string left_text(const HostRange& hosts) {
 /// What some hosts say, but for what is wanted of them; empty: nothing.
 std::string facts_text(const HostRange& hosts) {
   const LsfReason& reason = hosts.reason;
-  if (reason.reason == PendReason::host_undefined) return {};
+  if (reason.reason == PendReason::host_undefined || reason.reason == PendReason::host_busy ||
+      reason.reason == PendReason::host_busy_for_queue)
+    return {};
   if (reason.resource != none<ResourceId>) return left_text(hosts);
   if (reason.reason == PendReason::not_enough_slots)
     return range_text(hosts.offered()) + " offered";

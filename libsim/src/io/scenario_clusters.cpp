@@ -51,6 +51,13 @@ void read_lease_model(const JsonNode& node, ModelConfig& model) {
   model.lease_inactive = in.duration("lease_inactive").value_or(model.lease_inactive);
 }
 
+void read_load_model(const JsonNode& node, ModelConfig& model) {
+  const Fields in(node);
+  read_choice(node, "load", "slots lim", model.load);
+  model.lim_send_on_change = in.flag("lim_send_on_change").value_or(model.lim_send_on_change);
+  if (const auto noise = in.text("load_noise")) model.load_noise = number_of(*noise);
+}
+
 /// Changes what `node` names and leaves the rest.
 void read_model(const JsonNode* node, ModelConfig& model) {
   if (node == nullptr) return;
@@ -71,6 +78,7 @@ void read_model(const JsonNode* node, ModelConfig& model) {
   if (const auto kill = in.text("memlimit_kill")) model.memlimit_at_once = *kill == "at_once";
   read_forward_model(*node, model);
   read_lease_model(*node, model);
+  read_load_model(*node, model);
 }
 
 /// Adds the member `key`, whose default depends on others, at the place of `object`.

@@ -124,8 +124,10 @@ void read_forwarding(SettingsDraft& in, QueueConfig& queue, const JsonNode& line
 void read_preemption(SettingsDraft& in);  ///< now that all queues are known
 void read_pools(SettingsDraft& in);
 
-/// Warns of thresholds that contradict themselves, and once that they are without effect.
-void check_thresholds(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
+/// Thresholds in a line of lsb.queues or lsb.hosts. Warns of those that contradict themselves, and
+/// once that they are without effect.
+std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, const JsonNode& line,
+                                           const JsonAt& at);
 /// What lsb.params, lsf.conf and RemoteClusters say about forwarding; MBD_SLEEP_TIME is known.
 void read_forwarding_params(SettingsDraft& in);
 /// That a queue has no host; in LSF's own files, which may be a part of what there is, a warning.

@@ -17,6 +17,7 @@ struct HostLine {
   std::string mxj = "!";
   std::int32_t user_limit = no_limit;
   std::optional<TimeWindows> window{};
+  std::vector<LoadThreshold> thresholds{};
 };
 
 class HostLineReader {
@@ -56,8 +57,8 @@ class HostLineReader {
     if (const auto limit = fields.whole("JL/U"))
       line.user_limit = static_cast<std::int32_t>(*limit);
     if (const auto window = fields.text("DISPATCH_WINDOW")) line.window = read_windows(*window);
+    line.thresholds = read_thresholds(in_, node, at);
     lines_.push_back(std::move(line));
-    check_thresholds(in_, node, at);
     if (is_kind(*name)) return add_kind(*name, at);
     const auto hosts = find_hosts(in_.draft, in_.names, at, "HOST_NAME", *name);
     for (const HostId id : hosts.value_or(std::vector<HostId>{})) {
@@ -119,6 +120,7 @@ class HostLineReader {
     if (position < in_.before.size()) host.ncpus = in_.before[position].ncpus;
     host.mxj = Slots{number ? static_cast<std::int32_t>(*number) : host.ncpus};
     host.user_limit = line.user_limit;
+    host.thresholds = line.thresholds;
     if (line.window) host.dispatch_window = both(host.dispatch_window, *line.window);
   }
 

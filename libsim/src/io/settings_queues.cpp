@@ -28,7 +28,7 @@ class QueueReader {
     hosts();
     users();
     limits();
-    check_thresholds(in_, line_, at_);
+    queue_.thresholds = read_thresholds(in_, line_, at_);
     times();
     queue_.exclusive = fields_.flag("EXCLUSIVE").value_or(false);
     queue_.ignore_deadline = fields_.flag("IGNORE_DEADLINE").value_or(false);

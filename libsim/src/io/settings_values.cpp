@@ -124,8 +124,8 @@ std::optional<PreemptShield> read_shield(std::string_view text) {
   return PreemptShield{.time = *number * 1min};
 }
 
-std::optional<LoadThreshold> read_threshold(std::string_view text) {
-  LoadThreshold threshold;
+std::optional<ThresholdText> read_threshold(std::string_view text) {
+  ThresholdText threshold;
   const auto read_half = [](std::string_view half, std::optional<std::int64_t>& value) {
     while (half.starts_with(' ')) half.remove_prefix(1);
     while (half.ends_with(' ')) half.remove_suffix(1);
@@ -137,7 +137,7 @@ std::optional<LoadThreshold> read_threshold(std::string_view text) {
   const std::size_t slash = text.find('/');
   const bool reads = read_half(text.substr(0, slash), threshold.sched) &&
                      (slash == text.npos || read_half(text.substr(slash + 1), threshold.stop));
-  if (!reads || threshold == LoadThreshold{}) return std::nullopt;
+  if (!reads || threshold == ThresholdText{}) return std::nullopt;
   return threshold;
 }
 

@@ -34,16 +34,15 @@ std::optional<std::vector<RequeueExitValue>> read_exit_values(std::string_view t
 std::optional<std::int64_t> read_reserve_time(std::string_view text);
 /// NO_PREEMPT_RUN_TIME: whole minutes, or per cent from 1 to 100 as `20%`.
 std::optional<PreemptShield> read_shield(std::string_view text);
-/// Beyond `sched` a host starts no jobs, beyond `stop` it suspends some. Unit: thousandths of the
-/// index's own.
-struct LoadThreshold {
+/// What is given of a LoadThreshold. Unit: thousandths of the index's own.
+struct ThresholdText {
   std::optional<std::int64_t> sched{};
   std::optional<std::int64_t> stop{};
 
-  bool operator==(const LoadThreshold&) const = default;
+  bool operator==(const ThresholdText&) const = default;
 };
 /// `sched`, `sched/stop`, `/stop` or `sched/`; not both empty.
-std::optional<LoadThreshold> read_threshold(std::string_view text);
+std::optional<ThresholdText> read_threshold(std::string_view text);
 /// PJOB_LIMIT, JL/P: slots for each processor, with up to three decimals.
 std::optional<SlotsPerProcessor> read_slots_per_processor(std::string_view text);
 

@@ -183,7 +183,7 @@ constexpr Row model_rows[] = {
     {.key = "daemon_phase", .type = choice, .about = "Whether the daemons of all clusters tick together, or on drawn offsets.", .fallback = "\"aligned\"", .allowed = "aligned seeded"},
     {.key = "elide", .type = flag, .about = "Skip sessions that cannot matter; results are the same.", .fallback = "true"},
     {.key = "stall_after", .type = duration, .about = "How long nothing must start, with nothing running or to come, before jobs that wait count as stalled.", .fallback = "\"30d\""},
-    {.key = "load", .type = choice, .about = "What the load of a host is: the share of its processors that jobs use, or what a LIM would report.", .fallback = "\"slots\"", .allowed = "slots", .allowed_later = "lim"},
+    {.key = "load", .type = choice, .about = "What the load of a host is: the share of its processors that jobs use, or what a LIM would report.", .fallback = "\"slots\"", .allowed = "slots lim", .source = "slots: mcsim; lim: Platform LSF Administration Guide 6.2, and the open source descendants for what it is silent on"},
     {.key = "counters", .type = choice, .about = "Whether the counters of remote queues come every MC_PLUGIN_UPDATE_INTERVAL, or are the truth at any time: what staleness costs.", .fallback = "\"periodic\"", .allowed = "periodic instant", .source = "periodic: Platform LSF 8.0.1, MultiCluster guide; instant: a baseline"},
     {.key = "run_time_scaling", .type = choice, .about = "Whether CPU factors scale run times.", .fallback = "\"none\"", .allowed = "none cpuf"},
     {.key = "pool_shares", .type = choice, .about = "Who shares out the slots of a pool: by SLOT_SHARE, or to all its queues alike.", .fallback = "\"lsf\"", .allowed = "lsf equal", .source = "inferred from the examples of Platform LSF Administration Guide 6.2, Queue-based Fairshare; equal: a baseline"},
@@ -205,7 +205,8 @@ constexpr Row model_rows[] = {
     {.key = "lease_inactive", .type = duration, .about = "How long a shared lease stays inactive after an evaluation has changed it: its consumer starts nothing on its idle slots.", .fallback = "\"0s\"", .source = "inferred; Platform LSF 7.0.6, MultiCluster guide, says a temporary phase"},
     {.key = "max_forwards", .type = whole, .about = "How often one job may be forwarded; then it stays in its own cluster.", .lowest = 1, .fallback_rule = "no limit, as in LSF"},
     {.key = "forward_policy", .about = "Who chooses the receive queue, before MC_PLUGIN_SCHEDULE_ENHANCE and MC_PLUGIN_REMOTE_RESOURCE: a setting as MC_PLUGIN_SCHEDULE_ENHANCE has it, NOT_DEFINED, REMOTE_RESOURCE, a baseline (random, round-robin, none), or a policy of a program's own.", .fallback_rule = "what lsb.params and lsf.conf say", .source = "mcsim, for comparison"},
-    {.key = "lim_send_on_change", .type = flag, .about = "A LIM sends only what has changed.", .fallback = "false", .planned = planned::load},
+    {.key = "lim_send_on_change", .type = flag, .about = "A LIM sends when an index has moved by more than its threshold and at every fourth exchange, not at each one.", .fallback = "false", .source = "true: as the open source descendants do"},
+    {.key = "load_noise", .type = decimal, .about = "What is drawn for each exchange and added to run queues and utilization, at most, up or down.", .highest = 1'000'000, .fallback = "0", .source = "mcsim"},
     {.key = "lava_elim", .type = flag, .about = "An ELIM's output is read as Lava does.", .fallback = "false", .planned = planned::load},
     {.key = "elim_keep_values_on_exit", .type = flag, .about = "An ELIM's values outlive it.", .fallback = "false", .planned = planned::load},
 };

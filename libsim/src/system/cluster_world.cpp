@@ -74,6 +74,7 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
     const ModelConfig& model = config.model;
     open_lsf(known_decay(registry, model.pool_decay).make,
              known_shares(registry, model.pool_shares));
+    open_load(seed);
   }
   arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
     return config.trace[static_cast<JobIndex>(row)].submit;
@@ -101,6 +102,17 @@ void ClusterWorld::open_lsf(const MakeDecay& make_decay, const ShareOut& share_o
   for (std::uint32_t at = 0; at < config.reservations.size(); ++at)
     for (const Time turn : {config.reservations[at].start, config.reservations[at].end})
       agenda.schedule(turn, Phase::change, ReservationTurns{at});
+}
+
+void ClusterWorld::open_load(std::uint64_t seed) {
+  if (config.model.load != LoadMode::lim) return;
+  std::vector<std::int32_t> processors;
+  for (const HostConfig& host : config.hosts) processors.push_back(host.ncpus);
+  const LoadExchange exchange{.on_change = config.model.lim_send_on_change,
+                              .noise = config.model.load_noise,
+                              .draws = RngStream(seed, config.name + "/load_noise")};
+  lsf->load.emplace(exchange, processors);
+  lsf->hosts.open_loads();
 }
 
 void ClusterWorld::expect_windows(QueueId queue, Time now) {

@@ -1,6 +1,7 @@
 // The rules of hosts that are not asked for at each look at one.
 #include "mcsim/system/host_rules.hpp"
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -59,6 +60,22 @@ std::vector<NameId> HostRules::users_suspended_before(const SlotAsker& asker, Ho
   std::vector<NameId> users;
   visit_suspended_before(asker, host, [&](const LsfJob& job) { users.push_back(job.user); });
   return users;
+}
+
+const LoadThreshold* HostRules::exceeded(HostId host,
+                                         const std::vector<LoadThreshold>& thresholds) const {
+  if (!state_.has_thresholds || thresholds.empty()) return nullptr;
+  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host, host);
+  const auto is_exceeded = [&](const LoadThreshold& threshold) {
+    const auto load = values.number(threshold.index);
+    if (!threshold.sched || !load || std::abs(*load) >= static_cast<double>(infinite_load))
+      return false;
+    return state_.settings.resources[index_of(threshold.index)].increasing
+               ? *load > *threshold.sched
+               : *load < *threshold.sched;
+  };
+  const auto found = std::ranges::find_if(thresholds, is_exceeded);
+  return found == thresholds.end() ? nullptr : &*found;
 }
 
 std::vector<std::vector<HostSlots>> HostRules::groups_of(

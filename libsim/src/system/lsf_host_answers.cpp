@@ -43,6 +43,8 @@ HostAnswer LsfHostAnswers::of(JobSlotId id, HostId host) const {
   if (const PendReason why = why_out(job, host); why != PendReason::none) return plain(why);
   if (const PendReason why = why_closed(host); why != PendReason::none) return plain(why);
   if (state_.hosts[host].is_serial && job.slots > Slots(1)) return plain(PendReason::host_serial);
+  if (const HostAnswer answer = why_busy(job, host); answer.reason != PendReason::none)
+    return answer;
   if (HostAnswer answer = why_not_selected(job, host); answer.reason != PendReason::none)
     return answer;
   if (HostAnswer answer = why_no_resource(job, host); answer.reason != PendReason::none)
@@ -82,6 +84,14 @@ PendReason LsfHostAnswers::why_closed(HostId host) const {
   if (at.closed) return PendReason::host_closed;
   if (!at.in_window) return PendReason::host_window;
   return at.is_out_of_reach() ? PendReason::host_out_of_reach : PendReason::none;
+}
+
+HostAnswer LsfHostAnswers::why_busy(const LsfJob& job, HostId host) const {
+  if (const LoadThreshold* const own = rules_.exceeded(host))
+    return {.reason = PendReason::host_busy, .resource = own->index};
+  if (const LoadThreshold* const of_queue = rules_.exceeded(host, job.queue))
+    return {.reason = PendReason::host_busy_for_queue, .resource = of_queue->index};
+  return {};
 }
 
 /// As far as that changes while jobs run.

@@ -139,7 +139,17 @@ std::optional<double> HostValues::amount(ResourceId id) const {
   return static_cast<double>(available + relief_.of(id)) / static_cast<double>(amount_unit);
 }
 
+/// What LIM says of run queues, and of what jobs do to the rest; none: mbatchd knows it itself.
+std::optional<double> HostValues::told(const LoadVector& load, std::size_t index) const {
+  if (index <= builtin::r15m)
+    return effective_run_queue(load[index], settings_.hosts[index_of(host_)].ncpus);
+  if (index < builtin::tmp) return load[index];
+  return std::nullopt;
+}
+
 std::optional<double> HostValues::built_in(ResourceId id) const {
+  if (const LoadVector* const load = hosts_.load(host_))
+    if (const auto value = told(*load, index_of(id))) return value;
   const LsfHost& host = hosts_[host_];
   const HostConfig& config = settings_.hosts[index_of(host_)];
   const std::int32_t running = host.running - relief_.slots;

@@ -29,6 +29,7 @@ bool LsfSession::allows(const HostRequest& request, HostId host, const Harvest* 
   if (request.excluded != 0 &&
       std::ranges::binary_search(state_.exclusions[request.excluded], host))
     return false;
+  if (!rules_.starts_jobs_of(request.queue, host)) return false;
   const SelectExpression& select = request.requirement.dynamic_select;
   return select.empty() ||
          select_host(select,

@@ -110,8 +110,9 @@ std::uint32_t LsfBook::order_of(const std::vector<OrderKey>& asked) {
   for (const OrderKey& key : asked) {
     const std::size_t at = index_of(key.resource);
     if (at >= builtin::pg && at <= builtin::it) continue;
-    const bool run_queue = at <= builtin::r15m;
-    keys.push_back({run_queue ? resource(builtin::r15s) : key.resource, key.reversed});
+    // Without LIMs all run queues are one.
+    const bool is_any = at <= builtin::r15m && config_.model.load == LoadMode::slots;
+    keys.push_back({is_any ? resource(builtin::r15s) : key.resource, key.reversed});
   }
   if (asked.empty()) keys.push_back({resource(builtin::r15s), false});
   const auto found = std::ranges::find(state_.orders, keys);

@@ -36,6 +36,15 @@ bool selects_on_load(const ClusterConfig& config, const ClusterSettings& setting
                              [&](const auto& profile) { return dynamic(profile.res_req); });
 }
 
+bool has_load_sched(const ClusterSettings& settings) {
+  const auto says_so = [](const auto& one) {
+    return std::ranges::any_of(
+        one.thresholds, [](const LoadThreshold& threshold) { return threshold.sched.has_value(); });
+  };
+  return std::ranges::any_of(settings.queues, says_so) ||
+         std::ranges::any_of(settings.hosts, says_so);
+}
+
 /// Of pools.
 double hist_hours(const ModelConfig& model, const ClusterParameters& params) {
   return model.pool_hist_hours.value_or(params.hist_hours);
@@ -87,6 +96,9 @@ void LsfBook::reconfigure(const ClusterSettings& settings) {
     state_.decay = state_.make_decay(hours);
   }
   state_.hosts.reconfigure(settings);
+  if (state_.load)
+    for (std::size_t at = 0; at < settings.hosts.size(); ++at)
+      state_.load->resize(static_cast<HostId>(at), settings.hosts[at].ncpus);
   state_.settings = settings;
   take_again();
   rearrange();
@@ -148,6 +160,7 @@ void LsfBook::note_features() {
   const bool preempts = has_preemption(settings);
   state_.counts_suspended = !preempts;
   state_.selects_on_load = selects_on_load(config_, settings);
+  state_.has_thresholds = config_.model.load == LoadMode::lim && has_load_sched(settings);
   state_.reacts_to_starts = preempts || state_.selects_on_load;
   state_.preempting.clear();
   for (std::size_t at = 0; at < settings.queues.size(); ++at)

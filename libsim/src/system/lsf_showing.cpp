@@ -54,6 +54,7 @@ std::int64_t LsfState::free_slots_for(QueueId id) const {
 }
 
 void LsfBook::show(HostId id) {
+  if (state_.load) state_.load->run(id, state_.hosts[id].running);
   count_free(id);
   for (HostList& stale : state_.stale_hosts) stale.add(id);
   if (state_.hosts[id].is_watched) state_.lease_changed.add(id);
@@ -77,6 +78,15 @@ void LsfBook::place_in_order(HostId id, std::uint32_t order) {
       state_.finder.show(id, order, kind, key);
     else
       state_.finder.hide(id, order, kind);
+  }
+}
+
+void LsfBook::hear_of_load() {
+  if (!state_.load) return;
+  for (const HostId id : state_.load->news()) {
+    state_.hosts.set_load(id, state_.load->told(id));
+    show(id);
+    freed(id);
   }
 }
 

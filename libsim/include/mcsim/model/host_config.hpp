@@ -8,6 +8,7 @@
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
+#include "mcsim/model/load_index.hpp"
 #include "mcsim/model/queue_config.hpp"
 #include "mcsim/model/resource.hpp"
 #include "mcsim/model/time_window.hpp"
@@ -36,6 +37,7 @@ struct HostConfig {
       resources{};                     ///< by resource: maxmem, maxswp, maxtmp, ndisks, own ones
   std::int32_t user_limit = no_limit;  ///< JL/U: slots of one user
   TimeWindows dispatch_window{};
+  std::vector<LoadThreshold> thresholds{};
   /// Of a host that may be borrowed: it has the slots that leases give it, and MXJ is 0.
   std::optional<HostHome> home{};
 

@@ -46,6 +46,9 @@ enum class ForwardKeyOrder : std::uint8_t { prio_low_p, prio_p_low };
 /// Whether queue counters come every MC_PLUGIN_UPDATE_INTERVAL, or are the truth at any time.
 enum class CounterMode : std::uint8_t { periodic, instant };
 
+/// What load is: the share of a host's processors that jobs use now, or what LIMs have told.
+enum class LoadMode : std::uint8_t { slots, lim };
+
 struct ModelConfig {
   std::string dispatch = "lsf";  ///< a name in the registry of dispatch policies
   EasyOptions easy;
@@ -76,6 +79,10 @@ struct ModelConfig {
   std::string lease_reclaim = "lsf";      ///< a name in the registry of reclaim policies
   bool lease_keep_one_slot = false;       ///< an evaluation leaves a consumer one slot at least
   Duration lease_inactive{};              ///< how long a lease stays inactive after it was changed
+
+  LoadMode load{};
+  bool lim_send_on_change = false;  ///< a LIM sends when an index has moved, not every EXINTERVAL
+  double load_noise = 0;            ///< of run queues and utilization, at most
 
   bool operator==(const ModelConfig&) const = default;
 };

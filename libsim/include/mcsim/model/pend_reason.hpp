@@ -56,6 +56,8 @@ enum class PendReason : std::uint8_t {
   host_window,
   host_out_of_reach,  ///< a borrowed one
   host_serial,        ///< likewise: RECV_FROM=N
+  host_busy,          ///< beyond loadSched of its own
+  host_busy_for_queue,
   host_select,
   host_select_of_queue,
   host_load,       ///< the select string is false because of what runs now
@@ -128,6 +130,8 @@ constexpr std::string_view text_of(PendReason reason) {
       "Dispatch windows closed",
       "The link of the borrowed host is down, or its lease is inactive",  // ours
       "No parallel jobs on hosts of this provider (RECV_FROM=N)",         // ours
+      "The host's load threshold is exceeded",                            // ours
+      "The queue's load threshold is exceeded",                           // ours
       "Job's resource requirements not satisfied",
       "Queue's resource requirements not satisfied",
       "Job's resource requirements not satisfied by the load",                      // ours

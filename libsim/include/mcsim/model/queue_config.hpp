@@ -12,6 +12,7 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/limit.hpp"
+#include "mcsim/model/load_index.hpp"
 #include "mcsim/model/requirement.hpp"
 #include "mcsim/model/time_window.hpp"
 #include "mcsim/model/user_list.hpp"
@@ -125,6 +126,7 @@ struct QueueConfig {
   std::int32_t ujob_limit = no_limit;  ///< slots of one user in it
   std::int32_t hjob_limit = no_limit;  ///< slots of it on one host
   SlotsPerProcessor pjob_limit{};
+  std::vector<LoadThreshold> thresholds{};
   Duration job_accept_interval{};  ///< JOB_ACCEPT_INTERVAL x MBD_SLEEP_TIME
   Duration new_job_sched_delay{};
   bool exclusive = false;  ///< takes exclusive jobs

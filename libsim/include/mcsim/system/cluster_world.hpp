@@ -175,6 +175,7 @@ struct ClusterWorld {
  private:
   bool has_events() const { return agenda.size() > recurring; }
   void open_lsf(const MakeDecay& make_decay, const ShareOut& share_out);
+  void open_load(std::uint64_t seed);
   void expect(Time turn, const ClusterEvent& event);
 };
 

@@ -155,6 +155,22 @@ class HostRules {
     return left;
   }
 
+  // Load.
+
+  /// A threshold by which a host starts nothing, of a queue or of the host; null: there is none.
+  /// Source: spec 4.6.
+  const LoadThreshold* exceeded(HostId host, const std::vector<LoadThreshold>& thresholds) const;
+  const LoadThreshold* exceeded(HostId host) const {
+    return exceeded(host, state_.settings.hosts[index_of(host)].thresholds);
+  }
+  const LoadThreshold* exceeded(HostId host, QueueId queue) const {
+    return exceeded(host, state_.settings.queues[index_of(queue)].thresholds);
+  }
+  bool starts_jobs_of(QueueId queue, HostId host) const {
+    return !state_.has_thresholds ||
+           (exceeded(host) == nullptr && exceeded(host, queue) == nullptr);
+  }
+
   // Which host first, and which together.
 
   /// Appends the keys by which an order ranks a host, with `relief` free there beside what is.

@@ -68,6 +68,8 @@ class LsfBook {
     alter(id, change);
     freed(id);
   }
+  /// What LIMs have told by now is what hosts are judged by.
+  void hear_of_load();
   /// Everything must be looked at again.
   void freed_everywhere();
   /// An advance reservation begins or ends now.

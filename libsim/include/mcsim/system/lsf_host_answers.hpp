@@ -61,6 +61,7 @@ class LsfHostAnswers {
   }
   PendReason why_out(const LsfJob& job, HostId host) const;
   PendReason why_closed(HostId host) const;
+  HostAnswer why_busy(const LsfJob& job, HostId host) const;
   HostAnswer why_not_selected(const LsfJob& job, HostId host) const;
   HostAnswer why_no_resource(const LsfJob& job, HostId host) const;
   PendReason why_not_shared(JobSlotId id, HostId host) const;

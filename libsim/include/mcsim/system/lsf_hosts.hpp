@@ -14,6 +14,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/config.hpp"
+#include "mcsim/model/load_index.hpp"
 #include "mcsim/model/requirement.hpp"
 
 namespace mcsim {
@@ -103,6 +104,13 @@ class LsfHosts {
   /// Likewise of an instance that hosts share.
   void set_instance_total(ResourceId resource, std::uint32_t instance, Amount total);
 
+  /// What is known of the load of a host; null: nobody asks LIMs.
+  const LoadVector* load(HostId host) const {
+    return loads_.empty() ? nullptr : &loads_[index_of(host)];
+  }
+  void open_loads() { loads_.resize(hosts_.size()); }
+  void set_load(HostId host, const LoadVector& load) { loads_[index_of(host)] = load; }
+
   /// Whether each host that has the resource has its own.
   bool is_of_hosts(ResourceId resource) const;
   /// The instance of a shared resource that a host belongs to; nowhere: the resource is the host's.
@@ -120,7 +128,8 @@ class LsfHosts {
   static Stock stock_of(const ClusterSettings& settings, ResourceId resource);
 
   Table<HostId, LsfHost> hosts_;
-  std::vector<Stock> stocks_;  ///< by resource; empty for those that nobody can reserve
+  std::vector<Stock> stocks_;      ///< by resource; empty for those that nobody can reserve
+  std::vector<LoadVector> loads_;  ///< by host, or empty
   // What leases have set, by resource and host, or instance.
   std::map<std::pair<ResourceId, HostId>, Amount> leased_;
   std::map<std::pair<ResourceId, std::uint32_t>, Amount> leased_instances_;
@@ -163,6 +172,7 @@ class HostValues {
 
  private:
   std::optional<double> built_in(ResourceId id) const;
+  std::optional<double> told(const LoadVector& load, std::size_t index) const;
   std::optional<double> amount(ResourceId id) const;
   const ResourceValue* configured(ResourceId id) const;
 

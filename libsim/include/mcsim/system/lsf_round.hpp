@@ -50,6 +50,7 @@ class LsfRound {
     Publisher& publisher = world_.forwarding.publisher;
     publisher.before_round(world_, now, round);
     world_.agenda.begin(now, round);
+    if (state_.load) state_.load->begin(now, round);
     if (round == 1) world_.ended_now = 0;
     take_events(Phase::change);
     lend_.note_hosts(std::exchange(turned_hosts_, {}));
@@ -60,6 +61,7 @@ class LsfRound {
     take_events(Phase::end);
     life_.requeue_exited();
     timeline_.turn_due_windows();
+    if (state_.load) state_.load->pass(now);
     take_events(Phase::message);
     deliver_leases();
     world_.take_arrivals(now, [&](JobIndex index) { arrive(index); });
@@ -236,6 +238,7 @@ class LsfRound {
   void session(std::vector<ClusterWorld>& grid) {
     ++counts_.sessions;
     borrow_.pause_inactive();
+    life_.book().hear_of_load();
     LsfSession session(world_.config, state_, life_.now());
     life_.set_deciding(true);
     while (const LsfAction action = session.next()) carry_out(action, session);
@@ -251,7 +254,10 @@ class LsfRound {
     if (on_grid && rest.next_point) world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
     if (!on_grid && rest.next_round)
       world_.agenda.schedule(life_.now(), Phase::session, LookAgain{});
-    if (state_.pending > 0) world_.sessions.wake_by(life_.now(), session.next_gate());
+    if (state_.pending == 0) return;
+    world_.sessions.wake_by(life_.now(), session.next_gate());
+    if (state_.load && state_.judges_load() && state_.load->will_change())
+      world_.sessions.wake_by(life_.now(), state_.load->next_exchange(life_.now()));
   }
 
   void carry_out(const LsfAction& action, const LsfSession& session) {

@@ -17,6 +17,7 @@
 #include "mcsim/system/exclusions.hpp"
 #include "mcsim/system/forward_lines.hpp"
 #include "mcsim/system/host_finder.hpp"
+#include "mcsim/system/load_board.hpp"
 #include "mcsim/system/lsf_hosts.hpp"
 #include "mcsim/system/lsf_jobs.hpp"
 #include "mcsim/system/lsf_shapes.hpp"
@@ -142,12 +143,14 @@ struct LsfState {
   ClusterSettings settings;      ///< as they are now
   bool counts_suspended = true;  ///< no queue has PREEMPTION
   bool selects_on_load = false;
+  bool has_thresholds = false;      ///< loadSched, and LIMs that say what load is
   bool reacts_to_starts = false;    ///< a start may let others start: PREEMPTION, select on load
   std::vector<QueueId> preempting;  ///< queues that may preempt
   bool has_reservations = false;    ///< advance reservations are configured
   bool has_user_hosts = false;      ///< JL/U or JL/P is configured
 
   LsfHosts hosts;
+  std::optional<LoadBoard> load;  ///< `model.load`: lim
   HostFinder finder;
   std::vector<std::vector<OrderKey>> orders;  ///< by order of the finder
   std::vector<HostList> stale_hosts;          ///< likewise: changed since it was asked for
@@ -218,6 +221,8 @@ struct LsfState {
   std::uint64_t started = 0;  ///< jobs that run or are suspended
   std::uint64_t ssusp = 0;    ///< of these, those that the system has suspended
 
+  /// Whether load decides which hosts a job may start on.
+  bool judges_load() const { return selects_on_load || has_thresholds; }
   /// Whether a session could find something to do.
   bool anybody_waits() const { return pending + ssusp != 0; }
 };

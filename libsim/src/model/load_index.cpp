@@ -1,0 +1,25 @@
+// What run queues are worth.
+#include "mcsim/model/load_index.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mcsim {
+
+double normalized_run_queue(double length, std::int32_t processors, double cpu_factor) {
+  if (length >= static_cast<double>(infinite_load)) return length;
+  if (length < 0) return 0;
+  const double count = processors;
+  const double full = std::floor(length / count);
+  const double part = (length - count * full) / count;
+  const double most = std::min(1 - 1 / count, 0.9);
+  const double weight = most * (1 - part) / (1 - std::min(part, most));
+  return (weight * full + (1 - weight) * length / count + 1) / cpu_factor;
+}
+
+double effective_run_queue(double length, std::int32_t processors) {
+  if (length >= static_cast<double>(infinite_load)) return length;
+  return std::max(normalized_run_queue(length, processors, 1) - 1, 0.0);
+}
+
+}  // namespace mcsim

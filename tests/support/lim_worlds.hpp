@@ -1,0 +1,32 @@
+// Worlds in which LIMs say what load is.
+#pragma once
+
+#include <cstdint>
+
+#include "mcsim/base/random.hpp"
+#include "mcsim/model/config.hpp"
+
+namespace mcsim {
+
+inline LoadThreshold drawn_threshold(RngStream& dice) {
+  constexpr std::uint16_t indices[] = {builtin::r15s, builtin::r1m, builtin::r15m, builtin::ut};
+  return {.index = resource(indices[dice.below(4)]),
+          .sched = static_cast<double>(dice.below(8)) / 4};
+}
+
+/// Draws how LIMs exchange load, and thresholds of queues and hosts.
+inline void give_lims(GridConfig& grid, std::uint64_t seed) {
+  RngStream dice(seed, "test/lims");
+  for (ClusterConfig& cluster : grid.clusters) {
+    cluster.model.load = LoadMode::lim;
+    cluster.model.lim_send_on_change = dice.below(3) == 0;
+    if (dice.below(5) == 0) cluster.model.load_noise = 0.3;
+    const auto add = [&](auto& to) {
+      if (dice.below(3) == 0) to.thresholds.push_back(drawn_threshold(dice));
+    };
+    for (QueueConfig& queue : cluster.queues) add(queue);
+    for (HostConfig& host : cluster.hosts) add(host);
+  }
+}
+
+}  // namespace mcsim

@@ -1,0 +1,192 @@
+// Load as the scheduler knows it, against LIMs that do all they do at each tick.
+#include "mcsim/system/load_board.hpp"
+
+#include <cmath>
+#include <map>
+
+#include "support/catch.hpp"
+#include "support/worlds.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+constexpr HostId host{0};
+
+/// One LIM, tick by tick.
+class NaiveLim {
+ public:
+  explicit NaiveLim(std::int32_t processors) : processors_(processors) {}
+
+  void tick(std::int64_t number, std::int32_t running) {
+    const auto smooth = [&](double& value, double over) {
+      value = running + (value - running) * std::exp(-1 / over);
+    };
+    smooth(r15s, 3);
+    smooth(r1m, 12);
+    smooth(r15m, 180);
+    if (number % 3 != 0) return;
+    const double busy = std::min(1.0, static_cast<double>(running) / processors_);
+    ut = busy + (ut - busy) * std::exp(-1.0 / 4);
+  }
+
+  double r15s = 0;
+  double r1m = 0;
+  double r15m = 0;
+  double ut = 0;
+
+ private:
+  std::int32_t processors_;
+};
+
+void check_same(const LoadVector& told, const NaiveLim& lim) {
+  CHECK(told[builtin::r15s] == Approx(lim.r15s).margin(1e-6));
+  CHECK(told[builtin::r1m] == Approx(lim.r1m).margin(1e-6));
+  CHECK(told[builtin::r15m] == Approx(lim.r15m).margin(1e-6));
+  CHECK(told[builtin::ut] == Approx(lim.ut).margin(1e-6));
+}
+
+/// Jobs that start and end on one host, drawn: how many slots run from each instant on. At one
+/// that is even what happens comes before the tick.
+std::map<std::int64_t, std::int32_t> drawn_changes(std::uint64_t seed) {
+  RngStream dice(seed, "load changes");
+  std::map<std::int64_t, std::int32_t> changes;
+  std::int64_t second = 0;
+  for (int more = 40; more > 0; --more) {
+    second += 1 + static_cast<std::int64_t>(dice.below(dice.below(4) == 0 ? 600 : 12));
+    changes[second] = static_cast<std::int32_t>(dice.below(7));
+  }
+  return changes;
+}
+
+/// The board and the naive LIM after the same `until` seconds; `look` says when somebody looks at
+/// the board.
+template <class Look>
+LoadVector played(LoadBoard board, const std::map<std::int64_t, std::int32_t>& changes,
+                  std::int64_t until, Look&& look) {
+  for (std::int64_t second = 0; second <= until; ++second) {
+    const Time now = at(Duration(second * 1000));
+    const auto change = changes.find(second);
+    const bool early = second % 2 == 0;
+    board.begin(now, 1);
+    if (change != changes.end() && early) board.run(host, change->second);
+    board.pass(now);
+    if (change != changes.end() && !early) board.run(host, change->second);
+    if (look(second)) board.news();
+  }
+  return board.known(host);
+}
+
+}  // namespace
+
+TEST_CASE("load is as if all LIMs did their work at each tick, whoever looks when") {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    INFO("seed " << seed);
+    const auto changes = drawn_changes(seed);
+    for (const bool on_change : {false, true}) {
+      const LoadBoard board({.on_change = on_change}, {4});
+      for (const std::int64_t until : {14, 15, 31, 600, 1799, 3600}) {
+        const LoadVector seldom = played(board, changes, until, [](auto) { return false; });
+        CHECK(seldom == played(board, changes, until, [](auto) { return true; }));
+        CHECK(seldom == played(board, changes, until, [](auto s) { return s % 77 == 0; }));
+        if (on_change) continue;
+        NaiveLim lim(4);
+        std::int32_t running = 0;
+        for (std::int64_t second = 0; second <= until / 15 * 15; ++second) {
+          const auto change = changes.find(second);
+          if (change != changes.end() && second % 2 == 0) running = change->second;
+          if (second % 5 == 0) lim.tick(second / 5, running);
+          if (change != changes.end() && second % 2 != 0) running = change->second;
+        }
+        check_same(seldom, lim);
+      }
+    }
+  }
+}
+
+TEST_CASE("what has happened since the last exchange is not known") {
+  LoadBoard board({}, {1});
+  const auto known_at = [&](Duration second) {
+    board.begin(at(second), 1);
+    board.pass(at(second));
+    return board.known(host)[builtin::r15s];
+  };
+  CHECK(known_at(0s) == 0);
+  board.run(host, 1);
+  CHECK(known_at(14s) == 0);
+  // Three ticks: at 5, 10 and 15 s.
+  CHECK(known_at(15s) == Approx(1 - std::exp(-1.0)));
+  CHECK(known_at(29s) == Approx(1 - std::exp(-1.0)));
+  CHECK(known_at(30s) == Approx(1 - std::exp(-2.0)));
+  CHECK(board.next_exchange(at(29s)) == at(30s));
+  CHECK(board.next_exchange(at(30s)) == at(45s));
+}
+
+TEST_CASE("a LIM may send what has moved only, and something at every fourth exchange") {
+  LoadBoard board({.on_change = true}, {16});
+  const auto known_at = [&](Duration second) {
+    board.begin(at(second), 1);
+    board.pass(at(second));
+    return board.known(host)[builtin::r15s];
+  };
+  CHECK(known_at(0s) == 0);
+  board.run(host, 1);
+  // One process is less than 0.25 + 15 x 0.05. The fourth exchange of those without news is at 45
+  // s.
+  CHECK(known_at(15s) == 0);
+  CHECK(known_at(30s) == 0);
+  CHECK(known_at(45s) == Approx(1 - std::exp(-3.0)));
+  CHECK(known_at(60s) == Approx(1 - std::exp(-3.0)));
+  board.run(host, 16);
+  CHECK(known_at(75s) > 9);
+}
+
+TEST_CASE("news are hosts of which another load is known, until it stays as it is") {
+  LoadBoard board({}, {1, 1});
+  const auto go_to = [&](Duration second) {
+    board.begin(at(second), 1);
+    board.pass(at(second));
+  };
+  go_to(1s);
+  board.run(HostId{1}, 1);
+  CHECK(board.news().empty());
+  CHECK(board.will_change());
+  go_to(15s);
+  CHECK(board.news() == std::vector{HostId{1}});
+  CHECK(board.news().empty());
+  go_to(30s);
+  CHECK(board.news() == std::vector{HostId{1}});
+  go_to(24h);
+  CHECK(board.news() == std::vector{HostId{1}});
+  CHECK_FALSE(board.will_change());
+  CHECK(board.told(HostId{1})[builtin::r15m] == 1);
+}
+
+TEST_CASE("what a silent LIM told stands, and a new one begins anew") {
+  LoadBoard board({}, {1});
+  const auto known_at = [&](Duration second) {
+    board.begin(at(second), 1);
+    board.pass(at(second));
+    return board.known(host)[builtin::r1m];
+  };
+  known_at(1s);
+  board.run(host, 1);
+  known_at(60s);
+  board.fall_silent(host);
+  const float told = known_at(60s);
+  CHECK(known_at(150s) == told);
+  board.speak_again(host);
+  CHECK(known_at(164s) == told);
+  CHECK(known_at(165s) == Approx(1 - std::exp(-0.25)));
+}
+
+TEST_CASE("noise is the same for whoever looks when, and of the size that was asked for") {
+  const LoadBoard board({.noise = 0.5, .draws = {7, "noise"}}, {4});
+  const std::map<std::int64_t, std::int32_t> changes = {{1, 2}};
+  const auto once = [](auto s) { return s == 90; };
+  const LoadVector told = played(board, changes, 7200, once);
+  CHECK(told == played(board, changes, 7200, [](auto) { return true; }));
+  CHECK(told[builtin::r15s] != 2);
+  CHECK(told[builtin::r15s] == Approx(2).margin(0.5));
+  CHECK(told != played(LoadBoard({.noise = 0.5, .draws = {8, "noise"}}, {4}), changes, 7200, once));
+}
