@@ -13,6 +13,7 @@
 #include "mcsim/experiment/compare_command.hpp"
 #include "mcsim/experiment/convert_command.hpp"
 #include "mcsim/experiment/decide_command.hpp"
+#include "mcsim/experiment/elim_command.hpp"
 #include "mcsim/experiment/explain_command.hpp"
 #include "mcsim/experiment/run_command.hpp"
 #include "mcsim/experiment/validate_command.hpp"
@@ -26,7 +27,8 @@ namespace {
 
 constexpr const char* exit_codes =
     R"(Exit codes: 0 done; 1 the run failed (I/O, memory, a livelock of the scenario); 2 usage;
-3 bad input; 4 a gate, or with --check an expectation, does not hold (results are written);
+3 bad input; 4 a gate, or with --check an expectation, does not hold (results are written), or
+elim check found violations;
 70 an invariant broke inside: a bug of ours; 130 interrupted.)";
 
 /// What the parser fills in.
@@ -35,6 +37,7 @@ struct Typed {
   CompareRequest compare;
   ConvertRequest convert;
   DecideRequest decide;
+  ElimRequest elim;
   ExplainRequest explain;
   ViewsRequest views;
   std::vector<std::string> files;
@@ -207,6 +210,69 @@ slot-pool: the slots that the queues of a pool are entitled to, and whose turn i
 )help" + std::string(exit_codes));
 }
 
+/// What LIM's configuration says, and may be tried otherwise.
+void add_elim_rules(CLI::App& command, ElimRequest& to) {
+  command.add_option("--poll-interval", to.poll_interval, "ELIM_POLL_INTERVAL; by default 5s")
+      ->type_name("T");
+  command.add_option("--exinterval", to.exchange_interval, "EXINTERVAL; by default 15s")
+      ->type_name("T");
+  command
+      .add_option("--blocktime", to.block_time,
+                  "LSF_ELIM_BLOCKTIME, or none: for ever; by default 4s")
+      ->type_name("T");
+  command.add_option("--restarts", to.restarts, "LSF_ELIM_RESTARTS; by default no limit")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000));
+  command.add_option("--abort-value", to.abort_value, "ELIM_ABORT_VALUE; by default 97")
+      ->type_name("N")
+      ->check(CLI::Range(1, 255));
+  command.add_flag("--lava", to.lava,
+                   "As Lava's LIM: the program is called elim, LSF_MASTER is Y or N, and numbers "
+                   "are read by atof and strtod");
+}
+
+CLI::App& add_elim_command(CLI::App& elim, const char* name, const char* about, ElimRequest& to) {
+  CLI::App& command = *elim.add_subcommand(name, about);
+  command.add_option("PROGRAM", to.program, "The ELIM: an executable called elim.application")
+      ->required();
+  command
+      .add_option("--resources", to.resources,
+                  "LSF_RESOURCES: the names that it is to report; by default any name is taken")
+      ->type_name("LIST");
+  command.add_option("--shared", to.shared, "Those of them that several hosts share")
+      ->type_name("LIST");
+  command.add_flag("--master", to.master, "Starts it as on the master host: LSF_MASTER is set");
+  command.add_option("--for", to.length, "How long: 90s, 10min, 2h")->type_name("T");
+  command.add_flag("--json", to.json, "Prints JSON");
+  add_elim_rules(command, to);
+  command.footer(std::string("\n") + exit_codes);
+  return command;
+}
+
+void add_elim(CLI::App& app, Typed& typed) {
+  CLI::App& elim = *app.add_subcommand(
+      "elim", "Runs a real ELIM under the contract that LIM holds it to (docs/elim.md).");
+  elim.require_subcommand(1);
+  add_elim_command(elim, "check",
+                   "Tells all that it does wrong, in one minute or --for; exit code 4 if anything.",
+                   typed.elim);
+  add_elim_command(elim, "run",
+                   "Keeps it alive as LIM does, and shows its values, until Ctrl-C or --for.",
+                   typed.elim);
+  add_elim_command(elim, "record",
+                   "Keeps it alive as LIM does, and writes what it reports, until Ctrl-C or --for.",
+                   typed.elim)
+      .add_option("-o,--output", typed.elim.output, "The record: whole, or not at all")
+      ->type_name("FILE")
+      ->required();
+  elim.footer(std::string("\n") + exit_codes);
+}
+
+ElimRequest::Command elim_command_of(const CLI::App& elim) {
+  if (elim.got_subcommand("check")) return ElimRequest::Command::check;
+  return elim.got_subcommand("run") ? ElimRequest::Command::run : ElimRequest::Command::record;
+}
+
 void add_replay(CLI::App& command, ReplayRequest& to) {
   command.add_option("DIR", to.folder, "A run folder, as mcsim run -o writes it")->required();
   command
@@ -314,6 +380,11 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
     return validate_command(typed.files, typed.json, registry, console);
   if (app.got_subcommand("decide"))
     return decide_command(typed.decide, std::cin, registry, console);
+  if (app.got_subcommand("elim")) {
+    ElimRequest request = typed.elim;
+    request.command = elim_command_of(*app.get_subcommand("elim"));
+    return elim_command(request, console);
+  }
   if (app.got_subcommand("explain")) return explain_command(typed.explain, registry, console);
   for (const auto& [name, command] : {std::pair("bjobs", ViewsRequest::Command::bjobs),
                                       std::pair("bhosts", ViewsRequest::Command::bhosts),
@@ -351,6 +422,8 @@ std::string usage_complaint(const CLI::App& app, const CLI::ParseError& error, i
   for (const CLI::App* command : app.get_subcommands({})) {
     known.push_back(command->get_name());
     if (first != known.back()) continue;
+    if (!command->get_subcommands({}).empty())
+      return usage_complaint(*command, error, argc - 1, argv + 1);
     const std::string option = unknown_option(*command, argc, argv);
     return option.empty() ? error.what() : option;
   }
@@ -374,6 +447,7 @@ int run_command_line(int argc, const char* const* argv, const Registry& registry
   add_validate(app, typed);
   add_convert(app, typed);
   add_decide(app, typed);
+  add_elim(app, typed);
   add_explain(app, typed);
   add_views(app, typed);
   try {

@@ -10,7 +10,8 @@ namespace mcsim {
 
 Console standard_console() {
   const bool terminal = isatty(STDERR_FILENO) == 1;
-  return {std::cout, std::cerr, terminal, terminal && std::getenv("NO_COLOR") == nullptr};
+  return {std::cout, std::cerr, terminal, terminal && std::getenv("NO_COLOR") == nullptr,
+          isatty(STDOUT_FILENO) == 1};
 }
 
 void print(const Console& console, const Diagnostics& diagnostics) {

@@ -14,6 +14,7 @@ void ElimAnswer::clear() {
   problems.clear();
   problems_left_out = 0;
   report.reset();
+  ended.reset();
   start = terminate = false;
 }
 
@@ -77,6 +78,7 @@ void ElimWatch::exited(Time now, ElimExit how, ElimContract& contract, ElimAnswe
   output_ended(now, contract, answer);
   const bool aborts = !how.by_signal && how.code == contract.rules.abort_value;
   if (aborts) wanted_ = false;
+  answer.ended = how;
   note(answer, aborts ? ElimFault::aborted : ElimFault::exited, now, exited_text(how, aborts));
   if (running_) close(answer);
   answer.terminate = false;  // nobody is left to hear it

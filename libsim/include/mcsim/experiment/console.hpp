@@ -13,6 +13,7 @@ struct Console {
   std::ostream& err;
   bool err_is_terminal = false;  ///< progress bar
   bool colour = false;           ///< a terminal, and NO_COLOR is not set
+  bool out_is_terminal = false;  ///< a table that changes in its place
 };
 
 /// The console of this process.

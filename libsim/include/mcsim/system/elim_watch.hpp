@@ -27,6 +27,13 @@ struct ElimValue {
   bool operator==(const ElimValue&) const = default;
 };
 
+/// How a program has ended.
+struct ElimExit {
+  bool by_signal = false;
+  int code = 0;  ///< exit status, or the signal
+};
+std::string to_text(const ElimExit& how);
+
 /// What a LIM does next. Its owner makes one, and clears and uses it again, so that a tick at which
 /// nothing happens allocates nothing.
 struct ElimAnswer {
@@ -36,22 +43,16 @@ struct ElimAnswer {
   std::vector<ElimValue> values;      ///< in this order
   std::vector<ElimProblem> problems;  ///< what LIM would log, and more
   std::size_t problems_left_out = 0;
-  std::optional<Time> report;  ///< one was read to its end; when that was written
-  bool start = false;          ///< start the program, with the contract's environment
-  bool terminate = false;      ///< SIGTERM to the program, and close its pipe
+  std::optional<Time> report;     ///< one was read to its end; when that was written
+  std::optional<ElimExit> ended;  ///< the program has, by itself
+  bool start = false;             ///< start the program, with the contract's environment
+  bool terminate = false;         ///< SIGTERM to the program, and close its pipe
 
   void clear();
   bool is_empty() const {
     return values.empty() && problems.empty() && !report && !start && !terminate;
   }
 };
-
-/// How a program has ended.
-struct ElimExit {
-  bool by_signal = false;
-  int code = 0;  ///< exit status, or the signal
-};
-std::string to_text(const ElimExit& how);
 
 /// One ELIM. To be told of all that happens, in the order of time; each call adds to its answer.
 class ElimWatch {
