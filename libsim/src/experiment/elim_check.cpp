@@ -58,7 +58,11 @@ class Check {
     has_ended_ = false;
     const std::uint64_t before = reports_;
     ElimSession session(plan_.program, plan_.contract, plan_.request.grace);
-    watch_until(session, now() + plan_.length, [&] { return has_ended_ || reports_ > before; });
+    watch_until(session, now() + plan_.length + plan_.contract.rules.exchange_interval,
+                [&] { return has_ended_ || reports_ > before; });
+    if (!has_ended_ && reports_ == before && !InterruptWatch::interrupted())
+      take({ElimFault::unseen, now(),
+            "its second start brought no report, so what it does without a reader was not seen"});
     if (!has_ended_ && reports_ > before) {
       session.abandon();
       const Duration patience = plan_.contract.rules.exchange_interval + plan_.request.grace;

@@ -51,11 +51,12 @@ void ElimSession::stop(Time now) {
   process_.reset();
 }
 
-void ElimSession::change_role(bool is_master, Time now) {
+const ElimAnswer& ElimSession::change_role(bool is_master, Time now) {
+  answer_.clear();
   contract_.is_master = is_master;
   watch_.role_changed(answer_);
   act(now);
-  answer_.clear();
+  return answer_;
 }
 
 void ElimSession::abandon() {

@@ -13,7 +13,7 @@ struct Row {
   std::string_view rule;
 };
 
-constexpr std::array<Row, 16> rows{{
+constexpr std::array<Row, 17> rows{{
     {ElimFault::bad_count, "bad_count", "R2"},
     {ElimFault::end_of_output, "end_of_output", "R2"},
     {ElimFault::negative_count, "negative_count", "R3"},
@@ -30,6 +30,7 @@ constexpr std::array<Row, 16> rows{{
     {ElimFault::deaf, "deaf", "E5"},
     {ElimFault::lives_without_reader, "lives_without_reader", "E3"},
     {ElimFault::silent, "silent", "E2"},
+    {ElimFault::unseen, "unseen", "E3"},
 }};
 
 constexpr bool in_order() {
@@ -46,7 +47,7 @@ std::string_view name_of(ElimFault fault) { return rows.at(static_cast<std::size
 std::string_view rule_of(ElimFault fault) { return rows.at(static_cast<std::size_t>(fault)).rule; }
 
 bool is_violation(ElimFault fault) {
-  return fault != ElimFault::aborted && fault != ElimFault::given_up;
+  return fault != ElimFault::aborted && fault != ElimFault::given_up && fault != ElimFault::unseen;
 }
 
 }  // namespace mcsim

@@ -32,11 +32,13 @@ class ElimSession {
   /// The LIM ends: SIGTERM; its pipe stays open, so that the program is not ended by that.
   void stop(Time now);
   /// The LIM has become master, or is so no longer.
-  void change_role(bool is_master, Time now);
+  const ElimAnswer& change_role(bool is_master, Time now);
   /// The reading end is closed, as by a LIM that has died; the program lives on or not.
   void abandon();
 
   bool has_program() const { return process_.has_value() || !dying_.empty(); }
+  /// Whether its program may still write something that is read.
+  bool hears() const { return process_ && !process_->output_ended(); }
   std::uint64_t bytes_read() const { return bytes_read_; }
   const ElimWatch& watch() const { return watch_; }
   const ElimContract& contract() const { return contract_; }

@@ -27,6 +27,7 @@ enum class ElimFault : std::uint8_t {
   deaf,                  ///< it lives on after SIGTERM
   lives_without_reader,  ///< it lives on though nobody reads its output
   silent,                ///< nothing came
+  unseen,                ///< no occasion to see what it does without a reader
 };
 
 /// One thing that is wrong.
