@@ -32,12 +32,20 @@ ElimRequest request_for(const std::string& name, Command command = Command::chec
   request.command = command;
   request.program = elim(name);
   request.resources = "tmp2 nio licenses";
-  request.length = "1500ms";
+  request.length = "2min";
+  request.enough_reports = 5;
   request.poll_interval = "20ms";
   request.exchange_interval = "1ms";  // nothing comes too often
   request.block_time = "300ms";
   request.between_starts = 300ms;
   request.grace = 5s;
+  return request;
+}
+
+/// A check of a program that will never write a report.
+ElimRequest for_a_while(const std::string& name) {
+  ElimRequest request = request_for(name);
+  request.length = "3s";
   return request;
 }
 
@@ -90,22 +98,20 @@ TEST_CASE("a good ELIM has no violations, in shell and in C", "[elim]") {
 
 TEST_CASE("a good ELIM has no violations, in Python", "[elim]") {
   if (!is_there("python3")) return;
-  ElimRequest request = request_for("python_good");
-  request.length = "3s";
-  const Answer answer = answer_to(request);
+  const Answer answer = answer_to(request_for("python_good"));
   INFO(answer.out << answer.err);
   CHECK(answer.code == ExitCode::done);
 }
 
 TEST_CASE("an ELIM that stops within a report is told so", "[elim]") {
-  const Answer answer = answer_to(request_for("hanging"));
+  const Answer answer = answer_to(for_a_while("hanging"));
   CHECK(answer.code == ExitCode::gate);
   CHECK(has(answer.out, "R4  a report stops after 1 of 2 pairs: nothing more came for 0.3"));
 }
 
 TEST_CASE("where nothing comes, buffers are a hint", "[elim]") {
   for (const char* name : {"silent", "c_buffered"}) {
-    const Answer answer = answer_to(request_for(name));
+    const Answer answer = answer_to(for_a_while(name));
     CHECK(answer.code == ExitCode::gate);
     CHECK(has(answer.out, "E2  nothing came in "));
     CHECK(has(answer.out, "setbuf(stdout, NULL) in C"));
@@ -114,7 +120,7 @@ TEST_CASE("where nothing comes, buffers are a hint", "[elim]") {
 
 TEST_CASE("output that Python buffers does not come", "[elim]") {
   if (!is_there("python3")) return;
-  CHECK(has(answer_to(request_for("python_buffered")).out, "E2  nothing came in "));
+  CHECK(has(answer_to(for_a_while("python_buffered")).out, "E2  nothing came in "));
 }
 
 TEST_CASE("an ELIM that floods waits, and does not make its reader grow", "[elim]") {
@@ -123,7 +129,7 @@ TEST_CASE("an ELIM that floods waits, and does not make its reader grow", "[elim
   const Answer answer = answer_to(request);
   CHECK(answer.code == ExitCode::gate);
   CHECK(has(answer.out, "E2  a report 0"));
-  CHECK(has(answer_to(request_for("endless")).out, "R4  a report stops after the beginning"));
+  CHECK(has(answer_to(for_a_while("endless")).out, "R4  a report stops after the beginning"));
 }
 
 TEST_CASE("an ELIM that is killed has ended by itself", "[elim]") {
@@ -203,7 +209,7 @@ TEST_CASE("an ELIM has no file of ours and no ignored signal, whatever we have",
 
 TEST_CASE("an ELIM that ends is started again, not more often than it may be", "[elim]") {
   ElimRequest request = request_for("crashing", Command::run);
-  request.restarts = 1;
+  request.restarts = 1;  // with them used up, run ends
   const Answer answer = answer_to(request);
   CHECK(answer.code == ExitCode::done);
   std::size_t starts = 0;
@@ -216,6 +222,7 @@ TEST_CASE("an ELIM that ends is started again, not more often than it may be", "
 TEST_CASE("a record has a line for each report and each end, and each line is JSON", "[elim]") {
   const TempFolder room;
   ElimRequest request = request_for("crashing", Command::record);
+  request.restarts = 0;
   request.output = room.path("record");
   const Answer answer = answer_to(request);
   CHECK(answer.code == ExitCode::done);

@@ -31,7 +31,8 @@ class RealLim {
     switch (step.act) {
       case ElimStep::Act::writes:
         if (!session_.watch().is_running()) break;
-        order("w " + room_.write("words", step.text));
+        // A new file each time: who has read the last one may not have seen its end yet.
+        order("w " + room_.write("words" + std::to_string(before), step.text));
         return until([&] { return session_.bytes_read() > before; }, now);
       case ElimStep::Act::exits:
         order("x " + std::to_string(step.code));

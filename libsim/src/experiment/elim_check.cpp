@@ -48,7 +48,9 @@ class Check {
   void first_life() {
     ElimSession session(plan_.program, plan_.contract, plan_.request.grace);
     const Time end = now() + plan_.length;
-    watch_until(session, end, [&] { return has_ended_; });
+    watch_until(session, end, [&] {
+      return has_ended_ || reports_ >= plan_.request.enough_reports.value_or(~std::uint64_t{});
+    });
     if (reports_ == 0 && !has_ended_) tell_silence(session);
     end_session(session);
   }

@@ -105,11 +105,16 @@ void keep_alive(const ElimPlan& plan, Show&& show) {
   const auto now = [&] { return time_of(watch); };
   ElimSession session(plan.program, plan.contract, plan.request.grace);
   const Time end = end_of(Time{}, plan.length);
+  std::uint64_t reports = 0;
+  const std::uint64_t enough = plan.request.enough_reports.value_or(~std::uint64_t{});
   bool stopping = false;
   while (!stopping || session.has_program()) {
     const Time at = now();
-    show(at, session, session.look(at));
-    if (!stopping && (at >= end || InterruptWatch::interrupted())) {
+    const ElimAnswer& answer = session.look(at);
+    if (answer.report) ++reports;
+    show(at, session, answer);
+    const bool enough_seen = at >= end || reports >= enough || !session.watch().is_wanted();
+    if (!stopping && (enough_seen || InterruptWatch::interrupted())) {
       session.stop(at);
       stopping = true;
       continue;

@@ -1,6 +1,7 @@
 // `mcsim elim check`, `run` and `record`: a real ELIM under the contract that LIM holds it to.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -35,6 +36,7 @@ struct ElimRequest {
   Duration between_starts = ElimRules{}.between_starts;
   Duration grace = 2s;  ///< from SIGTERM to SIGKILL. Source: spec 4.4, LIM's end
   Duration punctuality = 500ms;
+  std::optional<std::uint64_t> enough_reports;  ///< ends like --for
 };
 
 /// Answers 4 where a check has found violations, 3 for a program that LIM would not start.

@@ -79,6 +79,8 @@ class ElimWatch {
   /// After stop(): its resources are wanted again.
   void want() { wanted_ = true; }
 
+  /// Whether it will be started again: it has not aborted, and has restarts left.
+  bool is_wanted() const { return wanted_; }
   /// Whether a program runs whose output is read.
   bool is_running() const { return running_; }
   /// Whether the LIM waits for the rest of a report. In LSF before 7, it does nothing else then.
