@@ -131,7 +131,7 @@ TEST_CASE("a job that is killed because its slots are not exported any more says
         "job 7@borrower\n"
         "20 s: submitted by bob to queue normal: 3 slots, no run limit, hosts HostC@lender\n"
         "20 s: started on 3*HostC@lender; no other host offered slots\n"
-        "701 s: requeued, 11min 21s of work lost: killed: its slots are not exported any more\n"
+        "701 s: requeued, 11min 21s of work lost: killed: what it uses is not exported any more\n"
         "701 s: put before all other pending jobs\n"
         "from 705 s to 800 s (19 sessions): Not specified in job submission: 4 hosts (own, "
         "HostA@lender, HostB@lender, HostD@lender); Not enough job slot(s): 1 host (HostC@lender; "

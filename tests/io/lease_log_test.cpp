@@ -35,7 +35,7 @@ constexpr ClusterId borrower{1};
 
 /// The consumer has so many slots of the borrowed host by a policy.
 LeasedSlotsChanged holds(Duration when, std::uint32_t policy, std::int32_t slots) {
-  return {at(when), lender, policy, policy == 1, HostId{1}, Slots(slots)};
+  return {at(when), lender, policy, policy, policy == 1, HostId{1}, Slots(slots)};
 }
 
 /// A job of one cluster on its host of that number.
@@ -93,6 +93,22 @@ TEST_CASE("only a grid in which somebody exports hosts, now or later, has leases
   change.settings = std::make_shared<const ClusterSettings>(lender_and_borrower().clusters[0]);
   grid.clusters[0].timeline = {change};
   CHECK(has_leases(grid));
+}
+
+// As when slots become a whole host: the new lease has them before the old one has not.
+TEST_CASE("one policy may go on with another lease") {
+  const GridConfig grid = lender_and_borrower();
+  LeaseLog log(grid);
+  const auto has = [](Duration when, std::uint32_t lease, std::int32_t slots) {
+    return LeasedSlotsChanged{at(when), lender, lease, 0, false, HostId{1}, Slots(slots)};
+  };
+  log.on(borrower, has(10s, 0, 1));
+  start(log, borrower, 20s, JobIndex{0}, HostId{1}, 1);
+  log.on(borrower, has(30s, 5, 1));
+  log.on(borrower, has(30s, 0, 0));
+  const LeaseResults results = log.results(Simulation(grid), at(100s));
+  CHECK((results.leases[0].had == slot_seconds(90)));
+  CHECK((results.leases[0].used == slot_seconds(80)));
 }
 
 TEST_CASE("slots of an exclusive lease are used before those of a shared one") {

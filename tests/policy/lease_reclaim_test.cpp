@@ -35,3 +35,13 @@ TEST_CASE("idle slots go to the side with fewer of them, and busy ones never mov
     CHECK((NoReclaim{}.idle_to(view) == IdleTo::nobody));
   }
 }
+
+TEST_CASE("an evaluation may leave the consumer a slot, if it uses none") {
+  const auto left = [](std::int64_t available, std::int64_t used) {
+    const ReclaimView view{{.available = 1, .used = 1}, {.available = available, .used = used}};
+    return after_reclaim(view, IdleTo::provider, true).consumer.available;
+  };
+  CHECK(left(4, 0) == 1);
+  CHECK(left(4, 2) == 2);
+  CHECK(left(0, 0) == 0);
+}

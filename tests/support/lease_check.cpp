@@ -128,7 +128,7 @@ void check_sums(const ClusterWorld& world) {
     if (!lease.is_shared) continue;
     LeaseSide sum;
     for (const HeldPart& part : counted[lease.holding].parts) {
-      sum.available += part.slots.count();
+      sum.available += part.available().count();
       sum.used += part.used.count();
       MCSIM_CHECK(part.idle() == Slots{} || part.is_listed, "idle slots are not listed");
     }

@@ -168,11 +168,40 @@ TEST_CASE("jobs stay on what is exported still, by whichever policy") {
     export_later(grid, 100s, {named({HostId{0}}, 1), selected(1)});
     CHECK(requeued() == std::vector{0, 0, 0});
   }
-  SECTION("shared ones are others") {
+  SECTION("slots that are shared from then on") {
     HostExport shared = named({HostId{1}}, 2);
     shared.is_shared = true;
     export_later(grid, 100s, {named({HostId{0}}, 1), shared});
-    CHECK(requeued() == std::vector{0, 1, 1});
+    CHECK(requeued() == std::vector{0, 0, 0});
+  }
+}
+
+// The lease of h2 is evaluated at 600 s, when the consumer gets all of h2; its two jobs run there
+// when policy 1 goes away at 700 s.
+TEST_CASE("jobs stay on what is shared still, by whichever policy") {
+  HostExport shared = named({HostId{1}}, 2);
+  shared.is_shared = true;
+  GridConfig grid = lender_and_borrower({1, 2}, {},
+                                        {{.id = 1, .run = 3000s},
+                                         {.id = 2, .run = 3000s},
+                                         {.id = 3, .run = 3000s},
+                                         {.id = 4, .run = 3000s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 1), shared};
+  const auto requeued_with = [&](std::vector<HostExport> later) {
+    export_later(grid, 700s, std::move(later));
+    const RunResults results = run_all(grid);
+    return std::vector{requeues(results, 1), requeues(results, 2), requeues(results, 3)};
+  };
+  SECTION("that moves up") { CHECK(requeued_with({shared}) == std::vector{1, 0, 0}); }
+  SECTION("that is the consumer's alone from then on") {
+    CHECK(requeued_with({named({HostId{0}}, 1), named({HostId{1}}, 2)}) == std::vector{0, 0, 0});
+  }
+  SECTION("of which there is less: MXJ") {
+    ClusterSettings settings = grid.clusters[0];
+    settings.hosts[1].mxj = Slots(1);
+    grid.clusters[0].timeline.push_back(reconfigure(700s, settings));
+    const RunResults results = run_all(grid);
+    CHECK(requeues(results, 2) + requeues(results, 3) == 1);
   }
 }
 

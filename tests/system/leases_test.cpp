@@ -73,6 +73,38 @@ TEST_CASE("a shared lease may keep a slot for its consumer, and be inactive for 
   CHECK((job(run_all(grid), consumer, 2).start == at(631s)));
 }
 
+// Both hosts are shared. h1 goes down at 700 s with all that the provider has; the four slots of
+// the consumer on h2 are idle from 900 s on, and so the provider's, which has none, at 1200 s.
+TEST_CASE("slots of hosts that are down are nobody's in an evaluation") {
+  GridConfig grid = lender_and_borrower({4, 4}, {{.id = 1, .submit = 1000s, .slots = 2}},
+                                        {{.id = 1, .run = 900s},
+                                         {.id = 2, .run = 900s},
+                                         {.id = 3, .run = 898s},
+                                         {.id = 4, .run = 898s},
+                                         {.id = 5, .run = 898s}});
+  grid.clusters[0].exports = {named({HostId{0}, HostId{1}}, 4)};
+  grid.clusters[0].exports[0].is_shared = true;
+  grid.clusters[0].timeline = {host_down(700s, HostId{0}, 2h)};
+  grid.until = at(2h);
+  const RunResults results = run_all(grid);
+  CHECK((job(results, provider, 0).start == at(1202s)));
+  SECTION("nor the first one, that waits for the consumer") {
+    grid.clusters[0].timeline = {host_down(0s, HostId{0}, 2h)};
+    CHECK((job(run_all(grid), consumer, 1).start == at(2s)));
+  }
+}
+
+TEST_CASE("a lease that is inactive is not evaluated") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {}, {{.id = 1, .run = 300s}, {.id = 2, .run = 300s}, {.id = 3, .run = 300s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[0].exports[0].is_shared = true;
+  grid.clusters[0].params.reclaim_delay = 1min;
+  grid.clusters[1].model.lease_inactive = 200s;
+  // At 60 s the other slots become the consumer's, which may use them 200 s after it has got them.
+  CHECK((job(run_all(grid), consumer, 2).start == at(263s)));
+}
+
 // Jobs 2 and 4 ask for it by name; job 3, which asks for nothing, has the lease established at 3 s.
 TEST_CASE("a borrowed host is unknown until a lease has it") {
   GridConfig grid = lender_and_borrower({4}, {},

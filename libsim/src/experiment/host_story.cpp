@@ -63,7 +63,7 @@ void HostStory::on(ClusterId cluster, const JobEnded& fact) {
 void HostStory::on(ClusterId cluster, const JobRequeued& fact) {
   leaves({cluster, fact.job}, fact.at,
          fact.reason == RequeueReason::lease
-             ? "was killed and requeued: its slots are not exported any more"
+             ? "was killed and requeued: what it uses is not exported any more"
              : "was requeued");
 }
 
@@ -86,12 +86,21 @@ void HostStory::on(ClusterId cluster, const JobResumed& fact) {
 
 void HostStory::on(ClusterId cluster, const LeasedSlotsChanged& fact) {
   if (!is_here(cluster, fact.host)) return;
-  Slots& slots = leased_[{cluster, fact.policy}];
-  if (std::exchange(slots, fact.slots) == fact.slots) return;
-  story_.add(fact.at, "leased",
-             names_.name(cluster) + " has " + counted(fact.slots.count(), "slot") +
-                 " of it by policy " + std::to_string(fact.policy + 1) + " of " +
-                 names_.name(fact.provider));
+  Leased& leased = leased_[{cluster, fact.policy}];
+  leased.provider = fact.provider;
+  leased.by_lease[fact.lease] = fact.slots;
+}
+
+/// After an instant: a policy may go on with another lease.
+void HostStory::tell_leased(Time now) {
+  for (auto& [key, leased] : leased_) {
+    Slots slots{};
+    for (const auto& [lease, part] : leased.by_lease) slots += part;
+    if (std::exchange(leased.told, slots) == slots) continue;
+    insert(now, "leased",
+           names_.name(key.first) + " has " + counted(slots.count(), "slot") + " of it by policy " +
+               std::to_string(key.second + 1) + " of " + names_.name(leased.provider));
+  }
 }
 
 /// What export policies say of it.
@@ -130,6 +139,7 @@ void HostStory::look_at_leases(const Simulation& simulation, Time now) {
 
 void HostStory::before(const Simulation& simulation, Time now) {
   if (played_) {
+    tell_leased(looked_);
     look(simulation, looked_);
     look_at_leases(simulation, looked_);
   }
@@ -200,6 +210,7 @@ std::string HostStory::refusals(const ClusterWorld& world, Time end) const {
 }
 
 Story HostStory::finish(const Simulation& simulation, Time end) {
+  tell_leased(looked_);
   look(simulation, looked_);
   look_at_leases(simulation, looked_);
   tell_reservations(end);

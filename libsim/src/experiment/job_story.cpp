@@ -48,7 +48,7 @@ const char* requeue_text(RequeueReason reason) {
     case RequeueReason::host_down:
       return "a host that it ran on went down, and it is rerunnable";
     case RequeueReason::lease:
-      return "killed: its slots are not exported any more";
+      return "killed: what it uses is not exported any more";
   }
   return "";
 }

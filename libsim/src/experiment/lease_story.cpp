@@ -12,10 +12,9 @@ namespace {
 std::string policy_name(std::uint32_t policy) { return "policy " + std::to_string(policy + 1); }
 
 const BorrowedLease* borrowed_of(const ClusterWorld& consumer, const ClusterWorld& provider,
-                                 std::uint32_t policy) {
+                                 std::size_t number) {
   for (const BorrowedLease& lease : consumer.leasing.borrowed)
-    if (consumer.forwarding.neighbours[lease.neighbour].id == provider.id &&
-        lease.policy == policy && !lease.is_over)
+    if (consumer.forwarding.neighbours[lease.neighbour].id == provider.id && lease.lease == number)
       return &lease;
   return nullptr;
 }
@@ -182,7 +181,7 @@ void LeaseStory::on(ClusterId cluster, const LeaseAsked& fact) {
 
 void LeaseStory::on(ClusterId cluster, const LeasedSlotsChanged& fact) {
   if (!is_mine(cluster, fact.provider)) return;
-  std::int32_t& slots = slots_[{fact.policy, fact.host}];
+  std::int32_t& slots = slots_[{fact.lease, fact.host}];
   const std::int32_t more = fact.slots.count() - std::exchange(slots, fact.slots.count());
   (more > 0 ? granted_ : returned_) += std::abs(more);
   if (more == 0) return;
@@ -255,9 +254,10 @@ std::string LeaseStory::state_text(Time now) const {
   const ClusterWorld& provider = of(provider_);
   const bool is_up = reach_text(now).empty();
   std::string text;
-  for (const LentLease& lent : provider.leasing.lent) {
+  for (std::size_t number = 0; number < provider.leasing.lent.size(); ++number) {
+    const LentLease& lent = provider.leasing.lent[number];
     if (lent.is_over || provider.forwarding.neighbours[lent.neighbour].id != consumer_) continue;
-    const BorrowedLease* lease = borrowed_of(of(consumer_), provider, lent.policy);
+    const BorrowedLease* lease = borrowed_of(of(consumer_), provider, number);
     std::int64_t all = 0;
     std::int64_t given = 0;
     for (const LentHost& host : lent.hosts) {
@@ -271,7 +271,9 @@ std::string LeaseStory::state_text(Time now) const {
     const std::int64_t held = slots_of(lease);
     text += (text.empty() ? "" : "; ") + policy_name(lent.policy) + " (" + state +
             "): " + borrower() + " has " + std::to_string(held) + " of " + counted(all, "slot");
-    if (given > held) text += ", " + std::to_string(given - held) + " in transit";
+    const bool waits = lent.is_shared && lent.told == 0;  // the first slot, for its consumer
+    if (given > held)
+      text += ", " + std::to_string(given - held) + (waits ? " is reserved for it" : " in transit");
     if (lent.takes_hosts && lease == nullptr) text += ", which nobody can use";
   }
   return text.empty() ? lender() + " exports nothing to " + borrower() : text;

@@ -78,7 +78,7 @@ class LeaseStory {
   std::string reach_;
   std::string inactive_;
 
-  std::map<std::pair<std::uint32_t, HostId>, std::int32_t> slots_;  ///< by policy and host
+  std::map<std::pair<std::uint32_t, HostId>, std::int32_t> slots_;  ///< by lease and host
   Moved moved_;
   std::vector<std::string> killed_;  ///< jobs
   std::int64_t granted_ = 0;         ///< slots

@@ -81,6 +81,13 @@ class HostStory {
   void on(ClusterId cluster, const LeasedSlotsChanged& fact);
 
  private:
+  /// What a consumer has of the host by one policy.
+  struct Leased {
+    ClusterId provider{};
+    std::map<std::uint32_t, Slots> by_lease;
+    Slots told{};
+  };
+  void tell_leased(Time now);
   using Job = std::pair<ClusterId, JobIndex>;
 
   std::string name_of(Job job) const { return "job " + names_.name(job.first, job.second); }
@@ -104,7 +111,7 @@ class HostStory {
   bool played_ = false;
   std::string status_ = "ok";
   std::int32_t mxj_ = 0;
-  std::map<std::pair<ClusterId, std::uint32_t>, Slots> leased_;  ///< by other side and policy
+  std::map<std::pair<ClusterId, std::uint32_t>, Leased> leased_;  ///< by consumer and policy
   std::string exports_;
   std::string reach_;
 };

@@ -31,7 +31,7 @@ constexpr VocabularyRow question_rows[] = {
 };
 constexpr VocabularyRow policy_rows[] = {
     {.key = "PER_HOST", .type = ValueType::text, .about = "The hosts whose slots are exported."},
-    {.key = "SLOTS", .type = ValueType::whole, .about = "Slots exported of each."},
+    {.key = "SLOTS", .type = ValueType::whole, .about = "Slots exported of each.", .lowest = 1, .highest = 1'000'000},
     {.key = "RES_SELECT", .type = ValueType::text, .about = "What whole hosts to export: a select expression."},
     {.key = "NHOSTS", .type = ValueType::whole, .about = "How many of them, at most."},
     {.key = "DISTRIBUTION", .type = ValueType::text, .about = "To whom: ([cluster, shares] ...).", .required = true},
@@ -169,7 +169,8 @@ class ExportQuestion {
     for (const std::string& name : names.value_or(std::vector{std::string(word)})) {
       const auto found = ids_.find(name);
       if (found != ids_.end()) {
-        policy_.hosts.push_back(found->second);
+        if (std::ranges::find(policy_.hosts, found->second) == policy_.hosts.end())
+          policy_.hosts.push_back(found->second);
         continue;
       }
       std::vector<std::string_view> known;

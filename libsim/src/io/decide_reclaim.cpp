@@ -17,6 +17,7 @@ namespace {
 // clang-format off
 constexpr VocabularyRow lease_rows[] = {
     {.key = "policy", .type = ValueType::text, .about = "model.lease_reclaim.", .fallback = "lsf"},
+    {.key = "keep_one_slot", .type = ValueType::flag, .about = "model.lease_keep_one_slot.", .fallback = "false"},
     {.key = "provider", .type = ValueType::object, .about = "The side that lends.", .required = true},
     {.key = "consumer", .type = ValueType::object, .about = "The side that borrows.", .required = true},
 };
@@ -49,7 +50,8 @@ class LeaseReader {
     }
     if (complaints_.any_errors()) return Unexpected(complaints_.take());
     const IdleTo to = policy->idle_to(view);
-    const ReclaimView after = after_reclaim(view, to);
+    const bool keeps_one = Fields(root_).flag("keep_one_slot").value_or(false);
+    const ReclaimView after = after_reclaim(view, to, keeps_one);
     JsonNode idle_to;
     if (to != IdleTo::nobody) idle_to = json_text(to == IdleTo::provider ? "provider" : "consumer");
     return json_object({json_member("idle_to", std::move(idle_to)),

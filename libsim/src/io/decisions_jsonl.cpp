@@ -151,6 +151,8 @@ void DecisionLog::on(ClusterId cluster, const LeaseEvaluated& fact) {
   text("lease",
        quoted_json(provider + ":" + consumer.name + ":" + std::to_string(fact.policy + 1)));
   text("policy", quoted_json(consumer.model.lease_reclaim));
+  if (grid_.clusters[index_of(fact.provider)].model.lease_keep_one_slot)
+    text("keep_one_slot", "true");
   add("provider", fact.view.provider);
   add("consumer", fact.view.consumer);
   text("idle_to", fact.idle_to == IdleTo::provider   ? "\"provider\""

@@ -195,10 +195,14 @@ void LeaseLog::share_out(BorrowedUse& host, Time now) {
 void LeaseLog::on(ClusterId cluster, const LeasedSlotsChanged& fact) {
   BorrowedUse& host = borrowed_[index_of(cluster)][fact.host];
   const std::size_t place = place_of(fact.provider, cluster, fact.policy);
-  const auto key = [](const Share& share) { return std::pair(share.is_shared, share.lease); };
-  auto share = std::ranges::lower_bound(host.shares, std::pair(fact.is_shared, place), {}, key);
-  if (share == host.shares.end() || key(*share) != std::pair(fact.is_shared, place))
-    share = host.shares.insert(share, {.is_shared = fact.is_shared, .lease = place});
+  const auto key = [](const Share& one) {
+    return std::tuple(one.is_shared, one.lease, one.number);
+  };
+  const std::tuple mine(fact.is_shared, place, fact.lease);
+  auto share = std::ranges::lower_bound(host.shares, mine, {}, key);
+  if (share == host.shares.end() || key(*share) != mine)
+    share = host.shares.insert(share,
+                               {.is_shared = fact.is_shared, .lease = place, .number = fact.lease});
   Lease& lease = leases_[place];
   settle(lease, last_ = fact.at);
   const std::int32_t more = fact.slots.count() - share->slots;

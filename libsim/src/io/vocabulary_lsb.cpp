@@ -66,7 +66,7 @@ constexpr Row limit_rows[] = {
 };
 constexpr Row host_export_rows[] = {
     {.key = "PER_HOST", .about = "The hosts whose slots are exported.", .fallback_rule = "RES_SELECT and NHOSTS say it"},
-    {.key = "SLOTS", .type = whole, .about = "Slots exported of each; they are not taken off its MXJ.", .lowest = 1, .highest = 1'000'000'000, .fallback_rule = "none; PER_HOST needs it"},
+    {.key = "SLOTS", .type = whole, .about = "Slots exported of each; they are not taken off its MXJ.", .lowest = 1, .highest = 1'000'000, .fallback_rule = "none; PER_HOST needs it"},
     {.key = "RES_SELECT", .about = "Which whole hosts to export: a select expression, where any host type is meant that it does not name.", .fallback_rule = "PER_HOST and SLOTS say it"},
     {.key = "NHOSTS", .type = whole, .about = "How many of them, at most.", .lowest = 1, .fallback_rule = "none; RES_SELECT needs it"},
     {.key = "DISTRIBUTION", .about = "To whom: ([cluster, shares] ...).", .required = true},

@@ -37,6 +37,12 @@ std::vector<ExportedPart> ExportDealing::deal(const HostConfig& host, HostId id)
   return parts(host, id, units);
 }
 
+/// What is shared comes out of MXJ.
+Slots ExportDealing::slots_of(const HostConfig& host, std::int32_t units) const {
+  if (policy_.selects()) return host.mxj;
+  return policy_.is_shared ? std::min(Slots(units), host.mxj) : Slots(units);
+}
+
 std::vector<ExportedPart> ExportDealing::parts(const HostConfig& host, HostId id,
                                                std::span<const std::int32_t> units) const {
   const std::int32_t all = policy_.selects() ? 1 : policy_.slots.count();
@@ -53,7 +59,7 @@ std::vector<ExportedPart> ExportDealing::parts(const HostConfig& host, HostId id
     if (units[at] == 0) continue;
     parts.push_back({.host = id,
                      .consumer = static_cast<std::uint32_t>(at),
-                     .slots = policy_.selects() ? host.mxj : Slots(units[at]),
+                     .slots = slots_of(host, units[at]),
                      .mem = part_of(mem, units[at]),
                      .swp = part_of(swp, units[at])});
     before += units[at];

@@ -85,23 +85,33 @@ void LendBook::export_as(std::uint32_t id, const std::vector<ExportedPart>& part
   }
 }
 
-/// To leases that export the same slots of the host to the same consumer now. It hears of these
-/// first, and so need not kill what runs there; the others it gives back as ever.
+/// To leases that export slots of the host to the same consumer now. It hears of these first, and
+/// so need not kill what runs there; by the lease that it had them of it gives back as ever.
 void LendBook::pass_on(const Loss& loss, Turn& turn, Grants& grants) {
   const LentLease& from = leasing_.lent[loss.of.lease];
-  if (!from.is_established || from.is_shared || loss.of.part >= from.told) return;
+  if (!from.is_established || loss.of.part >= from.told) return;
   std::int32_t left = loss.slots.count();
   for (const LeasePart part : leasing_.lent_on[index_of(at(loss.of).host)]) {
     LentLease& to = leasing_.lent[part.lease];
-    if (to.neighbour != from.neighbour || to.is_shared || to.is_over) continue;
+    if (to.neighbour != from.neighbour || to.is_over) continue;
     const Slots more = std::min(Slots(left), at(part).kept());
     if (more == Slots{}) continue;
+    if (!to.is_established) establish(part.lease, turn, grants);
     left -= more.count();
     at(part).given += more;
     grants[part.lease][part.part] += more;
     at(loss.of).told = at(loss.of).exported;
-    if (std::exchange(to.is_established, true)) continue;
-    for (const LentHost& host : to.hosts) turn.hosts.push_back(host.host);
+  }
+}
+
+/// By slots of another lease.
+void LendBook::establish(std::uint32_t id, Turn& turn, Grants& grants) {
+  LentLease& lease = leasing_.lent[id];
+  lease.is_established = true;
+  lease.wants_first_slot = false;
+  for (std::uint32_t part = 0; part < lease.hosts.size(); ++part) {
+    turn.hosts.push_back(lease.hosts[part].host);
+    if (lease.is_shared) grants[id][part] += lease.hosts[part].given;
   }
 }
 

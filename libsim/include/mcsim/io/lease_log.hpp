@@ -72,6 +72,7 @@ class LeaseLog {
   struct Share {
     bool is_shared = false;
     std::size_t lease = 0;
+    std::uint32_t number = 0;  ///< at its provider
     std::int32_t slots = 0;
     std::int32_t used = 0;
   };

@@ -56,14 +56,17 @@ struct NoReclaim {
   IdleTo idle_to(const ReclaimView&) const { return IdleTo::nobody; }
 };
 
-/// A lease after an evaluation, with nothing in between.
-inline ReclaimView after_reclaim(const ReclaimView& before, IdleTo to) {
+/// A lease after an evaluation, with nothing in between. `keeps_one`: the consumer is left one slot
+/// at least.
+inline ReclaimView after_reclaim(const ReclaimView& before, IdleTo to, bool keeps_one = false) {
   if (to == IdleTo::nobody) return before;
   ReclaimView after = before;
   LeaseSide& gains = to == IdleTo::provider ? after.provider : after.consumer;
   LeaseSide& loses = to == IdleTo::provider ? after.consumer : after.provider;
-  gains.available += loses.idle();
-  loses.available = loses.used;
+  const bool stays = keeps_one && to == IdleTo::provider && loses.used == 0 && loses.idle() > 0;
+  const std::int64_t moves = loses.idle() - (stays ? 1 : 0);
+  gains.available += moves;
+  loses.available -= moves;
   return after;
 }
 

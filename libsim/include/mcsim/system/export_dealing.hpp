@@ -40,6 +40,8 @@ class ExportDealing {
                                   std::span<const std::int32_t> units) const;
 
  private:
+  Slots slots_of(const HostConfig& host, std::int32_t units) const;
+
   const HostExport& policy_;
   const DealUnit& next_;
   std::vector<std::int32_t> shares_;

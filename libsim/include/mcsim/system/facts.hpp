@@ -153,6 +153,7 @@ struct LeaseAsked {
 struct LeasedSlotsChanged {
   Time at;
   ClusterId provider;
+  std::uint32_t lease;  ///< as the provider numbers them: policies may have several, in time
   std::uint32_t policy;
   bool is_shared;
   HostId host;  ///< the borrowed one, of the consumer

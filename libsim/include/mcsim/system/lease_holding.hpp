@@ -19,9 +19,11 @@ struct HeldPart {
   HostId host{};
   Slots slots{};
   Slots used{};            ///< by running and suspended jobs
+  bool is_down = false;    ///< the host: nobody can use its slots
   bool is_listed = false;  ///< in Holding::maybe_idle
 
-  Slots idle() const { return slots - std::min(slots, used); }
+  Slots available() const { return is_down ? used : slots; }
+  Slots idle() const { return available() - std::min(available(), used); }
 };
 
 /// What a side has of a shared lease.
@@ -59,8 +61,9 @@ class Holdings {
   /// The side has so many slots now. MXJ is to follow, and update().
   void set(std::uint32_t id, std::uint32_t part, Slots slots) {
     HeldPart& held = all_[id].parts[part];
-    all_[id].sum.available += slots.count() - held.slots.count();
+    all_[id].sum.available -= held.available().count();
     held.slots = slots;
+    all_[id].sum.available += held.available().count();
     list(all_[id], part);
   }
 
@@ -77,7 +80,10 @@ class Holdings {
       const Slots used(std::min(left, held.slots.count()));
       left -= used.count();
       holding.sum.used += used.count() - held.used.count();
+      holding.sum.available -= held.available().count();
       held.used = used;
+      held.is_down = host.down;
+      holding.sum.available += held.available().count();
       list(holding, part);
     }
   }

@@ -61,6 +61,7 @@ class LendBook {
   void export_as(std::uint32_t id, const std::vector<ExportedPart>& parts, Turn& turn,
                  std::vector<Loss>& losses);
   void pass_on(const Loss& loss, Turn& turn, Grants& grants);
+  void establish(std::uint32_t id, Turn& turn, Grants& grants);
   static void release_first(LentLease& lease, LentHost& host);
   std::uint32_t add_host(std::uint32_t id, HostId host);
   HostAmounts amounts_away(HostId id) const;

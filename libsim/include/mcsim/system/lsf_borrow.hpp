@@ -141,6 +141,8 @@ class LsfBorrow {
 
  private:
   LeaseAnswer answer_to(BorrowedLease& lease, const LeaseOffer& offer, bool keeps_one) {
+    // Only leases that are ok are evaluated.
+    if (lease.is_inactive) return {.lease = offer.lease, .idle_to = IdleTo::nobody, .given_up = {}};
     const ReclaimView view{offer.provider, leasing_.holdings[lease.holding].sum};
     LeaseAnswer answer{.lease = offer.lease, .idle_to = leasing_.reclaim(view), .given_up = {}};
     if (answer.idle_to == IdleTo::provider) {
@@ -236,8 +238,8 @@ class LsfBorrow {
     if (lease.is_shared) leasing_.holdings.set(lease.holding, part, host.slots);
     life_.set_leased(host.host, state_.hosts[host.host].leased + more);
     tell(observer_, world_.id,
-         LeasedSlotsChanged{life_.now(), provider_of(lease), lease.policy, lease.is_shared,
-                            host.host, host.slots});
+         LeasedSlotsChanged{life_.now(), provider_of(lease), lease.lease, lease.policy,
+                            lease.is_shared, host.host, host.slots});
   }
   LeasedSlots give_up(BorrowedLease& lease, std::uint32_t part, Slots slots) {
     BorrowedHost& host = lease.hosts[part];
