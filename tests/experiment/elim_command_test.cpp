@@ -38,7 +38,7 @@ ElimRequest request_for(const std::string& name, Command command = Command::chec
   request.exchange_interval = "1ms";  // nothing comes too often
   request.block_time = "300ms";
   request.between_starts = 300ms;
-  request.grace = 5s;
+  request.grace = 20s;
   return request;
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("an ELIM that is deaf to SIGTERM, and to a reader that goes, is told t
   request.grace = 500ms;
   const Answer answer = answer_to(request);
   CHECK(answer.code == ExitCode::gate);
-  CHECK(has(answer.out, "E5  it lives on 0.5 s after SIGTERM; killed"));
+  CHECK(has(answer.out, "E5  it lives on 0.500 s after SIGTERM; killed"));
   CHECK(has(answer.out, "E3  it lives on 0.501 s after the reading end of its output was closed"));
   CHECK(children() == 0);
 }

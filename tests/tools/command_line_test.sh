@@ -25,7 +25,8 @@ absent() { [[ -z $(ls -A "$room" | grep -F "$1") ]] || complain "left behind: $1
 # ---- usage ----
 answers 0 --version
 says 'mcsim 0.' out
-for command in '' run compare validate convert decide explain bjobs bhosts bqueues bclusters; do
+for command in '' run compare validate convert decide explain bjobs bhosts bqueues bclusters elim \
+  'elim check' 'elim run' 'elim record'; do
   answers 0 $command --help
   says 'Exit codes: 0 done' out
 done
@@ -40,6 +41,14 @@ says 'nearest: jobs' err
 answers 2 run scenarios/first.json --outputs facts
 says 'planned' err
 answers 2 run scenarios/first.json --slots 5
+
+answers 2 elim
+answers 2 elim chekc
+says 'unknown command "chekc"; nearest: check' err
+answers 2 elim check elim.x --resorces x
+says 'unknown option --resorces; nearest: --resources' err
+answers 2 elim record elim.x
+answers 3 elim check "$room/elim.none"
 
 answers 2 compare scenarios/first.json
 says '--vary: missing' err
@@ -216,6 +225,20 @@ answers 0 convert "$room/cut/jobs.csv" "$room/cut.swf" --partial
 interrupt many compare "$room/endless.json" --vary 'seed=[1, 2, 3]' -j 2
 says 'interrupted: 0 of 3 variants are complete' out
 grep -q '"complete": false' "$room/many/compare.json" || complain 'a cut comparison looks complete'
+absent partial
+
+# ---- a real ELIM, which Ctrl-C ends together with what it has started ----
+"$MCSIM" elim record tests/experiment/elims/elim.family -o "$room/record" >"$room/out" &
+recorder=$!
+for ((turn = 0; turn < 100; ++turn)); do
+  [[ -n $(ls "$room" | grep record.partial) ]] && break
+  sleep 0.1
+done
+sleep 1
+kill -TERM $recorder
+wait $recorder || complain "a record that is interrupted is not whole: exit $?"
+says 'reports in' out
+grep -q '"event": "end"' "$room/record" || complain 'a record without an end'
 absent partial
 
 exit $failed

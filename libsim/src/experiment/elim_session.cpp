@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "elim_report.hpp"
+
 namespace mcsim {
 
 ElimSession::ElimSession(std::string program, ElimContract contract, Duration grace)
@@ -125,7 +127,7 @@ void ElimSession::bury(Time now) {
     dying.was_killed = true;
     answer_.problems.push_back(
         {ElimFault::deaf, now,
-         "it lives on " + std::to_string(grace_.count() / 1000) + " s after SIGTERM; killed"});
+         "it lives on " + seconds_of(Time{grace_}) + " s after SIGTERM; killed"});
   }
   std::erase_if(dying_, [](Dying& dying) { return dying.process.exited().has_value(); });
 }

@@ -47,7 +47,7 @@ paths, `--vary PATH=JSON-ARRAY`.
 | 1 | the run failed: input or output, memory, or a scenario that goes round in circles |
 | 2 | usage |
 | 3 | bad input; also: `validate` found errors |
-| 4 | a gate, or with `--check` an expectation, said no; results are written |
+| 4 | a gate, or with `--check` an expectation, said no (results are written), or `elim check` found violations |
 | 5 | incomplete, can be resumed |
 | 70 | a bug of ours: please send scenario and seed |
 | 130 | interrupted |
