@@ -122,7 +122,8 @@ class LsfBorrow {
     for (const HostId id : std::exchange(leasing_.to_pause, {}))
       leasing_.holdings.visit_on(id, [&](std::uint32_t holding, std::uint32_t part) {
         BorrowedLease* const lease = borrowed_as(holding);
-        if (lease != nullptr && lease->is_inactive) pause(*lease, part);
+        if (lease != nullptr && lease->is_inactive)
+          set_paused(*lease, part, leasing_.holdings[holding].parts[part].idle() > Slots{});
       });
   }
 
@@ -339,7 +340,7 @@ class LsfBorrow {
 
   void make_inactive(BorrowedLease& lease) {
     if (!std::exchange(lease.is_inactive, true)) ++leasing_.inactive;
-    for (const std::uint32_t part : leasing_.holdings.idle_parts(lease.holding)) pause(lease, part);
+    pause_idle(lease);
   }
   void end_evaluation(BorrowedLease& lease) {
     lease.is_settling = false;
@@ -350,13 +351,22 @@ class LsfBorrow {
     lease.inactive_until = life_.now() + longer;
     if (longer == Duration{}) return resume(lease);
     const auto place = static_cast<std::uint32_t>(&lease - leasing_.borrowed.data());
-    for (const std::uint32_t part : leasing_.holdings.idle_parts(lease.holding)) pause(lease, part);
+    pause_idle(lease);
     world_.agenda.schedule(lease.inactive_until, Phase::change, LeaseIsActive{place});
   }
-  void pause(BorrowedLease& lease, std::uint32_t part) {
-    if (std::exchange(lease.hosts[part].is_paused, true)) return;
-    lease.paused.push_back(part);
-    life_.book().change_host(lease.hosts[part].host, [](LsfHost& host) { ++host.paused; });
+  void pause_idle(BorrowedLease& lease) {
+    for (const std::uint32_t part : leasing_.holdings.idle_parts(lease.holding))
+      set_paused(lease, part, true);
+  }
+  /// Where the lease has no idle slots it is in nobody's way.
+  void set_paused(BorrowedLease& lease, std::uint32_t part, bool is_paused) {
+    if (std::exchange(lease.hosts[part].is_paused, is_paused) == is_paused) return;
+    if (is_paused)
+      lease.paused.push_back(part);
+    else
+      std::erase(lease.paused, part);
+    life_.book().change_host(lease.hosts[part].host,
+                             [&](LsfHost& host) { host.paused += is_paused ? 1 : -1; });
   }
   void resume(BorrowedLease& lease) {
     if (!lease.is_inactive || lease.is_settling || lease.inactive_until > life_.now()) return;
