@@ -142,7 +142,8 @@ bool LoadBoard::sends(const Host& host, const LoadVector& vector) const {
   for (std::size_t at = 0; at < moved_indices.size(); ++at) {
     const auto [one, more] = send_thresholds[at];
     const std::uint16_t index = moved_indices[at];
-    const double moved = std::abs(double{vector[index]} - double{host.told[index]});
+    const double moved =
+        std::abs(static_cast<double>(vector[index]) - static_cast<double>(host.told[index]));
     if (moved > one + more * (host.processors - 1)) return true;
   }
   return false;
@@ -161,7 +162,8 @@ LoadVector LoadBoard::vector_at(HostId id, const Host& host, std::int64_t exchan
         index_of(id), static_cast<std::uint64_t>(exchange) * moved_indices.size() + at);
     const double unit = static_cast<double>(draw >> 11) * 0x1p-53;
     float& value = vector[moved_indices[at]];
-    value = static_cast<float>(std::max(double{value} + exchange_.noise * (2 * unit - 1), 0.0));
+    value = static_cast<float>(
+        std::max(static_cast<double>(value) + exchange_.noise * (2 * unit - 1), 0.0));
   }
   vector[builtin::ut] = std::min(vector[builtin::ut], 1.0F);
   return vector;

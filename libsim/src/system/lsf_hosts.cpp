@@ -142,8 +142,9 @@ std::optional<double> HostValues::amount(ResourceId id) const {
 /// What LIM says of run queues, and of what jobs do to the rest; none: mbatchd knows it itself.
 std::optional<double> HostValues::told(const LoadVector& load, std::size_t index) const {
   if (index <= builtin::r15m)
-    return effective_run_queue(load[index], settings_.hosts[index_of(host_)].ncpus);
-  if (index < builtin::tmp) return load[index];
+    return effective_run_queue(static_cast<double>(load[index]),
+                               settings_.hosts[index_of(host_)].ncpus);
+  if (index < builtin::tmp) return static_cast<double>(load[index]);
   return std::nullopt;
 }
 
