@@ -32,14 +32,12 @@ TEST_CASE("a run queue is what a job that comes would find, per processor of fac
     CHECK(normalized_run_queue(row.length, row.processors, row.cpu_factor) ==
           Approx(row.normalized));
   }
-  CHECK(normalized_run_queue(static_cast<double>(infinite_load), 4, 2) ==
-        static_cast<double>(infinite_load));
+  CHECK(normalized_run_queue(infinite_load, 4, 2) == infinite_load);
 }
 
 TEST_CASE("an effective run queue leaves out the job that comes and the CPU factor") {
   CHECK(effective_run_queue(0, 4) == 0);
   CHECK(effective_run_queue(3, 1) == Approx(3));
   CHECK(effective_run_queue(2, 4) == Approx(0.125));
-  CHECK(effective_run_queue(static_cast<double>(infinite_load), 1) ==
-        static_cast<double>(infinite_load));
+  CHECK(effective_run_queue(infinite_load, 1) == infinite_load);
 }

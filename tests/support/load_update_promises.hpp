@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/model/load_index.hpp"
 #include "mcsim/system/elim_watch.hpp"
-#include "mcsim/system/load_number.hpp"
 
 namespace mcsim {
 
@@ -29,7 +29,7 @@ inline ElimContract contract_of(unsigned char choices) {
 
 inline void check(const ElimAnswer& answer, const ElimWatch& watch) {
   for (const ElimValue& entry : answer.values)
-    MCSIM_CHECK(!entry.value || std::abs(*entry.value) < infinit_load, "no load at all");
+    MCSIM_CHECK(!entry.value || std::abs(*entry.value) < infinite_load, "no load at all");
   for (const ElimProblem& problem : answer.problems)
     MCSIM_CHECK(!problem.text.empty() && problem.text.size() < 500, "no words, or too many");
   MCSIM_CHECK(answer.problems.size() <= ElimAnswer::most_problems, "too many problems");

@@ -46,6 +46,13 @@ void check_same(const LoadVector& told, const NaiveLim& lim) {
   CHECK(told[builtin::ut] == Approx(lim.ut).margin(1e-6));
 }
 
+/// As is known at a second, behind its exchange.
+LoadVector known(LoadBoard& board, Duration second) {
+  board.begin(at(second), 1);
+  board.pass(at(second));
+  return board.known(host);
+}
+
 /// Jobs that start and end on one host, drawn: how many slots run from each instant on. At one
 /// that is even what happens comes before the tick.
 std::map<std::int64_t, std::int32_t> drawn_changes(std::uint64_t seed) {
@@ -106,11 +113,7 @@ TEST_CASE("load is as if all LIMs did their work at each tick, whoever looks whe
 
 TEST_CASE("what has happened since the last exchange is not known") {
   LoadBoard board({}, {1});
-  const auto known_at = [&](Duration second) {
-    board.begin(at(second), 1);
-    board.pass(at(second));
-    return board.known(host)[builtin::r15s];
-  };
+  const auto known_at = [&](Duration second) { return known(board, second)[builtin::r15s]; };
   CHECK(known_at(0s) == 0);
   board.run(host, 1);
   CHECK(known_at(14s) == 0);
@@ -124,11 +127,7 @@ TEST_CASE("what has happened since the last exchange is not known") {
 
 TEST_CASE("a LIM may send what has moved only, and something at every fourth exchange") {
   LoadBoard board({.on_change = true}, {16});
-  const auto known_at = [&](Duration second) {
-    board.begin(at(second), 1);
-    board.pass(at(second));
-    return board.known(host)[builtin::r15s];
-  };
+  const auto known_at = [&](Duration second) { return known(board, second)[builtin::r15s]; };
   CHECK(known_at(0s) == 0);
   board.run(host, 1);
   // One process is less than 0.25 + 15 x 0.05. The fourth exchange of those without news is at 45
@@ -143,10 +142,7 @@ TEST_CASE("a LIM may send what has moved only, and something at every fourth exc
 
 TEST_CASE("news are hosts of which another load is known, until it stays as it is") {
   LoadBoard board({}, {1, 1});
-  const auto go_to = [&](Duration second) {
-    board.begin(at(second), 1);
-    board.pass(at(second));
-  };
+  const auto go_to = [&](Duration second) { known(board, second); };
   go_to(1s);
   board.run(HostId{1}, 1);
   CHECK(board.news().empty());
@@ -164,11 +160,7 @@ TEST_CASE("news are hosts of which another load is known, until it stays as it i
 
 TEST_CASE("what a silent LIM told stands, and a new one begins anew") {
   LoadBoard board({}, {1});
-  const auto known_at = [&](Duration second) {
-    board.begin(at(second), 1);
-    board.pass(at(second));
-    return board.known(host)[builtin::r1m];
-  };
+  const auto known_at = [&](Duration second) { return known(board, second)[builtin::r1m]; };
   known_at(1s);
   board.run(host, 1);
   known_at(60s);

@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "command_help.hpp"
+#include "elim_options.hpp"
 #include "mcsim/base/check.hpp"
 #include "mcsim/experiment/compare_command.hpp"
 #include "mcsim/experiment/convert_command.hpp"
@@ -21,15 +23,10 @@
 #include "mcsim/experiment/views_command.hpp"
 #include "mcsim/io/nearest.hpp"
 #include "mcsim/kernel/rounds.hpp"
+#include "replay_options.hpp"
 
 namespace mcsim {
 namespace {
-
-constexpr const char* exit_codes =
-    R"(Exit codes: 0 done; 1 the run failed (I/O, memory, a livelock of the scenario); 2 usage;
-3 bad input; 4 a gate, or with --check an expectation, does not hold (results are written), or
-elim check found violations;
-70 an invariant broke inside: a bug of ours; 130 interrupted.)";
 
 /// What the parser fills in.
 struct Typed {
@@ -210,151 +207,6 @@ slot-pool: the slots that the queues of a pool are entitled to, and whose turn i
 )help" + std::string(exit_codes));
 }
 
-/// What LIM's configuration says, and may be tried otherwise.
-void add_elim_rules(CLI::App& command, ElimRequest& to) {
-  command.add_option("--poll-interval", to.poll_interval, "ELIM_POLL_INTERVAL; by default 5s")
-      ->type_name("T");
-  command.add_option("--exinterval", to.exchange_interval, "EXINTERVAL; by default 15s")
-      ->type_name("T");
-  command
-      .add_option("--blocktime", to.block_time,
-                  "LSF_ELIM_BLOCKTIME, or none: for ever; by default 4s")
-      ->type_name("T");
-  command.add_option("--restarts", to.restarts, "LSF_ELIM_RESTARTS; by default no limit")
-      ->type_name("N")
-      ->check(CLI::Range(0, 1'000'000));
-  command.add_option("--abort-value", to.abort_value, "ELIM_ABORT_VALUE; by default 97")
-      ->type_name("N")
-      ->check(CLI::Range(1, 255));
-  command.add_flag("--lava", to.lava,
-                   "As Lava's LIM: the program is called elim, LSF_MASTER is Y or N, and numbers "
-                   "are read by atof and strtod");
-}
-
-CLI::App& add_elim_command(CLI::App& elim, const char* name, const char* about, ElimRequest& to) {
-  CLI::App& command = *elim.add_subcommand(name, about);
-  command.add_option("PROGRAM", to.program, "The ELIM: an executable called elim.application")
-      ->required();
-  command
-      .add_option("--resources", to.resources,
-                  "LSF_RESOURCES: the names that it is to report; by default any name is taken")
-      ->type_name("LIST");
-  command.add_option("--shared", to.shared, "Those of them that several hosts share")
-      ->type_name("LIST");
-  command.add_flag("--master", to.master, "Starts it as on the master host: LSF_MASTER is set");
-  command.add_option("--for", to.length, "How long: 90s, 10min, 2h")->type_name("T");
-  command.add_flag("--json", to.json, "Prints JSON");
-  add_elim_rules(command, to);
-  command.footer(std::string("\n") + exit_codes);
-  return command;
-}
-
-void add_elim(CLI::App& app, Typed& typed) {
-  CLI::App& elim = *app.add_subcommand(
-      "elim", "Runs a real ELIM under the contract that LIM holds it to (docs/elim.md).");
-  elim.require_subcommand(1);
-  add_elim_command(elim, "check",
-                   "Tells all that it does wrong, in one minute or --for; exit code 4 if anything.",
-                   typed.elim);
-  add_elim_command(elim, "run",
-                   "Keeps it alive as LIM does, and shows its values, until Ctrl-C or --for.",
-                   typed.elim);
-  add_elim_command(elim, "record",
-                   "Keeps it alive as LIM does, and writes what it reports, until Ctrl-C or --for.",
-                   typed.elim)
-      .add_option("-o,--output", typed.elim.output, "The record: whole, or not at all")
-      ->type_name("FILE")
-      ->required();
-  elim.footer(std::string("\n") + exit_codes);
-}
-
-ElimRequest::Command elim_command_of(const CLI::App& elim) {
-  if (elim.got_subcommand("check")) return ElimRequest::Command::check;
-  return elim.got_subcommand("run") ? ElimRequest::Command::run : ElimRequest::Command::record;
-}
-
-void add_replay(CLI::App& command, ReplayRequest& to) {
-  command.add_option("DIR", to.folder, "A run folder, as mcsim run -o writes it")->required();
-  command
-      .add_option("--at", to.at,
-                  "The instant to look at: 30d, 12h, 90min, 15s, 200ms; by default "
-                  "the end of the run")
-      ->type_name("T");
-  command.add_flag("--partial", to.partial, "Takes the folder of an interrupted run too");
-  command.footer(std::string("\n") + exit_codes);
-}
-
-void add_explain(CLI::App& app, Typed& typed) {
-  CLI::App& explain = *app.add_subcommand(
-      "explain",
-      "The story of a job, a queue, a host or a lease of a run: what happened, and why.");
-  ExplainRequest& to = typed.explain;
-  add_replay(explain, to.replay);
-  explain.add_option("--job", to.job, "A job: why it waited, where it ran, how it ended")
-      ->type_name("ID[@CLUSTER]");
-  explain.add_option("--queue", to.queue, "A queue: its limits, its jobs over time")
-      ->type_name("NAME[@CLUSTER]");
-  explain
-      .add_option("--host", to.host,
-                  "A host: what ran there, whom it refuses; a borrowed one: NAME@HOME@CLUSTER")
-      ->type_name("NAME[@CLUSTER]");
-  explain.add_option("--lease", to.lease, "What a provider leases to a consumer, and why")
-      ->type_name("PROVIDER:CONSUMER");
-  explain.add_flag("--json", to.json, "Prints the story as JSON");
-}
-
-CLI::App& add_view(CLI::App& app, const char* name, const char* about, ViewsRequest& to) {
-  CLI::App& view = *app.add_subcommand(name, about);
-  add_replay(view, to.replay);
-  view.add_option("--cluster", to.cluster, "Of several clusters: this one")->type_name("NAME");
-  view.add_option("-o", to.fields, "Fields, as LSF's -o: \"field[:[-][width]] ... delimiter='c'\"")
-      ->type_name("FIELDS");
-  view.add_flag("--noheader", to.no_header, "No line with the names of the fields (-noheader)");
-  view.add_flag("--json", to.json, "As LSF's JSON: every value is a string (-json)");
-  return view;
-}
-
-void add_views(CLI::App& app, Typed& typed) {
-  ViewsRequest& to = typed.views;
-  CLI::App& bjobs =
-      add_view(app, "bjobs", "The jobs of a run at one instant, as LSF shows them.", to);
-  bjobs.add_option("JOB", to.jobs,
-                   "Only these jobs, by id, or by that in the cluster that has submitted them or "
-                   "borrows their hosts (ID@CLUSTER), finished or not");
-  bjobs.add_flag("-a", to.all, "Finished jobs too");
-  bjobs.add_flag("-p", to.pending, "Jobs that wait, with the reasons");
-  bjobs.add_flag("-l", to.is_long, "All that there is to say of each job");
-  bjobs.add_flag("-w", to.wide, "Cuts nothing off: one line a job, as long as it takes");
-  bjobs.add_option("-u", to.user, "Only the jobs of this user")->type_name("USER");
-  bjobs
-      .add_option("-q", to.queue,
-                  "Only the jobs of this queue; on hosts that are lent: QUEUE@CLUSTER")
-      ->type_name("QUEUE");
-  CLI::App& bhosts = add_view(
-      app, "bhosts",
-      "The hosts that a cluster has at one instant of a run, own and borrowed ones, as LSF shows "
-      "them.",
-      to);
-  bhosts.add_flag("-w", to.wide, "Why a host is closed: closed_Full, closed_Adm, ...");
-  CLI::Option* const is_long = bhosts.add_flag("-l", to.is_long, "A block for each host");
-  CLI::Option* const exported =
-      bhosts.add_flag("-e", to.exported,
-                      "The hosts that it exports: what others have of them, and their jobs there");
-  exported->excludes(is_long);
-  bhosts.add_flag("-s", to.shared, "With -e: the shared resources that it exports")
-      ->needs(exported);
-  add_view(app, "bqueues", "The queues of a run at one instant, as LSF shows them.", to);
-  CLI::App& bclusters = add_view(app, "bclusters",
-                                 "Which queues forward jobs where, and who lends hosts to whom, "
-                                 "at one instant of a run, as LSF shows it.",
-                                 to);
-  bclusters.footer(R"(
--o and -json show one of the two tables: of forwarding, or, where -o names remote_cluster or
-resource_flow, of leases.
-
-)" + std::string(exit_codes));
-}
-
 /// LSF's -noheader and -json, which are words behind one dash.
 std::vector<std::string> with_lsf_options(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
@@ -380,22 +232,11 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
     return validate_command(typed.files, typed.json, registry, console);
   if (app.got_subcommand("decide"))
     return decide_command(typed.decide, std::cin, registry, console);
-  if (app.got_subcommand("elim")) {
-    ElimRequest request = typed.elim;
-    request.command = elim_command_of(*app.get_subcommand("elim"));
-    return elim_command(request, console);
-  }
+  if (app.got_subcommand("elim")) return elim_command(typed.elim, console);
   if (app.got_subcommand("explain")) return explain_command(typed.explain, registry, console);
-  for (const auto& [name, command] : {std::pair("bjobs", ViewsRequest::Command::bjobs),
-                                      std::pair("bhosts", ViewsRequest::Command::bhosts),
-                                      std::pair("bqueues", ViewsRequest::Command::bqueues),
-                                      std::pair("bclusters", ViewsRequest::Command::bclusters)}) {
-    if (!app.got_subcommand(name)) continue;
-    ViewsRequest request = typed.views;
-    request.command = command;
-    return views_command(request, registry, console);
-  }
-  return convert_command(typed.convert, typed.partial, typed.json, console);
+  if (app.got_subcommand("convert"))
+    return convert_command(typed.convert, typed.partial, typed.json, console);
+  return views_command(typed.views, registry, console);
 }
 
 /// The option of `command` that the user may have meant, if one was typed that it does not have.
@@ -447,9 +288,9 @@ int run_command_line(int argc, const char* const* argv, const Registry& registry
   add_validate(app, typed);
   add_convert(app, typed);
   add_decide(app, typed);
-  add_elim(app, typed);
-  add_explain(app, typed);
-  add_views(app, typed);
+  add_elim(app, typed.elim);
+  add_explain(app, typed.explain);
+  add_views(app, typed.views);
   try {
     app.parse(with_lsf_options(argc, argv));
   } catch (const CLI::ParseError& error) {

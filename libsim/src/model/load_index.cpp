@@ -7,7 +7,7 @@
 namespace mcsim {
 
 double normalized_run_queue(double length, std::int32_t processors, double cpu_factor) {
-  if (length >= static_cast<double>(infinite_load)) return length;
+  if (length >= infinite_load) return length;
   if (length < 0) return 0;
   const double count = processors;
   const double full = std::floor(length / count);
@@ -18,7 +18,7 @@ double normalized_run_queue(double length, std::int32_t processors, double cpu_f
 }
 
 double effective_run_queue(double length, std::int32_t processors) {
-  if (length >= static_cast<double>(infinite_load)) return length;
+  if (length >= infinite_load) return length;
   return std::max(normalized_run_queue(length, processors, 1) - 1, 0.0);
 }
 

@@ -68,8 +68,7 @@ const LoadThreshold* HostRules::exceeded(HostId host,
   const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host, host);
   const auto is_exceeded = [&](const LoadThreshold& threshold) {
     const auto load = values.number(threshold.index);
-    if (!threshold.sched || !load || std::abs(*load) >= static_cast<double>(infinite_load))
-      return false;
+    if (!threshold.sched || !load || std::abs(*load) >= infinite_load) return false;
     return state_.settings.resources[index_of(threshold.index)].increasing
                ? *load > *threshold.sched
                : *load < *threshold.sched;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <system_error>
 
+#include "mcsim/model/load_index.hpp"
+
 namespace mcsim {
 namespace {
 
@@ -76,7 +78,7 @@ Prefix c_prefix_of(std::string_view text) {
 
 /// To a LIM, a load from INFINIT_LOAD on is no load.
 LoadNumber as_load(double value) {
-  if (!(std::abs(value) < infinit_load)) return {.kind = Kind::unknown};
+  if (!(std::abs(value) < infinite_load)) return {.kind = Kind::unknown};
   return {.kind = Kind::known, .value = value};
 }
 
@@ -89,7 +91,7 @@ LoadNumber read_load_number(std::string_view text) {
   if (prefix.out_of_range) return prefix.value == 0 ? as_load(0) : too_large;
   const bool is_a_word = !std::isfinite(prefix.value);  // nan, inf, infinity
   if (is_a_word) return no_number;
-  return std::abs(prefix.value) > infinit_load ? too_large : as_load(prefix.value);
+  return std::abs(prefix.value) > infinite_load ? too_large : as_load(prefix.value);
 }
 
 LoadNumber read_load_prefix(std::string_view text) { return as_load(c_prefix_of(text).value); }

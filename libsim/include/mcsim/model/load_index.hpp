@@ -9,8 +9,9 @@
 
 namespace mcsim {
 
-/// INFINIT_LOAD of lsf.h: nobody knows. Of indices that fall with load: its negative.
-inline constexpr float infinite_load = 2147483648.0F;
+/// INFINIT_LOAD, (float)0x7fffffff: nobody knows. Of indices that fall with load: its negative.
+/// Source: lsf.h, spec 4.1.
+inline constexpr double infinite_load = 2147483648.0;
 
 /// The built-in indices, by builtin::r15s to builtin::mem. Run queues are lengths.
 using LoadVector = std::array<float, builtin::mem + 1>;

@@ -8,9 +8,6 @@
 
 namespace mcsim {
 
-/// What stands for "no such load": (float)0x7fffffff. Source: lsf.h, spec 4.1.
-inline constexpr double infinit_load = 2147483648.0;
-
 /// What became of the text of a value.
 struct LoadNumber {
   enum class Kind : std::uint8_t { known, unknown, no_number, out_of_range };

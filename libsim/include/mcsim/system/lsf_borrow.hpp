@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "mcsim/base/check.hpp"
 #include "mcsim/system/cluster_world.hpp"
 #include "mcsim/system/facts.hpp"
+#include "mcsim/system/lsf_lease_kills.hpp"
 #include "mcsim/system/lsf_life.hpp"
 
 namespace mcsim {
@@ -24,7 +24,8 @@ class LsfBorrow {
         state_(*world.lsf),
         leasing_(world.leasing),
         observer_(observer),
-        life_(life) {}
+        life_(life),
+        kills_(world, life) {}
 
   void receive(std::uint32_t neighbour, const LeaseGrant& grant) {
     BorrowedLease* lease = find(neighbour, grant.lease);
@@ -61,7 +62,7 @@ class LsfBorrow {
       const SharedResource& shared = state_.settings.shared_resources[place];
       for (const std::uint32_t host : shared.hosts) {
         const auto id = static_cast<HostId>(host);
-        if (const std::int32_t killed = kill_for(id, shared.resource); killed > 0)
+        if (const std::int32_t killed = kills_.for_resource(id, shared.resource); killed > 0)
           tell_killed(id, killed);
       }
     }
@@ -80,14 +81,14 @@ class LsfBorrow {
       BorrowedHost& host = lease.hosts[most.part];
       set_over(host, most.slots == Slots{});
       const Slots less = host.slots - std::min(host.slots, most.slots);
-      killed += kill_until(host.host, [&](const LsfHost& at) {
+      killed += kills_.until(host.host, [&](const LsfHost& at) {
         return at.running + at.suspended <= at.mxj - less.count();
       });
       returned.given_up.push_back(give_up(lease, most.part, less));
       returned.given_up.back().amounts = most.amounts;
       set_amounts(lease, most);
-      killed += kill_for(host.host, resource(builtin::mem));
-      killed += kill_for(host.host, resource(builtin::swp));
+      killed += kills_.for_resource(host.host, resource(builtin::mem));
+      killed += kills_.for_resource(host.host, resource(builtin::swp));
       all += less;
     }
     lease.is_over = terms.ends;
@@ -286,45 +287,6 @@ class LsfBorrow {
     if (sum) life_.set_total(id, resource, *sum);
   }
 
-  // Jobs that have to go.
-
-  /// Requeues jobs on a host until it fits, the latest ones first. Returns how many.
-  template <class Fits>
-  std::int32_t kill_until(HostId id, Fits&& fits) {
-    return kill_until(id, fits, [](JobSlotId) { return true; });
-  }
-  template <class Fits, class MayGo>
-  std::int32_t kill_until(HostId id, Fits&& fits, MayGo&& may_go) {
-    if (fits(state_.hosts[id])) return 0;
-    std::vector<JobSlotId> jobs;
-    state_.jobs.visit_on(id, [&](JobSlotId job, Slots) {
-      if (may_go(job)) jobs.push_back(job);
-    });
-    std::ranges::sort(jobs, std::greater(), [&](JobSlotId job) {
-      return std::pair(state_.jobs[job].dispatched, state_.jobs[job].index);
-    });
-    std::int32_t killed = 0;
-    for (auto job = jobs.begin(); job != jobs.end() && !fits(state_.hosts[id]); ++job, ++killed) {
-      if (state_.jobs[*job].stage == Stage::running) world_.agenda.cancel(state_.jobs[*job].end);
-      life_.requeue(*job, RequeueReason::lease);
-    }
-    return killed;
-  }
-  /// There is less of a resource than jobs there hold.
-  std::int32_t kill_for(HostId id, ResourceId resource) {
-    return kill_until(
-        id,
-        [&](const LsfHost&) {
-          const Amount free = state_.hosts.available(id, resource);
-          return free == LsfHosts::undefined || free >= 0;
-        },
-        [&](JobSlotId job) {
-          return std::ranges::any_of(life_.book().gifts_of(job, true), [&](const auto& gift) {
-            return gift.resource == resource && gift.amount > 0;
-          });
-        });
-  }
-
   /// By a lease that has the host.
   void tell_killed(HostId id, std::int32_t killed) {
     const auto has = [&](const BorrowedHost& host) { return host.host == id && !host.is_over; };
@@ -412,6 +374,7 @@ class LsfBorrow {
   LeasingState& leasing_;
   O& observer_;
   LsfLife<O>& life_;
+  LsfLeaseKills<O> kills_;
 };
 
 }  // namespace mcsim
