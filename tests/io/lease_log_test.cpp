@@ -134,7 +134,8 @@ TEST_CASE("a suspended job uses nothing, and jobs of both sides are above togeth
   log.on(borrower, holds(0s, 0, 2));
   start(log, lender, 10s, JobIndex{0}, first, 2);
   start(log, borrower, 20s, JobIndex{0}, HostId{1}, 2);
-  log.on(borrower, JobSuspended{at(30s), JobIndex{0}, Slots(2), JobStatus::ususp, false});
+  log.on(borrower,
+         JobSuspended{at(30s), JobIndex{0}, Slots(2), JobStatus::ususp, SuspendReason::asked});
   log.on(borrower, JobResumed{at(60s), JobIndex{0}, Slots{}, JobStatus::ssusp});
   log.on(borrower, JobResumed{at(80s), JobIndex{0}, Slots(2), JobStatus::run});
   log.on(lender, JobRequeued{at(90s), JobIndex{0}, Slots(2), RequeueReason::preempted});

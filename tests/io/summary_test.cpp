@@ -120,6 +120,7 @@ TEST_CASE("the summary of a small run says this, to the byte") {
             R"(  "forwarding": {"forwarded": 0, "returned": {}, "ineffectual": 0},
   "leases": {},
   "preemptions": 0,
+  "load_suspensions": 0,
   "requeues": 0,
   "elim": {},
   "pjl": {},

@@ -10,8 +10,12 @@ namespace mcsim {
 
 inline LoadThreshold drawn_threshold(RngStream& dice) {
   constexpr std::uint16_t indices[] = {builtin::r15s, builtin::r1m, builtin::r15m, builtin::ut};
-  return {.index = resource(indices[dice.below(4)]),
-          .sched = static_cast<double>(dice.below(8)) / 4};
+  LoadThreshold threshold{.index = resource(indices[dice.below(4)])};
+  const double sched = static_cast<double>(dice.below(8)) / 4;
+  const std::uint64_t what = dice.below(3);
+  if (what != 0) threshold.sched = sched;
+  if (what != 1) threshold.stop = sched + static_cast<double>(dice.below(4)) / 4;
+  return threshold;
 }
 
 /// Draws how LIMs exchange load, and thresholds of queues and hosts.
@@ -21,6 +25,7 @@ inline void give_lims(GridConfig& grid, std::uint64_t seed) {
     cluster.model.load = LoadMode::lim;
     cluster.model.lim_send_on_change = dice.below(3) == 0;
     if (dice.below(5) == 0) cluster.model.load_noise = 0.3;
+    if (dice.below(2) == 0) cluster.params.sbd_sleep_time = (7 + dice.below(40)) * 1s;
     const auto add = [&](auto& to) {
       if (dice.below(3) == 0) to.thresholds.push_back(drawn_threshold(dice));
     };

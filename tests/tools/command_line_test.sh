@@ -25,7 +25,7 @@ absent() { [[ -z $(ls -A "$room" | grep -F "$1") ]] || complain "left behind: $1
 # ---- usage ----
 answers 0 --version
 says 'mcsim 0.' out
-for command in '' run compare validate convert decide explain bjobs bhosts bqueues bclusters elim \
+for command in '' run compare validate convert decide explain bjobs bhosts bqueues bclusters lsload elim \
   'elim check' 'elim run' 'elim record'; do
   answers 0 $command --help
   says 'Exit codes: 0 done' out

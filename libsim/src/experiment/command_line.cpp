@@ -210,8 +210,9 @@ slot-pool: the slots that the queues of a pool are entitled to, and whose turn i
 /// LSF's -noheader and -json, which are words behind one dash.
 std::vector<std::string> with_lsf_options(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-  const bool is_view = !words.empty() && (words[0] == "bjobs" || words[0] == "bhosts" ||
-                                          words[0] == "bqueues" || words[0] == "bclusters");
+  const bool is_view =
+      !words.empty() && (words[0] == "bjobs" || words[0] == "bhosts" || words[0] == "bqueues" ||
+                         words[0] == "bclusters" || words[0] == "lsload");
   for (std::string& word : words)
     if (is_view && (word == "-noheader" || word == "-json")) word = "-" + word;
   std::reverse(words.begin(), words.end());  // as the parser takes them

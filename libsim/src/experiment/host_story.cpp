@@ -72,7 +72,9 @@ void HostStory::on(ClusterId cluster, const JobSuspended& fact) {
   story_.add(fact.at, "suspended",
              name_of({cluster, fact.job}) + " was suspended (" +
                  std::string(mcsim::name_of(fact.status)) +
-                 (fact.preempted ? ", preempted)" : ")"));
+                 (fact.reason == SuspendReason::preempted ? ", preempted)"
+                  : fact.reason == SuspendReason::load    ? ", load)"
+                                                          : ")"));
 }
 
 void HostStory::on(ClusterId cluster, const JobResumed& fact) {

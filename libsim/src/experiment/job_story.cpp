@@ -296,44 +296,11 @@ void JobStory::on(ClusterId cluster, const JobStarted& fact) {
   story_.add(fact.at, "started", "started on " + placement_text(fact) + victims);
 }
 
-/// Those who were preempted for the start that is told now; empty: nobody was.
-std::string JobStory::taken_victims() {
-  std::string text;
-  for (const JobIndex victim : std::exchange(victims_, {}))
-    text += (text.empty() ? "; preempting " : " ") + names_.name(place_, victim);
-  return text;
-}
-
 void JobStory::on(ClusterId cluster, const JobEnded& fact) {
   if (!is_mine(cluster, fact.job)) return;
   become(fact.status, fact.at);
   story_.add(fact.at, "ended", ending_text(fact));
   slot_ = none<JobSlotId>;
-}
-
-void JobStory::on(ClusterId cluster, const JobSuspended& fact) {
-  if (cluster == place_ && fact.preempted) victims_.push_back(fact.job);
-  if (!is_mine(cluster, fact.job)) return;
-  const bool waited = status_ == JobStatus::pend;
-  become(fact.status, fact.at);
-  if (fact.preempted) preempted_ = story_.lines.size();
-  story_.add(fact.at, "suspended",
-             fact.preempted                    ? "suspended (SSUSP): preempted"
-             : fact.status == JobStatus::ssusp ? "suspended (SSUSP): the run window of its "
-                                                 "queue closed"
-             : !waited                         ? "suspended (USUSP): bstop"
-             : std::exchange(gives_up_, false) ? "suspended while pending (PSUSP): its start "
-                                                 "failed too often (LSB_MC_INITFAIL_RETRY)"
-                                               : "suspended while pending (PSUSP): bstop");
-}
-
-void JobStory::on(ClusterId cluster, const JobResumed& fact) {
-  if (!is_mine(cluster, fact.job)) return;
-  become(fact.status, fact.at);
-  story_.add(fact.at, "resumed",
-             fact.status == JobStatus::run    ? "resumed: its slots are free again"
-             : fact.status == JobStatus::pend ? "bresume: it is pending again"
-                                              : "bresume: it waits to go on (SSUSP)");
 }
 
 void JobStory::on(ClusterId cluster, const JobRequeued& fact) {

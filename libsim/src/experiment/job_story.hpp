@@ -27,6 +27,7 @@ class JobStory {
   void on(ClusterId cluster, const JobRejected& fact);
   void on(ClusterId cluster, const JobStarted& fact);
   void on(ClusterId cluster, const JobEnded& fact);
+  void on(ClusterId cluster, const LoadStopped& fact);
   void on(ClusterId cluster, const JobSuspended& fact);
   void on(ClusterId cluster, const JobResumed& fact);
   void on(ClusterId cluster, const JobRequeued& fact);
@@ -56,6 +57,7 @@ class JobStory {
   std::string requirement_text() const;
   std::string host_list(const HostPreferences& hosts) const;
   std::string taken_victims();
+  std::string suspension_text(const JobSuspended& fact, bool waited);
   void find_slot();
   void look(Time now);
   void look_at_queue(Time now);
@@ -99,6 +101,7 @@ class JobStory {
   std::string decision_;       ///< the numbers of the last one that forwarded it
   std::string not_forwarded_;  ///< why the last one did not
   bool gives_up_ = false;      ///< no more starts are tried
+  std::string load_;           ///< that is about to suspend it
 
   std::vector<JobIndex> victims_;         ///< preempted since the last start of anybody
   std::optional<std::size_t> preempted_;  ///< the line that waits for the name of the preemptor

@@ -76,7 +76,7 @@ void QueueStory::on(ClusterId cluster, const JobEnded& fact) {
   ended_ += is_mine(cluster, fact.job) ? 1U : 0U;
 }
 void QueueStory::on(ClusterId cluster, const JobSuspended& fact) {
-  preempted_ += fact.preempted && is_mine(cluster, fact.job) ? 1U : 0U;
+  preempted_ += fact.reason == SuspendReason::preempted && is_mine(cluster, fact.job) ? 1U : 0U;
 }
 void QueueStory::on(ClusterId cluster, const JobRequeued& fact) {
   requeued_ += is_mine(cluster, fact.job) ? 1U : 0U;

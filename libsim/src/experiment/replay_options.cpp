@@ -30,9 +30,11 @@ const char* name_of(ViewsRequest::Command command) {
     case bqueues:
       return "bqueues";
     case bclusters:
+      return "bclusters";
+    case lsload:
       break;
   }
-  return "bclusters";
+  return "lsload";
 }
 
 CLI::App& add_view(CLI::App& app, ViewsRequest::Command which, const char* about,
@@ -107,6 +109,15 @@ void add_views(CLI::App& app, ViewsRequest& to) {
 resource_flow, of leases.
 
 )" + std::string(exit_codes));
+  CLI::App& lsload = add_view(app, ViewsRequest::Command::lsload,
+                              "The load that LIMs have told by an instant of a run with model.load "
+                              "= lim, as LSF shows it.",
+                              to);
+  CLI::Option* const effective = lsload.add_flag(
+      "-E", to.effective, "Effective run queues: what thresholds are compared with");
+  lsload.add_flag("-N", to.normalized, "Normalized run queues: what a job that comes would find")
+      ->excludes(effective);
+  lsload.add_flag("-l", to.is_long, "io, too");
 }
 
 }  // namespace mcsim

@@ -12,7 +12,7 @@ namespace mcsim {
 
 /// Adds the subcommand explain.
 void add_explain(CLI::App& app, ExplainRequest& to);
-/// Adds the subcommands bjobs, bhosts, bqueues and bclusters.
+/// Adds the subcommands bjobs, bhosts, bqueues, bclusters and lsload.
 void add_views(CLI::App& app, ViewsRequest& to);
 
 }  // namespace mcsim

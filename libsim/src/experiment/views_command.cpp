@@ -39,6 +39,8 @@ std::span<const ViewField> fields_of(const ViewsRequest& request) {
       return queue_fields();
     case Command::bclusters:
       return asks_for_leases(request) ? lease_fields() : link_fields();
+    case Command::lsload:
+      return load_fields();
   }
   return {};
 }
@@ -52,6 +54,7 @@ std::string_view usual_fields(const ViewsRequest& request) {
   if (command == Command::bhosts && request.exported)
     return "host_name max njobs run ssusp ususp rsv";
   if (command == Command::bhosts) return "host_name status jl_u max njobs run ssusp ususp rsv";
+  if (command == Command::lsload) return "host_name status r15s r1m r15m ut pg ls it tmp swp mem";
   if (command == Command::bclusters) return "local_queue job_flow remote cluster status";
   return "queue_name priority status max jl_u jl_p jl_h njobs pend run susp";
 }
@@ -165,6 +168,14 @@ std::string bhosts(const ViewsRequest& request, const Shape& shape, const Cluste
                          : bhosts_text(view, request.wide, !request.no_header);
 }
 
+std::string lsload(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
+  const RunQueueForm form = request.effective    ? RunQueueForm::effective
+                            : request.normalized ? RunQueueForm::normalized
+                                                 : RunQueueForm::raw;
+  return shape.format ? formatted(load_records(view, form), *shape.format, request)
+                      : lsload_text(view, form, request.is_long, !request.no_header);
+}
+
 std::string text_of(const ViewsRequest& request, const Shape& shape, const ClusterView& view,
                     const Console& console) {
   switch (request.command) {
@@ -179,6 +190,8 @@ std::string text_of(const ViewsRequest& request, const Shape& shape, const Clust
     case Command::bqueues:
       return shape.format ? formatted(queue_records(view), *shape.format, request)
                           : bqueues_text(view, !request.no_header);
+    case Command::lsload:
+      return lsload(request, shape, view);
   }
   return {};
 }
@@ -228,6 +241,11 @@ ExitCode views_command(const ViewsRequest& request, const Registry& registry,
                          .calendar = calendar,
                          .reasons = reasons ? &*reasons : nullptr,
                          .told = lines};
+  if (request.command == Command::lsload && !tells_load(view)) {
+    Diagnostics wrong;
+    wrong.add(about_file("mcsim lsload", "no LIM tells of load: model.load is not lim"));
+    return fail(wrong, ExitCode::bad_input);
+  }
   if (const Diagnostics wrong = unknown_jobs(request, *shape, view); !wrong.list.empty())
     return fail(wrong, ExitCode::usage);
   console.out << text_of(request, *shape, view, console);

@@ -128,6 +128,7 @@ class Measurement {
     if (history == nullptr) return;
     use.lost += Int128{job.slots.count()} * history->lost.count();
     metrics_.preemptions += static_cast<std::uint64_t>(history->preemptions);
+    metrics_.load_suspensions += static_cast<std::uint64_t>(history->load_suspensions);
     metrics_.requeues += static_cast<std::uint64_t>(history->requeues);
   }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "mcsim/system/host_rules.hpp"
+
 namespace mcsim {
 
 HostCounts host_counts(const ClusterWorld& world, HostId id) {
@@ -58,7 +60,9 @@ std::string host_status(const ClusterWorld& world, HostId id) {
   const bool suspended_count = world.lsf->counts_suspended;
   const std::int32_t used =
       counts.run + counts.reserved + (suspended_count ? counts.ssusp + counts.ususp : 0);
-  return used >= counts.max ? "closed_Full" : "ok";
+  if (used >= counts.max) return "closed_Full";
+  const HostRules rules(world.config, *world.lsf, world.agenda.now());
+  return rules.exceeded(id) != nullptr ? "closed_Busy" : "ok";
 }
 
 QueueCounts queue_counts(const ClusterWorld& world, QueueId id) {

@@ -85,6 +85,7 @@ constexpr ResultEntry summary[] = {
      "`overcommitment`: for each provider, the most slots in use above ncpus of one host, whosever "
      "the jobs are, where and from when on, and the slot-seconds above of all its hosts."},
     {"preemptions", "times", "How often jobs were preempted."},
+    {"load_suspensions", "times", "How often jobs were suspended by loadStop."},
     {"requeues", "times", "How often started jobs went back into their queue."},
     {"elim", "", "Reserved: external load information managers."},
     {"pjl", "", "Reserved: parallel job launchers."},

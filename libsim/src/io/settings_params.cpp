@@ -34,6 +34,7 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
                             "the second number has no effect: sessions take no time");
   params.mbd_sleep_time = seconds(fields, "MBD_SLEEP_TIME", params.mbd_sleep_time);
   params.sbd_sleep_time = seconds(fields, "SBD_SLEEP_TIME", params.sbd_sleep_time);
+  params.pg_susp_it = seconds(fields, "PG_SUSP_IT", params.pg_susp_it);
   params.abs_runlimit = fields.flag("ABS_RUNLIMIT").value_or(false);
   params.retries = read_retries(node);
   read_preempt_for(params, fields);

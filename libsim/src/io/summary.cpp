@@ -233,6 +233,7 @@ void add_special(Members& members, const GridConfig& config, const RunResults& r
   add(members, "forwarding", forwarding(metrics.forwarding));
   add(members, "leases", leases(config, results.leases));
   add(members, "preemptions", count(metrics.preemptions));
+  add(members, "load_suspensions", count(metrics.load_suspensions));
   add(members, "requeues", count(metrics.requeues));
   add(members, "elim", json_object({}));
   add(members, "pjl", json_object({}));

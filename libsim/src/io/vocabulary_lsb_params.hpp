@@ -41,7 +41,7 @@ inline constexpr VocabularyRow lsb_params_rows[] = {
     {.key = "MAX_PEND_JOBS", .type = ValueType::whole, .about = "Pending jobs, at most; forwarded ones are not blocked.", .fallback = "2147483647", .planned = planned::cluster},
     {.key = "MAX_JOBID", .type = ValueType::whole, .about = "The largest job number.", .fallback = "999999", .planned = planned::cluster},
     {.key = "CLEAN_PERIOD", .type = ValueType::whole, .about = "How long finished jobs are remembered.", .unit = "s", .fallback = "3600", .planned = planned::cluster},
-    {.key = "PG_SUSP_IT", .type = ValueType::whole, .about = "How long a host must be idle before a job suspended for paging resumes.", .unit = "s", .fallback = "180", .planned = planned::load},
+    {.key = "PG_SUSP_IT", .type = ValueType::whole, .about = "How long a host must be idle before a job suspended for paging resumes.", .unit = "s", .highest = 1'000'000, .fallback = "180"},
     {.key = "MAX_SBD_FAIL", .type = ValueType::whole, .about = "Tries to reach a silent sbatchd.", .fallback = "3", .planned = planned::load},
     {.key = "JOB_TERMINATE_INTERVAL", .type = ValueType::whole, .about = "Between the signals that end a job.", .unit = "s", .fallback = "10", .planned = planned::cluster},
     {.key = "ABS_RUNLIMIT", .type = ValueType::flag, .about = "Whether run limits are wall-clock time, not scaled by CPU factors; matters with model.run_time_scaling.", .fallback = "\"n\""},

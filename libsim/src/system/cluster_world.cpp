@@ -113,6 +113,8 @@ void ClusterWorld::open_load(std::uint64_t seed) {
                               .draws = RngStream(seed, config.name + "/load_noise")};
   lsf->load.emplace(exchange, processors);
   lsf->hosts.open_loads();
+  for (std::size_t at = 0; at < config.hosts.size(); ++at)
+    lsf->hosts.set_load(static_cast<HostId>(at), lsf->load->told(static_cast<HostId>(at)));
 }
 
 void ClusterWorld::expect_windows(QueueId queue, Time now) {

@@ -56,6 +56,24 @@ bool HostRules::lets_resume(JobSlotId id, HostSlots part) const {
   return can;
 }
 
+HostId HostRules::keeps_suspended(JobSlotId id) const {
+  const LsfJob& job = state_.jobs[id];
+  HostId keeps = none<HostId>;
+  state_.jobs.visit_hosts(id, [&](HostSlots part) {
+    if (keeps != none<HostId>) return;
+    const LsfHost& host = state_.hosts[part.host];
+    const std::int32_t slots = part.slots.count();
+    const std::int32_t others = host.running + host.reserved;  // who is suspended may wait
+    const bool alone =
+        host.exclusive_jobs == 0 && (!job.exclusive || host.started_jobs == host.ssusp_jobs);
+    const bool can = !host.down && alone &&
+                     slots <= host.mxj - others - kept_from(job.user, part.host) &&
+                     lets_resume(id, part);
+    if (!can) keeps = part.host;
+  });
+  return keeps;
+}
+
 std::vector<NameId> HostRules::users_suspended_before(const SlotAsker& asker, HostId host) const {
   std::vector<NameId> users;
   visit_suspended_before(asker, host, [&](const LsfJob& job) { users.push_back(job.user); });

@@ -22,8 +22,12 @@ constexpr std::array<std::uint16_t, 4> moved_indices = {builtin::r15s, builtin::
 constexpr std::array<std::array<double, 2>, 4> send_thresholds = {
     {{0.25, 0.05}, {0.25, 0.04}, {0.25, 0.03}, {0.15, 0}}};
 
+/// Nobody is logged in: for longer than any threshold asks for. Unit: minutes.
+constexpr float idle_for = 1440;
+
 LoadVector vector_of(const SmoothedLoad& load) {
   LoadVector vector{};
+  vector[builtin::it] = idle_for;
   vector[builtin::r15s] = static_cast<float>(load.r15s);
   vector[builtin::r1m] = static_cast<float>(load.r1m);
   vector[builtin::r15m] = static_cast<float>(load.r15m);
@@ -39,6 +43,7 @@ LoadBoard::LoadBoard(LoadExchange exchange, const std::vector<std::int32_t>& pro
     const auto id = static_cast<HostId>(at);
     hosts_[id].load = HostLoad(processors[at]);
     hosts_[id].processors = processors[at];
+    hosts_[id].told = vector_of({});
     if (exchange.noise > 0) change(id, hosts_[id]);
   }
 }

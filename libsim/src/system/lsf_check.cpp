@@ -236,8 +236,9 @@ void check_queues(const LsfState& state, Recount& found) {
     check_users_of(queue, id, found);
     std::vector<JobSlotId> suspended = queue.suspended;
     for (const JobSlotId job : found.suspended[id]) {
-      if (state.jobs[job].stuck_on == none<HostId>) continue;
-      check_stuck(state, job);
+      const bool is_stuck = state.jobs[job].stuck_on != none<HostId>;
+      if (!is_stuck && state.jobs[job].stopped_for == none<ResourceId>) continue;
+      if (is_stuck) check_stuck(state, job);
       suspended.push_back(job);
     }
     std::ranges::sort(suspended);

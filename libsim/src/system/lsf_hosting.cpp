@@ -112,13 +112,15 @@ void LsfBook::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
 
 void LsfBook::list_suspended(JobSlotId id) {
   LsfQueue& queue = state_.queues[state_.jobs[id].queue];
-  queue.suspended.push_back(id);
   ++state_.ssusp;
+  if (state_.jobs[id].stopped_for != none<ResourceId>) return;
+  queue.suspended.push_back(id);
   mark_stale(queue.turn);
 }
 
 void LsfBook::unlist_suspended(JobSlotId id) {
   --state_.ssusp;
+  if (std::exchange(state_.jobs[id].stopped_for, none<ResourceId>) != none<ResourceId>) return;
   if (std::exchange(state_.jobs[id].stuck_on, none<HostId>) != none<HostId>) return;
   LsfQueue& queue = state_.queues[state_.jobs[id].queue];
   std::erase(queue.suspended, id);
@@ -143,8 +145,9 @@ void LsfBook::list_stuck_on(HostId host) {
   });
 }
 
-void LsfBook::suspend(JobSlotId id, Stage stage) {
+void LsfBook::suspend(JobSlotId id, Stage stage, ResourceId stopped_for) {
   LsfJob& job = state_.jobs[id];
+  job.stopped_for = stopped_for;
   const std::int32_t slots = job.slots.count();
   job.ran += now_ - job.since;
   job.since = now_;
@@ -224,8 +227,10 @@ void LsfBook::move(JobSlotId id, QueueId queue) {
   const std::int32_t slots = job.slots.count();
   const bool runs = job.stage == Stage::running;
   count(id, runs ? SlotCount{.running = -slots} : SlotCount{.suspended = -slots});
+  const ResourceId stopped_for = job.stopped_for;
   if (job.stage == Stage::ssusp) unlist_suspended(id);
   job.queue = queue;
+  job.stopped_for = stopped_for;
   if (job.stage == Stage::ssusp) list_suspended(id);
   count(id, runs ? SlotCount{.running = slots} : SlotCount{.suspended = slots});
   state_.jobs.visit_hosts(id, [&](HostSlots part) {

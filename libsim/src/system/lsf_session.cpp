@@ -159,7 +159,7 @@ void LsfSession::enter_step() {
 LsfAction LsfSession::resume_next() {
   while (resumed_ < to_resume_.size()) {
     const JobSlotId id = to_resume_[resumed_++];
-    if (const HostId host = keeps_suspended(id); host != none<HostId>) {
+    if (const HostId host = rules_.keeps_suspended(id); host != none<HostId>) {
       if (!state_.has_reservations) book_.note_stuck(id, host);  // else time may help
       continue;
     }
@@ -168,25 +168,6 @@ LsfAction LsfSession::resume_next() {
     return {LsfAction::Kind::resume, id, false};
   }
   return {};
-}
-
-/// A host that does not let a suspended job go on; none.
-HostId LsfSession::keeps_suspended(JobSlotId id) const {
-  const LsfJob& job = state_.jobs[id];
-  HostId keeps = none<HostId>;
-  state_.jobs.visit_hosts(id, [&](HostSlots part) {
-    if (keeps != none<HostId>) return;
-    const LsfHost& host = state_.hosts[part.host];
-    const std::int32_t slots = part.slots.count();
-    const std::int32_t others = host.running + host.reserved;  // who is suspended may wait
-    const bool alone =
-        host.exclusive_jobs == 0 && (!job.exclusive || host.started_jobs == host.ssusp_jobs);
-    const bool can = !host.down && alone &&
-                     slots <= host.mxj - others - rules_.kept_from(job.user, part.host) &&
-                     rules_.lets_resume(id, part);
-    if (!can) keeps = part.host;
-  });
-  return keeps;
 }
 
 /// The shape whose first job is next in this step; none: nobody waits who could start.

@@ -36,10 +36,12 @@ bool selects_on_load(const ClusterConfig& config, const ClusterSettings& setting
                              [&](const auto& profile) { return dynamic(profile.res_req); });
 }
 
-bool has_load_sched(const ClusterSettings& settings) {
-  const auto says_so = [](const auto& one) {
-    return std::ranges::any_of(
-        one.thresholds, [](const LoadThreshold& threshold) { return threshold.sched.has_value(); });
+bool has_thresholds(const ClusterSettings& settings,
+                    std::optional<double> LoadThreshold::* member) {
+  const auto says_so = [&](const auto& one) {
+    return std::ranges::any_of(one.thresholds, [&](const LoadThreshold& threshold) {
+      return (threshold.*member).has_value();
+    });
   };
   return std::ranges::any_of(settings.queues, says_so) ||
          std::ranges::any_of(settings.hosts, says_so);
@@ -160,7 +162,12 @@ void LsfBook::note_features() {
   const bool preempts = has_preemption(settings);
   state_.counts_suspended = !preempts;
   state_.selects_on_load = selects_on_load(config_, settings);
-  state_.has_thresholds = config_.model.load == LoadMode::lim && has_load_sched(settings);
+  const bool asks_lims = config_.model.load == LoadMode::lim;
+  state_.has_thresholds = asks_lims && has_thresholds(settings, &LoadThreshold::sched);
+  state_.has_load_stops = asks_lims && has_thresholds(settings, &LoadThreshold::stop);
+  state_.jobs.visit([&](JobSlotId, const LsfJob& job) {
+    if (job.stopped_for != none<ResourceId>) state_.has_load_stops = true;  // they are to go on
+  });
   state_.reacts_to_starts = preempts || state_.selects_on_load;
   state_.preempting.clear();
   for (std::size_t at = 0; at < settings.queues.size(); ++at)

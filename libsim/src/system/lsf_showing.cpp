@@ -55,6 +55,7 @@ std::int64_t LsfState::free_slots_for(QueueId id) const {
 
 void LsfBook::show(HostId id) {
   if (state_.load) state_.load->run(id, state_.hosts[id].running);
+  if (state_.has_load_stops) state_.to_look_at.add(id);
   count_free(id);
   for (HostList& stale : state_.stale_hosts) stale.add(id);
   if (state_.hosts[id].is_watched) state_.lease_changed.add(id);

@@ -13,7 +13,7 @@ namespace mcsim {
 
 /// What the user typed.
 struct ViewsRequest {
-  enum class Command { bjobs, bhosts, bqueues, bclusters };
+  enum class Command { bjobs, bhosts, bqueues, bclusters, lsload };
 
   Command command{};
   ReplayRequest replay;
@@ -21,10 +21,12 @@ struct ViewsRequest {
   std::optional<std::string> fields;  ///< -o
   bool no_header = false;
   bool json = false;
-  bool is_long = false;   ///< -l
-  bool wide = false;      ///< -w, of bjobs and bhosts
-  bool exported = false;  ///< -e, of bhosts
-  bool shared = false;    ///< -s, with -e
+  bool is_long = false;     ///< -l
+  bool effective = false;   ///< -E, of lsload
+  bool normalized = false;  ///< -N, of lsload
+  bool wide = false;        ///< -w, of bjobs and bhosts
+  bool exported = false;    ///< -e, of bhosts
+  bool shared = false;      ///< -s, with -e
   // Of bjobs.
   bool all = false;      ///< -a
   bool pending = false;  ///< -p

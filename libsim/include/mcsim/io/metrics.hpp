@@ -99,6 +99,7 @@ struct ClusterMetrics {
 
 struct Metrics {
   std::uint64_t preemptions = 0;  ///< of all jobs
+  std::uint64_t load_suspensions = 0;
   std::uint64_t requeues = 0;
   ForwardCounts forwarding;
   JobMetrics jobs;

@@ -1,4 +1,4 @@
-// bjobs, bhosts, bqueues and bclusters of one cluster at one instant of a run.
+// bjobs, bhosts, bqueues, bclusters and lsload of one cluster at one instant of a run.
 #pragma once
 
 #include <cstdint>
@@ -55,6 +55,7 @@ std::span<const ViewField> link_fields();
 std::span<const ViewField> exported_fields();
 std::span<const ViewField> exported_resource_fields();
 std::span<const ViewField> lease_fields();
+std::span<const ViewField> load_fields();
 
 /// A job by its id, or by that in its submission cluster, or in the one that borrows the hosts that
 /// it is on: `7@C1`.
@@ -119,6 +120,15 @@ ViewRecords link_records(const ClusterView& view);
 /// Clusters that hosts are borrowed from, or exported to, in the order of the scenario.
 ViewRecords lease_records(const ClusterView& view);
 
+/// How lsload shows run queues: as lengths, with -N as what a job that comes would find on a
+/// processor of CPU factor 1, or with -E without that job and whatever the processor is.
+enum class RunQueueForm : std::uint8_t { raw, normalized, effective };
+/// Whether LIMs tell load: `model.load` is lim.
+bool tells_load(const ClusterView& view);
+/// The cluster's own hosts, the least loaded first, by what their LIMs have told by `view.at`;
+/// where tells_load().
+ViewRecords load_records(const ClusterView& view, RunQueueForm form);
+
 // The commands without -o. Source: Platform LSF Command Reference, bjobs, bhosts, bqueues,
 // bclusters.
 /// bjobs, with -w where `wide`: nothing is cut off, and each job has one line.
@@ -139,5 +149,7 @@ std::string bhosts_exported_text(const ClusterView& view, bool wide, bool header
 std::string bhosts_exported_resources_text(const ClusterView& view, bool header);
 std::string bqueues_text(const ClusterView& view, bool header);
 std::string bclusters_text(const ClusterView& view, bool header);
+/// lsload, with -l where `is_long`: io, too. Source: lsload.
+std::string lsload_text(const ClusterView& view, RunQueueForm form, bool is_long, bool header);
 
 }  // namespace mcsim

@@ -38,6 +38,7 @@ struct ClusterParameters {
   Duration job_scheduling_interval{5'000};  ///< 0: one session a round in which something changed
   Duration mbd_sleep_time{20'000};
   Duration sbd_sleep_time{30'000};
+  Duration pg_susp_it{180'000};                    ///< PG_SUSP_IT
   std::int32_t max_dispatch_per_session = 15'000;  ///< LSB_MAX_JOB_DISPATCH_PER_SESSION
   bool requeue_to_bottom = false;                  ///< LSB_REQUEUE_TO_BOTTOM
   bool abs_runlimit = false;                       ///< ABS_RUNLIMIT

@@ -69,7 +69,8 @@ struct JobHistory {
   Duration lost{};       ///< what executions ran that were thrown away, without suspension
   Duration ran{};        ///< what the last execution ran, without suspension
   std::int32_t preemptions = 0;
-  std::int32_t requeues = 0;  ///< for whatever reason
+  std::int32_t load_suspensions = 0;  ///< loadStop
+  std::int32_t requeues = 0;          ///< for whatever reason
   // Starts that failed, wherever it was forwarded to.
   std::int32_t init_failures = 0;
   std::int32_t preexec_failures = 0;  ///< of its pre-execution command

@@ -89,6 +89,9 @@ struct LeaseIsActive {
   std::uint32_t lease = 0;
 };
 
+/// Sbatchds look whether load suspends jobs or lets them go on: SBD_SLEEP_TIME.
+struct SbatchdsLook {};
+
 /// What a baseline schedules nothing of.
 template <class Event>
 concept OnlyUnderLsf =
@@ -99,12 +102,12 @@ concept OnlyUnderLsf =
     std::same_as<Event, ReportComes> || std::same_as<Event, HoldIsOver> ||
     std::same_as<Event, GuestTimesOut> || std::same_as<Event, ReportIsMade> ||
     std::same_as<Event, LeasesBegin> || std::same_as<Event, LeasesAreDue> ||
-    std::same_as<Event, LeaseIsActive>;
+    std::same_as<Event, LeaseIsActive> || std::same_as<Event, SbatchdsLook>;
 
-using ClusterEvent =
-    Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges, QueueWindowTurns,
-           HostWindowTurns, ReservationTurns, LookAgain, MailArrives, NeighbourTurns, ReportComes,
-           HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, LeaseIsActive>;
+using ClusterEvent = Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges,
+                            QueueWindowTurns, HostWindowTurns, ReservationTurns, LookAgain,
+                            MailArrives, NeighbourTurns, ReportComes, HoldIsOver, GuestTimesOut,
+                            ReportIsMade, LeasesBegin, LeasesAreDue, LeaseIsActive, SbatchdsLook>;
 
 /// The state of one cluster. Only the handlers of the system floor change it.
 struct ClusterWorld {

@@ -56,13 +56,32 @@ struct JobEnded {
   std::int32_t exit_code;
 };
 
+enum class SuspendReason : std::uint8_t {
+  asked,  ///< bstop, or MC_INITFAIL_RETRY
+  preempted,
+  window,  ///< the run window of its queue has closed
+  load
+};
+
+/// The sbatchd of a job finds a load index beyond loadStop on one of its hosts. Told before the job
+/// is suspended.
+struct LoadStopped {
+  Time at;
+  JobIndex job;
+  HostId host;
+  ResourceId index;
+  double load;  ///< as LIM told it; run queues are effective ones
+  double stop;
+  bool of_queue;  ///< else a threshold of the host
+};
+
 /// A job was suspended: by the system or by bstop, while it ran or while it waited.
 struct JobSuspended {
   Time at;
   JobIndex job;
   Slots slots;       ///< that it held until now
   JobStatus status;  ///< ssusp, ususp or psusp
-  bool preempted;
+  SuspendReason reason;
 };
 
 /// A job goes on: it runs, or waits, again.

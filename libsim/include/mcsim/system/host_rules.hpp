@@ -136,6 +136,9 @@ class HostRules {
 
   // Jobs that are suspended.
 
+  /// A host that does not let a suspended job go on; none.
+  HostId keeps_suspended(JobSlotId id) const;
+
   /// The slots that suspended jobs of the same or a larger PRIORITY leave the asker: of
   /// reservations that are for him and not for them, what is not in use; no_limit where there are
   /// no such jobs.

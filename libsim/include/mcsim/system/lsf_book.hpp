@@ -41,8 +41,9 @@ class LsfBook {
 
   /// A pending job starts on `hosts`.
   void start(JobSlotId id, const std::vector<HostSlots>& hosts);
-  /// A running job is suspended; its stage becomes ssusp or ususp.
-  void suspend(JobSlotId id, Stage stage);
+  /// A running job is suspended; its stage becomes ssusp or ususp. `stopped_for`: a load index, if
+  /// that is why.
+  void suspend(JobSlotId id, Stage stage, ResourceId stopped_for = none<ResourceId>);
   /// A job in USUSP becomes one in SSUSP, or the other way round.
   void change_suspension(JobSlotId id, Stage stage);
   /// A suspended job runs again.

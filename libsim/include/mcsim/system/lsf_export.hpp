@@ -231,7 +231,8 @@ class LsfExport {
   void stay_stopped(JobSlotId id) {
     LsfJob& job = state_.jobs[id];
     life_.history_of(job);
-    observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp, false});
+    observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp,
+                                         SuspendReason::asked});
   }
 
   void note_status(Neighbour& from, const ForwardStatus& message) {

@@ -9,6 +9,7 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/kernel/event_queue.hpp"
 #include "mcsim/model/job_profile.hpp"
+#include "mcsim/model/resource.hpp"
 #include "mcsim/model/results.hpp"
 #include "mcsim/model/return_reason.hpp"
 
@@ -69,6 +70,8 @@ struct LsfJob {
   bool backfilled = false;         ///< it uses slots that others had reserved
   Time reserves_since = never;     ///< SLOT_RESERVE: its first session with a reservation
   HostId stuck_on = none<HostId>;  ///< SSUSP: it is not tried before something is freed there
+  /// SSUSP: the load index that is to blame; its sbatchd lets it go on, not a session.
+  ResourceId stopped_for = none<ResourceId>;
 
   static constexpr std::uint32_t no_part = static_cast<std::uint32_t>(-1);
   static constexpr std::uint32_t not_a_guest = static_cast<std::uint32_t>(-1);
@@ -130,6 +133,8 @@ class LsfJobs {
     }
     jobs_[id].parts = LsfJob::no_part;
   }
+  /// The host whose sbatchd has started the job.
+  HostId first_host(JobSlotId id) const { return parts_[jobs_[id].parts].host; }
   /// Calls visitor(HostSlots) for each host of a started job, in the order of placement.
   template <class Visitor>
   void visit_hosts(JobSlotId id, Visitor&& visitor) const {

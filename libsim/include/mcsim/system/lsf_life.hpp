@@ -177,17 +177,19 @@ class LsfLife {
 
   // Suspension.
 
-  void suspend(JobSlotId id, Stage stage, bool preempted) {
+  /// `stopped_for`: the load index, if that is the reason.
+  void suspend(JobSlotId id, Stage stage, SuspendReason reason,
+               ResourceId stopped_for = none<ResourceId>) {
     LsfJob& job = state_.jobs[id];
     JobHistory& history = history_of(job);
-    if (preempted) ++history.preemptions;
+    if (reason == SuspendReason::preempted) ++history.preemptions;
+    if (reason == SuspendReason::load) ++history.load_suspensions;
     world_.agenda.cancel(job.end);
-    book().suspend(id, stage);
+    book().suspend(id, stage, stopped_for);
     tell_home(job, stage == Stage::ssusp ? JobStatus::ssusp : JobStatus::ususp);
-    observer_.on(
-        world_.id,
-        JobSuspended{now(), job.index, job.slots,
-                     stage == Stage::ssusp ? JobStatus::ssusp : JobStatus::ususp, preempted});
+    observer_.on(world_.id,
+                 JobSuspended{now(), job.index, job.slots,
+                              stage == Stage::ssusp ? JobStatus::ssusp : JobStatus::ususp, reason});
     wake();
   }
 

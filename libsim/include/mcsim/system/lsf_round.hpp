@@ -16,6 +16,7 @@
 #include "mcsim/system/lsf_import.hpp"
 #include "mcsim/system/lsf_lend.hpp"
 #include "mcsim/system/lsf_life.hpp"
+#include "mcsim/system/lsf_load_looks.hpp"
 #include "mcsim/system/lsf_session.hpp"
 #include "mcsim/system/lsf_timeline.hpp"
 
@@ -43,7 +44,8 @@ class LsfRound {
         export_(world, observer, life_),
         import_(world, observer, life_, timeline_),
         lend_(world, life_),
-        borrow_(world, observer, life_) {}
+        borrow_(world, observer, life_),
+        load_looks_(world, observer, life_) {}
 
   /// Phases 0 to 7. `grid`: all clusters.
   void apply(Time now, Round round, const std::vector<ClusterWorld>& grid) {
@@ -66,18 +68,21 @@ class LsfRound {
     deliver_leases();
     world_.take_arrivals(now, [&](JobIndex index) { arrive(index); });
     import_.decide();
+    load_looks_.look();
     take_events(Phase::publish);
     lend_.hand_over();
     publisher.publish(world_, now, round);
     tell_news(observer_, world_);
     take_events(Phase::session);
     if (world_.forwarding.is_linked()) export_.decide_to_look();
+    load_looks_.expect();
   }
   /// Phase 8. `grid`: all clusters.
   void decide(std::vector<ClusterWorld>& grid) {
     if (!world_.sessions.take(life_.now())) return;
     world_.forwarding.publisher.before_session(world_, life_.now(), world_.agenda.round());
     session(grid);
+    load_looks_.expect();
   }
 
   void operator()(const JobEnds& event) {
@@ -151,6 +156,7 @@ class LsfRound {
     lend_.evaluate();
   }
   void operator()(const LeaseIsActive& event) { borrow_.end_inactivity(event.lease); }
+  void operator()(const SbatchdsLook&) { load_looks_.comes(); }
   void operator()(const HoldIsOver& event) {
     if (event.is_idle) --world_.forwarding.idle_events;
     if (state_.jobs[event.job].index == event.index) export_.turn(event.job);
@@ -268,7 +274,7 @@ class LsfRound {
       case LsfAction::Kind::resume:
         return life_.resume(action.job);
       case LsfAction::Kind::suspend:
-        return life_.suspend(action.job, Stage::ssusp, true);
+        return life_.suspend(action.job, Stage::ssusp, SuspendReason::preempted);
       case LsfAction::Kind::requeue:
         world_.agenda.cancel(state_.jobs[action.job].end);
         return life_.requeue(action.job, RequeueReason::preempted);
@@ -287,6 +293,7 @@ class LsfRound {
   LsfImport<O> import_;
   LsfLend<O> lend_;
   LsfBorrow<O> borrow_;
+  LsfLoadLooks<O> load_looks_;
   std::vector<HostId> turned_hosts_;        ///< down or up, at this instant
   std::vector<LeaseLetter> lease_letters_;  ///< in this round
 };

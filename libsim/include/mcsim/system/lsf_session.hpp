@@ -85,7 +85,6 @@ class LsfSession {
   bool queue_dispatches(QueueId queue, Duration estimate) const;
   Time latest_start(QueueId queue, Duration estimate) const;
   std::int64_t user_room(QueueId queue, NameId user);
-  HostId keeps_suspended(JobSlotId id) const;
   std::pair<std::int64_t, ShapeId> first_of(const Turn& turn) const;
   std::pair<std::int64_t, ShapeId> first_in(QueueId queue, std::int64_t room) const;
   std::int64_t limit_room(QueueId queue) const;

@@ -144,6 +144,7 @@ struct LsfState {
   bool counts_suspended = true;  ///< no queue has PREEMPTION
   bool selects_on_load = false;
   bool has_thresholds = false;      ///< loadSched, and LIMs that say what load is
+  bool has_load_stops = false;      ///< likewise loadStop
   bool reacts_to_starts = false;    ///< a start may let others start: PREEMPTION, select on load
   std::vector<QueueId> preempting;  ///< queues that may preempt
   bool has_reservations = false;    ///< advance reservations are configured
@@ -154,6 +155,8 @@ struct LsfState {
   HostFinder finder;
   std::vector<std::vector<OrderKey>> orders;  ///< by order of the finder
   std::vector<HostList> stale_hosts;          ///< likewise: changed since it was asked for
+  HostList to_look_at;                        ///< what loadStop comes to may be another thing there
+  Time next_look = never;                     ///< of sbatchds that is expected
   HostList lease_changed;                     ///< watched hosts, since leases were settled
   std::vector<ResourceId> measured;  ///< by measure of the finder, from 1; none: precedence
   std::vector<std::pair<Time, HostId>> accept_gates;  ///< a heap, earliest first

@@ -123,7 +123,7 @@ class LsfTimeline {
       if (kills)
         life_.kill(id, EndReason::term_window, exit_by_kill);
       else
-        life_.suspend(id, Stage::ssusp, false);
+        life_.suspend(id, Stage::ssusp, SuspendReason::window);
   }
 
   void turn_window(HostId id) {
@@ -197,13 +197,13 @@ class LsfTimeline {
   bool stop(JobSlotId id) {
     LsfJob& job = state_.jobs[id];
     if (job.stage == Stage::running) {
-      life_.suspend(id, Stage::ususp, false);
+      life_.suspend(id, Stage::ususp, SuspendReason::asked);
       return true;
     }
     if (job.stage == Stage::ssusp) {
       life_.book().change_suspension(id, Stage::ususp);
-      observer_.on(world_.id,
-                   JobSuspended{life_.now(), job.index, Slots{}, JobStatus::ususp, false});
+      observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::ususp,
+                                           SuspendReason::asked});
       life_.tell_home(job, JobStatus::ususp);
       life_.wake();
       return true;
@@ -221,7 +221,8 @@ class LsfTimeline {
       job.stage = Stage::psusp;
       job.since = life_.now();
     }
-    observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp, false});
+    observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp,
+                                         SuspendReason::asked});
     life_.tell_home(job, JobStatus::psusp);
     life_.wake();
     return true;

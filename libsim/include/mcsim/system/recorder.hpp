@@ -60,9 +60,8 @@ class Recorder {
   }
 
   void on(ClusterId cluster, const JobSuspended& fact) {
-    Ledger& ledger =
-        see(cluster, fact.at, 7, fact.job,
-            word(fact.slots) | word(fact.status) << 32 | std::uint64_t{fact.preempted} << 40);
+    Ledger& ledger = see(cluster, fact.at, 7, fact.job,
+                         word(fact.slots) | word(fact.status) << 32 | word(fact.reason) << 40);
     outcome(cluster, fact.job).status = fact.status;
     hold(ledger, fact.at, -fact.slots.count());
   }

@@ -1,0 +1,54 @@
+// Which jobs load suspends, and which of them go on: the rules of an sbatchd.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/system/facts.hpp"
+#include "mcsim/system/host_rules.hpp"
+#include "mcsim/system/lsf_state.hpp"
+
+namespace mcsim {
+
+/// Looks at the state, changes nothing; not to be kept. An sbatchd judges the jobs whose first host
+/// is its own, by the load of all their hosts. Source: spec 4.6; docs/load.md, section 4.
+class LoadStops {
+ public:
+  LoadStops(const ClusterConfig& config, LsfState& state, Time now)
+      : config_(config), state_(state), now_(now), rules_(config, state, now) {}
+
+  struct Stop {
+    JobSlotId job{};
+    LoadStopped why;
+  };
+  /// The jobs that the sbatchd of a host suspends now, in this order.
+  std::vector<Stop> stops(HostId host) const;
+  /// The job that it lets go on, if it suspends none; none.
+  JobSlotId goes_on(HostId host) const;
+  /// Whether it has to look again though nothing changes: jobs that are too young to be suspended,
+  /// and jobs that are suspended.
+  bool looks_again(HostId host) const;
+
+ private:
+  bool is_old_enough(const LsfJob& job) const {
+    return now_ - job.since >= state_.settings.params.sbd_sleep_time;
+  }
+  std::vector<JobSlotId> jobs_of(HostId host, bool are_stopped) const;
+  std::int32_t running_on(HostId host) const;
+  double idle_minutes(HostId host) const;
+  std::optional<double> load(HostId host, ResourceId index) const;
+  std::optional<LoadStopped> what_stops(JobSlotId id) const;
+  std::optional<LoadStopped> what_stops(JobSlotId id, HostId host, ResourceId index) const;
+  bool may_go_on(JobSlotId id) const;
+
+  const ClusterConfig& config_;
+  LsfState& state_;
+  Time now_;
+  HostRules rules_;
+};
+
+}  // namespace mcsim

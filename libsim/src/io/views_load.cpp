@@ -1,0 +1,143 @@
+// lsload.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "io/text_table.hpp"
+#include "mcsim/base/check.hpp"
+#include "mcsim/io/place_status.hpp"
+#include "mcsim/io/views.hpp"
+#include "mcsim/system/load_board.hpp"
+#include "views_values.hpp"
+
+namespace mcsim {
+namespace {
+
+enum Field : std::size_t { host_name, status, r15s, r1m, r15m, ut, pg, io, ls, it, tmp, swp, mem };
+
+constexpr ViewField fields[] = {{"host_name", "hname", "HOST_NAME", 20},
+                                {"status", "stat", "STATUS", 10},
+                                {"r15s", "", "R15S", 6},
+                                {"r1m", "", "R1M", 6},
+                                {"r15m", "", "R15M", 6},
+                                {"ut", "", "UT", 6},
+                                {"pg", "", "PG", 6},
+                                {"io", "", "IO", 6},
+                                {"ls", "login", "LS", 6},
+                                {"it", "idle", "IT", 6},
+                                {"tmp", "", "TMP", 10},
+                                {"swp", "swap", "SWP", 10},
+                                {"mem", "", "MEM", 10}};
+
+std::string rounded(double value, int decimals) {
+  const std::int64_t unit = decimals == 0 ? 1 : 10;
+  return rounded_text(static_cast<std::int64_t>(value * static_cast<double>(unit) + 0.5), unit,
+                      decimals);
+}
+
+/// The loads of one cluster at one instant.
+class Loads {
+ public:
+  Loads(const ClusterView& view, RunQueueForm form)
+      : view_(view), form_(form), board_(*view.world.lsf->load) {
+    board_.pass(view.at);
+  }
+
+  bool is_unavailable(HostId host) const { return view_.world.lsf->hosts[host].down; }
+  /// Source: lsload, Platform LSF Command Reference: by r15s, and those that nobody reaches last.
+  std::vector<HostId> hosts() const {
+    std::vector<std::pair<double, HostId>> hosts;
+    for (std::size_t at = 0; at < view_.config().hosts.size(); ++at)
+      if (const auto host = static_cast<HostId>(at); !view_.config().hosts[at].home)
+        hosts.emplace_back(run_queue(host, board_.known(host)[builtin::r15s]), host);
+    std::ranges::sort(hosts, {}, [&](const std::pair<double, HostId>& host) {
+      return std::tuple(is_unavailable(host.second), host.first, host.second);
+    });
+    std::vector<HostId> sorted;
+    for (const auto& host : hosts) sorted.push_back(host.second);
+    return sorted;
+  }
+  std::string value(HostId host, std::size_t field) const {
+    if (field == host_name) return view_.settings().hosts[index_of(host)].name;
+    if (field == status) return is_unavailable(host) ? "unavail" : "ok";
+    if (is_unavailable(host)) return "-";
+    const LoadVector load = board_.known(host);
+    if (field >= tmp) return megabytes(host, field);
+    const auto index = static_cast<double>(load[builtin::r15s + (field - r15s)]);
+    if (field <= r15m) return rounded(run_queue(host, index), 1);
+    if (field == ut) return rounded(index * 100, 0) + "%";
+    return rounded(index, field == pg ? 1 : 0);
+  }
+
+ private:
+  double run_queue(HostId host, double length) const {
+    const HostConfig& config = view_.settings().hosts[index_of(host)];
+    switch (form_) {
+      case RunQueueForm::raw:
+        return length;
+      case RunQueueForm::normalized:
+        return normalized_run_queue(length, config.ncpus, config.cpuf);
+      case RunQueueForm::effective:
+        return effective_run_queue(length, config.ncpus);
+    }
+    return length;
+  }
+  std::string megabytes(HostId host, std::size_t field) const {
+    const LsfState& state = *view_.world.lsf;
+    const HostValues values(view_.settings(), state.hosts, state.counts_suspended, host, host);
+    const auto index = static_cast<std::uint16_t>(builtin::tmp + (field - tmp));
+    const auto value = values.number(resource(index));
+    return value ? rounded(*value, 0) + "M" : "-";
+  }
+
+  const ClusterView& view_;
+  RunQueueForm form_;
+  LoadBoard board_;
+};
+
+}  // namespace
+
+std::span<const ViewField> load_fields() { return fields; }
+
+bool tells_load(const ClusterView& view) { return view.world.lsf && view.world.lsf->load; }
+
+ViewRecords load_records(const ClusterView& view, RunQueueForm form) {
+  MCSIM_CHECK(tells_load(view), "load is asked for where no LIM tells it");
+  const auto loads = std::make_shared<const Loads>(view, form);
+  std::vector<HostId> hosts = loads->hosts();
+  const std::size_t size = hosts.size();
+  return {.command = "lsload",
+          .count_key = "HOSTS",
+          .fields = fields,
+          .size = size,
+          .value = [loads, hosts = std::move(hosts)](std::size_t at, std::size_t field) {
+            return loads->value(hosts[at], field);
+          }};
+}
+
+std::string lsload_text(const ClusterView& view, RunQueueForm form, bool is_long, bool header) {
+  const ViewRecords records = load_records(view, form);
+  constexpr std::size_t widths[] = {16, 7, 5, 5, 5, 5, 5, 5, 3, 5, 6, 6, 6};
+  constexpr const char* names[] = {"HOST_NAME", "status", "r15s", "r1m", "r15m", "ut", "pg",
+                                   "io",        "ls",     "it",   "tmp", "swp",  "mem"};
+  const auto line = [&](const auto& value) {
+    std::string text = padded(value(host_name), widths[host_name]);
+    for (std::size_t field = status; field <= mem; ++field)
+      if (is_long || field != io) text += " " + right(value(field), widths[field]);
+    return text + "\n";
+  };
+  std::string text;
+  if (header) text = line([&](std::size_t field) { return std::string(names[field]); });
+  for (std::size_t at = 0; at < records.size; ++at) {
+    if (records.value(at, status) != "unavail")
+      text += line([&](std::size_t field) { return records.value(at, field); });
+    else
+      text += padded(records.value(at, host_name), widths[host_name]) + " unavail\n";
+  }
+  return text;
+}
+
+}  // namespace mcsim
