@@ -160,7 +160,8 @@ TEST_CASE("names of borrowed hosts are checked where they are at home") {
   CHECK(said(two_slots, queue_with("away1@awy")) ==
         Texts{at + "unknown cluster \"awy\"; nearest: away; known: away, home"});
   CHECK(said(two_slots, queue_with("away7@away")) ==
-        Texts{at + "unknown host \"away7\" in away; nearest: away1; known: away1"});
+        Texts{at + "unknown host \"away7\" in away; nearest: away1; known: away1: nothing is "
+                   "borrowed by this name"});
   CHECK(said_of({.home = queue_with("all away1@away"), .away = plain_queue}) ==
         Texts{at + "away1@away is never exported to home"});
   CHECK(said_of({.home = queue_with("all allremote"), .away = plain_queue}) ==

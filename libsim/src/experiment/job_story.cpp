@@ -94,7 +94,8 @@ std::string JobStory::host_list(const HostPreferences& hosts) const {
   std::string text;
   for (const auto& entry : hosts.list) {
     if (!text.empty()) text += ' ';
-    text += config_.hosts[index_of(entry.host)].name;
+    text += entry.host == none<HostId> ? "(one that is never exported)"
+                                       : config_.hosts[index_of(entry.host)].name;
     if (entry.level != 0) text += "+" + std::to_string(entry.level);
   }
   return text;

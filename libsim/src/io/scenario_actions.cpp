@@ -80,9 +80,9 @@ std::optional<Target> borrowed_target(ScenarioDraft& draft, const Target& target
   if (const auto found = known.find(name); found != known.end())
     return Target{.cluster = acting, .host = found->second};
   if (draft.borrowed_known)
-    draft.complaints.error(at, "cluster",
-                           draft[acting].config.name + " may never borrow " + name +
-                               ": nothing is exported to it that has this host");
+    draft.complaints.warning(
+        at, "cluster",
+        name + " is never exported to " + draft[acting].config.name + ": it refuses the action");
   return std::nullopt;
 }
 

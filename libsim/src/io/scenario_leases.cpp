@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/io/complaints.hpp"
-#include "mcsim/io/nearest.hpp"
+#include "borrow_names.hpp"
 #include "scenario_draft.hpp"
 #include "scenario_leases.hpp"
 #include "scenario_values.hpp"
@@ -93,7 +92,6 @@ class BorrowingQueues {
   }
 
  private:
-  static constexpr const char* in_vain = ": nothing is borrowed from it";
   using Levels = std::vector<std::optional<std::int32_t>>;
 
   /// `all` are the cluster's own hosts.
@@ -154,31 +152,20 @@ class BorrowingQueues {
     return hosts;
   }
 
-  /// A host that is never exported to this cluster is nobody's mistake here.
+  /// Source: Platform LSF 7.0.6, MultiCluster guide, Borrowing Resources: host@cluster in HOSTS is
+  /// not validated.
   void complain_unknown(const BorrowWord& word) {
-    const auto sign = word.name.find('@');
-    const auto home = draft_.cluster_ids.find(word.name.substr(sign + 1));
-    if (home == draft_.cluster_ids.end()) {
-      const std::string cluster = word.name.substr(sign + 1);
-      if (draft_.is_left_out(id_, cluster))
-        return warn_once(word,
-                         "cluster " + cluster + " of lsf.shared is not in the scenario" + in_vain);
-      if (!draft_.names_known) return;
-      return draft_.complaints.error(word.place, word.pointer,
-                                     "unknown cluster " + quoted(cluster) +
-                                         known_names(cluster, names_of(draft_.cluster_ids)));
+    const NotBorrowed why = why_not_borrowed(draft_, id_, word.name);
+    switch (why.kind) {
+      case NotBorrowed::Kind::cluster_unknown:
+        return draft_.complaints.error(word.place, word.pointer, why.text);
+      case NotBorrowed::Kind::host_unknown:
+        return warn_once(word, why.text + ": nothing is borrowed by this name");
+      case NotBorrowed::Kind::never_lent:
+        return warn_once(word, why.text);
+      case NotBorrowed::Kind::unsaid:
+        return;
     }
-    if (!draft_.remotes[index_of(id_)].knows(home->second))
-      return warn_once(
-          word, "cluster " + home->first + " is none of the RemoteClusters of " + name() + in_vain);
-    const std::string host = word.name.substr(0, sign);
-    const ClusterDraft& provider = draft_[home->second];
-    if (!provider.hosts.contains(host) && !provider.may_be_host(host))
-      return draft_.complaints.error(word.place, word.pointer,
-                                     "unknown host " + quoted(host) + " in " +
-                                         provider.config.name +
-                                         known_names(host, names_of(provider.hosts)));
-    warn_once(word, word.name + " is never exported to " + name());
   }
   void warn_once(const BorrowWord& word, std::string message) {
     if (!draft_.borrowed_known) return;

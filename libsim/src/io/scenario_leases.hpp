@@ -15,5 +15,7 @@ void add_borrowed_resources(ScenarioDraft& draft);
 /// `consumer`.
 bool may_be_shared(ClusterDraft& provider, HostId host,
                    std::optional<ClusterId> consumer = std::nullopt);
+/// Whether RES_SELECT of an exclusive policy may select the host, at first or by some change.
+bool may_be_lent_whole(ClusterDraft& provider, HostId host);
 
 }  // namespace mcsim

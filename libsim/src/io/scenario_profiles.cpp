@@ -11,6 +11,12 @@ namespace {
 
 constexpr std::int64_t kb_of_mb = 1024;
 
+/// At its submission, wherever else it could run.
+bool is_refused(const JobProfile& profile) {
+  return profile.hosts && !profile.hosts->list.empty() &&
+         profile.hosts->list.back().host == none<HostId>;
+}
+
 /// Who is to be blamed for what a job asks for.
 std::string_view key_of(const JobProfile& profile) {
   if (!profile.res_req.text.empty()) return "res_req";
@@ -60,7 +66,7 @@ JobProfile ProfileReader::with_hosts(JobProfile profile, const JsonNode& node, c
   const std::string text = Fields(node).text("hosts").value_or("");
   profile.hosts = text.empty() ? std::nullopt : hosts(at, text, cluster, job.queue);
   const ClusterDraft& known = draft_[cluster];
-  if (!profile.hosts || !can_judge(known)) return profile;
+  if (!profile.hosts || is_refused(profile) || !can_judge(known)) return profile;
   warn_of_impossible_hosts(draft_, known, job.queue, profile, at);
   check_span(profile, at, cluster, job.queue, job.slots);
   return profile;
@@ -69,7 +75,7 @@ JobProfile ProfileReader::with_hosts(JobProfile profile, const JsonNode& node, c
 void ProfileReader::check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                                 QueueId queue) {
   const ClusterDraft& known = draft_[cluster];
-  if (!can_judge(known)) return;
+  if (!can_judge(known) || is_refused(profile)) return;
   const Kind kind{cluster, queue, profile.application, profile.from_host, profile.res_req.text, ""};
   const bool is_new = checked_.insert(kind).second;
   if (!stays(profile, cluster, queue)) {
@@ -130,7 +136,7 @@ void ProfileReader::check_targets(const JobProfile& profile, const JsonAt& at, C
 void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                                QueueId queue, Slots slots) {
   const ClusterDraft& known = draft_[cluster];
-  if (!can_judge(known) || !stays(profile, cluster, queue)) return;
+  if (!can_judge(known) || is_refused(profile) || !stays(profile, cluster, queue)) return;
   const Kind kind = kind_of(profile, at, cluster, queue);
   const auto [room, is_new] = rooms_.try_emplace(kind);
   if (is_new) room->second = span_room(known, queue, profile);

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "borrow_names.hpp"
 #include "mcsim/io/nearest.hpp"
 #include "mcsim/io/put.hpp"
 #include "mcsim/io/vocabulary.hpp"
@@ -86,10 +87,17 @@ class ReservationReader {
   }
 
   bool add_borrowed(std::vector<HostId>& hosts, std::string_view word, const JsonAt& at) {
-    if (!draft_.borrowed_known) return false;  // something is wrong elsewhere
-    const auto host = draft_.find_host(at, "hosts", word, id_);
-    if (host) add_new(hosts, {*host});
-    return host.has_value();
+    if (const auto host = cluster_.hosts.find(word); host != cluster_.hosts.end()) {
+      add_new(hosts, {host->second});
+      return true;
+    }
+    using Kind = NotBorrowed::Kind;
+    const NotBorrowed why = why_not_borrowed(draft_, id_, word);
+    if (why.kind == Kind::cluster_unknown || why.kind == Kind::host_unknown)
+      draft_.complaints.error(at, "hosts", why.text);
+    if (why.kind != Kind::never_lent || !draft_.borrowed_known) return false;
+    draft_.complaints.warning(at, "hosts", why.text + ": nothing is reserved there");
+    return true;
   }
 
   void add_new(std::vector<HostId>& hosts, const std::vector<HostId>& more) {
@@ -137,6 +145,11 @@ class ReservationReader {
         draft_.complaints.warning(at, "hosts",
                                   "nothing is reserved on " + config.name +
                                       ": it has no slots but those that a lease gives it");
+      else if (is_taken && may_be_lent_whole(cluster_, host))
+        draft_.complaints.warning(at, "hosts",
+                                  "host " + config.name +
+                                      " may be exported as a whole: while it is, nothing of it is "
+                                      "kept for the reservation");
     }
   }
 

@@ -1,4 +1,4 @@
-// Which hosts may be in shared leases.
+// Which hosts may be in shared leases, or lent as a whole.
 #include <algorithm>
 
 #include "mcsim/model/idle_host.hpp"
@@ -38,6 +38,15 @@ bool may_be_shared(ClusterDraft& provider, HostId host, std::optional<ClusterId>
     }
   });
   return shared;
+}
+
+bool may_be_lent_whole(ClusterDraft& provider, HostId host) {
+  bool lent = false;
+  provider.for_each_settings([&](const ClusterSettings& settings) {
+    for (const HostExport& policy : settings.exports)
+      lent = lent || (!policy.is_shared && policy.selects() && may_select(policy, settings, host));
+  });
+  return lent;
 }
 
 }  // namespace mcsim

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 
+#include "borrow_names.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/nearest.hpp"
 #include "scenario_inputs.hpp"
@@ -28,11 +29,13 @@ void complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const Jso
 class PreferenceReader {
  public:
   /// `within`: what `all` and `others` can mean, by HostId. `borrowed`: takes what is said of
-  /// borrowed hosts; null: these are among the hosts.
-  PreferenceReader(ScenarioDraft& draft, const ClusterDraft& names, std::vector<bool> within,
-                   BorrowWords* borrowed, const JsonAt& at, std::string_view key)
+  /// borrowed hosts; null: these are among the hosts of `asking`.
+  PreferenceReader(ScenarioDraft& draft, const ClusterDraft& names, ClusterId asking,
+                   std::vector<bool> within, BorrowWords* borrowed, const JsonAt& at,
+                   std::string_view key)
       : draft_(draft),
         names_(names),
+        asking_(asking),
         level_(within.size()),
         out_(within.size(), false),
         within_(std::move(within)),
@@ -74,13 +77,32 @@ class PreferenceReader {
   void read_borrowed(std::string_view name, std::int32_t level, bool leaves_out) {
     if (borrowed_ != nullptr)
       return borrowed_->push_back(borrow_word(name, level, leaves_out, at_, key_));
-    if (name != "allremote" && draft_.borrowed_known) return read_name(name, level, leaves_out);
+    if (name != "allremote") return read_remote(name, level, leaves_out);
     const auto& hosts = names_.config.hosts;  // none is borrowed where something is wrong
     for (std::size_t i = 0; i < hosts.size(); ++i)
       if (hosts[i].home && leaves_out)
         out_[i] = true;
       else if (hosts[i].home)
         prefer(i, level);
+  }
+
+  /// Of `host@cluster`, or of a range of them, those that are never exported to this cluster.
+  void read_remote(std::string_view name, std::int32_t level, bool leaves_out) {
+    for (const std::string& one : expand_hosts(name).value_or(std::vector{std::string(name)}))
+      if (names_.hosts.contains(one))
+        read_name(one, level, leaves_out);
+      else
+        read_unknown(one, leaves_out);
+  }
+  void read_unknown(const std::string& name, bool leaves_out) {
+    using Kind = NotBorrowed::Kind;
+    const NotBorrowed why = why_not_borrowed(draft_, asking_, name);
+    if (why.kind == Kind::cluster_unknown || why.kind == Kind::host_unknown)
+      return refuse(why.text);
+    has_unknown_ = has_unknown_ || !leaves_out;
+    if (why.kind == Kind::never_lent && draft_.borrowed_known)
+      draft_.complaints.warning(
+          at_, key_, why.text + (leaves_out ? "" : ": a job that asks for it is refused"));
   }
 
   void read_name(std::string_view name, std::int32_t level, bool leaves_out) {
@@ -112,9 +134,11 @@ class PreferenceReader {
     }
     const bool has_hosts = !level_.empty() && names_.are_host_names_known();
     const bool borrows = borrowed_ != nullptr && !borrowed_->empty();
-    if (preferences.list.empty() && words > 0 && has_hosts && !borrows)
+    if (preferences.list.empty() && words > 0 && has_hosts && !borrows && !has_unknown_)
       draft_.complaints.warning(at_, key_, "no execution host is left");
+    preferences.all = preferences.all && !has_unknown_;
     if (preferences.all) preferences.list.clear();
+    if (has_unknown_) preferences.list.push_back({none<HostId>, 0});  // LsfLife refuses it
     return preferences;
   }
 
@@ -125,12 +149,14 @@ class PreferenceReader {
 
   ScenarioDraft& draft_;
   const ClusterDraft& names_;
+  ClusterId asking_;
   std::vector<std::optional<std::int32_t>> level_;  ///< by HostId
   std::vector<bool> out_;                           ///< by HostId: `~`
   std::vector<bool> within_;                        ///< by HostId
   BorrowWords* borrowed_;
   bool names_all_ = false;
   std::optional<std::int32_t> others_;
+  bool has_unknown_ = false;
   bool is_good_ = true;
   const JsonAt& at_;
   std::string_view key_;
@@ -179,7 +205,8 @@ std::optional<HostPreferences> read_queue_hosts(ScenarioDraft& draft, const Clus
                                                 std::size_t hosts, const JsonAt& at,
                                                 std::string_view key, std::string_view text,
                                                 BorrowWords& borrowed) {
-  return PreferenceReader(draft, names, std::vector<bool>(hosts, true), &borrowed, at, key)
+  return PreferenceReader(draft, names, none<ClusterId>, std::vector<bool>(hosts, true), &borrowed,
+                          at, key)
       .read(text);
 }
 
@@ -193,7 +220,7 @@ std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft, Clust
   std::vector<bool> within(hosts.size(), of_queue.all);
   for (const HostPreferences::Entry& entry : of_queue.list) within[index_of(entry.host)] = true;
   for (std::size_t i = 0; i < hosts.size(); ++i) within[i] = within[i] && !hosts[i].home;
-  return PreferenceReader(draft, names, std::move(within), nullptr, at, key).read(text);
+  return PreferenceReader(draft, names, cluster, std::move(within), nullptr, at, key).read(text);
 }
 
 }  // namespace mcsim

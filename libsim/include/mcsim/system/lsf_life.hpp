@@ -55,12 +55,13 @@ class LsfLife {
     return LsfRules(world_.config, state_.settings).refusal(asked, queue);
   }
 
-  /// Borrowed hosts are known while a lease has them.
+  /// Borrowed hosts are known while a lease has them; one that is never exported is none<HostId>.
   bool asks_for_unknown_host(ProfileId profile) const {
     const auto& hosts = world_.config.profiles[index_of(profile)].hosts;
-    return hosts && std::ranges::any_of(hosts->list, [&](const HostPreferences::Entry& entry) {
-             return state_.hosts[entry.host].known_by == 0;
-           });
+    const auto is_unknown = [&](const HostPreferences::Entry& entry) {
+      return entry.host == none<HostId> || state_.hosts[entry.host].known_by == 0;
+    };
+    return hosts && std::ranges::any_of(hosts->list, is_unknown);
   }
 
   // Starting and ending.

@@ -25,9 +25,8 @@ class LsfTimeline {
       case Kind::host_down:
         return take_down(entry);
       case Kind::hclose:
-        return life_.change_host(entry.host, [](LsfHost& host) { host.closed = true; });
       case Kind::hopen:
-        return life_.change_host(entry.host, [](LsfHost& host) { host.closed = false; });
+        return close(entry.host, entry.kind == Kind::hclose);
       case Kind::qclose:
         state_.queues[entry.queue].open = false;
         return;
@@ -297,6 +296,12 @@ class LsfTimeline {
     }
     life_.wake();
     return true;
+  }
+
+  /// A borrowed host that no lease has yet is unknown, and badmin refuses to act on it.
+  void close(HostId host, bool is_closed) {
+    if (state_.hosts[host].known_by == 0) return;
+    life_.change_host(host, [&](LsfHost& at) { at.closed = is_closed; });
   }
 
   void take_down(const TimelineEntry& entry) {
