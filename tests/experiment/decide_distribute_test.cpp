@@ -103,6 +103,9 @@ TEST_CASE("what is wrong with an export policy is told with its place") {
       has(mistake(R"-("SLOTS": 1)-" + to), "/policy/PER_HOST: missing; or RES_SELECT and NHOSTS"));
   CHECK(has(mistake(R"-("PER_HOST": "HostA")-" + to), "/policy/SLOTS: missing"));
   CHECK(has(mistake(R"-("RES_SELECT": "mem>1")-" + to), "/policy/NHOSTS: missing"));
+  CHECK(has(mistake(R"-("NHOSTS": 1)-" + to), "/policy/RES_SELECT: missing; it goes with NHOSTS"));
+  CHECK(has(mistake(R"-("RES_SELECT": "type==any rusage[mem=1]", "NHOSTS": 1)-" + to),
+            "/policy/RES_SELECT: expected a select expression alone, got rusage[...]"));
   CHECK(has(mistake(R"-("PER_HOST": "HostC", "SLOTS": 1)-" + to),
             "/policy/PER_HOST: unknown host \"HostC\"; nearest: HostA"));
   CHECK(has(mistake(R"-("RES_SELECT": "mem>>1", "NHOSTS": 1)-" + to), "/policy/RES_SELECT: "));
@@ -123,6 +126,15 @@ TEST_CASE("mistakes in DISTRIBUTION name what was expected") {
   CHECK(has(of("([, 1])"), "expected the name of a cluster, got \",\""));
   CHECK(has(of("([C1, 1]"), "expected ), got the end of the list"));
   CHECK(has(of("()"), "expected at least one [cluster, shares], got the end of the list"));
-  CHECK(has(of("([C1, 1]) x"), "expected [cluster, shares], got \"x\""));
+  CHECK(has(of("([C1, 1]) x"), "expected the end of the list, got \"x\""));
+  CHECK(has(of("([C1, 1] x [C2, 2])"), "expected [cluster, shares] or ), got \"x\""));
   CHECK(has(of("([C1, 1] [C1, 2])"), "cluster C1 is given twice"));
+  // All of them, an open bracket where it stands.
+  const std::string all = of("([C1 1] [C2, 0] [C3, 1");
+  CHECK(has(all, "expected ,, got \"1\""));
+  CHECK(has(all, "expected a number of shares from 1 to 2147483647, got \"0\""));
+  CHECK(has(all,
+            "expected ], got the end of the list\n    ([C1 1] [C2, 0] [C3, 1\n"
+            "                    ^"));
+  CHECK(has(all, "expected ), got the end of the list\n    ([C1 1] [C2, 0] [C3, 1\n    ^"));
 }

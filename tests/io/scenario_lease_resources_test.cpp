@@ -154,3 +154,26 @@ TEST_CASE("a resource export is without effect for who gets no host that has the
                                     "exports a host to it that has lic"});
   CHECK(grid_of(text).config.clusters[index_of(far)].shared_resources.empty());
 }
+
+// Source: Platform LSF 7.0.6, MultiCluster guide, Exporting Shared Resources: it must be available
+// on one or more of the exported hosts.
+TEST_CASE("a resource with an instance of one host is exported with that host") {
+  const std::string one_host = R"("lsf.cluster": {"ResourceMap":
+    [{"RESOURCENAME": "lic", "LOCATION": "5@[away1] 4@[away2 away3]"}]}, )";
+  GridText grid = lent();
+  grid.away = shared() + one_host + exports(two_slots, lic_export());
+  CHECK(said_of(grid).empty());
+  const ClusterConfig borrower = grid_of(grid).config.clusters[index_of(home)];
+  REQUIRE(borrower.shared_resources.size() == 1);
+  CHECK(borrower.shared_resources[0].hosts == std::vector<std::uint32_t>{1});
+  // By a change, too: what instances there are does not change.
+  grid.away = shared() + one_host + exports(two_slots);
+  grid.rest = R"("changes": [{"at": "1h", "cluster": "away", "set": {"lsb.resources":
+    {"SharedResourceExport": [)" +
+              lic_export() + "]}}}]";
+  CHECK(said_of(grid).empty());
+  CHECK(grid_of(grid).config.clusters[index_of(away)].shared_resources.size() == 2);
+  // Where nobody exports it, it is the host's own.
+  grid.rest = "";
+  CHECK(grid_of(grid).config.clusters[index_of(away)].shared_resources.size() == 1);
+}

@@ -18,6 +18,7 @@
 #include "mcsim/system/export_dealing.hpp"
 #include "mcsim/system/lsf_hosts.hpp"
 #include "scenario_values.hpp"
+#include "settings_draft.hpp"
 #include "settings_values.hpp"
 
 namespace mcsim {
@@ -150,7 +151,8 @@ class ExportQuestion {
     const JsonAt root(root_);
     const JsonAt at(root, *node, 0);
     if (!check_question(*node, at, policy_section, complaints_)) return;
-    const ExportWords words = read_export_words(*node, at, "", complaints_);
+    const ExportSection section{.at = at};
+    const ExportWords words = read_export_words(section, complaints_);
     policy_.slots = Slots(words.slots);
     policy_.most_hosts = words.most_hosts;
     policy_.mem = words.mem;
@@ -161,7 +163,7 @@ class ExportQuestion {
       consumers_.push_back(entry.cluster);
     }
     for (const std::string_view word : list_words(words.hosts)) read_name(word, at);
-    if (!words.select.empty()) read_select(words.select, at);
+    if (!words.select.empty()) read_select(words.select, section);
   }
 
   void read_name(std::string_view word, const JsonAt& at) {
@@ -179,12 +181,17 @@ class ExportQuestion {
     }
   }
 
-  void read_select(const std::string& text, const JsonAt& at) {
+  void read_select(const std::string& text, const ExportSection& section) {
+    constexpr std::string_view key = "RES_SELECT";
     auto select = parse_requirement(text, settings_.resources);
-    if (!select)
-      return complaints_.error(
-          at, "RES_SELECT",
-          select.error().front().message + "\n" + caret_picture(text, select.error().front()));
+    if (!select) {
+      for (const RequirementMistake& mistake : select.error())
+        complaints_.error(place_within(section.at, key, mistake.position, true),
+                          section.at.pointer_to(key),
+                          mistake.message + picture(text, mistake.position));
+      return;
+    }
+    check_select_only(section, *select, complaints_);
     policy_.select = *std::move(select);
   }
 

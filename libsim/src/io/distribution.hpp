@@ -25,8 +25,8 @@ struct DistributionMistake {
 };
 
 /// The entries, at least one; the parentheses around them may be left out, as in LSF's reference.
-/// Errors: the first mistake.
-Expected<std::vector<DistributionEntry>, DistributionMistake> read_distribution(
+/// Errors: all mistakes, an unbalanced bracket at its own place.
+Expected<std::vector<DistributionEntry>, std::vector<DistributionMistake>> read_distribution(
     std::string_view text);
 
 }  // namespace mcsim

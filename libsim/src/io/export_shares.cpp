@@ -13,13 +13,14 @@ constexpr std::string_view key = "DISTRIBUTION";
 
 std::string in_vain(const std::string& consumer) { return ": nothing is exported to " + consumer; }
 
-void complain_unknown(SettingsDraft& in, const JsonAt& at, const std::string& name) {
+void complain_unknown(SettingsDraft& in, const JsonAt& at, const DistributionEntry& entry) {
+  const std::string& name = entry.cluster;
   if (in.draft.is_left_out(in.id, name))
     in.complaints().warning(
         at, key, "cluster " + name + " of lsf.shared is not in the scenario" + in_vain(name));
   else if (in.draft.names_known)
     in.complaints().error(
-        at, key,
+        place_within(in.draft, at, key, entry.position), at.pointer_to(key),
         "unknown cluster " + quoted(name) + known_names(name, names_of(in.draft.cluster_ids)));
 }
 
@@ -39,7 +40,7 @@ std::vector<ExportShare> find_consumers(SettingsDraft& in, const JsonAt& at,
     if (entry.cluster == provider) continue;
     const auto found = in.draft.cluster_ids.find(entry.cluster);
     if (found == in.draft.cluster_ids.end())
-      complain_unknown(in, at, entry.cluster);
+      complain_unknown(in, at, entry);
     else if (!in.draft.remotes[index_of(in.id)].knows(found->second))
       warn(entry.cluster, provider, entry.cluster);
     else if (!in.draft.remotes[index_of(found->second)].knows(in.id))

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "scenario_values.hpp"
+#include "settings_draft.hpp"
 #include "settings_values.hpp"
 
 namespace mcsim {
@@ -18,18 +19,17 @@ std::size_t consumers_in(const std::vector<DistributionEntry>& entries, std::str
 
 class ExportReader {
  public:
-  ExportReader(const JsonNode& line, const JsonAt& at, std::string_view provider,
-               TreeComplaints& complaints)
-      : fields_(line), at_(at), provider_(provider), complaints_(complaints) {}
+  ExportReader(const ExportSection& section, TreeComplaints& complaints)
+      : fields_(*section.at.node), section_(section), complaints_(complaints) {}
 
   ExportWords read() {
     read_hosts();
-    auto shares = read_shares(at_, provider_, complaints_);
+    auto shares = read_shares(section_, complaints_);
     words_.is_good = words_.is_good && shares;
     words_.distribution = std::move(shares).value_or(std::vector<DistributionEntry>{});
     read_amounts();
     words_.is_shared = fields_.text("TYPE").has_value();
-    const std::size_t consumers = consumers_in(words_.distribution, provider_);
+    const std::size_t consumers = consumers_in(words_.distribution, section_.provider);
     if (words_.is_shared && !words_.hosts.empty() && consumers > 1)
       fail("TYPE",
            "a shared lease of hosts that PER_HOST names has one consumer: expected one cluster in "
@@ -52,6 +52,7 @@ class ExportReader {
         fail("PER_HOST", "expected names of hosts, got nothing");
       words_.slots = number("SLOTS", "PER_HOST");
     } else {
+      if (!fields_.has("RES_SELECT")) fail("RES_SELECT", "missing; it goes with NHOSTS");
       words_.select = fields_.text("RES_SELECT").value_or("");
       words_.most_hosts = number("NHOSTS", "RES_SELECT");
       if (fields_.has("SLOTS"))
@@ -82,48 +83,86 @@ class ExportReader {
 
   void fail(std::string_view key, std::string message) {
     words_.is_good = false;
-    complaints_.error(at_, key, std::move(message));
+    complaints_.error(section_.at, key, std::move(message));
   }
 
   Fields fields_;
-  const JsonAt& at_;
-  std::string_view provider_;
+  const ExportSection& section_;
   TreeComplaints& complaints_;
   ExportWords words_;
 };
 
+/// DISTRIBUTION, with all that is wrong in it.
+class SharesReader {
+ public:
+  SharesReader(const ExportSection& section, TreeComplaints& complaints)
+      : section_(section), complaints_(complaints) {}
+
+  std::optional<std::vector<DistributionEntry>> read() {
+    const auto text = Fields(*section_.at.node).text(key);
+    if (!text) return std::nullopt;  // complained about
+    auto entries = read_distribution(*text);
+    if (!entries) {
+      for (const DistributionMistake& mistake : entries.error())
+        fail(mistake.position, mistake.message + picture(*text, mistake.position));
+      return std::nullopt;
+    }
+    for (const DistributionEntry& entry : *entries) check(entry);
+    if (is_good_ && consumers_in(*entries, section_.provider) == 0)
+      fail(0, "expected another cluster than the provider itself");
+    if (!is_good_) return std::nullopt;
+    return std::move(*entries);
+  }
+
+ private:
+  static constexpr std::string_view key = "DISTRIBUTION";
+
+  void check(const DistributionEntry& entry) {
+    if (!seen_.insert(entry.cluster).second)
+      fail(entry.position, "cluster " + entry.cluster + " is given twice");
+    if (entry.cluster == section_.provider)
+      complaints_.warning(place(entry.position), section_.at.pointer_to(key),
+                          entry.cluster + " is the provider itself: ignored");
+  }
+  void fail(std::size_t position, std::string message) {
+    is_good_ = false;
+    complaints_.error(place(position), section_.at.pointer_to(key), std::move(message));
+  }
+  JsonPlace place(std::size_t position) const {
+    return place_within(section_.at, key, position, section_.is_quoted);
+  }
+
+  const ExportSection& section_;
+  TreeComplaints& complaints_;
+  std::set<std::string_view> seen_;
+  bool is_good_ = true;
+};
+
 }  // namespace
 
-ExportWords read_export_words(const JsonNode& line, const JsonAt& at, std::string_view provider,
-                              TreeComplaints& complaints) {
-  return ExportReader(line, at, provider, complaints).read();
+ExportWords read_export_words(const ExportSection& section, TreeComplaints& complaints) {
+  return ExportReader(section, complaints).read();
 }
 
-std::optional<std::vector<DistributionEntry>> read_shares(const JsonAt& at,
-                                                          std::string_view provider,
+std::optional<std::vector<DistributionEntry>> read_shares(const ExportSection& section,
                                                           TreeComplaints& complaints) {
-  constexpr std::string_view key = "DISTRIBUTION";
-  const auto text = Fields(*at.node).text(key);
-  if (!text) return std::nullopt;  // complained about
-  auto entries = read_distribution(*text);
-  if (!entries) complaints.error(at, key, entries.error().message);
-  if (!entries) return std::nullopt;
-  bool is_good = true;
-  std::set<std::string_view> seen;
-  for (const DistributionEntry& entry : *entries) {
-    if (!seen.insert(entry.cluster).second) {
-      is_good = false;
-      complaints.error(at, key, "cluster " + entry.cluster + " is given twice");
-    }
-    if (entry.cluster == provider)
-      complaints.warning(at, key, std::string(provider) + " is the provider itself: ignored");
-  }
-  if (is_good && consumers_in(*entries, provider) == 0) {
-    is_good = false;
-    complaints.error(at, key, "expected another cluster than the provider itself");
-  }
-  if (!is_good) return std::nullopt;
-  return std::move(*entries);
+  return SharesReader(section, complaints).read();
+}
+
+bool check_select_only(const ExportSection& section, const ResourceRequirement& read,
+                       TreeComplaints& complaints) {
+  const char* const found = !read.order.empty()    ? "order"
+                            : !read.rusage.empty() ? "rusage"
+                            : read.has_span()      ? "span"
+                            : !read.same.empty()   ? "same"
+                                                   : nullptr;
+  if (found == nullptr) return true;
+  const std::size_t position = read.text.find(std::string(found) + "[");
+  complaints.error(place_within(section.at, "RES_SELECT",
+                                position == std::string::npos ? 0 : position, section.is_quoted),
+                   section.at.pointer_to("RES_SELECT"),
+                   "expected a select expression alone, got " + std::string(found) + "[...]");
+  return false;
 }
 
 }  // namespace mcsim

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "distribution.hpp"
+#include "mcsim/model/requirement.hpp"
 #include "mcsim/model/resource.hpp"
 #include "scenario_complaints.hpp"
 
@@ -26,14 +27,22 @@ struct ExportWords {
   std::vector<DistributionEntry> distribution{};  ///< the provider may be among them
 };
 
-/// Reads and checks the members of `line`, each of which is good by itself. `provider`: its name,
-/// which DISTRIBUTION may name in vain.
-ExportWords read_export_words(const JsonNode& line, const JsonAt& at, std::string_view provider,
-                              TreeComplaints& complaints);
+/// A section, and who writes it.
+struct ExportSection {
+  const JsonAt& at;
+  bool is_quoted = true;           ///< texts stand in quotes, as in a scenario
+  std::string_view provider = {};  ///< its name, which DISTRIBUTION may name in vain
+};
 
-/// DISTRIBUTION of the object `at`; the provider may be among them. None: complained about.
-std::optional<std::vector<DistributionEntry>> read_shares(const JsonAt& at,
-                                                          std::string_view provider,
+/// Reads and checks the members of a section HostExport, each of which is good by itself.
+ExportWords read_export_words(const ExportSection& section, TreeComplaints& complaints);
+
+/// DISTRIBUTION of a section; the provider may be among them. None: complained about.
+std::optional<std::vector<DistributionEntry>> read_shares(const ExportSection& section,
                                                           TreeComplaints& complaints);
+
+/// Complains of what RES_SELECT has beside a select expression. False: it has.
+bool check_select_only(const ExportSection& section, const ResourceRequirement& read,
+                       TreeComplaints& complaints);
 
 }  // namespace mcsim

@@ -27,7 +27,9 @@ class ExportsReader {
  private:
   void policy(const JsonNode& line, const JsonAt& at) {
     if (refuse_baseline(at)) return;
-    const ExportWords words = read_export_words(line, at, in_.names.config.name, in_.complaints());
+    const ExportSection section{at, !is_of_lsf_file(in_.draft, line.place), in_.names.config.name};
+    const ExportWords words = read_export_words(section, in_.complaints());
+    bool is_good = words.is_good;
     HostExport policy{.slots = Slots(words.slots),
                       .most_hosts = words.most_hosts,
                       .mem = words.mem,
@@ -39,9 +41,10 @@ class ExportsReader {
       auto select =
           read_requirement(in_.draft, in_.settings.resources, in_.names.are_resources_known(), at,
                            "RES_SELECT", words.select);
+      is_good = is_good && select && check_select_only(section, *select, in_.complaints());
       if (select) policy.select = *std::move(select);
     }
-    if (!words.is_good) return;
+    if (!is_good) return;
     check_one_consumer(policy, at);
     warn_of_filtered(policy, at);
     in_.settings.exports.push_back(std::move(policy));

@@ -37,10 +37,16 @@ Cutout cut_around(std::string_view text, std::size_t position) {
 JsonPlace place_within(const ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                        std::size_t position) {
   const JsonNode* member = at.node->find(key);
+  const JsonPlace place = member == nullptr ? at.node->place : member->place;
+  return place_within(at, key, position, !is_of_lsf_file(draft, place));
+}
+
+JsonPlace place_within(const JsonAt& at, std::string_view key, std::size_t position,
+                       bool is_quoted) {
+  const JsonNode* member = at.node->find(key);
   JsonPlace place = member == nullptr ? at.node->place : member->place;
   if (member == nullptr || place.line == 0) return place;
-  const std::size_t quote = is_of_lsf_file(draft, place) ? 0 : 1;
-  place.column += static_cast<std::uint32_t>(position + quote);
+  place.column += static_cast<std::uint32_t>(position + (is_quoted ? 1 : 0));
   return place;
 }
 

@@ -53,7 +53,8 @@ class ResourceExportsReader {
   void policy(const JsonNode& line, const JsonAt& at) {
     check_order(line, at);
     const Fields fields(line);
-    const auto shares = read_shares(at, in_.names.config.name, in_.complaints());
+    const ExportSection section{at, !is_of_lsf_file(in_.draft, line.place), in_.names.config.name};
+    const auto shares = read_shares(section, in_.complaints());
     const auto consumers = shares ? find_consumers(in_, at, *shares) : std::vector<ExportShare>{};
     const auto name = fields.text("NAME");
     const ResourceId id = name ? exported(*name, at) : none<ResourceId>;
@@ -114,8 +115,7 @@ class ResourceExportsReader {
         at, "NAME",
         resource.kind == ResourceKind::numeric
             ? "no hosts share " + resource.name +
-                  ": expected a resource with an instance of several hosts "
-                  "in ResourceMap"
+                  ": expected a resource with an instance in ResourceMap, other than [default]"
             : "expected a numeric resource that hosts share; " + resource.name + " is not numeric");
   }
 

@@ -1,7 +1,8 @@
 // lsf.cluster, section ResourceMap: which hosts share which instances of a static resource. An
-// instance of one host is that host's own value.
+// instance of one host is that host's own value, unless a policy exports the resource.
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,10 +57,11 @@ std::optional<std::vector<Instance>> split_instances(std::string_view text) {
 /// Reads one line.
 class MapLine {
  public:
-  MapLine(SettingsDraft& in, ResourceId id, const JsonAt& at)
+  MapLine(SettingsDraft& in, ResourceId id, bool is_exported, const JsonAt& at)
       : in_(in),
         id_(id),
         resource_(in.settings.resources[index_of(id)]),
+        is_exported_(is_exported),
         at_(at),
         taken_(in.settings.hosts.size(), false) {}
 
@@ -88,7 +90,8 @@ class MapLine {
                         " is in two instances of " + resource_.name);
       taken_[index_of(host)] = true;
     }
-    const bool is_shared = resource_.kind == ResourceKind::numeric && hosts->size() > 1 &&
+    const bool is_shared = resource_.kind == ResourceKind::numeric &&
+                           hosts->size() > (is_exported_ ? 0 : 1) &&
                            std::ranges::find(instance.names, "default") == instance.names.end();
     if (is_shared) return share(*hosts, instance.value);
     for (const HostId host : *hosts)
@@ -154,13 +157,46 @@ class MapLine {
   SettingsDraft& in_;
   ResourceId id_;
   ResourceConfig resource_;
+  bool is_exported_;
   const JsonAt& at_;
   std::vector<bool> taken_;  ///< by HostId: in an instance
 };
 
+using Names = std::set<std::string, std::less<>>;
+
+/// Adds what sections SharedResourceExport of `settings` name.
+void add_exported(Names& names, const JsonNode& settings) {
+  const JsonNode* const file = settings.find("lsb.resources");
+  if (file == nullptr) return;
+  visit_lines(file, JsonAt(*file), "SharedResourceExport",
+              [&](const JsonNode& line, const JsonAt&) {
+                if (const auto name = Fields(line).text("NAME")) names.insert(*name);
+              });
+}
+
+/// The resources that the cluster exports, at first or by a change: what instances they have does
+/// not change.
+Names exported_resources(SettingsDraft& in) {
+  Names names;
+  add_exported(names, in.node);
+  const JsonAt root(in.draft.tree.root);
+  visit_lines(&in.draft.tree.root, root, "clusters", [&](const JsonNode& cluster, const JsonAt&) {
+    if (Fields(cluster).text("name") == in.names.config.name) add_exported(names, cluster);
+  });
+  visit_lines(&in.draft.tree.root, root, "changes", [&](const JsonNode& change, const JsonAt&) {
+    const JsonNode* const set = change.find("set");
+    const auto cluster = Fields(change).text("cluster");
+    if (set != nullptr && set->is(JsonNode::Kind::object) &&
+        (!cluster || *cluster == in.names.config.name))
+      add_exported(names, *set);
+  });
+  return names;
+}
+
 }  // namespace
 
 void read_resource_map(SettingsDraft& in) {
+  const Names exported = exported_resources(in);
   std::set<std::string, std::less<>> seen;
   visit_section(in, "lsf.cluster", "ResourceMap", [&](const JsonNode& line, const JsonAt& at) {
     const Fields fields(line);
@@ -171,7 +207,7 @@ void read_resource_map(SettingsDraft& in) {
       return in.complaints().error(at, "RESOURCENAME", "resource " + *name + " is given twice");
     const ResourceId id = find_resource(in, *name);
     if (id != none<ResourceId> && index_of(id) >= builtin::count)
-      return MapLine(in, id, at).read(*location);
+      return MapLine(in, id, exported.contains(*name), at).read(*location);
     if (in.names.may_be_resource(*name)) return;
     std::vector<std::string_view> known;
     for (std::size_t i = builtin::count; i < in.settings.resources.size(); ++i)
