@@ -4,35 +4,9 @@
 #include <vector>
 
 #include "experiment/forwarded_run.hpp"
-#include "mcsim/experiment/explain_command.hpp"
+#include "experiment/story_support.hpp"
 
 using namespace mcsim;
-
-namespace {
-
-ExplainRequest request_for(const ForwardedRun& run) {
-  ExplainRequest request;
-  request.replay.folder = run.folder;
-  return request;
-}
-
-Answer explain(const ExplainRequest& request) {
-  return answer_of([&](const Console& console) {
-    return explain_command(request, default_registry(), console);
-  });
-}
-
-std::string story_of_job(const ForwardedRun& run, const std::string& job) {
-  ExplainRequest request = request_for(run);
-  request.job = job;
-  return explain(request).out;
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
 
 TEST_CASE("a forwarded job's story goes from cluster to cluster, with what was believed and true") {
   const ForwardedRun run;

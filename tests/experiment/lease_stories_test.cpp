@@ -3,24 +3,12 @@
 #include <string>
 
 #include "experiment/leased_run.hpp"
-#include "mcsim/experiment/explain_command.hpp"
+#include "experiment/story_support.hpp"
 #include "mcsim/io/json_tree.hpp"
 
 using namespace mcsim;
 
 namespace {
-
-Answer explain(const ExplainRequest& request) {
-  return answer_of([&](const Console& console) {
-    return explain_command(request, default_registry(), console);
-  });
-}
-
-ExplainRequest request_for(const LeasedRun& run) {
-  ExplainRequest request;
-  request.replay.folder = run.folder;
-  return request;
-}
 
 std::string story_of_lease(const LeasedRun& run, const std::string& lease) {
   ExplainRequest request = request_for(run);
@@ -32,16 +20,6 @@ std::string story_of_host(const LeasedRun& run, const std::string& host) {
   ExplainRequest request = request_for(run);
   request.host = host;
   return explain(request).out;
-}
-
-std::string story_of_job(const LeasedRun& run, const std::string& job) {
-  ExplainRequest request = request_for(run);
-  request.job = job;
-  return explain(request).out;
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -70,9 +48,7 @@ TEST_CASE("the story of leases tells who asked, what was granted, moved and take
       "exports 4 slots: 4*HostC\n"
       "701 s: policy 3 exports less: borrower gives back 4 slots: 4*HostC@lender; killed and "
       "requeued: 7@borrower\n"
-      "705 s: borrower asks for hosts of lender: job 7@borrower pends, which wants 3 slots\n"
       "800 s: the link is down: borrower starts nothing on hosts of lender\n"
-      "805 s: borrower asks for hosts of lender: job 5@borrower pends, which wants 1 slot\n"
       "850 s: the link is up again\n"
       "901 s: policy 1 is evaluated: lender has 3 slots and uses 0, borrower has 1 slot and uses "
       "1; idle slots go to borrower, which has fewer\n"
@@ -170,6 +146,18 @@ TEST_CASE("a job that names a borrowed host before a lease has it is refused in 
   CHECK(has(story_of_job(run, "3@borrower"),
             "0 s: refused at submission to queue normal: it asks for a borrowed host that no lease "
             "has had yet ("));
+}
+
+// The lease of a host of four slots is shared, and begins with one of them.
+TEST_CASE("a job that waits for a lease that it cannot establish says so") {
+  const LeasedRun run(
+      "", {"clusters.borrower.lsb.queues.normal.HOSTS=allremote",
+           "clusters.lender.lsb.resources.HostExport=[{\"PER_HOST\": \"HostA\", "
+           "\"SLOTS\": 4, \"TYPE\": \"shared\", \"DISTRIBUTION\": \"([borrower, 1])\"}]",
+           "jobs=[{\"id\": 1, \"cluster\": \"borrower\", \"slots\": 2, \"run\": \"1s\"}]"});
+  CHECK(has(story_of_job(run, "1@borrower"),
+            "No lease with the borrowed host is established; a shared one begins with a job of one "
+            "slot: 1 host (HostA@lender)"));
 }
 
 TEST_CASE("leases that cannot be are refused as usage") {

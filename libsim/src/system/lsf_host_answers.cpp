@@ -80,6 +80,7 @@ PendReason LsfHostAnswers::why_out(const LsfJob& job, HostId host) const {
 
 PendReason LsfHostAnswers::why_closed(HostId host) const {
   const LsfHost& at = state_.hosts[host];
+  if (at.known_by == 0) return PendReason::host_not_borrowed;
   if (at.down) return PendReason::host_down;
   if (at.closed) return PendReason::host_closed;
   if (!at.in_window) return PendReason::host_window;

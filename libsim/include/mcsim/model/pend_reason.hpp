@@ -51,6 +51,7 @@ enum class PendReason : std::uint8_t {
   // Of hosts.
   host_not_in_queue,
   host_not_asked,
+  host_not_borrowed,  ///< no lease has it
   host_down,
   host_closed,
   host_window,
@@ -125,6 +126,8 @@ constexpr std::string_view text_of(PendReason reason) {
       "Not enough processors to meet the job's spanning requirement",
       "Not usable to the queue",
       "Not specified in job submission",
+      "No lease with the borrowed host is established; a shared one begins with a job of one "
+      "slot",  // ours
       "Load information unavailable",
       "Closed by LSF administrator",
       "Dispatch windows closed",

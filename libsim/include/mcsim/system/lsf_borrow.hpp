@@ -72,7 +72,6 @@ class LsfBorrow {
   void receive(std::uint32_t neighbour, const LeasesChange&) { ask_again(neighbour); }
 
   void receive(std::uint32_t neighbour, const LeaseTerms& terms) {
-    ask_again(neighbour);
     BorrowedLease& lease = granted(neighbour, terms.lease);
     LeaseReturn returned{.lease = terms.lease, .given_up = {}};
     std::int32_t killed = 0;

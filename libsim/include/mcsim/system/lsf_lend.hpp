@@ -172,8 +172,7 @@ class LsfLend {
   }
   void tell_terms(std::uint32_t id) {
     LentLease& lease = leasing_.lent[id];
-    leasing_.wanted[lease.neighbour] = no_limit;
-    if (!lease.is_established) return send(lease, LeasesChange{});
+    if (!lease.is_established) return let_ask_again(lease);
     LeaseTerms terms{.lease = id, .ends = lease.is_over, .most = {}};
     for (std::uint32_t part = 0; part < lease.told; ++part)
       if (const LentHost& host = lease.hosts[part];
@@ -182,6 +181,12 @@ class LsfLend {
     if (lease.is_over) lease.is_established = lease.is_settling = false;
     if (lease.is_over || !terms.most.empty()) send(lease, std::move(terms));
     if (lease.is_established && lease.told < lease.hosts.size()) grants_[id];
+  }
+  /// At first everybody asks anyway.
+  void let_ask_again(const LentLease& lease) {
+    if (life_.now() == Time{} || lease.is_over) return;
+    leasing_.wanted[lease.neighbour] = no_limit;
+    send(lease, LeasesChange{});
   }
   void tell_state(const LentLease& lease, HostId id) {
     send(lease, LentHostTurns{id, state_.hosts[id].down});
