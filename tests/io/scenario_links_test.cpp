@@ -108,11 +108,11 @@ TEST_CASE("outages that overlap or touch are one, and one without an end lasts")
             .outages == Outages{{at(2h), never}});
 }
 
-TEST_CASE("a fault names a host or a link") {
+TEST_CASE("a fault names a host, a LIM or a link") {
   CHECK(
       said(
           R"("faults": [{"at": "1s"}, {"at": "1s", "host": "home1", "link": ["home", "away"]}])") ==
-      Texts{"/faults/0/host: missing: a fault names a host or a link",
+      Texts{"/faults/0/host: missing: a fault names a host, a LIM or a link",
             "/faults/1/link: a fault of a host is none of a link"});
 }
 

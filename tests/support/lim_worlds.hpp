@@ -1,7 +1,9 @@
 // Worlds in which LIMs say what load is.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "mcsim/base/random.hpp"
 #include "mcsim/model/config.hpp"
@@ -18,6 +20,17 @@ inline LoadThreshold drawn_threshold(RngStream& dice) {
   return threshold;
 }
 
+/// Some LIMs end and begin; the first one, which is the master, among them.
+inline void give_faults(ClusterConfig& cluster, RngStream& dice) {
+  for (std::uint64_t more = 1 + dice.below(4); more > 0; --more) {
+    TimelineEntry entry{.at = Time{} + dice.below(2000) * 1s,
+                        .kind = TimelineEntry::Kind::lim_down};
+    entry.host = static_cast<HostId>(dice.below(std::min<std::size_t>(cluster.hosts.size(), 3)));
+    entry.down_for = (1 + dice.below(600)) * 1s;
+    if (!cluster.hosts[index_of(entry.host)].home) cluster.timeline.push_back(std::move(entry));
+  }
+}
+
 /// Draws how LIMs exchange load, and thresholds of queues and hosts.
 inline void give_lims(GridConfig& grid, std::uint64_t seed) {
   RngStream dice(seed, "test/lims");
@@ -31,6 +44,7 @@ inline void give_lims(GridConfig& grid, std::uint64_t seed) {
     };
     for (QueueConfig& queue : cluster.queues) add(queue);
     for (HostConfig& host : cluster.hosts) add(host);
+    if (dice.below(3) == 0) give_faults(cluster, dice);
   }
 }
 

@@ -142,11 +142,13 @@ TEST_CASE("a LIM may send what has moved only, and something at every fourth exc
 
 TEST_CASE("news are hosts of which another load is known, until it stays as it is") {
   LoadBoard board({}, {1, 1});
+  board.watch({.values = 1U << builtin::r15s | 1U << builtin::r15m});
+  board.news();
   const auto go_to = [&](Duration second) { known(board, second); };
   go_to(1s);
   board.run(HostId{1}, 1);
   CHECK(board.news().empty());
-  CHECK(board.will_change());
+  CHECK(board.next_news(at(1s), true) == at(15s));
   go_to(15s);
   CHECK(board.news() == std::vector{HostId{1}});
   CHECK(board.news().empty());
@@ -154,7 +156,7 @@ TEST_CASE("news are hosts of which another load is known, until it stays as it i
   CHECK(board.news() == std::vector{HostId{1}});
   go_to(24h);
   CHECK(board.news() == std::vector{HostId{1}});
-  CHECK_FALSE(board.will_change());
+  CHECK(board.next_news(at(24h), true) == never);
   CHECK(board.told(HostId{1})[builtin::r15m] == 1);
 }
 
@@ -181,4 +183,80 @@ TEST_CASE("noise is the same for whoever looks when, and of the size that was as
   CHECK(told[builtin::r15s] != 2);
   CHECK(told[builtin::r15s] == Approx(2).margin(0.5));
   CHECK(told != played(LoadBoard({.noise = 0.5, .draws = {8, "noise"}}, {4}), changes, 7200, once));
+}
+
+TEST_CASE("an index that nobody watches is no news, and is known all the same") {
+  LoadBoard board({}, {1});
+  board.watch({.values = 1U << builtin::r15s});
+  CHECK(board.news() == std::vector{host});
+  known(board, 1s);
+  board.run(host, 1);
+  known(board, 1h);  // r15s has long settled, r15m has not
+  CHECK(board.news() == std::vector{host});
+  CHECK(board.next_news(at(1h), true) == never);
+  const float before = board.told(host)[builtin::r15m];
+  CHECK(known(board, 2h)[builtin::r15m] > before);
+  CHECK(board.news().empty());
+}
+
+TEST_CASE("a level that is reached or passed is news at that exchange") {
+  LoadBoard board({}, {1});
+  board.watch({.levels = {{builtin::r1m, 0.9}, {builtin::ut, 2}}});
+  board.news();
+  known(board, 1s);
+  board.run(host, 1);
+  // 1 - e^(-t/60) is 0.9 at 138 s: told at 150 s.
+  CHECK(board.next_news(at(1s), false) == at(150s));
+  CHECK(board.next_news(at(1s), true) == at(150s));
+  known(board, 149s);
+  CHECK(board.news().empty());
+  known(board, 150s);
+  CHECK(board.news() == std::vector{host});
+  CHECK(board.told(host)[builtin::r1m] > 0.9F);
+  CHECK(board.next_news(at(150s), false) == never);
+  board.fall_silent(host);
+  board.run(host, 0);
+  CHECK(board.next_news(at(150s), false) == never);
+  board.speak_again(host);
+  CHECK(board.next_news(at(150s), false) == at(165s));
+}
+
+TEST_CASE("who looks only when there is news finds each host on the side of each level it is on") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    INFO("seed " << seed);
+    RngStream dice(seed, "test/levels");
+    const auto changes = drawn_changes(seed);
+    LoadWatch watch;
+    for (const std::uint16_t index : {builtin::r15s, builtin::r1m, builtin::r15m, builtin::ut})
+      for (int more = 0; more < 2; ++more)
+        watch.levels.push_back(
+            {index, static_cast<double>(dice.below(index == builtin::ut ? 5 : 9)) / 4});
+    LoadBoard board({}, {3});
+    board.watch(watch);
+    LoadVector seen{};
+    std::uint64_t looks = 0;
+    for (std::int64_t second = 0; second <= 4000; ++second) {
+      const Time now = at(Duration(second * 1000));
+      const auto change = changes.find(second);
+      board.begin(now, 1);
+      if (change != changes.end() && second % 2 == 0) board.run(host, change->second);
+      board.pass(now);
+      if (change != changes.end() && second % 2 != 0) board.run(host, change->second);
+      const bool is_due = board.next_news(now, false) <= now;
+      if (is_due || change != changes.end()) {
+        ++looks;
+        for (const HostId id : board.news()) seen = board.told(id);
+      }
+      const LoadVector now_known = board.known(host);
+      for (const LoadWatch::Level& level : watch.levels) {
+        const auto side = [&](float value) {
+          const auto number = static_cast<double>(value);
+          return (level.index == builtin::ut ? number : effective_run_queue(number, 3)) <=>
+                 level.level;
+        };
+        REQUIRE(side(seen[level.index]) == side(now_known[level.index]));
+      }
+    }
+    CHECK(looks < 200);
+  }
 }

@@ -23,6 +23,7 @@ HostStory::HostStory(const GridConfig& grid, const Calendar& calendar, ClusterId
       "MXJ " + std::to_string(config.mxj.count()) + ", ncpus " + std::to_string(config.ncpus);
   if (config.user_limit < no_limit) text += ", JL/U " + std::to_string(config.user_limit);
   mxj_ = config.mxj.count();
+  is_master_ = host == HostId{0};
   story_.add(Time{}, "limits", std::move(text));
 }
 
@@ -82,6 +83,21 @@ void HostStory::on(ClusterId cluster, const JobResumed& fact) {
   story_.add(fact.at, "resumed",
              name_of({cluster, fact.job}) +
                  (fact.status == JobStatus::run ? " goes on" : " waits to go on"));
+}
+
+// LIMs.
+
+void HostStory::on(ClusterId cluster, const LimTurned& fact) {
+  if (cluster == cluster_ && fact.host == host_)
+    story_.add(fact.at, "lim", fact.is_up ? "its LIM runs again" : "its LIM has ended");
+}
+
+void HostStory::on(ClusterId cluster, const MasterTurned& fact) {
+  if (cluster != cluster_) return;
+  const bool is_master = fact.master == host_;
+  if (std::exchange(is_master_, is_master) != is_master)
+    story_.add(fact.at, "lim",
+               is_master ? "its LIM is the master now" : "its LIM is no longer the master");
 }
 
 // Leases.

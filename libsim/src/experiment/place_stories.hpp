@@ -74,6 +74,8 @@ class HostStory {
   void on(ClusterId, const auto&) {}
   void on(ClusterId cluster, const JobStarted& fact);
   void on(ClusterId cluster, const JobEnded& fact);
+  void on(ClusterId cluster, const LimTurned& fact);
+  void on(ClusterId cluster, const MasterTurned& fact);
   void on(ClusterId cluster, const JobSuspended& fact);
   void on(ClusterId cluster, const JobResumed& fact);
   void on(ClusterId cluster, const JobRequeued& fact);
@@ -114,6 +116,7 @@ class HostStory {
   std::map<std::pair<ClusterId, std::uint32_t>, Leased> leased_;  ///< by consumer and policy
   std::string exports_;
   std::string reach_;
+  bool is_master_ = false;  ///< its LIM, of the cluster
 };
 
 }  // namespace mcsim

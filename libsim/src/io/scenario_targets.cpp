@@ -18,40 +18,66 @@ std::optional<Target> Targets::find(const JsonNode& node, const JsonAt& at, std:
     draft_.complaints.error(at, key, "expected a job: ID or ID@CLUSTER, got " + quoted(*written));
     return std::nullopt;
   }
+  const std::optional<std::string> cluster =
+      split == std::string::npos ? std::nullopt : std::optional(written->substr(split + 1));
+  return find(node, at, key, key, name, cluster);
+}
+
+std::vector<Target> Targets::find_hosts(const JsonNode& node, const JsonAt& at,
+                                        std::string_view key) {
+  const auto written = Fields(node).text(key);
+  if (!written || draft_.clusters.empty()) return {};
+  const auto split = written->rfind('@');
+  const auto names = expand_hosts(std::string_view(*written).substr(0, split));
+  if (!names) {
+    draft_.complaints.error(at, key,
+                            "expected a host, or hosts as a[1-4], got " + quoted(*written));
+    return {};
+  }
+  const std::optional<std::string> cluster =
+      split == std::string::npos ? std::nullopt : std::optional(written->substr(split + 1));
+  std::vector<Target> found;
+  for (const std::string& name : *names)
+    if (const auto target = find(node, at, key, "host", name, cluster)) found.push_back(*target);
+  return found;
+}
+
+std::optional<Target> Targets::find(const JsonNode& node, const JsonAt& at, std::string_view key,
+                                    std::string_view kind, const std::string& name,
+                                    const std::optional<std::string>& cluster) {
   const auto said = Fields(node).text("cluster");
-  if (split == std::string::npos && !said) return anywhere(at, key, name);
-  const auto cluster = split == std::string::npos
-                           ? draft_.find_cluster(at, "cluster", *said)
-                           : draft_.find_cluster(at, key, written->substr(split + 1));
-  if (!cluster) return std::nullopt;
-  const auto target = in_cluster(name, key, *cluster);
-  if (!target) complain_unknown(at, key, name, cluster);
+  if (!cluster && !said) return anywhere(at, key, kind, name);
+  const auto place =
+      cluster ? draft_.find_cluster(at, key, *cluster) : draft_.find_cluster(at, "cluster", *said);
+  if (!place) return std::nullopt;
+  const auto target = in_cluster(name, kind, *place);
+  if (!target) complain_unknown(at, key, kind, name, place);
   return target;
 }
 
 std::optional<Target> Targets::anywhere(const JsonAt& at, std::string_view key,
-                                        const std::string& name) {
+                                        std::string_view kind, const std::string& name) {
   std::optional<Target> found;
   for (std::size_t i = 0; i < draft_.clusters.size(); ++i) {
-    const auto target = in_cluster(name, key, static_cast<ClusterId>(i));
+    const auto target = in_cluster(name, kind, static_cast<ClusterId>(i));
     if (target && found) {
-      std::string text(key);
+      std::string text(kind);
       text.append(" ").append(name).append(" is in several clusters; write ").append(name);
       draft_.complaints.error(at, key, text + "@CLUSTER");
       return std::nullopt;
     }
     if (target) found = target;
   }
-  if (!found) complain_unknown(at, key, name, std::nullopt);
+  if (!found) complain_unknown(at, key, kind, name, std::nullopt);
   return found;
 }
 
-std::optional<Target> Targets::in_cluster(const std::string& name, std::string_view key,
+std::optional<Target> Targets::in_cluster(const std::string& name, std::string_view kind,
                                           ClusterId cluster) {
   const ClusterDraft& known = draft_[cluster];
   Target target{.cluster = cluster};
-  if (key == "job") return job_in_cluster(static_cast<JobId>(*read_whole(name)), cluster);
-  if (key == "host") {
+  if (kind == "job") return job_in_cluster(static_cast<JobId>(*read_whole(name)), cluster);
+  if (kind == "host") {
     const auto found = known.hosts.find(name);
     // A borrowed one is aimed at where it is at home.
     if (found == known.hosts.end() || name.find('@') != name.npos) return std::nullopt;
@@ -76,29 +102,29 @@ std::optional<Target> Targets::job_in_cluster(JobId id, ClusterId cluster) {
   return target;
 }
 
-std::vector<std::string> Targets::known(std::string_view key,
+std::vector<std::string> Targets::known(std::string_view kind,
                                         std::optional<ClusterId> cluster) const {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < draft_.clusters.size(); ++i) {
     if (cluster && index_of(*cluster) != i) continue;
     const ClusterDraft& one = draft_.clusters[i];
-    for (const auto name : key == "host" ? names_of(one.hosts) : names_of(one.queues))
+    for (const auto name : kind == "host" ? names_of(one.hosts) : names_of(one.queues))
       if (name.find('@') == name.npos) names.emplace_back(name);
   }
   return names;
 }
 
-void Targets::complain_unknown(const JsonAt& at, std::string_view key, const std::string& name,
-                               std::optional<ClusterId> cluster) {
-  bool names_known = draft_.names_known && (key != "job" || draft_.traces_known);
+void Targets::complain_unknown(const JsonAt& at, std::string_view key, std::string_view kind,
+                               const std::string& name, std::optional<ClusterId> cluster) {
+  bool names_known = draft_.names_known && (kind != "job" || draft_.traces_known);
   for (const ClusterDraft& one : draft_.clusters)
-    names_known = names_known && (key == "queue" || !one.may_be_host(name)) &&
-                  (key == "host" || !one.may_be_queue(name));
+    names_known = names_known && (kind == "queue" || !one.may_be_host(name)) &&
+                  (kind == "host" || !one.may_be_queue(name));
   if (!names_known) return;
   if (draft_.complaints.is_full()) return draft_.complaints.error(at, key, {});
-  std::string text = "unknown " + std::string(key) + " " + (key == "job" ? name : quoted(name));
+  std::string text = "unknown " + std::string(kind) + " " + (kind == "job" ? name : quoted(name));
   if (cluster) text += " in " + draft_[*cluster].config.name;
-  const auto names = key == "job" ? std::vector<std::string>{} : known(key, cluster);
+  const auto names = kind == "job" ? std::vector<std::string>{} : known(kind, cluster);
   text += known_names(name, std::vector<std::string_view>(names.begin(), names.end()));
   draft_.complaints.error(at, key, std::move(text));
 }

@@ -27,15 +27,22 @@ class Targets {
   /// What the member `key` ("host", "queue" or "job") of the object `at` names; a bare name is
   /// looked up in its `cluster`, where it has one. None: complained about, here or before.
   std::optional<Target> find(const JsonNode& node, const JsonAt& at, std::string_view key);
+  /// The hosts that the member `key` names: `a[1-4]@C1` are four. Those that were complained about
+  /// are left out.
+  std::vector<Target> find_hosts(const JsonNode& node, const JsonAt& at, std::string_view key);
 
  private:
-  std::optional<Target> in_cluster(const std::string& name, std::string_view key,
+  std::optional<Target> find(const JsonNode& node, const JsonAt& at, std::string_view key,
+                             std::string_view kind, const std::string& name,
+                             const std::optional<std::string>& cluster);
+  std::optional<Target> in_cluster(const std::string& name, std::string_view kind,
                                    ClusterId cluster);
   std::optional<Target> job_in_cluster(JobId id, ClusterId cluster);
-  std::optional<Target> anywhere(const JsonAt& at, std::string_view key, const std::string& name);
-  std::vector<std::string> known(std::string_view key, std::optional<ClusterId> cluster) const;
-  void complain_unknown(const JsonAt& at, std::string_view key, const std::string& name,
-                        std::optional<ClusterId> cluster);
+  std::optional<Target> anywhere(const JsonAt& at, std::string_view key, std::string_view kind,
+                                 const std::string& name);
+  std::vector<std::string> known(std::string_view kind, std::optional<ClusterId> cluster) const;
+  void complain_unknown(const JsonAt& at, std::string_view key, std::string_view kind,
+                        const std::string& name, std::optional<ClusterId> cluster);
   void list_jobs();
 
   struct Job {

@@ -46,7 +46,10 @@ class Loads {
     board_.pass(view.at);
   }
 
-  bool is_unavailable(HostId host) const { return view_.world.lsf->hosts[host].down; }
+  bool is_unavailable(HostId host) const {
+    const LsfHost& at = view_.world.lsf->hosts[host];
+    return at.down || at.unheard;
+  }
   /// Source: lsload, Platform LSF Command Reference: by r15s, and those that nobody reaches last.
   std::vector<HostId> hosts() const {
     std::vector<std::pair<double, HostId>> hosts;

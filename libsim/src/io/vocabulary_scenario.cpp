@@ -138,10 +138,12 @@ constexpr Row workload_rows[] = {
 
 constexpr Row fault_rows[] = {
     {.key = "at", .type = duration, .about = "When.", .required = true},
-    {.key = "host", .about = "The host that goes down: HOST@CLUSTER, or the host where it is unique.", .fallback_rule = "none; a fault names a host or a link"},
+    {.key = "host", .about = "The host that goes down: HOST@CLUSTER, or the host where it is unique; a[1-4] are four.", .fallback_rule = "none; a fault names a host, a LIM or a link"},
     {.key = "link", .type = texts, .about = "The link that goes down: its two clusters.", .fallback_rule = "none"},
-    {.key = "lim", .about = "The host whose LIM goes down.", .planned = planned::load},
+    {.key = "lim", .about = "The host whose LIM goes down, alone, as `host` has it.", .fallback_rule = "none"},
     {.key = "down_for", .type = duration, .about = "For how long.", .fallback_rule = "for ever"},
+    {.key = "mtbf", .type = duration, .about = "Of hosts that go down again and again from then on: how long each is up, on the average, drawn anew each time from an exponential distribution.", .fallback_rule = "it goes down once"},
+    {.key = "mttr", .type = duration, .about = "With mtbf: how long it is down, on the average, drawn likewise."},
 };
 
 constexpr Row action_rows[] = {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/log.hpp"
 #include "mcsim/base/random.hpp"
 #include "mcsim/system/lsf_book.hpp"
 #include "mcsim/system/lsf_check.hpp"
@@ -65,7 +66,8 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
       config(std::move(cluster_config)),
       agenda(static_cast<Source>(index_of(cluster))),
       sessions(config.params.job_scheduling_interval, session_offset(config, seed),
-               config.model.elide) {
+               config.model.elide),
+      fault_draws_(seed, config.name + "/faults") {
   const Registry::Dispatch& policy = known_policy(registry, config.model.dispatch);
   if (policy.make) {
     baseline.emplace(config, policy.make(config.model), sessions.on_grid());
@@ -85,6 +87,7 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
     if (names_job(config.timeline[entry].kind)) acted_on.push_back(config.timeline[entry].job);
   }
   named.name(std::move(acted_on));
+  for (std::uint32_t row = 0; row < config.random_faults.size(); ++row) expect_fault(row, 0);
 }
 
 ClusterWorld::ClusterWorld(const ClusterWorld& other) = default;
@@ -112,9 +115,37 @@ void ClusterWorld::open_load(std::uint64_t seed) {
                               .noise = config.model.load_noise,
                               .draws = RngStream(seed, config.name + "/load_noise")};
   lsf->load.emplace(exchange, processors);
+  lsf->load->watch(watched_loads(config, config));
+  const auto own = static_cast<std::size_t>(
+      std::ranges::count_if(config.hosts, [](const HostConfig& host) { return !host.home; }));
+  lsf->lims = {.election = MasterElection(own),
+               .mbatchd_on = own > 0 ? HostId{0} : none<HostId>,
+               .down_until = Table<HostId, Time>(config.hosts.size()),
+               .turns = Table<HostId, std::uint32_t>(config.hosts.size()),
+               .unheard = {}};
   lsf->hosts.open_loads();
   for (std::size_t at = 0; at < config.hosts.size(); ++at)
     lsf->hosts.set_load(static_cast<HostId>(at), lsf->load->told(static_cast<HostId>(at)));
+}
+
+Duration ClusterWorld::drawn(Duration mean, std::uint32_t row, std::uint64_t number) const {
+  const std::uint64_t draw = fault_draws_.at(index_of(config.random_faults[row].host), number);
+  const double unit = (static_cast<double>(draw >> 12) + 0.5) * 0x1p-52;  // above 0, below 1
+  const double length = -natural_log(unit) * static_cast<double>(mean.count());
+  return std::max(Duration(static_cast<Duration::rep>(length)), Duration(1ms));
+}
+
+Duration ClusterWorld::down_time(const HostFails& event) const {
+  return drawn(config.random_faults[event.row].mttr, event.row,
+               2 * std::uint64_t{event.number} + 1);
+}
+
+void ClusterWorld::expect_fault(std::uint32_t row, std::uint32_t number) {
+  const Duration up = drawn(config.random_faults[row].mtbf, row, 2 * std::uint64_t{number});
+  const Time since = number == 0 ? config.random_faults[row].from
+                                 : end_of(agenda.now(), down_time({row, number - 1}));
+  agenda.schedule(end_of(since, up), Phase::change, HostFails{row, number});
+  ++recurring;
 }
 
 void ClusterWorld::expect_windows(QueueId queue, Time now) {

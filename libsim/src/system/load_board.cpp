@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <compare>
 #include <utility>
 
 namespace mcsim {
@@ -44,13 +45,8 @@ LoadBoard::LoadBoard(LoadExchange exchange, const std::vector<std::int32_t>& pro
     hosts_[id].load = HostLoad(processors[at]);
     hosts_[id].processors = processors[at];
     hosts_[id].told = vector_of({});
-    if (exchange.noise > 0) change(id, hosts_[id]);
+    if (!is_predictable()) change(id, hosts_[id]);
   }
-}
-
-void LoadBoard::Host::tell(const LoadVector& vector) {
-  has_news = has_news || vector != told;
-  told = vector;
 }
 
 void LoadBoard::begin(Time now, Round round) {
@@ -74,6 +70,7 @@ void LoadBoard::run(HostId id, std::int32_t slots) {
   if (host.load.running() == slots) return;
   change(id, host);
   host.load.change(ticks_, slots);
+  expect_flip(id, host);
 }
 
 void LoadBoard::resize(HostId id, std::int32_t processors) {
@@ -81,6 +78,7 @@ void LoadBoard::resize(HostId id, std::int32_t processors) {
   if (std::exchange(host.processors, processors) == processors) return;
   change(id, host);
   host.load.resize(ticks_, processors);
+  expect_flip(id, host);
 }
 
 LoadVector LoadBoard::known(HostId id) const {
@@ -90,8 +88,9 @@ LoadVector LoadBoard::known(HostId id) const {
 }
 
 void LoadBoard::fall_silent(HostId id) {
-  settle(id, hosts_[id]);
+  change(id, hosts_[id]);
   hosts_[id].is_silent = true;
+  hosts_[id].flip = no_flip;
 }
 
 void LoadBoard::speak_again(HostId id) {
@@ -101,45 +100,135 @@ void LoadBoard::speak_again(HostId id) {
   const std::int32_t running = host.load.running();
   host.load = HostLoad(host.processors);
   host.load.change(ticks_, running);
+  expect_flip(id, host);
+}
+
+void LoadBoard::stop_hearing() {
+  for (std::size_t at = 0; at < hosts_.size(); ++at)
+    change(static_cast<HostId>(at), hosts_[static_cast<HostId>(at)]);
+  is_deaf_ = true;
+}
+
+void LoadBoard::hear_again() {
+  for (std::size_t at = 0; at < hosts_.size(); ++at)
+    change(static_cast<HostId>(at), hosts_[static_cast<HostId>(at)]);
+  is_deaf_ = false;
+  for (std::size_t at = 0; at < hosts_.size(); ++at)
+    expect_flip(static_cast<HostId>(at), hosts_[static_cast<HostId>(at)]);
+}
+
+void LoadBoard::watch(LoadWatch watch) {
+  watch_ = std::move(watch);
+  for (std::size_t at = 0; at < hosts_.size(); ++at) {
+    const auto id = static_cast<HostId>(at);
+    change(id, hosts_[id]);
+    notice(id, hosts_[id]);
+    expect_flip(id, hosts_[id]);
+  }
 }
 
 std::vector<HostId> LoadBoard::news() {
-  std::vector<HostId> news;
-  std::erase_if(moving_, [&](HostId id) {
-    Host& host = hosts_[id];
-    settle(id, host);
-    if (std::exchange(host.has_news, false)) news.push_back(id);
-    host.is_moving = !host.is_silent && !has_settled(host, vector_of(host.load.after(ticks_)));
-    return !host.is_moving;
-  });
-  return news;
+  if (std::exchange(heard_, exchanges_) != exchanges_) {
+    while (!flips_.empty() && flips_.top().first < exchanges_) {
+      const auto [exchange, id] = flips_.top();
+      flips_.pop();
+      if (hosts_[id].flip != exchange) continue;
+      if (settle(id, hosts_[id])) notice(id, hosts_[id]);
+      expect_flip(id, hosts_[id]);
+    }
+    std::erase_if(moving_, [&](HostId id) {
+      Host& host = hosts_[id];
+      if (settle(id, host)) notice(id, host);
+      host.is_moving = !host.is_silent && !has_settled(host, vector_of(host.load.after(ticks_)));
+      return !host.is_moving;
+    });
+  }
+  for (const HostId id : noticed_) hosts_[id].has_news = false;
+  return std::exchange(noticed_, {});
+}
+
+Time LoadBoard::next_news(Time now, bool by_value) {
+  if (!moving_.empty() && (by_value || !is_predictable())) return next_exchange(now);
+  while (!flips_.empty() && hosts_[flips_.top().second].flip != flips_.top().first) flips_.pop();
+  if (flips_.empty()) return never;
+  return std::max(now, Time{} + flips_.top().first * exchange_.interval);
 }
 
 /// What runs there is about to change.
 void LoadBoard::change(HostId id, Host& host) {
-  settle(id, host);
-  if (!std::exchange(host.is_moving, true)) moving_.push_back(id);
+  if (settle(id, host)) notice(id, host);
+  const bool matters = watch_.values != 0 || !is_predictable();
+  if (matters && !std::exchange(host.is_moving, true)) moving_.push_back(id);
 }
 
-/// All exchanges that are over have taken place.
-void LoadBoard::settle(HostId id, Host& host) const {
+void LoadBoard::notice(HostId id, Host& host) {
+  if (!std::exchange(host.has_news, true)) noticed_.push_back(id);
+}
+
+/// What runs there has changed.
+void LoadBoard::expect_flip(HostId id, Host& host) {
+  host.flip = no_flip;
+  if (!is_predictable() || host.is_silent || is_deaf_) return;
+  const auto expect = [&](const LoadWatch::Level& level) {
+    const std::int64_t flip = next_flip(id, host, level);
+    if (flip != no_flip && (host.flip == no_flip || flip < host.flip)) host.flip = flip;
+  };
+  for (const LoadWatch::Level& level : watch_.levels) expect(level);
+  if (watch_.of_host.size() > 0)
+    for (const LoadWatch::Level& level : watch_.of_host[id]) expect(level);
+  if (host.flip != no_flip) flips_.emplace(host.flip, id);
+}
+
+/// The first exchange at which the host is on another side of a level than as it was told last.
+/// From the next one on the load goes one way.
+std::int64_t LoadBoard::next_flip(HostId id, const Host& host,
+                                  const LoadWatch::Level& level) const {
+  const auto side = [&](float value) {
+    const auto number = static_cast<double>(value);
+    const double load =
+        level.index == builtin::ut ? number : effective_run_queue(number, host.processors);
+    return load <=> level.level;
+  };
+  const auto side_at = [&](std::int64_t exchange) {
+    return side(vector_at(id, host, exchange)[level.index]);
+  };
+  const auto told = side(host.told[level.index]);
+  if (side_at(exchanges_) != told) return exchanges_;
+  if (side(vector_of(host.load.limit())[level.index]) == told) return no_flip;
+  constexpr std::int64_t until_settled = std::int64_t{1} << 14;
+  std::int64_t same = exchanges_;
+  std::int64_t other = exchanges_ + until_settled;
+  while (other - same > 1) {
+    const std::int64_t middle = same + (other - same) / 2;
+    (side_at(middle) == told ? same : other) = middle;
+  }
+  return other;
+}
+
+/// All exchanges that are over have taken place. Whether another load was told.
+bool LoadBoard::settle(HostId id, Host& host) const {
   std::int64_t next = std::exchange(host.exchanges, exchanges_);
-  if (host.is_silent || next == exchanges_) return;
-  if (!exchange_.on_change) return host.tell(vector_at(id, host, exchanges_ - 1));
+  if (host.is_silent || is_deaf_ || next == exchanges_) return false;
+  const LoadVector before = host.told;
+  if (!exchange_.on_change) {
+    host.told = vector_at(id, host, exchanges_ - 1);
+    return host.told != before;
+  }
   for (; next < exchanges_; ++next) {
     const LoadVector vector = vector_at(id, host, next);
     if (has_settled(host, vector)) {
       host.unsent =
           static_cast<std::uint8_t>((host.unsent + exchanges_ - next) % (most_unsent + 1));
-      return;
+      break;
     }
     if (!sends(host, vector)) {
       ++host.unsent;
       continue;
     }
-    host.tell(vector);
+    host.told = vector;
     host.unsent = 0;
   }
+  return host.told != before;
 }
 
 bool LoadBoard::sends(const Host& host, const LoadVector& vector) const {
@@ -154,9 +243,15 @@ bool LoadBoard::sends(const Host& host, const LoadVector& vector) const {
   return false;
 }
 
-/// Whether it tells the same from an exchange on at which its vector is this one.
+/// Whether it tells the same from an exchange on at which its vector is this one, as far as it
+/// matters.
 bool LoadBoard::has_settled(const Host& host, const LoadVector& vector) const {
-  return exchange_.noise <= 0 && host.told == vector && vector == vector_of(host.load.limit());
+  if (exchange_.noise > 0) return false;
+  const LoadVector limit = vector_of(host.load.limit());
+  return std::ranges::all_of(moved_indices, [&](std::uint16_t index) {
+    const bool matters = exchange_.on_change || (watch_.values >> index & 1) != 0;
+    return !matters || (host.told[index] == vector[index] && vector[index] == limit[index]);
+  });
 }
 
 LoadVector LoadBoard::vector_at(HostId id, const Host& host, std::int64_t exchange) const {

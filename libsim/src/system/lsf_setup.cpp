@@ -165,6 +165,7 @@ void LsfBook::note_features() {
   const bool asks_lims = config_.model.load == LoadMode::lim;
   state_.has_thresholds = asks_lims && has_thresholds(settings, &LoadThreshold::sched);
   state_.has_load_stops = asks_lims && has_thresholds(settings, &LoadThreshold::stop);
+  if (state_.load) state_.load->watch(watched_loads(config_, settings));
   state_.jobs.visit([&](JobSlotId, const LsfJob& job) {
     if (job.stopped_for != none<ResourceId>) state_.has_load_stops = true;  // they are to go on
   });

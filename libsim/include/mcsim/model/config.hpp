@@ -127,6 +127,7 @@ struct ClusterSettings {
 struct TimelineEntry {
   enum class Kind : std::uint8_t {
     host_down,    ///< `host`, for `down_for`
+    lim_down,     ///< the LIM of `host`, for `down_for`
     bkill,        ///< `job`
     bstop,        ///< `job`
     bresume,      ///< `job`
@@ -152,6 +153,15 @@ struct TimelineEntry {
   std::shared_ptr<const ClusterSettings> settings{};
 };
 
+/// A host that goes down and comes up again and again: for how long, on the average, it is up and
+/// down, each time drawn anew from exponential distributions.
+struct RandomFault {
+  HostId host{};
+  Time from{};  ///< it is up until then
+  Duration mtbf{};
+  Duration mttr{};
+};
+
 /// One cluster: its settings, its own workload, and what befalls it.
 struct ClusterConfig : ClusterSettings {
   std::string name;
@@ -160,6 +170,7 @@ struct ClusterConfig : ClusterSettings {
   WeekClock clock;
   std::vector<ReservationConfig> reservations;
   std::vector<TimelineEntry> timeline;             ///< in scenario order; `at` need not be sorted
+  std::vector<RandomFault> random_faults;
   std::vector<JobProfile> profiles{JobProfile{}};  ///< by ProfileId; the first: nothing special
   /// By ClusterId and that cluster's ProfileId: the profile here of a job that comes from there,
   /// read in this cluster's vocabulary; none: this cluster does not understand what it asks for.

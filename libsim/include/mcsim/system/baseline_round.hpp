@@ -54,6 +54,16 @@ class BaselineRound {
     MCSIM_CHECK(false, "an event of LSF's scheduler came to a baseline");
   }
 
+  void operator()(const HostFails& event) {
+    --world_.recurring;
+    ++counts_.timeline;
+    TimelineEntry entry{.at = now(), .kind = TimelineEntry::Kind::host_down};
+    entry.host = world_.config.random_faults[event.row].host;
+    entry.down_for = world_.down_time(event);
+    apply(entry);
+    world_.expect_fault(event.row, event.number + 1);
+  }
+
   void operator()(const TimelineDue& event) {
     ++counts_.timeline;
     apply(world_.config.timeline[event.entry]);

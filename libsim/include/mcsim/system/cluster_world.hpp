@@ -92,6 +92,25 @@ struct LeaseIsActive {
 /// Sbatchds look whether load suspends jobs or lets them go on: SBD_SLEEP_TIME.
 struct SbatchdsLook {};
 
+/// The LIM of a host may run again.
+struct LimBack {
+  HostId host;
+};
+/// A LIM has been silent for too long, unless it has turned since.
+struct LimIsMissed {
+  HostId host;
+  std::uint32_t turn;
+};
+/// An exchange at which hosts are heard of again.
+struct HostsAreHeard {};
+/// A LIM claims to be the master.
+struct MasterIsClaimed {};
+/// A row of ClusterConfig::random_faults goes down for the n-th time, from 0.
+struct HostFails {
+  std::uint32_t row;
+  std::uint32_t number;
+};
+
 /// What a baseline schedules nothing of.
 template <class Event>
 concept OnlyUnderLsf =
@@ -102,12 +121,15 @@ concept OnlyUnderLsf =
     std::same_as<Event, ReportComes> || std::same_as<Event, HoldIsOver> ||
     std::same_as<Event, GuestTimesOut> || std::same_as<Event, ReportIsMade> ||
     std::same_as<Event, LeasesBegin> || std::same_as<Event, LeasesAreDue> ||
-    std::same_as<Event, LeaseIsActive> || std::same_as<Event, SbatchdsLook>;
+    std::same_as<Event, LeaseIsActive> || std::same_as<Event, SbatchdsLook> ||
+    std::same_as<Event, LimBack> || std::same_as<Event, LimIsMissed> ||
+    std::same_as<Event, HostsAreHeard> || std::same_as<Event, MasterIsClaimed>;
 
-using ClusterEvent = Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges,
-                            QueueWindowTurns, HostWindowTurns, ReservationTurns, LookAgain,
-                            MailArrives, NeighbourTurns, ReportComes, HoldIsOver, GuestTimesOut,
-                            ReportIsMade, LeasesBegin, LeasesAreDue, LeaseIsActive, SbatchdsLook>;
+using ClusterEvent =
+    Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges, QueueWindowTurns,
+           HostWindowTurns, ReservationTurns, LookAgain, MailArrives, NeighbourTurns, ReportComes,
+           HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, LeaseIsActive,
+           SbatchdsLook, LimBack, LimIsMissed, HostsAreHeard, MasterIsClaimed, HostFails>;
 
 /// The state of one cluster. Only the handlers of the system floor change it.
 struct ClusterWorld {
@@ -171,6 +193,12 @@ struct ClusterWorld {
     }
   }
 
+  // Hosts that fail again and again.
+  /// How long a host is down that fails now.
+  Duration down_time(const HostFails& event) const;
+  /// A row's next failure but `number`: schedules it.
+  void expect_fault(std::uint32_t row, std::uint32_t number);
+
   // Under LSF's scheduler: what windows will do next.
   void expect_windows(QueueId queue, Time now);
   void expect_windows(HostId host, Time now);
@@ -180,6 +208,9 @@ struct ClusterWorld {
   void open_lsf(const MakeDecay& make_decay, const ShareOut& share_out);
   void open_load(std::uint64_t seed);
   void expect(Time turn, const ClusterEvent& event);
+  Duration drawn(Duration mean, std::uint32_t row, std::uint64_t number) const;
+
+  RngStream fault_draws_;
 };
 
 /// Makes the lines that the policy asks for, and puts the waiting jobs into theirs.

@@ -63,6 +63,24 @@ enum class SuspendReason : std::uint8_t {
   load
 };
 
+/// The LIM of a host has ended or begun.
+struct LimTurned {
+  Time at;
+  HostId host;
+  bool is_up;
+};
+/// A host is unavailable to the scheduler because its LIM is silent, or so no longer.
+struct HostHeard {
+  Time at;
+  HostId host;
+  bool is_heard;
+};
+/// Another LIM is the master.
+struct MasterTurned {
+  Time at;
+  HostId master;  ///< none: nobody is, for now
+};
+
 /// The sbatchd of a job finds a load index beyond loadStop on one of its hosts. Told before the job
 /// is suspended.
 struct LoadStopped {

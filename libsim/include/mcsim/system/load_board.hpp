@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <queue>
+#include <utility>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
@@ -10,6 +13,7 @@
 #include "mcsim/kernel/order.hpp"
 #include "mcsim/model/load_index.hpp"
 #include "mcsim/system/host_load.hpp"
+#include "mcsim/system/load_watch.hpp"
 
 namespace mcsim {
 
@@ -46,14 +50,24 @@ class LoadBoard {
   /// It has been started again.
   void speak_again(HostId host);
 
-  /// Hosts of which another load is known than when this was last asked.
+  /// There is no master whom LIMs could tell anything; what they have told stands.
+  void stop_hearing();
+  /// There is one.
+  void hear_again();
+
+  Duration exchange_interval() const { return exchange_.interval; }
+  /// From now on these matter; each host is news.
+  void watch(LoadWatch watch);
+  /// Hosts of which a load that matters is another one than when this was last asked, and maybe
+  /// more.
   std::vector<HostId> news();
   /// As was told last, run queues as lengths; as of the last news().
   const LoadVector& told(HostId host) const { return hosts_[host].told; }
   /// As was told last by now.
   LoadVector known(HostId host) const;
-  /// Whether other loads will be told though nothing happens, as of the last news().
-  bool will_change() const { return !moving_.empty(); }
+  /// When a level is reached or passed next, or with `by_value` an index that is watched may be
+  /// another one, if nothing happens; not before `now`; never. As of the last news().
+  Time next_news(Time now, bool by_value);
   /// The next exchange after `now`.
   Time next_exchange(Time now) const;
 
@@ -65,13 +79,20 @@ class LoadBoard {
     std::int32_t processors = 1;
     std::uint8_t unsent = 0;  ///< exchanges since it was sent
     bool is_silent = false;
-    bool is_moving = false;  ///< among moving_
-    bool has_news = false;
-
-    void tell(const LoadVector& vector);
+    bool is_moving = false;       ///< among moving_
+    bool has_news = false;        ///< among noticed_
+    std::int64_t flip = no_flip;  ///< the exchange at which a level is reached or passed
   };
+  using Flip = std::pair<std::int64_t, HostId>;
+  static constexpr std::int64_t no_flip = -1;
+
+  /// Whether what will be told is a formula.
+  bool is_predictable() const { return !exchange_.on_change && exchange_.noise <= 0; }
   void change(HostId id, Host& host);
-  void settle(HostId id, Host& host) const;
+  void notice(HostId id, Host& host);
+  void expect_flip(HostId id, Host& host);
+  std::int64_t next_flip(HostId id, const Host& host, const LoadWatch::Level& level) const;
+  bool settle(HostId id, Host& host) const;
   bool sends(const Host& host, const LoadVector& vector) const;
   bool has_settled(const Host& host, const LoadVector& vector) const;
   LoadVector vector_at(HostId id, const Host& host, std::int64_t exchange) const;
@@ -80,7 +101,12 @@ class LoadBoard {
   std::int64_t ticks_ = 0;      ///< of LIM, that are over
   std::int64_t exchanges_ = 0;  ///< that are over
   Table<HostId, Host> hosts_;
-  std::vector<HostId> moving_;  ///< of which other loads may be told
+  bool is_deaf_ = false;     ///< nobody hears what LIMs tell
+  std::int64_t heard_ = -1;  ///< exchanges that were over at the last news()
+  LoadWatch watch_;
+  std::vector<HostId> noticed_;                                         ///< since then
+  std::priority_queue<Flip, std::vector<Flip>, std::greater<>> flips_;  ///< stale ones among them
+  std::vector<HostId> moving_;  ///< of which values that are watched may change
 };
 
 }  // namespace mcsim

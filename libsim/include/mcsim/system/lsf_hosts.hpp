@@ -50,6 +50,7 @@ struct LsfHost {
   bool closed = false;              ///< by hclose
   bool down = false;
   bool in_window = true;      ///< DISPATCH_WINDOW
+  bool unheard = false;       ///< its LIM is silent
   bool cut_off = false;       ///< a borrowed one: its link is down
   bool is_serial = false;     ///< a borrowed one: for jobs of one slot only
   bool is_watched = false;    ///< leases want to know how it is used
@@ -62,8 +63,9 @@ struct LsfHost {
   QueueId suspended_of = none<QueueId>;  ///< of SSUSP jobs there: a queue of the largest PRIORITY
   std::optional<Time> accepted;          ///< when it last started a job, unless all have left since
 
-  /// Neither down, nor closed by hclose or by its windows, nor a borrowed one that is out of reach.
-  bool is_open() const { return !closed && !down && in_window && !is_out_of_reach(); }
+  /// Neither down, nor unheard of, nor closed by hclose or by its windows, nor a borrowed one that
+  /// is out of reach.
+  bool is_open() const { return !closed && !down && !unheard && in_window && !is_out_of_reach(); }
   /// A borrowed one, for now.
   bool is_out_of_reach() const { return cut_off || paused > 0; }
   bool takes_jobs() const { return is_open() && exclusive_jobs == 0; }

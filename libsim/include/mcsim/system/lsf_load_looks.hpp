@@ -35,10 +35,11 @@ class LsfLoadLooks {
   /// Sees to it that there is a round when somebody has to look.
   void expect() {
     if (!state_.has_load_stops || state_.started == 0) return;
-    const bool is_worth_it = !world_.config.model.elide || !state_.to_look_at.hosts.empty() ||
-                             state_.load->will_change();
-    const Time next = next_from(life_.now() + 1ms);
-    if (!is_worth_it || state_.next_look <= next) return;
+    const bool is_soon = !world_.config.model.elide || !state_.to_look_at.hosts.empty();
+    const Time news = is_soon ? life_.now() : state_.load->next_news(life_.now(), false);
+    if (news == never) return;
+    const Time next = next_from(std::max(news, life_.now() + 1ms));
+    if (state_.next_look <= next) return;
     state_.next_look = next;
     world_.agenda.schedule(next, Phase::preempt, SbatchdsLook{});
     ++world_.recurring;
@@ -66,7 +67,16 @@ class LsfLoadLooks {
     state_.to_look_at.clear();
     return hosts;
   }
+  /// What is told of a host that suspends a job is what its LIM has told last.
+  void hear_of(HostId host) {
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+      state_.jobs.visit_hosts(id, [&](HostSlots part) {
+        state_.hosts.set_load(part.host, state_.load->known(part.host));
+      });
+    });
+  }
   void look_at(HostId host) {
+    hear_of(host);
     const LoadStops rules(world_.config, state_, life_.now());
     const std::vector<LoadStops::Stop> stops = rules.stops(host);
     for (const LoadStops::Stop& stop : stops) {

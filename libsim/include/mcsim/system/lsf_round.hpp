@@ -16,6 +16,7 @@
 #include "mcsim/system/lsf_import.hpp"
 #include "mcsim/system/lsf_lend.hpp"
 #include "mcsim/system/lsf_life.hpp"
+#include "mcsim/system/lsf_lims.hpp"
 #include "mcsim/system/lsf_load_looks.hpp"
 #include "mcsim/system/lsf_session.hpp"
 #include "mcsim/system/lsf_timeline.hpp"
@@ -45,7 +46,8 @@ class LsfRound {
         import_(world, observer, life_, timeline_),
         lend_(world, life_),
         borrow_(world, observer, life_),
-        load_looks_(world, observer, life_) {}
+        load_looks_(world, observer, life_),
+        lims_(world, observer, life_) {}
 
   /// Phases 0 to 7. `grid`: all clusters.
   void apply(Time now, Round round, const std::vector<ClusterWorld>& grid) {
@@ -55,6 +57,8 @@ class LsfRound {
     if (state_.load) state_.load->begin(now, round);
     if (round == 1) world_.ended_now = 0;
     take_events(Phase::change);
+    lims_.note_hosts(turned_hosts_);
+    lims_.turn();
     lend_.note_hosts(std::exchange(turned_hosts_, {}));
     if (timeline_.was_reconfigured()) {
       import_.time_out_all();
@@ -80,6 +84,7 @@ class LsfRound {
   /// Phase 8. `grid`: all clusters.
   void decide(std::vector<ClusterWorld>& grid) {
     if (!world_.sessions.take(life_.now())) return;
+    if (state_.lacks_mbatchd()) return;  // the next one wakes the cluster
     world_.forwarding.publisher.before_session(world_, life_.now(), world_.agenda.round());
     session(grid);
     load_looks_.expect();
@@ -93,6 +98,7 @@ class LsfRound {
   void operator()(const TimelineDue& event) {
     ++counts_.timeline;
     const TimelineEntry& entry = world_.config.timeline[event.entry];
+    if (entry.kind == TimelineEntry::Kind::lim_down) return lims_.take_down(entry);
     timeline_.apply(entry);
     if (entry.kind == TimelineEntry::Kind::host_down) turned_hosts_.push_back(entry.host);
   }
@@ -100,6 +106,20 @@ class LsfRound {
     ++counts_.timeline;
     if (timeline_.come_back(event.host)) turned_hosts_.push_back(event.host);
   }
+  void operator()(const HostFails& event) {
+    --world_.recurring;
+    ++counts_.timeline;
+    TimelineEntry entry{.at = life_.now(), .kind = TimelineEntry::Kind::host_down};
+    entry.host = world_.config.random_faults[event.row].host;
+    entry.down_for = world_.down_time(event);
+    timeline_.apply(entry);
+    turned_hosts_.push_back(entry.host);
+    world_.expect_fault(event.row, event.number + 1);
+  }
+  void operator()(const LimBack& event) { lims_.come_back(event.host); }
+  void operator()(const LimIsMissed& event) { lims_.miss(event); }
+  void operator()(const HostsAreHeard&) { lims_.hear(); }
+  void operator()(const MasterIsClaimed&) { lims_.claim(); }
   void operator()(const JobEligible& event) {
     const Time since = state_.jobs[event.job].since;
     life_.book().wait(event.job);
@@ -262,8 +282,9 @@ class LsfRound {
       world_.agenda.schedule(life_.now(), Phase::session, LookAgain{});
     if (state_.pending == 0) return;
     world_.sessions.wake_by(life_.now(), session.next_gate());
-    if (state_.load && state_.judges_load() && state_.load->will_change())
-      world_.sessions.wake_by(life_.now(), state_.load->next_exchange(life_.now()));
+    if (state_.load && state_.judges_load())
+      world_.sessions.wake_by(life_.now(),
+                              state_.load->next_news(life_.now(), state_.selects_on_load));
   }
 
   void carry_out(const LsfAction& action, const LsfSession& session) {
@@ -294,6 +315,7 @@ class LsfRound {
   LsfLend<O> lend_;
   LsfBorrow<O> borrow_;
   LsfLoadLooks<O> load_looks_;
+  LsfLims<O> lims_;
   std::vector<HostId> turned_hosts_;        ///< down or up, at this instant
   std::vector<LeaseLetter> lease_letters_;  ///< in this round
 };

@@ -21,6 +21,7 @@
 #include "mcsim/system/lsf_hosts.hpp"
 #include "mcsim/system/lsf_jobs.hpp"
 #include "mcsim/system/lsf_shapes.hpp"
+#include "mcsim/system/master_election.hpp"
 #include "mcsim/system/requirement_keys.hpp"
 #include "mcsim/system/slot_reservations.hpp"
 
@@ -134,6 +135,16 @@ struct HostList {
   }
 };
 
+/// The LIMs of a cluster that says what load is by them.
+struct LimState {
+  MasterElection election;
+  /// The last master, or none; while it is down nobody schedules.
+  HostId mbatchd_on = none<HostId>;
+  Table<HostId, Time> down_until;      ///< of LIMs alone
+  Table<HostId, std::uint32_t> turns;  ///< how often each has ended or begun
+  std::vector<HostId> unheard;         ///< that are heard at the next exchange, if they are up
+};
+
 struct LsfState;
 /// By IMPT_JOBLIMIT and IMPT_TASKLIMIT: whether one more job of another cluster may start.
 bool has_room_for_guest(const LsfState& state, QueueId queue, Slots slots);
@@ -152,6 +163,7 @@ struct LsfState {
 
   LsfHosts hosts;
   std::optional<LoadBoard> load;  ///< `model.load`: lim
+  LimState lims;                  ///< likewise
   HostFinder finder;
   std::vector<std::vector<OrderKey>> orders;  ///< by order of the finder
   std::vector<HostList> stale_hosts;          ///< likewise: changed since it was asked for
@@ -224,6 +236,10 @@ struct LsfState {
   std::uint64_t started = 0;  ///< jobs that run or are suspended
   std::uint64_t ssusp = 0;    ///< of these, those that the system has suspended
 
+  /// Whether the host of mbatchd is down, and no other one has taken its place.
+  bool lacks_mbatchd() const {
+    return lims.mbatchd_on != none<HostId> && hosts[lims.mbatchd_on].down;
+  }
   /// Whether load decides which hosts a job may start on.
   bool judges_load() const { return selects_on_load || has_thresholds; }
   /// Whether a session could find something to do.

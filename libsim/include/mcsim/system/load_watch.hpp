@@ -1,0 +1,29 @@
+// Which loads matter to the scheduler.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/model/config.hpp"
+
+namespace mcsim {
+
+/// Of the indices that change with what runs.
+struct LoadWatch {
+  /// A run queue, as an effective one, or utilization: what matters is when it is reached, or
+  /// passed.
+  struct Level {
+    std::uint16_t index;
+    double level;
+  };
+
+  std::uint32_t values = 0;     ///< bits by index: whenever it is another one
+  std::vector<Level> levels{};  ///< of all hosts
+  Table<HostId, std::vector<Level>> of_host{};
+};
+
+/// What order[], select[] and same[] name anywhere, and the thresholds of queues and hosts.
+LoadWatch watched_loads(const ClusterConfig& config, const ClusterSettings& settings);
+
+}  // namespace mcsim
