@@ -31,11 +31,11 @@ bool is_available(const ClusterWorld& world, HostId host);
 void visit_away(const ClusterWorld& world,
                 const std::function<void(JobSlotId job, JobStatus status)>& visit);
 
-/// `ok`, `unavail`, `closed_LIM`, `closed_Adm`, `closed_Wind`, `closed_Excl`, `closed_Inact`, `closed_Full`
-/// or `closed_Busy`, beyond loadSched of its own: what bhosts -w shows. A borrowed host is
-/// `unavail` while its link is down, as one whose LIM and sbatchd cannot be reached (IBM Spectrum
-/// LSF 10.1, "Host status"); `closed_Inact` is our word [I] for HOST_STAT_LEASE_INACTIVE of
-/// lsbatch.h, "closed ... due to the lease is renewing".
+/// `ok`, `unavail`, `closed_LIM`, `closed_Adm`, `closed_Wind`, `closed_Excl`, `closed_Inact`,
+/// `closed_Full` or `closed_Busy`, beyond loadSched of its own: what bhosts -w shows. A borrowed
+/// host is `unavail` while its link is down, as one whose LIM and sbatchd cannot be reached (IBM
+/// Spectrum LSF 10.1, "Host status"); `closed_Inact` is our word [I] for HOST_STAT_LEASE_INACTIVE
+/// of lsbatch.h, "closed ... due to the lease is renewing".
 std::string host_status(const ClusterWorld& world, HostId host);
 
 /// The slots of one queue's jobs, forwarded ones as far as the cluster has heard of them. Source:

@@ -169,7 +169,7 @@ struct ClusterConfig : ClusterSettings {
   ModelConfig model;
   WeekClock clock;
   std::vector<ReservationConfig> reservations;
-  std::vector<TimelineEntry> timeline;             ///< in scenario order; `at` need not be sorted
+  std::vector<TimelineEntry> timeline;  ///< in scenario order; `at` need not be sorted
   std::vector<RandomFault> random_faults;
   std::vector<JobProfile> profiles{JobProfile{}};  ///< by ProfileId; the first: nothing special
   /// By ClusterId and that cluster's ProfileId: the profile here of a job that comes from there,
