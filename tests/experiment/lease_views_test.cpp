@@ -3,6 +3,7 @@
 
 #include "experiment/run_once.hpp"
 #include "mcsim/experiment/views_command.hpp"
+#include "mcsim/io/json_tree.hpp"
 
 using namespace mcsim;
 
@@ -124,6 +125,22 @@ TEST_CASE("before a lease is established its hosts are unknown to the consumer")
         "REMOTE_CLUSTER  RESOURCE_FLOW  STATUS\n"
         "borrower        EXPORT         conn\n"
         "lazy            EXPORT         disc\n");
+}
+
+TEST_CASE("bclusters -json shows leases without -o, too, where there are any") {
+  const LeasedRun run;
+  const auto json = [&](const char* cluster) {
+    ViewsRequest request = run.request(Command::bclusters, cluster, "9s");
+    request.json = true;
+    const auto tree = parse_json(view(request).out, "answer");
+    REQUIRE(tree.has_value());
+    return to_compact_json(tree->root);
+  };
+  CHECK(json("borrower") ==
+        "{\"COMMAND\": \"bclusters\", \"QUEUES\": 0, \"RECORDS\": [], \"LEASES\": 1, "
+        "\"LEASES_RECORDS\": [{\"REMOTE_CLUSTER\": \"lender\", \"RESOURCE_FLOW\": \"IMPORT\", "
+        "\"STATUS\": \"conn\"}]}");
+  CHECK(json("lazy").find("LEASES") == std::string::npos);
 }
 
 TEST_CASE("a cluster that could borrow and asks for nothing has nothing to show of leases") {

@@ -176,6 +176,16 @@ std::string lsload(const ViewsRequest& request, const Shape& shape, const Cluste
                       : lsload_text(view, form, request.is_long, !request.no_header);
 }
 
+/// -json without -o has both tables, the second one where there are leases.
+std::string bclusters(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
+  if (!shape.format) return bclusters_text(view, !request.no_header);
+  if (asks_for_leases(request)) return formatted(lease_records(view), *shape.format, request);
+  const ViewRecords leases = lease_records(view);
+  if (request.json && !request.fields && leases.size > 0)
+    return view_json(link_records(view), *shape.format, leases);
+  return formatted(link_records(view), *shape.format, request);
+}
+
 std::string text_of(const ViewsRequest& request, const Shape& shape, const ClusterView& view,
                     const Console& console) {
   switch (request.command) {
@@ -184,9 +194,7 @@ std::string text_of(const ViewsRequest& request, const Shape& shape, const Clust
     case Command::bhosts:
       return bhosts(request, shape, view);
     case Command::bclusters:
-      if (!shape.format) return bclusters_text(view, !request.no_header);
-      return formatted(asks_for_leases(request) ? lease_records(view) : link_records(view),
-                       *shape.format, request);
+      return bclusters(request, shape, view);
     case Command::bqueues:
       return shape.format ? formatted(queue_records(view), *shape.format, request)
                           : bqueues_text(view, !request.no_header);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <numeric>
 
 #include "io/scenario_values.hpp"
 #include "mcsim/io/complaints.hpp"
@@ -140,22 +141,51 @@ std::string view_text(const ViewRecords& records, const ViewFormat& format, bool
   return text;
 }
 
-std::string view_json(const ViewRecords& records, const ViewFormat& format) {
+namespace {
+
+JsonNode list_of(const ViewRecords& records, const std::vector<std::size_t>& fields) {
   std::vector<JsonNode> rows;
   for (std::size_t at = 0; at < records.size; ++at) {
     std::vector<JsonNode> members;
-    for (const ViewFormat::Column& column : format.columns) {
-      const std::string header(records.fields[column.field].header);
+    for (const std::size_t field : fields) {
+      const std::string header(records.fields[field].header);
       if (std::ranges::find(members, header, &JsonNode::key) != members.end()) continue;
-      members.push_back(json_member(header, json_text(records.value(at, column.field))));
+      members.push_back(json_member(header, json_text(records.value(at, field))));
     }
     rows.push_back(json_object(std::move(members)));
   }
-  return to_pretty_json(
-      json_object({json_member("COMMAND", json_text(std::string(records.command))),
-                   json_member(std::string(records.count_key),
-                               json_whole(static_cast<std::int64_t>(records.size))),
-                   json_member("RECORDS", json_list(std::move(rows)))}));
+  return json_list(std::move(rows));
+}
+
+void add_table(std::vector<JsonNode>& members, const ViewRecords& records, const std::string& list,
+               const std::vector<std::size_t>& fields) {
+  members.push_back(json_member(std::string(records.count_key),
+                                json_whole(static_cast<std::int64_t>(records.size))));
+  members.push_back(json_member(list, list_of(records, fields)));
+}
+
+std::vector<JsonNode> json_members(const ViewRecords& records, const ViewFormat& format) {
+  std::vector<std::size_t> fields;
+  for (const ViewFormat::Column& column : format.columns) fields.push_back(column.field);
+  std::vector<JsonNode> members;
+  members.push_back(json_member("COMMAND", json_text(std::string(records.command))));
+  add_table(members, records, "RECORDS", fields);
+  return members;
+}
+
+}  // namespace
+
+std::string view_json(const ViewRecords& records, const ViewFormat& format) {
+  return to_pretty_json(json_object(json_members(records, format)));
+}
+
+std::string view_json(const ViewRecords& records, const ViewFormat& format,
+                      const ViewRecords& more) {
+  std::vector<JsonNode> members = json_members(records, format);
+  std::vector<std::size_t> fields(more.fields.size());
+  std::iota(fields.begin(), fields.end(), std::size_t{0});
+  add_table(members, more, std::string(more.count_key) + "_RECORDS", fields);
+  return to_pretty_json(json_object(std::move(members)));
 }
 
 }  // namespace mcsim

@@ -54,5 +54,9 @@ struct ViewRecords {
 std::string view_text(const ViewRecords& records, const ViewFormat& format, bool header);
 /// {"COMMAND":"bjobs","JOBS":1,"RECORDS":[{"JOBID":"1",...}]}: every value is a string.
 std::string view_json(const ViewRecords& records, const ViewFormat& format);
+/// The same with a second table behind it, all of its fields:
+/// ..."LEASES":1,"LEASES_RECORDS":[...]}.
+std::string view_json(const ViewRecords& records, const ViewFormat& format,
+                      const ViewRecords& more);
 
 }  // namespace mcsim
