@@ -95,14 +95,22 @@ void check_lease(const ClusterWorld& provider, std::uint32_t id,
 void check_lent(const ClusterWorld& provider, HostId id) {
   std::int64_t given = 0;
   bool is_taken = false;
+  HostAmounts exported{0, 0};
   for (const LeasePart part : provider.leasing.lent_on[index_of(id)]) {
     const LentLease& lease = provider.leasing.lent[part.lease];
     const LentHost& host = lease.hosts[part.part];
+    *exported.mem += host.exported.mem.value_or(0);
+    *exported.swp += host.exported.swp.value_or(0);
     if (lease.is_shared || lease.takes_hosts) given += host.given.count();
     is_taken = is_taken || (lease.takes_hosts && !lease.is_shared && host.slots > Slots{});
   }
+  const HostConfig& config = provider.lsf->settings.hosts[index_of(id)];
+  const Amount mem = configured_amount(config, resource(builtin::mem)).value_or(*exported.mem);
+  const Amount swp = configured_amount(config, resource(builtin::swp)).value_or(*exported.swp);
+  MCSIM_CHECK(*exported.mem <= mem && *exported.swp <= swp,
+              "more memory or swap space is exported than there is");
   const LsfHost& host = provider.lsf->hosts[id];
-  const std::int32_t own = provider.lsf->settings.hosts[index_of(id)].mxj.count();
+  const std::int32_t own = config.mxj.count();
   MCSIM_CHECK(host.mxj == (is_taken ? 0 : std::max<std::int64_t>(own - given, 0)),
               "a provider has other slots than its leases leave");
 }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/system/export_dealing.hpp"
 #include "support/catch.hpp"
 #include "support/lease_worlds.hpp"
 
@@ -120,4 +121,54 @@ TEST_CASE("licences that are taken back are the provider's once their jobs are k
   const RunResults results = run_all(grid);
   CHECK(requeues(results, 0) + requeues(results, 1) == 1);
   CHECK((job(results, provider, 0).start == at(32s)));
+}
+
+TEST_CASE("licences are not exported by default") {
+  GridConfig grid = with_licences(2);
+  grid.clusters[0].resource_exports.clear();
+  grid.until = at(10min);
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 0).start == never));
+  CHECK((job(results, provider, 0).start == at(0s)));
+}
+
+// The provider has three of the four slots, and memory for one job.
+TEST_CASE("memory of a shared lease is the consumer's alone, while its slots are shared") {
+  GridConfig grid =
+      with_memory(lender_and_borrower({4}, {{.id = 1, .run = 60s}, {.id = 2, .run = 60s}},
+                                      {{.id = 1, .run = 60s}, {.id = 2, .run = 60s}}),
+                  300);
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[0].exports[0].is_shared = true;
+  CHECK((job(run_all(grid), provider, 1).start == at(0s)));
+  grid.clusters[0].exports[0].mem = 200 * mega;
+  CHECK((job(run_all(grid), provider, 1).start == at(60s)));
+}
+
+// The consumer's own slot has memory for one job, the host for two.
+TEST_CASE("all memory of a host that is selected goes with it") {
+  GridConfig grid = with_memory(lender_and_borrower({4}, {},
+                                                    {{.id = 1, .run = 60s},
+                                                     {.id = 2, .run = 60s},
+                                                     {.id = 3, .run = 60s},
+                                                     {.id = 4, .run = 60s}}),
+                                200);
+  grid.clusters[0].exports = {selected(1)};
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 2).start == at(2s)));
+  CHECK((job(results, consumer, 3).start == at(60s)));
+}
+
+// Of 300 MB policy 1 exports 200: policy 2, to another consumer, has 100 of its 200.
+TEST_CASE("policies that name one host export what memory earlier ones leave of it") {
+  GridConfig grid = with_memory(lender_and_borrower({8}, {}, {}), 300);
+  const ClusterConfig& lender = grid.clusters[0];
+  HostExport first = named({HostId{0}}, 1);
+  first.mem = 200 * mega;
+  grid.clusters[0].exports = {first, first};
+  const auto dealt =
+      dealt_leases(lender, LsfHosts(lender), default_registry().find_deal("deficit")->next, {});
+  REQUIRE(dealt.size() == 2);
+  CHECK(dealt[0].parts.at(0).mem == 200 * mega);
+  CHECK(dealt[1].parts.at(0).mem == 100 * mega);
 }

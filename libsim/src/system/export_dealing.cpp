@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <utility>
 
 #include "mcsim/model/select.hpp"
@@ -112,7 +113,21 @@ class LeaseDealing {
   void deal_named(const HostExport& policy) {
     ExportDealing dealing(policy, next_);
     for (const HostId id : policy.hosts)
-      if (may_be_named(policy, id)) add(dealing.deal(settings_.hosts[index_of(id)], id));
+      if (may_be_named(policy, id)) add(dealing.deal(rest_of(id), id));
+  }
+  /// The host with the memory and swap space that earlier policies leave of it.
+  HostConfig rest_of(HostId id) const {
+    HostConfig host = settings_.hosts[index_of(id)];
+    const auto known = exported_.find(id);
+    if (known == exported_.end()) return host;
+    const auto less = [&](std::uint16_t capacity, Amount exported) {
+      for (ResourceValue& value : host.resources)
+        if (value.resource == resource(capacity))
+          value.number -= static_cast<double>(exported) / static_cast<double>(amount_unit);
+    };
+    less(builtin::maxmem, known->second.mem);
+    less(builtin::maxswp, known->second.swp);
+    return host;
   }
   bool may_be_named(const HostExport& policy, HostId id) const {
     return policy.swp || settings_.hosts[index_of(id)].type != "DLINUX";
@@ -175,7 +190,13 @@ class LeaseDealing {
     chosen.emplace_back(id, consumer);
   }
   void add(const std::vector<ExportedPart>& parts) {
-    for (const ExportedPart& part : parts) leases_[first_ + part.consumer].parts.push_back(part);
+    for (const ExportedPart& part : parts) {
+      leases_[first_ + part.consumer].parts.push_back(part);
+      if (!part.mem && !part.swp) continue;
+      Exported& sum = exported_[part.host];
+      sum.mem += part.mem.value_or(0);
+      sum.swp += part.swp.value_or(0);
+    }
   }
 
   const ClusterSettings& settings_;
@@ -185,6 +206,11 @@ class LeaseDealing {
   std::vector<bool> taken_;                ///< by HostId: may not be selected
   std::vector<std::uint32_t> settled_in_;  ///< by HostId: a policy; nowhere
   std::vector<DealtLease> leases_;
+  struct Exported {
+    Amount mem = 0;
+    Amount swp = 0;
+  };
+  std::map<HostId, Exported> exported_;  ///< of hosts that policies name
   std::uint32_t policy_ = 0;
   std::size_t first_ = 0;  ///< of its leases
 };

@@ -1,0 +1,148 @@
+// Leases from instant to instant.
+#include "support/lease_watch.hpp"
+
+#include <algorithm>
+
+#include "mcsim/base/check.hpp"
+#include "support/random_leases.hpp"
+
+namespace mcsim {
+namespace {
+
+bool is_borrowed(const ClusterWorld& world, HostId id) {
+  return world.lsf->settings.hosts[index_of(id)].home.has_value();
+}
+
+/// Whether the host is lent as a whole, and nothing of it the provider's.
+bool is_lent_whole(const ClusterWorld& world, HostId id) {
+  if (index_of(id) >= world.leasing.lent_on.size()) return false;
+  return std::ranges::any_of(world.leasing.lent_on[index_of(id)], [&](const LeasePart part) {
+    const LentLease& lease = world.leasing.lent[part.lease];
+    return lease.takes_hosts && !lease.is_shared && lease.hosts[part.part].slots > Slots{};
+  });
+}
+
+/// What consumers have of the slots that are the provider's otherwise.
+std::int64_t given_of(const ClusterWorld& world, HostId id) {
+  std::int64_t given = 0;
+  if (index_of(id) >= world.leasing.lent_on.size()) return 0;
+  for (const LeasePart part : world.leasing.lent_on[index_of(id)]) {
+    const LentLease& lease = world.leasing.lent[part.lease];
+    if (lease.is_shared || lease.takes_hosts) given += lease.hosts[part.part].given.count();
+  }
+  return given;
+}
+
+constexpr ResourceId watched[] = {resource(builtin::mem), resource(builtin::swp), licences};
+
+}  // namespace
+
+void LeaseWatch::on(ClusterId cluster, const JobStarted& fact) {
+  MCSIM_CHECK(running_.insert({cluster, fact.job}).second, "a job starts twice");
+  for (const HostSlots& part : fact.hosts) started_.push_back({cluster, part.host, fact.job});
+}
+
+void LeaseWatch::on(ClusterId cluster, const JobRequeued& fact) {
+  MCSIM_CHECK(running_.erase({cluster, fact.job}) == 1, "a job is requeued that has not started");
+  if (fact.reason != RequeueReason::lease) return;
+  MCSIM_CHECK(killed_now_.insert({cluster, fact.job}).second, "a job is killed twice at once");
+  ++killed_;
+}
+
+void LeaseWatch::on(ClusterId, const LeaseCut& fact) {
+  cut_ += static_cast<std::uint64_t>(fact.jobs);
+}
+
+void LeaseWatch::look(const std::vector<ClusterWorld>& clusters, Time now) {
+  MCSIM_CHECK(killed_ == cut_, "jobs are killed that no lease tells of, or the other way round");
+  for (const Start& start : started_) check_start(clusters[index_of(start.cluster)], start);
+  for (const ClusterWorld& world : clusters) {
+    for (std::size_t at = 0; at < world.lsf->settings.hosts.size(); ++at) {
+      const auto id = static_cast<HostId>(at);
+      if (is_borrowed(world, id))
+        check_consumer(world, id);
+      else
+        check_provider(world, id);
+    }
+    settings_[world.id] = world.settings;
+  }
+  started_.clear();
+  killed_now_.clear();
+  count(clusters, now);
+}
+
+/// Slots in use stay: only where MXJ itself becomes smaller may there be more than it leaves.
+void LeaseWatch::check_provider(const ClusterWorld& world, HostId id) {
+  const LsfHost& host = world.lsf->hosts[id];
+  const std::int64_t given = given_of(world, id);
+  const std::int64_t own = world.lsf->settings.hosts[index_of(id)].mxj.count();
+  const std::int64_t above =
+      given == 0 ? 0 : std::max<std::int64_t>(given + host.running + host.suspended - own, 0);
+  std::int64_t& before = above_[{world.id, id}];
+  const bool is_new = settings_[world.id] != world.settings;
+  MCSIM_CHECK(above <= before || is_new, "a consumer gets slots that jobs of the provider use");
+  before = above;
+}
+
+void LeaseWatch::check_consumer(const ClusterWorld& world, HostId id) const {
+  const LsfHost& host = world.lsf->hosts[id];
+  MCSIM_CHECK(host.running + host.suspended <= host.leased,
+              "a provider gets slots that jobs of the consumer use");
+  for (const ResourceId one : watched) {
+    const Amount left = world.lsf->hosts.available(id, one);
+    MCSIM_CHECK(left == LsfHosts::undefined || left >= 0,
+                "a consumer goes on using what it does not borrow");
+  }
+}
+
+void LeaseWatch::check_start(const ClusterWorld& world, const Start& start) const {
+  if (is_borrowed(world, start.host) || !running_.contains({start.cluster, start.job})) return;
+  MCSIM_CHECK(!is_lent_whole(world, start.host), "a provider uses a host that it has exported");
+  const QueueId queue = world.config.trace[start.job].queue;
+  for (const ResourceUse& use : world.lsf->settings.queues[index_of(queue)].rules.res_req.rusage) {
+    const Amount left = world.lsf->hosts.available(start.host, use.resource);
+    MCSIM_CHECK(left == LsfHosts::undefined || left >= 0,
+                "a provider uses memory, swap space or licences that it has exported");
+  }
+}
+
+// What LeaseLog counts.
+
+void LeaseWatch::count(const std::vector<ClusterWorld>& clusters, Time now) {
+  const std::int64_t since = (now - last_).count();
+  for (const auto& [lease, slots] : slots_) had_[lease] += Int128{slots} * since;
+  for (const auto& [pair, slots] : busy_) used_[pair] += Int128{slots} * since;
+  slots_.clear();
+  busy_.clear();
+  last_ = now;
+  for (const ClusterWorld& world : clusters) {
+    for (const BorrowedLease& lease : world.leasing.borrowed) {
+      const ClusterId home = world.forwarding.neighbours[lease.neighbour].id;
+      for (const BorrowedHost& host : lease.hosts)
+        slots_[{home, world.id, lease.policy}] += host.slots.count();
+    }
+    for (std::size_t at = 0; at < world.lsf->settings.hosts.size(); ++at)
+      if (const auto& home = world.lsf->settings.hosts[at].home)
+        busy_[{home->cluster, world.id}] += world.lsf->hosts[static_cast<HostId>(at)].running;
+  }
+}
+
+void LeaseWatch::compare(const LeaseResults& told, const std::vector<ClusterWorld>& clusters,
+                         Time end) {
+  count(clusters, end);
+  std::uint64_t killed = 0;
+  std::map<std::pair<ClusterId, ClusterId>, Int128> used;
+  for (const LeaseOutcome& lease : told.leases) {
+    const LeaseKey key{lease.provider, lease.consumer, lease.policy};
+    const auto now = static_cast<std::int64_t>(lease.granted - lease.returned);
+    MCSIM_CHECK(now == slots_[key], "LeaseLog grants and returns other slots than there are");
+    MCSIM_CHECK(lease.had == had_[key], "LeaseLog tells of other slot-seconds than consumers had");
+    used[{lease.provider, lease.consumer}] += lease.used;
+    killed += lease.killed;
+  }
+  for (const auto& [pair, sum] : used_)
+    MCSIM_CHECK(used_[pair] == sum, "LeaseLog tells of other slot-seconds than jobs used");
+  MCSIM_CHECK(killed == killed_, "LeaseLog tells of other kills than there were");
+}
+
+}  // namespace mcsim

@@ -1,0 +1,63 @@
+// What leases do from instant to instant: an observer, and a look at the state after each of them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "mcsim/io/lease_log.hpp"
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/facts.hpp"
+
+namespace mcsim {
+
+/// Stops the run where busy slots change hands, where a provider starts a job on what it has
+/// exported, or where a job that a lease kills is not requeued exactly once; and counts what
+/// LeaseLog counts from the state alone. Source: docs/leasing.md, sections 2, 5 and 6.
+class LeaseWatch {
+ public:
+  void on(ClusterId, const auto&) {}
+  void on(ClusterId cluster, const JobStarted& fact);
+  void on(ClusterId cluster, const JobEnded& fact) { running_.erase({cluster, fact.job}); }
+  void on(ClusterId cluster, const JobRequeued& fact);
+  void on(ClusterId cluster, const LeaseCut& fact);
+
+  /// To be called after each instant.
+  void look(const std::vector<ClusterWorld>& clusters, Time now);
+  /// What a LeaseLog of the same run says at its end must be what was seen.
+  void compare(const LeaseResults& told, const std::vector<ClusterWorld>& clusters, Time end);
+
+  std::uint64_t kills() const { return killed_; }
+
+ private:
+  using Place = std::pair<ClusterId, HostId>;
+  struct Start {
+    ClusterId cluster{};
+    HostId host{};
+    JobIndex job{};
+  };
+  using LeaseKey = std::tuple<ClusterId, ClusterId, std::uint32_t>;  ///< provider, consumer, policy
+
+  void check_provider(const ClusterWorld& world, HostId id);
+  void check_consumer(const ClusterWorld& world, HostId id) const;
+  void check_start(const ClusterWorld& world, const Start& start) const;
+  void count(const std::vector<ClusterWorld>& clusters, Time now);
+
+  std::set<std::pair<ClusterId, JobIndex>> running_;
+  std::set<std::pair<ClusterId, JobIndex>> killed_now_;
+  std::vector<Start> started_;
+  std::uint64_t killed_ = 0;                     ///< jobs that were requeued
+  std::uint64_t cut_ = 0;                        ///< jobs of LeaseCut
+  std::map<Place, std::int64_t> above_;          ///< slots in use that the provider has not
+  std::map<ClusterId, std::uint32_t> settings_;  ///< as they were at the last look
+  std::map<LeaseKey, std::int64_t> slots_;       ///< of consumers, since last_
+  std::map<std::pair<ClusterId, ClusterId>, std::int64_t> busy_;  ///< on borrowed hosts, likewise
+  std::map<LeaseKey, Int128> had_;
+  std::map<std::pair<ClusterId, ClusterId>, Int128> used_;
+  Time last_{};
+};
+
+}  // namespace mcsim

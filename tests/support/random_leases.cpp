@@ -1,0 +1,232 @@
+// Draws grids with leases.
+#include "support/random_leases.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/random_dice.hpp"
+#include "support/worlds.hpp"
+
+namespace mcsim {
+namespace {
+
+constexpr Amount mega = amount_unit;
+
+/// What jobs of the queues reserve beside slots.
+constexpr std::size_t queues = 4;
+ResourceUse use_of(std::size_t queue) {
+  if (queue == 1) return {.resource = resource(builtin::mem), .amount = 100 * mega};
+  if (queue == 2) return {.resource = resource(builtin::swp), .amount = 100 * mega};
+  return {.resource = licences, .amount = amount_unit};
+}
+
+std::vector<JobRow> random_jobs(Dice& dice) {
+  std::vector<JobRow> rows;
+  Duration now{};
+  for (std::int32_t id = dice.number(0, 40); id > 0; --id) {
+    now += Duration(dice.number(0, 120) * 1000);
+    rows.push_back({.id = 100 - id,
+                    .submit = now,
+                    .slots = dice.one_in(3) ? dice.number(1, 5) : 1,
+                    .run = Duration(dice.number(1, 900) * 1000),
+                    .queue = dice.one_in(2) ? QueueId{} : dice.id_below<QueueId>(queues)});
+  }
+  return rows;
+}
+
+ClusterConfig random_cluster(std::int32_t number, Dice& dice) {
+  std::vector<std::int32_t> hosts;
+  for (std::int32_t host = dice.number(1, 4); host > 0; --host) hosts.push_back(dice.number(1, 6));
+  ClusterConfig cluster = machine(hosts, "lsf", random_jobs(dice));
+  cluster.name = "C" + std::to_string(number + 1);
+  cluster.params.reclaim_delay = Duration(dice.number(1, 10) * 60'000);
+  cluster.params.job_scheduling_interval = Duration(dice.number(0, 2) * 5'000);
+  cluster.model.lease_keep_one_slot = dice.one_in(2);
+  if (dice.one_in(3)) cluster.model.lease_inactive = Duration(dice.number(1, 120) * 1000);
+  cluster.resources = builtin_resources();
+  cluster.resources.push_back({.name = "lic", .kind = ResourceKind::numeric});
+  for (std::size_t queue = 1; queue < queues; ++queue) {
+    cluster.queues.push_back(cluster.queues.front());
+    cluster.queues.back().name += std::to_string(queue);
+    cluster.queues.back().rules.res_req.rusage = {use_of(queue)};
+  }
+  cluster.queues.front().rules.rerunnable = dice.one_in(2);
+  SharedResource instance{.resource = licences, .amount = dice.number(1, 5) * amount_unit};
+  for (std::uint32_t host = 0; host < cluster.hosts.size(); ++host) {
+    auto& values = cluster.hosts[host].resources;
+    for (const std::uint16_t id : {builtin::maxmem, builtin::maxswp})
+      if (!dice.one_in(4))
+        values.push_back({.resource = resource(id), .number = 100.0 * dice.number(1, 9)});
+    if (dice.one_in(2)) instance.hosts.push_back(host);
+  }
+  if (!instance.hosts.empty()) cluster.shared_resources.push_back(std::move(instance));
+  return cluster;
+}
+
+/// The hosts of one cluster as policies name them: a shared one has one consumer.
+class Exports {
+ public:
+  Exports(std::size_t provider, std::int32_t clusters, std::int32_t own, Dice& dice)
+      : provider_(static_cast<std::int32_t>(provider)),
+        clusters_(clusters),
+        used_(static_cast<std::size_t>(own)),
+        dice_(dice) {}
+
+  void add_to(ClusterSettings& cluster) {
+    for (std::int32_t more = dice_.number(0, 3); more > 0; --more) add_policy(cluster);
+    if (dice_.one_in(2)) return;
+    const Amount amount = dice_.number(0, 6) * amount_unit;
+    cluster.resource_exports.push_back({.resource = licences,
+                                        .amount = amount,
+                                        .distribution = consumers(dice_.number(1, clusters_ - 1))});
+  }
+
+ private:
+  enum class Use : std::uint8_t { none, exclusive, shared };
+
+  std::vector<ExportShare> consumers(std::int32_t most) {
+    std::vector<ExportShare> shares;
+    const std::int32_t first = dice_.number(0, clusters_ - 1);
+    for (std::int32_t at = 0; at < clusters_; ++at)
+      if (const std::int32_t id = (first + at) % clusters_;
+          id != provider_ && std::cmp_less(shares.size(), most))
+        shares.push_back({static_cast<ClusterId>(id), dice_.number(1, 4)});
+    return shares;
+  }
+
+  void add_policy(ClusterSettings& cluster) {
+    HostExport policy;
+    policy.is_shared = dice_.one_in(2);
+    const bool selects = dice_.one_in(3);
+    const bool is_for_one = policy.is_shared && !selects;
+    policy.distribution = consumers(is_for_one ? 1 : dice_.number(1, clusters_ - 1));
+    if (dice_.one_in(3)) policy.mem = dice_.number(0, 8) * 100 * mega;
+    if (dice_.one_in(3)) policy.swp = dice_.number(0, 8) * 100 * mega;
+    if (selects)
+      policy.most_hosts = dice_.number(1, 3);
+    else if (!name_hosts(policy))
+      return;
+    cluster.exports.push_back(std::move(policy));
+  }
+  /// Exclusive policies may name a host several times.
+  bool name_hosts(HostExport& policy) {
+    policy.slots = Slots(dice_.number(1, 4));
+    for (std::size_t host = 0; host < used_.size(); ++host) {
+      const bool is_free =
+          used_[host] == Use::none || (used_[host] == Use::exclusive && !policy.is_shared);
+      if (!is_free || dice_.one_in(2)) continue;
+      policy.hosts.push_back(static_cast<HostId>(host));
+      used_[host] = policy.is_shared ? Use::shared : Use::exclusive;
+    }
+    return !policy.hosts.empty();
+  }
+
+  std::int32_t provider_;
+  std::int32_t clusters_;
+  std::vector<Use> used_;
+  Dice& dice_;
+};
+
+/// All hosts of the others behind its own, and their instances of "lic".
+void add_borrowed(GridConfig& grid) {
+  const std::vector<ClusterConfig> own = grid.clusters;
+  for (std::size_t at = 0; at < grid.clusters.size(); ++at)
+    for (std::size_t other = 0; other < own.size(); ++other) {
+      if (other == at) continue;
+      ClusterConfig& cluster = grid.clusters[at];
+      const auto home = static_cast<ClusterId>(other);
+      const auto first = static_cast<std::uint32_t>(cluster.hosts.size());
+      for (std::size_t host = 0; host < own[other].hosts.size(); ++host) {
+        HostConfig borrowed = own[other].hosts[host];
+        borrowed.name += "@" + own[other].name;
+        borrowed.mxj = Slots{};
+        borrowed.home = HostHome{home, static_cast<HostId>(host)};
+        cluster.hosts.push_back(std::move(borrowed));
+      }
+      for (SharedResource instance : own[other].shared_resources) {
+        for (std::uint32_t& host : instance.hosts) host += first;
+        instance.amount = 0;
+        instance.home = InstanceHome{home, 0};
+        cluster.shared_resources.push_back(std::move(instance));
+      }
+    }
+}
+
+/// Policies and MXJ are other ones later on.
+void add_reconfigurations(ClusterConfig& cluster, std::size_t provider, std::int32_t clusters,
+                          std::int32_t own, Dice& dice) {
+  Duration now{};
+  for (std::int32_t more = dice.number(0, 2); more > 0; --more) {
+    now += Duration(dice.number(0, 3600) * 1000);
+    auto settings = std::make_shared<ClusterSettings>(cluster);
+    if (!dice.one_in(4)) {
+      settings->exports.clear();
+      settings->resource_exports.clear();
+      Exports(provider, clusters, own, dice).add_to(*settings);
+    } else {
+      for (HostExport& policy : settings->exports) {
+        if (!policy.selects()) policy.slots = Slots(dice.number(1, 4));
+        if (policy.selects()) policy.most_hosts = dice.number(1, 3);
+        if (policy.mem) policy.mem = dice.number(0, 8) * 100 * mega;
+      }
+    }
+    if (dice.one_in(3))
+      settings->hosts[static_cast<std::size_t>(dice.number(0, own - 1))].mxj =
+          Slots(dice.number(1, 6));
+    TimelineEntry entry{.at = at(now), .kind = TimelineEntry::Kind::reconfigure};
+    entry.settings = std::move(settings);
+    cluster.timeline.push_back(std::move(entry));
+  }
+}
+
+void add_faults(ClusterConfig& cluster, std::int32_t own, Dice& dice) {
+  for (std::int32_t more = dice.number(0, 2); more > 0; --more) {
+    TimelineEntry entry{.at = at(Duration(dice.number(0, 3600) * 1000)),
+                        .kind = TimelineEntry::Kind::host_down};
+    entry.host = static_cast<HostId>(dice.number(0, own - 1));
+    entry.down_for = Duration(dice.number(1, 1800) * 1000);
+    const auto place = std::ranges::upper_bound(cluster.timeline, entry.at, {}, &TimelineEntry::at);
+    cluster.timeline.insert(place, std::move(entry));
+  }
+}
+
+void add_links(GridConfig& grid, std::int32_t clusters, Dice& dice) {
+  for (std::int32_t a = 0; a < clusters; ++a)
+    for (std::int32_t b = a + 1; b < clusters; ++b) {
+      LinkConfig link{.a = static_cast<ClusterId>(a), .b = static_cast<ClusterId>(b)};
+      link.latency = Duration(dice.number(0, 3) * dice.number(0, 30) * 500);
+      if (dice.one_in(3)) {
+        const Time from = at(Duration(dice.number(0, 3000) * 1000));
+        link.outages = {{from, from + Duration(dice.number(1, 900) * 1000)}};
+      }
+      grid.links.push_back(link);
+    }
+}
+
+}  // namespace
+
+GridConfig random_leases(std::uint64_t seed) {
+  Dice dice(seed, "random leases");
+  GridConfig grid;
+  const std::int32_t clusters = dice.number(2, 4);
+  std::vector<std::int32_t> own;
+  for (std::int32_t at = 0; at < clusters; ++at) {
+    grid.clusters.push_back(random_cluster(at, dice));
+    own.push_back(static_cast<std::int32_t>(grid.clusters.back().hosts.size()));
+  }
+  for (std::size_t at = 0; at < grid.clusters.size(); ++at)
+    Exports(at, clusters, own[at], dice).add_to(grid.clusters[at]);
+  add_borrowed(grid);
+  for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
+    add_reconfigurations(grid.clusters[at], at, clusters, own[at], dice);
+    add_faults(grid.clusters[at], own[at], dice);
+  }
+  add_links(grid, clusters, dice);
+  grid.until = at(8h);
+  return grid;
+}
+
+}  // namespace mcsim
