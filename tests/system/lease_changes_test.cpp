@@ -223,3 +223,33 @@ TEST_CASE("a selected host is judged again when its policy changes, and not when
     CHECK(job(run_all(grid), consumer, 2).start == at(300s));
   }
 }
+
+// The job exits with a code that requeues it each time that it ends by itself.
+TEST_CASE("MAX_JOB_REQUEUE holds on borrowed hosts, and jobs that a lease kills are not counted") {
+  GridConfig grid = lender_and_borrower({4}, {}, {{.id = 1, .run = 900s}, {.id = 2, .run = 50s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 1)};
+  ClusterConfig& borrower = grid.clusters[1];
+  borrower.queues[0].rules.requeue_exit_values = {{.code = 9}};
+  borrower.queues[0].rules.retries.max_job_requeue = 1;
+  JobProfile fails;
+  fails.exit_codes = {9, 9, 9};
+  borrower.profiles.push_back(fails);
+  TraceBuilder trace;
+  for (std::size_t at = 0; at < borrower.trace.size(); ++at) {
+    TraceJob one = borrower.trace[static_cast<JobIndex>(at)];
+    if (at == 1) one.profile = static_cast<ProfileId>(borrower.profiles.size() - 1);
+    trace.add(one);
+  }
+  borrower.trace = std::move(trace).freeze();
+  const auto ends = [&] {
+    const RunResults results = run_all(grid);
+    CHECK(job(results, consumer, 1).status == JobStatus::exit);
+    return std::pair(job(results, consumer, 1).finish - Time{}, requeues(results, 1));
+  };
+  // From 2 s to 52 s, and once more.
+  CHECK((ends() == std::pair<Duration, std::int32_t>(102s, 1)));
+  // Killed at 31 s, and granted anew at 63 s: asked for at 61 s.
+  export_later(grid, 30s, {});
+  export_later(grid, 60s, {named({HostId{0}}, 1)});
+  CHECK((ends() == std::pair<Duration, std::int32_t>(163s, 2)));
+}

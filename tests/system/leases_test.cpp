@@ -191,3 +191,70 @@ TEST_CASE("a job that waits may be made to ask for a borrowed host, once a lease
     CHECK((job(run_all(grid), consumer, 1).start == at(300s)));
   }
 }
+
+// Granted at 2 s.
+TEST_CASE("a consumer can close a borrowed host once a lease has it, and not before") {
+  GridConfig grid = lender_and_borrower({4}, {}, {{.id = 1, .run = 60s}, {.id = 2, .run = 10s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 2)};
+  const auto start = [&](Duration closed) {
+    GridConfig one = grid;
+    one.clusters[1].timeline = {on_host(closed, TimelineEntry::Kind::hclose, HostId{1})};
+    return job(run_all(one), consumer, 1).start;
+  };
+  CHECK((start(1s) == at(2s)));
+  CHECK((start(2s) == at(60s)));
+}
+
+namespace {
+
+constexpr ClusterId other{2};
+
+/// A second consumer C3, which is like C2.
+void add_other_consumer(GridConfig& grid) {
+  grid.clusters.push_back(grid.clusters[1]);
+  grid.clusters.back().name = "C3";
+  grid.links.push_back({.a = provider, .b = other, .latency = 1s});
+}
+
+}  // namespace
+
+TEST_CASE("who is not named in DISTRIBUTION gets nothing, and without a lease all stays as it is") {
+  GridConfig grid = lender_and_borrower({1, 1}, {{.id = 1, .submit = 10s, .slots = 2, .run = 10s}},
+                                        {{.id = 1, .run = 60s}, {.id = 2, .run = 60s}});
+  add_other_consumer(grid);
+  SECTION("of three clusters two have to do with each other") {
+    grid.clusters[0].exports = {named({HostId{0}}, 1)};
+    grid.clusters[0].exports[0].distribution = {{other, 1}};
+    const RunResults results = run_all(grid);
+    CHECK((job(results, consumer, 1).start == at(60s)));
+    CHECK((job(results, other, 1).start == at(2s)));
+  }
+  SECTION("nothing is exported") {
+    const RunResults results = run_all(grid);
+    CHECK((job(results, provider, 0).start == at(10s)));
+    CHECK((job(results, consumer, 1).start == at(60s)));
+  }
+}
+
+// Each of the two hosts has a lease of its own, which begins with one slot. At 10 min the provider
+// has two idle slots in each, and C2 and C3 none: these get them all.
+TEST_CASE("hosts that are selected for a shared lease go to several consumers, one host to each") {
+  GridConfig grid = lender_and_borrower({3, 3}, {},
+                                        {{.id = 1, .run = 3000s},
+                                         {.id = 2, .run = 3000s},
+                                         {.id = 3, .run = 3000s},
+                                         {.id = 4, .run = 3000s},
+                                         {.id = 5, .run = 3000s}});
+  add_other_consumer(grid);
+  HostExport shared = selected(2);
+  shared.is_shared = true;
+  shared.distribution = {{consumer, 1}, {other, 1}};
+  grid.clusters[0].exports = {shared};
+  const RunResults results = run_all(grid);
+  for (const ClusterId cluster : {consumer, other}) {
+    CHECK((job(results, cluster, 1).start == at(2s)));
+    CHECK((job(results, cluster, 2).start == at(603s)));
+    CHECK((job(results, cluster, 3).start == at(603s)));
+    CHECK((job(results, cluster, 4).start == at(3000s)));
+  }
+}
