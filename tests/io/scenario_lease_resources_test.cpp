@@ -99,9 +99,11 @@ TEST_CASE("a consumer knows an exported resource by its own number, behind its o
   const Scenario grid = grid_of(text);
   CHECK(grid.warnings.list.empty());
   const ClusterConfig& consumer = grid.config.clusters[index_of(home)];
-  REQUIRE(consumer.shared_resources.size() == 1);
-  CHECK(consumer.shared_resources[0].resource == resource(builtin::count + 2));
+  REQUIRE(consumer.shared_resources.size() == 2);
+  for (const SharedResource& instance : consumer.shared_resources)
+    CHECK(instance.resource == resource(builtin::count + 2));
   CHECK(consumer.shared_resources[0].hosts == std::vector<std::uint32_t>{2, 3});
+  CHECK(consumer.shared_resources[1].hosts == std::vector<std::uint32_t>{1});
 }
 
 TEST_CASE("a job may ask for as much of a borrowed resource as it likes") {
@@ -123,7 +125,7 @@ TEST_CASE("an exported resource is known, numeric, shared by hosts and given onc
   CHECK(said_of_name("big") == Texts{at + "NAME: expected a numeric resource that hosts share; "
                                           "big is not numeric"});
   CHECK(said_of_name("mem") == Texts{at + "NAME: no hosts share mem: expected a resource with an "
-                                          "instance of several hosts in ResourceMap"});
+                                          "instance in ResourceMap, other than [default]"});
   CHECK(said_of(lent(lic_export() + "," + lic_export())) ==
         Texts{"/clusters/1/lsb.resources/SharedResourceExport/1/NAME: resource lic is given "
               "twice"});
@@ -149,9 +151,9 @@ TEST_CASE("a resource export is without effect for who gets no host that has the
                    "that has lic"});
   GridText text = lent(lic_export("[home, 1] [far, 2] [away, 1]"));
   text.third = shared() + plain_queue;
-  CHECK(said_of(text) == Texts{at + "DISTRIBUTION: away is the provider itself: ignored",
-                               at + "DISTRIBUTION: is without effect for far: no HostExport "
-                                    "exports a host to it that has lic"});
+  CHECK(said_of(text) == Texts{at + "DISTRIBUTION: is without effect for far: no HostExport "
+                                    "exports a host to it that has lic",
+                               at + "DISTRIBUTION: away is the provider itself: ignored"});
   CHECK(grid_of(text).config.clusters[index_of(far)].shared_resources.empty());
 }
 

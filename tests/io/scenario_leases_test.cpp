@@ -137,7 +137,7 @@ TEST_CASE("a mistake in a HostExport is told with its place") {
   CHECK(said(R"j({"PER_HOST": "away1", "SLOTS": 2, "DISTRIBUTION": "([home, 0])"
   })j")
             .size() == 1);
-  CHECK(said(R"j({"PER_HOST": "away1", "SLOTS": 2, "DISTRIBUTION": "([home, 1"})j").size() == 1);
+  CHECK(said(R"j({"PER_HOST": "away1", "SLOTS": 2, "DISTRIBUTION": "([home, 1"})j").size() == 2);
   CHECK(said(two_slots + R"j(, {"PER_HOST": "away1", "SLOTS": 1, "TYPE": "shared",
                                "DISTRIBUTION": "([far, 1])"
   })j")

@@ -192,17 +192,18 @@ TEST_CASE("a job that waits may be made to ask for a borrowed host, once a lease
   }
 }
 
-// Granted at 2 s.
+// Granted at 2 s to a job that waits; the consumer's own host is free at 60 s.
 TEST_CASE("a consumer can close a borrowed host once a lease has it, and not before") {
-  GridConfig grid = lender_and_borrower({4}, {}, {{.id = 1, .run = 60s}, {.id = 2, .run = 10s}});
+  GridConfig grid = lender_and_borrower(
+      {4}, {}, {{.id = 1, .run = 60s}, {.id = 2, .run = 1s}, {.id = 3, .submit = 5s, .run = 10s}});
   grid.clusters[0].exports = {named({HostId{0}}, 2)};
   const auto start = [&](Duration closed) {
     GridConfig one = grid;
     one.clusters[1].timeline = {on_host(closed, TimelineEntry::Kind::hclose, HostId{1})};
-    return job(run_all(one), consumer, 1).start;
+    return job(run_all(one), consumer, 2).start;
   };
-  CHECK((start(1s) == at(2s)));
-  CHECK((start(2s) == at(60s)));
+  CHECK((start(1s) == at(5s)));
+  CHECK((start(4s) == at(60s)));
 }
 
 namespace {

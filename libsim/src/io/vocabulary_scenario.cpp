@@ -143,7 +143,7 @@ constexpr Row fault_rows[] = {
     {.key = "lim", .about = "The host whose LIM goes down, alone, as `host` has it.", .fallback_rule = "none"},
     {.key = "down_for", .type = duration, .about = "For how long.", .fallback_rule = "for ever"},
     {.key = "mtbf", .type = duration, .about = "Of hosts that go down again and again from then on: how long each is up, on the average, drawn anew each time from an exponential distribution.", .fallback_rule = "it goes down once"},
-    {.key = "mttr", .type = duration, .about = "With mtbf: how long it is down, on the average, drawn likewise."},
+    {.key = "mttr", .type = duration, .about = "With mtbf: how long it is down, on the average, drawn likewise.", .fallback_rule = "it goes down once"},
 };
 
 constexpr Row action_rows[] = {
