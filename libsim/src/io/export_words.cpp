@@ -1,7 +1,6 @@
 // What the keys of an export policy must have to do with each other.
 #include "export_words.hpp"
 
-#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -13,8 +12,10 @@ namespace mcsim {
 namespace {
 
 std::size_t consumers_in(const std::vector<DistributionEntry>& entries, std::string_view provider) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      entries, [&](const DistributionEntry& entry) { return entry.cluster != provider; }));
+  std::set<std::string_view> consumers;
+  for (const DistributionEntry& entry : entries)
+    if (entry.cluster != provider) consumers.insert(entry.cluster);
+  return consumers.size();
 }
 
 class ExportReader {
@@ -108,9 +109,8 @@ class SharesReader {
       return std::nullopt;
     }
     for (const DistributionEntry& entry : *entries) check(entry);
-    if (is_good_ && consumers_in(*entries, section_.provider) == 0)
+    if (consumers_in(*entries, section_.provider) == 0)
       fail(0, "expected another cluster than the provider itself");
-    if (!is_good_) return std::nullopt;
     return std::move(*entries);
   }
 
@@ -125,7 +125,6 @@ class SharesReader {
                           entry.cluster + " is the provider itself: ignored");
   }
   void fail(std::size_t position, std::string message) {
-    is_good_ = false;
     complaints_.error(place(position), section_.at.pointer_to(key), std::move(message));
   }
   JsonPlace place(std::size_t position) const {
@@ -135,7 +134,6 @@ class SharesReader {
   const ExportSection& section_;
   TreeComplaints& complaints_;
   std::set<std::string_view> seen_;
-  bool is_good_ = true;
 };
 
 }  // namespace

@@ -37,7 +37,8 @@ struct ExportSection {
 /// Reads and checks the members of a section HostExport, each of which is good by itself.
 ExportWords read_export_words(const ExportSection& section, TreeComplaints& complaints);
 
-/// DISTRIBUTION of a section; the provider may be among them. None: complained about.
+/// DISTRIBUTION of a section; the provider may be among them, and what is complained of, too, so
+/// that its other names can be looked at. None: nobody can read it.
 std::optional<std::vector<DistributionEntry>> read_shares(const ExportSection& section,
                                                           TreeComplaints& complaints);
 

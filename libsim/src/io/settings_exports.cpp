@@ -41,7 +41,8 @@ class ExportsReader {
       auto select =
           read_requirement(in_.draft, in_.settings.resources, in_.names.are_resources_known(), at,
                            "RES_SELECT", words.select);
-      is_good = is_good && select && check_select_only(section, *select, in_.complaints());
+      const bool is_select = select && check_select_only(section, *select, in_.complaints());
+      is_good = is_good && is_select;
       if (select) policy.select = *std::move(select);
     }
     if (!is_good) return;
