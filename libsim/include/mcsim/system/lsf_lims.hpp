@@ -88,6 +88,7 @@ class LsfLims {
   void begin(HostId host) {
     state_.load->speak_again(host);
     if (state_.lims.election.speak_again(host, life_.now())) begin_master();
+    life_.wake();  // its load will be told: the session says when somebody has to look
     if (!state_.hosts[host].unheard) return;
     state_.lims.unheard.push_back(host);
     expect_hearing();

@@ -30,8 +30,8 @@ struct LsfReason {
 };
 
 /// Answers for `now`, which is not before the last instant of the cluster; not to be kept while the
-/// world goes on. It sees the cluster as the last session has left it, so a job's answer may differ
-/// from what the session saw in the job's turn.
+/// world goes on. It sees the cluster as the last session has left it, but what LIMs have told by
+/// now, so a job's answer may differ from what the session saw in the job's turn.
 class LsfReasons {
  public:
   LsfReasons(const ClusterWorld& world, Time now);

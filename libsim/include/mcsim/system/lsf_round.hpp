@@ -90,6 +90,12 @@ class LsfRound {
     load_looks_.expect();
   }
 
+  /// The run ends, or pauses, after what has happened at `end`.
+  void hear_last_loads(Time end) {
+    state_.load->pass(end);
+    life_.book().hear_of_load();
+  }
+
   void operator()(const JobEnds& event) {
     ++counts_.ends;
     ++world_.ended_now;

@@ -90,12 +90,22 @@ class Simulation {
 
   template <Observer O>
   void tell_last_reports(O& observer, RunState state, Time until) {
-    const Time end = state == RunState::until ? until : played_until_;
     for (ClusterWorld& world : clusters_) {
       if (!world.lsf) continue;
-      world.forwarding.publisher.finish_news(world, end);
+      world.forwarding.publisher.finish_news(world, end_at(state, until));
       tell_news(observer, world);
     }
+  }
+  /// Also what no session has asked for: why a job waits does not depend on who has looked.
+  template <Observer O>
+  void hear_last_loads(O& observer, RunState state, Time until) {
+    heard_until_ = std::max(heard_until_, end_at(state, until));  // who asks may ask for the past
+    for (ClusterWorld& world : clusters_)
+      if (world.lsf && world.lsf->load)
+        LsfRound<O>(world, observer, counts_).hear_last_loads(heard_until_);
+  }
+  Time end_at(RunState state, Time until) const {
+    return state == RunState::until ? until : played_until_;
   }
 
   template <class Play>
@@ -153,6 +163,7 @@ class Simulation {
   std::vector<ClusterId> played_;  ///< in this round
   bool is_linked_ = false;
   Time played_until_{};        ///< the last instant
+  Time heard_until_{};         ///< the last instant after which all loads were asked for
   Time quiet_until_{};         ///< before this goes_nowhere() is not so
   std::size_t with_jobs_ = 0;  ///< where has_jobs() found some
   std::size_t with_work_ = 0;  ///< likewise
@@ -171,6 +182,7 @@ RunState Simulation::run_until(Time until, O& observer, const Stop& stop) {
     throw explained(livelock);
   }
   const RunState state = rounds.stopped ? RunState::stopped : state_at(until);
+  hear_last_loads(observer, state, until);
   if (wants_reports(observer)) tell_last_reports(observer, state, until);
   return state;
 }
