@@ -102,6 +102,46 @@ TEST_CASE("lsload shows run queues as lengths, normalized or effective") {
         "}\n");
 }
 
+TEST_CASE("lsload -l has external indices of hosts, and -s those that hosts share") {
+  constexpr const char* external = R"json({"mcsim": 1, "model": {"load": "lim"},
+    "lsf.shared": {"Resource": [
+      {"RESOURCENAME": "nio", "TYPE": "Numeric", "INTERVAL": 15, "INCREASING": "Y"},
+      {"RESOURCENAME": "lic", "TYPE": "Numeric", "INTERVAL": 15, "INCREASING": "N"}]},
+    "clusters": [{"name": "C1", "hosts": [{"name": "a1"}, {"name": "a2"}],
+      "lsf.cluster": {"ResourceMap": [{"RESOURCENAME": "lic", "LOCATION": "[a1] [a2]"}]},
+      "lsb.queues": [{"QUEUE_NAME": "normal"}]}],
+    "elim": [{"name": "elim.net", "hosts": "a1",
+      "values": [{"resource": "nio", "value": 2.25}, {"resource": "lic", "value": 7},
+                 {"resource": "io", "value": 40}]}],
+    "jobs": [{"id": 1, "submit": "1h", "run": "1s"}],
+    "faults": [{"at": "100s", "sbatchd": "a2", "down_for": "1h"}]})json";
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("external.json", external), "run");
+  ViewsRequest request;
+  request.command = Command::lsload;
+  request.replay.folder = folder;
+  request.replay.at = "60s";
+  request.is_long = true;
+  CHECK(view(request).out ==
+        "HOST_NAME         status  r15s   r1m  r15m    ut    pg    io  ls    it    tmp    swp    "
+        "mem    nio\n"
+        "a1                    ok   0.0   0.0   0.0    0%   0.0    40   0  1440      -      -      "
+        "-    2.3\n"
+        "a2                    ok   0.0   0.0   0.0    0%   0.0     0   0  1440      -      -      "
+        "-      -\n");
+  request.is_long = false;
+  request.shared = true;
+  CHECK(view(request).out ==
+        "RESOURCE                                VALUE       LOCATION\n"
+        "lic                                         7       a1\n"
+        "lic                                         -       a2\n");
+  request.shared = false;
+  request.fields = "host_name status nio";
+  request.replay.at = "401s";
+  request.no_header = true;
+  CHECK(view(request).out == "a1 ok 2.3\na2 -ok -\n");
+}
+
 TEST_CASE("bhosts says that a host is closed because it is busy") {
   const LoadedRun run;
   ViewsRequest request = run.request(Command::bhosts, "60s");

@@ -108,12 +108,36 @@ TEST_CASE("outages that overlap or touch are one, and one without an end lasts")
             .outages == Outages{{at(2h), never}});
 }
 
-TEST_CASE("a fault names a host, a LIM or a link") {
+TEST_CASE("a fault names a host, a LIM, a sbatchd, a link or a partition") {
   CHECK(
       said(
           R"("faults": [{"at": "1s"}, {"at": "1s", "host": "home1", "link": ["home", "away"]}])") ==
-      Texts{"/faults/0/host: missing: a fault names a host, a LIM or a link",
-            "/faults/1/link: a fault of a host is none of a link"});
+      Texts{
+          "/faults/0/host: missing: a fault names a host, a LIM, a sbatchd, a link or a partition",
+          "/faults/1/link: a fault is of one thing, and this one is of `host`"});
+}
+
+TEST_CASE("a partition takes down each link between its clusters and the others") {
+  const GridText grid{.home = out_queue(R"("SNDJOBS_TO": "in@away in@far")"),
+                      .away = R"("lsb.queues": [{"QUEUE_NAME": "in", "RCVJOBS_FROM": "home far"}])",
+                      .rest = R"("faults": [
+        {"at": "1h", "partition": ["home"], "down_for": "1h"},
+        {"at": "3h", "partition": ["away", "far"], "down_for": "1h"}])",
+                      .third = R"("lsb.queues": [{"QUEUE_NAME": "in", "RCVJOBS_FROM": "home",
+                                  "SNDJOBS_TO": "in@away"}])"};
+  const std::vector<LinkConfig> links = grid_of(grid).config.links;
+  REQUIRE(links.size() == 3);
+  const auto at = [](Duration time) { return Time{time}; };
+  for (const LinkConfig& link : links) {
+    using Outages = std::vector<LinkConfig::Outage>;
+    const Outages both{{at(1h), at(2h)}, {at(3h), at(4h)}};
+    CHECK(link.outages == (link.a == home ? both : Outages{}));
+  }
+  CHECK(said(R"("faults": [{"at": "1s", "partition": ["home", "awy"]}])") ==
+        Texts{"/faults/0/partition/1: unknown cluster \"awy\"; nearest: away; known: away, home"});
+  CHECK(
+      said(R"("faults": [{"at": "1s", "partition": ["home", "away"]}])") ==
+      Texts{"/faults/0/partition: is without effect: no link goes from these clusters to others"});
 }
 
 TEST_CASE("jobs with more slots than any cluster that their queue reaches are left out") {

@@ -20,11 +20,12 @@ inline LoadThreshold drawn_threshold(RngStream& dice) {
   return threshold;
 }
 
-/// Some LIMs end and begin; the first one, which is the master, among them.
+/// Some LIMs end and begin, the first one, which is the master, among them; or sbatchds do.
 inline void give_faults(ClusterConfig& cluster, RngStream& dice) {
   for (std::uint64_t more = 1 + dice.below(4); more > 0; --more) {
     TimelineEntry entry{.at = Time{} + dice.below(2000) * 1s,
-                        .kind = TimelineEntry::Kind::lim_down};
+                        .kind = dice.below(3) == 0 ? TimelineEntry::Kind::sbatchd_down
+                                                   : TimelineEntry::Kind::lim_down};
     entry.host = static_cast<HostId>(dice.below(std::min<std::size_t>(cluster.hosts.size(), 3)));
     entry.down_for = (1 + dice.below(600)) * 1s;
     if (!cluster.hosts[index_of(entry.host)].home) cluster.timeline.push_back(std::move(entry));

@@ -211,9 +211,10 @@ std::string to_text(const TraceJob& job) {
 }
 
 std::string to_text(const TimelineEntry& entry, Duration since_sunday) {
-  constexpr const char* names[] = {"host_down", "lim_down", "bkill",  "bstop",  "bresume",
-                                   "bswitch",   "btop",     "bmod",   "hclose", "hopen",
-                                   "qclose",    "qopen",    "qinact", "qact",   "reconfigure"};
+  constexpr const char* names[] = {"host_down", "lim_down", "sbatchd_down", "bkill",
+                                   "bstop",     "bresume",  "bswitch",      "btop",
+                                   "bmod",      "hclose",   "hopen",        "qclose",
+                                   "qopen",     "qinact",   "qact",         "reconfigure"};
   std::string text =
       "  at " + seconds(entry.at) + " " + names[static_cast<std::size_t>(entry.kind)];
   if (entry.settings) return text + ":\n" + to_text(*entry.settings, since_sunday);

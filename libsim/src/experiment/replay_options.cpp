@@ -113,11 +113,16 @@ resource_flow, of leases.
                               "The load that LIMs have told by an instant of a run with model.load "
                               "= lim, as LSF shows it.",
                               to);
+  CLI::Option* const shared = lsload.add_flag(
+      "-s", to.shared, "What is told of the resources that hosts share: external load indices");
   CLI::Option* const effective = lsload.add_flag(
       "-E", to.effective, "Effective run queues: what thresholds are compared with");
-  lsload.add_flag("-N", to.normalized, "Normalized run queues: what a job that comes would find")
-      ->excludes(effective);
-  lsload.add_flag("-l", to.is_long, "io, too");
+  CLI::Option* const normalized = lsload.add_flag(
+      "-N", to.normalized, "Normalized run queues: what a job that comes would find");
+  CLI::Option* const is_long_load =
+      lsload.add_flag("-l", to.is_long, "io and external load indices, too");
+  normalized->excludes(effective);
+  for (CLI::Option* const option : {effective, normalized, is_long_load}) option->excludes(shared);
 }
 
 }  // namespace mcsim

@@ -27,6 +27,7 @@ bool asks_for_leases(const ViewsRequest& request) {
          fields.find("resource_flow") != std::string::npos;
 }
 
+/// But for lsload of hosts, whose fields are the cluster's.
 std::span<const ViewField> fields_of(const ViewsRequest& request) {
   switch (request.command) {
     case Command::bjobs:
@@ -40,7 +41,7 @@ std::span<const ViewField> fields_of(const ViewsRequest& request) {
     case Command::bclusters:
       return asks_for_leases(request) ? lease_fields() : link_fields();
     case Command::lsload:
-      return load_fields();
+      return shared_load_fields();
   }
   return {};
 }
@@ -54,6 +55,7 @@ std::string_view usual_fields(const ViewsRequest& request) {
   if (command == Command::bhosts && request.exported)
     return "host_name max njobs run ssusp ususp rsv";
   if (command == Command::bhosts) return "host_name status jl_u max njobs run ssusp ususp rsv";
+  if (command == Command::lsload && request.shared) return "resource value location";
   if (command == Command::lsload) return "host_name status r15s r1m r15m ut pg ls it tmp swp mem";
   if (command == Command::bclusters) return "local_queue job_flow remote cluster status";
   return "queue_name priority status max jl_u jl_p jl_h njobs pend run susp";
@@ -125,8 +127,10 @@ Expected<Shape, Diagnostics> shape_of(const ViewsRequest& request, const GridCon
                                       ClusterId cluster) {
   Shape shape;
   if (request.fields || request.json) {
+    const bool is_of_loads = request.command == Command::lsload && !request.shared;
+    const auto of_loads = load_fields(grid.clusters[index_of(cluster)]);
     auto format = read_view_format(request.fields.value_or(std::string(usual_fields(request))),
-                                   fields_of(request));
+                                   is_of_loads ? of_loads : fields_of(request));
     if (!format) return Unexpected(std::move(format).error());
     shape.format = std::move(*format);
   }
@@ -172,6 +176,9 @@ std::string lsload(const ViewsRequest& request, const Shape& shape, const Cluste
   const RunQueueForm form = request.effective    ? RunQueueForm::effective
                             : request.normalized ? RunQueueForm::normalized
                                                  : RunQueueForm::raw;
+  if (request.shared)
+    return shape.format ? formatted(shared_load_records(view), *shape.format, request)
+                        : lsload_shared_text(view, !request.no_header);
   return shape.format ? formatted(load_records(view, form), *shape.format, request)
                       : lsload_text(view, form, request.is_long, !request.no_header);
 }

@@ -53,6 +53,7 @@ std::string host_status(const ClusterWorld& world, HostId id) {
   }
   const LsfHost& host = world.lsf->hosts[id];
   if (host.down || host.cut_off) return "unavail";
+  if (host.unreached) return "unreach";
   if (host.unheard) return "closed_LIM";
   if (host.closed) return "closed_Adm";
   if (!host.in_window) return "closed_Wind";

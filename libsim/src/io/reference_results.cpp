@@ -87,7 +87,10 @@ constexpr ResultEntry summary[] = {
     {"preemptions", "times", "How often jobs were preempted."},
     {"load_suspensions", "times", "How often jobs were suspended by loadStop."},
     {"requeues", "times", "How often started jobs went back into their queue."},
-    {"elim", "", "Reserved: external load information managers."},
+    {"elim", "times",
+     "Empty where there are no ELIMs. For each cluster, of all its hosts: `starts`, `reports` that "
+     "LIMs have read to their ends, and `problems`: what LIMs have found wrong, by its name in "
+     "docs/elim.md."},
     {"pjl", "", "Reserved: parallel job launchers."},
     {"end", "s", "The virtual time of the last event, or of --until."},
     {"ignored_actions", "times", "bkill of jobs that had ended, or had not come yet."},

@@ -12,6 +12,7 @@ std::string why_not_reserved(ResourceId id, const ResourceConfig& found) {
   const std::size_t at = index_of(id);
   if (found.kind == ResourceKind::boolean) return "a Boolean resource has no amount to reserve";
   if (found.kind == ResourceKind::text) return "a string resource has no amount to reserve";
+  if (!found.consumable) return "CONSUMABLE=N in lsf.shared";
   if (at >= builtin::count || at == builtin::mem || at == builtin::swp || at == builtin::tmp)
     return "";
   if (at == builtin::slots) return "job slots are asked for by the job's size";

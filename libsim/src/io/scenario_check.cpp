@@ -1,6 +1,10 @@
 // The walk over a tree, guided by the vocabulary.
 #include "scenario_check.hpp"
 
+#include <functional>
+#include <set>
+#include <string>
+
 #include "forward_policy.hpp"
 #include "mcsim/base/check.hpp"
 #include "mcsim/io/nearest.hpp"
@@ -16,14 +20,21 @@ bool is_empty_container(const JsonNode& node) {
   return (node.is(Kind::list) || node.is(Kind::object)) && node.children.empty();
 }
 
+/// Of an external load index.
+constexpr VocabularyRow threshold_row{.key = {}, .type = ValueType::threshold, .about = {}};
+
 class ShapeCheck {
  public:
-  ShapeCheck(const ScenarioChoices& choices, TreeComplaints& complaints)
+  ShapeCheck(const JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints)
       : dispatch_(choices.dispatch.begin(), choices.dispatch.end()),
         pool_decay_(choices.pool_decay.begin(), choices.pool_decay.end()),
         pool_shares_(choices.pool_shares.begin(), choices.pool_shares.end()),
         forward_(choices.forward.begin(), choices.forward.end()),
-        complaints_(complaints) {}
+        complaints_(complaints) {
+    note_indices(scenario);
+    if (const JsonNode* clusters = scenario.find("clusters"))
+      for (const JsonNode& cluster : clusters->children) note_indices(cluster);
+  }
 
   void object(JsonNode& node, const JsonAt& at, const VocabularySection& section) {
     const bool outside = in_change_;
@@ -38,7 +49,9 @@ class ShapeCheck {
     for (JsonNode& child : node.children) {
       const JsonAt inner(at, child, 0);
       const VocabularyRow* row = find_row(section, child.key);
-      if (row == nullptr)
+      if (row == nullptr && section.takes_indices && indices_.contains(child.key))
+        scalar(child, inner, section, threshold_row);
+      else if (row == nullptr)
         refuse_key(child, inner, unknown_key(section, child.key));
       else if (row->no_effect)
         continue;
@@ -49,6 +62,19 @@ class ShapeCheck {
     }
     // Who asks for a planned feature may well leave out what stands in for it here.
     if (!any_planned) complain_of_missing(node, at, section);
+  }
+
+  /// What lsf.shared calls a load index: a numeric resource with an INTERVAL.
+  void note_indices(const JsonNode& node) {
+    const JsonNode* shared = node.is(Kind::object) ? node.find("lsf.shared") : nullptr;
+    const JsonNode* list = shared == nullptr ? nullptr : shared->find("Resource");
+    if (list == nullptr) return;
+    for (const JsonNode& line : list->children) {
+      const Fields fields(line);
+      const auto name = fields.text("RESOURCENAME");
+      if (name && fields.has("INTERVAL") && fields.text("TYPE") == "Numeric")
+        indices_.insert(*name);
+    }
   }
 
   void complain_of_missing(const JsonNode& node, const JsonAt& at,
@@ -171,7 +197,8 @@ class ShapeCheck {
   std::vector<std::string_view> pool_shares_;
   std::vector<std::string_view> forward_;
   TreeComplaints& complaints_;
-  bool in_change_ = false;  ///< inside of `set` of a change
+  std::set<std::string, std::less<>> indices_;  ///< external load indices, of any cluster
+  bool in_change_ = false;                      ///< inside of `set` of a change
 };
 
 }  // namespace
@@ -201,7 +228,7 @@ std::string shown(const JsonNode& node) {
 }
 
 void check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints) {
-  ShapeCheck check(choices, complaints);
+  ShapeCheck check(scenario, choices, complaints);
   const JsonAt at(scenario);
   if (scenario.is(Kind::object)) return check.object(scenario, at, vocabulary().front());
   complaints.error(at, "expected an object, got " + shown(scenario));

@@ -56,6 +56,9 @@ void read_load_model(const JsonNode& node, ModelConfig& model) {
   read_choice(node, "load", "slots lim", model.load);
   model.lim_send_on_change = in.flag("lim_send_on_change").value_or(model.lim_send_on_change);
   if (const auto noise = in.text("load_noise")) model.load_noise = number_of(*noise);
+  model.lava_elim = in.flag("lava_elim").value_or(model.lava_elim);
+  model.elim_keep_values_on_exit =
+      in.flag("elim_keep_values_on_exit").value_or(model.elim_keep_values_on_exit);
 }
 
 /// Changes what `node` names and leaves the rest.

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/nearest.hpp"
@@ -86,19 +87,14 @@ class LinkReader {
   std::set<Pair> named_;
 };
 
-}  // namespace
-
-std::optional<Pair> read_pair(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
-                              std::string_view key) {
+/// The clusters that the list `key` names; none: complained about.
+std::optional<std::vector<ClusterId>> read_clusters(ScenarioDraft& draft, const JsonNode& node,
+                                                    const JsonAt& at, std::string_view key) {
   const JsonNode* list = node.find(key);
   if (list == nullptr || !list->is(JsonNode::Kind::list)) return std::nullopt;
-  if (list->children.size() != 2) {
-    draft.complaints.error(at, key, "expected the names of two clusters");
-    return std::nullopt;
-  }
   const JsonAt at_list(at, *list, 0);
   std::vector<ClusterId> ids;
-  for (std::size_t i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < list->children.size(); ++i) {
     const JsonNode& name = list->children[i];
     const auto found = draft.cluster_ids.find(name.text);
     if (found != draft.cluster_ids.end())
@@ -108,9 +104,30 @@ std::optional<Pair> read_pair(ScenarioDraft& draft, const JsonNode& node, const 
                              "unknown cluster " + quoted(name.text) +
                                  known_names(name.text, names_of(draft.cluster_ids)));
   }
-  if (ids.size() < 2) return std::nullopt;
-  if (ids[0] != ids[1]) return ordered(ids[0], ids[1]);
-  draft.complaints.error(at, key, "a link is between two clusters, and these are one");
+  if (ids.size() < list->children.size()) return std::nullopt;
+  return ids;
+}
+
+/// The outage that a fault says.
+void cut(LinkConfig& link, const JsonNode& fault) {
+  const Fields in(fault);
+  const Time from{in.duration("at").value_or(0ms)};
+  const Time until = end_of(from, in.duration("down_for").value_or(unlimited));
+  if (from < until) link.outages.push_back({from, until});
+}
+
+}  // namespace
+
+std::optional<Pair> read_pair(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
+                              std::string_view key) {
+  const auto ids = read_clusters(draft, node, at, key);
+  if (!ids) return std::nullopt;
+  if (ids->size() != 2)
+    draft.complaints.error(at, key, "expected the names of two clusters");
+  else if (ids->front() == ids->back())
+    draft.complaints.error(at, key, "a link is between two clusters, and these are one");
+  else
+    return ordered(ids->front(), ids->back());
   return std::nullopt;
 }
 
@@ -131,10 +148,24 @@ void add_outage(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at) {
   const auto found = std::ranges::find_if(
       links, [&](const LinkConfig& link) { return Pair(link.a, link.b) == *pair; });
   if (found == links.end()) return warn_of_no_link(draft, at, "link", *pair);
-  const Fields in(node);
-  const Time from{in.duration("at").value_or(0ms)};
-  const Time until = end_of(from, in.duration("down_for").value_or(unlimited));
-  if (from < until) found->outages.push_back({from, until});
+  cut(*found, node);
+}
+
+void add_partition(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at) {
+  const auto inside = read_clusters(draft, node, at, "partition");
+  if (!inside) return;
+  const auto is_inside = [&](ClusterId id) {
+    return std::ranges::find(*inside, id) != inside->end();
+  };
+  bool cuts = false;
+  for (LinkConfig& link : draft.scenario.config.links)
+    if (is_inside(link.a) != is_inside(link.b)) {
+      cut(link, node);
+      cuts = true;
+    }
+  if (!cuts && !draft.complaints.any_errors())
+    draft.complaints.warning(at, "partition",
+                             "is without effect: no link goes from these clusters to others");
 }
 
 void join_outages(LinkConfig& link) {

@@ -254,7 +254,11 @@ JsonNode definition(const VocabularySection& section) {
   }
   Object schema;
   schema.text("description", section.about).text("type", "object");
-  schema.add("properties", properties.take()).add("additionalProperties", no());
+  schema.add("properties", properties.take());
+  if (section.takes_indices)
+    schema.add("additionalProperties", Object().texts("type", {"string", "number", "null"}).take());
+  else
+    schema.add("additionalProperties", no());
   if (!required.empty()) schema.texts("required", required);
   return schema.take();
 }

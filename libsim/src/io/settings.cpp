@@ -43,9 +43,13 @@ void complain_of_no_hosts(ScenarioDraft& draft, const JsonAt& at, const std::str
 
 void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                       std::string_view what) {
+  complain_of_part(draft, at, key, std::string(what) + ": " + std::string(planned_text));
+}
+
+void complain_of_part(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                      const std::string& text) {
   const JsonNode* member = at.node->find(key);
   const JsonPlace place = member == nullptr ? at.node->place : member->place;
-  const std::string text = std::string(what) + ": " + std::string(planned_text);
   if (is_of_lsf_file(draft, place) || holds_lsf_files(draft))
     draft.complaints.warning(at, key, text + "; ignored");
   else
@@ -78,6 +82,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   read_resource_exports(in);
   read_user_groups(in);
   read_params(in);
+  read_lim(in);
   read_user_limits(in);
   read_applications(in);
   read_queues(in);

@@ -59,6 +59,10 @@ bool is_of_lsf_file(const ScenarioDraft& draft, JsonPlace place);
 void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                       std::string_view what);
 
+/// The same of what a scenario has to say otherwise, and LSF's own files cannot.
+void complain_of_part(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                      const std::string& text);
+
 /// Calls visit(line, place) for the objects in the list `key` of `parent`, which may be null.
 template <class Visit>
 void visit_lines(const JsonNode* parent, const JsonAt& at_parent, std::string_view key,
@@ -118,6 +122,7 @@ void read_exports(SettingsDraft& in);           ///< lsb.resources, HostExport
 void read_resource_exports(SettingsDraft& in);  ///< SharedResourceExport, behind HostExport
 void read_user_groups(SettingsDraft& in);
 void read_params(SettingsDraft& in);  ///< lsb.params and lsf.conf
+void read_lim(SettingsDraft& in);     ///< lsf.cluster, Parameters
 void read_user_limits(SettingsDraft& in);
 void read_applications(SettingsDraft& in);
 void read_queues(SettingsDraft& in);

@@ -51,6 +51,12 @@ std::optional<ResourceValue> read_host_resource(SettingsDraft& in, std::string_v
   const std::string_view value = has_value ? word.substr(equals + 1) : std::string_view{};
   const auto id = find(in, word, name, at, key);
   if (!id) return std::nullopt;
+  if (in.settings.resources[index_of(*id)].is_external()) {
+    in.complaints().error(at, key,
+                          std::string(name) + " is an external load index: its values come from " +
+                              "ELIMs, and ResourceMap says which hosts share it");
+    return std::nullopt;
+  }
   const ResourceKind kind = in.settings.resources[index_of(*id)].kind;
   const auto refuse = [&](std::string_view wish) -> std::optional<ResourceValue> {
     in.complaints().error(

@@ -1,9 +1,11 @@
-// lsf.cluster, section ResourceMap: which hosts share which instances of a static resource. An
-// instance of one host is that host's own value, unless a policy exports the resource.
+// lsf.cluster, section ResourceMap: which hosts share which instances of a resource. An instance of
+// one host is that host's own value, unless a policy exports the resource; but that of an external
+// load index is one that an ELIM reports.
 #include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mcsim/io/complaints.hpp"
@@ -82,7 +84,8 @@ class MapLine {
 
   void read_instance(const Instance& instance) {
     if (!is_good_value(instance.value)) return;
-    const auto hosts = hosts_of(instance);
+    std::vector<std::uint32_t> order;
+    const auto hosts = hosts_of(instance, order);
     if (!hosts) return;
     for (const HostId host : *hosts) {
       if (taken_[index_of(host)])
@@ -90,6 +93,7 @@ class MapLine {
                         " is in two instances of " + resource_.name);
       taken_[index_of(host)] = true;
     }
+    if (resource_.is_external()) return share_told(instance, *hosts, std::move(order));
     const bool is_shared = resource_.kind == ResourceKind::numeric &&
                            hosts->size() > (is_exported_ ? 0 : 1) &&
                            std::ranges::find(instance.names, "default") == instance.names.end();
@@ -103,7 +107,7 @@ class MapLine {
       complain(what + " of " + resource_.name + ", got " + quoted(value));
       return false;
     };
-    if (resource_.kind == ResourceKind::boolean)
+    if (resource_.kind == ResourceKind::boolean || resource_.is_external())
       return value.empty() || refuse("expected no value before the hosts");
     if (resource_.kind == ResourceKind::text)
       return !value.empty() || refuse("expected value@ before the hosts");
@@ -119,7 +123,9 @@ class MapLine {
     return {.resource = id_, .number = number_of(value)};
   }
 
-  std::optional<std::vector<HostId>> hosts_of(const Instance& instance) {
+  /// `order`: the same hosts, those first that are named first.
+  std::optional<std::vector<HostId>> hosts_of(const Instance& instance,
+                                              std::vector<std::uint32_t>& order) {
     std::vector<bool> listed(taken_.size(), false);
     std::vector<bool> out(taken_.size(), false);
     bool all_known = true;
@@ -133,12 +139,19 @@ class MapLine {
         for (std::size_t i = 0; i < into.size(); ++i) into[i] = into[i] || !taken_[i];
       else
         all_known = mark(into, name) && all_known;
+      if (!leaves_out) append_new(listed, order);
     }
     if (!all_known) return std::nullopt;
+    std::erase_if(order, [&](std::uint32_t host) { return out[host]; });
     std::vector<HostId> hosts;
     for (std::size_t i = 0; i < listed.size(); ++i)
       if (listed[i] && !out[i]) hosts.push_back(static_cast<HostId>(i));
     return hosts;
+  }
+  static void append_new(const std::vector<bool>& listed, std::vector<std::uint32_t>& order) {
+    const std::set<std::uint32_t> before(order.begin(), order.end());
+    for (std::uint32_t host = 0; host < listed.size(); ++host)
+      if (listed[host] && !before.contains(host)) order.push_back(host);
   }
   bool mark(std::vector<bool>& into, std::string_view name) {
     const auto hosts = find_hosts(in_.draft, in_.names, at_, "LOCATION", name);
@@ -150,6 +163,20 @@ class MapLine {
     SharedResource shared{.resource = id_, .amount = *in_units(*read_decimal(value), 3)};
     for (const HostId id : hosts) shared.hosts.push_back(static_cast<std::uint32_t>(id));
     in_.settings.shared_resources.push_back(std::move(shared));
+  }
+
+  /// [default] alone: each host has its own, as if the map said nothing.
+  void share_told(const Instance& instance, const std::vector<HostId>& hosts,
+                  std::vector<std::uint32_t> order) {
+    const bool each = std::ranges::find(instance.names, "default") != instance.names.end();
+    if (each && hosts.size() == taken_.size()) return;
+    const auto add = [&](std::vector<std::uint32_t> reporters) {
+      SharedResource shared{.resource = id_, .hosts = reporters, .reporters = reporters};
+      std::ranges::sort(shared.hosts);
+      in_.settings.shared_resources.push_back(std::move(shared));
+    };
+    if (!each) return add(std::move(order));
+    for (const HostId host : hosts) add({static_cast<std::uint32_t>(host)});
   }
 
   void complain(std::string message) { in_.complaints().error(at_, "LOCATION", message); }

@@ -41,6 +41,21 @@ ResourceKind kind_of(const Fields& fields) {
   return type == "String" ? ResourceKind::text : ResourceKind::boolean;
 }
 
+/// Of one with an INTERVAL: whether this cluster can have it.
+bool may_change(SettingsDraft& in, const ResourceConfig& resource, const JsonAt& at) {
+  const bool has_lims = in.names.config.model.load == LoadMode::lim;
+  if (resource.kind == ResourceKind::numeric && has_lims) return true;
+  in.left_out.insert(resource.name);
+  if (in.is_quiet) return false;
+  const std::string what = "resource " + resource.name + " changes by itself, ";
+  if (resource.kind == ResourceKind::text)
+    complain_planned(in.draft, at, "INTERVAL", what + "and is a text");
+  else
+    complain_of_part(in.draft, at, "INTERVAL",
+                     what + "an external load index: it needs model.load \"lim\"");
+  return false;
+}
+
 void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
   const Fields fields(line);
   const auto name = fields.text("RESOURCENAME");
@@ -50,11 +65,12 @@ void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
   if (!is_good_name(*name)) return complain_of_name(in, at, "RESOURCENAME", *name);
   ResourceConfig resource{.name = *name, .kind = kind_of(fields)};
   if (fields.has("INTERVAL") && resource.kind != ResourceKind::boolean) {
-    in.left_out.insert(*name);
-    if (in.is_quiet) return;
-    return complain_planned(in.draft, at, "INTERVAL",
-                            "resource " + *name + " changes by itself, an external load index");
+    if (!may_change(in, resource, at)) return;
+    resource.dynamic = true;
+    resource.interval = static_cast<std::int32_t>(fields.whole("INTERVAL").value_or(1));
+    resource.interval = std::max(resource.interval, 1);
   }
+  resource.consumable = fields.flag("CONSUMABLE").value_or(true);
   resource.increasing = fields.flag("INCREASING").value_or(false);
   resource.release = fields.flag("RELEASE").value_or(true);
   in.left_out.erase(*name);

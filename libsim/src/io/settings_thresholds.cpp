@@ -33,9 +33,10 @@ bool is_swapped(const ResourceConfig& index, const ThresholdText& threshold) {
 std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, const JsonNode& line,
                                            const JsonAt& at) {
   std::vector<LoadThreshold> thresholds;
-  const std::vector<ResourceConfig> indices = builtin_resources();
+  const std::vector<ResourceConfig>& indices = in.settings.resources;
   for (std::uint16_t id = 0; id < indices.size(); ++id) {
     const ResourceConfig& index = indices[id];
+    if (id >= builtin::count && !index.is_external()) continue;
     const auto text = Fields(line).text(index.name);
     const auto read = text ? read_threshold(*text) : std::nullopt;
     if (!read) continue;

@@ -227,6 +227,22 @@ JsonNode leases(const GridConfig& config, const LeaseResults& results) {
                       json_member("overcommitment", json_object(std::move(overcommitted)))});
 }
 
+/// By cluster, where there are any.
+JsonNode elims(const GridConfig& config, const RunResults& results) {
+  Members by_cluster;
+  for (std::size_t at = 0; at < results.clusters.size(); ++at) {
+    const auto& one = results.clusters[at].elims;
+    if (!one) continue;
+    Members problems;
+    for (const auto& [name, times] : one->problems) add(problems, name, count(times));
+    add(by_cluster, config.clusters[at].name,
+        json_object({json_member("starts", count(one->starts)),
+                     json_member("reports", count(one->reports)),
+                     json_member("problems", json_object(std::move(problems)))}));
+  }
+  return json_object(std::move(by_cluster));
+}
+
 /// And features to come, whose names are promised: nothing of them has happened.
 void add_special(Members& members, const GridConfig& config, const RunResults& results,
                  const Metrics& metrics) {
@@ -235,7 +251,7 @@ void add_special(Members& members, const GridConfig& config, const RunResults& r
   add(members, "preemptions", count(metrics.preemptions));
   add(members, "load_suspensions", count(metrics.load_suspensions));
   add(members, "requeues", count(metrics.requeues));
-  add(members, "elim", json_object({}));
+  add(members, "elim", elims(config, results));
   add(members, "pjl", json_object({}));
 }
 

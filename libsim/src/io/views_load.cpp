@@ -1,5 +1,7 @@
 // lsload.
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -38,13 +40,31 @@ std::string rounded(double value, int decimals) {
                       decimals);
 }
 
+/// External load indices that each host has for itself, in the order of lsf.shared.
+std::vector<ResourceId> own_indices(const ClusterSettings& settings) {
+  std::vector<ResourceId> indices;
+  for (std::size_t at = 0; at < settings.resources.size(); ++at)
+    if (const auto id = static_cast<ResourceId>(at);
+        settings.resources[at].is_external() &&
+        std::ranges::find(settings.shared_resources, id, &SharedResource::resource) ==
+            settings.shared_resources.end())
+      indices.push_back(id);
+  return indices;
+}
+
 /// The loads of one cluster at one instant.
 class Loads {
  public:
   Loads(const ClusterView& view, RunQueueForm form)
-      : view_(view), form_(form), board_(*view.world.lsf->load) {
+      : fields(load_fields(view.config())),
+        view_(view),
+        form_(form),
+        board_(*view.world.lsf->load),
+        own_indices_(own_indices(view.config())) {
     board_.pass(view.at);
   }
+
+  const std::vector<ViewField> fields;
 
   bool is_unavailable(HostId host) const {
     const LsfHost& at = view_.world.lsf->hosts[host];
@@ -65,8 +85,9 @@ class Loads {
   }
   std::string value(HostId host, std::size_t field) const {
     if (field == host_name) return view_.settings().hosts[index_of(host)].name;
-    if (field == status) return is_unavailable(host) ? "unavail" : "ok";
+    if (field == status) return status_of(host);
     if (is_unavailable(host)) return "-";
+    if (field > mem) return external(host, own_indices_[field - mem - 1]);
     const LoadVector load = board_.known(host);
     if (field >= tmp) return megabytes(host, field);
     const auto index = static_cast<double>(load[builtin::r15s + (field - r15s)]);
@@ -76,6 +97,13 @@ class Loads {
   }
 
  private:
+  /// Source: spec 4.5: a sbatchd is missed after 300 s.
+  std::string status_of(HostId host) const {
+    if (is_unavailable(host)) return "unavail";
+    const auto& down = view_.world.lsf->sbatchds_down;
+    const auto found = down.find(host);
+    return found != down.end() && view_.at - found->second.since > 300s ? "-ok" : "ok";
+  }
   double run_queue(HostId host, double length) const {
     const HostConfig& config = view_.settings().hosts[index_of(host)];
     switch (form_) {
@@ -96,14 +124,34 @@ class Loads {
     return value ? rounded(*value, 0) + "M" : "-";
   }
 
+  std::string external(HostId host, ResourceId id) const {
+    const auto value = view_.world.lsf->hosts.told(host, id);
+    return value ? index_text(*value) : "-";
+  }
+
   const ClusterView& view_;
   RunQueueForm form_;
   LoadBoard board_;
+  std::vector<ResourceId> own_indices_;
 };
 
 }  // namespace
 
-std::span<const ViewField> load_fields() { return fields; }
+std::string index_text(double value) {
+  const auto whole = static_cast<std::int64_t>(value);
+  if (static_cast<double>(whole) == value) return std::to_string(whole);
+  const auto tenths = static_cast<std::int64_t>(value * 10 + (value < 0 ? -0.5 : 0.5));
+  return (tenths < 0 ? "-" : "") + rounded_text(std::abs(tenths), 10, 1);
+}
+
+std::vector<ViewField> load_fields(const ClusterConfig& config) {
+  std::vector<ViewField> all(std::begin(fields), std::end(fields));
+  for (const ResourceId id : own_indices(config)) {
+    const std::string& name = config.resources[index_of(id)].name;
+    all.push_back({name, "", name, 6});
+  }
+  return all;
+}
 
 bool tells_load(const ClusterView& view) { return view.world.lsf && view.world.lsf->load; }
 
@@ -114,7 +162,7 @@ ViewRecords load_records(const ClusterView& view, RunQueueForm form) {
   const std::size_t size = hosts.size();
   return {.command = "lsload",
           .count_key = "HOSTS",
-          .fields = fields,
+          .fields = loads->fields,
           .size = size,
           .value = [loads, hosts = std::move(hosts)](std::size_t at, std::size_t field) {
             return loads->value(hosts[at], field);
@@ -124,16 +172,22 @@ ViewRecords load_records(const ClusterView& view, RunQueueForm form) {
 std::string lsload_text(const ClusterView& view, RunQueueForm form, bool is_long, bool header) {
   const ViewRecords records = load_records(view, form);
   constexpr std::size_t widths[] = {16, 7, 5, 5, 5, 5, 5, 5, 3, 5, 6, 6, 6};
-  constexpr const char* names[] = {"HOST_NAME", "status", "r15s", "r1m", "r15m", "ut", "pg",
-                                   "io",        "ls",     "it",   "tmp", "swp",  "mem"};
+  const std::size_t shown = is_long ? records.fields.size() : mem + 1;
+  const auto width_of = [&](std::size_t field) {
+    return field <= mem ? widths[field]
+                        : std::max<std::size_t>(records.fields[field].name.size(), 6);
+  };
   const auto line = [&](const auto& value) {
     std::string text = padded(value(host_name), widths[host_name]);
-    for (std::size_t field = status; field <= mem; ++field)
-      if (is_long || field != io) text += " " + right(value(field), widths[field]);
+    for (std::size_t field = status; field < shown; ++field)
+      if (is_long || field != io) text += " " + right(value(field), width_of(field));
     return text + "\n";
   };
+  const auto heading = [&](std::size_t field) {
+    return std::string(field == host_name ? "HOST_NAME" : records.fields[field].name);
+  };
   std::string text;
-  if (header) text = line([&](std::size_t field) { return std::string(names[field]); });
+  if (header) text = line(heading);
   for (std::size_t at = 0; at < records.size; ++at) {
     if (records.value(at, status) != "unavail")
       text += line([&](std::size_t field) { return records.value(at, field); });

@@ -48,6 +48,9 @@ inline Duration wait_until(const TraceJob& asked, const JobOutcome& outcome, Tim
   return std::min({outcome.start, outcome.finish, at}) - asked.submit;
 }
 
+/// A value of an external load index: whole, or with one decimal.
+std::string index_text(double value);
+
 /// `text` in so many columns.
 inline std::string left(std::string_view text, std::size_t width) {
   std::string result(text.substr(0, width));

@@ -146,9 +146,9 @@ constexpr Row application_rows[] = {
 
 constexpr VocabularySection sections[] = {
     {"lsb.params", "Parameters of lsb.params.", "IBM Spectrum LSF 10.1 Configuration Reference, lsb.params", "", "", lsb_params_rows},
-    {"lsb.queues", "A queue of lsb.queues.", "Platform LSF 7.3 Configuration Reference, lsb.queues", "QUEUE_NAME", "", lsb_queues_rows},
+    {"lsb.queues", "A queue of lsb.queues.", "Platform LSF 7.3 Configuration Reference, lsb.queues", "QUEUE_NAME", "", lsb_queues_rows, false, true},
     {"lsb.hosts", "Sections of lsb.hosts.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "", "", hosts_rows},
-    {"lsb.hosts.Host", "A line of section Host.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "HOST_NAME", "", host_rows},
+    {"lsb.hosts.Host", "A line of section Host.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "HOST_NAME", "", host_rows, false, true},
     {"lsb.hosts.HostGroup", "A line of section HostGroup.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "GROUP_NAME", "", host_group_rows},
     {"lsb.resources", "Sections of lsb.resources.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", resources_rows},
     {"lsb.resources.Limit", "A limit of section Limit. In LSF's own files one with a planned keyword is left out as a whole.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", limit_rows, true},

@@ -153,10 +153,10 @@ constexpr Row host_model_rows[] = {
 constexpr Row resource_rows[] = {
     {.key = "RESOURCENAME", .about = "The resource.", .required = true},
     {.key = "TYPE", .type = choice, .about = "What its values are.", .fallback = "\"Boolean\"", .allowed = "Boolean Numeric String"},
-    {.key = "INTERVAL", .type = whole, .about = "How often it is sampled; without it the resource is static. A numeric or text one that is sampled is planned.", .unit = "s", .fallback_rule = "static"},
+    {.key = "INTERVAL", .type = whole, .about = "How often it is sampled; without it the resource is static. A numeric one that is sampled is an external load index, which ELIMs report: see `elim` and model.load. A text one that is sampled is planned.", .unit = "s", .fallback_rule = "static"},
     {.key = "INCREASING", .type = flag, .about = "Whether a higher value means more load.", .fallback = "\"N\""},
     {.key = "RELEASE", .type = flag, .about = "Whether a suspended job gives it back.", .fallback = "\"Y\""},
-    {.key = "CONSUMABLE", .type = flag, .about = "Whether jobs can reserve it.", .fallback_rule = "as its type and interval say", .source = "IBM Spectrum LSF 10.1 Configuration Reference, lsf.shared", .planned = load},
+    {.key = "CONSUMABLE", .type = flag, .about = "Whether jobs can reserve it.", .fallback_rule = "yes", .source = "IBM Spectrum LSF 10.1 Configuration Reference, lsf.shared; that external indices can be reserved where nothing is said is inferred"},
     without_effect("DESCRIPTION"),
 };
 
@@ -164,21 +164,21 @@ constexpr Row lsf_cluster_rows[] = {
     {.key = "Parameters", .type = object, .about = "Parameters of the LIM.", .child = "lsf.cluster.Parameters"},
     {.key = "ClusterAdmins", .type = list, .about = "Administrators.", .fallback_rule = "none", .child = "lsf.cluster.ClusterAdmins", .no_effect = true},
     {.key = "Host", .type = list, .about = "Hosts, as the real file has them. How many processors they have is found out by the LIM; here it is said by `hosts` of the scenario, or else by a number as MXJ in lsb.hosts, or else it is 1.", .fallback_rule = "none", .child = "lsf.cluster.Host"},
-    {.key = "ResourceMap", .type = list, .about = "Which hosts share which static resources.", .fallback_rule = "none", .child = "lsf.cluster.ResourceMap"},
+    {.key = "ResourceMap", .type = list, .about = "Which hosts share which resources.", .fallback_rule = "none", .child = "lsf.cluster.ResourceMap"},
     {.key = "RemoteClusters", .type = list, .about = "The only clusters that this one knows, if there are any: it sends jobs and lends hosts to no others, and receives and borrows none from them.", .fallback_rule = "all clusters", .child = "lsf.cluster.RemoteClusters"},
 };
 constexpr Row lim_rows[] = {
-    {.key = "EXINTERVAL", .type = number, .about = "How often load is exchanged.", .unit = "s", .fallback = "15", .planned = load},
-    {.key = "ELIM_POLL_INTERVAL", .type = number, .about = "How often a LIM looks at its ELIM.", .unit = "s, 0.001 to 5", .fallback = "5", .planned = load},
+    {.key = "EXINTERVAL", .type = decimal, .about = "How often load is exchanged.", .unit = "s", .lowest = 1, .highest = 1'000'000, .fallback_rule = "15"},
+    {.key = "ELIM_POLL_INTERVAL", .type = decimal, .about = "How often a LIM looks at its ELIM, 0.001 at least.", .unit = "s", .highest = 5, .fallback_rule = "5"},
     {.key = "ELIMARGS", .about = "Arguments of the ELIM.", .planned = load},
     {.key = "HOST_INACTIVITY_LIMIT", .type = whole, .about = "Silent exchanges before a host is probed.", .lowest = 2, .fallback = "5", .planned = load},
     {.key = "MASTER_INACTIVITY_LIMIT", .type = whole, .about = "Silent exchanges for each place in the line of masters.", .fallback = "2", .planned = load},
     {.key = "RETRY_LIMIT", .type = whole, .about = "Probes before a host is unavailable.", .fallback = "2", .planned = load},
     {.key = "PROBE_TIMEOUT", .type = whole, .about = "How long a probe may take.", .unit = "s", .fallback = "2", .planned = load},
     {.key = "ADJUST_DURATION", .type = whole, .about = "Exchanges for which a dispatched job's load is guessed.", .fallback = "3", .planned = load},
-    {.key = "LSF_ELIM_BLOCKTIME", .type = whole, .about = "How long a LIM waits for the rest of a report.", .unit = "s", .fallback = "4", .planned = load},
+    {.key = "LSF_ELIM_BLOCKTIME", .type = whole, .about = "How long a LIM waits for the rest of a report.", .unit = "s", .highest = 1'000'000, .fallback_rule = "4; with model.lava_elim for ever"},
     {.key = "LSF_ELIM_DEBUG", .type = flag, .about = "Logs what an ELIM reports.", .planned = load},
-    {.key = "LSF_ELIM_RESTARTS", .type = whole, .about = "Restarts of an ELIM, at most.", .fallback_rule = "unlimited", .planned = load},
+    {.key = "LSF_ELIM_RESTARTS", .type = whole, .about = "Restarts of an ELIM, at most.", .fallback_rule = "unlimited"},
     without_effect("FLOAT_CLIENTS"), without_effect("FLOAT_CLIENTS_ADDR_RANGE"),
     without_effect("LSF_HOST_ADDR_RANGE"), without_effect("PRODUCTS"),
 };
@@ -209,7 +209,7 @@ constexpr Row cluster_host_rows[] = {
 };
 constexpr Row resource_map_rows[] = {
     {.key = "RESOURCENAME", .about = "The resource.", .required = true},
-    {.key = "LOCATION", .about = "Its instances and who shares them: 4@[h1 h2] 2@[h3], 4@[all], 1@[h1] 2@[others], 8@[default] for each host; of Boolean resources without value@.", .required = true},
+    {.key = "LOCATION", .about = "Its instances and who shares them: 4@[h1 h2] 2@[h3], 4@[all], 1@[h1] 2@[others], 8@[default] for each host; of Boolean resources, and of external load indices, without value@. Of these the first host that is there runs the ELIM.", .required = true},
 };
 constexpr Row remote_rows[] = {
     {.key = "CLUSTERNAME", .about = "The cluster.", .required = true},

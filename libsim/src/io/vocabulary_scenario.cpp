@@ -29,7 +29,7 @@ constexpr Row scenario_rows[] = {
     {.key = "faults", .type = list, .about = "What breaks down.", .fallback = "[]", .child = "fault"},
     {.key = "actions", .type = list, .about = "What users and administrators do.", .fallback = "[]", .child = "action"},
     {.key = "changes", .type = list, .about = "Reconfigurations.", .fallback = "[]", .child = "change"},
-    {.key = "elim", .type = list, .about = "External load information managers.", .planned = planned::load},
+    {.key = "elim", .type = list, .about = "External load information managers: programs that report load indices. Needs model.load lim.", .fallback_rule = "none", .child = "elim"},
     {.key = "pjl", .type = list, .about = "Parallel job launchers.", .planned = planned::launch},
     {.key = "expect", .type = expectations, .about = "What the run must come to: paths into the results, and values.", .fallback = "{}"},
     {.key = "gates", .type = list, .about = "What every run must meet: exit code 4 where its summary says otherwise.", .fallback = "[]", .child = "gate"},
@@ -138,10 +138,12 @@ constexpr Row workload_rows[] = {
 
 constexpr Row fault_rows[] = {
     {.key = "at", .type = duration, .about = "When.", .required = true},
-    {.key = "host", .about = "The host that goes down: HOST@CLUSTER, or the host where it is unique; a[1-4] are four.", .fallback_rule = "none; a fault names a host, a LIM or a link"},
+    {.key = "host", .about = "The host that goes down: HOST@CLUSTER, or the host where it is unique; a[1-4] are four.", .fallback_rule = "none; a fault names a host, a LIM, a sbatchd, a link or a partition"},
     {.key = "link", .type = texts, .about = "The link that goes down: its two clusters.", .fallback_rule = "none"},
     {.key = "lim", .about = "The host whose LIM goes down, alone, as `host` has it.", .fallback_rule = "none"},
-    {.key = "down_for", .type = duration, .about = "For how long.", .fallback_rule = "for ever"},
+    {.key = "sbatchd", .about = "The host whose sbatchd goes down, alone, as `host` has it.", .fallback_rule = "none"},
+    {.key = "partition", .type = texts, .about = "Clusters that are cut off from all others, but not from each other: every link between these and those goes down.", .fallback_rule = "none"},
+    {.key = "down_for", .type = duration, .about = "For how long.", .fallback_rule = "for ever; a sbatchd must come back"},
     {.key = "mtbf", .type = duration, .about = "Of hosts that go down again and again from then on: how long each is up, on the average, drawn anew each time from an exponential distribution.", .fallback_rule = "it goes down once"},
     {.key = "mttr", .type = duration, .about = "With mtbf: how long it is down, on the average, drawn likewise.", .fallback_rule = "it goes down once"},
 };
@@ -170,6 +172,49 @@ constexpr Row change_set_rows[] = {
     {.key = "lsb.users", .type = overrides, .about = "Users and user groups, by name.", .child = "lsb.users"},
     {.key = "lsb.applications", .type = list, .about = "Application profiles, by name.", .child = "lsb.applications"},
     {.key = "lsb.resources", .type = overrides, .about = "Limits and exports. HostExport and Limit are replaced, SharedResourceExport goes by name.", .child = "lsb.resources"},
+};
+
+constexpr Row elim_rows[] = {
+    {.key = "name", .type = name, .about = "What it is called: elim.application. elim.user is LSF's own.", .required = true},
+    {.key = "cluster", .type = text, .about = "Whose LIMs run it.", .fallback_rule = "the only cluster"},
+    {.key = "hosts", .about = "The hosts that have it: names, ranges and groups, separated by blanks.", .fallback_rule = "all hosts of the cluster"},
+    {.key = "interval", .type = duration, .about = "From one report to the next.", .lowest = 100, .fallback_rule = "the least INTERVAL of what it reports, else 15s"},
+    {.key = "start_up", .type = duration, .about = "From its start to its first report.", .fallback = "\"0s\""},
+    {.key = "on_change", .type = flag, .about = "Whether it reports only what has changed.", .fallback = "false"},
+    {.key = "values", .type = list, .about = "What it reports: one entry for each load index, a built-in or an external one. A host's program reports those that are expected of the host.", .child = "elim.value", .required = true},
+    {.key = "faults", .type = list, .about = "What goes wrong with it. A fault befalls only a program that runs.", .fallback = "[]", .child = "elim.fault"},
+};
+
+constexpr std::int64_t infinit = 2'147'483'648;
+
+constexpr Row elim_value_rows[] = {
+    {.key = "resource", .about = "The load index.", .required = true},
+    {.key = "value", .type = decimal, .about = "It is always this.", .lowest = -infinit, .highest = infinit, .fallback_rule = "none; an entry has one of value, steps, record and walk"},
+    {.key = "steps", .type = list, .about = "It is this from that time on. Before the first one it is not reported.", .fallback_rule = "none", .child = "elim.step"},
+    {.key = "record", .about = "A file that mcsim elim record has written: what it says of this resource, from virtual time 0 on.", .fallback_rule = "none"},
+    {.key = "walk", .type = object, .about = "It goes up or down by a step at each multiple of `interval`, as likely one as the other.", .fallback_rule = "none", .child = "elim.walk"},
+};
+
+constexpr Row elim_step_rows[] = {
+    {.key = "at", .type = duration, .about = "From when on.", .required = true},
+    {.key = "value", .type = decimal, .about = "What it is then.", .lowest = -infinit, .highest = infinit, .fallback_rule = "unknown: INFINIT_LOAD is reported"},
+};
+
+constexpr Row elim_walk_rows[] = {
+    {.key = "start", .type = decimal, .about = "At virtual time 0.", .lowest = -infinit, .highest = infinit, .required = true},
+    {.key = "step", .type = decimal, .about = "How far it moves at once.", .highest = infinit, .required = true},
+    {.key = "lowest", .type = decimal, .about = "It does not go below.", .lowest = -infinit, .highest = infinit, .fallback = "0"},
+    {.key = "highest", .type = decimal, .about = "It does not go above.", .lowest = -infinit, .highest = infinit, .required = true},
+};
+
+constexpr Row elim_fault_rows[] = {
+    {.key = "at", .type = duration, .about = "When, or when first.", .required = true},
+    {.key = "does", .type = choice, .about = "It ends; it writes nothing any more; it writes half of a report; what is no report; a report whose count is wrong; many reports at once.", .allowed = "exits hangs half_line garbage wrong_count floods", .required = true},
+    {.key = "every", .type = duration, .about = "From one time to the next.", .lowest = 1, .fallback_rule = "once"},
+    {.key = "drawn", .type = flag, .about = "Whether the time to the next is drawn, for each host, between 0 and twice `every`.", .fallback = "false"},
+    {.key = "code", .type = whole, .about = "Of exits: its exit status; 97 is ELIM_ABORT_VALUE.", .highest = 255, .fallback_rule = "1"},
+    {.key = "by", .type = whole, .about = "Of wrong_count: what is added to the count.", .lowest = -1'000'000, .highest = 1'000'000, .fallback_rule = "1"},
+    {.key = "reports", .type = whole, .about = "Of floods: how many.", .lowest = 1, .highest = 100'000, .fallback_rule = "100"},
 };
 
 constexpr Row gate_rows[] = {
@@ -209,8 +254,8 @@ constexpr Row model_rows[] = {
     {.key = "forward_policy", .about = "Who chooses the receive queue, before MC_PLUGIN_SCHEDULE_ENHANCE and MC_PLUGIN_REMOTE_RESOURCE: a setting as MC_PLUGIN_SCHEDULE_ENHANCE has it, NOT_DEFINED, REMOTE_RESOURCE, a baseline (random, round-robin, none), or a policy of a program's own.", .fallback_rule = "what lsb.params and lsf.conf say", .source = "mcsim, for comparison"},
     {.key = "lim_send_on_change", .type = flag, .about = "A LIM sends when an index has moved by more than its threshold and at every fourth exchange, not at each one.", .fallback = "false", .source = "true: as the open source descendants do"},
     {.key = "load_noise", .type = decimal, .about = "What is drawn for each exchange and added to run queues and utilization, at most, up or down.", .highest = 1'000'000, .fallback = "0", .source = "mcsim"},
-    {.key = "lava_elim", .type = flag, .about = "An ELIM's output is read as Lava does.", .fallback = "false", .planned = planned::load},
-    {.key = "elim_keep_values_on_exit", .type = flag, .about = "An ELIM's values outlive it.", .fallback = "false", .planned = planned::load},
+    {.key = "lava_elim", .type = flag, .about = "An ELIM's output is read as Lava does.", .fallback = "false", .source = "the open source descendants of LSF; docs/elim.md"},
+    {.key = "elim_keep_values_on_exit", .type = flag, .about = "An ELIM's values outlive it.", .fallback = "false", .source = "true: Platform LSF Administration Guide 6.2, to the letter; false: the open source descendants"},
 };
 
 constexpr Row easy_rows[] = {
@@ -234,6 +279,11 @@ constexpr VocabularySection sections[] = {
     {"action", "One of `actions`.", own, "", "", action_rows},
     {"change", "One of `changes`.", own, "", "", change_rows},
     {"changes.set", "`set` of a change.", own, "", "cluster", change_set_rows},
+    {"elim", "One of `elim`.", "mcsim; what LIMs do with it: Platform LSF Administration Guide 6.2, External Load Indices and ELIM; docs/elim.md", "name", "", elim_rows},
+    {"elim.value", "One of an ELIM's `values`.", own, "resource", "", elim_value_rows},
+    {"elim.step", "One of the `steps` of a value.", own, "", "", elim_step_rows},
+    {"elim.walk", "`walk` of a value.", own, "", "", elim_walk_rows},
+    {"elim.fault", "One of an ELIM's `faults`.", own, "", "", elim_fault_rows},
     {"gate", "One of `gates`.", own, "", "", gate_rows},
     {"reservation", "One of a cluster's `reservations`.", "IBM Spectrum LSF 10.1, brsvadd", "", "", reservation_rows},
     {"link", "One of `links`.", own, "", "", link_rows},

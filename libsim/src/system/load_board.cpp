@@ -52,11 +52,13 @@ LoadBoard::LoadBoard(LoadExchange exchange, const std::vector<std::int32_t>& pro
 void LoadBoard::begin(Time now, Round round) {
   if (round > 1) return pass(now);
   const Duration before = now - Time{} - 1ms;
+  over_ = now - 1ms;
   ticks_ = before < 0ms ? 0 : before / tick + 1;
   exchanges_ = before < 0ms ? 0 : before / exchange_.interval + 1;
 }
 
 void LoadBoard::pass(Time now) {
+  over_ = now;
   ticks_ = (now - Time{}) / tick + 1;
   exchanges_ = (now - Time{}) / exchange_.interval + 1;
 }
@@ -81,14 +83,18 @@ void LoadBoard::resize(HostId id, std::int32_t processors) {
   expect_flip(id, host);
 }
 
+LoadVector LoadBoard::told(HostId id) const { return overridden(id, hosts_[id].told); }
+
 LoadVector LoadBoard::known(HostId id) const {
   Host host = hosts_[id];
   settle(id, host);
-  return host.told;
+  return overridden(id, host.told);
 }
 
 void LoadBoard::fall_silent(HostId id) {
   change(id, hosts_[id]);
+  settle_elims();
+  elims_.turn(id, false, over_);
   hosts_[id].is_silent = true;
   hosts_[id].flip = no_flip;
 }
@@ -96,6 +102,8 @@ void LoadBoard::fall_silent(HostId id) {
 void LoadBoard::speak_again(HostId id) {
   Host& host = hosts_[id];
   change(id, host);
+  settle_elims();
+  elims_.turn(id, true, over_);
   host.is_silent = false;
   const std::int32_t running = host.load.running();
   host.load = HostLoad(host.processors);
@@ -106,15 +114,60 @@ void LoadBoard::speak_again(HostId id) {
 void LoadBoard::stop_hearing() {
   for (std::size_t at = 0; at < hosts_.size(); ++at)
     change(static_cast<HostId>(at), hosts_[static_cast<HostId>(at)]);
+  settle_elims();
   is_deaf_ = true;
 }
 
-void LoadBoard::hear_again() {
+void LoadBoard::hear_again(HostId master) {
   for (std::size_t at = 0; at < hosts_.size(); ++at)
     change(static_cast<HostId>(at), hosts_[static_cast<HostId>(at)]);
+  settle_elims();
+  elims_.crown(master, over_);
   is_deaf_ = false;
   for (std::size_t at = 0; at < hosts_.size(); ++at)
     expect_flip(static_cast<HostId>(at), hosts_[static_cast<HostId>(at)]);
+}
+
+void LoadBoard::open_elims(ElimBoard elims) {
+  elims_ = std::move(elims);
+  if (!elims_.is_empty()) overrides_.resize(hosts_.size());
+}
+
+void LoadBoard::set_available(HostId id, bool is_available) {
+  settle_elims();
+  elims_.set_available(id, is_available, over_);
+}
+
+/// All exchanges that are over have taken place.
+void LoadBoard::settle_elims() {
+  const bool is_late = std::exchange(elim_exchanges_, exchanges_) != exchanges_;
+  if (is_late && !is_deaf_) elims_.settle(Time{} + (exchanges_ - 1) * exchange_.interval);
+}
+
+/// mem, swp and tmp are amounts, which jobs reserve: they are not in the vector.
+void LoadBoard::hear_elims() {
+  settle_elims();
+  for (const ElimBoard::Told& told : elims_.take_news()) {
+    const std::size_t index = index_of(told.resource);
+    if (index >= builtin::tmp) {
+      amounts_.push_back(told);
+      continue;
+    }
+    Override& override = overrides_[index_of(told.host)];
+    const auto bit = static_cast<std::uint16_t>(1U << index);
+    override.indices =
+        static_cast<std::uint16_t>(told.value ? override.indices | bit : override.indices & ~bit);
+    override.values[index] = static_cast<float>(told.value.value_or(0));
+    notice(told.host, hosts_[told.host]);
+  }
+}
+
+LoadVector LoadBoard::overridden(HostId id, LoadVector vector) const {
+  if (overrides_.empty()) return vector;
+  const Override& override = overrides_[index_of(id)];
+  for (std::size_t index = 0; index < vector.size(); ++index)
+    if ((override.indices >> index & 1) != 0) vector[index] = override.values[index];
+  return vector;
 }
 
 void LoadBoard::watch(LoadWatch watch) {
@@ -143,15 +196,19 @@ std::vector<HostId> LoadBoard::news() {
       return !host.is_moving;
     });
   }
+  if (!elims_.is_empty()) hear_elims();
   for (const HostId id : noticed_) hosts_[id].has_news = false;
   return std::exchange(noticed_, {});
 }
 
 Time LoadBoard::next_news(Time now, bool by_value) {
   if (!moving_.empty() && (by_value || !is_predictable())) return next_exchange(now);
+  Time next = never;
+  if (const Time change = elims_.next_change(); change != never && !is_deaf_)
+    next = next_exchange(std::max(now, change - 1ms));
   while (!flips_.empty() && hosts_[flips_.top().second].flip != flips_.top().first) flips_.pop();
-  if (flips_.empty()) return never;
-  return std::max(now, Time{} + flips_.top().first * exchange_.interval);
+  if (flips_.empty()) return next;
+  return std::min(next, std::max(now, Time{} + flips_.top().first * exchange_.interval));
 }
 
 /// What runs there is about to change.

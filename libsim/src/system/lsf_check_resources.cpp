@@ -125,7 +125,7 @@ void check_lsf_resources(const ClusterWorld& world) {
     for (std::size_t host = 0; host < state.hosts.size(); ++host) {
       const auto id = static_cast<HostId>(host);
       const Place place = place_of(state.settings, id, resource);
-      const bool is_leased = takes_part_in_leases(world, id);
+      const bool is_leased = takes_part_in_leases(world, id) || state.hosts.is_told(id, resource);
       const Amount total =
           is_leased ? state.hosts.total(id, resource) : total_at(state.settings, place);
       const Amount free = state.hosts.available(id, resource);

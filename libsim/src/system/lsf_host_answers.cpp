@@ -84,6 +84,7 @@ PendReason LsfHostAnswers::why_closed(HostId host) const {
   if (at.down) return PendReason::host_down;
   if (at.closed) return PendReason::host_closed;
   if (!at.in_window) return PendReason::host_window;
+  if (at.unreached) return PendReason::host_unreached;
   if (at.unheard) return PendReason::host_unheard;
   return at.is_out_of_reach() ? PendReason::host_out_of_reach : PendReason::none;
 }

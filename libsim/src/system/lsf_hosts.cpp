@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "mcsim/base/check.hpp"
 
@@ -62,6 +63,13 @@ LsfHosts::Stock LsfHosts::stock_of(const ClusterSettings& settings, ResourceId i
       stock.instance[host] = static_cast<std::uint32_t>(stock.of_instance.size());
     stock.of_instance.push_back(shared.home ? 0 : shared.amount);
   }
+  if (settings.resources[index_of(id)].is_external()) {
+    stock.told_of_host.resize(settings.hosts.size());
+    stock.told_of_instance.resize(stock.of_instance.size());
+    // Where hosts share it, nobody has it for himself; and borrowed hosts have none of it.
+    for (std::size_t at = 0; at < settings.hosts.size(); ++at)
+      if (stock.of_instance.empty() && !settings.hosts[at].home) stock.of_host[at] = 0;
+  }
   stock.all_of_host = stock.of_host;
   stock.all_of_instance = stock.of_instance;
   return stock;
@@ -73,8 +81,10 @@ void LsfHosts::reconfigure(const ClusterSettings& settings) {
     LsfHost& host = hosts_[static_cast<HostId>(at)];
     host.mxj = std::max(settings.hosts[at].mxj.count() + host.leased, 0);
   }
-  for (std::size_t at = 0; at < stocks_.size(); ++at)
-    stocks_[at] = stock_of(settings, static_cast<ResourceId>(at));
+  for (std::size_t at = 0; at < stocks_.size(); ++at) {
+    Stock before = std::exchange(stocks_[at], stock_of(settings, static_cast<ResourceId>(at)));
+    tell_again(stocks_[at], before);
+  }
   for (const auto& [place, total] : leased_) {
     Stock& stock = stocks_[index_of(place.first)];
     const std::size_t at = index_of(place.second);
@@ -84,11 +94,75 @@ void LsfHosts::reconfigure(const ClusterSettings& settings) {
     Stock& stock = stocks_[index_of(place.first)];
     move_total(stock.all_of_instance[place.second], stock.of_instance[place.second], total);
   }
+  for (auto& [place, overridden] : overridden_) {
+    Stock& stock = stocks_[index_of(place.first)];
+    const std::size_t at = index_of(place.second);
+    overridden.without = stock.all_of_host[at];
+    move_total(stock.all_of_host[at], stock.of_host[at], overridden.told);
+  }
+}
+
+/// External indices are not configured: what was told of them stays.
+void LsfHosts::tell_again(Stock& stock, const Stock& before) {
+  if (before.told_of_host.size() != stock.told_of_host.size() ||
+      before.told_of_instance.size() != stock.told_of_instance.size())
+    return;
+  stock.told_of_host = before.told_of_host;
+  stock.told_of_instance = before.told_of_instance;
+  for (std::size_t at = 0; at < stock.told_of_host.size(); ++at)
+    if (stock.of_host[at] != undefined)
+      move_total(stock.all_of_host[at], stock.of_host[at],
+                 to_amount(stock.told_of_host[at].value_or(0)));
+  for (std::size_t at = 0; at < stock.told_of_instance.size(); ++at)
+    move_total(stock.all_of_instance[at], stock.of_instance[at],
+               to_amount(stock.told_of_instance[at].value_or(0)));
+}
+
+bool LsfHosts::Stock::is_unknown(HostId host) const {
+  if (told_of_host.empty()) return false;
+  const std::uint32_t shared = instance[index_of(host)];
+  return shared == nowhere ? !told_of_host[index_of(host)] : !told_of_instance[shared];
+}
+
+std::optional<double> LsfHosts::told(HostId host, ResourceId id) const {
+  const Stock& stock = stocks_[index_of(id)];
+  if (stock.told_of_host.empty()) return std::nullopt;
+  const std::uint32_t shared = stock.instance[index_of(host)];
+  return shared == nowhere ? stock.told_of_host[index_of(host)] : stock.told_of_instance[shared];
+}
+
+bool LsfHosts::is_told(HostId host, ResourceId id) const {
+  return !stocks_[index_of(id)].told_of_host.empty() || overridden_.contains({id, host});
+}
+
+void LsfHosts::tell(HostId host, ResourceId id, std::optional<double> value) {
+  Stock& stock = stocks_[index_of(id)];
+  const std::size_t at = index_of(host);
+  Amount total = to_amount(value.value_or(0));
+  if (!stock.told_of_host.empty()) {
+    stock.told_of_host[at] = value;
+  } else if (value) {
+    const auto [place, is_new] = overridden_.try_emplace({id, host});
+    if (is_new) place->second.without = stock.all_of_host[at];
+    place->second.told = total;
+  } else if (const auto place = overridden_.find({id, host}); place != overridden_.end()) {
+    total = place->second.without;
+    overridden_.erase(place);
+  }
+  if (total != undefined) return move_total(stock.all_of_host[at], stock.of_host[at], total);
+  stock.all_of_host[at] = stock.of_host[at] = undefined;
+}
+
+void LsfHosts::tell_instance(ResourceId id, std::uint32_t instance, std::optional<double> value) {
+  Stock& stock = stocks_[index_of(id)];
+  stock.told_of_instance[instance] = value;
+  move_total(stock.all_of_instance[instance], stock.of_instance[instance],
+             to_amount(value.value_or(0)));
 }
 
 Amount LsfHosts::total(HostId host, ResourceId id) const {
   const Stock& stock = stocks_[index_of(id)];
-  if (stock.of_host.empty()) return undefined;
+  if (stock.of_host.empty() || stock.is_unknown(host)) return undefined;
   const std::uint32_t shared = stock.instance[index_of(host)];
   return shared == nowhere ? stock.all_of_host[index_of(host)] : stock.all_of_instance[shared];
 }
@@ -117,7 +191,7 @@ bool LsfHosts::is_of_hosts(ResourceId id) const {
 
 Amount LsfHosts::available(HostId host, ResourceId id) const {
   const Stock& stock = stocks_[index_of(id)];
-  if (stock.of_host.empty()) return undefined;
+  if (stock.of_host.empty() || stock.is_unknown(host)) return undefined;
   const std::uint32_t shared = stock.instance[index_of(host)];
   return shared == nowhere ? stock.of_host[index_of(host)] : stock.of_instance[shared];
 }
@@ -185,6 +259,8 @@ std::optional<double> HostValues::built_in(ResourceId id) const {
 std::optional<double> HostValues::number(ResourceId id) const {
   if (index_of(id) < builtin::count)
     if (const auto value = built_in(id)) return value;
+  // All that was told, whatever jobs have taken of it: that shows when it is reserved.
+  if (settings_.resources[index_of(id)].is_external()) return hosts_.told(host_, id);
   if (const ResourceValue* value = configured(id); value != nullptr && value->text.empty())
     return value->number;
   // What hosts share is worth all of it: what is taken of it shows when it is reserved.

@@ -109,7 +109,8 @@ std::uint32_t LsfBook::order_of(const std::vector<OrderKey>& asked) {
   std::vector<OrderKey> keys;
   for (const OrderKey& key : asked) {
     const std::size_t at = index_of(key.resource);
-    if (at >= builtin::pg && at <= builtin::it) continue;
+    const bool is_told = state_.load && state_.load->elims().overrides(key.resource);
+    if (at >= builtin::pg && at <= builtin::it && !is_told) continue;
     // Without LIMs all run queues are one.
     const bool is_any = at <= builtin::r15m && config_.model.load == LoadMode::slots;
     keys.push_back({is_any ? resource(builtin::r15s) : key.resource, key.reversed});

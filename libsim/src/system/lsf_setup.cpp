@@ -23,17 +23,21 @@ bool has_user_hosts(const ClusterSettings& settings) {
          });
 }
 
-/// What queues, applications and jobs may ask for that changes with what runs.
-bool selects_on_load(const ClusterConfig& config, const ClusterSettings& settings) {
-  const auto dynamic = [&](const ResourceRequirement& asked) {
-    return is_dynamic(asked.select, settings.resources);
-  };
+/// Whether what any queue, application or job asks for is so.
+template <class Is>
+bool any_requirement(const ClusterConfig& config, const ClusterSettings& settings, Is&& is) {
   return std::ranges::any_of(settings.queues,
-                             [&](const auto& queue) { return dynamic(queue.rules.res_req); }) ||
+                             [&](const auto& queue) { return is(queue.rules.res_req); }) ||
          std::ranges::any_of(settings.applications,
-                             [&](const auto& app) { return dynamic(app.rules.res_req); }) ||
+                             [&](const auto& app) { return is(app.rules.res_req); }) ||
          std::ranges::any_of(config.profiles,
-                             [&](const auto& profile) { return dynamic(profile.res_req); });
+                             [&](const auto& profile) { return is(profile.res_req); });
+}
+
+bool selects_on_load(const ClusterConfig& config, const ClusterSettings& settings) {
+  return any_requirement(config, settings, [&](const ResourceRequirement& asked) {
+    return is_dynamic(asked.select, settings.resources);
+  });
 }
 
 bool has_thresholds(const ClusterSettings& settings,
@@ -45,6 +49,36 @@ bool has_thresholds(const ClusterSettings& settings,
   };
   return std::ranges::any_of(settings.queues, says_so) ||
          std::ranges::any_of(settings.hosts, says_so);
+}
+
+/// What they may reserve of external indices, and of what an ELIM may say in place of LIM.
+bool reserves_told(const ClusterConfig& config, const ClusterSettings& settings) {
+  const auto is_told = [&](const ResourceUse& use) {
+    return settings.resources[index_of(use.resource)].is_external() ||
+           std::ranges::any_of(config.elims, [&](const ElimConfig& elim) {
+             return std::ranges::find(elim.values, use.resource, &ElimOutput::resource) !=
+                    elim.values.end();
+           });
+  };
+  return any_requirement(config, settings, [&](const ResourceRequirement& asked) {
+    return std::ranges::any_of(asked.rusage, is_told);
+  });
+}
+
+/// Whether external indices decide on the order of hosts, or are thresholds.
+bool ranks_by_told(const ClusterConfig& config, const ClusterSettings& settings) {
+  const auto is_told = [&](ResourceId id) {
+    return settings.resources[index_of(id)].is_external();
+  };
+  const auto has_threshold = [&](const auto& one) {
+    return std::ranges::any_of(one.thresholds, is_told, &LoadThreshold::index);
+  };
+  return std::ranges::any_of(settings.queues, has_threshold) ||
+         std::ranges::any_of(settings.hosts, has_threshold) ||
+         any_requirement(config, settings, [&](const ResourceRequirement& asked) {
+           return std::ranges::any_of(asked.order, is_told, &OrderKey::resource) ||
+                  std::ranges::any_of(asked.same, is_told);
+         });
 }
 
 /// Of pools.
@@ -165,6 +199,8 @@ void LsfBook::note_features() {
   const bool asks_lims = config_.model.load == LoadMode::lim;
   state_.has_thresholds = asks_lims && has_thresholds(settings, &LoadThreshold::sched);
   state_.has_load_stops = asks_lims && has_thresholds(settings, &LoadThreshold::stop);
+  state_.reserves_told = asks_lims && reserves_told(config_, settings);
+  state_.ranks_by_told = asks_lims && ranks_by_told(config_, settings);
   if (state_.load) state_.load->watch(watched_loads(config_, settings));
   state_.jobs.visit([&](JobSlotId, const LsfJob& job) {
     if (job.stopped_for != none<ResourceId>) state_.has_load_stops = true;  // they are to go on

@@ -89,6 +89,25 @@ void LsfBook::hear_of_load() {
     show(id);
     freed(id);
   }
+  for (const ElimBoard::Told& told : state_.load->take_amounts()) {
+    if (told.host == none<HostId>) {
+      state_.hosts.tell_instance(told.resource, told.instance, told.value);
+      show_sharers({told.resource, told.instance});
+    } else {
+      state_.hosts.tell(told.host, told.resource, told.value);
+      show(told.host);
+      freed(told.host);
+    }
+  }
+}
+
+void LsfBook::show_sharers(const LsfState::Instance& instance) {
+  freed_instance(instance);
+  if (!state_.ranks_by_told) return;
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
+    const auto host = static_cast<HostId>(at);
+    if (state_.hosts.instance(host, instance.first) == instance.second) show(host);
+  }
 }
 
 void LsfBook::freed(HostId id) {
@@ -101,6 +120,7 @@ void LsfBook::freed(HostId id) {
 void LsfBook::freed_instance(const LsfState::Instance& instance) {
   if (std::ranges::find(state_.freed_instances, instance) == state_.freed_instances.end())
     state_.freed_instances.push_back(instance);
+  state_.any_freed = true;
 }
 
 void LsfBook::mark_freed_instances() {

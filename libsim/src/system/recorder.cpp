@@ -47,6 +47,16 @@ std::map<JobIndex, JobHistory> histories_at(const LsfState& state, Time end) {
   return histories;
 }
 
+std::optional<ElimOutcome> elims_at(const LsfState& state, Time end) {
+  if (!state.load || state.load->elims().is_empty()) return std::nullopt;
+  const ElimCounts counts = state.load->elims().counts_by(end);
+  ElimOutcome elims{.starts = counts.starts, .reports = counts.reports, .problems = {}};
+  for (std::size_t at = 0; at < ElimCounts::kinds; ++at)
+    if (counts.problems[at] > 0)
+      elims.problems.emplace(name_of(static_cast<ElimFault>(at)), counts.problems[at]);
+  return elims;
+}
+
 }  // namespace
 
 /// Jobs that are away have the reasons of where they are; on the way, that they are.
@@ -96,6 +106,7 @@ RunResults Recorder::results(const Simulation& simulation, RunState state, Time 
     settle(ledger, all.end);
     fingerprint.add(ledger.fingerprint.value());
     if (world.baseline) add_reasons(world, ledger.results);
+    if (world.lsf) ledger.results.elims = elims_at(*world.lsf, all.end);
     all.clusters.push_back(std::move(ledger.results));
   }
   all.fingerprint = fingerprint.value();

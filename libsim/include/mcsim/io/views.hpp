@@ -55,7 +55,9 @@ std::span<const ViewField> link_fields();
 std::span<const ViewField> exported_fields();
 std::span<const ViewField> exported_resource_fields();
 std::span<const ViewField> lease_fields();
-std::span<const ViewField> load_fields();
+std::span<const ViewField> shared_load_fields();
+/// With an external index of each host for itself after mem.
+std::vector<ViewField> load_fields(const ClusterConfig& config);
 
 /// A job by its id, or by that in its submission cluster, or in the one that borrows the hosts that
 /// it is on: `7@C1`.
@@ -128,6 +130,8 @@ bool tells_load(const ClusterView& view);
 /// The cluster's own hosts, the least loaded first, by what their LIMs have told by `view.at`;
 /// where tells_load().
 ViewRecords load_records(const ClusterView& view, RunQueueForm form);
+/// Resources that hosts share, and ELIMs report; where tells_load().
+ViewRecords shared_load_records(const ClusterView& view);
 
 // The commands without -o. Source: Platform LSF Command Reference, bjobs, bhosts, bqueues,
 // bclusters.
@@ -149,7 +153,9 @@ std::string bhosts_exported_text(const ClusterView& view, bool wide, bool header
 std::string bhosts_exported_resources_text(const ClusterView& view, bool header);
 std::string bqueues_text(const ClusterView& view, bool header);
 std::string bclusters_text(const ClusterView& view, bool header);
-/// lsload, with -l where `is_long`: io, too. Source: lsload.
+/// lsload, with -l where `is_long`: io and external indices, too. Source: lsload.
 std::string lsload_text(const ClusterView& view, RunQueueForm form, bool is_long, bool header);
+/// lsload -s.
+std::string lsload_shared_text(const ClusterView& view, bool header);
 
 }  // namespace mcsim

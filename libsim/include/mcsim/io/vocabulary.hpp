@@ -77,6 +77,8 @@ struct VocabularySection {
   /// A line of LSF's files that has a key which is not supported is left out as a whole: without
   /// the key it would say more than it does.
   bool all_or_nothing = false;
+  /// Names of external load indices are keys, too: their thresholds.
+  bool takes_indices = false;
 
   /// Whether the keys are LSF's own, whose values are texts.
   bool is_lsf() const { return name.starts_with("ls") || name.starts_with("changes.set.ls"); }

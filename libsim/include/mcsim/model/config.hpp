@@ -13,6 +13,7 @@
 #include "mcsim/base/names.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/elim_config.hpp"
 #include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/host_config.hpp"
 #include "mcsim/model/job_profile.hpp"
@@ -95,6 +96,7 @@ struct ClusterSettings {
   std::vector<ApplicationConfig> applications;
   std::vector<UserLimit> user_limits;
   ClusterParameters params;
+  LimParameters lim{};
   std::vector<HostExport> exports{};                     ///< as a provider of leases
   std::vector<SharedResourceExport> resource_exports{};  ///< likewise
   std::vector<ForeignHost> foreign_hosts{};  ///< their HostIds go on behind those of `hosts`
@@ -126,21 +128,22 @@ struct ClusterSettings {
 /// An entry of the timeline: what befalls a cluster from outside at a given instant.
 struct TimelineEntry {
   enum class Kind : std::uint8_t {
-    host_down,    ///< `host`, for `down_for`
-    lim_down,     ///< the LIM of `host`, for `down_for`
-    bkill,        ///< `job`
-    bstop,        ///< `job`
-    bresume,      ///< `job`
-    bswitch,      ///< `job` to `queue`
-    btop,         ///< `job`
-    bmod,         ///< `job` asks for what `profile` says
-    hclose,       ///< `host`
-    hopen,        ///< `host`
-    qclose,       ///< `queue`: takes no jobs
-    qopen,        ///< `queue`
-    qinact,       ///< `queue`: starts no jobs
-    qact,         ///< `queue`
-    reconfigure,  ///< the settings become `settings`
+    host_down,     ///< `host`, for `down_for`
+    lim_down,      ///< the LIM of `host`, for `down_for`
+    sbatchd_down,  ///< the sbatchd of `host`, for `down_for`
+    bkill,         ///< `job`
+    bstop,         ///< `job`
+    bresume,       ///< `job`
+    bswitch,       ///< `job` to `queue`
+    btop,          ///< `job`
+    bmod,          ///< `job` asks for what `profile` says
+    hclose,        ///< `host`
+    hopen,         ///< `host`
+    qclose,        ///< `queue`: takes no jobs
+    qopen,         ///< `queue`
+    qinact,        ///< `queue`: starts no jobs
+    qact,          ///< `queue`
+    reconfigure,   ///< the settings become `settings`
   };
 
   Time at{};
@@ -169,6 +172,7 @@ struct ClusterConfig : ClusterSettings {
   ModelConfig model;
   WeekClock clock;
   std::vector<ReservationConfig> reservations;
+  std::vector<ElimConfig> elims{};      ///< in scenario order
   std::vector<TimelineEntry> timeline;  ///< in scenario order; `at` need not be sorted
   std::vector<RandomFault> random_faults;
   std::vector<JobProfile> profiles{JobProfile{}};  ///< by ProfileId; the first: nothing special

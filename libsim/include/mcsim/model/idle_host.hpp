@@ -64,6 +64,7 @@ class IdleHost {
 
   /// How much a job can reserve; none: the host has nothing of the kind.
   std::optional<double> most(ResourceId id) const {
+    if (is_index_of_hosts(id)) return std::numeric_limits<double>::infinity();
     const auto of_all = shared(id);
     return of_all ? of_all : number(id);
   }
@@ -80,12 +81,19 @@ class IdleHost {
       return std::numeric_limits<double>::infinity();
     return shared(id);
   }
+  /// An ELIM may come to report any amount.
+  bool is_external(ResourceId id) const { return settings_.resources[index_of(id)].is_external(); }
+  bool is_index_of_hosts(ResourceId id) const {
+    return is_external(id) && !host_.home &&
+           std::ranges::find(settings_.shared_resources, id, &SharedResource::resource) ==
+               settings_.shared_resources.end();
+  }
   /// Of the instance that the host has with others. A borrowed one may come to have any amount.
   std::optional<double> shared(ResourceId id) const {
     for (const SharedResource& one : settings_.shared_resources)
       if (one.resource == id && std::ranges::binary_search(one.hosts, index_of(this->id())))
-        return one.home ? std::numeric_limits<double>::infinity()
-                        : static_cast<double>(one.amount) / amount_unit;
+        return one.home || is_external(id) ? std::numeric_limits<double>::infinity()
+                                           : static_cast<double>(one.amount) / amount_unit;
     return std::nullopt;
   }
   const ResourceValue* find(ResourceId id) const {

@@ -83,6 +83,8 @@ struct ModelConfig {
   LoadMode load{};
   bool lim_send_on_change = false;  ///< a LIM sends when an index has moved, not every EXINTERVAL
   double load_noise = 0;            ///< of run queues and utilization, at most
+  bool lava_elim = false;           ///< an ELIM's output is read as Lava does
+  bool elim_keep_values_on_exit = false;  ///< an ELIM's values outlive it
 
   bool operator==(const ModelConfig&) const = default;
 };

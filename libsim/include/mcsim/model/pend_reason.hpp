@@ -57,6 +57,7 @@ enum class PendReason : std::uint8_t {
   host_window,
   host_out_of_reach,  ///< a borrowed one
   host_serial,        ///< likewise: RECV_FROM=N
+  host_unreached,     ///< its sbatchd is down
   host_unheard,       ///< its LIM is silent, or it has not been heard yet by a new master
   host_busy,          ///< beyond loadSched of its own
   host_busy_for_queue,
@@ -134,9 +135,10 @@ constexpr std::string_view text_of(PendReason reason) {
       "Dispatch windows closed",
       "The link of the borrowed host is down, or its lease is inactive",  // ours
       "No parallel jobs on hosts of this provider (RECV_FROM=N)",         // ours
-      "The host's LIM is silent",                                         // ours
-      "The host's load threshold is exceeded",                            // ours
-      "The queue's load threshold is exceeded",                           // ours
+      "Unable to reach slave batch server",
+      "The host's LIM is silent",                // ours
+      "The host's load threshold is exceeded",   // ours
+      "The queue's load threshold is exceeded",  // ours
       "Job's resource requirements not satisfied",
       "Queue's resource requirements not satisfied",
       "Job's resource requirements not satisfied by the load",                      // ours

@@ -25,9 +25,13 @@ enum class ResourceKind : std::uint8_t { boolean, numeric, text };
 struct ResourceConfig {
   std::string name{};
   ResourceKind kind = ResourceKind::boolean;
-  bool dynamic = false;     ///< changes with what runs, so it is looked at when a job is placed
-  bool increasing = false;  ///< INCREASING: a larger value means more load
-  bool release = true;      ///< RELEASE: a suspended job gives it back
+  bool dynamic = false;       ///< changes with what runs, so it is looked at when a job is placed
+  bool increasing = false;    ///< INCREASING: a larger value means more load
+  bool release = true;        ///< RELEASE: a suspended job gives it back
+  bool consumable = true;     ///< CONSUMABLE: jobs can reserve it
+  std::int32_t interval = 0;  ///< INTERVAL, in seconds, of one that an ELIM reports; 0: static
+
+  bool is_external() const { return interval > 0; }
 
   bool operator==(const ResourceConfig&) const = default;
 };
@@ -101,6 +105,9 @@ struct SharedResource {
   ResourceId resource{};
   Amount amount = 0;
   std::vector<std::uint32_t> hosts{};  ///< HostIds, ascending
+  /// Of an external index: the same hosts as they are written. The first one that is there runs
+  /// the ELIM.
+  std::vector<std::uint32_t> reporters{};
   /// Of an instance that may be borrowed, on borrowed hosts: there is what leases give, and
   /// `amount` is 0.
   std::optional<InstanceHome> home{};

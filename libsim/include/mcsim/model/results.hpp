@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "mcsim/base/check.hpp"
@@ -139,6 +141,14 @@ struct LeaseResults {
   std::vector<Overcommitment> overcommitted;  ///< by cluster: those that ever export hosts
 };
 
+/// What became of the ELIMs of one cluster.
+struct ElimOutcome {
+  std::uint64_t starts = 0;
+  std::uint64_t reports = 0;  ///< that LIMs have read to their ends
+  std::map<std::string, std::uint64_t>
+      problems;  ///< by name: what LIMs have found wrong, how often
+};
+
 /// What became of one cluster's jobs.
 struct ClusterResults {
   std::vector<JobOutcome> jobs;  ///< by JobIndex, one for each job of the cluster's trace
@@ -158,6 +168,7 @@ struct ClusterResults {
   }
   ForwardCounts forwarding;
   std::vector<GuestOutcome> guests;  ///< by JobIndex, less the number of own jobs
+  std::optional<ElimOutcome> elims;  ///< none: it has no ELIMs
 
   Allocations allocations;   ///< of all jobs that ran here, wherever they came from
   SlotUse while_submitting;  ///< from the grid's first to its last submission

@@ -101,6 +101,10 @@ struct LimIsMissed {
   HostId host;
   std::uint32_t turn;
 };
+/// The sbatchd of a host may run again.
+struct SbatchdBack {
+  HostId host;
+};
 /// An exchange at which hosts are heard of again.
 struct HostsAreHeard {};
 /// A LIM claims to be the master.
@@ -122,14 +126,16 @@ concept OnlyUnderLsf =
     std::same_as<Event, GuestTimesOut> || std::same_as<Event, ReportIsMade> ||
     std::same_as<Event, LeasesBegin> || std::same_as<Event, LeasesAreDue> ||
     std::same_as<Event, LeaseIsActive> || std::same_as<Event, SbatchdsLook> ||
-    std::same_as<Event, LimBack> || std::same_as<Event, LimIsMissed> ||
-    std::same_as<Event, HostsAreHeard> || std::same_as<Event, MasterIsClaimed>;
+    std::same_as<Event, LimBack> || std::same_as<Event, SbatchdBack> ||
+    std::same_as<Event, LimIsMissed> || std::same_as<Event, HostsAreHeard> ||
+    std::same_as<Event, MasterIsClaimed>;
 
 using ClusterEvent =
     Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges, QueueWindowTurns,
            HostWindowTurns, ReservationTurns, LookAgain, MailArrives, NeighbourTurns, ReportComes,
            HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, LeaseIsActive,
-           SbatchdsLook, LimBack, LimIsMissed, HostsAreHeard, MasterIsClaimed, HostFails>;
+           SbatchdsLook, SbatchdBack, LimBack, LimIsMissed, HostsAreHeard, MasterIsClaimed,
+           HostFails>;
 
 /// The state of one cluster. Only the handlers of the system floor change it.
 struct ClusterWorld {

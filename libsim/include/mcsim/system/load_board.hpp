@@ -12,6 +12,7 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/kernel/order.hpp"
 #include "mcsim/model/load_index.hpp"
+#include "mcsim/system/elim_board.hpp"
 #include "mcsim/system/host_load.hpp"
 #include "mcsim/system/load_watch.hpp"
 
@@ -53,7 +54,13 @@ class LoadBoard {
   /// There is no master whom LIMs could tell anything; what they have told stands.
   void stop_hearing();
   /// There is one.
-  void hear_again();
+  void hear_again(HostId master);
+
+  /// The ELIMs that LIMs run.
+  void open_elims(ElimBoard elims);
+  const ElimBoard& elims() const { return elims_; }
+  /// The master says that a LIM is there, or not, which decides who reports what hosts share.
+  void set_available(HostId host, bool is_available);
 
   Duration exchange_interval() const { return exchange_.interval; }
   /// From now on these matter; each host is news.
@@ -61,9 +68,13 @@ class LoadBoard {
   /// Hosts of which a load that matters is another one than when this was last asked, and maybe
   /// more.
   std::vector<HostId> news();
-  /// As was told last, run queues as lengths; as of the last news().
-  const LoadVector& told(HostId host) const { return hosts_[host].told; }
-  /// As was told last by now.
+  /// Of what ELIMs report the values that are others: external indices, and mem, swp and tmp. As of
+  /// the last news().
+  std::vector<ElimBoard::Told> take_amounts() { return std::exchange(amounts_, {}); }
+  /// As was told last, run queues as lengths; as of the last news(). What an ELIM says of a
+  /// built-in index counts as if its LIM had measured it.
+  LoadVector told(HostId host) const;
+  /// As was told last by now; by ELIMs, as of the last news().
   LoadVector known(HostId host) const;
   /// When a level is reached or passed next, or with `by_value` an index that is watched may be
   /// another one, if nothing happens; not before `now`; never. As of the last news().
@@ -85,9 +96,17 @@ class LoadBoard {
   };
   using Flip = std::pair<std::int64_t, HostId>;
   static constexpr std::int64_t no_flip = -1;
+  /// What an ELIM says in place of a LIM.
+  struct Override {
+    LoadVector values{};
+    std::uint16_t indices = 0;  ///< a bit for each one that it says
+  };
 
   /// Whether what will be told is a formula.
   bool is_predictable() const { return !exchange_.on_change && exchange_.noise <= 0; }
+  void settle_elims();
+  void hear_elims();
+  LoadVector overridden(HostId id, LoadVector vector) const;
   void change(HostId id, Host& host);
   void notice(HostId id, Host& host);
   void expect_flip(HostId id, Host& host);
@@ -107,6 +126,11 @@ class LoadBoard {
   std::vector<HostId> noticed_;                                         ///< since then
   std::priority_queue<Flip, std::vector<Flip>, std::greater<>> flips_;  ///< stale ones among them
   std::vector<HostId> moving_;  ///< of which values that are watched may change
+  Time over_{-1ms};             ///< all that has happened by then is over
+  ElimBoard elims_;
+  std::int64_t elim_exchanges_ = 0;       ///< that they have taken part in
+  std::vector<Override> overrides_;       ///< by host, where there are ELIMs
+  std::vector<ElimBoard::Told> amounts_;  ///< that nobody has taken
 };
 
 }  // namespace mcsim

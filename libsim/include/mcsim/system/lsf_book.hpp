@@ -131,6 +131,7 @@ class LsfBook {
     state_.capacity += host.capacity();
     show(id);
   }
+  void show_sharers(const LsfState::Instance& instance);
   void count(JobSlotId id, SlotCount change);
   void count_user(NameId user, QueueId queue, SlotCount change);
   void count_pending(const LsfJob& job, std::int32_t sign);

@@ -51,6 +51,7 @@ struct LsfHost {
   bool down = false;
   bool in_window = true;      ///< DISPATCH_WINDOW
   bool unheard = false;       ///< its LIM is silent
+  bool unreached = false;     ///< its sbatchd is down
   bool cut_off = false;       ///< a borrowed one: its link is down
   bool is_serial = false;     ///< a borrowed one: for jobs of one slot only
   bool is_watched = false;    ///< leases want to know how it is used
@@ -63,9 +64,11 @@ struct LsfHost {
   QueueId suspended_of = none<QueueId>;  ///< of SSUSP jobs there: a queue of the largest PRIORITY
   std::optional<Time> accepted;          ///< when it last started a job, unless all have left since
 
-  /// Neither down, nor unheard of, nor closed by hclose or by its windows, nor a borrowed one that
-  /// is out of reach.
-  bool is_open() const { return !closed && !down && !unheard && in_window && !is_out_of_reach(); }
+  /// Neither down, nor unheard of, nor without sbatchd, nor closed by hclose or by its windows, nor
+  /// a borrowed one that is out of reach.
+  bool is_open() const {
+    return !closed && !down && !unheard && !unreached && in_window && !is_out_of_reach();
+  }
   /// A borrowed one, for now.
   bool is_out_of_reach() const { return cut_off || paused > 0; }
   bool takes_jobs() const { return is_open() && exclusive_jobs == 0; }
@@ -106,6 +109,17 @@ class LsfHosts {
   /// Likewise of an instance that hosts share.
   void set_instance_total(ResourceId resource, std::uint32_t instance, Amount total);
 
+  /// The value of an external index on a host, or of the instance that it shares, as was told last.
+  /// None: unknown.
+  std::optional<double> told(HostId host, ResourceId resource) const;
+  /// It is another one now: of a host's own index, also of mem, swp and tmp, which are again what
+  /// is configured where nobody says otherwise; or of an instance. What jobs have taken of it stays
+  /// taken.
+  void tell(HostId host, ResourceId resource, std::optional<double> value);
+  void tell_instance(ResourceId resource, std::uint32_t instance, std::optional<double> value);
+  /// Whether an ELIM says how much there is.
+  bool is_told(HostId host, ResourceId resource) const;
+
   /// What is known of the load of a host; null: nobody asks LIMs.
   const LoadVector* load(HostId host) const {
     return loads_.empty() ? nullptr : &loads_[index_of(host)];
@@ -125,8 +139,13 @@ class LsfHosts {
     std::vector<std::uint32_t> instance;  ///< by host
     std::vector<Amount> all_of_host;      ///< by host: in all
     std::vector<Amount> all_of_instance;
+    std::vector<std::optional<double>> told_of_host;  ///< of an external index, by host
+    std::vector<std::optional<double>> told_of_instance;
+
+    bool is_unknown(HostId host) const;
   };
   void change(HostId host, ResourceId resource, Amount by);
+  static void tell_again(Stock& stock, const Stock& before);
   static Stock stock_of(const ClusterSettings& settings, ResourceId resource);
 
   Table<HostId, LsfHost> hosts_;
@@ -135,6 +154,12 @@ class LsfHosts {
   // What leases have set, by resource and host, or instance.
   std::map<std::pair<ResourceId, HostId>, Amount> leased_;
   std::map<std::pair<ResourceId, std::uint32_t>, Amount> leased_instances_;
+  /// What ELIMs say of mem, swp and tmp, and what there is when they do not.
+  struct Overridden {
+    Amount told = 0;
+    Amount without = undefined;
+  };
+  std::map<std::pair<ResourceId, HostId>, Overridden> overridden_;
 };
 
 /// How much the settings say that a host has of a resource of its own: of mem, swp and tmp by

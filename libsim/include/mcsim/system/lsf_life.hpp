@@ -198,7 +198,9 @@ class LsfLife {
     LsfJob& job = state_.jobs[id];
     note_suspension(job);
     book().resume(id);
-    job.end = world_.agenda.schedule(now() + (job.occupies - job.ran), Phase::end, JobEnds{id});
+    // One that has ended while its sbatchd was down has run for longer.
+    const Duration left = std::max(job.occupies - job.ran, Duration{});
+    job.end = world_.agenda.schedule(now() + left, Phase::end, JobEnds{id});
     tell_home(job, JobStatus::run);
     observer_.on(world_.id, JobResumed{now(), job.index, job.slots, JobStatus::run});
   }

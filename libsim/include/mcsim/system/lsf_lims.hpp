@@ -43,15 +43,20 @@ class LsfLims {
   }
   /// So many exchanges have come without it.
   void miss(const LimIsMissed& event) {
-    if (state_.lims.turns[event.host] == event.turn) set_heard(event.host, false);
+    if (state_.lims.turns[event.host] != event.turn) return;
+    set_heard(event.host, false);
+    state_.load->set_available(event.host, false);
   }
   /// Hosts that have come back, or the hosts of a new master, are heard at this exchange.
   void hear() {
     if (state_.lims.election.master() == none<HostId>) return;
     std::vector<HostId> hosts = std::exchange(state_.lims.unheard, {});
     std::ranges::sort(hosts);
-    for (const HostId host : hosts)
-      if (state_.lims.election.is_up(host)) set_heard(host, true);
+    for (const HostId host : hosts) {
+      if (!state_.lims.election.is_up(host)) continue;
+      set_heard(host, true);
+      state_.load->set_available(host, true);
+    }
   }
   void claim() {
     if (state_.lims.election.claim(life_.now())) begin_master();
@@ -96,7 +101,7 @@ class LsfLims {
   /// It knows of nobody yet.
   void begin_master() {
     LimState& lims = state_.lims;
-    state_.load->hear_again();
+    state_.load->hear_again(lims.election.master());
     tell(observer_, world_.id, MasterTurned{life_.now(), lims.election.master()});
     for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
       const auto host = static_cast<HostId>(at);

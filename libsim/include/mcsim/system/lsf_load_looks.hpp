@@ -76,6 +76,7 @@ class LsfLoadLooks {
     });
   }
   void look_at(HostId host) {
+    if (state_.hosts[host].unreached) return;  // once it is back, its host is shown anew
     hear_of(host);
     const LoadStops rules(world_.config, state_, life_.now());
     const std::vector<LoadStops::Stop> stops = rules.stops(host);

@@ -18,6 +18,7 @@
 #include "mcsim/system/lsf_life.hpp"
 #include "mcsim/system/lsf_lims.hpp"
 #include "mcsim/system/lsf_load_looks.hpp"
+#include "mcsim/system/lsf_sbatchds.hpp"
 #include "mcsim/system/lsf_session.hpp"
 #include "mcsim/system/lsf_timeline.hpp"
 
@@ -47,7 +48,8 @@ class LsfRound {
         lend_(world, life_),
         borrow_(world, observer, life_),
         load_looks_(world, observer, life_),
-        lims_(world, observer, life_) {}
+        lims_(world, observer, life_),
+        sbatchds_(world, life_) {}
 
   /// Phases 0 to 7. `grid`: all clusters.
   void apply(Time now, Round round, const std::vector<ClusterWorld>& grid) {
@@ -97,6 +99,7 @@ class LsfRound {
   }
 
   void operator()(const JobEnds& event) {
+    if (sbatchds_.holds_back(event.job)) return;
     ++counts_.ends;
     ++world_.ended_now;
     life_.ends(event.job);
@@ -105,6 +108,7 @@ class LsfRound {
     ++counts_.timeline;
     const TimelineEntry& entry = world_.config.timeline[event.entry];
     if (entry.kind == TimelineEntry::Kind::lim_down) return lims_.take_down(entry);
+    if (entry.kind == TimelineEntry::Kind::sbatchd_down) return sbatchds_.take_down(entry);
     timeline_.apply(entry);
     if (entry.kind == TimelineEntry::Kind::host_down) turned_hosts_.push_back(entry.host);
   }
@@ -122,6 +126,7 @@ class LsfRound {
     turned_hosts_.push_back(entry.host);
     world_.expect_fault(event.row, event.number + 1);
   }
+  void operator()(const SbatchdBack& event) { sbatchds_.come_back(event.host); }
   void operator()(const LimBack& event) { lims_.come_back(event.host); }
   void operator()(const LimIsMissed& event) { lims_.miss(event); }
   void operator()(const HostsAreHeard&) { lims_.hear(); }
@@ -322,6 +327,7 @@ class LsfRound {
   LsfBorrow<O> borrow_;
   LsfLoadLooks<O> load_looks_;
   LsfLims<O> lims_;
+  LsfSbatchds<O> sbatchds_;
   std::vector<HostId> turned_hosts_;        ///< down or up, at this instant
   std::vector<LeaseLetter> lease_letters_;  ///< in this round
 };

@@ -145,6 +145,12 @@ struct LimState {
   std::vector<HostId> unheard;         ///< that are heard at the next exchange, if they are up
 };
 
+/// A sbatchd that is down.
+struct SbatchdDown {
+  Time since{};
+  Time until{};
+};
+
 struct LsfState;
 /// By IMPT_JOBLIMIT and IMPT_TASKLIMIT: whether one more job of another cluster may start.
 bool has_room_for_guest(const LsfState& state, QueueId queue, Slots slots);
@@ -156,6 +162,8 @@ struct LsfState {
   bool selects_on_load = false;
   bool has_thresholds = false;      ///< loadSched, and LIMs that say what load is
   bool has_load_stops = false;      ///< likewise loadStop
+  bool reserves_told = false;       ///< rusage of what ELIMs report
+  bool ranks_by_told = false;       ///< order[] or thresholds of external indices
   bool reacts_to_starts = false;    ///< a start may let others start: PREEMPTION, select on load
   std::vector<QueueId> preempting;  ///< queues that may preempt
   bool has_reservations = false;    ///< advance reservations are configured
@@ -164,6 +172,7 @@ struct LsfState {
   LsfHosts hosts;
   std::optional<LoadBoard> load;  ///< `model.load`: lim
   LimState lims;                  ///< likewise
+  std::map<HostId, SbatchdDown> sbatchds_down;
   HostFinder finder;
   std::vector<std::vector<OrderKey>> orders;  ///< by order of the finder
   std::vector<HostList> stale_hosts;          ///< likewise: changed since it was asked for
@@ -241,7 +250,7 @@ struct LsfState {
     return lims.mbatchd_on != none<HostId> && hosts[lims.mbatchd_on].down;
   }
   /// Whether load decides which hosts a job may start on.
-  bool judges_load() const { return selects_on_load || has_thresholds; }
+  bool judges_load() const { return selects_on_load || has_thresholds || reserves_told; }
   /// Whether a session could find something to do.
   bool anybody_waits() const { return pending + ssusp != 0; }
 };

@@ -1,0 +1,122 @@
+// The lines of a record.
+#include "elim_record.hpp"
+
+#include <functional>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "mcsim/io/complaints.hpp"
+#include "mcsim/io/decimal.hpp"
+#include "mcsim/io/json_tree.hpp"
+#include "mcsim/io/lines.hpp"
+#include "mcsim/model/load_index.hpp"
+#include "scenario_values.hpp"
+#include "settings_draft.hpp"
+
+namespace mcsim {
+namespace {
+
+using Kind = JsonNode::Kind;
+
+class RecordReader {
+ public:
+  explicit RecordReader(const std::string& name) : complaints_(name) {}
+
+  void line(std::string_view text, std::size_t number) {
+    auto tree = parse_json(text, complaints_.file(), static_cast<std::uint32_t>(number));
+    if (!tree) {
+      for (Diagnostic& one : tree.error().list) complaints_.add(std::move(one));
+      return;
+    }
+    number_ = number;
+    const JsonNode& root = tree->root;
+    if (!root.is(Kind::object)) return complain(root, "expected an object");
+    if (number == 1) return head(root);
+    if (has_ended_) return complain(root, "a line behind the record's end");
+    entry(root);
+  }
+  /// All lines have been read.
+  Expected<ElimRecording, Diagnostics> finish(std::uint64_t hash) {
+    if (!complaints_.any_errors() && !has_ended_)
+      complaints_.error(number_ + 1, 1, "the record is not whole: its \"end\" is missing");
+    if (complaints_.any_errors()) return Unexpected(complaints_.take());
+    recording_.hash = hash;
+    return std::move(recording_);
+  }
+
+ private:
+  void head(const JsonNode& root) {
+    const JsonNode* format = root.find("mcsim_elim");
+    if (format == nullptr || !format->is(Kind::whole) || format->whole != 1)
+      complain(root, "expected \"mcsim_elim\": 1, the first line of a record");
+  }
+
+  void entry(const JsonNode& root) {
+    const auto time = time_of(root);
+    if (!time) return;
+    if (*time < last_) return complain(root, "a time before that of the line above");
+    last_ = *time;
+    if (Fields(root).text("event") == "end") has_ended_ = true;
+    const JsonNode* values = root.find("values");
+    if (values == nullptr) return;
+    if (!values->is(Kind::object)) return complain(*values, "expected an object");
+    for (const JsonNode& value : values->children) add(*time, value);
+  }
+
+  std::optional<Time> time_of(const JsonNode& root) {
+    const auto text = Fields(root).text("time");
+    const auto number = text ? read_decimal(*text) : std::nullopt;
+    const auto milliseconds = number ? in_units(*number, 3) : std::nullopt;
+    if (milliseconds && *milliseconds >= 0 && Duration{*milliseconds} <= longest_duration)
+      return Time{Duration{*milliseconds}};
+    complain(root, "expected \"time\", in seconds");
+    return std::nullopt;
+  }
+
+  void add(Time time, const JsonNode& value) {
+    std::vector<ElimLevel>& levels = recording_.values[value.key];
+    if (!levels.empty() && levels.back().at == time) levels.pop_back();
+    if (value.is(Kind::null)) return levels.push_back({time, std::nullopt});
+    const double number = value.is(Kind::whole) || value.is(Kind::real)
+                              ? number_of(value_text(value))
+                              : std::numeric_limits<double>::infinity();
+    if (number > -infinite_load && number < infinite_load) return levels.push_back({time, number});
+    complain(value, "expected null, or a number between -2147483648 and 2147483648");
+  }
+
+  void complain(const JsonNode& at, std::string message) {
+    complaints_.error(at.place.line == 0 ? number_ : at.place.line, at.place.column,
+                      std::move(message));
+  }
+
+  Complaints complaints_;
+  ElimRecording recording_;
+  std::size_t number_ = 0;
+  Time last_{};
+  bool has_ended_ = false;
+};
+
+Diagnostics only(Diagnostic diagnostic) {
+  Diagnostics all;
+  all.add(std::move(diagnostic));
+  return all;
+}
+
+}  // namespace
+
+Expected<ElimRecording, Diagnostics> read_elim_record(const std::string& path,
+                                                      const std::string& shown_name) {
+  auto source = ByteSource::open(path, shown_name);
+  if (!source) return Unexpected(std::move(source.error()));
+  LineReader lines(std::move(*source));
+  RecordReader reader(shown_name);
+  std::string_view line;
+  while (lines.next(line)) reader.line(line, lines.number());
+  if (lines.failure()) return Unexpected(only(*lines.failure()));
+  const auto hash = lines.source().hash();
+  if (!hash) return Unexpected(only(hash.error()));
+  return reader.finish(*hash);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,40 @@
+// lsf.cluster, section Parameters: how LIMs exchange load, and what they do with ELIMs.
+#include "mcsim/io/decimal.hpp"
+#include "scenario_values.hpp"
+#include "settings_draft.hpp"
+
+namespace mcsim {
+namespace {
+
+/// Seconds with a fraction.
+std::optional<Duration> fine_seconds(const Fields& fields, std::string_view key) {
+  const auto text = fields.text(key);
+  const auto number = text ? read_decimal(*text) : std::nullopt;
+  const auto milliseconds = number ? in_units(*number, 3) : std::nullopt;
+  return milliseconds ? std::optional(Duration{*milliseconds}) : std::nullopt;
+}
+
+}  // namespace
+
+void read_lim(SettingsDraft& in) {
+  LimParameters& lim = in.settings.lim;
+  if (in.names.config.model.lava_elim) lim.elim_block_time.reset();
+  const JsonNode* file = in.node.find("lsf.cluster");
+  const JsonNode* node = file == nullptr ? nullptr : file->find("Parameters");
+  if (node == nullptr || !node->is(JsonNode::Kind::object)) return;
+  const JsonAt at_file(in.at, *file, 0);
+  const JsonAt at(at_file, *node, 0);
+  const Fields fields(*node);
+  lim.exchange_interval = fine_seconds(fields, "EXINTERVAL").value_or(lim.exchange_interval);
+  if (const auto poll = fine_seconds(fields, "ELIM_POLL_INTERVAL")) {
+    if (*poll < 1ms)
+      in.complaints().error(at, "ELIM_POLL_INTERVAL", "expected a number from 0.001 to 5");
+    else
+      lim.elim_poll_interval = *poll;
+  }
+  if (const auto seconds = fields.whole("LSF_ELIM_BLOCKTIME")) lim.elim_block_time = *seconds * 1s;
+  if (const auto most = fields.whole("LSF_ELIM_RESTARTS"))
+    lim.elim_restarts = static_cast<std::int32_t>(*most);
+}
+
+}  // namespace mcsim

@@ -1,0 +1,112 @@
+// ELIMs in a scenario: what they come to, and what is refused.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "io/temp_folder.hpp"
+#include "mcsim/experiment/choices.hpp"
+#include "mcsim/io/scenario.hpp"
+#include "mcsim/policy/registry.hpp"
+#include "support/catch.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+Expected<Scenario, Diagnostics> load(const TempFolder& folder, const std::string& elims,
+                                     const std::string& model = R"({"load": "lim"})") {
+  return load_scenario(folder.write("s.json", R"({"mcsim": 1, "model": )" + model +
+                                                  R"JSON(, "lsf.shared": {"Resource": [
+  {"RESOURCENAME": "lic", "TYPE": "Numeric", "INTERVAL": 40},
+  {"RESOURCENAME": "site", "TYPE": "String"}]},
+ "clusters": [{"name": "C1", "hosts": [{"name": "a[1-3]", "ncpus": 2}],
+  "lsf.cluster": {"Parameters": {"EXINTERVAL": 20, "LSF_ELIM_RESTARTS": 3},
+   "ResourceMap": [{"RESOURCENAME": "lic", "LOCATION": "([a3 a1] [a2])"}]}}],
+ "elim": [)JSON" + elims + "]}"),
+                       choices_of(default_registry()));
+}
+
+std::vector<std::string> messages(const Expected<Scenario, Diagnostics>& scenario) {
+  std::vector<std::string> texts;
+  if (!scenario)
+    for (const Diagnostic& one : scenario.error().list)
+      texts.push_back(one.pointer + " " + one.message);
+  return texts;
+}
+
+bool any_has(const std::vector<std::string>& texts, std::string_view part) {
+  return std::ranges::any_of(
+      texts, [&](const std::string& text) { return text.find(part) != std::string::npos; });
+}
+
+}  // namespace
+
+TEST_CASE("an ELIM of a scenario is read with its values and faults", "[elim]") {
+  const TempFolder folder;
+  const auto scenario = load(folder, R"({"name": "elim.lic", "hosts": "a1 a3", "values": [
+    {"resource": "lic", "steps": [{"at": "0s", "value": 5}, {"at": "1h"}]},
+    {"resource": "ut", "walk": {"start": 0.5, "step": 0.25, "highest": 1}}],
+    "faults": [{"at": "1h", "does": "exits", "code": 3, "every": "2h"}]})");
+  REQUIRE(scenario);
+  const ClusterConfig& cluster = scenario->config.clusters[0];
+  CHECK(cluster.lim.exchange_interval == 20s);
+  CHECK(cluster.lim.elim_restarts == 3);
+  REQUIRE(cluster.shared_resources.size() == 2);
+  CHECK(cluster.shared_resources[0].hosts == std::vector<std::uint32_t>{0, 2});
+  CHECK(cluster.shared_resources[0].reporters == std::vector<std::uint32_t>{2, 0});
+  REQUIRE(cluster.elims.size() == 1);
+  const ElimConfig& elim = cluster.elims[0];
+  CHECK(elim.hosts == std::vector{HostId{0}, HostId{2}});
+  CHECK(elim.interval == 40s);
+  REQUIRE(elim.values.size() == 2);
+  CHECK(elim.values[0].steps ==
+        std::vector<ElimLevel>{{Time{0s}, 5.0}, {Time{3600s}, std::nullopt}});
+  CHECK(elim.values[1].walk == ElimWalk{.start = 500, .step = 250, .lowest = 0, .highest = 1000});
+  CHECK(elim.mishaps ==
+        std::vector<ElimMishap>{
+            {.kind = ElimMishap::Kind::exits, .at = Time{3600s}, .every = 7200s, .number = 3}});
+}
+
+TEST_CASE("what is wrong with an ELIM is said in one go", "[elim]") {
+  const TempFolder folder;
+  const auto texts = messages(load(folder, R"({"name": "lic", "hosts": "b9", "values": [
+    {"resource": "site", "value": 1}, {"resource": "lick", "value": 1}, {"resource": "lic"},
+    {"resource": "ls", "walk": {"start": 9, "step": 1, "highest": 5}}],
+    "faults": [{"at": "1h", "does": "hangs", "code": 1}, {"at": "1h", "does": "exits", "drawn": true}]})"));
+  CHECK(any_has(texts, "/elim/0/name expected elim.application"));
+  CHECK(any_has(texts, "/elim/0/hosts unknown"));
+  CHECK(
+      any_has(texts, "/elim/0/values/0/resource \"site\" is no load index: ELIMs report numeric"));
+  CHECK(any_has(texts, "/elim/0/values/1/resource \"lick\" is no load index that the LIMs know"));
+  CHECK(any_has(texts, "/elim/0/values/2/resource expected one of value, steps, record and walk"));
+  CHECK(any_has(texts, "/elim/0/values/3/walk/start expected a number from"));
+  CHECK(any_has(texts, "/elim/0/faults/0/code a fault that `does` something else"));
+  CHECK(any_has(texts, "/elim/0/faults/1/drawn what is drawn"));
+}
+
+TEST_CASE("without LIMs there are neither ELIMs nor external load indices", "[elim]") {
+  const TempFolder folder;
+  const auto texts = messages(
+      load(folder, R"({"name": "elim.ut", "values": [{"resource": "ut", "value": 1}]})", "{}"));
+  CHECK(any_has(texts, "it needs model.load \"lim\""));
+  CHECK(any_has(texts, "ELIMs need model.load \"lim\""));
+}
+
+TEST_CASE("a record of a real ELIM is replayed, and one that is not whole is refused", "[elim]") {
+  const TempFolder folder;
+  const std::string head =
+      R"({"mcsim_elim": 1, "program": "elim.good", "resources": ["lic"], "master": false})"
+      "\n{\"time\": 0, \"event\": \"started\"}\n"
+      "{\"time\": 0.002, \"values\": {\"lic\": 5}}\n{\"time\": 15.004, \"values\": {\"lic\": "
+      "null}}\n";
+  const std::string end = "{\"time\": 22.001, \"event\": \"end\"}\n";
+  const std::string elim =
+      R"({"name": "elim.lic", "values": [{"resource": "lic", "record": "rec"}]})";
+  folder.write("rec", head + end);
+  const auto scenario = load(folder, elim);
+  REQUIRE(scenario);
+  CHECK(scenario->config.clusters[0].elims[0].values[0].steps ==
+        std::vector<ElimLevel>{{Time{2ms}, 5.0}, {Time{15'004ms}, std::nullopt}});
+  folder.write("rec", head);
+  CHECK(any_has(messages(load(folder, elim)), "the record is not whole"));
+}
