@@ -122,7 +122,7 @@ TEST_CASE("mistakes in DISTRIBUTION name what was expected") {
   };
   CHECK(has(of("([C1, 0])"), "expected a number of shares from 1 to 2147483647, got \"0\""));
   CHECK(has(of("([C1, 1)"), "expected ], got \")\""));
-  CHECK(has(of("([C1 1])"), "expected ,, got \"1\""));
+  CHECK(has(of("([C1 1])"), "expected a comma, got \"1\""));
   CHECK(has(of("([, 1])"), "expected the name of a cluster, got \",\""));
   CHECK(has(of("([C1, 1]"), "expected ), got the end of the list"));
   CHECK(has(of("()"), "expected at least one [cluster, shares], got the end of the list"));
@@ -131,7 +131,7 @@ TEST_CASE("mistakes in DISTRIBUTION name what was expected") {
   CHECK(has(of("([C1, 1] [C1, 2])"), "cluster C1 is given twice"));
   // All of them, an open bracket where it stands.
   const std::string all = of("([C1 1] [C2, 0] [C3, 1");
-  CHECK(has(all, "expected ,, got \"1\""));
+  CHECK(has(all, "expected a comma, got \"1\""));
   CHECK(has(all, "expected a number of shares from 1 to 2147483647, got \"0\""));
   CHECK(has(all,
             "expected ], got the end of the list\n    ([C1 1] [C2, 0] [C3, 1\n"

@@ -75,7 +75,9 @@ TEST_CASE("missing folders above a run folder are made and stay") {
 TEST_CASE("an older run is replaced as a whole, and stays until the new one is complete") {
   const TempFolder folder;
   write_run(folder.path("out"), "old");
-  folder.write("out/jobs.csv", "rows of the old run");
+  for (const std::string name :
+       {"jobs.csv", "skipped.csv", "executions.csv", "counters.csv", "decisions.jsonl"})
+    folder.write("out/" + name, "rows of the old run");
   {
     auto run = RunFolder::create(folder.path("out"));
     REQUIRE(run);

@@ -176,6 +176,25 @@ TEST_CASE("jobs stay on what is exported still, by whichever policy") {
   }
 }
 
+// The first of the provider's hosts is as good.
+TEST_CASE("a host that was named is selected where jobs of the consumer are on it") {
+  GridConfig grid = lender_and_borrower(
+      {2, 2, 2}, {}, {{.id = 1, .run = 900s}, {.id = 2, .run = 300s}, {.id = 3, .run = 300s}});
+  const auto requeued_with = [&](std::vector<HostExport> later) {
+    export_later(grid, 100s, std::move(later));
+    const RunResults results = run_all(grid);
+    return requeues(results, 1) + requeues(results, 2);
+  };
+  SECTION("by the policy that named it") {
+    grid.clusters[0].exports = {named({HostId{1}}, 2)};
+    CHECK(requeued_with({selected(1)}) == 0);
+  }
+  SECTION("with others") {
+    grid.clusters[0].exports = {named({HostId{2}}, 2)};
+    CHECK(requeued_with({selected(2)}) == 0);
+  }
+}
+
 // The lease of h2 is evaluated at 600 s, when the consumer gets all of h2; its two jobs run there
 // when policy 1 goes away at 700 s.
 TEST_CASE("jobs stay on what is shared still, by whichever policy") {

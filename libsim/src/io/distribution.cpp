@@ -52,7 +52,7 @@ class DistributionReader {
     entry.position = at_;
     entry.cluster = word();
     if (entry.cluster.empty()) return fail("expected the name of a cluster");
-    if (!takes(',')) return fail("expected ,");
+    if (!takes(',')) return fail("expected a comma");
     next();
     const std::size_t from = at_;
     const auto shares = read_whole(word());

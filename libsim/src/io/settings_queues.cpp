@@ -52,6 +52,15 @@ class QueueReader {
             "no host serves this queue, and without SNDJOBS_TO its jobs go nowhere");
       return;
     }
+    if (const auto words = split_words(text); std::ranges::find(words, "none") != words.end()) {
+      in_.complaints().error(
+          at_, "HOSTS",
+          "none stands alone, without other hosts and allremote, got " + quoted(text));
+      has_bad_hosts_ = true;
+      in_.queues_without_hosts.insert(static_cast<QueueId>(in_.settings.queues.size()));
+      queue_.hosts = {.all = false};
+      return;
+    }
     BorrowWords borrowed;
     auto hosts = read_queue_hosts(in_.draft, in_.names, in_.settings.hosts.size(), at_, "HOSTS",
                                   text, borrowed);

@@ -100,6 +100,38 @@ std::string forwards(const ForwardCounts& counts) {
   return text;
 }
 
+std::string hosts(std::uint64_t count) { return count == 1 ? "whole host" : "whole hosts"; }
+
+/// What came of leases; empty: there are none.
+std::string leases(const GridConfig& config, const LeaseResults& results) {
+  if (results.leases.empty()) return "";
+  LeaseOutcome all;
+  for (const LeaseOutcome& one : results.leases) {
+    all.granted += one.granted;
+    all.returned += one.returned;
+    all.killed += one.killed;
+    all.wasted_hosts += one.wasted_hosts;
+  }
+  std::string text = counted("leases", results.leases.size(),
+                             "of one policy and consumer: " + std::to_string(all.granted) +
+                                 " slots granted, " + std::to_string(all.returned) + " given back");
+  if (all.killed > 0)
+    text += counted("", all.killed,
+                    (all.killed == 1 ? "job" : "jobs") +
+                        std::string(" killed and requeued: slots not exported any more"));
+  if (all.wasted_hosts > 0)
+    text += counted("", all.wasted_hosts,
+                    hosts(all.wasted_hosts) + " that nobody can use: no lease is established");
+  for (const Overcommitment& over : results.overcommitted) {
+    if (over.most == 0) continue;
+    const ClusterConfig& cluster = config.clusters[index_of(over.cluster)];
+    text += counted("", static_cast<std::uint64_t>(over.most),
+                    "slots in use at most above the processors of " +
+                        cluster.hosts[index_of(over.host)].name + "@" + cluster.name);
+  }
+  return text;
+}
+
 template <class Write>
 std::vector<std::string> row(const std::string& title, const Distribution& values, Write&& write) {
   return {title,
@@ -215,7 +247,8 @@ std::string warnings(const RunResults& results, const Metrics& metrics) {
 std::string summary_table(const GridConfig& config, const RunResults& results,
                           const Metrics& metrics) {
   std::string text = config.name.empty() ? "" : config.name + "\n\n";
-  text += outcomes(metrics) + forwards(metrics.forwarding) + skipped(metrics) + "\n";
+  text += outcomes(metrics) + forwards(metrics.forwarding) + leases(config, results.leases) +
+          skipped(metrics) + "\n";
   text += distributions(metrics.jobs) + "\n";
   text += use(metrics);
   return text + clusters(config, metrics) + queues(config, metrics) + warnings(results, metrics);

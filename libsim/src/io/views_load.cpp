@@ -75,7 +75,8 @@ class Loads {
     std::vector<std::pair<double, HostId>> hosts;
     for (std::size_t at = 0; at < view_.config().hosts.size(); ++at)
       if (const auto host = static_cast<HostId>(at); !view_.config().hosts[at].home)
-        hosts.emplace_back(run_queue(host, board_.known(host)[builtin::r15s]), host);
+        hosts.emplace_back(run_queue(host, static_cast<double>(board_.known(host)[builtin::r15s])),
+                           host);
     std::ranges::sort(hosts, {}, [&](const std::pair<double, HostId>& host) {
       return std::tuple(is_unavailable(host.second), host.first, host.second);
     });

@@ -118,6 +118,7 @@ SimulatedElim ElimBoard::program(HostId id, Runner& runner) {
 void ElimBoard::advance(HostId id, Time until) {
   struct Heard {
     Time at;
+    std::size_t number;  ///< in the order of ELIMs
     std::size_t runner;
     ElimValue value;
   };
@@ -129,10 +130,11 @@ void ElimBoard::advance(HostId id, Time until) {
     host.runners[at].play.advance(until, its_program, contract_,
                                   [&](Time now, const ElimAnswer& answer) {
                                     for (const ElimValue& value : answer.values)
-                                      heard.push_back({now, at, value});
+                                      heard.push_back({now, heard.size(), at, value});
                                   });
   }
-  if (host.runners.size() > 1) std::ranges::stable_sort(heard, {}, &Heard::at);
+  if (host.runners.size() > 1)
+    std::ranges::sort(heard, {}, [](const Heard& one) { return std::pair(one.at, one.number); });
   for (const Heard& one : heard) host.merged.set(one.runner, one.value);
 }
 

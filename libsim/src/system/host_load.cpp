@@ -10,27 +10,31 @@
 namespace mcsim {
 namespace {
 
-/// What is left of a value after 1, 2, 4, ... ticks. By multiplications only: the same bits
-/// everywhere.
+/// What is left of a value after so many ticks, by powers of one tick, of 32 and of 1024. By
+/// multiplications only: the same bits everywhere.
 class Fading {
  public:
   explicit constexpr Fading(double of_one_tick) {
-    double power = of_one_tick;
-    for (double& entry : powers_) {
-      entry = power;
-      power *= power;
+    double base = of_one_tick;
+    for (Powers& powers : powers_) {
+      double power = 1;
+      for (double& entry : powers) {
+        entry = power;
+        power *= base;
+      }
+      base = power;
     }
   }
   constexpr double after(std::int64_t ticks) const {
-    if (ticks >> powers_.size() != 0) return 0;
-    double left = 1;
-    for (std::size_t bit = 0; bit < powers_.size(); ++bit)
-      if ((ticks >> bit & 1) != 0) left *= powers_[bit];
-    return left;
+    if (ticks >= most) return 0;
+    const auto at = static_cast<std::size_t>(ticks);
+    return powers_[0][at % 32] * powers_[1][at / 32 % 32] * powers_[2][at / 1024];
   }
 
  private:
-  std::array<double, 15> powers_{};  // 2^15 ticks are two days: less than 1e-79 of r15m is left
+  using Powers = std::array<double, 32>;
+  static constexpr std::int64_t most = 32 * 1024;  // two days: less than 1e-79 of r15m is left
+  std::array<Powers, 3> powers_{};
 };
 
 constexpr Fading of_r15s(0.71653131057378925);  // e^(-1/3)

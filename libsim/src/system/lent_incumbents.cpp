@@ -41,8 +41,8 @@ std::vector<Incumbent> hosts_with_jobs(const ClusterWorld& provider,
                                        const std::vector<ClusterWorld>& grid, Time now) {
   std::vector<std::tuple<Time, HostId, Incumbent>> found;
   for (const LentLease& lease : provider.leasing.lent) {
-    if (!lease.takes_hosts || !lease.is_established) continue;
-    const bool stays = is_as_before(provider, lease.policy);
+    if (!lease.is_established) continue;
+    const bool stays = lease.takes_hosts && is_as_before(provider, lease.policy);
     const Neighbour& there = provider.forwarding.neighbours[lease.neighbour];
     const ClusterWorld& consumer = grid[index_of(there.id)];
     for (const LentHost& host : lease.hosts) {

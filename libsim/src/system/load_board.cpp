@@ -213,8 +213,10 @@ Time LoadBoard::next_news(Time now, bool by_value) {
 
 /// What runs there is about to change.
 void LoadBoard::change(HostId id, Host& host) {
-  if (settle(id, host)) notice(id, host);
   const bool matters = watch_.values != 0 || !is_predictable();
+  const bool is_watched = matters || !watch_.levels.empty() ||
+                          (watch_.of_host.size() > 0 && !watch_.of_host[id].empty());
+  if (settle(id, host) && is_watched) notice(id, host);
   if (matters && !std::exchange(host.is_moving, true)) moving_.push_back(id);
 }
 
@@ -252,9 +254,13 @@ std::int64_t LoadBoard::next_flip(HostId id, const Host& host,
   const auto told = side(host.told[level.index]);
   if (side_at(exchanges_) != told) return exchanges_;
   if (side(vector_of(host.load.limit())[level.index]) == told) return no_flip;
-  constexpr std::int64_t until_settled = std::int64_t{1} << 14;
   std::int64_t same = exchanges_;
-  std::int64_t other = exchanges_ + until_settled;
+  std::int64_t step = 1;
+  while (side_at(same + step) == told) {  // not for ever: in the end it is at its limit
+    same += step;
+    step *= 2;
+  }
+  std::int64_t other = same + step;
   while (other - same > 1) {
     const std::int64_t middle = same + (other - same) / 2;
     (side_at(middle) == told ? same : other) = middle;

@@ -84,12 +84,26 @@ std::optional<LoadStopped> LoadStops::what_stops(JobSlotId id, HostId host,
 
 /// The first index, and of it the first host.
 std::optional<LoadStopped> LoadStops::what_stops(JobSlotId id) const {
+  const std::vector<LoadThreshold>& of_queue =
+      state_.settings.queues[index_of(state_.jobs[id].queue)].thresholds;
+  // Mostly nothing does, in whatever order one looks.
+  bool is_stopped = false;
+  state_.jobs.visit_hosts(id, [&](HostSlots part) {
+    const auto look = [&](const std::vector<LoadThreshold>& thresholds) {
+      for (const LoadThreshold& threshold : thresholds)
+        if (threshold.stop && !is_stopped)
+          is_stopped = what_stops(id, part.host, threshold.index).has_value();
+    };
+    look(of_queue);
+    look(state_.settings.hosts[index_of(part.host)].thresholds);
+  });
+  if (!is_stopped) return std::nullopt;
   std::vector<ResourceId> indices;
   const auto add = [&](const std::vector<LoadThreshold>& thresholds) {
     for (const LoadThreshold& threshold : thresholds)
       if (threshold.stop) indices.push_back(threshold.index);
   };
-  add(state_.settings.queues[index_of(state_.jobs[id].queue)].thresholds);
+  add(of_queue);
   state_.jobs.visit_hosts(
       id, [&](HostSlots part) { add(state_.settings.hosts[index_of(part.host)].thresholds); });
   std::ranges::sort(indices, {},
