@@ -86,13 +86,18 @@ std::optional<LoadStopped> LoadStops::what_stops(JobSlotId id, HostId host,
 std::optional<LoadStopped> LoadStops::what_stops(JobSlotId id) const {
   const std::vector<LoadThreshold>& of_queue =
       state_.settings.queues[index_of(state_.jobs[id].queue)].thresholds;
-  // Mostly nothing does, in whatever order one looks.
+  // Mostly nothing is beyond any threshold, in whatever order one looks.
+  const auto is_beyond = [&](const LoadThreshold& threshold, HostId host) {
+    if (!threshold.stop) return false;
+    const auto at = load(host, threshold.index);
+    const bool increasing = state_.settings.resources[index_of(threshold.index)].increasing;
+    return at && (increasing ? *at >= *threshold.stop : *at <= *threshold.stop);
+  };
   bool is_stopped = false;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     const auto look = [&](const std::vector<LoadThreshold>& thresholds) {
       for (const LoadThreshold& threshold : thresholds)
-        if (threshold.stop && !is_stopped)
-          is_stopped = what_stops(id, part.host, threshold.index).has_value();
+        is_stopped = is_stopped || is_beyond(threshold, part.host);
     };
     look(of_queue);
     look(state_.settings.hosts[index_of(part.host)].thresholds);
