@@ -139,6 +139,7 @@ TEST_CASE("jobs that are killed because licences are taken back are counted, and
   const std::string story = answer_of([&](const Console& console) {
                               return explain_command(request, default_registry(), console);
                             }).out;
+  CHECK(story.find("AppX: up to 8, 1 of 8 shares\n") != story.npos);
   CHECK(story.find("31 s: policy 1 exports less beside slots; killed and requeued: 3@C1, 2@C1\n") !=
         story.npos);
 }

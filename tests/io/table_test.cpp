@@ -92,6 +92,23 @@ TEST_CASE("forwards, and why they came back, have lines of their own") {
                   "                 2 ineffectual\n\n") != std::string::npos);
 }
 
+TEST_CASE("leases, whom they have killed, what they waste and how far hosts are overcommitted") {
+  const GridConfig grid = grid_of(flat_machine(1, "fcfs", {{.run = 30s}}));
+  RunResults results = run_all(grid);
+  results.leases.leases.resize(2);
+  results.leases.leases[0].granted = 12;
+  results.leases.leases[0].returned = 3;
+  results.leases.leases[0].killed = 1;
+  results.leases.leases[1].wasted_hosts = 2;
+  results.leases.overcommitted = {{.cluster = ClusterId{0}, .most = 4, .host = HostId{0}}};
+  CHECK(table(grid, results)
+            .find("leases           2 of one policy and consumer: 12 slots granted, 3 given back\n"
+                  "                 1 job killed and requeued: slots not exported any more\n"
+                  "                 2 whole hosts that nobody can use: no lease is established\n"
+                  "                 4 slots in use at most above the processors of h1@C1\n\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("what must not be missed stands at the end") {
   ClusterConfig cluster = flat_machine(1, "fcfs", {{.slots = 2}});
   cluster.timeline = {bkill(1min, 77)};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "io/text_table.hpp"
 #include "mcsim/policy/lease_reclaim.hpp"
 
 namespace mcsim {
@@ -24,6 +25,26 @@ std::int64_t slots_of(const BorrowedLease* lease) {
   if (lease != nullptr)
     for (const BorrowedHost& host : lease->hosts) slots += host.slots.count();
   return slots;
+}
+
+std::string amount_text(Amount amount) {
+  return rounded_text(amount, amount_unit, amount % amount_unit == 0 ? 0 : 1);
+}
+
+/// `, 1 of 3 shares`; empty: all of them.
+std::string shares_text(const std::vector<ExportShare>& distribution, ClusterId provider,
+                        ClusterId consumer) {
+  std::int64_t all = 0;
+  std::int64_t own = 0;
+  for (const ExportShare& share : distribution) {
+    if (share.consumer != provider) all += share.shares;
+    if (share.consumer == consumer) own += share.shares;
+  }
+  return own < all ? ", " + std::to_string(own) + " of " + counted(all, "share") : "";
+}
+
+bool is_for(const std::vector<ExportShare>& distribution, ClusterId consumer) {
+  return std::ranges::find(distribution, consumer, &ExportShare::consumer) != distribution.end();
 }
 
 }  // namespace
@@ -52,23 +73,21 @@ std::string LeaseStory::policy_text(const HostExport& policy) const {
     text += counted(policy.slots.count(), "slot") + (policy.hosts.size() == 1 ? " of" : " each of");
     for (const HostId host : policy.hosts) text += " " + cluster.hosts[index_of(host)].name;
   }
-  std::int64_t all = 0;
-  std::int64_t own = 0;
-  for (const ExportShare& share : policy.distribution) {
-    if (share.consumer != provider_) all += share.shares;
-    if (share.consumer == consumer_) own += share.shares;
-  }
-  if (own < all) text += ", " + std::to_string(own) + " of " + counted(all, "share");
-  return text;
+  if (policy.mem) text += ", MEM " + amount_text(*policy.mem);
+  if (policy.swp) text += ", SWP " + amount_text(*policy.swp);
+  return text + shares_text(policy.distribution, provider_, consumer_);
 }
 
 std::string LeaseStory::policies_text(const ClusterSettings& settings) const {
   std::string text;
   for (std::uint32_t at = 0; at < settings.exports.size(); ++at)
-    if (std::ranges::find(settings.exports[at].distribution, consumer_, &ExportShare::consumer) !=
-        settings.exports[at].distribution.end())
+    if (is_for(settings.exports[at].distribution, consumer_))
       text +=
           (text.empty() ? "" : "; ") + policy_name(at) + ": " + policy_text(settings.exports[at]);
+  for (const SharedResourceExport& policy : settings.resource_exports)
+    if (!text.empty() && is_for(policy.distribution, consumer_))
+      text += "; " + settings.resources[index_of(policy.resource)].name + ": up to " +
+              amount_text(policy.amount) + shares_text(policy.distribution, provider_, consumer_);
   return text.empty() ? lender() + " exports nothing to " + borrower() : text;
 }
 
