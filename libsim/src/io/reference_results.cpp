@@ -93,7 +93,13 @@ constexpr ResultEntry summary[] = {
      "docs/elim.md."},
     {"pjl", "", "Reserved: parallel job launchers."},
     {"end", "s", "The virtual time of the last event, or of --until."},
-    {"ignored_actions", "times", "bkill of jobs that had ended, or had not come yet."},
+    {"ignored_actions", "times",
+     "Actions on jobs (bkill, cancel_at, bstop, bresume, bswitch, btop, bmod) that had no "
+     "effect: the job had ended, or had not come yet, or is not of that cluster; or it was in no "
+     "state for it: bstop of a job that its user had stopped, bresume of one that he had not, "
+     "bswitch to the queue it was in or to one that would reject it, btop or bmod of one that "
+     "had started, bmod to a borrowed host that no lease had, bswitch, btop or bmod of one that "
+     "was forwarded."},
     {"fingerprint", "", "A hash of all that happened, in order."},
     {"engine", "",
      "How the run was made: version, revision, compiler, command line, directory, threads, events "
