@@ -78,6 +78,10 @@ refused CMakeLists.txt 'set(headers\n  io/gone.hpp\n)' 'does not exist'
 refused CMakeLists.txt 'set(headers\n  io/i.hpp\n)' 'is listed twice'
 refused $base '#include "mcsim/base/b.hpp"' 'lists later'
 
+refused $base 'struct A {\n};\nenum class A : char {};' 'defines A, which'
+refused src/io/i.hpp 'class B final : A {\n};\nstruct B {};' 'defines B, which'
+allowed $base 'struct A;\nstruct A {\n};\nstruct AB {\n};'
+
 refused $base 'std::map<Job*, int> jobs;' 'keyed by pointers'
 refused src/io/i.cpp 'std::unordered_set<const Job *> jobs;' 'keyed by pointers'
 refused $base 'std::set<\n    std::pair<int, Job*>> jobs;' 'keyed by pointers'

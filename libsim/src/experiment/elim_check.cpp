@@ -18,7 +18,7 @@ constexpr std::size_t most_problems = 1000;
 /// Goes on with a session, one look after the other, and keeps what it shows.
 class Check {
  public:
-  Check(const ElimPlan& plan, const Console& console) : plan_(plan), console_(console) {}
+  Check(const ElimTrial& plan, const Console& console) : plan_(plan), console_(console) {}
 
   ExitCode run() {
     first_life();
@@ -149,7 +149,7 @@ class Check {
          json_member("problems", json_list(std::move(list)))}));
   }
 
-  const ElimPlan& plan_;
+  const ElimTrial& plan_;
   const Console& console_;
   Stopwatch watch_;
   bool has_ended_ = false;       ///< the program, by itself
@@ -167,7 +167,7 @@ Time time_of(const Stopwatch& watch) {
   return Time{Duration{std::llround(watch.wall_seconds() * 1000)}};
 }
 
-ExitCode elim_check(const ElimPlan& plan, const Console& console) {
+ExitCode elim_check(const ElimTrial& plan, const Console& console) {
   return Check(plan, console).run();
 }
 

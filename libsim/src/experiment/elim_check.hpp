@@ -11,7 +11,7 @@
 namespace mcsim {
 
 /// What to check, with all values read.
-struct ElimPlan {
+struct ElimTrial {
   ElimRequest request;
   std::string program;  ///< as the system finds it: with a / in it
   ElimContract contract;
@@ -22,6 +22,6 @@ struct ElimPlan {
 Time time_of(const Stopwatch& watch);
 
 /// Tells all that is wrong; 4 if there are violations.
-ExitCode elim_check(const ElimPlan& plan, const Console& console);
+ExitCode elim_check(const ElimTrial& plan, const Console& console);
 
 }  // namespace mcsim

@@ -74,9 +74,9 @@ std::optional<Usage> read_resources(ElimResources& to, const ElimRequest& reques
   return std::nullopt;
 }
 
-Expected<ElimPlan, Usage> plan_of(const ElimRequest& request) {
+Expected<ElimTrial, Usage> plan_of(const ElimRequest& request) {
   constexpr Duration usual_check = 60s;
-  ElimPlan plan{
+  ElimTrial plan{
       .request = request, .program = request.program, .contract = {}, .length = unlimited};
   ElimRules& rules = plan.contract.rules;
   if (request.command == ElimRequest::Command::check) plan.length = usual_check;
@@ -100,7 +100,7 @@ Expected<ElimPlan, Usage> plan_of(const ElimRequest& request) {
 /// Keeps a program alive, and hands each answer to `show(now, session, answer)`, until Ctrl-C or
 /// the end of --for. Then the program is ended as by LIM. False: nothing can be started any more.
 template <class Show>
-void keep_alive(const ElimPlan& plan, Show&& show) {
+void keep_alive(const ElimTrial& plan, Show&& show) {
   const Stopwatch watch;
   const auto now = [&] { return time_of(watch); };
   ElimSession session(plan.program, plan.contract, plan.request.grace);
@@ -137,7 +137,7 @@ void show_lines(std::ostream& out, Time now, const ElimSession& session, const E
   out << std::flush;
 }
 
-ExitCode run(const ElimPlan& plan, const Console& console) {
+ExitCode run(const ElimTrial& plan, const Console& console) {
   ElimRecord record;
   const bool table = console.out_is_terminal && !plan.request.json;
   if (plan.request.json) console.out << ElimRecord::head(plan.request.program, plan.contract);
@@ -159,7 +159,7 @@ ExitCode run(const ElimPlan& plan, const Console& console) {
   return ExitCode::done;
 }
 
-ExitCode record(const ElimPlan& plan, const Console& console) {
+ExitCode record(const ElimTrial& plan, const Console& console) {
   auto file = ReplacedFile::create(plan.request.output);
   if (!file) {
     print(console, file.error());
