@@ -89,7 +89,7 @@ constexpr ResultEntry summary[] = {
     {"requeues", "times", "How often started jobs went back into their queue."},
     {"elim", "times",
      "Empty where there are no ELIMs. For each cluster, of all its hosts: `starts`, `reports` that "
-     "LIMs have read to their ends, and `problems`: what LIMs have found wrong, by its name in "
+     "LIMs have read to their ends, and `problems`: what LIMs have found wrong, by the `kind` of "
      "docs/elim.md."},
     {"pjl", "", "Reserved: parallel job launchers."},
     {"end", "s", "The virtual time of the last event, or of --until."},

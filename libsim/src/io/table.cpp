@@ -100,8 +100,6 @@ std::string forwards(const ForwardCounts& counts) {
   return text;
 }
 
-std::string hosts(std::uint64_t count) { return count == 1 ? "whole host" : "whole hosts"; }
-
 /// What came of leases; empty: there are none.
 std::string leases(const GridConfig& config, const LeaseResults& results) {
   if (results.leases.empty()) return "";
@@ -117,11 +115,12 @@ std::string leases(const GridConfig& config, const LeaseResults& results) {
                                  " slots granted, " + std::to_string(all.returned) + " given back");
   if (all.killed > 0)
     text += counted("", all.killed,
-                    (all.killed == 1 ? "job" : "jobs") +
-                        std::string(" killed and requeued: slots not exported any more"));
+                    std::string(all.killed == 1 ? "job" : "jobs") +
+                        (" killed and requeued: slots not exported any more"));
   if (all.wasted_hosts > 0)
     text += counted("", all.wasted_hosts,
-                    hosts(all.wasted_hosts) + " that nobody can use: no lease is established");
+                    std::string(all.wasted_hosts == 1 ? "whole host" : "whole hosts") +
+                        " that nobody can use: no lease is established");
   for (const Overcommitment& over : results.overcommitted) {
     if (over.most == 0) continue;
     const ClusterConfig& cluster = config.clusters[index_of(over.cluster)];

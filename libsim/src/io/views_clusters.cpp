@@ -71,15 +71,7 @@ bool is_connected(const ClusterView& view, ClusterId other) {
 std::span<const ViewField> link_fields() { return fields; }
 
 ViewRecords link_records(const ClusterView& view) {
-  std::vector<Row> rows = LinkRows(view).rows;
-  const std::size_t size = rows.size();
-  return {.command = "bclusters",
-          .count_key = "QUEUES",
-          .fields = fields,
-          .size = size,
-          .value = [rows = std::move(rows)](std::size_t at, std::size_t field) {
-            return rows[at][field];
-          }};
+  return records_of("bclusters", "QUEUES", fields, LinkRows(view).rows);
 }
 
 std::string bclusters_text(const ClusterView& view, bool header) {

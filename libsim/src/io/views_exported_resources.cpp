@@ -60,15 +60,7 @@ std::vector<Row> rows_of(const ClusterView& view) {
 std::span<const ViewField> exported_resource_fields() { return fields; }
 
 ViewRecords exported_resource_records(const ClusterView& view) {
-  std::vector<Row> rows = rows_of(view);
-  const std::size_t size = rows.size();
-  return {.command = "bhosts",
-          .count_key = "RESOURCES",
-          .fields = fields,
-          .size = size,
-          .value = [rows = std::move(rows)](std::size_t at, std::size_t field) {
-            return rows[at][field];
-          }};
+  return records_of("bhosts", "RESOURCES", fields, rows_of(view));
 }
 
 std::string bhosts_exported_resources_text(const ClusterView& view, bool header) {

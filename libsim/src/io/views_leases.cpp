@@ -91,15 +91,7 @@ class LeaseRows {
 std::span<const ViewField> lease_fields() { return fields; }
 
 ViewRecords lease_records(const ClusterView& view) {
-  std::vector<Row> rows = LeaseRows(view).rows;
-  const std::size_t size = rows.size();
-  return {.command = "bclusters",
-          .count_key = "LEASES",
-          .fields = fields,
-          .size = size,
-          .value = [rows = std::move(rows)](std::size_t at, std::size_t field) {
-            return rows[at][field];
-          }};
+  return records_of("bclusters", "LEASES", fields, LeaseRows(view).rows);
 }
 
 std::string leases_text(const ClusterView& view, bool header) {

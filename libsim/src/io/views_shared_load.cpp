@@ -40,15 +40,7 @@ std::vector<Row> rows_of(const ClusterView& view) {
 std::span<const ViewField> shared_load_fields() { return fields; }
 
 ViewRecords shared_load_records(const ClusterView& view) {
-  std::vector<Row> rows = rows_of(view);
-  const std::size_t size = rows.size();
-  return {.command = "lsload",
-          .count_key = "RESOURCES",
-          .fields = fields,
-          .size = size,
-          .value = [rows = std::move(rows)](std::size_t at, std::size_t field) {
-            return rows[at][field];
-          }};
+  return records_of("lsload", "RESOURCES", fields, rows_of(view));
 }
 
 std::string lsload_shared_text(const ClusterView& view, bool header) {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mcsim/io/views.hpp"
@@ -19,6 +22,20 @@ inline std::string limit_or_dash(std::int64_t limit) {
 /// Its hosts can be told, if it has started.
 inline bool has_hosts(const SeenJob& job) {
   return job.status != JobStatus::pend && job.status != JobStatus::psusp;
+}
+
+/// Rows of texts, in the order of `fields`, which outlive them.
+template <class Row>
+ViewRecords records_of(std::string_view command, std::string_view count_key,
+                       std::span<const ViewField> fields, std::vector<Row> rows) {
+  const std::size_t size = rows.size();
+  return {.command = command,
+          .count_key = count_key,
+          .fields = fields,
+          .size = size,
+          .value = [rows = std::move(rows)](std::size_t at, std::size_t field) {
+            return rows[at][field];
+          }};
 }
 
 /// The hosts of a job that has started, by their ids in `job.place`.

@@ -28,6 +28,11 @@ std::uint32_t place_of(ResourceId index) {
   return static_cast<std::uint32_t>(found - std::begin(looked_at));
 }
 
+/// Whether a load is at loadStop, or beyond.
+bool is_at_stop(const LoadThreshold& threshold, double load, bool increasing) {
+  return threshold.stop && (increasing ? load >= *threshold.stop : load <= *threshold.stop);
+}
+
 /// From then on nobody is at a host.
 constexpr double idle_from = 1;
 
@@ -73,8 +78,7 @@ std::optional<LoadStopped> LoadStops::what_stops(JobSlotId id, HostId host,
   const auto beyond = [&](const std::vector<LoadThreshold>& thresholds, bool of_queue) {
     std::optional<LoadStopped> why;
     for (const LoadThreshold& threshold : thresholds)
-      if (threshold.index == index && threshold.stop &&
-          (increasing ? *at >= *threshold.stop : *at <= *threshold.stop))
+      if (threshold.index == index && is_at_stop(threshold, *at, increasing))
         why = LoadStopped{now_, job.index, host, index, *at, *threshold.stop, of_queue};
     return why;
   };
@@ -90,8 +94,8 @@ std::optional<LoadStopped> LoadStops::what_stops(JobSlotId id) const {
   const auto is_beyond = [&](const LoadThreshold& threshold, HostId host) {
     if (!threshold.stop) return false;
     const auto at = load(host, threshold.index);
-    const bool increasing = state_.settings.resources[index_of(threshold.index)].increasing;
-    return at && (increasing ? *at >= *threshold.stop : *at <= *threshold.stop);
+    return at && is_at_stop(threshold, *at,
+                            state_.settings.resources[index_of(threshold.index)].increasing);
   };
   bool is_stopped = false;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
