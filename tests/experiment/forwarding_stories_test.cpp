@@ -159,6 +159,25 @@ std::string story_of_remote_job(const std::string& job, const std::vector<std::s
 
 }  // namespace
 
+TEST_CASE("pre-execution commands that fail in the job's own cluster are told") {
+  const TempFolder room;
+  ExplainRequest request;
+  request.replay.folder =
+      run_folder(room, room.write("s.json", R"({"mcsim": 1, "until": "60s", "clusters": [
+      {"name": "home", "hosts": [{"name": "h", "ncpus": 1}],
+       "lsb.params": {"LOCAL_MAX_PREEXEC_RETRY": 2}, "lsb.queues": [{"QUEUE_NAME": "q"}]}],
+    "jobs": [{"id": 7, "run": "1s", "submit": "15s", "user": "ann", "preexec_failures": 2}]})"));
+  request.job = "7";
+  const std::string story = explain(request).out;
+  CHECK(has(story,
+            "20 s: its start fails, in the pre-execution command (failure 1): it is tried "
+            "again\n"));
+  CHECK(has(story, "(failure 2): it is not tried again\n"));
+  CHECK(has(story,
+            "suspended while pending (PSUSP): its start failed too often "
+            "(LOCAL_MAX_PREEXEC_RETRY)\n"));
+}
+
 TEST_CASE("starts that fail where a job was forwarded to are told, and what comes of it") {
   const std::string stopped = story_of_remote_job(R"(, "init_failures": 9)");
   CHECK(has(stopped,

@@ -257,6 +257,20 @@ TEST_CASE("REMOTE_MAX_PREEXEC_RETRY goes before MAX_PREEXEC_RETRY, each where it
   CHECK(cluster.applications[0].rules.retries.remote_preexec_retry == 0);
 }
 
+TEST_CASE("LOCAL_MAX_PREEXEC_RETRY goes before MAX_PREEXEC_RETRY, each where it stands") {
+  const ClusterConfig cluster =
+      grid_of({.home = R"("lsb.params": {"MAX_PREEXEC_RETRY": 4, "LOCAL_MAX_PREEXEC_RETRY": 2},
+        "lsb.queues": [{"QUEUE_NAME": "q", "MAX_PREEXEC_RETRY": 9}, {"QUEUE_NAME": "r"}],
+        "lsb.applications": [{"NAME": "a", "LOCAL_MAX_PREEXEC_RETRY": 0}])"})
+          .config.clusters[0];
+  CHECK(cluster.params.retries.local_preexec_retry == 2);
+  CHECK(cluster.params.forwarding.remote_preexec_retry == 4);
+  CHECK(cluster.queues[0].rules.retries.local_preexec_retry == 9);
+  CHECK_FALSE(cluster.queues[1].rules.retries.local_preexec_retry);
+  CHECK(cluster.applications[0].rules.retries.local_preexec_retry == 0);
+  CHECK_FALSE(cluster.applications[0].rules.retries.remote_preexec_retry);
+}
+
 TEST_CASE(
     "counters that no execution cluster sends are warned of, unless they are the truth anyway") {
   const std::string home_text =

@@ -27,14 +27,15 @@ std::uint64_t worlds() { return number_from_environment("MCSIM_REASON_WORLDS", u
 bool is_free_to_start(const std::vector<LsfReason>& reasons) {
   const PendReason first = reasons.front().reason;
   return first == PendReason::new_job || first == PendReason::requeued ||
-         first == PendReason::not_looked_at;
+         first == PendReason::not_looked_at || first == PendReason::preexec_failed;
 }
 
 /// Whether the job's lot hangs on nobody but those that have started.
 bool can_stand_alone(const LsfState& state, const LsfJob& job) {
   const bool nobody_resumes = state.ssusp == 0;
-  return nobody_resumes && state.slot_reservations.empty() && state.reserving.empty() &&
-         state.settings.queues[index_of(job.queue)].pool == none<PoolId>;
+  const bool is_looked_at = job.shape != none<ShapeId>;  // its start has not just failed
+  return nobody_resumes && is_looked_at && state.slot_reservations.empty() &&
+         state.reserving.empty() && state.settings.queues[index_of(job.queue)].pool == none<PoolId>;
 }
 
 /// Whether the job would start in a session in which nobody else waits.
@@ -166,9 +167,9 @@ TEST_CASE("a pending job's reasons say whether a session of its own would start 
   for (const PendReason reason :
        {PendReason::forwarded, PendReason::no_receive_queue, PendReason::came_back,
         PendReason::forward_user, PendReason::forward_hosts, PendReason::forward_limit,
-        PendReason::forward_delay, PendReason::guest_limit, PendReason::preexec_failed,
-        PendReason::init_failed, PendReason::gave_up, PendReason::host_out_of_reach,
-        PendReason::host_not_borrowed, PendReason::host_serial})
+        PendReason::forward_delay, PendReason::guest_limit, PendReason::init_failed,
+        PendReason::gave_up, PendReason::host_out_of_reach, PendReason::host_not_borrowed,
+        PendReason::host_lease_over, PendReason::host_serial})
     seen.reasons.insert(reason);
   for (auto at = static_cast<int>(PendReason::delayed); at <= static_cast<int>(last_pend_reason);
        ++at) {

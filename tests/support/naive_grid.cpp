@@ -315,7 +315,12 @@ void Grid::hold_session(Site& site) {
   site.session_in_next_round =
       !on_grid && (result.reached_most_starts || result.resumed || result.preempted ||
                    tries_again || (result.starts > 0 && starts_matter));
-  if (!result.reached_most_starts) forward_jobs(site, result.left);
+  if (result.reached_most_starts) return;
+  std::vector<std::size_t> left = result.left;
+  std::erase_if(left, [&](std::size_t at) {
+    return std::ranges::find(result.failed, at) != result.failed.end();
+  });
+  forward_jobs(site, left);
 }
 
 /// Something has happened in this round in clusters that it is told of at once: notices that.

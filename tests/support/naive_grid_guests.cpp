@@ -97,11 +97,17 @@ void send_back(State& state, Job& guest, ReturnReason reason) {
   state.news = true;
 }
 
-std::int32_t most_preexec_failures(const State& state, const Job& guest) {
-  const auto of_application = state.application_of(guest).retries.remote_preexec_retry;
-  const auto of_queue = state.queue_of(guest).rules.retries.remote_preexec_retry;
-  if (of_application) return *of_application;
-  return of_queue.value_or(state.settings->params.forwarding.remote_preexec_retry);
+std::int32_t most_preexec_failures(const State& state, const Job& job) {
+  const RetryLimits& of_application = state.application_of(job).retries;
+  const RetryLimits& of_queue = state.queue_of(job).rules.retries;
+  const ClusterParameters& params = state.settings->params;
+  if (!job.guest) {
+    if (of_application.local_preexec_retry) return *of_application.local_preexec_retry;
+    if (of_queue.local_preexec_retry) return *of_queue.local_preexec_retry;
+    return params.retries.local_preexec_retry.value_or(5);
+  }
+  if (of_application.remote_preexec_retry) return *of_application.remote_preexec_retry;
+  return of_queue.remote_preexec_retry.value_or(params.forwarding.remote_preexec_retry);
 }
 
 ReturnReason import_job(State& state, const Visitor& visitor) {

@@ -11,8 +11,8 @@ namespace mcsim::naive {
 bool has_not_started(const Job& guest);
 /// It leaves this cluster.
 void send_back(State& state, Job& guest, ReturnReason reason);
-/// REMOTE_MAX_PREEXEC_RETRY.
-std::int32_t most_preexec_failures(const State& state, const Job& guest);
+/// REMOTE_MAX_PREEXEC_RETRY of a guest, LOCAL_MAX_PREEXEC_RETRY of others.
+std::int32_t most_preexec_failures(const State& state, const Job& job);
 
 /// A job as its submission cluster sends it.
 struct Visitor {

@@ -130,8 +130,11 @@ void Cluster::session() {
   if (!is_due) return;
   const SessionResult result = play_session(state_);
   const bool starts_matter = state_.has_preemption() || names_load(state_);
-  session_in_next_round_ = !on_grid && (result.reached_most_starts || result.resumed ||
-                                        result.preempted || (result.starts > 0 && starts_matter));
+  const bool tries_again = std::ranges::any_of(
+      result.failed, [&](std::size_t at) { return state_.jobs[at].status == JobStatus::pend; });
+  session_in_next_round_ =
+      !on_grid && (result.reached_most_starts || result.resumed || result.preempted ||
+                   tries_again || (result.starts > 0 && starts_matter));
 }
 
 }  // namespace mcsim::naive

@@ -326,20 +326,21 @@ bool Session::guests_allow(const Job& job) const {
   return jobs < forwarding.job_limit && slots + job.slots() <= forwarding.task_limit;
 }
 
-/// A guest's start may fail, or its pre-execution command; it is tried again in the next session.
+/// A guest's start may fail, or a pre-execution command; it is tried again in the next session.
 bool Session::fails_to_start(Job& job) {
-  if (!job.guest) return false;
-  Guest& guest = *job.guest;
-  if (job.failed.init < job.profile->init_failures) {
+  if (job.guest && job.failed.init < job.profile->init_failures) {
     ++job.failed.init;
-    ++guest.failed.init;
-    if (guest.failed.init > state_.settings->params.forwarding.init_fail_retry)
+    if (++job.guest->failed.init > state_.settings->params.forwarding.init_fail_retry)
       stop_pending(state_, job);
   } else if (job.failed.preexec < job.profile->preexec_failures) {
     ++job.failed.preexec;
-    ++guest.failed.preexec;
-    if (guest.failed.preexec >= most_preexec_failures(state_, job))
-      send_back(state_, job, ReturnReason::preexec_retry);
+    const std::int32_t failed = job.guest ? ++job.guest->failed.preexec : ++job.failed_here;
+    if (failed >= most_preexec_failures(state_, job)) {
+      if (job.guest)
+        send_back(state_, job, ReturnReason::preexec_retry);
+      else
+        stop_pending(state_, job);
+    }
   } else {
     return false;
   }

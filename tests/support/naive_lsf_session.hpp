@@ -13,7 +13,7 @@ struct SessionResult {
   bool reached_most_starts = false;
   bool resumed = false;
   bool preempted = false;
-  std::vector<std::size_t> failed;  ///< guests whose start has failed, by position in State::jobs
+  std::vector<std::size_t> failed;  ///< jobs whose start has failed, by position in State::jobs
   std::vector<std::size_t> left;    ///< positions in State::jobs of those that still pend, in order
 };
 

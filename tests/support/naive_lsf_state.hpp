@@ -83,7 +83,8 @@ struct Job {
   std::int32_t executions = 0;
   std::int32_t exit_requeues = 0;
   bool was_suspended = false;
-  FailedStarts failed{};  ///< as far as is known here, wherever it was
+  FailedStarts failed{};         ///< as far as is known here, wherever it was
+  std::int32_t failed_here = 0;  ///< pre-execution commands, of a job that is no guest
 
   bool taken = false;  ///< for the time being: as if it had been preempted
 

@@ -114,7 +114,9 @@ constexpr std::string_view names[] = {"equal PRIORITY",
                                       "many users",
                                       "jobs without a user",
                                       "shared resource",
-                                      "many types"};
+                                      "many types",
+                                      "preexec_failures",
+                                      "LOCAL_MAX_PREEXEC_RETRY"};
 static_assert(std::size(names) == place_of(count));
 
 /// The first needs the second.
@@ -173,6 +175,7 @@ constexpr std::pair<LsfFeature, LsfFeature> needs[] = {
     {qopen, qclose},
     {qact, qinact},
     {abs_runlimit, cpu_factors},
+    {preexec_limit, preexec_fails},
 };
 
 constexpr std::pair<LsfFeature, LsfFeature> exclusions[] = {

@@ -114,6 +114,8 @@ enum class LsfFeature : std::uint8_t {
   nameless_users,
   shared_resource,
   many_types,
+  preexec_fails,
+  preexec_limit,
   count
 };
 

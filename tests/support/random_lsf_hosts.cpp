@@ -87,6 +87,7 @@ void draw_parameters(LsfDraft& draft, ClusterParameters& params) {
   if (draft.uses(no_preempt_finish_time)) params.no_preempt_finish_time = draw_shield(draft);
   if (draft.uses(max_job_preempt)) params.retries.max_job_preempt = draft.number(1, 3);
   if (draft.uses(max_job_requeue)) params.retries.max_job_requeue = draft.number(1, 3);
+  if (draft.uses(preexec_limit, 2)) params.retries.local_preexec_retry = draft.number(0, 3);
   if (draft.uses(hist_hours)) params.hist_hours = draft.one_of<double>({0.0, 0.05, 0.5, 24.0});
 }
 

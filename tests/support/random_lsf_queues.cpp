@@ -20,6 +20,7 @@ void draw_requeues(LsfDraft& draft, JobRules& rules) {
   }
   if (draft.uses(max_job_requeue, 3)) rules.retries.max_job_requeue = draft.number(1, 2);
   if (draft.uses(max_job_preempt, 3)) rules.retries.max_job_preempt = draft.number(1, 2);
+  if (draft.uses(preexec_limit, 3)) rules.retries.local_preexec_retry = draft.number(0, 3);
   if (draft.uses(rerunnable, 3)) rules.rerunnable = draft.one_in(2);
 }
 

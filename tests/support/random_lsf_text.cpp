@@ -81,6 +81,8 @@ std::string to_text(const JobRules& rules, const std::vector<ResourceConfig>& re
     text += " MAX_JOB_PREEMPT=" + std::to_string(*rules.retries.max_job_preempt);
   if (rules.retries.max_job_requeue)
     text += " MAX_JOB_REQUEUE=" + std::to_string(*rules.retries.max_job_requeue);
+  if (rules.retries.local_preexec_retry)
+    text += " LOCAL_MAX_PREEXEC_RETRY=" + std::to_string(*rules.retries.local_preexec_retry);
   if (rules.retries.remote_preexec_retry)
     text += " REMOTE_MAX_PREEXEC_RETRY=" + std::to_string(*rules.retries.remote_preexec_retry);
   return text + to_text(rules.res_req, resources);
@@ -152,6 +154,7 @@ std::string to_text(const ClusterParameters& params) {
   text += to_text("NO_PREEMPT_FINISH_TIME", params.no_preempt_finish_time);
   text += number("MAX_JOB_PREEMPT", params.retries.max_job_preempt.value_or(0), 0);
   text += number("MAX_JOB_REQUEUE", params.retries.max_job_requeue.value_or(0), 0);
+  text += number("LOCAL_MAX_PREEXEC_RETRY", params.retries.local_preexec_retry.value_or(-1), -1);
   if (params.hist_hours < 5 || params.hist_hours > 5)
     text += " HIST_HOURS=" + std::to_string(params.hist_hours);
   return text + to_text(params.forwarding) + "\n";

@@ -1,6 +1,7 @@
 // Memory, swap space and shared resources that go with leases: the consumer has them alone.
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -121,6 +122,33 @@ TEST_CASE("licences that are taken back are the provider's once their jobs are k
   const RunResults results = run_all(grid);
   CHECK(requeues(results, 0) + requeues(results, 1) == 1);
   CHECK((job(results, provider, 0).start == at(32s)));
+}
+
+// All start at 2 s, one on each host: the last one in the order of submission is the latest.
+TEST_CASE("of jobs that hold licences the latest ones die, whichever hosts they are on") {
+  GridConfig grid = with_licences(3);
+  ClusterConfig& lender = grid.clusters[0];
+  ClusterConfig& borrower = grid.clusters[1];
+  borrower.hosts[0].mxj = Slots{};
+  for (const std::uint32_t host : {1U, 2U}) {
+    HostConfig another = lender.hosts[0];
+    another.name = "h" + std::to_string(host + 1);
+    lender.hosts.push_back(another);
+    another.name += "@C1";
+    another.mxj = Slots{};
+    another.home = HostHome{provider, static_cast<HostId>(host)};
+    borrower.hosts.push_back(another);
+  }
+  lender.exports = {named({HostId{0}, HostId{1}, HostId{2}}, 1)};
+  lender.shared_resources[0].hosts = {0, 1, 2};
+  borrower.shared_resources[0].hosts = {1, 2, 3};
+  ClusterSettings settings = lender;
+  settings.resource_exports[0].amount = 2 * amount_unit;
+  lender.timeline = {reconfigure(30s, settings)};
+  const RunResults results = run_all(grid);
+  CHECK(requeues(results, 0) == 0);
+  CHECK(requeues(results, 1) == 0);
+  CHECK(requeues(results, 2) == 1);
 }
 
 TEST_CASE("licences are not exported by default") {

@@ -1,5 +1,6 @@
 // Leases whose export policies change: who loses what, and who gets it.
 #include <cstdint>
+#include <utility>
 
 #include "support/catch.hpp"
 #include "support/lease_worlds.hpp"
@@ -271,4 +272,28 @@ TEST_CASE("MAX_JOB_REQUEUE holds on borrowed hosts, and jobs that a lease kills 
   export_later(grid, 30s, {});
   export_later(grid, 60s, {named({HostId{0}}, 1)});
   CHECK((ends() == std::pair<Duration, std::int32_t>(163s, 2)));
+}
+
+// The lease's slot, from 2 s on: job 2 takes it from job 1 once, job 3 may not do so again.
+TEST_CASE("MAX_JOB_PREEMPT holds on borrowed hosts") {
+  GridConfig grid =
+      lender_and_borrower({1}, {},
+                          {{.id = 1, .run = 100s},
+                           {.id = 2, .submit = 10s, .run = 20s, .queue = QueueId{1}},
+                           {.id = 3, .submit = 40s, .run = 20s, .queue = QueueId{1}}});
+  grid.clusters[0].exports = {named({HostId{0}}, 1)};
+  ClusterConfig& borrower = grid.clusters[1];
+  borrower.hosts[0].mxj = Slots{};
+  borrower.queues.push_back(borrower.queues[0]);
+  borrower.queues[1].name = "urgent";
+  borrower.queues[1].priority = borrower.queues[0].priority + 1;
+  borrower.queues[1].preemption.preemptive = true;
+  const auto finish = [&] {
+    const RunResults results = run_all(grid);
+    return std::pair(job(results, consumer, 0).finish - Time{},
+                     job(results, consumer, 2).start - Time{});
+  };
+  CHECK((finish() == std::pair<Duration, Duration>(142s, 40s)));
+  borrower.params.retries.max_job_preempt = 1;
+  CHECK((finish() == std::pair<Duration, Duration>(122s, 122s)));
 }

@@ -164,6 +164,34 @@ TEST_CASE("no job of several slots starts on hosts of a provider that RECV_FROM=
   CHECK((job(results, consumer, 2).start == at(2s)));
 }
 
+TEST_CASE("a job that RECV_FROM=N keeps from the hosts of a lease does not ask for it") {
+  for (const bool takes_parallel : {true, false}) {
+    GridConfig grid = lender_and_borrower({4}, {}, {{.id = 1, .slots = 2, .run = 50s}});
+    grid.clusters[0].exports = {named({HostId{0}}, 4)};
+    grid.clusters[1].hosts[1].home->takes_parallel = takes_parallel;
+    grid.until = at(1h);
+    const RunResults results = run_all(grid);
+    CHECK((results.leases.leases[0].established == (takes_parallel ? at(1s) : never)));
+    CHECK((job(results, consumer, 0).pend_reason ==
+           (takes_parallel ? PendReason::none : PendReason::host_serial)));
+  }
+}
+
+// Job 1 runs on the consumer's own slot. Told at 100 s, the consumer has lost the host at 101 s.
+TEST_CASE("what waits for a host that a lease had says so") {
+  GridConfig grid = lender_and_borrower(
+      {1}, {}, {{.id = 1, .run = 1000s}, {.id = 2, .run = 1000s}, {.id = 3, .run = 1000s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 1)};
+  export_later(grid, 100s, {});
+  grid.clusters[1].queues[0].hosts = {.all = false, .list = {{.host = HostId{1}}}};
+  for (const auto& [until, reason] :
+       {std::pair(at(0s), PendReason::host_not_borrowed), std::pair(at(50s), PendReason::host_full),
+        std::pair(at(150s), PendReason::host_lease_over)}) {
+    grid.until = until;
+    CHECK((job(run_all(grid), consumer, 2).pend_reason == reason));
+  }
+}
+
 TEST_CASE("a job that waits may be made to ask for a borrowed host, once a lease has it") {
   GridConfig grid = lender_and_borrower(
       {4}, {},

@@ -201,7 +201,8 @@ std::string JobStory::reasons(Time now) const {
             counted(described().slots.count(), "slot") + " on " + allocation_text(reserved, here());
   if (!forwarding.empty()) text += "; not forwarded: " + forwarding;
   const LsfJob& job = world().lsf->jobs[slot_];
-  if (is_at_home() && job.shape == none<ShapeId> && job.hosts_from > now)
+  const Duration delay = world().lsf->settings.queues[index_of(job.queue)].forwarding.forward_delay;
+  if (is_at_home() && delay < 0ms && job.shape == none<ShapeId> && job.hosts_from > now)
     text += "; no hosts of its own cluster before " + story_.calendar.instant(job.hosts_from) +
             " (MC_FORWARD_DELAY)";
   return text;

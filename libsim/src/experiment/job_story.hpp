@@ -37,7 +37,7 @@ class JobStory {
   void on(ClusterId cluster, const ForwardRefused& fact);
   void on(ClusterId cluster, const GuestAccepted& fact);
   void on(ClusterId cluster, const GuestReturned& fact);
-  void on(ClusterId cluster, const GuestStartFailed& fact);
+  void on(ClusterId cluster, const StartFailed& fact);
   void on(ClusterId cluster, const JobReturned& fact);
   void on(ClusterId cluster, const ForwardHeard& fact);
   void on(ClusterId cluster, const ForwardDecided& fact);
@@ -100,7 +100,7 @@ class JobStory {
 
   std::string decision_;       ///< the numbers of the last one that forwarded it
   std::string not_forwarded_;  ///< why the last one did not
-  bool gives_up_ = false;      ///< no more starts are tried
+  std::string gives_up_;       ///< no more starts are tried: by this limit
   std::string load_;           ///< that is about to suspend it
 
   std::vector<JobIndex> victims_;         ///< preempted since the last start of anybody

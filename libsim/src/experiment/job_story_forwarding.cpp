@@ -148,16 +148,18 @@ void JobStory::on(ClusterId cluster, const GuestAccepted& fact) {
   open_stretch(fact.at, "no scheduling session of " + here().name + " has looked at it yet");
 }
 
-void JobStory::on(ClusterId cluster, const GuestStartFailed& fact) {
+void JobStory::on(ClusterId cluster, const StartFailed& fact) {
   if (cluster != place_) return;
   if (preempted_) {
     story_.lines[*preempted_].text +=
-        " by job " + names_.name(place_, fact.guest) + ", whose start fails";
+        " by job " + names_.name(place_, fact.job) + ", whose start fails";
     preempted_.reset();
   }
   const std::string victims = taken_victims();
-  if (!is_mine(cluster, fact.guest)) return;
-  gives_up_ = !fact.again && !fact.in_preexec;
+  if (!is_mine(cluster, fact.job)) return;
+  const bool is_sent_back = fact.in_preexec && place_ != cluster_;
+  if (!fact.again && !is_sent_back)
+    gives_up_ = fact.in_preexec ? "LOCAL_MAX_PREEXEC_RETRY" : "LSB_MC_INITFAIL_RETRY";
   story_.add(fact.at, "start_failed",
              std::string("its start fails, ") +
                  (fact.in_preexec ? "in the pre-execution command" : "in the initialization") +

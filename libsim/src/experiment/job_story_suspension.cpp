@@ -49,9 +49,9 @@ std::string JobStory::suspension_text(const JobSuspended& fact, bool waited) {
       break;
   }
   if (!waited) return "suspended (USUSP): bstop";
-  return std::exchange(gives_up_, false)
-             ? "suspended while pending (PSUSP): its start failed too often (LSB_MC_INITFAIL_RETRY)"
-             : "suspended while pending (PSUSP): bstop";
+  const std::string limit = std::exchange(gives_up_, "");
+  return "suspended while pending (PSUSP): " +
+         (limit.empty() ? "bstop" : "its start failed too often (" + limit + ")");
 }
 
 void JobStory::on(ClusterId cluster, const JobResumed& fact) {

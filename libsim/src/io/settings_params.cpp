@@ -79,10 +79,14 @@ RetryLimits read_retries(const JsonNode& node) {
     const auto number = fields.whole(key);
     return number ? std::optional(static_cast<std::int32_t>(*number)) : std::nullopt;
   };
-  const auto remote = limit("REMOTE_MAX_PREEXEC_RETRY");
+  const auto preexec_limit = [&](std::string_view key) {
+    const auto own = limit(key);
+    return own ? own : limit("MAX_PREEXEC_RETRY");
+  };
   return {.max_job_preempt = limit("MAX_JOB_PREEMPT"),
           .max_job_requeue = limit("MAX_JOB_REQUEUE"),
-          .remote_preexec_retry = remote ? remote : limit("MAX_PREEXEC_RETRY")};
+          .local_preexec_retry = preexec_limit("LOCAL_MAX_PREEXEC_RETRY"),
+          .remote_preexec_retry = preexec_limit("REMOTE_MAX_PREEXEC_RETRY")};
 }
 
 void read_params(SettingsDraft& in) {

@@ -105,7 +105,7 @@ constexpr Row application_rows[] = {
     {.key = "RES_REQ", .about = "As in lsb.queues, with which it is merged.", .fallback_rule = "none"},
     {.key = "REQUEUE_EXIT_VALUES", .type = exit_values, .about = "Exit codes after which a job is requeued, as REQUEUE_EXIT_VALUES of a queue has them.", .fallback_rule = "those of the queue"},
     {.key = "MAX_PREEXEC_RETRY", .type = whole, .about = "As in lsb.params.", .fallback_rule = "that of the queue"},
-    {.key = "LOCAL_MAX_PREEXEC_RETRY", .type = whole, .about = "As in lsb.params.", .planned = cluster},
+    {.key = "LOCAL_MAX_PREEXEC_RETRY", .type = whole, .about = "As in lsb.params.", .fallback_rule = "MAX_PREEXEC_RETRY, else that of the queue"},
     {.key = "REMOTE_MAX_PREEXEC_RETRY", .type = whole, .about = "As in lsb.params.", .fallback_rule = "MAX_PREEXEC_RETRY, else that of the queue"},
     {.key = "MAX_JOB_REQUEUE", .type = whole, .about = "Automatic requeues of a job.", .lowest = 1, .fallback_rule = "that of the queue"},
     {.key = "MAX_JOB_PREEMPT", .type = whole, .about = "How often a job may be preempted.", .lowest = 1, .fallback_rule = "that of the queue"},

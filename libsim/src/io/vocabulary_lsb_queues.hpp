@@ -60,7 +60,7 @@ inline constexpr VocabularyRow lsb_queues_rows[] = {
     {.key = "MAX_JOB_PREEMPT", .type = ValueType::whole, .about = "As in lsb.params.", .lowest = 1, .fallback_rule = "that of lsb.params"},
     {.key = "MAX_JOB_REQUEUE", .type = ValueType::whole, .about = "As in lsb.params.", .lowest = 1, .fallback_rule = "that of lsb.params"},
     {.key = "MAX_PREEXEC_RETRY", .type = ValueType::whole, .about = "As in lsb.params.", .fallback_rule = "that of lsb.params"},
-    {.key = "LOCAL_MAX_PREEXEC_RETRY", .type = ValueType::whole, .about = "As in lsb.params.", .fallback_rule = "that of lsb.params", .planned = planned::cluster},
+    {.key = "LOCAL_MAX_PREEXEC_RETRY", .type = ValueType::whole, .about = "As in lsb.params.", .fallback_rule = "MAX_PREEXEC_RETRY, else that of lsb.params"},
     {.key = "REMOTE_MAX_PREEXEC_RETRY", .type = ValueType::whole, .about = "As in lsb.params.", .fallback_rule = "MAX_PREEXEC_RETRY, else that of lsb.params"},
     {.key = "IGNORE_DEADLINE", .type = ValueType::flag, .about = "Jobs start even if they cannot end in time.", .fallback = "\"N\""},
     {.key = "CHUNK_JOB_SIZE", .type = ValueType::whole, .about = "Jobs dispatched as one.", .fallback = "1", .planned = planned::cluster},

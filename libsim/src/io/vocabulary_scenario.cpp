@@ -113,7 +113,7 @@ constexpr Row job_rows[] = {
     {.key = "mem_limit", .type = whole, .about = "The memory that it may use (bsub -M).", .unit = "MB", .lowest = 1, .highest = most, .fallback_rule = "its queue's"},
     {.key = "exit_codes", .about = "The exit codes of its executions, 0 to 255, one after the other; the last one stays.", .fallback_rule = "0"},
     {.key = "init_failures", .type = whole, .about = "How many of its starts fail in clusters that it was forwarded to, though not for lack of resources, before one succeeds: see LSB_MC_INITFAIL_RETRY.", .fallback_rule = "0"},
-    {.key = "preexec_failures", .type = whole, .about = "How often its pre-execution command fails there before it succeeds: see REMOTE_MAX_PREEXEC_RETRY.", .fallback_rule = "0"},
+    {.key = "preexec_failures", .type = whole, .about = "How often its pre-execution command fails, wherever it is, before it succeeds: see LOCAL_MAX_PREEXEC_RETRY and REMOTE_MAX_PREEXEC_RETRY. Only LSF's scheduler runs it.", .fallback_rule = "0"},
     {.key = "cancel_at", .type = duration, .about = "When its user kills it (bkill).", .fallback_rule = "never"},
 };
 

@@ -108,15 +108,17 @@ bool may_use_reservation(const ClusterWorld& world, NameId user, Time now) {
   });
 }
 
-std::int32_t remote_preexec_retry(const ClusterWorld& world, const LsfJob& job) {
+std::int32_t preexec_retry(const ClusterWorld& world, const LsfJob& job) {
   const ClusterSettings& settings = world.lsf->settings;
+  const auto limit =
+      job.is_guest() ? &RetryLimits::remote_preexec_retry : &RetryLimits::local_preexec_retry;
   const ApplicationId application = world.config.profiles[index_of(job.profile)].application;
   if (application != none<ApplicationId>)
-    if (const auto& own =
-            settings.applications[index_of(application)].rules.retries.remote_preexec_retry)
+    if (const auto own = settings.applications[index_of(application)].rules.retries.*limit)
       return *own;
-  return settings.queues[index_of(job.queue)].rules.retries.remote_preexec_retry.value_or(
-      settings.params.forwarding.remote_preexec_retry);
+  if (const auto own = settings.queues[index_of(job.queue)].rules.retries.*limit) return *own;
+  if (job.is_guest()) return settings.params.forwarding.remote_preexec_retry;
+  return settings.params.retries.local_preexec_retry.value_or(default_preexec_retry);
 }
 
 }  // namespace mcsim

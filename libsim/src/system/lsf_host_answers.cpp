@@ -41,8 +41,8 @@ HostAnswer plain(PendReason reason) {
 HostAnswer LsfHostAnswers::of(JobSlotId id, HostId host) const {
   const LsfJob& job = state_.jobs[id];
   if (const PendReason why = why_out(job, host); why != PendReason::none) return plain(why);
-  if (const PendReason why = why_closed(host); why != PendReason::none) return plain(why);
   if (state_.hosts[host].is_serial && job.slots > Slots(1)) return plain(PendReason::host_serial);
+  if (const PendReason why = why_closed(host); why != PendReason::none) return plain(why);
   if (const HostAnswer answer = why_busy(job, host); answer.reason != PendReason::none)
     return answer;
   if (HostAnswer answer = why_not_selected(job, host); answer.reason != PendReason::none)
@@ -80,7 +80,8 @@ PendReason LsfHostAnswers::why_out(const LsfJob& job, HostId host) const {
 
 PendReason LsfHostAnswers::why_closed(HostId host) const {
   const LsfHost& at = state_.hosts[host];
-  if (at.known_by == 0) return PendReason::host_not_borrowed;
+  if (at.known_by == 0)
+    return at.was_known ? PendReason::host_lease_over : PendReason::host_not_borrowed;
   if (at.down) return PendReason::host_down;
   if (at.closed) return PendReason::host_closed;
   if (!at.in_window) return PendReason::host_window;

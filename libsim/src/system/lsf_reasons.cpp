@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mcsim/system/import_rules.hpp"
 #include "mcsim/system/pool_shares.hpp"
 
 namespace mcsim {
@@ -82,35 +83,38 @@ LsfReasons::LsfReasons(const ClusterWorld& world, Time now)
 
 LsfReason LsfReasons::of_job(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
-  if (job.stage == Stage::psusp)
-    return plain(has_given_up(job) ? PendReason::gave_up : PendReason::stopped);
+  if (job.stage == Stage::psusp) return plain(why_psusp(job));
   if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.eligible);
   if (job.stage == Stage::away) return of_forwarding(job);
-  if (job.is_guest() && job.shape == none<ShapeId>) return of_failure(job);
+  if (has_failed(job) && job.shape == none<ShapeId>) return of_failure(job);
   if (LsfReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
   if (goes_elsewhere(job)) return of_forwarding(job);
   if (LsfReason answer = of_guest(job); answer.reason != PendReason::none) return answer;
   return of_limits(id);
 }
 
-/// Whether a guest has failed to start, and has not since.
+std::int32_t LsfReasons::init_failures(const LsfJob& job) const {
+  return job.is_guest() ? world_.forwarding.guests[job.guest].init_failures : 0;
+}
+
+/// Whether it has failed to start here, and has not started since.
 bool LsfReasons::has_failed(const LsfJob& job) const {
-  if (!job.is_guest() || job.executions > 0) return false;
-  const Guest& guest = world_.forwarding.guests[job.guest];
-  return guest.init_failures + guest.preexec_failures > 0;
+  return job.executions == 0 && (job.preexec_failures > 0 || init_failures(job) > 0);
 }
 
-/// LSB_MC_INITFAIL_RETRY.
-bool LsfReasons::has_given_up(const LsfJob& job) const {
-  return has_failed(job) && world_.forwarding.guests[job.guest].init_failures >
-                                state_.settings.params.forwarding.init_fail_retry;
+/// LSB_MC_INITFAIL_RETRY, LOCAL_MAX_PREEXEC_RETRY, bstop.
+PendReason LsfReasons::why_psusp(const LsfJob& job) const {
+  if (!has_failed(job)) return PendReason::stopped;
+  if (init_failures(job) > state_.settings.params.forwarding.init_fail_retry)
+    return PendReason::gave_up;
+  return !job.is_guest() && job.preexec_failures >= preexec_retry(world_, job)
+             ? PendReason::preexec_gave_up
+             : PendReason::stopped;
 }
 
-/// Of the start of a guest that is tried again: initialization comes before the pre-execution
-/// command.
+/// Of a start that is tried again: initialization comes before the pre-execution command.
 LsfReason LsfReasons::of_failure(const LsfJob& job) const {
-  const bool in_preexec = world_.forwarding.guests[job.guest].preexec_failures > 0;
-  return plain(in_preexec ? PendReason::preexec_failed : PendReason::init_failed);
+  return plain(job.preexec_failures > 0 ? PendReason::preexec_failed : PendReason::init_failed);
 }
 
 LsfReason LsfReasons::of_forwarding(const LsfJob& job) const {

@@ -48,16 +48,20 @@ struct QueueForwarding {
 /// How long what a submission cluster knows of remote hosts may be old: CACHE_INTERVAL's default.
 inline constexpr Duration usual_cache_interval{60'000};
 
+/// MAX_PREEXEC_RETRY where nobody says it.
+inline constexpr std::int32_t default_preexec_retry = 5;
+
 /// What lsb.params, lsf.conf and section RemoteClusters say about forwarding.
 struct ForwardingParameters {
   /// Who chooses the receive queue, a name in the registry: `model.forward_policy`; else what
   /// MC_PLUGIN_SCHEDULE_ENHANCE says, in the order of its documentation; else REMOTE_RESOURCE with
   /// MC_PLUGIN_REMOTE_RESOURCE=Y.
   std::string policy = "NOT_DEFINED";
-  Duration update_interval{};               ///< MC_PLUGIN_UPDATE_INTERVAL; 0: never sent
-  std::int32_t max_per_session = 50;        ///< LSB_MAX_FORWARD_PER_SESSION
-  std::int32_t init_fail_retry = 5;         ///< LSB_MC_INITFAIL_RETRY
-  std::int32_t remote_preexec_retry = 5;    ///< REMOTE_MAX_PREEXEC_RETRY; RetryLimits go before
+  Duration update_interval{};         ///< MC_PLUGIN_UPDATE_INTERVAL; 0: never sent
+  std::int32_t max_per_session = 50;  ///< LSB_MAX_FORWARD_PER_SESSION
+  std::int32_t init_fail_retry = 5;   ///< LSB_MC_INITFAIL_RETRY
+  /// REMOTE_MAX_PREEXEC_RETRY; RetryLimits of queues and application profiles go before.
+  std::int32_t remote_preexec_retry = default_preexec_retry;
   Duration pend_reason_interval{300'000};   ///< MC_PENDING_REASON_UPDATE_INTERVAL; 0: none
   std::vector<Duration> cache_intervals{};  ///< CACHE_INTERVAL, by ClusterId; see below
 

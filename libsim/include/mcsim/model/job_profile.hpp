@@ -30,7 +30,7 @@ struct JobProfile {
   std::int64_t mem_limit = -1;             ///< bsub -M in KB; negative: none
   std::vector<std::int32_t> exit_codes{};  ///< of its executions; the last stays; empty: 0
   std::int32_t init_failures = 0;          ///< starts that fail where it was forwarded to
-  std::int32_t preexec_failures = 0;       ///< pre-execution commands that fail there
+  std::int32_t preexec_failures = 0;       ///< pre-execution commands that fail, wherever it is
 
   bool operator==(const JobProfile&) const = default;
 };

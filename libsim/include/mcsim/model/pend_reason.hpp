@@ -22,6 +22,7 @@ enum class PendReason : std::uint8_t {
   preexec_failed,    ///< its pre-execution command has failed; it is tried again
   init_failed,       ///< its start has failed; it is tried again
   gave_up,           ///< its start has failed too often
+  preexec_gave_up,   ///< its pre-execution command has
   stopped,           ///< bstop while it was pending
   requeued,          ///< no session has looked at it since
   forwarded,         ///< it is on its way to another cluster, or back
@@ -51,12 +52,13 @@ enum class PendReason : std::uint8_t {
   // Of hosts.
   host_not_in_queue,
   host_not_asked,
+  host_serial,        ///< a borrowed one: RECV_FROM=N
   host_not_borrowed,  ///< no lease has it
+  host_lease_over,    ///< a lease had it
   host_down,
   host_closed,
   host_window,
   host_out_of_reach,  ///< a borrowed one
-  host_serial,        ///< likewise: RECV_FROM=N
   host_unreached,     ///< its sbatchd is down
   host_unheard,       ///< its LIM is silent, or it has not been heard yet by a new master
   host_busy,          ///< beyond loadSched of its own
@@ -100,6 +102,7 @@ constexpr std::string_view text_of(PendReason reason) {
       "The job's pre-exec command exited with non-zero status",
       "Job execution initialization failed",
       "Job execution initialization failed too often: the job is suspended",  // ours
+      "The job's pre-exec command failed too often: the job is suspended",    // ours
       "The job was suspended by the user while pending",
       "Requeued job is waiting for rescheduling",
       "Job is forwarded",
@@ -128,13 +131,14 @@ constexpr std::string_view text_of(PendReason reason) {
       "Not enough processors to meet the job's spanning requirement",
       "Not usable to the queue",
       "Not specified in job submission",
+      "No parallel jobs on hosts of this provider (RECV_FROM=N)",  // ours
       "No lease with the borrowed host is established; a shared one begins with a job of one "
-      "slot",  // ours
+      "slot",                                     // ours
+      "The lease has the borrowed host no more",  // ours
       "Load information unavailable",
       "Closed by LSF administrator",
       "Dispatch windows closed",
       "The link of the borrowed host is down, or its lease is inactive",  // ours
-      "No parallel jobs on hosts of this provider (RECV_FROM=N)",         // ours
       "Unable to reach slave batch server",
       "The host's LIM is silent",                // ours
       "The host's load threshold is exceeded",   // ours

@@ -230,11 +230,11 @@ struct ForwardHeard {
   JobStatus status;  ///< pend: it was accepted, or requeued
 };
 
-/// A start of a forwarded job has failed in its execution cluster.
-struct GuestStartFailed {
+/// A start of a job has failed.
+struct StartFailed {
   Time at;
-  JobIndex guest;
-  bool in_preexec;        ///< its pre-execution command; else the initialization
+  JobIndex job;
+  bool in_preexec;        ///< its pre-execution command; else the initialization of a forwarded job
   std::int32_t failures;  ///< of this kind so far, in this cluster and stay
   bool again;             ///< it is tried again; else the job is sent back, or suspended
 };

@@ -23,9 +23,7 @@ struct Guest {
   bool has_timeout = false;
   bool is_started = false;  ///< as it was last counted
   bool on_trial = false;    ///< beyond IMPT_JOBBKLG: it starts in the next session, or goes back
-  // Starts that have failed here; JobHistory has all.
-  std::int32_t init_failures = 0;
-  std::int32_t preexec_failures = 0;
+  std::int32_t init_failures = 0;  ///< starts that have failed here; JobHistory has all
 };
 
 /// Recycled rows of guests.

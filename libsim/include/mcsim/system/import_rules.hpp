@@ -19,7 +19,7 @@ TranslatedJob translated(ClusterWorld& world, ClusterId from, const ForwardJob& 
 bool has_room(const ClusterWorld& world, const TraceJob& asked);
 /// Whether an advance reservation that is not over is for the user.
 bool may_use_reservation(const ClusterWorld& world, NameId user, Time now);
-/// REMOTE_MAX_PREEXEC_RETRY of a guest.
-std::int32_t remote_preexec_retry(const ClusterWorld& world, const LsfJob& job);
+/// REMOTE_MAX_PREEXEC_RETRY for a guest, LOCAL_MAX_PREEXEC_RETRY for a job of the cluster itself.
+std::int32_t preexec_retry(const ClusterWorld& world, const LsfJob& job);
 
 }  // namespace mcsim

@@ -97,7 +97,8 @@ struct LeaseProvider {
   std::vector<HostId> hosts;          ///< of the consumer's settings, by HostId of the provider
   std::int32_t asked = no_limit;      ///< the fewest slots that were asked for; none: nothing was
   std::vector<bool> queues;           ///< those that name hosts of it
-  std::uint32_t settings = none_yet;  ///< by which they do
+  bool takes_parallel = true;         ///< jobs of more than one slot; false: RECV_FROM=N
+  std::uint32_t settings = none_yet;  ///< by which all this is so
 
   static constexpr auto none_yet = static_cast<std::uint32_t>(-1);
 };

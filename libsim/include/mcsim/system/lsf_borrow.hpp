@@ -59,12 +59,9 @@ class LsfBorrow {
     for (const LeasedInstance& one : lent.instances) {
       const std::uint32_t place = instance_here({home, one.instance});
       life_.set_instance_total(place, one.amount);
-      const SharedResource& shared = state_.settings.shared_resources[place];
-      for (const std::uint32_t host : shared.hosts) {
-        const auto id = static_cast<HostId>(host);
-        if (const std::int32_t killed = kills_.for_resource(id, shared.resource); killed > 0)
-          tell_killed(id, killed);
-      }
+      for (const auto& [host, killed] :
+           kills_.for_instance(state_.settings.shared_resources[place]))
+        tell_killed(host, killed);
     }
     world_.forwarding.outbox.push_back({neighbour, InstancesHeld{lent.instances}});
   }
@@ -221,7 +218,9 @@ class LsfBorrow {
   }
   void add_host(BorrowedLease& lease, HostId host) {
     lease.hosts.push_back({.host = here(lease.neighbour, host)});
-    ++state_.hosts[lease.hosts.back().host].known_by;
+    LsfHost& at = state_.hosts[lease.hosts.back().host];
+    ++at.known_by;
+    at.was_known = true;
     if (lease.is_shared) leasing_.holdings.add_part(lease.holding, lease.hosts.back().host);
   }
   /// Whether the lease has it no more.
@@ -341,13 +340,14 @@ class LsfBorrow {
 
   // What is asked for.
 
-  /// The fewest slots that a pending job wants whose queue names hosts of the provider; no_limit:
-  /// there is none.
+  /// The fewest slots that a pending job wants which may use hosts of the provider; no_limit: there
+  /// is none.
   std::int32_t fewest_wanted(LeaseProvider& provider) const {
     if (provider.settings != world_.settings) note_queues(provider);
     std::int32_t fewest = no_limit;
     for (const Shape& shape : state_.shapes)
       if (shape.jobs > 0 && shape.slots.count() < fewest &&
+          (provider.takes_parallel || shape.slots == Slots(1)) &&
           provider.queues[index_of(shape.queue)] && may_start(shape.queue))
         fewest = shape.slots.count();
     return fewest;
@@ -358,6 +358,9 @@ class LsfBorrow {
   }
   void note_queues(LeaseProvider& provider) const {
     provider.settings = world_.settings;
+    provider.takes_parallel = std::ranges::none_of(provider.hosts, [&](HostId id) {
+      return id != none<HostId> && state_.hosts[id].is_serial;
+    });
     provider.queues.clear();
     const ClusterId cluster = world_.forwarding.neighbours[provider.neighbour].id;
     const auto is_of = [&](const HostPreferences::Entry& entry) {

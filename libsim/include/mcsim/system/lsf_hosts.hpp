@@ -55,6 +55,7 @@ struct LsfHost {
   bool cut_off = false;       ///< a borrowed one: its link is down
   bool is_serial = false;     ///< a borrowed one: for jobs of one slot only
   bool is_watched = false;    ///< leases want to know how it is used
+  bool was_known = false;     ///< a borrowed one: some lease has it, or had
   std::int32_t known_by = 1;  ///< of a borrowed one: leases that have it
   std::int32_t paused = 0;    ///< inactive leases that it is in
   std::int32_t leased = 0;    ///< of mxj: what leases add to it, or have taken away

@@ -75,44 +75,25 @@ class LsfImport {
     forwarding_.most_slots_of.clear();
   }
 
-  /// Whether a guest that a session would start fails to; it waits for another session then, or is
-  /// given up.
-  bool fails_to_start(JobSlotId id) {
-    const LsfJob& job = state_.jobs[id];
-    if (!job.is_guest()) return false;
-    Guest& guest = forwarding_.guests[job.guest];
-    const JobProfile& profile = world_.config.profiles[index_of(job.profile)];
-    const JobHistory* const history = life_.known_history(job);
-    const JobHistory before = history == nullptr ? JobHistory{} : *history;
-    if (before.init_failures < profile.init_failures) {
-      ++guest.init_failures;
-      ++life_.history_of_waiting(id).init_failures;
-      const bool again = guest.init_failures <= state_.settings.params.forwarding.init_fail_retry;
-      tell_failure(job, false, guest.init_failures, again);
-      try_later(id);
-      if (!again) timeline_.act_on(id, RemoteAction::stop);
-      return true;
+  /// A guest that has not started leaves this cluster.
+  void send_back(JobSlotId id, ReturnReason reason) {
+    const LsfJob job = state_.jobs[id];
+    const Guest guest = forwarding_.guests[job.guest];
+    std::optional<JobHistory> history;
+    life_.note_waiting(job);
+    if (const auto known = state_.histories.find(job.index); known != state_.histories.end()) {
+      history = known->second;
+      state_.histories.erase(known);
     }
-    if (before.preexec_failures < profile.preexec_failures) {
-      ++guest.preexec_failures;
-      ++life_.history_of_waiting(id).preexec_failures;
-      const bool again = guest.preexec_failures < remote_preexec_retry(world_, job);
-      tell_failure(job, true, guest.preexec_failures, again);
-      try_later(id);
-      if (!again) send_back(id, ReturnReason::preexec_retry);
-      return true;
-    }
-    return false;
+    observer_.on(world_.id, GuestReturned{life_.now(), job.index, reason});
+    life_.forget(id);
+    reply(guest.neighbour, ForwardReturned{guest.forward, reason, history});
+    life_.wake();
   }
 
  private:
   static bool has_never_started(const LsfJob& job) {
     return !job.is_started() && job.executions == 0;
-  }
-
-  void tell_failure(const LsfJob& job, bool in_preexec, std::int32_t failures, bool again) {
-    tell(observer_, world_.id,
-         GuestStartFailed{life_.now(), job.index, in_preexec, failures, again});
   }
 
   void take_in(const Import& import, const ForwardJob& forward) {
@@ -176,30 +157,6 @@ class LsfImport {
       if (guest.neighbour == neighbour && guest.forward == message.forward) id = guest.job;
     });
     if (id != none<JobSlotId>) timeline_.act_on(id, message.action);
-  }
-
-  /// It pends, but not for this session any more. Without a grid the next is in the next round.
-  void try_later(JobSlotId id) {
-    LsfJob& job = state_.jobs[id];
-    life_.book().set_aside(id);
-    job.hosts_from = world_.sessions.on_grid() ? life_.now() + 1ms : life_.now();
-    world_.agenda.schedule(job.hosts_from, Phase::change, HoldIsOver{id, job.index, false});
-  }
-
-  /// A guest that has not started leaves this cluster.
-  void send_back(JobSlotId id, ReturnReason reason) {
-    const LsfJob job = state_.jobs[id];
-    const Guest guest = forwarding_.guests[job.guest];
-    std::optional<JobHistory> history;
-    life_.note_waiting(job);
-    if (const auto known = state_.histories.find(job.index); known != state_.histories.end()) {
-      history = known->second;
-      state_.histories.erase(known);
-    }
-    observer_.on(world_.id, GuestReturned{life_.now(), job.index, reason});
-    life_.forget(id);
-    reply(guest.neighbour, ForwardReturned{guest.forward, reason, history});
-    life_.wake();
   }
 
   void reply(std::uint32_t neighbour, Message message) {

@@ -54,17 +54,18 @@ struct LsfJob {
   Time hosts_from{-1ms};                         ///< before this it waits for other clusters only
   Time forward_from{};  ///< before this it waits for hosts of its own cluster only
 
-  Time eligible{};                 ///< when NEW_JOB_SCHED_DELAY is over
-  Time dispatched = never;         ///< of this execution; never: it has not started
-  Time since{};                    ///< of the present stage
-  Duration ran{};                  ///< in this execution, before `since`
-  Duration occupies{};             ///< how long this execution runs, suspension apart
-  Duration limit = unlimited;      ///< its run limit on its host
-  EndCause cause{};                ///< what ends this execution, if nobody else does
-  Ticket end{};                    ///< of its end, while it runs
-  std::uint32_t parts = no_part;   ///< first of its hosts, once it has started
-  std::uint32_t executions = 0;    ///< that have begun
-  std::int32_t exit_requeues = 0;  ///< by REQUEUE_EXIT_VALUES
+  Time eligible{};                    ///< when NEW_JOB_SCHED_DELAY is over
+  Time dispatched = never;            ///< of this execution; never: it has not started
+  Time since{};                       ///< of the present stage
+  Duration ran{};                     ///< in this execution, before `since`
+  Duration occupies{};                ///< how long this execution runs, suspension apart
+  Duration limit = unlimited;         ///< its run limit on its host
+  EndCause cause{};                   ///< what ends this execution, if nobody else does
+  std::int32_t preexec_failures = 0;  ///< of its pre-execution command, in this cluster
+  Ticket end{};                       ///< of its end, while it runs
+  std::uint32_t parts = no_part;      ///< first of its hosts, once it has started
+  std::uint32_t executions = 0;       ///< that have begun
+  std::int32_t exit_requeues = 0;     ///< by REQUEUE_EXIT_VALUES
   bool exclusive = false;
   bool is_aside = false;           ///< not to be looked at in this session any more
   bool backfilled = false;         ///< it uses slots that others had reserved

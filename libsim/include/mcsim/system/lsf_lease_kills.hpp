@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -27,16 +28,31 @@ class LsfLeaseKills {
   /// Likewise until there is no less of a resource than jobs there hold: only those that hold some.
   std::int32_t for_resource(HostId id, ResourceId resource) {
     return until(
-        id,
-        [&](const LsfHost&) {
-          const Amount free = state_.hosts.available(id, resource);
-          return free == LsfHosts::undefined || free >= 0;
-        },
-        [&](JobSlotId job) {
-          return std::ranges::any_of(life_.book().gifts_of(job, true), [&](const auto& gift) {
-            return gift.resource == resource && gift.amount > 0;
-          });
-        });
+        id, [&](const LsfHost&) { return is_enough(id, resource); },
+        [&](JobSlotId job) { return holds(job, resource); });
+  }
+  /// Likewise of an instance, among the jobs of all hosts that share it. Returns how many of each
+  /// host; a job of several hosts is one of the first.
+  std::map<HostId, std::int32_t> for_instance(const SharedResource& instance) {
+    std::map<HostId, std::int32_t> killed;
+    const auto fits = [&] {
+      return std::ranges::all_of(instance.hosts, [&](std::uint32_t host) {
+        return is_enough(static_cast<HostId>(host), instance.resource);
+      });
+    };
+    if (fits()) return killed;
+    std::vector<JobSlotId> jobs;
+    for (const std::uint32_t host : instance.hosts)
+      state_.jobs.visit_on(static_cast<HostId>(host), [&](JobSlotId job, Slots) {
+        if (holds(job, instance.resource)) jobs.push_back(job);
+      });
+    sort_latest_first(jobs);
+    jobs.erase(std::ranges::unique(jobs).begin(), jobs.end());
+    for (auto job = jobs.begin(); job != jobs.end() && !fits(); ++job) {
+      ++killed[state_.jobs.first_host(*job)];
+      kill(*job);
+    }
+    return killed;
   }
 
  private:
@@ -47,15 +63,30 @@ class LsfLeaseKills {
     state_.jobs.visit_on(id, [&](JobSlotId job, Slots) {
       if (may_go(job)) jobs.push_back(job);
     });
+    sort_latest_first(jobs);
+    std::int32_t killed = 0;
+    for (auto job = jobs.begin(); job != jobs.end() && !fits(state_.hosts[id]); ++job, ++killed)
+      kill(*job);
+    return killed;
+  }
+
+  bool is_enough(HostId id, ResourceId resource) const {
+    const Amount free = state_.hosts.available(id, resource);
+    return free == LsfHosts::undefined || free >= 0;
+  }
+  bool holds(JobSlotId job, ResourceId resource) {
+    return std::ranges::any_of(life_.book().gifts_of(job, true), [&](const auto& gift) {
+      return gift.resource == resource && gift.amount > 0;
+    });
+  }
+  void sort_latest_first(std::vector<JobSlotId>& jobs) const {
     std::ranges::sort(jobs, std::greater(), [&](JobSlotId job) {
       return std::pair(state_.jobs[job].dispatched, state_.jobs[job].index);
     });
-    std::int32_t killed = 0;
-    for (auto job = jobs.begin(); job != jobs.end() && !fits(state_.hosts[id]); ++job, ++killed) {
-      if (state_.jobs[*job].stage == Stage::running) world_.agenda.cancel(state_.jobs[*job].end);
-      life_.requeue(*job, RequeueReason::lease);
-    }
-    return killed;
+  }
+  void kill(JobSlotId id) {
+    if (state_.jobs[id].stage == Stage::running) world_.agenda.cancel(state_.jobs[id].end);
+    life_.requeue(id, RequeueReason::lease);
   }
 
   ClusterWorld& world_;

@@ -66,8 +66,9 @@ class LsfReasons {
   LsfReason of_forwarding(const LsfJob& job) const;
   PendReason what_forbids_forwarding(const LsfJob& job) const;
   LsfReason of_guest(const LsfJob& job) const;
+  std::int32_t init_failures(const LsfJob& job) const;
   bool has_failed(const LsfJob& job) const;
-  bool has_given_up(const LsfJob& job) const;
+  PendReason why_psusp(const LsfJob& job) const;
   LsfReason of_failure(const LsfJob& job) const;
   LsfReason of_queue(const LsfJob& job) const;
   LsfReason of_limits(JobSlotId id) const;

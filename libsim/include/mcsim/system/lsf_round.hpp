@@ -20,6 +20,7 @@
 #include "mcsim/system/lsf_load_looks.hpp"
 #include "mcsim/system/lsf_sbatchds.hpp"
 #include "mcsim/system/lsf_session.hpp"
+#include "mcsim/system/lsf_start_failures.hpp"
 #include "mcsim/system/lsf_timeline.hpp"
 
 namespace mcsim {
@@ -45,6 +46,7 @@ class LsfRound {
         timeline_(world, observer, life_),
         export_(world, observer, life_),
         import_(world, observer, life_, timeline_),
+        failures_(world, observer, life_, timeline_, import_),
         lend_(world, life_),
         borrow_(world, observer, life_),
         load_looks_(world, observer, life_),
@@ -301,7 +303,7 @@ class LsfRound {
   void carry_out(const LsfAction& action, const LsfSession& session) {
     switch (action.kind) {
       case LsfAction::Kind::start:
-        if (import_.fails_to_start(action.job)) return;
+        if (failures_.fails(action.job)) return;
         return life_.start(action.job, session.hosts(), action.backfilled);
       case LsfAction::Kind::resume:
         return life_.resume(action.job);
@@ -323,6 +325,7 @@ class LsfRound {
   LsfTimeline<O> timeline_;
   LsfExport<O> export_;
   LsfImport<O> import_;
+  LsfStartFailures<O> failures_;
   LsfLend<O> lend_;
   LsfBorrow<O> borrow_;
   LsfLoadLooks<O> load_looks_;
