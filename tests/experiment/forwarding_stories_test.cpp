@@ -170,7 +170,7 @@ TEST_CASE("pre-execution commands that fail in the job's own cluster are told") 
   request.job = "7";
   const std::string story = explain(request).out;
   CHECK(has(story,
-            "20 s: its start fails, in the pre-execution command (failure 1): it is tried "
+            "15 s: its start fails, in the pre-execution command (failure 1): it is tried "
             "again\n"));
   CHECK(has(story, "(failure 2): it is not tried again\n"));
   CHECK(has(story,

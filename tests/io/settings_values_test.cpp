@@ -214,7 +214,8 @@ TEST_CASE("lsb.params and lsf.conf set the cluster's parameters") {
   expected.preempt_exclusive = expected.preempt_backfill = true;
   expected.no_preempt_run_time.time = 30min;
   expected.no_preempt_finish_time.percent = 20;
-  expected.retries = {.max_job_preempt = 3, .max_job_requeue = 4};
+  expected.retries = {
+      .max_job_preempt = 3, .max_job_requeue = 4, .local_preexec_retry = default_preexec_retry};
   expected.hist_hours = 2.5;
   expected.abs_runlimit = true;
   expected.max_dispatch_per_session = 9;

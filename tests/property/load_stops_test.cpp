@@ -147,6 +147,6 @@ TEST_CASE("jobs are suspended for what LIM has told last, and only then", "[prop
     suspended += watcher.suspended;
     gone_on += watcher.gone_on;
   }
-  CHECK(suspended > worlds / 10);
+  CHECK(suspended > worlds / 15);
   CHECK(2 * gone_on > suspended);
 }

@@ -109,6 +109,8 @@ ForwardCandidate Grid::candidate(const Site& site, const Job& job, const SendTar
   std::int64_t pending = counted ? report->counters.pending : 0;
   std::int64_t room = counted ? report->counters.room : queue.forwarding.job_backlog;
   std::int64_t room_slots = counted ? report->counters.room_slots : queue.forwarding.slot_backlog;
+  const std::int64_t limited_jobs = room;
+  const std::int64_t limited_slots = room_slots;
   for (const LedgerEntry& entry : site.ledger) {
     if (entry.to != target.cluster || entry.queue != target.queue) continue;
     if (counted && entry.number <= report->forwards_come) continue;
@@ -117,7 +119,8 @@ ForwardCandidate Grid::candidate(const Site& site, const Job& job, const SendTar
     room -= 1;
     room_slots -= entry.slots;
   }
-  if (room < 0 || job.slots() > room_slots) room = 0;
+  if (limited_jobs >= no_limit) room = no_limit;  // of what is infinite all is left
+  if (room < 0 || (limited_slots < no_limit && job.slots() > room_slots)) room = 0;
 
   ForwardCandidate row;
   row.preference = target.preference;

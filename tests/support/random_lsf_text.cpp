@@ -154,7 +154,9 @@ std::string to_text(const ClusterParameters& params) {
   text += to_text("NO_PREEMPT_FINISH_TIME", params.no_preempt_finish_time);
   text += number("MAX_JOB_PREEMPT", params.retries.max_job_preempt.value_or(0), 0);
   text += number("MAX_JOB_REQUEUE", params.retries.max_job_requeue.value_or(0), 0);
-  text += number("LOCAL_MAX_PREEXEC_RETRY", params.retries.local_preexec_retry.value_or(-1), -1);
+  text += number("LOCAL_MAX_PREEXEC_RETRY",
+                 params.retries.local_preexec_retry.value_or(default_preexec_retry),
+                 default_preexec_retry);
   if (params.hist_hours < 5 || params.hist_hours > 5)
     text += " HIST_HOURS=" + std::to_string(params.hist_hours);
   return text + to_text(params.forwarding) + "\n";

@@ -170,8 +170,11 @@ TEST_CASE("a job that RECV_FROM=N keeps from the hosts of a lease does not ask f
     grid.clusters[0].exports = {named({HostId{0}}, 4)};
     grid.clusters[1].hosts[1].home->takes_parallel = takes_parallel;
     grid.until = at(1h);
-    const RunResults results = run_all(grid);
-    CHECK((results.leases.leases[0].established == (takes_parallel ? at(1s) : never)));
+    Simulation simulation(grid);
+    Recorder recorder(grid);
+    const RunState state = simulation.run_until(at(1h), recorder);
+    CHECK(simulation.clusters()[index_of(consumer)].leasing.borrowed.empty() == !takes_parallel);
+    const RunResults results = std::move(recorder).results(simulation, state, at(1h));
     CHECK((job(results, consumer, 0).pend_reason ==
            (takes_parallel ? PendReason::none : PendReason::host_serial)));
   }

@@ -43,7 +43,7 @@ struct ClusterParameters {
   std::int32_t max_dispatch_per_session = 15'000;  ///< LSB_MAX_JOB_DISPATCH_PER_SESSION
   bool requeue_to_bottom = false;                  ///< LSB_REQUEUE_TO_BOTTOM
   bool abs_runlimit = false;                       ///< ABS_RUNLIMIT
-  RetryLimits retries{};
+  RetryLimits retries{.local_preexec_retry = default_preexec_retry};
   bool preempt_least_run_time = false;  ///< PREEMPT_FOR=LEAST_RUN_TIME
   bool preempt_few_jobs = false;        ///< PREEMPT_FOR=MINI_JOB or OPTIMAL_MINI_JOB
   bool preempt_fewest_jobs = false;     ///< PREEMPT_FOR=OPTIMAL_MINI_JOB

@@ -72,7 +72,7 @@ struct PreemptionConfig {
 struct RetryLimits {
   std::optional<std::int32_t> max_job_preempt{};
   std::optional<std::int32_t> max_job_requeue{};
-  /// LOCAL_MAX_PREEXEC_RETRY, else MAX_PREEXEC_RETRY; the cluster says none: default_preexec_retry.
+  /// LOCAL_MAX_PREEXEC_RETRY, else MAX_PREEXEC_RETRY.
   std::optional<std::int32_t> local_preexec_retry{};
   /// REMOTE_MAX_PREEXEC_RETRY, else MAX_PREEXEC_RETRY; of the cluster: ForwardingParameters has it.
   std::optional<std::int32_t> remote_preexec_retry{};
