@@ -148,6 +148,25 @@ TEST_CASE("a job that names a borrowed host before a lease has it is refused in 
             "has had yet ("));
 }
 
+TEST_CASE("what is done to a borrowed host that is unknown is told as without effect") {
+  const LeasedRun run("", {R"json(actions=[
+    {"at": "1s", "do": "hclose", "host": "HostB@lender", "cluster": "borrower"},
+    {"at": "1s", "do": "bmod", "job": "2@borrower", "hosts": "HostB@lender"},
+    {"at": "3s", "do": "bmod", "job": "2@borrower", "hosts": "HostB@lender"}])json"});
+  CHECK(has(story_of_host(run, "HostB@lender@borrower"),
+            "0 s: MXJ 0, ncpus 2\n"
+            "1 s: hclose had no effect: borrower does not know the host, as no lease has it\n"
+            "2 s: MXJ 2\n"));
+  CHECK_FALSE(has(story_of_host(run, "HostB@lender"), "hclose"));
+  const std::string job = story_of_job(run, "2@borrower");
+  CHECK(has(
+      job, "1 s: bmod had no effect: it names a borrowed host that is unknown: no lease has it\n"));
+  CHECK(has(job,
+            "3 s: bmod: it asks for 1 slot, no run limit, hosts HostB@lender from now on\n"
+            "5 s: started on HostB@lender"));
+  CHECK(has(run.room.read("run/summary.json"), "\"ignored_actions\": 2,"));
+}
+
 // The lease of a host of four slots is shared, and begins with one of them.
 TEST_CASE("a job that waits for a lease that it cannot establish says so") {
   const LeasedRun run(

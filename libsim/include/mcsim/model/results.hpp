@@ -191,7 +191,7 @@ struct RunResults {
   Time end{};                            ///< of the last fact, or of --until
   bool stalled = false;                  ///< jobs are left that nothing will ever start, or resume
   bool complete = true;                  ///< false: interrupted
-  std::uint64_t ignored_actions = 0;     ///< actions on jobs that were not there
+  std::uint64_t ignored_actions = 0;     ///< actions that had no effect
   std::uint64_t fingerprint = 0;         ///< of all facts, in order
   EngineCounts engine;
   LeaseResults leases;

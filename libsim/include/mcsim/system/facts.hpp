@@ -9,6 +9,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/config.hpp"
 #include "mcsim/model/dispatch_view.hpp"
 #include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/job.hpp"
@@ -124,9 +125,20 @@ struct CapacityChanged {
   Slots slots;
 };
 
-/// An action named a job that was not there.
+/// Why an action had no effect.
+enum class NoEffect : std::uint8_t {
+  not_there,    ///< the job has ended, or has not come yet
+  wrong_state,  ///< of the job; or its new queue is the old one, or would reject it
+  unknown_host  ///< a borrowed host that it names: no lease has it
+};
+
+/// An action on a job or host had no effect.
 struct ActionIgnored {
   Time at;
+  TimelineEntry::Kind action;
+  JobId job;    ///< of an action on a job
+  HostId host;  ///< of hclose and hopen
+  NoEffect why;
 };
 
 // Job forwarding.
