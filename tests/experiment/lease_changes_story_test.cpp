@@ -14,7 +14,7 @@ struct Run {
   std::string folder;
 
   explicit Run(const std::string& scenario)
-      : folder(run_folder(room, room.write("s.json", scenario))) {}
+      : folder(run_folder(room, room.write("s.json", scenario), "run", {}, "decisions")) {}
 
   std::string story(const std::string& lease) const {
     ExplainRequest request = request_for(*this);
@@ -85,6 +85,20 @@ TEST_CASE("slots that stay are counted as granted once, and not as given back") 
   REQUIRE(tree.has_value());
   CHECK(tree->root.find("numbers")->find("slots_granted")->whole == 5);
   CHECK(tree->root.find("numbers")->find("slots_returned")->whole == 1);
+}
+
+TEST_CASE("decisions.jsonl tells how many slots of a lease that is cut stay") {
+  const Run run(moving);
+  const std::string lines = run.room.read("run/decisions.jsonl");
+  INFO(lines);
+  CHECK(has(lines,
+            R"({"kind": "lease_cut", "time": 51, "lease": "P:C1:1", "ends": false, )"
+            R"("jobs_killed": 1, "slots_stay": 0, "slots": 1, "hosts": [{"host": "h2@P", "slots": )"
+            "1}]}\n"));
+  CHECK(has(lines,
+            R"({"kind": "lease_cut", "time": 101, "lease": "P:C1:1", "ends": true, )"
+            R"("jobs_killed": 0, "slots_stay": 2, "slots": 2, "hosts": [{"host": "h1@P", "slots": )"
+            "2}]}\n"));
 }
 
 // The provider uses its slot, the consumer's one job is over when the lease is evaluated.
