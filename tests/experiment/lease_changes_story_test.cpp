@@ -1,5 +1,6 @@
 // What explain and summary.json tell of leases that go on as others, and of what is kept.
 #include <string>
+#include <vector>
 
 #include "experiment/run_once.hpp"
 #include "experiment/story_support.hpp"
@@ -13,8 +14,8 @@ struct Run {
   TempFolder room;
   std::string folder;
 
-  explicit Run(const std::string& scenario)
-      : folder(run_folder(room, room.write("s.json", scenario), "run", {}, "decisions")) {}
+  explicit Run(const std::string& scenario, const std::vector<std::string>& sets = {})
+      : folder(run_folder(room, room.write("s.json", scenario), "run", sets, "decisions")) {}
 
   std::string story(const std::string& lease) const {
     ExplainRequest request = request_for(*this);
@@ -123,4 +124,42 @@ TEST_CASE("an evaluation that leaves the consumer its last slot moves nothing, a
             begins + "C keeps its last slot (lease_keep_one_slot): nothing moves\n"));
   CHECK(has(evaluated("false"),
             begins + "idle slots go to P, which has fewer; C gives back 1 slot: h@P\n"));
+}
+
+/// A host of two slots that is shared, and a job of two slots.
+constexpr const char* waiting = R"json({"mcsim": 1, "until": "100s", "clusters": [
+    {"name": "P", "hosts": [{"name": "h", "ncpus": 2}],
+     "lsb.resources": {"HostExport": [
+       {"PER_HOST": "h", "SLOTS": 2, "TYPE": "shared", "DISTRIBUTION": "([C, 1])"}]},
+     "lsb.queues": [{"QUEUE_NAME": "q"}]},
+    {"name": "C", "hosts": [{"name": "own", "ncpus": 1}],
+     "lsb.queues": [{"QUEUE_NAME": "q", "HOSTS": "allremote"}]}],
+  "links_default": {"latency": "1s"},
+  "jobs": [{"id": 1, "cluster": "C", "slots": 2, "run": "10s"}]})json";
+
+TEST_CASE("a lease that is not established says why") {
+  struct Case {
+    std::vector<std::string> sets;
+    const char* why;
+  };
+  const Case cases[] = {
+      {{},
+       "policy 1 is not established: it begins with 1 slot, and the narrowest job that has asked "
+       "for hosts of P wants 2"},
+      {{"clusters.C.lsb.queues.q.HOSTS=all"},
+       "C has not asked for hosts of P: no queue names them"},
+      {{R"(jobs=[{"id": 1, "cluster": "P", "run": "500s"}])"},
+       "C has not asked for hosts of P: when sessions were over no job pended in the queues that "
+       "name them (q)"},
+      {{R"(actions=[{"at": "0s", "do": "qinact", "queue": "q@C"}])"},
+       "C has not asked for hosts of P: the queues that name them (q) are closed, inactive or "
+       "outside of their windows"},
+      {{R"(jobs=[{"id": 1, "cluster": "C", "run": "10s"}])",
+        R"(faults=[{"at": "0s", "host": "h@P", "down_for": "200s"}])"},
+       "policy 1 is not established: no slot of it is idle on a host that is up, to begin with"}};
+  for (const Case& one : cases) {
+    const std::string story = Run(waiting, one.sets).story("P:C");
+    INFO(story);
+    CHECK(has(story, std::string("\n100 s: ") + one.why + "\n"));
+  }
 }

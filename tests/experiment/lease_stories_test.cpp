@@ -67,6 +67,8 @@ TEST_CASE("a whole host that is exported and not asked for is told as nobody's")
         "leases of lender to idler\n"
         "0 s: policy 4: exclusive, up to 1 whole host of \"ncpus==16\"\n"
         "0 s: policy 4 exports 16 slots: 16*HostD\n"
+        "1300 s: idler has not asked for hosts of lender: when sessions were over no job pended in "
+        "the queues that name them (normal)\n"
         "at 1300 s: policy 4 (conn): idler has 0 of 16 slots, which nobody can use\n");
   CHECK(story_of_host(run, "HostD@lender") ==
         "host HostD@lender\n"

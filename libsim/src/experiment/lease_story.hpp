@@ -78,6 +78,9 @@ class LeaseStory {
   void look(Time now);
   void turn(Time now, const char* event, std::string& held, std::string text,
             const std::string& otherwise);
+  std::string why_not_asked() const;
+  std::string why_not_granted(const LentLease& lent, std::int32_t asked);
+  void tell_why_not(Time end);
   void tell_numbers();
 
   const GridConfig& grid_;
