@@ -163,3 +163,12 @@ TEST_CASE("a lease that is not established says why") {
     CHECK(has(story, std::string("\n100 s: ") + one.why + "\n"));
   }
 }
+
+// bhosts -e has no place for them.
+TEST_CASE("memory and swap space that are exported are told with their policy") {
+  const Run run(
+      waiting, {R"(clusters.P.hosts=[{"name": "h", "ncpus": 2, "maxmem": 100, "maxswp": 100}])",
+                R"json(clusters.P.lsb.resources.HostExport=[{"PER_HOST": "h", "SLOTS": 2, "MEM": 64,
+                   "SWP": 32, "DISTRIBUTION": "([C, 1])"}])json"});
+  CHECK(has(run.story("P:C"), "0 s: policy 1: exclusive, 2 slots of h, MEM 64, SWP 32\n"));
+}
