@@ -133,6 +133,22 @@ TEST_CASE("a reserving job, a stopped one and one over its user's limit say so w
         std::string::npos);
 }
 
+TEST_CASE("actions without effect are told with the reason") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", eventful), "run", {R"(actions=[
+    {"at": "2s", "do": "btop", "job": 3}, {"at": "60s", "do": "bmod", "job": 1, "hosts": "a1"},
+    {"at": "80s", "do": "bswitch", "job": 2, "queue": "normal"},
+    {"at": "165s", "do": "bkill", "job": 1}])"});
+  const auto says = [&](const std::string& job, const std::string& line) {
+    INFO(line);
+    CHECK(explain_job(folder, job).out.find("\n" + line + "\n") != std::string::npos);
+  };
+  says("3", "2 s: btop had no effect: the job has not come yet");
+  says("1", "60 s: bmod had no effect: the job is SSUSP");
+  says("2", "80 s: bswitch had no effect: the job is in that queue, or would be rejected there");
+  says("1", "165 s: bkill had no effect: the job is over");
+}
+
 TEST_CASE("a story is the same whether sessions that cannot matter were skipped or not") {
   const TempFolder room;
   const std::string input = room.write("s.json", eventful);

@@ -189,29 +189,41 @@ TEST_CASE("a comparison tells the same of leases as a run") {
         leases_of(run.room.read("run/summary.json")));
 }
 
-TEST_CASE("each evaluation of a shared lease is a line of decisions.jsonl") {
+TEST_CASE("each decision on a lease is a line of decisions.jsonl") {
   const LeasedRun run;
   CHECK(
       decisions_of(run) ==
       std::vector<std::string>{
+          R"({"kind": "lease_asked", "time": 0, "provider": "lender", "consumer": "borrower", "slots": 1})",
+          R"({"kind": "lease_granted", "time": 2, "lease": "lender:borrower:1", "establishes": true, "slots": 1, "hosts": [{"host": "HostA@lender", "slots": 1}]})",
+          R"({"kind": "lease_granted", "time": 2, "lease": "lender:borrower:2", "establishes": true, "slots": 2, "hosts": [{"host": "HostB@lender", "slots": 2}]})",
+          R"({"kind": "lease_granted", "time": 2, "lease": "lender:borrower:3", "establishes": true, "slots": 8, "hosts": [{"host": "HostC@lender", "slots": 8}]})",
           R"({"kind": "reclaim", "time": 301, "lease": "lender:borrower:1", "policy": "lsf", "provider": {"available": 3, "used": 0}, "consumer": {"available": 1, "used": 1}, "idle_to": "consumer"})",
+          R"({"kind": "lease_granted", "time": 303, "lease": "lender:borrower:1", "establishes": false, "slots": 3, "hosts": [{"host": "HostA@lender", "slots": 3}]})",
           R"({"kind": "reclaim", "time": 601, "lease": "lender:borrower:1", "policy": "lsf", "provider": {"available": 0, "used": 0}, "consumer": {"available": 4, "used": 1}, "idle_to": "provider"})",
+          R"({"kind": "lease_returned", "time": 601, "lease": "lender:borrower:1", "slots": 3, "hosts": [{"host": "HostA@lender", "slots": 3}]})",
+          R"({"kind": "lease_cut", "time": 701, "lease": "lender:borrower:3", "ends": false, "jobs_killed": 1, "slots_stay": 0, "slots": 4, "hosts": [{"host": "HostC@lender", "slots": 4}]})",
           R"({"kind": "reclaim", "time": 901, "lease": "lender:borrower:1", "policy": "lsf", "provider": {"available": 3, "used": 0}, "consumer": {"available": 1, "used": 1}, "idle_to": "consumer"})",
-          R"({"kind": "reclaim", "time": 1201, "lease": "lender:borrower:1", "policy": "lsf", "provider": {"available": 0, "used": 0}, "consumer": {"available": 4, "used": 0}, "idle_to": "provider"})"});
+          R"({"kind": "lease_granted", "time": 903, "lease": "lender:borrower:1", "establishes": false, "slots": 3, "hosts": [{"host": "HostA@lender", "slots": 3}]})",
+          R"({"kind": "reclaim", "time": 1201, "lease": "lender:borrower:1", "policy": "lsf", "provider": {"available": 0, "used": 0}, "consumer": {"available": 4, "used": 0}, "idle_to": "provider"})",
+          R"({"kind": "lease_returned", "time": 1201, "lease": "lender:borrower:1", "slots": 4, "hosts": [{"host": "HostA@lender", "slots": 4}]})"});
 }
 
 TEST_CASE("a line of decisions.jsonl about a lease asked again has the same answer") {
   for (const char* policy : {"lsf", "none"}) {
     const LeasedRun run("decisions", {std::string("model.lease_reclaim=") + policy});
     const std::vector<std::string> lines = decisions_of(run);
-    REQUIRE(lines.size() > 2);
+    std::size_t questions = 0;
     for (const std::string& line : lines) {
+      if (!line.starts_with("{\"kind\": \"reclaim\"")) continue;
+      ++questions;
       INFO(line);
       const Answer answer = answer_to({.family = "reclaim", .file = ""}, line + "\n");
       REQUIRE(answer.code == ExitCode::done);
       CHECK(to_compact_json(*tree_of(answer.out).find("idle_to")) ==
             to_compact_json(*tree_of(line).find("idle_to")));
     }
+    CHECK(questions > 2);
   }
 }
 

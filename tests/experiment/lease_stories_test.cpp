@@ -67,6 +67,8 @@ TEST_CASE("a whole host that is exported and not asked for is told as nobody's")
         "leases of lender to idler\n"
         "0 s: policy 4: exclusive, up to 1 whole host of \"ncpus==16\"\n"
         "0 s: policy 4 exports 16 slots: 16*HostD\n"
+        "1300 s: idler has not asked for hosts of lender: when sessions were over no job pended in "
+        "the queues that name them (normal)\n"
         "at 1300 s: policy 4 (conn): idler has 0 of 16 slots, which nobody can use\n");
   CHECK(story_of_host(run, "HostD@lender") ==
         "host HostD@lender\n"
@@ -146,6 +148,25 @@ TEST_CASE("a job that names a borrowed host before a lease has it is refused in 
   CHECK(has(story_of_job(run, "3@borrower"),
             "0 s: refused at submission to queue normal: it asks for a borrowed host that no lease "
             "has had yet ("));
+}
+
+TEST_CASE("what is done to a borrowed host that is unknown is told as without effect") {
+  const LeasedRun run("", {R"json(actions=[
+    {"at": "1s", "do": "hclose", "host": "HostB@lender", "cluster": "borrower"},
+    {"at": "1s", "do": "bmod", "job": "2@borrower", "hosts": "HostB@lender"},
+    {"at": "3s", "do": "bmod", "job": "2@borrower", "hosts": "HostB@lender"}])json"});
+  CHECK(has(story_of_host(run, "HostB@lender@borrower"),
+            "0 s: MXJ 0, ncpus 2\n"
+            "1 s: hclose had no effect: borrower does not know the host, as no lease has it\n"
+            "2 s: MXJ 2\n"));
+  CHECK_FALSE(has(story_of_host(run, "HostB@lender"), "hclose"));
+  const std::string job = story_of_job(run, "2@borrower");
+  CHECK(has(
+      job, "1 s: bmod had no effect: it names a borrowed host that is unknown: no lease has it\n"));
+  CHECK(has(job,
+            "3 s: bmod: it asks for 1 slot, no run limit, hosts HostB@lender from now on\n"
+            "5 s: started on HostB@lender"));
+  CHECK(has(run.room.read("run/summary.json"), "\"ignored_actions\": 2,"));
 }
 
 // The lease of a host of four slots is shared, and begins with one of them.

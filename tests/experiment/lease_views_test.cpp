@@ -106,9 +106,9 @@ TEST_CASE("before a lease is established its hosts are unknown to the consumer")
         "HostD              ok              -      8      0      0      0      0      0\n");
   CHECK(exported(run, "9s") ==
         "HOST_NAME             MAX  NJOBS    RUN  SSUSP  USUSP    RSV\n"
-        "HostA                   0      0      0      0      0      0\n"
+        "HostA                   4      0      0      0      0      0\n"
         "HostB                   1      0      0      0      0      0\n"
-        "HostC                   0      0      0      0      0      0\n");
+        "HostC                   2      0      0      0      0      0\n");
   CHECK(bjobs(run, "lender", "9s") ==
         "JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME\n"
         "3       dan     RUN   normal     HostA       HostB       -          Jan  1 00:00\n");
@@ -158,7 +158,7 @@ TEST_CASE("a grant on its way is the consumer's at its provider, and unknown to 
   const LeasedRun run;
   CHECK(exported(run, "13s") ==
         "HOST_NAME             MAX  NJOBS    RUN  SSUSP  USUSP    RSV\n"
-        "HostA                   2      0      0      0      0      0\n"
+        "HostA                   4      0      0      0      0      0\n"
         "HostB                   1      0      0      0      0      0\n"
         "HostC                   2      0      0      0      0      0\n");
   CHECK(bhosts(run, "borrower", "13s") ==
@@ -186,7 +186,7 @@ TEST_CASE("borrowed hosts are shown as their consumer has them, exported ones by
         "HostD              ok              -      8      0      0      0      0      0\n");
   CHECK(exported(run, "16s") ==
         "HOST_NAME             MAX  NJOBS    RUN  SSUSP  USUSP    RSV\n"
-        "HostA                   2      2      2      0      0      0\n"
+        "HostA                   4      2      2      0      0      0\n"
         "HostB                   1      1      1      0      0      0\n"
         "HostC                   2      0      0      0      0      0\n");
   ViewsRequest request = run.request(Command::bhosts, "lender", "16s");
@@ -198,7 +198,7 @@ TEST_CASE("borrowed hosts are shown as their consumer has them, exported ones by
         "  \"COMMAND\": \"bhosts\",\n"
         "  \"HOSTS\": 3,\n"
         "  \"RECORDS\": [\n"
-        "    {\"HOST_NAME\": \"HostA\", \"MAX\": \"2\", \"RUN\": \"2\"},\n"
+        "    {\"HOST_NAME\": \"HostA\", \"MAX\": \"4\", \"RUN\": \"2\"},\n"
         "    {\"HOST_NAME\": \"HostB\", \"MAX\": \"1\", \"RUN\": \"1\"},\n"
         "    {\"HOST_NAME\": \"HostC\", \"MAX\": \"2\", \"RUN\": \"0\"}\n"
         "  ]\n"
@@ -226,7 +226,7 @@ TEST_CASE("slots of a shared lease are shown where they are, on their way at the
         std::string::npos);
   CHECK(exported(run, "123s") ==
         "HOST_NAME             MAX  NJOBS    RUN  SSUSP  USUSP    RSV\n"
-        "HostA                   2      0      0      0      0      0\n"
+        "HostA                   4      0      0      0      0      0\n"
         "HostB                   3      2      2      0      0      0\n"
         "HostC                   2      0      0      0      0      0\n");
   CHECK(bhosts(run, "lender", "124s").find("HostB              ok              -      2      1") !=
@@ -272,7 +272,7 @@ TEST_CASE("while the link is down borrowed hosts are unavailable, and their jobs
         "HostC@lender       unavail         -      2      0      0      0      0      0\n");
   CHECK(exported(run, "210s") ==
         "HOST_NAME             MAX  NJOBS    RUN  SSUSP  USUSP    RSV\n"
-        "HostA                   2      0      0      0      0      0\n"
+        "HostA                   4      0      0      0      0      0\n"
         "HostB                   3      2      2      0      0      0\n"
         "HostC                   2      0      0      0      0      0\n");
   CHECK(bclusters(run, "borrower", "210s") ==

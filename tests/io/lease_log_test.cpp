@@ -111,6 +111,21 @@ TEST_CASE("one policy may go on with another lease") {
   CHECK((results.leases[0].used == slot_seconds(80)));
 }
 
+// Policy 2 has them as policy 1 had them: granted once, and nothing was given back.
+TEST_CASE("slots that stay by another policy are not counted as granted and returned") {
+  const GridConfig grid = lender_and_borrower();
+  LeaseLog log(grid);
+  log.on(borrower, holds(10s, 0, 2));
+  log.on(borrower, holds(30s, 1, 3));
+  log.on(borrower, holds(30s, 0, 0));
+  log.on(borrower, LeasedSlotsStay{at(30s), lender, 0, 1, false, true, HostId{1}, Slots(2)});
+  const LeaseResults results = log.results(Simulation(grid), at(100s));
+  CHECK(results.leases[0].granted == 2);
+  CHECK(results.leases[0].returned == 0);
+  CHECK(results.leases[1].granted == 1);
+  CHECK(results.leases[1].returned == 0);
+}
+
 TEST_CASE("slots of an exclusive lease are used before those of a shared one") {
   const GridConfig grid = lender_and_borrower();
   LeaseLog log(grid);

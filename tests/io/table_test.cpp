@@ -121,7 +121,7 @@ TEST_CASE("what must not be missed stands at the end") {
   CHECK(
       text.ends_with("interrupted at virtual time 1min 00s: these are no final results\n"
                      "stalled: 1 job waiting at the end, and nothing will ever start it\n"
-                     "ignored: 1 action on a job had no effect\n"));
+                     "ignored: 1 action had no effect\n"));
 }
 
 TEST_CASE("of jobs left behind it is said whether they would have to start or to resume") {

@@ -100,6 +100,13 @@ void HostStory::on(ClusterId cluster, const MasterTurned& fact) {
                is_master ? "its LIM is the master now" : "its LIM is no longer the master");
 }
 
+void HostStory::on(ClusterId cluster, const ActionIgnored& fact) {
+  if (cluster != cluster_ || !is_on_host(fact.action) || fact.host != host_) return;
+  story_.add(fact.at, "ignored",
+             std::string(mcsim::name_of(fact.action)) + " had no effect: " + config_.name +
+                 " does not know the host, as no lease has it");
+}
+
 // Leases.
 
 void HostStory::on(ClusterId cluster, const LeasedSlotsChanged& fact) {

@@ -88,6 +88,7 @@ JobStory::JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId c
       story_{.calendar = calendar} {
   story_.subject = "job " + names_.name(cluster, job);
   queue_ = described().queue;
+  profile_ = described().profile;
 }
 
 std::string JobStory::host_list(const HostPreferences& hosts) const {
@@ -103,7 +104,7 @@ std::string JobStory::host_list(const HostPreferences& hosts) const {
 
 /// Its requirement, and those of its application profile and queue, which it is merged with.
 std::string JobStory::requirement_text() const {
-  const JobProfile& profile = config_.profiles[index_of(described().profile)];
+  const JobProfile& profile = config_.profiles[index_of(profile_)];
   std::string text;
   const auto add = [&](const ResourceRequirement& asked, const std::string& whose) {
     if (asked.text.empty()) return;
@@ -124,7 +125,7 @@ std::string JobStory::requirement_text() const {
 /// What the job asked for.
 std::string JobStory::request_text() const {
   const TraceJob& job = described();
-  const JobProfile& profile = config_.profiles[index_of(job.profile)];
+  const JobProfile& profile = config_.profiles[index_of(profile_)];
   std::string text = counted(job.slots.count(), "slot");
   Duration limit = job.limit;
   if (world().lsf) limit = LsfRules(config_, world().lsf->settings).limit_in(job, job.queue);
@@ -144,7 +145,7 @@ std::string JobStory::request_text() const {
 void JobStory::before(const Simulation& simulation, Time now) {
   simulation_ = &simulation;
   if (played_) {
-    look_at_queue(looked_);
+    look_at_actions(looked_);
     // What no session has seen yet is not the session's answer.
     if (!world().sessions.has_news()) look(looked_);
   }
@@ -161,23 +162,6 @@ void JobStory::find_slot() {
   if (!world().lsf) return;
   position_ = world().lsf->jobs[slot_].position;
   queue_ = world().lsf->jobs[slot_].queue;
-}
-
-/// bswitch and btop announce nothing.
-void JobStory::look_at_queue(Time now) {
-  if (slot_ == none<JobSlotId> || !world().lsf) return;
-  const LsfJob& job = world().lsf->jobs[slot_];
-  if (job.index != index_) return;
-  if (job.queue != queue_) {
-    close_stretch(now);
-    story_.add(now, "switched", "switched to queue " + here().queues[index_of(job.queue)].name);
-    queue_ = job.queue;
-  }
-  if (job.position < position_ && status_ == JobStatus::pend) {
-    close_stretch(now);
-    story_.add(now, "top", "put before all other pending jobs");
-  }
-  position_ = job.position;
 }
 
 void JobStory::look(Time now) {
@@ -365,7 +349,7 @@ std::string JobStory::candidates_text(Time now) const {
 
 Story JobStory::finish(const Simulation& simulation, Time end) {
   simulation_ = &simulation;
-  look_at_queue(looked_);
+  look_at_actions(looked_);
   if (!world().sessions.has_news()) look(looked_);
   look(end);
   const bool is_over =

@@ -32,7 +32,7 @@ class JobStory {
   void on(ClusterId cluster, const JobResumed& fact);
   void on(ClusterId cluster, const JobRequeued& fact);
   void on(ClusterId, const CapacityChanged&) {}
-  void on(ClusterId, const ActionIgnored&) {}
+  void on(ClusterId cluster, const ActionIgnored& fact);
   void on(ClusterId cluster, const JobForwarded& fact);
   void on(ClusterId cluster, const ForwardRefused& fact);
   void on(ClusterId cluster, const GuestAccepted& fact);
@@ -60,7 +60,8 @@ class JobStory {
   std::string suspension_text(const JobSuspended& fact, bool waited);
   void find_slot();
   void look(Time now);
-  void look_at_queue(Time now);
+  void look_at_actions(Time now);
+  std::string why_ignored(const ActionIgnored& fact) const;
   std::string reasons(Time now) const;
   std::string reasons_of_baseline() const;
   std::string not_forwarded(const LsfReasons& answers, const std::string& said) const;
@@ -84,6 +85,7 @@ class JobStory {
   Story story_;
   JobSlotId slot_ = none<JobSlotId>;
   QueueId queue_{};
+  ProfileId profile_{};  ///< bmod changes it
   std::int64_t position_ = 0;
 
   JobStatus status_ = JobStatus::unsubmitted;

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "experiment/job_names.hpp"
@@ -14,6 +12,11 @@
 #include "mcsim/system/simulation.hpp"
 
 namespace mcsim {
+
+/// By its place in the file, from 1.
+inline std::string policy_name(std::uint32_t policy) {
+  return "policy " + std::to_string(policy + 1);
+}
 
 /// An observer: what is exported, asked for, granted, evaluated and cut, and whether it can be
 /// used.
@@ -29,15 +32,25 @@ class LeaseStory {
   void on(ClusterId cluster, const JobRequeued& fact);
   void on(ClusterId cluster, const LeaseAsked& fact);
   void on(ClusterId cluster, const LeasedSlotsChanged& fact);
+  void on(ClusterId cluster, const LeasedSlotsStay& fact);
   void on(ClusterId cluster, const LeaseGranted& fact);
   void on(ClusterId cluster, const LeaseEvaluated& fact);
   void on(ClusterId cluster, const LeaseCut& fact);
 
  private:
-  /// Slots that have come, or gone, since the last fact that says why.
-  struct Moved {
-    std::int64_t slots = 0;
-    std::vector<HostSlots> hosts;  ///< of the consumer
+  /// A grant of this instant, told in a line. Hosts are the consumer's.
+  struct Grant {
+    std::uint32_t policy = 0;
+    bool is_shared = false;
+    std::size_t line = 0;
+    std::string head;
+    std::vector<HostSlots> got;
+    std::vector<HostSlots> kept{};  ///< that it had by another lease
+  };
+  /// Slots of a lease that is cut which stay, and what they are now: `policy 1`, `shared`.
+  struct Stay {
+    std::vector<HostSlots> hosts;
+    std::vector<std::string> as;
   };
 
   bool is_mine(ClusterId cluster, ClusterId provider) const {
@@ -54,13 +67,20 @@ class LeaseStory {
   std::string exports_text() const;
   std::string asking_job(Slots slots) const;
   std::string hosts_text(const std::vector<HostSlots>& hosts, ClusterId cluster) const;
-  std::string moved_text(const std::string& verb);
+  std::string moved_text(const std::string& verb, const std::vector<HostSlots>& hosts);
+  std::string grant_text(const Grant& grant);
+  std::string cut_text(const LeaseCut& fact);
+  std::string evaluation_text(const LeaseEvaluated& fact);
+  bool exports(std::uint32_t policy) const;
   std::string reach_text(Time now) const;
   std::string inactive_text() const;
   std::string state_text(Time now) const;
   void look(Time now);
   void turn(Time now, const char* event, std::string& held, std::string text,
             const std::string& otherwise);
+  std::string why_not_asked() const;
+  std::string why_not_granted(const LentLease& lent, std::int32_t asked);
+  void tell_why_not(Time end);
   void tell_numbers();
 
   const GridConfig& grid_;
@@ -78,8 +98,10 @@ class LeaseStory {
   std::string reach_;
   std::string inactive_;
 
-  std::map<std::pair<std::uint32_t, HostId>, std::int32_t> slots_;  ///< by lease and host
-  Moved moved_;
+  std::vector<HostSlots> moved_;     ///< come, or gone, since the last fact that says why
+  bool moves_shared_ = false;        ///< by a shared lease
+  std::vector<Grant> grants_;        ///< of this instant
+  Stay stay_;                        ///< since the last fact that says why
   std::vector<std::string> killed_;  ///< jobs
   std::int64_t granted_ = 0;         ///< slots
   std::int64_t returned_ = 0;

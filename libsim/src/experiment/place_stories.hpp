@@ -81,6 +81,7 @@ class HostStory {
   void on(ClusterId cluster, const JobRequeued& fact);
   void on(ClusterId cluster, const GuestAccepted& fact) { names_.note(cluster, fact); }
   void on(ClusterId cluster, const LeasedSlotsChanged& fact);
+  void on(ClusterId cluster, const ActionIgnored& fact);
 
  private:
   /// What a consumer has of the host by one policy.

@@ -27,8 +27,8 @@ Diagnostics warnings_of(const RunResults& results, const StatusCounts& counts) {
                        : " jobs are suspended and nothing will ever resume them (stalled)");
   }
   add(results.ignored_actions, results.ignored_actions == 1
-                                   ? " action on a job had no effect and was ignored"
-                                   : " actions on jobs had no effect and were ignored");
+                                   ? " action had no effect and was ignored"
+                                   : " actions had no effect and were ignored");
   return warnings;
 }
 

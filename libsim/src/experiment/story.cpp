@@ -49,6 +49,30 @@ JsonNode to_json(const StoryLine& line) {
 
 }  // namespace
 
+std::string_view name_of(TimelineEntry::Kind action) {
+  using Kind = TimelineEntry::Kind;
+  switch (action) {
+    case Kind::bkill:
+      return "bkill";
+    case Kind::bstop:
+      return "bstop";
+    case Kind::bresume:
+      return "bresume";
+    case Kind::bswitch:
+      return "bswitch";
+    case Kind::btop:
+      return "btop";
+    case Kind::bmod:
+      return "bmod";
+    case Kind::hclose:
+      return "hclose";
+    case Kind::hopen:
+      return "hopen";
+    default:
+      return "an action";  // none that can be without effect
+  }
+}
+
 std::string length_text(Duration length) {
   const std::string text = seconds_text(length) + " s";
   return length < 1h ? text : text + " (" + readable(length) + ")";

@@ -25,6 +25,12 @@ std::string counted(std::integral auto number, const std::string& thing) {
   return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
 }
 
+/// `bmod`, of an action on a job or a host.
+std::string_view name_of(TimelineEntry::Kind action);
+constexpr bool is_on_host(TimelineEntry::Kind action) {
+  return action == TimelineEntry::Kind::hclose || action == TimelineEntry::Kind::hopen;
+}
+
 /// One event, or one stretch of time.
 struct StoryLine {
   Time from{};

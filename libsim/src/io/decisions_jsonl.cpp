@@ -19,14 +19,10 @@ void DecisionLog::time(const char* key, std::optional<Duration> value) {
   text(key, value ? seconds_text(*value) : "null");
 }
 
-namespace {
-
-void end_list(std::string& line, char bracket) {
-  line.resize(line.size() - 2);
-  line += bracket;
+void DecisionLog::end_list(char bracket) {
+  if (line_.ends_with(", ")) line_.resize(line_.size() - 2);
+  line_ += bracket;
 }
-
-}  // namespace
 
 std::string DecisionLog::queue_name(const SendTarget& target) const {
   const ClusterConfig& cluster = grid_.clusters[index_of(target.cluster)];
@@ -97,7 +93,7 @@ void DecisionLog::add(const SeenCandidate& candidate, ForwardKnowledge asked, Ti
   time("report_age", is_reported ? Length(now - candidate.made) : std::nullopt);
   line_ += "\"really\": {";
   add(candidate.really, candidate.real_bar, ForwardKnowledge::counters);
-  end_list(line_, '}');
+  end_list('}');
   line_ += "}, ";
 }
 
@@ -119,7 +115,7 @@ void DecisionLog::on(ClusterId cluster, const ForwardDecided& fact) {
   line_ += "\"job\": {";
   number("id", static_cast<std::int64_t>(home.trace[fact.job].id));
   number("slots", fact.slots.count());
-  end_list(line_, '}');
+  end_list('}');
   line_ += ", ";
   text("queue", quoted_json(home.queues[index_of(fact.queue)].name));
   text("setting", quoted_json(fact.setting));
@@ -129,37 +125,8 @@ void DecisionLog::on(ClusterId cluster, const ForwardDecided& fact) {
   line_ += "\"candidates\": [";
   const ForwardKnowledge asked = asked_by(fact.setting);
   for (const SeenCandidate& candidate : fact.candidates) add(candidate, asked, fact.at);
-  end_list(line_, ']');
+  end_list(']');
   line_ += "}\n";
-  file_.write(line_);
-}
-
-void DecisionLog::add(const char* key, const LeaseSide& side) {
-  line_ += std::string("\"") + key + "\": {";
-  number("available", side.available);
-  number("used", side.used);
-  end_list(line_, '}');
-  line_ += ", ";
-}
-
-void DecisionLog::on(ClusterId cluster, const LeaseEvaluated& fact) {
-  const ClusterConfig& consumer = grid_.clusters[index_of(cluster)];
-  const std::string& provider = grid_.clusters[index_of(fact.provider)].name;
-  line_ = "{";
-  text("kind", "\"reclaim\"");
-  time("time", fact.at.time_since_epoch());
-  text("lease",
-       quoted_json(provider + ":" + consumer.name + ":" + std::to_string(fact.policy + 1)));
-  text("policy", quoted_json(consumer.model.lease_reclaim));
-  if (grid_.clusters[index_of(fact.provider)].model.lease_keep_one_slot)
-    text("keep_one_slot", "true");
-  add("provider", fact.view.provider);
-  add("consumer", fact.view.consumer);
-  text("idle_to", fact.idle_to == IdleTo::provider   ? "\"provider\""
-                  : fact.idle_to == IdleTo::consumer ? "\"consumer\""
-                                                     : "null");
-  end_list(line_, '}');
-  line_ += '\n';
   file_.write(line_);
 }
 

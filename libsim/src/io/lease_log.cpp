@@ -213,6 +213,11 @@ void LeaseLog::on(ClusterId cluster, const LeasedSlotsChanged& fact) {
   share_out(host, fact.at);
 }
 
+void LeaseLog::on(ClusterId cluster, const LeasedSlotsStay& fact) {
+  const auto slots = static_cast<std::uint64_t>(fact.slots.count());
+  outcome(fact.provider, cluster, fact.policy).returned -= slots;
+  outcome(fact.provider, cluster, fact.to).granted -= slots;
+}
 void LeaseLog::on(ClusterId cluster, const LeaseGranted& fact) {
   LeaseOutcome& lease = outcome(fact.provider, cluster, fact.policy);
   if (fact.establishes) lease.established = std::min(lease.established, fact.at);

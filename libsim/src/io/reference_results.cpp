@@ -78,7 +78,9 @@ constexpr ResultEntry summary[] = {
      "Empty where no cluster exports hosts. `by_lease`: for each PROVIDER:CONSUMER:POLICY, the "
      "export policy by its place in lsb.resources, from 1: `type` (exclusive, shared; as "
      "configured "
-     "last), `established_at` (null: never), slots granted and returned in all, the slot-seconds "
+     "last), `established_at` (null: never), slots granted and returned in all (what stays with "
+     "the "
+     "consumer by another policy counts as neither), the slot-seconds "
      "that the consumer had, and used by running jobs, evaluations by where idle slots went, jobs "
      "killed because their slots were not exported any more, and, at the end of the run, hosts and "
      "slots exported, and whole hosts that nobody can use because the lease is not established. "
@@ -94,12 +96,13 @@ constexpr ResultEntry summary[] = {
     {"pjl", "", "Reserved: parallel job launchers."},
     {"end", "s", "The virtual time of the last event, or of --until."},
     {"ignored_actions", "times",
-     "Actions on jobs (bkill, cancel_at, bstop, bresume, bswitch, btop, bmod) that had no "
-     "effect: the job had ended, or had not come yet, or is not of that cluster; or it was in no "
+     "Actions that had no effect. On jobs (bkill, cancel_at, bstop, bresume, bswitch, btop, "
+     "bmod): the job had ended, or had not come yet, or is not of that cluster; or it was in no "
      "state for it: bstop of a job that its user had stopped, bresume of one that he had not, "
      "bswitch to the queue it was in or to one that would reject it, btop or bmod of one that "
      "had started, bmod to a borrowed host that no lease had, bswitch, btop or bmod of one that "
-     "was forwarded."},
+     "was forwarded. On hosts: hclose or hopen of a borrowed one that no lease had. `mcsim "
+     "explain` of the job, or of the host, tells when and why."},
     {"fingerprint", "", "A hash of all that happened, in order."},
     {"engine", "",
      "How the run was made: version, revision, compiler, command line, directory, threads, events "

@@ -235,8 +235,7 @@ std::string warnings(const RunResults& results, const Metrics& metrics) {
   if (results.stalled) text += stalled(metrics.jobs.counts);
   if (results.ignored_actions > 0)
     text += "ignored: " + std::to_string(results.ignored_actions) +
-            (results.ignored_actions == 1 ? " action on a job" : " actions on jobs") +
-            " had no effect\n";
+            (results.ignored_actions == 1 ? " action" : " actions") + " had no effect\n";
   return text.empty() ? text : "\n" + text;
 }
 

@@ -1,4 +1,6 @@
 // bhosts -e: what others have of the cluster's hosts.
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,13 +27,19 @@ struct ExportedHost {
   HostCounts counts;
 };
 
-/// What all consumers together have and use.
+/// What all consumers together have and use. Before an exclusive lease is established, its consumer
+/// has what it will begin with, as far as nobody else still has it.
 class ExportedHosts {
  public:
   explicit ExportedHosts(const ClusterView& view)
-      : counts_(view.config().hosts.size()), is_exported_(counts_.size()) {
+      : counts_(view.config().hosts.size()),
+        is_exported_(counts_.size()),
+        exported_(counts_.size()),
+        waiting_(counts_.size()) {
     for (const LentLease& lease : view.world.leasing.lent)
-      for (const LentHost& host : lease.hosts) add(host);
+      for (const LentHost& host : lease.hosts) add(lease, host);
+    for (std::size_t at = 0; at < counts_.size(); ++at)
+      counts_[at].max += std::clamp(exported_[at] - counts_[at].max, 0, waiting_[at]);
     for (const ClusterWorld& consumer : view.worlds)
       for (std::size_t at = 0; at < consumer.config.hosts.size(); ++at)
         if (const auto& home = consumer.config.hosts[at].home;
@@ -47,8 +55,11 @@ class ExportedHosts {
   }
 
  private:
-  void add(const LentHost& host) {
+  void add(const LentLease& lease, const LentHost& host) {
     counts_[index_of(host.host)].max += host.given.count();
+    exported_[index_of(host.host)] += host.slots.count();
+    if (!lease.is_shared && !lease.is_established)
+      waiting_[index_of(host.host)] += host.slots.count();
     if (host.slots > Slots{} || host.given > Slots{}) is_exported_[index_of(host.host)] = true;
   }
   void add_jobs(HostId host, const HostCounts& more) {
@@ -59,8 +70,10 @@ class ExportedHosts {
     counts.reserved += more.reserved;
   }
 
-  std::vector<HostCounts> counts_;  ///< by HostId
-  std::vector<bool> is_exported_;   ///< likewise
+  std::vector<HostCounts> counts_;      ///< by HostId
+  std::vector<bool> is_exported_;       ///< likewise
+  std::vector<std::int32_t> exported_;  ///< slots
+  std::vector<std::int32_t> waiting_;   ///< of these, of exclusive leases that are not established
 };
 
 std::int32_t count_of(const HostCounts& counts, std::size_t field) {

@@ -100,6 +100,7 @@ void LendBook::pass_on(const Loss& loss, Turn& turn, Grants& grants) {
     left -= more.count();
     at(part).given += more;
     grants[part.lease][part.part] += more;
+    turn.staying[loss.of.lease].push_back({loss.of.part, part.lease, more});
     at(loss.of).told = at(loss.of).exported;
   }
 }

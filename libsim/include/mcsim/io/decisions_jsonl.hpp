@@ -1,9 +1,10 @@
-// decisions.jsonl: one line for each decision of a forwarding policy, and for each evaluation of a
-// shared lease.
+// decisions.jsonl: one line for each decision of a forwarding policy, and for each on a lease.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/io/output.hpp"
@@ -24,13 +25,20 @@ namespace mcsim {
 ///
 /// A line of `kind` reclaim is a question that `mcsim decide reclaim` takes, with the answer
 /// `idle_to`: `time`, `lease` (as summary.json names it), `policy`, `provider` and `consumer`.
+/// Other kinds are no questions: lease_asked, lease_granted, lease_returned and lease_cut, of
+/// docs/leasing.md, section 8.
 class DecisionLog {
  public:
   /// Both must outlive it.
   DecisionLog(const GridConfig& grid, OutputFile& file) : grid_(grid), file_(file) {}
 
   void on(ClusterId cluster, const ForwardDecided& fact);
+  void on(ClusterId cluster, const LeaseAsked& fact);
+  void on(ClusterId cluster, const LeasedSlotsChanged& fact);
+  void on(ClusterId cluster, const LeasedSlotsStay& fact);
+  void on(ClusterId cluster, const LeaseGranted& fact);
   void on(ClusterId cluster, const LeaseEvaluated& fact);
+  void on(ClusterId cluster, const LeaseCut& fact);
   void on(ClusterId, const auto&) {}
   bool wants_decisions() const { return true; }
 
@@ -43,12 +51,23 @@ class DecisionLog {
   void add(const SeenCandidate& candidate, ForwardKnowledge asked, Time now);
   /// `seen`: what the policy looks at, if only as zeros where it is cold; null stands for the rest.
   void add(const ForwardCandidate& queue, ForwardBar bar, ForwardKnowledge seen);
+  void end_list(char bracket);
+  // Of leases.
+  const std::string& name_of(ClusterId cluster) const;
+  void begin(const char* kind, Time at);
+  void begin(const char* kind, Time at, ClusterId provider, ClusterId consumer,
+             std::uint32_t policy);
+  void end_line();
   void add(const char* key, const LeaseSide& side);
+  void add_hosts(const std::vector<HostSlots>& hosts, ClusterId consumer);
+  void add_returned(ClusterId consumer);
   std::string queue_name(const SendTarget& target) const;
 
   const GridConfig& grid_;
   OutputFile& file_;
   std::string line_;
+  std::vector<HostSlots> moved_;  ///< by a lease, since the last fact that says why
+  std::int64_t stay_ = 0;         ///< slots of these
 };
 static_assert(Observer<DecisionLog>);
 

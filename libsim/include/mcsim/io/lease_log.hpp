@@ -54,6 +54,7 @@ class LeaseLog {
   void on(ClusterId cluster, const JobResumed& fact);
   void on(ClusterId cluster, const JobRequeued& fact);
   void on(ClusterId cluster, const LeasedSlotsChanged& fact);
+  void on(ClusterId cluster, const LeasedSlotsStay& fact);
   void on(ClusterId cluster, const LeaseGranted& fact);
   void on(ClusterId cluster, const LeaseEvaluated& fact);
   void on(ClusterId cluster, const LeaseCut& fact);

@@ -112,8 +112,8 @@ struct LeaseOutcome {
   std::uint32_t policy = 0;            ///< its place among HostExport
   bool is_shared = false;              ///< as it was configured last
   Time established = never;            ///< the first time
-  std::uint64_t granted = 0;           ///< slots that the consumer has got
-  std::uint64_t returned = 0;          ///< slots that it has given back
+  std::uint64_t granted = 0;           ///< slots that the consumer has got, but for those
+  std::uint64_t returned = 0;          ///< and given back, that went from one lease to another
   std::uint64_t idle_to_provider = 0;  ///< evaluations
   std::uint64_t idle_to_consumer = 0;
   std::uint64_t idle_to_nobody = 0;
@@ -191,7 +191,7 @@ struct RunResults {
   Time end{};                            ///< of the last fact, or of --until
   bool stalled = false;                  ///< jobs are left that nothing will ever start, or resume
   bool complete = true;                  ///< false: interrupted
-  std::uint64_t ignored_actions = 0;     ///< actions on jobs that were not there
+  std::uint64_t ignored_actions = 0;     ///< actions that had no effect
   std::uint64_t fingerprint = 0;         ///< of all facts, in order
   EngineCounts engine;
   LeaseResults leases;

@@ -275,7 +275,8 @@ class BaselineRound {
     if (is_in_flight(slot, id))
       kill(slot, EndReason::term_owner, exit_by_bkill);
     else
-      observer_.on(world_.id, ActionIgnored{now()});
+      observer_.on(world_.id, ActionIgnored{now(), TimelineEntry::Kind::bkill, id, HostId{},
+                                            NoEffect::not_there});
   }
 
   /// Whether the slot still has that job.

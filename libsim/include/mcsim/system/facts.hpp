@@ -9,6 +9,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/config.hpp"
 #include "mcsim/model/dispatch_view.hpp"
 #include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/job.hpp"
@@ -16,7 +17,7 @@
 #include "mcsim/model/return_reason.hpp"
 #include "mcsim/policy/forward_rule.hpp"
 #include "mcsim/policy/forwarding.hpp"
-#include "mcsim/policy/lease_reclaim.hpp"
+#include "mcsim/system/lease_facts.hpp"
 #include "mcsim/system/queue_counters.hpp"
 
 namespace mcsim {
@@ -124,9 +125,20 @@ struct CapacityChanged {
   Slots slots;
 };
 
-/// An action named a job that was not there.
+/// Why an action had no effect.
+enum class NoEffect : std::uint8_t {
+  not_there,    ///< the job has ended, or has not come yet
+  wrong_state,  ///< of the job; or its new queue is the old one, or would reject it
+  unknown_host  ///< a borrowed host that it names: no lease has it
+};
+
+/// An action on a job or host had no effect.
 struct ActionIgnored {
   Time at;
+  TimelineEntry::Kind action;
+  JobId job;    ///< of an action on a job
+  HostId host;  ///< of hclose and hopen
+  NoEffect why;
 };
 
 // Job forwarding.
@@ -176,52 +188,6 @@ struct JobReturned {
 };
 
 // What only those are told who have an on() for it.
-
-// Resource leasing, as the consumer says. `policy`: of the provider, its place among HostExport.
-
-/// The consumer asks for hosts of the provider.
-struct LeaseAsked {
-  Time at;
-  ClusterId provider;
-  Slots slots;  ///< that the job wants which asks for the fewest
-};
-/// The consumer has other slots of one host of a lease, or has heard of the host. Told before the
-/// fact that says why.
-struct LeasedSlotsChanged {
-  Time at;
-  ClusterId provider;
-  std::uint32_t lease;  ///< as the provider numbers them: policies may have several, in time
-  std::uint32_t policy;
-  bool is_shared;
-  HostId host;  ///< the borrowed one, of the consumer
-  Slots slots;  ///< that the consumer has now
-};
-/// Slots of a lease are the consumer's.
-struct LeaseGranted {
-  Time at;
-  ClusterId provider;
-  std::uint32_t policy;
-  Slots slots;
-  bool establishes;  ///< the lease
-};
-/// A shared lease was evaluated: where all idle slots go. Those that go to the provider have been
-/// given up.
-struct LeaseEvaluated {
-  Time at;
-  ClusterId provider;
-  std::uint32_t policy;
-  ReclaimView view;
-  IdleTo idle_to;
-};
-/// The provider exports less than before.
-struct LeaseCut {
-  Time at;
-  ClusterId provider;
-  std::uint32_t policy;
-  Slots slots;        ///< that are given back
-  std::int32_t jobs;  ///< that were killed and requeued
-  bool ends;          ///< the lease
-};
 
 /// A submission cluster hears that a forwarded job is in another state now.
 struct ForwardHeard {

@@ -73,11 +73,18 @@ struct LeaseOffers {
 };
 /// The export policies are other ones now. Who waits for hosts may ask again.
 struct LeasesChange {};
+/// Slots of a host that were granted by another lease just now, so that they stay.
+struct StayingSlots {
+  std::uint32_t part = 0;   ///< its place among the hosts of the lease that it had them by
+  std::uint32_t lease = 0;  ///< the other one
+  Slots slots{};
+};
 /// A granted lease is another one.
 struct LeaseTerms {
   std::uint32_t lease = 0;
   bool ends = false;
-  std::vector<LeasedSlots> most{};  ///< that the consumer may go on having there
+  std::vector<LeasedSlots> most{};      ///< that the consumer may go on having there
+  std::vector<StayingSlots> staying{};  ///< of what is above that
 };
 /// Shared resources are lent: these have another amount than before.
 struct LentInstances {

@@ -9,6 +9,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/system/export_dealing.hpp"
+#include "mcsim/system/lease_mail.hpp"
 #include "mcsim/system/lease_state.hpp"
 #include "mcsim/system/lsf_state.hpp"
 
@@ -29,6 +30,8 @@ class LendBook {
   struct Turn {
     std::vector<HostId> hosts;          ///< by id: share_out() is to follow
     std::vector<std::uint32_t> leases;  ///< by number
+    std::map<std::uint32_t, std::vector<StayingSlots>>
+        staying;  ///< by number of the lease that had them
   };
   /// Leases are as the policies deal them. Adds to `grants` what stays with a consumer by another
   /// lease than before.

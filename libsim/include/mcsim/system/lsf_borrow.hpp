@@ -86,6 +86,7 @@ class LsfBorrow {
       killed += kills_.for_resource(host.host, resource(builtin::mem));
       killed += kills_.for_resource(host.host, resource(builtin::swp));
       all += less;
+      tell_staying(neighbour, lease, most.part, less, terms.staying);
     }
     lease.is_over = terms.ends;
     if (lease.is_over) end_evaluation(lease);
@@ -239,7 +240,21 @@ class LsfBorrow {
     life_.set_leased(host.host, state_.hosts[host.host].leased + more);
     tell(observer_, world_.id,
          LeasedSlotsChanged{life_.now(), provider_of(lease), lease.lease, lease.policy,
-                            lease.is_shared, host.host, host.slots});
+                            lease.is_shared, host.host, host.slots, more});
+  }
+  /// Of `less` slots of a host that a lease had, those that the consumer has by others now.
+  void tell_staying(std::uint32_t neighbour, const BorrowedLease& from, std::uint32_t part,
+                    Slots less, const std::vector<StayingSlots>& staying) {
+    for (const StayingSlots& stay : staying) {
+      if (stay.part != part) continue;
+      const Slots slots = std::min(stay.slots, less);
+      less -= slots;
+      if (slots == Slots{}) continue;
+      const BorrowedLease& to = granted(neighbour, stay.lease);
+      tell(observer_, world_.id,
+           LeasedSlotsStay{life_.now(), provider_of(from), from.policy, to.policy, from.is_shared,
+                           to.is_shared, from.hosts[part].host, slots});
+    }
   }
   LeasedSlots give_up(BorrowedLease& lease, std::uint32_t part, Slots slots) {
     BorrowedHost& host = lease.hosts[part];

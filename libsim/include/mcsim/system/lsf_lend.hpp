@@ -130,12 +130,12 @@ class LsfLend {
     const std::vector<DealtLease> dealt =
         dealt_leases(state_.settings, state_.hosts, leasing_.deal, incumbents);
     leasing_.lacks_hosts = lacks_hosts(state_.settings, dealt);
-    const LendBook::Turn turn = book().take_up(dealt, grants_);
+    LendBook::Turn turn = book().take_up(dealt, grants_);
     leasing_.policies = state_.settings.exports;
     for (const HostId id : turn.hosts) share_out(id);
     life_.settle_leases();
     send_grants();  // before the terms: what comes by another lease stays, and jobs on it
-    for (const std::uint32_t id : turn.leases) tell_terms(id);
+    for (const std::uint32_t id : turn.leases) tell_terms(id, std::move(turn.staying[id]));
     lend_instances(dealt);
     close();
   }
@@ -170,10 +170,10 @@ class LsfLend {
     }
     if (!lent.instances.empty()) send_to(neighbour, std::move(lent));
   }
-  void tell_terms(std::uint32_t id) {
+  void tell_terms(std::uint32_t id, std::vector<StayingSlots> staying) {
     LentLease& lease = leasing_.lent[id];
     if (!lease.is_established) return let_ask_again(lease);
-    LeaseTerms terms{.lease = id, .ends = lease.is_over, .most = {}};
+    LeaseTerms terms{.lease = id, .ends = lease.is_over, .most = {}, .staying = std::move(staying)};
     for (std::uint32_t part = 0; part < lease.told; ++part)
       if (const LentHost& host = lease.hosts[part];
           host.given > host.slots || host.told != host.exported || lease.is_over)

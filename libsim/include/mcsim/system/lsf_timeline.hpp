@@ -26,7 +26,7 @@ class LsfTimeline {
         return take_down(entry);
       case Kind::hclose:
       case Kind::hopen:
-        return close(entry.host, entry.kind == Kind::hclose);
+        return close(entry);
       case Kind::qclose:
         state_.queues[entry.queue].open = false;
         return;
@@ -155,8 +155,18 @@ class LsfTimeline {
 
   void act_on_job(const TimelineEntry& entry) {
     const JobSlotId id = world_.named.slot_of(entry.job);
-    if (!is_in_flight(id, entry.job) || !act(entry, id))
-      observer_.on(world_.id, ActionIgnored{life_.now()});
+    if (!is_in_flight(id, entry.job)) return ignore(entry, NoEffect::not_there);
+    if (!act(entry, id)) ignore(entry, why_not(entry.kind, id));
+  }
+  void ignore(const TimelineEntry& entry, NoEffect why) {
+    observer_.on(world_.id, ActionIgnored{life_.now(), entry.kind, entry.job, entry.host, why});
+  }
+  /// Of an action that has failed.
+  NoEffect why_not(TimelineEntry::Kind kind, JobSlotId id) const {
+    const LsfJob& job = state_.jobs[id];
+    const bool may_be_modified = job.stage != Stage::away && !job.is_started();
+    return kind == TimelineEntry::Kind::bmod && may_be_modified ? NoEffect::unknown_host
+                                                                : NoEffect::wrong_state;
   }
   bool is_in_flight(JobSlotId slot, JobId id) const {
     if (slot == none<JobSlotId>) return false;
@@ -299,9 +309,10 @@ class LsfTimeline {
   }
 
   /// A borrowed host that no lease has yet is unknown, and badmin refuses to act on it.
-  void close(HostId host, bool is_closed) {
-    if (state_.hosts[host].known_by == 0) return;
-    life_.change_host(host, [&](LsfHost& at) { at.closed = is_closed; });
+  void close(const TimelineEntry& entry) {
+    if (state_.hosts[entry.host].known_by == 0) return ignore(entry, NoEffect::unknown_host);
+    life_.change_host(entry.host,
+                      [&](LsfHost& at) { at.closed = entry.kind == TimelineEntry::Kind::hclose; });
   }
 
   void take_down(const TimelineEntry& entry) {
