@@ -190,8 +190,11 @@ TEST_CASE("what waits for a host that a lease had says so") {
   for (const auto& [until, reason] :
        {std::pair(at(0s), PendReason::host_not_borrowed), std::pair(at(50s), PendReason::host_full),
         std::pair(at(150s), PendReason::host_lease_over)}) {
-    grid.until = until;
-    CHECK((job(run_all(grid), consumer, 2).pend_reason == reason));
+    Simulation simulation(grid);
+    Recorder recorder(grid);
+    const RunState state = simulation.run_until(until, recorder);
+    const RunResults results = std::move(recorder).results(simulation, state, until);
+    CHECK((job(results, consumer, 2).pend_reason == reason));
   }
 }
 
