@@ -250,12 +250,20 @@ void Grid::apply(Site& site, const TimelineEntry& entry) {
 }
 
 void Grid::reconfigure(Site& site, const TimelineEntry& entry) {
-  const Duration interval = site.params().update_interval;
-  const bool collected = site.collects();
-  const bool read = site.reads_hosts();
+  if (site.before.instant != now_)
+    site.before = {now_,
+                   site.params().update_interval,
+                   site.collects(),
+                   site.reads_hosts(),
+                   site.interval_since,
+                   site.policy_since};
   naive::apply(site.state, entry);
-  if (site.params().update_interval != interval) site.interval_since = now_;
-  if ((site.collects() && !collected) || (site.reads_hosts() && !read)) site.policy_since = now_;
+  const Site::Before& before = site.before;
+  const bool has_interval = site.params().update_interval == before.interval;
+  site.interval_since = has_interval ? before.interval_since : now_;
+  const bool begins =
+      (site.collects() && !before.collects) || (site.reads_hosts() && !before.reads_hosts);
+  site.policy_since = begins ? now_ : before.policy_since;
   for (Job& job : site.state.jobs)
     if (has_not_started(job)) send_back(site.state, job, ReturnReason::resched_time);
   write_news(site);

@@ -99,6 +99,17 @@ struct Site {
   bool others_changed = false;   ///< in that round
   Time interval_since{};         ///< MC_PLUGIN_UPDATE_INTERVAL
   Time policy_since{};           ///< collects since then
+  /// As it was before the instant of its last reconfiguration: what changes back in the same
+  /// instant has not changed.
+  struct Before {
+    Time instant = never;
+    Duration interval{};
+    bool collects = false;
+    bool reads_hosts = false;
+    Time interval_since{};
+    Time policy_since{};
+  };
+  Before before{};
 
   const ForwardingParameters& params() const { return state.settings->params.forwarding; }
   /// The number of the last forward from there that has come.
