@@ -155,6 +155,41 @@ TEST_CASE("a host of a shared lease has one consumer in all policies") {
               "expected one consumer in all policies, got home and far"});
 }
 
+TEST_CASE("of a shared lease no more slots are shared than MXJ, and the user is told") {
+  const auto of = [](const std::string& slots, const std::string& hosts, const std::string& mxj) {
+    const std::string section = R"({"PER_HOST": ")" + hosts + R"(", "SLOTS": )" + slots +
+                                R"j(, "TYPE": "shared", "DISTRIBUTION": "([home, 1])"})j";
+    return said_of({.home = queue_with("all allremote"),
+                    .away = R"("lsb.hosts": {"Host": [)" + mxj + "]}, " + exports(section),
+                    .away_hosts = R"([{"name": "away[1-5]", "ncpus": 4}])"});
+  };
+  const std::string at = "/clusters/1/lsb.resources/HostExport/0/SLOTS: is above MXJ of ";
+  CHECK(of("4", "away1", "").empty());  // MXJ is the number of processors where nobody says it
+  CHECK(of("5", "away1", "") == Texts{at + "away1: 4 slots are shared, not 5"});
+  CHECK(of("5", "away1", R"({"HOST_NAME": "away1", "MXJ": "!"})") ==
+        Texts{at + "away1: 4 slots are shared, not 5"});
+  CHECK(of("5", "away1", R"({"HOST_NAME": "default", "MXJ": 5})").empty());
+  CHECK(of("5", "away[1-5]", R"({"HOST_NAME": "away5", "MXJ": 1})") ==
+        Texts{at + "away5: 1 slot is shared, not 5",
+              at + "away1, away2, away3 and 1 more: 4 slots of each are shared, not 5"});
+}
+
+TEST_CASE(
+    "slots that other shared leases have of a host are not shared again, and the user is told") {
+  const auto shared = [](const std::string& slots) {
+    return R"({"PER_HOST": "away1", "SLOTS": )" + slots +
+           R"j(, "TYPE": "shared", "DISTRIBUTION": "([home, 1])"})j";
+  };
+  const std::string at =
+      "/clusters/1/lsb.resources/HostExport/1/SLOTS: is above what other shared "
+      "leases leave of MXJ of away1: ";
+  CHECK(said(shared("3") + "," + shared("1")).empty());
+  CHECK(said(shared("3") + "," + shared("2")) == Texts{at + "1 slot is shared, not 2"});
+  CHECK(said(shared("4") + "," + shared("2")) == Texts{at + "0 slots are shared, not 2"});
+  // What is not shared may be exported beyond MXJ.
+  CHECK(said(two_slots + "," + away1_export() + "," + shared("4")).empty());
+}
+
 TEST_CASE("names of borrowed hosts are checked where they are at home") {
   const std::string at = "/clusters/0/lsb.queues/0/HOSTS: ";
   CHECK(said(two_slots, queue_with("away1@awy")) ==
