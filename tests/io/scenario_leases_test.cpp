@@ -144,6 +144,22 @@ TEST_CASE("a mistake in a HostExport is told with its place") {
             .size() == 1);  // far is unknown
 }
 
+TEST_CASE("names in a DISTRIBUTION with other mistakes are checked too, as far as they are whole") {
+  const auto of = [](const std::string& list) {
+    return said(R"({"PER_HOST": "away1", "SLOTS": 2, "DISTRIBUTION": ")" + list + R"("})");
+  };
+  const std::string at = "/clusters/1/lsb.resources/HostExport/0/DISTRIBUTION: ";
+  const std::string unknown = at + "unknown cluster \"Cx\"; known: away, home";
+  const std::string open = at + "expected ), got the end of the list";
+  CHECK(of("([Cx, 1]") == Texts{open, unknown});
+  CHECK(of("([home, 1] [Cx, 0])") ==
+        Texts{unknown, at + "expected a number of shares from 1 to 2147483647, got \"0\""});
+  CHECK(of("([home, 1] [home, 2]") == Texts{open, at + "cluster home is given twice"});
+  // "C x" may be a cluster whose name is written in two words.
+  CHECK(of("([C x, 1])") == Texts{at + "expected a comma, got \"x\""});
+  CHECK(of("([away, 1]").size() == 2);  // no word of other clusters: one may be missing
+}
+
 TEST_CASE("a host of a shared lease has one consumer in all policies") {
   const GridText grid{
       .home = queue_with("allremote"),

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "distribution.hpp"
 #include "mcsim/model/config.hpp"
 #include "scenario_draft.hpp"
 #include "settings_values.hpp"
+#include "share_assignments.hpp"
 
 namespace mcsim {
 
@@ -148,7 +148,7 @@ JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
 /// The consumers that DISTRIBUTION of the object `at` names. Of clusters that are unknown, or that
 /// do not know each other, it complains.
 std::vector<ExportShare> find_consumers(SettingsDraft& in, const JsonAt& at,
-                                        const std::vector<DistributionEntry>& entries);
+                                        const std::vector<ShareAssignment>& entries);
 
 /// A resource's place in the table; none: there is no such one.
 ResourceId find_resource(const SettingsDraft& in, std::string_view name);
