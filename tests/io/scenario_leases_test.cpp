@@ -77,6 +77,43 @@ TEST_CASE("all and others are a cluster's own hosts, allremote is all that it ma
   CHECK(hosts_of(grid_of({.home = plain_queue, .away = plain_queue})) == "all");
 }
 
+TEST_CASE("a range of borrowed hosts is each of them") {
+  const auto with = [](const std::string& hosts, const std::string& rest = "") {
+    return GridText{.home = queue_with(hosts),
+                    .away = exports(R"j({"PER_HOST": "away[1-3]", "SLOTS": 1,
+                                         "DISTRIBUTION": "([home, 1])"})j"),
+                    .rest = rest,
+                    .away_hosts = R"([{"name": "away[1-4]", "ncpus": 4}])"};
+  };
+  const auto queue = [&](const std::string& hosts) { return hosts_of(grid_of(with(hosts))); };
+  CHECK(queue("away[1-2]@away") == "away1@away away2@away");
+  CHECK(queue("home1+1 away[1,3]@away+2") == "home1+1 away1@away+2 away3@away+2");
+  CHECK(queue("all allremote ~away[2-3]@away") == "home1 away1@away");
+  const auto job = [&](const std::string& hosts) {
+    return with(
+        "all allremote",
+        R"("jobs": [{"id": 1, "cluster": "home", "run": "1s", "hosts": ")" + hosts + R"("}])");
+  };
+  const Scenario grid = grid_of(job("away[2-3]@away+1"));
+  const auto& profile = grid.config.clusters[index_of(home)].profiles.at(1);
+  CHECK(profile.hosts->list == std::vector<HostPreferences::Entry>{{HostId{2}, 1}, {HostId{3}, 1}});
+  // Those that are none are named one by one, what holds for all of them once.
+  const std::string at = "/clusters/0/lsb.queues/0/HOSTS: ";
+  const std::string known = "; nearest: away1; known: away1, away2, away3, away4";
+  CHECK(said_of(with("away[3-5]@away")) == Texts{at + "away4@away is never exported to home",
+                                                 at + "unknown host \"away5\" in away" + known +
+                                                     ": nothing is borrowed by this name"});
+  CHECK(said_of(with("away[1-4]@awy")) ==
+        Texts{at + "unknown cluster \"awy\"; nearest: away; known: away, home"});
+  CHECK(said_of(job("away[4-6]@away")) ==
+        Texts{"/jobs/0/hosts: away4@away is never exported to home: a job that asks for it is "
+              "refused",
+              "/jobs/0/hosts: unknown host \"away5\" in away" + known,
+              "/jobs/0/hosts: unknown host \"away6\" in away" + known});
+  CHECK(said_of(job("away[1-4]@awy")) ==
+        Texts{"/jobs/0/hosts: unknown cluster \"awy\"; nearest: away; known: away, home"});
+}
+
 TEST_CASE("a host group may have borrowed hosts, and be within another one") {
   const std::string groups =
       R"j("lsb.hosts": {"HostGroup": [{"GROUP_NAME": "outer", "GROUP_MEMBER": "inner home1"},

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "borrow_names.hpp"
 #include "mcsim/io/complaints.hpp"
@@ -88,15 +90,17 @@ class PreferenceReader {
 
   /// Of `host@cluster`, or of a range of them, those that are never exported to this cluster.
   void read_remote(std::string_view name, std::int32_t level, bool leaves_out) {
-    for (const std::string& one : expand_hosts(name).value_or(std::vector{std::string(name)}))
+    std::set<std::string> told;  // of a range much the same may hold for many
+    for (const std::string& one : expand_borrowed(name))
       if (names_.hosts.contains(one))
         read_name(one, level, leaves_out);
-      else
-        read_unknown(one, leaves_out);
+      else if (told.size() < TreeComplaints::most)
+        read_unknown(one, leaves_out, told);
   }
-  void read_unknown(const std::string& name, bool leaves_out) {
+  void read_unknown(const std::string& name, bool leaves_out, std::set<std::string>& told) {
     using Kind = NotBorrowed::Kind;
     const NotBorrowed why = why_not_borrowed(draft_, asking_, name);
+    if (!told.insert(why.text).second) return;
     if (why.kind == Kind::cluster_unknown || why.kind == Kind::host_unknown)
       return refuse(why.text);
     has_unknown_ = has_unknown_ || !leaves_out;
