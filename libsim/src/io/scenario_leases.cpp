@@ -105,6 +105,7 @@ class BorrowingQueues {
   void complete_groups() {
     groups_ = &cluster_.remote_groups;
     for (const auto& [name, words] : *groups_) {
+      if (!cluster_.host_groups.contains(name)) continue;  // a partition, which only queues name
       const Levels levels = meaning(words);
       for (std::size_t at = 0; at < levels.size(); ++at)
         if (levels[at]) cluster_.host_groups[name].push_back(static_cast<HostId>(at));

@@ -21,8 +21,10 @@ void complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const Jso
   if (names.may_be_host(name)) return;
   if (draft.complaints.is_full()) return draft.complaints.error(at, key, {});
   std::vector<std::string_view> known = names_of(names.hosts);
+  const std::size_t hosts = known.size();
   for (const auto& group : names.host_groups) known.push_back(group.first);
-  const std::string what = names.host_groups.empty() ? "unknown host " : "unknown host or group ";
+  for (const auto& partition : names.host_partitions) known.push_back(partition.first);
+  const std::string what = known.size() == hosts ? "unknown host " : "unknown host or group ";
   draft.complaints.error(
       at, key, what + quoted(name) + " in " + names.config.name + known_names(name, known));
 }
@@ -175,6 +177,8 @@ std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const Cluste
     return std::vector{host->second};
   if (const auto group = names.host_groups.find(name); group != names.host_groups.end())
     return group->second;
+  if (const auto part = names.host_partitions.find(name); part != names.host_partitions.end())
+    return part->second;
   std::vector<HostId> hosts;
   const auto range = expand_hosts(name);
   if (!range) complain_unknown(draft, names, at, key, name);
