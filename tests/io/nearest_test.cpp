@@ -1,7 +1,10 @@
-// "Did you mean".
+// "Did you mean", and lists of names.
 #include "mcsim/io/nearest.hpp"
 
 #include <array>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "support/catch.hpp"
 
@@ -38,6 +41,13 @@ TEST_CASE("the answer to an unknown name lists the known ones, but not hundreds"
   CHECK(
       known_names("quantum", many) ==
       "; known: name, name, name, name, name, name, name, name, name, name, name, name and 8 more");
+}
+
+TEST_CASE("of many names the first three are listed") {
+  const std::vector<std::string> names{"a", "b", "c", "d", "e"};
+  CHECK(first_names(std::span(names).first(1)) == "a");
+  CHECK(first_names(std::span(names).first(3)) == "a, b, c");
+  CHECK(first_names(names) == "a, b, c and 2 more");
 }
 
 TEST_CASE("names of any length are compared in no time") {

@@ -97,6 +97,13 @@ TEST_CASE("nothing is reserved on a borrowed host that is never exported") {
               queue_with("all");
   CHECK(said_of(grid) == Texts{std::string("/clusters/0/reservations/0/hosts: away2@away") +
                                not_lent + ": nothing is reserved there"});
+  grid.home = R"("reservations": [{"start": "1h", "end": "2h", "users": "ann",
+    "hosts": "home1 away[1-2]@away"}], )" +
+              queue_with("all allremote");
+  const std::string at = "/clusters/0/reservations/0/hosts: ";
+  CHECK(said_of(grid) == Texts{at + "away2@away" + not_lent + ": nothing is reserved there",
+                               at + "nothing is reserved on away1@away: it has no slots but those "
+                                    "that a lease gives it"});
 }
 
 TEST_CASE("a provider that reserves slots of a host that it may lend as a whole is warned") {

@@ -77,6 +77,43 @@ TEST_CASE("all and others are a cluster's own hosts, allremote is all that it ma
   CHECK(hosts_of(grid_of({.home = plain_queue, .away = plain_queue})) == "all");
 }
 
+TEST_CASE("a range of borrowed hosts is each of them") {
+  const auto with = [](const std::string& hosts, const std::string& rest = "") {
+    return GridText{.home = queue_with(hosts),
+                    .away = exports(R"j({"PER_HOST": "away[1-3]", "SLOTS": 1,
+                                         "DISTRIBUTION": "([home, 1])"})j"),
+                    .rest = rest,
+                    .away_hosts = R"([{"name": "away[1-4]", "ncpus": 4}])"};
+  };
+  const auto queue = [&](const std::string& hosts) { return hosts_of(grid_of(with(hosts))); };
+  CHECK(queue("away[1-2]@away") == "away1@away away2@away");
+  CHECK(queue("home1+1 away[1,3]@away+2") == "home1+1 away1@away+2 away3@away+2");
+  CHECK(queue("all allremote ~away[2-3]@away") == "home1 away1@away");
+  const auto job = [&](const std::string& hosts) {
+    return with(
+        "all allremote",
+        R"("jobs": [{"id": 1, "cluster": "home", "run": "1s", "hosts": ")" + hosts + R"("}])");
+  };
+  const Scenario grid = grid_of(job("away[2-3]@away+1"));
+  const auto& profile = grid.config.clusters[index_of(home)].profiles.at(1);
+  CHECK(profile.hosts->list == std::vector<HostPreferences::Entry>{{HostId{2}, 1}, {HostId{3}, 1}});
+  // Those that are none are named one by one, what holds for all of them once.
+  const std::string at = "/clusters/0/lsb.queues/0/HOSTS: ";
+  const std::string known = "; nearest: away1; known: away1, away2, away3, away4";
+  CHECK(said_of(with("away[3-5]@away")) == Texts{at + "away4@away is never exported to home",
+                                                 at + "unknown host \"away5\" in away" + known +
+                                                     ": nothing is borrowed by this name"});
+  CHECK(said_of(with("away[1-4]@awy")) ==
+        Texts{at + "unknown cluster \"awy\"; nearest: away; known: away, home"});
+  CHECK(said_of(job("away[4-6]@away")) ==
+        Texts{"/jobs/0/hosts: away4@away is never exported to home: a job that asks for it is "
+              "refused",
+              "/jobs/0/hosts: unknown host \"away5\" in away" + known,
+              "/jobs/0/hosts: unknown host \"away6\" in away" + known});
+  CHECK(said_of(job("away[1-4]@awy")) ==
+        Texts{"/jobs/0/hosts: unknown cluster \"awy\"; nearest: away; known: away, home"});
+}
+
 TEST_CASE("a host group may have borrowed hosts, and be within another one") {
   const std::string groups =
       R"j("lsb.hosts": {"HostGroup": [{"GROUP_NAME": "outer", "GROUP_MEMBER": "inner home1"},
@@ -144,6 +181,22 @@ TEST_CASE("a mistake in a HostExport is told with its place") {
             .size() == 1);  // far is unknown
 }
 
+TEST_CASE("names in a DISTRIBUTION with other mistakes are checked too, as far as they are whole") {
+  const auto of = [](const std::string& list) {
+    return said(R"({"PER_HOST": "away1", "SLOTS": 2, "DISTRIBUTION": ")" + list + R"("})");
+  };
+  const std::string at = "/clusters/1/lsb.resources/HostExport/0/DISTRIBUTION: ";
+  const std::string unknown = at + "unknown cluster \"Cx\"; known: away, home";
+  const std::string open = at + "expected ), got the end of the list";
+  CHECK(of("([Cx, 1]") == Texts{open, unknown});
+  CHECK(of("([home, 1] [Cx, 0])") ==
+        Texts{unknown, at + "expected a number of shares from 1 to 2147483647, got \"0\""});
+  CHECK(of("([home, 1] [home, 2]") == Texts{open, at + "cluster home is given twice"});
+  // "C x" may be a cluster whose name is written in two words.
+  CHECK(of("([C x, 1])") == Texts{at + "expected a comma, got \"x\""});
+  CHECK(of("([away, 1]").size() == 2);  // no word of other clusters: one may be missing
+}
+
 TEST_CASE("a host of a shared lease has one consumer in all policies") {
   const GridText grid{
       .home = queue_with("allremote"),
@@ -153,6 +206,41 @@ TEST_CASE("a host of a shared lease has one consumer in all policies") {
   CHECK(said_of(grid) ==
         Texts{"/clusters/1/lsb.resources/HostExport/1/PER_HOST: host away1 is in a shared lease: "
               "expected one consumer in all policies, got home and far"});
+}
+
+TEST_CASE("of a shared lease no more slots are shared than MXJ, and the user is told") {
+  const auto of = [](const std::string& slots, const std::string& hosts, const std::string& mxj) {
+    const std::string section = R"({"PER_HOST": ")" + hosts + R"(", "SLOTS": )" + slots +
+                                R"j(, "TYPE": "shared", "DISTRIBUTION": "([home, 1])"})j";
+    return said_of({.home = queue_with("all allremote"),
+                    .away = R"("lsb.hosts": {"Host": [)" + mxj + "]}, " + exports(section),
+                    .away_hosts = R"([{"name": "away[1-5]", "ncpus": 4}])"});
+  };
+  const std::string at = "/clusters/1/lsb.resources/HostExport/0/SLOTS: is above MXJ of ";
+  CHECK(of("4", "away1", "").empty());  // MXJ is the number of processors where nobody says it
+  CHECK(of("5", "away1", "") == Texts{at + "away1: 4 slots are shared, not 5"});
+  CHECK(of("5", "away1", R"({"HOST_NAME": "away1", "MXJ": "!"})") ==
+        Texts{at + "away1: 4 slots are shared, not 5"});
+  CHECK(of("5", "away1", R"({"HOST_NAME": "default", "MXJ": 5})").empty());
+  CHECK(of("5", "away[1-5]", R"({"HOST_NAME": "away5", "MXJ": 1})") ==
+        Texts{at + "away5: 1 slot is shared, not 5",
+              at + "away1, away2, away3 and 1 more: 4 slots of each are shared, not 5"});
+}
+
+TEST_CASE(
+    "slots that other shared leases have of a host are not shared again, and the user is told") {
+  const auto shared = [](const std::string& slots) {
+    return R"({"PER_HOST": "away1", "SLOTS": )" + slots +
+           R"j(, "TYPE": "shared", "DISTRIBUTION": "([home, 1])"})j";
+  };
+  const std::string at =
+      "/clusters/1/lsb.resources/HostExport/1/SLOTS: is above what other shared "
+      "leases leave of MXJ of away1: ";
+  CHECK(said(shared("3") + "," + shared("1")).empty());
+  CHECK(said(shared("3") + "," + shared("2")) == Texts{at + "1 slot is shared, not 2"});
+  CHECK(said(shared("4") + "," + shared("2")) == Texts{at + "0 slots are shared, not 2"});
+  // What is not shared may be exported beyond MXJ.
+  CHECK(said(two_slots + "," + away1_export() + "," + shared("4")).empty());
 }
 
 TEST_CASE("names of borrowed hosts are checked where they are at home") {

@@ -158,9 +158,9 @@ class ExportQuestion {
     policy_.mem = words.mem;
     policy_.swp = words.swp;
     policy_.is_shared = words.is_shared;
-    for (const DistributionEntry& entry : words.distribution) {
+    for (const ShareAssignment& entry : words.distribution) {
       policy_.distribution.push_back({static_cast<ClusterId>(consumers_.size()), entry.shares});
-      consumers_.push_back(entry.cluster);
+      consumers_.push_back(entry.name);
     }
     for (const std::string_view word : list_words(words.hosts)) read_name(word, at);
     if (!words.select.empty()) read_select(words.select, section);

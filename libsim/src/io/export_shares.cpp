@@ -13,8 +13,8 @@ constexpr std::string_view key = "DISTRIBUTION";
 
 std::string in_vain(const std::string& consumer) { return ": nothing is exported to " + consumer; }
 
-void complain_unknown(SettingsDraft& in, const JsonAt& at, const DistributionEntry& entry) {
-  const std::string& name = entry.cluster;
+void complain_unknown(SettingsDraft& in, const JsonAt& at, const ShareAssignment& entry) {
+  const std::string& name = entry.name;
   if (in.draft.is_left_out(in.id, name))
     in.complaints().warning(
         at, key, "cluster " + name + " of lsf.shared is not in the scenario" + in_vain(name));
@@ -27,7 +27,7 @@ void complain_unknown(SettingsDraft& in, const JsonAt& at, const DistributionEnt
 }  // namespace
 
 std::vector<ExportShare> find_consumers(SettingsDraft& in, const JsonAt& at,
-                                        const std::vector<DistributionEntry>& entries) {
+                                        const std::vector<ShareAssignment>& entries) {
   std::vector<ExportShare> shares;
   const std::string& provider = in.names.config.name;
   const auto warn = [&](const std::string& stranger, const std::string& of,
@@ -36,15 +36,15 @@ std::vector<ExportShare> find_consumers(SettingsDraft& in, const JsonAt& at,
         at, key,
         "cluster " + stranger + " is none of the RemoteClusters of " + of + in_vain(consumer));
   };
-  for (const DistributionEntry& entry : entries) {
-    if (entry.cluster == provider) continue;
-    const auto found = in.draft.cluster_ids.find(entry.cluster);
+  for (const ShareAssignment& entry : entries) {
+    if (entry.name == provider) continue;
+    const auto found = in.draft.cluster_ids.find(entry.name);
     if (found == in.draft.cluster_ids.end())
       complain_unknown(in, at, entry);
     else if (!in.draft.remotes[index_of(in.id)].knows(found->second))
-      warn(entry.cluster, provider, entry.cluster);
+      warn(entry.name, provider, entry.name);
     else if (!in.draft.remotes[index_of(found->second)].knows(in.id))
-      warn(provider, entry.cluster, entry.cluster);
+      warn(provider, entry.name, entry.name);
     else
       shares.push_back({found->second, entry.shares});
   }

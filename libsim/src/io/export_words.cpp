@@ -11,10 +11,10 @@
 namespace mcsim {
 namespace {
 
-std::size_t consumers_in(const std::vector<DistributionEntry>& entries, std::string_view provider) {
+std::size_t consumers_in(const std::vector<ShareAssignment>& entries, std::string_view provider) {
   std::set<std::string_view> consumers;
-  for (const DistributionEntry& entry : entries)
-    if (entry.cluster != provider) consumers.insert(entry.cluster);
+  for (const ShareAssignment& entry : entries)
+    if (entry.name != provider) consumers.insert(entry.name);
   return consumers.size();
 }
 
@@ -25,9 +25,9 @@ class ExportReader {
 
   ExportWords read() {
     read_hosts();
-    auto shares = read_shares(section_, complaints_);
-    words_.is_good = words_.is_good && shares;
-    words_.distribution = std::move(shares).value_or(std::vector<DistributionEntry>{});
+    ShareWords shares = read_shares(section_, complaints_);
+    words_.is_good = words_.is_good && shares.is_good;
+    words_.distribution = std::move(shares.list);
     read_amounts();
     words_.is_shared = fields_.text("TYPE").has_value();
     const std::size_t consumers = consumers_in(words_.distribution, section_.provider);
@@ -99,30 +99,28 @@ class SharesReader {
   SharesReader(const ExportSection& section, TreeComplaints& complaints)
       : section_(section), complaints_(complaints) {}
 
-  std::optional<std::vector<DistributionEntry>> read() {
+  ShareWords read() {
     const auto text = Fields(*section_.at.node).text(key);
-    if (!text) return std::nullopt;  // complained about
-    auto entries = read_distribution(*text);
-    if (!entries) {
-      for (const DistributionMistake& mistake : entries.error())
-        fail(mistake.position, mistake.message + picture(*text, mistake.position));
-      return std::nullopt;
-    }
-    for (const DistributionEntry& entry : *entries) check(entry);
-    if (consumers_in(*entries, section_.provider) == 0)
+    if (!text) return {};  // complained about
+    ShareAssignments read = read_share_assignments(*text, "cluster");
+    for (const ShareMistake& mistake : read.mistakes)
+      fail(mistake.position, mistake.message + picture(*text, mistake.position));
+    for (const ShareAssignment& entry : read.list) check(entry);
+    const bool is_good = read.mistakes.empty();
+    if (is_good && consumers_in(read.list, section_.provider) == 0)
       fail(0, "expected another cluster than the provider itself");
-    return std::move(*entries);
+    return {is_good, std::move(read.list)};
   }
 
  private:
   static constexpr std::string_view key = "DISTRIBUTION";
 
-  void check(const DistributionEntry& entry) {
-    if (!seen_.insert(entry.cluster).second)
-      fail(entry.position, "cluster " + entry.cluster + " is given twice");
-    if (entry.cluster == section_.provider)
+  void check(const ShareAssignment& entry) {
+    if (!seen_.insert(entry.name).second)
+      fail(entry.position, "cluster " + entry.name + " is given twice");
+    if (entry.name == section_.provider)
       complaints_.warning(place(entry.position), section_.at.pointer_to(key),
-                          entry.cluster + " is the provider itself: ignored");
+                          entry.name + " is the provider itself: ignored");
   }
   void fail(std::size_t position, std::string message) {
     complaints_.error(place(position), section_.at.pointer_to(key), std::move(message));
@@ -142,8 +140,7 @@ ExportWords read_export_words(const ExportSection& section, TreeComplaints& comp
   return ExportReader(section, complaints).read();
 }
 
-std::optional<std::vector<DistributionEntry>> read_shares(const ExportSection& section,
-                                                          TreeComplaints& complaints) {
+ShareWords read_shares(const ExportSection& section, TreeComplaints& complaints) {
   return SharesReader(section, complaints).read();
 }
 

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "distribution.hpp"
 #include "mcsim/model/requirement.hpp"
 #include "mcsim/model/resource.hpp"
 #include "scenario_complaints.hpp"
+#include "share_assignments.hpp"
 
 namespace mcsim {
 
@@ -24,7 +24,7 @@ struct ExportWords {
   std::optional<Amount> mem{};
   std::optional<Amount> swp{};
   bool is_shared = false;
-  std::vector<DistributionEntry> distribution{};  ///< the provider may be among them
+  std::vector<ShareAssignment> distribution{};  ///< the provider may be among them
 };
 
 /// A section, and who writes it.
@@ -37,10 +37,13 @@ struct ExportSection {
 /// Reads and checks the members of a section HostExport, each of which is good by itself.
 ExportWords read_export_words(const ExportSection& section, TreeComplaints& complaints);
 
-/// DISTRIBUTION of a section; the provider may be among them, and what is complained of, too, so
-/// that its other names can be looked at. None: nobody can read it.
-std::optional<std::vector<DistributionEntry>> read_shares(const ExportSection& section,
-                                                          TreeComplaints& complaints);
+/// DISTRIBUTION of a section; the provider may be among the clusters, and some that are complained
+/// of, so that all its names can be looked at.
+struct ShareWords {
+  bool is_good = false;  ///< false: it is missing, or not all of it can be read; complained about
+  std::vector<ShareAssignment> list{};
+};
+ShareWords read_shares(const ExportSection& section, TreeComplaints& complaints);
 
 /// Complains of what RES_SELECT has beside a select expression. False: it has.
 bool check_select_only(const ExportSection& section, const ResourceRequirement& read,

@@ -73,4 +73,14 @@ std::string known_names(std::string_view name, std::span<const std::string_view>
   return text;
 }
 
+std::string first_names(std::span<const std::string> names) {
+  constexpr std::size_t most_named = 3;
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < most_named; ++i)
+    text += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > most_named)
+    text += " and " + std::to_string(names.size() - most_named) + " more";
+  return text;
+}
+
 }  // namespace mcsim

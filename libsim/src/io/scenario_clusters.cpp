@@ -143,7 +143,8 @@ void note_lost(KnownNames& names, const LostLines& lines) {
   if (is_of("lsf.cluster", "Host")) names.lost_hosts.add(lines.words);
   if (is_of("lsf.cluster", "ResourceMap")) names.lost_map.add(lines.words);
   if (is_of("lsb.hosts", "Host")) names.host_lines_known = false;
-  if (is_of("lsb.hosts", "HostGroup")) names.lost_groups.add(lines.words);
+  if (is_of("lsb.hosts", "HostGroup") || is_of("lsb.hosts", "HostPartition"))
+    names.lost_groups.add(lines.words);
   if (lines.file == "lsb.queues") names.lost_queues.add(lines.words);
   if (lines.file == "lsb.applications") names.lost_applications.add(lines.words);
   if (lines.file == "lsf.shared") names.lost_resources.add(lines.words);

@@ -74,9 +74,10 @@ struct EdgeDraft {
   std::string pointer{};
 };
 
-/// What HOSTS of a queue, or a host group, says of borrowed hosts, which are not known yet.
+/// What HOSTS of a queue, a host group or a host partition says of borrowed hosts, which are not
+/// known yet.
 struct BorrowWord {
-  std::string name;         ///< `allremote`, `host@cluster`, or a group with such members
+  std::string name;         ///< `allremote`, `host@cluster`, or what has such members
   std::int32_t level = 0;   ///< +n
   bool leaves_out = false;  ///< ~
   JsonPlace place{};        ///< of the value
@@ -88,7 +89,7 @@ using BorrowGroups = std::map<std::string, BorrowWords, std::less<>>;
 /// What the settings of a cluster say of borrowed hosts.
 struct Borrowing {
   std::map<QueueId, BorrowWords> queues{};  ///< that borrow
-  BorrowGroups groups{};                    ///< what host groups have beside own hosts
+  BorrowGroups groups{};                    ///< what groups and partitions have beside own hosts
 };
 
 /// One cluster while it is read.
@@ -100,7 +101,8 @@ struct ClusterDraft : KnownNames {
   std::map<std::string, QueueId, std::less<>> queues;
   std::map<std::string, ApplicationId, std::less<>> applications;
   std::map<std::string, std::vector<HostId>, std::less<>> host_groups;  ///< all members, ascending
-  BorrowGroups remote_groups;                                           ///< what they have beside
+  std::map<std::string, std::vector<HostId>, std::less<>> host_partitions;  ///< likewise
+  BorrowGroups remote_groups;        ///< what both have beside
   std::vector<Borrowing> borrowing;  ///< by settings: those at first, then those of `later`
   UserGroups user_groups;
   std::vector<Slots> most_mxj;         ///< by HostId: the most that it ever has

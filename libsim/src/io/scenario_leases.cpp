@@ -88,7 +88,7 @@ class BorrowingQueues {
     for (const Borrowing& settings : cluster_.borrowing)
       for (const auto& [queue, words] : settings.queues)
         for (const BorrowWord& word : words)
-          if (word.name.find('@') != word.name.npos) complain_unknown(word);
+          if (word.name.find('@') != word.name.npos) named_hosts(word);
   }
 
  private:
@@ -105,6 +105,7 @@ class BorrowingQueues {
   void complete_groups() {
     groups_ = &cluster_.remote_groups;
     for (const auto& [name, words] : *groups_) {
+      if (!cluster_.host_groups.contains(name)) continue;  // a partition, which only queues name
       const Levels levels = meaning(words);
       for (std::size_t at = 0; at < levels.size(); ++at)
         if (levels[at]) cluster_.host_groups[name].push_back(static_cast<HostId>(at));
@@ -144,21 +145,31 @@ class BorrowingQueues {
       const Levels levels = meaning(group->second);
       for (std::size_t at = 0; at < levels.size(); ++at)
         if (levels[at]) hosts.push_back(static_cast<HostId>(at));
-    } else if (const auto host = cluster_.hosts.find(word.name); host != cluster_.hosts.end()) {
-      hosts.push_back(host->second);
     } else {
-      complain_unknown(word);
+      return named_hosts(word);
     }
+    return hosts;
+  }
+  std::vector<HostId> named_hosts(const BorrowWord& word) {
+    std::vector<HostId> hosts;
+    std::size_t unknown = 0;
+    for (const std::string& name : expand_borrowed(word.name))
+      if (const auto host = cluster_.hosts.find(name); host != cluster_.hosts.end())
+        hosts.push_back(host->second);
+      else if (unknown++ < TreeComplaints::most)
+        complain_unknown(word, name);
     return hosts;
   }
 
   /// Source: Platform LSF 7.0.6, MultiCluster guide, Borrowing Resources: host@cluster in HOSTS is
   /// not validated.
-  void complain_unknown(const BorrowWord& word) {
-    const NotBorrowed why = why_not_borrowed(draft_, id_, word.name);
+  void complain_unknown(const BorrowWord& word, const std::string& host) {
+    const NotBorrowed why = why_not_borrowed(draft_, id_, host);
     switch (why.kind) {
       case NotBorrowed::Kind::cluster_unknown:
-        return draft_.complaints.error(word.place, word.pointer, why.text);
+        if (told_.emplace(word.pointer, why.text).second)
+          draft_.complaints.error(word.place, word.pointer, why.text);
+        return;
       case NotBorrowed::Kind::host_unknown:
         return warn_once(word, why.text + ": nothing is borrowed by this name");
       case NotBorrowed::Kind::never_lent:
@@ -169,7 +180,7 @@ class BorrowingQueues {
   }
   void warn_once(const BorrowWord& word, std::string message) {
     if (!draft_.borrowed_known) return;
-    if (warned_.emplace(word.pointer, message).second)
+    if (told_.emplace(word.pointer, message).second)
       draft_.complaints.warning(word.place, word.pointer, std::move(message));
   }
   const std::string& name() const { return cluster_.config.name; }
@@ -178,7 +189,7 @@ class BorrowingQueues {
   ClusterId id_;
   ClusterDraft& cluster_;
   const BorrowGroups* groups_ = nullptr;  ///< of the settings that are looked at
-  std::set<std::pair<std::string, std::string>> warned_;
+  std::set<std::pair<std::string, std::string>> told_;
 };
 
 /// All that others may lend it, behind its own hosts.

@@ -87,16 +87,24 @@ class ReservationReader {
   }
 
   bool add_borrowed(std::vector<HostId>& hosts, std::string_view word, const JsonAt& at) {
-    if (const auto host = cluster_.hosts.find(word); host != cluster_.hosts.end()) {
-      add_new(hosts, {host->second});
-      return true;
-    }
+    bool all_good = true;
+    std::set<std::string> told;  // of a range much the same may hold for many
+    for (const std::string& name : expand_borrowed(word))
+      if (const auto host = cluster_.hosts.find(name); host != cluster_.hosts.end())
+        add_new(hosts, {host->second});
+      else if (told.size() < TreeComplaints::most)
+        all_good = complain_unknown(name, told, at) && all_good;
+    return all_good;
+  }
+  /// False: a mistake.
+  bool complain_unknown(const std::string& name, std::set<std::string>& told, const JsonAt& at) {
     using Kind = NotBorrowed::Kind;
-    const NotBorrowed why = why_not_borrowed(draft_, id_, word);
-    if (why.kind == Kind::cluster_unknown || why.kind == Kind::host_unknown)
+    const NotBorrowed why = why_not_borrowed(draft_, id_, name);
+    const bool is_new = told.insert(why.text).second;
+    if (is_new && (why.kind == Kind::cluster_unknown || why.kind == Kind::host_unknown))
       draft_.complaints.error(at, "hosts", why.text);
     if (why.kind != Kind::never_lent || !draft_.borrowed_known) return false;
-    draft_.complaints.warning(at, "hosts", why.text + ": nothing is reserved there");
+    if (is_new) draft_.complaints.warning(at, "hosts", why.text + ": nothing is reserved there");
     return true;
   }
 

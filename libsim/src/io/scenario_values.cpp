@@ -196,6 +196,14 @@ std::optional<std::vector<std::string>> expand_hosts(std::string_view text) {
   }
 }
 
+std::vector<std::string> expand_borrowed(std::string_view text) {
+  const auto sign = std::min(text.rfind('@'), text.size());
+  auto names = expand_hosts(text.substr(0, sign));
+  if (!names) return {std::string(text)};
+  for (std::string& name : *names) name += text.substr(sign);
+  return *std::move(names);
+}
+
 std::string value_text(const JsonNode& node) {
   using Kind = JsonNode::Kind;
   if (node.is(Kind::boolean)) return node.boolean ? "true" : "false";

@@ -51,6 +51,8 @@ bool is_name(std::string_view text);
 /// `a[001-100,200]` -> a001 ... a100, a200; a plain name stands for itself. None: neither.
 inline constexpr std::size_t most_hosts = 1'000'000;
 std::optional<std::vector<std::string>> expand_hosts(std::string_view text);
+/// `a[1-2]@C` -> a1@C, a2@C; what is no such range stands for itself.
+std::vector<std::string> expand_borrowed(std::string_view text);
 
 /// A number, a boolean or a text as text; empty for all else.
 std::string value_text(const JsonNode& node);

@@ -81,6 +81,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   read_exports(in);
   read_resource_exports(in);
   read_user_groups(in);
+  read_host_partitions(in);
   read_params(in);
   read_lim(in);
   read_user_limits(in);

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "distribution.hpp"
 #include "mcsim/model/config.hpp"
 #include "scenario_draft.hpp"
 #include "settings_values.hpp"
+#include "share_assignments.hpp"
 
 namespace mcsim {
 
@@ -121,8 +121,9 @@ void read_limits(SettingsDraft& in);            ///< lsb.resources, Limit
 void read_exports(SettingsDraft& in);           ///< lsb.resources, HostExport
 void read_resource_exports(SettingsDraft& in);  ///< SharedResourceExport, behind HostExport
 void read_user_groups(SettingsDraft& in);
-void read_params(SettingsDraft& in);  ///< lsb.params and lsf.conf
-void read_lim(SettingsDraft& in);     ///< lsf.cluster, Parameters
+void read_host_partitions(SettingsDraft& in);  ///< lsb.hosts, for queues
+void read_params(SettingsDraft& in);           ///< lsb.params and lsf.conf
+void read_lim(SettingsDraft& in);              ///< lsf.cluster, Parameters
 void read_user_limits(SettingsDraft& in);
 void read_applications(SettingsDraft& in);
 void read_queues(SettingsDraft& in);
@@ -148,7 +149,7 @@ JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
 /// The consumers that DISTRIBUTION of the object `at` names. Of clusters that are unknown, or that
 /// do not know each other, it complains.
 std::vector<ExportShare> find_consumers(SettingsDraft& in, const JsonAt& at,
-                                        const std::vector<DistributionEntry>& entries);
+                                        const std::vector<ShareAssignment>& entries);
 
 /// A resource's place in the table; none: there is no such one.
 ResourceId find_resource(const SettingsDraft& in, std::string_view name);
@@ -168,13 +169,17 @@ std::optional<HostPreferences> read_queue_hosts(ScenarioDraft& draft, const Clus
                                                 std::string_view key, std::string_view text,
                                                 BorrowWords& borrowed);
 
+/// Words that say something of hosts or users by themselves, and so name no group of them.
+bool is_reserved_name(std::string_view name);
+
 /// A word about borrowed hosts that stands in the member `key` of the object `at`.
 BorrowWord borrow_word(std::string_view name, std::int32_t level, bool leaves_out, const JsonAt& at,
                        std::string_view key);
 /// `allremote`, or `host@cluster`.
 bool is_borrow_word(std::string_view name);
 
-/// The hosts of `name`: one, those of a range or of a group; none: complained about at `key`.
+/// The hosts of `name`: one, those of a range, of a group or, once these are read, of a host
+/// partition; none: complained about at `key`.
 std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const ClusterDraft& names,
                                               const JsonAt& at, std::string_view key,
                                               std::string_view name);

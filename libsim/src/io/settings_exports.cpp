@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "export_words.hpp"
 #include "mcsim/io/complaints.hpp"
@@ -48,6 +49,7 @@ class ExportsReader {
     if (!is_good) return;
     check_one_consumer(policy, at);
     warn_of_filtered(policy, at);
+    warn_of_cut(policy, at);
     in_.settings.exports.push_back(std::move(policy));
   }
 
@@ -79,6 +81,27 @@ class ExportsReader {
             "host " + host.name + " of type DLINUX is not exported: the policy has no SWP");
   }
 
+  /// What is shared comes out of MXJ, and what earlier policies share of it is shared already.
+  void warn_of_cut(const HostExport& policy, const JsonAt& at) {
+    if (!policy.is_shared || policy.distribution.empty() || !in_.names.are_hosts_known()) return;
+    std::map<std::pair<bool, std::int32_t>, std::vector<std::string>> cut;  // others share; slots
+    for (const HostId id : policy.hosts) {
+      const HostConfig& host = in_.settings.hosts[index_of(id)];
+      std::int32_t& shared = shared_of_[id];
+      const std::int32_t slots = std::min(policy.slots.count(), host.mxj.count() - shared);
+      if (slots < policy.slots.count()) cut[{shared > 0, slots}].push_back(host.name);
+      shared += slots;
+    }
+    for (const auto& [how, hosts] : cut)
+      in_.complaints().warning(
+          at, "SLOTS",
+          (how.first ? "is above what other shared leases leave of MXJ of " : "is above MXJ of ") +
+              first_names(hosts) + ": " + std::to_string(how.second) +
+              (how.second == 1 ? " slot" : " slots") + (hosts.size() > 1 ? " of each" : "") +
+              (how.second == 1 ? " is" : " are") + " shared, not " +
+              std::to_string(policy.slots.count()));
+  }
+
   /// A host of a shared lease has one consumer, whichever policies export it.
   void check_one_consumer(const HostExport& policy, const JsonAt& at) {
     for (const HostId host : policy.hosts)
@@ -101,6 +124,7 @@ class ExportsReader {
 
   SettingsDraft& in_;
   std::map<HostId, std::pair<ClusterId, bool>> consumer_of_;  ///< the first one; shared
+  std::map<HostId, std::int32_t> shared_of_;                  ///< slots, by the policies so far
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ class GroupReader {
     visit_section(in_, file_, section_, [&](const JsonNode& line, const JsonAt& at) {
       const auto name = Fields(line).text("GROUP_NAME");
       if (!name) return;
-      if (is_reserved(*name))
+      if (is_reserved_name(*name))
         return in_.complaints().error(at, "GROUP_NAME",
                                       quoted(*name) + " is reserved: expected another name");
       if (in_.names.hosts.contains(*name) && section_ == "HostGroup")
@@ -46,11 +46,6 @@ class GroupReader {
 
  private:
   static constexpr std::size_t deepest = 100;
-
-  static bool is_reserved(std::string_view name) {
-    constexpr std::string_view words[] = {"all", "allremote", "default", "none", "others"};
-    return std::ranges::find(words, name) != std::end(words);
-  }
 
   const std::vector<Member>& resolve(const std::string& name) {
     if (done_.contains(name)) return groups_[name];
@@ -162,6 +157,11 @@ class GroupReader {
 };
 
 }  // namespace
+
+bool is_reserved_name(std::string_view name) {
+  constexpr std::string_view words[] = {"all", "allremote", "default", "none", "others"};
+  return std::ranges::find(words, name) != std::end(words);
+}
 
 void read_host_groups(SettingsDraft& in) {
   const auto lookup = [&in](std::string_view word,

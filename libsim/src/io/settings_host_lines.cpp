@@ -99,15 +99,9 @@ class HostLineReader {
     in_.names.unlisted.push_back(host.name);
   }
   void warn_of_unlisted() {
-    constexpr std::size_t most_named = 3;
-    const auto& names = in_.names.unlisted;
-    std::string text = names[0];
-    for (std::size_t i = 1; i < std::min(most_named, names.size()); ++i) text += ", " + names[i];
-    if (names.size() > most_named)
-      text += " and " + std::to_string(names.size() - most_named) + " more";
     const JsonNode& file = *in_.node.find("lsb.hosts");
     in_.complaints().warning(JsonAt(in_.at, file, 0), "Host",
-                             "no line is for " + text +
+                             "no line is for " + first_names(in_.names.unlisted) +
                                  ", so no job runs there (MXJ is 0); a line `default` would be for "
                                  "all other hosts");
   }

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "borrow_names.hpp"
 #include "mcsim/io/complaints.hpp"
@@ -19,8 +21,10 @@ void complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const Jso
   if (names.may_be_host(name)) return;
   if (draft.complaints.is_full()) return draft.complaints.error(at, key, {});
   std::vector<std::string_view> known = names_of(names.hosts);
+  const std::size_t hosts = known.size();
   for (const auto& group : names.host_groups) known.push_back(group.first);
-  const std::string what = names.host_groups.empty() ? "unknown host " : "unknown host or group ";
+  for (const auto& partition : names.host_partitions) known.push_back(partition.first);
+  const std::string what = known.size() == hosts ? "unknown host " : "unknown host or group ";
   draft.complaints.error(
       at, key, what + quoted(name) + " in " + names.config.name + known_names(name, known));
 }
@@ -88,15 +92,17 @@ class PreferenceReader {
 
   /// Of `host@cluster`, or of a range of them, those that are never exported to this cluster.
   void read_remote(std::string_view name, std::int32_t level, bool leaves_out) {
-    for (const std::string& one : expand_hosts(name).value_or(std::vector{std::string(name)}))
+    std::set<std::string> told;  // of a range much the same may hold for many
+    for (const std::string& one : expand_borrowed(name))
       if (names_.hosts.contains(one))
         read_name(one, level, leaves_out);
-      else
-        read_unknown(one, leaves_out);
+      else if (told.size() < TreeComplaints::most)
+        read_unknown(one, leaves_out, told);
   }
-  void read_unknown(const std::string& name, bool leaves_out) {
+  void read_unknown(const std::string& name, bool leaves_out, std::set<std::string>& told) {
     using Kind = NotBorrowed::Kind;
     const NotBorrowed why = why_not_borrowed(draft_, asking_, name);
+    if (!told.insert(why.text).second) return;
     if (why.kind == Kind::cluster_unknown || why.kind == Kind::host_unknown)
       return refuse(why.text);
     has_unknown_ = has_unknown_ || !leaves_out;
@@ -171,6 +177,8 @@ std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const Cluste
     return std::vector{host->second};
   if (const auto group = names.host_groups.find(name); group != names.host_groups.end())
     return group->second;
+  if (const auto part = names.host_partitions.find(name); part != names.host_partitions.end())
+    return part->second;
   std::vector<HostId> hosts;
   const auto range = expand_hosts(name);
   if (!range) complain_unknown(draft, names, at, key, name);

@@ -1,7 +1,9 @@
 // SLOT_POOL and SLOT_SHARE of lsb.queues: which queues share which slots.
 #include <algorithm>
 #include <string>
+#include <vector>
 
+#include "mcsim/io/nearest.hpp"
 #include "scenario_values.hpp"
 #include "settings_draft.hpp"
 
@@ -28,6 +30,20 @@ void check_same_hosts(SettingsDraft& in, const QueueConfig& first, const QueueCo
                         "the queues of a slot pool have the same hosts, but " + host.name +
                             (*different.in1 ? " is not one of queue " + first.name
                                             : ", one of queue " + first.name + ", is missing"));
+}
+
+/// Source: Platform LSF Administration Guide 6.2, "Queue-based Fairshare".
+void refuse_partitions(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
+  const auto ours = hosts_of(in, queue);
+  for (const auto& [partition, members] : in.names.host_partitions) {
+    std::vector<std::string> both;
+    for (const HostId id : members)
+      if (ours[index_of(id)]) both.push_back(in.settings.hosts[index_of(id)].name);
+    if (!both.empty())
+      in.complaints().error(at, "SLOT_POOL",
+                            "hosts of a slot pool are in no host partition, but partition " +
+                                partition + " has " + first_names(both));
+  }
 }
 
 PoolId pool_of(SettingsDraft& in, const std::string& name) {
@@ -70,11 +86,14 @@ void join_pool(SettingsDraft& in, const std::string& name, QueueId id, const Fie
   queue.slot_share = static_cast<std::int32_t>(fields.whole("SLOT_SHARE").value_or(1));
   PoolConfig& pool = in.settings.pools[index_of(queue.pool)];
   pool.queues.push_back(id);
-  if (pool.queues.size() == 1) return set_pool(pool, fields);
-  warn_of_others(in, pool, fields, at);
+  if (pool.queues.size() == 1)
+    set_pool(pool, fields);
+  else
+    warn_of_others(in, pool, fields, at);
   if (!in.names.hosts_known || in.queues_without_hosts.contains(id)) return;
   const auto first = std::ranges::find_if(
       pool.queues, [&](QueueId other) { return !in.queues_without_hosts.contains(other); });
+  if (*first == id) return refuse_partitions(in, queue, at);
   check_same_hosts(in, in.settings.queues[index_of(*first)], queue, at);
 }
 

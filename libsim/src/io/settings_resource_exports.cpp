@@ -54,14 +54,14 @@ class ResourceExportsReader {
     check_order(line, at);
     const Fields fields(line);
     const ExportSection section{at, !is_of_lsf_file(in_.draft, line.place), in_.names.config.name};
-    const auto shares = read_shares(section, in_.complaints());
-    const auto consumers = shares ? find_consumers(in_, at, *shares) : std::vector<ExportShare>{};
+    const ShareWords shares = read_shares(section, in_.complaints());
+    const auto consumers = find_consumers(in_, at, shares.list);
     const auto name = fields.text("NAME");
     const ResourceId id = name ? exported(*name, at) : none<ResourceId>;
     const auto amount = fields.whole("NINSTANCES");
     if (!amount && !in_.complaints().any_errors())  // in a change
       in_.complaints().error(at, "NINSTANCES", "missing");
-    if (id == none<ResourceId> || !shares || !amount) return;
+    if (id == none<ResourceId> || !shares.is_good || !amount) return;
     SharedResourceExport policy{
         .resource = id, .amount = *amount * amount_unit, .distribution = consumers};
     warn_of_no_effect(policy, at);

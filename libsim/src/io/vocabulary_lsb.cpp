@@ -16,7 +16,7 @@ constexpr std::int64_t most = 1'000'000'000;
 constexpr Row hosts_rows[] = {
     {.key = "Host", .type = list, .about = "Job slots of hosts, by name.", .fallback = R"([{"HOST_NAME": "default"}])", .child = "lsb.hosts.Host"},
     {.key = "HostGroup", .type = list, .about = "Groups of hosts.", .fallback_rule = "none", .child = "lsb.hosts.HostGroup"},
-    {.key = "HostPartition", .type = list, .about = "Fairshare on hosts.", .planned = cluster},
+    {.key = "HostPartition", .type = list, .about = "Hosts with shares of users.", .fallback_rule = "none", .child = "lsb.hosts.HostPartition"},
     {.key = "ComputeUnit", .type = list, .about = "Compute units.", .planned = cluster},
 };
 constexpr Row host_rows[] = {
@@ -35,6 +35,11 @@ constexpr Row host_group_rows[] = {
     {.key = "GROUP_NAME", .type = name, .about = "The group.", .required = true},
     {.key = "GROUP_MEMBER", .about = "Its hosts, ranges, groups, or all; ~ leaves out.", .required = true},
     without_effect("CONDENSE"), without_effect("GROUP_ADMIN"),
+};
+constexpr Row host_partition_rows[] = {
+    {.key = "HPART_NAME", .type = name, .about = "The partition, which HOSTS of queues may name.", .highest = 59, .required = true},
+    {.key = "HOSTS", .about = "Its hosts, ranges, groups, all, others (that no other partition has), or allremote; ~ leaves out. A host is in one partition at most, and in none if it is of a slot pool.", .required = true},
+    {.key = "USER_SHARES", .about = "[user, shares] ...; a user, a group as one, group@ for each of its users, default, or others. Checked, and without effect: fairshare of users is not simulated.", .required = true},
 };
 
 constexpr Row resources_rows[] = {
@@ -150,6 +155,7 @@ constexpr VocabularySection sections[] = {
     {"lsb.hosts", "Sections of lsb.hosts.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "", "", hosts_rows},
     {"lsb.hosts.Host", "A line of section Host.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "HOST_NAME", "", host_rows, false, true},
     {"lsb.hosts.HostGroup", "A line of section HostGroup.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "GROUP_NAME", "", host_group_rows},
+    {"lsb.hosts.HostPartition", "A section HostPartition.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "HPART_NAME", "", host_partition_rows},
     {"lsb.resources", "Sections of lsb.resources.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", resources_rows},
     {"lsb.resources.Limit", "A limit of section Limit. In LSF's own files one with a planned keyword is left out as a whole.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", limit_rows, true},
     {"lsb.resources.HostExport", "A section HostExport.", "Platform LSF Reference 6.2, lsb.resources", "", "", host_export_rows},

@@ -9,7 +9,7 @@ namespace mcsim {
 inline constexpr VocabularyRow lsb_queues_rows[] = {
     {.key = "QUEUE_NAME", .type = ValueType::name, .about = "What the queue is called.", .highest = 40, .required = true},
     {.key = "PRIORITY", .type = ValueType::whole, .about = "Larger comes first.", .lowest = 1, .fallback = "1"},
-    {.key = "HOSTS", .about = "Which hosts serve it: hosts, ranges, groups, all, others, each with +n as its preference, the larger first; ~ leaves out; none: no host of this cluster.", .fallback = "\"all\""},
+    {.key = "HOSTS", .about = "Which hosts serve it: hosts, ranges, groups, host partitions, all, others, each with +n as its preference, the larger first; ~ leaves out; none: no host of this cluster.", .fallback = "\"all\""},
     {.key = "RUNLIMIT", .type = ValueType::run_limit, .about = "[default] max: jobs that ask for more than the maximum are rejected.", .unit = "[hours:]minutes[/host or model]", .lowest = 1, .fallback_rule = "unlimited"},
     {.key = "SNDJOBS_TO", .about = "The receive queues that jobs are forwarded to: [queue@]cluster[+pref] ...; without a queue: the one of this name; allclusters: every other one that has such a queue.", .fallback_rule = "not a send queue"},
     {.key = "RCVJOBS_FROM", .about = "The clusters whose jobs are received, or allclusters.", .fallback_rule = "not a receive queue"},

@@ -1,4 +1,4 @@
-// "Did you mean": the known name nearest to one that nobody knows.
+// Names in messages: "did you mean", the known name nearest to one that nobody knows; and lists.
 #pragma once
 
 #include <span>
@@ -17,5 +17,8 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
 
 /// `; nearest: easy; known: lsf, fcfs, easy`. Long lists of known names are cut.
 std::string known_names(std::string_view name, std::span<const std::string_view> known);
+
+/// `a, b, c and 5 more`: the first three by name.
+std::string first_names(std::span<const std::string> names);
 
 }  // namespace mcsim

@@ -1,5 +1,5 @@
 // Share assignments from their text.
-#include "distribution.hpp"
+#include "share_assignments.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -11,20 +11,20 @@
 namespace mcsim {
 namespace {
 
-class DistributionReader {
+class ShareAssignmentReader {
  public:
-  explicit DistributionReader(std::string_view text) : text_(text) {}
+  ShareAssignmentReader(std::string_view text, std::string_view whose)
+      : text_(text), whose_(whose) {}
 
-  Expected<std::vector<DistributionEntry>, std::vector<DistributionMistake>> read() {
+  ShareAssignments read() {
     const bool is_enclosed = next() == '(';
     const std::size_t open = at_;
     if (is_enclosed) ++at_;
     while (next() != end && !(is_enclosed && next() == ')')) read_word(is_enclosed);
     if (is_enclosed && !takes(')')) fail("expected )", open);
     if (next() != end) fail("expected the end of the list");
-    if (entries_.empty() && mistakes_.empty()) fail("expected at least one [cluster, shares]");
-    if (!mistakes_.empty()) return Unexpected(std::move(mistakes_));
-    return std::move(entries_);
+    if (read_.list.empty() && read_.mistakes.empty()) fail("expected at least one " + shape());
+    return std::move(read_);
   }
 
  private:
@@ -32,7 +32,7 @@ class DistributionReader {
 
   void read_word(bool is_enclosed) {
     if (next() == '[') return read_entry();
-    fail(is_enclosed ? "expected [cluster, shares] or )" : "expected [cluster, shares]");
+    fail("expected " + shape() + (is_enclosed ? " or )" : ""));
     ++at_;
     while (next() != end && next() != '[' && next() != ')') ++at_;
   }
@@ -40,19 +40,18 @@ class DistributionReader {
   /// What is wrong in it is told once; the next one is read as if nothing were.
   void read_entry() {
     const std::size_t open = at_++;
-    DistributionEntry entry;
-    if (read_inside(entry) && next() != ']') fail("expected ]", open);
+    if (read_inside() && next() != ']') fail("expected ]", open);
     while (next() != end && next() != '[' && next() != ']' && next() != ')') ++at_;
     takes(']');
-    entries_.push_back(std::move(entry));
   }
-  /// False: complained about.
-  bool read_inside(DistributionEntry& entry) {
+  /// False: complained about. A name is known to be whole by the comma behind it.
+  bool read_inside() {
     next();
-    entry.position = at_;
-    entry.cluster = word();
-    if (entry.cluster.empty()) return fail("expected the name of a cluster");
+    ShareAssignment entry{.name = {}, .position = at_};
+    entry.name = word();
+    if (entry.name.empty()) return fail("expected the name of a " + std::string(whose_));
     if (!takes(',')) return fail("expected a comma");
+    read_.list.push_back(std::move(entry));
     next();
     const std::size_t from = at_;
     const auto shares = read_whole(word());
@@ -60,9 +59,10 @@ class DistributionReader {
       at_ = from;
       return fail("expected a number of shares from 1 to 2147483647");
     }
-    entry.shares = static_cast<std::int32_t>(*shares);
+    read_.list.back().shares = static_cast<std::int32_t>(*shares);
     return true;
   }
+  std::string shape() const { return "[" + std::string(whose_) + ", shares]"; }
 
   /// What comes next, but for blanks.
   char next() {
@@ -88,23 +88,22 @@ class DistributionReader {
     std::string_view found = word();
     at_ = here;
     if (found.empty()) found = text_.substr(here, 1);
-    mistakes_.push_back(
+    read_.mistakes.push_back(
         {std::min(here, place),
          wish + ", got " + (found.empty() ? "the end of the list" : quoted(found))});
     return false;
   }
 
   std::string_view text_;
+  std::string_view whose_;
   std::size_t at_ = 0;
-  std::vector<DistributionMistake> mistakes_;
-  std::vector<DistributionEntry> entries_;
+  ShareAssignments read_;
 };
 
 }  // namespace
 
-Expected<std::vector<DistributionEntry>, std::vector<DistributionMistake>> read_distribution(
-    std::string_view text) {
-  return DistributionReader(text).read();
+ShareAssignments read_share_assignments(std::string_view text, std::string_view whose) {
+  return ShareAssignmentReader(text, whose).read();
 }
 
 }  // namespace mcsim
