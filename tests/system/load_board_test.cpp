@@ -203,6 +203,7 @@ TEST_CASE("a level that is reached or passed is news at that exchange") {
   LoadBoard board({}, {1});
   board.watch({.levels = {{builtin::r1m, 0.9}, {builtin::ut, 2}}});
   board.news();
+  CHECK(board.take_passing(host));  // nobody has asked before
   known(board, 1s);
   board.run(host, 1);
   // 1 - e^(-t/60) is 0.9 at 138 s: told at 150 s.
@@ -212,6 +213,8 @@ TEST_CASE("a level that is reached or passed is news at that exchange") {
   CHECK(board.news().empty());
   known(board, 150s);
   CHECK(board.news() == std::vector{host});
+  CHECK(board.take_passing(host));
+  CHECK_FALSE(board.take_passing(host));
   CHECK(board.told(host)[builtin::r1m] > 0.9F);
   CHECK(board.next_news(at(150s), false) == never);
   board.fall_silent(host);
@@ -258,5 +261,59 @@ TEST_CASE("who looks only when there is news finds each host on the side of each
       }
     }
     CHECK(looks < 200);
+  }
+}
+
+// A level that is passed between two exchanges that somebody looks at is passed, whatever happens
+// in between.
+TEST_CASE("a load that moves without passing a level is news, and passes nothing") {
+  LoadBoard board({}, {1});
+  board.watch({.values = 1U << builtin::r15s, .levels = {{builtin::r1m, 0.5}}});
+  board.news();
+  board.take_passing(host);
+  known(board, 1s);
+  board.run(host, 1);
+  known(board, 16s);
+  CHECK(board.news() == std::vector{host});
+  CHECK_FALSE(board.take_passing(host));
+  known(board, 60s);  // 1 - e^(-t/60) is 0.5 at 42 s: told at 45 s
+  board.run(host, 2);
+  CHECK(board.news() == std::vector{host});
+  CHECK(board.take_passing(host));
+}
+
+// What is watched is r15s, which must not matter to what is known.
+TEST_CASE("what nobody watches is written down, and known as if somebody had") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    INFO("seed " << seed);
+    RngStream dice(seed, "test/unread");
+    LoadBoard unwatched({}, {3, 2});
+    LoadBoard watched({}, {3, 2});
+    watched.watch({.values = 1U << builtin::r15s});
+    const auto both = [&](auto&& act) {
+      act(unwatched);
+      act(watched);
+    };
+    constexpr HostId hosts[] = {HostId{0}, HostId{1}};
+    Time now{};
+    for (int step = 0; step < 2'000; ++step) {
+      now += Duration(static_cast<std::int64_t>(dice.below(20'000)));
+      both([&](LoadBoard& board) { board.begin(now, 1); });
+      if (dice.below(2) == 0) both([&](LoadBoard& board) { board.pass(now); });
+      const HostId one = hosts[dice.below(2)];
+      const std::uint64_t what = dice.below(100);
+      const auto slots = static_cast<std::int32_t>(dice.below(4));
+      both([&](LoadBoard& board) {
+        if (what < 95) return board.run(one, slots);
+        if (what == 95) return board.fall_silent(one);
+        if (what == 96) return board.speak_again(one);
+        if (what == 97) return board.stop_hearing();
+        if (what == 98) return board.hear_again(one);
+        board.resize(one, slots + 1);
+      });
+      if (dice.below(400) == 0)
+        for (const HostId id : hosts) REQUIRE(unwatched.known(id) == watched.known(id));
+    }
+    for (const HostId id : hosts) REQUIRE(unwatched.known(id) == watched.known(id));
   }
 }

@@ -56,6 +56,11 @@ std::int64_t LsfState::free_slots_for(QueueId id) const {
 void LsfBook::show(HostId id) {
   if (state_.load) state_.load->run(id, state_.hosts[id].running);
   if (state_.has_load_stops) state_.to_look_at.add(id);
+  show_again(id);
+}
+
+/// Nothing has changed there that its sbatchd would look at.
+void LsfBook::show_again(HostId id) {
   count_free(id);
   for (HostList& stale : state_.stale_hosts) stale.add(id);
   if (state_.hosts[id].is_watched) state_.lease_changed.add(id);
@@ -86,7 +91,9 @@ void LsfBook::hear_of_load() {
   if (!state_.load) return;
   for (const HostId id : state_.load->news()) {
     state_.hosts.set_load(id, state_.load->told(id));
-    show(id);
+    const bool passes_level = state_.load->take_passing(id);
+    if (passes_level && state_.has_load_stops) state_.to_look_at.add(id);
+    show_again(id);
     freed(id);
   }
   for (const ElimBoard::Told& told : state_.load->take_amounts()) {

@@ -31,16 +31,17 @@ struct LoadExchange {
 /// Every LIM tells its master the load of its host at each multiple of EXINTERVAL since virtual
 /// time 0, and mbatchd has it at once. Vectors are made when somebody looks, or when what runs on
 /// the host is going to change; they are the same as if all were made when they are due. An
-/// exchange at t is the point (t, round 1) behind what ends at t and before all that starts.
+/// exchange at t is the point (t, round 1) behind what ends at t and before all that starts. Where
+/// nothing matters to the scheduler, what runs is written down only, until somebody asks.
 /// Source: spec 4.1, 4.2; docs/load.md.
 class LoadBoard {
  public:
   LoadBoard(LoadExchange exchange, const std::vector<std::int32_t>& processors);
 
   /// The cluster plays (`now`, `round`): exchanges before are over.
-  void begin(Time now, Round round);
+  void begin(Time now, Round round) { over_ = round > 1 ? now : now - 1ms; }
   /// Those of now are over.
-  void pass(Time now);
+  void pass(Time now) { over_ = now; }
 
   /// So many slots run on a host from now on.
   void run(HostId host, std::int32_t slots);
@@ -68,6 +69,8 @@ class LoadBoard {
   /// Hosts of which a load that matters is another one than when this was last asked, and maybe
   /// more.
   std::vector<HostId> news();
+  /// Whether one of them has reached or passed a level since this was last asked, or may have.
+  bool take_passing(HostId host) { return std::exchange(hosts_[host].has_passed, false); }
   /// Of what ELIMs report the values that are others: external indices, and mem, swp and tmp. As of
   /// the last news().
   std::vector<ElimBoard::Told> take_amounts() { return std::exchange(amounts_, {}); }
@@ -92,6 +95,7 @@ class LoadBoard {
     bool is_silent = false;
     bool is_moving = false;       ///< among moving_
     bool has_news = false;        ///< among noticed_
+    bool has_passed = false;      ///< a level was reached or passed
     std::int64_t flip = no_flip;  ///< the exchange at which a level is reached or passed
   };
   using Flip = std::pair<std::int64_t, HostId>;
@@ -102,31 +106,50 @@ class LoadBoard {
     std::uint16_t indices = 0;  ///< a bit for each one that it says
   };
 
+  /// So many slots run on a host from (the point after) `over` on.
+  struct Change {
+    Time over{};
+    std::int32_t slots = 0;
+  };
+  static constexpr Duration tick = 5s;  ///< of LIM
+  /// More of a host are not kept.
+  static constexpr std::size_t most_unread = 256;
+
   /// Whether what will be told is a formula.
   bool is_predictable() const { return !exchange_.on_change && exchange_.noise <= 0; }
+  /// Ticks of LIM, and exchanges, that are over.
+  static std::int64_t ticks_by(Time over);
+  std::int64_t exchanges_by(Time over) const;
+  std::int64_t ticks() const { return ticks_by(over_); }
+  std::int64_t exchanges() const { return exchanges_by(over_); }
+  void write_down(HostId id, Host& host, std::int32_t slots);
+  void read(HostId id, Host& host, const std::vector<Change>& changes) const;
+  void read_all(HostId id, Host& host);
   void settle_elims();
+  void hear_lims();
   void hear_elims();
   LoadVector overridden(HostId id, LoadVector vector) const;
   void change(HostId id, Host& host);
-  void notice(HostId id, Host& host);
+  void notice(HostId id, Host& host, bool passes);
   void expect_flip(HostId id, Host& host);
   std::int64_t next_flip(HostId id, const Host& host, const LoadWatch::Level& level) const;
   bool settle(HostId id, Host& host) const;
   bool sends(const Host& host, const LoadVector& vector) const;
   bool has_settled(const Host& host, const LoadVector& vector) const;
+  static LoadVector vector_of(const SmoothedLoad& load);
   LoadVector vector_at(HostId id, const Host& host, std::int64_t exchange) const;
 
   LoadExchange exchange_;
-  std::int64_t ticks_ = 0;      ///< of LIM, that are over
-  std::int64_t exchanges_ = 0;  ///< that are over
+  Time over_{-1ms};  ///< all that has happened by then is over
   Table<HostId, Host> hosts_;
-  bool is_deaf_ = false;     ///< nobody hears what LIMs tell
-  std::int64_t heard_ = -1;  ///< exchanges that were over at the last news()
+  Table<HostId, std::vector<Change>> unread_;  ///< ascending; while nothing is watched
+  bool is_watched_ = false;                    ///< something matters to the scheduler
+  bool is_deaf_ = false;                       ///< nobody hears what LIMs tell
+  std::int64_t heard_ = -1;                    ///< exchanges that were over at the last news()
   LoadWatch watch_;
   std::vector<HostId> noticed_;                                         ///< since then
   std::priority_queue<Flip, std::vector<Flip>, std::greater<>> flips_;  ///< stale ones among them
   std::vector<HostId> moving_;  ///< of which values that are watched may change
-  Time over_{-1ms};             ///< all that has happened by then is over
   ElimBoard elims_;
   std::int64_t elim_exchanges_ = 0;       ///< that they have taken part in
   std::vector<Override> overrides_;       ///< by host, where there are ELIMs
