@@ -211,14 +211,18 @@ TEST_CASE("what nobody knows is left out, with one warning for each file and nam
 TEST_CASE("an external load index of lsf.shared is a known keyword where thresholds stand") {
   const SmallConf conf{
       {"lsf.shared",
-       "Begin Resource\nRESOURCENAME TYPE INTERVAL\nscratch Numeric 30\nEnd Resource\n"},
+       "Begin Resource\nRESOURCENAME TYPE INTERVAL\nscratch Numeric 30\nstill Numeric ()\n"
+       "End Resource\n"},
+      {"lsb.hosts", "Begin Host\nHOST_NAME scratch still\na 7/3 9\nEnd Host\n"},
       {"lsb.params", "Begin Parameters\nscratch = 1\nEnd Parameters\n"},
       {"lsb.queues", "Begin Queue\nQUEUE_NAME = a\nscratch = 10/5\nEnd Queue\n"}};
-  CHECK(
-      conf.warnings() ==
-      Texts{
-          "conf/lsb.params:2:1: warning: unknown keyword \"scratch\" is ignored",
-          "conf/lsb.queues:3:1: warning: keyword scratch: planned, not in this version; ignored"});
+  CHECK(conf.warnings() ==
+        Texts{"conf/lsb.params:2:1: warning: unknown keyword \"scratch\" is ignored",
+              "conf/lsb.hosts:2:16: warning: unknown keyword \"still\" is ignored"});
+  CHECK(to_compact_json(*conf.load().tree.root.find("lsb.queues")) ==
+        R"([{"QUEUE_NAME": "a", "scratch": "10/5"}])");
+  CHECK(to_compact_json(*conf.load().tree.root.find("lsb.hosts")) ==
+        R"({"Host": [{"HOST_NAME": "a", "scratch": "7/3"}]})");
 }
 
 TEST_CASE("a section of keywords with columns is refused, and a foreign section is not read") {

@@ -34,14 +34,15 @@ LsfFile parse(const FoundConfFile& file) {
                       : parse_lsf_conf(*text, file.shown_name);
 }
 
-/// The names of the resources that lsf.shared has, where it has been read.
-std::vector<std::string> resources_of(const JsonNode& root) {
+/// The external load indices that lsf.shared has, where it has been read.
+std::vector<std::string> indices_of(const JsonNode& root) {
   std::vector<std::string> names;
   const JsonNode* shared = root.find("lsf.shared");
   const JsonNode* resources = shared == nullptr ? nullptr : shared->find("Resource");
   if (resources == nullptr) return names;
   for (const JsonNode& resource : resources->children)
-    if (const JsonNode* name = resource.find("RESOURCENAME")) names.push_back(name->text);
+    if (const JsonNode* name = resource.find("RESOURCENAME"); name && resource.find("INTERVAL"))
+      names.push_back(name->text);
   return names;
 }
 
@@ -52,7 +53,7 @@ void add_file(ConfDirectory& to, const FoundConfFile& found) {
   tree.sources.push_back(found.shown_name);
   Complaints complaints(found.shown_name);
   const auto source = static_cast<std::uint32_t>(tree.sources.size() - 1);
-  JsonNode value = conf_tree(file, *found.kind, source, resources_of(tree.root), complaints);
+  JsonNode value = conf_tree(file, *found.kind, source, indices_of(tree.root), complaints);
   if (file.has_gaps || complaints.any_errors()) to.incomplete.emplace_back(found.kind->key);
   append(file.diagnostics, complaints.take());
   for (LsfSection& section : file.sections)

@@ -2,6 +2,7 @@
 #include "conf_tree.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 
@@ -38,12 +39,12 @@ bool says_anything(const LsfSection& section) {
 
 class TreeOfFile {
  public:
-  TreeOfFile(const ConfFile& kind, std::uint32_t source, std::span<const std::string> resources,
+  TreeOfFile(const ConfFile& kind, std::uint32_t source, std::span<const std::string> indices,
              Complaints& complaints)
       : kind_(kind),
         vocabulary_(known_section(kind.key)),
         source_(source),
-        resources_(resources),
+        indices_(indices),
         complaints_(complaints) {}
 
   JsonNode build(const LsfFile& file) {
@@ -114,18 +115,20 @@ class TreeOfFile {
     columns.reserve(section.keywords.size());
     for (const LsfWord& keyword : section.keywords) {
       const VocabularyRow* row = row_of(keys, keyword.text);
-      if (row == nullptr && is_load_index(keyword.text, keys))
-        warn_planned("keyword", keyword, keyword.text);
-      else if (row == nullptr)
-        warn_unknown("keyword", keyword, all_keys(keys));
+      if (row == nullptr) row = row_of_index(keyword.text, keys);
+      if (row == nullptr) warn_unknown("keyword", keyword, all_keys(keys));
       columns.push_back(row != nullptr && row->no_effect ? nullptr : row);
     }
     return columns;
   }
 
-  /// Sections with thresholds of the built-in load indices may have them of external ones too.
-  bool is_load_index(std::string_view name, const VocabularySection& keys) const {
-    return keys.find("r1m") != nullptr && std::ranges::find(resources_, name) != resources_.end();
+  /// Sections with thresholds of the built-in load indices may have them of external ones, too.
+  const VocabularyRow* row_of_index(std::string_view name, const VocabularySection& keys) {
+    if (keys.find("r1m") == nullptr) return nullptr;
+    const auto found = std::ranges::find(indices_, name);
+    if (found == indices_.end()) return nullptr;
+    return &of_indices_.try_emplace(*found, VocabularyRow{.key = *found, .about = {}})
+                .first->second;
   }
 
   /// Whether a row says something that is not supported; then it says what.
@@ -186,7 +189,8 @@ class TreeOfFile {
   const ConfFile& kind_;
   const VocabularySection& vocabulary_;
   std::uint32_t source_;
-  std::span<const std::string> resources_;
+  std::span<const std::string> indices_;
+  std::map<std::string, VocabularyRow> of_indices_;  ///< that some section names
   Complaints& complaints_;
   std::set<std::string> warned_of_;  ///< "keyword name", in small letters
 };
@@ -194,10 +198,10 @@ class TreeOfFile {
 }  // namespace
 
 JsonNode conf_tree(const LsfFile& file, const ConfFile& kind, std::uint32_t source,
-                   std::span<const std::string> resources, Complaints& complaints) {
+                   std::span<const std::string> indices, Complaints& complaints) {
   const VocabularyRow* row = known_section("cluster").find(kind.key);
   MCSIM_CHECK(row != nullptr, "a cluster of a scenario has no such file");
-  if (row->planned == 0) return TreeOfFile(kind, source, resources, complaints).build(file);
+  if (row->planned == 0) return TreeOfFile(kind, source, indices, complaints).build(file);
   if (std::ranges::any_of(file.sections, says_anything))
     complaints.warning(0, 0, "planned, not in this version; ignored");
   return {};

@@ -14,8 +14,8 @@ namespace mcsim {
 
 /// `file` as the value of the key `kind.key`, its places with `source`; null: it is planned as a
 /// whole. Warns of what is left out, since it is unknown or planned, once for each name.
-/// `resources` are those of lsf.shared, whose names may be load indices.
+/// `indices` are the external load indices of lsf.shared.
 JsonNode conf_tree(const LsfFile& file, const ConfFile& kind, std::uint32_t source,
-                   std::span<const std::string> resources, Complaints& complaints);
+                   std::span<const std::string> indices, Complaints& complaints);
 
 }  // namespace mcsim

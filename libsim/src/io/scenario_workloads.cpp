@@ -201,7 +201,6 @@ void read_workloads(ScenarioDraft& draft) {
     cluster.config.trace = std::move(cluster.trace).freeze();
   if (draft.scenario.workloads.size() > 1)
     for (const ClusterDraft& cluster : draft.clusters) check_numbers(draft, cluster);
-  write_inputs(draft);
 }
 
 }  // namespace mcsim

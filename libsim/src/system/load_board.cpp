@@ -8,6 +8,7 @@ namespace mcsim {
 LoadBoard::LoadBoard(LoadExchange exchange, const std::vector<std::int32_t>& processors)
     : exchange_(exchange),
       hosts_(processors.size()),
+      running_(processors.size()),
       unread_(processors.size()),
       is_watched_(!is_predictable()) {
   for (std::size_t at = 0; at < processors.size(); ++at) {
@@ -31,21 +32,13 @@ Time LoadBoard::next_exchange(Time now) const {
   return Time{} + ((now - Time{}) / exchange_.interval + 1) * exchange_.interval;
 }
 
-void LoadBoard::run(HostId id, std::int32_t slots) {
+void LoadBoard::change_running(HostId id, std::int32_t slots) {
   Host& host = hosts_[id];
-  if (!is_watched_) return write_down(id, host, slots);
-  if (host.load.running() == slots) return;
   change(id, host);
   host.load.change(ticks(), slots);
   expect_flip(id, host);
 }
 
-void LoadBoard::write_down(HostId id, Host& host, std::int32_t slots) {
-  std::vector<Change>& unread = unread_[id];
-  if ((unread.empty() ? host.load.running() : unread.back().slots) == slots) return;
-  unread.push_back({over_, slots});
-  if (unread.size() == most_unread) read_all(id, host);
-}
 /// Nothing else has happened to the host meanwhile.
 void LoadBoard::read(HostId id, Host& host, const std::vector<Change>& changes) const {
   for (const Change& change : changes) {

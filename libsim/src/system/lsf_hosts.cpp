@@ -223,8 +223,9 @@ std::optional<double> HostValues::told(const LoadVector& load, std::size_t index
 }
 
 std::optional<double> HostValues::built_in(ResourceId id) const {
-  if (const LoadVector* const load = hosts_.load(host_))
-    if (const auto value = told(*load, index_of(id))) return value;
+  if (index_of(id) <= builtin::it)
+    if (const LoadVector* const load = hosts_.load(host_))
+      if (const auto value = told(*load, index_of(id))) return value;
   const LsfHost& host = hosts_[host_];
   const HostConfig& config = settings_.hosts[index_of(host_)];
   const std::int32_t running = host.running - relief_.slots;

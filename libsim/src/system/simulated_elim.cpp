@@ -40,6 +40,7 @@ void SimulatedElim::begins(Time now) {
   state_.hangs = false;
   state_.next_write = now + config_.start_up;
   state_.last_write = now;
+  state_.has_written = false;
   state_.written.assign(state_.duty.size(), std::nullopt);
 }
 
@@ -57,6 +58,7 @@ Time SimulatedElim::next_mishap() const {
 Time SimulatedElim::next_act() const { return std::min(state_.next_write, next_mishap()); }
 
 Time SimulatedElim::next_novelty() const {
+  if (!state_.has_written) return next_act();
   Time next = never;
   for (const std::uint32_t row : state_.duty) {
     const std::vector<ElimLevel>& steps = config_.values[row].steps;
@@ -75,6 +77,7 @@ ElimAct SimulatedElim::act(Time now) {
   state_.next_write = now + config_.interval;
   std::string text = report(now, 0);
   state_.last_write = now;
+  state_.has_written = true;
   state_.reports_well = true;
   if (text.empty()) return {};
   return {.kind = ElimAct::Kind::writes, .bytes = std::move(text)};

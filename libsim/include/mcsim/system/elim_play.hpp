@@ -111,9 +111,10 @@ class ElimPlay {
     const std::int64_t poll = rules.poll_interval.count();
     return Time{Duration{(from.time_since_epoch().count() + poll - 1) / poll * poll}};
   }
-  /// Whether the LIM has read all that was written, and nothing is to be done.
+  /// Whether the LIM has read all that was written, to the end of a report, and nothing is to be
+  /// done.
   bool has_settled(const ElimRules& rules) const {
-    return watch_.next_need(rules) == never && unwritten_.empty();
+    return watch_.next_need(rules) == never && unwritten_.empty() && !watch_.is_waiting();
   }
 
   void let_look(Time now, ElimContract& contract) {

@@ -44,7 +44,13 @@ class LoadBoard {
   void pass(Time now) { over_ = now; }
 
   /// So many slots run on a host from now on.
-  void run(HostId host, std::int32_t slots);
+  void run(HostId host, std::int32_t slots) {
+    if (std::exchange(running_[host], slots) == slots) return;
+    if (is_watched_)
+      change_running(host, slots);
+    else
+      write_down(host, slots);
+  }
   /// A reconfiguration may give a host other processors.
   void resize(HostId host, std::int32_t processors);
   /// The LIM of a host tells nothing any more; what it told stands.
@@ -66,6 +72,10 @@ class LoadBoard {
   Duration exchange_interval() const { return exchange_.interval; }
   /// From now on these matter; each host is news.
   void watch(LoadWatch watch);
+  /// Whether news() may have to say anything.
+  bool may_have_news() const {
+    return is_watched_ || !noticed_.empty() || !elims_.is_empty() || !amounts_.empty();
+  }
   /// Hosts of which a load that matters is another one than when this was last asked, and maybe
   /// more.
   std::vector<HostId> news();
@@ -122,7 +132,13 @@ class LoadBoard {
   std::int64_t exchanges_by(Time over) const;
   std::int64_t ticks() const { return ticks_by(over_); }
   std::int64_t exchanges() const { return exchanges_by(over_); }
-  void write_down(HostId id, Host& host, std::int32_t slots);
+  void write_down(HostId id, std::int32_t slots) {
+    std::vector<Change>& unread = unread_[id];
+    if (unread.empty()) unread.reserve(most_unread / 4);
+    unread.push_back({over_, slots});
+    if (unread.size() == most_unread) read_all(id, hosts_[id]);
+  }
+  void change_running(HostId id, std::int32_t slots);
   void read(HostId id, Host& host, const std::vector<Change>& changes) const;
   void read_all(HostId id, Host& host);
   void settle_elims();
@@ -142,6 +158,7 @@ class LoadBoard {
   LoadExchange exchange_;
   Time over_{-1ms};  ///< all that has happened by then is over
   Table<HostId, Host> hosts_;
+  Table<HostId, std::int32_t> running_;        ///< slots
   Table<HostId, std::vector<Change>> unread_;  ///< ascending; while nothing is watched
   bool is_watched_ = false;                    ///< something matters to the scheduler
   bool is_deaf_ = false;                       ///< nobody hears what LIMs tell

@@ -30,8 +30,9 @@ struct ElimState {
   bool is_running = false;
   bool hangs = false;
   bool reports_well = false;  ///< what it did last was to write a whole report
+  bool has_written = false;   ///< since its start
   Time next_write = never;
-  Time last_write{};                             ///< since its start
+  Time last_write{};                             ///< or its start
   std::vector<std::optional<double>> written{};  ///< by `duty`, since its start; none: nothing
   std::vector<Place> walks{};                    ///< by row of ElimConfig::values
   std::vector<Mishap> mishaps{};                 ///< by row of ElimConfig::mishaps
