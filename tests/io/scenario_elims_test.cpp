@@ -107,6 +107,12 @@ TEST_CASE("a record of a real ELIM is replayed, and one that is not whole is ref
   REQUIRE(scenario);
   CHECK(scenario->config.clusters[0].elims[0].values[0].steps ==
         std::vector<ElimLevel>{{Time{2ms}, 5.0}, {Time{15'004ms}, std::nullopt}});
+  REQUIRE(scenario->inputs.size() == 1);
+  CHECK(scenario->inputs[0].name == "rec");
+  folder.write("rec", head + "{\"time\": 20, \"values\": {\"lic\": 7}}\n" + end);
+  const auto again =
+      load_scenario(folder.write("e.json", scenario->effective), choices_of(default_registry()));
+  CHECK(any_has(messages(again), "/inputs/rec the file is another one"));
   folder.write("rec", head);
   CHECK(any_has(messages(load(folder, elim)), "the record is not whole"));
 }
