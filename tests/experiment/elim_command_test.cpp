@@ -107,6 +107,7 @@ TEST_CASE("an ELIM that stops within a report is told so", "[elim]") {
   const Answer answer = answer_to(for_a_while("hanging"));
   CHECK(answer.code == ExitCode::gate);
   CHECK(has(answer.out, "R4  a report stops after 1 of 2 pairs: nothing more came for 0.3"));
+  CHECK_FALSE(has(answer.out, "E2"));  // buffers are not to blame
 }
 
 TEST_CASE("where nothing comes, buffers are a hint", "[elim]") {

@@ -47,11 +47,14 @@ class Check {
   /// life.
   void first_life() {
     ElimSession session(plan_.program, plan_.contract, plan_.request.grace);
-    const Time end = now() + plan_.length;
+    // LIM looks once at least: what it has not looked for is not missing.
+    const Time end = now() + std::max(plan_.length, plan_.contract.rules.poll_interval);
     watch_until(session, end, [&] {
       return has_ended_ || reports_ >= plan_.request.enough_reports.value_or(~std::uint64_t{});
     });
-    if (reports_ == 0 && !has_ended_) tell_silence(session);
+    // Where LIM has found something wrong, that is why there was no report.
+    if (reports_ == 0 && !has_ended_ && violations_ == 0 && !InterruptWatch::interrupted())
+      tell_silence(session);
     end_session(session);
   }
 

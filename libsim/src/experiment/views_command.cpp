@@ -258,7 +258,9 @@ ExitCode views_command(const ViewsRequest& request, const Registry& registry,
                          .told = lines};
   if (request.command == Command::lsload && !tells_load(view)) {
     Diagnostics wrong;
-    wrong.add(about_file("mcsim lsload", "no LIM tells of load: model.load is not lim"));
+    wrong.add(about_file("mcsim lsload", world.lsf
+                                             ? "no LIM tells of load: model.load is not lim"
+                                             : "no LIM tells of load under a baseline dispatch"));
     return fail(wrong, ExitCode::bad_input);
   }
   if (const Diagnostics wrong = unknown_jobs(request, *shape, view); !wrong.list.empty())

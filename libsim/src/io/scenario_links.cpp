@@ -154,6 +154,10 @@ void add_outage(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at) {
 void add_partition(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at) {
   const auto inside = read_clusters(draft, node, at, "partition");
   if (!inside) return;
+  for (auto id = inside->begin(); id != inside->end(); ++id)
+    if (std::find(inside->begin(), id, *id) != id)
+      draft.complaints.warning(at, "partition",
+                               "cluster " + draft[*id].config.name + " is named twice");
   const auto is_inside = [&](ClusterId id) {
     return std::ranges::find(*inside, id) != inside->end();
   };

@@ -33,7 +33,7 @@ constexpr VocabularyRow without_effect(std::string_view key) {
 constexpr VocabularyRow threshold_of(std::string_view index) {
   return {.key = index,
           .type = ValueType::threshold,
-          .about = "sched/stop: checked, and without effect until load is simulated.",
+          .about = "sched/stop: loadSched and loadStop. Without effect where model.load is slots.",
           .fallback_rule = "none"};
 }
 
