@@ -218,7 +218,7 @@ TEST_CASE("an external load index of lsf.shared is a known keyword where thresho
       {"lsb.queues", "Begin Queue\nQUEUE_NAME = a\nscratch = 10/5\nEnd Queue\n"}};
   CHECK(conf.warnings() ==
         Texts{"conf/lsb.params:2:1: warning: unknown keyword \"scratch\" is ignored",
-              "conf/lsb.hosts:2:16: warning: unknown keyword \"still\" is ignored"});
+              "conf/lsb.hosts:2:19: warning: unknown keyword \"still\" is ignored"});
   CHECK(to_compact_json(*conf.load().tree.root.find("lsb.queues")) ==
         R"([{"QUEUE_NAME": "a", "scratch": "10/5"}])");
   CHECK(to_compact_json(*conf.load().tree.root.find("lsb.hosts")) ==
