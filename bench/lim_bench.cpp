@@ -2,7 +2,8 @@
 // MCSIM_FULL_SIZE of 10,000 hosts and a million jobs for 30 days, at nine tenths of its slots. The
 // argument says who looks: 0 there are no LIMs, 1 there are and nobody looks at load
 // (order[ncpus]), 2 the usual order[r15s:pg], 3 also loadSched and loadStop of every queue. Items
-// are jobs.
+// are jobs. Measured in the full size: 1 takes 0.97 % more instructions than 0 (callgrind: 9.901
+// and 9.806 billion), of CPU time 0 takes about 2 s, 2 and 3 about 3.7 s and 4.5 s more.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

@@ -317,3 +317,34 @@ TEST_CASE("what nobody watches is written down, and known as if somebody had") {
     for (const HostId id : hosts) REQUIRE(unwatched.known(id) == watched.known(id));
   }
 }
+
+TEST_CASE("load may stop jobs while what was told is at a loadStop") {
+  LoadBoard board({}, {1});
+  board.watch({.levels = {{builtin::r1m, 0.2}, {builtin::r1m, 0.5, true}}});
+  const auto may_stop_at = [&](Duration second) {
+    known(board, second);
+    board.news();
+    return board.may_stop(host);
+  };
+  CHECK_FALSE(may_stop_at(1s));
+  board.run(host, 1);
+  CHECK_FALSE(may_stop_at(30s));
+  CHECK(may_stop_at(60s));  // 1 - e^(-t/60) is 0.5 at 42 s
+  board.run(host, 0);
+  CHECK(may_stop_at(74s));
+  CHECK_FALSE(may_stop_at(5min));
+  board.watch({.stops_for_others = true});
+  CHECK(board.may_stop(host));
+}
+
+TEST_CASE("a long log is read, and what is known stays the same") {
+  LoadBoard unwatched({}, {3});
+  LoadBoard watched({}, {3});
+  watched.watch({.values = 1U << builtin::r15s});
+  for (std::int32_t second = 1; second < 1000; ++second)
+    for (LoadBoard* board : {&unwatched, &watched}) {
+      board->begin(at(Duration(second * 1000)), 1);
+      board->run(host, second % 5);
+    }
+  CHECK(unwatched.known(host) == watched.known(host));
+}

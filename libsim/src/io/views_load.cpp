@@ -62,6 +62,7 @@ class Loads {
         board_(*view.world.lsf->load),
         own_indices_(own_indices(view.config())) {
     board_.pass(view.at);
+    board_.read_log();
   }
 
   const std::vector<ViewField> fields;

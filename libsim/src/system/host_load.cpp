@@ -1,7 +1,6 @@
 // Exponential smoothing over many ticks at once.
 #include "mcsim/system/host_load.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -37,12 +36,12 @@ class Fading {
   std::array<Powers, 3> powers_{};
 };
 
-constexpr Fading of_r15s(0.71653131057378925);  // e^(-1/3)
-constexpr Fading of_r1m(0.92004441462932324);   // e^(-1/12)
-constexpr Fading of_r15m(0.99445984800489676);  // e^(-1/180)
-constexpr Fading of_ut(0.77880078307140488);    // e^(-1/4)
-
-double moved(double from, double to, double left) { return to + (from - to) * left; }
+/// By index.
+constexpr std::array<Fading, HostLoad::indices> fading = {
+    Fading(0.71653131057378925),   // r15s: e^(-1/3)
+    Fading(0.92004441462932324),   // r1m: e^(-1/12)
+    Fading(0.99445984800489676),   // r15m: e^(-1/180)
+    Fading(0.77880078307140488)};  // ut: e^(-1/4)
 
 /// Looks at the processors among the first ticks: at tick 0, 3, 6, ...
 std::int64_t utilization_looks(std::int64_t ticks) {
@@ -51,35 +50,26 @@ std::int64_t utilization_looks(std::int64_t ticks) {
 
 }  // namespace
 
-double HostLoad::utilization() const {
-  return std::min(static_cast<double>(running_) / processors_, 1.0);
-}
-
-SmoothedLoad HostLoad::limit() const {
-  const double length = running_;
-  return {length, length, length, utilization()};
-}
-
-SmoothedLoad HostLoad::after(std::int64_t ticks) const {
+double HostLoad::after(std::int64_t ticks, std::size_t index) const {
   MCSIM_CHECK(ticks >= ticks_, "a load is asked for that is forgotten");
-  const std::int64_t since = ticks - ticks_;
-  const std::int64_t looks = utilization_looks(ticks) - utilization_looks(ticks_);
-  const SmoothedLoad to = limit();
-  return {.r15s = moved(then_.r15s, to.r15s, of_r15s.after(since)),
-          .r1m = moved(then_.r1m, to.r1m, of_r1m.after(since)),
-          .r15m = moved(then_.r15m, to.r15m, of_r15m.after(since)),
-          .ut = moved(then_.ut, to.ut, of_ut.after(looks))};
+  const std::int64_t looks =
+      index == builtin::ut ? utilization_looks(ticks) - utilization_looks(ticks_) : ticks - ticks_;
+  const double to = limit(index);
+  return to + (then_[index] - to) * fading[index].after(looks);
+}
+
+void HostLoad::move_to(std::int64_t ticks) {
+  for (std::size_t index = 0; index < indices; ++index) then_[index] = after(ticks, index);
+  ticks_ = ticks;
 }
 
 void HostLoad::change(std::int64_t ticks, std::int32_t running) {
-  then_ = after(ticks);
-  ticks_ = ticks;
+  move_to(ticks);
   running_ = running;
 }
 
 void HostLoad::resize(std::int64_t ticks, std::int32_t processors) {
-  then_ = after(ticks);
-  ticks_ = ticks;
+  move_to(ticks);
   processors_ = processors;
 }
 

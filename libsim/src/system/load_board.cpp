@@ -1,21 +1,30 @@
 // Loads that are told, made when they are looked at: what happens to hosts.
 #include "mcsim/system/load_board.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace mcsim {
+namespace {
+
+/// Nobody is logged in: for longer than any threshold asks for. Unit: minutes.
+constexpr float idle_for = 1440;
+
+}  // namespace
+
+LoadVector LoadBoard::idle_vector() {
+  LoadVector vector{};
+  vector[builtin::it] = idle_for;
+  return vector;
+}
 
 LoadBoard::LoadBoard(LoadExchange exchange, const std::vector<std::int32_t>& processors)
-    : exchange_(exchange),
-      hosts_(processors.size()),
-      running_(processors.size()),
-      unread_(processors.size()),
-      is_watched_(!is_predictable()) {
+    : exchange_(exchange), hosts_(processors.size()), is_watched_(!is_predictable()) {
   for (std::size_t at = 0; at < processors.size(); ++at) {
     const auto id = static_cast<HostId>(at);
     hosts_[id].load = HostLoad(processors[at]);
     hosts_[id].processors = processors[at];
-    hosts_[id].told = vector_of({});
+    hosts_[id].told = idle_vector();
     if (!is_predictable()) change(id, hosts_[id]);
   }
 }
@@ -32,25 +41,30 @@ Time LoadBoard::next_exchange(Time now) const {
   return Time{} + ((now - Time{}) / exchange_.interval + 1) * exchange_.interval;
 }
 
-void LoadBoard::change_running(HostId id, std::int32_t slots) {
+void LoadBoard::run_watched(HostId id, std::int32_t slots) {
   Host& host = hosts_[id];
+  if (host.load.running() == slots) return;
   change(id, host);
   host.load.change(ticks(), slots);
   expect_flip(id, host);
 }
 
-/// Nothing else has happened to the host meanwhile.
-void LoadBoard::read(HostId id, Host& host, const std::vector<Change>& changes) const {
-  for (const Change& change : changes) {
-    const std::int64_t exchanges = exchanges_by(change.over);
-    const bool is_late = std::exchange(host.exchanges, exchanges) != exchanges;
-    if (is_late && !host.is_silent && !is_deaf_) host.told = vector_at(id, host, exchanges - 1);
-    host.load.change(ticks_by(change.over), change.slots);
+/// Nothing else has happened to the host meanwhile. What was told at exchanges does not matter but
+/// for the last one that was over at the last of the changes.
+void LoadBoard::read(const Change& change, Host& host, std::int64_t last) const {
+  if (host.load.running() == change.slots) return;
+  if (host.exchanges != last && exchanges_by(change.over) == last) {
+    host.exchanges = last;
+    if (!host.is_silent && !is_deaf_) host.told = vector_at(change.host, host, last - 1);
   }
+  host.load.change(ticks_by(change.over), change.slots);
 }
-void LoadBoard::read_all(HostId id, Host& host) {
-  read(id, host, unread_[id]);
-  unread_[id].clear();
+
+void LoadBoard::read_log() {
+  Table<HostId, std::int64_t> last(hosts_.size());
+  for (const Change& change : log_) last[change.host] = exchanges_by(change.over);
+  for (const Change& change : log_) read(change, hosts_[change.host], last[change.host]);
+  log_.clear();
 }
 
 void LoadBoard::resize(HostId id, std::int32_t processors) {
@@ -58,6 +72,7 @@ void LoadBoard::resize(HostId id, std::int32_t processors) {
   if (std::exchange(host.processors, processors) == processors) return;
   change(id, host);
   host.load.resize(ticks(), processors);
+  host.levels = levels_.row_of(id, processors);
   expect_flip(id, host);
 }
 
@@ -65,9 +80,22 @@ LoadVector LoadBoard::told(HostId id) const { return overridden(id, hosts_[id].t
 
 LoadVector LoadBoard::known(HostId id) const {
   Host host = hosts_[id];
-  read(id, host, unread_[id]);
+  std::int64_t last = 0;
+  for (const Change& change : log_)
+    if (change.host == id) last = exchanges_by(change.over);
+  for (const Change& change : log_)
+    if (change.host == id) read(change, host, last);
   settle(id, host);
   return overridden(id, host.told);
+}
+
+/// Who has another load than what runs there makes, or is judged by another one, is looked at.
+bool LoadBoard::may_stop(HostId id) const {
+  if (watch_.stops_for_others || !elims_.is_empty()) return true;
+  const Host& host = hosts_[id];
+  return std::ranges::any_of(levels_[host.levels], [&](const LoadLevel& level) {
+    return level.stops && host.told[level.index] >= level.reached;
+  });
 }
 
 void LoadBoard::fall_silent(HostId id) {

@@ -12,29 +12,12 @@ namespace {
 /// After so many exchanges without a message a LIM sends in any case.
 constexpr std::uint8_t most_unsent = 3;
 
-/// The parts of the load vector that change with what runs.
-constexpr std::array<std::uint16_t, 4> moved_indices = {builtin::r15s, builtin::r1m, builtin::r15m,
-                                                        builtin::ut};
-
-/// How far they may move before it is sent: of one processor, and for each one more. Source: spec
-/// 4.2.
-constexpr std::array<std::array<double, 2>, 4> send_thresholds = {
+/// How far an index may move before it is sent: of one processor, and for each one more. Source:
+/// spec 4.2.
+constexpr std::array<std::array<double, 2>, HostLoad::indices> send_thresholds = {
     {{0.25, 0.05}, {0.25, 0.04}, {0.25, 0.03}, {0.15, 0}}};
 
-/// Nobody is logged in: for longer than any threshold asks for. Unit: minutes.
-constexpr float idle_for = 1440;
-
 }  // namespace
-
-LoadVector LoadBoard::vector_of(const SmoothedLoad& load) {
-  LoadVector vector{};
-  vector[builtin::it] = idle_for;
-  vector[builtin::r15s] = static_cast<float>(load.r15s);
-  vector[builtin::r1m] = static_cast<float>(load.r1m);
-  vector[builtin::r15m] = static_cast<float>(load.r15m);
-  vector[builtin::ut] = static_cast<float>(load.ut);
-  return vector;
-}
 
 /// All exchanges that are over have taken place. Whether another load was told.
 bool LoadBoard::settle(HostId id, Host& host) const {
@@ -48,7 +31,7 @@ bool LoadBoard::settle(HostId id, Host& host) const {
   }
   for (; next < over; ++next) {
     const LoadVector vector = vector_at(id, host, next);
-    if (has_settled(host, vector)) {
+    if (has_settled(host, ticks_at(next))) {
       host.unsent = static_cast<std::uint8_t>((host.unsent + over - next) % (most_unsent + 1));
       break;
     }
@@ -64,9 +47,8 @@ bool LoadBoard::settle(HostId id, Host& host) const {
 
 bool LoadBoard::sends(const Host& host, const LoadVector& vector) const {
   if (host.unsent >= most_unsent) return true;
-  for (std::size_t at = 0; at < moved_indices.size(); ++at) {
-    const auto [one, more] = send_thresholds[at];
-    const std::uint16_t index = moved_indices[at];
+  for (std::size_t index = 0; index < HostLoad::indices; ++index) {
+    const auto [one, more] = send_thresholds[index];
     const double moved =
         std::abs(static_cast<double>(vector[index]) - static_cast<double>(host.told[index]));
     if (moved > one + more * (host.processors - 1)) return true;
@@ -74,25 +56,30 @@ bool LoadBoard::sends(const Host& host, const LoadVector& vector) const {
   return false;
 }
 
-/// Whether it tells the same from an exchange on at which its vector is this one, as far as it
+/// Whether it tells the same from an exchange on that comes after so many ticks, as far as it
 /// matters.
-bool LoadBoard::has_settled(const Host& host, const LoadVector& vector) const {
+bool LoadBoard::has_settled(const Host& host, std::int64_t ticks) const {
   if (exchange_.noise > 0) return false;
-  const LoadVector limit = vector_of(host.load.limit());
-  return std::ranges::all_of(moved_indices, [&](std::uint16_t index) {
-    const bool matters = exchange_.on_change || (watch_.values >> index & 1) != 0;
-    return !matters || (host.told[index] == vector[index] && vector[index] == limit[index]);
-  });
+  for (std::size_t index = 0; index < HostLoad::indices; ++index) {
+    if (!exchange_.on_change && (watch_.values >> index & 1) == 0) continue;
+    const auto limit = static_cast<float>(host.load.limit(index));
+    if (host.told[index] != limit) return false;
+    if (static_cast<float>(host.load.after(ticks, index)) != limit) return false;
+  }
+  return true;
 }
 
 LoadVector LoadBoard::vector_at(HostId id, const Host& host, std::int64_t exchange) const {
-  LoadVector vector = vector_of(host.load.after(exchange * exchange_.interval / tick + 1));
+  LoadVector vector = idle_vector();
+  const std::int64_t ticks = ticks_at(exchange);
+  for (std::size_t index = 0; index < HostLoad::indices; ++index)
+    vector[index] = static_cast<float>(host.load.after(ticks, index));
   if (exchange_.noise <= 0) return vector;
-  for (std::size_t at = 0; at < moved_indices.size(); ++at) {
+  for (std::size_t index = 0; index < HostLoad::indices; ++index) {
     const std::uint64_t draw = exchange_.draws.at(
-        index_of(id), static_cast<std::uint64_t>(exchange) * moved_indices.size() + at);
+        index_of(id), static_cast<std::uint64_t>(exchange) * HostLoad::indices + index);
     const double unit = static_cast<double>(draw >> 11) * 0x1p-53;
-    float& value = vector[moved_indices[at]];
+    float& value = vector[index];
     value = static_cast<float>(
         std::max(static_cast<double>(value) + exchange_.noise * (2 * unit - 1), 0.0));
   }

@@ -1,6 +1,6 @@
 // Of loads that are told, what is news to the scheduler, and when something will be.
 #include <algorithm>
-#include <compare>
+#include <cstddef>
 #include <utility>
 
 #include "mcsim/system/load_board.hpp"
@@ -9,13 +9,16 @@ namespace mcsim {
 
 void LoadBoard::watch(LoadWatch watch) {
   watch_ = std::move(watch);
+  levels_.watch(watch_);
   is_watched_ = !is_predictable() || watch_.values != 0 || !watch_.levels.empty() ||
-                watch_.of_host.size() > 0;
+                watch_.of_host.size() > 0 || watch_.stops_for_others;
   for (std::size_t at = 0; at < hosts_.size(); ++at) {
     const auto id = static_cast<HostId>(at);
-    change(id, hosts_[id]);
-    notice(id, hosts_[id], true);
-    expect_flip(id, hosts_[id]);
+    Host& host = hosts_[id];
+    host.levels = levels_.row_of(id, host.processors);
+    change(id, host);
+    notice(id, host, true);
+    expect_flip(id, host);
   }
 }
 
@@ -39,7 +42,7 @@ void LoadBoard::hear_lims() {
   std::erase_if(moving_, [&](HostId id) {
     Host& host = hosts_[id];
     if (settle(id, host)) notice(id, host, !is_predictable());
-    host.is_moving = !host.is_silent && !has_settled(host, vector_of(host.load.after(ticks())));
+    host.is_moving = !host.is_silent && !has_settled(host, ticks());
     return !host.is_moving;
   });
 }
@@ -56,12 +59,10 @@ Time LoadBoard::next_news(Time now, bool by_value) {
 
 /// What runs there is about to change.
 void LoadBoard::change(HostId id, Host& host) {
-  read_all(id, host);
+  if (!log_.empty()) read_log();
   const bool matters = watch_.values != 0 || !is_predictable();
-  const bool is_news = matters || !watch_.levels.empty() ||
-                       (watch_.of_host.size() > 0 && !watch_.of_host[id].empty());
   const bool passes = !is_predictable() || (host.flip != no_flip && host.flip < exchanges());
-  if (settle(id, host) && is_news) notice(id, host, passes);
+  if (settle(id, host) && (matters || !levels_[host.levels].empty())) notice(id, host, passes);
   if (matters && !std::exchange(host.is_moving, true)) moving_.push_back(id);
 }
 
@@ -74,43 +75,38 @@ void LoadBoard::notice(HostId id, Host& host, bool passes) {
 void LoadBoard::expect_flip(HostId id, Host& host) {
   host.flip = no_flip;
   if (!is_predictable() || host.is_silent || is_deaf_) return;
-  const auto expect = [&](const LoadWatch::Level& level) {
-    const std::int64_t flip = next_flip(id, host, level);
-    if (flip != no_flip && (host.flip == no_flip || flip < host.flip)) host.flip = flip;
-  };
-  for (const LoadWatch::Level& level : watch_.levels) expect(level);
-  if (watch_.of_host.size() > 0)
-    for (const LoadWatch::Level& level : watch_.of_host[id]) expect(level);
+  for (const LoadLevel& level : levels_[host.levels]) {
+    const std::int64_t flip = next_flip(host, level, host.flip);
+    if (flip != no_flip) host.flip = flip;
+  }
   if (host.flip != no_flip) flips_.emplace(host.flip, id);
 }
 
-/// The first exchange at which the host is on another side of a level than as it was told last.
-/// From the next one on the load goes one way.
-std::int64_t LoadBoard::next_flip(HostId id, const Host& host,
-                                  const LoadWatch::Level& level) const {
-  const auto side = [&](float value) {
-    const auto number = static_cast<double>(value);
-    const double load =
-        level.index == builtin::ut ? number : effective_run_queue(number, host.processors);
-    return load <=> level.level;
-  };
-  const auto side_at = [&](std::int64_t exchange) {
-    return side(vector_at(id, host, exchange)[level.index]);
-  };
+/// Whether at an exchange it is on another side of a level than as it was told last.
+bool LoadBoard::flips_by(const Host& host, const LoadLevel& level, std::int64_t exchange) const {
+  const double value = host.load.after(ticks_at(exchange), level.index);
+  return level.side(static_cast<float>(value)) != level.side(host.told[level.index]);
+}
+
+/// The first exchange at which the host is on another side of a level than as it was told last, if
+/// that is `before` another one. From the next one on the load goes one way.
+std::int64_t LoadBoard::next_flip(const Host& host, const LoadLevel& level,
+                                  std::int64_t before) const {
   const std::int64_t over = exchanges();
-  const auto told = side(host.told[level.index]);
-  if (side_at(over) != told) return over;
-  if (side(vector_of(host.load.limit())[level.index]) == told) return no_flip;
+  if (flips_by(host, level, over)) return over;
+  if (before != no_flip && (before <= over || !flips_by(host, level, before - 1))) return no_flip;
+  const auto limit = static_cast<float>(host.load.limit(level.index));
+  if (level.side(limit) == level.side(host.told[level.index])) return no_flip;
   std::int64_t same = over;
   std::int64_t step = 1;
-  while (side_at(same + step) == told) {  // not for ever: in the end it is at its limit
+  while (!flips_by(host, level, same + step)) {  // not for ever: in the end it is at its limit
     same += step;
     step *= 2;
   }
   std::int64_t other = same + step;
   while (other - same > 1) {
     const std::int64_t middle = same + (other - same) / 2;
-    (side_at(middle) == told ? same : other) = middle;
+    (flips_by(host, level, middle) ? other : same) = middle;
   }
   return other;
 }

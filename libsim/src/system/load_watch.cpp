@@ -22,12 +22,16 @@ std::uint32_t named_by(const ResourceRequirement& asked) {
   return bits;
 }
 
-void add_levels(const std::vector<LoadThreshold>& thresholds,
+void add_levels(const std::vector<LoadThreshold>& thresholds, LoadWatch& watch,
                 std::vector<LoadWatch::Level>& levels) {
   for (const LoadThreshold& threshold : thresholds) {
-    if (!is_moved(threshold.index)) continue;
-    for (const auto& level : {threshold.sched, threshold.stop})
-      if (level) levels.push_back({static_cast<std::uint16_t>(index_of(threshold.index)), *level});
+    if (!is_moved(threshold.index)) {
+      watch.stops_for_others = watch.stops_for_others || threshold.stop.has_value();
+      continue;
+    }
+    const auto index = static_cast<std::uint16_t>(index_of(threshold.index));
+    if (threshold.sched) levels.push_back({index, *threshold.sched, false});
+    if (threshold.stop) levels.push_back({index, *threshold.stop, true});
   }
 }
 
@@ -38,7 +42,7 @@ LoadWatch watched_loads(const ClusterConfig& config, const ClusterSettings& sett
   for (const QueueConfig& queue : settings.queues) {
     watch.values |= named_by(queue.rules.res_req);
     if (queue.rules.res_req.order.empty()) watch.values |= 1U << builtin::r15s;
-    add_levels(queue.thresholds, watch.levels);
+    add_levels(queue.thresholds, watch, watch.levels);
   }
   for (const auto& app : settings.applications) watch.values |= named_by(app.rules.res_req);
   for (const JobProfile& profile : config.profiles) watch.values |= named_by(profile.res_req);
@@ -46,7 +50,7 @@ LoadWatch watched_loads(const ClusterConfig& config, const ClusterSettings& sett
   if (std::ranges::none_of(settings.hosts, has_own)) return watch;
   watch.of_host = Table<HostId, std::vector<LoadWatch::Level>>(settings.hosts.size());
   for (std::size_t at = 0; at < settings.hosts.size(); ++at)
-    add_levels(settings.hosts[at].thresholds, watch.of_host[static_cast<HostId>(at)]);
+    add_levels(settings.hosts[at].thresholds, watch, watch.of_host[static_cast<HostId>(at)]);
   return watch;
 }
 

@@ -213,19 +213,17 @@ std::optional<double> HostValues::amount(ResourceId id) const {
   return static_cast<double>(available + relief_.of(id)) / static_cast<double>(amount_unit);
 }
 
-/// What LIM says of run queues, and of what jobs do to the rest; none: mbatchd knows it itself.
-std::optional<double> HostValues::told(const LoadVector& load, std::size_t index) const {
-  if (index <= builtin::r15m)
-    return effective_run_queue(static_cast<double>(load[index]),
-                               settings_.hosts[index_of(host_)].ncpus);
-  if (index < builtin::tmp) return static_cast<double>(load[index]);
-  return std::nullopt;
+/// What LIM says of run queues, and of what jobs do to the rest; mbatchd knows mem, swp and tmp
+/// itself.
+double HostValues::told(const LoadVector& load, std::size_t index) const {
+  const auto value = static_cast<double>(load[index]);
+  if (index > builtin::r15m) return value;
+  return effective_run_queue(value, settings_.hosts[index_of(host_)].ncpus);
 }
 
 std::optional<double> HostValues::built_in(ResourceId id) const {
-  if (index_of(id) <= builtin::it)
-    if (const LoadVector* const load = hosts_.load(host_))
-      if (const auto value = told(*load, index_of(id))) return value;
+  if (const LoadVector* const load = index_of(id) < builtin::tmp ? hosts_.load(host_) : nullptr)
+    return told(*load, index_of(id));
   const LsfHost& host = hosts_[host_];
   const HostConfig& config = settings_.hosts[index_of(host_)];
   const std::int32_t running = host.running - relief_.slots;

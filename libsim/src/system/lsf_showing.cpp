@@ -56,12 +56,12 @@ std::int64_t LsfState::free_slots_for(QueueId id) const {
 void LsfBook::show(HostId id) {
   if (state_.load) state_.load->run(id, state_.hosts[id].running);
   if (state_.has_load_stops) state_.to_look_at.add(id);
-  show_again(id);
+  count_free(id);
+  show_load(id);
 }
 
-/// Nothing has changed there that its sbatchd would look at.
-void LsfBook::show_again(HostId id) {
-  count_free(id);
+/// Nothing but its load is another one.
+void LsfBook::show_load(HostId id) {
   for (HostList& stale : state_.stale_hosts) stale.add(id);
   if (state_.hosts[id].is_watched) state_.lease_changed.add(id);
 }
@@ -77,7 +77,7 @@ void LsfBook::place_in_order(HostId id, std::uint32_t order) {
   const auto& intervals = state_.finder.accept_intervals();
   std::vector<std::int64_t>& key = state_.key_scratch;
   key.clear();
-  HostRules(config_, state_, now_).append_key(id, order, key);
+  if (host.counted_free > 0) HostRules(config_, state_, now_).append_key(id, order, key);
   for (std::uint32_t kind = 0; kind < intervals.size(); ++kind) {
     const bool accepts = !host.accepted || now_ - *host.accepted >= intervals[kind];
     if (host.counted_free > 0 && accepts)
@@ -93,7 +93,7 @@ void LsfBook::hear_of_load() {
     state_.hosts.set_load(id, state_.load->told(id));
     const bool passes_level = state_.load->take_passing(id);
     if (passes_level && state_.has_load_stops) state_.to_look_at.add(id);
-    show_again(id);
+    show_load(id);
     freed(id);
   }
   for (const ElimBoard::Told& told : state_.load->take_amounts()) {

@@ -14,6 +14,7 @@
 #include "mcsim/model/load_index.hpp"
 #include "mcsim/system/elim_board.hpp"
 #include "mcsim/system/host_load.hpp"
+#include "mcsim/system/load_levels.hpp"
 #include "mcsim/system/load_watch.hpp"
 
 namespace mcsim {
@@ -45,11 +46,9 @@ class LoadBoard {
 
   /// So many slots run on a host from now on.
   void run(HostId host, std::int32_t slots) {
-    if (std::exchange(running_[host], slots) == slots) return;
-    if (is_watched_)
-      change_running(host, slots);
-    else
-      write_down(host, slots);
+    if (is_watched_) return run_watched(host, slots);
+    if (log_.size() == log_.capacity() && log_.size() >= most_lines * hosts_.size()) read_log();
+    log_.push_back({over_, host, slots});
   }
   /// A reconfiguration may give a host other processors.
   void resize(HostId host, std::int32_t processors);
@@ -89,6 +88,10 @@ class LoadBoard {
   LoadVector told(HostId host) const;
   /// As was told last by now; by ELIMs, as of the last news().
   LoadVector known(HostId host) const;
+  /// What is written down becomes load: who asks for that of many hosts has it at once.
+  void read_log();
+  /// Whether a load of the host may be at a loadStop of some queue or host; as of the last news().
+  bool may_stop(HostId host) const;
   /// When a level is reached or passed next, or with `by_value` an index that is watched may be
   /// another one, if nothing happens; not before `now`; never. As of the last news().
   Time next_news(Time now, bool by_value);
@@ -101,7 +104,8 @@ class LoadBoard {
     LoadVector told{};
     std::int64_t exchanges = 0;  ///< that `told` comes after
     std::int32_t processors = 1;
-    std::uint8_t unsent = 0;  ///< exchanges since it was sent
+    std::uint32_t levels = 0;  ///< a row of levels_
+    std::uint8_t unsent = 0;   ///< exchanges since it was sent
     bool is_silent = false;
     bool is_moving = false;       ///< among moving_
     bool has_news = false;        ///< among noticed_
@@ -119,11 +123,12 @@ class LoadBoard {
   /// So many slots run on a host from (the point after) `over` on.
   struct Change {
     Time over{};
+    HostId host{};
     std::int32_t slots = 0;
   };
   static constexpr Duration tick = 5s;  ///< of LIM
-  /// More of a host are not kept.
-  static constexpr std::size_t most_unread = 256;
+  /// By host, on average: with more the log would be larger than all else about hosts.
+  static constexpr std::size_t most_lines = 256;
 
   /// Whether what will be told is a formula.
   bool is_predictable() const { return !exchange_.on_change && exchange_.noise <= 0; }
@@ -132,15 +137,11 @@ class LoadBoard {
   std::int64_t exchanges_by(Time over) const;
   std::int64_t ticks() const { return ticks_by(over_); }
   std::int64_t exchanges() const { return exchanges_by(over_); }
-  void write_down(HostId id, std::int32_t slots) {
-    std::vector<Change>& unread = unread_[id];
-    if (unread.empty()) unread.reserve(most_unread / 4);
-    unread.push_back({over_, slots});
-    if (unread.size() == most_unread) read_all(id, hosts_[id]);
+  std::int64_t ticks_at(std::int64_t exchange) const {
+    return exchange * exchange_.interval / tick + 1;
   }
-  void change_running(HostId id, std::int32_t slots);
-  void read(HostId id, Host& host, const std::vector<Change>& changes) const;
-  void read_all(HostId id, Host& host);
+  void run_watched(HostId id, std::int32_t slots);
+  void read(const Change& change, Host& host, std::int64_t last) const;
   void settle_elims();
   void hear_lims();
   void hear_elims();
@@ -148,22 +149,23 @@ class LoadBoard {
   void change(HostId id, Host& host);
   void notice(HostId id, Host& host, bool passes);
   void expect_flip(HostId id, Host& host);
-  std::int64_t next_flip(HostId id, const Host& host, const LoadWatch::Level& level) const;
+  bool flips_by(const Host& host, const LoadLevel& level, std::int64_t exchange) const;
+  std::int64_t next_flip(const Host& host, const LoadLevel& level, std::int64_t before) const;
   bool settle(HostId id, Host& host) const;
   bool sends(const Host& host, const LoadVector& vector) const;
-  bool has_settled(const Host& host, const LoadVector& vector) const;
-  static LoadVector vector_of(const SmoothedLoad& load);
+  bool has_settled(const Host& host, std::int64_t ticks) const;
+  static LoadVector idle_vector();
   LoadVector vector_at(HostId id, const Host& host, std::int64_t exchange) const;
 
   LoadExchange exchange_;
   Time over_{-1ms};  ///< all that has happened by then is over
   Table<HostId, Host> hosts_;
-  Table<HostId, std::int32_t> running_;        ///< slots
-  Table<HostId, std::vector<Change>> unread_;  ///< ascending; while nothing is watched
-  bool is_watched_ = false;                    ///< something matters to the scheduler
-  bool is_deaf_ = false;                       ///< nobody hears what LIMs tell
-  std::int64_t heard_ = -1;                    ///< exchanges that were over at the last news()
+  std::vector<Change> log_;  ///< while nothing is watched
+  bool is_watched_ = false;  ///< something matters to the scheduler
+  bool is_deaf_ = false;     ///< nobody hears what LIMs tell
+  std::int64_t heard_ = -1;  ///< exchanges that were over at the last news()
   LoadWatch watch_;
+  LoadLevels levels_;                                                   ///< of watch_
   std::vector<HostId> noticed_;                                         ///< since then
   std::priority_queue<Flip, std::vector<Flip>, std::greater<>> flips_;  ///< stale ones among them
   std::vector<HostId> moving_;  ///< of which values that are watched may change

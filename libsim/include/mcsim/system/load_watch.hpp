@@ -1,6 +1,7 @@
 // Which loads matter to the scheduler.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -16,11 +17,15 @@ struct LoadWatch {
   struct Level {
     std::uint16_t index;
     double level;
+    bool stops = false;  ///< it is a loadStop
+
+    auto operator<=>(const Level&) const = default;
   };
 
   std::uint32_t values = 0;     ///< bits by index: whenever it is another one
   std::vector<Level> levels{};  ///< of all hosts
   Table<HostId, std::vector<Level>> of_host{};
+  bool stops_for_others = false;  ///< there is a loadStop of another index
 };
 
 /// What order[], select[] and same[] name anywhere, and the thresholds of queues and hosts.

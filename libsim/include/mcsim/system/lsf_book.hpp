@@ -82,7 +82,7 @@ class LsfBook {
   void reconfigure(const ClusterSettings& settings);
   /// A host has changed: its place among the others may be another one.
   void show(HostId id);
-  void show_again(HostId id);
+  void show_load(HostId id);
   /// Puts the hosts that have changed where they belong in an order.
   void refresh(std::uint32_t order);
   void freed(HostId id);

@@ -200,7 +200,7 @@ class HostValues {
 
  private:
   std::optional<double> built_in(ResourceId id) const;
-  std::optional<double> told(const LoadVector& load, std::size_t index) const;
+  double told(const LoadVector& load, std::size_t index) const;
   std::optional<double> amount(ResourceId id) const;
   const ResourceValue* configured(ResourceId id) const;
 

@@ -30,7 +30,8 @@ class LsfLoadLooks {
         next_from(life_.now()) != life_.now())
       return;
     life_.book().hear_of_load();
-    for (const HostId host : due()) look_at(host);
+    for (const HostId host : due())
+      if (!world_.config.model.elide || may_find_any(host)) look_at(host);
   }
   /// Sees to it that there is a round when somebody has to look.
   void expect() {
@@ -66,6 +67,17 @@ class LsfLoadLooks {
     }
     state_.to_look_at.clear();
     return hosts;
+  }
+  /// Whether a job that its sbatchd looks after is suspended, or on a host where load may suspend
+  /// it: now, since a load that comes to a level makes it look again.
+  bool may_find_any(HostId host) const {
+    bool may = false;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+      may = may || state_.jobs[id].stopped_for != none<ResourceId>;
+      state_.jobs.visit_hosts(
+          id, [&](HostSlots part) { may = may || state_.load->may_stop(part.host); });
+    });
+    return may;
   }
   /// What is told of a host that suspends a job is what its LIM has told last.
   void hear_of(HostId host) {
