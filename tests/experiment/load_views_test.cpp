@@ -159,3 +159,26 @@ TEST_CASE("where nobody tells of load lsload says so") {
   CHECK(answer.code == ExitCode::bad_input);
   CHECK(answer.err.find("model.load is not lim") != std::string::npos);
 }
+
+// 1.3 on a1, effective; the job on a2 is exclusive; the week begins on Monday at 0:00.
+TEST_CASE("lsload says which hosts are busy or locked, and which index is to blame") {
+  constexpr const char* states = R"json({"mcsim": 1, "model": {"load": "lim"},
+    "clusters": [{"name": "C1",
+      "hosts": [{"name": "a1", "ncpus": 2, "maxmem": 1000}, {"name": "a2"}, {"name": "a3"}],
+      "lsf.cluster": {"Host": [{"HOSTNAME": "a1", "r1m": 1.2, "ut": 0.5, "mem": 500, "it": 10},
+                               {"HOSTNAME": "a3", "RUNWINDOW": "8:00-9:00"}]},
+      "lsb.hosts": {"Host": [{"HOST_NAME": "default", "MXJ": 4}]},
+      "lsb.queues": [{"QUEUE_NAME": "normal", "EXCLUSIVE": "Y"}]}],
+    "jobs": [{"id": 1, "slots": 3, "run": "1000s", "hosts": "a1", "res_req": "rusage[mem=600]"},
+             {"id": 2, "run": "1000s", "hosts": "a2", "exclusive": true}]})json";
+  const TempFolder room;
+  ViewsRequest request;
+  request.command = Command::lsload;
+  request.replay.folder = run_folder(room, room.write("states.json", states), "run");
+  request.replay.at = "15min";
+  request.no_header = true;
+  CHECK(view(request).out ==
+        "a3                 lockW   0.0   0.0   0.0    0%   0.0   0  1440      -      -      -\n"
+        "a2                 lockU   1.0   1.0   0.6  100%   0.0   0  1440      -      -      -\n"
+        "a1                  busy   3.0  *3.0   1.9 *100%   0.0   0  1440      -      -  *400M\n");
+}

@@ -150,3 +150,53 @@ TEST_CASE("a copy of the board goes on alike", "[elim]") {
   hear(copy, known_to_copy);
   CHECK(known == known_to_copy);
 }
+
+// The first host is the master, and reports the licences. The second one takes both over.
+TEST_CASE("a LIM that becomes the master and takes over an instance starts its ELIM once more",
+          "[elim]") {
+  ClusterConfig cluster =
+      cluster_with({elim("elim.licence", {always(licence, "licence", 5), always(nio, "nio", 7)})});
+  cluster.shared_resources[0].reporters = {0, 1, 2};
+  ElimBoard board(cluster, 1);
+  board.settle(at(990s));
+  board.take_news();
+  board.turn(HostId{0}, false, at(999s));
+  board.crown(HostId{1}, at(1104s));
+  board.set_available(HostId{0}, false, at(1110s));
+  CHECK(board.counts_by(at(1300s)).starts == 4);
+  SECTION("and knows nothing of what its predecessor was told, until the next exchange") {
+    std::vector<ElimBoard::Told> news = board.take_news();
+    REQUIRE(news.size() == 4);
+    for (const ElimBoard::Told& told : news) CHECK_FALSE(told.value);
+    board.settle(at(1110s));  // started at 1105 s, and read at 1110 s
+    news = board.take_news();
+    REQUIRE(news.size() == 3);
+    CHECK(news[0].host == HostId{1});
+    CHECK(news[1].host == HostId{2});
+    CHECK(news[2].resource == resource(licence));
+    for (const ElimBoard::Told& told : news) CHECK(told.value);
+  }
+}
+
+TEST_CASE("under lim_send_on_change it is known at which exchanges a value has moved", "[elim]") {
+  ElimOutput steps = {.resource = resource(nio), .name = "nio"};
+  steps.steps = {{Time{}, 7.0}, {Time{100s}, 7.00005}, {Time{200s}, 7.5}, {Time{400s}, 8.0}};
+  ElimConfig one = elim("elim.nio", {steps});
+  one.hosts = {HostId{1}};
+  one.interval = 15s;
+  ClusterConfig cluster = cluster_with({one});
+  ElimBoard silent(cluster, 1);
+  silent.settle(at(990s));
+  CHECK(silent.take_sent().empty());
+  cluster.model.lim_send_on_change = true;
+  ElimBoard board(cluster, 1);
+  board.settle(at(300s));
+  board.settle(at(990s));
+  std::vector<Time> exchanges;
+  for (const ElimBoard::Sent& sent : board.take_sent()) {
+    CHECK(sent.host == HostId{1});
+    exchanges.push_back(sent.exchange);
+  }
+  // Written at 0, 210 and 405 s; the tick at 5 s reads the first report.
+  CHECK(exchanges == std::vector{at(15s), at(210s), at(405s)});
+}

@@ -105,3 +105,29 @@ TEST_CASE("hosts that fail again and again are up and down as long as drawn, for
   CHECK(counts.size() > 1);
   CHECK(delayed(1) == delayed(1));
 }
+
+// The LIM of the third host is silent from 20 s on; the eighth exchange without it is at 135 s, and
+// there is a new master at 115 s. Where the master's LIM ends at 100 s there is none before 205 s.
+TEST_CASE("where there is no master nobody misses a host") {
+  ClusterConfig cluster = with_lims(
+      3, {{.id = 1, .run = 10h}, {.id = 2, .run = 10h}, {.id = 3, .submit = 140s, .run = 10s}});
+  cluster.timeline = {lim_down(20s, HostId{2}, 10h)};
+  CHECK(start_times(cluster)[2] == never);
+  cluster.timeline.push_back(lim_down(100s, HostId{0}, 10h));
+  CHECK(start_times(cluster)[2] == at(140s));
+}
+
+TEST_CASE("the limits of lsf.cluster say how long a silent host counts as there") {
+  ClusterConfig cluster = two_hosts(120s);
+  cluster.lim.host_inactivity_limit = 8;
+  cluster.lim.retry_limit = 3;
+  cluster.timeline = {lim_down(3s, HostId{1}, 1000s)};
+  CHECK(start_times(cluster)[2] == at(120s));
+  cluster = two_hosts(180s);
+  cluster.lim.host_inactivity_limit = 8;
+  cluster.lim.retry_limit = 3;
+  cluster.timeline = {lim_down(3s, HostId{1}, 1000s)};
+  CHECK(start_times(cluster)[2] == at(1005s));  // the twelfth exchange without it is at 180 s
+  cluster.lim.retry_limit = 4;
+  CHECK(start_times(cluster)[2] == at(180s));
+}

@@ -348,3 +348,38 @@ TEST_CASE("a long log is read, and what is known stays the same") {
     }
   CHECK(unwatched.known(host) == watched.known(host));
 }
+
+TEST_CASE("a LIM that sends on change sends all that it has when an external index moves") {
+  ClusterConfig cluster = machine({16}, "lsf", {});
+  cluster.model.load = LoadMode::lim;
+  cluster.model.lim_send_on_change = true;
+  cluster.resources.push_back(
+      {.name = "nio", .kind = ResourceKind::numeric, .dynamic = true, .interval = 15});
+  const ResourceId nio = resource(builtin::count);
+  cluster.elims = {
+      {.name = "elim.nio",
+       .hosts = {host},
+       .values = {{.resource = nio, .name = "nio", .steps = {{Time{}, 1.0}, {Time{60s}, 2.0}}}}}};
+  LoadBoard first({.on_change = true}, {16});
+  first.open_elims(ElimBoard(cluster, 1));
+  const auto known_at = [](LoadBoard& board, Duration second) {
+    known(board, second);
+    board.news();
+    return board.told(host)[builtin::r15s];
+  };
+  // The first value makes it send at 15 s, so that the fourth exchange from then on is at 75 s; the
+  // second one makes it send at 60 s.
+  LoadBoard board = first;
+  CHECK(known_at(board, 0s) == 0);
+  board.run(host, 1);
+  CHECK(known_at(board, 15s) == Approx(1 - std::exp(-1.0)));
+  for (const Duration unsent : {30s, 45s})
+    CHECK(known_at(board, unsent) == Approx(1 - std::exp(-1.0)));
+  CHECK(known_at(board, 60s) == Approx(1 - std::exp(-4.0)));
+  CHECK(known_at(board, 75s) == Approx(1 - std::exp(-4.0)));
+  LoadBoard seldom = first;
+  known_at(seldom, 0s);
+  seldom.run(host, 1);
+  CHECK(known_at(seldom, 75s) == Approx(1 - std::exp(-4.0)));
+  CHECK(known_at(seldom, 24h) == known_at(board, 24h));
+}

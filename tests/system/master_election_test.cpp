@@ -66,3 +66,12 @@ TEST_CASE("who comes up while nobody is the master waits from then on") {
   CHECK_FALSE(election.speak_again(second, at(1000s)));
   CHECK(election.next_claim() == at(1105s));
 }
+
+TEST_CASE("how long that takes is said by EXINTERVAL and the two inactivity limits") {
+  MasterElection election(
+      3, {.exchange_interval = 30s, .host_inactivity_limit = 4, .master_inactivity_limit = 3});
+  election.fall_silent(first, at(100s));
+  CHECK(election.next_claim() == at(310s));
+  election.fall_silent(second, at(101s));
+  CHECK(election.next_claim() == at(400s));
+}

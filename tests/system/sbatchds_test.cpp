@@ -91,3 +91,32 @@ TEST_CASE("bhosts calls a host without sbatchd unreach, and so does the reason o
   simulation.run_until(at(115s), log);
   CHECK(host_status(simulation.clusters()[0], HostId{0}) == "closed_Full");
 }
+
+TEST_CASE("a job that is over makes no load, though nobody has heard of it") {
+  ClusterConfig cluster = machine({1, 1}, "lsf", {{.id = 1, .slots = 2, .run = 100s}});
+  cluster.model.load = LoadMode::lim;
+  cluster.timeline = {sbatchd_down(50s, HostId{0}, 2000s)};
+  GridConfig grid = grid_of(cluster);
+  Simulation simulation(grid);
+  FactLog log;
+  const auto run_queue = [&](HostId host) {
+    LoadBoard board = *simulation.clusters()[0].lsf->load;
+    return board.known(host)[builtin::r15s];
+  };
+  simulation.run_until(at(105s), log);
+  CHECK(run_queue(HostId{0}) > 0.5F);
+  simulation.run_until(at(1000s), log);
+  CHECK(run_queue(HostId{0}) < 0.001F);
+  CHECK(run_queue(HostId{1}) < 0.001F);
+  CHECK(host_status(simulation.clusters()[0], HostId{1}) == "closed_Full");
+  SECTION("one that is at its limit goes on") {
+    cluster = machine({1}, "lsf", {{.id = 1, .run = 10h, .limit = 100s}});
+    cluster.model.load = LoadMode::lim;
+    cluster.timeline = {sbatchd_down(50s, HostId{0}, 2000s)};
+    grid = grid_of(cluster);
+    Simulation other(grid);
+    other.run_until(at(1000s), log);
+    LoadBoard board = *other.clusters()[0].lsf->load;
+    CHECK(board.known(HostId{0})[builtin::r15s] > 0.9F);
+  }
+}

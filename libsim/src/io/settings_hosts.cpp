@@ -22,6 +22,7 @@ struct HostEntry {
   std::optional<double> cpuf{};
   std::optional<TimeWindows> window{};
   std::vector<ResourceValue> values{};
+  std::vector<LoadThreshold> busy{};
   bool is_of_file = false;  ///< of LSF's own
 };
 
@@ -45,6 +46,7 @@ class HostReader {
     HostEntry entry = kind_of(fields, at);
     entry.is_of_file = is_of_lsf_file(in_.draft, line.place);
     if (const auto window = fields.text("RUNWINDOW")) entry.window = read_windows(*window);
+    entry.busy = read_thresholds(in_, line, at);
     number(entry, fields, "nd", builtin::ndisks);
     number(entry, fields, "ndisks", builtin::ndisks);
     const std::string resources = fields.text("RESOURCES").value_or("");
@@ -143,7 +145,8 @@ class HostReader {
     if (entry.type) host.type = *entry.type;
     if (entry.model) host.model = *entry.model;
     if (entry.cpuf) host.cpuf = *entry.cpuf;
-    if (entry.window) host.dispatch_window = *entry.window;
+    if (entry.window) host.dispatch_window = host.run_window = *entry.window;
+    if (!entry.busy.empty()) host.busy = entry.busy;
     for (const ResourceValue& value : entry.values) set_value(host, value);
   }
 

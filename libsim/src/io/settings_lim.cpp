@@ -26,6 +26,12 @@ void read_lim(SettingsDraft& in) {
   const JsonAt at(at_file, *node, 0);
   const Fields fields(*node);
   lim.exchange_interval = fine_seconds(fields, "EXINTERVAL").value_or(lim.exchange_interval);
+  const auto read_limit = [&](std::string_view key, std::int32_t& limit) {
+    if (const auto number = fields.whole(key)) limit = static_cast<std::int32_t>(*number);
+  };
+  read_limit("HOST_INACTIVITY_LIMIT", lim.host_inactivity_limit);
+  read_limit("MASTER_INACTIVITY_LIMIT", lim.master_inactivity_limit);
+  read_limit("RETRY_LIMIT", lim.retry_limit);
   if (const auto poll = fine_seconds(fields, "ELIM_POLL_INTERVAL")) {
     if (*poll < 1ms)
       in.complaints().error(at, "ELIM_POLL_INTERVAL", "expected a number from 0.001 to 5");

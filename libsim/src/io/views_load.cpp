@@ -76,8 +76,7 @@ class Loads {
     std::vector<std::pair<double, HostId>> hosts;
     for (std::size_t at = 0; at < view_.config().hosts.size(); ++at)
       if (const auto host = static_cast<HostId>(at); !view_.config().hosts[at].home)
-        hosts.emplace_back(run_queue(host, static_cast<double>(board_.known(host)[builtin::r15s])),
-                           host);
+        hosts.emplace_back(*index_value(host, resource(builtin::r15s), form_), host);
     std::ranges::sort(hosts, {}, [&](const std::pair<double, HostId>& host) {
       return std::tuple(is_unavailable(host.second), host.first, host.second);
     });
@@ -90,25 +89,53 @@ class Loads {
     if (field == status) return status_of(host);
     if (is_unavailable(host)) return "-";
     if (field > mem) return external(host, own_indices_[field - mem - 1]);
-    const LoadVector load = board_.known(host);
-    if (field >= tmp) return megabytes(host, field);
-    const auto index = static_cast<double>(load[builtin::r15s + (field - r15s)]);
-    if (field <= r15m) return rounded(run_queue(host, index), 1);
-    if (field == ut) return rounded(index * 100, 0) + "%";
-    return rounded(index, field == pg ? 1 : 0);
+    const ResourceId index = resource(static_cast<std::uint16_t>(field - r15s));
+    const auto value = index_value(host, index, form_);
+    if (!value) return "-";
+    const std::string mark = is_beyond_busy(host, index) ? "*" : "";
+    if (field <= r15m) return mark + rounded(*value, 1);
+    if (field == ut) return mark + rounded(*value * 100, 0) + "%";
+    if (field >= tmp) return mark + rounded(*value, 0) + "M";
+    return mark + rounded(*value, field == pg ? 1 : 0);
   }
 
  private:
-  /// Source: spec 4.5: a sbatchd is missed after 300 s.
+  /// Source: spec 4.5: a sbatchd is missed after 300 s; an exclusive job locks its host.
   std::string status_of(HostId host) const {
     if (is_unavailable(host)) return "unavail";
     const auto& down = view_.world.lsf->sbatchds_down;
     const auto found = down.find(host);
-    return found != down.end() && view_.at - found->second.since > 300s ? "-ok" : "ok";
+    const bool is_missed = found != down.end() && view_.at - found->second.since > 300s;
+    return (is_missed ? "-" : "") + status_by_lim(host);
   }
-  double run_queue(HostId host, double length) const {
+  std::string status_by_lim(HostId host) const {
     const HostConfig& config = view_.settings().hosts[index_of(host)];
-    switch (form_) {
+    if (!config.run_window.open_at(view_.at, view_.config().clock)) return "lockW";
+    if (view_.world.lsf->hosts[host].exclusive_jobs > 0) return "lockU";
+    const auto is_exceeded = [&](const LoadThreshold& one) {
+      return is_beyond_busy(host, one.index);
+    };
+    return std::ranges::any_of(config.busy, is_exceeded) ? "busy" : "ok";
+  }
+  /// Effective run queues are compared, whichever are shown.
+  bool is_beyond_busy(HostId host, ResourceId index) const {
+    const std::vector<LoadThreshold>& busy = view_.settings().hosts[index_of(host)].busy;
+    const auto found = std::ranges::find(busy, index, &LoadThreshold::index);
+    if (found == busy.end()) return false;
+    const auto value = index_value(host, index, RunQueueForm::effective);
+    const bool increasing = view_.config().resources[index_of(index)].increasing;
+    return value && (increasing ? *value > *found->sched : *value < *found->sched);
+  }
+  /// In its own unit; none: unknown.
+  std::optional<double> index_value(HostId host, ResourceId index, RunQueueForm form) const {
+    if (index_of(index) > builtin::mem) return view_.world.lsf->hosts.told(host, index);
+    if (index_of(index) >= builtin::tmp) return amount(host, index);
+    const auto value = static_cast<double>(board_.known(host)[index_of(index)]);
+    return index_of(index) <= builtin::r15m ? run_queue(host, value, form) : value;
+  }
+  double run_queue(HostId host, double length, RunQueueForm form) const {
+    const HostConfig& config = view_.settings().hosts[index_of(host)];
+    switch (form) {
       case RunQueueForm::raw:
         return length;
       case RunQueueForm::normalized:
@@ -118,17 +145,15 @@ class Loads {
     }
     return length;
   }
-  std::string megabytes(HostId host, std::size_t field) const {
+  /// Unit: MB.
+  std::optional<double> amount(HostId host, ResourceId index) const {
     const LsfState& state = *view_.world.lsf;
     const HostValues values(view_.settings(), state.hosts, state.counts_suspended, host, host);
-    const auto index = static_cast<std::uint16_t>(builtin::tmp + (field - tmp));
-    const auto value = values.number(resource(index));
-    return value ? rounded(*value, 0) + "M" : "-";
+    return values.number(index);
   }
-
   std::string external(HostId host, ResourceId id) const {
-    const auto value = view_.world.lsf->hosts.told(host, id);
-    return value ? index_text(*value) : "-";
+    const auto value = index_value(host, id, form_);
+    return value ? (is_beyond_busy(host, id) ? "*" : "") + index_text(*value) : "-";
   }
 
   const ClusterView& view_;

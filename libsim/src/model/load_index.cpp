@@ -2,9 +2,35 @@
 #include "mcsim/model/load_index.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace mcsim {
+namespace {
+
+/// Of external indices.
+constexpr double external_threshold = 0.0001;
+
+/// By built-in index: of one processor, and for each one more.
+constexpr std::array<std::array<double, 2>, builtin::mem + 1> send_thresholds = {{{0.25, 0.05},
+                                                                                  {0.25, 0.04},
+                                                                                  {0.25, 0.03},
+                                                                                  {0.15, 0},
+                                                                                  {1, 0},
+                                                                                  {25, 0},
+                                                                                  {0, 0},
+                                                                                  {1, 0},
+                                                                                  {1, 0},
+                                                                                  {1, 0},
+                                                                                  {1, 0}}};
+
+}  // namespace
+
+double send_threshold(ResourceId index, std::int32_t processors) {
+  if (index_of(index) > builtin::mem) return external_threshold;
+  const auto [one, more] = send_thresholds[index_of(index)];
+  return one + more * (processors - 1);
+}
 
 double normalized_run_queue(double length, std::int32_t processors, double cpu_factor) {
   if (length >= infinite_load) return length;

@@ -111,16 +111,18 @@ void ClusterWorld::open_load(std::uint64_t seed) {
   if (config.model.load != LoadMode::lim) return;
   std::vector<std::int32_t> processors;
   for (const HostConfig& host : config.hosts) processors.push_back(host.ncpus);
-  const LoadExchange exchange{.interval = config.lim.exchange_interval,
-                              .on_change = config.model.lim_send_on_change,
-                              .noise = config.model.load_noise,
-                              .draws = RngStream(seed, config.name + "/load_noise")};
+  const LoadExchange exchange{
+      .interval = config.lim.exchange_interval,
+      .on_change = config.model.lim_send_on_change,
+      .most_unsent = static_cast<std::uint8_t>(config.lim.host_inactivity_limit - 2),
+      .noise = config.model.load_noise,
+      .draws = RngStream(seed, config.name + "/load_noise")};
   lsf->load.emplace(exchange, processors);
   lsf->load->open_elims(ElimBoard(config, seed));
   lsf->load->watch(watched_loads(config, config));
   const auto own = static_cast<std::size_t>(
       std::ranges::count_if(config.hosts, [](const HostConfig& host) { return !host.home; }));
-  lsf->lims = {.election = MasterElection(own),
+  lsf->lims = {.election = MasterElection(own, config.lim),
                .mbatchd_on = own > 0 ? HostId{0} : none<HostId>,
                .down_until = Table<HostId, Time>(config.hosts.size()),
                .turns = Table<HostId, std::uint32_t>(config.hosts.size()),

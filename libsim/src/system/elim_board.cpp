@@ -2,7 +2,10 @@
 #include "mcsim/system/elim_board.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
+
+#include "mcsim/model/load_index.hpp"
 
 namespace mcsim {
 namespace {
@@ -42,6 +45,9 @@ ElimBoard::ElimBoard(const ClusterConfig& config, std::uint64_t seed) {
   plan_ = std::make_shared<const ElimPlan>(std::move(plan));
   hosts_ = Table<HostId, Host>(config.hosts.size());
   next_ = MinTree(config.hosts.size());
+  notes_sent_ = config.model.lim_send_on_change;
+  for (std::size_t at = 0; at < config.hosts.size(); ++at)
+    hosts_[static_cast<HostId>(at)].processors = config.hosts[at].ncpus;
   place_instances(config);
   place_runners(config);
   for (std::size_t at = 0; at < config.hosts.size(); ++at)
@@ -171,8 +177,9 @@ void ElimBoard::settle(Time exchange) {
     const std::size_t at = next_.first_at_most(millis(exchange));
     if (at == MinTree::nowhere) break;
     const auto id = static_cast<HostId>(at);
-    advance(id, exchange);
-    if (hosts_[id].is_up) tell(id);
+    const Time until = next_exchange_of(id, exchange);
+    advance(id, until);
+    if (hosts_[id].is_up && tell(id) && notes_sent_) sent_.push_back({until, id});
     touched.insert(touched.end(), hosts_[id].instances.begin(), hosts_[id].instances.end());
     expect_change(id);
   }
@@ -181,15 +188,30 @@ void ElimBoard::settle(Time exchange) {
   for (const std::uint32_t row : touched) tell(instances_[row]);
 }
 
-void ElimBoard::tell(HostId id) {
+/// Exchanges of a host are left out where none can be told from another.
+Time ElimBoard::next_exchange_of(HostId id, Time last) const {
+  if (!notes_sent_) return last;
+  const std::int64_t interval = contract_.rules.exchange_interval.count();
+  const std::int64_t from = std::max<std::int64_t>(next_.at(index_of(id)), 0);
+  return std::min(last, Time{Duration{(from + interval - 1) / interval * interval}});
+}
+
+/// Whether a value has moved by more than LIMs pass over.
+bool ElimBoard::tell(HostId id) {
+  bool has_moved = false;
   Host& host = hosts_[id];
   for (std::size_t at = 0; at < host.told.size(); ++at) {
     const auto index = static_cast<ElimIndex>(at);
     if (plan_->resources[at] == none<ResourceId>) continue;
     const auto value = host.merged.value(index);
-    if (value == std::exchange(host.told[at], value) || !is_own_index(index)) continue;
-    news_.push_back({.resource = plan_->resources[at], .host = id, .value = value});
+    const auto before = std::exchange(host.told[at], value);
+    if (value == before) continue;
+    const double least = send_threshold(plan_->resources[at], host.processors);
+    has_moved = has_moved || !value || !before || std::abs(*value - *before) > least;
+    if (is_own_index(index))
+      news_.push_back({.resource = plan_->resources[at], .host = id, .value = value});
   }
+  return has_moved;
 }
 
 void ElimBoard::tell(Instance& instance) {
@@ -251,8 +273,24 @@ void ElimBoard::set_available(HostId id, bool is_available, Time over) {
 void ElimBoard::crown(HostId id, Time over) {
   if (is_empty() || id == master_) return;
   const HostId before = std::exchange(master_, id);
+  for (Host& host : hosts_) host.is_available = host.is_up;
+  assign(over);
   for (const HostId one : {before, id})
     if (one != none<HostId>) assign(one, over);
+  forget(over);
+}
+
+/// A new master has heard nothing yet.
+void ElimBoard::forget(Time over) {
+  for (std::size_t at = 0; at < hosts_.size(); ++at) {
+    const auto id = static_cast<HostId>(at);
+    for (std::size_t index = 0; index < hosts_[id].told.size(); ++index)
+      if (std::exchange(hosts_[id].told[index], std::nullopt) &&
+          is_own_index(static_cast<ElimIndex>(index)))
+        news_.push_back({.resource = plan_->resources[index], .host = id, .value = std::nullopt});
+    if (!hosts_[id].runners.empty()) look_again(id, over);
+  }
+  for (Instance& instance : instances_) tell(instance);
 }
 
 void ElimBoard::start_lim(HostId id, Time now) {
@@ -317,7 +355,11 @@ void ElimBoard::assign(HostId id, Time over) {
     }
     runner.state.duty = std::move(duty);
   }
-  // What it tells is looked at again at the next exchange.
+  look_again(id, over);
+}
+
+/// What it tells is looked at again at the next exchange.
+void ElimBoard::look_again(HostId id, Time over) {
   next_.set(index_of(id), std::max<std::int64_t>(millis(over), 0));
 }
 

@@ -131,13 +131,18 @@ void LoadBoard::hear_again(HostId master) {
   settle_elims();
   elims_.crown(master, over_);
   is_deaf_ = false;
-  for (std::size_t at = 0; at < hosts_.size(); ++at)
-    expect_flip(static_cast<HostId>(at), hosts_[static_cast<HostId>(at)]);
+  for (std::size_t at = 0; at < hosts_.size(); ++at) {
+    Host& host = hosts_[static_cast<HostId>(at)];
+    host.unsent = exchange_.most_unsent;  // who hears of a new master sends
+    expect_flip(static_cast<HostId>(at), host);
+  }
 }
 
 void LoadBoard::open_elims(ElimBoard elims) {
   elims_ = std::move(elims);
-  if (!elims_.is_empty()) overrides_.resize(hosts_.size());
+  if (elims_.is_empty()) return;
+  overrides_.resize(hosts_.size());
+  if (exchange_.on_change) sent_for_elims_.resize(hosts_.size());
 }
 
 void LoadBoard::set_available(HostId id, bool is_available) {
@@ -149,7 +154,13 @@ void LoadBoard::set_available(HostId id, bool is_available) {
 void LoadBoard::settle_elims() {
   const std::int64_t over = exchanges();
   const bool is_late = std::exchange(elim_exchanges_, over) != over;
-  if (is_late && !is_deaf_) elims_.settle(Time{} + (over - 1) * exchange_.interval);
+  if (!is_late || is_deaf_) return;
+  elims_.settle(Time{} + (over - 1) * exchange_.interval);
+  for (const ElimBoard::Sent& sent : elims_.take_sent()) {
+    std::vector<std::int64_t>& of_host = sent_for_elims_[index_of(sent.host)];
+    std::erase_if(of_host, [&](auto exchange) { return exchange < hosts_[sent.host].exchanges; });
+    of_host.push_back((sent.exchange - Time{}) / exchange_.interval);
+  }
 }
 
 /// mem, swp and tmp are amounts, which jobs reserve: they are not in the vector.

@@ -1,24 +1,11 @@
 // What a LIM tells its master at an exchange, if anything.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "mcsim/system/load_board.hpp"
 
 namespace mcsim {
-namespace {
-
-/// After so many exchanges without a message a LIM sends in any case.
-constexpr std::uint8_t most_unsent = 3;
-
-/// How far an index may move before it is sent: of one processor, and for each one more. Source:
-/// spec 4.2.
-constexpr std::array<std::array<double, 2>, HostLoad::indices> send_thresholds = {
-    {{0.25, 0.05}, {0.25, 0.04}, {0.25, 0.03}, {0.15, 0}}};
-
-}  // namespace
-
 /// All exchanges that are over have taken place. Whether another load was told.
 bool LoadBoard::settle(HostId id, Host& host) const {
   const std::int64_t over = exchanges();
@@ -32,10 +19,12 @@ bool LoadBoard::settle(HostId id, Host& host) const {
   for (; next < over; ++next) {
     const LoadVector vector = vector_at(id, host, next);
     if (has_settled(host, ticks_at(next))) {
-      host.unsent = static_cast<std::uint8_t>((host.unsent + over - next) % (most_unsent + 1));
+      const std::int64_t sent = last_sent(id, next, over);
+      const std::int64_t unsent = sent < next ? host.unsent + over - next : over - 1 - sent;
+      host.unsent = static_cast<std::uint8_t>(unsent % (exchange_.most_unsent + 1));
       break;
     }
-    if (!sends(host, vector)) {
+    if (!sends(host, vector) && last_sent(id, next, next + 1) < next) {
       ++host.unsent;
       continue;
     }
@@ -45,13 +34,20 @@ bool LoadBoard::settle(HostId id, Host& host) const {
   return host.told != before;
 }
 
+/// The last exchange from `from` on and before `to` at which its ELIMs made it send; -1.
+std::int64_t LoadBoard::last_sent(HostId id, std::int64_t from, std::int64_t to) const {
+  if (sent_for_elims_.empty()) return -1;
+  const std::vector<std::int64_t>& sent = sent_for_elims_[index_of(id)];
+  const auto end = std::ranges::lower_bound(sent, to);
+  return end == sent.begin() || *(end - 1) < from ? -1 : *(end - 1);
+}
+
 bool LoadBoard::sends(const Host& host, const LoadVector& vector) const {
-  if (host.unsent >= most_unsent) return true;
-  for (std::size_t index = 0; index < HostLoad::indices; ++index) {
-    const auto [one, more] = send_thresholds[index];
+  if (host.unsent >= exchange_.most_unsent) return true;
+  for (std::uint16_t index = 0; index < HostLoad::indices; ++index) {
     const double moved =
         std::abs(static_cast<double>(vector[index]) - static_cast<double>(host.told[index]));
-    if (moved > one + more * (host.processors - 1)) return true;
+    if (moved > send_threshold(resource(index), host.processors)) return true;
   }
   return false;
 }

@@ -152,6 +152,7 @@ void LsfBook::suspend(JobSlotId id, Stage stage, ResourceId stopped_for) {
   job.ran += now_ - job.since;
   job.since = now_;
   job.stage = stage;
+  state_.unheard_ends.erase(id);
   count(id, {.running = -slots, .suspended = slots});
   give_all(id, true);
   if (stage == Stage::ssusp) list_suspended(id);
@@ -202,6 +203,7 @@ void LsfBook::release(JobSlotId id) {
   const std::int32_t slots = job.slots.count();
   if (was_running) job.ran += now_ - job.since;
   if (was_ssusp) unlist_suspended(id);
+  state_.unheard_ends.erase(id);
   count(id, was_running ? SlotCount{.running = -slots} : SlotCount{.suspended = -slots});
   give_all(id, false);
   uncharge(id);
@@ -220,6 +222,11 @@ void LsfBook::release(JobSlotId id) {
   job.since = now_;
   job.dispatched = never;
   job.backfilled = false;
+}
+
+void LsfBook::goes_unheard(JobSlotId id) {
+  state_.unheard_ends.insert(id);
+  state_.jobs.visit_hosts(id, [&](HostSlots part) { show(part.host); });
 }
 
 void LsfBook::move(JobSlotId id, QueueId queue) {

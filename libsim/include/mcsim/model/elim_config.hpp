@@ -15,6 +15,9 @@ namespace mcsim {
 /// What lsf.cluster says of LIMs and ELIMs. Source: spec 4.2, 4.4.
 struct LimParameters {
   Duration exchange_interval{15'000};                        ///< EXINTERVAL
+  std::int32_t host_inactivity_limit = 5;                    ///< HOST_INACTIVITY_LIMIT
+  std::int32_t master_inactivity_limit = 2;                  ///< MASTER_INACTIVITY_LIMIT
+  std::int32_t retry_limit = 2;                              ///< RETRY_LIMIT
   Duration elim_poll_interval{5'000};                        ///< ELIM_POLL_INTERVAL
   std::optional<Duration> elim_block_time{Duration{4'000}};  ///< LSF_ELIM_BLOCKTIME
   std::optional<std::int32_t> elim_restarts{};               ///< LSF_ELIM_RESTARTS; none: no limit

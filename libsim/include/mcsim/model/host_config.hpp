@@ -38,6 +38,8 @@ struct HostConfig {
   std::int32_t user_limit = no_limit;  ///< JL/U: slots of one user
   TimeWindows dispatch_window{};
   std::vector<LoadThreshold> thresholds{};
+  std::vector<LoadThreshold> busy{};  ///< of lsf.cluster: beyond `sched` lsload calls it busy
+  TimeWindows run_window{};           ///< RUNWINDOW of lsf.cluster, which is in dispatch_window too
   /// Of a host that may be borrowed: it has the slots that leases give it, and MXJ is 0.
   std::optional<HostHome> home{};
 

@@ -26,6 +26,10 @@ struct LoadThreshold {
   bool operator==(const LoadThreshold&) const = default;
 };
 
+/// How far an index may move, in its own unit, before a LIM with so many processors sends it.
+/// Source: spec 4.2.
+double send_threshold(ResourceId index, std::int32_t processors);
+
 /// The run queue of `processors`, made comparable over hosts: what a job that comes would find, in
 /// units of a processor of CPU factor 1. Source: spec 4.1.
 double normalized_run_queue(double length, std::int32_t processors, double cpu_factor);

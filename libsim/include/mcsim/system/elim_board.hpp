@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
@@ -50,13 +51,20 @@ class ElimBoard {
   bool overrides(ResourceId index) const;
   /// Each LIM tells what it has at `exchange`, the values of a tick at that instant among it.
   void settle(Time exchange);
+  /// Exchanges at which a value of a LIM has moved by more than its send threshold, so that it
+  /// sends all that it has, since this was last asked; under `model.lim_send_on_change` only.
+  struct Sent {
+    Time exchange{};
+    HostId host{};
+  };
+  std::vector<Sent> take_sent() { return std::exchange(sent_, {}); }
   // All that happens by `over` has happened.
 
   /// The LIM of a host ends, and its ELIMs with it, or is started.
   void turn(HostId host, bool is_up, Time over);
   /// The master takes a host for available, or not: it may report what hosts share.
   void set_available(HostId host, bool is_available, Time over);
-  /// A LIM becomes the master.
+  /// A LIM becomes the master. It knows whose LIMs run, and no value that was told before.
   void crown(HostId host, Time over);
 
   /// What has become other since it was last asked.
@@ -84,7 +92,8 @@ class ElimBoard {
     std::vector<Runner> runners;
     MergedElims merged;
     std::vector<std::optional<double>> told;  ///< by ElimIndex: at its last exchange
-    std::vector<std::uint32_t> instances;     ///< that it may report, rows of instances_
+    std::int32_t processors = 1;
+    std::vector<std::uint32_t> instances;  ///< that it may report, rows of instances_
   };
   struct Instance {
     ResourceId resource{};
@@ -105,8 +114,11 @@ class ElimBoard {
   bool is_contested(const Host& host) const;
   void assign(Time over);
   void assign(HostId id, Time over);
+  void look_again(HostId id, Time over);
+  void forget(Time over);
   std::vector<std::uint32_t> duty_of(HostId id, std::uint32_t elim) const;
-  void tell(HostId id);
+  Time next_exchange_of(HostId id, Time last) const;
+  bool tell(HostId id);
   void tell(Instance& instance);
   void start_lim(HostId id, Time now);
   void stop_lim(HostId id);
@@ -117,7 +129,9 @@ class ElimBoard {
   std::vector<Instance> instances_;
   MinTree next_;  ///< by host: when it may come to have other values
   std::vector<Told> news_;
-  ElimCounts past_;  ///< of LIMs that are gone
+  bool notes_sent_ = false;  ///< `model.lim_send_on_change`
+  std::vector<Sent> sent_;   ///< ascending by host
+  ElimCounts past_;          ///< of LIMs that are gone
   HostId master_ = none<HostId>;
   std::optional<Time> settled_;  ///< the last exchange
 };

@@ -23,8 +23,9 @@ namespace mcsim {
 struct LoadExchange {
   Duration interval = 15s;  ///< EXINTERVAL
   /// `model.lim_send_on_change`: a LIM sends when an index has moved by more than its threshold,
-  /// and at every fourth exchange.
+  /// and after `most_unsent` exchanges without a message.
   bool on_change = false;
+  std::uint8_t most_unsent = 3;  ///< exchanges, of HOST_INACTIVITY_LIMIT less 2: then it sends
   double noise = 0;  ///< `model.load_noise`: added to run queues and utilization, at most
   RngStream draws{0, "load"};
 };
@@ -153,6 +154,7 @@ class LoadBoard {
   std::int64_t next_flip(const Host& host, const LoadLevel& level, std::int64_t before) const;
   bool settle(HostId id, Host& host) const;
   bool sends(const Host& host, const LoadVector& vector) const;
+  std::int64_t last_sent(HostId id, std::int64_t from, std::int64_t to) const;
   bool has_settled(const Host& host, std::int64_t ticks) const;
   static LoadVector idle_vector();
   LoadVector vector_at(HostId id, const Host& host, std::int64_t exchange) const;
@@ -170,8 +172,10 @@ class LoadBoard {
   std::priority_queue<Flip, std::vector<Flip>, std::greater<>> flips_;  ///< stale ones among them
   std::vector<HostId> moving_;  ///< of which values that are watched may change
   ElimBoard elims_;
-  std::int64_t elim_exchanges_ = 0;       ///< that they have taken part in
-  std::vector<Override> overrides_;       ///< by host, where there are ELIMs
+  std::int64_t elim_exchanges_ = 0;  ///< that they have taken part in
+  std::vector<Override> overrides_;  ///< by host, where there are ELIMs
+  /// By host, where there are ELIMs and LIMs send on change: exchanges, ascending.
+  std::vector<std::vector<std::int64_t>> sent_for_elims_;
   std::vector<ElimBoard::Told> amounts_;  ///< that nobody has taken
 };
 

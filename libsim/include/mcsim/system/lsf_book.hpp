@@ -54,6 +54,9 @@ class LsfBook {
   /// A started job goes on as one of another queue.
   void move(JobSlotId id, QueueId queue);
 
+  /// A running job is over, and mbatchd does not know: it keeps its slots, and makes no load.
+  void goes_unheard(JobSlotId id);
+
   /// When what the job has reserved by rusage[...:duration=...] changes next, after now; never.
   Time next_use_change(JobSlotId id) const;
   /// Takes and gives so that the job has reserved what it should have now.
@@ -132,6 +135,7 @@ class LsfBook {
     state_.capacity += host.capacity();
     show(id);
   }
+  std::int32_t busy_slots(HostId id) const;
   void show_sharers(const LsfState::Instance& instance);
   void count(JobSlotId id, SlotCount change);
   void count_user(NameId user, QueueId queue, SlotCount change);

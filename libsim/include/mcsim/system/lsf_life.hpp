@@ -103,6 +103,12 @@ class LsfLife {
     }
   }
 
+  /// It is over, and mbatchd does not know: it makes no load.
+  void goes_unheard(JobSlotId id) {
+    book().goes_unheard(id);
+    wake();  // the session says when somebody has to look
+  }
+
   /// Who comes to stand first in the queue must not hang on the order of events that are equal.
   void requeue_exited() {
     std::ranges::sort(exited_, {}, [&](JobSlotId id) { return state_.jobs[id].index; });

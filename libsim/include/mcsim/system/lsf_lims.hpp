@@ -41,9 +41,11 @@ class LsfLims {
     for (const HostId host : hosts) turn(host);
     expect_claim();
   }
-  /// So many exchanges have come without it.
+  /// So many exchanges have come without it. Where there is no master nobody misses it: the next
+  /// one knows of nobody.
   void miss(const LimIsMissed& event) {
     if (state_.lims.turns[event.host] != event.turn) return;
+    if (state_.lims.election.master() == none<HostId>) return;
     set_heard(event.host, false);
     state_.load->set_available(event.host, false);
   }
@@ -64,9 +66,11 @@ class LsfLims {
   }
 
  private:
-  /// After so many silent exchanges a host is unavailable: HOST_INACTIVITY_LIMIT and RETRY_LIMIT.
-  static constexpr std::int64_t most_missed = 7;
-
+  /// With more silent exchanges a host is unavailable.
+  std::int64_t most_missed() const {
+    const LimParameters& lim = world_.config.lim;
+    return lim.host_inactivity_limit + lim.retry_limit;
+  }
   bool is_own(HostId host) const { return !state_.settings.hosts[index_of(host)].home; }
   Time exchange_from(Time time) const { return state_.load->next_exchange(time - 1ms); }
 
@@ -84,7 +88,8 @@ class LsfLims {
     state_.load->fall_silent(host);
     const bool was_master = lims.election.master() == host;
     lims.election.fall_silent(host, life_.now());
-    const Time missed = exchange_from(life_.now()) + most_missed * state_.load->exchange_interval();
+    const Time missed =
+        exchange_from(life_.now()) + most_missed() * state_.load->exchange_interval();
     world_.agenda.schedule(missed, Phase::state, LimIsMissed{host, lims.turns[host]});
     if (!was_master) return;
     state_.load->stop_hearing();

@@ -35,7 +35,9 @@ class LsfSbatchds {
     if (state_.sbatchds_down.empty()) return false;
     const auto down = state_.sbatchds_down.find(state_.jobs.first_host(id));
     if (down == state_.sbatchds_down.end()) return false;
-    state_.jobs[id].end = world_.agenda.schedule(down->second.until, Phase::end, JobEnds{id});
+    LsfJob& job = state_.jobs[id];
+    job.end = world_.agenda.schedule(down->second.until, Phase::end, JobEnds{id});
+    if (job.cause == EndCause::done) life_.goes_unheard(id);
     return true;
   }
 

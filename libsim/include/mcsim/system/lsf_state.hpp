@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -173,6 +174,7 @@ struct LsfState {
   std::optional<LoadBoard> load;  ///< `model.load`: lim
   LimState lims;                  ///< likewise
   std::map<HostId, SbatchdDown> sbatchds_down;
+  std::set<JobSlotId> unheard_ends;  ///< jobs that are over, which mbatchd does not know
   HostFinder finder;
   std::vector<std::vector<OrderKey>> orders;  ///< by order of the finder
   std::vector<HostList> stale_hosts;          ///< likewise: changed since it was asked for

@@ -6,17 +6,22 @@
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/elim_config.hpp"
 
 namespace mcsim {
 
 /// Hosts are numbered from 0 in the order of lsf.cluster, and at first host 0 is the master. Where
-/// the master's LIM ends, host k claims its place when it has heard nothing for 5 + 2 k exchanges;
-/// host 0, and any host before the present master, as soon as its LIM runs. Source: spec 4.3;
-/// docs/load.md, section 5.
+/// the master's LIM ends, host k claims its place when it has heard nothing for 5 + 2 k exchanges,
+/// HOST_INACTIVITY_LIMIT and k times MASTER_INACTIVITY_LIMIT; host 0, and any host before the
+/// present master, as soon as its LIM runs. Source: spec 4.3; docs/load.md, section 5.
 class MasterElection {
  public:
-  explicit MasterElection(std::size_t hosts = 0, Duration exchange = 15s)
-      : hosts_(hosts), exchange_(exchange), master_(hosts > 0 ? HostId{0} : none<HostId>) {}
+  explicit MasterElection(std::size_t hosts = 0, const LimParameters& lim = {})
+      : hosts_(hosts),
+        exchange_(lim.exchange_interval),
+        host_limit_(lim.host_inactivity_limit),
+        master_limit_(lim.master_inactivity_limit),
+        master_(hosts > 0 ? HostId{0} : none<HostId>) {}
 
   /// None: nobody.
   HostId master() const { return master_; }
@@ -61,17 +66,16 @@ class MasterElection {
     bool is_up = true;
     Time since{};
   };
-  static constexpr std::int64_t inactivity_limit = 5;         ///< HOST_INACTIVITY_LIMIT
-  static constexpr std::int64_t master_inactivity_limit = 2;  ///< MASTER_INACTIVITY_LIMIT
 
   Time claim_of(std::size_t number) const {
-    const auto exchanges =
-        inactivity_limit + master_inactivity_limit * static_cast<std::int64_t>(number);
+    const auto exchanges = host_limit_ + master_limit_ * static_cast<std::int64_t>(number);
     return std::max(lost_, hosts_[static_cast<HostId>(number)].since) + exchanges * exchange_;
   }
 
   Table<HostId, Host> hosts_;
-  Duration exchange_;
+  Duration exchange_{};
+  std::int64_t host_limit_ = 0;    ///< HOST_INACTIVITY_LIMIT
+  std::int64_t master_limit_ = 0;  ///< MASTER_INACTIVITY_LIMIT
   HostId master_ = none<HostId>;
   Time lost_{};  ///< when the last master ended
 };
