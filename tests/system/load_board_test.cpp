@@ -349,6 +349,38 @@ TEST_CASE("a long log is read, and what is known stays the same") {
   CHECK(unwatched.known(host) == watched.known(host));
 }
 
+TEST_CASE("mbatchd knows the exchange that was over when it asked last, whoever looks when") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    INFO("seed " << seed);
+    const auto changes = drawn_changes(seed);
+    for (const bool on_change : {false, true})
+      for (const auto& [interval, pull] :
+           {std::pair(5s, 15s), std::pair(10s, 15s), std::pair(20s, 15s), std::pair(7s, 60s)}) {
+        // One that hears of each exchange at once, as it was when mbatchd asked.
+        const LoadBoard at_once({.interval = interval, .on_change = on_change}, {4});
+        const LoadBoard late({.interval = interval, .pull = pull, .on_change = on_change}, {4});
+        for (const std::int64_t until : {14, 31, 100, 600, 1799}) {
+          const std::int64_t asked = until / pull.count() * pull.count();
+          const auto never_looks = [](auto) { return false; };
+          const LoadVector seldom = played(late, changes, until, never_looks);
+          CHECK(seldom == played(at_once, changes, asked, never_looks));
+          CHECK(seldom == played(late, changes, until, [](auto) { return true; }));
+          CHECK(seldom == played(late, changes, until, [](auto s) { return s % 7 == 0; }));
+        }
+      }
+  }
+  LoadBoard board({.interval = 10s, .pull = 15s}, {1});
+  board.watch({.values = 1U << builtin::r15s});
+  board.news();
+  known(board, 1s);
+  board.run(host, 1);
+  board.news();
+  CHECK(board.next_news(at(1s), true) == at(15s));  // of the exchange at 10 s
+  known(board, 16s);
+  board.news();
+  CHECK(board.next_news(at(16s), true) == at(30s));
+}
+
 TEST_CASE("a LIM that sends on change sends all that it has when an external index moves") {
   ClusterConfig cluster = machine({16}, "lsf", {});
   cluster.model.load = LoadMode::lim;

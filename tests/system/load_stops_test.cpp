@@ -91,6 +91,8 @@ TEST_CASE(
   cluster = with_lims(1, jobs(1, 10min));
   cluster.queues[0].thresholds = {on(builtin::r15s, 0.1, 0.5)};
   CHECK(told(cluster).empty());
+  cluster.params.stop_ignores_it = true;  // LSB_STOP_IGNORE_IT
+  CHECK(told(cluster).starts_with("30 stop 1, "));
 }
 
 // Two jobs: told at 30 s 1.73, at 60 s 1.96.

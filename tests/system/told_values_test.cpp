@@ -67,6 +67,18 @@ TEST_CASE("a decision uses the value that was told last, though another one is w
   CHECK(start_times(cluster) == std::vector{at(30s)});
 }
 
+TEST_CASE("mbatchd asks the master LIM for load every LOAD_UPDATE_INTVL", "[elim]") {
+  ClusterConfig cluster = with_tokens({{Time{}, 2.0}}, one_job);
+  ask(cluster, "rusage[tokens=1]");
+  cluster.params.load_update_interval = 40s;
+  CHECK(start_times(cluster) == std::vector{at(40s)});
+  cluster.lim.exchange_interval = 5s;
+  cluster.params.load_update_interval = 15s;
+  CHECK(start_times(cluster) == std::vector{at(15s)});
+  cluster.params.load_update_interval = 5s;
+  CHECK(start_times(cluster) == std::vector{at(5s)});
+}
+
 TEST_CASE("a threshold of an external index keeps jobs away until LIM tells of less", "[elim]") {
   ClusterConfig cluster =
       with_tokens({{Time{}, 9.0}, {Time{100s}, 3.0}}, {{.id = 1, .submit = 20s, .run = 10s}});

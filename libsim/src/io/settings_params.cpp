@@ -33,6 +33,7 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
     in.complaints().warning(at, "JOB_SCHEDULING_INTERVAL",
                             "the second number has no effect: sessions take no time");
   params.mbd_sleep_time = seconds(fields, "MBD_SLEEP_TIME", params.mbd_sleep_time);
+  params.load_update_interval = seconds(fields, "LOAD_UPDATE_INTVL", params.load_update_interval);
   params.sbd_sleep_time = seconds(fields, "SBD_SLEEP_TIME", params.sbd_sleep_time);
   params.pg_susp_it = seconds(fields, "PG_SUSP_IT", params.pg_susp_it);
   params.abs_runlimit = fields.flag("ABS_RUNLIMIT").value_or(false);
@@ -67,6 +68,7 @@ void read_lsf_conf(SettingsDraft& in, const JsonNode& node) {
   ClusterParameters& params = in.settings.params;
   if (const auto most = fields.whole("LSB_MAX_JOB_DISPATCH_PER_SESSION"))
     params.max_dispatch_per_session = static_cast<std::int32_t>(*most);
+  params.stop_ignores_it = fields.flag("LSB_STOP_IGNORE_IT").value_or(false);
   const std::string bottom = fields.text("LSB_REQUEUE_TO_BOTTOM").value_or("0");
   params.requeue_to_bottom = bottom == "1" || read_flag(bottom).value_or(false);
 }

@@ -46,7 +46,7 @@ inline constexpr VocabularyRow lsb_params_rows[] = {
     {.key = "JOB_TERMINATE_INTERVAL", .type = ValueType::whole, .about = "Between the signals that end a job.", .unit = "s", .fallback = "10", .planned = planned::cluster},
     {.key = "ABS_RUNLIMIT", .type = ValueType::flag, .about = "Whether run limits are wall-clock time, not scaled by CPU factors; matters with model.run_time_scaling.", .fallback = "\"n\""},
     {.key = "MAX_SCHED_STAY", .type = ValueType::whole, .about = "How long one scheduling pass may take.", .unit = "s", .fallback = "3", .source = "OpenLava 4.0, lsb.params", .planned = planned::cluster},
-    {.key = "LOAD_UPDATE_INTVL", .type = ValueType::whole, .about = "How often mbatchd pulls load from the master LIM.", .unit = "s", .fallback = "15", .source = "OpenLava 4.0, lsb.params", .planned = planned::load},
+    {.key = "LOAD_UPDATE_INTVL", .type = ValueType::whole, .about = "How often mbatchd asks the master LIM for load.", .unit = "s", .lowest = 1, .highest = 1'000'000, .fallback = "15", .source = "OpenLava 4.0, lsb.params"},
     {.key = "DEFAULT_HOST_SPEC", .about = "The host or model whose speed limits are measured by.", .fallback_rule = "not defined", .planned = planned::cluster},
     {.key = "DEFAULT_APPLICATION", .about = "The application of jobs that name none.", .fallback_rule = "not defined", .planned = planned::cluster},
     {.key = "DEFAULT_USER_GROUP", .about = "The user group of jobs that name none.", .fallback_rule = "not defined", .planned = planned::cluster},

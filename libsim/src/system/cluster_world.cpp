@@ -111,8 +111,10 @@ void ClusterWorld::open_load(std::uint64_t seed) {
   if (config.model.load != LoadMode::lim) return;
   std::vector<std::int32_t> processors;
   for (const HostConfig& host : config.hosts) processors.push_back(host.ncpus);
+  const Duration pull = config.params.load_update_interval;
   const LoadExchange exchange{
       .interval = config.lim.exchange_interval,
+      .pull = config.lim.exchange_interval % pull == 0ms ? Duration{} : pull,
       .on_change = config.model.lim_send_on_change,
       .most_unsent = static_cast<std::uint8_t>(config.lim.host_inactivity_limit - 2),
       .noise = config.model.load_noise,

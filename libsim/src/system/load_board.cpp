@@ -24,7 +24,7 @@ LoadBoard::LoadBoard(LoadExchange exchange, const std::vector<std::int32_t>& pro
     const auto id = static_cast<HostId>(at);
     hosts_[id].load = HostLoad(processors[at]);
     hosts_[id].processors = processors[at];
-    hosts_[id].told = idle_vector();
+    hosts_[id].told = hosts_[id].sent = idle_vector();
     if (!is_predictable()) change(id, hosts_[id]);
   }
 }
@@ -33,8 +33,19 @@ std::int64_t LoadBoard::ticks_by(Time over) {
   return over < Time{} ? 0 : (over - Time{}) / tick + 1;
 }
 
-std::int64_t LoadBoard::exchanges_by(Time over) const {
+std::int64_t LoadBoard::all_exchanges_by(Time over) const {
   return over < Time{} ? 0 : (over - Time{}) / exchange_.interval + 1;
+}
+
+std::int64_t LoadBoard::exchanges_by(Time over) const {
+  if (over < Time{} || !pulls_late()) return all_exchanges_by(over);
+  return all_exchanges_by(over - (over - Time{}) % exchange_.pull);
+}
+
+Time LoadBoard::known_from(std::int64_t exchange) const {
+  const Duration when = exchange * exchange_.interval;
+  if (!pulls_late()) return Time{} + when;
+  return Time{} + (when + exchange_.pull - 1ms) / exchange_.pull * exchange_.pull;
 }
 
 Time LoadBoard::next_exchange(Time now) const {
@@ -55,7 +66,8 @@ void LoadBoard::read(const Change& change, Host& host, std::int64_t last) const 
   if (host.load.running() == change.slots) return;
   if (host.exchanges != last && exchanges_by(change.over) == last) {
     host.exchanges = last;
-    if (!host.is_silent && !is_deaf_) host.told = vector_at(change.host, host, last - 1);
+    if (!host.is_silent && !is_deaf_)
+      host.told = host.sent = vector_at(change.host, host, last - 1);
   }
   host.load.change(ticks_by(change.over), change.slots);
 }

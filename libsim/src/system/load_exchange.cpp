@@ -9,16 +9,24 @@ namespace mcsim {
 /// All exchanges that are over have taken place. Whether another load was told.
 bool LoadBoard::settle(HostId id, Host& host) const {
   const std::int64_t over = exchanges();
+  take_part(id, host, over);
+  if (host.exchanges > over || host.told == host.sent) return false;
+  host.told = host.sent;
+  return true;
+}
+
+/// What the master has after so many exchanges.
+void LoadBoard::take_part(HostId id, Host& host, std::int64_t over) const {
+  if (host.exchanges >= over) return;
   std::int64_t next = std::exchange(host.exchanges, over);
-  if (host.is_silent || is_deaf_ || next == over) return false;
-  const LoadVector before = host.told;
+  if (host.is_silent || is_deaf_) return;
   if (!exchange_.on_change) {
-    host.told = vector_at(id, host, over - 1);
-    return host.told != before;
+    host.sent = vector_at(id, host, over - 1);
+    return;
   }
   for (; next < over; ++next) {
     const LoadVector vector = vector_at(id, host, next);
-    if (has_settled(host, ticks_at(next))) {
+    if (has_settled(host, host.sent, ticks_at(next))) {
       const std::int64_t sent = last_sent(id, next, over);
       const std::int64_t unsent = sent < next ? host.unsent + over - next : over - 1 - sent;
       host.unsent = static_cast<std::uint8_t>(unsent % (exchange_.most_unsent + 1));
@@ -28,10 +36,9 @@ bool LoadBoard::settle(HostId id, Host& host) const {
       ++host.unsent;
       continue;
     }
-    host.told = vector;
+    host.sent = vector;
     host.unsent = 0;
   }
-  return host.told != before;
 }
 
 /// The last exchange from `from` on and before `to` at which its ELIMs made it send; -1.
@@ -46,20 +53,20 @@ bool LoadBoard::sends(const Host& host, const LoadVector& vector) const {
   if (host.unsent >= exchange_.most_unsent) return true;
   for (std::uint16_t index = 0; index < HostLoad::indices; ++index) {
     const double moved =
-        std::abs(static_cast<double>(vector[index]) - static_cast<double>(host.told[index]));
+        std::abs(static_cast<double>(vector[index]) - static_cast<double>(host.sent[index]));
     if (moved > send_threshold(resource(index), host.processors)) return true;
   }
   return false;
 }
 
-/// Whether it tells the same from an exchange on that comes after so many ticks, as far as it
+/// Whether it goes on telling this from an exchange on that comes after so many ticks, as far as it
 /// matters.
-bool LoadBoard::has_settled(const Host& host, std::int64_t ticks) const {
+bool LoadBoard::has_settled(const Host& host, const LoadVector& vector, std::int64_t ticks) const {
   if (exchange_.noise > 0) return false;
   for (std::size_t index = 0; index < HostLoad::indices; ++index) {
     if (!exchange_.on_change && (watch_.values >> index & 1) == 0) continue;
     const auto limit = static_cast<float>(host.load.limit(index));
-    if (host.told[index] != limit) return false;
+    if (vector[index] != limit) return false;
     if (static_cast<float>(host.load.after(ticks, index)) != limit) return false;
   }
   return true;

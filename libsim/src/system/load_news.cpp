@@ -42,19 +42,21 @@ void LoadBoard::hear_lims() {
   std::erase_if(moving_, [&](HostId id) {
     Host& host = hosts_[id];
     if (settle(id, host)) notice(id, host, !is_predictable());
-    host.is_moving = !host.is_silent && !has_settled(host, ticks());
+    const bool has_come_to_rest =
+        has_settled(host, host.sent, ticks()) && has_settled(host, host.told, ticks());
+    host.is_moving = host.is_silent ? host.told != host.sent : !has_come_to_rest;
     return !host.is_moving;
   });
 }
 
 Time LoadBoard::next_news(Time now, bool by_value) {
-  if (!moving_.empty() && (by_value || !is_predictable())) return next_exchange(now);
+  if (!moving_.empty() && (by_value || !is_predictable())) return known_from(exchanges_by(now));
   Time next = never;
   if (const Time change = elims_.next_change(); change != never && !is_deaf_)
-    next = next_exchange(std::max(now, change - 1ms));
+    next = known_from(std::max(exchanges_by(now), all_exchanges_by(change - 1ms)));
   while (!flips_.empty() && hosts_[flips_.top().second].flip != flips_.top().first) flips_.pop();
   if (flips_.empty()) return next;
-  return std::min(next, std::max(now, Time{} + flips_.top().first * exchange_.interval));
+  return std::min(next, std::max(now, known_from(flips_.top().first)));
 }
 
 /// What runs there is about to change.
@@ -63,7 +65,9 @@ void LoadBoard::change(HostId id, Host& host) {
   if (!sent_for_elims_.empty()) settle_elims();
   const bool matters = watch_.values != 0 || !is_predictable();
   const bool passes = !is_predictable() || (host.flip != no_flip && host.flip < exchanges());
-  if (settle(id, host) && (matters || !levels_[host.levels].empty())) notice(id, host, passes);
+  const bool is_news = settle(id, host);
+  if (pulls_late()) take_part(id, host, all_exchanges_by(over_));
+  if (is_news && (matters || !levels_[host.levels].empty())) notice(id, host, passes);
   if (matters && !std::exchange(host.is_moving, true)) moving_.push_back(id);
 }
 

@@ -144,7 +144,7 @@ std::vector<LoadStops::Stop> LoadStops::stops(HostId host) const {
   std::vector<Stop> stops;
   for (const Stop& stop : found) {
     if (!stops.empty() && !stops_all(stop.why.index)) break;
-    if (is_idle && running == 1) break;
+    if (is_idle && running == 1 && !state_.settings.params.stop_ignores_it) break;
     stops.push_back(stop);
     --running;
   }

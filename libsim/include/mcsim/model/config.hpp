@@ -40,8 +40,10 @@ struct ClusterParameters {
   Duration mbd_sleep_time{20'000};
   Duration sbd_sleep_time{30'000};
   Duration pg_susp_it{180'000};                    ///< PG_SUSP_IT
+  Duration load_update_interval{15'000};           ///< LOAD_UPDATE_INTVL
   std::int32_t max_dispatch_per_session = 15'000;  ///< LSB_MAX_JOB_DISPATCH_PER_SESSION
   bool requeue_to_bottom = false;                  ///< LSB_REQUEUE_TO_BOTTOM
+  bool stop_ignores_it = false;                    ///< LSB_STOP_IGNORE_IT
   bool abs_runlimit = false;                       ///< ABS_RUNLIMIT
   RetryLimits retries{.local_preexec_retry = default_preexec_retry};
   bool preempt_least_run_time = false;  ///< PREEMPT_FOR=LEAST_RUN_TIME

@@ -22,6 +22,7 @@ namespace mcsim {
 /// How LIMs exchange load.
 struct LoadExchange {
   Duration interval = 15s;  ///< EXINTERVAL
+  Duration pull = 0s;       ///< LOAD_UPDATE_INTVL; 0: mbatchd has at once what is exchanged
   /// `model.lim_send_on_change`: a LIM sends when an index has moved by more than its threshold,
   /// and after `most_unsent` exchanges without a message.
   bool on_change = false;
@@ -31,11 +32,11 @@ struct LoadExchange {
 };
 
 /// Every LIM tells its master the load of its host at each multiple of EXINTERVAL since virtual
-/// time 0, and mbatchd has it at once. Vectors are made when somebody looks, or when what runs on
-/// the host is going to change; they are the same as if all were made when they are due. An
-/// exchange at t is the point (t, round 1) behind what ends at t and before all that starts. Where
-/// nothing matters to the scheduler, what runs is written down only, until somebody asks.
-/// Source: spec 4.1, 4.2; docs/load.md.
+/// time 0, and mbatchd asks the master at multiples of LOAD_UPDATE_INTVL. Vectors are made when
+/// somebody looks, or when what runs on the host is going to change; they are the same as if all
+/// were made when they are due. An exchange at t is the point (t, round 1) behind what ends at t
+/// and before all that starts. Where nothing matters to the scheduler, what runs is written down
+/// only, until somebody asks. Source: spec 4.1, 4.2; docs/load.md.
 class LoadBoard {
  public:
   LoadBoard(LoadExchange exchange, const std::vector<std::int32_t>& processors);
@@ -102,8 +103,9 @@ class LoadBoard {
  private:
   struct Host {
     HostLoad load;
-    LoadVector told{};
-    std::int64_t exchanges = 0;  ///< that `told` comes after
+    LoadVector told{};           ///< to mbatchd
+    LoadVector sent{};           ///< to the master; the same where mbatchd has it at once
+    std::int64_t exchanges = 0;  ///< that `sent` comes after
     std::int32_t processors = 1;
     std::uint32_t levels = 0;  ///< a row of levels_
     std::uint8_t unsent = 0;   ///< exchanges since it was sent
@@ -132,10 +134,17 @@ class LoadBoard {
   static constexpr std::size_t most_lines = 256;
 
   /// Whether what will be told is a formula.
-  bool is_predictable() const { return !exchange_.on_change && exchange_.noise <= 0; }
-  /// Ticks of LIM, and exchanges, that are over.
+  bool is_predictable() const {
+    return !exchange_.on_change && exchange_.noise <= 0 && !pulls_late();
+  }
+  bool pulls_late() const { return exchange_.pull > 0s; }
+  /// Ticks of LIM that are over.
   static std::int64_t ticks_by(Time over);
+  /// Exchanges that are over and that mbatchd knows of; all of them.
   std::int64_t exchanges_by(Time over) const;
+  std::int64_t all_exchanges_by(Time over) const;
+  /// When mbatchd knows of an exchange.
+  Time known_from(std::int64_t exchange) const;
   std::int64_t ticks() const { return ticks_by(over_); }
   std::int64_t exchanges() const { return exchanges_by(over_); }
   std::int64_t ticks_at(std::int64_t exchange) const {
@@ -153,9 +162,10 @@ class LoadBoard {
   bool flips_by(const Host& host, const LoadLevel& level, std::int64_t exchange) const;
   std::int64_t next_flip(const Host& host, const LoadLevel& level, std::int64_t before) const;
   bool settle(HostId id, Host& host) const;
+  void take_part(HostId id, Host& host, std::int64_t over) const;
   bool sends(const Host& host, const LoadVector& vector) const;
   std::int64_t last_sent(HostId id, std::int64_t from, std::int64_t to) const;
-  bool has_settled(const Host& host, std::int64_t ticks) const;
+  bool has_settled(const Host& host, const LoadVector& vector, std::int64_t ticks) const;
   static LoadVector idle_vector();
   LoadVector vector_at(HostId id, const Host& host, std::int64_t exchange) const;
 
