@@ -179,6 +179,6 @@ TEST_CASE("lsload says which hosts are busy or locked, and which index is to bla
   request.no_header = true;
   CHECK(view(request).out ==
         "a3                 lockW   0.0   0.0   0.0    0%   0.0   0  1440      -      -      -\n"
-        "a2                 lockU   1.0   1.0   0.6  100%   0.0   0  1440      -      -      -\n"
+        "a2                 lockU   1.0   1.0   0.6   25%   0.0   0  1440      -      -      -\n"
         "a1                  busy   3.0  *3.0   1.9 *100%   0.0   0  1440      -      -  *400M\n");
 }

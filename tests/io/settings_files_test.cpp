@@ -24,10 +24,10 @@ End Resource
 )");
   folder.write("lsf.cluster.C", R"(
 Begin Host
-HOSTNAME model type  server RESOURCES RUNWINDOW
-m1       X     LINUX 0      ()        ()
-a[1-3]   X     LINUX 1      (big)     ()
-b1       !     LINUX 1      ()        (8:00-20:00)
+HOSTNAME model type  server r1m mem RESOURCES RUNWINDOW
+m1       X     LINUX 0      -   -   ()        ()
+a[1-3]   X     LINUX 1      3.5 100 (big)     ()
+b1       !     LINUX 1      ()  ()  ()        (8:00-20:00)
 End Host
 Begin ResourceMap
 RESOURCENAME LOCATION
@@ -99,11 +99,13 @@ const std::string inline_form = R"(
                               {"RESOURCENAME": "lic", "TYPE": "Numeric", "INCREASING": "N"}]},
   "hosts": [{"name": "a[1-3]", "ncpus": 4, "model": "X", "type": "LINUX", "resources": ["big"]},
             {"name": "b1", "ncpus": 8, "type": "LINUX"}],
-  "lsf.cluster": {"ResourceMap": [{"RESOURCENAME": "lic", "LOCATION": "4@[a1 a2] 2@[b1]"}]},
+  "lsf.cluster": {"Host": [{"HOSTNAME": "a[1-3]", "r1m": 3.5, "mem": 100},
+                           {"HOSTNAME": "b1", "RUNWINDOW": "8-20"}],
+                  "ResourceMap": [{"RESOURCENAME": "lic", "LOCATION": "4@[a1 a2] 2@[b1]"}]},
   "lsf.conf": {"LSB_MAX_JOB_DISPATCH_PER_SESSION": 300},
   "lsb.params": {"MBD_SLEEP_TIME": 10, "JOB_ACCEPT_INTERVAL": 0, "NO_PREEMPT_RUN_TIME": "20%"},
   "lsb.hosts": {"Host": [{"HOST_NAME": "default", "MXJ": 4},
-                         {"HOST_NAME": "b1", "MXJ": 8, "JL/U": 2, "DISPATCH_WINDOW": "8-12"}],
+                         {"HOST_NAME": "b1", "MXJ": 8, "JL/U": 2, "DISPATCH_WINDOW": "6-12"}],
                 "HostGroup": [{"GROUP_NAME": "as", "GROUP_MEMBER": "a[1-3]"},
                               {"GROUP_NAME": "rest", "GROUP_MEMBER": "all ~as"}]},
   "lsb.users": {"UserGroup": [{"GROUP_NAME": "staff", "GROUP_MEMBER": "ann bob"}],

@@ -23,6 +23,7 @@ void LoadBoard::watch(LoadWatch watch) {
 }
 
 std::vector<HostId> LoadBoard::news() {
+  settle_elims();  // what they report may make LIMs send
   if (is_watched_) hear_lims();
   if (!elims_.is_empty()) hear_elims();
   for (const HostId id : noticed_) hosts_[id].has_news = false;
