@@ -102,9 +102,7 @@ std::string left_text(const HostRange& hosts) {
 /// What some hosts say, but for what is wanted of them; empty: nothing.
 std::string facts_text(const HostRange& hosts) {
   const LsfReason& reason = hosts.reason;
-  if (reason.reason == PendReason::host_undefined || reason.reason == PendReason::host_busy ||
-      reason.reason == PendReason::host_busy_for_queue)
-    return {};
+  if (is_named_behind(reason.reason)) return {};
   if (reason.resource != none<ResourceId>) return left_text(hosts);
   if (reason.reason == PendReason::not_enough_slots)
     return range_text(hosts.offered()) + " offered";
@@ -172,6 +170,11 @@ std::string span_text(const LsfReason& reason, const ClusterSettings& settings) 
 }
 
 }  // namespace
+
+bool is_named_behind(PendReason reason) {
+  return reason == PendReason::host_undefined || reason == PendReason::host_unreported ||
+         reason == PendReason::host_busy || reason == PendReason::host_busy_for_queue;
+}
 
 std::string hosts_text(const std::vector<HostId>& hosts, const ClusterSettings& settings) {
   std::string text;

@@ -5,16 +5,6 @@
 
 namespace mcsim {
 
-namespace {
-
-/// What the reason is about is told in parentheses.
-bool is_named_behind(PendReason reason) {
-  return reason == PendReason::host_undefined || reason == PendReason::host_busy ||
-         reason == PendReason::host_busy_for_queue;
-}
-
-}  // namespace
-
 std::string reason_words(const LsfReason& reason, const ClusterSettings& settings) {
   if (reason.resource == none<ResourceId>) return std::string(text_of(reason.reason));
   const std::string& name = settings.resources[index_of(reason.resource)].name;

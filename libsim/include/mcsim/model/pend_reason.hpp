@@ -65,8 +65,9 @@ enum class PendReason : std::uint8_t {
   host_busy_for_queue,
   host_select,
   host_select_of_queue,
-  host_load,       ///< the select string is false because of what runs now
-  host_undefined,  ///< it asks for the load of what the host has not, or nobody says how much of
+  host_load,        ///< the select string is false because of what runs now
+  host_undefined,   ///< it asks for the load of what the host has not, or nobody says how much of
+  host_unreported,  ///< it asks for an external load index that the host has, and nobody has told
   host_rusage,
   host_rusage_of_queue,
   host_exclusive,        ///< an exclusive job is there
@@ -147,6 +148,7 @@ constexpr std::string_view text_of(PendReason reason) {
       "Queue's resource requirements not satisfied",
       "Job's resource requirements not satisfied by the load",                      // ours
       "Job's resource requirements name a resource that the host does not define",  // ours
+      "No ELIM has reported the load index that is asked for",                      // ours
       "Job's requirements for resource reservation not satisfied",
       "Queue's requirements for resource reservation not satisfied",
       "Running an exclusive job",
