@@ -2,6 +2,7 @@
 #include <string>
 
 #include "experiment/story_support.hpp"
+#include "mcsim/experiment/views_command.hpp"
 
 using namespace mcsim;
 
@@ -81,4 +82,77 @@ TEST_CASE("the story of a host says when its LIM ends and begins, and when it is
         "900 s: its LIM runs again\n"
         "915 s: status ok\n"
         "at 1001 s: ok, 0 of 2 slots in use\n");
+}
+
+TEST_CASE("while no mbatchd runs jobs that wait say so, and so do views") {
+  const std::string scenario = R"json({"mcsim": 1, "model": {"load": "lim"},
+    "clusters": [{"name": "C1", "hosts": [{"name": "a[1-2]", "ncpus": 1}],
+      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0}, "lsb.queues": [{"QUEUE_NAME": "normal"}]}],
+    "jobs": [{"id": 1, "submit": "100s", "run": "10s"}, {"id": 2, "submit": "1000s", "run": "1s"}],
+    "faults": [{"at": "50s", "host": "a1", "down_for": "300s"},
+               {"at": "600s", "lim": "a1", "down_for": "300s"}]})json";
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("failover.json", scenario));
+  // a2 is the master at 50 + 105 s, and has heard of itself at 165 s.
+  ExplainRequest story;
+  story.replay.folder = folder;
+  story.job = "1";
+  CHECK(explain(story).out ==
+        "job 1@C1\n"
+        "100 s: submitted to queue normal: 1 slot, no run limit\n"
+        "from 100 s to 155 s: No mbatchd runs: the host of the master is down (a1)\n"
+        "from 155 s to 165 s (2 sessions): Load information unavailable: 1 host (a1); The host's "
+        "LIM is silent: 1 host (a2)\n"
+        "165 s: started on a2; no other host offered slots\n"
+        "175 s: done: it has run its run time\n"
+        "waited 65 s, ran 10 s, suspended 0 s, lost 0 s\n");
+  const auto view = [&](ViewsRequest::Command command, const std::string& at) {
+    ViewsRequest request;
+    request.command = command;
+    request.replay.folder = folder;
+    request.replay.at = at;
+    request.pending = true;
+    request.no_header = true;
+    return answer_of([&](const Console& console) {
+      return views_command(request, default_registry(), console);
+    });
+  };
+  using Command = ViewsRequest::Command;
+  const Answer jobs = view(Command::bjobs, "120s");
+  CHECK(has(jobs.out, "\n No mbatchd runs: the host of the master is down (a1);\n"));
+  CHECK(jobs.err ==
+        "mcsim: warning: no mbatchd runs at 120 s: the host of the master, a1, is down\n");
+  const Answer loads = view(Command::lsload, "120s");
+  CHECK(loads.code == ExitCode::done);
+  CHECK(loads.err ==
+        "mcsim: warning: there is no master LIM at 120 s: that of a1 has ended; what follows was "
+        "told before\n");
+  // Where only the LIM has ended mbatchd goes on.
+  CHECK(view(Command::lsload, "650s").err ==
+        "mcsim: warning: there is no master LIM at 650 s: that of a1 has ended; what follows was "
+        "told before\n");
+  CHECK(view(Command::bhosts, "650s").err.empty());
+  CHECK(view(Command::lsload, "160s").err.empty());
+}
+
+TEST_CASE("an instant after the end of a run is told to be its end") {
+  const TroubledRun run;
+  ViewsRequest request;
+  request.command = ViewsRequest::Command::lsload;
+  request.replay.folder = run.folder;
+  const auto err_at = [&](const std::string& at) {
+    request.replay.at = at;
+    const Answer answer = answer_of([&](const Console& console) {
+      return views_command(request, default_registry(), console);
+    });
+    CHECK(answer.code == ExitCode::done);
+    return answer.err;
+  };
+  CHECK(err_at("1001s").empty());
+  CHECK(err_at("1002s") ==
+        run.folder + ": warning: the run ends at 1001 s, before 1002 s: what follows is its end\n");
+  ExplainRequest story = request_for(run);
+  story.replay.at = "1002s";
+  story.job = "2";
+  CHECK(has(explain(story).err, "the run ends at 1001 s"));
 }

@@ -218,7 +218,7 @@ void JobStory::stretch(Time now, std::string text) {
   if (open_ && open_->text == text) return;
   close_stretch(now);
   open_ = StoryLine{.from = now, .event = "pending", .text = std::move(text)};
-  open_is_of_session_ = true;
+  open_is_of_session_ = !world().lsf || !world().lsf->lacks_mbatchd();
 }
 
 void JobStory::close_stretch(Time to) {

@@ -18,6 +18,7 @@ enum class PendReason : std::uint8_t {
   behind_earlier,      ///< a strict order: jobs before it wait
   reserved_for_first,  ///< it would fit, but would delay the first waiting job
   // Of a job under LSF's scheduler.
+  no_mbatchd,        ///< the host of the master is down, and no other one has taken its place
   delayed,           ///< NEW_JOB_SCHED_DELAY
   preexec_failed,    ///< its pre-execution command has failed; it is tried again
   init_failed,       ///< its start has failed; it is tried again
@@ -99,6 +100,7 @@ constexpr std::string_view text_of(PendReason reason) {
       "Not enough job slot(s) while hosts are closed or unavailable",  // ours
       "Jobs submitted earlier are waiting",                            // ours
       "Job would delay the first waiting job",                         // ours
+      "No mbatchd runs: the host of the master is down",               // ours
       "The schedule of the job is postponed for a while",
       "The job's pre-exec command exited with non-zero status",
       "Job execution initialization failed",
