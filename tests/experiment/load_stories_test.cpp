@@ -43,9 +43,45 @@ TEST_CASE("the story of a job says which load has suspended it, and that it goes
         "0 s: submitted to queue normal: 1 slot, no run limit, hosts a2\n"
         "0 s: started on a2; no other host offered slots\n"
         "30 s: suspended (SSUSP): r15s of a2 is 1.73, loadStop of the queue 1.50\n"
+        "from 60 s to 90 s: stays suspended: r15s of a2 is 0.82, loadSched of the queue 0.50\n"
         "90 s: resumed: load allows it\n"
         "110 s: done: it has run its run time\n"
         "waited 0 s, ran 50 s, suspended 60 s, lost 0 s\n");
+}
+
+TEST_CASE(
+    "the story of a job says look by look what does not let it go on that load has suspended") {
+  // Each look suspends one job, and lets one go on: 9 is told at 15 s, 1 at 105 s.
+  const std::string scenario = R"json({"mcsim": 1, "model": {"load": "lim"},
+    "lsf.shared": {"Resource": [
+      {"RESOURCENAME": "nio", "TYPE": "Numeric", "INTERVAL": 15, "INCREASING": "Y"}]},
+    "clusters": [{"name": "C1", "hosts": [{"name": "a1", "ncpus": 3}],
+      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "JOB_SCHEDULING_INTERVAL": 0},
+      "lsb.queues": [{"QUEUE_NAME": "normal", "nio": "5/8"}]}],
+    "elim": [{"name": "elim.nio", "values": [{"resource": "nio", "steps": [
+      {"at": "0s", "value": 9}, {"at": "100s", "value": 1}]}]}],
+    "jobs": [{"id": 1, "run": "100s"}, {"id": 2, "run": "100s"}, {"id": 3, "run": "100s"}]})json";
+  const TempFolder room;
+  ExplainRequest request;
+  request.replay.folder = run_folder(room, room.write("looks.json", scenario));
+  request.job = "3";
+  const std::string begins =
+      "job 3@C1\n"
+      "0 s: submitted to queue normal: 1 slot, no run limit\n"
+      "0 s: started on a1; no other host offered slots\n"
+      "30 s: suspended (SSUSP): nio of a1 is 9.00, loadStop of the queue 8.00\n";
+  CHECK(explain(request).out ==
+        begins +
+            "from 60 s to 120 s: stays suspended: nio of a1 is 9.00, loadSched of the queue 5.00\n"
+            "from 120 s to 150 s: stays suspended: job 2@C1 goes on first\n"
+            "150 s: resumed: load allows it\n"
+            "220 s: done: it has run its run time\n"
+            "waited 0 s, ran 100 s, suspended 120 s, lost 0 s\n");
+  request.replay.at = "45s";
+  CHECK(explain(request).out ==
+        begins +
+            "45 s: stays suspended: nio of a1 is 9.00, loadSched of the queue 5.00\n"
+            "SSUSP at 45 s: waited 0 s, ran 30 s, suspended 15 s, lost 0 s\n");
 }
 
 TEST_CASE("the story of a host says when its LIM ends and begins, and when it is the master") {
