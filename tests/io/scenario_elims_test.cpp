@@ -116,3 +116,47 @@ TEST_CASE("a record of a real ELIM is replayed, and one that is not whole is ref
   folder.write("rec", head);
   CHECK(any_has(messages(load(folder, elim)), "the record is not whole"));
 }
+
+TEST_CASE("an index that is asked for and that no ELIM can ever report is warned of once",
+          "[elim]") {
+  const TempFolder folder;
+  const auto warned = [&](const std::string& queue, const std::string& elims) {
+    const auto scenario = load_scenario(folder.write("s.json",
+                                                     R"JSON({"mcsim": 1, "model": {"load": "lim"},
+ "lsf.shared": {"Resource": [
+  {"RESOURCENAME": "nio", "TYPE": "Numeric", "INTERVAL": 15},
+  {"RESOURCENAME": "lic", "TYPE": "Numeric", "INTERVAL": 15}]},
+ "clusters": [{"name": "C1", "hosts": [{"name": "a[1-3]", "ncpus": 2}],
+  "lsf.cluster": {"ResourceMap": [{"RESOURCENAME": "lic", "LOCATION": "[a1 a2]"}]},
+  "lsb.queues": [{"QUEUE_NAME": "normal")JSON" + queue + R"(}]}],
+ "jobs": [{"id": 1, "run": "1s", "res_req": "order[nio]"}, {"id": 2, "run": "1s"}],
+ "elim": [)" + elims + "]}"),
+                                        choices_of(default_registry()));
+    REQUIRE(scenario);
+    std::vector<std::string> texts;
+    for (const Diagnostic& one : scenario->warnings.list)
+      texts.push_back(one.pointer + " " + one.message);
+    return texts;
+  };
+  const std::string of_nio = "no ELIM of `elim` can ever report nio in C1: its value stays unknown";
+  const std::string of_lic = "no ELIM of `elim` can ever report lic in C1: its value stays unknown";
+  const std::string nio = R"({"name": "elim.nio", "values": [{"resource": "nio", "value": 1}]})";
+  const auto lic_on = [](const std::string& host) {
+    return R"(, {"name": "elim.lic", "hosts": ")" + host +
+           R"(", "values": [{"resource": "lic", "value": 1}]})";
+  };
+  CHECK(warned("", nio).empty());
+  CHECK(warned("", "") == std::vector{"/jobs/0/res_req " + of_nio});
+  CHECK(warned("", R"({"name": "elim.nio", "values": []})") ==
+        std::vector{"/jobs/0/res_req " + of_nio});
+  CHECK(
+      warned("",
+             R"({"name": "elim.nio", "values": [{"resource": "nio", "steps": [{"at": "0s"}]}]})") ==
+      std::vector{"/jobs/0/res_req " + of_nio});
+  CHECK(warned(R"(, "nio": "9/5")", "") == std::vector{"/clusters/0/lsb.queues/0/nio " + of_nio});
+  const std::string rusage = R"(, "RES_REQ": "rusage[lic=1]")";
+  CHECK(warned(rusage, nio) == std::vector{"/clusters/0/lsb.queues/0/RES_REQ " + of_lic});
+  CHECK(warned(rusage, nio + lic_on("a3")) ==
+        std::vector{"/clusters/0/lsb.queues/0/RES_REQ " + of_lic});
+  CHECK(warned(rusage, nio + lic_on("a2")).empty());
+}

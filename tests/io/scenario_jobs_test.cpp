@@ -202,6 +202,25 @@ TEST_CASE("a baseline that does not look at what is configured is warned of once
         "easy looks at slots only, not at PROCLIMIT, lsb.users, priority");
 }
 
+TEST_CASE("a baseline is warned of load thresholds, LIMs and ELIMs, of which it asks nobody") {
+  const TempFolder folder;
+  const auto warned = [&](const std::string& of_queue) {
+    const auto scenario = load_scenario(
+        folder.write("s.json", R"({"mcsim": 1, "model": {"dispatch": "easy", "load": "lim"},
+ "clusters": [{"name": "C1", "hosts": [{"name": "a1"}],
+  "lsb.queues": [{"QUEUE_NAME": "normal")" +
+                                   of_queue + R"(}]}],
+ "elim": [{"name": "elim.ut", "values": [{"resource": "ut", "value": 0.5}]}]})"),
+        choices_of(default_registry()));
+    REQUIRE(scenario);
+    REQUIRE(scenario->warnings.list.size() == 1);
+    return scenario->warnings.list[0].message;
+  };
+  CHECK(warned("") == "easy looks at slots only, not at load, elim");
+  CHECK(warned(R"(, "r1m": "1/2")") ==
+        "easy looks at slots only, not at load thresholds, load, elim");
+}
+
 TEST_CASE("a baseline is warned of every option of LSF's scheduler that is not as usual") {
   const TempFolder folder;
   const auto scenario = load(folder, R"("model": {"dispatch": "fcfs", "pool_shares": "equal",

@@ -244,6 +244,22 @@ TEST_CASE("a host is busy beyond a threshold of its own, or of the queue") {
   CHECK(only_reason(cluster, 101s) == PendReason::host_busy);
 }
 
+TEST_CASE("an index that nobody has reported is not one that the host does not have") {
+  ClusterConfig cluster = cluster_of({4, 4}, {{.id = 2, .profile = 1}});
+  cluster.model.load = LoadMode::lim;
+  cluster.resources.push_back(
+      {.name = "lic", .kind = ResourceKind::numeric, .dynamic = true, .interval = 15});
+  cluster.shared_resources.push_back(
+      {.resource = resource(builtin::count), .hosts = {0}, .reporters = {0}});
+  add_profile(cluster).res_req = requirement(cluster, "select[lic > 0]");
+  CHECK(reasons_with_numbers(reasons_of_last(cluster), cluster, Calendar()) ==
+        "Job's resource requirements name a resource that the host does not define (lic): 1 host "
+        "(h2); No ELIM has reported the load index that is asked for (lic): 1 host (h1)");
+  cluster.shared_resources.clear();
+  cluster.profiles[1].res_req = requirement(cluster, "rusage[lic=1]");
+  CHECK(only_reason(cluster) == PendReason::host_unreported);
+}
+
 TEST_CASE("a select string fails on a host for what it is, or for its load") {
   ClusterConfig cluster = cluster_of({4}, {{}, {.id = 2, .profile = 1}});
   add_profile(cluster).res_req = requirement(cluster, "ncpus > 4");

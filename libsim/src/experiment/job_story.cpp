@@ -145,6 +145,7 @@ std::string JobStory::request_text() const {
 void JobStory::before(const Simulation& simulation, Time now) {
   simulation_ = &simulation;
   if (played_) {
+    look_at_held(now);
     look_at_actions(looked_);
     // What no session has seen yet is not the session's answer.
     if (!world().sessions.has_news()) look(looked_);
@@ -214,11 +215,12 @@ std::string JobStory::reasons_of_baseline() const {
          " free, " + std::to_string(job.slots.count()) + " wanted)";
 }
 
-void JobStory::stretch(Time now, std::string text) {
+void JobStory::stretch(Time now, std::string text, const char* event) {
   if (open_ && open_->text == text) return;
   close_stretch(now);
-  open_ = StoryLine{.from = now, .event = "pending", .text = std::move(text)};
-  open_is_of_session_ = true;
+  open_ = StoryLine{.from = now, .event = event, .text = std::move(text)};
+  open_is_of_session_ =
+      status_ == JobStatus::pend && (!world().lsf || !world().lsf->lacks_mbatchd());
 }
 
 void JobStory::close_stretch(Time to) {
@@ -349,6 +351,11 @@ std::string JobStory::candidates_text(Time now) const {
 
 Story JobStory::finish(const Simulation& simulation, Time end) {
   simulation_ = &simulation;
+  look_at_held(end + 1ms);
+  if (is_held() && !open_) {
+    LsfState state = *world().lsf;
+    stretch(end, held_text(state, end), "held");
+  }
   look_at_actions(looked_);
   if (!world().sessions.has_news()) look(looked_);
   look(end);
@@ -360,7 +367,8 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
     story_.summary = "not submitted by " + story_.calendar.instant(end);
     return std::move(story_);
   }
-  if (status_ == JobStatus::pend && fresh) story_.add(end, "pending", fresh->text);
+  const bool waits = status_ == JobStatus::pend || status_ == JobStatus::ssusp;
+  if (waits && fresh) story_.add(end, fresh->event, fresh->text);
   put_in_order();
   tell_numbers(story_);
   if (!is_over)

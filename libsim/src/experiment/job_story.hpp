@@ -9,6 +9,7 @@
 #include "experiment/story.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/system/facts.hpp"
+#include "mcsim/system/load_stops.hpp"
 #include "mcsim/system/lsf_reasons.hpp"
 #include "mcsim/system/simulation.hpp"
 
@@ -58,6 +59,11 @@ class JobStory {
   std::string host_list(const HostPreferences& hosts) const;
   std::string taken_victims();
   std::string suspension_text(const JobSuspended& fact, bool waited);
+  bool is_held() const;
+  std::string held_text(LsfState& state, Time look) const;
+  static std::string held_text(const LoadHold& hold, const ClusterSettings& settings);
+  void look_at_held(Time until);
+  void note_first(JobIndex other, Time now, const char* what);
   void find_slot();
   void look(Time now);
   void look_at_actions(Time now);
@@ -65,7 +71,7 @@ class JobStory {
   std::string reasons(Time now) const;
   std::string reasons_of_baseline() const;
   std::string not_forwarded(const LsfReasons& answers, const std::string& said) const;
-  void stretch(Time now, std::string text);
+  void stretch(Time now, std::string text, const char* event = "pending");
   void close_stretch(Time to);
   void become(JobStatus status, Time now);
   void open_stretch(Time now, std::string text);
@@ -104,6 +110,9 @@ class JobStory {
   std::string not_forwarded_;  ///< why the last one did not
   std::string gives_up_;       ///< no more starts are tried: by this limit
   std::string load_;           ///< that is about to suspend it
+  Time held_from_{};           ///< looks of its sbatchd before have been told
+  Time first_at_ = never;      ///< a look in which another job of its sbatchd
+  std::string first_;          ///< was the one: `job 2 goes on first`
 
   std::vector<JobIndex> victims_;         ///< preempted since the last start of anybody
   std::optional<std::size_t> preempted_;  ///< the line that waits for the name of the preemptor

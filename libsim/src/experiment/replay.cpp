@@ -5,10 +5,12 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "io/scenario_values.hpp"
 #include "mcsim/experiment/choices.hpp"
+#include "mcsim/io/calendar.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/decimal.hpp"
 #include "mcsim/io/json_tree.hpp"
@@ -101,6 +103,7 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
   if (!is_complete || !all_have_ended(summary->root))
     replay.until = std::min(replay.until, time_of(summary->root.find("end")).value_or(never - 1ms));
   replay.whole = is_complete;
+  if (at) replay.asked = Time{*at};
   if (at && Time{*at} < replay.until) {
     replay.until = Time{*at};
     replay.whole = false;
@@ -113,12 +116,20 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
 
 Diagnostics doubts(const Replay& replay, const Played& played) {
   Diagnostics found;
-  if (!replay.whole || hexadecimal(played.results.fingerprint) == replay.fingerprint) return found;
-  Diagnostic doubt = about_file(replay.folder,
-                                "its results are of another run than this version makes of its "
-                                "scenario.json; what follows is of the latter");
-  doubt.severity = Severity::warning;
-  found.add(std::move(doubt));
+  const auto warn = [&](std::string text) {
+    Diagnostic doubt = about_file(replay.folder, std::move(text));
+    doubt.severity = Severity::warning;
+    found.add(std::move(doubt));
+  };
+  if (replay.whole && hexadecimal(played.results.fingerprint) != replay.fingerprint)
+    warn(
+        "its results are of another run than this version makes of its scenario.json; what "
+        "follows is of the latter");
+  if (replay.asked && played.at < *replay.asked) {
+    const Calendar calendar = Calendar::of(replay.scenario.effective);
+    warn("the run ends at " + calendar.instant(played.at) + ", before " +
+         calendar.instant(*replay.asked) + ": what follows is its end");
+  }
   return found;
 }
 

@@ -211,6 +211,28 @@ std::string text_of(const ViewsRequest& request, const Shape& shape, const Clust
   return {};
 }
 
+/// That there is nobody to ask, as LSF would say.
+Diagnostics nobody_there(const ViewsRequest& request, const ClusterView& view) {
+  Diagnostics found;
+  if (!view.world.lsf || !view.world.lsf->load) return found;
+  const LimState& lims = view.world.lsf->lims;
+  if (lims.mbatchd_on == none<HostId>) return found;
+  const std::string& host = view.config().hosts[index_of(lims.mbatchd_on)].name;
+  const std::string at = " at " + view.calendar.instant(view.at) + ": ";
+  const auto warn = [&](const std::string& text) {
+    Diagnostic warning = about_file("mcsim", text);
+    warning.severity = Severity::warning;
+    found.add(std::move(warning));
+  };
+  const bool is_of_load = request.command == Command::lsload;
+  if (is_of_load && lims.election.master() == none<HostId>)
+    warn("there is no master LIM" + at + "that of " + host +
+         " has ended; what follows was told before");
+  if (!is_of_load && view.world.lsf->lacks_mbatchd())
+    warn("no mbatchd runs" + at + "the host of the master, " + host + ", is down");
+  return found;
+}
+
 /// Of the jobs that were asked for, those that the cluster never has.
 Diagnostics unknown_jobs(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
   Diagnostics wrong;
@@ -265,6 +287,7 @@ ExitCode views_command(const ViewsRequest& request, const Registry& registry,
   }
   if (const Diagnostics wrong = unknown_jobs(request, *shape, view); !wrong.list.empty())
     return fail(wrong, ExitCode::usage);
+  print(console, nobody_there(request, view));
   console.out << text_of(request, *shape, view, console);
   return ExitCode::done;
 }

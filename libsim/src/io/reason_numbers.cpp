@@ -102,9 +102,7 @@ std::string left_text(const HostRange& hosts) {
 /// What some hosts say, but for what is wanted of them; empty: nothing.
 std::string facts_text(const HostRange& hosts) {
   const LsfReason& reason = hosts.reason;
-  if (reason.reason == PendReason::host_undefined || reason.reason == PendReason::host_busy ||
-      reason.reason == PendReason::host_busy_for_queue)
-    return {};
+  if (is_named_behind(reason.reason)) return {};
   if (reason.resource != none<ResourceId>) return left_text(hosts);
   if (reason.reason == PendReason::not_enough_slots)
     return range_text(hosts.offered()) + " offered";
@@ -173,6 +171,11 @@ std::string span_text(const LsfReason& reason, const ClusterSettings& settings) 
 
 }  // namespace
 
+bool is_named_behind(PendReason reason) {
+  return reason == PendReason::host_undefined || reason == PendReason::host_unreported ||
+         reason == PendReason::host_busy || reason == PendReason::host_busy_for_queue;
+}
+
 std::string hosts_text(const std::vector<HostId>& hosts, const ClusterSettings& settings) {
   std::string text;
   for (const HostId host : hosts)
@@ -185,7 +188,8 @@ std::string counted_hosts(std::size_t hosts) {
 }
 
 std::string numbers_text(const LsfReason& reason, const ClusterSettings& settings) {
-  if (!reason.hosts.empty()) return of_hosts_text(reason, settings);
+  if (is_host_reason(reason.reason) && !reason.hosts.empty())
+    return of_hosts_text(reason, settings);
   if (reason.reason == PendReason::span) return span_text(reason, settings);
   const ReasonNumbers& numbers = reason.numbers;
   const std::string_view limit = reason.reason != PendReason::guest_limit ? limit_of(reason.reason)

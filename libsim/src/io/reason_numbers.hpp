@@ -9,6 +9,9 @@
 
 namespace mcsim {
 
+/// What the reason is about is told in parentheses.
+bool is_named_behind(PendReason reason);
+
 /// `a1, a2`.
 std::string hosts_text(const std::vector<HostId>& hosts, const ClusterSettings& settings);
 /// `1 host`, `2 hosts`.

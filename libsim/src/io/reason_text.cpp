@@ -7,15 +7,16 @@ namespace mcsim {
 
 namespace {
 
-/// What the reason is about is told in parentheses.
-bool is_named_behind(PendReason reason) {
-  return reason == PendReason::host_undefined || reason == PendReason::host_busy ||
-         reason == PendReason::host_busy_for_queue;
+/// Whether hosts say so; of `no_mbatchd` the host is one of its words.
+bool is_of_hosts(const LsfReason& reason) {
+  return is_host_reason(reason.reason) && !reason.hosts.empty();
 }
 
 }  // namespace
 
 std::string reason_words(const LsfReason& reason, const ClusterSettings& settings) {
+  if (!is_host_reason(reason.reason) && !reason.hosts.empty())
+    return std::string(text_of(reason.reason)) + " (" + hosts_text(reason.hosts, settings) + ")";
   if (reason.resource == none<ResourceId>) return std::string(text_of(reason.reason));
   const std::string& name = settings.resources[index_of(reason.resource)].name;
   if (is_named_behind(reason.reason))
@@ -27,7 +28,7 @@ std::string reason_words(const LsfReason& reason, const ClusterSettings& setting
 
 std::string pend_line(const LsfReason& reason, const ClusterSettings& settings, bool names) {
   std::string line = " " + reason_words(reason, settings);
-  if (reason.hosts.empty()) return line + ";";
+  if (!is_of_hosts(reason)) return line + ";";
   line += ": ";
   return line + (names ? hosts_text(reason.hosts, settings) : counted_hosts(reason.hosts.size())) +
          ";";
@@ -40,7 +41,7 @@ std::string return_text(ReturnReason reason) {
 std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& settings,
                                 const Calendar& calendar) {
   std::string text = reason_words(reason, settings);
-  if (!reason.hosts.empty()) text += ": " + counted_hosts(reason.hosts.size());
+  if (is_of_hosts(reason)) text += ": " + counted_hosts(reason.hosts.size());
   std::string more = reason.came_back == ReturnReason::none ? numbers_text(reason, settings)
                                                             : return_text(reason.came_back);
   if (reason.over != never)

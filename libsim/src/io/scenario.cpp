@@ -67,6 +67,7 @@ void read_all(ScenarioDraft& draft) {
   write_inputs(draft);
   read_actions(draft);
   read_foreign_profiles(draft);
+  warn_of_unreported(draft);
   warn_of_baselines(draft);
 }
 

@@ -17,6 +17,7 @@ class UnreadKeys {
     for (const JobProfile& profile : config.profiles) of_profile(profile);
     note(!config.reservations.empty(), "reservations");
     of_model(config.model);
+    note(!config.elims.empty(), "elim");
   }
 
   /// The settings and the entries of `changes` count as well.
@@ -51,6 +52,7 @@ class UnreadKeys {
     note(model.reservation_backfill != usual.reservation_backfill, "reservation_backfill");
     note(model.rusage_decay_step.has_value(), "rusage_decay_step");
     note(model.memlimit_at_once, "memlimit_kill");
+    note(model.load == LoadMode::lim, "load");
   }
 
   void of_settings(const ClusterSettings& settings) {
@@ -58,10 +60,12 @@ class UnreadKeys {
       of_limits(queue);
       of_turns(queue);
       of_rules(queue.rules);
+      note(!queue.thresholds.empty(), "load thresholds");
     }
     for (const HostConfig& host : settings.hosts) {
       note(host.user_limit != no_limit, "JL/U");
       note(host.dispatch_window.is_set(), "DISPATCH_WINDOW");
+      note(!host.thresholds.empty(), "load thresholds");
     }
     for (const ApplicationConfig& application : settings.applications) of_rules(application.rules);
     note(!settings.user_limits.empty(), "lsb.users");

@@ -45,6 +45,8 @@ class TreeComplaints {
   void warning(const JsonAt& at, std::string_view key, std::string message) {
     warning(place_of(at, key), at.pointer_to(key), std::move(message));
   }
+  /// Of the member `key` of the object `at`, or of the object, where it has none.
+  static JsonPlace place_of(const JsonAt& at, std::string_view key);
   bool any_errors() const { return errors_ > 0; }
   /// Whether another error would only be counted, and need not be put in words.
   bool is_full() const { return errors_ >= most; }
@@ -97,8 +99,6 @@ class TreeComplaints {
   void note(Severity severity, JsonPlace place, std::string pointer, std::string message);
   void set_place(Diagnostic& diagnostic, JsonPlace place) const;
   static std::ptrdiff_t offset(std::size_t count) { return static_cast<std::ptrdiff_t>(count); }
-
-  static JsonPlace place_of(const JsonAt& at, std::string_view key);
 
   const JsonTree& tree_;
   std::vector<Note> notes_;

@@ -123,6 +123,12 @@ struct ClusterDraft : KnownNames {
   }
 };
 
+/// Where an external load index is asked for.
+struct AskedIndex {
+  JsonPlace place{};
+  std::string pointer{};
+};
+
 /// A job that is never submitted, under the number that actions call it by.
 struct SkippedJob {
   ClusterId cluster{};
@@ -169,6 +175,8 @@ struct ScenarioDraft {
   WeekClock clock;
   /// Cluster and resource: it was said that no host says how much it has of it.
   std::set<std::string, std::less<>> told_unsaid;
+  /// By cluster and resource: who asks first for an external load index.
+  std::map<std::pair<ClusterId, std::string>, AskedIndex, std::less<>> asked_indices;
   bool traces_known = true;  ///< false: some jobs could not be read
   std::vector<SkippedJob> skipped_jobs;
 
@@ -196,6 +204,15 @@ struct ScenarioDraft {
     return largest[index_of(cluster)][index_of(queue)];
   }
 };
+
+/// Notes that the member `key` of the object `at` asks for a resource, if that is an external load
+/// index: see warn_of_unreported().
+void note_index(ScenarioDraft& draft, ClusterId cluster, const ResourceConfig& resource,
+                const JsonAt& at, std::string_view key);
+/// The same of all that a requirement names. `resources`: of the cluster.
+void note_indices(ScenarioDraft& draft, ClusterId cluster,
+                  const std::vector<ResourceConfig>& resources,
+                  const ResourceRequirement& requirement, const JsonAt& at, std::string_view key);
 
 /// Calls visit(item, place) for the items of a list that are objects; `visit` may change them.
 template <class Visit>
@@ -241,6 +258,8 @@ void read_elims(ScenarioDraft& draft);
 void read_actions(ScenarioDraft& draft);
 /// Of jobs that come from other clusters, now that all profiles are known; and freezes them.
 void read_foreign_profiles(ScenarioDraft& draft);
+/// That an external load index is asked for, and no ELIM can ever report it.
+void warn_of_unreported(ScenarioDraft& draft);
 void warn_of_baselines(ScenarioDraft& draft);  ///< that look at less than there is
 
 }  // namespace mcsim

@@ -201,6 +201,7 @@ const ResourceRequirement& ProfileReader::requirement(const JsonAt& at, const st
     if (auto read = read_requirement(draft_, settings.resources, known.are_resources_known(), at,
                                      "res_req", text))
       found->second = std::move(*read);
+  if (stays) note_indices(draft_, cluster, settings.resources, found->second, at, "res_req");
   if (stays && known.are_hosts_whole() && warned_.emplace(cluster, text).second)
     warn_of_impossible(draft_, known, settings, found->second, at, "res_req");
   return found->second;

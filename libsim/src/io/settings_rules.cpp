@@ -30,6 +30,7 @@ class RulesReader {
       rules_.res_req = read_requirement(in_.draft, in_.settings.resources,
                                         in_.names.are_resources_known(), at_, "RES_REQ", *text)
                            .value_or(ResourceRequirement{});
+    note_indices(in_.draft, in_.id, in_.settings.resources, rules_.res_req, at_, "RES_REQ");
     return std::move(rules_);
   }
 

@@ -40,6 +40,7 @@ std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, const JsonNode& li
     const auto text = Fields(line).text(index.name);
     const auto read = text ? read_threshold(*text) : std::nullopt;
     if (!read) continue;
+    note_index(in.draft, in.id, index, at, index.name);
     ThresholdText threshold = as_load(index.name, *read);
     if (in.names.config.model.load == LoadMode::slots &&
         !std::exchange(in.warned_of_thresholds, true))

@@ -151,18 +151,39 @@ std::vector<LoadStops::Stop> LoadStops::stops(HostId host) const {
   return stops;
 }
 
-bool LoadStops::may_go_on(JobSlotId id) const {
+std::optional<LoadHold> LoadStops::held_by_load(const LsfJob& job, HostId host) const {
+  const LoadThreshold* const own = rules_.exceeded(host);
+  const LoadThreshold* const beyond = own != nullptr ? own : rules_.exceeded(host, job.queue);
+  if (beyond == nullptr) return std::nullopt;
+  return LoadHold{.rule = LoadHold::Rule::load,
+                  .host = host,
+                  .index = beyond->index,
+                  .load = load(host, beyond->index).value_or(0),
+                  .sched = beyond->sched.value_or(0),
+                  .of_queue = own == nullptr};
+}
+
+LoadHold LoadStops::hold(JobSlotId id) const {
+  using Rule = LoadHold::Rule;
   const LsfJob& job = state_.jobs[id];
+  const HostId first = state_.jobs.first_host(id);
+  if (state_.hosts[first].unreached) return {.rule = Rule::sbatchd, .host = first};
   const double paged_for =
       std::chrono::duration<double, std::ratio<60>>(state_.settings.params.pg_susp_it).count();
   const bool paged = job.stopped_for == resource(builtin::pg);
-  bool may = state_.queues[job.queue].runs && rules_.keeps_suspended(id) == none<HostId> &&
-             LsfBook(config_, state_, now_).can_take_back(id);
+  std::optional<LoadHold> of_load;
+  HostId paging = none<HostId>;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
-    may = may && rules_.starts_jobs_of(job.queue, part.host) &&
-          (!paged || idle_minutes(part.host) >= paged_for);
+    if (!of_load) of_load = held_by_load(job, part.host);
+    if (paged && paging == none<HostId> && idle_minutes(part.host) < paged_for) paging = part.host;
   });
-  return may;
+  if (of_load) return *of_load;
+  if (paging != none<HostId>) return {.rule = Rule::paging, .host = paging};
+  if (!state_.queues[job.queue].runs) return {.rule = Rule::window};
+  if (const HostId keeps = rules_.keeps_suspended(id); keeps != none<HostId>)
+    return {.rule = Rule::slots, .host = keeps};
+  if (!LsfBook(config_, state_, now_).can_take_back(id)) return {.rule = Rule::resource};
+  return {};
 }
 
 JobSlotId LoadStops::goes_on(HostId host) const {
@@ -172,7 +193,8 @@ JobSlotId LoadStops::goes_on(HostId host) const {
     return std::tuple(-std::int64_t{state_.settings.queues[index_of(job.queue)].priority},
                       job.dispatched, job.index);
   });
-  const auto found = std::ranges::find_if(stopped, [&](JobSlotId id) { return may_go_on(id); });
+  const auto found = std::ranges::find_if(
+      stopped, [&](JobSlotId id) { return hold(id).rule == LoadHold::Rule::none; });
   return found == stopped.end() ? none<JobSlotId> : *found;
 }
 

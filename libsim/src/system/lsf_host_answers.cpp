@@ -107,7 +107,9 @@ HostAnswer LsfHostAnswers::why_not_selected(const LsfJob& job, HostId host) cons
   if (select_host(select, values)) return {};
   const ResourceId undefined = undefined_in(select, values);
   if (undefined == none<ResourceId>) return plain(PendReason::host_load);
-  return {.reason = PendReason::host_undefined, .resource = undefined};
+  const bool is_to_come = state_.hosts.is_unreported(host, undefined);
+  return {.reason = is_to_come ? PendReason::host_unreported : PendReason::host_undefined,
+          .resource = undefined};
 }
 
 HostAnswer LsfHostAnswers::why_no_resource(const LsfJob& job, HostId host) const {
@@ -118,6 +120,8 @@ HostAnswer LsfHostAnswers::why_no_resource(const LsfJob& job, HostId host) const
   for (const ResourceUse& use : requirement_of(job).asked.rusage) {
     const Amount available = state_.hosts.available(host, use.resource);
     if (available != LsfHosts::undefined && available >= use.amount) continue;
+    if (state_.hosts.is_unreported(host, use.resource))
+      return {.reason = PendReason::host_unreported, .resource = use.resource};
     const bool own =
         asks(profile.res_req, use.resource) || !asks(queue_of(job).rules.res_req, use.resource);
     const std::int64_t left =

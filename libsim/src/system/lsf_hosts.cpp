@@ -131,6 +131,13 @@ std::optional<double> LsfHosts::told(HostId host, ResourceId id) const {
   return shared == nowhere ? stock.told_of_host[index_of(host)] : stock.told_of_instance[shared];
 }
 
+bool LsfHosts::is_unreported(HostId host, ResourceId id) const {
+  const Stock& stock = stocks_[index_of(id)];
+  const std::size_t at = index_of(host);
+  return stock.is_unknown(host) &&
+         (stock.instance[at] != nowhere || stock.of_host[at] != undefined);
+}
+
 bool LsfHosts::is_told(HostId host, ResourceId id) const {
   return !stocks_[index_of(id)].told_of_host.empty() || overridden_.contains({id, host});
 }

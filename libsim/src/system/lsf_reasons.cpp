@@ -84,13 +84,21 @@ LsfReasons::LsfReasons(const ClusterWorld& world, Time now)
 LsfReason LsfReasons::of_job(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
   if (job.stage == Stage::psusp) return plain(why_psusp(job));
-  if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.eligible);
   if (job.stage == Stage::away) return of_forwarding(job);
+  if (LsfReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
+  if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.eligible);
   if (has_failed(job) && job.shape == none<ShapeId>) return of_failure(job);
   if (LsfReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
   if (goes_elsewhere(job)) return of_forwarding(job);
   if (LsfReason answer = of_guest(job); answer.reason != PendReason::none) return answer;
   return of_limits(id);
+}
+
+LsfReason LsfReasons::of_mbatchd() const {
+  if (!state_.lacks_mbatchd()) return {};
+  LsfReason answer = plain(PendReason::no_mbatchd);
+  answer.hosts = {state_.lims.mbatchd_on};
+  return answer;
 }
 
 std::int32_t LsfReasons::init_failures(const LsfJob& job) const {
@@ -126,6 +134,7 @@ LsfReason LsfReasons::of_forwarding(const LsfJob& job) const {
 }
 
 LsfReason LsfReasons::why_not_forwarded(const LsfJob& job) const {
+  if (LsfReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
   const PendReason forbids = what_forbids_forwarding(job);
   if (forbids == PendReason::forward_delay) return plain(forbids, job.forward_from);
   if (forbids == PendReason::forward_limit)

@@ -26,9 +26,10 @@ struct ReplayRequest {
 struct Replay {
   std::string folder;
   Scenario scenario;
-  Time until = never - 1ms;  ///< play up to and including this
-  bool whole = true;         ///< that is the end of a run that was not interrupted
-  std::string fingerprint;   ///< of the whole run, as summary.json writes it
+  Time until = never - 1ms;     ///< play up to and including this
+  std::optional<Time> asked{};  ///< --at
+  bool whole = true;            ///< that is the end of a run that was not interrupted
+  std::string fingerprint;      ///< of the whole run, as summary.json writes it
 };
 
 /// Reads the folder. Errors: it is none; it is of an interrupted run; its inputs have changed; `at`
@@ -93,7 +94,8 @@ inline Played play(const Replay& replay, const Registry& registry, const BeforeI
 }
 
 /// A warning where a run that was played to its end is not the one that the folder has the results
-/// of: they were made by another version, or with policies of somebody's own.
+/// of: they were made by another version, or with policies of somebody's own. And one where the run
+/// ends before the instant that was asked for.
 Diagnostics doubts(const Replay& replay, const Played& played);
 
 }  // namespace mcsim

@@ -18,6 +18,7 @@ enum class PendReason : std::uint8_t {
   behind_earlier,      ///< a strict order: jobs before it wait
   reserved_for_first,  ///< it would fit, but would delay the first waiting job
   // Of a job under LSF's scheduler.
+  no_mbatchd,        ///< the host of the master is down, and no other one has taken its place
   delayed,           ///< NEW_JOB_SCHED_DELAY
   preexec_failed,    ///< its pre-execution command has failed; it is tried again
   init_failed,       ///< its start has failed; it is tried again
@@ -65,8 +66,9 @@ enum class PendReason : std::uint8_t {
   host_busy_for_queue,
   host_select,
   host_select_of_queue,
-  host_load,       ///< the select string is false because of what runs now
-  host_undefined,  ///< it asks for the load of what the host has not, or nobody says how much of
+  host_load,        ///< the select string is false because of what runs now
+  host_undefined,   ///< it asks for the load of what the host has not, or nobody says how much of
+  host_unreported,  ///< it asks for an external load index that the host has, and nobody has told
   host_rusage,
   host_rusage_of_queue,
   host_exclusive,        ///< an exclusive job is there
@@ -98,6 +100,7 @@ constexpr std::string_view text_of(PendReason reason) {
       "Not enough job slot(s) while hosts are closed or unavailable",  // ours
       "Jobs submitted earlier are waiting",                            // ours
       "Job would delay the first waiting job",                         // ours
+      "No mbatchd runs: the host of the master is down",               // ours
       "The schedule of the job is postponed for a while",
       "The job's pre-exec command exited with non-zero status",
       "Job execution initialization failed",
@@ -147,6 +150,7 @@ constexpr std::string_view text_of(PendReason reason) {
       "Queue's resource requirements not satisfied",
       "Job's resource requirements not satisfied by the load",                      // ours
       "Job's resource requirements name a resource that the host does not define",  // ours
+      "No ELIM has reported the load index that is asked for",                      // ours
       "Job's requirements for resource reservation not satisfied",
       "Queue's requirements for resource reservation not satisfied",
       "Running an exclusive job",

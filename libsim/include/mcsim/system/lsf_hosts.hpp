@@ -113,6 +113,9 @@ class LsfHosts {
   /// The value of an external index on a host, or of the instance that it shares, as was told last.
   /// None: unknown.
   std::optional<double> told(HostId host, ResourceId resource) const;
+  /// Whether the host has the external index, its own or one that it shares, and nobody has told
+  /// it.
+  bool is_unreported(HostId host, ResourceId resource) const;
   /// It is another one now: of a host's own index, also of mem, swp and tmp, which are again what
   /// is configured where nobody says otherwise; or of an instance. What jobs have taken of it stays
   /// taken.

@@ -21,7 +21,7 @@ struct LsfReason {
   ReturnReason came_back = ReturnReason::none;  ///< of `came_back`
   ClusterId away = none<ClusterId>;             ///< of `forwarded`: where to
   bool of_slots = false;                        ///< of `guest_limit`: IMPT_TASKLIMIT
-  std::vector<HostId> hosts{};                  ///< of a host reason: ascending
+  std::vector<HostId> hosts{};                  ///< of a host reason: ascending; of `no_mbatchd`
   std::vector<ReasonNumbers> of_host{};         ///< likewise, of each of them
   std::vector<HostSlots> offers{};              ///< of hosts that offer some slots
   std::vector<HostSlots> best{};                ///< of `span`: the most that would do together
@@ -62,6 +62,7 @@ class LsfReasons {
   using MainKey = std::tuple<ShapeId, std::uint32_t, ProfileId>;
 
   LsfReason of_job(JobSlotId id) const;
+  LsfReason of_mbatchd() const;
   bool goes_elsewhere(const LsfJob& job) const;
   LsfReason of_forwarding(const LsfJob& job) const;
   PendReason what_forbids_forwarding(const LsfJob& job) const;
