@@ -74,7 +74,7 @@ TEST_CASE("what is wrong with an ELIM is said in one go", "[elim]") {
   const auto texts = messages(load(folder, R"({"name": "lic", "hosts": "b9", "values": [
     {"resource": "site", "value": 1}, {"resource": "lick", "value": 1}, {"resource": "lic"},
     {"resource": "ls", "walk": {"start": 9, "step": 1, "highest": 5}}],
-    "faults": [{"at": "1h", "does": "hangs", "code": 1}, {"at": "1h", "does": "exits", "drawn": true}]})"));
+    "interval": "1ms", "faults": [{"at": "1h", "does": "hangs", "code": 1}, {"at": "1h", "does": "exits", "drawn": true}]})"));
   CHECK(any_has(texts, "/elim/0/name expected elim.application"));
   CHECK(any_has(texts, "/elim/0/hosts unknown"));
   CHECK(
@@ -84,6 +84,7 @@ TEST_CASE("what is wrong with an ELIM is said in one go", "[elim]") {
   CHECK(any_has(texts, "/elim/0/values/3/walk/start expected a number from"));
   CHECK(any_has(texts, "/elim/0/faults/0/code a fault that `does` something else"));
   CHECK(any_has(texts, "/elim/0/faults/1/drawn what is drawn"));
+  CHECK(any_has(texts, "/elim/0/interval expected a duration of 100ms at least, such as"));
 }
 
 TEST_CASE("without LIMs there are neither ELIMs nor external load indices", "[elim]") {
@@ -168,4 +169,19 @@ TEST_CASE("ELIM_ABORT_VALUE of a cluster is 97, or what lsf.cluster says", "[eli
   for (const char* wrong : {"0", "256", "1.5"})
     CHECK(any_has(messages(with(std::string(R"(, "ELIM_ABORT_VALUE": )") + wrong)),
                   "ELIM_ABORT_VALUE expected a whole number from 1 to 255"));
+}
+
+TEST_CASE("how often an ELIM reports is written out, unless it is played from records", "[elim]") {
+  const TempFolder folder;
+  folder.write("rec", R"({"mcsim_elim": 1})"
+                      "\n{\"time\": 0, \"event\": \"started\"}\n{\"time\": 1, \"values\": "
+                      "{\"lic\": 5}}\n{\"time\": 2, \"event\": \"end\"}\n");
+  const auto effective = [&](const std::string& value) {
+    const auto scenario =
+        load(folder, R"({"name": "elim.lic", "values": [{"resource": "lic", )" + value + "}]}");
+    REQUIRE(scenario);
+    return scenario->effective;
+  };
+  CHECK(effective(R"("value": 1)").find(R"("interval": "40s")") != std::string::npos);
+  CHECK(effective(R"("record": "rec")").find(R"("interval")") == std::string::npos);
 }

@@ -242,11 +242,11 @@ TEST_CASE("a program that is played from a record reports when the recorded one 
   CHECK(world.play.counts().reports == 3);
 }
 
-// It ends at 20 s and is started again at 95 s, when the record has a value.
+// It ends at 21 s and is started again at 95 s, when the record has a value.
 TEST_CASE("a program that is played from a record says at its start what is known then", "[elim]") {
   ElimConfig elim = reports({{Time{2ms}, 5.0}, {Time{25s}, std::nullopt}, {Time{93s}, 2.0}});
   elim.reports = {Time{2ms}, Time{93s}, Time{200s}};
-  elim.mishaps = {mishap(ElimMishap::Kind::exits, 20s, -11)};
+  elim.mishaps = {mishap(ElimMishap::Kind::exits, 21s, -11)};
   World world(elim);
   CHECK(world.value_at(24s) == 5.0);
   CHECK_FALSE(world.value_at(25s));

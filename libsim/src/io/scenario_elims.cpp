@@ -35,8 +35,7 @@ Amount thousandths(const Fields& in, std::string_view key, Amount usual = 0) {
 /// Reads one entry of `elim`.
 class ElimReader {
  public:
-  ElimReader(ScenarioDraft& draft, Records& records, const JsonNode& node, const JsonAt& at,
-             ClusterId id)
+  ElimReader(ScenarioDraft& draft, Records& records, JsonNode& node, const JsonAt& at, ClusterId id)
       : draft_(draft), records_(records), node_(node), at_(at), in_(node), cluster_(draft[id]) {}
 
   void read() {
@@ -56,7 +55,10 @@ class ElimReader {
     elim_.on_change = in_.flag("on_change").value_or(false);
     visit_lines(&node_, at_, "faults",
                 [&](const JsonNode& fault, const JsonAt& at) { read_fault(fault, at); });
-    if (is_played) play_ends();
+    if (is_played)
+      play_ends();
+    else if (!in_.has("interval"))
+      write_text(node_, "interval", std::to_string(elim_.interval / 1s) + "s");
     if (!elim_.values.empty()) cluster_.config.elims.push_back(std::move(elim_));
   }
 
@@ -260,7 +262,7 @@ class ElimReader {
 
   ScenarioDraft& draft_;
   Records& records_;
-  const JsonNode& node_;
+  JsonNode& node_;
   const JsonAt& at_;
   Fields in_;
   ClusterDraft& cluster_;
