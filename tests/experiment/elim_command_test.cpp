@@ -150,11 +150,26 @@ TEST_CASE("garbage is told by kind, with what LIM makes of it", "[elim]") {
 TEST_CASE("an ELIM that is deaf to SIGTERM, and to a reader that goes, is told twice and killed",
           "[elim]") {
   ElimRequest request = request_for("deaf");
-  request.grace = 500ms;
+  request.grace = 2s;
   const Answer answer = answer_to(request);
   CHECK(answer.code == ExitCode::gate);
-  CHECK(has(answer.out, "E5  it lives on 0.500 s after SIGTERM; killed"));
-  CHECK(has(answer.out, "E3  it lives on 0.501 s after the reading end of its output was closed"));
+  CHECK(has(answer.out, "E5  it lives on 2 s after SIGTERM; killed"));
+  CHECK(has(answer.out, "E3  it lives on 2.001 s after the reading end of its output was closed"));
+  CHECK(children() == 0);
+}
+
+TEST_CASE("an ELIM that writes rarely need not notice that nobody reads", "[elim]") {
+  const TempFolder room;
+  ElimRequest request = for_a_while("good");
+  request.grace = 1s;
+  request.program = room.write("elim.rare", "#!/bin/sh\necho '1 tmp2 1'\nexec sleep 1000\n");
+  std::filesystem::permissions(request.program, std::filesystem::perms::owner_all);
+  const Answer answer = answer_to(request);
+  INFO(answer.out << answer.err);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(has(answer.out,
+            "E3  it lives on 1.001 s after the reading end of its output was closed; "
+            "it writes so rarely"));
   CHECK(children() == 0);
 }
 
@@ -239,6 +254,14 @@ TEST_CASE("a record has a line for each report and each end, and each line is JS
   for (std::string line; std::getline(lines, line);) CHECK(parse_json(line, "record"));
 }
 
+TEST_CASE("a record of one report says so", "[elim]") {
+  const TempFolder room;
+  ElimRequest request = request_for("good", Command::record);
+  request.enough_reports = 1;
+  request.output = room.path("record");
+  CHECK(has(answer_to(request).out, "record: 1 report in "));
+}
+
 TEST_CASE("a check speaks JSON, too", "[elim]") {
   ElimRequest request = request_for("garbage");
   request.json = true;
@@ -279,11 +302,17 @@ TEST_CASE("a program that LIM would not start is refused, with the reason", "[el
 TEST_CASE("a program that the system cannot run is told as such", "[elim]") {
   const TempFolder room;
   ElimRequest request = request_for("good");
-  request.program = room.write("elim.x", "#!/no/such/interpreter\n");
-  std::filesystem::permissions(request.program, std::filesystem::perms::owner_all);
-  const Answer answer = answer_to(request);
-  CHECK(answer.code == ExitCode::gate);
-  CHECK(has(answer.out, "E1  No such file or directory"));
+  const auto answer_of_script = [&](const std::string& text) {
+    request.program = room.write("elim.x", text);
+    std::filesystem::permissions(request.program, std::filesystem::perms::owner_all);
+    const Answer answer = answer_to(request);
+    CHECK(answer.code == ExitCode::gate);
+    return answer.out;
+  };
+  CHECK(has(answer_of_script("#! /no/such/interpreter -x\n"),
+            "E1  its interpreter \"/no/such/interpreter\": No such file or directory\n"));
+  CHECK(has(answer_of_script("#!/bin/sh\r\n"), "; its first line ends with a carriage return\n"));
+  CHECK(has(answer_of_script("neither\n"), "E1  Exec format error"));
 }
 
 TEST_CASE("what is wrong with the options of an ELIM command is told before anything runs",
@@ -297,6 +326,10 @@ TEST_CASE("what is wrong with the options of an ELIM command is told before anyt
   };
   CHECK(has(complaint([](ElimRequest& it) { it.length = "5"; }), "--for: expected a duration"));
   CHECK(has(complaint([](ElimRequest& it) { it.block_time = "never"; }), "--blocktime: expected"));
+  CHECK(has(complaint([](ElimRequest& it) { it.block_time = "1000001s"; }),
+            "--blocktime: expected a duration, 1000000 s at most,"));
+  CHECK(has(complaint([](ElimRequest& it) { it.poll_interval = "5001ms"; }),
+            "--poll-interval: expected a duration above 0, 5 s at most,"));
   CHECK(has(complaint([](ElimRequest& it) { it.resources = "tmp2 maxmem"; }),
             "\"maxmem\" is no dynamic resource"));
   CHECK(has(complaint([](ElimRequest& it) { it.shared = "tmp3"; }), "is not in --resources"));

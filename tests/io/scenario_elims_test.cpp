@@ -14,13 +14,15 @@ using namespace mcsim;
 namespace {
 
 Expected<Scenario, Diagnostics> load(const TempFolder& folder, const std::string& elims,
-                                     const std::string& model = R"({"load": "lim"})") {
+                                     const std::string& model = R"({"load": "lim"})",
+                                     const std::string& parameters = "") {
   return load_scenario(folder.write("s.json", R"({"mcsim": 1, "model": )" + model +
                                                   R"JSON(, "lsf.shared": {"Resource": [
   {"RESOURCENAME": "lic", "TYPE": "Numeric", "INTERVAL": 40},
   {"RESOURCENAME": "site", "TYPE": "String"}]},
  "clusters": [{"name": "C1", "hosts": [{"name": "a[1-3]", "ncpus": 2}],
-  "lsf.cluster": {"Parameters": {"EXINTERVAL": 20, "LSF_ELIM_RESTARTS": 3},
+  "lsf.cluster": {"Parameters": {"EXINTERVAL": 20, "LSF_ELIM_RESTARTS": 3)JSON" +
+                                                  parameters + R"JSON(},
    "ResourceMap": [{"RESOURCENAME": "lic", "LOCATION": "([a3 a1] [a2])"}]}}],
  "elim": [)JSON" + elims + "]}"),
                        choices_of(default_registry()));
@@ -72,7 +74,7 @@ TEST_CASE("what is wrong with an ELIM is said in one go", "[elim]") {
   const auto texts = messages(load(folder, R"({"name": "lic", "hosts": "b9", "values": [
     {"resource": "site", "value": 1}, {"resource": "lick", "value": 1}, {"resource": "lic"},
     {"resource": "ls", "walk": {"start": 9, "step": 1, "highest": 5}}],
-    "faults": [{"at": "1h", "does": "hangs", "code": 1}, {"at": "1h", "does": "exits", "drawn": true}]})"));
+    "interval": "1ms", "faults": [{"at": "1h", "does": "hangs", "code": 1}, {"at": "1h", "does": "exits", "drawn": true}]})"));
   CHECK(any_has(texts, "/elim/0/name expected elim.application"));
   CHECK(any_has(texts, "/elim/0/hosts unknown"));
   CHECK(
@@ -82,6 +84,7 @@ TEST_CASE("what is wrong with an ELIM is said in one go", "[elim]") {
   CHECK(any_has(texts, "/elim/0/values/3/walk/start expected a number from"));
   CHECK(any_has(texts, "/elim/0/faults/0/code a fault that `does` something else"));
   CHECK(any_has(texts, "/elim/0/faults/1/drawn what is drawn"));
+  CHECK(any_has(texts, "/elim/0/interval expected a duration of 100ms at least, such as"));
 }
 
 TEST_CASE("without LIMs there are neither ELIMs nor external load indices", "[elim]") {
@@ -107,6 +110,8 @@ TEST_CASE("a record of a real ELIM is replayed, and one that is not whole is ref
   REQUIRE(scenario);
   CHECK(scenario->config.clusters[0].elims[0].values[0].steps ==
         std::vector<ElimLevel>{{Time{2ms}, 5.0}, {Time{15'004ms}, std::nullopt}});
+  CHECK(scenario->config.clusters[0].elims[0].reports ==
+        std::vector<Time>{Time{2ms}, Time{15'004ms}});
   REQUIRE(scenario->inputs.size() == 1);
   CHECK(scenario->inputs[0].name == "rec");
   folder.write("rec", head + "{\"time\": 20, \"values\": {\"lic\": 7}}\n" + end);
@@ -159,4 +164,68 @@ TEST_CASE("an index that is asked for and that no ELIM can ever report is warned
   CHECK(warned(rusage, nio + lic_on("a3")) ==
         std::vector{"/clusters/0/lsb.queues/0/RES_REQ " + of_lic});
   CHECK(warned(rusage, nio + lic_on("a2")).empty());
+}
+
+TEST_CASE("a record is replayed with its reports and ends, unless an interval is given", "[elim]") {
+  const TempFolder folder;
+  // LIM tells at 5 s what it finds in the first report, when the second one is there already.
+  folder.write(
+      "rec",
+      R"({"mcsim_elim": 1, "program": "elim.good", "resources": ["lic"], "master": false})"
+      "\n{\"time\": 0, \"event\": \"started\"}\n{\"time\": 1, \"values\": {\"lic\": 5}}\n"
+      "{\"time\": 5, \"event\": \"unknown_name\", \"rule\": \"R5\", \"text\": \"\"}\n"
+      "{\"time\": 2, \"values\": {\"lic\": 5}}\n{\"time\": 7, \"event\": \"exited\", \"signal\": "
+      "11, \"rule\": \"E4\", \"text\": \"\"}\n{\"time\": 10, \"values\": {\"lic\": null}}\n"
+      "{\"time\": 95, \"event\": \"started\"}\n{\"time\": 96, \"values\": {\"lic\": 6, \"ut\": "
+      "0.5}}\n{\"time\": 97, \"event\": \"aborted\", \"rule\": \"E4\", \"text\": \"\"}\n"
+      "{\"time\": 98, \"event\": \"end\"}\n");
+  const auto elim_of = [&](const std::string& more) {
+    const auto scenario = load(folder, R"({"name": "elim.lic")" + more + R"(, "values": [
+      {"resource": "lic", "record": "rec"}, {"resource": "ut", "record": "rec"}]})");
+    REQUIRE(scenario);
+    return scenario->config.clusters[0].elims[0];
+  };
+  const ElimConfig played = elim_of("");
+  CHECK(played.reports == std::vector<Time>{Time{1s}, Time{2s}, Time{96s}});
+  CHECK(played.values[0].steps ==
+        std::vector<ElimLevel>{{Time{1s}, 5.0}, {Time{10s}, std::nullopt}, {Time{96s}, 6.0}});
+  constexpr auto exits = ElimMishap::Kind::exits;
+  CHECK(played.mishaps == std::vector<ElimMishap>{{.kind = exits, .at = Time{7s}, .number = -11},
+                                                  {.kind = exits, .at = Time{97s}, .number = 97}});
+  const ElimConfig sampled = elim_of(R"(, "interval": "10s")");
+  CHECK(sampled.reports.empty());
+  CHECK(sampled.mishaps.empty());
+  CHECK(sampled.interval == 10s);
+}
+
+TEST_CASE("ELIM_ABORT_VALUE of a cluster is 97, or what lsf.cluster says", "[elim]") {
+  const TempFolder folder;
+  const auto with = [&](const std::string& parameters) {
+    return load(folder, R"({"name": "elim.lic", "values": [{"resource": "lic", "value": 1}]})",
+                R"({"load": "lim"})", parameters);
+  };
+  const auto usual = with("");
+  REQUIRE(usual);
+  CHECK(usual->config.clusters[0].lim.elim_abort_value == 97);
+  const auto other = with(R"(, "ELIM_ABORT_VALUE": 255)");
+  REQUIRE(other);
+  CHECK(other->config.clusters[0].lim.elim_abort_value == 255);
+  for (const char* wrong : {"0", "256", "1.5"})
+    CHECK(any_has(messages(with(std::string(R"(, "ELIM_ABORT_VALUE": )") + wrong)),
+                  "ELIM_ABORT_VALUE expected a whole number from 1 to 255"));
+}
+
+TEST_CASE("how often an ELIM reports is written out, unless it is played from records", "[elim]") {
+  const TempFolder folder;
+  folder.write("rec", R"({"mcsim_elim": 1})"
+                      "\n{\"time\": 0, \"event\": \"started\"}\n{\"time\": 1, \"values\": "
+                      "{\"lic\": 5}}\n{\"time\": 2, \"event\": \"end\"}\n");
+  const auto effective = [&](const std::string& value) {
+    const auto scenario =
+        load(folder, R"({"name": "elim.lic", "values": [{"resource": "lic", )" + value + "}]}");
+    REQUIRE(scenario);
+    return scenario->effective;
+  };
+  CHECK(effective(R"("value": 1)").find(R"("interval": "40s")") != std::string::npos);
+  CHECK(effective(R"("record": "rec")").find(R"("interval")") == std::string::npos);
 }

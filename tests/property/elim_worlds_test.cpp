@@ -24,6 +24,27 @@ class ElimWorld {
  public:
   explicit ElimWorld(std::uint64_t seed) : dice_(seed, "test/elim worlds") {}
 
+  /// A record of a program that ends now and then, for ELIMs of the world.
+  std::string record() {
+    std::string text = R"({"mcsim_elim": 1})";
+    bool is_running = false;
+    for (std::int64_t at = 0; at < 3'000'000; at += number(1, 60'000)) {
+      text += "\n{\"time\": " + std::to_string(at / 1'000) + "." +
+              std::to_string(1'000 + at % 1'000).substr(1) + ", ";
+      if (!is_running || number(0, 9) == 0) {
+        text += is_running ? R"("event": "exited", "status": 1})" : R"("event": "started"})";
+        is_running = !is_running;
+        continue;
+      }
+      text += R"("values": {)";
+      for (const char* name : {"nio", "lic", "r1m", "it", "mem"})
+        text += std::string(text.ends_with('{') ? "\"" : ", \"") + name +
+                "\": " + (number(0, 5) == 0 ? "null" : std::to_string(number(0, 3) * 30));
+      text += "}}";
+    }
+    return text + "\n{\"time\": 3000, \"event\": \"end\"}\n";
+  }
+
   std::string text() {
     hosts_ = number(1, 4);
     return R"({"mcsim": 1, "until": "1h", "model": {"load": "lim")" + flag("lim_send_on_change") +
@@ -68,6 +89,7 @@ class ElimWorld {
     const std::string what =
         R"({"resource": ")" + one_of({"nio", "lic", "r1m", "it", "mem"}) + "\", ";
     if (number(0, 2) == 0) return what + R"("value": )" + std::to_string(number(0, 99)) + "}";
+    if (number(0, 2) == 0) return what + R"("record": "rec"})";
     if (number(0, 1) == 0) return what + R"("walk": {"start": 50, "step": 9, "highest": 100}})";
     std::string steps;
     for (std::int64_t at = number(0, 200); at < 3'000; at += number(1, 700))
@@ -134,7 +156,9 @@ TEST_CASE("what ELIMs report does not hang on who looks when", "[property][elim]
   const TempFolder folder;
   std::uint64_t played = 0;
   for (std::uint64_t seed = 1; seed <= worlds; ++seed) {
-    const std::string text = ElimWorld(seed).text();
+    ElimWorld drawn(seed);
+    const std::string text = drawn.text();
+    folder.write("rec", drawn.record());
     INFO("seed " << seed << "\n" << text);
     const std::optional<GridConfig> grid = world(folder, text);
     if (!grid) continue;

@@ -115,6 +115,18 @@ TEST_CASE("an ELIM whose LIM becomes the master is started again", "[elim]") {
   CHECK(board.counts_by(at(1000s)).starts == 4);  // that of the second host, once more
 }
 
+TEST_CASE("an ELIM that exits with its cluster's ELIM_ABORT_VALUE is not started again", "[elim]") {
+  const auto starts = [](std::int32_t code) {
+    ElimConfig one = elim("elim.licence", {always(licence, "licence", 5)});
+    one.mishaps = {{.kind = ElimMishap::Kind::exits, .at = at(200s), .number = code}};
+    ClusterConfig cluster = cluster_with({one});
+    cluster.lim.elim_abort_value = 3;
+    return ElimBoard(cluster, 1).counts_by(at(1'000s)).starts;
+  };
+  CHECK(starts(97) == 2);
+  CHECK(starts(3) == 1);
+}
+
 TEST_CASE("of several ELIMs of a host the value that came last counts", "[elim]") {
   ElimConfig late = elim("elim.late", {always(nio, "nio", 8)});
   late.start_up = 20s;

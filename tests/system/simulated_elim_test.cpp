@@ -108,6 +108,19 @@ ElimConfig walks() {
   return elim;
 }
 
+/// As recorded: a report every 7 s, of a value that changes now and then, up to 7,000 s.
+ElimConfig recorded() {
+  ElimConfig elim = reports({});
+  for (std::int64_t row = 0; row < 1000; ++row) {
+    const Time when{row * 7s + 3ms};
+    elim.reports.push_back(when);
+    if (row % 20 == 0)
+      elim.values[0].steps.push_back(
+          {when, row % 100 == 0 ? std::nullopt : std::optional(static_cast<double>(row))});
+  }
+  return elim;
+}
+
 ElimMishap mishap(ElimMishap::Kind kind, Duration when, std::int32_t number = 1) {
   return {.kind = kind, .at = Time{when}, .number = number};
 }
@@ -158,6 +171,23 @@ TEST_CASE("what a LIM knows of a walk with faults does not depend on who asks",
   }
 }
 
+TEST_CASE("what a LIM knows of a record does not depend on who asks", "[elim][property]") {
+  ElimConfig elim = recorded();
+  elim.mishaps = {mishap(ElimMishap::Kind::exits, 301s), mishap(ElimMishap::Kind::hangs, 5'000s),
+                  mishap(ElimMishap::Kind::exits, 5'400s, -11)};
+  World often(elim);
+  World rarely(elim);
+  for (Duration now{}; now < 9'000s; now += 777ms) {
+    const Time next = often.play.next_change(often.program(), often.contract.rules);
+    const auto before = often.value_at(now);
+    const auto after = often.value_at(now + 776ms);
+    if (World::at(now + 776ms) < next) REQUIRE(after == before);
+  }
+  CHECK(rarely.value_at(9'000s) == often.value_at(9'000s));
+  CHECK(rarely.play.counts() == often.play.counts());
+  CHECK(often.play.counts().starts == 3);
+}
+
 TEST_CASE("a constant that is reported without fault is played without a look at each report",
           "[elim]") {
   World world(reports({{Time{0s}, 5.0}}));
@@ -199,6 +229,33 @@ TEST_CASE("after a flood a LIM is late by as many ticks as it has reports to rea
   CHECK(world.value_at(90s) == 5.0);
   CHECK(world.value_at(95s) == 2.0);
   CHECK(world.play.counts().of(ElimFault::too_often) > 0);
+}
+
+TEST_CASE("a program that is played from a record reports when the recorded one did", "[elim]") {
+  ElimConfig elim = reports({{Time{2ms}, 5.0}, {Time{41s}, 2.0}});
+  elim.reports = {Time{2ms}, Time{17s}, Time{41s}};
+  World world(elim);
+  CHECK(world.value_at(5s) == 5.0);
+  CHECK(world.value_at(44s) == 5.0);
+  CHECK(world.value_at(45s) == 2.0);
+  CHECK(world.value_at(10'000s) == 2.0);
+  CHECK(world.play.counts().reports == 3);
+}
+
+// It ends at 21 s and is started again at 95 s, when the record has a value.
+TEST_CASE("a program that is played from a record says at its start what is known then", "[elim]") {
+  ElimConfig elim = reports({{Time{2ms}, 5.0}, {Time{25s}, std::nullopt}, {Time{93s}, 2.0}});
+  elim.reports = {Time{2ms}, Time{93s}, Time{200s}};
+  elim.mishaps = {mishap(ElimMishap::Kind::exits, 21s, -11)};
+  World world(elim);
+  CHECK(world.value_at(24s) == 5.0);
+  CHECK_FALSE(world.value_at(25s));
+  CHECK_FALSE(world.value_at(99s));
+  CHECK(world.value_at(100s) == 2.0);
+  CHECK(world.value_at(1'000s) == 2.0);
+  CHECK(world.play.counts().starts == 2);
+  CHECK(world.play.counts().of(ElimFault::exited) == 1);
+  CHECK(world.play.counts().reports == 3);
 }
 
 TEST_CASE("a program that tells changes only is silent while nothing changes", "[elim]") {

@@ -37,6 +37,7 @@ class Check {
     for (;;) {
       const Time at = now();
       take(session.look(at));
+      note_silence(session, at);
       if (done() || at >= end || InterruptWatch::interrupted()) return;
       constexpr Duration at_most = 200ms;  // Ctrl-C may come just before the wait
       session.wait(std::clamp(std::min(session.next_look(), end) - now(), Duration{0}, at_most));
@@ -73,13 +74,28 @@ class Check {
       const Duration patience = plan_.contract.rules.exchange_interval + plan_.request.grace;
       ends_are_right_ = true;
       watch_until(session, now() + patience, [&] { return !session.has_program(); });
-      if (session.has_program() && !InterruptWatch::interrupted())
-        take({ElimFault::lives_without_reader, now(),
-              "it lives on " + seconds_of(Time{patience}) +
-                  " s after the reading end of its output was closed; an ELIM should end when a "
-                  "write fails"});
+      if (session.has_program() && !InterruptWatch::interrupted()) tell_deafness(patience);
     }
     end_session(session);
+  }
+
+  /// Of one that may write only when something changes, nobody sees whether it has tried to.
+  void tell_deafness(Duration patience) {
+    const bool writes_rarely = longest_silence_ > patience;
+    take({writes_rarely ? ElimFault::unseen : ElimFault::lives_without_reader, now(),
+          "it lives on " + seconds_of(Time{patience}) +
+              " s after the reading end of its output was closed; " +
+              (writes_rarely ? "it writes so rarely that no write may have failed"
+                             : "an ELIM should end when a write fails")});
+  }
+
+  /// While its pipe is full it may want to write.
+  void note_silence(const ElimSession& session, Time at) {
+    const bool can_write = session.hears() && session.watch().room() > 0;
+    if (!can_write || session.bytes_read() != bytes_seen_ || session.bytes_read() == 0)
+      last_bytes_ = at;
+    bytes_seen_ = session.bytes_read();
+    longest_silence_ = std::max(longest_silence_, at - last_bytes_);
   }
 
   void end_session(ElimSession& session) {
@@ -159,6 +175,9 @@ class Check {
   bool ends_are_right_ = false;  ///< from here on it should end
   std::uint64_t reports_ = 0;
   std::uint64_t values_ = 0;
+  std::uint64_t bytes_seen_ = 0;  ///< of the session that goes on
+  Time last_bytes_{};             ///< when they came
+  Duration longest_silence_{};    ///< after its first bytes, while it could write
   std::uint64_t violations_ = 0;
   std::uint64_t left_out_ = 0;
   std::vector<ElimProblem> shown_;

@@ -31,13 +31,20 @@ std::vector<std::string> names_of(const std::string& list) {
 /// A mistake in the command line.
 using Usage = std::string;
 
+struct Bounds {
+  Duration least{1};
+  Duration most = unlimited;
+};
+
 std::optional<Usage> read_into(Duration& to, const std::optional<std::string>& text,
-                               const char* option) {
+                               const char* option, Bounds bounds = {}) {
   if (!text) return std::nullopt;
   const auto duration = read_duration(*text);
-  if (!duration || *duration == Duration{})
-    return std::string(option) + ": expected a duration above 0, such as 90s or 200ms, got " +
-           quoted(*text);
+  if (!duration || *duration < bounds.least || *duration > bounds.most)
+    return std::string(option) + ": expected a duration" +
+           (bounds.least > Duration{} ? " above 0" : "") +
+           (bounds.most < unlimited ? ", " + seconds_of(Time{bounds.most}) + " s at most" : "") +
+           ", such as 90s or 200ms, got " + quoted(*text);
   to = *duration;
   return std::nullopt;
 }
@@ -49,7 +56,7 @@ std::optional<Usage> read_block_time(std::optional<Duration>& to,
     return std::nullopt;
   }
   Duration read = to.value_or(Duration{});
-  const auto mistake = read_into(read, text, "--blocktime");
+  const auto mistake = read_into(read, text, "--blocktime", {.least = 0ms, .most = 1'000'000s});
   to = read;
   return mistake;
 }
@@ -81,7 +88,10 @@ Expected<ElimTrial, Usage> plan_of(const ElimRequest& request) {
   ElimRules& rules = plan.contract.rules;
   if (request.command == ElimRequest::Command::check) plan.length = usual_check;
   std::optional<Usage> mistake = read_into(plan.length, request.length, "--for");
-  if (!mistake) mistake = read_into(rules.poll_interval, request.poll_interval, "--poll-interval");
+  // As in lsf.cluster: docs/reference.md.
+  if (!mistake)
+    mistake =
+        read_into(rules.poll_interval, request.poll_interval, "--poll-interval", {.most = 5s});
   if (!mistake)
     mistake = read_into(rules.exchange_interval, request.exchange_interval, "--exinterval");
   if (!mistake) mistake = read_block_time(rules.block_time, request.block_time);
@@ -182,8 +192,8 @@ ExitCode record(const ElimTrial& plan, const Console& console) {
   if (plan.request.json)
     console.out << "{\"reports\": " << reports << "}\n";
   else
-    console.out << plan.request.output << ": " << reports << " reports in " << seconds_of(last)
-                << " s\n";
+    console.out << plan.request.output << ": " << reports
+                << (reports == 1 ? " report in " : " reports in ") << seconds_of(last) << " s\n";
   return ExitCode::done;
 }
 

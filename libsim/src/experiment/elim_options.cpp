@@ -16,7 +16,9 @@ const char* name_of(ElimRequest::Command command) {
 
 /// What LIM's configuration says, and may be tried otherwise.
 void add_elim_rules(CLI::App& command, ElimRequest& to) {
-  command.add_option("--poll-interval", to.poll_interval, "ELIM_POLL_INTERVAL; by default 5s")
+  command
+      .add_option("--poll-interval", to.poll_interval,
+                  "ELIM_POLL_INTERVAL; by default 5s, its most")
       ->type_name("T");
   command.add_option("--exinterval", to.exchange_interval, "EXINTERVAL; by default 15s")
       ->type_name("T");

@@ -14,7 +14,10 @@
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <utility>
+
+#include "system/elim_words.hpp"
 
 extern char** environ;  // NOLINT: POSIX
 
@@ -108,6 +111,29 @@ class SpawnFiles {
   posix_spawn_file_actions_t actions_{};
 };
 
+/// Of a script; empty: it names none.
+std::string interpreter_of(const std::string& path) {
+  std::ifstream script(path, std::ios::binary);
+  std::string line;
+  constexpr std::size_t longest = 4096;
+  for (char letter = 0; line.size() < longest && script.get(letter) && letter != '\n';)
+    line += letter;
+  if (!line.starts_with("#!")) return {};
+  constexpr const char* blanks = " \t";
+  const std::size_t begin = line.find_first_not_of(blanks, 2);
+  if (begin == std::string::npos) return {};
+  return line.substr(begin, line.find_first_of(blanks, begin) - begin);
+}
+
+/// Where the interpreter of a script is not there, the system speaks as if the script were not.
+std::string start_error(const std::string& path, int error_number) {
+  const std::string interpreter = interpreter_of(path);
+  if (interpreter.empty() || ::access(interpreter.c_str(), X_OK) == 0)
+    return error_text(error_number);
+  return "its interpreter " + shown_word(interpreter) + ": " + error_text(errno) +
+         (interpreter.ends_with('\r') ? "; its first line ends with a carriage return" : "");
+}
+
 /// -1 where the system has no such thing; then the end is found by asking often.
 int end_of_process(int id) {
 #ifdef SYS_pidfd_open
@@ -168,7 +194,7 @@ Expected<ElimProcess, std::string> ElimProcess::start(
   pid_t id = 0;
   const int error_number = ::posix_spawn(&id, path.c_str(), SpawnFiles(writing.descriptor()).get(),
                                          SpawnAttributes().get(), arguments.data(), block.data());
-  if (error_number != 0) return Unexpected(error_text(error_number));
+  if (error_number != 0) return Unexpected(start_error(path, error_number));
   return ElimProcess(id, std::move(reading));
 }
 

@@ -1,6 +1,7 @@
 // The lines of a record.
 #include "elim_record.hpp"
 
+#include <csignal>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -55,13 +56,38 @@ class RecordReader {
   void entry(const JsonNode& root) {
     const auto time = time_of(root);
     if (!time) return;
-    if (*time < last_) return complain(root, "a time before that of the line above");
-    last_ = *time;
-    if (Fields(root).text("event") == "end") has_ended_ = true;
     const JsonNode* values = root.find("values");
-    if (values == nullptr) return;
-    if (!values->is(Kind::object)) return complain(*values, "expected an object");
-    for (const JsonNode& value : values->children) add(*time, value);
+    const std::string event = Fields(root).text("event").value_or("");
+    const bool is_end = event == "exited" || event == "aborted" || event == "terminated";
+    // What else was wrong LIM has found while it read, when later reports may have been written.
+    if (values == nullptr && !is_end && event != "started" && event != "end") return;
+    if (*time < last_) return complain(root, "a time before that of a line above");
+    last_ = *time;
+    if (event == "end") has_ended_ = true;
+    if (event == "started") is_running_ = true;
+    if (is_end && std::exchange(is_running_, false))
+      recording_.ends.push_back({*time, code_of(root, event)});
+    if (values != nullptr) report(*time, *values);
+  }
+
+  /// What LIM makes unknown after the program's end is no report.
+  void report(Time time, const JsonNode& values) {
+    if (!values.is(Kind::object)) return complain(values, "expected an object");
+    for (const JsonNode& value : values.children) add(time, value);
+    std::vector<Time>& reports = recording_.reports;
+    if (is_running_ && (reports.empty() || reports.back() < time)) reports.push_back(time);
+  }
+
+  std::optional<std::int32_t> code_of(const JsonNode& root, std::string_view event) {
+    constexpr std::int64_t most = 255;
+    if (event == "aborted") return std::nullopt;
+    if (event == "terminated") return -SIGTERM;
+    const auto signal = Fields(root).whole("signal");
+    const auto code = signal ? signal : Fields(root).whole("status");
+    if (code && *code >= 0 && *code <= most)
+      return static_cast<std::int32_t>(signal ? -*code : *code);
+    complain(root, "expected \"status\" or \"signal\", a whole number from 0 to 255");
+    return std::nullopt;
   }
 
   std::optional<Time> time_of(const JsonNode& root) {
@@ -77,12 +103,15 @@ class RecordReader {
   void add(Time time, const JsonNode& value) {
     std::vector<ElimLevel>& levels = recording_.values[value.key];
     if (!levels.empty() && levels.back().at == time) levels.pop_back();
-    if (value.is(Kind::null)) return levels.push_back({time, std::nullopt});
+    if (value.is(Kind::null)) return change(levels, {time, std::nullopt});
     const double number = value.is(Kind::whole) || value.is(Kind::real)
                               ? number_of(value_text(value))
                               : std::numeric_limits<double>::infinity();
-    if (number > -infinite_load && number < infinite_load) return levels.push_back({time, number});
+    if (number > -infinite_load && number < infinite_load) return change(levels, {time, number});
     complain(value, "expected null, or a number between -2147483648 and 2147483648");
+  }
+  static void change(std::vector<ElimLevel>& levels, const ElimLevel& level) {
+    if (levels.empty() || levels.back().value != level.value) levels.push_back(level);
   }
 
   void complain(const JsonNode& at, std::string message) {
@@ -94,7 +123,8 @@ class RecordReader {
   ElimRecording recording_;
   std::size_t number_ = 0;
   Time last_{};
-  bool has_ended_ = false;
+  bool has_ended_ = false;  ///< the record
+  bool is_running_ = true;  ///< the program
 };
 
 Diagnostics only(Diagnostic diagnostic) {

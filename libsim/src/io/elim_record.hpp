@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,17 @@
 
 namespace mcsim {
 
-/// What was reported of each resource, in the order of time.
+/// What was reported of each resource, when, and when the program ended; in the order of time.
 struct ElimRecording {
-  std::map<std::string, std::vector<ElimLevel>, std::less<>> values;
+  /// By itself, or because LIM ended it.
+  struct End {
+    Time at{};
+    std::optional<std::int32_t> code{};  ///< as ElimMishap has it; none: ELIM_ABORT_VALUE
+  };
+
+  std::map<std::string, std::vector<ElimLevel>, std::less<>> values;  ///< where they change
+  std::vector<Time> reports;
+  std::vector<End> ends;
   std::uint64_t hash = 0;  ///< of the file's bytes
 };
 

@@ -122,7 +122,7 @@ std::string values(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::choice:
       return joined(split_words(row.allowed));
     case ValueType::duration:
-      return row.lowest > 0 ? "a duration above 0" : "a duration";
+      return duration_wish(row);
     default:
       return cell(wish(section, row));
   }

@@ -35,8 +35,7 @@ Amount thousandths(const Fields& in, std::string_view key, Amount usual = 0) {
 /// Reads one entry of `elim`.
 class ElimReader {
  public:
-  ElimReader(ScenarioDraft& draft, Records& records, const JsonNode& node, const JsonAt& at,
-             ClusterId id)
+  ElimReader(ScenarioDraft& draft, Records& records, JsonNode& node, const JsonAt& at, ClusterId id)
       : draft_(draft), records_(records), node_(node), at_(at), in_(node), cluster_(draft[id]) {}
 
   void read() {
@@ -50,10 +49,16 @@ class ElimReader {
     visit_lines(&node_, at_, "values",
                 [&](const JsonNode& value, const JsonAt& at) { read_value(value, at); });
     elim_.interval = in_.duration("interval").value_or(usual_interval());
+    const bool is_played = are_all_recorded_ && !in_.has("interval");
+    if (is_played) play_reports();
     elim_.start_up = in_.duration("start_up").value_or(elim_.start_up);
     elim_.on_change = in_.flag("on_change").value_or(false);
     visit_lines(&node_, at_, "faults",
                 [&](const JsonNode& fault, const JsonAt& at) { read_fault(fault, at); });
+    if (is_played)
+      play_ends();
+    else if (!in_.has("interval"))
+      write_text(node_, "interval", std::to_string(elim_.interval / 1s) + "s");
     if (!elim_.values.empty()) cluster_.config.elims.push_back(std::move(elim_));
   }
 
@@ -136,6 +141,7 @@ class ElimReader {
   /// False: complained about.
   bool read_process(const JsonNode& node, const JsonAt& at, ElimOutput& output) {
     const Fields in(node);
+    are_all_recorded_ = are_all_recorded_ && in.has("record");
     int kinds = 0;
     for (const std::string_view key : {"value", "steps", "record", "walk"}) kinds += in.has(key);
     if (kinds != 1) {
@@ -188,7 +194,27 @@ class ElimReader {
       return false;
     }
     output.steps = levels->second;
+    files_.insert(file);
     return true;
+  }
+
+  /// It reports when the recorded programs did.
+  void play_reports() {
+    for (const std::string& file : files_) {
+      const std::vector<Time>& reports = records_.find(file)->second->reports;
+      elim_.reports.insert(elim_.reports.end(), reports.begin(), reports.end());
+    }
+    std::ranges::sort(elim_.reports);
+    elim_.reports.erase(std::ranges::unique(elim_.reports).begin(), elim_.reports.end());
+  }
+  /// And ends when they did.
+  void play_ends() {
+    for (const std::string& file : files_)
+      for (const ElimRecording::End& end : records_.find(file)->second->ends)
+        elim_.mishaps.push_back(
+            {.kind = ElimMishap::Kind::exits,
+             .at = end.at,
+             .number = end.code.value_or(cluster_.config.lim.elim_abort_value)});
   }
 
   bool read_walk(const JsonNode& node, const JsonAt& at_value, ElimOutput& output) {
@@ -236,11 +262,13 @@ class ElimReader {
 
   ScenarioDraft& draft_;
   Records& records_;
-  const JsonNode& node_;
+  JsonNode& node_;
   const JsonAt& at_;
   Fields in_;
   ClusterDraft& cluster_;
   ElimConfig elim_;
+  std::set<std::string> files_;  ///< records that it has values of
+  bool are_all_recorded_ = true;
 };
 
 }  // namespace

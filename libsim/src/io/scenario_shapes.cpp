@@ -193,7 +193,7 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::flag:
       return section.is_lsf() ? "Y or N" : "yes or no (true or false)";
     case ValueType::duration:
-      return std::string(row.lowest > 0 ? "a duration above 0" : "a duration") +
+      return duration_wish(row) + (row.lowest > 1 ? "," : "") +
              " such as 200ms, 15s, 10min, 2h or 5d, at most 1,000 years";
     case ValueType::instant:
       return "an instant in UTC such as 2026-01-01T00:00:00Z";
@@ -226,10 +226,16 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::version:
       return "a version as text, such as \"7.0.6\" or \"10.1\"";
     case ValueType::threshold:
-      return "sched, sched/stop or /stop, decimal numbers from 0 with at most 3 decimals";
+      return "sched, sched/stop or /stop, decimal numbers from 0, rounded to 3 decimals";
     default:
       return row.required ? "text that is not empty" : "text";
   }
+}
+
+std::string duration_wish(const VocabularyRow& row) {
+  if (row.lowest == 0) return "a duration";
+  if (row.lowest == 1) return "a duration above 0";
+  return "a duration of " + std::to_string(row.lowest) + "ms at least";
 }
 
 std::optional<std::string> what_is_wrong(const JsonNode& node, const VocabularySection& section,

@@ -18,5 +18,7 @@ std::optional<std::string> what_is_wrong(const JsonNode& node, const VocabularyS
 
 /// The wish in words: "a whole number from 1 to 10".
 std::string wish(const VocabularySection& section, const VocabularyRow& row);
+/// "a duration", "a duration above 0", "a duration of 100ms at least".
+std::string duration_wish(const VocabularyRow& row);
 
 }  // namespace mcsim

@@ -24,6 +24,10 @@ class HostFault {
                                    : Kind::host_down) {}
 
   bool is_wrong() {
+    for (const char* key : {"mtbf", "mttr"})
+      if (in_.has(key) && kind_ != Kind::host_down)
+        return complain(key, std::string("is of hosts; a ") +
+                                 (kind_ == Kind::lim_down ? "LIM" : "sbatchd") + " goes down once");
     if (kind_ == Kind::sbatchd_down && !in_.has("down_for"))
       return complain("down_for",
                       "missing: jobs would wait for ever for a sbatchd to tell of them");
@@ -31,7 +35,6 @@ class HostFault {
       return complain(in_.has("mtbf") ? "mttr" : "mtbf", "missing: mtbf and mttr go together");
     if (!in_.has("mtbf")) return false;
     if (in_.has("down_for")) return complain("down_for", "is drawn: mttr is its mean");
-    if (kind_ != Kind::host_down) return complain("mtbf", "is of hosts; a LIM goes down once");
     for (const char* key : {"mtbf", "mttr"})
       if (in_.duration(key) == 0ms) return complain(key, "expected more than 0");
     return false;

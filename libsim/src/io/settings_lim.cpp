@@ -41,6 +41,8 @@ void read_lim(SettingsDraft& in) {
   if (const auto seconds = fields.whole("LSF_ELIM_BLOCKTIME")) lim.elim_block_time = *seconds * 1s;
   if (const auto most = fields.whole("LSF_ELIM_RESTARTS"))
     lim.elim_restarts = static_cast<std::int32_t>(*most);
+  if (const auto value = fields.whole("ELIM_ABORT_VALUE"))
+    lim.elim_abort_value = static_cast<std::int32_t>(*value);
 }
 
 }  // namespace mcsim

@@ -169,6 +169,7 @@ constexpr Row lsf_cluster_rows[] = {
 };
 constexpr Row lim_rows[] = {
     {.key = "EXINTERVAL", .type = decimal, .about = "How often load is exchanged.", .unit = "s", .lowest = 1, .highest = 1'000'000, .fallback_rule = "15"},
+    {.key = "ELIM_ABORT_VALUE", .type = whole, .about = "An ELIM that exits with this status is not started again.", .lowest = 1, .highest = 255, .fallback_rule = "97", .source = "LSF 7, where LIM gives it to its ELIMs as a variable of their environment; the number, and that it stands here, are mcsim's"},
     {.key = "ELIM_POLL_INTERVAL", .type = decimal, .about = "How often a LIM looks at its ELIM, 0.001 at least.", .unit = "s", .highest = 5, .fallback_rule = "5"},
     {.key = "HOST_INACTIVITY_LIMIT", .type = whole, .about = "Silent exchanges before a host is probed.", .lowest = 2, .highest = 200, .fallback = "5"},
     {.key = "MASTER_INACTIVITY_LIMIT", .type = whole, .about = "Silent exchanges for each place in the line of masters.", .highest = 1'000'000, .fallback = "2"},

@@ -178,7 +178,7 @@ constexpr Row elim_rows[] = {
     {.key = "name", .type = name, .about = "What it is called: elim.application. elim.user is LSF's own.", .required = true},
     {.key = "cluster", .type = text, .about = "Whose LIMs run it.", .fallback_rule = "the only cluster"},
     {.key = "hosts", .about = "The hosts that have it: names, ranges and groups, separated by blanks.", .fallback_rule = "all hosts of the cluster"},
-    {.key = "interval", .type = duration, .about = "From one report to the next.", .lowest = 100, .fallback_rule = "the least INTERVAL of what it reports, else 15s"},
+    {.key = "interval", .type = duration, .about = "From one report to the next.", .lowest = 100, .fallback_rule = "when the records do, where all values are recorded; else the least INTERVAL of what it reports, else 15s"},
     {.key = "start_up", .type = duration, .about = "From its start to its first report.", .fallback = "\"0s\""},
     {.key = "on_change", .type = flag, .about = "Whether it reports only what has changed.", .fallback = "false"},
     {.key = "values", .type = list, .about = "What it reports: one entry for each load index, a built-in or an external one. A host's program reports those that are expected of the host.", .child = "elim.value", .required = true},
@@ -191,7 +191,7 @@ constexpr Row elim_value_rows[] = {
     {.key = "resource", .about = "The load index.", .required = true},
     {.key = "value", .type = decimal, .about = "It is always this.", .lowest = -infinit, .highest = infinit, .fallback_rule = "none; an entry has one of value, steps, record and walk"},
     {.key = "steps", .type = list, .about = "It is this from that time on. Before the first one it is not reported.", .fallback_rule = "none", .child = "elim.step"},
-    {.key = "record", .about = "A file that mcsim elim record has written: what it says of this resource, from virtual time 0 on.", .fallback_rule = "none"},
+    {.key = "record", .about = "A file that mcsim elim record has written: what it says of this resource, from virtual time 0 on. Where all values are recorded and no `interval` is given, the program reports and ends when the recorded one did.", .fallback_rule = "none"},
     {.key = "walk", .type = object, .about = "It goes up or down by a step at each multiple of `interval`, as likely one as the other.", .fallback_rule = "none", .child = "elim.walk"},
 };
 
@@ -212,7 +212,7 @@ constexpr Row elim_fault_rows[] = {
     {.key = "does", .type = choice, .about = "It ends; it writes nothing any more; it writes half of a report; what is no report; a report whose count is wrong; many reports at once.", .allowed = "exits hangs half_line garbage wrong_count floods", .required = true},
     {.key = "every", .type = duration, .about = "From one time to the next.", .lowest = 1, .fallback_rule = "once"},
     {.key = "drawn", .type = flag, .about = "Whether the time to the next is drawn, for each host, between 0 and twice `every`.", .fallback = "false"},
-    {.key = "code", .type = whole, .about = "Of exits: its exit status; 97 is ELIM_ABORT_VALUE.", .highest = 255, .fallback_rule = "1"},
+    {.key = "code", .type = whole, .about = "Of exits: its exit status; with that of ELIM_ABORT_VALUE (97) it is not started again.", .highest = 255, .fallback_rule = "1"},
     {.key = "by", .type = whole, .about = "Of wrong_count: what is added to the count.", .lowest = -1'000'000, .highest = 1'000'000, .fallback_rule = "1"},
     {.key = "reports", .type = whole, .about = "Of floods: how many.", .lowest = 1, .highest = 100'000, .fallback_rule = "100"},
 };

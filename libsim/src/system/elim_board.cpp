@@ -16,6 +16,7 @@ ElimRules rules_of(const ClusterConfig& config) {
   rules.exchange_interval = config.lim.exchange_interval;
   rules.block_time = config.lim.elim_block_time;
   rules.restarts = config.lim.elim_restarts;
+  rules.abort_value = config.lim.elim_abort_value;
   rules.keep_values_on_exit = config.model.elim_keep_values_on_exit;
   rules.lava = config.model.lava_elim;
   return rules;

@@ -38,7 +38,7 @@ void SimulatedElim::open() {
 void SimulatedElim::begins(Time now) {
   state_.is_running = true;
   state_.hangs = false;
-  state_.next_write = now + config_.start_up;
+  state_.next_write = first_report(now);
   state_.last_write = now;
   state_.has_written = false;
   state_.written.assign(state_.duty.size(), std::nullopt);
@@ -53,6 +53,23 @@ Time SimulatedElim::next_mishap() const {
   Time next = never;
   for (const ElimState::Mishap& mishap : state_.mishaps) next = std::min(next, mishap.next);
   return next;
+}
+
+Time SimulatedElim::first_report(Time now) const {
+  const Time ready = now + config_.start_up;
+  const auto is_known = [&](std::uint32_t row) {
+    const std::vector<ElimLevel>& steps = config_.values[row].steps;
+    const auto next = std::ranges::upper_bound(steps, ready, {}, &ElimLevel::at);
+    return next != steps.begin() && (next - 1)->value.has_value();
+  };
+  if (config_.reports.empty() || std::ranges::any_of(state_.duty, is_known)) return ready;
+  return report_after(ready - 1ms);
+}
+
+Time SimulatedElim::report_after(Time now) const {
+  if (config_.reports.empty()) return now + config_.interval;
+  const auto next = std::ranges::upper_bound(config_.reports, now);
+  return next == config_.reports.end() ? never : *next;
 }
 
 Time SimulatedElim::next_act() const { return std::min(state_.next_write, next_mishap()); }
@@ -74,7 +91,7 @@ Time SimulatedElim::next_novelty() const {
 ElimAct SimulatedElim::act(Time now) {
   for (std::uint32_t row = 0; row < state_.mishaps.size(); ++row)
     if (state_.mishaps[row].next == now) return befall(row, now);
-  state_.next_write = now + config_.interval;
+  state_.next_write = report_after(now);
   std::string text = report(now, 0);
   state_.last_write = now;
   state_.has_written = true;
@@ -84,7 +101,8 @@ ElimAct SimulatedElim::act(Time now) {
 }
 
 std::uint64_t SimulatedElim::skip(Time until, Duration apart) {
-  if (!state_.reports_well || config_.on_change || config_.interval < apart) return 0;
+  const bool is_regular = config_.reports.empty() && !config_.on_change;
+  if (!state_.reports_well || !is_regular || config_.interval < apart) return 0;
   const Time last = std::min(until, next_mishap() - 1ms);
   const std::int64_t more = (last - state_.next_write) / config_.interval + 1;  // that come by then
   if (last < state_.next_write || more <= 2) return 0;

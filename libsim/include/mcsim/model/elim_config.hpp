@@ -21,6 +21,7 @@ struct LimParameters {
   Duration elim_poll_interval{5'000};                        ///< ELIM_POLL_INTERVAL
   std::optional<Duration> elim_block_time{Duration{4'000}};  ///< LSF_ELIM_BLOCKTIME
   std::optional<std::int32_t> elim_restarts{};               ///< LSF_ELIM_RESTARTS; none: no limit
+  std::int32_t elim_abort_value = 97;                        ///< ELIM_ABORT_VALUE
 
   bool operator==(const LimParameters&) const = default;
 };
@@ -70,7 +71,9 @@ struct ElimMishap {
   Time at{};
   std::optional<Duration> every{};  ///< again, from one to the next
   bool drawn = false;               ///< the time to the next is drawn, up to twice `every`
-  std::int32_t number = 0;  ///< exit status; what is added to the count; how many reports at once
+  /// Exit status, or below 0 the signal that ended it; what is added to the count; how many reports
+  /// at once.
+  std::int32_t number = 0;
 
   bool operator==(const ElimMishap&) const = default;
 };
@@ -79,9 +82,12 @@ struct ElimMishap {
 struct ElimConfig {
   std::string name;           ///< elim.licence
   std::vector<HostId> hosts;  ///< where it is installed, ascending
-  Duration interval{15'000};  ///< from one report to the next
-  Duration start_up{};        ///< from its start to its first report
-  bool on_change = false;     ///< it looks every `interval`, and reports what has changed
+  Duration interval{15'000};  ///< from one report to the next, unless `reports` says when
+  /// Of one that is played from records: when it reports, ascending. Started at another time, it
+  /// reports then, too, if a value is known.
+  std::vector<Time> reports{};
+  Duration start_up{};     ///< from its start to its first report
+  bool on_change = false;  ///< it looks every `interval`, and reports what has changed
   std::vector<ElimOutput> values;
   std::vector<ElimMishap> mishaps{};
 

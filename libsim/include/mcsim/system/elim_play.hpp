@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,7 +23,7 @@ struct ElimAct {
 
   Kind kind{};
   std::string bytes{};  ///< of writes
-  int code = 0;         ///< of exits
+  int code = 0;         ///< of exits: the status, or below 0 the signal
 };
 
 /// A program without a process. What it does is a function of when it was started.
@@ -142,7 +143,8 @@ class ElimPlay {
         return;
       case ElimAct::Kind::exits:
         program.ends();
-        return watch_.exited(now, {.by_signal = false, .code = act.code}, contract, answer_);
+        return watch_.exited(now, {.by_signal = act.code < 0, .code = std::abs(act.code)}, contract,
+                             answer_);
       case ElimAct::Kind::closes_output:
         return watch_.output_ended(now, contract, answer_);
     }

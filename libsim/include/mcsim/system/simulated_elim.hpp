@@ -57,6 +57,9 @@ class SimulatedElim {
 
  private:
   Time next_mishap() const;
+  /// The first report of one that is started now.
+  Time first_report(Time now) const;
+  Time report_after(Time now) const;
   std::optional<double> value_at(std::uint32_t row, Time now, bool& says_something);
   double walk_at(std::uint32_t row, Time now);
   /// A whole load update string; empty: nothing has changed, and only changes are told. `more` is
