@@ -56,6 +56,10 @@ bool starts_alone(const ClusterWorld& world, JobSlotId job, Time now) {
 void check_hosts(const ClusterWorld& world, const std::vector<LsfReason>& reasons) {
   std::multiset<HostId> hosts;
   for (const LsfReason& reason : reasons) hosts.insert(reason.hosts.begin(), reason.hosts.end());
+  if (reasons.back().reason == PendReason::no_mbatchd) {
+    REQUIRE(hosts.size() == 1);
+    return;
+  }
   const bool whole_job = !is_host_reason(reasons.back().reason);
   REQUIRE(hosts.size() == (whole_job ? 0 : world.lsf->hosts.size()));
   for (const HostId host : hosts) REQUIRE(hosts.count(host) == 1);
@@ -114,7 +118,11 @@ void check_job(const ClusterWorld& world, JobSlotId id, Time now, Seen& seen) {
   REQUIRE(std::ranges::find(reasons, main, &LsfReason::reason) != reasons.end());
   ++seen.jobs;
   for (const LsfReason& reason : reasons) seen.reasons.insert(reason.reason);
-  if (job.stage != Stage::pending || !can_stand_alone(*world.lsf, job)) return;
+  if (job.stage == Stage::pending)
+    REQUIRE(world.lsf->lacks_mbatchd() == (reasons.front().reason == PendReason::no_mbatchd));
+  if (job.stage != Stage::pending || world.lsf->lacks_mbatchd() ||
+      !can_stand_alone(*world.lsf, job))
+    return;
   INFO("first reason: " << text_of(reasons.front().reason));
   ++seen.alone;
   REQUIRE(starts_alone(world, id, now) == is_free_to_start(reasons));

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "mcsim/base/random.hpp"
 #include "mcsim/model/config.hpp"
+#include "support/requirements.hpp"
 
 namespace mcsim {
 
@@ -32,6 +35,31 @@ inline void give_faults(ClusterConfig& cluster, RngStream& dice) {
   }
 }
 
+/// An ELIM reports an external index, and now and then that it does not know it; a queue that asks
+/// for nothing else selects by it.
+inline void give_index(ClusterConfig& cluster, RngStream& dice) {
+  ElimConfig elim;
+  elim.name = "elim.tokens";
+  elim.start_up = dice.below(100) * 1s;
+  for (std::size_t at = 0; at < cluster.hosts.size(); ++at)
+    if (!cluster.hosts[at].home && dice.below(4) != 0)
+      elim.hosts.push_back(static_cast<HostId>(at));
+  const auto tokens = static_cast<std::uint16_t>(cluster.resources.size());
+  ElimOutput output{.resource = resource(tokens), .name = "tokens"};
+  for (Time when{}; when < Time{40min}; when += (1 + dice.below(300)) * 1s)
+    output.steps.push_back(
+        {when, dice.below(4) == 0 ? std::nullopt : std::optional<double>(dice.below(3))});
+  elim.values.push_back(std::move(output));
+  cluster.resources.push_back(
+      {.name = "tokens", .kind = ResourceKind::numeric, .dynamic = true, .interval = 15});
+  for (QueueConfig& queue : cluster.queues) {
+    if (queue.rules.res_req != ResourceRequirement{}) continue;
+    queue.rules.res_req = requirement(cluster, "select[tokens > 0]");
+    break;
+  }
+  cluster.elims.push_back(std::move(elim));
+}
+
 /// Draws how LIMs exchange load, and thresholds of queues and hosts.
 inline void give_lims(GridConfig& grid, std::uint64_t seed) {
   RngStream dice(seed, "test/lims");
@@ -46,6 +74,11 @@ inline void give_lims(GridConfig& grid, std::uint64_t seed) {
     for (QueueConfig& queue : cluster.queues) add(queue);
     for (HostConfig& host : cluster.hosts) add(host);
     if (dice.below(3) == 0) give_faults(cluster, dice);
+    if (dice.below(4) == 0) cluster.lim.exchange_interval = (3 + dice.below(30)) * 1s;
+    // What a cluster is reconfigured to would lack the index.
+    if (dice.below(4) == 0 && std::ranges::find(cluster.timeline, TimelineEntry::Kind::reconfigure,
+                                                &TimelineEntry::kind) == cluster.timeline.end())
+      give_index(cluster, dice);
   }
 }
 

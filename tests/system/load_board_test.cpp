@@ -381,6 +381,25 @@ TEST_CASE("mbatchd knows the exchange that was over when it asked last, whoever 
   CHECK(board.next_news(at(16s), true) == at(30s));
 }
 
+// 1 - e^(-ticks / 180) is 0.4 at the tick of 460 s: exchanged at 462 s, and asked for at 465 s.
+TEST_CASE("mbatchd that asks late hears that a level is passed") {
+  LoadBoard board({.interval = 7s, .pull = 15s}, {1});
+  board.watch({.levels = {{builtin::r15m, 0.4}}});
+  board.news();
+  board.take_passing(host);
+  known(board, 1s);
+  board.run(host, 1);
+  Time now = at(1s);
+  while (now < at(15min) && board.told(host)[builtin::r15m] < 0.4F) {
+    now = board.next_news(now, false);
+    board.begin(now, 1);
+    board.pass(now);
+    board.news();
+  }
+  CHECK(now == at(465s));
+  CHECK(board.take_passing(host));
+}
+
 TEST_CASE("a LIM that sends on change sends all that it has when an external index moves") {
   ClusterConfig cluster = machine({16}, "lsf", {});
   cluster.model.load = LoadMode::lim;

@@ -137,6 +137,8 @@ void read_pools(SettingsDraft& in);
 /// once that they are without effect.
 std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, const JsonNode& line,
                                            const JsonAt& at);
+/// Those in a line of lsf.cluster, section Host: `sched` only.
+std::vector<LoadThreshold> read_busy_thresholds(const SettingsDraft& in, const JsonNode& line);
 /// What lsb.params, lsf.conf and RemoteClusters say about forwarding; MBD_SLEEP_TIME is known.
 void read_forwarding_params(SettingsDraft& in);
 /// That a queue has no host; in LSF's own files, which may be a part of what there is, a warning.

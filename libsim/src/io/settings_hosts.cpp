@@ -46,7 +46,7 @@ class HostReader {
     HostEntry entry = kind_of(fields, at);
     entry.is_of_file = is_of_lsf_file(in_.draft, line.place);
     if (const auto window = fields.text("RUNWINDOW")) entry.window = read_windows(*window);
-    entry.busy = read_thresholds(in_, line, at);
+    entry.busy = read_busy_thresholds(in_, line);
     number(entry, fields, "nd", builtin::ndisks);
     number(entry, fields, "ndisks", builtin::ndisks);
     const std::string resources = fields.text("RESOURCES").value_or("");

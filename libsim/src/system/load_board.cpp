@@ -2,6 +2,7 @@
 #include "mcsim/system/load_board.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace mcsim {
@@ -73,10 +74,16 @@ void LoadBoard::read(const Change& change, Host& host, std::int64_t last) const 
 }
 
 void LoadBoard::read_log() {
+  const std::span lines(log_.data(), lines_);
   Table<HostId, std::int64_t> last(hosts_.size());
-  for (const Change& change : log_) last[change.host] = exchanges_by(change.over);
-  for (const Change& change : log_) read(change, hosts_[change.host], last[change.host]);
-  log_.clear();
+  for (const Change& change : lines) last[change.host] = exchanges_by(change.over);
+  for (const Change& change : lines) read(change, hosts_[change.host], last[change.host]);
+  lines_ = 0;
+}
+
+void LoadBoard::make_room() {
+  if (log_.size() >= most_lines * hosts_.size()) return read_log();
+  log_.resize(std::max(2 * log_.size(), hosts_.size()));
 }
 
 void LoadBoard::resize(HostId id, std::int32_t processors) {
@@ -92,10 +99,11 @@ LoadVector LoadBoard::told(HostId id) const { return overridden(id, hosts_[id].t
 
 LoadVector LoadBoard::known(HostId id) const {
   Host host = hosts_[id];
+  const std::span lines(log_.data(), lines_);
   std::int64_t last = 0;
-  for (const Change& change : log_)
+  for (const Change& change : lines)
     if (change.host == id) last = exchanges_by(change.over);
-  for (const Change& change : log_)
+  for (const Change& change : lines)
     if (change.host == id) read(change, host, last);
   settle(id, host);
   return overridden(id, host.told);
@@ -152,7 +160,8 @@ void LoadBoard::hear_again(HostId master) {
 
 void LoadBoard::open_elims(ElimBoard elims) {
   elims_ = std::move(elims);
-  if (elims_.is_empty()) return;
+  has_elims_ = !elims_.is_empty();
+  if (!has_elims_) return;
   overrides_.resize(hosts_.size());
   if (exchange_.on_change) sent_for_elims_.resize(hosts_.size());
 }

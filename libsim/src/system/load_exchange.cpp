@@ -64,7 +64,7 @@ bool LoadBoard::sends(const Host& host, const LoadVector& vector) const {
 bool LoadBoard::has_settled(const Host& host, const LoadVector& vector, std::int64_t ticks) const {
   if (exchange_.noise > 0) return false;
   for (std::size_t index = 0; index < HostLoad::indices; ++index) {
-    if (!exchange_.on_change && (watch_.values >> index & 1) == 0) continue;
+    if (is_predictable() && (watch_.values >> index & 1) == 0) continue;
     const auto limit = static_cast<float>(host.load.limit(index));
     if (vector[index] != limit) return false;
     if (static_cast<float>(host.load.after(ticks, index)) != limit) return false;

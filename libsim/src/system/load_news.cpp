@@ -25,7 +25,7 @@ void LoadBoard::watch(LoadWatch watch) {
 std::vector<HostId> LoadBoard::news() {
   settle_elims();  // what they report may make LIMs send
   if (is_watched_) hear_lims();
-  if (!elims_.is_empty()) hear_elims();
+  if (has_elims_) hear_elims();
   for (const HostId id : noticed_) hosts_[id].has_news = false;
   return std::exchange(noticed_, {});
 }
@@ -62,7 +62,7 @@ Time LoadBoard::next_news(Time now, bool by_value) {
 
 /// What runs there is about to change.
 void LoadBoard::change(HostId id, Host& host) {
-  if (!log_.empty()) read_log();
+  if (lines_ > 0) read_log();
   if (!sent_for_elims_.empty()) settle_elims();
   const bool matters = watch_.values != 0 || !is_predictable();
   const bool passes = !is_predictable() || (host.flip != no_flip && host.flip < exchanges());

@@ -56,7 +56,6 @@ std::int64_t LsfState::free_slots_for(QueueId id) const {
 /// Slots that processes run on: not those of jobs that are over.
 std::int32_t LsfBook::busy_slots(HostId id) const {
   std::int32_t slots = state_.hosts[id].running;
-  if (state_.unheard_ends.empty()) return slots;
   state_.jobs.visit_on(id, [&](JobSlotId job, Slots part) {
     if (state_.unheard_ends.contains(job)) slots -= part.count();
   });
@@ -64,7 +63,8 @@ std::int32_t LsfBook::busy_slots(HostId id) const {
 }
 
 void LsfBook::show(HostId id) {
-  if (state_.load) state_.load->run(id, busy_slots(id));
+  if (state_.load)
+    state_.load->run(id, state_.unheard_ends.empty() ? state_.hosts[id].running : busy_slots(id));
   if (state_.has_load_stops) state_.to_look_at.add(id);
   count_free(id);
   show_load(id);

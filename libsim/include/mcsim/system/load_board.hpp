@@ -49,8 +49,8 @@ class LoadBoard {
   /// So many slots run on a host from now on.
   void run(HostId host, std::int32_t slots) {
     if (is_watched_) return run_watched(host, slots);
-    if (log_.size() == log_.capacity() && log_.size() >= most_lines * hosts_.size()) read_log();
-    log_.push_back({over_, host, slots});
+    if (lines_ == log_.size()) make_room();
+    log_[lines_++] = {over_, host, slots};
   }
   /// A reconfiguration may give a host other processors.
   void resize(HostId host, std::int32_t processors);
@@ -74,9 +74,7 @@ class LoadBoard {
   /// From now on these matter; each host is news.
   void watch(LoadWatch watch);
   /// Whether news() may have to say anything.
-  bool may_have_news() const {
-    return is_watched_ || !noticed_.empty() || !elims_.is_empty() || !amounts_.empty();
-  }
+  bool may_have_news() const { return is_watched_ || has_elims_ || !noticed_.empty(); }
   /// Hosts of which a load that matters is another one than when this was last asked, and maybe
   /// more.
   std::vector<HostId> news();
@@ -151,6 +149,7 @@ class LoadBoard {
     return exchange * exchange_.interval / tick + 1;
   }
   void run_watched(HostId id, std::int32_t slots);
+  void make_room();
   void read(const Change& change, Host& host, std::int64_t last) const;
   void settle_elims();
   void hear_lims();
@@ -172,7 +171,9 @@ class LoadBoard {
   LoadExchange exchange_;
   Time over_{-1ms};  ///< all that has happened by then is over
   Table<HostId, Host> hosts_;
-  std::vector<Change> log_;  ///< while nothing is watched
+  std::vector<Change> log_;  ///< while nothing is watched; `lines_` of it
+  std::size_t lines_ = 0;
+  bool has_elims_ = false;
   bool is_watched_ = false;  ///< something matters to the scheduler
   bool is_deaf_ = false;     ///< nobody hears what LIMs tell
   std::int64_t heard_ = -1;  ///< exchanges that were over at the last news()
