@@ -17,6 +17,7 @@
 #include "mcsim/experiment/decide_command.hpp"
 #include "mcsim/experiment/elim_command.hpp"
 #include "mcsim/experiment/explain_command.hpp"
+#include "mcsim/experiment/pjl_command.hpp"
 #include "mcsim/experiment/run_command.hpp"
 #include "mcsim/experiment/validate_command.hpp"
 #include "mcsim/experiment/version.hpp"
@@ -35,6 +36,7 @@ struct Typed {
   ConvertRequest convert;
   DecideRequest decide;
   ElimRequest elim;
+  PjlRequest pjl;
   ExplainRequest explain;
   ViewsRequest views;
   std::vector<std::string> files;
@@ -207,6 +209,28 @@ slot-pool: the slots that the queues of a pool are entitled to, and whose turn i
 )help" + std::string(exit_codes));
 }
 
+void add_pjl(CLI::App& app, PjlRequest& to) {
+  CLI::App& pjl = *app.add_subcommand("pjl", "How PAM starts parallel jobs (docs/launch.md).");
+  pjl.require_subcommand(1);
+  CLI::App& command = *pjl.add_subcommand(
+      "cmdline", "Shows what PAM makes of a command line: where TaskStarter goes.");
+  command
+      .add_option(
+          "WORDS", to.words,
+          "Behind --: pam [-t] [-v] [-n num_tasks] -g [num_args] pjl [options] job [options]")
+      ->required();
+  command.add_option("--task-starter", to.callback.task_starter, "TaskStarter's path")
+      ->type_name("PATH");
+  command.add_option("--address", to.callback.address, "Where PAM listens")->type_name("HOST:PORT");
+  command.add_option("--envdir", to.callback.directory, "LSF_ENVDIR")->type_name("DIR");
+  command.add_flag("--json", to.json, "Prints JSON");
+  command.footer(R"help(
+With num_args, the number of the PJL's words and itself, PAM inserts TaskStarter behind them (method
+1); without, the PJL wrapper does it (method 2). Exit code 2 if num_args does not fit.
+
+)help" + std::string(exit_codes));
+}
+
 /// LSF's -noheader and -json, which are words behind one dash.
 std::vector<std::string> with_lsf_options(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
@@ -234,6 +258,7 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
   if (app.got_subcommand("decide"))
     return decide_command(typed.decide, std::cin, registry, console);
   if (app.got_subcommand("elim")) return elim_command(typed.elim, console);
+  if (app.got_subcommand("pjl")) return pjl_cmdline(typed.pjl, console);
   if (app.got_subcommand("explain")) return explain_command(typed.explain, registry, console);
   if (app.got_subcommand("convert"))
     return convert_command(typed.convert, typed.partial, typed.json, console);
@@ -290,6 +315,7 @@ int run_command_line(int argc, const char* const* argv, const Registry& registry
   add_convert(app, typed);
   add_decide(app, typed);
   add_elim(app, typed.elim);
+  add_pjl(app, typed.pjl);
   add_explain(app, typed.explain);
   add_views(app, typed.views);
   try {
