@@ -26,9 +26,12 @@ class NaiveLim {
   void change(Time time, bool behind, std::int32_t slots) {
     changes_.push_back({time, behind, slots});
   }
-  /// As it was told at the last exchange by `time`.
-  double told(std::uint16_t index, Time time, std::int32_t processors) {
-    const Time exchange = Time{} + (time - Time{}) / 15s * 15s;
+  /// As it was told at the last exchange that mbatchd knows by `time`.
+  double told(std::uint16_t index, Time time, std::int32_t processors,
+              const ClusterConfig& cluster) {
+    const auto last = [](Duration by, Duration interval) { return by / interval * interval; };
+    const Duration asked = last(time - Time{}, cluster.params.load_update_interval);
+    const Time exchange = Time{} + last(asked, cluster.lim.exchange_interval);
     for (; tick_ <= exchange; tick_ += 5s) look(processors);
     return values_[index];
   }
@@ -94,7 +97,7 @@ struct Watcher {
     INFO("job " << index_of(fact.job) << " at " << (fact.at - Time{}).count() << " ms");
     const HostConfig& host = cluster.hosts[index_of(fact.host)];
     const auto index = static_cast<std::uint16_t>(index_of(fact.index));
-    const double length = lims[index_of(fact.host)].told(index, fact.at, host.ncpus);
+    const double length = lims[index_of(fact.host)].told(index, fact.at, host.ncpus, cluster);
     const double load = index == builtin::ut ? length : effective_run_queue(length, host.ncpus);
     CHECK(fact.load == Approx(load).margin(1e-5));
     CHECK(fact.load >= fact.stop);
@@ -119,12 +122,13 @@ struct Watcher {
   std::uint64_t gone_on = 0;
 };
 
-/// LIMs tell all that they know, and neither hosts nor their processors change.
+/// LIMs tell all that they know, mbatchd knows what has ended, and neither hosts nor their
+/// processors change.
 bool is_plain(const ClusterConfig& cluster) {
   const auto changes_hosts = [](const TimelineEntry& entry) {
     using Kind = TimelineEntry::Kind;
     return entry.kind == Kind::host_down || entry.kind == Kind::lim_down ||
-           entry.kind == Kind::reconfigure;
+           entry.kind == Kind::sbatchd_down || entry.kind == Kind::reconfigure;
   };
   return !cluster.model.lim_send_on_change && cluster.model.load_noise <= 0 &&
          std::ranges::none_of(cluster.timeline, changes_hosts);

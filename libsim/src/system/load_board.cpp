@@ -2,7 +2,6 @@
 #include "mcsim/system/load_board.hpp"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace mcsim {
@@ -20,7 +19,10 @@ LoadVector LoadBoard::idle_vector() {
 }
 
 LoadBoard::LoadBoard(LoadExchange exchange, const std::vector<std::int32_t>& processors)
-    : exchange_(exchange), hosts_(processors.size()), is_watched_(!is_predictable()) {
+    : exchange_(exchange),
+      hosts_(processors.size()),
+      longest_log_(most_lines * processors.size()),
+      is_watched_(!is_predictable()) {
   for (std::size_t at = 0; at < processors.size(); ++at) {
     const auto id = static_cast<HostId>(at);
     hosts_[id].load = HostLoad(processors[at]);
@@ -74,16 +76,10 @@ void LoadBoard::read(const Change& change, Host& host, std::int64_t last) const 
 }
 
 void LoadBoard::read_log() {
-  const std::span lines(log_.data(), lines_);
   Table<HostId, std::int64_t> last(hosts_.size());
-  for (const Change& change : lines) last[change.host] = exchanges_by(change.over);
-  for (const Change& change : lines) read(change, hosts_[change.host], last[change.host]);
-  lines_ = 0;
-}
-
-void LoadBoard::make_room() {
-  if (log_.size() >= most_lines * hosts_.size()) return read_log();
-  log_.resize(std::max(2 * log_.size(), hosts_.size()));
+  for (const Change& change : log_) last[change.host] = exchanges_by(change.over);
+  for (const Change& change : log_) read(change, hosts_[change.host], last[change.host]);
+  log_.clear();
 }
 
 void LoadBoard::resize(HostId id, std::int32_t processors) {
@@ -99,11 +95,10 @@ LoadVector LoadBoard::told(HostId id) const { return overridden(id, hosts_[id].t
 
 LoadVector LoadBoard::known(HostId id) const {
   Host host = hosts_[id];
-  const std::span lines(log_.data(), lines_);
   std::int64_t last = 0;
-  for (const Change& change : lines)
+  for (const Change& change : log_)
     if (change.host == id) last = exchanges_by(change.over);
-  for (const Change& change : lines)
+  for (const Change& change : log_)
     if (change.host == id) read(change, host, last);
   settle(id, host);
   return overridden(id, host.told);

@@ -62,7 +62,7 @@ Time LoadBoard::next_news(Time now, bool by_value) {
 
 /// What runs there is about to change.
 void LoadBoard::change(HostId id, Host& host) {
-  if (lines_ > 0) read_log();
+  if (!log_.empty()) read_log();
   if (!sent_for_elims_.empty()) settle_elims();
   const bool matters = watch_.values != 0 || !is_predictable();
   const bool passes = !is_predictable() || (host.flip != no_flip && host.flip < exchanges());

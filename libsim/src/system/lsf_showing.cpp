@@ -98,7 +98,9 @@ void LsfBook::place_in_order(HostId id, std::uint32_t order) {
 }
 
 void LsfBook::hear_of_load() {
-  if (!state_.load || !state_.load->may_have_news()) return;
+  if (!state_.load) return;
+  state_.load->shorten_log();
+  if (!state_.load->may_have_news()) return;
   for (const HostId id : state_.load->news()) {
     state_.hosts.set_load(id, state_.load->told(id));
     const bool passes_level = state_.load->take_passing(id);

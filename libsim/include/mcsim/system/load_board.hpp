@@ -49,8 +49,7 @@ class LoadBoard {
   /// So many slots run on a host from now on.
   void run(HostId host, std::int32_t slots) {
     if (is_watched_) return run_watched(host, slots);
-    if (lines_ == log_.size()) make_room();
-    log_[lines_++] = {over_, host, slots};
+    log_.push_back({over_, host, slots});
   }
   /// A reconfiguration may give a host other processors.
   void resize(HostId host, std::int32_t processors);
@@ -90,6 +89,10 @@ class LoadBoard {
   LoadVector known(HostId host) const;
   /// What is written down becomes load: who asks for that of many hosts has it at once.
   void read_log();
+  /// To be called now and then.
+  void shorten_log() {
+    if (log_.size() >= longest_log_) read_log();
+  }
   /// Whether a load of the host may be at a loadStop of some queue or host; as of the last news().
   bool may_stop(HostId host) const;
   /// When a level is reached or passed next, or with `by_value` an index that is watched may be
@@ -149,7 +152,6 @@ class LoadBoard {
     return exchange * exchange_.interval / tick + 1;
   }
   void run_watched(HostId id, std::int32_t slots);
-  void make_room();
   void read(const Change& change, Host& host, std::int64_t last) const;
   void settle_elims();
   void hear_lims();
@@ -171,8 +173,8 @@ class LoadBoard {
   LoadExchange exchange_;
   Time over_{-1ms};  ///< all that has happened by then is over
   Table<HostId, Host> hosts_;
-  std::vector<Change> log_;  ///< while nothing is watched; `lines_` of it
-  std::size_t lines_ = 0;
+  std::vector<Change> log_;  ///< while nothing is watched
+  std::size_t longest_log_ = 0;
   bool has_elims_ = false;
   bool is_watched_ = false;  ///< something matters to the scheduler
   bool is_deaf_ = false;     ///< nobody hears what LIMs tell
