@@ -1,13 +1,10 @@
-// The generated pages in docs/ are those that the vocabulary says now. MCSIM_UPDATE_DOCS=1 writes
-// them.
+// The generated pages in docs/ are those that the vocabulary says now.
 #include "mcsim/io/schema.hpp"
 
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
+#include "io/generated_page.hpp"
 #include "mcsim/io/jobs_csv.hpp"
 #include "mcsim/io/json_tree.hpp"
 #include "mcsim/io/metrics.hpp"
@@ -19,15 +16,6 @@
 using namespace mcsim;
 
 namespace {
-
-void check_page(const std::string& name, const std::string& text) {
-  const std::string path = std::string(MCSIM_SOURCE_DIR) + "/docs/" + name;
-  if (std::getenv("MCSIM_UPDATE_DOCS") != nullptr) std::ofstream(path, std::ios::binary) << text;
-  std::ifstream file(path, std::ios::binary);
-  const std::string there{std::istreambuf_iterator<char>(file), {}};
-  INFO(path << " is out of date: run this test with MCSIM_UPDATE_DOCS=1");
-  CHECK((there == text));
-}
 
 std::vector<std::string> names(std::span<const ResultEntry> entries) {
   std::vector<std::string> all;

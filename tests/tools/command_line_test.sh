@@ -26,7 +26,7 @@ absent() { [[ -z $(ls -A "$room" | grep -F "$1") ]] || complain "left behind: $1
 answers 0 --version
 says 'mcsim 0.' out
 for command in '' run compare validate convert decide explain bjobs bhosts bqueues bclusters lsload elim \
-  'elim check' 'elim run' 'elim record'; do
+  'elim check' 'elim run' 'elim record' pjl 'pjl cmdline'; do
   answers 0 $command --help
   says 'Exit codes: 0 done' out
 done
@@ -49,6 +49,18 @@ answers 2 elim check elim.x --resorces x
 says 'unknown option --resorces; nearest: --resources' err
 answers 2 elim record elim.x
 answers 3 elim check "$room/elim.none"
+
+answers 2 pjl
+answers 2 pjl cmdline
+answers 0 pjl cmdline --address hosta:4711 -- pam -n 4 -g 2 mpirun -v app -x
+says '  mpirun -v TaskStarter -p hosta:4711 -c $LSF_ENVDIR app -x' out
+answers 0 pjl cmdline -- pam -g mpirun.wrap app
+says 'TaskStarter $LSF_TS_OPTIONS' out
+answers 0 pjl cmdline --json -- pam -g 1 mpirun app
+says '"method": 1' out
+answers 2 pjl cmdline -- pam -g 3 mpirun app
+silent out
+says '-g 3: the PJL is to have 3 words, but only 2 follow' err
 
 answers 2 compare scenarios/first.json
 says '--vary: missing' err

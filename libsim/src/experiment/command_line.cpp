@@ -210,7 +210,7 @@ slot-pool: the slots that the queues of a pool are entitled to, and whose turn i
 }
 
 void add_pjl(CLI::App& app, PjlRequest& to) {
-  CLI::App& pjl = *app.add_subcommand("pjl", "How PAM starts parallel jobs (docs/launch.md).");
+  CLI::App& pjl = *app.add_subcommand("pjl", "How PAM starts parallel jobs (docs/pam.md).");
   pjl.require_subcommand(1);
   CLI::App& command = *pjl.add_subcommand(
       "cmdline", "Shows what PAM makes of a command line: where TaskStarter goes.");
