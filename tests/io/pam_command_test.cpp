@@ -64,7 +64,8 @@ TEST_CASE("without num_args PAM starts the words as they are", "[pam]") {
 }
 
 TEST_CASE("a num_args that does not fit is refused", "[pam]") {
-  CHECK(mistake("pam -g 5 pjl -a job") == "-g 5: the PJL is to have 5 words, but only 3 follow");
+  CHECK(mistake("pam -g 5 pjl -a job") ==
+        "-g 5: the PJL is to have 5 words, but only 3 words follow");
   CHECK(mistake("pam -g 3 pjl -a job") ==
         "-g 3: the PJL takes all 3 words that follow; no job is left");
   CHECK(mistake("pam -g 0 pjl job") == "-g 0: num_args counts the PJL itself, so it is at least 1");
@@ -73,7 +74,7 @@ TEST_CASE("a num_args that does not fit is refused", "[pam]") {
   CHECK(mistake("pam -g 1 pjl -a job") ==
         "-g 1: the job would be \"-a\", an option; is num_args too small?");
   CHECK(mistake("pam -g 99999999999999999999 pjl job") ==
-        "-g 99999999999999999999: the PJL is to have 1000000 words, but only 2 follow");
+        "-g 99999999999999999999: the PJL is to have 1000000 words, but only 2 words follow");
   CHECK(mistake("pam -g 1") == "-g 1: the PJL is to have 1 word, but only 0 words follow");
 }
 
@@ -81,7 +82,7 @@ TEST_CASE("all that is wrong before -g comes at once", "[pam]") {
   CHECK(
       mistake("pam -n 0 -q -g 9 pjl job") ==
       "-n: expected a number of tasks, got \"0\"; unknown option -q; expected -t, -v, -n num_tasks "
-      "or -g; -g 9: the PJL is to have 9 words, but only 2 follow");
+      "or -g; -g 9: the PJL is to have 9 words, but only 2 words follow");
   CHECK(mistake("pam -n") ==
         "-n: expected a number of tasks, got nothing; expected -g, and a PJL behind it");
   CHECK(

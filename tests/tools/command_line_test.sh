@@ -60,7 +60,7 @@ answers 0 pjl cmdline --json -- pam -g 1 mpirun app
 says '"method": 1' out
 answers 2 pjl cmdline -- pam -g 3 mpirun app
 silent out
-says '-g 3: the PJL is to have 3 words, but only 2 follow' err
+says '-g 3: the PJL is to have 3 words, but only 2 words follow' err
 
 answers 2 compare scenarios/first.json
 says '--vary: missing' err
