@@ -24,14 +24,14 @@ std::string_view to_text(PamState state);
 /// What comes, told apart as far as PAM does different things.
 enum class PamEvent : std::uint8_t {
   pjl_starts,
-  pjl_fails,            ///< it cannot be started
-  report,               ///< a TaskStarter registers, or cannot start its task; not the last one
-  last_report,          ///< all have registered
-  last_report_is_bad,   ///< some cannot start their tasks
-  timeout,              ///< LSF_HPC_PJL_LOADENV_TIMEOUT is over
-  status,               ///< the exit status of a task; others are missing
-  last_status,          ///< none is missing
-  loss,                 ///< the host or the RES of a task is lost, or its TaskStarter dies
+  pjl_fails,           ///< it cannot be started
+  report,              ///< a TaskStarter registers, or cannot start its task; not the last one
+  last_report,         ///< all have registered
+  last_report_is_bad,  ///< some cannot start their tasks
+  timeout,             ///< LSF_HPC_PJL_LOADENV_TIMEOUT is over
+  status,              ///< the exit status of a task; others are missing
+  last_status,         ///< none is missing
+  loss,                ///< the host or the RES of a task is lost, or its TaskStarter dies
   pjl_exits,
   kill,
   suspend,
