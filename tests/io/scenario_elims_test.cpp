@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "io/messages_of.hpp"
 #include "io/temp_folder.hpp"
 #include "mcsim/experiment/choices.hpp"
 #include "mcsim/io/scenario.hpp"
@@ -26,14 +27,6 @@ Expected<Scenario, Diagnostics> load(const TempFolder& folder, const std::string
    "ResourceMap": [{"RESOURCENAME": "lic", "LOCATION": "([a3 a1] [a2])"}]}}],
  "elim": [)JSON" + elims + "]}"),
                        choices_of(default_registry()));
-}
-
-std::vector<std::string> messages(const Expected<Scenario, Diagnostics>& scenario) {
-  std::vector<std::string> texts;
-  if (!scenario)
-    for (const Diagnostic& one : scenario.error().list)
-      texts.push_back(one.pointer + " " + one.message);
-  return texts;
 }
 
 bool any_has(const std::vector<std::string>& texts, std::string_view part) {
@@ -71,7 +64,7 @@ TEST_CASE("an ELIM of a scenario is read with its values and faults", "[elim]") 
 
 TEST_CASE("what is wrong with an ELIM is said in one go", "[elim]") {
   const TempFolder folder;
-  const auto texts = messages(load(folder, R"({"name": "lic", "hosts": "b9", "values": [
+  const auto texts = messages_of(load(folder, R"({"name": "lic", "hosts": "b9", "values": [
     {"resource": "site", "value": 1}, {"resource": "lick", "value": 1}, {"resource": "lic"},
     {"resource": "ls", "walk": {"start": 9, "step": 1, "highest": 5}}],
     "interval": "1ms", "faults": [{"at": "1h", "does": "hangs", "code": 1}, {"at": "1h", "does": "exits", "drawn": true}]})"));
@@ -89,7 +82,7 @@ TEST_CASE("what is wrong with an ELIM is said in one go", "[elim]") {
 
 TEST_CASE("without LIMs there are neither ELIMs nor external load indices", "[elim]") {
   const TempFolder folder;
-  const auto texts = messages(
+  const auto texts = messages_of(
       load(folder, R"({"name": "elim.ut", "values": [{"resource": "ut", "value": 1}]})", "{}"));
   CHECK(any_has(texts, "it needs model.load \"lim\""));
   CHECK(any_has(texts, "ELIMs need model.load \"lim\""));
@@ -117,9 +110,9 @@ TEST_CASE("a record of a real ELIM is replayed, and one that is not whole is ref
   folder.write("rec", head + "{\"time\": 20, \"values\": {\"lic\": 7}}\n" + end);
   const auto again =
       load_scenario(folder.write("e.json", scenario->effective), choices_of(default_registry()));
-  CHECK(any_has(messages(again), "/inputs/rec the file is another one"));
+  CHECK(any_has(messages_of(again), "/inputs/rec the file is another one"));
   folder.write("rec", head);
-  CHECK(any_has(messages(load(folder, elim)), "the record is not whole"));
+  CHECK(any_has(messages_of(load(folder, elim)), "the record is not whole"));
 }
 
 TEST_CASE("an index that is asked for and that no ELIM can ever report is warned of once",
@@ -211,7 +204,7 @@ TEST_CASE("ELIM_ABORT_VALUE of a cluster is 97, or what lsf.cluster says", "[eli
   REQUIRE(other);
   CHECK(other->config.clusters[0].lim.elim_abort_value == 255);
   for (const char* wrong : {"0", "256", "1.5"})
-    CHECK(any_has(messages(with(std::string(R"(, "ELIM_ABORT_VALUE": )") + wrong)),
+    CHECK(any_has(messages_of(with(std::string(R"(, "ELIM_ABORT_VALUE": )") + wrong)),
                   "ELIM_ABORT_VALUE expected a whole number from 1 to 255"));
 }
 

@@ -142,7 +142,15 @@ TEST_CASE("the summary ends with the engine, which alone tells of the machine") 
     "command_line": "mcsim run \"x\".json",
     "directory": "/home/ann",
     "threads": 1,
-    "events": {"arrivals": 2, "ends": 2, "timeline": 0, "sessions": 4, "messages": 0, "reports": 0},
+    "events": {
+      "arrivals": 2,
+      "ends": 2,
+      "timeline": 0,
+      "sessions": 4,
+      "messages": 0,
+      "reports": 0,
+      "launches": 0
+    },
     "wall_seconds": 0.250,
     "cpu_seconds": 0.333,
     "jobs_per_second": 1000000.000,

@@ -5,6 +5,7 @@
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/fact_log.hpp"
+#include "support/launch_worlds.hpp"
 #include "support/lease_check.hpp"
 #include "support/lease_watch.hpp"
 #include "support/random_leases.hpp"
@@ -16,6 +17,11 @@ using namespace mcsim;
 
 namespace {
 
+GridConfig with_launches(std::uint64_t seed) {
+  GridConfig grid = random_leases(seed);
+  if (seed % 3 == 0) give_launches(grid, seed);
+  return grid;
+}
 std::uint64_t grids() { return number_from_environment("MCSIM_LEASES", 300); }
 
 }  // namespace
@@ -25,7 +31,7 @@ TEST_CASE("each exported slot is the provider's, the consumer's, or on its way",
   std::uint64_t moved = 0;
   std::uint64_t kills = 0;
   for (std::uint64_t seed = 1; seed <= grids(); ++seed) {
-    const GridConfig grid = random_leases(seed);
+    const GridConfig grid = with_launches(seed);
     INFO("seed " << seed);
     Simulation simulation(grid);
     LeaseLog log(grid);
@@ -58,7 +64,7 @@ TEST_CASE("each exported slot is the provider's, the consumer's, or on its way",
 TEST_CASE("leases are the same without skipping sessions, by steps, and in any order of ties",
           "[property]") {
   for (std::uint64_t seed = 1; seed <= grids() / 3; ++seed) {
-    const GridConfig grid = random_leases(seed);
+    const GridConfig grid = with_launches(seed);
     INFO("seed " << seed);
     const RunResults results = run_until(grid, *grid.until);
     CHECK(difference(grid, results, run_every_session(grid, *grid.until)) == "");

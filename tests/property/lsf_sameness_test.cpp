@@ -9,6 +9,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
+#include "support/launch_worlds.hpp"
 #include "support/lim_worlds.hpp"
 #include "support/random_lsf_worlds.hpp"
 #include "support/same_results.hpp"
@@ -28,6 +29,7 @@ void for_each_world(Look&& look) {
     INFO("seed " << seed);
     GridConfig grid = random_lsf_world(seed).grid;
     if (seed % 3 == 0) give_lims(grid, seed);
+    if (seed % 4 == 0) give_launches(grid, seed);
     RngStream stream{seed, "test/ways_to_run"};
     look(grid, run_until(grid, *grid.until), stream);
   }

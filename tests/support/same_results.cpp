@@ -1,6 +1,10 @@
 // How two runs are compared.
 #include "support/same_results.hpp"
 
+#include <algorithm>
+#include <optional>
+#include <vector>
+
 #include "support/worlds.hpp"
 
 namespace mcsim {
@@ -17,6 +21,18 @@ bool same(const ForwardOutcome& a, const ForwardOutcome& b) {
 
 bool same(const ForwardCounts& a, const ForwardCounts& b) {
   return a.forwarded == b.forwarded && a.returned == b.returned && a.ineffectual == b.ineffectual;
+}
+
+/// Launches that come to RUNNING at one instant are told in the order of their events.
+bool same(const std::optional<LaunchResults>& a, const std::optional<LaunchResults>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  const auto sorted = [](std::vector<Duration> times) {
+    std::ranges::sort(times);
+    return times;
+  };
+  return a->launches == b->launches && a->outcomes == b->outcomes &&
+         sorted(a->times) == sorted(b->times) && a->without_statuses == b->without_statuses &&
+         a->launching == b->launching && a->lost == b->lost;
 }
 
 /// The hosts of a job that is, or ended, in another cluster are hosts of that one.
@@ -78,6 +94,7 @@ std::string difference(const ClusterConfig& config, const ClusterResults& a,
   }
   if (!same(a.forwarding, b.forwarding)) return config.name + ": forwarding";
   if (a.histories != b.histories) return config.name + ": histories";
+  if (!same(a.launches, b.launches)) return config.name + ": launches";
   if (!same(a.while_submitting, b.while_submitting)) return config.name + ": while_submitting";
   if (!same(a.whole_span, b.whole_span)) return config.name + ": whole_span";
   return {};

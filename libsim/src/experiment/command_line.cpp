@@ -89,10 +89,11 @@ void add_run(CLI::App& app, Typed& typed, const Registry& registry) {
   add_input(run, to, registry);
   run.add_option("-o,--output", to.folder, "Where the run folder goes: complete, or not at all")
       ->type_name("DIR");
-  run.add_option("--outputs", to.outputs,
-                 "What to write beside summary.json, scenario.json and "
-                 "skipped.csv: jobs (the default), executions, decisions, counters, or nothing "
-                 "(\"\")")
+  run.add_option(
+         "--outputs", to.outputs,
+         "What to write beside summary.json, scenario.json and "
+         "skipped.csv: jobs (the default), executions, decisions, counters, launches, or nothing "
+         "(\"\")")
       ->type_name("LIST");
   run.add_flag("--check", to.check, "Exit code 4 unless the scenario's `expect` holds");
   run.add_flag("--print-config", to.print_config,

@@ -69,6 +69,12 @@ std::string ending_text(const JobEnded& fact) {
       return "exit: it used more memory than its limit (TERM_MEMLIMIT)";
     case EndReason::term_window:
       return "exit: the run window of its queue closed (TERM_WINDOW)";
+    case EndReason::pjl_not_started:
+    case EndReason::tasks_not_registered:
+    case EndReason::tasks_not_started:
+    case EndReason::pjl_exited:
+      return std::string(fact.status == JobStatus::done ? "done" : "exit") + ": PAM exits with " +
+             std::to_string(fact.exit_code) + " (" + std::string(name_of(fact.reason)) + ")";
     default:
       return "exit: " + std::string(name_of(fact.reason));
   }
@@ -280,7 +286,7 @@ void JobStory::on(ClusterId cluster, const JobStarted& fact) {
   const std::string victims = taken_victims();
   if (fact.job != index_) return;
   become(JobStatus::run, fact.at);
-  ran_ = Duration{};
+  ran_ = launched_ = Duration{};
   story_.add(fact.at, "started", "started on " + placement_text(fact) + victims);
 }
 
@@ -295,7 +301,7 @@ void JobStory::on(ClusterId cluster, const JobRequeued& fact) {
   if (cluster == place_ && fact.reason == RequeueReason::preempted) victims_.push_back(fact.job);
   if (!is_mine(cluster, fact.job)) return;
   become(JobStatus::pend, fact.at);
-  const Duration lost = std::exchange(ran_, Duration{});
+  const Duration lost = std::exchange(ran_, Duration{}) + std::exchange(launched_, Duration{});
   lost_ += lost;
   if (fact.reason == RequeueReason::preempted) preempted_ = story_.lines.size();
   story_.add(fact.at, "requeued",
@@ -369,6 +375,8 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
   }
   const bool waits = status_ == JobStatus::pend || status_ == JobStatus::ssusp;
   if (waits && fresh) story_.add(end, fresh->event, fresh->text);
+  if (const std::string launch = launch_text(end); !launch.empty())
+    story_.add(end, "launching", launch);
   put_in_order();
   tell_numbers(story_);
   if (!is_over)
@@ -393,11 +401,16 @@ void JobStory::tell_numbers(Story& story) const {
     return json_member(key, std::move(node));
   };
   const Duration waited = std::max(waited_, Duration{});
-  story.summary = "waited " + length_text(waited) + ", ran " + length_text(ran_) + ", suspended " +
-                  length_text(suspended_) + ", lost " + length_text(lost_);
+  const std::string launch =
+      launched_ > 0ms ? ", was launched for " + length_text(launched_) : std::string();
+  story.summary = "waited " + length_text(waited) + launch + ", ran " + length_text(ran_) +
+                  ", suspended " + length_text(suspended_) + ", lost " + length_text(lost_);
   story.numbers = {json_member("status", json_text(std::string(name_of(status_)))),
-                   seconds("waited_s", waited), seconds("ran_s", ran_),
-                   seconds("suspended_s", suspended_), seconds("lost_s", lost_)};
+                   seconds("waited_s", waited),
+                   seconds("launched_s", launched_),
+                   seconds("ran_s", ran_),
+                   seconds("suspended_s", suspended_),
+                   seconds("lost_s", lost_)};
 }
 
 }  // namespace mcsim

@@ -39,6 +39,11 @@ class JobStory {
   void on(ClusterId cluster, const GuestAccepted& fact);
   void on(ClusterId cluster, const GuestReturned& fact);
   void on(ClusterId cluster, const StartFailed& fact);
+  void on(ClusterId cluster, const LaunchBegins& fact);
+  void on(ClusterId cluster, const LaunchRuns& fact);
+  void on(ClusterId cluster, const LaunchSignalled& fact);
+  void on(ClusterId cluster, const LaunchLosesHost& fact);
+  void on(ClusterId cluster, const LaunchEnds& fact);
   void on(ClusterId cluster, const JobReturned& fact);
   void on(ClusterId cluster, const ForwardHeard& fact);
   void on(ClusterId cluster, const ForwardDecided& fact);
@@ -59,6 +64,9 @@ class JobStory {
   std::string host_list(const HostPreferences& hosts) const;
   std::string taken_victims();
   std::string suspension_text(const JobSuspended& fact, bool waited);
+  std::string on_troubled_hosts(const LaunchCounts& counts) const;
+  std::string launch_end_text(const LaunchReport& report) const;
+  std::string launch_text(Time now) const;
   bool is_held() const;
   std::string held_text(LsfState& state, Time look) const;
   static std::string held_text(const LoadHold& hold, const ClusterSettings& settings);
@@ -102,7 +110,8 @@ class JobStory {
   bool open_is_of_session_ = false;
 
   Duration waited_{};
-  Duration ran_{};  ///< in this execution
+  Duration ran_{};       ///< in this execution, but for its launch
+  Duration launched_{};  ///< how long that took
   Duration suspended_{};
   Duration lost_{};
 

@@ -12,11 +12,12 @@
 namespace mcsim {
 
 Expected<Outputs, Diagnostics> read_outputs(const std::string& list) {
-  static constexpr std::string_view known[] = {"jobs", "executions", "decisions", "counters"};
+  static constexpr std::string_view known[] = {"jobs", "executions", "decisions", "counters",
+                                               "launches"};
   static constexpr std::string_view planned[] = {"acct", "timeline", "facts"};
   Outputs outputs;
-  bool* const wanted[] = {&outputs.jobs, &outputs.executions, &outputs.decisions,
-                          &outputs.counters};
+  bool* const wanted[] = {&outputs.jobs, &outputs.executions, &outputs.decisions, &outputs.counters,
+                          &outputs.launches};
   Diagnostics complaints;
   std::string blanks = list;
   std::replace(blanks.begin(), blanks.end(), ',', ' ');

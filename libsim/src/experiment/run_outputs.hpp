@@ -14,6 +14,7 @@ struct Outputs {
   bool executions = false;
   bool decisions = false;
   bool counters = false;
+  bool launches = false;
 };
 
 /// Reads a list of names, separated by commas or blanks. Errors: unknown ones, and planned ones.

@@ -11,6 +11,7 @@
 #include "mcsim/io/counters_csv.hpp"
 #include "mcsim/io/decisions_jsonl.hpp"
 #include "mcsim/io/executions_csv.hpp"
+#include "mcsim/io/launches_csv.hpp"
 #include "mcsim/io/lease_log.hpp"
 #include "mcsim/io/run_folder.hpp"
 #include "mcsim/policy/registry.hpp"
@@ -30,6 +31,7 @@ class RunWatch {
     RunWatch watch(grid);
     if (outputs.executions) watch.executions_.emplace(grid);
     if (outputs.counters) watch.counters_.emplace(grid);
+    if (outputs.launches) watch.launches_.emplace(grid);
     if (!outputs.decisions) return watch;
     auto file = OutputFile::create(folder.path_of(decisions_name));
     if (!file) return Unexpected(std::move(file).error());
@@ -37,16 +39,20 @@ class RunWatch {
     watch.decisions_.emplace(grid, *watch.decisions_file_);
     return watch;
   }
-  bool is_asked_for() const { return leases_ || executions_ || counters_ || decisions_; }
+  bool is_asked_for() const {
+    return leases_ || executions_ || counters_ || decisions_ || launches_;
+  }
 
   void on(ClusterId cluster, const auto& fact) {
     if (leases_) leases_->on(cluster, fact);
     if (executions_) executions_->on(cluster, fact);
     if (counters_) counters_->on(cluster, fact);
     if (decisions_) decisions_->on(cluster, fact);
+    if (launches_) launches_->on(cluster, fact);
   }
   bool wants_decisions() const { return decisions_.has_value(); }
   bool wants_reports() const { return counters_.has_value(); }
+  bool wants_launches() const { return launches_.has_value(); }
 
   /// Adds to the results of the run what it has seen.
   void finish(const Simulation& simulation, RunResults& results) {
@@ -63,6 +69,7 @@ class RunWatch {
     if (decisions_file_) failure = named(decisions_file_->close(), folder, decisions_name);
     if (!failure && executions_) failure = write_one(*executions_, "executions.csv");
     if (!failure && counters_) failure = write_one(*counters_, "counters.csv");
+    if (!failure && launches_) failure = write_one(*launches_, "launches.csv");
     return failure;
   }
 
@@ -78,6 +85,7 @@ class RunWatch {
   std::optional<LeaseLog> leases_;
   std::optional<ExecutionLog> executions_;
   std::optional<CounterLog> counters_;
+  std::optional<LaunchLog> launches_;
   std::unique_ptr<OutputFile> decisions_file_;  ///< where it stays when the watch is moved
   std::optional<DecisionLog> decisions_;
 };

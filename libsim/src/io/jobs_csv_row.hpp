@@ -100,7 +100,7 @@ class JobsCsvWriter {
     } else {
       time(row.history->first_start);
       duration(row.history->suspended);
-      text("");
+      duration(row.history->launch < unlimited ? row.history->launch : Duration{-1});
       duration(row.history->lost);
     }
     if (row.slowdown >= 0) at_ = put_millionths(at_, row.slowdown);

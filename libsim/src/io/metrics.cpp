@@ -119,13 +119,14 @@ class Measurement {
           last_finish_ == never ? outcome.finish : std::max(last_finish_, outcome.finish);
     if (outcome.status == JobStatus::rejected)
       ++metrics_.reject_reasons[outcome.end_reason];
-    else if (outcome.end_reason != EndReason::none)
+    else if (outcome.end_reason != EndReason::none && outcome.status == JobStatus::exit)
       ++metrics_.exit_reasons[outcome.end_reason];
     if (outcome.pend_reason != PendReason::none) ++metrics_.pend_reasons[outcome.pend_reason];
     if (outcome.end_reason == EndReason::term_host_down && has_run(outcome))
       use.lost += Int128{job.slots.count()} *
                   run_time(outcome, history, outcome.finish).value_or(0ms).count();
     if (history == nullptr) return;
+    use.lost += Int128{job.slots.count()} * launching_time(*history).count();
     use.lost += Int128{job.slots.count()} * history->lost.count();
     metrics_.preemptions += static_cast<std::uint64_t>(history->preemptions);
     metrics_.load_suspensions += static_cast<std::uint64_t>(history->load_suspensions);
@@ -191,6 +192,13 @@ class Measurement {
 std::optional<std::int64_t> millionths_of(Int128 part, Int128 whole) {
   if (whole <= 0) return std::nullopt;
   return rounded_ratio(part * 1'000'000, whole);
+}
+
+Distribution distribution_of(std::vector<Duration> values) {
+  std::ranges::sort(values);
+  Quantiles quantiles(values.size());
+  for (const Duration value : values) quantiles.see(value.count());
+  return quantiles.result();
 }
 
 Metrics measure(const GridConfig& config, const RunResults& results, const SkipCounts& skipped) {

@@ -15,7 +15,7 @@ How LSF starts a parallel job, as far as it is known. PAM, on the job's first ex
 PJL (or its wrapper); the PJL starts a TaskStarter for each task instead of the task; each TaskStarter
 starts its task, tells PAM host and pid of it, and its exit status in the end. Source: Using Platform LSF
 HPC 7.3, "LSF Generic Parallel Job Launcher Framework". This page is made from the table that the code
-goes by (libsim/src/system/pam.cpp). Simulations do not use it yet: there jobs start at once.
+goes by (libsim/src/system/pam.cpp). What simulations make of it: [launch.md](launch.md).
 
 `mcsim pjl cmdline -- pam ...` shows what PAM makes of a command line: where TaskStarter goes.
 

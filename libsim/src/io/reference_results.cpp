@@ -38,12 +38,15 @@ constexpr ResultEntry columns[] = {
      "From when on it could have started: NEW_JOB_SCHED_DELAY after its submission."},
     {"first_start_time", "s", "When its first execution started."},
     {"suspended_time", "s", "How long it was suspended."},
-    {"launch_time", "s", "How long its tasks took to start."},
+    {"launch_time", "s",
+     "How long its tasks took to start, suspension apart: from the dispatch of its last execution "
+     "to RUNNING. Empty: it was not launched by PAM, or did not come to that."},
     {"lost_time", "s", "The time of earlier executions that came to nothing."},
     {"bounded_slowdown", "", "max(1, (finish - submit) / max(run time, 10 s)), of finished jobs."},
     {"exit_code", "", "As LSF reports it: 128 + the signal that ended the job."},
     {"end_reason", "",
-     "Why it ended: TERM_RUNLIMIT, TERM_MEMLIMIT, TERM_OWNER, TERM_WINDOW, HOST_DOWN; or was "
+     "Why it ended: TERM_RUNLIMIT, TERM_MEMLIMIT, TERM_OWNER, TERM_WINDOW, HOST_DOWN, "
+     "PJL_NOT_STARTED, TASKS_NOT_REGISTERED, TASKS_NOT_STARTED, PJL_EXITED; or was "
      "refused: RUNLIMIT_OVER_QUEUE_MAXIMUM, RUNLIMIT_OVER_APPLICATION_MAXIMUM, "
      "MEMLIMIT_OVER_QUEUE_MAXIMUM, MEMLIMIT_OVER_APPLICATION_MAXIMUM, PROCLIMIT_OUT_OF_RANGE, "
      "HOSTS_NOT_IN_QUEUE, HOST_UNKNOWN, QUEUE_NOT_EXCLUSIVE, USER_NOT_IN_QUEUE, QUEUE_CLOSED."},
@@ -68,8 +71,7 @@ constexpr ResultEntry summary[] = {
     {"utilization", "",
      "Allocated slot-seconds as a part of what hosts that were up offered: `while_submitting` from "
      "the first to the last submission, `whole_span` to the end, `useful` without the work that "
-     "was "
-     "lost when hosts went down."},
+     "was lost when hosts went down or jobs were requeued, and without launches of parallel jobs."},
     {"by_cluster", "", "The same numbers for each cluster."},
     {"by_queue", "", "For each queue, as QUEUE@CLUSTER."},
     {"by_user", "", "For each user, in the order of first sight; jobs without one: an empty name."},
@@ -93,7 +95,14 @@ constexpr ResultEntry summary[] = {
      "Empty where there are no ELIMs. For each cluster, of all its hosts: `starts`, `reports` that "
      "LIMs have read to their ends, and `problems`: what LIMs have found wrong, by the `kind` of "
      "docs/elim.md."},
-    {"pjl", "", "Reserved: parallel job launchers."},
+    {"pjl", "launches",
+     "Empty where no parallel job is launched. For each cluster: `launches`, `outcomes` (`ran`: "
+     "all "
+     "tasks have started; `interrupted`: the job was killed or requeued, or reached a limit, "
+     "before "
+     "that; `under_way` at the end of the run), `without_all_statuses`: the PJL exited before all "
+     "exit statuses had come; `launch_time` of those that ran, and the slot-seconds until RUNNING, "
+     "and those of launches that did not come to it."},
     {"end", "s", "The virtual time of the last event, or of --until."},
     {"ignored_actions", "times",
      "Actions that had no effect. On jobs (bkill, cancel_at, bstop, bresume, bswitch, btop, "

@@ -19,9 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// All that a run ever writes. A folder with anything else in it is not ours to replace.
-constexpr std::array<std::string_view, 7> our_files = {
-    "scenario.json",  "summary.json", "jobs.csv",       "skipped.csv",
-    "executions.csv", "counters.csv", "decisions.jsonl"};
+constexpr std::array<std::string_view, 8> our_files = {
+    "scenario.json",  "summary.json", "jobs.csv",     "skipped.csv",
+    "executions.csv", "counters.csv", "launches.csv", "decisions.jsonl"};
 
 bool is_older_run(const fs::path& folder) {
   bool has_summary = false;

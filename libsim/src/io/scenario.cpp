@@ -64,6 +64,7 @@ void read_all(ScenarioDraft& draft) {
   read_workloads(draft);
   read_faults(draft);
   read_elims(draft);
+  read_launches(draft);
   write_inputs(draft);
   read_actions(draft);
   read_foreign_profiles(draft);

@@ -18,6 +18,7 @@ class UnreadKeys {
     note(!config.reservations.empty(), "reservations");
     of_model(config.model);
     note(!config.elims.empty(), "elim");
+    note(!config.launch.profiles.empty(), "pjl");
   }
 
   /// The settings and the entries of `changes` count as well.

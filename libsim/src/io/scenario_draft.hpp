@@ -255,6 +255,7 @@ void read_jobs(ScenarioDraft& draft);       ///< and what they say about being c
 void read_workloads(ScenarioDraft& draft);  ///< and freezes the traces
 void read_faults(ScenarioDraft& draft);
 void read_elims(ScenarioDraft& draft);
+void read_launches(ScenarioDraft& draft);  ///< `pjl`
 void read_actions(ScenarioDraft& draft);
 /// Of jobs that come from other clusters, now that all profiles are known; and freezes them.
 void read_foreign_profiles(ScenarioDraft& draft);

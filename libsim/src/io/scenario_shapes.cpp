@@ -88,6 +88,8 @@ bool reads(std::string_view text, const VocabularyRow& row) {
       return read_flag(text).has_value();
     case ValueType::duration:
       return is_duration(text, row);
+    case ValueType::drawn_time:
+      return read_drawn_time(text).has_value();
     case ValueType::instant:
       return is_instant(text);
     case ValueType::limit_rule:
@@ -144,6 +146,7 @@ bool right_kind(const JsonNode& node, const VocabularySection& section, ValueTyp
     case ValueType::up_to:
       return node.is(Kind::text) || node.is(Kind::whole);
     case ValueType::duration:
+    case ValueType::drawn_time:
       return node.is(Kind::text) || is_number(node);  // of which only 0 is one
     default:
       return node.is(Kind::text) || lsf_number;
@@ -195,6 +198,9 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
     case ValueType::duration:
       return duration_wish(row) + (row.lowest > 1 ? "," : "") +
              " such as 200ms, 15s, 10min, 2h or 5d, at most 1,000 years";
+    case ValueType::drawn_time:
+      return "a duration such as 200ms or 15s, exponential(MEAN), uniform(LEAST, MOST), or a "
+             "duration + exponential(MEAN)";
     case ValueType::instant:
       return "an instant in UTC such as 2026-01-01T00:00:00Z";
     case ValueType::limit_rule:

@@ -12,15 +12,27 @@ namespace mcsim {
 std::optional<Target> Targets::find(const JsonNode& node, const JsonAt& at, std::string_view key) {
   const auto written = Fields(node).text(key);
   if (!written || draft_.clusters.empty()) return std::nullopt;
+  if (key == "job") return find_job(node, at, key, *written);
   const auto split = written->rfind('@');
   const std::string name = written->substr(0, split);
-  if (key == "job" && !read_whole(name)) {
-    draft_.complaints.error(at, key, "expected a job: ID or ID@CLUSTER, got " + quoted(*written));
-    return std::nullopt;
-  }
   const std::optional<std::string> cluster =
       split == std::string::npos ? std::nullopt : std::optional(written->substr(split + 1));
   return find(node, at, key, key, name, cluster);
+}
+
+std::optional<Target> Targets::find_job(const JsonNode& node, const JsonAt& at,
+                                        std::string_view key, std::string_view written) {
+  const auto split = written.rfind('@');
+  const std::string name(written.substr(0, split));
+  if (!read_whole(name)) {
+    draft_.complaints.error(
+        at, key, "expected a job: ID or ID@CLUSTER, got " + quoted(std::string(written)));
+    return std::nullopt;
+  }
+  const std::optional<std::string> cluster =
+      split == std::string::npos ? std::nullopt
+                                 : std::optional(std::string(written.substr(split + 1)));
+  return find(node, at, key, "job", name, cluster);
 }
 
 std::vector<Target> Targets::find_hosts(const JsonNode& node, const JsonAt& at,

@@ -27,6 +27,9 @@ class Targets {
   /// What the member `key` ("host", "queue" or "job") of the object `at` names; a bare name is
   /// looked up in its `cluster`, where it has one. None: complained about, here or before.
   std::optional<Target> find(const JsonNode& node, const JsonAt& at, std::string_view key);
+  /// The job of this name; `key`: the member that it stands in.
+  std::optional<Target> find_job(const JsonNode& node, const JsonAt& at, std::string_view key,
+                                 std::string_view written);
   /// The hosts that the member `key` names: `a[1-4]@C1` are four. Those that were complained about
   /// are left out.
   std::vector<Target> find_hosts(const JsonNode& node, const JsonAt& at, std::string_view key);

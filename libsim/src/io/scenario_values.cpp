@@ -56,6 +56,20 @@ std::optional<MinutesOn> read_minutes_on(std::string_view text) {
   return MinutesOn{*minutes, std::string(text.substr(slash + 1))};
 }
 
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+/// What stands in the brackets behind a name; none: it is something else.
+std::optional<std::string_view> in_brackets(std::string_view text, std::string_view name) {
+  if (!text.starts_with(name) || !text.ends_with(')')) return std::nullopt;
+  text = trimmed(text.substr(name.size()));
+  if (!text.starts_with('(')) return std::nullopt;
+  return trimmed(text.substr(1, text.size() - 2));
+}
+
 std::string padded(std::int64_t number, std::size_t width) {
   std::string digits = std::to_string(number);
   if (digits.size() < width) digits.insert(0, width - digits.size(), '0');
@@ -78,6 +92,31 @@ bool expand_part(std::string_view head, std::string_view part, std::string_view 
 }
 
 }  // namespace
+
+std::optional<DrawnTime> read_drawn_time(std::string_view text) {
+  using Kind = DrawnTime::Kind;
+  text = trimmed(text);
+  if (const auto ends = in_brackets(text, "uniform")) {
+    const auto comma = ends->find(',');
+    if (comma == std::string_view::npos) return std::nullopt;
+    const auto least = read_duration(trimmed(ends->substr(0, comma)));
+    const auto most = read_duration(trimmed(ends->substr(comma + 1)));
+    if (!least || !most || *least > *most) return std::nullopt;
+    return DrawnTime{.kind = Kind::uniform, .least = *least, .spread = *most - *least};
+  }
+  const auto plus = text.find('+');
+  const std::string_view last =
+      plus == std::string_view::npos ? text : trimmed(text.substr(plus + 1));
+  const auto mean = in_brackets(last, "exponential");
+  if (!mean && plus != std::string_view::npos) return std::nullopt;
+  const auto least = mean && plus == std::string_view::npos
+                         ? std::optional(Duration{})
+                         : read_duration(trimmed(text.substr(0, plus)));
+  if (!mean) return least ? std::optional(DrawnTime{.least = *least}) : std::nullopt;
+  const auto spread = read_duration(*mean);
+  if (!least || !spread) return std::nullopt;
+  return DrawnTime{.kind = Kind::exponential, .least = *least, .spread = *spread};
+}
 
 std::optional<Duration> read_duration(std::string_view text) {
   struct Unit {

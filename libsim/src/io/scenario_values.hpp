@@ -12,12 +12,15 @@
 #include "mcsim/io/json_tree.hpp"
 #include "mcsim/io/vocabulary.hpp"
 #include "mcsim/io/workload.hpp"
+#include "mcsim/model/launch_config.hpp"
 
 namespace mcsim {
 
 /// `200ms`, `15s`, `10min`, `1.5h`, `5d`. None: something else, negative, a part of a millisecond,
 /// or longer than longest_duration.
 std::optional<Duration> read_duration(std::string_view text);
+/// `5s`, `exponential(5s)`, `uniform(1s, 5s)`, `1s + exponential(5s)`.
+std::optional<DrawnTime> read_drawn_time(std::string_view text);
 /// LSF: whole seconds, or milliseconds as `200ms`; a second one, for the longest session, may
 /// follow.
 std::optional<Duration> read_interval(std::string_view text);

@@ -129,6 +129,14 @@ void duration(Object& schema, const VocabularyRow& row, std::string_view words) 
                  std::string(duration_pattern) + ")");
 }
 
+void drawn_time(Object& schema, const VocabularyRow& row) {
+  const std::string one = " *" + std::string(duration_pattern) + " *";
+  type(schema, row, {"integer", "string"});
+  schema.whole("minimum", 0).whole("maximum", 0);
+  schema.pattern("(0|" + one + "|(" + one + "\\+)? *exponential *\\(" + one +
+                 "\\) *| *uniform *\\(" + one + "," + one + "\\) *)");
+}
+
 void number_or(Object& schema, const VocabularyRow& row, const std::string& pattern) {
   type(schema, row, {"integer", "string"});
   range(schema, row);
@@ -190,6 +198,8 @@ void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
       return choice(schema, row);
     case ValueType::duration:
       return duration(schema, row, "");
+    case ValueType::drawn_time:
+      return drawn_time(schema, row);
     case ValueType::limit_rule:
       return duration(schema, row, "run|queue|none|");
     case ValueType::instant:

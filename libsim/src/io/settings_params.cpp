@@ -68,6 +68,8 @@ void read_lsf_conf(SettingsDraft& in, const JsonNode& node) {
   ClusterParameters& params = in.settings.params;
   if (const auto most = fields.whole("LSB_MAX_JOB_DISPATCH_PER_SESSION"))
     params.max_dispatch_per_session = static_cast<std::int32_t>(*most);
+  params.pjl_timeout =
+      std::chrono::seconds(fields.whole("LSF_HPC_PJL_LOADENV_TIMEOUT").value_or(300));
   params.stop_ignores_it = fields.flag("LSB_STOP_IGNORE_IT").value_or(false);
   const std::string bottom = fields.text("LSB_REQUEUE_TO_BOTTOM").value_or("0");
   params.requeue_to_bottom = bottom == "1" || read_flag(bottom).value_or(false);

@@ -11,6 +11,7 @@
 
 #include "mcsim/io/json_tree.hpp"
 #include "mcsim/io/put.hpp"
+#include "mcsim/system/launch_report.hpp"
 
 namespace mcsim {
 namespace {
@@ -243,7 +244,34 @@ JsonNode elims(const GridConfig& config, const RunResults& results) {
   return json_object(std::move(by_cluster));
 }
 
-/// And features to come, whose names are promised: nothing of them has happened.
+/// By cluster in which jobs were launched.
+JsonNode launches(const GridConfig& config, const RunResults& results) {
+  Members by_cluster;
+  for (std::size_t at = 0; at < results.clusters.size(); ++at) {
+    const auto& one = results.clusters[at].launches;
+    if (!one) continue;
+    Members outcomes;
+    std::uint64_t known = 0;
+    for (std::size_t outcome = 0; outcome + 1 < launch_outcomes; ++outcome) {
+      const std::string name(name_of(static_cast<LaunchOutcome>(outcome)));
+      const auto found = one->outcomes.find(name);
+      const std::uint64_t jobs = found == one->outcomes.end() ? 0 : found->second;
+      known += jobs;
+      add(outcomes, name, count(jobs));
+    }
+    add(outcomes, name_of(LaunchOutcome::under_way), count(one->launches - known));
+    Members members;
+    add(members, "launches", count(one->launches));
+    add(members, "outcomes", json_object(std::move(outcomes)));
+    add(members, "without_all_statuses", count(one->without_statuses));
+    add(members, "launch_time", distribution(distribution_of(one->times), seconds));
+    add(members, "launching_slot_seconds", seconds(static_cast<std::int64_t>(one->launching)));
+    add(members, "lost_slot_seconds", seconds(static_cast<std::int64_t>(one->lost)));
+    add(by_cluster, config.clusters[at].name, json_object(std::move(members)));
+  }
+  return json_object(std::move(by_cluster));
+}
+
 void add_special(Members& members, const GridConfig& config, const RunResults& results,
                  const Metrics& metrics) {
   add(members, "forwarding", forwarding(metrics.forwarding));
@@ -252,7 +280,7 @@ void add_special(Members& members, const GridConfig& config, const RunResults& r
   add(members, "load_suspensions", count(metrics.load_suspensions));
   add(members, "requeues", count(metrics.requeues));
   add(members, "elim", elims(config, results));
-  add(members, "pjl", json_object({}));
+  add(members, "pjl", launches(config, results));
 }
 
 JsonNode engine_object(const EngineInfo& engine, const EngineCounts& events) {
@@ -269,7 +297,8 @@ JsonNode engine_object(const EngineInfo& engine, const EngineCounts& events) {
                    json_member("timeline", count(events.timeline)),
                    json_member("sessions", count(events.sessions)),
                    json_member("messages", count(events.messages)),
-                   json_member("reports", count(events.reports))}));
+                   json_member("reports", count(events.reports)),
+                   json_member("launches", count(events.launches))}));
   add(members, "wall_seconds", measured(engine.wall_seconds));
   add(members, "cpu_seconds", measured(engine.cpu_seconds));
   add(members, "jobs_per_second", measured(engine.jobs_per_second));

@@ -2,12 +2,15 @@
 #include "mcsim/io/table.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "io/text_table.hpp"
+#include "mcsim/system/launch_report.hpp"
 
 namespace mcsim {
 namespace {
@@ -131,6 +134,32 @@ std::string leases(const GridConfig& config, const LeaseResults& results) {
   return text;
 }
 
+/// What became of launches of parallel jobs; empty: there were none.
+std::string launches(const RunResults& results) {
+  std::uint64_t begun = 0;
+  std::uint64_t failed = 0;
+  std::map<std::string, std::uint64_t> outcomes;
+  std::uint64_t without_statuses = 0;
+  for (const ClusterResults& cluster : results.clusters) {
+    if (!cluster.launches) continue;
+    begun += cluster.launches->launches;
+    without_statuses += cluster.launches->without_statuses;
+    for (const auto& [name, times] : cluster.launches->outcomes) outcomes[name] += times;
+  }
+  if (begun == 0) return "";
+  std::string text = counted("launches", begun, "of parallel jobs");
+  std::string why;
+  for (const auto& [name, times] : outcomes) {
+    if (name == name_of(LaunchOutcome::ran)) continue;
+    failed += times;
+    why += (why.empty() ? ": " : ", ") + name + " " + std::to_string(times);
+  }
+  if (failed > 0) text += counted("", failed, "did not come to RUNNING" + why);
+  if (without_statuses > 0)
+    text += counted("", without_statuses, "ended without all exit statuses");
+  return text;
+}
+
 template <class Write>
 std::vector<std::string> row(const std::string& title, const Distribution& values, Write&& write) {
   return {title,
@@ -245,7 +274,7 @@ std::string summary_table(const GridConfig& config, const RunResults& results,
                           const Metrics& metrics) {
   std::string text = config.name.empty() ? "" : config.name + "\n\n";
   text += outcomes(metrics) + forwards(metrics.forwarding) + leases(config, results.leases) +
-          skipped(metrics) + "\n";
+          launches(results) + skipped(metrics) + "\n";
   text += distributions(metrics.jobs) + "\n";
   text += use(metrics);
   return text + clusters(config, metrics) + queues(config, metrics) + warnings(results, metrics);

@@ -30,7 +30,7 @@ constexpr Row scenario_rows[] = {
     {.key = "actions", .type = list, .about = "What users and administrators do.", .fallback = "[]", .child = "action"},
     {.key = "changes", .type = list, .about = "Reconfigurations.", .fallback = "[]", .child = "change"},
     {.key = "elim", .type = list, .about = "External load information managers: programs that report load indices. Needs model.load lim.", .fallback_rule = "none", .child = "elim"},
-    {.key = "pjl", .type = list, .about = "Parallel job launchers.", .planned = planned::launch},
+    {.key = "pjl", .type = list, .about = "How parallel jobs are launched, and what goes wrong. Jobs that no entry is for start at once.", .fallback_rule = "none", .child = "pjl"},
     {.key = "expect", .type = expectations, .about = "What the run must come to: paths into the results, and values.", .fallback = "{}"},
     {.key = "gates", .type = list, .about = "What every run must meet: exit code 4 where its summary says otherwise.", .fallback = "[]", .child = "gate"},
     {.key = "model", .type = object, .about = "Choices where LSF's documents are silent, and baselines.", .fallback = "{}", .child = "model"},
@@ -217,6 +217,42 @@ constexpr Row elim_fault_rows[] = {
     {.key = "reports", .type = whole, .about = "Of floods: how many.", .lowest = 1, .highest = 100'000, .fallback_rule = "100"},
 };
 
+constexpr Row pjl_rows[] = {
+    {.key = "name", .type = name, .about = "What it is called.", .required = true},
+    {.key = "cluster", .type = text, .about = "Where the jobs run that are launched so.", .fallback_rule = "the only cluster"},
+    {.key = "queues", .about = "Queues of the cluster, separated by blanks, whose jobs it is for. Where `jobs`, `applications` and `queues` are left out: all jobs that no other entry is for.", .fallback_rule = "none"},
+    {.key = "applications", .about = "Application profiles, separated by blanks; they go before queues.", .fallback_rule = "none"},
+    {.key = "jobs", .about = "Jobs, ID or ID@CLUSTER, separated by blanks; they go before applications.", .fallback_rule = "none"},
+    {.key = "min_slots", .type = whole, .about = "Jobs with fewer slots start at once, unless `jobs` names them.", .lowest = 1, .highest = most, .fallback = "2"},
+    {.key = "method", .type = whole, .about = "The integration method: PAM starts the PJL (1), or a wrapper that starts it (2).", .lowest = 1, .highest = 2, .fallback = "1", .source = "Using Platform LSF HPC 7.3, Integrating Parallel Jobs"},
+    {.key = "wrapper_start", .type = drawn_time, .about = "Method 2: how long the wrapper takes before it starts the PJL.", .fallback = "\"0s\""},
+    {.key = "pjl_start", .type = drawn_time, .about = "How long the PJL takes before it starts the first TaskStarter. PAM's timer runs from then on.", .fallback = "\"0s\""},
+    {.key = "ts_interval", .type = duration, .about = "From the start of one TaskStarter to that of the next.", .fallback = "\"0s\""},
+    {.key = "ts_start", .type = drawn_time, .about = "How long each TaskStarter takes to start.", .fallback = "\"0s\""},
+    {.key = "task_start", .type = drawn_time, .about = "How long each task takes to start.", .fallback = "\"0s\""},
+    {.key = "latency", .type = drawn_time, .about = "How long what a TaskStarter tells PAM is on its way.", .fallback = "\"0s\""},
+    {.key = "slow_hosts", .type = list, .about = "Hosts on which TaskStarters and tasks start more slowly.", .fallback = "[]", .child = "pjl.slow_host"},
+    {.key = "on_lost_task", .type = choice, .about = "What the PJL does when it has lost a TaskStarter or a host: it exits when the other tasks have, never, or at once.", .fallback = "\"goes_on\"", .allowed = "goes_on waits aborts", .source = "inferred; Using Platform LSF HPC 7.3 says only that PAM exits when the PJL does"},
+    {.key = "exit_code", .type = whole, .about = "With what a PJL that aborts exits.", .highest = 255, .fallback = "1"},
+    {.key = "faults", .type = list, .about = "What goes wrong with launches.", .fallback = "[]", .child = "pjl.fault"},
+};
+
+constexpr Row pjl_slow_host_rows[] = {
+    {.key = "hosts", .about = "Names, ranges and groups of hosts, separated by blanks.", .required = true},
+    {.key = "factor", .type = factor, .about = "What the times of their TaskStarters and tasks are multiplied by.", .required = true},
+};
+
+constexpr Row pjl_fault_rows[] = {
+    {.key = "does", .type = choice, .about = "The PJL cannot be started, or exits before its tasks; a TaskStarter says that it cannot start its task, or dies without a word, its task with it; the RES of a host dies, so that PAM knows no more of its tasks.", .allowed = "pjl_cannot_start pjl_exits task_cannot_start ts_dies res_dies", .required = true},
+    {.key = "probability", .type = decimal, .about = "Of each launch, task or host that it may befall.", .highest = 1, .fallback = "1"},
+    {.key = "job", .type = job, .about = "Only this job.", .fallback_rule = "all jobs"},
+    {.key = "execution", .type = whole, .about = "Only the n-th execution of a job.", .lowest = 1, .fallback_rule = "all"},
+    {.key = "task", .type = whole, .about = "Only the n-th task of a job, from 0; of task_cannot_start and ts_dies.", .fallback_rule = "all"},
+    {.key = "hosts", .about = "Only on these hosts: names, ranges and groups, separated by blanks; of task_cannot_start, ts_dies and res_dies.", .fallback_rule = "all"},
+    {.key = "at", .type = duration, .about = "How long after the dispatch, suspension apart; of pjl_exits, ts_dies and res_dies.", .fallback_rule = "drawn, from RUNNING to the end"},
+    {.key = "code", .type = whole, .about = "pjl_exits: with what the PJL exits.", .highest = 255, .fallback_rule = "1"},
+};
+
 constexpr Row gate_rows[] = {
     {.key = "metric", .about = "A path into summary.json.", .required = true},
     {.key = "op", .type = choice, .about = "How it is compared.", .allowed = "< <= == != >= >", .required = true},
@@ -284,6 +320,9 @@ constexpr VocabularySection sections[] = {
     {"elim.step", "One of the `steps` of a value.", own, "", "", elim_step_rows},
     {"elim.walk", "`walk` of a value.", own, "", "", elim_walk_rows},
     {"elim.fault", "One of an ELIM's `faults`.", own, "", "", elim_fault_rows},
+    {"pjl", "One of `pjl`.", "mcsim; what PAM does with it: Using Platform LSF HPC 7.3, Integrating Parallel Jobs; docs/launch.md", "name", "", pjl_rows},
+    {"pjl.slow_host", "One of the `slow_hosts` of a `pjl`.", own, "", "", pjl_slow_host_rows},
+    {"pjl.fault", "One of the `faults` of a `pjl`.", own, "", "", pjl_fault_rows},
     {"gate", "One of `gates`.", own, "", "", gate_rows},
     {"reservation", "One of a cluster's `reservations`.", "IBM Spectrum LSF 10.1, brsvadd", "", "", reservation_rows},
     {"link", "One of `links`.", own, "", "", link_rows},

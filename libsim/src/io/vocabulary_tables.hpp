@@ -17,7 +17,6 @@ inline constexpr int cluster = 2;  // LSF's configuration, limits, preemption, r
 inline constexpr int forwarding = 3;  // send and receive queues, links, messages
 inline constexpr int leases = 4;
 inline constexpr int load = 5;     // LIM, ELIM, load indices
-inline constexpr int launch = 6;   // PAM, PJL
 inline constexpr int formats = 7;  // conservative backfilling, zstd and xz
 }  // namespace planned
 

@@ -77,6 +77,8 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
     open_lsf(known_decay(registry, model.pool_decay).make,
              known_shares(registry, model.pool_shares));
     open_load(seed);
+    if (!config.launch.profiles.empty())
+      lsf->launches.emplace(RngStream(seed, config.name + "/pjl"));
   }
   arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
     return config.trace[static_cast<JobIndex>(row)].submit;

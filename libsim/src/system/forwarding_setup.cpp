@@ -105,6 +105,7 @@ void add_neighbour(const GridConfig& config, const LinkConfig& link, ClusterId m
   const ClusterConfig& here = config.clusters[index_of(me)];
   Neighbour neighbour;
   neighbour.id = other;
+  neighbour.name_key = hash_name(config.clusters[index_of(other)].name);
   neighbour.out = way(config, link, me, other);
   HeldReport held{
       .from = other, .is_target = sends_to(here, other), .may_go_down = !link.outages.empty()};

@@ -182,7 +182,7 @@ void check_hosts(const ClusterWorld& world, Recount& found) {
     const auto id = static_cast<HostId>(at);
     const LsfHost& host = state.hosts[id];
     check_host(world, id, found.hosts[id]);
-    capacity += host.down ? 0 : std::max(host.mxj, host.running);
+    capacity += host.down ? host.running : std::max(host.mxj, host.running);
     free += host.counted_free;
     most_free = std::max<std::int64_t>(most_free, host.counted_free);
     open += host.open_slots();
@@ -295,6 +295,25 @@ void check_jobs(const LsfState& state, const Recount& found) {
   MCSIM_CHECK(!found.in_shapes.contains(none<ShapeId>), "a pending job is in no list");
 }
 
+/// Each launch is that of a job that is on its hosts, and has an end in sight unless it hangs.
+void check_launches(const LsfState& state) {
+  std::size_t launches = 0;
+  state.jobs.visit([&](JobSlotId, const LsfJob& job) {
+    if (job.launch == LsfJob::no_launch) return;
+    ++launches;
+    MCSIM_CHECK(state.launches && job.is_started(), "a job is launched that is on no host");
+    const LaunchRow& row = (*state.launches)[job.launch];
+    if (row.exits) return;  // the job is about to be requeued
+    const bool ends = job.occupies < unlimited;
+    MCSIM_CHECK(row.has_event == ends || job.stage != Stage::running,
+                "a launched job has no end, or one that it should not have");
+    MCSIM_CHECK(row.launch.is_paused() == (job.stage != Stage::running && !row.launch.launch),
+                "the clock of a launch goes on while its job is suspended, or stands still");
+  });
+  MCSIM_CHECK(launches == (state.launches ? state.launches->size() : 0),
+              "a launch is left that no job has");
+}
+
 }  // namespace
 
 void check_lsf(const ClusterWorld& world) {
@@ -305,6 +324,7 @@ void check_lsf(const ClusterWorld& world) {
   check_user_limits(state, found);
   check_exclusions(state, found);
   check_jobs(state, found);
+  check_launches(state);
   MCSIM_CHECK(found.away == world.forwarding.away, "forwarded jobs are lost or counted twice");
   check_lsf_resources(world);
   check_lsf_claims(world);

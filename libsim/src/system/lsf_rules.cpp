@@ -101,26 +101,33 @@ std::int64_t LsfRules::memory_limit(const LsfJob& job) const {
   return own < 0 || most < 0 ? std::max(own, most) : std::min(own, most);
 }
 
+Duration LsfRules::scaled(Duration length, HostId first) const {
+  const double factor =
+      config_.model.run_time_scaling ? settings_.hosts[index_of(first)].cpuf : 1.0;
+  if (factor == 1.0 || length >= unlimited) return length;
+  return Duration(std::llround(static_cast<double>(length.count()) / factor));
+}
+
+Duration LsfRules::run_on(const LsfJob& job, HostId first) const { return scaled(job.run, first); }
+
 void LsfRules::begin_execution(LsfJob& job, HostId first) const {
-  const bool scales = config_.model.run_time_scaling;
-  const double factor = scales ? settings_.hosts[index_of(first)].cpuf : 1.0;
-  const auto scaled = [&](Duration length) {
-    if (factor == 1.0 || length >= unlimited) return length;
-    return Duration(std::llround(static_cast<double>(length.count()) / factor));
-  };
-  job.limit = settings_.params.abs_runlimit ? job.estimate : scaled(job.estimate);
-  job.occupies = scaled(job.run);
+  job.limit = settings_.params.abs_runlimit ? job.estimate : scaled(job.estimate, first);
+  bound(job, run_on(job, first), Duration{});
+}
+
+void LsfRules::bound(LsfJob& job, Duration length, Duration uses_memory_from) const {
+  job.occupies = length;
   job.cause = EndCause::done;
   if (config_.model.enforce_runlimit && job.occupies > job.limit) {
     job.occupies = job.limit;
     job.cause = EndCause::run_limit;
   }
   const std::int64_t memory = memory_limit(job);
+  if (memory < 0 || profile_of(job.profile).memory <= memory) return;
   const Duration check = config_.model.memlimit_at_once ? 0ms : settings_.params.sbd_sleep_time;
-  if (memory >= 0 && profile_of(job.profile).memory > memory && check < job.occupies) {
-    job.occupies = check;
-    job.cause = EndCause::mem_limit;
-  }
+  if (uses_memory_from >= unlimited || uses_memory_from + check >= job.occupies) return;
+  job.occupies = uses_memory_from + check;
+  job.cause = EndCause::mem_limit;
 }
 
 std::int32_t LsfRules::exit_code(const LsfJob& job) const {

@@ -22,6 +22,22 @@ Recorder::Recorder(const GridConfig& config) {
   }
 }
 
+void Recorder::on(ClusterId cluster, const LaunchEnds& fact) {
+  const LaunchReport& report = fact.report;
+  const LaunchCounts& counts = report.counts;
+  Ledger& ledger = see(cluster, fact.at, 18, fact.job,
+                       word(report.outcome) | std::uint64_t{counts.registered} << 32);
+  ledger.fingerprint.add(std::uint64_t{counts.failed} << 32 | counts.lost);
+  ledger.fingerprint.add(std::uint64_t{counts.statuses} << 32 | counts.reached);
+  LaunchResults& launches = launches_of(ledger);
+  const bool has_run = report.outcome == LaunchOutcome::ran;
+  const Duration time = has_run ? report.launch : report.held;
+  (has_run ? launches.launching : launches.lost) +=
+      Int128{fact.slots.count()} * static_cast<std::int64_t>(time.count());
+  if (!has_run) ++launches.outcomes[std::string(name_of(report.outcome))];
+  if (has_run && counts.statuses < counts.tasks && report.exits) ++launches.without_statuses;
+}
+
 namespace {
 
 void add_reasons(const ClusterWorld& world, ClusterResults& results) {

@@ -43,7 +43,11 @@ class RngStream {
 
   /// The n-th number of `entity`, uniform over 64 bits.
   constexpr std::uint64_t at(std::uint64_t entity, std::uint64_t n) const {
-    return philox({n, entity}, key_)[0];
+    return two_at(entity, n)[0];
+  }
+  /// That, and a second one for the same price.
+  constexpr std::array<std::uint64_t, 2> two_at(std::uint64_t entity, std::uint64_t n) const {
+    return philox({n, entity}, key_);
   }
   /// The next number of this stream.
   constexpr std::uint64_t next() { return at(0, drawn_++); }

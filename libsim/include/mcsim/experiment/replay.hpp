@@ -61,6 +61,7 @@ struct RecorderAnd {
   }
   bool wants_decisions() const { return mcsim::wants_decisions(observer); }
   bool wants_reports() const { return mcsim::wants_reports(observer); }
+  bool wants_launches() const { return mcsim::wants_launches(observer); }
 };
 
 /// Called before each instant. The simulation stays where it is until play() returns.

@@ -37,12 +37,17 @@ inline std::optional<Duration> wait_time(const TraceJob& job, const JobOutcome& 
   return std::max<Duration>(pending - outcome.delay, 0ms);
 }
 
+/// Of the last execution, until all its tasks had started, or all of it if they have not.
+inline Duration launching_time(const JobHistory& history) {
+  return std::min(std::max(history.launch, Duration{}), history.ran);
+}
+
 /// How long the job ran in its last execution, suspension apart: until its end, or until `end` of
-/// the run. None: it did not start.
+/// the run; of a launched one from when all its tasks had started. None: it did not start.
 inline std::optional<Duration> run_time(const JobOutcome& outcome, const JobHistory* history,
                                         Time end) {
   if (!has_started(outcome)) return std::nullopt;
-  if (history != nullptr) return history->ran;
+  if (history != nullptr) return history->ran - launching_time(*history);
   return std::min(outcome.finish, end) - outcome.start;
 }
 

@@ -87,7 +87,8 @@ struct JobMetrics {
 struct UseMetrics {
   SlotUse while_submitting;
   SlotUse whole_span;
-  /// Of whole_span.allocated: by jobs that came to nothing, because their host went down.
+  /// Of whole_span.allocated: by executions that came to nothing, and until the tasks of parallel
+  /// jobs had started.
   Int128 lost = 0;
 };
 
@@ -115,6 +116,8 @@ struct Metrics {
 
 /// `part` of `whole` in millionths, halves up; none where the whole is nothing.
 std::optional<std::int64_t> millionths_of(Int128 part, Int128 whole);
+
+Distribution distribution_of(std::vector<Duration> values);
 
 /// Measures a run in one pass over its jobs and one sort for each distribution.
 Metrics measure(const GridConfig& config, const RunResults& results, const SkipCounts& skipped);

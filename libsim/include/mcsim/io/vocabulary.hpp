@@ -31,6 +31,7 @@ enum class ValueType : std::uint8_t {
   choice,        ///< one of `allowed`
   choices,       ///< LSF: some of `allowed`, with blanks between them
   duration,      ///< text with a unit: 200ms, 15s, 10min, 2h, 5d
+  drawn_time,    ///< a duration, exponential(MEAN), uniform(LEAST, MOST), or a duration + the first
   instant,       ///< 2026-01-01T00:00:00Z
   limit_rule,    ///< run, queue, none, or a duration
   interval,      ///< LSF: whole seconds, or Nms

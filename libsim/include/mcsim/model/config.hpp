@@ -17,6 +17,7 @@
 #include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/host_config.hpp"
 #include "mcsim/model/job_profile.hpp"
+#include "mcsim/model/launch_config.hpp"
 #include "mcsim/model/lease_config.hpp"
 #include "mcsim/model/model_config.hpp"
 #include "mcsim/model/queue_config.hpp"
@@ -56,6 +57,7 @@ struct ClusterParameters {
   double hist_hours = 5.0;
   ForwardingParameters forwarding{};
   Duration reclaim_delay{600'000};  ///< MC_RECLAIM_DELAY
+  Duration pjl_timeout{300'000};    ///< LSF_HPC_PJL_LOADENV_TIMEOUT
 
   bool operator==(const ClusterParameters&) const = default;
 };
@@ -174,7 +176,8 @@ struct ClusterConfig : ClusterSettings {
   ModelConfig model;
   WeekClock clock;
   std::vector<ReservationConfig> reservations;
-  std::vector<ElimConfig> elims{};      ///< in scenario order
+  std::vector<ElimConfig> elims{};  ///< in scenario order
+  LaunchRules launch{};
   std::vector<TimelineEntry> timeline;  ///< in scenario order; `at` need not be sorted
   std::vector<RandomFault> random_faults;
   std::vector<JobProfile> profiles{JobProfile{}};  ///< by ProfileId; the first: nothing special

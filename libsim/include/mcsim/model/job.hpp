@@ -48,6 +48,10 @@ enum class EndReason : std::uint8_t {
   run_limit_over_application,
   mem_limit_over_application,
   host_unknown,  ///< it asks for a borrowed host that no lease has had yet
+  pjl_not_started,
+  tasks_not_registered,  ///< not all of them within LSF_HPC_PJL_LOADENV_TIMEOUT
+  tasks_not_started,     ///< their TaskStarters said so
+  pjl_exited,            ///< before its tasks
 };
 
 constexpr std::string_view name_of(EndReason reason) {
@@ -66,7 +70,11 @@ constexpr std::string_view name_of(EndReason reason) {
                                         "USER_NOT_IN_QUEUE",
                                         "RUNLIMIT_OVER_APPLICATION_MAXIMUM",
                                         "MEMLIMIT_OVER_APPLICATION_MAXIMUM",
-                                        "HOST_UNKNOWN"};
+                                        "HOST_UNKNOWN",
+                                        "PJL_NOT_STARTED",
+                                        "TASKS_NOT_REGISTERED",
+                                        "TASKS_NOT_STARTED",
+                                        "PJL_EXITED"};
   return names[static_cast<std::size_t>(reason)];
 }
 

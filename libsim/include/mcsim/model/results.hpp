@@ -70,6 +70,9 @@ struct JobHistory {
   Duration suspended{};  ///< in all
   Duration lost{};       ///< what executions ran that were thrown away, without suspension
   Duration ran{};        ///< what the last execution ran, without suspension
+  /// Of `ran`: until all its tasks had started. Negative: it was not launched by PAM; unlimited: it
+  /// did not come to that.
+  Duration launch{-1};
   std::int32_t preemptions = 0;
   std::int32_t load_suspensions = 0;  ///< loadStop
   std::int32_t requeues = 0;          ///< for whatever reason
@@ -149,6 +152,16 @@ struct ElimOutcome {
       problems;  ///< by name: what LIMs have found wrong, how often
 };
 
+/// What became of the launches of parallel jobs in one cluster, wherever they were submitted.
+struct LaunchResults {
+  std::uint64_t launches = 0;
+  std::map<std::string, std::uint64_t> outcomes;  ///< by name; of those that are not under way
+  std::vector<Duration> times;                    ///< of those that came to RUNNING
+  std::uint64_t without_statuses = 0;  ///< those that ran, and whose PJL exited before all statuses
+  Int128 launching = 0;                ///< slot-milliseconds, until RUNNING
+  Int128 lost = 0;                     ///< likewise, of those that did not come to RUNNING
+};
+
 /// What became of one cluster's jobs.
 struct ClusterResults {
   std::vector<JobOutcome> jobs;  ///< by JobIndex, one for each job of the cluster's trace
@@ -167,8 +180,9 @@ struct ClusterResults {
     return &forwards[index_of(job)];
   }
   ForwardCounts forwarding;
-  std::vector<GuestOutcome> guests;  ///< by JobIndex, less the number of own jobs
-  std::optional<ElimOutcome> elims;  ///< none: it has no ELIMs
+  std::vector<GuestOutcome> guests;       ///< by JobIndex, less the number of own jobs
+  std::optional<ElimOutcome> elims;       ///< none: it has no ELIMs
+  std::optional<LaunchResults> launches;  ///< none: nobody launches parallel jobs
 
   Allocations allocations;   ///< of all jobs that ran here, wherever they came from
   SlotUse while_submitting;  ///< from the grid's first to its last submission
@@ -182,7 +196,8 @@ struct EngineCounts {
   std::uint64_t timeline = 0;
   std::uint64_t sessions = 0;
   std::uint64_t messages = 0;
-  std::uint64_t reports = 0;  ///< of queue counters; only where `model.elide` is false
+  std::uint64_t reports = 0;   ///< of queue counters; only where `model.elide` is false
+  std::uint64_t launches = 0;  ///< that came to RUNNING
 };
 
 /// What a run leaves behind.

@@ -26,6 +26,10 @@ namespace mcsim {
 struct JobEnds {
   JobSlotId job;
 };
+/// All tasks of a parallel job have started.
+struct TasksHaveStarted {
+  JobSlotId job;
+};
 /// A host may be up again.
 struct HostBack {
   HostId host;
@@ -128,14 +132,14 @@ concept OnlyUnderLsf =
     std::same_as<Event, LeaseIsActive> || std::same_as<Event, SbatchdsLook> ||
     std::same_as<Event, LimBack> || std::same_as<Event, SbatchdBack> ||
     std::same_as<Event, LimIsMissed> || std::same_as<Event, HostsAreHeard> ||
-    std::same_as<Event, MasterIsClaimed>;
+    std::same_as<Event, MasterIsClaimed> || std::same_as<Event, TasksHaveStarted>;
 
 using ClusterEvent =
     Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges, QueueWindowTurns,
            HostWindowTurns, ReservationTurns, LookAgain, MailArrives, NeighbourTurns, ReportComes,
            HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, LeaseIsActive,
            SbatchdsLook, SbatchdBack, LimBack, LimIsMissed, HostsAreHeard, MasterIsClaimed,
-           HostFails>;
+           HostFails, TasksHaveStarted>;
 
 /// The state of one cluster. Only the handlers of the system floor change it.
 struct ClusterWorld {

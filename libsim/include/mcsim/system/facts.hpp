@@ -17,6 +17,7 @@
 #include "mcsim/model/return_reason.hpp"
 #include "mcsim/policy/forward_rule.hpp"
 #include "mcsim/policy/forwarding.hpp"
+#include "mcsim/system/launch_report.hpp"
 #include "mcsim/system/lease_facts.hpp"
 #include "mcsim/system/queue_counters.hpp"
 
@@ -205,6 +206,42 @@ struct StartFailed {
   bool again;             ///< it is tried again; else the job is sent back, or suspended
 };
 
+/// A parallel job that has started is launched by PAM.
+struct LaunchBegins {
+  Time at;
+  JobIndex job;
+  Slots slots;  ///< a task each
+  std::string_view profile;
+};
+/// All its tasks have started: RUNNING.
+struct LaunchRuns {
+  Time at;
+  JobIndex job;
+  Duration launch;  ///< since the dispatch, suspension apart
+};
+enum class LaunchSignal : std::uint8_t { stop, resume };
+/// PAM forwards a signal. Told before, or behind, what happens to the job.
+struct LaunchSignalled {
+  Time at;
+  JobIndex job;
+  LaunchSignal signal;
+  LaunchCounts counts;
+};
+/// A host of a launched job goes down, and the job goes on without its tasks there.
+struct LaunchLosesHost {
+  Time at;
+  JobIndex job;
+  HostId host;
+};
+/// A launched job is about to leave its hosts: told before it ends or is requeued.
+struct LaunchEnds {
+  Time at;
+  JobIndex job;
+  Slots slots;
+  LaunchReport report;
+  std::span<const LaunchedHost> hosts;  ///< only for those whose wants_launches() is true
+};
+
 /// How much a submission cluster knows of a receive queue.
 enum class ForwardKnowledge : std::uint8_t {
   room,     ///< its room: nothing else is asked for, or no report has come
@@ -286,6 +323,12 @@ bool wants_decisions(const O& observer) {
 template <class O>
 bool wants_reports(const O& observer) {
   if constexpr (requires { observer.wants_reports(); }) return observer.wants_reports();
+  return false;
+}
+/// Whether an observer asks for the hosts of LaunchEnds.
+template <class O>
+bool wants_launches(const O& observer) {
+  if constexpr (requires { observer.wants_launches(); }) return observer.wants_launches();
   return false;
 }
 

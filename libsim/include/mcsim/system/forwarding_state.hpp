@@ -52,6 +52,7 @@ struct ReportClock {
 /// Another cluster that jobs are sent to, or come from.
 struct Neighbour {
   ClusterId id{};
+  std::uint64_t name_key = 0;     ///< hash_name() of its name
   std::uint32_t me = 0;           ///< which of its neighbours this cluster is
   Link out;                       ///< of messages to it
   Mailbox inbox;                  ///< of messages from it

@@ -77,8 +77,9 @@ struct LsfHost {
     if (!is_open()) return {};
     return {1, mxj, std::max(mxj - running - suspended - reserved, 0)};
   }
-  /// What it offers: MXJ, or what runs where MXJ was reduced below that; nothing while it is down.
-  std::int32_t capacity() const { return down ? 0 : std::max(mxj, running); }
+  /// What it offers: MXJ, or what runs where MXJ was reduced below that, or where it is down: of
+  /// parallel jobs that go on without their tasks there.
+  std::int32_t capacity() const { return down ? running : std::max(mxj, running); }
 };
 
 /// The hosts and their resources. Amounts are kept of all that can be reserved.

@@ -64,6 +64,7 @@ struct LsfJob {
   std::int32_t preexec_failures = 0;  ///< of its pre-execution command, in this cluster
   Ticket end{};                       ///< of its end, while it runs
   std::uint32_t parts = no_part;      ///< first of its hosts, once it has started
+  std::uint32_t launch = no_launch;   ///< a row of LsfState::launches, while it is on its hosts
   std::uint32_t executions = 0;       ///< that have begun
   std::int32_t exit_requeues = 0;     ///< by REQUEUE_EXIT_VALUES
   bool exclusive = false;
@@ -75,6 +76,7 @@ struct LsfJob {
   ResourceId stopped_for = none<ResourceId>;
 
   static constexpr std::uint32_t no_part = static_cast<std::uint32_t>(-1);
+  static constexpr std::uint32_t no_launch = static_cast<std::uint32_t>(-1);
   static constexpr std::uint32_t not_a_guest = static_cast<std::uint32_t>(-1);
   static constexpr std::uint32_t no_forward_line = static_cast<std::uint32_t>(-1);
   /// It comes from another cluster.

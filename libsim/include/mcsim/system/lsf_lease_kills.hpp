@@ -85,7 +85,7 @@ class LsfLeaseKills {
     });
   }
   void kill(JobSlotId id) {
-    if (state_.jobs[id].stage == Stage::running) world_.agenda.cancel(state_.jobs[id].end);
+    life_.cancel_end(id);
     life_.requeue(id, RequeueReason::lease);
   }
 

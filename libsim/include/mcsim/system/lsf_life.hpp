@@ -9,6 +9,7 @@
 #include "mcsim/system/exit_codes.hpp"
 #include "mcsim/system/facts.hpp"
 #include "mcsim/system/lsf_book.hpp"
+#include "mcsim/system/lsf_launches.hpp"
 #include "mcsim/system/lsf_rules.hpp"
 
 namespace mcsim {
@@ -18,7 +19,7 @@ template <Observer O>
 class LsfLife {
  public:
   LsfLife(ClusterWorld& world, O& observer)
-      : world_(world), state_(*world.lsf), observer_(observer) {}
+      : world_(world), state_(*world.lsf), observer_(observer), launches_(world, observer) {}
 
   Time now() const { return world_.agenda.now(); }
   LsfBook book() { return LsfBook(world_.config, state_, now()); }
@@ -69,19 +70,41 @@ class LsfLife {
   void start(JobSlotId id, const std::vector<HostSlots>& hosts, bool backfilled) {
     LsfJob& job = state_.jobs[id];
     note_waiting(job);
-    if (JobHistory* history = known_history(job); history != nullptr)
+    if (JobHistory* history = known_history(job); history != nullptr) {
       history->first_start = std::min(history->first_start, now());
+      history->launch = Duration{-1};
+    }
     book().start(id, hosts);
     tell_home(job, JobStatus::run);
     job.backfilled = backfilled;
     ++job.executions;
     LsfRules(world_.config, state_.settings).begin_execution(job, hosts.front().host);
-    job.end = world_.agenda.schedule(now() + job.occupies, Phase::end, JobEnds{id});
     expect_use_change(id);
     world_.last_start = now();
     observer_.on(world_.id,
                  JobStarted{now(), job.index, job.slots,
                             backfilled ? StartReason::backfilled : StartReason::passed_by, hosts});
+    if (launches_.begin(id))
+      history_of(job).launch = unlimited;
+    else
+      job.end = world_.agenda.schedule(now() + job.occupies, Phase::end, JobEnds{id});
+  }
+
+  /// All tasks of a launched job have started.
+  void run(JobSlotId id) {
+    launches_.run(id);
+    history_of(state_.jobs[id]).launch = *launches_.time_of(id);
+  }
+  /// A host of a launched job, but the first one, goes down.
+  void lose_host(JobSlotId id, HostId host) { launches_.lose(id, host); }
+  static bool is_launched(const LsfJob& job) { return job.launch != LsfJob::no_launch; }
+  /// Its end does not come by itself any more.
+  void cancel_end(JobSlotId id) {
+    const LsfJob& job = state_.jobs[id];
+    if (is_launched(job))
+      launches_.cancel(id);
+    else if (job.stage == Stage::running)
+      world_.agenda.cancel(job.end);
   }
 
   void expect_use_change(JobSlotId id) {
@@ -93,6 +116,7 @@ class LsfLife {
 
   /// A running job's time is over, or one of its limits is reached.
   void ends(JobSlotId id) {
+    if (is_launched(state_.jobs[id])) launches_.take_event(id);
     switch (state_.jobs[id].cause) {
       case EndCause::run_limit:
         return end(id, JobStatus::exit, EndReason::term_runlimit, exit_by_run_limit);
@@ -125,6 +149,7 @@ class LsfLife {
     const Slots held = before.stage == Stage::running ? before.slots : Slots{};
     if (before.is_started()) {
       note_suspension(state_.jobs[id]);
+      if (is_launched(before)) launches_.close(id);
       book().release(id);
       if (JobHistory* history = known_history(before); history != nullptr)
         history->ran = state_.jobs[id].ran;
@@ -157,7 +182,7 @@ class LsfLife {
 
   /// Ends a job from outside, before its own end.
   void kill(JobSlotId id, EndReason reason, std::int32_t exit_code) {
-    if (state_.jobs[id].stage == Stage::running) world_.agenda.cancel(state_.jobs[id].end);
+    cancel_end(id);
     end(id, JobStatus::exit, reason, exit_code);
   }
 
@@ -168,6 +193,7 @@ class LsfLife {
     const Slots held = job.stage == Stage::running ? job.slots : Slots{};
     JobHistory& history = history_of(job);
     note_suspension(job);
+    if (is_launched(job)) launches_.close(id);
     book().release(id);
     history.lost += job.ran;
     ++history.requeues;
@@ -191,8 +217,9 @@ class LsfLife {
     JobHistory& history = history_of(job);
     if (reason == SuspendReason::preempted) ++history.preemptions;
     if (reason == SuspendReason::load) ++history.load_suspensions;
-    world_.agenda.cancel(job.end);
+    cancel_end(id);
     book().suspend(id, stage, stopped_for);
+    if (is_launched(job)) launches_.suspend(id);
     tell_home(job, stage == Stage::ssusp ? JobStatus::ssusp : JobStatus::ususp);
     observer_.on(world_.id,
                  JobSuspended{now(), job.index, job.slots,
@@ -203,10 +230,14 @@ class LsfLife {
   void resume(JobSlotId id) {
     LsfJob& job = state_.jobs[id];
     note_suspension(job);
+    cancel_end(id);
     book().resume(id);
     // One that has ended while its sbatchd was down has run for longer.
     const Duration left = std::max(job.occupies - job.ran, Duration{});
-    job.end = world_.agenda.schedule(now() + left, Phase::end, JobEnds{id});
+    if (is_launched(job))
+      launches_.resume(id);
+    else
+      job.end = world_.agenda.schedule(now() + left, Phase::end, JobEnds{id});
     tell_home(job, JobStatus::run);
     observer_.on(world_.id, JobResumed{now(), job.index, job.slots, JobStatus::run});
   }
@@ -336,10 +367,15 @@ class LsfLife {
   void exit_of_its_own(JobSlotId id) {
     LsfJob& job = state_.jobs[id];
     const LsfRules rules(world_.config, state_.settings);
-    const std::int32_t code = rules.exit_code(job);
+    std::int32_t code = rules.exit_code(job);
+    EndReason reason = EndReason::none;
+    if (is_launched(job)) {
+      code = launches_.exit(id, code);
+      reason = launches_.end_reason(id);
+    }
     const RequeueExitValue* requeue = rules.requeue_of(job, code);
     if (requeue == nullptr)
-      return end(id, code == 0 ? JobStatus::done : JobStatus::exit, EndReason::none, code);
+      return end(id, code == 0 ? JobStatus::done : JobStatus::exit, reason, code);
     if (requeue->exclude && job.slots == Slots{1}) exclude_host(id);
     ++job.exit_requeues;
     exited_.push_back(id);
@@ -369,6 +405,7 @@ class LsfLife {
   ClusterWorld& world_;
   LsfState& state_;
   O& observer_;
+  LsfLaunches<O> launches_;
   std::vector<JobSlotId> exited_;  ///< with a value that sends them back into their queue
   bool deciding_ = false;
 };

@@ -106,6 +106,10 @@ class LsfRound {
     ++world_.ended_now;
     life_.ends(event.job);
   }
+  void operator()(const TasksHaveStarted& event) {
+    ++counts_.launches;
+    life_.run(event.job);
+  }
   void operator()(const TimelineDue& event) {
     ++counts_.timeline;
     const TimelineEntry& entry = world_.config.timeline[event.entry];
@@ -310,7 +314,7 @@ class LsfRound {
       case LsfAction::Kind::suspend:
         return life_.suspend(action.job, Stage::ssusp, SuspendReason::preempted);
       case LsfAction::Kind::requeue:
-        world_.agenda.cancel(state_.jobs[action.job].end);
+        life_.cancel_end(action.job);
         return life_.requeue(action.job, RequeueReason::preempted);
       case LsfAction::Kind::none:
         return;

@@ -19,6 +19,10 @@ class LsfRules {
   LsfJob job_in_flight(const TraceJob& asked, JobIndex index, Time now) const;
   /// Sets how long an execution that begins on a host will last, and what will end it.
   void begin_execution(LsfJob& job, HostId first) const;
+  /// What a job runs on a host if nothing stops it.
+  Duration run_on(const LsfJob& job, HostId first) const;
+  /// The same of an execution that would last so long, and uses its memory from a time on.
+  void bound(LsfJob& job, Duration length, Duration uses_memory_from) const;
   /// Of the present execution.
   std::int32_t exit_code(const LsfJob& job) const;
   /// The exit value that sends the job back into its queue; null: none does, or not any more.
@@ -34,6 +38,7 @@ class LsfRules {
   std::int64_t most_memory(QueueId queue, ProfileId profile) const;
   /// What a job may use, in KB; negative: as much as it likes.
   std::int64_t memory_limit(const LsfJob& job) const;
+  Duration scaled(Duration length, HostId first) const;
   bool fits_processors(const TraceJob& asked, QueueId queue) const;
   bool has_hosts_in_queue(const TraceJob& asked, QueueId queue) const;
 

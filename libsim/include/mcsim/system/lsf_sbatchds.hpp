@@ -37,7 +37,7 @@ class LsfSbatchds {
     if (down == state_.sbatchds_down.end()) return false;
     LsfJob& job = state_.jobs[id];
     job.end = world_.agenda.schedule(down->second.until, Phase::end, JobEnds{id});
-    if (job.cause == EndCause::done) life_.goes_unheard(id);
+    if (job.cause == EndCause::done && job.stage == Stage::running) life_.goes_unheard(id);
     return true;
   }
 

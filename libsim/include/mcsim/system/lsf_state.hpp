@@ -18,6 +18,7 @@
 #include "mcsim/system/exclusions.hpp"
 #include "mcsim/system/forward_lines.hpp"
 #include "mcsim/system/host_finder.hpp"
+#include "mcsim/system/launch_board.hpp"
 #include "mcsim/system/load_board.hpp"
 #include "mcsim/system/lsf_hosts.hpp"
 #include "mcsim/system/lsf_jobs.hpp"
@@ -171,8 +172,9 @@ struct LsfState {
   bool has_user_hosts = false;      ///< JL/U or JL/P is configured
 
   LsfHosts hosts;
-  std::optional<LoadBoard> load;  ///< `model.load`: lim
-  LimState lims;                  ///< likewise
+  std::optional<LoadBoard> load;        ///< `model.load`: lim
+  LimState lims;                        ///< likewise
+  std::optional<LaunchBoard> launches;  ///< where some jobs are launched by PAM
   std::map<HostId, SbatchdDown> sbatchds_down;
   std::set<JobSlotId> unheard_ends;  ///< jobs that are over, which mbatchd does not know
   HostFinder finder;

@@ -328,11 +328,16 @@ class LsfTimeline {
     const LsfRules rules(world_.config, state_.settings);
     for (const JobSlotId id : jobs_on(host)) {
       const LsfJob& job = state_.jobs[id];
+      // PAM and the sbatchd that looks after the job are on its first host.
+      if (life_.is_launched(job) && state_.jobs.first_host(id) != host) {
+        life_.lose_host(id, host);
+        continue;
+      }
       if (!rules.is_rerunnable(job)) {
         life_.kill(id, EndReason::term_host_down, exit_by_kill);
         continue;
       }
-      if (job.stage == Stage::running) world_.agenda.cancel(job.end);
+      life_.cancel_end(id);
       life_.requeue(id, RequeueReason::host_down);
     }
   }

@@ -128,12 +128,14 @@ class Pam {
   std::uint32_t registered() const { return reports_ - failed_; }
   std::uint32_t failed() const { return failed_; }
   std::uint32_t statuses() const { return statuses_; }
+
+  /// What PAM knows of a task; of a lost one it does not.
+  enum class Stage : std::uint8_t { unheard, live, failed, over, lost };
+  Stage stage_of(Task task) const { return tasks_[task]; }
   /// Whom kill_tasks and forward_signal mean.
   bool is_live(Task task) const { return tasks_[task] == Stage::live; }
 
  private:
-  enum class Stage : std::uint8_t { unheard, live, failed, over, lost };
-
   PamActions go(PamEvent event);
   PamActions report();
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -131,6 +132,21 @@ class Recorder {
     if (is_ineffectual(fact.reason)) ++counts.ineffectual;
   }
 
+  void on(ClusterId cluster, const LaunchBegins& fact) {
+    Ledger& ledger = see(cluster, fact.at, 15, fact.job, word(fact.slots));
+    ++launches_of(ledger).launches;
+  }
+  void on(ClusterId cluster, const LaunchRuns& fact) {
+    Ledger& ledger = see(cluster, fact.at, 16, fact.job, word(Time{fact.launch}));
+    LaunchResults& launches = launches_of(ledger);
+    ++launches.outcomes[std::string(name_of(LaunchOutcome::ran))];
+    launches.times.push_back(fact.launch);
+  }
+  void on(ClusterId cluster, const LaunchLosesHost& fact) {
+    see(cluster, fact.at, 17, fact.job, index_of(fact.host));
+  }
+  void on(ClusterId cluster, const LaunchEnds& fact);
+
   /// The results of the run so far, `simulation` being where the facts came from. Jobs that wait
   /// get their reasons. The recorder is empty afterwards.
   RunResults results(const Simulation& simulation, RunState state, Time until) &&;
@@ -171,6 +187,10 @@ class Recorder {
     if (index_of(job) < ledger.results.jobs.size()) return ledger.results.jobs[index_of(job)];
     const GuestOutcome& guest = ledger.results.guests[index_of(job) - ledger.results.jobs.size()];
     return ledgers_[guest.home].results.jobs[index_of(guest.job)];
+  }
+  static LaunchResults& launches_of(Ledger& ledger) {
+    if (!ledger.results.launches) ledger.results.launches.emplace();
+    return *ledger.results.launches;
   }
   static ForwardOutcome& forward_of(Ledger& ledger, JobIndex job) {
     ClusterResults& results = ledger.results;

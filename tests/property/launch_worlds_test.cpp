@@ -1,0 +1,155 @@
+// Random launches in random clusters whose hosts fail: every slot is accounted for after each fact,
+// and all come back; whatever is skipped or reordered, the run is the same.
+//
+// MCSIM_WORLDS: how many worlds (default 3,000); MCSIM_SEED: the seed of the first one.
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "support/catch.hpp"
+#include "support/environment.hpp"
+#include "support/launch_worlds.hpp"
+#include "support/lsf_watcher.hpp"
+#include "support/random_lsf_worlds.hpp"
+#include "support/same_results.hpp"
+#include "support/ways_to_run.hpp"
+#include "support/worlds.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+/// What is told of launches, which must hang together.
+struct LaunchWatch {
+  struct Seen {
+    bool runs = false;
+    std::uint32_t tasks = 0;
+  };
+
+  void on(ClusterId, const auto&) {}
+  void on(ClusterId, const JobStarted& fact) { started[fact.job] = fact.at; }
+  void on(ClusterId, const LaunchBegins& fact) {
+    MCSIM_CHECK(started.at(fact.job) == fact.at, "a launch begins with its execution");
+    const auto tasks = static_cast<std::uint32_t>(fact.slots.count());
+    MCSIM_CHECK(open.emplace(fact.job, Seen{.tasks = tasks}).second, "one launch at a time");
+  }
+  void on(ClusterId, const LaunchRuns& fact) {
+    Seen& seen = open.at(fact.job);
+    MCSIM_CHECK(!seen.runs && fact.launch >= 0ms, "a job comes to RUNNING once");
+    seen.runs = true;
+  }
+  void on(ClusterId, const LaunchEnds& fact) {
+    const Seen seen = open.at(fact.job);
+    open.erase(fact.job);
+    const LaunchCounts& counts = fact.report.counts;
+    ++outcomes[static_cast<std::size_t>(fact.report.outcome)];
+    MCSIM_CHECK(seen.runs == (fact.report.outcome == LaunchOutcome::ran), "it ran, or did not");
+    MCSIM_CHECK(counts.tasks == seen.tasks && counts.registered <= counts.tasks, "tasks");
+    MCSIM_CHECK(!seen.runs || counts.registered == counts.tasks, "all tasks of one that ran");
+    // Each task that has registered is over, lost, or reached by PAM in the end.
+    MCSIM_CHECK(counts.statuses + counts.lost + counts.reached == counts.registered,
+                "a signal reaches exactly the tasks that have started");
+    MCSIM_CHECK(fact.report.launch <= fact.report.held, "the launch is a part of the execution");
+    std::uint32_t tasks = 0;
+    for (const LaunchedHost& host : fact.hosts) tasks += host.tasks;
+    MCSIM_CHECK(tasks == counts.tasks, "each task is on a host");
+  }
+  void on(ClusterId, const JobEnded& fact) { check_closed(fact.job); }
+  void on(ClusterId, const JobRequeued& fact) { check_closed(fact.job); }
+  void on(ClusterId, const LaunchSignalled& fact) {
+    ++signals;
+    MCSIM_CHECK(open.contains(fact.job), "a signal to a job that is launched");
+  }
+  void on(ClusterId, const LaunchLosesHost&) { ++lost_hosts; }
+  void check_closed(JobIndex job) const {
+    MCSIM_CHECK(!open.contains(job), "a job has ended whose launch has not");
+  }
+  bool wants_launches() const { return true; }
+
+  std::map<JobIndex, Time> started;
+  std::map<JobIndex, Seen> open;
+  std::array<std::uint64_t, launch_outcomes> outcomes{};
+  std::uint64_t signals = 0;
+  std::uint64_t lost_hosts = 0;
+};
+
+void give_failures(ClusterConfig& cluster, std::uint64_t seed) {
+  RngStream dice(seed, "test/failures");
+  for (std::size_t host = 0; host < cluster.hosts.size(); ++host)
+    for (std::uint64_t more = dice.below(3); more > 0; --more)
+      cluster.timeline.push_back(
+          host_down(dice.below(120) * 5s, static_cast<HostId>(host), (1 + dice.below(100)) * 1s));
+}
+
+template <class Look>
+void for_each_world(std::uint64_t share, Look&& look) {
+  const std::uint64_t first = number_from_environment("MCSIM_SEED", 1);
+  const std::uint64_t worlds = number_from_environment("MCSIM_WORLDS", 3'000) / share;
+  for (std::uint64_t seed = first; seed < first + worlds; ++seed) {
+    INFO("seed " << seed);
+    GridConfig grid = random_lsf_world(seed).grid;
+    give_launches(grid, seed);
+    if (seed % 2 == 0) give_failures(grid.clusters[0], seed);
+    look(grid, seed);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("with launches, too, every slot is accounted for after every event",
+          "[property][launch]") {
+  LsfWatched watched;
+  for_each_world(1, [&](const GridConfig& grid, std::uint64_t) {
+    REQUIRE(broken_promise(grid, watched) == "");
+  });
+  CHECK(watched.starts > 0);
+}
+
+TEST_CASE("launches end as they begin, and signals reach exactly the tasks that have started",
+          "[property][launch]") {
+  LaunchWatch all;
+  for_each_world(1, [&](const GridConfig& grid, std::uint64_t) {
+    Simulation simulation(grid);
+    LaunchWatch watch;
+    REQUIRE_NOTHROW(simulation.run_until(*grid.until, watch));
+    for (std::size_t at = 0; at < launch_outcomes; ++at) all.outcomes[at] += watch.outcomes[at];
+    all.signals += watch.signals;
+    all.lost_hosts += watch.lost_hosts;
+  });
+  for (std::size_t at = 0; at + 1 < launch_outcomes; ++at) {
+    INFO(name_of(static_cast<LaunchOutcome>(at)));
+    CHECK(all.outcomes[at] > 0);
+  }
+  CHECK(all.signals > 0);
+  CHECK(all.lost_hosts > 0);
+}
+
+TEST_CASE("when all launched jobs have ended all slots are free", "[property][launch]") {
+  std::uint64_t finished = 0;
+  for_each_world(1, [&](const GridConfig& grid, std::uint64_t) {
+    Simulation simulation(grid);
+    NoObserver nobody;
+    // Some launches fail for ever, or have a PJL that waits for ever.
+    if (simulation.run_until(*grid.until + 2h, nobody) != RunState::finished) return;
+    ++finished;
+    for (const LsfHost& host : simulation.clusters()[0].lsf->hosts)
+      REQUIRE(host.running + host.suspended + host.started_jobs == 0);
+  });
+  CHECK(finished > number_from_environment("MCSIM_WORLDS", 3'000) / 10);
+}
+
+TEST_CASE("launches are the same without skipping sessions, by steps, and in any order of ties",
+          "[property][launch]") {
+  for_each_world(3, [&](const GridConfig& grid, std::uint64_t seed) {
+    const RunResults results = run_until(grid, *grid.until);
+    CHECK(difference(grid, results, run_until(grid, *grid.until)) == "");
+    CHECK(difference(grid, results, run_every_session(grid, *grid.until)) == "");
+    CHECK(difference_but_fingerprint(grid, results, run_shuffled(grid, seed, *grid.until)) == "");
+    CHECK(difference(grid, results, run_in_steps(grid, {at(7s), at(60s)}, *grid.until)) == "");
+    Flight original(grid);
+    original.fly(at(30s));
+    Flight copy(original);
+    CHECK(difference(grid, results, copy.land(*grid.until)) == "");
+  });
+}
