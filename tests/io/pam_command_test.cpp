@@ -74,24 +74,29 @@ TEST_CASE("a num_args that does not fit is refused", "[pam]") {
   CHECK(mistake("pam -g 1 pjl -a job") ==
         "-g 1: the job would be \"-a\", an option; is num_args too small?");
   CHECK(mistake("pam -g 99999999999999999999 pjl job") ==
-        "-g 99999999999999999999: the PJL is to have 1000000 words, but only 2 words follow");
+        "-g \"99999999999999999999\": expected num_args, at most 1,000,000");
   CHECK(mistake("pam -g 1") == "-g 1: the PJL is to have 1 word, but only 0 words follow");
 }
 
 TEST_CASE("all that is wrong before -g comes at once", "[pam]") {
-  CHECK(
-      mistake("pam -n 0 -q -g 9 pjl job") ==
-      "-n: expected a number of tasks, got \"0\"; unknown option -q; expected -t, -v, -n num_tasks "
-      "or -g; -g 9: the PJL is to have 9 words, but only 2 words follow");
+  CHECK(mistake("pam -n 0 -q -g 9 pjl job") ==
+        "-n: expected a number of tasks, 1 to 1,000,000, got \"0\"; unknown option \"-q\"; "
+        "expected -t, -v, -n "
+        "num_tasks "
+        "or -g; -g 9: the PJL is to have 9 words, but only 2 words follow");
   CHECK(mistake("pam -n") ==
-        "-n: expected a number of tasks, got nothing; expected -g, and a PJL behind it");
+        "-n: expected a number of tasks, 1 to 1,000,000, got nothing; expected -g, and a PJL "
+        "behind it");
+  CHECK(mistake("pam -n 1000001 -g 1 pjl job") ==
+        "-n: expected a number of tasks, 1 to 1,000,000, got \"1000001\"");
   CHECK(
       mistake("pam mpirun job") ==
       "expected -g before \"mpirun\": all other options of pam come before it, the PJL behind it");
   CHECK(mistake("pam -mpi mpirun job").starts_with("-mpi: a vendor's MPI"));
   CHECK(mistake("pam -g") == "-g: expected num_args, or a PJL wrapper");
-  CHECK(mistake("pam -g pjl_wrap") == "expected a job behind the PJL wrapper pjl_wrap");
-  CHECK(mistake("pam -g -a job") == "-g: expected num_args, or a PJL wrapper, got the option -a");
+  CHECK(mistake("pam -g pjl_wrap") == "expected a job behind the PJL wrapper \"pjl_wrap\"");
+  CHECK(mistake("pam -g -a job") ==
+        "-g: expected num_args, or a PJL wrapper, got the option \"-a\"");
   CHECK(mistake("mpirun job") == "expected pam and what follows it, got \"mpirun\"");
   CHECK(mistake("") == "expected pam and what follows it, got nothing");
 }

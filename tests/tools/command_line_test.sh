@@ -61,6 +61,9 @@ says '"method": 1' out
 answers 2 pjl cmdline -- pam -g 3 mpirun app
 silent out
 says '-g 3: the PJL is to have 3 words, but only 2 words follow' err
+# A terminal is not to obey a word.
+answers 0 pjl cmdline -- pam -g 1 mpirun $'a\e[31m'
+says "\$'a\\033" out
 
 answers 2 compare scenarios/first.json
 says '--vary: missing' err

@@ -76,7 +76,7 @@ std::string JobStory::launch_text(Time now) const {
 void JobStory::on(ClusterId cluster, const LaunchBegins& fact) {
   if (!is_mine(cluster, fact.job)) return;
   story_.add(fact.at, "launching",
-             "PAM starts the PJL (" + std::string(fact.profile) + ") for " +
+             "PAM starts the PJL (" + here().launch.profiles[fact.profile].name + ") for " +
                  counted(fact.slots.count(), "task"));
 }
 

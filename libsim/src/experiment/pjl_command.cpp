@@ -1,6 +1,7 @@
 // The answer in words that a shell would take, or as JSON.
 #include "mcsim/experiment/pjl_command.hpp"
 
+#include <algorithm>
 #include <ostream>
 #include <string_view>
 #include <utility>
@@ -10,11 +11,26 @@
 namespace mcsim {
 namespace {
 
-/// As a shell takes it for one word.
+bool is_control(char letter) {
+  return static_cast<unsigned char>(letter) < ' ' || letter == '\x7F';
+}
+
+/// As bash takes it for one word: control characters by their numbers, for the terminal's sake.
 std::string shell_word(const std::string& word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^$";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  if (std::ranges::any_of(word, is_control)) {
+    std::string quoted = "$'";
+    for (const char c : word) {
+      const auto digit = [&](int shift) { return static_cast<char>('0' + ((c >> shift) & 7)); };
+      if (is_control(c))
+        quoted += {'\\', digit(6), digit(3), digit(0)};
+      else
+        quoted += c == '\'' || c == '\\' ? std::string{'\\', c} : std::string(1, c);
+    }
+    return quoted + "'";
+  }
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";

@@ -52,7 +52,7 @@ std::string LaunchLog::line(const Row& row) const {
   const bool has_run = report.outcome == LaunchOutcome::ran;
   return std::to_string(static_cast<std::int64_t>(row.job)) + "," +
          csv_name(grid_.clusters[index_of(row.home)].name) + "," + csv_name(place.name) +
-         time(row.started) + "," + csv_name(row.profile) + "," +
+         time(row.started) + "," + csv_name(place.launch.profiles[row.profile].name) + "," +
          std::string(name_of(report.outcome)) + "," + (has_run ? seconds_text(report.launch) : "") +
          time(row.ended) + "," + (report.exits ? std::to_string(report.exit_code) : "") + "," +
          csv_name(place.hosts[index_of(row.host.host)].name) + field(row.host.tasks) +

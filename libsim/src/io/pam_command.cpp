@@ -1,8 +1,8 @@
 // Words of a command line, from left to right.
 #include "mcsim/io/pam_command.hpp"
 
-#include <algorithm>
 #include <charconv>
+#include <limits>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -13,6 +13,7 @@ namespace mcsim {
 namespace {
 
 constexpr std::int64_t most_words = 1'000'000;
+constexpr std::int64_t most_tasks = 1'000'000;
 
 std::string in_words(std::int64_t count) {
   return std::to_string(count) + (count == 1 ? " word" : " words");
@@ -47,14 +48,14 @@ class Reader {
         command_.is_verbose = true;
       } else if (word == "-n") {
         const auto number = ++at_ < words_.size() ? whole(words_[at_]) : std::nullopt;
-        if (!number || *number < 1)
-          complain("-n: expected a number of tasks, got " +
+        if (!number || *number < 1 || *number > most_tasks)
+          complain("-n: expected a number of tasks, 1 to 1,000,000, got " +
                    (at_ < words_.size() ? quoted(words_[at_]) : "nothing"));
         command_.tasks = number;
       } else if (word == "-mpi" || word == "-auto_place") {
         complain(word + ": a vendor's MPI is started without a PJL; only -g is supported");
       } else if (word.starts_with('-')) {
-        complain("unknown option " + word + "; expected -t, -v, -n num_tasks or -g");
+        complain("unknown option " + quoted(word) + "; expected -t, -v, -n num_tasks or -g");
       } else {
         complain("expected -g before " + quoted(word) +
                  ": all other options of pam come before it, the PJL behind it");
@@ -73,13 +74,16 @@ class Reader {
       command_.pjl.assign(rest.begin(), rest.end());
       if (rest.empty()) return complain("-g: expected num_args, or a PJL wrapper");
       if (rest[0].starts_with('-'))
-        return complain("-g: expected num_args, or a PJL wrapper, got the option " + rest[0]);
-      if (rest.size() == 1) complain("expected a job behind the PJL wrapper " + rest[0]);
+        return complain("-g: expected num_args, or a PJL wrapper, got the option " +
+                        quoted(rest[0]));
+      if (rest.size() == 1) complain("expected a job behind the PJL wrapper " + quoted(rest[0]));
       return;
     }
     const auto behind = static_cast<std::int64_t>(rest.size()) - 1;
     if (*number < 1)
       return complain("-g " + rest[0] + ": num_args counts the PJL itself, so it is at least 1");
+    if (*number > most_words)
+      return complain("-g " + quoted(rest[0]) + ": expected num_args, at most 1,000,000");
     if (*number > behind)
       return complain("-g " + rest[0] + ": the PJL is to have " + in_words(*number) +
                       ", but only " + in_words(behind) + (behind == 1 ? " follows" : " follow"));
@@ -99,9 +103,9 @@ class Reader {
     std::int64_t number = 0;
     const char* const end = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data(), end, number);
-    if (error == std::errc::result_out_of_range) return most_words;
+    if (error == std::errc::result_out_of_range) return std::numeric_limits<std::int64_t>::max();
     if (error != std::errc() || stop != end || word.empty()) return std::nullopt;
-    return std::min(number, most_words);
+    return number;
   }
 
   std::span<const std::string> words_;

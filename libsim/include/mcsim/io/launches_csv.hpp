@@ -43,14 +43,14 @@ class LaunchLog {
     JobId job{};
     Time started{};
     Time ended{};
-    std::string_view profile;
+    std::uint32_t profile;  ///< number in LaunchRules::profiles of `cluster`
     LaunchReport report;
     LaunchedHost host;
     std::size_t number = 0;
   };
   struct Begun {
     Time at{};
-    std::string_view profile;
+    std::uint32_t profile = 0;
   };
   struct Guest {
     ClusterId home{};

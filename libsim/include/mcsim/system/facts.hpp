@@ -210,8 +210,8 @@ struct StartFailed {
 struct LaunchBegins {
   Time at;
   JobIndex job;
-  Slots slots;  ///< a task each
-  std::string_view profile;
+  Slots slots;            ///< a task each
+  std::uint32_t profile;  ///< number in LaunchRules::profiles of the cluster
 };
 /// All its tasks have started: RUNNING.
 struct LaunchRuns {

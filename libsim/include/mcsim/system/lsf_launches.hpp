@@ -21,27 +21,7 @@ class LsfLaunches {
       : world_(world), state_(*world.lsf), observer_(observer) {}
 
   /// A job has been dispatched. False: it has no launch. Else its end is expected.
-  bool begin(JobSlotId id) {
-    if (!state_.launches) return false;
-    LsfJob& job = state_.jobs[id];
-    const LaunchRules& rules = world_.config.launch;
-    const HomeJob home = home_of(job);
-    const ApplicationId application = world_.config.profiles[index_of(job.profile)].application;
-    const LaunchProfile* const profile = rules.find(home, application, job.queue, job.slots);
-    if (profile == nullptr) return false;
-    LaunchRow row;
-    row.launch = {
-        .profile = static_cast<std::uint32_t>(profile - rules.profiles.data()),
-        .job = home,
-        .home_key = home_key_of(job),
-        .execution = job.executions,
-        .run = LsfRules(world_.config, state_.settings).run_on(job, state_.jobs.first_host(id)),
-        .timeout = state_.settings.params.pjl_timeout};
-    job.launch = state_.launches->add(std::move(row));
-    tell(observer_, world_.id, LaunchBegins{now(), job.index, job.slots, profile->name});
-    expect(id);
-    return true;
-  }
+  bool begin(JobSlotId id) { return state_.launches.has_value() && begin_by_rules(id); }
 
   /// All tasks have started.
   void run(JobSlotId id) {
@@ -129,6 +109,27 @@ class LsfLaunches {
   }
 
  private:
+  bool begin_by_rules(JobSlotId id) {
+    LsfJob& job = state_.jobs[id];
+    const LaunchRules& rules = world_.config.launch;
+    const HomeJob home = home_of(job);
+    const ApplicationId application = world_.config.profiles[index_of(job.profile)].application;
+    const LaunchProfile* const profile = rules.find(home, application, job.queue, job.slots);
+    if (profile == nullptr) return false;
+    const auto number = static_cast<std::uint32_t>(profile - rules.profiles.data());
+    LaunchRow row;
+    row.launch = {
+        .profile = number,
+        .job = home,
+        .home_key = home_key_of(job),
+        .execution = job.executions,
+        .run = LsfRules(world_.config, state_.settings).run_on(job, state_.jobs.first_host(id)),
+        .timeout = state_.settings.params.pjl_timeout};
+    job.launch = state_.launches->add(std::move(row));
+    tell(observer_, world_.id, LaunchBegins{now(), job.index, job.slots, number});
+    expect(id);
+    return true;
+  }
   Time now() const { return world_.agenda.now(); }
   LaunchRow& row_of(JobSlotId id) { return (*state_.launches)[state_.jobs[id].launch]; }
   const LaunchRow& row_of(JobSlotId id) const { return (*state_.launches)[state_.jobs[id].launch]; }

@@ -365,15 +365,19 @@ class LsfLife {
            (index_of(id) < leasing.lent_on.size() && !leasing.lent_on[index_of(id)].empty());
   }
   void exit_of_its_own(JobSlotId id) {
+    const LsfJob& job = state_.jobs[id];
+    const std::int32_t code = LsfRules(world_.config, state_.settings).exit_code(job);
+    if (is_launched(job)) return exit_of_launch(id, code);
+    exit_by(id, code, EndReason::none);
+  }
+  void exit_of_launch(JobSlotId id, std::int32_t own_code) {
+    const std::int32_t code = launches_.exit(id, own_code);
+    exit_by(id, code, launches_.end_reason(id));
+  }
+  void exit_by(JobSlotId id, std::int32_t code, EndReason reason) {
     LsfJob& job = state_.jobs[id];
-    const LsfRules rules(world_.config, state_.settings);
-    std::int32_t code = rules.exit_code(job);
-    EndReason reason = EndReason::none;
-    if (is_launched(job)) {
-      code = launches_.exit(id, code);
-      reason = launches_.end_reason(id);
-    }
-    const RequeueExitValue* requeue = rules.requeue_of(job, code);
+    const RequeueExitValue* requeue =
+        LsfRules(world_.config, state_.settings).requeue_of(job, code);
     if (requeue == nullptr)
       return end(id, code == 0 ? JobStatus::done : JobStatus::exit, reason, code);
     if (requeue->exclude && job.slots == Slots{1}) exclude_host(id);
