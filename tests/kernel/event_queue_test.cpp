@@ -17,10 +17,14 @@ struct Number {
   std::uint64_t value;
 };
 
+/// How long after the present event the next ones are due.
+enum class Delays : std::uint8_t { close, ticks, spread, far, one_instant, mixed };
+
 /// A queue and a sorted list that are told the same.
 class Pair {
  public:
-  explicit Pair(std::uint64_t seed) : stream_(seed, "test/event_queue") {}
+  explicit Pair(std::uint64_t seed, Delays delays = Delays::close)
+      : stream_(seed, "test/event_queue"), delays_(delays) {}
 
   void schedule(Time time) {
     const Order order(1 + static_cast<Round>(stream_.below(2)), Phase::end,
@@ -47,21 +51,55 @@ class Pair {
     REQUIRE(queue_.size() == slow_.size());
     if (!slow_.empty()) REQUIRE((queue_.top().time == slow_.begin()->first.first));
   }
-  void step() {
+  void cancel_any() {
+    const Time first = slow_.begin()->first.first;
+    const Duration span = slow_.rbegin()->first.first - first;
+    const auto from =
+        static_cast<std::int64_t>(stream_.below(static_cast<std::uint64_t>(span / 1ms) + 2));
+    auto victim = slow_.lower_bound(std::pair(first + Duration(from), std::uint64_t{0}));
+    if (victim == slow_.end()) --victim;
+    queue_.cancel(victim->second.first);
+    slow_.erase(victim);
+  }
+  /// Of ten steps `adds` schedule, two in five of the others cancel, one of them the first.
+  void step(std::uint64_t adds = 5) {
     const std::uint64_t dice = stream_.below(10);
-    if (slow_.empty() || dice < 5)
-      schedule(now_ + Duration(static_cast<std::int64_t>(stream_.below(4))));
-    else if (dice < 8)
+    if (slow_.empty() || dice < adds)
+      schedule(now_ + delay());
+    else if (const std::uint64_t kind = stream_.below(5); kind < 3)
       pop();
+    else if (kind == 3)
+      cancel(0);
     else
-      cancel(static_cast<std::size_t>(dice == 8 ? 0 : stream_.below(slow_.size())));
+      cancel_any();
     check();
   }
+  /// From here on the queue is a copy of itself.
+  void copy() { queue_ = EventQueue<Number>(queue_); }
   std::size_t size() const { return slow_.size(); }
   Time now() const { return now_; }
 
  private:
+  Duration delay() {
+    const Delays kind = delays_ == Delays::mixed
+                            ? static_cast<Delays>(stream_.below(static_cast<int>(Delays::mixed)))
+                            : delays_;
+    switch (kind) {
+      case Delays::close:
+        return Duration(stream_.below(4));
+      case Delays::ticks:
+        return static_cast<std::int64_t>(stream_.below(10)) * 60s;
+      case Delays::spread:
+        return Duration(stream_.below(3'600'000));
+      case Delays::far:
+        return Duration(std::int64_t{1} << stream_.below(50));
+      default:
+        return 0ms;
+    }
+  }
+
   RngStream stream_;
+  Delays delays_;
   EventQueue<Number> queue_;
   std::multimap<std::pair<Time, std::uint64_t>, std::pair<Ticket, std::uint64_t>> slow_;
   std::uint64_t number_ = 1;
@@ -80,6 +118,23 @@ TEST_CASE("the queue orders any schedule as a sorted list would", "[property]") 
       pair.check();
     }
     for (int step = 0; step < 50; ++step) pair.step();  // an emptied queue is as good as a new one
+  }
+}
+
+TEST_CASE("the queue orders many events as a sorted list would", "[property]") {
+  const auto kind = GENERATE(Delays::close, Delays::ticks, Delays::spread, Delays::far,
+                             Delays::one_instant, Delays::mixed);
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    INFO("seed " << seed << ", delays " << static_cast<int>(kind));
+    Pair pair(seed, kind);
+    for (const std::uint64_t adds : {9U, 5U, 1U, 8U, 2U}) {  // of ten: it grows, holds, shrinks
+      for (int step = 0; step < 1500; ++step) pair.step(adds);
+      pair.copy();
+    }
+    while (pair.size() != 0) {
+      pair.pop();
+      pair.check();
+    }
   }
 }
 

@@ -1,15 +1,17 @@
-// The pending events of one actor, earliest first: a 4-ary heap with lazy cancel.
+// The pending events of one actor, earliest first, with cancel.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <type_traits>
-#include <unordered_set>
 #include <vector>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/time.hpp"
-#include "mcsim/base/wide.hpp"
+#include "mcsim/kernel/event_heap.hpp"
+#include "mcsim/kernel/ladder.hpp"
 #include "mcsim/kernel/order.hpp"
+#include "mcsim/kernel/pending.hpp"
+#include "mcsim/kernel/word_set.hpp"
 
 namespace mcsim {
 
@@ -19,119 +21,118 @@ struct Ticket {
   constexpr bool operator==(const Ticket&) const = default;
 };
 
-/// Events ordered by (time, order). 32 bytes each, of which 16 are the event's own.
+/// Events ordered by (time, order). A few are in a heap. Of many, those due before the horizon are
+/// in a sorted run, and in the heap what has come since; the others are in a ladder.
 template <class Event>
 class EventQueue {
-  static_assert(std::is_trivially_copyable_v<Event> && sizeof(Event) <= 16);
-
  public:
-  struct Entry {
-    Time time;
-    Order order;
-    Event event;
-  };
+  using Entry = Pending<Event>;
 
   /// Orders must be unique among pending events; the answer cancels the event again.
   Ticket schedule(Time time, Order order, const Event& event) {
-    heap_.push_back({time, order, event});
-    sift_up(heap_.size() - 1);
+    const Entry entry{time, order, event};
+    if (entry.instant() >= horizon_) {
+      ladder_.put(entry);
+    } else {
+      heap_.push(entry);
+      if (heap_.size() > most_in_heap && heap_.size() > run_.size()) thin_heap();
+    }
     return {order.word()};
   }
 
-  /// The event must be pending. It leaves the heap when it comes to the top, or when most of the
-  /// heap is cancelled.
+  /// The event must be pending. It leaves when it comes to the top, or when most are cancelled.
   void cancel(Ticket ticket) {
-    const bool is_new = cancelled_.insert(ticket.word).second;
-    MCSIM_CHECK(is_new && cancelled_.size() <= heap_.size(),
-                "cancelled an event that is not pending");
-    if (2 * cancelled_.size() > heap_.size())
+    const bool is_new = cancelled_.insert(ticket.word);
+    MCSIM_CHECK(is_new && cancelled_.size() <= entries(), "cancelled an event that is not pending");
+    if (2 * cancelled_.size() > entries())
       rebuild();
     else
       drop_cancelled_top();
   }
 
-  bool empty() const { return heap_.empty(); }
-  std::size_t size() const { return heap_.size() - cancelled_.size(); }
+  bool empty() const { return heap_.empty() && run_.empty(); }
+  std::size_t size() const { return entries() - cancelled_.size(); }
   /// The earliest event; the queue must not be empty.
-  const Entry& top() const { return heap_.front(); }
+  const Entry& top() const { return is_heap_first() ? heap_.top() : run_.back(); }
 
   Entry pop() {
-    const Entry entry = heap_.front();
-    remove_top();
+    const Entry entry = take_top();
     if (!cancelled_.empty()) drop_cancelled_top();
     return entry;
   }
 
  private:
-  static constexpr std::size_t arity = 4;
-  __extension__ using Key = unsigned __int128;
+  /// With more a ladder is faster; with few again, the heap.
+  static constexpr std::size_t most_in_heap = 48;
+  static constexpr std::size_t few = 12;
+  static constexpr std::uint64_t no_horizon = ~std::uint64_t{0};
 
-  /// Both words as one number: the compiler compares it without a branch. Times are never negative.
-  static Key key(const Entry& entry) {
-    return static_cast<Key>(static_cast<std::uint64_t>(entry.time.time_since_epoch().count()))
-               << 64 |
-           entry.order.word();
+  std::size_t entries() const { return heap_.size() + run_.size() + ladder_.size(); }
+
+  bool is_heap_first() const {
+    return run_.empty() || (!heap_.empty() && heap_.top().key() < run_.back().key());
   }
-
-  void sift_up(std::size_t hole) {
-    const Entry moved = heap_[hole];
-    const Key moved_key = key(moved);
-    while (hole != 0) {
-      const std::size_t parent = (hole - 1) / arity;
-      if (key(heap_[parent]) < moved_key) break;
-      heap_[hole] = heap_[parent];
-      hole = parent;
+  Entry take_top() {
+    Entry entry;
+    if (is_heap_first()) {
+      entry = heap_.top();
+      heap_.pop();
+    } else {
+      entry = run_.back();
+      run_.pop_back();
     }
-    heap_[hole] = moved;
+    if (run_.empty() && heap_.empty()) refill();
+    return entry;
   }
 
-  void sift_down(std::size_t hole, const Entry& moved) {
-    const Key moved_key = key(moved);
-    const std::size_t size = heap_.size();
-    while (true) {
-      const std::size_t first = hole * arity + 1;
-      if (first >= size) break;
-      const std::size_t last = first + arity < size ? first + arity : size;
-      std::size_t least = first;
-      Key least_key = key(heap_[first]);
-      for (std::size_t child = first + 1; child < last; ++child) {
-        const Key child_key = key(heap_[child]);
-        const bool less = child_key < least_key;
-        least = less ? child : least;
-        least_key = less ? child_key : least_key;
-      }
-      if (moved_key < least_key) break;
-      heap_[hole] = heap_[least];
-      hole = least;
+  /// Nothing is due before the horizon: it moves on.
+  void refill() {
+    if (ladder_.size() <= few) {
+      ladder_.drain([&](const Entry& entry) { heap_.push(entry); });
+      horizon_ = no_horizon;
+      return;
     }
-    heap_[hole] = moved;
+    horizon_ = ladder_.take_run(run_);
   }
 
-  void remove_top() {
-    const Entry last = heap_.back();
-    heap_.pop_back();
-    if (!heap_.empty()) sift_down(0, last);
+  /// More have come since the horizon was set than were there: it moves back, if it can.
+  void thin_heap() {
+    const std::uint64_t least = top().instant();
+    if (horizon_ != no_horizon && !ladder_.can_reopen(least, horizon_)) return;
+    std::vector<Entry> near(heap_.entries());
+    near.insert(near.end(), run_.begin(), run_.end());
+    if (horizon_ != no_horizon) ladder_.reopen(least, horizon_, near.size());
+    refill_with(near);
+  }
+  void refill_with(const std::vector<Entry>& entries) {
+    heap_.clear();
+    run_.clear();
+    for (const Entry& entry : entries) ladder_.put(entry);
+    refill();
   }
 
   void drop_cancelled_top() {
-    while (!heap_.empty() && !cancelled_.empty() &&
-           cancelled_.erase(heap_.front().order.word()) != 0)
-      remove_top();
-    MCSIM_CHECK(!heap_.empty() || cancelled_.empty(), "cancelled an event that is not pending");
+    while (!cancelled_.empty() && !empty() && cancelled_.erase(top().order.word())) take_top();
+    MCSIM_CHECK(!empty() || cancelled_.empty(), "cancelled an event that is not pending");
   }
 
   void rebuild() {
     std::vector<Entry> kept;
-    for (const Entry& entry : heap_)
-      if (cancelled_.erase(entry.order.word()) == 0) kept.push_back(entry);
+    const auto keep = [&](const Entry& entry) {
+      if (!cancelled_.erase(entry.order.word())) kept.push_back(entry);
+    };
+    for (const Entry& entry : heap_.entries()) keep(entry);
+    for (const Entry& entry : run_) keep(entry);
+    ladder_.drain(keep);
     MCSIM_CHECK(cancelled_.empty(), "cancelled an event that is not pending");
-    heap_.swap(kept);
-    for (std::size_t parent = heap_.size() / arity + 1; parent-- > 0;)
-      if (parent < heap_.size()) sift_down(parent, Entry(heap_[parent]));
+    refill_with(kept);
   }
 
-  std::vector<Entry> heap_;
-  std::unordered_set<std::uint64_t> cancelled_;  // never iterated
+  EventHeap<Event> heap_;
+  std::vector<Entry> run_;  ///< the latest first
+  Ladder<Event> ladder_;
+  std::uint64_t horizon_ = no_horizon;
+  WordSet cancelled_;
 };
 
 }  // namespace mcsim

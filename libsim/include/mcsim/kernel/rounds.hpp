@@ -93,11 +93,32 @@ class NextTimes {
   MinTree times_;
 };
 
+/// play_rounds() for one actor: there is nobody to wait for.
+template <class A, class C>
+Pause play_alone(A& actor, Time until, C& conductor) {
+  while (true) {
+    const Time now = actor.next_time();
+    if (now == never) return Pause::idle;
+    if (now > until) return Pause::until;
+    if (conductor.stops(now)) return Pause::stopped;
+    if (now > latest_time) throw PastLatestTime();
+
+    for (Round round = 1; round == 1 || actor.wants(now, round); ++round) {
+      if (round > most_rounds) throw Livelock(now, 0);
+      conductor.apply(actor, now, round);
+      conductor.decide(actor, now, round);
+      conductor.close(now, round, [](std::size_t) {});
+      if (actor.next_time() > now) break;
+    }
+  }
+}
+
 /// Plays every instant up to and including `until`. Errors: Livelock, PastLatestTime.
 template <std::ranges::random_access_range Actors, class C>
   requires Actor<std::ranges::range_value_t<Actors>> &&
            Conductor<C, std::ranges::range_value_t<Actors>>
 Pause play_rounds(Actors& actors, Time until, C& conductor) {
+  if (std::ranges::size(actors) == 1) return play_alone(*actors.begin(), until, conductor);
   NextTimes<Actors> times(actors);
   std::vector<std::size_t> playing;
   while (true) {

@@ -19,9 +19,12 @@ class Tagged {
   static_assert(((std::is_trivially_copyable_v<Kinds> && sizeof(Kinds) <= 15) && ...));
 
  public:
+  /// Room for one: not to be looked at.
+  Tagged() = default;
+
   template <class Kind>
     requires(std::is_same_v<Kind, Kinds> || ...)
-  Tagged(const Kind& kind) : tag_(tag_of<Kind>()) {  // NOLINT(*-explicit-*)
+  Tagged(const Kind& kind) : bytes_{}, tag_(tag_of<Kind>()) {  // NOLINT(*-explicit-*)
     std::memcpy(bytes_.data(), &kind, sizeof(Kind));
   }
 
@@ -45,7 +48,7 @@ class Tagged {
     return std::bit_cast<Kind>(bytes);
   }
 
-  alignas(8) std::array<std::byte, 15> bytes_{};
+  alignas(8) std::array<std::byte, 15> bytes_;
   std::uint8_t tag_;
 };
 

@@ -1,0 +1,31 @@
+// The set of words against std::set.
+#include "mcsim/kernel/word_set.hpp"
+
+#include <cstdint>
+#include <set>
+
+#include "mcsim/base/random.hpp"
+#include "support/catch.hpp"
+
+using namespace mcsim;
+
+TEST_CASE("a set of words has what was put in and not taken out", "[property]") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    INFO("seed " << seed);
+    RngStream stream(seed, "test/word_set");
+    WordSet set;
+    std::set<std::uint64_t> slow;
+    CHECK_FALSE(set.erase(1));
+    for (int step = 0; step < 5000; ++step) {
+      // Words that differ in high bits only share their places.
+      const std::uint64_t word = (1 + stream.below(60)) << (seed % 2 == 0 ? 0 : 57 - seed);
+      const bool puts = stream.below(100) < (step / 1000 % 2 == 0 ? 60U : 40U);
+      REQUIRE((puts ? set.insert(word) : set.erase(word)) ==
+              (puts ? slow.insert(word).second : slow.erase(word) != 0));
+      REQUIRE(set.size() == slow.size());
+      REQUIRE(set.empty() == slow.empty());
+    }
+    for (const std::uint64_t word : slow) CHECK(set.erase(word));
+    CHECK(set.empty());
+  }
+}
