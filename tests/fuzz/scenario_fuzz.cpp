@@ -9,8 +9,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t cou
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   ScenarioChoices choices;
-  choices.dispatch = {"lsf", "fcfs", "easy"};
-  choices.baselines = {"fcfs", "easy"};
+  choices.dispatch = {"lsf", "fcfs", "easy", "conservative"};
+  choices.baselines = {"fcfs", "easy", "conservative"};
   const MemoryFile file = file_of(bytes, count);
   const auto scenario = load_scenario(file.path(), choices);
   if (!scenario) {

@@ -56,18 +56,34 @@ class TwoLines {
     if (slow_.size() == 0 || dice < 5)
       add();
     else
-      remove(dice < 8 ? 0 : stream_.below(slow_.size()));
+      take();
     check();
+  }
+  /// Grows to that many, and shrinks to none.
+  void swell(std::size_t most) {
+    while (slow_.size() < most) {
+      add();
+      check();
+    }
+    while (slow_.size() > 0) {
+      take();
+      check();
+    }
   }
 
  private:
+  /// Often the first.
+  void take() { remove(stream_.below(2) == 0 ? 0 : stream_.below(slow_.size())); }
   WaitingJob random_job(std::uint32_t number) {
     const auto slots = static_cast<std::int32_t>(1 + stream_.below(sizes_));
     const bool has_limit = stream_.below(5) != 0;
     const auto estimate = static_cast<std::int64_t>(stream_.below(10 + slow_.size()));
     return job_of(number, slots, has_limit ? Duration(estimate) : unlimited);
   }
-  void remove(std::size_t position) { line_.remove(places_[slow_.take(position).job]); }
+  void remove(std::size_t position) {
+    const WaitingJob job = slow_.take(position);
+    line_.remove(job.job, job.rank, places_);
+  }
 
   void check() {
     const Slots free(static_cast<std::int32_t>(stream_.below(sizes_ + 3)));
@@ -76,6 +92,8 @@ class TwoLines {
     const Duration window =
         endless ? unlimited : Duration(static_cast<std::int64_t>(stream_.below(12)));
     REQUIRE(line_.size() == slow_.size());
+    REQUIRE(line_.additions() == next_);
+    REQUIRE(index_of(line_.newest().rank) + 1 == next_);
     REQUIRE((line_.first().job == slow_.first([](const WaitingJob&) { return true; })));
     REQUIRE((line_.least_slots() <= free) == bool(line_.first_fitting(free)));
     REQUIRE((line_.first_fitting(free).job ==
@@ -117,6 +135,15 @@ TEST_CASE("a long line of thousands of sizes answers as a plain sorted vector do
     TwoLines lines(seed, seed % 2 == 0 ? 5000 : most_slots);
     for (int job = 0; job < 3000; ++job) lines.add();
     for (int step = 0; step < 300; ++step) lines.step();
+  }
+}
+
+TEST_CASE("a line that gets long and short again answers as a plain sorted vector does",
+          "[property]") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    INFO("seed " << seed);
+    TwoLines lines(seed, 1 + seed);
+    for (const std::size_t most : {47U, 48U, 49U, 50U, 100U, 200U}) lines.swell(most);
   }
 }
 

@@ -57,6 +57,11 @@ TEST_CASE("easy starts every job when the slow right answer does, on the same ho
   compare(1000, {.dispatch = {"easy"}});
 }
 
+TEST_CASE("conservative starts every job when the slow right answer does, on the same hosts",
+          "[property]") {
+  compare(600, {.dispatch = {"conservative"}, .most_jobs = 80});
+}
+
 TEST_CASE("lsf starts every job when the slow right answer does, on the same hosts", "[property]") {
   compare(600, {.dispatch = {"lsf"}});
 }

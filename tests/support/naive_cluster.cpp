@@ -160,7 +160,15 @@ void NaiveCluster::end_jobs() {
 }
 
 void NaiveCluster::finish(NaiveJob& job, JobStatus status, EndReason reason) {
-  for (const HostSlots& part : job.hosts) hosts_[index_of(part.host)].busy -= part.slots.count();
+  if (job.runs())
+    conservative.ended(*this, job);
+  else
+    conservative.left(static_cast<std::size_t>(&job - jobs_.data()));
+  for (const HostSlots& part : job.hosts) {
+    NaiveHost& host = hosts_[index_of(part.host)];
+    if (host.busy > host.mxj) conservative.hosts_changed = true;  // others give back more now
+    host.busy -= part.slots.count();
+  }
   job.status = status;
   job.reason = reason;
   job.finish = now_;
@@ -187,7 +195,10 @@ void NaiveCluster::submit(NaiveJob& job) {
   if (limit == queues_default) limit = queue.rules.default_run_limit.value_or(unlimited);
   limit = std::min(limit, queue.rules.run_limit);
   job.occupies = config_.model.enforce_runlimit ? std::min(job.asked.run, limit) : job.asked.run;
-  const bool knows = config_.model.easy.runtime == EasyOptions::Runtime::actual;
+  const PredictedBy by = config_.model.dispatch == "conservative"
+                             ? config_.model.conservative.runtime
+                             : config_.model.easy.runtime;
+  const bool knows = by == PredictedBy::actual;
   job.estimate = knows ? job.occupies : limit;
   job.status = JobStatus::pend;
   job.reason = EndReason::none;
@@ -212,18 +223,24 @@ void NaiveCluster::apply(const TimelineEntry& entry) {
   if (entry.kind == Kind::hopen) hosts_[index_of(entry.host)].closed = false;
   const bool matters =
       entry.kind == Kind::reconfigure || entry.kind == Kind::hclose || entry.kind == Kind::hopen;
-  if (matters) notice();
+  if (!matters) return;
+  if (entry.kind != Kind::reconfigure) conservative.hosts_changed = true;
+  notice();
 }
 
 void NaiveCluster::reconfigure(const ClusterSettings& settings) {
   queues_ = settings.queues;
-  for (std::size_t host = 0; host < hosts_.size(); ++host)
-    hosts_[host].mxj = settings.hosts[host].mxj.count();
+  for (std::size_t host = 0; host < hosts_.size(); ++host) {
+    const std::int64_t mxj = settings.hosts[host].mxj.count();
+    if (hosts_[host].mxj != mxj) conservative.hosts_changed = true;
+    hosts_[host].mxj = mxj;
+  }
 }
 
 void NaiveCluster::take_down(const TimelineEntry& entry) {
   NaiveHost& host = hosts_[index_of(entry.host)];
   host.down_until = std::max(host.down_until, end_of(now_, entry.down_for));
+  conservative.hosts_changed = true;
   for (NaiveJob& job : jobs_) {
     const auto is_here = [&](const HostSlots& part) { return part.host == entry.host; };
     if (job.runs() && std::ranges::any_of(job.hosts, is_here))
@@ -240,8 +257,10 @@ void NaiveCluster::bkill(JobId id) {
 
 /// is_up() does the work; all that is left is to look again.
 void NaiveCluster::bring_hosts_back() {
-  if (std::ranges::any_of(hosts_, [&](const NaiveHost& host) { return host.down_until == now_; }))
-    notice();
+  if (std::ranges::none_of(hosts_, [&](const NaiveHost& host) { return host.down_until == now_; }))
+    return;
+  conservative.hosts_changed = true;
+  notice();
 }
 
 // Sessions.
@@ -263,6 +282,10 @@ void NaiveCluster::pass() {
   session_ = never;
   if (config_.model.dispatch == "fcfs") fcfs_pass(*this);
   if (config_.model.dispatch == "lsf") lsf_pass(*this);
+  if (config_.model.dispatch == "conservative") {
+    conservative.pass(*this);
+    if (!waiting().empty()) session_ = next_conservative_look();
+  }
   if (config_.model.dispatch != "easy") return;
   naive_easy_pass(*this, config_.model.easy);
   if (!waiting().empty()) session_ = next_look();
@@ -285,6 +308,24 @@ Time NaiveCluster::next_look() const {
     for (const Duration around : {-1ms, 0ms, 1ms}) consider(job.start + job.estimate + around);
   }
   if (kept && (kept->told < now_ || kept->time > now_ + 1ms)) consider(kept->time);
+  return next;
+}
+
+/// The reservations' times; where jobs may outrun their estimates, also around each predicted end.
+Time NaiveCluster::next_conservative_look() const {
+  const Duration interval = config_.params.job_scheduling_interval;
+  Time next = conservative.next_look(*this);
+  if (interval > 0ms) {
+    const bool runs = std::ranges::any_of(jobs_, &NaiveJob::runs);
+    return runs || next != never ? now_ + interval : never;
+  }
+  if (!may_overrun()) return next;
+  for (const NaiveJob& job : jobs_) {
+    if (!job.runs() || job.estimate >= unlimited) continue;
+    for (const Duration around : {-1ms, 0ms, 1ms})
+      if (const Time end = job.start + job.estimate + around; end > now_)
+        next = std::min(next, end);
+  }
   return next;
 }
 

@@ -11,6 +11,7 @@
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/job.hpp"
 #include "mcsim/model/results.hpp"
+#include "support/naive_conservative.hpp"
 
 namespace mcsim {
 
@@ -48,7 +49,13 @@ class NaiveCluster {
   std::vector<NaiveJob> run();
 
   // What a pass may look at, and the one thing that it may do.
+  const ClusterConfig& config() const { return config_; }
   Time now() const { return now_; }
+  /// Jobs may run longer than conservative backfilling expects.
+  bool may_overrun() const {
+    return !config_.model.enforce_runlimit &&
+           config_.model.conservative.runtime == PredictedBy::requested;
+  }
   const std::vector<NaiveJob>& jobs() const { return jobs_; }
   std::int32_t priority(const NaiveJob& job) const;
   std::int64_t free_slots() const;
@@ -66,6 +73,7 @@ class NaiveCluster {
     Time told;
   };
   std::optional<Reservation> kept;
+  NaiveConservative conservative;  ///< and all that the conservative one does
 
  private:
   bool is_up(const NaiveHost& host) const { return host.down_until <= now_; }
@@ -91,6 +99,7 @@ class NaiveCluster {
   bool session_is_due() const;
   void pass();
   Time next_look() const;
+  Time next_conservative_look() const;
 
   const ClusterConfig& config_;
   Duration offset_{};  ///< of the grid of sessions

@@ -60,9 +60,16 @@ EasyOptions random_easy(Dice& dice, bool per_event) {
   EasyOptions easy;
   if (dice.one_in(2)) easy.reservation = EasyOptions::Reservation::sticky;
   if (dice.one_in(2)) easy.extra = false;
-  if (dice.one_in(3)) easy.runtime = EasyOptions::Runtime::actual;
+  if (dice.one_in(3)) easy.runtime = PredictedBy::actual;
   if (per_event && dice.one_in(3)) easy.pass = EasyOptions::Pass::event;
   return easy;
+}
+
+ConservativeOptions random_conservative(Dice& dice) {
+  ConservativeOptions conservative;
+  if (dice.one_in(2)) conservative.depth = static_cast<std::uint64_t>(dice.between(1, 6));
+  if (dice.one_in(3)) conservative.runtime = PredictedBy::actual;
+  return conservative;
 }
 
 Duration random_run(Dice& dice, bool zero_runs) {
@@ -170,6 +177,8 @@ ClusterConfig random_cluster(std::uint64_t seed, std::size_t position, const Wor
   cluster.params.job_scheduling_interval = dice.one_of<Duration>({0ms, 0ms, 700ms, 1s, 5s, 30s});
   const bool on_grid = cluster.params.job_scheduling_interval > 0ms;
   cluster.model.easy = random_easy(dice, shape.per_event || on_grid);
+  Dice of_conservative(seed, "test/conservative/" + cluster.name);
+  cluster.model.conservative = random_conservative(of_conservative);
   cluster.model.seeded_daemon_phase = dice.one_in(3);
   cluster.model.enforce_runlimit = !shape.overruns || !dice.one_in(3);
   cluster.model.stall_after = 1h;

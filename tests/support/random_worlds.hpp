@@ -13,7 +13,7 @@ namespace mcsim {
 
 /// What the random grids may hold.
 struct WorldShape {
-  std::vector<std::string> dispatch{"lsf", "fcfs", "easy"};
+  std::vector<std::string> dispatch{"lsf", "fcfs", "easy", "conservative"};
   std::uint64_t most_clusters = 3;
   std::uint64_t most_jobs = 200;  ///< a cluster
   bool per_event = false;         ///< easy may have pass = event also where it matters: off a grid

@@ -96,8 +96,7 @@ std::optional<Ratio> read_ratio(std::string_view text) {
   return Ratio{*numerator, denominator};
 }
 
-Duration scaled(Duration time, Ratio factor) {
-  if (factor.numerator == factor.denominator) return time;
+Duration really_scaled(Duration time, Ratio factor) {
   const Int128 product = static_cast<Int128>(time.count()) * factor.numerator;
   if (product / factor.denominator > longest_duration.count())
     return longest_duration + Duration{1};

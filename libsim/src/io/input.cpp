@@ -78,26 +78,38 @@ struct ByteSource::State {
     return about_file(shown_name, std::move(message));
   }
 
-  /// Reads the next block from the disk when the last one is used up. A pipe hands out less at a
-  /// time; the block is filled all the same, since its first bytes tell how the file is packed.
+  /// Reads the next block from the disk when the last one is used up.
   std::optional<Diagnostic> fill() {
     if (used < filled) return std::nullopt;
     used = filled = 0;
-    while (filled < block.size() && !at_end) {
-      const ssize_t count = ::read(file.descriptor(), block.data() + filled, block.size() - filled);
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) return failed("cannot be read: " + error_text(errno));
-      XXH64_update(&hash, block.data() + filled, static_cast<std::size_t>(count));
-      filled += static_cast<std::size_t>(count);
-      at_end = count == 0;
+    return read_into(block, filled);
+  }
+
+  /// Fills `room` from the disk; only the end of the file leaves some of it. A pipe hands out less
+  /// at a time; the first bytes must be there to tell how the file is packed.
+  std::optional<Diagnostic> read_into(std::span<char> room, std::size_t& count) {
+    count = 0;
+    while (count < room.size() && !at_end) {
+      const ssize_t got = ::read(file.descriptor(), room.data() + count, room.size() - count);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return failed("cannot be read: " + error_text(errno));
+      XXH64_update(&hash, room.data() + count, static_cast<std::size_t>(got));
+      count += static_cast<std::size_t>(got);
+      at_end = got == 0;
     }
-    bytes_in += filled;
+    bytes_in += count;
     return std::nullopt;
   }
 
-  std::size_t copy(std::span<char> room) {
-    const std::size_t count = std::min(room.size(), filled - used);
-    std::memcpy(room.data(), block.data() + used, count);
+  /// Of a plain file: what is left of the first block, then from the disk, without a copy.
+  Expected<std::size_t, Diagnostic> read_plain(std::span<char> room) {
+    std::size_t count = std::min(room.size(), filled - used);
+    if (count > 0)
+      std::memcpy(room.data(), block.data() + used, count);
+    else if (auto failure_now = read_into(room, count))
+      return Unexpected(*std::move(failure_now));
+    else
+      return count;
     used += count;
     return count;
   }
@@ -197,8 +209,7 @@ Expected<std::size_t, Diagnostic> ByteSource::read(std::span<char> room) {
     if (count == 0 && state_->failure) return Unexpected(*state_->failure);
     return count;
   }
-  if (auto failure = state_->fill()) return Unexpected(std::move(*failure));
-  return state_->copy(room);
+  return state_->read_plain(room);
 }
 
 Expected<std::uint64_t, Diagnostic> ByteSource::hash() {

@@ -126,7 +126,7 @@ class ClusterRows {
     row.status = name_of(outcome.status);
     row.eligible = eligible_time(job, outcome);
     row.end_reason = name_of(outcome.end_reason);
-    row.pend_reason = text_of(outcome.pend_reason);
+    if (outcome.pend_reason != PendReason::none) row.pend_reason = text_of(outcome.pend_reason);
     if (outcome.finish != never) row.exit_code = outcome.exit_code;
     if (has_run(outcome)) row.slowdown = bounded_slowdown(outcome.finish - job.submit, row.run);
     const bool away = row.forward != nullptr && row.forward->cluster != none<ClusterId>;
@@ -137,17 +137,20 @@ class ClusterRows {
 
   /// `16*a001 4*a002`, a single slot just `a001`.
   std::string_view hosts(std::size_t cluster, AllocationId allocation, Slots slots) {
-    hosts_.clear();
+    hosts_used_ = 0;
     all_results_.clusters[cluster].allocations.visit(allocation, slots, [&](const HostSlots& part) {
-      if (!hosts_.empty()) hosts_ += ' ';
-      if (part.slots.count() != 1) {
-        char count[widest_number];
-        hosts_.append(count, put(put_number(count, part.slots.count()), '*'));
-      }
-      hosts_ += all_config_.clusters[cluster].hosts[index_of(part.host)].name;
+      add_host(all_config_.clusters[cluster].hosts[index_of(part.host)].name, part.slots);
     });
-    if (!grid_.plain_hosts[cluster]) hosts_ = csv_name(hosts_);
-    return hosts_;
+    const std::string_view list(hosts_.data(), hosts_used_);
+    return grid_.plain_hosts[cluster] ? list : quoted_hosts_ = csv_name(list);
+  }
+  void add_host(const std::string& name, Slots slots) {
+    const std::size_t most = hosts_used_ + name.size() + widest_number + 2;
+    if (hosts_.size() < most) hosts_.resize(2 * most);
+    char* at = hosts_.data() + hosts_used_;
+    if (hosts_used_ > 0) at = put(at, ' ');
+    if (slots != Slots(1)) at = put(put_number(at, slots.count()), '*');
+    hosts_used_ = static_cast<std::size_t>(put(at, name) - hosts_.data());
   }
 
   JobsCsvWriter& writer_;
@@ -158,7 +161,9 @@ class ClusterRows {
   const ClusterConfig& config_;
   const ClusterResults& results_;
   Time end_;
-  std::string hosts_;  ///< of the row that is being written
+  std::vector<char> hosts_;  ///< of the row that is being written
+  std::size_t hosts_used_ = 0;
+  std::string quoted_hosts_;
 };
 
 }  // namespace

@@ -42,6 +42,55 @@ struct JobsCsvRow {
   Duration trace_wait{-1};
 };
 
+/// A row that is being written, field by field; each ends with a comma. Where it goes on is not a
+/// member of the writer: the compiler would write that to memory after every letter.
+class RowText {
+ public:
+  explicit RowText(char* at) : at_(at) {}
+
+  std::string_view text(std::string_view field) {
+    const char* const first = at_;
+    at_ = put(at_, field);
+    return ended(first);
+  }
+  std::string_view number(std::int64_t value) {
+    const char* const first = at_;
+    at_ = put_number(at_, value);
+    return ended(first);
+  }
+  void number_or_empty(std::int64_t value) {
+    if (value >= 0) at_ = put_number(at_, value);
+    at_ = put(at_, ',');
+  }
+  void millionths(std::int64_t value) {
+    if (value >= 0) at_ = put_millionths(at_, value);
+    at_ = put(at_, ',');
+  }
+  void duration(Duration value) {
+    if (value.count() >= 0) at_ = put_seconds(at_, value);
+    at_ = put(at_, ',');
+  }
+  std::string_view time(Time value) {
+    const char* const first = at_;
+    if (value != never) at_ = put_seconds(at_, value.time_since_epoch());
+    return ended(first);
+  }
+  /// The end of the row.
+  char* end_row() {
+    at_[-1] = '\n';
+    return at_;
+  }
+
+ private:
+  std::string_view ended(const char* first) {
+    const std::string_view field(first, static_cast<std::size_t>(at_ - first));
+    at_ = put(at_, ',');
+    return field;
+  }
+
+  char* at_;
+};
+
 /// Puts rows into a file, number by number: no stream, no format string, nothing allocated.
 class JobsCsvWriter {
  public:
@@ -56,62 +105,52 @@ class JobsCsvWriter {
 
   void row(const JobsCsvRow& row) {
     const bool started = row.start != never;
-    at_ = file_.room(size_of(row));
-    const std::string_view id = number(row.id);
-    text(row.place);
-    text(row.user);
-    number_or_empty(row.slots);
-    const std::string_view submit = time(row.submit);
-    time(row.forward == nullptr ? never : row.forward->forwarded);
-    text(!started ? "," : row.exec_place.empty() ? row.place : row.exec_place);
-    const std::string_view start = time(row.start);
-    time(row.finish);
-    duration(row.wait);
-    duration(row.run);
-    text(row.status);
-    if (row.forward == nullptr) {
-      text("0,0");  // forwards, returns
+    RowText out(file_.room(size_of(row)));
+    const std::string_view id = out.number(row.id);
+    out.text(row.place);
+    out.text(row.user);
+    out.number_or_empty(row.slots);
+    const std::string_view submit = out.time(row.submit);
+    out.time(row.forward == nullptr ? never : row.forward->forwarded);
+    out.text(!started ? "," : row.exec_place.empty() ? row.place : row.exec_place);
+    const std::string_view start = row.start == row.submit ? out.text(submit) : out.time(row.start);
+    out.time(row.finish);
+    out.duration(row.wait);
+    out.duration(row.run);
+    out.text(row.status);
+    if (row.forward == nullptr && row.history == nullptr) {
+      out.text("0,0,0,0");  // forwards, returns, preemptions, requeues
     } else {
-      number(row.forward->forwards);
-      number(row.forward->returns);
+      out.number(row.forward == nullptr ? 0 : row.forward->forwards);
+      out.number(row.forward == nullptr ? 0 : row.forward->returns);
+      out.number(row.history == nullptr ? 0 : row.history->preemptions);
+      out.number(row.history == nullptr ? 0 : row.history->requeues);
     }
-    if (row.history == nullptr) {
-      text("0,0");  // preemptions, requeues
-    } else {
-      number(row.history->preemptions);
-      number(row.history->requeues);
-    }
-    text(row.hosts);
-    text(row.workload);
-    text(row.group);
-    text(row.app);
-    duration(row.requested);
+    out.text(row.hosts);
+    out.text(row.workload);
+    out.text(row.group);
+    out.text(row.app);
+    out.duration(row.requested);
     if (started && !row.exec_place.empty())  // exec_job_id
-      number(static_cast<std::int64_t>(row.forward->id));
+      out.number(static_cast<std::int64_t>(row.forward->id));
     else
-      text(started ? id : "");
-    if (row.eligible == row.submit)
-      text(submit);
-    else
-      time(row.eligible);
+      out.text(started ? id : "");
+    row.eligible == row.submit ? out.text(submit) : out.time(row.eligible);
     if (row.history == nullptr) {
-      text(start);   // first_start_time
-      text("0,,0");  // suspended_time, launch_time, lost_time
+      out.text(start);   // first_start_time
+      out.text("0,,0");  // suspended_time, launch_time, lost_time
     } else {
-      time(row.history->first_start);
-      duration(row.history->suspended);
-      duration(row.history->launch < unlimited ? row.history->launch : Duration{-1});
-      duration(row.history->lost);
+      out.time(row.history->first_start);
+      out.duration(row.history->suspended);
+      out.duration(row.history->launch < unlimited ? row.history->launch : Duration{-1});
+      out.duration(row.history->lost);
     }
-    if (row.slowdown >= 0) at_ = put_millionths(at_, row.slowdown);
-    text("");
-    if (row.exit_code) at_ = put_number(at_, *row.exit_code);
-    text("");
-    text(row.end_reason);
-    text(row.pend_reason);
-    duration(row.trace_wait);
-    at_[-1] = '\n';
-    file_.wrote_to(at_);
+    out.millionths(row.slowdown);
+    row.exit_code ? out.number(*row.exit_code) : out.text({});
+    out.text(row.end_reason);
+    out.text(row.pend_reason);
+    out.duration(row.trace_wait);
+    file_.wrote_to(out.end_row());
   }
 
  private:
@@ -122,37 +161,7 @@ class JobsCsvWriter {
            row.app.size() + row.end_reason.size() + row.pend_reason.size();
   }
 
-  /// Each of these ends its field with a comma.
-  void text(std::string_view field) {
-    if (!field.empty()) at_ = put(at_, field);
-    at_ = put(at_, ',');
-  }
-  std::string_view number(std::int64_t value) {
-    const char* const first = at_;
-    at_ = put_number(at_, value);
-    return ended(first);
-  }
-  void number_or_empty(std::int64_t value) {
-    if (value >= 0) at_ = put_number(at_, value);
-    at_ = put(at_, ',');
-  }
-  void duration(Duration value) {
-    if (value.count() >= 0) at_ = put_seconds(at_, value);
-    at_ = put(at_, ',');
-  }
-  std::string_view time(Time value) {
-    const char* const first = at_;
-    if (value != never) at_ = put_seconds(at_, value.time_since_epoch());
-    return ended(first);
-  }
-  std::string_view ended(const char* first) {
-    const std::string_view field(first, static_cast<std::size_t>(at_ - first));
-    at_ = put(at_, ',');
-    return field;
-  }
-
   OutputFile& file_;
-  char* at_ = nullptr;
 };
 
 }  // namespace mcsim

@@ -17,11 +17,11 @@ bool LineReader::refill() {
     return false;
   }
   if (rest > 0) std::memmove(buffer_.data(), buffer_.data() + used_, rest);
-  // One byte more than is ever filled: the line feed that the last line may lack.
-  buffer_.resize(std::max(buffer_.size(), rest + usual + 1));
+  // More than is ever filled: the line feed that the last line may lack, and what can be read.
+  buffer_.resize(std::max(buffer_.size(), rest + usual + behind_line));
   used_ = 0;
   filled_ = rest;
-  auto count = source_.read({buffer_.data() + rest, buffer_.size() - rest - 1});
+  auto count = source_.read({buffer_.data() + rest, buffer_.size() - rest - behind_line});
   if (!count) {
     failure_ = std::move(count.error());
     return false;

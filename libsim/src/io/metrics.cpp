@@ -28,40 +28,33 @@ void add(ForwardCounts& sum, const ForwardCounts& counts) {
 
 std::uint64_t have_run(const JobMetrics& jobs) { return jobs.wait_time.jobs; }
 
-/// One measurement of one run: first the counts, then one distribution after the other.
+/// One measurement of one run: one walk over its jobs, then one distribution after the other.
 class Measurement {
  public:
   Measurement(const GridConfig& config, const RunResults& results)
       : config_(config), results_(results) {
     metrics_.clusters.resize(results.clusters.size());
     metrics_.users.resize(config.users.size() + 1);
+    std::size_t jobs = 0;
     for (std::size_t at = 0; at < results.clusters.size(); ++at) {
       first_queue_.push_back(static_cast<std::uint32_t>(cluster_of_queue_.size()));
       cluster_of_queue_.insert(cluster_of_queue_.end(), config.clusters[at].queues.size(),
                                static_cast<std::uint32_t>(at));
       metrics_.clusters[at].queues.resize(config.clusters[at].queues.size());
+      jobs += results.clusters[at].jobs.size();
     }
+    for (std::vector<Sample>* samples : {&waits_, &slowdowns_, &turnarounds_})
+      samples->reserve(jobs);
   }
 
   Metrics run() {
     for (std::size_t at = 0; at < results_.clusters.size(); ++at) count_cluster(at);
     for (const ClusterMetrics& cluster : metrics_.clusters) add(metrics_.use, cluster.use);
     if (last_finish_ != never) metrics_.makespan = last_finish_ - first_submit_;
-    samples_.resize(have_run(metrics_.jobs));
-    spare_.resize(samples_.size());
-    distribute(&JobMetrics::wait_time,
-               [](const TraceJob& job, const JobOutcome& outcome, const JobHistory* history) {
-                 return wait_time(job, outcome, history, outcome.finish).value_or(0ms).count();
-               });
-    distribute(&JobMetrics::bounded_slowdown,
-               [](const TraceJob& job, const JobOutcome& outcome, const JobHistory* history) {
-                 return bounded_slowdown(outcome.finish - job.submit,
-                                         run_time(outcome, history, outcome.finish).value_or(0ms));
-               });
-    distribute(&JobMetrics::turnaround_time,
-               [](const TraceJob& job, const JobOutcome& outcome, const JobHistory*) {
-                 return (outcome.finish - job.submit).count();
-               });
+    spare_.resize(waits_.size());
+    distribute(&JobMetrics::wait_time, waits_);
+    distribute(&JobMetrics::bounded_slowdown, slowdowns_);
+    distribute(&JobMetrics::turnaround_time, turnarounds_);
     return std::move(metrics_);
   }
 
@@ -77,7 +70,7 @@ class Measurement {
   void visit_jobs(std::size_t cluster, Visitor&& visit) const {
     const Trace& trace = config_.clusters[cluster].trace;
     const std::vector<JobOutcome>& jobs = results_.clusters[cluster].jobs;
-    for (std::size_t at = 0; at < jobs.size(); ++at)
+    for (std::size_t at = 0, end = jobs.size(); at < end; ++at)
       visit(trace[static_cast<JobIndex>(at)], jobs[at],
             results_.clusters[cluster].history_of(static_cast<JobIndex>(at)));
   }
@@ -89,6 +82,7 @@ class Measurement {
     visit_jobs(at, [&](const TraceJob& job, const JobOutcome& outcome, const JobHistory* history) {
       count(cluster.queues[index_of(job.queue)], outcome);
       count(metrics_.users[user_of(job)], outcome);
+      if (has_run(outcome)) sample(at, job, outcome, history);
       if (outcome.status == JobStatus::unsubmitted) return;
       const ForwardOutcome* forward =
           of_cluster.forward_of(static_cast<JobIndex>(&outcome - first));
@@ -144,36 +138,37 @@ class Measurement {
   }
 
   /// Makes one distribution for every group.
-  template <class Value>
-  void distribute(Distribution JobMetrics::* member, Value&& value) {
-    collect(value);
-    sort_by_value(samples_, spare_);
+  void distribute(Distribution JobMetrics::* member, std::vector<Sample>& samples) {
+    sort_by_value(samples, spare_);
 
     std::vector<Quantiles> groups;
     visit_groups([&](const JobMetrics& group) { groups.emplace_back(have_run(group)); });
     const std::size_t clusters = 1;
     const std::size_t queues = clusters + metrics_.clusters.size();
     const std::size_t users = queues + cluster_of_queue_.size();
-    for (const Sample& sample : samples_) {
+    const bool has_one_queue = cluster_of_queue_.size() == 1;  // it is its cluster, and the whole
+    for (const Sample& sample : samples) {
       groups[0].see(sample.value);
+      groups[users + sample.user].see(sample.value);
+      if (has_one_queue) continue;
       groups[clusters + cluster_of_queue_[sample.queue]].see(sample.value);
       groups[queues + sample.queue].see(sample.value);
-      groups[users + sample.user].see(sample.value);
     }
+    if (has_one_queue) groups[queues] = groups[clusters + cluster_of_queue_[0]] = groups[0];
     auto next = groups.begin();
     visit_groups([&](JobMetrics& group) { group.*member = (next++)->result(); });
   }
 
-  template <class Value>
-  void collect(Value&& value) {
-    auto next = samples_.begin();
-    for (std::size_t at = 0; at < results_.clusters.size(); ++at)
-      visit_jobs(
-          at, [&](const TraceJob& job, const JobOutcome& outcome, const JobHistory* history) {
-            if (!has_run(outcome)) return;
-            const auto queue = first_queue_[at] + static_cast<std::uint32_t>(index_of(job.queue));
-            *next++ = {.value = value(job, outcome, history), .queue = queue, .user = user_of(job)};
-          });
+  void sample(std::size_t cluster, const TraceJob& job, const JobOutcome& outcome,
+              const JobHistory* history) {
+    const auto queue = first_queue_[cluster] + static_cast<std::uint32_t>(index_of(job.queue));
+    const std::uint32_t user = user_of(job);
+    const Duration wait = wait_time(job, outcome, history, outcome.finish).value_or(0ms);
+    const Duration run = run_time(outcome, history, outcome.finish).value_or(0ms);
+    const Duration turnaround = outcome.finish - job.submit;
+    waits_.push_back({wait.count(), queue, user});
+    slowdowns_.push_back({bounded_slowdown(turnaround, run), queue, user});
+    turnarounds_.push_back({turnaround.count(), queue, user});
   }
 
   const GridConfig& config_;
@@ -181,7 +176,9 @@ class Measurement {
   Metrics metrics_;
   std::vector<std::uint32_t> first_queue_;       ///< by ClusterId: its first among all queues
   std::vector<std::uint32_t> cluster_of_queue_;  ///< by position among all queues
-  std::vector<Sample> samples_;
+  std::vector<Sample> waits_;                    ///< of the jobs that have run, as the next two
+  std::vector<Sample> slowdowns_;
+  std::vector<Sample> turnarounds_;
   std::vector<Sample> spare_;
   Time first_submit_ = never;
   Time last_finish_ = never;

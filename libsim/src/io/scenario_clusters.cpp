@@ -24,6 +24,12 @@ void read_easy(const JsonNode& node, EasyOptions& easy) {
   read_choice(node, "pass", "instant event", easy.pass);
 }
 
+void read_conservative(const JsonNode& node, ConservativeOptions& conservative) {
+  if (const auto depth = Fields(node).whole("depth"))
+    conservative.depth = static_cast<std::uint64_t>(*depth);
+  read_choice(node, "runtime", "requested actual", conservative.runtime);
+}
+
 void read_pool_model(const JsonNode& node, ModelConfig& model) {
   const Fields in(node);
   model.pool_shares = in.text("pool_shares").value_or(model.pool_shares);
@@ -67,6 +73,8 @@ void read_model(const JsonNode* node, ModelConfig& model) {
   const Fields in(*node);
   model.dispatch = in.text("dispatch").value_or(model.dispatch);
   if (const JsonNode* easy = node->find("easy")) read_easy(*easy, model.easy);
+  if (const JsonNode* conservative = node->find("conservative"))
+    read_conservative(*conservative, model.conservative);
   model.enforce_runlimit = in.flag("enforce_runlimit").value_or(model.enforce_runlimit);
   if (const auto phase = in.text("daemon_phase")) model.seeded_daemon_phase = *phase == "seeded";
   model.elide = in.flag("elide").value_or(model.elide);

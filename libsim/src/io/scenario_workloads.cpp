@@ -162,8 +162,16 @@ struct Clash {
   std::uint16_t earlier = 0;  ///< the other workload of `first`
 };
 
+bool numbers_ascend(const Trace& trace) {
+  for (std::size_t row = 1; row < trace.size(); ++row)
+    if (trace[static_cast<JobIndex>(row)].id <= trace[static_cast<JobIndex>(row - 1)].id)
+      return false;
+  return true;
+}
+
 std::vector<Clash> clashes_of(const Trace& trace, std::size_t workloads) {
   std::vector<Clash> clashes(workloads);
+  if (numbers_ascend(trace)) return clashes;  // as most do: nothing to sort
   const auto jobs = jobs_by_number(trace);
   for (std::size_t i = 1; i < jobs.size(); ++i) {
     if (jobs[i].id != jobs[i - 1].id || jobs[i].workload == jobs[i - 1].workload) continue;

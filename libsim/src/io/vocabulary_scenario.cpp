@@ -260,8 +260,9 @@ constexpr Row gate_rows[] = {
 };
 
 constexpr Row model_rows[] = {
-    {.key = "dispatch", .type = choice, .about = "Who chooses the next job: LSF's scheduler, or a baseline.", .fallback = "\"lsf\"", .allowed = "lsf fcfs easy", .allowed_later = "conservative"},
+    {.key = "dispatch", .type = choice, .about = "Who chooses the next job: LSF's scheduler, or a baseline.", .fallback = "\"lsf\"", .allowed = "lsf fcfs easy conservative"},
     {.key = "easy", .type = object, .about = "What EASY backfilling leaves open.", .fallback = "{}", .child = "model.easy"},
+    {.key = "conservative", .type = object, .about = "What conservative backfilling leaves open.", .fallback = "{}", .child = "model.conservative"},
     {.key = "enforce_runlimit", .type = flag, .about = "Jobs are killed at their run limit.", .fallback = "true"},
     {.key = "daemon_phase", .type = choice, .about = "Whether the daemons of all clusters tick together, or on drawn offsets.", .fallback = "\"aligned\"", .allowed = "aligned seeded"},
     {.key = "elide", .type = flag, .about = "Skip sessions that cannot matter; results are the same.", .fallback = "true"},
@@ -301,6 +302,11 @@ constexpr Row easy_rows[] = {
     {.key = "pass", .type = choice, .about = "One pass an instant, or one an event; on a grid of sessions always one an instant.", .fallback = "\"instant\"", .allowed = "instant event"},
 };
 
+constexpr Row conservative_rows[] = {
+    {.key = "depth", .type = whole, .about = "How many of the first waiting jobs have reservations; the others start where they delay none of these. With 1 it is EASY backfilling.", .lowest = 1, .fallback_rule = "all", .source = "Chiang, Arpaci-Dusseau, Vernon, JSSPP 2002"},
+    {.key = "runtime", .type = choice, .about = "What predicts a job's end.", .fallback = "\"requested\"", .allowed = "requested actual"},
+};
+
 constexpr std::string_view own = "mcsim, scenario format 1";
 
 constexpr VocabularySection sections[] = {
@@ -309,6 +315,7 @@ constexpr VocabularySection sections[] = {
     {"host", "One of a cluster's `hosts`.", "Platform LSF 7.3 Configuration Reference, lsf.cluster, section Host", "name", "", host_rows},
     {"model", "`model`, and a cluster's.", own, "", "", model_rows},
     {"model.easy", "`model.easy`.", "Mu'alem, Feitelson, IEEE TPDS 12(6), 2001", "", "", easy_rows},
+    {"model.conservative", "`model.conservative`.", "Mu'alem, Feitelson, IEEE TPDS 12(6), 2001", "", "", conservative_rows},
     {"job", "One of `jobs`.", own, "id", "", job_rows},
     {"workload", "One of `workloads`.", "Standard Workload Format 2.2", "file", "", workload_rows},
     {"fault", "One of `faults`.", own, "", "", fault_rows},

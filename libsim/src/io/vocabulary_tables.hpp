@@ -17,7 +17,7 @@ inline constexpr int cluster = 2;  // LSF's configuration, limits, preemption, r
 inline constexpr int forwarding = 3;  // send and receive queues, links, messages
 inline constexpr int leases = 4;
 inline constexpr int load = 5;     // LIM, ELIM, load indices
-inline constexpr int formats = 7;  // conservative backfilling, zstd and xz
+inline constexpr int formats = 7;  // zstd and xz
 }  // namespace planned
 
 /// The row of a keyword that LSF knows, and that changes nothing in a simulation.

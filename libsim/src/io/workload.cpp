@@ -2,6 +2,7 @@
 #include "mcsim/io/workload.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace mcsim {
 namespace {
@@ -23,10 +24,51 @@ class NumberedNames {
   std::vector<NameId> small_;
 };
 
-/// Where an id was seen, to find the second use of one when ids do not ascend.
-struct SeenId {
-  std::int64_t id;
-  std::size_t line;
+/// Where ids were seen, to find the second use of one when they do not ascend. As long as nothing
+/// is left out between two rows, one word holds for all of them.
+class SeenIds {
+ public:
+  struct Seen {
+    std::int64_t id;
+    std::size_t line;
+  };
+
+  void add(std::int64_t id, std::size_t line) {
+    if (count_ > 0 && last_ >= id) ascend_ = false;
+    if (stretches_.empty() || !stretches_.back().goes_on(id, line))
+      stretches_.push_back({{id, line}, 0});
+    ++stretches_.back().rows;
+    last_ = id;
+    ++count_;
+  }
+  bool ascend() const { return ascend_; }
+
+  std::vector<Seen> all() const {
+    std::vector<Seen> all;
+    all.reserve(count_);
+    for (const Stretch& stretch : stretches_)
+      for (std::size_t row = 0; row < stretch.rows; ++row) all.push_back(stretch.row(row));
+    return all;
+  }
+
+ private:
+  /// Rows one below the other with numbers one after the other.
+  struct Stretch {
+    Seen first;
+    std::size_t rows;
+
+    Seen row(std::size_t at) const {
+      return {first.id + static_cast<std::int64_t>(at), first.line + at};
+    }
+    bool goes_on(std::int64_t id, std::size_t line) const {
+      return id - first.id == static_cast<std::int64_t>(rows) && line - first.line == rows;
+    }
+  };
+
+  std::vector<Stretch> stretches_;
+  std::int64_t last_ = 0;
+  std::size_t count_ = 0;
+  bool ascend_ = true;
 };
 
 /// One pass over one trace.
@@ -133,13 +175,14 @@ class WorkloadPass {
                                      ": expected a job id from 0 to 9223372036854775807");
       return std::nullopt;
     }
-    if (!seen_.empty() && seen_.back().id >= id) ids_ascend_ = false;
-    seen_.push_back({id, reader_.line()});
+    seen_.add(id, reader_.line());
     return id;
   }
 
   bool in_range(Duration time, std::string_view what) {
-    if (time <= longest_duration) return true;
+    return time <= longest_duration || complain_of_range(what);
+  }
+  [[gnu::cold]] bool complain_of_range(std::string_view what) {
     reader_.complaints().error(reader_.line(), 0,
                                std::string(what) + " after scaling: expected at most 1,000 years");
     return false;
@@ -187,17 +230,16 @@ class WorkloadPass {
 
   /// Ids that ascend cannot repeat; only others are worth a sort.
   void check_ids() {
-    if (ids_ascend_) return;
-    const auto by_id = [](const SeenId& a, const SeenId& b) {
-      return a.id != b.id ? a.id < b.id : a.line < b.line;
-    };
-    std::sort(seen_.begin(), seen_.end(), by_id);
-    for (std::size_t place = 1; place < seen_.size(); ++place)
-      if (seen_[place].id == seen_[place - 1].id)
-        reader_.complaints().error(seen_[place].line, 0,
-                                   "job number " + std::to_string(seen_[place].id) +
+    if (seen_.ascend()) return;
+    std::vector<SeenIds::Seen> seen = seen_.all();
+    std::ranges::sort(seen, {},
+                      [](const SeenIds::Seen& one) { return std::pair(one.id, one.line); });
+    for (std::size_t place = 1; place < seen.size(); ++place)
+      if (seen[place].id == seen[place - 1].id)
+        reader_.complaints().error(seen[place].line, 0,
+                                   "job number " + std::to_string(seen[place].id) +
                                        " comes twice; first in line " +
-                                       std::to_string(seen_[place - 1].line));
+                                       std::to_string(seen[place - 1].line));
   }
 
   void warn() {
@@ -224,8 +266,7 @@ class WorkloadPass {
   NumberedNames user_names_;
   std::vector<SkippedRow>& skipped_;
   WorkloadReport report_;
-  std::vector<SeenId> seen_;
-  bool ids_ascend_ = true;
+  SeenIds seen_;
   std::int64_t last_job_ = -1;
   Duration last_submit_{};
   std::size_t first_out_of_order_ = 0;

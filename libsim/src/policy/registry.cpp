@@ -2,6 +2,7 @@
 #include "mcsim/policy/registry.hpp"
 
 #include "mcsim/policy/backfill.hpp"
+#include "mcsim/policy/conservative.hpp"
 #include "mcsim/policy/count_preemptable.hpp"
 #include "mcsim/policy/dyn_cluster_weighting.hpp"
 #include "mcsim/policy/forward_baselines.hpp"
@@ -20,6 +21,10 @@ std::vector<Registry::Dispatch> default_dispatch() {
       {std::string(EasyBackfill::name), true,
        [](const ModelConfig& model) {
          return AnyDispatch(EasyBackfill(model.easy, model.enforce_runlimit));
+       }},
+      {std::string(ConservativeBackfill::name), true,
+       [](const ModelConfig& model) {
+         return AnyDispatch(ConservativeBackfill(model.conservative, model.enforce_runlimit));
        }},
   };
 }

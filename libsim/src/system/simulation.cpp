@@ -75,7 +75,7 @@ bool Simulation::has_work() {
                   [](const ClusterWorld& world) { return world.has_work(); });
 }
 
-bool Simulation::is_over(Time now) {
+bool Simulation::is_over_indeed(Time now) {
   if (!has_jobs()) return true;
   if (!has_work()) return now > stall_certain();
   return is_linked_ && goes_nowhere(now);

@@ -12,7 +12,8 @@ namespace mcsim {
 class Slots {
  public:
   constexpr Slots() = default;
-  constexpr explicit Slots(std::int32_t count) : count_(count) {
+  // Compilers take the check for much code, which it is not where it holds.
+  [[gnu::always_inline]] constexpr explicit Slots(std::int32_t count) : count_(count) {
     MCSIM_CHECK(count >= 0, "slots are never negative");
   }
 

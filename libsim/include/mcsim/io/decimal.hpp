@@ -41,6 +41,9 @@ std::optional<Ratio> read_ratio(std::string_view text);
 
 /// `time` x `factor` in whole milliseconds, halves up; what is beyond longest_duration comes back
 /// as one millisecond more than that. `time` is at least 0.
-Duration scaled(Duration time, Ratio factor);
+Duration really_scaled(Duration time, Ratio factor);
+inline Duration scaled(Duration time, Ratio factor) {
+  return factor.numerator == factor.denominator ? time : really_scaled(time, factor);
+}
 
 }  // namespace mcsim

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "mcsim/base/time.hpp"
@@ -57,6 +58,9 @@ constexpr std::int64_t bounded_slowdown(Duration turnaround, Duration run) {
   constexpr std::int64_t one = 1'000'000;
   const std::int64_t bounded = std::max<Duration>(run, 10s).count();
   if (turnaround.count() <= bounded) return one;
+  constexpr std::int64_t needs_64_bits = std::numeric_limits<std::int64_t>::max() / (4 * one);
+  if (turnaround.count() <= needs_64_bits)  // 73 years
+    return (2 * turnaround.count() * one + bounded) / (2 * bounded);
   return rounded_ratio(Int128{turnaround.count()} * one, bounded);
 }
 static_assert(bounded_slowdown(30s, 5s) == 3'000'000);

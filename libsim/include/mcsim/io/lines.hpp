@@ -17,11 +17,12 @@ namespace mcsim {
 class LineReader {
  public:
   static constexpr std::size_t longest_line = std::size_t{1} << 20;
+  static constexpr std::size_t behind_line = 16;
 
   explicit LineReader(ByteSource source) : source_(std::move(source)) {}
 
-  /// The next line, valid until the next call. The byte after it can be read, and is CR or LF.
-  /// False: the end, or a failure.
+  /// The next line, valid until the next call. `behind_line` bytes after it can be read, of which
+  /// the first is CR or LF. False: the end, or a failure.
   bool next(std::string_view& line) {
     const std::size_t rest = filled_ - used_;
     const char* const start = buffer_.data() + used_;

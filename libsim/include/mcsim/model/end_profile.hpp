@@ -87,6 +87,14 @@ class EndProfile {
     return std::upper_bound(blocks_[at].entries.begin(), last, time, before)->end;
   }
 
+  /// Calls visit(end, slots) for each, in order of time.
+  template <class Visit>
+  void visit(Visit&& visit) const {
+    for (const Block& block : blocks_)
+      for (std::uint32_t at = 0; at < block.count; ++at)
+        visit(block.entries[at].end, block.entries[at].slots);
+  }
+
   /// Slots free at `time`, given `free` now.
   std::int64_t free_at(Time time, Slots free) const { return free.count() + ending_by(time, 0, 0); }
 

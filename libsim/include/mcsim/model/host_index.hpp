@@ -24,7 +24,9 @@ struct Host {
   Time down_until{-1ms};  ///< in the past: the host is up
   bool down = false;
 
-  Slots free() const { return down || closed || busy >= mxj ? Slots{} : mxj - busy; }
+  [[gnu::always_inline]] Slots free() const {
+    return down || closed || busy >= mxj ? Slots{} : mxj - busy;
+  }
   /// More runs than MXJ allows since it was reduced: the first slots that end give nothing back.
   bool is_overfull() const { return busy > mxj; }
   /// What it offers: MXJ, or what runs where MXJ was reduced below that; nothing while it is down.
@@ -61,15 +63,13 @@ class HostIndex {
     while (slots > Slots{}) {
       const auto id = static_cast<HostId>(loads_.first_least());
       const Slots part = std::min(slots, hosts_[id].free());
-      change(id, [&](Host& host) { host.busy += part; });
+      use(id, hosts_[id].busy + part);
       taken.push_back({id, part});
       slots -= part;
     }
   }
 
-  void give_back(HostSlots part) {
-    change(part.host, [&](Host& host) { host.busy -= part.slots; });
-  }
+  void give_back(HostSlots part) { use(part.host, hosts_[part.host].busy - part.slots); }
 
   /// Changes one host and keeps the sums and the order true.
   template <class Change>
@@ -82,11 +82,24 @@ class HostIndex {
   }
 
  private:
+  /// change() of the busy slots alone, which is what happens all the time.
+  void use(HostId id, Slots busy) {
+    Host& host = hosts_[id];
+    if (host.is_overfull() || host.down) return change(id, [&](Host& one) { one.busy = busy; });
+    const Slots free_before = host.free();
+    host.busy = busy;
+    free_ = free_ + host.free() - free_before;
+    order(id, host);
+  }
   void refresh(HostId id, Slots free_before, Slots capacity_before) {
     const Host& host = hosts_[id];
     free_ = free_ + host.free() - free_before;
     capacity_ = capacity_ + host.capacity() - capacity_before;
-    loads_.set(index_of(id), host.free() == Slots{} ? MinTree::nothing : load(host));
+    order(id, host);
+  }
+  void order(HostId id, const Host& host) {
+    const bool is_alone = hosts_.size() == 1;  // nothing to compare its load with
+    loads_.set(index_of(id), host.free() == Slots{} ? MinTree::nothing : is_alone ? 0 : load(host));
   }
 
   /// busy / ncpus in units of 2^-32, so that equal loads are equal numbers.

@@ -24,10 +24,11 @@ enum class JobStatus : std::uint8_t {
   rejected
 };
 
+// Not inside of the function: each call would put them on its stack.
+inline constexpr std::string_view job_status_names[] = {
+    "", "PEND", "PSUSP", "RUN", "USUSP", "SSUSP", "DONE", "EXIT", "REJECTED"};
 constexpr std::string_view name_of(JobStatus status) {
-  constexpr std::string_view names[] = {"",      "PEND", "PSUSP", "RUN",     "USUSP",
-                                        "SSUSP", "DONE", "EXIT",  "REJECTED"};
-  return names[static_cast<std::size_t>(status)];
+  return job_status_names[static_cast<std::size_t>(status)];
 }
 
 /// Why a job ended or was refused. Names as LSF prints them (bhist, bacct), where LSF has one.
@@ -54,28 +55,28 @@ enum class EndReason : std::uint8_t {
   pjl_exited,            ///< before its tasks
 };
 
+inline constexpr std::string_view end_reason_names[] = {"",
+                                                        "TERM_RUNLIMIT",
+                                                        "TERM_OWNER",
+                                                        "HOST_DOWN",
+                                                        "RUNLIMIT_OVER_QUEUE_MAXIMUM",
+                                                        "QUEUE_CLOSED",
+                                                        "TERM_MEMLIMIT",
+                                                        "TERM_WINDOW",
+                                                        "PROCLIMIT_OUT_OF_RANGE",
+                                                        "MEMLIMIT_OVER_QUEUE_MAXIMUM",
+                                                        "HOSTS_NOT_IN_QUEUE",
+                                                        "QUEUE_NOT_EXCLUSIVE",
+                                                        "USER_NOT_IN_QUEUE",
+                                                        "RUNLIMIT_OVER_APPLICATION_MAXIMUM",
+                                                        "MEMLIMIT_OVER_APPLICATION_MAXIMUM",
+                                                        "HOST_UNKNOWN",
+                                                        "PJL_NOT_STARTED",
+                                                        "TASKS_NOT_REGISTERED",
+                                                        "TASKS_NOT_STARTED",
+                                                        "PJL_EXITED"};
 constexpr std::string_view name_of(EndReason reason) {
-  constexpr std::string_view names[] = {"",
-                                        "TERM_RUNLIMIT",
-                                        "TERM_OWNER",
-                                        "HOST_DOWN",
-                                        "RUNLIMIT_OVER_QUEUE_MAXIMUM",
-                                        "QUEUE_CLOSED",
-                                        "TERM_MEMLIMIT",
-                                        "TERM_WINDOW",
-                                        "PROCLIMIT_OUT_OF_RANGE",
-                                        "MEMLIMIT_OVER_QUEUE_MAXIMUM",
-                                        "HOSTS_NOT_IN_QUEUE",
-                                        "QUEUE_NOT_EXCLUSIVE",
-                                        "USER_NOT_IN_QUEUE",
-                                        "RUNLIMIT_OVER_APPLICATION_MAXIMUM",
-                                        "MEMLIMIT_OVER_APPLICATION_MAXIMUM",
-                                        "HOST_UNKNOWN",
-                                        "PJL_NOT_STARTED",
-                                        "TASKS_NOT_REGISTERED",
-                                        "TASKS_NOT_STARTED",
-                                        "PJL_EXITED"};
-  return names[static_cast<std::size_t>(reason)];
+  return end_reason_names[static_cast<std::size_t>(reason)];
 }
 
 /// Why a started job went back into its queue.

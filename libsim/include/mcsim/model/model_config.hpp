@@ -10,19 +10,31 @@
 
 namespace mcsim {
 
+/// What predicts a job's end: its run limit, or its run time itself.
+enum class PredictedBy : std::uint8_t { requested, actual };
+
 /// What EASY backfilling leaves open; the literature and its simulators differ in each of these.
 /// Source: Mu'alem, Feitelson, IEEE TPDS 12(6), 2001; defaults as ../oracle of the tests has them.
 struct EasyOptions {
   enum class Reservation : std::uint8_t { fresh, sticky };  ///< remade each pass, or kept
-  enum class Runtime : std::uint8_t { requested, actual };  ///< what predicts a job's end
   enum class Pass : std::uint8_t { instant, event };        ///< one pass an instant, or an event
 
   Reservation reservation = Reservation::fresh;
   bool extra = true;  ///< jobs that leave the first one enough slots may outrun its reservation
-  Runtime runtime = Runtime::requested;
+  PredictedBy runtime = PredictedBy::requested;
   Pass pass = Pass::instant;  ///< event: only where JOB_SCHEDULING_INTERVAL is 0
 
   bool operator==(const EasyOptions&) const = default;
+};
+
+/// Conservative backfilling, and what lies between it and EASY.
+struct ConservativeOptions {
+  static constexpr std::uint64_t all = static_cast<std::uint64_t>(-1);
+
+  std::uint64_t depth = all;  ///< so many of the first waiting jobs have reservations
+  PredictedBy runtime = PredictedBy::requested;
+
+  bool operator==(const ConservativeOptions&) const = default;
 };
 
 // What docs/scheduling.md infers and lets the user choose; the first of each is the default. What
@@ -52,6 +64,7 @@ enum class LoadMode : std::uint8_t { slots, lim };
 struct ModelConfig {
   std::string dispatch = "lsf";  ///< a name in the registry of dispatch policies
   EasyOptions easy;
+  ConservativeOptions conservative;
   bool enforce_runlimit = true;
   bool seeded_daemon_phase = false;  ///< sessions lie on a drawn offset, not on multiples
   bool elide = true;                 ///< skip sessions that cannot matter

@@ -14,9 +14,10 @@ enum class PendReason : std::uint8_t {
   new_job,  ///< no session has looked at it yet
   // Of the baselines.
   too_few_slots_in_cluster,
-  hosts_closed,        ///< with the closed or unavailable hosts back, it would fit
-  behind_earlier,      ///< a strict order: jobs before it wait
-  reserved_for_first,  ///< it would fit, but would delay the first waiting job
+  hosts_closed,         ///< with the closed or unavailable hosts back, it would fit
+  behind_earlier,       ///< a strict order: jobs before it wait
+  reserved_for_first,   ///< it would fit, but would delay the first waiting job
+  reserved_for_others,  ///< it would fit, but would delay jobs with reservations
   // Of a job under LSF's scheduler.
   no_mbatchd,        ///< the host of the master is down, and no other one has taken its place
   delayed,           ///< NEW_JOB_SCHED_DELAY
@@ -100,6 +101,7 @@ constexpr std::string_view text_of(PendReason reason) {
       "Not enough job slot(s) while hosts are closed or unavailable",  // ours
       "Jobs submitted earlier are waiting",                            // ours
       "Job would delay the first waiting job",                         // ours
+      "Job would delay jobs that have reservations",                   // ours
       "No mbatchd runs: the host of the master is down",               // ours
       "The schedule of the job is postponed for a while",
       "The job's pre-exec command exited with non-zero status",

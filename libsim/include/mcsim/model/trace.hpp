@@ -72,12 +72,11 @@ class Trace {
 class TraceBuilder {
  public:
   void add(const TraceJob& job) {
+    in_order_ = in_order_ && (count_ == 0 || submitted_before(chunks_.back().back(), job));
     if (count_ % Trace::chunk_size == 0) {
       chunks_.emplace_back();
       chunks_.back().reserve(Trace::chunk_size);
     }
-    in_order_ = in_order_ && (count_ == 0 || submitted_before(last_, job));
-    last_ = job;
     chunks_.back().push_back(job);
     ++count_;
   }
@@ -107,7 +106,6 @@ class TraceBuilder {
   }
 
   std::vector<Trace::Chunk> chunks_;
-  TraceJob last_{};
   std::size_t count_ = 0;
   bool in_order_ = true;
 };

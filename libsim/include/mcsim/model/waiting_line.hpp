@@ -1,102 +1,100 @@
-// Waiting jobs in their order, indexed by size and estimate: finding the next job that could start
-// costs about the digits of a size, neither the number of sizes nor that of waiting jobs.
+// Waiting jobs in their order: a few one after the other, many in an index.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "mcsim/base/check.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/indexed_line.hpp"
+#include "mcsim/model/short_line.hpp"
 #include "mcsim/model/size_class.hpp"
-#include "mcsim/model/size_tree.hpp"
 
 namespace mcsim {
 
 /// One line: the waiting jobs of all queues that are served as one, in order of rank.
 class WaitingLine {
  public:
-  /// Where a job stands, so that it can leave from the middle.
-  struct Place {
-    std::uint32_t size_class = 0;
-    std::uint32_t position = 0;
-  };
+  using Place = IndexedLine::Place;
 
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return is_long_ ? many_.size() : few_.size(); }
   /// The fewest slots that a job of the line needs; more than there can be if it is empty.
-  Slots least_slots() const { return least_slots_; }
+  Slots least_slots() const { return is_long_ ? many_.least_slots() : few_.least_slots(); }
+  /// How many jobs have ever been added, and the last of them: what has come since somebody looked.
+  std::uint64_t additions() const { return additions_; }
+  const WaitingJob& newest() const { return newest_; }
 
-  /// Adds a job, which must come after all of its size; `places` is the table of all lines' places.
+  /// Adds a job, which must come after all others; `places` is the table of all lines' places.
   void add(const WaitingJob& job, Table<JobSlotId, Place>& places) {
-    const std::uint32_t id = class_of(job.slots);
-    classes_[id].add(job, [&](JobSlotId moved, std::size_t position) {
-      places[moved] = {id, static_cast<std::uint32_t>(position)};
-    });
-    ++size_;
-    summarize(id);
+    MCSIM_CHECK(size() == 0 || newest_.rank < job.rank, "a job jumped the line");
+    newest_ = job;
+    ++additions_;
+    if (!is_long_ && few_.size() == most_in_short) lengthen(places);
+    if (is_long_)
+      many_.add(job, places);
+    else
+      few_.add(job);
   }
 
-  void remove(Place place) {
-    classes_[place.size_class].remove(place.position);
-    --size_;
-    summarize(place.size_class);
+  void remove(JobSlotId job, JobIndex rank, const Table<JobSlotId, Place>& places) {
+    if (!is_long_) return few_.remove(rank);
+    many_.remove(places[job]);
+    if (many_.size() == few_again) shorten(places);
   }
 
   /// The first job of the line; none if it is empty.
-  WaitingJob first() const { return first_of(sizes_.first()); }
+  WaitingJob first() const { return is_long_ ? many_.first() : few_.first(); }
 
   /// The first job that needs at most `free` slots.
-  WaitingJob first_fitting(Slots free) const { return first_of(sizes_.first_up_to(free)); }
+  WaitingJob first_fitting(Slots free) const {
+    return is_long_ ? many_.first_fitting(free) : few_.first_fitting(free);
+  }
 
   /// The first job that needs at most `free` slots and either ends within `window` or needs at most
   /// `extra` slots: the job that EASY backfills next.
   WaitingJob first_backfill(Slots free, Slots extra, Duration window) const {
-    extra = std::min(extra, free);
-    const auto winner =
-        sizes_.first_in({free, extra, window}, [&](std::uint32_t id) -> SizeTree::First {
-          return {classes_[id].at(classes_[id].first_at_most(window)).rank, id};
-        });
-    if (!winner) return {};
-    const SizeClass& size_class = classes_[winner.number()];
-    return size_class.at(size_class.slots() <= extra ? size_class.first()
-                                                     : size_class.first_at_most(window));
+    return is_long_ ? many_.first_backfill(free, extra, window)
+                    : few_.first_backfill(free, extra, window);
   }
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
-    for (const SizeClass& size_class : classes_) size_class.visit(visitor);
+    if (is_long_)
+      many_.visit(visitor);
+    else
+      few_.visit(visitor);
   }
 
  private:
-  WaitingJob first_of(SizeTree::First winner) const {
-    if (!winner) return {};
-    const SizeClass& size_class = classes_[winner.number()];
-    return size_class.at(size_class.first());
-  }
+  /// With more the index is faster; it pays to change only now and then.
+  static constexpr std::size_t most_in_short = 48;
+  static constexpr std::size_t few_again = 12;
 
-  std::uint32_t class_of(Slots slots) {
-    const std::uint32_t id = sizes_.number_of(slots);
-    if (id == classes_.size()) classes_.emplace_back(slots);
-    return id;
+  void lengthen(Table<JobSlotId, Place>& places) {
+    is_long_ = true;
+    few_.visit([&](const WaitingJob& job) { many_.add(job, places); });
+    few_.clear();
   }
-
-  void summarize(std::uint32_t id) {
-    const SizeClass& size_class = classes_[id];
-    SizeTree::Summary summary;
-    if (size_class.size() != 0) {
-      summary = {{size_class.first_rank(), id}, size_class.least_estimate()};
-      least_slots_ = std::min(least_slots_, size_class.slots());
+  void shorten(const Table<JobSlotId, Place>& places) {
+    is_long_ = false;
+    std::vector<WaitingJob> jobs;
+    many_.visit([&](const WaitingJob& job) { jobs.push_back(job); });
+    std::ranges::sort(jobs, {}, &WaitingJob::rank);
+    for (const WaitingJob& job : jobs) {
+      many_.remove(places[job.job]);
+      few_.add(job);
     }
-    sizes_.set(id, summary);
-    if (size_class.size() == 0 && size_class.slots() == least_slots_) least_slots_ = sizes_.least();
   }
 
-  SizeTree sizes_;
-  std::vector<SizeClass> classes_{SizeClass(SizeTree::serial)};  ///< by number of their size
-  std::size_t size_ = 0;
-  Slots least_slots_ = SizeTree::no_size;
+  ShortLine few_;
+  IndexedLine many_;
+  bool is_long_ = false;  ///< which of the two it is
+  WaitingJob newest_;
+  std::uint64_t additions_ = 0;
 };
 
 /// The lines of a cluster, the one that is served first in front.
@@ -113,8 +111,9 @@ class WaitingLines {
     lines_[line].add(job, places);
     least_slots_.set(line, lines_[line].least_slots().count());
   }
-  void remove(std::size_t line, WaitingLine::Place place) {
-    lines_[line].remove(place);
+  void remove(std::size_t line, JobSlotId job, JobIndex rank,
+              const Table<JobSlotId, WaitingLine::Place>& places) {
+    lines_[line].remove(job, rank, places);
     least_slots_.set(line, lines_[line].least_slots().count());
   }
 

@@ -1,5 +1,5 @@
-// The baselines as one algorithm: first come first served with no reservation (fcfs), or with one
-// for the first waiting job and backfilling around it (easy).
+// Baselines: first come first served with no reservation (fcfs), or with one for the first waiting
+// job and backfilling around it (easy).
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class EasyBackfill {
   /// `enforces_limits`: jobs end at their run limits, so none outruns its estimate.
   explicit EasyBackfill(const EasyOptions& options = {}, bool enforces_limits = true)
       : options_(options),
-        overruns_(!enforces_limits && options.runtime == EasyOptions::Runtime::requested) {}
+        overruns_(!enforces_limits && options.runtime == PredictedBy::requested) {}
 
   std::int32_t line_key(const QueueConfig&) const { return 0; }
   bool per_event() const { return options_.pass == EasyOptions::Pass::event; }
@@ -49,14 +49,14 @@ class EasyBackfill {
     const WaitingJob first = line.first();
     if (!first) return {};
     if (first.slots <= view.free()) return {first.job, StartReason::next_in_line};
-    const bool hopeless = view.free() == Slots{} || line.size() == 1;
+    const bool hopeless = view.free() < line.least_slots() || line.size() == 1;
     if (hopeless && !is_sticky()) return {};
 
     reserve(view,
             first);  // sticky: also where nobody can be backfilled, the first hears its time now
     if (hopeless) return {};
     const Duration window = window_at(view.now());
-    const WaitingJob job = line.first_backfill(view.free(), extra_, window);
+    const WaitingJob job = candidate(view, line, window);
     if (!job) return {};
     if (job.estimate > window) extra_ -= job.slots;
     ++version_;  // of the world in which this job runs
@@ -111,10 +111,38 @@ class EasyBackfill {
     version_ = view.version();
   }
 
+  /// The next job to backfill. As long as nothing starts or ends, those that were in vain stay so:
+  /// the window only gets shorter.
+  WaitingJob candidate(const DispatchView& view, const WaitingLine& line, Duration window) {
+    const Tried now{version_, shadow_, extra_, line.additions()};
+    const bool all_in_vain_but_new =
+        tried_.version == now.version && tried_.shadow == now.shadow && tried_.extra == now.extra;
+    const std::uint64_t added = now.additions - tried_.additions;
+    WaitingJob job;
+    if (!all_in_vain_but_new || added > 1)
+      job = line.first_backfill(view.free(), extra_, window);
+    else if (added == 1 && fits(line.newest(), view.free(), window))
+      job = line.newest();
+    if (!job) tried_ = now;
+    return job;
+  }
+  bool fits(const WaitingJob& job, Slots free, Duration window) const {
+    return job.slots <= free && (job.estimate <= window || job.slots <= extra_);
+  }
+
   void set_extra(std::int64_t free_then, Slots needed) {
     const std::int64_t left = options_.extra ? free_then - needed.count() : 0;
     extra_ = Slots(static_cast<std::int32_t>(std::max<std::int64_t>(left, 0)));
   }
+
+  /// What no waiting job was good for.
+  struct Tried {
+    std::uint64_t version = never_tried;
+    Time shadow{};
+    Slots extra;
+    std::uint64_t additions = 0;
+  };
+  static constexpr std::uint64_t never_tried = static_cast<std::uint64_t>(-1);
 
   EasyOptions options_;
   bool overruns_;      ///< jobs may run longer than their estimates
@@ -123,6 +151,7 @@ class EasyBackfill {
   Slots extra_;  ///< free then beside it
   JobIndex reserved_for_ = none<JobIndex>;
   std::uint64_t version_ = 0;
+  Tried tried_;
 };
 
 static_assert(DispatchPolicy<FirstComeFirstServed> && DispatchPolicy<EasyBackfill>);

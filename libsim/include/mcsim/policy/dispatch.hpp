@@ -11,6 +11,23 @@
 
 namespace mcsim {
 
+/// What has happened in a cluster, for policies that keep account of it.
+struct DispatchNews {
+  enum class Kind : std::uint8_t {
+    arrived,        ///< `job` waits
+    left,           ///< `job`, which waited, waits no more, and has not started
+    ended,          ///< a job that ran from `start` on and was expected to end at `end`
+    hosts_changed,  ///< other slots are free, or will be
+  };
+
+  Kind kind{};
+  Time now{};
+  WaitingJob job{};
+  Time start{};
+  Time end{};
+  Slots slots{};  ///< that the end of that job gives to others
+};
+
 /// Decides the order of dispatch of one cluster.
 ///
 /// `line_key(queue)` says which queues are served as one line and which line comes first; `next` is
@@ -20,7 +37,8 @@ namespace mcsim {
 /// `per_event()` for a session after every single event instead of one a round, where
 /// JOB_SCHEDULING_INTERVAL is 0. A policy whose answer changes with time alone also has `Time
 /// next_gate(view) const`: when, after now, to ask it again; never: when something happens. If that
-/// hangs on its options, `bool has_gates() const` says whether it has gates at all.
+/// hangs on its options, `bool has_gates() const` says whether it has gates at all. One that has
+/// `void hear(const DispatchNews&)` is told what happens; what it starts itself it knows.
 template <class P>
 concept DispatchPolicy =
     std::copyable<P> && requires(P policy, const P& constant, const DispatchView& view,

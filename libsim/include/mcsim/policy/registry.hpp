@@ -36,6 +36,8 @@ class AnyDispatch {
   bool per_event() const { return held_->per_event(); }
   bool has_gates() const { return held_->has_gates(); }
   std::int32_t line_key(const QueueConfig& queue) const { return held_->line_key(queue); }
+  bool hears() const { return held_->hears(); }
+  void hear(const DispatchNews& news) { held_->hear(news); }
   DispatchDecision next(const DispatchView& view) { return held_->next(view); }
   /// When the answer may change though nothing happens; never for most policies, has_gates() false.
   Time next_gate(const DispatchView& view) const { return held_->next_gate(view); }
@@ -55,6 +57,8 @@ class AnyDispatch {
     virtual bool per_event() const = 0;
     virtual bool has_gates() const = 0;
     virtual std::int32_t line_key(const QueueConfig& queue) const = 0;
+    virtual bool hears() const = 0;
+    virtual void hear(const DispatchNews& news) = 0;
     virtual DispatchDecision next(const DispatchView& view) = 0;
     virtual Time next_gate(const DispatchView& view) const = 0;
     virtual PendReason why_waiting(const DispatchView& view, const WaitingJob& job) const = 0;
@@ -74,6 +78,12 @@ class AnyDispatch {
     }
     std::int32_t line_key(const QueueConfig& queue) const override {
       return policy.line_key(queue);
+    }
+    bool hears() const override {
+      return requires(P& held, const DispatchNews& news) { held.hear(news); };
+    }
+    void hear(const DispatchNews& news) override {
+      if constexpr (requires { policy.hear(news); }) policy.hear(news);
     }
     DispatchDecision next(const DispatchView& view) override { return policy.next(view); }
     Time next_gate(const DispatchView& view) const override {

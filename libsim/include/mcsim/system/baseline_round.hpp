@@ -71,13 +71,17 @@ class BaselineRound {
 
  private:
   Time now() const { return world_.agenda.now(); }
+  void tell(const DispatchNews& news) {
+    if (state_.hears) state_.policy.hear(news);
+  }
   void wake() { world_.sessions.wake(now(), world_.agenda.round()); }
 
   void take_events(Phase last) {
-    while (world_.agenda.has_event(last)) {
-      world_.agenda.take().visit(*this);
-      if (state_.per_event) session();
-    }
+    while (world_.agenda.has_event(last)) take_event();
+  }
+  void take_event() {
+    world_.agenda.take().visit(*this);
+    if (state_.per_event) session();
   }
 
   // Arrivals.
@@ -116,7 +120,7 @@ class BaselineRound {
     flight.slots = job.slots;
     flight.over_limit = model.enforce_runlimit && job.run > limit;
     flight.occupies = flight.over_limit ? limit : job.run;
-    flight.estimate = model.easy.runtime == EasyOptions::Runtime::actual ? flight.occupies : limit;
+    flight.estimate = state_.knows_run_times ? flight.occupies : limit;
     return flight;
   }
 
@@ -124,7 +128,9 @@ class BaselineRound {
     JobInFlight& job = state_.jobs[id];
     const TraceJob& described = world_.config.trace[job.index];
     job.line = state_.queues[described.queue].line;
-    state_.lines.add(job.line, {id, job.index, job.slots, job.estimate}, state_.places);
+    const WaitingJob waiting{id, job.index, job.slots, job.estimate};
+    state_.lines.add(job.line, waiting, state_.places);
+    tell({.kind = DispatchNews::Kind::arrived, .now = now(), .job = waiting});
     ++state_.waiting;
   }
 
@@ -133,7 +139,7 @@ class BaselineRound {
   void start(const DispatchDecision& decision) {
     check(decision);
     JobInFlight& job = state_.jobs[decision.job];
-    state_.lines.remove(job.line, state_.places[decision.job]);
+    state_.lines.remove(job.line, decision.job, job.index, state_.places);
     state_.hosts.take(job.slots, state_.taken);
     state_.jobs.place(decision.job, state_.taken);
     job.start = now();
@@ -162,11 +168,20 @@ class BaselineRound {
     const JobInFlight job = state_.jobs[id];
     const Slots capacity_before = state_.hosts.capacity();
     if (job.start == never) {
-      state_.lines.remove(job.line, state_.places[id]);
+      state_.lines.remove(job.line, id, job.index, state_.places);
+      tell({.kind = DispatchNews::Kind::left,
+            .now = now(),
+            .job = {id, job.index, job.slots, job.estimate}});
       --state_.waiting;
     } else {
       free_hosts(id);
-      if (state_.predicts_ends) state_.ends.remove(end_of(job.start, job.estimate), job.gives_back);
+      const Time expected = end_of(job.start, job.estimate);
+      if (state_.predicts_ends) state_.ends.remove(expected, job.gives_back);
+      tell({.kind = DispatchNews::Kind::ended,
+            .now = now(),
+            .start = job.start,
+            .end = expected,
+            .slots = job.gives_back});
       --state_.running;
     }
     ++state_.version;
@@ -298,8 +313,13 @@ class BaselineRound {
 
   /// What changes have left to be done, once for all of them.
   void catch_up() {
-    if (state_.lines_are_stale) arrange_lines(world_);
-    if (state_.ends_are_stale && state_.predicts_ends) count_ends(state_);
+    if (state_.lines_are_stale) {
+      arrange_lines(world_);
+      ++state_.version;
+    }
+    if (!state_.ends_are_stale || !state_.predicts_ends) return;
+    count_ends(state_);
+    tell({.kind = DispatchNews::Kind::hosts_changed, .now = now()});
   }
 
   ClusterWorld& world_;

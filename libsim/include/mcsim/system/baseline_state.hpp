@@ -22,13 +22,20 @@ struct Queue {
   std::uint32_t line = 0;  ///< where its jobs wait
 };
 
+/// What predicts ends; of a policy of a program's own, what predicts them for EASY.
+inline PredictedBy predicted_by(const ModelConfig& model) {
+  return model.dispatch == "conservative" ? model.conservative.runtime : model.easy.runtime;
+}
+
 /// Baselines see slots and time, and nothing else of a cluster.
 struct BaselineState {
   BaselineState(const ClusterConfig& config, AnyDispatch dispatch, bool on_grid)
       : policy(std::move(dispatch)),
         predicts_ends(policy.predicts_ends()),
         has_gates(policy.has_gates()),
+        hears(policy.hears()),
         per_event(policy.per_event() && !on_grid),
+        knows_run_times(predicted_by(config.model) == PredictedBy::actual),
         hosts(config.hosts) {
     for (const QueueConfig& queue : config.queues) queues.add({.config = queue});
   }
@@ -36,7 +43,9 @@ struct BaselineState {
   AnyDispatch policy;
   bool predicts_ends;  ///< policy.predicts_ends(), and so on: asked on every event
   bool has_gates;
+  bool hears;
   bool per_event;  ///< never on a grid, where an instant has one session
+  bool knows_run_times;
 
   HostIndex hosts;
   Table<QueueId, Queue> queues;

@@ -24,7 +24,8 @@ struct JobInFlight {
   Ticket end{};                   ///< of its JobEnds event while it runs
   Slots gives_back;               ///< of its slots, what its end frees for others: see EndProfile
   std::uint32_t line = 0;         ///< in which it waits
-  std::uint32_t parts = no_part;  ///< first of its hosts while it runs
+  HostSlots host;                 ///< where it runs, of a job on a single host
+  std::uint32_t parts = no_part;  ///< else the first of its hosts while it runs
   bool over_limit = false;        ///< it would run longer than its limit
 
   static constexpr std::uint32_t no_part = static_cast<std::uint32_t>(-1);
@@ -88,6 +89,10 @@ class JobTable {
 
   /// Stores the hosts of a job that starts.
   void place(JobSlotId id, const std::vector<HostSlots>& hosts) {
+    if (hosts.size() == 1) {
+      jobs_[id].host = hosts.front();
+      return;
+    }
     std::uint32_t next = JobInFlight::no_part;
     for (std::size_t at = hosts.size(); at-- > 0;) next = add_part({hosts[at], next});
     jobs_[id].parts = next;
@@ -95,10 +100,12 @@ class JobTable {
   /// Calls visitor(HostSlots) for each host of a running job, in the order of placement.
   template <class Visitor>
   void visit_hosts(JobSlotId id, Visitor&& visitor) const {
+    if (jobs_[id].host.slots != Slots{}) return visitor(jobs_[id].host);
     for (std::uint32_t at = jobs_[id].parts; at != JobInFlight::no_part; at = parts_[at].next)
       visitor(parts_[at].hosts);
   }
   void unplace(JobSlotId id) {
+    jobs_[id].host = {};
     for (std::uint32_t at = jobs_[id].parts; at != JobInFlight::no_part;) {
       free_parts_.push_back(at);
       at = parts_[at].next;

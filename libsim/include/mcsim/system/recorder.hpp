@@ -182,9 +182,12 @@ class Recorder {
   }
 
   /// The row of a job that facts of a cluster name.
-  JobOutcome& outcome(ClusterId cluster, JobIndex job) {
+  [[gnu::always_inline]] JobOutcome& outcome(ClusterId cluster, JobIndex job) {
     Ledger& ledger = ledgers_[cluster];
     if (index_of(job) < ledger.results.jobs.size()) return ledger.results.jobs[index_of(job)];
+    return outcome_of_guest(ledger, job);
+  }
+  JobOutcome& outcome_of_guest(Ledger& ledger, JobIndex job) {
     const GuestOutcome& guest = ledger.results.guests[index_of(job) - ledger.results.jobs.size()];
     return ledgers_[guest.home].results.jobs[index_of(guest.job)];
   }

@@ -144,8 +144,13 @@ class Simulation {
   bool wake_watcher(const Neighbour& watcher, Time now, Round round);
 
   /// Whether the run ends before `now`, its next instant: there are no jobs, or nothing can happen
-  /// any more that is worth to wait for.
-  bool is_over(Time now);
+  /// any more that is worth to wait for. Asked each time: what had jobs and work mostly has them.
+  bool is_over(Time now) {
+    const bool goes_on = !is_linked_ && with_jobs_ < clusters_.size() &&
+                         clusters_[with_jobs_].has_jobs() && clusters_[with_work_].has_work();
+    return !goes_on && is_over_indeed(now);
+  }
+  bool is_over_indeed(Time now);
   bool has_jobs();
   bool has_work();
   /// From when on a run in which nothing can happen has stalled.

@@ -1,0 +1,37 @@
+// The digits of a number, eight at a time: where numbers are short, what costs is that nobody can
+// guess how short.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace mcsim {
+
+/// Up to eight digits in a row.
+struct Digits {
+  std::uint64_t number = 0;
+  std::size_t count = 0;
+};
+
+/// The first of `from`, of which eight bytes can be read.
+[[gnu::always_inline]] inline Digits read_digits(const char* from) {
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, from, sizeof bytes);
+  if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap64(bytes);
+  bytes ^= 0x3030303030303030;  // digits become 0 to 9
+  // The high bit of each byte that is none; carries reach only bytes behind the first such one.
+  const std::uint64_t others = ((bytes + 0x7676767676767676) | bytes) & 0x8080808080808080;
+  const auto bits = static_cast<unsigned>(others == 0 ? 64 : std::countr_zero(others) & ~7);
+  if (bits == 0) return {};
+  bytes <<= 64 - bits;  // as if zeros stood in front
+  bytes = bytes * 10 + (bytes >> 8);
+  constexpr std::uint64_t pairs = 0x000000FF000000FF;
+  bytes = ((bytes & pairs) * (100 + (std::uint64_t{1'000'000} << 32)) +
+           (bytes >> 16 & pairs) * (1 + (std::uint64_t{10'000} << 32))) >>
+          32;
+  return {bytes, bits / 8};
+}
+
+}  // namespace mcsim

@@ -1,0 +1,47 @@
+// Conservative backfilling as the rule says it: a list of reservations, and for each question all
+// moments at which something changes.
+//
+// The first `depth` waiting jobs have reservations. When a job that runs ends before its time, or
+// one with a reservation leaves, each reservation in its turn is lifted and made anew at the
+// earliest time. Where hosts have changed, jobs may outrun their estimates, or a reservation's time
+// has passed between two sessions, all are made anew, one after the other. Then the new jobs get
+// theirs. Who is due starts; then, in their order, jobs without a reservation that delay none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+#include "mcsim/base/time.hpp"
+
+namespace mcsim {
+
+class NaiveCluster;
+struct NaiveJob;
+
+class NaiveConservative {
+ public:
+  void pass(NaiveCluster& cluster);
+  /// The next moment at which somebody with a reservation may start.
+  Time next_look(const NaiveCluster& cluster) const;
+
+  // What has happened since the last pass.
+  bool hosts_changed = true;
+  bool freed = false;
+  void ended(const NaiveCluster& cluster, const NaiveJob& job);
+  void left(std::size_t position);
+
+ private:
+  std::int64_t free_at(const NaiveCluster& cluster, Time time) const;
+  Time earliest(const NaiveCluster& cluster, const NaiveJob& job) const;
+  bool fits(const NaiveCluster& cluster, const NaiveJob& job, Time from) const;
+  void make_anew(NaiveCluster& cluster);
+  void move_forward(NaiveCluster& cluster);
+  void reserve_new(NaiveCluster& cluster);
+  bool start_one(NaiveCluster& cluster);
+
+  std::map<std::size_t, Time> reserved_;  ///< by position of the job
+  Time planned_{-1ms};
+};
+
+}  // namespace mcsim
