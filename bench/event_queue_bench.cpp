@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <limits>
 #include <queue>
+#include <unordered_set>
 #include <vector>
 
 #include "bench_frame.hpp"
@@ -28,7 +29,7 @@ struct BenchEvent {
 };
 using Entry = EventQueue<BenchEvent>::Entry;
 
-/// The standard queue, with cancel as we have it: what is cancelled is dropped at the top.
+/// The standard queue, and a standard set of what is cancelled, which is dropped at the top.
 class StandardQueue {
  public:
   Ticket schedule(Time time, Order order, const BenchEvent& event) {
@@ -57,7 +58,7 @@ class StandardQueue {
   }
 
   std::priority_queue<Entry, std::vector<Entry>, Later> queue_;
-  WordSet cancelled_;
+  std::unordered_set<std::uint64_t> cancelled_;
 };
 
 enum Delays : std::int64_t { exponential_delays, uniform_delays, bimodal_delays, minute_delays };

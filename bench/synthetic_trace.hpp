@@ -20,6 +20,7 @@ struct SyntheticTrace {
   std::int64_t load_percent = 90;
   /// Instead of the sizes of draw_job: that many, equally likely, in equal steps to 5120.
   std::int64_t sizes = 0;
+  bool serial = false;       ///< every job takes one slot
   std::uint64_t queues = 1;  ///< jobs take turns; field 15 counts from 0
 };
 
@@ -38,7 +39,7 @@ inline SyntheticJob draw_job(const RngStream& stream, std::uint64_t job,
   };
   const std::int64_t largest = shape.slots / 2;
   std::int64_t slots = 1;
-  if (draw(0, 4) > 0) {
+  if (!shape.serial && draw(0, 4) > 0) {
     while (slots < largest && draw(static_cast<std::uint64_t>(slots) + 10, 6) > 1) slots *= 2;
     if (draw(1, 4) == 0) slots = std::min(largest, slots + draw(2, slots));
   }

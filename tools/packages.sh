@@ -1,12 +1,18 @@
 # What a Debian 12 needs to build and to test mcsim, and how it gets it. Sourced by the tools here.
 # shellcheck shell=bash disable=SC2034
 
-build_packages=(g++ cmake make libboost-graph-dev libcli11-dev libxxhash-dev nlohmann-json3-dev zlib1g-dev)
+build_packages=(g++ cmake make libboost-graph-dev libcli11-dev liblzma-dev libxxhash-dev libzstd-dev
+  nlohmann-json3-dev zlib1g-dev)
 
 # ccache: building again costs little. clang: the second compiler, whose sanitizers the tests run
-# with, and the formatter; its version is pinned, since each one formats in its own way.
-test_packages=(catch2 libbenchmark-dev ccache clang-19 libclang-rt-19-dev clang-format-19
-  clang-tidy-19)
+# with, and the formatter; its version is pinned, since each one formats in its own way. valgrind
+# counts instructions. fish, zsh and mandoc: completions and manual pages are tried with them. dpkg-dev
+# and file: cpack needs them.
+test_packages=(catch2 libbenchmark-dev ccache valgrind clang-19 libclang-rt-19-dev clang-format-19
+  clang-tidy-19 dpkg-dev file fish mandoc zsh)
+
+# What tools/package needs beside build_packages.
+package_packages=(debootstrap dpkg-dev file)
 
 # need PACKAGE...: installs those that are missing. Quiet when it works; without root, or without
 # apt, it names them and fails.

@@ -1,8 +1,7 @@
 // A fuzzer's bytes as a file, for readers that take a path.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -11,10 +10,10 @@
 
 namespace mcsim {
 
-inline MemoryFile file_of(const std::uint8_t* bytes, std::size_t count) {
+inline MemoryFile file_of(std::string_view bytes) {
   auto file = MemoryFile::create().value();
   auto out = OutputFile::create(file.path()).value();
-  out.write({reinterpret_cast<const char*>(bytes), count});
+  out.write(bytes);
   if (out.close()) throw std::runtime_error("no room in memory");
   return file;
 }

@@ -7,6 +7,7 @@
 #include "io/temp_folder.hpp"
 #include "io/texts.hpp"
 #include "mcsim/base/random.hpp"
+#include "mcsim/io/decimal.hpp"
 #include "support/catch.hpp"
 
 using namespace mcsim;
@@ -109,6 +110,28 @@ TEST_CASE("a name that a spreadsheet would compute is guarded, a number is not")
   CHECK(without_guard("'=1+1") == "=1+1");
   CHECK(without_guard("'ann") == "'ann");
   CHECK(without_guard("") == "");
+  CHECK(csv_name("\t=1+1") == "'\t=1+1");
+  CHECK(csv_name("\r=1") == "\"'\r=1\"");
+  CHECK(csv_name("'=1+1") == "''=1+1");  // a name that looks guarded comes back, too
+}
+
+TEST_CASE("any name comes back from its field in a table", "[property]") {
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    RngStream stream{seed, "test/names"};
+    std::string name = "x";
+    for (std::uint64_t letters = stream.below(5); letters > 0; --letters)
+      name.insert(0, 1, "'=+-@\t\r\n,\"1 "[stream.below(12)]);
+    name.resize(name.size() - stream.below(2));
+    if (name.empty()) continue;
+    INFO("seed " << seed << ": " << name);
+    const Read table = read("a,b\n" + csv_name(name) + ",z\n");
+    REQUIRE(table.rows.size() == 1);
+    CHECK(without_guard(table.rows[0][0]) == name);
+    const std::string_view shown = table.rows[0][0];
+    const bool computed =
+        std::string_view("=+-@\t\r").find(shown.front()) != std::string_view::npos;
+    CHECK((!computed || read_decimal(shown)));
+  }
 }
 
 // Property: whatever a field holds, it comes back.

@@ -1,4 +1,5 @@
-// Input files as bytes: plain, gzip in every state of repair, and their hash.
+// Input files as bytes: plain and gzip, what cannot be opened, and their hash; unpack_test.cpp has
+// the other packings, and all of them damaged.
 #include "mcsim/io/input.hpp"
 
 #include <unistd.h>
@@ -54,20 +55,6 @@ TEST_CASE("gzip is told by its first bytes and unpacked, whoever packed it") {
     CHECK(read_bytes(folder.path("f.gz"), step).bytes == text);
 }
 
-TEST_CASE("the members of a gzip file are one text, however small") {
-  const TempFolder folder;
-  std::string bytes, text;
-  for (int member = 0; member < 300; ++member) {
-    text += "1 2 3\n";
-    bytes += known_gzip;
-  }
-  CHECK(read_bytes(folder.write("f", bytes)).bytes == text);
-  CHECK(read_bytes(folder.write("f", known_gzip + packed("") + known_gzip)).bytes ==
-        "1 2 3\n1 2 3\n");
-  CHECK(read_bytes(folder.write("f", known_gzip + std::string(5000, '\0'))).bytes == "1 2 3\n");
-  CHECK(failure_of(folder, known_gzip + std::string(5000, '\0')).empty());
-}
-
 TEST_CASE("one reading step fills the room given, across members and blocks") {
   const TempFolder folder;
   auto source = ByteSource::open(folder.write("f", known_gzip + known_gzip + known_gzip), "f");
@@ -76,35 +63,6 @@ TEST_CASE("one reading step fills the room given, across members and blocks") {
   CHECK(*source->read(room) == 14);
   CHECK(*source->read(room) == 4);
   CHECK(*source->read(room) == 0);
-}
-
-TEST_CASE("a gzip file that is cut off anywhere is refused after the bytes before the cut") {
-  const TempFolder folder;
-  const std::string text = numbers(300, 3);
-  const std::string whole = packed(text);
-  for (std::size_t length = 2; length < whole.size(); ++length) {
-    INFO("cut to " << length << " of " << whole.size() << " bytes");
-    const ReadBytes found = read_bytes(folder.write("f", whole.substr(0, length)));
-    REQUIRE(found.failure == "file: gzip that is cut off: its end is missing");
-    REQUIRE(text.starts_with(found.bytes));
-  }
-  CHECK(failure_of(folder, whole + whole.substr(0, 30)).ends_with("its end is missing"));
-}
-
-TEST_CASE("a gzip file with any one byte changed never reads as another text") {
-  const TempFolder folder;
-  const std::string text = numbers(300, 4);
-  const std::string whole = packed(text);
-  for (std::size_t place = 0; place < whole.size(); ++place) {
-    INFO("byte " << place << " of " << whole.size());
-    std::string damaged = whole;
-    damaged[place] = static_cast<char>(damaged[place] ^ 0x41);
-    const ReadBytes found = read_bytes(folder.write("f", damaged));
-    if (place < 2)
-      REQUIRE(found.bytes == damaged);  // no gzip any more
-    else if (found.failure.empty())
-      REQUIRE(found.bytes == text);  // the header's time, system and flags say nothing about it
-  }
 }
 
 TEST_CASE("damage to a gzip file is told in words") {
@@ -131,20 +89,6 @@ TEST_CASE("a failure stays the answer when it is asked again") {
   for (int time = 0; time < 3; ++time) CHECK_FALSE(source->read(room));
 }
 
-TEST_CASE("a gzip bomb is refused before it fills the memory") {
-  const TempFolder folder;
-  folder.write("bomb", packed(std::string(4'000'000, '0')));
-  const InputLimits tight{.free_bytes = 1'000'000, .ratio = 250};
-  const ReadBytes found = read_bytes(folder.path("bomb"), 1 << 16, tight);
-  CHECK(found.failure ==
-        "file: gzip that grows more than 250 times is not read; unpack it first if it is what it "
-        "should be");
-  CHECK(found.bytes.size() <= 1'100'000);
-  CHECK(read_bytes(folder.path("bomb")).bytes.size() == 4'000'000);  // small ones may
-  folder.write("trace", packed(numbers(4'000'000, 5)));
-  CHECK(read_bytes(folder.path("trace"), 1 << 16, tight).failure.empty());
-}
-
 TEST_CASE("what cannot be opened is refused with the system's words") {
   const TempFolder folder;
   CHECK(read_bytes(folder.path("none")).failure ==
@@ -155,14 +99,6 @@ TEST_CASE("what cannot be opened is refused with the system's words") {
         "file: cannot be opened: No such file or directory");
   std::filesystem::create_symlink("loop", folder.path("loop"));
   CHECK(read_bytes(folder.path("loop")).failure.starts_with("file: cannot be opened: "));
-}
-
-TEST_CASE("other packings are called by their names") {
-  const TempFolder folder;
-  CHECK(failure_of(folder, "\x28\xB5\x2F\xFDxxxx") ==
-        "file: is packed with zstd; expected plain text or gzip");
-  CHECK(failure_of(folder, "\xFD\x37zXZ\0xxxx"s) ==
-        "file: is packed with xz; expected plain text or gzip");
 }
 
 TEST_CASE("a pipe that hands out single bytes is read like a file") {

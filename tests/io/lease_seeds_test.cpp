@@ -13,17 +13,14 @@ TEST_CASE("the fuzzers begin with leases that are good, and with some that are n
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(MCSIM_SOURCE_DIR) / "tests/fuzz";
   std::set<std::string> refused;
-  std::size_t loaded = 0;
-  for (const auto& entry : fs::directory_iterator(folder / "scenario")) {
-    const auto scenario = load_scenario(entry.path().string(), choices_of(default_registry()));
-    if (!scenario) refused.insert(entry.path().filename().string());
-    if (scenario) ++loaded;
+  for (const char* name : {"bad_exports", "licences", "named_hosts", "shared_lease"}) {
+    const fs::path file = folder / "scenario" / name;
+    if (!load_scenario(file.string(), choices_of(default_registry()))) refused.insert(name);
   }
-  CHECK(loaded >= 3);
   CHECK(refused == std::set<std::string>{"bad_exports"});
   std::size_t sections = 0;
-  for (const auto& entry : fs::directory_iterator(folder / "lsf_conf")) {
-    const auto file = parse_lsf_file(bytes_of(entry.path()), "f");
+  for (const char* name : {"lsb.queues", "lsb.resources", "lsf.cluster"}) {
+    const auto file = parse_lsf_file(bytes_of(folder / "lsf_conf" / name), "f");
     CHECK(file.is_whole());
     sections += file.sections.size();
   }

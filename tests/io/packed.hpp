@@ -1,4 +1,4 @@
-// Bytes through our own gzip and back, for the tests of readers and writers.
+// Bytes through our own packers and back, for the tests of readers and writers.
 #pragma once
 
 #include <stdexcept>
@@ -12,14 +12,21 @@
 
 namespace mcsim {
 
-/// `text` as one gzip member.
-inline std::string packed(std::string_view text) {
+/// `text` as one gzip member, or in another packing.
+inline std::string packed(std::string_view text, Compression packing = Compression::gzip) {
   const TempFolder folder;
-  auto file = OutputFile::create(folder.path("packed"), Compression::gzip);
+  auto file = OutputFile::create(folder.path("packed"), packing);
   if (!file) throw std::runtime_error(to_text(file.error().list.front()));
   file->write(text);
   if (const auto failure = file->close()) throw std::runtime_error(to_text(*failure));
   return folder.read("packed");
+}
+
+/// Whether the first bytes are those of a packed file.
+inline bool is_packed(std::string_view bytes) {
+  return bytes.starts_with("\x1F\x8B") || bytes.starts_with("\x28\xB5\x2F\xFD") ||
+         bytes.starts_with("\xFD\x37zXZ") ||
+         (!bytes.empty() && bytes.substr(1).starts_with("\x2A\x4D\x18"));
 }
 
 /// What reading a whole file came to: its bytes, and the failure that ended it early.

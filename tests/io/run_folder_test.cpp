@@ -200,3 +200,62 @@ TEST_CASE("a run does not replace a comparison, nor a comparison a run or a stra
   CHECK(refused("run"));
   CHECK(refused("mine"));  // the folder in it is no run's
 }
+
+TEST_CASE("a folder that holds a link is not replaced, wherever the link leads") {
+  const TempFolder folder;
+  folder.write("mine", "years of work");
+  write_run(folder.path("out"), "old");
+  fs::create_symlink(folder.path("mine"), folder.path("out/jobs.csv"));
+  CHECK(refusal(folder.path("out")).ends_with("and nothing else"));
+  CHECK(folder.read("mine") == "years of work");
+  CHECK(fs::is_symlink(folder.path("out/jobs.csv")));
+}
+
+TEST_CASE("a comparison whose run folder is a link is not replaced") {
+  const TempFolder folder;
+  write_run(folder.path("elsewhere"), "mine");
+  fs::create_directory(folder.path("out"));
+  for (const char* name : {"out/compare.json", "out/compare.csv"}) folder.write(name, "{}");
+  fs::create_directory_symlink(folder.path("elsewhere"), folder.path("out/1_a"));
+  CHECK_FALSE(RunFolder::create(folder.path("out"), RunFolder::Of::comparison));
+  CHECK(folder.read("elsewhere/summary.json") == "mine");
+}
+
+TEST_CASE("a link that leads nowhere, or in circles, is no place for a run") {
+  const TempFolder folder;
+  fs::create_symlink("nowhere", folder.path("dangling"));
+  fs::create_symlink("loop", folder.path("loop"));
+  for (const std::string name : {"dangling", "dangling/out", "dangling/../out"}) {
+    INFO(name);
+    CHECK(refusal(folder.path(name)) == folder.path(name) + ": cannot be made: the link " +
+                                            folder.path("dangling") +
+                                            " leads to what is not there");
+  }
+  CHECK(refusal(folder.path("loop/out"))
+            .ends_with("cannot be made: Too many levels of symbolic links"));
+  CHECK(folder.names() == Names{"dangling", "loop"});
+}
+
+TEST_CASE("two dots lead where the system leads them: out of the folder behind a link") {
+  const TempFolder folder;
+  fs::create_directories(folder.path("far/away"));
+  fs::create_directory_symlink(folder.path("far/away"), folder.path("link"));
+  write_run(folder.path("link/../out"), "{}");
+  CHECK(folder.read("far/out/summary.json") == "{}");
+  CHECK(folder.names() == Names{"far", "link"});
+  CHECK(refusal(folder.path("new/../out")) ==
+        folder.path("new/../out") + ": cannot be made: \"..\" follows a folder that is not there");
+  CHECK(folder.names() == Names{"far", "link"});
+}
+
+TEST_CASE("what somebody puts among older results in the last instant is not removed with them") {
+  const TempFolder folder;
+  write_run(folder.path("out"), "old");
+  auto run = RunFolder::create(folder.path("out"));
+  REQUIRE(run);
+  for (const char* name : {"summary.json", "scenario.json"})
+    CHECK_FALSE(run->write(name, "new").has_value());
+  fs::create_symlink(folder.path("nowhere"), folder.path("out/jobs.csv"));
+  CHECK(run->commit().has_value());  // it is not replaced
+  CHECK(folder.read("out/summary.json") == "old");
+}

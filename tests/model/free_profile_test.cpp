@@ -56,7 +56,7 @@ class TwoProfiles {
 
   void step() {
     if (dice_.below(50) == 0) fast_.forget(at(Duration(now_ = now_ + dice_.below(3))));
-    const std::size_t from = now_ + below(moments_ - 1);
+    const std::size_t from = std::min(now_ + below(moments_), moments_ - 1);
     const std::size_t to = from + 1 + below(moments_ / (dice_.below(3) == 0 ? 1 : 20) + 1);
     // The last moment stands for all later ones: what is added there is added for ever.
     const bool is_endless = to >= moments_;

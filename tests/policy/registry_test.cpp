@@ -281,7 +281,7 @@ TEST_CASE("a copy of a policy remembers on its own") {
   AnyDispatch first{Counting{}};
   const WaitingLines lines(1);
   const EndProfile ends;
-  const DispatchView view(at(0s), Slots(1), 0, lines, ends);
+  const DispatchView view(at(0s), false, Slots(1), 0, lines, ends);
   first.next(view);
   AnyDispatch copy = first;
   first.next(view);

@@ -2,13 +2,12 @@
 // and all come back; whatever is skipped or reordered, the run is the same.
 //
 // MCSIM_WORLDS: how many worlds (default 3,000); MCSIM_SEED: the seed of the first one.
-#include <array>
 #include <cstdint>
-#include <map>
 #include <string>
 
 #include "support/catch.hpp"
 #include "support/environment.hpp"
+#include "support/launch_watch.hpp"
 #include "support/launch_worlds.hpp"
 #include "support/lsf_watcher.hpp"
 #include "support/random_lsf_worlds.hpp"
@@ -19,60 +18,6 @@
 using namespace mcsim;
 
 namespace {
-
-/// What is told of launches, which must hang together.
-struct LaunchWatch {
-  struct Seen {
-    bool runs = false;
-    std::uint32_t tasks = 0;
-  };
-
-  void on(ClusterId, const auto&) {}
-  void on(ClusterId, const JobStarted& fact) { started[fact.job] = fact.at; }
-  void on(ClusterId, const LaunchBegins& fact) {
-    MCSIM_CHECK(started.at(fact.job) == fact.at, "a launch begins with its execution");
-    const auto tasks = static_cast<std::uint32_t>(fact.slots.count());
-    MCSIM_CHECK(open.emplace(fact.job, Seen{.tasks = tasks}).second, "one launch at a time");
-  }
-  void on(ClusterId, const LaunchRuns& fact) {
-    Seen& seen = open.at(fact.job);
-    MCSIM_CHECK(!seen.runs && fact.launch >= 0ms, "a job comes to RUNNING once");
-    seen.runs = true;
-  }
-  void on(ClusterId, const LaunchEnds& fact) {
-    const Seen seen = open.at(fact.job);
-    open.erase(fact.job);
-    const LaunchCounts& counts = fact.report.counts;
-    ++outcomes[static_cast<std::size_t>(fact.report.outcome)];
-    MCSIM_CHECK(seen.runs == (fact.report.outcome == LaunchOutcome::ran), "it ran, or did not");
-    MCSIM_CHECK(counts.tasks == seen.tasks && counts.registered <= counts.tasks, "tasks");
-    MCSIM_CHECK(!seen.runs || counts.registered == counts.tasks, "all tasks of one that ran");
-    // Each task that has registered is over, lost, or reached by PAM in the end.
-    MCSIM_CHECK(counts.statuses + counts.lost + counts.reached == counts.registered,
-                "a signal reaches exactly the tasks that have started");
-    MCSIM_CHECK(fact.report.launch <= fact.report.held, "the launch is a part of the execution");
-    std::uint32_t tasks = 0;
-    for (const LaunchedHost& host : fact.hosts) tasks += host.tasks;
-    MCSIM_CHECK(tasks == counts.tasks, "each task is on a host");
-  }
-  void on(ClusterId, const JobEnded& fact) { check_closed(fact.job); }
-  void on(ClusterId, const JobRequeued& fact) { check_closed(fact.job); }
-  void on(ClusterId, const LaunchSignalled& fact) {
-    ++signals;
-    MCSIM_CHECK(open.contains(fact.job), "a signal to a job that is launched");
-  }
-  void on(ClusterId, const LaunchLosesHost&) { ++lost_hosts; }
-  void check_closed(JobIndex job) const {
-    MCSIM_CHECK(!open.contains(job), "a job has ended whose launch has not");
-  }
-  bool wants_launches() const { return true; }
-
-  std::map<JobIndex, Time> started;
-  std::map<JobIndex, Seen> open;
-  std::array<std::uint64_t, launch_outcomes> outcomes{};
-  std::uint64_t signals = 0;
-  std::uint64_t lost_hosts = 0;
-};
 
 void give_failures(ClusterConfig& cluster, std::uint64_t seed) {
   RngStream dice(seed, "test/failures");

@@ -62,6 +62,7 @@ class GridWatcher {
   bool is_own(ClusterId cluster, JobIndex job) const;
   /// Of the job that a fact of the cluster names.
   Whereabouts& of(ClusterId cluster, JobIndex job);
+  ProfileId profile_of_guest(ClusterId cluster, const GuestAccepted& fact) const;
   /// What the cluster is configured to be after all changes of `at`.
   const ClusterSettings& settings_at(ClusterId cluster, Time at) const;
   bool queue_is(ClusterId cluster, QueueId queue, Time at, TimelineEntry::Kind off,

@@ -123,8 +123,9 @@ void check_hosts(const ClusterWorld& world) {
     const LsfHost& host = state.hosts[id];
     const std::int32_t own = state.settings.hosts[at].mxj.count();
     MCSIM_CHECK(host.mxj == std::max(own + host.leased, 0), "MXJ is not what leases leave");
+    // A job that preempts has the slots of the one that it has suspended.
     if (state.settings.hosts[at].home)
-      MCSIM_CHECK(host.running + host.suspended <= host.leased,
+      MCSIM_CHECK(host.running + (state.counts_suspended ? host.suspended : 0) <= host.leased,
                   "jobs run on slots that are not the consumer's");
   }
 }

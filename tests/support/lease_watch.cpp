@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "mcsim/base/check.hpp"
-#include "support/random_leases.hpp"
 
 namespace mcsim {
 namespace {
@@ -33,7 +32,28 @@ std::int64_t given_of(const ClusterWorld& world, HostId id) {
   return given;
 }
 
-constexpr ResourceId watched[] = {resource(builtin::mem), resource(builtin::swp), licences};
+/// Slots of a host in use: a job that preempts has those of the one that it has suspended.
+std::int64_t in_use(const ClusterWorld& world, const LsfHost& host) {
+  return host.running + (world.lsf->counts_suspended ? host.suspended : 0);
+}
+
+/// What can be borrowed beside slots.
+std::vector<ResourceId> borrowed_resources(const ClusterWorld& world) {
+  std::vector<ResourceId> resources{resource(builtin::mem), resource(builtin::swp)};
+  for (const SharedResource& instance : world.lsf->settings.shared_resources)
+    if (instance.home) resources.push_back(instance.resource);
+  return resources;
+}
+
+/// A job that has started, its own or another cluster's.
+const LsfJob& job_of(const ClusterWorld& world, JobIndex index) {
+  const LsfJob* found = nullptr;
+  world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+    if (job.index == index) found = &job;
+  });
+  MCSIM_CHECK(found != nullptr, "a fact tells of a job that is not there");
+  return *found;
+}
 
 }  // namespace
 
@@ -57,6 +77,7 @@ void LeaseWatch::look(const std::vector<ClusterWorld>& clusters, Time now) {
   MCSIM_CHECK(killed_ == cut_, "jobs are killed that no lease tells of, or the other way round");
   for (const Start& start : started_) check_start(clusters[index_of(start.cluster)], start);
   for (const ClusterWorld& world : clusters) {
+    if (!world.lsf) continue;
     for (std::size_t at = 0; at < world.lsf->settings.hosts.size(); ++at) {
       const auto id = static_cast<HostId>(at);
       if (is_borrowed(world, id))
@@ -77,7 +98,7 @@ void LeaseWatch::check_provider(const ClusterWorld& world, HostId id) {
   const std::int64_t given = given_of(world, id);
   const std::int64_t own = world.lsf->settings.hosts[index_of(id)].mxj.count();
   const std::int64_t above =
-      given == 0 ? 0 : std::max<std::int64_t>(given + host.running + host.suspended - own, 0);
+      given == 0 ? 0 : std::max<std::int64_t>(given + in_use(world, host) - own, 0);
   std::int64_t& before = above_[{world.id, id}];
   const bool is_new = settings_[world.id] != world.settings;
   MCSIM_CHECK(above <= before || is_new, "a consumer gets slots that jobs of the provider use");
@@ -86,9 +107,9 @@ void LeaseWatch::check_provider(const ClusterWorld& world, HostId id) {
 
 void LeaseWatch::check_consumer(const ClusterWorld& world, HostId id) const {
   const LsfHost& host = world.lsf->hosts[id];
-  MCSIM_CHECK(host.running + host.suspended <= host.leased,
+  MCSIM_CHECK(in_use(world, host) <= host.leased,
               "a provider gets slots that jobs of the consumer use");
-  for (const ResourceId one : watched) {
+  for (const ResourceId one : borrowed_resources(world)) {
     const Amount left = world.lsf->hosts.available(id, one);
     MCSIM_CHECK(left == LsfHosts::undefined || left >= 0,
                 "a consumer goes on using what it does not borrow");
@@ -96,9 +117,10 @@ void LeaseWatch::check_consumer(const ClusterWorld& world, HostId id) const {
 }
 
 void LeaseWatch::check_start(const ClusterWorld& world, const Start& start) const {
-  if (is_borrowed(world, start.host) || !running_.contains({start.cluster, start.job})) return;
+  if (!world.lsf || is_borrowed(world, start.host)) return;
+  if (!running_.contains({start.cluster, start.job})) return;
   MCSIM_CHECK(!is_lent_whole(world, start.host), "a provider uses a host that it has exported");
-  const QueueId queue = world.config.trace[start.job].queue;
+  const QueueId queue = job_of(world, start.job).queue;
   for (const ResourceUse& use : world.lsf->settings.queues[index_of(queue)].rules.res_req.rusage) {
     const Amount left = world.lsf->hosts.available(start.host, use.resource);
     MCSIM_CHECK(left == LsfHosts::undefined || left >= 0,
@@ -116,6 +138,7 @@ void LeaseWatch::count(const std::vector<ClusterWorld>& clusters, Time now) {
   busy_.clear();
   last_ = now;
   for (const ClusterWorld& world : clusters) {
+    if (!world.lsf) continue;
     for (const BorrowedLease& lease : world.leasing.borrowed) {
       const ClusterId home = world.forwarding.neighbours[lease.neighbour].id;
       for (const BorrowedHost& host : lease.hosts)

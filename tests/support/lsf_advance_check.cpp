@@ -80,9 +80,9 @@ void check_later(const LsfUsage& usage, HostId at, Time end, Own&& own_at) {
     std::int64_t reserved = 0;
     for (const ReservationConfig& reservation : usage.world.config.reservations)
       if (lasts_at(reservation, next.start)) reserved += reserved_on(reservation, at);
-    MCSIM_CHECK(reserved + used_by_others_at(usage, at, next.start) + own_at(next.start) <=
-                    usage.host(at).mxj.count(),
-                "a job goes on slots that are reserved before it will have ended");
+    MCSIM_CHECK(
+        reserved + used_by_others_at(usage, at, next.start) + own_at(next.start) <= usage.mxj(at),
+        "a job goes on slots that are reserved before it will have ended");
     MCSIM_CHECK(!usage.job.exclusive || is_of_users(usage, next),
                 "an exclusive job would close a host when others have reserved slots of it");
   });
@@ -104,7 +104,7 @@ void check_kept_slots(const LsfUsage& usage, HostId at) {
   if (kept == 0) return;
   const std::int64_t used =
       usage.on_host(at, usage.suspended_count(), [](const LsfJob&) { return true; });
-  MCSIM_CHECK(used + kept <= usage.host(at).mxj.count(),
+  MCSIM_CHECK(used + kept <= usage.mxj(at),
               "a job takes slots that an advance reservation keeps from it");
 }
 

@@ -106,7 +106,7 @@ void check_host(const LsfUsage& usage, HostId at) {
 void check_mxj(const LsfUsage& usage, HostId at) {
   const std::int64_t used =
       usage.on_host(at, usage.suspended_count(), [](const LsfJob&) { return true; });
-  MCSIM_CHECK(used <= usage.host(at).mxj.count(), "a start exceeds MXJ");
+  MCSIM_CHECK(used <= usage.mxj(at), "a start exceeds MXJ");
 }
 
 void check_host_limits(const LsfUsage& usage, HostId at) {

@@ -27,6 +27,11 @@ class LsfUsage {
   const QueueConfig& queue() const { return state.settings.queues[index_of(job.queue)]; }
   const HostConfig& host(HostId at) const { return state.settings.hosts[index_of(at)]; }
 
+  /// MXJ, and what leases add to it or have taken away.
+  std::int64_t mxj(HostId at) const {
+    return std::max(host(at).mxj.count() + state.hosts[at].leased, 0);
+  }
+
   /// Suspended jobs do not count for hosts and users where any queue has PREEMPTION.
   bool suspended_count() const {
     return std::ranges::none_of(state.settings.queues, [](const QueueConfig& queue) {

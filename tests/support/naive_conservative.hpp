@@ -41,7 +41,6 @@ class NaiveConservative {
   bool start_one(NaiveCluster& cluster);
 
   std::map<std::size_t, Time> reserved_;  ///< by position of the job
-  Time planned_{-1ms};
 };
 
 }  // namespace mcsim

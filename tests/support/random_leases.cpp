@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/random_dice.hpp"
+#include "support/random_exports.hpp"
 #include "support/worlds.hpp"
 
 namespace mcsim {
@@ -66,95 +67,6 @@ ClusterConfig random_cluster(std::int32_t number, Dice& dice) {
   return cluster;
 }
 
-/// The hosts of one cluster as policies name them: a shared one has one consumer.
-class Exports {
- public:
-  Exports(std::size_t provider, std::int32_t clusters, std::int32_t own, Dice& dice)
-      : provider_(static_cast<std::int32_t>(provider)),
-        clusters_(clusters),
-        used_(static_cast<std::size_t>(own)),
-        dice_(dice) {}
-
-  void add_to(ClusterSettings& cluster) {
-    for (std::int32_t more = dice_.number(0, 3); more > 0; --more) add_policy(cluster);
-    if (dice_.one_in(2)) return;
-    const Amount amount = dice_.number(0, 6) * amount_unit;
-    cluster.resource_exports.push_back({.resource = licences,
-                                        .amount = amount,
-                                        .distribution = consumers(dice_.number(1, clusters_ - 1))});
-  }
-
- private:
-  enum class Use : std::uint8_t { none, exclusive, shared };
-
-  std::vector<ExportShare> consumers(std::int32_t most) {
-    std::vector<ExportShare> shares;
-    const std::int32_t first = dice_.number(0, clusters_ - 1);
-    for (std::int32_t at = 0; at < clusters_; ++at)
-      if (const std::int32_t id = (first + at) % clusters_;
-          id != provider_ && std::cmp_less(shares.size(), most))
-        shares.push_back({static_cast<ClusterId>(id), dice_.number(1, 4)});
-    return shares;
-  }
-
-  void add_policy(ClusterSettings& cluster) {
-    HostExport policy;
-    policy.is_shared = dice_.one_in(2);
-    const bool selects = dice_.one_in(3);
-    const bool is_for_one = policy.is_shared && !selects;
-    policy.distribution = consumers(is_for_one ? 1 : dice_.number(1, clusters_ - 1));
-    if (dice_.one_in(3)) policy.mem = dice_.number(0, 8) * 100 * mega;
-    if (dice_.one_in(3)) policy.swp = dice_.number(0, 8) * 100 * mega;
-    if (selects)
-      policy.most_hosts = dice_.number(1, 3);
-    else if (!name_hosts(policy))
-      return;
-    cluster.exports.push_back(std::move(policy));
-  }
-  /// Exclusive policies may name a host several times.
-  bool name_hosts(HostExport& policy) {
-    policy.slots = Slots(dice_.number(1, 4));
-    for (std::size_t host = 0; host < used_.size(); ++host) {
-      const bool is_free =
-          used_[host] == Use::none || (used_[host] == Use::exclusive && !policy.is_shared);
-      if (!is_free || dice_.one_in(2)) continue;
-      policy.hosts.push_back(static_cast<HostId>(host));
-      used_[host] = policy.is_shared ? Use::shared : Use::exclusive;
-    }
-    return !policy.hosts.empty();
-  }
-
-  std::int32_t provider_;
-  std::int32_t clusters_;
-  std::vector<Use> used_;
-  Dice& dice_;
-};
-
-/// All hosts of the others behind its own, and their instances of "lic".
-void add_borrowed(GridConfig& grid) {
-  const std::vector<ClusterConfig> own = grid.clusters;
-  for (std::size_t at = 0; at < grid.clusters.size(); ++at)
-    for (std::size_t other = 0; other < own.size(); ++other) {
-      if (other == at) continue;
-      ClusterConfig& cluster = grid.clusters[at];
-      const auto home = static_cast<ClusterId>(other);
-      const auto first = static_cast<std::uint32_t>(cluster.hosts.size());
-      for (std::size_t host = 0; host < own[other].hosts.size(); ++host) {
-        HostConfig borrowed = own[other].hosts[host];
-        borrowed.name += "@" + own[other].name;
-        borrowed.mxj = Slots{};
-        borrowed.home = HostHome{home, static_cast<HostId>(host)};
-        cluster.hosts.push_back(std::move(borrowed));
-      }
-      for (SharedResource instance : own[other].shared_resources) {
-        for (std::uint32_t& host : instance.hosts) host += first;
-        instance.amount = 0;
-        instance.home = InstanceHome{home, 0};
-        cluster.shared_resources.push_back(std::move(instance));
-      }
-    }
-}
-
 /// Policies and MXJ are other ones later on.
 void add_reconfigurations(ClusterConfig& cluster, std::size_t provider, std::int32_t clusters,
                           std::int32_t own, Dice& dice) {
@@ -165,7 +77,7 @@ void add_reconfigurations(ClusterConfig& cluster, std::size_t provider, std::int
     if (!dice.one_in(4)) {
       settings->exports.clear();
       settings->resource_exports.clear();
-      Exports(provider, clusters, own, dice).add_to(*settings);
+      RandomExports(provider, clusters, own, licences, dice).add_to(*settings);
     } else {
       for (HostExport& policy : settings->exports) {
         if (!policy.selects()) policy.slots = Slots(dice.number(1, 4));
@@ -218,12 +130,12 @@ GridConfig random_leases(std::uint64_t seed) {
     own.push_back(static_cast<std::int32_t>(grid.clusters.back().hosts.size()));
   }
   for (std::size_t at = 0; at < grid.clusters.size(); ++at)
-    Exports(at, clusters, own[at], dice).add_to(grid.clusters[at]);
-  add_borrowed(grid);
+    RandomExports(at, clusters, own[at], licences, dice).add_to(grid.clusters[at]);
   for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
     add_reconfigurations(grid.clusters[at], at, clusters, own[at], dice);
     add_faults(grid.clusters[at], own[at], dice);
   }
+  add_borrowed(grid);
   add_links(grid, clusters, dice);
   grid.until = at(8h);
   return grid;

@@ -7,194 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "support/shrink_settings.hpp"
+
 namespace mcsim {
 namespace {
-
-/// Walks over all settings and makes the n-th of them as usual.
-class Simplifier {
- public:
-  explicit Simplifier(std::size_t wanted) : wanted_(wanted) {}
-
-  /// Whether there was an n-th setting.
-  bool was_there() const { return seen_ > wanted_; }
-  bool has_changed() const { return changed_; }
-  void restart() { seen_ = 0; }
-
-  template <class T>
-  void visit(T& field, const std::type_identity_t<T>& usual) {
-    if (seen_++ != wanted_ || field == usual) return;
-    field = usual;
-    changed_ = true;
-  }
-
- private:
-  std::size_t wanted_;
-  std::size_t seen_ = 0;
-  bool changed_ = false;
-};
-
-void simplify(Simplifier& one, ResourceRequirement& requirement) {
-  one.visit(requirement.select, {});
-  one.visit(requirement.order, {});
-  one.visit(requirement.rusage, {});
-  one.visit(requirement.one_host, false);
-  one.visit(requirement.ptile, 0);
-  one.visit(requirement.same, {});
-}
-
-void simplify(Simplifier& one, JobRules& rules) {
-  one.visit(rules.default_run_limit, std::nullopt);
-  one.visit(rules.run_limit, unlimited);
-  one.visit(rules.proc_limit, {});
-  one.visit(rules.default_mem_limit, -1);
-  one.visit(rules.mem_limit, -1);
-  one.visit(rules.requeue_exit_values, {});
-  one.visit(rules.rerunnable, std::nullopt);
-  one.visit(rules.retries, {});
-  simplify(one, rules.res_req);
-}
-
-void simplify(Simplifier& one, QueueForwarding& forwarding) {
-  for (SendTarget& target : forwarding.targets) one.visit(target.preference, 0);
-  one.visit(forwarding.job_backlog, 50);
-  one.visit(forwarding.slot_backlog, no_limit);
-  one.visit(forwarding.job_limit, no_limit);
-  one.visit(forwarding.task_limit, no_limit);
-  one.visit(forwarding.max_resched_time, unlimited);
-  one.visit(forwarding.forward_delay, 0ms);
-  one.visit(forwarding.forward_users, {});
-}
-
-void simplify(Simplifier& one, ForwardingParameters& forwarding) {
-  one.visit(forwarding.policy, "NOT_DEFINED");
-  one.visit(forwarding.policy, "RESOURCE_ONLY");
-  one.visit(forwarding.update_interval, 20'000ms);
-  one.visit(forwarding.max_per_session, 50);
-  one.visit(forwarding.init_fail_retry, 5);
-  one.visit(forwarding.remote_preexec_retry, 5);
-  one.visit(forwarding.pend_reason_interval, 300'000ms);
-  one.visit(forwarding.cache_intervals, {});
-}
-
-void simplify(Simplifier& one, QueueConfig& queue) {
-  simplify(one, queue.rules);
-  one.visit(queue.qjob_limit, no_limit);
-  one.visit(queue.ujob_limit, no_limit);
-  one.visit(queue.hjob_limit, no_limit);
-  one.visit(queue.pjob_limit, {});
-  one.visit(queue.job_accept_interval, 0ms);
-  one.visit(queue.new_job_sched_delay, 0ms);
-  one.visit(queue.exclusive, false);
-  one.visit(queue.dispatch_window, {});
-  one.visit(queue.run_window, {});
-  one.visit(queue.ignore_deadline, false);
-  one.visit(queue.terminate_when_preempted, false);
-  one.visit(queue.terminate_when_window_closes, false);
-  one.visit(queue.preemption.preemptive, false);
-  one.visit(queue.preemption.low, {});
-  one.visit(queue.preemption.preemptable, false);
-  one.visit(queue.preemption.high, {});
-  one.visit(queue.backfill, false);
-  one.visit(queue.max_reserve_time, 0ms);
-  if (queue.pool == none<PoolId> && !queue.forwarding.remote_only) one.visit(queue.hosts, {});
-  one.visit(queue.users, {});
-  simplify(one, queue.forwarding);
-}
-
-void simplify(Simplifier& one, ClusterParameters& params) {
-  one.visit(params.job_scheduling_interval, 10'000ms);
-  one.visit(params.mbd_sleep_time, 10'000ms);
-  one.visit(params.max_dispatch_per_session, 15'000);
-  one.visit(params.requeue_to_bottom, false);
-  one.visit(params.abs_runlimit, false);
-  one.visit(params.retries, {});
-  one.visit(params.preempt_least_run_time, false);
-  one.visit(params.preempt_fewest_jobs, false);
-  one.visit(params.preempt_few_jobs, params.preempt_fewest_jobs);
-  one.visit(params.preempt_exclusive, false);
-  one.visit(params.preempt_backfill, false);
-  one.visit(params.no_preempt_run_time, {});
-  one.visit(params.no_preempt_finish_time, {});
-  one.visit(params.hist_hours, 5.0);
-  simplify(one, params.forwarding);
-}
-
-void simplify(Simplifier& one, ClusterSettings& settings) {
-  for (QueueConfig& queue : settings.queues) simplify(one, queue);
-  for (ApplicationConfig& application : settings.applications) simplify(one, application.rules);
-  for (HostConfig& host : settings.hosts) {
-    one.visit(host.type, "LINUX");
-    one.visit(host.model, "A");
-    one.visit(host.cpuf, 1.0);
-    one.visit(host.user_limit, no_limit);
-    one.visit(host.dispatch_window, {});
-  }
-  one.visit(settings.user_limits, {});
-  for (PoolConfig& pool : settings.pools) {
-    one.visit(pool.use_priority, false);
-    one.visit(pool.max_slots, no_limit);
-  }
-  simplify(one, settings.params);
-}
-
-void simplify(Simplifier& one, JobProfile& profile) {
-  simplify(one, profile.res_req);
-  one.visit(profile.application, none<ApplicationId>);
-  one.visit(profile.hosts, std::nullopt);
-  one.visit(profile.from_host, {});
-  one.visit(profile.exclusive, false);
-  one.visit(profile.rerunnable, false);
-  one.visit(profile.priority, 0);
-  one.visit(profile.memory, 0);
-  one.visit(profile.mem_limit, -1);
-  one.visit(profile.exit_codes, {});
-  one.visit(profile.init_failures, 0);
-  one.visit(profile.preexec_failures, 0);
-}
-
-void simplify(Simplifier& one, ModelConfig& model) {
-  one.visit(model.enforce_runlimit, true);
-  one.visit(model.seeded_daemon_phase, false);
-  one.visit(model.run_time_scaling, false);
-  one.visit(model.pool_decay, "continuous");
-  one.visit(model.pool_shares, "lsf");
-  one.visit(model.pool_hist_hours, std::nullopt);
-  one.visit(model.pool_order, {});
-  one.visit(model.pool_turn, {});
-  one.visit(model.victim_order, {});
-  one.visit(model.victim_hosts, {});
-  one.visit(model.resume_order, {});
-  one.visit(model.reservation_backfill, {});
-  one.visit(model.rusage_decay_step, std::nullopt);
-  one.visit(model.memlimit_at_once, false);
-  one.visit(model.forward_free_test, {});
-  one.visit(model.forward_key_order, {});
-  one.visit(model.counters, {});
-  one.visit(model.max_forwards, std::nullopt);
-  one.visit(model.forward_policy, "");
-}
-
-void simplify(Simplifier& one, LinkConfig& link) {
-  one.visit(link.outages, {});
-  one.visit(link.loss, 0);
-  one.visit(link.jitter, 0ms);
-  one.visit(link.latency, 0ms);
-  one.visit(link.publication_delay, link.latency);
-}
-
-/// The settings before and after reconfigurations have the n-th thing changed alike.
-void simplify_all(Simplifier& one, ClusterConfig& cluster) {
-  for (TimelineEntry& entry : cluster.timeline) {
-    if (entry.settings == nullptr) continue;
-    ClusterSettings settings = *entry.settings;
-    simplify(one, settings);
-    entry.settings = std::make_shared<const ClusterSettings>(std::move(settings));
-    one.restart();
-  }
-  simplify(one, static_cast<ClusterSettings&>(cluster));
-  simplify(one, cluster.model);
-  for (JobProfile& profile : cluster.profiles) simplify(one, profile);
-}
 
 std::vector<TraceJob> jobs_of(const ClusterConfig& cluster) {
   std::vector<TraceJob> jobs;
@@ -215,6 +31,18 @@ void for_each_settings(const ClusterConfig& cluster, Visit&& visit) {
   visit(static_cast<const ClusterSettings&>(cluster));
   for (const TimelineEntry& entry : cluster.timeline)
     if (entry.settings != nullptr) visit(*entry.settings);
+}
+
+/// The same, to change them.
+template <class Change>
+void change_settings(ClusterConfig& cluster, Change&& change) {
+  change(static_cast<ClusterSettings&>(cluster));
+  for (TimelineEntry& entry : cluster.timeline) {
+    if (entry.settings == nullptr) continue;
+    const auto settings = std::make_shared<ClusterSettings>(*entry.settings);
+    change(*settings);
+    entry.settings = settings;
+  }
 }
 
 bool ever_receives(const GridConfig& grid, const SendTarget& target, ClusterId source) {
@@ -257,6 +85,10 @@ class Shrinker {
         smaller = drop_jobs() || smaller;
         smaller = drop_each(&ClusterConfig::timeline) || smaller;
         smaller = drop_each(&ClusterConfig::reservations) || smaller;
+        smaller = drop_each(&ClusterConfig::random_faults) || smaller;
+        smaller = drop_each(&ClusterConfig::elims) || smaller;
+        smaller = drop_exports() || smaller;
+        smaller = stop_lims() || smaller;
         smaller = drop_pools() || smaller;
         smaller = drop_targets() || smaller;
         smaller = simplify_settings() || smaller;
@@ -308,6 +140,41 @@ class Shrinker {
   bool reconfigures() const {
     return std::ranges::any_of(
         cluster().timeline, [](const TimelineEntry& entry) { return entry.settings != nullptr; });
+  }
+
+  /// Those of all settings at once, else one after the other of the first ones.
+  bool drop_exports() {
+    GridConfig without = grid_;
+    bool had_any = false;
+    change_settings(cluster(without), [&](ClusterSettings& settings) {
+      had_any = had_any || !settings.exports.empty() || !settings.resource_exports.empty();
+      settings.exports.clear();
+      settings.resource_exports.clear();
+    });
+    if (had_any && keep(std::move(without))) return true;
+    bool dropped = false;
+    for (std::size_t at = cluster().exports.size(); at-- > 0;) {
+      GridConfig smaller = grid_;
+      change_settings(cluster(smaller), [&](ClusterSettings& settings) {
+        if (at < settings.exports.size())
+          settings.exports.erase(settings.exports.begin() + static_cast<std::ptrdiff_t>(at));
+      });
+      dropped = keep(std::move(smaller)) || dropped;
+    }
+    return dropped;
+  }
+
+  /// Load is what runs, where nobody needs LIMs.
+  bool stop_lims() {
+    using Kind = TimelineEntry::Kind;
+    const bool needs = !cluster().elims.empty() ||
+                       std::ranges::any_of(cluster().timeline, [](const TimelineEntry& entry) {
+                         return entry.kind == Kind::lim_down || entry.kind == Kind::sbatchd_down;
+                       });
+    if (needs || cluster().model.load == LoadMode::slots) return false;
+    GridConfig smaller = grid_;
+    cluster(smaller).model.load = LoadMode::slots;
+    return keep(std::move(smaller));
   }
 
   bool drop_pools() {

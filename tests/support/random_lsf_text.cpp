@@ -117,6 +117,7 @@ std::string to_text(const QueueConfig& config, const std::vector<ResourceConfig>
   text += to_text(config.preemption);
   text += length("SLOT_RESERVE", config.max_reserve_time, 0ms);
   if (config.pool != none<PoolId>) text += " pool SLOT_SHARE=" + std::to_string(config.slot_share);
+  text += thresholds_text(config.thresholds, resources);
   return text + to_text(config.forwarding) + "\n";
 }
 
@@ -129,6 +130,8 @@ std::string to_text(const HostConfig& config, const std::vector<ResourceConfig>&
     text += " " + resources[index_of(value.resource)].name + "=" +
             (value.text.empty() ? std::to_string(std::llround(value.number)) : value.text);
   text += number("JL/U", config.user_limit, no_limit);
+  text += thresholds_text(config.thresholds, resources);
+  if (!config.busy.empty()) text += " busy" + thresholds_text(config.busy, resources);
   return text + to_text("DISPATCH_WINDOW", config.dispatch_window, since_sunday) + "\n";
 }
 
@@ -175,7 +178,8 @@ std::string to_text(const ClusterSettings& settings, Duration since_sunday) {
   for (const HostConfig& config : settings.hosts)
     text += to_text(config, settings.resources, since_sunday);
   for (const SharedResource& shared : settings.shared_resources) {
-    text += "  licence=" + std::to_string(shared.amount) + "/1000 on";
+    text += "  " + settings.resources[index_of(shared.resource)].name + "=" +
+            std::to_string(shared.amount) + "/1000 on";
     for (const std::uint32_t id : shared.hosts) text += " h" + std::to_string(id + 1);
     text += "\n";
   }
@@ -187,6 +191,7 @@ std::string to_text(const ClusterSettings& settings, Duration since_sunday) {
   for (const ApplicationConfig& application : settings.applications)
     text += "  application" + to_text(application.rules, settings.resources) + "\n";
   for (const UserLimit& limit : settings.user_limits) text += to_text(limit);
+  text += to_text(settings.lim) + lease_text(settings);
   return text;
 }
 
@@ -224,7 +229,8 @@ std::string to_text(const TimelineEntry& entry, Duration since_sunday) {
       "  at " + seconds(entry.at) + " " + names[static_cast<std::size_t>(entry.kind)];
   if (entry.settings) return text + ":\n" + to_text(*entry.settings, since_sunday);
   return text + " job " + std::to_string(static_cast<std::int64_t>(entry.job)) + ", " +
-         host(entry.host) + ", " + queue(entry.queue) + ", for " + seconds(entry.down_for) + "\n";
+         host(entry.host) + ", " + queue(entry.queue) + ", for " + seconds(entry.down_for) +
+         number("profile", index_of(entry.profile), 0) + "\n";
 }
 
 std::string to_text(const ReservationConfig& reservation) {
@@ -255,7 +261,7 @@ std::string to_text(const ModelConfig& model) {
   return "  pool_decay=" + model.pool_decay + " pool_shares=" + model.pool_shares + inferred +
          flag("seeded_daemon_phase", model.seeded_daemon_phase) +
          flag("run_time_scaling", model.run_time_scaling) +
-         flag("enforce_runlimit off", !model.enforce_runlimit) + "\n";
+         flag("enforce_runlimit off", !model.enforce_runlimit) + model_text(model) + "\n";
 }
 
 std::string to_text(const ClusterConfig& cluster) {
@@ -268,7 +274,7 @@ std::string to_text(const ClusterConfig& cluster) {
         to_text(job) + to_text(cluster.profiles[index_of(job.profile)], cluster.resources) + "\n";
   }
   for (const TimelineEntry& entry : cluster.timeline) text += to_text(entry, since_sunday);
-  return text;
+  return text + mixture_text(cluster);
 }
 
 }  // namespace

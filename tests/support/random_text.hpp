@@ -4,6 +4,7 @@
 
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/config.hpp"
@@ -42,5 +43,12 @@ std::string choice(const char* key, Enum value) {
 std::string to_text(const QueueForwarding& forwarding);
 std::string to_text(const ForwardingParameters& forwarding);
 std::string to_text(const LinkConfig& link);
+/// Leases, load and launches.
+std::string to_text(const LimParameters& lim);
+std::string lease_text(const ClusterSettings& settings);
+std::string thresholds_text(const std::vector<LoadThreshold>& thresholds,
+                            const std::vector<ResourceConfig>& resources);
+std::string model_text(const ModelConfig& model);
+std::string mixture_text(const ClusterConfig& cluster);
 
 }  // namespace mcsim

@@ -297,3 +297,16 @@ TEST_CASE("MAX_JOB_PREEMPT holds on borrowed hosts") {
   borrower.params.retries.max_job_preempt = 1;
   CHECK((finish() == std::pair<Duration, Duration>(122s, 122s)));
 }
+
+// T is the sum of MXJ, whatever leases have of it when the cluster is reconfigured.
+TEST_CASE("a slot pool has all of its slots again when a lease of its host has ended") {
+  GridConfig grid = lender_and_borrower({4}, {{.id = 1, .submit = 300s, .run = 10s}},
+                                        {{.id = 1, .run = 1000s}, {.id = 2, .run = 1000s}});
+  ClusterConfig& cluster = grid.clusters[0];
+  cluster.pools = {{.name = "pool", .queues = {QueueId{0}}}};
+  cluster.queues[0].pool = PoolId{0};
+  cluster.queues[0].slot_share = 100;
+  cluster.exports = {selected(1)};
+  export_later(grid, 100s, {});
+  CHECK((job(run_all(grid), provider, 0).start == at(300s)));
+}

@@ -26,7 +26,7 @@ absent() { [[ -z $(ls -A "$room" | grep -F "$1") ]] || complain "left behind: $1
 answers 0 --version
 says 'mcsim 0.' out
 for command in '' run compare validate convert decide explain bjobs bhosts bqueues bclusters lsload elim \
-  'elim check' 'elim run' 'elim record' pjl 'pjl cmdline'; do
+  'elim check' 'elim run' 'elim record' pjl 'pjl cmdline' completion man; do
   answers 0 $command --help
   says 'Exit codes: 0 done' out
 done
@@ -64,6 +64,16 @@ says '-g 3: the PJL is to have 3 words, but only 2 words follow' err
 # A terminal is not to obey a word.
 answers 0 pjl cmdline -- pam -g 1 mpirun $'a\e[31m'
 says "\$'a\\033" out
+
+answers 2 completion
+answers 2 completion bahs
+says 'unknown shell "bahs"; nearest: bash; known: bash, zsh, fish' err
+answers 2 man rum
+says 'nearest: run' err
+silent out
+touch "$room/file"
+answers 1 man -o "$room/file"
+answers 1 man -o /dev/null/pages
 
 answers 2 compare scenarios/first.json
 says '--vary: missing' err
@@ -208,6 +218,76 @@ answers 1 run scenarios/easy_backfill.json -o "$room/mine"
 code=0
 "$MCSIM" run scenarios/easy_backfill.json >/dev/full 2>"$room/err" || code=$?
 ((code == 1)) || complain "a full disk behind standard output: exit $code"
+
+# ---- a closed pipe, and standard files that are closed ----
+code=0
+{ sleep 0.3; "$MCSIM" run scenarios/easy_backfill.json -o "$room/piped" 2>"$room/err"; } | :
+code=${PIPESTATUS[0]}
+((code == 1)) || complain "nobody reads standard output: exit $code"
+says 'mcsim: cannot write to standard output: Broken pipe' err
+[[ -s $room/piped/summary.json ]] || complain 'a closed pipe keeps results away that were complete'
+answers 0 run scenarios/easy_backfill.json -o "$room/open"
+code=0
+"$MCSIM" run scenarios/easy_backfill.json -o "$room/closed" >&- 2>"$room/err" || code=$?
+((code == 1)) || complain "standard output is closed: exit $code"
+says 'cannot write to standard output' err
+code=0
+"$MCSIM" run scenarios/easy_backfill.json -o "$room/closed" <&- >&- 2>&- || code=$?
+((code == 1)) || complain "all standard files are closed: exit $code"
+for name in jobs.csv scenario.json skipped.csv; do
+  cmp -s "$room/open/$name" "$room/closed/$name" || complain "what is printed went into $name"
+done
+
+# ---- names that would speak to the terminal ----
+trick=$'\e]0;mine\a\xe2\x80\xae\xc2\x9b31m\x9b'
+harmless() {
+  ! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|(?<![\xc2-\xf4])\x9b' \
+    "$room/out" "$room/err" || complain "$1 speaks to the terminal: $(cat -v "$room/out" "$room/err")"
+}
+answers 3 run "$room/$trick.json"
+harmless 'the name of a file that is not there'
+says '\u001b]0;mine\u0007\u202e\u009b31m\x9b' err
+answers 2 "$trick"
+harmless 'a command'
+answers 3 run scenarios/first.json --set "$trick=1"
+harmless 'a path of --set'
+answers 3 run scenarios/first.json --set "model.dispatch=$trick"
+harmless 'a value of --set'
+answers 3 compare scenarios/first.json --vary $'model.dispatch=["es\xe2\x80\xaeay"]'
+harmless 'a value of --vary'
+cat >"$room/names.json" <<'END'
+{"mcsim": 1, "name": "\u202eeman", "clusters": [{"name": "C", "hosts": [{"name": "h"}],
+  "lsb.applications": [{"NAME": "app\u202e"}]}],
+ "jobs": [{"id": 1, "run": "1s", "user": "ann\u202e\u009b31m\u2066=1"}]}
+END
+answers 0 run "$room/names.json" -o "$room/names$trick" --outputs jobs,executions
+harmless 'a run'
+for command in 'bjobs -a' 'bjobs -a -l' 'bjobs -a -json' 'bqueues -noheader' 'bhosts -w' 'explain --job 1'; do
+  read -ra words <<<"$command"
+  answers 0 "${words[0]}" "$room/names$trick" "${words[@]:1}"
+  harmless "$command"
+done
+answers 0 convert "$room/names$trick/jobs.csv" "$room/names$trick.swf"
+harmless 'convert'
+answers 0 compare "$room/names.json" --vary 'x=[{"label": "\u202e\u009b", "set": {"seed": 1}}, {"label": "b", "set": {"seed": 2}}]' \
+  -o "$room/labels"
+harmless 'a comparison'
+answers 3 validate "$room/$trick" --json
+harmless 'diagnostics as JSON'
+answers 3 run scenarios/first.json --set 'jobs=[{"id": 1, "run": "1s", "user": "a\u001b"}]'
+says 'expected text without control characters' err
+
+# ---- packed files ----
+for packing in gz zst xz; do
+  answers 0 convert scenarios/traces/synthetic.swf "$room/packed.csv.$packing"
+  answers 0 convert "$room/packed.csv.$packing" "$room/packed.swf.$packing"
+  answers 0 run "$room/packed.swf.$packing" --slots 64 -q
+  answers 0 validate "$room/packed.swf.$packing"
+  head -c 100 "$room/packed.swf.$packing" >"$room/cut.swf.$packing"
+  answers 3 run "$room/cut.swf.$packing" --slots 64 -o "$room/nothing"
+  says 'is cut off: its end is missing' err
+done
+absent nothing
 
 # ---- Ctrl-C ----
 cat >"$room/endless.json" <<'END'

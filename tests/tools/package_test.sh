@@ -4,7 +4,29 @@ set -euo pipefail
 : "${MCSIM_BUILD:?the build directory}"
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
-cmake --install "$MCSIM_BUILD" --prefix "$room/prefix" >/dev/null
+# never COMMAND...: it must fail; `!` would not end this script.
+never() {
+  if "$@"; then
+    echo "did not fail: $*"
+    exit 1
+  fi
+}
+cmake --install "$MCSIM_BUILD" --prefix "$room/elsewhere" >/dev/null
+mv "$room/elsewhere" "$room/prefix"  # nothing in it knows where it was
+never grep -rqF "$room/elsewhere" "$room/prefix"
+
+# What belongs to the tool, each in its place.
+for file in bin/mcsim share/man/man1/mcsim.1 share/man/man1/mcsim-run.1 share/man/man1/mcsim-elim.1 \
+  share/bash-completion/completions/mcsim share/zsh/site-functions/_mcsim \
+  share/fish/vendor_completions.d/mcsim.fish share/mcsim/scenario.schema.json \
+  share/doc/mcsim/README.md share/doc/mcsim/LICENSE share/doc/mcsim/docs/scheduling.md \
+  share/doc/mcsim/scenarios/first.json; do
+  [[ -s $room/prefix/$file ]] || { echo "not installed: $file"; exit 1; }
+done
+"$room/prefix/bin/mcsim" --version
+(cd "$room/prefix/share/mcsim" && ../../bin/mcsim run scenarios/conf/riverside.json --check -q)
+"$room/prefix/bin/mcsim" man run | cmp - "$room/prefix/share/man/man1/mcsim-run.1"
+bash -c '. "$0/share/bash-completion/completions/mcsim"; complete -p mcsim' "$room/prefix" >/dev/null
 
 cat >"$room/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
@@ -47,7 +69,8 @@ cmake -S "$room" -B "$room/build" -DCMAKE_PREFIX_PATH="$room/prefix" \
 cmake --build "$room/build" >/dev/null
 "$room/build/mine" run scenarios/traces/synthetic.swf --dispatch smallest --json >"$room/summary"
 grep -q '"DONE": 14' "$room/summary"
-"$room/prefix/bin/mcsim" --version
+"$room/build/mine" completion bash >"$room/mine.bash"
+grep -q "'run/--dispatch') .* smallest" "$room/mine.bash"
 
 # a forwarding policy in one file, as docs/own_policy.md has it, to the letter
 own=$room/own
@@ -70,3 +93,19 @@ grep -q '"choice":"c@D"' <<<"${answer// /}"
 "$own/build/mine" compare scenarios/federation.json --json \
   --vary 'clusters.*.model.forward_policy=["RESOURCE_ONLY", "least-crowded"]' >"$room/comparison"
 grep -q 'least-crowded' "$room/comparison"
+
+# as a part of another project, of which nothing is installed but what it says itself
+mkdir "$room/whole"
+cat >"$room/whole/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.25)
+project(whole LANGUAGES CXX)
+add_subdirectory($PWD mcsim EXCLUDE_FROM_ALL)
+add_executable(mine ../mine.cpp)
+target_link_libraries(mine PRIVATE mcsim::mcsim)
+install(TARGETS mine)
+END
+cmake -S "$room/whole" -B "$room/whole/build" -G 'Unix Makefiles' \
+  -DCMAKE_CXX_COMPILER="${MCSIM_CXX-g++}" >/dev/null
+never grep -q mcsim_tests "$room/whole/build/Makefile"
+never grep -q 'include/mcsim' "$room/whole/build/mcsim/libsim/cmake_install.cmake"
+grep -q 'mcsim/libsim/libmcsim.a' "$room/whole/build/CMakeFiles/mine.dir/link.txt"

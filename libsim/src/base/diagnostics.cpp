@@ -2,12 +2,23 @@
 #include "mcsim/base/diagnostics.hpp"
 
 namespace mcsim {
+namespace {
+
+/// A line end in a name is not to begin another complaint. Messages quote what is not theirs.
+std::string on_one_line(const std::string& text) {
+  std::string line;
+  for (const char letter : text)
+    line += letter == '\n' ? "\\u000a" : letter == '\r' ? "\\u000d" : std::string(1, letter);
+  return line;
+}
+
+}  // namespace
 
 std::string to_text(const Diagnostic& diagnostic) {
-  std::string text = diagnostic.file;
+  std::string text = on_one_line(diagnostic.file);
   if (diagnostic.line != 0) text += ":" + std::to_string(diagnostic.line);
   if (diagnostic.column != 0) text += ":" + std::to_string(diagnostic.column);
-  if (!diagnostic.pointer.empty()) text += " " + diagnostic.pointer;
+  if (!diagnostic.pointer.empty()) text += " " + on_one_line(diagnostic.pointer);
   text += diagnostic.severity == Severity::warning ? ": warning: " : ": ";
   return text + diagnostic.message;
 }

@@ -1,25 +1,25 @@
-// The console of this process.
+// Diagnostics on the console.
 #include "mcsim/experiment/console.hpp"
 
-#include <unistd.h>
+#include <ostream>
 
-#include <cstdlib>
-#include <iostream>
+#include "mcsim/experiment/visible_stream.hpp"
 
 namespace mcsim {
 
-Console standard_console() {
-  const bool terminal = isatty(STDERR_FILENO) == 1;
-  return {std::cout, std::cerr, terminal, terminal && std::getenv("NO_COLOR") == nullptr,
-          isatty(STDOUT_FILENO) == 1};
+void put_command(std::ostream& stream, std::string_view command) {
+  if (auto* const buffer = dynamic_cast<VisibleBuffer*>(stream.rdbuf()))
+    buffer->put_command(command);
+  else
+    stream << command;
 }
 
 void print(const Console& console, const Diagnostics& diagnostics) {
   for (const Diagnostic& diagnostic : diagnostics.list) {
     const bool error = diagnostic.severity == Severity::error;
-    if (console.colour) console.err << (error ? "\x1b[31m" : "\x1b[33m");
+    if (console.colour) put_command(console.err, error ? "\x1b[31m" : "\x1b[33m");
     console.err << to_text(diagnostic);
-    if (console.colour) console.err << "\x1b[0m";
+    if (console.colour) put_command(console.err, "\x1b[0m");
     console.err << '\n';
   }
 }

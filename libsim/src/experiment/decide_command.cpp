@@ -55,19 +55,6 @@ std::string text_of(std::istream& in) {
   return text;
 }
 
-Expected<std::string, Diagnostics> text_of_file(const std::string& path) {
-  auto source = ByteSource::open(path, path);
-  if (!source) return Unexpected(std::move(source).error());
-  std::string text;
-  std::vector<char> room(std::size_t{1} << 16);
-  while (true) {
-    const auto count = source->read(room);
-    if (!count) return Unexpected(Diagnostics{{count.error()}});
-    if (*count == 0) return text;
-    text.append(room.data(), *count);
-  }
-}
-
 std::string_view without_blanks(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n";
   const auto start = text.find_first_not_of(blanks);
@@ -133,10 +120,9 @@ class Answering {
 
 }  // namespace
 
-std::string decide_families() {
-  std::string names;
-  for (const Family& family : families)
-    names += (names.empty() ? "" : ", ") + std::string(family.name);
+std::vector<std::string> decide_families() {
+  std::vector<std::string> names;
+  for (const Family& family : families) names.emplace_back(family.name);
   return names;
 }
 
@@ -149,7 +135,7 @@ ExitCode decide_command(const DecideRequest& request, std::istream& in, const Re
   }
   const bool is_standard_input = request.file.empty() || request.file == "-";
   const auto text = is_standard_input ? Expected<std::string, Diagnostics>(text_of(in))
-                                      : text_of_file(request.file);
+                                      : read_file(request.file, request.file, std::string::npos);
   if (!text) {
     print(console, text.error());
     return ExitCode::bad_input;

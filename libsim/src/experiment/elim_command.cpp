@@ -8,6 +8,7 @@
 
 #include "elim_check.hpp"
 #include "elim_report.hpp"
+#include "io/packing.hpp"
 #include "io/scenario_values.hpp"
 #include "mcsim/experiment/elim_session.hpp"
 #include "mcsim/experiment/interrupt.hpp"
@@ -107,8 +108,8 @@ Expected<ElimTrial, Usage> plan_of(const ElimRequest& request) {
   return plan;
 }
 
-/// Keeps a program alive, and hands each answer to `show(now, session, answer)`, until Ctrl-C or
-/// the end of --for. Then the program is ended as by LIM. False: nothing can be started any more.
+/// Keeps a program alive, and hands each answer to `show(now, session, answer)`, until Ctrl-C, the
+/// end of --for, or `show` says that nobody looks any more. Then the program is ended as by LIM.
 template <class Show>
 void keep_alive(const ElimTrial& plan, Show&& show) {
   const Stopwatch watch;
@@ -122,8 +123,9 @@ void keep_alive(const ElimTrial& plan, Show&& show) {
     const Time at = now();
     const ElimAnswer& answer = session.look(at);
     if (answer.report) ++reports;
-    show(at, session, answer);
-    const bool enough_seen = at >= end || reports >= enough || !session.watch().is_wanted();
+    const bool is_seen = show(at, session, answer);
+    const bool enough_seen =
+        !is_seen || at >= end || reports >= enough || !session.watch().is_wanted();
     if (!stopping && (enough_seen || InterruptWatch::interrupted())) {
       session.stop(at);
       stopping = true;
@@ -160,17 +162,19 @@ ExitCode run(const ElimTrial& plan, const Console& console) {
     } else if (!table) {
       show_lines(console.out, now, session, answer);
     } else if (!answer.is_empty()) {
-      console.out << "\x1b[H\x1b[J" << table_of(now, session.watch(), session.contract());
+      put_command(console.out, "\x1b[H\x1b[J");
+      console.out << table_of(now, session.watch(), session.contract());
       for (const ElimProblem& problem : answer.problems) console.out << problem_line(problem);
       console.out << std::flush;
     }
+    return console.out.good();
   });
   if (plan.request.json) console.out << ElimRecord::end(last);
   return ExitCode::done;
 }
 
 ExitCode record(const ElimTrial& plan, const Console& console) {
-  auto file = ReplacedFile::create(plan.request.output);
+  auto file = ReplacedFile::create(plan.request.output, packing_of_name(plan.request.output));
   if (!file) {
     print(console, file.error());
     return ExitCode::run_failed;
@@ -183,6 +187,7 @@ ExitCode record(const ElimTrial& plan, const Console& console) {
     last = now;
     if (answer.report) ++reports;
     file->file().write(record.lines(now, answer, session.contract(), session.watch().is_waiting()));
+    return !file->file().has_failed();
   });
   file->file().write(ElimRecord::end(last));
   if (const auto failure = file->commit()) {

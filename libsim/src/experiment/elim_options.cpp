@@ -71,7 +71,9 @@ void add_elim(CLI::App& app, ElimRequest& to) {
   add_elim_command(elim, ElimRequest::Command::record,
                    "Keeps it alive as LIM does, and writes what it reports, until Ctrl-C or --for.",
                    to)
-      .add_option("-o,--output", to.output, "The record: whole, or not at all")
+      .add_option(
+          "-o,--output", to.output,
+          "The record: whole, or not at all; packed where its name ends in .gz, .zst or .xz")
       ->type_name("FILE")
       ->required();
   elim.footer(std::string("\n") + exit_codes);

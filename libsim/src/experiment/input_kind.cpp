@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "io/packing.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/input.hpp"
 
@@ -48,7 +49,7 @@ Expected<InputKind, Diagnostics> kind_of_input(const std::string& path) {
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
     return refuse("is not a regular file; expected one that can be read more than once");
   if (path.ends_with(".json") || path.ends_with(".jsonc")) return InputKind::scenario;
-  if (path.ends_with(".swf") || path.ends_with(".swf.gz")) return InputKind::trace;
+  if (without_packing(path).ends_with(".swf")) return InputKind::trace;
   if (const std::string name = fs::path(path).filename().string();
       name.starts_with("lsb.") || name.starts_with("lsf."))
     return refuse(
@@ -58,7 +59,7 @@ Expected<InputKind, Diagnostics> kind_of_input(const std::string& path) {
     return refuse(
         "is a template, which an installation fills in; expected a scenario or a trace (of LSF's "
         "configuration mcsim validate takes the whole directory)");
-  if (path.ends_with(".csv") || path.ends_with(".csv.gz"))
+  if (without_packing(path).ends_with(".csv"))
     return refuse("is a table; mcsim convert makes a trace of it");
   return kind_by_first_letter(path);
 }

@@ -40,15 +40,17 @@ Progress::Progress(const Console& console, std::uint64_t jobs)
     : console_(console), shown_(console.err_is_terminal && jobs > 0), jobs_(jobs) {}
 
 Progress::~Progress() {
-  if (shown_) console_.err << clear_line << std::flush;
+  if (!shown_) return;
+  put_command(console_.err, clear_line);
+  console_.err << std::flush;
 }
 
 void Progress::draw(Time now, std::uint64_t jobs_done) {
   const double spent = watch_.wall_seconds();
   if (spent - drawn_at_ < between_draws) return;
   drawn_at_ = spent;
-  console_.err << clear_line
-               << line_of(days_and_time(now.time_since_epoch().count() / 1000), jobs_done, jobs_,
+  put_command(console_.err, clear_line);
+  console_.err << line_of(days_and_time(now.time_since_epoch().count() / 1000), jobs_done, jobs_,
                           spent)
                << std::flush;
 }
@@ -57,7 +59,9 @@ SharedProgress::SharedProgress(const Console& console, std::uint64_t jobs, std::
     : console_(console), shown_(console.err_is_terminal && jobs > 0), jobs_(jobs), runs_(runs) {}
 
 SharedProgress::~SharedProgress() {
-  if (shown_) console_.err << clear_line << std::flush;
+  if (!shown_) return;
+  put_command(console_.err, clear_line);
+  console_.err << std::flush;
 }
 
 void SharedProgress::add(std::uint64_t jobs, std::size_t runs) {
@@ -69,7 +73,8 @@ void SharedProgress::add(std::uint64_t jobs, std::size_t runs) {
   if (spent - drawn_at_ < between_draws) return;
   drawn_at_ = spent;
   const std::string how_far = std::to_string(runs_done_) + "/" + std::to_string(runs_) + " runs";
-  console_.err << clear_line << line_of(how_far, jobs_done_, jobs_, spent) << std::flush;
+  put_command(console_.err, clear_line);
+  console_.err << line_of(how_far, jobs_done_, jobs_, spent) << std::flush;
 }
 
 }  // namespace mcsim

@@ -2,6 +2,8 @@
 #include "replay_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "command_help.hpp"
@@ -51,6 +53,14 @@ CLI::App& add_view(CLI::App& app, ViewsRequest::Command which, const char* about
 }
 
 }  // namespace
+
+bool is_view(std::string_view command) {
+  using enum ViewsRequest::Command;
+  return std::ranges::any_of(std::array{bjobs, bhosts, bqueues, bclusters, lsload},
+                             [&](auto view) { return command == name_of(view); });
+}
+
+bool is_one_dash_word(std::string_view word) { return word == "-noheader" || word == "-json"; }
 
 void add_explain(CLI::App& app, ExplainRequest& to) {
   CLI::App& explain = *app.add_subcommand(

@@ -1,6 +1,8 @@
 // The commands that look at a run folder, and their options.
 #pragma once
 
+#include <string_view>
+
 #include "mcsim/experiment/explain_command.hpp"
 #include "mcsim/experiment/views_command.hpp"
 
@@ -9,6 +11,11 @@ class App;
 }
 
 namespace mcsim {
+
+/// Whether a subcommand is one of LSF's views: bjobs, bhosts, ...
+bool is_view(std::string_view command);
+/// LSF's words with one dash, -noheader and -json: views take them for --noheader and --json.
+bool is_one_dash_word(std::string_view word);
 
 /// Adds the subcommand explain.
 void add_explain(CLI::App& app, ExplainRequest& to);

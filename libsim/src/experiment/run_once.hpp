@@ -19,14 +19,23 @@ inline std::uint64_t jobs_of(const GridConfig& config) {
   return jobs;
 }
 
-/// `step(now, jobs that have ended)` is called before each instant, and says whether to stop.
+/// `step(now, jobs that have ended)` is called before each instant, of a long run before each
+/// eighth, and says whether to stop.
+template <class Step>
+auto now_and_then(const Simulation& simulation, Step& step) {
+  return [&simulation, &step, instants = std::uint64_t{0}](Time now) mutable {
+    constexpr std::uint64_t few = 1000;
+    return (++instants < few || instants % 8 == 0) && step(now, simulation.counts().ends);
+  };
+}
+
+/// `step` is asked as now_and_then() says.
 template <class Step>
 RunResults run_once(const GridConfig& config, const Registry& registry, Step&& step) {
   Simulation simulation(config, registry);
   Recorder recorder(config);
   const Time until = config.until.value_or(never - 1ms);
-  const RunState state = simulation.run_until(
-      until, recorder, [&](Time now) { return step(now, simulation.counts().ends); });
+  const RunState state = simulation.run_until(until, recorder, now_and_then(simulation, step));
   return std::move(recorder).results(simulation, state, until);
 }
 
@@ -36,8 +45,7 @@ RunResults run_once(const GridConfig& config, const Registry& registry, O& obser
   Simulation simulation(config, registry);
   RecorderAnd<O> both{Recorder(config), observer};
   const Time until = config.until.value_or(never - 1ms);
-  const RunState state = simulation.run_until(
-      until, both, [&](Time now) { return step(now, simulation.counts().ends); });
+  const RunState state = simulation.run_until(until, both, now_and_then(simulation, step));
   RunResults results = std::move(both.recorder).results(simulation, state, until);
   observer.finish(simulation, results);
   return results;

@@ -12,8 +12,6 @@
 namespace mcsim {
 
 Expected<Outputs, Diagnostics> read_outputs(const std::string& list) {
-  static constexpr std::string_view known[] = {"jobs", "executions", "decisions", "counters",
-                                               "launches"};
   static constexpr std::string_view planned[] = {"acct", "timeline", "facts"};
   Outputs outputs;
   bool* const wanted[] = {&outputs.jobs, &outputs.executions, &outputs.decisions, &outputs.counters,
@@ -22,14 +20,15 @@ Expected<Outputs, Diagnostics> read_outputs(const std::string& list) {
   std::string blanks = list;
   std::replace(blanks.begin(), blanks.end(), ',', ' ');
   for (const std::string_view word : split_words(blanks)) {
-    const auto at = std::find(std::begin(known), std::end(known), word) - std::begin(known);
-    if (at < std::ssize(known))
+    const auto at = std::ranges::find(output_names, word) - std::begin(output_names);
+    if (at < std::ssize(output_names))
       *wanted[at] = true;
     else if (std::find(std::begin(planned), std::end(planned), word) != std::end(planned))
       complaints.add(
           about_file("--outputs", quoted(word) + " is planned, not supported by this version"));
     else
-      complaints.add(about_file("--outputs", "unknown " + quoted(word) + known_names(word, known)));
+      complaints.add(
+          about_file("--outputs", "unknown " + quoted(word) + known_names(word, output_names)));
   }
   if (!complaints.list.empty()) return Unexpected(std::move(complaints));
   return outputs;

@@ -34,7 +34,10 @@ class RunWatch {
     if (outputs.launches) watch.launches_.emplace(grid);
     if (!outputs.decisions) return watch;
     auto file = OutputFile::create(folder.path_of(decisions_name));
-    if (!file) return Unexpected(std::move(file).error());
+    if (!file) {
+      const auto failure = named(file.error().list.front(), folder, decisions_name);
+      return Unexpected(Diagnostics{{*failure}});
+    }
     watch.decisions_file_ = std::make_unique<OutputFile>(std::move(*file));
     watch.decisions_.emplace(grid, *watch.decisions_file_);
     return watch;

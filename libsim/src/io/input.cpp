@@ -1,21 +1,23 @@
-// The bytes of an input file: read in blocks, hashed, and unpacked where they are gzip.
+// The bytes of an input file: read in blocks, hashed, and unpacked where they are packed.
 #include "mcsim/io/input.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "io/packing.hpp"
+#include "io/unpacker.hpp"
 #include "mcsim/base/check.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/file_handle.hpp"
@@ -25,37 +27,6 @@ namespace mcsim {
 namespace {
 
 constexpr std::size_t block_size = std::size_t{256} << 10;
-
-enum class Packing : std::uint8_t { plain, gzip, zstd, xz };
-
-Packing packing_of(std::string_view head) {
-  using namespace std::string_view_literals;
-  if (head.starts_with("\x1F\x8B"sv)) return Packing::gzip;
-  if (head.starts_with("\x28\xB5\x2F\xFD"sv)) return Packing::zstd;
-  if (head.starts_with("\xFD\x37zXZ\0"sv)) return Packing::xz;
-  return Packing::plain;
-}
-
-/// zlib's state for one stream, ended when its owner goes.
-class Inflater {
- public:
-  // 15: the largest window; 16: with gzip's header and trailer, whose checksum zlib verifies.
-  Inflater() : ready_(inflateInit2(&stream_, 15 + 16) == Z_OK) {}
-  ~Inflater() {
-    if (ready_) inflateEnd(&stream_);
-  }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-  Inflater(Inflater&&) = delete;
-  Inflater& operator=(Inflater&&) = delete;
-
-  z_stream& stream() { return stream_; }
-  bool ready() const { return ready_; }
-
- private:
-  z_stream stream_{};
-  bool ready_;
-};
 
 }  // namespace
 
@@ -70,8 +41,9 @@ struct ByteSource::State {
   std::uint64_t bytes_out = 0;
   bool at_end = false;  // of the file
   XXH64_state_t hash{};
-  std::unique_ptr<Inflater> inflater;  // none: the file is plain
-  bool inside_member = true;
+  std::unique_ptr<Unpacker> unpacker;  // none: the file is plain
+  bool inside_part = true;
+  std::size_t zeros = 0;              // behind the last part
   std::optional<Diagnostic> failure;  // of unpacking; told after the bytes that came before it
 
   Diagnostic failed(std::string message) const {
@@ -114,40 +86,50 @@ struct ByteSource::State {
     return count;
   }
 
-  /// Between two members of a gzip file: the next one begins, or only zero bytes follow (tapes
-  /// padded so), or what follows is not gzip.
-  std::optional<Diagnostic> begin_member() {
-    if (block[used] == '\0') {
+  /// Between two parts of a packed file: the next one begins, or padding, or what has no place.
+  std::optional<Diagnostic> begin_part() {
+    const char first = block[used];
+    if (first == '\0' && unpacker->padding() > 0) {
+      ++zeros;
       ++used;
       return std::nullopt;
     }
-    if (block[used] != '\x1F') return failed("corrupt gzip: something else follows its end");
-    inside_member = true;
-    inflateReset(&inflater->stream());
+    if (!unpacker->begins_with(first) || !is_padded_well())
+      return failed("corrupt " + std::string(unpacker->name()) +
+                    ": something else follows its end");
+    inside_part = true;
+    zeros = 0;
+    if (!unpacker->begin()) return failed("cannot be unpacked: out of memory");
     return std::nullopt;
+  }
+
+  bool is_padded_well() const { return zeros == 0 || zeros % unpacker->padding() == 0; }
+
+  Diagnostic cut_off() const {
+    return failed(std::string(unpacker->name()) + " that is cut off: its end is missing");
   }
 
   std::optional<Diagnostic> check_growth() const {
     if (bytes_out > limits.free_bytes && bytes_out / limits.ratio > bytes_in)
-      return failed("gzip that grows more than " + std::to_string(limits.ratio) +
+      return failed(std::string(unpacker->name()) + " that grows more than " +
+                    std::to_string(limits.ratio) +
                     " times is not read; unpack it first if it is what it should be");
     return std::nullopt;
   }
 
   /// One step of unpacking into `room`, which gets smaller by what came out.
-  std::optional<Diagnostic> inflate_some(std::span<char>& room) {
-    z_stream& stream = inflater->stream();
-    stream.next_in = reinterpret_cast<Bytef*>(block.data() + used);
-    stream.avail_in = static_cast<uInt>(filled - used);
-    stream.next_out = reinterpret_cast<Bytef*>(room.data());
-    stream.avail_out = static_cast<uInt>(room.size());
-    const int answer = ::inflate(&stream, Z_NO_FLUSH);
-    used = filled - stream.avail_in;
-    bytes_out += room.size() - stream.avail_out;
-    room = room.last(stream.avail_out);
-    if (answer == Z_STREAM_END) inside_member = false;
-    if (answer == Z_OK || answer == Z_STREAM_END || answer == Z_BUF_ERROR) return check_growth();
-    return failed(std::string("corrupt gzip: ") + (stream.msg ? stream.msg : "damaged"));
+  std::optional<Diagnostic> unpack_some(std::span<char>& room) {
+    const std::size_t room_before = room.size();
+    std::span<const char> in(block.data() + used, filled - used);
+    const std::size_t in_before = in.size();
+    const auto ended = unpacker->step(in, room);
+    used = filled - in.size();
+    bytes_out += room_before - room.size();
+    if (!ended) return failed(ended.error());
+    inside_part = !*ended;
+    const bool moved = in.size() < in_before || room.size() < room_before;
+    if (!moved && inside_part) return cut_off();  // all bytes are there, and they do not do
+    return check_growth();
   }
 
   /// Fills `room` from the front; less than that: the end, or a failure, which is kept.
@@ -156,11 +138,14 @@ struct ByteSource::State {
     while (!room.empty() && !failure) {
       failure = fill();
       if (failure) break;
-      if (used == filled) {
-        if (inside_member) failure = failed("gzip that is cut off: its end is missing");
+      if (inside_part) {
+        failure = unpack_some(room);
+      } else if (used < filled) {
+        failure = begin_part();
+      } else {
+        if (!is_padded_well()) failure = cut_off();
         break;
       }
-      failure = inside_member ? inflate_some(room) : begin_member();
     }
     return size - room.size();
   }
@@ -188,23 +173,17 @@ Expected<ByteSource, Diagnostics> ByteSource::open(const std::string& path,
   state->block.resize(block_size);
   XXH64_reset(&state->hash, 0);
   if (auto failure = state->fill()) return refused(failure->message);
-  switch (packing_of({state->block.data(), state->filled})) {
-    case Packing::plain:
-      break;
-    case Packing::zstd:
-      return refused("is packed with zstd; expected plain text or gzip");
-    case Packing::xz:
-      return refused("is packed with xz; expected plain text or gzip");
-    case Packing::gzip:
-      state->inflater = std::make_unique<Inflater>();
-      if (!state->inflater->ready()) return refused("cannot be unpacked: out of memory");
+  const Compression packing = packing_of_bytes({state->block.data(), state->filled});
+  if (packing != Compression::none) {
+    state->unpacker = make_unpacker(packing, limits.memory);
+    if (!state->unpacker) return refused("cannot be unpacked: out of memory");
   }
   return ByteSource(std::move(state));
 }
 
 Expected<std::size_t, Diagnostic> ByteSource::read(std::span<char> room) {
   MCSIM_CHECK(!room.empty(), "no room to read into");
-  if (state_->inflater) {
+  if (state_->unpacker) {
     const std::size_t count = state_->unpack(room);
     if (count == 0 && state_->failure) return Unexpected(*state_->failure);
     return count;
@@ -221,5 +200,20 @@ Expected<std::uint64_t, Diagnostic> ByteSource::hash() {
 }
 
 const std::string& ByteSource::shown_name() const { return state_->shown_name; }
+
+Expected<std::string, Diagnostics> read_file(const std::string& path, const std::string& shown_name,
+                                             std::size_t most) {
+  auto source = ByteSource::open(path, shown_name);
+  if (!source) return Unexpected(std::move(source).error());
+  std::string text;
+  std::vector<char> room(block_size);
+  while (text.size() <= most) {
+    const auto count = source->read(room);
+    if (!count) return Unexpected(Diagnostics{{count.error()}});
+    if (*count == 0) break;
+    text.append(room.data(), *count);
+  }
+  return text;
+}
 
 }  // namespace mcsim

@@ -64,6 +64,8 @@ class ClusterRows {
         cluster_(cluster),
         config_(config.clusters[cluster]),
         results_(results.clusters[cluster]),
+        places_(grid.places[cluster]),
+        labels_((grid.workloads.size() + 1) * config_.profiles.size()),
         end_(results.end) {}
 
   void write() {
@@ -97,7 +99,7 @@ class ClusterRows {
     const TraceJob& job = config_.trace[index];
     const JobOutcome& outcome = results_.jobs[index_of(index)];
     if (outcome.status == JobStatus::unsubmitted) return;
-    JobsCsvRow row;
+    JobsCsvRow& row = row_;
     describe(row, job);
     row.history = results_.history_of(index);
     row.forward = results_.forward_of(index);
@@ -105,16 +107,31 @@ class ClusterRows {
     writer_.row(row);
   }
 
-  void describe(JobsCsvRow& row, const TraceJob& job) const {
+  void describe(JobsCsvRow& row, const TraceJob& job) {
     row.id = static_cast<std::int64_t>(job.id);
-    row.place = grid_.places[cluster_][index_of(job.queue)];
+    row.place = places_[index_of(job.queue)];
     row.user = field_of(grid_.users, job.user);
-    row.group = field_of(grid_.groups, config_.profiles[index_of(job.profile)].group);
-    if (job.workload < grid_.workloads.size()) row.workload = grid_.workloads[job.workload];
+    row.labels = labels(job);
     row.slots = job.slots.count();
     row.submit = job.submit;
     row.requested = job.requested;
     row.trace_wait = job.trace_wait;
+  }
+
+  /// Made once for all jobs of one workload that ask for the same.
+  std::string_view labels(const TraceJob& job) {
+    const std::size_t workload = std::min<std::size_t>(job.workload, grid_.workloads.size());
+    std::string& labels = labels_[workload * config_.profiles.size() + index_of(job.profile)];
+    if (labels.empty()) {
+      const JobProfile& profile = config_.profiles[index_of(job.profile)];
+      if (workload < grid_.workloads.size()) labels = grid_.workloads[workload];
+      labels += ',';
+      labels += field_of(grid_.groups, profile.group);
+      labels += ',';
+      if (profile.application != none<ApplicationId>)
+        labels += csv_name(config_.applications[index_of(profile.application)].name);
+    }
+    return labels;
   }
 
   void tell(JobsCsvRow& row, const TraceJob& job, const JobOutcome& outcome) {
@@ -126,13 +143,18 @@ class ClusterRows {
     row.status = name_of(outcome.status);
     row.eligible = eligible_time(job, outcome);
     row.end_reason = name_of(outcome.end_reason);
-    if (outcome.pend_reason != PendReason::none) row.pend_reason = text_of(outcome.pend_reason);
+    row.pend_reason =
+        outcome.pend_reason == PendReason::none ? std::string_view{} : text_of(outcome.pend_reason);
+    row.exit_code.reset();
     if (outcome.finish != never) row.exit_code = outcome.exit_code;
-    if (has_run(outcome)) row.slowdown = bounded_slowdown(outcome.finish - job.submit, row.run);
+    row.slowdown =
+        has_run(outcome) ? bounded_slowdown(outcome.finish - job.submit, row.run) : absent.count();
     const bool away = row.forward != nullptr && row.forward->cluster != none<ClusterId>;
     const std::size_t at = away ? index_of(row.forward->cluster) : cluster_;
-    if (away) row.exec_place = grid_.places[at][index_of(row.forward->queue)];
-    if (has_started(outcome)) row.hosts = hosts(at, outcome.allocation, job.slots);
+    row.exec_place = away ? std::string_view(grid_.places[at][index_of(row.forward->queue)])
+                          : std::string_view{};
+    row.hosts =
+        has_started(outcome) ? hosts(at, outcome.allocation, job.slots) : std::string_view{};
   }
 
   /// `16*a001 4*a002`, a single slot just `a001`.
@@ -160,8 +182,11 @@ class ClusterRows {
   std::size_t cluster_;
   const ClusterConfig& config_;
   const ClusterResults& results_;
+  const std::vector<std::string>& places_;  ///< by QueueId
+  std::vector<std::string> labels_;         ///< by workload and profile; empty: not made yet
   Time end_;
-  std::vector<char> hosts_;  ///< of the row that is being written
+  JobsCsvRow row_;           ///< that is being written; each one sets all of it
+  std::vector<char> hosts_;  ///< of that row
   std::size_t hosts_used_ = 0;
   std::string quoted_hosts_;
 };

@@ -30,9 +30,7 @@ struct JobsCsvRow {
   const JobHistory* history = nullptr;  ///< of a job that was suspended or requeued
   std::string_view status;
   std::string_view hosts;
-  std::string_view workload;
-  std::string_view group;
-  std::string_view app;
+  std::string_view labels = ",,";  ///< workload, user group and application, with their commas
   Duration requested{-1};
   Time eligible = never;
   std::int64_t slowdown = -1;  ///< in millionths
@@ -127,9 +125,7 @@ class JobsCsvWriter {
       out.number(row.history == nullptr ? 0 : row.history->requeues);
     }
     out.text(row.hosts);
-    out.text(row.workload);
-    out.text(row.group);
-    out.text(row.app);
+    out.text(row.labels);
     out.duration(row.requested);
     if (started && !row.exec_place.empty())  // exec_job_id
       out.number(static_cast<std::int64_t>(row.forward->id));
@@ -146,19 +142,26 @@ class JobsCsvWriter {
       out.duration(row.history->lost);
     }
     out.millionths(row.slowdown);
-    row.exit_code ? out.number(*row.exit_code) : out.text({});
-    out.text(row.end_reason);
-    out.text(row.pend_reason);
+    end(out, row);
     out.duration(row.trace_wait);
     file_.wrote_to(out.end_row());
   }
 
  private:
+  static void end(RowText& out, const JobsCsvRow& row) {
+    if (row.exit_code == 0 && row.end_reason.empty() && row.pend_reason.empty()) [[likely]] {
+      out.text("0,,");
+      return;
+    }
+    row.exit_code ? out.number(*row.exit_code) : out.text({});
+    out.text(row.end_reason);
+    out.text(row.pend_reason);
+  }
   static std::size_t size_of(const JobsCsvRow& row) {
     constexpr std::size_t numbers_and_commas = 24 * (widest_number + 8) + 64;
-    return numbers_and_commas + 2 * row.place.size() + row.exec_place.size() + row.user.size() +
-           row.status.size() + row.hosts.size() + row.workload.size() + row.group.size() +
-           row.app.size() + row.end_reason.size() + row.pend_reason.size();
+    constexpr std::size_t words = 256;  // status and reasons, all of them our own
+    return numbers_and_commas + words + 2 * row.place.size() + row.exec_place.size() +
+           row.user.size() + row.hosts.size() + row.labels.size();
   }
 
   OutputFile& file_;

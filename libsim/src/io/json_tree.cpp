@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "json_places.hpp"
+#include "mcsim/io/input.hpp"
 
 namespace mcsim {
 namespace {
@@ -218,15 +218,9 @@ Expected<JsonTree, Diagnostics> read_json_file(const std::string& path, const st
   if (!std::filesystem::exists(path, error)) return Unexpected(refusal(source, "no such file"));
   if (std::filesystem::is_directory(path, error))
     return Unexpected(refusal(source, "is a directory; expected a file"));
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  std::vector<char> block(std::size_t{1} << 20);
-  while (file && text.size() <= largest_json_file) {
-    file.read(block.data(), static_cast<std::streamsize>(block.size()));
-    text.append(block.data(), static_cast<std::size_t>(file.gcount()));
-  }
-  if (file.bad() || !(file.is_open())) return Unexpected(refusal(source, "cannot be read"));
-  return parse_json(text, source);
+  const auto text = read_file(path, source, largest_json_file);
+  if (!text) return Unexpected(text.error());
+  return parse_json(*text, source);
 }
 
 }  // namespace mcsim

@@ -139,7 +139,7 @@ class Measurement {
 
   /// Makes one distribution for every group.
   void distribute(Distribution JobMetrics::* member, std::vector<Sample>& samples) {
-    sort_by_value(samples, spare_);
+    RadixSort::by_value(samples, spare_);
 
     std::vector<Quantiles> groups;
     visit_groups([&](const JobMetrics& group) { groups.emplace_back(have_run(group)); });

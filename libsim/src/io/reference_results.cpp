@@ -11,8 +11,9 @@ constexpr ResultEntry columns[] = {
     {"user", "",
      "Whose it is; of a trace, field 12 unless `user_map` names it. A name that a spreadsheet "
      "would "
-     "take for a formula (it begins with = + - @ and is no number) has a ' in front, here and in "
-     "the other columns of names."},
+     "take for a formula (it begins with = + - @, a tab or a carriage return, and is no number) "
+     "has "
+     "a ' in front, here and in the other columns of names."},
     {"slots", "slots", "How many job slots it takes."},
     {"submit_time", "s", "When it was submitted."},
     {"forward_time", "s", "When it was forwarded to another cluster."},

@@ -8,7 +8,10 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <utility>
 
+#include "io/output_place.hpp"
+#include "mcsim/base/check.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/file_handle.hpp"
 #include "mcsim/io/output.hpp"
@@ -23,6 +26,12 @@ constexpr std::array<std::string_view, 8> our_files = {
     "scenario.json",  "summary.json", "jobs.csv",     "skipped.csv",
     "executions.csv", "counters.csv", "launches.csv", "decisions.jsonl"};
 
+/// A file or a folder itself: a link in a folder of results is not ours, wherever it leads.
+bool is(fs::file_type type, const fs::directory_entry& entry) {
+  std::error_code error;
+  return entry.symlink_status(error).type() == type;
+}
+
 bool is_older_run(const fs::path& folder) {
   bool has_summary = false;
   bool has_scenario = false;
@@ -30,12 +39,21 @@ bool is_older_run(const fs::path& folder) {
   for (auto at = fs::directory_iterator(folder, error); at != fs::directory_iterator();
        at.increment(error)) {
     const std::string name = at->path().filename().string();
-    const bool is_file = at->is_regular_file(error);
-    if (error || !is_file || std::ranges::find(our_files, name) == our_files.end()) return false;
+    if (error || !is(fs::file_type::regular, *at) ||
+        std::ranges::find(our_files, name) == our_files.end())
+      return false;
     has_summary = has_summary || name == "summary.json";
     has_scenario = has_scenario || name == "scenario.json";
   }
   return !error && has_summary && has_scenario;
+}
+
+bool is_of_comparison(std::string_view name) {
+  return name == "compare.json" || name == "compare.csv";
+}
+
+bool is_our_name(std::string_view name) {
+  return is_of_comparison(name) || std::ranges::find(our_files, name) != our_files.end();
 }
 
 bool is_older_comparison(const fs::path& folder) {
@@ -44,9 +62,9 @@ bool is_older_comparison(const fs::path& folder) {
   for (auto at = fs::directory_iterator(folder, error); at != fs::directory_iterator();
        at.increment(error)) {
     const std::string name = at->path().filename().string();
-    if (at->is_regular_file(error) && (name == "compare.json" || name == "compare.csv"))
+    if (is(fs::file_type::regular, *at) && is_of_comparison(name))
       ++of_its_own;
-    else if (error || !is_older_run(at->path()))
+    else if (error || !is(fs::file_type::directory, *at) || !is_older_run(at->path()))
       return false;
   }
   return !error && of_its_own == 2;
@@ -74,26 +92,47 @@ Diagnostic refusal(const std::string& shown_name, RunFolder::Of what) {
                         older + " and nothing else");
 }
 
+Diagnostic cannot_make(const std::string& shown_name, const std::string& why) {
+  return about_file(shown_name, "cannot be made: " + why);
+}
+
 Diagnostic cannot_make(const std::string& shown_name, int error_number) {
-  return about_file(shown_name, "cannot be made: " + error_text(error_number));
+  return cannot_make(shown_name, error_text(error_number));
+}
+
+/// Removes older results, file by file: what somebody has put there in the last instant stays.
+/// False: so it is, or the system refuses.
+bool remove_results(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> inside;
+  for (auto at = fs::directory_iterator(folder, error); at != fs::directory_iterator();
+       at.increment(error))
+    inside.push_back(at->path());
+  for (const fs::path& path : inside)
+    if (fs::is_directory(fs::symlink_status(path, error)))
+      remove_results(path);
+    else if (is_our_name(path.filename().string()))
+      ::unlink(path.c_str());
+  return ::rmdir(folder.c_str()) == 0;
 }
 
 }  // namespace
 
 Expected<RunFolder, Diagnostics> RunFolder::create(const std::string& folder, Of what) {
-  // The place itself, where the name is a link or ends in a slash: we write beside it.
-  std::error_code error;
-  fs::path place = fs::weakly_canonical(fs::absolute(folder, error), error);
-  if (!place.has_filename()) place = place.parent_path();
-  if (error) return Unexpected(Diagnostics{{cannot_make(folder, error.value())}});
-  if (folder.empty() || look_at(place, what) == Found::something_else || !place.has_filename())
+  if (folder.empty()) return Unexpected(Diagnostics{{refusal(folder, what)}});
+  const auto place = output_place(folder);  // also where the name is a link: we write beside it
+  if (!place) return Unexpected(Diagnostics{{cannot_make(folder, place.error())}});
+  if (!place->has_filename() || look_at(*place, what) == Found::something_else)
     return Unexpected(Diagnostics{{refusal(folder, what)}});
-  RunFolder result(folder, std::move(place), what);
+  RunFolder result(folder, *place, what);
   if (auto failure = result.make()) return Unexpected(Diagnostics{{std::move(*failure)}});
   return result;
 }
 
 Expected<RunFolder, Diagnostics> RunFolder::create_inside(std::string_view name) const {
+  MCSIM_CHECK(
+      !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos,
+      "a folder beside this one");
   RunFolder result(shown_path_of(name), path_of(name), Of::run);
   if (auto failure = result.make()) return Unexpected(Diagnostics{{std::move(*failure)}});
   return result;
@@ -147,31 +186,39 @@ std::optional<Diagnostic> RunFolder::write(std::string_view name, std::string_vi
 
 std::optional<Diagnostic> RunFolder::commit() {
   if (auto failure = put_in_place()) return failure;
-  remove();  // where two folders changed places, the older one is now the one beside
   parents_.clear();
-  return std::nullopt;
+  const fs::path older = std::exchange(beside_, {});
+  if (older.empty() || remove_results(older)) return std::nullopt;
+  return about_file(
+      shown_name_,
+      "holds the new results, but the older ones could not all be removed: " + older.string());
 }
 
+/// Leaves in `beside_` what is to be removed.
 std::optional<Diagnostic> RunFolder::put_in_place() {
   const Found found = look_at(folder_, what_);  // again: time has passed
   if (found == Found::something_else) return refusal(shown_name_, what_);
-  if (found == Found::older_results) {
-    if (::renameat2(AT_FDCWD, beside_.c_str(), AT_FDCWD, folder_.c_str(), RENAME_EXCHANGE) == 0)
-      return std::nullopt;
-    // A file system that cannot exchange: there is an instant without either folder.
-    const fs::path aside = beside_.string() + "-old";
-    if (std::rename(folder_.c_str(), aside.c_str()) != 0) return cannot_make(shown_name_, errno);
-    if (std::rename(beside_.c_str(), folder_.c_str()) != 0) {
-      const int why = errno;
-      std::rename(aside.c_str(), folder_.c_str());
-      return cannot_make(shown_name_, why);
-    }
-    beside_ = aside;
-    return std::nullopt;
-  }
+  if (found == Found::older_results) return exchange();
   if (std::rename(beside_.c_str(), folder_.c_str()) != 0) return cannot_make(shown_name_, errno);
   beside_.clear();
-  parents_.clear();
+  return std::nullopt;
+}
+
+/// The folder and the one beside it change places.
+std::optional<Diagnostic> RunFolder::exchange() {
+  if (::renameat2(AT_FDCWD, beside_.c_str(), AT_FDCWD, folder_.c_str(), RENAME_EXCHANGE) == 0)
+    return std::nullopt;
+  if (errno != EINVAL && errno != ENOSYS) return cannot_make(shown_name_, errno);
+  // A file system that cannot exchange: there is an instant without either folder.
+  const fs::path aside = beside_.string() + "-old";
+  if (std::rename(folder_.c_str(), aside.c_str()) != 0) return cannot_make(shown_name_, errno);
+  if (std::rename(beside_.c_str(), folder_.c_str()) != 0) {
+    const int why = errno;
+    if (std::rename(aside.c_str(), folder_.c_str()) == 0) return cannot_make(shown_name_, why);
+    return cannot_make(shown_name_,
+                       error_text(why) + "; the older results are now in " + aside.string());
+  }
+  beside_ = aside;
   return std::nullopt;
 }
 

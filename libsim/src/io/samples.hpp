@@ -19,27 +19,45 @@ struct Sample {
   std::uint32_t user = 0;
 };
 
-/// Sorts by value; `spare` is room of the same size. A radix sort, eleven bits a pass: waits and
-/// slowdowns have some 30 bits, and sorting by comparison would cost several times as much.
-inline void sort_by_value(std::vector<Sample>& samples, std::vector<Sample>& spare) {
-  constexpr int digit_bits = 11;
-  constexpr std::size_t digits = std::size_t{1} << digit_bits;
-  std::int64_t used_bits = 0;
-  for (const Sample& sample : samples) used_bits |= sample.value;
-
-  std::array<std::size_t, digits> next;
-  for (int shift = 0; shift < 63 && used_bits >> shift != 0; shift += digit_bits) {
-    const auto digit = [shift](const Sample& sample) {
-      return static_cast<std::size_t>(sample.value >> shift) & (digits - 1);
-    };
-    next.fill(0);
-    for (const Sample& sample : samples) ++next[digit(sample)];
-    std::size_t start = 0;
-    for (std::size_t& count : next) start += std::exchange(count, start);
-    for (const Sample& sample : samples) spare[next[digit(sample)]++] = sample;
-    samples.swap(spare);
+/// Sorts by value. A radix sort, eleven bits a pass: waits and slowdowns have some 30 bits, and
+/// sorting by comparison would cost several times as much.
+class RadixSort {
+ public:
+  /// `spare` is room of the same size.
+  static void by_value(std::vector<Sample>& samples, std::vector<Sample>& spare) {
+    std::int64_t used_bits = 0;
+    for (const Sample& sample : samples) used_bits |= sample.value;
+    if (used_bits >> (2 * digit_bits) == 0)
+      in_passes<2>(samples, spare);
+    else if (used_bits >> (3 * digit_bits) == 0)
+      in_passes<3>(samples, spare);
+    else if (used_bits >> (4 * digit_bits) == 0)
+      in_passes<4>(samples, spare);
+    else
+      in_passes<6>(samples, spare);  // of 63 bits
   }
-}
+
+ private:
+  static constexpr int digit_bits = 11;
+  static constexpr std::size_t digits = std::size_t{1} << digit_bits;
+
+  static std::size_t digit(const Sample& sample, std::size_t pass) {
+    return static_cast<std::size_t>(sample.value >> (pass * digit_bits)) & (digits - 1);
+  }
+
+  template <std::size_t passes>
+  static void in_passes(std::vector<Sample>& samples, std::vector<Sample>& spare) {
+    std::array<std::array<std::uint32_t, digits>, passes> places{};
+    for (const Sample& sample : samples)
+      for (std::size_t pass = 0; pass < passes; ++pass) ++places[pass][digit(sample, pass)];
+    for (std::size_t pass = 0; pass < passes; ++pass) {
+      std::uint32_t start = 0;
+      for (std::uint32_t& place : places[pass]) start += std::exchange(place, start);
+      for (const Sample& sample : samples) spare[places[pass][digit(sample, pass)]++] = sample;
+      samples.swap(spare);
+    }
+  }
+};
 
 /// Reads the distribution of one group of known size from its values in ascending order.
 class Quantiles {

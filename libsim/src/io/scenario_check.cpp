@@ -1,6 +1,7 @@
 // The walk over a tree, guided by the vocabulary.
 #include "scenario_check.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -13,6 +14,25 @@
 
 namespace mcsim {
 namespace {
+
+std::string no_control(const JsonNode& node) {
+  return "expected text without control characters, got " + shown(node);
+}
+
+/// Whether a text holds a control character: no name does, and no file's name could be told.
+/// Blanks of a longer text, such as line feeds and tabs, may be let through.
+bool has_control(std::string_view text, bool blanks_may) {
+  return std::ranges::any_of(text, [&](char letter) {
+    const bool blank = letter == '\n' || letter == '\t' || letter == '\r';
+    const auto code = static_cast<unsigned char>(letter);
+    return (code < 0x20 || code == 0x7F) && !(blank && blanks_may);
+  });
+}
+
+/// A row of a table is a line.
+bool is_shown_in_tables(const VocabularyRow& row) {
+  return row.key == "user" || row.key == "app" || row.key == "name" || row.key == "file";
+}
 
 using Kind = JsonNode::Kind;
 
@@ -156,6 +176,8 @@ class ShapeCheck {
         refuse(child, inner, "expected text, got " + shown(child));
       else if (row.type == ValueType::numbered && child.text.empty())
         refuse(child, inner, "expected a name, got \"\"");
+      else if (has_control(child.text, false))
+        refuse(child, inner, no_control(child));
     }
   }
 
@@ -166,6 +188,8 @@ class ShapeCheck {
     const auto allowed = allowed_for(section, row);
     if (auto wrong = what_is_wrong(node, section, row, allowed))
       refuse(node, at, std::move(*wrong));
+    else if (node.is(Kind::text) && has_control(node.text, !is_shown_in_tables(row)))
+      refuse(node, at, no_control(node));
   }
 
   /// It gets the name that the registry has.

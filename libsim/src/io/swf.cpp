@@ -2,6 +2,8 @@
 // knows fractions and says what is wrong.
 #include "mcsim/io/swf.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "io/digits.hpp"
@@ -11,7 +13,8 @@ namespace mcsim {
 namespace {
 
 enum class Kind : std::uint8_t {
-  whole,   // a number or a code
+  whole,   // a number
+  code,    // likewise, and mostly a short one
   time,    // seconds; becomes milliseconds
   unused,  // any number; the simulator has no use for it
 };
@@ -26,18 +29,18 @@ constexpr std::array<Field, SwfReader::fields> field_table = {{
     {"submit time", Kind::time},
     {"wait time", Kind::time},
     {"run time", Kind::time},
-    {"number of allocated processors", Kind::whole},
+    {"number of allocated processors", Kind::code},
     {"average CPU time used", Kind::unused},
     {"used memory", Kind::unused},
-    {"requested number of processors", Kind::whole},
+    {"requested number of processors", Kind::code},
     {"requested time", Kind::time},
     {"requested memory", Kind::unused},
-    {"status", Kind::whole},
-    {"user id", Kind::whole},
-    {"group id", Kind::whole},
-    {"executable number", Kind::whole},
-    {"queue number", Kind::whole},
-    {"partition number", Kind::whole},
+    {"status", Kind::code},
+    {"user id", Kind::code},
+    {"group id", Kind::code},
+    {"executable number", Kind::code},
+    {"queue number", Kind::code},
+    {"partition number", Kind::code},
     {"preceding job number", Kind::unused},
     {"think time", Kind::unused},
 }};
@@ -47,14 +50,60 @@ constexpr std::int64_t most_seconds =
 constexpr std::int64_t most_number = 1'000'000'000'000'000;  // 10^15
 
 bool is_blank(char letter) { return letter == ' ' || letter == '\t'; }
+bool is_number(Kind kind) { return kind == Kind::whole || kind == Kind::code; }
 
-/// Reads on from `digits`, which are eight. False: these are too many.
-[[gnu::noinline]] bool read_more(const char* place, Digits& digits) {
+/// Reads on from `digits`, which are eight. None: there is something else behind them, or there are
+/// too many.
+[[gnu::noinline]] Digits read_more(const char* place, Digits digits) {
   constexpr std::uint64_t powers[] = {1, 10, 100, 1000, 10'000, 100'000, 1'000'000, 10'000'000};
   const Digits more = read_digits(place + digits.count);
-  if (more.count == 8) return false;
-  digits = {digits.number * powers[more.count] + more.number, digits.count + more.count};
+  if (more.count == 8) return {};
+  return {digits.number * powers[more.count] + more.number, digits.count + more.count};
+}
+
+/// A number of up to four digits, digit by digit; false: it is none, or longer.
+[[gnu::always_inline]] inline bool read_short(const char*& place, std::int64_t& value) {
+  const auto digit = [&](int at) { return static_cast<unsigned char>(place[at]) - unsigned{'0'}; };
+  unsigned number = digit(0);
+  if (number > 9) return false;
+  int count = 1;
+  for (; count < 4; ++count) {
+    const unsigned next = digit(count);
+    if (next > 9) break;
+    number = number * 10 + next;
+  }
+  if (count == 4 && digit(4) <= 9) return false;
+  value = number;
+  place += count;
   return true;
+}
+
+/// One field that is no -1.
+template <std::size_t field>
+[[gnu::always_inline]] inline bool read_known(const char*& place, std::int64_t& value) {
+  constexpr Kind kind = field_table[field].kind;
+  if constexpr (kind == Kind::unused) {
+    const std::size_t count = count_digits(place);
+    place += count;
+    return count > 0 && count < 8;
+  }
+  if constexpr (kind == Kind::code)
+    if (read_short(place, value)) return true;
+  Digits digits = read_digits(place);
+  if (digits.count == 8 && place[8] > ' ') digits = read_more(place, digits);
+  if (digits.count == 0) return false;
+  const auto number = static_cast<std::int64_t>(digits.number);
+  if (kind == Kind::time && number > most_seconds) return false;
+  place += digits.count;
+  value = kind == Kind::time ? number * 1000 : number;
+  return true;
+}
+
+/// The same where columns stand one below the other.
+template <std::size_t field>
+[[gnu::noinline]] bool read_behind_blanks(const char*& place, std::int64_t& value) {
+  while (*place == ' ') ++place;
+  return read_known<field>(place, value);
 }
 
 /// One field, with the one blank before it. Most rows are made of whole numbers of at most eight
@@ -62,7 +111,6 @@ bool is_blank(char letter) { return letter == ' ' || letter == '\t'; }
 template <std::size_t field>
 [[gnu::always_inline]] inline bool read_fast(const char*& place,
                                              std::array<std::int64_t, SwfReader::fields>& values) {
-  constexpr bool is_time = field_table[field].kind == Kind::time;
   if constexpr (field > 0)
     if (*place++ != ' ') return false;
   if (place[0] == '-') {
@@ -71,31 +119,39 @@ template <std::size_t field>
     place += 2;
     return true;
   }
-  while (*place == ' ') ++place;  // columns that stand one below the other
-  Digits digits = read_digits(place);
-  if (digits.count == 0) return false;
-  if (digits.count == 8 && !read_more(place, digits)) [[unlikely]]
-    return false;
-  place += digits.count;
-  const auto number = static_cast<std::int64_t>(digits.number);
-  if (is_time && number > most_seconds) return false;
-  values[field] = is_time ? number * 1000 : number;
-  return true;
+  if (read_known<field>(place, values[field])) [[likely]]
+    return true;
+  return *place == ' ' && read_behind_blanks<field>(place, values[field]);
 }
 
-/// All fields of a row that has 18 whole numbers; false: it needs a closer look.
+/// `count` fields from `first` on.
+template <std::size_t first, std::size_t count>
+[[gnu::always_inline]] inline bool read_some(const char*& place,
+                                             std::array<std::int64_t, SwfReader::fields>& values) {
+  return [&]<std::size_t... field>(std::index_sequence<field...>) {
+    return (read_fast<first + field>(place, values) && ...);
+  }(std::make_index_sequence<count>{});
+}
+
+/// All fields of a row that has 18 whole numbers; false: it needs a closer look. Of the last ones
+/// many traces know nothing.
 bool read_fast(std::string_view line, std::array<std::int64_t, SwfReader::fields>& values) {
+  constexpr std::size_t known = 13;
+  constexpr std::string_view unknown = " -1 -1 -1 -1 -1";
   const char* place = line.data();
-  const bool all = [&]<std::size_t... field>(std::index_sequence<field...>) {
-    return (read_fast<field>(place, values) && ...);
-  }(std::make_index_sequence<SwfReader::fields>{});
-  if (!all) return false;
+  if (!read_some<0, known>(place, values)) return false;
+  if (line.data() + line.size() - place == unknown.size() &&
+      std::memcmp(place, unknown.data(), unknown.size()) == 0) {
+    std::fill(values.begin() + known, values.end(), -1);
+    return true;
+  }
+  if (!read_some<known, SwfReader::fields - known>(place, values)) return false;
   while (*place == ' ') ++place;
   return place == line.data() + line.size();
 }
 
 std::string wish_for(Kind kind) {
-  return kind == Kind::whole ? "a whole number" : kind == Kind::time ? "seconds" : "a number";
+  return is_number(kind) ? "a whole number" : kind == Kind::time ? "seconds" : "a number";
 }
 
 std::string at_most(Kind kind) {
@@ -209,7 +265,7 @@ bool SwfReader::read_field(std::string_view text, std::size_t field, std::size_t
   const auto number = read_decimal(text);
   if (!number) return wrong(wish_for(kind));
   if (kind == Kind::unused) return true;
-  if (kind == Kind::whole && !is_whole(*number)) return wrong(wish_for(kind));
+  if (is_number(kind) && !is_whole(*number)) return wrong(wish_for(kind));
   const auto units = in_units(*number, kind == Kind::time ? 3 : 0);
   const std::int64_t most = kind == Kind::time ? most_seconds * 1000 : most_number;
   if (!units || *units > most || *units < -most) return wrong("at most " + at_most(kind));

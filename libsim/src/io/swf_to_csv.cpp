@@ -56,9 +56,9 @@ class TraceRows {
     const std::string place = "," + std::string(queue_.of(trace.queue));
     row.place = place;
     row.user = user_.of(trace.user);
-    row.group = group_.of(trace.group);
-    row.app = app_.of(trace.application);
-    row.workload = workload_;
+    const std::string labels = workload_ + ',' + std::string(group_.of(trace.group)) + ',' +
+                               std::string(app_.of(trace.application));
+    row.labels = labels;
     row.slots = slots_of(trace);
     row.submit = row.eligible = Time{trace.submit};
     row.wait = row.trace_wait = trace.wait;

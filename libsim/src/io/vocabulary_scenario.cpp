@@ -118,7 +118,7 @@ constexpr Row job_rows[] = {
 };
 
 constexpr Row workload_rows[] = {
-    {.key = "file", .about = "A trace in the Standard Workload Format, plain or gzip.", .required = true},
+    {.key = "file", .about = "A trace in the Standard Workload Format, plain, .gz, .zst or .xz.", .required = true},
     {.key = "cluster", .type = text, .about = "Where its jobs are submitted.", .fallback_rule = "the only cluster"},
     {.key = "queue", .type = text, .about = "Their queue.", .fallback_rule = "the cluster's default queue"},
     {.key = "first", .type = whole, .about = "Only the first N rows that can be replayed.", .lowest = 1, .highest = int64_most, .fallback_rule = "all"},

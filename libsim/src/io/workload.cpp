@@ -103,7 +103,7 @@ class WorkloadPass {
  private:
   bool enough() const { return options_.first && report_.jobs >= *options_.first; }
 
-  void take(const SwfRow& row) {
+  [[gnu::always_inline]] void take(const SwfRow& row) {
     // Bursts between swap-outs follow the row that sums them up; only that one is the job.
     if (row.is_partial() && (row.job == last_job_ || row.submit.count() < 0))
       return skip(row, SkipReason::partial_execution, "status " + std::to_string(row.status));

@@ -285,7 +285,8 @@ void LsfBook::arrange_turns() {
   for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) state_.steps.push_back({turn});
 }
 
-/// What the hosts of pools come to: it does not change while they run jobs.
+/// What the hosts of pools come to by MXJ: it does not change while they run jobs, or leases take
+/// and add slots.
 void LsfBook::arrange_pools() {
   const auto sum_over_hosts = [&](const QueueConfig& queue, auto&& slots_of) {
     std::int64_t sum = 0;
@@ -296,18 +297,18 @@ void LsfBook::arrange_pools() {
       for (const auto& entry : queue.hosts.list) sum += slots_of(entry.host);
     return sum;
   };
+  const auto mxj = [&](HostId host) { return state_.settings.hosts[index_of(host)].mxj.count(); };
   state_.pool_totals.clear();
   for (const PoolConfig& pool : state_.settings.pools) {
     const QueueConfig& first = state_.settings.queues[index_of(pool.queues.front())];
-    const std::int64_t total =
-        sum_over_hosts(first, [&](HostId host) { return state_.hosts[host].mxj; });
+    const std::int64_t total = sum_over_hosts(first, mxj);
     state_.pool_totals.push_back(std::min<std::int64_t>(total, pool.max_slots));
     for (const QueueId id : pool.queues) {
       const QueueConfig& queue = state_.settings.queues[index_of(id)];
       LsfQueue& now = state_.queues[id];
       const auto of_queue = [&](HostId host) {
-        const LsfHost& at = state_.hosts[host];
-        return std::min({at.mxj, queue.hjob_limit, queue.pjob_limit.on(at.ncpus)});
+        const std::int32_t ncpus = state_.hosts[host].ncpus;
+        return std::min({mxj(host), queue.hjob_limit, queue.pjob_limit.on(ncpus)});
       };
       now.most_on_hosts = sum_over_hosts(queue, of_queue);
       now.most_of_user = sum_over_hosts(queue, [&](HostId host) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <string_view>
 
 #include "mcsim/base/diagnostics.hpp"
 
@@ -16,8 +17,9 @@ struct Console {
   bool out_is_terminal = false;  ///< a table that changes in its place
 };
 
-/// The console of this process.
-Console standard_console();
+/// Writes a terminal's command, such as a colour. Within what is written in any other way, names
+/// for example, a VisibleStream lets none through.
+void put_command(std::ostream& stream, std::string_view command);
 
 /// Prints all diagnostics, one a line.
 void print(const Console& console, const Diagnostics& diagnostics);

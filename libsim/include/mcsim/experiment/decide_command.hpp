@@ -3,6 +3,7 @@
 
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "mcsim/experiment/console.hpp"
 #include "mcsim/experiment/exit_code.hpp"
@@ -12,11 +13,11 @@ namespace mcsim {
 
 struct DecideRequest {
   std::string family;  ///< forward, slot-pool
-  std::string file;    ///< plain or .gz; empty or "-": standard input
+  std::string file;    ///< plain or packed; empty or "-": standard input
 };
 
-/// The families, as --help lists them.
-std::string decide_families();
+/// The families, in the order of --help.
+std::vector<std::string> decide_families();
 
 /// Answers the question in the file, or in `in`: one JSON value, or JSON lines, a question each. An
 /// answer is one line; what is wrong with a question goes to standard error, and exit code 3 says

@@ -10,7 +10,7 @@ namespace mcsim {
 
 enum class InputKind { scenario, trace };
 
-/// By its name (.json, .swf, .swf.gz), or else by its first letter: JSON and comments begin with
+/// By its name (.json, .swf, .swf.zst), or else by its first letter: JSON and comments begin with
 /// `{` or `/`. Errors: the file cannot be read, or is a directory,
 /// or one file of an LSF configuration.
 Expected<InputKind, Diagnostics> kind_of_input(const std::string& path);

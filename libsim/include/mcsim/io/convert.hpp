@@ -10,7 +10,7 @@
 namespace mcsim {
 
 /// What to convert. A format is "swf" or "jobs.csv"; empty: told by the name (.swf, .csv, and
-/// either with .gz).
+/// either with .gz, .zst or .xz, which says how OUT is packed).
 struct ConvertRequest {
   std::string in;
   std::string out;

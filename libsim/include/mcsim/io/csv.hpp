@@ -18,7 +18,8 @@ namespace mcsim {
 std::string csv_field(std::string_view text);
 
 /// A user's name for something as a field. One that a spreadsheet would take for a formula (it
-/// starts with = + - @ and is no number) gets a ' in front.
+/// starts with = + - @, a tab or a carriage return, and is no number) gets a ' in front, and so
+/// does one that looks as if it had got one.
 std::string csv_name(std::string_view name);
 
 /// The name that csv_name() wrote, without its guard.

@@ -1,4 +1,5 @@
-// The bytes of an input file, plain or compressed with gzip, and the hash of what lies on the disk.
+// The bytes of an input file, plain or packed with gzip, zstd or xz, and the hash of what lies on
+// the disk.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +16,13 @@ namespace mcsim {
 struct InputLimits {
   std::uint64_t free_bytes = std::uint64_t{64} << 20;  ///< of output, before `ratio` counts
   std::uint64_t ratio = 250;                           ///< bytes out for each byte in
+  std::uint64_t memory = std::uint64_t{128} << 20;  ///< that a file may ask for: xz -9 needs 65 MiB
 };
 
 /// A file as a stream of bytes. Whether it is compressed is told by its first bytes, not its name.
 class ByteSource {
  public:
-  /// Errors: missing, unreadable, a directory, or compressed with something else than gzip.
+  /// Errors: missing, unreadable, a directory, or out of memory.
   static Expected<ByteSource, Diagnostics> open(const std::string& path,
                                                 const std::string& shown_name,
                                                 InputLimits limits = {});
@@ -44,5 +46,9 @@ class ByteSource {
   explicit ByteSource(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
+
+/// All bytes of a file, unpacked; no more than `most` and some.
+Expected<std::string, Diagnostics> read_file(const std::string& path, const std::string& shown_name,
+                                             std::size_t most);
 
 }  // namespace mcsim

@@ -17,7 +17,9 @@
 
 namespace mcsim {
 
-enum class Compression : std::uint8_t { none, gzip };
+class Packer;
+
+enum class Compression : std::uint8_t { none, gzip, zstd, xz };
 
 /// A file that is being written. The first failure is kept; what is written after it goes nowhere.
 class OutputFile {
@@ -25,6 +27,9 @@ class OutputFile {
   /// Makes or empties the file. Errors: the operating system's.
   static Expected<OutputFile, Diagnostics> create(const std::string& path,
                                                   Compression compression = Compression::none);
+  /// The same, where nothing has this name yet, not even a link.
+  static Expected<OutputFile, Diagnostics> create_new(const std::string& path,
+                                                      Compression compression = Compression::none);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   OutputFile(OutputFile&&) noexcept;
@@ -42,24 +47,28 @@ class OutputFile {
   /// Writes `text`, however long.
   void write(std::string_view text);
 
+  /// Whether a write has failed; close() says why.
+  bool has_failed() const { return failure_.has_value(); }
+
   /// Everything is on its way to the disk, or why it is not. Nothing can be written afterwards.
   std::optional<Diagnostic> close();
 
  private:
-  struct Deflater;
-
   OutputFile(FileHandle file, std::string path);
+  static Expected<OutputFile, Diagnostics> open(const std::string& path, int flags,
+                                                Compression compression);
   void make_room(std::size_t size);
   void flush();
   void write_out(const char* bytes, std::size_t count);
-  void deflate_out(const char* bytes, std::size_t count, bool last);
+  void pack_out(const char* bytes, std::size_t count, bool last);
   void fail(int error_number);
 
   FileHandle file_;
   std::string path_;
   std::vector<char> buffer_;
   std::size_t used_ = 0;
-  std::unique_ptr<Deflater> deflater_;  ///< none: plain
+  std::unique_ptr<Packer> packer_;  ///< none: plain
+  std::vector<char> packed_;
   std::optional<Diagnostic> failure_;
 };
 
@@ -67,7 +76,8 @@ class OutputFile {
 std::optional<Diagnostic> write_file(const std::string& path, std::string_view text);
 
 /// A file that appears under its name when it is whole: written beside it, then renamed. Without
-/// commit() nothing is left. What is no plain file, or lies in /dev, is written directly.
+/// commit() nothing is left. Where the name is a link, the file that it leads to is replaced. What
+/// is no plain file, or lies in /dev or /proc, is written directly.
 class ReplacedFile {
  public:
   static Expected<ReplacedFile, Diagnostics> create(const std::string& path,

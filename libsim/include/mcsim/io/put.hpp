@@ -1,7 +1,7 @@
 // Numbers and names as bytes, into room that the caller has made: for the rows of big tables.
 #pragma once
 
-#include <bit>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -23,8 +23,11 @@ inline char* put(char* place, char letter) {
 inline char* put(char* place, std::string_view text) {
   const std::size_t size = text.size();
   const char* const from = text.data();
-  if (size > 16) {
+  if (size > 32) {
     std::memcpy(place, from, size);
+  } else if (size > 16) {
+    std::memcpy(place, from, 16);
+    std::memcpy(place + size - 16, from + size - 16, 16);
   } else if (size >= 8) {
     std::memcpy(place, from, 8);
     std::memcpy(place + size - 8, from + size - 8, 8);
@@ -39,37 +42,45 @@ inline char* put(char* place, std::string_view text) {
   return place + size;
 }
 
-/// The eight digits of a number below 10^8, the first in the lowest byte: in halves, then in
-/// quarters, then one by one, all of a step at once.
-constexpr std::uint64_t eight_digits(std::uint64_t number) {
-  const std::uint64_t halves = number / 10'000 | number % 10'000 << 32;
-  const std::uint64_t hundreds = (halves * 10'486 >> 20) & 0x0000'007F'0000'007F;
-  const std::uint64_t quarters = hundreds | (halves - hundreds * 100) << 16;
-  const std::uint64_t tens = (quarters * 103 >> 10) & 0x000F'000F'000F'000F;
-  return tens | (quarters - tens * 10) << 8;
-}
-static_assert(eight_digits(12'345'678) == 0x0807060504030201);
-static_assert(eight_digits(99'999'999) == 0x0909090909090909);
+/// The numbers below 1000 as three letters, and how many zeros they begin with. Most numbers of a
+/// table take one to three of them, and 4 KiB stay in the first cache.
+struct ThreeDigits {
+  char letters[3];
+  std::uint8_t zeros;
+};
+inline constexpr auto three_digits = [] {
+  std::array<ThreeDigits, 1000 + 1> table{};  // four bytes are read from any of three
+  for (unsigned number = 0; number < 1000; ++number)
+    table[number] = {
+        {static_cast<char>('0' + number / 100), static_cast<char>('0' + number / 10 % 10),
+         static_cast<char>('0' + number % 10)},
+        static_cast<std::uint8_t>(number < 10    ? 2
+                                  : number < 100 ? 1
+                                                 : 0)};
+  return table;
+}();
 
-/// Eight digits as letters, without the first `bits` / 8.
-inline void put_digits(char* place, std::uint64_t digits, int bits) {
-  digits = (digits | 0x3030'3030'3030'3030) >> bits;
-  if constexpr (std::endian::native == std::endian::big) digits = __builtin_bswap64(digits);
-  std::memcpy(place, &digits, sizeof digits);
+/// All three digits of a number below 1000.
+inline char* put_three(char* place, std::uint64_t number) {
+  std::memcpy(place, &three_digits[number], sizeof(ThreeDigits));
+  return place + 3;
+}
+
+/// A number below 1000 without zeros in front.
+inline char* put_first(char* place, std::uint64_t number) {
+  const ThreeDigits& digits = three_digits[number];
+  std::memcpy(place, digits.letters + digits.zeros, sizeof(ThreeDigits));
+  return place + 3 - digits.zeros;
 }
 
 inline char* put_magnitude(char* place, std::uint64_t number) {
-  constexpr std::uint64_t most = 100'000'000;
-  if (number >= most) {
-    place = put_magnitude(place, number / most);
-    put_digits(place, eight_digits(number % most), 0);
-    return place + 8;
-  }
-  if (number < 10) return put(place, static_cast<char>('0' + number));
-  const std::uint64_t digits = eight_digits(number);
-  const int zeros = std::countr_zero(digits) & ~7;
-  put_digits(place, digits, zeros);
-  return place + 8 - zeros / 8;
+  constexpr std::uint64_t million = 1'000'000;
+  if (number < 1000) return put_first(place, number);
+  if (number < million) return put_three(put_first(place, number / 1000), number % 1000);
+  const std::uint64_t millions = number / million;
+  const std::uint64_t rest = number % million;
+  place = millions < 1000 ? put_first(place, millions) : put_magnitude(place, millions);
+  return put_three(put_three(place, rest / 1000), rest % 1000);
 }
 
 inline char* put_number(char* place, std::int64_t number) {
@@ -83,14 +94,12 @@ inline char* put_number(char* place, std::int64_t number) {
 /// Milliseconds as seconds, with three decimals where they are not whole: 12, 12.500. At least 0.
 inline char* put_seconds(char* place, Duration time) {
   const auto milliseconds = static_cast<std::uint64_t>(time.count());
-  const std::uint64_t seconds = milliseconds / 1000;
-  const std::uint64_t rest = milliseconds - seconds * 1000;
-  place = put_magnitude(place, seconds);
+  place = put_magnitude(place, milliseconds / 1000);
+  const std::uint64_t rest = milliseconds % 1000;
   if (rest == 0) [[likely]]
     return place;
   *place = '.';
-  put_digits(place + 1, eight_digits(rest), 5 * 8);
-  return place + 4;
+  return put_three(place + 1, rest);
 }
 
 /// Millionths as a decimal number without trailing zeros: 1, 1.5, 1.000001. At least 0.
@@ -99,10 +108,10 @@ inline char* put_millionths(char* place, std::int64_t millionths) {
   place = put_magnitude(place, all / 1'000'000);
   const std::uint64_t rest = all % 1'000'000;
   if (rest == 0) return place;
-  const std::uint64_t digits = eight_digits(rest * 100);  // the last two are zeros, too
   *place = '.';
-  put_digits(place + 1, digits, 0);
-  return place + 1 + 8 - std::countl_zero(digits) / 8;
+  place = put_three(put_three(place + 1, rest / 1000), rest % 1000);
+  while (place[-1] == '0') --place;
+  return place;
 }
 
 inline std::string seconds_text(Duration time) {

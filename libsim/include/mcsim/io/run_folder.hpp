@@ -23,7 +23,8 @@ class RunFolder {
   enum class Of : std::uint8_t { run, comparison };
 
   /// `folder` may not exist yet, be empty, or hold older results of the same kind, which will be
-  /// replaced. Errors: it holds something else, or cannot be made.
+  /// replaced. A link to such a folder stays, and so does a folder that holds links. Errors: it
+  /// holds something else, cannot be made, or its name leads nowhere.
   static Expected<RunFolder, Diagnostics> create(const std::string& folder, Of what = Of::run);
   /// The folder `name` of a run in this one.
   Expected<RunFolder, Diagnostics> create_inside(std::string_view name) const;
@@ -40,7 +41,8 @@ class RunFolder {
   /// Writes the whole file `name`.
   std::optional<Diagnostic> write(std::string_view name, std::string_view text) const;
 
-  /// Puts the folder in its place, in one step; an older run disappears.
+  /// Puts the folder in its place, in one step; an older run disappears. Errors: it cannot be, and
+  /// what was there is there still; or the older run does not go.
   std::optional<Diagnostic> commit();
 
  private:
@@ -48,6 +50,7 @@ class RunFolder {
       : shown_name_(std::move(shown_name)), folder_(std::move(folder)), what_(what) {}
   std::optional<Diagnostic> make();
   std::optional<Diagnostic> put_in_place();
+  std::optional<Diagnostic> exchange();
   void remove() noexcept;
 
   std::string shown_name_;

@@ -96,20 +96,23 @@ class NextTimes {
 /// play_rounds() for one actor: there is nobody to wait for.
 template <class A, class C>
 Pause play_alone(A& actor, Time until, C& conductor) {
+  Time now = actor.next_time();
   while (true) {
-    const Time now = actor.next_time();
     if (now == never) return Pause::idle;
     if (now > until) return Pause::until;
     if (conductor.stops(now)) return Pause::stopped;
     if (now > latest_time) throw PastLatestTime();
 
+    Time next = now;
     for (Round round = 1; round == 1 || actor.wants(now, round); ++round) {
       if (round > most_rounds) throw Livelock(now, 0);
       conductor.apply(actor, now, round);
       conductor.decide(actor, now, round);
       conductor.close(now, round, [](std::size_t) {});
-      if (actor.next_time() > now) break;
+      next = actor.next_time();
+      if (next > now) break;
     }
+    now = next;
   }
 }
 

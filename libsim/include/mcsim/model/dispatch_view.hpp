@@ -12,11 +12,18 @@ namespace mcsim {
 /// A cluster in one scheduling session, read only. Made for one question; not to be kept.
 class DispatchView {
  public:
-  DispatchView(Time now, Slots free, std::uint64_t version, const WaitingLines& lines,
+  DispatchView(Time now, bool on_grid, Slots free, std::uint64_t version, const WaitingLines& lines,
                const EndProfile& ends)
-      : now_(now), free_(free), version_(version), lines_(&lines), ends_(&ends) {}
+      : now_(now),
+        on_grid_(on_grid),
+        free_(free),
+        version_(version),
+        lines_(&lines),
+        ends_(&ends) {}
 
   Time now() const { return now_; }
+  /// Sessions lie on a grid: JOB_SCHEDULING_INTERVAL is not 0.
+  bool on_grid() const { return on_grid_; }
   /// Slots free now, over all hosts that are up and open.
   Slots free() const { return free_; }
   /// Grows by one with each start, and with each change of what is free or running.
@@ -28,6 +35,7 @@ class DispatchView {
 
  private:
   Time now_;
+  bool on_grid_;
   Slots free_;
   std::uint64_t version_;
   const WaitingLines* lines_;

@@ -55,22 +55,23 @@ class ConservativeBackfill {
 
   DispatchDecision next(const DispatchView& view) {
     const WaitingJob first = view.lines()[0].first();
-    if (!first || (overruns_ && rests(view.now()))) return {};
-    catch_up(view);
+    if (!first) return {};
+    if (has_heard_ || view.now() != now_) catch_up(view);
+    reserve_next();
     const WaitingJob job = next_job(view);
-    if (!job) {
-      if (overruns_) rests_until_ = next_gate(view);
-      return {};
-    }
+    if (!job) return {};
     return {job.job, job.rank == first.rank ? StartReason::next_in_line : StartReason::backfilled};
   }
 
   /// A reservation's time comes though nothing happens where the job that it waited for is gone,
-  /// and where jobs outrun their estimates.
+  /// and where jobs outrun their estimates. What waits for a job that is overdue is moved on with
+  /// each session, and others with it: on a grid each one counts; else those around the times that
+  /// stand still.
   Time next_gate(const DispatchView& view) const {
     if (!overruns_) return reservations_.first_start();
-    // What waits for a job that is overdue would only be moved on.
+    if (view.lines()[0].size() == 0) return never;
     const Time soon = view.now() + 1ms;
+    if (view.on_grid() && view.ends().first_after(Time{-1ms}) <= soon) return soon;
     const Time end = view.ends().first_after(soon);
     return std::min(reservations_.first_start_after(soon), end == never ? never : end - 1ms);
   }
@@ -114,17 +115,11 @@ class ConservativeBackfill {
     has_freed_ = true;
   }
 
-  /// Where jobs may outrun their estimates: what does not end makes all plans move with time. They
-  /// are made anew when something has happened or a gate has passed, whoever looks in between.
-  bool rests(Time now) {
-    if (!has_heard_ && now < rests_until_) return true;
-    if (has_heard_ || now != now_) is_stale_ = true;
-    has_heard_ = false;
-    rests_until_ = Time{};
-    return false;
-  }
+  /// Once a session: jobs that it starts itself are in the profile already.
   void catch_up(const DispatchView& view) {
     if (reservations_.first_start() < view.now()) is_stale_ = true;  // on a grid of sessions
+    if (overruns_) is_stale_ = true;
+    has_heard_ = false;
     now_ = view.now();
     profile_.forget(now_);
     if (is_stale_)
@@ -134,6 +129,8 @@ class ConservativeBackfill {
     is_stale_ = has_freed_ = false;
     beyond_.insert(beyond_.end(), arrived_.begin(), arrived_.end());
     arrived_.clear();
+  }
+  void reserve_next() {
     while (first_beyond_ < beyond_.size() && reservations_.size() < depth_)
       if (const WaitingJob job = beyond_[first_beyond_++]) reserve(job);
     if (2 * first_beyond_ > beyond_.size()) drop_promoted();
@@ -249,8 +246,8 @@ class ConservativeBackfill {
   }
 
   std::uint64_t depth_;
-  bool overruns_;  ///< jobs may run longer than their estimates
-  Time now_{};
+  bool overruns_;        ///< jobs may run longer than their estimates
+  Time now_{};           ///< when it caught up
   FreeProfile profile_;  ///< beside the running jobs and all reservations
   Reservations reservations_;
   std::vector<WaitingJob> arrived_;  ///< since the last session
@@ -259,8 +256,7 @@ class ConservativeBackfill {
   bool has_freed_ = false;  ///< since the last session something has become free
   Time freed_until_{};      ///< and until then
   bool is_stale_ = true;    ///< the profile
-  bool has_heard_ = false;
-  Time rests_until_{};
+  bool has_heard_ = true;   ///< since it has caught up
 };
 
 static_assert(DispatchPolicy<ConservativeBackfill>);

@@ -71,8 +71,10 @@ class BaselineRound {
 
  private:
   Time now() const { return world_.agenda.now(); }
-  void tell(const DispatchNews& news) {
-    if (state_.hears) state_.policy.hear(news);
+  /// `news()` is made only for a policy that hears of it.
+  template <class News>
+  void tell(News&& news) {
+    if (state_.hears) state_.policy.hear(news());
   }
   void wake() { world_.sessions.wake(now(), world_.agenda.round()); }
 
@@ -130,7 +132,9 @@ class BaselineRound {
     job.line = state_.queues[described.queue].line;
     const WaitingJob waiting{id, job.index, job.slots, job.estimate};
     state_.lines.add(job.line, waiting, state_.places);
-    tell({.kind = DispatchNews::Kind::arrived, .now = now(), .job = waiting});
+    tell([&] {
+      return DispatchNews{.kind = DispatchNews::Kind::arrived, .now = now(), .job = waiting};
+    });
     ++state_.waiting;
   }
 
@@ -169,19 +173,23 @@ class BaselineRound {
     const Slots capacity_before = state_.hosts.capacity();
     if (job.start == never) {
       state_.lines.remove(job.line, id, job.index, state_.places);
-      tell({.kind = DispatchNews::Kind::left,
-            .now = now(),
-            .job = {id, job.index, job.slots, job.estimate}});
+      tell([&] {
+        return DispatchNews{.kind = DispatchNews::Kind::left,
+                            .now = now(),
+                            .job = {id, job.index, job.slots, job.estimate}};
+      });
       --state_.waiting;
     } else {
       free_hosts(id);
       const Time expected = end_of(job.start, job.estimate);
       if (state_.predicts_ends) state_.ends.remove(expected, job.gives_back);
-      tell({.kind = DispatchNews::Kind::ended,
-            .now = now(),
-            .start = job.start,
-            .end = expected,
-            .slots = job.gives_back});
+      tell([&] {
+        return DispatchNews{.kind = DispatchNews::Kind::ended,
+                            .now = now(),
+                            .start = job.start,
+                            .end = expected,
+                            .slots = job.gives_back};
+      });
       --state_.running;
     }
     ++state_.version;
@@ -319,7 +327,7 @@ class BaselineRound {
     }
     if (!state_.ends_are_stale || !state_.predicts_ends) return;
     count_ends(state_);
-    tell({.kind = DispatchNews::Kind::hosts_changed, .now = now()});
+    tell([&] { return DispatchNews{.kind = DispatchNews::Kind::hosts_changed, .now = now()}; });
   }
 
   ClusterWorld& world_;

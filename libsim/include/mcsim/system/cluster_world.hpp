@@ -174,8 +174,8 @@ struct ClusterWorld {
 
   /// Of a baseline.
   DispatchView view() const {
-    return {agenda.now(), baseline->hosts.free(), baseline->version, baseline->lines,
-            baseline->ends};
+    return {agenda.now(),      sessions.on_grid(), baseline->hosts.free(),
+            baseline->version, baseline->lines,    baseline->ends};
   }
 
   ClusterId id;

@@ -32,6 +32,7 @@ class LsfTimeline {
         return;
       case Kind::qopen:
         state_.queues[entry.queue].open = true;
+        if (!world_.leasing.providers.empty()) life_.wake();  // its jobs may ask for a lease again
         return;
       case Kind::qinact:
         state_.queues[entry.queue].active = false;

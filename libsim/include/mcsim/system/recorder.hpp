@@ -217,15 +217,22 @@ class Recorder {
   /// Adds what was allocated and offered since the last change.
   void settle(Ledger& ledger, Time now) const {
     if (now == ledger.settled) return;
-    add(ledger, ledger.results.whole_span, ledger.settled, now);
-    add(ledger, ledger.results.while_submitting, ledger.settled, std::min(now, last_submit_));
+    const Time from = std::max(ledger.settled, first_submit_);
     ledger.settled = now;
+    if (now <= from) return;
+    const SlotUse use = use_of(ledger, now - from);
+    add(ledger.results.whole_span, use);
+    if (now <= last_submit_) [[likely]]
+      add(ledger.results.while_submitting, use);
+    else if (from < last_submit_)
+      add(ledger.results.while_submitting, use_of(ledger, last_submit_ - from));
   }
-  void add(const Ledger& ledger, SlotUse& use, Time from, Time to) const {
-    from = std::max(from, first_submit_);
-    if (to <= from) return;
-    use.allocated += Int128{ledger.allocated} * (to - from).count();
-    use.capacity += Int128{ledger.capacity} * (to - from).count();
+  static SlotUse use_of(const Ledger& ledger, Duration time) {
+    return {Int128{ledger.allocated} * time.count(), Int128{ledger.capacity} * time.count()};
+  }
+  static void add(SlotUse& sum, const SlotUse& use) {
+    sum.allocated += use.allocated;
+    sum.capacity += use.capacity;
   }
 
   Table<ClusterId, Ledger> ledgers_;

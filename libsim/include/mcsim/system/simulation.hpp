@@ -59,6 +59,10 @@ class Simulation {
     O& observer;
     const Stop& stop;
     bool stopped = false;
+    // What is being played, should an invariant break.
+    const ClusterWorld* playing = nullptr;
+    Time played_at{};
+    Round played_round = 0;
 
     bool stops(Time now) {
       if (simulation.is_over(now)) return true;
@@ -67,24 +71,32 @@ class Simulation {
       return stopped;
     }
     void apply(ClusterWorld& world, Time now, Round round) {
-      explained_by(world, now, round, [&] {
-        if (world.lsf)
-          LsfRound<O>(world, observer, simulation.counts_).apply(now, round, simulation.clusters_);
-        else
-          BaselineRound<O>(world, observer, simulation.counts_).play(now, round);
-      });
+      playing = &world;
+      played_at = now;
+      played_round = round;
+      if (world.lsf)
+        LsfRound<O>(world, observer, simulation.counts_).apply(now, round, simulation.clusters_);
+      else
+        BaselineRound<O>(world, observer, simulation.counts_).play(now, round);
     }
-    void decide(ClusterWorld& world, Time now, Round round) {
+    void decide(ClusterWorld& world, Time, Round) {
       if (!world.lsf) return;
-      explained_by(world, now, round, [&] {
-        LsfRound<O>(world, observer, simulation.counts_).decide(simulation.clusters_);
-      });
+      playing = &world;
+      LsfRound<O>(world, observer, simulation.counts_).decide(simulation.clusters_);
       if (world.forwarding.is_linked()) simulation.played_.push_back(world.id);
     }
     template <class Touch>
     void close(Time now, Round round, Touch&& touch) {
+      playing = nullptr;
       for (const ClusterId id : simulation.played_) simulation.deliver(id, now, round, touch);
       simulation.played_.clear();
+    }
+    /// The same error, with the cluster and the time.
+    InvariantBroken explained(const InvariantBroken& broken) const {
+      if (playing == nullptr) return broken;
+      return InvariantBroken("cluster " + playing->config.name + " at " +
+                             std::to_string(played_at.time_since_epoch().count()) + " ms, round " +
+                             std::to_string(played_round) + ": " + broken.what());
     }
   };
 
@@ -106,17 +118,6 @@ class Simulation {
   }
   Time end_at(RunState state, Time until) const {
     return state == RunState::until ? until : played_until_;
-  }
-
-  template <class Play>
-  static void explained_by(const ClusterWorld& world, Time now, Round round, Play&& play) {
-    try {
-      play();
-    } catch (const InvariantBroken& broken) {
-      throw InvariantBroken("cluster " + world.config.name + " at " +
-                            std::to_string(now.time_since_epoch().count()) + " ms, round " +
-                            std::to_string(round) + ": " + broken.what());
-    }
   }
 
   /// What a cluster has left for others in this round: its messages, and other counters for those
@@ -185,6 +186,8 @@ RunState Simulation::run_until(Time until, O& observer, const Stop& stop) {
     play_rounds(clusters_, until, rounds);
   } catch (const Livelock& livelock) {
     throw explained(livelock);
+  } catch (const InvariantBroken& broken) {
+    throw rounds.explained(broken);
   }
   const RunState state = rounds.stopped ? RunState::stopped : state_at(until);
   hear_last_loads(observer, state, until);

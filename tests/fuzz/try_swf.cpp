@@ -1,13 +1,13 @@
-// Any bytes as a trace, plain or gzip: refused, or every row of it is a job or listed as skipped.
+// Any bytes as a trace, plain or packed: refused, or every row of it is a job or listed as skipped.
+#include "fuzz/targets.hpp"
+
 #include "fuzz/memory_file.hpp"
 #include "mcsim/io/workload.hpp"
 
-using namespace mcsim;
+namespace mcsim {
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count);
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
-  const MemoryFile file = file_of(bytes, count);
+void try_swf(std::string_view text) {
+  const MemoryFile file = file_of(text);
   WorkloadOptions options;
   options.file = options.shown_name = file.path();
   options.scale_arrivals = options.scale_runtimes = Ratio{11, 10};
@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   const auto report = read_workload(options, builder, users, groups, profiles, skipped);
   if (!report) {
     MCSIM_CHECK(report.error().has_errors(), "refused without a reason");
-    return 0;
+    return;
   }
   MCSIM_CHECK(!report->warnings.has_errors(), "a good trace with errors");
   MCSIM_CHECK(report->rows == report->jobs + skipped.size(), "a row was lost");
@@ -31,5 +31,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
     MCSIM_CHECK(job.run >= 0s && job.run <= longest_duration, "run time");
     MCSIM_CHECK(job.slots >= Slots(1) && job.slots <= Slots(most_slots), "slots");
   }
-  return 0;
 }
+
+}  // namespace mcsim

@@ -1,17 +1,15 @@
 // Any bytes as an LSF file, of sections or lsf.conf: refused with a place that exists, or printed
 // it reads as the same file.
+#include "fuzz/targets.hpp"
+
 #include <algorithm>
-#include <cstdint>
 #include <string_view>
 
 #include "io/lsf_content.hpp"
 #include "mcsim/base/check.hpp"
 #include "mcsim/io/lsf_file.hpp"
 
-using namespace mcsim;
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count);
-
+namespace mcsim {
 namespace {
 
 template <class Parse>
@@ -30,9 +28,9 @@ void check(Parse&& parse, std::string_view text) {
 
 }  // namespace
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes), count);
+void try_lsf_conf(std::string_view text) {
   check(parse_lsf_file, text);
   check(parse_lsf_conf, text);
-  return 0;
 }
+
+}  // namespace mcsim

@@ -1,17 +1,16 @@
 // Any bytes as a resource requirement: refused at places that exist, or the requirement becomes
 // text and the same requirement again.
+#include "fuzz/targets.hpp"
+
 #include <cstdint>
 
 #include "support/requirements.hpp"
 
-using namespace mcsim;
+namespace mcsim {
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count);
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes), count);
+void try_requirement(std::string_view text) {
   const auto resources = sample_resources();
-  if (!keeps_promises(text, resources)) return 0;
+  if (!keeps_promises(text, resources)) return;
   const SelectExpression select = parse_requirement(text, resources)->select;
   SampleHost host;
   for (std::uint16_t at = 0; at < builtin::type; ++at) host.numbers[at] = at;
@@ -19,11 +18,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
   const SelectParts parts = split_select(select, resources);
   MCSIM_CHECK(selected == (select_host(parts.fixed, host) && select_host(parts.dynamic, host)),
               "the parts of an expression say something else");
-  if (!only_frees_help(select, resources)) return 0;
+  if (!only_frees_help(select, resources)) return;
   for (const auto free : {builtin::mem, builtin::swp, builtin::tmp, builtin::slots})
     host.numbers[free] += 5;
   for (const auto load : {builtin::r15s, builtin::r1m, builtin::r15m, builtin::ut})
     host.numbers[load] /= 2;
   MCSIM_CHECK(!selected || select_host(select, host), "a freer host is no longer selected");
-  return 0;
 }
+
+}  // namespace mcsim

@@ -1,0 +1,28 @@
+// Standard input, output and error of this process, as a command needs them.
+#pragma once
+
+#include "mcsim/experiment/console.hpp"
+#include "mcsim/experiment/visible_stream.hpp"
+
+namespace mcsim {
+
+/// The console of this process. As long as it lives, a closed pipe is an error of the write and no
+/// signal: what is half written is removed, and the exit code tells.
+class StandardFiles {
+ public:
+  StandardFiles();
+  ~StandardFiles();
+  StandardFiles(const StandardFiles&) = delete;
+  StandardFiles& operator=(const StandardFiles&) = delete;
+
+  Console console();
+  /// Whether all that was printed is written; if not, says so on standard error.
+  bool finish();
+
+ private:
+  VisibleStream out_;
+  VisibleStream err_;
+  void (*on_closed_pipe_)(int);
+};
+
+}  // namespace mcsim

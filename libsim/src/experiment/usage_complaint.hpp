@@ -1,0 +1,17 @@
+// What the command line answers to a line that it does not understand.
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+class ParseError;
+}  // namespace CLI
+
+namespace mcsim {
+
+/// What is wrong with the line, with the nearest name that is known.
+std::string usage_complaint(const CLI::App& app, const CLI::ParseError& error, int argc,
+                            const char* const* argv);
+
+}  // namespace mcsim

@@ -1,0 +1,44 @@
+// What fuzzers have found of interest: the targets keep their promises on all of it.
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "fuzz/targets.hpp"
+#include "io/lsf_content.hpp"
+#include "io/mutation.hpp"
+#include "support/catch.hpp"
+
+using namespace mcsim;
+
+namespace {
+
+/// What lies in a target's folder, by its names.
+std::map<std::string, std::string> corpus_of(const FuzzTarget& target) {
+  std::map<std::string, std::string> inputs;
+  const auto folder = std::filesystem::path(MCSIM_SOURCE_DIR) / "tests/fuzz" / target.name;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    inputs[entry.path().filename().string()] = bytes_of(entry.path());
+  return inputs;
+}
+
+}  // namespace
+
+TEST_CASE("what a fuzzer begins with, or found of interest, breaks no promise") {
+  const FuzzTarget target = GENERATE(from_range(fuzz_targets));
+  const auto inputs = corpus_of(target);
+  for (const auto& [name, bytes] : inputs) {
+    INFO(target.name << "/" << name);
+    REQUIRE_NOTHROW(target.run(bytes));
+  }
+  CHECK(inputs.size() >= 3);
+}
+
+TEST_CASE("no damage to what a fuzzer begins with breaks a promise", "[property]") {
+  const FuzzTarget target = GENERATE(from_range(fuzz_targets));
+  const auto inputs = corpus_of(target);
+  for (std::uint64_t seed = 1; seed <= 100; ++seed)
+    for (const auto& [name, bytes] : inputs) {
+      INFO(target.name << "/" << name << ", seed " << seed);
+      REQUIRE_NOTHROW(target.run(mutated(bytes, RngStream{seed, "test/corpora"})));
+    }
+}

@@ -1,0 +1,33 @@
+// What the fuzzers try: functions of any bytes, which throw where a promise is broken. The tests
+// try them too, on what fuzzers have found of interest (corpora_test.cpp).
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace mcsim {
+
+void try_decide(std::string_view text);
+void try_json(std::string_view text);
+void try_load_update(std::string_view text);
+void try_lsf_conf(std::string_view text);
+void try_packed(std::string_view text);
+void try_requirement(std::string_view text);
+void try_scenario(std::string_view text);
+void try_swf(std::string_view text);
+
+struct FuzzTarget {
+  std::string_view name;  ///< also of its folder here
+  void (*run)(std::string_view text);
+};
+
+inline constexpr std::array<FuzzTarget, 8> fuzz_targets = {{{"decide", try_decide},
+                                                            {"json", try_json},
+                                                            {"load_update", try_load_update},
+                                                            {"lsf_conf", try_lsf_conf},
+                                                            {"packed", try_packed},
+                                                            {"requirement", try_requirement},
+                                                            {"scenario", try_scenario},
+                                                            {"swf", try_swf}}};
+
+}  // namespace mcsim

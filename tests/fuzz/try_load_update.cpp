@@ -1,0 +1,11 @@
+// Any bytes as the output of an ELIM, in any pieces and with any pauses: a LIM never holds more
+// than a pipe does, knows only finite values in range, and comes to rest.
+#include "fuzz/targets.hpp"
+
+#include "support/load_update_promises.hpp"
+
+namespace mcsim {
+
+void try_load_update(std::string_view text) { keep_load_update_promises(text); }
+
+}  // namespace mcsim

@@ -1,0 +1,34 @@
+// A disk that fails when a test wants it to: the system calls that change files go through here.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace mcsim {
+
+/// While it lives, the calls of this process that change files are numbered from 0, and those that
+/// are to fail fail. What the process did before goes on as ever. One at a time.
+class FaultyDisk {
+ public:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  struct Plan {
+    std::size_t fails_at = none;   ///< the number of the call
+    int error = 0;                 ///< its errno
+    bool torn = false;             ///< a write that fails has written half of its bytes
+    bool stays = false;            ///< all calls after it that need room fail, too
+    std::size_t most = 0;          ///< bytes that one write takes; 0: all
+    bool cannot_exchange = false;  ///< two folders never change places, as on some file systems
+  };
+
+  explicit FaultyDisk(Plan plan);
+  ~FaultyDisk();
+  FaultyDisk(const FaultyDisk&) = delete;
+  FaultyDisk& operator=(const FaultyDisk&) = delete;
+
+  /// All calls until now, by name: open, write, close, mkdir, rename, exchange, unlink, rmdir.
+  const std::vector<std::string>& calls() const;
+};
+
+}  // namespace mcsim

@@ -1,0 +1,163 @@
+// What must be so of a grid that the swarm plays.
+#include <exception>
+
+#include "mcsim/io/lease_log.hpp"
+#include "mcsim/kernel/rounds.hpp"
+#include "support/grid_watcher.hpp"
+#include "support/launch_watch.hpp"
+#include "support/lease_check.hpp"
+#include "support/lease_watch.hpp"
+#include "support/lsf_start_check.hpp"
+#include "support/lsf_watcher.hpp"
+#include "support/naive_cluster.hpp"
+#include "support/naive_grid_compare.hpp"
+#include "support/naive_lsf_compare.hpp"
+#include "support/swarm_worlds.hpp"
+#include "support/whole_run.hpp"
+#include "support/worlds.hpp"
+
+namespace mcsim {
+namespace {
+
+/// Whether a job may run where it has just been put, in any cluster under LSF's scheduler.
+struct StartWatch {
+  void on(ClusterId, const auto&) {}
+  void on(ClusterId cluster, const JobStarted& fact) {
+    if (const ClusterWorld& world = simulation.clusters()[index_of(cluster)]; world.lsf)
+      check_start(world, slot_of(world, fact.job));
+  }
+  void on(ClusterId cluster, const JobResumed& fact) {
+    const ClusterWorld& world = simulation.clusters()[index_of(cluster)];
+    // A job that load has suspended keeps its slots, and so does one whose host is given less by a
+    // reconfiguration: it goes on whatever others have been promised meanwhile.
+    const bool keeps_slots = world.config.model.load == LoadMode::lim || world.settings > 0;
+    if (fact.status == JobStatus::run && world.lsf && !keeps_slots)
+      check_resume(world, slot_of(world, fact.job));
+  }
+  static JobSlotId slot_of(const ClusterWorld& world, JobIndex index) {
+    JobSlotId found = none<JobSlotId>;
+    world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+      if (job.index == index) found = id;
+    });
+    MCSIM_CHECK(found != none<JobSlotId>, "a fact tells of a job that is not there");
+    return found;
+  }
+
+  const Simulation& simulation;
+};
+
+/// All watchers of a grid.
+struct Watchers {
+  Watchers(const GridConfig& grid, const Simulation& simulation)
+      : places(grid, simulation), log(grid), starts{simulation} {}
+
+  void on(ClusterId cluster, const auto& fact) {
+    tell(places, cluster, fact);
+    tell(log, cluster, fact);
+    tell(leases, cluster, fact);
+    tell(launches, cluster, fact);
+    tell(starts, cluster, fact);
+  }
+  bool wants_launches() const { return true; }
+
+  GridWatcher places;
+  LeaseLog log;
+  LeaseWatch leases;
+  LaunchWatch launches;
+  StartWatch starts;
+};
+
+/// Plays instant by instant.
+void watch(const GridConfig& grid) {
+  Simulation simulation(grid);
+  Watchers watchers(grid, simulation);
+  Time now{};
+  for (Time next = next_instant(simulation); next <= *grid.until && next != never;
+       next = next_instant(simulation)) {
+    now = next;
+    const RunState state = simulation.run_until(next, watchers);
+    watchers.places.rest();
+    check_leases(simulation.clusters());
+    watchers.leases.look(simulation.clusters(), next);
+    if (state != RunState::until) break;
+  }
+  watchers.leases.compare(watchers.log.results(simulation, now), simulation.clusters(), now);
+}
+
+/// Where jobs outrun estimates, the naive reference makes conservative plans anew at every point of
+/// a grid of sessions; the policy does when something has happened, or a gate of its own has
+/// passed.
+bool plans_move_with_time(const ClusterConfig& cluster) {
+  const ModelConfig& model = cluster.model;
+  return model.dispatch == "conservative" && !model.enforce_runlimit &&
+         model.conservative.runtime == PredictedBy::requested &&
+         cluster.params.job_scheduling_interval > 0ms;
+}
+
+/// A grid of clusters apart, all of whose jobs come to an end.
+std::string difference_to_naive_clusters(const GridConfig& grid) {
+  const RunResults fast = run_all(grid);
+  for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
+    const ClusterConfig& cluster = grid.clusters[at];
+    if (plans_move_with_time(cluster)) continue;
+    const std::vector<NaiveJob> slow = NaiveCluster(cluster, grid.seed).run();
+    for (std::size_t row = 0; row < slow.size(); ++row) {
+      const JobOutcome& job = fast.clusters[at].jobs[row];
+      const auto hosts = hosts_of(fast.clusters[at], cluster.trace, static_cast<JobIndex>(row));
+      if (job.start != slow[row].start || job.finish != slow[row].finish ||
+          job.status != slow[row].status || job.end_reason != slow[row].reason ||
+          hosts != slow[row].hosts)
+        return cluster.name + ", " + cluster.model.dispatch + ": job " + std::to_string(row) +
+               " is another one by the naive reference";
+    }
+  }
+  return {};
+}
+
+/// Invariants, looked at after each instant.
+std::string broken(const GridConfig& grid) {
+  watch(grid);
+  return {};
+}
+
+std::string difference_to_naive(WorldKind kind, const GridConfig& grid) {
+  switch (kind) {
+    case WorldKind::baselines:
+      return difference_to_naive_clusters(grid);
+    case WorldKind::lsf:
+      return difference_to_naive(grid);
+    case WorldKind::forwarding:
+      return difference_to_naive_grid(grid);
+    default:
+      return {};
+  }
+}
+
+/// One cluster under LSF's scheduler has a closer look.
+std::string watched(WorldKind kind, const GridConfig& grid) {
+  LsfWatched ignored;
+  return kind == WorldKind::lsf ? broken_promise(grid, ignored) : broken(grid);
+}
+
+GridConfig with_an_end(GridConfig grid) {
+  if (!grid.until) grid.until = Time{} + std::chrono::hours(24);
+  return grid;
+}
+
+}  // namespace
+
+std::string first_wrong(WorldKind kind, const GridConfig& given) {
+  try {
+    std::string found = difference_to_naive(kind, given);
+    if (!found.empty()) return found;
+    const GridConfig grid = with_an_end(given);
+    found = watched(kind, grid);
+    if (!found.empty()) return found;
+    found = difference_between_ways(grid, grid.seed);
+    return found.empty() ? "" : "played in another way: " + found;
+  } catch (const std::exception& error) {
+    return std::string("the simulator stopped: ") + error.what();
+  }
+}
+
+}  // namespace mcsim

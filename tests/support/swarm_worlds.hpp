@@ -1,0 +1,38 @@
+// What the swarm plays: each seed is a grid of one kind, with what must be so of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "mcsim/model/config.hpp"
+#include "support/mixture_features.hpp"
+
+namespace mcsim {
+
+/// Of which naive reference there is decides what a grid may hold.
+enum class WorldKind : std::uint8_t {
+  baselines,   ///< clusters apart under fcfs, easy, conservative and lsf; a naive cluster
+  lsf,         ///< one cluster with all of LSF's scheduler; a naive scheduler
+  forwarding,  ///< clusters that forward jobs; a naive grid
+  leases,      ///< clusters that lend hosts for hours
+  mixture      ///< everything
+};
+inline constexpr std::size_t world_kinds = 5;
+std::string_view name_of(WorldKind kind);
+
+struct SwarmWorld {
+  WorldKind kind{};
+  GridConfig grid;
+  AllFeatures features;  ///< of a mixture, of which it is known
+};
+
+SwarmWorld swarm_world(std::uint64_t seed);
+WorldKind swarm_kind(std::uint64_t seed);
+
+/// The first thing that is wrong with a run of such a grid, in words; empty: nothing. It is played
+/// with invariants looked at after each instant, against the naive reference where there is one,
+/// and in another way that must come to the same, which the grid's seed chooses.
+std::string first_wrong(WorldKind kind, const GridConfig& grid);
+
+}  // namespace mcsim

@@ -1,0 +1,61 @@
+// A run with all that it tells and leaves behind, and ways through it that must come to the same.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mcsim/io/lease_log.hpp"
+#include "mcsim/system/recorder.hpp"
+#include "mcsim/system/simulation.hpp"
+#include "support/facts_digest.hpp"
+
+namespace mcsim {
+
+/// Keeps results, leases, and a digest of all facts. A value, as a simulation is.
+struct RunLog {
+  explicit RunLog(const GridConfig& grid) : recorder(grid), leases(grid) {}
+
+  void on(ClusterId cluster, const auto& fact) {
+    tell(recorder, cluster, fact);
+    tell(leases, cluster, fact);
+    facts.on(cluster, fact);
+  }
+  bool wants_decisions() const { return true; }
+  bool wants_reports() const { return true; }
+  bool wants_launches() const { return true; }
+
+  Recorder recorder;
+  LeaseLog leases;
+  FactsDigest facts;
+};
+
+extern template RunState Simulation::run_until(Time, RunLog&, const Stop&);
+
+struct WholeRun {
+  RunResults results;
+  std::vector<std::uint64_t> facts{};  ///< digests of them, by cluster and kind
+};
+
+/// A grid on its way.
+struct WholeFlight {
+  explicit WholeFlight(const GridConfig& grid) : simulation(grid), log(grid) {}
+
+  RunState fly(Time until) { return simulation.run_until(until, log); }
+  WholeRun land(Time until);
+
+  Simulation simulation;
+  RunLog log;
+};
+
+WholeRun whole_run(const GridConfig& grid, Time until);
+
+/// A number that stands for all results, the engine's own counts left out.
+std::uint64_t digest_of(const GridConfig& grid, const WholeRun& run);
+
+/// Plays the grid once as it is, and once more in a way that `choice` chooses: again, every session
+/// and report, with ties shuffled, in steps, as a copy taken on the way, or ended early. The first
+/// difference, in words; empty: none.
+std::string difference_between_ways(const GridConfig& grid, std::uint64_t choice);
+
+}  // namespace mcsim

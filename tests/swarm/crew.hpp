@@ -1,0 +1,45 @@
+// Processes that play random grids side by side, and what they have in common.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "support/mixture_features.hpp"
+#include "support/swarm_worlds.hpp"
+
+namespace mcsim {
+
+struct SwarmOrder {
+  std::chrono::seconds time{60};
+  std::uint64_t first_seed = 1;
+  std::uint64_t most_worlds = UINT64_MAX;
+  unsigned workers = 1;
+  std::chrono::seconds limit{20};  ///< of processor time, for one grid
+};
+
+/// What one process has done; lies in memory that all processes share.
+struct WorkerLog {
+  std::atomic<std::uint64_t> seed{0};     ///< in hand
+  std::atomic<std::int64_t> since_ms{0};  ///< on the steady clock; 0: it is between two grids
+  std::atomic<std::uint64_t> found{0};
+  std::array<std::atomic<std::uint64_t>, world_kinds> worlds{};
+  FeatureMeetings meetings;
+};
+
+struct SwarmReport {
+  std::array<std::uint64_t, world_kinds> worlds{};
+  FeatureMeetings meetings;
+  std::uint64_t found = 0;
+  double seconds = 0;
+};
+
+/// Plays grids until the time is over. What is wrong is told on standard output at once.
+void run_swarm(const SwarmOrder& order, SwarmReport& report);
+
+/// Plays one seed, and tells what is wrong in the smallest grid that still shows it. Whether
+/// anything was.
+bool tell_seed(std::uint64_t seed, std::chrono::seconds limit);
+
+}  // namespace mcsim
