@@ -1,5 +1,4 @@
 // Saturated pools over a month: what each queue gets, and how a queue that was idle catches up.
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -10,6 +9,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 #include "support/pool_worlds.hpp"
+#include "support/stable_order.hpp"
 
 using namespace mcsim;
 
@@ -38,7 +38,7 @@ RunResults run_a_month(const ClusterConfig& cluster) {
 }
 
 void give_jobs(ClusterConfig& cluster, std::vector<JobRow> rows) {
-  std::ranges::stable_sort(rows, {}, &JobRow::submit);
+  sort_keeping_ties(rows, &JobRow::submit);
   for (std::size_t at = 0; at < rows.size(); ++at) rows[at].id = static_cast<std::int64_t>(at) + 1;
   cluster.trace = trace_of(rows);
 }

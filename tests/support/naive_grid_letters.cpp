@@ -6,6 +6,7 @@
 #include "support/naive_grid.hpp"
 #include "support/naive_lsf_life.hpp"
 #include "support/naive_lsf_timeline.hpp"
+#include "support/stable_order.hpp"
 
 namespace mcsim::naive {
 namespace {
@@ -45,7 +46,7 @@ void Grid::write_news(Site& site) {
 /// other.
 void Grid::send_letters(Site& site) {
   write_news(site);
-  std::ranges::stable_sort(site.written, {}, &Letter::forward);
+  sort_keeping_ties(site.written, &Letter::forward);
   for (Letter& letter : site.written) {
     Way& way = ways_.at({site.id, letter.to});
     letter.sent = now_;

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "support/stable_order.hpp"
+
 namespace mcsim {
 
 ClusterConfig pool_cluster(const std::vector<std::int32_t>& slots_of_hosts,
@@ -30,7 +32,7 @@ ClusterConfig pool_cluster(const std::vector<std::int32_t>& slots_of_hosts,
 
 Trace pool_trace(const std::vector<PoolJobs>& jobs) {
   std::vector<PoolJobs> in_order = jobs;
-  std::ranges::stable_sort(in_order, {}, &PoolJobs::submit);
+  sort_keeping_ties(in_order, &PoolJobs::submit);
   TraceBuilder builder;
   std::int64_t id = 0;
   for (const PoolJobs& some : in_order)

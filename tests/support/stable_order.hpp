@@ -1,0 +1,23 @@
+// Sorting that keeps the order of equals: std::stable_sort of libstdc++ 12 uses what it calls
+// deprecated itself, which clang says wherever no precompiled header hides it.
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace mcsim {
+
+/// Sorts by a member; equals stay in their order.
+template <class T, class Key>
+void sort_keeping_ties(std::vector<T>& all, Key T::* by) {
+  std::multimap<Key, T> sorted;
+  for (T& each : all) {
+    const Key key = each.*by;
+    sorted.emplace(key, std::move(each));
+  }
+  all.clear();
+  for (auto& [key, each] : sorted) all.push_back(std::move(each));
+}
+
+}  // namespace mcsim
