@@ -41,9 +41,9 @@ TEST_CASE("an error is still one when warnings have taken all the room") {
 }
 
 TEST_CASE("what is quoted stays on one line, is cut, and is never cut inside a letter") {
-  CHECK(quoted("a\tb\nc\x7F") == "\"a?b?c?\"");
-  CHECK(quoted("") == "\"\"");
-  CHECK(quoted(std::string(40, 'x')) == '"' + std::string(40, 'x') + '"');
-  CHECK(quoted(std::string(41, 'x')) == '"' + std::string(40, 'x') + "...\"");
-  CHECK(quoted(std::string(39, 'x') + "\xC3\xA4") == '"' + std::string(39, 'x') + "...\"");
+  CHECK(in_quotes("a\tb\nc\x7F") == "\"a?b?c?\"");
+  CHECK(in_quotes("") == "\"\"");
+  CHECK(in_quotes(std::string(40, 'x')) == '"' + std::string(40, 'x') + '"');
+  CHECK(in_quotes(std::string(41, 'x')) == '"' + std::string(40, 'x') + "...\"");
+  CHECK(in_quotes(std::string(39, 'x') + "\xC3\xA4") == '"' + std::string(39, 'x') + "...\"");
 }

@@ -16,7 +16,7 @@ constexpr std::string_view head =
 )";
 
 // bash breaks words at = : and @, too: they are put together again.
-constexpr std::string_view reader = R"(
+constexpr std::string_view bash_reader = R"(
 _%FUNCTION%() {
   local path='' commands options valued expects='' prefix='' kind='' names='' word i
   local operand=1 ended='' joins='' only_joins='^[=:@]+$'
@@ -152,7 +152,7 @@ std::string bash_completion(const CommandPage& program) {
              "# What the value of an option can be, or an operand by its number.\n"
              "_%FUNCTION%_value() {\n  case $1/$2 in\n",
              program.name) +
-         values + "  esac\n}\n" + for_program(std::string(reader), program.name);
+         values + "  esac\n}\n" + for_program(std::string(bash_reader), program.name);
 }
 
 }  // namespace mcsim

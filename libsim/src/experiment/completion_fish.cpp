@@ -10,7 +10,7 @@ namespace mcsim {
 namespace {
 
 // Arguments: a command, and the number of an operand of it if it is about one.
-constexpr std::string_view reader = R"(
+constexpr std::string_view fish_reader = R"(
 function __%FUNCTION%_at
     set -l path ''
     set -l operand 1
@@ -116,7 +116,8 @@ std::string fish_completion(const CommandPage& program) {
   return for_program(
       "# fish completion for %PROGRAM%, as `%PROGRAM% completion fish` writes it.\n"
       "set -g __%FUNCTION%_commands" +
-          commands + "\nset -g __%FUNCTION%_valued" + valued + "\n" + std::string(reader) + lines,
+          commands + "\nset -g __%FUNCTION%_valued" + valued + "\n" + std::string(fish_reader) +
+          lines,
       program.name);
 }
 

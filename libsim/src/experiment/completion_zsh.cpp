@@ -85,7 +85,7 @@ std::string function_for(const CommandPage& command) {
   return lines + commands_below(command);
 }
 
-constexpr std::string_view end = R"(if [[ $funcstack[1] == _%PROGRAM% ]]; then
+constexpr std::string_view registration = R"(if [[ $funcstack[1] == _%PROGRAM% ]]; then
   _%FUNCTION% "$@"
 else
   compdef _%FUNCTION% %PROGRAM%
@@ -99,7 +99,7 @@ std::string zsh_completion(const CommandPage& program) {
       "#compdef %PROGRAM%\n# zsh completion for %PROGRAM%, as `%PROGRAM% completion zsh` writes "
       "it.\n\n";
   for_each_command(program, [&](const CommandPage& command) { script += function_for(command); });
-  return for_program(script + std::string(end), program.name);
+  return for_program(script + std::string(registration), program.name);
 }
 
 }  // namespace mcsim

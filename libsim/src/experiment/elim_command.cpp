@@ -45,7 +45,7 @@ std::optional<Usage> read_into(Duration& to, const std::optional<std::string>& t
     return std::string(option) + ": expected a duration" +
            (bounds.least > Duration{} ? " above 0" : "") +
            (bounds.most < unlimited ? ", " + seconds_of(Time{bounds.most}) + " s at most" : "") +
-           ", such as 90s or 200ms, got " + quoted(*text);
+           ", such as 90s or 200ms, got " + in_quotes(*text);
   to = *duration;
   return std::nullopt;
 }
@@ -67,11 +67,11 @@ std::optional<Usage> read_resources(ElimResources& to, const ElimRequest& reques
   const auto names = names_of(request.resources);
   for (const std::string& name : shared)
     if (std::find(names.begin(), names.end(), name) == names.end())
-      return "--shared: " + quoted(name) + " is not in --resources";
+      return "--shared: " + in_quotes(name) + " is not in --resources";
   for (const std::string& name : names) {
     const auto known = to.find(name);
     if (known && to[*known].target == ElimTarget::fixed)
-      return "--resources: " + quoted(name) + " is no dynamic resource, so no ELIM reports it";
+      return "--resources: " + in_quotes(name) + " is no dynamic resource, so no ELIM reports it";
     const bool is_shared = std::find(shared.begin(), shared.end(), name) != shared.end();
     const ElimTarget target = known       ? to[*known].target
                               : is_shared ? ElimTarget::shared

@@ -16,7 +16,7 @@ bool is_control(char letter) {
 }
 
 /// As bash takes it for one word: control characters by their numbers, for the terminal's sake.
-std::string shell_word(const std::string& word) {
+std::string bash_word(const std::string& word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^$";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
@@ -38,7 +38,7 @@ std::string shell_word(const std::string& word) {
 
 std::string line_of(const std::vector<std::string>& words) {
   std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + shell_word(word);
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + bash_word(word);
   return line;
 }
 
@@ -75,7 +75,7 @@ ExitCode pjl_cmdline(const PjlRequest& request, const Console& console) {
   else
     console.out << "method 2: PAM starts the words as they are\n  " << line_of(words)
                 << "\nThe PJL wrapper, or the job script, inserts before what starts the tasks\n  "
-                << shell_word(request.callback.task_starter)
+                << bash_word(request.callback.task_starter)
                 << " $LSF_TS_OPTIONS\nwhere PAM has set LSF_TS_OPTIONS to\n  " << options << '\n';
   return ExitCode::done;
 }

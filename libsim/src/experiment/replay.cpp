@@ -19,10 +19,6 @@
 namespace mcsim {
 namespace {
 
-Unexpected<Diagnostics> refusal(std::string file, std::string message) {
-  return Unexpected(Diagnostics{{about_file(std::move(file), std::move(message))}});
-}
-
 /// The time that a number of seconds in a summary names; none: it is none.
 std::optional<Time> time_of(const JsonNode* node) {
   if (node == nullptr) return std::nullopt;

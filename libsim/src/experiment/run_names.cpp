@@ -13,10 +13,6 @@
 namespace mcsim {
 namespace {
 
-Unexpected<Diagnostics> refusal(std::string what, std::string message) {
-  return Unexpected(Diagnostics{{about_file(std::move(what), std::move(message))}});
-}
-
 /// A name before its @, and after it: empty where there is none.
 std::pair<std::string, std::string> parts_of(const std::string& name) {
   const auto at = name.rfind('@');
@@ -49,13 +45,13 @@ Expected<std::pair<ClusterId, std::size_t>, Diagnostics> find_one(const GridConf
       return Unexpected(cluster.error());
   if (found.empty())
     return refusal("--" + kind,
-                   "unknown " + kind + " " + quoted(own) +
+                   "unknown " + kind + " " + in_quotes(own) +
                        known_names(own, std::vector<std::string_view>(known.begin(), known.end())));
   std::string names;
   for (const auto& [cluster, at] : found)
     names += (names.empty() ? "" : ", ") + own + "@" + grid.clusters[index_of(cluster)].name;
-  return refusal("--" + kind,
-                 "several clusters have a " + kind + " " + quoted(own) + "; say which: " + names);
+  return refusal("--" + kind, "several clusters have a " + kind + " " + in_quotes(own) +
+                                  "; say which: " + names);
 }
 
 }  // namespace
@@ -70,7 +66,7 @@ Expected<ClusterId, Diagnostics> find_cluster(const GridConfig& grid, const std:
   if (name.empty() && known.size() == 1) return ClusterId{};
   if (name.empty())
     return refusal(option, "the run has several clusters; say which" + known_names({}, known));
-  return refusal(option, "unknown cluster " + quoted(name) + known_names(name, known));
+  return refusal(option, "unknown cluster " + in_quotes(name) + known_names(name, known));
 }
 
 Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
@@ -78,7 +74,7 @@ Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
                                          const std::string& name) {
   const auto [own, cluster_name] = parts_of(name);
   const auto number = read_whole(own);
-  if (!number) return refusal("--job", "expected ID or ID@CLUSTER, got " + quoted(name));
+  if (!number) return refusal("--job", "expected ID or ID@CLUSTER, got " + in_quotes(name));
   if (!cluster_name.empty())
     if (const auto cluster = find_cluster(grid, cluster_name, "--job"); !cluster)
       return Unexpected(cluster.error());
@@ -100,7 +96,7 @@ Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
     return refusal("--job", "job " + own + " was skipped when the scenario was read: " +
                                 std::string(name_of(row->reason)) + ", " + row->detail +
                                 " (skipped.csv)");
-  if (found.empty()) return refusal("--job", "the run has no job " + quoted(name));
+  if (found.empty()) return refusal("--job", "the run has no job " + in_quotes(name));
   return refusal("--job", "several clusters have a job " + own + "; say which: " + names);
 }
 
@@ -124,7 +120,7 @@ Expected<NamedHost, Diagnostics> find_host(const GridConfig& grid, const std::st
 Expected<NamedLeases, Diagnostics> find_leases(const GridConfig& grid, const std::string& name) {
   const auto at = name.find(':');
   if (at == std::string::npos)
-    return refusal("--lease", "expected PROVIDER:CONSUMER, got " + quoted(name));
+    return refusal("--lease", "expected PROVIDER:CONSUMER, got " + in_quotes(name));
   const auto provider = find_cluster(grid, name.substr(0, at), "--lease");
   if (!provider) return Unexpected(provider.error());
   const auto consumer = find_cluster(grid, name.substr(at + 1), "--lease");

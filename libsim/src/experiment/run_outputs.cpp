@@ -25,10 +25,10 @@ Expected<Outputs, Diagnostics> read_outputs(const std::string& list) {
       *wanted[at] = true;
     else if (std::find(std::begin(planned), std::end(planned), word) != std::end(planned))
       complaints.add(
-          about_file("--outputs", quoted(word) + " is planned, not supported by this version"));
+          about_file("--outputs", in_quotes(word) + " is planned, not supported by this version"));
     else
       complaints.add(
-          about_file("--outputs", "unknown " + quoted(word) + known_names(word, output_names)));
+          about_file("--outputs", "unknown " + in_quotes(word) + known_names(word, output_names)));
   }
   if (!complaints.list.empty()) return Unexpected(std::move(complaints));
   return outputs;

@@ -52,7 +52,8 @@ void check_paths(const std::vector<Variation>& variations, Diagnostics& wrong) {
     const auto claim = [&](const std::string& path) {
       const auto [found, fresh] = varied_by.try_emplace(path, at);
       if (!fresh && found->second != at)
-        wrong.add(about_file("--vary " + variations[at].name, quoted(path) + " is varied twice"));
+        wrong.add(
+            about_file("--vary " + variations[at].name, in_quotes(path) + " is varied twice"));
       found->second = at;  // said once
     };
     claim(variations[at].name);

@@ -107,12 +107,12 @@ Expected<JobFilter, Diagnostics> filter_of(const ViewsRequest& request, const Gr
     users.push_back(grid.users.name(static_cast<NameId>(at)));
   if (filter.user && std::ranges::find(users, *filter.user) == users.end())
     wrong.add(about_file(
-        "-u", "unknown user " + quoted(*filter.user) + known_names(*filter.user, users)));
+        "-u", "unknown user " + in_quotes(*filter.user) + known_names(*filter.user, users)));
   const std::vector<std::string> names = queue_names(grid, cluster);
   const std::vector<std::string_view> queues(names.begin(), names.end());
   if (filter.queue && std::ranges::find(queues, *filter.queue) == queues.end())
     wrong.add(about_file(
-        "-q", "unknown queue " + quoted(*filter.queue) + known_names(*filter.queue, queues)));
+        "-q", "unknown queue " + in_quotes(*filter.queue) + known_names(*filter.queue, queues)));
   if (!wrong.list.empty()) return Unexpected(std::move(wrong));
   return filter;
 }

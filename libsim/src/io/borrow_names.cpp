@@ -20,18 +20,18 @@ NotBorrowed why_not_borrowed(const ScenarioDraft& draft, ClusterId consumer,
       return {Kind::never_lent,
               "cluster " + cluster + " of lsf.shared is not in the scenario" + in_vain};
     if (!draft.names_known) return {};
-    return {Kind::cluster_unknown, "unknown cluster " + quoted(cluster) +
+    return {Kind::cluster_unknown, "unknown cluster " + in_quotes(cluster) +
                                        known_names(cluster, names_of(draft.cluster_ids))};
   }
   const ClusterDraft& provider = draft.clusters[index_of(home->second)];
   if (!provider.hosts.contains(host)) {
     if (provider.may_be_host(host)) return {};
-    return {Kind::host_unknown, "unknown host " + quoted(host) + " in " + cluster +
+    return {Kind::host_unknown, "unknown host " + in_quotes(host) + " in " + cluster +
                                     known_names(host, names_of(provider.hosts))};
   }
   if (home->second == consumer)
-    return {Kind::host_unknown, quoted(std::string(name)) + " is a host of " + here +
-                                    " itself: expected " + quoted(host)};
+    return {Kind::host_unknown, in_quotes(std::string(name)) + " is a host of " + here +
+                                    " itself: expected " + in_quotes(host)};
   if (!draft.remotes[index_of(consumer)].knows(home->second))
     return {Kind::never_lent,
             "cluster " + cluster + " is none of the RemoteClusters of " + here + in_vain};

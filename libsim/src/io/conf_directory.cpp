@@ -11,10 +11,6 @@
 namespace mcsim {
 namespace {
 
-void append(Diagnostics& all, Diagnostics more) {
-  for (Diagnostic& diagnostic : more.list) all.add(std::move(diagnostic));
-}
-
 /// What is about the file as a whole comes last.
 Diagnostics by_place(Diagnostics diagnostics) {
   const auto place = [](const Diagnostic& diagnostic) {

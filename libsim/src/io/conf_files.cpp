@@ -10,34 +10,21 @@ namespace mcsim {
 namespace {
 
 namespace fs = std::filesystem;
-using Shape = ConfFile::Shape;
+using FileShape = ConfFile::Shape;
 
 constexpr std::string_view cluster_prefix = "lsf.cluster.";
 
-constexpr ConfFile kinds[] = {
-    {"lsf.conf", Shape::keywords, "", false},
-    {"lsf.shared", Shape::sections, "", true},
-    {"lsf.cluster", Shape::sections, "", true},
-    {"lsb.params", Shape::keywords, "Parameters", true},
-    {"lsb.queues", Shape::list, "Queue", true},
-    {"lsb.hosts", Shape::sections, "", true},
-    {"lsb.resources", Shape::sections, "", false},
-    {"lsb.users", Shape::sections, "", false},
-    {"lsb.applications", Shape::list, "Application", false},
+constexpr ConfFile file_kinds[] = {
+    {"lsf.conf", FileShape::keywords, "", false},
+    {"lsf.shared", FileShape::sections, "", true},
+    {"lsf.cluster", FileShape::sections, "", true},
+    {"lsb.params", FileShape::keywords, "Parameters", true},
+    {"lsb.queues", FileShape::list, "Queue", true},
+    {"lsb.hosts", FileShape::sections, "", true},
+    {"lsb.resources", FileShape::sections, "", false},
+    {"lsb.users", FileShape::sections, "", false},
+    {"lsb.applications", FileShape::list, "Application", false},
 };
-
-/// The clusters whose lsf.cluster.NAME lies in `directory`, sorted.
-std::vector<std::string> clusters_in(const std::string& directory) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(directory, error)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(cluster_prefix) && name.size() > cluster_prefix.size())
-      names.push_back(name.substr(cluster_prefix.size()));
-  }
-  std::ranges::sort(names);
-  return names;
-}
 
 class Search {
  public:
@@ -52,7 +39,7 @@ class Search {
       return std::move(found_);
     }
     choose(clusters_in(directory_), wanted);
-    for (const ConfFile& kind : kinds) look_for(kind);
+    for (const ConfFile& kind : file_kinds) look_for(kind);
     return std::move(found_);
   }
 
@@ -114,7 +101,21 @@ class Search {
 
 }  // namespace
 
-std::span<const ConfFile> conf_files() { return kinds; }
+std::vector<std::string> clusters_in(const std::string& directory) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (auto at = fs::directory_iterator(directory, error); at != fs::directory_iterator();
+       at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (name.starts_with(cluster_prefix) && name.size() > cluster_prefix.size())
+      names.push_back(name.substr(cluster_prefix.size()));
+    if (error) break;
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+std::span<const ConfFile> conf_files() { return file_kinds; }
 
 FoundConfFiles find_conf_files(const std::string& directory, const std::string& shown_name,
                                const std::optional<std::string>& cluster) {

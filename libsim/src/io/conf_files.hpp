@@ -27,6 +27,9 @@ struct ConfFile {
 
 std::span<const ConfFile> conf_files();
 
+/// The clusters whose lsf.cluster.NAME lies in `directory`, sorted.
+std::vector<std::string> clusters_in(const std::string& directory);
+
 /// A file that is there.
 struct FoundConfFile {
   const ConfFile* kind;

@@ -15,7 +15,7 @@ namespace mcsim {
 namespace {
 
 using Kind = JsonNode::Kind;
-using Shape = ConfFile::Shape;
+using FileShape = ConfFile::Shape;
 
 /// The row of `name`, whatever its capitals are; null: unknown.
 const VocabularyRow* row_of(const VocabularySection& section, std::string_view name) {
@@ -49,7 +49,7 @@ class TreeOfFile {
 
   JsonNode build(const LsfFile& file) {
     JsonNode root;
-    root.kind = kind_.shape == Shape::list ? Kind::list : Kind::object;
+    root.kind = kind_.shape == FileShape::list ? Kind::list : Kind::object;
     root.place.source = root.key_place.source = source_;
     root.key = kind_.key;
     for (const LsfSection& section : file.sections) add_section(root, section);
@@ -58,7 +58,7 @@ class TreeOfFile {
 
  private:
   void add_section(JsonNode& root, const LsfSection& section) {
-    if (kind_.shape == Shape::sections) return add_by_name(root, section);
+    if (kind_.shape == FileShape::sections) return add_by_name(root, section);
     if (!same_name(section.name.text, kind_.section)) {
       const std::string_view known[] = {kind_.section};
       return warn_unknown("section", section.name, known);
@@ -85,7 +85,7 @@ class TreeOfFile {
   /// Rows become items of a list; an object takes the keywords of one row.
   void add_rows(JsonNode& into, const LsfSection& section, const VocabularySection& keys) {
     if (into.is(Kind::object) && !section.horizontal && !section.rows.empty())
-      return error(section.name.place, "section " + quoted(section.name.text) +
+      return error(section.name.place, "section " + in_quotes(section.name.text) +
                                            " has KEYWORD = value lines, not columns");
     const auto columns = columns_of(section, keys);
     for (const auto& row : section.rows) {
@@ -166,7 +166,7 @@ class TreeOfFile {
                     std::span<const std::string_view> known) {
     if (!is_first(what, word.text)) return;
     const std::string_view near = nearest_name(word.text, known);
-    warn(word.place, "unknown " + std::string(what) + " " + quoted(word.text) + " is ignored" +
+    warn(word.place, "unknown " + std::string(what) + " " + in_quotes(word.text) + " is ignored" +
                          (near.empty() ? "" : "; nearest: " + std::string(near)));
   }
   void warn_planned(std::string_view what, const LsfWord& word, std::string_view key) {

@@ -23,7 +23,7 @@ std::string_view format_of(const std::string& file, const std::string& given,
   };
   if (given == swf || given == csv) return given == swf ? swf : csv;
   if (!given.empty())
-    return complain("unknown format " + mcsim::quoted(given) + "; known: swf, jobs.csv");
+    return complain("unknown format " + in_quotes(given) + "; known: swf, jobs.csv");
   const std::string_view name = without_packing(file);
   if (name.ends_with(".swf")) return swf;
   if (name.ends_with(".csv")) return csv;

@@ -6,6 +6,7 @@
 
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/base/expected.hpp"
+#include "mcsim/base/time.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/convert.hpp"
 #include "mcsim/io/output.hpp"
@@ -14,6 +15,9 @@ namespace mcsim {
 
 Expected<ConvertReport, Diagnostics> swf_to_csv(const std::string& in, OutputFile& out);
 Expected<ConvertReport, Diagnostics> csv_to_swf(const std::string& in, OutputFile& out);
+
+/// SWF's -1.
+inline constexpr Duration unknown_duration{-1};
 
 /// How often something happened that deserves a warning, in words: `3 rows ...`.
 class Tally {

@@ -60,7 +60,7 @@ bool CsvReader::read_names() {
     if (name.empty())
       wrong(line_of(column), column_of(column), "expected the name of a column, found nothing");
     else if (find(name))
-      wrong(line_of(column), column_of(column), "column " + quoted(name) + " comes twice");
+      wrong(line_of(column), column_of(column), "column " + in_quotes(name) + " comes twice");
     names_.push_back(name);
   }
   return !complaints_.any_errors();

@@ -17,16 +17,14 @@
 namespace mcsim {
 namespace {
 
-constexpr Duration unknown{-1};
-
 /// A job as a trace can describe it.
 struct SwfJob {
   std::size_t row = 0;  ///< of the table
   std::int64_t id = 0;
   Duration submit{};
-  Duration wait = unknown;
-  Duration run = unknown;
-  Duration requested = unknown;
+  Duration wait = unknown_duration;
+  Duration run = unknown_duration;
+  Duration requested = unknown_duration;
   std::int64_t allocated = -1;
   std::int64_t slots = -1;
   std::int64_t status = -1;
@@ -116,8 +114,8 @@ class TableRows {
       job.status = cancelled;
       rejected_.add();
     } else if (is_not_over(status)) {
-      job.run = unknown;
-      if (text(start_).empty()) job.wait = unknown;
+      job.run = unknown_duration;
+      if (text(start_).empty()) job.wait = unknown_duration;
       not_over_.add();
     } else if (!status.empty()) {
       wrong(status_, "DONE, EXIT, REJECTED, PEND, PSUSP, RUN, USUSP, SSUSP or nothing");
@@ -143,7 +141,7 @@ class TableRows {
   }
 
   Duration seconds_or_unknown(const Column& column) {
-    return text(column).empty() ? unknown : seconds(column);
+    return text(column).empty() ? unknown_duration : seconds(column);
   }
   Duration seconds(const Column& column) {
     const auto number = read_decimal(text(column));
@@ -155,7 +153,7 @@ class TableRows {
   std::int64_t wrong(const Column& column, const std::string& wish) {
     reader_.complaints().error(
         reader_.line_of(*column.at), reader_.column_of(*column.at),
-        std::string(column.name) + ": expected " + wish + ", found " + quoted(text(column)));
+        std::string(column.name) + ": expected " + wish + ", found " + in_quotes(text(column)));
     return -1;
   }
 
@@ -199,7 +197,7 @@ void put_in_order(std::vector<SwfJob>& jobs, Complaints& complaints) {
 std::int64_t most_in_use(const std::vector<SwfJob>& jobs) {
   std::vector<std::pair<Duration, std::int64_t>> changes;
   for (const SwfJob& job : jobs) {
-    if (job.allocated <= 0 || job.wait == unknown || job.run == unknown) continue;
+    if (job.allocated <= 0 || job.wait == unknown_duration || job.run == unknown_duration) continue;
     changes.emplace_back(job.submit + job.wait, job.allocated);
     changes.emplace_back(job.submit + job.wait + job.run, -job.allocated);
   }
@@ -226,7 +224,7 @@ void write_job(const SwfJobs& all, const SwfJob& job, OutputFile& out) {
   char* at = out.room(fields * (widest_number + 5));
   const auto number = [&](std::int64_t value) { at = put(put_number(at, value), ' '); };
   const auto time = [&](Duration value) {
-    if (value == unknown) return number(-1);
+    if (value == unknown_duration) return number(-1);
     at = put(put_seconds(at, value), ' ');
   };
   number(job.id);

@@ -57,6 +57,10 @@ void drop(JsonNode& object, std::span<const std::string_view> keys) {
   });
 }
 
+std::int32_t small_number(const Fields& fields, std::string_view key, std::int32_t fallback) {
+  return static_cast<std::int32_t>(fields.whole(key).value_or(fallback));
+}
+
 double read_number(const JsonNode& object, const JsonAt& at, const char* key,
                    TreeComplaints& complaints) {
   const auto text = Fields(object).text(key);

@@ -8,6 +8,7 @@
 #include "mcsim/io/json_tree.hpp"
 #include "mcsim/io/vocabulary.hpp"
 #include "scenario_complaints.hpp"
+#include "scenario_values.hpp"
 
 namespace mcsim {
 
@@ -19,6 +20,9 @@ bool check_question(JsonNode& object, const JsonAt& at, const VocabularySection&
 
 /// Takes out the members of these keys, which decisions.jsonl has beside the question.
 void drop(JsonNode& object, std::span<const std::string_view> keys);
+
+/// `key` as a number that its row keeps within 32 bits.
+std::int32_t small_number(const Fields& fields, std::string_view key, std::int32_t fallback = 0);
 
 /// The member `key`, a number of at least 0; 0 where there is none to read.
 double read_number(const JsonNode& object, const JsonAt& at, const char* key,

@@ -25,7 +25,7 @@ namespace mcsim {
 namespace {
 
 // clang-format off
-constexpr VocabularyRow question_rows[] = {
+constexpr VocabularyRow distribute_rows[] = {
     {.key = "policy", .type = ValueType::object, .about = "A section HostExport.", .required = true},
     {.key = "hosts", .type = ValueType::list, .about = "The provider's, in the order of its lsf.cluster.", .required = true},
     {.key = "dealing", .type = ValueType::text, .about = "model.lease_dealing.", .fallback = "deficit"},
@@ -52,8 +52,8 @@ constexpr VocabularyRow host_rows[] = {
     {.key = "resources", .type = ValueType::list, .about = "Its Boolean resources."},
 };
 // clang-format on
-constexpr VocabularySection question_section{
-    "decide.distribute", "An export policy and its hosts.", "", "", "", question_rows};
+constexpr VocabularySection distribute_section{
+    "decide.distribute", "An export policy and its hosts.", "", "", "", distribute_rows};
 constexpr VocabularySection policy_section{
     "decide.distribute.policy", "A section HostExport.", "", "", "", policy_rows};
 constexpr VocabularySection host_section{
@@ -66,7 +66,7 @@ class ExportQuestion {
 
   Expected<JsonNode, Diagnostics> answer() {
     const Registry::Deal* dealing = nullptr;
-    if (check_question(root_, root_, question_section, complaints_)) {
+    if (check_question(root_, root_, distribute_section, complaints_)) {
       dealing = read_dealing();
       read_hosts();
       read_policy();
@@ -84,7 +84,7 @@ class ExportQuestion {
     std::vector<std::string_view> known;
     for (const Registry::Deal& entry : registry_.deal) known.push_back(entry.name);
     complaints_.error(JsonAt(root_), "dealing",
-                      "unknown " + quoted(name) + known_names(name, known));
+                      "unknown " + in_quotes(name) + known_names(name, known));
     return nullptr;
   }
 
@@ -177,7 +177,8 @@ class ExportQuestion {
       }
       std::vector<std::string_view> known;
       for (const auto& host : ids_) known.push_back(host.first);
-      complaints_.error(at, "PER_HOST", "unknown host " + quoted(name) + known_names(name, known));
+      complaints_.error(at, "PER_HOST",
+                        "unknown host " + in_quotes(name) + known_names(name, known));
     }
   }
 

@@ -20,7 +20,7 @@ namespace mcsim {
 namespace {
 
 // clang-format off
-constexpr VocabularyRow question_rows[] = {
+constexpr VocabularyRow forward_rows[] = {
     {.key = "setting", .type = ValueType::text, .about = "MC_PLUGIN_SCHEDULE_ENHANCE, or a forwarding policy."},
     {.key = "job", .type = ValueType::object, .about = "The job.", .required = true},
     {.key = "candidates", .type = ValueType::list, .about = "In the order of SNDJOBS_TO.", .required = true},
@@ -52,19 +52,15 @@ constexpr VocabularyRow candidate_rows[] = {
 };
 // clang-format on
 /// What decisions.jsonl has beside the question: the answer, and what nobody went by.
-constexpr std::string_view of_the_log[] = {"time", "choice", "reason"};
+constexpr std::string_view of_the_forward_log[] = {"time", "choice", "reason"};
 constexpr std::string_view of_the_log_job[] = {"id"};
 constexpr std::string_view of_the_log_candidates[] = {"closed_by",   "F",          "P",
                                                       "report_time", "report_age", "really"};
-constexpr VocabularySection question_section{"decide.forward", "A job to forward.", "", "", "",
-                                             question_rows};
+constexpr VocabularySection forward_section{"decide.forward", "A job to forward.", "", "", "",
+                                            forward_rows};
 constexpr VocabularySection job_section{"decide.forward.job", "The job.", "", "", "", job_rows};
 constexpr VocabularySection candidate_section{
     "decide.forward.candidates", "A receive queue.", "", "", "", candidate_rows};
-
-std::int32_t number(const Fields& fields, std::string_view key) {
-  return static_cast<std::int32_t>(fields.whole(key).value_or(0));
-}
 
 std::vector<std::string_view> names_of(const Registry& registry) {
   std::vector<std::string_view> names;
@@ -94,8 +90,8 @@ class ForwardReader {
       : root_(question.root), complaints_(question), registry_(registry) {}
 
   Expected<JsonNode, Diagnostics> answer() {
-    drop(root_, of_the_log);
-    if (check_question(root_, root_, question_section, complaints_)) {
+    drop(root_, of_the_forward_log);
+    if (check_question(root_, root_, forward_section, complaints_)) {
       read_policy();
       read_job();
       read_candidates();
@@ -129,7 +125,7 @@ class ForwardReader {
     drop(*job, of_the_log_job);
     const JsonAt root(root_);
     if (check_question(*job, JsonAt(root, *job, 0), job_section, complaints_))
-      view_.slots = Slots(number(Fields(*job), "slots"));
+      view_.slots = Slots(small_number(Fields(*job), "slots"));
   }
 
   void read_options() {
@@ -148,7 +144,7 @@ class ForwardReader {
   void read_last(const std::string& last) {
     const auto found = std::ranges::find(names_, last);
     if (found == names_.end())
-      complaints_.error(JsonAt(root_), "last", "no candidate is named " + quoted(last));
+      complaints_.error(JsonAt(root_), "last", "no candidate is named " + in_quotes(last));
     else
       view_.last = static_cast<std::uint32_t>(found - names_.begin());
   }
@@ -172,10 +168,10 @@ class ForwardReader {
       complaints_.error(at, "lowest_preemptable_priority", "missing");
     const Fields fields(node);
     read_name(fields.text("queue").value_or(""), at);
-    const auto slots = [&](std::string_view key) { return Slots(number(fields, key)); };
+    const auto slots = [&](std::string_view key) { return Slots(small_number(fields, key)); };
     const auto lowest = fields.whole("lowest_preemptable_priority");
     candidates_.push_back({
-        .priority = number(fields, "priority"),
+        .priority = small_number(fields, "priority"),
         .total = slots("total"),
         .available = slots("available"),
         .running = slots("running"),
@@ -183,7 +179,7 @@ class ForwardReader {
         .preemptable = slots("preemptable"),
         .lowest_preemptable = static_cast<std::int32_t>(lowest.value_or(ForwardCandidate::nothing)),
         .room = up_to(fields, "backlog_room", 0),
-        .preference = number(fields, "preference"),
+        .preference = small_number(fields, "preference"),
         .accepts = fields.flag("open").value_or(true),
         .satisfies = fields.flag("satisfies_requirements").value_or(true),
         .cold = fields.flag("cold").value_or(false),
@@ -192,7 +188,7 @@ class ForwardReader {
 
   void read_name(std::string name, const JsonAt& at) {
     if (!name.empty() && !known_.insert(name).second)
-      complaints_.error(at, "queue", "queue " + quoted(name) + " is given twice");
+      complaints_.error(at, "queue", "queue " + in_quotes(name) + " is given twice");
     names_.push_back(std::move(name));
   }
 

@@ -32,7 +32,7 @@ constexpr VocabularySection side_section{
     "decide.reclaim.side", "One side of the lease.", "", "", "", side_rows};
 
 /// What decisions.jsonl has beside the question.
-constexpr std::string_view of_the_log[] = {"kind", "time", "lease", "idle_to"};
+constexpr std::string_view of_the_lease_log[] = {"kind", "time", "lease", "idle_to"};
 
 class LeaseReader {
  public:
@@ -42,7 +42,7 @@ class LeaseReader {
   Expected<JsonNode, Diagnostics> answer() {
     const Registry::Reclaim* policy = nullptr;
     ReclaimView view;
-    drop(root_, of_the_log);
+    drop(root_, of_the_lease_log);
     if (check_question(root_, root_, lease_section, complaints_)) {
       policy = read_policy();
       view.provider = read_side("provider");
@@ -67,7 +67,7 @@ class LeaseReader {
     std::vector<std::string_view> known;
     for (const Registry::Reclaim& entry : registry_.reclaim) known.push_back(entry.name);
     complaints_.error(JsonAt(root_), "policy",
-                      "unknown " + quoted(name) + known_names(name, known));
+                      "unknown " + in_quotes(name) + known_names(name, known));
     return nullptr;
   }
 

@@ -38,11 +38,6 @@ constexpr VocabularySection pool_section{"decide.slot-pool", "A pool of queues."
 constexpr VocabularySection queue_section{
     "decide.slot-pool.queues", "A queue of the pool.", "", "", "", queue_rows};
 
-/// `key` as a number that its row keeps within 32 bits.
-std::int32_t number(const Fields& fields, std::string_view key, std::int32_t fallback = 0) {
-  return static_cast<std::int32_t>(fields.whole(key).value_or(fallback));
-}
-
 /// The pool while it is read.
 class PoolReader {
  public:
@@ -57,7 +52,7 @@ class PoolReader {
     }
     if (complaints_.any_errors()) return Unexpected(complaints_.take());
     const Fields fields(root_);
-    const SlotPoolView view{.total = Slots{number(fields, "total")},
+    const SlotPoolView view{.total = Slots{small_number(fields, "total")},
                             .one_pass = fields.flag("use_priority").value_or(false),
                             .queues = queues_,
                             .order = read_order()};
@@ -77,7 +72,7 @@ class PoolReader {
     std::vector<std::string_view> known;
     for (const Registry::SlotPool& entry : registry_.slot_pool) known.push_back(entry.name);
     complaints_.error(JsonAt(root_), "shares",
-                      "unknown " + quoted(name) + known_names(name, known));
+                      "unknown " + in_quotes(name) + known_names(name, known));
     return nullptr;
   }
 
@@ -101,12 +96,12 @@ class PoolReader {
     const Fields fields(node);
     names_.push_back(fields.text("name").value_or(""));
     if (!names_.back().empty() && !known_.insert(names_.back()).second)
-      complaints_.error(at, "name", "queue " + quoted(names_.back()) + " is given twice");
-    PoolQueue queue{.share = number(fields, "share"),
-                    .priority = number(fields, "priority", 1),
+      complaints_.error(at, "name", "queue " + in_quotes(names_.back()) + " is given twice");
+    PoolQueue queue{.share = small_number(fields, "share"),
+                    .priority = small_number(fields, "priority", 1),
                     .demand = fields.whole("demand").value_or(0),
                     .accumulated = read_number(node, at, "accumulated", complaints_)};
-    if (fields.text("limit")) queue.limit = Slots{number(fields, "limit")};
+    if (fields.text("limit")) queue.limit = Slots{small_number(fields, "limit")};
     queues_.push_back(queue);
   }
 

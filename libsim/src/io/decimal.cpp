@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <charconv>
 
+#include "digits.hpp"
 #include "mcsim/base/wide.hpp"
 
 namespace mcsim {
 namespace {
 
-constexpr std::uint64_t largest = 1'000'000'000'000'000'000;  // 10^18
+constexpr std::uint64_t largest_digits = 1'000'000'000'000'000'000;  // 10^18
 
 constexpr std::uint64_t power_of_ten(int exponent) {
   std::uint64_t power = 1;
@@ -17,11 +18,9 @@ constexpr std::uint64_t power_of_ten(int exponent) {
   return power;
 }
 
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
-
 /// Adds one digit; those past the 18th are cut off.
 void add_digit(Decimal& number, char digit, bool after_point) {
-  if (number.digits >= largest / 10) {
+  if (number.digits >= largest_digits / 10) {
     if (!after_point) --number.scale;
     return;
   }
@@ -72,7 +71,7 @@ std::optional<std::int64_t> in_units(const Decimal& number, int decimals) {
     const std::uint64_t power = shift < -18 ? 0 : power_of_ten(-shift);
     units = power == 0 ? 0 : (units + power / 2) / power;
   } else if (units > 0) {
-    if (shift > 18 || units > largest / power_of_ten(shift)) return std::nullopt;
+    if (shift > 18 || units > largest_digits / power_of_ten(shift)) return std::nullopt;
     units *= power_of_ten(shift);
   }
   const auto magnitude = static_cast<std::int64_t>(units);

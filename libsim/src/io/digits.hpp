@@ -9,6 +9,8 @@
 
 namespace mcsim {
 
+constexpr bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
 /// Up to eight digits in a row.
 struct Digits {
   std::uint64_t number = 0;

@@ -9,7 +9,7 @@
 namespace mcsim {
 namespace {
 
-constexpr std::string_view key = "DISTRIBUTION";
+constexpr std::string_view distribution_key = "DISTRIBUTION";
 
 std::string in_vain(const std::string& consumer) { return ": nothing is exported to " + consumer; }
 
@@ -17,11 +17,13 @@ void complain_unknown(SettingsDraft& in, const JsonAt& at, const ShareAssignment
   const std::string& name = entry.name;
   if (in.draft.is_left_out(in.id, name))
     in.complaints().warning(
-        at, key, "cluster " + name + " of lsf.shared is not in the scenario" + in_vain(name));
+        at, distribution_key,
+        "cluster " + name + " of lsf.shared is not in the scenario" + in_vain(name));
   else if (in.draft.names_known)
     in.complaints().error(
-        place_within(in.draft, at, key, entry.position), at.pointer_to(key),
-        "unknown cluster " + quoted(name) + known_names(name, names_of(in.draft.cluster_ids)));
+        place_within(in.draft, at, distribution_key, entry.position),
+        at.pointer_to(distribution_key),
+        "unknown cluster " + in_quotes(name) + known_names(name, names_of(in.draft.cluster_ids)));
 }
 
 }  // namespace
@@ -33,7 +35,7 @@ std::vector<ExportShare> find_consumers(SettingsDraft& in, const JsonAt& at,
   const auto warn = [&](const std::string& stranger, const std::string& of,
                         const std::string& consumer) {
     in.complaints().warning(
-        at, key,
+        at, distribution_key,
         "cluster " + stranger + " is none of the RemoteClusters of " + of + in_vain(consumer));
   };
   for (const ShareAssignment& entry : entries) {

@@ -28,11 +28,11 @@ std::vector<std::string_view> known_words(Names policies) {
 std::string in_words(const EnhanceMistake& mistake, Names known) {
   switch (mistake.kind) {
     case EnhanceMistake::Kind::repeated:
-      return "keyword " + quoted(mistake.word) + " is given twice";
+      return "keyword " + in_quotes(mistake.word) + " is given twice";
     case EnhanceMistake::Kind::alone:
-      return "keyword " + quoted(mistake.word) + " cannot be combined with others";
+      return "keyword " + in_quotes(mistake.word) + " cannot be combined with others";
     default:
-      return "unknown " + quoted(mistake.word) + known_names(mistake.word, known);
+      return "unknown " + in_quotes(mistake.word) + known_names(mistake.word, known);
   }
 }
 
@@ -45,7 +45,7 @@ Expected<std::string, std::vector<WrongWord>> read_setting(std::string_view text
     for (const EnhanceMistake& mistake : name.error())
       wrong.push_back({mistake.at, in_words(mistake, known)});
   else if (!policies.empty() && !has(policies, *name))
-    wrong.push_back({0, "unknown policy " + quoted(*name)});
+    wrong.push_back({0, "unknown policy " + in_quotes(*name)});
   if (!wrong.empty()) return Unexpected(std::move(wrong));
   return std::string(*name);
 }

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "json_places.hpp"
+#include "mcsim/io/complaints.hpp"
 #include "mcsim/io/input.hpp"
 
 namespace mcsim {
@@ -185,20 +186,14 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   JsonPlace key_place_;
 };
 
-Diagnostics refusal(const std::string& source, std::string message) {
-  Diagnostics diagnostics;
-  diagnostics.add({Severity::error, source, 0, 0, "", std::move(message)});
-  return diagnostics;
-}
-
 }  // namespace
 
 Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::string& source,
                                            std::uint32_t first_line) {
   if (text.size() > largest_json_file)
-    return Unexpected(refusal(source, "larger than 64 MiB; put jobs into a workload file"));
+    return refusal(source, "larger than 64 MiB; put jobs into a workload file");
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-    return Unexpected(refusal(source, "empty: expected JSON"));
+    return refusal(source, "empty: expected JSON");
   if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
     const JsonPlace place = LineCounter(text, first_line).at(zero);
     Diagnostics diagnostics;
@@ -215,9 +210,9 @@ Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::str
 
 Expected<JsonTree, Diagnostics> read_json_file(const std::string& path, const std::string& source) {
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) return Unexpected(refusal(source, "no such file"));
+  if (!std::filesystem::exists(path, error)) return refusal(source, "no such file");
   if (std::filesystem::is_directory(path, error))
-    return Unexpected(refusal(source, "is a directory; expected a file"));
+    return refusal(source, "is a directory; expected a file");
   const auto text = read_file(path, source, largest_json_file);
   if (!text) return Unexpected(text.error());
   return parse_json(*text, source);

@@ -54,7 +54,7 @@ std::size_t line_start(std::string_view text, std::size_t at) {
   return text.substr(0, at).rfind('\n') + 1;  // npos + 1 is 0
 }
 
-std::string_view without_blanks(std::string_view line) {
+std::string_view without_blank_ends(std::string_view line) {
   constexpr std::string_view blanks = " \t\r";
   line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
   return line.substr(0, line.find_last_not_of(blanks) + 1);
@@ -77,10 +77,10 @@ constexpr std::size_t most_strange = 1'000;  ///< letters; with more of them it 
 bool is_description(std::string_view text, std::size_t start) {
   while (start > 0) {
     const std::size_t before = line_start(text, start - 1);
-    if (!without_blanks(text.substr(before, start - before - 1)).ends_with('\\')) break;
+    if (!without_blank_ends(text.substr(before, start - before - 1)).ends_with('\\')) break;
     start = before;
   }
-  const std::string_view line = without_blanks(text.substr(start));
+  const std::string_view line = without_blank_ends(text.substr(start));
   return same_name(line.substr(0, description.size()), description);
 }
 
@@ -90,7 +90,7 @@ bool is_in_description_column(std::string_view text, std::size_t at) {
   if (text.substr(start, at - start).find('(') == std::string_view::npos) return false;
   for (std::size_t line = start; line > 0;) {
     const std::size_t before = line_start(text, line - 1);
-    const std::string_view words = without_blanks(text.substr(before, line - before - 1));
+    const std::string_view words = without_blank_ends(text.substr(before, line - before - 1));
     const std::size_t last = words.size() - std::min(words.size(), description.size());
     if (same_name(words.substr(last), description)) return true;
     if (same_name(words.substr(0, 5), "begin")) return false;
@@ -104,12 +104,6 @@ bool says_nothing(std::string_view text, std::size_t at) {
   const std::size_t start = line_start(text, at);
   return opens_comment(text.substr(start, at - start)) || is_description(text, start) ||
          is_in_description_column(text, at);
-}
-
-Diagnostics refusal(const std::string& source, std::string message) {
-  Diagnostics diagnostics;
-  diagnostics.add(about_file(source, std::move(message)));
-  return diagnostics;
 }
 
 }  // namespace
@@ -145,8 +139,8 @@ Expected<std::string, Diagnostics> read_lsf_text(const std::string& path,
                                                  const std::string& source) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
-    return Unexpected(refusal(source, "is a directory; expected a file"));
-  if (!std::filesystem::exists(path, error)) return Unexpected(refusal(source, "no such file"));
+    return refusal(source, "is a directory; expected a file");
+  if (!std::filesystem::exists(path, error)) return refusal(source, "no such file");
   std::ifstream file(path, std::ios::binary);
   std::string text;
   std::vector<char> block(std::size_t{1} << 18);
@@ -154,8 +148,8 @@ Expected<std::string, Diagnostics> read_lsf_text(const std::string& path,
     file.read(block.data(), static_cast<std::streamsize>(block.size()));
     text.append(block.data(), static_cast<std::size_t>(file.gcount()));
   }
-  if (!file.is_open() || file.bad()) return Unexpected(refusal(source, "cannot be read"));
-  if (text.size() > largest_lsf_file) return Unexpected(refusal(source, "larger than 64 MiB"));
+  if (!file.is_open() || file.bad()) return refusal(source, "cannot be read");
+  if (text.size() > largest_lsf_file) return refusal(source, "larger than 64 MiB");
   return text;
 }
 

@@ -64,7 +64,7 @@ class SectionParser {
     if (words.size() == 1) return warn(words[0].place, "End without a name" + expected_end());
     check_rest(words);
     if (!same_name(words[1].text, section().name.text))
-      error(words[1].place, "End " + quoted(words[1].text) +
+      error(words[1].place, "End " + in_quotes(words[1].text) +
                                 " ends the section that begins in line " +
                                 std::to_string(section().name.place.line) + expected_end());
   }
@@ -79,7 +79,7 @@ class SectionParser {
     section().is_whole = false;
     file_.has_gaps = true;  // it may have been cut off
     Diagnostic diagnostic = about_file(
-        complaints_.file(), "section " + quoted(name.text) + " is not ended" + expected_end());
+        complaints_.file(), "section " + in_quotes(name.text) + " is not ended" + expected_end());
     diagnostic.line = name.place.line;
     diagnostic.column = name.place.column;
     complaints_.add(std::move(diagnostic));
@@ -101,7 +101,7 @@ class SectionParser {
     if (!assignment) return leave_out(line);
     const LsfWord& keyword = assignment->keyword;
     if (same_name(keyword.text, "begin") || same_name(keyword.text, "end")) {
-      error(keyword.place, quoted(keyword.text) + " is no keyword");
+      error(keyword.place, in_quotes(keyword.text) + " is no keyword");
       return leave_out(line);
     }
     assignment->value.text = horizontal_value(assignment->value, complaints_);
@@ -114,7 +114,7 @@ class SectionParser {
     for (const LsfWord& column : section().keywords)
       if (!names.insert(small_letters(column.text)).second) {
         file_.has_gaps = true;
-        error(column.place, "column " + quoted(column.text) + " is given twice");
+        error(column.place, "column " + in_quotes(column.text) + " is given twice");
       }
   }
 

@@ -93,7 +93,7 @@ std::optional<LsfAssignment> assignment_of(const LsfLine& line, Complaints& comp
   const bool has_equals = equals != std::string_view::npos && text[equals] == '=';
   if (!is_keyword(keyword.text) || !has_equals) {
     complain(complaints, keyword.place,
-             "expected KEYWORD = value, got " + quoted(text.substr(start)));
+             "expected KEYWORD = value, got " + in_quotes(text.substr(start)));
     return std::nullopt;
   }
   const std::size_t value = std::min(text.find_first_not_of(' ', equals + 1), text.size());

@@ -6,7 +6,7 @@
 namespace mcsim {
 namespace {
 
-struct FreeContext {
+struct FreeCCtx {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
@@ -36,7 +36,7 @@ class ZstdPacker : public Packer {
     return ZSTD_isError(ZSTD_CCtx_setParameter(context_.get(), parameter, value)) == 0;
   }
 
-  std::unique_ptr<ZSTD_CCtx, FreeContext> context_;
+  std::unique_ptr<ZSTD_CCtx, FreeCCtx> context_;
   bool ready_ = false;
 };
 

@@ -28,7 +28,7 @@ class Reader {
     const std::string_view name = words_.empty() ? std::string_view() : std::string_view(words_[0]);
     if (name != "pam" && !name.ends_with("/pam"))
       complain("expected pam and what follows it, got " +
-               (name.empty() ? "nothing" : quoted(name)));
+               (name.empty() ? "nothing" : in_quotes(name)));
     else
       options();
     if (!mistakes_.empty()) return Unexpected(std::move(mistakes_));
@@ -50,14 +50,14 @@ class Reader {
         const auto number = ++at_ < words_.size() ? whole(words_[at_]) : std::nullopt;
         if (!number || *number < 1 || *number > most_tasks)
           complain("-n: expected a number of tasks, 1 to 1,000,000, got " +
-                   (at_ < words_.size() ? quoted(words_[at_]) : "nothing"));
+                   (at_ < words_.size() ? in_quotes(words_[at_]) : "nothing"));
         command_.tasks = number;
       } else if (word == "-mpi" || word == "-auto_place") {
         complain(word + ": a vendor's MPI is started without a PJL; only -g is supported");
       } else if (word.starts_with('-')) {
-        complain("unknown option " + quoted(word) + "; expected -t, -v, -n num_tasks or -g");
+        complain("unknown option " + in_quotes(word) + "; expected -t, -v, -n num_tasks or -g");
       } else {
-        complain("expected -g before " + quoted(word) +
+        complain("expected -g before " + in_quotes(word) +
                  ": all other options of pam come before it, the PJL behind it");
         return;
       }
@@ -75,15 +75,15 @@ class Reader {
       if (rest.empty()) return complain("-g: expected num_args, or a PJL wrapper");
       if (rest[0].starts_with('-'))
         return complain("-g: expected num_args, or a PJL wrapper, got the option " +
-                        quoted(rest[0]));
-      if (rest.size() == 1) complain("expected a job behind the PJL wrapper " + quoted(rest[0]));
+                        in_quotes(rest[0]));
+      if (rest.size() == 1) complain("expected a job behind the PJL wrapper " + in_quotes(rest[0]));
       return;
     }
     const auto behind = static_cast<std::int64_t>(rest.size()) - 1;
     if (*number < 1)
       return complain("-g " + rest[0] + ": num_args counts the PJL itself, so it is at least 1");
     if (*number > most_words)
-      return complain("-g " + quoted(rest[0]) + ": expected num_args, at most 1,000,000");
+      return complain("-g " + in_quotes(rest[0]) + ": expected num_args, at most 1,000,000");
     if (*number > behind)
       return complain("-g " + rest[0] + ": the PJL is to have " + in_words(*number) +
                       ", but only " + in_words(behind) + (behind == 1 ? " follows" : " follow"));
@@ -95,7 +95,7 @@ class Reader {
     const auto job = rest.subspan(1 + pjl.size());
     command_.job.assign(job.begin(), job.end());
     if (command_.job[0].starts_with('-'))
-      complain("-g " + rest[0] + ": the job would be " + quoted(command_.job[0]) +
+      complain("-g " + rest[0] + ": the job would be " + in_quotes(command_.job[0]) +
                ", an option; is num_args too small?");
   }
 

@@ -9,7 +9,7 @@
 namespace mcsim {
 namespace {
 
-constexpr const char* head = R"(# PAM, PJL and TaskStarter
+constexpr const char* page_head = R"(# PAM, PJL and TaskStarter
 
 How LSF starts a parallel job, as far as it is known. PAM, on the job's first execution host, starts the
 PJL (or its wrapper); the PJL starts a TaskStarter for each task instead of the task; each TaskStarter
@@ -56,7 +56,7 @@ std::string table() {
   return text;
 }
 
-constexpr const char* tail = R"(
+constexpr const char* page_tail = R"(
 All other pairs of a state and an event cannot come about: all orders of what may happen to jobs of up to
 three tasks are tried in tests/system/pam_test.cpp.
 
@@ -69,6 +69,6 @@ refused and its task killed; a host or RES that is lost counts as a TaskStarter 
 
 }  // namespace
 
-std::string pam_page() { return head + diagram() + "\n## Table\n" + table() + tail; }
+std::string pam_page() { return page_head + diagram() + "\n## Table\n" + table() + page_tail; }
 
 }  // namespace mcsim

@@ -55,7 +55,7 @@ constexpr ResultEntry columns[] = {
     {"trace_wait_time", "s", "The wait that its trace recorded, field 3."},
 };
 
-constexpr ResultEntry summary[] = {
+constexpr ResultEntry entries_of_summary[] = {
     {"format", "", "1."},
     {"complete", "", "false: the run was interrupted."},
     {"jobs", "jobs",
@@ -123,6 +123,6 @@ constexpr ResultEntry summary[] = {
 }  // namespace
 
 std::span<const ResultEntry> jobs_csv_entries() { return columns; }
-std::span<const ResultEntry> summary_entries() { return summary; }
+std::span<const ResultEntry> summary_entries() { return entries_of_summary; }
 
 }  // namespace mcsim

@@ -46,7 +46,7 @@ void read_order(Scanner& in, std::span<const ResourceConfig> resources, Resource
   const auto why_not = [&](ResourceId id) -> std::string {
     const ResourceConfig& found = resources[index_of(id)];
     if (found.kind != ResourceKind::numeric)
-      return "expected a load index or a numeric resource, got " + quoted(found.name);
+      return "expected a load index or a numeric resource, got " + in_quotes(found.name);
     const bool twice = std::ranges::find(to.order, id, &OrderKey::resource) != to.order.end();
     return twice ? found.name + " is named twice" : "";
   };
@@ -61,7 +61,8 @@ void read_order(Scanner& in, std::span<const ResourceConfig> resources, Resource
 void read_same(Scanner& in, std::span<const ResourceConfig> resources, ResourceRequirement& to) {
   const auto why_not = [&](ResourceId id) -> std::string {
     const ResourceConfig& found = resources[index_of(id)];
-    if (found.dynamic) return "expected a resource that does not change, got " + quoted(found.name);
+    if (found.dynamic)
+      return "expected a resource that does not change, got " + in_quotes(found.name);
     const bool twice = std::ranges::find(to.same, id) != to.same.end();
     return twice ? found.name + " is named twice" : "";
   };
@@ -77,7 +78,7 @@ void read_span(Scanner& in, ResourceRequirement& to) {
   const std::string_view name = in.take_run(is_name_letter);
   if (name != "hosts" && name != "ptile")
     return in.mistake(
-        position, "expected hosts=1 or ptile=N" + (name.empty() ? "" : ", got " + quoted(name)));
+        position, "expected hosts=1 or ptile=N" + (name.empty() ? "" : ", got " + in_quotes(name)));
   if (!in.take("=")) return in.expected("\"=\"");
   const std::size_t place = in.position();
   const auto count = read_count(in);

@@ -11,13 +11,13 @@ namespace {
 using Node = SelectExpression::Node;
 using Op = SelectExpression::Op;
 
-struct Shape {
+struct OperatorShape {
   std::string_view sign;
   int level = 0;
 };
 
 /// As C has them; operands bind strongest.
-Shape shape_of(Op op) {
+OperatorShape shape_of(Op op) {
   switch (op) {
     case Op::or_:
       return {" || ", 1};
@@ -70,7 +70,7 @@ std::string word_text(const std::string& word) {
 }
 
 /// Thousandths as a decimal number without zeros at its end.
-std::string amount_text(Amount amount) {
+std::string decimal_text(Amount amount) {
   std::string text = std::to_string(amount / amount_unit);
   if (amount % amount_unit == 0) return text;
   text += "." + std::to_string(amount_unit + amount % amount_unit).substr(1);
@@ -129,7 +129,7 @@ class Printer {
   }
 
   std::string of(const ResourceUse& use) const {
-    std::string text = name(use.resource) + "=" + amount_text(use.amount);
+    std::string text = name(use.resource) + "=" + decimal_text(use.amount);
     if (use.duration < unlimited) text += ":duration=" + duration_text(use.duration);
     return use.decay ? text + ":decay=1" : text;
   }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "digits.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/requirement_text.hpp"
 
@@ -17,7 +18,6 @@ namespace mcsim::requirement {
 constexpr bool is_blank(char letter) {
   return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
 }
-constexpr bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
 /// Source: LSF configuration reference, lsf.shared, RESOURCENAME: what a name cannot have.
 constexpr bool is_name_letter(char letter) {
@@ -111,7 +111,7 @@ class Scanner {
     const std::string_view left = at_end() ? text_.substr(end_) : rest();
     if (left.empty()) return "the end";
     const std::string_view word = run_of(left, is_word_letter);
-    return quoted(word.empty() ? left.substr(0, 1) : word);
+    return in_quotes(word.empty() ? left.substr(0, 1) : word);
   }
 
   std::string_view text_;

@@ -108,7 +108,7 @@ class SelectReader {
   void take(const Operator& sign) {
     if (sign.sign == "=" || sign.sign == "&" || sign.sign == "|") {
       const std::string meant = sign.sign == "=" ? "==" : std::string(2, sign.sign[0]);
-      in_.mistake(in_.position(), "expected " + meant + ", got " + quoted(sign.sign));
+      in_.mistake(in_.position(), "expected " + meant + ", got " + in_quotes(sign.sign));
     }
     in_.skip(sign.sign.size());
   }
@@ -135,7 +135,7 @@ class SelectReader {
     const std::string name(left.name);
     if (sign.level != comparisons)
       in_.mistake(position, "expected == or != after the string resource " + name + ", got " +
-                                quoted(sign.sign));
+                                in_quotes(sign.sign));
     else if (right.type == Type::word)
       return true;
     else if (right.type != Type::broken)
@@ -243,7 +243,7 @@ class SelectReader {
     const bool too_large = error == std::errc::result_out_of_range;
     in_.mistake(position, (too_large ? "expected a number that a double holds, got "
                                      : "expected a plain number such as 100 or 0.5, got ") +
-                              quoted(digits));
+                              in_quotes(digits));
     return broken();
   }
 

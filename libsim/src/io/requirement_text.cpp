@@ -20,7 +20,7 @@ ResourceId find_resource(std::string_view name, std::size_t position,
   if (aliased != none<ResourceId> && index_of(aliased) < resources.size()) return aliased;
   std::vector<std::string_view> known;
   for (const ResourceConfig& one : resources) known.push_back(one.name);
-  in.unknown_name(position, "unknown resource " + quoted(name) + known_names(name, known));
+  in.unknown_name(position, "unknown resource " + in_quotes(name) + known_names(name, known));
   return none<ResourceId>;
 }
 
@@ -144,7 +144,7 @@ class Sections {
     if (found == sections.end()) {
       const bool is_known = std::ranges::find(left_out, name) != left_out.end();
       const std::string what = is_known ? std::string(name) + "[...] is not supported"
-                                        : "unknown section " + quoted(name);
+                                        : "unknown section " + in_quotes(name);
       return mistake(begin, what + known_names(name, sections));
     }
     const auto which = static_cast<std::size_t>(found - sections.begin());

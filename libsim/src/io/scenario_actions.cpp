@@ -13,21 +13,21 @@
 namespace mcsim {
 namespace {
 
-using Kind = TimelineEntry::Kind;
+using ActionKind = TimelineEntry::Kind;
 
 struct ActionShape {
   std::string_view name;
-  Kind kind;
+  ActionKind kind;
   std::string_view target;     ///< the key that says on what
   std::string_view into = {};  ///< a key that it needs too: what it becomes
 };
 constexpr ActionShape actions[] = {
-    {"bkill", Kind::bkill, "job"},     {"bstop", Kind::bstop, "job"},
-    {"bresume", Kind::bresume, "job"}, {"bswitch", Kind::bswitch, "job", "queue"},
-    {"btop", Kind::btop, "job"},       {"bmod", Kind::bmod, "job", "hosts"},
-    {"hclose", Kind::hclose, "host"},  {"hopen", Kind::hopen, "host"},
-    {"qclose", Kind::qclose, "queue"}, {"qopen", Kind::qopen, "queue"},
-    {"qinact", Kind::qinact, "queue"}, {"qact", Kind::qact, "queue"},
+    {"bkill", ActionKind::bkill, "job"},     {"bstop", ActionKind::bstop, "job"},
+    {"bresume", ActionKind::bresume, "job"}, {"bswitch", ActionKind::bswitch, "job", "queue"},
+    {"btop", ActionKind::btop, "job"},       {"bmod", ActionKind::bmod, "job", "hosts"},
+    {"hclose", ActionKind::hclose, "host"},  {"hopen", ActionKind::hopen, "host"},
+    {"qclose", ActionKind::qclose, "queue"}, {"qopen", ActionKind::qopen, "queue"},
+    {"qinact", ActionKind::qinact, "queue"}, {"qact", ActionKind::qact, "queue"},
 };
 
 const ActionShape* shape_of(const JsonNode& node) {
@@ -64,7 +64,7 @@ std::optional<QueueId> new_queue(ScenarioDraft& draft, const JsonNode& node, con
     if (*named != cluster) {
       draft.complaints.error(at, "queue",
                              "expected a queue of the job's cluster, " +
-                                 draft[cluster].config.name + ", got " + quoted(*written));
+                                 draft[cluster].config.name + ", got " + in_quotes(*written));
       return std::nullopt;
     }
   }
@@ -120,7 +120,7 @@ class ActionReader {
       if (!queue) return;
       entry.queue = *queue;
     }
-    if (shape->kind == Kind::bmod && !target->is_skipped_job)
+    if (shape->kind == ActionKind::bmod && !target->is_skipped_job)
       entry.profile = new_profile(*target, node, at);
     write_text(node, "cluster", draft_[target->cluster].config.name);
     if (!target->is_skipped_job)

@@ -8,6 +8,8 @@
 namespace mcsim {
 namespace {
 
+using ActionKind = TimelineEntry::Kind;
+
 /// The keys of one cluster that only LSF's own scheduler reads.
 class UnreadKeys {
  public:
@@ -23,13 +25,12 @@ class UnreadKeys {
 
   /// The settings and the entries of `changes` count as well.
   void of_entry(const TimelineEntry& entry) {
-    using Kind = TimelineEntry::Kind;
     if (entry.settings) of_settings(*entry.settings);
-    note(entry.kind == Kind::qinact || entry.kind == Kind::qact, "qinact");
-    note(entry.kind == Kind::bstop || entry.kind == Kind::bresume, "bstop");
-    note(entry.kind == Kind::bswitch, "bswitch");
-    note(entry.kind == Kind::btop, "btop");
-    note(entry.kind == Kind::bmod, "bmod");
+    note(entry.kind == ActionKind::qinact || entry.kind == ActionKind::qact, "qinact");
+    note(entry.kind == ActionKind::bstop || entry.kind == ActionKind::bresume, "bstop");
+    note(entry.kind == ActionKind::bswitch, "bswitch");
+    note(entry.kind == ActionKind::btop, "btop");
+    note(entry.kind == ActionKind::bmod, "bmod");
   }
 
   const std::vector<std::string_view>& names() const { return names_; }

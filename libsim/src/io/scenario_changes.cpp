@@ -95,7 +95,7 @@ class ClusterChanges {
     const auto name = Fields(queue).text("QUEUE_NAME");
     if (!name || cluster_.queues.contains(*name) || cluster_.may_be_queue(*name)) return true;
     draft_.complaints.error(at, "QUEUE_NAME",
-                            "unknown queue " + quoted(*name) + " in " + cluster_.config.name +
+                            "unknown queue " + in_quotes(*name) + " in " + cluster_.config.name +
                                 known_names(*name, names_of(cluster_.queues)) +
                                 "; a change cannot add queues");
     return false;

@@ -171,7 +171,7 @@ class ShapeCheck {
       const auto number = read_whole(child.key);
       if (row.type == ValueType::numbered &&
           (!number || *number < INT32_MIN || *number > INT32_MAX))
-        refuse_key(child, inner, "expected a whole number as key, got " + quoted(child.key));
+        refuse_key(child, inner, "expected a whole number as key, got " + in_quotes(child.key));
       else if (!child.is(Kind::text))
         refuse(child, inner, "expected text, got " + shown(child));
       else if (row.type == ValueType::numbered && child.text.empty())
@@ -238,7 +238,7 @@ const VocabularyRow* find_row(const VocabularySection& section, std::string_view
 std::string unknown_key(const VocabularySection& section, std::string_view key) {
   const auto known = supported_keys(section);
   const std::string_view near = nearest_name(key, all_keys(section));
-  std::string text = "unknown key " + quoted(key);
+  std::string text = "unknown key " + in_quotes(key);
   if (!near.empty()) text += "; nearest: " + std::string(near);
   if (near.empty() && !known.empty()) text += known_names({}, known);
   return text;
@@ -248,7 +248,7 @@ std::string shown(const JsonNode& node) {
   if (node.is(Kind::null)) return "null";
   if (node.is(Kind::list)) return "a list";
   if (node.is(Kind::object)) return "an object";
-  return node.is(Kind::text) ? quoted(node.text) : value_text(node);
+  return node.is(Kind::text) ? in_quotes(node.text) : value_text(node);
 }
 
 void check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints) {

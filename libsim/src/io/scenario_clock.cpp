@@ -48,7 +48,7 @@ void read_clock(ScenarioDraft& draft) {
   const auto ahead = written ? read_utc_offset(*written) : Duration{};
   if (!ahead)
     draft.complaints.error(JsonAt(draft.tree.root), "utc_offset",
-                           "expected +HH:MM, -HH:MM or Z, got " + quoted(*written));
+                           "expected +HH:MM, -HH:MM or Z, got " + in_quotes(*written));
   if (!start || !is_instant(*start) || !ahead) return;
   const Duration week = WeekClock::week;
   draft.clock.since_sunday = (since_sunday(*start) + *ahead + week) % week;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "conf_files.hpp"
 #include "mcsim/base/check.hpp"
 #include "mcsim/io/conf_directory.hpp"
 #include "mcsim/io/input.hpp"
@@ -16,8 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Kind = JsonNode::Kind;
-
-constexpr std::string_view lsf_cluster = "lsf.cluster.";
 
 /// Several clusters may share files: what is said of these is said once.
 void add_once(Diagnostics& all, const Diagnostics& more) {
@@ -111,20 +110,6 @@ class ConfMerge {
   JsonNode& cluster_;
   const JsonAt& at_;
 };
-
-std::vector<std::string> clusters_in(const std::string& directory) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (auto at = fs::directory_iterator(directory, error); at != fs::directory_iterator();
-       at.increment(error)) {
-    const std::string name = at->path().filename().string();
-    if (name.starts_with(lsf_cluster) && name.size() > lsf_cluster.size())
-      names.push_back(name.substr(lsf_cluster.size()));
-    if (error) break;
-  }
-  std::ranges::sort(names);
-  return names;
-}
 
 JsonNode cluster_of(const std::string& directory, const std::optional<std::string>& name) {
   std::vector<JsonNode> members;

@@ -20,7 +20,7 @@ std::optional<Id> find(ScenarioDraft& draft, const JsonAt& at, std::string_view 
     draft.complaints.error(at, key, {});
   else
     draft.complaints.error(at, key,
-                           "unknown " + std::string(kind) + " " + quoted(name) + " in " +
+                           "unknown " + std::string(kind) + " " + in_quotes(name) + " in " +
                                cluster.config.name + known_names(name, names_of(known)));
   return std::nullopt;
 }
@@ -78,8 +78,8 @@ std::optional<ClusterId> ScenarioDraft::find_cluster(const JsonAt& at, std::stri
   const auto found = cluster_ids.find(name);
   if (found != cluster_ids.end()) return found->second;
   if (names_known)
-    complaints.error(at, key,
-                     "unknown cluster " + quoted(name) + known_names(name, names_of(cluster_ids)));
+    complaints.error(
+        at, key, "unknown cluster " + in_quotes(name) + known_names(name, names_of(cluster_ids)));
   return std::nullopt;
 }
 

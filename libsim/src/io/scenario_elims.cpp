@@ -20,9 +20,6 @@
 namespace mcsim {
 namespace {
 
-/// In quotes; not std::quoted, which is found for what is of std.
-std::string shown(std::string_view text) { return quoted(text); }
-
 /// Records by file name: one may be read for several values.
 using Records = std::map<std::string, std::optional<ElimRecording>, std::less<>>;
 
@@ -42,7 +39,7 @@ class ElimReader {
     const auto name = in_.text("name");
     if (name) elim_.name = *name;
     if (name && !is_elim_name(*name))
-      complain("name", "expected elim.application, but for elim.user, got " + shown(*name));
+      complain("name", "expected elim.application, but for elim.user, got " + in_quotes(*name));
     if (cluster_.config.model.load != LoadMode::lim)
       return complain("name", "ELIMs need model.load \"lim\": with \"slots\" there are no LIMs");
     read_hosts();
@@ -79,7 +76,8 @@ class ElimReader {
         add_all(hosts);
       else if (const auto found = find_hosts(draft_, cluster_, at_, "hosts", word))
         hosts.insert(found->begin(), found->end());
-    if (split_words(text).empty()) complain("hosts", "expected names of hosts, got " + shown(text));
+    if (split_words(text).empty())
+      complain("hosts", "expected names of hosts, got " + in_quotes(text));
     elim_.hosts.assign(hosts.begin(), hosts.end());
     for (const ElimConfig& other : cluster_.config.elims)
       if (other.name == elim_.name)
@@ -117,7 +115,7 @@ class ElimReader {
       if (i <= builtin::mem || resources[i].is_external()) known.push_back(resources[i].name);
     const bool is_fixed = found != resources.end();
     draft_.complaints.error(at, "resource",
-                            shown(name) +
+                            in_quotes(name) +
                                 (is_fixed ? " is no load index: ELIMs report numeric "
                                             "resources of lsf.shared with an INTERVAL"
                                           : " is no load index that the LIMs know") +
@@ -132,7 +130,7 @@ class ElimReader {
     ElimOutput output{.resource = find_index(*name, at), .name = *name};
     const bool is_twice =
         std::ranges::find(elim_.values, *name, &ElimOutput::name) != elim_.values.end();
-    if (is_twice) draft_.complaints.error(at, "resource", shown(*name) + " is given twice");
+    if (is_twice) draft_.complaints.error(at, "resource", in_quotes(*name) + " is given twice");
     const bool has_process = read_process(node, at, output);
     if (has_process && !is_twice && output.resource != none<ResourceId>)
       elim_.values.push_back(std::move(output));
@@ -190,7 +188,7 @@ class ElimReader {
     if (!place->second) return false;
     const auto levels = place->second->values.find(output.name);
     if (levels == place->second->values.end()) {
-      draft_.complaints.error(at, "record", shown(file) + " says nothing of " + output.name);
+      draft_.complaints.error(at, "record", in_quotes(file) + " says nothing of " + output.name);
       return false;
     }
     output.steps = levels->second;
@@ -236,18 +234,18 @@ class ElimReader {
   // What goes wrong.
 
   void read_fault(const JsonNode& node, const JsonAt& at) {
-    using Kind = ElimMishap::Kind;
+    using MishapKind = ElimMishap::Kind;
     const Fields in(node);
     ElimMishap mishap{.at = Time{in.duration("at").value_or(0ms)}, .every = in.duration("every")};
     read_choice(node, "does", "exits hangs half_line garbage wrong_count floods", mishap.kind);
     mishap.drawn = in.flag("drawn").value_or(false);
     if (mishap.drawn && !in.has("every"))
       draft_.complaints.error(at, "drawn", "what is drawn is the time to the next: give `every`");
-    mishap.number = mishap.kind == Kind::floods ? 100 : 1;
-    read_number(in, at, "code", mishap, Kind::exits);
-    read_number(in, at, "by", mishap, Kind::wrong_count);
-    read_number(in, at, "reports", mishap, Kind::floods);
-    if (mishap.kind == Kind::wrong_count && mishap.number == 0)
+    mishap.number = mishap.kind == MishapKind::floods ? 100 : 1;
+    read_number(in, at, "code", mishap, MishapKind::exits);
+    read_number(in, at, "by", mishap, MishapKind::wrong_count);
+    read_number(in, at, "reports", mishap, MishapKind::floods);
+    if (mishap.kind == MishapKind::wrong_count && mishap.number == 0)
       draft_.complaints.error(at, "by", "a count that nothing is added to is not wrong");
     elim_.mishaps.push_back(mishap);
   }

@@ -16,7 +16,7 @@
 namespace mcsim {
 namespace {
 
-using Kind = LaunchFault::Kind;
+using FaultKind = LaunchFault::Kind;
 
 /// Reads one entry of `pjl`.
 class LaunchReader {
@@ -74,8 +74,8 @@ class LaunchReader {
               std::string_view word) {
     const auto [place, is_new] = rows.try_emplace(whom, row_);
     if (is_new || place->second == row_) return;
-    complain(key,
-             quoted(std::string(word)) + " is launched by " + name_of(place->second) + " already");
+    complain(key, in_quotes(std::string(word)) + " is launched by " + name_of(place->second) +
+                      " already");
   }
   std::string name_of(LaunchRules::Row row) const {
     const std::string& name = rules_.profiles[row].name;
@@ -92,7 +92,7 @@ class LaunchReader {
       if (const auto found = cluster_.applications.find(word); found != cluster_.applications.end())
         choose(rules_.of_application, found->second, "applications", word);
       else if (cluster_.applications_known && !cluster_.lost_applications.may_hold(word))
-        complain("applications", "unknown application " + quoted(std::string(word)) + " in " +
+        complain("applications", "unknown application " + in_quotes(std::string(word)) + " in " +
                                      cluster_.config.name +
                                      known_names(word, names_of(cluster_.applications)));
     const std::string queues = in_.text("queues").value_or("");
@@ -138,13 +138,14 @@ class LaunchReader {
     if (!in.text("does")) return;
     read_choice(node, "does", "pjl_cannot_start pjl_exits task_cannot_start ts_dies res_dies",
                 fault.kind);
-    const bool is_of_task = fault.kind == Kind::task_cannot_start || fault.kind == Kind::ts_dies;
+    const bool is_of_task =
+        fault.kind == FaultKind::task_cannot_start || fault.kind == FaultKind::ts_dies;
     const bool has_time =
-        fault.kind != Kind::pjl_cannot_start && fault.kind != Kind::task_cannot_start;
+        fault.kind != FaultKind::pjl_cannot_start && fault.kind != FaultKind::task_cannot_start;
     only(in, at, "task", is_of_task);
-    only(in, at, "hosts", is_of_task || fault.kind == Kind::res_dies);
+    only(in, at, "hosts", is_of_task || fault.kind == FaultKind::res_dies);
     only(in, at, "at", has_time);
-    only(in, at, "code", fault.kind == Kind::pjl_exits);
+    only(in, at, "code", fault.kind == FaultKind::pjl_exits);
     if (const auto text = in.text("probability")) fault.probability = number_of(*text);
     if (in.has("job")) {
       const auto job = targets_.find(node, at, "job");

@@ -101,7 +101,7 @@ std::optional<std::vector<ClusterId>> read_clusters(ScenarioDraft& draft, const 
       ids.push_back(found->second);
     else if (draft.names_known)
       draft.complaints.error(JsonAt(at_list, name, i),
-                             "unknown cluster " + quoted(name.text) +
+                             "unknown cluster " + in_quotes(name.text) +
                                  known_names(name.text, names_of(draft.cluster_ids)));
   }
   if (ids.size() < list->children.size()) return std::nullopt;

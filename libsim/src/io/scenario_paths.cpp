@@ -128,7 +128,7 @@ class Setter {
     if (found) return items(node, section, path, *found - 1, *found);
     const std::vector<std::string_view> known(names.begin(), names.end());
     const std::string segment = here.segment();
-    complain(here, quoted(segment) + " names nothing" + known_names(segment, known));
+    complain(here, in_quotes(segment) + " names nothing" + known_names(segment, known));
   }
 
   static std::string name_of(const JsonNode& item, const VocabularySection& section) {
@@ -200,7 +200,7 @@ void set_path(JsonTree& tree, const std::string& assignment, const std::string& 
   const JsonPlace place = add_source(tree, source);
   const auto equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0)
-    return complaints.error(place, "", "expected PATH=VALUE, got " + quoted(assignment));
+    return complaints.error(place, "", "expected PATH=VALUE, got " + in_quotes(assignment));
   const std::string_view path = std::string_view(assignment).substr(0, equals);
   JsonNode value = json_or_text(assignment.substr(equals + 1));
   move_to(value, place);

@@ -186,7 +186,7 @@ ApplicationId ProfileReader::application(const JsonAt& at, const std::string& na
     return found->second;
   if (known.applications_known && !known.lost_applications.may_hold(name))
     draft_.complaints.error(at, "app",
-                            "unknown application profile " + quoted(name) + " in " +
+                            "unknown application profile " + in_quotes(name) + " in " +
                                 known.config.name +
                                 known_names(name, names_of(known.applications)));
   return none<ApplicationId>;
@@ -223,7 +223,7 @@ std::vector<std::int32_t> ProfileReader::exit_codes(const JsonAt& at, const std:
     if (!code || *code < 0 || *code > 255) {
       draft_.complaints.error(
           at, "exit_codes",
-          "expected exit codes from 0 to 255, separated by blanks, got " + quoted(word));
+          "expected exit codes from 0 to 255, separated by blanks, got " + in_quotes(word));
       return {};
     }
     codes.push_back(static_cast<std::int32_t>(*code));

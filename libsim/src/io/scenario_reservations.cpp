@@ -75,7 +75,7 @@ class ReservationReader {
     const auto names = expand_hosts(word);
     if (!names) {
       draft_.complaints.error(at, "hosts",
-                              "expected hosts, ranges of hosts and groups, got " + quoted(word));
+                              "expected hosts, ranges of hosts and groups, got " + in_quotes(word));
       return false;
     }
     for (const std::string& name : *names) {
@@ -98,12 +98,12 @@ class ReservationReader {
   }
   /// False: a mistake.
   bool complain_unknown(const std::string& name, std::set<std::string>& told, const JsonAt& at) {
-    using Kind = NotBorrowed::Kind;
+    using Why = NotBorrowed::Kind;
     const NotBorrowed why = why_not_borrowed(draft_, id_, name);
     const bool is_new = told.insert(why.text).second;
-    if (is_new && (why.kind == Kind::cluster_unknown || why.kind == Kind::host_unknown))
+    if (is_new && (why.kind == Why::cluster_unknown || why.kind == Why::host_unknown))
       draft_.complaints.error(at, "hosts", why.text);
-    if (why.kind != Kind::never_lent || !draft_.borrowed_known) return false;
+    if (why.kind != Why::never_lent || !draft_.borrowed_known) return false;
     if (is_new) draft_.complaints.warning(at, "hosts", why.text + ": nothing is reserved there");
     return true;
   }

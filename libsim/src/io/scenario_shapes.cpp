@@ -64,7 +64,7 @@ std::string nearest_choice(std::string_view text, const VocabularyRow& row) {
   const auto word = wrong_word(text, row);
   const std::string_view near = word ? nearest_name(*word, all_choices(row)) : std::string_view{};
   if (near.empty()) return {};
-  return "; nearest" + (*word == text ? "" : " to " + quoted(*word)) + ": " + std::string(near);
+  return "; nearest" + (*word == text ? "" : " to " + in_quotes(*word)) + ": " + std::string(near);
 }
 
 /// Values that are right as far as their kind goes, told apart by their text.
@@ -166,10 +166,10 @@ std::optional<std::string> wrong_choice(std::string_view text, const VocabularyR
   const auto later = split_words(row.allowed_later);
   if (row.allowed_later == "*")
     return "values other than " + listed(allowed) + " are " + std::string(planned_text) + "; got " +
-           quoted(text);
+           in_quotes(text);
   if (std::ranges::find(later, text) != later.end())
-    return quoted(text) + " is " + std::string(planned_text);
-  return "unknown " + quoted(text) + known_names(text, allowed);
+    return in_quotes(text) + " is " + std::string(planned_text);
+  return "unknown " + in_quotes(text) + known_names(text, allowed);
 }
 
 }  // namespace

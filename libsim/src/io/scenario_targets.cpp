@@ -26,7 +26,7 @@ std::optional<Target> Targets::find_job(const JsonNode& node, const JsonAt& at,
   const std::string name(written.substr(0, split));
   if (!read_whole(name)) {
     draft_.complaints.error(
-        at, key, "expected a job: ID or ID@CLUSTER, got " + quoted(std::string(written)));
+        at, key, "expected a job: ID or ID@CLUSTER, got " + in_quotes(std::string(written)));
     return std::nullopt;
   }
   const std::optional<std::string> cluster =
@@ -43,7 +43,7 @@ std::vector<Target> Targets::find_hosts(const JsonNode& node, const JsonAt& at,
   const auto names = expand_hosts(std::string_view(*written).substr(0, split));
   if (!names) {
     draft_.complaints.error(at, key,
-                            "expected a host, or hosts as a[1-4], got " + quoted(*written));
+                            "expected a host, or hosts as a[1-4], got " + in_quotes(*written));
     return {};
   }
   const std::optional<std::string> cluster =
@@ -134,7 +134,8 @@ void Targets::complain_unknown(const JsonAt& at, std::string_view key, std::stri
                   (kind == "host" || !one.may_be_queue(name));
   if (!names_known) return;
   if (draft_.complaints.is_full()) return draft_.complaints.error(at, key, {});
-  std::string text = "unknown " + std::string(kind) + " " + (kind == "job" ? name : quoted(name));
+  std::string text =
+      "unknown " + std::string(kind) + " " + (kind == "job" ? name : in_quotes(name));
   if (cluster) text += " in " + draft_[*cluster].config.name;
   const auto names = kind == "job" ? std::vector<std::string>{} : known(kind, cluster);
   text += known_names(name, std::vector<std::string_view>(names.begin(), names.end()));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "digits.hpp"
 #include "lsf_words.hpp"
 #include "mcsim/base/wide.hpp"
 #include "mcsim/io/decimal.hpp"
@@ -11,8 +12,6 @@
 
 namespace mcsim {
 namespace {
-
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
 bool all_digits(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);

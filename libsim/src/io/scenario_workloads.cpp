@@ -98,10 +98,6 @@ class WorkloadEntry {
   WorkloadOptions options_;
 };
 
-void append(Diagnostics& all, const Diagnostics& more) {
-  all.list.insert(all.list.end(), more.list.begin(), more.list.end());
-}
-
 /// What a skipped row's job would have been called; far beyond all numbers it may be anything.
 JobId shifted(std::int64_t number, std::int64_t offset) {
   return static_cast<JobId>(static_cast<std::uint64_t>(number) +

@@ -79,7 +79,7 @@ class EdgeReader {
       const auto entry = read_send_word(word);
       if (!entry)
         error(at, send_key, position,
-              "expected [queue@]cluster[+preference] ..., got " + quoted(word));
+              "expected [queue@]cluster[+preference] ..., got " + in_quotes(word));
       else if (entry->cluster == every_cluster)
         send_to_all(from, *entry, position, at);
       else
@@ -97,7 +97,7 @@ class EdgeReader {
       add(from, {*cluster, queue->second, entry.preference}, position, at);
     else if (!other.may_be_queue(name))
       error(at, send_key, position,
-            "unknown queue " + quoted(name) + " in " + other.config.name +
+            "unknown queue " + in_quotes(name) + " in " + other.config.name +
                 known_names(name, names_of(other.queues)));
   }
 
@@ -117,7 +117,7 @@ class EdgeReader {
       ++found;
     }
     if (found == 0 && all_known)
-      error(at, send_key, position, "no other cluster has a queue " + quoted(name));
+      error(at, send_key, position, "no other cluster has a queue " + in_quotes(name));
   }
 
   std::string_view queue_name(QueueId from, const SendWord& entry) const {
@@ -189,7 +189,7 @@ class EdgeReader {
                   nothing_is(key));
     else if (draft_.names_known)
       error(at, key, position,
-            "unknown cluster " + quoted(name) + known_names(name, names_of(draft_.cluster_ids)));
+            "unknown cluster " + in_quotes(name) + known_names(name, names_of(draft_.cluster_ids)));
   }
   static std::string nothing_is(std::string_view key) {
     return key == send_key ? ": nothing is forwarded to it" : ": nothing is received from it";

@@ -35,7 +35,7 @@ class GroupReader {
       if (!name) return;
       if (is_reserved_name(*name))
         return in_.complaints().error(at, "GROUP_NAME",
-                                      quoted(*name) + " is reserved: expected another name");
+                                      in_quotes(*name) + " is reserved: expected another name");
       if (in_.names.hosts.contains(*name) && section_ == "HostGroup")
         return in_.complaints().error(at, "GROUP_NAME", "a host is called " + *name + " too");
       if (!lines_.emplace(*name, at.position).second)
@@ -102,8 +102,9 @@ class GroupReader {
 
   bool refuse_borrowed(std::string_view word, const JsonAt& at) {
     all_good_ = false;
-    in_.complaints().error(at, "GROUP_MEMBER",
-                           quoted(word) + " cannot be named in a host group: expected allremote");
+    in_.complaints().error(
+        at, "GROUP_MEMBER",
+        in_quotes(word) + " cannot be named in a host group: expected allremote");
     return true;
   }
 

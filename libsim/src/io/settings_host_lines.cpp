@@ -61,7 +61,8 @@ class HostLineReader {
     lines_.push_back(std::move(line));
     if (is_kind(*name)) return add_kind(*name, at);
     const auto hosts = find_hosts(in_.draft, in_.names, at, "HOST_NAME", *name);
-    for (const HostId id : hosts.value_or(std::vector<HostId>{})) {
+    if (!hosts) return;
+    for (const HostId id : *hosts) {
       std::size_t& of_host = line_of_[index_of(id)];
       if (of_host != no_line) return complain_twice(at, in_.settings.hosts[index_of(id)].name);
       of_host = lines_.size() - 1;

@@ -26,7 +26,7 @@ void complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const Jso
   for (const auto& partition : names.host_partitions) known.push_back(partition.first);
   const std::string what = known.size() == hosts ? "unknown host " : "unknown host or group ";
   draft.complaints.error(
-      at, key, what + quoted(name) + " in " + names.config.name + known_names(name, known));
+      at, key, what + in_quotes(name) + " in " + names.config.name + known_names(name, known));
 }
 
 /// HOSTS word by word.
@@ -65,7 +65,7 @@ class PreferenceReader {
     const auto level = plus == std::string_view::npos ? std::optional<std::int64_t>(0)
                                                       : read_whole(name.substr(plus + 1));
     if (!level || *level < 0 || *level > INT32_MAX || (leaves_out && *level > 0))
-      return refuse("expected a whole number as preference, as in host+1, got " + quoted(word));
+      return refuse("expected a whole number as preference, as in host+1, got " + in_quotes(word));
     name = name.substr(0, plus);
     const auto preference = static_cast<std::int32_t>(*level);
     if (is_borrow_word(name)) return read_borrowed(name, preference, leaves_out);
@@ -100,13 +100,12 @@ class PreferenceReader {
         read_unknown(one, leaves_out, told);
   }
   void read_unknown(const std::string& name, bool leaves_out, std::set<std::string>& told) {
-    using Kind = NotBorrowed::Kind;
+    using Why = NotBorrowed::Kind;
     const NotBorrowed why = why_not_borrowed(draft_, asking_, name);
     if (!told.insert(why.text).second) return;
-    if (why.kind == Kind::cluster_unknown || why.kind == Kind::host_unknown)
-      return refuse(why.text);
+    if (why.kind == Why::cluster_unknown || why.kind == Why::host_unknown) return refuse(why.text);
     has_unknown_ = has_unknown_ || !leaves_out;
-    if (why.kind == Kind::never_lent && draft_.borrowed_known)
+    if (why.kind == Why::never_lent && draft_.borrowed_known)
       draft_.complaints.warning(
           at_, key_, why.text + (leaves_out ? "" : ": a job that asks for it is refused"));
   }

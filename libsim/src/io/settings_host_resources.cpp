@@ -26,7 +26,7 @@ std::optional<ResourceId> find(SettingsDraft& in, std::string_view word, std::st
   if (found != none<ResourceId> && index_of(found) >= builtin::count) return found;
   if (found != none<ResourceId>) {
     in.complaints().error(at, key,
-                          quoted(name) +
+                          in_quotes(name) +
                               " is a resource that every host has; expected "
                               "one of lsf.shared");
     return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<ResourceId> find(SettingsDraft& in, std::string_view word, std::st
   }
   if (!in.names.may_be_resource(name))
     in.complaints().error(
-        at, key, "unknown resource " + quoted(name) + known_names(name, own_resources(in)));
+        at, key, "unknown resource " + in_quotes(name) + known_names(name, own_resources(in)));
   return std::nullopt;
 }
 
@@ -60,7 +60,7 @@ std::optional<ResourceValue> read_host_resource(SettingsDraft& in, std::string_v
   const ResourceKind kind = in.settings.resources[index_of(*id)].kind;
   const auto refuse = [&](std::string_view wish) -> std::optional<ResourceValue> {
     in.complaints().error(
-        at, key, "expected " + std::string(name) + std::string(wish) + ", got " + quoted(word));
+        at, key, "expected " + std::string(name) + std::string(wish) + ", got " + in_quotes(word));
     return std::nullopt;
   };
   if (kind == ResourceKind::boolean)

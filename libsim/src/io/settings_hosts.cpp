@@ -114,7 +114,7 @@ class HostReader {
     if (in_.names.may_be_resource(name)) return;
     in_.complaints().error(
         at, key,
-        "unknown host " + std::string(key) + " " + quoted(name) + known_names(name, known));
+        "unknown host " + std::string(key) + " " + in_quotes(name) + known_names(name, known));
   }
 
   static void number(HostEntry& entry, const Fields& fields, std::string_view key,

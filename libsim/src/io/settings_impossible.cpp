@@ -50,7 +50,7 @@ class Impossibilities {
   void check_select(const ResourceRequirement& requirement) {
     const SelectExpression select = lasting_part(requirement.select, settings_);
     if (selects_any(settings_, select, hosts_)) return;
-    const std::string text = "no host can ever satisfy " + quoted(requirement.text);
+    const std::string text = "no host can ever satisfy " + in_quotes(requirement.text);
     if (selects_any(settings_, select, hosts_, std::nullopt, true))
       for (const SelectExpression::Node& node : select.nodes)
         if (node.op == SelectExpression::Op::resource && tell_unsaid(node.resource, text)) return;
@@ -172,7 +172,7 @@ void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster,
   draft.complaints.warning(
       at, "hosts",
       "none of these hosts can ever satisfy " +
-          (only_job ? quoted(job.res_req.text)
+          (only_job ? in_quotes(job.res_req.text)
                     : "what the job, its application profile and the queue ask for together"));
 }
 

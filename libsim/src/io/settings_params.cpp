@@ -7,7 +7,7 @@
 namespace mcsim {
 namespace {
 
-Duration seconds(const Fields& fields, std::string_view key, Duration fallback) {
+Duration seconds_of(const Fields& fields, std::string_view key, Duration fallback) {
   const auto number = fields.whole(key);
   return number ? *number * 1s : fallback;
 }
@@ -32,10 +32,11 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
   if (split_words(interval).size() == 2)
     in.complaints().warning(at, "JOB_SCHEDULING_INTERVAL",
                             "the second number has no effect: sessions take no time");
-  params.mbd_sleep_time = seconds(fields, "MBD_SLEEP_TIME", params.mbd_sleep_time);
-  params.load_update_interval = seconds(fields, "LOAD_UPDATE_INTVL", params.load_update_interval);
-  params.sbd_sleep_time = seconds(fields, "SBD_SLEEP_TIME", params.sbd_sleep_time);
-  params.pg_susp_it = seconds(fields, "PG_SUSP_IT", params.pg_susp_it);
+  params.mbd_sleep_time = seconds_of(fields, "MBD_SLEEP_TIME", params.mbd_sleep_time);
+  params.load_update_interval =
+      seconds_of(fields, "LOAD_UPDATE_INTVL", params.load_update_interval);
+  params.sbd_sleep_time = seconds_of(fields, "SBD_SLEEP_TIME", params.sbd_sleep_time);
+  params.pg_susp_it = seconds_of(fields, "PG_SUSP_IT", params.pg_susp_it);
   params.abs_runlimit = fields.flag("ABS_RUNLIMIT").value_or(false);
   params.retries = read_retries(node);
   read_preempt_for(params, fields);

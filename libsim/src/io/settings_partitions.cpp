@@ -58,7 +58,7 @@ class PartitionReader {
                               : partitions_.contains(name)           ? " is given twice"
                                                                      : nullptr;
     if (wrong != nullptr)
-      in_.complaints().error(at, "HPART_NAME", quoted(name) + wrong + ": expected another name");
+      in_.complaints().error(at, "HPART_NAME", in_quotes(name) + wrong + ": expected another name");
     return wrong == nullptr;
   }
 
@@ -102,7 +102,8 @@ class PartitionReader {
     if (is_borrow_word(word)) {
       named.is_good = false;
       return in_.complaints().error(
-          at, "HOSTS", quoted(word) + " cannot be named in a host partition: expected allremote");
+          at, "HOSTS",
+          in_quotes(word) + " cannot be named in a host partition: expected allremote");
     }
     if (!in_.names.hosts.contains(word)) {
       if (word == "all") return hosts.assign(hosts.size(), true);
@@ -150,7 +151,7 @@ class PartitionReader {
     const auto& groups = in_.names.user_groups;
     if (!name.ends_with('@') || groups.contains(name.substr(0, name.size() - 1)))
       return std::nullopt;
-    return "unknown user group " + quoted(name) + known_names(name, names_of(groups));
+    return "unknown user group " + in_quotes(name) + known_names(name, names_of(groups));
   }
 
   SettingsDraft& in_;

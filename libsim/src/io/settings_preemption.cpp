@@ -10,7 +10,7 @@
 namespace mcsim {
 namespace {
 
-constexpr std::string_view key = "PREEMPTION";
+constexpr std::string_view preemption_key = "PREEMPTION";
 
 /// Reads the value of one queue.
 class PreemptionReader {
@@ -53,7 +53,7 @@ class PreemptionReader {
                                                              : read_whole(word.substr(plus + 1));
       if (!preference || *preference < 0 || *preference > INT32_MAX)
         return complain("expected a whole number as preference, as in queue+1, got " +
-                        quoted(word));
+                        in_quotes(word));
       if (const auto low = find(word.substr(0, plus)); low && is_lower(*low))
         queue_.preemption.low.push_back({*low, static_cast<std::int32_t>(*preference)});
     }
@@ -85,7 +85,7 @@ class PreemptionReader {
     const auto found = in_.names.queues.find(name);
     if (found != in_.names.queues.end()) return found->second;
     if (!in_.names.may_be_queue(name))
-      complain("unknown queue " + quoted(name) + " in " + in_.names.config.name +
+      complain("unknown queue " + in_quotes(name) + " in " + in_.names.config.name +
                known_names(name, names_of(in_.names.queues)));
     return std::nullopt;
   }
@@ -94,9 +94,11 @@ class PreemptionReader {
     complain(
         "expected PREEMPTIVE, PREEMPTIVE[queue[+preference] ...], PREEMPTABLE or "
         "PREEMPTABLE[queue ...], got " +
-        quoted(text));
+        in_quotes(text));
   }
-  void complain(std::string message) { in_.complaints().error(at_, key, std::move(message)); }
+  void complain(std::string message) {
+    in_.complaints().error(at_, preemption_key, std::move(message));
+  }
 
   SettingsDraft& in_;
   QueueConfig& queue_;
@@ -110,7 +112,8 @@ void read_preemption(SettingsDraft& in) {
   visit_lines(&in.node, in.at, "lsb.queues", [&](const JsonNode& line, const JsonAt& at) {
     if (position >= in.settings.queues.size()) return;
     QueueConfig& queue = in.settings.queues[position++];
-    if (const auto text = Fields(line).text(key)) PreemptionReader(in, queue, at).read(*text);
+    if (const auto text = Fields(line).text(preemption_key))
+      PreemptionReader(in, queue, at).read(*text);
   });
 }
 

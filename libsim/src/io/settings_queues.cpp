@@ -55,7 +55,7 @@ class QueueReader {
     if (const auto words = split_words(text); std::ranges::find(words, "none") != words.end()) {
       in_.complaints().error(
           at_, "HOSTS",
-          "none stands alone, without other hosts and allremote, got " + quoted(text));
+          "none stands alone, without other hosts and allremote, got " + in_quotes(text));
       has_bad_hosts_ = true;
       in_.queues_without_hosts.insert(static_cast<QueueId>(in_.settings.queues.size()));
       queue_.hosts = {.all = false};

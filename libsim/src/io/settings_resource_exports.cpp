@@ -105,7 +105,7 @@ class ResourceExportsReader {
     for (std::size_t i = builtin::count; i < in_.settings.resources.size(); ++i)
       known.push_back(in_.settings.resources[i].name);
     in_.complaints().error(at, "NAME",
-                           "unknown resource " + quoted(name) + known_names(name, known));
+                           "unknown resource " + in_quotes(name) + known_names(name, known));
   }
 
   void complain_not_shared(ResourceId id, const JsonAt& at) {

@@ -18,7 +18,7 @@
 namespace mcsim {
 namespace {
 
-constexpr std::string_view wish =
+constexpr std::string_view instances_wish =
     "expected instances such as [all], [default], 4@[h1 h2] 2@[h3 others], got ";
 
 /// `value@[names]`, as written.
@@ -70,7 +70,7 @@ class MapLine {
   void read(std::string_view text) {
     if (text.starts_with('(') && text.ends_with(')')) text = text.substr(1, text.size() - 2);
     const auto instances = split_instances(text);
-    if (!instances) return complain(std::string(wish) + quoted(text));
+    if (!instances) return complain(std::string(instances_wish) + in_quotes(text));
     // `others` means those that the other instances leave.
     for (const bool others : {false, true})
       for (const Instance& instance : *instances)
@@ -104,7 +104,7 @@ class MapLine {
 
   bool is_good_value(std::string_view value) {
     const auto refuse = [&](const std::string& what) {
-      complain(what + " of " + resource_.name + ", got " + quoted(value));
+      complain(what + " of " + resource_.name + ", got " + in_quotes(value));
       return false;
     };
     if (resource_.kind == ResourceKind::boolean || resource_.is_external())
@@ -189,10 +189,10 @@ class MapLine {
   std::vector<bool> taken_;  ///< by HostId: in an instance
 };
 
-using Names = std::set<std::string, std::less<>>;
+using ResourceNames = std::set<std::string, std::less<>>;
 
 /// Adds what sections SharedResourceExport of `settings` name.
-void add_exported(Names& names, const JsonNode& settings) {
+void add_exported(ResourceNames& names, const JsonNode& settings) {
   const JsonNode* const file = settings.find("lsb.resources");
   if (file == nullptr) return;
   visit_lines(file, JsonAt(*file), "SharedResourceExport",
@@ -203,8 +203,8 @@ void add_exported(Names& names, const JsonNode& settings) {
 
 /// The resources that the cluster exports, at first or by a change: what instances they have does
 /// not change.
-Names exported_resources(SettingsDraft& in) {
-  Names names;
+ResourceNames exported_resources(SettingsDraft& in) {
+  ResourceNames names;
   add_exported(names, in.node);
   const JsonAt root(in.draft.tree.root);
   visit_lines(&in.draft.tree.root, root, "clusters", [&](const JsonNode& cluster, const JsonAt&) {
@@ -223,7 +223,7 @@ Names exported_resources(SettingsDraft& in) {
 }  // namespace
 
 void read_resource_map(SettingsDraft& in) {
-  const Names exported = exported_resources(in);
+  const ResourceNames exported = exported_resources(in);
   std::set<std::string, std::less<>> seen;
   visit_section(in, "lsf.cluster", "ResourceMap", [&](const JsonNode& line, const JsonAt& at) {
     const Fields fields(line);
@@ -240,7 +240,7 @@ void read_resource_map(SettingsDraft& in) {
     for (std::size_t i = builtin::count; i < in.settings.resources.size(); ++i)
       known.push_back(in.settings.resources[i].name);
     in.complaints().error(at, "RESOURCENAME",
-                          "unknown resource " + quoted(*name) + known_names(*name, known));
+                          "unknown resource " + in_quotes(*name) + known_names(*name, known));
   });
 }
 

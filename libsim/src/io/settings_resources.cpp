@@ -32,7 +32,7 @@ void complain_of_name(SettingsDraft& in, const JsonAt& at, std::string_view key,
   complain(in, at, key,
            "expected a name of at most 29 letters that does not begin with a digit "
            "and has none of :.()[]+-*/!&|<>@= in it, got " +
-               quoted(name));
+               in_quotes(name));
 }
 
 ResourceKind kind_of(const Fields& fields) {
@@ -61,7 +61,8 @@ void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
   const auto name = fields.text("RESOURCENAME");
   if (!name) return;
   if (std::ranges::find(reserved, *name) != std::end(reserved))
-    return complain(in, at, "RESOURCENAME", quoted(*name) + " is reserved: expected another name");
+    return complain(in, at, "RESOURCENAME",
+                    in_quotes(*name) + " is reserved: expected another name");
   if (!is_good_name(*name)) return complain_of_name(in, at, "RESOURCENAME", *name);
   ResourceConfig resource{.name = *name, .kind = kind_of(fields)};
   if (fields.has("INTERVAL") && resource.kind != ResourceKind::boolean) {
@@ -107,7 +108,7 @@ double read_cpu_factor(SettingsDraft& in, std::string_view text, const JsonAt& a
   constexpr double largest = 1e6;
   const double factor = number_of(text);
   if (factor > 0 && factor <= largest) return factor;
-  complain(in, at, key, "expected a number above 0, at most 1000000, got " + quoted(text));
+  complain(in, at, key, "expected a number above 0, at most 1000000, got " + in_quotes(text));
   return 1;
 }
 

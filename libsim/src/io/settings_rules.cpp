@@ -65,8 +65,9 @@ class RulesReader {
     std::vector<std::string_view> known;
     for (const auto& one : in_.model_factors) known.push_back(one.first);
     for (const auto& one : in_.names.hosts) known.push_back(one.first);
-    in_.complaints().error(at_, "RUNLIMIT",
-                           "unknown host or host model " + quoted(name) + known_names(name, known));
+    in_.complaints().error(
+        at_, "RUNLIMIT",
+        "unknown host or host model " + in_quotes(name) + known_names(name, known));
     return std::nullopt;
   }
 

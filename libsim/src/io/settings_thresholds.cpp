@@ -67,7 +67,7 @@ std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, const JsonNode& li
                                   "thresholds are without effect: model.load is \"slots\"");
         if (is_swapped(index, threshold)) {
           in.complaints().warning(at, index.name,
-                                  quoted(text) +
+                                  in_quotes(text) +
                                       ": jobs are suspended before they are no longer "
                                       "started; LSF swaps the two");
           std::swap(threshold.sched, threshold.stop);

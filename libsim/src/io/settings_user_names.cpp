@@ -36,9 +36,9 @@ class UserReader {
     const bool leaves_out = word.starts_with('~');
     const std::string_view name = leaves_out ? word.substr(1) : word;
     if (name.empty() || name.find_first_of(never_in_names) != std::string_view::npos)
-      return refuse("expected users and user groups, separated by blanks, got " + quoted(word));
+      return refuse("expected users and user groups, separated by blanks, got " + in_quotes(word));
     if (name == "all") {
-      if (leaves_out) return refuse("expected a user or a group after ~, got " + quoted(word));
+      if (leaves_out) return refuse("expected a user or a group after ~, got " + in_quotes(word));
       all_ = true;
       return;
     }
@@ -54,7 +54,7 @@ class UserReader {
     if (is_group) name.remove_suffix(1);
     if (const auto group = groups_.find(name); group != groups_.end()) return group->second;
     if (!is_group) return {draft_.scenario.config.users.id(name)};
-    refuse("unknown user group " + quoted(name) +
+    refuse("unknown user group " + in_quotes(name) +
            known_names(std::string(name), names_of(groups_)));
     return {};
   }

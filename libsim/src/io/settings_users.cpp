@@ -21,7 +21,7 @@ bool set_users(SettingsDraft& in, UserLimit& limit, const std::string& name, con
   if (group == groups.end() && each) {
     in.complaints().error(
         at, "USER_NAME",
-        "unknown user group " + quoted(name) + known_names(name, names_of(groups)));
+        "unknown user group " + in_quotes(name) + known_names(name, names_of(groups)));
     return false;
   }
   limit.together = group != groups.end() && !each;

@@ -90,7 +90,7 @@ class ShareAssignmentReader {
     if (found.empty()) found = text_.substr(here, 1);
     read_.mistakes.push_back(
         {std::min(here, place),
-         wish + ", got " + (found.empty() ? "the end of the list" : quoted(found))});
+         wish + ", got " + (found.empty() ? "the end of the list" : in_quotes(found))});
     return false;
   }
 

@@ -12,7 +12,7 @@
 namespace mcsim {
 namespace {
 
-enum class Kind : std::uint8_t {
+enum class FieldKind : std::uint8_t {
   whole,   // a number
   code,    // likewise, and mostly a short one
   time,    // seconds; becomes milliseconds
@@ -21,28 +21,28 @@ enum class Kind : std::uint8_t {
 
 struct Field {
   std::string_view name;
-  Kind kind;
+  FieldKind kind;
 };
 
 constexpr std::array<Field, SwfReader::fields> field_table = {{
-    {"job number", Kind::whole},
-    {"submit time", Kind::time},
-    {"wait time", Kind::time},
-    {"run time", Kind::time},
-    {"number of allocated processors", Kind::code},
-    {"average CPU time used", Kind::unused},
-    {"used memory", Kind::unused},
-    {"requested number of processors", Kind::code},
-    {"requested time", Kind::time},
-    {"requested memory", Kind::unused},
-    {"status", Kind::code},
-    {"user id", Kind::code},
-    {"group id", Kind::code},
-    {"executable number", Kind::code},
-    {"queue number", Kind::code},
-    {"partition number", Kind::code},
-    {"preceding job number", Kind::unused},
-    {"think time", Kind::unused},
+    {"job number", FieldKind::whole},
+    {"submit time", FieldKind::time},
+    {"wait time", FieldKind::time},
+    {"run time", FieldKind::time},
+    {"number of allocated processors", FieldKind::code},
+    {"average CPU time used", FieldKind::unused},
+    {"used memory", FieldKind::unused},
+    {"requested number of processors", FieldKind::code},
+    {"requested time", FieldKind::time},
+    {"requested memory", FieldKind::unused},
+    {"status", FieldKind::code},
+    {"user id", FieldKind::code},
+    {"group id", FieldKind::code},
+    {"executable number", FieldKind::code},
+    {"queue number", FieldKind::code},
+    {"partition number", FieldKind::code},
+    {"preceding job number", FieldKind::unused},
+    {"think time", FieldKind::unused},
 }};
 
 constexpr std::int64_t most_seconds =
@@ -50,7 +50,7 @@ constexpr std::int64_t most_seconds =
 constexpr std::int64_t most_number = 1'000'000'000'000'000;  // 10^15
 
 bool is_blank(char letter) { return letter == ' ' || letter == '\t'; }
-bool is_number(Kind kind) { return kind == Kind::whole || kind == Kind::code; }
+bool is_number(FieldKind kind) { return kind == FieldKind::whole || kind == FieldKind::code; }
 
 /// Reads on from `digits`, which are eight. None: there is something else behind them, or there are
 /// too many.
@@ -81,21 +81,21 @@ bool is_number(Kind kind) { return kind == Kind::whole || kind == Kind::code; }
 /// One field that is no -1.
 template <std::size_t field>
 [[gnu::always_inline]] inline bool read_known(const char*& place, std::int64_t& value) {
-  constexpr Kind kind = field_table[field].kind;
-  if constexpr (kind == Kind::unused) {
+  constexpr FieldKind kind = field_table[field].kind;
+  if constexpr (kind == FieldKind::unused) {
     const std::size_t count = count_digits(place);
     place += count;
     return count > 0 && count < 8;
   }
-  if constexpr (kind == Kind::code)
+  if constexpr (kind == FieldKind::code)
     if (read_short(place, value)) return true;
   Digits digits = read_digits(place);
   if (digits.count == 8 && place[8] > ' ') digits = read_more(place, digits);
   if (digits.count == 0) return false;
   const auto number = static_cast<std::int64_t>(digits.number);
-  if (kind == Kind::time && number > most_seconds) return false;
+  if (kind == FieldKind::time && number > most_seconds) return false;
   place += digits.count;
-  value = kind == Kind::time ? number * 1000 : number;
+  value = kind == FieldKind::time ? number * 1000 : number;
   return true;
 }
 
@@ -150,12 +150,12 @@ bool read_fast(std::string_view line, std::array<std::int64_t, SwfReader::fields
   return place == line.data() + line.size();
 }
 
-std::string wish_for(Kind kind) {
-  return is_number(kind) ? "a whole number" : kind == Kind::time ? "seconds" : "a number";
+std::string wish_for(FieldKind kind) {
+  return is_number(kind) ? "a whole number" : kind == FieldKind::time ? "seconds" : "a number";
 }
 
-std::string at_most(Kind kind) {
-  if (kind == Kind::time) return std::to_string(most_seconds) + " seconds (1,000 years)";
+std::string at_most(FieldKind kind) {
+  if (kind == FieldKind::time) return std::to_string(most_seconds) + " seconds (1,000 years)";
   return std::to_string(most_number);
 }
 
@@ -223,11 +223,13 @@ bool SwfReader::read_row(std::string_view line, SwfRow& row) {
     return static_cast<std::size_t>(word.data() - line.data()) + 1;
   };
   if (row.job < 0)
-    complaints_.error(this->line(), column(job),
-                      "job number (field 1): expected a whole number from 0, found " + quoted(job));
+    complaints_.error(
+        this->line(), column(job),
+        "job number (field 1): expected a whole number from 0, found " + in_quotes(job));
   if (row.submit.count() < 0 && !row.is_partial())
-    complaints_.error(this->line(), column(submit),
-                      "submit time (field 2): expected 0 or more seconds, found " + quoted(submit));
+    complaints_.error(
+        this->line(), column(submit),
+        "submit time (field 2): expected 0 or more seconds, found " + in_quotes(submit));
   return false;
 }
 
@@ -259,17 +261,17 @@ bool SwfReader::read_field(std::string_view text, std::size_t field, std::size_t
   const auto wrong = [&](const std::string& wish) {
     complaints_.error(line(), column,
                       std::string(name) + " (field " + std::to_string(field + 1) + "): expected " +
-                          wish + ", found " + quoted(text));
+                          wish + ", found " + in_quotes(text));
     return false;
   };
   const auto number = read_decimal(text);
   if (!number) return wrong(wish_for(kind));
-  if (kind == Kind::unused) return true;
+  if (kind == FieldKind::unused) return true;
   if (is_number(kind) && !is_whole(*number)) return wrong(wish_for(kind));
-  const auto units = in_units(*number, kind == Kind::time ? 3 : 0);
-  const std::int64_t most = kind == Kind::time ? most_seconds * 1000 : most_number;
+  const auto units = in_units(*number, kind == FieldKind::time ? 3 : 0);
+  const std::int64_t most = kind == FieldKind::time ? most_seconds * 1000 : most_number;
   if (!units || *units > most || *units < -most) return wrong("at most " + at_most(kind));
-  values[field] = kind == Kind::time && *units < 0 ? -1 : *units;
+  values[field] = kind == FieldKind::time && *units < 0 ? -1 : *units;
   return true;
 }
 

@@ -12,8 +12,6 @@
 namespace mcsim {
 namespace {
 
-constexpr Duration unknown{-1};
-
 /// Numbers of users, groups and the like; unknown ones are empty fields.
 class NumberField {
  public:
@@ -64,8 +62,8 @@ class TraceRows {
     row.wait = row.trace_wait = trace.wait;
     row.run = trace.run;
     row.requested = trace.requested_time;
-    if (trace.wait != unknown) row.start = row.submit + trace.wait;
-    if (trace.wait != unknown && trace.run != unknown) {
+    if (trace.wait != unknown_duration) row.start = row.submit + trace.wait;
+    if (trace.wait != unknown_duration && trace.run != unknown_duration) {
       row.finish = row.start + trace.run;
       row.slowdown = bounded_slowdown(row.finish - row.submit, trace.run);
     }
@@ -96,7 +94,7 @@ class TraceRows {
     } else if (trace.status == cancelled) {
       row.status = name_of(JobStatus::exit);
       row.end_reason = name_of(EndReason::term_owner);
-    } else if (trace.run != unknown) {
+    } else if (trace.run != unknown_duration) {
       row.status = name_of(JobStatus::done);
       assumed_done_.add();
     } else {

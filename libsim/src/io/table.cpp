@@ -104,7 +104,7 @@ std::string forwards(const ForwardCounts& counts) {
 }
 
 /// What came of leases; empty: there are none.
-std::string leases(const GridConfig& config, const LeaseResults& results) {
+std::string lease_totals(const GridConfig& config, const LeaseResults& results) {
   if (results.leases.empty()) return "";
   LeaseOutcome all;
   for (const LeaseOutcome& one : results.leases) {
@@ -273,7 +273,7 @@ std::string warnings(const RunResults& results, const Metrics& metrics) {
 std::string summary_table(const GridConfig& config, const RunResults& results,
                           const Metrics& metrics) {
   std::string text = config.name.empty() ? "" : config.name + "\n\n";
-  text += outcomes(metrics) + forwards(metrics.forwarding) + leases(config, results.leases) +
+  text += outcomes(metrics) + forwards(metrics.forwarding) + lease_totals(config, results.leases) +
           launches(results) + skipped(metrics) + "\n";
   text += distributions(metrics.jobs) + "\n";
   text += use(metrics);

@@ -9,7 +9,7 @@
 namespace mcsim {
 namespace {
 
-struct FreeContext {
+struct FreeDCtx {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
@@ -42,7 +42,7 @@ class ZstdUnpacker : public Unpacker {
   }
 
  private:
-  std::unique_ptr<ZSTD_DCtx, FreeContext> context_;
+  std::unique_ptr<ZSTD_DCtx, FreeDCtx> context_;
   std::uint64_t memory_;
 };
 

@@ -62,7 +62,7 @@ class FormatReader {
     if (lower(word).starts_with(delimiter)) {
       const std::string_view value = std::string_view(word).substr(delimiter.size());
       if (value.size() != 1)
-        return complain("delimiter: expected one character, got " + quoted(value));
+        return complain("delimiter: expected one character, got " + in_quotes(value));
       format_.delimiter = value[0];
       format_.has_delimiter = true;
       return;
@@ -81,7 +81,7 @@ class FormatReader {
     if (found == fields_.end()) {
       std::vector<std::string_view> known;
       for (const ViewField& field : fields_) known.push_back(field.name);
-      return complain("unknown field " + quoted(name) + known_names(name, known));
+      return complain("unknown field " + in_quotes(name) + known_names(name, known));
     }
     add(static_cast<std::size_t>(found - fields_.begin()), colon != std::string::npos, width);
   }
@@ -96,7 +96,7 @@ class FormatReader {
       const auto number = read_whole(width);
       if (!number || *number < 1 || *number > 4096)
         return complain(std::string(fields_[field].name) +
-                        ": expected a width from 1 to 4096, got " + quoted(width));
+                        ": expected a width from 1 to 4096, got " + in_quotes(width));
       column.width = static_cast<std::size_t>(*number);
     }
     format_.columns.push_back(column);

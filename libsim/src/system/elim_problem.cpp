@@ -13,7 +13,7 @@ struct Row {
   std::string_view rule;
 };
 
-constexpr std::array<Row, 17> rows{{
+constexpr std::array<Row, 17> fault_rows{{
     {ElimFault::bad_count, "bad_count", "R2"},
     {ElimFault::end_of_output, "end_of_output", "R2"},
     {ElimFault::negative_count, "negative_count", "R3"},
@@ -34,17 +34,21 @@ constexpr std::array<Row, 17> rows{{
 }};
 
 constexpr bool in_order() {
-  for (std::size_t at = 0; at < rows.size(); ++at)
-    if (static_cast<std::size_t>(rows.at(at).fault) != at) return false;
+  for (std::size_t at = 0; at < fault_rows.size(); ++at)
+    if (static_cast<std::size_t>(fault_rows.at(at).fault) != at) return false;
   return true;
 }
 static_assert(in_order());
 
 }  // namespace
 
-std::string_view name_of(ElimFault fault) { return rows.at(static_cast<std::size_t>(fault)).name; }
+std::string_view name_of(ElimFault fault) {
+  return fault_rows.at(static_cast<std::size_t>(fault)).name;
+}
 
-std::string_view rule_of(ElimFault fault) { return rows.at(static_cast<std::size_t>(fault)).rule; }
+std::string_view rule_of(ElimFault fault) {
+  return fault_rows.at(static_cast<std::size_t>(fault)).rule;
+}
 
 bool is_violation(ElimFault fault) {
   return fault != ElimFault::aborted && fault != ElimFault::given_up && fault != ElimFault::unseen;

@@ -320,10 +320,10 @@ std::vector<LaunchedHost> LaunchPlay::hosts_at(Duration end) const {
 }
 
 LaunchCounts LaunchPlay::counts(const Pam& pam, LaunchOutcome outcome) const {
-  using Stage = Pam::Stage;
-  const Stage trouble = outcome == LaunchOutcome::timed_out           ? Stage::unheard
-                        : outcome == LaunchOutcome::tasks_not_started ? Stage::failed
-                                                                      : Stage::lost;
+  using TaskStage = Pam::Stage;
+  const TaskStage trouble = outcome == LaunchOutcome::timed_out           ? TaskStage::unheard
+                            : outcome == LaunchOutcome::tasks_not_started ? TaskStage::failed
+                                                                          : TaskStage::lost;
   LaunchCounts counts{.tasks = tasks_,
                       .registered = pam.registered(),
                       .failed = pam.failed(),
@@ -335,9 +335,9 @@ LaunchCounts LaunchPlay::counts(const Pam& pam, LaunchOutcome outcome) const {
     bool has_trouble = false;
     const auto end = task + static_cast<std::uint32_t>(part.slots.count());
     for (; task < end; ++task) {
-      const Stage stage = pam.stage_of(task);
-      counts.reached += stage == Stage::live ? 1 : 0;
-      counts.lost += stage == Stage::lost ? 1 : 0;
+      const TaskStage stage = pam.stage_of(task);
+      counts.reached += stage == TaskStage::live ? 1 : 0;
+      counts.lost += stage == TaskStage::lost ? 1 : 0;
       has_trouble = has_trouble || stage == trouble;
     }
     if (!has_trouble) continue;

@@ -37,16 +37,16 @@ struct Recount {
   std::uint64_t away = 0;  ///< forwarded to other clusters
 };
 
-void add(SlotCount& sum, const SlotCount& more) {
+void add_slots(SlotCount& sum, const SlotCount& more) {
   sum.running += more.running;
   sum.suspended += more.suspended;
   sum.reserved += more.reserved;
 }
 
 void count_for_owners(Recount& found, const LsfJob& job, const SlotCount& slots) {
-  add(found.queues[job.queue], slots);
-  add(found.users[job.user], slots);
-  add(found.users_in_queues[{job.queue, job.user}], slots);
+  add_slots(found.queues[job.queue], slots);
+  add_slots(found.users[job.user], slots);
+  add_slots(found.users_in_queues[{job.queue, job.user}], slots);
 }
 
 void count_on_host(HostCount& host, const LsfJob& job, std::int32_t slots) {
@@ -267,7 +267,7 @@ void check_user_limits(const LsfState& state, const Recount& found) {
     SlotCount together;
     for (const auto& [user, slots] : found.users) {
       const bool holds = holds_for(state.settings, rows[at], user);
-      if (holds) add(together, slots);
+      if (holds) add_slots(together, slots);
       if (!rows[at].together)
         MCSIM_CHECK(same(counted.of_user.value(user), holds ? slots : SlotCount{}),
                     "a user's slots are not those of his jobs");

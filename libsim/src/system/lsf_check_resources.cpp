@@ -92,7 +92,7 @@ bool takes_part_in_leases(const ClusterWorld& world, HostId host) {
   return world.leasing.may_export || world.lsf->settings.hosts[index_of(host)].home;
 }
 
-bool can_be_reserved(const ClusterSettings& settings, ResourceId id) {
+bool may_be_reserved(const ClusterSettings& settings, ResourceId id) {
   return index_of(id) >= builtin::count
              ? settings.resources[index_of(id)].kind == ResourceKind::numeric
              : configured_as(id) != id;
@@ -121,7 +121,7 @@ void check_lsf_resources(const ClusterWorld& world) {
   Amounts held = held_amounts(state);
   for (std::size_t at = 0; at < state.settings.resources.size(); ++at) {
     const auto resource = static_cast<ResourceId>(at);
-    if (!can_be_reserved(state.settings, resource)) continue;
+    if (!may_be_reserved(state.settings, resource)) continue;
     for (std::size_t host = 0; host < state.hosts.size(); ++host) {
       const auto id = static_cast<HostId>(host);
       const Place place = place_of(state.settings, id, resource);

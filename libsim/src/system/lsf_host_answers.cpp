@@ -30,7 +30,7 @@ std::int64_t sum_of(const std::vector<HostSlots>& parts) {
   return slots;
 }
 
-HostAnswer plain(PendReason reason) {
+HostAnswer answer_of(PendReason reason) {
   HostAnswer answer;
   answer.reason = reason;
   return answer;
@@ -40,16 +40,18 @@ HostAnswer plain(PendReason reason) {
 
 HostAnswer LsfHostAnswers::of(JobSlotId id, HostId host) const {
   const LsfJob& job = state_.jobs[id];
-  if (const PendReason why = why_out(job, host); why != PendReason::none) return plain(why);
-  if (state_.hosts[host].is_serial && job.slots > Slots(1)) return plain(PendReason::host_serial);
-  if (const PendReason why = why_closed(host); why != PendReason::none) return plain(why);
+  if (const PendReason why = why_out(job, host); why != PendReason::none) return answer_of(why);
+  if (state_.hosts[host].is_serial && job.slots > Slots(1))
+    return answer_of(PendReason::host_serial);
+  if (const PendReason why = why_closed(host); why != PendReason::none) return answer_of(why);
   if (const HostAnswer answer = why_busy(job, host); answer.reason != PendReason::none)
     return answer;
   if (HostAnswer answer = why_not_selected(job, host); answer.reason != PendReason::none)
     return answer;
   if (HostAnswer answer = why_no_resource(job, host); answer.reason != PendReason::none)
     return answer;
-  if (const PendReason why = why_not_shared(id, host); why != PendReason::none) return plain(why);
+  if (const PendReason why = why_not_shared(id, host); why != PendReason::none)
+    return answer_of(why);
   HostAnswer answer = slots_on(id, host);
   if (answer.offers <= 0) {
     answer.offers = 0;
@@ -106,7 +108,7 @@ HostAnswer LsfHostAnswers::why_not_selected(const LsfJob& job, HostId host) cons
                           requirement.from_host);
   if (select_host(select, values)) return {};
   const ResourceId undefined = undefined_in(select, values);
-  if (undefined == none<ResourceId>) return plain(PendReason::host_load);
+  if (undefined == none<ResourceId>) return answer_of(PendReason::host_load);
   const bool is_to_come = state_.hosts.is_unreported(host, undefined);
   return {.reason = is_to_come ? PendReason::host_unreported : PendReason::host_undefined,
           .resource = undefined};

@@ -35,6 +35,10 @@ struct Diagnostics {
   }
 };
 
+inline void append(Diagnostics& all, const Diagnostics& more) {
+  all.list.insert(all.list.end(), more.list.begin(), more.list.end());
+}
+
 /// `two_sites.json:6:41 /clusters/0/hosts/0/ncpus: expected a whole number ..., got -4`
 std::string to_text(const Diagnostic& diagnostic);
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "mcsim/base/diagnostics.hpp"
+#include "mcsim/base/expected.hpp"
 
 namespace mcsim {
 
@@ -19,6 +20,11 @@ inline Diagnostic about_file(std::string file, std::string message) {
           .column = 0,
           .pointer = {},
           .message = std::move(message)};
+}
+
+/// The same, as all there is to say of it.
+inline Unexpected<Diagnostics> refusal(std::string file, std::string message) {
+  return Unexpected(Diagnostics{{about_file(std::move(file), std::move(message))}});
 }
 
 /// Notes what is wrong with one file. Past `most` complaints only their number is kept.
@@ -80,7 +86,7 @@ class Complaints {
 };
 
 /// `text` as a diagnostic quotes it: in quotes, on one line, and not longer than a line can bear.
-inline std::string quoted(std::string_view text) {
+inline std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 40;
   const auto continues = [](char letter) { return (letter & 0xC0) == 0x80; };
   std::size_t length = std::min(text.size(), longest);
