@@ -116,7 +116,7 @@ Watched watch(const GridConfig& grid) {
 }
 
 /// Slot-milliseconds that the jobs held between two times.
-Int128 held(const Trace& trace, const std::vector<JobOutcome>& jobs, Time from, Time to) {
+Int128 held(const Trace& trace, const JobOutcomes& jobs, Time from, Time to) {
   Int128 sum = 0;
   for (std::size_t at = 0; at < jobs.size(); ++at) {
     if (jobs[at].start == never) continue;

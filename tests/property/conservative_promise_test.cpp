@@ -107,7 +107,7 @@ TEST_CASE("conservative with a depth of 1 is easy", "[property]") {
     const RunResults easy = run_all(grid);
     model.dispatch = "conservative";
     const RunResults conservative = run_all(grid);
-    const std::vector<JobOutcome>& jobs = easy.clusters[0].jobs;
+    const JobOutcomes& jobs = easy.clusters[0].jobs;
     for (std::size_t at = 0; at < jobs.size(); ++at) {
       INFO("job " << at);
       REQUIRE((jobs[at].start == conservative.clusters[0].jobs[at].start));

@@ -84,22 +84,11 @@ void watch(const GridConfig& grid) {
   watchers.leases.compare(watchers.log.results(simulation, now), simulation.clusters(), now);
 }
 
-/// Where jobs outrun estimates, the naive reference makes conservative plans anew at every point of
-/// a grid of sessions; the policy does when something has happened, or a gate of its own has
-/// passed.
-bool plans_move_with_time(const ClusterConfig& cluster) {
-  const ModelConfig& model = cluster.model;
-  return model.dispatch == "conservative" && !model.enforce_runlimit &&
-         model.conservative.runtime == PredictedBy::requested &&
-         cluster.params.job_scheduling_interval > 0ms;
-}
-
 /// A grid of clusters apart, all of whose jobs come to an end.
 std::string difference_to_naive_clusters(const GridConfig& grid) {
   const RunResults fast = run_all(grid);
   for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
     const ClusterConfig& cluster = grid.clusters[at];
-    if (plans_move_with_time(cluster)) continue;
     const std::vector<NaiveJob> slow = NaiveCluster(cluster, grid.seed).run();
     for (std::size_t row = 0; row < slow.size(); ++row) {
       const JobOutcome& job = fast.clusters[at].jobs[row];

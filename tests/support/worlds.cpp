@@ -109,7 +109,7 @@ Time next_instant(const Simulation& simulation) {
   return next;
 }
 
-std::vector<JobOutcome> outcomes(ClusterConfig cluster, const Registry& registry) {
+JobOutcomes outcomes(ClusterConfig cluster, const Registry& registry) {
   return run_all(grid_of(std::move(cluster)), registry).clusters[0].jobs;
 }
 

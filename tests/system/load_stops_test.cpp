@@ -70,7 +70,7 @@ TEST_CASE("beyond loadStop a job is suspended, and goes on when all are within l
     cluster.hosts[0].thresholds = {on(builtin::r15s, 2, 2.5)};
   }
   CHECK(told(cluster) == "30 stop 3, 120 resume 3");
-  const std::vector<JobOutcome> ends = outcomes(cluster);
+  const JobOutcomes ends = outcomes(cluster);
   CHECK(ends[0].finish == at(100s));
   CHECK(ends[2].finish == at(190s));
 }

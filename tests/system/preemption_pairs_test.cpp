@@ -108,7 +108,7 @@ TEST_CASE("only who is on the hosts of a job is preempted for it") {
   cluster.queues[1].preemption.preemptive = true;
   cluster.queues[1].rules.res_req.same = {resource(builtin::cpuf)};
   cluster.hosts[0].cpuf = 2;
-  const std::vector<JobOutcome> jobs = outcomes(cluster);
+  const JobOutcomes jobs = outcomes(cluster);
   CHECK((jobs[0].finish == at(1h)));
   CHECK((jobs[1].finish == at(1h + 10s)));
   CHECK((jobs[2].finish == at(1h + 10s)));

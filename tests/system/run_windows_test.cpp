@@ -58,7 +58,7 @@ TEST_CASE("suspended jobs are not in each other's way where MXJ has become less 
   ClusterSettings changed = cluster;
   changed.hosts[0].mxj = Slots(3);
   cluster.timeline = {reconfigure(2h, changed)};
-  const std::vector<JobOutcome> jobs = outcomes(cluster);
+  const JobOutcomes jobs = outcomes(cluster);
   for (std::size_t at = 0; at < 3; ++at) CHECK((jobs[at].finish == mcsim::at(4h)));
   CHECK((jobs[3].finish == mcsim::at(5h)));
 }

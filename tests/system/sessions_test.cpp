@@ -75,7 +75,7 @@ TEST_CASE("a run that nothing can bring forward has stalled, and says why its jo
   const RunResults results = run_all(grid_of(machine(
       {2, 2}, "fcfs", {{.id = 1, .slots = 5, .run = 10s}, {.id = 2, .slots = 1, .run = 10s}})));
   CHECK(results.stalled);
-  const std::vector<JobOutcome>& jobs = results.clusters[0].jobs;
+  const JobOutcomes& jobs = results.clusters[0].jobs;
   CHECK((jobs[0].status == JobStatus::pend));
   CHECK((jobs[0].pend_reason == PendReason::too_few_slots_in_cluster));
   CHECK((jobs[1].pend_reason == PendReason::behind_earlier));
@@ -96,7 +96,7 @@ TEST_CASE("a job that only closed hosts keep waiting says so") {
   ClusterConfig cluster =
       machine({2, 2}, "fcfs", {{.id = 1, .submit = 5s, .slots = 4, .run = 10s}});
   cluster.timeline = {on_host(1s, TimelineEntry::Kind::hclose, HostId{1})};
-  const std::vector<JobOutcome> jobs = outcomes(cluster);
+  const JobOutcomes jobs = outcomes(cluster);
   CHECK((jobs[0].pend_reason == PendReason::hosts_closed));
 }
 

@@ -97,7 +97,7 @@ TEST_CASE("a job is suspended for an external index, and goes on when LIM tells 
   cluster.params.sbd_sleep_time = 30s;
   cluster.queues[0].thresholds = {{.index = resource(tokens), .sched = 5.0, .stop = 8.0}};
   cluster.queues[0].hosts = {.all = false, .list = {{.host = HostId{0}}}};
-  const std::vector<JobOutcome> jobs = outcomes(cluster);
+  const JobOutcomes jobs = outcomes(cluster);
   CHECK(jobs[0].finish == at(120s));
   CHECK(jobs[1].finish == at(180s));
 }

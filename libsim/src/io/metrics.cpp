@@ -43,7 +43,7 @@ class Measurement {
       metrics_.clusters[at].queues.resize(config.clusters[at].queues.size());
       jobs += results.clusters[at].jobs.size();
     }
-    for (std::vector<Sample>* samples : {&waits_, &slowdowns_, &turnarounds_})
+    for (Samples* samples : {&waits_, &slowdowns_, &turnarounds_})
       samples->reserve(jobs);
   }
 
@@ -69,7 +69,7 @@ class Measurement {
   template <class Visitor>
   void visit_jobs(std::size_t cluster, Visitor&& visit) const {
     const Trace& trace = config_.clusters[cluster].trace;
-    const std::vector<JobOutcome>& jobs = results_.clusters[cluster].jobs;
+    const JobOutcomes& jobs = results_.clusters[cluster].jobs;
     for (std::size_t at = 0, end = jobs.size(); at < end; ++at)
       visit(trace[static_cast<JobIndex>(at)], jobs[at],
             results_.clusters[cluster].history_of(static_cast<JobIndex>(at)));
@@ -138,7 +138,7 @@ class Measurement {
   }
 
   /// Makes one distribution for every group.
-  void distribute(Distribution JobMetrics::* member, std::vector<Sample>& samples) {
+  void distribute(Distribution JobMetrics::* member, Samples& samples) {
     RadixSort::by_value(samples, spare_);
 
     std::vector<Quantiles> groups;
@@ -176,10 +176,10 @@ class Measurement {
   Metrics metrics_;
   std::vector<std::uint32_t> first_queue_;       ///< by ClusterId: its first among all queues
   std::vector<std::uint32_t> cluster_of_queue_;  ///< by position among all queues
-  std::vector<Sample> waits_;                    ///< of the jobs that have run, as the next two
-  std::vector<Sample> slowdowns_;
-  std::vector<Sample> turnarounds_;
-  std::vector<Sample> spare_;
+  Samples waits_;                                ///< of the jobs that have run, as the next two
+  Samples slowdowns_;
+  Samples turnarounds_;
+  Samples spare_;
   Time first_submit_ = never;
   Time last_finish_ = never;
 };

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/base/huge_pages.hpp"
 #include "mcsim/base/wide.hpp"
 #include "mcsim/io/metrics.hpp"
 
@@ -19,12 +20,14 @@ struct Sample {
   std::uint32_t user = 0;
 };
 
+using Samples = std::vector<Sample, HugePages<Sample>>;
+
 /// Sorts by value. A radix sort, eleven bits a pass: waits and slowdowns have some 30 bits, and
 /// sorting by comparison would cost several times as much.
 class RadixSort {
  public:
   /// `spare` is room of the same size.
-  static void by_value(std::vector<Sample>& samples, std::vector<Sample>& spare) {
+  static void by_value(Samples& samples, Samples& spare) {
     std::int64_t used_bits = 0;
     for (const Sample& sample : samples) used_bits |= sample.value;
     if (used_bits >> (2 * digit_bits) == 0)
@@ -46,7 +49,7 @@ class RadixSort {
   }
 
   template <std::size_t passes>
-  static void in_passes(std::vector<Sample>& samples, std::vector<Sample>& spare) {
+  static void in_passes(Samples& samples, Samples& spare) {
     std::array<std::array<std::uint32_t, digits>, passes> places{};
     for (const Sample& sample : samples)
       for (std::size_t pass = 0; pass < passes; ++pass) ++places[pass][digit(sample, pass)];

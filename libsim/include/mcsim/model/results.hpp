@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/huge_pages.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
@@ -162,9 +163,11 @@ struct LaunchResults {
   Int128 lost = 0;                     ///< likewise, of those that did not come to RUNNING
 };
 
+using JobOutcomes = std::vector<JobOutcome, HugePages<JobOutcome>>;
+
 /// What became of one cluster's jobs.
 struct ClusterResults {
-  std::vector<JobOutcome> jobs;  ///< by JobIndex, one for each job of the cluster's trace
+  JobOutcomes jobs;  ///< by JobIndex, one for each job of the cluster's trace
   std::map<JobIndex, JobHistory> histories;  ///< of those that have one
   /// None for most jobs.
   const JobHistory* history_of(JobIndex job) const {

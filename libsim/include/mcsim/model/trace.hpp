@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/huge_pages.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
@@ -45,8 +46,8 @@ constexpr bool submitted_before(const TraceJob& a, const TraceJob& b) {
 /// Jobs in order of submission, in immutable chunks that copies of a simulation share.
 class Trace {
  public:
-  static constexpr std::size_t chunk_size = 8192;
-  using Chunk = std::vector<TraceJob>;
+  static constexpr std::size_t chunk_size = HugePages<TraceJob>::page / sizeof(TraceJob);
+  using Chunk = std::vector<TraceJob, HugePages<TraceJob>>;
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -75,7 +76,7 @@ class TraceBuilder {
     in_order_ = in_order_ && (count_ == 0 || submitted_before(chunks_.back().back(), job));
     if (count_ % Trace::chunk_size == 0) {
       chunks_.emplace_back();
-      chunks_.back().reserve(Trace::chunk_size);
+      if (count_ > 0) chunks_.back().reserve(Trace::chunk_size);  // most traces are small
     }
     chunks_.back().push_back(job);
     ++count_;

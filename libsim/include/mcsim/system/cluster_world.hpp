@@ -159,15 +159,16 @@ struct ClusterWorld {
   bool wants(Time now, Round round) const { return agenda.wants(now, round); }
 
   /// Events, arrivals, or a session that somebody wants: something can still happen.
-  bool has_work() const { return has_events() || arrivals.time() != never || sessions.has_news(); }
+  bool has_work() const { return has_events() || awaits_arrivals() || sessions.has_news(); }
+  bool awaits_arrivals() const { return arrivals.time() != never; }
 
   /// A job waits, runs or is to come. Once none does, nothing that befalls the cluster matters.
   bool has_jobs() const {
-    return waiting() + started() + forwarding.away != 0 || arrivals.time() != never;
+    return waiting() + started() + forwarding.away != 0 || awaits_arrivals();
   }
   /// Whether nothing can happen but that jobs come and go between clusters.
   bool is_idle() const {
-    return agenda.size() == recurring + forwarding.idle_events && arrivals.time() == never;
+    return agenda.size() == recurring + forwarding.idle_events && !awaits_arrivals();
   }
   std::uint64_t waiting() const { return baseline ? baseline->waiting : lsf->pending; }
   std::uint64_t started() const { return baseline ? baseline->running : lsf->started; }

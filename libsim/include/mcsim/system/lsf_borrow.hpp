@@ -113,7 +113,8 @@ class LsfBorrow {
   /// `model.lease_inactive` is over for a lease.
   void end_inactivity(std::uint32_t lease) { resume(leasing_.borrowed[lease]); }
 
-  /// Before a session: nothing starts on leases that are inactive, also where a job has ended.
+  /// Nothing starts on leases that are inactive, also where a job has ended; told to others in any
+  /// case, whether or not a session follows.
   void pause_inactive() {
     if (leasing_.inactive == 0) return;
     life_.settle_leases();

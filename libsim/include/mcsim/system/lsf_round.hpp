@@ -76,6 +76,7 @@ class LsfRound {
     deliver_leases();
     world_.take_arrivals(now, [&](JobIndex index) { arrive(index); });
     import_.decide();
+    borrow_.pause_inactive();
     load_looks_.look();
     take_events(Phase::publish);
     lend_.hand_over();
@@ -280,7 +281,6 @@ class LsfRound {
 
   void session(std::vector<ClusterWorld>& grid) {
     ++counts_.sessions;
-    borrow_.pause_inactive();
     life_.book().hear_of_load();
     LsfSession session(world_.config, state_, life_.now());
     life_.set_deciding(true);

@@ -147,9 +147,12 @@ class Simulation {
   /// Whether the run ends before `now`, its next instant: there are no jobs, or nothing can happen
   /// any more that is worth to wait for. Asked each time: what had jobs and work mostly has them.
   bool is_over(Time now) {
-    const bool goes_on = !is_linked_ && with_jobs_ < clusters_.size() &&
-                         clusters_[with_jobs_].has_jobs() && clusters_[with_work_].has_work();
-    return !goes_on && is_over_indeed(now);
+    if (!is_linked_ && with_jobs_ < clusters_.size()) {
+      const ClusterWorld& world = clusters_[with_jobs_];
+      if (world.awaits_arrivals()) return false;  // which are jobs, and work
+      if (world.has_jobs() && clusters_[with_work_].has_work()) return false;
+    }
+    return is_over_indeed(now);
   }
   bool is_over_indeed(Time now);
   bool has_jobs();
