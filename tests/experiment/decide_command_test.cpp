@@ -1,10 +1,12 @@
 // What `mcsim decide` answers, and what it refuses.
 #include "mcsim/experiment/decide_command.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "experiment/decide_once.hpp"
 #include "io/packed.hpp"
@@ -91,6 +93,87 @@ TEST_CASE("of JSON lines every good question is answered, and every bad one comp
   CHECK(mixed.err ==
         "<stdin>:3:1 /queues: missing\n"
         "<stdin>:5:2: not JSON: unexpected ']'; expected string literal\n");
+}
+
+TEST_CASE("a byte order mark changes neither a question nor lines of them") {
+  const std::string one = R"({"total": 2, "queues": [{"name": "a", "share": 9, "demand": 1}]})";
+  const std::string mark = "\xEF\xBB\xBF";
+  CHECK(pool(mark + one).out == pool(one).out);
+  const Answer lines = pool(mark + one + "\n" + one + "\n{]}\n");
+  CHECK(lines.out == pool(one).out + pool(one).out);
+  CHECK(lines.err == "<stdin>:3:2: not JSON: unexpected ']'; expected string literal\n");
+}
+
+TEST_CASE("a number of a question is one as JSON has them, in its range, or refused") {
+  struct Question {
+    std::string family;
+    std::string key;
+    std::string before;  ///< the value
+    std::string after;
+    std::vector<std::string> takes;
+  };
+  const std::string counters =
+      R"("total": 9, "available": 9, "running": 0, "pending": 0, "preemptable": 0, )"
+      R"("lowest_preemptable_priority": null)";
+  const Question questions[] = {
+      {"forward", "slots", R"({"setting": "", "job": {"slots": )",
+       R"(}, "candidates": [{"queue": "q@C", "priority": 1, "backlog_room": 5, )" + counters + "}]}",
+       {}},
+      {"forward", "priority",
+       R"({"setting": "", "job": {"slots": 1}, "candidates": [{"queue": "q@C", "backlog_room": 5, "priority": )",
+       ", " + counters + "}]}",
+       {"-0"}},
+      {"slot-pool", "total", R"({"total": )",
+       R"(, "queues": [{"name": "a", "share": 9, "demand": 1}]})", {"-0"}},
+      {"slot-pool", "demand", R"({"total": 1, "queues": [{"name": "a", "share": 9, "demand": )",
+       "}]}", {"-0", "2147483648", "4294967297"}},
+      {"reclaim", "used", R"({"provider": {"available": 6, "used": )",
+       R"(}, "consumer": {"available": 4, "used": 1}})", {"-0"}},
+      {"distribute", "ncpus",
+       R"({"policy": {"PER_HOST": "a", "SLOTS": 1, "DISTRIBUTION": "([C, 1])"}, "hosts": [{"name": "a", "ncpus": )",
+       "}]}", {}},
+  };
+  const char* const odd[] = {"NaN",
+                             "Infinity",
+                             "-0",
+                             "1e999",
+                             "9223372036854775807",
+                             "9223372036854775808",
+                             "18446744073709551616",
+                             "18446744073709551617",
+                             "1e30",
+                             "0x10",
+                             "010",
+                             "1e3",
+                             "1.5",
+                             "1.0",
+                             "+5",
+                             "-1",
+                             "1_000",
+                             "2147483648",
+                             "4294967297",
+                             "true",
+                             "[]",
+                             "{}",
+                             "\"\"",
+                             "\"nan\"",
+                             "\"0x10\""};
+  for (const Question& question : questions)
+    for (const std::string value : odd) {
+      const Answer answer = answer_to({.family = question.family, .file = {}},
+                                      question.before + value + question.after);
+      INFO(question.family << " " << question.key << " " << value << ": " << answer.err);
+      const bool takes = std::ranges::find(question.takes, value) != question.takes.end();
+      CHECK((answer.code == ExitCode::done) == takes);
+      CHECK((answer.code == ExitCode::bad_input) == !takes);
+      CHECK(answer.out.empty() == !takes);
+      if (takes) continue;
+      const std::string place = "<stdin>:1:";
+      REQUIRE(answer.err.starts_with(place));
+      const std::size_t column = std::stoul(answer.err.substr(place.size()));
+      CHECK(column > question.before.size());
+      CHECK(column <= question.before.size() + value.size() + 1);
+    }
 }
 
 TEST_CASE("a key that a JSON line gives twice was first given in that line") {

@@ -9,9 +9,11 @@
 #include <map>
 
 #include "experiment/run_once.hpp"
+#include "mcsim/experiment/choices.hpp"
 #include "mcsim/experiment/compare_command.hpp"
 #include "mcsim/experiment/convert_command.hpp"
 #include "mcsim/experiment/elim_command.hpp"
+#include "mcsim/io/scenario.hpp"
 #include "support/catch.hpp"
 
 using namespace mcsim;
@@ -72,14 +74,14 @@ Answer write_table(const TempFolder& room) {
   });
 }
 
-Answer write_record(const TempFolder& room) {
+Answer write_record(const TempFolder& room, const std::string& name = "out") {
   ElimRequest request;
   request.command = ElimRequest::Command::record;
   request.program = MCSIM_SOURCE_DIR "/tests/experiment/elims/elim.good";
   request.resources = "tmp2 licenses";
   request.poll_interval = "20ms";
   request.enough_reports = 1;
-  request.output = room.path("out");
+  request.output = room.path(name);
   return answer_of([&](const Console& console) { return elim_command(request, console); });
 }
 
@@ -168,6 +170,64 @@ const std::vector<FaultyDisk::Plan> all_faults = {
     {.error = EIO, .cannot_exchange = true},
 };
 
+/// Whether a scenario takes it.
+bool is_whole_record(const std::string& record) {
+  const TempFolder room;
+  room.write("record", record);
+  const std::string scenario = room.write("s.json", R"({"mcsim": 1, "model": {"load": "lim"},
+    "lsf.shared": {"Resource": [{"RESOURCENAME": "licenses", "TYPE": "Numeric", "INTERVAL": 40}]},
+    "clusters": [{"name": "C", "hosts": [{"name": "a"}], "lsf.cluster":
+      {"ResourceMap": [{"RESOURCENAME": "licenses", "LOCATION": "[default]"}]}}],
+    "elim": [{"name": "elim.x", "values": [{"resource": "licenses", "record": "record"}]}]})");
+  return load_scenario(scenario, choices_of(default_registry())).has_value();
+}
+
+/// The same faults, also of a disk that takes a few bytes at a time, so that there are many writes.
+std::vector<FaultyDisk::Plan> record_faults() {
+  std::vector<FaultyDisk::Plan> plans = all_faults;
+  plans.push_back({.error = ENOSPC, .torn = true, .stays = true, .most = 40});
+  plans.push_back({.error = EIO, .most = 40});
+  return plans;
+}
+
+/// Lets a record fail at this call.
+void check_record(const std::string& name, bool replaces, const FaultyDisk::Plan& plan,
+                  bool& is_reached) {
+  const TempFolder room;
+  if (replaces) room.write(name, "older");
+  Answer answer;
+  std::string call = "nothing";
+  {
+    const FaultyDisk disk(plan);
+    answer = write_record(room, name);
+    is_reached = plan.fails_at < disk.calls().size();
+    if (is_reached) call = disk.calls()[plan.fails_at];
+  }
+  INFO(name << ": call " << plan.fails_at << ", " << call << ", error " << plan.error
+            << (plan.torn ? ", torn" : "") << (plan.stays ? ", for good" : "") << ", " << plan.most
+            << " bytes at a time: " << answer.err);
+  const bool goes_on = plan.error == EINTR && (call == "open" || call == "write");
+  const bool is_written = !is_reached || goes_on;
+  REQUIRE(answer.code == (is_written ? ExitCode::done : ExitCode::run_failed));
+  if (is_written) {
+    REQUIRE(is_whole_record(room.read(name)));
+  } else {
+    REQUIRE(answer.err.starts_with(room.path(name) + ": cannot be written: "));
+    REQUIRE(room.read(name) == (replaces ? "older" : ""));
+  }
+  const bool is_there = replaces || is_written;
+  REQUIRE(room.names() == std::vector<std::string>(is_there ? 1 : 0, name));
+}
+
+/// Lets every call fail, one after the other; how many there are.
+std::size_t try_every_call_of_record(const std::string& name, bool replaces,
+                                     FaultyDisk::Plan plan) {
+  bool is_reached = true;
+  for (plan.fails_at = 0; is_reached; ++plan.fails_at)
+    check_record(name, replaces, plan, is_reached);
+  return plan.fails_at - 1;
+}
+
 }  // namespace
 
 TEST_CASE("whatever a disk refuses, a run folder is the old one or the new one") {
@@ -182,24 +242,30 @@ TEST_CASE("whatever a disk refuses, a converted file is the old one or the new o
   try_every_call({"convert", write_table}, GENERATE(false, true), all_faults);
 }
 
-TEST_CASE("whatever a disk refuses, a record is the old one or whole") {
-  // A record differs from the next one by its times: only what is refused is compared.
-  const TempFolder good;
-  REQUIRE(write_record(good).code == ExitCode::done);
-  const std::size_t calls = calls_of({"record", write_record}, false);
-  for (std::size_t at = 0; at < calls; ++at) {
-    const TempFolder room;
-    room.write("out", "older");
-    Answer answer;
-    {
-      const FaultyDisk disk({.fails_at = at, .error = EIO, .torn = true});
-      answer = write_record(room);
-    }
-    INFO("call " << at << " of " << calls << ": " << answer.err);
-    CHECK(answer.code == ExitCode::run_failed);
-    CHECK(answer.err == room.path("out") + ": cannot be written: Input/output error\n");
-    CHECK(room.read("out") == "older");
-    CHECK(room.names() == std::vector<std::string>{"out"});
+// A record differs from the next one by its times, so a new one is judged by its reader.
+TEST_CASE("whatever a disk refuses, and wherever, a record is the old one or whole") {
+  const bool replaces = GENERATE(false, true);
+  for (const FaultyDisk::Plan& plan : record_faults()) {
+    const std::size_t calls = try_every_call_of_record("out", replaces, plan);
+    CHECK(calls >=
+          (plan.most > 0 ? std::size_t{10} : std::size_t{4}));  // open, write, close, rename
+  }
+}
+
+TEST_CASE("whatever a disk refuses, a packed record is the old one or whole") {
+  const std::string name = GENERATE(as<std::string>{}, "out.gz", "out.zst", "out.xz");
+  CHECK(try_every_call_of_record(name, true, {.error = EIO, .torn = true}) >= 4);
+  CHECK(try_every_call_of_record(name, true, {.error = ENOSPC, .stays = true, .most = 40}) >= 6);
+}
+
+TEST_CASE("a record that is written where it lies shows by its end whether it is whole") {
+  const TempFolder room;
+  REQUIRE(write_record(room).code == ExitCode::done);
+  const std::string whole = room.read("out");
+  REQUIRE(is_whole_record(whole));
+  for (std::size_t length = 0; length + 1 < whole.size(); ++length) {
+    INFO(length << " bytes");
+    REQUIRE_FALSE(is_whole_record(whole.substr(0, length)));
   }
 }
 

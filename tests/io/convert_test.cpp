@@ -193,6 +193,41 @@ TEST_CASE("all mistakes in a table are told, and nothing is written") {
   CHECK(converted("t.swf", "1 2 3\n", "jobs.csv").complaints.size() == 1);
 }
 
+TEST_CASE("a column that jobs.csv does not have is warned of, with the one that may be meant") {
+  const Converted result =
+      converted("jobs.csv", "job_id,Slots,submit_time,mood\n1,2,0,good\n", "t.swf");
+  CHECK(result.rows == 1);
+  CHECK(result.complaints ==
+        Texts{"jobs.csv:1:8: warning: column \"Slots\" is none of jobs.csv; it is not looked at; "
+              "nearest: slots",
+              "jobs.csv:1:26: warning: column \"mood\" is none of jobs.csv; it is not looked at"});
+}
+
+TEST_CASE("names stand in a trace's comments as UTF-8 on one line, whatever a table has") {
+  struct Name {
+    std::string in_table;
+    std::string in_trace;
+  };
+  const Name names[] = {{"\"a\n1 0 0 5 1\"", "a?1 0 0 5 1"},
+                        {"\"a\rb\"", "a?b"},
+                        {std::string("a\0b", 3), "a?b"},
+                        {"a\x1B[31m", "a?[31m"},
+                        {"a\x7F", "a?"},
+                        {"a\xC2\x9B", "a?"},
+                        {"a\xE2\x80\xA8", "a?"},
+                        {"a\xFF", "a?"},
+                        {"a\xC0\xAF", "a??"},
+                        {"a\xED\xA0\x80", "a???"},
+                        {"a\xE2\x82", "a??"},
+                        {"\xC3\xA4\xE2\x82\xAC", "\xC3\xA4\xE2\x82\xAC"}};
+  for (const Name& name : names) {
+    INFO(name.in_trace);
+    const std::string trace =
+        trace_of_table("job_id,submit_time,user\n1,0," + name.in_table + "\n");
+    CHECK(trace.find("\n; User: 1 " + name.in_trace + "\n1 0 ") != std::string::npos);
+  }
+}
+
 TEST_CASE("formats are told by the names, or by the user") {
   const TempFolder folder;
   const std::string trace = folder.write("trace", "1 0 0 5 1 -1 -1 1 9 -1 1 1 1 1 1 1 -1 -1\n");

@@ -77,6 +77,16 @@ TEST_CASE("every mistake in a table is told by its place, and the good rows are 
             "t:7:4: the quotes are never closed"});
 }
 
+TEST_CASE("lines end in LF or CRLF: a carriage return alone is no line end and no text") {
+  const std::string wrong =
+      ": a carriage return inside of a field without quotes; expected lines that end in LF or CRLF";
+  CHECK(read("a,b\r1,2\r").complaints == Texts{"t:1:4" + wrong});
+  const Read table = read("a,b\n1,2\r3,4\n5,\r6\n7,8\n");
+  CHECK(table.rows == std::vector<Row>{{"7", "8"}});
+  CHECK(table.complaints == Texts{"t:2:4" + wrong, "t:3:3" + wrong});
+  CHECK(read("a\n\"1\r2\"\n").rows == std::vector<Row>{{"1\r2"}});
+}
+
 TEST_CASE("a table whose first row does not name its columns is refused") {
   CHECK(read("").complaints == Texts{"t: is empty; expected a row of names"});
   CHECK(read("a,,a\n").complaints == Texts{"t:1:3: expected the name of a column, found nothing",

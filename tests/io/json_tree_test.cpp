@@ -117,6 +117,31 @@ TEST_CASE("whole numbers have 64 bits, and beyond them nothing is rounded in sil
   CHECK(root("1e-999").is(Kind::real));
 }
 
+TEST_CASE("numbers that are too large and keys given twice are told in one go") {
+  CHECK(refusals("{\"a\": 18446744073709551616,\n \"b\": [-9223372036854775809],\n \"a\": 1}") ==
+        Texts{"f:1:7 /a: the number 18446744073709551616 is too large: whole numbers have 64 bits",
+              "f:2:8 /b/0: the number -9223372036854775809 is too large: whole numbers have 64 "
+              "bits",
+              "f:3:2: the key \"a\" is given twice, first in line 1"});
+}
+
+TEST_CASE("whatever a file holds, a complaint is short, and there are not many") {
+  const std::string long_key(10'000, 'k');
+  const std::string digits(10'000, '9');
+  for (const std::string& text :
+       {"{\"" + long_key + "\": " + digits + "}", "{\"" + long_key + "\": {\"a\": 1, \"a\": 2}}",
+        "{\"" + long_key + "\": 1, \"" + long_key + "\": 1}"}) {
+    const Texts found = refusals(text);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].size() < 600);
+  }
+  std::string many = "[0";
+  for (int at = 0; at < 1000; ++at) many += ", 18446744073709551616";
+  const Texts found = refusals(many + "]");
+  REQUIRE(found.size() == 101);
+  CHECK(found[100] == "f: and 900 more");
+}
+
 TEST_CASE("a text that begins further down in its source counts its lines from there") {
   CHECK(parse_json("{\n\"a\": 1}", "f", 7)->root.children[0].place == at(8, 6));
   const auto twice = parse_json("{\"a\": 1,\n\"a\": 2}", "f", 7);

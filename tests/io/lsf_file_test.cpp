@@ -242,6 +242,19 @@ TEST_CASE("line ends of either kind and a byte order mark change nothing in an L
   CHECK(content(parsed("\xEF\xBB\xBF" + sample)) == content(parsed(sample)));
 }
 
+TEST_CASE("a carriage return alone ends no line, and what it may hide is told") {
+  const auto told = [](const std::string& text) {
+    return texts(parse_lsf_conf(text, "f").diagnostics);
+  };
+  CHECK(told("# about\rLSF_A=1\rLSF_B=2\r") ==
+        Texts{"f:1:8: lines that end in carriage returns; LSF's end in line feeds"});
+  const Texts inside = {
+      "f:2:8: warning: a carriage return inside of a line: LSF's lines end in line feeds, so what "
+      "stands behind it goes on with what stands before it"};
+  CHECK(told("LSF_A=1\r\n# about\rLSF_B=2\nLSF_C=3\rLSF_D=4\n") == inside);
+  CHECK(told("LSF_A=1\r\r\nLSF_B=2\r\n\r\nLSF_C=3\r").empty());
+}
+
 TEST_CASE("bytes that are no text are refused where they stand") {
   CHECK(answers("Begin A\nB = \xC3\xA4\nEnd A\n").empty());
   CHECK(answers("Begin A\nB = \xC3(\n") ==

@@ -5,6 +5,7 @@
 
 #include "io/messages_of.hpp"
 #include "io/temp_folder.hpp"
+#include "io/texts.hpp"
 #include "mcsim/experiment/choices.hpp"
 #include "mcsim/io/scenario.hpp"
 #include "mcsim/policy/registry.hpp"
@@ -113,6 +114,79 @@ TEST_CASE("a record of a real ELIM is replayed, and one that is not whole is ref
   CHECK(any_has(messages_of(again), "/inputs/rec the file is another one"));
   folder.write("rec", head);
   CHECK(any_has(messages_of(load(folder, elim)), "the record is not whole"));
+}
+
+TEST_CASE("each line of a record is looked at, and all that is wrong with them is told", "[elim]") {
+  const std::string head =
+      R"({"mcsim_elim": 1, "program": "p", "resources": ["lic"], "master": false})"
+      "\n";
+  const std::string good = "{\"time\": 5, \"values\": {\"lic\": 5}}\n";
+  const std::string end = "{\"time\": 9, \"event\": \"end\"}\n";
+  const auto told = [&](const std::string& record) {
+    const TempFolder folder;
+    folder.write("rec", record);
+    const auto found =
+        load(folder, R"({"name": "elim.lic", "values": [{"resource": "lic", "record": "rec"}]})");
+    return found ? Texts{} : texts_behind("rec", found.error());
+  };
+  struct Line {
+    std::string text;
+    std::string complaint;  ///< empty: it is good
+  };
+  const std::string amount = "expected null, or a number between -2147483648 and 2147483648";
+  const std::string event = "expected \"values\", or an \"event\" that ELIMs have, got ";
+  const Line lines[] = {
+      {R"({"time": 6, "values": {"lic": -0}})", ""},
+      {R"({"time": 6, "values": {"lic": 1e3}})", ""},
+      {R"({"time": 6, "values": {"lic": 2147483647.9}})", ""},
+      {R"({"time": 6, "values": {"lic": 2147483648}})", "3:31: " + amount},
+      {R"({"time": 6, "values": {"lic": -2147483648}})", "3:31: " + amount},
+      {R"({"time": 6, "values": {"lic": 9223372036854775807}})", "3:31: " + amount},
+      {R"({"time": 6, "values": {"lic": "5"}})", "3:31: " + amount},
+      {R"({"time": 6, "values": {"lic": NaN}})", "3:31: not JSON: invalid literal"},
+      {R"({"time": 6, "values": {"lic": 1e999}})",
+       "3:31 /values/lic: the number 1e999 is too large: whole numbers have 64 bits"},
+      {R"({"time": 6, "values": {"lic": 5, "lic": 6}})",
+       "3:34 /values: the key \"lic\" is given twice, first in line 3"},
+      {R"({"time": 6, "values": [5]})", "3:23: expected an object"},
+      {R"({"time": -1, "values": {"lic": 5}})", "3:1: expected \"time\", in seconds"},
+      {R"({"time": 31557600001, "values": {"lic": 5}})", "3:1: expected \"time\", in seconds"},
+      {R"({"time": 4, "values": {"lic": 5}})", "3:1: a time before that of a line above"},
+      {R"({"time": 6, "valeus": {"lic": 5}})", "3:1: " + event + "neither"},
+      {R"({"time": 6, "event": "eaten"})", "3:1: " + event + "\"eaten\""},
+      {R"({"time": 6, "event": "too_often", "rule": "E2", "text": "x"})", ""},
+      {R"({"time": 6, "event": "unseen", "rule": "E3", "text": "x"})", ""},
+      {R"({"time": 6, "event": "exited", "status": 256})",
+       "3:1: expected \"status\" or \"signal\", a whole number from 0 to 255"},
+      {"", "3:1: an empty line; expected an object"},
+      {"[]", "3:1: expected an object"},
+      {"{\"li\xFF\": 1}",
+       "3:5: not JSON: invalid string: ill-formed UTF-8 byte; expected string "
+       "literal"},
+  };
+  for (const Line& line : lines) {
+    INFO(line.text);
+    CHECK(told(head + good + line.text + "\n" + end) ==
+          (line.complaint.empty() ? Texts{} : Texts{line.complaint}));
+  }
+  CHECK(told(head + "x\n" + good + "[]\n" + end).size() == 2);
+}
+
+TEST_CASE("a record that breaks off anywhere is refused", "[elim]") {
+  const std::string whole =
+      R"({"mcsim_elim": 1, "program": "p", "resources": ["lic"], "master": false})"
+      "\n{\"time\": 0, \"event\": \"started\"}\n{\"time\": 5, \"values\": {\"lic\": 5}}\n"
+      "{\"time\": 9, \"event\": \"end\"}";
+  const TempFolder folder;
+  const std::string elim =
+      R"({"name": "elim.lic", "values": [{"resource": "lic", "record": "rec"}]})";
+  folder.write("rec", whole);
+  REQUIRE(load(folder, elim));
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    folder.write("rec", std::string_view(whole).substr(0, length));
+    INFO(length << " bytes");
+    REQUIRE_FALSE(load(folder, elim));
+  }
 }
 
 TEST_CASE("an index that is asked for and that no ELIM can ever report is warned of once",

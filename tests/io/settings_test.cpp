@@ -49,6 +49,22 @@ TEST_CASE("a host has what the scenario says, and the CPU factor of its model") 
   CHECK(settings.hosts[1].cpuf == 3.5);
 }
 
+TEST_CASE("of a model or resource that one lsf.shared has twice the last counts, with a warning") {
+  const Scenario scenario = scenario_of(
+      R"("lsf.shared": {"HostModel": [{"MODELNAME": "X", "CPUFACTOR": "2.5"},
+ {"MODELNAME": "Y"}, {"MODELNAME": "X", "CPUFACTOR": "4"}]},
+"hosts": [{"name": "a", "model": "X"}])",
+      R"("lsf.shared": {"HostModel": [{"MODELNAME": "X", "CPUFACTOR": "1"}],
+ "Resource": [{"RESOURCENAME": "big", "TYPE": "Numeric"},
+  {"RESOURCENAME": "big", "TYPE": "Boolean"}]}, )");
+  CHECK(scenario.config.clusters[0].hosts[0].cpuf == 4);
+  CHECK(texts_behind("s.json", scenario.warnings) ==
+        Texts{"3:20 /lsf.shared/Resource/1/RESOURCENAME: warning: \"big\" is given twice, first in "
+              "line 2; the last one counts",
+              "5:37 /clusters/0/lsf.shared/HostModel/2/MODELNAME: warning: \"X\" is given twice, "
+              "first in line 4; the last one counts"});
+}
+
 TEST_CASE("hosts of lsf.cluster come first, and the scenario's hosts complete them") {
   const auto settings = settings_of(R"(
     "lsf.cluster": {"Host": [{"HOSTNAME": "m1", "server": 0},

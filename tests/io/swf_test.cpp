@@ -216,6 +216,92 @@ TEST_CASE("hints that make no sense are no hints") {
   CHECK_FALSE(header.unix_start_time.has_value());
 }
 
+TEST_CASE("the size of a machine is a number of slots, or it is not known, or it is refused") {
+  struct Case {
+    std::string header;
+    std::string answer;  ///< the slots, or what is complained about
+  };
+  const std::string ask = "; say how many slots there are: --slots N";
+  const std::string neither = "t: its header gives neither MaxProcs nor MaxNodes" + ask;
+  const std::string wish = "expected a whole number from 1 to 1000000000, found ";
+  const Case cases[] = {
+      {"; MaxProcs: 64", "64"},
+      {";MaxProcs:64", "64"},
+      {"; MaxProcs : 64 (16 nodes of 4)", "64"},
+      {"; MaxProcs: 1e3", "1000"},
+      {"; MaxProcs: 010", "10"},
+      {"; MaxNodes: 9\n; MaxProcs: 64", "64"},
+      {"; MaxNodes: 9\n; MaxProcs: unknown", "9"},
+      {"; MaxNodes: 9\n; MaxProcs: -1", "9"},
+      {"; MaxNodes: 0\n; MaxProcs: 64", "64"},
+      {"; MaxProcs: 64\n; MaxProcs: 64", "64"},
+      {"; MaxProcs: nan", neither},
+      {"; MaxProcs: inf", neither},
+      {"; MaxProcs:", neither},
+      {"; maxprocs: 64", neither},
+      {"; MaxProcs: 1,024\n; MaxNodes: 9", "t:1:13: MaxProcs: " + wish + "\"1,024\"" + ask},
+      {";  MaxNodes: 64cores", "t:1:14: MaxNodes: " + wish + "\"64cores\"" + ask},
+      {"; MaxProcs: 0x40", "t:1:13: MaxProcs: " + wish + "\"0x40\"" + ask},
+      {"; MaxProcs: 0", "t:1:13: MaxProcs: " + wish + "\"0\"" + ask},
+      {"; MaxProcs: 1.5", "t:1:13: MaxProcs: " + wish + "\"1.5\"" + ask},
+      {"; MaxProcs: 1e999", "t:1:13: MaxProcs: " + wish + "\"1e999\"" + ask},
+      {"; MaxProcs: 1000000001", "t:1:13: MaxProcs: " + wish + "\"1000000001\"" + ask},
+      {"; MaxProcs: 18446744073709551617",
+       "t:1:13: MaxProcs: " + wish + "\"18446744073709551617\"" + ask},
+      {"; MaxProcs: 64\n; MaxProcs: 65", "t:2:13: MaxProcs: 65, but 64 above" + ask},
+  };
+  for (const Case& one : cases) {
+    INFO(one.header);
+    const TempFolder folder;
+    const auto slots = read_swf_slots(folder.write("t", one.header + "\n" + plain), "t");
+    CHECK((slots ? std::to_string(*slots) : texts(slots.error()).front()) == one.answer);
+    if (!slots) CHECK(slots.error().list.size() == 1);
+  }
+}
+
+TEST_CASE("a size that is none is warned of where nobody needs it") {
+  CHECK(read("; MaxProcs: 1,024\n; MaxNodes: 9\n" + plain).complaints ==
+        Texts{"t:1:13: warning: MaxProcs: expected a whole number from 1 to 1000000000, found "
+              "\"1,024\""});
+  CHECK(read("; MaxProcs: 64\n; MaxNodes: 0\n" + plain).complaints.empty());
+}
+
+TEST_CASE("a trace without a size is refused with all that is wrong with its rows") {
+  const TempFolder folder;
+  const auto slots = read_swf_slots(
+      folder.write("t", row_with(2, "x") + plain + row_with(1, "nan") + "; MaxProcs: 4\n"), "t");
+  REQUIRE_FALSE(slots);
+  CHECK(texts(slots.error()) ==
+        Texts{"t: its header gives neither MaxProcs nor MaxNodes; say how many slots there are: "
+              "--slots N",
+              "t:1:3: submit time (field 2): expected seconds, found \"x\"",
+              "t:3:1: job number (field 1): expected a whole number, found \"nan\""});
+}
+
+TEST_CASE("a row behind a carriage return is not lost in a comment in silence") {
+  CHECK(read("; about\r" + plain + plain).complaints ==
+        Texts{"t:1:8: a carriage return without a line feed, and what looks like a row behind it; "
+              "expected lines that end in LF or CRLF"});
+  CHECK(read("; about\r\r\n; more\r text\n" + plain).complaints.empty());
+}
+
+// Field by field and byte by byte: rows of this trace are 18 words, the last of which is -1.
+TEST_CASE("a trace that breaks off within a row is refused, unless all of its rows are short") {
+  const std::string row = "7 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 -1\n";
+  const std::string first = "6" + row.substr(1);
+  for (std::size_t length = 1; length + 1 < row.size(); ++length) {
+    const Read found = read(first + row.substr(0, length));
+    INFO(row.substr(0, length));
+    CHECK(found.rows.size() == 1);
+    REQUIRE(found.complaints.size() == 1);
+    CHECK(found.complaints[0].starts_with("t:2:"));
+    CHECK(found.complaints[0].find("warning") == std::string::npos);
+  }
+  CHECK(read(first + row.substr(0, row.size() - 1)).rows.size() == 2);
+  CHECK(read("1 2 3 4 5\n2 3 4 5 6").rows.size() == 2);
+  CHECK(read("1 2 3 4 5").rows.size() == 1);
+}
+
 TEST_CASE("the header is known before anything else of a trace is read") {
   const TempFolder folder;
   const auto header = read_swf_header(folder.write("t", "; MaxProcs: 64\n" + plain), "t");

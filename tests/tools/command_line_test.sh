@@ -42,6 +42,33 @@ answers 2 run scenarios/first.json --outputs facts
 says 'planned' err
 answers 2 run scenarios/first.json --slots 5
 
+# Whole numbers are decimal digits: 010 is not 8, and 0x10 not 16.
+for number in nan inf -1 0x10 010 +5 1e1 1.5 ' 5' '5 ' '' 4294967297 18446744073709551617 $'\e[2J'; do
+  answers 2 compare scenarios/first.json --vary 'seed=[1]' -j "$number"
+  says '--jobs: expected a whole number from 1 to 1024' err
+  answers 2 elim run "$room/elim.none" --abort-value "$number"
+  says '--abort-value: expected a whole number from 1 to 255' err
+  answers 2 elim run "$room/elim.none" --restarts "$number"
+  says '--restarts: expected a whole number from 0 to 1000000' err
+done
+for number in nan null 0x10 010 1e3 1.5 -1 18446744073709551617; do
+  answers 2 run scenarios/first.json --quiet --seed "$number"
+  says '/seed: expected a whole number' err
+  answers 2 run scenarios/traces/synthetic.swf --quiet --slots "$number"
+  says '/ncpus: expected a whole number' err
+done
+for set in '' seed =1 =; do
+  answers 2 run scenarios/first.json --quiet --set "$set"
+  says 'expected PATH=VALUE' err
+done
+# No name makes a second line of a complaint.
+for command in $'rum\nall is well' $'\e[2J'; do
+  answers 2 "$command"
+  answers 2 run "--$command"
+  answers 2 decide "$command"
+  (($(wc -l <"$room/err") == 2)) || complain "not two lines: $(cat "$room/err")"
+done
+
 answers 2 elim
 answers 2 elim chekc
 says 'unknown command "chekc"; nearest: check' err
@@ -218,6 +245,18 @@ answers 1 run scenarios/easy_backfill.json -o "$room/mine"
 code=0
 "$MCSIM" run scenarios/easy_backfill.json >/dev/full 2>"$room/err" || code=$?
 ((code == 1)) || complain "a full disk behind standard output: exit $code"
+
+# ---- a file that the system lets grow no further ----
+cp tests/experiment/elims/elim.good "$room/elim.good"
+for writes in 'run scenarios/easy_backfill.json -o' \
+  'compare scenarios/easy_backfill.json --vary seed=[1] -o' \
+  'convert scenarios/traces/synthetic.swf --to jobs.csv' \
+  "elim record $room/elim.good --poll-interval 20ms --for 100ms -o"; do
+  (ulimit -f 0 && exec "$MCSIM" $writes "$room/grown") 2>&1 | cat >/dev/null
+  code=${PIPESTATUS[0]}
+  ((code == 1)) || complain "mcsim $writes: exit $code where no file may grow, not 1"
+  absent grown
+done
 
 # ---- a closed pipe, and standard files that are closed ----
 code=0

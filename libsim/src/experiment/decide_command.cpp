@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/io/complaints.hpp"
 #include "mcsim/io/decide.hpp"
 #include "mcsim/io/input.hpp"
 #include "mcsim/io/nearest.hpp"
@@ -40,10 +41,10 @@ void refuse_family(const std::string& name, const Console& console) {
   const bool planned = std::ranges::find(planned_families, name) != std::end(planned_families);
   console.err << "mcsim: ";
   if (planned)
-    console.err << "family \"" << name << "\" is planned, not supported by this version"
+    console.err << "family " << in_quotes(name) << " is planned, not supported by this version"
                 << known_names({}, known);
   else
-    console.err << "unknown family \"" << name << "\"" << known_names(name, known);
+    console.err << "unknown family " << in_quotes(name) << known_names(name, known);
   console.err << "\nmcsim decide --help tells more\n";
 }
 
@@ -86,6 +87,8 @@ class Answering {
       : family_(family), registry_(registry), source_(std::move(source)), console_(console) {}
 
   ExitCode all(std::string_view text) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     if (!is_json_lines(text, source_)) {
       one(text, 1);
     } else {

@@ -13,10 +13,10 @@ void add_decide(CLI::App& app, DecideRequest& to, Offers& offers) {
   CLI::App& decide = *app.add_subcommand(
       "decide",
       "Policy decisions on tables: JSON, or JSON lines, in; a line of JSON out for each.");
-  const std::vector<std::string> families = decide_families();
+  const std::vector<std::string> names = decide_families();
   CLI::Option* const family =
-      decide.add_option("FAMILY", to.family, "What to decide: " + listed(families))->required();
-  offers.push_back({family, families});
+      decide.add_option("FAMILY", to.family, "What to decide: " + listed(names))->required();
+  offers.push_back({family, names});
   decide.add_option("FILE", to.file, "The questions; by default, or with -, standard input");
   decide.footer(R"help(
 distribute: what each consumer gets of the hosts that an export policy exports.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "command_help.hpp"
+#include "whole_option.hpp"
 
 namespace mcsim {
 namespace {
@@ -28,10 +29,10 @@ void add_elim_rules(CLI::App& command, ElimRequest& to) {
       ->type_name("T");
   command.add_option("--restarts", to.restarts, "LSF_ELIM_RESTARTS; by default no limit")
       ->type_name("N")
-      ->check(CLI::Range(0, 1'000'000));
+      ->check(whole_between(0, 1'000'000));
   command.add_option("--abort-value", to.abort_value, "ELIM_ABORT_VALUE; by default 97")
       ->type_name("N")
-      ->check(CLI::Range(1, 255));
+      ->check(whole_between(1, 255));
   command.add_flag("--lava", to.lava,
                    "As Lava's LIM: the program is called elim, LSF_MASTER is Y or N, and numbers "
                    "are read by atof and strtod");

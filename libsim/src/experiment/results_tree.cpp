@@ -15,12 +15,13 @@ namespace mcsim {
 namespace {
 
 /// Columns whose cells are text even where they look like numbers.
-constexpr std::array<std::string_view, 12> texts = {
+constexpr std::array<std::string_view, 12> text_fields = {
     "submit_cluster", "submit_queue", "user",       "exec_cluster", "exec_queue", "status",
     "exec_hosts",     "workload",     "user_group", "app",          "end_reason", "pend_reason"};
 
 JsonNode cell(std::string_view column, std::string_view text) {
-  const bool is_text = std::find(texts.begin(), texts.end(), column) != texts.end();
+  const bool is_text =
+      std::find(text_fields.begin(), text_fields.end(), column) != text_fields.end();
   if (is_text && !text.empty()) return json_text(std::string(without_guard(text)));
   JsonNode node;
   if (text.empty()) return node;

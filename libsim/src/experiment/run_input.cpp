@@ -39,7 +39,7 @@ ExitCode code_of(const Diagnostics& wrong) {
     const std::string& option = one.file;
     return one.severity == Severity::warning || option.starts_with("--seed ") ||
            option.starts_with("--until ") || option.starts_with("--slots ") ||
-           option.starts_with("--dispatch ") ||
+           option.starts_with("--dispatch ") || option.starts_with("--set =") ||
            (option.starts_with("--set ") && option.find('=') == std::string::npos);
   });
   return is_usage ? ExitCode::usage : ExitCode::bad_input;

@@ -8,6 +8,7 @@
 
 #include "command_help.hpp"
 #include "run_outputs.hpp"
+#include "whole_option.hpp"
 
 namespace mcsim {
 namespace {
@@ -85,7 +86,7 @@ void add_compare(CLI::App& app, CompareRequest& to, const Registry& registry, Of
                "PATH=JSON-ARRAY");
   compare.add_option("-j,--jobs", to.jobs, "Runs at the same time; by default one a processor")
       ->type_name("JOBS")
-      ->check(CLI::Range(1, 1024));
+      ->check(whole_between(1, 1024));
   compare
       .add_option("-o,--output", to.run.folder,
                   "For compare.json, compare.csv and a run folder of each variant: complete, or "

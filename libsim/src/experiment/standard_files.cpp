@@ -29,7 +29,8 @@ int or_nothing(int descriptor) {
 StandardFiles::StandardFiles()
     : out_((or_nothing(STDIN_FILENO), or_nothing(STDOUT_FILENO))),
       err_(or_nothing(STDERR_FILENO)),
-      on_closed_pipe_(std::signal(SIGPIPE, SIG_IGN)) {
+      on_closed_pipe_(std::signal(SIGPIPE, SIG_IGN)),
+      on_largest_file_(std::signal(SIGXFSZ, SIG_IGN)) {
   err_.tie(&out_);
   err_ << std::unitbuf;
 }
@@ -37,6 +38,7 @@ StandardFiles::StandardFiles()
 StandardFiles::~StandardFiles() {
   out_.flush();
   std::signal(SIGPIPE, on_closed_pipe_);
+  std::signal(SIGXFSZ, on_largest_file_);
 }
 
 Console StandardFiles::console() {

@@ -6,8 +6,9 @@
 
 namespace mcsim {
 
-/// The console of this process. As long as it lives, a closed pipe is an error of the write and no
-/// signal: what is half written is removed, and the exit code tells.
+/// The console of this process. As long as it lives, a closed pipe and a file that the system lets
+/// grow no further are errors of the write and no signals: what is half written is removed, and the
+/// exit code tells.
 class StandardFiles {
  public:
   StandardFiles();
@@ -23,6 +24,7 @@ class StandardFiles {
   VisibleStream out_;
   VisibleStream err_;
   void (*on_closed_pipe_)(int);
+  void (*on_largest_file_)(int);
 };
 
 }  // namespace mcsim

@@ -6,10 +6,17 @@
 #include <string_view>
 #include <vector>
 
+#include "mcsim/io/complaints.hpp"
 #include "mcsim/io/nearest.hpp"
 
 namespace mcsim {
 namespace {
+
+/// `typed` as a message shows it: on one line, and without the quotes of in_quotes().
+std::string shown_option(std::string_view typed) {
+  const std::string shown = in_quotes(typed);
+  return shown.substr(1, shown.size() - 2);
+}
 
 /// The option of `command` that the user may have meant, if one was typed that it does not have.
 std::string unknown_option(const CLI::App& command, int argc, const char* const* argv) {
@@ -22,7 +29,7 @@ std::string unknown_option(const CLI::App& command, int argc, const char* const*
         std::string_view(argv[at]).substr(0, std::string_view(argv[at]).find('='));
     if (typed.starts_with("--") && typed.size() > 2 &&
         std::find(known.begin(), known.end(), typed) == known.end())
-      return "unknown option " + std::string(typed) + known_names(typed, known);
+      return "unknown option " + shown_option(typed) + known_names(typed, known);
   }
   return {};
 }
@@ -42,7 +49,7 @@ std::string usage_complaint(const CLI::App& app, const CLI::ParseError& error, i
     return option.empty() ? error.what() : option;
   }
   if (first.empty() || first.front() == '-') return error.what();
-  return "unknown command \"" + std::string(first) + "\"" + known_names(first, known);
+  return "unknown command " + in_quotes(first) + known_names(first, known);
 }
 
 }  // namespace mcsim

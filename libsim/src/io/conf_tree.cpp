@@ -154,6 +154,11 @@ class TreeOfFile {
         warn_planned("keyword", section.keywords[i], columns[i]->key);
         continue;
       }
+      const JsonNode* const before = object.find(columns[i]->key);
+      if (before != nullptr && before->is(Kind::text))
+        warn(section.keywords[i].place,
+             section.keywords[i].text + " is given twice, first in line " +
+                 std::to_string(before->key_place.line) + "; the last one counts");
       JsonNode& member = object.member(columns[i]->key);
       member.kind = Kind::text;
       member.text = row[i].text;

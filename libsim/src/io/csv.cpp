@@ -120,6 +120,11 @@ bool CsvReader::read_plain() {
     return wrong(lines_.number(), place_ + quote + 1,
                  "a quote inside of a field without quotes; expected the whole field in quotes, "
                  "and \"\" for each quote in it");
+  if (const std::size_t end_of_line = field.find('\r'); end_of_line != std::string_view::npos)
+    return wrong(
+        lines_.number(), place_ + end_of_line + 1,
+        "a carriage return inside of a field without quotes; expected lines that end in LF "
+        "or CRLF");
   text_.append(field);
   place_ = end;
   return true;

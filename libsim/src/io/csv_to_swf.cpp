@@ -12,6 +12,8 @@
 #include "io/numbering.hpp"
 #include "mcsim/io/csv.hpp"
 #include "mcsim/io/decimal.hpp"
+#include "mcsim/io/jobs_csv.hpp"
+#include "mcsim/io/nearest.hpp"
 #include "mcsim/model/job.hpp"
 
 namespace mcsim {
@@ -54,6 +56,7 @@ class TableRows {
     for (const std::string_view name : {"job_id", "submit_time"})
       if (!reader_.find(name))
         reader_.complaints().error(1, 0, "column " + std::string(name) + " is missing");
+    warn_of_unknown_columns();
     if (reader_.complaints().any_errors()) return {};
     SwfJobs all;
     while (reader_.next()) all.jobs.push_back(job(all));
@@ -71,6 +74,19 @@ class TableRows {
     std::string_view name;
     std::optional<std::size_t> at;
   };
+
+  /// A misspelt name would make its column one that is not there.
+  void warn_of_unknown_columns() {
+    for (std::size_t at = 0; at < reader_.names().size(); ++at) {
+      const std::string& name = reader_.names()[at];
+      if (std::ranges::find(jobs_csv_columns, name) != jobs_csv_columns.end()) continue;
+      const std::string_view near = nearest_name(name, jobs_csv_columns);
+      reader_.complaints().warning(reader_.line_of(at), reader_.column_of(at),
+                                   "column " + in_quotes(name) +
+                                       " is none of jobs.csv; it is not looked at" +
+                                       (near.empty() ? "" : "; nearest: " + std::string(near)));
+    }
+  }
 
   std::string_view text(const Column& column) const {
     return column.at ? reader_[*column.at] : std::string_view{};

@@ -12,6 +12,7 @@
 #include "mcsim/io/json_tree.hpp"
 #include "mcsim/io/lines.hpp"
 #include "mcsim/model/load_index.hpp"
+#include "mcsim/system/elim_problem.hpp"
 #include "scenario_values.hpp"
 #include "settings_draft.hpp"
 
@@ -25,6 +26,8 @@ class RecordReader {
   explicit RecordReader(const std::string& name) : complaints_(name) {}
 
   void line(std::string_view text, std::size_t number) {
+    if (text.find_first_not_of(" \t\r") == std::string_view::npos)
+      return complaints_.error(number, 1, "an empty line; expected an object");
     auto tree = parse_json(text, complaints_.file(), static_cast<std::uint32_t>(number));
     if (!tree) {
       for (Diagnostic& one : tree.error().list) complaints_.add(std::move(one));
@@ -59,6 +62,9 @@ class RecordReader {
     const JsonNode* values = root.find("values");
     const std::string event = Fields(root).text("event").value_or("");
     const bool is_end = event == "exited" || event == "aborted" || event == "terminated";
+    if (values == nullptr && !is_event(event))
+      return complain(root, "expected \"values\", or an \"event\" that ELIMs have, got " +
+                                (event.empty() ? "neither" : in_quotes(event)));
     // What else was wrong LIM has found while it read, when later reports may have been written.
     if (values == nullptr && !is_end && event != "started" && event != "end") return;
     if (*time < last_) return complain(root, "a time before that of a line above");
@@ -68,6 +74,13 @@ class RecordReader {
     if (is_end && std::exchange(is_running_, false))
       recording_.ends.push_back({*time, code_of(root, event)});
     if (values != nullptr) report(*time, *values);
+  }
+
+  static bool is_event(std::string_view name) {
+    bool is_fault = false;
+    for (int fault = 0; fault <= static_cast<int>(ElimFault::unseen); ++fault)
+      is_fault = is_fault || name == name_of(static_cast<ElimFault>(fault));
+    return is_fault || name == "started" || name == "terminated" || name == "end";
   }
 
   /// What LIM makes unknown after the program's end is no report.

@@ -50,6 +50,12 @@ std::string plain_words(std::string message) {
   return message;
 }
 
+/// As a diagnostic shows it, however long it is written.
+std::string shown_number(const std::string& written) {
+  constexpr std::size_t longest = 40;
+  return written.size() <= longest ? written : written.substr(0, longest) + "...";
+}
+
 /// Builds the tree. A callback that answers false ends the parse.
 class TreeBuilder : public nlohmann::json_sax<Json> {
  public:
@@ -99,7 +105,10 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   bool parse_error(std::size_t read, const std::string&,
                    const nlohmann::detail::exception& error) override {
     constexpr int number_overflow = 406;
-    if (error.id == number_overflow) return add_number(Kind::broken, 0);
+    if (error.id == number_overflow) {
+      add_number(Kind::broken, 0);
+      return false;
+    }
     const std::string words = plain_words(error.what());
     const std::size_t end = std::min(read, text_.size() + 1);
     const std::size_t start = words.starts_with("unexpected")        ? token_start(text_, end)
@@ -110,6 +119,8 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   }
 
   Expected<JsonTree, Diagnostics> finish() && {
+    if (left_out_ > 0)
+      diagnostics_.add(about_file(tree_.sources[0], "and " + std::to_string(left_out_) + " more"));
     if (diagnostics_.has_errors()) return Unexpected(std::move(diagnostics_));
     return std::move(tree_);
   }
@@ -133,9 +144,10 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     last_->whole = value;
     last_->text = written;
     if (kind == Kind::broken)
-      complain(last_->place, open_.empty() ? "" : pointer() + step(*open_.back(), *last_),
-               "the number " + last_->text + " is too large: whole numbers have 64 bits");
-    return kind != Kind::broken;
+      complain(
+          last_->place, open_.empty() ? "" : pointer() + step(*open_.back(), *last_),
+          "the number " + shown_number(last_->text) + " is too large: whole numbers have 64 bits");
+    return true;
   }
   bool open(Kind kind) {
     add(kind, consumed_ - 1);
@@ -156,7 +168,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     for (std::size_t i = 1; i < members.size(); ++i) {
       if (members[i]->key != members[i - 1]->key) continue;
       complain(members[i]->key_place, pointer(),
-               "the key " + quoted_json(members[i]->key) + " is given twice, first in line " +
+               "the key " + in_quotes(members[i]->key) + " is given twice, first in line " +
                    std::to_string(members[i - 1]->key_place.line));
     }
   }
@@ -171,6 +183,10 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
                                           : std::to_string(parent.children.size() - 1));
   }
   void complain(JsonPlace place, std::string pointer, std::string message) {
+    if (diagnostics_.list.size() >= Complaints::most) {
+      ++left_out_;
+      return;
+    }
     diagnostics_.add({Severity::error, tree_.sources[0], place.line, place.column,
                       std::move(pointer), std::move(message)});
   }
@@ -180,6 +196,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   LineCounter lines_;
   JsonTree tree_;
   Diagnostics diagnostics_;
+  std::size_t left_out_ = 0;
   std::vector<JsonNode*> open_;
   JsonNode* last_ = nullptr;
   std::string key_;

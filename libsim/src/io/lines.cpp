@@ -37,6 +37,7 @@ bool LineReader::next_after_refill(std::string_view& line) {
     if (at_end_) {
       if (used_ == filled_) return false;
       buffer_[filled_++] = '\n';
+      is_last_unended_ = true;
     }
     const void* const end = std::memchr(buffer_.data() + used_, '\n', filled_ - used_);
     if (end == nullptr) continue;

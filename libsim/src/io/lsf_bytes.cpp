@@ -106,6 +106,24 @@ bool says_nothing(std::string_view text, std::size_t at) {
          is_in_description_column(text, at);
 }
 
+/// LSF's lines end in line feeds. What stands behind a carriage return alone looks as if it stood
+/// on a line of its own, and may be part of a comment.
+void check_line_ends(std::string_view text, Complaints& complaints) {
+  std::size_t at = text.find('\r');
+  while (at != std::string_view::npos && at + 1 < text.size() &&
+         (text[at + 1] == '\n' || text[at + 1] == '\r'))
+    at = text.find('\r', at + 1);
+  if (at == std::string_view::npos || at + 1 == text.size()) return;
+  const auto line = static_cast<std::size_t>(std::ranges::count(text.substr(0, at), '\n')) + 1;
+  const std::size_t column = at - line_start(text, at) + 1;
+  if (text.find('\n') == std::string_view::npos)
+    complaints.error(line, column, "lines that end in carriage returns; LSF's end in line feeds");
+  else
+    complaints.warning(line, column,
+                       "a carriage return inside of a line: LSF's lines end in line feeds, so what "
+                       "stands behind it goes on with what stands before it");
+}
+
 }  // namespace
 
 std::optional<std::string> as_lsf_text(std::string_view text, Complaints& complaints) {
@@ -113,6 +131,7 @@ std::optional<std::string> as_lsf_text(std::string_view text, Complaints& compla
     complaints.error(0, 0, "larger than 64 MiB");
     return std::nullopt;
   }
+  check_line_ends(text, complaints);
   std::string good(text);
   std::size_t letters = 0;
   for (std::size_t bad = next_bad_byte(text, 0); bad < text.size();

@@ -1,13 +1,16 @@
 // Numbers for names, where a format has room for numbers only.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "io/utf8.hpp"
 #include "mcsim/base/names.hpp"
 #include "mcsim/io/output.hpp"
 
@@ -63,10 +66,21 @@ class Numbering {
     return std::to_string(number) == name ? number : -1;
   }
 
+  /// Whether it is a letter, and no control (C0, DEL, C1) or end of a line.
+  static bool is_shown(std::string_view letter) {
+    if (letter.empty()) return false;
+    const auto first = static_cast<unsigned char>(letter[0]);
+    if (letter.size() == 2 && first == 0xC2) return static_cast<unsigned char>(letter[1]) >= 0xA0;
+    return first >= ' ' && first != 0x7F && letter != "\u2028" && letter != "\u2029";
+  }
+
   static std::string on_one_line(std::string_view name) {
-    std::string text(name);
-    for (char& letter : text)
-      if (static_cast<unsigned char>(letter) < ' ') letter = '?';
+    std::string text;
+    while (!name.empty()) {
+      const std::size_t length = letter_length(name);
+      text += is_shown(name.substr(0, length)) ? name.substr(0, length) : "?";
+      name.remove_prefix(std::max<std::size_t>(length, 1));
+    }
     return text;
   }
 

@@ -38,12 +38,18 @@ void apply_conf(ScenarioDraft& draft) {
   merge_conf(draft);
 }
 
+/// Of an option; null is none, or it would be as if the option were not there.
+JsonNode option_value(const std::string& text) {
+  JsonNode value = json_or_text(text);
+  return value.is(JsonNode::Kind::null) ? json_text(text) : value;
+}
+
 /// What the command line says wins over the file; an option of its own over --set.
 void apply_choices(ScenarioDraft& draft) {
   JsonTree& tree = draft.tree;
   apply(draft, draft.choices.sets, "--set ", false);
   if (const auto& seed = draft.choices.seed)
-    set_key(tree, "seed", json_or_text(*seed), "--seed " + *seed);
+    set_key(tree, "seed", option_value(*seed), "--seed " + *seed);
   if (const auto& until = draft.choices.until)
     set_key(tree, "until", json_text(*until), "--until " + *until);
   apply(draft, draft.choices.varied, "--vary ", false);
@@ -127,15 +133,9 @@ Expected<Scenario, Diagnostics> read_tree(JsonTree tree, std::string directory,
 
 /// The slots of the machine that a trace was recorded on.
 Expected<JsonNode, Diagnostics> slots_of(const std::string& path) {
-  const auto header = read_swf_header(path, path);
-  if (!header) return Unexpected(header.error());
-  const auto slots = header->max_procs ? header->max_procs : header->max_nodes;
-  if (slots && *slots > 0) return json_whole(*slots);
-  Diagnostics diagnostics;
-  diagnostics.add(about_file(path,
-                             "its header gives neither MaxProcs nor MaxNodes; say how many "
-                             "slots there are: --slots N"));
-  return Unexpected(std::move(diagnostics));
+  auto slots = read_swf_slots(path, path);
+  if (!slots) return Unexpected(std::move(slots.error()));
+  return json_whole(*slots);
 }
 
 JsonNode list_of(JsonNode item) {
@@ -198,7 +198,7 @@ Expected<Scenario, Diagnostics> load_trace(const std::string& path,
   JsonTree tree;
   tree.sources.push_back(path);
   auto count = slots ? Expected<JsonNode, Diagnostics>(
-                           from_option(tree, json_or_text(*slots), "--slots " + *slots))
+                           from_option(tree, option_value(*slots), "--slots " + *slots))
                      : slots_of(path);
   if (!count) return Unexpected(std::move(count.error()));
   JsonNode dispatch = from_option(tree, json_text(policy), "--dispatch " + policy);

@@ -1,5 +1,8 @@
 // lsf.shared: host types, host models, and resources.
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
 
 #include "mcsim/io/nearest.hpp"
 #include "scenario_check.hpp"
@@ -83,6 +86,31 @@ void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
     complain(in, at, "RESOURCENAME", "a cluster has at most 10000 resources");
 }
 
+/// The lines of one list of `file` that give a name again.
+void warn_of_repeats(SettingsDraft& in, const JsonNode& file, const JsonAt& at_file,
+                     std::string_view section, std::string_view key) {
+  std::map<std::string, std::uint32_t> lines;
+  visit_lines(&file, at_file, section, [&](const JsonNode& line, const JsonAt& at) {
+    const JsonNode* const name = line.find(key);
+    if (name == nullptr || !name->is(JsonNode::Kind::text)) return;
+    const auto [found, is_new] = lines.try_emplace(name->text, name->place.line);
+    if (!is_new)
+      in.complaints().warning(at, key,
+                              in_quotes(name->text) + " is given twice, first in line " +
+                                  std::to_string(found->second) + "; the last one counts");
+    found->second = name->place.line;
+  });
+}
+
+/// Models and resources that one file defines twice. The cluster's own win over the scenario's.
+void warn_of_repeats(SettingsDraft& in, const JsonNode& node, const JsonAt& at_node) {
+  const JsonNode* const file = node.find("lsf.shared");
+  if (file == nullptr) return;
+  const JsonAt at(at_node, *file, 0);
+  warn_of_repeats(in, *file, at, "HostModel", "MODELNAME");
+  warn_of_repeats(in, *file, at, "Resource", "RESOURCENAME");
+}
+
 }  // namespace
 
 void read_shared(SettingsDraft& in) {
@@ -91,6 +119,9 @@ void read_shared(SettingsDraft& in) {
     if (name && !is_good_name(*name)) complain_of_name(in, at, "TYPENAME", *name);
     if (name) in.host_types.insert(*name);
   });
+  const JsonNode& root = in.draft.tree.root;
+  if (in.is_first) warn_of_repeats(in, root, JsonAt(root));
+  warn_of_repeats(in, in.node, in.at);
   visit_shared(in, "HostModel", [&](const JsonNode& line, const JsonAt& at) {
     const Fields fields(line);
     const auto name = fields.text("MODELNAME");

@@ -143,7 +143,7 @@ std::optional<ThresholdText> read_threshold(std::string_view text) {
 
 std::optional<SlotsPerProcessor> read_slots_per_processor(std::string_view text) {
   const auto number = read_decimal(text);
-  if (!number || number->negative) return std::nullopt;
+  if (!number || (number->negative && number->digits > 0)) return std::nullopt;
   const auto thousandths = in_units(*number, 3);
   if (!thousandths || *thousandths > std::int64_t{most_slots} * 1000) return std::nullopt;
   return SlotsPerProcessor{.thousandths = *thousandths};

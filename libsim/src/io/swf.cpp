@@ -182,7 +182,7 @@ bool SwfReader::next(SwfRow& row) {
     while (start < line.size() && is_blank(line[start])) ++start;
     if (start == line.size()) continue;
     if (line[start] == ';') {
-      read_header(line.substr(start + 1));
+      read_header(line, start + 1);
       continue;
     }
     ++rows_;
@@ -250,6 +250,12 @@ bool SwfReader::read_slowly(std::string_view line, Values& values) {
                       "fields missing: expected 18 numbers, found " + std::to_string(field));
     return false;
   }
+  if (field < fields && lines_.is_last_unended() && short_rows_ + 1 < rows_) {
+    complaints_.error(this->line(), line.size() + 1,
+                      "the file ends within this row, behind field " + std::to_string(field) +
+                          " of 18: it is cut off");
+    return false;
+  }
   if (field < fields) ++short_rows_;
   if (field == fields && !next_word(line, place).empty()) ++long_rows_;
   return good;
@@ -275,25 +281,12 @@ bool SwfReader::read_field(std::string_view text, std::size_t field, std::size_t
   return true;
 }
 
-/// `; MaxProcs: 100`: the first of each counts; anything else is a comment.
-void SwfReader::read_header(std::string_view line) {
-  const auto colon = line.find(':');
-  if (colon == std::string_view::npos) return;
-  std::size_t place = 0;
-  const std::string_view key = next_word(line.substr(0, colon), place);
-  place = colon + 1;
-  const auto number = read_decimal(next_word(line, place));
-  if (!number || number->negative || !is_whole(*number)) return;
-  const auto note = [&](std::string_view name, std::optional<std::int64_t>& value) {
-    if (key == name && !value) value = in_units(*number, 0);
-  };
-  note("MaxJobs", header_.max_jobs);
-  note("MaxProcs", header_.max_procs);
-  note("MaxNodes", header_.max_nodes);
-  note("UnixStartTime", header_.unix_start_time);
-}
-
 void SwfReader::sum_up() {
+  if (const auto& wrong = wrong_size()) {
+    Diagnostic warning = *wrong;
+    warning.severity = Severity::warning;
+    complaints_.add(std::move(warning));
+  }
   if (short_rows_ > 0)
     complaints_.warning(0, 0,
                         std::to_string(short_rows_) + " of " + std::to_string(rows_) +
@@ -302,16 +295,6 @@ void SwfReader::sum_up() {
     complaints_.warning(0, 0,
                         std::to_string(long_rows_) + " of " + std::to_string(rows_) +
                             " rows have more than 18 fields; the others are not looked at");
-}
-
-Expected<SwfHeader, Diagnostics> read_swf_header(const std::string& path,
-                                                 const std::string& shown_name) {
-  auto reader = SwfReader::open(path, shown_name);
-  if (!reader) return Unexpected(std::move(reader.error()));
-  SwfRow row;
-  reader->next(row);
-  if (reader->rows() == 0) return Unexpected(reader->complaints().take());
-  return reader->header();
 }
 
 }  // namespace mcsim

@@ -33,6 +33,8 @@ class LineReader {
   }
 
   std::size_t number() const { return number_; }  ///< of the last line, from 1
+  /// Whether the file ends within the last line: no line feed follows it.
+  bool is_last_unended() const { return is_last_unended_; }
   /// Why the lines ended early, if they did.
   const std::optional<Diagnostic>& failure() const { return failure_; }
   ByteSource& source() { return source_; }
@@ -53,6 +55,7 @@ class LineReader {
   std::size_t filled_ = 0;
   std::size_t number_ = 0;
   bool at_end_ = false;
+  bool is_last_unended_ = false;
   std::optional<Diagnostic> failure_;
 };
 

@@ -36,7 +36,8 @@ struct SwfRow {
   bool is_partial() const { return status >= 2 && status <= 4; }
 };
 
-/// What the comments at the top of a trace say. Hints only: nothing is refused for them.
+/// What the comments at the top of a trace say. Hints only: nothing is refused for them, but where
+/// nobody else tells the size of the machine.
 struct SwfHeader {
   std::optional<std::int64_t> max_jobs;
   std::optional<std::int64_t> max_procs;
@@ -63,6 +64,10 @@ class SwfReader {
   std::size_t line() const { return lines_.number(); }  ///< of the last row, from 1
   std::uint64_t rows() const { return rows_; }          ///< so far, bad ones too
 
+  /// The machine's job slots, as the comments so far tell: MaxProcs, or else MaxNodes. None: they
+  /// do not, or not so that one could go by it, and the complaints say why.
+  std::optional<std::int64_t> slots();
+
   /// For what the layer above finds wrong with a row.
   Complaints& complaints() { return complaints_; }
   /// XXH64 of the file's bytes as they lie on the disk; to be asked when reading is over.
@@ -70,6 +75,11 @@ class SwfReader {
 
  private:
   using Values = std::array<std::int64_t, fields>;
+  /// What stands behind `key:`, and the key that is looked for.
+  struct HeaderWord {
+    std::string_view name, key, text;
+    std::size_t column;
+  };
 
   SwfReader(ByteSource source, std::string shown_name)
       : lines_(std::move(source)), complaints_(std::move(shown_name)) {}
@@ -77,11 +87,17 @@ class SwfReader {
   bool read_row(std::string_view line, SwfRow& row);
   bool read_slowly(std::string_view line, Values& values);
   bool read_field(std::string_view text, std::size_t field, std::size_t column, Values& values);
-  void read_header(std::string_view line);
+  void read_header(std::string_view line, std::size_t start);
+  void check_size(const HeaderWord& word, std::optional<std::int64_t> number,
+                  std::optional<std::int64_t> before, std::optional<Diagnostic>& wrong);
+  void check_hidden_row(std::string_view line);
+  const std::optional<Diagnostic>& wrong_size() const;
 
   LineReader lines_;
   Complaints complaints_;
   SwfHeader header_;
+  std::optional<Diagnostic> wrong_procs_;  ///< what is wrong with MaxProcs
+  std::optional<Diagnostic> wrong_nodes_;
   std::uint64_t rows_ = 0;
   std::uint64_t short_rows_ = 0;
   std::uint64_t long_rows_ = 0;
@@ -90,5 +106,10 @@ class SwfReader {
 /// The comments before a trace's first row: its size, before anything is simulated.
 Expected<SwfHeader, Diagnostics> read_swf_header(const std::string& path,
                                                  const std::string& shown_name);
+
+/// The job slots of the machine that a trace was recorded on, as the comments before its first row
+/// tell. Errors: they do not; then all that is wrong with its rows is told, too.
+Expected<std::int64_t, Diagnostics> read_swf_slots(const std::string& path,
+                                                   const std::string& shown_name);
 
 }  // namespace mcsim
