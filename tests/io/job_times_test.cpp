@@ -11,8 +11,7 @@ TEST_CASE("NEW_JOB_SCHED_DELAY is over before a job is eligible, and no part of 
       1, "lsf", {{.id = 1, .submit = 5s, .run = 100s}, {.id = 2, .submit = 10s, .run = 1s}});
   cluster.queues[0].new_job_sched_delay = 30s;
   TimelineEntry kill = bkill(20s, 2);
-  const auto wait_of = [](const ClusterConfig& of, const JobOutcomes& jobs,
-                          std::uint32_t job) {
+  const auto wait_of = [](const ClusterConfig& of, const JobOutcomes& jobs, std::uint32_t job) {
     return wait_time(of.trace[JobIndex{job}], jobs[job], nullptr, never);
   };
   JobOutcomes jobs = outcomes(cluster);

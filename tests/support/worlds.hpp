@@ -60,8 +60,7 @@ RunResults run_all(const GridConfig& config, const Registry& registry = default_
 Time next_instant(const Simulation& simulation);
 
 /// What became of the jobs of a cluster that is alone, by place in the order of submission.
-JobOutcomes outcomes(ClusterConfig cluster,
-                                 const Registry& registry = default_registry());
+JobOutcomes outcomes(ClusterConfig cluster, const Registry& registry = default_registry());
 
 /// When the jobs of a cluster that is alone started.
 std::vector<Time> start_times(ClusterConfig cluster, const Registry& registry = default_registry());

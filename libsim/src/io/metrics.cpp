@@ -43,8 +43,7 @@ class Measurement {
       metrics_.clusters[at].queues.resize(config.clusters[at].queues.size());
       jobs += results.clusters[at].jobs.size();
     }
-    for (Samples* samples : {&waits_, &slowdowns_, &turnarounds_})
-      samples->reserve(jobs);
+    for (Samples* samples : {&waits_, &slowdowns_, &turnarounds_}) samples->reserve(jobs);
   }
 
   Metrics run() {
