@@ -61,7 +61,7 @@ TEST_CASE("of a model or resource that one lsf.shared has twice the last counts,
   CHECK(texts_behind("s.json", scenario.warnings) ==
         Texts{"3:20 /lsf.shared/Resource/1/RESOURCENAME: warning: \"big\" is given twice, first in "
               "line 2; the last one counts",
-              "5:37 /clusters/0/lsf.shared/HostModel/2/MODELNAME: warning: \"X\" is given twice, "
+              "5:36 /clusters/0/lsf.shared/HostModel/2/MODELNAME: warning: \"X\" is given twice, "
               "first in line 4; the last one counts"});
 }
 

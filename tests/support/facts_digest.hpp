@@ -95,7 +95,7 @@ class Digest {
   void add_fields(const T& s) {
     constexpr std::size_t count = fields_in<T>();
     static_assert(count >= 1 && count <= 12, "more fields than this can take in");
-    const auto all = [this](const auto&... fields) { (add(fields), ...); };
+    const auto all = [this](const auto&... fields) { (this->add(fields), ...); };
     if constexpr (count == 1) {
       const auto& [a] = s;
       all(a);
