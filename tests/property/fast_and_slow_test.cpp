@@ -67,5 +67,5 @@ TEST_CASE("lsf starts every job when the slow right answer does, on the same hos
 }
 
 TEST_CASE("clusters of different policies do not disturb each other's answers", "[property]") {
-  compare(200, {});
+  compare(200, {.most_jobs = 100});  // the right answer of conservative is very slow
 }
