@@ -10,7 +10,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::base_exp10_test {
 
 namespace {
 
@@ -86,3 +86,5 @@ TEST_CASE("ten to less than minus 300 is zero, to more than 300 our mistake") {
   CHECK_THROWS_AS(mcsim::exp10(301), InvariantBroken);
   CHECK_THROWS_AS(mcsim::exp10(std::numeric_limits<double>::quiet_NaN()), InvariantBroken);
 }
+
+}  // namespace mcsim::base_exp10_test

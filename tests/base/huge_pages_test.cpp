@@ -9,7 +9,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::base_huge_pages_test {
 
 namespace {
 
@@ -46,3 +46,5 @@ TEST_CASE("an array that no memory can hold is refused") {
   CHECK_THROWS_AS(pages.allocate(most), std::bad_array_new_length);
   CHECK_THROWS_AS(pages.allocate(most / sizeof(std::uint64_t)), std::bad_alloc);
 }
+
+}  // namespace mcsim::base_huge_pages_test

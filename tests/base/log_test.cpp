@@ -6,7 +6,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::base_log_test {
 
 TEST_CASE("the logarithm is exact to the last digits, everywhere") {
   RngStream dice(1, "test/log");
@@ -22,3 +22,5 @@ TEST_CASE("the logarithm is exact to the last digits, everywhere") {
   CHECK(natural_log(2) == Approx(0.69314718055994530942));
   CHECK(natural_log(0x1p-1022) == Approx(std::log(0x1p-1022)));
 }
+
+}  // namespace mcsim::base_log_test

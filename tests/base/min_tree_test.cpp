@@ -8,7 +8,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::base_min_tree_test {
 
 namespace {
 
@@ -52,3 +52,5 @@ TEST_CASE("the tree answers as a plain vector does", "[property]") {
     }
   }
 }
+
+}  // namespace mcsim::base_min_tree_test

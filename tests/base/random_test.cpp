@@ -7,7 +7,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::base_random_test {
 
 using Pair = std::array<std::uint64_t, 2>;
 
@@ -61,3 +61,5 @@ TEST_CASE("unit draws are at least 0 and below 1 and have mean 1/2") {
   // The standard error is 0.2887 / sqrt(100,000) = 0.0009.
   CHECK(std::abs(sum / 100'000 - 0.5) < 0.0046);
 }
+
+}  // namespace mcsim::base_random_test

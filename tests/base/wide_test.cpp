@@ -5,7 +5,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::base_wide_test {
 
 TEST_CASE("a ratio is rounded once, halves up, also where the product leaves 64 bits") {
   CHECK(rounded_ratio(1, 2) == 1);
@@ -14,3 +14,5 @@ TEST_CASE("a ratio is rounded once, halves up, also where the product leaves 64 
   const Int128 large = Int128{INT64_MAX} * 1000;
   CHECK(rounded_ratio(large, 1000) == INT64_MAX);
 }
+
+}  // namespace mcsim::base_wide_test

@@ -9,7 +9,7 @@
 #include "mcsim/experiment/results_tree.hpp"
 #include "mcsim/kernel/rounds.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_compare_command_test {
 
 namespace {
 
@@ -395,3 +395,5 @@ TEST_CASE("a variant that cannot come to its end stops the others, and nothing i
   CHECK_THROWS_WITH(compare(request, registry_with(trap)), "dispatch=trap: no end in sight");
   CHECK(room.names() == Names{"s.json"});
 }
+
+}  // namespace mcsim::experiment_compare_command_test

@@ -13,7 +13,7 @@
 #include "io/temp_folder.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_decide_command_test {
 
 namespace {
 
@@ -121,7 +121,7 @@ TEST_CASE("a number of a question is one as JSON has them, in its range, or refu
        R"({"setting": "", "job": {"slots": )",
        R"(}, "candidates": [{"queue": "q@C", "priority": 1, "backlog_room": 5, )" + counters +
            "}]}",
-       {"-0"}},
+       {}},
       {"forward",
        "priority",
        R"({"setting": "", "job": {"slots": 1}, "candidates": [{"queue": "q@C", "backlog_room": 5, "priority": )",
@@ -254,3 +254,5 @@ TEST_CASE("every bad question is refused with all that is wrong with it, and whe
   }
   CHECK(questions >= 1);
 }
+
+}  // namespace mcsim::experiment_decide_command_test

@@ -3,7 +3,7 @@
 
 #include "experiment/decide_once.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_decide_distribute_test {
 
 namespace {
 
@@ -138,3 +138,5 @@ TEST_CASE("mistakes in DISTRIBUTION name what was expected") {
             "                    ^"));
   CHECK(has(all, "expected ), got the end of the list\n    ([C1 1] [C2, 0] [C3, 1\n    ^"));
 }
+
+}  // namespace mcsim::experiment_decide_distribute_test

@@ -4,7 +4,7 @@
 #include "experiment/decide_once.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_decide_forward_test {
 
 namespace {
 
@@ -66,13 +66,13 @@ TEST_CASE("decide forward takes a setting as lsb.params has it, or a policy's na
 }
 
 TEST_CASE("decide forward lets a job pend, and ranks no queue that would not be chosen") {
-  const std::string pends = R"({"setting": "PENDING_WHEN_NOSLOTS", "job": {"slots": 0},
+  const std::string pends = R"({"setting": "PENDING_WHEN_NOSLOTS", "job": {"slots": 1},
     "candidates": [)";
   CHECK(answer(pends + zeros("a@C2") + "]}") ==
         R"({"choice": null, "reason": "no queue has free slots even after preemption: )"
         R"(the job pends", "ranking": []})"
         "\n");
-  CHECK(answer(R"({"setting": "", "job": {"slots": 0}, "candidates": []})") ==
+  CHECK(answer(R"({"setting": "", "job": {"slots": 1}, "candidates": []})") ==
         R"({"choice": null, "reason": "no queue accepts the job", "ranking": []})"
         "\n");
 }
@@ -147,3 +147,5 @@ TEST_CASE("a queue that is closed, cold, or lacks what the job requires is known
   CHECK(asked(R"(, "cold": true)") ==
         none("no queue has free slots, backlog room or slots to preempt"));
 }
+
+}  // namespace mcsim::experiment_decide_forward_test

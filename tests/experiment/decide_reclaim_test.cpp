@@ -3,7 +3,7 @@
 
 #include "experiment/decide_once.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_decide_reclaim_test {
 
 namespace {
 
@@ -30,3 +30,5 @@ TEST_CASE("decide reclaim tells who gets idle slots, and both sides afterwards")
         R"({"idle_to": null, "provider": {"available": 9}, "consumer": {"available": 1}})"
         "\n");
 }
+
+}  // namespace mcsim::experiment_decide_reclaim_test

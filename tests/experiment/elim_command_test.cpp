@@ -14,7 +14,7 @@
 #include "mcsim/io/json_tree.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_elim_command_test {
 
 namespace {
 
@@ -335,3 +335,5 @@ TEST_CASE("what is wrong with the options of an ELIM command is told before anyt
   CHECK(has(complaint([](ElimRequest& it) { it.shared = "tmp3"; }), "is not in --resources"));
   CHECK(has(complaint([](ElimRequest& it) { it.command = Command::record; }), "-o FILE: missing"));
 }
+
+}  // namespace mcsim::experiment_elim_command_test

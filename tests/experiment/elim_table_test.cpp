@@ -10,7 +10,7 @@
 #include "support/catch.hpp"
 #include "support/elim_table.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_elim_table_test {
 
 namespace {
 
@@ -95,3 +95,5 @@ TEST_CASE("a real program is treated by the rules of the same table", "[elim]") 
     CHECK(story_of(sample, lim) == sample.story);
   }
 }
+
+}  // namespace mcsim::experiment_elim_table_test

@@ -6,7 +6,7 @@
 #include "experiment/run_once.hpp"
 #include "mcsim/io/json_tree.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_explain_command_test {
 
 namespace {
 
@@ -350,3 +350,5 @@ TEST_CASE("results of another run than the scenario makes now are told apart by 
   CHECK(answer.err.find("warning: its results are of another run") != std::string::npos);
   CHECK(explain_job(folder, "1", "20s").err == "");
 }
+
+}  // namespace mcsim::experiment_explain_command_test

@@ -6,7 +6,7 @@
 #include "mcsim/system/recorder.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_forwarding_examples_test {
 
 namespace {
 
@@ -88,3 +88,5 @@ TEST_CASE(
   CHECK(choice(1, only) == "Cluster2");  // 30 and 10
   CHECK(choice(2, only) == "Cluster2");  // none in either, and room is the same
 }
+
+}  // namespace mcsim::experiment_forwarding_examples_test

@@ -6,7 +6,7 @@
 #include "experiment/forwarded_run.hpp"
 #include "experiment/story_support.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_forwarding_stories_test {
 
 TEST_CASE("a forwarded job's story goes from cluster to cluster, with what was believed and true") {
   const ForwardedRun run;
@@ -270,3 +270,5 @@ TEST_CASE("a job that bounces for ever has a story that can be read") {
   CHECK(std::ranges::count(story, '\n') < 210);
   CHECK(has(story, " more; --json tells all of them ...\n"));
 }
+
+}  // namespace mcsim::experiment_forwarding_stories_test

@@ -4,7 +4,7 @@
 #include "experiment/forwarded_run.hpp"
 #include "mcsim/experiment/views_command.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_forwarding_views_test {
 
 namespace {
 
@@ -175,3 +175,5 @@ TEST_CASE("at the end of a run each cluster has heard of all that has ended") {
     "jobs": [{"id": 7, "cluster": "home", "queue": "send", "run": "1s"}]})"));
   CHECK(view(request).out == "7 DONE\n");
 }
+
+}  // namespace mcsim::experiment_forwarding_views_test

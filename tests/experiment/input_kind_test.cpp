@@ -5,7 +5,7 @@
 #include "io/texts.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_input_kind_test {
 
 TEST_CASE("a file is a scenario or a trace by its name, or else by its first letter") {
   const TempFolder room;
@@ -30,3 +30,5 @@ TEST_CASE("a directory and a missing file are refused in words") {
   CHECK(texts(kind_of_input(room.path("none")).error())[0].find("No such file or directory") !=
         std::string::npos);
 }
+
+}  // namespace mcsim::experiment_input_kind_test

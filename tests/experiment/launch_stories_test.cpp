@@ -3,7 +3,7 @@
 
 #include "experiment/story_support.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_launch_stories_test {
 
 namespace {
 
@@ -105,3 +105,5 @@ TEST_CASE("the summary counts launches by outcome, and slot-seconds", "[launch]"
   CHECK(
       has(run.room.read("run/jobs.csv"), "\n4,C1,normal,,6,3000,,C1,normal,3000,3050,0,22,EXIT,"));
 }
+
+}  // namespace mcsim::experiment_launch_stories_test

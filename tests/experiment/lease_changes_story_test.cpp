@@ -6,7 +6,7 @@
 #include "experiment/story_support.hpp"
 #include "mcsim/io/json_tree.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_lease_changes_story_test {
 
 namespace {
 
@@ -172,3 +172,5 @@ TEST_CASE("memory and swap space that are exported are told with their policy") 
                    "SWP": 32, "DISTRIBUTION": "([C, 1])"}])json"});
   CHECK(has(run.story("P:C"), "0 s: policy 1: exclusive, 2 slots of h, MEM 64, SWP 32\n"));
 }
+
+}  // namespace mcsim::experiment_lease_changes_story_test

@@ -14,7 +14,7 @@
 #include "mcsim/experiment/explain_command.hpp"
 #include "mcsim/io/json_tree.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_lease_outputs_test {
 
 namespace {
 
@@ -237,3 +237,5 @@ TEST_CASE("whoever watches a run with leases changes nothing in it") {
   };
   CHECK(without_engine(watched) == without_engine(alone));
 }
+
+}  // namespace mcsim::experiment_lease_outputs_test

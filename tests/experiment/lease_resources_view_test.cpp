@@ -5,7 +5,7 @@
 #include "experiment/run_once.hpp"
 #include "mcsim/experiment/views_command.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_lease_resources_view_test {
 
 namespace {
 
@@ -39,3 +39,5 @@ TEST_CASE("bhosts -e -s shows what others have of shared resources") {
         header + "AppX                      10.0            2.0       HostA HostB\n");
   CHECK(exported_resources("C1", "10s") == header);
 }
+
+}  // namespace mcsim::experiment_lease_resources_view_test

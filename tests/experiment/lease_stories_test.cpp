@@ -6,7 +6,7 @@
 #include "experiment/story_support.hpp"
 #include "mcsim/io/json_tree.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_lease_stories_test {
 
 namespace {
 
@@ -206,3 +206,5 @@ TEST_CASE("the story of leases has its numbers for programs") {
   CHECK(to_compact_json(*tree->root.find("numbers")) ==
         "{\"slots_granted\": 17, \"slots_returned\": 11, \"evaluations\": 4, \"jobs_killed\": 1}");
 }
+
+}  // namespace mcsim::experiment_lease_stories_test

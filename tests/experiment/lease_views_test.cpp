@@ -5,7 +5,7 @@
 #include "mcsim/experiment/views_command.hpp"
 #include "mcsim/io/json_tree.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_lease_views_test {
 
 namespace {
 
@@ -421,3 +421,5 @@ TEST_CASE(
              {"id": 7, "cluster": "home", "queue": "send", "run": "100s"}]})json"));
   CHECK(view(request).out == "7 send h h\n");
 }
+
+}  // namespace mcsim::experiment_lease_views_test

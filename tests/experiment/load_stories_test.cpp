@@ -4,7 +4,7 @@
 #include "experiment/story_support.hpp"
 #include "mcsim/experiment/views_command.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_load_stories_test {
 
 namespace {
 
@@ -192,3 +192,5 @@ TEST_CASE("an instant after the end of a run is told to be its end") {
   story.job = "2";
   CHECK(has(explain(story).err, "the run ends at 1001 s"));
 }
+
+}  // namespace mcsim::experiment_load_stories_test

@@ -4,7 +4,7 @@
 #include "experiment/run_once.hpp"
 #include "mcsim/experiment/views_command.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_load_views_test {
 
 namespace {
 
@@ -182,3 +182,5 @@ TEST_CASE("lsload says which hosts are busy or locked, and which index is to bla
         "a2                 lockU   1.0   1.0   0.6   25%   0.0   0  1440      -      -      -\n"
         "a1                  busy   3.0  *3.0   1.9 *100%   0.0   0  1440      -      -  *400M\n");
 }
+
+}  // namespace mcsim::experiment_load_views_test

@@ -7,7 +7,7 @@
 #include "mcsim/io/json_tree.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_run_command_test {
 
 namespace {
 
@@ -170,3 +170,5 @@ TEST_CASE("a policy of the user's own is known by its name in a scenario") {
   CHECK(run_command(request, registry, Console{out, err}) == ExitCode::usage);
   CHECK(err.str().find("known: lsf, fcfs, easy, conservative, smallest") != std::string::npos);
 }
+
+}  // namespace mcsim::experiment_run_command_test

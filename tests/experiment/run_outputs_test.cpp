@@ -12,7 +12,7 @@
 #include "mcsim/io/decide.hpp"
 #include "mcsim/io/json_tree.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_run_outputs_test {
 
 namespace {
 
@@ -240,3 +240,5 @@ TEST_CASE("executions.csv has each placement of each job, and agrees with jobs.c
     CHECK(std::to_string(came_back) == job.at("returns"));
   }
 }
+
+}  // namespace mcsim::experiment_run_outputs_test

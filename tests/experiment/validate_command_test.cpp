@@ -7,7 +7,7 @@
 #include "io/temp_folder.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_validate_command_test {
 
 namespace {
 
@@ -104,3 +104,5 @@ TEST_CASE("one file of an LSF configuration is called what it is") {
   CHECK(answer.code == ExitCode::bad_input);
   CHECK(answer.err.find("is one file of an LSF configuration") != std::string::npos);
 }
+
+}  // namespace mcsim::experiment_validate_command_test

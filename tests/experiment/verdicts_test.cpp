@@ -3,7 +3,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_verdicts_test {
 
 namespace {
 
@@ -90,3 +90,5 @@ TEST_CASE("a gate compares a metric with a bound, and what is no number never pa
         Texts{"g.json:1:2 /gates/0: jobs.1@C1.app is null, not == 0"});
   CHECK(gates(R"([{"metric": "wait", "op": "<", "value": 0}])").size() == 1);
 }
+
+}  // namespace mcsim::experiment_verdicts_test

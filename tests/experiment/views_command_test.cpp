@@ -5,7 +5,7 @@
 
 #include "experiment/run_once.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_views_command_test {
 
 namespace {
 
@@ -219,3 +219,5 @@ TEST_CASE("of several clusters one has to be named") {
   CHECK(answer.code == ExitCode::usage);
   CHECK(answer.err.find("the run has several clusters; say which") != std::string::npos);
 }
+
+}  // namespace mcsim::experiment_views_command_test

@@ -12,7 +12,7 @@
 #include "mcsim/io/json_tree.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::experiment_visible_stream_test {
 using namespace std::string_literals;
 
 namespace {
@@ -128,3 +128,5 @@ TEST_CASE("a write that fails is kept, and what comes later goes nowhere") {
   stream << "more" << std::flush;
   CHECK(stream.error_number() == ENOSPC);
 }
+
+}  // namespace mcsim::experiment_visible_stream_test

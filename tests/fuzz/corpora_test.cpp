@@ -8,7 +8,7 @@
 #include "io/mutation.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::fuzz_corpora_test {
 
 namespace {
 
@@ -42,3 +42,5 @@ TEST_CASE("no damage to what a fuzzer begins with breaks a promise", "[property]
       REQUIRE_NOTHROW(target.run(mutated(bytes, RngStream{seed, "test/corpora"})));
     }
 }
+
+}  // namespace mcsim::fuzz_corpora_test

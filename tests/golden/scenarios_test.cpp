@@ -7,7 +7,7 @@
 #include "mcsim/experiment/run_command.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::golden_scenarios_test {
 
 namespace {
 
@@ -41,3 +41,5 @@ TEST_CASE("each scenario of the project comes to what it expects, and warns of n
     CHECK(out.str().find("expectations: ") != std::string::npos);
   }
 }
+
+}  // namespace mcsim::golden_scenarios_test

@@ -4,7 +4,7 @@
 #include "io/texts.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_complaints_test {
 
 TEST_CASE("complaints come in the order of their places, whatever found them first") {
   Complaints complaints("f");
@@ -47,3 +47,5 @@ TEST_CASE("what is quoted stays on one line, is cut, and is never cut inside a l
   CHECK(in_quotes(std::string(41, 'x')) == '"' + std::string(40, 'x') + "...\"");
   CHECK(in_quotes(std::string(39, 'x') + "\xC3\xA4") == '"' + std::string(39, 'x') + "...\"");
 }
+
+}  // namespace mcsim::io_complaints_test

@@ -16,7 +16,7 @@
 #include "mcsim/io/vocabulary.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_conf_directory_test {
 namespace fs = std::filesystem;
 
 namespace {
@@ -360,3 +360,5 @@ TEST_CASE("whatever happens to a site's files, there is an answer", "[property]"
     });
   }
 }
+
+}  // namespace mcsim::io_conf_directory_test

@@ -14,7 +14,7 @@
 #include "mcsim/io/swf.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_convert_test {
 namespace fs = std::filesystem;
 
 namespace {
@@ -304,3 +304,5 @@ TEST_CASE("a real trace comes back from a table with its jobs as they were") {
     CHECK((kept_fields(folder.path("back.swf")) == kept_fields(entry.path().string())));
   }
 }
+
+}  // namespace mcsim::io_convert_test

@@ -10,7 +10,7 @@
 #include "mcsim/io/decimal.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_csv_test {
 
 namespace {
 
@@ -166,3 +166,5 @@ TEST_CASE("what is written as a field is read as the same text", "[property]") {
   CHECK(table.rows == rows);
   CHECK(table.complaints.empty());
 }
+
+}  // namespace mcsim::io_csv_test

@@ -5,7 +5,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_decimal_test {
 
 namespace {
 
@@ -87,3 +87,5 @@ TEST_CASE("times are scaled without floating point, halves up, also far from zer
   CHECK(scaled(longest_duration, Ratio{1'000'000, 1}) == longest_duration + 1ms);
   CHECK(scaled(Duration{12'345'678'901'234}, Ratio{1, 1'000'000'000'000}) == Duration{12});
 }
+
+}  // namespace mcsim::io_decimal_test

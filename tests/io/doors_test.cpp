@@ -12,7 +12,7 @@
 #include "mcsim/io/scenario.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_doors_test {
 
 namespace {
 
@@ -381,3 +381,5 @@ TEST_CASE("a scenario that breaks off anywhere is refused with a place") {
     REQUIRE(found.error().list.front().line > 0);
   }
 }
+
+}  // namespace mcsim::io_doors_test

@@ -3,7 +3,7 @@
 
 #include "io/page_support.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_elim_page_test {
 
 TEST_CASE("each test that the page on ELIMs names is there", "[elim]") {
   const TestSources tests;
@@ -16,3 +16,5 @@ TEST_CASE("each test that the page on ELIMs names is there", "[elim]") {
   }
   CHECK(named >= 20);
 }
+
+}  // namespace mcsim::io_elim_page_test

@@ -6,7 +6,7 @@
 #include "mcsim/model/pend_reason.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_explain_page_test {
 
 TEST_CASE("the page of reasons has every pending reason, word by word") {
   std::string page = bytes_of(std::filesystem::path(MCSIM_SOURCE_DIR) / "docs/explain.md");
@@ -18,3 +18,5 @@ TEST_CASE("the page of reasons has every pending reason, word by word") {
     CHECK(page.find(text) != std::string::npos);
   }
 }
+
+}  // namespace mcsim::io_explain_page_test

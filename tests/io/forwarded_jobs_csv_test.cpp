@@ -2,7 +2,7 @@
 #include "experiment/csv_rows.hpp"
 #include "experiment/run_once.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_forwarded_jobs_csv_test {
 
 TEST_CASE("jobs that ran at home and wait elsewhere when the run ends have no hosts") {
   const TempFolder room;
@@ -23,3 +23,5 @@ TEST_CASE("jobs that ran at home and wait elsewhere when the run ends have no ho
   for (const Row& row : rows_of(room.path("run") + "/jobs.csv"))
     if (row.at("submit_cluster") == "home") CHECK(row.at("exec_hosts").empty());
 }
+
+}  // namespace mcsim::io_forwarded_jobs_csv_test

@@ -9,7 +9,7 @@
 #include "mcsim/io/workload.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_hostile_input_test {
 
 namespace {
 
@@ -129,3 +129,5 @@ TEST_CASE("bytes without any sense are refused by every reader", "[property]") {
     check_json(noise);
   }
 }
+
+}  // namespace mcsim::io_hostile_input_test

@@ -13,7 +13,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_input_test {
 using namespace std::string_literals;
 
 namespace {
@@ -130,3 +130,5 @@ TEST_CASE("the hash is that of the file on the disk, also of what was not read")
   CHECK(hash(packed(text), 0) == hash(packed(text), 300'000));
   CHECK(hash(text, 0) != hash(packed(text), 0));
 }
+
+}  // namespace mcsim::io_input_test

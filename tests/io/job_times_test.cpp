@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_job_times_test {
 
 TEST_CASE("NEW_JOB_SCHED_DELAY is over before a job is eligible, and no part of its wait") {
   ClusterConfig cluster = flat_machine(
@@ -24,3 +24,5 @@ TEST_CASE("NEW_JOB_SCHED_DELAY is over before a job is eligible, and no part of 
   jobs = outcomes(cluster);
   CHECK((wait_of(cluster, jobs, 1) == 0s));
 }
+
+}  // namespace mcsim::io_job_times_test

@@ -8,7 +8,7 @@
 #include "mcsim/io/skipped_csv.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_jobs_csv_test {
 using Kind = TimelineEntry::Kind;
 
 namespace {
@@ -161,3 +161,5 @@ TEST_CASE("skipped.csv tells of each row where it stood and why it was left out"
         "\"a,b.swf\",12,5,no_run_time,run time (field 4) is unknown\n"
         "\"a,b.swf\",,6,too_many_slots,\"9 slots, at most 8\"\n");
 }
+
+}  // namespace mcsim::io_jobs_csv_test

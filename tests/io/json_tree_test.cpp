@@ -9,7 +9,7 @@
 #include "io/texts.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_json_tree_test {
 using namespace std::string_literals;
 using Kind = JsonNode::Kind;
 
@@ -282,3 +282,5 @@ TEST_CASE("a member that is missing is made where its object stands") {
   CHECK(&tree.member("a") == tree.find("a"));
   CHECK(to_compact_json(tree) == "{\"a\": 1, \"b\": false}");
 }
+
+}  // namespace mcsim::io_json_tree_test

@@ -4,7 +4,7 @@
 
 #include "io/lease_support.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_lease_actions_test {
 
 namespace {
 
@@ -115,3 +115,5 @@ TEST_CASE("bmod needs a job and hosts, and takes nothing else") {
         Texts{"/actions/0/hosts: missing: bmod needs it", "/actions/1/queue: bmod takes no queue",
               "/actions/2/hosts: btop takes no hosts", "/actions/3/job: unknown job 9"});
 }
+
+}  // namespace mcsim::io_lease_actions_test

@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_lease_log_test {
 
 namespace {
 
@@ -161,3 +161,5 @@ TEST_CASE("a suspended job uses nothing, and jobs of both sides are above togeth
   CHECK((results.overcommitted[0].since == at(20s)));
   CHECK((results.overcommitted[0].above == slot_seconds(2 * 20)));
 }
+
+}  // namespace mcsim::io_lease_log_test

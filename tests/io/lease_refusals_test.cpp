@@ -5,7 +5,7 @@
 
 #include "io/lease_support.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_lease_refusals_test {
 
 namespace {
 
@@ -167,3 +167,5 @@ TEST_CASE("in LSF's own file a resource is exported behind the hosts that have i
   CHECK(said == Texts{"1:7 /clusters/1/lsb.resources/SharedResourceExport/0: stands before any "
                       "HostExport: expected it behind those that export the hosts"});
 }
+
+}  // namespace mcsim::io_lease_refusals_test

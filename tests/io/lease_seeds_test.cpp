@@ -7,7 +7,7 @@
 #include "io/settings_support.hpp"
 #include "mcsim/io/lsf_file.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_lease_seeds_test {
 
 TEST_CASE("the fuzzers begin with leases that are good, and with some that are not") {
   namespace fs = std::filesystem;
@@ -26,3 +26,5 @@ TEST_CASE("the fuzzers begin with leases that are good, and with some that are n
   }
   CHECK(sections >= 5);
 }
+
+}  // namespace mcsim::io_lease_seeds_test

@@ -4,7 +4,7 @@
 
 #include "io/page_support.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_leasing_page_test {
 
 TEST_CASE("each scenario and each test that the page on leasing names is there") {
   namespace fs = std::filesystem;
@@ -18,3 +18,5 @@ TEST_CASE("each scenario and each test that the page on leasing names is there")
   }
   CHECK(named >= 40);
 }
+
+}  // namespace mcsim::io_leasing_page_test

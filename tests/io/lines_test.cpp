@@ -8,7 +8,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_lines_test {
 using namespace std::string_literals;
 
 namespace {
@@ -101,3 +101,5 @@ TEST_CASE("the lines before damage come, and then why there are no more") {
   CHECK(found.lines == Expect{"1", "2", "3", "1", "2", "3"});
   CHECK(found.failure == "f: gzip that is cut off: its end is missing");
 }
+
+}  // namespace mcsim::io_lines_test

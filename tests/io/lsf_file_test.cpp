@@ -8,7 +8,7 @@
 #include "io/texts.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_lsf_file_test {
 using namespace std::string_literals;
 
 namespace {
@@ -425,3 +425,5 @@ TEST_CASE("the sample files of an installation are read, and read the same when 
     CHECK(answers(text).empty());
   }
 }
+
+}  // namespace mcsim::io_lsf_file_test

@@ -14,7 +14,7 @@
 #include "support/catch.hpp"
 #include "support/random_worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_metrics_test {
 
 namespace {
 
@@ -193,3 +193,5 @@ TEST_CASE("the metrics are what a reader of jobs.csv would compute", "[property]
     check_same(name, metrics.users[place], expected["user " + name]);
   }
 }
+
+}  // namespace mcsim::io_metrics_test

@@ -8,7 +8,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_nearest_test {
 
 namespace {
 
@@ -54,3 +54,5 @@ TEST_CASE("names of any length are compared in no time") {
   const std::string endless(1'000'000, 'x');
   CHECK(edit_distance(endless, endless + "y") == 0);  // only their beginnings are compared
 }
+
+}  // namespace mcsim::io_nearest_test

@@ -6,7 +6,7 @@
 
 #include "io/lease_support.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_never_lent_test {
 
 namespace {
 
@@ -120,3 +120,5 @@ TEST_CASE("a provider that reserves slots of a host that it may lend as a whole 
                                "whole: while it is, nothing of it is kept for the reservation"});
   CHECK(said("away2").empty());
 }
+
+}  // namespace mcsim::io_never_lent_test

@@ -11,7 +11,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_output_test {
 namespace fs = std::filesystem;
 
 namespace {
@@ -191,3 +191,5 @@ TEST_CASE("seconds and millionths are written without a digit too many") {
   CHECK(millionths_text(1'000'001) == "1.000001");
   CHECK(millionths_text(0) == "0");
 }
+
+}  // namespace mcsim::io_output_test

@@ -7,7 +7,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_pam_command_test {
 
 namespace {
 
@@ -100,3 +100,5 @@ TEST_CASE("all that is wrong before -g comes at once", "[pam]") {
   CHECK(mistake("mpirun job") == "expected pam and what follows it, got \"mpirun\"");
   CHECK(mistake("") == "expected pam and what follows it, got nothing");
 }
+
+}  // namespace mcsim::io_pam_command_test

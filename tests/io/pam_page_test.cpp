@@ -3,8 +3,10 @@
 
 #include "io/generated_page.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_pam_page_test {
 
 TEST_CASE("the page on PAM is the one that its table makes", "[docs][pam]") {
   check_page("pam.md", pam_page());
 }
+
+}  // namespace mcsim::io_pam_page_test

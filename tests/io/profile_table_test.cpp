@@ -3,7 +3,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_profile_table_test {
 
 TEST_CASE("profiles are numbered in the order of first sight, equal ones once") {
   ProfileTable table;
@@ -45,3 +45,5 @@ TEST_CASE("jobs of a workload differ in their group only") {
   CHECK(profiles[2].group == NameId{4});
   CHECK(profiles[2].exclusive);
 }
+
+}  // namespace mcsim::io_profile_table_test

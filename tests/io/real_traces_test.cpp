@@ -10,7 +10,7 @@
 #include "mcsim/io/workload.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_real_traces_test {
 namespace fs = std::filesystem;
 
 namespace {
@@ -97,3 +97,5 @@ TEST_CASE("the counts of real traces are those that their source names") {
     CHECK(builder.in_order());
   }
 }
+
+}  // namespace mcsim::io_real_traces_test

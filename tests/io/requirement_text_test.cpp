@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/requirements.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_requirement_text_test {
 
 namespace {
 
@@ -305,3 +305,5 @@ TEST_CASE("every single byte of a requirement can be any other one", "[property]
       REQUIRE_NOTHROW(keeps_promises(text, resources));
     }
 }
+
+}  // namespace mcsim::io_requirement_text_test

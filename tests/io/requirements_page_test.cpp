@@ -9,7 +9,7 @@
 #include "mcsim/model/requirement_merge.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_requirements_page_test {
 
 namespace {
 
@@ -87,3 +87,5 @@ TEST_CASE("job and queue together ask for what the page says") {
   CHECK(to_text(all, resources()) ==
         to_text(parsed("bigmem && mem>500 rusage[mem=100,licence=1]"), resources()));
 }
+
+}  // namespace mcsim::io_requirements_page_test

@@ -8,7 +8,7 @@
 #include "io/texts.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_run_folder_test {
 namespace fs = std::filesystem;
 
 namespace {
@@ -259,3 +259,5 @@ TEST_CASE("what somebody puts among older results in the last instant is not rem
   CHECK(run->commit().has_value());  // it is not replaced
   CHECK(folder.read("out/summary.json") == "old");
 }
+
+}  // namespace mcsim::io_run_folder_test

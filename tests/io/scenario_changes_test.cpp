@@ -7,7 +7,7 @@
 #include "mcsim/io/scenario.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_scenario_changes_test {
 
 namespace {
 
@@ -131,3 +131,5 @@ TEST_CASE("warnings of a configuration are not repeated for each change of it") 
   REQUIRE(scenario->warnings.list.size() == 1);
   CHECK(scenario->warnings.list[0].pointer == "/changes/1/set/lsb.queues/0/QJOB_LIMIT");
 }
+
+}  // namespace mcsim::io_scenario_changes_test

@@ -11,7 +11,7 @@
 #include "mcsim/io/scenario.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_scenario_conf_test {
 
 namespace {
 
@@ -390,3 +390,5 @@ TEST_CASE("a written scenario is read again though its LSF files say what is pla
   CHECK(cluster_of(again).resources == first->config.clusters[0].resources);
   CHECK(again->effective == first->effective);
 }
+
+}  // namespace mcsim::io_scenario_conf_test

@@ -11,7 +11,7 @@
 #include "mcsim/policy/registry.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_scenario_elims_test {
 
 namespace {
 
@@ -296,3 +296,5 @@ TEST_CASE("how often an ELIM reports is written out, unless it is played from re
   CHECK(effective(R"("value": 1)").find(R"("interval": "40s")") != std::string::npos);
   CHECK(effective(R"("record": "rec")").find(R"("interval")") == std::string::npos);
 }
+
+}  // namespace mcsim::io_scenario_elims_test

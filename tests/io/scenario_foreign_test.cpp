@@ -7,7 +7,7 @@
 #include "io/grid_support.hpp"
 #include "mcsim/io/vocabulary.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_scenario_foreign_test {
 
 namespace {
 
@@ -241,3 +241,5 @@ TEST_CASE("LSF's own files say who sends jobs to whom, and whom a cluster knows"
   CHECK(alone->warnings.list[0].message ==
         "cluster away of lsf.shared is not in the scenario: nothing is forwarded to it");
 }
+
+}  // namespace mcsim::io_scenario_foreign_test

@@ -7,7 +7,7 @@
 #include "mcsim/io/scenario.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_scenario_jobs_test {
 using Kind = TimelineEntry::Kind;
 
 namespace {
@@ -234,3 +234,5 @@ TEST_CASE("a baseline is warned of every option of LSF's scheduler that is not a
         "pool_decay, pool_hist_hours, victim_order, victim_hosts, resume_order, "
         "reservation_backfill, rusage_decay_step, memlimit_kill");
 }
+
+}  // namespace mcsim::io_scenario_jobs_test

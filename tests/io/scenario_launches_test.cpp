@@ -10,7 +10,7 @@
 #include "mcsim/policy/registry.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_scenario_launches_test {
 
 namespace {
 
@@ -117,3 +117,5 @@ TEST_CASE("launches under a baseline are warned of", "[launch]") {
   REQUIRE(scenario->warnings.list.size() == 1);
   CHECK(scenario->warnings.list[0].message.find("pjl") != std::string::npos);
 }
+
+}  // namespace mcsim::io_scenario_launches_test

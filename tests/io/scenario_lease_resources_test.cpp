@@ -4,7 +4,7 @@
 
 #include "io/lease_support.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_scenario_lease_resources_test {
 
 namespace {
 
@@ -179,3 +179,5 @@ TEST_CASE("a resource with an instance of one host is exported with that host") 
   grid.rest = "";
   CHECK(grid_of(grid).config.clusters[index_of(away)].shared_resources.size() == 1);
 }
+
+}  // namespace mcsim::io_scenario_lease_resources_test

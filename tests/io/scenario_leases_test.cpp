@@ -4,7 +4,7 @@
 
 #include "io/lease_support.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_scenario_leases_test {
 
 namespace {
 
@@ -255,3 +255,5 @@ TEST_CASE("names of borrowed hosts are checked where they are at home") {
   CHECK(said_of({.home = queue_with("all allremote"), .away = plain_queue}) ==
         Texts{at + "no cluster ever exports hosts to home"});
 }
+
+}  // namespace mcsim::io_scenario_leases_test

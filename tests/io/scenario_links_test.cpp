@@ -3,7 +3,7 @@
 
 #include "io/grid_support.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_scenario_links_test {
 
 namespace {
 
@@ -180,3 +180,5 @@ TEST_CASE("rows of a trace are left out by what their own queue reaches") {
   CHECK(grid->skipped[0].job_id == 1);
   CHECK(grid->skipped[0].detail == "6 slots; a job can have at most 4");
 }
+
+}  // namespace mcsim::io_scenario_links_test

@@ -7,7 +7,7 @@
 #include "mcsim/io/scenario.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_scenario_reservations_test {
 
 namespace {
 
@@ -92,3 +92,5 @@ TEST_CASE("mistakes in reservations are told together") {
   CHECK(list[2].message.starts_with("unknown host \"bakc\" in C"));
   CHECK(list[3].message == "expected text that is not empty, got \"\"");
 }
+
+}  // namespace mcsim::io_scenario_reservations_test

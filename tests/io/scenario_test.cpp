@@ -12,7 +12,7 @@
 #include "mcsim/system/simulation.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_scenario_test {
 using Kind = TimelineEntry::Kind;
 
 namespace {
@@ -82,7 +82,7 @@ const std::string trace =
 
 struct Sites {
   Sites() { folder.write("t.swf", trace); }
-  Scenario load() const { return ::load(folder, two); }
+  Scenario load() const { return io_scenario_test::load(folder, two); }
   TempFolder folder;
 };
 
@@ -207,9 +207,9 @@ TEST_CASE("cancelled jobs, faults, actions and changes are one timeline in this 
 TEST_CASE("an action's cluster tells which of two hosts of one name is meant") {
   const Sites sites;
   const Scenario scenario =
-      ::load(sites.folder, two,
-             with({"clusters.away.hosts.a.name=h[03-04]", "actions.0.cluster=away", "faults.1=null",
-                   "actions.1=null"}));
+      load(sites.folder, two,
+           with({"clusters.away.hosts.a.name=h[03-04]", "actions.0.cluster=away", "faults.1=null",
+                 "actions.1=null"}));
   CHECK(scenario.config.clusters[1].timeline.size() == 1);
   CHECK(scenario.config.clusters[1].timeline[0].kind == Kind::hclose);
 }
@@ -351,3 +351,5 @@ TEST_CASE("a written scenario refuses inputs whose bytes have changed") {
   CHECK(errors[0].pointer == "/inputs/t.swf");
   CHECK(errors[0].message.starts_with("the file is another one"));
 }
+
+}  // namespace mcsim::io_scenario_test

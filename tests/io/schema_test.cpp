@@ -13,7 +13,7 @@
 #include "mcsim/io/vocabulary.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_schema_test {
 
 namespace {
 
@@ -60,3 +60,5 @@ TEST_CASE("the reference tells of every key of summary.json, in its order") {
   for (const JsonNode& member : tree->root.children) keys.push_back(member.key);
   CHECK(names(summary_entries()) == keys);
 }
+
+}  // namespace mcsim::io_schema_test

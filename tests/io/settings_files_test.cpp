@@ -2,7 +2,7 @@
 #include "io/settings_support.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_settings_files_test {
 
 namespace {
 
@@ -256,3 +256,5 @@ End Queue
                       "lsb.queues:5:18 /clusters/0/lsb.queues/0/TERMINATE_WHEN: warning: LOAD: "
                       "planned, not supported by this version; ignored"});
 }
+
+}  // namespace mcsim::io_settings_files_test

@@ -5,7 +5,7 @@
 
 #include "io/grid_support.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_settings_forwarding_test {
 
 namespace {
 
@@ -368,3 +368,5 @@ TEST_CASE("a scenario with forwarding that is written out reads as the same one"
   CHECK(again->config.clusters[0].queues == first.config.clusters[0].queues);
   CHECK(again->config.clusters[0].params == first.config.clusters[0].params);
 }
+
+}  // namespace mcsim::io_settings_forwarding_test

@@ -6,7 +6,7 @@
 
 #include "io/lease_support.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_settings_partitions_test {
 
 namespace {
 
@@ -215,3 +215,5 @@ TEST_CASE("sections HostPartition of a real lsb.hosts are read, and by a change 
         "group \"ann@\"");
   }));
 }
+
+}  // namespace mcsim::io_settings_partitions_test

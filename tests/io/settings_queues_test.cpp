@@ -2,7 +2,7 @@
 #include "io/settings_support.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_settings_queues_test {
 
 TEST_CASE("a queue has the limits and flags that it is given") {
   const auto queue = queue_of(R"("QJOB_LIMIT": 10, "UJOB_LIMIT": 5, "HJOB_LIMIT": 2,
@@ -308,3 +308,5 @@ TEST_CASE("a queue whose hosts have too few slots for PROCLIMIT is refused, but 
     {"Host": [{"HOST_NAME": "h1", "MXJ": 0}]}}}], )")
             .empty());
 }
+
+}  // namespace mcsim::io_settings_queues_test

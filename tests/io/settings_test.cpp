@@ -4,7 +4,7 @@
 #include "io/settings_support.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_settings_test {
 
 namespace {
 
@@ -155,3 +155,5 @@ TEST_CASE("limits of lsb.users hold for a user, a group as one, or each of a gro
   CHECK(limits[3].is_default);
   CHECK(limits[3].max_jobs == 0);
 }
+
+}  // namespace mcsim::io_settings_test

@@ -6,7 +6,7 @@
 #include "mcsim/model/time_window.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_settings_values_test {
 
 namespace {
 
@@ -231,3 +231,5 @@ TEST_CASE("a cluster that says nothing has the documented defaults") {
   normal.rules.rerunnable = false;
   CHECK(settings.queues == std::vector{normal});
 }
+
+}  // namespace mcsim::io_settings_values_test

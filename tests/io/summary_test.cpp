@@ -7,7 +7,7 @@
 #include "mcsim/io/json_tree.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_summary_test {
 
 namespace {
 
@@ -193,3 +193,5 @@ TEST_CASE("the summary stays linear in the number of users") {
   CHECK(parse_json(text, "summary.json"));
   CHECK(text.size() < 2000 * 900);
 }
+
+}  // namespace mcsim::io_summary_test

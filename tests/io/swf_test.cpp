@@ -8,7 +8,7 @@
 #include "io/texts.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_swf_test {
 
 namespace {
 
@@ -310,3 +310,5 @@ TEST_CASE("the header is known before anything else of a trace is read") {
   CHECK_FALSE(read_swf_header(folder.write("t", "; MaxProcs: 64\n"), "t"));
   CHECK_FALSE(read_swf_header(folder.path("none"), "t"));
 }
+
+}  // namespace mcsim::io_swf_test

@@ -6,7 +6,7 @@
 #include "io/run_files.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_table_test {
 
 namespace {
 
@@ -168,3 +168,5 @@ TEST_CASE("durations are told by their two largest units, rounded") {
   CHECK(waited(24h) == "1d 00h");
   CHECK(waited(76h + 29min) == "3d 04h");
 }
+
+}  // namespace mcsim::io_table_test

@@ -5,7 +5,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_unpack_test {
 using namespace std::string_literals;
 
 namespace {
@@ -202,3 +202,5 @@ TEST_CASE("equal text gives equal bytes, in pieces of any size, however it is pa
   CHECK((folder.read("f") == bytes));
   CHECK((text_of(bytes) == text));
 }
+
+}  // namespace mcsim::io_unpack_test

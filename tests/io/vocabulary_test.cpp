@@ -7,7 +7,7 @@
 #include "mcsim/io/json_tree.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_vocabulary_test {
 
 namespace {
 
@@ -96,3 +96,5 @@ TEST_CASE("words are split at blanks, however many") {
   CHECK(split_words("  lsf  fcfs easy ") == std::vector<std::string_view>{"lsf", "fcfs", "easy"});
   CHECK(split_words(" ").empty());
 }
+
+}  // namespace mcsim::io_vocabulary_test

@@ -8,7 +8,7 @@
 #include "io/texts.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::io_workload_test {
 
 namespace {
 
@@ -316,3 +316,5 @@ TEST_CASE("bad rows, double ids and damage to the file come in one go") {
   CHECK(found[2].starts_with("t:3:1: job number (field 1): expected a whole number"));
   CHECK(found[3] == "t:4: corrupt gzip: something else follows its end");
 }
+
+}  // namespace mcsim::io_workload_test

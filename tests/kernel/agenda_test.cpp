@@ -10,7 +10,7 @@
 #include "mcsim/kernel/tagged.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::kernel_agenda_test {
 
 namespace {
 
@@ -166,3 +166,5 @@ TEST_CASE("shuffled ties come in another order, and each comes once") {
   std::ranges::sort(second);
   CHECK(first == second);
 }
+
+}  // namespace mcsim::kernel_agenda_test

@@ -9,7 +9,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::kernel_event_queue_test {
 
 namespace {
 
@@ -174,3 +174,5 @@ TEST_CASE("cancelling an event twice, or one that has passed, stops the run") {
   other.cancel(twice);
   CHECK_THROWS_AS(other.cancel(twice), InvariantBroken);
 }
+
+}  // namespace mcsim::kernel_event_queue_test

@@ -10,7 +10,7 @@
 #include "mcsim/kernel/tagged.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::kernel_mmc_test {
 
 namespace {
 
@@ -132,3 +132,5 @@ TEST_CASE("an M/M/c queue built on the kernel waits as Erlang C says") {
   CHECK(waiting.standard_error < 0.02 * probability);
   CHECK(wait.standard_error < 0.05 * mean_wait);
 }
+
+}  // namespace mcsim::kernel_mmc_test

@@ -3,7 +3,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::kernel_order_test {
 
 TEST_CASE("events are ordered by round, then phase, then source, then number") {
   const Order order(2, Phase::end, 5, 100);
@@ -26,3 +26,5 @@ TEST_CASE("a source or a number that does not fit stops the run") {
   CHECK_THROWS_AS(Order(1, Phase::end, most_sources, 0), InvariantBroken);
   CHECK_THROWS_AS(Order(1, Phase::end, 0, Order::most_numbers), InvariantBroken);
 }
+
+}  // namespace mcsim::kernel_order_test

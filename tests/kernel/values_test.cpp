@@ -10,7 +10,7 @@
 #include "mcsim/kernel/tagged.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::kernel_values_test {
 
 TEST_CASE("a cursor walks a sorted stream to its end, and refuses one that is not sorted") {
   const std::vector<int> seconds{1, 1, 4};
@@ -56,3 +56,5 @@ TEST_CASE("a fingerprint depends on every number and on its place") {
   CHECK(of({}) != of({0}));
   CHECK(of({0}) != of({0, 0}));
 }
+
+}  // namespace mcsim::kernel_values_test

@@ -7,7 +7,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::kernel_word_set_test {
 
 TEST_CASE("a set of words has what was put in and not taken out", "[property]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -29,3 +29,5 @@ TEST_CASE("a set of words has what was put in and not taken out", "[property]") 
     CHECK(set.empty());
   }
 }
+
+}  // namespace mcsim::kernel_word_set_test

@@ -10,7 +10,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::model_end_profile_test {
 
 namespace {
 
@@ -128,3 +128,5 @@ TEST_CASE("where most have been taken out the predicted ends still answer as a p
     REQUIRE((profile.earliest(Slots(need), Slots(0), at(100s)) ==
              slow_earliest(slow, need, 0, at(100s))));
 }
+
+}  // namespace mcsim::model_end_profile_test

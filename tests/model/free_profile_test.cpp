@@ -9,7 +9,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::model_free_profile_test {
 
 namespace {
 
@@ -118,3 +118,5 @@ TEST_CASE("a profile that is used up and given back is as before") {
   CHECK(profile.steps() == 1);
   CHECK(profile.free_at(at(12s)) == 8);
 }
+
+}  // namespace mcsim::model_free_profile_test

@@ -9,7 +9,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::model_host_index_test {
 
 namespace {
 
@@ -133,3 +133,5 @@ TEST_CASE("taking more slots than are free stops the run") {
   std::vector<HostSlots> taken;
   CHECK_THROWS_AS(index.take(Slots(5), taken), InvariantBroken);
 }
+
+}  // namespace mcsim::model_host_index_test

@@ -3,7 +3,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::model_load_index_test {
 
 namespace {
 
@@ -41,3 +41,5 @@ TEST_CASE("an effective run queue leaves out the job that comes and the CPU fact
   CHECK(effective_run_queue(2, 4) == Approx(0.125));
   CHECK(effective_run_queue(infinite_load, 1) == infinite_load);
 }
+
+}  // namespace mcsim::model_load_index_test

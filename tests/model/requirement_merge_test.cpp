@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 #include "support/requirements.hpp"
 
-using namespace mcsim;
+namespace mcsim::model_requirement_merge_test {
 
 namespace {
 
@@ -53,3 +53,5 @@ TEST_CASE("a parallel job needs the same of all that anyone names") {
 TEST_CASE("a merged requirement was written by nobody") {
   CHECK(merged(requirement_of("mem>1"), {}, {}, sample_resources()).text.empty());
 }
+
+}  // namespace mcsim::model_requirement_merge_test

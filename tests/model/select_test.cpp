@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/requirements.hpp"
 
-using namespace mcsim;
+namespace mcsim::model_select_test {
 
 namespace {
 
@@ -312,3 +312,5 @@ TEST_CASE("random expressions select the hosts that a second evaluation selects"
   CHECK(answers[1] > 10'000);
   CHECK(helpful > 100);
 }
+
+}  // namespace mcsim::model_select_test

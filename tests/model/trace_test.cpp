@@ -11,7 +11,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::model_trace_test {
 
 namespace {
 
@@ -111,3 +111,5 @@ TEST_CASE("states and reasons have LSF's names") {
   CHECK(text_of(PendReason::new_job) == "New job is waiting for scheduling");
   CHECK(text_of(PendReason::reserved_for_first) == "Job would delay the first waiting job");
 }
+
+}  // namespace mcsim::model_trace_test

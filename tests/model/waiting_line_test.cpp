@@ -8,7 +8,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::model_waiting_line_test {
 
 namespace {
 
@@ -161,3 +161,5 @@ TEST_CASE("a line takes jobs in order of rank only") {
   line.add(job_of(1, 2, 10s), places);
   CHECK_THROWS_AS(line.add(job_of(0, 2, 10s), places), InvariantBroken);
 }
+
+}  // namespace mcsim::model_waiting_line_test

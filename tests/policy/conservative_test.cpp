@@ -2,7 +2,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::policy_conservative_test {
 
 using Times = std::vector<Time>;
 
@@ -96,3 +96,5 @@ TEST_CASE("conservative: a host that goes away takes reservations with it, and b
   // At 10 s only one host is open: job 2 has no time, job 3 starts; at 15 s job 2 gets 40 s.
   CHECK(start_times(cluster) == Times{at(0s), at(40s), at(10s)});
 }
+
+}  // namespace mcsim::policy_conservative_test

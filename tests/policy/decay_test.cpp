@@ -11,7 +11,7 @@
 #include "mcsim/policy/registry.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::policy_decay_test {
 
 namespace {
 
@@ -266,3 +266,5 @@ TEST_CASE("the registry knows the ways to forget by name, and takes a user's own
   own.add(use, Slots{2}, after(24h));
   CHECK(own.value(use, Slots{0}, after(48h)) == 86'400);
 }
+
+}  // namespace mcsim::policy_decay_test

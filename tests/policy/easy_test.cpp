@@ -2,7 +2,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::policy_easy_test {
 
 using Times = std::vector<Time>;
 
@@ -211,3 +211,5 @@ TEST_CASE("easy: a sticky reservation that cannot be kept is made anew when its 
   cluster.timeline = {host_down(5s, HostId{0}, 500s)};
   CHECK(start_times(cluster) == Times{at(0s), at(0s), at(505s), at(10s)});
 }
+
+}  // namespace mcsim::policy_easy_test

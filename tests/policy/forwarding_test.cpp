@@ -8,7 +8,7 @@
 #include "mcsim/policy/registry.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::policy_forwarding_test {
 
 namespace {
 
@@ -313,3 +313,5 @@ TEST_CASE("every rule of forwarding has its words") {
   for (int rule = 0; rule <= static_cast<int>(own); ++rule)
     CHECK(!to_text(static_cast<ForwardRule>(rule)).empty());
 }
+
+}  // namespace mcsim::policy_forwarding_test

@@ -9,7 +9,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::policy_lease_dealing_test {
 
 namespace {
 
@@ -68,3 +68,5 @@ TEST_CASE("in turns the shares do not matter") {
   for (int unit = 0; unit < 6; ++unit) ++given[DealInTurn{}.next({shares, given})];
   CHECK(given == std::vector<std::int64_t>{3, 3});
 }
+
+}  // namespace mcsim::policy_lease_dealing_test

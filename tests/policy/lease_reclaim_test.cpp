@@ -5,7 +5,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::policy_lease_reclaim_test {
 
 TEST_CASE("idle slots go to the side with fewer of them, and busy ones never move") {
   struct Row {
@@ -45,3 +45,5 @@ TEST_CASE("an evaluation may leave the consumer a slot, if it uses none") {
   CHECK(left(4, 2) == 2);
   CHECK(left(0, 0) == 0);
 }
+
+}  // namespace mcsim::policy_lease_reclaim_test

@@ -9,7 +9,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::policy_registry_test {
 
 namespace {
 
@@ -289,3 +289,5 @@ TEST_CASE("a copy of a policy remembers on its own") {
   CHECK(copy.line_key({}) == 1);
   CHECK((copy.next_gate(view) == never));
 }
+
+}  // namespace mcsim::policy_registry_test

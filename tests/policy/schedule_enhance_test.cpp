@@ -9,7 +9,7 @@
 #include "mcsim/policy/registry.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::policy_schedule_enhance_test {
 
 namespace {
 
@@ -77,3 +77,5 @@ TEST_CASE("every combination of keywords names a policy of its own in the regist
                            "DYN_CLUSTER_WEIGHTING", "random", "round-robin", "none"})
     CHECK(registry.find_forward(name) != nullptr);
 }
+
+}  // namespace mcsim::policy_schedule_enhance_test

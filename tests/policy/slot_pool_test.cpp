@@ -10,7 +10,7 @@
 #include "mcsim/policy/registry.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::policy_slot_pool_test {
 
 namespace {
 
@@ -276,3 +276,5 @@ TEST_CASE("use that is no number is our mistake") {
   queues[0].accumulated = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(slots_of(1, queues), InvariantBroken);
 }
+
+}  // namespace mcsim::policy_slot_pool_test

@@ -11,7 +11,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_bookkeeping_test {
 
 namespace {
 
@@ -245,3 +245,5 @@ TEST_CASE("allocated and offered slot time are the sums over jobs and hosts", "[
     }
   }
 }
+
+}  // namespace mcsim::property_bookkeeping_test

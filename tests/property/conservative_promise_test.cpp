@@ -9,7 +9,7 @@
 #include "support/random_worlds.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_conservative_promise_test {
 
 namespace {
 
@@ -118,3 +118,5 @@ TEST_CASE("conservative with a depth of 1 is easy", "[property]") {
   }
   CHECK(waited > 10'000);
 }
+
+}  // namespace mcsim::property_conservative_promise_test

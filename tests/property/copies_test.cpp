@@ -8,7 +8,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_copies_test {
 
 TEST_CASE("a copy taken on the way runs as the original does, and as an undisturbed run",
           "[property]") {
@@ -43,3 +43,5 @@ TEST_CASE("a copy needs nothing of the original, which may be gone", "[property]
     REQUIRE(difference(grid, whole, copy.land()) == "");
   }
 }
+
+}  // namespace mcsim::property_copies_test

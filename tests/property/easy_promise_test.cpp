@@ -13,7 +13,7 @@
 #include "support/random_worlds.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_easy_promise_test {
 
 namespace {
 
@@ -175,3 +175,5 @@ TEST_CASE("under easy the promise holds also where hosts are closed, reduced and
   }
   CHECK(kept > 5'000);
 }
+
+}  // namespace mcsim::property_easy_promise_test

@@ -15,7 +15,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_elim_worlds_test {
 
 namespace {
 
@@ -170,3 +170,5 @@ TEST_CASE("what ELIMs report does not hang on who looks when", "[property][elim]
   }
   CHECK(played > worlds * 9 / 10);
 }
+
+}  // namespace mcsim::property_elim_worlds_test

@@ -8,7 +8,7 @@
 #include "support/random_worlds.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_fast_and_slow_test {
 
 namespace {
 
@@ -69,3 +69,5 @@ TEST_CASE("lsf starts every job when the slow right answer does, on the same hos
 TEST_CASE("clusters of different policies do not disturb each other's answers", "[property]") {
   compare(200, {.most_jobs = 100});  // the right answer of conservative is very slow
 }
+
+}  // namespace mcsim::property_fast_and_slow_test

@@ -13,7 +13,7 @@
 #include "support/random_lsf_shrink.hpp"
 #include "support/random_lsf_worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_forwarding_grid_test {
 
 namespace {
 
@@ -62,3 +62,5 @@ TEST_CASE("clusters without grids of sessions have the sessions that the naive r
           "[property][differential]") {
   compare_part(0, without_session_grids);
 }
+
+}  // namespace mcsim::property_forwarding_grid_test

@@ -20,7 +20,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_forwarding_sameness_test {
 
 namespace {
 
@@ -158,3 +158,5 @@ TEST_CASE("a cluster that nobody can reach changes nothing", "[property][forward
     REQUIRE(difference_but_fingerprint(grid, whole, longer) == "");
   });
 }
+
+}  // namespace mcsim::property_forwarding_sameness_test

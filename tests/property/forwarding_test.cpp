@@ -13,7 +13,7 @@
 #include "support/naive_forward.hpp"
 #include "support/random_tables.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_forwarding_test {
 
 namespace {
 
@@ -91,3 +91,5 @@ TEST_CASE("a queue that accepts nothing, appended last, changes no decision", "[
     REQUIRE(policy.choose(table.as_view()) == before);
   }
 }
+
+}  // namespace mcsim::property_forwarding_test

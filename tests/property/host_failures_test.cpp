@@ -17,7 +17,7 @@
 #include "support/random_lsf_worlds.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_host_failures_test {
 
 namespace {
 
@@ -120,3 +120,5 @@ TEST_CASE("no job stays suspended for load that may go on", "[property]") {
   });
   CHECK(stopped > worlds / 10);
 }
+
+}  // namespace mcsim::property_host_failures_test

@@ -12,7 +12,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_host_finder_test {
 
 namespace {
 
@@ -221,3 +221,5 @@ TEST_CASE("what freed hosts have most of, beside enough of all else, is what one
     }
   }
 }
+
+}  // namespace mcsim::property_host_finder_test

@@ -15,7 +15,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_launch_worlds_test {
 
 namespace {
 
@@ -98,3 +98,5 @@ TEST_CASE("launches are the same without skipping sessions, by steps, and in any
     CHECK(difference(grid, results, copy.land(*grid.until)) == "");
   });
 }
+
+}  // namespace mcsim::property_launch_worlds_test

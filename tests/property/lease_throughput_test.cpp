@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/lease_worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_lease_throughput_test {
 
 namespace {
 
@@ -68,3 +68,5 @@ TEST_CASE("a shared lease with an idle provider is as good as slots of one's own
     CHECK((last_finish(run_all(grid)) >= Time{} + batch.work / slots));
   }
 }
+
+}  // namespace mcsim::property_lease_throughput_test

@@ -13,7 +13,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_leases_test {
 
 namespace {
 
@@ -72,3 +72,5 @@ TEST_CASE("leases are the same without skipping sessions, by steps, and in any o
     CHECK(difference(grid, results, run_in_steps(grid, {at(30min), at(2h)}, *grid.until)) == "");
   }
 }
+
+}  // namespace mcsim::property_leases_test

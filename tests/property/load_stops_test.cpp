@@ -15,7 +15,7 @@
 #include "support/random_lsf_worlds.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_load_stops_test {
 
 namespace {
 
@@ -154,3 +154,5 @@ TEST_CASE("jobs are suspended for what LIM has told last, and only then", "[prop
   CHECK(suspended > worlds / 15);
   CHECK(2 * gone_on > suspended);
 }
+
+}  // namespace mcsim::property_load_stops_test

@@ -13,7 +13,7 @@
 #include "support/random_lsf_shrink.hpp"
 #include "support/random_lsf_worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_lsf_differential_test {
 
 namespace {
 
@@ -108,3 +108,5 @@ TEST_CASE("lsf and the naive reference agree in the last eighth of the random wo
           "[property][differential]") {
   compare_part(7);
 }
+
+}  // namespace mcsim::property_lsf_differential_test

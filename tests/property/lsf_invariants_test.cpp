@@ -9,7 +9,7 @@
 #include "support/random_lsf_shrink.hpp"
 #include "support/random_lsf_worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_lsf_invariants_test {
 
 TEST_CASE(
     "after every event of LSF's scheduler no limit is exceeded and every slot is accounted for",
@@ -39,3 +39,5 @@ TEST_CASE(
   CHECK(watched.resumes > worlds / 10);
   CHECK(watched.requeues > worlds / 10);
 }
+
+}  // namespace mcsim::property_lsf_invariants_test

@@ -16,7 +16,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_lsf_reasons_test {
 
 namespace {
 
@@ -198,3 +198,5 @@ TEST_CASE("what jobs wait for in the end does not hang on skipped sessions", "[p
     }
   }
 }
+
+}  // namespace mcsim::property_lsf_reasons_test

@@ -16,7 +16,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_lsf_sameness_test {
 
 namespace {
 
@@ -105,3 +105,5 @@ TEST_CASE("a copy of an lsf world taken on the way runs as the original does", "
     REQUIRE(same_counts(from_copy.engine, from_original.engine));
   });
 }
+
+}  // namespace mcsim::property_lsf_sameness_test

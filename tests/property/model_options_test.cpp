@@ -8,7 +8,7 @@
 #include "support/same_results.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_model_options_test {
 
 namespace {
 
@@ -63,3 +63,5 @@ TEST_CASE("each option of LSF's scheduler decides something in some random world
   }
   CHECK(found);
 }
+
+}  // namespace mcsim::property_model_options_test

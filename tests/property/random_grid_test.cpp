@@ -16,7 +16,7 @@
 #include "support/same_results.hpp"
 #include "support/ways_to_run.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_random_grid_test {
 
 namespace {
 
@@ -171,3 +171,5 @@ TEST_CASE("random grids can be played, and alike twice", "[property]") {
     REQUIRE(difference(grid, run_until(grid, *grid.until), run_until(same, *same.until)) == "");
   }
 }
+
+}  // namespace mcsim::property_random_grid_test

@@ -8,7 +8,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_sameness_test {
 
 TEST_CASE("the same grid runs alike twice, to the engine's counts", "[property]") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
@@ -123,3 +123,5 @@ TEST_CASE("a cluster without jobs changes nothing in the others", "[property]") 
     REQUIRE(difference_but_fingerprint(before, run_all(before), run_all(grid)) == "");
   }
 }
+
+}  // namespace mcsim::property_sameness_test

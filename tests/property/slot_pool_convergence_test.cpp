@@ -11,7 +11,7 @@
 #include "support/pool_worlds.hpp"
 #include "support/stable_order.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_slot_pool_convergence_test {
 
 namespace {
 
@@ -117,3 +117,5 @@ TEST_CASE("a queue that was idle for ten days catches up and then settles at its
   CHECK(std::abs(settled[1] - 30) <= 0.3);
   CHECK(std::abs(settled[2] - 20) <= 0.2);
 }
+
+}  // namespace mcsim::property_slot_pool_convergence_test

@@ -11,7 +11,7 @@
 #include "support/random_lsf_worlds.hpp"
 #include "support/swarm_worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_swarm_test {
 
 namespace {
 
@@ -39,3 +39,5 @@ TEST_CASE("nothing is wrong with any of the first grids of the swarm", "[propert
   const std::uint64_t first = number_from_environment("MCSIM_SEED", 1);
   for (std::uint64_t seed = first; seed < first + grids; ++seed) check_world(seed);
 }
+
+}  // namespace mcsim::property_swarm_test

@@ -9,7 +9,7 @@
 #include "support/facts_digest.hpp"
 #include "support/in_child.hpp"
 
-using namespace mcsim;
+namespace mcsim::property_swarm_tools_test {
 
 namespace {
 
@@ -58,3 +58,5 @@ TEST_CASE("a child process answers, crashes or takes too long, and each is an an
   CHECK(in_child([] { return pause() == 0 ? std::string() : std::string("woken"); }, 50ms) ==
         "it takes more than 50 ms");
 }
+
+}  // namespace mcsim::property_swarm_tools_test

@@ -10,7 +10,7 @@
 #include "mcsim/io/scenario.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::refusals_refusals_test {
 
 namespace {
 
@@ -67,3 +67,5 @@ TEST_CASE("every answer beside a bad file belongs to one") {
            fs::exists(fs::path(entry.path()).replace_extension(".swf"))));
   }
 }
+
+}  // namespace mcsim::refusals_refusals_test

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <variant>
 
 #include "mcsim/base/check.hpp"
@@ -14,9 +15,14 @@ namespace mcsim {
 
 GridWatcher::GridWatcher(const GridConfig& grid, const Simulation& simulation)
     : grid_(grid), simulation_(simulation), last_fact_(grid.clusters.size(), Time{-1ms}) {
-  for (std::size_t at = 0; at < grid.clusters.size(); ++at)
-    for (std::size_t job = 0; job < grid.clusters[at].trace.size(); ++job)
-      jobs_[{static_cast<ClusterId>(at), static_cast<JobIndex>(job)}] = {};
+  for (const ClusterConfig& cluster : grid.clusters) jobs_.emplace_back(cluster.trace.size());
+}
+
+std::size_t GridWatcher::count(const auto& holds) const {
+  std::size_t found = 0;
+  for (const auto& cluster : jobs_)
+    found += static_cast<std::size_t>(std::ranges::count_if(cluster, holds));
+  return found;
 }
 
 void GridWatcher::see(ClusterId cluster, Time at) {
@@ -32,13 +38,13 @@ bool GridWatcher::is_own(ClusterId cluster, JobIndex job) const {
 
 GridWatcher::Whereabouts& GridWatcher::of(ClusterId cluster, JobIndex job) {
   if (is_own(cluster, job)) {
-    Whereabouts& own = jobs_[{cluster, job}];
+    Whereabouts& own = at({cluster, job});
     MCSIM_CHECK(own.place == Place::home, "a fact of a job that is not at home");
     return own;
   }
   const auto home = homes_.find({cluster, job});
   MCSIM_CHECK(home != homes_.end(), "a fact of a guest that never came");
-  Whereabouts& guest = jobs_[home->second];
+  Whereabouts& guest = at(home->second);
   MCSIM_CHECK(guest.place == Place::guest && guest.cluster == cluster && guest.guest == job,
               "a fact of a guest that is not there");
   return guest;
@@ -47,15 +53,17 @@ GridWatcher::Whereabouts& GridWatcher::of(ClusterId cluster, JobIndex job) {
 // Facts.
 
 void GridWatcher::on(ClusterId cluster, const JobSubmitted& fact) {
-  Whereabouts& job = jobs_[{cluster, fact.job}];
-  MCSIM_CHECK(is_own(cluster, fact.job) && job.place == Place::trace, "a job is submitted twice");
+  MCSIM_CHECK(is_own(cluster, fact.job), "a guest is submitted");
+  Whereabouts& job = at({cluster, fact.job});
+  MCSIM_CHECK(job.place == Place::trace, "a job is submitted twice");
   job.place = Place::home;
   see(cluster, fact.at);
 }
 
 void GridWatcher::on(ClusterId cluster, const JobRejected& fact) {
-  Whereabouts& job = jobs_[{cluster, fact.job}];
-  MCSIM_CHECK(is_own(cluster, fact.job) && job.place == Place::trace, "a guest is rejected");
+  MCSIM_CHECK(is_own(cluster, fact.job), "a guest is rejected");
+  Whereabouts& job = at({cluster, fact.job});
+  MCSIM_CHECK(job.place == Place::trace, "a job is rejected that was submitted");
   job.place = Place::over;
   see(cluster, fact.at);
 }
@@ -88,7 +96,7 @@ void GridWatcher::on(ClusterId cluster, const JobForwarded& fact) {
 
 void GridWatcher::on(ClusterId cluster, const ForwardRefused& fact) {
   ++watched_.refusals;
-  Whereabouts& job = jobs_[{fact.home, fact.job}];
+  Whereabouts& job = at({fact.home, fact.job});
   MCSIM_CHECK(job.place == Place::on_its_way && job.cluster == cluster && job.queue == fact.queue,
               "a job is refused that did not come");
   job.place = Place::on_its_way_back;
@@ -108,7 +116,7 @@ ProfileId GridWatcher::profile_of_guest(ClusterId cluster, const GuestAccepted& 
 void GridWatcher::on(ClusterId cluster, const GuestAccepted& fact) {
   using Kind = TimelineEntry::Kind;
   ++watched_.guests;
-  Whereabouts& job = jobs_[{fact.home, fact.job}];
+  Whereabouts& job = at({fact.home, fact.job});
   MCSIM_CHECK(job.place == Place::on_its_way && job.cluster == cluster && job.queue == fact.queue,
               "a job is accepted that did not come");
   MCSIM_CHECK(!is_own(cluster, fact.guest), "a guest has the number of an own job");
@@ -144,7 +152,7 @@ void GridWatcher::on(ClusterId cluster, const GuestReturned& fact) {
 
 void GridWatcher::on(ClusterId cluster, const JobReturned& fact) {
   ++watched_.returns;
-  Whereabouts& job = jobs_[{cluster, fact.job}];
+  Whereabouts& job = at({cluster, fact.job});
   MCSIM_CHECK(job.place == Place::on_its_way_back, "a job comes back that was not sent back");
   job = {.place = Place::home};
   see(cluster, fact.at);
@@ -230,22 +238,24 @@ void GridWatcher::rest() const {
 /// A job waits or runs in its own cluster, or it is away; or it is over, which may not be known
 /// yet.
 void GridWatcher::check_places(ClusterId home) const {
-  std::map<JobIndex, Stage> found;
+  const std::vector<Whereabouts>& own = jobs_[index_of(home)];
+  std::vector<std::optional<Stage>> found(own.size());
   simulation_.clusters()[index_of(home)].lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
     if (job.is_guest()) return;
-    MCSIM_CHECK(found.emplace(job.index, job.stage).second, "a job is there twice");
+    std::optional<Stage>& stage = found[index_of(job.index)];
+    MCSIM_CHECK(!stage, "a job is there twice");
+    stage = job.stage;
   });
   std::uint64_t away = 0;
-  for (const auto& [row, job] : jobs_) {
-    if (row.first != home) continue;
-    const auto it = found.find(row.second);
-    const bool is_away = it != found.end() && it->second == Stage::away;
+  for (std::size_t row = 0; row < own.size(); ++row) {
+    const Whereabouts& job = own[row];
+    const std::optional<Stage> stage = found[row];
+    const bool is_away = stage == Stage::away;
     away += is_away ? 1 : 0;
-    if (job.place == Place::trace) MCSIM_CHECK(it == found.end(), "a job is there too early");
-    if (job.place == Place::home)
-      MCSIM_CHECK(it != found.end() && !is_away, "a job at home is lost");
+    if (job.place == Place::trace) MCSIM_CHECK(!stage, "a job is there too early");
+    if (job.place == Place::home) MCSIM_CHECK(stage && !is_away, "a job at home is lost");
     if (job.place == Place::over)
-      MCSIM_CHECK(it == found.end() || is_away, "a job that is over is still there");
+      MCSIM_CHECK(!stage || is_away, "a job that is over is still there");
     const bool is_out = job.place == Place::on_its_way || job.place == Place::guest ||
                         job.place == Place::on_its_way_back;
     if (is_out) MCSIM_CHECK(is_away, "a job is elsewhere and at home");
@@ -256,35 +266,39 @@ void GridWatcher::check_places(ClusterId home) const {
 
 /// Each job that is on its way is in one letter.
 void GridWatcher::check_letters() const {
-  std::map<Row, int> outward;
-  std::map<Row, int> back;
+  std::vector<Row> outward;
+  std::vector<Row> back;
   for (const ClusterWorld& world : simulation_.clusters())
     for (const Neighbour& neighbour : world.forwarding.neighbours)
       for (const Mailbox::Letter& letter : neighbour.inbox.letters()) {
         if (const auto* const job = std::get_if<ForwardJob>(&letter.message))
-          ++outward[{neighbour.id, job->job}];
+          outward.emplace_back(neighbour.id, job->job);
         if (const auto* const job = std::get_if<ForwardReturned>(&letter.message)) {
           const ForwardLedger::Entry& entry = neighbour.ledger[job->forward];
-          ++back[{world.id, world.lsf->jobs[entry.job].index}];
+          back.emplace_back(world.id, world.lsf->jobs[entry.job].index);
         }
       }
-  for (const auto& [row, job] : jobs_) {
-    MCSIM_CHECK(outward[row] == (job.place == Place::on_its_way ? 1 : 0),
-                "a job that was sent is not in one letter");
-    MCSIM_CHECK(back[row] == (job.place == Place::on_its_way_back ? 1 : 0),
-                "a job that was sent back is not in one letter");
-  }
+  const auto check = [&](std::vector<Row>& letters, Place place, const char* message) {
+    std::ranges::sort(letters);
+    MCSIM_CHECK(
+        std::ranges::adjacent_find(letters) == letters.end() &&
+            std::ranges::all_of(letters, [&](const Row& row) { return at(row).place == place; }) &&
+            letters.size() == count([&](const auto& job) { return job.place == place; }),
+        message);
+  };
+  check(outward, Place::on_its_way, "a job that was sent is not in one letter");
+  check(back, Place::on_its_way_back, "a job that was sent back is not in one letter");
 }
 
 /// Guests are those whom the facts name, and each queue counts them.
 void GridWatcher::check_guests(ClusterId cluster) const {
   const ClusterWorld& world = simulation_.clusters()[index_of(cluster)];
-  std::map<QueueId, ReceivedJobs> counts;
+  Table<QueueId, ReceivedJobs> counts(world.lsf->queues.size());
   std::size_t guests = 0;
   world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
     if (!job.is_guest()) return;
     ++guests;
-    const Whereabouts& whereabouts = jobs_.at(homes_.at({cluster, job.index}));
+    const Whereabouts& whereabouts = at(homes_.at({cluster, job.index}));
     MCSIM_CHECK(whereabouts.place == Place::guest && whereabouts.cluster == cluster &&
                     whereabouts.guest == job.index && whereabouts.queue == job.queue,
                 "a guest is there that should not be");
@@ -293,9 +307,8 @@ void GridWatcher::check_guests(ClusterId cluster) const {
     (job.is_started() ? count.started_slots : count.pending_slots) += job.slots.count();
   });
   MCSIM_CHECK(guests == world.forwarding.guests.size(), "guests are lost");
-  const auto expected = static_cast<std::size_t>(std::ranges::count_if(jobs_, [&](const auto& one) {
-    return one.second.place == Place::guest && one.second.cluster == cluster;
-  }));
+  const std::size_t expected =
+      count([&](const auto& job) { return job.place == Place::guest && job.cluster == cluster; });
   MCSIM_CHECK(guests == expected, "a guest is lost");
   for (std::size_t at = 0; at < world.lsf->queues.size(); ++at) {
     const ReceivedJobs& held = world.lsf->queues[static_cast<QueueId>(at)].received;

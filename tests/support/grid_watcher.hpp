@@ -62,6 +62,12 @@ class GridWatcher {
   bool is_own(ClusterId cluster, JobIndex job) const;
   /// Of the job that a fact of the cluster names.
   Whereabouts& of(ClusterId cluster, JobIndex job);
+  Whereabouts& at(const Row& row) { return jobs_[index_of(row.first)][index_of(row.second)]; }
+  const Whereabouts& at(const Row& row) const {
+    return jobs_[index_of(row.first)][index_of(row.second)];
+  }
+  /// How many jobs of all clusters a condition holds for.
+  std::size_t count(const auto& holds) const;
   ProfileId profile_of_guest(ClusterId cluster, const GuestAccepted& fact) const;
   /// What the cluster is configured to be after all changes of `at`.
   const ClusterSettings& settings_at(ClusterId cluster, Time at) const;
@@ -76,8 +82,8 @@ class GridWatcher {
 
   const GridConfig& grid_;
   const Simulation& simulation_;
-  std::map<Row, Whereabouts> jobs_;
-  std::map<Row, Row> homes_;  ///< of guests, by the cluster that they are in
+  std::vector<std::vector<Whereabouts>> jobs_;  ///< by cluster and JobIndex
+  std::map<Row, Row> homes_;                    ///< of guests, by the cluster that they are in
   std::vector<Time> last_fact_;
   GridWatched watched_;
 };

@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_elim_board_test {
 
 namespace {
 
@@ -212,3 +212,5 @@ TEST_CASE("under lim_send_on_change it is known at which exchanges a value has m
   // Written at 0, 210 and 405 s; the tick at 5 s reads the first report.
   CHECK(exchanges == std::vector{at(15s), at(210s), at(405s)});
 }
+
+}  // namespace mcsim::system_elim_board_test

@@ -4,7 +4,7 @@
 #include "mcsim/system/elim_merge.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_elim_contract_test {
 
 namespace {
 
@@ -85,3 +85,5 @@ TEST_CASE("the first host that is there reports an instance, also when it comes 
   CHECK(reporting_host({false, true}) == 1U);
   CHECK_FALSE(reporting_host({false, false}));
 }
+
+}  // namespace mcsim::system_elim_contract_test

@@ -5,7 +5,7 @@
 #include "support/catch.hpp"
 #include "support/elim_table.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_elim_watch_test {
 
 TEST_CASE("a LIM does with its ELIM what each rule says", "[elim]") {
   for (const ElimCase& sample : elim_cases()) {
@@ -147,3 +147,5 @@ TEST_CASE("a report read in any pieces is the same report", "[elim][property]") 
     REQUIRE(watch.is_running());
   }
 }
+
+}  // namespace mcsim::system_elim_watch_test

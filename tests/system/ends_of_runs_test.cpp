@@ -6,7 +6,7 @@
 #include "support/same_results.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_ends_of_runs_test {
 
 namespace {
 
@@ -105,3 +105,5 @@ TEST_CASE("the fingerprint tells jobs apart that end at the same time in another
   CHECK((done.end == killed.end));
   CHECK(done.fingerprint != killed.fingerprint);
 }
+
+}  // namespace mcsim::system_ends_of_runs_test

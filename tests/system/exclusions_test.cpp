@@ -5,7 +5,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_exclusions_test {
 
 namespace {
 
@@ -54,3 +54,5 @@ TEST_CASE("a row that a job leaves by excluding more hosts stays for the others"
   CHECK(exclusions.jobs_of(first) == 1);
   CHECK(exclusions[second] == std::vector{a, b});
 }
+
+}  // namespace mcsim::system_exclusions_test

@@ -7,7 +7,7 @@
 #include "support/grid_watcher.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_forwarded_jobs_test {
 
 namespace {
 
@@ -280,3 +280,5 @@ TEST_CASE("a job that is not forwarded says which rule keeps it") {
   CHECK((reason_with([&](GridConfig& grid) { queue(grid).forward_delay = 30s; }) ==
          PendReason::forward_delay));
 }
+
+}  // namespace mcsim::system_forwarded_jobs_test

@@ -6,7 +6,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_host_finder_test {
 
 namespace {
 
@@ -57,3 +57,5 @@ TEST_CASE("of some hosts it is told how many slots one has that has enough of al
   CHECK(finder.most_slots(offers, rows, two) == 1);
   CHECK(finder.most_slots(offers, rows, four) == -1);
 }
+
+}  // namespace mcsim::system_host_finder_test

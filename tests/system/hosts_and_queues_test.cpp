@@ -3,7 +3,7 @@
 #include "support/same_results.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_hosts_and_queues_test {
 
 using Kind = TimelineEntry::Kind;
 using Times = std::vector<Time>;
@@ -149,3 +149,5 @@ TEST_CASE("entries of one instant are applied in the order of the scenario") {
   std::swap(cluster.timeline[0], cluster.timeline[1]);
   CHECK((outcomes(cluster)[0].status == JobStatus::rejected));
 }
+
+}  // namespace mcsim::system_hosts_and_queues_test

@@ -3,7 +3,7 @@
 #include "support/fact_log.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_jobs_test {
 
 namespace {
 
@@ -156,3 +156,5 @@ TEST_CASE("bkill finds its job by number, whatever slots other jobs have used be
     CHECK((results.clusters[0].jobs[at].end_reason == EndReason::term_owner) == killed);
   }
 }
+
+}  // namespace mcsim::system_jobs_test

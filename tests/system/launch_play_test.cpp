@@ -9,7 +9,7 @@
 #include "support/catch.hpp"
 #include "support/random_dice.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_launch_play_test {
 
 namespace {
 
@@ -351,3 +351,5 @@ TEST_CASE("what RES has seen of each host is the time of its tasks from their re
                                 .lost = 1,
                                 .task_time = 98s + 17s});
 }
+
+}  // namespace mcsim::system_launch_play_test

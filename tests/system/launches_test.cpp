@@ -9,7 +9,7 @@
 #include "support/lease_worlds.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_launches_test {
 
 namespace {
 
@@ -324,3 +324,5 @@ TEST_CASE("memory is used from RUNNING on", "[launch]") {
   CHECK(came.job.finish == at(45s));
   CHECK(came.job.end_reason == EndReason::term_memlimit);
 }
+
+}  // namespace mcsim::system_launches_test

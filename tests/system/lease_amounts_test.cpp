@@ -9,7 +9,7 @@
 #include "support/catch.hpp"
 #include "support/lease_worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_lease_amounts_test {
 
 namespace {
 
@@ -200,3 +200,5 @@ TEST_CASE("policies that name one host export what memory earlier ones leave of 
   CHECK(dealt[0].parts.at(0).mem == 200 * mega);
   CHECK(dealt[1].parts.at(0).mem == 100 * mega);
 }
+
+}  // namespace mcsim::system_lease_amounts_test

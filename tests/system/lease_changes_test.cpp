@@ -5,7 +5,7 @@
 #include "support/catch.hpp"
 #include "support/lease_worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_lease_changes_test {
 
 namespace {
 
@@ -310,3 +310,5 @@ TEST_CASE("a slot pool has all of its slots again when a lease of its host has e
   export_later(grid, 100s, {});
   CHECK((job(run_all(grid), provider, 0).start == at(300s)));
 }
+
+}  // namespace mcsim::system_lease_changes_test

@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 #include "support/lease_worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_leases_test {
 
 // Asked for at 0 s, granted at 1 s, there at 2 s.
 TEST_CASE("a lease is established when a job waits that could use it") {
@@ -293,3 +293,5 @@ TEST_CASE("hosts that are selected for a shared lease go to several consumers, o
     CHECK((job(results, cluster, 4).start == at(3000s)));
   }
 }
+
+}  // namespace mcsim::system_leases_test

@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_lims_test {
 
 namespace {
 
@@ -131,3 +131,5 @@ TEST_CASE("the limits of lsf.cluster say how long a silent host counts as there"
   cluster.lim.retry_limit = 4;
   CHECK(start_times(cluster)[2] == at(180s));
 }
+
+}  // namespace mcsim::system_lims_test

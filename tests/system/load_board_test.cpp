@@ -7,7 +7,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_load_board_test {
 
 namespace {
 
@@ -434,3 +434,5 @@ TEST_CASE("a LIM that sends on change sends all that it has when an external ind
   CHECK(known_at(seldom, 75s) == Approx(1 - std::exp(-4.0)));
   CHECK(known_at(seldom, 24h) == known_at(board, 24h));
 }
+
+}  // namespace mcsim::system_load_board_test

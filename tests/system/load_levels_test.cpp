@@ -8,7 +8,7 @@
 #include "mcsim/model/load_index.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_load_levels_test {
 
 namespace {
 
@@ -63,3 +63,5 @@ TEST_CASE("each level of a host is there once, as a loadStop if it is one for an
   CHECK(levels.row_of(host, 2) != levels.row_of(host, 1));
   CHECK(levels[levels.row_of(HostId{1}, 1)].size() == 3);
 }
+
+}  // namespace mcsim::system_load_levels_test

@@ -3,7 +3,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_load_number_test {
 using Kind = LoadNumber::Kind;
 
 namespace {
@@ -59,3 +59,5 @@ TEST_CASE("a count is a whole number of 32 bits", "[elim]") {
   for (const char* text : {"", "3.0", "3x", "x", "2147483648", "0x3", "1e3", "+-3"})
     CHECK_FALSE(read_load_count(text));
 }
+
+}  // namespace mcsim::system_load_number_test

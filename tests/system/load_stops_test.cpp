@@ -7,7 +7,7 @@
 #include "support/fact_log.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_load_stops_test {
 
 namespace {
 
@@ -158,3 +158,5 @@ TEST_CASE("a job whose thresholds name loadStop only goes on at once, and is sus
   cluster.queues[0].thresholds = {on(builtin::r15s, std::nullopt, 0.5)};
   CHECK(told(cluster).starts_with("30 stop 2, 60 resume 2, 90 stop 2, 120 resume 2, "));
 }
+
+}  // namespace mcsim::system_load_stops_test

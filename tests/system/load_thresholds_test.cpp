@@ -3,7 +3,7 @@
 #include "support/requirements.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_load_thresholds_test {
 
 namespace {
 
@@ -81,3 +81,5 @@ TEST_CASE("an order by load is by what LIM has told") {
   cluster.model.load = LoadMode::slots;
   CHECK(hosts() == std::vector{HostId{0}, HostId{1}, HostId{0}});
 }
+
+}  // namespace mcsim::system_load_thresholds_test

@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/load_update_promises.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_load_update_test {
 
 namespace {
 
@@ -59,3 +59,5 @@ TEST_CASE("a report may promise two thousand million pairs, and is read pair by 
   CHECK(reader.next(text, used) == LoadUpdateReader::Found::nothing);
   CHECK(reader.pairs_left() == 1'999'999'999);
 }
+
+}  // namespace mcsim::system_load_update_test

@@ -2,7 +2,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_lsf_changed_resources_test {
 
 namespace {
 
@@ -51,3 +51,5 @@ TEST_CASE("a suspended job resumes without a resource that is gone when it is no
   cluster.timeline = {bstop, reconfigure(20s, without), bresume};
   CHECK(outcomes(cluster)[0].finish == at(130s));
 }
+
+}  // namespace mcsim::system_lsf_changed_resources_test

@@ -10,7 +10,7 @@
 #include "support/requirements.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_lsf_reasons_test {
 
 using Reasons = std::vector<LsfReason>;
 
@@ -489,3 +489,5 @@ TEST_CASE("a queue that has its share of a pool keeps that reason where all slot
   CHECK(reasons[0].reason == PendReason::pool_limit);
   CHECK(reasons[0].numbers == ReasonNumbers{.limit = 2, .used = 2, .wanted = 1});
 }
+
+}  // namespace mcsim::system_lsf_reasons_test

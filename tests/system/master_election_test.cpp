@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_master_election_test {
 
 namespace {
 constexpr HostId first{0};
@@ -75,3 +75,5 @@ TEST_CASE("how long that takes is said by EXINTERVAL and the two inactivity limi
   election.fall_silent(second, at(101s));
   CHECK(election.next_claim() == at(400s));
 }
+
+}  // namespace mcsim::system_master_election_test

@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_model_options_test {
 
 namespace {
 
@@ -282,3 +282,5 @@ TEST_CASE("memlimit_kill: a job over its memory limit is killed at SBD_SLEEP_TIM
   CHECK((job.finish == at(5s)));
   CHECK((job.end_reason == EndReason::term_memlimit));
 }
+
+}  // namespace mcsim::system_model_options_test

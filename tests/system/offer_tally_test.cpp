@@ -8,7 +8,7 @@
 #include "mcsim/system/slot_spread.hpp"
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_offer_tally_test {
 
 namespace {
 
@@ -53,3 +53,5 @@ TEST_CASE("offers are enough when some group of hosts can hold the job", "[prope
     REQUIRE(tally.suffices() == expected);
   }
 }
+
+}  // namespace mcsim::system_offer_tally_test

@@ -12,7 +12,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_oracle_test {
 
 namespace {
 
@@ -85,3 +85,5 @@ TEST_CASE("fcfs and easy start every job of real traces when independent simulat
   }
   CHECK(differ == 0);
 }
+
+}  // namespace mcsim::system_oracle_test

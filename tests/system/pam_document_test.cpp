@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/launch_worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_pam_document_test {
 
 namespace {
 
@@ -160,3 +160,5 @@ TEST_CASE("each sentence of the document on launches is what PAM does", "[pam][l
     CHECK(row.holds());
   }
 }
+
+}  // namespace mcsim::system_pam_document_test

@@ -10,7 +10,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_pam_test {
 
 namespace {
 
@@ -306,3 +306,5 @@ TEST_CASE("in whatever order things happen PAM exits once, and no task outlives 
     CHECK(reached.contains({row.state, row.event}) == row.happens);
   }
 }
+
+}  // namespace mcsim::system_pam_test

@@ -6,7 +6,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_preemption_pairs_test {
 
 namespace {
 
@@ -114,3 +114,5 @@ TEST_CASE("only who is on the hosts of a job is preempted for it") {
   CHECK((jobs[2].finish == at(1h + 10s)));
   CHECK((jobs[3].start == at(10s)));
 }
+
+}  // namespace mcsim::system_preemption_pairs_test

@@ -10,7 +10,7 @@
 #include "support/requirements.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_recycled_shapes_test {
 
 namespace {
 
@@ -212,3 +212,5 @@ TEST_CASE("a line that waited for hosts is used again with its shape") {
   CHECK_FALSE(has(lines_parked_for(steps.until(41s), slot), shape));
   CHECK((steps.start_of(4) == at(60s)));
 }
+
+}  // namespace mcsim::system_recycled_shapes_test

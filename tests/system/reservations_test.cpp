@@ -2,7 +2,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_reservations_test {
 
 using Kind = TimelineEntry::Kind;
 using Times = std::vector<Time>;
@@ -151,3 +151,5 @@ TEST_CASE("an exclusive job of another user does not resume where slots are rese
   cluster.timeline = {on_job(30s, Kind::bstop, 1), on_job(85s, Kind::bresume, 1)};
   CHECK((outcomes(cluster)[0].finish == at(210s)));
 }
+
+}  // namespace mcsim::system_reservations_test

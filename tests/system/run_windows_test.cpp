@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_run_windows_test {
 
 namespace {
 
@@ -62,3 +62,5 @@ TEST_CASE("suspended jobs are not in each other's way where MXJ has become less 
   for (std::size_t at = 0; at < 3; ++at) CHECK((jobs[at].finish == mcsim::at(4h)));
   CHECK((jobs[3].finish == mcsim::at(5h)));
 }
+
+}  // namespace mcsim::system_run_windows_test

@@ -5,7 +5,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_sbatchds_test {
 
 namespace {
 
@@ -120,3 +120,5 @@ TEST_CASE("a job that is over makes no load, though nobody has heard of it") {
     CHECK(board.known(HostId{0})[builtin::r15s] > 0.9F);
   }
 }
+
+}  // namespace mcsim::system_sbatchds_test

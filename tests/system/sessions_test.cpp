@@ -2,7 +2,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_sessions_test {
 
 using Times = std::vector<Time>;
 
@@ -173,3 +173,5 @@ TEST_CASE("a change of JOB_SCHEDULING_INTERVAL moves sessions to the new grid at
   cluster.timeline = {change_to(100s, 0s), change_to(165s, 50s)};
   CHECK(start_times(cluster) == Times{at(130s), at(200s), at(250s), at(350s)});
 }
+
+}  // namespace mcsim::system_sessions_test

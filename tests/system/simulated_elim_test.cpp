@@ -10,7 +10,7 @@
 #include "support/catch.hpp"
 #include "support/elim_table.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_simulated_elim_test {
 
 namespace {
 
@@ -267,3 +267,5 @@ TEST_CASE("a program that tells changes only is silent while nothing changes", "
   CHECK(world.value_at(10'000s) == 2.0);
   CHECK(world.play.counts().reports == 2);
 }
+
+}  // namespace mcsim::system_simulated_elim_test

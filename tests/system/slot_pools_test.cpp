@@ -5,7 +5,7 @@
 #include "support/catch.hpp"
 #include "support/pool_worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_slot_pools_test {
 
 namespace {
 
@@ -149,3 +149,5 @@ TEST_CASE("a change of HIST_HOURS holds for what has been used by then, too") {
   cluster.model.pool_hist_hours = 0;
   CHECK(slots_after(22h, cluster, jobs) == ByQueue{4, 5});
 }
+
+}  // namespace mcsim::system_slot_pools_test

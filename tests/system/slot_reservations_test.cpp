@@ -5,7 +5,7 @@
 
 #include "support/catch.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_slot_reservations_test {
 
 namespace {
 
@@ -57,3 +57,5 @@ TEST_CASE("what one job gives up of reserved slots leaves the others theirs") {
   CHECK(reservations.empty());
   CHECK(on_host(reservations, 5).empty());
 }
+
+}  // namespace mcsim::system_slot_reservations_test

@@ -6,7 +6,7 @@
 #include "support/catch.hpp"
 #include "support/lease_worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_start_failures_test {
 
 namespace {
 
@@ -112,3 +112,5 @@ TEST_CASE("the consumer's limits of failing pre-execution commands hold on borro
     CHECK((outcome.start == (limit == 3 ? at(2s) : never)));
   }
 }
+
+}  // namespace mcsim::system_start_failures_test

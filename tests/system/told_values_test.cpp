@@ -7,7 +7,7 @@
 #include "support/same_results.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_told_values_test {
 
 namespace {
 
@@ -186,3 +186,5 @@ TEST_CASE("skipped sessions change nothing of what is decided by told values", "
     CHECK(starts(true) == starts(false));
   }
 }
+
+}  // namespace mcsim::system_told_values_test

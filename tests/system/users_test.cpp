@@ -2,7 +2,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_users_test {
 
 using Times = std::vector<Time>;
 
@@ -77,3 +77,5 @@ TEST_CASE("in a slot pool what a limit leaves the user without a name is no dema
   cluster.pools = {{.queues = {QueueId{0}}}};
   CHECK(start_times(cluster) == one_by_one);
 }
+
+}  // namespace mcsim::system_users_test

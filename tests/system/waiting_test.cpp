@@ -6,7 +6,7 @@
 #include "support/requirements.hpp"
 #include "support/worlds.hpp"
 
-using namespace mcsim;
+namespace mcsim::system_waiting_test {
 
 // The high job wants two slots on a host that is loaded above 0.2 without its victims. With all
 // three low jobs away its load is 0. From 30 s on the first of them ends within 54 per cent of its
@@ -59,3 +59,5 @@ TEST_CASE(
   CHECK((starts[5] == at(5s)));
   CHECK((starts[6] > at(5s)));
 }
+
+}  // namespace mcsim::system_waiting_test

@@ -23,21 +23,21 @@ struct Family {
   Expected<JsonNode, Diagnostics> (*decide)(JsonTree& question, const Registry& registry);
 };
 
-constexpr Family families[] = {{"distribute", decide_distribute},
-                               {"forward", decide_forward},
-                               {"reclaim", decide_reclaim},
-                               {"slot-pool", decide_slot_pool}};
+constexpr Family known_families[] = {{"distribute", decide_distribute},
+                                     {"forward", decide_forward},
+                                     {"reclaim", decide_reclaim},
+                                     {"slot-pool", decide_slot_pool}};
 constexpr std::string_view planned_families[] = {"priority"};
 
 const Family* find_family(std::string_view name) {
-  for (const Family& family : families)
+  for (const Family& family : known_families)
     if (family.name == name) return &family;
   return nullptr;
 }
 
 void refuse_family(const std::string& name, const Console& console) {
   std::vector<std::string_view> known;
-  for (const Family& family : families) known.push_back(family.name);
+  for (const Family& family : known_families) known.push_back(family.name);
   const bool planned = std::ranges::find(planned_families, name) != std::end(planned_families);
   console.err << "mcsim: ";
   if (planned)
@@ -125,7 +125,7 @@ class Answering {
 
 std::vector<std::string> decide_families() {
   std::vector<std::string> names;
-  for (const Family& family : families) names.emplace_back(family.name);
+  for (const Family& family : known_families) names.emplace_back(family.name);
   return names;
 }
 

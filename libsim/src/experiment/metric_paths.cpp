@@ -10,17 +10,16 @@
 namespace mcsim {
 namespace {
 
-using Kind = JsonNode::Kind;
-
 bool is_metric(const JsonNode& node) {
-  return node.is(Kind::whole) || node.is(Kind::real) || node.is(Kind::null);
+  return node.is(JsonNode::Kind::whole) || node.is(JsonNode::Kind::real) ||
+         node.is(JsonNode::Kind::null);
 }
 
 void collect(const JsonNode& node, const std::string& path, bool wanted,
              const std::vector<const JsonNode*>& chosen, std::vector<MetricAt>& found) {
   wanted = wanted || std::ranges::find(chosen, &node) != chosen.end();
   if (wanted && is_metric(node)) found.push_back({path, &node});
-  if (!node.is(Kind::object)) return;
+  if (!node.is(JsonNode::Kind::object)) return;
   for (const JsonNode& child : node.children)
     collect(child, path.empty() ? child.key : path + "." + child.key, wanted, chosen, found);
 }
@@ -35,7 +34,8 @@ std::vector<MetricAt> metrics_at(const JsonNode& results, std::string_view path)
 
 const JsonNode* MetricTable::find(std::size_t summary, const std::string& path) const {
   const auto found = by_path[summary].find(path);
-  return found == by_path[summary].end() || found->second->is(Kind::null) ? nullptr : found->second;
+  return found == by_path[summary].end() || found->second->is(JsonNode::Kind::null) ? nullptr
+                                                                                    : found->second;
 }
 
 MetricTable metric_table(const std::vector<const JsonNode*>& summaries, std::string_view path) {

@@ -12,14 +12,12 @@
 namespace mcsim {
 namespace {
 
-using Kind = JsonNode::Kind;
-
 /// Whether an item names values that go together.
 bool is_group(const JsonNode& item) {
   const JsonNode* label = item.find("label");
   const JsonNode* set = item.find("set");
-  return item.is(Kind::object) && item.children.size() == 2 && label != nullptr &&
-         label->is(Kind::text) && set != nullptr && set->is(Kind::object);
+  return item.is(JsonNode::Kind::object) && item.children.size() == 2 && label != nullptr &&
+         label->is(JsonNode::Kind::text) && set != nullptr && set->is(JsonNode::Kind::object);
 }
 
 VariedValue value_of(JsonNode item, const std::string& path) {
@@ -37,7 +35,7 @@ Expected<Variation, Diagnostic> read_variation(const std::string& typed) {
   if (equals == std::string::npos || equals == 0 || equals + 1 == typed.size()) return refuse("");
   auto array = parse_json(typed.substr(equals + 1), "");
   if (!array) return refuse(": " + array.error().list.front().message);
-  if (!array->root.is(Kind::list) || array->root.children.empty())
+  if (!array->root.is(JsonNode::Kind::list) || array->root.children.empty())
     return refuse(" with at least one value");
   Variation variation{typed.substr(0, equals), {}};
   for (JsonNode& item : array->root.children)
@@ -73,7 +71,8 @@ void check_number(const std::vector<Variation>& variations, Diagnostics& wrong) 
 }
 
 std::string label_of(const JsonNode& value) {
-  return value.is(Kind::text) && !value.text.empty() ? value.text : to_compact_json(value);
+  return value.is(JsonNode::Kind::text) && !value.text.empty() ? value.text
+                                                               : to_compact_json(value);
 }
 
 /// A label as a part of the name of a folder.
@@ -138,7 +137,7 @@ std::vector<Variant> combine(const std::vector<Variation>& variations) {
   std::vector<Variant> variants(number);
   for (std::size_t at = 0; at < number; ++at) {
     Variant& variant = variants[at];
-    variant.values.kind = variant.sets.kind = Kind::object;
+    variant.values.kind = variant.sets.kind = JsonNode::Kind::object;
     std::size_t every = number;  // so many variants in a row have the same value
     for (std::size_t varied = 0; varied < variations.size(); ++varied) {
       const auto& values = variations[varied].values;

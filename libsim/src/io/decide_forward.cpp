@@ -33,7 +33,7 @@ constexpr VocabularyRow forward_rows[] = {
     {.key = "last", .type = ValueType::text, .about = "The queue that was chosen before.", .fallback_rule = "none"},
 };
 constexpr VocabularyRow job_rows[] = {
-    {.key = "slots", .type = ValueType::whole, .about = "The slots that it wants.", .required = true},
+    {.key = "slots", .type = ValueType::whole, .about = "The slots that it wants.", .lowest = 1, .required = true},
 };
 constexpr VocabularyRow candidate_rows[] = {
     {.key = "queue", .type = ValueType::text, .about = "QUEUE@CLUSTER.", .required = true},

@@ -11,7 +11,6 @@
 #include <optional>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -19,6 +18,7 @@
 #include "io/packing.hpp"
 #include "io/unpacker.hpp"
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/raw_bytes.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/file_handle.hpp"
 
@@ -34,8 +34,8 @@ struct ByteSource::State {
   FileHandle file;
   std::string shown_name;
   InputLimits limits;
-  std::vector<char> block;  // of the file as it lies on the disk
-  std::size_t used = 0;     // of the block
+  RawBytes block;        // of the file as it lies on the disk
+  std::size_t used = 0;  // of the block
   std::size_t filled = 0;
   std::uint64_t bytes_in = 0;
   std::uint64_t bytes_out = 0;
@@ -206,7 +206,7 @@ Expected<std::string, Diagnostics> read_file(const std::string& path, const std:
   auto source = ByteSource::open(path, shown_name);
   if (!source) return Unexpected(std::move(source).error());
   std::string text;
-  std::vector<char> room(block_size);
+  RawBytes room(block_size);
   while (text.size() <= most) {
     const auto count = source->read(room);
     if (!count) return Unexpected(Diagnostics{{count.error()}});

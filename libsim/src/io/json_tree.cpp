@@ -61,7 +61,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
  public:
   TreeBuilder(std::string_view text, const std::string& source, std::uint32_t first_line,
               std::size_t& consumed)
-      : text_(text), consumed_(consumed), lines_(text, first_line) {
+      : text_(text), consumed_(consumed), lines_(text, first_line), complaints_(source) {
     tree_.sources.push_back(source);
   }
 
@@ -119,9 +119,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   }
 
   Expected<JsonTree, Diagnostics> finish() && {
-    if (left_out_ > 0)
-      diagnostics_.add(about_file(tree_.sources[0], "and " + std::to_string(left_out_) + " more"));
-    if (diagnostics_.has_errors()) return Unexpected(std::move(diagnostics_));
+    if (complaints_.any_errors()) return Unexpected(complaints_.take());
     return std::move(tree_);
   }
 
@@ -183,20 +181,14 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
                                           : std::to_string(parent.children.size() - 1));
   }
   void complain(JsonPlace place, std::string pointer, std::string message) {
-    if (diagnostics_.list.size() >= Complaints::most) {
-      ++left_out_;
-      return;
-    }
-    diagnostics_.add({Severity::error, tree_.sources[0], place.line, place.column,
-                      std::move(pointer), std::move(message)});
+    complaints_.error(place.line, place.column, std::move(message), std::move(pointer));
   }
 
   std::string_view text_;
   std::size_t& consumed_;
   LineCounter lines_;
   JsonTree tree_;
-  Diagnostics diagnostics_;
-  std::size_t left_out_ = 0;
+  Complaints complaints_;
   std::vector<JsonNode*> open_;
   JsonNode* last_ = nullptr;
   std::string key_;

@@ -93,7 +93,6 @@ bool expand_part(std::string_view head, std::string_view part, std::string_view 
 }  // namespace
 
 std::optional<DrawnTime> read_drawn_time(std::string_view text) {
-  using Kind = DrawnTime::Kind;
   text = trimmed(text);
   if (const auto ends = in_brackets(text, "uniform")) {
     const auto comma = ends->find(',');
@@ -101,7 +100,7 @@ std::optional<DrawnTime> read_drawn_time(std::string_view text) {
     const auto least = read_duration(trimmed(ends->substr(0, comma)));
     const auto most = read_duration(trimmed(ends->substr(comma + 1)));
     if (!least || !most || *least > *most) return std::nullopt;
-    return DrawnTime{.kind = Kind::uniform, .least = *least, .spread = *most - *least};
+    return DrawnTime{.kind = DrawnTime::Kind::uniform, .least = *least, .spread = *most - *least};
   }
   const auto plus = text.find('+');
   const std::string_view last =
@@ -114,7 +113,7 @@ std::optional<DrawnTime> read_drawn_time(std::string_view text) {
   if (!mean) return least ? std::optional(DrawnTime{.least = *least}) : std::nullopt;
   const auto spread = read_duration(*mean);
   if (!least || !spread) return std::nullopt;
-  return DrawnTime{.kind = Kind::exponential, .least = *least, .spread = *spread};
+  return DrawnTime{.kind = DrawnTime::Kind::exponential, .least = *least, .spread = *spread};
 }
 
 std::optional<Duration> read_duration(std::string_view text) {
@@ -154,13 +153,12 @@ std::optional<RunLimit> read_run_limit(std::string_view text) {
 }
 
 std::optional<MissingLimit> read_missing_limit(std::string_view text) {
-  using Kind = MissingLimit::Kind;
-  if (text == "run") return MissingLimit{.kind = Kind::run};
-  if (text == "queue") return MissingLimit{.kind = Kind::queue};
-  if (text == "none") return MissingLimit{.kind = Kind::none};
+  if (text == "run") return MissingLimit{.kind = MissingLimit::Kind::run};
+  if (text == "queue") return MissingLimit{.kind = MissingLimit::Kind::queue};
+  if (text == "none") return MissingLimit{.kind = MissingLimit::Kind::none};
   const auto length = read_duration(text);
   if (!length) return std::nullopt;
-  return MissingLimit{.kind = Kind::duration, .length = *length};
+  return MissingLimit{.kind = MissingLimit::Kind::duration, .length = *length};
 }
 
 std::optional<std::int64_t> read_whole(std::string_view text) {
@@ -243,9 +241,11 @@ std::vector<std::string> expand_borrowed(std::string_view text) {
 }
 
 std::string value_text(const JsonNode& node) {
-  using Kind = JsonNode::Kind;
-  if (node.is(Kind::boolean)) return node.boolean ? "true" : "false";
-  return node.is(Kind::text) || node.is(Kind::whole) || node.is(Kind::real) ? node.text : "";
+  if (node.is(JsonNode::Kind::boolean)) return node.boolean ? "true" : "false";
+  return node.is(JsonNode::Kind::text) || node.is(JsonNode::Kind::whole) ||
+                 node.is(JsonNode::Kind::real)
+             ? node.text
+             : "";
 }
 
 std::optional<std::string> Fields::text(std::string_view key) const {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "digits.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/io/decimal.hpp"
 #include "mcsim/io/swf.hpp"
@@ -12,8 +13,6 @@ namespace mcsim {
 namespace {
 
 constexpr std::string_view header_blanks = " \t";
-
-bool begins_number(char letter) { return letter >= '0' && letter <= '9'; }
 
 /// The first word of `text`, within it; empty: there is none.
 std::string_view header_word(std::string_view text) {
@@ -53,7 +52,7 @@ void SwfReader::check_size(const HeaderWord& word, std::optional<std::int64_t> n
                            std::optional<std::int64_t> before, std::optional<Diagnostic>& wrong) {
   const std::size_t first = word.text.find_first_not_of("+.");
   const bool is_size =
-      word.key == word.name && first < word.text.size() && begins_number(word.text[first]);
+      word.key == word.name && first < word.text.size() && is_digit(word.text[first]);
   if (!is_size || wrong) return;
   std::string message = std::string(word.name) + ": ";
   if (!number || *number < 1 || *number > most_slots)
@@ -73,7 +72,7 @@ void SwfReader::check_hidden_row(std::string_view line) {
   const std::size_t end = line.find('\r');
   if (end == std::string_view::npos) return;
   const std::size_t next = line.find_first_not_of(" \t\r", end);
-  if (next < line.size() && (line[next] == '-' || begins_number(line[next])))
+  if (next < line.size() && (line[next] == '-' || is_digit(line[next])))
     complaints_.error(this->line(), end + 1,
                       "a carriage return without a line feed, and what looks like a row behind it; "
                       "expected lines that end in LF or CRLF");

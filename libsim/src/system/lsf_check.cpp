@@ -2,11 +2,11 @@
 #include "mcsim/system/lsf_check.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 #include <vector>
 
 #include "mcsim/base/check.hpp"
+#include "sums_by_key.hpp"
 
 namespace mcsim {
 namespace {
@@ -23,30 +23,32 @@ struct HostCount {
 
 /// What jobs have, counted by looking at all of them.
 struct Recount {
-  std::map<HostId, HostCount> hosts;
-  std::map<QueueId, SlotCount> queues;
-  std::map<QueueId, std::vector<JobSlotId>> suspended;
-  std::map<NameId, SlotCount> users;
-  std::map<std::pair<QueueId, NameId>, SlotCount> users_in_queues;
-  std::map<QueueId, std::int64_t> pending_slots;
-  std::map<std::pair<QueueId, NameId>, std::int64_t> pending_of_users;
-  std::map<ShapeId, std::uint64_t> in_shapes;
-  std::map<std::uint32_t, std::uint32_t> excluding;  ///< by row of LsfState::exclusions
+  explicit Recount(const LsfState& state)
+      : hosts(state.hosts.size()),
+        queues(state.queues.size()),
+        suspended(state.queues.size()),
+        pending_slots(state.queues.size()),
+        in_shapes(state.shapes.size()),
+        excluding(state.exclusions.size()) {}
+
+  Table<HostId, HostCount> hosts;
+  Table<QueueId, SlotCount> queues;
+  Table<QueueId, std::vector<JobSlotId>> suspended;
+  SumsByKey<NameId, SlotCount> users;
+  SumsByKey<std::pair<QueueId, NameId>, SlotCount> users_in_queues;
+  Table<QueueId, std::int64_t> pending_slots;
+  SumsByKey<std::pair<QueueId, NameId>, std::int64_t> pending_of_users;
+  Table<ShapeId, std::uint64_t> in_shapes;
+  std::vector<std::uint32_t> excluding;  ///< by row of LsfState::exclusions
   std::uint64_t pending = 0;
   std::uint64_t started = 0;
   std::uint64_t away = 0;  ///< forwarded to other clusters
 };
 
-void add_slots(SlotCount& sum, const SlotCount& more) {
-  sum.running += more.running;
-  sum.suspended += more.suspended;
-  sum.reserved += more.reserved;
-}
-
 void count_for_owners(Recount& found, const LsfJob& job, const SlotCount& slots) {
-  add_slots(found.queues[job.queue], slots);
-  add_slots(found.users[job.user], slots);
-  add_slots(found.users_in_queues[{job.queue, job.user}], slots);
+  found.queues[job.queue] += slots;
+  found.users.add(job.user, slots);
+  found.users_in_queues.add({job.queue, job.user}, slots);
 }
 
 void count_on_host(HostCount& host, const LsfJob& job, std::int32_t slots) {
@@ -67,8 +69,9 @@ void count_job(Recount& found, const LsfState& state, JobSlotId id, const LsfJob
   if (job.excluded != 0) ++found.excluding[job.excluded];
   if (job.stage == Stage::pending) {
     found.pending_slots[job.queue] += job.slots.count();
-    found.pending_of_users[{job.queue, job.user}] += job.slots.count();
+    found.pending_of_users.add({job.queue, job.user}, job.slots.count());
     const bool waits_elsewhere = job.shape == none<ShapeId> && job.hosts_from >= Time{};
+    MCSIM_CHECK(waits_elsewhere || job.shape != none<ShapeId>, "a pending job is in no list");
     if (!waits_elsewhere) ++found.in_shapes[job.shape];
   }
   if (job.stage == Stage::ssusp) found.suspended[job.queue].push_back(id);
@@ -87,12 +90,15 @@ void count_job(Recount& found, const LsfState& state, JobSlotId id, const LsfJob
 }
 
 Recount recounted(const LsfState& state) {
-  Recount found;
+  Recount found(state);
   state.jobs.visit([&](JobSlotId id, const LsfJob& job) { count_job(found, state, id, job); });
   for (const SlotReservation& reservation : state.slot_reservations) {
     found.hosts[reservation.host].slots.reserved += reservation.slots;
     count_for_owners(found, state.jobs[reservation.job], {.reserved = reservation.slots});
   }
+  found.users.settle();
+  found.users_in_queues.settle();
+  found.pending_of_users.settle();
   return found;
 }
 
@@ -149,7 +155,7 @@ void check_host(const ClusterWorld& world, HostId id, const HostCount& found) {
 
 /// The queues' free slots behind suspended jobs are those of the hosts where such jobs are.
 void check_suspended_on(const LsfState& state) {
-  std::map<QueueId, std::int64_t> behind;
+  Table<QueueId, std::int64_t> behind(state.queues.size());
   const auto priority = [&](QueueId id) {
     return std::int64_t{state.settings.queues[index_of(id)].priority};
   };
@@ -172,7 +178,7 @@ void check_suspended_on(const LsfState& state) {
         "free slots behind suspended jobs are not those of the hosts");
 }
 
-void check_hosts(const ClusterWorld& world, Recount& found) {
+void check_hosts(const ClusterWorld& world, const Recount& found) {
   const LsfState& state = *world.lsf;
   std::int64_t capacity = 0;
   std::int64_t free = 0;
@@ -194,14 +200,14 @@ void check_hosts(const ClusterWorld& world, Recount& found) {
               "the free slots are not those of the hosts");
 }
 
-void check_users_of(const LsfQueue& queue, QueueId id, Recount& found) {
+void check_users_of(const LsfQueue& queue, QueueId id, const Recount& found) {
   if (!queue.by_user) return;
   const std::size_t names = std::max(queue.of_user.names(), queue.pending_of_user.names());
   const auto check = [&](NameId user) {
     const std::pair both{id, user};
-    MCSIM_CHECK(same(queue.of_user.value(user), found.users_in_queues[both]),
+    MCSIM_CHECK(same(queue.of_user.value(user), found.users_in_queues.of(both)),
                 "a user's slots in a queue are not those of his jobs");
-    MCSIM_CHECK(queue.pending_of_user.value(user) == found.pending_of_users[both],
+    MCSIM_CHECK(queue.pending_of_user.value(user) == found.pending_of_users.of(both),
                 "a user's pending slots in a queue are not those of his jobs");
   };
   for (const auto& [user, slots] : found.users) check(user);
@@ -225,7 +231,7 @@ void check_stuck(const LsfState& state, JobSlotId id) {
   MCSIM_CHECK(host.down || !has_room || !is_alone, "a suspended job that may go on is not tried");
 }
 
-void check_queues(const LsfState& state, Recount& found) {
+void check_queues(const LsfState& state, const Recount& found) {
   std::uint64_t ssusp = 0;
   for (std::size_t at = 0; at < state.queues.size(); ++at) {
     const auto id = static_cast<QueueId>(at);
@@ -267,7 +273,7 @@ void check_user_limits(const LsfState& state, const Recount& found) {
     SlotCount together;
     for (const auto& [user, slots] : found.users) {
       const bool holds = holds_for(state.settings, rows[at], user);
-      if (holds) add_slots(together, slots);
+      if (holds) together += slots;
       if (!rows[at].together)
         MCSIM_CHECK(same(counted.of_user.value(user), holds ? slots : SlotCount{}),
                     "a user's slots are not those of his jobs");
@@ -277,7 +283,7 @@ void check_user_limits(const LsfState& state, const Recount& found) {
   }
 }
 
-void check_exclusions(const LsfState& state, Recount& found) {
+void check_exclusions(const LsfState& state, const Recount& found) {
   for (std::uint32_t row = 1; row < state.exclusions.size(); ++row)
     MCSIM_CHECK(state.exclusions.jobs_of(row) == found.excluding[row],
                 "hosts are excluded by other jobs than did so");
@@ -287,12 +293,10 @@ void check_jobs(const LsfState& state, const Recount& found) {
   MCSIM_CHECK(found.pending == state.pending && found.started == state.started,
               "jobs in flight are lost or counted twice");
   for (std::size_t at = 0; at < state.shapes.size(); ++at) {
-    const auto jobs = found.in_shapes.find(static_cast<ShapeId>(at));
-    const std::uint64_t waiting = jobs == found.in_shapes.end() ? 0 : jobs->second;
-    MCSIM_CHECK(state.shapes[static_cast<ShapeId>(at)].jobs == waiting,
+    const auto id = static_cast<ShapeId>(at);
+    MCSIM_CHECK(state.shapes[id].jobs == found.in_shapes[id],
                 "pending jobs are lost or listed twice");
   }
-  MCSIM_CHECK(!found.in_shapes.contains(none<ShapeId>), "a pending job is in no list");
 }
 
 /// Each launch is that of a job that is on its hosts, and has an end in sight unless it hangs.
@@ -318,7 +322,7 @@ void check_launches(const LsfState& state) {
 
 void check_lsf(const ClusterWorld& world) {
   const LsfState& state = *world.lsf;
-  Recount found = recounted(state);
+  const Recount found = recounted(state);
   check_hosts(world, found);
   check_queues(state, found);
   check_user_limits(state, found);

@@ -1,13 +1,12 @@
 // The invariants of resources: what jobs hold and what is free come to what there is.
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
-#include <utility>
+#include <vector>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/wide.hpp"
 #include "mcsim/system/lsf_check.hpp"
+#include "sums_by_key.hpp"
 
 namespace mcsim {
 namespace {
@@ -20,7 +19,7 @@ struct Place {
 
   auto operator<=>(const Place&) const = default;
 };
-using Amounts = std::map<Place, Amount>;
+using Amounts = SumsByKey<Place, Amount>;
 
 Place place_of(const ClusterSettings& settings, HostId host, ResourceId resource) {
   for (std::size_t at = 0; at < settings.shared_resources.size(); ++at) {
@@ -60,20 +59,24 @@ Amount total_at(const ClusterSettings& settings, const Place& place) {
 /// What each started job holds, once for each place, however many of its hosts share it.
 Amounts held_amounts(const LsfState& state) {
   Amounts held;
+  std::vector<Place> places;
   state.jobs.visit([&](JobSlotId id, const LsfJob& job) {
     if (!job.is_started()) return;
     const auto& uses = state.requirements[job.requirement].asked.rusage;
     for (std::size_t use = 0; use < uses.size(); ++use) {
-      std::set<Place> places;
+      places.clear();
       state.jobs.visit_hosts(id, [&](HostSlots part) {
-        places.insert(place_of(state.settings, part.host, uses[use].resource));
+        places.push_back(place_of(state.settings, part.host, uses[use].resource));
       });
+      std::ranges::sort(places);
+      places.erase(std::ranges::unique(places).begin(), places.end());
       const Amount amount = state.takings[index_of(id)][use];
       MCSIM_CHECK(amount >= 0 && amount <= uses[use].amount,
                   "a job holds more of a resource than it asked for");
-      for (const Place& place : places) held[place] += amount;
+      for (const Place& place : places) held.add(place, amount);
     }
   });
+  held.settle();
   return held;
 }
 
@@ -118,7 +121,7 @@ bool is_kept(const ClusterSettings& settings, ResourceId id) {
 
 void check_lsf_resources(const ClusterWorld& world) {
   const LsfState& state = *world.lsf;
-  Amounts held = held_amounts(state);
+  const Amounts held = held_amounts(state);
   for (std::size_t at = 0; at < state.settings.resources.size(); ++at) {
     const auto resource = static_cast<ResourceId>(at);
     if (!may_be_reserved(state.settings, resource)) continue;
@@ -132,7 +135,7 @@ void check_lsf_resources(const ClusterWorld& world) {
       MCSIM_CHECK((free == LsfHosts::undefined) == (total == LsfHosts::undefined),
                   "a host offers a resource that it does not have, or the other way round");
       if (total == LsfHosts::undefined) continue;
-      MCSIM_CHECK(held[place] + free == total,
+      MCSIM_CHECK(held.of(place) + free == total,
                   "what is held and what is free of a resource is not what there is");
       MCSIM_CHECK(free >= 0 || is_leased || may_change(world, place),
                   "more of a resource is held than there is");

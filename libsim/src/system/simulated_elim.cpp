@@ -173,11 +173,11 @@ void SimulatedElim::schedule_again(std::uint32_t row) {
 }
 
 ElimAct SimulatedElim::befall(std::uint32_t row, Time now) {
-  using Kind = ElimMishap::Kind;
+  using MishapKind = ElimMishap::Kind;
   const ElimMishap& mishap = config_.mishaps[row];
   schedule_again(row);
   state_.reports_well = false;
-  if (!state_.is_running || (state_.hangs && mishap.kind != Kind::exits)) return {};
+  if (!state_.is_running || (state_.hangs && mishap.kind != MishapKind::exits)) return {};
   const auto writes = [](std::string text) {
     return ElimAct{.kind = ElimAct::Kind::writes, .bytes = std::move(text)};
   };
@@ -189,21 +189,21 @@ ElimAct SimulatedElim::befall(std::uint32_t row, Time now) {
     return text.empty() ? std::string("0\n") : text;
   };
   switch (mishap.kind) {
-    case Kind::exits:
+    case MishapKind::exits:
       return {.kind = ElimAct::Kind::exits, .bytes = {}, .code = mishap.number};
-    case Kind::hangs:
+    case MishapKind::hangs:
       state_.hangs = true;
       state_.next_write = never;
       return {};
-    case Kind::half_line: {
+    case MishapKind::half_line: {
       const std::string text = whole_report(0);
       return writes(text.substr(0, text.size() / 2));
     }
-    case Kind::garbage:
+    case MishapKind::garbage:
       return writes("error: no answer\n");
-    case Kind::wrong_count:
+    case MishapKind::wrong_count:
       return writes(whole_report(mishap.number));
-    case Kind::floods: {
+    case MishapKind::floods: {
       const std::string text = whole_report(0);
       std::string flood;
       for (std::int32_t copy = 0; copy < mishap.number; ++copy) flood += text;

@@ -13,7 +13,7 @@
 namespace mcsim {
 
 /// An allocator. A replay touches tens of megabytes once: as pages of 4 KiB these are thousands of
-/// faults, which cost a third of its time on a virtual machine.
+/// faults, which cost half of its time on a virtual machine.
 template <class T>
 struct HugePages {
   using value_type = T;

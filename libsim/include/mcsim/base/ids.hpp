@@ -5,7 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <vector>
+
+#include "mcsim/base/huge_pages.hpp"
 
 namespace mcsim {
 
@@ -58,7 +61,7 @@ class Table {
   auto end() const { return values_.end(); }
 
  private:
-  std::vector<Value> values_;
+  std::vector<Value, HugePages<Value>> values_;
 };
 
 }  // namespace mcsim

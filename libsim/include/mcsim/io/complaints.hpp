@@ -34,9 +34,9 @@ class Complaints {
 
   explicit Complaints(std::string file) : file_(std::move(file)) {}
 
-  void error(std::size_t line, std::size_t column, std::string message) {
+  void error(std::size_t line, std::size_t column, std::string message, std::string pointer = {}) {
     any_errors_ = true;  // also where it is left out
-    add(Severity::error, line, column, std::move(message));
+    add(Severity::error, line, column, std::move(message), std::move(pointer));
   }
   void warning(std::size_t line, std::size_t column, std::string message) {
     add(Severity::warning, line, column, std::move(message));
@@ -64,7 +64,8 @@ class Complaints {
   }
 
  private:
-  void add(Severity severity, std::size_t line, std::size_t column, std::string message) {
+  void add(Severity severity, std::size_t line, std::size_t column, std::string message,
+           std::string pointer = {}) {
     if (list_.list.size() >= most) {
       ++left_out_;
       errors_left_out_ = errors_left_out_ || severity == Severity::error;
@@ -74,7 +75,7 @@ class Complaints {
          .file = file_,
          .line = line,
          .column = column,
-         .pointer = {},
+         .pointer = std::move(pointer),
          .message = std::move(message)});
   }
 

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "mcsim/base/diagnostics.hpp"
+#include "mcsim/base/raw_bytes.hpp"
 #include "mcsim/io/input.hpp"
 
 namespace mcsim {
@@ -50,7 +50,7 @@ class LineReader {
   bool refill();
 
   ByteSource source_;
-  std::vector<char> buffer_;
+  RawBytes buffer_;
   std::size_t used_ = 0;
   std::size_t filled_ = 0;
   std::size_t number_ = 0;

@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/base/expected.hpp"
+#include "mcsim/base/raw_bytes.hpp"
 #include "mcsim/io/file_handle.hpp"
 #include "mcsim/io/put.hpp"
 
@@ -65,10 +65,10 @@ class OutputFile {
 
   FileHandle file_;
   std::string path_;
-  std::vector<char> buffer_;
+  RawBytes buffer_;
   std::size_t used_ = 0;
   std::unique_ptr<Packer> packer_;  ///< none: plain
-  std::vector<char> packed_;
+  RawBytes packed_;
   std::optional<Diagnostic> failure_;
 };
 

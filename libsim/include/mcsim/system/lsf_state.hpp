@@ -39,6 +39,12 @@ struct SlotCount {
   std::int32_t used(bool counts_suspended = true) const {
     return running + reserved + (counts_suspended ? suspended : 0);
   }
+  SlotCount& operator+=(const SlotCount& more) {
+    running += more.running;
+    suspended += more.suspended;
+    reserved += more.reserved;
+    return *this;
+  }
 };
 
 /// Queues that are served as one.

@@ -19,30 +19,30 @@ class LsfTimeline {
       : world_(world), state_(*world.lsf), observer_(observer), life_(life) {}
 
   void apply(const TimelineEntry& entry) {
-    using Kind = TimelineEntry::Kind;
+    using EntryKind = TimelineEntry::Kind;
     life_.move();
     switch (entry.kind) {
-      case Kind::host_down:
+      case EntryKind::host_down:
         return take_down(entry);
-      case Kind::hclose:
-      case Kind::hopen:
+      case EntryKind::hclose:
+      case EntryKind::hopen:
         return close(entry);
-      case Kind::qclose:
+      case EntryKind::qclose:
         state_.queues[entry.queue].open = false;
         return;
-      case Kind::qopen:
+      case EntryKind::qopen:
         state_.queues[entry.queue].open = true;
         if (!world_.leasing.providers.empty()) life_.wake();  // its jobs may ask for a lease again
         return;
-      case Kind::qinact:
+      case EntryKind::qinact:
         state_.queues[entry.queue].active = false;
         return life_.wake();  // what its jobs had reserved is free
-      case Kind::qact:
+      case EntryKind::qact:
         state_.queues[entry.queue].active = true;
         state_.queues[entry.queue].freed = true;
         world_.forwarding.view_is_new = true;
         return life_.wake();
-      case Kind::reconfigure:
+      case EntryKind::reconfigure:
         return reconfigure(*entry.settings);
       default:
         return act_on_job(entry);
@@ -178,22 +178,22 @@ class LsfTimeline {
 
   /// False: the action has no effect on a job in its stage.
   bool act(const TimelineEntry& entry, JobSlotId id) {
-    using Kind = TimelineEntry::Kind;
+    using EntryKind = TimelineEntry::Kind;
     if (state_.jobs[id].stage == Stage::away) return act_away(entry.kind, id);
-    if (entry.kind == Kind::bkill) return act_on(id, RemoteAction::kill);
-    if (entry.kind == Kind::bstop) return act_on(id, RemoteAction::stop);
-    if (entry.kind == Kind::bresume) return act_on(id, RemoteAction::resume);
-    if (entry.kind == Kind::bswitch) return switch_queue(id, entry.queue);
-    if (entry.kind == Kind::bmod) return modify(id, entry.profile);
+    if (entry.kind == EntryKind::bkill) return act_on(id, RemoteAction::kill);
+    if (entry.kind == EntryKind::bstop) return act_on(id, RemoteAction::stop);
+    if (entry.kind == EntryKind::bresume) return act_on(id, RemoteAction::resume);
+    if (entry.kind == EntryKind::bswitch) return switch_queue(id, entry.queue);
+    if (entry.kind == EntryKind::bmod) return modify(id, entry.profile);
     return to_top(id);
   }
 
   /// A forwarded job: its execution cluster is told.
   bool act_away(TimelineEntry::Kind kind, JobSlotId id) {
-    using Kind = TimelineEntry::Kind;
-    if (kind == Kind::bkill) return tell_away(id, RemoteAction::kill);
-    if (kind == Kind::bstop) return tell_away(id, RemoteAction::stop);
-    return kind == Kind::bresume && tell_away(id, RemoteAction::resume);
+    using EntryKind = TimelineEntry::Kind;
+    if (kind == EntryKind::bkill) return tell_away(id, RemoteAction::kill);
+    if (kind == EntryKind::bstop) return tell_away(id, RemoteAction::stop);
+    return kind == EntryKind::bresume && tell_away(id, RemoteAction::resume);
   }
   bool tell_away(JobSlotId id, RemoteAction action) {
     const std::uint32_t to = state_.jobs[id].neighbour;
