@@ -29,9 +29,17 @@ void check_world(std::uint64_t seed) {
 }  // namespace
 
 // 2868: a job ended on a host of an inactive lease, whose slots were reported until a session came,
-// and it hung on model.elide when that was.
+// and it hung on model.elide when that was. 1010109: conservative, jobs that outrun their limits:
+// no session came in the moments of their predicted ends. 1014757: a job with its first host at
+// home is killed for a license of a borrowed host, and no lease tells of it. 1038497: a lease that
+// says nothing of memory takes away what another one gives of a host without maxmem. 1057073: the
+// naive grid forgot the start of a job that is killed where it was forwarded to. 1057654: why jobs
+// wait was asked for a time before the last reconfiguration. 1067216: slots that jobs of the
+// provider leave are handed over later, if anything else looks at leases in that round.
 TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]") {
-  check_world(2868);
+  for (const std::uint64_t seed :
+       {2868U, 1010109U, 1014757U, 1038497U, 1057073U, 1057654U, 1067216U})
+    check_world(seed);
 }
 
 TEST_CASE("nothing is wrong with any of the first grids of the swarm", "[property][swarm]") {

@@ -57,7 +57,9 @@ std::vector<GridJob> Grid::jobs_of(ClusterId cluster) const {
         if (guest.guest && guest.guest->home == cluster && guest.guest->home_job == at &&
             guest.status != JobStatus::unsubmitted) {
           const JobHistory before = one.job.history;
+          const Time started_before = one.job.start;
           one.job = guest;
+          if (guest.start == never) one.job.start = started_before;
           one.job.history.preemptions += before.preemptions;
           one.job.history.requeues += before.requeues;
         }

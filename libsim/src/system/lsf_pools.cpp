@@ -34,7 +34,9 @@ void PoolShares::share_out(PoolId id, SlotPoolAnswer& answer) const {
     one.demand = queue.count.used() + (starts_jobs ? queue.pending_slots : 0);
     one.limit = Slots(
         static_cast<std::int32_t>(std::clamp<std::int64_t>(hard_limit(queue_id), 0, most_slots)));
-    one.accumulated = state_.decay.value(queue.accumulated, Slots(queue.count.running), now_);
+    // When a run is over, its end may be before a reconfiguration that no job waited for.
+    const Time asked = std::max(now_, queue.accumulated.until);
+    one.accumulated = state_.decay.value(queue.accumulated, Slots(queue.count.running), asked);
     queues.push_back(one);
   }
   const SlotPoolView view{Slots(static_cast<std::int32_t>(std::min<std::int64_t>(

@@ -65,15 +65,16 @@ class ConservativeBackfill {
 
   /// A reservation's time comes though nothing happens where the job that it waited for is gone,
   /// and where jobs outrun their estimates. What waits for a job that is overdue is moved on with
-  /// each session, and others with it: on a grid each one counts; else those around the times that
-  /// stand still.
+  /// each session, and others with it: on a grid each one counts; else the moments around each
+  /// predicted end, as under EASY.
   Time next_gate(const DispatchView& view) const {
     if (!overruns_) return reservations_.first_start();
     if (view.lines()[0].size() == 0) return never;
     const Time soon = view.now() + 1ms;
     if (view.on_grid() && view.ends().first_after(Time{-1ms}) <= soon) return soon;
-    const Time end = view.ends().first_after(soon);
-    return std::min(reservations_.first_start_after(soon), end == never ? never : end - 1ms);
+    const Time end = view.ends().first_after(view.now() - 1ms);
+    const Time around_end = end == never ? never : std::max(end - 1ms, soon);
+    return std::min(reservations_.first_start_after(soon), around_end);
   }
 
   PendReason why_waiting(const DispatchView&, const WaitingJob&) const {

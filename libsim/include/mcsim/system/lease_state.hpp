@@ -127,6 +127,7 @@ struct LeasingState {
   bool borrows_amounts = false;            ///< memory or swap space, or has done so
   std::vector<std::uint32_t> borrowed_of;  ///< by number of the holding; nowhere: it is a lent one
   std::vector<HostId> to_pause;            ///< changed hosts, while leases are inactive
+  std::vector<HostId> to_hand_over;        ///< those of which nobody has looked what is idle now
   std::uint32_t inactive = 0;              ///< leases
 
   static constexpr auto nowhere = static_cast<std::uint32_t>(-1);

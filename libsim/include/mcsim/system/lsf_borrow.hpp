@@ -284,19 +284,22 @@ class LsfBorrow {
     sum_up(host.host, resource(builtin::mem), &HostAmounts::mem);
     sum_up(host.host, resource(builtin::swp), &HostAmounts::swp);
   }
-  /// What leases give of it; where one of them says nothing, all that the host has.
+  /// What leases give of it; where one of them says nothing, all that the host has, if that is
+  /// configured.
   void sum_up(HostId id, ResourceId resource, std::optional<Amount> HostAmounts::* member) {
-    std::optional<Amount> sum = 0;
+    std::optional<Amount> sum;
     bool is_lent = false;
+    bool lends_all = false;
     for (const BorrowedLease& lease : leasing_.borrowed)
       for (const BorrowedHost& host : lease.hosts) {
         if (host.host != id || host.is_over) continue;
         is_lent = true;
-        sum = sum && host.amounts.*member ? std::optional(*sum + *(host.amounts.*member))
-                                          : std::nullopt;
+        const std::optional<Amount>& amount = host.amounts.*member;
+        lends_all = lends_all || !amount;
+        if (amount) sum = sum.value_or(0) + *amount;
       }
     const auto own = configured_amount(state_.settings.hosts[index_of(id)], resource);
-    if (!is_lent || !sum) sum = own;
+    if (!is_lent || (lends_all && own)) sum = own;
     if (!sum && state_.hosts.total(id, resource) != LsfHosts::undefined) sum = 0;
     if (sum) life_.set_total(id, resource, *sum);
   }

@@ -32,7 +32,7 @@ class LsfLeaseKills {
         [&](JobSlotId job) { return holds(job, resource); });
   }
   /// Likewise of an instance, among the jobs of all hosts that share it. Returns how many of each
-  /// host; a job of several hosts is one of the first.
+  /// host; a job of several hosts is one of the first that shares the instance.
   std::map<HostId, std::int32_t> for_instance(const SharedResource& instance) {
     std::map<HostId, std::int32_t> killed;
     const auto fits = [&] {
@@ -42,14 +42,16 @@ class LsfLeaseKills {
     };
     if (fits()) return killed;
     std::vector<JobSlotId> jobs;
-    for (const std::uint32_t host : instance.hosts)
-      state_.jobs.visit_on(static_cast<HostId>(host), [&](JobSlotId job, Slots) {
-        if (holds(job, instance.resource)) jobs.push_back(job);
+    std::map<JobSlotId, HostId> host_of;
+    for (const std::uint32_t at : instance.hosts) {
+      const auto host = static_cast<HostId>(at);
+      state_.jobs.visit_on(host, [&](JobSlotId job, Slots) {
+        if (holds(job, instance.resource) && host_of.emplace(job, host).second) jobs.push_back(job);
       });
+    }
     sort_latest_first(jobs);
-    jobs.erase(std::ranges::unique(jobs).begin(), jobs.end());
     for (auto job = jobs.begin(); job != jobs.end() && !fits(); ++job) {
-      ++killed[state_.jobs.first_host(*job)];
+      ++killed[host_of[*job]];
       kill(*job);
     }
     return killed;

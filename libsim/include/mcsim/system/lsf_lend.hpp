@@ -105,9 +105,12 @@ class LsfLend {
 
   /// Jobs of its own have left slots that others wait for.
   void hand_over() {
-    if (!leasing_.waits_for_slots || state_.lease_changed.hosts.empty()) return;
-    const std::vector<HostId> changed = state_.lease_changed.hosts;
+    if (!leasing_.waits_for_slots) return leasing_.to_hand_over.clear();
     life_.settle_leases();
+    std::vector<HostId> changed = std::exchange(leasing_.to_hand_over, {});
+    if (changed.empty()) return;
+    std::ranges::sort(changed);
+    changed.erase(std::ranges::unique(changed).begin(), changed.end());
     for (const HostId id : changed)
       if (!leasing_.lent_on[index_of(id)].empty()) share_out(id);
     close();

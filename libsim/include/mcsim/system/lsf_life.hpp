@@ -314,6 +314,7 @@ class LsfLife {
     for (const HostId id : state_.lease_changed.hosts) {
       leasing.holdings.update(id, state_.hosts[id]);
       if (leasing.inactive > 0) leasing.to_pause.push_back(id);
+      if (leasing.may_export) leasing.to_hand_over.push_back(id);
     }
     state_.lease_changed.clear();
   }
