@@ -49,12 +49,15 @@ class LsfImport {
 
   /// After a session: who has come beyond IMPT_JOBBKLG and has not started.
   void end_trials() {
+    std::vector<JobSlotId> jobs;
     for (const Guests::Row row : std::exchange(forwarding_.on_trial, {})) {
       Guest& guest = forwarding_.guests[row];
       if (guest.job == none<JobSlotId> || !std::exchange(guest.on_trial, false)) continue;
-      if (has_never_started(state_.jobs[guest.job]))
-        send_back(guest.job, ReturnReason::import_limit);
+      if (has_never_started(state_.jobs[guest.job])) jobs.push_back(guest.job);
     }
+    // A row may be that of a later guest by now: not the order in which the trials began.
+    std::ranges::sort(jobs, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
+    for (const JobSlotId id : jobs) send_back(id, ReturnReason::import_limit);
   }
   /// MAX_RSCHED_TIME is over.
   void time_out(Guests::Row row) {
