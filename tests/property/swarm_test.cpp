@@ -28,19 +28,25 @@ void check_world(std::uint64_t seed) {
 
 }  // namespace
 
-// 2868: a job ended on a host of an inactive lease, whose slots were reported until a session came,
-// and it hung on model.elide when that was. 1010109: conservative, jobs that outrun their limits:
-// no session came in the moments of their predicted ends. 1014757: a job with its first host at
-// home is killed for a license of a borrowed host, and no lease tells of it. 1038497: a lease that
-// says nothing of memory takes away what another one gives of a host without maxmem. 1057073: the
-// naive grid forgot the start of a job that is killed where it was forwarded to. 1057654: why jobs
-// wait was asked for a time before the last reconfiguration. 1067216: slots that jobs of the
-// provider leave are handed over later, if anything else looks at leases in that round.
-// 1104804: guests that go back after a trial went in the order of rows that others had had before.
 TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]") {
-  for (const std::uint64_t seed :
-       {2868U, 1010109U, 1014757U, 1038497U, 1057073U, 1057654U, 1067216U, 1104804U})
-    check_world(seed);
+  struct Found {
+    std::uint64_t seed;
+    const char* what;
+  };
+  const Found all[] = {
+      {2868, "slots of an inactive lease's host counted from a job's end until the next session"},
+      {1010109, "conservative with overruns had no session around a predicted end"},
+      {1014757, "a job killed for a license, with its first host at home, was in no lease's facts"},
+      {1038497, "a lease silent about memory took away what another one gave of the host"},
+      {1057073, "the naive grid forgot the start of a job killed where it was forwarded to"},
+      {1057654, "reasons were asked for a time before the last reconfiguration"},
+      {1067216, "slots that a provider's jobs left were handed over late"},
+      {1104804, "guests went back after a trial in the order of rows that had been used before"},
+  };
+  for (const Found& found : all) {
+    INFO(found.what);
+    check_world(found.seed);
+  }
 }
 
 TEST_CASE("nothing is wrong with any of the first grids of the swarm", "[property][swarm]") {

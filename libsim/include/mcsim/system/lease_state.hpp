@@ -119,6 +119,7 @@ struct LeasingState {
   std::vector<std::int32_t> wanted;  ///< by neighbour: the fewest slots that it has asked for
   bool lacks_hosts = false;          ///< hosts that come up may be exported
   bool waits_for_slots = false;      ///< what jobs of its own give back may be exported
+  std::vector<HostId> to_hand_over;  ///< changed hosts, in this round
 
   // As a consumer.
   ReclaimIdle reclaim;
@@ -127,7 +128,6 @@ struct LeasingState {
   bool borrows_amounts = false;            ///< memory or swap space, or has done so
   std::vector<std::uint32_t> borrowed_of;  ///< by number of the holding; nowhere: it is a lent one
   std::vector<HostId> to_pause;            ///< changed hosts, while leases are inactive
-  std::vector<HostId> to_hand_over;        ///< those of which nobody has looked what is idle now
   std::uint32_t inactive = 0;              ///< leases
 
   static constexpr auto nowhere = static_cast<std::uint32_t>(-1);
