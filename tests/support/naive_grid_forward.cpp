@@ -154,6 +154,7 @@ void Grid::forward(Site& site, std::size_t at, std::uint32_t position) {
   job.status = JobStatus::unsubmitted;
   job.reserved.clear();
   job.reserves_since = never;
+  job.hosts.clear();  // told are those of the cluster that it is in
   Travels& travels = site.travels[at];
   travels.is_away = true;
   travels.cluster = target.cluster;
