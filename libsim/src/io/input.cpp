@@ -170,7 +170,7 @@ Expected<ByteSource, Diagnostics> ByteSource::open(const std::string& path,
   struct stat info{};
   if (::fstat(state->file.descriptor(), &info) == 0 && S_ISDIR(info.st_mode))
     return refused("is a directory; expected a file");
-  state->block.resize(block_size);
+  state->block.grow(block_size);
   XXH64_reset(&state->hash, 0);
   if (auto failure = state->fill()) return refused(failure->message);
   const Compression packing = packing_of_bytes({state->block.data(), state->filled});

@@ -44,7 +44,7 @@ Expected<OutputFile, Diagnostics> OutputFile::open(const std::string& path, int 
   if (compression != Compression::none) {  // first: a file that is made stays where this fails
     file.packer_ = make_packer(compression);
     if (!file.packer_) return Unexpected(Diagnostics{{cannot_write(path, ENOMEM)}});
-    file.packed_.resize(buffer_size);
+    file.packed_.grow(buffer_size);
   }
   constexpr mode_t readable_by_all = 0666;  // less the user's umask
   int descriptor = -1;
@@ -57,7 +57,7 @@ Expected<OutputFile, Diagnostics> OutputFile::open(const std::string& path, int 
 
 void OutputFile::make_room(std::size_t size) {
   flush();
-  if (buffer_.size() < size) buffer_.resize(size);
+  buffer_.grow(size);
 }
 
 void OutputFile::write(std::string_view text) {
