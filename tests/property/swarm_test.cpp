@@ -43,6 +43,8 @@ TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]"
       {1067216, "slots that a provider's jobs left were handed over late"},
       {1104804, "guests went back after a trial in the order of rows that had been used before"},
       {2011253, "the naive grid told hosts of before a job was forwarded and came back"},
+      {2130143, "the naive grid rounded the use of a queue of a pool where nothing changed"},
+      {2166663, "btop let go of the slots that a job had reserved"},
   };
   for (const Found& found : all) {
     INFO(found.what);

@@ -61,7 +61,7 @@ void plan_end(const State& state, Job& job) {
 
 /// The job stops running, or stops being suspended.
 void close_stage(State& state, Job& job) {
-  settle(state, job.queue);
+  if (job.status == JobStatus::run) settle(state, job.queue);
   if (job.is_suspended()) job.history.suspended += state.now - job.since;
   job.ran_before = state.ran(job);
   job.since = state.now;
@@ -168,8 +168,10 @@ void enqueue(State& state, Job& job) {
 bool bswitch(State& state, Job& job, QueueId queue) {
   if (job.queue == queue || refusal(state, job, queue) != EndReason::none) return false;
   job.reserves_since = never;
-  settle(state, job.queue);
-  settle(state, queue);
+  if (job.status == JobStatus::run) {
+    settle(state, job.queue);
+    settle(state, queue);
+  }
   job.queue = queue;
   set_limit(state, job);
   set_requirement(state, job);
@@ -214,6 +216,7 @@ void stop_pending(State& state, Job& job) {
 }
 
 void resume(State& state, Job& job) {
+  settle(state, job.queue);
   close_stage(state, job);
   job.status = JobStatus::run;
   job.since_round = state.round;

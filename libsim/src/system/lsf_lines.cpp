@@ -59,10 +59,23 @@ bool LsfBook::wants_to_forward() {
 }
 
 void LsfBook::leave(JobSlotId id, Stage stage) {
+  drop_reservations_of(id);
+  leave_line(id, stage);
+}
+
+void LsfBook::to_front(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  const Time since = job.since;
+  leave_line(id, Stage::psusp);
+  job.position = --state_.first_position;
+  wait(id);
+  job.since = since;
+}
+
+void LsfBook::leave_line(JobSlotId id, Stage stage) {
   LsfJob& job = state_.jobs[id];
   const ShapeId shape = job.shape;
   const std::uint32_t line = job.line;
-  drop_reservations_of(id);
   count_pending(job, -1);
   job.stage = stage;
   job.since = now_;

@@ -25,6 +25,8 @@ class LsfBook {
   void wait(JobSlotId id);
   /// The job, which was pending, is not looked at any more; its stage becomes `stage`.
   void leave(JobSlotId id, Stage stage);
+  /// A pending job comes to stand before all others; it keeps what it has reserved.
+  void to_front(JobSlotId id);
   /// A pending job is not looked at any more before wait_for_hosts().
   void set_aside(JobSlotId id);
   /// A pending job that waited for other clusters only waits for hosts of its own, too.
@@ -135,6 +137,7 @@ class LsfBook {
     state_.capacity += host.capacity();
     show(id);
   }
+  void leave_line(JobSlotId id, Stage stage);
   std::int32_t busy_slots(HostId id) const;
   void show_sharers(const LsfState::Instance& instance);
   void count(JobSlotId id, SlotCount change);

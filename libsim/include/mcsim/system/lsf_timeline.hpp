@@ -297,14 +297,10 @@ class LsfTimeline {
   bool to_top(JobSlotId id) {
     LsfJob& job = state_.jobs[id];
     if (job.is_started()) return false;
-    const Time since = job.since;
-    const bool pending = job.stage == Stage::pending;
-    if (pending) life_.book().leave(id, Stage::psusp);
-    job.position = --state_.first_position;
-    if (pending) {
-      life_.book().wait(id);
-      job.since = since;
-    }
+    if (job.stage == Stage::pending)
+      life_.book().to_front(id);
+    else
+      job.position = --state_.first_position;
     life_.wake();
     return true;
   }
