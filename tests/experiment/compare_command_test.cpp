@@ -254,6 +254,8 @@ TEST_CASE("how --vary is written is told as a mistake of usage") {
         "--vary seed" + wish + "\n--vary =[1]" + wish + "\n--vary seed=" + wish + "\n");
   CHECK(complaint({"seed=1"}) == "--vary seed=1" + wish + " with at least one value\n");
   CHECK(complaint({"seed=[]"}) == "--vary seed=[]" + wish + " with at least one value\n");
+  const std::string bell = R"(seed=[{"label": "\u0007", "set": {"seed": 2}}])";
+  CHECK(complaint({bell}) == "--vary " + bell + wish + ", labels without control characters\n");
   CHECK(complaint({"seed=[one]"}).starts_with("--vary seed=[one]" + wish + ": not JSON"));
   CHECK(complaint({"seed=[1]", R"(x=[{"label": "two", "set": {"seed": 2}}])"}) ==
         "--vary x: \"seed\" is varied twice\n");

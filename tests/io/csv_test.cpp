@@ -117,6 +117,7 @@ TEST_CASE("a name that a spreadsheet would compute is guarded, a number is not")
   CHECK(csv_name("-1") == "-1");
   CHECK(csv_name("+1.5") == "+1.5");
   CHECK(csv_name("ann") == "ann");
+  CHECK(csv_name("ann;=1+1") == "\"ann;=1+1\"");
   CHECK(without_guard("'=1+1") == "=1+1");
   CHECK(without_guard("'ann") == "'ann");
   CHECK(without_guard("") == "");

@@ -102,6 +102,25 @@ TEST_CASE("a replaced file shows its new text only after commit") {
   CHECK(folder.names() == std::vector<std::string>{"f"});
 }
 
+TEST_CASE("who may read a file may read what replaces it, and nobody else") {
+  const TempFolder folder;
+  const std::string path = folder.write("f", "old");
+  for (const fs::perms mode : {fs::perms{0600}, fs::perms{0640}, fs::perms{0666}}) {
+    fs::permissions(path, mode);
+    auto file = ReplacedFile::create(path);
+    REQUIRE(file);
+    CHECK_FALSE(file->commit().has_value());
+    CHECK(fs::status(path).permissions() == mode);
+  }
+}
+
+TEST_CASE("no file is called - by mistake") {
+  const auto file = ReplacedFile::create("-");
+  REQUIRE_FALSE(file);
+  CHECK(to_text(file.error().list.front()) ==
+        "-: cannot be written: expected the name of a file; one of this name is ./-");
+}
+
 TEST_CASE("where the name is a link, the file behind it is replaced and the link stays") {
   const TempFolder folder;
   folder.write("f", "old");

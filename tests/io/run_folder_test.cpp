@@ -90,6 +90,14 @@ TEST_CASE("an older run is replaced as a whole, and stays until the new one is c
   CHECK(folder.names() == Names{"out"});
 }
 
+TEST_CASE("who may look into older results may look into those that replace them") {
+  const TempFolder folder;
+  write_run(folder.path("out"), "old");
+  fs::permissions(folder.path("out"), fs::perms{0700});
+  write_run(folder.path("out"), "new");
+  CHECK(fs::status(folder.path("out")).permissions() == fs::perms{0700});
+}
+
 TEST_CASE("an empty folder is taken, also one given as a link") {
   const TempFolder folder;
   fs::create_directory(folder.path("empty"));

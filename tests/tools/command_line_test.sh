@@ -82,6 +82,8 @@ answers 2 pjl cmdline
 answers 0 pjl cmdline --address hosta:4711 -- pam -n 4 -g 2 mpirun -v app -x
 says '  mpirun -v TaskStarter -p hosta:4711 -c $LSF_ENVDIR app -x' out
 answers 0 pjl cmdline -- pam -g mpirun.wrap app
+answers 0 pjl cmdline -- pam -g 1 mpirun $'my\xffapp'
+says "\$'my\\377app'" out
 says 'TaskStarter $LSF_TS_OPTIONS' out
 answers 0 pjl cmdline --json -- pam -g 1 mpirun app
 says '"method": 1' out
@@ -335,10 +337,10 @@ cat >"$room/endless.json" <<'END'
  "model": {"elide": false, "stall_after": "100000d"},
  "jobs": [{"id": 1, "run": "1d"}, {"id": 2, "submit": "90000d", "run": "1s"}]}
 END
-# interrupt NAME ARGUMENT...: mcsim is sent SIGINT while it runs, and writes the folder NAME.
+# interrupt SIGNAL NAME ARGUMENT...: mcsim gets a signal while it runs, and writes the folder NAME.
 interrupt() {
-  local name=$1 process code=0
-  shift
+  local signal=$1 name=$2 process code=0
+  shift 2
   "$MCSIM" "$@" -o "$room/$name" >"$room/out" 2>"$room/err" &
   process=$!
   for _ in $(seq 200); do
@@ -346,17 +348,20 @@ interrupt() {
     sleep 0.05
   done
   sleep 0.2
-  kill -INT $process
+  kill -"$signal" $process
   wait $process || code=$?
-  ((code == 130)) || complain "$1 interrupted: exit $code: $(cat "$room/err")"
+  ((code == 130)) || complain "$1 interrupted by $signal: exit $code: $(cat "$room/err")"
 }
-interrupt cut run "$room/endless.json"
+interrupt INT cut run "$room/endless.json"
 grep -q '"complete": false' "$room/cut/summary.json" || complain 'a cut run looks complete'
 absent partial
 answers 3 convert "$room/cut/jobs.csv" "$room/cut.swf"
 says 'was interrupted' err
 answers 0 convert "$room/cut/jobs.csv" "$room/cut.swf" --partial
-interrupt many compare "$room/endless.json" --vary 'seed=[1, 2, 3]' -j 2
+interrupt HUP hung_up run "$room/endless.json"
+grep -q '"complete": false' "$room/hung_up/summary.json" || complain 'a run hung up on looks complete'
+absent partial
+interrupt TERM many compare "$room/endless.json" --vary 'seed=[1, 2, 3]' -j 2
 says 'interrupted: 0 of 3 variants are complete' out
 grep -q '"complete": false' "$room/many/compare.json" || complain 'a cut comparison looks complete'
 absent partial

@@ -18,14 +18,16 @@ extern "C" void mark(int signal) {
 
 }  // namespace
 
-InterruptWatch::InterruptWatch()
-    : on_interrupt_(std::signal(SIGINT, mark)), on_terminate_(std::signal(SIGTERM, mark)) {
+InterruptWatch::InterruptWatch() {
   marked = false;
+  for (Caught& one : caught_) {
+    one.before = std::signal(one.signal, mark);
+    if (one.before == SIG_IGN) std::signal(one.signal, SIG_IGN);  // as nohup has it
+  }
 }
 
 InterruptWatch::~InterruptWatch() {
-  std::signal(SIGINT, on_interrupt_);
-  std::signal(SIGTERM, on_terminate_);
+  for (const Caught& one : caught_) std::signal(one.signal, one.before);
 }
 
 bool InterruptWatch::interrupted() { return marked; }

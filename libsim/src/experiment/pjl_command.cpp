@@ -6,25 +6,26 @@
 #include <string_view>
 #include <utility>
 
+#include "io/utf8.hpp"
 #include "mcsim/io/json_tree.hpp"
 
 namespace mcsim {
 namespace {
 
-bool is_control(char letter) {
-  return static_cast<unsigned char>(letter) < ' ' || letter == '\x7F';
-}
+bool is_printable(char letter) { return letter >= ' ' && letter <= '~'; }
 
-/// As bash takes it for one word: control characters by their numbers, for the terminal's sake.
+/// As bash takes it for one word: where it holds controls, or is no UTF-8, all bytes beyond ASCII
+/// are told by their numbers, since a terminal would not show them.
 std::string bash_word(const std::string& word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^$";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  if (std::ranges::any_of(word, is_control)) {
+  if (has_control(word)) {
     std::string quoted = "$'";
     for (const char c : word) {
-      const auto digit = [&](int shift) { return static_cast<char>('0' + ((c >> shift) & 7)); };
-      if (is_control(c))
+      const auto byte = static_cast<unsigned char>(c);
+      const auto digit = [&](int shift) { return static_cast<char>('0' + ((byte >> shift) & 7)); };
+      if (!is_printable(c))
         quoted += {'\\', digit(6), digit(3), digit(0)};
       else
         quoted += c == '\'' || c == '\\' ? std::string{'\\', c} : std::string(1, c);

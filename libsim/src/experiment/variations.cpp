@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "io/utf8.hpp"
 #include "mcsim/io/complaints.hpp"
 
 namespace mcsim {
@@ -38,8 +39,11 @@ Expected<Variation, Diagnostic> read_variation(const std::string& typed) {
   if (!array->root.is(JsonNode::Kind::list) || array->root.children.empty())
     return refuse(" with at least one value");
   Variation variation{typed.substr(0, equals), {}};
-  for (JsonNode& item : array->root.children)
+  for (JsonNode& item : array->root.children) {
+    if (is_group(item) && has_control(item.find("label")->text))
+      return refuse(", labels without control characters");
     variation.values.push_back(value_of(std::move(item), variation.name));
+  }
   return variation;
 }
 

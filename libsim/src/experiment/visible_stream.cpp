@@ -19,29 +19,13 @@ bool is_plain(char letter) {
   return (code >= 0x20 && code < 0x7F) || letter == '\n' || letter == '\t';
 }
 
-/// Of a letter of one to three bytes.
-unsigned code_point(std::string_view letter) {
-  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(letter[at]); };
-  if (letter.size() == 1) return byte(0);
-  if (letter.size() == 2) return (byte(0) & 0x1FU) << 6 | (byte(1) & 0x3FU);
-  return (byte(0) & 0xFU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
-}
-
-/// Controls of ISO 6429 (C0, DEL, C1), the ends of lines and paragraphs, and Unicode's controls of
-/// the direction of writing, of which names can be made that read as others. Source: Unicode
-/// Standard Annex 9, section 2.
-bool is_control(unsigned code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E ||
-         code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
-}
-
 void put_digits(unsigned code, int digits, std::string& out) {
   for (int digit = digits - 1; digit >= 0; --digit)
     out += "0123456789abcdef"[code >> digit * 4 & 15];
 }
 
 void put_letter(std::string_view letter, std::string& out) {
-  const unsigned code = letter.size() > 3 ? 0x10000 : code_point(letter);
+  const unsigned code = code_point(letter, letter.size());
   if (!is_control(code)) {
     out += letter;
   } else {

@@ -18,10 +18,7 @@ bool is_like_formula(std::string_view text) {
          std::string_view("=+-@\t\r").find(text[start]) != std::string_view::npos;
 }
 
-}  // namespace
-
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+std::string enclosed(std::string_view text) {
   std::string field = "\"";
   for (const char letter : text) {
     if (letter == '"') field += '"';
@@ -30,9 +27,18 @@ std::string csv_field(std::string_view text) {
   return field + '"';
 }
 
+}  // namespace
+
+std::string csv_field(std::string_view text) {
+  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos;
+  return plain ? std::string(text) : enclosed(text);
+}
+
 std::string csv_name(std::string_view name) {
-  if (!is_like_formula(name) || read_decimal(name)) return csv_field(name);
-  return csv_field("'" + std::string(name));
+  const bool guarded = is_like_formula(name) && !read_decimal(name);
+  const std::string text = (guarded ? "'" : "") + std::string(name);
+  // Where a spreadsheet takes ; for the end of a field, it would compute what follows.
+  return text.find(';') == std::string::npos ? csv_field(text) : enclosed(text);
 }
 
 std::string_view without_guard(std::string_view name) {

@@ -58,6 +58,7 @@ Expected<ReplacedFile, Diagnostics> ReplacedFile::create(const std::string& path
   const auto refused = [&](const std::string& why) {
     return Unexpected(Diagnostics{{cannot_write(path, why)}});
   };
+  if (path == "-") return refused("expected the name of a file; one of this name is ./-");
   std::error_code error;
   const fs::file_type type = fs::status(path, error).type();
   if (type == fs::file_type::directory || path.ends_with('/')) return refused(error_text(EISDIR));
@@ -76,8 +77,12 @@ Expected<ReplacedFile, Diagnostics> ReplacedFile::create(const std::string& path
     return Unexpected(std::move(file.error()));
   }
   ReplacedFile result(*std::move(file), path);
-  result.place_ = place->string();
   result.beside_ = beside;
+  if (exists) {  // who may read what is replaced may read it again, and nobody else
+    fs::permissions(beside, fs::status(path, error).permissions(), error);
+    if (error) return refused(error.message());
+  }
+  result.place_ = place->string();
   return result;
 }
 

@@ -206,6 +206,9 @@ std::optional<Diagnostic> RunFolder::put_in_place() {
 
 /// The folder and the one beside it change places.
 std::optional<Diagnostic> RunFolder::exchange() {
+  std::error_code error;  // who could look into the older results may look into these
+  fs::permissions(beside_, fs::status(folder_, error).permissions(), error);
+  if (error) return cannot_make(shown_name_, error.value());
   if (::renameat2(AT_FDCWD, beside_.c_str(), AT_FDCWD, folder_.c_str(), RENAME_EXCHANGE) == 0)
     return std::nullopt;
   if (errno != EINVAL && errno != ENOSYS) return cannot_make(shown_name_, errno);

@@ -11,22 +11,13 @@
 #include "mcsim/io/nearest.hpp"
 #include "scenario_shapes.hpp"
 #include "scenario_values.hpp"
+#include "utf8.hpp"
 
 namespace mcsim {
 namespace {
 
 std::string no_control(const JsonNode& node) {
   return "expected text without control characters, got " + shown(node);
-}
-
-/// Whether a text holds a control character: no name does, and no file's name could be told.
-/// Blanks of a longer text, such as line feeds and tabs, may be let through.
-bool has_control(std::string_view text, bool blanks_may) {
-  return std::ranges::any_of(text, [&](char letter) {
-    const bool blank = letter == '\n' || letter == '\t' || letter == '\r';
-    const auto code = static_cast<unsigned char>(letter);
-    return (code < 0x20 || code == 0x7F) && !(blank && blanks_may);
-  });
 }
 
 /// A row of a table is a line.

@@ -24,4 +24,35 @@ inline std::size_t letter_length(std::string_view text) {
   return length;
 }
 
+/// The number of the letter at the front of `text`, which is one of `length` bytes.
+inline unsigned code_point(std::string_view text, std::size_t length) {
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+  if (length == 1) return byte(0);
+  unsigned code = byte(0) & (0x7FU >> length);
+  for (std::size_t at = 1; at < length; ++at) code = code << 6 | (byte(at) & 0x3FU);
+  return code;
+}
+
+/// Controls of ISO 6429 (C0, DEL, C1), the ends of lines and paragraphs, and Unicode's controls of
+/// the direction of writing, of which names can be made that read as others. Source: Unicode
+/// Standard Annex 9, section 2.
+inline bool is_control(unsigned code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E ||
+         code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+/// Whether a text holds a control letter, or a byte that is none; `blanks_may`: line feeds, tabs
+/// and carriage returns do not count.
+inline bool has_control(std::string_view text, bool blanks_may = false) {
+  while (!text.empty()) {
+    const std::size_t length = letter_length(text);
+    if (length == 0) return true;
+    const char first = text.front();
+    const bool blank = first == '\n' || first == '\t' || first == '\r';
+    if (is_control(code_point(text, length)) && !(blank && blanks_may)) return true;
+    text.remove_prefix(length);
+  }
+  return false;
+}
+
 }  // namespace mcsim

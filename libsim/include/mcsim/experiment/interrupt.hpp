@@ -1,10 +1,14 @@
 // Ctrl-C as a question that the event loop asks.
 #pragma once
 
+#include <array>
+#include <csignal>
+
 namespace mcsim {
 
-/// While one lives, SIGINT and SIGTERM only leave a mark; the second one ends the process as usual.
-/// What was there before comes back afterwards. Any thread may ask.
+/// While one lives, SIGINT, SIGTERM and SIGHUP only leave a mark; the second one ends the process
+/// as usual. One that is ignored stays so. What was there before comes back afterwards. Any thread
+/// may ask.
 class InterruptWatch {
  public:
   InterruptWatch();
@@ -15,9 +19,11 @@ class InterruptWatch {
   static bool interrupted();
 
  private:
-  using Handler = void (*)(int);
-  Handler on_interrupt_;
-  Handler on_terminate_;
+  struct Caught {
+    int signal;
+    void (*before)(int) = nullptr;
+  };
+  std::array<Caught, 3> caught_{{{SIGINT}, {SIGTERM}, {SIGHUP}}};
 };
 
 }  // namespace mcsim
