@@ -342,7 +342,6 @@ TEST_CASE("text of a scenario is UTF-8 without control characters, or refused wh
                      "\xC2\x9B",
                      "\xE2\x80\xA8",
                      "\\u009b",
-                     "\\u202e",
                      "\\u0000",
                      "\\u001b[31m",
                      "\\ud800",

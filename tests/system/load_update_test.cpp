@@ -15,8 +15,8 @@ namespace {
 std::vector<std::string> corpus() {
   std::vector<std::string> inputs;
   const auto folder = std::filesystem::path(MCSIM_SOURCE_DIR) / "tests/fuzz/load_update";
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    inputs.push_back(bytes_of(entry.path()));
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) inputs.push_back(bytes_of(entry.path()));
   std::sort(inputs.begin(), inputs.end());
   return inputs;
 }

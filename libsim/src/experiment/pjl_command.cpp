@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "io/utf8.hpp"
+#include "mcsim/experiment/visible_stream.hpp"
 #include "mcsim/io/json_tree.hpp"
 
 namespace mcsim {
@@ -20,7 +21,7 @@ std::string bash_word(const std::string& word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^$";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  if (has_control(word)) {
+  if (has_control(word) || visible(word) != word) {
     std::string quoted = "$'";
     for (const char c : word) {
       const auto byte = static_cast<unsigned char>(c);

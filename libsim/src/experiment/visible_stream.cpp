@@ -19,6 +19,13 @@ bool is_plain(char letter) {
   return (code >= 0x20 && code < 0x7F) || letter == '\n' || letter == '\t';
 }
 
+/// Unicode's controls of the direction of writing, which names of right-to-left scripts may hold,
+/// but of which names can be made that read as others. Source: Unicode Standard Annex 9, section 2.
+bool turns_direction(unsigned code) {
+  return code == 0x61C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
 void put_digits(unsigned code, int digits, std::string& out) {
   for (int digit = digits - 1; digit >= 0; --digit)
     out += "0123456789abcdef"[code >> digit * 4 & 15];
@@ -26,7 +33,7 @@ void put_digits(unsigned code, int digits, std::string& out) {
 
 void put_letter(std::string_view letter, std::string& out) {
   const unsigned code = code_point(letter, letter.size());
-  if (!is_control(code)) {
+  if (!is_control(code) && !turns_direction(code)) {
     out += letter;
   } else {
     out += "\\u";

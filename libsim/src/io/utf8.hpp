@@ -33,12 +33,9 @@ inline unsigned code_point(std::string_view text, std::size_t length) {
   return code;
 }
 
-/// Controls of ISO 6429 (C0, DEL, C1), the ends of lines and paragraphs, and Unicode's controls of
-/// the direction of writing, of which names can be made that read as others. Source: Unicode
-/// Standard Annex 9, section 2.
+/// Controls of ISO 6429 (C0, DEL, C1), and the ends of lines and paragraphs.
 inline bool is_control(unsigned code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E ||
-         code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
 }
 
 /// Whether a text holds a control letter, or a byte that is none; `blanks_may`: line feeds, tabs
