@@ -45,6 +45,7 @@ TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]"
       {2011253, "the naive grid told hosts of before a job was forwarded and came back"},
       {2130143, "the naive grid rounded the use of a queue of a pool where nothing changed"},
       {2166663, "btop let go of the slots that a job had reserved"},
+      {2203875, "suspended jobs were thought to be in the way of one that resumes"},
   };
   for (const Found& found : all) {
     INFO(found.what);

@@ -103,9 +103,9 @@ void check_host(const LsfUsage& usage, HostId at) {
   check_suspended(usage, at);
 }
 
-void check_mxj(const LsfUsage& usage, HostId at) {
-  const std::int64_t used =
-      usage.on_host(at, usage.suspended_count(), [](const LsfJob&) { return true; });
+/// `suspended`: suspended jobs count, too.
+void check_mxj(const LsfUsage& usage, HostId at, bool suspended) {
+  const std::int64_t used = usage.on_host(at, suspended, [](const LsfJob&) { return true; });
   MCSIM_CHECK(used <= usage.mxj(at), "a start exceeds MXJ");
 }
 
@@ -156,7 +156,7 @@ void check_start(const ClusterWorld& world, JobSlotId id) {
   check_pool(usage);
   world.lsf->jobs.visit_hosts(id, [&](HostSlots part) {
     check_host(usage, part.host);
-    check_mxj(usage, part.host);
+    check_mxj(usage, part.host, usage.suspended_count());
     check_host_limits(usage, part.host);
     check_resources(usage, part.host);
     check_kept_slots(usage, part.host);
@@ -170,7 +170,7 @@ void check_resume(const ClusterWorld& world, JobSlotId id) {
   world.lsf->jobs.visit_hosts(id, [&](HostSlots part) {
     MCSIM_CHECK(!world.lsf->hosts[part.host].down, "a job resumes on a host that is down");
     check_exclusive(usage, part.host);
-    check_mxj(usage, part.host);
+    check_mxj(usage, part.host, false);  // other suspended jobs are not in its way
     check_kept_slots(usage, part.host);
     check_resumes_before_reservations(usage, part.host);
     check_taken_back(usage, part.host);
