@@ -1,7 +1,6 @@
 // The walk over a tree, guided by the vocabulary.
 #include "scenario_check.hpp"
 
-#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
