@@ -18,7 +18,8 @@ bool LineReader::refill() {
   }
   if (rest > 0) std::memmove(buffer_.data(), buffer_.data() + used_, rest);
   // More than is ever filled: the line feed that the last line may lack, and what can be read.
-  buffer_.grow(rest + usual + behind_line);
+  if (buffer_.size() < rest + usual / 2 + behind_line)
+    buffer_.grow(rest + usual + behind_line, rest);
   used_ = 0;
   filled_ = rest;
   auto count = source_.read({buffer_.data() + rest, buffer_.size() - rest - behind_line});
