@@ -28,6 +28,14 @@ namespace {
 
 constexpr std::size_t block_size = std::size_t{256} << 10;
 
+/// One byte more than a short file has shows its end. What is no file has no size, and the files of
+/// /proc say 0.
+std::size_t block_for(const struct stat& info) {
+  constexpr std::size_t least = 4096;
+  if (!S_ISREG(info.st_mode)) return block_size;
+  return std::clamp(static_cast<std::size_t>(info.st_size) + 1, least, block_size);
+}
+
 }  // namespace
 
 struct ByteSource::State {
@@ -168,9 +176,10 @@ Expected<ByteSource, Diagnostics> ByteSource::open(const std::string& path,
   state->file = FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!state->file.is_open()) return refused("cannot be opened: " + error_text(errno));
   struct stat info{};
-  if (::fstat(state->file.descriptor(), &info) == 0 && S_ISDIR(info.st_mode))
-    return refused("is a directory; expected a file");
-  state->block.grow(block_size);
+  if (::fstat(state->file.descriptor(), &info) != 0)
+    return refused("cannot be read: " + error_text(errno));
+  if (S_ISDIR(info.st_mode)) return refused("is a directory; expected a file");
+  state->block.grow(block_for(info));
   XXH64_reset(&state->hash, 0);
   if (auto failure = state->fill()) return refused(failure->message);
   const Compression packing = packing_of_bytes({state->block.data(), state->filled});
@@ -206,7 +215,7 @@ Expected<std::string, Diagnostics> read_file(const std::string& path, const std:
   auto source = ByteSource::open(path, shown_name);
   if (!source) return Unexpected(std::move(source).error());
   std::string text;
-  RawBytes room(block_size);
+  RawBytes room(std::size_t{64} << 10);
   while (text.size() <= most) {
     const auto count = source->read(room);
     if (!count) return Unexpected(Diagnostics{{count.error()}});
