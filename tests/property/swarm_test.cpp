@@ -46,6 +46,7 @@ TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]"
       {2130143, "the naive grid rounded the use of a queue of a pool where nothing changed"},
       {2166663, "btop let go of the slots that a job had reserved"},
       {2203875, "suspended jobs were thought to be in the way of one that resumes"},
+      {2320943, "the naive grid reported an infinite backlog less by what was in it"},
   };
   for (const Found& found : all) {
     INFO(found.what);

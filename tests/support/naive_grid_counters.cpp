@@ -119,6 +119,9 @@ QueueCounters count(const State& state, QueueId id, MayPreempt may_preempt) {
     --counters.room;
     counters.room_slots -= job.slots();
   }
+  // Of what is infinite all is left.
+  if (queue.forwarding.job_backlog >= no_limit) counters.room = no_limit;
+  if (queue.forwarding.slot_backlog >= no_limit) counters.room_slots = no_limit;
   counters.room = std::max<std::int64_t>(0, counters.room);
   return counters;
 }
@@ -133,8 +136,6 @@ QueueCounters count_lasting(const State& state, QueueId id) {
   const QueueForwarding& forwarding = state.settings->queues[index_of(id)].forwarding;
   if (!forwarding.receives()) return {};
   QueueCounters counters = count(state, id, could_ever_be_preempted_by);
-  if (forwarding.job_backlog >= no_limit) counters.room = no_limit;
-  if (forwarding.slot_backlog >= no_limit) counters.room_slots = no_limit;
   counters.room_slots = std::max<std::int64_t>(0, counters.room_slots);
   counters.open = counters.active = counters.open && counters.active;
   return counters;
