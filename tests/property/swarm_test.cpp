@@ -47,6 +47,9 @@ TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]"
       {2166663, "btop let go of the slots that a job had reserved"},
       {2203875, "suspended jobs were thought to be in the way of one that resumes"},
       {2320943, "the naive grid reported an infinite backlog less by what was in it"},
+      {2353916, "a provider's instance had other hosts after a change, which no scenario says"},
+      {2454316, "a launched job at its limit, whose sbatchd was down, ended when it was stopped"},
+      {2500942, "a job that started again within an instant was thought to be killed twice"},
   };
   for (const Found& found : all) {
     INFO(found.what);

@@ -64,9 +64,7 @@ void LeaseWatch::on(ClusterId cluster, const JobStarted& fact) {
 
 void LeaseWatch::on(ClusterId cluster, const JobRequeued& fact) {
   MCSIM_CHECK(running_.erase({cluster, fact.job}) == 1, "a job is requeued that has not started");
-  if (fact.reason != RequeueReason::lease) return;
-  MCSIM_CHECK(killed_now_.insert({cluster, fact.job}).second, "a job is killed twice at once");
-  ++killed_;
+  if (fact.reason == RequeueReason::lease) ++killed_;
 }
 
 void LeaseWatch::on(ClusterId, const LeaseCut& fact) {
@@ -88,7 +86,6 @@ void LeaseWatch::look(const std::vector<ClusterWorld>& clusters, Time now) {
     settings_[world.id] = world.settings;
   }
   started_.clear();
-  killed_now_.clear();
   count(clusters, now);
 }
 

@@ -47,7 +47,6 @@ class LeaseWatch {
   void count(const std::vector<ClusterWorld>& clusters, Time now);
 
   std::set<std::pair<ClusterId, JobIndex>> running_;
-  std::set<std::pair<ClusterId, JobIndex>> killed_now_;
   std::vector<Start> started_;
   std::uint64_t killed_ = 0;                     ///< jobs that were requeued
   std::uint64_t cut_ = 0;                        ///< jobs of LeaseCut

@@ -63,6 +63,22 @@ bool ever_exports(const ClusterConfig& provider, ResourceId resource, ClusterId 
   return exports;
 }
 
+/// Changes leave the hosts of instances that are ever exported as they are: scenarios cannot change
+/// a ResourceMap.
+void keep_exported_instances(ClusterConfig& provider) {
+  const std::vector<SharedResource> first = provider.shared_resources;
+  std::vector<bool> is_exported(provider.resources.size());
+  for_each_settings(provider, [&](const ClusterSettings& settings) {
+    for (const SharedResourceExport& policy : settings.resource_exports)
+      is_exported[index_of(policy.resource)] = true;
+  });
+  change_settings(provider, [&](ClusterSettings& settings) {
+    for (std::size_t row = 0; row < first.size(); ++row)
+      if (is_exported[index_of(first[row].resource)])
+        settings.shared_resources[row].hosts = first[row].hosts;
+  });
+}
+
 HostConfig borrowed_host(const ClusterConfig& from, const HostHome& home) {
   const HostConfig& own = from.hosts[index_of(home.host)];
   return {.name = own.name + "@" + from.name,
@@ -170,6 +186,7 @@ bool RandomExports::name_hosts(HostExport& policy) {
 }
 
 void add_borrowed(GridConfig& grid) {
+  for (ClusterConfig& cluster : grid.clusters) keep_exported_instances(cluster);
   const std::vector<ClusterConfig> own = grid.clusters;
   for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
     ClusterConfig& cluster = grid.clusters[at];

@@ -315,6 +315,20 @@ TEST_CASE("an end that PAM reports while the sbatchd of the first host is down i
   CHECK(came.job.end_reason == EndReason::tasks_not_started);
 }
 
+TEST_CASE("a launched job at its limit, whose sbatchd is down, may be stopped and go on",
+          "[launch]") {
+  ClusterConfig cluster = one_job(thirty_seconds(), 25s);
+  TimelineEntry entry{.at = at(20s), .kind = TimelineEntry::Kind::sbatchd_down};
+  entry.down_for = 80s;
+  // RUNNING, at 30 s, comes behind the limit.
+  cluster.timeline = {entry, on_job(40s, TimelineEntry::Kind::bstop),
+                      on_job(60s, TimelineEntry::Kind::bresume)};
+  const Came came = run_one(cluster);
+  CHECK(came.job.finish == at(100s));
+  CHECK(came.job.end_reason == EndReason::term_runlimit);
+  CHECK(came.history.suspended == 20s);
+}
+
 TEST_CASE("memory is used from RUNNING on", "[launch]") {
   ClusterConfig cluster = one_job(thirty_seconds());
   cluster.profiles[0].memory = 2000;

@@ -50,6 +50,17 @@ bool is_drawn(const DrawnTime& time) { return time.kind != DrawnTime::Kind::cons
 
 }  // namespace
 
+Duration Launch::clock_at(Duration since_dispatch) const {
+  if (since_dispatch >= unlimited) return unlimited;
+  Duration clock = since_dispatch;
+  for (const Pause& pause : pauses) {
+    if (clock <= pause.at) break;
+    if (!pause.length || clock <= pause.at + *pause.length) return pause.at;
+    clock -= *pause.length;
+  }
+  return clock;
+}
+
 LaunchPlay::LaunchPlay(const LaunchProfile& profile, const RngStream& draws, const Launch& launch,
                        std::span<const HostSlots> hosts)
     : profile_(profile), draws_(draws), launch_(launch), hosts_(hosts) {

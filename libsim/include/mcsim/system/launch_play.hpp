@@ -42,6 +42,8 @@ struct Launch {
   std::vector<Loss> losses{};        ///< hosts that went down
 
   bool is_paused() const { return !pauses.empty() && !pauses.back().length; }
+  /// What the clock shows so long after the dispatch, suspension included; of unlimited, that.
+  Duration clock_at(Duration since_dispatch) const;
 };
 
 /// The first turn of a launch.

@@ -40,7 +40,9 @@ class LsfLaunches {
     if (row.launch.launch) return;
     row.launch.pauses.push_back({clock_of(id), std::nullopt});
     row.turn = on_hosts(id, [](const LaunchPlay& play) { return play.turn(); });
-    if (row.turn.at >= unlimited) return;
+    // RUNNING is not told of one that is suspended, and may have come before: the job is at a limit,
+    // of which its sbatchd, which is down, has not told.
+    if (row.turn.outcome == LaunchOutcome::ran || row.turn.at >= unlimited) return;
     job.cause = EndCause::done;
     // It may have come, and its sbatchd, which is down, has not told.
     schedule(id, std::max(job.dispatched + row.turn.at, now()), JobEnds{id});
@@ -180,8 +182,7 @@ class LsfLaunches {
       return expect_end(id, clock);
     }
     row.turn = on_hosts(id, [](const LaunchPlay& play) { return play.turn(); });
-    const Duration suspended = now() - job.dispatched - clock;
-    const Duration turn = row.turn.at >= unlimited ? unlimited : row.turn.at - suspended;
+    const Duration turn = row.launch.clock_at(row.turn.at);
     if (row.turn.outcome != LaunchOutcome::ran) {
       rules.bound(job, turn, turn);
       return expect_end(id, clock);
