@@ -198,7 +198,13 @@ bool GridWatcher::varies_by_itself(ClusterId cluster) const {
                     queue.run_window.is_set();
            });
   };
-  return !config.reservations.empty() || !config.timeline.empty() || varies(config);
+  // Borrowed hosts are cut off with their provider.
+  const bool borrows =
+      std::ranges::any_of(config.hosts, [](const auto& host) { return host.home.has_value(); });
+  const bool has_outages =
+      std::ranges::any_of(grid_.links, [](const auto& link) { return !link.outages.empty(); });
+  return !config.reservations.empty() || !config.timeline.empty() || varies(config) ||
+         (borrows && has_outages);
 }
 
 /// What is held of a cluster in which nothing has happened since it was made is what is true there.
