@@ -30,8 +30,8 @@ class RawBytes {
   char& operator[](std::size_t at) { return bytes_[at]; }
   char operator[](std::size_t at) const { return bytes_[at]; }
 
-  /// Makes room for at least `size` bytes; the first `kept` stay. The others are not even read: most
-  /// were never touched.
+  /// Makes room for at least `size` bytes; the first `kept` stay. The others are not even read:
+  /// most were never touched.
   void grow(std::size_t size, std::size_t kept = 0) {
     if (size <= size_) return;
     RawBytes larger(size);

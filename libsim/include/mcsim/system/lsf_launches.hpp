@@ -40,8 +40,8 @@ class LsfLaunches {
     if (row.launch.launch) return;
     row.launch.pauses.push_back({clock_of(id), std::nullopt});
     row.turn = on_hosts(id, [](const LaunchPlay& play) { return play.turn(); });
-    // RUNNING is not told of one that is suspended, and may have come before: the job is at a limit,
-    // of which its sbatchd, which is down, has not told.
+    // RUNNING is not told of one that is suspended, and may have come before: the job is at a
+    // limit, of which its sbatchd, which is down, has not told.
     if (row.turn.outcome == LaunchOutcome::ran || row.turn.at >= unlimited) return;
     job.cause = EndCause::done;
     // It may have come, and its sbatchd, which is down, has not told.
