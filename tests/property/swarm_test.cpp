@@ -51,6 +51,7 @@ TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]"
       {2454316, "a launched job at its limit, whose sbatchd was down, ended when it was stopped"},
       {2500942, "a job that started again within an instant was thought to be killed twice"},
       {2567730, "a report was held to be wrong for borrowed hosts that a link had cut off"},
+      {2728530, "a grant of more slots with less memory left jobs that held more"},
   };
   for (const Found& found : all) {
     INFO(found.what);

@@ -39,6 +39,11 @@ class LsfBorrow {
       more += part.slots;
       settle_slots(*lease, part.part, part.slots.count());
       set_amounts(*lease, part);
+      // More slots may come with less memory than the lease gave before.
+      const HostId host = lease->hosts[part.part].host;
+      const std::int32_t killed = kills_.for_resource(host, resource(builtin::mem)) +
+                                  kills_.for_resource(host, resource(builtin::swp));
+      if (killed > 0) tell_killed(host, killed);
     }
     if (grant.ends_evaluation) end_evaluation(*lease);
     tell(observer_, world_.id,
