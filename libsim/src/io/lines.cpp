@@ -17,7 +17,8 @@ bool LineReader::refill() {
     return false;
   }
   if (rest > 0) std::memmove(buffer_.data(), buffer_.data() + used_, rest);
-  // More than is ever filled: the line feed that the last line may lack, and what can be read.
+  // More than is ever filled: the line feed that the last line may lack, and what can be read. It
+  // grows for long lines only, so that half as much as usual can be read at least.
   if (buffer_.size() < rest + usual / 2 + behind_line)
     buffer_.grow(rest + usual + behind_line, rest);
   used_ = 0;

@@ -38,12 +38,9 @@ class LsfBorrow {
       lease->hosts[part.part].slots += part.slots;
       more += part.slots;
       settle_slots(*lease, part.part, part.slots.count());
-      set_amounts(*lease, part);
       // More slots may come with less memory than the lease gave before.
-      const HostId host = lease->hosts[part.part].host;
-      const std::int32_t killed = kills_.for_resource(host, resource(builtin::mem)) +
-                                  kills_.for_resource(host, resource(builtin::swp));
-      if (killed > 0) tell_killed(host, killed);
+      const std::int32_t killed = cut_to_amounts(*lease, part);
+      if (killed > 0) tell_killed(lease->hosts[part.part].host, killed);
     }
     if (grant.ends_evaluation) end_evaluation(*lease);
     tell(observer_, world_.id,
@@ -87,9 +84,7 @@ class LsfBorrow {
       });
       returned.given_up.push_back(give_up(lease, most.part, less));
       returned.given_up.back().amounts = most.amounts;
-      set_amounts(lease, most);
-      killed += kills_.for_resource(host.host, resource(builtin::mem));
-      killed += kills_.for_resource(host.host, resource(builtin::swp));
+      killed += cut_to_amounts(lease, most);
       all += less;
       tell_staying(neighbour, lease, most.part, less, terms.staying);
     }
@@ -279,6 +274,13 @@ class LsfBorrow {
       if (idle > Slots{}) given_up.push_back(give_up(lease, part, idle));
     }
     return given_up;
+  }
+  /// set_amounts(), and requeues jobs that hold more, for memory first. Returns how many.
+  std::int32_t cut_to_amounts(BorrowedLease& lease, const LeasedSlots& part) {
+    set_amounts(lease, part);
+    const HostId host = lease.hosts[part.part].host;
+    const std::int32_t for_memory = kills_.for_resource(host, resource(builtin::mem));
+    return for_memory + kills_.for_resource(host, resource(builtin::swp));
   }
   /// What the consumer has of memory and swap space of a host.
   void set_amounts(BorrowedLease& lease, const LeasedSlots& part) {
