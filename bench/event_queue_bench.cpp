@@ -107,7 +107,7 @@ class Hold {
       if (percent_ == 0) continue;
       const auto draw = static_cast<std::uint64_t>(delays_[++draws_ % delay_count] / 1ms);
       if (draw % 100 < percent_) {
-        const std::uint64_t place = draw * 0x9E3779B97F4A7C15 % tickets_.size();
+        const std::uint64_t place = (draw * 0x9E3779B97F4A7C15 >> 32) * tickets_.size() >> 32;
         queue_.cancel(tickets_[place]);
         schedule(entry.time, place);
       }

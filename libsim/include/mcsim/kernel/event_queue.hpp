@@ -11,6 +11,7 @@
 #include "mcsim/kernel/ladder.hpp"
 #include "mcsim/kernel/order.hpp"
 #include "mcsim/kernel/pending.hpp"
+#include "mcsim/kernel/sorted_run.hpp"
 #include "mcsim/kernel/word_set.hpp"
 
 namespace mcsim {
@@ -46,7 +47,7 @@ class EventQueue {
     MCSIM_CHECK(is_new && cancelled_.size() <= entries(), "cancelled an event that is not pending");
     if (2 * cancelled_.size() > entries())
       rebuild();
-    else
+    else if (empty() || top().order.word() == ticket.word)
       drop_cancelled_top();
   }
 
@@ -57,7 +58,7 @@ class EventQueue {
 
   Entry pop() {
     const Entry entry = take_top();
-    if (!cancelled_.empty()) drop_cancelled_top();
+    if (!cancelled_.empty() && is_top_cancelled()) drop_cancelled_top();
     return entry;
   }
 
@@ -100,7 +101,7 @@ class EventQueue {
     const std::uint64_t least = top().instant();
     if (horizon_ != no_horizon && !ladder_.can_reopen(least, horizon_)) return;
     std::vector<Entry> near(heap_.entries());
-    near.insert(near.end(), run_.begin(), run_.end());
+    near.insert(near.end(), run_.entries().begin(), run_.entries().end());
     if (horizon_ != no_horizon) ladder_.reopen(least, horizon_, near.size());
     refill_with(near);
   }
@@ -111,6 +112,8 @@ class EventQueue {
     refill();
   }
 
+  /// Asked after every event, and mostly in vain: it must be short enough to be inlined.
+  bool is_top_cancelled() const { return empty() || cancelled_.has(top().order.word()); }
   void drop_cancelled_top() {
     while (!cancelled_.empty() && !empty() && cancelled_.erase(top().order.word())) take_top();
     MCSIM_CHECK(!empty() || cancelled_.empty(), "cancelled an event that is not pending");
@@ -122,14 +125,14 @@ class EventQueue {
       if (!cancelled_.erase(entry.order.word())) kept.push_back(entry);
     };
     for (const Entry& entry : heap_.entries()) keep(entry);
-    for (const Entry& entry : run_) keep(entry);
+    for (const Entry& entry : run_.entries()) keep(entry);
     ladder_.drain(keep);
     MCSIM_CHECK(cancelled_.empty(), "cancelled an event that is not pending");
     refill_with(kept);
   }
 
   EventHeap<Event> heap_;
-  std::vector<Entry> run_;  ///< the latest first
+  SortedRun<Event> run_;
   Ladder<Event> ladder_;
   std::uint64_t horizon_ = no_horizon;
   WordSet cancelled_;

@@ -13,6 +13,7 @@
 #include "mcsim/kernel/chunk_pool.hpp"
 #include "mcsim/kernel/pending.hpp"
 #include "mcsim/kernel/sort_run.hpp"
+#include "mcsim/kernel/sorted_run.hpp"
 
 namespace mcsim {
 
@@ -39,7 +40,7 @@ class Ladder {
 
   /// Makes `run` the next run, the latest first. The answer is its horizon: all others are due at
   /// it or later. There must be events.
-  std::uint64_t take_run(std::vector<Entry>& run) {
+  std::uint64_t take_run(SortedRun<Event>& run) {
     while (true) {
       if (depth_ == 0) {
         add_rung(far_, far_span_.least, far_span_.width());
@@ -155,16 +156,16 @@ class Ladder {
     pool_.drain(list,
                 [&](const Entry& entry) { pool_.append(rung.bucket_of(entry.instant()), entry); });
   }
-  void take(ChunkList& bucket, std::vector<Entry>& run) {
+  void take(ChunkList& bucket, SortedRun<Event>& run) {
     size_ -= bucket.size;
-    run.resize(bucket.size);
+    const std::span<Entry> events = run.refill(bucket.size);
     if (bucket.size <= ranked)
       return pool_.drain_rows(
-          bucket, [&](std::span<const Entry> row) { rank_into<ranked>(run.data(), row); });
-    auto end = run.begin();
+          bucket, [&](std::span<const Entry> row) { rank_into<ranked>(events.data(), row); });
+    auto end = events.begin();
     pool_.drain_rows(bucket,
                      [&](std::span<const Entry> row) { end = std::ranges::copy(row, end).out; });
-    sort_run(run);
+    sort_run(events);
   }
 
   ChunkPool<Entry> pool_;

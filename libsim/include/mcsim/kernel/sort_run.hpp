@@ -53,7 +53,7 @@ void sort_events(std::span<Pending<Event>> events) {
 /// Puts the latest first, of events of one instant and round. Those of one phase and source are in
 /// the order of their making, and phases are few.
 template <class Event>
-void sort_batch(std::vector<Pending<Event>>& batch) {
+void sort_batch(std::span<Pending<Event>> batch) {
   constexpr std::size_t phases = 16;
   const auto place_of = [](const Pending<Event>& event) {
     return phases - 1 - static_cast<std::size_t>(event.order.phase());
@@ -64,14 +64,14 @@ void sort_batch(std::vector<Pending<Event>>& batch) {
   std::array<std::size_t, phases + 1> ends = starts;
   std::vector<Pending<Event>> by_phase(batch.size());
   for (const Pending<Event>& event : batch) by_phase[ends[place_of(event)]++] = event;
-  batch.swap(by_phase);
+  std::ranges::copy(by_phase, batch.begin());
   for (std::size_t place = 0; place < phases; ++place)
-    sort_events(std::span(batch).subspan(starts[place], ends[place] - starts[place]));
+    sort_events(batch.subspan(starts[place], ends[place] - starts[place]));
 }
 
 /// Puts the latest first. `run` is in the order of making.
 template <class Event>
-void sort_run(std::vector<Pending<Event>>& run) {
+void sort_run(std::span<Pending<Event>> run) {
   std::ranges::reverse(run);
   const Pending<Event>& first = run.front();
   if (run.size() > most_ranked && std::ranges::all_of(run, [&](const Pending<Event>& event) {
@@ -79,7 +79,7 @@ void sort_run(std::vector<Pending<Event>>& run) {
       }))
     sort_batch(run);
   else
-    sort_events(std::span(run));
+    sort_events(run);
 }
 
 }  // namespace mcsim
