@@ -257,12 +257,17 @@ TEST_CASE("a carriage return alone ends no line, and what it may hide is told") 
 
 TEST_CASE("bytes that are no text are refused where they stand") {
   CHECK(answers("Begin A\nB = \xC3\xA4\nEnd A\n").empty());
-  CHECK(answers("Begin A\nB = \xC3(\n") ==
-        Texts{"f:2:5: not UTF-8; expected text in ASCII or UTF-8"});
+  const std::string error = ": not UTF-8; expected text in ASCII or UTF-8";
+  CHECK(answers("Begin A\nB = \xC3(\nEnd A\n") == Texts{"f:2:5" + error});
+  CHECK(answers("Begin A\nB = \xFC\xFC\nC\nD = \xFF\nEnd A\n") ==
+        Texts{"f:2:5" + error, "f:3:1: expected KEYWORD = value, got \"C\"", "f:4:5" + error});
+  CHECK(answers(std::string(1001, '\xFF')) ==
+        Texts{"f:1:1" + error,
+              "f:1:1001: more than 1,000 letters that are not UTF-8; is this a text file?"});
   CHECK(answers("a\0b"s) == Texts{"f:1:2: a zero byte; is this a text file?"});
   for (const char* bad : {"\x80", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80",
                           "\xF5\x80\x80\x80", "\xE2\x82", "\xFF"})
-    CHECK(answers(bad).size() == 1);
+    CHECK(answers("Begin A\nB = "s + bad + "\nEnd A\n") == Texts{"f:2:5" + error});
   const std::string large(largest_lsf_file + 1, '#');
   CHECK(answers(large) == Texts{"f: larger than 64 MiB"});
   CHECK(answers("").empty());

@@ -134,22 +134,34 @@ std::optional<std::string> as_lsf_text(std::string_view text, Complaints& compla
   check_line_ends(text, complaints);
   std::string good(text);
   std::size_t letters = 0;
+  std::size_t line = 1;
+  std::size_t counted = 0;    // up to where `line` counts
+  std::size_t told_line = 0;  // one error a line is enough
+  bool has_warned = false;
   for (std::size_t bad = next_bad_byte(text, 0); bad < text.size();
        bad = next_bad_byte(text, bad + 1)) {
-    good[bad] = '?';
-    const bool is_harmless = text[bad] != '\0' && letters < most_strange && says_nothing(text, bad);
-    if (is_harmless && ++letters > 1) continue;
-    const auto line = static_cast<std::size_t>(std::ranges::count(text.substr(0, bad), '\n')) + 1;
+    line += static_cast<std::size_t>(std::ranges::count(text.substr(counted, bad - counted), '\n'));
+    counted = bad;
     const std::size_t column = bad - line_start(text, bad) + 1;
-    if (is_harmless) {
+    if (text[bad] == '\0') {
+      complaints.error(line, column, "a zero byte; is this a text file?");
+      return std::nullopt;
+    }
+    if (++letters > most_strange) {
+      complaints.error(line, column,
+                       "more than 1,000 letters that are not UTF-8; is this a text file?");
+      return std::nullopt;
+    }
+    good[bad] = '?';
+    if (!says_nothing(text, bad)) {
+      if (line != told_line)
+        complaints.error(line, column, "not UTF-8; expected text in ASCII or UTF-8");
+      told_line = line;
+    } else if (!has_warned) {
       complaints.warning(line, column,
                          "not UTF-8; in comments and descriptions such letters do no harm");
-      continue;
+      has_warned = true;
     }
-    complaints.error(line, column,
-                     text[bad] == '\0' ? "a zero byte; is this a text file?"
-                                       : "not UTF-8; expected text in ASCII or UTF-8");
-    return std::nullopt;
   }
   return good;
 }

@@ -9,9 +9,9 @@
 
 namespace mcsim {
 
-/// `text`, where it is one; none: it is larger than largest_lsf_file, or has a zero byte or letters
-/// that are not UTF-8, the first of which is complained about. In comments and descriptions, which
-/// nothing depends on, such letters become `?`, with a warning.
+/// `text` with `?` for letters that are not UTF-8: an error for each line with some, so that what
+/// else is wrong is told as well; a warning for those in comments and descriptions, which nothing
+/// depends on. None: it is larger than largest_lsf_file, has a zero byte, or 1,000 such letters.
 std::optional<std::string> as_lsf_text(std::string_view text, Complaints& complaints);
 
 }  // namespace mcsim
