@@ -107,7 +107,7 @@ class Hold {
       if (percent_ == 0) continue;
       const auto draw = static_cast<std::uint64_t>(delays_[++draws_ % delay_count] / 1ms);
       if (draw % 100 < percent_) {
-        const std::uint64_t place = (draw * 0x9E3779B97F4A7C15 >> 32) * tickets_.size() >> 32;
+        const std::uint64_t place = (mixed(draws_) >> 32) * tickets_.size() >> 32;
         queue_.cancel(tickets_[place]);
         schedule(entry.time, place);
       }
@@ -116,6 +116,12 @@ class Hold {
   std::uint64_t checksum() const { return checksum_.value(); }
 
  private:
+  /// Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+  static std::uint64_t mixed(std::uint64_t number) {
+    number *= 0x9E3779B97F4A7C15;
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9;
+    return number ^ number >> 27;
+  }
   void schedule(Time now, std::uint64_t place) {
     ++number_;
     const Duration delay = delays_[number_ % delay_count];

@@ -8,6 +8,8 @@
 namespace mcsim {
 
 void try_decide(std::string_view text);
+void try_elim_record(std::string_view text);
+void try_jobs_csv(std::string_view text);
 void try_json(std::string_view text);
 void try_load_update(std::string_view text);
 void try_lsf_conf(std::string_view text);
@@ -21,13 +23,15 @@ struct FuzzTarget {
   void (*run)(std::string_view text);
 };
 
-inline constexpr std::array<FuzzTarget, 8> fuzz_targets = {{{"decide", try_decide},
-                                                            {"json", try_json},
-                                                            {"load_update", try_load_update},
-                                                            {"lsf_conf", try_lsf_conf},
-                                                            {"packed", try_packed},
-                                                            {"requirement", try_requirement},
-                                                            {"scenario", try_scenario},
-                                                            {"swf", try_swf}}};
+inline constexpr std::array<FuzzTarget, 10> fuzz_targets = {{{"decide", try_decide},
+                                                             {"elim_record", try_elim_record},
+                                                             {"jobs_csv", try_jobs_csv},
+                                                             {"json", try_json},
+                                                             {"load_update", try_load_update},
+                                                             {"lsf_conf", try_lsf_conf},
+                                                             {"packed", try_packed},
+                                                             {"requirement", try_requirement},
+                                                             {"scenario", try_scenario},
+                                                             {"swf", try_swf}}};
 
 }  // namespace mcsim

@@ -285,6 +285,18 @@ TEST_CASE("letters in another code are warned of where nothing depends on them")
   CHECK_FALSE(parse_lsf_file("Begin A\nB D\nEnd A\nBegin C\nD\n(\xFC)\nEnd C\n", "f").is_whole());
 }
 
+TEST_CASE("letters in another code behind much text cost no second look at it") {
+  // Looking back from each letter took minutes.
+  const std::string letters = std::string(1000, '\xFF') + "\n";
+  std::string rows(std::size_t{16} << 20, 'x');
+  for (std::size_t at = 2; at < rows.size(); at += 3) rows[at] = '\n';
+  CHECK(answers("Begin A\nDESCRIPTION = " + rows.substr(0, 2) + std::string(rows.size(), 'y') +
+                letters + "End A\n")
+            .size() == 1);
+  CHECK(parse_lsf_file("Begin A\nB DESCRIPTION\n" + rows + "\n(" + letters, "f")
+            .diagnostics.list.size() > 1);
+}
+
 TEST_CASE("lsf.conf has lines NAME=VALUE, whose quotes are dropped") {
   const LsfFile file = conf(
       "# about\nA=1 # one\nB = \"x # y\"\nC='a b'\nD=\nE=\"a\" \"b\"\nF==\nBegin=x\nG=(a b)\n");

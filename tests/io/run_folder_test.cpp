@@ -120,7 +120,9 @@ TEST_CASE("what is not ours is never replaced") {
   CHECK(refusal(folder.path("thesis")) == folder.path("thesis") + ":" + wish);
   CHECK(refusal(folder.path("file")) == folder.path("file") + ":" + wish);
   CHECK(refusal("/") == "/:" + wish);
-  CHECK(refusal("") == ":" + wish);
+  const std::string name = ": cannot be made: expected a name; one that is called - is ./-";
+  CHECK(refusal("") == "\"\"" + name);
+  CHECK(refusal("-") == "-" + name);
   CHECK(folder.names() == Names{"file", "thesis"});
   CHECK(folder.read("thesis/chapter1") == "years of work");
 }

@@ -265,6 +265,25 @@ TEST_CASE("a line that could not be read hides only mistakes that it may be the 
               "\"h8\" in home; nearest: h1; known: h1, h2, h3"});
 }
 
+TEST_CASE("a letter in another code is one mistake, and hides no other") {
+  const Directory directory;
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = day\nPRIORITY = \xFC\nHOSTS = h\xFC\x31\n"
+                  "UJOB_LIMIT = x\nEnd Queue\n"
+                  "Begin Queue\nQUEUE_NAME = n\xFCght\nPRIORITY = 20\nEnd Queue\n");
+  directory.write("lsb.hosts",
+                  "Begin Host\nHOST_NAME MXJ JL/U\nh[1-2] \xFC 2\ndefault 8 x\nEnd Host\n");
+  const auto scenario = directory.load("");
+  REQUIRE_FALSE(scenario);
+  const std::string letter = ": not UTF-8; expected text in ASCII or UTF-8";
+  Texts said = directory.said(scenario.error());
+  for (std::string& line : said) line = line.substr(0, line.find("expected a"));
+  CHECK(said == Texts{"conf/lsb.queues:3:12" + letter, "conf/lsb.queues:4:10" + letter,
+                      "conf/lsb.queues:8:15" + letter, "conf/lsb.hosts:3:8" + letter,
+                      "conf/lsb.queues:5:14 /clusters/0/lsb.queues/0/UJOB_LIMIT: ",
+                      "conf/lsb.hosts:4:11 /clusters/0/lsb.hosts/Host/1/JL~1U: "});
+}
+
 TEST_CASE("conditions, mistyped ends and sections left open hide no queue that has been read") {
   const auto said = [](const std::string& first_queue, const std::string& second_queue) {
     const Directory directory;

@@ -25,6 +25,8 @@ TEST_CASE("a set of words has what was put in and not taken out", "[property]") 
       REQUIRE((puts ? set.insert(word) : set.erase(word)) ==
               (puts ? slow.insert(word).second : slow.erase(word) != 0));
       REQUIRE(set.size() == slow.size());
+      const std::uint64_t asked = (1 + stream.below(different)) << shift;
+      REQUIRE((set.empty() || set.has(asked) == slow.contains(asked)));
       REQUIRE(set.empty() == slow.empty());
     }
     for (const std::uint64_t word : slow) CHECK(set.erase(word));

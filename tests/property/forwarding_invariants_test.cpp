@@ -2,7 +2,7 @@
 // job is lost or in two places, none is taken where it may not be, and all counts are those of the
 // jobs.
 //
-// MCSIM_GRIDS: how many grids (default 600); MCSIM_SEED: the seed of the first one.
+// MCSIM_GRIDS: how many grids (default 200); MCSIM_SEED: the seed of the first one.
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/grid_watcher.hpp"
@@ -14,7 +14,7 @@ namespace mcsim::property_forwarding_invariants_test {
 
 TEST_CASE("every job of a grid is in one place at a time, where it may be, and ends once",
           "[property][forwarding][invariants]") {
-  const std::uint64_t worlds = number_from_environment("MCSIM_GRIDS", 600);
+  const std::uint64_t worlds = number_from_environment("MCSIM_GRIDS", 200);
   const std::uint64_t first_seed = number_from_environment("MCSIM_SEED", 1);
   GridWatched watched;
   for (std::uint64_t seed = first_seed; seed < first_seed + worlds; ++seed) {

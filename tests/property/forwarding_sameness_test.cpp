@@ -1,7 +1,7 @@
 // What must change nothing in grids that forward jobs: the same run twice, ties shuffled, sessions
 // not skipped, pauses, copies, the order of the clusters, and a cluster that nobody can reach.
 //
-// MCSIM_GRIDS: how many grids (default 600 for each); MCSIM_SEED: the seed of the first one.
+// MCSIM_GRIDS: how many grids (default 200 for each); MCSIM_SEED: the seed of the first one.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -28,7 +28,7 @@ namespace {
 template <class Look>
 void for_each_grid(Look&& look) {
   const std::uint64_t first = number_from_environment("MCSIM_SEED", 1);
-  const std::uint64_t worlds = number_from_environment("MCSIM_GRIDS", 600);
+  const std::uint64_t worlds = number_from_environment("MCSIM_GRIDS", 200);
   for (std::uint64_t seed = first; seed < first + worlds; ++seed) {
     INFO("seed " << seed);
     GridConfig grid = random_grid_world(seed).grid;

@@ -27,7 +27,8 @@ struct Arguments {
 
 bool read_number(const std::string& text, std::uint64_t& value) {
   const char* const end = text.data() + text.size();
-  return std::from_chars(text.data(), end, value).ptr == end;
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && stop == end;
 }
 
 bool read(const std::vector<std::string>& words, Arguments& read) {

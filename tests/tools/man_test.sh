@@ -33,6 +33,13 @@ for command in '' $commands; do
   done
 done
 
+# The folder's name follows the rules for all outputs.
+for name in - '' "$room/none/../pages"; do
+  "$MCSIM" man -o "$name" 2>"$room/said" && complain "pages in '$name'"
+  grep -q 'cannot be made: ' "$room/said" || complain "refused '$name' with: $(cat "$room/said")"
+  [[ ! -e ./- && ! -e $room/none && ! -e $room/pages ]] || complain "'$name' left something"
+done
+
 # What is shown as it is stands there as in --help, quotes and all.
 if command -v mandoc >/dev/null; then
   mandoc -T ascii -O width=120 "$room/man/mcsim-decide.1" | sed 's/.\x08//g' >"$room/text"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "completion.hpp"
+#include "io/output_place.hpp"
 #include "man_page.hpp"
 #include "mcsim/io/nearest.hpp"
 #include "mcsim/io/output.hpp"
@@ -45,8 +46,12 @@ std::optional<Diagnostic> write_page(const std::string& path, const std::string&
 
 ExitCode write_pages(const std::string& folder, const CommandPage& program,
                      const Console& console) {
+  const auto place = output_place(folder);
+  if (!place)
+    return cannot_write((folder.empty() ? "\"\"" : folder) + ": cannot be made: " + place.error(),
+                        console);
   std::error_code refused;
-  std::filesystem::create_directories(folder, refused);
+  std::filesystem::create_directories(*place, refused);
   if (refused) return cannot_write(folder + ": " + refused.message(), console);
   std::vector<const CommandPage*> pages = {&program};
   for (const CommandPage& command : program.commands) pages.push_back(&command);

@@ -60,51 +60,59 @@ std::string_view without_blank_ends(std::string_view line) {
   return line.substr(0, line.find_last_not_of(blanks) + 1);
 }
 
-/// Whether a `#` outside of double quotes stands before the end of this piece of a line.
-bool opens_comment(std::string_view line) {
-  bool in_quotes = false;
-  for (const char letter : line) {
-    if (letter == '#' && !in_quotes) return true;
-    in_quotes = in_quotes != (letter == '"');
-  }
-  return false;
-}
-
 constexpr std::string_view description = "DESCRIPTION";
 constexpr std::size_t most_strange = 1'000;  ///< letters; with more of them it is no text
 
-/// Whether the line, or the one that it goes on from, is DESCRIPTION = text.
-bool is_description(std::string_view text, std::size_t start) {
-  while (start > 0) {
-    const std::size_t before = line_start(text, start - 1);
-    if (!without_blank_ends(text.substr(before, start - before - 1)).ends_with('\\')) break;
-    start = before;
-  }
-  const std::string_view line = without_blank_ends(text.substr(start));
-  return same_name(line.substr(0, description.size()), description);
+bool begins_with(std::string_view line, std::string_view word) {
+  return same_name(line.substr(0, word.size()), word);
+}
+bool ends_with(std::string_view line, std::string_view word) {
+  return same_name(line.substr(line.size() - std::min(line.size(), word.size())), word);
 }
 
-/// Whether the byte is in the last column of a table whose last column is DESCRIPTION.
-bool is_in_description_column(std::string_view text, std::size_t at) {
-  const std::size_t start = line_start(text, at);
-  if (text.substr(start, at - start).find('(') == std::string_view::npos) return false;
-  for (std::size_t line = start; line > 0;) {
-    const std::size_t before = line_start(text, line - 1);
-    const std::string_view words = without_blank_ends(text.substr(before, line - before - 1));
-    const std::size_t last = words.size() - std::min(words.size(), description.size());
-    if (same_name(words.substr(last), description)) return true;
-    if (same_name(words.substr(0, 5), "begin")) return false;
-    line = before;
+/// What the lines before one say of it, and the line itself up to a letter.
+class LineReader {
+ public:
+  /// Goes on to the next line.
+  void take(std::string_view line) {
+    const std::string_view words = without_blank_ends(line);
+    if (!goes_on_) is_description_ = begins_with(words, description);
+    goes_on_ = words.ends_with('\\');
+    has_description_column_ = will_have_description_column_;
+    if (ends_with(words, description))
+      will_have_description_column_ = true;
+    else if (begins_with(words, "begin"))
+      will_have_description_column_ = false;
+    line_ = line;
+    at_ = 0;
+    in_quotes_ = false;
+    in_comment_ = false;
+    in_group_ = false;
   }
-  return false;
-}
 
-/// Whether nothing depends on what stands there.
-bool says_nothing(std::string_view text, std::size_t at) {
-  const std::size_t start = line_start(text, at);
-  return opens_comment(text.substr(start, at - start)) || is_description(text, start) ||
-         is_in_description_column(text, at);
-}
+  /// Whether nothing depends on what stands at `at`, which is not before what was asked for last:
+  /// in a comment, in DESCRIPTION = text, or in a group of a table whose last column is
+  /// DESCRIPTION.
+  bool says_nothing(std::size_t at) {
+    for (; at_ < at; ++at_) {
+      in_comment_ = in_comment_ || (line_[at_] == '#' && !in_quotes_);
+      in_quotes_ = in_quotes_ != (line_[at_] == '"');
+      in_group_ = in_group_ || line_[at_] == '(';
+    }
+    return in_comment_ || is_description_ || (in_group_ && has_description_column_);
+  }
+
+ private:
+  std::string_view line_;
+  std::size_t at_ = 0;
+  bool in_quotes_ = false;
+  bool in_comment_ = false;
+  bool in_group_ = false;
+  bool goes_on_ = false;
+  bool is_description_ = false;
+  bool has_description_column_ = false;
+  bool will_have_description_column_ = false;
+};
 
 /// LSF's lines end in line feeds. What stands behind a carriage return alone looks as if it stood
 /// on a line of its own, and may be part of a comment.
@@ -126,42 +134,42 @@ void check_line_ends(std::string_view text, Complaints& complaints) {
 
 }  // namespace
 
-std::optional<std::string> as_lsf_text(std::string_view text, Complaints& complaints) {
+std::optional<LsfText> as_lsf_text(std::string_view text, Complaints& complaints) {
   if (text.size() > largest_lsf_file) {
     complaints.error(0, 0, "larger than 64 MiB");
     return std::nullopt;
   }
   check_line_ends(text, complaints);
-  std::string good(text);
+  LsfText good{.text = std::string(text), .unread_lines = {}};
   std::size_t letters = 0;
-  std::size_t line = 1;
-  std::size_t counted = 0;    // up to where `line` counts
-  std::size_t told_line = 0;  // one error a line is enough
   bool has_warned = false;
-  for (std::size_t bad = next_bad_byte(text, 0); bad < text.size();
-       bad = next_bad_byte(text, bad + 1)) {
-    line += static_cast<std::size_t>(std::ranges::count(text.substr(counted, bad - counted), '\n'));
-    counted = bad;
-    const std::size_t column = bad - line_start(text, bad) + 1;
-    if (text[bad] == '\0') {
-      complaints.error(line, column, "a zero byte; is this a text file?");
-      return std::nullopt;
+  LineReader reader;
+  std::size_t bad = next_bad_byte(text, 0);
+  for (std::size_t start = 0, number = 1; bad < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    reader.take(text.substr(start, end - start));
+    for (; bad < end; bad = next_bad_byte(text, bad + 1)) {
+      const std::size_t column = bad - start + 1;
+      if (text[bad] == '\0') {
+        complaints.error(number, column, "a zero byte; is this a text file?");
+        return std::nullopt;
+      }
+      if (++letters > most_strange) {
+        complaints.error(number, column,
+                         "more than 1,000 letters that are not UTF-8; is this a text file?");
+        return std::nullopt;
+      }
+      good.text[bad] = '?';
+      if (!reader.says_nothing(bad - start)) {
+        if (good.unread_lines.insert(number).second)
+          complaints.error(number, column, "not UTF-8; expected text in ASCII or UTF-8");
+      } else if (!has_warned) {
+        complaints.warning(number, column,
+                           "not UTF-8; in comments and descriptions such letters do no harm");
+        has_warned = true;
+      }
     }
-    if (++letters > most_strange) {
-      complaints.error(line, column,
-                       "more than 1,000 letters that are not UTF-8; is this a text file?");
-      return std::nullopt;
-    }
-    good[bad] = '?';
-    if (!says_nothing(text, bad)) {
-      if (line != told_line)
-        complaints.error(line, column, "not UTF-8; expected text in ASCII or UTF-8");
-      told_line = line;
-    } else if (!has_warned) {
-      complaints.warning(line, column,
-                         "not UTF-8; in comments and descriptions such letters do no harm");
-      has_warned = true;
-    }
+    start = end + 1;
   }
   return good;
 }

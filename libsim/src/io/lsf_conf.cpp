@@ -23,9 +23,10 @@ LsfFile parse_lsf_conf(std::string_view text, const std::string& source) {
   LsfSection& section = file.sections.emplace_back();
   section.horizontal = true;
   LsfAssignments assignments;
-  LsfLines lines(*good, complaints);
+  LsfLines lines(good->text, complaints);
   LsfLine line;
   while (lines.next(line)) {
+    if (good->is_unread(line)) continue;
     auto assignment = assignment_of(line, complaints);
     if (!assignment) continue;
     assignment->value.text = without_quotes(assignment->value.text);

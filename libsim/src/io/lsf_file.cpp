@@ -16,8 +16,9 @@ enum class Layout { unknown, horizontal, vertical };
 
 class SectionParser {
  public:
-  SectionParser(std::string_view text, Complaints complaints)
-      : complaints_(std::move(complaints)), lines_(text, complaints_) {}
+  /// `text` must outlive this value.
+  SectionParser(const LsfText& text, Complaints complaints)
+      : text_(text), complaints_(std::move(complaints)), lines_(text.text, complaints_) {}
 
   LsfFile parse() && {
     LsfLine line;
@@ -92,8 +93,10 @@ class SectionParser {
     if (is_first)
       layout_ = line.text.find('=') == std::string::npos ? Layout::vertical : Layout::horizontal;
     section().horizontal = layout_ == Layout::horizontal;
+    const bool names_columns = is_first && !section().horizontal;
+    if (!names_columns && text_.is_unread(line)) return leave_out(line);
     if (section().horizontal) return assign(line);
-    return is_first ? columns(line) : row(line);
+    return names_columns ? columns(line) : row(line);
   }
 
   void assign(const LsfLine& line) {
@@ -149,6 +152,7 @@ class SectionParser {
     complaints_.warning(place.line, place.column, std::move(message));
   }
 
+  const LsfText& text_;
   Complaints complaints_;
   LsfLines lines_;
   LsfFile file_;

@@ -27,6 +27,8 @@ Expected<fs::path, std::string> with_new_names(fs::path found, fs::path::iterato
 }  // namespace
 
 Expected<fs::path, std::string> output_place(const std::string& name) {
+  if (name.empty() || name == "-")
+    return Unexpected(std::string("expected a name; one that is called - is ./-"));
   std::error_code error;
   const fs::path wanted = fs::absolute(name, error);
   if (error) return refused(error);

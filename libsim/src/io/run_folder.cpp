@@ -119,9 +119,9 @@ bool remove_results(const fs::path& folder) {
 }  // namespace
 
 Expected<RunFolder, Diagnostics> RunFolder::create(const std::string& folder, Of what) {
-  if (folder.empty()) return Unexpected(Diagnostics{{refusal(folder, what)}});
   const auto place = output_place(folder);  // also where the name is a link: we write beside it
-  if (!place) return Unexpected(Diagnostics{{cannot_make(folder, place.error())}});
+  if (!place)
+    return Unexpected(Diagnostics{{cannot_make(folder.empty() ? "\"\"" : folder, place.error())}});
   if (!place->has_filename() || look_at(*place, what) == Found::something_else)
     return Unexpected(Diagnostics{{refusal(folder, what)}});
   RunFolder result(folder, *place, what);

@@ -29,7 +29,7 @@ class EventQueue {
  public:
   using Entry = Pending<Event>;
 
-  /// Orders must be unique among pending events; the answer cancels the event again.
+  /// Orders must be unique, also among cancelled events; the answer cancels the event again.
   Ticket schedule(Time time, Order order, const Event& event) {
     const Entry entry{time, order, event};
     if (entry.instant() >= horizon_) {

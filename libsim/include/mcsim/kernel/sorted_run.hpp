@@ -15,6 +15,15 @@ class SortedRun {
  public:
   using Entry = Pending<Event>;
 
+  SortedRun() = default;
+  SortedRun(SortedRun&&) = default;
+  SortedRun& operator=(SortedRun&&) = default;
+  /// Only what is left: a copy need not be as large as the largest run was.
+  SortedRun(const SortedRun& other)
+      : room_(other.entries().begin(), other.entries().end()), size_(other.size_) {}
+  SortedRun& operator=(const SortedRun& other) { return *this = SortedRun(other); }
+  ~SortedRun() = default;
+
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
   /// The earliest; there must be one.

@@ -9,14 +9,15 @@
 
 namespace mcsim {
 
-/// Hashed into buckets of four words, and on into the next where one is full; at most one word a
-/// bucket on average. A bucket is looked through without a branch that depends on the words: most
-/// are asked for in vain, and mispredicted branches are what that costs. No word is 0.
+/// Hashed into buckets of four words, and on into the next where one is full; at most one and a
+/// half words a bucket on average. A bucket is looked through without a branch that depends on the
+/// words: most are asked for in vain, and mispredicted branches are what that costs. No word is 0.
 class WordSet {
  public:
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
 
+  /// It must not be empty.
   bool has(std::uint64_t word) const {
     std::size_t at = home_of(word);
     while (buckets_[at].is_full() && !buckets_[at].has(word)) at = next(at);
