@@ -33,6 +33,7 @@ rows=(
   'mcsim run --set a.b=run --outputs |dec' decisions
   'mcsim run --outputs |jobs,ex' jobs,executions
   'mcsim run --outputs=|jobs,ex' jobs,executions
+  'mcsim run --outputs |jobs,j' ''
   'mcsim run -o |res' results/
   'mcsim compare scenario.json -o |res' results/
   'mcsim explain |res' results/

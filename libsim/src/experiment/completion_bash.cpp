@@ -68,8 +68,10 @@ _%FUNCTION%() {
   name) mapfile -t COMPREPLY < <(compgen -P "$prefix" -W "$names" -- "$cur") ;;
   list)
     compopt -o nospace 2>/dev/null
-    [[ $cur == *,* ]] && prefix+=${cur%,*},
-    mapfile -t COMPREPLY < <(compgen -P "$prefix" -W "$names" -- "${cur##*,}")
+    local name taken=, left=
+    [[ $cur == *,* ]] && prefix+=${cur%,*}, taken+=${cur%,*},
+    for name in $names; do [[ $taken == *,"$name",* ]] || left+="$name "; done
+    mapfile -t COMPREPLY < <(compgen -P "$prefix" -W "$left" -- "${cur##*,}")
     ;;
   file | directory)
     compopt -o filenames 2>/dev/null

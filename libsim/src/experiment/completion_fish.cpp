@@ -38,7 +38,7 @@ end
 function __%FUNCTION%_list
     set -l done (commandline -ct | string replace -r '^--[^=]*=' '' | string replace -r '[^,]*$' '')
     for name in $argv
-        echo $done$name
+        string match -q -- "*,$name,*" ",$done"; or echo $done$name
     end
 end
 
