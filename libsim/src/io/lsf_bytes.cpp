@@ -71,7 +71,7 @@ bool ends_with(std::string_view line, std::string_view word) {
 }
 
 /// What the lines before one say of it, and the line itself up to a letter.
-class LineReader {
+class LsfPlaces {
  public:
   /// Goes on to the next line.
   void take(std::string_view line) {
@@ -143,11 +143,11 @@ std::optional<LsfText> as_lsf_text(std::string_view text, Complaints& complaints
   LsfText good{.text = std::string(text), .unread_lines = {}};
   std::size_t letters = 0;
   bool has_warned = false;
-  LineReader reader;
+  LsfPlaces places;
   std::size_t bad = next_bad_byte(text, 0);
   for (std::size_t start = 0, number = 1; bad < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
-    reader.take(text.substr(start, end - start));
+    places.take(text.substr(start, end - start));
     for (; bad < end; bad = next_bad_byte(text, bad + 1)) {
       const std::size_t column = bad - start + 1;
       if (text[bad] == '\0') {
@@ -160,7 +160,7 @@ std::optional<LsfText> as_lsf_text(std::string_view text, Complaints& complaints
         return std::nullopt;
       }
       good.text[bad] = '?';
-      if (!reader.says_nothing(bad - start)) {
+      if (!places.says_nothing(bad - start)) {
         if (good.unread_lines.insert(number).second)
           complaints.error(number, column, "not UTF-8; expected text in ASCII or UTF-8");
       } else if (!has_warned) {
