@@ -285,6 +285,15 @@ TEST_CASE("letters in another code are warned of where nothing depends on them")
   CHECK_FALSE(parse_lsf_file("Begin A\nB D\nEnd A\nBegin C\nD\n(\xFC)\nEnd C\n", "f").is_whole());
 }
 
+TEST_CASE("a file of more than a million values is refused where that is") {
+  std::string rows;
+  for (std::size_t row = 0; row < most_lsf_values / 2; ++row) rows += "a b\n";
+  const std::string begin = "Begin A\nB C\n";
+  const std::string error = "the file has more than 1,000,000 values; what follows is not read";
+  CHECK(answers(begin + rows + "End A\n") == Texts{"f:500002:1: " + error});
+  CHECK(answers(begin + rows.substr(8) + "End A\n").empty());
+}
+
 TEST_CASE("letters in another code behind much text cost no second look at it") {
   // Looking back from each letter took minutes.
   const std::string letters = std::string(1000, '\xFF') + "\n";

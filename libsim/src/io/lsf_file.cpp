@@ -22,8 +22,8 @@ class SectionParser {
 
   LsfFile parse() && {
     LsfLine line;
-    while (lines_.next(line)) take(line);
-    if (is_open_) complain_of_end_of_file();
+    while (!is_full_ && lines_.next(line)) take(line);
+    if (is_open_ && !is_full_) complain_of_end_of_file();
     file_.has_gaps = file_.has_gaps || lines_.has_gaps();
     return lsf_outcome(std::move(file_), complaints_);
   }
@@ -52,6 +52,7 @@ class SectionParser {
       error(words[0].place, "Begin without the name of a section");
     }
     check_rest(words);
+    count(words[0].place, 1);
     file_.sections.emplace_back();
     section().name = words.size() > 1 ? words[1] : words[0];
     assignments_ = {};
@@ -108,6 +109,7 @@ class SectionParser {
       return leave_out(line);
     }
     assignment->value.text = horizontal_value(assignment->value, complaints_);
+    count(keyword.place, 1);
     assignments_.add(section(), std::move(*assignment), line.conditional, complaints_);
   }
 
@@ -125,12 +127,23 @@ class SectionParser {
     auto values = values_of(line, complaints_);
     if (!values) return leave_out(line);
     const std::size_t wanted = section().keywords.size();
+    count((*values)[0].place, values->size());
     if (values->size() == wanted) return section().rows.push_back(std::move(*values));
     leave_out(line);
     error((*values)[0].place, "expected " + std::to_string(wanted) +
                                   " values, one for each column of line " +
                                   std::to_string(section().keywords[0].place.line) + ", got " +
                                   std::to_string(values->size()));
+  }
+
+  /// Of a file of a few letters a value, each of which takes hundreds of bytes, the size is no
+  /// bound.
+  void count(JsonPlace place, std::size_t values) {
+    values_ += values;
+    if (values_ <= most_lsf_values || is_full_) return;
+    is_full_ = true;
+    file_.has_gaps = true;
+    error(place, "the file has more than 1,000,000 values; what follows is not read");
   }
 
   /// Whatever its words are: they may be names.
@@ -160,6 +173,8 @@ class SectionParser {
   Layout layout_ = Layout::unknown;
   bool is_open_ = false;
   bool any_outside_ = false;
+  std::size_t values_ = 0;
+  bool is_full_ = false;
 };
 
 }  // namespace

@@ -39,8 +39,9 @@ struct LsfFile {
   bool is_whole() const { return !diagnostics.has_errors(); }
 };
 
-/// Larger files are refused.
+/// Larger files are refused, and those with more sections and values together.
 inline constexpr std::size_t largest_lsf_file = std::size_t{64} << 20;
+inline constexpr std::size_t most_lsf_values = 1'000'000;
 
 /// A file of sections, called `source` in diagnostics. The last of equal keywords wins. Of what
 /// depends on the time the first branch is read.
