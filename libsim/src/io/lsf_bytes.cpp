@@ -8,42 +8,15 @@
 
 #include "lsf_words.hpp"
 #include "mcsim/io/lsf_file.hpp"
+#include "utf8.hpp"
 
 namespace mcsim {
 namespace {
 
-struct LeadByte {
-  std::size_t length;         ///< of the letter; 0: no letter begins so
-  unsigned char least, most;  ///< of the second byte
-};
-
-/// Source: RFC 3629, section 4.
-LeadByte lead_byte(unsigned char lead) {
-  if (lead < 0x80) return {1, 0, 0};
-  if (lead < 0xC2 || lead > 0xF4) return {0, 0, 0};
-  if (lead < 0xE0) return {2, 0x80, 0xBF};
-  if (lead == 0xE0) return {3, 0xA0, 0xBF};
-  if (lead < 0xF0) return {3, 0x80, static_cast<unsigned char>(lead == 0xED ? 0x9F : 0xBF)};
-  if (lead == 0xF0) return {4, 0x90, 0xBF};
-  return {4, 0x80, static_cast<unsigned char>(lead == 0xF4 ? 0x8F : 0xBF)};
-}
-
-/// The bytes of the letter at `at`; 0: it is none.
-std::size_t letter_length(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t place) { return static_cast<unsigned char>(text[place]); };
-  const LeadByte lead = lead_byte(byte(at));
-  if (lead.length <= 1) return lead.length;
-  if (lead.length > text.size() - at) return 0;
-  if (byte(at + 1) < lead.least || byte(at + 1) > lead.most) return 0;
-  for (std::size_t next = 2; next < lead.length; ++next)
-    if ((byte(at + next) & 0xC0) != 0x80) return 0;
-  return lead.length;
-}
-
 /// Where something begins that is no text, from `at` on; its size: nowhere.
 std::size_t next_bad_byte(std::string_view text, std::size_t at) {
   while (at < text.size()) {
-    const std::size_t length = text[at] == '\0' ? 0 : letter_length(text, at);
+    const std::size_t length = text[at] == '\0' ? 0 : letter_length(text.substr(at));
     if (length == 0) break;
     at += length;
   }
