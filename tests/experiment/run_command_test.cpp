@@ -52,7 +52,7 @@ struct SmallestFirst {
   DispatchDecision next(const DispatchView& view) const {
     for (std::int32_t slots = 1; slots <= view.free().count(); ++slots)
       if (const WaitingJob job = view.lines()[0].first_fitting(Slots{slots}))
-        return {job.job, StartReason::next_in_line};
+        return {job, StartReason::next_in_line};
     return {};
   }
   PendReason why_waiting(const DispatchView&, const WaitingJob&) const {

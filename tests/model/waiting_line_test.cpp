@@ -40,11 +40,12 @@ class SlowLine {
   std::vector<WaitingJob> jobs_;
 };
 
-/// Both lines, told the same and asked the same. Jobs need up to `sizes` slots.
+/// Both lines, told the same and asked the same. Jobs need up to `sizes` slots, and have estimates
+/// from `shortest` on.
 class TwoLines {
  public:
-  TwoLines(std::uint64_t seed, std::uint64_t sizes)
-      : stream_(seed, "test/waiting_line"), places_(4000), sizes_(sizes) {}
+  TwoLines(std::uint64_t seed, std::uint64_t sizes, Duration shortest = 0ms)
+      : stream_(seed, "test/waiting_line"), places_(4000), sizes_(sizes), shortest_(shortest) {}
 
   void add() {
     const WaitingJob job = random_job(next_++);
@@ -78,11 +79,12 @@ class TwoLines {
     const auto slots = static_cast<std::int32_t>(1 + stream_.below(sizes_));
     const bool has_limit = stream_.below(5) != 0;
     const auto estimate = static_cast<std::int64_t>(stream_.below(10 + slow_.size()));
-    return job_of(number, slots, has_limit ? Duration(estimate) : unlimited);
+    return job_of(number, slots, has_limit ? shortest_ + Duration(estimate) : unlimited);
   }
   void remove(std::size_t position) {
     const WaitingJob job = slow_.take(position);
-    line_.remove(job.job, job.rank, places_);
+    REQUIRE(line_.remove(job.job, job.rank, places_));
+    if (stream_.below(8) == 0) REQUIRE_FALSE(line_.remove(job.job, job.rank, places_));
   }
 
   void check() {
@@ -90,7 +92,7 @@ class TwoLines {
     const Slots extra(static_cast<std::int32_t>(stream_.below(sizes_ / 2 + 2)));
     const bool endless = stream_.below(4) == 0;
     const Duration window =
-        endless ? unlimited : Duration(static_cast<std::int64_t>(stream_.below(12)));
+        endless ? unlimited : shortest_ + Duration(static_cast<std::int64_t>(stream_.below(12)));
     REQUIRE(line_.size() == slow_.size());
     REQUIRE(line_.additions() == next_);
     REQUIRE(index_of(line_.newest().rank) + 1 == next_);
@@ -114,6 +116,7 @@ class TwoLines {
   RngStream stream_;
   Places places_;
   std::uint64_t sizes_;
+  Duration shortest_;
   WaitingLine line_;
   SlowLine slow_;
   std::uint32_t next_ = 0;
@@ -134,6 +137,15 @@ TEST_CASE("a long line of thousands of sizes answers as a plain sorted vector do
     INFO("seed " << seed);
     TwoLines lines(seed, seed % 2 == 0 ? 5000 : most_slots);
     for (int job = 0; job < 3000; ++job) lines.add();
+    for (int step = 0; step < 300; ++step) lines.step();
+  }
+}
+
+TEST_CASE("estimates of weeks are told apart by the millisecond", "[property]") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    INFO("seed " << seed);
+    TwoLines lines(seed, 1 + seed % 5, 100h * 24);
+    for (int job = 0; job < 300; ++job) lines.add();
     for (int step = 0; step < 300; ++step) lines.step();
   }
 }

@@ -23,7 +23,7 @@ struct SmallestFirst {
   DispatchDecision next(const DispatchView& view) const {
     for (std::int32_t slots = 1; slots <= view.free().count(); ++slots)
       if (const WaitingJob job = view.lines()[0].first_fitting(Slots(slots)))
-        return {job.job, StartReason::passed_by};
+        return {job, StartReason::passed_by};
     return {};
   }
   PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
@@ -39,7 +39,7 @@ struct Reckless {
 
   std::int32_t line_key(const QueueConfig&) const { return 0; }
   bool per_event() const { return false; }
-  DispatchDecision next(const DispatchView& view) const { return {view.lines()[0].first().job}; }
+  DispatchDecision next(const DispatchView& view) const { return {view.lines()[0].first()}; }
   PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
     return PendReason::new_job;
   }
@@ -48,7 +48,7 @@ struct Reckless {
 /// Starts a job that is not there.
 struct Confused : Reckless {
   static constexpr std::string_view name = "confused";
-  DispatchDecision next(const DispatchView&) const { return {JobSlotId{1234}}; }
+  DispatchDecision next(const DispatchView&) const { return {WaitingJob{.job = JobSlotId{1234}}}; }
 };
 
 /// Starts nothing before 100 s, and asks to be looked at then, or at a time that has passed.
@@ -59,7 +59,7 @@ struct Patient : Reckless {
 
   DispatchDecision next(const DispatchView& view) const {
     const WaitingJob first = view.lines()[0].first();
-    return first && view.now() >= opens ? DispatchDecision{first.job} : DispatchDecision{};
+    return first && view.now() >= opens ? DispatchDecision{first} : DispatchDecision{};
   }
   Time next_gate(const DispatchView& view) const { return view.now() < opens ? gate : never; }
 };

@@ -34,7 +34,7 @@ class Watched {
   DispatchDecision next(const DispatchView& view) {
     const DispatchDecision decision = policy_.next(view);
     view.lines()[0].visit([&](const WaitingJob& job) {
-      if (decision && job.job == decision.job)
+      if (decision && job == decision.job)
         check(job.rank, view.now());
       else
         promises_->first.try_emplace(job.rank, policy_.reserved_start(job.rank));

@@ -51,10 +51,10 @@ enum class StartReason : std::uint8_t {
 
 /// The next job to start, or none: the session is over.
 struct DispatchDecision {
-  JobSlotId job = none<JobSlotId>;
+  WaitingJob job;  ///< as its line has it
   StartReason reason = StartReason::next_in_line;
 
-  explicit operator bool() const { return job != none<JobSlotId>; }
+  explicit operator bool() const { return static_cast<bool>(job); }
 };
 
 }  // namespace mcsim

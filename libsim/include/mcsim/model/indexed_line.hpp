@@ -37,10 +37,13 @@ class IndexedLine {
     summarize(id);
   }
 
-  void remove(Place place) {
+  /// Takes out a job; false if it is not there.
+  bool remove(JobSlotId job, Place place) {
+    if (!classes_[place.size_class].has(job, place.position)) return false;
     classes_[place.size_class].remove(place.position);
     --size_;
     summarize(place.size_class);
+    return true;
   }
 
   /// The first job of the line; none if it is empty.
@@ -53,14 +56,22 @@ class IndexedLine {
   /// `extra` slots: the job that EASY backfills next.
   WaitingJob first_backfill(Slots free, Slots extra, Duration window) const {
     extra = std::min(extra, free);
-    const auto winner =
-        sizes_.first_in({free, extra, window}, [&](std::uint32_t id) -> SizeTree::First {
-          return {classes_[id].at(classes_[id].first_at_most(window)).rank, id};
+    SizeTree::First first_short;  // of the sizes that were looked at
+    std::size_t position = 0;
+    const auto winner = sizes_.first_in(
+        {free, extra, Coarse(window.count())}, [&](std::uint32_t id) -> SizeTree::First {
+          const std::size_t found = classes_[id].first_at_most(window);
+          if (found == CoarseMinTree::nowhere) return {};
+          const SizeTree::First first{classes_[id].at(found).rank, id};
+          if (first < first_short) {
+            first_short = first;
+            position = found;
+          }
+          return first;
         });
     if (!winner) return {};
     const SizeClass& size_class = classes_[winner.number()];
-    return size_class.at(size_class.slots() <= extra ? size_class.first()
-                                                     : size_class.first_at_most(window));
+    return size_class.at(winner == first_short ? position : size_class.first());
   }
 
   template <class Visitor>

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "mcsim/base/check.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
@@ -25,13 +24,14 @@ class ShortLine {
     least_slots_ = std::min(least_slots_, job.slots);
   }
 
-  /// Takes out the job of that rank.
-  void remove(JobIndex rank) {
+  /// Takes out the job of that rank; false if it is not there.
+  bool remove(JobIndex rank) {
     const auto job = std::ranges::find(jobs_, rank, &WaitingJob::rank);
-    MCSIM_CHECK(job != jobs_.end(), "a job left the line twice");
+    if (job == jobs_.end()) return false;
     const Slots slots = job->slots;
     jobs_.erase(job);
     if (slots == least_slots_) find_least();
+    return true;
   }
   void clear() {
     jobs_.clear();

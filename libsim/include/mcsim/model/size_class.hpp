@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/coarse_min_tree.hpp"
 #include "mcsim/base/ids.hpp"
-#include "mcsim/base/min_tree.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 
@@ -31,16 +31,20 @@ class SizeClass {
 
   Slots slots() const { return slots_; }
   std::size_t size() const { return live_; }
-  std::int64_t least_estimate() const { return estimates_.least(); }
-  /// Position of the first job; MinTree::nowhere if there is none.
-  std::size_t first() const { return live_ == 0 ? MinTree::nowhere : first_; }
+  Coarse least_estimate() const { return estimates_.least(); }
+  /// Position of the first job; CoarseMinTree::nowhere if there is none.
+  std::size_t first() const { return live_ == 0 ? CoarseMinTree::nowhere : first_; }
   JobIndex first_rank() const { return members_[first_].rank; }
   std::size_t first_at_most(Duration estimate) const {
-    return estimates_.first_at_most(estimate.count());
+    const Coarse limit(estimate.count());
+    std::size_t at = estimates_.first_at_most(limit);
+    while (at != CoarseMinTree::nowhere && members_[at].estimate > estimate)
+      at = estimates_.first_at_most(limit, at + 1);
+    return at;
   }
   WaitingJob at(std::size_t position) const {
     const Member& member = members_[position];
-    return {member.job, member.rank, slots_, Duration(estimates_.at(position))};
+    return {member.job, member.rank, slots_, member.estimate};
   }
 
   /// Adds a job; `moved(job, position)` hears of every job whose position this sets.
@@ -49,16 +53,19 @@ class SizeClass {
     MCSIM_CHECK(live_ == 0 || members_.back().rank < job.rank, "a job jumped the line");
     if (members_.size() == estimates_.capacity()) compact(moved);
     const std::size_t position = members_.size();
-    members_.push_back({job.job, job.rank});
-    estimates_.set(position, job.estimate.count());
+    members_.push_back({job.job, job.rank, job.estimate});
+    estimates_.set(position, Coarse(job.estimate.count()));
     moved(job.job, position);
     if (live_++ == 0) first_ = position;
   }
 
+  /// Whether that job stands there.
+  bool has(JobSlotId job, std::size_t position) const {
+    return position < members_.size() && members_[position].job == job;
+  }
   void remove(std::size_t position) {
-    MCSIM_CHECK(members_[position].job != none<JobSlotId>, "a job left the line twice");
     members_[position].job = none<JobSlotId>;
-    estimates_.set(position, MinTree::nothing);
+    estimates_.set(position, Coarse{});
     if (--live_ == 0) {
       members_.clear();
       first_ = 0;
@@ -79,26 +86,28 @@ class SizeClass {
   struct Member {
     JobSlotId job;
     JobIndex rank;
+    Duration estimate;
   };
 
   /// Closes the gaps, and makes room for as many again as are left.
   template <class Moved>
   void compact(Moved&& moved) {
-    std::vector<WaitingJob> jobs;
-    jobs.reserve(live_);
-    visit([&](const WaitingJob& job) { jobs.push_back(job); });
-    members_.clear();
-    estimates_.clear(std::max<std::size_t>(8, 2 * jobs.size()));
-    first_ = 0;
-    for (const WaitingJob& job : jobs) {
-      estimates_.set(members_.size(), job.estimate.count());
-      moved(job.job, members_.size());
-      members_.push_back({job.job, job.rank});
+    std::size_t to = 0;
+    for (const Member& member : members_) {
+      if (member.job == none<JobSlotId>) continue;
+      moved(member.job, to);
+      members_[to++] = member;
     }
+    members_.resize(live_);
+    estimates_.clear(std::max<std::size_t>(8, 2 * live_));
+    members_.reserve(estimates_.capacity());
+    for (std::size_t at = 0; at < members_.size(); ++at)
+      estimates_.set(at, Coarse(members_[at].estimate.count()));
+    first_ = 0;
   }
 
   Slots slots_;
-  MinTree estimates_;
+  CoarseMinTree estimates_;
   std::vector<Member> members_;  ///< by rank; gaps where jobs have left
   std::size_t first_ = 0;
   std::size_t live_ = 0;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "mcsim/base/coarse_min_tree.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/base/slots.hpp"
@@ -62,7 +63,7 @@ class BasicSizeTree {
   using First = FirstOfSize;
   struct Summary {
     First first;
-    std::int64_t least_estimate = MinTree::nothing;
+    Coarse least_estimate;
 
     bool operator==(const Summary&) const = default;
   };
@@ -73,12 +74,10 @@ class BasicSizeTree {
   /// The number of a size, which gets one at first sight.
   std::uint32_t number_of(Slots slots) {
     const std::uint32_t size = digits(slots);
-    std::uint32_t node = root_;
-    while (nodes_[node].covers(size)) {
-      if (nodes_[node].height == 0) return node / 2;
-      node = nodes_[node].children[nodes_[node].digit_of(size)];
-    }
-    return add_beside(node, size);
+    if (size >= most_known) return find_or_add(size);
+    if (size >= known_.size()) known_.resize(size + 1, nowhere);
+    if (known_[size] == nowhere) known_[size] = find_or_add(size);
+    return known_[size];
   }
 
   /// Says of which kind the jobs of a size are now.
@@ -125,11 +124,11 @@ class BasicSizeTree {
   struct Gap {
     Slots free;
     Slots extra;
-    Duration window{};
+    Coarse window;
   };
 
   /// The earliest job that `gap` has room for; `first_short(number)` finds the earliest short one
-  /// of a size that has any.
+  /// of a size, if it has any.
   template <class FirstShort>
   First first_in(const Gap& gap, FirstShort&& first_short) const {
     First best;
@@ -139,6 +138,7 @@ class BasicSizeTree {
 
  private:
   static constexpr std::uint32_t nowhere = static_cast<std::uint32_t>(-1);
+  static constexpr std::uint32_t most_known = 1 << 14;  ///< numbers of lesser sizes are looked up
 
   /// The sizes that are equal but for their last `height` digits.
   struct Node {
@@ -156,6 +156,15 @@ class BasicSizeTree {
   static std::uint32_t digits(Slots slots) { return static_cast<std::uint32_t>(slots.count()); }
   static Summary merge(const Summary& a, const Summary& b) {
     return {std::min(a.first, b.first), std::min(a.least_estimate, b.least_estimate)};
+  }
+
+  std::uint32_t find_or_add(std::uint32_t size) {
+    std::uint32_t node = root_;
+    while (nodes_[node].covers(size)) {
+      if (nodes_[node].height == 0) return node / 2;
+      node = nodes_[node].children[nodes_[node].digit_of(size)];
+    }
+    return add_beside(node, size);
   }
 
   /// Makes the leaf of a new size, and a fork where it parts from `other`; returns its number.
@@ -183,7 +192,7 @@ class BasicSizeTree {
       best = node.summary.first;
       return;
     }
-    if (node.least > digits(gap.extra) && node.summary.least_estimate > gap.window.count()) return;
+    if (node.least > digits(gap.extra) && node.summary.least_estimate > gap.window) return;
     if (node.height == 0) {
       best = std::min(best, first_short(node.summary.first.number()));
       return;
@@ -198,6 +207,7 @@ class BasicSizeTree {
   /// used.
   std::vector<Node> nodes_{Node{.least = digits(serial)}, Node{}};
   std::uint32_t root_ = 0;
+  std::vector<std::uint32_t> known_;  ///< numbers of sizes below most_known, by size
 };
 
 using SizeTree = BasicSizeTree<FirstByRank>;

@@ -40,10 +40,12 @@ class WaitingLine {
       few_.add(job);
   }
 
-  void remove(JobSlotId job, JobIndex rank, const Table<JobSlotId, Place>& places) {
+  /// Takes out a job; false if it is not there.
+  bool remove(JobSlotId job, JobIndex rank, const Table<JobSlotId, Place>& places) {
     if (!is_long_) return few_.remove(rank);
-    many_.remove(places[job]);
+    if (!many_.remove(job, places[job])) return false;
     if (many_.size() == few_again) shorten(places);
+    return true;
   }
 
   /// The first job of the line; none if it is empty.
@@ -85,7 +87,7 @@ class WaitingLine {
     many_.visit([&](const WaitingJob& job) { jobs.push_back(job); });
     std::ranges::sort(jobs, {}, &WaitingJob::rank);
     for (const WaitingJob& job : jobs) {
-      many_.remove(places[job.job]);
+      many_.remove(job.job, places[job.job]);
       few_.add(job);
     }
   }
@@ -111,10 +113,12 @@ class WaitingLines {
     lines_[line].add(job, places);
     least_slots_.set(line, lines_[line].least_slots().count());
   }
-  void remove(std::size_t line, JobSlotId job, JobIndex rank,
+  /// Takes out a job; false if it is not there.
+  bool remove(std::size_t line, JobSlotId job, JobIndex rank,
               const Table<JobSlotId, WaitingLine::Place>& places) {
-    lines_[line].remove(job, rank, places);
+    if (!lines_[line].remove(job, rank, places)) return false;
     least_slots_.set(line, lines_[line].least_slots().count());
+    return true;
   }
 
   /// The first job of the first line that has one of at most `free` slots.

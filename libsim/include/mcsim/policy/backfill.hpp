@@ -19,7 +19,7 @@ struct FirstComeFirstServed {
   DispatchDecision next(const DispatchView& view) const {
     const WaitingJob first = view.lines()[0].first();
     if (!first || first.slots > view.free()) return {};
-    return {first.job, StartReason::next_in_line};
+    return {first, StartReason::next_in_line};
   }
 
   PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
@@ -48,7 +48,7 @@ class EasyBackfill {
     const WaitingLine& line = view.lines()[0];
     const WaitingJob first = line.first();
     if (!first) return {};
-    if (first.slots <= view.free()) return {first.job, StartReason::next_in_line};
+    if (first.slots <= view.free()) return {first, StartReason::next_in_line};
     const bool hopeless = view.free() < line.least_slots() || line.size() == 1;
     if (hopeless && !is_sticky()) return {};
 
@@ -60,7 +60,7 @@ class EasyBackfill {
     if (!job) return {};
     if (job.estimate > window) extra_ -= job.slots;
     ++version_;  // of the world in which this job runs
-    return {job.job, StartReason::backfilled};
+    return {job, StartReason::backfilled};
   }
 
   bool has_gates() const { return overruns_ || is_sticky(); }

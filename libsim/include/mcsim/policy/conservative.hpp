@@ -60,7 +60,7 @@ class ConservativeBackfill {
     reserve_next();
     const WaitingJob job = next_job(view);
     if (!job) return {};
-    return {job.job, job.rank == first.rank ? StartReason::next_in_line : StartReason::backfilled};
+    return {job, job.rank == first.rank ? StartReason::next_in_line : StartReason::backfilled};
   }
 
   /// A reservation's time comes though nothing happens where the job that it waited for is gone,

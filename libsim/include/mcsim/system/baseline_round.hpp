@@ -141,44 +141,58 @@ class BaselineRound {
   // Starts and ends: the only places where slots change hands.
 
   void start(const DispatchDecision& decision) {
-    check(decision);
-    JobInFlight& job = state_.jobs[decision.job];
-    state_.lines.remove(job.line, decision.job, job.index, state_.places);
-    state_.hosts.take(job.slots, state_.taken);
-    state_.jobs.place(decision.job, state_.taken);
+    const WaitingJob& chosen = decision.job;
+    expect(chosen);
+    check(chosen.slots <= state_.hosts.free(), "does not fit");
+    check(leave_line(chosen.job, chosen.rank), "does not wait");
+    state_.hosts.take(chosen.slots, state_.taken);
+    JobInFlight& job = state_.jobs[chosen.job];
+    check(job.index == chosen.rank && job.slots == chosen.slots, "does not wait");
+    state_.jobs.place(chosen.job, state_.taken);
     job.start = now();
-    job.end = world_.agenda.schedule(now() + job.occupies, Phase::end, JobEnds{decision.job});
+    job.end = world_.agenda.schedule(now() + job.occupies, Phase::end, JobEnds{chosen.job});
     job.gives_back = job.slots;  // it runs on open hosts that are not overfull
     if (state_.predicts_ends) state_.ends.add(end_of(now(), job.estimate), job.gives_back);
     ++state_.version;
-    --state_.waiting;
     ++state_.running;
     world_.last_start = now();
     observer_.on(world_.id, JobStarted{now(), job.index, job.slots, decision.reason, state_.taken});
   }
 
-  void check(const DispatchDecision& decision) const {
-    const auto valid = [&](JobSlotId id) {
-      return index_of(id) < state_.jobs.capacity() && state_.jobs[id].index != none<JobIndex> &&
-             state_.jobs[id].start == never;
-    };
-    MCSIM_CHECK(valid(decision.job), "policy " + std::string(state_.policy.name()) +
-                                         " started a job that does not wait");
-    MCSIM_CHECK(state_.jobs[decision.job].slots <= state_.hosts.free(),
-                "policy " + std::string(state_.policy.name()) + " started a job that does not fit");
+  /// Where many jobs wait, most of their rows are in no cache: all that a start needs is asked for
+  /// at once, and comes while the line and the hosts change.
+  void expect(const WaitingJob& chosen) const {
+    check(index_of(chosen.job) < state_.jobs.capacity(), "does not wait");
+    __builtin_prefetch(&state_.places[chosen.job]);
+    __builtin_prefetch(&state_.jobs[chosen.job], 1);
+    if constexpr (requires { observer_.expect(world_.id, chosen.rank); })
+      observer_.expect(world_.id, chosen.rank);
+  }
+
+  void check(bool is_right, const char* what_the_job_does) const {
+    MCSIM_CHECK(is_right, "policy " + std::string(state_.policy.name()) + " started a job that " +
+                              what_the_job_does);
+  }
+
+  /// False if the job does not wait.
+  bool leave_line(JobSlotId id, JobIndex rank) {
+    const bool is_alone = state_.lines.size() == 1;  // then the job's row is not needed yet
+    const std::uint32_t line = is_alone ? 0 : state_.jobs[id].line;
+    if (!state_.lines.remove(line, id, rank, state_.places)) return false;
+    --state_.waiting;
+    return true;
   }
 
   void end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code) {
     const JobInFlight job = state_.jobs[id];
     const Slots capacity_before = state_.hosts.capacity();
     if (job.start == never) {
-      state_.lines.remove(job.line, id, job.index, state_.places);
+      MCSIM_CHECK(leave_line(id, job.index), "a job left the line twice");
       tell([&] {
         return DispatchNews{.kind = DispatchNews::Kind::left,
                             .now = now(),
                             .job = {id, job.index, job.slots, job.estimate}};
       });
-      --state_.waiting;
     } else {
       free_hosts(id);
       const Time expected = end_of(job.start, job.estimate);

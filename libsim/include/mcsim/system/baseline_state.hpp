@@ -38,6 +38,8 @@ struct BaselineState {
         knows_run_times(predicted_by(config.model) == PredictedBy::actual),
         hosts(config.hosts) {
     for (const QueueConfig& queue : config.queues) queues.add({.config = queue});
+    jobs.reserve(config.trace.size());
+    places.reserve(config.trace.size());
   }
 
   AnyDispatch policy;

@@ -332,7 +332,9 @@ bool wants_launches(const O& observer) {
   return false;
 }
 
-/// An observer takes facts of any kind, cluster by cluster in each round.
+/// An observer takes facts of any kind, cluster by cluster in each round. One that has `void
+/// expect(ClusterId, JobIndex) const` hears of a job that is about to start, so that it can get
+/// what it will need then.
 template <class O>
 concept Observer = requires(
     O& observer, ClusterId cluster, const JobSubmitted& submitted, const JobRejected& rejected,

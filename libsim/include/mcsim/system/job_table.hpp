@@ -18,18 +18,19 @@ namespace mcsim {
 struct JobInFlight {
   JobIndex index = none<JobIndex>;  ///< none: the slot is free
   Slots slots;
-  Duration estimate{};            ///< of its run time, as policies may know it
-  Duration occupies{};            ///< how long it holds its slots if nobody kills it
-  Time start = never;             ///< never: it waits
-  Ticket end{};                   ///< of its JobEnds event while it runs
-  Slots gives_back;               ///< of its slots, what its end frees for others: see EndProfile
-  std::uint32_t line = 0;         ///< in which it waits
-  HostSlots host;                 ///< where it runs, of a job on a single host
-  std::uint32_t parts = no_part;  ///< else the first of its hosts while it runs
-  bool over_limit = false;        ///< it would run longer than its limit
+  Duration estimate{};       ///< of its run time, as policies may know it
+  Duration occupies{};       ///< how long it holds its slots if nobody kills it
+  Time start = never;        ///< never: it waits
+  Ticket end{};              ///< of its JobEnds event while it runs
+  Slots gives_back;          ///< of its slots, what its end frees for others: see EndProfile
+  std::uint32_t line = 0;    ///< in which it waits
+  HostSlots host = nowhere;  ///< where it runs; no slots: the first of its parts
+  bool over_limit = false;   ///< it would run longer than its limit
 
-  static constexpr std::uint32_t no_part = static_cast<std::uint32_t>(-1);
+  static constexpr std::uint32_t no_part = index_of(none<HostId>);
+  static constexpr HostSlots nowhere{none<HostId>, Slots{}};
 };
+static_assert(sizeof(JobInFlight) == 64);  // one line of a cache
 
 /// Where the jobs are that actions name: kept for these alone, so that the others cost nothing.
 class NamedJobs {
@@ -62,6 +63,8 @@ class NamedJobs {
 /// Slots of recycled JobInFlight values, and the hosts of the running ones as lists in one store.
 class JobTable {
  public:
+  /// Makes room for so many jobs at a time, which costs memory only as they come.
+  void reserve(std::size_t jobs) { jobs_.reserve(jobs); }
   JobSlotId add(const JobInFlight& job) {
     if (free_jobs_.empty()) return jobs_.add(job);
     const JobSlotId id = free_jobs_.back();
@@ -95,22 +98,22 @@ class JobTable {
     }
     std::uint32_t next = JobInFlight::no_part;
     for (std::size_t at = hosts.size(); at-- > 0;) next = add_part({hosts[at], next});
-    jobs_[id].parts = next;
+    jobs_[id].host = {static_cast<HostId>(next), Slots{}};
   }
   /// Calls visitor(HostSlots) for each host of a running job, in the order of placement.
   template <class Visitor>
   void visit_hosts(JobSlotId id, Visitor&& visitor) const {
-    if (jobs_[id].host.slots != Slots{}) return visitor(jobs_[id].host);
-    for (std::uint32_t at = jobs_[id].parts; at != JobInFlight::no_part; at = parts_[at].next)
+    const HostSlots host = jobs_[id].host;
+    if (host.slots != Slots{}) return visitor(host);
+    for (std::uint32_t at = first_part(host); at != JobInFlight::no_part; at = parts_[at].next)
       visitor(parts_[at].hosts);
   }
   void unplace(JobSlotId id) {
-    jobs_[id].host = {};
-    for (std::uint32_t at = jobs_[id].parts; at != JobInFlight::no_part;) {
+    const HostSlots host = jobs_[id].host;
+    jobs_[id].host = JobInFlight::nowhere;
+    if (host.slots != Slots{}) return;
+    for (std::uint32_t at = first_part(host); at != JobInFlight::no_part; at = parts_[at].next)
       free_parts_.push_back(at);
-      at = parts_[at].next;
-    }
-    jobs_[id].parts = JobInFlight::no_part;
   }
 
  private:
@@ -118,6 +121,9 @@ class JobTable {
     HostSlots hosts;
     std::uint32_t next;
   };
+  static std::uint32_t first_part(HostSlots host) {
+    return static_cast<std::uint32_t>(index_of(host.host));
+  }
   std::uint32_t add_part(const Part& part) {
     if (free_parts_.empty()) {
       parts_.push_back(part);

@@ -122,8 +122,8 @@ class ShapesBySize {
     Size& size = sizes_[shape.size];
     size.heads.set_grown(shape.place, key);
     const std::int64_t least = size.heads.least();
-    tree_.set(shape.size, {least == MinTree::nothing ? FirstByKey{} : FirstByKey(least, shape.size),
-                           MinTree::nothing});
+    tree_.set(shape.size,
+              {least == MinTree::nothing ? FirstByKey{} : FirstByKey(least, shape.size), {}});
   }
   FirstByKey first_up_to(Slots most) const { return tree_.first_up_to(most); }
   /// The fewest slots that a shape is worth a look for.

@@ -21,6 +21,11 @@ class Recorder {
  public:
   explicit Recorder(const GridConfig& config);
 
+  /// Gets the row of a job that is about to start.
+  void expect(ClusterId cluster, JobIndex job) const {
+    __builtin_prefetch(&ledgers_[cluster].results.jobs[index_of(job)], 1);
+  }
+
   void on(ClusterId cluster, const JobSubmitted& fact) {
     const auto delay = std::chrono::duration_cast<decltype(JobOutcome::delay)>(fact.delay);
     see(cluster, fact.at, 1, fact.job, word(fact.slots) | std::uint64_t{delay.count()} << 32);
