@@ -6,6 +6,7 @@
 #include "mcsim/io/reason_text.hpp"
 #include "support/catch.hpp"
 #include "support/reason_worlds.hpp"
+#include "support/requirements.hpp"
 #include "support/worlds.hpp"
 
 namespace mcsim::system_lsf_reasons_test {
