@@ -6,6 +6,8 @@
 
 namespace mcsim::io_lease_actions_test {
 
+using namespace lease_support;
+
 namespace {
 
 using Kind = TimelineEntry::Kind;

@@ -7,6 +7,8 @@
 
 namespace mcsim::io_lease_refusals_test {
 
+using namespace lease_support;
+
 namespace {
 
 const std::string shared_lease = away1_export(R"(, "TYPE": "shared")");

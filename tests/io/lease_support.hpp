@@ -5,7 +5,7 @@
 
 #include "io/grid_support.hpp"
 
-namespace mcsim {
+namespace mcsim::lease_support {
 
 inline constexpr ClusterId home{0};
 inline constexpr ClusterId away{1};
@@ -29,4 +29,4 @@ inline std::string queue_with(const std::string& hosts, const std::string& more 
   return R"("lsb.queues": [{"QUEUE_NAME": "q", "HOSTS": ")" + hosts + "\"" + more + "}]";
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::lease_support

@@ -8,6 +8,8 @@
 
 namespace mcsim::io_never_lent_test {
 
+using namespace lease_support;
+
 namespace {
 
 /// home may borrow away1; away2 is there, and exported to nobody.

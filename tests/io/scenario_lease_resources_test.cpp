@@ -6,6 +6,8 @@
 
 namespace mcsim::io_scenario_lease_resources_test {
 
+using namespace lease_support;
+
 namespace {
 
 const std::string two_hosts = R"([{"name": "away1", "ncpus": 4}, {"name": "away2", "ncpus": 4},

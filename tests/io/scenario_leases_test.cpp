@@ -6,6 +6,8 @@
 
 namespace mcsim::io_scenario_leases_test {
 
+using namespace lease_support;
+
 namespace {
 
 /// The hosts of home's first queue with their preferences: `home1+1 away1@away`.

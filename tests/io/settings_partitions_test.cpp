@@ -8,6 +8,8 @@
 
 namespace mcsim::io_settings_partitions_test {
 
+using namespace lease_support;
+
 namespace {
 
 std::string host_partition(const std::string& name, const std::string& hosts,

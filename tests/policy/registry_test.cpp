@@ -48,7 +48,7 @@ struct Reckless {
 /// Starts a job that is not there.
 struct Confused : Reckless {
   static constexpr std::string_view name = "confused";
-  DispatchDecision next(const DispatchView&) const { return {WaitingJob{.job = JobSlotId{1234}}}; }
+  DispatchDecision next(const DispatchView&) const { return {{JobSlotId{1234}, {}, {}, {}}}; }
 };
 
 /// Starts nothing before 100 s, and asks to be looked at then, or at a time that has passed.
