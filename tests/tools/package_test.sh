@@ -47,7 +47,7 @@ struct SmallestFirst {
   mcsim::DispatchDecision next(const mcsim::DispatchView& view) const {
     for (std::int32_t slots = 1; slots <= view.free().count(); ++slots)
       if (const auto job = view.lines()[0].first_fitting(mcsim::Slots{slots}))
-        return {job.job, mcsim::StartReason::next_in_line};
+        return {job, mcsim::StartReason::next_in_line};
     return {};
   }
   mcsim::PendReason why_waiting(const mcsim::DispatchView&, const mcsim::WaitingJob&) const {
