@@ -4,7 +4,7 @@
 
 #include "fuzz/memory_file.hpp"
 #include "mcsim/io/convert.hpp"
-#include "mcsim/io/workload.hpp"
+#include "support/read_trace.hpp"
 
 namespace mcsim {
 
@@ -18,14 +18,7 @@ void try_jobs_csv(std::string_view text) {
     return;
   }
   MCSIM_CHECK(!report->warnings.has_errors(), "a good table with errors");
-  WorkloadOptions options;
-  options.file = options.shown_name = made.path();
-  TraceBuilder builder;
-  NameTable users;
-  NameTable groups;
-  ProfileTable profiles;
-  std::vector<SkippedRow> skipped;
-  const auto trace = read_workload(options, builder, users, groups, profiles, skipped);
+  const auto trace = ReadTrace(made.path()).report;
   MCSIM_CHECK(trace.has_value() || report->rows == 0, "the trace that was made is refused");
   MCSIM_CHECK(!trace || trace->rows == report->rows, "a row was lost");
 }

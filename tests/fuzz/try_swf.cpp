@@ -2,7 +2,7 @@
 #include "fuzz/targets.hpp"
 
 #include "fuzz/memory_file.hpp"
-#include "mcsim/io/workload.hpp"
+#include "support/read_trace.hpp"
 
 namespace mcsim {
 
@@ -11,19 +11,15 @@ void try_swf(std::string_view text) {
   WorkloadOptions options;
   options.file = options.shown_name = file.path();
   options.scale_arrivals = options.scale_runtimes = Ratio{11, 10};
-  TraceBuilder builder;
-  NameTable users;
-  NameTable groups;
-  ProfileTable profiles;
-  std::vector<SkippedRow> skipped;
-  const auto report = read_workload(options, builder, users, groups, profiles, skipped);
+  ReadTrace read(options);
+  const auto& report = read.report;
   if (!report) {
     MCSIM_CHECK(report.error().has_errors(), "refused without a reason");
     return;
   }
   MCSIM_CHECK(!report->warnings.has_errors(), "a good trace with errors");
-  MCSIM_CHECK(report->rows == report->jobs + skipped.size(), "a row was lost");
-  const Trace trace = std::move(builder).freeze();
+  MCSIM_CHECK(report->rows == report->jobs + read.skipped.size(), "a row was lost");
+  const Trace trace = read.freeze();
   MCSIM_CHECK(report->jobs == trace.size(), "a job was lost");
   for (std::size_t place = 0; place < trace.size(); ++place) {
     const TraceJob& job = trace[static_cast<JobIndex>(place)];

@@ -6,8 +6,8 @@
 #include "io/mutation.hpp"
 #include "io/packed.hpp"
 #include "mcsim/io/json_tree.hpp"
-#include "mcsim/io/workload.hpp"
 #include "support/catch.hpp"
+#include "support/read_trace.hpp"
 
 namespace mcsim::io_hostile_input_test {
 
@@ -48,20 +48,17 @@ bool check_trace(const TempFolder& folder, const std::string& bytes) {
   WorkloadOptions options;
   options.file = folder.write("trace", bytes);
   options.shown_name = "trace";
-  TraceBuilder builder;
-  NameTable users, groups;
-  ProfileTable profiles;
-  std::vector<SkippedRow> skipped;
-  const auto report = read_workload(options, builder, users, groups, profiles, skipped);
+  ReadTrace read(options);
+  const auto& report = read.report;
   if (!report) {
     REQUIRE(report.error().has_errors());
     check_places(report.error(), bytes);
     return false;
   }
   REQUIRE_FALSE(report->warnings.has_errors());
-  REQUIRE(report->rows == report->jobs + skipped.size());
-  REQUIRE(report->jobs == builder.size());
-  const Trace jobs = std::move(builder).freeze();
+  REQUIRE(report->rows == report->jobs + read.skipped.size());
+  REQUIRE(report->jobs == read.builder.size());
+  const Trace jobs = read.freeze();
   for (std::size_t place = 0; place < jobs.size(); ++place) {
     const TraceJob& job = jobs[static_cast<JobIndex>(place)];
     REQUIRE((job.submit >= Time{} && job.submit <= Time{longest_duration}));

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "io/packed.hpp"
-#include "mcsim/io/workload.hpp"
 #include "support/catch.hpp"
+#include "support/read_trace.hpp"
 
 namespace mcsim::io_real_traces_test {
 namespace fs = std::filesystem;
@@ -40,15 +40,6 @@ std::uint64_t rows_of(const std::string& text) {
   return rows;
 }
 
-/// The whole trace, for a cluster that has room for every job.
-auto read_all(const fs::path& file, TraceBuilder& builder, std::vector<SkippedRow>& skipped) {
-  WorkloadOptions options;
-  options.file = options.shown_name = file.string();
-  NameTable users, groups;
-  ProfileTable profiles;
-  return read_workload(options, builder, users, groups, profiles, skipped);
-}
-
 }  // namespace
 
 TEST_CASE("every row of every real trace is a job or listed as skipped") {
@@ -59,18 +50,17 @@ TEST_CASE("every row of every real trace is a job or listed as skipped") {
   }
   for (const fs::path& file : files) {
     INFO(file.filename().string());
-    TraceBuilder builder;
-    std::vector<SkippedRow> skipped;
-    const auto report = read_all(file, builder, skipped);
+    const ReadTrace read(file.string());
+    const auto& report = read.report;
     if (!report) FAIL(to_text(report.error().list.front()));
     const std::uint64_t rows = rows_of(read_bytes(file.string(), 1 << 16).bytes);
     CHECK(rows > 0);
     CHECK(report->rows == rows);
-    CHECK(report->jobs + skipped.size() == rows);
-    CHECK(report->jobs == builder.size());
+    CHECK(report->jobs + read.skipped.size() == rows);
+    CHECK(report->jobs == read.builder.size());
     std::uint64_t counted = 0;
     for (const std::uint64_t count : report->skipped) counted += count;
-    CHECK(counted == skipped.size());
+    CHECK(counted == read.skipped.size());
     CHECK_FALSE(report->warnings.has_errors());
   }
 }
@@ -88,13 +78,12 @@ TEST_CASE("the counts of real traces are those that their source names") {
     const auto found = known.find(file.filename().string());
     if (found == known.end()) continue;
     INFO(found->first);
-    TraceBuilder builder;
-    std::vector<SkippedRow> skipped;
-    const auto report = read_all(file, builder, skipped);
+    const ReadTrace read(file.string());
+    const auto& report = read.report;
     REQUIRE(report);
     CHECK(report->jobs == found->second);
-    CHECK(skipped.empty());
-    CHECK(builder.in_order());
+    CHECK(read.skipped.empty());
+    CHECK(read.builder.in_order());
   }
 }
 

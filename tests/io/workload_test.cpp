@@ -7,6 +7,7 @@
 #include "io/packed.hpp"
 #include "io/texts.hpp"
 #include "support/catch.hpp"
+#include "support/read_trace.hpp"
 
 namespace mcsim::io_workload_test {
 
@@ -30,18 +31,18 @@ Loaded load(const std::string& text, WorkloadOptions options = {}) {
   const TempFolder folder;
   options.file = folder.write("trace", text);
   options.shown_name = "t";
+  ReadTrace read(options);
   Loaded result;
-  TraceBuilder builder;
-  ProfileTable profiles;
-  auto report =
-      read_workload(options, builder, result.users, result.groups, profiles, result.skipped);
-  result.profiles = std::move(profiles).take();
-  if (!report) {
-    result.errors = texts(report.error());
+  result.users = std::move(read.users);
+  result.groups = std::move(read.groups);
+  result.skipped = std::move(read.skipped);
+  result.profiles = std::move(read.profiles).take();
+  if (!read.report) {
+    result.errors = texts(read.report.error());
     return result;
   }
-  result.report = *report;
-  const Trace trace = std::move(builder).freeze();
+  result.report = *read.report;
+  const Trace trace = read.freeze();
   for (std::size_t job = 0; job < trace.size(); ++job)
     result.jobs.push_back(trace[static_cast<JobIndex>(job)]);
   return result;

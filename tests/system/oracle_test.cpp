@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "mcsim/io/lines.hpp"
-#include "mcsim/io/workload.hpp"
 #include "support/catch.hpp"
+#include "support/read_trace.hpp"
 #include "support/worlds.hpp"
 
 namespace mcsim::system_oracle_test {
@@ -24,18 +24,10 @@ struct Sample {
 };
 
 Trace read_trace(const std::string& path) {
-  WorkloadOptions options;
-  options.file = path;
-  options.shown_name = path;
-  TraceBuilder builder;
-  NameTable users;
-  NameTable groups;
-  ProfileTable profiles;
-  std::vector<SkippedRow> skipped;
-  const auto report = read_workload(options, builder, users, groups, profiles, skipped);
-  REQUIRE(report.has_value());
-  REQUIRE(skipped.empty());
-  return std::move(builder).freeze();
+  ReadTrace read(path);
+  REQUIRE(read.report.has_value());
+  REQUIRE(read.skipped.empty());
+  return read.freeze();
 }
 
 /// job_id -> start, in seconds. The columns: job_id,submit,start,...

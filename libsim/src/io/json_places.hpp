@@ -36,6 +36,13 @@ inline bool is_number_letter(char letter) {
          letter == 'e' || letter == 'E';
 }
 
+/// The number letters from `start` on.
+inline std::string_view number_at(std::string_view text, std::size_t start) {
+  std::size_t end = start;
+  while (end < text.size() && is_number_letter(text[end])) ++end;
+  return text.substr(start, end - start);
+}
+
 /// Where the string that ends before `end` (behind its closing quote) begins.
 inline std::size_t string_start(std::string_view text, std::size_t end) {
   for (std::size_t quote = end - 1; quote-- > 0;) {

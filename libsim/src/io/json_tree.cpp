@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "json_numbers.hpp"
 #include "json_places.hpp"
 #include "mcsim/io/complaints.hpp"
 #include "mcsim/io/input.hpp"
@@ -59,11 +60,19 @@ std::string shown_number(const std::string& written) {
 /// Builds the tree. A callback that answers false ends the parse.
 class TreeBuilder : public nlohmann::json_sax<Json> {
  public:
-  TreeBuilder(std::string_view text, const std::string& source, std::uint32_t first_line,
-              std::size_t& consumed)
-      : text_(text), consumed_(consumed), lines_(text, first_line), complaints_(source) {
+  /// `read` is what the parser reads: `text`, in which numbers may have been tamed.
+  TreeBuilder(std::string_view text, std::string_view read, const std::string& source,
+              std::uint32_t first_line, std::size_t& consumed)
+      : text_(read),
+        written_(text),
+        consumed_(consumed),
+        lines_(text, first_line),
+        complaints_(source) {
     tree_.sources.push_back(source);
   }
+
+  /// The parser has ended at a number that no double can hold.
+  bool met_huge_number() const { return met_huge_number_; }
 
   bool null() override { return add(Kind::null, consumed_ - 4); }
   bool boolean(bool value) override {
@@ -78,8 +87,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   }
   /// Whole numbers beyond 64 bits arrive here too, rounded.
   bool number_float(number_float_t, const string_t& written) override {
-    const bool is_real = written.find_first_of(".eE") != std::string::npos;
-    return add_number(is_real ? Kind::real : Kind::broken, 0);
+    return add_number(is_real(written) ? Kind::real : Kind::broken, 0);
   }
   bool string(string_t& value) override {
     if (!add(Kind::text, string_start(text_, consumed_))) return false;
@@ -106,6 +114,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
                    const nlohmann::detail::exception& error) override {
     constexpr int number_overflow = 406;
     if (error.id == number_overflow) {
+      met_huge_number_ = true;
       add_number(Kind::broken, 0);
       return false;
     }
@@ -137,14 +146,20 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     return true;
   }
   bool add_number(Kind kind, std::int64_t value) {
-    const std::string_view written = last_number(text_, consumed_);
-    add(kind, static_cast<std::size_t>(written.data() - text_.data()));
+    std::string_view written = last_number(text_, consumed_);
+    const auto start = static_cast<std::size_t>(written.data() - text_.data());
+    if (const std::string_view whole = number_at(written_, start);
+        whole.size() != number_at(text_, start).size()) {  // it was tamed
+      written = whole;
+      kind = Kind::broken;
+    }
+    add(kind, start);
     last_->whole = value;
     last_->text = written;
-    if (kind == Kind::broken)
-      complain(
-          last_->place, open_.empty() ? "" : pointer() + step(*open_.back(), *last_),
-          "the number " + shown_number(last_->text) + " is too large: whole numbers have 64 bits");
+    if (last_->is(Kind::broken))
+      complain(last_->place, open_.empty() ? "" : pointer() + step(*open_.back(), *last_),
+               "the number " + shown_number(last_->text) + " is too large: " +
+                   (is_real(last_->text) ? "at most 1.8e308" : "whole numbers have 64 bits"));
     return true;
   }
   bool open(Kind kind) {
@@ -176,6 +191,9 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     for (std::size_t i = 1; i < open_.size(); ++i) way += step(*open_[i - 1], *open_[i]);
     return way;
   }
+  static bool is_real(std::string_view number) {
+    return number.find_first_of(".eE") != std::string_view::npos;
+  }
   static std::string step(const JsonNode& parent, const JsonNode& last) {
     return "/" + (parent.is(Kind::object) ? pointer_step(last.key)
                                           : std::to_string(parent.children.size() - 1));
@@ -184,8 +202,10 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     complaints_.error(place.line, place.column, std::move(message), std::move(pointer));
   }
 
-  std::string_view text_;
+  std::string_view text_;     ///< as the parser reads it
+  std::string_view written_;  ///< as it is
   std::size_t& consumed_;
+  bool met_huge_number_ = false;
   LineCounter lines_;
   JsonTree tree_;
   Complaints complaints_;
@@ -210,11 +230,17 @@ Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::str
                      "not JSON: a zero byte; is this a text file?"});
     return Unexpected(std::move(diagnostics));
   }
-  std::size_t consumed = 0;
-  TreeBuilder builder(text, source, first_line, consumed);
-  Json::sax_parse(CountingIterator{text, &consumed}, CountingIterator{}, &builder,
-                  Json::input_format_t::json, true, true);
-  return std::move(builder).finish();
+  bool met_huge_number = false;
+  const auto build = [&](std::string_view read) {
+    std::size_t consumed = 0;
+    TreeBuilder builder(text, read, source, first_line, consumed);
+    Json::sax_parse(CountingIterator{read, &consumed}, CountingIterator{}, &builder,
+                    Json::input_format_t::json, true, true);
+    met_huge_number = builder.met_huge_number();
+    return std::move(builder).finish();
+  };
+  auto tree = build(text);
+  return met_huge_number ? build(with_huge_numbers_tamed(text)) : std::move(tree);
 }
 
 Expected<JsonTree, Diagnostics> read_json_file(const std::string& path, const std::string& source) {
