@@ -1,4 +1,4 @@
-// The tournament tree over coarse numbers against a plain vector.
+// The tournament tree over coarse durations against a plain vector.
 #include "mcsim/base/coarse_min_tree.hpp"
 
 #include <algorithm>
@@ -22,37 +22,40 @@ std::size_t slow_first_at_most(const std::vector<Coarse>& numbers, Coarse limit,
 }
 
 /// Few different ones, small, middling and huge.
-std::int64_t random_number(RngStream& stream) {
+Coarse random_one(RngStream& stream) {
   const auto small = static_cast<std::int64_t>(stream.below(20));
   const std::uint64_t kind = stream.below(3);
-  return kind == 0 ? small : kind == 1 ? small << 30 : largest - small;
+  return Coarse(Duration(kind == 0 ? small : kind == 1 ? small << 30 : largest - small));
 }
 
 }  // namespace
 
-TEST_CASE("coarse numbers are in the order of the numbers, or equal", "[property]") {
+TEST_CASE("coarse durations are in the order of the durations, or equal", "[property]") {
   RngStream stream{1, "test/coarse"};
   for (int turn = 0; turn < 100'000; ++turn) {
-    const auto a = static_cast<std::int64_t>(stream.below(largest) >> stream.below(63));
-    const std::int64_t b = a + static_cast<std::int64_t>(stream.below(3));
-    if (b < a) continue;  // it wrapped around
-    REQUIRE(Coarse(a) <= Coarse(b));
-    REQUIRE(Coarse(b) < Coarse{});
+    const auto a = static_cast<std::int64_t>(stream.below(largest - 2000) >> stream.below(63));
+    const std::int64_t b = a + static_cast<std::int64_t>(stream.below(2000));
+    REQUIRE(Coarse(Duration(a)) <= Coarse(Duration(b)));
+    REQUIRE(Coarse(Duration(b)) < Coarse{});
   }
 }
 
-TEST_CASE("coarse numbers below 2^24 are exact") {
-  for (const std::int64_t number : {0, 1, 2, 3, 1000, 12'345'677, (1 << 24) - 1})
-    CHECK(Coarse(number) < Coarse(number + 1));
-  CHECK(Coarse(1 << 24) == Coarse((1 << 24) + 1));
-  CHECK(Coarse(-1) == Coarse(0));
+TEST_CASE("coarse durations are milliseconds, beyond 12 days seconds, beyond 100 years nothing") {
+  constexpr Duration exact(1 << 30);
+  for (const Duration one : {0ms, 1ms, 2ms, 1000ms, 86'400'000ms, exact - 1ms})
+    CHECK(Coarse(one) < Coarse(one + 1ms));
+  CHECK(Coarse(exact) == Coarse(exact + 999ms));
+  for (const Duration one : {exact, exact + 24h * 365, Duration{std::int64_t{INT32_MAX} * 1000}})
+    CHECK(Coarse(one) < Coarse(one + 1s));
+  CHECK(Coarse(24h * 365 * 120) == Coarse(Duration(largest)));
+  CHECK(Coarse(-1ms) == Coarse(0ms));
 }
 
 TEST_CASE("an empty coarse tree holds nothing") {
   const CoarseMinTree tree(5);
   CHECK(tree.capacity() >= 5);
   CHECK(tree.least() == Coarse{});
-  CHECK(tree.first_at_most(Coarse(largest)) == CoarseMinTree::nowhere);
+  CHECK(tree.first_at_most(Coarse(Duration(largest))) == CoarseMinTree::nowhere);
   CHECK(tree.first_at_most(Coarse{}) == CoarseMinTree::nowhere);
   CHECK(CoarseMinTree(0).capacity() >= 1);
 }
@@ -67,16 +70,16 @@ TEST_CASE("the coarse tree answers as a plain vector does", "[property]") {
     std::vector<Coarse> slow(size);
     for (int step = 0; step < 300; ++step) {
       const auto at = static_cast<std::size_t>(stream.below(size));
-      slow[at] = stream.below(4) == 0 ? Coarse{} : Coarse(random_number(stream));
+      slow[at] = stream.below(4) == 0 ? Coarse{} : random_one(stream);
       tree.set(at, slow[at]);
-      const Coarse limit(random_number(stream));
+      const Coarse limit = random_one(stream);
       REQUIRE((tree.least() == *std::ranges::min_element(slow)));
       REQUIRE(tree.first_at_most(limit) == slow_first_at_most(slow, limit, 0));
       const auto from = static_cast<std::size_t>(stream.below(size + 2));
       REQUIRE(tree.first_at_most(limit, from) == slow_first_at_most(slow, limit, from));
     }
     tree.clear(size);
-    REQUIRE(tree.first_at_most(Coarse(largest)) == CoarseMinTree::nowhere);
+    REQUIRE(tree.first_at_most(Coarse(Duration(largest))) == CoarseMinTree::nowhere);
   }
 }
 

@@ -113,7 +113,7 @@ TEST_CASE("whole numbers have 64 bits, and beyond them nothing is rounded in sil
   CHECK(refusals("18446744073709551616").size() == 1);
   CHECK(refusals("-9223372036854775809").size() == 1);
   CHECK(refusals("{\n \"b/c~d\": 1e999\n}") ==
-        Texts{"f:2:11 /b~1c~0d: the number 1e999 is too large: at most 1.8e308"});
+        Texts{"f:2:11 /b~1c~0d: the number 1e999 is too large: at most some 1.797e308"});
   CHECK(root("1e-999").is(Kind::real));
 }
 
@@ -123,17 +123,20 @@ TEST_CASE("a number that no double can hold hides no other mistake, and small on
                  " \"b\": [1.5E+400, 1" +
                  zeros + "], \"b\": 1e99999999999}") ==
         Texts{"f:1:10: the key \"a\" is given twice, first in line 1",
-              "f:1:15 /a: the number -1e999 is too large: at most 1.8e308",
-              "f:3:8 /b/0: the number 1.5E+400 is too large: at most 1.8e308",
+              "f:1:15 /a: the number -1e999 is too large: at most some 1.797e308",
+              "f:3:8 /b/0: the number 1.5E+400 is too large: at most some 1.797e308",
               "f:3:18 /b/1: the number 1" + zeros.substr(0, 39) +
                   "... is too large: whole numbers have 64 bits",
               "f:3:422: the key \"b\" is given twice, first in line 3",
-              "f:3:427 /b: the number 1e99999999999 is too large: at most 1.8e308"});
+              "f:3:427 /b: the number 1e99999999999 is too large: at most some 1.797e308"});
   CHECK(refusals("[1e999, 0." + zeros + "1, 1" + zeros + "e-400, 1e-99999999999, 2 3]").size() ==
         2);
   CHECK(refusals("[0e999, 1e999, 00e999]") ==
-        Texts{"f:1:9 /1: the number 1e999 is too large: at most 1.8e308",
+        Texts{"f:1:9 /1: the number 1e999 is too large: at most some 1.797e308",
               "f:1:16: not JSON: unexpected number literal; expected ']'"});
+  CHECK(refusals("// x\r{\"a\": 1e999, \"a\": 1e999}").size() == 3);
+  CHECK(refusals("[1.8e308]").size() == 1);
+  CHECK(root("1.7976931348623157e308").is(Kind::real));
   CHECK(refusals("[1e999, \"open").size() == 2);
   CHECK(refusals("[1e999, /* open").size() == 2);
 }

@@ -141,6 +141,17 @@ TEST_CASE("a long line of thousands of sizes answers as a plain sorted vector do
   }
 }
 
+TEST_CASE("a place that is not in a long line is no job of it") {
+  IndexedLine line;
+  Places places(2);
+  line.add(job_of(1, 2, 10s), places);
+  CHECK_FALSE(line.remove(JobSlotId{1}, {places[JobSlotId{1}].size_class, 7}));
+  CHECK_FALSE(line.remove(JobSlotId{1}, {7, 0}));
+  CHECK_FALSE(line.remove(JobSlotId{0}, places[JobSlotId{1}]));
+  CHECK(line.remove(JobSlotId{1}, places[JobSlotId{1}]));
+  CHECK_FALSE(line.remove(JobSlotId{1}, places[JobSlotId{1}]));
+}
+
 TEST_CASE("estimates of weeks are told apart by the millisecond", "[property]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     INFO("seed " << seed);

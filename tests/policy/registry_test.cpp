@@ -51,6 +51,23 @@ struct Confused : Reckless {
   DispatchDecision next(const DispatchView&) const { return {{JobSlotId{1234}, {}, {}, {}}}; }
 };
 
+/// Says of the first job what is not so, or of the one that runs that it waits.
+struct Liar : Reckless {
+  static constexpr std::string_view name = "liar";
+  void (*lie)(WaitingJob& job) = nullptr;  ///< null: names the last one again
+  bool has_lines = false;
+  WaitingJob last;
+
+  std::int32_t line_key(const QueueConfig& queue) const { return has_lines ? queue.priority : 0; }
+  DispatchDecision next(const DispatchView& view) {
+    if (last) return {last};
+    WaitingJob job = view.lines()[0].first();
+    last = job;
+    if (lie != nullptr && job) lie(job);
+    return {job};
+  }
+};
+
 /// Starts nothing before 100 s, and asks to be looked at then, or at a time that has passed.
 struct Patient : Reckless {
   static constexpr std::string_view name = "patient";
@@ -197,6 +214,42 @@ TEST_CASE("a policy that starts a job that does not wait is stopped and named") 
   const std::string message = what_stops(cluster, registry_with(Confused{}));
   INFO(message);
   CHECK(contains(message, "policy confused started a job that does not wait"));
+}
+
+TEST_CASE("a policy that names a job otherwise than its line does is stopped and named") {
+  const std::string no_wait = "policy liar started a job that does not wait";
+  const std::string other = "policy liar started a job that is not as its line has it";
+  struct Case {
+    void (*lie)(WaitingJob& job);
+    std::string of_one_line;
+    std::string of_two;
+  };
+  const std::vector<Case> cases = {
+      {nullptr, no_wait, no_wait},
+      {[](WaitingJob& job) { job.slots = Slots(2); }, other, other},
+      {[](WaitingJob& job) { job.rank = static_cast<JobIndex>(1); }, other, no_wait},
+      {[](WaitingJob& job) { job.rank = none<JobIndex>; }, no_wait, no_wait},
+      {[](WaitingJob& job) {
+         job = {job.job, {}, {}, {}};
+       },
+       other, other},
+  };
+  for (const std::size_t jobs : {3U, 100U})  // in a short line and a long one
+    for (const Case& one : cases)
+      for (const bool has_lines : {false, true}) {
+        std::vector<JobRow> rows;
+        for (std::size_t job = 1; job <= jobs; ++job)
+          rows.push_back({.id = static_cast<std::int64_t>(job), .run = 10s});
+        ClusterConfig cluster = flat_machine(4, "liar", rows);
+        cluster.queues.push_back(cluster.queues[0]);
+        cluster.queues[0].priority = 2;
+        Liar liar;
+        liar.lie = one.lie;
+        liar.has_lines = has_lines;
+        const std::string message = what_stops(cluster, registry_with(liar));
+        INFO(message << ", jobs: " << jobs << ", two lines: " << has_lines);
+        CHECK(contains(message, has_lines ? one.of_two : one.of_one_line));
+      }
 }
 
 TEST_CASE("a policy is asked again when its time gate has come, though nothing happens") {

@@ -42,13 +42,12 @@ bool is_huge(std::string_view number) {
 
 /// Behind the string or the comment that begins at `start`; `start` if neither does.
 std::size_t end_of_words(std::string_view text, std::size_t start) {
-  const auto behind = [&](std::string_view end) {
-    const std::size_t at = text.find(end, start + 2);
-    return at == std::string_view::npos ? text.size() : at + end.size();
+  const auto behind = [&](std::size_t at, std::size_t size) {
+    return at == std::string_view::npos ? text.size() : at + size;
   };
   const std::string_view rest = text.substr(start, 2);
-  if (rest == "//") return behind("\n");
-  if (rest == "/*") return behind("*/");
+  if (rest == "//") return behind(text.find_first_of("\r\n", start + 2), 1);
+  if (rest == "/*") return behind(text.find("*/", start + 2), 2);
   if (!rest.starts_with('"')) return start;
   for (std::size_t at = start + 1; at < text.size(); ++at) {
     if (text[at] == '"') return at + 1;

@@ -157,9 +157,10 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     last_->whole = value;
     last_->text = written;
     if (last_->is(Kind::broken))
-      complain(last_->place, open_.empty() ? "" : pointer() + step(*open_.back(), *last_),
-               "the number " + shown_number(last_->text) + " is too large: " +
-                   (is_real(last_->text) ? "at most 1.8e308" : "whole numbers have 64 bits"));
+      complain(
+          last_->place, open_.empty() ? "" : pointer() + step(*open_.back(), *last_),
+          "the number " + shown_number(last_->text) + " is too large: " +
+              (is_real(last_->text) ? "at most some 1.797e308" : "whole numbers have 64 bits"));
     return true;
   }
   bool open(Kind kind) {

@@ -1,4 +1,4 @@
-// A long row of numbers that finds its first one of about at most x, in few cache lines.
+// A long row of durations that finds its first one of at most x, in few cache lines.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +10,23 @@
 #include <limits>
 #include <vector>
 
+#include "mcsim/base/time.hpp"
+
 namespace mcsim {
 
-/// A number from 0 on in four bytes, to about seven digits. What is less is never greater here, so
-/// that a comparison of two of them can only err towards "at most".
+/// A duration in four bytes: exact below 2^30 ms (12 days), beyond that in whole seconds, and from
+/// some 100 years on the same for all. What is less is never greater here, so that a comparison of
+/// two of them can only err towards "at most".
 class Coarse {
  public:
-  Coarse() = default;  ///< nothing: more than any number
-  explicit Coarse(std::int64_t number)
-      : bits_(std::bit_cast<std::int32_t>(static_cast<float>(std::max<std::int64_t>(number, 0)))) {}
+  Coarse() = default;  ///< nothing: more than any duration
+  explicit Coarse(Duration duration) {
+    constexpr std::int64_t exact = std::int64_t{1} << 30;
+    constexpr std::int64_t half = std::int64_t{1} << 31;
+    const std::int64_t count = std::max<std::int64_t>(duration.count(), 0);
+    const std::int64_t coarse = count < exact ? count : exact + (count - exact) / 1000;
+    bits_ = static_cast<std::int32_t>(std::min(coarse, 2 * half - 2) - half);
+  }
 
   static Coarse of_bits(std::int32_t bits) {
     Coarse coarse;
@@ -33,16 +41,16 @@ class Coarse {
   std::int32_t bits_ = std::numeric_limits<std::int32_t>::max();
 };
 
-/// A tournament tree over coarse numbers, sixteen in a node, which is one cache line. In rows that
-/// are too long for the nearest caches a search waits for memory at each level: this one has four
-/// of them where two children a node would make sixteen.
+/// A tournament tree over coarse durations, sixteen in a node, which is one cache line. In rows
+/// that are too long for the nearest caches a search waits for memory at each level: 65,536
+/// durations are four levels, where two children a node would make sixteen.
 class CoarseMinTree {
  public:
   static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
   explicit CoarseMinTree(std::size_t capacity = 1) { clear(capacity); }
 
-  /// Empties the tree and gives it room for at least `capacity` numbers.
+  /// Empties the tree and gives it room for at least `capacity` durations.
   void clear(std::size_t capacity) {
     std::size_t count = nodes_for(std::max<std::size_t>(capacity, 1));
     capacity_ = count * width;
@@ -77,8 +85,8 @@ class CoarseMinTree {
     least_ = number;
   }
 
-  /// The first position, at or after `from`, whose number is about at most `limit`: none that is at
-  /// most `limit` stands between. `nowhere` if there is none.
+  /// The first position, at or after `from`, whose duration is at most `limit` as far as coarse
+  /// ones tell: none that is at most `limit` stands between. `nowhere` if there is none.
   std::size_t first_at_most(Coarse limit, std::size_t from = 0) const {
     if (least_ > limit || limit == Coarse{}) return nowhere;
     if (from == 0) return descend(height_, 0, limit);

@@ -61,7 +61,8 @@ inline constexpr std::size_t largest_json_file = std::size_t{64} << 20;
 inline constexpr std::size_t deepest_json = 128;
 
 /// `text` begins in line `first_line` of `source`.
-/// Errors: all of bad syntax (the first), duplicate keys, numbers beyond 64 bits, depth.
+/// Errors: all of bad syntax (the first), duplicate keys, numbers beyond 64 bits or what a double
+/// can hold, depth.
 Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::string& source,
                                            std::uint32_t first_line = 1);
 /// The file `path`, called `source` in diagnostics. Errors also: cannot be read, too large, empty.

@@ -39,7 +39,9 @@ class IndexedLine {
 
   /// Takes out a job; false if it is not there.
   bool remove(JobSlotId job, Place place) {
-    if (!classes_[place.size_class].has(job, place.position)) return false;
+    const bool is_there =
+        place.size_class < classes_.size() && classes_[place.size_class].has(job, place.position);
+    if (!is_there) return false;
     classes_[place.size_class].remove(place.position);
     --size_;
     summarize(place.size_class);
@@ -58,8 +60,8 @@ class IndexedLine {
     extra = std::min(extra, free);
     SizeTree::First first_short;  // of the sizes that were looked at
     std::size_t position = 0;
-    const auto winner = sizes_.first_in(
-        {free, extra, Coarse(window.count())}, [&](std::uint32_t id) -> SizeTree::First {
+    const auto winner =
+        sizes_.first_in({free, extra, Coarse(window)}, [&](std::uint32_t id) -> SizeTree::First {
           const std::size_t found = classes_[id].first_at_most(window);
           if (found == CoarseMinTree::nowhere) return {};
           const SizeTree::First first{classes_[id].at(found).rank, id};

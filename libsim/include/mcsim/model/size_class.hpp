@@ -35,8 +35,10 @@ class SizeClass {
   /// Position of the first job; CoarseMinTree::nowhere if there is none.
   std::size_t first() const { return live_ == 0 ? CoarseMinTree::nowhere : first_; }
   JobIndex first_rank() const { return members_[first_].rank; }
+  /// Position of the first job whose estimate is at most that; nowhere if there is none. Looks at
+  /// all that are coarsely as long, which are others only beyond 12 days, within one second.
   std::size_t first_at_most(Duration estimate) const {
-    const Coarse limit(estimate.count());
+    const Coarse limit(estimate);
     std::size_t at = estimates_.first_at_most(limit);
     while (at != CoarseMinTree::nowhere && members_[at].estimate > estimate)
       at = estimates_.first_at_most(limit, at + 1);
@@ -54,7 +56,7 @@ class SizeClass {
     if (members_.size() == estimates_.capacity()) compact(moved);
     const std::size_t position = members_.size();
     members_.push_back({job.job, job.rank, job.estimate});
-    estimates_.set(position, Coarse(job.estimate.count()));
+    estimates_.set(position, Coarse(job.estimate));
     moved(job.job, position);
     if (live_++ == 0) first_ = position;
   }
@@ -102,7 +104,7 @@ class SizeClass {
     estimates_.clear(std::max<std::size_t>(8, 2 * live_));
     members_.reserve(estimates_.capacity());
     for (std::size_t at = 0; at < members_.size(); ++at)
-      estimates_.set(at, Coarse(members_[at].estimate.count()));
+      estimates_.set(at, Coarse(members_[at].estimate));
     first_ = 0;
   }
 

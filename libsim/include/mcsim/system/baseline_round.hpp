@@ -142,12 +142,16 @@ class BaselineRound {
 
   void start(const DispatchDecision& decision) {
     const WaitingJob& chosen = decision.job;
-    expect(chosen);
-    check(chosen.slots <= state_.hosts.free(), "does not fit");
-    check(leave_line(chosen.job, chosen.rank), "does not wait");
+    const bool can_be = index_of(chosen.job) < state_.jobs.capacity() &&
+                        index_of(chosen.rank) < world_.config.trace.size();
+    MCSIM_CHECK(can_be, mistake("does not wait"));
+    prefetch(chosen);
+    MCSIM_CHECK(chosen.slots <= state_.hosts.free(), mistake("does not fit"));
+    MCSIM_CHECK(leave_line(chosen.job, chosen.rank), mistake("does not wait"));
     state_.hosts.take(chosen.slots, state_.taken);
     JobInFlight& job = state_.jobs[chosen.job];
-    check(job.index == chosen.rank && job.slots == chosen.slots, "does not wait");
+    const bool is_as_told = job.index == chosen.rank && job.slots == chosen.slots;
+    MCSIM_CHECK(is_as_told, mistake("is not as its line has it"));
     state_.jobs.place(chosen.job, state_.taken);
     job.start = now();
     job.end = world_.agenda.schedule(now() + job.occupies, Phase::end, JobEnds{chosen.job});
@@ -159,25 +163,28 @@ class BaselineRound {
     observer_.on(world_.id, JobStarted{now(), job.index, job.slots, decision.reason, state_.taken});
   }
 
-  /// Where many jobs wait, most of their rows are in no cache: all that a start needs is asked for
-  /// at once, and comes while the line and the hosts change.
-  void expect(const WaitingJob& chosen) const {
-    check(index_of(chosen.job) < state_.jobs.capacity(), "does not wait");
-    __builtin_prefetch(&state_.places[chosen.job]);
-    __builtin_prefetch(&state_.jobs[chosen.job], 1);
-    if constexpr (requires { observer_.expect(world_.id, chosen.rank); })
-      observer_.expect(world_.id, chosen.rank);
+  std::string mistake(const char* what_the_job_does) const {
+    return "policy " + std::string(state_.policy.name()) + " started a job that " +
+           what_the_job_does;
   }
 
-  void check(bool is_right, const char* what_the_job_does) const {
-    MCSIM_CHECK(is_right, "policy " + std::string(state_.policy.name()) + " started a job that " +
-                              what_the_job_does);
+  /// Where many jobs wait, most of their rows are in no cache: all that a start needs is asked for
+  /// at once, and comes while the line and the hosts change.
+  void prefetch(const WaitingJob& chosen) const {
+    __builtin_prefetch(&state_.places[chosen.job]);
+    __builtin_prefetch(&state_.jobs[chosen.job], 1);
+    if constexpr (requires { observer_.prefetch(world_.id, chosen.rank); })
+      observer_.prefetch(world_.id, chosen.rank);
   }
 
   /// False if the job does not wait.
   bool leave_line(JobSlotId id, JobIndex rank) {
-    const bool is_alone = state_.lines.size() == 1;  // then the job's row is not needed yet
-    const std::uint32_t line = is_alone ? 0 : state_.jobs[id].line;
+    std::uint32_t line = 0;
+    if (state_.lines.size() > 1) {  // else the job's row is not needed yet
+      const JobInFlight& job = state_.jobs[id];
+      if (job.index != rank || job.start != never) return false;
+      line = job.line;
+    }
     if (!state_.lines.remove(line, id, rank, state_.places)) return false;
     --state_.waiting;
     return true;

@@ -333,15 +333,17 @@ bool wants_launches(const O& observer) {
 }
 
 /// An observer takes facts of any kind, cluster by cluster in each round. One that has `void
-/// expect(ClusterId, JobIndex) const` hears of a job that is about to start, so that it can get
-/// what it will need then.
+/// prefetch(ClusterId, JobIndex) const` hears of a job that is about to start, so that what it
+/// keeps of it can come from memory.
 template <class O>
-concept Observer = requires(
-    O& observer, ClusterId cluster, const JobSubmitted& submitted, const JobRejected& rejected,
-    const JobStarted& started, const JobEnded& ended, const JobSuspended& suspended,
-    const JobResumed& resumed, const JobRequeued& requeued, const CapacityChanged& capacity,
-    const ActionIgnored& ignored, const JobForwarded& forwarded, const ForwardRefused& refused,
-    const GuestAccepted& accepted, const GuestReturned& left, const JobReturned& returned) {
+concept Observer = requires(O& observer, ClusterId cluster, const JobSubmitted& submitted,
+                            const JobRejected& rejected, const JobStarted& started,
+                            const JobEnded& ended, const JobSuspended& suspended,
+                            const JobResumed& resumed, const JobRequeued& requeued,
+                            const CapacityChanged& capacity, const ActionIgnored& ignored,
+                            const JobForwarded& forwarded, const ForwardRefused& refused,
+                            const GuestAccepted& accepted, const GuestReturned& left,
+                            const JobReturned& returned) {
   observer.on(cluster, submitted);
   observer.on(cluster, rejected);
   observer.on(cluster, started);

@@ -63,7 +63,8 @@ class NamedJobs {
 /// Slots of recycled JobInFlight values, and the hosts of the running ones as lists in one store.
 class JobTable {
  public:
-  /// Makes room for so many jobs at a time, which costs memory only as they come.
+  /// Makes room for so many jobs at a time, since growing copies all rows: addresses only, where
+  /// the system gives memory at first touch.
   void reserve(std::size_t jobs) { jobs_.reserve(jobs); }
   JobSlotId add(const JobInFlight& job) {
     if (free_jobs_.empty()) return jobs_.add(job);

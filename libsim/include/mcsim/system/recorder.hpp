@@ -22,7 +22,7 @@ class Recorder {
   explicit Recorder(const GridConfig& config);
 
   /// Gets the row of a job that is about to start.
-  void expect(ClusterId cluster, JobIndex job) const {
+  void prefetch(ClusterId cluster, JobIndex job) const {
     __builtin_prefetch(&ledgers_[cluster].results.jobs[index_of(job)], 1);
   }
 
@@ -171,10 +171,8 @@ class Recorder {
     return static_cast<std::uint64_t>(time.time_since_epoch().count());
   }
   template <class Reason>
-    requires std::is_enum_v<Reason>
-  static std::uint64_t word(Reason reason) {
-    return static_cast<std::uint8_t>(reason);
-  }
+  requires std::is_enum_v<Reason>
+  static std::uint64_t word(Reason reason) { return static_cast<std::uint8_t>(reason); }
 
   /// Each fact starts with this; the fingerprint takes in all of its fields, `rest` among them.
   Ledger& see(ClusterId cluster, Time at, std::uint64_t kind, JobIndex job, std::uint64_t rest) {
