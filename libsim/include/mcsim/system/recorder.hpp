@@ -22,7 +22,7 @@ class Recorder {
   explicit Recorder(const GridConfig& config);
 
   /// Gets the row of a job that is about to start.
-  void prefetch(ClusterId cluster, JobIndex job) const {
+  [[gnu::always_inline]] void prefetch(ClusterId cluster, JobIndex job) const {
     __builtin_prefetch(&ledgers_[cluster].results.jobs[index_of(job)], 1);
   }
 
