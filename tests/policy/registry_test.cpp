@@ -229,10 +229,7 @@ TEST_CASE("a policy that names a job otherwise than its line does is stopped and
       {[](WaitingJob& job) { job.slots = Slots(2); }, other, other},
       {[](WaitingJob& job) { job.rank = static_cast<JobIndex>(1); }, other, no_wait},
       {[](WaitingJob& job) { job.rank = none<JobIndex>; }, no_wait, no_wait},
-      {[](WaitingJob& job) {
-         job = {job.job, {}, {}, {}};
-       },
-       other, other},
+      {[](WaitingJob& job) { job = {job.job, {}, {}, {}}; }, other, other},
   };
   for (const std::size_t jobs : {3U, 100U})  // in a short line and a long one
     for (const Case& one : cases)

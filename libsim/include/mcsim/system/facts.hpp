@@ -336,14 +336,12 @@ bool wants_launches(const O& observer) {
 /// prefetch(ClusterId, JobIndex) const` hears of a job that is about to start, so that what it
 /// keeps of it can come from memory.
 template <class O>
-concept Observer = requires(O& observer, ClusterId cluster, const JobSubmitted& submitted,
-                            const JobRejected& rejected, const JobStarted& started,
-                            const JobEnded& ended, const JobSuspended& suspended,
-                            const JobResumed& resumed, const JobRequeued& requeued,
-                            const CapacityChanged& capacity, const ActionIgnored& ignored,
-                            const JobForwarded& forwarded, const ForwardRefused& refused,
-                            const GuestAccepted& accepted, const GuestReturned& left,
-                            const JobReturned& returned) {
+concept Observer = requires(
+    O& observer, ClusterId cluster, const JobSubmitted& submitted, const JobRejected& rejected,
+    const JobStarted& started, const JobEnded& ended, const JobSuspended& suspended,
+    const JobResumed& resumed, const JobRequeued& requeued, const CapacityChanged& capacity,
+    const ActionIgnored& ignored, const JobForwarded& forwarded, const ForwardRefused& refused,
+    const GuestAccepted& accepted, const GuestReturned& left, const JobReturned& returned) {
   observer.on(cluster, submitted);
   observer.on(cluster, rejected);
   observer.on(cluster, started);

@@ -171,8 +171,10 @@ class Recorder {
     return static_cast<std::uint64_t>(time.time_since_epoch().count());
   }
   template <class Reason>
-  requires std::is_enum_v<Reason>
-  static std::uint64_t word(Reason reason) { return static_cast<std::uint8_t>(reason); }
+    requires std::is_enum_v<Reason>
+  static std::uint64_t word(Reason reason) {
+    return static_cast<std::uint8_t>(reason);
+  }
 
   /// Each fact starts with this; the fingerprint takes in all of its fields, `rest` among them.
   Ledger& see(ClusterId cluster, Time at, std::uint64_t kind, JobIndex job, std::uint64_t rest) {
