@@ -51,6 +51,17 @@ TEST_CASE("coarse durations are milliseconds, beyond 12 days seconds, beyond 100
   CHECK(Coarse(-1ms) == Coarse(0ms));
 }
 
+TEST_CASE("coarse durations below 12 days tell the duration itself") {
+  constexpr Duration first_inexact(1 << 30);
+  for (const Duration one : {0ms, 1ms, 999ms, 86'400'000ms, first_inexact - 1ms}) {
+    REQUIRE(Coarse(one).is_exact());
+    CHECK(Coarse(one).exactly() == one);
+  }
+  for (const Duration one : {first_inexact, first_inexact + 1ms, Duration(largest)})
+    CHECK_FALSE(Coarse(one).is_exact());
+  CHECK_FALSE(Coarse{}.is_exact());
+}
+
 TEST_CASE("an empty coarse tree holds nothing") {
   const CoarseMinTree tree(5);
   CHECK(tree.capacity() >= 5);

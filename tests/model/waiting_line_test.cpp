@@ -15,7 +15,10 @@ namespace {
 using Places = Table<JobSlotId, WaitingLine::Place>;
 
 WaitingJob job_of(std::uint32_t number, std::int32_t slots, Duration estimate) {
-  return {static_cast<JobSlotId>(number), static_cast<JobIndex>(number), Slots(slots), estimate};
+  return {.job = static_cast<JobSlotId>(number),
+          .rank = static_cast<JobIndex>(number),
+          .slots = Slots(slots),
+          .estimate = estimate};
 }
 
 /// The slow right answer: jobs by rank, searched from the front.
@@ -82,9 +85,14 @@ class TwoLines {
     return job_of(number, slots, has_limit ? shortest_ + Duration(estimate) : unlimited);
   }
   void remove(std::size_t position) {
-    const WaitingJob job = slow_.take(position);
-    REQUIRE(line_.remove(job.job, job.rank, places_));
-    if (stream_.below(8) == 0) REQUIRE_FALSE(line_.remove(job.job, job.rank, places_));
+    const WaitingJob job = as_last_seen(slow_.take(position));
+    REQUIRE(line_.remove(job, places_));
+    if (stream_.below(8) == 0) REQUIRE_FALSE(line_.remove(job, places_));
+  }
+  /// With the position of now or of some steps ago, or with none.
+  WaitingJob as_last_seen(const WaitingJob& job) const {
+    const auto seen = std::ranges::lower_bound(seen_, job.rank, {}, &WaitingJob::rank);
+    return seen != seen_.end() && *seen == job ? *seen : job;
   }
 
   void check() {
@@ -106,11 +114,12 @@ class TwoLines {
         })));
     check_members();
   }
-  void check_members() const {
+  void check_members() {
     std::vector<WaitingJob> members;
     line_.visit([&](const WaitingJob& job) { members.push_back(job); });
     std::ranges::sort(members, {}, &WaitingJob::rank);
     REQUIRE((members == slow_.jobs()));
+    if (stream_.below(3) == 0) seen_ = std::move(members);
   }
 
   RngStream stream_;
@@ -119,6 +128,7 @@ class TwoLines {
   Duration shortest_;
   WaitingLine line_;
   SlowLine slow_;
+  std::vector<WaitingJob> seen_;  ///< by rank: what the line has told, with positions
   std::uint32_t next_ = 0;
 };
 
@@ -144,12 +154,40 @@ TEST_CASE("a long line of thousands of sizes answers as a plain sorted vector do
 TEST_CASE("a place that is not in a long line is no job of it") {
   IndexedLine line;
   Places places(2);
-  line.add(job_of(1, 2, 10s), places);
-  CHECK_FALSE(line.remove(JobSlotId{1}, {places[JobSlotId{1}].size_class, 7}));
-  CHECK_FALSE(line.remove(JobSlotId{1}, {7, 0}));
-  CHECK_FALSE(line.remove(JobSlotId{0}, places[JobSlotId{1}]));
-  CHECK(line.remove(JobSlotId{1}, places[JobSlotId{1}]));
-  CHECK_FALSE(line.remove(JobSlotId{1}, places[JobSlotId{1}]));
+  const JobSlotId id{1};
+  WaitingJob job = job_of(1, 2, 10s);
+  line.add(job, places);
+  const IndexedLine::Place place = places[id];
+  job.position = 7;  // so that its row of the table counts
+  for (const IndexedLine::Place wrong : {IndexedLine::Place{place.size_class, 7}, {7, 0}, {0, 0}}) {
+    places[id] = wrong;
+    CHECK_FALSE(line.remove(job, places));
+  }
+  places[id] = place;
+  places[JobSlotId{0}] = place;
+  CHECK_FALSE(line.remove(job_of(0, 2, 10s), places));
+  CHECK(line.remove(job, places));
+  CHECK_FALSE(line.remove(job, places));
+}
+
+TEST_CASE("a job that is not as its line has it is no job of the line") {
+  for (const std::uint32_t jobs : {4U, 60U}) {  // a short line and a long one
+    WaitingLine line;
+    Places places(jobs);
+    for (std::uint32_t number = 0; number < jobs; ++number)
+      line.add(job_of(number, 1 + static_cast<std::int32_t>(number % 2), 10s), places);
+    for (const std::int32_t slots : {0, 1, 3, 20'000}) {
+      CAPTURE(jobs, slots);
+      CHECK_FALSE(line.remove(job_of(3, slots, 10s), places));
+    }
+    CHECK_FALSE(line.remove(job_of(3, 2, 11s), places));
+    WaitingJob job = job_of(3, 2, 10s);
+    job.rank = JobIndex{2};
+    CHECK_FALSE(line.remove(job, places));
+    CHECK(line.size() == jobs);
+    CHECK(line.remove(job_of(3, 2, 10s), places));
+    CHECK(line.size() == jobs - 1);
+  }
 }
 
 TEST_CASE("estimates of weeks are told apart by the millisecond", "[property]") {
@@ -158,6 +196,26 @@ TEST_CASE("estimates of weeks are told apart by the millisecond", "[property]") 
     TwoLines lines(seed, 1 + seed % 5, 100h * 24);
     for (int job = 0; job < 300; ++job) lines.add();
     for (int step = 0; step < 300; ++step) lines.step();
+  }
+}
+
+TEST_CASE("estimates on both sides of 12 days are told apart by the millisecond", "[property]") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    INFO("seed " << seed);
+    TwoLines lines(seed, 1 + seed % 5, Duration((1 << 30) - 6));
+    for (int job = 0; job < 100; ++job) lines.add();
+    for (int step = 0; step < 300; ++step) lines.step();
+  }
+}
+
+TEST_CASE("no job ends within a time that is over, in a short line and in a long one") {
+  for (const std::uint32_t jobs : {4U, 60U}) {
+    WaitingLine line;
+    Places places(jobs);
+    for (std::uint32_t number = 0; number < jobs; ++number)
+      line.add(job_of(number, 2, 0ms), places);
+    CHECK_FALSE(line.first_backfill(Slots(5), Slots(1), -1ms));
+    CHECK(line.first_backfill(Slots(5), Slots(1), 0ms));
   }
 }
 

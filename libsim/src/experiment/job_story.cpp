@@ -216,7 +216,7 @@ std::string JobStory::not_forwarded(const LsfReasons& answers, const std::string
 std::string JobStory::reasons_of_baseline() const {
   const BaselineState& state = *world().baseline;
   const JobInFlight& job = state.jobs[slot_];
-  const PendReason reason = PendReasons(world()).of({slot_, job.index, job.slots, job.estimate});
+  const PendReason reason = PendReasons(world()).of(state.jobs.as_waiting(slot_));
   return std::string(text_of(reason)) + " (" + std::to_string(state.hosts.free().count()) +
          " free, " + std::to_string(job.slots.count()) + " wanted)";
 }

@@ -87,9 +87,8 @@ std::string host_list(const ClusterView& view, const SeenJob& job,
 std::vector<std::string> pend_lines(const ClusterView& view, const SeenJob& job, bool names) {
   if (job.slot == none<JobSlotId> || has_hosts(job)) return {};
   if (view.world.baseline) {
-    const JobInFlight& flight = view.world.baseline->jobs[job.slot];
-    const PendReason reason =
-        PendReasons(view.world).of({job.slot, flight.index, flight.slots, flight.estimate});
+    const WaitingJob waiting = view.world.baseline->jobs.as_waiting(job.slot);
+    const PendReason reason = PendReasons(view.world).of(waiting);
     return {" " + std::string(text_of(reason)) + ";"};
   }
   std::vector<std::string> lines;

@@ -37,11 +37,14 @@ class IndexedLine {
     summarize(id);
   }
 
-  /// Takes out a job; false if it is not there.
-  bool remove(JobSlotId job, Place place) {
-    const bool is_there =
-        place.size_class < classes_.size() && classes_[place.size_class].has(job, place.position);
-    if (!is_there) return false;
+  /// Takes out a job; false if none there is equal to it. A row of `places` is far away in memory,
+  /// and only asked for where the job's own position is unknown or out of date.
+  bool remove(const WaitingJob& job, const Table<JobSlotId, Place>& places) {
+    Place place{sizes_.number_if_known(job.slots), job.position};
+    if (!is_at(place, job)) {
+      place = places[job.job];
+      if (!is_at(place, job)) return false;
+    }
     classes_[place.size_class].remove(place.position);
     --size_;
     summarize(place.size_class);
@@ -64,7 +67,7 @@ class IndexedLine {
         sizes_.first_in({free, extra, Coarse(window)}, [&](std::uint32_t id) -> SizeTree::First {
           const std::size_t found = classes_[id].first_at_most(window);
           if (found == CoarseMinTree::nowhere) return {};
-          const SizeTree::First first{classes_[id].at(found).rank, id};
+          const SizeTree::First first{classes_[id].rank_at(found), id};
           if (first < first_short) {
             first_short = first;
             position = found;
@@ -82,6 +85,10 @@ class IndexedLine {
   }
 
  private:
+  bool is_at(Place place, const WaitingJob& job) const {
+    return place.size_class < classes_.size() &&
+           classes_[place.size_class].has(job, place.position);
+  }
   WaitingJob first_of(SizeTree::First winner) const {
     if (!winner) return {};
     const SizeClass& size_class = classes_[winner.number()];

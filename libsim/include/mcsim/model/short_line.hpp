@@ -24,12 +24,12 @@ class ShortLine {
     least_slots_ = std::min(least_slots_, job.slots);
   }
 
-  /// Takes out the job of that rank; false if it is not there.
-  bool remove(JobIndex rank) {
-    const auto job = std::ranges::find(jobs_, rank, &WaitingJob::rank);
-    if (job == jobs_.end()) return false;
-    const Slots slots = job->slots;
-    jobs_.erase(job);
+  /// Takes out a job; false if none there is equal to it.
+  bool remove(const WaitingJob& job) {
+    const auto found = std::ranges::find(jobs_, job.rank, &WaitingJob::rank);
+    if (found == jobs_.end() || *found != job) return false;
+    const Slots slots = found->slots;  // `job` may be that one itself
+    jobs_.erase(found);
     if (slots == least_slots_) find_least();
     return true;
   }

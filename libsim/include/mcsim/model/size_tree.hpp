@@ -9,12 +9,10 @@
 #include <limits>
 #include <vector>
 
-#include "mcsim/base/coarse_min_tree.hpp"
+#include "mcsim/base/coarse.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/base/slots.hpp"
-#include "mcsim/base/time.hpp"
-#include "mcsim/model/size_class.hpp"
 
 namespace mcsim {
 
@@ -50,9 +48,10 @@ class FirstByKey {
   std::uint32_t number_ = 0;
 };
 
-/// The sizes of a line in a tree over their binary digits, so that a new size moves no other. Every
-/// node knows what is earliest and what is shortest below it. Sizes are numbered in order of first
-/// sight; number 0 is that of a serial job, which is there from the beginning.
+/// The sizes of a line in a tree over their hexadecimal digits, so that a new size moves no other.
+/// A node knows of each of its sixteen branches what is earliest and what is shortest there. Sizes
+/// are numbered in order of first sight; number 0 is that of a serial job, which is there from the
+/// beginning.
 template <class FirstOfSize>
 class BasicSizeTree {
  public:
@@ -68,8 +67,10 @@ class BasicSizeTree {
     bool operator==(const Summary&) const = default;
   };
 
+  BasicSizeTree() { number_of(serial); }
+
   /// The earliest job of all.
-  First first() const { return nodes_[root_].summary.first; }
+  First first() const { return all_.first; }
 
   /// The number of a size, which gets one at first sight.
   std::uint32_t number_of(Slots slots) {
@@ -80,43 +81,68 @@ class BasicSizeTree {
     return known_[size];
   }
 
+  /// The number of a size, if it is looked up and has been seen; else one that there is not.
+  std::uint32_t number_if_known(Slots slots) const {
+    const std::uint32_t size = digits(slots);
+    return size < known_.size() ? known_[size] : nowhere;
+  }
+
   /// Says of which kind the jobs of a size are now.
-  void set(std::uint32_t number, const Summary& summary) {
-    const std::uint32_t leaf = 2 * number;
-    if (nodes_[leaf].summary == summary) return;
-    nodes_[leaf].summary = summary;
-    for (std::uint32_t node = nodes_[leaf].parent; node != nowhere; node = nodes_[node].parent) {
-      const auto [lower, upper] = nodes_[node].children;
-      const Summary both = merge(nodes_[lower].summary, nodes_[upper].summary);
-      if (nodes_[node].summary == both) return;
-      nodes_[node].summary = both;
+  void set(std::uint32_t number, Summary summary) {
+    Branch at = leaves_[number];
+    while (true) {
+      Node& node = nodes_[at.node];
+      const Summary before{node.firsts[at.digit], node.estimates[at.digit]};
+      node.firsts[at.digit] = summary.first;
+      node.estimates[at.digit] = summary.least_estimate;
+      const Branch above = node.above;
+      const Summary known = above.node == nowhere ? all_ : summary_of(above);
+      if (summary.first > known.first)
+        summary.first = before.first > known.first ? known.first : node.first();
+      if (summary.least_estimate > known.least_estimate)
+        summary.least_estimate = before.least_estimate > known.least_estimate
+                                     ? known.least_estimate
+                                     : node.estimates.least();
+      if (above.node == nowhere) {
+        all_ = summary;
+        return;
+      }
+      if (summary == known) return;
+      at = above;
     }
   }
 
   /// The earliest job of at most `most` slots.
   First first_up_to(Slots most) const {
     const std::uint32_t size = digits(most);
+    if (!covers(size)) return all_.first;
     First best;
-    std::uint32_t node = root_;
-    while (size < nodes_[node].most()) {
-      if (size < nodes_[node].least) return best;
-      const auto [lower, upper] = nodes_[node].children;
-      const bool above = nodes_[node].digit_of(size) != 0;
-      if (above) best = std::min(best, nodes_[lower].summary.first);
-      node = above ? upper : lower;
+    std::uint32_t at = root_;
+    for (std::uint32_t level = levels_; level-- > 0;) {
+      const Node& node = nodes_[at];
+      const std::uint32_t digit = digit_of(size, level);
+      for (std::uint32_t branch = 0; branch < digit; ++branch)
+        best = std::min(best, node.firsts[branch]);
+      at = node.below[digit];
+      if (level == 0) return std::min(best, node.firsts[digit]);
+      if (at == nowhere) return best;
     }
-    return std::min(best, nodes_[node].summary.first);
+    return best;
   }
 
   /// The size of the fewest slots of which there is a job.
   Slots least() const {
     if (!first()) return no_size;
-    std::uint32_t node = root_;
-    while (nodes_[node].height != 0) {
-      const auto [lower, upper] = nodes_[node].children;
-      node = nodes_[lower].summary.first ? lower : upper;
+    std::uint32_t size = 0;
+    std::uint32_t at = root_;
+    for (std::uint32_t level = levels_; level-- > 0;) {
+      const Node& node = nodes_[at];
+      std::uint32_t digit = 0;
+      while (!node.firsts[digit]) ++digit;
+      size |= digit << (bits * level);
+      at = node.below[digit];
     }
-    return Slots(static_cast<std::int32_t>(nodes_[node].least));
+    return Slots(static_cast<std::int32_t>(size));
   }
 
   /// What a job must be to be backfilled: at most `free` slots, and either at most `extra` (which
@@ -132,81 +158,135 @@ class BasicSizeTree {
   template <class FirstShort>
   First first_in(const Gap& gap, FirstShort&& first_short) const {
     First best;
-    search(root_, gap, first_short, best);
+    search({root_, levels_ - 1, 0}, gap, first_short, best);
     return best;
   }
 
  private:
   static constexpr std::uint32_t nowhere = static_cast<std::uint32_t>(-1);
   static constexpr std::uint32_t most_known = 1 << 14;  ///< numbers of lesser sizes are looked up
+  static constexpr std::uint32_t bits = 4;              ///< of a digit
+  static constexpr std::uint32_t width = SixteenCoarse::count;
+  static constexpr std::uint32_t most_levels = 32 / bits;
 
-  /// The sizes that are equal but for their last `height` digits.
+  struct Branch {
+    std::uint32_t node = nowhere;
+    std::uint32_t digit = 0;
+  };
+
+  /// The sizes that are equal but for some last digits.
   struct Node {
-    Summary summary{};
-    std::uint32_t least = 0;
-    std::uint32_t height = 0;
-    std::uint32_t parent = nowhere;
-    std::array<std::uint32_t, 2> children{nowhere, nowhere};
+    Node() { below.fill(nowhere); }
+    First first() const {
+      First least = firsts[0];
+      for (const First first : firsts) least = std::min(least, first);
+      return least;
+    }
+    /// Of some branches, a bit for each.
+    std::uint32_t earliest_of(unsigned some) const {
+      auto earliest = static_cast<std::uint32_t>(std::countr_zero(some));
+      for (some &= some - 1; some != 0; some &= some - 1) {
+        const auto other = static_cast<std::uint32_t>(std::countr_zero(some));
+        if (firsts[other] < firsts[earliest]) earliest = other;
+      }
+      return earliest;
+    }
 
-    std::uint32_t most() const { return least + ((std::uint32_t{1} << height) - 1); }
-    bool covers(std::uint32_t size) const { return (size ^ least) >> height == 0; }
-    std::uint32_t digit_of(std::uint32_t size) const { return size >> (height - 1) & 1; }
+    SixteenCoarse estimates;
+    std::array<First, width> firsts{};
+    std::array<std::uint32_t, width> below;  ///< nodes; where a digit is the last, numbers of sizes
+    Branch above;
+  };
+
+  /// A node that a search is about to look at.
+  struct Seen {
+    std::uint32_t node;
+    std::uint32_t level;  ///< 0: its digit is the last one
+    std::uint32_t least;  ///< the least size that it can have
   };
 
   static std::uint32_t digits(Slots slots) { return static_cast<std::uint32_t>(slots.count()); }
-  static Summary merge(const Summary& a, const Summary& b) {
-    return {std::min(a.first, b.first), std::min(a.least_estimate, b.least_estimate)};
+  static std::uint32_t digit_of(std::uint32_t size, std::uint32_t level) {
+    return size >> (bits * level) & (width - 1);
+  }
+  bool covers(std::uint32_t size) const {
+    return levels_ == most_levels || size >> (bits * levels_) == 0;
+  }
+  Summary summary_of(Branch at) const {
+    return {nodes_[at.node].firsts[at.digit], nodes_[at.node].estimates[at.digit]};
+  }
+
+  std::uint32_t add_node(Branch above) {
+    nodes_.emplace_back().above = above;
+    return static_cast<std::uint32_t>(nodes_.size() - 1);
+  }
+
+  /// Puts a node above the root, whose sizes have a 0 in front.
+  void add_digit() {
+    const std::uint32_t above = add_node({});
+    nodes_[above].firsts[0] = all_.first;
+    nodes_[above].estimates[0] = all_.least_estimate;
+    nodes_[above].below[0] = root_;
+    nodes_[root_].above = {above, 0};
+    root_ = above;
+    ++levels_;
   }
 
   std::uint32_t find_or_add(std::uint32_t size) {
-    std::uint32_t node = root_;
-    while (nodes_[node].covers(size)) {
-      if (nodes_[node].height == 0) return node / 2;
-      node = nodes_[node].children[nodes_[node].digit_of(size)];
+    while (!covers(size)) add_digit();
+    std::uint32_t at = root_;
+    for (std::uint32_t level = levels_ - 1; level > 0; --level) {
+      const std::uint32_t digit = digit_of(size, level);
+      if (nodes_[at].below[digit] == nowhere) {
+        const std::uint32_t below = add_node({at, digit});
+        nodes_[at].below[digit] = below;
+      }
+      at = nodes_[at].below[digit];
     }
-    return add_beside(node, size);
+    std::uint32_t& number = nodes_[at].below[digit_of(size, 0)];
+    if (number == nowhere) {
+      number = static_cast<std::uint32_t>(leaves_.size());
+      leaves_.push_back({at, digit_of(size, 0)});
+    }
+    return number;
   }
 
-  /// Makes the leaf of a new size, and a fork where it parts from `other`; returns its number.
-  std::uint32_t add_beside(std::uint32_t other, std::uint32_t size) {
-    const auto leaf = static_cast<std::uint32_t>(nodes_.size());
-    const std::uint32_t fork = leaf + 1;
-    const std::uint32_t parent = nodes_[other].parent;
-    const auto height = static_cast<std::uint32_t>(std::bit_width(size ^ nodes_[other].least));
-    nodes_.push_back({.least = size, .parent = fork});
-    nodes_.push_back({nodes_[other].summary, size >> height << height, height, parent, {}});
-    const std::uint32_t digit = nodes_[fork].digit_of(size);
-    nodes_[fork].children[digit] = leaf;
-    nodes_[fork].children[1 - digit] = other;
-    nodes_[other].parent = fork;
-    (parent == nowhere ? root_ : nodes_[parent].children[nodes_[parent].digit_of(size)]) = fork;
-    return leaf / 2;
-  }
-
-  /// Looks for better than `best` where there can be any, and first where it is likelier.
+  /// Looks for better than `best`, and first where it is likelier.
   template <class FirstShort>
-  void search(std::uint32_t at, const Gap& gap, FirstShort& first_short, First& best) const {
-    const Node& node = nodes_[at];
-    if (node.summary.first >= best || node.least > digits(gap.free)) return;
-    if (node.most() <= digits(gap.extra)) {
-      best = node.summary.first;
-      return;
+  void search(Seen seen, const Gap& gap, FirstShort& first_short, First& best) const {
+    const Node& node = nodes_[seen.node];
+    const std::uint32_t shift = bits * seen.level;
+    const std::uint32_t free = digits(gap.free);
+    const std::uint32_t extra = digits(gap.extra);
+    // Branches whose sizes are all at most `extra`, and those that have sizes of at most `free`.
+    const std::uint32_t narrow =
+        extra < seen.least ? 0 : std::min(width, (extra - seen.least + 1) >> shift);
+    const std::uint32_t fitting =
+        free < seen.least ? 0 : std::min(width, ((free - seen.least) >> shift) + 1);
+    for (std::uint32_t branch = 0; branch < narrow; ++branch)
+      best = std::min(best, node.firsts[branch]);
+    unsigned some = node.estimates.at_most(gap.window);
+    const bool reaches_into_one =
+        extra >= seen.least && ((extra - seen.least + 1) & ((1U << shift) - 1)) != 0;
+    if (reaches_into_one && narrow < fitting) some |= 1U << narrow;
+    some = some >> narrow << narrow & ((1U << fitting) - 1);
+    while (some != 0) {
+      const std::uint32_t likeliest = node.earliest_of(some);
+      if (node.firsts[likeliest] >= best) return;
+      some &= ~(1U << likeliest);
+      const std::uint32_t below = node.below[likeliest];
+      if (seen.level == 0)
+        best = std::min(best, first_short(below));
+      else
+        search({below, seen.level - 1, seen.least + (likeliest << shift)}, gap, first_short, best);
     }
-    if (node.least > digits(gap.extra) && node.summary.least_estimate > gap.window) return;
-    if (node.height == 0) {
-      best = std::min(best, first_short(node.summary.first.number()));
-      return;
-    }
-    const auto [lower, upper] = node.children;
-    const bool swap = nodes_[upper].summary.first < nodes_[lower].summary.first;
-    search(swap ? upper : lower, gap, first_short, best);
-    search(swap ? lower : upper, gap, first_short, best);
   }
 
-  /// The leaf of number n at 2n, the fork that came with it behind it; that of number 0 is not
-  /// used.
-  std::vector<Node> nodes_{Node{.least = digits(serial)}, Node{}};
+  std::vector<Node> nodes_{Node{}};
+  std::vector<Branch> leaves_;  ///< by number
   std::uint32_t root_ = 0;
+  std::uint32_t levels_ = 1;
+  Summary all_;                       ///< as a node above the root would know it
   std::vector<std::uint32_t> known_;  ///< numbers of sizes below most_known, by size
 };
 

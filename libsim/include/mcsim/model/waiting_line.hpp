@@ -31,6 +31,7 @@ class WaitingLine {
   /// Adds a job, which must come after all others; `places` is the table of all lines' places.
   void add(const WaitingJob& job, Table<JobSlotId, Place>& places) {
     MCSIM_CHECK(size() == 0 || newest_.rank < job.rank, "a job jumped the line");
+    MCSIM_CHECK(job.estimate >= 0ms, "a job has a negative estimate");
     newest_ = job;
     ++additions_;
     if (!is_long_ && few_.size() == most_in_short) lengthen(places);
@@ -40,10 +41,10 @@ class WaitingLine {
       few_.add(job);
   }
 
-  /// Takes out a job; false if it is not there.
-  bool remove(JobSlotId job, JobIndex rank, const Table<JobSlotId, Place>& places) {
-    if (!is_long_) return few_.remove(rank);
-    if (!many_.remove(job, places[job])) return false;
+  /// Takes out a job; false if none there is equal to it.
+  bool remove(const WaitingJob& job, const Table<JobSlotId, Place>& places) {
+    if (!is_long_) return few_.remove(job);
+    if (!many_.remove(job, places)) return false;
     if (many_.size() == few_again) shorten(places);
     return true;
   }
@@ -87,7 +88,7 @@ class WaitingLine {
     many_.visit([&](const WaitingJob& job) { jobs.push_back(job); });
     std::ranges::sort(jobs, {}, &WaitingJob::rank);
     for (const WaitingJob& job : jobs) {
-      many_.remove(job.job, places[job.job]);
+      many_.remove(job, places);
       few_.add(job);
     }
   }
@@ -113,10 +114,10 @@ class WaitingLines {
     lines_[line].add(job, places);
     least_slots_.set(line, lines_[line].least_slots().count());
   }
-  /// Takes out a job; false if it is not there.
-  bool remove(std::size_t line, JobSlotId job, JobIndex rank,
+  /// Takes out a job; false if none there is equal to it.
+  bool remove(std::size_t line, const WaitingJob& job,
               const Table<JobSlotId, WaitingLine::Place>& places) {
-    if (!lines_[line].remove(job, rank, places)) return false;
+    if (!lines_[line].remove(job, places)) return false;
     least_slots_.set(line, lines_[line].least_slots().count());
     return true;
   }

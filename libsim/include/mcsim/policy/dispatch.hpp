@@ -31,14 +31,15 @@ struct DispatchNews {
 /// Decides the order of dispatch of one cluster.
 ///
 /// `line_key(queue)` says which queues are served as one line and which line comes first; `next` is
-/// asked until it answers none, and each job that it names is started at once; `why_waiting` gives
-/// the pending reason of a job that would fit. A policy may remember between calls: it is a value
-/// and is copied with the simulation. The flags: `predicts_ends` asks for DispatchView::ends,
-/// `per_event()` for a session after every single event instead of one a round, where
-/// JOB_SCHEDULING_INTERVAL is 0. A policy whose answer changes with time alone also has `Time
-/// next_gate(view) const`: when, after now, to ask it again; never: when something happens. If that
-/// hangs on its options, `bool has_gates() const` says whether it has gates at all. One that has
-/// `void hear(const DispatchNews&)` is told what happens; what it starts itself it knows.
+/// asked until it answers none, and sees each job that it has named as started, of which observers
+/// hear when it has answered again; `why_waiting` gives the pending reason of a job that would fit.
+/// A policy may remember between calls: it is a value and is copied with the simulation. The flags:
+/// `predicts_ends` asks for DispatchView::ends, `per_event()` for a session after every single
+/// event instead of one a round, where JOB_SCHEDULING_INTERVAL is 0. A policy whose answer changes
+/// with time alone also has `Time next_gate(view) const`: when, after now, to ask it again; never:
+/// when something happens. If that hangs on its options, `bool has_gates() const` says whether it
+/// has gates at all. One that has `void hear(const DispatchNews&)` is told what happens; what it
+/// starts itself it knows.
 template <class P>
 concept DispatchPolicy =
     std::copyable<P> && requires(P policy, const P& constant, const DispatchView& view,

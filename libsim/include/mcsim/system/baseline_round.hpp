@@ -130,7 +130,7 @@ class BaselineRound {
     JobInFlight& job = state_.jobs[id];
     const TraceJob& described = world_.config.trace[job.index];
     job.line = state_.queues[described.queue].line;
-    const WaitingJob waiting{id, job.index, job.slots, job.estimate};
+    const WaitingJob waiting = state_.jobs.as_waiting(id);
     state_.lines.add(job.line, waiting, state_.places);
     tell([&] {
       return DispatchNews{.kind = DispatchNews::Kind::arrived, .now = now(), .job = waiting};
@@ -140,26 +140,30 @@ class BaselineRound {
 
   // Starts and ends: the only places where slots change hands.
 
-  void start(const DispatchDecision& decision) {
-    const WaitingJob& chosen = decision.job;
+  /// A start in two steps: the first one changes all that policies see.
+  void begin_start(const WaitingJob& chosen) {
     const bool can_be = index_of(chosen.job) < state_.jobs.capacity() &&
                         index_of(chosen.rank) < world_.config.trace.size();
     MCSIM_CHECK(can_be, mistake("does not wait"));
     prefetch(chosen);
     MCSIM_CHECK(chosen.slots <= state_.hosts.free(), mistake("does not fit"));
-    MCSIM_CHECK(leave_line(chosen.job, chosen.rank), mistake("does not wait"));
+    MCSIM_CHECK(leave_line(chosen), mistake(what_is_wrong_with(chosen)));
     state_.hosts.take(chosen.slots, state_.taken);
-    JobInFlight& job = state_.jobs[chosen.job];
-    const bool is_as_told = job.index == chosen.rank && job.slots == chosen.slots;
-    MCSIM_CHECK(is_as_told, mistake("is not as its line has it"));
-    state_.jobs.place(chosen.job, state_.taken);
-    job.start = now();
-    job.end = world_.agenda.schedule(now() + job.occupies, Phase::end, JobEnds{chosen.job});
-    job.gives_back = job.slots;  // it runs on open hosts that are not overfull
-    if (state_.predicts_ends) state_.ends.add(end_of(now(), job.estimate), job.gives_back);
+    if (state_.predicts_ends) state_.ends.add(end_of(now(), chosen.estimate), chosen.slots);
     ++state_.version;
     ++state_.running;
     world_.last_start = now();
+  }
+
+  /// Takes place when the policy has answered once more. Where many jobs wait, most of their rows
+  /// are in no cache, and come in the meantime.
+  void finish_start(const DispatchDecision& decision) {
+    const JobSlotId id = decision.job.job;
+    state_.jobs.place(id, state_.taken);
+    JobInFlight& job = state_.jobs[id];
+    job.start = now();
+    job.end = world_.agenda.schedule(now() + job.occupies, Phase::end, JobEnds{id});
+    job.gives_back = job.slots;  // it runs on open hosts that are not overfull
     observer_.on(world_.id, JobStarted{now(), job.index, job.slots, decision.reason, state_.taken});
   }
 
@@ -167,26 +171,31 @@ class BaselineRound {
     return "policy " + std::string(state_.policy.name()) + " started a job that " +
            what_the_job_does;
   }
+  /// Of a job that is not in its line, or not like that.
+  const char* what_is_wrong_with(const WaitingJob& chosen) const {
+    const JobInFlight& job = state_.jobs[chosen.job];
+    const bool waits = job.index != none<JobIndex> && job.start == never;
+    return waits ? "is not as its line has it" : "does not wait";
+  }
 
-  /// Where many jobs wait, most of their rows are in no cache: all that a start needs is asked for
-  /// at once, and comes while the line and the hosts change. Always inline: gcc takes a call of
-  /// what only fetches for one that does nothing, and leaves it out.
+  /// Asks for all rows that a start needs. Always inline: gcc takes a call of what only fetches for
+  /// one that does nothing, and leaves it out.
   [[gnu::always_inline]] void prefetch(const WaitingJob& chosen) const {
-    __builtin_prefetch(&state_.places[chosen.job]);
+    if (chosen.position == WaitingJob::unknown) __builtin_prefetch(&state_.places[chosen.job]);
     __builtin_prefetch(&state_.jobs[chosen.job], 1);
     if constexpr (requires { observer_.prefetch(world_.id, chosen.rank); })
       observer_.prefetch(world_.id, chosen.rank);
   }
 
-  /// False if the job does not wait.
-  bool leave_line(JobSlotId id, JobIndex rank) {
+  /// False if no job that waits is equal to that one.
+  bool leave_line(const WaitingJob& waiting) {
     std::uint32_t line = 0;
     if (state_.lines.size() > 1) {  // else the job's row is not needed yet
-      const JobInFlight& job = state_.jobs[id];
-      if (job.index != rank || job.start != never) return false;
+      const JobInFlight& job = state_.jobs[waiting.job];
+      if (job.index != waiting.rank || job.start != never) return false;
       line = job.line;
     }
-    if (!state_.lines.remove(line, id, rank, state_.places)) return false;
+    if (!state_.lines.remove(line, waiting, state_.places)) return false;
     --state_.waiting;
     return true;
   }
@@ -195,11 +204,10 @@ class BaselineRound {
     const JobInFlight job = state_.jobs[id];
     const Slots capacity_before = state_.hosts.capacity();
     if (job.start == never) {
-      MCSIM_CHECK(leave_line(id, job.index), "a job left the line twice");
+      MCSIM_CHECK(leave_line(state_.jobs.as_waiting(id)), "a job left the line twice");
       tell([&] {
-        return DispatchNews{.kind = DispatchNews::Kind::left,
-                            .now = now(),
-                            .job = {id, job.index, job.slots, job.estimate}};
+        return DispatchNews{
+            .kind = DispatchNews::Kind::left, .now = now(), .job = state_.jobs.as_waiting(id)};
       });
     } else {
       free_hosts(id);
@@ -337,8 +345,21 @@ class BaselineRound {
     if (!world_.sessions.take(now())) return;
     ++counts_.sessions;
     catch_up();
-    while (const DispatchDecision decision = state_.policy.next(world_.view())) start(decision);
+    start_jobs();
     if (state_.has_gates) world_.sessions.wake_by(now(), state_.policy.next_gate(world_.view()));
+  }
+
+  /// A start is finished when the policy has answered once more, or not at all if that throws: then
+  /// the run is over.
+  void start_jobs() {
+    DispatchDecision begun;
+    while (true) {
+      const DispatchDecision decision = state_.policy.next(world_.view());
+      if (begun) finish_start(begun);
+      if (!decision) return;
+      begin_start(decision.job);
+      begun = decision;
+    }
   }
 
   /// What changes have left to be done, once for all of them.

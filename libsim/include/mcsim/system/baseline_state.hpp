@@ -60,7 +60,7 @@ struct BaselineState {
   std::uint64_t version = 0;     ///< of what is free and running
   std::uint64_t waiting = 0;
   std::uint64_t running = 0;
-  std::vector<HostSlots> taken;  ///< scratch: the hosts of the job that starts
+  std::vector<HostSlots> taken;  ///< the hosts of the job whose start has begun
 };
 
 }  // namespace mcsim

@@ -1,5 +1,5 @@
-// The jobs in flight: from submission to end. A slot is recycled, so memory grows with the jobs
-// that wait and run, not with those that have been.
+// The jobs in flight: from submission to end. A slot is recycled, so that no more memory is touched
+// than the most jobs need that wait and run at one time.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/kernel/event_queue.hpp"
 #include "mcsim/model/results.hpp"
+#include "mcsim/model/size_class.hpp"
 
 namespace mcsim {
 
@@ -80,6 +81,11 @@ class JobTable {
 
   JobInFlight& operator[](JobSlotId id) { return jobs_[id]; }
   const JobInFlight& operator[](JobSlotId id) const { return jobs_[id]; }
+  /// A job as a policy sees it.
+  WaitingJob as_waiting(JobSlotId id) const {
+    const JobInFlight& job = jobs_[id];
+    return {.job = id, .rank = job.index, .slots = job.slots, .estimate = job.estimate};
+  }
   /// Slots in use and free ones; ids below this are valid.
   std::size_t capacity() const { return jobs_.size(); }
   std::size_t size() const { return jobs_.size() - free_jobs_.size(); }
