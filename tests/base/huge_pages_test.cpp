@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "mcsim/base/huge_heap.hpp"
 #include "support/catch.hpp"
 
 namespace mcsim::base_huge_pages_test {
@@ -46,5 +47,21 @@ TEST_CASE("an array that no memory can hold is refused") {
   CHECK_THROWS_AS(pages.allocate(most), std::bad_array_new_length);
   CHECK_THROWS_AS(pages.allocate(most / sizeof(std::uint64_t)), std::bad_alloc);
 }
+
+#if defined(__GLIBC__)
+TEST_CASE("with a heap in large pages, arrays lie in it up to the size of such a page") {
+  const void* const end_before = sbrk(0);
+  use_huge_heap();
+  if (sbrk(0) == end_before) return;  // a sanitizer's heap lies elsewhere
+  const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
+  std::vector<std::uint64_t> numbers;
+  for (std::uint64_t next = 0; next < in_a_page / 2; ++next) numbers.push_back(next);
+  CHECK(reinterpret_cast<std::uintptr_t>(numbers.data()) < end);
+  CHECK(numbers.back() == in_a_page / 2 - 1);
+  const Numbers large(in_a_page, 7);
+  CHECK(begins_a_page(large));
+  CHECK(large.back() == 7);
+}
+#endif
 
 }  // namespace mcsim::base_huge_pages_test

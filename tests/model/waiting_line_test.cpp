@@ -1,4 +1,4 @@
-// The waiting line against a plain sorted vector.
+// The waiting line, and its tree over sizes, against plain lists.
 #include "mcsim/model/waiting_line.hpp"
 
 #include <algorithm>
@@ -132,6 +132,43 @@ class TwoLines {
   std::uint32_t next_ = 0;
 };
 
+using Tree = BasicSizeTree<FirstByKey>;
+
+/// All sizes that there were, by number, with the keys of their first jobs.
+struct SlowTree {
+  struct Size {
+    std::int32_t slots;
+    FirstByKey first;
+  };
+  std::vector<Size> sizes{{1, {}}};
+
+  std::uint32_t number_of(std::int32_t slots) {
+    const auto found = std::ranges::find(sizes, slots, &Size::slots);
+    const auto number = static_cast<std::uint32_t>(found - sizes.begin());
+    if (found == sizes.end()) sizes.push_back({slots, {}});
+    return number;
+  }
+  FirstByKey first_up_to(std::int32_t most) const {
+    FirstByKey best;
+    for (const Size& size : sizes)
+      if (size.slots <= most) best = std::min(best, size.first);
+    return best;
+  }
+  std::int32_t least() const {
+    std::int32_t least = Tree::no_size.count();
+    for (const Size& size : sizes)
+      if (size.first) least = std::min(least, size.slots);
+    return least;
+  }
+};
+
+/// Few of them, of all magnitudes, about those where a digit more is needed.
+std::int32_t random_size(RngStream& stream) {
+  const std::int64_t power = std::int64_t{1} << stream.below(32);
+  const std::int64_t size = power - 2 + static_cast<std::int64_t>(stream.below(4));
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(size, 0, Tree::no_size.count()));
+}
+
 }  // namespace
 
 TEST_CASE("the waiting line answers as a plain sorted vector does", "[property]") {
@@ -241,6 +278,29 @@ TEST_CASE("a line takes jobs in order of rank only") {
   WaitingLine line;
   line.add(job_of(1, 2, 10s), places);
   CHECK_THROWS_AS(line.add(job_of(0, 2, 10s), places), InvariantBroken);
+}
+
+TEST_CASE("the tree over sizes answers as a plain list of them does", "[property]") {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    INFO("seed " << seed);
+    RngStream stream{seed, "test/size_tree"};
+    Tree tree;
+    SlowTree slow;
+    for (int step = 0; step < 1000; ++step) {
+      const std::int32_t slots = random_size(stream);
+      const std::uint32_t number = tree.number_of(Slots(slots));
+      REQUIRE(number == slow.number_of(slots));
+      FirstByKey first;
+      if (stream.below(3) != 0) first = {static_cast<std::int64_t>(stream.below(50)), number};
+      tree.set(number, {first, {}});
+      slow.sizes[number].first = first;
+
+      const std::int32_t most = random_size(stream);
+      REQUIRE((tree.first_up_to(Slots(most)) == slow.first_up_to(most)));
+      REQUIRE((tree.first() == slow.first_up_to(Tree::no_size.count())));
+      REQUIRE(tree.least().count() == slow.least());
+    }
+  }
 }
 
 }  // namespace mcsim::model_waiting_line_test
