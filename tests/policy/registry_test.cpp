@@ -68,6 +68,19 @@ struct Liar : Reckless {
   }
 };
 
+/// Starts the first job, and from some time on again, though it has ended.
+struct Reviver : Reckless {
+  static constexpr std::string_view name = "reviver";
+  Time again = at(10s);
+  WaitingJob first;
+
+  DispatchDecision next(const DispatchView& view) {
+    if (first) return view.now() >= again ? DispatchDecision{first} : DispatchDecision{};
+    first = view.lines()[0].first();
+    return {first};
+  }
+};
+
 /// Starts nothing before 100 s, and asks to be looked at then, or at a time that has passed.
 struct Patient : Reckless {
   static constexpr std::string_view name = "patient";
@@ -246,6 +259,16 @@ TEST_CASE("a policy that names a job otherwise than its line does is stopped and
         INFO(message << ", jobs: " << jobs << ", two lines: " << has_lines);
         CHECK(contains(message, one.complaint));
       }
+}
+
+TEST_CASE("a policy that starts a job that has ended is stopped and named") {
+  const ClusterConfig cluster =
+      flat_machine(4, "reviver", {{.id = 1, .run = 10s}, {.id = 2, .submit = 20s, .run = 10s}});
+  const std::string started = "policy reviver started a job that ";
+  CHECK(contains(what_stops(cluster, registry_with(Reviver{})), started + "does not wait"));
+  Reviver late;
+  late.again = at(20s);  // when another job has its place in the table
+  CHECK(contains(what_stops(cluster, registry_with(late)), started + "is not as its line has it"));
 }
 
 TEST_CASE("a policy is asked again when its time gate has come, though nothing happens") {
