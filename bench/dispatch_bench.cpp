@@ -9,6 +9,7 @@
 #include "bench_frame.hpp"
 #include "busy_cluster.hpp"
 #include "histogram.hpp"
+#include "mcsim/system/cluster_world.hpp"
 #include "mcsim/system/recorder.hpp"
 
 using namespace mcsim;
@@ -23,17 +24,20 @@ BusyCluster busy_shape() {
 
 /// Takes the time from each fact to the next start: what the decision and its booking took, and for
 /// the first one of a session what came before it. The clock's own 20 to 30 ns are in it.
-class DecisionTimer {
+class DecisionTimer final : public HearsEveryFact<DecisionTimer> {
  public:
-  void on(ClusterId, const auto&) { last_ = Clock::now(); }
-  void on(ClusterId, const JobStarted& fact) {
+  template <class Fact>
+  void hear(ClusterId, const Fact& fact) {
+    if constexpr (std::is_same_v<Fact, JobStarted>) time(fact);
+    last_ = Clock::now();
+  }
+  void time(const JobStarted& fact) {
     const auto now = Clock::now();
     const auto took = std::chrono::duration_cast<std::chrono::nanoseconds>(now - last_).count();
     latencies_.add(static_cast<std::uint64_t>(took));
     started_.add(index_of(fact.job));
     for (const HostSlots& part : fact.hosts) started_.add(index_of(part.host));
     ++starts_;
-    last_ = Clock::now();
   }
   std::uint64_t starts() const { return starts_; }
   std::uint64_t fingerprint() const { return started_.value(); }
@@ -65,7 +69,7 @@ void decisions(benchmark::State& state, Time from, Time until) {
   for ([[maybe_unused]] auto _ : state) {
     state.PauseTiming();
     Simulation simulation(grid);
-    NoObserver nobody;
+    Observer nobody;
     simulation.run_until(from, nobody);
     DecisionTimer timer;
     state.ResumeTiming();
@@ -93,7 +97,7 @@ void idle_sessions(benchmark::State& state) {
   GridConfig grid = busy_grid(shape);
   grid.clusters[0].model.elide = false;
   Simulation simulation(grid);
-  NoObserver nobody;
+  Observer nobody;
   Time now = Time{10min};
   simulation.run_until(now, nobody);
   std::uint64_t sessions = simulation.counts().sessions;

@@ -8,6 +8,7 @@
 #include "bench_frame.hpp"
 #include "mcsim/kernel/fingerprint.hpp"
 #include "mcsim/model/config.hpp"
+#include "mcsim/system/cluster_world.hpp"
 #include "mcsim/system/simulation.hpp"
 
 using namespace mcsim;
@@ -17,14 +18,14 @@ namespace {
 constexpr std::int32_t slots_of_host = 4;
 
 /// Who started where and who was suspended, in order; and what is reserved in the end.
-class Decisions {
+class Decisions final : public Observer {
  public:
-  void on(ClusterId, const auto&) {}
-  void on(ClusterId, const JobStarted& fact) {
+  using Observer::on;
+  void on(ClusterId, const JobStarted& fact) override {
     made_.add(index_of(fact.job));
     for (const HostSlots& part : fact.hosts) made_.add(index_of(part.host));
   }
-  void on(ClusterId, const JobSuspended& fact) { made_.add(index_of(fact.job)); }
+  void on(ClusterId, const JobSuspended& fact) override { made_.add(index_of(fact.job)); }
   void end(const SlotReservations& reservations) {
     for (const SlotReservation& one : reservations) {
       made_.add(index_of(one.host));
@@ -73,7 +74,7 @@ GridConfig grid_of(ClusterConfig cluster, const std::vector<TraceJob>& jobs) {
 /// Plays a part of a run again and again.
 void play(benchmark::State& state, const GridConfig& grid, Time from, Time until) {
   Simulation before(grid);
-  NoObserver nobody;
+  Observer nobody;
   before.run_until(from, nobody);
   for ([[maybe_unused]] auto _ : state) {
     state.PauseTiming();

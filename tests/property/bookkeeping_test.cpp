@@ -4,6 +4,8 @@
 #include <map>
 #include <vector>
 
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/observers.hpp"
 #include "support/catch.hpp"
 #include "support/fact_log.hpp"
 #include "support/host_history.hpp"
@@ -103,7 +105,7 @@ Watched watch(const GridConfig& grid) {
   Simulation simulation(grid);
   Recorder recorder(grid);
   Watched watched;
-  Both<Recorder, FactLog> both{recorder, watched.log};
+  Observers both{&recorder, &watched.log};
   RunState state = RunState::until;
   for (Time next = next_instant(simulation); next != never; next = next_instant(simulation)) {
     state = simulation.run_until(next, both);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/system/cluster_world.hpp"
 #include "mcsim/system/load_stops.hpp"
 #include "mcsim/system/lsf_rules.hpp"
 #include "support/catch.hpp"
@@ -22,21 +23,21 @@ namespace mcsim::property_host_failures_test {
 namespace {
 
 /// Which jobs are on which hosts, by what is told.
-struct Places {
-  void on(ClusterId, const auto&) {}
-  void on(ClusterId, const JobStarted& fact) {
+struct Places final : public Observer {
+  using Observer::on;
+  void on(ClusterId, const JobStarted& fact) override {
     for (const HostSlots& part : fact.hosts) hosts[fact.job].insert(part.host);
   }
-  void on(ClusterId, const JobEnded& fact) {
+  void on(ClusterId, const JobEnded& fact) override {
     hosts.erase(fact.job);
     if (fact.reason == EndReason::term_host_down) lost.push_back(fact.job);
   }
-  void on(ClusterId, const JobRequeued& fact) {
+  void on(ClusterId, const JobRequeued& fact) override {
     hosts.erase(fact.job);
     if (fact.reason == RequeueReason::host_down) requeued.push_back(fact.job);
   }
 
-  void on(ClusterId, const LoadStopped&) { ++load_stops; }
+  void on(ClusterId, const LoadStopped&) override { ++load_stops; }
 
   std::uint64_t load_stops = 0;
   std::map<JobIndex, std::set<HostId>> hosts;

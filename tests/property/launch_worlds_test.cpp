@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "mcsim/system/cluster_world.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/launch_watch.hpp"
@@ -74,7 +75,7 @@ TEST_CASE("when all launched jobs have ended all slots are free", "[property][la
   std::uint64_t finished = 0;
   for_each_world(1, [&](const GridConfig& grid, std::uint64_t) {
     Simulation simulation(grid);
-    NoObserver nobody;
+    Observer nobody;
     // Some launches fail for ever, or have a PJL that waits for ever.
     if (simulation.run_until(*grid.until + 2h, nobody) != RunState::finished) return;
     ++finished;

@@ -2,6 +2,8 @@
 // and whatever is skipped or reordered, the run is the same. MCSIM_LEASES says how many.
 #include <cstdint>
 
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/observers.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/fact_log.hpp"
@@ -36,7 +38,7 @@ TEST_CASE("each exported slot is the provider's, the consumer's, or on its way",
     Simulation simulation(grid);
     LeaseLog log(grid);
     LeaseWatch watch;
-    Both both{log, watch};
+    Observers both{&log, &watch};
     Time now{};
     for (Time next = next_instant(simulation); next <= *grid.until && next != never;
          next = next_instant(simulation)) {

@@ -63,37 +63,37 @@ class NaiveLim {
   double values_[builtin::ut + 1] = {};
 };
 
-struct Watcher {
+struct Watcher final : public Observer {
   explicit Watcher(const ClusterConfig& config) : cluster(config), lims(config.hosts.size()) {}
 
-  void on(ClusterId, const auto&) {}
-  void on(ClusterId, const JobStarted& fact) {
+  using Observer::on;
+  void on(ClusterId, const JobStarted& fact) override {
     hosts[fact.job].assign(fact.hosts.begin(), fact.hosts.end());
     since[fact.job] = fact.at;
     add(fact.job, fact.at, true, 1);
   }
-  void on(ClusterId, const JobResumed& fact) {
+  void on(ClusterId, const JobResumed& fact) override {
     if (fact.status != JobStatus::run) return;
     since[fact.job] = fact.at;
     add(fact.job, fact.at, true, 1);
     if (stopped.erase(fact.job) > 0) ++gone_on;
   }
-  void on(ClusterId, const JobSuspended& fact) {
+  void on(ClusterId, const JobSuspended& fact) override {
     const bool decided =
         fact.reason == SuspendReason::load || fact.reason == SuspendReason::preempted;
     if (fact.slots > Slots{}) add(fact.job, fact.at, decided, -1);
     if (fact.status == JobStatus::ususp) stopped.erase(fact.job);
   }
-  void on(ClusterId, const JobEnded& fact) {
+  void on(ClusterId, const JobEnded& fact) override {
     if (fact.slots > Slots{}) add(fact.job, fact.at, since[fact.job] == fact.at, -1);
     stopped.erase(fact.job);
   }
-  void on(ClusterId, const JobRequeued& fact) {
+  void on(ClusterId, const JobRequeued& fact) override {
     const bool decided = fact.reason == RequeueReason::preempted || since[fact.job] == fact.at;
     if (fact.slots > Slots{}) add(fact.job, fact.at, decided, -1);
     stopped.erase(fact.job);
   }
-  void on(ClusterId, const LoadStopped& fact) {
+  void on(ClusterId, const LoadStopped& fact) override {
     INFO("job " << index_of(fact.job) << " at " << (fact.at - Time{}).count() << " ms");
     const HostConfig& host = cluster.hosts[index_of(fact.host)];
     const auto index = static_cast<std::uint16_t>(index_of(fact.index));

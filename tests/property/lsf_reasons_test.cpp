@@ -1,6 +1,7 @@
 // Pending reasons on random worlds that use all features of dispatch `lsf`: they say what a session
 // would do, and lifting what they name helps.
 #include "mcsim/system/lsf_reasons.hpp"
+#include "mcsim/system/cluster_world.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -141,7 +142,7 @@ void check_job(const ClusterWorld& world, JobSlotId id, Time now, Seen& seen) {
 
 void check_world(const GridConfig& grid, Seen& seen) {
   Simulation simulation(grid);
-  NoObserver nobody;
+  Observer nobody;
   while (true) {
     const Time next = next_instant(simulation);
     if (next == never || next > *grid.until) return;

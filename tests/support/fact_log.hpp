@@ -48,23 +48,24 @@ struct Fact {
 };
 
 /// A value, as a recorder is: copied with the simulation it goes on alone.
-struct FactLog {
+struct FactLog final : public Observer {
   std::vector<Fact> facts;
 
-  void on(ClusterId cluster, const JobSubmitted& fact) {
+  using Observer::on;
+  void on(ClusterId cluster, const JobSubmitted& fact) override {
     add(cluster, Fact::Kind::submitted, fact.at).job = fact.job;
     facts.back().slots = fact.slots;
   }
-  void on(ClusterId cluster, const JobRejected& fact) {
+  void on(ClusterId cluster, const JobRejected& fact) override {
     add(cluster, Fact::Kind::rejected, fact.at).job = fact.job;
     facts.back().reason = fact.reason;
   }
-  void on(ClusterId cluster, const JobStarted& fact) {
+  void on(ClusterId cluster, const JobStarted& fact) override {
     add(cluster, Fact::Kind::started, fact.at).job = fact.job;
     facts.back().slots = fact.slots;
     facts.back().hosts.assign(fact.hosts.begin(), fact.hosts.end());
   }
-  void on(ClusterId cluster, const JobEnded& fact) {
+  void on(ClusterId cluster, const JobEnded& fact) override {
     add(cluster, Fact::Kind::ended, fact.at).job = fact.job;
     facts.back().slots = fact.slots;
     facts.back().started = fact.started;
@@ -72,49 +73,49 @@ struct FactLog {
     facts.back().reason = fact.reason;
     facts.back().exit_code = fact.exit_code;
   }
-  void on(ClusterId cluster, const JobSuspended& fact) {
+  void on(ClusterId cluster, const JobSuspended& fact) override {
     add(cluster, Fact::Kind::suspended, fact.at).job = fact.job;
     facts.back().slots = fact.slots;
     facts.back().status = fact.status;
   }
-  void on(ClusterId cluster, const JobResumed& fact) {
+  void on(ClusterId cluster, const JobResumed& fact) override {
     add(cluster, Fact::Kind::resumed, fact.at).job = fact.job;
     facts.back().slots = fact.slots;
     facts.back().status = fact.status;
   }
-  void on(ClusterId cluster, const JobRequeued& fact) {
+  void on(ClusterId cluster, const JobRequeued& fact) override {
     add(cluster, Fact::Kind::requeued, fact.at).job = fact.job;
     facts.back().slots = fact.slots;
   }
-  void on(ClusterId cluster, const CapacityChanged& fact) {
+  void on(ClusterId cluster, const CapacityChanged& fact) override {
     add(cluster, Fact::Kind::capacity, fact.at).slots = fact.slots;
   }
-  void on(ClusterId cluster, const ActionIgnored& fact) {
+  void on(ClusterId cluster, const ActionIgnored& fact) override {
     add(cluster, Fact::Kind::ignored, fact.at);
   }
-  void on(ClusterId cluster, const JobForwarded& fact) {
+  void on(ClusterId cluster, const JobForwarded& fact) override {
     add(cluster, Fact::Kind::forwarded, fact.at).job = fact.job;
     facts.back().other = fact.to;
     facts.back().queue = fact.queue;
   }
-  void on(ClusterId cluster, const ForwardRefused& fact) {
+  void on(ClusterId cluster, const ForwardRefused& fact) override {
     add(cluster, Fact::Kind::refused, fact.at).there = fact.job;
     facts.back().other = fact.home;
     facts.back().queue = fact.queue;
     facts.back().return_reason = fact.reason;
   }
-  void on(ClusterId cluster, const GuestAccepted& fact) {
+  void on(ClusterId cluster, const GuestAccepted& fact) override {
     add(cluster, Fact::Kind::accepted, fact.at).job = fact.guest;
     facts.back().other = fact.home;
     facts.back().there = fact.job;
     facts.back().queue = fact.queue;
     facts.back().slots = fact.slots;
   }
-  void on(ClusterId cluster, const GuestReturned& fact) {
+  void on(ClusterId cluster, const GuestReturned& fact) override {
     add(cluster, Fact::Kind::left, fact.at).job = fact.guest;
     facts.back().return_reason = fact.reason;
   }
-  void on(ClusterId cluster, const JobReturned& fact) {
+  void on(ClusterId cluster, const JobReturned& fact) override {
     add(cluster, Fact::Kind::returned, fact.at).job = fact.job;
     facts.back().return_reason = fact.reason;
   }
@@ -126,21 +127,6 @@ struct FactLog {
     facts.back().kind = kind;
     facts.back().at = when;
     return facts.back();
-  }
-};
-static_assert(Observer<FactLog>);
-
-extern template RunState Simulation::run_until(Time, FactLog&, const Stop&);
-
-/// Tells two observers, one after the other.
-template <Observer First, Observer Second>
-struct Both {
-  First& first;
-  Second& second;
-
-  void on(ClusterId cluster, const auto& fact) {
-    tell(first, cluster, fact);
-    tell(second, cluster, fact);
   }
 };
 

@@ -17,7 +17,7 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/base/wide.hpp"
 #include "mcsim/kernel/fingerprint.hpp"
-#include "mcsim/system/facts.hpp"
+#include "mcsim/system/observers.hpp"
 
 namespace mcsim {
 
@@ -156,7 +156,8 @@ inline constexpr std::string_view fact_names[] = {
     "LaunchBegins",    "LaunchRuns",    "LaunchSignalled", "LaunchLosesHost", "LaunchEnds",
     "ForwardDecided",  "ReportMade",    "QueuesHeld",      "LeaseAsked",      "LeasedSlotsChanged",
     "LeasedSlotsStay", "LeaseGranted",  "LeaseEvaluated",  "LeaseCut"};
-static_assert(std::size(fact_names) == std::tuple_size_v<FactKinds>);
+static_assert(std::size(fact_names) == std::tuple_size_v<FactKinds> &&
+              std::size(fact_names) == AllFacts::size);
 
 template <class Fact, std::size_t At = 0>
 constexpr std::size_t kind_of_fact() {
@@ -168,10 +169,10 @@ constexpr std::size_t kind_of_fact() {
 
 /// An observer that takes in every fact, those that are told on request too: cluster by cluster and
 /// kind by kind, since what is told late, such as reports, may come between other facts.
-class FactsDigest {
+class FactsDigest final : public HearsEveryFact<FactsDigest> {
  public:
   template <class Fact>
-  void on(ClusterId cluster, const Fact& fact) {
+  void hear(ClusterId cluster, const Fact& fact) {
     constexpr std::size_t kind = kind_of_fact<Fact>();
     const std::size_t place = index_of(cluster) * kinds + kind;
     if (place >= digests_.size()) digests_.resize((index_of(cluster) + 1) * kinds, Digest{});
@@ -183,9 +184,10 @@ class FactsDigest {
       digests_[place].add(fact);
     }
   }
-  bool wants_decisions() const { return true; }
-  bool wants_reports() const { return true; }
-  bool wants_launches() const { return true; }
+  bool wants_decisions() const override { return true; }
+  bool wants_reports() const override { return true; }
+  bool wants_launches() const override { return true; }
+  bool wants_signals() const override { return true; }
 
   /// By cluster, then by kind.
   std::vector<std::uint64_t> values() const {
@@ -204,6 +206,5 @@ class FactsDigest {
 
   std::vector<Digest> digests_;  ///< by cluster and kind
 };
-static_assert(Observer<FactsDigest>);
 
 }  // namespace mcsim

@@ -1,6 +1,7 @@
 // What the facts say of a job, what the configuration allows, and what clusters and mailboxes hold:
 // they must agree.
 #include "support/grid_watcher.hpp"
+#include "mcsim/system/cluster_world.hpp"
 
 #include <algorithm>
 #include <exception>

@@ -25,24 +25,25 @@ struct GridWatched {
 };
 
 /// Watches `simulation`, a run of `grid`; both must outlive it. Throws InvariantBroken.
-class GridWatcher {
+class GridWatcher final : public Observer {
  public:
   GridWatcher(const GridConfig& grid, const Simulation& simulation);
 
-  void on(ClusterId cluster, const JobSubmitted& fact);
-  void on(ClusterId cluster, const JobRejected& fact);
-  void on(ClusterId cluster, const JobStarted& fact);
-  void on(ClusterId cluster, const JobEnded& fact);
-  void on(ClusterId cluster, const JobSuspended& fact) { see(cluster, fact.at); }
-  void on(ClusterId cluster, const JobResumed& fact) { see(cluster, fact.at); }
-  void on(ClusterId cluster, const JobRequeued& fact) { see(cluster, fact.at); }
-  void on(ClusterId cluster, const CapacityChanged& fact) { see(cluster, fact.at); }
-  void on(ClusterId cluster, const ActionIgnored& fact) { see(cluster, fact.at); }
-  void on(ClusterId cluster, const JobForwarded& fact);
-  void on(ClusterId cluster, const ForwardRefused& fact);
-  void on(ClusterId cluster, const GuestAccepted& fact);
-  void on(ClusterId cluster, const GuestReturned& fact);
-  void on(ClusterId cluster, const JobReturned& fact);
+  using Observer::on;
+  void on(ClusterId cluster, const JobSubmitted& fact) override;
+  void on(ClusterId cluster, const JobRejected& fact) override;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const JobSuspended& fact) override { see(cluster, fact.at); }
+  void on(ClusterId cluster, const JobResumed& fact) override { see(cluster, fact.at); }
+  void on(ClusterId cluster, const JobRequeued& fact) override { see(cluster, fact.at); }
+  void on(ClusterId cluster, const CapacityChanged& fact) override { see(cluster, fact.at); }
+  void on(ClusterId cluster, const ActionIgnored& fact) override { see(cluster, fact.at); }
+  void on(ClusterId cluster, const JobForwarded& fact) override;
+  void on(ClusterId cluster, const ForwardRefused& fact) override;
+  void on(ClusterId cluster, const GuestAccepted& fact) override;
+  void on(ClusterId cluster, const GuestReturned& fact) override;
+  void on(ClusterId cluster, const JobReturned& fact) override;
 
   /// At the end of an instant.
   void rest() const;
@@ -87,7 +88,6 @@ class GridWatcher {
   std::vector<Time> last_fact_;
   GridWatched watched_;
 };
-static_assert(Observer<GridWatcher>);
 
 /// Plays a grid up to grid.until and watches it; the first promise that is broken, in words; empty:
 /// none.

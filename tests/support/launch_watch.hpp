@@ -12,27 +12,29 @@
 namespace mcsim {
 
 /// Throws InvariantBroken.
-struct LaunchWatch {
+struct LaunchWatch final : public Observer {
   using Key = std::pair<ClusterId, JobIndex>;
   struct Seen {
     bool runs = false;
     std::uint32_t tasks = 0;
   };
 
-  void on(ClusterId, const auto&) {}
-  void on(ClusterId cluster, const JobStarted& fact) { started[{cluster, fact.job}] = fact.at; }
-  void on(ClusterId cluster, const LaunchBegins& fact) {
+  using Observer::on;
+  void on(ClusterId cluster, const JobStarted& fact) override {
+    started[{cluster, fact.job}] = fact.at;
+  }
+  void on(ClusterId cluster, const LaunchBegins& fact) override {
     const Key job{cluster, fact.job};
     MCSIM_CHECK(started.at(job) == fact.at, "a launch begins with its execution");
     const auto tasks = static_cast<std::uint32_t>(fact.slots.count());
     MCSIM_CHECK(open.emplace(job, Seen{.tasks = tasks}).second, "one launch at a time");
   }
-  void on(ClusterId cluster, const LaunchRuns& fact) {
+  void on(ClusterId cluster, const LaunchRuns& fact) override {
     Seen& seen = open.at({cluster, fact.job});
     MCSIM_CHECK(!seen.runs && fact.launch >= 0ms, "a job comes to RUNNING once");
     seen.runs = true;
   }
-  void on(ClusterId cluster, const LaunchEnds& fact) {
+  void on(ClusterId cluster, const LaunchEnds& fact) override {
     const Seen seen = open.at({cluster, fact.job});
     open.erase({cluster, fact.job});
     const LaunchCounts& counts = fact.report.counts;
@@ -48,17 +50,20 @@ struct LaunchWatch {
     for (const LaunchedHost& host : fact.hosts) tasks += host.tasks;
     MCSIM_CHECK(tasks == counts.tasks, "each task is on a host");
   }
-  void on(ClusterId cluster, const JobEnded& fact) { check_closed({cluster, fact.job}); }
-  void on(ClusterId cluster, const JobRequeued& fact) { check_closed({cluster, fact.job}); }
-  void on(ClusterId cluster, const LaunchSignalled& fact) {
+  void on(ClusterId cluster, const JobEnded& fact) override { check_closed({cluster, fact.job}); }
+  void on(ClusterId cluster, const JobRequeued& fact) override {
+    check_closed({cluster, fact.job});
+  }
+  void on(ClusterId cluster, const LaunchSignalled& fact) override {
     ++signals;
     MCSIM_CHECK(open.contains({cluster, fact.job}), "a signal to a job that is launched");
   }
-  void on(ClusterId, const LaunchLosesHost&) { ++lost_hosts; }
+  void on(ClusterId, const LaunchLosesHost&) override { ++lost_hosts; }
   void check_closed(Key job) const {
     MCSIM_CHECK(!open.contains(job), "a job has ended whose launch has not");
   }
-  bool wants_launches() const { return true; }
+  bool wants_launches() const override { return true; }
+  bool wants_signals() const override { return true; }
 
   std::map<Key, Time> started;
   std::map<Key, Seen> open;

@@ -17,13 +17,13 @@ namespace mcsim {
 /// Stops the run where busy slots change hands, where a provider starts a job on what it has
 /// exported, or where a job that a lease kills is not requeued exactly once; and counts what
 /// LeaseLog counts from the state alone. Source: docs/leasing.md, sections 2, 5 and 6.
-class LeaseWatch {
+class LeaseWatch final : public Observer {
  public:
-  void on(ClusterId, const auto&) {}
-  void on(ClusterId cluster, const JobStarted& fact);
-  void on(ClusterId cluster, const JobEnded& fact) { running_.erase({cluster, fact.job}); }
-  void on(ClusterId cluster, const JobRequeued& fact);
-  void on(ClusterId cluster, const LeaseCut& fact);
+  using Observer::on;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override { running_.erase({cluster, fact.job}); }
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const LeaseCut& fact) override;
 
   /// To be called after each instant.
   void look(const std::vector<ClusterWorld>& clusters, Time now);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "mcsim/system/cluster_world.hpp"
 #include "mcsim/system/facts.hpp"
 #include "mcsim/system/simulation.hpp"
 
@@ -22,24 +23,25 @@ struct LsfWatched {
 };
 
 /// Watches the first cluster of `simulation`, which must outlive it; throws InvariantBroken.
-class LsfWatcher {
+class LsfWatcher final : public Observer {
  public:
   explicit LsfWatcher(const Simulation& simulation) : world_(simulation.clusters()[0]) {}
 
-  void on(ClusterId, const JobSubmitted& fact);
-  void on(ClusterId, const JobRejected& fact);
-  void on(ClusterId, const JobStarted& fact);
-  void on(ClusterId, const JobEnded& fact);
-  void on(ClusterId, const JobSuspended& fact);
-  void on(ClusterId, const JobResumed& fact);
-  void on(ClusterId, const JobRequeued& fact);
-  void on(ClusterId, const CapacityChanged&) { look(); }
-  void on(ClusterId, const ActionIgnored&) { look(); }
-  void on(ClusterId, const JobForwarded&) { look(); }
-  void on(ClusterId, const ForwardRefused&) { look(); }
-  void on(ClusterId, const GuestAccepted&) { look(); }
-  void on(ClusterId, const GuestReturned&) { look(); }
-  void on(ClusterId, const JobReturned&) { look(); }
+  using Observer::on;
+  void on(ClusterId, const JobSubmitted& fact) override;
+  void on(ClusterId, const JobRejected& fact) override;
+  void on(ClusterId, const JobStarted& fact) override;
+  void on(ClusterId, const JobEnded& fact) override;
+  void on(ClusterId, const JobSuspended& fact) override;
+  void on(ClusterId, const JobResumed& fact) override;
+  void on(ClusterId, const JobRequeued& fact) override;
+  void on(ClusterId, const CapacityChanged&) override { look(); }
+  void on(ClusterId, const ActionIgnored&) override { look(); }
+  void on(ClusterId, const JobForwarded&) override { look(); }
+  void on(ClusterId, const ForwardRefused&) override { look(); }
+  void on(ClusterId, const GuestAccepted&) override { look(); }
+  void on(ClusterId, const GuestReturned&) override { look(); }
+  void on(ClusterId, const JobReturned&) override { look(); }
 
   /// At the end of an instant.
   void rest() const;
@@ -58,7 +60,6 @@ class LsfWatcher {
   std::map<JobIndex, std::vector<HostSlots>> places_;  ///< of started jobs
   LsfWatched watched_;
 };
-static_assert(Observer<LsfWatcher>);
 
 /// Plays a grid of one cluster up to grid.until and watches it; the first promise that is broken,
 /// in words; empty: none.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "mcsim/system/cluster_world.hpp"
 #include "mcsim/system/lsf_reasons.hpp"
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
@@ -77,7 +78,7 @@ inline TimeWindows window(Duration from, Duration to) { return TimeWindows({{fro
 /// The reasons of the job with the largest id, 5 s after the start.
 inline Reasons reasons_of_last(const ClusterConfig& cluster, Duration when = 5s) {
   Simulation simulation(grid_of(cluster));
-  NoObserver nobody;
+  Observer nobody;
   simulation.run_until(at(when), nobody);
   const ClusterWorld& world = simulation.clusters()[0];
   JobSlotId last = none<JobSlotId>;

@@ -3,6 +3,8 @@
 
 #include "mcsim/io/lease_log.hpp"
 #include "mcsim/kernel/rounds.hpp"
+#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/system/observers.hpp"
 #include "support/grid_watcher.hpp"
 #include "support/launch_watch.hpp"
 #include "support/lease_check.hpp"
@@ -20,20 +22,25 @@ namespace mcsim {
 namespace {
 
 /// Whether a job may run where it has just been put, in any cluster under LSF's scheduler.
-struct StartWatch {
-  void on(ClusterId, const auto&) {}
-  void on(ClusterId cluster, const JobStarted& fact) {
-    if (const ClusterWorld& world = simulation.clusters()[index_of(cluster)]; world.lsf)
+class StartWatch final : public Observer {
+ public:
+  explicit StartWatch(const Simulation& simulation) : simulation_(simulation) {}
+
+  using Observer::on;
+  void on(ClusterId cluster, const JobStarted& fact) override {
+    if (const ClusterWorld& world = simulation_.clusters()[index_of(cluster)]; world.lsf)
       check_start(world, slot_of(world, fact.job));
   }
-  void on(ClusterId cluster, const JobResumed& fact) {
-    const ClusterWorld& world = simulation.clusters()[index_of(cluster)];
+  void on(ClusterId cluster, const JobResumed& fact) override {
+    const ClusterWorld& world = simulation_.clusters()[index_of(cluster)];
     // A job that load has suspended keeps its slots, and so does one whose host is given less by a
     // reconfiguration: it goes on whatever others have been promised meanwhile.
     const bool keeps_slots = world.config.model.load == LoadMode::lim || world.settings > 0;
     if (fact.status == JobStatus::run && world.lsf && !keeps_slots)
       check_resume(world, slot_of(world, fact.job));
   }
+
+ private:
   static JobSlotId slot_of(const ClusterWorld& world, JobIndex index) {
     JobSlotId found = none<JobSlotId>;
     world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
@@ -43,28 +50,20 @@ struct StartWatch {
     return found;
   }
 
-  const Simulation& simulation;
+  const Simulation& simulation_;
 };
 
 /// All watchers of a grid.
 struct Watchers {
   Watchers(const GridConfig& grid, const Simulation& simulation)
-      : places(grid, simulation), log(grid), starts{simulation} {}
-
-  void on(ClusterId cluster, const auto& fact) {
-    tell(places, cluster, fact);
-    tell(log, cluster, fact);
-    tell(leases, cluster, fact);
-    tell(launches, cluster, fact);
-    tell(starts, cluster, fact);
-  }
-  bool wants_launches() const { return true; }
+      : places(grid, simulation), log(grid), starts(simulation) {}
 
   GridWatcher places;
   LeaseLog log;
   LeaseWatch leases;
   LaunchWatch launches;
   StartWatch starts;
+  Observers all{&places, &log, &leases, &launches, &starts};
 };
 
 /// Plays instant by instant.
@@ -75,7 +74,7 @@ void watch(const GridConfig& grid) {
   for (Time next = next_instant(simulation); next <= *grid.until && next != never;
        next = next_instant(simulation)) {
     now = next;
-    const RunState state = simulation.run_until(next, watchers);
+    const RunState state = simulation.run_until(next, watchers.all);
     watchers.places.rest();
     check_leases(simulation.clusters());
     watchers.leases.look(simulation.clusters(), next);

@@ -5,9 +5,6 @@
 
 namespace mcsim {
 
-template RunState Simulation::run_until(Time, FactLog&, const Stop&);
-template RunState Simulation::run_until(Time, Both<Recorder, FactLog>&, const Stop&);
-
 namespace {
 
 RunResults finish(Simulation& simulation, Recorder recorder, Time until) {

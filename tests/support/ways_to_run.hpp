@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "mcsim/system/observers.hpp"
 #include "mcsim/system/recorder.hpp"
 #include "mcsim/system/simulation.hpp"
 #include "support/fact_log.hpp"
@@ -19,14 +20,12 @@ RunResults run_shuffled(const GridConfig& config, std::uint64_t shuffle, Time un
 RunResults run_in_steps(const GridConfig& config, const std::vector<Time>& stops,
                         Time until = never);
 
-extern template RunState Simulation::run_until(Time, Both<Recorder, FactLog>&, const Stop&);
-
 /// A simulation on its way, with those who watch it: a value.
 struct Flight {
   explicit Flight(const GridConfig& config) : simulation(config), recorder(config) {}
 
   RunState fly(Time until) {
-    Both<Recorder, FactLog> both{recorder, log};
+    Observers both{&recorder, &log};
     return simulation.run_until(until, both);
   }
   RunResults land(Time until = never) {

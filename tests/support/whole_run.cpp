@@ -13,8 +13,6 @@
 
 namespace mcsim {
 
-template RunState Simulation::run_until(Time, RunLog&, const Stop&);
-
 namespace {
 
 GridConfig without_eliding(GridConfig grid, RngStream& dice) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mcsim/io/lease_log.hpp"
+#include "mcsim/system/observers.hpp"
 #include "mcsim/system/recorder.hpp"
 #include "mcsim/system/simulation.hpp"
 #include "support/facts_digest.hpp"
@@ -16,21 +17,10 @@ namespace mcsim {
 struct RunLog {
   explicit RunLog(const GridConfig& grid) : recorder(grid), leases(grid) {}
 
-  void on(ClusterId cluster, const auto& fact) {
-    tell(recorder, cluster, fact);
-    tell(leases, cluster, fact);
-    facts.on(cluster, fact);
-  }
-  bool wants_decisions() const { return true; }
-  bool wants_reports() const { return true; }
-  bool wants_launches() const { return true; }
-
   Recorder recorder;
   LeaseLog leases;
   FactsDigest facts;
 };
-
-extern template RunState Simulation::run_until(Time, RunLog&, const Stop&);
 
 struct WholeRun {
   RunResults results;
@@ -41,7 +31,10 @@ struct WholeRun {
 struct WholeFlight {
   explicit WholeFlight(const GridConfig& grid) : simulation(grid), log(grid) {}
 
-  RunState fly(Time until) { return simulation.run_until(until, log); }
+  RunState fly(Time until) {
+    Observers all{&log.recorder, &log.leases, &log.facts};
+    return simulation.run_until(until, all);
+  }
   WholeRun land(Time until);
 
   Simulation simulation;

@@ -1,5 +1,6 @@
 // How the small worlds are put together.
 #include "support/worlds.hpp"
+#include "mcsim/system/cluster_world.hpp"
 
 #include <algorithm>
 #include <memory>

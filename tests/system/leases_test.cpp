@@ -1,6 +1,7 @@
 // Hosts that one cluster lends another: when a lease comes to be, and what it lets run where.
 #include <utility>
 
+#include "mcsim/system/cluster_world.hpp"
 #include "support/catch.hpp"
 #include "support/lease_worlds.hpp"
 

@@ -1,5 +1,6 @@
 // Pending reasons of a job, its queue, its users and reservations, each in a small world.
 #include "mcsim/system/lsf_reasons.hpp"
+#include "mcsim/system/cluster_world.hpp"
 
 #include <vector>
 
@@ -141,7 +142,7 @@ TEST_CASE("the main reason is one of hosts that the queue has, though most it ha
   add_profile(cluster).res_req = requirement(cluster, "ncpus > 4");
   GridConfig grid = grid_of(cluster);
   Simulation simulation(grid);
-  NoObserver nobody;
+  Observer nobody;
   simulation.run_until(at(5s), nobody);
   const ClusterWorld& world = simulation.clusters()[0];
   LsfReasons reasons(world, at(5s));

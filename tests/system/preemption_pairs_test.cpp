@@ -1,5 +1,6 @@
 // Which queue may preempt which, and who is looked at in every session for it.
 #include "mcsim/system/preemption_pairs.hpp"
+#include "mcsim/system/cluster_world.hpp"
 
 #include <string>
 
@@ -66,7 +67,7 @@ TEST_CASE("only jobs of queues that may preempt some other are looked at in ever
   cluster.queues[2].preemption.low = {{.queue = low}};
   const auto looked_at = [](const ClusterConfig& config) {
     Simulation simulation(grid_of(config));
-    NoObserver nobody;
+    Observer nobody;
     simulation.run_until(at(1min), nobody);
     return simulation.clusters()[0].lsf->parked_volatile.size();
   };
@@ -92,7 +93,7 @@ TEST_CASE("jobs that are alike stand once among those looked at in every session
   cluster.hosts[0].user_limit = 1;
   grid.clusters = {cluster};
   Simulation simulation(grid);
-  NoObserver nobody;
+  Observer nobody;
   simulation.run_until(at(1min), nobody);
   CHECK(simulation.clusters()[0].lsf->parked_volatile.size() == 1);
 }

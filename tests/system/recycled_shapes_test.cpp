@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mcsim/system/cluster_world.hpp"
 #include "mcsim/system/lsf_state.hpp"
 #include "support/catch.hpp"
 #include "support/requirements.hpp"

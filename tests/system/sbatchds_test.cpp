@@ -1,5 +1,6 @@
 // Hosts whose sbatchds are down: nothing starts there, and mbatchd hears late of what ends.
 #include "mcsim/io/place_status.hpp"
+#include "mcsim/system/cluster_world.hpp"
 #include "support/catch.hpp"
 #include "support/fact_log.hpp"
 #include "support/ways_to_run.hpp"

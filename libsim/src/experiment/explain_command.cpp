@@ -6,7 +6,6 @@
 #include <ostream>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "experiment/job_story.hpp"
@@ -21,42 +20,29 @@ namespace mcsim {
 namespace {
 
 /// Looks for a job by the id that it has where it was forwarded to.
-struct GuestFinder {
-  ClusterId cluster;
-  JobId id;
-  std::optional<NamedJob> found{};
+class GuestFinder final : public Observer {
+ public:
+  GuestFinder(ClusterId cluster, JobId id) : cluster_(cluster), id_(id) {}
 
-  void before(const Simulation&, Time) {}
-  void on(ClusterId, const auto&) {}
-  void on(ClusterId where, const GuestAccepted& fact) {
-    if (where == cluster && fact.id == id) found = NamedJob{fact.home, fact.job};
+  using Observer::on;
+  void on(ClusterId cluster, const GuestAccepted& fact) override {
+    if (cluster == cluster_ && fact.id == id_) found_ = NamedJob{fact.home, fact.job};
   }
+  const std::optional<NamedJob>& found() const { return found_; }
+
+ private:
+  ClusterId cluster_;
+  JobId id_;
+  std::optional<NamedJob> found_{};
 };
-
-/// One of those who look on, so that the simulator is compiled for them once.
-struct AnyTeller {
-  std::variant<JobStory, QueueStory, HostStory, LeaseStory, GuestFinder> teller;
-
-  void on(ClusterId cluster, const auto& fact) {
-    std::visit([&](auto& held) { mcsim::tell(held, cluster, fact); }, teller);
-  }
-  bool wants_decisions() const {
-    return std::visit([](const auto& held) { return mcsim::wants_decisions(held); }, teller);
-  }
-};
-
-Played play(const Replay& replay, const Registry& registry, AnyTeller& any) {
-  return play(replay, registry, any, [&](const Simulation& simulation, Time now) {
-    std::visit([&](auto& held) { held.before(simulation, now); }, any.teller);
-  });
-}
 
 template <class Teller>
 Story tell(Teller teller, const Replay& replay, const Registry& registry, const Console& console) {
-  AnyTeller any{std::move(teller)};
-  const Played played = play(replay, registry, any);
+  const Played played = play(replay, registry, teller, [&](const Simulation& simulation, Time now) {
+    teller.before(simulation, now);
+  });
   print(console, doubts(replay, played));
-  return std::get<Teller>(any.teller).finish(played.simulation, played.at);
+  return teller.finish(played.simulation, played.at);
 }
 
 /// A job by its name, or, where the run has none of that name, by the one that it has in the
@@ -70,10 +56,9 @@ Expected<NamedJob, Diagnostics> find_job_or_guest(const Replay& replay, const Re
   const auto cluster = find_cluster(grid, name.substr(at + 1));
   const auto number = read_whole(name.substr(0, at));
   if (!cluster || !number) return found;
-  AnyTeller finder{GuestFinder{*cluster, static_cast<JobId>(*number)}};
-  play(replay, registry, finder);
-  if (const auto& guest = std::get<GuestFinder>(finder.teller).found) return *guest;
-  return found;
+  GuestFinder finder(*cluster, static_cast<JobId>(*number));
+  play(replay, registry, finder, [](const Simulation&, Time) {});
+  return finder.found() ? *finder.found() : found;
 }
 
 Expected<Story, Diagnostics> explain(const ExplainRequest& request, const Replay& replay,

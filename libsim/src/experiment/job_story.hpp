@@ -17,37 +17,38 @@ namespace mcsim {
 
 /// An observer. before() is to be called before each instant, finish() at the end. The job is one
 /// of its submission cluster; facts of an execution cluster name it otherwise.
-class JobStory {
+class JobStory final : public Observer {
  public:
   JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, JobIndex job);
 
   void before(const Simulation& simulation, Time now);
   Story finish(const Simulation& simulation, Time end);
 
-  void on(ClusterId cluster, const JobSubmitted& fact);
-  void on(ClusterId cluster, const JobRejected& fact);
-  void on(ClusterId cluster, const JobStarted& fact);
-  void on(ClusterId cluster, const JobEnded& fact);
-  void on(ClusterId cluster, const LoadStopped& fact);
-  void on(ClusterId cluster, const JobSuspended& fact);
-  void on(ClusterId cluster, const JobResumed& fact);
-  void on(ClusterId cluster, const JobRequeued& fact);
-  void on(ClusterId, const CapacityChanged&) {}
-  void on(ClusterId cluster, const ActionIgnored& fact);
-  void on(ClusterId cluster, const JobForwarded& fact);
-  void on(ClusterId cluster, const ForwardRefused& fact);
-  void on(ClusterId cluster, const GuestAccepted& fact);
-  void on(ClusterId cluster, const GuestReturned& fact);
-  void on(ClusterId cluster, const StartFailed& fact);
-  void on(ClusterId cluster, const LaunchBegins& fact);
-  void on(ClusterId cluster, const LaunchRuns& fact);
-  void on(ClusterId cluster, const LaunchSignalled& fact);
-  void on(ClusterId cluster, const LaunchLosesHost& fact);
-  void on(ClusterId cluster, const LaunchEnds& fact);
-  void on(ClusterId cluster, const JobReturned& fact);
-  void on(ClusterId cluster, const ForwardHeard& fact);
-  void on(ClusterId cluster, const ForwardDecided& fact);
-  bool wants_decisions() const { return true; }
+  using Observer::on;
+  void on(ClusterId cluster, const JobSubmitted& fact) override;
+  void on(ClusterId cluster, const JobRejected& fact) override;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const LoadStopped& fact) override;
+  void on(ClusterId cluster, const JobSuspended& fact) override;
+  void on(ClusterId cluster, const JobResumed& fact) override;
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const ActionIgnored& fact) override;
+  void on(ClusterId cluster, const JobForwarded& fact) override;
+  void on(ClusterId cluster, const ForwardRefused& fact) override;
+  void on(ClusterId cluster, const GuestAccepted& fact) override;
+  void on(ClusterId cluster, const GuestReturned& fact) override;
+  void on(ClusterId cluster, const StartFailed& fact) override;
+  void on(ClusterId cluster, const LaunchBegins& fact) override;
+  void on(ClusterId cluster, const LaunchRuns& fact) override;
+  void on(ClusterId cluster, const LaunchSignalled& fact) override;
+  void on(ClusterId cluster, const LaunchLosesHost& fact) override;
+  void on(ClusterId cluster, const LaunchEnds& fact) override;
+  void on(ClusterId cluster, const JobReturned& fact) override;
+  void on(ClusterId cluster, const ForwardHeard& fact) override;
+  void on(ClusterId cluster, const ForwardDecided& fact) override;
+  bool wants_decisions() const override { return true; }
+  bool wants_signals() const override { return true; }
 
  private:
   bool is_mine(ClusterId cluster, JobIndex job) const { return cluster == place_ && job == index_; }

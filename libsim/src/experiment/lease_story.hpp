@@ -8,6 +8,7 @@
 #include "experiment/job_names.hpp"
 #include "experiment/story.hpp"
 #include "mcsim/model/config.hpp"
+#include "mcsim/system/cluster_world.hpp"
 #include "mcsim/system/facts.hpp"
 #include "mcsim/system/simulation.hpp"
 
@@ -20,22 +21,22 @@ inline std::string policy_name(std::uint32_t policy) {
 
 /// An observer: what is exported, asked for, granted, evaluated and cut, and whether it can be
 /// used.
-class LeaseStory {
+class LeaseStory final : public Observer {
  public:
   LeaseStory(const GridConfig& grid, const Calendar& calendar, ClusterId provider,
              ClusterId consumer);
 
   void before(const Simulation& simulation, Time now);
   Story finish(const Simulation& simulation, Time end);
-  void on(ClusterId, const auto&) {}
-  void on(ClusterId cluster, const GuestAccepted& fact) { names_.note(cluster, fact); }
-  void on(ClusterId cluster, const JobRequeued& fact);
-  void on(ClusterId cluster, const LeaseAsked& fact);
-  void on(ClusterId cluster, const LeasedSlotsChanged& fact);
-  void on(ClusterId cluster, const LeasedSlotsStay& fact);
-  void on(ClusterId cluster, const LeaseGranted& fact);
-  void on(ClusterId cluster, const LeaseEvaluated& fact);
-  void on(ClusterId cluster, const LeaseCut& fact);
+  using Observer::on;
+  void on(ClusterId cluster, const GuestAccepted& fact) override { names_.note(cluster, fact); }
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const LeaseAsked& fact) override;
+  void on(ClusterId cluster, const LeasedSlotsChanged& fact) override;
+  void on(ClusterId cluster, const LeasedSlotsStay& fact) override;
+  void on(ClusterId cluster, const LeaseGranted& fact) override;
+  void on(ClusterId cluster, const LeaseEvaluated& fact) override;
+  void on(ClusterId cluster, const LeaseCut& fact) override;
 
  private:
   /// A grant of this instant, told in a line. Hosts are the consumer's.

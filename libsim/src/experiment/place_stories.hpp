@@ -16,23 +16,23 @@ namespace mcsim {
 
 /// An observer: how many slots of the queue's jobs wait, run and are suspended, and what holds for
 /// the queue; a line for each change.
-class QueueStory {
+class QueueStory final : public Observer {
  public:
   QueueStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, QueueId queue);
 
   void before(const Simulation& simulation, Time now);
   Story finish(const Simulation& simulation, Time end);
-  void on(ClusterId, const auto&) {}
-  void on(ClusterId cluster, const JobRejected& fact);
-  void on(ClusterId cluster, const JobStarted& fact);
-  void on(ClusterId cluster, const JobEnded& fact);
-  void on(ClusterId cluster, const JobSuspended& fact);
-  void on(ClusterId cluster, const JobRequeued& fact);
-  void on(ClusterId cluster, const JobForwarded& fact);
-  void on(ClusterId cluster, const ForwardRefused& fact);
-  void on(ClusterId cluster, const GuestAccepted& fact);
-  void on(ClusterId cluster, const GuestReturned& fact);
-  void on(ClusterId cluster, const JobReturned& fact);
+  using Observer::on;
+  void on(ClusterId cluster, const JobRejected& fact) override;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const JobSuspended& fact) override;
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const JobForwarded& fact) override;
+  void on(ClusterId cluster, const ForwardRefused& fact) override;
+  void on(ClusterId cluster, const GuestAccepted& fact) override;
+  void on(ClusterId cluster, const GuestReturned& fact) override;
+  void on(ClusterId cluster, const JobReturned& fact) override;
 
  private:
   bool is_mine(ClusterId cluster, JobIndex job) const;
@@ -65,23 +65,23 @@ class QueueStory {
 
 /// An observer: which jobs the host ran and when, what befell it, and for whom it was kept. Of a
 /// host that is lent: also the consumers' jobs there; of a borrowed one, the consumer's alone.
-class HostStory {
+class HostStory final : public Observer {
  public:
   HostStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, HostId host);
 
   void before(const Simulation& simulation, Time now);
   Story finish(const Simulation& simulation, Time end);
-  void on(ClusterId, const auto&) {}
-  void on(ClusterId cluster, const JobStarted& fact);
-  void on(ClusterId cluster, const JobEnded& fact);
-  void on(ClusterId cluster, const LimTurned& fact);
-  void on(ClusterId cluster, const MasterTurned& fact);
-  void on(ClusterId cluster, const JobSuspended& fact);
-  void on(ClusterId cluster, const JobResumed& fact);
-  void on(ClusterId cluster, const JobRequeued& fact);
-  void on(ClusterId cluster, const GuestAccepted& fact) { names_.note(cluster, fact); }
-  void on(ClusterId cluster, const LeasedSlotsChanged& fact);
-  void on(ClusterId cluster, const ActionIgnored& fact);
+  using Observer::on;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const LimTurned& fact) override;
+  void on(ClusterId cluster, const MasterTurned& fact) override;
+  void on(ClusterId cluster, const JobSuspended& fact) override;
+  void on(ClusterId cluster, const JobResumed& fact) override;
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const GuestAccepted& fact) override { names_.note(cluster, fact); }
+  void on(ClusterId cluster, const LeasedSlotsChanged& fact) override;
+  void on(ClusterId cluster, const ActionIgnored& fact) override;
 
  private:
   /// What a consumer has of the host by one policy.

@@ -15,6 +15,8 @@
 #include "mcsim/io/decimal.hpp"
 #include "mcsim/io/json_tree.hpp"
 #include "mcsim/io/nearest.hpp"
+#include "mcsim/system/observers.hpp"
+#include "mcsim/system/recorder.hpp"
 
 namespace mcsim {
 namespace {
@@ -108,6 +110,35 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
     replay.fingerprint = fingerprint->text;
   replay.folder = request.folder;
   return replay;
+}
+
+namespace {
+
+/// `recorder` is among the observers.
+Played play_to(const Replay& replay, const Registry& registry, Recorder& recorder,
+               Observer& observer, const BeforeInstant& before) {
+  Simulation simulation(replay.scenario.config, registry);
+  const RunState state = simulation.run_until(replay.until, observer, [&](Time now) {
+    before(simulation, now);
+    return false;
+  });
+  RunResults results = std::move(recorder).results(simulation, state, replay.until);
+  const Time at = results.end;
+  return {std::move(simulation), std::move(results), at};
+}
+
+}  // namespace
+
+Played play(const Replay& replay, const Registry& registry, Observer& observer,
+            const BeforeInstant& before) {
+  Recorder recorder(replay.scenario.config);
+  Observers both{&recorder, &observer};
+  return play_to(replay, registry, recorder, both, before);
+}
+
+Played play(const Replay& replay, const Registry& registry, const BeforeInstant& before) {
+  Recorder recorder(replay.scenario.config);
+  return play_to(replay, registry, recorder, recorder, before);
 }
 
 Diagnostics doubts(const Replay& replay, const Played& played) {

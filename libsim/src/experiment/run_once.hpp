@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "mcsim/experiment/replay.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/results.hpp"
 #include "mcsim/policy/registry.hpp"
@@ -37,18 +36,6 @@ RunResults run_once(const GridConfig& config, const Registry& registry, Step&& s
   const Time until = config.until.value_or(never - 1ms);
   const RunState state = simulation.run_until(until, recorder, now_and_then(simulation, step));
   return std::move(recorder).results(simulation, state, until);
-}
-
-/// The same, and `observer` hears of it too; at the end it may add to the results.
-template <Observer O, class Step>
-RunResults run_once(const GridConfig& config, const Registry& registry, O& observer, Step&& step) {
-  Simulation simulation(config, registry);
-  RecorderAnd<O> both{Recorder(config), observer};
-  const Time until = config.until.value_or(never - 1ms);
-  const RunState state = simulation.run_until(until, both, now_and_then(simulation, step));
-  RunResults results = std::move(both.recorder).results(simulation, state, until);
-  observer.finish(simulation, results);
-  return results;
 }
 
 }  // namespace mcsim

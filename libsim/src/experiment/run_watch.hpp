@@ -15,11 +15,12 @@
 #include "mcsim/io/lease_log.hpp"
 #include "mcsim/io/run_folder.hpp"
 #include "mcsim/policy/registry.hpp"
+#include "mcsim/system/observers.hpp"
 #include "run_outputs.hpp"
 
 namespace mcsim {
 
-/// An observer. What nobody has asked for is not there, and costs nothing.
+/// Observers. What nobody has asked for is not there, and costs nothing.
 class RunWatch {
  public:
   explicit RunWatch(const GridConfig& grid) {
@@ -46,16 +47,14 @@ class RunWatch {
     return leases_ || executions_ || counters_ || decisions_ || launches_;
   }
 
-  void on(ClusterId cluster, const auto& fact) {
-    if (leases_) leases_->on(cluster, fact);
-    if (executions_) executions_->on(cluster, fact);
-    if (counters_) counters_->on(cluster, fact);
-    if (decisions_) decisions_->on(cluster, fact);
-    if (launches_) launches_->on(cluster, fact);
+  /// Adds those that are asked for to `all`. The watch must not move any more.
+  void join(Observers& all) {
+    if (leases_) all.add(*leases_);
+    if (executions_) all.add(*executions_);
+    if (counters_) all.add(*counters_);
+    if (decisions_) all.add(*decisions_);
+    if (launches_) all.add(*launches_);
   }
-  bool wants_decisions() const { return decisions_.has_value(); }
-  bool wants_reports() const { return counters_.has_value(); }
-  bool wants_launches() const { return launches_.has_value(); }
 
   /// Adds to the results of the run what it has seen.
   void finish(const Simulation& simulation, RunResults& results) {
@@ -92,7 +91,6 @@ class RunWatch {
   std::unique_ptr<OutputFile> decisions_file_;  ///< where it stays when the watch is moved
   std::optional<DecisionLog> decisions_;
 };
-static_assert(Observer<RunWatch>);
 
 /// run_once() for what `watch` is asked for, and for the results.
 RunResults run_watched(const GridConfig& config, const Registry& registry, RunWatch& watch,

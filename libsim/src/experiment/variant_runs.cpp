@@ -10,6 +10,7 @@
 #include "mcsim/experiment/progress.hpp"
 #include "mcsim/experiment/results_tree.hpp"
 #include "mcsim/experiment/verdicts.hpp"
+#include "mcsim/kernel/rounds.hpp"
 #include "run_once.hpp"
 #include "run_outputs.hpp"
 #include "run_report.hpp"

@@ -103,8 +103,9 @@ void DecisionLog::add_options(const ModelConfig& model, const ForwardDecided& fa
   text("forward_key_order", choice_json(forward_key_orders, model.forward_key_order));
   number("seed", static_cast<std::int64_t>(grid_.seed));
   number("decision", static_cast<std::int64_t>(fact.decision));
-  text("last",
-       fact.last == ForwardView::no_queue ? "null" : queue_name(fact.candidates[fact.last].target));
+  // A reconfiguration may have left fewer candidates than that one's position.
+  const bool is_there = fact.last < fact.candidates.size();
+  text("last", is_there ? queue_name(fact.candidates[fact.last].target) : "null");
 }
 
 void DecisionLog::on(ClusterId cluster, const ForwardDecided& fact) {

@@ -1,5 +1,6 @@
 // Leases, counted while a run goes on.
 #include "mcsim/io/lease_log.hpp"
+#include "mcsim/system/cluster_world.hpp"
 
 #include <algorithm>
 #include <functional>

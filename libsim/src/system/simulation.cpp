@@ -1,14 +1,16 @@
 // How a simulation begins, what it carries between clusters, and when it is over.
 #include "mcsim/system/simulation.hpp"
 
+#include <algorithm>
+
 #include "mcsim/base/check.hpp"
+#include "mcsim/kernel/rounds.hpp"
+#include "mcsim/system/cluster_rounds.hpp"
 #include "mcsim/system/forward_desk.hpp"
 #include "mcsim/system/forwarding_setup.hpp"
 #include "mcsim/system/lsf_book.hpp"
 
 namespace mcsim {
-
-template RunState Simulation::run_until(Time, NoObserver&, const Stop&);
 
 namespace {
 
@@ -34,6 +36,125 @@ Simulation::Simulation(const GridConfig& config, const Registry& registry) : sta
   }
   is_linked_ = !config.links.empty();
   if (is_linked_) link_clusters(config, registry, clusters_);
+}
+
+Simulation::Simulation(const GridConfig& config) : Simulation(config, default_registry()) {}
+Simulation::Simulation(const Simulation&) = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(const Simulation&) = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+Simulation::~Simulation() = default;
+
+void Simulation::shuffle_ties(std::uint64_t seed) {
+  for (ClusterWorld& world : clusters_) world.agenda.shuffle_ties(seed);
+}
+
+inline bool Simulation::is_over(Time now) {
+  if (!is_linked_ && with_jobs_ < clusters_.size()) {
+    const ClusterWorld& world = clusters_[with_jobs_];
+    if (world.awaits_arrivals()) return false;  // which are jobs, and work
+    if (world.has_jobs() && clusters_[with_work_].has_work()) return false;
+  }
+  return is_over_indeed(now);
+}
+
+/// What a cluster has left for others in this round: its messages, and other counters for those
+/// who are told of them at once.
+template <class Touch>
+void Simulation::deliver(ClusterId id, Time now, Round round, Touch&& touch) {
+  ClusterWorld& from = clusters_[index_of(id)];
+  // The order in which events of one round come must not matter: it gives messages their numbers.
+  for (std::uint32_t order = 0; OutgoingMessage & outgoing : from.forwarding.outbox)
+    outgoing.order = order++;
+  std::ranges::sort(from.forwarding.outbox, {}, [](const OutgoingMessage& outgoing) {
+    return std::tuple(outgoing.to, subject_of(outgoing.message), outgoing.order);
+  });
+  for (OutgoingMessage& outgoing : from.forwarding.outbox)
+    touch(index_of(send(from, std::move(outgoing), now, round)));
+  from.forwarding.outbox.clear();
+  if (!from.forwarding.publisher.wants_changes()) return;
+  const bool changed = from.forwarding.publisher.settle(from, now);
+  for (const Neighbour& neighbour : from.forwarding.neighbours)
+    if ((changed || neighbour.received.has_come_in(now, round)) &&
+        wake_watcher(neighbour, now, round))
+      touch(index_of(neighbour.id));
+}
+/// What play_rounds asks for.
+struct Simulation::Rounds {
+  Simulation& simulation;
+  Observer& observer;
+  const Stop& stop;
+  bool stopped = false;
+  // What is being played, should an invariant break.
+  const ClusterWorld* playing = nullptr;
+  Time played_at{};
+  Round played_round = 0;
+
+  bool stops(Time now) {
+    if (simulation.is_over(now)) return true;
+    stopped = stop && stop(now);
+    if (!stopped) simulation.played_until_ = now;
+    return stopped;
+  }
+  void apply(ClusterWorld& world, Time now, Round round) {
+    playing = &world;
+    played_at = now;
+    played_round = round;
+    if (world.lsf)
+      apply_lsf(world, observer, simulation.counts_, now, round, simulation.clusters_);
+    else
+      play_baseline(world, observer, simulation.counts_, now, round);
+  }
+  void decide(ClusterWorld& world, Time, Round) {
+    if (!world.lsf) return;
+    playing = &world;
+    decide_lsf(world, observer, simulation.counts_, simulation.clusters_);
+    if (world.forwarding.is_linked()) simulation.played_.push_back(world.id);
+  }
+  template <class Touch>
+  void close(Time now, Round round, Touch&& touch) {
+    playing = nullptr;
+    for (const ClusterId id : simulation.played_) simulation.deliver(id, now, round, touch);
+    simulation.played_.clear();
+  }
+  /// The same error, with the cluster and the time.
+  InvariantBroken explained(const InvariantBroken& broken) const {
+    if (playing == nullptr) return broken;
+    return InvariantBroken("cluster " + playing->config.name + " at " +
+                           std::to_string(played_at.time_since_epoch().count()) + " ms, round " +
+                           std::to_string(played_round) + ": " + broken.what());
+  }
+};
+
+void Simulation::tell_last_reports(Observer& observer, RunState state, Time until) {
+  for (ClusterWorld& world : clusters_) {
+    if (!world.lsf) continue;
+    world.forwarding.publisher.finish_news(world, end_at(state, until));
+    tell_news(observer, world);
+  }
+}
+/// Also what no session has asked for: why a job waits does not depend on who has looked.
+void Simulation::hear_last_loads(Observer& observer, RunState state, Time until) {
+  heard_until_ = std::max(heard_until_, end_at(state, until));  // who asks may ask for the past
+  for (ClusterWorld& world : clusters_)
+    if (world.lsf && world.lsf->load)
+      mcsim::hear_last_loads(world, observer, counts_, heard_until_);
+}
+RunState Simulation::run_until(Time until, Observer& observer, const Stop& stop) {
+  for (ClusterWorld& world : clusters_)
+    world.forwarding.publisher.watch(observer.wants_decisions(), observer.wants_reports());
+  Rounds rounds{*this, observer, stop};
+  try {
+    play_rounds(clusters_, until, rounds);
+  } catch (const Livelock& livelock) {
+    throw explained(livelock);
+  } catch (const InvariantBroken& broken) {
+    throw rounds.explained(broken);
+  }
+  const RunState state = rounds.stopped ? RunState::stopped : state_at(until);
+  hear_last_loads(observer, state, until);
+  if (observer.wants_reports()) tell_last_reports(observer, state, until);
+  return state;
 }
 
 // Between clusters.

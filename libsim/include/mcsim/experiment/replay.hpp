@@ -11,7 +11,6 @@
 #include "mcsim/base/expected.hpp"
 #include "mcsim/io/scenario.hpp"
 #include "mcsim/policy/registry.hpp"
-#include "mcsim/system/recorder.hpp"
 #include "mcsim/system/simulation.hpp"
 
 namespace mcsim {
@@ -49,50 +48,14 @@ struct Played {
   Time at;  ///< what the views show: Replay::until, or the end of the run where that is earlier
 };
 
-/// Tells the recorder and another observer.
-template <Observer O>
-struct RecorderAnd {
-  Recorder recorder;
-  O& observer;
-
-  void on(ClusterId cluster, const auto& fact) {
-    tell(recorder, cluster, fact);
-    tell(observer, cluster, fact);
-  }
-  bool wants_decisions() const { return mcsim::wants_decisions(observer); }
-  bool wants_reports() const { return mcsim::wants_reports(observer); }
-  bool wants_launches() const { return mcsim::wants_launches(observer); }
-};
-
 /// Called before each instant. The simulation stays where it is until play() returns.
 using BeforeInstant = std::function<void(const Simulation& simulation, Time now)>;
 
-/// Plays, and tells `observer`, of which `recorder` is a part.
-template <Observer O>
-Played play_to(const Replay& replay, const Registry& registry, Recorder& recorder, O& observer,
-               const BeforeInstant& before) {
-  Simulation simulation(replay.scenario.config, registry);
-  const RunState state = simulation.run_until(replay.until, observer, [&](Time now) {
-    before(simulation, now);
-    return false;
-  });
-  RunResults results = std::move(recorder).results(simulation, state, replay.until);
-  const Time at = results.end;
-  return {std::move(simulation), std::move(results), at};
-}
-
-/// Plays, and tells `observer` beside a recorder.
-template <Observer O>
-Played play(const Replay& replay, const Registry& registry, O& observer,
-            const BeforeInstant& before) {
-  RecorderAnd<O> both{Recorder(replay.scenario.config), observer};
-  return play_to(replay, registry, both.recorder, both, before);
-}
-/// Plays for a recorder alone.
-inline Played play(const Replay& replay, const Registry& registry, const BeforeInstant& before) {
-  Recorder recorder(replay.scenario.config);
-  return play_to(replay, registry, recorder, recorder, before);
-}
+/// Plays, and tells `observer`.
+Played play(const Replay& replay, const Registry& registry, Observer& observer,
+            const BeforeInstant& before);
+/// Plays for the results alone.
+Played play(const Replay& replay, const Registry& registry, const BeforeInstant& before);
 
 /// A warning where a run that was played to its end is not the one that the folder has the results
 /// of: they were made by another version, or with policies of somebody's own. And one where the run

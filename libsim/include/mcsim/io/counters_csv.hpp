@@ -29,14 +29,14 @@ inline constexpr std::array<std::string_view, 12> counters_csv_columns = {
 /// before the first decision of a session: own
 /// forwards that no report has counted yet are in them; empty where it does not know a number, or
 /// its setting does not ask for it). A room without end is `inf`.
-class CounterLog {
+class CounterLog final : public Observer {
  public:
   explicit CounterLog(const GridConfig& grid);
 
-  void on(ClusterId cluster, const ReportMade& fact);
-  void on(ClusterId cluster, const QueuesHeld& fact);
-  void on(ClusterId, const auto&) {}
-  bool wants_reports() const { return true; }
+  using Observer::on;
+  void on(ClusterId cluster, const ReportMade& fact) override;
+  void on(ClusterId cluster, const QueuesHeld& fact) override;
+  bool wants_reports() const override { return true; }
 
   /// Writes the table, by time, and closes the file. The answer is the first thing that went wrong.
   std::optional<Diagnostic> write(OutputFile& file);
@@ -67,6 +67,5 @@ class CounterLog {
   std::map<Key, Cells> last_;
   std::vector<Row> rows_;
 };
-static_assert(Observer<CounterLog>);
 
 }  // namespace mcsim

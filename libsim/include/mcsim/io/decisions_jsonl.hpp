@@ -27,20 +27,20 @@ namespace mcsim {
 /// `idle_to`: `time`, `lease` (as summary.json names it), `policy`, `provider` and `consumer`.
 /// Other kinds are no questions: lease_asked, lease_granted, lease_returned and lease_cut, of
 /// docs/leasing.md, section 8.
-class DecisionLog {
+class DecisionLog final : public Observer {
  public:
   /// Both must outlive it.
   DecisionLog(const GridConfig& grid, OutputFile& file) : grid_(grid), file_(file) {}
 
-  void on(ClusterId cluster, const ForwardDecided& fact);
-  void on(ClusterId cluster, const LeaseAsked& fact);
-  void on(ClusterId cluster, const LeasedSlotsChanged& fact);
-  void on(ClusterId cluster, const LeasedSlotsStay& fact);
-  void on(ClusterId cluster, const LeaseGranted& fact);
-  void on(ClusterId cluster, const LeaseEvaluated& fact);
-  void on(ClusterId cluster, const LeaseCut& fact);
-  void on(ClusterId, const auto&) {}
-  bool wants_decisions() const { return true; }
+  using Observer::on;
+  void on(ClusterId cluster, const ForwardDecided& fact) override;
+  void on(ClusterId cluster, const LeaseAsked& fact) override;
+  void on(ClusterId cluster, const LeasedSlotsChanged& fact) override;
+  void on(ClusterId cluster, const LeasedSlotsStay& fact) override;
+  void on(ClusterId cluster, const LeaseGranted& fact) override;
+  void on(ClusterId cluster, const LeaseEvaluated& fact) override;
+  void on(ClusterId cluster, const LeaseCut& fact) override;
+  bool wants_decisions() const override { return true; }
 
  private:
   void text(const char* key, const std::string& value);
@@ -69,6 +69,5 @@ class DecisionLog {
   std::vector<HostSlots> moved_;  ///< by a lease, since the last fact that says why
   std::int64_t stay_ = 0;         ///< slots of these
 };
-static_assert(Observer<DecisionLog>);
 
 }  // namespace mcsim

@@ -25,22 +25,22 @@ inline constexpr std::array<std::string_view, 12> executions_csv_columns = {
 /// submission, acceptance, return or requeue; `outcome` DONE, EXIT, REQUEUED, REFUSED, RETURNED, or
 /// for what has not ended its status, FORWARDED where it is still on its way; `reason` that of an
 /// end or a requeue, or LSF's code of a return.
-class ExecutionLog {
+class ExecutionLog final : public Observer {
  public:
   explicit ExecutionLog(const GridConfig& grid);
 
-  void on(ClusterId cluster, const JobSubmitted& fact);
-  void on(ClusterId cluster, const JobStarted& fact);
-  void on(ClusterId cluster, const JobEnded& fact);
-  void on(ClusterId cluster, const JobSuspended& fact);
-  void on(ClusterId cluster, const JobResumed& fact);
-  void on(ClusterId cluster, const JobRequeued& fact);
-  void on(ClusterId cluster, const JobForwarded& fact);
-  void on(ClusterId cluster, const ForwardRefused& fact);
-  void on(ClusterId cluster, const GuestAccepted& fact);
-  void on(ClusterId cluster, const GuestReturned& fact);
-  void on(ClusterId cluster, const JobReturned& fact);
-  void on(ClusterId, const auto&) {}
+  using Observer::on;
+  void on(ClusterId cluster, const JobSubmitted& fact) override;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const JobSuspended& fact) override;
+  void on(ClusterId cluster, const JobResumed& fact) override;
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const JobForwarded& fact) override;
+  void on(ClusterId cluster, const ForwardRefused& fact) override;
+  void on(ClusterId cluster, const GuestAccepted& fact) override;
+  void on(ClusterId cluster, const GuestReturned& fact) override;
+  void on(ClusterId cluster, const JobReturned& fact) override;
 
   /// Writes the table, by (position of the submission cluster, job id, attempt), and closes the
   /// file. The answer is the first thing that went wrong.
@@ -98,6 +98,5 @@ class ExecutionLog {
   std::vector<Row> rows_;
   Allocations allocations_;
 };
-static_assert(Observer<ExecutionLog>);
 
 }  // namespace mcsim

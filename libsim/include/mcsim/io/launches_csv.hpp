@@ -22,15 +22,15 @@ inline constexpr std::array<std::string_view, 16> launches_csv_columns = {
 
 /// An observer that keeps a row for each host of each launch that is over. Times in seconds;
 /// `task_time`: task-seconds that PAM has got from RES of the host.
-class LaunchLog {
+class LaunchLog final : public Observer {
  public:
   explicit LaunchLog(const GridConfig& grid) : grid_(grid), places_(grid.clusters.size()) {}
 
-  void on(ClusterId cluster, const GuestAccepted& fact);
-  void on(ClusterId cluster, const LaunchBegins& fact);
-  void on(ClusterId cluster, const LaunchEnds& fact);
-  void on(ClusterId, const auto&) {}
-  bool wants_launches() const { return true; }
+  using Observer::on;
+  void on(ClusterId cluster, const GuestAccepted& fact) override;
+  void on(ClusterId cluster, const LaunchBegins& fact) override;
+  void on(ClusterId cluster, const LaunchEnds& fact) override;
+  bool wants_launches() const override { return true; }
 
   /// Writes the table, by (position of the submission cluster, job id, start, place among the
   /// hosts), and closes the file. The answer is the first thing that went wrong.
@@ -69,6 +69,5 @@ class LaunchLog {
   std::vector<Place> places_;  ///< by ClusterId
   std::vector<Row> rows_;
 };
-static_assert(Observer<LaunchLog>);
 
 }  // namespace mcsim

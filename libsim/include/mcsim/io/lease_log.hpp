@@ -43,21 +43,21 @@ class HostUse {
 /// An observer, for runs with leases. Slots of a host that a consumer has by several leases are
 /// used in the order of docs/leasing.md, section 5: those of exclusive leases first, then by
 /// policy.
-class LeaseLog {
+class LeaseLog final : public Observer {
  public:
   explicit LeaseLog(const GridConfig& grid);
 
-  void on(ClusterId, const auto&) {}
-  void on(ClusterId cluster, const JobStarted& fact);
-  void on(ClusterId cluster, const JobEnded& fact);
-  void on(ClusterId cluster, const JobSuspended& fact);
-  void on(ClusterId cluster, const JobResumed& fact);
-  void on(ClusterId cluster, const JobRequeued& fact);
-  void on(ClusterId cluster, const LeasedSlotsChanged& fact);
-  void on(ClusterId cluster, const LeasedSlotsStay& fact);
-  void on(ClusterId cluster, const LeaseGranted& fact);
-  void on(ClusterId cluster, const LeaseEvaluated& fact);
-  void on(ClusterId cluster, const LeaseCut& fact);
+  using Observer::on;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const JobSuspended& fact) override;
+  void on(ClusterId cluster, const JobResumed& fact) override;
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const LeasedSlotsChanged& fact) override;
+  void on(ClusterId cluster, const LeasedSlotsStay& fact) override;
+  void on(ClusterId cluster, const LeaseGranted& fact) override;
+  void on(ClusterId cluster, const LeaseEvaluated& fact) override;
+  void on(ClusterId cluster, const LeaseCut& fact) override;
 
   /// At the end of the run.
   LeaseResults results(const Simulation& simulation, Time end);
@@ -116,6 +116,5 @@ class LeaseLog {
   std::vector<Reconfiguration> reconfigurations_;        ///< to come, the next one last
   Time last_{};                                          ///< when a lease has changed
 };
-static_assert(Observer<LeaseLog>);
 
 }  // namespace mcsim

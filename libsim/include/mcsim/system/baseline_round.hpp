@@ -15,10 +15,9 @@ namespace mcsim {
 
 /// Plays rounds of `world` and tells `observer`. Handlers change state and wake the session; only
 /// the session decides.
-template <Observer O>
 class BaselineRound {
  public:
-  BaselineRound(ClusterWorld& world, O& observer, EngineCounts& counts)
+  BaselineRound(ClusterWorld& world, Observer& observer, EngineCounts& counts)
       : world_(world), state_(*world.baseline), observer_(observer), counts_(counts) {}
 
   void play(Time now, Round round) {
@@ -183,8 +182,7 @@ class BaselineRound {
   [[gnu::always_inline]] void prefetch(const WaitingJob& chosen) const {
     if (chosen.position == WaitingJob::unknown) __builtin_prefetch(&state_.places[chosen.job]);
     __builtin_prefetch(&state_.jobs[chosen.job], 1);
-    if constexpr (requires { observer_.prefetch(world_.id, chosen.rank); })
-      observer_.prefetch(world_.id, chosen.rank);
+    observer_.prefetch(world_.id, chosen.rank);
   }
 
   /// False if no job that waits is equal to that one.
@@ -375,7 +373,7 @@ class BaselineRound {
 
   ClusterWorld& world_;
   BaselineState& state_;
-  O& observer_;
+  Observer& observer_;
   EngineCounts& counts_;
 };
 

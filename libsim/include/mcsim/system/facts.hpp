@@ -10,7 +10,6 @@
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/config.hpp"
-#include "mcsim/model/dispatch_view.hpp"
 #include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/job.hpp"
 #include "mcsim/model/results.hpp"
@@ -22,6 +21,8 @@
 #include "mcsim/system/queue_counters.hpp"
 
 namespace mcsim {
+
+enum class StartReason : std::uint8_t;
 
 /// A job was submitted and waits.
 struct JobSubmitted {
@@ -308,60 +309,59 @@ struct QueuesHeld {
   std::span<const HeldQueue> queues;  ///< by key; valid during the call only
 };
 
-/// Tells a fact to an observer that takes it.
-template <class O, class Fact>
-void tell(O& observer, ClusterId cluster, const Fact& fact) {
-  if constexpr (requires { observer.on(cluster, fact); }) observer.on(cluster, fact);
-}
-/// Whether an observer asks for ForwardDecided, which costs a look at each candidate.
-template <class O>
-bool wants_decisions(const O& observer) {
-  if constexpr (requires { observer.wants_decisions(); }) return observer.wants_decisions();
-  return false;
-}
-/// Whether an observer asks for ReportMade and QueuesHeld.
-template <class O>
-bool wants_reports(const O& observer) {
-  if constexpr (requires { observer.wants_reports(); }) return observer.wants_reports();
-  return false;
-}
-/// Whether an observer asks for the hosts of LaunchEnds.
-template <class O>
-bool wants_launches(const O& observer) {
-  if constexpr (requires { observer.wants_launches(); }) return observer.wants_launches();
-  return false;
-}
-
-/// An observer takes facts of any kind, cluster by cluster in each round. One that has `void
-/// prefetch(ClusterId, JobIndex) const` hears of a job that is about to start, so that what it
-/// keeps of it can come from memory.
-template <class O>
-concept Observer = requires(
-    O& observer, ClusterId cluster, const JobSubmitted& submitted, const JobRejected& rejected,
-    const JobStarted& started, const JobEnded& ended, const JobSuspended& suspended,
-    const JobResumed& resumed, const JobRequeued& requeued, const CapacityChanged& capacity,
-    const ActionIgnored& ignored, const JobForwarded& forwarded, const ForwardRefused& refused,
-    const GuestAccepted& accepted, const GuestReturned& left, const JobReturned& returned) {
-  observer.on(cluster, submitted);
-  observer.on(cluster, rejected);
-  observer.on(cluster, started);
-  observer.on(cluster, ended);
-  observer.on(cluster, suspended);
-  observer.on(cluster, resumed);
-  observer.on(cluster, requeued);
-  observer.on(cluster, capacity);
-  observer.on(cluster, ignored);
-  observer.on(cluster, forwarded);
-  observer.on(cluster, refused);
-  observer.on(cluster, accepted);
-  observer.on(cluster, left);
-  observer.on(cluster, returned);
+/// Kinds of facts.
+template <class... Facts>
+struct FactList {
+  static constexpr std::size_t size = sizeof...(Facts);
 };
 
-/// Observes nothing, and costs nothing.
-struct NoObserver {
-  void on(ClusterId, const auto&) {}
+/// All of them: an observer can hear each, and none else.
+using AllFacts =
+    FactList<JobSubmitted, JobRejected, JobStarted, JobEnded, JobSuspended, JobResumed, JobRequeued,
+             CapacityChanged, ActionIgnored, JobForwarded, ForwardRefused, GuestAccepted,
+             GuestReturned, JobReturned, ForwardHeard, StartFailed, LimTurned, HostHeard,
+             MasterTurned, LoadStopped, LaunchBegins, LaunchRuns, LaunchSignalled, LaunchLosesHost,
+             LaunchEnds, ForwardDecided, ReportMade, QueuesHeld, LeaseAsked, LeasedSlotsChanged,
+             LeasedSlotsStay, LeaseGranted, LeaseEvaluated, LeaseCut>;
+
+/// Has a virtual on() for each kind of facts, which does nothing.
+template <class List>
+class Hears;
+template <>
+class Hears<FactList<>> {
+ public:
+  Hears() = default;
+  Hears(const Hears&) = default;
+  Hears(Hears&&) = default;
+  Hears& operator=(const Hears&) = default;
+  Hears& operator=(Hears&&) = default;
+  virtual ~Hears() = default;
+
+  void on() = delete;  // there is one to be named by `using`
 };
-static_assert(Observer<NoObserver>);
+template <class Fact, class... Rest>
+class Hears<FactList<Fact, Rest...>> : public Hears<FactList<Rest...>> {
+ public:
+  using Hears<FactList<Rest...>>::on;
+  virtual void on(ClusterId, const Fact&) {}
+};
+
+/// Hears what happens, cluster by cluster in each round: for each kind of facts it has
+/// `virtual void on(ClusterId cluster, const Fact& fact)`, which does nothing unless it is
+/// overridden. A class that overrides some of them says `using Observer::on;` for the others. What
+/// a fact points to, as a span, is valid during the call only.
+class Observer : public Hears<AllFacts> {
+ public:
+  /// Whether it asks for ForwardDecided, which costs a look at each candidate.
+  virtual bool wants_decisions() const { return false; }
+  /// Whether it asks for ReportMade and QueuesHeld.
+  virtual bool wants_reports() const { return false; }
+  /// Whether it asks for the hosts of LaunchEnds.
+  virtual bool wants_launches() const { return false; }
+  /// Whether it asks for LaunchSignalled, which costs a count of tasks.
+  virtual bool wants_signals() const { return false; }
+  /// A job is about to start: what it keeps of it can come from memory.
+  virtual void prefetch(ClusterId, JobIndex) const {}
+};
 
 }  // namespace mcsim

@@ -14,10 +14,9 @@
 namespace mcsim {
 
 /// Source: spec 3.7; docs/leasing.md, section 5.
-template <Observer O>
 class LsfLeaseKills {
  public:
-  LsfLeaseKills(ClusterWorld& world, LsfLife<O>& life)
+  LsfLeaseKills(ClusterWorld& world, LsfLife& life)
       : world_(world), state_(*world.lsf), life_(life) {}
 
   /// Requeues jobs on a host until it fits, the latest ones first. Returns how many.
@@ -26,36 +25,10 @@ class LsfLeaseKills {
     return until(id, fits, [](JobSlotId) { return true; });
   }
   /// Likewise until there is no less of a resource than jobs there hold: only those that hold some.
-  std::int32_t for_resource(HostId id, ResourceId resource) {
-    return until(
-        id, [&](const LsfHost&) { return is_enough(id, resource); },
-        [&](JobSlotId job) { return holds(job, resource); });
-  }
+  std::int32_t for_resource(HostId id, ResourceId resource);
   /// Likewise of an instance, among the jobs of all hosts that share it. Returns how many of each
   /// host; a job of several hosts is one of the first that shares the instance.
-  std::map<HostId, std::int32_t> for_instance(const SharedResource& instance) {
-    std::map<HostId, std::int32_t> killed;
-    const auto fits = [&] {
-      return std::ranges::all_of(instance.hosts, [&](std::uint32_t host) {
-        return is_enough(static_cast<HostId>(host), instance.resource);
-      });
-    };
-    if (fits()) return killed;
-    std::vector<JobSlotId> jobs;
-    std::map<JobSlotId, HostId> host_of;
-    for (const std::uint32_t at : instance.hosts) {
-      const auto host = static_cast<HostId>(at);
-      state_.jobs.visit_on(host, [&](JobSlotId job, Slots) {
-        if (holds(job, instance.resource) && host_of.emplace(job, host).second) jobs.push_back(job);
-      });
-    }
-    sort_latest_first(jobs);
-    for (auto job = jobs.begin(); job != jobs.end() && !fits(); ++job) {
-      ++killed[host_of[*job]];
-      kill(*job);
-    }
-    return killed;
-  }
+  std::map<HostId, std::int32_t> for_instance(const SharedResource& instance);
 
  private:
   template <class Fits, class MayGo>
@@ -72,28 +45,14 @@ class LsfLeaseKills {
     return killed;
   }
 
-  bool is_enough(HostId id, ResourceId resource) const {
-    const Amount free = state_.hosts.available(id, resource);
-    return free == LsfHosts::undefined || free >= 0;
-  }
-  bool holds(JobSlotId job, ResourceId resource) {
-    return std::ranges::any_of(life_.book().gifts_of(job, true), [&](const auto& gift) {
-      return gift.resource == resource && gift.amount > 0;
-    });
-  }
-  void sort_latest_first(std::vector<JobSlotId>& jobs) const {
-    std::ranges::sort(jobs, std::greater(), [&](JobSlotId job) {
-      return std::pair(state_.jobs[job].dispatched, state_.jobs[job].index);
-    });
-  }
-  void kill(JobSlotId id) {
-    life_.cancel_end(id);
-    life_.requeue(id, RequeueReason::lease);
-  }
+  bool is_enough(HostId id, ResourceId resource) const;
+  bool holds(JobSlotId job, ResourceId resource);
+  void sort_latest_first(std::vector<JobSlotId>& jobs) const;
+  void kill(JobSlotId id);
 
   ClusterWorld& world_;
   LsfState& state_;
-  LsfLife<O>& life_;
+  LsfLife& life_;
 };
 
 }  // namespace mcsim

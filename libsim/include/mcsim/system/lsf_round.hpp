@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "mcsim/system/cluster_rounds.hpp"
 #include "mcsim/system/cluster_world.hpp"
 #include "mcsim/system/facts.hpp"
 #include "mcsim/system/lsf_borrow.hpp"
@@ -25,19 +26,10 @@
 
 namespace mcsim {
 
-/// Tells what a cluster has reported, as far as it is known.
-template <Observer O>
-void tell_news(O& observer, ClusterWorld& world) {
-  if (!wants_reports(observer) || !world.forwarding.publisher.has_news()) return;
-  for (const Publisher::News& news : world.forwarding.publisher.take_news())
-    tell(observer, world.id, ReportMade{news.made, news.reader, news.queues});
-}
-
 /// Plays rounds of `world` and tells `observer`.
-template <Observer O>
 class LsfRound {
  public:
-  LsfRound(ClusterWorld& world, O& observer, EngineCounts& counts)
+  LsfRound(ClusterWorld& world, Observer& observer, EngineCounts& counts)
       : world_(world),
         state_(*world.lsf),
         observer_(observer),
@@ -323,18 +315,18 @@ class LsfRound {
 
   ClusterWorld& world_;
   LsfState& state_;
-  O& observer_;
+  Observer& observer_;
   EngineCounts& counts_;
-  LsfLife<O> life_;
-  LsfTimeline<O> timeline_;
-  LsfExport<O> export_;
-  LsfImport<O> import_;
-  LsfStartFailures<O> failures_;
-  LsfLend<O> lend_;
-  LsfBorrow<O> borrow_;
-  LsfLoadLooks<O> load_looks_;
-  LsfLims<O> lims_;
-  LsfSbatchds<O> sbatchds_;
+  LsfLife life_;
+  LsfTimeline timeline_;
+  LsfExport export_;
+  LsfImport import_;
+  LsfStartFailures failures_;
+  LsfLend lend_;
+  LsfBorrow borrow_;
+  LsfLoadLooks load_looks_;
+  LsfLims lims_;
+  LsfSbatchds sbatchds_;
   std::vector<HostId> turned_hosts_;        ///< down or up, at this instant
   std::vector<LeaseLetter> lease_letters_;  ///< in this round
 };

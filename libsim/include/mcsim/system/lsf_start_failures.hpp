@@ -13,11 +13,10 @@
 namespace mcsim {
 
 /// Source: docs/scheduling.md, "Starts that fail"; docs/forwarding.md, "In the execution cluster".
-template <Observer O>
 class LsfStartFailures {
  public:
-  LsfStartFailures(ClusterWorld& world, O& observer, LsfLife<O>& life, LsfTimeline<O>& timeline,
-                   LsfImport<O>& import)
+  LsfStartFailures(ClusterWorld& world, Observer& observer, LsfLife& life, LsfTimeline& timeline,
+                   LsfImport& import)
       : world_(world),
         state_(*world.lsf),
         observer_(observer),
@@ -27,68 +26,24 @@ class LsfStartFailures {
 
   /// Whether a job that a session would start fails to; it waits for another session then, or is
   /// given up.
-  bool fails(JobSlotId id) {
-    const LsfJob& job = state_.jobs[id];
-    const JobProfile& profile = world_.config.profiles[index_of(job.profile)];
-    if (profile.init_failures == 0 && profile.preexec_failures == 0) return false;
-    const JobHistory* const history = life_.known_history(job);
-    const JobHistory before = history == nullptr ? JobHistory{} : *history;
-    if (job.is_guest() && before.init_failures < profile.init_failures) {
-      fail_in_initialization(id);
-      return true;
-    }
-    if (before.preexec_failures < profile.preexec_failures) {
-      fail_in_preexec(id);
-      return true;
-    }
-    return false;
-  }
+  bool fails(JobSlotId id);
 
  private:
-  void fail_in_initialization(JobSlotId id) {
-    const LsfJob& job = state_.jobs[id];
-    Guest& guest = world_.forwarding.guests[job.guest];
-    ++guest.init_failures;
-    ++life_.history_of_waiting(id).init_failures;
-    const bool again = guest.init_failures <= state_.settings.params.forwarding.init_fail_retry;
-    tell_failure(job, false, guest.init_failures, again);
-    try_later(id);
-    if (!again) timeline_.act_on(id, RemoteAction::stop);
-  }
+  void fail_in_initialization(JobSlotId id);
 
-  void fail_in_preexec(JobSlotId id) {
-    LsfJob& job = state_.jobs[id];
-    ++job.preexec_failures;
-    ++life_.history_of_waiting(id).preexec_failures;
-    const bool again = job.preexec_failures < preexec_retry(world_, job);
-    tell_failure(job, true, job.preexec_failures, again);
-    try_later(id);
-    if (again) return;
-    if (job.is_guest())
-      import_.send_back(id, ReturnReason::preexec_retry);
-    else
-      timeline_.act_on(id, RemoteAction::stop);
-  }
+  void fail_in_preexec(JobSlotId id);
 
-  void tell_failure(const LsfJob& job, bool in_preexec, std::int32_t failures, bool again) {
-    tell(observer_, world_.id, StartFailed{life_.now(), job.index, in_preexec, failures, again});
-  }
+  void tell_failure(const LsfJob& job, bool in_preexec, std::int32_t failures, bool again);
 
   /// It pends, but not for this session any more. Without a grid the next is in the next round.
-  void try_later(JobSlotId id) {
-    LsfJob& job = state_.jobs[id];
-    life_.book().set_aside(id);
-    job.forward_line = LsfJob::no_forward_line;
-    job.hosts_from = world_.sessions.on_grid() ? life_.now() + 1ms : life_.now();
-    world_.agenda.schedule(job.hosts_from, Phase::change, HoldIsOver{id, job.index, false});
-  }
+  void try_later(JobSlotId id);
 
   ClusterWorld& world_;
   LsfState& state_;
-  O& observer_;
-  LsfLife<O>& life_;
-  LsfTimeline<O>& timeline_;
-  LsfImport<O>& import_;
+  Observer& observer_;
+  LsfLife& life_;
+  LsfTimeline& timeline_;
+  LsfImport& import_;
 };
 
 }  // namespace mcsim

@@ -2,16 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/policy/forwarding.hpp"
-#include "mcsim/system/lsf_state.hpp"
 
 namespace mcsim {
+
+struct LsfState;
 
 /// What kinds of hosts a queue has: judged apart, whichever host has what. Source: spec 2.4, 2.6.
 struct HostKinds {

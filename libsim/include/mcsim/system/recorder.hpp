@@ -17,140 +17,33 @@
 namespace mcsim {
 
 /// Folds facts into ClusterResults as they come; 32 bytes a job, allocated at the start.
-class Recorder {
+class Recorder final : public Observer {
  public:
+  using Observer::on;
+
   explicit Recorder(const GridConfig& config);
 
   /// Gets the row of a job that is about to start.
-  [[gnu::always_inline]] void prefetch(ClusterId cluster, JobIndex job) const {
-    __builtin_prefetch(&ledgers_[cluster].results.jobs[index_of(job)], 1);
-  }
-
-  void on(ClusterId cluster, const JobSubmitted& fact) {
-    const auto delay = std::chrono::duration_cast<decltype(JobOutcome::delay)>(fact.delay);
-    see(cluster, fact.at, 1, fact.job, word(fact.slots) | std::uint64_t{delay.count()} << 32);
-    JobOutcome& job = outcome(cluster, fact.job);
-    job.status = JobStatus::pend;
-    job.delay = delay;
-  }
-
-  void on(ClusterId cluster, const JobRejected& fact) {
-    see(cluster, fact.at, 2, fact.job, word(fact.reason));
-    JobOutcome& job = outcome(cluster, fact.job);
-    job.status = JobStatus::rejected;
-    job.end_reason = fact.reason;
-  }
-
-  void on(ClusterId cluster, const JobStarted& fact) {
-    Ledger& ledger = see(cluster, fact.at, 3, fact.job, word(fact.slots) | word(fact.reason) << 32);
-    for (const HostSlots& part : fact.hosts)
-      ledger.fingerprint.add(word(part.slots) << 32 | index_of(part.host));
-    JobOutcome& job = outcome(cluster, fact.job);
-    job.status = JobStatus::run;
-    job.start = fact.at;
-    job.allocation = ledger.results.allocations.add(fact.hosts);
-    hold(ledger, fact.at, fact.slots.count());
-  }
-
-  void on(ClusterId cluster, const JobEnded& fact) {
-    Ledger& ledger = see(cluster, fact.at, 4, fact.job,
-                         word(fact.slots) | word(fact.status) << 32 | word(fact.reason) << 40);
-    ledger.fingerprint.add(static_cast<std::uint32_t>(fact.exit_code));
-    ledger.fingerprint.add(word(fact.started));
-    JobOutcome& job = outcome(cluster, fact.job);
-    job.status = fact.status;
-    job.finish = fact.at;
-    job.end_reason = fact.reason;
-    job.exit_code = fact.exit_code;
-    hold(ledger, fact.at, -fact.slots.count());
-  }
-
-  void on(ClusterId cluster, const JobSuspended& fact) {
-    Ledger& ledger = see(cluster, fact.at, 7, fact.job,
-                         word(fact.slots) | word(fact.status) << 32 | word(fact.reason) << 40);
-    outcome(cluster, fact.job).status = fact.status;
-    hold(ledger, fact.at, -fact.slots.count());
-  }
-
-  void on(ClusterId cluster, const JobResumed& fact) {
-    Ledger& ledger = see(cluster, fact.at, 8, fact.job, word(fact.slots) | word(fact.status) << 32);
-    outcome(cluster, fact.job).status = fact.status;
-    hold(ledger, fact.at, fact.slots.count());
-  }
-
-  void on(ClusterId cluster, const JobRequeued& fact) {
-    Ledger& ledger = see(cluster, fact.at, 9, fact.job, word(fact.slots) | word(fact.reason) << 32);
-    outcome(cluster, fact.job).status = JobStatus::pend;
-    hold(ledger, fact.at, -fact.slots.count());
-  }
-
-  void on(ClusterId cluster, const CapacityChanged& fact) {
-    Ledger& ledger = see(cluster, fact.at, 5, none<JobIndex>, word(fact.slots));
-    settle(ledger, fact.at);
-    ledger.capacity = fact.slots.count();
-  }
-
-  void on(ClusterId cluster, const ActionIgnored& fact) {
-    see(cluster, fact.at, 6, none<JobIndex>, 0);
-    ++ignored_actions_;
-  }
-
-  void on(ClusterId cluster, const JobForwarded& fact) {
-    Ledger& ledger = see(cluster, fact.at, 10, fact.job,
-                         index_of(fact.to) | index_of(fact.queue) << 16 | word(fact.rule) << 32);
-    ForwardOutcome& forward = forward_of(ledger, fact.job);
-    forward.forwarded = fact.at;
-    forward.id = JobId{};
-    forward.cluster = fact.to;
-    forward.queue = fact.queue;
-    forget_hosts(cluster, fact.job);
-    ++forward.forwards;
-    ++ledger.results.forwarding.forwarded;
-  }
-  void on(ClusterId cluster, const ForwardRefused& fact) {
-    see(cluster, fact.at, 11, fact.job,
-        index_of(fact.home) | index_of(fact.queue) << 16 | index_of(fact.reason) << 32);
-  }
-  void on(ClusterId cluster, const GuestAccepted& fact) {
-    Ledger& ledger = see(cluster, fact.at, 12, fact.guest, word(fact.slots));
-    ledger.fingerprint.add(index_of(fact.home) << 32 | index_of(fact.job));
-    const std::size_t number = index_of(fact.guest) - ledger.results.jobs.size();
-    std::vector<GuestOutcome>& guests = ledger.results.guests;
-    if (number >= guests.size()) guests.resize(number + 1);
-    guests[number] = {fact.job, fact.home, fact.queue, fact.id};
-    forward_of(ledgers_[fact.home], fact.job).id = fact.id;
-  }
-  void on(ClusterId cluster, const GuestReturned& fact) {
-    see(cluster, fact.at, 13, fact.guest, index_of(fact.reason));
-    outcome(cluster, fact.guest).status = JobStatus::pend;
-  }
-  void on(ClusterId, const ForwardHeard& fact) { last_heard_ = std::max(last_heard_, fact.at); }
-  void on(ClusterId cluster, const JobReturned& fact) {
-    Ledger& ledger = see(cluster, fact.at, 14, fact.job, index_of(fact.reason));
-    ForwardOutcome& forward = forward_of(ledger, fact.job);
-    forward.cluster = none<ClusterId>;
-    outcome(cluster, fact.job).status = JobStatus::pend;
-    forget_hosts(cluster, fact.job);
-    ++forward.returns;
-    ForwardCounts& counts = ledger.results.forwarding;
-    ++counts.returned[fact.reason];
-    if (is_ineffectual(fact.reason)) ++counts.ineffectual;
-  }
-
-  void on(ClusterId cluster, const LaunchBegins& fact) {
-    Ledger& ledger = see(cluster, fact.at, 15, fact.job, word(fact.slots));
-    ++launches_of(ledger).launches;
-  }
-  void on(ClusterId cluster, const LaunchRuns& fact) {
-    Ledger& ledger = see(cluster, fact.at, 16, fact.job, word(Time{fact.launch}));
-    LaunchResults& launches = launches_of(ledger);
-    ++launches.outcomes[std::string(name_of(LaunchOutcome::ran))];
-    launches.times.push_back(fact.launch);
-  }
-  void on(ClusterId cluster, const LaunchLosesHost& fact) {
-    see(cluster, fact.at, 17, fact.job, index_of(fact.host));
-  }
-  void on(ClusterId cluster, const LaunchEnds& fact);
+  void prefetch(ClusterId cluster, JobIndex job) const override;
+  void on(ClusterId cluster, const JobSubmitted& fact) override;
+  void on(ClusterId cluster, const JobRejected& fact) override;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const JobSuspended& fact) override;
+  void on(ClusterId cluster, const JobResumed& fact) override;
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const CapacityChanged& fact) override;
+  void on(ClusterId cluster, const ActionIgnored& fact) override;
+  void on(ClusterId cluster, const JobForwarded& fact) override;
+  void on(ClusterId cluster, const ForwardRefused& fact) override;
+  void on(ClusterId cluster, const GuestAccepted& fact) override;
+  void on(ClusterId cluster, const GuestReturned& fact) override;
+  void on(ClusterId, const ForwardHeard& fact) override;
+  void on(ClusterId cluster, const JobReturned& fact) override;
+  void on(ClusterId cluster, const LaunchBegins& fact) override;
+  void on(ClusterId cluster, const LaunchRuns& fact) override;
+  void on(ClusterId cluster, const LaunchLosesHost& fact) override;
+  void on(ClusterId cluster, const LaunchEnds& fact) override;
 
   /// The results of the run so far, `simulation` being where the facts came from. Jobs that wait
   /// get their reasons. The recorder is empty afterwards.
@@ -247,8 +140,5 @@ class Recorder {
   Time last_heard_{};  ///< by a submission cluster, of a job of its own
   std::uint64_t ignored_actions_ = 0;
 };
-static_assert(Observer<Recorder>);
-
-extern template RunState Simulation::run_until(Time, Recorder&, const Stop&);
 
 }  // namespace mcsim
