@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace mcsim {
+#include "rooms.hpp"
+
+namespace mcsim::bench {
 
 inline bool full_size() { return std::getenv("MCSIM_FULL_SIZE") != nullptr; }
 
@@ -18,4 +20,4 @@ inline void show_fingerprint(benchmark::State& state, std::uint64_t fingerprint)
   state.SetLabel(label);
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::bench

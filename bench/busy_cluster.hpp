@@ -11,10 +11,11 @@
 #include <vector>
 
 #include "draws.hpp"
-#include "mcsim/io/requirement_text.hpp"
+#include "mcsim/config/values/requirement_text.hpp"
 #include "mcsim/model/config.hpp"
+#include "rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::bench {
 
 struct BusyCluster {
   std::uint64_t hosts = 5000;  ///< of 64 slots each
@@ -205,4 +206,4 @@ inline GridConfig busy_grid(const BusyCluster& shape) {
   return grid;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::bench

@@ -9,10 +9,11 @@
 #include "bench_frame.hpp"
 #include "busy_cluster.hpp"
 #include "histogram.hpp"
-#include "mcsim/system/cluster_world.hpp"
-#include "mcsim/system/recorder.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/observers.hpp"
+#include "mcsim/simulation/recorder.hpp"
 
-using namespace mcsim;
+using namespace mcsim::bench;
 
 namespace {
 

@@ -6,8 +6,9 @@
 #include <cstdint>
 
 #include "mcsim/base/random.hpp"
+#include "rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::bench {
 
 /// A draw of mean about `mean`, exponentially distributed to within 6 % of each quantile: -log2 of
 /// 64 random bits is their leading zeros, and between two powers of two nearly a line.
@@ -20,4 +21,4 @@ inline std::int64_t exponential(std::uint64_t bits, std::int64_t mean) {
   return static_cast<std::int64_t>(wide[0] << 24 | wide[1] >> 40);
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::bench

@@ -19,7 +19,7 @@
 #include "mcsim/kernel/event_queue.hpp"
 #include "mcsim/kernel/fingerprint.hpp"
 
-using namespace mcsim;
+using namespace mcsim::bench;
 
 namespace {
 

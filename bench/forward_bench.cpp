@@ -14,9 +14,9 @@
 #include "histogram.hpp"
 #include "mcsim/base/random.hpp"
 #include "mcsim/kernel/fingerprint.hpp"
-#include "mcsim/policy/registry.hpp"
+#include "mcsim/registry/registry.hpp"
 
-using namespace mcsim;
+using namespace mcsim::bench;
 
 namespace {
 

@@ -16,9 +16,9 @@
 #include "draws.hpp"
 #include "mcsim/base/random.hpp"
 #include "mcsim/policy/count_preemptable.hpp"
-#include "mcsim/system/recorder.hpp"
+#include "mcsim/simulation/recorder.hpp"
 
-using namespace mcsim;
+using namespace mcsim::bench;
 
 namespace {
 

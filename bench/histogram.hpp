@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace mcsim {
+#include "rooms.hpp"
+
+namespace mcsim::bench {
 
 /// Counts of nanoseconds, in steps of a sixteenth of each power of two.
 class Histogram {
@@ -39,4 +41,4 @@ class Histogram {
   std::uint64_t most_ = 0;
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::bench

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "bench_frame.hpp"
-#include "mcsim/system/launch_play.hpp"
+#include "mcsim/pam/launch_play.hpp"
 
-using namespace mcsim;
+using namespace mcsim::bench;
 
 namespace {
 

@@ -14,9 +14,9 @@
 #include "bench_frame.hpp"
 #include "draws.hpp"
 #include "mcsim/base/random.hpp"
-#include "mcsim/system/recorder.hpp"
+#include "mcsim/simulation/recorder.hpp"
 
-using namespace mcsim;
+using namespace mcsim::bench;
 
 namespace {
 

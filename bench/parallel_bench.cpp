@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "bench_frame.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/kernel/fingerprint.hpp"
 #include "mcsim/model/config.hpp"
-#include "mcsim/system/cluster_world.hpp"
-#include "mcsim/system/simulation.hpp"
+#include "mcsim/simulation/simulation.hpp"
 
-using namespace mcsim;
+using namespace mcsim::bench;
 
 namespace {
 

@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "bench_frame.hpp"
-#include "mcsim/io/jobs_csv.hpp"
-#include "mcsim/io/output.hpp"
-#include "mcsim/io/workload.hpp"
-#include "mcsim/system/recorder.hpp"
+#include "mcsim/results/jobs_csv.hpp"
+#include "mcsim/simulation/recorder.hpp"
+#include "mcsim/text/output.hpp"
+#include "mcsim/trace/workload.hpp"
 #include "synthetic_trace.hpp"
 
-using namespace mcsim;
+using namespace mcsim::bench;
 
 namespace {
 

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "draws.hpp"
+#include "rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::bench {
 
 /// What a synthetic trace is like. Source of the shape: Lublin, Feitelson, "The workload on
 /// parallel supercomputers", JPDC 63(11), 2003, with its distributions replaced by ones of whole
@@ -89,4 +90,4 @@ inline std::string synthetic_swf(const SyntheticTrace& shape) {
   return text;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::bench

@@ -1,8 +1,8 @@
 // The command line `mcsim`. A tool with policies of its own is the same, with a longer registry.
+#include "mcsim/app/command/command_line.hpp"
 #include "mcsim/base/huge_heap.hpp"
-#include "mcsim/experiment/command_line.hpp"
 
 int main(int argc, char** argv) {
-  mcsim::use_huge_heap();
-  return mcsim::run_command_line(argc, argv, mcsim::default_registry());
+  mcsim::base::use_huge_heap();
+  return mcsim::app::run_command_line(argc, argv, mcsim::registry::default_registry());
 }

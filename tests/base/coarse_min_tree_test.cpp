@@ -9,7 +9,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::base_coarse_min_tree_test {
+namespace mcsim::testing::coarse_min_tree_test {
 
 namespace {
 
@@ -94,4 +94,4 @@ TEST_CASE("the coarse tree answers as a plain vector does", "[property]") {
   }
 }
 
-}  // namespace mcsim::base_coarse_min_tree_test
+}  // namespace mcsim::testing::coarse_min_tree_test

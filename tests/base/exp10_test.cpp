@@ -10,7 +10,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::base_exp10_test {
+namespace mcsim::testing::exp10_test {
 
 namespace {
 
@@ -32,7 +32,7 @@ TEST_CASE("powers of ten are within a bit or two of the library's") {
   double worst = 0;
   for (int n = 0; n < 100'000; ++n) {
     const double x = drawn_exponent(stream, n % 2 == 0 ? most_exp10 : 1);
-    worst = std::max(worst, relative_error(mcsim::exp10(x), x));
+    worst = std::max(worst, relative_error(base::exp10(x), x));
   }
   CHECK(worst < 4e-16);
 }
@@ -72,19 +72,19 @@ TEST_CASE("powers of ten are these bits, whatever the machine and the compiler")
   for (const Golden& golden : goldens) {
     INFO("10^" << golden.x);
     const volatile double x = golden.x;  // not known to the compiler
-    CHECK(bits(mcsim::exp10(x)) == golden.power);
+    CHECK(bits(base::exp10(x)) == golden.power);
     CHECK(bits(exp10_minus_1(x)) == golden.less_one);
   }
 }
 
 TEST_CASE("ten to less than minus 300 is zero, to more than 300 our mistake") {
-  CHECK(mcsim::exp10(-300) > 0);
-  CHECK(mcsim::exp10(-301) == 0);
-  CHECK(mcsim::exp10(-std::numeric_limits<double>::infinity()) == 0);
+  CHECK(base::exp10(-300) > 0);
+  CHECK(base::exp10(-301) == 0);
+  CHECK(base::exp10(-std::numeric_limits<double>::infinity()) == 0);
   CHECK(exp10_minus_1(-301) == -1);
-  CHECK(mcsim::exp10(300) > 9e299);
-  CHECK_THROWS_AS(mcsim::exp10(301), InvariantBroken);
-  CHECK_THROWS_AS(mcsim::exp10(std::numeric_limits<double>::quiet_NaN()), InvariantBroken);
+  CHECK(base::exp10(300) > 9e299);
+  CHECK_THROWS_AS(base::exp10(301), InvariantBroken);
+  CHECK_THROWS_AS(base::exp10(std::numeric_limits<double>::quiet_NaN()), InvariantBroken);
 }
 
-}  // namespace mcsim::base_exp10_test
+}  // namespace mcsim::testing::exp10_test

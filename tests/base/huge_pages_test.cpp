@@ -10,7 +10,7 @@
 #include "mcsim/base/huge_heap.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::base_huge_pages_test {
+namespace mcsim::testing::huge_pages_test {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST_CASE("with a heap in large pages, arrays lie in it up to the size of such a
 }
 #endif
 
-}  // namespace mcsim::base_huge_pages_test
+}  // namespace mcsim::testing::huge_pages_test

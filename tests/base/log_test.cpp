@@ -6,7 +6,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::base_log_test {
+namespace mcsim::testing::log_test {
 
 TEST_CASE("the logarithm is exact to the last digits, everywhere") {
   RngStream dice(1, "test/log");
@@ -23,4 +23,4 @@ TEST_CASE("the logarithm is exact to the last digits, everywhere") {
   CHECK(natural_log(0x1p-1022) == Approx(std::log(0x1p-1022)));
 }
 
-}  // namespace mcsim::base_log_test
+}  // namespace mcsim::testing::log_test

@@ -8,7 +8,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::base_min_tree_test {
+namespace mcsim::testing::min_tree_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TEST_CASE("the tree answers as a plain vector does", "[property]") {
   }
 }
 
-}  // namespace mcsim::base_min_tree_test
+}  // namespace mcsim::testing::min_tree_test

@@ -7,7 +7,7 @@
 
 #include "support/catch.hpp"
 
-namespace mcsim::base_random_test {
+namespace mcsim::testing::random_test {
 
 using Pair = std::array<std::uint64_t, 2>;
 
@@ -62,4 +62,4 @@ TEST_CASE("unit draws are at least 0 and below 1 and have mean 1/2") {
   CHECK(std::abs(sum / 100'000 - 0.5) < 0.0046);
 }
 
-}  // namespace mcsim::base_random_test
+}  // namespace mcsim::testing::random_test

@@ -9,7 +9,7 @@
 #include "mcsim/base/time.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::base_values_test {
+namespace mcsim::testing::values_test {
 
 TEST_CASE("slots add up, compare, and are never negative") {
   CHECK((Slots(3) + Slots(4) == Slots(7)));
@@ -116,4 +116,4 @@ TEST_CASE("a table gives out its ids in order") {
   CHECK((table.id_at(1) == second));
 }
 
-}  // namespace mcsim::base_values_test
+}  // namespace mcsim::testing::values_test

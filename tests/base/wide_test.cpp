@@ -5,7 +5,7 @@
 
 #include "support/catch.hpp"
 
-namespace mcsim::base_wide_test {
+namespace mcsim::testing::wide_test {
 
 TEST_CASE("a ratio is rounded once, halves up, also where the product leaves 64 bits") {
   CHECK(rounded_ratio(1, 2) == 1);
@@ -15,4 +15,4 @@ TEST_CASE("a ratio is rounded once, halves up, also where the product leaves 64 
   CHECK(rounded_ratio(large, 1000) == INT64_MAX);
 }
 
-}  // namespace mcsim::base_wide_test
+}  // namespace mcsim::testing::wide_test

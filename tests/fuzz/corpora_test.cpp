@@ -6,18 +6,19 @@
 #include <string>
 
 #include "fuzz/targets.hpp"
-#include "io/lsf_content.hpp"
-#include "io/mutation.hpp"
 #include "support/catch.hpp"
+#include "support/lsf_content.hpp"
+#include "support/mutation.hpp"
+#include "support/places.hpp"
 
-namespace mcsim::fuzz_corpora_test {
+namespace mcsim::testing::corpora_test {
 
 namespace {
 
 /// What lies in a target's folder, by its names; what fuzzers have found is in found/.
 std::map<std::string, std::string> corpus_of(const FuzzTarget& target) {
   std::map<std::string, std::string> inputs;
-  const auto folder = std::filesystem::path(MCSIM_SOURCE_DIR) / "tests/fuzz" / target.name;
+  const auto folder = std::filesystem::path(source_dir()) / "tests/fuzz" / target.name;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
     if (entry.is_regular_file())
       inputs[entry.path().lexically_relative(folder).string()] = bytes_of(entry.path());
@@ -48,4 +49,4 @@ TEST_CASE("no damage to what a fuzzer begins with breaks a promise", "[property]
     }
 }
 
-}  // namespace mcsim::fuzz_corpora_test
+}  // namespace mcsim::testing::corpora_test

@@ -7,6 +7,6 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count);
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t count) {
-  mcsim::MCSIM_TARGET({reinterpret_cast<const char*>(bytes), count});
+  mcsim::testing::MCSIM_TARGET({reinterpret_cast<const char*>(bytes), count});
   return 0;
 }

@@ -5,9 +5,10 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "mcsim/io/memory_file.hpp"
+#include "mcsim/text/memory_file.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 inline MemoryFile file_of(std::string_view bytes) {
   auto file = MemoryFile::create().value();
@@ -18,4 +19,4 @@ inline MemoryFile file_of(std::string_view bytes) {
   return file;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

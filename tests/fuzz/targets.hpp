@@ -5,7 +5,9 @@
 #include <array>
 #include <string_view>
 
-namespace mcsim {
+#include "support/rooms.hpp"
+
+namespace mcsim::testing {
 
 void try_decide(std::string_view text);
 void try_elim_record(std::string_view text);
@@ -34,4 +36,4 @@ inline constexpr std::array<FuzzTarget, 10> fuzz_targets = {{{"decide", try_deci
                                                              {"scenario", try_scenario},
                                                              {"swf", try_swf}}};
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -6,11 +6,11 @@
 #include <sstream>
 #include <string>
 
+#include "mcsim/app/command/decide_command.hpp"
 #include "mcsim/base/check.hpp"
-#include "mcsim/experiment/decide_command.hpp"
-#include "mcsim/io/json_tree.hpp"
+#include "mcsim/text/json_tree.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 constexpr std::array<const char*, 4> families = {"distribute", "forward", "reclaim", "slot-pool"};
@@ -54,4 +54,4 @@ void try_decide(std::string_view text) {
   MCSIM_CHECK(ask(family, text.substr(1)) == answers, "another answer to the same question");
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -6,9 +6,9 @@
 
 #include "fuzz/memory_file.hpp"
 #include "mcsim/base/check.hpp"
-#include "mcsim/io/scenario.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 void try_elim_record(std::string_view text) {
   const MemoryFile record = file_of(text);
@@ -31,4 +31,4 @@ void try_elim_record(std::string_view text) {
   }
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

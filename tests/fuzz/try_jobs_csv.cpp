@@ -3,10 +3,10 @@
 #include "fuzz/targets.hpp"
 
 #include "fuzz/memory_file.hpp"
-#include "mcsim/io/convert.hpp"
+#include "mcsim/results/convert.hpp"
 #include "support/read_trace.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 void try_jobs_csv(std::string_view text) {
   const MemoryFile table = file_of(text);
@@ -23,4 +23,4 @@ void try_jobs_csv(std::string_view text) {
   MCSIM_CHECK(!trace || trace->rows == report->rows, "a row was lost");
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/io/json_tree.hpp"
+#include "mcsim/text/json_tree.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 void try_json(std::string_view text) {
   const auto tree = parse_json(text, "f");
@@ -27,4 +27,4 @@ void try_json(std::string_view text) {
   MCSIM_CHECK(pretty && to_compact_json(pretty->root) == compact, "another tree, pretty");
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -4,8 +4,8 @@
 
 #include "support/load_update_promises.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 void try_load_update(std::string_view text) { keep_load_update_promises(text); }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

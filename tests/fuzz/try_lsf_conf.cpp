@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <string_view>
 
-#include "io/lsf_content.hpp"
 #include "mcsim/base/check.hpp"
-#include "mcsim/io/lsf_file.hpp"
+#include "mcsim/config/lsf/lsf_file.hpp"
+#include "support/lsf_content.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 template <class Parse>
@@ -33,4 +33,4 @@ void try_lsf_conf(std::string_view text) {
   check(parse_lsf_conf, text);
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

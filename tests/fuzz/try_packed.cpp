@@ -7,9 +7,9 @@
 
 #include "fuzz/memory_file.hpp"
 #include "mcsim/base/check.hpp"
-#include "mcsim/io/input.hpp"
+#include "mcsim/text/input.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 constexpr InputLimits limits{
@@ -49,4 +49,4 @@ void try_packed(std::string_view text) {
   MCSIM_CHECK(!at_once.failure.empty() || at_once == in_steps, "another text");
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -6,7 +6,7 @@
 
 #include "support/requirements.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 void try_requirement(std::string_view text) {
   const auto resources = sample_resources();
@@ -26,4 +26,4 @@ void try_requirement(std::string_view text) {
   MCSIM_CHECK(!selected || select_host(select, host), "a freer host is no longer selected");
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

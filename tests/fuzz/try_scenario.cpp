@@ -3,9 +3,9 @@
 #include "fuzz/targets.hpp"
 
 #include "fuzz/memory_file.hpp"
-#include "mcsim/io/scenario.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 void try_scenario(std::string_view text) {
   ScenarioChoices choices;
@@ -25,4 +25,4 @@ void try_scenario(std::string_view text) {
   MCSIM_CHECK(again->effective == effective, "another effective scenario");
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

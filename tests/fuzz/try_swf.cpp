@@ -4,7 +4,7 @@
 #include "fuzz/memory_file.hpp"
 #include "support/read_trace.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 void try_swf(std::string_view text) {
   const MemoryFile file = file_of(text);
@@ -29,4 +29,4 @@ void try_swf(std::string_view text) {
   }
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -4,10 +4,11 @@
 #include <sstream>
 #include <string>
 
-#include "mcsim/experiment/run_command.hpp"
+#include "mcsim/app/run/run_command.hpp"
 #include "support/catch.hpp"
+#include "support/places.hpp"
 
-namespace mcsim::golden_scenarios_test {
+namespace mcsim::testing::scenarios_test {
 
 namespace {
 
@@ -25,7 +26,7 @@ std::string unasked(const std::string& said) {
 TEST_CASE("each scenario of the project comes to what it expects, and warns of nothing else") {
   namespace fs = std::filesystem;
   std::set<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(fs::path(MCSIM_SOURCE_DIR) / "scenarios"))
+  for (const auto& entry : fs::directory_iterator(fs::path(source_dir()) / "scenarios"))
     if (entry.path().extension() == ".json") files.insert(entry.path());
   REQUIRE(files.size() >= 10);
   for (const fs::path& file : files) {
@@ -42,4 +43,4 @@ TEST_CASE("each scenario of the project comes to what it expects, and warns of n
   }
 }
 
-}  // namespace mcsim::golden_scenarios_test
+}  // namespace mcsim::testing::scenarios_test

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "kernel/events.hpp"
 #include "mcsim/kernel/rounds.hpp"
 #include "mcsim/kernel/tagged.hpp"
 #include "support/catch.hpp"
+#include "support/events.hpp"
 
-namespace mcsim::kernel_agenda_test {
+namespace mcsim::testing::agenda_test {
 
 namespace {
 
@@ -167,4 +167,4 @@ TEST_CASE("shuffled ties come in another order, and each comes once") {
   CHECK(first == second);
 }
 
-}  // namespace mcsim::kernel_agenda_test
+}  // namespace mcsim::testing::agenda_test

@@ -9,7 +9,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::kernel_chunk_pool_test {
+namespace mcsim::testing::chunk_pool_test {
 
 TEST_CASE("lists of a pool keep what was appended, in order", "[property]") {
   RngStream stream(7, "test/chunk_pool");
@@ -54,4 +54,4 @@ TEST_CASE("lists of a pool keep what was appended, in order", "[property]") {
   for (std::size_t at = 0; at < lists.size(); ++at) CHECK(content(at) == slow[at]);
 }
 
-}  // namespace mcsim::kernel_chunk_pool_test
+}  // namespace mcsim::testing::chunk_pool_test

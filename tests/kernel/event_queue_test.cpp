@@ -9,7 +9,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::kernel_event_queue_test {
+namespace mcsim::testing::event_queue_test {
 
 namespace {
 
@@ -175,4 +175,4 @@ TEST_CASE("cancelling an event twice, or one that has passed, stops the run") {
   CHECK_THROWS_AS(other.cancel(twice), InvariantBroken);
 }
 
-}  // namespace mcsim::kernel_event_queue_test
+}  // namespace mcsim::testing::event_queue_test

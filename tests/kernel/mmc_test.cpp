@@ -10,7 +10,7 @@
 #include "mcsim/kernel/tagged.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::kernel_mmc_test {
+namespace mcsim::testing::mmc_test {
 
 namespace {
 
@@ -133,4 +133,4 @@ TEST_CASE("an M/M/c queue built on the kernel waits as Erlang C says") {
   CHECK(wait.standard_error < 0.05 * mean_wait);
 }
 
-}  // namespace mcsim::kernel_mmc_test
+}  // namespace mcsim::testing::mmc_test

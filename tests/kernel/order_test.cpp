@@ -3,7 +3,7 @@
 
 #include "support/catch.hpp"
 
-namespace mcsim::kernel_order_test {
+namespace mcsim::testing::order_test {
 
 TEST_CASE("events are ordered by round, then phase, then source, then number") {
   const Order order(2, Phase::end, 5, 100);
@@ -27,4 +27,4 @@ TEST_CASE("a source or a number that does not fit stops the run") {
   CHECK_THROWS_AS(Order(1, Phase::end, 0, Order::most_numbers), InvariantBroken);
 }
 
-}  // namespace mcsim::kernel_order_test
+}  // namespace mcsim::testing::order_test

@@ -7,7 +7,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::kernel_word_set_test {
+namespace mcsim::testing::word_set_test {
 
 TEST_CASE("a set of words has what was put in and not taken out", "[property]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -34,4 +34,4 @@ TEST_CASE("a set of words has what was put in and not taken out", "[property]") 
   }
 }
 
-}  // namespace mcsim::kernel_word_set_test
+}  // namespace mcsim::testing::word_set_test

@@ -3,7 +3,7 @@
 
 #include "support/catch.hpp"
 
-namespace mcsim::model_load_index_test {
+namespace mcsim::testing::load_index_test {
 
 namespace {
 
@@ -42,4 +42,4 @@ TEST_CASE("an effective run queue leaves out the job that comes and the CPU fact
   CHECK(effective_run_queue(infinite_load, 1) == infinite_load);
 }
 
-}  // namespace mcsim::model_load_index_test
+}  // namespace mcsim::testing::load_index_test

@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 #include "support/requirements.hpp"
 
-namespace mcsim::model_requirement_merge_test {
+namespace mcsim::testing::requirement_merge_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("a merged requirement was written by nobody") {
   CHECK(merged(requirement_of("mem>1"), {}, {}, sample_resources()).text.empty());
 }
 
-}  // namespace mcsim::model_requirement_merge_test
+}  // namespace mcsim::testing::requirement_merge_test

@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/requirements.hpp"
 
-namespace mcsim::model_select_test {
+namespace mcsim::testing::select_test {
 
 namespace {
 
@@ -313,4 +313,4 @@ TEST_CASE("random expressions select the hosts that a second evaluation selects"
   CHECK(helpful > 100);
 }
 
-}  // namespace mcsim::model_select_test
+}  // namespace mcsim::testing::select_test

@@ -11,7 +11,7 @@
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::model_trace_test {
+namespace mcsim::testing::trace_test {
 
 namespace {
 
@@ -112,4 +112,4 @@ TEST_CASE("states and reasons have LSF's names") {
   CHECK(text_of(PendReason::reserved_for_first) == "Job would delay the first waiting job");
 }
 
-}  // namespace mcsim::model_trace_test
+}  // namespace mcsim::testing::trace_test

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "mcsim/base/random.hpp"
-#include "mcsim/policy/registry.hpp"
+#include "mcsim/registry/registry.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::policy_decay_test {
+namespace mcsim::testing::decay_test {
 
 namespace {
 
@@ -267,4 +267,4 @@ TEST_CASE("the registry knows the ways to forget by name, and takes a user's own
   CHECK(own.value(use, Slots{0}, after(48h)) == 86'400);
 }
 
-}  // namespace mcsim::policy_decay_test
+}  // namespace mcsim::testing::decay_test

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/policy/registry.hpp"
+#include "mcsim/registry/registry.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::policy_forwarding_test {
+namespace mcsim::testing::forwarding_test {
 
 namespace {
 
@@ -314,4 +314,4 @@ TEST_CASE("every rule of forwarding has its words") {
     CHECK(!to_text(static_cast<ForwardRule>(rule)).empty());
 }
 
-}  // namespace mcsim::policy_forwarding_test
+}  // namespace mcsim::testing::forwarding_test

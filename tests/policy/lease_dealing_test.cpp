@@ -9,7 +9,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::policy_lease_dealing_test {
+namespace mcsim::testing::lease_dealing_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("in turns the shares do not matter") {
   CHECK(given == std::vector<std::int64_t>{3, 3});
 }
 
-}  // namespace mcsim::policy_lease_dealing_test
+}  // namespace mcsim::testing::lease_dealing_test

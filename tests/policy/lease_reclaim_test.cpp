@@ -5,7 +5,7 @@
 
 #include "support/catch.hpp"
 
-namespace mcsim::policy_lease_reclaim_test {
+namespace mcsim::testing::lease_reclaim_test {
 
 TEST_CASE("idle slots go to the side with fewer of them, and busy ones never move") {
   struct Row {
@@ -46,4 +46,4 @@ TEST_CASE("an evaluation may leave the consumer a slot, if it uses none") {
   CHECK(left(0, 0) == 0);
 }
 
-}  // namespace mcsim::policy_lease_reclaim_test
+}  // namespace mcsim::testing::lease_reclaim_test

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "mcsim/policy/registry.hpp"
+#include "mcsim/registry/registry.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::policy_schedule_enhance_test {
+namespace mcsim::testing::schedule_enhance_test {
 
 namespace {
 
@@ -78,4 +78,4 @@ TEST_CASE("every combination of keywords names a policy of its own in the regist
     CHECK(registry.find_forward(name) != nullptr);
 }
 
-}  // namespace mcsim::policy_schedule_enhance_test
+}  // namespace mcsim::testing::schedule_enhance_test

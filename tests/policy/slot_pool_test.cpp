@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "mcsim/base/random.hpp"
-#include "mcsim/policy/registry.hpp"
+#include "mcsim/registry/registry.hpp"
 #include "support/catch.hpp"
 
-namespace mcsim::policy_slot_pool_test {
+namespace mcsim::testing::slot_pool_test {
 
 namespace {
 
@@ -277,4 +277,4 @@ TEST_CASE("use that is no number is our mistake") {
   CHECK_THROWS_AS(slots_of(1, queues), InvariantBroken);
 }
 
-}  // namespace mcsim::policy_slot_pool_test
+}  // namespace mcsim::testing::slot_pool_test

@@ -4,8 +4,8 @@
 #include <map>
 #include <vector>
 
-#include "mcsim/system/cluster_world.hpp"
-#include "mcsim/system/observers.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/observers.hpp"
 #include "support/catch.hpp"
 #include "support/fact_log.hpp"
 #include "support/host_history.hpp"
@@ -13,7 +13,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::property_bookkeeping_test {
+namespace mcsim::testing::bookkeeping_test {
 
 namespace {
 
@@ -248,4 +248,4 @@ TEST_CASE("allocated and offered slot time are the sums over jobs and hosts", "[
   }
 }
 
-}  // namespace mcsim::property_bookkeeping_test
+}  // namespace mcsim::testing::bookkeeping_test

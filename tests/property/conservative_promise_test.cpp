@@ -4,12 +4,12 @@
 #include <map>
 #include <memory>
 
-#include "mcsim/policy/conservative.hpp"
+#include "mcsim/baseline/conservative.hpp"
 #include "support/catch.hpp"
 #include "support/random_worlds.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::property_conservative_promise_test {
+namespace mcsim::testing::conservative_promise_test {
 
 namespace {
 
@@ -119,4 +119,4 @@ TEST_CASE("conservative with a depth of 1 is easy", "[property]") {
   CHECK(waited > 10'000);
 }
 
-}  // namespace mcsim::property_conservative_promise_test
+}  // namespace mcsim::testing::conservative_promise_test

@@ -8,7 +8,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::property_copies_test {
+namespace mcsim::testing::copies_test {
 
 TEST_CASE("a copy taken on the way runs as the original does, and as an undisturbed run",
           "[property]") {
@@ -44,4 +44,4 @@ TEST_CASE("a copy needs nothing of the original, which may be gone", "[property]
   }
 }
 
-}  // namespace mcsim::property_copies_test
+}  // namespace mcsim::testing::copies_test

@@ -13,7 +13,7 @@
 #include "support/random_worlds.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::property_easy_promise_test {
+namespace mcsim::testing::easy_promise_test {
 
 namespace {
 
@@ -176,4 +176,4 @@ TEST_CASE("under easy the promise holds also where hosts are closed, reduced and
   CHECK(kept > 5'000);
 }
 
-}  // namespace mcsim::property_easy_promise_test
+}  // namespace mcsim::testing::easy_promise_test

@@ -5,17 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "io/temp_folder.hpp"
+#include "mcsim/app/base/choices.hpp"
 #include "mcsim/base/random.hpp"
-#include "mcsim/experiment/choices.hpp"
-#include "mcsim/io/scenario.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/same_results.hpp"
+#include "support/temp_folder.hpp"
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::property_elim_worlds_test {
+namespace mcsim::testing::elim_worlds_test {
 
 namespace {
 
@@ -171,4 +171,4 @@ TEST_CASE("what ELIMs report does not hang on who looks when", "[property][elim]
   CHECK(played > worlds * 9 / 10);
 }
 
-}  // namespace mcsim::property_elim_worlds_test
+}  // namespace mcsim::testing::elim_worlds_test

@@ -8,7 +8,7 @@
 #include "support/random_worlds.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::property_fast_and_slow_test {
+namespace mcsim::testing::fast_and_slow_test {
 
 namespace {
 
@@ -70,4 +70,4 @@ TEST_CASE("clusters of different policies do not disturb each other's answers", 
   compare(200, {.most_jobs = 100});  // the right answer of conservative is very slow
 }
 
-}  // namespace mcsim::property_fast_and_slow_test
+}  // namespace mcsim::testing::fast_and_slow_test

@@ -13,7 +13,7 @@
 #include "support/random_lsf_shrink.hpp"
 #include "support/random_lsf_worlds.hpp"
 
-namespace mcsim::property_forwarding_grid_test {
+namespace mcsim::testing::forwarding_grid_test {
 
 namespace {
 
@@ -63,4 +63,4 @@ TEST_CASE("clusters without grids of sessions have the sessions that the naive r
   compare_part(0, without_session_grids);
 }
 
-}  // namespace mcsim::property_forwarding_grid_test
+}  // namespace mcsim::testing::forwarding_grid_test

@@ -10,7 +10,7 @@
 #include "support/random_lsf_shrink.hpp"
 #include "support/random_lsf_worlds.hpp"
 
-namespace mcsim::property_forwarding_invariants_test {
+namespace mcsim::testing::forwarding_invariants_test {
 
 TEST_CASE("every job of a grid is in one place at a time, where it may be, and ends once",
           "[property][forwarding][invariants]") {
@@ -42,4 +42,4 @@ TEST_CASE("every job of a grid is in one place at a time, where it may be, and e
   CHECK(watched.fresh_reports > worlds / 10);
 }
 
-}  // namespace mcsim::property_forwarding_invariants_test
+}  // namespace mcsim::testing::forwarding_invariants_test

@@ -20,7 +20,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::property_forwarding_sameness_test {
+namespace mcsim::testing::forwarding_sameness_test {
 
 namespace {
 
@@ -159,4 +159,4 @@ TEST_CASE("a cluster that nobody can reach changes nothing", "[property][forward
   });
 }
 
-}  // namespace mcsim::property_forwarding_sameness_test
+}  // namespace mcsim::testing::forwarding_sameness_test

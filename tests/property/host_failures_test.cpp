@@ -9,16 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/system/cluster_world.hpp"
-#include "mcsim/system/load_stops.hpp"
-#include "mcsim/system/lsf_rules.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/load_stops.hpp"
+#include "mcsim/scheduler/rules.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/lim_worlds.hpp"
 #include "support/random_lsf_worlds.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::property_host_failures_test {
+namespace mcsim::testing::host_failures_test {
 
 namespace {
 
@@ -122,4 +122,4 @@ TEST_CASE("no job stays suspended for load that may go on", "[property]") {
   CHECK(stopped > worlds / 10);
 }
 
-}  // namespace mcsim::property_host_failures_test
+}  // namespace mcsim::testing::host_failures_test

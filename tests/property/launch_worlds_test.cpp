@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/launch_watch.hpp"
@@ -16,7 +16,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::property_launch_worlds_test {
+namespace mcsim::testing::launch_worlds_test {
 
 namespace {
 
@@ -100,4 +100,4 @@ TEST_CASE("launches are the same without skipping sessions, by steps, and in any
   });
 }
 
-}  // namespace mcsim::property_launch_worlds_test
+}  // namespace mcsim::testing::launch_worlds_test

@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/lease_worlds.hpp"
 
-namespace mcsim::property_lease_throughput_test {
+namespace mcsim::testing::lease_throughput_test {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("a shared lease with an idle provider is as good as slots of one's own
   }
 }
 
-}  // namespace mcsim::property_lease_throughput_test
+}  // namespace mcsim::testing::lease_throughput_test

@@ -13,7 +13,7 @@
 #include "support/random_lsf_shrink.hpp"
 #include "support/random_lsf_worlds.hpp"
 
-namespace mcsim::property_lsf_differential_test {
+namespace mcsim::testing::lsf_differential_test {
 
 namespace {
 
@@ -109,4 +109,4 @@ TEST_CASE("lsf and the naive reference agree in the last eighth of the random wo
   compare_part(7);
 }
 
-}  // namespace mcsim::property_lsf_differential_test
+}  // namespace mcsim::testing::lsf_differential_test

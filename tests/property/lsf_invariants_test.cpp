@@ -9,7 +9,7 @@
 #include "support/random_lsf_shrink.hpp"
 #include "support/random_lsf_worlds.hpp"
 
-namespace mcsim::property_lsf_invariants_test {
+namespace mcsim::testing::lsf_invariants_test {
 
 TEST_CASE(
     "after every event of LSF's scheduler no limit is exceeded and every slot is accounted for",
@@ -40,4 +40,4 @@ TEST_CASE(
   CHECK(watched.requeues > worlds / 10);
 }
 
-}  // namespace mcsim::property_lsf_invariants_test
+}  // namespace mcsim::testing::lsf_invariants_test

@@ -16,7 +16,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::property_lsf_sameness_test {
+namespace mcsim::testing::lsf_sameness_test {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("a copy of an lsf world taken on the way runs as the original does", "
   });
 }
 
-}  // namespace mcsim::property_lsf_sameness_test
+}  // namespace mcsim::testing::lsf_sameness_test

@@ -9,26 +9,19 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/policy/registry.hpp"
+#include "mcsim/registry/registry.hpp"
 #include "support/catch.hpp"
+#include "support/each_settings.hpp"
 #include "support/environment.hpp"
 #include "support/random_grid.hpp"
 #include "support/same_results.hpp"
 #include "support/ways_to_run.hpp"
 
-namespace mcsim::property_random_grid_test {
+namespace mcsim::testing::random_grid_test {
 
 namespace {
 
 constexpr std::uint64_t usual_worlds = 4'000;
-
-/// Calls visit(settings) for what the cluster is at first and becomes.
-template <class Visit>
-void for_each_settings(const ClusterConfig& cluster, Visit&& visit) {
-  visit(static_cast<const ClusterSettings&>(cluster));
-  for (const TimelineEntry& entry : cluster.timeline)
-    if (entry.settings) visit(*entry.settings);
-}
 
 bool ever_receives(const GridConfig& grid, const SendTarget& target, ClusterId source) {
   bool receives = false;
@@ -172,4 +165,4 @@ TEST_CASE("random grids can be played, and alike twice", "[property]") {
   }
 }
 
-}  // namespace mcsim::property_random_grid_test
+}  // namespace mcsim::testing::random_grid_test

@@ -8,7 +8,7 @@
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::property_sameness_test {
+namespace mcsim::testing::sameness_test {
 
 TEST_CASE("the same grid runs alike twice, to the engine's counts", "[property]") {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
@@ -124,4 +124,4 @@ TEST_CASE("a cluster without jobs changes nothing in the others", "[property]") 
   }
 }
 
-}  // namespace mcsim::property_sameness_test
+}  // namespace mcsim::testing::sameness_test

@@ -11,7 +11,7 @@
 #include "support/pool_worlds.hpp"
 #include "support/stable_order.hpp"
 
-namespace mcsim::property_slot_pool_convergence_test {
+namespace mcsim::testing::slot_pool_convergence_test {
 
 namespace {
 
@@ -118,4 +118,4 @@ TEST_CASE("a queue that was idle for ten days catches up and then settles at its
   CHECK(std::abs(settled[2] - 20) <= 0.2);
 }
 
-}  // namespace mcsim::property_slot_pool_convergence_test
+}  // namespace mcsim::testing::slot_pool_convergence_test

@@ -11,7 +11,7 @@
 #include "support/random_lsf_worlds.hpp"
 #include "support/swarm_worlds.hpp"
 
-namespace mcsim::property_swarm_test {
+namespace mcsim::testing::swarm_test {
 
 namespace {
 
@@ -65,4 +65,4 @@ TEST_CASE("nothing is wrong with any of the first grids of the swarm", "[propert
   for (std::uint64_t seed = first; seed < first + grids; ++seed) check_world(seed);
 }
 
-}  // namespace mcsim::property_swarm_test
+}  // namespace mcsim::testing::swarm_test

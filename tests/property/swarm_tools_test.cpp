@@ -9,7 +9,7 @@
 #include "support/facts_digest.hpp"
 #include "support/in_child.hpp"
 
-namespace mcsim::property_swarm_tools_test {
+namespace mcsim::testing::swarm_tools_test {
 
 namespace {
 
@@ -59,4 +59,4 @@ TEST_CASE("a child process answers, crashes or takes too long, and each is an an
         "it takes more than 50 ms");
 }
 
-}  // namespace mcsim::property_swarm_tools_test
+}  // namespace mcsim::testing::swarm_tools_test

@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/experiment/choices.hpp"
-#include "mcsim/io/scenario.hpp"
+#include "mcsim/app/base/choices.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
 #include "support/catch.hpp"
+#include "support/places.hpp"
 
-namespace mcsim::refusals_refusals_test {
+namespace mcsim::testing::refusals_test {
 
 namespace {
 
@@ -49,7 +50,7 @@ std::string complaints(const fs::path& path, const fs::path& folder) {
 
 // To see what is said about a new file: let this test fail.
 TEST_CASE("every bad file is refused with all that is wrong with it, and where") {
-  const fs::path folder = fs::path(MCSIM_SOURCE_DIR) / "tests/refusals";
+  const fs::path folder = fs::path(source_dir()) / "tests/refusals";
   const auto files = bad_files(folder);
   CHECK(files.size() >= 40);
   for (const fs::path& file : files) {
@@ -59,7 +60,7 @@ TEST_CASE("every bad file is refused with all that is wrong with it, and where")
 }
 
 TEST_CASE("every answer beside a bad file belongs to one") {
-  const fs::path folder = fs::path(MCSIM_SOURCE_DIR) / "tests/refusals";
+  const fs::path folder = fs::path(source_dir()) / "tests/refusals";
   for (const auto& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() != ".txt") continue;
     INFO(entry.path().filename());
@@ -68,4 +69,4 @@ TEST_CASE("every answer beside a bad file belongs to one") {
   }
 }
 
-}  // namespace mcsim::refusals_refusals_test
+}  // namespace mcsim::testing::refusals_test

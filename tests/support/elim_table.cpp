@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 ElimStep writes(Duration at, std::string text) {
@@ -383,4 +383,4 @@ const ElimAnswer& PureLim::step(const ElimStep& step, Time now) {
   return answer_;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "mcsim/base/time.hpp"
-#include "mcsim/system/elim_contract.hpp"
-#include "mcsim/system/elim_watch.hpp"
+#include "mcsim/lim/elim_contract.hpp"
+#include "mcsim/lim/elim_watch.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// What an ELIM does, or what befalls its LIM.
 struct ElimStep {
@@ -79,4 +80,4 @@ class PureLim {
   Time next_tick_{};
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

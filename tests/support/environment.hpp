@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <cstdlib>
 
-namespace mcsim {
+#include "support/rooms.hpp"
+
+namespace mcsim::testing {
 
 inline std::uint64_t number_from_environment(const char* name, std::uint64_t usual) {
   const char* const text = std::getenv(name);
   return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

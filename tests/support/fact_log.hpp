@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/system/facts.hpp"
-#include "mcsim/system/simulation.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/simulation/simulation.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Any fact, with the fields that it has.
 struct Fact {
@@ -130,4 +131,4 @@ struct FactLog final : public Observer {
   }
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

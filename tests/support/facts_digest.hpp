@@ -16,10 +16,11 @@
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/base/wide.hpp"
+#include "mcsim/cluster/observers.hpp"
 #include "mcsim/kernel/fingerprint.hpp"
-#include "mcsim/system/observers.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Becomes whatever a field wants, for counting the fields of a struct.
 struct AnyField {
@@ -207,4 +208,4 @@ class FactsDigest final : public HearsEveryFact<FactsDigest> {
   std::vector<Digest> digests_;  ///< by cluster and kind
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

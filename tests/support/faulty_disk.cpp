@@ -13,7 +13,7 @@
 #include <mutex>
 #include <string_view>
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 /// What is asked of the disk, and what it has been asked. Static, as the functions of C are.
@@ -95,9 +95,9 @@ FaultyDisk::~FaultyDisk() {
 
 const std::vector<std::string>& FaultyDisk::calls() const { return disk().calls; }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing
 
-using namespace mcsim;
+using namespace mcsim::testing;
 
 extern "C" {
 

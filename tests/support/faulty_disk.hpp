@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-namespace mcsim {
+#include "support/rooms.hpp"
+
+namespace mcsim::testing {
 
 /// While it lives, the calls of this process that change files are numbered from 0, and those that
 /// are to fail fail. What the process did before goes on as ever. One at a time.
@@ -31,4 +33,4 @@ class FaultyDisk {
   const std::vector<std::string>& calls() const;
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

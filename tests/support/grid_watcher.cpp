@@ -1,7 +1,7 @@
 // What the facts say of a job, what the configuration allows, and what clusters and mailboxes hold:
 // they must agree.
 #include "support/grid_watcher.hpp"
-#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -9,10 +9,10 @@
 #include <variant>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/system/lsf_check.hpp"
+#include "mcsim/cluster/check.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 GridWatcher::GridWatcher(const GridConfig& grid, const Simulation& simulation)
     : grid_(grid), simulation_(simulation), last_fact_(grid.clusters.size(), Time{-1ms}) {
@@ -353,4 +353,4 @@ std::string broken_promise(const GridConfig& grid, GridWatched& watched) {
   return broken;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -8,10 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/system/facts.hpp"
-#include "mcsim/system/simulation.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/simulation/simulation.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// How often something was looked at.
 struct GridWatched {
@@ -93,4 +94,4 @@ class GridWatcher final : public Observer {
 /// none.
 std::string broken_promise(const GridConfig& grid, GridWatched& watched);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

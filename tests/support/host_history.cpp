@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 /// The entries that have happened by `when`, in the order in which they happened.
@@ -69,4 +69,4 @@ std::vector<Time> HostHistory::moments_between(Time from, Time to) const {
   return moments;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -6,8 +6,9 @@
 
 #include "mcsim/base/wide.hpp"
 #include "mcsim/model/config.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// The hosts of a cluster over time, once all entries of an instant have been applied.
 class HostHistory {
@@ -28,4 +29,4 @@ class HostHistory {
   const ClusterConfig* config_;
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -16,7 +16,7 @@
 
 #include "mcsim/base/check.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -79,4 +79,4 @@ std::string in_child(const std::function<std::string()>& question,
   return *found;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

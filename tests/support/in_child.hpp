@@ -8,7 +8,9 @@
 #include <functional>
 #include <string>
 
-namespace mcsim {
+#include "support/rooms.hpp"
+
+namespace mcsim::testing {
 
 /// How long a process has had the processor; what others do on a busy machine counts for nothing.
 std::chrono::milliseconds processor_time(pid_t process);
@@ -18,4 +20,4 @@ std::chrono::milliseconds processor_time(pid_t process);
 /// with one thread.
 std::string in_child(const std::function<std::string()>& question, std::chrono::milliseconds limit);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -7,9 +7,10 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/system/facts.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Throws InvariantBroken.
 struct LaunchWatch final : public Observer {
@@ -72,4 +73,4 @@ struct LaunchWatch final : public Observer {
   std::uint64_t lost_hosts = 0;
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

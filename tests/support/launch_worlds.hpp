@@ -8,8 +8,9 @@
 
 #include "mcsim/base/random.hpp"
 #include "mcsim/model/config.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// All jobs of a cluster are launched so.
 inline void launch_all(ClusterConfig& cluster, LaunchProfile profile) {
@@ -75,4 +76,4 @@ inline void give_launches(GridConfig& grid, std::uint64_t seed) {
   }
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

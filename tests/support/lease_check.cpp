@@ -8,7 +8,7 @@
 
 #include "mcsim/base/check.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 /// Slots by lease and place there.
@@ -161,4 +161,4 @@ void check_leases(const std::vector<ClusterWorld>& clusters) {
   }
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -3,12 +3,13 @@
 
 #include <vector>
 
-#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Stops the run unless each exported slot is the provider's, the consumer's, or on its way, and
 /// unless what is kept of shared leases is what hosts say. Source: docs/leasing.md, sections 4, 5.
 void check_leases(const std::vector<ClusterWorld>& clusters);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -5,7 +5,7 @@
 
 #include "mcsim/base/check.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 bool is_borrowed(const ClusterWorld& world, HostId id) {
@@ -168,4 +168,4 @@ void LeaseWatch::compare(const LeaseResults& told, const std::vector<ClusterWorl
   MCSIM_CHECK(killed == killed_, "LeaseLog tells of other kills than there were");
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

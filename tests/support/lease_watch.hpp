@@ -8,11 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/io/lease_log.hpp"
-#include "mcsim/system/cluster_world.hpp"
-#include "mcsim/system/facts.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/results/lease_log.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Stops the run where busy slots change hands, where a provider starts a job on what it has
 /// exported, or where a job that a lease kills is not requeued exactly once; and counts what
@@ -59,4 +60,4 @@ class LeaseWatch final : public Observer {
   Time last_{};
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -5,9 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "support/rooms.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 inline constexpr ClusterId provider{0};
 inline constexpr ClusterId consumer{1};
@@ -53,4 +54,4 @@ inline const JobOutcome& job(const RunResults& results, ClusterId cluster, std::
   return results.clusters[index_of(cluster)].jobs[place];
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -10,8 +10,9 @@
 #include "mcsim/base/random.hpp"
 #include "mcsim/model/config.hpp"
 #include "support/requirements.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 inline LoadThreshold drawn_threshold(RngStream& dice) {
   constexpr std::uint16_t indices[] = {builtin::r15s, builtin::r1m, builtin::r15m, builtin::ut};
@@ -82,4 +83,4 @@ inline void give_lims(GridConfig& grid, std::uint64_t seed) {
   }
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

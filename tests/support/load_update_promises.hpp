@@ -8,10 +8,11 @@
 #include <string_view>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/lim/elim_watch.hpp"
 #include "mcsim/model/load_index.hpp"
-#include "mcsim/system/elim_watch.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 namespace load_update_promises {
 
@@ -82,4 +83,4 @@ inline void keep_load_update_promises(std::string_view bytes) {
               "bytes that nobody reads");
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -5,7 +5,7 @@
 
 #include "mcsim/base/check.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 bool lasts_at(const ReservationConfig& reservation, Time when) {
@@ -127,4 +127,4 @@ bool is_on_slots_kept_from(const LsfUsage& usage, const LsfJob& other, HostId at
   return usage.slots_on(usage.id, at) <= slots;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

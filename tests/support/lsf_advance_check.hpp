@@ -3,8 +3,9 @@
 #pragma once
 
 #include "support/lsf_usage.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Of the slots of active reservations on a host, those that are not in use stay free of others.
 void check_kept_slots(const LsfUsage& usage, HostId at);
@@ -15,4 +16,4 @@ void check_resumes_before_reservations(const LsfUsage& usage, HostId at);
 /// Whether the job has slots of a host that are reserved for its user, and not for that of `other`.
 bool is_on_slots_kept_from(const LsfUsage& usage, const LsfJob& other, HostId at);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

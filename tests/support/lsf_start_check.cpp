@@ -5,7 +5,7 @@
 #include "support/lsf_advance_check.hpp"
 #include "support/lsf_usage.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 /// Whether a row of lsb.users holds for the job's user.
@@ -177,4 +177,4 @@ void check_resume(const ClusterWorld& world, JobSlotId id) {
   });
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -7,13 +7,14 @@
 // of its hosts and for no limit of queues and users.
 #pragma once
 
-#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// The job has started now; throws InvariantBroken if it must not have.
 void check_start(const ClusterWorld& world, JobSlotId job);
 /// The job goes on now after a suspension.
 void check_resume(const ClusterWorld& world, JobSlotId job);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Used slots as section 1 of docs/scheduling.md has them, seen by one job that runs since now.
 class LsfUsage {
@@ -92,4 +93,4 @@ class LsfUsage {
   }
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

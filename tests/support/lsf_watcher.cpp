@@ -5,11 +5,11 @@
 #include <exception>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/system/lsf_check.hpp"
+#include "mcsim/cluster/check.hpp"
 #include "support/lsf_start_check.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 void LsfWatcher::on(ClusterId, const JobSubmitted& fact) {
   MCSIM_CHECK(over_.emplace(fact.job, false).second, "a job is submitted twice");
@@ -134,4 +134,4 @@ std::string broken_promise(const GridConfig& grid, LsfWatched& watched) {
   return broken;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/system/cluster_world.hpp"
-#include "mcsim/system/facts.hpp"
-#include "mcsim/system/simulation.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/simulation/simulation.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// How often something was looked at.
 struct LsfWatched {
@@ -65,4 +66,4 @@ class LsfWatcher final : public Observer {
 /// in words; empty: none.
 std::string broken_promise(const GridConfig& grid, LsfWatched& watched);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <set>
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum MixtureFeature;
@@ -190,4 +190,4 @@ std::vector<std::string> FeatureMeetings::rarer_than(std::uint64_t least) const 
   return rare;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -12,8 +12,9 @@
 #include "mcsim/model/config.hpp"
 #include "support/random_grid_features.hpp"
 #include "support/random_lsf_features.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// What is neither LSF's scheduler nor job forwarding. Names stand in mixture_features.cpp, in this
 /// order.
@@ -101,4 +102,4 @@ class FeatureMeetings {
   std::array<std::uint32_t, feature_count * feature_count> pairs_{};  ///< both ways
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

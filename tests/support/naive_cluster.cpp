@@ -7,7 +7,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/naive_easy.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 /// Strict order of submission: nobody passes anybody.
@@ -329,4 +329,4 @@ Time NaiveCluster::next_conservative_look() const {
   return next;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

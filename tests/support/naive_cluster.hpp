@@ -12,8 +12,9 @@
 #include "mcsim/model/job.hpp"
 #include "mcsim/model/results.hpp"
 #include "support/naive_conservative.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// A job, from before its submission to after its end.
 struct NaiveJob {
@@ -112,4 +113,4 @@ class NaiveCluster {
   std::vector<bool> open_;
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

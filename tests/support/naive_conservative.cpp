@@ -6,7 +6,7 @@
 
 #include "support/naive_cluster.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 Duration length_of(const NaiveJob& job) { return std::max(job.estimate, 1ms); }
@@ -128,4 +128,4 @@ Time NaiveConservative::next_look(const NaiveCluster& cluster) const {
   return next;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -13,8 +13,9 @@
 #include <map>
 
 #include "mcsim/base/time.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 class NaiveCluster;
 struct NaiveJob;
@@ -43,4 +44,4 @@ class NaiveConservative {
   std::map<std::size_t, Time> reserved_;  ///< by position of the job
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 /// A job that should have ended is expected any moment.
@@ -63,4 +63,4 @@ void naive_easy_pass(NaiveCluster& cluster, const EasyOptions& options) {
   }
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

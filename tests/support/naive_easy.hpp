@@ -9,8 +9,9 @@
 #pragma once
 
 #include "support/naive_cluster.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// When the job would fit by the predicted ends of the running jobs; never: not by any of them.
 Time naive_shadow(const NaiveCluster& cluster, const NaiveJob& job);
@@ -18,4 +19,4 @@ Time naive_shadow(const NaiveCluster& cluster, const NaiveJob& job);
 /// One pass, as one instant has it. Not for EasyOptions::Pass::event.
 void naive_easy_pass(NaiveCluster& cluster, const EasyOptions& options);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 constexpr std::int64_t infinite = std::int64_t{1} << 40;
@@ -174,4 +174,4 @@ std::vector<std::uint32_t> naive_forward_order(const std::string& setting,
   return order;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

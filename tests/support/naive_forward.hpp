@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "mcsim/policy/forwarding.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// The settings that it knows, written as they are told apart in the table: "" is not defined.
 const std::vector<std::string>& naive_forward_settings();
@@ -15,4 +16,4 @@ const std::vector<std::string>& naive_forward_settings();
 /// The positions of all queues that would be chosen, the first choice first.
 std::vector<std::uint32_t> naive_forward_order(const std::string& setting, const ForwardView& view);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -10,7 +10,7 @@
 #include "support/naive_lsf_session.hpp"
 #include "support/naive_lsf_timeline.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 bool has_ended(const Job& job) { return job.finish != never || job.status == JobStatus::rejected; }
@@ -357,4 +357,4 @@ std::vector<Watched> Grid::watch(const Site& site) const {
   return seen;
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

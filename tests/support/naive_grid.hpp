@@ -8,10 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/system/link.hpp"
+#include "mcsim/forwarding/link.hpp"
 #include "support/naive_grid_site.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 /// What became of one job.
 struct GridJob {
@@ -107,4 +108,4 @@ class Grid {
   std::uint64_t sessions_ = 0;
 };
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/system/recorder.hpp"
-#include "mcsim/system/simulation.hpp"
+#include "mcsim/simulation/recorder.hpp"
+#include "mcsim/simulation/simulation.hpp"
 #include "support/naive_grid.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 std::string text_of(Time time) {
@@ -177,4 +177,4 @@ std::string difference_to_naive_grid(const GridConfig& grid) {
   }
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

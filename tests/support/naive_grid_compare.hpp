@@ -4,8 +4,9 @@
 #include <string>
 
 #include "mcsim/model/config.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Plays a grid both ways, up to and including grid.until. The first difference between what became
 /// of its jobs, in words; empty: none. Where no cluster ever has a grid of sessions, where none is
@@ -15,4 +16,4 @@ std::string difference_to_naive_grid(const GridConfig& grid);
 /// The same grid with JOB_SCHEDULING_INTERVAL=0 everywhere.
 GridConfig without_session_grids(GridConfig grid);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

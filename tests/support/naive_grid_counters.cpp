@@ -10,7 +10,7 @@
 #include "support/naive_lsf_reservations.hpp"
 #include "support/naive_lsf_timeline.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 bool is_counted(const State& state, const QueueConfig& queue, HostId id) {
@@ -152,4 +152,4 @@ bool satisfies(const QueueCounters& counters, const State& state, const JobProfi
   return Hope(counters, state, wants.select, profile.from_host).holds();
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 struct QueueCounters {
   std::int32_t priority = 0;
@@ -35,4 +36,4 @@ QueueCounters count_lasting(const State& state, QueueId queue);
 /// Whether, by its kinds of hosts, a queue has what a job asks for in its cluster's words.
 bool satisfies(const QueueCounters& counters, const State& state, const JobProfile& profile);
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -6,7 +6,7 @@
 #include "support/naive_forward.hpp"
 #include "support/naive_grid.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 /// Whether one of the baselines may choose the queue.
@@ -177,4 +177,4 @@ void Grid::forward(Site& site, std::size_t at, std::uint32_t position) {
   site.written.push_back(letter);
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

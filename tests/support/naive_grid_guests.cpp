@@ -10,7 +10,7 @@
 #include "support/naive_lsf_life.hpp"
 #include "support/naive_lsf_timeline.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 /// The same cluster with nothing on its hosts, and nothing that keeps jobs from them for a time.
@@ -164,4 +164,4 @@ void return_guests_on_trial(State& state) {
   }
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -4,8 +4,9 @@
 #include <optional>
 
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 /// Whether it is here and has never started.
 bool has_not_started(const Job& guest);
@@ -33,4 +34,4 @@ bool is_late(const State& state, const Job& guest);
 /// Those that could not start in the one session that they had.
 void return_guests_on_trial(State& state);
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

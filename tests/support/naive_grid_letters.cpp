@@ -8,7 +8,7 @@
 #include "support/naive_lsf_timeline.hpp"
 #include "support/stable_order.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 /// Reports go to who sends jobs there, now or after some reconfiguration, unless he knows the
@@ -232,4 +232,4 @@ const Report* Grid::newest_report(const Site& site, const SendTarget& target) co
   return newest == nullptr || newest->says_nothing ? nullptr : newest;
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -12,8 +12,9 @@
 #include "support/naive_grid_counters.hpp"
 #include "support/naive_grid_guests.hpp"
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 /// What one cluster sends another; which of its fields count, `kind` says.
 struct Letter {
@@ -137,4 +138,4 @@ inline bool sends_to(const Site& site, ClusterId to) {
          });
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -8,7 +8,7 @@
 #include "support/naive_lsf_life.hpp"
 #include "support/naive_lsf_timeline.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 bool has_ended(const Job& job) { return job.finish != never || job.status == JobStatus::rejected; }
@@ -137,4 +137,4 @@ void Cluster::session() {
                    tries_again || (result.starts > 0 && starts_matter));
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

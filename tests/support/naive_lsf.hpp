@@ -7,8 +7,9 @@
 
 #include "support/naive_lsf_session.hpp"
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 class Cluster {
  public:
@@ -38,4 +39,4 @@ class Cluster {
   bool session_in_next_round_ = false;
 };
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -8,7 +8,7 @@
 #include "support/naive_lsf.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 std::string text_of(Time time) {
@@ -100,4 +100,4 @@ std::string difference_to_naive(const GridConfig& grid) {
   }
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -6,8 +6,9 @@
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/results.hpp"
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// The first difference between what became of a cluster's jobs, in words; empty: none.
 std::string difference(const ClusterConfig& cluster, const ClusterResults& fast,
@@ -16,4 +17,4 @@ std::string difference(const ClusterConfig& cluster, const ClusterResults& fast,
 /// Plays a grid of one cluster both ways, up to and including grid.until. Empty: no difference.
 std::string difference_to_naive(const GridConfig& grid);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

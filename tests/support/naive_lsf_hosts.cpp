@@ -6,7 +6,7 @@
 #include "support/naive_lsf_reservations.hpp"
 #include "support/naive_lsf_resources.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 bool is_named(const State& state, const Job& job, HostId host) {
@@ -153,4 +153,4 @@ Time predicted_start(const State& state, const Job& job) {
   return never;
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 /// Which reserved slots count when hosts are looked for.
 enum class Relief : std::uint8_t {
@@ -45,4 +46,4 @@ struct HeldLimit {
 };
 std::vector<HeldLimit> limits_of(const State& state, NameId user);
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -7,7 +7,7 @@
 #include "mcsim/model/requirement_merge.hpp"
 #include "support/naive_lsf_reservations.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 // Exit codes as LSF reports them: 128 + the signal that ended the job.
@@ -289,4 +289,4 @@ void window_closed(State& state, Job& job) {
   state.news = true;
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

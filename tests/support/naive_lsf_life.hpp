@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 /// Why a queue does not take the job; none: it does.
 EndReason refusal(const State& state, const Job& job, QueueId queue);
@@ -32,4 +33,4 @@ void end(State& state, Job& job);
 void host_went_down(State& state, Job& job);
 void window_closed(State& state, Job& job);
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

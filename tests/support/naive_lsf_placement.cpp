@@ -7,7 +7,7 @@
 #include "support/naive_lsf_hosts.hpp"
 #include "support/naive_lsf_resources.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 struct Offer {
@@ -162,4 +162,4 @@ std::vector<HostSlots> reservable(const State& state, const Job& job) {
   return {};
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

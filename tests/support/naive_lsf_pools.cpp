@@ -9,7 +9,7 @@
 
 #include "support/naive_lsf_hosts.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max() / 4;
@@ -174,4 +174,4 @@ PoolTurns share_out(const State& state, const PoolConfig& pool) {
   return turns;
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

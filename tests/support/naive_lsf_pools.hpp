@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 /// A pool at the start of a session.
 struct PoolTurns {
@@ -17,4 +18,4 @@ struct PoolTurns {
 
 PoolTurns share_out(const State& state, const PoolConfig& pool);
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

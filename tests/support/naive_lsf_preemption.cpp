@@ -8,7 +8,7 @@
 #include "support/naive_lsf_hosts.hpp"
 #include "support/naive_lsf_reservations.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 bool names(const std::vector<QueueId>& list, QueueId queue) {
@@ -257,4 +257,4 @@ std::optional<Preemption> make_room(State& state, const Job& job) {
   return needs_one_host(job) ? one.on_one_host() : one.on_many_hosts();
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 /// Where a job starts, and whom it preempts there, in the order in which they were taken.
 struct Preemption {
@@ -23,4 +24,4 @@ std::optional<Preemption> make_room(State& state, const Job& job);
 bool could_be_preempted_by(const State& state, const Job& job, QueueId queue);
 bool could_ever_be_preempted_by(const State& state, const Job& job, QueueId queue);
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 std::int64_t slots_on(const ReservationConfig& reservation, HostId host) {
@@ -177,4 +177,4 @@ bool is_shielded_from(const State& state, const Job& job, const Job& other) {
   });
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 /// The most slots of a host that advance reservations leave a pending job.
 std::int64_t most_by_reservations(const State& state, const Job& job, HostId host,
@@ -27,4 +28,4 @@ std::vector<Charge> charges_of(const State& state, const Job& job,
 /// Whether the job is on slots of an active reservation that the other job may not use.
 bool is_shielded_from(const State& state, const Job& job, const Job& other);
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

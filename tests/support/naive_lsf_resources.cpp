@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 const ResourceValue* find(const HostConfig& host, ResourceId id) {
@@ -167,4 +167,4 @@ std::vector<ResourceUse> given_back(const State& state, const Job& job) {
   return back;
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -6,8 +6,9 @@
 
 #include "mcsim/model/select.hpp"
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 /// One host as a select string, or the order of hosts, sees it.
 class HostView {
@@ -39,4 +40,4 @@ bool has_resources(const State& state, const Job& job, HostId host,
 /// What a suspended job gave back, and must have again to go on.
 std::vector<ResourceUse> given_back(const State& state, const Job& job);
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

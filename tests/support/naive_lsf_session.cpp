@@ -14,7 +14,7 @@
 #include "support/naive_lsf_reservations.hpp"
 #include "support/naive_lsf_resources.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 /// Queues that take their turn together, as one queue.
@@ -361,4 +361,4 @@ std::vector<std::size_t> Session::left(const std::vector<Turn>& turns) const {
 
 SessionResult play_session(State& state) { return Session(state).play(); }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 /// What a session did that leaves something for the next one.
 struct SessionResult {
@@ -19,4 +20,4 @@ struct SessionResult {
 
 SessionResult play_session(State& state);
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

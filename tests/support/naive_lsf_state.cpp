@@ -5,7 +5,7 @@
 
 #include "mcsim/base/random.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 AnyDecay decay_of(const ModelConfig& model, double hours) {
@@ -124,4 +124,4 @@ Time State::predicted_end(const Job& job) const {
 
 Time State::end(const Job& job) const { return job.since + (job.occupies - job.ran_before); }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -13,8 +13,9 @@
 #include "mcsim/model/results.hpp"
 #include "mcsim/model/return_reason.hpp"
 #include "mcsim/policy/decay.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 /// Slots of an advance reservation that a job is on.
 struct Charge {
@@ -182,4 +183,4 @@ bool contains(const std::vector<NameId>& users, NameId user);
 double pool_hours(const State& state);
 void change_decay(State& state);
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -7,7 +7,7 @@
 #include "support/naive_lsf_life.hpp"
 #include "support/naive_lsf_resources.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 namespace {
 
 using Kind = TimelineEntry::Kind;
@@ -177,4 +177,4 @@ std::vector<ComingTime> coming_times(const State& state, Time after) {
   return times;
 }
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "support/naive_lsf_state.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim::naive {
+namespace mcsim::testing::naive {
 
 /// PEND or PSUSP.
 bool waits(const Job& job);
@@ -24,4 +25,4 @@ struct ComingTime {
 /// The next ones after `after`, of each kind at least the next.
 std::vector<ComingTime> coming_times(const State& state, Time after);
 
-}  // namespace mcsim::naive
+}  // namespace mcsim::testing::naive

@@ -7,7 +7,7 @@
 
 #include "support/stable_order.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 ClusterConfig pool_cluster(const std::vector<std::int32_t>& slots_of_hosts,
                            const std::vector<PoolRow>& queues) {
@@ -65,4 +65,4 @@ ByQueue slots_at(const ClusterConfig& cluster, const ClusterResults& results, Ti
   return use_between(cluster, results, when, when + 1ms);
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -6,9 +6,10 @@
 
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/results.hpp"
+#include "support/rooms.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// A queue of such a cluster; SLOT_SHARE 0: it is in no pool.
 struct PoolRow {
@@ -42,4 +43,4 @@ ByQueue slots_at(const ClusterConfig& cluster, const ClusterResults& results, Ti
 ByQueue use_between(const ClusterConfig& cluster, const ClusterResults& results, Time from,
                     Time to);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "mcsim/base/random.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 class Dice {
  public:
@@ -35,4 +36,4 @@ class Dice {
   RngStream stream_;
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

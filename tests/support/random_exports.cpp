@@ -1,33 +1,14 @@
 // Export policies, and who may borrow what.
 #include "support/random_exports.hpp"
+#include "support/each_settings.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
-
-/// Calls visit(settings) for what the cluster is at first and becomes.
-template <class Visit>
-void for_each_settings(const ClusterConfig& cluster, Visit&& visit) {
-  visit(static_cast<const ClusterSettings&>(cluster));
-  for (const TimelineEntry& entry : cluster.timeline)
-    if (entry.settings) visit(*entry.settings);
-}
-
-/// The same, to change them.
-template <class Change>
-void change_settings(ClusterConfig& cluster, Change&& change) {
-  change(static_cast<ClusterSettings&>(cluster));
-  for (TimelineEntry& entry : cluster.timeline) {
-    if (!entry.settings) continue;
-    const auto settings = std::make_shared<ClusterSettings>(*entry.settings);
-    change(*settings);
-    entry.settings = settings;
-  }
-}
 
 bool is_for(const std::vector<ExportShare>& distribution, ClusterId consumer) {
   return std::ranges::find(distribution, consumer, &ExportShare::consumer) != distribution.end();
@@ -72,7 +53,7 @@ void keep_exported_instances(ClusterConfig& provider) {
     for (const SharedResourceExport& policy : settings.resource_exports)
       is_exported[index_of(policy.resource)] = true;
   });
-  change_settings(provider, [&](ClusterSettings& settings) {
+  change_each_settings(provider, [&](ClusterSettings& settings) {
     for (std::size_t row = 0; row < first.size(); ++row)
       if (is_exported[index_of(first[row].resource)])
         settings.shared_resources[row].hosts = first[row].hosts;
@@ -194,7 +175,7 @@ void add_borrowed(GridConfig& grid) {
     const std::size_t first = cluster.hosts.size();
     const std::vector<HostConfig> hosts = borrowed_hosts(own, id);
     const auto instances = borrowed_instances(own, id, first, hosts);
-    change_settings(cluster, [&](ClusterSettings& settings) {
+    change_each_settings(cluster, [&](ClusterSettings& settings) {
       settings.hosts.insert(settings.hosts.end(), hosts.begin(), hosts.end());
       settings.shared_resources.insert(settings.shared_resources.end(), instances.begin(),
                                        instances.end());
@@ -206,4 +187,4 @@ void add_borrowed(GridConfig& grid) {
   }
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -7,8 +7,9 @@
 
 #include "mcsim/model/config.hpp"
 #include "support/random_dice.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Draws the policies of one provider; over all of one settings, a shared host has one consumer.
 class RandomExports {
@@ -45,4 +46,4 @@ class RandomExports {
 /// shared resources likewise; in all of its settings.
 void add_borrowed(GridConfig& grid);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

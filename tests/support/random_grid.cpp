@@ -6,7 +6,7 @@
 
 #include "support/random_grid_draft.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum GridFeature;
@@ -97,4 +97,4 @@ GridWorld random_grid_world(std::uint64_t seed) {
   return world;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -8,8 +8,9 @@
 #include "mcsim/model/config.hpp"
 #include "support/random_grid_features.hpp"
 #include "support/random_lsf_features.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// A grid of 2 to 8 clusters. It is to be played up to and including grid.until.
 struct GridWorld {
@@ -20,4 +21,4 @@ struct GridWorld {
 
 GridWorld random_grid_world(std::uint64_t seed);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -6,7 +6,7 @@
 
 #include "support/random_grid_draft.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum GridFeature;
@@ -77,4 +77,4 @@ void change_forwarding(GridDraft& draft) {
   });
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

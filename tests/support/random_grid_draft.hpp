@@ -8,8 +8,9 @@
 #include "support/random_dice.hpp"
 #include "support/random_grid_features.hpp"
 #include "support/random_lsf_draft.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 class GridDraft : public Dice {
  public:
@@ -59,4 +60,4 @@ void draw_receive_limits(GridDraft& draft, QueueForwarding& forwarding);
 void draw_send_limits(GridDraft& draft, QueueForwarding& forwarding, Duration mbd_sleep_time);
 void draw_setting(GridDraft& draft, ForwardingParameters& forwarding);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

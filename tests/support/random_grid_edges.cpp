@@ -5,7 +5,7 @@
 
 #include "support/random_grid_draft.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum GridFeature;
@@ -118,4 +118,4 @@ void draw_links(GridDraft& draft) {
   for (const Pair& pair : pairs) draft.links.push_back(draw_link(draft, pair));
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

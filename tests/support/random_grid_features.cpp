@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum GridFeature;
@@ -91,4 +91,4 @@ GridFeatures completed(GridFeatures wanted) {
   return wanted;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace mcsim {
+#include "support/rooms.hpp"
+
+namespace mcsim::testing {
 
 /// Names and dependencies stand in random_grid_features.cpp, in this order.
 enum class GridFeature : std::uint8_t {
@@ -77,4 +79,4 @@ std::string_view name_of(GridFeature feature);
 /// With all that the wanted ones need.
 GridFeatures completed(GridFeatures wanted);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

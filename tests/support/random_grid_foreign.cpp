@@ -3,7 +3,7 @@
 
 #include "support/random_grid_draft.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum GridFeature;
@@ -61,4 +61,4 @@ void draw_foreign_profiles(GridDraft& draft) {
   });
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

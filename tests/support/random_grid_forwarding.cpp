@@ -9,7 +9,7 @@
 #include "mcsim/policy/forward_settings.hpp"
 #include "support/random_grid_draft.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum GridFeature;
@@ -140,4 +140,4 @@ void draw_forwarding(GridDraft& draft) {
   });
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

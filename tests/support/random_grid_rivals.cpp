@@ -6,7 +6,7 @@
 
 #include "support/random_grid_draft.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 bool can_be_hub(const QueueConfig& queue) { return !queue.forwarding.remote_only; }
@@ -56,4 +56,4 @@ void draw_rivals(GridDraft& draft, std::uint64_t seed) {
   draft.has_used(GridFeature::rivals);
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

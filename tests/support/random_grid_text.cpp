@@ -3,7 +3,7 @@
 
 #include "support/random_text.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 std::string cluster(ClusterId id) { return "C" + std::to_string(index_of(id) + 1); }
@@ -65,4 +65,4 @@ std::string to_text(const LinkConfig& link) {
   return text + "\n";
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

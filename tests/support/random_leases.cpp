@@ -11,7 +11,7 @@
 #include "support/random_exports.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 constexpr Amount mega = amount_unit;
@@ -141,4 +141,4 @@ GridConfig random_leases(std::uint64_t seed) {
   return grid;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -4,8 +4,9 @@
 #include <cstdint>
 
 #include "mcsim/model/config.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Two to four clusters with random policies, which change, jobs of which some reserve what is
 /// exported, faults, and links that fail. Of each cluster the own hosts come first.
@@ -14,4 +15,4 @@ GridConfig random_leases(std::uint64_t seed);
 /// The resource "lic", which hosts share, in each cluster of such a grid.
 inline constexpr ResourceId licences = resource(builtin::count);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

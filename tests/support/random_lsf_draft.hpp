@@ -8,8 +8,9 @@
 #include "mcsim/model/config.hpp"
 #include "support/random_dice.hpp"
 #include "support/random_lsf_features.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 class LsfDraft : public Dice {
  public:
@@ -58,4 +59,4 @@ TimeWindows draw_windows(LsfDraft& draft);
 HostPreferences draw_preferences(LsfDraft& draft, bool with_levels);
 void draw_limits(LsfDraft& draft, QueueConfig& queue);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum LsfFeature;
@@ -205,4 +205,4 @@ LsfFeatures completed(LsfFeatures wanted) {
   return wanted;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace mcsim {
+#include "support/rooms.hpp"
+
+namespace mcsim::testing {
 
 /// Names and dependencies stand in random_lsf_features.cpp, in this order.
 enum class LsfFeature : std::uint8_t {
@@ -129,4 +131,4 @@ LsfFeatures completed(LsfFeatures wanted);
 /// Whether no world can have both.
 bool exclude_each_other(LsfFeature a, LsfFeature b);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

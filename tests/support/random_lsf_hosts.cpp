@@ -1,7 +1,7 @@
 // Random hosts and the parameters of a cluster.
 #include "support/random_lsf_draft.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum LsfFeature;
@@ -153,4 +153,4 @@ void draw_hosts(LsfDraft& draft) {
   if (draft.wants(shared_resource)) draw_shared(draft);
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

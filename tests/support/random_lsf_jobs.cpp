@@ -4,7 +4,7 @@
 
 #include "support/random_lsf_draft.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum LsfFeature;
@@ -103,4 +103,4 @@ void draw_jobs(LsfDraft& draft) {
   cluster.trace = std::move(builder).freeze();
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

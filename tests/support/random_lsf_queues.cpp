@@ -3,7 +3,7 @@
 
 #include "support/random_lsf_draft.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum LsfFeature;
@@ -198,4 +198,4 @@ void draw_user_limits(LsfDraft& draft) {
   }
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

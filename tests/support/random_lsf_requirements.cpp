@@ -3,7 +3,7 @@
 
 #include "support/random_lsf_draft.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum LsfFeature;
@@ -176,4 +176,4 @@ ResourceRequirement draw_requirement(LsfDraft& draft) {
   return requirement;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "support/each_settings.hpp"
 #include "support/shrink_settings.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 std::vector<TraceJob> jobs_of(const ClusterConfig& cluster) {
@@ -23,26 +24,6 @@ void set_jobs(ClusterConfig& cluster, const std::vector<TraceJob>& jobs) {
   TraceBuilder builder;
   for (const TraceJob& job : jobs) builder.add(job);
   cluster.trace = std::move(builder).freeze();
-}
-
-/// Calls visit(settings) for what the cluster is at first and becomes.
-template <class Visit>
-void for_each_settings(const ClusterConfig& cluster, Visit&& visit) {
-  visit(static_cast<const ClusterSettings&>(cluster));
-  for (const TimelineEntry& entry : cluster.timeline)
-    if (entry.settings != nullptr) visit(*entry.settings);
-}
-
-/// The same, to change them.
-template <class Change>
-void change_settings(ClusterConfig& cluster, Change&& change) {
-  change(static_cast<ClusterSettings&>(cluster));
-  for (TimelineEntry& entry : cluster.timeline) {
-    if (entry.settings == nullptr) continue;
-    const auto settings = std::make_shared<ClusterSettings>(*entry.settings);
-    change(*settings);
-    entry.settings = settings;
-  }
 }
 
 bool ever_receives(const GridConfig& grid, const SendTarget& target, ClusterId source) {
@@ -146,7 +127,7 @@ class Shrinker {
   bool drop_exports() {
     GridConfig without = grid_;
     bool had_any = false;
-    change_settings(cluster(without), [&](ClusterSettings& settings) {
+    change_each_settings(cluster(without), [&](ClusterSettings& settings) {
       had_any = had_any || !settings.exports.empty() || !settings.resource_exports.empty();
       settings.exports.clear();
       settings.resource_exports.clear();
@@ -155,7 +136,7 @@ class Shrinker {
     bool dropped = false;
     for (std::size_t at = cluster().exports.size(); at-- > 0;) {
       GridConfig smaller = grid_;
-      change_settings(cluster(smaller), [&](ClusterSettings& settings) {
+      change_each_settings(cluster(smaller), [&](ClusterSettings& settings) {
         if (at < settings.exports.size())
           settings.exports.erase(settings.exports.begin() + static_cast<std::ptrdiff_t>(at));
       });
@@ -254,4 +235,4 @@ GridConfig shrunk(GridConfig grid, const FindDifference& find) {
   return Shrinker(std::move(grid), find).shrink();
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -5,8 +5,9 @@
 #include <string>
 
 #include "mcsim/model/config.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// The first difference in a grid; empty: there is none.
 using FindDifference = std::function<std::string(const GridConfig&)>;
@@ -15,4 +16,4 @@ using FindDifference = std::function<std::string(const GridConfig&)>;
 /// differs in its numbers at most.
 GridConfig shrunk(GridConfig grid, const FindDifference& find);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -6,7 +6,7 @@
 #include "support/random_lsf_worlds.hpp"
 #include "support/random_text.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 std::string host(HostId id) { return "h" + std::to_string(index_of(id) + 1); }
@@ -118,7 +118,7 @@ std::string to_text(const QueueConfig& config, const std::vector<ResourceConfig>
   text += length("SLOT_RESERVE", config.max_reserve_time, 0ms);
   if (config.pool != none<PoolId>) text += " pool SLOT_SHARE=" + std::to_string(config.slot_share);
   text += thresholds_text(config.thresholds, resources);
-  return text + to_text(config.forwarding) + "\n";
+  return text + testing::to_text(config.forwarding) + "\n";
 }
 
 std::string to_text(const HostConfig& config, const std::vector<ResourceConfig>& resources,
@@ -162,7 +162,7 @@ std::string to_text(const ClusterParameters& params) {
                  default_preexec_retry);
   if (params.hist_hours < 5 || params.hist_hours > 5)
     text += " HIST_HOURS=" + std::to_string(params.hist_hours);
-  return text + to_text(params.forwarding) + "\n";
+  return text + testing::to_text(params.forwarding) + "\n";
 }
 
 std::string to_text(const UserLimit& limit) {
@@ -191,7 +191,7 @@ std::string to_text(const ClusterSettings& settings, Duration since_sunday) {
   for (const ApplicationConfig& application : settings.applications)
     text += "  application" + to_text(application.rules, settings.resources) + "\n";
   for (const UserLimit& limit : settings.user_limits) text += to_text(limit);
-  text += to_text(settings.lim) + lease_text(settings);
+  text += testing::to_text(settings.lim) + lease_text(settings);
   return text;
 }
 
@@ -286,4 +286,4 @@ std::string to_text(const GridConfig& grid) {
   return text;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -5,7 +5,7 @@
 
 #include "support/random_lsf_draft.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using enum LsfFeature;
@@ -165,4 +165,4 @@ void draw_timeline(LsfDraft& draft) {
     for (std::int64_t left = draft.between(1, 2); left > 0; --left) draw_reconfiguration(draft);
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -3,7 +3,7 @@
 
 #include "support/random_lsf_draft.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 /// Few features, some, or many: small worlds show what goes wrong, large ones that it goes wrong.
@@ -40,4 +40,4 @@ LsfWorld random_lsf_world(std::uint64_t seed) {
   return {std::move(draft.grid), draft.used};
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

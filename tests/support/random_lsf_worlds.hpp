@@ -7,8 +7,9 @@
 
 #include "mcsim/model/config.hpp"
 #include "support/random_lsf_features.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// A grid of one cluster. It is to be played up to and including grid.until.
 struct LsfWorld {
@@ -21,4 +22,4 @@ LsfWorld random_lsf_world(std::uint64_t seed);
 /// The world in words, what is as usual left out.
 std::string to_text(const GridConfig& grid);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -13,7 +13,7 @@
 #include "support/random_lsf_draft.hpp"
 #include "support/random_worlds.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 Time drawn_time(Dice& dice, std::int64_t most = 300) { return Time{} + dice.between(0, most) * 1s; }
@@ -272,4 +272,4 @@ Mixture random_mixture(std::uint64_t seed) {
   return {std::move(grid), features};
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -7,8 +7,9 @@
 
 #include "mcsim/model/config.hpp"
 #include "support/mixture_features.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// A grid of 2 to 9 clusters. It is to be played up to and including grid.until.
 struct Mixture {
@@ -18,4 +19,4 @@ struct Mixture {
 
 Mixture random_mixture(std::uint64_t seed);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -3,7 +3,7 @@
 
 #include "support/random_text.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 std::string host(HostId id) { return "h" + std::to_string(index_of(id) + 1); }
@@ -142,4 +142,4 @@ std::string mixture_text(const ClusterConfig& cluster) {
   return text;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

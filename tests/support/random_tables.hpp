@@ -6,8 +6,9 @@
 
 #include "mcsim/base/random.hpp"
 #include "mcsim/policy/forwarding.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// One table, and the view of it.
 struct ForwardTable {
@@ -56,4 +57,4 @@ inline ForwardTable random_table(RngStream& stream) {
   return table;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

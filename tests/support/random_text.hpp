@@ -9,8 +9,9 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/trace.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 inline std::string seconds(Duration time) {
   if (time >= unlimited) return "unlimited";
@@ -51,4 +52,4 @@ std::string thresholds_text(const std::vector<LoadThreshold>& thresholds,
 std::string model_text(const ModelConfig& model);
 std::string mixture_text(const ClusterConfig& cluster);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -7,7 +7,7 @@
 
 #include "mcsim/base/random.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 /// Draws for one cluster; a thin skin over a stream, so that the rules below read as a list.
@@ -254,4 +254,4 @@ std::string to_text(const FeatureCounts& counts) {
   return text;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

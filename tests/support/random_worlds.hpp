@@ -8,8 +8,9 @@
 
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/results.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// What the random grids may hold.
 struct WorldShape {
@@ -33,4 +34,4 @@ void count_features(const GridConfig& config, const RunResults& results, Feature
 /// "easy 31, host_down 120, ..."
 std::string to_text(const FeatureCounts& counts);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

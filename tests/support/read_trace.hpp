@@ -5,9 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/io/workload.hpp"
+#include "mcsim/trace/workload.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// `builder` has the jobs, and is not to be used where the report is an error.
 class ReadTrace {
@@ -34,4 +35,4 @@ class ReadTrace {
   }
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

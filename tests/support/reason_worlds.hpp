@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <vector>
 
-#include "mcsim/system/cluster_world.hpp"
-#include "mcsim/system/lsf_reasons.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/reasons.hpp"
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::reason_worlds {
+#include "support/rooms.hpp"
+
+namespace mcsim::testing::reason_worlds {
 
 using Reasons = std::vector<LsfReason>;
 
@@ -106,4 +108,4 @@ inline PendReason reason_of_first_host(const ClusterConfig& cluster, Duration wh
   return PendReason::none;
 }
 
-}  // namespace mcsim::reason_worlds
+}  // namespace mcsim::testing::reason_worlds

@@ -1,25 +1,14 @@
 // Everything that names a cluster by its id is named anew.
 #include "support/renamed_grid.hpp"
+#include "support/each_settings.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <memory>
 #include <utility>
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
-
-/// Calls change(settings) for what the cluster is at first and becomes.
-void for_each_settings(ClusterConfig& cluster,
-                       const std::function<void(ClusterSettings&)>& change) {
-  change(cluster);
-  for (TimelineEntry& entry : cluster.timeline) {
-    if (entry.settings == nullptr) continue;
-    ClusterSettings settings = *entry.settings;
-    change(settings);
-    entry.settings = std::make_shared<const ClusterSettings>(std::move(settings));
-  }
-}
 
 template <class T>
 std::vector<T> in_order(const std::vector<T>& values, const std::vector<ClusterId>& order,
@@ -44,7 +33,7 @@ GridConfig reordered(const GridConfig& grid, const std::vector<ClusterId>& order
   for (ClusterConfig& cluster : result.clusters) {
     if (!cluster.foreign_profiles.empty())
       cluster.foreign_profiles = in_order(cluster.foreign_profiles, order, {});
-    for_each_settings(cluster, [&](ClusterSettings& settings) {
+    change_each_settings(cluster, [&](ClusterSettings& settings) {
       auto& intervals = settings.params.forwarding.cache_intervals;
       if (!intervals.empty()) intervals = in_order(intervals, order, usual_cache_interval);
       for (QueueConfig& queue : settings.queues) {
@@ -77,7 +66,7 @@ GridConfig with_unreachable_cluster(const GridConfig& grid) {
     const auto id = static_cast<ClusterId>(at);
     ClusterConfig& cluster = result.clusters[at];
     bool sends = false;
-    for_each_settings(cluster, [&](ClusterSettings& settings) {
+    change_each_settings(cluster, [&](ClusterSettings& settings) {
       for (QueueConfig& queue : settings.queues)
         if (queue.forwarding.sends()) {
           queue.forwarding.targets.push_back({last, QueueId{}, 0});
@@ -96,4 +85,4 @@ GridConfig with_unreachable_cluster(const GridConfig& grid) {
   return result;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

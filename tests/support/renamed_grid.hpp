@@ -4,8 +4,9 @@
 #include <vector>
 
 #include "mcsim/model/config.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// The clusters in another order, under their own names: cluster `order[at]` comes to stand at
 /// `at`.
@@ -15,4 +16,4 @@ GridConfig reordered(const GridConfig& grid, const std::vector<ClusterId>& order
 /// links are down all the time.
 GridConfig with_unreachable_cluster(const GridConfig& grid);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/io/requirement_text.hpp"
+#include "mcsim/config/values/requirement_text.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/select.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// What a test cluster configures beside the built-in resources.
 enum : std::uint16_t { bigmem = builtin::count, licence, scratch, os };
@@ -76,7 +77,7 @@ inline bool keeps_promises(std::string_view text, const std::vector<ResourceConf
     return false;
   }
   MCSIM_CHECK(read->text == text, "another text");
-  const std::string printed = to_text(*read, resources);
+  const std::string printed = config::to_text(*read, resources);
   auto again = parse_requirement(printed, resources);
   if (printed.size() > longest_requirement) return true;
   MCSIM_CHECK(again.has_value(), "what was printed is refused: " + printed);
@@ -85,4 +86,4 @@ inline bool keeps_promises(std::string_view text, const std::vector<ResourceConf
   return true;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

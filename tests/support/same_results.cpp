@@ -7,7 +7,7 @@
 
 #include "support/worlds.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 bool same(const SlotUse& a, const SlotUse& b) {
@@ -121,4 +121,4 @@ std::string difference(const GridConfig& config, const RunResults& a, const RunR
   return a.fingerprint == b.fingerprint ? "" : "fingerprint";
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

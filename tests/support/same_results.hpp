@@ -5,8 +5,9 @@
 
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/results.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// The first difference between two clusters' jobs, hosts and sums, in words; empty: none.
 std::string difference(const ClusterConfig& config, const ClusterResults& a,
@@ -25,4 +26,4 @@ bool same_outcome(const JobOutcome& a, const JobOutcome& b);
 /// Whether the engine took the same number of steps.
 bool same_counts(const EngineCounts& a, const EngineCounts& b);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

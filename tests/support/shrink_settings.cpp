@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 void simplify(Simplifier& one, ResourceRequirement& requirement) {
@@ -216,4 +216,4 @@ void simplify_all(Simplifier& one, ClusterConfig& cluster) {
   for (LaunchProfile& profile : cluster.launch.profiles) simplify(one, profile);
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -5,8 +5,9 @@
 #include <type_traits>
 
 #include "mcsim/model/config.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Walks over all settings and makes the n-th of them as usual.
 class Simplifier {
@@ -35,4 +36,4 @@ void simplify(Simplifier& one, LinkConfig& link);
 /// The settings before and after reconfigurations have the n-th thing changed alike.
 void simplify_all(Simplifier& one, ClusterConfig& cluster);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
-namespace mcsim {
+#include "support/rooms.hpp"
+
+namespace mcsim::testing {
 
 /// Sorts by a member; equals stay in their order.
 template <class T, class Key>
@@ -20,4 +22,4 @@ void sort_keeping_ties(std::vector<T>& all, Key T::* by) {
   for (auto& [key, each] : sorted) all.push_back(std::move(each));
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

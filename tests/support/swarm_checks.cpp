@@ -1,10 +1,10 @@
 // What must be so of a grid that the swarm plays.
 #include <exception>
 
-#include "mcsim/io/lease_log.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/observers.hpp"
 #include "mcsim/kernel/rounds.hpp"
-#include "mcsim/system/cluster_world.hpp"
-#include "mcsim/system/observers.hpp"
+#include "mcsim/results/lease_log.hpp"
 #include "support/grid_watcher.hpp"
 #include "support/launch_watch.hpp"
 #include "support/lease_check.hpp"
@@ -18,7 +18,7 @@
 #include "support/whole_run.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 /// Whether a job may run where it has just been put, in any cluster under LSF's scheduler.
@@ -113,7 +113,7 @@ std::string difference_to_naive(WorldKind kind, const GridConfig& grid) {
     case WorldKind::baselines:
       return difference_to_naive_clusters(grid);
     case WorldKind::lsf:
-      return difference_to_naive(grid);
+      return testing::difference_to_naive(grid);
     case WorldKind::forwarding:
       return difference_to_naive_grid(grid);
     default:
@@ -148,4 +148,4 @@ std::string first_wrong(WorldKind kind, const GridConfig& given) {
   }
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -10,7 +10,7 @@
 #include "support/random_mixture.hpp"
 #include "support/random_worlds.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 constexpr std::string_view names[] = {"baselines", "lsf", "forwarding", "leases", "mixture"};
@@ -60,4 +60,4 @@ SwarmWorld swarm_world(std::uint64_t seed) {
   return {kind, std::move(world.grid), world.features};
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -7,8 +7,9 @@
 
 #include "mcsim/model/config.hpp"
 #include "support/mixture_features.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Of which naive reference there is decides what a grid may hold.
 enum class WorldKind : std::uint8_t {
@@ -35,4 +36,4 @@ WorldKind swarm_kind(std::uint64_t seed);
 /// and in another way that must come to the same, which the grid's seed chooses.
 std::string first_wrong(WorldKind kind, const GridConfig& grid);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

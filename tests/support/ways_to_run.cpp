@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace mcsim {
+namespace mcsim::testing {
 
 namespace {
 
@@ -37,4 +37,4 @@ RunResults run_in_steps(const GridConfig& config, const std::vector<Time>& stops
   return finish(simulation, std::move(recorder), until);
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

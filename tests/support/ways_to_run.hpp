@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "mcsim/system/observers.hpp"
-#include "mcsim/system/recorder.hpp"
-#include "mcsim/system/simulation.hpp"
+#include "mcsim/cluster/observers.hpp"
+#include "mcsim/simulation/recorder.hpp"
+#include "mcsim/simulation/simulation.hpp"
 #include "support/fact_log.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 RunResults run_until(const GridConfig& config, Time until);
 /// Every cluster looks at all its sessions, those that cannot matter too.
@@ -38,4 +39,4 @@ struct Flight {
   FactLog log;
 };
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

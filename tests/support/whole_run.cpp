@@ -11,7 +11,7 @@
 #include "mcsim/base/random.hpp"
 #include "support/same_results.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 namespace {
 
@@ -43,7 +43,7 @@ std::string difference_of_facts(const WholeRun& a, const WholeRun& b) {
 std::string difference(const GridConfig& grid, const WholeRun& a, const WholeRun& b,
                        bool is_shuffled) {
   const std::string found = is_shuffled ? difference_but_fingerprint(grid, a.results, b.results)
-                                        : difference(grid, a.results, b.results);
+                                        : testing::difference(grid, a.results, b.results);
   if (!found.empty() || is_shuffled) return found;
   if (digest_of(grid, a) != digest_of(grid, b)) return "results that have no words here";
   return difference_of_facts(a, b);
@@ -197,4 +197,4 @@ std::string difference_between_ways(const GridConfig& grid, std::uint64_t choice
   return found.empty() ? "" : std::string(ways[way]) + ": " + found;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

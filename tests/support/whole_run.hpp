@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/io/lease_log.hpp"
-#include "mcsim/system/observers.hpp"
-#include "mcsim/system/recorder.hpp"
-#include "mcsim/system/simulation.hpp"
+#include "mcsim/cluster/observers.hpp"
+#include "mcsim/results/lease_log.hpp"
+#include "mcsim/simulation/recorder.hpp"
+#include "mcsim/simulation/simulation.hpp"
 #include "support/facts_digest.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// Keeps results, leases, and a digest of all facts. A value, as a simulation is.
 struct RunLog {
@@ -51,4 +52,4 @@ std::uint64_t digest_of(const GridConfig& grid, const WholeRun& run);
 /// difference, in words; empty: none.
 std::string difference_between_ways(const GridConfig& grid, std::uint64_t choice);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

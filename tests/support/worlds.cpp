@@ -1,12 +1,12 @@
 // How the small worlds are put together.
 #include "support/worlds.hpp"
-#include "mcsim/system/cluster_world.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 
-namespace mcsim {
+namespace mcsim::testing {
 
 Trace trace_of(const std::vector<JobRow>& rows) {
   TraceBuilder builder;
@@ -127,4 +127,4 @@ std::vector<HostSlots> hosts_of(const ClusterResults& results, const Trace& trac
   return hosts;
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -7,11 +7,12 @@
 
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/results.hpp"
-#include "mcsim/policy/registry.hpp"
-#include "mcsim/system/recorder.hpp"
-#include "mcsim/system/simulation.hpp"
+#include "mcsim/registry/registry.hpp"
+#include "mcsim/simulation/recorder.hpp"
+#include "mcsim/simulation/simulation.hpp"
+#include "support/rooms.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 /// The instant that lies `since_start` after virtual time 0.
 constexpr Time at(Duration since_start) { return Time{} + since_start; }
@@ -68,4 +69,4 @@ std::vector<Time> start_times(ClusterConfig cluster, const Registry& registry = 
 /// The hosts of a job, as it got them.
 std::vector<HostSlots> hosts_of(const ClusterResults& results, const Trace& trace, JobIndex job);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -18,7 +18,7 @@
 #include "support/random_lsf_shrink.hpp"
 #include "support/random_lsf_worlds.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -143,4 +143,4 @@ bool tell_seed(std::uint64_t seed, std::chrono::seconds limit) {
   return !found.empty();
 }
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -7,9 +7,10 @@
 #include <cstdint>
 
 #include "support/mixture_features.hpp"
+#include "support/rooms.hpp"
 #include "support/swarm_worlds.hpp"
 
-namespace mcsim {
+namespace mcsim::testing {
 
 struct SwarmOrder {
   std::chrono::seconds time{60};
@@ -42,4 +43,4 @@ void run_swarm(const SwarmOrder& order, SwarmReport& report);
 /// anything was.
 bool tell_seed(std::uint64_t seed, std::chrono::seconds limit);
 
-}  // namespace mcsim
+}  // namespace mcsim::testing

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/io/jobs_csv.hpp"
+#include "mcsim/results/jobs_csv.hpp"
 #include "support/swarm_worlds.hpp"
 #include "support/whole_run.hpp"
 
-using namespace mcsim;
+using namespace mcsim::testing;
 
 namespace {
 

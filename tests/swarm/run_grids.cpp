@@ -1,16 +1,16 @@
-// Plays the swarm's grids as `mcsim run --outputs` plays scenarios, and leaves a run folder of each.
-// tools/digests compares them between two states of the project.
+// Plays the swarm's grids as `mcsim run --outputs` plays scenarios, and leaves a run folder of
+// each. tools/digests compares them between two states of the project.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
-#include "mcsim/io/jobs_csv.hpp"
-#include "mcsim/io/metrics.hpp"
-#include "mcsim/io/summary.hpp"
-#include "run_watch.hpp"
+#include "mcsim/app/run/run_watch.hpp"
+#include "mcsim/results/jobs_csv.hpp"
+#include "mcsim/results/metrics.hpp"
+#include "mcsim/results/summary.hpp"
 #include "support/swarm_worlds.hpp"
 
-using namespace mcsim;
+using namespace mcsim::testing;
 
 namespace {
 

@@ -10,7 +10,7 @@
 
 #include "swarm/crew.hpp"
 
-using namespace mcsim;
+using namespace mcsim::testing;
 
 namespace {
 

@@ -249,7 +249,7 @@ code=0
 ((code == 1)) || complain "a full disk behind standard output: exit $code"
 
 # ---- a file that the system lets grow no further ----
-cp tests/experiment/elims/elim.good "$room/elim.good"
+cp tests/elims/elim.good "$room/elim.good"
 for writes in 'run scenarios/easy_backfill.json -o' \
   'compare scenarios/easy_backfill.json --vary seed=[1] -o' \
   'convert scenarios/traces/synthetic.swf --to jobs.csv' \
@@ -369,7 +369,7 @@ grep -q '"complete": false' "$room/many/compare.json" || complain 'a cut compari
 absent partial
 
 # ---- a real ELIM, which Ctrl-C ends together with what it has started ----
-"$MCSIM" elim record tests/experiment/elims/elim.family -o "$room/record" >"$room/out" &
+"$MCSIM" elim record tests/elims/elim.family -o "$room/record" >"$room/out" &
 recorder=$!
 for ((turn = 0; turn < 100; ++turn)); do
   [[ -n $(ls "$room" | grep record.partial) ]] && break

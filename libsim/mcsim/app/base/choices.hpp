@@ -1,0 +1,23 @@
+// What the command line and the registry say about how a scenario is read.
+#pragma once
+
+#include "mcsim/config/scenario/scenario.hpp"
+#include "mcsim/registry/registry.hpp"
+
+namespace mcsim::app {
+
+/// No changes, and the policies that `registry` has.
+inline ScenarioChoices choices_of(const Registry& registry) {
+  ScenarioChoices choices;
+  for (const Registry::Dispatch& entry : registry.dispatch) {
+    choices.dispatch.push_back(entry.name);
+    if (entry.baseline) choices.baselines.push_back(entry.name);
+  }
+  for (const Registry::Decay& entry : registry.decay) choices.pool_decay.push_back(entry.name);
+  for (const Registry::SlotPool& entry : registry.slot_pool)
+    choices.pool_shares.push_back(entry.name);
+  for (const Registry::Forward& entry : registry.forward) choices.forward.push_back(entry.name);
+  return choices;
+}
+
+}  // namespace mcsim::app

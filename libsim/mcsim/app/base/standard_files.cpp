@@ -1,0 +1,57 @@
+// The console of this process.
+#include "mcsim/app/base/standard_files.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+
+#include "mcsim/text/file_handle.hpp"
+
+namespace mcsim::app {
+namespace {
+
+/// Takes the place of a standard file that is closed, in which the next file that is opened would
+/// be: what is printed would go into results. It cannot be used, which is how it was.
+int or_nothing(int descriptor) {
+  if (::fcntl(descriptor, F_GETFD) < 0) {
+    const int wrong_way = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    const int opened = ::open("/dev/null", wrong_way);
+    if (opened >= 0 && opened != descriptor) ::close(opened);
+  }
+  return descriptor;
+}
+
+}  // namespace
+
+StandardFiles::StandardFiles()
+    : out_((or_nothing(STDIN_FILENO), or_nothing(STDOUT_FILENO))),
+      err_(or_nothing(STDERR_FILENO)),
+      on_closed_pipe_(std::signal(SIGPIPE, SIG_IGN)),
+      on_largest_file_(std::signal(SIGXFSZ, SIG_IGN)) {
+  err_.tie(&out_);
+  err_ << std::unitbuf;
+}
+
+StandardFiles::~StandardFiles() {
+  out_.flush();
+  std::signal(SIGPIPE, on_closed_pipe_);
+  std::signal(SIGXFSZ, on_largest_file_);
+}
+
+Console StandardFiles::console() {
+  const bool terminal = ::isatty(STDERR_FILENO) == 1;
+  return {out_, err_, terminal, terminal && std::getenv("NO_COLOR") == nullptr,
+          ::isatty(STDOUT_FILENO) == 1};
+}
+
+bool StandardFiles::finish() {
+  out_.flush();
+  if (out_.good()) return true;
+  err_ << "mcsim: cannot write to standard output: " << error_text(out_.error_number()) << '\n';
+  return false;
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,30 @@
+// What a run costs on this machine: the only place that looks at the machine's clock.
+#pragma once
+
+#include <cstdint>
+
+#include "mcsim/rooms.hpp"
+
+namespace mcsim::app {
+
+/// Runs from its construction on.
+class Stopwatch {
+ public:
+  /// Whose CPU time: of all threads, or of the one that makes it and asks it.
+  enum class Of : std::uint8_t { process, thread };
+
+  explicit Stopwatch(Of whom = Of::process);
+
+  double wall_seconds() const;
+  double cpu_seconds() const;  ///< user and system
+
+ private:
+  Of whom_;
+  std::int64_t wall_;  ///< ns
+  double cpu_;
+};
+
+/// The most memory that this process has had so far, in bytes.
+std::int64_t peak_memory();
+
+}  // namespace mcsim::app

@@ -1,0 +1,15 @@
+// Which mcsim this is.
+#pragma once
+
+#include <string_view>
+
+#include "mcsim/rooms.hpp"
+
+namespace mcsim::app {
+
+std::string_view version();  ///< "0.1.0"
+std::string_view
+revision();  ///< of the source: a short git hash, "-dirty" if changed; or "unknown"
+std::string_view compiler();  ///< "g++ 12.2.0"
+
+}  // namespace mcsim::app

@@ -1,0 +1,113 @@
+// From the words of a line to a command and its exit code.
+#include "mcsim/app/command/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "mcsim/app/base/standard_files.hpp"
+#include "mcsim/app/base/usage_complaint.hpp"
+#include "mcsim/app/command/command_page.hpp"
+#include "mcsim/app/command/command_tree.hpp"
+#include "mcsim/app/command/pages_command.hpp"
+#include "mcsim/app/command/replay_options.hpp"
+#include "mcsim/app/command/validate_command.hpp"
+#include "mcsim/base/check.hpp"
+#include "mcsim/kernel/rounds.hpp"
+
+namespace mcsim::app {
+namespace {
+
+/// LSF's -noheader and -json, which are words behind one dash.
+std::vector<std::string> with_lsf_options(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  if (!words.empty() && is_view(words[0]))
+    for (std::string& word : words)
+      if (is_one_dash_word(word)) word = "-" + word;
+  std::reverse(words.begin(), words.end());  // as the parser takes them
+  return words;
+}
+
+std::string joined(int argc, const char* const* argv) {
+  std::string line;
+  for (int at = 0; at < argc; ++at) line += (at > 0 ? " " : "") + std::string(argv[at]);
+  return line;
+}
+
+/// As the user calls this program; where that could not stand in a script, "mcsim".
+std::string program_name(int argc, const char* const* argv) {
+  std::string_view name = argc > 0 ? argv[0] : "";
+  name.remove_prefix(name.rfind('/') + 1);  // 0 where there is none
+  const bool is_plain =
+      !name.empty() && name.front() != '-' && std::ranges::all_of(name, [](unsigned char letter) {
+        return std::isalnum(letter) || letter == '-' || letter == '_' || letter == '.';
+      });
+  return is_plain ? std::string(name) : "mcsim";
+}
+
+ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry& registry,
+                        const CommandPage& pages, const Console& console) {
+  if (app.got_subcommand("run")) return run_command(typed.run, registry, console);
+  if (app.got_subcommand("compare")) return compare_command(typed.compare, registry, console);
+  if (app.got_subcommand("validate"))
+    return validate_command(typed.files, typed.json, registry, console);
+  if (app.got_subcommand("decide"))
+    return decide_command(typed.decide, std::cin, registry, console);
+  if (app.got_subcommand("elim")) return elim_command(typed.elim, console);
+  if (app.got_subcommand("pjl")) return pjl_cmdline(typed.pjl, console);
+  if (app.got_subcommand("explain")) return explain_command(typed.explain, registry, console);
+  if (app.got_subcommand("convert"))
+    return convert_command(typed.convert, typed.partial, typed.json, console);
+  if (app.got_subcommand("completion")) return completion_command(typed.pages, pages, console);
+  if (app.got_subcommand("man")) return man_command(typed.pages, pages, console);
+  return views_command(typed.views, registry, console);
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv, const Registry& registry) {
+  StandardFiles files;
+  const Console console = files.console();
+  Typed typed;
+  CLI::App app("mcsim: a simulator of federations of LSF clusters", "mcsim");
+  Offers offers;
+  add_commands(app, typed, registry, offers);
+  try {
+    app.parse(with_lsf_options(argc, argv));
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      app.exit(error, console.out, console.err);
+      return status(files.finish() ? ExitCode::done : ExitCode::run_failed);
+    }
+    console.err << "mcsim: " << usage_complaint(app, error, argc, argv)
+                << "\nmcsim --help tells more\n";
+    return status(ExitCode::usage);
+  }
+  typed.run.command_line = typed.compare.run.command_line = joined(argc, argv);
+  try {
+    const CommandPage pages = command_page(app, offers, program_name(argc, argv));
+    const ExitCode code = run_subcommand(app, typed, registry, pages, console);
+    return status(files.finish() ? code : ExitCode::run_failed);
+  } catch (const RunFailed& failed) {
+    console.err << "mcsim: " << failed.what() << '\n';
+  } catch (const std::bad_alloc&) {
+    console.err << "mcsim: out of memory\n";
+  } catch (const std::system_error& refused) {
+    console.err << "mcsim: " << refused.what() << '\n';
+  } catch (const std::exception& bug) {
+    console.err << "mcsim: a bug inside: " << bug.what()
+                << "\nPlease report it with the scenario, the seed and this line: "
+                << joined(argc, argv) << '\n';
+    return status(ExitCode::broken);
+  }
+  return status(ExitCode::run_failed);
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,113 @@
+// The commands that simulate, and their options.
+#include "mcsim/app/command/run_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "mcsim/app/command/command_help.hpp"
+#include "mcsim/app/command/whole_option.hpp"
+#include "mcsim/app/run/run_outputs.hpp"
+
+namespace mcsim::app {
+namespace {
+
+std::vector<std::string> dispatch_names(const Registry& registry) {
+  std::vector<std::string> names;
+  for (const Registry::Dispatch& entry : registry.dispatch) names.push_back(entry.name);
+  return names;
+}
+
+/// An option that may come often, with one value each time.
+void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& to,
+                  const std::string& about, const std::string& value) {
+  command.add_option(name, to, about)
+      ->type_name(value)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->trigger_on_parse(false);
+}
+
+/// What to simulate: the same for one run and for many.
+void add_input(CLI::App& command, RunRequest& to, const Registry& registry, Offers& offers) {
+  command
+      .add_option("INPUT", to.input,
+                  "A scenario (JSON), or a trace (SWF), each plain, .gz, .zst or .xz")
+      ->required();
+  add_repeated(command, "--set", to.sets,
+               "Changes one value: clusters.C1.lsb.queues.night.PRIORITY=40", "PATH=VALUE");
+  command.add_option("--seed", to.seed, "Of all random streams; by default the scenario's")
+      ->type_name("N");
+  command.add_option("--until", to.until, "Ends the run at this time: 30d, 12h, 90min, 15s, 200ms")
+      ->type_name("T");
+  command
+      .add_option("--slots", to.slots,
+                  "Of a bare trace: the machine's job slots; by default the "
+                  "header's MaxProcs")
+      ->type_name("N");
+  const std::vector<std::string> policies = dispatch_names(registry);
+  CLI::Option* const dispatch =
+      command
+          .add_option("--dispatch", to.dispatch,
+                      "Of a bare trace: " + listed(policies) + "; by default easy")
+          ->type_name("POLICY");
+  offers.push_back({dispatch, policies});
+  command.add_flag("-q,--quiet", to.quiet, "Prints no results");
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, RunRequest& to, const Registry& registry, Offers& offers) {
+  CLI::App& run = *app.add_subcommand("run", "Runs one simulation: a scenario, or a bare trace.");
+  add_input(run, to, registry, offers);
+  run.add_option("-o,--output", to.folder, "Where the run folder goes: complete, or not at all")
+      ->type_name("DIR");
+  CLI::Option* const outputs =
+      run.add_option(
+             "--outputs", to.outputs,
+             "What to write beside summary.json, scenario.json and "
+             "skipped.csv: jobs (the default), executions, decisions, counters, launches, or "
+             "nothing (\"\")")
+          ->type_name("LIST");
+  offers.push_back({outputs, {std::begin(output_names), std::end(output_names)}, true});
+  run.add_flag("--check", to.check, "Exit code 4 unless the scenario's `expect` holds");
+  run.add_flag("--print-config", to.print_config,
+               "Prints the scenario with all defaults; runs nothing");
+  run.add_flag("--json", to.json, "Prints the text of summary.json instead of a table");
+  run.footer(std::string("\n") + exit_codes);
+}
+
+void add_compare(CLI::App& app, CompareRequest& to, const Registry& registry, Offers& offers) {
+  CLI::App& compare = *app.add_subcommand(
+      "compare", "Runs a scenario with all combinations of some values: a row for each.");
+  add_input(compare, to.run, registry, offers);
+  add_repeated(compare, "--vary", to.vary, "The values of one path, which is as in --set",
+               "PATH=JSON-ARRAY");
+  compare.add_option("-j,--jobs", to.jobs, "Runs at the same time; by default one a processor")
+      ->type_name("JOBS")
+      ->check(whole_between(1, 1024));
+  compare
+      .add_option("-o,--output", to.run.folder,
+                  "For compare.json, compare.csv and a run folder of each variant: complete, or "
+                  "not at all")
+      ->type_name("DIR");
+  compare
+      .add_option("--metrics", to.metrics,
+                  "The columns of the table: paths into summary.json, as gates have them")
+      ->type_name("LIST");
+  compare.add_flag("--json", to.run.json, "Prints the text of compare.json instead of a table");
+  compare.footer(R"(
+  mcsim compare scenarios/first.json --vary 'model.dispatch=["lsf", "easy", "fcfs"]'
+
+The items of an array are values as --set takes them; null removes. Several --vary: all
+combinations, the last one changing fastest. Values that are to change together have a name, and
+then PATH is any name:
+  --vary 'setting=[{"label": "calm", "set": {"PATH": VALUE, "PATH": VALUE}}, ...]'
+A path of --metrics that leads to an object stands for all numbers in it; * stands for all keys.
+The results are the same whatever -j is.
+
+)" + std::string(exit_codes));
+}
+
+}  // namespace mcsim::app

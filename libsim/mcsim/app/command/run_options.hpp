@@ -1,0 +1,19 @@
+// The commands that simulate, and their options.
+#pragma once
+
+#include "mcsim/app/command/offers.hpp"
+#include "mcsim/app/compare/compare_command.hpp"
+#include "mcsim/app/run/run_command.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace mcsim::app {
+
+/// Adds the subcommand run.
+void add_run(CLI::App& app, RunRequest& to, const Registry& registry, Offers& offers);
+/// Adds the subcommand compare.
+void add_compare(CLI::App& app, CompareRequest& to, const Registry& registry, Offers& offers);
+
+}  // namespace mcsim::app

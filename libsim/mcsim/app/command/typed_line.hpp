@@ -1,0 +1,34 @@
+// What the parser of the command line fills in.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mcsim/app/command/convert_command.hpp"
+#include "mcsim/app/command/decide_command.hpp"
+#include "mcsim/app/command/pages_command.hpp"
+#include "mcsim/app/command/pjl_command.hpp"
+#include "mcsim/app/compare/compare_command.hpp"
+#include "mcsim/app/elim/elim_command.hpp"
+#include "mcsim/app/explain/explain_command.hpp"
+#include "mcsim/app/explain/views_command.hpp"
+#include "mcsim/app/run/run_command.hpp"
+
+namespace mcsim::app {
+
+struct Typed {
+  RunRequest run;
+  CompareRequest compare;
+  ConvertRequest convert;
+  DecideRequest decide;
+  ElimRequest elim;
+  PjlRequest pjl;
+  ExplainRequest explain;
+  ViewsRequest views;
+  PagesRequest pages;
+  std::vector<std::string> files;
+  bool partial = false;
+  bool json = false;
+};
+
+}  // namespace mcsim::app

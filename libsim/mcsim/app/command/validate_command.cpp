@@ -1,0 +1,147 @@
+// Checks files and tells what is wrong with them.
+#include "mcsim/app/command/validate_command.hpp"
+
+#include <ostream>
+#include <utility>
+#include <vector>
+
+#include "mcsim/app/base/choices.hpp"
+#include "mcsim/app/base/input_kind.hpp"
+#include "mcsim/text/json_tree.hpp"
+#include "mcsim/trace/swf.hpp"
+
+namespace mcsim::app {
+namespace {
+
+struct Finding {
+  std::string file;
+  std::string kind;
+  std::string summary;  ///< in words, of a good file
+  Diagnostics diagnostics;
+
+  std::int64_t count(Severity severity) const {
+    std::int64_t number = 0;
+    for (const Diagnostic& diagnostic : diagnostics.list)
+      number += diagnostic.severity == severity ? 1 : 0;
+    return number;
+  }
+};
+
+void take(Finding& finding, Expected<Scenario, Diagnostics> scenario) {
+  if (scenario)
+    finding.diagnostics = std::move(scenario->warnings);
+  else
+    finding.diagnostics = std::move(scenario).error();
+}
+
+std::string counted(std::size_t number, const std::string& thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+void check_conf(Finding& finding, const Registry& registry) {
+  auto scenario = load_conf_directory(finding.file, choices_of(registry));
+  if (scenario)
+    for (const ClusterConfig& cluster : scenario->config.clusters)
+      finding.summary += (finding.summary.empty() ? "" : "; ") + cluster.name + ": " +
+                         counted(cluster.hosts.size(), "host") + ", " +
+                         counted(cluster.queues.size(), "queue");
+  take(finding, std::move(scenario));
+}
+
+void check_scenario(Finding& finding, const Registry& registry) {
+  auto scenario = load_scenario(finding.file, choices_of(registry));
+  if (!scenario) return take(finding, std::move(scenario));
+  std::size_t jobs = 0;
+  for (const ClusterConfig& cluster : scenario->config.clusters) jobs += cluster.trace.size();
+  finding.summary = counted(scenario->config.clusters.size(), "cluster") + ", " +
+                    counted(jobs, "job") + ", " + counted(scenario->skipped.size(), "row") +
+                    " skipped";
+  take(finding, std::move(scenario));
+}
+
+/// The trace as such: no cluster is there that its jobs could be too large for.
+void check_trace(Finding& finding) {
+  WorkloadOptions options;
+  options.file = options.shown_name = finding.file;
+  TraceBuilder trace;
+  NameTable users;
+  NameTable groups;
+  ProfileTable profiles;
+  std::vector<SkippedRow> skipped;
+  auto report = read_workload(options, trace, users, groups, profiles, skipped);
+  if (!report) {
+    finding.diagnostics = std::move(report).error();
+    return;
+  }
+  finding.diagnostics = std::move(report->warnings);
+  finding.summary =
+      counted(report->rows, "row") + ", " + counted(report->jobs, "job") + " can be replayed";
+}
+
+Finding check(const std::string& file, const Registry& registry) {
+  Finding finding{.file = file, .kind = "unknown", .summary = {}, .diagnostics = {}};
+  if (is_conf_directory(file)) {
+    finding.kind = "LSF configuration";
+    check_conf(finding, registry);
+    return finding;
+  }
+  auto kind = kind_of_input(file);
+  if (!kind) {
+    finding.diagnostics = std::move(kind).error();
+  } else if (*kind == InputKind::scenario) {
+    finding.kind = "scenario";
+    check_scenario(finding, registry);
+  } else {
+    finding.kind = "trace";
+    check_trace(finding);
+  }
+  return finding;
+}
+
+JsonNode as_json(const Diagnostic& diagnostic) {
+  const bool error = diagnostic.severity == Severity::error;
+  return json_object(
+      {json_member("severity", json_text(error ? "error" : "warning")),
+       json_member("file", json_text(diagnostic.file)),
+       json_member("line", json_whole(static_cast<std::int64_t>(diagnostic.line))),
+       json_member("column", json_whole(static_cast<std::int64_t>(diagnostic.column))),
+       json_member("pointer", json_text(diagnostic.pointer)),
+       json_member("message", json_text(diagnostic.message))});
+}
+
+JsonNode as_json(const Finding& finding) {
+  std::vector<JsonNode> diagnostics;
+  diagnostics.reserve(finding.diagnostics.list.size());
+  for (const Diagnostic& diagnostic : finding.diagnostics.list)
+    diagnostics.push_back(as_json(diagnostic));
+  return json_object({json_member("file", json_text(finding.file)),
+                      json_member("kind", json_text(finding.kind)),
+                      json_member("errors", json_whole(finding.count(Severity::error))),
+                      json_member("warnings", json_whole(finding.count(Severity::warning))),
+                      json_member("diagnostics", json_list(std::move(diagnostics)))});
+}
+
+}  // namespace
+
+ExitCode validate_command(std::span<const std::string> files, bool json, const Registry& registry,
+                          const Console& console) {
+  bool good = true;
+  std::vector<JsonNode> findings;
+  for (const std::string& file : files) {
+    const Finding finding = check(file, registry);
+    good = good && !finding.diagnostics.has_errors();
+    if (json) {
+      findings.push_back(as_json(finding));
+      continue;
+    }
+    print(console, finding.diagnostics);
+    if (!finding.diagnostics.has_errors())
+      console.out << file << ": good " << finding.kind << ": " << finding.summary << '\n';
+  }
+  if (json)
+    console.out << to_pretty_json(
+        json_object({json_member("files", json_list(std::move(findings)))}));
+  return good ? ExitCode::done : ExitCode::bad_input;
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,19 @@
+// `mcsim validate`: everything that is wrong with files, and nothing run.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "mcsim/app/base/console.hpp"
+#include "mcsim/app/base/exit_code.hpp"
+#include "mcsim/registry/registry.hpp"
+
+namespace mcsim::app {
+
+/// Checks scenarios, traces and directories of LSF configuration. Prints a line a file, or JSON:
+/// {"files": [{"file", "kind", "errors", "warnings", "diagnostics": [{"severity", "line", "column",
+/// "pointer", "message"}]}]}.
+ExitCode validate_command(std::span<const std::string> files, bool json, const Registry& registry,
+                          const Console& console);
+
+}  // namespace mcsim::app

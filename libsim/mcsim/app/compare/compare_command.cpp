@@ -1,0 +1,134 @@
+// One scenario run with all combinations of some values.
+#include "mcsim/app/compare/compare_command.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <ostream>
+#include <utility>
+
+#include "mcsim/app/base/interrupt.hpp"
+#include "mcsim/app/compare/compare_files.hpp"
+#include "mcsim/app/compare/compare_table.hpp"
+#include "mcsim/app/compare/variant_runs.hpp"
+#include "mcsim/app/compare/variations.hpp"
+#include "mcsim/app/run/run_input.hpp"
+#include "mcsim/app/run/run_report.hpp"
+#include "mcsim/results/run_folder.hpp"
+
+namespace mcsim::app {
+namespace {
+
+/// A comparison whose variants are all good scenarios.
+struct Comparison {
+  const CompareRequest& request;
+  std::vector<Variation> variations;
+  std::vector<Variant> variants;
+  std::string name;                     ///< of the scenario
+  std::optional<std::uint64_t> seed{};  ///< none: it differs
+};
+
+std::optional<std::uint64_t> seed_of(const std::vector<Scenario>& scenarios) {
+  const std::uint64_t seed = scenarios.front().config.seed;
+  const bool same = std::ranges::all_of(
+      scenarios, [&](const Scenario& scenario) { return scenario.config.seed == seed; });
+  return same ? std::optional(seed) : std::nullopt;
+}
+
+std::string reproducing_line(const Comparison& comparison) {
+  std::string line = reproducing_words("compare", comparison.request.run);
+  for (const std::string& vary : comparison.request.vary) line += " --vary " + shell_word(vary);
+  return line + (comparison.seed ? " --seed " + std::to_string(*comparison.seed) : "");
+}
+
+/// The text that people read. Warnings: about the columns that were asked for.
+std::string report(const Comparison& comparison, const std::vector<VariantResult>& results,
+                   Diagnostics& warnings) {
+  const CompareRequest& request = comparison.request;
+  const Summaries summaries = complete_summaries(results);
+  const auto columns = request.metrics.empty()
+                           ? usual_columns(summaries)
+                           : chosen_columns(request.metrics, summaries, warnings);
+  std::string text = comparison.name.empty() ? "" : comparison.name + "\n\n";
+  text += compare_table(short_names(comparison.variations), comparison.variants, columns) + "\n";
+  const auto complete = std::ranges::count(results, true, &VariantResult::complete);
+  if (static_cast<std::size_t>(complete) < results.size())
+    text += "interrupted: " + std::to_string(complete) + " of " + std::to_string(results.size()) +
+            " variants are complete\n";
+  if (request.run.folder) text += "results in: " + *request.run.folder + "\n";
+  return text + "to reproduce: " + reproducing_line(comparison) + "\n";
+}
+
+std::optional<Diagnostic> write(RunFolder& folder, const std::string& json,
+                                const std::string& csv) {
+  auto failure = folder.write("compare.json", json);
+  if (!failure) failure = folder.write("compare.csv", csv);
+  return failure ? failure : folder.commit();
+}
+
+/// Prints what is said of `member` of all variants; whether there was anything.
+bool tell(const Comparison& comparison, const std::vector<VariantResult>& results,
+          Diagnostics VariantResult::* member, const Console& console) {
+  std::vector<Diagnostics> of_each;
+  of_each.reserve(results.size());
+  for (const VariantResult& result : results) of_each.push_back(result.*member);
+  const Diagnostics all = said_once(of_each, comparison.variants);
+  print(console, all);
+  return !all.list.empty();
+}
+
+/// Simulates, writes and prints. The scenarios are good, and so is the folder, if there is one.
+ExitCode run(const Comparison& comparison, std::vector<Scenario> scenarios, RunFolder* folder,
+             const Registry& registry, const Console& console) {
+  const CompareRequest& request = comparison.request;
+  const InterruptWatch interrupts;
+  const auto results =
+      run_variants(request, comparison.variants, std::move(scenarios), folder, registry, console);
+  if (!results) {
+    print(console, results.error());
+    return ExitCode::run_failed;
+  }
+  const std::string json = compare_json(comparison.variants, *results);
+  if (folder != nullptr)
+    if (const auto failure = write(*folder, json, compare_csv(comparison.variants, *results))) {
+      print(console, {{*failure}});
+      return ExitCode::run_failed;
+    }
+  tell(comparison, *results, &VariantResult::warnings, console);
+  Diagnostics warnings;
+  const std::string text = report(comparison, *results, warnings);
+  print(console, warnings);
+  if (!request.run.quiet || request.run.json) console.out << (request.run.json ? json : text);
+  const bool gate = tell(comparison, *results, &VariantResult::gates, console);
+  if (!std::ranges::all_of(*results, &VariantResult::complete)) return ExitCode::interrupted;
+  return gate ? ExitCode::gate : ExitCode::done;
+}
+
+}  // namespace
+
+ExitCode compare_command(const CompareRequest& request, const Registry& registry,
+                         const Console& console) {
+  const auto fail = [&](const Diagnostics& why, ExitCode code) {
+    print(console, why);
+    return code;
+  };
+  auto variations = read_variations(request.vary);
+  if (!variations) return fail(variations.error(), ExitCode::usage);
+  const auto kind = kind_to_run(request.run);
+  if (!kind) return fail(kind.error().why, kind.error().code);
+  std::vector<Variant> variants = combine(*variations);
+  auto scenarios = load_variants(request, *kind, variants, registry);
+  if (!scenarios) return fail(scenarios.error(), code_of(scenarios.error()));
+  std::vector<Diagnostics> warnings;
+  for (Scenario& scenario : *scenarios) warnings.push_back(scenario.warnings);
+  print(console, said_once(warnings, variants));
+  const Comparison comparison{request, std::move(*variations), std::move(variants),
+                              scenarios->front().config.name, seed_of(*scenarios)};
+  if (!request.run.folder)
+    return run(comparison, std::move(*scenarios), nullptr, registry, console);
+  auto folder = RunFolder::create(*request.run.folder, RunFolder::Of::comparison);
+  if (!folder) return fail(folder.error(), ExitCode::run_failed);
+  return run(comparison, std::move(*scenarios), &*folder, registry, console);
+}
+
+}  // namespace mcsim::app

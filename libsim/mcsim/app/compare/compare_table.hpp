@@ -1,0 +1,38 @@
+// The table that `mcsim compare` prints: a row for each variant.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mcsim/app/compare/variations.hpp"
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/text/json_tree.hpp"
+
+namespace mcsim::app {
+
+/// A metric of all variants.
+struct CompareColumn {
+  std::string top;  ///< what stands above it, in two lines
+  std::string bottom;
+  std::vector<std::string> cells;  ///< by variant; "-" where there is no number
+};
+
+/// The summaries of the variants; null: one has none.
+using Summaries = std::vector<const JsonNode*>;
+
+/// Waiting times, slowdowns, utilization, and, where there are several clusters, forwarded jobs;
+/// rounded. What no variant has is left out, and so are counts of jobs by how they ended where they
+/// are the same in all variants.
+std::vector<CompareColumn> usual_columns(const Summaries& summaries);
+
+/// The metrics that `list` names by their paths, as summary.json has them. Warnings: no variant
+/// has such a result.
+std::vector<CompareColumn> chosen_columns(const std::string& list, const Summaries& summaries,
+                                          Diagnostics& warnings);
+
+/// `names` stand above the labels of the variants.
+std::string compare_table(const std::vector<std::string>& names,
+                          const std::vector<Variant>& variants,
+                          const std::vector<CompareColumn>& columns);
+
+}  // namespace mcsim::app

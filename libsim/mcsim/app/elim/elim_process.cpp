@@ -1,0 +1,254 @@
+// Processes, pipes and signals of the operating system.
+#include "mcsim/app/elim/elim_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "mcsim/lim/elim_words.hpp"
+
+extern char** environ;  // NOLINT: POSIX
+
+namespace mcsim::app {
+namespace {
+
+/// Why a LIM would never look for a program of this name. Sources: spec 4.4; Lava's LIM starts the
+/// one that is called elim, LSF 7 all that are called elim.application.
+std::optional<std::string> name_complaint(const std::string& name, bool lava) {
+  constexpr std::string_view beginning = "elim.";
+  if (lava) {
+    if (name == "elim") return std::nullopt;
+    return "Lava starts only a program that is called elim";
+  }
+  if (name == "elim.user") return "elim.user is a name that LSF keeps for itself";
+  if (name.starts_with(beginning) && name.size() > beginning.size()) return std::nullopt;
+  return "an ELIM is called elim.application, such as elim.license" +
+         std::string(name == "elim" ? "; plain elim is Lava's (--lava)" : "");
+}
+
+/// This process's own environment with `changes`, as exec wants it.
+class EnvironmentBlock {
+ public:
+  explicit EnvironmentBlock(const std::vector<ElimVariable>& changes) {
+    for (char** at = environ; at != nullptr && *at != nullptr; ++at)
+      if (!is_changed(*at, changes)) lines_.emplace_back(*at);
+    for (const ElimVariable& change : changes)
+      if (change.value) lines_.push_back(change.name + "=" + *change.value);
+    for (std::string& line : lines_) pointers_.push_back(line.data());
+    pointers_.push_back(nullptr);
+  }
+  char* const* data() const { return pointers_.data(); }
+
+ private:
+  static bool is_changed(std::string_view line, const std::vector<ElimVariable>& changes) {
+    const std::string_view name = line.substr(0, line.find('='));
+    return std::any_of(changes.begin(), changes.end(),
+                       [&](const ElimVariable& change) { return change.name == name; });
+  }
+
+  std::vector<std::string> lines_;
+  std::vector<char*> pointers_;
+};
+
+/// How the child differs from us: a process group of its own, and no signal ignored or held back,
+/// so that a write into a closed pipe ends it even where we live with SIGPIPE ignored.
+class SpawnAttributes {
+ public:
+  SpawnAttributes() {
+    ::posix_spawnattr_init(&attributes_);
+    sigset_t signals;
+    ::sigemptyset(&signals);
+    ::posix_spawnattr_setsigmask(&attributes_, &signals);
+    constexpr int last_usual = 31;
+    for (int signal = 1; signal <= last_usual; ++signal)
+      if (signal != SIGKILL && signal != SIGSTOP) ::sigaddset(&signals, signal);
+    ::posix_spawnattr_setsigdefault(&attributes_, &signals);
+    ::posix_spawnattr_setpgroup(&attributes_, 0);
+    ::posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  }
+  ~SpawnAttributes() { ::posix_spawnattr_destroy(&attributes_); }
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
+
+/// Its standard input is empty, its standard output `writing_end`, its standard error ours.
+class SpawnFiles {
+ public:
+  explicit SpawnFiles(int writing_end) {
+    ::posix_spawn_file_actions_init(&actions_);
+    // In this order, since `writing_end` is 0 where our own standard input is closed.
+    ::posix_spawn_file_actions_adddup2(&actions_, writing_end, STDOUT_FILENO);
+    ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+#if defined(__GLIBC_PREREQ)
+#if __GLIBC_PREREQ(2, 34)
+    ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
+#endif
+#endif
+  }
+  ~SpawnFiles() { ::posix_spawn_file_actions_destroy(&actions_); }
+  SpawnFiles(const SpawnFiles&) = delete;
+  SpawnFiles& operator=(const SpawnFiles&) = delete;
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+};
+
+/// Of a script; empty: it names none.
+std::string interpreter_of(const std::string& path) {
+  std::ifstream script(path, std::ios::binary);
+  std::string line;
+  constexpr std::size_t longest = 4096;
+  for (char letter = 0; line.size() < longest && script.get(letter) && letter != '\n';)
+    line += letter;
+  if (!line.starts_with("#!")) return {};
+  constexpr const char* blanks = " \t";
+  const std::size_t begin = line.find_first_not_of(blanks, 2);
+  if (begin == std::string::npos) return {};
+  return line.substr(begin, line.find_first_of(blanks, begin) - begin);
+}
+
+/// Where the interpreter of a script is not there, the system speaks as if the script were not.
+std::string start_error(const std::string& path, int error_number) {
+  const std::string interpreter = interpreter_of(path);
+  if (interpreter.empty() || ::access(interpreter.c_str(), X_OK) == 0)
+    return error_text(error_number);
+  return "its interpreter " + shown_word(interpreter) + ": " + error_text(errno) +
+         (interpreter.ends_with('\r') ? "; its first line ends with a carriage return" : "");
+}
+
+/// -1 where the system has no such thing; then the end is found by asking often.
+int end_of_process(int id) {
+#ifdef SYS_pidfd_open
+  return static_cast<int>(::syscall(SYS_pidfd_open, id, 0));
+#else
+  return id >= 0 ? -1 : id;
+#endif
+}
+
+}  // namespace
+
+std::optional<std::string> elim_complaint(const std::string& path, bool lava) {
+  if (auto complaint = name_complaint(std::filesystem::path(path).filename().string(), lava))
+    return complaint;
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) return error_text(errno);
+  if (!S_ISREG(status.st_mode)) return "is no file";
+  const bool has_run_bit = (status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH)) != 0;
+  if (!has_run_bit || ::access(path.c_str(), X_OK) != 0)
+    return "is not executable; chmod +x makes it so";
+  return std::nullopt;
+}
+
+ElimProcess::ElimProcess(int id, FileHandle output)
+    : id_(id), output_(std::move(output)), end_(end_of_process(id)) {}
+
+ElimProcess::ElimProcess(ElimProcess&& other) noexcept
+    : id_(std::exchange(other.id_, 0)),
+      output_(std::move(other.output_)),
+      end_(std::move(other.end_)),
+      exit_(other.exit_) {}
+
+ElimProcess& ElimProcess::operator=(ElimProcess&& other) noexcept {
+  std::swap(id_, other.id_);
+  std::swap(output_, other.output_);
+  std::swap(end_, other.end_);
+  std::swap(exit_, other.exit_);
+  return *this;
+}
+
+ElimProcess::~ElimProcess() {
+  if (id_ == 0) return;
+  kill_all();
+  while (::waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+Expected<ElimProcess, std::string> ElimProcess::start(
+    const std::string& path, const std::vector<ElimVariable>& environment) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return Unexpected(error_text(errno));
+  FileHandle reading(ends[0]);
+  const FileHandle writing(ends[1]);
+  ::fcntl(reading.descriptor(), F_SETFL, O_NONBLOCK);
+  const EnvironmentBlock block(environment);
+  std::string program = path;
+  const std::array<char*, 2> arguments{program.data(), nullptr};
+  pid_t id = 0;
+  const int error_number = ::posix_spawn(&id, path.c_str(), SpawnFiles(writing.descriptor()).get(),
+                                         SpawnAttributes().get(), arguments.data(), block.data());
+  if (error_number != 0) return Unexpected(start_error(path, error_number));
+  return ElimProcess(id, std::move(reading));
+}
+
+std::string_view ElimProcess::read(std::span<char> room) {
+  if (output_ended() || room.empty()) return {};
+  for (;;) {
+    const ssize_t count = ::read(output_.descriptor(), room.data(), room.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN) return {};
+    if (count <= 0) break;
+    return {room.data(), static_cast<std::size_t>(count)};
+  }
+  close_output();
+  return {};
+}
+
+void ElimProcess::close_output() { output_ = {}; }
+
+void ElimProcess::terminate() const {
+  if (id_ != 0) ::kill(id_, SIGTERM);
+}
+
+void ElimProcess::kill_all() const {
+  if (id_ != 0) ::kill(-id_, SIGKILL);
+}
+
+std::optional<ElimExit> ElimProcess::exited() {
+  if (id_ == 0) return exit_;
+  siginfo_t seen{};
+  const auto id = static_cast<id_t>(id_);
+  const int answer = ::waitid(P_PID, id, &seen, WEXITED | WNOHANG | WNOWAIT);
+  if (answer == 0 && seen.si_pid == 0) return std::nullopt;
+  if (answer < 0 && errno == EINTR) return std::nullopt;
+  kill_all();  // while the number of the group cannot be anybody else's
+  int status = 0;
+  while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+  }
+  id_ = 0;
+  exit_ = WIFSIGNALED(status) ? ElimExit{.by_signal = true, .code = WTERMSIG(status)}
+                              : ElimExit{.by_signal = false, .code = WEXITSTATUS(status)};
+  return exit_;
+}
+
+void wait_for(const std::vector<int>& descriptors, Duration at_most) {
+  std::vector<pollfd> list;
+  for (const int descriptor : descriptors)
+    if (descriptor >= 0) list.push_back({.fd = descriptor, .events = POLLIN, .revents = 0});
+  ::poll(list.data(), list.size(), static_cast<int>(std::max<std::int64_t>(0, at_most.count())));
+}
+
+ChildrenCanBeWaitedFor::ChildrenCanBeWaitedFor() : before_(std::signal(SIGCHLD, SIG_DFL)) {}
+
+ChildrenCanBeWaitedFor::~ChildrenCanBeWaitedFor() {
+  if (before_ != SIG_ERR) std::signal(SIGCHLD, before_);
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,135 @@
+// A real ELIM under a LIM's rules.
+#include "mcsim/app/elim/elim_session.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/app/elim/elim_report.hpp"
+
+namespace mcsim::app {
+
+ElimSession::ElimSession(std::string program, ElimContract contract, Duration grace)
+    : program_(std::move(program)), contract_(std::move(contract)), grace_(grace) {}
+
+const ElimAnswer& ElimSession::look(Time now) {
+  answer_.clear();
+  read(now);
+  note_end(now);
+  if (!is_stopped_) tick(now);
+  act(now);
+  bury(now);
+  return answer_;
+}
+
+Time ElimSession::next_look() const {
+  Time next = is_stopped_ ? never : std::min(next_tick_, watch_.deadline(contract_.rules));
+  for (const Dying& dying : dying_)
+    if (!dying.was_killed) next = std::min(next, dying.kill_at);
+  return next;
+}
+
+void ElimSession::wait(Duration at_most) const {
+  constexpr Duration without_pidfd = 20ms;
+  std::vector<int> descriptors;
+  const auto add_end = [&](const ElimProcess& process) {
+    descriptors.push_back(process.end_descriptor());
+    if (process.end_descriptor() < 0) at_most = std::min(at_most, without_pidfd);
+  };
+  if (process_) {
+    if (watch_.room() > 0) descriptors.push_back(process_->output_descriptor());
+    add_end(*process_);
+  }
+  for (const Dying& dying : dying_) add_end(dying.process);
+  wait_for(descriptors, at_most);
+}
+
+void ElimSession::stop(Time now) {
+  is_stopped_ = true;
+  watch_.stop(answer_);
+  answer_.clear();
+  if (!process_) return;
+  process_->terminate();
+  dying_.push_back({std::move(*process_), now + grace_});
+  process_.reset();
+}
+
+const ElimAnswer& ElimSession::change_role(bool is_master, Time now) {
+  answer_.clear();
+  contract_.is_master = is_master;
+  watch_.role_changed(answer_);
+  act(now);
+  return answer_;
+}
+
+void ElimSession::abandon() {
+  is_stopped_ = true;
+  if (process_) process_->close_output();
+}
+
+/// No more than the pipe takes, so a flood makes the program wait and not us grow.
+void ElimSession::read(Time now) {
+  std::array<char, 4096> buffer;  // NOLINT(*-member-init): filled by read
+  while (process_ && !is_stopped_) {
+    const std::size_t room = std::min(buffer.size(), watch_.room());
+    const std::string_view bytes = process_->read(std::span(buffer.data(), room));
+    if (bytes.empty()) break;
+    bytes_read_ += bytes.size();
+    watch_.arrived(now, bytes, contract_, answer_);
+    if (answer_.terminate) return;
+  }
+  if (process_ && !is_stopped_ && process_->output_ended())
+    watch_.output_ended(now, contract_, answer_);
+}
+
+void ElimSession::note_end(Time now) {
+  if (!process_) return;
+  const auto end = process_->exited();
+  if (!end) return;
+  read(now);  // what it has written at last
+  watch_.exited(now, *end, contract_, answer_);
+  process_.reset();
+}
+
+void ElimSession::tick(Time now) {
+  const bool due = now >= next_tick_;
+  if (!due && now < watch_.deadline(contract_.rules)) return;
+  while (next_tick_ <= now) next_tick_ += contract_.rules.poll_interval;
+  watch_.tick(now, contract_, answer_);
+}
+
+void ElimSession::act(Time now) {
+  if (std::exchange(answer_.terminate, false) && process_) {
+    process_->terminate();
+    process_->close_output();
+    dying_.push_back({std::move(*process_), now + grace_});
+    process_.reset();
+    answer_.terminate = true;
+  }
+  if (answer_.start) start(now);
+}
+
+void ElimSession::start(Time now) {
+  auto process = ElimProcess::start(program_, contract_.environment());
+  if (process) {
+    process_ = std::move(*process);
+    return;
+  }
+  answer_.problems.push_back({ElimFault::not_started, now, process.error()});
+  ElimAnswer ignored;
+  constexpr int cannot_run = 127;
+  watch_.exited(now, {.by_signal = false, .code = cannot_run}, contract_, ignored);
+}
+
+void ElimSession::bury(Time now) {
+  for (Dying& dying : dying_) {
+    if (dying.was_killed || now < dying.kill_at || dying.process.exited()) continue;
+    dying.process.kill_all();
+    dying.was_killed = true;
+    answer_.problems.push_back(
+        {ElimFault::deaf, now,
+         "it lives on " + seconds_of(Time{grace_}) + " s after SIGTERM; killed"});
+  }
+  std::erase_if(dying_, [](Dying& dying) { return dying.process.exited().has_value(); });
+}
+
+}  // namespace mcsim::app

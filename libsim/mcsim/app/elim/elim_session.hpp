@@ -1,0 +1,73 @@
+// A real ELIM under a LIM's rules: brings together a program and the ElimWatch that judges it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mcsim/app/elim/elim_process.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/lim/elim_contract.hpp"
+#include "mcsim/lim/elim_watch.hpp"
+
+namespace mcsim::app {
+
+/// The LIM of one program. Its owner says what time it is, and waits in between: a test may let a
+/// minute pass in no time.
+class ElimSession {
+ public:
+  /// `grace`: how long a program may live after SIGTERM; then its process group is killed.
+  ElimSession(std::string program, ElimContract contract, Duration grace);
+
+  /// Does all that is due: reads, notes ends, ticks, starts, and ends the program. The answer is
+  /// valid until the next call.
+  const ElimAnswer& look(Time now);
+  /// When look() is to be called, even if nothing comes.
+  Time next_look() const;
+  /// Waits until the program has done something, but not for longer than `at_most`.
+  void wait(Duration at_most) const;
+
+  /// The LIM ends: SIGTERM; its pipe stays open, so that the program is not ended by that.
+  void stop(Time now);
+  /// The LIM has become master, or is so no longer.
+  const ElimAnswer& change_role(bool is_master, Time now);
+  /// The reading end is closed, as by a LIM that has died; the program lives on or not.
+  void abandon();
+
+  bool has_program() const { return process_.has_value() || !dying_.empty(); }
+  /// Whether its program may still write something that is read.
+  bool hears() const { return process_ && !process_->output_ended(); }
+  std::uint64_t bytes_read() const { return bytes_read_; }
+  const ElimWatch& watch() const { return watch_; }
+  const ElimContract& contract() const { return contract_; }
+
+ private:
+  /// A program that was told to end.
+  struct Dying {
+    ElimProcess process;
+    Time kill_at;
+    bool was_killed = false;
+  };
+
+  void read(Time now);
+  void note_end(Time now);
+  void tick(Time now);
+  void act(Time now);
+  void start(Time now);
+  void bury(Time now);
+
+  std::string program_;
+  ElimContract contract_;
+  Duration grace_;
+  ElimWatch watch_;
+  ElimAnswer answer_;
+  Time next_tick_{};
+  std::optional<ElimProcess> process_;
+  std::vector<Dying> dying_;
+  bool is_stopped_ = false;
+  std::uint64_t bytes_read_ = 0;
+};
+
+}  // namespace mcsim::app

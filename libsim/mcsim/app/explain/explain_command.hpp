@@ -1,0 +1,26 @@
+// `mcsim explain`: what happened to one job, queue, host or lease of a finished run, and why.
+#pragma once
+
+#include <string>
+
+#include "mcsim/app/base/console.hpp"
+#include "mcsim/app/base/exit_code.hpp"
+#include "mcsim/app/explain/replay.hpp"
+
+namespace mcsim::app {
+
+struct ExplainRequest {
+  ReplayRequest replay{};
+  std::string job{};    ///< ID or ID@CLUSTER; one of the four is given
+  std::string queue{};  ///< NAME or NAME@CLUSTER
+  std::string host{};   ///< likewise
+  std::string lease{};  ///< PROVIDER:CONSUMER
+  bool json = false;
+};
+
+/// Plays the run of a folder once more and tells the story. Errors become exit codes: 2 for names
+/// that the run does not have, 3 for folders that cannot be played again.
+ExitCode explain_command(const ExplainRequest& request, const Registry& registry,
+                         const Console& console);
+
+}  // namespace mcsim::app

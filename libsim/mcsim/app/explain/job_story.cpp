@@ -1,0 +1,416 @@
+// One job: what it asked for, why it waited, where it ran, how it ended.
+#include "mcsim/app/explain/job_story.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/rules.hpp"
+#include "mcsim/text/text_table.hpp"
+#include "mcsim/views/reason_text.hpp"
+
+namespace mcsim::app {
+namespace {
+
+/// Why a job was refused, in words.
+std::string refusal_text(EndReason reason) {
+  switch (reason) {
+    case EndReason::run_limit_over_queue:
+      return "its run limit is over the maximum of its queue";
+    case EndReason::run_limit_over_application:
+      return "its run limit is over the maximum of its application profile";
+    case EndReason::queue_closed:
+      return "its queue was closed";
+    case EndReason::processors_out_of_range:
+      return "PROCLIMIT does not allow that many, or that few, slots";
+    case EndReason::mem_limit_over_queue:
+      return "its memory limit is over the maximum of its queue";
+    case EndReason::mem_limit_over_application:
+      return "its memory limit is over the maximum of its application profile";
+    case EndReason::hosts_not_in_queue:
+      return "its queue does not have the hosts that it asks for";
+    case EndReason::queue_not_exclusive:
+      return "its queue takes no exclusive jobs";
+    case EndReason::host_unknown:
+      return "it asks for a borrowed host that no lease has had yet";
+    default:
+      return std::string(name_of(reason));
+  }
+}
+
+const char* requeue_text(RequeueReason reason) {
+  switch (reason) {
+    case RequeueReason::exit_value:
+      return "its exit value is in REQUEUE_EXIT_VALUES";
+    case RequeueReason::preempted:
+      return "killed by preemption (TERMINATE_WHEN)";
+    case RequeueReason::host_down:
+      return "a host that it ran on went down, and it is rerunnable";
+    case RequeueReason::lease:
+      return "killed: what it uses is not exported any more";
+  }
+  return "";
+}
+
+std::string ending_text(const JobEnded& fact) {
+  switch (fact.reason) {
+    case EndReason::none:
+      return fact.status == JobStatus::done
+                 ? "done: it has run its run time"
+                 : "exit: it has run its run time, exit code " + std::to_string(fact.exit_code);
+    case EndReason::term_runlimit:
+      return "exit: it reached its run limit (TERM_RUNLIMIT)";
+    case EndReason::term_owner:
+      return "exit: killed by bkill (TERM_OWNER)";
+    case EndReason::term_host_down:
+      return "exit: a host that it ran on went down";
+    case EndReason::term_memlimit:
+      return "exit: it used more memory than its limit (TERM_MEMLIMIT)";
+    case EndReason::term_window:
+      return "exit: the run window of its queue closed (TERM_WINDOW)";
+    case EndReason::pjl_not_started:
+    case EndReason::tasks_not_registered:
+    case EndReason::tasks_not_started:
+    case EndReason::pjl_exited:
+      return std::string(fact.status == JobStatus::done ? "done" : "exit") + ": PAM exits with " +
+             std::to_string(fact.exit_code) + " (" + std::string(name_of(fact.reason)) + ")";
+    default:
+      return "exit: " + std::string(name_of(fact.reason));
+  }
+}
+
+}  // namespace
+
+JobStory::JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster,
+                   JobIndex job)
+    : grid_(grid),
+      config_(grid.clusters[index_of(cluster)]),
+      cluster_(cluster),
+      job_(job),
+      place_(cluster),
+      index_(job),
+      names_(grid),
+      story_{.calendar = calendar} {
+  story_.subject = "job " + names_.name(cluster, job);
+  queue_ = described().queue;
+  profile_ = described().profile;
+}
+
+std::string JobStory::host_list(const HostPreferences& hosts) const {
+  std::string text;
+  for (const auto& entry : hosts.list) {
+    if (!text.empty()) text += ' ';
+    text += entry.host == none<HostId> ? "(one that is never exported)"
+                                       : config_.hosts[index_of(entry.host)].name;
+    if (entry.level != 0) text += "+" + std::to_string(entry.level);
+  }
+  return text;
+}
+
+/// Its requirement, and those of its application profile and queue, which it is merged with.
+std::string JobStory::requirement_text() const {
+  const JobProfile& profile = config_.profiles[index_of(profile_)];
+  std::string text;
+  const auto add = [&](const ResourceRequirement& asked, const std::string& whose) {
+    if (asked.text.empty()) return;
+    text += (text.empty() ? ", requires \"" : ", \"") + asked.text + "\"" + whose;
+  };
+  add(profile.res_req, "");
+  if (!world().lsf) return text;
+  const ClusterSettings& settings = world().lsf->settings;
+  if (profile.application != none<ApplicationId>) {
+    const ApplicationConfig& application = settings.applications[index_of(profile.application)];
+    add(application.rules.res_req, " (application " + application.name + ")");
+  }
+  const QueueConfig& queue = settings.queues[index_of(queue_)];
+  add(queue.rules.res_req, " (queue " + queue.name + ")");
+  return text;
+}
+
+/// What the job asked for.
+std::string JobStory::request_text() const {
+  const TraceJob& job = described();
+  const JobProfile& profile = config_.profiles[index_of(profile_)];
+  std::string text = counted(job.slots.count(), "slot");
+  Duration limit = job.limit;
+  if (world().lsf) limit = LsfRules(config_, world().lsf->settings).limit_in(job, job.queue);
+  text += limit >= unlimited || limit < 0ms ? ", no run limit" : ", run limit " + readable(limit);
+  text += requirement_text();
+  if (profile.hosts && !profile.hosts->all) text += ", hosts " + host_list(*profile.hosts);
+  if (profile.application != none<ApplicationId>)
+    text += ", application " + config_.applications[index_of(profile.application)].name;
+  if (profile.exclusive) text += ", exclusive";
+  if (profile.rerunnable) text += ", rerunnable";
+  if (profile.priority > 0) text += ", priority " + std::to_string(profile.priority);
+  return text;
+}
+
+// Looking after each instant.
+
+void JobStory::before(const Simulation& simulation, Time now) {
+  simulation_ = &simulation;
+  if (played_) {
+    look_at_held(now);
+    look_at_actions(looked_);
+    // What no session has seen yet is not the session's answer.
+    if (!world().sessions.has_news()) look(looked_);
+  }
+  looked_ = now;
+  played_ = true;
+}
+
+void JobStory::find_slot() {
+  const auto take = [&](JobSlotId id, const auto& job) {
+    if (job.index == index_) slot_ = id;
+  };
+  if (world().lsf) world().lsf->jobs.visit(take);
+  if (world().baseline) world().baseline->jobs.visit(take);
+  if (!world().lsf) return;
+  position_ = world().lsf->jobs[slot_].position;
+  queue_ = world().lsf->jobs[slot_].queue;
+}
+
+void JobStory::look(Time now) {
+  if (status_ == JobStatus::pend && slot_ != none<JobSlotId>) stretch(now, reasons(now));
+}
+
+std::string JobStory::reasons(Time now) const {
+  if (!world().lsf) return reasons_of_baseline();
+  const LsfReasons answers(world(), now);
+  std::string text =
+      reasons_with_numbers(answers.of(slot_), world().lsf->settings, story_.calendar);
+  const std::string forwarding = is_at_home() ? not_forwarded(answers, text) : "";
+  std::vector<HostSlots> reserved;
+  std::int64_t slots = 0;
+  world().lsf->slot_reservations.visit_of(slot_, [&](const SlotReservation& reservation) {
+    reserved.push_back({reservation.host, Slots(reservation.slots)});
+    slots += reservation.slots;
+  });
+  if (slots > 0)
+    text += "; it has reserved " + std::to_string(slots) + " of " +
+            counted(described().slots.count(), "slot") + " on " + allocation_text(reserved, here());
+  if (!forwarding.empty()) text += "; not forwarded: " + forwarding;
+  const LsfJob& job = world().lsf->jobs[slot_];
+  const Duration delay = world().lsf->settings.queues[index_of(job.queue)].forwarding.forward_delay;
+  if (is_at_home() && delay < 0ms && job.shape == none<ShapeId> && job.hosts_from > now)
+    text += "; no hosts of its own cluster before " + story_.calendar.instant(job.hosts_from) +
+            " (MC_FORWARD_DELAY)";
+  return text;
+}
+
+/// `said`: what is told already.
+std::string JobStory::not_forwarded(const LsfReasons& answers, const std::string& said) const {
+  const LsfJob& job = world().lsf->jobs[slot_];
+  const ClusterSettings& settings = world().lsf->settings;
+  if (!settings.queues[index_of(job.queue)].forwarding.sends()) return "";
+  const LsfReason reason = answers.why_not_forwarded(job);
+  const bool is_rule =
+      reason.reason == PendReason::no_receive_queue || reason.reason == PendReason::came_back ||
+      reason.reason == PendReason::new_job || reason.reason == PendReason::requeued;
+  if (is_rule) return not_forwarded_;
+  const std::string text = reason_with_numbers(reason, settings, story_.calendar);
+  return text == said ? "" : text;
+}
+
+std::string JobStory::reasons_of_baseline() const {
+  const BaselineState& state = *world().baseline;
+  const JobInFlight& job = state.jobs[slot_];
+  const PendReason reason = PendReasons(world()).of(state.jobs.as_waiting(slot_));
+  return std::string(text_of(reason)) + " (" + std::to_string(state.hosts.free().count()) +
+         " free, " + std::to_string(job.slots.count()) + " wanted)";
+}
+
+void JobStory::stretch(Time now, std::string text, const char* event) {
+  if (open_ && open_->text == text) return;
+  close_stretch(now);
+  open_ = StoryLine{.from = now, .event = event, .text = std::move(text)};
+  open_is_of_session_ =
+      status_ == JobStatus::pend && (!world().lsf || !world().lsf->lacks_mbatchd());
+}
+
+void JobStory::close_stretch(Time to) {
+  if (!open_) return;
+  open_->to = to;
+  const Duration interval = here().params.job_scheduling_interval;
+  if (open_is_of_session_ && interval > 0ms)
+    open_->sessions = (to - open_->from + interval - 1ms) / interval;
+  if (to > open_->from) story_.lines.push_back(*std::move(open_));
+  open_.reset();
+}
+
+void JobStory::become(JobStatus status, Time now) {
+  const Duration spent = now - since_;
+  if (status_ == JobStatus::pend) waited_ += spent;
+  if (status_ == JobStatus::run) ran_ += spent;
+  if (status_ == JobStatus::ssusp || status_ == JobStatus::ususp) suspended_ += spent;
+  close_stretch(now);
+  status_ = status;
+  since_ = now;
+  if (status == JobStatus::pend) open_stretch(now, "no scheduling session has looked at it yet");
+}
+
+/// Of pending, for which no session has given a reason yet.
+void JobStory::open_stretch(Time now, std::string text) {
+  open_ = StoryLine{.from = now, .event = "pending", .text = std::move(text)};
+  open_is_of_session_ = false;
+}
+
+// Facts.
+
+void JobStory::on(ClusterId cluster, const JobSubmitted& fact) {
+  if (!is_mine(cluster, fact.job)) return;
+  find_slot();
+  waited_ = -fact.delay;  // which is no part of it
+  const std::string user(grid_.users.name(described().user));
+  story_.add(fact.at, "submitted",
+             "submitted" + (user.empty() ? "" : " by " + user) + " to queue " +
+                 config_.queues[index_of(queue_)].name + ": " + request_text());
+  become(JobStatus::pend, fact.at);
+}
+
+void JobStory::on(ClusterId cluster, const JobRejected& fact) {
+  if (!is_mine(cluster, fact.job)) return;
+  story_.add(fact.at, "rejected",
+             "refused at submission to queue " + config_.queues[index_of(queue_)].name + ": " +
+                 refusal_text(fact.reason) + " (" + request_text() + ")");
+  become(JobStatus::rejected, fact.at);
+}
+
+void JobStory::on(ClusterId cluster, const JobStarted& fact) {
+  if (cluster != place_) return;
+  if (preempted_) {
+    story_.lines[*preempted_].text += " by job " + names_.name(place_, fact.job);
+    preempted_.reset();
+  }
+  const std::string victims = taken_victims();
+  if (fact.job != index_) return;
+  become(JobStatus::run, fact.at);
+  ran_ = launched_ = Duration{};
+  story_.add(fact.at, "started", "started on " + placement_text(fact) + victims);
+}
+
+void JobStory::on(ClusterId cluster, const JobEnded& fact) {
+  if (!is_mine(cluster, fact.job)) return;
+  become(fact.status, fact.at);
+  story_.add(fact.at, "ended", ending_text(fact));
+  slot_ = none<JobSlotId>;
+}
+
+void JobStory::on(ClusterId cluster, const JobRequeued& fact) {
+  if (cluster == place_ && fact.reason == RequeueReason::preempted) victims_.push_back(fact.job);
+  if (!is_mine(cluster, fact.job)) return;
+  become(JobStatus::pend, fact.at);
+  const Duration lost = std::exchange(ran_, Duration{}) + std::exchange(launched_, Duration{});
+  lost_ += lost;
+  if (fact.reason == RequeueReason::preempted) preempted_ = story_.lines.size();
+  story_.add(fact.at, "requeued",
+             "requeued, " + readable(lost) + " of work lost: " + requeue_text(fact.reason));
+}
+
+// Why there.
+
+std::string JobStory::placement_text(const JobStarted& fact) const {
+  std::string text = allocation_text(fact.hosts, here());
+  if (!is_at_home()) text += " in " + here().name;
+  if (fact.reason == StartReason::backfilled) text += ", backfilled";
+  if (fact.reason == StartReason::passed_by && !world().lsf) text += ", jobs before it do not fit";
+  return world().lsf ? text + candidates_text(fact.at) : text;
+}
+
+/// The hosts as they were when the job was about to start.
+std::string JobStory::candidates_text(Time now) const {
+  constexpr std::size_t most = 4;
+  LsfState state = *world().lsf;
+  std::vector<HostId> its_hosts;
+  state.jobs.visit_hosts(slot_, [&](HostSlots part) { its_hosts.push_back(part.host); });
+  LsfBook(here(), state, now).release(slot_);
+  for (const HostId host : its_hosts) state.hosts[host].accepted.reset();
+  const LsfHostAnswers answers(here(), state, now);
+  const LsfJob& job = state.jobs[slot_];
+  std::vector<HostId> open;
+  for (std::size_t at = 0; at < state.hosts.size(); ++at)
+    if (answers.of(slot_, static_cast<HostId>(at)).offers > 0)
+      open.push_back(static_cast<HostId>(at));
+  if (open.size() < 2) return "; no other host offered slots";
+  open = answers.in_order(job, std::move(open));
+  std::string text = "; candidates in order:";
+  for (std::size_t at = 0; at < std::min(open.size(), most); ++at) {
+    const HostId host = open[at];
+    text += (at == 0 ? " " : ", ") + here().hosts[index_of(host)].name + " " +
+            std::to_string(answers.of(slot_, host).offers);
+    std::string why;
+    if (const std::int32_t level = answers.level(job, host); level != 0)
+      why += "preference " + std::to_string(level) + " ";
+    const HostValues values(state.settings, state.hosts, state.counts_suspended, host, host);
+    for (const OrderKey& key : state.orders[state.requirements[job.requirement].order])
+      if (const auto value = values.number(key.resource))
+        why += state.settings.resources[index_of(key.resource)].name + " " +
+               rounded_text(static_cast<std::int64_t>(*value * 100 + 0.5), 100, 2) + " ";
+    if (!why.empty()) text += " (" + why.substr(0, why.size() - 1) + ")";
+  }
+  if (open.size() > most) text += ", " + std::to_string(open.size() - most) + " more";
+  return text;
+}
+
+// The end.
+
+Story JobStory::finish(const Simulation& simulation, Time end) {
+  simulation_ = &simulation;
+  look_at_held(end + 1ms);
+  if (is_held() && !open_) {
+    LsfState state = *world().lsf;
+    stretch(end, held_text(state, end), "held");
+  }
+  look_at_actions(looked_);
+  if (!world().sessions.has_news()) look(looked_);
+  look(end);
+  const bool is_over =
+      status_ == JobStatus::done || status_ == JobStatus::exit || status_ == JobStatus::rejected;
+  const std::optional<StoryLine> fresh = open_ && open_->from == end ? open_ : std::nullopt;
+  if (!is_over) become(status_, end);
+  if (status_ == JobStatus::unsubmitted) {
+    story_.summary = "not submitted by " + story_.calendar.instant(end);
+    return std::move(story_);
+  }
+  const bool waits = status_ == JobStatus::pend || status_ == JobStatus::ssusp;
+  if (waits && fresh) story_.add(end, fresh->event, fresh->text);
+  if (const std::string launch = launch_text(end); !launch.empty())
+    story_.add(end, "launching", launch);
+  put_in_order();
+  tell_numbers(story_);
+  if (!is_over)
+    story_.summary = std::string(name_of(status_)) + " at " + story_.calendar.instant(end) + ": " +
+                     story_.summary;
+  return std::move(story_);
+}
+
+/// What was heard during a stretch comes after its beginning.
+void JobStory::put_in_order() {
+  std::multimap<Time, StoryLine> lines;
+  for (StoryLine& line : story_.lines) lines.emplace(line.from, std::move(line));
+  story_.lines.clear();
+  for (auto& [from, line] : lines) story_.lines.push_back(std::move(line));
+}
+
+void JobStory::tell_numbers(Story& story) const {
+  const auto seconds = [](const char* key, Duration length) {
+    JsonNode node;
+    node.kind = JsonNode::Kind::real;
+    node.text = seconds_text(length);
+    return json_member(key, std::move(node));
+  };
+  const Duration waited = std::max(waited_, Duration{});
+  const std::string launch =
+      launched_ > 0ms ? ", was launched for " + length_text(launched_) : std::string();
+  story.summary = "waited " + length_text(waited) + launch + ", ran " + length_text(ran_) +
+                  ", suspended " + length_text(suspended_) + ", lost " + length_text(lost_);
+  story.numbers = {json_member("status", json_text(std::string(name_of(status_)))),
+                   seconds("waited_s", waited),
+                   seconds("launched_s", launched_),
+                   seconds("ran_s", ran_),
+                   seconds("suspended_s", suspended_),
+                   seconds("lost_s", lost_)};
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,131 @@
+// The story of one job, told while its run is played once more.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mcsim/app/explain/job_names.hpp"
+#include "mcsim/app/explain/story.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/cluster/load_stops.hpp"
+#include "mcsim/cluster/reasons.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/simulation/simulation.hpp"
+
+namespace mcsim::app {
+
+/// An observer. before() is to be called before each instant, finish() at the end. The job is one
+/// of its submission cluster; facts of an execution cluster name it otherwise.
+class JobStory final : public Observer {
+ public:
+  JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, JobIndex job);
+
+  void before(const Simulation& simulation, Time now);
+  Story finish(const Simulation& simulation, Time end);
+
+  using Observer::on;
+  void on(ClusterId cluster, const JobSubmitted& fact) override;
+  void on(ClusterId cluster, const JobRejected& fact) override;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const LoadStopped& fact) override;
+  void on(ClusterId cluster, const JobSuspended& fact) override;
+  void on(ClusterId cluster, const JobResumed& fact) override;
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const ActionIgnored& fact) override;
+  void on(ClusterId cluster, const JobForwarded& fact) override;
+  void on(ClusterId cluster, const ForwardRefused& fact) override;
+  void on(ClusterId cluster, const GuestAccepted& fact) override;
+  void on(ClusterId cluster, const GuestReturned& fact) override;
+  void on(ClusterId cluster, const StartFailed& fact) override;
+  void on(ClusterId cluster, const LaunchBegins& fact) override;
+  void on(ClusterId cluster, const LaunchRuns& fact) override;
+  void on(ClusterId cluster, const LaunchSignalled& fact) override;
+  void on(ClusterId cluster, const LaunchLosesHost& fact) override;
+  void on(ClusterId cluster, const LaunchEnds& fact) override;
+  void on(ClusterId cluster, const JobReturned& fact) override;
+  void on(ClusterId cluster, const ForwardHeard& fact) override;
+  void on(ClusterId cluster, const ForwardDecided& fact) override;
+  bool wants_decisions() const override { return true; }
+  bool wants_signals() const override { return true; }
+
+ private:
+  bool is_mine(ClusterId cluster, JobIndex job) const { return cluster == place_ && job == index_; }
+  bool is_at_home() const { return place_ == cluster_; }
+  const TraceJob& described() const { return config_.trace[job_]; }
+  /// Of the cluster that it is in.
+  const ClusterConfig& here() const { return grid_.clusters[index_of(place_)]; }
+  const ClusterWorld& world() const { return simulation_->clusters()[index_of(place_)]; }
+  void be_in(ClusterId place, JobIndex index);
+  void be_on_the_way(Time now, const std::string& text);
+  std::string candidates_of(const ForwardDecided& fact, bool with_truth) const;
+  std::string request_text() const;
+  std::string requirement_text() const;
+  std::string host_list(const HostPreferences& hosts) const;
+  std::string taken_victims();
+  std::string suspension_text(const JobSuspended& fact, bool waited);
+  std::string on_troubled_hosts(const LaunchCounts& counts) const;
+  std::string launch_end_text(const LaunchReport& report) const;
+  std::string launch_text(Time now) const;
+  bool is_held() const;
+  std::string held_text(LsfState& state, Time look) const;
+  static std::string held_text(const LoadHold& hold, const ClusterSettings& settings);
+  void look_at_held(Time until);
+  void note_first(JobIndex other, Time now, const char* what);
+  void find_slot();
+  void look(Time now);
+  void look_at_actions(Time now);
+  std::string why_ignored(const ActionIgnored& fact) const;
+  std::string reasons(Time now) const;
+  std::string reasons_of_baseline() const;
+  std::string not_forwarded(const LsfReasons& answers, const std::string& said) const;
+  void stretch(Time now, std::string text, const char* event = "pending");
+  void close_stretch(Time to);
+  void become(JobStatus status, Time now);
+  void open_stretch(Time now, std::string text);
+  std::string placement_text(const JobStarted& fact) const;
+  std::string candidates_text(Time now) const;
+  void put_in_order();
+  void tell_numbers(Story& story) const;
+
+  const GridConfig& grid_;
+  const ClusterConfig& config_;
+  ClusterId cluster_;
+  JobIndex job_;
+  ClusterId place_;  ///< where it is
+  JobIndex index_;   ///< there
+  JobNames names_;
+  const Simulation* simulation_ = nullptr;
+  Story story_;
+  JobSlotId slot_ = none<JobSlotId>;
+  QueueId queue_{};
+  ProfileId profile_{};  ///< bmod changes it
+  std::int64_t position_ = 0;
+
+  JobStatus status_ = JobStatus::unsubmitted;
+  Time since_{};   ///< of the present status
+  Time looked_{};  ///< the last instant that was played
+  bool played_ = false;
+  std::optional<StoryLine> open_;  ///< the stretch of pending that goes on
+  bool open_is_of_session_ = false;
+
+  Duration waited_{};
+  Duration ran_{};       ///< in this execution, but for its launch
+  Duration launched_{};  ///< how long that took
+  Duration suspended_{};
+  Duration lost_{};
+
+  std::string decision_;       ///< the numbers of the last one that forwarded it
+  std::string not_forwarded_;  ///< why the last one did not
+  std::string gives_up_;       ///< no more starts are tried: by this limit
+  std::string load_;           ///< that is about to suspend it
+  Time held_from_{};           ///< looks of its sbatchd before have been told
+  Time first_at_ = never;      ///< a look in which another job of its sbatchd
+  std::string first_;          ///< was the one: `job 2 goes on first`
+
+  std::vector<JobIndex> victims_;         ///< preempted since the last start of anybody
+  std::optional<std::size_t> preempted_;  ///< the line that waits for the name of the preemptor
+};
+
+}  // namespace mcsim::app

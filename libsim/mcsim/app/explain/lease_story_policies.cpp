@@ -1,0 +1,87 @@
+// What one cluster exports to another, in words.
+#include <algorithm>
+#include <string>
+
+#include "mcsim/app/explain/lease_story.hpp"
+#include "mcsim/text/text_table.hpp"
+
+namespace mcsim::app {
+namespace {
+
+std::string amount_text(Amount amount) {
+  return rounded_text(amount, amount_unit, amount % amount_unit == 0 ? 0 : 1);
+}
+
+/// `, 1 of 3 shares`; empty: all of them.
+std::string shares_text(const std::vector<ExportShare>& distribution, ClusterId provider,
+                        ClusterId consumer) {
+  std::int64_t all = 0;
+  std::int64_t own = 0;
+  for (const ExportShare& share : distribution) {
+    if (share.consumer != provider) all += share.shares;
+    if (share.consumer == consumer) own += share.shares;
+  }
+  return own < all ? ", " + std::to_string(own) + " of " + counted(all, "share") : "";
+}
+
+bool is_for(const std::vector<ExportShare>& distribution, ClusterId consumer) {
+  return std::ranges::find(distribution, consumer, &ExportShare::consumer) != distribution.end();
+}
+
+}  // namespace
+
+std::string LeaseStory::policy_text(const HostExport& policy) const {
+  const ClusterConfig& cluster = grid_.clusters[index_of(provider_)];
+  std::string text = policy.is_shared ? "shared, " : "exclusive, ";
+  if (policy.selects()) {
+    text += "up to " + counted(policy.most_hosts, "whole host");
+    if (!policy.select.text.empty()) text += " of \"" + policy.select.text + "\"";
+  } else {
+    text += counted(policy.slots.count(), "slot") + (policy.hosts.size() == 1 ? " of" : " each of");
+    for (const HostId host : policy.hosts) text += " " + cluster.hosts[index_of(host)].name;
+  }
+  if (policy.mem) text += ", MEM " + amount_text(*policy.mem);
+  if (policy.swp) text += ", SWP " + amount_text(*policy.swp);
+  return text + shares_text(policy.distribution, provider_, consumer_);
+}
+
+std::string LeaseStory::policies_text(const ClusterSettings& settings) const {
+  std::string text;
+  for (std::uint32_t at = 0; at < settings.exports.size(); ++at)
+    if (is_for(settings.exports[at].distribution, consumer_))
+      text +=
+          (text.empty() ? "" : "; ") + policy_name(at) + ": " + policy_text(settings.exports[at]);
+  for (const SharedResourceExport& policy : settings.resource_exports)
+    if (!text.empty() && is_for(policy.distribution, consumer_))
+      text += "; " + settings.resources[index_of(policy.resource)].name + ": up to " +
+              amount_text(policy.amount) + shares_text(policy.distribution, provider_, consumer_);
+  return text.empty() ? lender() + " exports nothing to " + borrower() : text;
+}
+
+/// As the policies were dealt.
+std::string LeaseStory::exports_text() const {
+  const ClusterWorld& provider = of(provider_);
+  std::string text;
+  for (const LentLease& lease : provider.leasing.lent) {
+    if (provider.forwarding.neighbours[lease.neighbour].id != consumer_) continue;
+    std::vector<HostSlots> hosts;
+    for (const LentHost& host : lease.hosts)
+      if (host.slots > Slots{}) hosts.push_back({host.host, host.slots});
+    if (!hosts.empty())
+      text += (text.empty() ? "" : "; ") + policy_name(lease.policy) + " exports " +
+              hosts_text(hosts, provider_);
+  }
+  return text;
+}
+
+std::string LeaseStory::hosts_text(const std::vector<HostSlots>& hosts, ClusterId cluster) const {
+  constexpr std::size_t most_names = 8;
+  std::int64_t slots = 0;
+  for (const HostSlots& part : hosts) slots += part.slots.count();
+  return counted(slots, "slot") +
+         (hosts.size() > most_names
+              ? " on " + counted(hosts.size(), "host")
+              : ": " + allocation_text(hosts, grid_.clusters[index_of(cluster)]));
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,123 @@
+// The stories of one queue and of one host, told while a run is played once more.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "mcsim/app/explain/job_names.hpp"
+#include "mcsim/app/explain/story.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/simulation/simulation.hpp"
+
+namespace mcsim::app {
+
+/// An observer: how many slots of the queue's jobs wait, run and are suspended, and what holds for
+/// the queue; a line for each change.
+class QueueStory final : public Observer {
+ public:
+  QueueStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, QueueId queue);
+
+  void before(const Simulation& simulation, Time now);
+  Story finish(const Simulation& simulation, Time end);
+  using Observer::on;
+  void on(ClusterId cluster, const JobRejected& fact) override;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const JobSuspended& fact) override;
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const JobForwarded& fact) override;
+  void on(ClusterId cluster, const ForwardRefused& fact) override;
+  void on(ClusterId cluster, const GuestAccepted& fact) override;
+  void on(ClusterId cluster, const GuestReturned& fact) override;
+  void on(ClusterId cluster, const JobReturned& fact) override;
+
+ private:
+  bool is_mine(ClusterId cluster, JobIndex job) const;
+  void look(const Simulation& simulation, Time now);
+  std::string limits_text() const;
+  void tell_forwarding(const ClusterWorld& world, Time end);
+  std::string why_waiting(const ClusterWorld& world, Time end) const;
+
+  const ClusterConfig& config_;
+  ClusterId cluster_;
+  QueueId queue_;
+  Story story_;
+  Time looked_{};
+  bool played_ = false;
+  std::string open_;  ///< what holds since open_from_
+  Time open_from_{};
+  std::uint64_t rejected_ = 0;
+  std::uint64_t started_ = 0;
+  std::uint64_t ended_ = 0;
+  std::uint64_t preempted_ = 0;
+  std::uint64_t requeued_ = 0;
+  JobNames names_;
+  using Returns = std::map<ReturnReason, std::uint64_t>;
+  std::map<std::pair<ClusterId, QueueId>, std::uint64_t> forwarded_;  ///< to whom
+  Returns came_back_;
+  std::map<ClusterId, std::uint64_t> received_;  ///< from whom
+  Returns refused_;
+  Returns sent_back_;
+};
+
+/// An observer: which jobs the host ran and when, what befell it, and for whom it was kept. Of a
+/// host that is lent: also the consumers' jobs there; of a borrowed one, the consumer's alone.
+class HostStory final : public Observer {
+ public:
+  HostStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, HostId host);
+
+  void before(const Simulation& simulation, Time now);
+  Story finish(const Simulation& simulation, Time end);
+  using Observer::on;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const LimTurned& fact) override;
+  void on(ClusterId cluster, const MasterTurned& fact) override;
+  void on(ClusterId cluster, const JobSuspended& fact) override;
+  void on(ClusterId cluster, const JobResumed& fact) override;
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const GuestAccepted& fact) override { names_.note(cluster, fact); }
+  void on(ClusterId cluster, const LeasedSlotsChanged& fact) override;
+  void on(ClusterId cluster, const ActionIgnored& fact) override;
+
+ private:
+  /// What a consumer has of the host by one policy.
+  struct Leased {
+    ClusterId provider{};
+    std::map<std::uint32_t, Slots> by_lease;
+    Slots told{};
+  };
+  void tell_leased(Time now);
+  using Job = std::pair<ClusterId, JobIndex>;
+
+  std::string name_of(Job job) const { return "job " + names_.name(job.first, job.second); }
+  bool is_here(ClusterId cluster, HostId host) const;
+  void leaves(Job job, Time now, const std::string& how);
+  void look(const Simulation& simulation, Time now);
+  void look_at_leases(const Simulation& simulation, Time now);
+  std::string exports_text(const ClusterWorld& world) const;
+  void insert(Time at, std::string event, std::string text);
+  void tell_reservations(Time end);
+  std::string refusals(const ClusterWorld& world, Time end) const;
+
+  const GridConfig& grid_;
+  const ClusterConfig& config_;
+  ClusterId cluster_;
+  HostId host_;
+  JobNames names_;
+  Story story_;
+  std::map<Job, std::int32_t> here_;  ///< slots
+  Time looked_{};
+  bool played_ = false;
+  std::string status_ = "ok";
+  std::int32_t mxj_ = 0;
+  std::map<std::pair<ClusterId, std::uint32_t>, Leased> leased_;  ///< by consumer and policy
+  std::string exports_;
+  std::string reach_;
+  bool is_master_ = false;  ///< its LIM, of the cluster
+};
+
+}  // namespace mcsim::app

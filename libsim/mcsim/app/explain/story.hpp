@@ -1,0 +1,62 @@
+// What stories of jobs, queues and hosts have in common: lines with their times, told as text or as
+// JSON.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/time.hpp"
+#include "mcsim/simulation/simulation.hpp"
+#include "mcsim/text/json_tree.hpp"
+#include "mcsim/text/put.hpp"
+#include "mcsim/views/calendar.hpp"
+
+namespace mcsim::app {
+
+/// `50 s`; from an hour on `18000 s (5h 00min)`.
+std::string length_text(Duration length);
+/// `1 job`, `2 jobs`.
+std::string counted(std::integral auto number, const std::string& thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+/// `bmod`, of an action on a job or a host.
+std::string_view name_of(TimelineEntry::Kind action);
+constexpr bool is_on_host(TimelineEntry::Kind action) {
+  return action == TimelineEntry::Kind::hclose || action == TimelineEntry::Kind::hopen;
+}
+
+/// One event, or one stretch of time.
+struct StoryLine {
+  Time from{};
+  Time to = never;    ///< of a stretch
+  std::string event;  ///< in one word, for programs
+  std::string text;
+  std::int64_t sessions = 0;  ///< in the stretch, where there is a grid of them; 0: not told
+};
+
+struct Story {
+  Calendar calendar;
+  std::string subject{};  ///< "job 2@C1"
+  std::vector<StoryLine> lines{};
+  std::string summary{};
+  std::vector<JsonNode> numbers{};  ///< members: what the summary says, for programs
+
+  StoryLine& add(Time at, std::string event, std::string text) {
+    lines.push_back({.from = at, .event = std::move(event), .text = std::move(text)});
+    return lines.back();
+  }
+};
+
+std::string to_text(const Story& story);
+JsonNode to_json(const Story& story);
+
+/// Some slots of hosts as LSF writes them: `4*a1 a2`.
+std::string allocation_text(std::span<const HostSlots> hosts, const ClusterConfig& config);
+
+}  // namespace mcsim::app

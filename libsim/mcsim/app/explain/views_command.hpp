@@ -1,0 +1,43 @@
+// `mcsim bjobs`, `bhosts`, `bqueues` and `bclusters`: LSF's views of a finished run at one instant.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mcsim/app/base/console.hpp"
+#include "mcsim/app/base/exit_code.hpp"
+#include "mcsim/app/explain/replay.hpp"
+
+namespace mcsim::app {
+
+/// What the user typed.
+struct ViewsRequest {
+  enum class Command { bjobs, bhosts, bqueues, bclusters, lsload };
+
+  Command command{};
+  ReplayRequest replay;
+  std::string cluster;                ///< empty: the only one
+  std::optional<std::string> fields;  ///< -o
+  bool no_header = false;
+  bool json = false;
+  bool is_long = false;     ///< -l
+  bool effective = false;   ///< -E, of lsload
+  bool normalized = false;  ///< -N, of lsload
+  bool wide = false;        ///< -w, of bjobs and bhosts
+  bool exported = false;    ///< -e, of bhosts
+  bool shared = false;      ///< -s, with -e
+  // Of bjobs.
+  bool all = false;      ///< -a
+  bool pending = false;  ///< -p
+  std::optional<std::string> user;
+  std::optional<std::string> queue;
+  std::vector<std::string> jobs;  ///< ids, or ID@CLUSTER; if there are any, only these
+};
+
+/// Plays the run of a folder once more and shows it. Errors become exit codes: 2 for names and
+/// fields that are not known, 3 for folders that cannot be played again.
+ExitCode views_command(const ViewsRequest& request, const Registry& registry,
+                       const Console& console);
+
+}  // namespace mcsim::app

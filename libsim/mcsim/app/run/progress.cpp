@@ -1,0 +1,80 @@
+// The progress bar.
+#include "mcsim/app/run/progress.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+namespace mcsim::app {
+namespace {
+
+/// "12d 03:25:07"
+std::string days_and_time(std::int64_t seconds) {
+  const auto two = [](std::int64_t number) {
+    return (number < 10 ? "0" : "") + std::to_string(number);
+  };
+  return std::to_string(seconds / 86'400) + "d " + two(seconds / 3'600 % 24) + ":" +
+         two(seconds / 60 % 60) + ":" + two(seconds % 60);
+}
+
+constexpr double between_draws = 0.1;  // wall seconds
+constexpr std::string_view clear_line = "\r\x1b[K";
+
+/// `[######....] how far  12/40 jobs  6 jobs/s  4 s to go`
+std::string line_of(const std::string& how_far, std::uint64_t done, std::uint64_t jobs,
+                    double seconds) {
+  constexpr std::size_t width = 24;
+  const auto rate = static_cast<std::uint64_t>(static_cast<double>(done) / seconds);
+  const std::size_t filled = std::min<std::size_t>(width, done * width / jobs);
+  std::string line = "[" + std::string(filled, '#') + std::string(width - filled, '.') + "] " +
+                     how_far + "  " + std::to_string(done) + "/" + std::to_string(jobs) +
+                     " jobs  " + std::to_string(rate) + " jobs/s";
+  if (rate > 0 && done <= jobs) line += "  " + std::to_string((jobs - done) / rate) + " s to go";
+  return line;
+}
+
+}  // namespace
+
+Progress::Progress(const Console& console, std::uint64_t jobs)
+    : console_(console), shown_(console.err_is_terminal && jobs > 0), jobs_(jobs) {}
+
+Progress::~Progress() {
+  if (!shown_) return;
+  put_command(console_.err, clear_line);
+  console_.err << std::flush;
+}
+
+void Progress::draw(Time now, std::uint64_t jobs_done) {
+  const double spent = watch_.wall_seconds();
+  if (spent - drawn_at_ < between_draws) return;
+  drawn_at_ = spent;
+  put_command(console_.err, clear_line);
+  console_.err << line_of(days_and_time(now.time_since_epoch().count() / 1000), jobs_done, jobs_,
+                          spent)
+               << std::flush;
+}
+
+SharedProgress::SharedProgress(const Console& console, std::uint64_t jobs, std::size_t runs)
+    : console_(console), shown_(console.err_is_terminal && jobs > 0), jobs_(jobs), runs_(runs) {}
+
+SharedProgress::~SharedProgress() {
+  if (!shown_) return;
+  put_command(console_.err, clear_line);
+  console_.err << std::flush;
+}
+
+void SharedProgress::add(std::uint64_t jobs, std::size_t runs) {
+  if (!shown_) return;
+  const std::scoped_lock lock(mutex_);
+  jobs_done_ += jobs;
+  runs_done_ += runs;
+  const double spent = watch_.wall_seconds();
+  if (spent - drawn_at_ < between_draws) return;
+  drawn_at_ = spent;
+  const std::string how_far = std::to_string(runs_done_) + "/" + std::to_string(runs_) + " runs";
+  put_command(console_.err, clear_line);
+  console_.err << line_of(how_far, jobs_done_, jobs_, spent) << std::flush;
+}
+
+}  // namespace mcsim::app

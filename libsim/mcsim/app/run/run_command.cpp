@@ -1,0 +1,90 @@
+// One simulation, from text to text.
+#include "mcsim/app/run/run_command.hpp"
+
+#include <ostream>
+
+#include "mcsim/app/base/interrupt.hpp"
+#include "mcsim/app/run/progress.hpp"
+#include "mcsim/app/run/run_input.hpp"
+#include "mcsim/app/run/run_judge.hpp"
+#include "mcsim/app/run/run_once.hpp"
+#include "mcsim/app/run/run_outputs.hpp"
+#include "mcsim/app/run/run_report.hpp"
+#include "mcsim/app/run/run_warnings.hpp"
+#include "mcsim/app/run/run_watch.hpp"
+#include "mcsim/results/run_folder.hpp"
+
+namespace mcsim::app {
+namespace {
+
+/// Runs it, and tells `watch` too unless there is nobody to tell.
+RunResults simulate(const GridConfig& config, const Registry& registry, const Console& console,
+                    RunWatch& watch) {
+  Progress progress(console, jobs_of(config));
+  const auto step = [&](Time now, std::uint64_t ended) {
+    progress.update(now, ended);
+    return InterruptWatch::interrupted();
+  };
+  return run_watched(config, registry, watch, step);
+}
+
+/// Simulates, writes and prints. The scenario is good, and so is the folder, if there is one.
+ExitCode run(const RunRequest& request, const Scenario& scenario, Outputs outputs,
+             RunFolder* folder, const Stopwatch& watch, const Registry& registry,
+             const Console& console) {
+  const InterruptWatch interrupts;
+  auto outlook = folder == nullptr ? Expected<RunWatch, Diagnostics>(RunWatch(scenario.config))
+                                   : RunWatch::create(scenario.config, outputs, *folder);
+  if (!outlook) {
+    print(console, outlook.error());
+    return ExitCode::run_failed;
+  }
+  const RunResults results = simulate(scenario.config, registry, console, *outlook);
+  const RunReport report(request, scenario, results);
+  if (folder != nullptr)
+    if (auto failure = outlook->write(*folder)) {
+      print(console, {{*std::move(failure)}});
+      return ExitCode::run_failed;
+    }
+  const auto summary = report.conclude(folder, outputs, watch);
+  if (!summary) {
+    print(console, summary.error());
+    return ExitCode::run_failed;
+  }
+  print(console, warnings_of(results, report.counts()));
+  if (request.json)
+    console.out << *summary;
+  else if (!request.quiet)
+    console.out << report.table() << '\n'
+                << (folder == nullptr ? "" : "results in: " + *request.folder + "\n")
+                << "to reproduce: " << report.reproducing_line() << '\n';
+  const ExitCode judged = judge(request, scenario, report, *summary, console);
+  return results.complete ? judged : ExitCode::interrupted;
+}
+
+}  // namespace
+
+ExitCode run_command(const RunRequest& request, const Registry& registry, const Console& console) {
+  const Stopwatch watch;
+  const auto fail = [&](const Diagnostics& why, ExitCode code) {
+    print(console, why);
+    return code;
+  };
+  const auto outputs = read_outputs(request.outputs);
+  if (!outputs) return fail(outputs.error(), ExitCode::usage);
+  const auto kind = kind_to_run(request);
+  if (!kind) return fail(kind.error().why, kind.error().code);
+  const auto scenario = load_input(request, *kind, {}, registry);
+  if (!scenario) return fail(scenario.error(), code_of(scenario.error()));
+  print(console, scenario->warnings);
+  if (request.print_config) {
+    console.out << scenario->effective;
+    return ExitCode::done;
+  }
+  if (!request.folder) return run(request, *scenario, *outputs, nullptr, watch, registry, console);
+  auto folder = RunFolder::create(*request.folder);
+  if (!folder) return fail(folder.error(), ExitCode::run_failed);
+  return run(request, *scenario, *outputs, &*folder, watch, registry, console);
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,35 @@
+// `mcsim run`: one simulation, from text to text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mcsim/app/base/console.hpp"
+#include "mcsim/app/base/exit_code.hpp"
+#include "mcsim/registry/registry.hpp"
+
+namespace mcsim::app {
+
+/// What the user typed.
+struct RunRequest {
+  std::string input;                  ///< a scenario or a trace
+  std::optional<std::string> folder;  ///< -o; none: nothing is written
+  std::vector<std::string> sets;      ///< --set PATH=VALUE
+  std::optional<std::string> seed;
+  std::optional<std::string> until;
+  std::string outputs = "jobs";         ///< a list of names
+  std::optional<std::string> slots;     ///< of a trace
+  std::optional<std::string> dispatch;  ///< of a trace; by default easy
+  bool check = false;                   ///< expectations count
+  bool print_config = false;
+  bool json = false;
+  bool quiet = false;
+  std::string command_line;  ///< as typed
+};
+
+/// Runs it and reports. Errors in the input, in the outputs and in ourselves become exit codes;
+/// InvariantBroken and RunFailed are left to the caller.
+ExitCode run_command(const RunRequest& request, const Registry& registry, const Console& console);
+
+}  // namespace mcsim::app

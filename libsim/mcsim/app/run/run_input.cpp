@@ -1,0 +1,48 @@
+// From the input that the user names to a scenario.
+#include "mcsim/app/run/run_input.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/app/base/choices.hpp"
+#include "mcsim/text/complaints.hpp"
+
+namespace mcsim::app {
+
+Expected<InputKind, Refusal> kind_to_run(const RunRequest& request) {
+  auto kind = kind_of_input(request.input);
+  if (!kind) return Unexpected(Refusal{std::move(kind).error(), ExitCode::bad_input});
+  if (*kind == InputKind::scenario && (request.slots || request.dispatch))
+    return Unexpected(
+        Refusal{{{about_file(request.input,
+                             "--slots and --dispatch are for bare traces; a scenario takes "
+                             "--set model.dispatch=NAME")}},
+                ExitCode::usage});
+  return *kind;
+}
+
+Expected<Scenario, Diagnostics> load_input(const RunRequest& request, InputKind kind,
+                                           const std::vector<std::string>& varied,
+                                           const Registry& registry) {
+  ScenarioChoices choices = choices_of(registry);
+  choices.sets = request.sets;
+  choices.varied = varied;
+  choices.seed = request.seed;
+  choices.until = request.until;
+  if (kind == InputKind::trace)
+    return load_trace(request.input, request.slots, request.dispatch.value_or("easy"), choices);
+  return load_scenario(request.input, choices);
+}
+
+ExitCode code_of(const Diagnostics& wrong) {
+  const bool is_usage = std::ranges::all_of(wrong.list, [](const Diagnostic& one) {
+    const std::string& option = one.file;
+    return one.severity == Severity::warning || option.starts_with("--seed ") ||
+           option.starts_with("--until ") || option.starts_with("--slots ") ||
+           option.starts_with("--dispatch ") || option.starts_with("--set =") ||
+           (option.starts_with("--set ") && option.find('=') == std::string::npos);
+  });
+  return is_usage ? ExitCode::usage : ExitCode::bad_input;
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,54 @@
+// Whether a run came to what its scenario expects.
+#include "mcsim/app/run/run_judge.hpp"
+
+#include <ostream>
+#include <set>
+
+#include "mcsim/app/run/results_tree.hpp"
+#include "mcsim/app/run/verdicts.hpp"
+#include "mcsim/text/memory_file.hpp"
+
+namespace mcsim::app {
+namespace {
+
+/// The results as a tree, with those rows of jobs.csv that are asked for.
+Expected<JsonNode, Diagnostics> results_to_judge(const RunReport& report,
+                                                 const std::string& summary,
+                                                 const std::set<std::string, std::less<>>& jobs) {
+  JsonNode tree = summary_tree(summary);
+  if (jobs.empty()) return tree;
+  const auto table = MemoryFile::create();
+  if (!table) return Unexpected(table.error());
+  if (const auto failure = report.write_jobs(table->path()))
+    return Unexpected(Diagnostics{{*failure}});
+  add_job_rows(tree, table->path(), jobs);
+  return tree;
+}
+
+}  // namespace
+
+ExitCode judge(const RunRequest& request, const Scenario& scenario, const RunReport& report,
+               const std::string& summary, const Console& console) {
+  const bool check = request.check && !scenario.expect.children.empty();
+  if (!check && scenario.gates.children.empty()) return ExitCode::done;
+  const auto tree = results_to_judge(
+      report, summary,
+      check ? jobs_asked_for(scenario.expect) : std::set<std::string, std::less<>>{});
+  if (!tree) {
+    print(console, tree.error());
+    return ExitCode::run_failed;
+  }
+  ExitCode code = ExitCode::done;
+  const auto tell = [&](std::string_view what, const Verdicts& verdicts) {
+    print(console, verdicts.failures);
+    if (!verdicts.failures.list.empty()) code = ExitCode::gate;
+    if (request.quiet || request.json || verdicts.asked == 0) return;
+    console.out << what << ": " << verdicts.asked - verdicts.failures.list.size() << " of "
+                << verdicts.asked << " hold\n";
+  };
+  if (check) tell("expectations", judge_expectations(scenario.expect, scenario.sources, *tree));
+  tell("gates", judge_gates(scenario.gates, scenario.sources, *tree));
+  return code;
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,38 @@
+// What --outputs asks for.
+#include "mcsim/app/run/run_outputs.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "mcsim/config/vocabulary/vocabulary.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/nearest.hpp"
+#include "mcsim/text/words.hpp"
+
+namespace mcsim::app {
+
+Expected<Outputs, Diagnostics> read_outputs(const std::string& list) {
+  static constexpr std::string_view planned[] = {"acct", "timeline", "facts"};
+  Outputs outputs;
+  bool* const wanted[] = {&outputs.jobs, &outputs.executions, &outputs.decisions, &outputs.counters,
+                          &outputs.launches};
+  Diagnostics complaints;
+  std::string blanks = list;
+  std::replace(blanks.begin(), blanks.end(), ',', ' ');
+  for (const std::string_view word : split_words(blanks)) {
+    const auto at = std::ranges::find(output_names, word) - std::begin(output_names);
+    if (at < std::ssize(output_names))
+      *wanted[at] = true;
+    else if (std::find(std::begin(planned), std::end(planned), word) != std::end(planned))
+      complaints.add(
+          about_file("--outputs", in_quotes(word) + " is planned, not supported by this version"));
+    else
+      complaints.add(
+          about_file("--outputs", "unknown " + in_quotes(word) + known_names(word, output_names)));
+  }
+  if (!complaints.list.empty()) return Unexpected(std::move(complaints));
+  return outputs;
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,116 @@
+// What a run tells.
+#include "mcsim/app/run/run_report.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+#include "mcsim/app/base/version.hpp"
+#include "mcsim/results/engine_info.hpp"
+#include "mcsim/results/jobs_csv.hpp"
+#include "mcsim/results/skipped_csv.hpp"
+#include "mcsim/results/summary.hpp"
+#include "mcsim/results/table.hpp"
+
+namespace mcsim::app {
+namespace {
+
+SkipCounts count(const std::vector<SkippedRow>& rows) {
+  SkipCounts counts{};
+  for (const SkippedRow& row : rows) ++counts[static_cast<std::size_t>(row.reason)];
+  return counts;
+}
+
+EngineInfo engine_info(const RunRequest& request, const Scenario& scenario,
+                       const RunResults& results, const Stopwatch& watch) {
+  std::uint64_t jobs = 0;
+  for (const ClusterResults& cluster : results.clusters) jobs += cluster.jobs.size();
+  EngineInfo info;
+  info.version = version();
+  info.revision = revision();
+  info.compiler = compiler();
+  info.command_line = request.command_line;
+  info.directory = scenario.base_directory;
+  info.wall_seconds = watch.wall_seconds();
+  info.cpu_seconds = watch.cpu_seconds();
+  info.jobs_per_second = info.cpu_seconds > 0 ? static_cast<double>(jobs) / info.cpu_seconds : 0.0;
+  info.peak_rss_bytes = peak_memory();
+  return info;
+}
+
+}  // namespace
+
+RunReport::RunReport(const RunRequest& request, const Scenario& scenario, const RunResults& results)
+    : request_(request),
+      scenario_(scenario),
+      results_(results),
+      metrics_(measure(scenario.config, results, count(scenario.skipped))) {}
+
+Expected<std::string, Diagnostics> RunReport::conclude(RunFolder* folder, Outputs outputs,
+                                                       const Stopwatch& watch) const {
+  std::optional<Diagnostic> failure;
+  if (folder != nullptr) failure = write_tables(*folder, outputs);
+  std::string text = summary(watch);
+  if (folder != nullptr && !failure) failure = folder->write("summary.json", text);
+  if (folder != nullptr && !failure) failure = folder->commit();
+  if (failure) return Unexpected(Diagnostics{{std::move(*failure)}});
+  return text;
+}
+
+std::optional<Diagnostic> RunReport::write_tables(const RunFolder& folder, Outputs outputs) const {
+  const auto named = [&](std::optional<Diagnostic> failure, std::string_view name) {
+    if (failure) failure->file = folder.shown_path_of(name);
+    return failure;
+  };
+  std::optional<Diagnostic> failure;
+  if (outputs.jobs) failure = named(write_jobs(folder.path_of("jobs.csv")), "jobs.csv");
+  if (!failure) failure = named(write_skipped(folder.path_of("skipped.csv")), "skipped.csv");
+  return failure ? failure : folder.write("scenario.json", scenario_.effective);
+}
+
+std::optional<Diagnostic> RunReport::write_jobs(const std::string& path) const {
+  auto file = OutputFile::create(path);
+  if (!file) return file.error().list.front();
+  return write_jobs_csv(*file, scenario_.config, results_);
+}
+
+std::optional<Diagnostic> RunReport::write_skipped(const std::string& path) const {
+  auto file = OutputFile::create(path);
+  if (!file) return file.error().list.front();
+  return write_skipped_csv(*file, scenario_.config, scenario_.skipped);
+}
+
+std::string RunReport::summary(const Stopwatch& watch) const {
+  return summary_json(scenario_.config, results_, metrics_,
+                      engine_info(request_, scenario_, results_, watch));
+}
+
+std::string RunReport::table() const { return summary_table(scenario_.config, results_, metrics_); }
+
+std::string RunReport::reproducing_line() const {
+  return reproducing_words("run", request_) + " --seed " + std::to_string(scenario_.config.seed);
+}
+
+std::string reproducing_words(const std::string& command, const RunRequest& request) {
+  std::string line = "mcsim " + command + " " + shell_word(request.input);
+  if (request.slots) line += " --slots " + shell_word(*request.slots);
+  if (request.dispatch) line += " --dispatch " + shell_word(*request.dispatch);
+  for (const std::string& set : request.sets) line += " --set " + shell_word(set);
+  if (request.until) line += " --until " + shell_word(*request.until);
+  return line;
+}
+
+std::string shell_word(const std::string& text) {
+  const auto plain = [](char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
+           std::string_view("_-./=,:@+%").find(letter) != std::string_view::npos;
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
+  std::string word = "'";
+  for (const char letter : text)
+    word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return word + "'";
+}
+
+}  // namespace mcsim::app

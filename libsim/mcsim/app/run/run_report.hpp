@@ -1,0 +1,51 @@
+// What a run tells: its files, its summary and its table.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "mcsim/app/base/stopwatch.hpp"
+#include "mcsim/app/run/run_command.hpp"
+#include "mcsim/app/run/run_outputs.hpp"
+#include "mcsim/base/expected.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
+#include "mcsim/model/results.hpp"
+#include "mcsim/results/metrics.hpp"
+#include "mcsim/results/run_folder.hpp"
+
+namespace mcsim::app {
+
+/// The texts of one run. Looks at what it is made from, which must outlive it.
+class RunReport {
+ public:
+  RunReport(const RunRequest& request, const Scenario& scenario, const RunResults& results);
+
+  /// The text of summary.json. Where there is a folder, all files are written and it is put in its
+  /// place; summary.json comes last and knows what the others cost.
+  Expected<std::string, Diagnostics> conclude(RunFolder* folder, Outputs outputs,
+                                              const Stopwatch& watch) const;
+  std::optional<Diagnostic> write_jobs(const std::string& path) const;
+
+  std::string table() const;
+  /// The command that gives the same results again.
+  std::string reproducing_line() const;
+  const StatusCounts& counts() const { return metrics_.jobs.counts; }
+
+ private:
+  std::optional<Diagnostic> write_tables(const RunFolder& folder, Outputs outputs) const;
+  std::string summary(const Stopwatch& watch) const;
+  std::optional<Diagnostic> write_skipped(const std::string& path) const;
+
+  const RunRequest& request_;
+  const Scenario& scenario_;
+  const RunResults& results_;
+  Metrics metrics_;
+};
+
+/// The line `mcsim COMMAND ...` with the input of `request` and all of its options that change
+/// results, but for the seed.
+std::string reproducing_words(const std::string& command, const RunRequest& request);
+/// `text` as a shell reads it back.
+std::string shell_word(const std::string& text);
+
+}  // namespace mcsim::app

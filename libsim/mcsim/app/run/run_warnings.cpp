@@ -1,0 +1,35 @@
+// What the results of a run warn of.
+#include "mcsim/app/run/run_warnings.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "mcsim/text/complaints.hpp"
+
+namespace mcsim::app {
+
+Diagnostics warnings_of(const RunResults& results, const StatusCounts& counts) {
+  Diagnostics warnings;
+  const auto add = [&](std::uint64_t count, std::string_view what) {
+    if (count == 0) return;
+    Diagnostic warning = about_file("mcsim", std::to_string(count) + std::string(what));
+    warning.severity = Severity::warning;
+    warnings.add(std::move(warning));
+  };
+  if (results.stalled) {
+    const std::uint64_t waiting = counts.waiting();
+    add(waiting, waiting == 1 ? " job waits and nothing will ever start it (stalled)"
+                              : " jobs wait and nothing will ever start them (stalled)");
+    const std::uint64_t suspended = counts.suspended();
+    add(suspended, suspended == 1
+                       ? " job is suspended and nothing will ever resume it (stalled)"
+                       : " jobs are suspended and nothing will ever resume them (stalled)");
+  }
+  add(results.ignored_actions, results.ignored_actions == 1
+                                   ? " action had no effect and was ignored"
+                                   : " actions had no effect and were ignored");
+  return warnings;
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,99 @@
+// What a run is watched for, beside its results: its leases, and the files of --outputs that are
+// made from facts.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "mcsim/app/run/run_outputs.hpp"
+#include "mcsim/cluster/observers.hpp"
+#include "mcsim/registry/registry.hpp"
+#include "mcsim/results/counters_csv.hpp"
+#include "mcsim/results/decisions_jsonl.hpp"
+#include "mcsim/results/executions_csv.hpp"
+#include "mcsim/results/launches_csv.hpp"
+#include "mcsim/results/lease_log.hpp"
+#include "mcsim/results/run_folder.hpp"
+
+namespace mcsim::app {
+
+/// Observers. What nobody has asked for is not there, and costs nothing.
+class RunWatch {
+ public:
+  explicit RunWatch(const GridConfig& grid) {
+    if (has_leases(grid)) leases_.emplace(grid);
+  }
+  /// Opens what is written while the run goes on. Errors: it cannot be.
+  static Expected<RunWatch, Diagnostics> create(const GridConfig& grid, const Outputs& outputs,
+                                                const RunFolder& folder) {
+    RunWatch watch(grid);
+    if (outputs.executions) watch.executions_.emplace(grid);
+    if (outputs.counters) watch.counters_.emplace(grid);
+    if (outputs.launches) watch.launches_.emplace(grid);
+    if (!outputs.decisions) return watch;
+    auto file = OutputFile::create(folder.path_of(decisions_name));
+    if (!file) {
+      const auto failure = named(file.error().list.front(), folder, decisions_name);
+      return Unexpected(Diagnostics{{*failure}});
+    }
+    watch.decisions_file_ = std::make_unique<OutputFile>(std::move(*file));
+    watch.decisions_.emplace(grid, *watch.decisions_file_);
+    return watch;
+  }
+  bool is_asked_for() const {
+    return leases_ || executions_ || counters_ || decisions_ || launches_;
+  }
+
+  /// Adds those that are asked for to `all`. The watch must not move any more.
+  void join(Observers& all) {
+    if (leases_) all.add(*leases_);
+    if (executions_) all.add(*executions_);
+    if (counters_) all.add(*counters_);
+    if (decisions_) all.add(*decisions_);
+    if (launches_) all.add(*launches_);
+  }
+
+  /// Adds to the results of the run what it has seen.
+  void finish(const Simulation& simulation, RunResults& results) {
+    if (leases_) results.leases = leases_->results(simulation, results.end);
+  }
+
+  /// The answer is the first thing that went wrong.
+  std::optional<Diagnostic> write(const RunFolder& folder) {
+    const auto write_one = [&](auto& log, const char* name) -> std::optional<Diagnostic> {
+      auto file = OutputFile::create(folder.path_of(name));
+      return named(file ? log.write(*file) : file.error().list.front(), folder, name);
+    };
+    std::optional<Diagnostic> failure;
+    if (decisions_file_) failure = named(decisions_file_->close(), folder, decisions_name);
+    if (!failure && executions_) failure = write_one(*executions_, "executions.csv");
+    if (!failure && counters_) failure = write_one(*counters_, "counters.csv");
+    if (!failure && launches_) failure = write_one(*launches_, "launches.csv");
+    return failure;
+  }
+
+ private:
+  static constexpr const char* decisions_name = "decisions.jsonl";
+
+  static std::optional<Diagnostic> named(std::optional<Diagnostic> failure, const RunFolder& folder,
+                                         const char* name) {
+    if (failure) failure->file = folder.shown_path_of(name);
+    return failure;
+  }
+
+  std::optional<LeaseLog> leases_;
+  std::optional<ExecutionLog> executions_;
+  std::optional<CounterLog> counters_;
+  std::optional<LaunchLog> launches_;
+  std::unique_ptr<OutputFile> decisions_file_;  ///< where it stays when the watch is moved
+  std::optional<DecisionLog> decisions_;
+};
+
+/// run_once() for what `watch` is asked for, and for the results.
+RunResults run_watched(const GridConfig& config, const Registry& registry, RunWatch& watch,
+                       const std::function<bool(Time now, std::uint64_t ended)>& step);
+
+}  // namespace mcsim::app

@@ -1,0 +1,32 @@
+// What a run was expected to come to, and whether it did: `expect` and `gates` of a scenario.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/text/json_tree.hpp"
+
+namespace mcsim::app {
+
+/// The values that `path` leads to from `root`: each segment is the longest key that fits (keys may
+/// hold dots), `*` stands for every key, and a JSON pointer works too. Empty: it leads nowhere.
+std::vector<const JsonNode*> values_at(const JsonNode& root, std::string_view path);
+
+/// How many were asked, and a complaint for each that does not hold.
+struct Verdicts {
+  std::size_t asked = 0;
+  Diagnostics failures;
+};
+
+/// `expect`: paths, or objects of paths, and the values to be found there. Numbers are compared as
+/// numbers. `sources` are the files that the places of `expect` name.
+Verdicts judge_expectations(const JsonNode& expect, const std::vector<std::string>& sources,
+                            const JsonNode& results);
+
+/// `gates`: a list of {metric, op, value}.
+Verdicts judge_gates(const JsonNode& gates, const std::vector<std::string>& sources,
+                     const JsonNode& results);
+
+}  // namespace mcsim::app

@@ -1,0 +1,47 @@
+// What is wrong with a user's input: where, what was expected, what was found. All of it in one go.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mcsim/rooms.hpp"
+
+namespace mcsim::base {
+
+enum class Severity : std::uint8_t { error, warning };
+
+/// One complaint. Printed as `file:line:column pointer: message`; parts that are not known
+/// (line 0, empty pointer) are left out.
+struct Diagnostic {
+  Severity severity = Severity::error;
+  std::string file;
+  std::size_t line = 0;    ///< from 1; 0: the file as a whole
+  std::size_t column = 0;  ///< from 1, in bytes; 0: the line as a whole
+  std::string pointer;     ///< JSON pointer of the value, where the file is JSON
+  std::string message;
+
+  bool operator==(const Diagnostic&) const = default;
+};
+
+/// All complaints about one input, in the order of their places.
+struct Diagnostics {
+  std::vector<Diagnostic> list;
+
+  void add(Diagnostic diagnostic) { list.push_back(std::move(diagnostic)); }
+  bool has_errors() const {
+    for (const Diagnostic& diagnostic : list)
+      if (diagnostic.severity == Severity::error) return true;
+    return false;
+  }
+};
+
+inline void append(Diagnostics& all, const Diagnostics& more) {
+  all.list.insert(all.list.end(), more.list.begin(), more.list.end());
+}
+
+/// `two_sites.json:6:41 /clusters/0/hosts/0/ncpus: expected a whole number ..., got -4`
+std::string to_text(const Diagnostic& diagnostic);
+
+}  // namespace mcsim::base

@@ -1,0 +1,265 @@
+// Conservative backfilling: waiting jobs get reservations when they arrive, and a job starts before
+// its turn only where it delays none of them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/baseline/dispatch.hpp"
+#include "mcsim/baseline/free_profile.hpp"
+#include "mcsim/baseline/reservations.hpp"
+
+namespace mcsim::baseline {
+
+/// The first `depth` waiting jobs have reservations, each at the earliest time at which it fits
+/// beside the running jobs and the reservations that were there before; the others start where they
+/// delay none of these. Depth 1 is EASY backfilling, no depth the textbook's conservative one. When
+/// a job ends early or leaves, each reservation in its turn is moved to the earliest time that is
+/// possible now, which is never a later one: where no job outruns its estimate, no host goes away,
+/// and sessions are not on a grid, no job starts later than the reservation that it got first.
+/// Sources: Mu'alem, Feitelson, "Utilization, predictability, workloads, and user runtime estimates
+/// in scheduling the IBM SP2 with backfilling", IEEE TPDS 12(6), 2001; Chiang, Arpaci-Dusseau,
+/// Vernon, "The impact of more accurate requested runtimes on production job scheduling
+/// performance", JSSPP 2002, for the depth.
+class ConservativeBackfill {
+ public:
+  static constexpr std::string_view name = "conservative";
+  static constexpr bool predicts_ends = true;
+
+  /// `enforces_limits`: jobs end at their run limits, so none outruns its estimate.
+  explicit ConservativeBackfill(const ConservativeOptions& options = {},
+                                bool enforces_limits = true)
+      : depth_(options.depth),
+        overruns_(!enforces_limits && options.runtime == PredictedBy::requested) {}
+
+  std::int32_t line_key(const QueueConfig&) const { return 0; }
+  bool per_event() const { return false; }
+
+  void hear(const DispatchNews& news) {
+    has_heard_ = true;
+    switch (news.kind) {
+      case DispatchNews::Kind::arrived:
+        arrived_.push_back(news.job);
+        return;
+      case DispatchNews::Kind::left:
+        return leave(news);
+      case DispatchNews::Kind::ended:
+        return give_back(news);
+      case DispatchNews::Kind::hosts_changed:
+        is_stale_ = true;
+        return;
+    }
+  }
+
+  DispatchDecision next(const DispatchView& view) {
+    const WaitingJob first = view.lines()[0].first();
+    if (!first) return {};
+    if (has_heard_ || view.now() != now_) catch_up(view);
+    reserve_next();
+    const WaitingJob job = next_job(view);
+    if (!job) return {};
+    return {job, job.rank == first.rank ? StartReason::next_in_line : StartReason::backfilled};
+  }
+
+  /// A reservation's time comes though nothing happens where the job that it waited for is gone,
+  /// and where jobs outrun their estimates. What waits for a job that is overdue is moved on with
+  /// each session, and others with it: on a grid each one counts; else the moments around each
+  /// predicted end, as under EASY.
+  Time next_gate(const DispatchView& view) const {
+    if (!overruns_) return reservations_.first_start();
+    if (view.lines()[0].size() == 0) return never;
+    const Time soon = view.now() + 1ms;
+    if (view.on_grid() && view.ends().first_after(Time{-1ms}) <= soon) return soon;
+    const Time end = view.ends().first_after(view.now() - 1ms);
+    const Time around_end = end == never ? never : std::max(end - 1ms, soon);
+    return std::min(reservations_.first_start_after(soon), around_end);
+  }
+
+  PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
+    return PendReason::reserved_for_others;
+  }
+
+  /// When a waiting job is to start; never: it has no reservation, or there is no such time.
+  Time reserved_start(JobIndex rank) const {
+    const std::size_t at = reservations_.find(rank);
+    return at == Reservations::nowhere ? never : reservations_.start(at);
+  }
+
+ private:
+  /// A job that is expected to take no time holds its slots for a moment all the same.
+  static Duration length_of(const WaitingJob& job) { return std::max(job.estimate, 1ms); }
+
+  // What has happened.
+
+  void leave(const DispatchNews& news) {
+    if (const auto late = std::ranges::find(arrived_, news.job.rank, &WaitingJob::rank);
+        late != arrived_.end()) {
+      arrived_.erase(late);
+    } else if (const std::size_t at = reservations_.find(news.job.rank);
+               at != Reservations::nowhere) {
+      free_until(end_of_reserved(at));
+      release(at);
+    } else {
+      forget_beyond(news.job.rank);
+    }
+  }
+  void give_back(const DispatchNews& news) {
+    const Time end = std::max(news.end, news.start + 1ms);
+    if (end <= news.now) return;  // as was expected
+    profile_.add(news.now, end, news.slots.count());
+    free_until(end);
+  }
+  void free_until(Time time) {
+    freed_until_ = std::max(freed_until_, time);
+    has_freed_ = true;
+  }
+
+  /// Once a session: jobs that it starts itself are in the profile already.
+  void catch_up(const DispatchView& view) {
+    if (reservations_.first_start() < view.now()) is_stale_ = true;  // on a grid of sessions
+    if (overruns_) is_stale_ = true;
+    has_heard_ = false;
+    now_ = view.now();
+    profile_.forget(now_);
+    if (is_stale_)
+      begin_anew(view);
+    else if (has_freed_)
+      compress();
+    is_stale_ = has_freed_ = false;
+    beyond_.insert(beyond_.end(), arrived_.begin(), arrived_.end());
+    arrived_.clear();
+  }
+  void reserve_next() {
+    while (first_beyond_ < beyond_.size() && reservations_.size() < depth_)
+      if (const WaitingJob job = beyond_[first_beyond_++]) reserve(job);
+    if (2 * first_beyond_ > beyond_.size()) drop_promoted();
+  }
+  void drop_promoted() {
+    beyond_.erase(beyond_.begin(), beyond_.begin() + static_cast<std::ptrdiff_t>(first_beyond_));
+    first_beyond_ = 0;
+  }
+
+  /// From what runs now: hosts have come or gone, jobs may outrun their estimates, or a session
+  /// came too late for a reservation.
+  void begin_anew(const DispatchView& view) {
+    profile_ = FreeProfile(view.free().count());
+    view.ends().visit([&](Time end, Slots slots) {
+      profile_.add(std::max(end, now_ + 1ms), never, slots.count());
+    });
+    for (std::size_t at = 0; at < reservations_.end(); ++at)
+      if (reservations_.is_at(at)) place(at, earliest(reservations_.job(at)));
+    freed_until_ = Time{};
+  }
+
+  /// Moves reservations to earlier times, each as if those behind it were fixed. Only a job that
+  /// fits somewhere into what has become free can move; to that belongs what those have left that
+  /// have moved since it was its turn.
+  void compress() {
+    Time moved_until{};
+    std::int64_t most = profile_.most(now_, freed_until_);
+    for (std::size_t at = reservations_.first_of_at_most(most, 0); at != Reservations::nowhere;
+         at = reservations_.first_of_at_most(most, at + 1)) {
+      const WaitingJob job = reservations_.job(at);
+      const Time before = reservations_.start(at);
+      if (profile_.earliest(now_, job.slots.count(), 1ms) >= std::min(before, freed_until_))
+        continue;
+      const Time end_before = end_of_reserved(at);
+      lift(at);
+      const Time start = earliest(job);
+      MCSIM_CHECK(start <= before, "a reservation moved to a later time");
+      place(at, start);
+      if (start == before) continue;
+      moved_until = std::max(moved_until, end_before);
+      freed_until_ = std::max(freed_until_, end_before);
+      most = profile_.most(now_, freed_until_);
+    }
+    freed_until_ = moved_until;
+  }
+
+  // Reservations.
+
+  Time earliest(const WaitingJob& job) const {
+    return profile_.earliest(now_, job.slots.count(), length_of(job));
+  }
+  Time end_of_reserved(std::size_t at) const {
+    const Time start = reservations_.start(at);
+    return start == never ? never : end_of(start, length_of(reservations_.job(at)));
+  }
+  void reserve(const WaitingJob& job) {
+    reservations_.add(job, never);
+    place(reservations_.end() - 1, earliest(job));
+  }
+  void place(std::size_t at, Time start) {
+    reservations_.move(at, start);
+    hold(at, -1);
+  }
+  void lift(std::size_t at) { hold(at, +1); }
+  void hold(std::size_t at, int sign) {
+    const Time start = reservations_.start(at);
+    if (start != never)
+      profile_.add(start, end_of_reserved(at), sign * reservations_.job(at).slots.count());
+  }
+  void release(std::size_t at) {
+    lift(at);
+    reservations_.remove(at);
+  }
+
+  // The next job to start.
+
+  WaitingJob next_job(const DispatchView& view) {
+    if (const std::size_t at = reservations_.first_due(now_); at != Reservations::nowhere) {
+      const WaitingJob job = reservations_.job(at);
+      MCSIM_CHECK(job.slots <= view.free(), "the slots of a reservation are not there in time");
+      reservations_.remove(at);  // in the profile it has become a running job
+      return job;
+    }
+    return reservations_.size() == view.lines()[0].size() ? WaitingJob{} : beyond_next(view);
+  }
+
+  /// The first job that fits where nothing is reserved: the longer it is expected to run, the fewer
+  /// slots it may need.
+  WaitingJob beyond_next(const DispatchView& view) {
+    WaitingJob best;
+    for (std::int64_t free = profile_.free_at(now_); free > 0;) {
+      const Time until = profile_.lasts(now_, free);
+      const Duration window = until == never ? unlimited : until - now_;
+      const WaitingJob job =
+          view.lines()[0].first_backfill(Slots(static_cast<std::int32_t>(free)), Slots{}, window);
+      if (job && (!best || job.rank < best.rank)) best = job;
+      if (until == never) break;
+      free = std::min(free - 1, profile_.free_at(until));
+    }
+    if (best) start_beyond(best);
+    return best;
+  }
+  void start_beyond(const WaitingJob& job) {
+    if (const std::size_t at = reservations_.find(job.rank); at != Reservations::nowhere)
+      release(at);
+    else
+      forget_beyond(job.rank);
+    profile_.add(now_, end_of(now_, length_of(job)), -job.slots.count());
+  }
+  void forget_beyond(JobIndex rank) {
+    const auto job = std::ranges::lower_bound(beyond_, rank, {}, &WaitingJob::rank);
+    if (job != beyond_.end() && job->rank == rank) job->job = none<JobSlotId>;
+  }
+
+  std::uint64_t depth_;
+  bool overruns_;        ///< jobs may run longer than their estimates
+  Time now_{};           ///< when it caught up
+  FreeProfile profile_;  ///< beside the running jobs and all reservations
+  Reservations reservations_;
+  std::vector<WaitingJob> arrived_;  ///< since the last session
+  std::vector<WaitingJob> beyond_;   ///< by rank, those without a reservation among them
+  std::size_t first_beyond_ = 0;
+  bool has_freed_ = false;  ///< since the last session something has become free
+  Time freed_until_{};      ///< and until then
+  bool is_stale_ = true;    ///< the profile
+  bool has_heard_ = true;   ///< since it has caught up
+};
+
+static_assert(DispatchPolicy<ConservativeBackfill>);
+
+}  // namespace mcsim::baseline

@@ -1,0 +1,60 @@
+// What a dispatch policy may look at, and what it answers.
+#pragma once
+
+#include <cstdint>
+
+#include "mcsim/base/time.hpp"
+#include "mcsim/baseline/end_profile.hpp"
+#include "mcsim/baseline/waiting_line.hpp"
+
+namespace mcsim::baseline {
+
+/// A cluster in one scheduling session, read only. Made for one question; not to be kept.
+class DispatchView {
+ public:
+  DispatchView(Time now, bool on_grid, Slots free, std::uint64_t version, const WaitingLines& lines,
+               const EndProfile& ends)
+      : now_(now),
+        on_grid_(on_grid),
+        free_(free),
+        version_(version),
+        lines_(&lines),
+        ends_(&ends) {}
+
+  Time now() const { return now_; }
+  /// Sessions lie on a grid: JOB_SCHEDULING_INTERVAL is not 0.
+  bool on_grid() const { return on_grid_; }
+  /// Slots free now, over all hosts that are up and open.
+  Slots free() const { return free_; }
+  /// Grows by one with each start, and with each change of what is free or running.
+  std::uint64_t version() const { return version_; }
+  /// Waiting jobs: one line for all queues with the same line_key, the largest key first.
+  const WaitingLines& lines() const { return *lines_; }
+  /// Predicted ends of the running jobs; kept only for policies that say `predicts_ends`.
+  const EndProfile& ends() const { return *ends_; }
+
+ private:
+  Time now_;
+  bool on_grid_;
+  Slots free_;
+  std::uint64_t version_;
+  const WaitingLines* lines_;
+  const EndProfile* ends_;
+};
+
+/// Why a job is started now.
+enum class StartReason : std::uint8_t {
+  next_in_line,  ///< all that stand before it in its line have started
+  passed_by,     ///< jobs before it do not fit
+  backfilled,    ///< it does not delay the first waiting job
+};
+
+/// The next job to start, or none: the session is over.
+struct DispatchDecision {
+  WaitingJob job;  ///< as its line has it
+  StartReason reason = StartReason::next_in_line;
+
+  explicit operator bool() const { return static_cast<bool>(job); }
+};
+
+}  // namespace mcsim::baseline

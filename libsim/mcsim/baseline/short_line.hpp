@@ -1,0 +1,75 @@
+// A few waiting jobs in their order, one after the other: as long as they are few, looking at each
+// costs less than any index.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/size_tree.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/baseline/size_class.hpp"
+
+namespace mcsim::baseline {
+
+/// Jobs in order of rank. It answers what IndexedLine answers.
+class ShortLine {
+ public:
+  std::size_t size() const { return jobs_.size(); }
+  Slots least_slots() const { return least_slots_; }
+
+  void add(const WaitingJob& job) {
+    jobs_.push_back(job);
+    least_slots_ = std::min(least_slots_, job.slots);
+  }
+
+  /// Takes out a job; false if none there is equal to it.
+  bool remove(const WaitingJob& job) {
+    const auto found = std::ranges::find(jobs_, job.rank, &WaitingJob::rank);
+    if (found == jobs_.end() || *found != job) return false;
+    const Slots slots = found->slots;  // `job` may be that one itself
+    jobs_.erase(found);
+    if (slots == least_slots_) find_least();
+    return true;
+  }
+  void clear() {
+    jobs_.clear();
+    least_slots_ = SizeTree::no_size;
+  }
+
+  WaitingJob first() const { return jobs_.empty() ? WaitingJob{} : jobs_.front(); }
+  WaitingJob first_fitting(Slots free) const {
+    return first_where([&](const WaitingJob& job) { return job.slots <= free; });
+  }
+  WaitingJob first_backfill(Slots free, Slots extra, Duration window) const {
+    return first_where([&](const WaitingJob& job) {
+      return job.slots <= free && (job.estimate <= window || job.slots <= extra);
+    });
+  }
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    for (const WaitingJob& job : jobs_) visitor(job);
+  }
+
+ private:
+  template <class Wanted>
+  WaitingJob first_where(Wanted&& wanted) const {
+    const auto found = std::ranges::find_if(jobs_, wanted);
+    return found == jobs_.end() ? WaitingJob{} : *found;
+  }
+  void find_least() {
+    const Slots before = least_slots_;
+    least_slots_ = SizeTree::no_size;
+    for (const WaitingJob& job : jobs_) {
+      least_slots_ = std::min(least_slots_, job.slots);
+      if (least_slots_ == before) return;
+    }
+  }
+
+  std::vector<WaitingJob> jobs_;
+  Slots least_slots_ = SizeTree::no_size;
+};
+
+}  // namespace mcsim::baseline

@@ -1,0 +1,337 @@
+// The invariants of LSF's scheduler: the slots of hosts, queues and users, and the jobs in flight.
+#include "mcsim/cluster/check.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/scheduler/sums_by_key.hpp"
+
+namespace mcsim::cluster {
+namespace {
+
+/// What the jobs on one host come to.
+struct HostCount {
+  SlotCount slots;
+  std::int32_t started_jobs = 0;
+  std::int32_t ssusp_jobs = 0;
+  std::int32_t exclusive_jobs = 0;  ///< but for those that are SSUSP
+  std::int32_t running_jobs = 0;
+  bool runs_exclusive = false;
+};
+
+/// What jobs have, counted by looking at all of them.
+struct Recount {
+  explicit Recount(const LsfState& state)
+      : hosts(state.hosts.size()),
+        queues(state.queues.size()),
+        suspended(state.queues.size()),
+        pending_slots(state.queues.size()),
+        in_shapes(state.shapes.size()),
+        excluding(state.exclusions.size()) {}
+
+  Table<HostId, HostCount> hosts;
+  Table<QueueId, SlotCount> queues;
+  Table<QueueId, std::vector<JobSlotId>> suspended;
+  SumsByKey<NameId, SlotCount> users;
+  SumsByKey<std::pair<QueueId, NameId>, SlotCount> users_in_queues;
+  Table<QueueId, std::int64_t> pending_slots;
+  SumsByKey<std::pair<QueueId, NameId>, std::int64_t> pending_of_users;
+  Table<ShapeId, std::uint64_t> in_shapes;
+  std::vector<std::uint32_t> excluding;  ///< by row of LsfState::exclusions
+  std::uint64_t pending = 0;
+  std::uint64_t started = 0;
+  std::uint64_t away = 0;  ///< forwarded to other clusters
+};
+
+void count_for_owners(Recount& found, const LsfJob& job, const SlotCount& slots) {
+  found.queues[job.queue] += slots;
+  found.users.add(job.user, slots);
+  found.users_in_queues.add({job.queue, job.user}, slots);
+}
+
+void count_on_host(HostCount& host, const LsfJob& job, std::int32_t slots) {
+  const bool runs = job.stage == Stage::running;
+  (runs ? host.slots.running : host.slots.suspended) += slots;
+  ++host.started_jobs;
+  host.ssusp_jobs += job.stage == Stage::ssusp ? 1 : 0;
+  host.exclusive_jobs += job.exclusive && job.stage != Stage::ssusp ? 1 : 0;
+  host.running_jobs += runs ? 1 : 0;
+  host.runs_exclusive = host.runs_exclusive || (runs && job.exclusive);
+}
+
+void count_job(Recount& found, const LsfState& state, JobSlotId id, const LsfJob& job) {
+  if (job.stage == Stage::away)
+    ++found.away;
+  else
+    ++(job.is_started() ? found.started : found.pending);
+  if (job.excluded != 0) ++found.excluding[job.excluded];
+  if (job.stage == Stage::pending) {
+    found.pending_slots[job.queue] += job.slots.count();
+    found.pending_of_users.add({job.queue, job.user}, job.slots.count());
+    const bool waits_elsewhere = job.shape == none<ShapeId> && job.hosts_from >= Time{};
+    MCSIM_CHECK(waits_elsewhere || job.shape != none<ShapeId>, "a pending job is in no list");
+    if (!waits_elsewhere) ++found.in_shapes[job.shape];
+  }
+  if (job.stage == Stage::ssusp) found.suspended[job.queue].push_back(id);
+  std::int32_t on_hosts = 0;
+  state.jobs.visit_hosts(id, [&](HostSlots part) {
+    MCSIM_CHECK(part.slots.count() > 0, "a job is on a host without slots");
+    count_on_host(found.hosts[part.host], job, part.slots.count());
+    on_hosts += part.slots.count();
+  });
+  MCSIM_CHECK(on_hosts == (job.is_started() ? job.slots.count() : 0),
+              "a job is on other slots than it asked for");
+  if (!job.is_started()) return;
+  const bool runs = job.stage == Stage::running;
+  const std::int32_t slots = job.slots.count();
+  count_for_owners(found, job, runs ? SlotCount{.running = slots} : SlotCount{.suspended = slots});
+}
+
+Recount recounted(const LsfState& state) {
+  Recount found(state);
+  state.jobs.visit([&](JobSlotId id, const LsfJob& job) { count_job(found, state, id, job); });
+  for (const SlotReservation& reservation : state.slot_reservations) {
+    found.hosts[reservation.host].slots.reserved += reservation.slots;
+    count_for_owners(found, state.jobs[reservation.job], {.reserved = reservation.slots});
+  }
+  found.users.settle();
+  found.users_in_queues.settle();
+  found.pending_of_users.settle();
+  return found;
+}
+
+bool same(const SlotCount& a, const SlotCount& b) {
+  return a.running == b.running && a.suspended == b.suspended && a.reserved == b.reserved;
+}
+
+/// Whether a later configuration may leave a host with less than what runs there: it reduces MXJ,
+/// or lets suspended jobs count. Then nothing starts there until there is room again.
+bool may_shrink(const ClusterWorld& world, std::size_t host) {
+  const auto preempts = [](const ClusterSettings& settings) {
+    return std::ranges::any_of(settings.queues, [](const QueueConfig& queue) {
+      return queue.preemption.preemptive || queue.preemption.preemptable;
+    });
+  };
+  return std::ranges::any_of(world.config.timeline, [&](const TimelineEntry& entry) {
+    return entry.settings && (entry.settings->hosts[host].mxj != world.config.hosts[host].mxj ||
+                              !entry.settings->exports.empty() ||
+                              preempts(*entry.settings) != preempts(world.config));
+  });
+}
+
+/// Jobs that run, or wait suspended where these count, and free slots come to MXJ.
+void check_room(const ClusterWorld& world, HostId id, const HostCount& found) {
+  const LsfState& state = *world.lsf;
+  const LsfHost& host = state.hosts[id];
+  const std::int32_t used =
+      found.slots.running + (state.counts_suspended ? found.slots.suspended : 0);
+  const std::int32_t mxj =
+      std::max(state.settings.hosts[index_of(id)].mxj.count() + host.leased, 0);
+  MCSIM_CHECK(host.mxj == mxj, "a host has another MXJ than settings and leases leave");
+  MCSIM_CHECK(used <= mxj || may_shrink(world, index_of(id)), "a host is over its MXJ");
+  const bool takes = host.is_open() && found.exclusive_jobs == 0;
+  const std::int32_t free = takes && used < mxj ? mxj - used : 0;
+  MCSIM_CHECK(host.counted_free == free, "used and free slots of a host are not its MXJ");
+}
+
+void check_host(const ClusterWorld& world, HostId id, const HostCount& found) {
+  const LsfHost& host = world.lsf->hosts[id];
+  MCSIM_CHECK(same({host.running, host.suspended, host.reserved}, found.slots),
+              "a host's slots are not those of its jobs");
+  MCSIM_CHECK(host.started_jobs == found.started_jobs && host.ssusp_jobs == found.ssusp_jobs &&
+                  host.exclusive_jobs == found.exclusive_jobs,
+              "a host's jobs are lost or counted twice");
+  // Not so for jobs in USUSP: bstop makes one of a job that stood aside in SSUSP.
+  MCSIM_CHECK(!found.runs_exclusive || found.running_jobs == 1,
+              "an exclusive job runs beside another one");
+  std::int32_t there = 0;
+  world.lsf->jobs.visit_on(id, [&](JobSlotId, Slots slots) { there += slots.count(); });
+  MCSIM_CHECK(there == found.slots.running + found.slots.suspended,
+              "a host lists other jobs than those that are on it");
+  check_room(world, id, found);
+}
+
+/// The queues' free slots behind suspended jobs are those of the hosts where such jobs are.
+void check_suspended_on(const LsfState& state) {
+  Table<QueueId, std::int64_t> behind(state.queues.size());
+  const auto priority = [&](QueueId id) {
+    return std::int64_t{state.settings.queues[index_of(id)].priority};
+  };
+  for (std::size_t at = 0; at < state.hosts.size(); ++at) {
+    const auto id = static_cast<HostId>(at);
+    const LsfHost& host = state.hosts[id];
+    std::int64_t largest = -1;
+    state.jobs.visit_on(id, [&](JobSlotId on, Slots) {
+      const LsfJob& job = state.jobs[on];
+      if (job.stage == Stage::ssusp) largest = std::max(largest, priority(job.queue));
+    });
+    const bool is_any = host.suspended_of != none<QueueId>;
+    MCSIM_CHECK((is_any ? priority(host.suspended_of) : -1) == largest,
+                "a host knows other suspended jobs than it has");
+    if (is_any) behind[host.suspended_of] += host.counted_free;
+  }
+  for (std::size_t at = 0; at < state.queues.size(); ++at)
+    MCSIM_CHECK(
+        state.queues[static_cast<QueueId>(at)].free_behind == behind[static_cast<QueueId>(at)],
+        "free slots behind suspended jobs are not those of the hosts");
+}
+
+void check_hosts(const ClusterWorld& world, const Recount& found) {
+  const LsfState& state = *world.lsf;
+  std::int64_t capacity = 0;
+  std::int64_t free = 0;
+  std::int64_t most_free = 0;
+  OpenSlots open;
+  for (std::size_t at = 0; at < state.hosts.size(); ++at) {
+    const auto id = static_cast<HostId>(at);
+    const LsfHost& host = state.hosts[id];
+    check_host(world, id, found.hosts[id]);
+    capacity += host.down ? host.running : std::max(host.mxj, host.running);
+    free += host.counted_free;
+    most_free = std::max<std::int64_t>(most_free, host.counted_free);
+    open += host.open_slots();
+  }
+  check_suspended_on(state);
+  MCSIM_CHECK(open == state.open_slots, "the slots of open hosts are not those of the hosts");
+  MCSIM_CHECK(capacity == state.capacity, "the capacity is not the sum of the hosts'");
+  MCSIM_CHECK(free == state.free_slots && most_free == -state.most_free.least(),
+              "the free slots are not those of the hosts");
+}
+
+void check_users_of(const LsfQueue& queue, QueueId id, const Recount& found) {
+  if (!queue.by_user) return;
+  const std::size_t names = std::max(queue.of_user.names(), queue.pending_of_user.names());
+  const auto check = [&](NameId user) {
+    const std::pair both{id, user};
+    MCSIM_CHECK(same(queue.of_user.value(user), found.users_in_queues.of(both)),
+                "a user's slots in a queue are not those of his jobs");
+    MCSIM_CHECK(queue.pending_of_user.value(user) == found.pending_of_users.of(both),
+                "a user's pending slots in a queue are not those of his jobs");
+  };
+  for (const auto& [user, slots] : found.users) check(user);
+  for (std::size_t at = 0; at < names; ++at) check(static_cast<NameId>(at));
+  check(none<NameId>);
+}
+
+/// A suspended job that is not tried before something is freed on a host could not go on there.
+void check_stuck(const LsfState& state, JobSlotId id) {
+  const LsfJob& job = state.jobs[id];
+  MCSIM_CHECK(!state.has_reservations, "a job is stuck that time may help");
+  const LsfHost& host = state.hosts[job.stuck_on];
+  std::int32_t slots = 0;
+  state.jobs.visit_hosts(id, [&](HostSlots part) {
+    if (part.host == job.stuck_on) slots += part.slots.count();
+  });
+  MCSIM_CHECK(slots > 0, "a suspended job is stuck on a host that it is not on");
+  const bool has_room = host.running + host.reserved + slots <= host.mxj;
+  const bool is_alone =
+      host.exclusive_jobs == 0 && (!job.exclusive || host.started_jobs == host.ssusp_jobs);
+  MCSIM_CHECK(host.down || !has_room || !is_alone, "a suspended job that may go on is not tried");
+}
+
+void check_queues(const LsfState& state, const Recount& found) {
+  std::uint64_t ssusp = 0;
+  for (std::size_t at = 0; at < state.queues.size(); ++at) {
+    const auto id = static_cast<QueueId>(at);
+    const LsfQueue& queue = state.queues[id];
+    MCSIM_CHECK(same(queue.count, found.queues[id]), "a queue's slots are not those of its jobs");
+    MCSIM_CHECK(queue.pending_slots == found.pending_slots[id],
+                "a queue's pending slots are not those of its jobs");
+    check_users_of(queue, id, found);
+    std::vector<JobSlotId> suspended = queue.suspended;
+    for (const JobSlotId job : found.suspended[id]) {
+      const bool is_stuck = state.jobs[job].stuck_on != none<HostId>;
+      if (!is_stuck && state.jobs[job].stopped_for == none<ResourceId>) continue;
+      if (is_stuck) check_stuck(state, job);
+      suspended.push_back(job);
+    }
+    std::ranges::sort(suspended);
+    MCSIM_CHECK(suspended == found.suspended[id], "a queue knows other suspended jobs than it has");
+    ssusp += suspended.size();
+  }
+  MCSIM_CHECK(ssusp == state.ssusp, "suspended jobs are lost or counted twice");
+}
+
+/// Whether a row of lsb.users holds for a user: one that names him, else one for `default`, and
+/// those of groups as a whole.
+bool holds_for(const ClusterSettings& settings, const UserLimit& row, NameId user) {
+  bool is_named = false;
+  for (const UserLimit& other : settings.user_limits)
+    if (!other.is_default && !other.together)
+      is_named = is_named || std::ranges::find(other.users, user) != other.users.end();
+  if (row.is_default) return !is_named;
+  return std::ranges::find(row.users, user) != row.users.end();
+}
+
+void check_user_limits(const LsfState& state, const Recount& found) {
+  const auto& rows = state.settings.user_limits;
+  MCSIM_CHECK(rows.size() == state.user_limits.size(), "rows of lsb.users are not counted");
+  for (std::size_t at = 0; at < rows.size(); ++at) {
+    const UserLimitState& counted = state.user_limits[at];
+    SlotCount together;
+    for (const auto& [user, slots] : found.users) {
+      const bool holds = holds_for(state.settings, rows[at], user);
+      if (holds) together += slots;
+      if (!rows[at].together)
+        MCSIM_CHECK(same(counted.of_user.value(user), holds ? slots : SlotCount{}),
+                    "a user's slots are not those of his jobs");
+    }
+    if (rows[at].together)
+      MCSIM_CHECK(same(counted.together, together), "a group's slots are not those of its jobs");
+  }
+}
+
+void check_exclusions(const LsfState& state, const Recount& found) {
+  for (std::uint32_t row = 1; row < state.exclusions.size(); ++row)
+    MCSIM_CHECK(state.exclusions.jobs_of(row) == found.excluding[row],
+                "hosts are excluded by other jobs than did so");
+}
+
+void check_jobs(const LsfState& state, const Recount& found) {
+  MCSIM_CHECK(found.pending == state.pending && found.started == state.started,
+              "jobs in flight are lost or counted twice");
+  for (std::size_t at = 0; at < state.shapes.size(); ++at) {
+    const auto id = static_cast<ShapeId>(at);
+    MCSIM_CHECK(state.shapes[id].jobs == found.in_shapes[id],
+                "pending jobs are lost or listed twice");
+  }
+}
+
+/// Each launch is that of a job that is on its hosts, and has an end in sight unless it hangs.
+void check_launches(const LsfState& state) {
+  std::size_t launches = 0;
+  state.jobs.visit([&](JobSlotId, const LsfJob& job) {
+    if (job.launch == LsfJob::no_launch) return;
+    ++launches;
+    MCSIM_CHECK(state.launches && job.is_started(), "a job is launched that is on no host");
+    const LaunchRow& row = (*state.launches)[job.launch];
+    if (row.exits) return;  // the job is about to be requeued
+    const bool ends = job.occupies < unlimited;
+    MCSIM_CHECK(row.has_event == ends || job.stage != Stage::running,
+                "a launched job has no end, or one that it should not have");
+    MCSIM_CHECK(row.launch.is_paused() == (job.stage != Stage::running && !row.launch.launch),
+                "the clock of a launch goes on while its job is suspended, or stands still");
+  });
+  MCSIM_CHECK(launches == (state.launches ? state.launches->size() : 0),
+              "a launch is left that no job has");
+}
+
+}  // namespace
+
+void check_lsf(const ClusterWorld& world) {
+  const LsfState& state = *world.lsf;
+  const Recount found = recounted(state);
+  check_hosts(world, found);
+  check_queues(state, found);
+  check_user_limits(state, found);
+  check_exclusions(state, found);
+  check_jobs(state, found);
+  check_launches(state);
+  MCSIM_CHECK(found.away == world.forwarding.away, "forwarded jobs are lost or counted twice");
+  check_lsf_resources(world);
+  check_lsf_claims(world);
+}
+
+}  // namespace mcsim::cluster

@@ -1,0 +1,270 @@
+// How a cluster's world begins, and how it is checked.
+#include "mcsim/cluster/cluster_world.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/base/log.hpp"
+#include "mcsim/base/random.hpp"
+#include "mcsim/cluster/check.hpp"
+#include "mcsim/scheduler/book.hpp"
+
+namespace mcsim::cluster {
+namespace {
+
+const Registry::Dispatch& known_policy(const Registry& registry, const std::string& name) {
+  const Registry::Dispatch* entry = registry.find_dispatch(name);
+  MCSIM_CHECK(entry != nullptr, "dispatch policy " + name + " is not in the registry");
+  return *entry;
+}
+
+const Registry::Decay& known_decay(const Registry& registry, const std::string& name) {
+  const Registry::Decay* entry = registry.find_decay(name);
+  MCSIM_CHECK(entry != nullptr, "decay policy " + name + " is not in the registry");
+  return *entry;
+}
+
+const ShareOut& known_shares(const Registry& registry, const std::string& name) {
+  const Registry::SlotPool* entry = registry.find_slot_pool(name);
+  MCSIM_CHECK(entry != nullptr, "slot pool policy " + name + " is not in the registry");
+  return entry->share_out;
+}
+
+bool names_job(TimelineEntry::Kind kind) {
+  using Kind = TimelineEntry::Kind;
+  return kind == Kind::bkill || kind == Kind::bstop || kind == Kind::bresume ||
+         kind == Kind::bswitch || kind == Kind::btop || kind == Kind::bmod;
+}
+
+/// Where the grid of sessions begins: 0, or a drawn millisecond of the first interval.
+Duration session_offset(const ClusterConfig& config, std::uint64_t seed) {
+  if (!config.model.seeded_daemon_phase || config.params.job_scheduling_interval == 0ms) return 0ms;
+  RngStream stream{seed, config.name + "/daemon_phase"};
+  const auto interval = static_cast<std::uint64_t>(config.params.job_scheduling_interval.count());
+  return Duration(static_cast<std::int64_t>(stream.below(interval)));
+}
+
+/// The running jobs, the first to end first, as far as their estimates tell.
+std::vector<JobSlotId> running_by_end(const BaselineState& world) {
+  std::vector<JobSlotId> running;
+  world.jobs.visit([&](JobSlotId id, const JobInFlight& job) {
+    if (job.start != never) running.push_back(id);
+  });
+  std::ranges::sort(running, {}, [&](JobSlotId id) {
+    const JobInFlight& job = world.jobs[id];
+    return std::pair(end_of(job.start, job.estimate), job.index);
+  });
+  return running;
+}
+
+}  // namespace
+
+ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std::uint64_t seed,
+                           const Registry& registry)
+    : id(cluster),
+      config(std::move(cluster_config)),
+      agenda(static_cast<Source>(index_of(cluster))),
+      sessions(config.params.job_scheduling_interval, session_offset(config, seed),
+               config.model.elide),
+      fault_draws_(seed, config.name + "/faults") {
+  const Registry::Dispatch& policy = known_policy(registry, config.model.dispatch);
+  if (policy.make) {
+    baseline.emplace(config, policy.make(config.model), sessions.on_grid());
+    arrange_lines(*this);
+  } else {
+    const ModelConfig& model = config.model;
+    open_lsf(known_decay(registry, model.pool_decay).make,
+             known_shares(registry, model.pool_shares));
+    open_load(seed);
+    if (!config.launch.profiles.empty())
+      lsf->launches.emplace(RngStream(seed, config.name + "/pjl"));
+  }
+  arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
+    return config.trace[static_cast<JobIndex>(row)].submit;
+  });
+  std::vector<JobId> acted_on;
+  for (std::uint32_t entry = 0; entry < config.timeline.size(); ++entry) {
+    agenda.schedule(config.timeline[entry].at, Phase::change, TimelineDue{entry});
+    if (names_job(config.timeline[entry].kind)) acted_on.push_back(config.timeline[entry].job);
+  }
+  named.name(std::move(acted_on));
+  for (std::uint32_t row = 0; row < config.random_faults.size(); ++row) expect_fault(row, 0);
+}
+
+ClusterWorld::ClusterWorld(const ClusterWorld& other) = default;
+ClusterWorld::ClusterWorld(ClusterWorld&& other) noexcept = default;
+ClusterWorld& ClusterWorld::operator=(const ClusterWorld& other) = default;
+ClusterWorld& ClusterWorld::operator=(ClusterWorld&& other) noexcept = default;
+ClusterWorld::~ClusterWorld() = default;
+
+void ClusterWorld::open_lsf(const MakeDecay& make_decay, const ShareOut& share_out) {
+  lsf.emplace(LsfBook::opened(config, make_decay, share_out));
+  for (std::size_t at = 0; at < config.queues.size(); ++at)
+    expect_windows(static_cast<QueueId>(at), Time{});
+  for (std::size_t at = 0; at < config.hosts.size(); ++at)
+    expect_windows(static_cast<HostId>(at), Time{});
+  for (std::uint32_t at = 0; at < config.reservations.size(); ++at)
+    for (const Time turn : {config.reservations[at].start, config.reservations[at].end})
+      agenda.schedule(turn, Phase::change, ReservationTurns{at});
+}
+
+void ClusterWorld::open_load(std::uint64_t seed) {
+  if (config.model.load != LoadMode::lim) return;
+  std::vector<std::int32_t> processors;
+  for (const HostConfig& host : config.hosts) processors.push_back(host.ncpus);
+  const Duration pull = config.params.load_update_interval;
+  const LoadExchange exchange{
+      .interval = config.lim.exchange_interval,
+      .pull = config.lim.exchange_interval % pull == 0ms ? Duration{} : pull,
+      .on_change = config.model.lim_send_on_change,
+      .most_unsent = static_cast<std::uint8_t>(config.lim.host_inactivity_limit - 2),
+      .noise = config.model.load_noise,
+      .draws = RngStream(seed, config.name + "/load_noise")};
+  lsf->load.emplace(exchange, processors);
+  lsf->load->open_elims(ElimBoard(config, seed));
+  lsf->load->watch(watched_loads(config, config));
+  const auto own = static_cast<std::size_t>(
+      std::ranges::count_if(config.hosts, [](const HostConfig& host) { return !host.home; }));
+  lsf->lims = {.election = MasterElection(own, config.lim),
+               .mbatchd_on = own > 0 ? HostId{0} : none<HostId>,
+               .down_until = Table<HostId, Time>(config.hosts.size()),
+               .turns = Table<HostId, std::uint32_t>(config.hosts.size()),
+               .unheard = {}};
+  lsf->hosts.open_loads();
+  for (std::size_t at = 0; at < config.hosts.size(); ++at)
+    lsf->hosts.set_load(static_cast<HostId>(at), lsf->load->told(static_cast<HostId>(at)));
+}
+
+Duration ClusterWorld::drawn(Duration mean, std::uint32_t row, std::uint64_t number) const {
+  const std::uint64_t draw = fault_draws_.at(index_of(config.random_faults[row].host), number);
+  const double unit = (static_cast<double>(draw >> 12) + 0.5) * 0x1p-52;  // above 0, below 1
+  const double length = -natural_log(unit) * static_cast<double>(mean.count());
+  return std::max(Duration(static_cast<Duration::rep>(length)), Duration(1ms));
+}
+
+Duration ClusterWorld::down_time(const HostFails& event) const {
+  return drawn(config.random_faults[event.row].mttr, event.row,
+               2 * std::uint64_t{event.number} + 1);
+}
+
+void ClusterWorld::expect_fault(std::uint32_t row, std::uint32_t number) {
+  const Duration up = drawn(config.random_faults[row].mtbf, row, 2 * std::uint64_t{number});
+  const Time since = number == 0 ? config.random_faults[row].from
+                                 : end_of(agenda.now(), down_time({row, number - 1}));
+  agenda.schedule(end_of(since, up), Phase::change, HostFails{row, number});
+  ++recurring;
+}
+
+void ClusterWorld::expect_windows(QueueId queue, Time now) {
+  const QueueConfig& windows = lsf->settings.queues[index_of(queue)];
+  expect(std::min(windows.dispatch_window.next_change(now, config.clock),
+                  windows.run_window.next_change(now, config.clock)),
+         QueueWindowTurns{queue, settings});
+}
+
+void ClusterWorld::expect_windows(HostId host, Time now) {
+  const TimeWindows& windows = lsf->settings.hosts[index_of(host)].dispatch_window;
+  expect(windows.next_change(now, config.clock), HostWindowTurns{host, settings});
+}
+
+void ClusterWorld::expect(Time turn, const ClusterEvent& event) {
+  if (turn == never) return;
+  agenda.schedule(turn, Phase::change, event);
+  ++recurring;
+}
+
+void arrange_lines(ClusterWorld& cluster) {
+  BaselineState& world = *cluster.baseline;
+  world.lines_are_stale = false;
+  std::vector<std::int32_t> keys;
+  for (const Queue& queue : world.queues) keys.push_back(world.policy.line_key(queue.config));
+  std::ranges::sort(keys, std::ranges::greater{});
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  for (Queue& queue : world.queues) {
+    const auto found = std::ranges::find(keys, world.policy.line_key(queue.config));
+    queue.line = static_cast<std::uint32_t>(found - keys.begin());
+  }
+
+  std::vector<WaitingJob> waiting;
+  for (const WaitingLine& line : world.lines)
+    line.visit([&](const WaitingJob& job) { waiting.push_back(job); });
+  std::ranges::sort(waiting, {}, &WaitingJob::rank);
+  world.lines = WaitingLines(keys.size());
+  for (const WaitingJob& job : waiting) {
+    const QueueId queue = cluster.config.trace[job.rank].queue;
+    world.jobs[job.job].line = world.queues[queue].line;
+    world.lines.add(world.queues[queue].line, job, world.places);
+  }
+}
+
+void count_ends(BaselineState& world) {
+  world.ends_are_stale = false;
+  world.ends = EndProfile{};
+  Table<HostId, Host> hosts = world.hosts.all();  // as they will be
+  for (const JobSlotId id : running_by_end(world)) {
+    JobInFlight& job = world.jobs[id];
+    job.gives_back = Slots{};
+    world.jobs.visit_hosts(id, [&](HostSlots part) {
+      Host& host = hosts[part.host];
+      const Slots before = host.free();
+      host.busy -= part.slots;
+      job.gives_back += host.free() - before;
+    });
+    world.ends.add(end_of(job.start, job.estimate), job.gives_back);
+  }
+}
+
+PendReasons::PendReasons(const ClusterWorld& world) : world_(world) {
+  for (const Host& host : world.baseline->hosts.all()) {
+    all_ += host.mxj.count();
+    free_if_open_ += std::max(host.mxj, host.busy).count() - host.busy.count();
+  }
+}
+
+PendReason PendReasons::of(const WaitingJob& job) const {
+  if (job.slots.count() > all_) return PendReason::too_few_slots_in_cluster;
+  if (job.slots > world_.baseline->hosts.free())
+    return job.slots.count() <= free_if_open_ ? PendReason::hosts_closed
+                                              : PendReason::not_enough_slots;
+  if (world_.sessions.has_news()) return PendReason::new_job;
+  return world_.baseline->policy.why_waiting(world_.view(), job);
+}
+
+void check_baseline(const BaselineState& world) {
+  Table<HostId, std::int64_t> busy(world.hosts.size());
+  std::uint64_t waiting = 0;
+  std::uint64_t running = 0;
+  world.jobs.visit([&](JobSlotId id, const JobInFlight& job) {
+    ++(job.start == never ? waiting : running);
+    std::int64_t held = 0;
+    world.jobs.visit_hosts(id, [&](HostSlots part) {
+      busy[part.host] += part.slots.count();
+      held += part.slots.count();
+    });
+    MCSIM_CHECK(held == (job.start == never ? 0 : job.slots.count()),
+                "a job holds other slots than it asked for");
+  });
+  std::int64_t free = 0;
+  for (std::size_t at = 0; at < world.hosts.size(); ++at) {
+    const Host& host = world.hosts[static_cast<HostId>(at)];
+    MCSIM_CHECK(host.busy.count() == busy[static_cast<HostId>(at)],
+                "a host's busy slots are not those of its jobs");
+    MCSIM_CHECK(!host.down || host.busy == Slots{}, "a job runs on a host that is down");
+    free += host.free().count();
+  }
+  std::size_t in_lines = 0;
+  for (const WaitingLine& line : world.lines) in_lines += line.size();
+  MCSIM_CHECK(free == world.hosts.free().count(), "the free slots are not the sum of the hosts'");
+  MCSIM_CHECK(waiting == world.waiting && running == world.running && in_lines == waiting,
+              "jobs in flight are lost or counted twice");
+}
+
+void check_invariants(const ClusterWorld& world) {
+  if (world.baseline) check_baseline(*world.baseline);
+  if (!world.lsf) return;
+  check_lsf(world);
+  check_lsf_at_rest(world);
+}
+
+}  // namespace mcsim::cluster

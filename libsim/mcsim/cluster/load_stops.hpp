@@ -1,0 +1,79 @@
+// Which jobs load suspends, and which of them go on: the rules of an sbatchd.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/scheduler/host_rules.hpp"
+#include "mcsim/scheduler/state.hpp"
+
+namespace mcsim::cluster {
+
+/// What does not let a job go on that load has suspended.
+struct LoadHold {
+  enum class Rule : std::uint8_t {
+    none,      ///< it may go on when its sbatchd looks, if no other one goes first
+    sbatchd,   ///< that of its first host is down
+    load,      ///< an index is beyond loadSched
+    paging,    ///< the host has not been idle for PG_SUSP_IT
+    window,    ///< the run window of its queue is closed
+    slots,     ///< those that it had on a host are not there
+    resource,  ///< nor what it had reserved by rusage and given back
+  };
+  Rule rule = Rule::none;
+  HostId host = none<HostId>;  ///< that does not let it; none: any
+  // Of load:
+  ResourceId index{};
+  double load = 0;        ///< as LIM told it; run queues are effective ones
+  double sched = 0;       ///< loadSched
+  bool of_queue = false;  ///< else a threshold of the host
+
+  bool operator==(const LoadHold&) const = default;
+};
+
+/// Looks at the state, changes nothing; not to be kept. An sbatchd judges the jobs whose first host
+/// is its own, by the load of all their hosts. Source: spec 4.6; docs/load.md, section 4.
+class LoadStops {
+ public:
+  LoadStops(const ClusterConfig& config, LsfState& state, Time now)
+      : config_(config), state_(state), now_(now), rules_(config, state, now) {}
+
+  struct Stop {
+    JobSlotId job{};
+    LoadStopped why;
+  };
+  /// The jobs that the sbatchd of a host suspends now, in this order.
+  std::vector<Stop> stops(HostId host) const;
+  /// The job that it lets go on, if it suspends none; none.
+  JobSlotId goes_on(HostId host) const;
+  /// What holds back a job that load has suspended: the first rule in the order of LoadHold, and of
+  /// its hosts the first.
+  LoadHold hold(JobSlotId id) const;
+  /// Whether it has to look again though nothing changes: jobs that are too young to be suspended,
+  /// and jobs that are suspended.
+  bool looks_again(HostId host) const;
+
+ private:
+  bool is_old_enough(const LsfJob& job) const {
+    return now_ - job.since >= state_.settings.params.sbd_sleep_time;
+  }
+  std::vector<JobSlotId> jobs_of(HostId host, bool are_stopped) const;
+  std::int32_t running_on(HostId host) const;
+  double idle_minutes(HostId host) const;
+  std::optional<double> load(HostId host, ResourceId index) const;
+  std::optional<LoadStopped> what_stops(JobSlotId id) const;
+  std::optional<LoadStopped> what_stops(JobSlotId id, HostId host, ResourceId index) const;
+  std::optional<LoadHold> held_by_load(const LsfJob& job, HostId host) const;
+
+  const ClusterConfig& config_;
+  LsfState& state_;
+  Time now_;
+  HostRules rules_;
+};
+
+}  // namespace mcsim::cluster

@@ -1,0 +1,375 @@
+// The reasons of jobs, from the conditions of docs/scheduling.md, section 4, on.
+#include "mcsim/cluster/reasons.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/cluster/import_rules.hpp"
+#include "mcsim/scheduler/pool_shares.hpp"
+
+namespace mcsim::cluster {
+namespace {
+
+/// A job of several slots may be kept out by a limit that has not been reached.
+PendReason by_size(PendReason reached, PendReason parallel, const ReasonNumbers& numbers) {
+  return numbers.used + numbers.reserved >= numbers.limit ? reached : parallel;
+}
+
+bool is_over(const ReasonNumbers& numbers) {
+  return numbers.limit < no_limit &&
+         numbers.used + numbers.reserved + numbers.wanted > numbers.limit;
+}
+
+LsfReason plain(PendReason reason, Time over = never) {
+  LsfReason answer;
+  answer.reason = reason;
+  answer.over = over;
+  return answer;
+}
+
+LsfReason limited(PendReason reason, const ReasonNumbers& numbers) {
+  LsfReason answer;
+  answer.reason = reason;
+  answer.numbers = numbers;
+  return answer;
+}
+
+/// What a host that says so tells of the job: 0: it is none of those that the queue has and the job
+/// names; 1: it is one of them, but never has what the job asks for; 2: it may come to run the job.
+int weight_of(PendReason reason) {
+  switch (reason) {
+    case PendReason::host_not_in_queue:
+    case PendReason::host_not_asked:
+      return 0;
+    case PendReason::host_select:
+    case PendReason::host_select_of_queue:
+    case PendReason::host_undefined:
+      return 1;
+    default:
+      return 2;
+  }
+}
+
+/// What those who are counted use of a limit; a job's own reservations are not in its way.
+ReasonNumbers numbers_of(const SlotCount& count, std::int32_t limit, bool counts_suspended,
+                         const LsfJob& job, std::int32_t own) {
+  return {.limit = limit,
+          .used = count.running + (counts_suspended ? count.suspended : 0),
+          .reserved = count.reserved - own,
+          .wanted = job.slots.count()};
+}
+
+/// Whether hosts offer the slots of a job together.
+bool are_enough(const LsfJob& job, const std::vector<HostSlots>& offers) {
+  std::int64_t slots = 0;
+  for (const HostSlots& offer : offers) slots += offer.slots.count();
+  return slots >= job.slots.count();
+}
+
+}  // namespace
+
+LsfReasons::LsfReasons(const ClusterWorld& world, Time now)
+    : world_(world),
+      state_(*world.lsf),
+      now_(now),
+      answers_(world.config, state_, now_),
+      pool_shares_(state_.settings.pools.size()) {
+  const PoolShares shares(world.config, state_, now_);
+  for (std::size_t at = 0; at < pool_shares_.size(); ++at)
+    shares.share_out(static_cast<PoolId>(at), pool_shares_[at]);
+}
+
+// Reasons of the whole job.
+
+LsfReason LsfReasons::of_job(JobSlotId id) const {
+  const LsfJob& job = state_.jobs[id];
+  if (job.stage == Stage::psusp) return plain(why_psusp(job));
+  if (job.stage == Stage::away) return of_forwarding(job);
+  if (LsfReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
+  if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.eligible);
+  if (has_failed(job) && job.shape == none<ShapeId>) return of_failure(job);
+  if (LsfReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
+  if (goes_elsewhere(job)) return of_forwarding(job);
+  if (LsfReason answer = of_guest(job); answer.reason != PendReason::none) return answer;
+  return of_limits(id);
+}
+
+LsfReason LsfReasons::of_mbatchd() const {
+  if (!state_.lacks_mbatchd()) return {};
+  LsfReason answer = plain(PendReason::no_mbatchd);
+  answer.hosts = {state_.lims.mbatchd_on};
+  return answer;
+}
+
+std::int32_t LsfReasons::init_failures(const LsfJob& job) const {
+  return job.is_guest() ? world_.forwarding.guests[job.guest].init_failures : 0;
+}
+
+/// Whether it has failed to start here, and has not started since.
+bool LsfReasons::has_failed(const LsfJob& job) const {
+  return job.executions == 0 && (job.preexec_failures > 0 || init_failures(job) > 0);
+}
+
+/// LSB_MC_INITFAIL_RETRY, LOCAL_MAX_PREEXEC_RETRY, bstop.
+PendReason LsfReasons::why_psusp(const LsfJob& job) const {
+  if (!has_failed(job)) return PendReason::stopped;
+  if (init_failures(job) > state_.settings.params.forwarding.init_fail_retry)
+    return PendReason::gave_up;
+  return !job.is_guest() && job.preexec_failures >= preexec_retry(world_, job)
+             ? PendReason::preexec_gave_up
+             : PendReason::stopped;
+}
+
+/// Of a start that is tried again: initialization comes before the pre-execution command.
+LsfReason LsfReasons::of_failure(const LsfJob& job) const {
+  return plain(job.preexec_failures > 0 ? PendReason::preexec_failed : PendReason::init_failed);
+}
+
+LsfReason LsfReasons::of_forwarding(const LsfJob& job) const {
+  if (job.stage != Stage::away) return why_not_forwarded(job);
+  LsfReason answer = plain(PendReason::forwarded);
+  answer.came_back = job.came_back;
+  answer.away = world_.forwarding.neighbours[job.neighbour].id;
+  return answer;
+}
+
+LsfReason LsfReasons::why_not_forwarded(const LsfJob& job) const {
+  if (LsfReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
+  const PendReason forbids = what_forbids_forwarding(job);
+  if (forbids == PendReason::forward_delay) return plain(forbids, job.forward_from);
+  if (forbids == PendReason::forward_limit)
+    return limited(forbids,
+                   {.limit = *world_.config.model.max_forwards, .used = job.forwards, .wanted = 1});
+  if (forbids != PendReason::none) return plain(forbids);
+  const bool is_known =
+      job.forward_line == LsfJob::no_forward_line || state_.forward_lines[job.forward_line].waits;
+  if (!is_known && job.came_back == ReturnReason::none) return without_reason(job);
+  LsfReason answer = plain(job.came_back == ReturnReason::none ? PendReason::no_receive_queue
+                                                               : PendReason::came_back);
+  answer.came_back = job.came_back;
+  return answer;
+}
+
+/// Whatever other clusters are like. The conditions of LsfBook::wait_to_be_forwarded.
+PendReason LsfReasons::what_forbids_forwarding(const LsfJob& job) const {
+  const QueueForwarding& queue = state_.settings.queues[index_of(job.queue)].forwarding;
+  if (!queue.sends() || job.is_guest()) return PendReason::none;
+  if (!queue.forward_users.has(job.user)) return PendReason::forward_user;
+  if (world_.config.profiles[index_of(job.profile)].hosts) return PendReason::forward_hosts;
+  if (job.forwards >= world_.config.model.max_forwards.value_or(job.forwards + 1))
+    return PendReason::forward_limit;
+  return now_ < job.forward_from ? PendReason::forward_delay : PendReason::none;
+}
+
+LsfReason LsfReasons::of_guest(const LsfJob& job) const {
+  const QueueForwarding& limits = state_.settings.queues[index_of(job.queue)].forwarding;
+  if (!job.is_guest() || !limits.limits_guests() ||
+      has_room_for_guest(state_, job.queue, job.slots))
+    return {};
+  const ReceivedJobs& received = state_.queues[job.queue].received;
+  LsfReason answer = plain(PendReason::guest_limit);
+  answer.of_slots = received.started_jobs < limits.job_limit;
+  answer.numbers.limit = answer.of_slots ? limits.task_limit : limits.job_limit;
+  answer.numbers.used = answer.of_slots ? received.started_slots : received.started_jobs;
+  answer.numbers.wanted = answer.of_slots ? job.slots.count() : 1;
+  return answer;
+}
+
+/// Whether a pending job cannot, or may not yet, run in its own cluster.
+bool LsfReasons::goes_elsewhere(const LsfJob& job) const {
+  return job.shape == none<ShapeId> ||
+         state_.settings.queues[index_of(job.queue)].forwarding.remote_only;
+}
+
+LsfReason LsfReasons::of_queue(const LsfJob& job) const {
+  const LsfQueue& queue = state_.queues[job.queue];
+  const QueueConfig& config = state_.settings.queues[index_of(job.queue)];
+  if (!queue.active) return plain(PendReason::queue_inactive);
+  if (!queue.dispatches)
+    return plain(PendReason::queue_window,
+                 config.dispatch_window.next_change(now_, world_.config.clock));
+  if (!queue.runs)
+    return plain(PendReason::queue_window,
+                 config.run_window.next_change(now_, world_.config.clock));
+  return now_ <= latest_start(job) ? LsfReason{} : plain(PendReason::deadline);
+}
+
+/// From when on a job could not end in its run window any more; never: it always can.
+Time LsfReasons::latest_start(const LsfJob& job) const {
+  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
+  if (!queue.run_window.is_set() || queue.ignore_deadline || job.estimate >= unlimited)
+    return never;
+  const Time closes = queue.run_window.next_change(now_, world_.config.clock);
+  return closes == never ? never : closes - job.estimate;
+}
+
+std::int32_t LsfReasons::reserved_by(JobSlotId id) const {
+  std::int32_t slots = 0;
+  state_.slot_reservations.visit_of(
+      id, [&](const SlotReservation& reservation) { slots += reservation.slots; });
+  return slots;
+}
+
+LsfReason LsfReasons::of_limits(JobSlotId id) const {
+  const LsfJob& job = state_.jobs[id];
+  const QueueConfig& config = state_.settings.queues[index_of(job.queue)];
+  const std::int32_t own = reserved_by(id);
+  const SlotCount& count = state_.queues[job.queue].count;
+  ReasonNumbers numbers = numbers_of(count, config.qjob_limit, true, job, own);
+  if (is_over(numbers))
+    return limited(by_size(PendReason::queue_limit, PendReason::queue_limit_parallel, numbers),
+                   numbers);
+  if (const LsfReason answer = of_pool(job, numbers, own); answer.reason != PendReason::none)
+    return answer;
+  return of_user(job, own);
+}
+
+/// By what the queues of the pool would be entitled to in a session now: which sessions there were
+/// must not matter.
+LsfReason LsfReasons::of_pool(const LsfJob& job, ReasonNumbers numbers, std::int32_t own) const {
+  const PoolId id = state_.settings.queues[index_of(job.queue)].pool;
+  if (id == none<PoolId>) return {};
+  const PoolConfig& pool = state_.settings.pools[index_of(id)];
+  const auto place = std::ranges::find(pool.queues, job.queue) - pool.queues.begin();
+  numbers.limit = pool_shares_[index_of(id)].slots[static_cast<std::size_t>(place)].count();
+  if (!pool.use_priority && is_over(numbers)) return limited(PendReason::entitlement, numbers);
+  const ReasonNumbers together{.limit = state_.pool_totals[index_of(id)],
+                               .used = state_.used_of(id) - own,
+                               .wanted = job.slots.count()};
+  return is_over(together) ? limited(PendReason::pool_limit, together) : LsfReason{};
+}
+
+LsfReason LsfReasons::of_user(const LsfJob& job, std::int32_t own) const {
+  const LsfQueue& queue = state_.queues[job.queue];
+  if (!queue.by_user) return {};
+  const auto of = [&](const ByName<SlotCount>& of_user, std::int32_t limit) {
+    return numbers_of(of_user.value(job.user), limit, state_.counts_suspended, job, own);
+  };
+  const ReasonNumbers in_queue =
+      of(queue.of_user, state_.settings.queues[index_of(job.queue)].ujob_limit);
+  if (is_over(in_queue))
+    return limited(
+        by_size(PendReason::user_queue_limit, PendReason::user_queue_limit_parallel, in_queue),
+        in_queue);
+  for (const std::uint32_t row : state_.limits_of(job.user)) {
+    const UserLimit& config = state_.settings.user_limits[row];
+    const UserLimitState& state = state_.user_limits[row];
+    const ReasonNumbers numbers = config.together ? numbers_of(state.together, config.max_jobs,
+                                                               state_.counts_suspended, job, own)
+                                                  : of(state.of_user, config.max_jobs);
+    if (!is_over(numbers)) continue;
+    const PendReason reached = config.together ? PendReason::group_limit : PendReason::user_limit;
+    const PendReason parallel =
+        config.together ? PendReason::group_limit_parallel : PendReason::user_limit_parallel;
+    return limited(by_size(reached, parallel, numbers), numbers);
+  }
+  return {};
+}
+
+/// Nothing is in the way of the job: no session has come to it, or nothing was, in its turn.
+LsfReason LsfReasons::without_reason(const LsfJob& job) const {
+  if (has_failed(job)) return of_failure(job);
+  if (!world_.sessions.has_news()) return plain(PendReason::not_looked_at);
+  return plain(job.executions == 0 ? PendReason::new_job : PendReason::requeued);
+}
+
+// Reasons of hosts.
+
+/// A job that may reserve slots, finds some, and has none: the last session did not look at it.
+bool LsfReasons::was_passed_over(const LsfJob& job, const std::vector<HostSlots>& offers) const {
+  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
+  return queue.reserves_slots() && job.slots > Slots{1} && job.reserves_since == never &&
+         !offers.empty() && !queue.backfill &&
+         state_.requirements[job.requirement].asked.same.empty() && !world_.sessions.has_news();
+}
+
+std::vector<LsfReason> LsfReasons::of(JobSlotId id) const {
+  const LsfJob& job = state_.jobs[id];
+  if (const LsfReason answer = of_job(id); answer.reason != PendReason::none) return {answer};
+  std::map<std::pair<PendReason, ResourceId>, LsfReason> by_kind;
+  std::vector<HostSlots> offers;
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
+    const auto host = static_cast<HostId>(at);
+    HostAnswer answer = answers_.of(id, host);
+    const HostSlots offer{host, Slots(answer.offers)};
+    if (answer.offers > 0) offers.push_back(offer);
+    if (answer.reason == PendReason::none) answer.reason = PendReason::not_enough_slots;
+    LsfReason& kind = by_kind[{answer.reason, answer.resource}];
+    kind.reason = answer.reason;
+    kind.resource = answer.resource;
+    kind.hosts.push_back(host);
+    kind.of_host.push_back(answer.numbers);
+    if (answer.offers > 0) kind.offers.push_back(offer);
+  }
+  if (answers_.fits(job, offers)) return {without_reason(job)};
+  std::vector<LsfReason> reasons;
+  if (was_passed_over(job, offers)) reasons.push_back(plain(PendReason::reservation_over));
+  if (are_enough(job, offers)) {
+    LsfReason span = limited(PendReason::span, {.wanted = job.slots.count()});
+    span.best = answers_.best_of(job, offers);
+    span.offers = std::move(offers);
+    reasons.push_back(std::move(span));
+  }
+  for (auto& [kind, reason] : by_kind) reasons.push_back(std::move(reason));
+  return reasons;
+}
+
+const std::vector<LsfReason>& LsfReasons::shared_of(JobSlotId id) {
+  const LsfJob& job = state_.jobs[id];
+  const bool is_alone = job.reserves_since != never || has_failed(job);
+  if (job.stage != Stage::pending || is_alone || goes_elsewhere(job)) return list_ = of(id);
+  const auto [known, is_new] = lists_.try_emplace(MainKey{job.shape, job.line, job.profile});
+  if (is_new) known->second = of(id);
+  return known->second;
+}
+
+// The main reason.
+
+LsfReasons::Survey LsfReasons::survey(JobSlotId id) const {
+  Survey survey;
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
+    const auto host = static_cast<HostId>(at);
+    const HostAnswer answer = answers_.of(id, host);
+    if (answer.offers > 0)
+      survey.offers.push_back({host, Slots(answer.offers)});
+    else
+      ++survey.refusals[answer.reason];
+  }
+  return survey;
+}
+
+PendReason LsfReasons::main_of_hosts(const LsfJob& job, const Survey& survey) const {
+  if (answers_.fits(job, survey.offers)) return without_reason(job).reason;
+  if (was_passed_over(job, survey.offers)) return PendReason::reservation_over;
+  if (are_enough(job, survey.offers)) return PendReason::span;
+  std::map<PendReason, std::uint32_t> hosts = survey.refusals;
+  if (!survey.offers.empty())
+    hosts[PendReason::not_enough_slots] += static_cast<std::uint32_t>(survey.offers.size());
+  const auto weight = [](const auto& entry) {
+    return std::pair(weight_of(entry.first), entry.second);
+  };
+  const auto most = std::ranges::max_element(hosts, {}, weight);
+  return most == hosts.end() ? PendReason::not_enough_slots : most->first;
+}
+
+PendReason LsfReasons::main_of(JobSlotId id) {
+  const LsfJob& job = state_.jobs[id];
+  if (job.stage != Stage::pending || goes_elsewhere(job)) return of_job(id).reason;
+  if (job.reserves_since != never || has_failed(job)) {
+    const PendReason whole = of_job(id).reason;
+    return whole != PendReason::none ? whole : main_of_hosts(job, survey(id));
+  }
+  const auto [known, is_new] = mains_.try_emplace(MainKey{job.shape, job.line, job.profile});
+  if (!is_new) return known->second;
+  PendReason& main = known->second;
+  main = of_job(id).reason;
+  if (main != PendReason::none) return main;
+  const Shape& shape = state_.shapes[job.shape];
+  const SurveyKey key{job.requirement, job.profile, job.excluded, shape.estimate,
+                      shape.lines[job.line].user};
+  auto found = surveys_.find(key);
+  if (found == surveys_.end()) found = surveys_.emplace(key, survey(id)).first;
+  return main = main_of_hosts(job, found->second);
+}
+
+}  // namespace mcsim::cluster

@@ -1,0 +1,96 @@
+// Why jobs wait in a cluster under LSF's scheduler, as bjobs -p would say it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/model/pend_reason.hpp"
+#include "mcsim/scheduler/host_answers.hpp"
+
+namespace mcsim::cluster {
+
+/// One reason of a job, with the numbers behind it.
+struct LsfReason {
+  PendReason reason = PendReason::none;
+  ReasonNumbers numbers{};                      ///< of the whole job
+  ResourceId resource = none<ResourceId>;       ///< that cannot be reserved
+  Time over = never;                            ///< when time alone ends it, where that is known
+  ReturnReason came_back = ReturnReason::none;  ///< of `came_back`
+  ClusterId away = none<ClusterId>;             ///< of `forwarded`: where to
+  bool of_slots = false;                        ///< of `guest_limit`: IMPT_TASKLIMIT
+  std::vector<HostId> hosts{};                  ///< of a host reason: ascending; of `no_mbatchd`
+  std::vector<ReasonNumbers> of_host{};         ///< likewise, of each of them
+  std::vector<HostSlots> offers{};              ///< of hosts that offer some slots
+  std::vector<HostSlots> best{};                ///< of `span`: the most that would do together
+
+  bool operator==(const LsfReason&) const = default;
+};
+
+/// Answers for `now`, which is not before the last instant of the cluster; not to be kept while the
+/// world goes on. It sees the cluster as the last session has left it, but what LIMs have told by
+/// now, so a job's answer may differ from what the session saw in the job's turn.
+class LsfReasons {
+ public:
+  LsfReasons(const ClusterWorld& world, Time now);
+
+  /// The reasons of a job that has not started, in the order in which the scheduler checks them: a
+  /// single one that holds for the whole job; or one for each kind of answer that hosts give, each
+  /// host in exactly one. Never empty.
+  std::vector<LsfReason> of(JobSlotId job) const;
+
+  /// The same, for many jobs: those that are alike share the work.
+  const std::vector<LsfReason>& shared_of(JobSlotId job);
+
+  /// Why a pending job of this cluster, which runs here or not, is not forwarded.
+  LsfReason why_not_forwarded(const LsfJob& job) const;
+
+  /// The one that stands in jobs.csv: that of the job, else that of most hosts which the job could
+  /// use in principle; if there are none, of most which its queue has and it names. Of equally many
+  /// the first. Jobs that are alike share the work.
+  PendReason main_of(JobSlotId job);
+
+ private:
+  /// What all hosts together say to jobs that differ in the number of their slots only.
+  struct Survey {
+    std::map<PendReason, std::uint32_t> refusals;
+    std::vector<HostSlots> offers;
+  };
+  using SurveyKey = std::tuple<RequirementId, ProfileId, std::uint32_t, Duration, NameId>;
+  using MainKey = std::tuple<ShapeId, std::uint32_t, ProfileId>;
+
+  LsfReason of_job(JobSlotId id) const;
+  LsfReason of_mbatchd() const;
+  bool goes_elsewhere(const LsfJob& job) const;
+  LsfReason of_forwarding(const LsfJob& job) const;
+  PendReason what_forbids_forwarding(const LsfJob& job) const;
+  LsfReason of_guest(const LsfJob& job) const;
+  std::int32_t init_failures(const LsfJob& job) const;
+  bool has_failed(const LsfJob& job) const;
+  PendReason why_psusp(const LsfJob& job) const;
+  LsfReason of_failure(const LsfJob& job) const;
+  LsfReason of_queue(const LsfJob& job) const;
+  LsfReason of_limits(JobSlotId id) const;
+  LsfReason of_pool(const LsfJob& job, ReasonNumbers numbers, std::int32_t own) const;
+  LsfReason of_user(const LsfJob& job, std::int32_t own) const;
+  LsfReason without_reason(const LsfJob& job) const;
+  Time latest_start(const LsfJob& job) const;
+  std::int32_t reserved_by(JobSlotId id) const;
+  bool was_passed_over(const LsfJob& job, const std::vector<HostSlots>& offers) const;
+  Survey survey(JobSlotId id) const;
+  PendReason main_of_hosts(const LsfJob& job, const Survey& survey) const;
+
+  const ClusterWorld& world_;
+  const LsfState& state_;
+  Time now_;
+  LsfHostAnswers answers_;
+  std::vector<SlotPoolAnswer> pool_shares_;  ///< by pool
+  std::map<SurveyKey, Survey> surveys_;
+  std::map<MainKey, PendReason> mains_;
+  std::map<MainKey, std::vector<LsfReason>> lists_;
+  std::vector<LsfReason> list_;  ///< of a job that is like no other
+};
+
+}  // namespace mcsim::cluster

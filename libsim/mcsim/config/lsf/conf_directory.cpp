@@ -1,0 +1,87 @@
+// The files of an LSF configuration directory, one after the other, into one tree.
+#include "mcsim/config/lsf/conf_directory.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "mcsim/config/lsf/conf_files.hpp"
+#include "mcsim/config/lsf/conf_tree.hpp"
+#include "mcsim/config/lsf/lsf_file.hpp"
+
+namespace mcsim::config {
+namespace {
+
+/// What is about the file as a whole comes last.
+Diagnostics by_place(Diagnostics diagnostics) {
+  const auto place = [](const Diagnostic& diagnostic) {
+    return std::tuple(diagnostic.line == 0, diagnostic.line, diagnostic.column);
+  };
+  std::vector<Diagnostic> sorted;
+  for (Diagnostic& one : diagnostics.list)
+    sorted.insert(std::ranges::upper_bound(sorted, place(one), {}, place), std::move(one));
+  return {std::move(sorted)};
+}
+
+LsfFile parse(const FoundConfFile& file) {
+  auto text = read_lsf_text(file.path, file.shown_name);
+  if (!text) return {.sections = {}, .diagnostics = std::move(text.error()), .has_gaps = true};
+  const bool has_sections = file.kind->key != "lsf.conf";
+  return has_sections ? parse_lsf_file(*text, file.shown_name)
+                      : parse_lsf_conf(*text, file.shown_name);
+}
+
+/// The external load indices that lsf.shared has, where it has been read.
+std::vector<std::string> indices_of(const JsonNode& root) {
+  std::vector<std::string> names;
+  const JsonNode* shared = root.find("lsf.shared");
+  const JsonNode* resources = shared == nullptr ? nullptr : shared->find("Resource");
+  if (resources == nullptr) return names;
+  for (const JsonNode& resource : resources->children)
+    if (const JsonNode* name = resource.find("RESOURCENAME"); name && resource.find("INTERVAL"))
+      names.push_back(name->text);
+  return names;
+}
+
+/// Adds what could be read of one file; what is wrong with it goes to the diagnostics.
+void add_file(ConfDirectory& to, const FoundConfFile& found) {
+  JsonTree& tree = to.tree;
+  LsfFile file = parse(found);
+  tree.sources.push_back(found.shown_name);
+  Complaints complaints(found.shown_name);
+  const auto source = static_cast<std::uint32_t>(tree.sources.size() - 1);
+  JsonNode value = conf_tree(file, *found.kind, source, indices_of(tree.root), complaints);
+  if (file.has_gaps || complaints.any_errors()) to.incomplete.emplace_back(found.kind->key);
+  append(file.diagnostics, complaints.take());
+  for (LsfSection& section : file.sections)
+    if (!section.lost.empty())
+      to.lost.push_back({std::string(found.kind->key), section.name.text, std::move(section.lost)});
+  append(to.diagnostics, by_place(std::move(file.diagnostics)));
+  if (!value.is(JsonNode::Kind::null)) tree.root.children.push_back(std::move(value));
+}
+
+/// The files that should be there, or that nobody looked for, since the cluster is not known.
+std::vector<std::string> missing(const FoundConfFiles& found) {
+  std::vector<std::string> keys;
+  for (const ConfFile& kind : conf_files())
+    if ((kind.required || !found.cluster) &&
+        std::ranges::find(found.files, &kind, &FoundConfFile::kind) == found.files.end())
+      keys.emplace_back(kind.key);
+  return keys;
+}
+
+}  // namespace
+
+ConfDirectory read_conf_directory(const std::string& directory, const std::string& shown_name,
+                                  const std::optional<std::string>& cluster) {
+  FoundConfFiles found = find_conf_files(directory, shown_name, cluster);
+  ConfDirectory result;
+  result.cluster = found.cluster.value_or("");
+  result.tree.root.kind = JsonNode::Kind::object;
+  result.tree.sources.push_back(shown_name);
+  result.diagnostics = std::move(found.errors);
+  result.incomplete = missing(found);
+  for (const FoundConfFile& file : found.files) add_file(result, file);
+  return result;
+}
+
+}  // namespace mcsim::config

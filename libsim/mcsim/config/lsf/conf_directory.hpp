@@ -1,0 +1,45 @@
+// A directory with the real configuration files of an LSF cluster, as the tree that a cluster of a
+// scenario is: the same keys, the same shapes, each value with its file and line.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/text/json_tree.hpp"
+
+namespace mcsim::config {
+
+/// What a section of a file lost.
+struct LostLines {
+  std::string file;     ///< its key
+  std::string section;  ///< as written
+  std::vector<std::string> words;
+};
+
+struct ConfDirectory {
+  std::string cluster;  ///< of lsf.cluster.NAME
+  /// An object with the keys "lsf.conf", "lsf.shared", ... "lsb.applications" of a cluster in a
+  /// scenario, those that there are files for. Values are texts as LSF writes them; what asks for
+  /// its default is left out, and so is what changes nothing in a simulation. Sources: the
+  /// directory, then its files.
+  JsonTree tree;
+  Diagnostics diagnostics;  ///< with errors: `tree` has what could be read all the same
+  /// The keys of files that are missing, or lack parts of which nobody knows what they say.
+  std::vector<std::string> incomplete;
+  std::vector<LostLines> lost;  ///< lines that could not be read, of all files
+};
+
+/// Reads `directory`, called `shown_name` in diagnostics. Batch files (lsb.*) lie in it, or where
+/// LSF has them: lsbatch/CLUSTER/configdir. `cluster` chooses among several lsf.cluster.NAME.
+///
+/// Warnings, once for each file and keyword: unknown and planned keywords, columns and sections,
+/// which are left out; and those of parse_lsf_file. Errors, all of them: missing files (lsf.conf,
+/// lsb.resources, lsb.users and lsb.applications may be missing), none or several
+/// lsf.cluster.NAME, and those of parse_lsf_file and parse_lsf_conf.
+/// Source: Platform LSF 7.3 Configuration Reference.
+ConfDirectory read_conf_directory(const std::string& directory, const std::string& shown_name,
+                                  const std::optional<std::string>& cluster = std::nullopt);
+
+}  // namespace mcsim::config

@@ -1,0 +1,125 @@
+// Looking for the files of an LSF configuration.
+#include "mcsim/config/lsf/conf_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "mcsim/text/complaints.hpp"
+
+namespace mcsim::config {
+namespace {
+
+namespace fs = std::filesystem;
+using FileShape = ConfFile::Shape;
+
+constexpr std::string_view cluster_prefix = "lsf.cluster.";
+
+constexpr ConfFile file_kinds[] = {
+    {"lsf.conf", FileShape::keywords, "", false},
+    {"lsf.shared", FileShape::sections, "", true},
+    {"lsf.cluster", FileShape::sections, "", true},
+    {"lsb.params", FileShape::keywords, "Parameters", true},
+    {"lsb.queues", FileShape::list, "Queue", true},
+    {"lsb.hosts", FileShape::sections, "", true},
+    {"lsb.resources", FileShape::sections, "", false},
+    {"lsb.users", FileShape::sections, "", false},
+    {"lsb.applications", FileShape::list, "Application", false},
+};
+
+class Search {
+ public:
+  Search(const std::string& directory, const std::string& shown_name)
+      : directory_(directory), shown_name_(shown_name) {}
+
+  FoundConfFiles run(const std::optional<std::string>& wanted) && {
+    std::error_code error;
+    if (!fs::is_directory(directory_, error)) {
+      complain(shown_name_,
+               fs::exists(directory_, error) ? "expected a directory" : "no such directory");
+      return std::move(found_);
+    }
+    choose(clusters_in(directory_), wanted);
+    for (const ConfFile& kind : file_kinds) look_for(kind);
+    return std::move(found_);
+  }
+
+ private:
+  void choose(const std::vector<std::string>& there, const std::optional<std::string>& wanted) {
+    std::string names;
+    for (const std::string& name : there)
+      names += (names.empty() ? "" : ", ") + std::string(cluster_prefix) + name;
+    if (wanted && std::ranges::find(there, *wanted) == there.end()) {
+      complain(shown_name_ + "/" + std::string(cluster_prefix) + *wanted,
+               there.empty() ? "no such file" : "no such file; there: " + names);
+      found_.cluster = wanted;
+    } else if (wanted || there.size() == 1) {
+      found_.cluster = wanted ? *wanted : there.front();
+    } else {
+      complain(shown_name_, there.empty()
+                                ? "no file lsf.cluster.NAME"
+                                : "several files lsf.cluster.NAME, and nothing says which "
+                                  "cluster is meant: " +
+                                      names);
+    }
+  }
+
+  void look_for(const ConfFile& kind) {
+    std::string name(kind.key);
+    if (kind.key == "lsf.cluster") {
+      if (!found_.cluster) return;  // complained about
+      name = std::string(cluster_prefix) + *found_.cluster;
+      if (is_there(name)) add(kind, name);
+      return;
+    }
+    if (is_there(name)) return add(kind, name);
+    const bool is_batch = kind.key.starts_with("lsb.");
+    if (is_batch && found_.cluster) {
+      const std::string deeper = "lsbatch/" + *found_.cluster + "/configdir/" + name;
+      if (is_there(deeper)) return add(kind, deeper);
+    }
+    // Of an unknown cluster nobody can tell.
+    if (is_batch && !found_.cluster && is_there("lsbatch")) return;
+    if (kind.required) complain(shown_name_ + "/" + name, "no such file");
+  }
+
+  bool is_there(const std::string& name) const {
+    std::error_code error;
+    return fs::exists(fs::path(directory_) / name, error);
+  }
+  void add(const ConfFile& kind, const std::string& name) {
+    found_.files.push_back(
+        {&kind, (fs::path(directory_) / name).string(), shown_name_ + "/" + name});
+  }
+  void complain(const std::string& file, std::string message) {
+    found_.errors.add(about_file(file, std::move(message)));
+  }
+
+  const std::string& directory_;
+  const std::string& shown_name_;
+  FoundConfFiles found_;
+};
+
+}  // namespace
+
+std::vector<std::string> clusters_in(const std::string& directory) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (auto at = fs::directory_iterator(directory, error); at != fs::directory_iterator();
+       at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (name.starts_with(cluster_prefix) && name.size() > cluster_prefix.size())
+      names.push_back(name.substr(cluster_prefix.size()));
+    if (error) break;
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+std::span<const ConfFile> conf_files() { return file_kinds; }
+
+FoundConfFiles find_conf_files(const std::string& directory, const std::string& shown_name,
+                               const std::optional<std::string>& cluster) {
+  return Search(directory, shown_name).run(cluster);
+}
+
+}  // namespace mcsim::config

@@ -1,0 +1,50 @@
+// The files of an LSF configuration directory: which there are, what they are like, and where.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/base/diagnostics.hpp"
+
+namespace mcsim::config {
+
+/// One kind of file, named as a cluster of a scenario names it.
+struct ConfFile {
+  enum class Shape {
+    keywords,  ///< the keywords of one section, as an object
+    list,      ///< many sections of one name, as a list of objects
+    sections,  ///< an object with the sections by name
+  };
+
+  std::string_view key;  ///< also the section of the vocabulary, and the name of the file
+  Shape shape;
+  std::string_view section;  ///< the only one that it holds; empty in lsf.conf
+  bool required;
+};
+
+std::span<const ConfFile> conf_files();
+
+/// The clusters whose lsf.cluster.NAME lies in `directory`, sorted.
+std::vector<std::string> clusters_in(const std::string& directory);
+
+/// A file that is there.
+struct FoundConfFile {
+  const ConfFile* kind;
+  std::string path;
+  std::string shown_name;
+};
+
+struct FoundConfFiles {
+  std::optional<std::string> cluster;
+  std::vector<FoundConfFile> files;  ///< in the order of conf_files()
+  Diagnostics errors;                ///< what is missing
+};
+
+/// Looks for the files of `cluster`, by default of the only one that there is.
+FoundConfFiles find_conf_files(const std::string& directory, const std::string& shown_name,
+                               const std::optional<std::string>& cluster);
+
+}  // namespace mcsim::config

@@ -1,0 +1,21 @@
+// One file of LSF's as the value that a cluster of a scenario has in its place.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "mcsim/config/lsf/conf_files.hpp"
+#include "mcsim/config/lsf/lsf_file.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/json_tree.hpp"
+
+namespace mcsim::config {
+
+/// `file` as the value of the key `kind.key`, its places with `source`; null: it is planned as a
+/// whole. Warns of what is left out, since it is unknown or planned, once for each name.
+/// `indices` are the external load indices of lsf.shared.
+JsonNode conf_tree(const LsfFile& file, const ConfFile& kind, std::uint32_t source,
+                   std::span<const std::string> indices, Complaints& complaints);
+
+}  // namespace mcsim::config

@@ -1,0 +1,192 @@
+// Files of sections, line by line. What the lines of a section are like is told by its first one.
+#include "mcsim/config/lsf/lsf_file.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "mcsim/config/lsf/lsf_bytes.hpp"
+#include "mcsim/config/lsf/lsf_table.hpp"
+#include "mcsim/config/lsf/lsf_words.hpp"
+
+namespace mcsim::config {
+namespace {
+
+enum class Layout { unknown, horizontal, vertical };
+
+class SectionParser {
+ public:
+  /// `text` must outlive this value.
+  SectionParser(const LsfText& text, Complaints complaints)
+      : text_(text), complaints_(std::move(complaints)), lines_(text.text, complaints_) {}
+
+  LsfFile parse() && {
+    LsfLine line;
+    while (!is_full_ && lines_.next(line)) take(line);
+    if (is_open_ && !is_full_) complain_of_end_of_file();
+    file_.has_gaps = file_.has_gaps || lines_.has_gaps();
+    return lsf_outcome(std::move(file_), complaints_);
+  }
+
+ private:
+  void take(const LsfLine& line) {
+    const auto first = line.text.find_first_not_of(' ');
+    const std::string_view word = std::string_view(line.text).substr(first);
+    const std::string_view name = word.substr(0, word.find(' '));
+    if (same_name(name, "begin")) return begin(words_of(line));
+    if (same_name(name, "end")) return end(words_of(line));
+    if (is_open_) return inside(line);
+    if (!any_outside_)
+      warn(line.at(first), "text outside of sections is ignored; expected Begin SECTION");
+    any_outside_ = true;
+  }
+
+  void begin(const std::vector<LsfWord>& words) {
+    if (is_open_) section().is_whole = false;
+    if (is_open_)
+      error(words[0].place, "the section that begins in line " +
+                                std::to_string(section().name.place.line) + " is not ended before" +
+                                expected_end());
+    if (words.size() == 1) {
+      file_.has_gaps = true;
+      error(words[0].place, "Begin without the name of a section");
+    }
+    check_rest(words);
+    count(words[0].place, 1);
+    file_.sections.emplace_back();
+    section().name = words.size() > 1 ? words[1] : words[0];
+    assignments_ = {};
+    layout_ = Layout::unknown;
+    is_open_ = true;
+  }
+
+  void end(const std::vector<LsfWord>& words) {
+    if (!is_open_) return error(words[0].place, "End without a Begin");
+    is_open_ = false;
+    if (words.size() == 1) return warn(words[0].place, "End without a name" + expected_end());
+    check_rest(words);
+    if (!same_name(words[1].text, section().name.text))
+      error(words[1].place, "End " + in_quotes(words[1].text) +
+                                " ends the section that begins in line " +
+                                std::to_string(section().name.place.line) + expected_end());
+  }
+
+  void check_rest(const std::vector<LsfWord>& words) {
+    if (words.size() > 2) warn(words[2].place, "text behind the name of a section is ignored");
+  }
+
+  /// Among the complaints about its lines, since its first line is what it is about.
+  void complain_of_end_of_file() {
+    const LsfWord& name = section().name;
+    section().is_whole = false;
+    file_.has_gaps = true;  // it may have been cut off
+    Diagnostic diagnostic = about_file(
+        complaints_.file(), "section " + in_quotes(name.text) + " is not ended" + expected_end());
+    diagnostic.line = name.place.line;
+    diagnostic.column = name.place.column;
+    complaints_.add(std::move(diagnostic));
+  }
+
+  std::string expected_end() { return "; expected End " + section().name.text; }
+
+  void inside(const LsfLine& line) {
+    const bool is_first = layout_ == Layout::unknown;
+    if (is_first)
+      layout_ = line.text.find('=') == std::string::npos ? Layout::vertical : Layout::horizontal;
+    section().horizontal = layout_ == Layout::horizontal;
+    const bool names_columns = is_first && !section().horizontal;
+    if (!names_columns && text_.is_unread(line)) return leave_out(line);
+    if (section().horizontal) return assign(line);
+    return names_columns ? columns(line) : row(line);
+  }
+
+  void assign(const LsfLine& line) {
+    auto assignment = assignment_of(line, complaints_);
+    if (!assignment) return leave_out(line);
+    const LsfWord& keyword = assignment->keyword;
+    if (same_name(keyword.text, "begin") || same_name(keyword.text, "end")) {
+      error(keyword.place, in_quotes(keyword.text) + " is no keyword");
+      return leave_out(line);
+    }
+    assignment->value.text = horizontal_value(assignment->value, complaints_);
+    count(keyword.place, 1);
+    assignments_.add(section(), std::move(*assignment), line.conditional, complaints_);
+  }
+
+  void columns(const LsfLine& line) {
+    section().keywords = words_of(line);
+    std::set<std::string> names;
+    for (const LsfWord& column : section().keywords)
+      if (!names.insert(small_letters(column.text)).second) {
+        file_.has_gaps = true;
+        error(column.place, "column " + in_quotes(column.text) + " is given twice");
+      }
+  }
+
+  void row(const LsfLine& line) {
+    auto values = values_of(line, complaints_);
+    if (!values) return leave_out(line);
+    const std::size_t wanted = section().keywords.size();
+    count((*values)[0].place, values->size());
+    if (values->size() == wanted) return section().rows.push_back(std::move(*values));
+    leave_out(line);
+    error((*values)[0].place, "expected " + std::to_string(wanted) +
+                                  " values, one for each column of line " +
+                                  std::to_string(section().keywords[0].place.line) + ", got " +
+                                  std::to_string(values->size()));
+  }
+
+  /// Of a file of a few letters a value, each of which takes hundreds of bytes, the size is no
+  /// bound.
+  void count(JsonPlace place, std::size_t values) {
+    values_ += values;
+    if (values_ <= most_lsf_values || is_full_) return;
+    is_full_ = true;
+    file_.has_gaps = true;
+    error(place, "the file has more than 1,000,000 values; what follows is not read");
+  }
+
+  /// Whatever its words are: they may be names.
+  void leave_out(const LsfLine& line) {
+    constexpr std::string_view between = " ()=@,~+\"";
+    section().is_whole = false;
+    std::string_view rest = line.text;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find_first_of(between), rest.size());
+      if (end > 0) section().lost.emplace_back(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  LsfSection& section() { return file_.sections.back(); }
+  void error(JsonPlace place, std::string message) {
+    complaints_.error(place.line, place.column, std::move(message));
+  }
+  void warn(JsonPlace place, std::string message) {
+    complaints_.warning(place.line, place.column, std::move(message));
+  }
+
+  const LsfText& text_;
+  Complaints complaints_;
+  LsfLines lines_;
+  LsfFile file_;
+  LsfAssignments assignments_;
+  Layout layout_ = Layout::unknown;
+  bool is_open_ = false;
+  bool any_outside_ = false;
+  std::size_t values_ = 0;
+  bool is_full_ = false;
+};
+
+}  // namespace
+
+LsfFile parse_lsf_file(std::string_view text, const std::string& source) {
+  Complaints complaints(source);
+  const auto good = as_lsf_text(text, complaints);
+  if (!good) return lsf_outcome({.sections = {}, .diagnostics = {}, .has_gaps = true}, complaints);
+  const bool has_gaps = complaints.any_errors();
+  LsfFile file = SectionParser(*good, std::move(complaints)).parse();
+  file.has_gaps = file.has_gaps || has_gaps;
+  return file;
+}
+
+}  // namespace mcsim::config

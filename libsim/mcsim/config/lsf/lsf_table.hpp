@@ -1,0 +1,46 @@
+// Tables of LSF's files while they are read: a keyword that is given again replaces its value.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "mcsim/config/lsf/lsf_words.hpp"
+
+namespace mcsim::config {
+
+/// Puts KEYWORD = value lines into the only row of a horizontal section.
+class LsfAssignments {
+ public:
+  /// `conditional`: it stands in for the value before it for some of the time.
+  void add(LsfSection& section, LsfAssignment assignment, bool conditional,
+           Complaints& complaints) {
+    LsfWord& keyword = assignment.keyword;
+    if (section.rows.empty()) section.rows.emplace_back();
+    const auto [found, is_new] =
+        positions_.emplace(small_letters(keyword.text), section.keywords.size());
+    if (is_new) {
+      section.keywords.push_back(std::move(keyword));
+      section.rows[0].push_back(std::move(assignment.value));
+      return;
+    }
+    LsfWord& before = section.keywords[found->second];
+    if (!conditional)
+      complaints.warning(keyword.place.line, keyword.place.column,
+                         keyword.text + " is given twice, first in line " +
+                             std::to_string(before.place.line) + "; the last one counts");
+    before = std::move(keyword);
+    section.rows[0][found->second] = std::move(assignment.value);
+  }
+
+ private:
+  std::map<std::string, std::size_t> positions_;  ///< by the keyword in small letters
+};
+
+/// What was read of a file, with what was complained about.
+inline LsfFile lsf_outcome(LsfFile file, Complaints& complaints) {
+  file.diagnostics = complaints.take();
+  return file;
+}
+
+}  // namespace mcsim::config

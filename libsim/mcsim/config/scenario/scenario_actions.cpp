@@ -1,0 +1,152 @@
+// What users and administrators do: to jobs, hosts and queues.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "mcsim/config/scenario/scenario_profiles.hpp"
+#include "mcsim/config/scenario/scenario_targets.hpp"
+#include "mcsim/config/settings/scenario_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/text/nearest.hpp"
+
+namespace mcsim::config {
+namespace {
+
+using ActionKind = TimelineEntry::Kind;
+
+struct ActionShape {
+  std::string_view name;
+  ActionKind kind;
+  std::string_view target;     ///< the key that says on what
+  std::string_view into = {};  ///< a key that it needs too: what it becomes
+};
+constexpr ActionShape actions[] = {
+    {"bkill", ActionKind::bkill, "job"},     {"bstop", ActionKind::bstop, "job"},
+    {"bresume", ActionKind::bresume, "job"}, {"bswitch", ActionKind::bswitch, "job", "queue"},
+    {"btop", ActionKind::btop, "job"},       {"bmod", ActionKind::bmod, "job", "hosts"},
+    {"hclose", ActionKind::hclose, "host"},  {"hopen", ActionKind::hopen, "host"},
+    {"qclose", ActionKind::qclose, "queue"}, {"qopen", ActionKind::qopen, "queue"},
+    {"qinact", ActionKind::qinact, "queue"}, {"qact", ActionKind::qact, "queue"},
+};
+
+const ActionShape* shape_of(const JsonNode& node) {
+  const auto name = Fields(node).text("do");
+  const auto* found = std::ranges::find(actions, name.value_or(""), &ActionShape::name);
+  return found == std::end(actions) ? nullptr : found;
+}
+
+/// Each action needs its own target and takes no other.
+bool check_keys(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
+                const ActionShape& shape) {
+  bool complete = true;
+  for (const std::string_view key : {"job", "host", "queue", "hosts"}) {
+    const bool wanted = key == shape.target || key == shape.into;
+    const bool there = node.find(key) != nullptr;
+    if (!wanted && there)
+      draft.complaints.error(at, key, std::string(shape.name) + " takes no " + std::string(key));
+    if (wanted && !there)
+      draft.complaints.error(at, key, "missing: " + std::string(shape.name) + " needs it");
+    complete = complete && (there || !wanted);
+  }
+  return complete;
+}
+
+/// The queue that bswitch sends a job of `cluster` to.
+std::optional<QueueId> new_queue(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
+                                 ClusterId cluster) {
+  const auto written = Fields(node).text("queue");
+  if (!written) return std::nullopt;
+  const auto split = written->rfind('@');
+  if (split != std::string::npos) {
+    const auto named = draft.find_cluster(at, "queue", written->substr(split + 1));
+    if (!named) return std::nullopt;
+    if (*named != cluster) {
+      draft.complaints.error(at, "queue",
+                             "expected a queue of the job's cluster, " +
+                                 draft[cluster].config.name + ", got " + in_quotes(*written));
+      return std::nullopt;
+    }
+  }
+  return draft.find_queue(at, "queue", written->substr(0, split), cluster);
+}
+
+/// The host as another cluster knows it that may borrow it.
+std::optional<Target> borrowed_target(ScenarioDraft& draft, const Target& target, ClusterId acting,
+                                      const JsonAt& at) {
+  const ClusterConfig& home = draft[target.cluster].config;
+  const std::string name = home.hosts[index_of(target.host)].name + "@" + home.name;
+  const auto& known = draft[acting].hosts;
+  if (const auto found = known.find(name); found != known.end())
+    return Target{.cluster = acting, .host = found->second};
+  if (draft.borrowed_known)
+    draft.complaints.warning(
+        at, "cluster",
+        name + " is never exported to " + draft[acting].config.name + ": it refuses the action");
+  return std::nullopt;
+}
+
+/// The target, as the acting cluster knows it.
+std::optional<Target> acted_on(ScenarioDraft& draft, const ActionShape& shape, const Target& target,
+                               JsonNode& node, const JsonAt& at) {
+  if (node.find("cluster") == nullptr) return target;
+  const auto acting = draft.find_cluster(node, at);
+  if (!acting || *acting == target.cluster) return acting ? std::optional(target) : std::nullopt;
+  if (shape.target == "host") return borrowed_target(draft, target, *acting, at);
+  draft.complaints.error(at, "cluster",
+                         "only the cluster of a " + std::string(shape.target) +
+                             " acts on it: expected " + draft[target.cluster].config.name +
+                             ", got " + draft[*acting].config.name);
+  return std::nullopt;
+}
+
+/// Reads actions one after the other.
+class ActionReader {
+ public:
+  explicit ActionReader(ScenarioDraft& draft) : draft_(draft), targets_(draft), profiles_(draft) {}
+
+  void read(JsonNode& node, const JsonAt& at) {
+    const ActionShape* shape = shape_of(node);
+    if (shape == nullptr || !check_keys(draft_, node, at, *shape)) return;
+    const auto named = targets_.find(node, at, shape->target);
+    const auto target = named ? acted_on(draft_, *shape, *named, node, at) : std::nullopt;
+    if (!target) return;
+    TimelineEntry entry{.at = Time{Fields(node).duration("at").value_or(0ms)}, .kind = shape->kind};
+    entry.host = target->host;
+    entry.queue = target->queue;
+    entry.job = target->job;
+    if (shape->into == "queue") {
+      const auto queue = new_queue(draft_, node, at, target->cluster);
+      if (!queue) return;
+      entry.queue = *queue;
+    }
+    if (shape->kind == ActionKind::bmod && !target->is_skipped_job)
+      entry.profile = new_profile(*target, node, at);
+    write_text(node, "cluster", draft_[target->cluster].config.name);
+    if (!target->is_skipped_job)
+      draft_[target->cluster].config.timeline.push_back(std::move(entry));
+  }
+
+ private:
+  /// Of a job that asks for other hosts; all else stays as it was submitted.
+  ProfileId new_profile(const Target& target, const JsonNode& node, const JsonAt& at) {
+    ClusterDraft& cluster = draft_[target.cluster];
+    const TraceJob& job = cluster.config.trace[target.row];
+    const JobProfile& before = cluster.profiles.all()[index_of(job.profile)];
+    return cluster.profiles.of(profiles_.with_hosts(before, node, at, target.cluster, job));
+  }
+
+  ScenarioDraft& draft_;
+  Targets targets_;
+  ProfileReader profiles_;
+};
+
+}  // namespace
+
+void read_actions(ScenarioDraft& draft) {
+  ActionReader reader(draft);
+  for_each_object(draft.tree.root, draft.list("actions"),
+                  [&](JsonNode& node, const JsonAt& at) { reader.read(node, at); });
+}
+
+}  // namespace mcsim::config

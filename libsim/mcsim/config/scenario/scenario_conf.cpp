@@ -1,0 +1,139 @@
+// The LSF configuration directories that clusters name.
+#include "mcsim/config/scenario/scenario_conf.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/config/lsf/conf_directory.hpp"
+#include "mcsim/config/lsf/conf_files.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/scenario_check.hpp"
+#include "mcsim/config/vocabulary/scenario_merge.hpp"
+#include "mcsim/text/input.hpp"
+
+namespace mcsim::config {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = JsonNode::Kind;
+
+/// Several clusters may share files: what is said of these is said once.
+void add_once(Diagnostics& all, const Diagnostics& more) {
+  for (const Diagnostic& one : more.list)
+    if (std::ranges::find(all.list, one) == all.list.end()) all.list.push_back(one);
+}
+
+void remove(JsonNode& object, std::string_view key) {
+  std::erase_if(object.children, [&](const JsonNode& child) { return child.key == key; });
+}
+
+/// Places of a tree of its own become places of the scenario's tree.
+void shift_sources(JsonNode& node, std::uint32_t by) {
+  node.place.source += by;
+  node.key_place.source += by;
+  for (JsonNode& child : node.children) shift_sources(child, by);
+}
+
+class ConfMerge {
+ public:
+  ConfMerge(ScenarioDraft& draft, JsonNode& cluster, const JsonAt& at)
+      : draft_(draft), cluster_(cluster), at_(at) {}
+
+  /// Beside the scenario's own name, as the user has written it, where that leads to `path`.
+  std::string as_seen_from_here(const std::string& path, const std::string& name) const {
+    std::error_code error;
+    fs::path beside = fs::path(draft_.tree.sources[0]).parent_path() / name;
+    return fs::equivalent(beside, path, error) ? beside.string() : path;
+  }
+
+  void run() {
+    const JsonNode* conf_key = cluster_.find("conf");
+    if (conf_key == nullptr || !conf_key->is(Kind::text)) return;  // null, or a wrong shape
+    const std::string name = conf_key->text;
+    const std::string path = (fs::path(draft_.directory) / name).string();
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored)) {
+      draft_.complaints.error(
+          at_, "conf",
+          "no such directory: " + path + "; names are relative to the file that names them");
+      cluster_.kind = Kind::broken;
+      return;
+    }
+    const std::string shown = as_seen_from_here(path, name);
+    ConfDirectory conf = read_conf_directory(path, shown, Fields(cluster_).text("name"));
+    add_once(draft_.of_conf, conf.diagnostics);
+    note_hashes(conf.tree, shown, name);
+    merge(std::move(conf.tree), conf.cluster);
+    for (std::string& file : conf.incomplete)
+      draft_.incomplete_files.emplace_back(at_.position, std::move(file));
+    for (LostLines& lines : conf.lost)
+      draft_.lost_lines.emplace_back(at_.position, std::move(lines));
+  }
+
+ private:
+  /// The first source is the directory, the others are files in it. The scenario calls them by the
+  /// name that it has for the directory.
+  void note_hashes(const JsonTree& tree, const std::string& shown, const std::string& name) {
+    for (std::size_t i = 1; i < tree.sources.size(); ++i) {
+      const std::string& file = tree.sources[i];
+      auto source = ByteSource::open(file, file);
+      auto hash = source ? source->hash() : Expected<std::uint64_t, Diagnostic>(0);
+      if (!source)
+        add_once(draft_.of_conf, source.error());
+      else if (!hash)
+        add_once(draft_.of_conf, Diagnostics{{hash.error()}});
+      else
+        draft_.conf_inputs.push_back({name + file.substr(shown.size()), *hash});
+    }
+  }
+
+  void merge(JsonTree conf, const std::string& cluster_name) {
+    auto& sources = draft_.tree.sources;
+    shift_sources(conf.root, static_cast<std::uint32_t>(sources.size()));
+    sources.insert(sources.end(), conf.sources.begin(), conf.sources.end());
+    JsonNode merged = std::move(conf.root);
+    merged.key = cluster_.key;
+    merged.place = cluster_.place;
+    merged.key_place = cluster_.key_place;
+    const VocabularySection* section = find_section("cluster");
+    MCSIM_CHECK(section != nullptr, "a section of the vocabulary is missing");
+    merge_over(merged, cluster_, *section);
+    remove(merged, "conf");
+    if (merged.find("name") == nullptr && !cluster_name.empty())
+      write_text(merged, "name", cluster_name);
+    if (merged.find("name") == nullptr) merged.member("name").kind = Kind::broken;  // said so
+    cluster_ = std::move(merged);
+  }
+
+  ScenarioDraft& draft_;
+  JsonNode& cluster_;
+  const JsonAt& at_;
+};
+
+JsonNode cluster_of(const std::string& directory, const std::optional<std::string>& name) {
+  std::vector<JsonNode> members;
+  if (name) members.push_back(json_member("name", json_text(*name)));
+  members.push_back(json_member("conf", json_text(directory)));
+  return json_object(std::move(members));
+}
+
+}  // namespace
+
+void merge_conf(ScenarioDraft& draft) {
+  if (!draft.tree.root.is(Kind::object)) return;
+  for_each_object(
+      draft.tree.root, draft.list("clusters"),
+      [&](JsonNode& cluster, const JsonAt& at) { ConfMerge(draft, cluster, at).run(); });
+}
+
+JsonNode around_conf(const std::string& directory) {
+  std::vector<JsonNode> clusters;
+  for (const std::string& name : clusters_in(directory))
+    clusters.push_back(cluster_of(directory, name));
+  if (clusters.empty()) clusters.push_back(cluster_of(directory, std::nullopt));
+  return json_object({json_member("mcsim", json_whole(1)),
+                      json_member("clusters", json_list(std::move(clusters)))});
+}
+
+}  // namespace mcsim::config

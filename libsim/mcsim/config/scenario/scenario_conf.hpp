@@ -1,0 +1,18 @@
+// The LSF configuration directories that clusters name.
+#pragma once
+
+#include <string>
+
+#include "mcsim/config/settings/scenario_draft.hpp"
+
+namespace mcsim::config {
+
+/// Lays what stands in the scenario over the LSF files of each cluster's `conf`, which goes: from
+/// here on the tree is the whole configuration. Complaints about the files, and what reading them
+/// warned of, go to `of_conf`.
+void merge_conf(ScenarioDraft& draft);
+
+/// The scenario around a configuration directory alone: a cluster for each of its lsf.cluster.NAME.
+JsonNode around_conf(const std::string& directory);
+
+}  // namespace mcsim::config

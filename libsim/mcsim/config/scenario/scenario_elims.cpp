@@ -1,0 +1,283 @@
+// The scenario's ELIMs.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "mcsim/config/settings/elim_record.hpp"
+#include "mcsim/config/settings/scenario_draft.hpp"
+#include "mcsim/config/settings/scenario_inputs.hpp"
+#include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/model/load_index.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/decimal.hpp"
+#include "mcsim/text/nearest.hpp"
+#include "mcsim/text/words.hpp"
+
+namespace mcsim::config {
+namespace {
+
+/// Records by file name: one may be read for several values.
+using Records = std::map<std::string, std::optional<ElimRecording>, std::less<>>;
+
+Amount thousandths(const Fields& in, std::string_view key, Amount usual = 0) {
+  const auto text = in.text(key);
+  const auto number = text ? read_decimal(*text) : std::nullopt;
+  return number ? in_units(*number, 3).value_or(usual) : usual;
+}
+
+/// Reads one entry of `elim`.
+class ElimReader {
+ public:
+  ElimReader(ScenarioDraft& draft, Records& records, JsonNode& node, const JsonAt& at, ClusterId id)
+      : draft_(draft), records_(records), node_(node), at_(at), in_(node), cluster_(draft[id]) {}
+
+  void read() {
+    const auto name = in_.text("name");
+    if (name) elim_.name = *name;
+    if (name && !is_elim_name(*name))
+      complain("name", "expected elim.application, but for elim.user, got " + in_quotes(*name));
+    if (cluster_.config.model.load != LoadMode::lim)
+      return complain("name", "ELIMs need model.load \"lim\": with \"slots\" there are no LIMs");
+    read_hosts();
+    visit_lines(&node_, at_, "values",
+                [&](const JsonNode& value, const JsonAt& at) { read_value(value, at); });
+    elim_.interval = in_.duration("interval").value_or(usual_interval());
+    const bool is_played = are_all_recorded_ && !in_.has("interval");
+    if (is_played) play_reports();
+    elim_.start_up = in_.duration("start_up").value_or(elim_.start_up);
+    elim_.on_change = in_.flag("on_change").value_or(false);
+    visit_lines(&node_, at_, "faults",
+                [&](const JsonNode& fault, const JsonAt& at) { read_fault(fault, at); });
+    if (is_played)
+      play_ends();
+    else if (!in_.has("interval"))
+      write_text(node_, "interval", std::to_string(elim_.interval / 1s) + "s");
+    if (!elim_.values.empty()) cluster_.config.elims.push_back(std::move(elim_));
+  }
+
+ private:
+  static bool is_elim_name(std::string_view name) {
+    return name.starts_with("elim.") && name.size() > 5 && name != "elim.user";
+  }
+
+  void complain(std::string_view key, std::string message) {
+    draft_.complaints.error(at_, key, std::move(message));
+  }
+
+  void read_hosts() {
+    std::set<HostId> hosts;
+    const std::string text = in_.text("hosts").value_or("all");
+    for (const std::string_view word : split_words(text))
+      if (word == "all")
+        add_all(hosts);
+      else if (const auto found = find_hosts(draft_, cluster_, at_, "hosts", word))
+        hosts.insert(found->begin(), found->end());
+    if (split_words(text).empty())
+      complain("hosts", "expected names of hosts, got " + in_quotes(text));
+    elim_.hosts.assign(hosts.begin(), hosts.end());
+    for (const ElimConfig& other : cluster_.config.elims)
+      if (other.name == elim_.name)
+        for (const HostId id : elim_.hosts)
+          if (std::ranges::binary_search(other.hosts, id))
+            return complain("name", "there are two of the name " + elim_.name + " on host " +
+                                        cluster_.config.hosts[index_of(id)].name);
+  }
+  void add_all(std::set<HostId>& hosts) const {
+    for (std::size_t at = 0; at < cluster_.config.hosts.size(); ++at)
+      if (!cluster_.config.hosts[at].home) hosts.insert(static_cast<HostId>(at));
+  }
+
+  Duration usual_interval() const {
+    Duration least = unlimited;
+    for (const ElimOutput& output : elim_.values) {
+      const ResourceConfig& resource = cluster_.config.resources[index_of(output.resource)];
+      if (resource.is_external()) least = std::min(least, resource.interval * Duration{1s});
+    }
+    return least == unlimited ? Duration{15s} : least;
+  }
+
+  // Values.
+
+  /// None: complained about.
+  ResourceId find_index(const std::string& name, const JsonAt& at) {
+    const std::vector<ResourceConfig>& resources = cluster_.config.resources;
+    const auto found = std::ranges::find(resources, name, &ResourceConfig::name);
+    const auto id = static_cast<std::size_t>(found - resources.begin());
+    if (found != resources.end() && (id <= builtin::mem || found->is_external()))
+      return static_cast<ResourceId>(id);
+    if (found == resources.end() && cluster_.may_be_resource(name)) return none<ResourceId>;
+    std::vector<std::string_view> known;
+    for (std::size_t i = 0; i < resources.size(); ++i)
+      if (i <= builtin::mem || resources[i].is_external()) known.push_back(resources[i].name);
+    const bool is_fixed = found != resources.end();
+    draft_.complaints.error(at, "resource",
+                            in_quotes(name) +
+                                (is_fixed ? " is no load index: ELIMs report numeric "
+                                            "resources of lsf.shared with an INTERVAL"
+                                          : " is no load index that the LIMs know") +
+                                known_names(name, known));
+    return none<ResourceId>;
+  }
+
+  void read_value(const JsonNode& node, const JsonAt& at) {
+    const Fields in(node);
+    const auto name = in.text("resource");
+    if (!name) return;
+    ElimOutput output{.resource = find_index(*name, at), .name = *name};
+    const bool is_twice =
+        std::ranges::find(elim_.values, *name, &ElimOutput::name) != elim_.values.end();
+    if (is_twice) draft_.complaints.error(at, "resource", in_quotes(*name) + " is given twice");
+    const bool has_process = read_process(node, at, output);
+    if (has_process && !is_twice && output.resource != none<ResourceId>)
+      elim_.values.push_back(std::move(output));
+  }
+
+  /// False: complained about.
+  bool read_process(const JsonNode& node, const JsonAt& at, ElimOutput& output) {
+    const Fields in(node);
+    are_all_recorded_ = are_all_recorded_ && in.has("record");
+    int kinds = 0;
+    for (const std::string_view key : {"value", "steps", "record", "walk"}) kinds += in.has(key);
+    if (kinds != 1) {
+      draft_.complaints.error(at, "resource",
+                              "expected one of value, steps, record and walk of " + output.name +
+                                  ", got " + std::to_string(kinds) + " of them");
+      return false;
+    }
+    if (in.has("steps")) return read_steps(node, at, output);
+    if (in.has("record")) return read_record(at, in.text("record").value_or(""), output);
+    if (in.has("walk")) return read_walk(*node.find("walk"), at, output);
+    output.steps = {{Time{}, told(in)}};
+    return true;
+  }
+
+  static std::optional<double> told(const Fields& in) {
+    const auto text = in.text("value");
+    return text ? std::optional(number_of(*text)) : std::nullopt;
+  }
+
+  bool read_steps(const JsonNode& node, const JsonAt& at, ElimOutput& output) {
+    visit_lines(&node, at, "steps", [&](const JsonNode& step, const JsonAt& at_step) {
+      const Fields in(step);
+      const Time from{in.duration("at").value_or(0ms)};
+      if (!output.steps.empty() && from <= output.steps.back().at)
+        draft_.complaints.error(at_step, "at", "expected a time after that of the step before");
+      output.steps.push_back({from, told(in)});
+    });
+    if (output.steps.empty() && node.find("steps")->is(JsonNode::Kind::list))
+      draft_.complaints.error(at, "steps", "expected one step at least");
+    return !output.steps.empty();
+  }
+
+  bool read_record(const JsonAt& at, const std::string& file, ElimOutput& output) {
+    if (file.empty()) return false;  // complained about
+    const auto [place, is_new] = records_.try_emplace(file);
+    if (is_new) {
+      const auto path = std::filesystem::path(draft_.directory) / file;
+      auto recording = read_elim_record(path.string(), file);
+      if (!recording)
+        for (const Diagnostic& one : recording.error().list) draft_.of_files.add(one);
+      else
+        note_input(draft_, file, recording->hash);
+      if (recording) place->second = std::move(*recording);
+    }
+    if (!place->second) return false;
+    const auto levels = place->second->values.find(output.name);
+    if (levels == place->second->values.end()) {
+      draft_.complaints.error(at, "record", in_quotes(file) + " says nothing of " + output.name);
+      return false;
+    }
+    output.steps = levels->second;
+    files_.insert(file);
+    return true;
+  }
+
+  /// It reports when the recorded programs did.
+  void play_reports() {
+    for (const std::string& file : files_) {
+      const std::vector<Time>& reports = records_.find(file)->second->reports;
+      elim_.reports.insert(elim_.reports.end(), reports.begin(), reports.end());
+    }
+    std::ranges::sort(elim_.reports);
+    elim_.reports.erase(std::ranges::unique(elim_.reports).begin(), elim_.reports.end());
+  }
+  /// And ends when they did.
+  void play_ends() {
+    for (const std::string& file : files_)
+      for (const ElimRecording::End& end : records_.find(file)->second->ends)
+        elim_.mishaps.push_back(
+            {.kind = ElimMishap::Kind::exits,
+             .at = end.at,
+             .number = end.code.value_or(cluster_.config.lim.elim_abort_value)});
+  }
+
+  bool read_walk(const JsonNode& node, const JsonAt& at_value, ElimOutput& output) {
+    if (!node.is(JsonNode::Kind::object)) return false;
+    const JsonAt at(at_value, node, 0);
+    const Fields in(node);
+    ElimWalk& walk = output.walk;
+    walk = {.start = thousandths(in, "start"),
+            .step = thousandths(in, "step"),
+            .lowest = thousandths(in, "lowest"),
+            .highest = thousandths(in, "highest")};
+    if (walk.lowest > walk.highest)
+      draft_.complaints.error(at, "highest", "expected at least what `lowest` is");
+    else if (walk.start < walk.lowest || walk.start > walk.highest)
+      draft_.complaints.error(at, "start", "expected a number from `lowest` to `highest`");
+    return true;
+  }
+
+  // What goes wrong.
+
+  void read_fault(const JsonNode& node, const JsonAt& at) {
+    using MishapKind = ElimMishap::Kind;
+    const Fields in(node);
+    ElimMishap mishap{.at = Time{in.duration("at").value_or(0ms)}, .every = in.duration("every")};
+    read_choice(node, "does", "exits hangs half_line garbage wrong_count floods", mishap.kind);
+    mishap.drawn = in.flag("drawn").value_or(false);
+    if (mishap.drawn && !in.has("every"))
+      draft_.complaints.error(at, "drawn", "what is drawn is the time to the next: give `every`");
+    mishap.number = mishap.kind == MishapKind::floods ? 100 : 1;
+    read_number(in, at, "code", mishap, MishapKind::exits);
+    read_number(in, at, "by", mishap, MishapKind::wrong_count);
+    read_number(in, at, "reports", mishap, MishapKind::floods);
+    if (mishap.kind == MishapKind::wrong_count && mishap.number == 0)
+      draft_.complaints.error(at, "by", "a count that nothing is added to is not wrong");
+    elim_.mishaps.push_back(mishap);
+  }
+  void read_number(const Fields& in, const JsonAt& at, std::string_view key, ElimMishap& mishap,
+                   ElimMishap::Kind kind) {
+    if (!in.has(key)) return;
+    if (mishap.kind != kind && in.has("does"))
+      draft_.complaints.error(at, key, "a fault that `does` something else has no such number");
+    else if (const auto number = in.whole(key))
+      mishap.number = static_cast<std::int32_t>(*number);
+  }
+
+  ScenarioDraft& draft_;
+  Records& records_;
+  JsonNode& node_;
+  const JsonAt& at_;
+  Fields in_;
+  ClusterDraft& cluster_;
+  ElimConfig elim_;
+  std::set<std::string> files_;  ///< records that it has values of
+  bool are_all_recorded_ = true;
+};
+
+}  // namespace
+
+void read_elims(ScenarioDraft& draft) {
+  Records records;
+  for_each_object(draft.tree.root, draft.list("elim"), [&](JsonNode& node, const JsonAt& at) {
+    const auto cluster = draft.find_cluster(node, at);
+    if (cluster) ElimReader(draft, records, node, at, *cluster).read();
+  });
+}
+
+}  // namespace mcsim::config

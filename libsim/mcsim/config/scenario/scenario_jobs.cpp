@@ -1,0 +1,139 @@
+// The scenario's own jobs, one by one.
+#include <set>
+#include <utility>
+
+#include "mcsim/config/scenario/scenario_profiles.hpp"
+#include "mcsim/config/settings/scenario_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+
+namespace mcsim::config {
+namespace {
+
+/// Reads jobs, and knows which numbers are taken.
+class JobReader {
+ public:
+  explicit JobReader(ScenarioDraft& draft) : draft_(draft), profiles_(draft) {}
+
+  void read(JsonNode& node, const JsonAt& at) {
+    ++report_.rows;
+    const Fields in(node);
+    const auto cluster = draft_.find_cluster(node, at);
+    const auto id = in.whole("id");
+    if (cluster && id) check_id(at, *cluster, *id);
+    const auto run = in.duration("run");
+    if (!cluster || !id || !run) draft_.traces_known = false;
+    if (cluster) read_in(*cluster, id, run, node, at);
+  }
+
+  WorkloadReport report() { return std::move(report_); }
+
+ private:
+  /// A job of `cluster`; without a number or a run time it is only looked at.
+  void read_in(ClusterId cluster, std::optional<std::int64_t> id, std::optional<Duration> run,
+               JsonNode& node, const JsonAt& at) {
+    const auto queue = draft_.find_queue(node, at, cluster);
+    const JobProfile profile = profiles_.of_job(node, at, cluster, queue);
+    if (queue) profiles_.check_queue(profile, at, cluster, *queue);
+    const auto slots = queue ? slots_of(node, cluster, *queue, profile) : std::nullopt;
+    if (!queue || !slots) draft_.traces_known = false;
+    if (!queue || !slots || !id || !run) return;
+    const Fields in(node);
+    TraceJob job{.id = static_cast<JobId>(*id),
+                 .submit = Time{in.duration("submit").value_or(0ms)},
+                 .run = *run,
+                 .profile = draft_[cluster].profiles.of(profile),
+                 .slots = Slots{static_cast<std::int32_t>(*slots)},
+                 .queue = *queue};
+    set_limit(job, in, cluster);
+    set_user(job, in);
+    const auto cancel = cancel_time(in, at, job);
+    if (job.slots > draft_.largest_of(cluster, *queue)) return skip(cluster, job, at);
+    profiles_.check_span(profile, at, cluster, *queue, job.slots);
+    ++report_.jobs;
+    draft_[cluster].trace.add(job);
+    if (cancel) draft_[cluster].config.timeline.push_back(*cancel);
+  }
+
+  void check_id(const JsonAt& at, ClusterId cluster, std::int64_t id) {
+    if (!taken_.insert({cluster, id}).second)
+      draft_.complaints.error(
+          at, "id",
+          "job " + std::to_string(id) + " is given twice in " + draft_[cluster].config.name);
+  }
+
+  /// Without a number: PROCLIMIT's default, which is then written there.
+  std::optional<std::int64_t> slots_of(JsonNode& node, ClusterId cluster, QueueId queue,
+                                       const JobProfile& profile) {
+    if (node.find("slots") != nullptr) return Fields(node).whole("slots");
+    const std::int64_t usual = usual_slots(draft_[cluster].config, queue, profile);
+    JsonNode slots = json_whole(usual);
+    slots.place = slots.key_place = node.place;
+    node.children.push_back(json_member("slots", std::move(slots)));
+    return usual;
+  }
+
+  static std::int64_t usual_slots(const ClusterSettings& settings, QueueId queue,
+                                  const JobProfile& profile) {
+    const ProcLimit& of_queue = settings.queues[index_of(queue)].rules.proc_limit;
+    if (profile.application == none<ApplicationId>) return of_queue.usual.value_or(of_queue.least);
+    const ProcLimit& of_all = settings.applications[index_of(profile.application)].rules.proc_limit;
+    const bool says_nothing = of_all == ProcLimit{};
+    return says_nothing ? of_queue.usual.value_or(of_queue.least)
+                        : of_all.usual.value_or(of_all.least);
+  }
+
+  /// Without a limit: that of the queue, as it is when the job is submitted.
+  void set_limit(TraceJob& job, const Fields& in, ClusterId cluster) {
+    const ClusterConfig& config = draft_[cluster].config;
+    if (const auto limit = in.duration("limit"))
+      job.limit = job.requested = *limit;
+    else if (draft_.is_baseline(config.model.dispatch))
+      job.limit = job.run;
+  }
+
+  void set_user(TraceJob& job, const Fields& in) {
+    const std::string user = in.text("user").value_or("");
+    if (!user.empty()) job.user = draft_.scenario.config.users.id(user);
+  }
+
+  std::optional<TimelineEntry> cancel_time(const Fields& in, const JsonAt& at,
+                                           const TraceJob& job) {
+    const auto cancel = in.duration("cancel_at");
+    if (!cancel) return std::nullopt;
+    TimelineEntry entry{.at = Time{*cancel}, .kind = TimelineEntry::Kind::bkill};
+    entry.job = job.id;
+    if (entry.at <= job.submit)
+      draft_.complaints.error(at, "cancel_at", "expected a time after the job's submission");
+    return entry;
+  }
+
+  void skip(ClusterId cluster, const TraceJob& job, const JsonAt& at) {
+    const std::string detail = std::to_string(job.slots.count()) +
+                               " slots; a job can have at most " +
+                               std::to_string(draft_.largest_of(cluster, job.queue).count());
+    draft_.complaints.warning(at, "slots", detail + ": the job is skipped");
+    ++report_.skipped[static_cast<std::size_t>(SkipReason::too_many_slots)];
+    draft_.skipped_jobs.push_back({cluster, job.id});
+    draft_.scenario.skipped.push_back({.workload = 0,
+                                       .reason = SkipReason::too_many_slots,
+                                       .job_id = static_cast<std::int64_t>(job.id),
+                                       .detail = detail});
+  }
+
+  ScenarioDraft& draft_;
+  ProfileReader profiles_;
+  std::set<std::pair<ClusterId, std::int64_t>> taken_;
+  WorkloadReport report_;
+};
+
+}  // namespace
+
+void read_jobs(ScenarioDraft& draft) {
+  JobReader reader(draft);
+  for_each_object(draft.tree.root, draft.list("jobs"),
+                  [&](JsonNode& node, const JsonAt& at) { reader.read(node, at); });
+  draft.scenario.config.workloads.emplace_back("jobs");
+  draft.scenario.workloads.push_back(reader.report());
+}
+
+}  // namespace mcsim::config

@@ -1,0 +1,235 @@
+// What jobs ask for beside slots and time.
+#include "mcsim/config/scenario/scenario_profiles.hpp"
+
+#include "mcsim/config/scenario/scenario_foreign.hpp"
+#include "mcsim/config/settings/settings.hpp"
+#include "mcsim/config/vocabulary/vocabulary.hpp"
+#include "mcsim/text/nearest.hpp"
+#include "mcsim/text/words.hpp"
+
+namespace mcsim::config {
+namespace {
+
+constexpr std::int64_t kb_of_mb = 1024;
+
+/// At its submission, wherever else it could run.
+bool is_refused(const JobProfile& profile) {
+  return profile.hosts && !profile.hosts->list.empty() &&
+         profile.hosts->list.back().host == none<HostId>;
+}
+
+/// Who is to be blamed for what a job asks for.
+std::string_view key_of(const JobProfile& profile) {
+  if (!profile.res_req.text.empty()) return "res_req";
+  return profile.application != none<ApplicationId> ? "app" : "queue";
+}
+
+}  // namespace
+
+JobProfile ProfileReader::of_job(const JsonNode& node, const JsonAt& at, ClusterId cluster,
+                                 std::optional<QueueId> queue) {
+  JobProfile profile;
+  read_common(profile, node, at, cluster, queue);
+  for (const JsonNode& member : node.children) {
+    const std::string_view key = member.key;
+    if (key == "from_host" && member.is(JsonNode::Kind::text))
+      profile.from_host = draft_.find_host(at, key, member.text, cluster).value_or(HostId{});
+    else if (key == "rerunnable")
+      profile.rerunnable = Fields(node).flag(key).value_or(false);
+    else if (key == "priority")
+      profile.priority = static_cast<std::int32_t>(Fields(node).whole(key).value_or(0));
+    else if (key == "mem")
+      profile.memory = Fields(node).whole(key).value_or(0) * kb_of_mb;
+    else if (key == "mem_limit" && member.is(JsonNode::Kind::whole))
+      profile.mem_limit = member.whole * kb_of_mb;
+    else if (key == "init_failures")
+      profile.init_failures = static_cast<std::int32_t>(Fields(node).whole(key).value_or(0));
+    else if (key == "preexec_failures")
+      profile.preexec_failures = static_cast<std::int32_t>(Fields(node).whole(key).value_or(0));
+    else if (key == "exit_codes" && member.is(JsonNode::Kind::text))
+      profile.exit_codes = exit_codes(at, member.text);
+  }
+  return profile;
+}
+
+JobProfile ProfileReader::of_workload(const JsonNode& node, const JsonAt& at, ClusterId cluster,
+                                      std::optional<QueueId> queue) {
+  JobProfile profile;
+  read_common(profile, node, at, cluster, queue);
+  const ClusterDraft& known = draft_[cluster];
+  if (known.are_hosts_whole() && stay(cluster, queue))
+    warn_of_wide_ptile(draft_, known.config, profile.res_req, at, "res_req", {});
+  return profile;
+}
+
+JobProfile ProfileReader::with_hosts(JobProfile profile, const JsonNode& node, const JsonAt& at,
+                                     ClusterId cluster, const TraceJob& job) {
+  const std::string text = Fields(node).text("hosts").value_or("");
+  profile.hosts = text.empty() ? std::nullopt : hosts(at, text, cluster, job.queue);
+  const ClusterDraft& known = draft_[cluster];
+  if (!profile.hosts || is_refused(profile) || !can_judge(known)) return profile;
+  warn_of_impossible_hosts(draft_, known, job.queue, profile, at);
+  check_span(profile, at, cluster, job.queue, job.slots);
+  return profile;
+}
+
+void ProfileReader::check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                                QueueId queue) {
+  const ClusterDraft& known = draft_[cluster];
+  if (!can_judge(known) || is_refused(profile)) return;
+  const Kind kind{cluster, queue, profile.application, profile.from_host, profile.res_req.text, ""};
+  const bool is_new = checked_.insert(kind).second;
+  if (!stays(profile, cluster, queue)) {
+    if (is_new) check_targets(profile, at, cluster, queue);
+    return;
+  }
+  if (is_new) warn_of_impossible_together(draft_, known, queue, profile, at, key_of(profile));
+  if (profile.hosts && checked_.insert(kind_of(profile, at, cluster, queue)).second)
+    warn_of_impossible_hosts(draft_, known, queue, profile, at);
+}
+
+/// Whoever names hosts (bsub -m) is not forwarded.
+bool ProfileReader::stays(const JobProfile& profile, ClusterId cluster, QueueId queue) const {
+  const auto& forwarding = draft_[cluster].config.queues[index_of(queue)].forwarding;
+  return stay(cluster, queue) || (profile.hosts && !forwarding.remote_only);
+}
+
+bool ProfileReader::stay(ClusterId cluster, std::optional<QueueId> queue) const {
+  if (!queue) return true;
+  bool stays = true;
+  draft_[cluster].for_each_settings([&](const ClusterSettings& settings) {
+    stays = stays && !settings.queues[index_of(*queue)].forwarding.sends();
+  });
+  return stays;
+}
+
+void ProfileReader::check_targets(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                                  QueueId id) {
+  const ClusterDraft& home = draft_[cluster];
+  const QueueConfig& queue = home.config.queues[index_of(id)];
+  const HostConfig& from = home.config.hosts[index_of(profile.from_host)];
+  if (!queue.forwarding.remote_only || !home.later.empty()) return;  // a change may help
+  bool is_understood = false;
+  for (const SendTarget& target : queue.forwarding.targets) {
+    const ClusterDraft& other = draft_[target.cluster];
+    if (!other.are_hosts_whole() || !other.later.empty()) return;
+    const auto there = translated(profile, home, other);
+    is_understood = is_understood || there;
+    if (there && is_ever_possible(other.config, target.queue, *there, from)) return;
+  }
+  if (profile.hosts)
+    draft_.complaints.warning(at, "hosts",
+                              "a job that names hosts stays in its own cluster, where none serves "
+                              "queue " +
+                                  queue.name + ": it goes nowhere");
+  else if (!is_understood)
+    draft_.complaints.warning(at, key_of(profile),
+                              "no cluster that queue " + queue.name +
+                                  " forwards jobs to knows what the job asks for: it goes nowhere");
+  else
+    draft_.complaints.warning(at, key_of(profile),
+                              "no host of a queue that queue " + queue.name +
+                                  " forwards jobs to can ever satisfy what the job asks for "
+                                  "(without a type, that of " +
+                                  from.name + ")");
+}
+
+void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                               QueueId queue, Slots slots) {
+  const ClusterDraft& known = draft_[cluster];
+  if (!can_judge(known) || is_refused(profile) || !stays(profile, cluster, queue)) return;
+  const Kind kind = kind_of(profile, at, cluster, queue);
+  const auto [room, is_new] = rooms_.try_emplace(kind);
+  if (is_new) room->second = span_room(known, queue, profile);
+  const std::string text = room->second.shortage(slots.count());
+  if (text.empty() || !told_of_room_.emplace(kind, slots).second) return;
+  draft_.complaints.warning(at, profile.hosts ? "hosts" : key_of(profile),
+                            text + ": the job can never start");
+}
+
+/// Baselines know neither hosts nor requirements.
+bool ProfileReader::can_judge(const ClusterDraft& known) const {
+  return known.are_hosts_whole() && !known.config.hosts.empty() &&
+         !draft_.is_baseline(known.config.model.dispatch);
+}
+
+ProfileReader::Kind ProfileReader::kind_of(const JobProfile& profile, const JsonAt& at,
+                                           ClusterId cluster, QueueId queue) {
+  return {cluster,
+          queue,
+          profile.application,
+          profile.from_host,
+          profile.res_req.text,
+          Fields(*at.node).text("hosts").value_or("")};
+}
+
+void ProfileReader::read_common(JobProfile& profile, const JsonNode& node, const JsonAt& at,
+                                ClusterId cluster, std::optional<QueueId> queue) {
+  for (const JsonNode& member : node.children) {
+    if (member.key == "exclusive") {
+      profile.exclusive = Fields(node).flag(member.key).value_or(false);
+      continue;
+    }
+    if (!member.is(JsonNode::Kind::text) || member.text.empty()) continue;
+    if (member.key == "app")
+      profile.application = application(at, member.text, cluster);
+    else if (member.key == "res_req")
+      profile.res_req = requirement(at, member.text, cluster, stay(cluster, queue));
+    else if (member.key == "hosts")
+      profile.hosts = hosts(at, member.text, cluster, queue);
+  }
+}
+
+ApplicationId ProfileReader::application(const JsonAt& at, const std::string& name,
+                                         ClusterId cluster) {
+  const ClusterDraft& known = draft_[cluster];
+  if (const auto found = known.applications.find(name); found != known.applications.end())
+    return found->second;
+  if (known.applications_known && !known.lost_applications.may_hold(name))
+    draft_.complaints.error(at, "app",
+                            "unknown application profile " + in_quotes(name) + " in " +
+                                known.config.name +
+                                known_names(name, names_of(known.applications)));
+  return none<ApplicationId>;
+}
+
+const ResourceRequirement& ProfileReader::requirement(const JsonAt& at, const std::string& text,
+                                                      ClusterId cluster, bool stays) {
+  const auto [found, is_new] = requirements_.try_emplace({cluster, text});
+  const ClusterSettings& settings = draft_[cluster].config;
+  const ClusterDraft& known = draft_[cluster];
+  if (is_new)
+    if (auto read = read_requirement(draft_, settings.resources, known.are_resources_known(), at,
+                                     "res_req", text))
+      found->second = std::move(*read);
+  if (stays) note_indices(draft_, cluster, settings.resources, found->second, at, "res_req");
+  if (stays && known.are_hosts_whole() && warned_.emplace(cluster, text).second)
+    warn_of_impossible(draft_, known, settings, found->second, at, "res_req");
+  return found->second;
+}
+
+const std::optional<HostPreferences>& ProfileReader::hosts(const JsonAt& at,
+                                                           const std::string& text,
+                                                           ClusterId cluster,
+                                                           std::optional<QueueId> queue) {
+  const auto [found, is_new] = hosts_.try_emplace({cluster, queue, text});
+  if (is_new) found->second = read_host_preferences(draft_, cluster, queue, at, "hosts", text);
+  return found->second;
+}
+
+std::vector<std::int32_t> ProfileReader::exit_codes(const JsonAt& at, const std::string& text) {
+  std::vector<std::int32_t> codes;
+  for (const std::string_view word : split_words(text)) {
+    const auto code = read_whole(word);
+    if (!code || *code < 0 || *code > 255) {
+      draft_.complaints.error(
+          at, "exit_codes",
+          "expected exit codes from 0 to 255, separated by blanks, got " + in_quotes(word));
+      return {};
+    }
+    codes.push_back(static_cast<std::int32_t>(*code));
+  }
+  return codes;
+}
+
+}  // namespace mcsim::config

@@ -1,0 +1,210 @@
+// The scenario's workloads: traces read into the clusters, with what they may not have in common.
+#include <algorithm>
+#include <filesystem>
+
+#include "mcsim/config/scenario/scenario_profiles.hpp"
+#include "mcsim/config/settings/scenario_draft.hpp"
+#include "mcsim/config/settings/scenario_inputs.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/text/nearest.hpp"
+
+namespace mcsim::config {
+namespace {
+
+constexpr std::size_t most_workloads = 65'534;
+
+/// Reads one entry of `workloads`.
+class WorkloadEntry {
+ public:
+  WorkloadEntry(ScenarioDraft& draft, JsonNode& node, const JsonAt& at)
+      : draft_(draft), node_(node), at_(at), in_(node) {}
+
+  /// None: complained about.
+  std::optional<WorkloadOptions> options() {
+    const auto cluster = draft_.find_cluster(node_, at_);
+    const auto queue = cluster ? draft_.find_queue(node_, at_, *cluster) : std::nullopt;
+    const auto name = in_.text("file");
+    if (cluster) read_maps(*cluster);
+    if (!queue || !name || !find_file(*name)) return std::nullopt;
+    options_.shown_name = *name;
+    options_.cluster = *cluster;
+    options_.queue = *queue;
+    if (const auto first = in_.whole("first")) options_.first = static_cast<std::uint64_t>(*first);
+    options_.scale_arrivals = factor("scale_arrivals");
+    options_.scale_runtimes = factor("scale_runtimes");
+    if (in_.text("slots") == "allocated") options_.slots = WorkloadOptions::SlotField::allocated;
+    options_.missing_limit = missing_limit(*cluster);
+    options_.id_offset = in_.whole("id_offset").value_or(0);
+    options_.renumber = in_.flag("renumber").value_or(false);
+    options_.workload = static_cast<std::uint16_t>(draft_.scenario.workloads.size());
+    options_.largest = draft_.largest[index_of(*cluster)];
+    ProfileReader profiles(draft_);
+    options_.profile = profiles.of_workload(node_, at_, *cluster, options_.queue);
+    profiles.check_queue(options_.profile, at_, *cluster, options_.queue);
+    return std::move(options_);
+  }
+
+ private:
+  bool find_file(const std::string& name) {
+    const std::filesystem::path path = std::filesystem::path(draft_.directory) / name;
+    options_.file = path.string();
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored)) return true;
+    std::string text = "no such file: " + options_.file;
+    if (!std::filesystem::path(name).is_absolute())
+      text +=
+          "; names are relative to the file that names them; for another one: --set workloads." +
+          std::to_string(at_.position) + ".file=PATH";
+    draft_.complaints.error(at_, "file", std::move(text));
+    return false;
+  }
+
+  Ratio factor(std::string_view key) const {
+    return read_ratio(in_.text(key).value_or("1")).value_or(Ratio{});
+  }
+
+  MissingLimit missing_limit(ClusterId cluster) {
+    if (!in_.has("missing_limit")) {
+      const bool baseline = draft_.is_baseline(draft_[cluster].config.model.dispatch);
+      write_text(node_, "missing_limit", baseline ? "run" : "queue");
+    }
+    return read_missing_limit(in_.text("missing_limit").value_or("")).value_or(MissingLimit{});
+  }
+
+  void read_maps(ClusterId cluster) {
+    visit_numbers("queue_map", [&](int number, const JsonNode& name, const JsonAt& at) {
+      const auto queue = draft_.find_queue(at, name.key, name.text, cluster);
+      if (queue) options_.queue_map[number] = *queue;
+    });
+    visit_numbers("user_map", [&](int number, const JsonNode& name, const JsonAt&) {
+      options_.user_map[number] = name.text;
+    });
+  }
+
+  template <class Visit>
+  void visit_numbers(std::string_view key, Visit&& visit) const {
+    const JsonNode* map = node_.find(key);
+    if (map == nullptr || !map->is(JsonNode::Kind::object)) return;
+    const JsonAt at(at_, *map, 0);
+    for (const JsonNode& name : map->children)
+      if (name.is(JsonNode::Kind::text))
+        visit(static_cast<int>(read_whole(name.key).value_or(0)), name, at);
+  }
+
+  ScenarioDraft& draft_;
+  JsonNode& node_;
+  const JsonAt& at_;
+  Fields in_;
+  WorkloadOptions options_;
+};
+
+/// What a skipped row's job would have been called; far beyond all numbers it may be anything.
+JobId shifted(std::int64_t number, std::int64_t offset) {
+  return static_cast<JobId>(static_cast<std::uint64_t>(number) +
+                            static_cast<std::uint64_t>(offset));
+}
+
+void read_one(ScenarioDraft& draft, JsonNode& node, const JsonAt& at) {
+  Scenario& scenario = draft.scenario;
+  const auto options = WorkloadEntry(draft, node, at).options();
+  WorkloadReport report;
+  if (options) {
+    GridConfig& config = scenario.config;
+    const std::size_t skipped_before = scenario.skipped.size();
+    auto read = read_workload(*options, draft[options->cluster].trace, config.users, config.groups,
+                              draft[options->cluster].profiles, scenario.skipped);
+    for (std::size_t i = skipped_before; i < scenario.skipped.size(); ++i)
+      draft.skipped_jobs.push_back(
+          {options->cluster, shifted(scenario.skipped[i].job_id, options->id_offset)});
+    if (read) {
+      report = std::move(*read);
+      append(draft.of_files, report.warnings);
+      note_input(draft, options->shown_name, report.hash);
+    } else {
+      append(draft.of_files, read.error());
+      draft.traces_known = false;
+    }
+  } else {
+    draft.traces_known = false;
+  }
+  scenario.config.workloads.push_back(Fields(node).text("file").value_or(""));
+  scenario.workloads.push_back(std::move(report));
+}
+
+/// A job's number and where it comes from.
+struct Origin {
+  JobId id;
+  std::uint16_t workload;
+  bool operator<(const Origin& other) const {
+    return id != other.id ? id < other.id : workload < other.workload;
+  }
+};
+
+std::vector<Origin> jobs_by_number(const Trace& trace) {
+  std::vector<Origin> jobs;
+  jobs.reserve(trace.size());
+  for (std::size_t row = 0; row < trace.size(); ++row) {
+    const TraceJob& job = trace[static_cast<JobIndex>(row)];
+    jobs.push_back({job.id, job.workload});
+  }
+  std::ranges::sort(jobs, std::less<Origin>{});
+  return jobs;
+}
+
+/// Numbers that a workload shares with an earlier one.
+struct Clash {
+  std::uint64_t count = 0;
+  JobId first{};
+  std::uint16_t earlier = 0;  ///< the other workload of `first`
+};
+
+bool numbers_ascend(const Trace& trace) {
+  for (std::size_t row = 1; row < trace.size(); ++row)
+    if (trace[static_cast<JobIndex>(row)].id <= trace[static_cast<JobIndex>(row - 1)].id)
+      return false;
+  return true;
+}
+
+std::vector<Clash> clashes_of(const Trace& trace, std::size_t workloads) {
+  std::vector<Clash> clashes(workloads);
+  if (numbers_ascend(trace)) return clashes;  // as most do: nothing to sort
+  const auto jobs = jobs_by_number(trace);
+  for (std::size_t i = 1; i < jobs.size(); ++i) {
+    if (jobs[i].id != jobs[i - 1].id || jobs[i].workload == jobs[i - 1].workload) continue;
+    Clash& clash = clashes[jobs[i].workload];
+    if (clash.count++ == 0) clash = {1, jobs[i].id, jobs[i - 1].workload};
+  }
+  return clashes;
+}
+
+/// Each complaint is about the later of two workloads.
+void check_numbers(ScenarioDraft& draft, const ClusterDraft& cluster) {
+  const auto clashes = clashes_of(cluster.config.trace, draft.scenario.workloads.size());
+  for_each_object(draft.tree.root, draft.list("workloads"), [&](JsonNode&, const JsonAt& at) {
+    const std::size_t workload = at.position + 1;  // 0: the scenario's own jobs
+    if (workload >= clashes.size() || clashes[workload].count == 0) return;
+    const Clash& clash = clashes[workload];
+    std::string text = "job " + std::to_string(static_cast<std::int64_t>(clash.first)) + " of " +
+                       cluster.config.name + " is also in " +
+                       draft.scenario.config.workloads[clash.earlier];
+    if (clash.count > 1) text += " (and " + std::to_string(clash.count - 1) + " more such)";
+    draft.complaints.error(at, "file", text + "; give id_offset or renumber");
+  });
+}
+
+}  // namespace
+
+void read_workloads(ScenarioDraft& draft) {
+  JsonNode* list = draft.list("workloads");
+  if (list != nullptr && list->children.size() > most_workloads)
+    return draft.complaints.error(JsonAt(draft.tree.root), "workloads",
+                                  "a scenario has at most 65534 workloads");
+  for_each_object(draft.tree.root, list,
+                  [&](JsonNode& node, const JsonAt& at) { read_one(draft, node, at); });
+  for (ClusterDraft& cluster : draft.clusters)
+    cluster.config.trace = std::move(cluster.trace).freeze();
+  if (draft.scenario.workloads.size() > 1)
+    for (const ClusterDraft& cluster : draft.clusters) check_numbers(draft, cluster);
+}
+
+}  // namespace mcsim::config

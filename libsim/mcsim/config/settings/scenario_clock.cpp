@@ -1,0 +1,57 @@
+// Where virtual time 0 lies in the week.
+#include "mcsim/config/settings/scenario_clock.hpp"
+
+#include <chrono>
+
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/scenario_check.hpp"
+
+namespace mcsim::config {
+namespace {
+
+std::int64_t digits(std::string_view text, std::size_t at, std::size_t count) {
+  return read_whole(text.substr(at, count)).value_or(0);
+}
+
+/// How long before `instant` (2026-01-01T00:00:00Z) the last Sunday 00:00 UTC was.
+Duration since_sunday(std::string_view instant) {
+  using std::chrono::day;
+  using std::chrono::days;
+  using std::chrono::month;
+  using std::chrono::year;
+  const std::chrono::sys_days date = year{static_cast<int>(digits(instant, 0, 4))} /
+                                     month{static_cast<unsigned>(digits(instant, 5, 2))} /
+                                     day{static_cast<unsigned>(digits(instant, 8, 2))};
+  return days{std::chrono::weekday{date}.c_encoding()} + digits(instant, 11, 2) * 1h +
+         digits(instant, 14, 2) * 1min + digits(instant, 17, 2) * 1s;
+}
+
+}  // namespace
+
+std::optional<Duration> read_utc_offset(std::string_view text) {
+  if (text == "Z") return Duration{};
+  const bool shaped = text.size() == 6 && (text[0] == '+' || text[0] == '-') && text[3] == ':';
+  if (!shaped) return std::nullopt;
+  for (const std::size_t at : {1U, 2U, 4U, 5U})
+    if (text[at] < '0' || text[at] > '9') return std::nullopt;
+  const std::int64_t hours = digits(text, 1, 2);
+  const std::int64_t minutes = digits(text, 4, 2);
+  if (hours > 23 || minutes > 59) return std::nullopt;
+  const Duration ahead = hours * 1h + minutes * 1min;
+  return text[0] == '-' ? -ahead : ahead;
+}
+
+void read_clock(ScenarioDraft& draft) {
+  const Fields in(draft.tree.root);
+  const auto start = in.text("start");
+  const auto written = in.text("utc_offset");
+  const auto ahead = written ? read_utc_offset(*written) : Duration{};
+  if (!ahead)
+    draft.complaints.error(JsonAt(draft.tree.root), "utc_offset",
+                           "expected +HH:MM, -HH:MM or Z, got " + in_quotes(*written));
+  if (!start || !is_instant(*start) || !ahead) return;
+  const Duration week = WeekClock::week;
+  draft.clock.since_sunday = (since_sunday(*start) + *ahead + week) % week;
+}
+
+}  // namespace mcsim::config

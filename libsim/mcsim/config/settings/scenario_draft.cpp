@@ -1,0 +1,118 @@
+// Names of a scenario looked up, and complaints about those that nobody has.
+#include "mcsim/config/settings/scenario_draft.hpp"
+
+#include <algorithm>
+
+#include "mcsim/config/settings/scenario_clock.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/text/nearest.hpp"
+
+namespace mcsim::config {
+namespace {
+
+template <class Id>
+std::optional<Id> find(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                       std::string_view name, const std::map<std::string, Id, std::less<>>& known,
+                       const ClusterDraft& cluster, bool may_be, std::string_view kind) {
+  if (const auto found = known.find(name); found != known.end()) return found->second;
+  if (may_be) return std::nullopt;
+  if (draft.complaints.is_full())
+    draft.complaints.error(at, key, {});
+  else
+    draft.complaints.error(at, key,
+                           "unknown " + std::string(kind) + " " + in_quotes(name) + " in " +
+                               cluster.config.name + known_names(name, names_of(known)));
+  return std::nullopt;
+}
+
+}  // namespace
+
+void write_text(JsonNode& object, std::string_view key, std::string value) {
+  JsonNode& member = object.member(key);
+  member.kind = JsonNode::Kind::text;
+  member.text = std::move(value);
+}
+
+bool LostWords::may_hold(std::string_view name) const {
+  return std::ranges::any_of(words_, [&](const std::string& word) {
+    const auto range = word.find('[');
+    return word == name ||
+           (range != word.npos && range > 0 && name.starts_with(word.substr(0, range)));
+  });
+}
+
+std::int64_t ClusterDraft::most_in_all() const {
+  std::int64_t sum = 0;
+  for (const Slots mxj : most_mxj) sum += mxj.count();
+  return sum;
+}
+
+Slots ClusterDraft::largest() const {
+  return Slots{static_cast<std::int32_t>(std::min<std::int64_t>(most_in_all(), most_slots))};
+}
+
+bool ScenarioDraft::is_baseline(std::string_view dispatch) const {
+  return std::ranges::find(choices.baselines, dispatch) != choices.baselines.end();
+}
+
+JsonNode* ScenarioDraft::list(std::string_view key) {
+  JsonNode* found = tree.root.find(key);
+  return found != nullptr && found->is(JsonNode::Kind::list) ? found : nullptr;
+}
+
+std::optional<ClusterId> ScenarioDraft::find_cluster(JsonNode& node, const JsonAt& at) {
+  const auto name = Fields(node).text("cluster");
+  if (name) return find_cluster(at, "cluster", *name);
+  if (clusters.empty() || node.find("cluster") != nullptr) return std::nullopt;
+  if (clusters.size() > 1) {
+    complaints.error(at, "cluster",
+                     "missing, as there are several" + known_names({}, names_of(cluster_ids)));
+    return std::nullopt;
+  }
+  write_text(node, "cluster", clusters[0].config.name);
+  return ClusterId{0};
+}
+
+std::optional<ClusterId> ScenarioDraft::find_cluster(const JsonAt& at, std::string_view key,
+                                                     std::string_view name) {
+  const auto found = cluster_ids.find(name);
+  if (found != cluster_ids.end()) return found->second;
+  if (names_known)
+    complaints.error(
+        at, key, "unknown cluster " + in_quotes(name) + known_names(name, names_of(cluster_ids)));
+  return std::nullopt;
+}
+
+std::optional<QueueId> ScenarioDraft::find_queue(JsonNode& node, const JsonAt& at,
+                                                 ClusterId cluster) {
+  const auto name = Fields(node).text("queue");
+  if (name) return find_queue(at, "queue", *name, cluster);
+  const ClusterConfig& config = (*this)[cluster].config;
+  if (node.find("queue") != nullptr || config.queues.empty()) return std::nullopt;
+  write_text(node, "queue", config.queues[index_of(config.default_queue)].name);
+  return config.default_queue;
+}
+
+std::optional<QueueId> ScenarioDraft::find_queue(const JsonAt& at, std::string_view key,
+                                                 std::string_view name, ClusterId cluster) {
+  const ClusterDraft& known = (*this)[cluster];
+  return find(*this, at, key, name, known.queues, known, known.may_be_queue(name), "queue");
+}
+
+std::optional<HostId> ScenarioDraft::find_host(const JsonAt& at, std::string_view key,
+                                               std::string_view name, ClusterId cluster) {
+  const ClusterDraft& known = (*this)[cluster];
+  return find(*this, at, key, name, known.hosts, known, known.may_be_host(name), "host");
+}
+
+void read_header(ScenarioDraft& draft) {
+  const Fields in(draft.tree.root);
+  GridConfig& config = draft.scenario.config;
+  config.name = in.text("name").value_or("");
+  config.about = in.text("about").value_or("");
+  config.seed = static_cast<std::uint64_t>(in.whole("seed").value_or(1));
+  if (const auto until = in.duration("until")) config.until = Time{*until};
+  read_clock(draft);
+}
+
+}  // namespace mcsim::config

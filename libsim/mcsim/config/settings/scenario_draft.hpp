@@ -1,0 +1,266 @@
+// The grid while it is read: what is built so far, and by which names it is known.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mcsim/config/lsf/conf_directory.hpp"
+#include "mcsim/config/settings/loaded_scenario.hpp"
+#include "mcsim/text/scenario_complaints.hpp"
+#include "mcsim/trace/profile_table.hpp"
+
+namespace mcsim::config {
+
+/// User groups by name, each with all of its members, ascending.
+using UserGroups = std::map<std::string, std::vector<NameId>, std::less<>>;
+
+/// The words of lines that could not be read.
+class LostWords {
+ public:
+  void add(const std::vector<std::string>& words) { words_.insert(words.begin(), words.end()); }
+  bool empty() const { return words_.empty(); }
+  /// Whether `name` stands there, be it as one of a range.
+  bool may_hold(std::string_view name) const;
+
+ private:
+  std::set<std::string, std::less<>> words_;
+};
+
+/// What is known of the names of a cluster where files could not be read, or not in full.
+struct KnownNames {
+  // False: some could not be read, and so nobody can tell that a name is unknown.
+  bool hosts_known = true;  ///< and groups of hosts
+  bool queues_known = true;
+  bool applications_known = true;
+  bool resources_known = true;   ///< of lsf.shared, with host types and models
+  bool host_lines_known = true;  ///< what lsb.hosts says of hosts
+  // Else only a name that stands in a lost line may be one.
+  LostWords lost_hosts, lost_groups;
+  LostWords lost_queues, lost_applications, lost_resources;
+  LostWords lost_map;  ///< resources of which ResourceMap may say more
+
+  bool may_be_host(std::string_view name) const {
+    return !hosts_known || lost_hosts.may_hold(name) || lost_groups.may_hold(name);
+  }
+  bool may_be_queue(std::string_view name) const {
+    return !queues_known || lost_queues.may_hold(name);
+  }
+  bool may_be_resource(std::string_view name) const {
+    return !resources_known || lost_resources.may_hold(name);
+  }
+  /// Whether all hosts are known, and what lsb.hosts says of them.
+  bool are_hosts_known() const { return hosts_known && host_lines_known && lost_hosts.empty(); }
+  /// Whether all names of hosts and groups are known.
+  bool are_host_names_known() const {
+    return hosts_known && lost_hosts.empty() && lost_groups.empty();
+  }
+  bool are_resources_known() const { return resources_known && lost_resources.empty(); }
+  /// Whether all is known that hosts have, but for what lost_map is about.
+  bool are_hosts_whole() const { return are_hosts_known() && are_resources_known(); }
+};
+
+/// An entry of SNDJOBS_TO where it is written.
+struct EdgeDraft {
+  QueueId from{};
+  SendTarget to{};
+  JsonPlace place{};        ///< of the entry
+  JsonPlace value_place{};  ///< of all of SNDJOBS_TO
+  std::string pointer{};
+};
+
+/// What HOSTS of a queue, a host group or a host partition says of borrowed hosts, which are not
+/// known yet.
+struct BorrowWord {
+  std::string name;         ///< `allremote`, `host@cluster`, or what has such members
+  std::int32_t level = 0;   ///< +n
+  bool leaves_out = false;  ///< ~
+  JsonPlace place{};        ///< of the value
+  std::string pointer{};
+};
+using BorrowWords = std::vector<BorrowWord>;
+using BorrowGroups = std::map<std::string, BorrowWords, std::less<>>;
+
+/// What the settings of a cluster say of borrowed hosts.
+struct Borrowing {
+  std::map<QueueId, BorrowWords> queues{};  ///< that borrow
+  BorrowGroups groups{};                    ///< what groups and partitions have beside own hosts
+};
+
+/// One cluster while it is read.
+struct ClusterDraft : KnownNames {
+  ClusterConfig config;
+  std::vector<EdgeDraft> edges;                         ///< at first, and by `changes`
+  std::vector<std::shared_ptr<ClusterSettings>> later;  ///< of `changes`, for the last touches
+  std::map<std::string, HostId, std::less<>> hosts;
+  std::map<std::string, QueueId, std::less<>> queues;
+  std::map<std::string, ApplicationId, std::less<>> applications;
+  std::map<std::string, std::vector<HostId>, std::less<>> host_groups;  ///< all members, ascending
+  std::map<std::string, std::vector<HostId>, std::less<>> host_partitions;  ///< likewise
+  BorrowGroups remote_groups;        ///< what both have beside
+  std::vector<Borrowing> borrowing;  ///< by settings: those at first, then those of `later`
+  UserGroups user_groups;
+  std::vector<Slots> most_mxj;         ///< by HostId: the most that it ever has
+  std::vector<std::string> unlisted;   ///< hosts that no line of a real lsb.hosts is for
+  std::vector<TimelineEntry> changes;  ///< of `changes`, which are read before the jobs
+  TraceBuilder trace;
+  ProfileTable profiles;
+
+  /// The most slots that the hosts together ever have; one job can have as many.
+  std::int64_t most_in_all() const;
+  Slots largest() const;
+
+  /// Calls visit(settings) for what the cluster is at first, and becomes by `changes`.
+  template <class Visit>
+  void for_each_settings(Visit&& visit) {
+    visit(static_cast<ClusterSettings&>(config));
+    for (const auto& settings : later) visit(*settings);
+  }
+};
+
+/// Where an external load index is asked for.
+struct AskedIndex {
+  JsonPlace place{};
+  std::string pointer{};
+};
+
+/// A job that is never submitted, under the number that actions call it by.
+struct SkippedJob {
+  ClusterId cluster{};
+  JobId id{};
+};
+
+/// Section RemoteClusters of a cluster, by ClusterId.
+struct RemoteClusters {
+  std::vector<bool> known{};        ///< empty: all
+  std::vector<bool> no_parallel{};  ///< RECV_FROM=N
+
+  bool knows(ClusterId other) const { return known.empty() || known[index_of(other)]; }
+  bool takes_parallel(ClusterId other) const {
+    return no_parallel.empty() || !no_parallel[index_of(other)];
+  }
+};
+
+/// The scenario while it is read. The tree gets those defaults that depend on others.
+struct ScenarioDraft {
+  ScenarioDraft(JsonTree& read_tree, const ScenarioChoices& user_choices)
+      : tree(read_tree), choices(user_choices), complaints(read_tree) {}
+
+  JsonTree& tree;
+  const ScenarioChoices& choices;
+  TreeComplaints complaints;
+  std::string directory;  ///< what relative file names are relative to
+  std::vector<ClusterDraft> clusters;
+  std::map<std::string, ClusterId, std::less<>> cluster_ids;
+  bool names_known = true;              ///< false: the name of some cluster could not be read
+  std::vector<RemoteClusters> remotes;  ///< by ClusterId, before the clusters are read
+  bool borrowed_known = false;          ///< clusters have the hosts that others may lend them
+  /// What keeps MC_PLUGIN_SCHEDULE_ENHANCE from working: "C2 runs LSF 7.0.5"; empty: nothing.
+  std::string old_version;
+  /// By cluster and queue: the most slots that a job can ever have, where it can be forwarded to
+  /// too.
+  std::vector<std::vector<Slots>> largest;
+  Scenario scenario;
+  Diagnostics of_files;                ///< what is wrong with other files than the scenario
+  Diagnostics of_conf;                 ///< what is wrong with LSF's files as such
+  std::vector<InputFile> conf_inputs;  ///< the LSF files that were merged into the tree
+  /// By position in `clusters`: the keys of LSF files that could not be read, or in part.
+  std::vector<std::pair<std::size_t, std::string>> incomplete_files;
+  std::vector<std::pair<std::size_t, LostLines>> lost_lines;  ///< the same of lines of theirs
+  WeekClock clock;
+  /// Cluster and resource: it was said that no host says how much it has of it.
+  std::set<std::string, std::less<>> told_unsaid;
+  /// By cluster and resource: who asks first for an external load index.
+  std::map<std::pair<ClusterId, std::string>, AskedIndex, std::less<>> asked_indices;
+  bool traces_known = true;  ///< false: some jobs could not be read
+  std::vector<SkippedJob> skipped_jobs;
+
+  bool is_baseline(std::string_view dispatch) const;
+
+  /// The list `key` of the scenario; null where there is none to read.
+  JsonNode* list(std::string_view key);
+
+  /// The cluster that the member `cluster` of the object `at` names, by default the only one, which
+  /// is then written there. None: complained about.
+  std::optional<ClusterId> find_cluster(JsonNode& node, const JsonAt& at);
+  std::optional<ClusterId> find_cluster(const JsonAt& at, std::string_view key,
+                                        std::string_view name);
+  /// The queue that the member `queue` names, by default the cluster's default queue.
+  std::optional<QueueId> find_queue(JsonNode& node, const JsonAt& at, ClusterId cluster);
+  std::optional<QueueId> find_queue(const JsonAt& at, std::string_view key, std::string_view name,
+                                    ClusterId cluster);
+  std::optional<HostId> find_host(const JsonAt& at, std::string_view key, std::string_view name,
+                                  ClusterId cluster);
+
+  ClusterDraft& operator[](ClusterId id) { return clusters[index_of(id)]; }
+  /// Whether lsf.shared knows it as a cluster, though the scenario has none of that name.
+  bool is_left_out(ClusterId of, std::string_view name) const;
+  Slots largest_of(ClusterId cluster, QueueId queue) const {
+    return largest[index_of(cluster)][index_of(queue)];
+  }
+};
+
+/// Notes that the member `key` of the object `at` asks for a resource, if that is an external load
+/// index: see warn_of_unreported().
+void note_index(ScenarioDraft& draft, ClusterId cluster, const ResourceConfig& resource,
+                const JsonAt& at, std::string_view key);
+/// The same of all that a requirement names. `resources`: of the cluster.
+void note_indices(ScenarioDraft& draft, ClusterId cluster,
+                  const std::vector<ResourceConfig>& resources,
+                  const ResourceRequirement& requirement, const JsonAt& at, std::string_view key);
+
+/// Calls visit(item, place) for the items of a list that are objects; `visit` may change them.
+template <class Visit>
+void for_each_object(JsonNode& root, JsonNode* list, Visit&& visit) {
+  if (list == nullptr || !list->is(JsonNode::Kind::list)) return;
+  const JsonAt at_root(root);
+  const JsonAt at_list(at_root, *list, 0);
+  for (std::size_t i = 0; i < list->children.size(); ++i)
+    if (JsonNode& item = list->children[i]; item.is(JsonNode::Kind::object))
+      visit(item, JsonAt(at_list, item, i));
+}
+
+/// Sets the member `key` of `object`, at the object's place where it is new.
+void write_text(JsonNode& object, std::string_view key, std::string value);
+
+/// The names of a map, for complaints about unknown ones.
+template <class Id>
+std::vector<std::string_view> names_of(const std::map<std::string, Id, std::less<>>& map) {
+  std::vector<std::string_view> names;
+  names.reserve(map.size());
+  for (const auto& entry : map) names.push_back(entry.first);
+  return names;
+}
+
+// The parts of the reader, in the order in which they are to be called.
+
+void read_header(ScenarioDraft& draft);  ///< name, about, seed, until, start, utc_offset
+void read_clusters(ScenarioDraft& draft);
+void read_remotes(ScenarioDraft& draft);  ///< RemoteClusters, now that all names are known
+void read_changes(ScenarioDraft& draft);
+/// Keeps those edges between queues that both sides want, and makes the links below them.
+void connect_clusters(ScenarioDraft& draft);
+/// Gives clusters the hosts that others may lend them, now that all exports are known.
+void connect_leases(ScenarioDraft& draft);
+void read_links(ScenarioDraft& draft);
+void measure_reach(ScenarioDraft& draft);  ///< ScenarioDraft::largest
+void check_slots(ScenarioDraft& draft);    ///< now that the most that hosts come to have is known
+void read_reservations(ScenarioDraft& draft);
+void read_jobs(ScenarioDraft& draft);       ///< and what they say about being cancelled
+void read_workloads(ScenarioDraft& draft);  ///< and freezes the traces
+void read_faults(ScenarioDraft& draft);
+void read_elims(ScenarioDraft& draft);
+void read_launches(ScenarioDraft& draft);  ///< `pjl`
+void read_actions(ScenarioDraft& draft);
+/// Of jobs that come from other clusters, now that all profiles are known; and freezes them.
+void read_foreign_profiles(ScenarioDraft& draft);
+/// That an external load index is asked for, and no ELIM can ever report it.
+void warn_of_unreported(ScenarioDraft& draft);
+void warn_of_baselines(ScenarioDraft& draft);  ///< that look at less than there is
+
+}  // namespace mcsim::config

@@ -1,0 +1,21 @@
+// The files that a scenario is made of, and the hashes of their bytes.
+#pragma once
+
+#include <string>
+
+#include "mcsim/config/settings/scenario_draft.hpp"
+
+namespace mcsim::config {
+
+/// Compares with the hash that an earlier run wrote down, and writes this one down.
+void note_input(ScenarioDraft& draft, const std::string& name, std::uint64_t hash);
+
+/// Writes the hashes of all files that were read into the scenario. Those of other files stay
+/// there: they tell what LSF configuration is written out in it.
+void write_inputs(ScenarioDraft& draft);
+
+/// Whether the scenario was written by a run that read LSF files: it holds what they said, also
+/// what this version leaves out.
+bool holds_lsf_files(const ScenarioDraft& draft);
+
+}  // namespace mcsim::config

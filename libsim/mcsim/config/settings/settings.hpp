@@ -1,0 +1,93 @@
+// What LSF's configuration says about one cluster, from its checked tree: inline keys, files of a
+// configuration directory, and changes are all merged into that tree before.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/config/settings/scenario_draft.hpp"
+
+namespace mcsim::config {
+
+/// Reads all that ClusterSettings has from the node of one cluster, with names of users entered in
+/// the scenario's table; complains about everything that is wrong with it. `draft[cluster]` gets
+/// the names of hosts, queues, groups and applications when it is read for the first time; read
+/// again for a change, the hosts and queues must be the same.
+ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const JsonNode& node,
+                              const JsonAt& at);
+
+/// SNDJOBS_TO and RCVJOBS_FROM of all queues, now that all clusters are known. `settings`: as
+/// read_settings() has read them from the same node.
+void read_edges(ScenarioDraft& draft, ClusterId cluster, ClusterSettings& settings,
+                const JsonNode& node, const JsonAt& at);
+
+/// What export policies want of their consumers, now that all clusters are known. `settings`: as
+/// for read_edges().
+void check_consumers(ScenarioDraft& draft, ClusterId cluster, const ClusterSettings& settings,
+                     const JsonNode& node, const JsonAt& at);
+
+/// What bsub -m names: host[+n], group[+n], all[+n], others[+n], `~`, and ranges; all and others
+/// are hosts of `queue`, where that is known. None: complained about, at the member `key` of the
+/// object `at`.
+std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft, ClusterId cluster,
+                                                     std::optional<QueueId> queue, const JsonAt& at,
+                                                     std::string_view key, std::string_view text);
+
+/// What USERS of queues and `users` of advance reservations name: users, groups, all, and `~`.
+/// None: complained about, at the member `key` of the object `at`.
+std::optional<UserList> read_users(ScenarioDraft& draft, const UserGroups& groups, const JsonAt& at,
+                                   std::string_view key, std::string_view text);
+
+/// RES_REQ, bsub -R; quotes around it are dropped. None: complained about, with the mistakes'
+/// places in the member `key` of the object `at`; of unknown names only if `all_known`.
+std::optional<ResourceRequirement> read_requirement(ScenarioDraft& draft,
+                                                    std::span<const ResourceConfig> resources,
+                                                    bool all_known, const JsonAt& at,
+                                                    std::string_view key, std::string_view text);
+
+/// Whether it names a resource that stands in a line of ResourceMap that could not be read.
+bool asks_for_lost(const KnownNames& names, const ClusterSettings& settings,
+                   const ResourceRequirement& requirement);
+
+/// Warns, at the member `key` of the object `at`, of a requirement that no host of `hosts` can ever
+/// satisfy: by what select says of values that do not change, or by more rusage than there is.
+/// `names`: of the cluster.
+void warn_of_impossible(ScenarioDraft& draft, const ClusterDraft& names,
+                        const ClusterSettings& settings, const ResourceRequirement& requirement,
+                        const JsonAt& at, std::string_view key, const HostPreferences& hosts = {});
+/// The same of more slots for span[ptile=n] than any host has, where the jobs are not known.
+void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
+                        const ResourceRequirement& requirement, const JsonAt& at,
+                        std::string_view key, const HostPreferences& hosts = {});
+
+/// The slots of the hosts on which a job can ever be, together and as span[] brings them together.
+struct SpanRoom {
+  bool one_host = false;
+  std::int32_t ptile = 0;
+  std::vector<std::int32_t> slots{};  ///< of each host the most that it ever has, descending
+  std::int64_t in_all = 0;
+
+  /// Why a job of `wanted` slots can never start; empty: it may.
+  std::string shortage(std::int32_t wanted) const;
+
+ private:
+  std::string shortage_of_span(std::int32_t wanted) const;
+};
+SpanRoom span_room(const ClusterDraft& cluster, QueueId queue, const JobProfile& job);
+
+/// The same of what a job of `queue` asks for together with its application profile and the queue,
+/// where none of them could be blamed alone.
+void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId queue,
+                                 const JobProfile& job, const JsonAt& at, std::string_view key);
+/// The same of the hosts that the job's own key `hosts` names, where others would do.
+void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId queue,
+                              const JobProfile& job, const JsonAt& at);
+/// Whether some host of `queue` can satisfy all that, if the job comes from the host `from`.
+bool is_ever_possible(const ClusterSettings& settings, QueueId queue, const JobProfile& job,
+                      const HostConfig& from);
+
+}  // namespace mcsim::config

@@ -1,0 +1,189 @@
+// The settings of one cluster while they are read, and the readers of their parts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/config/settings/scenario_draft.hpp"
+#include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/values/share_assignments.hpp"
+#include "mcsim/model/config.hpp"
+
+namespace mcsim::config {
+
+/// CPU factors by host model.
+using CpuFactors = std::map<std::string, double, std::less<>>;
+
+struct SettingsDraft {
+  SettingsDraft(ScenarioDraft& of_scenario, ClusterId of_cluster, const JsonNode& cluster,
+                const JsonAt& place, const std::vector<HostConfig>& hosts_before)
+      : draft(of_scenario), id(of_cluster), node(cluster), at(place), before(hosts_before) {}
+
+  ScenarioDraft& draft;
+  ClusterId id;
+  const JsonNode& node;
+  const JsonAt& at;
+  const std::vector<HostConfig>& before;  ///< the hosts as they were, where this is a change
+  ClusterSettings settings;
+  ClusterDraft names;        ///< only the names: of hosts, queues, groups and applications
+  CpuFactors model_factors;  ///< lsf.shared, HostModel
+  std::set<std::string, std::less<>> host_types;  ///< lsf.shared, HostType
+  /// Resources of lsf.shared that this version leaves out, since they change by themselves.
+  std::set<std::string, std::less<>> left_out;
+  std::vector<bool> has_ncpus;   ///< by HostId: its number of processors is given
+  std::vector<bool> is_of_file;  ///< by HostId: a real lsf.cluster names it
+
+  std::int64_t kb_of_limits = 1;  ///< LSF_UNIT_FOR_LIMITS
+  /// Whose HOSTS were complained about.
+  std::set<QueueId> queues_without_hosts;
+  std::map<QueueId, BorrowWords> borrowing;  ///< of queues whose HOSTS names borrowed hosts
+
+  /// Reading lsf.shared of the scenario, which was complained about with the first cluster.
+  bool is_quiet = false;
+  bool is_first = false;  ///< of all clusters, and not a change
+  bool warned_of_thresholds = false;
+
+  TreeComplaints& complaints() { return draft.complaints; }
+};
+
+/// Whether what stands at `place` comes from one of LSF's own files.
+bool is_of_lsf_file(const ScenarioDraft& draft, JsonPlace place);
+
+/// What LSF knows and this version does not: an error in a scenario, in LSF's own files a warning.
+/// About the member `key` of the object `at`.
+void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                      std::string_view what);
+
+/// The same of what a scenario has to say otherwise, and LSF's own files cannot.
+void complain_of_part(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                      const std::string& text);
+
+/// Calls visit(line, place) for the objects in the list `key` of `parent`, which may be null.
+template <class Visit>
+void visit_lines(const JsonNode* parent, const JsonAt& at_parent, std::string_view key,
+                 Visit&& visit) {
+  const JsonNode* list =
+      parent == nullptr || !parent->is(JsonNode::Kind::object) ? nullptr : parent->find(key);
+  if (list == nullptr || !list->is(JsonNode::Kind::list)) return;
+  const JsonAt at_list(at_parent, *list, 0);
+  for (std::size_t i = 0; i < list->children.size(); ++i)
+    if (const JsonNode& line = list->children[i]; line.is(JsonNode::Kind::object))
+      visit(line, JsonAt(at_list, line, i));
+}
+
+/// The same for a section of one of the cluster's files: lsb.hosts, Host.
+template <class Visit>
+void visit_section(const SettingsDraft& in, std::string_view file, std::string_view section,
+                   Visit&& visit) {
+  const JsonNode* node = in.node.find(file);
+  if (node == nullptr) return;
+  visit_lines(node, JsonAt(in.at, *node, 0), section, visit);
+}
+
+/// The same for a section of lsf.shared: the scenario's, then the cluster's own.
+template <class Visit>
+void visit_shared(SettingsDraft& in, std::string_view section, Visit&& visit) {
+  const JsonNode& root = in.draft.tree.root;
+  if (const JsonNode* shared = root.find("lsf.shared")) {
+    const JsonAt at_root(root);
+    in.is_quiet = !in.is_first;
+    visit_lines(shared, JsonAt(at_root, *shared, 0), section, visit);
+    in.is_quiet = false;
+  }
+  visit_section(in, "lsf.shared", section, visit);
+}
+
+/// Where byte `position` of the member `key` of the object `at` stands in its file.
+JsonPlace place_within(const ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                       std::size_t position);
+/// The same where it is known whether the text is in quotes, as in a scenario.
+JsonPlace place_within(const JsonAt& at, std::string_view key, std::size_t position,
+                       bool is_quoted);
+/// Two more lines of a message: the text, and a caret below what it is about.
+std::string picture(std::string_view text, std::size_t position);
+
+/// The number that `text` is; the nearest double.
+double number_of(std::string_view text);
+
+// The parts, in the order in which they are to be read.
+
+void read_shared(SettingsDraft& in);      ///< HostType, HostModel and Resource of lsf.shared
+void read_hosts(SettingsDraft& in);       ///< lsf.cluster and `hosts`
+void read_host_lines(SettingsDraft& in);  ///< lsb.hosts, Host
+void read_resource_map(SettingsDraft& in);
+void read_host_groups(SettingsDraft& in);
+void read_limits(SettingsDraft& in);            ///< lsb.resources, Limit
+void read_exports(SettingsDraft& in);           ///< lsb.resources, HostExport
+void read_resource_exports(SettingsDraft& in);  ///< SharedResourceExport, behind HostExport
+void read_user_groups(SettingsDraft& in);
+void read_host_partitions(SettingsDraft& in);  ///< lsb.hosts, for queues
+void read_params(SettingsDraft& in);           ///< lsb.params and lsf.conf
+void read_lim(SettingsDraft& in);              ///< lsf.cluster, Parameters
+void read_user_limits(SettingsDraft& in);
+void read_applications(SettingsDraft& in);
+void read_queues(SettingsDraft& in);
+/// What MultiCluster adds to one queue, but for where it sends jobs and whose it receives: see
+/// read_edges().
+void read_forwarding(SettingsDraft& in, QueueConfig& queue, const JsonNode& line, const JsonAt& at);
+void read_preemption(SettingsDraft& in);  ///< now that all queues are known
+void read_pools(SettingsDraft& in);
+
+/// Thresholds in a line of lsb.queues or lsb.hosts. Warns of those that contradict themselves, and
+/// once that they are without effect.
+std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, const JsonNode& line,
+                                           const JsonAt& at);
+/// Those in a line of lsf.cluster, section Host: `sched` only.
+std::vector<LoadThreshold> read_busy_thresholds(const SettingsDraft& in, const JsonNode& line);
+/// What lsb.params, lsf.conf and RemoteClusters say about forwarding; MBD_SLEEP_TIME is known.
+void read_forwarding_params(SettingsDraft& in);
+/// That a queue has no host; in LSF's own files, which may be a part of what there is, a warning.
+void complain_of_no_hosts(ScenarioDraft& draft, const JsonAt& at, const std::string& text);
+/// MAX_JOB_PREEMPT, MAX_JOB_REQUEUE, and how often the pre-execution command is tried.
+RetryLimits read_retries(const JsonNode& node);
+/// What queues and application profiles say alike.
+JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
+
+/// The consumers that DISTRIBUTION of the object `at` names. Of clusters that are unknown, or that
+/// do not know each other, it complains.
+std::vector<ExportShare> find_consumers(SettingsDraft& in, const JsonAt& at,
+                                        const std::vector<ShareAssignment>& entries);
+
+/// A resource's place in the table; none: there is no such one.
+ResourceId find_resource(const SettingsDraft& in, std::string_view name);
+/// `name`, or `name=value`, of a host. None: complained about.
+std::optional<ResourceValue> read_host_resource(SettingsDraft& in, std::string_view word,
+                                                const JsonAt& at, std::string_view key);
+/// A CPU factor, above 0; if not: 1, and complained about.
+double read_cpu_factor(SettingsDraft& in, std::string_view text, const JsonAt& at,
+                       std::string_view key);
+/// Adds or replaces the value of a resource of `host`.
+void set_value(HostConfig& host, ResourceValue value);
+
+/// What HOSTS of a queue names, as bsub -m does, with the names of `names`: own hosts, and what it
+/// says of borrowed ones, into `borrowed`.
+std::optional<HostPreferences> read_queue_hosts(ScenarioDraft& draft, const ClusterDraft& names,
+                                                std::size_t hosts, const JsonAt& at,
+                                                std::string_view key, std::string_view text,
+                                                BorrowWords& borrowed);
+
+/// Words that say something of hosts or users by themselves, and so name no group of them.
+bool is_reserved_name(std::string_view name);
+
+/// A word about borrowed hosts that stands in the member `key` of the object `at`.
+BorrowWord borrow_word(std::string_view name, std::int32_t level, bool leaves_out, const JsonAt& at,
+                       std::string_view key);
+/// `allremote`, or `host@cluster`.
+bool is_borrow_word(std::string_view name);
+
+/// The hosts of `name`: one, those of a range, of a group or, once these are read, of a host
+/// partition; none: complained about at `key`.
+std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const ClusterDraft& names,
+                                              const JsonAt& at, std::string_view key,
+                                              std::string_view name);
+
+}  // namespace mcsim::config

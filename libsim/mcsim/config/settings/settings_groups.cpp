@@ -1,0 +1,194 @@
+// Groups of hosts (lsb.hosts) and of users (lsb.users): members may be groups, `~` leaves out.
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/text/complaints.hpp"
+
+namespace mcsim::config {
+namespace {
+
+/// Groups by name, each with all of its members, ascending.
+template <class Member>
+using Groups = std::map<std::string, std::vector<Member>, std::less<>>;
+
+template <class Member>
+class GroupReader {
+ public:
+  /// What a word means that is no group; none: complained about.
+  using Lookup = std::function<std::optional<std::vector<Member>>(std::string_view, const JsonAt&)>;
+
+  GroupReader(SettingsDraft& in, std::string_view file, std::string_view section, Lookup lookup,
+              Groups<Member>& groups)
+      : in_(in), file_(file), section_(section), lookup_(std::move(lookup)), groups_(groups) {}
+
+  void read() {
+    visit_section(in_, file_, section_, [&](const JsonNode& line, const JsonAt& at) {
+      const auto name = Fields(line).text("GROUP_NAME");
+      if (!name) return;
+      if (is_reserved_name(*name))
+        return in_.complaints().error(at, "GROUP_NAME",
+                                      in_quotes(*name) + " is reserved: expected another name");
+      if (in_.names.hosts.contains(*name) && section_ == "HostGroup")
+        return in_.complaints().error(at, "GROUP_NAME", "a host is called " + *name + " too");
+      if (!lines_.emplace(*name, at.position).second)
+        in_.complaints().error(at, "GROUP_NAME", "group " + *name + " is given twice");
+    });
+    for (const auto& line : lines_) resolve(line.first);
+  }
+
+ private:
+  static constexpr std::size_t deepest = 100;
+
+  const std::vector<Member>& resolve(const std::string& name) {
+    if (done_.contains(name)) return groups_[name];
+    path_.push_back(name);
+    std::vector<Member> found;
+    with_place(lines_.find(name)->second, [&](const JsonAt& at) { found = members_of(at); });
+    path_.pop_back();
+    done_.insert(name);
+    return groups_[name] = std::move(found);
+  }
+
+  std::vector<Member> members_of(const JsonAt& at) {
+    std::vector<Member> members;
+    std::vector<Member> out;
+    const std::string text = Fields(*at.node).text("GROUP_MEMBER").value_or("");
+    for (std::string_view word : list_words(text)) {
+      const bool leaves_out = word.starts_with('~');
+      if (leaves_out) word.remove_prefix(1);
+      if (borrows(word, leaves_out, at)) continue;
+      const auto more = meaning(word, at);
+      if (lines_.contains(word)) take_borrowed(word, leaves_out, at);
+      auto& into = leaves_out ? out : members;
+      into.insert(into.end(), more.begin(), more.end());
+    }
+    const auto order = [](std::vector<Member>& list) {
+      std::ranges::sort(list);
+      list.erase(std::ranges::unique(list).begin(), list.end());
+    };
+    order(members);
+    order(out);
+    std::erase_if(members, [&](Member member) { return std::ranges::binary_search(out, member); });
+    if (members.empty() && !in_.names.remote_groups.contains(path_.back())) warn_of_empty(at);
+    return members;
+  }
+
+  /// Whether a word means borrowed hosts alone, which are not known yet.
+  bool borrows(std::string_view word, bool leaves_out, const JsonAt& at) {
+    if (section_ != "HostGroup") return false;
+    if (word != "allremote" && is_borrow_word(word)) return refuse_borrowed(word, at);
+    if (word != "allremote") return false;
+    note_borrowed(word, leaves_out, at);
+    return true;
+  }
+
+  /// What a group has of borrowed hosts, which is resolved.
+  void take_borrowed(std::string_view group, bool leaves_out, const JsonAt& at) {
+    if (section_ == "HostGroup" && in_.names.remote_groups.contains(group))
+      note_borrowed(group, leaves_out, at);
+  }
+  void note_borrowed(std::string_view word, bool leaves_out, const JsonAt& at) {
+    in_.names.remote_groups[path_.back()].push_back(
+        borrow_word(word, 0, leaves_out, at, "GROUP_MEMBER"));
+  }
+
+  bool refuse_borrowed(std::string_view word, const JsonAt& at) {
+    all_good_ = false;
+    in_.complaints().error(
+        at, "GROUP_MEMBER",
+        in_quotes(word) + " cannot be named in a host group: expected allremote");
+    return true;
+  }
+
+  void warn_of_empty(const JsonAt& at) {
+    const bool of_hosts = section_ == "HostGroup";
+    if (!all_good_ || (of_hosts && !in_.names.are_host_names_known()) ||
+        !Fields(*at.node).has("GROUP_MEMBER"))
+      return;
+    in_.complaints().warning(
+        at, "GROUP_MEMBER",
+        of_hosts ? "no execution host is in this group" : "no user is in this group");
+  }
+
+  std::vector<Member> meaning(std::string_view word, const JsonAt& at) {
+    const std::string name(word);
+    if (!lines_.contains(name)) {
+      const auto found = lookup_(word, at);
+      all_good_ = all_good_ && found;
+      return found.value_or(std::vector<Member>{});
+    }
+    const auto outer = std::ranges::find(path_, name);
+    if (outer == path_.end() && path_.size() < deepest) return resolve(name);
+    all_good_ = false;
+    std::string way;
+    for (auto step = outer; step != path_.end(); ++step) way += *step + " > ";
+    in_.complaints().error(at, "GROUP_MEMBER",
+                           outer == path_.end() ? "groups within groups, more than 100 deep"
+                                                : "a group contains itself: " + way + name);
+    return {};
+  }
+
+  /// Calls visit(place of the line).
+  template <class Visit>
+  void with_place(std::size_t position, Visit&& visit) {
+    const JsonNode& file = *in_.node.find(file_);
+    const JsonAt at_file(in_.at, file, 0);
+    const JsonNode& list = *file.find(section_);
+    const JsonAt at_list(at_file, list, 0);
+    visit(JsonAt(at_list, list.children[position], position));
+  }
+
+  SettingsDraft& in_;
+  std::string_view file_;
+  std::string_view section_;
+  Lookup lookup_;
+  Groups<Member>& groups_;
+  std::map<std::string, std::size_t, std::less<>> lines_;  ///< by position
+  std::vector<std::string> path_;                          ///< the groups that are being resolved
+  std::set<std::string, std::less<>> done_;
+  bool all_good_ = true;  ///< no member was complained about
+};
+
+}  // namespace
+
+bool is_reserved_name(std::string_view name) {
+  constexpr std::string_view words[] = {"all", "allremote", "default", "none", "others"};
+  return std::ranges::find(words, name) != std::end(words);
+}
+
+void read_host_groups(SettingsDraft& in) {
+  const auto lookup = [&in](std::string_view word,
+                            const JsonAt& at) -> std::optional<std::vector<HostId>> {
+    if (word != "all" || in.names.hosts.contains(word))
+      return find_hosts(in.draft, in.names, at, "GROUP_MEMBER", word);
+    std::vector<HostId> all;
+    for (std::size_t i = 0; i < in.settings.hosts.size(); ++i)
+      all.push_back(static_cast<HostId>(i));
+    return all;
+  };
+  auto& groups = in.names.host_groups;
+  GroupReader<HostId>(in, "lsb.hosts", "HostGroup", lookup, groups).read();
+}
+
+void read_user_groups(SettingsDraft& in) {
+  const auto lookup = [&in](std::string_view word,
+                            const JsonAt& at) -> std::optional<std::vector<NameId>> {
+    if (word == "all") {
+      complain_planned(in.draft, at, "GROUP_MEMBER", "a group of all users");
+      return std::nullopt;
+    }
+    return std::vector{in.draft.scenario.config.users.id(word)};
+  };
+  auto& groups = in.names.user_groups;
+  GroupReader<NameId>(in, "lsb.users", "UserGroup", lookup, groups).read();
+}
+
+}  // namespace mcsim::config

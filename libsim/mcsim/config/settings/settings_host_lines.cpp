@@ -1,0 +1,146 @@
+// lsb.hosts, section Host: job slots, limits and windows of hosts. A host's own line goes before
+// one of its model or type, that before the line `default`. Where LSF's own file has any line,
+// hosts that none is for are no batch hosts.
+#include <algorithm>
+#include <optional>
+
+#include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/nearest.hpp"
+
+namespace mcsim::config {
+namespace {
+
+struct HostLine {
+  std::string mxj = "!";
+  std::int32_t user_limit = no_limit;
+  std::optional<TimeWindows> window{};
+  std::vector<LoadThreshold> thresholds{};
+};
+
+class HostLineReader {
+ public:
+  explicit HostLineReader(SettingsDraft& in)
+      : in_(in), line_of_(in.settings.hosts.size(), no_line) {}
+
+  void read() {
+    visit_section(in_, "lsb.hosts", "Host",
+                  [&](const JsonNode& line, const JsonAt& at) { host_line(line, at); });
+    const bool is_all_known = in_.names.are_host_names_known() && in_.names.host_lines_known;
+    for (std::size_t i = 0; i < line_of_.size(); ++i) {
+      HostConfig& host = in_.settings.hosts[i];
+      const std::size_t line = line_of_[i] != no_line ? line_of_[i] : line_of_kind(host);
+      if (line != no_line)
+        apply(lines_[line], host, i);
+      else if (any_of_file_ && in_.is_of_file[i] && is_all_known)
+        leave_out(host);
+    }
+    if (!in_.names.unlisted.empty()) warn_of_unlisted();
+  }
+
+ private:
+  static constexpr std::size_t no_line = SIZE_MAX;
+  struct KindLine {
+    std::string name;  ///< of a model, a type, or "default"
+    std::size_t line;
+  };
+
+  void host_line(const JsonNode& node, const JsonAt& at) {
+    const Fields fields(node);
+    const auto name = fields.text("HOST_NAME");
+    if (!name) return;
+    any_of_file_ = any_of_file_ || is_of_lsf_file(in_.draft, node.place);
+    HostLine line;
+    line.mxj = fields.text("MXJ").value_or("!");
+    if (const auto limit = fields.whole("JL/U"))
+      line.user_limit = static_cast<std::int32_t>(*limit);
+    if (const auto window = fields.text("DISPATCH_WINDOW")) line.window = read_windows(*window);
+    line.thresholds = read_thresholds(in_, node, at);
+    lines_.push_back(std::move(line));
+    if (is_kind(*name)) return add_kind(*name, at);
+    const auto hosts = find_hosts(in_.draft, in_.names, at, "HOST_NAME", *name);
+    if (!hosts) return;
+    for (const HostId id : *hosts) {
+      std::size_t& of_host = line_of_[index_of(id)];
+      if (of_host != no_line) return complain_twice(at, in_.settings.hosts[index_of(id)].name);
+      of_host = lines_.size() - 1;
+    }
+  }
+
+  bool is_kind(const std::string& name) const {
+    if (in_.names.hosts.contains(name)) return false;
+    return name == "default" || in_.model_factors.contains(name) || in_.host_types.contains(name) ||
+           std::ranges::any_of(in_.settings.hosts, [&](const HostConfig& host) {
+             return host.model == name || host.type == name;
+           });
+  }
+  void add_kind(const std::string& name, const JsonAt& at) {
+    if (std::ranges::find(kinds_, name, &KindLine::name) != kinds_.end())
+      return complain_twice(at, name);
+    kinds_.push_back({name, lines_.size() - 1});
+  }
+  void complain_twice(const JsonAt& at, const std::string& name) {
+    in_.complaints().error(at, "HOST_NAME", "host " + name + " is given twice");
+  }
+
+  std::size_t line_of_kind(const HostConfig& host) const {
+    for (const std::string_view name :
+         {std::string_view(host.model), std::string_view(host.type), std::string_view("default")}) {
+      const auto found = std::ranges::find(kinds_, name, &KindLine::name);
+      if (!name.empty() && found != kinds_.end()) return found->line;
+    }
+    return no_line;
+  }
+
+  /// Source: OpenLava 4.0, the sample lsb.hosts: "only the hosts listed will be used by Batch".
+  void leave_out(HostConfig& host) {
+    host.mxj = Slots{0};
+    in_.names.unlisted.push_back(host.name);
+  }
+  void warn_of_unlisted() {
+    const JsonNode& file = *in_.node.find("lsb.hosts");
+    in_.complaints().warning(JsonAt(in_.at, file, 0), "Host",
+                             "no line is for " + first_names(in_.names.unlisted) +
+                                 ", so no job runs there (MXJ is 0); a line `default` would be for "
+                                 "all other hosts");
+  }
+
+  void apply(const HostLine& line, HostConfig& host, std::size_t position) {
+    const auto number = read_whole(line.mxj);
+    if (!in_.has_ncpus[position] && number)
+      host.ncpus = std::max<std::int32_t>(1, static_cast<std::int32_t>(*number));
+    // Reconfiguration does not change what the host is.
+    if (position < in_.before.size()) host.ncpus = in_.before[position].ncpus;
+    host.mxj = Slots{number ? static_cast<std::int32_t>(*number) : host.ncpus};
+    host.user_limit = line.user_limit;
+    host.thresholds = line.thresholds;
+    if (line.window) host.dispatch_window = both(host.dispatch_window, *line.window);
+  }
+
+  /// Open where both are.
+  static TimeWindows both(const TimeWindows& left, const TimeWindows& right) {
+    if (!left.is_set()) return right;
+    std::vector<TimeWindows::Part> parts;
+    for (const auto& a : left.parts())
+      for (const auto& b : right.parts()) {
+        const auto from = std::max(a.from, b.from);
+        const auto to = std::min(a.to, b.to);
+        if (from < to) parts.push_back({from, to});
+      }
+    return TimeWindows(std::move(parts));
+  }
+
+  SettingsDraft& in_;
+  std::vector<HostLine> lines_;
+  std::vector<std::size_t> line_of_;  ///< by HostId
+  std::vector<KindLine> kinds_;
+  bool any_of_file_ = false;  ///< lines that LSF's own file has
+};
+
+}  // namespace
+
+void read_host_lines(SettingsDraft& in) { HostLineReader(in).read(); }
+
+}  // namespace mcsim::config

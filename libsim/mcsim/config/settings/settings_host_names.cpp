@@ -1,0 +1,233 @@
+// Hosts and groups by name, and what HOSTS makes of them.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "mcsim/config/settings/borrow_names.hpp"
+#include "mcsim/config/settings/scenario_inputs.hpp"
+#include "mcsim/config/settings/settings.hpp"
+#include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/nearest.hpp"
+
+namespace mcsim::config {
+namespace {
+
+void complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const JsonAt& at,
+                      std::string_view key, std::string_view name) {
+  if (names.may_be_host(name)) return;
+  if (draft.complaints.is_full()) return draft.complaints.error(at, key, {});
+  std::vector<std::string_view> known = names_of(names.hosts);
+  const std::size_t hosts = known.size();
+  for (const auto& group : names.host_groups) known.push_back(group.first);
+  for (const auto& partition : names.host_partitions) known.push_back(partition.first);
+  const std::string what = known.size() == hosts ? "unknown host " : "unknown host or group ";
+  draft.complaints.error(
+      at, key, what + in_quotes(name) + " in " + names.config.name + known_names(name, known));
+}
+
+/// HOSTS word by word.
+class PreferenceReader {
+ public:
+  /// `within`: what `all` and `others` can mean, by HostId. `borrowed`: takes what is said of
+  /// borrowed hosts; null: these are among the hosts of `asking`.
+  PreferenceReader(ScenarioDraft& draft, const ClusterDraft& names, ClusterId asking,
+                   std::vector<bool> within, BorrowWords* borrowed, const JsonAt& at,
+                   std::string_view key)
+      : draft_(draft),
+        names_(names),
+        asking_(asking),
+        level_(within.size()),
+        out_(within.size(), false),
+        within_(std::move(within)),
+        borrowed_(borrowed),
+        at_(at),
+        key_(key) {}
+
+  std::optional<HostPreferences> read(std::string_view text) {
+    const auto words = list_words(text);
+    for (const std::string_view word : words) read_word(word);
+    if (words.empty()) refuse("expected hosts, groups, all or others, got nothing");
+    if (!is_good_) return std::nullopt;
+    for (std::size_t i = 0; others_ && i < level_.size(); ++i)
+      if (within_[i] && !level_[i]) level_[i] = others_;
+    return result(words.size());
+  }
+
+ private:
+  void read_word(std::string_view word) {
+    const bool leaves_out = word.starts_with('~');
+    std::string_view name = leaves_out ? word.substr(1) : word;
+    const auto plus = name.find('+');
+    const auto level = plus == std::string_view::npos ? std::optional<std::int64_t>(0)
+                                                      : read_whole(name.substr(plus + 1));
+    if (!level || *level < 0 || *level > INT32_MAX || (leaves_out && *level > 0))
+      return refuse("expected a whole number as preference, as in host+1, got " + in_quotes(word));
+    name = name.substr(0, plus);
+    const auto preference = static_cast<std::int32_t>(*level);
+    if (is_borrow_word(name)) return read_borrowed(name, preference, leaves_out);
+    if (names_.hosts.contains(name) || leaves_out || (name != "all" && name != "others"))
+      return read_name(name, preference, leaves_out);
+    if (name == "others") others_ = preference;
+    if (name != "all") return;
+    names_all_ = true;
+    for (std::size_t i = 0; i < level_.size(); ++i)
+      if (within_[i]) prefer(i, preference);
+  }
+
+  void read_borrowed(std::string_view name, std::int32_t level, bool leaves_out) {
+    if (borrowed_ != nullptr)
+      return borrowed_->push_back(borrow_word(name, level, leaves_out, at_, key_));
+    if (name != "allremote") return read_remote(name, level, leaves_out);
+    const auto& hosts = names_.config.hosts;  // none is borrowed where something is wrong
+    for (std::size_t i = 0; i < hosts.size(); ++i)
+      if (hosts[i].home && leaves_out)
+        out_[i] = true;
+      else if (hosts[i].home)
+        prefer(i, level);
+  }
+
+  /// Of `host@cluster`, or of a range of them, those that are never exported to this cluster.
+  void read_remote(std::string_view name, std::int32_t level, bool leaves_out) {
+    std::set<std::string> told;  // of a range much the same may hold for many
+    for (const std::string& one : expand_borrowed(name))
+      if (names_.hosts.contains(one))
+        read_name(one, level, leaves_out);
+      else if (told.size() < TreeComplaints::most)
+        read_unknown(one, leaves_out, told);
+  }
+  void read_unknown(const std::string& name, bool leaves_out, std::set<std::string>& told) {
+    using Why = NotBorrowed::Kind;
+    const NotBorrowed why = why_not_borrowed(draft_, asking_, name);
+    if (!told.insert(why.text).second) return;
+    if (why.kind == Why::cluster_unknown || why.kind == Why::host_unknown) return refuse(why.text);
+    has_unknown_ = has_unknown_ || !leaves_out;
+    if (why.kind == Why::never_lent && draft_.borrowed_known)
+      draft_.complaints.warning(
+          at_, key_, why.text + (leaves_out ? "" : ": a job that asks for it is refused"));
+  }
+
+  void read_name(std::string_view name, std::int32_t level, bool leaves_out) {
+    if (borrowed_ != nullptr && names_.remote_groups.contains(name))
+      borrowed_->push_back(borrow_word(name, level, leaves_out, at_, key_));
+    const auto hosts = find_hosts(draft_, names_, at_, key_, name);
+    is_good_ = is_good_ && hosts;
+    if (!hosts) return;
+    for (const HostId id : *hosts)
+      if (leaves_out)
+        out_[index_of(id)] = true;
+      else
+        prefer(index_of(id), level);
+  }
+
+  /// Named twice, a host has the larger preference.
+  void prefer(std::size_t host, std::int32_t level) {
+    if (host >= level_.size()) return;
+    level_[host] = std::max(level_[host].value_or(level), level);
+  }
+
+  std::optional<HostPreferences> result(std::size_t words) {
+    HostPreferences preferences{.all = true};
+    for (std::size_t i = 0; i < level_.size(); ++i) {
+      const bool is_in = level_[i] && !out_[i];
+      const bool is_usual = is_in ? *level_[i] == 0 : names_all_;
+      preferences.all = preferences.all && is_usual && is_in == within_[i];
+      if (is_in) preferences.list.push_back({static_cast<HostId>(i), *level_[i]});
+    }
+    const bool has_hosts = !level_.empty() && names_.are_host_names_known();
+    const bool borrows = borrowed_ != nullptr && !borrowed_->empty();
+    if (preferences.list.empty() && words > 0 && has_hosts && !borrows && !has_unknown_)
+      draft_.complaints.warning(at_, key_, "no execution host is left");
+    preferences.all = preferences.all && !has_unknown_;
+    if (preferences.all) preferences.list.clear();
+    if (has_unknown_) preferences.list.push_back({none<HostId>, 0});  // LsfLife refuses it
+    return preferences;
+  }
+
+  void refuse(std::string message) {
+    is_good_ = false;
+    draft_.complaints.error(at_, key_, std::move(message));
+  }
+
+  ScenarioDraft& draft_;
+  const ClusterDraft& names_;
+  ClusterId asking_;
+  std::vector<std::optional<std::int32_t>> level_;  ///< by HostId
+  std::vector<bool> out_;                           ///< by HostId: `~`
+  std::vector<bool> within_;                        ///< by HostId
+  BorrowWords* borrowed_;
+  bool names_all_ = false;
+  std::optional<std::int32_t> others_;
+  bool has_unknown_ = false;
+  bool is_good_ = true;
+  const JsonAt& at_;
+  std::string_view key_;
+};
+
+}  // namespace
+
+std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const ClusterDraft& names,
+                                              const JsonAt& at, std::string_view key,
+                                              std::string_view name) {
+  if (const auto host = names.hosts.find(name); host != names.hosts.end())
+    return std::vector{host->second};
+  if (const auto group = names.host_groups.find(name); group != names.host_groups.end())
+    return group->second;
+  if (const auto part = names.host_partitions.find(name); part != names.host_partitions.end())
+    return part->second;
+  std::vector<HostId> hosts;
+  const auto range = expand_hosts(name);
+  if (!range) complain_unknown(draft, names, at, key, name);
+  if (!range) return std::nullopt;
+  for (const std::string& one : *range) {
+    if (names.host_groups.contains(one)) continue;  // one that is no server
+    const auto host = names.hosts.find(one);
+    if (host == names.hosts.end()) {
+      complain_unknown(draft, names, at, key, one);
+      return std::nullopt;
+    }
+    hosts.push_back(host->second);
+  }
+  return hosts;
+}
+
+bool is_borrow_word(std::string_view name) {
+  return name == "allremote" || name.find('@') != std::string_view::npos;
+}
+
+BorrowWord borrow_word(std::string_view name, std::int32_t level, bool leaves_out, const JsonAt& at,
+                       std::string_view key) {
+  const JsonNode* const member = at.node->find(key);
+  return {.name = std::string(name),
+          .level = level,
+          .leaves_out = leaves_out,
+          .place = member == nullptr ? at.node->place : member->place,
+          .pointer = at.pointer_to(key)};
+}
+
+std::optional<HostPreferences> read_queue_hosts(ScenarioDraft& draft, const ClusterDraft& names,
+                                                std::size_t hosts, const JsonAt& at,
+                                                std::string_view key, std::string_view text,
+                                                BorrowWords& borrowed) {
+  return PreferenceReader(draft, names, none<ClusterId>, std::vector<bool>(hosts, true), &borrowed,
+                          at, key)
+      .read(text);
+}
+
+std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft, ClusterId cluster,
+                                                     std::optional<QueueId> queue, const JsonAt& at,
+                                                     std::string_view key, std::string_view text) {
+  const ClusterDraft& names = draft[cluster];
+  const auto& hosts = names.config.hosts;
+  const HostPreferences of_queue =
+      queue ? names.config.queues[index_of(*queue)].hosts : HostPreferences{};
+  std::vector<bool> within(hosts.size(), of_queue.all);
+  for (const HostPreferences::Entry& entry : of_queue.list) within[index_of(entry.host)] = true;
+  for (std::size_t i = 0; i < hosts.size(); ++i) within[i] = within[i] && !hosts[i].home;
+  return PreferenceReader(draft, names, cluster, std::move(within), nullptr, at, key).read(text);
+}
+
+}  // namespace mcsim::config

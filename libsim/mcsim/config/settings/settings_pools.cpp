@@ -1,0 +1,115 @@
+// SLOT_POOL and SLOT_SHARE of lsb.queues: which queues share which slots.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/text/nearest.hpp"
+
+namespace mcsim::config {
+namespace {
+
+constexpr std::size_t longest_pool_name = 60;
+
+/// The hosts of `queue`, whatever their preference.
+std::vector<bool> hosts_of(const SettingsDraft& in, const QueueConfig& queue) {
+  std::vector<bool> hosts(in.settings.hosts.size(), queue.hosts.all);
+  for (const auto& entry : queue.hosts.list) hosts[index_of(entry.host)] = true;
+  return hosts;
+}
+
+void check_same_hosts(SettingsDraft& in, const QueueConfig& first, const QueueConfig& queue,
+                      const JsonAt& at) {
+  const auto ours = hosts_of(in, queue);
+  const auto theirs = hosts_of(in, first);
+  const auto different = std::ranges::mismatch(ours, theirs);
+  if (different.in1 == ours.end()) return;
+  const auto& host = in.settings.hosts[static_cast<std::size_t>(different.in1 - ours.begin())];
+  in.complaints().error(at, "HOSTS",
+                        "the queues of a slot pool have the same hosts, but " + host.name +
+                            (*different.in1 ? " is not one of queue " + first.name
+                                            : ", one of queue " + first.name + ", is missing"));
+}
+
+/// Source: Platform LSF Administration Guide 6.2, "Queue-based Fairshare".
+void refuse_partitions(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
+  const auto ours = hosts_of(in, queue);
+  for (const auto& [partition, members] : in.names.host_partitions) {
+    std::vector<std::string> both;
+    for (const HostId id : members)
+      if (ours[index_of(id)]) both.push_back(in.settings.hosts[index_of(id)].name);
+    if (!both.empty())
+      in.complaints().error(at, "SLOT_POOL",
+                            "hosts of a slot pool are in no host partition, but partition " +
+                                partition + " has " + first_names(both));
+  }
+}
+
+PoolId pool_of(SettingsDraft& in, const std::string& name) {
+  auto& pools = in.settings.pools;
+  const auto found = std::ranges::find(pools, name, &PoolConfig::name);
+  if (found != pools.end()) return static_cast<PoolId>(found - pools.begin());
+  pools.push_back({.name = name});
+  return static_cast<PoolId>(pools.size() - 1);
+}
+
+/// What the first queue of a pool says holds for the pool.
+void set_pool(PoolConfig& pool, const Fields& fields) {
+  if (const auto most = fields.whole("MAX_SLOTS_IN_POOL"))
+    pool.max_slots = static_cast<std::int32_t>(*most);
+  pool.use_priority = fields.flag("USE_PRIORITY_IN_POOL").value_or(false);
+}
+
+void warn_of_others(SettingsDraft& in, const PoolConfig& pool, const Fields& fields,
+                    const JsonAt& at) {
+  const std::string& first = in.settings.queues[index_of(pool.queues.front())].name;
+  const std::string text =
+      " without effect: what counts is what queue " + first + ", the first one of the pool, says";
+  const auto most = fields.whole("MAX_SLOTS_IN_POOL");
+  if (most && *most != pool.max_slots)
+    in.complaints().warning(at, "MAX_SLOTS_IN_POOL", "is" + text);
+  if (fields.flag("USE_PRIORITY_IN_POOL").value_or(false) && !pool.use_priority)
+    in.complaints().warning(at, "USE_PRIORITY_IN_POOL", "is" + text);
+}
+
+void join_pool(SettingsDraft& in, const std::string& name, QueueId id, const Fields& fields,
+               const JsonAt& at) {
+  QueueConfig& queue = in.settings.queues[index_of(id)];
+  if (name.size() > longest_pool_name || !is_name(name))
+    return in.complaints().error(at, "SLOT_POOL",
+                                 "expected a name of letters, digits, '_', '-' and '.', at most 60 "
+                                 "long");
+  if (!fields.has("SLOT_SHARE"))
+    return in.complaints().error(at, "SLOT_SHARE", "missing: a queue with SLOT_POOL needs it");
+  queue.pool = pool_of(in, name);
+  queue.slot_share = static_cast<std::int32_t>(fields.whole("SLOT_SHARE").value_or(1));
+  PoolConfig& pool = in.settings.pools[index_of(queue.pool)];
+  pool.queues.push_back(id);
+  if (pool.queues.size() == 1)
+    set_pool(pool, fields);
+  else
+    warn_of_others(in, pool, fields, at);
+  if (!in.names.hosts_known || in.queues_without_hosts.contains(id)) return;
+  const auto first = std::ranges::find_if(
+      pool.queues, [&](QueueId other) { return !in.queues_without_hosts.contains(other); });
+  if (*first == id) return refuse_partitions(in, queue, at);
+  check_same_hosts(in, in.settings.queues[index_of(*first)], queue, at);
+}
+
+}  // namespace
+
+void read_pools(SettingsDraft& in) {
+  std::size_t position = 0;
+  visit_lines(&in.node, in.at, "lsb.queues", [&](const JsonNode& line, const JsonAt& at) {
+    if (position >= in.settings.queues.size()) return;
+    const auto id = static_cast<QueueId>(position++);
+    const Fields fields(line);
+    if (const auto name = fields.text("SLOT_POOL")) return join_pool(in, *name, id, fields, at);
+    for (const std::string_view key : {"SLOT_SHARE", "MAX_SLOTS_IN_POOL"})
+      if (fields.has(key) && !fields.has("SLOT_POOL"))
+        in.complaints().error(at, key, "there is no SLOT_POOL that it could be of");
+  });
+}
+
+}  // namespace mcsim::config

@@ -1,0 +1,162 @@
+// lsf.shared: host types, host models, and resources.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/scenario_check.hpp"
+#include "mcsim/text/nearest.hpp"
+
+namespace mcsim::config {
+namespace {
+
+constexpr std::size_t longest_name = 29;
+constexpr std::size_t most_resources = 10'000;
+
+/// Source: Platform LSF 7.3 Configuration Reference, lsf.shared, RESOURCENAME.
+constexpr std::string_view reserved[] = {
+    "cpu",  "cpuf",  "io",     "login", "logins", "ls",    "idle",   "maxmem", "maxswp", "maxtmp",
+    "type", "model", "status", "it",    "mem",    "ncpus", "ndisks", "pg",     "r15m",   "r15s",
+    "r1m",  "swap",  "swp",    "tmp",   "ut",     "slots", "hname",  "define"};
+
+bool is_good_name(std::string_view name) {
+  return !name.empty() && name.size() <= longest_name && !(name[0] >= '0' && name[0] <= '9') &&
+         name.find_first_of(":.()[]+-*/!&|<>@= \t\"") == std::string_view::npos;
+}
+
+void complain(SettingsDraft& in, const JsonAt& at, std::string_view key, std::string message) {
+  if (!in.is_quiet) in.complaints().error(at, key, std::move(message));
+}
+
+void complain_of_name(SettingsDraft& in, const JsonAt& at, std::string_view key,
+                      std::string_view name) {
+  complain(in, at, key,
+           "expected a name of at most 29 letters that does not begin with a digit "
+           "and has none of :.()[]+-*/!&|<>@= in it, got " +
+               in_quotes(name));
+}
+
+ResourceKind kind_of(const Fields& fields) {
+  const std::string type = fields.text("TYPE").value_or("Boolean");
+  if (type == "Numeric") return ResourceKind::numeric;
+  return type == "String" ? ResourceKind::text : ResourceKind::boolean;
+}
+
+/// Of one with an INTERVAL: whether this cluster can have it.
+bool may_change(SettingsDraft& in, const ResourceConfig& resource, const JsonAt& at) {
+  const bool has_lims = in.names.config.model.load == LoadMode::lim;
+  if (resource.kind == ResourceKind::numeric && has_lims) return true;
+  in.left_out.insert(resource.name);
+  if (in.is_quiet) return false;
+  const std::string what = "resource " + resource.name + " changes by itself, ";
+  if (resource.kind == ResourceKind::text)
+    complain_planned(in.draft, at, "INTERVAL", what + "and is a text");
+  else
+    complain_of_part(in.draft, at, "INTERVAL",
+                     what + "an external load index: it needs model.load \"lim\"");
+  return false;
+}
+
+void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
+  const Fields fields(line);
+  const auto name = fields.text("RESOURCENAME");
+  if (!name) return;
+  if (std::ranges::find(reserved, *name) != std::end(reserved))
+    return complain(in, at, "RESOURCENAME",
+                    in_quotes(*name) + " is reserved: expected another name");
+  if (!is_good_name(*name)) return complain_of_name(in, at, "RESOURCENAME", *name);
+  ResourceConfig resource{.name = *name, .kind = kind_of(fields)};
+  if (fields.has("INTERVAL") && resource.kind != ResourceKind::boolean) {
+    if (!may_change(in, resource, at)) return;
+    resource.dynamic = true;
+    resource.interval = static_cast<std::int32_t>(fields.whole("INTERVAL").value_or(1));
+    resource.interval = std::max(resource.interval, 1);
+  }
+  resource.consumable = fields.flag("CONSUMABLE").value_or(true);
+  resource.increasing = fields.flag("INCREASING").value_or(false);
+  resource.release = fields.flag("RELEASE").value_or(true);
+  in.left_out.erase(*name);
+  if (const ResourceId known = find_resource(in, *name); known != none<ResourceId>)
+    in.settings.resources[index_of(known)] = std::move(resource);
+  else if (in.settings.resources.size() < most_resources)
+    in.settings.resources.push_back(std::move(resource));
+  else
+    complain(in, at, "RESOURCENAME", "a cluster has at most 10000 resources");
+}
+
+/// The lines of one list of `file` that give a name again.
+void warn_of_repeats(SettingsDraft& in, const JsonNode& file, const JsonAt& at_file,
+                     std::string_view section, std::string_view key) {
+  std::map<std::string, std::uint32_t> lines;
+  visit_lines(&file, at_file, section, [&](const JsonNode& line, const JsonAt& at) {
+    const JsonNode* const name = line.find(key);
+    if (name == nullptr || !name->is(JsonNode::Kind::text)) return;
+    const auto [found, is_new] = lines.try_emplace(name->text, name->place.line);
+    if (!is_new)
+      in.complaints().warning(at, key,
+                              in_quotes(name->text) + " is given twice, first in line " +
+                                  std::to_string(found->second) + "; the last one counts");
+    found->second = name->place.line;
+  });
+}
+
+/// Models and resources that one file defines twice. The cluster's own win over the scenario's.
+void warn_of_repeats(SettingsDraft& in, const JsonNode& node, const JsonAt& at_node) {
+  const JsonNode* const file = node.find("lsf.shared");
+  if (file == nullptr) return;
+  const JsonAt at(at_node, *file, 0);
+  warn_of_repeats(in, *file, at, "HostModel", "MODELNAME");
+  warn_of_repeats(in, *file, at, "Resource", "RESOURCENAME");
+}
+
+}  // namespace
+
+void read_shared(SettingsDraft& in) {
+  visit_shared(in, "HostType", [&](const JsonNode& line, const JsonAt& at) {
+    const auto name = Fields(line).text("TYPENAME");
+    if (name && !is_good_name(*name)) complain_of_name(in, at, "TYPENAME", *name);
+    if (name) in.host_types.insert(*name);
+  });
+  const JsonNode& root = in.draft.tree.root;
+  if (in.is_first) warn_of_repeats(in, root, JsonAt(root));
+  warn_of_repeats(in, in.node, in.at);
+  visit_shared(in, "HostModel", [&](const JsonNode& line, const JsonAt& at) {
+    const Fields fields(line);
+    const auto name = fields.text("MODELNAME");
+    if (name && !is_good_name(*name)) complain_of_name(in, at, "MODELNAME", *name);
+    if (name)
+      in.model_factors[*name] =
+          read_cpu_factor(in, fields.text("CPUFACTOR").value_or("1"), at, "CPUFACTOR");
+  });
+  visit_shared(in, "Resource",
+               [&](const JsonNode& line, const JsonAt& at) { read_resource(in, line, at); });
+}
+
+double read_cpu_factor(SettingsDraft& in, std::string_view text, const JsonAt& at,
+                       std::string_view key) {
+  constexpr double largest = 1e6;
+  const double factor = number_of(text);
+  if (factor > 0 && factor <= largest) return factor;
+  complain(in, at, key, "expected a number above 0, at most 1000000, got " + in_quotes(text));
+  return 1;
+}
+
+ResourceId find_resource(const SettingsDraft& in, std::string_view name) {
+  if (const ResourceId builtin = find_builtin(name); builtin != none<ResourceId>) return builtin;
+  const auto found = std::ranges::find(in.settings.resources, name, &ResourceConfig::name);
+  if (found == in.settings.resources.end()) return none<ResourceId>;
+  return resource(static_cast<std::uint16_t>(found - in.settings.resources.begin()));
+}
+
+void set_value(HostConfig& host, ResourceValue value) {
+  auto& all = host.resources;
+  const auto place = std::ranges::lower_bound(all, value.resource, {}, &ResourceValue::resource);
+  if (place != all.end() && place->resource == value.resource)
+    *place = std::move(value);
+  else
+    all.insert(place, std::move(value));
+}
+
+}  // namespace mcsim::config

@@ -1,0 +1,120 @@
+// What queues and application profiles say alike: limits, exit values, resource requirements.
+#include <algorithm>
+#include <cmath>
+
+#include "mcsim/config/settings/settings.hpp"
+#include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/nearest.hpp"
+
+namespace mcsim::config {
+namespace {
+
+class RulesReader {
+ public:
+  RulesReader(SettingsDraft& in, const JsonNode& line, const JsonAt& at)
+      : in_(in), fields_(line), at_(at) {}
+
+  JobRules read() {
+    run_limit();
+    proc_limit();
+    mem_limit();
+    if (const auto text = fields_.text("REQUEUE_EXIT_VALUES"))
+      rules_.requeue_exit_values =
+          read_exit_values(*text).value_or(std::vector<RequeueExitValue>{});
+    rules_.rerunnable = fields_.flag("RERUNNABLE");
+    rules_.retries = read_retries(*at_.node);
+    if (const auto text = fields_.text("RES_REQ"))
+      rules_.res_req = read_requirement(in_.draft, in_.settings.resources,
+                                        in_.names.are_resources_known(), at_, "RES_REQ", *text)
+                           .value_or(ResourceRequirement{});
+    note_indices(in_.draft, in_.id, in_.settings.resources, rules_.res_req, at_, "RES_REQ");
+    return std::move(rules_);
+  }
+
+ private:
+  void run_limit() {
+    const auto limit = read_run_limit(fields_.text("RUNLIMIT").value_or(""));
+    if (!limit) return;
+    rules_.run_limit = normalised(limit->largest, limit->largest_on);
+    if (limit->usual) rules_.default_run_limit = normalised(*limit->usual, limit->usual_on);
+    if (rules_.default_run_limit > rules_.run_limit)
+      in_.complaints().error(at_, "RUNLIMIT", "the default is above the maximum");
+  }
+
+  /// A limit on a host of CPU factor f stands for f times as long on one of factor 1.
+  Duration normalised(Duration limit, const std::string& on) {
+    if (on.empty()) return limit;
+    const auto factor = factor_of(on);
+    const bool scales =
+        in_.names.config.model.run_time_scaling && !in_.settings.params.abs_runlimit;
+    if (!factor || !scales) return limit;
+    const double length = std::round(static_cast<double>(limit.count()) * *factor);
+    const auto longest = static_cast<double>(longest_duration.count());
+    return Duration{static_cast<std::int64_t>(std::clamp(length, 1.0, longest))};
+  }
+
+  std::optional<double> factor_of(const std::string& name) {
+    const auto model = in_.model_factors.find(name);
+    if (model != in_.model_factors.end()) return model->second;
+    const auto host = in_.names.hosts.find(name);
+    if (host != in_.names.hosts.end()) return in_.settings.hosts[index_of(host->second)].cpuf;
+    if (in_.names.may_be_host(name) || in_.names.may_be_resource(name)) return std::nullopt;
+    std::vector<std::string_view> known;
+    for (const auto& one : in_.model_factors) known.push_back(one.first);
+    for (const auto& one : in_.names.hosts) known.push_back(one.first);
+    in_.complaints().error(
+        at_, "RUNLIMIT",
+        "unknown host or host model " + in_quotes(name) + known_names(name, known));
+    return std::nullopt;
+  }
+
+  void mem_limit() {
+    const auto limit = read_mem_limit(fields_.text("MEMLIMIT").value_or(""));
+    if (!limit) return;
+    const auto in_kb = [&](std::int64_t memory) {
+      return memory > most_memory / in_.kb_of_limits ? most_memory : memory * in_.kb_of_limits;
+    };
+    rules_.mem_limit = in_kb(limit->most);
+    if (limit->usual) rules_.default_mem_limit = in_kb(*limit->usual);
+  }
+
+  /// TASKLIMIT is what LSF 9.1.3 and later call PROCLIMIT.
+  void proc_limit() {
+    const bool both = fields_.has("TASKLIMIT") && fields_.has("PROCLIMIT");
+    if (both)
+      in_.complaints().error(at_, "TASKLIMIT", "PROCLIMIT is the same limit: expected one of them");
+    const auto text = fields_.text(fields_.has("TASKLIMIT") ? "TASKLIMIT" : "PROCLIMIT");
+    if (text) rules_.proc_limit = read_proc_limit(*text).value_or(ProcLimit{});
+  }
+
+  SettingsDraft& in_;
+  Fields fields_;
+  const JsonAt& at_;
+  JobRules rules_;
+};
+
+}  // namespace
+
+JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
+  return RulesReader(in, line, at).read();
+}
+
+void read_applications(SettingsDraft& in) {
+  visit_lines(&in.node, in.at, "lsb.applications", [&](const JsonNode& line, const JsonAt& at) {
+    const auto name = Fields(line).text("NAME");
+    if (!name) return;
+    const auto id = static_cast<ApplicationId>(in.settings.applications.size());
+    if (!in.names.applications.emplace(*name, id).second)
+      return in.complaints().error(at, "NAME", "application " + *name + " is given twice");
+    in.settings.applications.push_back({.name = *name, .rules = read_rules(in, line, at)});
+    if (!in.names.are_hosts_whole()) return;
+    const ResourceRequirement& asked = in.settings.applications.back().rules.res_req;
+    warn_of_impossible(in.draft, in.names, in.settings, asked, at, "RES_REQ");
+    warn_of_wide_ptile(in.draft, in.settings, asked, at, "RES_REQ");
+  });
+}
+
+}  // namespace mcsim::config

@@ -1,0 +1,80 @@
+// Thresholds of load indices, in queues and in lines of hosts.
+#include <optional>
+#include <utility>
+
+#include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/text/complaints.hpp"
+
+namespace mcsim::config {
+namespace {
+
+/// In per cent where it is above 1. Source: spec 4.6.
+ThresholdText as_load(std::string_view index, ThresholdText threshold) {
+  if (index != "ut") return threshold;
+  for (auto* half : {&threshold.sched, &threshold.stop})
+    if (*half > 1000) *half = **half / 100;
+  return threshold;
+}
+
+std::optional<double> in_own_unit(std::optional<std::int64_t> thousandths) {
+  if (!thousandths) return std::nullopt;
+  return static_cast<double>(*thousandths) / 1000;
+}
+
+/// Whether suspending comes before no longer starting.
+bool is_swapped(const ResourceConfig& index, const ThresholdText& threshold) {
+  if (!threshold.sched || !threshold.stop) return false;
+  return index.increasing ? *threshold.sched > *threshold.stop : *threshold.sched < *threshold.stop;
+}
+
+/// Calls visit(id, index, text, threshold) for each one that a line has.
+template <class Visit>
+void visit_thresholds(const SettingsDraft& in, const JsonNode& line, Visit&& visit) {
+  const std::vector<ResourceConfig>& indices = in.settings.resources;
+  for (std::uint16_t id = 0; id < indices.size(); ++id) {
+    const ResourceConfig& index = indices[id];
+    if (id >= builtin::count && !index.is_external()) continue;
+    const auto text = Fields(line).text(index.name);
+    if (const auto read = text ? read_threshold(*text) : std::nullopt)
+      visit(resource(id), index, *text, as_load(index.name, *read));
+  }
+}
+
+}  // namespace
+
+std::vector<LoadThreshold> read_busy_thresholds(const SettingsDraft& in, const JsonNode& line) {
+  std::vector<LoadThreshold> thresholds;
+  visit_thresholds(in, line,
+                   [&](ResourceId id, const ResourceConfig&, const std::string&,
+                       const ThresholdText& threshold) {
+                     thresholds.push_back({id, in_own_unit(threshold.sched), std::nullopt});
+                   });
+  return thresholds;
+}
+
+std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, const JsonNode& line,
+                                           const JsonAt& at) {
+  std::vector<LoadThreshold> thresholds;
+  visit_thresholds(
+      in, line,
+      [&](ResourceId id, const ResourceConfig& index, const std::string& text,
+          ThresholdText threshold) {
+        note_index(in.draft, in.id, index, at, index.name);
+        if (in.names.config.model.load == LoadMode::slots &&
+            !std::exchange(in.warned_of_thresholds, true))
+          in.complaints().warning(at, index.name,
+                                  "thresholds are without effect: model.load is \"slots\"");
+        if (is_swapped(index, threshold)) {
+          in.complaints().warning(at, index.name,
+                                  in_quotes(text) +
+                                      ": jobs are suspended before they are no longer "
+                                      "started; LSF swaps the two");
+          std::swap(threshold.sched, threshold.stop);
+        }
+        thresholds.push_back({id, in_own_unit(threshold.sched), in_own_unit(threshold.stop)});
+      });
+  return thresholds;
+}
+
+}  // namespace mcsim::config

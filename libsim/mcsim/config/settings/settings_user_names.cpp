@@ -1,0 +1,89 @@
+// Users and groups by name, and what USERS makes of them.
+#include <algorithm>
+#include <optional>
+
+#include "mcsim/config/settings/settings.hpp"
+#include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/text/nearest.hpp"
+
+namespace mcsim::config {
+namespace {
+
+/// What is no part of any user's name: most of it separates names elsewhere.
+constexpr std::string_view never_in_names = ",;*?()[]{}<>|&!~=\"'";
+
+/// USERS word by word.
+class UserReader {
+ public:
+  UserReader(ScenarioDraft& draft, const UserGroups& groups, const JsonAt& at, std::string_view key)
+      : draft_(draft), groups_(groups), at_(at), key_(key) {}
+
+  std::optional<UserList> read(std::string_view text) {
+    const auto words = list_words(text);
+    for (const std::string_view word : words) read_word(word);
+    if (!is_good_) return std::nullopt;
+    sort(in_);
+    sort(out_);
+    if (all_) return UserList{.all = true, .users = out_};
+    std::erase_if(in_, [&](NameId user) { return std::ranges::binary_search(out_, user); });
+    if (in_.empty() && !words.empty()) draft_.complaints.warning(at_, key_, "no user is left");
+    return UserList::only(in_);
+  }
+
+ private:
+  void read_word(std::string_view word) {
+    const bool leaves_out = word.starts_with('~');
+    const std::string_view name = leaves_out ? word.substr(1) : word;
+    if (name.empty() || name.find_first_of(never_in_names) != std::string_view::npos)
+      return refuse("expected users and user groups, separated by blanks, got " + in_quotes(word));
+    if (name == "all") {
+      if (leaves_out) return refuse("expected a user or a group after ~, got " + in_quotes(word));
+      all_ = true;
+      return;
+    }
+    const auto members = members_of(name);
+    auto& into = leaves_out ? out_ : in_;
+    into.insert(into.end(), members.begin(), members.end());
+  }
+
+  /// `group/` is a group even where a user has that name too. Source: IBM Spectrum LSF 10.1,
+  /// lsb.queues, USERS.
+  std::vector<NameId> members_of(std::string_view name) {
+    const bool is_group = name.ends_with('/');
+    if (is_group) name.remove_suffix(1);
+    if (const auto group = groups_.find(name); group != groups_.end()) return group->second;
+    if (!is_group) return {draft_.scenario.config.users.id(name)};
+    refuse("unknown user group " + in_quotes(name) +
+           known_names(std::string(name), names_of(groups_)));
+    return {};
+  }
+
+  static void sort(std::vector<NameId>& users) {
+    std::ranges::sort(users);
+    users.erase(std::ranges::unique(users).begin(), users.end());
+  }
+
+  void refuse(std::string message) {
+    is_good_ = false;
+    draft_.complaints.error(at_, key_, std::move(message));
+  }
+
+  ScenarioDraft& draft_;
+  const UserGroups& groups_;
+  const JsonAt& at_;
+  std::string_view key_;
+  bool all_ = false;
+  bool is_good_ = true;
+  std::vector<NameId> in_;
+  std::vector<NameId> out_;
+};
+
+}  // namespace
+
+std::optional<UserList> read_users(ScenarioDraft& draft, const UserGroups& groups, const JsonAt& at,
+                                   std::string_view key, std::string_view text) {
+  return UserReader(draft, groups, at, key).read(text);
+}
+
+}  // namespace mcsim::config

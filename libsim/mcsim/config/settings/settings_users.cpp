@@ -1,0 +1,55 @@
+// lsb.users, section User: how many slots users and groups of users may have.
+#include <set>
+#include <string>
+
+#include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/nearest.hpp"
+
+namespace mcsim::config {
+namespace {
+
+/// The users that `name` stands for: `user`, `group` as one, `group@` each of it, or `default`.
+bool set_users(SettingsDraft& in, UserLimit& limit, const std::string& name, const JsonAt& at) {
+  const auto& groups = in.names.user_groups;
+  limit.is_default = name == "default";
+  if (limit.is_default) return true;
+  const bool each = name.ends_with('@');
+  const auto group = groups.find(each ? name.substr(0, name.size() - 1) : name);
+  if (group == groups.end() && each) {
+    in.complaints().error(
+        at, "USER_NAME",
+        "unknown user group " + in_quotes(name) + known_names(name, names_of(groups)));
+    return false;
+  }
+  limit.together = group != groups.end() && !each;
+  if (group != groups.end())
+    limit.users = group->second;
+  else
+    limit.users = {in.draft.scenario.config.users.id(name)};
+  return true;
+}
+
+}  // namespace
+
+void read_user_limits(SettingsDraft& in) {
+  std::set<std::string> seen;
+  visit_section(in, "lsb.users", "User", [&](const JsonNode& line, const JsonAt& at) {
+    const Fields fields(line);
+    const auto name = fields.text("USER_NAME");
+    if (!name) return;
+    if (!seen.insert(*name).second)
+      return in.complaints().error(at, "USER_NAME", "user " + *name + " is given twice");
+    UserLimit limit;
+    if (!set_users(in, limit, *name, at)) return;
+    if (const auto most = fields.whole("MAX_JOBS"))
+      limit.max_jobs = static_cast<std::int32_t>(*most);
+    if (const auto slots = fields.text("JL/P"))
+      limit.per_processor = read_slots_per_processor(*slots).value_or(SlotsPerProcessor{});
+    in.settings.user_limits.push_back(std::move(limit));
+  });
+}
+
+}  // namespace mcsim::config

@@ -1,0 +1,109 @@
+// Share assignments from their text.
+#include "mcsim/config/values/share_assignments.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/text/complaints.hpp"
+
+namespace mcsim::config {
+namespace {
+
+class ShareAssignmentReader {
+ public:
+  ShareAssignmentReader(std::string_view text, std::string_view whose)
+      : text_(text), whose_(whose) {}
+
+  ShareAssignments read() {
+    const bool is_enclosed = next() == '(';
+    const std::size_t open = at_;
+    if (is_enclosed) ++at_;
+    while (next() != end && !(is_enclosed && next() == ')')) read_word(is_enclosed);
+    if (is_enclosed && !takes(')')) fail("expected )", open);
+    if (next() != end) fail("expected the end of the list");
+    if (read_.list.empty() && read_.mistakes.empty()) fail("expected at least one " + shape());
+    return std::move(read_);
+  }
+
+ private:
+  static constexpr char end = '\0';
+
+  void read_word(bool is_enclosed) {
+    if (next() == '[') return read_entry();
+    fail("expected " + shape() + (is_enclosed ? " or )" : ""));
+    ++at_;
+    while (next() != end && next() != '[' && next() != ')') ++at_;
+  }
+
+  /// What is wrong in it is told once; the next one is read as if nothing were.
+  void read_entry() {
+    const std::size_t open = at_++;
+    if (read_inside() && next() != ']') fail("expected ]", open);
+    while (next() != end && next() != '[' && next() != ']' && next() != ')') ++at_;
+    takes(']');
+  }
+  /// False: complained about. A name is known to be whole by the comma behind it.
+  bool read_inside() {
+    next();
+    ShareAssignment entry{.name = {}, .position = at_};
+    entry.name = word();
+    if (entry.name.empty()) return fail("expected the name of a " + std::string(whose_));
+    if (!takes(',')) return fail("expected a comma");
+    read_.list.push_back(std::move(entry));
+    next();
+    const std::size_t from = at_;
+    const auto shares = read_whole(word());
+    if (!shares || *shares < 1 || *shares > INT32_MAX) {
+      at_ = from;
+      return fail("expected a number of shares from 1 to 2147483647");
+    }
+    read_.list.back().shares = static_cast<std::int32_t>(*shares);
+    return true;
+  }
+  std::string shape() const { return "[" + std::string(whose_) + ", shares]"; }
+
+  /// What comes next, but for blanks.
+  char next() {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
+    return at_ < text_.size() ? text_[at_] : end;
+  }
+  bool takes(char letter) {
+    if (next() != letter) return false;
+    ++at_;
+    return true;
+  }
+  std::string_view word() {
+    const std::size_t from = at_;
+    while (at_ < text_.size() && std::string_view(",[]()").find(text_[at_]) == text_.npos &&
+           !std::isspace(static_cast<unsigned char>(text_[at_])))
+      ++at_;
+    return text_.substr(from, at_ - from);
+  }
+  /// About what stands here, or about the bracket at `place` that it does not close.
+  bool fail(const std::string& wish, std::size_t place = std::string_view::npos) {
+    next();
+    const std::size_t here = at_;
+    std::string_view found = word();
+    at_ = here;
+    if (found.empty()) found = text_.substr(here, 1);
+    read_.mistakes.push_back(
+        {std::min(here, place),
+         wish + ", got " + (found.empty() ? "the end of the list" : in_quotes(found))});
+    return false;
+  }
+
+  std::string_view text_;
+  std::string_view whose_;
+  std::size_t at_ = 0;
+  ShareAssignments read_;
+};
+
+}  // namespace
+
+ShareAssignments read_share_assignments(std::string_view text, std::string_view whose) {
+  return ShareAssignmentReader(text, whose).read();
+}
+
+}  // namespace mcsim::config

@@ -1,0 +1,38 @@
+// Share assignments, `([name, shares] ...)`: DISTRIBUTION of export policies, USER_SHARES of host
+// partitions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/rooms.hpp"
+
+namespace mcsim::config {
+
+/// A share assignment as written.
+struct ShareAssignment {
+  std::string name;
+  std::int32_t shares = 1;
+  std::size_t position = 0;  ///< of the name, in bytes
+
+  bool operator==(const ShareAssignment&) const = default;
+};
+struct ShareMistake {
+  std::size_t position = 0;  ///< in bytes
+  std::string message;
+};
+
+struct ShareAssignments {
+  std::vector<ShareAssignment> list{};  ///< beside mistakes: all whose name can be read
+  std::vector<ShareMistake> mistakes{};
+};
+
+/// The assignments, at least one; the parentheses around them may be left out, as in LSF's
+/// reference. An unbalanced bracket is a mistake at its own place. `whose`: what is named, for
+/// messages: a cluster, a user.
+ShareAssignments read_share_assignments(std::string_view text, std::string_view whose);
+
+}  // namespace mcsim::config

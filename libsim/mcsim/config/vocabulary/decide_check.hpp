@@ -1,0 +1,31 @@
+// The objects of a decision's question against their rows: the checks that all families share.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/vocabulary.hpp"
+#include "mcsim/text/json_tree.hpp"
+#include "mcsim/text/scenario_complaints.hpp"
+
+namespace mcsim::config {
+
+/// Complains about keys that `section` does not have, that are missing, and values of a wrong
+/// shape, and marks these as broken. Lists and objects inside are left to the caller; null stands
+/// for a key that is not required and is not there. False: `object` is no object.
+bool check_question(JsonNode& object, const JsonAt& at, const VocabularySection& section,
+                    TreeComplaints& complaints);
+
+/// Takes out the members of these keys, which decisions.jsonl has beside the question.
+void drop(JsonNode& object, std::span<const std::string_view> keys);
+
+/// `key` as a number that its row keeps within 32 bits.
+std::int32_t small_number(const Fields& fields, std::string_view key, std::int32_t fallback = 0);
+
+/// The member `key`, a number of at least 0; 0 where there is none to read.
+double read_number(const JsonNode& object, const JsonAt& at, const char* key,
+                   TreeComplaints& complaints);
+
+}  // namespace mcsim::config

@@ -1,0 +1,208 @@
+// The vocabulary as a page to read.
+#include "mcsim/config/vocabulary/reference.hpp"
+
+#include <vector>
+
+#include "mcsim/config/vocabulary/scenario_check.hpp"
+#include "mcsim/config/vocabulary/scenario_shapes.hpp"
+#include "mcsim/config/vocabulary/vocabulary.hpp"
+#include "mcsim/text/words.hpp"
+
+namespace mcsim::config {
+namespace {
+
+constexpr std::string_view opening = R"(# Reference
+
+<!-- Generated from the vocabulary in libsim/src/io; a test compares. To write it anew:
+     MCSIM_UPDATE_DOCS=1 build/release/tests/mcsim_tests "[docs]" -->
+
+Every key of a scenario, every column of its results. Names and meanings are LSF's own where LSF has
+them. A scenario is JSON in which comments are allowed; `scenario.schema.json`, beside this page, tells
+your editor the same.
+
+- A key that is left out has its default; so has one that is `null`. What a run really used is in
+  `scenario.json` of its folder.
+- Keys of LSF's own files (sections `lsb.*`, `lsf.*`) have values as LSF writes them; plain JSON numbers
+  and booleans are taken too.
+- A duration outside of them is a text with its unit: `200ms`, `15s`, `10min`, `2h`, `5d`; 0 needs none.
+- File names are relative to the file that names them.
+- Planned keys are known, and answered with "planned, not supported by this version".
+
+## Paths
+
+`--set PATH=VALUE` changes a scenario for one run. A path is of names with dots between them, the longest
+known key first, since keys hold dots themselves; clusters, queues, hosts, jobs and workloads go by
+name, other lists (and whoever prefers it) by position from 0; `*` stands for all of a list. A JSON
+Pointer works too. The value is JSON, or else plain text; `null` removes. `mcsim compare` takes the same
+paths, `--vary PATH=JSON-ARRAY`.
+
+    --set clusters.C1.lsb.queues.night.PRIORITY=60
+    --set 'clusters.*.model.easy.extra=no'
+    --set /workloads/0/scale_arrivals=0.5
+
+## Exit codes
+
+| code | meaning |
+|---|---|
+| 0 | done |
+| 1 | the run failed: input or output, memory, or a scenario that goes round in circles |
+| 2 | usage |
+| 3 | bad input; also: `validate` found errors |
+| 4 | a gate, or with `--check` an expectation, said no (results are written), or `elim check` found violations |
+| 5 | incomplete, can be resumed |
+| 70 | a bug of ours: please send scenario and seed |
+| 130 | interrupted |
+
+)";
+
+constexpr std::string_view results_opening = R"(## Results
+
+A run folder appears when the run is done, never before. It holds `scenario.json` (the scenario with all
+defaults, and the hashes of its inputs), `summary.json`, `jobs.csv` and `skipped.csv`. Times are seconds since virtual time 0, with three decimals where they are not whole.
+
+### jobs.csv
+
+One row a job, by position of the cluster and job_id. What did not happen is empty; counts are never
+empty. Columns may be added at the end; none is renamed or dropped.
+
+)";
+
+constexpr std::string_view comparisons = R"(### compare.json and compare.csv
+
+The folder of a comparison holds a run folder for each variant, called by its number and values, and
+
+- `compare.json`: `format` (1), `complete` (false: interrupted), and `variants`, each with its `name`,
+  its `values` by the names of `--vary`, what they `set` by path, and its `summary`: summary.json without
+  `engine`, or null where the comparison was interrupted before it began. It is the same on every
+  machine, byte for byte.
+- `compare.csv`: a row a variant; the columns are `variant`, one for each `--vary`, `complete`, and one
+  for each number of summary.json by its path, but for those in `by_user`. Empty: the variant has no such
+  number, or was interrupted.
+)";
+
+/// Text for a cell of a table.
+std::string cell(std::string_view text) {
+  std::string safe;
+  for (const char letter : text)
+    safe += letter == '|' ? std::string("\\|") : std::string(1, letter);
+  return safe;
+}
+
+std::string code(std::string_view text) { return text.empty() ? "" : "`" + cell(text) + "`"; }
+
+std::string joined(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + code(word);
+  return text;
+}
+
+/// A link to a section, as GitHub names the anchors of headings: small letters, no dots.
+std::string link(std::string_view section) {
+  std::string anchor;
+  for (const char letter : section)
+    if (letter != '.')
+      anchor += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+  return "[" + cell(section) + "](#" + anchor + ")";
+}
+
+std::string values(const VocabularySection& section, const VocabularyRow& row) {
+  switch (row.type) {
+    case ValueType::object:
+    case ValueType::overrides:
+      return "an object: " + link(row.child);
+    case ValueType::list:
+      return "a list of " + link(row.child);
+    case ValueType::texts:
+      return "a list of texts";
+    case ValueType::numbered:
+      return "an object: whole numbers and texts";
+    case ValueType::text_map:
+      return "an object: names and texts";
+    case ValueType::expectations:
+      return "an object: paths and values";
+    case ValueType::choice:
+      return joined(split_words(row.allowed));
+    case ValueType::duration:
+      return duration_wish(row);
+    default:
+      return cell(wish(section, row));
+  }
+}
+
+std::string fallback(const VocabularyRow& row) {
+  if (row.required) return "required";
+  return row.fallback_rule.empty() ? code(row.fallback) : cell(row.fallback_rule);
+}
+
+std::string about(const VocabularyRow& row) {
+  std::string text = cell(row.about);
+  if (!row.unit.empty()) text += " Unit: " + cell(row.unit) + ".";
+  if (!row.source.empty()) text += " Source: " + cell(row.source) + ".";
+  return text;
+}
+
+std::string supported_table(const VocabularySection& section) {
+  std::string rows;
+  for (const VocabularyRow& row : section.rows) {
+    if (row.planned != 0 || row.no_effect) continue;
+    rows += "| " + code(row.key) + " | " + values(section, row) + " | " + fallback(row) + " | " +
+            about(row) + " |\n";
+    if (!row.allowed_later.empty() && row.allowed_later != "*")
+      rows += "| | planned: " + joined(split_words(row.allowed_later)) + " | | |\n";
+  }
+  return rows.empty() ? ""
+                      : "| key | value | default | meaning |\n|---|---|---|---|\n" + rows + "\n";
+}
+
+std::string planned_table(const VocabularySection& section) {
+  std::string rows;
+  for (const VocabularyRow& row : section.rows)
+    if (row.planned != 0)
+      rows += "| " + code(row.key) + " | " +
+              (row.fallback_rule.empty() ? code(row.fallback) : cell(row.fallback_rule)) + " | " +
+              about(row) + " |\n";
+  return rows.empty() ? "" : "| planned | default | meaning |\n|---|---|---|\n" + rows + "\n";
+}
+
+std::string no_effect_line(const VocabularySection& section) {
+  std::vector<std::string_view> keys;
+  for (const VocabularyRow& row : section.rows)
+    if (row.no_effect) keys.push_back(row.key);
+  return keys.empty() ? "" : "Accepted, without effect in a simulation: " + joined(keys) + ".\n\n";
+}
+
+std::string section_text(const VocabularySection& section) {
+  std::string text = "### " + std::string(section.name) + "\n\n" + cell(section.about);
+  text += " Source: " + std::string(section.source) + ".";
+  if (!section.named_by.empty()) text += " Named by " + code(section.named_by) + ".";
+  if (!section.rest.empty())
+    text += " All other keys of " + link(section.rest) + " are planned here.";
+  return text + "\n\n" + supported_table(section) + planned_table(section) +
+         no_effect_line(section);
+}
+
+std::string entries(std::string_view title, std::span<const ResultEntry> all) {
+  std::string text = "| " + std::string(title) + " | unit | meaning |\n|---|---|---|\n";
+  for (const ResultEntry& entry : all)
+    text += "| " + code(entry.name) + " | " + cell(entry.unit) + " | " + cell(entry.about) + " |\n";
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string reference_page() {
+  std::string page(opening);
+  page += "## Scenario\n\n";
+  for (const VocabularySection& section : vocabulary()) page += section_text(section);
+  page += std::string(results_opening) + entries("column", jobs_csv_entries());
+  page +=
+      "### skipped.csv\n\nOne row for each row of a workload that could not be replayed: "
+      "`workload`, "
+      "`line` of the trace, `job_id`, `reason` (no_run_time, no_slots, too_many_slots, "
+      "partial_execution), `detail` in words.\n\n";
+  page += "### summary.json\n\n" + entries("key", summary_entries());
+  page += comparisons;
+  return page;
+}
+
+}  // namespace mcsim::config

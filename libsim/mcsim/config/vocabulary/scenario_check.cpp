@@ -1,0 +1,253 @@
+// The walk over a tree, guided by the vocabulary.
+#include "mcsim/config/vocabulary/scenario_check.hpp"
+
+#include <functional>
+#include <set>
+#include <string>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/config/values/forward_policy.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/scenario_shapes.hpp"
+#include "mcsim/text/nearest.hpp"
+#include "mcsim/text/utf8.hpp"
+#include "mcsim/text/words.hpp"
+
+namespace mcsim::config {
+namespace {
+
+std::string no_control(const JsonNode& node) {
+  return "expected text without control characters, got " + shown(node);
+}
+
+/// A row of a table is a line.
+bool is_shown_in_tables(const VocabularyRow& row) {
+  return row.key == "user" || row.key == "app" || row.key == "name" || row.key == "file";
+}
+
+using Kind = JsonNode::Kind;
+
+bool is_empty_container(const JsonNode& node) {
+  return (node.is(Kind::list) || node.is(Kind::object)) && node.children.empty();
+}
+
+/// Of an external load index.
+constexpr VocabularyRow threshold_row{.key = {}, .type = ValueType::threshold, .about = {}};
+
+class ShapeCheck {
+ public:
+  ShapeCheck(const JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints)
+      : dispatch_(choices.dispatch.begin(), choices.dispatch.end()),
+        pool_decay_(choices.pool_decay.begin(), choices.pool_decay.end()),
+        pool_shares_(choices.pool_shares.begin(), choices.pool_shares.end()),
+        forward_(choices.forward.begin(), choices.forward.end()),
+        complaints_(complaints) {
+    note_indices(scenario);
+    if (const JsonNode* clusters = scenario.find("clusters"))
+      for (const JsonNode& cluster : clusters->children) note_indices(cluster);
+  }
+
+  void object(JsonNode& node, const JsonAt& at, const VocabularySection& section) {
+    const bool outside = in_change_;
+    in_change_ = in_change_ || is_change(section);
+    members(node, at, section);
+    in_change_ = outside;
+  }
+
+ private:
+  void members(JsonNode& node, const JsonAt& at, const VocabularySection& section) {
+    bool any_planned = false;
+    for (JsonNode& child : node.children) {
+      const JsonAt inner(at, child, 0);
+      const VocabularyRow* row = find_row(section, child.key);
+      if (row == nullptr && section.takes_indices && indices_.contains(child.key))
+        scalar(child, inner, section, threshold_row);
+      else if (row == nullptr)
+        refuse_key(child, inner, unknown_key(section, child.key));
+      else if (row->no_effect)
+        continue;
+      else if (section.find(child.key) == nullptr || row->planned != 0)
+        any_planned = refuse_planned(child, inner) || any_planned;
+      else
+        value(child, inner, section, *row);
+    }
+    // Who asks for a planned feature may well leave out what stands in for it here.
+    if (!any_planned) complain_of_missing(node, at, section);
+  }
+
+  /// What lsf.shared calls a load index: a numeric resource with an INTERVAL.
+  void note_indices(const JsonNode& node) {
+    const JsonNode* shared = node.is(Kind::object) ? node.find("lsf.shared") : nullptr;
+    const JsonNode* list = shared == nullptr ? nullptr : shared->find("Resource");
+    if (list == nullptr) return;
+    for (const JsonNode& line : list->children) {
+      const Fields fields(line);
+      const auto name = fields.text("RESOURCENAME");
+      if (name && fields.has("INTERVAL") && fields.text("TYPE") == "Numeric")
+        indices_.insert(*name);
+    }
+  }
+
+  void complain_of_missing(const JsonNode& node, const JsonAt& at,
+                           const VocabularySection& section) {
+    for (const VocabularyRow& row : section.rows)
+      if (is_needed(section, row) && row.planned == 0 && node.find(row.key) == nullptr)
+        complaints_.error(at, row.key, "missing");
+  }
+  /// What a change leaves out stays as it is, but it has to say of whom it speaks; what has no name
+  /// is replaced as a whole.
+  bool is_needed(const VocabularySection& section, const VocabularyRow& row) const {
+    return row.required && (!in_change_ || section.named_by.empty() || row.key == section.named_by);
+  }
+
+  void refuse_key(JsonNode& child, const JsonAt& at, std::string message) {
+    complaints_.error(child.key_place, at.pointer(), std::move(message));
+    child.kind = Kind::broken;
+  }
+  /// An empty list or object asks for nothing, and may stay.
+  bool refuse_planned(JsonNode& child, const JsonAt& at) {
+    if (is_empty_container(child)) return false;
+    refuse_key(child, at, std::string(planned_text));
+    return true;
+  }
+  void refuse(JsonNode& node, const JsonAt& at, std::string message) {
+    complaints_.error(at, std::move(message));
+    node.kind = Kind::broken;
+  }
+
+  void value(JsonNode& node, const JsonAt& at, const VocabularySection& section,
+             const VocabularyRow& row) {
+    if (node.is(Kind::broken) && node.text.empty()) return;  // lost with a line of an LSF file
+    if (node.is(Kind::null) && stands_for_default(section, row)) return;
+    switch (row.type) {
+      case ValueType::object:
+      case ValueType::overrides:
+        return inner_object(node, at, row);
+      case ValueType::list:
+        return list(node, at, row);
+      case ValueType::numbered:
+      case ValueType::text_map:
+        return map(node, at, row);
+      case ValueType::expectations:
+        if (!node.is(Kind::object)) refuse(node, at, "expected an object, got " + shown(node));
+        return;
+      default:
+        return scalar(node, at, section, row);
+    }
+  }
+
+  /// In `set` of a change, null takes a value back to its default.
+  bool stands_for_default(const VocabularySection& section, const VocabularyRow& row) const {
+    return in_change_ && row.key != section.named_by;
+  }
+
+  void inner_object(JsonNode& node, const JsonAt& at, const VocabularyRow& row) {
+    if (node.is(Kind::broken)) return;  // complained about
+    if (!node.is(Kind::object)) return refuse(node, at, "expected an object, got " + shown(node));
+    const VocabularySection* inner = find_section(row.child);
+    MCSIM_CHECK(inner != nullptr, "a section of the vocabulary is missing");
+    object(node, at, *inner);
+  }
+
+  void list(JsonNode& node, const JsonAt& at, const VocabularyRow& row) {
+    if (!node.is(Kind::list)) return refuse(node, at, "expected a list, got " + shown(node));
+    for (std::size_t i = 0; i < node.children.size(); ++i)
+      inner_object(node.children[i], JsonAt(at, node.children[i], i), row);
+  }
+
+  void map(JsonNode& node, const JsonAt& at, const VocabularyRow& row) {
+    if (!node.is(Kind::object)) return refuse(node, at, "expected an object, got " + shown(node));
+    for (JsonNode& child : node.children) {
+      const JsonAt inner(at, child, 0);
+      const auto number = read_whole(child.key);
+      if (row.type == ValueType::numbered &&
+          (!number || *number < INT32_MIN || *number > INT32_MAX))
+        refuse_key(child, inner, "expected a whole number as key, got " + in_quotes(child.key));
+      else if (!child.is(Kind::text))
+        refuse(child, inner, "expected text, got " + shown(child));
+      else if (row.type == ValueType::numbered && child.text.empty())
+        refuse(child, inner, "expected a name, got \"\"");
+      else if (has_control(child.text, false))
+        refuse(child, inner, no_control(child));
+    }
+  }
+
+  void scalar(JsonNode& node, const JsonAt& at, const VocabularySection& section,
+              const VocabularyRow& row) {
+    if (section.name == "model" && row.key == "forward_policy" && node.is(Kind::text))
+      return forward_policy(node, at);
+    const auto allowed = allowed_for(section, row);
+    if (auto wrong = what_is_wrong(node, section, row, allowed))
+      refuse(node, at, std::move(*wrong));
+    else if (node.is(Kind::text) && has_control(node.text, !is_shown_in_tables(row)))
+      refuse(node, at, no_control(node));
+  }
+
+  /// It gets the name that the registry has.
+  void forward_policy(JsonNode& node, const JsonAt& at) {
+    if (split_words(node.text).empty())
+      return refuse(node, at, "expected a forwarding policy, got " + shown(node));
+    const auto policy = read_forward_policy(node.text, forward_);
+    if (policy) {
+      node.text = *policy;
+      return;
+    }
+    for (const WrongWord& wrong : policy.error()) complaints_.error(at, wrong.message);
+    node.kind = Kind::broken;
+  }
+
+  /// Some names come from the registry of policies.
+  std::vector<std::string_view> allowed_for(const VocabularySection& section,
+                                            const VocabularyRow& row) const {
+    if (section.name == "model" && row.key == "dispatch") return dispatch_;
+    if (section.name == "model" && row.key == "pool_decay" && !pool_decay_.empty())
+      return pool_decay_;
+    if (section.name == "model" && row.key == "pool_shares" && !pool_shares_.empty())
+      return pool_shares_;
+    return split_words(row.allowed);
+  }
+
+  std::vector<std::string_view> dispatch_;
+  std::vector<std::string_view> pool_decay_;
+  std::vector<std::string_view> pool_shares_;
+  std::vector<std::string_view> forward_;
+  TreeComplaints& complaints_;
+  std::set<std::string, std::less<>> indices_;  ///< external load indices, of any cluster
+  bool in_change_ = false;                      ///< inside of `set` of a change
+};
+
+}  // namespace
+
+bool is_change(const VocabularySection& section) { return section.name == "changes.set"; }
+
+const VocabularyRow* find_row(const VocabularySection& section, std::string_view key) {
+  if (const VocabularyRow* row = section.find(key)) return row;
+  const VocabularySection* rest = find_section(section.rest);
+  return rest == nullptr ? nullptr : rest->find(key);
+}
+
+std::string unknown_key(const VocabularySection& section, std::string_view key) {
+  const auto known = supported_keys(section);
+  const std::string_view near = nearest_name(key, all_keys(section));
+  std::string text = "unknown key " + in_quotes(key);
+  if (!near.empty()) text += "; nearest: " + std::string(near);
+  if (near.empty() && !known.empty()) text += known_names({}, known);
+  return text;
+}
+
+std::string shown(const JsonNode& node) {
+  if (node.is(Kind::null)) return "null";
+  if (node.is(Kind::list)) return "a list";
+  if (node.is(Kind::object)) return "an object";
+  return node.is(Kind::text) ? in_quotes(node.text) : value_text(node);
+}
+
+void check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints) {
+  ShapeCheck check(scenario, choices, complaints);
+  const JsonAt at(scenario);
+  if (scenario.is(Kind::object)) return check.object(scenario, at, vocabulary().front());
+  complaints.error(at, "expected an object, got " + shown(scenario));
+  scenario.kind = Kind::broken;
+}
+
+}  // namespace mcsim::config

@@ -1,0 +1,22 @@
+// What a scenario leaves out, written into it; and its keys in the vocabulary's order.
+#pragma once
+
+#include "mcsim/text/json_tree.hpp"
+
+namespace mcsim::config {
+
+/// Removes members that are null and adds the constant defaults of the vocabulary. What is of a
+/// wrong shape stays as it is, for the check to find.
+void write_defaults(JsonNode& scenario);
+
+/// The same for one cluster.
+void write_cluster_defaults(JsonNode& cluster);
+
+/// LSF's JOB_SCHEDULING_INTERVAL and JOB_ACCEPT_INTERVAL, where a cluster leaves them out; a
+/// baseline decides whenever something happens.
+void write_interval_defaults(JsonNode& cluster, bool is_baseline);
+
+/// Puts the members of all objects into the vocabulary's order.
+void arrange_keys(JsonNode& scenario);
+
+}  // namespace mcsim::config

@@ -1,0 +1,14 @@
+// The JSON Schema of a scenario, generated from the vocabulary: for editors, which then complete
+// keys and mark mistakes while one types.
+#pragma once
+
+#include <string>
+
+#include "mcsim/rooms.hpp"
+
+namespace mcsim::config {
+
+/// The text of docs/scenario.schema.json: JSON Schema 2020-12.
+std::string scenario_schema();
+
+}  // namespace mcsim::config

@@ -1,0 +1,99 @@
+// The vocabulary of a scenario: ONE table of every key that is known, supported or planned. The
+// checks of the readers, the JSON Schema, the effective scenario and the reference page come from
+// it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/rooms.hpp"
+
+namespace mcsim::config {
+
+/// What a value looks like. The LSF shapes are strings for which plain numbers are taken too.
+enum class ValueType : std::uint8_t {
+  object,        ///< with the keys of `child`
+  overrides,     ///< the same, but what is left out keeps its value from elsewhere
+  list,          ///< of objects with the keys of `child`
+  texts,         ///< a list of texts
+  numbered,      ///< an object: whole numbers as keys, texts as values
+  text_map,      ///< an object: any keys, texts as values
+  expectations,  ///< an object: paths into the results, any values
+  text,
+  name,        ///< letters, digits, '_' '-' '.'
+  job,         ///< ID@CLUSTER, or a bare ID where that is unique
+  host_range,  ///< a name, or many: a[001-100]
+  whole,       ///< from `lowest` to `highest`
+  number,
+  decimal,       ///< from `lowest` to `highest`, fractions too
+  factor,        ///< above 0, exact decimals
+  flag,          ///< Y, N, yes, no, true, false
+  choice,        ///< one of `allowed`
+  choices,       ///< LSF: some of `allowed`, with blanks between them
+  duration,      ///< text with a unit: 200ms, 15s, 10min, 2h, 5d
+  drawn_time,    ///< a duration, exponential(MEAN), uniform(LEAST, MOST), or a duration + the first
+  instant,       ///< 2026-01-01T00:00:00Z
+  limit_rule,    ///< run, queue, none, or a duration
+  interval,      ///< LSF: whole seconds, or Nms
+  run_limit,     ///< LSF: [default] max, each [hours:]minutes
+  host_slots,    ///< LSF: a number, or ! for ncpus
+  windows,       ///< LSF: [day:]hour[:minute]-[day:]hour[:minute] ...
+  proc_limit,    ///< LSF: [min [default]] max
+  mem_limit,     ///< LSF: [default] max, in KB
+  exit_values,   ///< LSF: exit codes, EXCLUDE(exit codes)
+  reserve_time,  ///< LSF: MAX_RESERVE_TIME[n]
+  shield,        ///< LSF: minutes, or per cent as 20%
+  threshold,     ///< LSF: sched/stop of a load index
+  up_to,         ///< LSF: a whole number from `lowest` to `highest`, or infinit
+  version,       ///< of LSF: 7.0.6, 10.1.0.14
+};
+
+struct VocabularyRow {
+  std::string_view key;
+  ValueType type = ValueType::text;
+  std::string_view about;
+  std::string_view unit = {};
+  std::int64_t lowest = 0;
+  std::int64_t highest = 2'147'483'647;
+  std::string_view fallback = {};       ///< the default as JSON; of a planned key: LSF's own
+  std::string_view fallback_rule = {};  ///< the default in words, where it depends on others
+  std::string_view allowed = {};        ///< of a choice or a text: the values, separated by blanks
+  std::string_view allowed_later = {};  ///< values that are planned
+  std::string_view child = {};          ///< the section of what is inside
+  std::string_view source = {};         ///< where it differs from the section's
+  int planned = 0;                      ///< 0: supported; else the number of the issue that adds it
+  bool required = false;
+  bool no_effect = false;      ///< LSF knows it, and in a simulation it changes nothing: accepted
+  std::string_view zero = {};  ///< of a whole number: what 0 stands for, where that is no amount
+};
+
+/// The keys of one kind of object.
+struct VocabularySection {
+  std::string_view name;  ///< "lsb.queues", "lsb.hosts.Host", "job"
+  std::string_view about;
+  std::string_view source;    ///< the document that says what the keys mean
+  std::string_view named_by;  ///< the key whose value names one of several; empty: none
+  std::string_view rest;      ///< the section whose other keys are planned here; empty: none
+  std::span<const VocabularyRow> rows;
+  /// A line of LSF's files that has a key which is not supported is left out as a whole: without
+  /// the key it would say more than it does.
+  bool all_or_nothing = false;
+  /// Names of external load indices are keys, too: their thresholds.
+  bool takes_indices = false;
+
+  /// Whether the keys are LSF's own, whose values are texts.
+  bool is_lsf() const { return name.starts_with("ls") || name.starts_with("changes.set.ls"); }
+  const VocabularyRow* find(std::string_view key) const;
+};
+
+/// Every section, the scenario itself first.
+std::span<const VocabularySection> vocabulary();
+const VocabularySection* find_section(std::string_view name);
+
+/// The keys that this version supports and that have an effect, or all, in the order of the table.
+std::vector<std::string_view> supported_keys(const VocabularySection& section);
+std::vector<std::string_view> all_keys(const VocabularySection& section);
+
+}  // namespace mcsim::config

@@ -1,0 +1,240 @@
+// The vocabulary of lsf.conf, lsf.shared and lsf.cluster.
+#include "mcsim/config/vocabulary/vocabulary_tables.hpp"
+
+// clang-format off: a table has one row a line.
+namespace mcsim::config {
+namespace {
+
+using enum ValueType;
+using Row = VocabularyRow;
+using namespace planned;
+
+constexpr Row conf_rows[] = {
+    {.key = "MC_PLUGIN_REMOTE_RESOURCE", .type = flag, .about = "Forwarding looks at requirements and free slots. MC_PLUGIN_SCHEDULE_ENHANCE implies it.", .fallback = "\"N\""},
+    {.key = "LSB_MAX_FORWARD_PER_SESSION", .type = whole, .about = "Jobs forwarded in one session, at most.", .lowest = 1, .fallback = "50"},
+    {.key = "LSB_MC_INITFAIL_RETRY", .type = whole, .about = "Starts that may fail where a job was forwarded to; one more and it is suspended.", .fallback = "5"},
+    {.key = "LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION", .type = whole, .about = "How long forwarded slots are charged.", .planned = cluster},
+    {.key = "LSB_MAX_JOB_DISPATCH_PER_SESSION", .type = whole, .about = "Jobs dispatched in one session, at most.", .lowest = 1, .fallback = "15000"},
+    {.key = "LSF_HPC_PJL_LOADENV_TIMEOUT", .type = whole, .about = "How long PAM waits for all tasks to register.", .unit = "s", .fallback = "300"},
+    {.key = "LSB_REQUEUE_TO_BOTTOM", .type = choice, .about = "Requeued jobs go behind all others: 1 or Y.", .fallback = "\"0\"", .allowed = "0 1 Y N y n"},
+    {.key = "LSB_TIME_RESERVE_NUMJOBS", .type = whole, .about = "Jobs with a time-based reservation.", .planned = cluster},
+    {.key = "LSF_UNIT_FOR_LIMITS", .type = choice, .about = "The unit of MEMLIMIT.", .fallback = "\"KB\"", .allowed = "KB MB GB TB PB EB"},
+    {.key = "LSB_HJOB_PER_SESSION", .type = whole, .about = "Jobs dispatched to one host in one session, at most.", .planned = cluster},
+    {.key = "LSB_SACCT_ONE_UG", .type = flag, .about = "Fairshare accounts only of the user group that a job names.", .fallback = "\"N\"", .planned = cluster},
+    {.key = "LSB_STOP_IGNORE_IT", .type = flag, .about = "Whether load suspends also the only job of a host where nobody has been for a minute.", .fallback = "\"N\""},
+    without_effect("LSF_LOCAL_RESOURCES"),
+    without_effect("EGO_CONFDIR"), without_effect("EGO_DEFINE_NCPUS"),
+    without_effect("EGO_LOCAL_CONFDIR"), without_effect("EGO_LOGDIR"),
+    without_effect("EGO_LOG_MASK"), without_effect("EGO_TOP"), without_effect("EGO_WORKDIR"),
+    without_effect("LSB_API_CONNTIMEOUT"), without_effect("LSB_API_QUOTE_COMMAND"),
+    without_effect("LSB_API_RECVTIMEOUT"), without_effect("LSB_API_VERBOSE"),
+    without_effect("LSB_BJOBS_CONSISTENT_EXIT_CODE"), without_effect("LSB_BJOBS_FORMAT"),
+    without_effect("LSB_BLOCK_JOBINFO_TIMEOUT"), without_effect("LSB_BPEEK_METHOD"),
+    without_effect("LSB_BPEEK_WAIT_TIME"), without_effect("LSB_BSUBI_COMPAT"),
+    without_effect("LSB_BSUBK_SHOW_EXEC_HOST"), without_effect("LSB_CHUNK_RUSAGE"),
+    without_effect("LSB_CMD_LOGDIR"), without_effect("LSB_CMD_LOG_MASK"),
+    without_effect("LSB_CONFDIR"), without_effect("LSB_CPUSET_BESTCPUS"),
+    without_effect("LSB_CRDIR"), without_effect("LSB_DEBUG"), without_effect("LSB_DEBUG_CMD"),
+    without_effect("LSB_DEBUG_MBD"), without_effect("LSB_DEBUG_NQS"),
+    without_effect("LSB_DEBUG_SBD"), without_effect("LSB_DEBUG_SCH"),
+    without_effect("LSB_DISABLE_LIMLOCK_EXCL"), without_effect("LSB_ECHKPNT_KEEP_OUTPUT"),
+    without_effect("LSB_ECHKPNT_METHOD"), without_effect("LSB_ECHKPNT_METHOD_DIR"),
+    without_effect("LSB_ESUB_METHOD"), without_effect("LSB_EVENTS_FILE_KEEP_OPEN"),
+    without_effect("LSB_INTERACT_MSG_ENH"),
+    without_effect("LSB_INTERACT_MSG_INTVAL"), without_effect("LSB_JOB_CPULIMIT"),
+    without_effect("LSB_JOB_MEMLIMIT"), without_effect("LSB_JOB_OUTPUT_LOGGING"),
+    without_effect("LSB_JOBID_DISP_LENGTH"), without_effect("LSB_KEEP_SYSDEF_RLIMIT"),
+    without_effect("LSB_LOCALDIR"), without_effect("LSB_MAILPROG"),
+    without_effect("LSB_MAILSERVER"), without_effect("LSB_MAILSIZE_LIMIT"),
+    without_effect("LSB_MAILTO"), without_effect("LSB_MAX_ASKED_HOSTS_NUMBER"),
+    without_effect("LSB_MAX_NQS_QUEUES"), without_effect("LSB_MAX_PROBE_SBD"),
+    without_effect("LSB_MBD_BUSY_MSG"), without_effect("LSB_MBD_CONNECT_FAIL_MSG"),
+    without_effect("LSB_MBD_DOWN_MSG"), without_effect("LSB_MBD_MAX_SIG_COUNT"),
+    without_effect("LSB_MBD_PORT"), without_effect("LSB_MEMLIMIT_ENFORCE"),
+    without_effect("LSB_MIG2PEND"), without_effect("LSB_MOD_ALL_JOBS"),
+    without_effect("LSB_NCPU_ENFORCE"), without_effect("LSB_NQS_PORT"),
+    without_effect("LSB_NUM_NIOS_CALLBACK_THREADS"), without_effect("LSB_POSTEXEC_SEND_MAIL"),
+    without_effect("LSB_PSET_BIND_DEFAULT"), without_effect("LSB_QUERY_PORT"),
+    without_effect("LSB_REQUEUE_HOLD"), without_effect("LSB_RESOURCE_ENFORCE"),
+    without_effect("LSB_RLA_PORT"), without_effect("LSB_RLA_UPDATE"),
+    without_effect("LSB_RLA_WORKDIR"),
+    without_effect("LSB_SBD_PORT"), without_effect("LSB_SET_TMPDIR"),
+    without_effect("LSB_SHAREDIR"), without_effect("LSB_SHORT_HOSTLIST"),
+    without_effect("LSB_SIGSTOP"), without_effect("LSB_STDOUT_DIRECT"),
+    without_effect("LSB_SUB_COMMANDNAME"),
+    without_effect("LSB_SUBK_SHOW_EXEC_HOST"), without_effect("LSB_TIME_CMD"),
+    without_effect("LSB_TIME_MBD"),
+    without_effect("LSB_TIME_SBD"), without_effect("LSB_TIME_SCH"),
+    without_effect("LSB_TSJOBS_PASSENGER"), without_effect("LSB_UTMP"),
+    without_effect("LSF_ACCEPT_NONCANDIDATE"), without_effect("LSF_AM_OPTIONS"),
+    without_effect("LSF_API_CONNTIMEOUT"), without_effect("LSF_API_RECVTIMEOUT"),
+    without_effect("LSF_ASPLUGIN"), without_effect("LSF_AUTH"), without_effect("LSF_AUTH_DAEMONS"),
+    without_effect("LSF_BINDIR"), without_effect("LSF_BIND_JOB"), without_effect("LSF_BMPLUGIN"),
+    without_effect("LSF_CMD_LOGDIR"), without_effect("LSF_CMD_LOG_MASK"),
+    without_effect("LSF_CONFDIR"), without_effect("LSF_CONF_RETRY_INT"),
+    without_effect("LSF_CONF_RETRY_MAX"), without_effect("LSF_CRASH_LOG"),
+    without_effect("LSF_DAEMONS_CPUS"), without_effect("LSF_DAEMON_WRAP"),
+    without_effect("LSF_DEBUG_CMD"), without_effect("LSF_DEBUG_LIM"),
+    without_effect("LSF_DEBUG_RES"), without_effect("LSF_DEFAULT_EXTSCHED"),
+    without_effect("LSF_DEFAULT_INSTALL"), without_effect("LSF_DISABLE_LSRUN"),
+    without_effect("LSF_DUALSTACK_PREFER_IPV6"), without_effect("LSF_DYNAMIC_HOST_TIMEOUT"),
+    without_effect("LSF_DYNAMIC_HOST_WAIT_TIME"), without_effect("LSF_EGO_DAEMON_CONTROL"),
+    without_effect("LSF_EGO_ENVDIR"), without_effect("LSF_ENABLE_CSA"),
+    without_effect("LSF_ENABLE_DUALCORE"), without_effect("LSF_ENABLE_EGO"),
+    without_effect("LSF_ENABLE_EXTSCHEDULER"), without_effect("LSF_ENABLE_SUPPORT_IPV6"),
+    without_effect("LSF_ENVDIR"), without_effect("LSF_EVENT_PROGRAM"),
+    without_effect("LSF_EVENT_RECEIVER"), without_effect("LSF_GET_CONF"),
+    without_effect("LSF_HOST_CACHE_NTTL"), without_effect("LSF_HOST_CACHE_PTTL"),
+    without_effect("LSF_HPC_EXTENSIONS"), without_effect("LSF_ID_PORT"),
+    without_effect("LSF_INCLUDEDIR"), without_effect("LSF_INDEP"),
+    without_effect("LSF_INTELLIGENT_CPU_BIND"), without_effect("LSF_INTERACTIVE_STDERR"),
+    without_effect("LSF_LD_SECURITY"), without_effect("LSF_LIBDIR"),
+    without_effect("LSF_LICENSE_ACCT_PATH"), without_effect("LSF_LICENSE_FILE"),
+    without_effect("LSF_LICENSE_MAINTENANCE_INTERVAL"),
+    without_effect("LSF_LICENSE_NOTIFICATION_INTERVAL"), without_effect("LSF_LIC_SCHED_HOSTS"),
+    without_effect("LSF_LIM_PLUGINDIR"), without_effect("LSF_LIM_PORT"),
+    without_effect("LSF_LIM_SOL27_PLUGINDIR"), without_effect("LSF_LINK_PATH"),
+    without_effect("LSF_LINUX_CGROUP_ACCT"), without_effect("LSF_LOAD_PLUGINS"),
+    without_effect("LSF_LOGDIR"), without_effect("LSF_LOGFILE_OWNER"),
+    without_effect("LSF_LOG_MASK"), without_effect("LSF_LOG_MASK_WIN"),
+    without_effect("LSF_LSLOGIN_SSH"), without_effect("LSF_MACHDEP"), without_effect("LSF_MANDIR"),
+    without_effect("LSF_MASTER_LIST"), without_effect("LSF_MASTER_NSLOOKUP_TIMEOUT"),
+    without_effect("LSF_MAX_TRY_ADD_HOST"), without_effect("LSF_MC_NON_PRIVILEGED_PORTS"),
+    without_effect("LSF_MISC"), without_effect("LSF_MONITOR_LICENSE_TOOL"),
+    without_effect("LSF_NIOS_DEBUG"),
+    without_effect("LSF_NIOS_ERR_LOGDIR"), without_effect("LSF_NIOS_JOBSTATUS_INTERVAL"),
+    without_effect("LSF_NIOS_MAX_TASKS"), without_effect("LSF_NIOS_RES_HEARTBEAT"),
+    without_effect("LSF_NON_PRIVILEGED_PORTS"), without_effect("LSF_PAM_APPL_CHKPNT"),
+    without_effect("LSF_PAM_CLEAN_JOB_DELAY"), without_effect("LSF_PAM_HOSTLIST_USE"),
+    without_effect("LSF_PAM_PLUGINDIR"), without_effect("LSF_PAM_USE_ASH"),
+    without_effect("LSF_PIM_INFODIR"), without_effect("LSF_PIM_LINUX_ENHANCE"),
+    without_effect("LSF_PIM_SLEEPTIME"), without_effect("LSF_PIM_SLEEPTIME_UPDATE"),
+    without_effect("LSF_POE_TIMEOUT_BIND"), without_effect("LSF_POE_TIMEOUT_SELECT"),
+    without_effect("LSF_PROCESS_TRACKING"), without_effect("LSF_REMOTE_COPY_CMD"),
+    without_effect("LSF_RES_ACCT"), without_effect("LSF_RES_ACCTDIR"),
+    without_effect("LSF_RES_ACTIVE_TIME"), without_effect("LSF_RES_ALIVE_TIMEOUT"),
+    without_effect("LSF_RES_CLIENT_TIMEOUT"), without_effect("LSF_RES_CONNECT_RETRY"),
+    without_effect("LSF_RES_DEBUG"), without_effect("LSF_RES_PLUGINDIR"),
+    without_effect("LSF_RES_PORT"), without_effect("LSF_RES_RLIMIT_UNLIM"),
+    without_effect("LSF_RES_SYNCUP_INTERVAL"), without_effect("LSF_RES_TIMEOUT"),
+    without_effect("LSF_ROOT_REX"), without_effect("LSF_RSH"), without_effect("LSF_SECUREDIR"),
+    without_effect("LSF_SERVERDIR"), without_effect("LSF_SERVER_HOSTS"),
+    without_effect("LSF_SHELL_AT_USERS"), without_effect("LSF_SHIFT_JIS_INPUT"),
+    without_effect("LSF_SLURM_BINDIR"), without_effect("LSF_SLURM_TMPDIR"),
+    without_effect("LSF_STRICT_CHECKING"), without_effect("LSF_STRICT_RESREQ"),
+    without_effect("LSF_STRIP_DOMAIN"), without_effect("LSF_TIME_CMD"),
+    without_effect("LSF_TIME_LIM"), without_effect("LSF_TIME_RES"), without_effect("LSF_TMPDIR"),
+    without_effect("LSF_TOP"), without_effect("LSF_TOPD_PORT"), without_effect("LSF_TOPD_TIMEOUT"),
+    without_effect("LSF_TOPD_WORKDIR"), without_effect("LSF_ULDB_DOMAIN"),
+    without_effect("LSF_UNIX_USER_DOMAIN"), without_effect("LSF_USER_DOMAIN"),
+    without_effect("LSF_USE_HOSTEQUIV"), without_effect("LSF_VERSION"),
+    without_effect("LSF_VPLUGIN"), without_effect("SBD_BIND_CPU"), without_effect("XLSF_APPDIR"),
+    without_effect("XLSF_UIDDIR"),
+};
+
+constexpr Row shared_rows[] = {
+    {.key = "Cluster", .type = list, .about = "The clusters by name. Those that the scenario leaves out may be named all the same.", .fallback_rule = "none", .child = "lsf.shared.Cluster"},
+    {.key = "HostType", .type = list, .about = "Host types.", .fallback_rule = "none", .child = "lsf.shared.HostType"},
+    {.key = "HostModel", .type = list, .about = "Host models.", .fallback_rule = "none", .child = "lsf.shared.HostModel"},
+    {.key = "Resource", .type = list, .about = "Resources and external load indices.", .fallback_rule = "none", .child = "lsf.shared.Resource"},
+};
+constexpr Row shared_cluster_rows[] = {
+    {.key = "ClusterName", .about = "The cluster.", .required = true},
+    {.key = "Servers", .about = "Its master candidates.", .fallback_rule = "none", .no_effect = true},
+};
+constexpr Row host_type_rows[] = {
+    {.key = "TYPENAME", .about = "The type.", .required = true},
+};
+constexpr Row host_model_rows[] = {
+    {.key = "MODELNAME", .about = "The model.", .required = true},
+    {.key = "CPUFACTOR", .type = decimal, .about = "Its speed: the CPU factor of hosts that have none of their own.", .highest = 1'000'000, .fallback = "1"},
+    {.key = "ARCHITECTURE", .about = "What it is detected by.", .fallback_rule = "none", .no_effect = true},
+};
+constexpr Row resource_rows[] = {
+    {.key = "RESOURCENAME", .about = "The resource.", .required = true},
+    {.key = "TYPE", .type = choice, .about = "What its values are.", .fallback = "\"Boolean\"", .allowed = "Boolean Numeric String"},
+    {.key = "INTERVAL", .type = whole, .about = "How often it is sampled; without it the resource is static. A numeric one that is sampled is an external load index, which ELIMs report: see `elim` and model.load. A text one that is sampled is planned.", .unit = "s", .fallback_rule = "static"},
+    {.key = "INCREASING", .type = flag, .about = "Whether a higher value means more load.", .fallback = "\"N\""},
+    {.key = "RELEASE", .type = flag, .about = "Whether a suspended job gives it back.", .fallback = "\"Y\""},
+    {.key = "CONSUMABLE", .type = flag, .about = "Whether jobs can reserve it.", .fallback_rule = "yes", .source = "IBM Spectrum LSF 10.1 Configuration Reference, lsf.shared; that external indices can be reserved where nothing is said is inferred"},
+    without_effect("DESCRIPTION"),
+};
+
+constexpr Row lsf_cluster_rows[] = {
+    {.key = "Parameters", .type = object, .about = "Parameters of the LIM.", .child = "lsf.cluster.Parameters"},
+    {.key = "ClusterAdmins", .type = list, .about = "Administrators.", .fallback_rule = "none", .child = "lsf.cluster.ClusterAdmins", .no_effect = true},
+    {.key = "Host", .type = list, .about = "Hosts, as the real file has them. How many processors they have is found out by the LIM; here it is said by `hosts` of the scenario, or else by a number as MXJ in lsb.hosts, or else it is 1.", .fallback_rule = "none", .child = "lsf.cluster.Host"},
+    {.key = "ResourceMap", .type = list, .about = "Which hosts share which resources.", .fallback_rule = "none", .child = "lsf.cluster.ResourceMap"},
+    {.key = "RemoteClusters", .type = list, .about = "The only clusters that this one knows, if there are any: it sends jobs and lends hosts to no others, and receives and borrows none from them.", .fallback_rule = "all clusters", .child = "lsf.cluster.RemoteClusters"},
+};
+constexpr Row lim_rows[] = {
+    {.key = "EXINTERVAL", .type = decimal, .about = "How often load is exchanged.", .unit = "s", .lowest = 1, .highest = 1'000'000, .fallback_rule = "15"},
+    {.key = "ELIM_ABORT_VALUE", .type = whole, .about = "An ELIM that exits with this status is not started again.", .lowest = 1, .highest = 255, .fallback_rule = "97", .source = "LSF 7, where LIM gives it to its ELIMs as a variable of their environment; the number, and that it stands here, are mcsim's"},
+    {.key = "ELIM_POLL_INTERVAL", .type = decimal, .about = "How often a LIM looks at its ELIM, 0.001 at least.", .unit = "s", .highest = 5, .fallback_rule = "5"},
+    {.key = "HOST_INACTIVITY_LIMIT", .type = whole, .about = "Silent exchanges before a host is probed.", .lowest = 2, .highest = 200, .fallback = "5"},
+    {.key = "MASTER_INACTIVITY_LIMIT", .type = whole, .about = "Silent exchanges for each place in the line of masters.", .highest = 1'000'000, .fallback = "2"},
+    {.key = "RETRY_LIMIT", .type = whole, .about = "Further exchanges before a silent host is unavailable.", .highest = 1'000'000, .fallback = "2"},
+    {.key = "LSF_ELIM_BLOCKTIME", .type = whole, .about = "How long a LIM waits for the rest of a report.", .unit = "s", .highest = 1'000'000, .fallback_rule = "4; with model.lava_elim for ever"},
+    {.key = "LSF_ELIM_RESTARTS", .type = whole, .about = "Restarts of an ELIM, at most.", .fallback_rule = "unlimited"},
+    without_effect("ADJUST_DURATION"), without_effect("ELIMARGS"),
+    without_effect("LSF_ELIM_DEBUG"), without_effect("PROBE_TIMEOUT"),
+    without_effect("FLOAT_CLIENTS"), without_effect("FLOAT_CLIENTS_ADDR_RANGE"),
+    without_effect("LSF_HOST_ADDR_RANGE"), without_effect("PRODUCTS"),
+};
+constexpr Row cluster_admins_rows[] = {
+    without_effect("Administrators"),
+};
+constexpr Row cluster_host_rows[] = {
+    {.key = "HOSTNAME", .type = host_range, .about = "The host, or a range of hosts; the first ones are master candidates.", .required = true},
+    {.key = "model", .about = "Host model; ! is found out by the LIM, which here finds none.", .fallback_rule = "none"},
+    {.key = "type", .about = "Host type; as model.", .fallback_rule = "none"},
+    {.key = "server", .type = whole, .about = "1: it runs jobs; 0: a client.", .highest = 1, .fallback = "\"1\""},
+    {.key = "RESOURCES", .about = "Its Boolean resources, and the values of others: name=value.", .fallback_rule = "none"},
+    {.key = "RUNWINDOW", .type = windows, .about = "When jobs start here; beside DISPATCH_WINDOW of lsb.hosts.", .fallback_rule = "always"},
+    {.key = "r15s", .type = decimal, .about = "Busy threshold of a load index: beyond it lsload shows the host as busy. Jobs do not go by it.", .fallback_rule = "none"},
+    {.key = "r1m", .type = decimal, .about = "As r15s.", .fallback_rule = "none"},
+    {.key = "r15m", .type = decimal, .about = "As r15s.", .fallback_rule = "none"},
+    {.key = "ut", .type = decimal, .about = "As r15s.", .fallback_rule = "none"},
+    {.key = "pg", .type = decimal, .about = "As r15s.", .fallback_rule = "none"},
+    {.key = "io", .type = decimal, .about = "As r15s.", .fallback_rule = "none"},
+    {.key = "ls", .type = decimal, .about = "As r15s.", .fallback_rule = "none"},
+    {.key = "it", .type = decimal, .about = "As r15s.", .fallback_rule = "none"},
+    {.key = "tmp", .type = decimal, .about = "As r15s.", .fallback_rule = "none"},
+    {.key = "swp", .type = decimal, .about = "As r15s.", .fallback_rule = "none"},
+    {.key = "mem", .type = decimal, .about = "As r15s.", .fallback_rule = "none"},
+    {.key = "nd", .type = whole, .about = "Its local disks: the resource ndisks.", .fallback_rule = "unknown"},
+    {.key = "ndisks", .type = whole, .about = "The same.", .fallback_rule = "unknown"},
+    without_effect("REXPRI"),
+};
+constexpr Row resource_map_rows[] = {
+    {.key = "RESOURCENAME", .about = "The resource.", .required = true},
+    {.key = "LOCATION", .about = "Its instances and who shares them: 4@[h1 h2] 2@[h3], 4@[all], 1@[h1] 2@[others], 8@[default] for each host; of Boolean resources, and of external load indices, without value@. Of these the first host that is there runs the ELIM.", .required = true},
+};
+constexpr Row remote_rows[] = {
+    {.key = "CLUSTERNAME", .about = "The cluster.", .required = true},
+    {.key = "CACHE_INTERVAL", .type = whole, .about = "How old its load and hosts may be, for MC_PLUGIN_REMOTE_RESOURCE.", .unit = "s", .highest = 1'000'000'000, .fallback = "60"},
+    {.key = "RECV_FROM", .type = flag, .about = "Whether jobs of more than one slot start on hosts that are borrowed from it.", .fallback = "\"Y\""},
+    without_effect("AUTH"), without_effect("EQUIV"),
+};
+
+constexpr VocabularySection sections[] = {
+    {"lsf.conf", "Parameters of lsf.conf.", "IBM Spectrum LSF 10.1 Configuration Reference, lsf.conf", "", "", conf_rows},
+    {"lsf.shared", "Sections of lsf.shared.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "", "", shared_rows},
+    {"lsf.shared.Cluster", "A line of section Cluster.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "ClusterName", "", shared_cluster_rows},
+    {"lsf.shared.HostType", "Section HostType.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "TYPENAME", "", host_type_rows},
+    {"lsf.shared.HostModel", "Section HostModel.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "MODELNAME", "", host_model_rows},
+    {"lsf.shared.Resource", "Section Resource.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "RESOURCENAME", "", resource_rows},
+    {"lsf.cluster", "Sections of lsf.cluster.NAME.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "", "", lsf_cluster_rows},
+    {"lsf.cluster.Parameters", "Section Parameters.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "", "", lim_rows},
+    {"lsf.cluster.ClusterAdmins", "Section ClusterAdmins.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "", "", cluster_admins_rows},
+    {"lsf.cluster.Host", "A line of section Host.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "HOSTNAME", "", cluster_host_rows},
+    {"lsf.cluster.ResourceMap", "Section ResourceMap.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "RESOURCENAME", "", resource_map_rows},
+    {"lsf.cluster.RemoteClusters", "A line of section RemoteClusters.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "CLUSTERNAME", "", remote_rows},
+};
+
+// clang-format on
+}  // namespace
+
+std::span<const VocabularySection> lsf_sections() { return sections; }
+
+}  // namespace mcsim::config

@@ -1,0 +1,151 @@
+// The jobs that a submission cluster has forwarded to one execution cluster, and which of them the
+// last report from there does not count yet.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/forwarding/mail.hpp"
+
+namespace mcsim::forwarding {
+
+/// Forwards are numbered from 1. Whatever is late or lost, each open one counts once: in the report
+/// that covers it, or here. Source: docs/forwarding.md, section 2; spec 2.3.
+class ForwardLedger {
+ public:
+  struct Entry {
+    JobSlotId job = none<JobSlotId>;  ///< none: it is closed
+    QueueId queue{};                  ///< of the execution cluster
+    Slots slots;
+    JobStatus heard = JobStatus::pend;  ///< as far as messages have told
+    bool pends = true;                  ///< it has not started, as far as messages have told
+    bool is_covered = false;            ///< by a report
+    bool is_killed = false;             ///< by bkill, as far as the submission cluster is concerned
+    bool is_stopped = false;            ///< by bstop, likewise
+  };
+  /// Forwards to a queue.
+  struct Sum {
+    std::int64_t slots = 0;  ///< of all
+    std::int64_t pending_slots = 0;
+    std::int32_t pending_jobs = 0;
+  };
+
+  ForwardId add(JobSlotId job, QueueId queue, Slots slots) {
+    entries_.push_back({job, queue, slots});
+    count(entries_.back(), 1);
+    return id_at(entries_.size() - 1);
+  }
+  /// An open forward.
+  const Entry& operator[](ForwardId id) const { return entries_[place_of(id)]; }
+  /// Some open forward of a job; it must have one. In time that grows with the open forwards.
+  ForwardId of(JobSlotId job) const {
+    const auto found = std::ranges::find(entries_, job, &Entry::job);
+    MCSIM_CHECK(found != entries_.end(), "a job is not forwarded to where it should be");
+    return id_at(static_cast<std::size_t>(found - entries_.begin()));
+  }
+  bool is_open(ForwardId id) const {
+    const std::size_t number = index_of(id);
+    return number > closed_ && number <= closed_ + entries_.size() &&
+           entries_[number - closed_ - 1].job != none<JobSlotId>;
+  }
+  void hear(ForwardId id, JobStatus status) { entries_[place_of(id)].heard = status; }
+  /// It started, or pends again.
+  void set_pending(ForwardId id, bool pends) {
+    Entry& entry = entries_[place_of(id)];
+    count(entry, -1);
+    entry.pends = pends;
+    count(entry, 1);
+  }
+  void note_action(ForwardId id, RemoteAction action) {
+    Entry& entry = entries_[place_of(id)];
+    if (action == RemoteAction::kill) entry.is_killed = true;
+    if (action == RemoteAction::stop) entry.is_stopped = true;
+    if (action == RemoteAction::resume) entry.is_stopped = false;
+  }
+  /// It came back, or has ended.
+  void close(ForwardId id) {
+    Entry& entry = entries_[place_of(id)];
+    count(entry, -1);
+    entry.job = none<JobSlotId>;
+    while (!entries_.empty() && entries_.front().job == none<JobSlotId>) {
+      entries_.pop_front();
+      ++closed_;
+    }
+    covered_ = std::max(covered_, closed_);
+  }
+  /// A report has arrived that counts all forwards up to this one. Whether some were not covered.
+  bool cover(ForwardId last) {
+    const bool any = covered_ < index_of(last);
+    for (; covered_ < index_of(last); ++covered_) {
+      Entry& entry = entries_[covered_ - closed_];
+      count(entry, -1);
+      entry.is_covered = true;
+      count(entry, 1);
+    }
+    return any;
+  }
+
+  /// Whether some forward, open or not, was never covered.
+  bool any_uncovered() const { return covered_ < index_of(last()); }
+  Sum uncovered(QueueId queue) const {
+    return index_of(queue) < of_queue_.size() ? of_queue_[index_of(queue)].uncovered : Sum{};
+  }
+  /// Jobs that have not started, as far as messages have told, whether a report counts them or not;
+  /// and their slots.
+  Sum unstarted(QueueId queue) const {
+    return index_of(queue) < of_queue_.size() ? of_queue_[index_of(queue)].unstarted : Sum{};
+  }
+  /// Calls visitor(entry) for each open forward, in their order.
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    for (const Entry& entry : entries_)
+      if (entry.job != none<JobSlotId>) visitor(entry);
+  }
+  /// Open forwards to a queue after this one. In time that grows with their number.
+  Sum after(ForwardId last, QueueId queue) const {
+    Sum sum;
+    for (std::size_t at = std::max(index_of(last), closed_) - closed_; at < entries_.size(); ++at)
+      if (entries_[at].job != none<JobSlotId> && entries_[at].queue == queue)
+        add(sum, entries_[at], 1);
+    return sum;
+  }
+  /// The number of the last forward; none yet: 0.
+  ForwardId last() const { return static_cast<ForwardId>(closed_ + entries_.size()); }
+
+ private:
+  std::size_t place_of(ForwardId id) const {
+    MCSIM_CHECK(is_open(id), "a message about a job that is not forwarded");
+    return index_of(id) - closed_ - 1;
+  }
+  ForwardId id_at(std::size_t place) const { return static_cast<ForwardId>(closed_ + place + 1); }
+  void count(const Entry& entry, std::int32_t sign) {
+    if (entry.job == none<JobSlotId>) return;
+    if (index_of(entry.queue) >= of_queue_.size()) of_queue_.resize(index_of(entry.queue) + 1);
+    Sums& sums = of_queue_[index_of(entry.queue)];
+    if (!entry.is_covered) add(sums.uncovered, entry, sign);
+    if (entry.pends) add(sums.unstarted, entry, sign);
+  }
+  static void add(Sum& sum, const Entry& entry, std::int32_t sign) {
+    const std::int64_t slots = std::int64_t{sign} * entry.slots.count();
+    sum.slots += slots;
+    if (!entry.pends) return;
+    sum.pending_slots += slots;
+    sum.pending_jobs += sign;
+  }
+
+  struct Sums {
+    Sum uncovered;  ///< not counted by any report
+    Sum unstarted;
+  };
+  std::deque<Entry> entries_;   ///< from the first open one on
+  std::size_t closed_ = 0;      ///< how many were before these
+  std::size_t covered_ = 0;     ///< up to which number reports count them
+  std::vector<Sums> of_queue_;  ///< by queue
+};
+
+}  // namespace mcsim::forwarding

@@ -1,0 +1,130 @@
+// What a cluster knows of its neighbours: what is on its way, what was forwarded, what has come.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/random.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/forwarding/forward_ledger.hpp"
+#include "mcsim/forwarding/guests.hpp"
+#include "mcsim/forwarding/link.hpp"
+#include "mcsim/forwarding/mail.hpp"
+#include "mcsim/forwarding/publisher.hpp"
+#include "mcsim/forwarding/queue_counters.hpp"
+#include "mcsim/forwarding/received_forwards.hpp"
+#include "mcsim/forwarding/report_times.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/policy/forwarding.hpp"
+#include "mcsim/registry/registry.hpp"
+
+namespace mcsim::forwarding {
+
+/// Whether what jobs of a profile ask for can be had from some hosts of another cluster.
+struct KnownWish {
+  std::uint32_t settings = static_cast<std::uint32_t>(-1);  ///< of that cluster, as they were
+  std::uint32_t kinds = 0;                                  ///< of those hosts
+  bool is_satisfied = false;
+};
+/// What a submission cluster holds of the counters of one neighbour; they are the publisher's own.
+/// These rows are looked at for each decision, and there may be hundreds: a neighbour is looked at
+/// only where a row says that there is more to see.
+struct HeldReport {
+  ClusterId from{};
+  bool is_target = false;             ///< some queue sends jobs there
+  bool may_go_down = false;           ///< the link to it
+  bool may_lack_some = true;          ///< forwards that the ledger of the neighbour holds
+  std::uint32_t clock = 0;            ///< of its reports: a row of ForwardingState::clocks
+  Time since = never;                 ///< since when reports have said the same; never: it is cold
+  ProfileId asked = none<ProfileId>;  ///< whose wish was last asked for
+  KnownWish wish{};
+};
+/// When reports come that are made and seen at the same instants.
+struct ReportClock {
+  ReportTimes times;
+  Time seen = never;    ///< when the newest was made that could be seen; never: none
+  bool is_new = false;  ///< at the last look
+};
+
+/// Another cluster that jobs are sent to, or come from.
+struct Neighbour {
+  ClusterId id{};
+  std::uint64_t name_key = 0;     ///< hash_name() of its name
+  std::uint32_t me = 0;           ///< which of its neighbours this cluster is
+  Link out;                       ///< of messages to it
+  Mailbox inbox;                  ///< of messages from it
+  ForwardLedger ledger;           ///< of jobs that were forwarded to it
+  ReceivedForwards received;      ///< of its forwards to this cluster
+  std::vector<KnownWish> wishes;  ///< by ProfileId of this cluster
+};
+
+/// Of a send queue.
+struct SendQueue {
+  RngStream stream{0, ""};
+  std::uint32_t last = ForwardView::no_queue;  ///< chosen before
+};
+
+/// A forward, or what is to be done to one, that has come in this round.
+struct Import {
+  Time sent{};
+  std::uint32_t neighbour = 0;
+  Message message;
+  std::uint32_t order = 0;  ///< in which they have come
+};
+
+/// All this is empty in a cluster without links.
+struct ForwardingState {
+  std::vector<Neighbour> neighbours;        ///< in the order of their ids
+  std::vector<HeldReport> held;             ///< likewise
+  std::vector<std::uint32_t> neighbour_of;  ///< by ClusterId
+  std::vector<OutgoingMessage> outbox;      ///< of this round
+  std::vector<Import> imports;              ///< likewise
+  Publisher publisher;
+
+  // As a submission cluster.
+  std::vector<std::pair<std::string, ChooseQueue>> policies;  ///< that its settings ever name
+  std::vector<SendQueue> send_queues;                         ///< by QueueId
+  bool view_is_new = true;       ///< something has changed that policies look at
+  bool hears_of_others = false;  ///< in this round: a reason for a session, while jobs wait
+  Time next_report{};     ///< when some report can be seen that is not held; earlier: not known
+  Time expected = never;  ///< when the next ReportComes is due
+  std::vector<ReportClock> clocks;  ///< of the neighbours that jobs are sent to
+  /// Under `model.counters: instant`: what is held, by neighbour.
+  std::vector<PublishedCounters> looked_at;
+  std::uint64_t away = 0;  ///< jobs that are forwarded, and have not come back or ended
+
+  // As an execution cluster.
+  Guests guests;
+  std::vector<Guests::Row> on_trial;
+  std::uint32_t next_index = 0;                          ///< of guests, after those of all own jobs
+  JobId last_id{};                                       ///< of guests, after those of all own jobs
+  std::vector<std::vector<std::int32_t>> most_slots_of;  ///< by queue and profile; see LsfImport
+
+  std::uint64_t idle_events = 0;  ///< of the agenda, that alone keep no run going
+  Time last_moved{};              ///< when something happened that does
+
+  bool is_linked() const { return !neighbours.empty(); }
+  /// Something has changed for policies in another cluster, or on the way there.
+  void hear_of_others() { view_is_new = hears_of_others = true; }
+  Neighbour& neighbour(ClusterId id) { return neighbours[neighbour_of[index_of(id)]]; }
+  const Neighbour& neighbour(ClusterId id) const { return neighbours[neighbour_of[index_of(id)]]; }
+  HeldReport& held_of(ClusterId id) { return held[neighbour_of[index_of(id)]]; }
+  const HeldReport& held_of(ClusterId id) const { return held[neighbour_of[index_of(id)]]; }
+
+  /// When the report was made that is held; never: none is.
+  Time made(const HeldReport& row) const {
+    return looked_at.empty() || row.since == never ? clocks[row.clock].seen : row.since;
+  }
+  /// What it says, by QueueId; null: there is none.
+  const PublishedCounters* counters(const HeldReport& row, const Publisher& from) const {
+    if (row.since == never) return nullptr;
+    if (!looked_at.empty()) return &looked_at[neighbour_of[index_of(row.from)]];
+    const Publisher::Version* const version = from.find(row.since);
+    return version == nullptr ? nullptr : &version->counters;
+  }
+};
+
+}  // namespace mcsim::forwarding

@@ -1,0 +1,73 @@
+// What an execution cluster tells submission clusters of a receive queue.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/policy/forwarding.hpp"
+
+namespace mcsim::scheduler {
+struct LsfState;
+}  // namespace mcsim::scheduler
+
+namespace mcsim::forwarding {
+
+/// What kinds of hosts a queue has: judged apart, whichever host has what. Source: spec 2.4, 2.6.
+struct HostKinds {
+  std::vector<std::string> types{};    ///< ascending
+  std::vector<ResourceId> booleans{};  ///< ascending
+
+  bool operator==(const HostKinds&) const = default;
+};
+
+/// Counters of one receive queue at one instant. Source: spec 2.3; docs/forwarding.md, "Counters".
+struct QueueCounters {
+  bool is_reported = false;  ///< the queue receives jobs
+  std::int32_t priority = 0;
+  Slots total{};        ///< of its hosts, but for closed and unavailable ones
+  Slots available{};    ///< of these, those without a job, and outside of active reservations
+  Slots running{};      ///< of its running jobs
+  Slots pending{};      ///< that its pending jobs want
+  Slots preemptable{};  ///< available, and those of jobs that it may preempt
+  std::int32_t lowest_preemptable = ForwardCandidate::nothing;  ///< PRIORITY
+  std::int32_t room = 0;  ///< jobs of other clusters that may still come to pend; no_limit: any
+  std::int32_t slot_room = no_limit;  ///< their slots
+  std::uint32_t kinds = 0;            ///< of its hosts: a row of PublishedCounters::kinds
+  bool is_open = true;                ///< and active
+
+  bool operator==(const QueueCounters&) const = default;
+};
+
+/// What the configuration says of a queue that is counted, for those who count it often.
+struct CountPlan {
+  struct Low {
+    QueueId queue{};
+    std::int32_t priority = 0;
+  };
+  QueueId queue{};
+  std::int32_t priority = 0;
+  bool all_hosts = false;
+  bool shields = false;  ///< has_shields()
+  std::vector<Low> low;  ///< queues whose jobs it may preempt
+};
+CountPlan count_plan(const LsfState& state, QueueId queue);
+
+/// Counts a queue as it is now, all but `room`, `slot_room` and `kinds`. `shields_at`: the time by
+/// which jobs are shielded from preemption; never: see is_shielded().
+QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, const CountPlan& plan,
+                          Time now, Time shields_at);
+HostKinds kinds_of(const LsfState& state, QueueId queue);
+
+/// Whether a host could be there that `select` asks for, as far as types and Boolean resources
+/// tell: each can be had from any host, and everything else from every host. `from_type`: of the
+/// host that the job is submitted from.
+bool could_satisfy(const SelectExpression& select, const HostKinds& kinds,
+                   std::span<const ResourceConfig> resources, std::string_view from_type);
+
+}  // namespace mcsim::forwarding

@@ -1,0 +1,127 @@
+// When an execution cluster reports to a submission cluster, and when that can see it.
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/time.hpp"
+#include "mcsim/forwarding/link.hpp"
+#include "mcsim/kernel/order.hpp"
+
+namespace mcsim::forwarding {
+
+/// A function of time, as the link is: report k of an epoch is made at its start + k x interval,
+/// k >= 1. An epoch begins with each connection, and when either side changes what it says of
+/// reports. Source: design.md, "Publications"; spec 2.3.
+class ReportTimes {
+ public:
+  struct Epoch {
+    Time from{};
+    Duration interval{};     ///< 0: no reports
+    bool connects = true;    ///< what was known before is forgotten
+    bool first_too = false;  ///< there is a report 0
+
+    bool operator==(const Epoch&) const = default;
+  };
+
+  ReportTimes() = default;
+  /// `epochs` ascend; `link` leads from who reports to who reads.
+  ReportTimes(std::vector<Epoch> epochs, Link link)
+      : epochs_(std::move(epochs)), link_(std::move(link)) {}
+
+  bool are_any() const {
+    return std::ranges::any_of(epochs_, [](const Epoch& epoch) { return epoch.interval > 0ms; });
+  }
+
+  /// Whether the same reports can be seen at the same instants, whatever is drawn.
+  bool is_like(const ReportTimes& other) const {
+    return epochs_ == other.epochs_ && link_.is_like(other.link_);
+  }
+
+  /// When the first report after `at` is made; never.
+  Time next_made(Time at) const {
+    for (auto epoch = begun_by(at); epoch != epochs_.end(); ++epoch)
+      if (const Time next = first_after(*epoch, at); next < end_of(epoch)) return next;
+    return never;
+  }
+
+  /// When the newest report was made that can be seen at (`now`, `round`), in the present
+  /// connection; never: there is none. `held`: the answer for an earlier instant, or never.
+  Time newest_seen(Time now, Round round, Time held) const {
+    if (epochs_.empty() || now < epochs_.front().from || !link_.is_up(now)) return never;
+    for (auto epoch = begun_by(now);; --epoch) {
+      const Time least = held == never ? epoch->from : std::max(held, epoch->from);
+      for (Time made = last_by(*epoch, std::min(now, end_of(epoch) - 1ms));
+           made != never && made >= least; made = before(*epoch, made))
+        if (made == held || is_seen(made, now, round)) return made;
+      if (epoch->connects || epoch == epochs_.begin()) return never;
+      if (held != never && held >= epoch->from) return held;
+    }
+  }
+
+  /// When something newer than `held`, the newest that can be seen at (`now`, `round`), can be:
+  /// `now` itself where that takes another round; never: not in this connection. On a grid of
+  /// sessions, which there is one of an instant, the instant after. Where very many reports are
+  /// lost, some instant before that.
+  Time next_seen(Time now, Time held, bool on_grid) const {
+    if (!link_.is_up(now)) return never;
+    constexpr int patience = 10'000;
+    const Time down = link_.next_down(now);
+    Time best = never;
+    Time made = next_made(held == never ? connected_since(now) - 1ms : held);
+    for (int looks = 0; made != never && made < down; made = next_made(made), ++looks) {
+      if (best != never && made + link_.least_report_delay() >= best) break;
+      if (looks == patience) return std::max(made, now + 1ms);
+      const Time arrives = link_.report_arrival(made);
+      if (arrives == never) continue;
+      const Time seen = arrives == made && on_grid ? arrives + 1ms : arrives;
+      if (seen >= now) best = std::min(best, seen);
+    }
+    return best;
+  }
+
+  /// When the connection that stands at `now` began.
+  Time connected_since(Time now) const {
+    auto epoch = begun_by(now);
+    while (epoch != epochs_.begin() && !epoch->connects) --epoch;
+    return epoch == epochs_.end() ? Time{} : epoch->from;
+  }
+
+ private:
+  using At = std::vector<Epoch>::const_iterator;
+
+  /// The last epoch that has begun at `at`, or else the first one.
+  At begun_by(Time at) const {
+    const auto next = std::ranges::upper_bound(epochs_, at, {}, &Epoch::from);
+    return next == epochs_.begin() ? next : std::prev(next);
+  }
+  Time end_of(At epoch) const {
+    return std::next(epoch) == epochs_.end() ? never : std::next(epoch)->from;
+  }
+  static Time first_after(const Epoch& epoch, Time at) {
+    if (epoch.interval == 0ms) return never;
+    const Time first = epoch.first_too ? epoch.from : epoch.from + epoch.interval;
+    if (at < first) return first;
+    return first + ((at - first) / epoch.interval + 1) * epoch.interval;
+  }
+  /// The last one at or before `at`; never: there is none.
+  static Time last_by(const Epoch& epoch, Time at) {
+    const Time next = first_after(epoch, at);
+    return next == never ? never : before(epoch, next);
+  }
+  static Time before(const Epoch& epoch, Time made) {
+    const Time first = epoch.first_too ? epoch.from : epoch.from + epoch.interval;
+    return made > first ? made - epoch.interval : never;
+  }
+  bool is_seen(Time made, Time now, Round round) const {
+    const Time arrives = link_.report_arrival(made);
+    return arrives != never && arrives <= now && (made < now || round > 1);
+  }
+
+  std::vector<Epoch> epochs_;
+  Link link_;
+};
+
+}  // namespace mcsim::forwarding

@@ -1,0 +1,60 @@
+#include "mcsim/handlers/forwarding/start_failures.hpp"
+
+namespace mcsim::handlers {
+
+bool LsfStartFailures::fails(JobSlotId id) {
+  const LsfJob& job = state_.jobs[id];
+  const JobProfile& profile = world_.config.profiles[index_of(job.profile)];
+  if (profile.init_failures == 0 && profile.preexec_failures == 0) return false;
+  const JobHistory* const history = life_.known_history(job);
+  const JobHistory before = history == nullptr ? JobHistory{} : *history;
+  if (job.is_guest() && before.init_failures < profile.init_failures) {
+    fail_in_initialization(id);
+    return true;
+  }
+  if (before.preexec_failures < profile.preexec_failures) {
+    fail_in_preexec(id);
+    return true;
+  }
+  return false;
+}
+
+void LsfStartFailures::fail_in_initialization(JobSlotId id) {
+  const LsfJob& job = state_.jobs[id];
+  Guest& guest = world_.forwarding.guests[job.guest];
+  ++guest.init_failures;
+  ++life_.history_of_waiting(id).init_failures;
+  const bool again = guest.init_failures <= state_.settings.params.forwarding.init_fail_retry;
+  tell_failure(job, false, guest.init_failures, again);
+  try_later(id);
+  if (!again) timeline_.act_on(id, RemoteAction::stop);
+}
+
+void LsfStartFailures::fail_in_preexec(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  ++job.preexec_failures;
+  ++life_.history_of_waiting(id).preexec_failures;
+  const bool again = job.preexec_failures < preexec_retry(world_, job);
+  tell_failure(job, true, job.preexec_failures, again);
+  try_later(id);
+  if (again) return;
+  if (job.is_guest())
+    import_.send_back(id, ReturnReason::preexec_retry);
+  else
+    timeline_.act_on(id, RemoteAction::stop);
+}
+
+void LsfStartFailures::tell_failure(const LsfJob& job, bool in_preexec, std::int32_t failures,
+                                    bool again) {
+  observer_.on(world_.id, StartFailed{life_.now(), job.index, in_preexec, failures, again});
+}
+
+void LsfStartFailures::try_later(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  life_.book().set_aside(id);
+  job.forward_line = LsfJob::no_forward_line;
+  job.hosts_from = world_.sessions.on_grid() ? life_.now() + 1ms : life_.now();
+  world_.agenda.schedule(job.hosts_from, Phase::change, HoldIsOver{id, job.index, false});
+}
+
+}  // namespace mcsim::handlers

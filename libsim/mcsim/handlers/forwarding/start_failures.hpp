@@ -1,0 +1,49 @@
+// Starts that fail: the initialization of a forwarded job, and pre-execution commands.
+#pragma once
+
+#include <cstdint>
+
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/cluster/import_rules.hpp"
+#include "mcsim/handlers/forwarding/import.hpp"
+#include "mcsim/handlers/jobs/life.hpp"
+#include "mcsim/handlers/jobs/timeline.hpp"
+
+namespace mcsim::handlers {
+
+/// Source: docs/scheduling.md, "Starts that fail"; docs/forwarding.md, "In the execution cluster".
+class LsfStartFailures {
+ public:
+  LsfStartFailures(ClusterWorld& world, Observer& observer, LsfLife& life, LsfTimeline& timeline,
+                   LsfImport& import)
+      : world_(world),
+        state_(*world.lsf),
+        observer_(observer),
+        life_(life),
+        timeline_(timeline),
+        import_(import) {}
+
+  /// Whether a job that a session would start fails to; it waits for another session then, or is
+  /// given up.
+  bool fails(JobSlotId id);
+
+ private:
+  void fail_in_initialization(JobSlotId id);
+
+  void fail_in_preexec(JobSlotId id);
+
+  void tell_failure(const LsfJob& job, bool in_preexec, std::int32_t failures, bool again);
+
+  /// It pends, but not for this session any more. Without a grid the next is in the next round.
+  void try_later(JobSlotId id);
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  Observer& observer_;
+  LsfLife& life_;
+  LsfTimeline& timeline_;
+  LsfImport& import_;
+};
+
+}  // namespace mcsim::handlers

@@ -1,0 +1,327 @@
+#include "mcsim/handlers/jobs/timeline.hpp"
+
+namespace mcsim::handlers {
+
+void LsfTimeline::apply(const TimelineEntry& entry) {
+  using EntryKind = TimelineEntry::Kind;
+  life_.move();
+  switch (entry.kind) {
+    case EntryKind::host_down:
+      return take_down(entry);
+    case EntryKind::hclose:
+    case EntryKind::hopen:
+      return close(entry);
+    case EntryKind::qclose:
+      state_.queues[entry.queue].open = false;
+      return;
+    case EntryKind::qopen:
+      state_.queues[entry.queue].open = true;
+      if (!world_.leasing.providers.empty()) life_.wake();  // its jobs may ask for a lease again
+      return;
+    case EntryKind::qinact:
+      state_.queues[entry.queue].active = false;
+      return life_.wake();  // what its jobs had reserved is free
+    case EntryKind::qact:
+      state_.queues[entry.queue].active = true;
+      state_.queues[entry.queue].freed = true;
+      world_.forwarding.view_is_new = true;
+      return life_.wake();
+    case EntryKind::reconfigure:
+      return reconfigure(*entry.settings);
+    default:
+      return act_on_job(entry);
+  }
+}
+
+bool LsfTimeline::come_back(HostId host) {
+  if (state_.hosts[host].down_until > life_.now()) return false;  // another fault keeps it down
+  life_.change_host(host, [](LsfHost& at) { at.down = false; });
+  return true;
+}
+
+void LsfTimeline::turn(HostId host, bool is_down) {
+  life_.change_host(host, [&](LsfHost& at) { at.down = is_down; });
+  if (is_down) lose_jobs_on(host);
+}
+
+void LsfTimeline::turn_due_windows() {
+  if (std::exchange(windows_are_new_, false)) {
+    turning_queues_.clear();
+    turning_hosts_.clear();
+    for (std::size_t at = 0; at < state_.queues.size(); ++at)
+      turning_queues_.push_back(static_cast<QueueId>(at));
+    for (std::size_t at = 0; at < state_.hosts.size(); ++at)
+      turning_hosts_.push_back(static_cast<HostId>(at));
+  }
+  std::ranges::sort(turning_queues_);
+  for (const QueueId queue : std::exchange(turning_queues_, {})) turn_windows(queue);
+  for (const HostId host : std::exchange(turning_hosts_, {})) turn_window(host);
+}
+
+bool LsfTimeline::act_on(JobSlotId id, RemoteAction action) {
+  switch (action) {
+    case RemoteAction::kill:
+      life_.kill(id, EndReason::term_owner, exit_by_bkill);
+      return true;
+    case RemoteAction::stop:
+      return stop(id);
+    case RemoteAction::resume:
+      return unstop(id);
+  }
+  return false;
+}
+
+void LsfTimeline::turn_windows(QueueId id) {
+  const QueueConfig& config = state_.settings.queues[index_of(id)];
+  LsfQueue& queue = state_.queues[id];
+  const bool dispatched = queue.dispatches;
+  queue.dispatches = config.dispatch_window.open_at(life_.now(), world_.config.clock);
+  const bool ran = queue.runs;
+  queue.runs = config.run_window.open_at(life_.now(), world_.config.clock);
+  queue.freed = true;
+  world_.forwarding.view_is_new = true;
+  if (ran && !queue.runs) close_run_window(id);
+  world_.expect_windows(id, life_.now());
+  const bool opened = (!dispatched && queue.dispatches) || (!ran && queue.runs);
+  // What a pool's queue leaves when its window closes is for the others.
+  const bool shares = config.pool != none<PoolId>;
+  if (opened || shares || world_.sessions.on_grid()) life_.wake();
+}
+
+void LsfTimeline::close_run_window(QueueId queue) {
+  const bool kills = state_.settings.queues[index_of(queue)].terminate_when_window_closes;
+  for (const JobSlotId id : running_in(queue))
+    if (kills)
+      life_.kill(id, EndReason::term_window, exit_by_kill);
+    else
+      life_.suspend(id, Stage::ssusp, SuspendReason::window);
+}
+
+void LsfTimeline::turn_window(HostId id) {
+  const TimeWindows& windows = state_.settings.hosts[index_of(id)].dispatch_window;
+  const bool open = windows.open_at(life_.now(), world_.config.clock);
+  const bool opened = open && !state_.hosts[id].in_window;
+  life_.book().change_host(id, [&](LsfHost& host) { host.in_window = open; });
+  world_.expect_windows(id, life_.now());
+  if (opened || world_.sessions.on_grid()) life_.wake();
+}
+
+std::vector<JobSlotId> LsfTimeline::running_in(QueueId queue) const {
+  std::vector<JobSlotId> found;
+  state_.jobs.visit([&](JobSlotId id, const LsfJob& job) {
+    if (job.queue == queue && job.stage == Stage::running) found.push_back(id);
+  });
+  return by_submission(std::move(found));
+}
+
+std::vector<JobSlotId> LsfTimeline::jobs_on(HostId host) const {
+  std::vector<JobSlotId> found;
+  state_.jobs.visit_on(host, [&](JobSlotId id, Slots) { found.push_back(id); });
+  return by_submission(std::move(found));
+}
+
+std::vector<JobSlotId> LsfTimeline::by_submission(std::vector<JobSlotId> jobs) const {
+  std::ranges::sort(jobs, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
+  return jobs;
+}
+
+void LsfTimeline::act_on_job(const TimelineEntry& entry) {
+  const JobSlotId id = world_.named.slot_of(entry.job);
+  if (!is_in_flight(id, entry.job)) return ignore(entry, NoEffect::not_there);
+  if (!act(entry, id)) ignore(entry, why_not(entry.kind, id));
+}
+
+void LsfTimeline::ignore(const TimelineEntry& entry, NoEffect why) {
+  observer_.on(world_.id, ActionIgnored{life_.now(), entry.kind, entry.job, entry.host, why});
+}
+
+NoEffect LsfTimeline::why_not(TimelineEntry::Kind kind, JobSlotId id) const {
+  const LsfJob& job = state_.jobs[id];
+  const bool may_be_modified = job.stage != Stage::away && !job.is_started();
+  return kind == TimelineEntry::Kind::bmod && may_be_modified ? NoEffect::unknown_host
+                                                              : NoEffect::wrong_state;
+}
+
+bool LsfTimeline::is_in_flight(JobSlotId slot, JobId id) const {
+  if (slot == none<JobSlotId>) return false;
+  const LsfJob& job = state_.jobs[slot];
+  return job.index != none<JobIndex> && !job.is_guest() && world_.config.trace[job.index].id == id;
+}
+
+bool LsfTimeline::act(const TimelineEntry& entry, JobSlotId id) {
+  using EntryKind = TimelineEntry::Kind;
+  if (state_.jobs[id].stage == Stage::away) return act_away(entry.kind, id);
+  if (entry.kind == EntryKind::bkill) return act_on(id, RemoteAction::kill);
+  if (entry.kind == EntryKind::bstop) return act_on(id, RemoteAction::stop);
+  if (entry.kind == EntryKind::bresume) return act_on(id, RemoteAction::resume);
+  if (entry.kind == EntryKind::bswitch) return switch_queue(id, entry.queue);
+  if (entry.kind == EntryKind::bmod) return modify(id, entry.profile);
+  return to_top(id);
+}
+
+bool LsfTimeline::act_away(TimelineEntry::Kind kind, JobSlotId id) {
+  using EntryKind = TimelineEntry::Kind;
+  if (kind == EntryKind::bkill) return tell_away(id, RemoteAction::kill);
+  if (kind == EntryKind::bstop) return tell_away(id, RemoteAction::stop);
+  return kind == EntryKind::bresume && tell_away(id, RemoteAction::resume);
+}
+
+bool LsfTimeline::tell_away(JobSlotId id, RemoteAction action) {
+  const std::uint32_t to = state_.jobs[id].neighbour;
+  ForwardLedger& ledger = world_.forwarding.neighbours[to].ledger;
+  const ForwardId forward = ledger.of(id);
+  ledger.note_action(forward, action);
+  world_.forwarding.outbox.push_back({to, ActOnForward{forward, action}});
+  return true;
+}
+
+bool LsfTimeline::stop(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  if (job.stage == Stage::running) {
+    life_.suspend(id, Stage::ususp, SuspendReason::asked);
+    return true;
+  }
+  if (job.stage == Stage::ssusp) {
+    life_.book().change_suspension(id, Stage::ususp);
+    observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::ususp,
+                                         SuspendReason::asked});
+    life_.tell_home(job, JobStatus::ususp);
+    life_.wake();
+    return true;
+  }
+  if (job.stage != Stage::pending && job.stage != Stage::delayed) return false;
+  if (life_.known_history(job) != nullptr)
+    life_.note_waiting(job);
+  else
+    life_.history_of(job);
+  life_.book().stop_reserving(id);
+  if (job.stage == Stage::pending) {
+    life_.book().leave(id, Stage::psusp);
+  } else {
+    world_.agenda.cancel(job.end);
+    job.stage = Stage::psusp;
+    job.since = life_.now();
+  }
+  observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp,
+                                       SuspendReason::asked});
+  life_.tell_home(job, JobStatus::psusp);
+  life_.wake();
+  return true;
+}
+
+bool LsfTimeline::unstop(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  if (job.stage == Stage::ususp) {
+    life_.book().change_suspension(id, Stage::ssusp);
+    observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::ssusp});
+    life_.tell_home(job, JobStatus::ssusp);
+  } else if (job.stage == Stage::psusp) {
+    life_.wait(id);
+    observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::pend});
+    life_.tell_home(job, JobStatus::pend);
+  } else {
+    return false;
+  }
+  life_.wake();
+  return true;
+}
+
+bool LsfTimeline::switch_queue(JobSlotId id, QueueId queue) {
+  LsfJob& job = state_.jobs[id];
+  TraceJob asked = life_.described(job);
+  asked.profile = job.profile;  // it may have been modified
+  if (job.queue == queue || life_.refusal(asked, queue) != EndReason::none) return false;
+  job.estimate = LsfRules(world_.config, state_.settings).limit_in(asked, queue);
+  const Time since = job.since;
+  life_.book().stop_reserving(id);
+  if (job.is_started()) {
+    life_.book().move(id, queue);
+  } else if (job.stage == Stage::pending) {
+    life_.book().leave(id, Stage::psusp);
+    job.queue = queue;
+    life_.book().wait(id);
+    job.since = since;
+  } else {
+    job.queue = queue;
+  }
+  life_.wake();
+  return true;
+}
+
+bool LsfTimeline::modify(JobSlotId id, ProfileId profile) {
+  LsfJob& job = state_.jobs[id];
+  if (job.is_started() || life_.asks_for_unknown_host(profile)) return false;
+  const Time since = job.since;
+  const bool pending = job.stage == Stage::pending;
+  life_.book().stop_reserving(id);
+  if (pending) life_.book().leave(id, Stage::psusp);
+  job.profile = profile;
+  if (pending) {
+    life_.book().wait(id);
+    job.since = since;
+  }
+  life_.wake();
+  return true;
+}
+
+bool LsfTimeline::to_top(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  if (job.is_started()) return false;
+  if (job.stage == Stage::pending)
+    life_.book().to_front(id);
+  else
+    job.position = --state_.first_position;
+  life_.wake();
+  return true;
+}
+
+void LsfTimeline::close(const TimelineEntry& entry) {
+  if (state_.hosts[entry.host].known_by == 0) return ignore(entry, NoEffect::unknown_host);
+  life_.change_host(entry.host,
+                    [&](LsfHost& at) { at.closed = entry.kind == TimelineEntry::Kind::hclose; });
+}
+
+void LsfTimeline::take_down(const TimelineEntry& entry) {
+  const Time back = end_of(life_.now(), entry.down_for);
+  life_.change_host(entry.host, [&](LsfHost& host) {
+    host.down = true;
+    host.down_until = std::max(host.down_until, back);
+  });
+  if (back != never) world_.agenda.schedule(back, Phase::change, HostBack{entry.host});
+  lose_jobs_on(entry.host);
+}
+
+void LsfTimeline::lose_jobs_on(HostId host) {
+  const LsfRules rules(world_.config, state_.settings);
+  for (const JobSlotId id : jobs_on(host)) {
+    const LsfJob& job = state_.jobs[id];
+    // PAM and the sbatchd that looks after the job are on its first host.
+    if (life_.is_launched(job) && state_.jobs.first_host(id) != host) {
+      life_.lose_host(id, host);
+      continue;
+    }
+    if (!rules.is_rerunnable(job)) {
+      life_.kill(id, EndReason::term_host_down, exit_by_kill);
+      continue;
+    }
+    life_.cancel_end(id);
+    life_.requeue(id, RequeueReason::host_down);
+  }
+}
+
+void LsfTimeline::reconfigure(const ClusterSettings& settings) {
+  const std::int64_t capacity_before = state_.capacity;
+  ++world_.settings;
+  if (settings.params.job_scheduling_interval != state_.settings.params.job_scheduling_interval)
+    world_.sessions.regrid(life_.now(), world_.agenda.round(),
+                           settings.params.job_scheduling_interval, world_.config.model.elide);
+  life_.book().reconfigure(settings);
+  windows_are_new_ = true;
+  reconfigured_ = true;
+  world_.forwarding.view_is_new = true;
+  world_.forwarding.next_report = life_.now();
+  life_.announce_capacity(capacity_before);
+  life_.wake();
+}
+
+}  // namespace mcsim::handlers

@@ -1,0 +1,97 @@
+// What befalls a cluster from outside, and from the clock: the timeline's entries and time windows.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/handlers/jobs/life.hpp"
+
+namespace mcsim::handlers {
+
+/// Carries out what it is told through the lives of jobs.
+class LsfTimeline {
+ public:
+  LsfTimeline(ClusterWorld& world, Observer& observer, LsfLife& life)
+      : world_(world), state_(*world.lsf), observer_(observer), life_(life) {}
+
+  void apply(const TimelineEntry& entry);
+
+  /// A host's fault may be over. Returns whether it is.
+  bool come_back(HostId host);
+  /// A borrowed host goes down or comes up where it is at home.
+  void turn(HostId host, bool is_down);
+
+  // Windows that turn at this instant.
+
+  void expect_turn(QueueId queue) { turning_queues_.push_back(queue); }
+  void expect_turn(HostId host) { turning_hosts_.push_back(host); }
+  /// Windows turn after all that befalls the cluster at an instant and all ends, together: a job
+  /// may end when its run window closes.
+  void turn_due_windows();
+
+  /// What the submission cluster of a guest wants of it. False: without effect in its stage.
+  bool act_on(JobSlotId id, RemoteAction action);
+  /// Whether the cluster was reconfigured since this was last asked.
+  bool was_reconfigured() { return std::exchange(reconfigured_, false); }
+
+ private:
+  // Windows.
+
+  void turn_windows(QueueId id);
+
+  void close_run_window(QueueId queue);
+
+  void turn_window(HostId id);
+
+  std::vector<JobSlotId> running_in(QueueId queue) const;
+  std::vector<JobSlotId> jobs_on(HostId host) const;
+  std::vector<JobSlotId> by_submission(std::vector<JobSlotId> jobs) const;
+
+  // Actions.
+
+  void act_on_job(const TimelineEntry& entry);
+  void ignore(const TimelineEntry& entry, NoEffect why);
+  /// Of an action that has failed.
+  NoEffect why_not(TimelineEntry::Kind kind, JobSlotId id) const;
+  bool is_in_flight(JobSlotId slot, JobId id) const;
+
+  /// False: the action has no effect on a job in its stage.
+  bool act(const TimelineEntry& entry, JobSlotId id);
+
+  /// A forwarded job: its execution cluster is told.
+  bool act_away(TimelineEntry::Kind kind, JobSlotId id);
+  bool tell_away(JobSlotId id, RemoteAction action);
+
+  bool stop(JobSlotId id);
+
+  bool unstop(JobSlotId id);
+
+  bool switch_queue(JobSlotId id, QueueId queue);
+
+  /// Only a job that waits may ask for other hosts.
+  bool modify(JobSlotId id, ProfileId profile);
+
+  bool to_top(JobSlotId id);
+
+  /// A borrowed host that no lease has yet is unknown, and badmin refuses to act on it.
+  void close(const TimelineEntry& entry);
+
+  void take_down(const TimelineEntry& entry);
+  void lose_jobs_on(HostId host);
+
+  void reconfigure(const ClusterSettings& settings);
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  Observer& observer_;
+  LsfLife& life_;
+  std::vector<QueueId> turning_queues_;
+  std::vector<HostId> turning_hosts_;
+  bool windows_are_new_ = false;  ///< by a reconfiguration
+  bool reconfigured_ = false;
+};
+
+}  // namespace mcsim::handlers

@@ -1,0 +1,57 @@
+// A closed set of events in 16 bytes: each kind is a small struct, and a handler for every kind
+// must exist or the program does not compile.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "mcsim/rooms.hpp"
+
+namespace mcsim::kernel {
+
+/// One of Kinds. The kinds that come most often stand first.
+template <class... Kinds>
+class Tagged {
+  static_assert(sizeof...(Kinds) < 256);
+  static_assert(((std::is_trivially_copyable_v<Kinds> && sizeof(Kinds) <= 15) && ...));
+
+ public:
+  /// Room for one: not to be looked at.
+  Tagged() = default;
+
+  template <class Kind>
+    requires(std::is_same_v<Kind, Kinds> || ...)
+  Tagged(const Kind& kind) : bytes_{}, tag_(tag_of<Kind>()) {  // NOLINT(*-explicit-*)
+    std::memcpy(bytes_.data(), &kind, sizeof(Kind));
+  }
+
+  /// Calls handler(kind) with the kind that this is.
+  template <class Handler>
+  void visit(Handler&& handler) const {
+    static_cast<void>(((tag_ == tag_of<Kinds>() && (handler(load<Kinds>()), true)) || ...));
+  }
+
+ private:
+  template <class Kind>
+  static constexpr std::uint8_t tag_of() {
+    std::uint8_t tag = 0;
+    static_cast<void>(((std::is_same_v<Kind, Kinds> || (++tag, false)) || ...));
+    return tag;
+  }
+  template <class Kind>
+  Kind load() const {
+    std::array<std::byte, sizeof(Kind)> bytes;
+    std::memcpy(bytes.data(), bytes_.data(), sizeof(Kind));
+    return std::bit_cast<Kind>(bytes);
+  }
+
+  alignas(8) std::array<std::byte, 15> bytes_;
+  std::uint8_t tag_;
+};
+
+}  // namespace mcsim::kernel

@@ -1,0 +1,122 @@
+// Shared leases, to one of their two sides: which slots it has, and which of these it uses.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/policy/lease_reclaim.hpp"
+#include "mcsim/scheduler/hosts.hpp"
+
+namespace mcsim::leasing {
+
+/// What a side has of one host of a shared lease.
+struct HeldPart {
+  HostId host{};
+  Slots slots{};
+  Slots used{};            ///< by running and suspended jobs
+  bool is_down = false;    ///< the host: nobody can use its slots
+  bool is_listed = false;  ///< in Holding::maybe_idle
+
+  Slots available() const { return is_down ? used : slots; }
+  Slots idle() const { return available() - std::min(available(), used); }
+};
+
+/// What a side has of a shared lease.
+struct Holding {
+  std::vector<HeldPart> parts;
+  LeaseSide sum;                          ///< of the parts
+  std::vector<std::uint32_t> maybe_idle;  ///< all parts with idle slots, and maybe others
+};
+
+/// What a cluster has of all its shared leases, as provider or as consumer. It is kept as hosts
+/// change, so that an evaluation need not look at them. Slots of a host outside of shared leases
+/// are used first, then those of the leases in their order. Source: docs/leasing.md, section 5.
+class Holdings {
+ public:
+  const Holding& operator[](std::uint32_t id) const { return all_[id]; }
+
+  /// A lease of which nothing is held yet. Returns its number.
+  std::uint32_t add() {
+    all_.emplace_back();
+    return static_cast<std::uint32_t>(all_.size() - 1);
+  }
+  /// Returns the number of the part.
+  std::uint32_t add_part(std::uint32_t id, HostId host) {
+    std::vector<HeldPart>& parts = all_[id].parts;
+    parts.push_back({.host = host});
+    if (on_host_.size() <= index_of(host)) on_host_.resize(index_of(host) + 1);
+    const auto part = static_cast<std::uint32_t>(parts.size() - 1);
+    on_host_[index_of(host)].push_back({id, part});
+    return part;
+  }
+  bool is_on(HostId host) const {
+    return index_of(host) < on_host_.size() && !on_host_[index_of(host)].empty();
+  }
+
+  /// The side has so many slots now. MXJ is to follow, and update().
+  void set(std::uint32_t id, std::uint32_t part, Slots slots) {
+    HeldPart& held = all_[id].parts[part];
+    all_[id].sum.available -= held.available().count();
+    held.slots = slots;
+    all_[id].sum.available += held.available().count();
+    list(all_[id], part);
+  }
+
+  /// The host has changed.
+  void update(HostId id, const LsfHost& host) {
+    if (!is_on(id)) return;
+    std::int32_t others = host.mxj;
+    for (const auto& [lease, part] : on_host_[index_of(id)])
+      others -= all_[lease].parts[part].slots.count();
+    std::int32_t left = std::max(host.running + host.suspended - std::max(others, 0), 0);
+    for (const auto& [lease, part] : on_host_[index_of(id)]) {
+      Holding& holding = all_[lease];
+      HeldPart& held = holding.parts[part];
+      const Slots used(std::min(left, held.slots.count()));
+      left -= used.count();
+      holding.sum.used += used.count() - held.used.count();
+      holding.sum.available -= held.available().count();
+      held.used = used;
+      held.is_down = host.down;
+      holding.sum.available += held.available().count();
+      list(holding, part);
+    }
+  }
+
+  /// The parts with idle slots, in the order in which the lease has its hosts.
+  std::vector<std::uint32_t> idle_parts(std::uint32_t id) {
+    Holding& holding = all_[id];
+    std::erase_if(holding.maybe_idle, [&](std::uint32_t at) {
+      HeldPart& part = holding.parts[at];
+      part.is_listed = part.idle() > Slots{};
+      return !part.is_listed;
+    });
+    std::ranges::sort(holding.maybe_idle);
+    return holding.maybe_idle;
+  }
+
+  /// Calls visit(lease, part) for what leases have of a host.
+  template <class Visit>
+  void visit_on(HostId host, Visit&& visit) const {
+    if (!is_on(host)) return;
+    for (const auto& [lease, part] : on_host_[index_of(host)]) visit(lease, part);
+  }
+
+ private:
+  static void list(Holding& holding, std::uint32_t at) {
+    HeldPart& part = holding.parts[at];
+    if (part.is_listed || part.idle() == Slots{}) return;
+    part.is_listed = true;
+    holding.maybe_idle.push_back(at);
+  }
+
+  std::vector<Holding> all_;
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> on_host_;  ///< by HostId
+};
+
+}  // namespace mcsim::leasing

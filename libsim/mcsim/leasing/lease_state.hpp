@@ -1,0 +1,136 @@
+// The leases of a cluster: what it exports to others, and what it borrows from them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/leasing/lease_holding.hpp"
+#include "mcsim/model/lease_config.hpp"
+#include "mcsim/model/limit.hpp"
+#include "mcsim/policy/lease_dealing.hpp"
+#include "mcsim/policy/lease_reclaim.hpp"
+
+namespace mcsim::leasing {
+
+/// One host of a lease, as its provider counts it.
+struct LentHost {
+  HostId host{};           ///< of the provider
+  Slots slots{};           ///< exported, as the policy is now
+  Slots given{};           ///< the consumer's, or on their way between the two
+  HostAmounts exported{};  ///< beside the slots
+  HostAmounts told{};      ///< what the consumer may still go by
+  bool is_kept = false;    ///< counted in LentLease::kept_hosts
+
+  Slots kept() const { return slots - std::min(slots, given); }
+};
+
+/// What one export policy exports to one consumer. Its number is its place in LeasingState::lent.
+/// Source: docs/leasing.md, section 4.
+struct LentLease {
+  std::uint32_t policy = 0;     ///< its place in ClusterSettings::exports
+  std::uint32_t neighbour = 0;  ///< the consumer
+  bool is_shared = false;
+  bool takes_hosts = false;  ///< whole ones, that the provider does not use meanwhile
+  bool is_established = false;
+  bool is_settling = false;       ///< an evaluation is under way
+  bool is_over = false;           ///< the policy exports nothing to the consumer any more
+  bool wants_first_slot = false;  ///< a shared one: no slot could be reserved for its consumer yet
+  std::uint32_t holding = 0;      ///< of a shared one: what the provider has; parts as in `hosts`
+  std::uint32_t told = 0;         ///< how many of its hosts the consumer has heard of
+  std::int32_t kept_hosts = 0;    ///< of an exclusive one: with slots that the consumer has not got
+  std::vector<LentHost> hosts;    ///< in the order in which they came into the lease
+
+  /// The slots that it begins with.
+  std::int64_t first_slots() const {
+    if (is_shared) return hosts.empty() ? 0 : 1;
+    std::int64_t slots = 0;
+    for (const LentHost& host : hosts) slots += host.slots.count();
+    return slots;
+  }
+};
+
+/// What one consumer is lent of an instance of a shared resource.
+struct LentInstance {
+  std::uint32_t instance = 0;   ///< its place in ClusterSettings::shared_resources
+  std::uint32_t neighbour = 0;  ///< the consumer
+  Amount exported = 0;
+  Amount told = 0;  ///< what the consumer may still go by
+};
+
+/// One host in one lease.
+struct LeasePart {
+  std::uint32_t lease = 0;
+  std::uint32_t part = 0;
+};
+
+/// One host of a lease, as its consumer knows it.
+struct BorrowedHost {
+  HostId host{};  ///< of the consumer's settings
+  Slots slots{};
+  HostAmounts amounts{};
+  bool is_over = false;    ///< the lease does not have it any more
+  bool is_paused = false;  ///< while the lease is inactive
+};
+
+/// A lease that was granted.
+struct BorrowedLease {
+  std::uint32_t neighbour = 0;  ///< the provider
+  std::uint32_t lease = 0;      ///< its number there
+  std::uint32_t policy = 0;     ///< of the provider
+  bool is_shared = false;
+  bool is_over = false;
+  bool is_settling = false;           ///< slots may be on their way to the consumer
+  bool is_inactive = false;           ///< nothing starts on it
+  Time inactive_until{};              ///< `model.lease_inactive`
+  std::uint32_t holding = 0;          ///< of a shared one; parts as in `hosts`
+  std::vector<BorrowedHost> hosts;    ///< in the order in which the provider has them
+  std::vector<std::uint32_t> paused;  ///< of `hosts`, while it is inactive: those with idle slots
+};
+
+/// A cluster that hosts are borrowed from.
+struct LeaseProvider {
+  std::uint32_t neighbour = 0;
+  std::vector<HostId> hosts;          ///< of the consumer's settings, by HostId of the provider
+  std::int32_t asked = no_limit;      ///< the fewest slots that were asked for; none: nothing was
+  std::vector<bool> queues;           ///< those that name hosts of it
+  bool takes_parallel = true;         ///< jobs of more than one slot; false: RECV_FROM=N
+  std::uint32_t settings = none_yet;  ///< by which all this is so
+
+  static constexpr auto none_yet = static_cast<std::uint32_t>(-1);
+};
+
+/// All this is empty in a cluster without leases.
+struct LeasingState {
+  Holdings holdings;  ///< of shared leases, on either side
+
+  // As a provider.
+  DealUnit deal;
+  std::vector<HostExport> policies;  ///< by which the leases were dealt
+  bool may_export = false;           ///< some settings have export policies
+  bool may_share = false;            ///< some of these are of shared leases
+  std::vector<LentLease> lent;
+  std::vector<std::vector<LeasePart>> lent_on;  ///< by HostId
+  std::vector<LentInstance> lent_instances;
+  bool lends_amounts = false;        ///< memory or swap space, or has done so
+  std::vector<std::int32_t> wanted;  ///< by neighbour: the fewest slots that it has asked for
+  bool lacks_hosts = false;          ///< hosts that come up may be exported
+  bool waits_for_slots = false;      ///< what jobs of its own give back may be exported
+  std::vector<HostId> to_hand_over;  ///< changed hosts, in this round
+
+  // As a consumer.
+  ReclaimIdle reclaim;
+  std::vector<LeaseProvider> providers;
+  std::vector<BorrowedLease> borrowed;
+  bool borrows_amounts = false;            ///< memory or swap space, or has done so
+  std::vector<std::uint32_t> borrowed_of;  ///< by number of the holding; nowhere: it is a lent one
+  std::vector<HostId> to_pause;            ///< changed hosts, while leases are inactive
+  std::uint32_t inactive = 0;              ///< leases
+
+  static constexpr auto nowhere = static_cast<std::uint32_t>(-1);
+};
+
+}  // namespace mcsim::leasing

@@ -1,0 +1,23 @@
+// How often simulated ELIMs were started, reported, and did something wrong.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "mcsim/lim/elim_problem.hpp"
+
+namespace mcsim::lim {
+
+struct ElimCounts {
+  static constexpr std::size_t kinds = static_cast<std::size_t>(ElimFault::given_up) + 1;
+
+  std::uint64_t starts = 0;
+  std::uint64_t reports = 0;                    ///< that a LIM has read to their ends
+  std::array<std::uint64_t, kinds> problems{};  ///< by ElimFault
+
+  std::uint64_t of(ElimFault fault) const { return problems[static_cast<std::size_t>(fault)]; }
+  bool operator==(const ElimCounts&) const = default;
+};
+
+}  // namespace mcsim::lim

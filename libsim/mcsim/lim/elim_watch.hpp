@@ -1,0 +1,133 @@
+// One ELIM as its LIM sees it: what the LIM reads of its output, what it makes of that, and when it
+// ends the ELIM and starts it again. Knows no process and no clock, so that a simulated ELIM and a
+// real one are judged by the same lines.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/base/time.hpp"
+#include "mcsim/lim/elim_contract.hpp"
+#include "mcsim/lim/elim_pipe.hpp"
+#include "mcsim/lim/elim_problem.hpp"
+#include "mcsim/lim/load_update.hpp"
+
+namespace mcsim::lim {
+
+/// A value that counts from now on; none: unknown, and of a built-in index, LIM's own again.
+struct ElimValue {
+  ElimIndex resource{};
+  std::optional<double> value;
+
+  bool operator==(const ElimValue&) const = default;
+};
+
+/// How a program has ended.
+struct ElimExit {
+  bool by_signal = false;
+  int code = 0;  ///< exit status, or the signal
+};
+std::string to_text(const ElimExit& how);
+
+/// What a LIM does next. Its owner makes one, and clears and uses it again, so that a tick at which
+/// nothing happens allocates nothing.
+struct ElimAnswer {
+  /// Of one call; a flood of mistakes is counted only.
+  static constexpr std::size_t most_problems = 100;
+
+  std::vector<ElimValue> values;      ///< in this order
+  std::vector<ElimProblem> problems;  ///< what LIM would log, and more
+  std::size_t problems_left_out = 0;
+  std::optional<Time> report;     ///< one was read to its end; when that was written
+  std::optional<ElimExit> ended;  ///< the program has, by itself
+  bool start = false;             ///< start the program, with the contract's environment
+  bool terminate = false;         ///< SIGTERM to the program, and close its pipe
+
+  void clear();
+  bool is_empty() const {
+    return values.empty() && problems.empty() && !report && !start && !terminate;
+  }
+};
+
+/// One ELIM. To be told of all that happens, in the order of time; each call adds to its answer.
+class ElimWatch {
+ public:
+  /// LIM looks: every ElimRules::poll_interval, from its start on. The first tick starts the ELIM.
+  void tick(Time now, ElimContract& contract, ElimAnswer& answer);
+
+  /// The ELIM has written. How many bytes the pipe has taken: the ELIM blocks until it takes the
+  /// others, too. What comes of an ELIM that was closed is taken and forgotten.
+  std::size_t arrived(Time now, std::string_view bytes, ElimContract& contract, ElimAnswer& answer);
+  /// How many bytes the pipe would take.
+  std::size_t room() const { return pipe_.room(); }
+
+  /// The program has closed its output, and may live on.
+  void output_ended(Time now, ElimContract& contract, ElimAnswer& answer);
+  /// The program has ended, unless it is one that was closed before.
+  void exited(Time now, ElimExit how, ElimContract& contract, ElimAnswer& answer);
+
+  /// The LIM has become the master, or is so no longer: the ELIM is ended, and started again by the
+  /// rule of restarts. `contract.is_master` is the owner's to change.
+  void role_changed(ElimAnswer& answer);
+  /// The LIM ends, or nothing of this host is wanted any more: so does the ELIM.
+  void stop(ElimAnswer& answer);
+  /// After stop(): its resources are wanted again.
+  void want() { wanted_ = true; }
+
+  /// Whether it will be started again: it has not aborted, and has restarts left.
+  bool is_wanted() const { return wanted_; }
+  /// Whether a program runs whose output is read.
+  bool is_running() const { return running_; }
+  /// Whether the LIM waits for the rest of a report. In LSF before 7, it does nothing else then.
+  bool is_waiting() const { return waits_since_.has_value(); }
+  /// When the LIM gives up that wait, unless bytes come: call tick() then.
+  Time deadline(const ElimRules& rules) const {
+    return waits_since_ && rules.block_time ? end_of(*waits_since_, *rules.block_time) : never;
+  }
+  /// From when on a tick may do something, if nothing else happens: ticks before it can be skipped.
+  Time next_need(const ElimRules& rules) const;
+
+  /// The last value received, if it still counts.
+  std::optional<double> value(ElimIndex resource) const {
+    const auto at = static_cast<std::size_t>(resource);
+    return at < values_.size() ? values_[at] : std::nullopt;
+  }
+  int restarts() const { return restarts_; }
+  std::optional<Time> last_start() const { return last_start_; }
+
+ private:
+  static constexpr std::size_t most_names_logged = 1000;
+
+  void read_on(Time now, ElimContract& contract, ElimAnswer& answer);
+  /// False: the report goes no further.
+  bool take(LoadUpdateReader::Found found, Time now, ElimContract& contract, ElimAnswer& answer);
+  void take_pair(Time now, ElimContract& contract, ElimAnswer& answer);
+  void finish_report(Time now, const ElimRules& rules, ElimAnswer& answer);
+  void give_up_waiting(Time now, ElimAnswer& answer, std::string_view why);
+  void close(ElimAnswer& answer);
+  void restart(Time now, const ElimRules& rules, ElimAnswer& answer);
+  void set(ElimIndex resource, std::optional<double> value, ElimAnswer& answer);
+  void wipe(ElimAnswer& answer);
+  bool is_first_time(std::string_view name);
+
+  bool running_ = false;
+  bool wanted_ = true;  ///< to be started whenever the rules allow it
+  bool output_ended_ = false;
+  bool any_known_ = false;        ///< of values_
+  bool restart_is_free_ = false;  ///< not one of LSF_ELIM_RESTARTS
+  int restarts_ = 0;
+  std::optional<Time> last_start_;
+  std::optional<Time> last_report_;  ///< when the last one was written, since last_start_
+  std::optional<Time> waits_since_;
+  ElimPipe pipe_;
+  LoadUpdateReader reader_;
+  std::vector<std::optional<double>> values_;  ///< by ElimIndex
+  std::set<std::string, std::less<>> logged_;  ///< names that were complained about
+};
+
+}  // namespace mcsim::lim

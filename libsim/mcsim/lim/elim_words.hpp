@@ -1,0 +1,25 @@
+// What a LIM says about its ELIM, in words.
+#pragma once
+
+#include <string>
+
+#include "mcsim/lim/elim_watch.hpp"
+
+namespace mcsim::lim {
+
+inline constexpr const char* end_of_output_text = "it has closed its standard output; LIM ends it";
+
+/// Somebody's word in quotes, on one line, and not longer than a line can bear.
+std::string shown_word(std::string_view word);
+
+std::string bad_count_text(const LoadUpdateReader& reader);
+std::string negative_count_text(const LoadUpdateReader& reader);
+std::string waited_text(Duration waited, const LoadUpdateReader& reader);
+std::string cut_off_text(const LoadUpdateReader& reader);
+std::string skipped_text(const LoadUpdateReader& reader, bool is_fixed);
+std::string rejected_text(const LoadUpdateReader& reader, bool out_of_range);
+std::string too_often_text(Duration since_last, Duration interval);
+std::string exited_text(const ElimExit& how, bool aborts);
+std::string given_up_text(int restarts);
+
+}  // namespace mcsim::lim

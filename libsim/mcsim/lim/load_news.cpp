@@ -1,0 +1,120 @@
+// Of loads that are told, what is news to the scheduler, and when something will be.
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "mcsim/lim/load_board.hpp"
+
+namespace mcsim::lim {
+
+void LoadBoard::watch(LoadWatch watch) {
+  watch_ = std::move(watch);
+  levels_.watch(watch_);
+  is_watched_ = !is_predictable() || watch_.values != 0 || !watch_.levels.empty() ||
+                watch_.of_host.size() > 0 || watch_.stops_for_others;
+  for (std::size_t at = 0; at < hosts_.size(); ++at) {
+    const auto id = static_cast<HostId>(at);
+    Host& host = hosts_[id];
+    host.levels = levels_.row_of(id, host.processors);
+    change(id, host);
+    notice(id, host, true);
+    expect_flip(id, host);
+  }
+}
+
+std::vector<HostId> LoadBoard::news() {
+  settle_elims();  // what they report may make LIMs send
+  if (is_watched_) hear_lims();
+  if (has_elims_) hear_elims();
+  for (const HostId id : noticed_) hosts_[id].has_news = false;
+  return std::exchange(noticed_, {});
+}
+
+void LoadBoard::hear_lims() {
+  const std::int64_t over = exchanges();
+  if (std::exchange(heard_, over) == over) return;
+  while (!flips_.empty() && flips_.top().first < over) {
+    const auto [exchange, id] = flips_.top();
+    flips_.pop();
+    if (hosts_[id].flip != exchange) continue;
+    if (settle(id, hosts_[id])) notice(id, hosts_[id], true);
+    expect_flip(id, hosts_[id]);
+  }
+  std::erase_if(moving_, [&](HostId id) {
+    Host& host = hosts_[id];
+    if (settle(id, host)) notice(id, host, !is_predictable());
+    const bool has_come_to_rest =
+        has_settled(host, host.sent, ticks()) && has_settled(host, host.told, ticks());
+    host.is_moving = host.is_silent ? host.told != host.sent : !has_come_to_rest;
+    return !host.is_moving;
+  });
+}
+
+Time LoadBoard::next_news(Time now, bool by_value) {
+  if (!moving_.empty() && (by_value || !is_predictable())) return known_from(exchanges_by(now));
+  Time next = never;
+  if (const Time change = elims_.next_change(); change != never && !is_deaf_)
+    next = known_from(std::max(exchanges_by(now), all_exchanges_by(change - 1ms)));
+  while (!flips_.empty() && hosts_[flips_.top().second].flip != flips_.top().first) flips_.pop();
+  if (flips_.empty()) return next;
+  return std::min(next, std::max(now, known_from(flips_.top().first)));
+}
+
+/// What runs there is about to change.
+void LoadBoard::change(HostId id, Host& host) {
+  if (!log_.empty()) read_log();
+  if (!sent_for_elims_.empty()) settle_elims();
+  const bool matters = watch_.values != 0 || !is_predictable();
+  const bool passes = !is_predictable() || (host.flip != no_flip && host.flip < exchanges());
+  const bool is_news = settle(id, host);
+  if (pulls_late()) take_part(id, host, all_exchanges_by(over_));
+  if (is_news && (matters || !levels_[host.levels].empty())) notice(id, host, passes);
+  if (matters && !std::exchange(host.is_moving, true)) moving_.push_back(id);
+}
+
+void LoadBoard::notice(HostId id, Host& host, bool passes) {
+  host.has_passed = host.has_passed || passes;
+  if (!std::exchange(host.has_news, true)) noticed_.push_back(id);
+}
+
+/// What runs there has changed.
+void LoadBoard::expect_flip(HostId id, Host& host) {
+  host.flip = no_flip;
+  if (!is_predictable() || host.is_silent || is_deaf_) return;
+  for (const LoadLevel& level : levels_[host.levels]) {
+    const std::int64_t flip = next_flip(host, level, host.flip);
+    if (flip != no_flip) host.flip = flip;
+  }
+  if (host.flip != no_flip) flips_.emplace(host.flip, id);
+}
+
+/// Whether at an exchange it is on another side of a level than as it was told last.
+bool LoadBoard::flips_by(const Host& host, const LoadLevel& level, std::int64_t exchange) const {
+  const double value = host.load.after(ticks_at(exchange), level.index);
+  return level.side(static_cast<float>(value)) != level.side(host.told[level.index]);
+}
+
+/// The first exchange at which the host is on another side of a level than as it was told last, if
+/// that is `before` another one. From the next one on the load goes one way.
+std::int64_t LoadBoard::next_flip(const Host& host, const LoadLevel& level,
+                                  std::int64_t before) const {
+  const std::int64_t over = exchanges();
+  if (flips_by(host, level, over)) return over;
+  if (before != no_flip && (before <= over || !flips_by(host, level, before - 1))) return no_flip;
+  const auto limit = static_cast<float>(host.load.limit(level.index));
+  if (level.side(limit) == level.side(host.told[level.index])) return no_flip;
+  std::int64_t same = over;
+  std::int64_t step = 1;
+  while (!flips_by(host, level, same + step)) {  // not for ever: in the end it is at its limit
+    same += step;
+    step *= 2;
+  }
+  std::int64_t other = same + step;
+  while (other - same > 1) {
+    const std::int64_t middle = same + (other - same) / 2;
+    (flips_by(host, level, middle) ? other : same) = middle;
+  }
+  return other;
+}
+
+}  // namespace mcsim::lim

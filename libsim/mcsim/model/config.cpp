@@ -1,0 +1,20 @@
+// What a configuration is made of is copied and destroyed here.
+#include "mcsim/model/config.hpp"
+
+namespace mcsim::model {
+
+ClusterSettings::ClusterSettings() = default;
+ClusterSettings::ClusterSettings(const ClusterSettings& other) = default;
+ClusterSettings::ClusterSettings(ClusterSettings&& other) noexcept = default;
+ClusterSettings& ClusterSettings::operator=(const ClusterSettings& other) = default;
+ClusterSettings& ClusterSettings::operator=(ClusterSettings&& other) noexcept = default;
+ClusterSettings::~ClusterSettings() = default;
+
+GridConfig::GridConfig() = default;
+GridConfig::GridConfig(const GridConfig& other) = default;
+GridConfig::GridConfig(GridConfig&& other) noexcept = default;
+GridConfig& GridConfig::operator=(const GridConfig& other) = default;
+GridConfig& GridConfig::operator=(GridConfig&& other) noexcept = default;
+GridConfig::~GridConfig() = default;
+
+}  // namespace mcsim::model

@@ -1,0 +1,212 @@
+// The validated input of a simulation, as plain values. `io` makes it from text; programs may fill
+// it in themselves. Past this door nothing can fail but us.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/names.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/elim_config.hpp"
+#include "mcsim/model/forwarding_config.hpp"
+#include "mcsim/model/host_config.hpp"
+#include "mcsim/model/job_profile.hpp"
+#include "mcsim/model/launch_config.hpp"
+#include "mcsim/model/lease_config.hpp"
+#include "mcsim/model/model_config.hpp"
+#include "mcsim/model/queue_config.hpp"
+#include "mcsim/model/resource.hpp"
+#include "mcsim/model/trace.hpp"
+
+namespace mcsim::model {
+
+/// A time after which, or before which, a job is not preempted: minutes, or per cent of its run
+/// limit. Neither: not configured. Source: spec 1.2, NO_PREEMPT_RUN_TIME, NO_PREEMPT_FINISH_TIME.
+struct PreemptShield {
+  std::optional<Duration> time{};
+  std::optional<std::int32_t> percent{};
+
+  bool operator==(const PreemptShield&) const = default;
+};
+
+/// lsb.params and lsf.conf, as far as they decide.
+struct ClusterParameters {
+  Duration job_scheduling_interval{5'000};  ///< 0: one session a round in which something changed
+  Duration mbd_sleep_time{20'000};
+  Duration sbd_sleep_time{30'000};
+  Duration pg_susp_it{180'000};                    ///< PG_SUSP_IT
+  Duration load_update_interval{15'000};           ///< LOAD_UPDATE_INTVL
+  std::int32_t max_dispatch_per_session = 15'000;  ///< LSB_MAX_JOB_DISPATCH_PER_SESSION
+  bool requeue_to_bottom = false;                  ///< LSB_REQUEUE_TO_BOTTOM
+  bool stop_ignores_it = false;                    ///< LSB_STOP_IGNORE_IT
+  bool abs_runlimit = false;                       ///< ABS_RUNLIMIT
+  RetryLimits retries{.local_preexec_retry = default_preexec_retry};
+  bool preempt_least_run_time = false;  ///< PREEMPT_FOR=LEAST_RUN_TIME
+  bool preempt_few_jobs = false;        ///< PREEMPT_FOR=MINI_JOB or OPTIMAL_MINI_JOB
+  bool preempt_fewest_jobs = false;     ///< PREEMPT_FOR=OPTIMAL_MINI_JOB
+  bool preempt_exclusive = false;       ///< PREEMPT_JOBTYPE=EXCLUSIVE
+  bool preempt_backfill = false;        ///< PREEMPT_JOBTYPE=BACKFILL
+  PreemptShield no_preempt_run_time{};
+  PreemptShield no_preempt_finish_time{};
+  double hist_hours = 5.0;
+  ForwardingParameters forwarding{};
+  Duration reclaim_delay{600'000};  ///< MC_RECLAIM_DELAY
+  Duration pjl_timeout{300'000};    ///< LSF_HPC_PJL_LOADENV_TIMEOUT
+
+  bool operator==(const ClusterParameters&) const = default;
+};
+
+/// Slots that one user, or a group of users together, may have. Source: lsb.users, section User.
+struct UserLimit {
+  std::vector<NameId> users;  ///< ascending
+  bool is_default = false;    ///< each user whom no other limit names; `users` is empty
+  bool together = false;      ///< a group as one; else each of `users`
+  std::int32_t max_jobs = no_limit;
+  SlotsPerProcessor per_processor{};  ///< JL/P: on each host
+
+  bool operator==(const UserLimit&) const = default;
+};
+
+/// An advance reservation. Source: spec 7.4; IBM Spectrum LSF 10.1, brsvadd.
+struct ReservationConfig {
+  struct Part {
+    HostId host{};
+    Slots slots;
+
+    bool operator==(const Part&) const = default;
+  };
+  Time start{};
+  Time end{};
+  std::vector<Part> parts;  ///< by host
+  UserList users{};         ///< who may use it
+
+  bool operator==(const ReservationConfig&) const = default;
+};
+
+/// What a cluster is configured to be, and may become by reconfiguration: the hosts and queues stay
+/// the same ones.
+struct ClusterSettings {
+  std::vector<ResourceConfig> resources = builtin_resources();
+  std::vector<HostConfig> hosts;
+  std::vector<SharedResource> shared_resources;
+  std::vector<QueueConfig> queues;
+  std::vector<PoolConfig> pools;
+  std::vector<ApplicationConfig> applications;
+  std::vector<UserLimit> user_limits;
+  ClusterParameters params;
+  LimParameters lim{};
+  std::vector<HostExport> exports{};                     ///< as a provider of leases
+  std::vector<SharedResourceExport> resource_exports{};  ///< likewise
+  std::vector<ForeignHost> foreign_hosts{};  ///< their HostIds go on behind those of `hosts`
+
+  /// What `local` means to jobs that are submitted from `host`, one of this or another cluster.
+  std::string_view type_of(HostId host) const {
+    return is_own(host) ? hosts[index_of(host)].type : foreign(host).type;
+  }
+  std::string_view model_of(HostId host) const {
+    return is_own(host) ? hosts[index_of(host)].model : foreign(host).model;
+  }
+  bool operator==(const ClusterSettings&) const = default;
+
+  // Not in each file that includes this.
+  ClusterSettings();
+  ClusterSettings(const ClusterSettings& other);
+  ClusterSettings(ClusterSettings&& other) noexcept;
+  ClusterSettings& operator=(const ClusterSettings& other);
+  ClusterSettings& operator=(ClusterSettings&& other) noexcept;
+  ~ClusterSettings();
+
+ private:
+  bool is_own(HostId host) const { return index_of(host) < hosts.size(); }
+  const ForeignHost& foreign(HostId host) const {
+    return foreign_hosts[index_of(host) - hosts.size()];
+  }
+};
+
+/// An entry of the timeline: what befalls a cluster from outside at a given instant.
+struct TimelineEntry {
+  enum class Kind : std::uint8_t {
+    host_down,     ///< `host`, for `down_for`
+    lim_down,      ///< the LIM of `host`, for `down_for`
+    sbatchd_down,  ///< the sbatchd of `host`, for `down_for`
+    bkill,         ///< `job`
+    bstop,         ///< `job`
+    bresume,       ///< `job`
+    bswitch,       ///< `job` to `queue`
+    btop,          ///< `job`
+    bmod,          ///< `job` asks for what `profile` says
+    hclose,        ///< `host`
+    hopen,         ///< `host`
+    qclose,        ///< `queue`: takes no jobs
+    qopen,         ///< `queue`
+    qinact,        ///< `queue`: starts no jobs
+    qact,          ///< `queue`
+    reconfigure,   ///< the settings become `settings`
+  };
+
+  Time at{};
+  Kind kind{};
+  HostId host{};
+  QueueId queue{};
+  JobId job{};
+  ProfileId profile{};
+  Duration down_for = unlimited;
+  std::shared_ptr<const ClusterSettings> settings{};
+};
+
+/// A host that goes down and comes up again and again: for how long, on the average, it is up and
+/// down, each time drawn anew from exponential distributions.
+struct RandomFault {
+  HostId host{};
+  Time from{};  ///< it is up until then
+  Duration mtbf{};
+  Duration mttr{};
+};
+
+/// One cluster: its settings, its own workload, and what befalls it.
+struct ClusterConfig : ClusterSettings {
+  std::string name;
+  QueueId default_queue{};
+  ModelConfig model;
+  WeekClock clock;
+  std::vector<ReservationConfig> reservations;
+  std::vector<ElimConfig> elims{};  ///< in scenario order
+  LaunchRules launch{};
+  std::vector<TimelineEntry> timeline;  ///< in scenario order; `at` need not be sorted
+  std::vector<RandomFault> random_faults;
+  std::vector<JobProfile> profiles{JobProfile{}};  ///< by ProfileId; the first: nothing special
+  /// By ClusterId and that cluster's ProfileId: the profile here of a job that comes from there,
+  /// read in this cluster's vocabulary; none: this cluster does not understand what it asks for.
+  /// Empty for clusters that never send jobs here, and altogether where none does.
+  std::vector<std::vector<ProfileId>> foreign_profiles{};
+  Trace trace;
+};
+
+/// Everything that a run depends on. Equal configurations give equal bytes.
+struct GridConfig {
+  std::string name;
+  std::string about;
+  std::uint64_t seed = 1;
+  std::optional<Time> until{};  ///< none: until all jobs have ended, or none can start any more
+  std::vector<ClusterConfig> clusters;
+  std::vector<LinkConfig> links;  ///< by (a, b)
+  NameTable users;
+  NameTable groups;
+  std::vector<std::string> workloads;  ///< what TraceJob::workload names: file names, "jobs"
+
+  // Not in each file that includes this.
+  GridConfig();
+  GridConfig(const GridConfig& other);
+  GridConfig(GridConfig&& other) noexcept;
+  GridConfig& operator=(const GridConfig& other);
+  GridConfig& operator=(GridConfig&& other) noexcept;
+  ~GridConfig();
+};
+
+}  // namespace mcsim::model

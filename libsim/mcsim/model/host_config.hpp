@@ -1,0 +1,49 @@
+// What a host is configured to be.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/model/load_index.hpp"
+#include "mcsim/model/queue_config.hpp"
+#include "mcsim/model/resource.hpp"
+#include "mcsim/model/time_window.hpp"
+
+namespace mcsim::model {
+
+/// Where a borrowed host is at home.
+struct HostHome {
+  ClusterId cluster{};
+  HostId host{};               ///< of that cluster
+  bool takes_parallel = true;  ///< jobs of more than one slot; false: RECV_FROM=N
+  Slots most{};                ///< that may ever be exported of it at a time
+
+  bool operator==(const HostHome&) const = default;
+};
+
+/// One execution host.
+struct HostConfig {
+  std::string name{};
+  std::int32_t ncpus = 1;
+  Slots mxj{1};  ///< job slots; MXJ, by default ncpus
+  std::string type{};
+  std::string model{};
+  double cpuf = 1.0;  ///< CPU factor
+  std::vector<ResourceValue>
+      resources{};                     ///< by resource: maxmem, maxswp, maxtmp, ndisks, own ones
+  std::int32_t user_limit = no_limit;  ///< JL/U: slots of one user
+  TimeWindows dispatch_window{};
+  std::vector<LoadThreshold> thresholds{};
+  std::vector<LoadThreshold> busy{};  ///< of lsf.cluster: beyond `sched` lsload calls it busy
+  TimeWindows run_window{};           ///< RUNWINDOW of lsf.cluster, which is in dispatch_window too
+  /// Of a host that may be borrowed: it has the slots that leases give it, and MXJ is 0.
+  std::optional<HostHome> home{};
+
+  bool operator==(const HostConfig&) const = default;
+};
+
+}  // namespace mcsim::model

@@ -1,0 +1,104 @@
+// What becomes of a job: states, reasons, and the row that a finished one leaves behind.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/pend_reason.hpp"
+
+namespace mcsim::model {
+
+/// LSF's job states, as bjobs prints them, and two of our own: a job that the trace has not yet
+/// submitted, and one that was refused at submission.
+enum class JobStatus : std::uint8_t {
+  unsubmitted,
+  pend,
+  psusp,
+  run,
+  ususp,
+  ssusp,
+  done,
+  exit,
+  rejected
+};
+
+// Not inside of the function: each call would put them on its stack.
+inline constexpr std::string_view job_status_names[] = {
+    "", "PEND", "PSUSP", "RUN", "USUSP", "SSUSP", "DONE", "EXIT", "REJECTED"};
+constexpr std::string_view name_of(JobStatus status) {
+  return job_status_names[static_cast<std::size_t>(status)];
+}
+
+/// Why a job ended or was refused. Names as LSF prints them (bhist, bacct), where LSF has one.
+enum class EndReason : std::uint8_t {
+  none,
+  term_runlimit,   ///< reached its run limit
+  term_owner,      ///< bkill
+  term_host_down,  ///< its host went down; LSF has no TERM_ name for it
+  run_limit_over_queue,
+  queue_closed,
+  term_memlimit,  ///< used more memory than its limit
+  term_window,    ///< the run window of its queue closed
+  processors_out_of_range,
+  mem_limit_over_queue,
+  hosts_not_in_queue,
+  queue_not_exclusive,
+  user_not_in_queue,
+  run_limit_over_application,
+  mem_limit_over_application,
+  host_unknown,  ///< it asks for a borrowed host that no lease has had yet
+  pjl_not_started,
+  tasks_not_registered,  ///< not all of them within LSF_HPC_PJL_LOADENV_TIMEOUT
+  tasks_not_started,     ///< their TaskStarters said so
+  pjl_exited,            ///< before its tasks
+};
+
+inline constexpr std::string_view end_reason_names[] = {"",
+                                                        "TERM_RUNLIMIT",
+                                                        "TERM_OWNER",
+                                                        "HOST_DOWN",
+                                                        "RUNLIMIT_OVER_QUEUE_MAXIMUM",
+                                                        "QUEUE_CLOSED",
+                                                        "TERM_MEMLIMIT",
+                                                        "TERM_WINDOW",
+                                                        "PROCLIMIT_OUT_OF_RANGE",
+                                                        "MEMLIMIT_OVER_QUEUE_MAXIMUM",
+                                                        "HOSTS_NOT_IN_QUEUE",
+                                                        "QUEUE_NOT_EXCLUSIVE",
+                                                        "USER_NOT_IN_QUEUE",
+                                                        "RUNLIMIT_OVER_APPLICATION_MAXIMUM",
+                                                        "MEMLIMIT_OVER_APPLICATION_MAXIMUM",
+                                                        "HOST_UNKNOWN",
+                                                        "PJL_NOT_STARTED",
+                                                        "TASKS_NOT_REGISTERED",
+                                                        "TASKS_NOT_STARTED",
+                                                        "PJL_EXITED"};
+constexpr std::string_view name_of(EndReason reason) {
+  return end_reason_names[static_cast<std::size_t>(reason)];
+}
+
+/// Why a started job went back into its queue.
+enum class RequeueReason : std::uint8_t { exit_value, preempted, host_down, lease };
+
+/// What ends an execution if nobody interferes.
+enum class EndCause : std::uint8_t { done, run_limit, mem_limit };
+
+/// Where a job ran: one host (its id), or a list in the recorder's store of allocations.
+enum class AllocationId : std::uint32_t {};
+
+/// What became of one job. One row a job stays for as long as jobs.csv is wanted.
+struct JobOutcome {
+  Time start = never;                            ///< of the last execution; never: did not start
+  Time finish = never;                           ///< never: has not ended
+  AllocationId allocation = none<AllocationId>;  ///< of that; none when the job left the cluster
+  std::int32_t exit_code = 0;
+  JobStatus status = JobStatus::unsubmitted;
+  EndReason end_reason = EndReason::none;
+  PendReason pend_reason = PendReason::none;     ///< of a job that still waits
+  std::chrono::duration<std::uint32_t> delay{};  ///< NEW_JOB_SCHED_DELAY, when it was submitted
+};
+static_assert(sizeof(JobOutcome) <= 32);
+
+}  // namespace mcsim::model

@@ -1,0 +1,105 @@
+// Choices where LSF's documents are silent, and baselines: the scenario's `model`.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "mcsim/base/time.hpp"
+
+namespace mcsim::model {
+
+/// What predicts a job's end: its run limit, or its run time itself.
+enum class PredictedBy : std::uint8_t { requested, actual };
+
+/// What EASY backfilling leaves open; the literature and its simulators differ in each of these.
+/// Source: Mu'alem, Feitelson, IEEE TPDS 12(6), 2001; defaults as ../oracle of the tests has them.
+struct EasyOptions {
+  enum class Reservation : std::uint8_t { fresh, sticky };  ///< remade each pass, or kept
+  enum class Pass : std::uint8_t { instant, event };        ///< one pass an instant, or an event
+
+  Reservation reservation = Reservation::fresh;
+  bool extra = true;  ///< jobs that leave the first one enough slots may outrun its reservation
+  PredictedBy runtime = PredictedBy::requested;
+  Pass pass = Pass::instant;  ///< event: only where JOB_SCHEDULING_INTERVAL is 0
+
+  bool operator==(const EasyOptions&) const = default;
+};
+
+/// Conservative backfilling, and what lies between it and EASY.
+struct ConservativeOptions {
+  static constexpr std::uint64_t all = static_cast<std::uint64_t>(-1);
+
+  std::uint64_t depth = all;  ///< so many of the first waiting jobs have reservations
+  PredictedBy runtime = PredictedBy::requested;
+
+  bool operator==(const ConservativeOptions&) const = default;
+};
+
+// What docs/scheduling.md infers and lets the user choose; the first of each is the default. What
+// they mean and where they come from: the vocabulary of `model`.
+
+enum class PoolOrder : std::uint8_t { use_per_share, use, shares };
+enum class PoolTurn : std::uint8_t { own, strict, highest };
+enum class VictimOrder : std::uint8_t { started, submitted };
+enum class VictimHosts : std::uint8_t { by_queue, in_order };
+enum class ResumeOrder : std::uint8_t { started, suspended };
+enum class ReservationBackfill : std::uint8_t { run_limit, nobody, anybody };
+
+/// When a receive queue has free slots for a job that could be forwarded: available - pending is
+/// above 0 (net), available is, or available - pending covers the job (fits).
+enum class ForwardFreeTest : std::uint8_t { net, available, fits };
+/// By what a receive queue is chosen after PRIORITY under HIGH_QUEUE_PRIORITY and
+/// PREEMPTABLE_QUEUE_PRIORITY where none has free slots: first by the lowest queue that it can
+/// preempt, or first by preemptable available - pending.
+enum class ForwardKeyOrder : std::uint8_t { prio_low_p, prio_p_low };
+
+/// Whether queue counters come every MC_PLUGIN_UPDATE_INTERVAL, or are the truth at any time.
+enum class CounterMode : std::uint8_t { periodic, instant };
+
+/// What load is: the share of a host's processors that jobs use now, or what LIMs have told.
+enum class LoadMode : std::uint8_t { slots, lim };
+
+struct ModelConfig {
+  std::string dispatch = "lsf";  ///< a name in the registry of dispatch policies
+  EasyOptions easy;
+  ConservativeOptions conservative;
+  bool enforce_runlimit = true;
+  bool seeded_daemon_phase = false;  ///< sessions lie on a drawn offset, not on multiples
+  bool elide = true;                 ///< skip sessions that cannot matter
+  Duration stall_after = std::chrono::hours{24 * 30};
+  bool run_time_scaling = false;            ///< CPU factors scale run times and run limits
+  std::string pool_shares = "lsf";          ///< a name in the registry of slot pool policies
+  std::string pool_decay = "continuous";    ///< a name in the registry of decay policies
+  std::optional<double> pool_hist_hours{};  ///< none: HIST_HOURS
+  PoolOrder pool_order{};
+  PoolTurn pool_turn{};
+  VictimOrder victim_order{};
+  VictimHosts victim_hosts{};
+  ResumeOrder resume_order{};
+  ReservationBackfill reservation_backfill{};
+  std::optional<Duration> rusage_decay_step{};  ///< none: MBD_SLEEP_TIME
+  bool memlimit_at_once =
+      false;  ///< the memory limit holds from the start on, SBD_SLEEP_TIME or not
+  ForwardFreeTest forward_free_test{};
+  ForwardKeyOrder forward_key_order{};
+  CounterMode counters{};
+  std::optional<std::int32_t> max_forwards{};  ///< of one job; none: no limit
+  std::string forward_policy{};  ///< a name in the registry; goes before LSF's own settings
+
+  std::string lease_dealing = "deficit";  ///< a name in the registry of deal policies
+  std::string lease_reclaim = "lsf";      ///< a name in the registry of reclaim policies
+  bool lease_keep_one_slot = false;       ///< an evaluation leaves a consumer one slot at least
+  Duration lease_inactive{};              ///< how long a lease stays inactive after it was changed
+
+  LoadMode load{};
+  bool lim_send_on_change = false;  ///< a LIM sends when an index has moved, not every EXINTERVAL
+  double load_noise = 0;            ///< of run queues and utilization, at most
+  bool lava_elim = false;           ///< an ELIM's output is read as Lava does
+  bool elim_keep_values_on_exit = false;  ///< an ELIM's values outlive it
+
+  bool operator==(const ModelConfig&) const = default;
+};
+
+}  // namespace mcsim::model

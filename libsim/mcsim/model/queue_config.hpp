@@ -1,0 +1,151 @@
+// What a queue, an application profile and a slot pool are configured to be.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/forwarding_config.hpp"
+#include "mcsim/model/limit.hpp"
+#include "mcsim/model/load_index.hpp"
+#include "mcsim/model/requirement.hpp"
+#include "mcsim/model/time_window.hpp"
+#include "mcsim/model/user_list.hpp"
+
+namespace mcsim::model {
+
+/// Hosts with preferences, as HOSTS and bsub -m name them: groups, ranges, `~`, `others` and `all`
+/// are resolved. A host that is not listed is not used.
+struct HostPreferences {
+  struct Entry {
+    HostId host{};
+    std::int32_t level = 0;  ///< +n: larger first
+
+    auto operator<=>(const Entry&) const = default;
+  };
+  bool all = true;            ///< every host, at level 0; `list` is empty
+  std::vector<Entry> list{};  ///< by host
+
+  auto operator<=>(const HostPreferences&) const = default;
+};
+
+/// PROCLIMIT: `[min [default]] max`.
+struct ProcLimit {
+  std::int32_t least = 1;
+  std::optional<std::int32_t> usual{};  ///< of jobs that do not say how many
+  std::int32_t most = no_limit;
+
+  bool operator==(const ProcLimit&) const = default;
+};
+
+/// REQUEUE_EXIT_VALUES: exit codes after which a job goes back into its queue.
+struct RequeueExitValue {
+  std::int32_t code = 0;
+  bool exclude = false;  ///< EXCLUDE(n): and never again to the same host, unless it is parallel
+
+  bool operator==(const RequeueExitValue&) const = default;
+};
+
+/// PREEMPTION: who may preempt, and whom.
+struct PreemptionConfig {
+  struct Low {
+    QueueId queue{};
+    std::int32_t preference = 0;  ///< +pref: larger first; 0: none given
+
+    bool operator==(const Low&) const = default;
+  };
+  bool preemptive = false;
+  std::vector<Low> low{};  ///< PREEMPTIVE[...]; empty: every queue of lower priority
+  bool preemptable = false;
+  std::vector<QueueId> high{};  ///< PREEMPTABLE[...]; empty: every queue of higher priority
+
+  bool operator==(const PreemptionConfig&) const = default;
+};
+
+/// Limits that stand in lsb.params, lsb.queues and lsb.applications: the application's goes before
+/// the queue's, that before the cluster's.
+struct RetryLimits {
+  std::optional<std::int32_t> max_job_preempt{};
+  std::optional<std::int32_t> max_job_requeue{};
+  /// LOCAL_MAX_PREEXEC_RETRY, else MAX_PREEXEC_RETRY.
+  std::optional<std::int32_t> local_preexec_retry{};
+  /// REMOTE_MAX_PREEXEC_RETRY, else MAX_PREEXEC_RETRY; of the cluster: ForwardingParameters has it.
+  std::optional<std::int32_t> remote_preexec_retry{};
+
+  bool operator==(const RetryLimits&) const = default;
+};
+
+/// What an application profile and a queue say alike about their jobs.
+struct JobRules {
+  std::optional<Duration> default_run_limit{};  ///< RUNLIMIT, first of two values
+  Duration run_limit = unlimited;               ///< RUNLIMIT, the maximum
+  ProcLimit proc_limit{};
+  std::int64_t default_mem_limit = -1;  ///< MEMLIMIT, first of two values, in KB; negative: none
+  std::int64_t mem_limit = -1;          ///< MEMLIMIT, the maximum, in KB; negative: none
+  std::vector<RequeueExitValue> requeue_exit_values{};
+  std::optional<bool> rerunnable{};
+  RetryLimits retries{};
+  ResourceRequirement res_req{};
+
+  bool operator==(const JobRules&) const = default;
+};
+
+/// A section Application of lsb.applications.
+struct ApplicationConfig {
+  std::string name{};
+  JobRules rules{};
+
+  bool operator==(const ApplicationConfig&) const = default;
+};
+
+/// Which queues share slots by SLOT_SHARE.
+enum class PoolId : std::uint16_t {};
+
+/// A slot pool. What counts is what its first queue says. Source: Platform LSF 7.3 Configuration
+/// Reference, lsb.queues: SLOT_POOL, SLOT_SHARE, MAX_SLOTS_IN_POOL, USE_PRIORITY_IN_POOL.
+struct PoolConfig {
+  std::string name{};
+  std::vector<QueueId> queues{};  ///< in file order
+  std::int32_t max_slots = no_limit;
+  bool use_priority = false;
+
+  bool operator==(const PoolConfig&) const = default;
+};
+
+/// One queue, in file order.
+struct QueueConfig {
+  std::string name{};
+  std::int32_t priority = 1;  ///< PRIORITY, larger first
+  JobRules rules{};
+  HostPreferences hosts{};
+  UserList users{};                    ///< USERS: who may use it
+  std::int32_t qjob_limit = no_limit;  ///< slots of the queue
+  std::int32_t ujob_limit = no_limit;  ///< slots of one user in it
+  std::int32_t hjob_limit = no_limit;  ///< slots of it on one host
+  SlotsPerProcessor pjob_limit{};
+  std::vector<LoadThreshold> thresholds{};
+  Duration job_accept_interval{};  ///< JOB_ACCEPT_INTERVAL x MBD_SLEEP_TIME
+  Duration new_job_sched_delay{};
+  bool exclusive = false;  ///< takes exclusive jobs
+  TimeWindows dispatch_window{};
+  TimeWindows run_window{};
+  bool ignore_deadline = false;
+  bool terminate_when_preempted = false;
+  bool terminate_when_window_closes = false;
+  PreemptionConfig preemption{};
+  bool backfill = false;
+  Duration max_reserve_time{};  ///< SLOT_RESERVE x MBD_SLEEP_TIME; 0: no slot reservation
+  PoolId pool = none<PoolId>;
+  std::int32_t slot_share = 0;  ///< percent
+  QueueForwarding forwarding{};
+
+  bool reserves_slots() const { return max_reserve_time > Duration{}; }
+  bool operator==(const QueueConfig&) const = default;
+};
+
+}  // namespace mcsim::model

@@ -1,0 +1,118 @@
+// Resources of hosts and clusters: what select[], order[], rusage[] and same[] can name.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+
+namespace mcsim::model {
+
+/// A resource: its place in ClusterConfig::resources, the built-in ones first.
+enum class ResourceId : std::uint16_t {};
+
+/// How much of a numeric resource there is or is taken. Unit: thousandths of the resource's own
+/// (of a MB for mem, swp and tmp), so that sums are exact.
+using Amount = std::int64_t;
+inline constexpr Amount amount_unit = 1'000;
+
+enum class ResourceKind : std::uint8_t { boolean, numeric, text };
+
+/// What a resource is. Source: lsf.shared, section Resource.
+struct ResourceConfig {
+  std::string name{};
+  ResourceKind kind = ResourceKind::boolean;
+  bool dynamic = false;       ///< changes with what runs, so it is looked at when a job is placed
+  bool increasing = false;    ///< INCREASING: a larger value means more load
+  bool release = true;        ///< RELEASE: a suspended job gives it back
+  bool consumable = true;     ///< CONSUMABLE: jobs can reserve it
+  std::int32_t interval = 0;  ///< INTERVAL, in seconds, of one that an ELIM reports; 0: static
+
+  bool is_external() const { return interval > 0; }
+
+  bool operator==(const ResourceConfig&) const = default;
+};
+
+/// The resources that every cluster has, in the order of LSF's load vector and then by name.
+/// Source: spec 4.1; `slots` (free job slots) came with LSF 9.1.
+namespace builtin {
+enum : std::uint16_t {
+  r15s,
+  r1m,
+  r15m,
+  ut,
+  pg,
+  io,
+  ls,
+  it,
+  tmp,
+  swp,
+  mem,  // NOLINT: load indices
+  slots,
+  ncpus,
+  ndisks,
+  maxmem,
+  maxswp,
+  maxtmp,
+  cpuf,
+  type,
+  model,
+  hname,
+  count
+};
+}  // namespace builtin
+
+constexpr ResourceId resource(std::uint16_t at) { return static_cast<ResourceId>(at); }
+
+/// What says how much of a resource a host has: maxmem of mem, and so on; any other one says so
+/// itself.
+constexpr ResourceId capacity_of(ResourceId id) {
+  if (id == resource(builtin::mem)) return resource(builtin::maxmem);
+  if (id == resource(builtin::swp)) return resource(builtin::maxswp);
+  if (id == resource(builtin::tmp)) return resource(builtin::maxtmp);
+  return id;
+}
+
+/// The table of a cluster that configures none of its own.
+std::vector<ResourceConfig> builtin_resources();
+/// The id of a built-in resource by its name or alias (cpu, login, idle, swap); none: it is not
+/// one.
+ResourceId find_builtin(std::string_view name);
+
+/// The value of a resource on one host, where it is defined.
+struct ResourceValue {
+  ResourceId resource{};
+  double number = 0;   ///< of a numeric one; 1 for a Boolean one
+  std::string text{};  ///< of a string
+
+  bool operator==(const ResourceValue&) const = default;
+};
+
+/// Where an instance that may be borrowed is at home.
+struct InstanceHome {
+  ClusterId cluster{};
+  std::uint32_t instance = 0;  ///< its place in ClusterSettings::shared_resources of that cluster
+
+  bool operator==(const InstanceHome&) const = default;
+};
+
+/// One instance of a resource that several hosts share, such as licences.
+/// Source: lsf.cluster, section ResourceMap.
+struct SharedResource {
+  ResourceId resource{};
+  Amount amount = 0;
+  std::vector<std::uint32_t> hosts{};  ///< HostIds, ascending
+  /// Of an external index: the same hosts as they are written. The first one that is there runs
+  /// the ELIM.
+  std::vector<std::uint32_t> reporters{};
+  /// Of an instance that may be borrowed, on borrowed hosts: there is what leases give, and
+  /// `amount` is 0.
+  std::optional<InstanceHome> home{};
+
+  bool operator==(const SharedResource&) const = default;
+};
+
+}  // namespace mcsim::model

@@ -1,0 +1,218 @@
+// What a run leaves behind: a row a job and the sums over time, ready for the writers.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/base/huge_pages.hpp"
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/base/wide.hpp"
+#include "mcsim/model/job.hpp"
+#include "mcsim/model/return_reason.hpp"
+
+namespace mcsim::model {
+
+/// Some slots of one host.
+struct HostSlots {
+  HostId host{};
+  Slots slots;
+
+  bool operator==(const HostSlots&) const = default;
+};
+
+/// Where jobs ran. A job on a single host costs nothing here: its AllocationId is the host itself.
+class Allocations {
+ public:
+  AllocationId add(std::span<const HostSlots> parts) {
+    if (parts.size() == 1) return static_cast<AllocationId>(index_of(parts[0].host) | on_one_host);
+    const auto id = static_cast<AllocationId>(parts_.size());
+    MCSIM_CHECK(parts_.size() < on_one_host, "too many allocations for one run");
+    parts_.push_back({static_cast<HostId>(parts.size()), Slots{}});
+    parts_.insert(parts_.end(), parts.begin(), parts.end());
+    return id;
+  }
+
+  /// Calls visit(HostSlots) for each host of a job with `slots` slots, in the order of placement.
+  template <class Visitor>
+  void visit(AllocationId id, Slots slots, Visitor&& visit) const {
+    if (id == none<AllocationId>) return;
+    if ((index_of(id) & on_one_host) != 0) {
+      visit(HostSlots{static_cast<HostId>(index_of(id) & ~std::size_t{on_one_host}), slots});
+      return;
+    }
+    const std::size_t first = index_of(id) + 1;
+    const std::size_t count = index_of(parts_[index_of(id)].host);
+    for (std::size_t part = first; part < first + count; ++part) visit(parts_[part]);
+  }
+
+ private:
+  static constexpr std::uint32_t on_one_host = 0x8000'0000U;
+  std::vector<HostSlots> parts_;  ///< for each: its number of hosts (as a HostId), then the hosts
+};
+
+/// Slot-milliseconds: what jobs held, and what hosts that were up offered. A host offers its MXJ,
+/// or what runs on it where MXJ was reduced below that, so no more is ever held than offered.
+struct SlotUse {
+  Int128 allocated = 0;
+  Int128 capacity = 0;
+};
+
+/// What befell a job beside one start and one end. Kept for jobs that were suspended or requeued.
+struct JobHistory {
+  Time first_start = never;
+  Duration pending{};    ///< in all, from submission on
+  Duration suspended{};  ///< in all
+  Duration lost{};       ///< what executions ran that were thrown away, without suspension
+  Duration ran{};        ///< what the last execution ran, without suspension
+  /// Of `ran`: until all its tasks had started. Negative: it was not launched by PAM; unlimited: it
+  /// did not come to that.
+  Duration launch{-1};
+  std::int32_t preemptions = 0;
+  std::int32_t load_suspensions = 0;  ///< loadStop
+  std::int32_t requeues = 0;          ///< for whatever reason
+  // Starts that failed, wherever it was forwarded to.
+  std::int32_t init_failures = 0;
+  std::int32_t preexec_failures = 0;  ///< of its pre-execution command
+
+  bool operator==(const JobHistory&) const = default;
+};
+
+/// What job forwarding did with one job.
+struct ForwardOutcome {
+  Time forwarded = never;               ///< the last time
+  JobId id{};                           ///< in the execution cluster that it is or was in
+  ClusterId cluster = none<ClusterId>;  ///< that; none: it is in its own
+  QueueId queue{};                      ///< of that cluster
+  std::uint32_t forwards = 0;
+  std::uint32_t returns = 0;
+};
+
+/// A job of another cluster that was accepted.
+struct GuestOutcome {
+  JobIndex job{};    ///< of its submission cluster
+  ClusterId home{};  ///< that
+  QueueId queue{};   ///< that it came to
+  JobId id{};        ///< that it has here
+};
+
+/// What became of all forwards of one cluster.
+struct ForwardCounts {
+  std::uint64_t forwarded = 0;
+  std::map<ReturnReason, std::uint64_t> returned;
+  std::uint64_t ineffectual = 0;  ///< returned, and in vain from the start: is_ineffectual()
+};
+
+/// What came of a lease: of one export policy and one of its consumers.
+struct LeaseOutcome {
+  ClusterId provider{};
+  ClusterId consumer{};
+  std::uint32_t policy = 0;            ///< its place among HostExport
+  bool is_shared = false;              ///< as it was configured last
+  Time established = never;            ///< the first time
+  std::uint64_t granted = 0;           ///< slots that the consumer has got, but for those
+  std::uint64_t returned = 0;          ///< and given back, that went from one lease to another
+  std::uint64_t idle_to_provider = 0;  ///< evaluations
+  std::uint64_t idle_to_consumer = 0;
+  std::uint64_t idle_to_nobody = 0;
+  std::uint64_t killed = 0;  ///< jobs, by reconfigurations
+  Int128 had = 0;            ///< slot-milliseconds of the consumer
+  Int128 used = 0;           ///< of these, with a running job
+  // At the end.
+  std::uint64_t hosts = 0;         ///< that are exported
+  std::uint64_t slots = 0;         ///< likewise
+  std::uint64_t wasted_hosts = 0;  ///< of these, whole ones while the lease is not established
+};
+
+/// How far the hosts of a provider had more slots in use than processors, whosever the jobs are.
+struct Overcommitment {
+  ClusterId cluster{};
+  std::int32_t most = 0;  ///< slots above ncpus on one host
+  HostId host{};          ///< where, if there were any: the first one
+  Time since = never;     ///< when it began
+  Int128 above = 0;       ///< slot-milliseconds, of all hosts
+};
+
+/// Nothing, in runs without leases.
+struct LeaseResults {
+  std::vector<LeaseOutcome> leases;           ///< by provider, consumer and policy
+  std::vector<Overcommitment> overcommitted;  ///< by cluster: those that ever export hosts
+};
+
+/// What became of the ELIMs of one cluster.
+struct ElimOutcome {
+  std::uint64_t starts = 0;
+  std::uint64_t reports = 0;  ///< that LIMs have read to their ends
+  std::map<std::string, std::uint64_t>
+      problems;  ///< by name: what LIMs have found wrong, how often
+};
+
+/// What became of the launches of parallel jobs in one cluster, wherever they were submitted.
+struct LaunchResults {
+  std::uint64_t launches = 0;
+  std::map<std::string, std::uint64_t> outcomes;  ///< by name; of those that are not under way
+  std::vector<Duration> times;                    ///< of those that came to RUNNING
+  std::uint64_t without_statuses = 0;  ///< those that ran, and whose PJL exited before all statuses
+  Int128 launching = 0;                ///< slot-milliseconds, until RUNNING
+  Int128 lost = 0;                     ///< likewise, of those that did not come to RUNNING
+};
+
+using JobOutcomes = std::vector<JobOutcome, HugePages<JobOutcome>>;
+
+/// What became of one cluster's jobs.
+struct ClusterResults {
+  JobOutcomes jobs;  ///< by JobIndex, one for each job of the cluster's trace
+  std::map<JobIndex, JobHistory> histories;  ///< of those that have one
+  /// None for most jobs.
+  const JobHistory* history_of(JobIndex job) const {
+    if (histories.empty()) return nullptr;
+    const auto found = histories.find(job);
+    return found == histories.end() ? nullptr : &found->second;
+  }
+
+  std::vector<ForwardOutcome> forwards;  ///< by JobIndex; empty where no job was ever forwarded
+  /// Of one job; null: it was never forwarded.
+  const ForwardOutcome* forward_of(JobIndex job) const {
+    if (forwards.empty() || forwards[index_of(job)].forwards == 0) return nullptr;
+    return &forwards[index_of(job)];
+  }
+  ForwardCounts forwarding;
+  std::vector<GuestOutcome> guests;       ///< by JobIndex, less the number of own jobs
+  std::optional<ElimOutcome> elims;       ///< none: it has no ELIMs
+  std::optional<LaunchResults> launches;  ///< none: nobody launches parallel jobs
+
+  Allocations allocations;   ///< of all jobs that ran here, wherever they came from
+  SlotUse while_submitting;  ///< from the grid's first to its last submission
+  SlotUse whole_span;        ///< from the grid's first submission to the end
+};
+
+/// How many events of each kind the run took; differs between equal runs only by `model.elide`.
+struct EngineCounts {
+  std::uint64_t arrivals = 0;
+  std::uint64_t ends = 0;
+  std::uint64_t timeline = 0;
+  std::uint64_t sessions = 0;
+  std::uint64_t messages = 0;
+  std::uint64_t reports = 0;   ///< of queue counters; only where `model.elide` is false
+  std::uint64_t launches = 0;  ///< that came to RUNNING
+};
+
+/// What a run leaves behind.
+struct RunResults {
+  std::vector<ClusterResults> clusters;  ///< by ClusterId
+  Time end{};                            ///< of the last fact, or of --until
+  bool stalled = false;                  ///< jobs are left that nothing will ever start, or resume
+  bool complete = true;                  ///< false: interrupted
+  std::uint64_t ignored_actions = 0;     ///< actions that had no effect
+  std::uint64_t fingerprint = 0;         ///< of all facts, in order
+  EngineCounts engine;
+  LeaseResults leases;
+};
+
+}  // namespace mcsim::model

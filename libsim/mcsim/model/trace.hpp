@@ -1,0 +1,114 @@
+// The workload of one cluster: its jobs in order of submission, decoded once and never changed.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/base/huge_pages.hpp"
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/job_profile.hpp"
+
+namespace mcsim::model {
+
+/// A job's run limit: its queue's default one, as it is when the job is submitted.
+inline constexpr Duration queues_default{-1};
+
+/// One job as its workload describes it. 64 bytes: a cache line, and half the memory of a job.
+struct TraceJob {
+  JobId id{};
+  Time submit{};
+  Duration run{};                   ///< what the job would run if nothing stopped it
+  Duration limit = queues_default;  ///< run limit, after `missing_limit`; unlimited: none at all
+  Duration requested{-1};           ///< run time as the user asked; negative: not given
+  Duration trace_wait{-1};          ///< the wait that the trace recorded; negative: not given
+  NameId user = none<NameId>;
+  ProfileId profile{};
+  Slots slots{1};
+  QueueId queue{};             ///< of the cluster that it is submitted to
+  std::uint16_t workload = 0;  ///< position in GridConfig::workloads
+
+  bool operator==(const TraceJob&) const = default;
+};
+static_assert(sizeof(TraceJob) <= 64);
+
+/// The order of submission: (time, workload in scenario order, job id).
+constexpr bool submitted_before(const TraceJob& a, const TraceJob& b) {
+  if (a.submit != b.submit) return a.submit < b.submit;
+  if (a.workload != b.workload) return a.workload < b.workload;
+  return a.id < b.id;
+}
+
+/// Jobs in order of submission, in immutable chunks that copies of a simulation share.
+class Trace {
+ public:
+  static constexpr std::size_t chunk_size = HugePages<TraceJob>::page / sizeof(TraceJob);
+  using Chunk = std::vector<TraceJob, HugePages<TraceJob>>;
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const TraceJob& operator[](JobIndex job) const {
+    const std::size_t row = index_of(job);
+    return (*chunks_[row / chunk_size])[row % chunk_size];
+  }
+
+  /// Goes on with the chunks of `other` in place of its own where the jobs are the same ones, so
+  /// that both need room once.
+  void share(const Trace& other) {
+    const auto same = [](const auto& a, const auto& b) { return *a == *b; };
+    if (std::ranges::equal(chunks_, other.chunks_, same)) chunks_ = other.chunks_;
+  }
+
+ private:
+  friend class TraceBuilder;
+  std::vector<std::shared_ptr<const Chunk>> chunks_;
+  std::size_t size_ = 0;
+};
+
+/// Collects jobs in any order and freezes them in order of submission.
+class TraceBuilder {
+ public:
+  void add(const TraceJob& job) {
+    in_order_ = in_order_ && (count_ == 0 || submitted_before(chunks_.back().back(), job));
+    if (count_ % Trace::chunk_size == 0) {
+      chunks_.emplace_back();
+      if (count_ > 0) chunks_.back().reserve(Trace::chunk_size);  // most traces are small
+    }
+    chunks_.back().push_back(job);
+    ++count_;
+  }
+
+  std::size_t size() const { return count_; }
+  /// Whether the jobs so far came in order of submission.
+  bool in_order() const { return in_order_; }
+
+  Trace freeze() && {
+    if (!in_order_) sort();
+    Trace trace;
+    trace.size_ = count_;
+    for (Trace::Chunk& chunk : chunks_)
+      trace.chunks_.push_back(std::make_shared<const Trace::Chunk>(std::move(chunk)));
+    return trace;
+  }
+
+ private:
+  void sort() {
+    std::vector<TraceJob> all;
+    all.reserve(count_);
+    for (Trace::Chunk& chunk : chunks_) all.insert(all.end(), chunk.begin(), chunk.end());
+    std::sort(all.begin(), all.end(), submitted_before);
+    auto next = all.begin();
+    for (Trace::Chunk& chunk : chunks_)
+      for (TraceJob& job : chunk) job = *next++;
+  }
+
+  std::vector<Trace::Chunk> chunks_;
+  std::size_t count_ = 0;
+  bool in_order_ = true;
+};
+
+}  // namespace mcsim::model

@@ -1,0 +1,75 @@
+// Resource leasing: which consumer an exported unit goes to. Units are job slots of hosts that are
+// named (PER_HOST), whole hosts that are selected (RES_SELECT), instances of a shared resource.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/base/wide.hpp"
+
+namespace mcsim::policy {
+
+/// One unit to be dealt.
+struct DealView {
+  std::span<const std::int32_t> shares;  ///< of DISTRIBUTION, in its order; each at least 1
+  std::span<const std::int64_t> given;   ///< units that each has got so far, of all hosts
+};
+
+/// Deals the units of one export policy, one after the other: a position in `shares`.
+template <class P>
+concept DealPolicy = std::copyable<P> && requires(const P policy, const DealView& view) {
+  { P::name } -> std::convertible_to<std::string_view>;
+  { policy.next(view) } -> std::same_as<std::size_t>;
+};
+
+/// Any such policy, as a value.
+using DealUnit = std::function<std::size_t(const DealView&)>;
+
+/// The unit goes to who is furthest behind its exact share of all units that are dealt by then,
+/// this one included; ties: the first in DISTRIBUTION. So nobody is ever a whole unit above its
+/// share. Source: the examples of "Exporting Workstations" and "Exporting Special Hosts" (Platform
+/// MultiCluster guide 7.0.6); the rule that yields them all: spec 3.2, inferred.
+struct DealByDeficit {
+  static constexpr std::string_view name = "deficit";
+
+  std::size_t next(const DealView& view) const {
+    std::int64_t units = 1;
+    std::int64_t shares = 0;
+    for (std::size_t at = 0; at < view.shares.size(); ++at) {
+      units += view.given[at];
+      shares += view.shares[at];
+    }
+    const auto deficit = [&](std::size_t at) {  // times all shares
+      return Int128{view.shares[at]} * units - Int128{view.given[at]} * shares;
+    };
+    std::size_t most = 0;
+    for (std::size_t at = 1; at < view.shares.size(); ++at)
+      if (deficit(at) > deficit(most)) most = at;
+    return most;
+  }
+};
+
+/// A baseline: the consumers take turns, whatever their shares.
+struct DealInTurn {
+  static constexpr std::string_view name = "turns";
+
+  std::size_t next(const DealView& view) const {
+    std::size_t least = 0;
+    for (std::size_t at = 1; at < view.given.size(); ++at)
+      if (view.given[at] < view.given[least]) least = at;
+    return least;
+  }
+};
+
+/// Checks that the answer is one of the consumers.
+inline void check_dealt(const DealView& view, std::size_t consumer) {
+  MCSIM_CHECK(consumer < view.shares.size(), "a deal policy names a consumer that is not there");
+}
+
+static_assert(DealPolicy<DealByDeficit> && DealPolicy<DealInTurn>);
+
+}  // namespace mcsim::policy

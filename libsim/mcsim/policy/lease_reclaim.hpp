@@ -1,0 +1,77 @@
+// Shared leases: who gets the idle slots of a lease when it is evaluated.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "mcsim/rooms.hpp"
+
+namespace mcsim::policy {
+
+/// The slots of one lease, as far as one side has them.
+struct LeaseSide {
+  std::int64_t available = 0;  ///< that it owns
+  std::int64_t used = 0;       ///< of these, by its jobs; at most `available`
+
+  std::int64_t idle() const { return available - used; }
+};
+
+/// A shared lease at an evaluation.
+struct ReclaimView {
+  LeaseSide provider;
+  LeaseSide consumer;
+};
+
+/// Where all idle slots go. Busy ones stay where they are.
+enum class IdleTo : std::uint8_t { nobody, provider, consumer };
+
+/// Decides about the idle slots of a shared lease.
+template <class P>
+concept ReclaimPolicy = std::copyable<P> && requires(const P policy, const ReclaimView& view) {
+  { P::name } -> std::convertible_to<std::string_view>;
+  { policy.idle_to(view) } -> std::same_as<IdleTo>;
+};
+
+/// Any such policy, as a value.
+using ReclaimIdle = std::function<IdleTo(const ReclaimView&)>;
+
+/// All idle slots to the side that has fewer of them, which is the needy one; nothing happens where
+/// both have as many. Source: Platform MultiCluster guide 7.0.6, "Shared Lease"; its list of the
+/// three cases is lost, see spec 3.5.
+struct FewerIdle {
+  static constexpr std::string_view name = "lsf";
+
+  IdleTo idle_to(const ReclaimView& view) const {
+    const std::int64_t provider = view.provider.idle();
+    const std::int64_t consumer = view.consumer.idle();
+    if (provider == consumer) return IdleTo::nobody;
+    return consumer > provider ? IdleTo::provider : IdleTo::consumer;
+  }
+};
+
+/// A baseline: slots stay where they are.
+struct NoReclaim {
+  static constexpr std::string_view name = "none";
+
+  IdleTo idle_to(const ReclaimView&) const { return IdleTo::nobody; }
+};
+
+/// A lease after an evaluation, with nothing in between. `keeps_one`: the consumer is left one slot
+/// at least.
+inline ReclaimView after_reclaim(const ReclaimView& before, IdleTo to, bool keeps_one = false) {
+  if (to == IdleTo::nobody) return before;
+  ReclaimView after = before;
+  LeaseSide& gains = to == IdleTo::provider ? after.provider : after.consumer;
+  LeaseSide& loses = to == IdleTo::provider ? after.consumer : after.provider;
+  const bool stays = keeps_one && to == IdleTo::provider && loses.used == 0 && loses.idle() > 0;
+  const std::int64_t moves = loses.idle() - (stays ? 1 : 0);
+  gains.available += moves;
+  loses.available -= moves;
+  return after;
+}
+
+static_assert(ReclaimPolicy<FewerIdle> && ReclaimPolicy<NoReclaim>);
+
+}  // namespace mcsim::policy

@@ -1,0 +1,103 @@
+// Policies by name. A program adds its own to the value that default_registry() returns.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mcsim/baseline/any_dispatch.hpp"
+#include "mcsim/policy/decay.hpp"
+#include "mcsim/policy/forward_takers.hpp"  // for policies of a program
+#include "mcsim/policy/forwarding.hpp"
+#include "mcsim/policy/lease_dealing.hpp"
+#include "mcsim/policy/lease_reclaim.hpp"
+#include "mcsim/policy/slot_pool.hpp"
+
+namespace mcsim::registry {
+
+/// The name of LSF's own scheduler, which is no policy.
+inline constexpr std::string_view lsf_dispatch = "lsf";
+
+/// Policies by name, family by family.
+struct Registry {
+  struct Dispatch {
+    std::string name;       ///< as `model.dispatch` names it
+    bool baseline = false;  ///< implies JOB_SCHEDULING_INTERVAL 0 and missing_limit = run
+    std::function<AnyDispatch(const ModelConfig&)> make = {};  ///< none: LSF's own scheduler
+  };
+  /// How a pool of queues forgets what they have used.
+  struct Decay {
+    std::string name;  ///< as `model.pool_decay` names it
+    MakeDecay make;
+  };
+  /// How the slots of a pool of queues are shared out.
+  struct SlotPool {
+    std::string name;  ///< as `model.pool_shares` names it
+    ShareOut share_out;
+  };
+  /// How the receive queue of a forwarded job is chosen.
+  struct Forward {
+    std::string name;  ///< a setting of MC_PLUGIN_SCHEDULE_ENHANCE as the documentation has it
+    ChooseQueue choose;
+  };
+  /// How exported units are dealt to consumers.
+  struct Deal {
+    std::string name;  ///< as `model.lease_dealing` names it
+    DealUnit next;
+  };
+  /// Who gets the idle slots of a shared lease.
+  struct Reclaim {
+    std::string name;  ///< as `model.lease_reclaim` names it
+    ReclaimIdle idle_to;
+  };
+  std::vector<Dispatch> dispatch;
+  std::vector<Decay> decay;
+  std::vector<SlotPool> slot_pool;
+  std::vector<Forward> forward;
+  std::vector<Deal> deal;
+  std::vector<Reclaim> reclaim;
+
+  /// A program's own forwarding policy, named in scenarios by `model.forward_policy`.
+  template <ForwardPolicy P>
+  void add(P policy) {
+    forward.push_back(
+        {std::string(P::name), [policy](const ForwardView& view) { return policy.choose(view); }});
+  }
+
+  /// Likewise for leases, named by `model.lease_dealing` and `model.lease_reclaim`.
+  template <DealPolicy P>
+  void add(P policy) {
+    deal.push_back({std::string(P::name), [policy](const DealView& view) {
+                      const std::size_t consumer = policy.next(view);
+                      check_dealt(view, consumer);
+                      return consumer;
+                    }});
+  }
+  template <ReclaimPolicy P>
+  void add(P policy) {
+    reclaim.push_back(
+        {std::string(P::name), [policy](const ReclaimView& view) { return policy.idle_to(view); }});
+  }
+
+  /// The entry of that name; null if there is none.
+  const Dispatch* find_dispatch(std::string_view name) const { return find(dispatch, name); }
+  const Decay* find_decay(std::string_view name) const { return find(decay, name); }
+  const SlotPool* find_slot_pool(std::string_view name) const { return find(slot_pool, name); }
+  const Forward* find_forward(std::string_view name) const { return find(forward, name); }
+  const Deal* find_deal(std::string_view name) const { return find(deal, name); }
+  const Reclaim* find_reclaim(std::string_view name) const { return find(reclaim, name); }
+
+ private:
+  template <class Entry>
+  static const Entry* find(const std::vector<Entry>& entries, std::string_view name) {
+    for (const Entry& entry : entries)
+      if (entry.name == name) return &entry;
+    return nullptr;
+  }
+};
+
+/// The policies that mcsim brings along, of each family the default first.
+Registry default_registry();
+
+}  // namespace mcsim::registry

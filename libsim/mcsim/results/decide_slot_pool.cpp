@@ -1,0 +1,134 @@
+// A pool of queues as JSON, and what its queues are entitled to.
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/decide_check.hpp"
+#include "mcsim/policy/slot_pool.hpp"
+#include "mcsim/results/decide.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/nearest.hpp"
+
+namespace mcsim::results {
+namespace {
+
+// clang-format off
+constexpr VocabularyRow pool_rows[] = {
+    {.key = "total", .type = ValueType::whole, .about = "The job slots of the pool.", .required = true},
+    {.key = "shares", .type = ValueType::text, .about = "model.pool_shares.", .fallback = "lsf"},
+    {.key = "order", .type = ValueType::choice, .about = "model.pool_order.", .fallback = "use_per_share", .allowed = "use_per_share use shares"},
+    {.key = "use_priority", .type = ValueType::flag, .about = "USE_PRIORITY_IN_POOL."},
+    {.key = "queues", .type = ValueType::list, .about = "In file order.", .required = true},
+};
+constexpr VocabularyRow queue_rows[] = {
+    {.key = "name", .type = ValueType::text, .about = "Of the queue.", .required = true},
+    {.key = "share", .type = ValueType::whole, .about = "SLOT_SHARE.", .unit = "percent", .highest = 100, .required = true, .zero = "only what no other queue wants"},
+    {.key = "priority", .type = ValueType::whole, .about = "PRIORITY.", .fallback = "1"},
+    {.key = "demand", .type = ValueType::whole, .about = "Slots of its running and pending jobs.", .highest = 1'000'000'000'000, .required = true},
+    {.key = "limit", .type = ValueType::whole, .about = "The hard limit on its slots.", .fallback_rule = "none"},
+    {.key = "accumulated", .type = ValueType::number, .about = "What it has used.", .unit = "slot-seconds", .fallback = "0"},
+};
+// clang-format on
+constexpr VocabularySection pool_section{"decide.slot-pool", "A pool of queues.", "", "", "",
+                                         pool_rows};
+constexpr VocabularySection queue_section{
+    "decide.slot-pool.queues", "A queue of the pool.", "", "", "", queue_rows};
+
+/// The pool while it is read.
+class PoolReader {
+ public:
+  PoolReader(JsonTree& question, const Registry& registry)
+      : root_(question.root), complaints_(question), registry_(registry) {}
+
+  Expected<JsonNode, Diagnostics> answer() {
+    const Registry::SlotPool* policy = nullptr;
+    if (check_question(root_, root_, pool_section, complaints_)) {
+      policy = read_policy();
+      read_queues();
+    }
+    if (complaints_.any_errors()) return Unexpected(complaints_.take());
+    const Fields fields(root_);
+    const SlotPoolView view{.total = Slots{small_number(fields, "total")},
+                            .one_pass = fields.flag("use_priority").value_or(false),
+                            .queues = queues_,
+                            .order = read_order()};
+    SlotPoolAnswer shared_out;
+    policy->share_out(view, shared_out);
+    check_shared_out(view, shared_out);
+    return as_json(shared_out);
+  }
+
+ private:
+  /// Null, and a complaint, if there is none of that name.
+  const Registry::SlotPool* read_policy() {
+    const std::string name =
+        Fields(root_).text("shares").value_or(std::string(SlotPoolShares::name));
+    const Registry::SlotPool* found = registry_.find_slot_pool(name);
+    if (found != nullptr) return found;
+    std::vector<std::string_view> known;
+    for (const Registry::SlotPool& entry : registry_.slot_pool) known.push_back(entry.name);
+    complaints_.error(JsonAt(root_), "shares",
+                      "unknown " + in_quotes(name) + known_names(name, known));
+    return nullptr;
+  }
+
+  PoolOrder read_order() const {
+    PoolOrder order{};
+    read_choice(root_, "order", pool_section.find("order")->allowed, order);
+    return order;
+  }
+
+  void read_queues() {
+    JsonNode* list = root_.find("queues");
+    if (list == nullptr || !list->is(JsonNode::Kind::list)) return;
+    const JsonAt root(root_);
+    const JsonAt at(root, *list, 0);
+    for (std::size_t i = 0; i < list->children.size(); ++i)
+      read_queue(list->children[i], JsonAt(at, list->children[i], i));
+  }
+
+  void read_queue(JsonNode& node, const JsonAt& at) {
+    if (!check_question(node, at, queue_section, complaints_)) return;
+    const Fields fields(node);
+    names_.push_back(fields.text("name").value_or(""));
+    if (!names_.back().empty() && !known_.insert(names_.back()).second)
+      complaints_.error(at, "name", "queue " + in_quotes(names_.back()) + " is given twice");
+    PoolQueue queue{.share = small_number(fields, "share"),
+                    .priority = small_number(fields, "priority", 1),
+                    .demand = fields.whole("demand").value_or(0),
+                    .accumulated = read_number(node, at, "accumulated", complaints_)};
+    if (fields.text("limit")) queue.limit = Slots{small_number(fields, "limit")};
+    queues_.push_back(queue);
+  }
+
+  JsonNode as_json(const SlotPoolAnswer& shared_out) const {
+    std::vector<JsonNode> slots;
+    std::vector<JsonNode> order;
+    slots.reserve(names_.size());
+    order.reserve(names_.size());
+    for (std::size_t at = 0; at < names_.size(); ++at)
+      slots.push_back(json_member(names_[at], json_whole(shared_out.slots[at].count())));
+    for (const std::uint32_t at : shared_out.order) order.push_back(json_text(names_[at]));
+    return json_object({json_member("slots", json_object(std::move(slots))),
+                        json_member("order", json_list(std::move(order)))});
+  }
+
+  JsonNode& root_;
+  TreeComplaints complaints_;
+  const Registry& registry_;
+  std::vector<PoolQueue> queues_;
+  std::vector<std::string> names_;
+  std::set<std::string> known_;
+};
+
+}  // namespace
+
+Expected<JsonNode, Diagnostics> decide_slot_pool(JsonTree& question, const Registry& registry) {
+  return PoolReader(question, registry).answer();
+}
+
+}  // namespace mcsim::results

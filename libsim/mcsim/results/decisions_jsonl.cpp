@@ -1,0 +1,135 @@
+// Decisions as lines of JSON.
+#include "mcsim/results/decisions_jsonl.hpp"
+
+#include "mcsim/cluster/forward_setting.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/text/json_tree.hpp"
+#include "mcsim/text/put.hpp"
+#include "mcsim/text/words.hpp"
+
+namespace mcsim::results {
+
+// Members: each is followed by a comma, which the end of its object replaces.
+
+void DecisionLog::text(const char* key, const std::string& value) {
+  line_ += std::string("\"") + key + "\": " + value + ", ";
+}
+void DecisionLog::number(const char* key, std::int64_t value) { text(key, std::to_string(value)); }
+void DecisionLog::flag(const char* key, bool value) { text(key, value ? "true" : "false"); }
+void DecisionLog::time(const char* key, std::optional<Duration> value) {
+  text(key, value ? seconds_text(*value) : "null");
+}
+
+void DecisionLog::end_list(char bracket) {
+  if (line_.ends_with(", ")) line_.resize(line_.size() - 2);
+  line_ += bracket;
+}
+
+std::string DecisionLog::queue_name(const SendTarget& target) const {
+  const ClusterConfig& cluster = grid_.clusters[index_of(target.cluster)];
+  return quoted_json(cluster.queues[index_of(target.queue)].name + "@" + cluster.name);
+}
+
+namespace {
+
+std::string room_json(std::int32_t room) {
+  return room >= no_limit ? "\"infinit\"" : std::to_string(room);
+}
+
+template <class Enum>
+std::string choice_json(std::string_view names, Enum value) {
+  return quoted_json(std::string(split_words(names)[static_cast<std::size_t>(value)]));
+}
+
+std::string bar_json(ForwardBar bar) {
+  switch (bar) {
+    case ForwardBar::none:
+      return "null";
+    case ForwardBar::link:
+      return "\"link\"";
+    case ForwardBar::cluster:
+      return "\"cluster\"";
+    case ForwardBar::user:
+      return "\"user\"";
+    case ForwardBar::queue:
+      return "\"queue\"";
+  }
+  return {};
+}
+
+}  // namespace
+
+void DecisionLog::add(const ForwardCandidate& queue, ForwardBar bar, ForwardKnowledge seen) {
+  using enum ForwardKnowledge;
+  const auto counter = [&](const char* key, std::int64_t value, ForwardKnowledge least = counters) {
+    text(key, seen >= least ? std::to_string(value) : "null");
+  };
+  counter("priority", queue.priority);
+  counter("total", queue.total.count(), hosts);
+  counter("available", queue.available.count(), hosts);
+  counter("running", queue.running.count());
+  counter("pending", queue.pending.count());
+  counter("preemptable", queue.preemptable.count());
+  if (queue.lowest_preemptable == ForwardCandidate::nothing)
+    text("lowest_preemptable_priority", "null");
+  else
+    counter("lowest_preemptable_priority", queue.lowest_preemptable);
+  text("backlog_room", room_json(queue.room));
+  number("preference", queue.preference);
+  flag("satisfies_requirements", queue.satisfies);
+  flag("open", queue.accepts);
+  text("closed_by", bar_json(bar));
+  flag("cold", queue.cold);
+  counter("F", queue.net_available());
+  counter("P", queue.net_preemptable());
+}
+
+void DecisionLog::add(const SeenCandidate& candidate, ForwardKnowledge asked, Time now) {
+  line_ += '{';
+  text("queue", queue_name(candidate.target));
+  add(candidate.held, candidate.bar, candidate.held.cold ? asked : candidate.known);
+  using Length = std::optional<Duration>;
+  const bool is_reported = candidate.made != never;
+  time("report_time", is_reported ? Length(candidate.made.time_since_epoch()) : std::nullopt);
+  time("report_age", is_reported ? Length(now - candidate.made) : std::nullopt);
+  line_ += "\"really\": {";
+  add(candidate.really, candidate.real_bar, ForwardKnowledge::counters);
+  end_list('}');
+  line_ += "}, ";
+}
+
+/// What else a policy may look at.
+void DecisionLog::add_options(const ModelConfig& model, const ForwardDecided& fact) {
+  text("forward_free_test", choice_json(forward_free_tests, model.forward_free_test));
+  text("forward_key_order", choice_json(forward_key_orders, model.forward_key_order));
+  number("seed", static_cast<std::int64_t>(grid_.seed));
+  number("decision", static_cast<std::int64_t>(fact.decision));
+  // A reconfiguration may have left fewer candidates than that one's position.
+  const bool is_there = fact.last < fact.candidates.size();
+  text("last", is_there ? queue_name(fact.candidates[fact.last].target) : "null");
+}
+
+void DecisionLog::on(ClusterId cluster, const ForwardDecided& fact) {
+  const ClusterConfig& home = grid_.clusters[index_of(cluster)];
+  line_ = "{";
+  time("time", fact.at.time_since_epoch());
+  text("cluster", quoted_json(home.name));
+  line_ += "\"job\": {";
+  number("id", static_cast<std::int64_t>(home.trace[fact.job].id));
+  number("slots", fact.slots.count());
+  end_list('}');
+  line_ += ", ";
+  text("queue", quoted_json(home.queues[index_of(fact.queue)].name));
+  text("setting", quoted_json(fact.setting));
+  add_options(home.model, fact);
+  text("choice", fact.answer ? queue_name(fact.candidates[fact.answer.position].target) : "null");
+  text("reason", quoted_json(to_text(fact.answer.rule)));
+  line_ += "\"candidates\": [";
+  const ForwardKnowledge asked = asked_by(fact.setting);
+  for (const SeenCandidate& candidate : fact.candidates) add(candidate, asked, fact.at);
+  end_list(']');
+  line_ += "}\n";
+  file_.write(line_);
+}
+
+}  // namespace mcsim::results

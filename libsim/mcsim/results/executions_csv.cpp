@@ -1,0 +1,179 @@
+// Placements as rows.
+#include "mcsim/results/executions_csv.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/text/csv.hpp"
+#include "mcsim/text/put.hpp"
+
+namespace mcsim::results {
+namespace {
+
+std::string_view name_of(RequeueReason reason) {
+  switch (reason) {
+    case RequeueReason::exit_value:
+      return "REQUEUE_EXIT_VALUES";
+    case RequeueReason::preempted:
+      return "PREEMPTED";
+    case RequeueReason::host_down:
+      return "HOST_DOWN";
+    case RequeueReason::lease:
+      return "LEASE";
+  }
+  return {};
+}
+
+std::string time_field(Time time) {
+  return time == never ? std::string() : seconds_text(time.time_since_epoch());
+}
+
+}  // namespace
+
+ExecutionLog::ExecutionLog(const GridConfig& grid) : grid_(grid), guests_(grid.clusters.size()) {
+  for (const ClusterConfig& cluster : grid.clusters) jobs_.emplace_back(cluster.trace.size());
+}
+
+// Jobs and their rows.
+
+ExecutionLog::Named ExecutionLog::named(ClusterId cluster, JobIndex job) const {
+  const Trace& own = grid_.clusters[index_of(cluster)].trace;
+  if (index_of(job) < own.size()) return {cluster, job, own[job].id, own[job].queue};
+  const Guest& guest = guests_[index_of(cluster)][index_of(job) - own.size()];
+  return {guest.home, guest.job, guest.id, guest.queue};
+}
+
+ExecutionLog::Row* ExecutionLog::open_row(const Named& job) {
+  const std::uint32_t row = state_of(job.home, job.job).row;
+  return row == no_row ? nullptr : &rows_[row];
+}
+
+ExecutionLog::Row& ExecutionLog::add_row(const Named& job, ClusterId cluster) {
+  Job& state = state_of(job.home, job.job);
+  state.row = static_cast<std::uint32_t>(rows_.size());
+  Row& row = rows_.emplace_back();
+  row.number = rows_.size();
+  row.home = job.home;
+  row.job = job.job;
+  row.cluster = cluster;
+  row.queue = job.queue;
+  row.slots = grid_.clusters[index_of(job.home)].trace[job.job].slots;
+  return row;
+}
+
+void ExecutionLog::be(ClusterId cluster, JobIndex job, JobStatus status) {
+  if (Row* row = open_row(named(cluster, job))) row->outcome = model::name_of(status);
+}
+
+void ExecutionLog::leave(const Named& job, Time at, std::string_view outcome,
+                         std::string_view reason, ReturnReason code) {
+  Job& state = state_of(job.home, job.job);
+  state.arrived = at;
+  if (Row* row = open_row(job)) {
+    row->left = at;
+    row->outcome = outcome;
+    row->reason = reason;
+    row->code = static_cast<std::uint16_t>(code);
+  }
+  state.row = no_row;
+}
+
+// Facts.
+
+void ExecutionLog::on(ClusterId cluster, const JobSubmitted& fact) {
+  state_of(cluster, fact.job).arrived = fact.at;
+}
+
+void ExecutionLog::on(ClusterId cluster, const JobStarted& fact) {
+  const Named job = named(cluster, fact.job);
+  Row* row = open_row(job);
+  if (row == nullptr) row = &add_row(job, cluster);
+  row->arrived = state_of(job.home, job.job).arrived;
+  row->exec_id = job.id;
+  row->started = fact.at;
+  row->hosts = allocations_.add(fact.hosts);
+  row->outcome = model::name_of(JobStatus::run);
+}
+
+void ExecutionLog::on(ClusterId cluster, const JobEnded& fact) {
+  leave(named(cluster, fact.job), fact.at, model::name_of(fact.status),
+        model::name_of(fact.reason));
+}
+void ExecutionLog::on(ClusterId cluster, const JobRequeued& fact) {
+  leave(named(cluster, fact.job), fact.at, "REQUEUED", name_of(fact.reason));
+}
+void ExecutionLog::on(ClusterId cluster, const JobSuspended& fact) {
+  be(cluster, fact.job, fact.status);
+}
+void ExecutionLog::on(ClusterId cluster, const JobResumed& fact) {
+  be(cluster, fact.job, fact.status);
+}
+
+void ExecutionLog::on(ClusterId cluster, const JobForwarded& fact) {
+  Row& row = add_row(named(cluster, fact.job), fact.to);
+  row.queue = fact.queue;
+  row.outcome = "FORWARDED";
+}
+void ExecutionLog::on(ClusterId, const ForwardRefused& fact) {
+  const Named job = named(fact.home, fact.job);
+  if (Row* row = open_row(job)) row->arrived = fact.at;
+  leave(job, fact.at, "REFUSED", {}, fact.reason);
+}
+void ExecutionLog::on(ClusterId cluster, const GuestAccepted& fact) {
+  const std::size_t number = index_of(fact.guest) - grid_.clusters[index_of(cluster)].trace.size();
+  std::vector<Guest>& guests = guests_[index_of(cluster)];
+  if (number >= guests.size()) guests.resize(number + 1);
+  guests[number] = {fact.job, fact.home, fact.id, fact.queue};
+  state_of(fact.home, fact.job).arrived = fact.at;
+  if (Row* row = open_row(named(cluster, fact.guest))) {
+    row->arrived = fact.at;
+    row->exec_id = fact.id;
+    row->outcome = model::name_of(JobStatus::pend);
+  }
+}
+void ExecutionLog::on(ClusterId cluster, const GuestReturned& fact) {
+  leave(named(cluster, fact.guest), fact.at, "RETURNED", {}, fact.reason);
+}
+void ExecutionLog::on(ClusterId cluster, const JobReturned& fact) {
+  state_of(cluster, fact.job).arrived = fact.at;
+}
+
+// The table.
+
+std::string ExecutionLog::line(const Row& row, std::uint32_t attempt) const {
+  const ClusterConfig& home = grid_.clusters[index_of(row.home)];
+  const ClusterConfig& place = grid_.clusters[index_of(row.cluster)];
+  std::string hosts;
+  allocations_.visit(row.hosts, row.slots, [&](const HostSlots& part) {
+    if (!hosts.empty()) hosts += ' ';
+    if (part.slots != Slots{1}) hosts += std::to_string(part.slots.count()) + "*";
+    hosts += place.hosts[index_of(part.host)].name;
+  });
+  const std::string id =
+      row.exec_id == JobId{} ? "" : std::to_string(static_cast<std::int64_t>(row.exec_id));
+  const std::string reason = row.code != 0 ? std::to_string(row.code) : std::string(row.reason);
+  return std::to_string(static_cast<std::int64_t>(home.trace[row.job].id)) + "," +
+         csv_name(home.name) + "," + std::to_string(attempt) + "," + csv_name(place.name) + "," +
+         csv_name(place.queues[index_of(row.queue)].name) + "," + id + "," +
+         time_field(row.arrived) + "," + time_field(row.started) + "," + time_field(row.left) +
+         "," + std::string(row.outcome) + "," + reason + "," + csv_name(hosts) + "\n";
+}
+
+std::optional<Diagnostic> ExecutionLog::write(OutputFile& file) {
+  const auto key = [&](const Row& row) {
+    return std::pair(row.home, grid_.clusters[index_of(row.home)].trace[row.job].id);
+  };
+  std::ranges::sort(rows_, {}, [&](const Row& row) { return std::pair(key(row), row.number); });
+  for (const std::string_view& name : executions_csv_columns) {
+    file.write(name);
+    file.write(&name == &executions_csv_columns.back() ? "\n" : ",");
+  }
+  std::uint32_t attempt = 0;
+  for (std::size_t at = 0; at < rows_.size(); ++at) {
+    attempt = at > 0 && key(rows_[at]) == key(rows_[at - 1]) ? attempt + 1 : 1;
+    file.write(line(rows_[at], attempt));
+  }
+  return file.close();
+}
+
+}  // namespace mcsim::results

@@ -1,0 +1,102 @@
+// executions.csv: one row for each time that a job was placed on hosts, or sent to another cluster.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/results.hpp"
+#include "mcsim/text/output.hpp"
+
+namespace mcsim::results {
+
+inline constexpr std::array<std::string_view, 12> executions_csv_columns = {
+    "job_id",      "submit_cluster", "attempt",    "exec_cluster", "exec_queue", "exec_job_id",
+    "arrive_time", "start_time",     "leave_time", "outcome",      "reason",     "exec_hosts"};
+
+/// An observer that keeps a row for each start of a job, in its own cluster or another one, and for
+/// each forward that did not lead to one. `arrive_time` is when the job began to wait there: its
+/// submission, acceptance, return or requeue; `outcome` DONE, EXIT, REQUEUED, REFUSED, RETURNED, or
+/// for what has not ended its status, FORWARDED where it is still on its way; `reason` that of an
+/// end or a requeue, or LSF's code of a return.
+class ExecutionLog final : public Observer {
+ public:
+  explicit ExecutionLog(const GridConfig& grid);
+
+  using Observer::on;
+  void on(ClusterId cluster, const JobSubmitted& fact) override;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const JobSuspended& fact) override;
+  void on(ClusterId cluster, const JobResumed& fact) override;
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const JobForwarded& fact) override;
+  void on(ClusterId cluster, const ForwardRefused& fact) override;
+  void on(ClusterId cluster, const GuestAccepted& fact) override;
+  void on(ClusterId cluster, const GuestReturned& fact) override;
+  void on(ClusterId cluster, const JobReturned& fact) override;
+
+  /// Writes the table, by (position of the submission cluster, job id, attempt), and closes the
+  /// file. The answer is the first thing that went wrong.
+  std::optional<Diagnostic> write(OutputFile& file);
+
+ private:
+  static constexpr std::uint32_t no_row = static_cast<std::uint32_t>(-1);
+  /// What is known of a job while it is somewhere.
+  struct Job {
+    Time arrived{};
+    std::uint32_t row = no_row;  ///< that is not over
+  };
+  struct Guest {
+    JobIndex job{};
+    ClusterId home{};
+    JobId id{};
+    QueueId queue{};
+  };
+  struct Row {
+    ClusterId home{};
+    ClusterId cluster{};
+    JobIndex job{};
+    std::size_t number = 0;  ///< in the order in which rows were made
+    QueueId queue{};
+    JobId exec_id{};
+    Time arrived = never;
+    Time started = never;
+    Time left = never;
+    Slots slots{};
+    AllocationId hosts = none<AllocationId>;
+    std::string_view outcome{};
+    std::string_view reason{};  ///< unless `code` says it
+    std::uint16_t code = 0;
+  };
+  /// A job as a fact of a cluster names it.
+  struct Named {
+    ClusterId home{};
+    JobIndex job{};
+    JobId id{};  ///< in the cluster of the fact
+    QueueId queue{};
+  };
+
+  Named named(ClusterId cluster, JobIndex job) const;
+  Job& state_of(ClusterId home, JobIndex job) { return jobs_[index_of(home)][index_of(job)]; }
+  Row* open_row(const Named& job);
+  Row& add_row(const Named& job, ClusterId cluster);
+  void be(ClusterId cluster, JobIndex job, JobStatus status);
+  void leave(const Named& job, Time at, std::string_view outcome, std::string_view reason,
+             ReturnReason code = ReturnReason::none);
+  std::string line(const Row& row, std::uint32_t attempt) const;
+
+  const GridConfig& grid_;
+  std::vector<std::vector<Job>> jobs_;      ///< by ClusterId and JobIndex
+  std::vector<std::vector<Guest>> guests_;  ///< by ClusterId, then by JobIndex less the own jobs
+  std::vector<Row> rows_;
+  Allocations allocations_;
+};
+
+}  // namespace mcsim::results

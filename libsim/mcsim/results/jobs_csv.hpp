@@ -1,0 +1,44 @@
+// jobs.csv: one row for each job that was submitted.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/results.hpp"
+#include "mcsim/text/output.hpp"
+
+namespace mcsim::results {
+
+/// The names of its columns, in order. One may be added at the end; none is renamed or dropped.
+inline constexpr std::array<std::string_view, 34> jobs_csv_columns = {
+    "job_id",         "submit_cluster",
+    "submit_queue",   "user",
+    "slots",          "submit_time",
+    "forward_time",   "exec_cluster",
+    "exec_queue",     "start_time",
+    "finish_time",    "wait_time",
+    "run_time",       "status",
+    "forwards",       "returns",
+    "preemptions",    "requeues",
+    "exec_hosts",     "workload",
+    "user_group",     "app",
+    "requested_time", "exec_job_id",
+    "eligible_time",  "first_start_time",
+    "suspended_time", "launch_time",
+    "lost_time",      "bounded_slowdown",
+    "exit_code",      "end_reason",
+    "pend_reason",    "trace_wait_time"};
+
+/// Writes the table, ordered by (position of the cluster, job id), and closes the file. The answer
+/// is the first thing that went wrong, if anything did.
+///
+/// Times are seconds since virtual time 0; what did not happen is empty. `exec_*` are filled once a
+/// job has started. `lost_time` is the time of earlier executions that came to nothing. Jobs that
+/// the run's end came too early to submit have no row.
+std::optional<Diagnostic> write_jobs_csv(OutputFile& file, const GridConfig& config,
+                                         const RunResults& results);
+
+}  // namespace mcsim::results

@@ -1,0 +1,126 @@
+// One row of jobs.csv, whatever its source: a run, or a trace that is converted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/results.hpp"
+#include "mcsim/results/jobs_csv.hpp"
+#include "mcsim/text/output.hpp"
+#include "mcsim/text/put.hpp"
+
+namespace mcsim::results {
+
+/// Texts stand as they will stand in the table, quoted where they must be. What is absent (never,
+/// negative, none, empty) becomes an empty field.
+struct JobsCsvRow {
+  std::int64_t id = 0;
+  std::string_view place = ",";  ///< cluster and queue that it was submitted to, with their comma
+  std::string_view user;
+  std::int64_t slots = -1;
+  Time submit{};
+  const ForwardOutcome* forward = nullptr;  ///< of a job that was forwarded
+  std::string_view exec_place;              ///< of a job that is or was elsewhere, like `place`
+  Time start = never;
+  Time finish = never;
+  Duration wait{-1};
+  Duration run{-1};
+  const JobHistory* history = nullptr;  ///< of a job that was suspended or requeued
+  std::string_view status;
+  std::string_view hosts;
+  std::string_view labels = ",,";  ///< workload, user group and application, with their commas
+  Duration requested{-1};
+  Time eligible = never;
+  std::int64_t slowdown = -1;  ///< in millionths
+  std::optional<std::int32_t> exit_code;
+  std::string_view end_reason;
+  std::string_view pend_reason;
+  Duration trace_wait{-1};
+};
+
+/// A row that is being written, field by field; each ends with a comma. Where it goes on is not a
+/// member of the writer: the compiler would write that to memory after every letter.
+class RowText {
+ public:
+  explicit RowText(char* at) : at_(at) {}
+
+  std::string_view text(std::string_view field) {
+    const char* const first = at_;
+    at_ = put(at_, field);
+    return ended(first);
+  }
+  std::string_view number(std::int64_t value) {
+    const char* const first = at_;
+    at_ = put_number(at_, value);
+    return ended(first);
+  }
+  void number_or_empty(std::int64_t value) {
+    if (value >= 0) at_ = put_number(at_, value);
+    at_ = put(at_, ',');
+  }
+  void millionths(std::int64_t value) {
+    if (value >= 0) at_ = put_millionths(at_, value);
+    at_ = put(at_, ',');
+  }
+  void duration(Duration value) {
+    if (value.count() >= 0) at_ = put_seconds(at_, value);
+    at_ = put(at_, ',');
+  }
+  std::string_view time(Time value) {
+    const char* const first = at_;
+    if (value != never) at_ = put_seconds(at_, value.time_since_epoch());
+    return ended(first);
+  }
+  /// The end of the row.
+  char* end_row() {
+    at_[-1] = '\n';
+    return at_;
+  }
+
+ private:
+  std::string_view ended(const char* first) {
+    const std::string_view field(first, static_cast<std::size_t>(at_ - first));
+    at_ = put(at_, ',');
+    return field;
+  }
+
+  char* at_;
+};
+
+/// Puts rows into a file, number by number: no stream, no format string, nothing allocated.
+class JobsCsvWriter {
+ public:
+  explicit JobsCsvWriter(OutputFile& file) : file_(file) {}
+
+  void names() {
+    for (const std::string_view& name : jobs_csv_columns) {
+      file_.write(name);
+      file_.write(&name == &jobs_csv_columns.back() ? "\n" : ",");
+    }
+  }
+
+  void row(const JobsCsvRow& row);
+
+ private:
+  static void end(RowText& out, const JobsCsvRow& row) {
+    if (row.exit_code == 0 && row.end_reason.empty() && row.pend_reason.empty()) [[likely]] {
+      out.text("0,,");
+      return;
+    }
+    row.exit_code ? out.number(*row.exit_code) : out.text({});
+    out.text(row.end_reason);
+    out.text(row.pend_reason);
+  }
+  static std::size_t size_of(const JobsCsvRow& row) {
+    constexpr std::size_t numbers_and_commas = 24 * (widest_number + 8) + 64;
+    constexpr std::size_t words = 256;  // status and reasons, all of them our own
+    return numbers_and_commas + words + 2 * row.place.size() + row.exec_place.size() +
+           row.user.size() + row.hosts.size() + row.labels.size();
+  }
+
+  OutputFile& file_;
+};
+
+}  // namespace mcsim::results

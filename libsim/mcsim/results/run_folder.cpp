@@ -1,0 +1,235 @@
+// The folder of results: made beside, then put in its place.
+#include "mcsim/results/run_folder.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/file_handle.hpp"
+#include "mcsim/text/output.hpp"
+#include "mcsim/text/output_place.hpp"
+
+namespace mcsim::results {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// All that a run ever writes. A folder with anything else in it is not ours to replace.
+constexpr std::array<std::string_view, 8> our_files = {
+    "scenario.json",  "summary.json", "jobs.csv",     "skipped.csv",
+    "executions.csv", "counters.csv", "launches.csv", "decisions.jsonl"};
+
+/// A file or a folder itself: a link in a folder of results is not ours, wherever it leads.
+bool is(fs::file_type type, const fs::directory_entry& entry) {
+  std::error_code error;
+  return entry.symlink_status(error).type() == type;
+}
+
+bool is_older_run(const fs::path& folder) {
+  bool has_summary = false;
+  bool has_scenario = false;
+  std::error_code error;
+  for (auto at = fs::directory_iterator(folder, error); at != fs::directory_iterator();
+       at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (error || !is(fs::file_type::regular, *at) ||
+        std::ranges::find(our_files, name) == our_files.end())
+      return false;
+    has_summary = has_summary || name == "summary.json";
+    has_scenario = has_scenario || name == "scenario.json";
+  }
+  return !error && has_summary && has_scenario;
+}
+
+bool is_of_comparison(std::string_view name) {
+  return name == "compare.json" || name == "compare.csv";
+}
+
+bool is_our_name(std::string_view name) {
+  return is_of_comparison(name) || std::ranges::find(our_files, name) != our_files.end();
+}
+
+bool is_older_comparison(const fs::path& folder) {
+  int of_its_own = 0;
+  std::error_code error;
+  for (auto at = fs::directory_iterator(folder, error); at != fs::directory_iterator();
+       at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (is(fs::file_type::regular, *at) && is_of_comparison(name))
+      ++of_its_own;
+    else if (error || !is(fs::file_type::directory, *at) || !is_older_run(at->path()))
+      return false;
+  }
+  return !error && of_its_own == 2;
+}
+
+enum class Found : std::uint8_t { nothing, empty_folder, older_results, something_else };
+
+Found look_at(const fs::path& folder, RunFolder::Of what) {
+  std::error_code error;
+  const fs::file_status status = fs::status(folder, error);
+  if (status.type() == fs::file_type::not_found) return Found::nothing;
+  if (status.type() != fs::file_type::directory) return Found::something_else;
+  const bool empty = fs::is_empty(folder, error);
+  if (error) return Found::something_else;
+  if (empty) return Found::empty_folder;
+  const bool ours = what == RunFolder::Of::run ? is_older_run(folder) : is_older_comparison(folder);
+  return ours ? Found::older_results : Found::something_else;
+}
+
+Diagnostic refusal(const std::string& shown_name, RunFolder::Of what) {
+  const std::string older = what == RunFolder::Of::run ? "run" : "comparison";
+  return about_file(shown_name,
+                    "is not replaced: expected a new or empty folder, or one with the "
+                    "files of an older " +
+                        older + " and nothing else");
+}
+
+Diagnostic cannot_make(const std::string& shown_name, const std::string& why) {
+  return about_file(shown_name, "cannot be made: " + why);
+}
+
+Diagnostic cannot_make(const std::string& shown_name, int error_number) {
+  return cannot_make(shown_name, error_text(error_number));
+}
+
+/// Removes older results, file by file: what somebody has put there in the last instant stays.
+/// False: so it is, or the system refuses.
+bool remove_results(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> inside;
+  for (auto at = fs::directory_iterator(folder, error); at != fs::directory_iterator();
+       at.increment(error))
+    inside.push_back(at->path());
+  for (const fs::path& path : inside)
+    if (fs::is_directory(fs::symlink_status(path, error)))
+      remove_results(path);
+    else if (is_our_name(path.filename().string()))
+      ::unlink(path.c_str());
+  return ::rmdir(folder.c_str()) == 0;
+}
+
+}  // namespace
+
+Expected<RunFolder, Diagnostics> RunFolder::create(const std::string& folder, Of what) {
+  const auto place = output_place(folder);  // also where the name is a link: we write beside it
+  if (!place)
+    return Unexpected(Diagnostics{{cannot_make(folder.empty() ? "\"\"" : folder, place.error())}});
+  if (!place->has_filename() || look_at(*place, what) == Found::something_else)
+    return Unexpected(Diagnostics{{refusal(folder, what)}});
+  RunFolder result(folder, *place, what);
+  if (auto failure = result.make()) return Unexpected(Diagnostics{{std::move(*failure)}});
+  return result;
+}
+
+Expected<RunFolder, Diagnostics> RunFolder::create_inside(std::string_view name) const {
+  MCSIM_CHECK(
+      !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos,
+      "a folder beside this one");
+  RunFolder result(shown_path_of(name), path_of(name), Of::run);
+  if (auto failure = result.make()) return Unexpected(Diagnostics{{std::move(*failure)}});
+  return result;
+}
+
+RunFolder::RunFolder(RunFolder&& other) noexcept
+    : shown_name_(std::move(other.shown_name_)),
+      folder_(std::move(other.folder_)),
+      what_(other.what_),
+      beside_(std::exchange(other.beside_, {})),
+      parents_(std::exchange(other.parents_, {})) {}
+
+RunFolder::~RunFolder() { remove(); }
+
+/// Makes the folder beside, and those above it that are missing. The process number keeps two runs
+/// apart, and the count what a run that was killed has left.
+std::optional<Diagnostic> RunFolder::make() {
+  std::error_code error;
+  std::vector<fs::path> missing;
+  for (fs::path above = folder_.parent_path(); !fs::exists(above, error);
+       above = above.parent_path())
+    missing.push_back(above);
+  for (; !missing.empty(); missing.pop_back()) {
+    const bool made = fs::create_directory(missing.back(), error);
+    if (error) return cannot_make(shown_name_, error.value());
+    if (made) parents_.push_back(missing.back());
+  }
+  const std::string name = folder_.string() + ".partial-" + std::to_string(::getpid());
+  for (int count = 0; count < 1000; ++count) {
+    const fs::path beside = count == 0 ? name : name + "-" + std::to_string(count);
+    if (fs::create_directory(beside, error)) {
+      beside_ = beside;
+      return std::nullopt;
+    }
+    if (error) return cannot_make(shown_name_, error.value());
+  }
+  return cannot_make(shown_name_, EEXIST);
+}
+
+std::string RunFolder::path_of(std::string_view name) const { return beside_ / name; }
+
+std::string RunFolder::shown_path_of(std::string_view name) const {
+  return (fs::path(shown_name_) / name).string();
+}
+
+std::optional<Diagnostic> RunFolder::write(std::string_view name, std::string_view text) const {
+  auto failure = write_file(path_of(name), text);
+  if (failure) failure->file = shown_path_of(name);
+  return failure;
+}
+
+std::optional<Diagnostic> RunFolder::commit() {
+  if (auto failure = put_in_place()) return failure;
+  parents_.clear();
+  const fs::path older = std::exchange(beside_, {});
+  if (older.empty() || remove_results(older)) return std::nullopt;
+  return about_file(
+      shown_name_,
+      "holds the new results, but the older ones could not all be removed: " + older.string());
+}
+
+/// Leaves in `beside_` what is to be removed.
+std::optional<Diagnostic> RunFolder::put_in_place() {
+  const Found found = look_at(folder_, what_);  // again: time has passed
+  if (found == Found::something_else) return refusal(shown_name_, what_);
+  if (found == Found::older_results) return exchange();
+  if (std::rename(beside_.c_str(), folder_.c_str()) != 0) return cannot_make(shown_name_, errno);
+  beside_.clear();
+  return std::nullopt;
+}
+
+/// The folder and the one beside it change places.
+std::optional<Diagnostic> RunFolder::exchange() {
+  std::error_code error;  // who could look into the older results may look into these
+  fs::permissions(beside_, fs::status(folder_, error).permissions(), error);
+  if (error) return cannot_make(shown_name_, error.value());
+  if (::renameat2(AT_FDCWD, beside_.c_str(), AT_FDCWD, folder_.c_str(), RENAME_EXCHANGE) == 0)
+    return std::nullopt;
+  if (errno != EINVAL && errno != ENOSYS) return cannot_make(shown_name_, errno);
+  // A file system that cannot exchange: there is an instant without either folder.
+  const fs::path aside = beside_.string() + "-old";
+  if (std::rename(folder_.c_str(), aside.c_str()) != 0) return cannot_make(shown_name_, errno);
+  if (std::rename(beside_.c_str(), folder_.c_str()) != 0) {
+    const int why = errno;
+    if (std::rename(aside.c_str(), folder_.c_str()) == 0) return cannot_make(shown_name_, why);
+    return cannot_make(shown_name_,
+                       error_text(why) + "; the older results are now in " + aside.string());
+  }
+  beside_ = aside;
+  return std::nullopt;
+}
+
+void RunFolder::remove() noexcept {
+  std::error_code ignored;
+  if (!beside_.empty()) fs::remove_all(beside_, ignored);
+  beside_.clear();
+  for (; !parents_.empty(); parents_.pop_back()) fs::remove(parents_.back(), ignored);
+}
+
+}  // namespace mcsim::results

@@ -1,0 +1,19 @@
+// summary.json: the numbers of a run, for programs.
+#pragma once
+
+#include <string>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/results.hpp"
+#include "mcsim/results/engine_info.hpp"
+#include "mcsim/results/metrics.hpp"
+
+namespace mcsim::results {
+
+/// The text of summary.json. Times are seconds, exact to the millisecond; ratios have six decimals,
+/// made from whole numbers. What cannot be told, such as a mean over no jobs, is null. All but the
+/// last entry, `engine`, is the same for the same scenario and seed, byte for byte.
+std::string summary_json(const GridConfig& config, const RunResults& results,
+                         const Metrics& metrics, const EngineInfo& engine);
+
+}  // namespace mcsim::results

@@ -1,0 +1,145 @@
+// A trace's rows as rows of jobs.csv: what the trace says happened, as if we had simulated it.
+#include <cstdint>
+#include <string>
+
+#include "mcsim/model/job.hpp"
+#include "mcsim/results/convert_ways.hpp"
+#include "mcsim/results/job_times.hpp"
+#include "mcsim/results/jobs_csv_row.hpp"
+#include "mcsim/text/csv.hpp"
+#include "mcsim/trace/swf.hpp"
+
+namespace mcsim::results {
+namespace {
+
+/// Numbers of users, groups and the like; unknown ones are empty fields.
+class NumberField {
+ public:
+  std::string_view of(std::int64_t number) {
+    if (number < 0) return {};
+    return {room_, put_number(room_, number)};
+  }
+
+ private:
+  char room_[widest_number];
+};
+
+class TraceRows {
+ public:
+  TraceRows(SwfReader& reader, OutputFile& out, std::string workload)
+      : reader_(reader), writer_(out), workload_(std::move(workload)) {}
+
+  std::uint64_t write() {
+    writer_.names();
+    std::uint64_t rows = 0;
+    std::int64_t last = -1;
+    for (SwfRow row; reader_.next(row); last = row.job) {
+      // Bursts between swap-outs follow the row that sums them up; only that one is the job.
+      if (row.is_partial() && (row.job == last || row.submit.count() < 0)) {
+        bursts_.add();
+        continue;
+      }
+      if (row.job < last) out_of_order_.add();
+      convert(row);
+      ++rows;
+    }
+    if (!reader_.complaints().any_errors()) warn();
+    return rows;
+  }
+
+ private:
+  void convert(const SwfRow& trace) {
+    JobsCsvRow row;
+    row.id = trace.job;
+    const std::string place = "," + std::string(queue_.of(trace.queue));
+    row.place = place;
+    row.user = user_.of(trace.user);
+    const std::string labels = workload_ + ',' + std::string(group_.of(trace.group)) + ',' +
+                               std::string(app_.of(trace.application));
+    row.labels = labels;
+    row.slots = slots_of(trace);
+    row.submit = row.eligible = Time{trace.submit};
+    row.wait = row.trace_wait = trace.wait;
+    row.run = trace.run;
+    row.requested = trace.requested_time;
+    if (trace.wait != unknown_duration) row.start = row.submit + trace.wait;
+    if (trace.wait != unknown_duration && trace.run != unknown_duration) {
+      row.finish = row.start + trace.run;
+      row.slowdown = bounded_slowdown(row.finish - row.submit, trace.run);
+    }
+    set_status(row, trace);
+    writer_.row(row);
+  }
+
+  std::int64_t slots_of(const SwfRow& trace) {
+    if (trace.requested <= 0 && trace.allocated > 0) {
+      unasked_slots_.add();
+      return trace.allocated;
+    }
+    if (trace.allocated > 0 && trace.allocated != trace.requested) other_slots_.add();
+    return trace.requested;
+  }
+
+  /// Field 11 in LSF's words. A job that ran and of which nothing else is known counts as done.
+  void set_status(JobsCsvRow& row, const SwfRow& trace) {
+    constexpr std::int64_t failed = 0;
+    constexpr std::int64_t completed = 1;
+    constexpr std::int64_t last_part_completed = 3;
+    constexpr std::int64_t last_part_failed = 4;
+    constexpr std::int64_t cancelled = 5;
+    if (trace.status == completed || trace.status == last_part_completed) {
+      row.status = name_of(JobStatus::done);
+    } else if (trace.status == failed || trace.status == last_part_failed) {
+      row.status = name_of(JobStatus::exit);
+    } else if (trace.status == cancelled) {
+      row.status = name_of(JobStatus::exit);
+      row.end_reason = name_of(EndReason::term_owner);
+    } else if (trace.run != unknown_duration) {
+      row.status = name_of(JobStatus::done);
+      assumed_done_.add();
+    } else {
+      unknown_end_.add();
+    }
+  }
+
+  void warn() {
+    reader_.sum_up();
+    Complaints& complaints = reader_.complaints();
+    complaints.warning(
+        0, 0, "fields 6, 7, 10, 16, 17 and 18, and the comments, have no column in jobs.csv");
+    for (const Tally* tally :
+         {&bursts_, &out_of_order_, &unasked_slots_, &other_slots_, &assumed_done_, &unknown_end_})
+      tally->warn(complaints);
+  }
+
+  SwfReader& reader_;
+  JobsCsvWriter writer_;
+  std::string workload_;
+  NumberField queue_;
+  NumberField user_;
+  NumberField group_;
+  NumberField app_;
+  Tally bursts_{"left out: partial executions of a job that has a row of its own"};
+  Tally out_of_order_{"with a smaller job number than the row before; the trace's order is kept"};
+  Tally unasked_slots_{"without requested processors (field 8); slots are the allocated (field 5)"};
+  Tally other_slots_{
+      "with other processors allocated (field 5) than requested; only slots "
+      "requested (field 8) have a column"};
+  Tally assumed_done_{"that ran, but with unknown status (field 11); written as DONE"};
+  Tally unknown_end_{"with neither run time (field 4) nor status (field 11); status left empty"};
+};
+
+}  // namespace
+
+Expected<ConvertReport, Diagnostics> swf_to_csv(const std::string& in, OutputFile& out) {
+  auto reader = SwfReader::open(in, in);
+  if (!reader) return Unexpected(std::move(reader.error()));
+  ConvertReport report;
+  report.rows = TraceRows(*reader, out, csv_name(in)).write();
+  const bool failed = reader->complaints().any_errors();
+  report.warnings = reader->complaints().take();
+  if (failed) return Unexpected(std::move(report.warnings));
+  return report;
+}
+
+}  // namespace mcsim::results

@@ -1,0 +1,195 @@
+// Keeps the scheduler's state true while jobs come, start, stop and go: every count has one place
+// here where it changes.
+#pragma once
+
+#include <vector>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/scheduler/state.hpp"
+
+namespace mcsim::scheduler {
+
+/// A view to change `state` by, for one instant of one cluster; not to be kept.
+class LsfBook {
+ public:
+  LsfBook(const ClusterConfig& config, LsfState& state, Time now)
+      : config_(config), state_(state), now_(now) {}
+
+  /// The state of a cluster before anything has happened.
+  static LsfState opened(const ClusterConfig& config, const MakeDecay& make_decay,
+                         const ShareOut& share_out);
+
+  // Jobs that wait.
+
+  /// The job, which is in no line, waits from now on; its stage is set to pending.
+  void wait(JobSlotId id);
+  /// The job, which was pending, is not looked at any more; its stage becomes `stage`.
+  void leave(JobSlotId id, Stage stage);
+  /// A pending job comes to stand before all others; it keeps what it has reserved.
+  void to_front(JobSlotId id);
+  /// A pending job is not looked at any more before wait_for_hosts().
+  void set_aside(JobSlotId id);
+  /// A pending job that waited for other clusters only waits for hosts of its own, too.
+  void wait_for_hosts(JobSlotId id);
+  /// A pending job waits to be forwarded, if its queue sends jobs and nothing is against it.
+  void wait_to_be_forwarded(JobSlotId id);
+  bool is_live(ForwardLines::LineId line, const JobLine::Entry& entry) const;
+  /// Whether some job that may be forwarded now waits for something to change.
+  bool wants_to_forward();
+  /// What the merged wishes of a job come to.
+  RequirementId requirement_of(QueueId queue, ProfileId profile);
+
+  // Jobs on hosts.
+
+  /// A pending job starts on `hosts`.
+  void start(JobSlotId id, const std::vector<HostSlots>& hosts);
+  /// A running job is suspended; its stage becomes ssusp or ususp. `stopped_for`: a load index, if
+  /// that is why.
+  void suspend(JobSlotId id, Stage stage, ResourceId stopped_for = none<ResourceId>);
+  /// A job in USUSP becomes one in SSUSP, or the other way round.
+  void change_suspension(JobSlotId id, Stage stage);
+  /// A suspended job runs again.
+  void resume(JobSlotId id);
+  /// A started job leaves its hosts; it waits for what becomes of it, as one that is stopped.
+  void release(JobSlotId id);
+
+  /// A started job goes on as one of another queue.
+  void move(JobSlotId id, QueueId queue);
+
+  /// A running job is over, and mbatchd does not know: it keeps its slots, and makes no load.
+  void goes_unheard(JobSlotId id);
+
+  /// When what the job has reserved by rusage[...:duration=...] changes next, after now; never.
+  Time next_use_change(JobSlotId id) const;
+  /// Takes and gives so that the job has reserved what it should have now.
+  void update_uses(JobSlotId id);
+
+  /// A host does not let a suspended job go on: it need not be tried before that changes.
+  void note_stuck(JobSlotId id, HostId on);
+
+  // Hosts, queues, reservations.
+
+  template <class Change>
+  void change_host(HostId id, Change&& change) {
+    alter(id, change);
+    freed(id);
+  }
+  /// What LIMs have told by now is what hosts are judged by.
+  void hear_of_load();
+  /// Everything must be looked at again.
+  void freed_everywhere();
+  /// An advance reservation begins or ends now.
+  void turn_reservation(std::uint32_t reservation);
+  /// Hosts whose accept interval is over by now take jobs again.
+  void open_gates();
+  /// When the next accept interval is over; never.
+  Time next_gate();
+  void reconfigure(const ClusterSettings& settings);
+  /// A host has changed: its place among the others may be another one.
+  void show(HostId id);
+  void show_load(HostId id);
+  /// Puts the hosts that have changed where they belong in an order.
+  void refresh(std::uint32_t order);
+  void freed(HostId id);
+  /// Of an instance of a shared resource there may be more.
+  void freed_instance(const LsfState::Instance& instance);
+  void mark_freed_instances();
+
+  // For LsfSession.
+
+  /// The rows of lsb.users that hold for a user.
+  const std::vector<std::uint32_t>& limits_of(NameId user);
+  /// Whether what a suspended job gave back of its resources can be taken again.
+  bool can_take_back(JobSlotId id) const;
+  struct Gift {
+    HostId host{};  ///< of those that share an instance of the resource the first one
+    ResourceId resource{};
+    Amount amount = 0;
+  };
+  /// What a job gives back when it is suspended, or killed.
+  std::vector<Gift> gifts_of(JobSlotId id, bool killed) const;
+
+  /// Sets what a shape's, or one of its lines', first job is now.
+  void update_head(ShapeId id, std::uint32_t line);
+  void update_turn(ShapeId id);
+  /// What a turn needs may have changed: seen by refresh_turns.
+  void mark_stale(std::uint32_t turn);
+  void refresh_turns();
+  bool is_live(ShapeId id, std::uint32_t line, const JobLine::Entry& entry) const;
+  /// A job reserves slots on a host for this session.
+  void reserve(const SlotReservation& reservation);
+  /// What was reserved is free again: all of it, or what one job has.
+  void drop_reservations();
+  void drop_reservations_of(JobSlotId id);
+  /// The time for which it may reserve begins, or is over.
+  void start_reserving(JobSlotId id);
+  void stop_reserving(JobSlotId id);
+
+ private:
+  /// Changes a host, and what follows from that: the capacity, and its place among hosts.
+  template <class Change>
+  void alter(HostId id, Change&& change) {
+    LsfHost& host = state_.hosts[id];
+    state_.capacity -= host.capacity();
+    const bool counted = host.is_open();
+    change(host);
+    if (host.is_open() != counted) ++state_.host_turns;
+    state_.capacity += host.capacity();
+    show(id);
+  }
+  void leave_line(JobSlotId id, Stage stage);
+  std::int32_t busy_slots(HostId id) const;
+  void show_sharers(const LsfState::Instance& instance);
+  void count(JobSlotId id, SlotCount change);
+  void count_user(NameId user, QueueId queue, SlotCount change);
+  void count_pending(const LsfJob& job, std::int32_t sign);
+  void add_gates(HostId id);
+  void list_suspended(JobSlotId id);
+  void unlist_suspended(JobSlotId id);
+  void list_stuck_on(HostId id);
+  void drop(const SlotReservation& reservation);
+  void charge(JobSlotId id);
+  void uncharge(JobSlotId id);
+  void take_all(JobSlotId id);
+  void give_all(JobSlotId id, bool only_released);
+  void set_use(JobSlotId id, std::size_t use, Amount amount);
+  void take_again();
+  template <class Visitor>
+  void visit_sources(JobSlotId id, ResourceId resource, Visitor&& visitor) const;
+  Duration decay_step() const;
+  Amount use_at(const LsfJob& job, const ResourceUse& use, Time time) const;
+  ShapeId shape_of(const LsfJob& job, RequirementId requirement);
+  ShapeId unused_shape();
+  void begin_shape(ShapeId id, const ShapeKey& key, QueueId queue);
+  std::uint32_t line_of(Shape& shape, const LsfJob& job);
+  static void recycle(Shape& shape);
+  void free_shape(ShapeId id);
+  ShapesBySize& shapes_of(const Shape& shape);
+  AskId ask_of(const Requirement& requirement);
+  DemandId demand_of(AskId ask, std::int32_t slots);
+  std::int64_t needs_of(const Turn& turn) const;
+  void count_free(HostId id);
+  QueueId suspended_on(HostId id) const;
+  void place_in_order(HostId id, std::uint32_t order);
+  HostSetId host_set(QueueId queue, const JobProfile& profile, const SelectExpression& fixed);
+  std::vector<std::int32_t> levels_of(const HostSetKey& wish) const;
+  std::uint32_t order_of(const std::vector<OrderKey>& keys);
+  std::vector<HostFinder::Need> needs_of(const Requirement& requirement);
+  std::uint32_t measure_of(ResourceId resource);
+  std::int64_t measured_on(HostId host, ResourceId measured) const;
+  void arrange_turns();
+  QueueId place_of_turn(QueueId id) const;
+  void arrange_pools();
+  void arrange_reservations();
+  void note_features();
+  void recount();
+  RequirementId shared_requirement(Requirement fresh);
+  void rearrange();
+  void show_all();
+
+  const ClusterConfig& config_;
+  LsfState& state_;
+  Time now_;
+};
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,144 @@
+// The pending jobs of send queues, as forwarding looks at them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/min_tree.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/model/job_profile.hpp"
+#include "mcsim/scheduler/job_line.hpp"
+#include "mcsim/scheduler/jobs.hpp"
+
+namespace mcsim::scheduler {
+
+/// Jobs that are alike to every forwarding policy: where one cannot go, the others cannot either.
+struct ForwardLine {
+  QueueId queue{};
+  Slots slots;
+  ProfileId profile{};
+  NameId user = none<NameId>;  ///< none: it does not matter
+  std::uint32_t turn = 0;
+  std::uint32_t place = 0;  ///< among the lines of that turn
+  JobLine jobs{};
+  bool waits = false;  ///< the policy has found nothing for it, and nothing has changed since
+};
+
+/// The lines, by turn of the session. A job that leaves its line otherwise than by take() stays in
+/// it as a dead entry, which is dropped when it comes to the front.
+class ForwardLines {
+ public:
+  using LineId = std::uint32_t;
+  static constexpr LineId no_line = static_cast<LineId>(-1);
+
+  /// Forgets all jobs; there are that many turns now.
+  void clear(std::size_t turns) { *this = ForwardLines(turns); }
+  explicit ForwardLines(std::size_t turns = 0) : of_turn_(turns) {}
+
+  LineId line_for(QueueId queue, std::uint32_t turn, Slots slots, ProfileId profile, NameId user) {
+    const auto [known, is_new] = known_.try_emplace({queue, slots.count(), profile, user},
+                                                    static_cast<LineId>(lines_.size()));
+    if (is_new) {
+      OfTurn& there = of_turn_[turn];
+      ForwardLine line{.queue = queue, .slots = slots, .profile = profile, .user = user};
+      line.turn = turn;
+      line.place = static_cast<std::uint32_t>(there.lines.size());
+      there.lines.push_back(known->second);
+      lines_.push_back(std::move(line));
+    }
+    return known->second;
+  }
+  void add(LineId id, std::int64_t key, JobSlotId job) {
+    ForwardLine& line = lines_[id];
+    line.jobs.add(key, job);
+    if (line.waits) return;
+    MinTree& heads = of_turn_[line.turn].heads;
+    if (line.place >= heads.capacity() || key < heads.at(line.place))
+      heads.set_grown(line.place, key);
+  }
+
+  /// The first line of a turn whose policy has not been asked in vain; no_line.
+  template <class IsLive>
+  LineId first(std::uint32_t turn, IsLive&& is_live) {
+    OfTurn& there = of_turn_[turn];
+    while (true) {
+      const std::size_t place = there.heads.first_least();
+      if (place == MinTree::nowhere) return no_line;
+      const LineId id = there.lines[place];
+      const auto* head =
+          lines_[id].jobs.first([&](const JobLine::Entry& entry) { return is_live(id, entry); });
+      const std::int64_t key = head == nullptr ? MinTree::nothing : head->key;
+      if (key == there.heads.at(place)) return id;
+      there.heads.set(place, key);
+    }
+  }
+  /// Whether some turn has such a line.
+  template <class IsLive>
+  bool any_first(IsLive&& is_live) {
+    for (std::uint32_t turn = 0; turn < of_turn_.size(); ++turn)
+      if (first(turn, is_live) != no_line) return true;
+    return false;
+  }
+  /// Its first job, which first() has seen to be there.
+  JobSlotId job_of(LineId id) {
+    return lines_[id].jobs.first([](const JobLine::Entry&) { return true; })->job;
+  }
+  /// Its first job leaves it.
+  template <class IsLive>
+  void take(LineId id, IsLive&& is_live) {
+    ForwardLine& line = lines_[id];
+    line.jobs.drop_first();
+    const auto* head =
+        line.jobs.first([&](const JobLine::Entry& entry) { return is_live(id, entry); });
+    of_turn_[line.turn].heads.set(line.place, head == nullptr ? MinTree::nothing : head->key);
+  }
+  /// Nobody of the line is looked at before reopen().
+  void close(LineId id) {
+    ForwardLine& line = lines_[id];
+    line.waits = true;
+    of_turn_[line.turn].heads.set(line.place, MinTree::nothing);
+    waiting_.push_back(id);
+  }
+  /// Something has changed that policies look at.
+  template <class IsLive>
+  void reopen(IsLive&& is_live) {
+    for (const LineId id : std::exchange(waiting_, {})) {
+      ForwardLine& line = lines_[id];
+      line.waits = false;
+      const auto* head =
+          line.jobs.first([&](const JobLine::Entry& entry) { return is_live(id, entry); });
+      of_turn_[line.turn].heads.set(line.place, head == nullptr ? MinTree::nothing : head->key);
+    }
+  }
+
+  const ForwardLine& operator[](LineId id) const { return lines_[id]; }
+  std::size_t turns() const { return of_turn_.size(); }
+  /// Whether the policy has been asked in vain for some lines, whoever is still in them.
+  bool any_closed() const { return !waiting_.empty(); }
+  /// Whether somebody waits for something to change, in a queue that `may_forward(queue)`.
+  template <class MayForward, class IsLive>
+  bool any_wait(MayForward&& may_forward, IsLive&& is_live) {
+    return std::ranges::any_of(waiting_, [&](LineId id) {
+      const auto live = [&](const JobLine::Entry& entry) { return is_live(id, entry); };
+      return may_forward(lines_[id].queue) && lines_[id].jobs.first(live) != nullptr;
+    });
+  }
+
+ private:
+  struct OfTurn {
+    MinTree heads;  ///< by place: the key of the first job, unless the line waits
+    std::vector<LineId> lines;
+  };
+
+  std::vector<ForwardLine> lines_;
+  std::map<std::tuple<QueueId, std::int32_t, ProfileId, NameId>, LineId> known_;
+  std::vector<OfTurn> of_turn_;
+  std::vector<LineId> waiting_;
+};
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,276 @@
+// What hosts offer one job, condition after condition.
+#include "mcsim/scheduler/host_answers.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/model/select.hpp"
+#include "mcsim/scheduler/slot_spread.hpp"
+
+namespace mcsim::scheduler {
+namespace {
+
+bool names_host(const HostPreferences& hosts, HostId host) {
+  return hosts.all ||
+         std::ranges::binary_search(hosts.list, host, {}, &HostPreferences::Entry::host);
+}
+
+/// Less is offered than so far because of a limit; the first one that leaves nothing is the reason.
+void cut(HostAnswer& answer, const ReasonNumbers& numbers, PendReason reason) {
+  const std::int64_t left = numbers.limit - numbers.used - numbers.reserved - numbers.kept;
+  if (numbers.limit >= no_limit || left >= answer.offers) return;
+  answer.offers = static_cast<std::int32_t>(left);
+  answer.reason = reason;
+  answer.numbers = numbers;
+}
+
+std::int64_t sum_of(const std::vector<HostSlots>& parts) {
+  std::int64_t slots = 0;
+  for (const HostSlots& part : parts) slots += part.slots.count();
+  return slots;
+}
+
+HostAnswer answer_of(PendReason reason) {
+  HostAnswer answer;
+  answer.reason = reason;
+  return answer;
+}
+
+}  // namespace
+
+HostAnswer LsfHostAnswers::of(JobSlotId id, HostId host) const {
+  const LsfJob& job = state_.jobs[id];
+  if (const PendReason why = why_out(job, host); why != PendReason::none) return answer_of(why);
+  if (state_.hosts[host].is_serial && job.slots > Slots(1))
+    return answer_of(PendReason::host_serial);
+  if (const PendReason why = why_closed(host); why != PendReason::none) return answer_of(why);
+  if (const HostAnswer answer = why_busy(job, host); answer.reason != PendReason::none)
+    return answer;
+  if (HostAnswer answer = why_not_selected(job, host); answer.reason != PendReason::none)
+    return answer;
+  if (HostAnswer answer = why_no_resource(job, host); answer.reason != PendReason::none)
+    return answer;
+  if (const PendReason why = why_not_shared(id, host); why != PendReason::none)
+    return answer_of(why);
+  HostAnswer answer = slots_on(id, host);
+  if (answer.offers <= 0) {
+    answer.offers = 0;
+    answer.numbers.wanted = job.slots.count();
+    return answer;
+  }
+  const bool enough = answer.offers >= job.slots.count();
+  const PendReason reason = enough ? PendReason::none : PendReason::not_enough_slots;
+  return {.reason = reason, .offers = answer.offers, .numbers = {.wanted = job.slots.count()}};
+}
+
+std::int32_t LsfHostAnswers::level(const LsfJob& job, HostId host) const {
+  return state_.finder[requirement_of(job).hosts].levels[index_of(host)];
+}
+
+/// Why a host is none that the job could ever use, as things are configured.
+PendReason LsfHostAnswers::why_out(const LsfJob& job, HostId host) const {
+  if (level(job, host) != HostFinder::not_in_set) return PendReason::none;
+  const QueueConfig& queue = queue_of(job);
+  if (!names_host(queue.hosts, host)) return PendReason::host_not_in_queue;
+  const auto& asked = config_.profiles[index_of(job.profile)].hosts;
+  if (asked && !names_host(*asked, host)) return PendReason::host_not_asked;
+  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host,
+                          requirement_of(job).from_host);
+  return select_host(queue.rules.res_req.select, values) ? PendReason::host_select
+                                                         : PendReason::host_select_of_queue;
+}
+
+PendReason LsfHostAnswers::why_closed(HostId host) const {
+  const LsfHost& at = state_.hosts[host];
+  if (at.known_by == 0)
+    return at.was_known ? PendReason::host_lease_over : PendReason::host_not_borrowed;
+  if (at.down) return PendReason::host_down;
+  if (at.closed) return PendReason::host_closed;
+  if (!at.in_window) return PendReason::host_window;
+  if (at.unreached) return PendReason::host_unreached;
+  if (at.unheard) return PendReason::host_unheard;
+  return at.is_out_of_reach() ? PendReason::host_out_of_reach : PendReason::none;
+}
+
+HostAnswer LsfHostAnswers::why_busy(const LsfJob& job, HostId host) const {
+  if (const LoadThreshold* const own = rules_.exceeded(host))
+    return {.reason = PendReason::host_busy, .resource = own->index};
+  if (const LoadThreshold* const of_queue = rules_.exceeded(host, job.queue))
+    return {.reason = PendReason::host_busy_for_queue, .resource = of_queue->index};
+  return {};
+}
+
+/// As far as that changes while jobs run.
+HostAnswer LsfHostAnswers::why_not_selected(const LsfJob& job, HostId host) const {
+  const Requirement& requirement = requirement_of(job);
+  const SelectExpression& select = requirement.dynamic_select;
+  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host,
+                          requirement.from_host);
+  if (select_host(select, values)) return {};
+  const ResourceId undefined = undefined_in(select, values);
+  if (undefined == none<ResourceId>) return answer_of(PendReason::host_load);
+  const bool is_to_come = state_.hosts.is_unreported(host, undefined);
+  return {.reason = is_to_come ? PendReason::host_unreported : PendReason::host_undefined,
+          .resource = undefined};
+}
+
+HostAnswer LsfHostAnswers::why_no_resource(const LsfJob& job, HostId host) const {
+  const auto asks = [&](const ResourceRequirement& asked, ResourceId id) {
+    return std::ranges::find(asked.rusage, id, &ResourceUse::resource) != asked.rusage.end();
+  };
+  const JobProfile& profile = config_.profiles[index_of(job.profile)];
+  for (const ResourceUse& use : requirement_of(job).asked.rusage) {
+    const Amount available = state_.hosts.available(host, use.resource);
+    if (available != LsfHosts::undefined && available >= use.amount) continue;
+    if (state_.hosts.is_unreported(host, use.resource))
+      return {.reason = PendReason::host_unreported, .resource = use.resource};
+    const bool own =
+        asks(profile.res_req, use.resource) || !asks(queue_of(job).rules.res_req, use.resource);
+    const std::int64_t left =
+        available == LsfHosts::undefined ? -1 : std::max<Amount>(available, 0);
+    return {.reason = own ? PendReason::host_rusage : PendReason::host_rusage_of_queue,
+            .numbers = {.limit = left, .wanted = use.amount},
+            .resource = use.resource};
+  }
+  return {};
+}
+
+/// Why the job cannot be there together with the jobs that are.
+PendReason LsfHostAnswers::why_not_shared(JobSlotId id, HostId host) const {
+  const LsfJob& job = state_.jobs[id];
+  const LsfHost& at = state_.hosts[host];
+  if (at.exclusive_jobs > 0) return PendReason::host_exclusive;
+  if (requirement_of(job).exclusive && at.started_jobs > at.ssusp_jobs)
+    return PendReason::host_not_empty;
+  if (left_by_suspended(id, host) == 0) return PendReason::host_suspended;
+  if (at.accepted && now_ - *at.accepted < queue_of(job).job_accept_interval)
+    return PendReason::host_accepted;
+  const bool excluded =
+      job.excluded != 0 && std::ranges::binary_search(state_.exclusions[job.excluded], host);
+  return excluded ? PendReason::host_excluded : PendReason::none;
+}
+
+std::int32_t LsfHostAnswers::left_by_suspended(JobSlotId id, HostId host) const {
+  return rules_.left_by_suspended(asker(id), host, [](JobSlotId) { return true; });
+}
+
+SlotAsker LsfHostAnswers::asker(JobSlotId id) const {
+  const LsfJob& job = state_.jobs[id];
+  return {.queue = job.queue,
+          .user = job.user,
+          .end = end_of(now_, job.estimate),
+          .backfills = queue_of(job).backfill && job.estimate < unlimited,
+          .exclusive = requirement_of(job).exclusive,
+          .own = id};
+}
+
+/// What is left of the slots of a host, and what has left the least.
+HostAnswer LsfHostAnswers::slots_on(JobSlotId id, HostId host) const {
+  const LsfJob& job = state_.jobs[id];
+  const LsfHost& at = state_.hosts[host];
+  const std::int32_t held = at.running + (state_.counts_suspended ? at.suspended : 0);
+  HostRules::Reserved reserved;
+  if (at.reserved > 0) reserved = rules_.reserved_from(asker(id), host);
+  HostAnswer answer;
+  answer.offers = left_by_suspended(id, host);
+  cut(answer, {.limit = at.mxj, .used = held}, PendReason::host_full);
+  if (answer.offers <= 0) return answer;
+  cut(answer, {.limit = at.mxj, .used = held, .reserved = reserved.all}, PendReason::host_reserved);
+  if (answer.offers <= 0) return answer;
+  cut_by_queue(job, host, reserved.of_queue, answer);
+  if (answer.offers > 0) cut_by_user(id, host, reserved.of_user, answer);
+  if (answer.offers > 0) cut_by_reservations(id, host, held, reserved.all, answer);
+  return answer;
+}
+
+void LsfHostAnswers::cut_by_queue(const LsfJob& job, HostId host, std::int32_t reserved,
+                                  HostAnswer& answer) const {
+  const QueueConfig& queue = queue_of(job);
+  if (queue.hjob_limit >= no_limit && queue.pjob_limit.thousandths < 0) return;
+  const std::int32_t mine = rules_.held_by_queue(host, job.queue);
+  cut(answer, {.limit = queue.hjob_limit, .used = mine, .reserved = reserved},
+      PendReason::host_queue_limit);
+  cut(answer,
+      {.limit = queue.pjob_limit.on(state_.hosts[host].ncpus), .used = mine, .reserved = reserved},
+      PendReason::host_queue_cpu_limit);
+}
+
+void LsfHostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserved,
+                                 HostAnswer& answer) const {
+  if (!state_.has_user_hosts) return;
+  const LsfJob& job = state_.jobs[id];
+  const auto held_by = [&](auto&& counts) {
+    return rules_.held_by_users(host, [](JobSlotId) { return true; }, counts);
+  };
+  const std::int32_t of_user = held_by([&](NameId user) { return user == job.user; });
+  cut(answer,
+      {.limit = state_.settings.hosts[index_of(host)].user_limit,
+       .used = of_user,
+       .reserved = reserved},
+      PendReason::host_user_limit);
+  for (const std::uint32_t row : state_.limits_of(job.user)) {
+    const UserLimit& limit = state_.settings.user_limits[row];
+    const std::int32_t on_host = limit.per_processor.on(state_.hosts[host].ncpus);
+    if (!limit.together) {
+      cut(answer, {.limit = on_host, .used = of_user, .reserved = reserved},
+          PendReason::host_user_cpu_limit);
+      continue;
+    }
+    const std::int32_t of_group =
+        held_by([&](NameId user) { return std::ranges::binary_search(limit.users, user); });
+    const std::int32_t reserved_by_group = rules_.reserved_by_group(asker(id), host, limit);
+    cut(answer, {.limit = on_host, .used = of_group, .reserved = reserved_by_group},
+        PendReason::host_group_cpu_limit);
+  }
+}
+
+/// Advance reservations, those that are active and those to come.
+void LsfHostAnswers::cut_by_reservations(JobSlotId id, HostId host, std::int32_t held,
+                                         std::int32_t reserved, HostAnswer& answer) const {
+  if (!state_.has_reservations) return;
+  const std::int32_t mxj = state_.hosts[host].mxj;
+  const bool all = rules_.would_close(asker(id), host);
+  const std::int32_t kept = all ? mxj : rules_.kept_from(state_.jobs[id].user, host);
+  cut(answer, {.limit = mxj, .used = held, .reserved = reserved, .kept = kept},
+      PendReason::host_kept);
+  rules_.visit_starts(asker(id), host, [&](Time start) {
+    const auto then = rules_.taken_at(start, host, [](JobSlotId) { return true; });
+    cut(answer, {.limit = mxj, .used = then.held, .kept = then.kept}, PendReason::host_kept);
+  });
+}
+
+// Placement.
+
+std::vector<std::int64_t> LsfHostAnswers::key_of(const LsfJob& job, HostId host) const {
+  std::vector<std::int64_t> key{-std::int64_t{level(job, host)}};
+  rules_.append_key(host, requirement_of(job).order, key);
+  key.push_back(static_cast<std::int64_t>(index_of(host)));
+  return key;
+}
+
+std::vector<HostId> LsfHostAnswers::in_order(const LsfJob& job, std::vector<HostId> hosts) const {
+  std::vector<std::pair<std::vector<std::int64_t>, HostId>> keyed;
+  for (const HostId host : hosts) keyed.emplace_back(key_of(job, host), host);
+  std::ranges::sort(keyed);
+  for (std::size_t at = 0; at < hosts.size(); ++at) hosts[at] = keyed[at].second;
+  return hosts;
+}
+
+std::vector<HostSlots> LsfHostAnswers::best_of(const LsfJob& job,
+                                               const std::vector<HostSlots>& offers) const {
+  const Requirement& requirement = requirement_of(job);
+  const std::int32_t wanted = job.slots.count();
+  if (requirement.asked.same.empty()) return most_of(wanted, requirement.asked, offers);
+  std::vector<HostSlots> best;
+  for (const std::vector<HostSlots>& group : rules_.groups_of(requirement, offers))
+    if (std::vector<HostSlots> parts = most_of(wanted, requirement.asked, group);
+        sum_of(parts) > sum_of(best))
+      best = std::move(parts);
+  return best;
+}
+
+bool LsfHostAnswers::fits(const LsfJob& job, const std::vector<HostSlots>& offers) const {
+  return sum_of(best_of(job, offers)) >= job.slots.count();
+}
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,84 @@
+// What each host of a cluster under LSF's scheduler offers one job, and if not enough, why.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/pend_reason.hpp"
+#include "mcsim/scheduler/host_rules.hpp"
+#include "mcsim/scheduler/state.hpp"
+
+namespace mcsim::scheduler {
+
+/// A limit, what jobs use of it, what is held back of it, and what is wanted of it. Unit: slots; of
+/// a resource: Amount. Negative: it says nothing.
+struct ReasonNumbers {
+  std::int64_t limit = -1;  ///< of a resource: what is left
+  std::int64_t used = -1;
+  std::int64_t reserved = 0;  ///< by jobs that wait, SLOT_RESERVE
+  std::int64_t kept = 0;      ///< for advance reservations
+  std::int64_t wanted = -1;
+
+  bool operator==(const ReasonNumbers&) const = default;
+};
+
+/// What one host says to one job.
+struct HostAnswer {
+  PendReason reason = PendReason::none;  ///< none: it offers all the slots that the job asks for
+  std::int32_t offers = 0;
+  ReasonNumbers numbers{};
+  ResourceId resource = none<ResourceId>;  ///< that the job cannot reserve
+};
+
+/// Looks at the state, changes nothing. Slots that the job has reserved itself (SLOT_RESERVE) are
+/// free for it. Source: docs/scheduling.md, sections 5, 8 and 10.
+class LsfHostAnswers {
+ public:
+  LsfHostAnswers(const ClusterConfig& config, const LsfState& state, Time now)
+      : config_(config), state_(state), now_(now), rules_(config, state, now) {}
+
+  /// Of a job that is pending.
+  HostAnswer of(JobSlotId job, HostId host) const;
+  /// The hosts in the order in which the job takes them: level, order[], configuration.
+  std::vector<HostId> in_order(const LsfJob& job, std::vector<HostId> hosts) const;
+  /// The most slots of the job that can be placed together on hosts that offer this, in any order:
+  /// of groups with the same[] values, and of single hosts where one must have them all, the best.
+  std::vector<HostSlots> best_of(const LsfJob& job, const std::vector<HostSlots>& offers) const;
+  /// Whether all of them can.
+  bool fits(const LsfJob& job, const std::vector<HostSlots>& offers) const;
+  /// The preference level of a host for a job; HostFinder::not_in_set.
+  std::int32_t level(const LsfJob& job, HostId host) const;
+
+ private:
+  const Requirement& requirement_of(const LsfJob& job) const {
+    return state_.requirements[job.requirement];
+  }
+  const QueueConfig& queue_of(const LsfJob& job) const {
+    return state_.settings.queues[index_of(job.queue)];
+  }
+  PendReason why_out(const LsfJob& job, HostId host) const;
+  PendReason why_closed(HostId host) const;
+  HostAnswer why_busy(const LsfJob& job, HostId host) const;
+  HostAnswer why_not_selected(const LsfJob& job, HostId host) const;
+  HostAnswer why_no_resource(const LsfJob& job, HostId host) const;
+  PendReason why_not_shared(JobSlotId id, HostId host) const;
+  std::int32_t left_by_suspended(JobSlotId id, HostId host) const;
+  SlotAsker asker(JobSlotId id) const;
+  HostAnswer slots_on(JobSlotId job, HostId host) const;
+  void cut_by_queue(const LsfJob& job, HostId host, std::int32_t reserved,
+                    HostAnswer& answer) const;
+  void cut_by_user(JobSlotId job, HostId host, std::int32_t reserved, HostAnswer& answer) const;
+  void cut_by_reservations(JobSlotId id, HostId host, std::int32_t held, std::int32_t reserved,
+                           HostAnswer& answer) const;
+  std::vector<std::int64_t> key_of(const LsfJob& job, HostId host) const;
+
+  const ClusterConfig& config_;
+  const LsfState& state_;
+  Time now_;
+  HostRules rules_;
+};
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,255 @@
+// What of a host is taken, kept and left: the rules by which sessions decide, and by which reasons
+// are told.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/ordered_bits.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/scheduler/state.hpp"
+
+namespace mcsim::scheduler {
+
+/// Who wants slots of a host, as far as that matters to what others hold of it.
+struct SlotAsker {
+  QueueId queue{};
+  NameId user{};
+  Time end = never;  ///< if it started now
+  bool backfills = false;
+  bool exclusive = false;
+  JobSlotId own = none<JobSlotId>;  ///< whose reservations are not in its way
+};
+
+/// Looks at the state, changes nothing; not to be kept. `stays(job)`: whether a job there is taken
+/// as one that stays, and is no victim. Source: docs/scheduling.md, sections 5, 8 and 10.
+class HostRules {
+ public:
+  HostRules(const ClusterConfig& config, const LsfState& state, Time now)
+      : config_(config), state_(state), now_(now) {}
+
+  // Slots that jobs hold.
+
+  std::int32_t held_by_queue(HostId host, QueueId queue) const {
+    std::int32_t slots = 0;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots part) {
+      if (state_.jobs[id].queue == queue) slots += part.count();
+    });
+    return slots;
+  }
+  /// By the users that `counts`.
+  template <class Stays, class Counts>
+  std::int32_t held_by_users(HostId host, Stays&& stays, Counts&& counts) const {
+    std::int32_t slots = 0;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots part) {
+      const LsfJob& job = state_.jobs[id];
+      if (holds_slots(job) && stays(id) && counts(job.user)) slots += part.count();
+    });
+    return slots;
+  }
+  /// As far as the run limit tells.
+  Time predicted_end(const LsfJob& job) const {
+    if (job.stage != Stage::running || job.limit >= unlimited) return never;
+    return std::max(job.since + (job.limit - job.ran), now_ + 1ms);
+  }
+
+  // Slots that other jobs have reserved (SLOT_RESERVE), less what the asker may use of them.
+
+  struct Reserved {
+    std::int32_t all = 0;
+    std::int32_t of_queue = 0;  ///< of the asker's
+    std::int32_t of_user = 0;
+  };
+  Reserved reserved_from(const SlotAsker& asker, HostId host) const {
+    Reserved reserved;
+    visit_reserved(asker, host, [&](const LsfJob& job, std::int32_t slots) {
+      reserved.all += slots;
+      if (job.queue == asker.queue) reserved.of_queue += slots;
+      if (job.user == asker.user) reserved.of_user += slots;
+    });
+    return reserved;
+  }
+  /// By a group of lsb.users.
+  std::int32_t reserved_by_group(const SlotAsker& asker, HostId host,
+                                 const UserLimit& group) const {
+    std::int32_t reserved = 0;
+    visit_reserved(asker, host, [&](const LsfJob& job, std::int32_t slots) {
+      if (std::ranges::binary_search(group.users, job.user)) reserved += slots;
+    });
+    return reserved;
+  }
+
+  // Advance reservations.
+
+  bool is_active(const ReservationConfig& config) const {
+    return config.start <= now_ && now_ < config.end;
+  }
+  /// Slots of a row of reserved_parts that are in use by jobs charged to it.
+  template <class Stays>
+  std::int32_t held_of(std::uint32_t row, Stays&& stays) const {
+    return charged(row, [&](JobSlotId id) { return stays(id) && holds_slots(state_.jobs[id]); });
+  }
+  std::int32_t held_of(std::uint32_t row) const {
+    return held_of(row, [](JobSlotId) { return true; });
+  }
+  /// Whether a job is on slots of a reservation that is not for this user.
+  bool has_slots_kept_from(NameId user, JobSlotId id) const;
+  /// Slots of active reservations that are not in use, and not for this user.
+  std::int32_t kept_from(NameId user, HostId host) const;
+  /// Slots of a host that jobs hold at an instant to come, and that reservations keep beside them.
+  struct Taken {
+    std::int32_t held = 0;
+    std::int32_t kept = 0;
+  };
+  template <class Stays>
+  Taken taken_at(Time start, HostId host, Stays&& stays) const {
+    const auto is_there = [&](JobSlotId id) {
+      const LsfJob& job = state_.jobs[id];
+      return stays(id) && holds_slots(job) && !(jobs_end() && predicted_end(job) <= start);
+    };
+    Taken taken;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+      if (is_there(id)) taken.held += slots.count();
+    });
+    for (const std::uint32_t row : state_.parts_on[index_of(host)])
+      if (holds_at(start, row))
+        taken.kept += state_.reserved_parts[row].slots - charged(row, is_there);
+    return taken;
+  }
+  /// Calls look(start) for each reservation that begins before the asker would end.
+  template <class Look>
+  void visit_starts(const SlotAsker& asker, HostId host, Look&& look) const {
+    for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
+      const ReservationConfig& config = config_of(row);
+      if (begins_before_end(config, asker)) look(config.start);
+    }
+  }
+  /// Whether the asker is an exclusive job that would close the host to a reservation's users.
+  bool would_close(const SlotAsker& asker, HostId host) const;
+  /// Whether reservations that are to come let a suspended job go on with its slots of a host, and
+  /// those that are active, if it is exclusive.
+  bool lets_resume(JobSlotId id, HostSlots part) const;
+
+  // Jobs that are suspended.
+
+  /// A host that does not let a suspended job go on; none.
+  HostId keeps_suspended(JobSlotId id) const;
+
+  /// The slots that suspended jobs of the same or a larger PRIORITY leave the asker: of
+  /// reservations that are for him and not for them, what is not in use; no_limit where there are
+  /// no such jobs.
+  template <class Stays>
+  std::int32_t left_by_suspended(const SlotAsker& asker, HostId host, Stays&& stays) const {
+    if (state_.hosts[host].ssusp_jobs == 0) return no_limit;
+    if (!is_suspended_before(asker, host)) return no_limit;
+    if (!state_.has_reservations) return 0;
+    const std::vector<NameId> users = users_suspended_before(asker, host);
+    std::int32_t left = 0;
+    for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
+      const ReservationConfig& config = config_of(row);
+      const auto may_use = [&](NameId user) { return config.users.has(user); };
+      if (is_active(config) && may_use(asker.user) && std::ranges::none_of(users, may_use))
+        left += std::max(state_.reserved_parts[row].slots - held_of(row, stays), 0);
+    }
+    return left;
+  }
+
+  // Load.
+
+  /// A threshold by which a host starts nothing, of a queue or of the host; null: there is none.
+  /// Source: spec 4.6.
+  const LoadThreshold* exceeded(HostId host, const std::vector<LoadThreshold>& thresholds) const;
+  const LoadThreshold* exceeded(HostId host) const {
+    return exceeded(host, state_.settings.hosts[index_of(host)].thresholds);
+  }
+  const LoadThreshold* exceeded(HostId host, QueueId queue) const {
+    return exceeded(host, state_.settings.queues[index_of(queue)].thresholds);
+  }
+  bool starts_jobs_of(QueueId queue, HostId host) const {
+    return !state_.has_thresholds ||
+           (exceeded(host) == nullptr && exceeded(host, queue) == nullptr);
+  }
+
+  // Which host first, and which together.
+
+  /// Appends the keys by which an order ranks a host, with `relief` free there beside what is.
+  void append_key(HostId host, std::uint32_t order, std::vector<std::int64_t>& key,
+                  const HostRelief& relief = {}) const {
+    const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host, host,
+                            relief);
+    for (const OrderKey& part : state_.orders[order]) {
+      const auto value = values.number(part.resource);
+      const bool less_first =
+          state_.settings.resources[index_of(part.resource)].increasing != part.reversed;
+      key.push_back(!value ? std::numeric_limits<std::int64_t>::max()
+                           : ordered_bits(less_first ? *value : -*value));
+    }
+  }
+  /// same[]: hosts with the same values together, the group of the first host first.
+  std::vector<std::vector<HostSlots>> groups_of(const Requirement& requirement,
+                                                const std::vector<HostSlots>& offers) const;
+
+ private:
+  const ReservationConfig& config_of(std::uint32_t row) const {
+    return config_.reservations[state_.reserved_parts[row].reservation];
+  }
+  bool begins_before_end(const ReservationConfig& config, const SlotAsker& asker) const {
+    return config_.model.reservation_backfill != ReservationBackfill::anybody &&
+           config.start > now_ && config.start < (jobs_end() ? asker.end : never);
+  }
+  /// Slots of a row of reserved_parts that the jobs which `counts` are charged with.
+  template <class Counts>
+  std::int32_t charged(std::uint32_t row, Counts&& counts) const {
+    std::int32_t slots = 0;
+    for (const ReservationCharge& charge : state_.reserved_parts[row].charges)
+      if (counts(charge.job)) slots += charge.slots;
+    return slots;
+  }
+  /// Calls visit(job) for jobs in SSUSP that go before the asker.
+  template <class Visit>
+  void visit_suspended_before(const SlotAsker& asker, HostId host, Visit&& visit) const {
+    const auto priority = [&](QueueId queue) {
+      return state_.settings.queues[index_of(queue)].priority;
+    };
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+      const LsfJob& job = state_.jobs[id];
+      if (job.stage == Stage::ssusp && priority(job.queue) >= priority(asker.queue)) visit(job);
+    });
+  }
+  bool is_suspended_before(const SlotAsker& asker, HostId host) const {
+    bool is = false;
+    visit_suspended_before(asker, host, [&](const LsfJob&) { is = true; });
+    return is;
+  }
+  std::vector<NameId> users_suspended_before(const SlotAsker& asker, HostId host) const;
+
+  bool holds_slots(const LsfJob& job) const {
+    return job.stage == Stage::running || state_.counts_suspended;
+  }
+  /// Whether run limits tell when jobs are gone.
+  bool jobs_end() const {
+    return config_.model.reservation_backfill != ReservationBackfill::nobody;
+  }
+  template <class Visitor>
+  void visit_reserved(const SlotAsker& asker, HostId host, Visitor&& visitor) const {
+    state_.slot_reservations.visit_on(host, [&](const SlotReservation& other) {
+      const bool passes =
+          asker.backfills && other.predicted_start != never && asker.end <= other.predicted_start;
+      if (other.job != asker.own && !passes) visitor(state_.jobs[other.job], other.slots);
+    });
+  }
+  /// Whether a row of reserved_parts keeps its slots at `start`.
+  bool holds_at(Time start, std::uint32_t row) const {
+    return config_of(row).start <= start && start < config_of(row).end;
+  }
+
+  const ClusterConfig& config_;
+  const LsfState& state_;
+  Time now_;
+};
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,219 @@
+// The hosts of a cluster under LSF's scheduler: what is used on them, and what their resources are
+// worth now.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/load_index.hpp"
+#include "mcsim/model/requirement.hpp"
+
+namespace mcsim::scheduler {
+
+/// What reports say of hosts, which is nothing where these are not open.
+struct OpenSlots {
+  std::int64_t hosts = 0;
+  std::int64_t all = 0;   ///< MXJ
+  std::int64_t idle = 0;  ///< without a job, running or suspended, or reservation by SLOT_RESERVE
+
+  OpenSlots& operator+=(const OpenSlots& more) {
+    hosts += more.hosts;
+    all += more.all;
+    idle += more.idle;
+    return *this;
+  }
+  OpenSlots& operator-=(const OpenSlots& less) {
+    return *this += {-less.hosts, -less.all, -less.idle};
+  }
+  bool operator==(const OpenSlots&) const = default;
+};
+
+/// One host as it is now. All counts are slots, but for those of jobs.
+struct LsfHost {
+  std::int32_t ncpus = 1;
+  std::int32_t mxj = 1;
+  std::int32_t running = 0;    ///< of running jobs
+  std::int32_t suspended = 0;  ///< of suspended jobs
+  std::int32_t reserved = 0;   ///< by SLOT_RESERVE, in this session
+  std::int32_t started_jobs = 0;
+  std::int32_t ssusp_jobs = 0;
+  std::int32_t exclusive_jobs = 0;  ///< but for those that are SSUSP
+  bool closed = false;              ///< by hclose
+  bool down = false;
+  bool in_window = true;      ///< DISPATCH_WINDOW
+  bool unheard = false;       ///< its LIM is silent
+  bool unreached = false;     ///< its sbatchd is down
+  bool cut_off = false;       ///< a borrowed one: its link is down
+  bool is_serial = false;     ///< a borrowed one: for jobs of one slot only
+  bool is_watched = false;    ///< leases want to know how it is used
+  bool was_known = false;     ///< a borrowed one: some lease has it, or had
+  std::int32_t known_by = 1;  ///< of a borrowed one: leases that have it
+  std::int32_t paused = 0;    ///< inactive leases that it is in
+  std::int32_t leased = 0;    ///< of mxj: what leases add to it, or have taken away
+  Time down_until{-1ms};
+  std::int32_t counted_free = 0;         ///< of LsfState::free_slots
+  OpenSlots counted_open;                ///< of LsfState::open_slots
+  QueueId suspended_of = none<QueueId>;  ///< of SSUSP jobs there: a queue of the largest PRIORITY
+  std::optional<Time> accepted;          ///< when it last started a job, unless all have left since
+
+  /// Neither down, nor unheard of, nor without sbatchd, nor closed by hclose or by its windows, nor
+  /// a borrowed one that is out of reach.
+  bool is_open() const {
+    return !closed && !down && !unheard && !unreached && in_window && !is_out_of_reach();
+  }
+  /// A borrowed one, for now.
+  bool is_out_of_reach() const { return cut_off || paused > 0; }
+  bool takes_jobs() const { return is_open() && exclusive_jobs == 0; }
+  OpenSlots open_slots() const {
+    if (!is_open()) return {};
+    return {1, mxj, std::max(mxj - running - suspended - reserved, 0)};
+  }
+  /// What it offers: MXJ, or what runs where MXJ was reduced below that, or where it is down: of
+  /// parallel jobs that go on without their tasks there.
+  std::int32_t capacity() const { return down ? running : std::max(mxj, running); }
+};
+
+/// The hosts and their resources. Amounts are kept of all that can be reserved.
+class LsfHosts {
+ public:
+  static constexpr Amount undefined = std::numeric_limits<Amount>::min();
+  static constexpr std::uint32_t nowhere = static_cast<std::uint32_t>(-1);
+
+  LsfHosts() = default;
+  explicit LsfHosts(const ClusterSettings& settings);
+
+  LsfHost& operator[](HostId id) { return hosts_[id]; }
+  const LsfHost& operator[](HostId id) const { return hosts_[id]; }
+  std::size_t size() const { return hosts_.size(); }
+  auto begin() const { return hosts_.begin(); }
+  auto end() const { return hosts_.end(); }
+
+  /// What the settings say anew: MXJ, and the resources, of which nothing is taken yet.
+  void reconfigure(const ClusterSettings& settings);
+
+  /// How much of a resource can still be reserved on a host, its own or that of the instance that
+  /// it shares; undefined: it has none of it.
+  Amount available(HostId host, ResourceId resource) const;
+  void take(HostId host, ResourceId resource, Amount amount) { change(host, resource, -amount); }
+  /// What there is of it in all there, taken or not; undefined.
+  Amount total(HostId host, ResourceId resource) const;
+  /// From now on leases leave so much of a resource on a host, or give so much.
+  void set_total(HostId host, ResourceId resource, Amount total);
+  /// Likewise of an instance that hosts share.
+  void set_instance_total(ResourceId resource, std::uint32_t instance, Amount total);
+
+  /// The value of an external index on a host, or of the instance that it shares, as was told last.
+  /// None: unknown.
+  std::optional<double> told(HostId host, ResourceId resource) const;
+  /// Whether the host has the external index, its own or one that it shares, and nobody has told
+  /// it.
+  bool is_unreported(HostId host, ResourceId resource) const;
+  /// It is another one now: of a host's own index, also of mem, swp and tmp, which are again what
+  /// is configured where nobody says otherwise; or of an instance. What jobs have taken of it stays
+  /// taken.
+  void tell(HostId host, ResourceId resource, std::optional<double> value);
+  void tell_instance(ResourceId resource, std::uint32_t instance, std::optional<double> value);
+  /// Whether an ELIM says how much there is.
+  bool is_told(HostId host, ResourceId resource) const;
+
+  /// What is known of the load of a host; null: nobody asks LIMs.
+  const LoadVector* load(HostId host) const {
+    return loads_.empty() ? nullptr : &loads_[index_of(host)];
+  }
+  void open_loads() { loads_.resize(hosts_.size()); }
+  void set_load(HostId host, const LoadVector& load) { loads_[index_of(host)] = load; }
+
+  /// Whether each host that has the resource has its own.
+  bool is_of_hosts(ResourceId resource) const;
+  /// The instance of a shared resource that a host belongs to; nowhere: the resource is the host's.
+  std::uint32_t instance(HostId host, ResourceId resource) const;
+
+ private:
+  struct Stock {
+    std::vector<Amount> of_host;  ///< by host: what is not taken
+    std::vector<Amount> of_instance;
+    std::vector<std::uint32_t> instance;  ///< by host
+    std::vector<Amount> all_of_host;      ///< by host: in all
+    std::vector<Amount> all_of_instance;
+    std::vector<std::optional<double>> told_of_host;  ///< of an external index, by host
+    std::vector<std::optional<double>> told_of_instance;
+
+    bool is_unknown(HostId host) const;
+  };
+  void change(HostId host, ResourceId resource, Amount by);
+  static void tell_again(Stock& stock, const Stock& before);
+  static Stock stock_of(const ClusterSettings& settings, ResourceId resource);
+
+  Table<HostId, LsfHost> hosts_;
+  std::vector<Stock> stocks_;      ///< by resource; empty for those that nobody can reserve
+  std::vector<LoadVector> loads_;  ///< by host, or empty
+  // What leases have set, by resource and host, or instance.
+  std::map<std::pair<ResourceId, HostId>, Amount> leased_;
+  std::map<std::pair<ResourceId, std::uint32_t>, Amount> leased_instances_;
+  /// What ELIMs say of mem, swp and tmp, and what there is when they do not.
+  struct Overridden {
+    Amount told = 0;
+    Amount without = undefined;
+  };
+  std::map<std::pair<ResourceId, HostId>, Overridden> overridden_;
+};
+
+/// How much the settings say that a host has of a resource of its own: of mem, swp and tmp by
+/// maxmem and the like. None: nobody says.
+std::optional<Amount> configured_amount(const HostConfig& host, ResourceId resource);
+
+/// What would be free on a host beside what is: the slots and memory of jobs to be preempted.
+struct HostRelief {
+  std::int32_t slots = 0;
+  Amount mem = 0;
+  Amount swp = 0;
+  Amount tmp = 0;
+
+  Amount of(ResourceId id) const {
+    if (id == resource(builtin::mem)) return mem;
+    return id == resource(builtin::swp) ? swp : tmp;
+  }
+};
+
+/// The resources of one host, for select strings: see HostLookup.
+class HostValues {
+ public:
+  /// `relief`: as if that much more were free there.
+  HostValues(const ClusterSettings& settings, const LsfHosts& hosts, bool counts_suspended,
+             HostId host, HostId from_host, const HostRelief& relief = {})
+      : settings_(settings),
+        hosts_(hosts),
+        counts_suspended_(counts_suspended),
+        host_(host),
+        from_host_(from_host),
+        relief_(relief) {}
+
+  std::optional<double> number(ResourceId id) const;
+  std::optional<std::string_view> text(ResourceId id) const;
+  std::string_view local_type() const { return settings_.type_of(from_host_); }
+  std::string_view local_model() const { return settings_.model_of(from_host_); }
+
+ private:
+  std::optional<double> built_in(ResourceId id) const;
+  double told(const LoadVector& load, std::size_t index) const;
+  std::optional<double> amount(ResourceId id) const;
+  const ResourceValue* configured(ResourceId id) const;
+
+  const ClusterSettings& settings_;
+  const LsfHosts& hosts_;
+  bool counts_suspended_;
+  HostId host_;
+  HostId from_host_;
+  HostRelief relief_;
+};
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,249 @@
+// The lines in which jobs wait, and which of them come first.
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/slot_spread.hpp"
+
+namespace mcsim::scheduler {
+void LsfBook::wait(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  job.stage = Stage::pending;
+  job.since = now_;
+  job.requirement = requirement_of(job.queue, job.profile);
+  count_pending(job, 1);
+  if (job.hosts_from <= now_) wait_for_hosts(id);
+  wait_to_be_forwarded(id);
+}
+
+void LsfBook::wait_for_hosts(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  const ShapeId shape_id = shape_of(job, job.requirement);
+  Shape& shape = state_.shapes[shape_id];
+  job.shape = shape_id;
+  job.line = line_of(shape, job);
+  shape.lines[job.line].jobs.add(order_key(job), id);
+  ++shape.jobs;
+  update_head(shape_id, job.line);
+}
+
+void LsfBook::wait_to_be_forwarded(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  job.forward_line = LsfJob::no_forward_line;
+  const QueueForwarding& forwarding = state_.settings.queues[index_of(job.queue)].forwarding;
+  if (!forwarding.sends() || job.is_guest()) return;
+  if (now_ < job.forward_from) return;
+  if (!forwarding.forward_users.has(job.user)) return;
+  if (config_.profiles[index_of(job.profile)].hosts) return;
+  if (job.forwards >= config_.model.max_forwards.value_or(job.forwards + 1)) return;
+  const LsfQueue& queue = state_.queues[job.queue];
+  const NameId user = queue.forwards_by_user ? job.user : none<NameId>;
+  job.forward_line =
+      state_.forward_lines.line_for(job.queue, queue.turn, job.slots, job.profile, user);
+  state_.forward_lines.add(job.forward_line, order_key(job), id);
+}
+
+bool LsfBook::is_live(ForwardLines::LineId line, const JobLine::Entry& entry) const {
+  const LsfJob& job = state_.jobs[entry.job];
+  return job.stage == Stage::pending && job.forward_line == line && order_key(job) == entry.key;
+}
+
+bool LsfBook::wants_to_forward() {
+  return state_.forward_lines.any_wait(
+      [&](QueueId id) {
+        const LsfQueue& queue = state_.queues[id];
+        return queue.active && queue.dispatches && queue.runs;
+      },
+      [&](ForwardLines::LineId line, const JobLine::Entry& entry) { return is_live(line, entry); });
+}
+
+void LsfBook::leave(JobSlotId id, Stage stage) {
+  drop_reservations_of(id);
+  leave_line(id, stage);
+}
+
+void LsfBook::to_front(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  const Time since = job.since;
+  leave_line(id, Stage::psusp);
+  job.position = --state_.first_position;
+  wait(id);
+  job.since = since;
+}
+
+void LsfBook::leave_line(JobSlotId id, Stage stage) {
+  LsfJob& job = state_.jobs[id];
+  const ShapeId shape = job.shape;
+  const std::uint32_t line = job.line;
+  count_pending(job, -1);
+  job.stage = stage;
+  job.since = now_;
+  job.shape = none<ShapeId>;
+  if (shape == none<ShapeId>) return;
+  if (--state_.shapes[shape].jobs == 0)
+    free_shape(shape);
+  else
+    update_head(shape, line);
+}
+
+void LsfBook::set_aside(JobSlotId id) {
+  const Time since = state_.jobs[id].since;
+  leave(id, Stage::pending);
+  count_pending(state_.jobs[id], 1);
+  state_.jobs[id].since = since;
+}
+
+void LsfBook::count_pending(const LsfJob& job, std::int32_t sign) {
+  LsfQueue& queue = state_.queues[job.queue];
+  queue.pending_slots += std::int64_t{sign} * job.slots.count();
+  if (!queue.by_user) return;
+  queue.pending_of_user[job.user] += std::int64_t{sign} * job.slots.count();
+  limits_of(job.user);  // from now on they are known to those who only look
+}
+
+ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {
+  const LsfQueue& queue = state_.queues[job.queue];
+  const Duration estimate = queue.by_estimate ? job.estimate : unlimited;
+  const JobIndex alone = state_.requirements[requirement].stands_alone ? job.index : none<JobIndex>;
+  const QueueForwarding& forwarding = state_.settings.queues[index_of(job.queue)].forwarding;
+  const bool of_guests = job.is_guest() && forwarding.limits_guests();
+  const ShapeKey key{requirement, job.slots.count(), estimate, job.excluded, alone, of_guests};
+  const auto [found, is_new] = state_.shape_of.try_emplace(key, none<ShapeId>);
+  if (!is_new) return found->second;
+  found->second = unused_shape();
+  begin_shape(found->second, key, job.queue);
+  return found->second;
+}
+
+/// For a shape to be worth a look its jobs' slots must be free; but who reserves is content with
+/// one, and who preempts makes them free.
+void LsfBook::begin_shape(ShapeId id, const ShapeKey& key, QueueId queue) {
+  const Requirement& wish = state_.requirements[key.requirement];
+  Shape& shape = state_.shapes[id];
+  shape.requirement = key.requirement;
+  shape.queue = queue;
+  shape.slots = Slots(key.slots);
+  shape.estimate = key.estimate;
+  shape.excluded = key.excluded;
+  shape.alone = key.alone;
+  shape.of_guests = key.of_guests;
+  shape.one_host = SlotSpread::needs_one_host(key.slots, wish.asked);
+  if (wish.is_volatile) return shapes_of(shape).add(id, Slots{}, shape);
+  const bool reserves = state_.settings.queues[index_of(queue)].reserves_slots();
+  shapes_of(shape).add(id, reserves ? Slots{1} : shape.slots, shape);
+  const std::int32_t least = SlotSpread::least_offer(key.slots, wish.asked);
+  shape.demand = demand_of(wish.ask, reserves ? 1 : least);
+}
+
+ShapeId LsfBook::unused_shape() {
+  if (state_.free_shapes.empty()) return state_.shapes.add(Shape());
+  const ShapeId id = state_.free_shapes.back();
+  state_.free_shapes.pop_back();
+  return id;
+}
+
+DemandId LsfBook::demand_of(AskId ask, std::int32_t slots) {
+  std::vector<DemandId>& known = state_.asks[ask].demands;
+  const auto at = std::ranges::lower_bound(known, slots, {},
+                                           [&](DemandId id) { return state_.demands[id].slots; });
+  if (at != known.end() && state_.demands[*at].slots == slots) return *at;
+  Demand demand;
+  demand.ask = ask;
+  demand.slots = slots;
+  return *known.insert(at, state_.demands.add(std::move(demand)));
+}
+
+std::uint32_t LsfBook::line_of(Shape& shape, const LsfJob& job) {
+  if (!state_.queues[shape.queue].by_user) {
+    if (shape.lines.empty()) shape.lines.emplace_back();
+    return 0;
+  }
+  const NameId user = job.user;
+  const auto [found, is_new] =
+      shape.line_of.try_emplace(user, static_cast<std::uint32_t>(shape.lines.size()));
+  if (is_new) {
+    shape.lines.emplace_back();
+    shape.lines.back().user = user;
+  }
+  return found->second;
+}
+
+ShapesBySize& LsfBook::shapes_of(const Shape& shape) {
+  LsfQueue& queue = state_.queues[shape.queue];
+  return shape.one_host ? queue.on_one_host : queue.on_many_hosts;
+}
+
+/// An unused shape, which keeps the memory of the old one.
+void LsfBook::recycle(Shape& shape) {
+  Shape fresh;
+  if (shape.lines.size() == 1 && shape.line_of.empty()) {
+    shape.lines[0].jobs.clear();
+    shape.lines[0].parked = Parked::no;
+    fresh.lines = std::move(shape.lines);
+    fresh.heads = std::move(shape.heads);
+    fresh.heads.set(0, MinTree::nothing);
+  }
+  shape = std::move(fresh);
+}
+
+void LsfBook::free_shape(ShapeId id) {
+  Shape& shape = state_.shapes[id];
+  shapes_of(shape).remove(shape);
+  mark_stale(state_.queues[shape.queue].turn);
+  state_.shape_of.erase({shape.requirement, shape.slots.count(), shape.estimate, shape.excluded,
+                         shape.alone, shape.of_guests});
+  recycle(shape);
+  state_.free_shapes.push_back(id);
+}
+
+bool LsfBook::is_live(ShapeId id, std::uint32_t line, const JobLine::Entry& entry) const {
+  const LsfJob& job = state_.jobs[entry.job];
+  return job.stage == Stage::pending && !job.is_aside && job.shape == id && job.line == line &&
+         order_key(job) == entry.key;
+}
+
+void LsfBook::update_head(ShapeId id, std::uint32_t line) {
+  Shape& shape = state_.shapes[id];
+  Shape::Line& one = shape.lines[line];
+  const JobLine::Entry* first =
+      one.jobs.first([&](const JobLine::Entry& entry) { return is_live(id, line, entry); });
+  const bool hidden = first == nullptr || one.parked != Parked::no;
+  shape.heads.set_grown(line, hidden ? MinTree::nothing : first->key);
+  update_turn(id);
+}
+
+void LsfBook::mark_stale(std::uint32_t turn) {
+  if (std::exchange(state_.turns[turn].is_stale, true)) return;
+  state_.stale_turns.push_back(turn);
+}
+
+void LsfBook::refresh_turns() {
+  for (const std::uint32_t id : state_.stale_turns) {
+    Turn& turn = state_.turns[id];
+    turn.is_stale = false;
+    state_.turn_needs.set(id, needs_of(turn));
+  }
+  state_.stale_turns.clear();
+}
+
+/// The free slots that it takes for a turn to be worth while.
+std::int64_t LsfBook::needs_of(const Turn& turn) const {
+  if (!turn.to_open.empty()) return 0;
+  std::int64_t least = MinTree::nothing;
+  for (const QueueId id : turn.queues) {
+    const LsfQueue& queue = state_.queues[id];
+    if (!queue.suspended.empty()) return 0;
+    least = std::min({least, queue.on_one_host.least(), queue.on_many_hosts.least()});
+  }
+  return least;
+}
+
+void LsfBook::update_turn(ShapeId id) {
+  const Shape& shape = state_.shapes[id];
+  const bool hidden = shape.parked != Parked::no;
+  shapes_of(shape).set(shape, hidden ? MinTree::nothing : shape.heads.least());
+  mark_stale(state_.queues[shape.queue].turn);
+}
+
+}  // namespace mcsim::scheduler

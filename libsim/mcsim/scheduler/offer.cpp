@@ -1,0 +1,138 @@
+// What one host offers one job: section 5 of docs/scheduling.md, and what reservations leave of it.
+#include <algorithm>
+
+#include "mcsim/model/select.hpp"
+#include "mcsim/scheduler/harvest.hpp"
+#include "mcsim/scheduler/session.hpp"
+
+namespace mcsim::scheduler {
+namespace {
+
+/// Whether a job is none of the victims.
+auto stays_in(const Harvest* harvest) {
+  return [harvest](JobSlotId id) { return harvest == nullptr || !harvest->has(id); };
+}
+
+}  // namespace
+
+bool LsfSession::allows(const HostRequest& request, HostId host, const Harvest* harvest) const {
+  const LsfHost& at = state_.hosts[host];
+  if (!at.is_open() || (at.is_serial && request.slots > 1)) return false;
+  const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
+  if (at.accepted && now_ - *at.accepted < queue.job_accept_interval) return false;
+
+  const Harvest::OnHost victims = harvest == nullptr ? Harvest::OnHost{} : harvest->on(host);
+  const std::int32_t others = at.started_jobs - at.ssusp_jobs - victims.jobs;
+  if (at.exclusive_jobs > victims.exclusive_jobs || (request.requirement.exclusive && others > 0))
+    return false;
+
+  if (request.excluded != 0 &&
+      std::ranges::binary_search(state_.exclusions[request.excluded], host))
+    return false;
+  if (!rules_.starts_jobs_of(request.queue, host)) return false;
+  const SelectExpression& select = request.requirement.dynamic_select;
+  return select.empty() ||
+         select_host(select,
+                     HostValues(state_.settings, state_.hosts, state_.counts_suspended, host,
+                                request.requirement.from_host, relief_of(harvest, host)));
+}
+
+bool LsfSession::has_resources(const HostRequest& request, HostId host,
+                               const Harvest* harvest) const {
+  return std::ranges::all_of(request.requirement.asked.rusage, [&](const ResourceUse& use) {
+    Amount available = state_.hosts.available(host, use.resource);
+    if (available == LsfHosts::undefined) return false;
+    if (harvest != nullptr) available += harvest->given_back(host, use.resource);
+    return available >= use.amount;
+  });
+}
+
+/// What the load of a host would be without the victims.
+HostRelief LsfSession::relief_of(const Harvest* harvest, HostId host) const {
+  return harvest == nullptr ? HostRelief{} : harvest->relief(host);
+}
+
+LsfSession::Offer LsfSession::offer(const HostRequest& request, HostId host,
+                                    const Harvest* harvest) const {
+  const std::int32_t left = rules_.left_by_suspended(asker(request), host, stays_in(harvest));
+  // Another user might have a part in a reservation that this one has not.
+  if (left == 0) return {.cut_for_user = state_.has_reservations};
+  if (!allows(request, host, harvest) || !has_resources(request, host, harvest)) return {};
+  const LsfHost& at = state_.hosts[host];
+  const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
+  const bool suspended_count = state_.counts_suspended;
+
+  HostRules::Reserved reserved;
+  if (at.reserved > 0) reserved = rules_.reserved_from(asker(request), host);
+  const std::int32_t used = at.running + reserved.all + (suspended_count ? at.suspended : 0) -
+                            (harvest == nullptr ? 0 : harvest->on(host).slots);
+  Offer offered{.slots = std::min(at.mxj - used, left)};
+  if (offered.slots <= 0) return {};
+
+  if (queue.hjob_limit < no_limit || queue.pjob_limit.thousandths >= 0) {
+    const std::int32_t mine = reserved.of_queue + rules_.held_by_queue(host, request.queue);
+    offered.slots =
+        std::min(offered.slots, std::min(queue.hjob_limit, queue.pjob_limit.on(at.ncpus)) - mine);
+  }
+  if (state_.has_user_hosts) cut_by_user(request, host, harvest, reserved.of_user, offered);
+  if (state_.has_reservations) {
+    const std::int32_t room = reservation_room(request, host, used, harvest, offered.cut_for_user);
+    offered.slots = std::min(offered.slots, room);
+  }
+  offered.slots = std::max(offered.slots, 0);
+  return offered;
+}
+
+/// JL/U of the host, and JL/P of lsb.users.
+void LsfSession::cut_by_user(const HostRequest& request, HostId host, const Harvest* harvest,
+                             std::int32_t reserved, Offer& offered) const {
+  const auto held_by = [&](auto&& counts) {
+    return rules_.held_by_users(host, stays_in(harvest), counts);
+  };
+  const auto cut = [&](std::int32_t limit, std::int32_t taken) {
+    if (limit >= no_limit || limit - taken >= offered.slots) return;
+    offered.slots = limit - taken;
+    offered.cut_for_user = true;
+  };
+  const std::int32_t of_user =
+      held_by([&](NameId user) { return user == request.user; }) + reserved;
+  cut(state_.settings.hosts[index_of(host)].user_limit, of_user);
+  for (const std::uint32_t row : book_.limits_of(request.user)) {
+    const UserLimit& limit = state_.settings.user_limits[row];
+    if (limit.per_processor.thousandths < 0) continue;
+    const std::int32_t on_host = limit.per_processor.on(state_.hosts[host].ncpus);
+    if (!limit.together) {
+      cut(on_host, of_user);
+      continue;
+    }
+    const std::int32_t of_group =
+        held_by([&](NameId user) { return std::ranges::binary_search(limit.users, user); }) +
+        rules_.reserved_by_group(asker(request), host, limit);
+    cut(on_host, of_group);
+  }
+}
+
+SlotAsker LsfSession::asker(const HostRequest& request) const {
+  return {.queue = request.queue,
+          .user = request.user,
+          .end = end_of(now_, request.estimate),
+          .backfills = request.backfills,
+          .exclusive = request.requirement.exclusive};
+}
+
+/// What advance reservations leave: section 10.
+std::int32_t LsfSession::reservation_room(const HostRequest& request, HostId host,
+                                          std::int32_t used, const Harvest* harvest,
+                                          bool& cut_for_user) const {
+  const std::int32_t mxj = state_.hosts[host].mxj;
+  cut_for_user = cut_for_user || !state_.parts_on[index_of(host)].empty();
+  if (rules_.would_close(asker(request), host)) return 0;
+  std::int32_t room = mxj - used - rules_.kept_from(request.user, host);
+  rules_.visit_starts(asker(request), host, [&](Time start) {
+    const HostRules::Taken then = rules_.taken_at(start, host, stays_in(harvest));
+    room = std::min(room, mxj - then.held - then.kept);
+  });
+  return room;
+}
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,153 @@
+// On which hosts a job starts.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "mcsim/scheduler/harvest.hpp"
+#include "mcsim/scheduler/session.hpp"
+#include "mcsim/scheduler/slot_spread.hpp"
+
+namespace mcsim::scheduler {
+
+HostRequest LsfSession::request_of(JobSlotId id) const {
+  const LsfJob& job = state_.jobs[id];
+  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
+  return {.requirement = state_.requirements[job.requirement],
+          .job = id,
+          .queue = job.queue,
+          .user = job.user,
+          .slots = job.slots.count(),
+          .estimate = job.estimate,
+          .excluded = job.excluded,
+          .backfills = queue.backfill && job.estimate < unlimited};
+}
+
+bool LsfSession::must_have_one_host(const HostRequest& request) {
+  return SlotSpread::needs_one_host(request.slots, request.requirement.asked);
+}
+
+/// Finds hosts for all slots of a job, into hosts_; false: there are none, and hosts_ is empty.
+bool LsfSession::place(const HostRequest& request) {
+  const Requirement& requirement = request.requirement;
+  hosts_.clear();
+  if (request.slots > state_.free_slots_for(request.queue)) {
+    visited_ = true;  // one that reserves might be content with a host
+    return false;
+  }
+  bool placed = false;
+  if (requirement.asked.same.empty()) {
+    book_.refresh(requirement.order);
+    SlotSpread spread(request.slots, requirement.asked, hosts_);
+    const HostFinder::Needs needs{SlotSpread::least_offer(request.slots, requirement.asked),
+                                  requirement.needs};
+    placed = state_.finder.find(requirement.hosts, requirement.order, requirement.accept, needs,
+                                [&](HostId host) {
+                                  visited_ = true;
+                                  const Offer offered = offer(request, host);
+                                  cut_for_user_ = cut_for_user_ || offered.cut_for_user;
+                                  return offered.slots > 0 && spread.offer(host, offered.slots);
+                                });
+  } else {
+    placed = place_same(request, offers_in_order(request, nullptr));
+  }
+  if (!placed) hosts_.clear();
+  backfilled_ = placed && request.backfills && was_backfilled(request);
+  return placed;
+}
+
+/// Puts hosts of the request's set into the order of section 5.
+std::vector<HostId> LsfSession::in_order(const HostRequest& request,
+                                         const std::vector<HostId>& hosts,
+                                         const Harvest* harvest) const {
+  const std::uint32_t order = request.requirement.order;
+  const std::vector<std::int32_t>& levels = state_.finder[request.requirement.hosts].levels;
+  struct Place {
+    std::int32_t level;
+    HostId host;
+    std::int64_t first;  // of its keys, which decides nearly always
+    std::size_t keys;    // where they are
+  };
+  std::vector<Place> places;
+  std::vector<std::int64_t> keys;  // of all hosts
+  const std::size_t width = state_.orders[order].size();
+  for (const HostId host : hosts) {
+    const std::size_t at = keys.size();
+    rules_.append_key(host, order, keys, relief_of(harvest, host));
+    places.push_back({levels[index_of(host)], host, width == 0 ? 0 : keys[at], at});
+  }
+  std::ranges::sort(places, [&](const Place& a, const Place& b) {
+    if (a.level != b.level) return a.level > b.level;
+    if (a.first != b.first) return a.first < b.first;
+    for (std::size_t at = 1; at < width; ++at)
+      if (keys[a.keys + at] != keys[b.keys + at]) return keys[a.keys + at] < keys[b.keys + at];
+    return a.host < b.host;
+  });
+  std::vector<HostId> sorted;
+  for (const Place& place : places) sorted.push_back(place.host);
+  return sorted;
+}
+
+/// All hosts that offer anything, in their order.
+std::vector<HostSlots> LsfSession::offers_in_order(const HostRequest& request,
+                                                   const Harvest* harvest) {
+  std::vector<HostSlots> offers;
+  const auto add = [&](HostId host) {
+    visited_ = true;
+    const Offer offered = offer(request, host, harvest);
+    cut_for_user_ = cut_for_user_ || offered.cut_for_user;
+    if (offered.slots > 0) offers.push_back({host, Slots(offered.slots)});
+    return false;
+  };
+  if (harvest == nullptr) {
+    book_.refresh(request.requirement.order);
+    state_.finder.find(request.requirement.hosts, request.requirement.order,
+                       request.requirement.accept, {1, request.requirement.needs}, add);
+  } else {
+    std::vector<HostId> hosts;  // the others offer nothing
+    visit_set(request, [&](HostId host) {
+      if (state_.hosts[host].counted_free > 0 || harvest->on(host).jobs > 0) hosts.push_back(host);
+    });
+    for (const HostId host : in_order(request, hosts, harvest)) add(host);
+  }
+  return offers;
+}
+
+bool LsfSession::place_in(const HostRequest& request, const std::vector<HostSlots>& offers) {
+  SlotSpread spread(request.slots, request.requirement.asked, hosts_);
+  return std::ranges::any_of(offers, [&](const HostSlots& offered) {
+    return spread.offer(offered.host, offered.slots.count());
+  });
+}
+
+/// Whether a host is in any group.
+bool LsfSession::has_same_values(const HostRequest& request, HostId host) const {
+  return request.requirement.asked.same.empty() ||
+         !rules_.groups_of(request.requirement, {{host, Slots{}}}).empty();
+}
+
+/// The first group that can hold the job gets it.
+bool LsfSession::place_same(const HostRequest& request, const std::vector<HostSlots>& offers) {
+  return std::ranges::any_of(
+      rules_.groups_of(request.requirement, offers),
+      [&](const std::vector<HostSlots>& group) { return place_in(request, group); });
+}
+
+/// Whether there are hosts for all slots of a job without the victims; they are then in hosts_.
+bool LsfSession::fits(const HostRequest& request, const Harvest& harvest) {
+  const std::vector<HostSlots> offers = offers_in_order(request, &harvest);
+  const bool placed = request.requirement.asked.same.empty() ? place_in(request, offers)
+                                                             : place_same(request, offers);
+  if (!placed) hosts_.clear();
+  return placed;
+}
+
+/// Whether the job gets more on some host than it would if it could not use reserved slots.
+bool LsfSession::was_backfilled(const HostRequest& request) const {
+  HostRequest strict = request;
+  strict.backfills = false;
+  return std::ranges::any_of(hosts_, [&](const HostSlots& part) {
+    return offer(strict, part.host).slots < part.slots.count();
+  });
+}
+
+}  // namespace mcsim::scheduler

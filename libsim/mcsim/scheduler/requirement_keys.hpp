@@ -1,0 +1,46 @@
+// By what requirements, and the hosts that they look at, are found again under the same settings.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/model/queue_config.hpp"
+#include "mcsim/model/requirement.hpp"
+#include "mcsim/scheduler/host_finder.hpp"
+
+namespace mcsim::scheduler {
+
+/// Of a requirement: jobs that are told apart by nothing of it ask for the same.
+struct RequirementKey {
+  QueueId queue{};
+  HostSetId hosts{};
+  std::uint32_t order = 0;
+  bool exclusive = false;
+  HostId from_host{};  ///< where select looks at it
+  SelectExpression dynamic_select;
+  std::vector<ResourceUse> rusage;
+  bool one_host = false;
+  std::int32_t ptile = 0;
+  std::vector<ResourceId> same;
+
+  auto operator<=>(const RequirementKey&) const = default;
+};
+
+/// Of a set of hosts, without a look at any of them.
+struct HostSetKey {
+  QueueId queue{};
+  std::optional<HostPreferences> asked;  ///< bsub -m
+  SelectExpression select;
+  HostId from_host{};  ///< where select looks at it
+
+  auto operator<=>(const HostSetKey&) const = default;
+};
+
+/// Of an ask.
+using AskKey = std::tuple<HostSetId, std::uint32_t, std::vector<HostFinder::Need>>;
+
+}  // namespace mcsim::scheduler

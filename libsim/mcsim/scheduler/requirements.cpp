@@ -1,0 +1,138 @@
+// What jobs ask of hosts, as one: their queue's, application's and own wishes, the set of hosts and
+// the order that these come to, and who asks alike.
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/model/requirement_merge.hpp"
+#include "mcsim/model/select.hpp"
+#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/preemption_pairs.hpp"
+
+namespace mcsim::scheduler {
+namespace {
+
+/// Whether it compares with the type or model of the host that a job is submitted from.
+bool names_origin(const SelectExpression& select) {
+  return std::ranges::any_of(select.nodes, [](const SelectExpression::Node& node) {
+    return node.op == SelectExpression::Op::local;
+  });
+}
+
+}  // namespace
+
+RequirementId LsfBook::requirement_of(QueueId queue, ProfileId profile_id) {
+  std::vector<RequirementId>& known = state_.requirement_of[index_of(queue)];
+  if (index_of(profile_id) >= known.size())
+    known.resize(index_of(profile_id) + 1, none<RequirementId>);
+  if (known[index_of(profile_id)] != none<RequirementId>) return known[index_of(profile_id)];
+
+  const JobProfile& profile = config_.profiles[index_of(profile_id)];
+  const QueueConfig& config = state_.settings.queues[index_of(queue)];
+  static const ResourceRequirement nothing;
+  const ResourceRequirement& of_application =
+      profile.application == none<ApplicationId>
+          ? nothing
+          : state_.settings.applications[index_of(profile.application)].rules.res_req;
+  Requirement fresh;
+  fresh.queue = queue;
+  fresh.asked =
+      merged(profile.res_req, of_application, config.rules.res_req, state_.settings.resources);
+  const SelectParts parts = split_select(fresh.asked.select, state_.settings.resources);
+  fresh.dynamic_select = parts.dynamic;
+  fresh.from_host = profile.from_host;
+  fresh.exclusive = profile.exclusive;
+  fresh.stands_alone = !only_frees_help(fresh.dynamic_select, state_.settings.resources);
+  fresh.preempts = may_preempt_any(state_.settings, queue, fresh.exclusive);
+  fresh.is_volatile = fresh.stands_alone || fresh.preempts;
+  fresh.accept = state_.finder.accept_kind(config.job_accept_interval);
+  fresh.order = order_of(fresh.asked.order);
+  fresh.needs = needs_of(fresh);
+  fresh.hosts = host_set(queue, profile, parts.fixed);
+  fresh.ask = ask_of(fresh);
+  return known[index_of(profile_id)] = shared_requirement(std::move(fresh));
+}
+
+/// One that differs in nothing that matters, or the new one.
+RequirementId LsfBook::shared_requirement(Requirement fresh) {
+  const ResourceRequirement& asked = fresh.asked;
+  const bool looks_at_origin = !fresh.dynamic_select.empty();
+  const auto [known, is_new] = state_.known_requirements.try_emplace(
+      RequirementKey{.queue = fresh.queue,
+                     .hosts = fresh.hosts,
+                     .order = fresh.order,
+                     .exclusive = fresh.exclusive,
+                     .from_host = looks_at_origin ? fresh.from_host : HostId{},
+                     .dynamic_select = fresh.dynamic_select,
+                     .rusage = asked.rusage,
+                     .one_host = asked.one_host,
+                     .ptile = asked.ptile,
+                     .same = asked.same},
+      none<RequirementId>);
+  if (is_new) known->second = state_.requirements.add(std::move(fresh));
+  return known->second;
+}
+
+/// Hosts are looked at once for all who want the same ones.
+HostSetId LsfBook::host_set(QueueId queue, const JobProfile& profile,
+                            const SelectExpression& fixed) {
+  const HostSetKey wish{.queue = queue,
+                        .asked = profile.hosts,
+                        .select = fixed,
+                        .from_host = names_origin(fixed) ? profile.from_host : HostId{}};
+  const auto [known, is_new] = state_.known_host_sets.try_emplace(wish, none<HostSetId>);
+  if (is_new) known->second = state_.finder.add_set(levels_of(wish));
+  return known->second;
+}
+
+/// The preference level of each host; HostFinder::not_in_set.
+std::vector<std::int32_t> LsfBook::levels_of(const HostSetKey& wish) const {
+  constexpr std::int32_t out = HostFinder::not_in_set;
+  const auto spread = [&](const HostPreferences& preferences) {
+    std::vector<std::int32_t> level(state_.hosts.size(), preferences.all ? 0 : out);
+    for (const auto& entry : preferences.list) level[index_of(entry.host)] = entry.level;
+    return level;
+  };
+  const std::vector<std::int32_t> of_queue =
+      spread(state_.settings.queues[index_of(wish.queue)].hosts);
+  std::vector<std::int32_t> levels = wish.asked ? spread(*wish.asked) : of_queue;
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    if (levels[at] == out) continue;
+    const HostValues values(state_.settings, state_.hosts, state_.counts_suspended,
+                            static_cast<HostId>(at), wish.from_host);
+    if (of_queue[at] == out || !select_host(wish.select, values)) levels[at] = out;
+  }
+  return levels;
+}
+
+std::uint32_t LsfBook::order_of(const std::vector<OrderKey>& asked) {
+  // Indices that are the same on every host decide nothing.
+  std::vector<OrderKey> keys;
+  for (const OrderKey& key : asked) {
+    const std::size_t at = index_of(key.resource);
+    const bool is_told = state_.load && state_.load->elims().overrides(key.resource);
+    if (at >= builtin::pg && at <= builtin::it && !is_told) continue;
+    // Without LIMs all run queues are one.
+    const bool is_any = at <= builtin::r15m && config_.model.load == LoadMode::slots;
+    keys.push_back({is_any ? resource(builtin::r15s) : key.resource, key.reversed});
+  }
+  if (asked.empty()) keys.push_back({resource(builtin::r15s), false});
+  const auto found = std::ranges::find(state_.orders, keys);
+  if (found != state_.orders.end())
+    return static_cast<std::uint32_t>(found - state_.orders.begin());
+  state_.orders.push_back(keys);
+  state_.stale_hosts.emplace_back();
+  const std::uint32_t id = state_.finder.add_order(std::max<std::size_t>(keys.size(), 1));
+  show_all();
+  return id;
+}
+
+AskId LsfBook::ask_of(const Requirement& requirement) {
+  const auto [known, is_new] = state_.known_asks.try_emplace(
+      AskKey{requirement.hosts, requirement.accept, requirement.needs}, none<AskId>);
+  if (is_new)
+    known->second = state_.asks.add(
+        {.hosts = requirement.hosts, .accept = requirement.accept, .needs = requirement.needs});
+  return known->second;
+}
+
+}  // namespace mcsim::scheduler

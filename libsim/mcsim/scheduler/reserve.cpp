@@ -1,0 +1,85 @@
+// Slots that wait for a parallel job: section 8 of docs/scheduling.md.
+#include <algorithm>
+
+#include "mcsim/model/select.hpp"
+#include "mcsim/scheduler/session.hpp"
+#include "mcsim/scheduler/slot_spread.hpp"
+
+namespace mcsim::scheduler {
+
+/// Jobs whose time to reserve is over wait until the next session.
+void LsfSession::pass_over() {
+  for (const JobSlotId id : std::vector(state_.reserving)) {
+    const LsfJob& job = state_.jobs[id];
+    const Duration most = state_.settings.queues[index_of(job.queue)].max_reserve_time;
+    if (most == 0ms || now_ - job.reserves_since < most) continue;
+    book_.stop_reserving(id);
+    passed_over_ = true;
+    set_aside(id);
+  }
+}
+
+/// Reserves what there is for a job that cannot start; false: there is nothing, or it may not.
+bool LsfSession::reserve(const HostRequest& request) {
+  const Duration most = state_.settings.queues[index_of(request.queue)].max_reserve_time;
+  if (most == 0ms || request.slots == 1) return false;
+  HostRequest strict = request;
+  strict.backfills = false;  // nobody reserves what others have reserved
+  const ResourceRequirement& asked = request.requirement.asked;
+  const std::vector<HostSlots> offers = offers_in_order(strict, nullptr);
+  std::vector<HostSlots> parts;
+  if (asked.same.empty()) {
+    parts = most_of(request.slots, asked, offers);
+  } else {
+    // Not only of the first group: what others take there must not help this job.
+    for (const auto& group : rules_.groups_of(request.requirement, offers))
+      if (parts = most_of(request.slots, asked, group); !parts.empty()) break;
+  }
+  if (parts.empty()) return false;
+  const Time start = predicted_start(request);
+  for (const HostSlots& part : parts)
+    book_.reserve({request.job, part.host, part.slots.count(), start});
+  book_.start_reserving(request.job);
+  return true;
+}
+
+/// When enough slots will be free, as far as run limits tell.
+Time LsfSession::predicted_start(const HostRequest& request) const {
+  struct End {
+    Time time;
+    std::size_t host;  // position in `free`
+    std::int32_t slots;
+    auto operator<=>(const End&) const = default;
+  };
+  std::vector<std::int32_t> free;  // of each host; below 0: MXJ is less than what runs
+  std::vector<End> ends;
+  visit_set(request, [&](HostId host) {
+    const LsfHost& at = state_.hosts[host];
+    if (at.closed || at.down || !at.in_window || !is_selected(request, host)) return;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+      const Time end = rules_.predicted_end(state_.jobs[id]);
+      if (end != never) ends.push_back({end, free.size(), slots.count()});
+    });
+    free.push_back(at.mxj - at.running - (state_.counts_suspended ? at.suspended : 0));
+  });
+  std::int64_t sum = 0;
+  for (const std::int32_t slots : free) sum += std::max(slots, 0);
+  if (sum >= request.slots) return now_;
+  std::ranges::sort(ends);
+  for (const End& end : ends) {
+    std::int32_t& slots = free[end.host];
+    sum -= std::max(slots, 0);
+    slots += end.slots;
+    sum += std::max(slots, 0);
+    if (sum >= request.slots) return end.time;
+  }
+  return never;
+}
+
+bool LsfSession::is_selected(const HostRequest& request, HostId host) const {
+  return select_host(request.requirement.dynamic_select,
+                     HostValues(state_.settings, state_.hosts, state_.counts_suspended, host,
+                                request.requirement.from_host));
+}
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,160 @@
+// Limits and exit values of single jobs.
+#include "mcsim/scheduler/rules.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mcsim::scheduler {
+
+const JobRules* LsfRules::of_application(ProfileId id) const {
+  const ApplicationId application = profile_of(id).application;
+  return application == none<ApplicationId> ? nullptr
+                                            : &settings_.applications[index_of(application)].rules;
+}
+
+Duration LsfRules::most_run_limit(QueueId queue, ProfileId profile) const {
+  const JobRules* application = of_application(profile);
+  const Duration most = of_queue(queue).run_limit;
+  return application == nullptr ? most : std::min(most, application->run_limit);
+}
+
+/// In KB; negative: no limit.
+std::int64_t LsfRules::most_memory(QueueId queue, ProfileId profile) const {
+  const JobRules* application = of_application(profile);
+  const std::int64_t of_queue_limit = of_queue(queue).mem_limit;
+  const std::int64_t own = application == nullptr ? -1 : application->mem_limit;
+  if (of_queue_limit < 0 || own < 0) return std::max(of_queue_limit, own);
+  return std::min(of_queue_limit, own);
+}
+
+bool LsfRules::fits_processors(const TraceJob& asked, QueueId queue) const {
+  const auto fits = [&](const ProcLimit& limit) {
+    return limit.least <= asked.slots.count() && asked.slots.count() <= limit.most;
+  };
+  const JobRules* application = of_application(asked.profile);
+  return fits(of_queue(queue).proc_limit) &&
+         (application == nullptr || fits(application->proc_limit));
+}
+
+bool LsfRules::has_hosts_in_queue(const TraceJob& asked, QueueId queue) const {
+  const auto& wished = profile_of(asked.profile).hosts;
+  const HostPreferences& hosts = settings_.queues[index_of(queue)].hosts;
+  if (!wished || wished->all || hosts.all) return true;
+  return std::ranges::all_of(wished->list, [&](const HostPreferences::Entry& entry) {
+    return std::ranges::binary_search(hosts.list, entry.host, {}, &HostPreferences::Entry::host);
+  });
+}
+
+EndReason LsfRules::refusal(const TraceJob& asked, QueueId queue) const {
+  const JobProfile& profile = profile_of(asked.profile);
+  if (!settings_.queues[index_of(queue)].users.has(asked.user)) return EndReason::user_not_in_queue;
+  if (!fits_processors(asked, queue)) return EndReason::processors_out_of_range;
+  if (asked.requested >= 0ms && asked.limit < unlimited &&
+      asked.limit > most_run_limit(queue, asked.profile))
+    return asked.limit > of_queue(queue).run_limit ? EndReason::run_limit_over_queue
+                                                   : EndReason::run_limit_over_application;
+  const std::int64_t memory = most_memory(queue, asked.profile);
+  if (memory >= 0 && profile.mem_limit > memory) {
+    const std::int64_t most = of_queue(queue).mem_limit;
+    return most >= 0 && profile.mem_limit > most ? EndReason::mem_limit_over_queue
+                                                 : EndReason::mem_limit_over_application;
+  }
+  if (!has_hosts_in_queue(asked, queue)) return EndReason::hosts_not_in_queue;
+  if (profile.exclusive && !settings_.queues[index_of(queue)].exclusive)
+    return EndReason::queue_not_exclusive;
+  return EndReason::none;
+}
+
+Duration LsfRules::limit_in(const TraceJob& asked, QueueId queue) const {
+  Duration limit = asked.limit;
+  if (limit == queues_default) {
+    const JobRules* application = of_application(asked.profile);
+    const auto& own = application == nullptr ? std::nullopt : application->default_run_limit;
+    limit = own ? *own : of_queue(queue).default_run_limit.value_or(unlimited);
+  }
+  return std::min(limit, most_run_limit(queue, asked.profile));
+}
+
+LsfJob LsfRules::job_in_flight(const TraceJob& asked, JobIndex index, Time now) const {
+  const JobProfile& profile = profile_of(asked.profile);
+  LsfJob job;
+  job.index = index;
+  job.stage = Stage::delayed;
+  job.queue = asked.queue;
+  job.user = asked.user;
+  job.profile = asked.profile;
+  job.slots = asked.slots;
+  job.priority = profile.priority;
+  job.estimate = limit_in(asked, asked.queue);
+  job.run = asked.run;
+  job.since = now;
+  job.exclusive = profile.exclusive;
+  return job;
+}
+
+std::int64_t LsfRules::memory_limit(const LsfJob& job) const {
+  const JobRules* application = of_application(job.profile);
+  std::int64_t own = profile_of(job.profile).mem_limit;
+  if (own < 0 && application != nullptr) own = application->default_mem_limit;
+  if (own < 0) own = of_queue(job.queue).default_mem_limit;
+  const std::int64_t most = most_memory(job.queue, job.profile);
+  return own < 0 || most < 0 ? std::max(own, most) : std::min(own, most);
+}
+
+Duration LsfRules::scaled(Duration length, HostId first) const {
+  const double factor =
+      config_.model.run_time_scaling ? settings_.hosts[index_of(first)].cpuf : 1.0;
+  if (factor == 1.0 || length >= unlimited) return length;
+  return Duration(std::llround(static_cast<double>(length.count()) / factor));
+}
+
+Duration LsfRules::run_on(const LsfJob& job, HostId first) const { return scaled(job.run, first); }
+
+void LsfRules::begin_execution(LsfJob& job, HostId first) const {
+  job.limit = settings_.params.abs_runlimit ? job.estimate : scaled(job.estimate, first);
+  bound(job, run_on(job, first), Duration{});
+}
+
+void LsfRules::bound(LsfJob& job, Duration length, Duration uses_memory_from) const {
+  job.occupies = length;
+  job.cause = EndCause::done;
+  if (config_.model.enforce_runlimit && job.occupies > job.limit) {
+    job.occupies = job.limit;
+    job.cause = EndCause::run_limit;
+  }
+  const std::int64_t memory = memory_limit(job);
+  if (memory < 0 || profile_of(job.profile).memory <= memory) return;
+  const Duration check = config_.model.memlimit_at_once ? 0ms : settings_.params.sbd_sleep_time;
+  if (uses_memory_from >= unlimited || uses_memory_from + check >= job.occupies) return;
+  job.occupies = uses_memory_from + check;
+  job.cause = EndCause::mem_limit;
+}
+
+std::int32_t LsfRules::exit_code(const LsfJob& job) const {
+  const std::vector<std::int32_t>& codes = profile_of(job.profile).exit_codes;
+  if (codes.empty()) return 0;
+  return codes[std::min<std::size_t>(job.executions, codes.size()) - 1];
+}
+
+const RequeueExitValue* LsfRules::requeue_of(const LsfJob& job, std::int32_t code) const {
+  const JobRules* application = of_application(job.profile);
+  const JobRules& queue = of_queue(job.queue);
+  const bool own = application != nullptr && !application->requeue_exit_values.empty();
+  const auto& values = own ? application->requeue_exit_values : queue.requeue_exit_values;
+  const auto found = std::ranges::find(values, code, &RequeueExitValue::code);
+  if (found == values.end()) return nullptr;
+  const auto most = application != nullptr && application->retries.max_job_requeue
+                        ? application->retries.max_job_requeue
+                    : queue.retries.max_job_requeue ? queue.retries.max_job_requeue
+                                                    : settings_.params.retries.max_job_requeue;
+  return most && job.exit_requeues >= *most ? nullptr : &*found;
+}
+
+bool LsfRules::is_rerunnable(const LsfJob& job) const {
+  const JobRules* application = of_application(job.profile);
+  if (profile_of(job.profile).rerunnable) return true;
+  if (application != nullptr && application->rerunnable) return *application->rerunnable;
+  return of_queue(job.queue).rerunnable.value_or(false);
+}
+
+}  // namespace mcsim::scheduler

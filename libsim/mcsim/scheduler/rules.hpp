@@ -1,0 +1,49 @@
+// What queue, application and job say together about one job: limits, exit values, run times.
+#pragma once
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/scheduler/state.hpp"
+
+namespace mcsim::scheduler {
+
+/// Looks at settings, changes nothing. Source: docs/scheduling.md, section 11.
+class LsfRules {
+ public:
+  LsfRules(const ClusterConfig& config, const ClusterSettings& settings)
+      : config_(config), settings_(settings) {}
+
+  /// Why a queue refuses a job; none: it does not.
+  EndReason refusal(const TraceJob& asked, QueueId queue) const;
+  /// The run limit of a job in a queue; unlimited: none.
+  Duration limit_in(const TraceJob& asked, QueueId queue) const;
+  LsfJob job_in_flight(const TraceJob& asked, JobIndex index, Time now) const;
+  /// Sets how long an execution that begins on a host will last, and what will end it.
+  void begin_execution(LsfJob& job, HostId first) const;
+  /// What a job runs on a host if nothing stops it.
+  Duration run_on(const LsfJob& job, HostId first) const;
+  /// The same of an execution that would last so long, and uses its memory from a time on.
+  void bound(LsfJob& job, Duration length, Duration uses_memory_from) const;
+  /// Of the present execution.
+  std::int32_t exit_code(const LsfJob& job) const;
+  /// The exit value that sends the job back into its queue; null: none does, or not any more.
+  const RequeueExitValue* requeue_of(const LsfJob& job, std::int32_t code) const;
+  bool is_rerunnable(const LsfJob& job) const;
+
+ private:
+  const JobProfile& profile_of(ProfileId id) const { return config_.profiles[index_of(id)]; }
+  const JobRules& of_queue(QueueId id) const { return settings_.queues[index_of(id)].rules; }
+  /// Of the application of a job; null: it has none.
+  const JobRules* of_application(ProfileId id) const;
+  Duration most_run_limit(QueueId queue, ProfileId profile) const;
+  std::int64_t most_memory(QueueId queue, ProfileId profile) const;
+  /// What a job may use, in KB; negative: as much as it likes.
+  std::int64_t memory_limit(const LsfJob& job) const;
+  Duration scaled(Duration length, HostId first) const;
+  bool fits_processors(const TraceJob& asked, QueueId queue) const;
+  bool has_hosts_in_queue(const TraceJob& asked, QueueId queue) const;
+
+  const ClusterConfig& config_;
+  const ClusterSettings& settings_;
+};
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,342 @@
+// The turns of a session.
+#include "mcsim/scheduler/session.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/base/check.hpp"
+
+namespace mcsim::scheduler {
+LsfSession::LsfSession(const ClusterConfig& config, LsfState& state, Time now)
+    : config_(config),
+      state_(state),
+      now_(now),
+      rules_(config, state, now),
+      book_(config, state, now),
+      steps_(state.steps),
+      hosts_(state.hosts_scratch) {
+  hosts_.clear();
+  book_.open_gates();
+  book_.drop_reservations();
+  pass_over();
+  reopen();
+  if (!state_.settings.pools.empty()) {
+    entitle();
+    make_steps();
+  }
+}
+
+LsfAction LsfSession::next() {
+  while (true) {
+    if (!planned_.empty()) {
+      const LsfAction action = planned_.back();
+      planned_.pop_back();
+      acted_ = true;
+      return action;
+    }
+    if (to_place_ != none<JobSlotId>) return start_of(std::exchange(to_place_, none<JobSlotId>));
+    if (!entered_) skip_idle_steps();
+    if (step_ == steps_.size() || starts_ == state_.settings.params.max_dispatch_per_session)
+      return {};
+    if (!entered_) enter_step();
+    if (const LsfAction action = resume_next()) return action;
+    if (const LsfAction action = look_at_next()) return action;
+    if (planned_.empty() && to_place_ == none<JobSlotId>) {
+      ++step_;
+      entered_ = false;
+    }
+  }
+}
+
+LsfSession::Rest LsfSession::close() {
+  for (const Aside& aside : aside_) {
+    LsfJob& job = state_.jobs[aside.job];
+    job.is_aside = false;
+    if (job.stage != Stage::pending || job.shape != aside.shape || job.line != aside.line) continue;
+    state_.shapes[aside.shape].lines[aside.line].jobs.add(order_key(job), aside.job);
+    book_.update_head(aside.shape, aside.line);
+  }
+  Rest rest;
+  rest.is_full = starts_ == state_.settings.params.max_dispatch_per_session;
+  const bool acted = rest.is_full || acted_;
+  rest.next_round = acted || (started_ && state_.reacts_to_starts);
+  // What can be reserved, and who may use it, changes with time.
+  rest.next_point = acted || (started_ && somebody_reacts()) || held_back_ || passed_over_ ||
+                    !state_.slot_reservations.empty();
+  return rest;
+}
+
+/// Whether what has started may let somebody start who still waits.
+bool LsfSession::somebody_reacts() const {
+  return state_.selects_on_load || std::ranges::any_of(state_.preempting, [&](QueueId id) {
+           return state_.queues[id].pending_slots > 0;
+         });
+}
+
+Time LsfSession::next_gate() const {
+  Time gate = book_.next_gate();
+  for (const JobSlotId id : state_.reserving) {
+    const LsfJob& job = state_.jobs[id];
+    const Duration most = state_.settings.queues[index_of(job.queue)].max_reserve_time;
+    if (most > 0ms) gate = std::min(gate, std::max(job.reserves_since + most, now_ + 1ms));
+  }
+  return gate;
+}
+
+/// From when on a job could not end in its run window any more; never: it always can.
+Time LsfSession::latest_start(QueueId id, Duration estimate) const {
+  const QueueConfig& queue = state_.settings.queues[index_of(id)];
+  if (!queue.run_window.is_set() || queue.ignore_deadline || estimate >= unlimited) return never;
+  const Time closes = queue.run_window.next_change(now_, config_.clock);
+  return closes == never ? never : closes - estimate;
+}
+
+/// Turns in their order; turns of one pool that follow each other take the pool's order, unless
+/// `model.pool_turn` is strict.
+void LsfSession::make_steps() {
+  steps_.clear();
+  for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) steps_.push_back({turn});
+  const bool strict = config_.model.pool_turn == PoolTurn::strict;
+  for (auto first = steps_.begin(); first != steps_.end() && !strict;) {
+    const PoolId pool = state_.turns[first->turn].pool;
+    auto last = std::next(first);
+    while (pool != none<PoolId> && last != steps_.end() && state_.turns[last->turn].pool == pool)
+      ++last;
+    if (pool != none<PoolId>)
+      std::sort(first, last, [&](const SessionStep& a, const SessionStep& b) {
+        const auto rank = [&](const SessionStep& step) {
+          return state_.queues[state_.turns[step.turn].queues.front()].pool_rank;
+        };
+        return rank(a) < rank(b);
+      });
+    first = last;
+  }
+  for (std::size_t at = 0; at < state_.settings.pools.size(); ++at) {
+    const auto pool = static_cast<PoolId>(at);
+    if (!state_.settings.pools[at].use_priority) continue;
+    const auto last = std::find_if(steps_.rbegin(), steps_.rend(), [&](const SessionStep& step) {
+      return step.second_round == none<PoolId> && state_.turns[step.turn].pool == pool;
+    });
+    if (last != steps_.rend()) steps_.insert(last.base(), {0, pool});
+  }
+}
+
+void LsfSession::skip_idle_steps() {
+  book_.refresh_turns();
+  if (state_.settings.pools.empty()) {  // steps are turns
+    step_ = std::min(state_.turn_needs.first_at_most_from(step_, state_.free_slots), steps_.size());
+    return;
+  }
+  const auto is_idle = [&](const SessionStep& step) {
+    return step.second_round == none<PoolId> && state_.turn_needs.at(step.turn) > state_.free_slots;
+  };
+  while (step_ < steps_.size() && is_idle(steps_[step_])) ++step_;
+}
+
+void LsfSession::enter_step() {
+  entered_ = true;
+  to_resume_.clear();
+  resumed_ = 0;
+  const SessionStep& step = steps_[step_];
+  open_step();
+  if (step.second_round != none<PoolId>) {
+    // What its own entitlement held back may have what is left of the pool.
+    for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
+      reopen_queue(queue);
+    reopen_volatile();
+    return;
+  }
+  for (const QueueId id : state_.turns[step.turn].queues)
+    if (const LsfQueue& queue = state_.queues[id]; queue.runs)
+      to_resume_.insert(to_resume_.end(), queue.suspended.begin(), queue.suspended.end());
+  const bool by_suspension = config_.model.resume_order == ResumeOrder::suspended;
+  std::ranges::sort(to_resume_, {}, [&](JobSlotId id) {
+    const LsfJob& job = state_.jobs[id];
+    return std::pair(by_suspension ? job.since : job.dispatched, job.index);
+  });
+}
+
+LsfAction LsfSession::resume_next() {
+  while (resumed_ < to_resume_.size()) {
+    const JobSlotId id = to_resume_[resumed_++];
+    if (const HostId host = rules_.keeps_suspended(id); host != none<HostId>) {
+      if (!state_.has_reservations) book_.note_stuck(id, host);  // else time may help
+      continue;
+    }
+    if (!book_.can_take_back(id)) continue;
+    acted_ = true;
+    return {LsfAction::Kind::resume, id, false};
+  }
+  return {};
+}
+
+/// The shape whose first job is next in this step; none: nobody waits who could start.
+ShapeId LsfSession::next_shape() const {
+  const SessionStep& step = steps_[step_];
+  if (step.second_round == none<PoolId>) return first_of(state_.turns[step.turn]).second;
+  std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
+  for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
+    best = std::min(best, first_of(state_.turns[state_.queues[queue].turn]));
+  return best.second;
+}
+
+/// The shape of a turn whose first job comes first, of those that the free slots, and those that
+/// the queue may still use, can suffice for.
+std::pair<std::int64_t, ShapeId> LsfSession::first_of(const Turn& turn) const {
+  std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
+  for (const QueueId id : turn.queues)
+    best = std::min(best, first_in(id, std::min(limit_room(id), pool_room(id))));
+  return best;
+}
+
+std::pair<std::int64_t, ShapeId> LsfSession::first_in(QueueId id, std::int64_t room) const {
+  std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
+  if (room < 1) return best;
+  const auto look = [&](const ShapesBySize& shapes, std::int64_t free) {
+    const auto most = static_cast<std::int32_t>(std::min(free, room));
+    if (const FirstByKey first = shapes.first_up_to(Slots(most)); first.key() < best.first)
+      best = {first.key(), shapes.shape_of(first)};
+  };
+  const LsfQueue& queue = state_.queues[id];
+  const std::int64_t free = state_.free_slots_for(id);
+  look(queue.on_one_host, std::min(-state_.most_free.least(), free));
+  look(queue.on_many_hosts, free);
+  return best;
+}
+
+/// Slots that QJOB_LIMIT lets a queue use more of.
+std::int64_t LsfSession::limit_room(QueueId id) const {
+  const std::int32_t limit = state_.settings.queues[index_of(id)].qjob_limit;
+  return limit < no_limit ? limit - state_.queues[id].count.used() : std::int64_t{most_slots};
+}
+
+/// Slots that its pool lets it use more of in this step.
+std::int64_t LsfSession::pool_room(QueueId id) const {
+  const PoolId pool = state_.settings.queues[index_of(id)].pool;
+  if (pool == none<PoolId>) return most_slots;
+  const std::int64_t of_pool = state_.pool_totals[index_of(pool)] - state_.used_of(pool);
+  if (steps_[step_].second_round != none<PoolId>) return of_pool;
+  const LsfQueue& queue = state_.queues[id];
+  return std::min(of_pool, std::int64_t{queue.entitlement} - queue.count.used());
+}
+
+/// Whether somebody has not been looked at in a queue for the rules of its pool alone. Those who
+/// could not start anyway are parked on the way.
+bool LsfSession::is_held_back(QueueId id) {
+  while (true) {
+    const ShapeId shape = first_in(id, limit_room(id)).second;
+    if (shape == none<ShapeId>) return false;
+    const Parked reason = what_forbids(id, state_.shapes[shape]);
+    if (reason == Parked::no) return true;
+    park(shape, reason);
+  }
+}
+
+/// At the end of a step: whom the pool holds back, who then get another look in the next session.
+void LsfSession::note_held_back() {
+  const SessionStep& step = steps_[step_];
+  const bool second = step.second_round != none<PoolId>;
+  if (!second && state_.turns[step.turn].pool == none<PoolId>) return;
+  for (const QueueId id : second ? state_.settings.pools[index_of(step.second_round)].queues
+                                 : state_.turns[step.turn].queues)
+    held_back_ = is_held_back(id) || held_back_;
+}
+
+LsfAction LsfSession::look_at_next() {
+  while (true) {
+    if (state_.any_freed) {  // by what resumed, and by what was preempted
+      reopen();
+      open_step();
+    }
+    const ShapeId id = next_shape();
+    if (id == none<ShapeId>) {
+      note_held_back();
+      return {};
+    }
+    Shape& shape = state_.shapes[id];
+    const auto line = static_cast<std::uint32_t>(shape.heads.first_least());
+    const JobSlotId job =
+        shape.lines[line]
+            .jobs
+            .first([&](const JobLine::Entry& entry) { return book_.is_live(id, line, entry); })
+            ->job;
+    const Verdict verdict = look_at(job, id, line);
+    if (verdict == Verdict::starts) return start_of(job);
+    if (verdict == Verdict::preempts) return next();
+  }
+}
+
+LsfAction LsfSession::start_of(JobSlotId id) {
+  MCSIM_CHECK(!hosts_.empty(), "a job starts without hosts");
+  ++starts_;
+  started_ = true;
+  return {LsfAction::Kind::start, id, backfilled_};
+}
+
+LsfSession::Verdict LsfSession::look_at(JobSlotId id, ShapeId shape, std::uint32_t line) {
+  hosts_.clear();
+  backfilled_ = false;
+  const LsfJob& job = state_.jobs[id];
+  if (const Parked reason = what_forbids(job.queue, state_.shapes[shape]); reason != Parked::no) {
+    park(shape, reason);
+    return Verdict::waits;
+  }
+  if (job.slots.count() > pool_room(job.queue)) {
+    park(shape, Parked::pool);
+    return Verdict::waits;
+  }
+  if (job.slots.count() > user_room(job.queue, job.user)) {
+    park_line(shape, line, Parked::user);
+    return Verdict::waits;
+  }
+  if (is_barren(shape)) {
+    park(shape, Parked::hosts);
+    return Verdict::waits;
+  }
+  const HostRequest request = request_of(id);
+  cut_for_user_ = false;
+  visited_ = false;
+  if (place(request)) return Verdict::starts;
+  if (!visited_) note_barren(shape);
+  if (preempt(request)) return Verdict::preempts;
+  if (reserve(request))
+    set_aside(id);
+  else if (cut_for_user_)
+    park_line(shape, line, Parked::hosts);
+  else
+    park(shape, Parked::hosts);
+  return Verdict::waits;
+}
+
+/// What of its queue forbids all jobs of a shape to start, its pool left aside.
+Parked LsfSession::what_forbids(QueueId id, const Shape& shape) const {
+  if (!queue_dispatches(id, shape.estimate)) return Parked::closed;
+  if (shape.of_guests && !has_room_for_guest(state_, id, shape.slots)) return Parked::queue;
+  return shape.slots.count() > limit_room(id) ? Parked::queue : Parked::no;
+}
+
+bool LsfSession::queue_dispatches(QueueId id, Duration estimate) const {
+  const LsfQueue& queue = state_.queues[id];
+  if (!queue.active || !queue.dispatches || !queue.runs) return false;
+  return now_ <= latest_start(id, estimate);
+}
+
+/// Slots that a user may use more of in a queue: UJOB_LIMIT, and MAX_JOBS of lsb.users.
+std::int64_t LsfSession::user_room(QueueId id, NameId user) {
+  const LsfQueue& queue = state_.queues[id];
+  std::int64_t room = no_limit;
+  if (!queue.by_user) return room;
+  const auto cut = [&](std::int32_t limit, const SlotCount& used) {
+    if (limit < no_limit)
+      room = std::min(room, std::int64_t{limit} - used.used(state_.counts_suspended));
+  };
+  cut(state_.settings.queues[index_of(id)].ujob_limit, queue.of_user.value(user));
+  for (const std::uint32_t row : book_.limits_of(user)) {
+    const UserLimit& config = state_.settings.user_limits[row];
+    const UserLimitState& limited = state_.user_limits[row];
+    cut(config.max_jobs, config.together ? limited.together : limited.of_user.value(user));
+  }
+  return room;
+}
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,222 @@
+// One scheduling session of LSF: which jobs resume, start, and make room, one after the other. The
+// rules, to the letter: docs/scheduling.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/host_rules.hpp"
+#include "mcsim/scheduler/state.hpp"
+
+namespace mcsim::scheduler {
+
+/// What a session decides next; it is carried out before the session is asked again.
+struct LsfAction {
+  enum class Kind : std::uint8_t {
+    none,     ///< the session is over
+    resume,   ///< a suspended job goes on
+    suspend,  ///< a running job is preempted
+    requeue,  ///< a running job is preempted for good: it is killed and waits again
+    start     ///< a pending job starts on LsfSession::hosts()
+  };
+  Kind kind = Kind::none;
+  JobSlotId job{};
+  bool backfilled = false;
+
+  explicit operator bool() const { return kind != Kind::none; }
+};
+
+/// What one job asks of hosts in this session.
+struct HostRequest {
+  const Requirement& requirement;
+  JobSlotId job;
+  QueueId queue;
+  NameId user;
+  std::int32_t slots;
+  Duration estimate;
+  std::uint32_t excluded;
+  bool backfills;  ///< it may use slots that others have reserved
+};
+
+class Harvest;
+
+class LsfSession {
+ public:
+  /// Opens a session at `now`: reservations of the last one are dropped, entitlements are made.
+  LsfSession(const ClusterConfig& config, LsfState& state, Time now);
+
+  LsfAction next();
+  /// Of the job that starts, in the order of placement.
+  const std::vector<HostSlots>& hosts() const { return hosts_; }
+  /// Closes the session. Whether something is left for another one, though nothing happens: at the
+  /// next point of the grid, and where there is no grid, in the next round.
+  struct Rest {
+    bool next_round = false;  ///< without a grid
+    bool next_point = false;  ///< on a grid
+    bool is_full = false;     ///< not all jobs were looked at: LSB_MAX_JOB_DISPATCH_PER_SESSION
+  };
+  Rest close();
+  /// When an answer may change though nothing happens, after now; never: it will not.
+  Time next_gate() const;
+
+ private:
+  enum class Verdict : std::uint8_t { starts, preempts, waits };
+  /// Slots that a host offers, and what has cut them short.
+  struct Offer {
+    std::int32_t slots = 0;
+    bool cut_for_user = false;  ///< another user might be offered more
+  };
+
+  // Turns: lsf_session.cpp.
+  bool somebody_reacts() const;
+  void make_steps();
+  void skip_idle_steps();
+  void enter_step();
+  LsfAction resume_next();
+  LsfAction look_at_next();
+  Verdict look_at(JobSlotId id, ShapeId shape, std::uint32_t line);
+  ShapeId next_shape() const;
+  Parked what_forbids(QueueId queue, const Shape& shape) const;
+  bool queue_dispatches(QueueId queue, Duration estimate) const;
+  Time latest_start(QueueId queue, Duration estimate) const;
+  std::int64_t user_room(QueueId queue, NameId user);
+  std::pair<std::int64_t, ShapeId> first_of(const Turn& turn) const;
+  std::pair<std::int64_t, ShapeId> first_in(QueueId queue, std::int64_t room) const;
+  std::int64_t limit_room(QueueId queue) const;
+  std::int64_t pool_room(QueueId queue) const;
+  bool is_held_back(QueueId queue);
+  void note_held_back();
+  LsfAction start_of(JobSlotId id);
+
+  // Who is not looked at for now: lsf_parking.cpp.
+  void park(ShapeId shape, Parked reason);
+  void park_line(ShapeId shape, std::uint32_t line, Parked reason);
+  void park_for_queue(QueueId queue, ShapeId shape);
+  void park_volatile(ShapeId id);
+  void park_for_demand(DemandId demand, ShapeId shape);
+  void wait_for(AskId ask);
+  void note_barren(ShapeId shape);
+  bool is_barren(ShapeId shape) const;
+  void set_aside(JobSlotId id);
+  void reopen();
+  void reopen_users();
+  void reopen_hosts();
+  bool reopen_ask(const Ask& ask, std::int64_t most);
+  void open_step();
+  void open_turn(std::uint32_t turn);
+  void reopen_volatile();
+  void reopen_queue(QueueId queue);
+  void reopen_shape(ShapeId id, Parked reason);
+  void reopen_line(ShapeId id, std::uint32_t line, Parked reason);
+
+  // Pools: lsf_pools.cpp.
+  void entitle();
+
+  // Hosts: lsf_offer.cpp.
+  Offer offer(const HostRequest& request, HostId host, const Harvest* harvest = nullptr) const;
+  bool allows(const HostRequest& request, HostId host, const Harvest* harvest) const;
+  bool has_resources(const HostRequest& request, HostId host, const Harvest* harvest) const;
+  HostRelief relief_of(const Harvest* harvest, HostId host) const;
+  std::int32_t reservation_room(const HostRequest& request, HostId host, std::int32_t used,
+                                const Harvest* harvest, bool& cut_for_user) const;
+  void cut_by_user(const HostRequest& request, HostId host, const Harvest* harvest,
+                   std::int32_t reserved, Offer& offered) const;
+  SlotAsker asker(const HostRequest& request) const;
+
+  // Placement: lsf_place.cpp.
+  HostRequest request_of(JobSlotId id) const;
+  bool place(const HostRequest& request);
+  bool place_in(const HostRequest& request, const std::vector<HostSlots>& offers);
+  bool has_same_values(const HostRequest& request, HostId host) const;
+  bool place_same(const HostRequest& request, const std::vector<HostSlots>& offers);
+  std::vector<HostSlots> offers_in_order(const HostRequest& request, const Harvest* harvest);
+  std::vector<HostId> in_order(const HostRequest& request, const std::vector<HostId>& hosts,
+                               const Harvest* harvest = nullptr) const;
+  static bool must_have_one_host(const HostRequest& request);
+  bool fits(const HostRequest& request, const Harvest& harvest);
+  bool was_backfilled(const HostRequest& request) const;
+
+  // Victims: lsf_victims.cpp.
+  struct Victim {
+    std::size_t queue = 0;  ///< its place among the victim queues
+    JobSlotId job{};
+    std::int32_t slots = 0;  ///< on the host looked at
+  };
+  std::vector<QueueId> victim_queues(QueueId high) const;
+  bool may_not_be_preempted(const HostRequest& request, const LsfJob& victim, JobSlotId id) const;
+  std::vector<Victim> victims_on(const HostRequest& request, HostId host,
+                                 const std::vector<QueueId>& queues) const;
+  std::int32_t running_on(HostId host, const std::vector<QueueId>& queues) const;
+
+  // Preemption: lsf_preempt.cpp.
+  struct OneHostTrial;
+  class ManyHostsTrial;
+  bool preempt(const HostRequest& request);
+  std::int32_t offer_without(const Harvest& harvest, const HostRequest& request, HostId host);
+  bool preempt_on_one_host(const HostRequest& request, const std::vector<QueueId>& queues);
+  bool preempt_on_many(const HostRequest& request, const std::vector<QueueId>& queues);
+  bool could_suffice(const HostRequest& request, const std::vector<QueueId>& queues) const;
+  std::vector<HostId> hosts_with_room(const HostRequest& request,
+                                      const std::vector<QueueId>& queues) const;
+  template <class Take>
+  bool any_in_order(const HostRequest& request, const std::vector<HostId>& hosts,
+                    const std::vector<QueueId>& queues, Take&& take);
+  std::vector<std::vector<HostSlots>> groups_of(const HostRequest& request,
+                                                const std::vector<HostId>& hosts) const;
+  bool may_ask_shared(const HostRequest& request) const;
+  template <class Trial>
+  void spare(Trial& trial, std::vector<JobSlotId>& taken) const;
+  template <class Trial>
+  bool spare_others(Trial& trial, std::vector<JobSlotId>& taken) const;
+  void carry_out(const HostRequest& request, const Harvest& harvest,
+                 const std::vector<JobSlotId>& victims);
+
+  // Slot reservation: lsf_reserve.cpp.
+  bool reserve(const HostRequest& request);
+  void pass_over();
+  Time predicted_start(const HostRequest& request) const;
+  bool is_selected(const HostRequest& request, HostId host) const;
+
+  /// Calls visit(HostId) for each host of a request's set, full ones too.
+  template <class Visit>
+  void visit_set(const HostRequest& request, Visit&& visit) const {
+    for (const HostFinder::Tier& tier : state_.finder[request.requirement.hosts].tiers)
+      for (const std::uint32_t host_class : tier.classes)
+        for (const HostId host : state_.finder.members(host_class)) visit(host);
+  }
+
+  const ClusterConfig& config_;
+  LsfState& state_;
+  Time now_;
+  HostRules rules_;
+  mutable LsfBook book_;
+  std::vector<SessionStep>& steps_;
+  std::size_t step_ = 0;
+  bool entered_ = false;
+  std::vector<JobSlotId> to_resume_;  ///< in this step
+  std::size_t resumed_ = 0;
+  std::vector<LsfAction> planned_;        ///< the last one first
+  JobSlotId to_place_ = none<JobSlotId>;  ///< starts when the planned preemptions are done
+  std::vector<HostSlots>& hosts_;
+  bool backfilled_ = false;
+  bool cut_for_user_ = false;  ///< by some offer of the present request
+  bool visited_ = false;       ///< some host was worth a visit for it
+  std::int32_t starts_ = 0;
+  bool acted_ = false;
+  bool started_ = false;
+  bool held_back_ = false;
+  bool passed_over_ = false;
+  struct Aside {
+    JobSlotId job;
+    ShapeId shape;
+    std::uint32_t line;
+  };
+  std::vector<Aside> aside_;
+};
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,268 @@
+// All that LSF's scheduler knows of a cluster at one instant, as a value.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "mcsim/base/bits.hpp"
+#include "mcsim/base/by_name.hpp"
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/min_tree.hpp"
+#include "mcsim/lim/load_board.hpp"
+#include "mcsim/lim/master_election.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/pam/launch_board.hpp"
+#include "mcsim/policy/decay.hpp"
+#include "mcsim/policy/slot_pool.hpp"
+#include "mcsim/scheduler/exclusions.hpp"
+#include "mcsim/scheduler/forward_lines.hpp"
+#include "mcsim/scheduler/host_finder.hpp"
+#include "mcsim/scheduler/hosts.hpp"
+#include "mcsim/scheduler/jobs.hpp"
+#include "mcsim/scheduler/requirement_keys.hpp"
+#include "mcsim/scheduler/shapes.hpp"
+#include "mcsim/scheduler/slot_reservations.hpp"
+
+namespace mcsim::scheduler {
+
+/// Slots in use by one who is limited. Suspended jobs count for queues always, for hosts and users
+/// only in a cluster without preemption.
+struct SlotCount {
+  std::int32_t running = 0;
+  std::int32_t suspended = 0;
+  std::int32_t reserved = 0;
+
+  std::int32_t used(bool counts_suspended = true) const {
+    return running + reserved + (counts_suspended ? suspended : 0);
+  }
+  SlotCount& operator+=(const SlotCount& more) {
+    running += more.running;
+    suspended += more.suspended;
+    reserved += more.reserved;
+    return *this;
+  }
+};
+
+/// Queues that are served as one.
+struct Turn {
+  std::vector<QueueId> queues;
+  PoolId pool = none<PoolId>;
+  std::vector<ShapeId> to_open;  ///< parked ones that what was freed may help: seen when it comes
+  bool is_stale = false;         ///< in LsfState::stale_turns
+};
+
+/// A place in a session: a turn, or the second round of a pool.
+struct SessionStep {
+  std::uint32_t turn = 0;  ///< of LsfState::turns
+  PoolId second_round = none<PoolId>;
+};
+
+/// Jobs of other clusters in one receive queue.
+struct ReceivedJobs {
+  std::int32_t pending_jobs = 0;  ///< that are not on hosts
+  std::int64_t pending_slots = 0;
+  std::int32_t started_jobs = 0;
+  std::int64_t started_slots = 0;
+};
+
+/// One queue as it is now.
+struct LsfQueue {
+  bool open = true;        ///< qclose: takes no jobs
+  bool active = true;      ///< qinact: starts none
+  bool dispatches = true;  ///< DISPATCH_WINDOW
+  bool runs = true;        ///< RUN_WINDOW
+  std::uint32_t turn = 0;
+  ShapesBySize on_one_host;    ///< whose jobs wait in it
+  ShapesBySize on_many_hosts;  ///< likewise
+  SlotCount count;
+  std::int64_t pending_slots = 0;
+  ByName<SlotCount> of_user;
+  ByName<std::int64_t> pending_of_user;
+  std::vector<JobSlotId> suspended;         ///< SSUSP, but for those that are stuck
+  AccumulatedUse accumulated;               ///< of pools
+  std::int64_t most_on_hosts = no_limit;    ///< of pools: what HJOB_LIMIT and PJOB_LIMIT come to
+  std::int64_t most_of_user = no_limit;     ///< likewise, with JL/U of one user
+  std::vector<std::int64_t> most_by_limit;  ///< likewise, with JL/P of each row of lsb.users
+  std::int32_t entitlement = no_limit;      ///< in this session
+  std::uint32_t pool_rank = 0;              ///< its place in its pool's order, likewise
+  bool freed = false;                       ///< uses less than when shapes were parked for it
+  std::vector<ShapeId> parked;              ///< for the queue's sake: limit, pool, windows
+  bool by_user = false;                     ///< its jobs stand in lines by user
+  bool by_estimate = false;                 ///< run limits tell its shapes apart
+  std::int64_t free_behind = 0;  ///< free slots of hosts whose LsfHost::suspended_of it is
+  ReceivedJobs received;
+  bool forwards_by_user = false;  ///< some receive queue is not for everybody
+};
+
+/// One row of lsb.users, and who has taken how much of it.
+struct UserLimitState {
+  SlotCount together;
+  ByName<SlotCount> of_user;  ///< where each has his own
+  bool freed = false;         ///< together: they use less than when lines were parked
+};
+
+/// A line that waits for its user to use less, with what it takes to know whether he does.
+struct LineOfUser {
+  ShapeId shape{};
+  std::uint32_t line = 0;
+  QueueId queue{};
+  std::int32_t slots = 0;
+};
+
+/// Slots that a job has of an advance reservation on one host.
+struct ReservationCharge {
+  JobSlotId job{};
+  std::int32_t slots = 0;
+};
+
+/// The slots of an advance reservation on one host.
+struct ReservedPart {
+  std::uint32_t reservation = 0;
+  HostId host{};
+  std::int32_t slots = 0;
+  std::vector<ReservationCharge> charges{};  ///< to jobs that are on the host
+};
+
+/// Hosts, each once.
+struct HostList {
+  std::vector<HostId> hosts;
+  Bits is_listed;
+
+  void add(HostId id) {
+    if (is_listed.has(index_of(id))) return;
+    is_listed.set(index_of(id));
+    hosts.push_back(id);
+  }
+  void clear() {
+    for (const HostId id : hosts) is_listed.reset(index_of(id));
+    hosts.clear();
+  }
+};
+
+/// The LIMs of a cluster that says what load is by them.
+struct LimState {
+  MasterElection election;
+  /// The last master, or none; while it is down nobody schedules.
+  HostId mbatchd_on = none<HostId>;
+  Table<HostId, Time> down_until;      ///< of LIMs alone
+  Table<HostId, std::uint32_t> turns;  ///< how often each has ended or begun
+  std::vector<HostId> unheard;         ///< that are heard at the next exchange, if they are up
+};
+
+/// A sbatchd that is down.
+struct SbatchdDown {
+  Time since{};
+  Time until{};
+};
+
+struct LsfState;
+/// By IMPT_JOBLIMIT and IMPT_TASKLIMIT: whether one more job of another cluster may start.
+bool has_room_for_guest(const LsfState& state, QueueId queue, Slots slots);
+
+/// The scheduler's whole state; `LsfBook` keeps it true, `LsfSession` decides over it.
+struct LsfState {
+  ClusterSettings settings;      ///< as they are now
+  bool counts_suspended = true;  ///< no queue has PREEMPTION
+  bool selects_on_load = false;
+  bool has_thresholds = false;      ///< loadSched, and LIMs that say what load is
+  bool has_load_stops = false;      ///< likewise loadStop
+  bool reserves_told = false;       ///< rusage of what ELIMs report
+  bool ranks_by_told = false;       ///< order[] or thresholds of external indices
+  bool reacts_to_starts = false;    ///< a start may let others start: PREEMPTION, select on load
+  std::vector<QueueId> preempting;  ///< queues that may preempt
+  bool has_reservations = false;    ///< advance reservations are configured
+  bool has_user_hosts = false;      ///< JL/U or JL/P is configured
+
+  LsfHosts hosts;
+  std::optional<LoadBoard> load;        ///< `model.load`: lim
+  LimState lims;                        ///< likewise
+  std::optional<LaunchBoard> launches;  ///< where some jobs are launched by PAM
+  std::map<HostId, SbatchdDown> sbatchds_down;
+  std::set<JobSlotId> unheard_ends;  ///< jobs that are over, which mbatchd does not know
+  HostFinder finder;
+  std::vector<std::vector<OrderKey>> orders;  ///< by order of the finder
+  std::vector<HostList> stale_hosts;          ///< likewise: changed since it was asked for
+  HostList to_look_at;                        ///< what loadStop comes to may be another thing there
+  Time next_look = never;                     ///< of sbatchds that is expected
+  HostList lease_changed;                     ///< watched hosts, since leases were settled
+  std::vector<ResourceId> measured;  ///< by measure of the finder, from 1; none: precedence
+  std::vector<std::pair<Time, HostId>> accept_gates;  ///< a heap, earliest first
+
+  LsfJobs jobs;
+  Table<QueueId, LsfQueue> queues;
+  std::vector<UserLimitState> user_limits;
+  ByName<std::optional<std::vector<std::uint32_t>>> limits_of_user;  ///< once seen
+  /// The same, of a user with jobs in a queue whose jobs stand in lines by user.
+  const std::vector<std::uint32_t>& limits_of(NameId user) const;
+
+  Table<RequirementId, Requirement> requirements;
+  std::vector<std::vector<RequirementId>> requirement_of;      ///< by queue and profile, once seen
+  std::map<RequirementKey, RequirementId> known_requirements;  ///< under the present settings
+  std::map<HostSetKey, HostSetId> known_host_sets;             ///< likewise
+  Table<AskId, Ask> asks;
+  std::map<AskKey, AskId> known_asks;
+  Table<DemandId, Demand> demands;
+  std::vector<AskId> waiting_asks;  ///< that have parked shapes, or are barren
+  Table<ShapeId, Shape> shapes;
+  std::vector<ShapeId> free_shapes;
+  std::unordered_map<ShapeKey, ShapeId, ShapeKey::Hash> shape_of;  // never iterated
+  std::vector<SessionStep> steps;  ///< of a session; made anew for each one if there are pools
+  std::vector<HostSlots> hosts_scratch;
+  /// By turn: the free slots that it takes for some shape to be worth a look; 0 also where a job is
+  /// suspended.
+  MinTree turn_needs;
+  std::vector<std::uint32_t> stale_turns;  ///< whose needs have to be seen anew
+  std::vector<QueueId> queues_parked;      ///< that have parked shapes
+  std::vector<Turn> turns;                 ///< in the order in which they come
+  Exclusions exclusions;
+
+  AnyDecay decay{NoDecay{}};
+  MakeDecay make_decay;
+  ShareOut share_out;
+  std::vector<std::int64_t> pool_totals;             ///< slots of each pool
+  std::int64_t used_of(PoolId pool) const;           ///< slots that its queues use
+  std::vector<ReservedPart> reserved_parts;          ///< of advance reservations
+  std::vector<std::vector<std::uint32_t>> parts_on;  ///< by host: rows of reserved_parts
+  std::vector<std::vector<Amount>> takings;  ///< by job slot: of its rusage, what it has taken
+  SlotReservations slot_reservations;
+  std::vector<JobSlotId> reserving;  ///< whose time to reserve has begun
+
+  std::vector<ShapeId> parked_volatile;  ///< are looked at in every session
+  HostList freed;                        ///< hosts on which something was freed since it was looked
+  bool any_freed = false;
+  using Instance = std::pair<ResourceId, std::uint32_t>;
+  std::vector<Instance> freed_instances;  ///< of shared resources, likewise
+  /// Lines that wait for their user to use less; and the users who do by now.
+  ByName<std::vector<LineOfUser>> parked_of_user;
+  std::vector<NameId> users_freed;
+  std::int64_t last_position = 0;
+  std::int64_t first_position = 0;
+  std::map<JobIndex, JobHistory> histories;  ///< of jobs that were suspended or requeued
+  std::int64_t free_slots = 0;  ///< on hosts that take jobs, whatever the accept interval
+  /// Of these, what suspended jobs leave those of a queue; all where advance reservations may too.
+  std::int64_t free_slots_for(QueueId id) const;
+  MinTree most_free;     ///< by host: less those free slots
+  OpenSlots open_slots;  ///< of all hosts
+  std::vector<std::int64_t> key_scratch;
+  std::int64_t capacity = 0;     ///< slots that hosts offer: MXJ, or what runs if that is more
+  std::uint64_t host_turns = 0;  ///< how often a host was opened, closed, came up or went down
+  ForwardLines forward_lines;
+  std::uint64_t pending = 0;  ///< jobs, delayed and stopped ones among them
+  std::uint64_t started = 0;  ///< jobs that run or are suspended
+  std::uint64_t ssusp = 0;    ///< of these, those that the system has suspended
+
+  /// Whether the host of mbatchd is down, and no other one has taken its place.
+  bool lacks_mbatchd() const {
+    return lims.mbatchd_on != none<HostId> && hosts[lims.mbatchd_on].down;
+  }
+  /// Whether load decides which hosts a job may start on.
+  bool judges_load() const { return selects_on_load || has_thresholds || reserves_told; }
+  /// Whether a session could find something to do.
+  bool anybody_waits() const { return pending + ssusp != 0; }
+};
+
+}  // namespace mcsim::scheduler

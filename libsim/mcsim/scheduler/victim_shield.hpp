@@ -1,0 +1,25 @@
+// Which running jobs nobody may preempt, whatever the queues say.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/scheduler/state.hpp"
+
+namespace mcsim::scheduler {
+
+/// MAX_JOB_PREEMPT of a job: its application's, its queue's, else the cluster's; none: no limit.
+std::optional<std::int32_t> most_preemptions(const ClusterConfig& config, const LsfState& state,
+                                             const LsfJob& job);
+/// Exclusive and backfilled jobs without PREEMPT_JOBTYPE, MAX_JOB_PREEMPT, NO_PREEMPT_RUN_TIME and
+/// NO_PREEMPT_FINISH_TIME; the last two come and go with time alone, and `now`: never leaves them
+/// out. Source: docs/scheduling.md, section 6.
+bool is_shielded(const ClusterConfig& config, const LsfState& state, const LsfJob& victim,
+                 Time now);
+/// Whether one of these two is configured.
+bool shields_by_time(const ClusterParameters& params);
+/// Whether the settings let any job be shielded.
+bool has_shields(const LsfState& state);
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,70 @@
+// Which running jobs may be preempted, and in which order: section 6 of docs/scheduling.md.
+#include <algorithm>
+#include <tuple>
+
+#include "mcsim/scheduler/preemption_pairs.hpp"
+#include "mcsim/scheduler/session.hpp"
+#include "mcsim/scheduler/victim_shield.hpp"
+
+namespace mcsim::scheduler {
+
+/// The queues whose jobs a queue may preempt, and that have any running: in their order.
+std::vector<QueueId> LsfSession::victim_queues(QueueId high) const {
+  const auto& named = state_.settings.queues[index_of(high)].preemption.low;
+  const auto key = [&](QueueId low) {
+    const auto found = std::ranges::find(named, low, &PreemptionConfig::Low::queue);
+    const std::int32_t preference = found == named.end() ? 0 : found->preference;
+    return std::tuple(-preference, state_.settings.queues[index_of(low)].priority, low);
+  };
+  std::vector<QueueId> queues;
+  for (std::size_t at = 0; at < state_.queues.size(); ++at) {
+    const auto low = static_cast<QueueId>(at);
+    if (state_.queues[low].count.running > 0 && may_preempt(state_.settings, high, low))
+      queues.push_back(low);
+  }
+  std::ranges::sort(queues, {}, key);
+  return queues;
+}
+
+bool LsfSession::may_not_be_preempted(const HostRequest& request, const LsfJob& victim,
+                                      JobSlotId id) const {
+  return is_shielded(config_, state_, victim, now_) || rules_.has_slots_kept_from(request.user, id);
+}
+
+/// The jobs of some queues on a host that may be preempted, in their order.
+std::vector<LsfSession::Victim> LsfSession::victims_on(const HostRequest& request, HostId host,
+                                                       const std::vector<QueueId>& queues) const {
+  const ClusterParameters& params = state_.settings.params;
+  const bool by_start = config_.model.victim_order == VictimOrder::started;
+  std::vector<Victim> found;
+  state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+    const LsfJob& job = state_.jobs[id];
+    if (job.stage != Stage::running) return;
+    const auto queue =
+        static_cast<std::size_t>(std::ranges::find(queues, job.queue) - queues.begin());
+    if (queue == queues.size() || may_not_be_preempted(request, job, id)) return;
+    found.push_back({queue, id, slots.count()});
+  });
+  std::ranges::sort(found, {}, [&](const Victim& one) {
+    const LsfJob& job = state_.jobs[one.job];
+    const Duration ran = job.ran + (now_ - job.since);
+    return std::tuple(one.queue, params.preempt_few_jobs ? -one.slots : 0,
+                      params.preempt_least_run_time ? ran : Duration{},
+                      by_start ? -job.since.time_since_epoch() : Duration{},
+                      -static_cast<std::int64_t>(job.index));
+  });
+  return found;
+}
+
+/// Slots on a host of running jobs of some queues.
+std::int32_t LsfSession::running_on(HostId host, const std::vector<QueueId>& queues) const {
+  std::int32_t running = 0;
+  state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+    const LsfJob& job = state_.jobs[id];
+    if (job.stage == Stage::running && std::ranges::find(queues, job.queue) != queues.end())
+      running += slots.count();
+  });
+  return running;
+}
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,168 @@
+// Comma-separated values: fields in and out of their quotes.
+#include "mcsim/text/csv.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/text/decimal.hpp"
+
+namespace mcsim::text {
+namespace {
+
+/// Whether a spreadsheet would compute `text`, or would if it had fewer ' in front. Source: OWASP,
+/// "CSV Injection".
+bool is_like_formula(std::string_view text) {
+  const std::size_t start = text.find_first_not_of('\'');
+  return start != std::string_view::npos &&
+         std::string_view("=+-@\t\r").find(text[start]) != std::string_view::npos;
+}
+
+std::string enclosed(std::string_view text) {
+  std::string field = "\"";
+  for (const char letter : text) {
+    if (letter == '"') field += '"';
+    field += letter;
+  }
+  return field + '"';
+}
+
+}  // namespace
+
+std::string csv_field(std::string_view text) {
+  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos;
+  return plain ? std::string(text) : enclosed(text);
+}
+
+std::string csv_name(std::string_view name) {
+  const bool guarded = is_like_formula(name) && !read_decimal(name);
+  const std::string text = (guarded ? "'" : "") + std::string(name);
+  // Where a spreadsheet takes ; for the end of a field, it would compute what follows.
+  return text.find(';') == std::string::npos ? csv_field(text) : enclosed(text);
+}
+
+std::string_view without_guard(std::string_view name) {
+  const bool guarded = name.starts_with('\'') && is_like_formula(name);
+  return guarded ? name.substr(1) : name;
+}
+
+Expected<CsvReader, Diagnostics> CsvReader::open(const std::string& path,
+                                                 const std::string& shown_name) {
+  auto source = ByteSource::open(path, shown_name);
+  if (!source) return Unexpected(std::move(source.error()));
+  CsvReader reader(*std::move(source), shown_name);
+  if (!reader.read_names()) return Unexpected(reader.complaints_.take());
+  return reader;
+}
+
+bool CsvReader::read_names() {
+  if (!take_line()) {
+    if (!complaints_.any_errors()) complaints_.error(0, 0, "is empty; expected a row of names");
+    return false;
+  }
+  if (!read_fields()) return false;
+  for (std::size_t column = 0; column < fields_.size(); ++column) {
+    const std::string name((*this)[column]);
+    if (name.empty())
+      wrong(line_of(column), column_of(column), "expected the name of a column, found nothing");
+    else if (find(name))
+      wrong(line_of(column), column_of(column), "column " + in_quotes(name) + " comes twice");
+    names_.push_back(name);
+  }
+  return !complaints_.any_errors();
+}
+
+std::optional<std::size_t> CsvReader::find(std::string_view name) const {
+  const auto found = std::find(names_.begin(), names_.end(), name);
+  if (found == names_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - names_.begin());
+}
+
+std::string_view CsvReader::operator[](std::size_t column) const {
+  MCSIM_CHECK(column < fields_.size(), "a field beyond the last column was asked for");
+  const std::size_t start = column == 0 ? 0 : fields_[column - 1].end;
+  return std::string_view(text_).substr(start, fields_[column].end - start);
+}
+
+bool CsvReader::next() {
+  while (take_line()) {
+    if (line_.empty() && names_.size() > 1) continue;
+    const std::size_t first_line = lines_.number();
+    if (!read_fields()) continue;
+    if (fields_.size() == names_.size()) return true;
+    wrong(first_line, 0,
+          "expected " + std::to_string(names_.size()) +
+              " fields, as many as the first row names, found " + std::to_string(fields_.size()));
+  }
+  return false;
+}
+
+bool CsvReader::take_line() {
+  place_ = 0;
+  if (!ended_ && lines_.next(line_)) return true;
+  if (!ended_ && lines_.failure()) complaints_.add(*lines_.failure());
+  ended_ = true;
+  return false;
+}
+
+/// The fields from here to the end of the row; false: they are no good.
+bool CsvReader::read_fields() {
+  text_.clear();
+  fields_.clear();
+  while (true) {
+    fields_.push_back({0, lines_.number(), place_ + 1});
+    const bool in_quotes = place_ < line_.size() && line_[place_] == '"';
+    if (in_quotes ? !read_quoted() : !read_plain()) return false;
+    fields_.back().end = text_.size();
+    if (place_ == line_.size()) return true;
+    ++place_;  // the comma
+  }
+}
+
+bool CsvReader::read_plain() {
+  const std::size_t end = std::min(line_.find(',', place_), line_.size());
+  const std::string_view field = line_.substr(place_, end - place_);
+  if (const std::size_t quote = field.find('"'); quote != std::string_view::npos)
+    return wrong(lines_.number(), place_ + quote + 1,
+                 "a quote inside of a field without quotes; expected the whole field in quotes, "
+                 "and \"\" for each quote in it");
+  if (const std::size_t end_of_line = field.find('\r'); end_of_line != std::string_view::npos)
+    return wrong(
+        lines_.number(), place_ + end_of_line + 1,
+        "a carriage return inside of a field without quotes; expected lines that end in LF "
+        "or CRLF");
+  text_.append(field);
+  place_ = end;
+  return true;
+}
+
+bool CsvReader::read_quoted() {
+  const std::size_t first_line = lines_.number();
+  const std::size_t first_column = ++place_;
+  while (text_.size() <= longest_row) {
+    const std::size_t quote = line_.find('"', place_);
+    text_.append(line_.substr(place_, quote - place_));
+    if (quote == std::string_view::npos) {
+      const bool crlf = line_.data()[line_.size()] == '\r';
+      text_.append(crlf ? "\r\n" : "\n");
+      if (!take_line()) return wrong(first_line, first_column, "the quotes are never closed");
+    } else if (quote + 1 < line_.size() && line_[quote + 1] == '"') {
+      text_ += '"';
+      place_ = quote + 2;
+    } else {
+      place_ = quote + 1;
+      if (place_ == line_.size() || line_[place_] == ',') return true;
+      return wrong(lines_.number(), place_ + 1, "expected a comma after the closing quote");
+    }
+  }
+  ended_ = true;
+  return wrong(first_line, first_column,
+               "a row is longer than 16 MiB; are the quotes ever closed?");
+}
+
+bool CsvReader::wrong(std::size_t line, std::size_t column, std::string message) {
+  complaints_.error(line, column, std::move(message));
+  return false;
+}
+
+}  // namespace mcsim::text

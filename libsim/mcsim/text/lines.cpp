@@ -1,0 +1,53 @@
+// The lines of an input file: how the buffer is kept full.
+#include "mcsim/text/lines.hpp"
+
+#include <algorithm>
+
+#include "mcsim/text/complaints.hpp"
+
+namespace mcsim::text {
+
+/// Moves what is left to the front and reads on; false: a failure.
+bool LineReader::refill() {
+  constexpr std::size_t usual = std::size_t{256} << 10;
+  const std::size_t rest = filled_ - used_;
+  if (rest > longest_line) {
+    failure_ = about_file(source_.shown_name(), "a line is longer than 1 MiB; expected text");
+    failure_->line = number_ + 1;
+    return false;
+  }
+  if (rest > 0) std::memmove(buffer_.data(), buffer_.data() + used_, rest);
+  // More than is ever filled: the line feed that the last line may lack, and what can be read. It
+  // grows for long lines only, so that half as much as usual can be read at least.
+  if (buffer_.size() < rest + usual / 2 + behind_line)
+    buffer_.grow(rest + usual + behind_line, rest);
+  used_ = 0;
+  filled_ = rest;
+  auto count = source_.read({buffer_.data() + rest, buffer_.size() - rest - behind_line});
+  if (!count) {
+    failure_ = std::move(count.error());
+    return false;
+  }
+  filled_ += *count;
+  at_end_ = *count == 0;
+  return true;
+}
+
+bool LineReader::next_after_refill(std::string_view& line) {
+  while (!failure_) {
+    if (!at_end_ && !refill()) return false;
+    if (at_end_) {
+      if (used_ == filled_) return false;
+      buffer_[filled_++] = '\n';
+      is_last_unended_ = true;
+    }
+    const void* const end = std::memchr(buffer_.data() + used_, '\n', filled_ - used_);
+    if (end == nullptr) continue;
+    take(line, static_cast<std::size_t>(static_cast<const char*>(end) - buffer_.data()) - used_);
+    if (number_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace mcsim::text

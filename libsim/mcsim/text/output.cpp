@@ -1,0 +1,118 @@
+// An output file: the buffer, the packing, and the disk.
+#include "mcsim/text/output.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <span>
+
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/packer.hpp"
+
+namespace mcsim::text {
+namespace {
+
+constexpr std::size_t buffer_size = std::size_t{256} << 10;
+
+Diagnostic cannot_write(const std::string& path, int error_number) {
+  return about_file(path, "cannot be written: " + error_text(error_number));
+}
+
+}  // namespace
+
+OutputFile::OutputFile(FileHandle file, std::string path)
+    : file_(std::move(file)), path_(std::move(path)), buffer_(buffer_size) {}
+OutputFile::OutputFile(OutputFile&&) noexcept = default;
+OutputFile& OutputFile::operator=(OutputFile&&) noexcept = default;
+OutputFile::~OutputFile() = default;
+
+Expected<OutputFile, Diagnostics> OutputFile::create(const std::string& path,
+                                                     Compression compression) {
+  return open(path, O_TRUNC, compression);
+}
+
+Expected<OutputFile, Diagnostics> OutputFile::create_new(const std::string& path,
+                                                         Compression compression) {
+  return open(path, O_EXCL, compression);
+}
+
+Expected<OutputFile, Diagnostics> OutputFile::open(const std::string& path, int flags,
+                                                   Compression compression) {
+  OutputFile file({}, path);
+  if (compression != Compression::none) {  // first: a file that is made stays where this fails
+    file.packer_ = make_packer(compression);
+    if (!file.packer_) return Unexpected(Diagnostics{{cannot_write(path, ENOMEM)}});
+    file.packed_.grow(buffer_size);
+  }
+  constexpr mode_t readable_by_all = 0666;  // less the user's umask
+  int descriptor = -1;
+  do descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flags, readable_by_all);
+  while (descriptor < 0 && errno == EINTR);
+  if (descriptor < 0) return Unexpected(Diagnostics{{cannot_write(path, errno)}});
+  file.file_ = FileHandle(descriptor);
+  return file;
+}
+
+void OutputFile::make_room(std::size_t size) {
+  flush();
+  buffer_.grow(size);
+}
+
+void OutputFile::write(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, buffer_size);
+    wrote_to(put(room(part.size()), part));
+    text.remove_prefix(part.size());
+  }
+}
+
+void OutputFile::flush() {
+  const std::size_t count = std::exchange(used_, 0);
+  if (packer_)
+    pack_out(buffer_.data(), count, false);
+  else
+    write_out(buffer_.data(), count);
+}
+
+void OutputFile::write_out(const char* bytes, std::size_t count) {
+  while (count > 0 && !failure_) {
+    const ssize_t written = ::write(file_.descriptor(), bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return fail(written < 0 ? errno : ENOSPC);
+    bytes += written;
+    count -= static_cast<std::size_t>(written);
+  }
+}
+
+void OutputFile::pack_out(const char* bytes, std::size_t count, bool last) {
+  std::span<const char> in(bytes, count);
+  Packer::Step step = Packer::Step::more;
+  while (step == Packer::Step::more && !failure_) {
+    std::span<char> out(packed_);
+    step = packer_->step(in, out, last);
+    write_out(packed_.data(), packed_.size() - out.size());
+  }
+  if (step == Packer::Step::failed) fail(ENOMEM);
+}
+
+void OutputFile::fail(int error_number) {
+  if (!failure_) failure_ = cannot_write(path_, error_number);
+}
+
+std::optional<Diagnostic> OutputFile::close() {
+  flush();
+  if (packer_) pack_out(nullptr, 0, true);
+  if (const int error_number = file_.close(); error_number != 0) fail(error_number);
+  return failure_;
+}
+
+std::optional<Diagnostic> write_file(const std::string& path, std::string_view text) {
+  auto file = OutputFile::create(path);
+  if (!file) return file.error().list.front();
+  file->write(text);
+  return file->close();
+}
+
+}  // namespace mcsim::text

@@ -1,0 +1,115 @@
+// Workload traces in the Standard Workload Format, version 2.2, read row by row.
+// Source: https://www.cs.huji.ac.il/labs/parallel/workload/swf.html
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/base/expected.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/lines.hpp"
+
+namespace mcsim::trace {
+
+/// One row: the fields in their order, numbered from 1 as the format does. Negative: not known.
+struct SwfRow {
+  std::int64_t job = -1;          ///< 1: never negative
+  Duration submit{-1};            ///< 2: negative only for a partial execution, see below
+  Duration wait{-1};              ///< 3
+  Duration run{-1};               ///< 4
+  std::int64_t allocated = -1;    ///< 5: processors that the job got
+  std::int64_t requested = -1;    ///< 8: processors that it asked for
+  Duration requested_time{-1};    ///< 9
+  std::int64_t status = -1;       ///< 11: 0 failed, 1 completed, 2-4 partial, 5 cancelled
+  std::int64_t user = -1;         ///< 12
+  std::int64_t group = -1;        ///< 13
+  std::int64_t application = -1;  ///< 14
+  std::int64_t queue = -1;        ///< 15
+  std::int64_t partition = -1;    ///< 16
+
+  /// A burst between two swap-outs; the job's summary row stands before it.
+  bool is_partial() const { return status >= 2 && status <= 4; }
+};
+
+/// What the comments at the top of a trace say. Hints only: nothing is refused for them, but where
+/// nobody else tells the size of the machine.
+struct SwfHeader {
+  std::optional<std::int64_t> max_jobs;
+  std::optional<std::int64_t> max_procs;
+  std::optional<std::int64_t> max_nodes;
+  std::optional<std::int64_t> unix_start_time;
+};
+
+/// Reads a trace from its first row to its last. Mistakes are noted, and reading goes on.
+class SwfReader {
+ public:
+  static constexpr std::size_t fields = 18;
+  static constexpr std::size_t fewest_fields = 5;
+
+  /// `shown_name` is what diagnostics call the file. Errors: it cannot be opened or is a directory.
+  static Expected<SwfReader, Diagnostics> open(const std::string& path,
+                                               const std::string& shown_name);
+
+  /// The next good row. False: there is none, and all mistakes are known; not to be asked again.
+  bool next(SwfRow& row);
+  /// Warns of what was odd about the rows so far; to be called once, when reading is over.
+  void sum_up();
+
+  const SwfHeader& header() const { return header_; }
+  std::size_t line() const { return lines_.number(); }  ///< of the last row, from 1
+  std::uint64_t rows() const { return rows_; }          ///< so far, bad ones too
+
+  /// The machine's job slots, as the comments so far tell: MaxProcs, or else MaxNodes. None: they
+  /// do not, or not so that one could go by it, and the complaints say why.
+  std::optional<std::int64_t> slots();
+
+  /// For what the layer above finds wrong with a row.
+  Complaints& complaints() { return complaints_; }
+  /// XXH64 of the file's bytes as they lie on the disk; to be asked when reading is over.
+  Expected<std::uint64_t, Diagnostic> hash() { return lines_.source().hash(); }
+
+ private:
+  using Values = std::array<std::int64_t, fields>;
+  /// What stands behind `key:`, and the key that is looked for.
+  struct HeaderWord {
+    std::string_view name, key, text;
+    std::size_t column;
+  };
+
+  SwfReader(ByteSource source, std::string shown_name)
+      : lines_(std::move(source)), complaints_(std::move(shown_name)) {}
+
+  bool read_row(std::string_view line, SwfRow& row);
+  bool read_slowly(std::string_view line, Values& values);
+  bool read_field(std::string_view text, std::size_t field, std::size_t column, Values& values);
+  void read_header(std::string_view line, std::size_t start);
+  void check_size(const HeaderWord& word, std::optional<std::int64_t> number,
+                  std::optional<std::int64_t> before, std::optional<Diagnostic>& wrong);
+  void check_hidden_row(std::string_view line);
+  const std::optional<Diagnostic>& wrong_size() const;
+
+  LineReader lines_;
+  Complaints complaints_;
+  SwfHeader header_;
+  std::optional<Diagnostic> wrong_procs_;  ///< what is wrong with MaxProcs
+  std::optional<Diagnostic> wrong_nodes_;
+  std::uint64_t rows_ = 0;
+  std::uint64_t short_rows_ = 0;
+  std::uint64_t long_rows_ = 0;
+};
+
+/// The comments before a trace's first row: its size, before anything is simulated.
+Expected<SwfHeader, Diagnostics> read_swf_header(const std::string& path,
+                                                 const std::string& shown_name);
+
+/// The job slots of the machine that a trace was recorded on, as the comments before its first row
+/// tell. Errors: they do not; then all that is wrong with its rows is told, too.
+Expected<std::int64_t, Diagnostics> read_swf_slots(const std::string& path,
+                                                   const std::string& shown_name);
+
+}  // namespace mcsim::trace

@@ -1,0 +1,297 @@
+// From a trace's rows to a cluster's jobs.
+#include "mcsim/trace/workload.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace mcsim::trace {
+namespace {
+
+/// Names of users or groups by their number; the small numbers of real traces need no hashing.
+class NumberedNames {
+ public:
+  explicit NumberedNames(NameTable& names) : names_(names), small_(4096, none<NameId>) {}
+
+  NameId id(std::int64_t number) {
+    const auto place = static_cast<std::size_t>(number + 1);  // -1, unknown, is a name as well
+    if (place >= small_.size()) return names_.id(std::to_string(number));
+    if (small_[place] == none<NameId>) small_[place] = names_.id(std::to_string(number));
+    return small_[place];
+  }
+
+ private:
+  NameTable& names_;
+  std::vector<NameId> small_;
+};
+
+/// Where ids were seen, to find the second use of one when they do not ascend. As long as nothing
+/// is left out between two rows, one word holds for all of them.
+class SeenIds {
+ public:
+  struct Seen {
+    std::int64_t id;
+    std::size_t line;
+  };
+
+  void add(std::int64_t id, std::size_t line) {
+    if (count_ > 0 && last_ >= id) ascend_ = false;
+    if (stretches_.empty() || !stretches_.back().goes_on(id, line))
+      stretches_.push_back({{id, line}, 0});
+    ++stretches_.back().rows;
+    last_ = id;
+    ++count_;
+  }
+  bool ascend() const { return ascend_; }
+
+  std::vector<Seen> all() const {
+    std::vector<Seen> all;
+    all.reserve(count_);
+    for (const Stretch& stretch : stretches_)
+      for (std::size_t row = 0; row < stretch.rows; ++row) all.push_back(stretch.row(row));
+    return all;
+  }
+
+ private:
+  /// Rows one below the other with numbers one after the other.
+  struct Stretch {
+    Seen first;
+    std::size_t rows;
+
+    Seen row(std::size_t at) const {
+      return {first.id + static_cast<std::int64_t>(at), first.line + at};
+    }
+    bool goes_on(std::int64_t id, std::size_t line) const {
+      return id - first.id == static_cast<std::int64_t>(rows) && line - first.line == rows;
+    }
+  };
+
+  std::vector<Stretch> stretches_;
+  std::int64_t last_ = 0;
+  std::size_t count_ = 0;
+  bool ascend_ = true;
+};
+
+/// One pass over one trace.
+class WorkloadPass {
+ public:
+  WorkloadPass(const WorkloadOptions& options, SwfReader& reader, TraceBuilder& trace,
+               NameTable& users, NameTable& groups, ProfileTable& profiles,
+               std::vector<SkippedRow>& skipped)
+      : options_(options),
+        reader_(reader),
+        trace_(trace),
+        users_(users),
+        groups_(groups),
+        profiles_(profiles, options.profile),
+        user_names_(users),
+        skipped_(skipped) {}
+
+  WorkloadReport run() {
+    SwfRow row;
+    while (!enough() && reader_.next(row)) {
+      take(row);
+      last_job_ = row.job;
+    }
+    reader_.sum_up();
+    check_ids();
+    warn();
+    report_.rows = reader_.rows();
+    report_.header = reader_.header();
+    return std::move(report_);
+  }
+
+ private:
+  bool enough() const { return options_.first && report_.jobs >= *options_.first; }
+
+  [[gnu::always_inline]] void take(const SwfRow& row) {
+    // Bursts between swap-outs follow the row that sums them up; only that one is the job.
+    if (row.is_partial() && (row.job == last_job_ || row.submit.count() < 0))
+      return skip(row, SkipReason::partial_execution, "status " + std::to_string(row.status));
+    if (row.run.count() < 0)
+      return skip(row, SkipReason::no_run_time, "run time (field 4) is unknown");
+    const std::int64_t slots = slots_of(row);
+    if (slots <= 0) return skip(row, SkipReason::no_slots, no_slots_detail());
+    const QueueId queue = queue_of(row);
+    const std::int64_t most = most_slots_in(queue);
+    if (slots > most)
+      return skip(row, SkipReason::too_many_slots,
+                  std::to_string(slots) + " slots; a job can have at most " + std::to_string(most));
+    submit(row, Slots(static_cast<std::int32_t>(slots)), queue);
+  }
+
+  std::int64_t most_slots_in(QueueId queue) const {
+    const auto& largest = options_.largest;
+    return largest.empty() ? most_slots : largest[index_of(queue)].count();
+  }
+
+  std::int64_t slots_of(const SwfRow& row) const {
+    const bool allocated = options_.slots == WorkloadOptions::SlotField::allocated;
+    return allocated || row.requested <= 0 ? row.allocated : row.requested;
+  }
+
+  std::string no_slots_detail() const {
+    return options_.slots == WorkloadOptions::SlotField::allocated
+               ? "allocated processors (field 5) are unknown"
+               : "requested and allocated processors (fields 8 and 5) are unknown";
+  }
+
+  void skip(const SwfRow& row, SkipReason reason, std::string detail) {
+    ++report_.skipped[static_cast<std::size_t>(reason)];
+    skipped_.push_back({.workload = options_.workload,
+                        .reason = reason,
+                        .line = reader_.line(),
+                        .job_id = row.job,
+                        .detail = std::move(detail)});
+  }
+
+  void submit(const SwfRow& row, Slots slots, QueueId queue) {
+    const auto id = id_of(row);
+    const Duration submit = scaled(row.submit, options_.scale_arrivals);
+    const Duration run = scaled(row.run, options_.scale_runtimes);
+    if (!id || !in_range(submit, "submit time") || !in_range(run, "run time")) return;
+    note_order(row.submit);
+    trace_.add({.id = static_cast<JobId>(*id),
+                .submit = Time{submit},
+                .run = run,
+                .limit = limit_of(row, run),
+                .requested = row.requested_time.count() > 0 ? row.requested_time : Duration{-1},
+                .trace_wait = row.wait,
+                .user = user_of(row),
+                .profile = profiles_.of(group_of(row)),
+                .slots = slots,
+                .queue = queue,
+                .workload = options_.workload});
+    ++report_.jobs;
+  }
+
+  std::optional<std::int64_t> id_of(const SwfRow& row) {
+    const std::int64_t number =
+        options_.renumber ? static_cast<std::int64_t>(report_.jobs) + 1 : row.job;
+    std::int64_t id = 0;
+    if (__builtin_add_overflow(number, options_.id_offset, &id) || id < 0) {
+      reader_.complaints().error(reader_.line(), 0,
+                                 "job " + std::to_string(number) + " with id_offset " +
+                                     std::to_string(options_.id_offset) +
+                                     ": expected a job id from 0 to 9223372036854775807");
+      return std::nullopt;
+    }
+    seen_.add(id, reader_.line());
+    return id;
+  }
+
+  bool in_range(Duration time, std::string_view what) {
+    return time <= longest_duration || complain_of_range(what);
+  }
+  [[gnu::cold]] bool complain_of_range(std::string_view what) {
+    reader_.complaints().error(reader_.line(), 0,
+                               std::string(what) + " after scaling: expected at most 1,000 years");
+    return false;
+  }
+
+  void note_order(Duration submit) {
+    if (submit < last_submit_ && first_out_of_order_ == 0) first_out_of_order_ = reader_.line();
+    last_submit_ = submit;
+  }
+
+  QueueId queue_of(const SwfRow& row) const {
+    if (options_.queue_map.empty() || row.queue > INT32_MAX || row.queue < INT32_MIN)
+      return options_.queue;
+    const auto found = options_.queue_map.find(static_cast<int>(row.queue));
+    return found == options_.queue_map.end() ? options_.queue : found->second;
+  }
+
+  /// A requested time of 0 is taken as missing: traces have it where nothing was asked for.
+  Duration limit_of(const SwfRow& row, Duration run) const {
+    if (row.requested_time.count() > 0) return row.requested_time;
+    switch (options_.missing_limit.kind) {
+      case MissingLimit::Kind::run:
+        return run;
+      case MissingLimit::Kind::none:
+        return unlimited;
+      case MissingLimit::Kind::duration:
+        return options_.missing_limit.length;
+      case MissingLimit::Kind::queue:
+        break;
+    }
+    return queues_default;
+  }
+
+  NameId user_of(const SwfRow& row) {
+    if (!options_.user_map.empty() && row.user <= INT32_MAX && row.user >= INT32_MIN) {
+      const auto found = options_.user_map.find(static_cast<int>(row.user));
+      if (found != options_.user_map.end()) return users_.id(found->second);
+    }
+    return user_names_.id(row.user);
+  }
+
+  NameId group_of(const SwfRow& row) {
+    return row.group < 0 ? none<NameId> : groups_.id(row.group);
+  }
+
+  /// Ids that ascend cannot repeat; only others are worth a sort.
+  void check_ids() {
+    if (seen_.ascend()) return;
+    std::vector<SeenIds::Seen> seen = seen_.all();
+    std::ranges::sort(seen, {},
+                      [](const SeenIds::Seen& one) { return std::pair(one.id, one.line); });
+    for (std::size_t place = 1; place < seen.size(); ++place)
+      if (seen[place].id == seen[place - 1].id)
+        reader_.complaints().error(seen[place].line, 0,
+                                   "job number " + std::to_string(seen[place].id) +
+                                       " comes twice; first in line " +
+                                       std::to_string(seen[place - 1].line));
+  }
+
+  void warn() {
+    Complaints& complaints = reader_.complaints();
+    if (first_out_of_order_ != 0)
+      complaints.warning(first_out_of_order_, 0,
+                         "submit times are not in order from here on; the jobs are sorted");
+    const auto& promised = reader_.header().max_jobs;
+    if (!enough() && !complaints.any_errors() && promised &&
+        *promised != static_cast<std::int64_t>(reader_.rows()))
+      complaints.warning(0, 0,
+                         "MaxJobs says " + std::to_string(*promised) + ", but there are " +
+                             std::to_string(reader_.rows()) + " jobs");
+    if (report_.jobs == 0 && !enough() && !complaints.any_errors())
+      complaints.warning(0, 0, "none of its rows can be replayed");
+  }
+
+  const WorkloadOptions& options_;
+  SwfReader& reader_;
+  TraceBuilder& trace_;
+  NameTable& users_;
+  NumberedNames groups_;
+  GroupProfiles profiles_;
+  NumberedNames user_names_;
+  std::vector<SkippedRow>& skipped_;
+  WorkloadReport report_;
+  SeenIds seen_;
+  std::int64_t last_job_ = -1;
+  Duration last_submit_{};
+  std::size_t first_out_of_order_ = 0;
+};
+
+}  // namespace
+
+Expected<WorkloadReport, Diagnostics> read_workload(const WorkloadOptions& options,
+                                                    TraceBuilder& trace, NameTable& users,
+                                                    NameTable& groups, ProfileTable& profiles,
+                                                    std::vector<SkippedRow>& skipped) {
+  auto reader = SwfReader::open(options.file, options.shown_name);
+  if (!reader) return Unexpected(std::move(reader.error()));
+  WorkloadReport report =
+      WorkloadPass(options, *reader, trace, users, groups, profiles, skipped).run();
+  if (!reader->complaints().any_errors()) {
+    auto hash = reader->hash();
+    if (!hash) reader->complaints().add(hash.error());
+    report.hash = hash ? *hash : 0;
+  }
+  const bool failed = reader->complaints().any_errors();
+  Diagnostics diagnostics = reader->complaints().take();
+  if (failed) return Unexpected(std::move(diagnostics));
+  report.warnings = std::move(diagnostics);
+  return report;
+}
+
+}  // namespace mcsim::trace

@@ -1,0 +1,98 @@
+// From a trace's rows to a cluster's jobs: who submits what to which queue, and what is left out.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/base/expected.hpp"
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/names.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/trace.hpp"
+#include "mcsim/text/decimal.hpp"
+#include "mcsim/trace/profile_table.hpp"
+#include "mcsim/trace/swf.hpp"
+
+namespace mcsim::trace {
+
+/// Why a row cannot be replayed.
+enum class SkipReason : std::uint8_t { no_run_time, no_slots, too_many_slots, partial_execution };
+inline constexpr std::size_t skip_reasons = 4;
+
+constexpr std::string_view name_of(SkipReason reason) {
+  constexpr std::string_view names[] = {"no_run_time", "no_slots", "too_many_slots",
+                                        "partial_execution"};
+  return names[static_cast<std::size_t>(reason)];
+}
+
+/// A row that was left out, for skipped.csv.
+struct SkippedRow {
+  std::uint16_t workload = 0;  ///< position in GridConfig::workloads
+  SkipReason reason{};
+  std::size_t line = 0;     ///< of the trace, from 1; 0: the row does not come from a file
+  std::int64_t job_id = 0;  ///< as the trace has it
+  std::string detail;       ///< in words
+};
+
+/// How many rows were left out for each reason.
+using SkipCounts = std::array<std::uint64_t, skip_reasons>;
+
+/// The run limit of a job whose trace gives none (field 9 unknown or 0).
+struct MissingLimit {
+  enum class Kind : std::uint8_t { run, queue, none, duration };
+
+  Kind kind = Kind::run;  ///< run: exactly its run time; queue: the queue's default, else none
+  Duration length{};      ///< Kind::duration: this long
+
+  bool operator==(const MissingLimit&) const = default;
+};
+
+/// One entry of the scenario's `workloads`.
+struct WorkloadOptions {
+  enum class SlotField : std::uint8_t { requested, allocated };  ///< field 8 or else 5; field 5
+
+  std::string file{};        ///< where to find it
+  std::string shown_name{};  ///< as the scenario writes it: what diagnostics call it
+  ClusterId cluster{};
+  QueueId queue{};                        ///< for every job that queue_map does not send elsewhere
+  std::map<int, QueueId> queue_map{};     ///< by field 15
+  std::map<int, std::string> user_map{};  ///< by field 12; other users are called by their number
+  std::optional<std::uint64_t> first{};   ///< only that many replayable rows
+  Ratio scale_arrivals{};                 ///< of submit times
+  Ratio scale_runtimes{};                 ///< of run times; limits stay as they are
+  SlotField slots = SlotField::requested;
+  MissingLimit missing_limit{};
+  std::int64_t id_offset = 0;
+  bool renumber = false;  ///< ids 1, 2, 3, ... (plus id_offset) in the order of the rows
+  std::uint16_t workload = 0;
+  JobProfile profile{};  ///< what every job asks for; `group` comes from its row
+  std::vector<Slots>
+      largest{};  ///< by QueueId: the most slots that a job can ever have; empty: any
+};
+
+/// What reading one workload came to.
+struct WorkloadReport {
+  std::uint64_t rows = 0;  ///< that were read
+  std::uint64_t jobs = 0;  ///< that will be submitted
+  SkipCounts skipped{};
+  SwfHeader header;
+  std::uint64_t hash = 0;  ///< XXH64 of the file's bytes
+  Diagnostics warnings;
+};
+
+/// Adds the workload's jobs to `trace`, in the order of its rows, and what it leaves out to
+/// `skipped`. Errors: the file cannot be read, rows are not SWF, ids come twice, times leave the
+/// range; all of them in one go, and `trace` is then not to be used.
+Expected<WorkloadReport, Diagnostics> read_workload(const WorkloadOptions& options,
+                                                    TraceBuilder& trace, NameTable& users,
+                                                    NameTable& groups, ProfileTable& profiles,
+                                                    std::vector<SkippedRow>& skipped);
+
+}  // namespace mcsim::trace

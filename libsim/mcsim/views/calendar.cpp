@@ -1,0 +1,72 @@
+// Dates from virtual times.
+#include "mcsim/views/calendar.hpp"
+
+#include <chrono>
+#include <string_view>
+
+#include "mcsim/config/settings/scenario_clock.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/text/json_tree.hpp"
+#include "mcsim/text/put.hpp"
+
+namespace mcsim::views {
+namespace {
+
+constexpr std::string_view months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+constexpr std::string_view days_of_week[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+
+std::string padded(std::int64_t number, char with) {
+  return (number < 10 ? std::string(1, with) : std::string()) + std::to_string(number);
+}
+
+std::int64_t number_at(std::string_view text, std::size_t at, std::size_t count) {
+  std::int64_t number = 0;
+  for (const char digit : text.substr(at, count)) number = 10 * number + (digit - '0');
+  return number;
+}
+
+std::chrono::sys_days day_of(std::string_view instant) {
+  return std::chrono::year{static_cast<int>(number_at(instant, 0, 4))} /
+         std::chrono::month{static_cast<unsigned>(number_at(instant, 5, 2))} /
+         std::chrono::day{static_cast<unsigned>(number_at(instant, 8, 2))};
+}
+
+}  // namespace
+
+Calendar Calendar::of(const std::string& effective) {
+  Calendar calendar;
+  const auto tree = parse_json(effective, "scenario.json");
+  if (!tree) return calendar;
+  if (const JsonNode* start = tree->root.find("start"); start != nullptr && start->text.size() > 18)
+    calendar.start_ = day_of(start->text).time_since_epoch() + number_at(start->text, 11, 2) * 1h +
+                      number_at(start->text, 14, 2) * 1min + number_at(start->text, 17, 2) * 1s;
+  if (const JsonNode* ahead = tree->root.find("utc_offset"); ahead != nullptr)
+    calendar.start_ += read_utc_offset(ahead->text).value_or(Duration{});
+  return calendar;
+}
+
+std::string Calendar::short_date(Time time) const {
+  const Duration since = start_ + time.time_since_epoch();
+  const auto days = std::chrono::floor<std::chrono::days>(since);
+  const std::chrono::year_month_day date{std::chrono::sys_days{days}};
+  const auto minutes = (since - days) / 1min;
+  return std::string(months[static_cast<unsigned>(date.month()) - 1]) + " " +
+         padded(static_cast<unsigned>(date.day()), ' ') + " " + padded(minutes / 60, '0') + ":" +
+         padded(minutes % 60, '0');
+}
+
+std::string Calendar::long_date(Time time) const {
+  const Duration since = start_ + time.time_since_epoch();
+  const auto days = std::chrono::floor<std::chrono::days>(since);
+  const std::chrono::weekday weekday{std::chrono::sys_days{days}};
+  return std::string(days_of_week[weekday.c_encoding()]) + " " + short_date(time) + ":" +
+         padded((since - days) / 1s % 60, '0');
+}
+
+std::string Calendar::instant(Time time) const {
+  const std::string text = seconds_text(time.time_since_epoch()) + " s";
+  return time.time_since_epoch() < 1h ? text : text + " (" + long_date(time) + ")";
+}
+
+}  // namespace mcsim::views

@@ -1,0 +1,24 @@
+// The numbers behind pending reasons.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mcsim/cluster/reasons.hpp"
+#include "mcsim/model/config.hpp"
+
+namespace mcsim::views {
+
+/// What the reason is about is told in parentheses.
+bool is_named_behind(PendReason reason);
+
+/// `a1, a2`.
+std::string hosts_text(const std::vector<HostId>& hosts, const ClusterSettings& settings);
+/// `1 host`, `2 hosts`.
+std::string counted_hosts(std::size_t hosts);
+
+/// What stands in parentheses after a reason: its numbers, and the names of its hosts where they
+/// are few; empty: nothing.
+std::string numbers_text(const LsfReason& reason, const ClusterSettings& settings);
+
+}  // namespace mcsim::views

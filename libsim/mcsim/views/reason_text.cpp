@@ -1,0 +1,60 @@
+// Pending reasons in words and numbers.
+#include "mcsim/views/reason_text.hpp"
+
+#include "mcsim/views/reason_numbers.hpp"
+
+namespace mcsim::views {
+
+namespace {
+
+/// Whether hosts say so; of `no_mbatchd` the host is one of its words.
+bool is_of_hosts(const LsfReason& reason) {
+  return is_host_reason(reason.reason) && !reason.hosts.empty();
+}
+
+}  // namespace
+
+std::string reason_words(const LsfReason& reason, const ClusterSettings& settings) {
+  if (!is_host_reason(reason.reason) && !reason.hosts.empty())
+    return std::string(text_of(reason.reason)) + " (" + hosts_text(reason.hosts, settings) + ")";
+  if (reason.resource == none<ResourceId>) return std::string(text_of(reason.reason));
+  const std::string& name = settings.resources[index_of(reason.resource)].name;
+  if (is_named_behind(reason.reason))
+    return std::string(text_of(reason.reason)) + " (" + name + ")";
+  const bool of_queue = reason.reason == PendReason::host_rusage_of_queue;
+  return std::string(of_queue ? "Queue's" : "Job's") + " requirements for reserving resource (" +
+         name + ") not satisfied";
+}
+
+std::string pend_line(const LsfReason& reason, const ClusterSettings& settings, bool names) {
+  std::string line = " " + reason_words(reason, settings);
+  if (!is_of_hosts(reason)) return line + ";";
+  line += ": ";
+  return line + (names ? hosts_text(reason.hosts, settings) : counted_hosts(reason.hosts.size())) +
+         ";";
+}
+
+std::string return_text(ReturnReason reason) {
+  return std::to_string(static_cast<int>(reason)) + ": " + std::string(words_for(reason));
+}
+
+std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& settings,
+                                const Calendar& calendar) {
+  std::string text = reason_words(reason, settings);
+  if (is_of_hosts(reason)) text += ": " + counted_hosts(reason.hosts.size());
+  std::string more = reason.came_back == ReturnReason::none ? numbers_text(reason, settings)
+                                                            : return_text(reason.came_back);
+  if (reason.over != never)
+    more += (more.empty() ? "until " : "; until ") + calendar.instant(reason.over);
+  return more.empty() ? text : text + " (" + more + ")";
+}
+
+std::string reasons_with_numbers(const std::vector<LsfReason>& reasons,
+                                 const ClusterSettings& settings, const Calendar& calendar) {
+  std::string text;
+  for (const LsfReason& reason : reasons)
+    text += (text.empty() ? "" : "; ") + reason_with_numbers(reason, settings, calendar);
+  return text;
+}
+
+}  // namespace mcsim::views

@@ -1,0 +1,54 @@
+// lsload -s: what is told of resources that hosts share.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mcsim/text/text_table.hpp"
+#include "mcsim/views/views.hpp"
+#include "mcsim/views/views_values.hpp"
+
+namespace mcsim::views {
+namespace {
+
+enum Field : std::size_t { resource_name, value, location };
+
+constexpr ViewField fields[] = {
+    {"resource", "", "RESOURCE", 20}, {"value", "", "VALUE", 10}, {"location", "", "LOCATION", 20}};
+using Row = std::array<std::string, std::size(fields)>;
+
+/// Those that change: nobody tells the others. Source: lsload -s, Platform LSF Command Reference.
+std::vector<Row> rows_of(const ClusterView& view) {
+  std::vector<Row> rows;
+  const ClusterSettings& settings = view.settings();
+  for (const SharedResource& shared : settings.shared_resources) {
+    const ResourceConfig& resource = settings.resources[index_of(shared.resource)];
+    if (!resource.is_external() || shared.hosts.empty()) continue;
+    std::string hosts;
+    for (const std::uint32_t host : shared.hosts)
+      hosts += (hosts.empty() ? "" : " ") + settings.hosts[host].name;
+    const auto first = static_cast<HostId>(shared.hosts.front());
+    const auto told = view.world.lsf->hosts.told(first, shared.resource);
+    rows.push_back({resource.name, told ? index_text(*told) : "-", hosts});
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::span<const ViewField> shared_load_fields() { return fields; }
+
+ViewRecords shared_load_records(const ClusterView& view) {
+  return records_of("lsload", "RESOURCES", fields, rows_of(view));
+}
+
+std::string lsload_shared_text(const ClusterView& view, bool header) {
+  std::string text = header ? "RESOURCE                                VALUE       LOCATION\n" : "";
+  for (const Row& row : rows_of(view))
+    text += padded(row[resource_name], 30) + " " + right(row[value], 14) + "       " +
+            row[location] + "\n";
+  return text;
+}
+
+}  // namespace mcsim::views

@@ -1,0 +1,108 @@
+// `mcsim validate`: scenarios, traces and directories of LSF configuration.
+#include "mcsim/app/command/validate_command.hpp"
+
+#include <filesystem>
+#include <sstream>
+
+#include "support/catch.hpp"
+#include "support/temp_folder.hpp"
+
+namespace mcsim::testing::validate_command_test {
+
+namespace {
+
+struct Answer {
+  ExitCode code;
+  std::string out;
+  std::string err;
+};
+
+Answer validate(std::vector<std::string> files, bool json = false) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const Console console{.out = out, .err = err};
+  const ExitCode code = validate_command(files, json, default_registry(), console);
+  return {code, out.str(), err.str()};
+}
+
+/// A directory of the smallest LSF configuration.
+std::string write_conf(const TempFolder& folder, const std::string& queues) {
+  std::filesystem::create_directory(folder.path("conf"));
+  folder.write("conf/lsf.shared", "Begin Cluster\nClusterName\nhome\nEnd Cluster\n");
+  folder.write("conf/lsf.cluster.home",
+               "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 ()\nEnd Host\n");
+  folder.write("conf/lsb.params", "Begin Parameters\nEnd Parameters\n");
+  folder.write("conf/lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault 8\nEnd Host\n");
+  folder.write("conf/lsb.queues", queues);
+  return folder.path("conf");
+}
+
+const std::string good_queue = "Begin Queue\nQUEUE_NAME = normal\nEnd Queue\n";
+
+}  // namespace
+
+TEST_CASE("a good directory of LSF configuration is told in a line") {
+  const TempFolder folder;
+  const std::string conf = write_conf(folder, good_queue);
+  const Answer answer = validate({conf});
+  CHECK(answer.code == ExitCode::done);
+  CHECK(answer.out == conf + ": good LSF configuration: home: 1 host, 1 queue\n");
+  CHECK(answer.err.empty());
+}
+
+TEST_CASE("all that is wrong with a directory is told, with files and lines") {
+  const TempFolder folder;
+  const std::string conf = write_conf(
+      folder, "Begin Queue\nQUEUE_NAME = normal\nPRIORITY = x\nHOSTS = nowhere\nEnd Queue\n");
+  const Answer answer = validate({conf, conf});
+  CHECK(answer.code == ExitCode::bad_input);
+  CHECK(answer.err.find(conf + "/lsb.queues:3:12 /clusters/0/lsb.queues/0/PRIORITY: expected") !=
+        std::string::npos);
+  CHECK(answer.err.find(conf + "/lsb.queues:4:9 /clusters/0/lsb.queues/0/HOSTS: unknown") !=
+        std::string::npos);
+  const Answer json = validate({conf}, true);
+  CHECK(json.code == ExitCode::bad_input);
+  CHECK(json.out.find("\"kind\": \"LSF configuration\"") != std::string::npos);
+}
+
+TEST_CASE("a directory without hosts, or without a cluster, is told so in its own words") {
+  const TempFolder folder;
+  const std::string conf =
+      write_conf(folder, "Begin Queue\nQUEUE_NAME = normal\nHOSTS = h2\nEnd Queue\n");
+  folder.write("conf/lsf.cluster.home", "Begin Host\nHOSTNAME server\nh1 0\nEnd Host\n");
+  CHECK(validate({conf}).err ==
+        conf +
+            "/lsf.cluster.home:1:7 /clusters/0/lsf.cluster/Host: section Host names no execution "
+            "host\n");
+  std::filesystem::remove(folder.path("conf/lsf.cluster.home"));
+  CHECK(validate({conf}).err == conf + ": no file lsf.cluster.NAME\n");
+}
+
+TEST_CASE("files of a scenario's directory are called as one can open them from here") {
+  const TempFolder folder;
+  write_conf(folder, "Begin Queue\nQUEUE_NAME = normal\nPRIORITY = 0\nEnd Queue\n");
+  folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "home", "conf": "conf"}]})");
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(std::filesystem::path(folder.path("x")).parent_path());
+  const Answer near = validate({"s.json"});
+  std::filesystem::current_path(here);
+  CHECK(near.err.starts_with("conf/lsb.queues:3:12 "));
+  CHECK(
+      validate({folder.path("s.json")}).err.starts_with(folder.path("conf/lsb.queues") + ":3:12"));
+}
+
+TEST_CASE("one job is one job") {
+  const TempFolder folder;
+  const std::string file = folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C",
+    "hosts": [{"name": "h"}]}], "jobs": [{"id": 1, "run": "1s"}]})");
+  CHECK(validate({file}).out == file + ": good scenario: 1 cluster, 1 job, 0 rows skipped\n");
+}
+
+TEST_CASE("one file of an LSF configuration is called what it is") {
+  const TempFolder folder;
+  const Answer answer = validate({folder.write("lsb.queues", good_queue)});
+  CHECK(answer.code == ExitCode::bad_input);
+  CHECK(answer.err.find("is one file of an LSF configuration") != std::string::npos);
+}
+
+}  // namespace mcsim::testing::validate_command_test

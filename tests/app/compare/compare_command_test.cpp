@@ -1,0 +1,401 @@
+// What `mcsim compare` prints, writes and answers.
+#include "mcsim/app/compare/compare_command.hpp"
+
+#include <atomic>
+#include <csignal>
+#include <memory>
+
+#include "mcsim/app/run/results_tree.hpp"
+#include "mcsim/kernel/rounds.hpp"
+#include "support/run_once.hpp"
+
+namespace mcsim::testing::compare_command_test {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// Under EASY the third job starts before the second one, under strict FCFS it does not.
+constexpr const char* three_jobs = R"({"mcsim": 1, "name": "three jobs",
+  "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}]}],
+  "model": {"dispatch": "easy"},
+  "jobs": [{"id": 1, "submit": "0s", "slots": 2, "run": "60s", "limit": "1min", "user": "ann"},
+           {"id": 2, "submit": "5s", "slots": 4, "run": "60s", "limit": "1min", "user": "bob"},
+           {"id": 3, "submit": "6s", "slots": 2, "run": "20s", "limit": "50s", "user": "ann"}]})";
+
+Answer compare(const CompareRequest& request, const Registry& registry = default_registry()) {
+  return answer_of(
+      [&](const Console& console) { return compare_command(request, registry, console); });
+}
+
+CompareRequest request_for(const std::string& input, std::vector<std::string> vary) {
+  CompareRequest request;
+  request.run.input = input;
+  request.vary = std::move(vary);
+  request.jobs = 1;
+  return request;
+}
+
+/// The variants of the compare.json that was printed.
+std::vector<JsonNode> variants_in(const std::string& text) {
+  const auto tree = parse_json(text, "compare.json");
+  REQUIRE(tree);
+  return tree->root.find("variants")->children;
+}
+
+bool holds(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Starts nothing, and does something instead, once.
+struct Trap {
+  static constexpr std::string_view name = "trap";
+  static constexpr bool predicts_ends = false;
+  std::shared_ptr<std::atomic<bool>> sprung = std::make_shared<std::atomic<bool>>(false);
+  void (*act)() = nullptr;
+
+  bool per_event() const { return false; }
+  std::int32_t line_key(const QueueConfig&) const { return 0; }
+  DispatchDecision next(const DispatchView&) const {
+    if (!sprung->exchange(true)) act();
+    return {};
+  }
+  PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
+    return PendReason::not_enough_slots;
+  }
+};
+static_assert(DispatchPolicy<Trap>);
+
+Registry registry_with(const Trap& trap) {
+  Registry registry = default_registry();
+  registry.dispatch.push_back(
+      {"trap", true, [trap](const ModelConfig&) { return AnyDispatch(trap); }});
+  return registry;
+}
+
+}  // namespace
+
+TEST_CASE("a comparison has a row for each variant, and the line that makes it again") {
+  const TempFolder room;
+  const Answer answer = compare(
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["fcfs", "easy"])"}));
+  CHECK(answer.code == ExitCode::done);
+  CHECK(answer.err == "");
+  CHECK(answer.out ==
+        "three jobs\n\n"
+        "            wait       wait   slowdown   slowdown\n"
+        "dispatch    mean        p95       mean        p95   utilization   preempted\n"
+        "fcfs       56.3s   1min 54s       3.21       6.70        71.4 %           0\n"
+        "easy       18.3s        55s       1.31       1.92        83.3 %           0\n\n"
+        "to reproduce: mcsim compare " +
+            room.path("s.json") +
+            R"( --vary 'model.dispatch=["fcfs", "easy"]' --seed 1)"
+            "\n");
+  CHECK(room.names() == Names{"s.json"});
+}
+
+TEST_CASE("a variant's summary is that of a run with the same value set") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["easy", "fcfs"])"});
+  request.run.json = true;
+  const auto variants = variants_in(compare(request).out);
+  REQUIRE(variants.size() == 2);
+  CHECK(variants[1].find("name")->text == "2_dispatch=fcfs");
+  CHECK(to_compact_json(*variants[1].find("set")) == R"({"model.dispatch": "fcfs"})");
+
+  RunRequest alone = request.run;
+  alone.sets = {"model.dispatch=fcfs"};
+  const Answer run = answer_of(
+      [&](const Console& console) { return run_command(alone, default_registry(), console); });
+  CHECK(to_compact_json(*variants[1].find("summary")) == to_compact_json(summary_tree(run.out)));
+}
+
+TEST_CASE("a comparison gives the same bytes however many runs go on at the same time") {
+  const TempFolder room;
+  CompareRequest request = request_for(room.write("s.json", eventful),
+                                       {"clusters.C1.lsb.params.MBD_SLEEP_TIME=[5, 10, 20]",
+                                        "clusters.C1.lsb.queues.urgent.UJOB_LIMIT=[null, 4]"});
+  std::string first;
+  for (const std::size_t jobs : {1U, 2U, 7U}) {
+    request.jobs = jobs;
+    request.run.folder = room.path(std::to_string(jobs));
+    request.run.json = true;
+    const Answer answer = compare(request);
+    CHECK(answer.code == ExitCode::done);
+    CHECK(answer.err == "");
+    if (first.empty()) first = answer.out;
+    CHECK(answer.out == first);
+    CHECK(room.read(std::to_string(jobs) + "/compare.json") == first);
+    for (const char* file : {"/compare.csv", "/1_MBD_SLEEP_TIME=5,_UJOB_LIMIT=null/jobs.csv",
+                             "/6_MBD_SLEEP_TIME=20,_UJOB_LIMIT=4/jobs.csv",
+                             "/6_MBD_SLEEP_TIME=20,_UJOB_LIMIT=4/scenario.json"}) {
+      CHECK(room.read("1" + std::string(file)) != "");
+      CHECK(room.read(std::to_string(jobs) + file) == room.read("1" + std::string(file)));
+    }
+  }
+}
+
+TEST_CASE("of several varied paths all combinations are run, the last one changing fastest") {
+  const TempFolder room;
+  CompareRequest request = request_for(room.write("s.json", three_jobs),
+                                       {R"(model.dispatch=["easy", "fcfs"])", "seed=[7, 8, 9]"});
+  request.run.seed = "5";  // what is varied wins
+  request.run.json = true;
+  std::string names;
+  for (const JsonNode& variant : variants_in(compare(request).out))
+    names += variant.find("name")->text + " ";
+  CHECK(names ==
+        "1_dispatch=easy,_seed=7 2_dispatch=easy,_seed=8 3_dispatch=easy,_seed=9 "
+        "4_dispatch=fcfs,_seed=7 5_dispatch=fcfs,_seed=8 6_dispatch=fcfs,_seed=9 ");
+}
+
+TEST_CASE("values that go together have a label, and may leave the scenario as it is") {
+  const TempFolder room;
+  CompareRequest request = request_for(room.write("s.json", three_jobs), {R"(setting=[
+    {"label": "as is", "set": {}},
+    {"label": "strict", "set": {"model.dispatch": "fcfs", "clusters.*.hosts.h.ncpus": 8}}])"});
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(holds(answer.out, "\nas is     18.3s"));
+  CHECK(holds(answer.out, "\nstrict       0s"));
+  request.run.json = true;
+  const auto variants = variants_in(compare(request).out);
+  CHECK(variants[1].find("name")->text == "2_setting=strict");
+  CHECK(to_compact_json(*variants[1].find("values")) == R"({"setting": "strict"})");
+}
+
+TEST_CASE("the folder of a comparison holds a run folder of each variant, for all commands") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["easy", "fcfs"])"});
+  request.run.folder = room.path("deep/out");
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(holds(answer.out, "\nresults in: " + room.path("deep/out") + "\n"));
+  CHECK(room.names() == Names{"deep", "s.json"});
+  const std::string table = room.read("deep/out/compare.csv");
+  CHECK(table.starts_with("variant,model.dispatch,complete,jobs.total,jobs.DONE,"));
+  CHECK(holds(table, ",by_cluster.C.utilization.whole_span,"));
+  CHECK_FALSE(holds(table, "by_user"));
+  CHECK(holds(table, "\n2_dispatch=fcfs,fcfs,true,3,3,"));
+
+  RunRequest again;
+  again.input = room.path("deep/out/2_dispatch=fcfs/scenario.json");
+  again.folder = room.path("again");
+  const Answer run = answer_of(
+      [&](const Console& console) { return run_command(again, default_registry(), console); });
+  CHECK(run.code == ExitCode::done);
+  CHECK(room.read("again/jobs.csv") == room.read("deep/out/2_dispatch=fcfs/jobs.csv"));
+}
+
+TEST_CASE("a comparison replaces an older one and nothing else") {
+  const TempFolder room;
+  CompareRequest request = request_for(room.write("s.json", three_jobs), {"seed=[1, 2, 3]"});
+  request.run.folder = room.path("out");
+  REQUIRE(compare(request).code == ExitCode::done);
+  request.vary = {"seed=[4, 5]"};
+  REQUIRE(compare(request).code == ExitCode::done);
+  CHECK_FALSE(holds(room.read("out/compare.csv"), "3_seed=3"));
+  CHECK(room.read("out/3_seed=3/summary.json") == "");
+  CHECK(room.read("out/2_seed=5/summary.json") != "");
+
+  request.run.folder = run_folder(room, room.path("s.json"), "single");
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::run_failed);
+  CHECK(holds(answer.err, "is not replaced"));
+  CHECK(room.read("single/jobs.csv") != "");
+}
+
+TEST_CASE("all wrong paths and values are told at once, each once, before anything runs") {
+  const TempFolder room;
+  CompareRequest request = request_for(
+      room.write("s.json", three_jobs),
+      {R"(model.dispatch=["easy", "esay", 5])", "clusters.D.name=[1, 2]", "seed=[1, -1]"});
+  request.run.folder = room.path("out");
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::bad_input);
+  CHECK(answer.out == "");
+  CHECK(answer.err ==
+        "--vary clusters.D.name=1: clusters: \"D\" names nothing; nearest: C; known: C\n"
+        "--vary seed=-1 /seed: expected a whole number from 0 to 9223372036854775807, got -1\n"
+        "--vary clusters.D.name=2: clusters: \"D\" names nothing; nearest: C; known: C\n"
+        "--vary model.dispatch=\"esay\" /model/dispatch: unknown \"esay\"; nearest: easy; known: "
+        "lsf, fcfs, easy, conservative\n"
+        "--vary model.dispatch=5 /model/dispatch: expected one of lsf, fcfs, easy, conservative, "
+        "got 5\n");
+  CHECK(room.names() == Names{"s.json"});
+}
+
+TEST_CASE("a scenario that is bad in one variant only is told with that variant") {
+  const TempFolder room;
+  const Answer answer = compare(request_for(room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h"}]}],
+    "jobs": [{"id": 1, "hosts": "h", "run": "1s"}]})"),
+                                            {R"(clusters.C.hosts.h.name=["h", "g"])"}));
+  CHECK(answer.code == ExitCode::bad_input);
+  CHECK(holds(answer.err,
+              " /jobs/0/hosts: unknown host \"h\" in C; nearest: g; known: g "
+              "(with name=g)\n"));
+}
+
+TEST_CASE("how --vary is written is told as a mistake of usage") {
+  const TempFolder room;
+  const std::string scenario = room.write("s.json", three_jobs);
+  const auto complaint = [&](const std::vector<std::string>& vary) {
+    const Answer answer = compare(request_for(scenario, vary));
+    CHECK(answer.code == ExitCode::usage);
+    CHECK(answer.out == "");
+    return answer.err;
+  };
+  const std::string wish = R"(: expected PATH=JSON-ARRAY, as in 'model.dispatch=["fcfs", "easy"]')";
+  CHECK(complaint({}) == "--vary: missing; expected PATH=JSON-ARRAY\n");
+  CHECK(complaint({"seed", "=[1]", "seed="}) ==
+        "--vary seed" + wish + "\n--vary =[1]" + wish + "\n--vary seed=" + wish + "\n");
+  CHECK(complaint({"seed=1"}) == "--vary seed=1" + wish + " with at least one value\n");
+  CHECK(complaint({"seed=[]"}) == "--vary seed=[]" + wish + " with at least one value\n");
+  const std::string bell = R"(seed=[{"label": "\u0007", "set": {"seed": 2}}])";
+  CHECK(complaint({bell}) == "--vary " + bell + wish + ", labels without control characters\n");
+  CHECK(complaint({"seed=[one]"}).starts_with("--vary seed=[one]" + wish + ": not JSON"));
+  CHECK(complaint({"seed=[1]", R"(x=[{"label": "two", "set": {"seed": 2}}])"}) ==
+        "--vary x: \"seed\" is varied twice\n");
+  std::string many = "seed=[0";
+  for (int value = 1; value <= 1000; ++value) many += "," + std::to_string(value);
+  CHECK(complaint({many + "]"}) == "--vary: more than 1000 combinations of the values\n");
+}
+
+TEST_CASE("what all variants are warned of is said once, other warnings with their variants") {
+  const TempFolder room;
+  CompareRequest request = request_for(room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h"}]}], "jobs": [{"id": 1, "run": "1h"}],
+    "actions": [{"at": "10min", "do": "bstop", "job": 1}]})"),
+                                       {R"(actions.0.at=["10min", "20min", "2h"])"});
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(answer.err ==
+        "mcsim: warning: 1 job is suspended and nothing will ever resume it (stalled) (with "
+        "at=10min and 1 more variant)\n");
+
+  request.run.sets = {"model.dispatch=easy"};
+  CHECK(compare(request).err == room.path("s.json") +
+                                    ":2:27 /clusters/0/name: warning: easy looks at slots only, "
+                                    "not at bstop\n");
+}
+
+TEST_CASE("the columns of a comparison can be chosen by the paths of gates") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["easy", "fcfs"])"});
+  request.metrics = "makespan, by_user.*.wait_time.max leases wait_tiem.mean";
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(answer.err ==
+        "--metrics leases: warning: no variant has such a result\n"
+        "--metrics wait_tiem.mean: warning: no variant has such a result; nearest: "
+        "wait_time.mean\n");
+  CHECK(holds(answer.out,
+              "dispatch   makespan   by_user.ann.wait_time.max   by_user.bob.wait_time.max\n"
+              "easy            120                           0                          55\n"
+              "fcfs            140                         114                          55\n"));
+}
+
+TEST_CASE("clusters side by side have their own columns, and so have the jobs between them") {
+  const TempFolder room;
+  const Answer answer = compare(request_for(room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "A", "hosts": [{"name": "a"}]}, {"name": "B", "hosts": [{"name": "b"}]}],
+    "jobs": [{"id": 1, "cluster": "A", "run": "1h"}, {"id": 2, "cluster": "A", "run": "1h"},
+             {"id": 3, "cluster": "B", "run": "1h"}]})"),
+                                            {"jobs.1.submit=[\"0s\", \"1h\"]"}));
+  CHECK(answer.code == ExitCode::done);
+  CHECK(holds(answer.out, "slowdown     util.    util.\n"));
+  CHECK(holds(answer.out, "   A        B   forwarded   returned   ineffectual   preempted\n"));
+  CHECK_FALSE(holds(answer.out, "utilization"));
+}
+
+TEST_CASE("counts of jobs stand in the table where they differ") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(jobs.0.limit=["1min", "30s"])"});
+  CHECK(holds(compare(request).out, "preempted   DONE   EXIT\n"));
+}
+
+TEST_CASE("a gate that does not hold in one variant is told with it, and the results stay") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["easy", "fcfs"])"});
+  request.run.sets = {R"(gates=[{"metric": "makespan", "op": "<", "value": 130}])"};
+  request.run.folder = room.path("out");
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::gate);
+  CHECK(holds(answer.err, "makespan is 140, not < 130 (with dispatch=fcfs)\n"));
+  CHECK(room.read("out/compare.csv") != "");
+}
+
+TEST_CASE("a bare trace is compared on the machine and from the policy that the options say") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room.write("t.swf", R"(1 0 -1 60 2 -1 -1 2 60 -1 1 7 1 -1 1 -1 -1 -1
+2 5 -1 60 4 -1 -1 4 60 -1 1 8 1 -1 1 -1 -1 -1
+)"),
+                  {"until=[\"30s\", \"1h\"]"});
+  request.run.slots = "4";
+  request.run.dispatch = "fcfs";
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(holds(answer.out, "preempted   DONE   PEND\n"));
+  CHECK(holds(answer.out, "--slots 4 --dispatch fcfs --vary "));
+  request.run.input = room.write("s.json", three_jobs);
+  CHECK(compare(request).code == ExitCode::usage);
+}
+
+TEST_CASE("nothing is printed of a comparison that is to be quiet") {
+  const TempFolder room;
+  CompareRequest request = request_for(room.write("s.json", three_jobs), {"seed=[1, 2]"});
+  request.run.quiet = true;
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(answer.out == "");
+  CHECK(answer.err == "");
+}
+
+TEST_CASE("on a terminal the progress of a comparison leaves no trace") {
+  const TempFolder room;
+  CompareRequest request = request_for(room.write("s.json", three_jobs), {"seed=[1, 2, 3]"});
+  request.jobs = 2;
+  std::ostringstream out;
+  std::ostringstream err;
+  CHECK(compare_command(request, default_registry(), Console{out, err, true}) == ExitCode::done);
+  CHECK(err.str().ends_with("\r\x1b[K"));
+}
+
+TEST_CASE("after Ctrl-C the variants that are complete keep their numbers, and only they") {
+  const TempFolder room;
+  const Trap trap{.act = [] { std::raise(SIGINT); }};
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["fcfs", "trap", "easy"])"});
+  request.run.folder = room.path("out");
+  const Answer answer = compare(request, registry_with(trap));
+  CHECK(answer.code == ExitCode::interrupted);
+  CHECK(holds(answer.out, "\nfcfs       56.3s   "));
+  CHECK(holds(answer.out, "\ntrap           -   "));
+  CHECK(holds(answer.out, "\neasy           -   "));
+  CHECK(holds(answer.out, "\ninterrupted: 1 of 3 variants are complete\n"));
+  CHECK(holds(room.read("out/compare.json"), "\"complete\": false"));
+  CHECK(holds(room.read("out/compare.csv"), "\n2_dispatch=trap,trap,false,,"));
+  CHECK(holds(room.read("out/2_dispatch=trap/summary.json"), "\"complete\": false"));
+  CHECK(room.read("out/3_dispatch=easy/summary.json") == "");
+  CHECK(room.names() == Names{"out", "s.json"});
+}
+
+TEST_CASE("a variant that cannot come to its end stops the others, and nothing is left") {
+  const TempFolder room;
+  const Trap trap{.act = [] { throw RunFailed("no end in sight"); }};
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["fcfs", "trap", "easy"])"});
+  request.jobs = 3;
+  request.run.folder = room.path("out");
+  CHECK_THROWS_WITH(compare(request, registry_with(trap)), "dispatch=trap: no end in sight");
+  CHECK(room.names() == Names{"s.json"});
+}
+
+}  // namespace mcsim::testing::compare_command_test

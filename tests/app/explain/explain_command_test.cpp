@@ -1,0 +1,353 @@
+// What `mcsim explain` tells of jobs, queues and hosts.
+#include "mcsim/app/explain/explain_command.hpp"
+
+#include <string>
+
+#include "mcsim/text/json_tree.hpp"
+#include "support/places.hpp"
+#include "support/run_once.hpp"
+
+namespace mcsim::testing::explain_command_test {
+
+namespace {
+
+Answer explain(const ExplainRequest& request) {
+  return answer_of([&](const Console& console) {
+    return explain_command(request, default_registry(), console);
+  });
+}
+
+Answer explain_job(const std::string& folder, const std::string& job,
+                   const std::optional<std::string>& at = std::nullopt) {
+  ExplainRequest request;
+  request.replay.folder = folder;
+  request.replay.at = at;
+  request.job = job;
+  return explain(request);
+}
+
+std::string scenario(const char* name) { return source_dir() + "/scenarios/" + name; }
+
+}  // namespace
+
+TEST_CASE("a job's story tells why it waited, stretch by stretch, where it ran and how it ended") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, scenario("lsf_priority.json"));
+  const Answer answer = explain_job(folder, "2");
+  CHECK(answer.code == ExitCode::done);
+  CHECK(answer.err == "");
+  CHECK(answer.out ==
+        "job 2@C1\n"
+        "1 s: submitted by ann to queue normal: 4 slots, no run limit\n"
+        "from 1 s to 20 s (19 sessions): Just started a job recently: 2 hosts (a1, a2)\n"
+        "from 20 s to 100 s (80 sessions): Job slot limit reached: 2 hosts (a1, a2; each MXJ 4, 4 "
+        "used; 4 wanted)\n"
+        "from 100 s to 120 s (20 sessions): Just started a job recently: 2 hosts (a1, a2)\n"
+        "from 120 s to 200 s (80 sessions): Job slot limit reached: 2 hosts (a1, a2; each MXJ 4, 4 "
+        "used; 4 wanted)\n"
+        "200 s: started on 4*a2; no other host offered slots\n"
+        "300 s: done: it has run its run time\n"
+        "waited 199 s, ran 100 s, suspended 0 s, lost 0 s\n");
+}
+
+TEST_CASE("a job's story ends where it is told to, with what holds then") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, scenario("lsf_priority.json"));
+  CHECK(explain_job(folder, "4@C1", "50s").out ==
+        "job 4@C1\n"
+        "3 s: submitted by bob to queue urgent: 4 slots, no run limit\n"
+        "from 3 s to 20 s (17 sessions): Just started a job recently: 2 hosts (a1, a2)\n"
+        "from 20 s to 50 s (30 sessions): Job slot limit reached: 2 hosts (a1, a2; each MXJ 4, 4 "
+        "used; 4 wanted)\n"
+        "PEND at 50 s: waited 47 s, ran 0 s, suspended 0 s, lost 0 s\n");
+  CHECK(explain_job(folder, "5", "1min").out == "job 5@C1\nnot submitted by 60 s\n");
+}
+
+TEST_CASE("a story tells whose each requirement is, and why a job was skipped") {
+  const TempFolder room;
+  const std::string input = room.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C",
+    "hosts": [{"name": "h", "ncpus": 2, "maxmem": 1000}],
+    "lsb.applications": [{"NAME": "cfd", "RES_REQ": "rusage[mem=10]"}],
+    "lsb.queues": [{"QUEUE_NAME": "q", "RES_REQ": "select[mem>5]"}]}],
+    "jobs": [{"id": 1, "run": "1s", "app": "cfd", "res_req": "ncpus>1"},
+             {"id": 2, "run": "1s"}, {"id": 3, "run": "1s", "slots": 9}]})");
+  const std::string folder = run_folder(room, input);
+  CHECK(explain_job(folder, "1")
+            .out.find("no run limit, requires \"ncpus>1\", \"rusage[mem=10]\" (application cfd), "
+                      "\"select[mem>5]\" (queue q), application cfd\n") != std::string::npos);
+  CHECK(explain_job(folder, "2").out.find("no run limit, requires \"select[mem>5]\" (queue q)\n") !=
+        std::string::npos);
+  CHECK(explain_job(folder, "3")
+            .err.find("job 3 was skipped when the scenario was read: too_many_slots, 9 slots; a "
+                      "job can have "
+                      "at most 2 (skipped.csv)") != std::string::npos);
+}
+
+TEST_CASE("memory that no host defines is told as the reason") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h[1-2]", "ncpus": 2}],
+                  "lsb.queues": [{"QUEUE_NAME": "q"}]}],
+    "jobs": [{"id": 1, "run": "1s", "res_req": "mem>5"}]})"));
+  CHECK(
+      explain_job(folder, "1")
+          .out.find(
+              "Job's resource requirements name a resource that the host does not define (mem): 2 "
+              "hosts (h1, h2)\n") != std::string::npos);
+}
+
+TEST_CASE("who preempted whom is told by both sides, and when the victim went on") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", eventful));
+  CHECK(explain_job(folder, "1").out ==
+        "job 1@C1\n"
+        "0 s: submitted by ann to queue normal: 4 slots, run limit 2min 00s\n"
+        "0 s: started on 2*a1 2*a2; candidates in order: a1 2 (r15s 0.00), a2 2 (r15s 0.00), a3 2 "
+        "(r15s 0.00)\n"
+        "10 s: suspended (SSUSP): preempted by job 3@C1\n"
+        "70 s: resumed: its slots are free again\n"
+        "160 s: done: it has run its run time\n"
+        "waited 0 s, ran 100 s, suspended 60 s, lost 0 s\n");
+  CHECK(explain_job(folder, "3").out.find("; preempting 1@C1\n") != std::string::npos);
+}
+
+TEST_CASE("a reserving job, a stopped one and one over its user's limit say so with numbers") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", eventful));
+  const std::string reserving = explain_job(folder, "2").out;
+  CHECK(reserving.find("from 5 s to 10 s: Not usable to the queue: 1 host (b1); Job slot limit "
+                       "reached: 2 hosts (a1, a2; each MXJ 2, 2 used; 6 wanted); Not enough job "
+                       "slot(s): 1 host (a3; 2 offered, "
+                       "6 wanted); it has reserved 2 of 6 slots on 2*a3\n") != std::string::npos);
+  CHECK(reserving.find("\n70 s: suspended while pending (PSUSP): bstop\n85 s: bresume: it is "
+                       "pending again\n") != std::string::npos);
+  CHECK(
+      explain_job(folder, "4")
+          .out.find(
+              "from 10 s to 40 s (6 sessions): User has reached the per-user job slot limit of the "
+              "queue (UJOB_LIMIT 4, 4 used, 1 wanted)\n40 s: started on a1; candidates in order: "
+              "a1 "
+              "2 (preference 2 r15s 0.00)") != std::string::npos);
+  CHECK(explain_job(folder, "5").out.find("90 s: exit: killed by bkill (TERM_OWNER)\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("actions without effect are told with the reason") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", eventful), "run", {R"(actions=[
+    {"at": "2s", "do": "btop", "job": 3}, {"at": "60s", "do": "bmod", "job": 1, "hosts": "a1"},
+    {"at": "80s", "do": "bswitch", "job": 2, "queue": "normal"},
+    {"at": "165s", "do": "bkill", "job": 1}])"});
+  const auto says = [&](const std::string& job, const std::string& line) {
+    INFO(line);
+    CHECK(explain_job(folder, job).out.find("\n" + line + "\n") != std::string::npos);
+  };
+  says("3", "2 s: btop had no effect: the job has not come yet");
+  says("1", "60 s: bmod had no effect: the job is SSUSP");
+  says("2", "80 s: bswitch had no effect: the job is in that queue, or would be rejected there");
+  says("1", "165 s: bkill had no effect: the job is over");
+}
+
+TEST_CASE("a story is the same whether sessions that cannot matter were skipped or not") {
+  const TempFolder room;
+  const std::string input = room.write("s.json", eventful);
+  const std::string skipped = run_folder(room, input, "skipped");
+  const std::string all = run_folder(room, input, "all", {"model.elide=false"});
+  for (const char* job : {"1", "2", "3", "4", "5"})
+    CHECK(explain_job(skipped, job).out == explain_job(all, job).out);
+}
+
+TEST_CASE("a baseline's jobs are explained in its own terms") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, scenario("easy_backfill.json"));
+  bool delayed = false;
+  bool backfilled = false;
+  for (const char* job : {"1", "2", "3", "4"}) {
+    const Answer answer = explain_job(folder, job);
+    delayed = delayed || answer.out.find("Not enough job slot(s) (") != std::string::npos;
+    backfilled = backfilled || answer.out.find(", backfilled\n") != std::string::npos;
+  }
+  CHECK(delayed);
+  CHECK(backfilled);
+}
+
+TEST_CASE("a queue's story tells its limits and counts, a host's what ran there and befell it") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, scenario("host_down.json"));
+  ExplainRequest request;
+  request.replay.folder = folder;
+  request.host = "a2";
+  CHECK(explain(request).out ==
+        "host a2@C1\n"
+        "0 s: MXJ 2, ncpus 2\n"
+        "0 s: job 1@C1 started on 2 slots\n"
+        "600 s: status unavail\n"
+        "600 s: job 1@C1 ended: EXIT, HOST_DOWN\n"
+        "4200 s (Thu Jan  1 01:10:00): status ok\n"
+        "4200 s (Thu Jan  1 01:10:00): job 3@C1 started on 2 slots\n"
+        "4800 s (Thu Jan  1 01:20:00): job 3@C1 ended: DONE\n"
+        "at 4800 s (Thu Jan  1 01:20:00): ok, 0 of 2 slots in use\n");
+  request.host = "";
+  request.queue = "normal@C1";
+  request.replay.at = "10min";
+  CHECK(explain(request).out ==
+        "queue normal@C1\n"
+        "0 s: PRIORITY 1\n"
+        "from 0 s to 60 s: Open:Active, slots: 0 PEND, 4 RUN\n"
+        "from 60 s to 120 s: Open:Active, slots: 2 PEND, 4 RUN\n"
+        "from 120 s to 600 s: Open:Active, slots: 6 PEND, 4 RUN\n"
+        "600 s: and since then: Open:Active, slots: 4 PEND, 2 RUN\n"
+        "600 s: its jobs wait: Load information unavailable: 1 job\n"
+        "3 jobs submitted to it, 2 starts, 1 ended\n");
+}
+
+TEST_CASE(
+    "the story of a host ends with the run, though its windows go on, and knows for whom it is "
+    "kept") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "start": "2026-01-20T00:00:00Z",
+    "clusters": [{"name": "C1", "hosts": [{"name": "h", "ncpus": 2}],
+      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0},
+      "lsb.hosts": {"Host": [{"HOST_NAME": "h", "MXJ": "!", "DISPATCH_WINDOW": "0:00-1:30"}]},
+      "reservations": [{"start": "10s", "end": "1h", "users": "ann bob", "slots": 1},
+                       {"start": "3h", "end": "4h", "users": "cat", "slots": 2}]}],
+    "jobs": [{"id": 1, "run": "2h", "user": "ann", "limit": "2h"},
+             {"id": 2, "submit": "20s", "run": "10s", "user": "dan"}],
+    "actions": [{"at": "30s", "do": "bstop", "job": "2"}]})"));
+  ExplainRequest request;
+  request.replay.folder = folder;
+  request.host = "h";
+  CHECK(explain(request).out ==
+        "host h@C1\n"
+        "0 s: MXJ 2, ncpus 2\n"
+        "0 s: job 1@C1 started on 1 slot\n"
+        "10 s: an advance reservation of 1 slot for ann, bob begins, which lasts until 3600 s (Tue "
+        "Jan 20 01:00:00)\n"
+        "3600 s (Tue Jan 20 01:00:00): the advance reservation of 1 slot for ann, bob is over\n"
+        "5400 s (Tue Jan 20 01:30:00): status closed_Wind\n"
+        "7200 s (Tue Jan 20 02:00:00): job 1@C1 ended: DONE\n"
+        "7200 s (Tue Jan 20 02:00:00): to come: an advance reservation of 2 slots for cat, from "
+        "10800 s (Tue Jan 20 03:00:00) until 14400 s (Tue Jan 20 04:00:00)\n"
+        "at 7200 s (Tue Jan 20 02:00:00): closed_Wind, 0 of 2 slots in use\n");
+  CHECK(explain_job(folder, "1")
+            .out.ends_with("waited 0 s, ran 7200 s (2h 00min), suspended 0 s, "
+                           "lost 0 s\n"));
+}
+
+TEST_CASE("a host whose MXJ is reconfigured says so, first what it began with") {
+  const TempFolder room;
+  ExplainRequest request;
+  request.replay.folder = run_folder(room, scenario("reconfiguration.json"));
+  request.replay.at = "30min";
+  request.host = "a1";
+  CHECK(explain(request).out ==
+        "host a1@C1\n"
+        "0 s: MXJ 1, ncpus 4\n"
+        "0 s: job 1@C1 started on 1 slot\n"
+        "1200 s: MXJ 3\n"
+        "1200 s: job 3@C1 started on 1 slot\n"
+        "1200 s: job 2@C1 started on 1 slot\n"
+        "1800 s: what it says to pending jobs: Job slot limit reached: 1 job\n"
+        "at 1800 s: closed_Full, 3 of 3 slots in use\n");
+}
+
+TEST_CASE("one job is one job in a queue's story") {
+  const TempFolder room;
+  ExplainRequest request;
+  request.replay.folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C1", "hosts": [{"name": "h", "ncpus": 2}],
+                  "lsb.queues": [{"QUEUE_NAME": "q"}]}],
+    "jobs": [{"id": 1, "run": "60s"}]})"));
+  request.queue = "q";
+  CHECK(explain(request).out.ends_with("\n1 job submitted to it, 1 start, 1 ended\n"));
+}
+
+TEST_CASE("a story as JSON has the same events, with times as numbers") {
+  const TempFolder room;
+  ExplainRequest request;
+  request.replay.folder = run_folder(room, scenario("lsf_priority.json"));
+  request.job = "3";
+  request.json = true;
+  const auto tree = parse_json(explain(request).out, "answer");
+  REQUIRE(tree.has_value());
+  CHECK(tree->root.find("subject")->text == "job 3@C1");
+  const JsonNode& events = *tree->root.find("events");
+  REQUIRE(events.children.size() >= 3);
+  CHECK(events.children[0].find("event")->text == "submitted");
+  CHECK(events.children[0].find("time")->whole == 2);
+  CHECK(tree->root.find("numbers")->find("waited_s")->whole == 98);
+}
+
+TEST_CASE("what cannot be explained is refused: unknown names are usage, other folders are input") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", eventful));
+  CHECK(explain_job(folder, "9").code == ExitCode::usage);
+  CHECK(explain_job(folder, "9").err == "--job: the run has no job \"9\"\n");
+  CHECK(explain_job(folder, "1@C2").err.find("unknown cluster \"C2\"") != std::string::npos);
+  CHECK(explain_job(folder, "one").code == ExitCode::usage);
+  CHECK(explain_job(folder, "1", "5").code == ExitCode::usage);
+  CHECK(explain_job(room.path(), "1").code == ExitCode::bad_input);
+  ExplainRequest nothing;
+  nothing.replay.folder = folder;
+  CHECK(explain(nothing).code == ExitCode::usage);
+}
+
+TEST_CASE("a name that several clusters have is answered with all that could be meant") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1, "clusters": [
+    {"name": "C", "hosts": [{"name": "a"}], "lsb.queues": [{"QUEUE_NAME": "q"}]},
+    {"name": "D", "hosts": [{"name": "a"}], "lsb.queues": [{"QUEUE_NAME": "q"}]}],
+    "jobs": [{"id": 1, "cluster": "C", "run": "1s"}, {"id": 1, "cluster": "D", "run": "1s"}]})"));
+  CHECK(explain_job(folder, "1").err ==
+        "--job: several clusters have a job 1; say which: 1@C, 1@D\n");
+  ExplainRequest request;
+  request.replay.folder = folder;
+  request.host = "a";
+  CHECK(explain(request).err ==
+        "--host: several clusters have a host \"a\"; say which: a@C, a@D\n");
+  request.host = "";
+  request.queue = "q";
+  CHECK(explain(request).err ==
+        "--queue: several clusters have a queue \"q\"; say which: q@C, q@D\n");
+}
+
+TEST_CASE("a folder whose inputs have changed, or whose run was interrupted, is refused") {
+  const TempFolder room;
+  room.write("t.swf", "; MaxProcs: 4\n1 0 -1 60 2 -1 -1 2 60 -1 1 7 1 -1 1 -1 -1 -1\n");
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}]}],
+    "workloads": [{"file": "t.swf"}]})"));
+  CHECK(explain_job(folder, "1").code == ExitCode::done);
+  std::string summary = room.read("run/summary.json");
+  summary.replace(summary.find("\"complete\": true"), 16, "\"complete\": false");
+  room.write("run/summary.json", summary);
+  const Answer partial = explain_job(folder, "1");
+  CHECK(partial.code == ExitCode::bad_input);
+  CHECK(partial.err.find("was interrupted; --partial takes it") != std::string::npos);
+  ExplainRequest request;
+  request.replay.folder = folder;
+  request.replay.partial = true;
+  request.job = "1";
+  CHECK(explain(request).code == ExitCode::done);
+
+  room.write("t.swf", "; MaxProcs: 4\n1 0 -1 61 2 -1 -1 2 61 -1 1 7 1 -1 1 -1 -1 -1\n");
+  const Answer changed = explain(request);
+  CHECK(changed.code == ExitCode::bad_input);
+  CHECK(changed.err.find("the file is another one") != std::string::npos);
+}
+
+TEST_CASE("results of another run than the scenario makes now are told apart by a warning") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", eventful));
+  std::string summary = room.read("run/summary.json");
+  const auto at = summary.find("\"fingerprint\": \"");
+  summary.replace(at + 16, 4, "0000");
+  room.write("run/summary.json", summary);
+  const Answer answer = explain_job(folder, "1");
+  CHECK(answer.code == ExitCode::done);
+  CHECK(answer.err.find("warning: its results are of another run") != std::string::npos);
+  CHECK(explain_job(folder, "1", "20s").err == "");
+}
+
+}  // namespace mcsim::testing::explain_command_test

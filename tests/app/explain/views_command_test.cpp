@@ -1,0 +1,224 @@
+// What `mcsim bjobs`, `bhosts` and `bqueues` show.
+#include "mcsim/app/explain/views_command.hpp"
+
+#include <string>
+
+#include "support/places.hpp"
+#include "support/run_once.hpp"
+
+namespace mcsim::testing::views_command_test {
+
+namespace {
+
+using Command = ViewsRequest::Command;
+
+Answer view(const ViewsRequest& request) {
+  return answer_of(
+      [&](const Console& console) { return views_command(request, default_registry(), console); });
+}
+
+/// The eventful run, to be looked at 30 s after its start: one job is preempted, two wait.
+struct Eventful {
+  TempFolder room;
+  ViewsRequest request(Command command) const {
+    ViewsRequest request;
+    request.command = command;
+    request.replay.folder = room.path("run");
+    request.replay.at = "30s";
+    return request;
+  }
+  Eventful() { run_folder(room, room.write("s.json", eventful)); }
+};
+
+}  // namespace
+
+TEST_CASE("bjobs shows the jobs that have not finished, each host of a parallel one on a line") {
+  const Eventful run;
+  ViewsRequest request = run.request(Command::bjobs);
+  CHECK(view(request).out ==
+        "JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME\n"
+        "1       ann     SSUSP normal     a1          2*a1        -          Jan  1 00:00\n"
+        "                                             2*a2\n"
+        "2       ann     PEND  normal     a1                      -          Jan  1 00:00\n"
+        "3       bob     RUN   urgent     a1          2*a1        -          Jan  1 00:00\n"
+        "                                             2*a2\n"
+        "4       bob     PEND  urgent     a1                      -          Jan  1 00:00\n");
+  request.no_header = true;
+  request.user = "bob";
+  request.queue = "urgent";
+  request.jobs = {"4"};
+  CHECK(view(request).out ==
+        "4       bob     PEND  urgent     a1                      -          Jan  1 00:00\n");
+}
+
+TEST_CASE("bjobs -p shows the pending jobs with their reasons, -l with the names of the hosts") {
+  const Eventful run;
+  ViewsRequest request = run.request(Command::bjobs);
+  request.pending = true;
+  CHECK(view(request).out ==
+        "JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME\n"
+        "2       ann     PEND  normal     a1                      -          Jan  1 00:00\n"
+        " Not usable to the queue: 1 host;\n"
+        " Higher or equal priority jobs suspended by host load: 2 hosts;\n"
+        " Not enough job slot(s): 1 host;\n"
+        "4       bob     PEND  urgent     a1                      -          Jan  1 00:00\n"
+        " User has reached the per-user job slot limit of the queue;\n");
+  request.pending = false;
+  request.is_long = true;
+  request.jobs = {"2", "3"};
+  CHECK(view(request).out ==
+        "Job <2>, User <ann>, Status <PEND>, Queue <normal>\n"
+        "Thu Jan  1 00:00:01: Submitted from host <a1>, 6 Task(s);\n"
+        "\n RUNLIMIT\n 1.0 min\n"
+        " PENDING REASONS:\n"
+        " Not usable to the queue: b1;\n"
+        " Higher or equal priority jobs suspended by host load: a1, a2;\n"
+        " Not enough job slot(s): a3;\n"
+        "\n"
+        "Job <3>, User <bob>, Status <RUN>, Queue <urgent>\n"
+        "Thu Jan  1 00:00:07: Submitted from host <a1>, 4 Task(s);\n"
+        "\n RUNLIMIT\n 1.0 min\n"
+        "Thu Jan  1 00:00:10: Started on <2*a1> <2*a2>;\n");
+}
+
+TEST_CASE("at the end of a run bjobs finds nothing unfinished, and with -a all that has been") {
+  const Eventful run;
+  ViewsRequest request = run.request(Command::bjobs);
+  request.replay.at = std::nullopt;
+  const Answer none_left = view(request);
+  CHECK(none_left.code == ExitCode::done);
+  CHECK(none_left.out == "");
+  CHECK(none_left.err == "No unfinished job found\n");
+  request.all = true;
+  request.fields = "jobid stat exit_code exit_reason pend_time run_time nexec_host";
+  CHECK(view(request).out ==
+        "JOBID STAT EXIT_CODE EXIT_REASON PEND_TIME RUN_TIME NEXEC_HOST\n"
+        "1 DONE - - 0 100 second(s) 2\n"
+        "2 DONE - - 144 50 second(s) 3\n"
+        "3 DONE - - 3 30 second(s) 2\n"
+        "4 DONE - - 32 30 second(s) 1\n"
+        "5 EXIT 130 TERM_OWNER 0 30 second(s) 1\n");
+}
+
+TEST_CASE(
+    "the option -o takes LSF's fields, widths and delimiter, and names what it does not know") {
+  const Eventful run;
+  ViewsRequest request = run.request(Command::bjobs);
+  request.fields = "jobid:4 STAT:-6 queue:3 exec_host delimiter='|'";
+  request.jobs = {"1"};
+  CHECK(view(request).out == "JOBI|STAT|QUE|EXEC_HOST\n1|SSUSP|nor|2*a1:2*a2\n");
+  request.fields = "jobid:4 stat:-6 queue: user";
+  CHECK(view(request).out == "JOBI   STAT QUEUE      USER\n1     SSUSP normal     ann\n");
+  request.fields = "jobid sta queue:x delimiter=ab";
+  const Answer wrong = view(request);
+  CHECK(wrong.code == ExitCode::usage);
+  CHECK(wrong.err.find("-o: unknown field \"sta\"; nearest: stat") != std::string::npos);
+  CHECK(wrong.err.find("queue: expected a width from 1 to 4096, got \"x\"") != std::string::npos);
+  CHECK(wrong.err.find("delimiter: expected one character") != std::string::npos);
+}
+
+TEST_CASE("JSON has the shape of LSF's, and every value is a string") {
+  const Eventful run;
+  ViewsRequest request = run.request(Command::bjobs);
+  request.fields = "jobid stat nreq_slot";
+  request.json = true;
+  request.jobs = {"3"};
+  CHECK(view(request).out ==
+        "{\n"
+        "  \"COMMAND\": \"bjobs\",\n"
+        "  \"JOBS\": 1,\n"
+        "  \"RECORDS\": [{\"JOBID\": \"3\", \"STAT\": \"RUN\", \"NREQ_SLOT\": \"4\"}]\n"
+        "}\n");
+}
+
+TEST_CASE("bhosts counts slots by what holds them, and says with -w why a host is closed") {
+  const Eventful run;
+  ViewsRequest request = run.request(Command::bhosts);
+  CHECK(view(request).out ==
+        "HOST_NAME          STATUS       JL/U    MAX  NJOBS    RUN  SSUSP  USUSP    RSV\n"
+        "a1                 closed          -      2      4      2      2      0      0\n"
+        "a2                 closed          -      2      4      2      2      0      0\n"
+        "a3                 closed          -      2      2      0      0      0      2\n"
+        "b1                 ok              -      4      0      0      0      0      0\n");
+  request.wide = true;
+  request.fields = "host_name status";
+  CHECK(view(request).out ==
+        "HOST_NAME STATUS\na1 closed_Full\na2 closed_Full\na3 closed_Full\nb1 ok\n");
+  request.fields.reset();
+  request.is_long = true;
+  CHECK(view(request).out.find("HOST  b1\n"
+                               "STATUS           CPUF  JL/U    MAX  NJOBS    RUN  SSUSP  USUSP"
+                               "    RSV\n"
+                               "ok               1.00     -      4      0      0      0      0"
+                               "      0\n") != std::string::npos);
+}
+
+TEST_CASE("bqueues lists queues by priority, with limits and slots") {
+  const Eventful run;
+  ViewsRequest request = run.request(Command::bqueues);
+  CHECK(view(request).out ==
+        "QUEUE_NAME      PRIO STATUS          MAX JL/U JL/P JL/H NJOBS  PEND   RUN  SUSP\n"
+        "urgent           60  Open:Active       -    4    -    -     5     1     4     0\n"
+        "normal           30  Open:Active       -    -    -    -    10     4     0     4\n");
+  request.fields = "queue_name priority";
+  CHECK(view(request).out == "QUEUE_NAME PRIO\nurgent 60\nnormal 30\n");
+  request.fields = "queue_name";
+  request.json = true;
+  CHECK(view(request).out.find("[{\"QUEUE_NAME\": \"urgent\"}") != std::string::npos);
+}
+
+TEST_CASE("closed, inactive and unavailable places are shown as LSF names them") {
+  const TempFolder room;
+  run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C1", "hosts": [{"name": "a[1-4]", "ncpus": 2}],
+      "lsb.hosts": {"Host": [{"HOST_NAME": "a3", "DISPATCH_WINDOW": "1:00-2:00"}]},
+      "lsb.params": {"DEFAULT_QUEUE": "day"},
+      "lsb.queues": [{"QUEUE_NAME": "day", "EXCLUSIVE": "Y"}, {"QUEUE_NAME": "shut"},
+                     {"QUEUE_NAME": "off"},
+                     {"QUEUE_NAME": "night", "RUN_WINDOW": "1:00-2:00"}]}],
+    "jobs": [{"id": 1, "run": "1h", "exclusive": true, "hosts": "a4"},
+             {"id": 2, "submit": "2min", "run": "1min"}],
+    "faults": [{"at": "30s", "host": "a1@C1", "down_for": "1h"}],
+    "actions": [{"at": "20s", "do": "hclose", "host": "a2@C1"},
+                {"at": "20s", "do": "qclose", "queue": "shut@C1"},
+                {"at": "20s", "do": "qinact", "queue": "off@C1"}]})"));
+  ViewsRequest request;
+  request.command = Command::bhosts;
+  request.replay.folder = room.path("run");
+  request.replay.at = "1min";
+  request.fields = "host_name status";
+  request.wide = true;
+  request.no_header = true;
+  CHECK(view(request).out == "a1 unavail\na2 closed_Adm\na3 closed_Wind\na4 closed_Excl\n");
+  request.command = Command::bqueues;
+  request.fields = "queue_name status";
+  CHECK(view(request).out ==
+        "day Open:Active\nshut Closed:Active\noff Open:Inact_Adm\nnight Open:Inact_Win\n");
+}
+
+TEST_CASE("names that the run does not know are answered with those that it does") {
+  const Eventful run;
+  ViewsRequest request = run.request(Command::bjobs);
+  request.jobs = {"77", "x"};
+  request.user = "bon";
+  request.queue = "urgen";
+  const Answer answer = view(request);
+  CHECK(answer.code == ExitCode::usage);
+  CHECK(answer.err.find(
+            "mcsim bjobs: Job <77> is not found\nmcsim bjobs: Job <x> is not found\n") == 0);
+  CHECK(answer.err.find("unknown user \"bon\"; nearest: bob") != std::string::npos);
+  CHECK(answer.err.find("unknown queue \"urgen\"; nearest: urgent") != std::string::npos);
+}
+
+TEST_CASE("of several clusters one has to be named") {
+  const TempFolder room;
+  run_folder(room, source_dir() + "/scenarios/side_by_side.json");
+  ViewsRequest request;
+  request.command = Command::bqueues;
+  request.replay.folder = room.path("run");
+  const Answer answer = view(request);
+  CHECK(answer.code == ExitCode::usage);
+  CHECK(answer.err.find("the run has several clusters; say which") != std::string::npos);
+}
+
+}  // namespace mcsim::testing::views_command_test

@@ -1,0 +1,312 @@
+// Queues, pools and applications as LSF's configuration has them.
+#include "support/catch.hpp"
+#include "support/settings_support.hpp"
+
+namespace mcsim::testing::settings_queues_test {
+
+TEST_CASE("a queue has the limits and flags that it is given") {
+  const auto queue = queue_of(R"("QJOB_LIMIT": 10, "UJOB_LIMIT": 5, "HJOB_LIMIT": 2,
+    "PJOB_LIMIT": 0.5, "EXCLUSIVE": "Y", "IGNORE_DEADLINE": "Y", "BACKFILL": "y",
+    "TERMINATE_WHEN": "WINDOW PREEMPT", "RERUNNABLE": true, "MAX_JOB_REQUEUE": 2)");
+  CHECK(queue.qjob_limit == 10);
+  CHECK(queue.ujob_limit == 5);
+  CHECK(queue.hjob_limit == 2);
+  CHECK(queue.pjob_limit.on(4) == 2);
+  CHECK(queue.exclusive);
+  CHECK(queue.ignore_deadline);
+  CHECK(queue.backfill);
+  CHECK(queue.terminate_when_preempted);
+  CHECK(queue.terminate_when_window_closes);
+  CHECK(queue.rules.rerunnable == true);
+  CHECK(queue.rules.retries.max_job_requeue == 2);
+}
+
+TEST_CASE("PREEMPTION names queues with preferences, or all that are lower or higher") {
+  const auto settings = settings_of(R"("hosts": [{"name": "h"}], "lsb.queues": [
+    {"QUEUE_NAME": "top", "PRIORITY": 90, "PREEMPTION": "PREEMPTIVE"},
+    {"QUEUE_NAME": "mid", "PRIORITY": 50, "PREEMPTION": "PREEMPTIVE[low+2 idle] PREEMPTABLE[top]"},
+    {"QUEUE_NAME": "low", "PRIORITY": 20, "PREEMPTION": "PREEMPTABLE"}, {"QUEUE_NAME": "idle"}])");
+  CHECK(settings.queues[0].preemption == PreemptionConfig{.preemptive = true});
+  CHECK(settings.queues[1].preemption == PreemptionConfig{.preemptive = true,
+                                                          .low = {{QueueId{2}, 2}, {QueueId{3}, 0}},
+                                                          .preemptable = true,
+                                                          .high = {QueueId{0}}});
+  CHECK(settings.queues[2].preemption == PreemptionConfig{.preemptable = true});
+}
+
+TEST_CASE("what the first queue of a pool says holds for the pool") {
+  const auto settings = settings_of(R"("hosts": [{"name": "h[1-2]"}], "lsb.queues": [
+    {"QUEUE_NAME": "a", "SLOT_POOL": "p", "SLOT_SHARE": 50, "MAX_SLOTS_IN_POOL": 12,
+     "USE_PRIORITY_IN_POOL": "Y", "HOSTS": "h1 h2"},
+    {"QUEUE_NAME": "b"}, {"QUEUE_NAME": "c", "SLOT_POOL": "p", "SLOT_SHARE": 100}])");
+  REQUIRE(settings.pools.size() == 1);
+  CHECK(settings.pools[0] == PoolConfig{"p", {QueueId{0}, QueueId{2}}, 12, true});
+  CHECK(settings.queues[0].slot_share == 50);
+  CHECK(settings.queues[1].pool == none<PoolId>);
+  CHECK(settings.queues[2].pool == PoolId{0});
+}
+
+TEST_CASE("an application profile has rules of its own") {
+  const auto settings = settings_of(R"("hosts": [{"name": "h"}], "lsb.applications": [
+    {"NAME": "wrf", "RUNLIMIT": "6:00", "PROCLIMIT": 4, "RES_REQ": "span[ptile=2]",
+     "REQUEUE_EXIT_VALUES": 99}])");
+  REQUIRE(settings.applications.size() == 1);
+  const JobRules& rules = settings.applications[0].rules;
+  CHECK(settings.applications[0].name == "wrf");
+  CHECK(rules.run_limit == 6h);
+  CHECK(rules.proc_limit.most == 4);
+  CHECK(rules.res_req.ptile == 2);
+  CHECK(rules.requeue_exit_values == std::vector<RequeueExitValue>{{99, false}});
+  CHECK_FALSE(rules.rerunnable);
+}
+
+TEST_CASE("quotes around a resource requirement are dropped") {
+  CHECK(queue_of(R"("RES_REQ": "\"select[type==any]\"")").rules.res_req.text ==
+        "select[type==any]");
+}
+
+TEST_CASE("USERS says who may use a queue") {
+  auto scenario = scenario_of(R"("hosts": [{"name": "h"}],
+    "lsb.users": {"UserGroup": [{"GROUP_NAME": "guests", "GROUP_MEMBER": "gil"}]},
+    "lsb.queues": [{"QUEUE_NAME": "a", "USERS": "ann guests"}, {"QUEUE_NAME": "b", "USERS": "all ~guests"},
+                   {"QUEUE_NAME": "c"}])");
+  const auto& queues = scenario.config.clusters[0].queues;
+  const auto user = [&](const char* name) { return scenario.config.users.id(name); };
+  CHECK(queues[0].users.has(user("ann")));
+  CHECK(queues[0].users.has(user("gil")));
+  CHECK_FALSE(queues[0].users.has(user("zoe")));
+  CHECK_FALSE(queues[1].users.has(user("gil")));
+  CHECK(queues[1].users.has(user("zoe")));
+  CHECK(queues[2].users.has(user("zoe")));
+}
+
+TEST_CASE("names in USERS are separated by blanks, and group/ is a group") {
+  const std::string groups =
+      R"("hosts": [{"name": "h"}],
+    "lsb.users": {"UserGroup": [{"GROUP_NAME": "guests", "GROUP_MEMBER": "gil"}]}, )";
+  const auto said = [&](const std::string& users) {
+    return complaints_of(groups + R"("lsb.queues": [{"QUEUE_NAME": "q", "USERS": ")" + users +
+                         "\"}]");
+  };
+  const std::string place = "s:3:128 /clusters/0/lsb.queues/0/USERS: ";
+  CHECK(said("all ~guests/ dom\\\\ann a.b-c_d@e").empty());
+  CHECK(said("ann,bob") ==
+        Texts{place + R"(expected users and user groups, separated by blanks, got "ann,bob")"});
+  CHECK(said("* ~ all;").size() == 3);
+  CHECK(said("~all") == Texts{place + R"(expected a user or a group after ~, got "~all")"});
+  CHECK(said("guest/") ==
+        Texts{place + R"(unknown user group "guest"; nearest: guests; known: guests)"});
+  CHECK(said("gil ~guests") == Texts{place + "warning: no user is left"});
+}
+
+TEST_CASE("what no host can ever satisfy, or no job ever pass, is warned of") {
+  const std::string hosts = R"("hosts": [{"name": "h", "maxmem": 1000, "type": "T"}], )";
+  const auto said = [&](const std::string& queue) {
+    return complaints_of(hosts + R"("lsb.queues": [{"QUEUE_NAME": "q", )" + queue + "}]");
+  };
+  CHECK(
+      said(R"("RES_REQ": "select[type==X]")") ==
+      Texts{
+          R"(s:2:102 /clusters/0/lsb.queues/0/RES_REQ: warning: no host can ever satisfy "select[type==X]")"});
+  CHECK(said(R"("RES_REQ": "select[mem>2000]")").size() == 1);
+  CHECK(
+      said(R"("RES_REQ": "rusage[mem=1001]")") ==
+      Texts{
+          "s:2:102 /clusters/0/lsb.queues/0/RES_REQ: warning: no host has 1001 of mem to reserve, "
+          "at most 1000"});
+  CHECK(said(R"("RES_REQ": "rusage[swp=1]")").size() == 1);
+  CHECK(said(R"("RES_REQ": "select[mem>500 && type==T] rusage[mem=1000]")").empty());
+  CHECK(said(R"("QJOB_LIMIT": 0)") == Texts{"s:2:105 /clusters/0/lsb.queues/0/QJOB_LIMIT: warning: "
+                                            "no job of this queue will ever start"});
+  CHECK(said(R"("QJOB_LIMIT": 2, "UJOB_LIMIT": 3)").size() == 1);
+  CHECK(said(R"("QJOB_LIMIT": 2, "HJOB_LIMIT": 3)").size() == 1);
+  CHECK(
+      said(R"("RES_REQ": "span[ptile=2]")") ==
+      Texts{"s:2:102 /clusters/0/lsb.queues/0/RES_REQ: warning: no host has 2 job slots, as "
+            "span[ptile=...] wants, at most 1: jobs of more slots than that never start with it"});
+}
+
+TEST_CASE("what hosts share is there for select strings, as it is in a run") {
+  const auto said = [&](const std::string& text) {
+    return complaints_of(R"("hosts": [{"name": "h[1-3]"}],
+    "lsf.shared": {"Resource": [{"RESOURCENAME": "lic", "TYPE": "Numeric"}]},
+    "lsf.cluster": {"ResourceMap": [{"RESOURCENAME": "lic", "LOCATION": "3@[h1 h2] 1@[h3]"}]},
+    "lsb.queues": [{"QUEUE_NAME": "q", "RES_REQ": ")" +
+                         text + "\"}]");
+  };
+  CHECK(said("select[lic>=1]").empty());
+  CHECK(said("select[defined(lic)] rusage[lic=3]").empty());
+  CHECK(said("select[lic>3]").size() == 1);
+  CHECK(said("rusage[lic=4]").size() == 1);
+}
+
+TEST_CASE("memory that no host is said to have is warned of once, with what helps") {
+  const auto said = [&](const std::string& hosts) {
+    return complaints_of(R"("hosts": [)" + hosts + R"(],
+    "lsb.applications": [{"NAME": "a", "RES_REQ": "select[mem>10] rusage[mem=5]"}],
+    "lsb.queues": [{"QUEUE_NAME": "q", "RES_REQ": "rusage[mem=1]"}, {"QUEUE_NAME": "r", "RES_REQ":
+      "select[type==X && mem>1]"}])");
+  };
+  const Texts unsaid = said(R"({"name": "h", "type": "Y"})");
+  REQUIRE(unsaid.size() == 2);
+  CHECK(unsaid[0].ends_with(
+      "/lsb.applications/0/RES_REQ: warning: no host can ever satisfy \"select[mem>10] "
+      "rusage[mem=5]\": nothing says how much the hosts have, LSF's files have no place for it; "
+      "give maxmem in `hosts` of the scenario (said once)"));
+  CHECK(unsaid[1].ends_with("no host can ever satisfy \"select[type==X && mem>1]\""));
+  CHECK(said(R"({"name": "h", "type": "X", "maxmem": 100})").empty());
+}
+
+TEST_CASE("slots that a span wants together are warned of where no host of the queue has as many") {
+  const auto said = [](const std::string& job) {
+    return complaints_of(R"("hosts": [{"name": "x[1-2]", "ncpus": 4}, {"name": "y", "ncpus": 8}],
+      "lsb.queues": [{"QUEUE_NAME": "q", "HOSTS": "x1 x2"},
+                     {"QUEUE_NAME": "all", "RES_REQ": "span[hosts=1]"}])",
+                         R"("jobs": [{"id": 1, "run": "1s", )" + job + "}], ");
+  };
+  CHECK(said(R"("slots": 2, "res_req": "span[ptile=5]")").empty());
+  CHECK(said(R"("slots": 4, "res_req": "span[hosts=1]")").empty());
+  CHECK(said(R"("slots": 8, "res_req": "span[ptile=4]")").empty());
+  CHECK(said(R"("slots": 8, "queue": "all")").empty());
+  const auto ending = [&](const std::string& job) {
+    const Texts texts = said(job);
+    REQUIRE(texts.size() == 1);
+    return texts[0].substr(texts[0].find("/jobs"));
+  };
+  CHECK(ending(R"("slots": 5, "res_req": "span[hosts=1]")") ==
+        "/jobs/0/res_req: warning: 5 job slots on one host are wanted, by span[hosts=1]; its hosts "
+        "have at most 4: the job can never start");
+  CHECK(ending(R"("slots": 5, "res_req": "span[ptile=5]")") ==
+        "/jobs/0/res_req: warning: 5 job slots on one host are wanted, by span[ptile=5]; its hosts "
+        "have at most 4: the job can never start");
+  CHECK(ending(R"("slots": 9, "res_req": "span[ptile=3]")") ==
+        "/jobs/0/res_req: warning: 3 hosts with 3 job slots each are wanted, by span[ptile=3]; "
+        "there are 2: the job can never start");
+  CHECK(ending(R"("slots": 9, "queue": "all")").starts_with("/jobs/0/queue: warning: 9 job slots"));
+}
+
+TEST_CASE("windows that never overlap are warned of: of the queue, and of it and all its hosts") {
+  const auto said = [](const std::string& queue) {
+    Texts texts = complaints_of(R"("hosts": [{"name": "a"}, {"name": "b"}],
+      "lsb.hosts": {"Host": [{"HOST_NAME": "a", "DISPATCH_WINDOW": "6:22:00-1:8:00"},
+                             {"HOST_NAME": "b", "DISPATCH_WINDOW": "12:00-13:00"}]},
+      "lsb.queues": [{"QUEUE_NAME": "q", )" +
+                                queue + "}]");
+    for (std::string& text : texts) text.erase(0, text.find("/lsb.queues"));
+    return texts;
+  };
+  const Texts own{
+      "/lsb.queues/0/RUN_WINDOW: warning: does not overlap DISPATCH_WINDOW: no job of "
+      "this queue can ever start"};
+  CHECK(said(R"("DISPATCH_WINDOW": "8:00-9:00", "RUN_WINDOW": "9:00-11:00")") == own);
+  CHECK(said(R"("DISPATCH_WINDOW": "22:00-2:00", "RUN_WINDOW": "1:00-2:00")").empty());
+  CHECK(said(R"("DISPATCH_WINDOW": "1:8:00-1:9:00", "RUN_WINDOW": "2:0:00-1:8:00")") == own);
+  CHECK(said(R"("DISPATCH_WINDOW": "1:8:00-1:9:00")") ==
+        Texts{"/lsb.queues/0/DISPATCH_WINDOW: warning: does not overlap DISPATCH_WINDOW of any "
+              "host of this queue: none of its jobs can ever start"});
+  CHECK(said(R"("RUN_WINDOW": "8:00-9:00")").empty());  // on Sundays, on a
+  CHECK(said(R"("RUN_WINDOW": "8:00-9:00", "HOSTS": "b")").size() == 1);
+  CHECK(said(R"("RUN_WINDOW": "8:00-9:00", "HOSTS": "b nowhere")").size() == 1);  // nowhere
+}
+
+TEST_CASE("hosts that cannot satisfy the jobs that name them are warned of, once for each wish") {
+  const auto said = [](const std::string& job, const std::string& job_2 = "",
+                       const std::string& before = "") {
+    const std::string members = R"("hosts": [{"name": "a", "ncpus": 4}, {"name": "b[1-2]",
+      "ncpus": 2}], "lsb.applications": [{"NAME": "wide", "RES_REQ": "ncpus>2"}],
+      "lsb.queues": [{"QUEUE_NAME": "q"}, {"QUEUE_NAME": "small", "HOSTS": "b1 b2"}])";
+    Texts texts = complaints_of(
+        members, before + R"("jobs": [{"id": 1, "run": "1s", )" + job + "}" + job_2 + "], ");
+    for (std::string& text : texts) text.erase(0, text.find("/jobs"));
+    return texts;
+  };
+  const std::string too_few = " together: the job can never start";
+  const std::string wish = R"("hosts": "b1", "res_req": "select[ncpus>2]")";
+  const std::string other = R"(, {"id": 2, "run": "2s", )";
+  CHECK(said(wish, other + wish + "}") ==
+        Texts{R"(/jobs/0/hosts: warning: none of these hosts can ever satisfy "select[ncpus>2]")"});
+  CHECK(said(R"("hosts": "a b1", "res_req": "ncpus>2")").empty());
+  CHECK(said(R"("hosts": "b1 b2", "app": "wide")").size() == 1);
+  CHECK(said(R"("hosts": "b1", "slots": 3)", other + R"("hosts": "b1", "slots": 3})") ==
+        Texts{"/jobs/0/hosts: warning: 3 job slots are wanted; its hosts have 2" + too_few});
+  CHECK(said(R"("hosts": "b1", "slots": 3)", other + R"("hosts": "b2", "slots": 3})").size() == 2);
+  CHECK(said(R"("hosts": "b1 b2", "slots": 4)").empty());
+  CHECK(said(R"("res_req": "ncpus>2", "slots": 5)") ==
+        Texts{"/jobs/0/res_req: warning: 5 job slots are wanted; its hosts have 4" + too_few});
+  CHECK(said(R"("queue": "small", "slots": 5)") ==
+        Texts{"/jobs/0/queue: warning: 5 job slots are wanted; its hosts have 4" + too_few});
+  CHECK(said(R"("queue": "small", "hosts": "a", "slots": 5)").empty());  // rejected
+  CHECK(said(R"("queue": "small", "slots": 5)", "",
+             R"("changes": [{"at": "1h", "set": {"lsb.queues": [{"QUEUE_NAME": "small",
+                "HOSTS": "all"}]}}], )")
+            .empty());
+}
+
+TEST_CASE("what no host of a job's queue can ever satisfy is warned of, once for equal jobs") {
+  const auto said = [](const std::string& job, const std::string& job_2 = "") {
+    const std::string members = R"("hosts": [{"name": "x", "type": "X", "resources": ["big"]},
+      {"name": "y[1-2]", "type": "Y"}],
+      "lsb.applications": [{"NAME": "a", "RES_REQ": "type==X"}],
+      "lsb.queues": [{"QUEUE_NAME": "q", "HOSTS": "y1"}, {"QUEUE_NAME": "x", "RES_REQ": "big"}])";
+    return complaints_of(members,
+                         R"("jobs": [{"id": 1, "run": "1s", )" + job + "}" + job_2 + "], ");
+  };
+  const std::string text =
+      "warning: no host of queue q can ever satisfy what the job, its application profile and the "
+      "queue ask for together";
+  const Texts big = said(R"("res_req": "big")", R"(, {"id": 2, "run": "1s", "res_req": "big"})");
+  REQUIRE(big.size() == 1);
+  CHECK(big[0].ends_with("/jobs/0/res_req: " + text));
+  const Texts app = said(R"("app": "a")");
+  REQUIRE(app.size() == 1);
+  CHECK(app[0].ends_with("/jobs/0/app: " + text));
+  const Texts local = said(R"("res_req": "ncpus>0")");
+  REQUIRE(local.size() == 1);
+  CHECK(
+      local[0].ends_with("type==local, which is added to what names no type, means the type of x"));
+  CHECK(said(R"("res_req": "ncpus>0", "from_host": "y2")").empty());
+  CHECK(said(R"("res_req": "type==any")").empty());
+  CHECK(said(R"("queue": "x")").empty());
+  CHECK(said(R"("queue": "x", "res_req": "type==Y")").size() == 1);
+}
+
+TEST_CASE("a long requirement is shown around its mistake") {
+  std::string text = "select[mem>1";
+  for (int i = 0; i < 40; ++i) text += " && mem>1";
+  const Texts said = complaints_of(R"("hosts": [{"name": "h"}],
+    "lsb.queues": [{"QUEUE_NAME": "q", "RES_REQ": ")" +
+                                   text + " && oops>1 && " + text.substr(7) + R"(]"}])");
+  REQUIRE(said.size() == 1);
+  const std::string picture = said[0].substr(said[0].find('\n') + 1);
+  const std::string shown = picture.substr(0, picture.find('\n'));
+  const std::string caret = picture.substr(picture.find('\n') + 1);
+  CHECK((shown.size() < 90 && shown.starts_with("    ...") && shown.ends_with("...")));
+  CHECK(caret.find('^') == shown.find("oops"));
+}
+
+TEST_CASE("a group may not have the name of a keyword, and an empty one is warned of") {
+  const auto said = [](const std::string& group) {
+    return complaints_of(R"("hosts": [{"name": "h"}], "lsb.hosts": {"HostGroup": [{)" + group +
+                         "}]}")
+        .size();
+  };
+  for (const std::string name : {"all", "others", "default", "none", "allremote"})
+    CHECK(said(R"("GROUP_NAME": ")" + name + R"(", "GROUP_MEMBER": "h")") == 1);
+  CHECK(said(R"("GROUP_NAME": "g", "GROUP_MEMBER": "h ~h")") == 1);
+  CHECK(said(R"("GROUP_NAME": "g", "GROUP_MEMBER": "h")") == 0);
+}
+
+TEST_CASE("a queue whose hosts have too few slots for PROCLIMIT is refused, but not for a time") {
+  const std::string members = R"("hosts": [{"name": "h[1-2]", "ncpus": 4}],
+    "lsb.queues": [{"QUEUE_NAME": "q", "PROCLIMIT": "8 16"}, {"QUEUE_NAME": "r"}])";
+  CHECK(complaints_of(members).empty());
+  const Texts one = complaints_of(members + R"(, "lsb.hosts": {"Host": [
+    {"HOST_NAME": "h1", "MXJ": 3}]})");
+  REQUIRE(one.size() == 1);
+  CHECK(one[0].ends_with("a job has at least 8 slots, and all hosts of the queue have 7"));
+  CHECK(complaints_of(members, R"("changes": [{"at": "1h", "cluster": "C", "set": {"lsb.hosts":
+    {"Host": [{"HOST_NAME": "h1", "MXJ": 0}]}}}], )")
+            .empty());
+}
+
+}  // namespace mcsim::testing::settings_queues_test

@@ -1,0 +1,298 @@
+// Hosts that one cluster lends another: when a lease comes to be, and what it lets run where.
+#include <utility>
+
+#include "mcsim/cluster/cluster_world.hpp"
+#include "support/catch.hpp"
+#include "support/lease_worlds.hpp"
+
+namespace mcsim::testing::leases_test {
+
+// Asked for at 0 s, granted at 1 s, there at 2 s.
+TEST_CASE("a lease is established when a job waits that could use it") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {{.id = 1, .submit = 10s, .slots = 4, .run = 100s}},
+      {{.id = 1, .run = 100s}, {.id = 2, .slots = 2, .run = 50s}, {.id = 3, .run = 50s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 2)};
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 0).start == at(0s)));
+  CHECK((job(results, consumer, 1).start == at(2s)));
+  CHECK((job(results, consumer, 2).start == at(52s)));
+  // Slots that are named stay the provider's, too.
+  CHECK((job(results, provider, 0).start == at(10s)));
+}
+
+TEST_CASE("a host that is selected is the consumer's alone, whether it wants it or not") {
+  GridConfig grid = lender_and_borrower(
+      {4, 2}, {{.id = 1, .slots = 4, .run = 100s}, {.id = 2, .slots = 2, .run = 10s}}, {});
+  grid.clusters[0].exports = {selected(1)};
+  grid.until = at(1h);
+  const RunResults results = run_all(grid);
+  CHECK((job(results, provider, 0).start == never));
+  CHECK((job(results, provider, 1).start == at(0s)));
+}
+
+// The lease begins with one slot. At 10 min the provider uses two of its three, and the consumer
+// its only one: the provider has more idle slots, which all go to the consumer.
+TEST_CASE("idle slots of a shared lease go to the side that has fewer") {
+  GridConfig grid = lender_and_borrower({4}, {{.id = 1, .slots = 2, .run = 1000s}},
+                                        {{.id = 1, .run = 3000s},
+                                         {.id = 2, .run = 1000s},
+                                         {.id = 3, .run = 100s},
+                                         {.id = 4, .run = 100s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[0].exports[0].is_shared = true;
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 1).start == at(2s)));
+  CHECK((job(results, consumer, 2).start == at(603s)));
+  CHECK((job(results, consumer, 3).start == at(703s)));
+}
+
+// At 10 min the consumer has nothing to do, and one idle slot; the provider has three, which all go
+// to the consumer. At 20 min all four come back, and the job that waits for them starts.
+TEST_CASE("all idle slots go to one side, though its need is of no account") {
+  GridConfig grid = lender_and_borrower({4}, {{.id = 1, .submit = 100s, .slots = 4, .run = 10s}},
+                                        {{.id = 1, .run = 50s}, {.id = 2, .run = 50s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[0].exports[0].is_shared = true;
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 1).start == at(2s)));
+  CHECK((job(results, provider, 0).start == at(1202s)));
+}
+
+TEST_CASE("a shared lease may keep a slot for its consumer, and be inactive for a while") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {{.id = 1, .slots = 3, .run = 700s}},
+      {{.id = 1, .run = 5000s}, {.id = 2, .run = 50s}, {.id = 3, .submit = 610s, .run = 50s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[0].exports[0].is_shared = true;
+  // At 10 min the consumer's slot is idle, and the provider has none: it goes back, and comes again
+  // at 20 min.
+  CHECK((job(run_all(grid), consumer, 2).start == at(1203s)));
+  grid.clusters[1].model.lease_inactive = 30s;
+  CHECK((job(run_all(grid), consumer, 2).start == at(1233s)));
+  grid.clusters[0].model.lease_keep_one_slot = true;
+  CHECK((job(run_all(grid), consumer, 2).start == at(631s)));
+}
+
+// Both hosts are shared. h1 goes down at 700 s with all that the provider has; the four slots of
+// the consumer on h2 are idle from 900 s on, and so the provider's, which has none, at 1200 s.
+TEST_CASE("slots of hosts that are down are nobody's in an evaluation") {
+  GridConfig grid = lender_and_borrower({4, 4}, {{.id = 1, .submit = 1000s, .slots = 2}},
+                                        {{.id = 1, .run = 900s},
+                                         {.id = 2, .run = 900s},
+                                         {.id = 3, .run = 898s},
+                                         {.id = 4, .run = 898s},
+                                         {.id = 5, .run = 898s}});
+  grid.clusters[0].exports = {named({HostId{0}, HostId{1}}, 4)};
+  grid.clusters[0].exports[0].is_shared = true;
+  grid.clusters[0].timeline = {host_down(700s, HostId{0}, 2h)};
+  grid.until = at(2h);
+  const RunResults results = run_all(grid);
+  CHECK((job(results, provider, 0).start == at(1202s)));
+  SECTION("nor the first one, that waits for the consumer") {
+    grid.clusters[0].timeline = {host_down(0s, HostId{0}, 2h)};
+    CHECK((job(run_all(grid), consumer, 1).start == at(2s)));
+  }
+}
+
+TEST_CASE("a lease that is inactive is not evaluated") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {}, {{.id = 1, .run = 300s}, {.id = 2, .run = 300s}, {.id = 3, .run = 300s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[0].exports[0].is_shared = true;
+  grid.clusters[0].params.reclaim_delay = 1min;
+  grid.clusters[1].model.lease_inactive = 200s;
+  // At 60 s the other slots become the consumer's, which may use them 200 s after it has got them.
+  CHECK((job(run_all(grid), consumer, 2).start == at(263s)));
+}
+
+// Jobs 2 and 4 ask for it by name; job 3, which asks for nothing, has the lease established at 3 s.
+TEST_CASE("a borrowed host is unknown until a lease has it") {
+  GridConfig grid = lender_and_borrower({4}, {},
+                                        {{.id = 1, .run = 60s},
+                                         {.id = 2, .submit = 1s, .run = 10s},
+                                         {.id = 3, .submit = 1s, .run = 10s},
+                                         {.id = 4, .submit = 5s, .run = 10s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  ClusterConfig& borrower = grid.clusters[1];
+  JobProfile asks;
+  asks.hosts = HostPreferences{.all = false, .list = {{HostId{1}, 0}}};
+  borrower.profiles.push_back(asks);
+  TraceBuilder trace;
+  for (std::size_t at = 0; at < borrower.trace.size(); ++at) {
+    TraceJob one = borrower.trace[static_cast<JobIndex>(at)];
+    if (at % 2 != 0) one.profile = static_cast<ProfileId>(borrower.profiles.size() - 1);
+    trace.add(one);
+  }
+  borrower.trace = std::move(trace).freeze();
+  const RunResults results = run_all(grid);
+  CHECK(job(results, consumer, 1).end_reason == EndReason::host_unknown);
+  CHECK((job(results, consumer, 1).start == never));
+  CHECK((job(results, consumer, 2).start == at(3s)));
+  CHECK((job(results, consumer, 3).start == at(5s)));
+}
+
+TEST_CASE("nothing new starts on borrowed hosts while the link is down, and what runs goes on") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {},
+      {{.id = 1, .run = 500s}, {.id = 2, .run = 100s}, {.id = 3, .submit = 50s, .run = 10s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 2)};
+  grid.links[0].outages = {{at(40s), at(200s)}};
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 1).start == at(2s)));
+  CHECK((job(results, consumer, 1).finish == at(102s)));
+  CHECK((job(results, consumer, 2).start == at(200s)));
+}
+
+TEST_CASE("a host that goes down does so for its consumer, who hears of it") {
+  GridConfig grid = lender_and_borrower({4}, {}, {{.id = 1, .run = 500s}, {.id = 2, .run = 100s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 2)};
+  grid.clusters[0].timeline = {host_down(50s, HostId{0}, 100s)};
+  const RunResults results = run_all(grid);
+  CHECK(job(results, consumer, 1).end_reason == EndReason::term_host_down);
+  CHECK((job(results, consumer, 1).finish == at(51s)));
+}
+
+TEST_CASE("no job of several slots starts on hosts of a provider that RECV_FROM=N excludes") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {}, {{.id = 1, .run = 500s}, {.id = 2, .slots = 2, .run = 50s}, {.id = 3, .run = 50s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.until = at(1h);
+  CHECK((job(run_all(grid), consumer, 1).start == at(2s)));
+  grid.clusters[1].hosts[1].home->takes_parallel = false;
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 1).start == never));
+  CHECK((job(results, consumer, 2).start == at(2s)));
+}
+
+TEST_CASE("a job that RECV_FROM=N keeps from the hosts of a lease does not ask for it") {
+  for (const bool takes_parallel : {true, false}) {
+    GridConfig grid = lender_and_borrower({4}, {}, {{.id = 1, .slots = 2, .run = 50s}});
+    grid.clusters[0].exports = {named({HostId{0}}, 4)};
+    grid.clusters[1].hosts[1].home->takes_parallel = takes_parallel;
+    grid.until = at(1h);
+    Simulation simulation(grid);
+    Recorder recorder(grid);
+    const RunState state = simulation.run_until(at(1h), recorder);
+    CHECK(simulation.clusters()[index_of(consumer)].leasing.borrowed.empty() == !takes_parallel);
+    const RunResults results = std::move(recorder).results(simulation, state, at(1h));
+    CHECK((job(results, consumer, 0).pend_reason ==
+           (takes_parallel ? PendReason::none : PendReason::host_serial)));
+  }
+}
+
+// Job 1 runs on the consumer's own slot. Told at 100 s, the consumer has lost the host at 101 s.
+TEST_CASE("what waits for a host that a lease had says so") {
+  GridConfig grid = lender_and_borrower(
+      {1}, {}, {{.id = 1, .run = 1000s}, {.id = 2, .run = 1000s}, {.id = 3, .run = 1000s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 1)};
+  export_later(grid, 100s, {});
+  grid.clusters[1].queues[0].hosts = {.all = false, .list = {{.host = HostId{1}}}};
+  for (const auto& [until, reason] :
+       {std::pair(at(0s), PendReason::host_not_borrowed), std::pair(at(50s), PendReason::host_full),
+        std::pair(at(150s), PendReason::host_lease_over)}) {
+    Simulation simulation(grid);
+    Recorder recorder(grid);
+    const RunState state = simulation.run_until(until, recorder);
+    const RunResults results = std::move(recorder).results(simulation, state, until);
+    CHECK((job(results, consumer, 2).pend_reason == reason));
+  }
+}
+
+TEST_CASE("a job that waits may be made to ask for a borrowed host, once a lease has it") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {},
+      {{.id = 1, .run = 300s}, {.id = 2, .run = 20s}, {.id = 3, .submit = 1s, .run = 20s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  ClusterConfig& borrower = grid.clusters[1];
+  JobProfile own;
+  own.hosts = HostPreferences{.all = false, .list = {{HostId{0}, 0}}};
+  JobProfile borrowed;
+  borrowed.hosts = HostPreferences{.all = false, .list = {{HostId{1}, 0}}};
+  borrower.profiles.insert(borrower.profiles.end(), {own, borrowed});
+  const auto modify = [](Duration when, std::int64_t job, std::uint32_t profile) {
+    TimelineEntry entry{.at = at(when), .kind = TimelineEntry::Kind::bmod};
+    entry.job = static_cast<JobId>(job);
+    entry.profile = static_cast<ProfileId>(profile);
+    return entry;
+  };
+  const auto last = static_cast<std::uint32_t>(borrower.profiles.size() - 1);
+  SECTION("away from borrowed hosts, and back") {
+    borrower.timeline = {modify(1s, 2, last - 1), modify(50s, 2, last)};
+    CHECK((job(run_all(grid), consumer, 1).start == at(50s)));
+  }
+  SECTION("too early") {
+    borrower.timeline = {modify(1s, 2, last - 1), modify(1s, 2, last)};
+    CHECK((job(run_all(grid), consumer, 1).start == at(300s)));
+  }
+}
+
+// Granted at 2 s to a job that waits; the consumer's own host is free at 60 s.
+TEST_CASE("a consumer can close a borrowed host once a lease has it, and not before") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {}, {{.id = 1, .run = 60s}, {.id = 2, .run = 1s}, {.id = 3, .submit = 5s, .run = 10s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 2)};
+  const auto start = [&](Duration closed) {
+    GridConfig one = grid;
+    one.clusters[1].timeline = {on_host(closed, TimelineEntry::Kind::hclose, HostId{1})};
+    return job(run_all(one), consumer, 2).start;
+  };
+  CHECK((start(1s) == at(5s)));
+  CHECK((start(4s) == at(60s)));
+}
+
+namespace {
+
+constexpr ClusterId other{2};
+
+/// A second consumer C3, which is like C2.
+void add_other_consumer(GridConfig& grid) {
+  grid.clusters.push_back(grid.clusters[1]);
+  grid.clusters.back().name = "C3";
+  grid.links.push_back({.a = provider, .b = other, .latency = 1s});
+}
+
+}  // namespace
+
+TEST_CASE("who is not named in DISTRIBUTION gets nothing, and without a lease all stays as it is") {
+  GridConfig grid = lender_and_borrower({1, 1}, {{.id = 1, .submit = 10s, .slots = 2, .run = 10s}},
+                                        {{.id = 1, .run = 60s}, {.id = 2, .run = 60s}});
+  add_other_consumer(grid);
+  SECTION("of three clusters two have to do with each other") {
+    grid.clusters[0].exports = {named({HostId{0}}, 1)};
+    grid.clusters[0].exports[0].distribution = {{other, 1}};
+    const RunResults results = run_all(grid);
+    CHECK((job(results, consumer, 1).start == at(60s)));
+    CHECK((job(results, other, 1).start == at(2s)));
+  }
+  SECTION("nothing is exported") {
+    const RunResults results = run_all(grid);
+    CHECK((job(results, provider, 0).start == at(10s)));
+    CHECK((job(results, consumer, 1).start == at(60s)));
+  }
+}
+
+// Each of the two hosts has a lease of its own, which begins with one slot. At 10 min the provider
+// has two idle slots in each, and C2 and C3 none: these get them all.
+TEST_CASE("hosts that are selected for a shared lease go to several consumers, one host to each") {
+  GridConfig grid = lender_and_borrower({3, 3}, {},
+                                        {{.id = 1, .run = 3000s},
+                                         {.id = 2, .run = 3000s},
+                                         {.id = 3, .run = 3000s},
+                                         {.id = 4, .run = 3000s},
+                                         {.id = 5, .run = 3000s}});
+  add_other_consumer(grid);
+  HostExport shared = selected(2);
+  shared.is_shared = true;
+  shared.distribution = {{consumer, 1}, {other, 1}};
+  grid.clusters[0].exports = {shared};
+  const RunResults results = run_all(grid);
+  for (const ClusterId cluster : {consumer, other}) {
+    CHECK((job(results, cluster, 1).start == at(2s)));
+    CHECK((job(results, cluster, 2).start == at(603s)));
+    CHECK((job(results, cluster, 3).start == at(603s)));
+    CHECK((job(results, cluster, 4).start == at(3000s)));
+  }
+}
+
+}  // namespace mcsim::testing::leases_test

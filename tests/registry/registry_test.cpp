@@ -1,0 +1,365 @@
+// A user's own policy, in a user's own file, beside ours.
+#include "mcsim/registry/registry.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "mcsim/app/base/choices.hpp"
+#include "mcsim/results/decide.hpp"
+#include "support/catch.hpp"
+#include "support/worlds.hpp"
+
+namespace mcsim::testing::registry_test {
+
+namespace {
+
+/// Starts the waiting job with the fewest slots that fits, the youngest of equals last.
+struct SmallestFirst {
+  static constexpr std::string_view name = "smallest";
+  static constexpr bool predicts_ends = false;
+
+  std::int32_t line_key(const QueueConfig&) const { return 0; }
+  bool per_event() const { return false; }
+  DispatchDecision next(const DispatchView& view) const {
+    for (std::int32_t slots = 1; slots <= view.free().count(); ++slots)
+      if (const WaitingJob job = view.lines()[0].first_fitting(Slots(slots)))
+        return {job, StartReason::passed_by};
+    return {};
+  }
+  PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
+    return PendReason::new_job;
+  }
+};
+static_assert(DispatchPolicy<SmallestFirst>);
+
+/// Starts the first waiting job, whether it fits or not.
+struct Reckless {
+  static constexpr std::string_view name = "reckless";
+  static constexpr bool predicts_ends = false;
+
+  std::int32_t line_key(const QueueConfig&) const { return 0; }
+  bool per_event() const { return false; }
+  DispatchDecision next(const DispatchView& view) const { return {view.lines()[0].first()}; }
+  PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
+    return PendReason::new_job;
+  }
+};
+
+/// Starts a job that is not there.
+struct Confused : Reckless {
+  static constexpr std::string_view name = "confused";
+  DispatchDecision next(const DispatchView&) const { return {{JobSlotId{1234}, {}, {}, {}, {}}}; }
+};
+
+/// Says of the first job what is not so, or of the one that runs that it waits.
+struct Liar : Reckless {
+  static constexpr std::string_view name = "liar";
+  void (*lie)(WaitingJob& job) = nullptr;  ///< null: names the last one again
+  bool has_lines = false;
+  WaitingJob last;
+
+  std::int32_t line_key(const QueueConfig& queue) const { return has_lines ? queue.priority : 0; }
+  DispatchDecision next(const DispatchView& view) {
+    if (last) return {last};
+    WaitingJob job = view.lines()[0].first();
+    last = job;
+    if (lie != nullptr && job) lie(job);
+    return {job};
+  }
+};
+
+/// Starts the first job, and from some time on again, though it has ended.
+struct Reviver : Reckless {
+  static constexpr std::string_view name = "reviver";
+  Time again = at(10s);
+  WaitingJob first;
+
+  DispatchDecision next(const DispatchView& view) {
+    if (first) return view.now() >= again ? DispatchDecision{first} : DispatchDecision{};
+    first = view.lines()[0].first();
+    return {first};
+  }
+};
+
+/// Starts nothing before 100 s, and asks to be looked at then, or at a time that has passed.
+struct Patient : Reckless {
+  static constexpr std::string_view name = "patient";
+  Time opens = at(100s);
+  Time gate = opens;
+
+  DispatchDecision next(const DispatchView& view) const {
+    const WaitingJob first = view.lines()[0].first();
+    return first && view.now() >= opens ? DispatchDecision{first} : DispatchDecision{};
+  }
+  Time next_gate(const DispatchView& view) const { return view.now() < opens ? gate : never; }
+};
+
+template <DispatchPolicy P>
+Registry registry_with(const P& policy) {
+  Registry registry = default_registry();
+  registry.dispatch.push_back(
+      {std::string(P::name), false, [policy](const ModelConfig&) { return AnyDispatch(policy); }});
+  return registry;
+}
+
+/// The queues of a pool, the last one first, each with all that it wants.
+struct LastQueueFirst {
+  static constexpr std::string_view name = "last-queue-first";
+
+  void share_out(const SlotPoolView& view, SlotPoolAnswer& answer) const {
+    answer.slots.assign(view.queues.size(), Slots{});
+    answer.order.clear();
+    std::int64_t left = view.total.count();
+    for (std::size_t at_queue = view.queues.size(); at_queue-- > 0;) {
+      const std::int64_t given = std::min(left, view.queues[at_queue].useful());
+      answer.slots[at_queue] = Slots(static_cast<std::int32_t>(given));
+      answer.order.push_back(static_cast<std::uint32_t>(at_queue));
+      left -= given;
+    }
+  }
+};
+static_assert(SlotPoolPolicy<LastQueueFirst>);
+
+template <SlotPoolPolicy P>
+Registry registry_with(const P& policy) {
+  Registry registry = default_registry();
+  registry.slot_pool.push_back(
+      {std::string(P::name), [policy](const SlotPoolView& view, SlotPoolAnswer& answer) {
+         policy.share_out(view, answer);
+       }});
+  return registry;
+}
+
+/// The last queue in SNDJOBS_TO that accepts the job.
+struct LastQueue {
+  static constexpr std::string_view name = "last-queue";
+
+  ForwardAnswer choose(const ForwardView& view) const {
+    for (auto at = static_cast<std::uint32_t>(view.candidates.size()); at-- > 0;)
+      if (view.candidates[at].accepts) return {at};
+    return {};
+  }
+};
+static_assert(ForwardPolicy<LastQueue>);
+
+/// What `mcsim decide forward` says where that policy is in the registry.
+template <ForwardPolicy P>
+auto forward_as(const P& policy, const std::string& first_open = "true") {
+  Registry registry = default_registry();
+  registry.forward.push_back(
+      {std::string(P::name), [policy](const ForwardView& view) { return policy.choose(view); }});
+  const std::string rest =
+      R"("priority": 1, "total": 1, "available": 0, "running": 0, "pending": 0, "preemptable": 0,
+         "lowest_preemptable_priority": null, "backlog_room": 0, "open": )";
+  auto question = parse_json(R"({"setting": "last-queue", "job": {"slots": 1}, "candidates": [
+    {"queue": "a@C2", )" + rest + first_open +
+                                 R"(}, {"queue": "b@C3", )" + rest + "true}]}",
+                             "question");
+  REQUIRE(question);
+  return decide_forward(*question, registry);
+}
+
+/// One slot, and a job in each of two queues with equal shares.
+ClusterConfig two_queues_of_a_pool(const std::string& shares) {
+  ClusterConfig cluster =
+      flat_machine(1, "lsf", {{.id = 1, .run = 10s}, {.id = 2, .run = 10s, .queue = QueueId{1}}});
+  cluster.queues.push_back(cluster.queues[0]);
+  cluster.pools = {{.name = "pool", .queues = {QueueId{0}, QueueId{1}}}};
+  for (QueueConfig& queue : cluster.queues) {
+    queue.pool = PoolId{};
+    queue.slot_share = 50;
+  }
+  cluster.model.pool_shares = shares;
+  return cluster;
+}
+
+std::string what_stops(const ClusterConfig& cluster, const Registry& registry) {
+  try {
+    outcomes(cluster, registry);
+  } catch (const InvariantBroken& broken) {
+    return broken.what();
+  }
+  return "nothing";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("the registry knows mcsim's own policies by name") {
+  const Registry registry = default_registry();
+  for (const char* name : {"fcfs", "easy"}) {
+    INFO(name);
+    REQUIRE(registry.find_dispatch(name) != nullptr);
+    CHECK(registry.find_dispatch(name)->make(ModelConfig{}).name() == name);
+  }
+  REQUIRE(registry.find_dispatch("lsf") != nullptr);
+  CHECK_FALSE(registry.find_dispatch("lsf")->baseline);
+  CHECK_FALSE(registry.find_dispatch("lsf")->make);  // it is the system's own, and no policy
+  CHECK(registry.find_dispatch("easy")->baseline);
+  CHECK(registry.find_dispatch("esay") == nullptr);
+}
+
+TEST_CASE("a user's own policy decides like ours, once it is in the registry") {
+  const ClusterConfig cluster = flat_machine(4, "smallest",
+                                             {{.id = 1, .slots = 3, .run = 10s},
+                                              {.id = 2, .slots = 2, .run = 10s},
+                                              {.id = 3, .slots = 1, .run = 10s},
+                                              {.id = 4, .slots = 2, .run = 10s}});
+  CHECK(start_times(cluster, registry_with(SmallestFirst{})) ==
+        std::vector<Time>{at(20s), at(0s), at(0s), at(10s)});
+}
+
+TEST_CASE("a policy that starts a job that does not fit is stopped and named") {
+  const ClusterConfig cluster = flat_machine(
+      4, "reckless",
+      {{.id = 1, .slots = 3, .run = 10s}, {.id = 2, .submit = 5s, .slots = 2, .run = 10s}});
+  const std::string message = what_stops(cluster, registry_with(Reckless{}));
+  INFO(message);
+  CHECK(contains(message, "policy reckless started a job that does not fit"));
+  CHECK(contains(message, "cluster C1 at 5000 ms, round 1"));
+}
+
+TEST_CASE("a policy that starts a job that does not wait is stopped and named") {
+  const ClusterConfig cluster = flat_machine(4, "confused", {{.id = 1, .slots = 3, .run = 10s}});
+  const std::string message = what_stops(cluster, registry_with(Confused{}));
+  INFO(message);
+  CHECK(contains(message, "policy confused started a job that does not wait"));
+}
+
+TEST_CASE("a policy that names a job otherwise than its line does is stopped and named") {
+  const std::string no_wait = "policy liar started a job that does not wait";
+  const std::string other = "policy liar started a job that is not as its line has it";
+  struct Case {
+    void (*lie)(WaitingJob& job);
+    std::string complaint;
+  };
+  const std::vector<Case> cases = {
+      {nullptr, no_wait},
+      {[](WaitingJob& job) { job.slots = Slots(2); }, other},
+      {[](WaitingJob& job) { job.rank = static_cast<JobIndex>(1); }, other},
+      {[](WaitingJob& job) { job.rank = none<JobIndex>; }, no_wait},
+      {[](WaitingJob& job) { job = {job.job, {}, {}, {}, {}}; }, other},
+  };
+  for (const std::size_t jobs : {3U, 100U})  // in a short line and a long one
+    for (const Case& one : cases)
+      for (const bool has_lines : {false, true}) {
+        std::vector<JobRow> rows;
+        for (std::size_t job = 1; job <= jobs; ++job)
+          rows.push_back({.id = static_cast<std::int64_t>(job), .run = 10s});
+        ClusterConfig cluster = flat_machine(4, "liar", rows);
+        cluster.queues.push_back(cluster.queues[0]);
+        cluster.queues[0].priority = 2;
+        Liar liar;
+        liar.lie = one.lie;
+        liar.has_lines = has_lines;
+        const std::string message = what_stops(cluster, registry_with(liar));
+        INFO(message << ", jobs: " << jobs << ", two lines: " << has_lines);
+        CHECK(contains(message, one.complaint));
+      }
+}
+
+TEST_CASE("a policy that starts a job that has ended is stopped and named") {
+  const ClusterConfig cluster =
+      flat_machine(4, "reviver", {{.id = 1, .run = 10s}, {.id = 2, .submit = 20s, .run = 10s}});
+  const std::string started = "policy reviver started a job that ";
+  CHECK(contains(what_stops(cluster, registry_with(Reviver{})), started + "does not wait"));
+  Reviver late;
+  late.again = at(20s);  // when another job has its place in the table
+  CHECK(contains(what_stops(cluster, registry_with(late)), started + "is not as its line has it"));
+}
+
+TEST_CASE("a policy is asked again when its time gate has come, though nothing happens") {
+  ClusterConfig cluster = flat_machine(1, "patient", {{.id = 1, .submit = 5s, .run = 10s}});
+  CHECK(start_times(cluster, registry_with(Patient{})) == std::vector<Time>{at(100s)});
+  cluster.params.job_scheduling_interval = 30s;
+  CHECK(start_times(cluster, registry_with(Patient{})) == std::vector<Time>{at(120s)});
+}
+
+TEST_CASE("a policy whose time gate has passed is stopped") {
+  const ClusterConfig cluster = flat_machine(1, "patient", {{.id = 1, .submit = 5s, .run = 10s}});
+  Patient late;
+  late.gate = at(5s);
+  CHECK(contains(what_stops(cluster, registry_with(late)), "time gate has passed"));
+}
+
+TEST_CASE("a user's own way to share out a pool decides in a run, once it is in the registry") {
+  const Registry registry = registry_with(LastQueueFirst{});
+  CHECK(start_times(two_queues_of_a_pool("last-queue-first"), registry) ==
+        std::vector<Time>{at(10s), at(0s)});
+  CHECK(start_times(two_queues_of_a_pool("lsf"), registry) == std::vector<Time>{at(0s), at(10s)});
+}
+
+TEST_CASE("a user's own way to share out a pool is known to scenarios and to decide") {
+  const Registry registry = registry_with(LastQueueFirst{});
+  CHECK(choices_of(registry).pool_shares ==
+        std::vector<std::string>{"lsf", "equal", "last-queue-first"});
+  auto question = parse_json(R"({"total": 3, "shares": "last-queue-first", "queues": [
+    {"name": "a", "share": 90, "demand": 2}, {"name": "b", "share": 10, "demand": 2}]})",
+                             "question");
+  REQUIRE(question);
+  const auto answer = decide_slot_pool(*question, registry);
+  REQUIRE(answer);
+  CHECK(to_compact_json(*answer) == R"({"slots": {"a": 1, "b": 2}, "order": ["b", "a"]})");
+}
+
+TEST_CASE("a user's own forwarding policy is known to decide") {
+  const auto answer = forward_as(LastQueue{});
+  REQUIRE(answer);
+  CHECK(to_compact_json(*answer) ==
+        R"({"choice": "b@C3", "reason": "the policy's own rule", "ranking": ["b@C3", "a@C2"]})");
+}
+
+TEST_CASE("a forwarding policy that chooses a queue that accepts nothing is stopped") {
+  struct Deaf : LastQueue {
+    ForwardAnswer choose(const ForwardView&) const { return {0}; }
+  };
+  struct Astray : LastQueue {
+    ForwardAnswer choose(const ForwardView&) const { return {2}; }
+  };
+  CHECK_THROWS_AS(forward_as(Deaf{}, "false"), InvariantBroken);
+  CHECK_THROWS_AS(forward_as(Astray{}), InvariantBroken);
+}
+
+TEST_CASE("a way to share out a pool that gives more than there is, is stopped") {
+  struct Generous : LastQueueFirst {
+    void share_out(const SlotPoolView& view, SlotPoolAnswer& answer) const {
+      LastQueueFirst::share_out(view, answer);
+      answer.slots[0] += Slots(1);
+    }
+  };
+  CHECK(contains(what_stops(two_queues_of_a_pool("last-queue-first"), registry_with(Generous{})),
+                 "a slot pool policy gives more than the pool has"));
+  CHECK(contains(what_stops(two_queues_of_a_pool("fair"), default_registry()),
+                 "slot pool policy fair is not in the registry"));
+}
+
+TEST_CASE("a policy that the registry does not know is our mistake, past the door") {
+  CHECK(contains(what_stops(flat_machine(1, "esay", {}), default_registry()),
+                 "dispatch policy esay is not in the registry"));
+}
+
+TEST_CASE("a copy of a policy remembers on its own") {
+  struct Counting : Reckless {
+    int asked = 0;
+    DispatchDecision next(const DispatchView&) {
+      ++asked;
+      return {};
+    }
+    std::int32_t line_key(const QueueConfig&) const { return asked; }
+  };
+  AnyDispatch first{Counting{}};
+  const WaitingLines lines(1);
+  const EndProfile ends;
+  const DispatchView view(at(0s), false, Slots(1), 0, lines, ends);
+  first.next(view);
+  AnyDispatch copy = first;
+  first.next(view);
+  CHECK(first.line_key({}) == 2);
+  CHECK(copy.line_key({}) == 1);
+  CHECK((copy.next_gate(view) == never));
+}
+
+}  // namespace mcsim::testing::registry_test

@@ -1,0 +1,273 @@
+// The folder of a run's results: whole, or not there.
+#include "mcsim/results/run_folder.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include "support/catch.hpp"
+#include "support/temp_folder.hpp"
+#include "support/texts.hpp"
+
+namespace mcsim::testing::run_folder_test {
+namespace fs = std::filesystem;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+void write_run(const std::string& folder, const std::string& text) {
+  auto run = RunFolder::create(folder);
+  REQUIRE(run);
+  CHECK_FALSE(run->write("scenario.json", text).has_value());
+  CHECK_FALSE(run->write("summary.json", text).has_value());
+  CHECK_FALSE(run->commit().has_value());
+}
+
+/// The refusal of `folder`; empty where it is taken.
+std::string refusal(const std::string& folder) {
+  const auto run = RunFolder::create(folder);
+  return run ? "" : to_text(run.error().list.front());
+}
+
+}  // namespace
+
+TEST_CASE("a run folder appears with all its files at commit, and nothing else is left") {
+  const TempFolder folder;
+  {
+    auto run = RunFolder::create(folder.path("out"));
+    REQUIRE(run);
+    CHECK_FALSE(run->write("summary.json", "{}").has_value());
+    CHECK_FALSE(fs::exists(folder.path("out")));
+    CHECK_FALSE(run->commit().has_value());
+  }
+  CHECK(folder.names() == Names{"out"});
+  CHECK(folder.read("out/summary.json") == "{}");
+}
+
+TEST_CASE("a run that is given up leaves nothing behind, and no folder made for it") {
+  const TempFolder folder;
+  {
+    auto run = RunFolder::create(folder.path("a/b/out"));
+    REQUIRE(run);
+    CHECK_FALSE(run->write("summary.json", "{}").has_value());
+  }
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("folders above that others use by now are not removed") {
+  const TempFolder folder;
+  {
+    auto run = RunFolder::create(folder.path("a/b/out"));
+    REQUIRE(run);
+    folder.write("a/note", "mine");
+  }
+  CHECK(folder.names() == Names{"a"});
+  CHECK(folder.read("a/note") == "mine");
+  CHECK_FALSE(fs::exists(folder.path("a/b")));
+}
+
+TEST_CASE("missing folders above a run folder are made and stay") {
+  const TempFolder folder;
+  write_run(folder.path("a/b/out"), "{}");
+  CHECK(folder.read("a/b/out/scenario.json") == "{}");
+}
+
+TEST_CASE("an older run is replaced as a whole, and stays until the new one is complete") {
+  const TempFolder folder;
+  write_run(folder.path("out"), "old");
+  for (const std::string name :
+       {"jobs.csv", "skipped.csv", "executions.csv", "counters.csv", "decisions.jsonl"})
+    folder.write("out/" + name, "rows of the old run");
+  {
+    auto run = RunFolder::create(folder.path("out"));
+    REQUIRE(run);
+    CHECK_FALSE(run->write("summary.json", "never").has_value());
+  }
+  CHECK(folder.read("out/summary.json") == "old");
+  write_run(folder.path("out/"), "new");
+  CHECK(folder.read("out/summary.json") == "new");
+  CHECK_FALSE(fs::exists(folder.path("out/jobs.csv")));
+  CHECK(folder.names() == Names{"out"});
+}
+
+TEST_CASE("who may look into older results may look into those that replace them") {
+  const TempFolder folder;
+  write_run(folder.path("out"), "old");
+  fs::permissions(folder.path("out"), fs::perms{0700});
+  write_run(folder.path("out"), "new");
+  CHECK(fs::status(folder.path("out")).permissions() == fs::perms{0700});
+}
+
+TEST_CASE("an empty folder is taken, also one given as a link") {
+  const TempFolder folder;
+  fs::create_directory(folder.path("empty"));
+  fs::create_directory_symlink("empty", folder.path("link"));
+  write_run(folder.path("link"), "{}");
+  CHECK(fs::is_symlink(folder.path("link")));
+  CHECK(folder.read("empty/summary.json") == "{}");
+}
+
+TEST_CASE("what is not ours is never replaced") {
+  const TempFolder folder;
+  fs::create_directory(folder.path("thesis"));
+  folder.write("thesis/chapter1", "years of work");
+  folder.write("thesis/scenario.json", "{}");
+  folder.write("thesis/summary.json", "{}");
+  folder.write("file", "text");
+  const std::string wish =
+      " is not replaced: expected a new or empty folder, or one with the files of an "
+      "older run and nothing else";
+  CHECK(refusal(folder.path("thesis")) == folder.path("thesis") + ":" + wish);
+  CHECK(refusal(folder.path("file")) == folder.path("file") + ":" + wish);
+  CHECK(refusal("/") == "/:" + wish);
+  const std::string name = ": cannot be made: expected a name; one that is called - is ./-";
+  CHECK(refusal("") == "\"\"" + name);
+  CHECK(refusal("-") == "-" + name);
+  CHECK(folder.names() == Names{"file", "thesis"});
+  CHECK(folder.read("thesis/chapter1") == "years of work");
+}
+
+TEST_CASE("what became a stranger's folder during the run is not replaced at its end") {
+  const TempFolder folder;
+  {
+    auto run = RunFolder::create(folder.path("out"));
+    REQUIRE(run);
+    fs::create_directory(folder.path("out"));
+    folder.write("out/note", "mine");
+    CHECK(run->commit().has_value());
+  }
+  CHECK(folder.names() == Names{"out"});
+  CHECK(folder.read("out/note") == "mine");
+}
+
+TEST_CASE("a run folder below a file is refused with the system's words") {
+  const TempFolder folder;
+  folder.write("file", "text");
+  CHECK(refusal(folder.path("file/out")).ends_with("cannot be made: Not a directory"));
+  CHECK(folder.names() == Names{"file"});
+}
+
+TEST_CASE("a file that cannot be written is called by the name that it would have had") {
+  const TempFolder folder;
+  auto run = RunFolder::create(folder.path("out"));
+  REQUIRE(run);
+  const auto failure = run->write("no/such", "text");
+  REQUIRE(failure);
+  CHECK(to_text(*failure) ==
+        folder.path("out/no/such") + ": cannot be written: No such file or directory");
+}
+
+TEST_CASE("two runs into one folder do not touch each other") {
+  const TempFolder folder;
+  auto one = RunFolder::create(folder.path("out"));
+  auto two = RunFolder::create(folder.path("out"));
+  REQUIRE(one);
+  REQUIRE(two);
+  for (RunFolder* run : {&*one, &*two}) {
+    CHECK_FALSE(run->write("summary.json", run == &*one ? "one" : "two").has_value());
+    CHECK_FALSE(run->write("scenario.json", "{}").has_value());
+  }
+  CHECK_FALSE(one->commit().has_value());
+  CHECK_FALSE(two->commit().has_value());
+  CHECK(folder.read("out/summary.json") == "two");
+  CHECK(folder.names() == Names{"out"});
+}
+
+TEST_CASE("runs inside of the folder of a comparison appear with it, or not at all") {
+  const TempFolder folder;
+  const auto compare = [&](bool to_its_end) {
+    auto outer = RunFolder::create(folder.path("out"), RunFolder::Of::comparison);
+    REQUIRE(outer);
+    auto inner = outer->create_inside("one");
+    REQUIRE(inner);
+    CHECK(inner->shown_path_of("jobs.csv") == folder.path("out/one/jobs.csv"));
+    for (const char* name : {"summary.json", "scenario.json"})
+      CHECK_FALSE(inner->write(name, "{}").has_value());
+    CHECK_FALSE(inner->commit().has_value());
+    for (const char* name : {"compare.json", "compare.csv"})
+      CHECK_FALSE(outer->write(name, "{}").has_value());
+    if (to_its_end) CHECK_FALSE(outer->commit().has_value());
+  };
+  compare(false);
+  CHECK(folder.names().empty());
+  compare(true);
+  CHECK(folder.read("out/one/summary.json") == "{}");
+  compare(true);  // in place of the older one
+  CHECK(folder.names() == Names{"out"});
+}
+
+TEST_CASE("a run does not replace a comparison, nor a comparison a run or a stranger's folder") {
+  const TempFolder folder;
+  write_run(folder.path("run"), "{}");
+  fs::create_directories(folder.path("mine/one"));
+  folder.write("mine/compare.json", "{}");
+  folder.write("mine/compare.csv", "");
+  CHECK(refusal(folder.path("mine")).ends_with("an older run and nothing else"));
+  const auto refused = [&](const char* name) {
+    const auto made = RunFolder::create(folder.path(name), RunFolder::Of::comparison);
+    return !made && made.error().list.front().message.ends_with("comparison and nothing else");
+  };
+  CHECK(refused("run"));
+  CHECK(refused("mine"));  // the folder in it is no run's
+}
+
+TEST_CASE("a folder that holds a link is not replaced, wherever the link leads") {
+  const TempFolder folder;
+  folder.write("mine", "years of work");
+  write_run(folder.path("out"), "old");
+  fs::create_symlink(folder.path("mine"), folder.path("out/jobs.csv"));
+  CHECK(refusal(folder.path("out")).ends_with("and nothing else"));
+  CHECK(folder.read("mine") == "years of work");
+  CHECK(fs::is_symlink(folder.path("out/jobs.csv")));
+}
+
+TEST_CASE("a comparison whose run folder is a link is not replaced") {
+  const TempFolder folder;
+  write_run(folder.path("elsewhere"), "mine");
+  fs::create_directory(folder.path("out"));
+  for (const char* name : {"out/compare.json", "out/compare.csv"}) folder.write(name, "{}");
+  fs::create_directory_symlink(folder.path("elsewhere"), folder.path("out/1_a"));
+  CHECK_FALSE(RunFolder::create(folder.path("out"), RunFolder::Of::comparison));
+  CHECK(folder.read("elsewhere/summary.json") == "mine");
+}
+
+TEST_CASE("a link that leads nowhere, or in circles, is no place for a run") {
+  const TempFolder folder;
+  fs::create_symlink("nowhere", folder.path("dangling"));
+  fs::create_symlink("loop", folder.path("loop"));
+  for (const std::string name : {"dangling", "dangling/out", "dangling/../out"}) {
+    INFO(name);
+    CHECK(refusal(folder.path(name)) == folder.path(name) + ": cannot be made: the link " +
+                                            folder.path("dangling") +
+                                            " leads to what is not there");
+  }
+  CHECK(refusal(folder.path("loop/out"))
+            .ends_with("cannot be made: Too many levels of symbolic links"));
+  CHECK(folder.names() == Names{"dangling", "loop"});
+}
+
+TEST_CASE("two dots lead where the system leads them: out of the folder behind a link") {
+  const TempFolder folder;
+  fs::create_directories(folder.path("far/away"));
+  fs::create_directory_symlink(folder.path("far/away"), folder.path("link"));
+  write_run(folder.path("link/../out"), "{}");
+  CHECK(folder.read("far/out/summary.json") == "{}");
+  CHECK(folder.names() == Names{"far", "link"});
+  CHECK(refusal(folder.path("new/../out")) ==
+        folder.path("new/../out") + ": cannot be made: \"..\" follows a folder that is not there");
+  CHECK(folder.names() == Names{"far", "link"});
+}
+
+TEST_CASE("what somebody puts among older results in the last instant is not removed with them") {
+  const TempFolder folder;
+  write_run(folder.path("out"), "old");
+  auto run = RunFolder::create(folder.path("out"));
+  REQUIRE(run);
+  for (const char* name : {"summary.json", "scenario.json"})
+    CHECK_FALSE(run->write(name, "new").has_value());
+  fs::create_symlink(folder.path("nowhere"), folder.path("out/jobs.csv"));
+  CHECK(run->commit().has_value());  // it is not replaced
+  CHECK(folder.read("out/summary.json") == "old");
+}
+
+}  // namespace mcsim::testing::run_folder_test

@@ -1,0 +1,55 @@
+// What jobs hold of resources when a reconfiguration changes how much there is, and where.
+#include "support/catch.hpp"
+#include "support/worlds.hpp"
+
+namespace mcsim::testing::changed_resources_test {
+
+namespace {
+
+constexpr ResourceId licence = resource(builtin::count);
+
+/// Hosts of two slots; every job takes 6 licences.
+ClusterConfig licensed(const std::vector<std::int32_t>& hosts, const std::vector<JobRow>& rows) {
+  ClusterConfig cluster = machine(hosts, "lsf", rows);
+  cluster.resources.push_back({.name = "licence", .kind = ResourceKind::numeric});
+  cluster.queues[0].rules.res_req.rusage = {{.resource = licence, .amount = 6 * amount_unit}};
+  return cluster;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "what a job holds of a resource is still taken when the resource was away and comes back") {
+  ClusterConfig cluster =
+      licensed({2}, {{.id = 1, .submit = 0s, .run = 100s}, {.id = 2, .submit = 30s, .run = 10s}});
+  const ClusterSettings without = cluster;
+  cluster.hosts[0].resources = {{licence, 10, ""}};
+  cluster.timeline = {reconfigure(10s, without), reconfigure(20s, cluster)};
+  CHECK(start_times(cluster) == std::vector{at(0s), at(100s)});
+}
+
+TEST_CASE("a host that comes to share another instance takes along what its jobs hold") {
+  ClusterConfig cluster = licensed(
+      {1, 1}, {{.id = 1, .submit = 0s, .run = 100s}, {.id = 2, .submit = 30s, .run = 10s}});
+  cluster.shared_resources = {{licence, 10 * amount_unit, {0}}, {licence, 10 * amount_unit, {1}}};
+  ClusterSettings together = cluster;
+  together.shared_resources = {{licence, 10 * amount_unit, {}},
+                               {licence, 10 * amount_unit, {0, 1}}};
+  cluster.timeline = {reconfigure(10s, together)};
+  CHECK(start_times(cluster) == std::vector{at(0s), at(100s)});
+}
+
+TEST_CASE("a suspended job resumes without a resource that is gone when it is not due any more") {
+  ClusterConfig cluster = licensed({2}, {{.id = 1, .submit = 0s, .run = 100s}});
+  cluster.queues[0].rules.res_req.rusage[0].duration = 15s;
+  const ClusterSettings without = cluster;
+  cluster.hosts[0].resources = {{licence, 10, ""}};
+  TimelineEntry bstop = bkill(10s, 1);
+  bstop.kind = TimelineEntry::Kind::bstop;
+  TimelineEntry bresume = bkill(40s, 1);
+  bresume.kind = TimelineEntry::Kind::bresume;
+  cluster.timeline = {bstop, reconfigure(20s, without), bresume};
+  CHECK(outcomes(cluster)[0].finish == at(130s));
+}
+
+}  // namespace mcsim::testing::changed_resources_test

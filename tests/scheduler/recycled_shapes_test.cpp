@@ -1,0 +1,217 @@
+// Shapes that are used again while the lists of those who wait still name them for jobs that are
+// gone: who has one next is not taken for who had it, and is not forgotten.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/scheduler/state.hpp"
+#include "support/catch.hpp"
+#include "support/requirements.hpp"
+#include "support/worlds.hpp"
+
+namespace mcsim::testing::recycled_shapes_test {
+
+namespace {
+
+using Kind = TimelineEntry::Kind;
+
+constexpr NameId ann{0};
+constexpr NameId bob{1};
+constexpr QueueId high{0};
+constexpr QueueId low{1};
+
+/// A job as these tests need it: who wants what, and where.
+struct Wish {
+  Duration submit{};
+  Duration run = 10s;
+  NameId user = ann;
+  QueueId queue = low;
+  std::int32_t slots = 1;
+  std::string res_req{};
+};
+
+/// Two hosts of two slots, 1000 MB and 1000 MB of swap space each, and the queues high and low. The
+/// jobs are those of the wishes, numbered from 1.
+ClusterConfig world_of(const std::vector<Wish>& wishes) {
+  ClusterConfig cluster = machine({2, 2}, "lsf", {});
+  for (HostConfig& host : cluster.hosts)
+    host.resources = {{resource(builtin::maxmem), 1000, {}}, {resource(builtin::maxswp), 1000, {}}};
+  cluster.queues.push_back(cluster.queues[0]);
+  cluster.queues[0].name = "high";
+  cluster.queues[0].priority = 2;
+  cluster.queues[1].name = "low";
+  TraceBuilder builder;
+  for (std::size_t at = 0; at < wishes.size(); ++at) {
+    const Wish& wish = wishes[at];
+    cluster.profiles.emplace_back().res_req = requirement(cluster, wish.res_req);
+    TraceJob job;
+    job.id = static_cast<JobId>(at + 1);
+    job.submit = testing::at(wish.submit);
+    job.run = wish.run;
+    job.user = wish.user;
+    job.queue = wish.queue;
+    job.slots = Slots(wish.slots);
+    job.profile = static_cast<ProfileId>(at + 1);
+    builder.add(job);
+  }
+  cluster.trace = std::move(builder).freeze();
+  return cluster;
+}
+
+/// A run that stops where it is told to, so that its lists can be looked at.
+class Steps {
+ public:
+  explicit Steps(ClusterConfig cluster)
+      : grid_(grid_of(std::move(cluster))), simulation_(grid_), recorder_(grid_) {}
+
+  const LsfState& until(Duration when) {
+    simulation_.run_until(at(when), recorder_);
+    check_invariants(simulation_.clusters()[0]);
+    return *simulation_.clusters()[0].lsf;
+  }
+  /// When a job started that has by the end.
+  Time start_of(std::size_t job) {
+    const RunState state = simulation_.run_until(never, recorder_);
+    return std::move(recorder_).results(simulation_, state, never).clusters[0].jobs[job - 1].start;
+  }
+
+ private:
+  GridConfig grid_;
+  Simulation simulation_;
+  Recorder recorder_;
+};
+
+/// The shape among which a job waits.
+ShapeId shape_of(const LsfState& state, std::uint32_t number) {
+  ShapeId shape = none<ShapeId>;
+  state.jobs.visit([&](JobSlotId, const LsfJob& job) {
+    if (index_of(job.index) + 1 == number) shape = job.shape;
+  });
+  return shape;
+}
+
+std::vector<ShapeId> parked_for_users(const LsfState& state, NameId user) {
+  std::vector<ShapeId> shapes;
+  for (const LineOfUser& line : state.parked_of_user.value(user)) shapes.push_back(line.shape);
+  return shapes;
+}
+
+/// What a shape, and its lines, wait for of hosts.
+DemandId demand_of(const LsfState& state, ShapeId shape) { return state.shapes[shape].demand; }
+
+std::vector<ShapeId> lines_parked_for(const LsfState& state, DemandId demand) {
+  std::vector<ShapeId> shapes;
+  for (const auto& [shape, line] : state.demands[demand].parked_lines) shapes.push_back(shape);
+  return shapes;
+}
+
+bool has(const std::vector<ShapeId>& shapes, ShapeId shape) {
+  return std::ranges::find(shapes, shape) != shapes.end();
+}
+
+/// In the list of what it waits for.
+bool is_parked_for_hosts(const LsfState& state, ShapeId shape) {
+  return state.shapes[shape].parked == Parked::hosts &&
+         has(state.demands[demand_of(state, shape)].parked, shape);
+}
+
+}  // namespace
+
+// Job 2 waits for `high` to be active and is killed. Job 3 wants memory that job 1 has up to 50 s.
+TEST_CASE("a shape that waited for its queue is used again by a job that waits for hosts") {
+  ClusterConfig cluster =
+      world_of({{.run = 50s, .slots = 2, .res_req = "rusage[mem=600] span[ptile=1]"},
+                {.submit = 10s, .queue = high},
+                {.submit = 20s, .res_req = "rusage[mem=500]"}});
+  cluster.timeline = {on_queue(5s, Kind::qinact, high), on_host(12s, Kind::hopen, HostId{0}),
+                      bkill(15s, 2), on_queue(30s, Kind::qact, high)};
+  Steps steps(cluster);
+  const ShapeId shape = shape_of(steps.until(12s), 2);
+  REQUIRE(has(steps.until(16s).queues[high].parked, shape));
+  REQUIRE(shape_of(steps.until(21s), 3) == shape);
+  REQUIRE(is_parked_for_hosts(steps.until(21s), shape));
+  CHECK_FALSE(has(steps.until(31s).queues[high].parked, shape));
+  CHECK((steps.start_of(3) == at(50s)));
+}
+
+// Job 3 waits for ann, who has job 1 up to 40 s, and is killed. Job 4 waits for bob, who has job 2
+// up to 60 s.
+TEST_CASE("a shape that waited for its user is used again by another user's job") {
+  ClusterConfig cluster = world_of({{.run = 40s},
+                                    {.run = 60s, .user = bob},
+                                    {.submit = 10s, .run = 20s},
+                                    {.submit = 20s, .user = bob, .res_req = "rusage[mem=100]"}});
+  cluster.queues[1].ujob_limit = 1;
+  cluster.timeline = {bkill(15s, 3)};
+  Steps steps(cluster);
+  const ShapeId shape = shape_of(steps.until(12s), 3);
+  REQUIRE(has(parked_for_users(steps.until(16s), ann), shape));
+  REQUIRE(shape_of(steps.until(21s), 4) == shape);
+  REQUIRE(has(parked_for_users(steps.until(21s), bob), shape));
+  CHECK_FALSE(has(parked_for_users(steps.until(41s), ann), shape));
+  CHECK((steps.start_of(4) == at(60s)));
+}
+
+// Job 2 could only preempt an exclusive job, which it may not, and is killed. Job 3 wants memory
+// that job 1 has up to 50 s.
+TEST_CASE("a shape that is looked at in every session is used again by a job that waits") {
+  ClusterConfig cluster =
+      world_of({{.run = 50s, .slots = 2, .res_req = "rusage[mem=600] span[ptile=1]"},
+                {.submit = 10s, .queue = high, .slots = 5},
+                {.submit = 20s, .res_req = "rusage[mem=500]"}});
+  cluster.queues[0].preemption.preemptive = true;
+  cluster.timeline = {bkill(15s, 2)};
+  Steps steps(cluster);
+  const ShapeId shape = shape_of(steps.until(12s), 2);
+  REQUIRE(has(steps.until(12s).parked_volatile, shape));
+  REQUIRE(shape_of(steps.until(21s), 3) == shape);
+  CHECK_FALSE(has(steps.until(21s).parked_volatile, shape));
+  REQUIRE(is_parked_for_hosts(steps.until(21s), shape));
+  CHECK((steps.start_of(3) == at(50s)));
+}
+
+// Job 3 wants memory that job 1 has up to 40 s, and is killed. Job 4 wants swap space that job 2
+// has up to 60 s, in a queue that is looked at before that of job 3.
+TEST_CASE("a shape that waited for hosts is used again by a job that waits for other hosts") {
+  ClusterConfig cluster =
+      world_of({{.run = 40s, .slots = 2, .res_req = "rusage[mem=600] span[ptile=1]"},
+                {.run = 60s, .slots = 2, .res_req = "rusage[swp=600] span[ptile=1]"},
+                {.submit = 10s, .res_req = "rusage[mem=500]"},
+                {.submit = 20s, .queue = high, .res_req = "rusage[swp=500]"}});
+  for (HostConfig& host : cluster.hosts) host.mxj = Slots{3};
+  cluster.timeline = {bkill(15s, 3)};
+  Steps steps(cluster);
+  const ShapeId shape = shape_of(steps.until(12s), 3);
+  const DemandId memory = demand_of(steps.until(12s), shape);
+  REQUIRE(has(steps.until(16s).demands[memory].parked, shape));
+  REQUIRE(shape_of(steps.until(21s), 4) == shape);
+  REQUIRE(demand_of(steps.until(21s), shape) != memory);
+  REQUIRE(is_parked_for_hosts(steps.until(21s), shape));
+  CHECK(steps.until(41s).demands[memory].parked.empty());
+  CHECK(is_parked_for_hosts(steps.until(41s), shape));
+  CHECK((steps.start_of(4) == at(60s)));
+}
+
+// JL/U of 1: job 3 waits for a host that ann is not on, and is killed. Job 4 waits for `high` to be
+// active.
+TEST_CASE("a line that waited for hosts is used again with its shape") {
+  ClusterConfig cluster = world_of({{.run = 40s},
+                                    {.run = 50s},
+                                    {.submit = 10s, .run = 20s},
+                                    {.submit = 20s, .user = bob, .queue = high}});
+  for (HostConfig& host : cluster.hosts) host.user_limit = 1;
+  cluster.timeline = {on_queue(5s, Kind::qinact, high), bkill(15s, 3),
+                      on_queue(60s, Kind::qact, high)};
+  Steps steps(cluster);
+  const ShapeId shape = shape_of(steps.until(12s), 3);
+  const DemandId slot = demand_of(steps.until(12s), shape);
+  REQUIRE(has(lines_parked_for(steps.until(16s), slot), shape));
+  REQUIRE(shape_of(steps.until(21s), 4) == shape);
+  REQUIRE(has(steps.until(21s).queues[high].parked, shape));
+  CHECK_FALSE(has(lines_parked_for(steps.until(41s), slot), shape));
+  CHECK((steps.start_of(4) == at(60s)));
+}
+
+}  // namespace mcsim::testing::recycled_shapes_test
