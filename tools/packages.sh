@@ -1,4 +1,5 @@
-# What a Debian 12 needs to build and to test mcsim, and how it gets it. Sourced by the tools here.
+# What a Debian 12 needs to build and to test mcsim, and how it gets it. Sourced by the tools here, from
+# the root of the project.
 # shellcheck shell=bash disable=SC2034
 
 build_packages=(g++ cmake make libboost-graph-dev libcli11-dev liblzma-dev libxxhash-dev libzstd-dev
@@ -13,6 +14,9 @@ test_packages=(catch2 libbenchmark-dev ccache valgrind clang-19 libclang-rt-19-d
 
 # What tools/package needs beside build_packages.
 package_packages=(debootstrap dpkg-dev file)
+
+# What one folder of the project has compiled, ccache serves in any other.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 
 # need PACKAGE...: installs those that are missing. Quiet when it works; without root, or without
 # apt, it names them and fails.

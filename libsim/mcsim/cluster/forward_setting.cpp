@@ -1,6 +1,7 @@
 // The settings by name, and what each looks at.
 #include "mcsim/cluster/forward_setting.hpp"
 
+#include "mcsim/policy/forward_baselines.hpp"
 #include "mcsim/policy/forward_settings.hpp"
 
 namespace mcsim::cluster {

@@ -8,7 +8,7 @@
 #include "mcsim/views/views_values.hpp"
 
 namespace mcsim::views {
-namespace {
+namespace bjobs_view {
 
 std::string trimmed(std::string line) {
   line.erase(line.find_last_not_of(' ') + 1);
@@ -64,9 +64,10 @@ std::string job_lines(const ClusterView& view, const SeenJob& job, bool wide) {
   return text;
 }
 
-}  // namespace
+}  // namespace bjobs_view
 
 std::vector<HostSlots> exec_hosts(const ClusterView& view, const SeenJob& job) {
+  using namespace bjobs_view;
   std::vector<HostSlots> hosts;
   view.run.clusters[index_of(job.place)].allocations.visit(
       job.outcome->allocation, job.asked.slots, [&](HostSlots part) { hosts.push_back(part); });
@@ -75,6 +76,7 @@ std::vector<HostSlots> exec_hosts(const ClusterView& view, const SeenJob& job) {
 
 std::string host_list(const ClusterView& view, const SeenJob& job,
                       const std::vector<HostSlots>& hosts, std::string_view between) {
+  using namespace bjobs_view;
   std::string text;
   for (const HostSlots& part : hosts) {
     if (!text.empty()) text += between;
@@ -85,6 +87,7 @@ std::string host_list(const ClusterView& view, const SeenJob& job,
 }
 
 std::vector<std::string> pend_lines(const ClusterView& view, const SeenJob& job, bool names) {
+  using namespace bjobs_view;
   if (job.slot == none<JobSlotId> || has_hosts(job)) return {};
   if (view.world.baseline) {
     const WaitingJob waiting = view.world.baseline->jobs.as_waiting(job.slot);
@@ -104,6 +107,7 @@ std::vector<std::string> pend_lines(const ClusterView& view, const SeenJob& job,
 
 std::string bjobs_text(const ClusterView& view, const std::vector<SeenJob>& jobs, bool wide,
                        bool header) {
+  using namespace bjobs_view;
   std::string text(header ? header_line : "");
   for (const SeenJob& job : jobs) text += job_lines(view, job, wide);
   return text;
@@ -111,6 +115,7 @@ std::string bjobs_text(const ClusterView& view, const std::vector<SeenJob>& jobs
 
 std::string bjobs_pending_text(const ClusterView& view, const std::vector<SeenJob>& jobs, bool wide,
                                bool header) {
+  using namespace bjobs_view;
   std::string text(header ? header_line : "");
   for (const SeenJob& job : jobs) {
     text += job_lines(view, job, wide);
@@ -120,6 +125,7 @@ std::string bjobs_pending_text(const ClusterView& view, const std::vector<SeenJo
 }
 
 std::string bjobs_long_text(const ClusterView& view, const std::vector<SeenJob>& jobs) {
+  using namespace bjobs_view;
   std::string text;
   for (const SeenJob& job : jobs) {
     const TraceJob& asked = job.asked;

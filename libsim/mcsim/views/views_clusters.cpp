@@ -8,7 +8,7 @@
 #include "mcsim/views/views_values.hpp"
 
 namespace mcsim::views {
-namespace {
+namespace clusters_view {
 
 enum Field : std::size_t { local_queue, job_flow, remote, cluster, status };
 
@@ -59,22 +59,28 @@ std::string links_text(const std::vector<Row>& rows, bool header) {
   return text;
 }
 
-}  // namespace
+}  // namespace clusters_view
 
 bool is_connected(const ClusterView& view, ClusterId other) {
+  using namespace clusters_view;
   const ForwardingState& forwarding = view.world.forwarding;
   const bool is_neighbour = std::ranges::find(forwarding.neighbours, other, &Neighbour::id) !=
                             forwarding.neighbours.end();
   return is_neighbour && forwarding.neighbour(other).out.is_up(view.at);
 }
 
-std::span<const ViewField> link_fields() { return fields; }
+std::span<const ViewField> link_fields() {
+  using namespace clusters_view;
+  return fields;
+}
 
 ViewRecords link_records(const ClusterView& view) {
+  using namespace clusters_view;
   return records_of("bclusters", "QUEUES", fields, LinkRows(view).rows);
 }
 
 std::string bclusters_text(const ClusterView& view, bool header) {
+  using namespace clusters_view;
   const std::vector<Row> rows = LinkRows(view).rows;
   const std::string leases = leases_text(view, header);
   if (rows.empty() && leases.empty())

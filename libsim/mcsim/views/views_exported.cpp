@@ -10,7 +10,7 @@
 #include "mcsim/views/views_values.hpp"
 
 namespace mcsim::views {
-namespace {
+namespace exported_view {
 
 enum Field : std::size_t { host_name, max, njobs, run, ssusp, ususp, rsv };
 
@@ -93,11 +93,15 @@ std::int32_t count_of(const HostCounts& counts, std::size_t field) {
   }
 }
 
-}  // namespace
+}  // namespace exported_view
 
-std::span<const ViewField> exported_fields() { return fields; }
+std::span<const ViewField> exported_fields() {
+  using namespace exported_view;
+  return fields;
+}
 
 ViewRecords exported_records(const ClusterView& view) {
+  using namespace exported_view;
   std::vector<ExportedHost> hosts = ExportedHosts(view).all();
   const std::size_t size = hosts.size();
   return {.command = "bhosts",
@@ -112,6 +116,7 @@ ViewRecords exported_records(const ClusterView& view) {
 }
 
 std::string bhosts_exported_text(const ClusterView& view, bool wide, bool header) {
+  using namespace exported_view;
   const ViewRecords records = exported_records(view);
   std::string text = header ? "HOST_NAME             MAX  NJOBS    RUN  SSUSP  USUSP    RSV\n" : "";
   for (std::size_t at = 0; at < records.size; ++at) {

@@ -9,7 +9,7 @@
 #include "mcsim/views/views_values.hpp"
 
 namespace mcsim::views {
-namespace {
+namespace exported_resources_view {
 
 enum Field : std::size_t { resource_name, total, reserved, location };
 
@@ -55,15 +55,20 @@ std::vector<Row> rows_of(const ClusterView& view) {
   return rows;
 }
 
-}  // namespace
+}  // namespace exported_resources_view
 
-std::span<const ViewField> exported_resource_fields() { return fields; }
+std::span<const ViewField> exported_resource_fields() {
+  using namespace exported_resources_view;
+  return fields;
+}
 
 ViewRecords exported_resource_records(const ClusterView& view) {
+  using namespace exported_resources_view;
   return records_of("bhosts", "RESOURCES", fields, rows_of(view));
 }
 
 std::string bhosts_exported_resources_text(const ClusterView& view, bool header) {
+  using namespace exported_resources_view;
   std::string text = header ? "RESOURCE                 TOTAL       RESERVED       LOCATION\n" : "";
   for (const Row& row : rows_of(view))
     text += padded(row[resource_name], 20) + " " + right(row[total], 9) + " " +

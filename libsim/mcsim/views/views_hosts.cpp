@@ -9,7 +9,7 @@
 #include "mcsim/views/views_values.hpp"
 
 namespace mcsim::views {
-namespace {
+namespace hosts_view {
 
 enum Field : std::size_t { host_name, status, cpuf, jl_u, max, njobs, run, ssusp, ususp, rsv };
 
@@ -56,11 +56,15 @@ std::string host_value(const ClusterView& view, HostId host, std::size_t field, 
   }
 }
 
-}  // namespace
+}  // namespace hosts_view
 
-std::span<const ViewField> host_fields() { return fields; }
+std::span<const ViewField> host_fields() {
+  using namespace hosts_view;
+  return fields;
+}
 
 ViewRecords host_records(const ClusterView& view, bool wide) {
+  using namespace hosts_view;
   std::vector<HostId> hosts;
   for (std::size_t at = 0; at < view.config().hosts.size(); ++at)
     if (is_available(view.world, static_cast<HostId>(at))) hosts.push_back(static_cast<HostId>(at));
@@ -75,6 +79,7 @@ ViewRecords host_records(const ClusterView& view, bool wide) {
 }
 
 std::string bhosts_text(const ClusterView& view, bool wide, bool header) {
+  using namespace hosts_view;
   const ViewRecords records = host_records(view, wide);
   std::string text = header ? "HOST_NAME          STATUS       JL/U    MAX  NJOBS    RUN  SSUSP"
                               "  USUSP    RSV\n"
@@ -92,6 +97,7 @@ std::string bhosts_text(const ClusterView& view, bool wide, bool header) {
 }
 
 std::string bhosts_long_text(const ClusterView& view) {
+  using namespace hosts_view;
   const ViewRecords records = host_records(view, true);
   std::string text;
   for (std::size_t at = 0; at < records.size; ++at) {

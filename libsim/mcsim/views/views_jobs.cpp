@@ -9,7 +9,7 @@
 #include "mcsim/views/views_values.hpp"
 
 namespace mcsim::views {
-namespace {
+namespace jobs_view {
 
 enum Field : std::size_t {
   jobid,
@@ -250,15 +250,20 @@ class JobValue {
   const JobProfile& profile_;
 };
 
-}  // namespace
+}  // namespace jobs_view
 
-std::span<const ViewField> job_fields() { return fields; }
+std::span<const ViewField> job_fields() {
+  using namespace jobs_view;
+  return fields;
+}
 
 std::string job_value(const ClusterView& view, const SeenJob& job, std::size_t field) {
+  using namespace jobs_view;
   return JobValue(view, job).of(field);
 }
 
 ViewRecords job_records(const ClusterView& view, const std::vector<SeenJob>& jobs) {
+  using namespace jobs_view;
   return {
       .command = "bjobs",
       .count_key = "JOBS",

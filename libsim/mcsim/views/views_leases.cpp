@@ -9,7 +9,7 @@
 #include "mcsim/views/views_values.hpp"
 
 namespace mcsim::views {
-namespace {
+namespace leases_view {
 
 enum Field : std::size_t { remote_cluster, resource_flow, status };
 
@@ -86,15 +86,20 @@ class LeaseRows {
   const ClusterView& view_;
 };
 
-}  // namespace
+}  // namespace leases_view
 
-std::span<const ViewField> lease_fields() { return fields; }
+std::span<const ViewField> lease_fields() {
+  using namespace leases_view;
+  return fields;
+}
 
 ViewRecords lease_records(const ClusterView& view) {
+  using namespace leases_view;
   return records_of("bclusters", "LEASES", fields, LeaseRows(view).rows);
 }
 
 std::string leases_text(const ClusterView& view, bool header) {
+  using namespace leases_view;
   const std::vector<Row> rows = LeaseRows(view).rows;
   if (rows.empty()) return {};
   std::string text = header ? "[Resource Lease Information ]\n"

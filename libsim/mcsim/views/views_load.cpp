@@ -16,7 +16,7 @@
 #include "mcsim/views/views_values.hpp"
 
 namespace mcsim::views {
-namespace {
+namespace load_view {
 
 enum Field : std::size_t { host_name, status, r15s, r1m, r15m, ut, pg, io, ls, it, tmp, swp, mem };
 
@@ -162,9 +162,10 @@ class Loads {
   std::vector<ResourceId> own_indices_;
 };
 
-}  // namespace
+}  // namespace load_view
 
 std::string index_text(double value) {
+  using namespace load_view;
   const auto whole = static_cast<std::int64_t>(value);
   if (static_cast<double>(whole) == value) return std::to_string(whole);
   const auto tenths = static_cast<std::int64_t>(value * 10 + (value < 0 ? -0.5 : 0.5));
@@ -172,6 +173,7 @@ std::string index_text(double value) {
 }
 
 std::vector<ViewField> load_fields(const ClusterConfig& config) {
+  using namespace load_view;
   std::vector<ViewField> all(std::begin(fields), std::end(fields));
   for (const ResourceId id : own_indices(config)) {
     const std::string& name = config.resources[index_of(id)].name;
@@ -180,9 +182,13 @@ std::vector<ViewField> load_fields(const ClusterConfig& config) {
   return all;
 }
 
-bool tells_load(const ClusterView& view) { return view.world.lsf && view.world.lsf->load; }
+bool tells_load(const ClusterView& view) {
+  using namespace load_view;
+  return view.world.lsf && view.world.lsf->load;
+}
 
 ViewRecords load_records(const ClusterView& view, RunQueueForm form) {
+  using namespace load_view;
   MCSIM_CHECK(tells_load(view), "load is asked for where no LIM tells it");
   const auto loads = std::make_shared<const Loads>(view, form);
   std::vector<HostId> hosts = loads->hosts();
@@ -197,6 +203,7 @@ ViewRecords load_records(const ClusterView& view, RunQueueForm form) {
 }
 
 std::string lsload_text(const ClusterView& view, RunQueueForm form, bool is_long, bool header) {
+  using namespace load_view;
   const ViewRecords records = load_records(view, form);
   constexpr std::size_t widths[] = {16, 7, 5, 5, 5, 5, 5, 5, 3, 5, 6, 6, 6};
   const std::size_t shown = is_long ? records.fields.size() : mem + 1;

@@ -9,7 +9,7 @@
 #include "mcsim/views/views_values.hpp"
 
 namespace mcsim::views {
-namespace {
+namespace queues_view {
 
 enum Field : std::size_t {
   queue_name,
@@ -76,11 +76,15 @@ std::string queue_value(const ClusterView& view, QueueId id, std::size_t field) 
   }
 }
 
-}  // namespace
+}  // namespace queues_view
 
-std::span<const ViewField> queue_fields() { return fields; }
+std::span<const ViewField> queue_fields() {
+  using namespace queues_view;
+  return fields;
+}
 
 ViewRecords queue_records(const ClusterView& view) {
+  using namespace queues_view;
   std::vector<QueueId> order;
   for (std::size_t at = 0; at < view.config().queues.size(); ++at)
     order.push_back(static_cast<QueueId>(at));
@@ -98,6 +102,7 @@ ViewRecords queue_records(const ClusterView& view) {
 }
 
 std::string bqueues_text(const ClusterView& view, bool header) {
+  using namespace queues_view;
   const ViewRecords records = queue_records(view);
   std::string text = header ? "QUEUE_NAME      PRIO STATUS          MAX JL/U JL/P JL/H NJOBS  PEND"
                               "   RUN  SUSP\n"

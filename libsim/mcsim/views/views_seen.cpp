@@ -10,7 +10,7 @@
 #include "mcsim/views/views_values.hpp"
 
 namespace mcsim::views {
-namespace {
+namespace seen_view {
 
 /// The jobs that a cluster schedules, or has forwarded, as they are at one instant.
 class SeenJobs {
@@ -145,15 +145,17 @@ bool is_shown(const ClusterView& view, const SeenJob& job, const JobFilter& filt
   return !filter.queue || queue_text(view, job) == *filter.queue;
 }
 
-}  // namespace
+}  // namespace seen_view
 
 std::string queue_text(const ClusterView& view, const SeenJob& job) {
+  using namespace seen_view;
   if (job.consumer == none<ClusterId>) return view.config().queues[index_of(job.queue)].name;
   const ClusterConfig& consumer = view.grid.clusters[index_of(job.consumer)];
   return consumer.queues[index_of(job.queue)].name + "@" + consumer.name;
 }
 
 std::vector<std::string> queue_names(const GridConfig& grid, ClusterId cluster) {
+  using namespace seen_view;
   std::vector<std::string> names;
   for (const QueueConfig& queue : grid.clusters[index_of(cluster)].queues)
     names.push_back(queue.name);
@@ -165,6 +167,7 @@ std::vector<std::string> queue_names(const GridConfig& grid, ClusterId cluster) 
 }
 
 std::vector<SeenJob> jobs_seen(const ClusterView& view, const JobFilter& filter) {
+  using namespace seen_view;
   std::vector<SeenJob> jobs = all_jobs(view);
   std::erase_if(jobs, [&](const SeenJob& job) { return !is_shown(view, job, filter); });
   std::ranges::sort(jobs, {}, [](const SeenJob& job) {
@@ -174,6 +177,7 @@ std::vector<SeenJob> jobs_seen(const ClusterView& view, const JobFilter& filter)
 }
 
 bool is_known(const ClusterView& view, const JobName& name) {
+  using namespace seen_view;
   return std::ranges::any_of(all_jobs(view),
                              [&](const SeenJob& job) { return is_called(view, job, name); });
 }

@@ -10,7 +10,7 @@
 #include "mcsim/views/views_values.hpp"
 
 namespace mcsim::views {
-namespace {
+namespace shared_load_view {
 
 enum Field : std::size_t { resource_name, value, location };
 
@@ -35,15 +35,20 @@ std::vector<Row> rows_of(const ClusterView& view) {
   return rows;
 }
 
-}  // namespace
+}  // namespace shared_load_view
 
-std::span<const ViewField> shared_load_fields() { return fields; }
+std::span<const ViewField> shared_load_fields() {
+  using namespace shared_load_view;
+  return fields;
+}
 
 ViewRecords shared_load_records(const ClusterView& view) {
+  using namespace shared_load_view;
   return records_of("lsload", "RESOURCES", fields, rows_of(view));
 }
 
 std::string lsload_shared_text(const ClusterView& view, bool header) {
+  using namespace shared_load_view;
   std::string text = header ? "RESOURCE                                VALUE       LOCATION\n" : "";
   for (const Row& row : rows_of(view))
     text += padded(row[resource_name], 30) + " " + right(row[value], 14) + "       " +

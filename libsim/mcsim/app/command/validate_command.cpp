@@ -34,7 +34,7 @@ void take(Finding& finding, Expected<Scenario, Diagnostics> scenario) {
     finding.diagnostics = std::move(scenario).error();
 }
 
-std::string counted(std::size_t number, const std::string& thing) {
+std::string number_of(std::size_t number, const std::string& thing) {
   return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
 }
 
@@ -43,8 +43,8 @@ void check_conf(Finding& finding, const Registry& registry) {
   if (scenario)
     for (const ClusterConfig& cluster : scenario->config.clusters)
       finding.summary += (finding.summary.empty() ? "" : "; ") + cluster.name + ": " +
-                         counted(cluster.hosts.size(), "host") + ", " +
-                         counted(cluster.queues.size(), "queue");
+                         number_of(cluster.hosts.size(), "host") + ", " +
+                         number_of(cluster.queues.size(), "queue");
   take(finding, std::move(scenario));
 }
 
@@ -53,8 +53,8 @@ void check_scenario(Finding& finding, const Registry& registry) {
   if (!scenario) return take(finding, std::move(scenario));
   std::size_t jobs = 0;
   for (const ClusterConfig& cluster : scenario->config.clusters) jobs += cluster.trace.size();
-  finding.summary = counted(scenario->config.clusters.size(), "cluster") + ", " +
-                    counted(jobs, "job") + ", " + counted(scenario->skipped.size(), "row") +
+  finding.summary = number_of(scenario->config.clusters.size(), "cluster") + ", " +
+                    number_of(jobs, "job") + ", " + number_of(scenario->skipped.size(), "row") +
                     " skipped";
   take(finding, std::move(scenario));
 }
@@ -75,7 +75,7 @@ void check_trace(Finding& finding) {
   }
   finding.diagnostics = std::move(report->warnings);
   finding.summary =
-      counted(report->rows, "row") + ", " + counted(report->jobs, "job") + " can be replayed";
+      number_of(report->rows, "row") + ", " + number_of(report->jobs, "job") + " can be replayed";
 }
 
 Finding check(const std::string& file, const Registry& registry) {

@@ -12,6 +12,7 @@
 
 #include "mcsim/config/lsf/conf_directory.hpp"
 #include "mcsim/config/settings/loaded_scenario.hpp"
+#include "mcsim/config/values/scenario_choices.hpp"
 #include "mcsim/text/scenario_complaints.hpp"
 #include "mcsim/trace/profile_table.hpp"
 
