@@ -1,4 +1,4 @@
-// What docs/explain.md says of pending reasons.
+// What docs/reference/explain.md says of pending reasons.
 #include <filesystem>
 #include <string>
 
@@ -10,7 +10,7 @@
 namespace mcsim::testing::explain_page_test {
 
 TEST_CASE("the page of reasons has every pending reason, word by word") {
-  std::string page = bytes_of(std::filesystem::path(source_dir()) / "docs/explain.md");
+  std::string page = bytes_of(std::filesystem::path(source_dir()) / "docs/reference/explain.md");
   for (char& letter : page)
     if (letter == '\n') letter = ' ';
   for (auto at = 1; at <= static_cast<int>(last_pend_reason); ++at) {

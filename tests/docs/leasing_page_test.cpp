@@ -1,4 +1,4 @@
-// What docs/leasing_tests.md names is there.
+// What docs/evidence/leasing_tests.md names is there.
 #include <filesystem>
 #include <string>
 
@@ -11,7 +11,7 @@ TEST_CASE("each scenario and each test that the page on leasing names is there")
   namespace fs = std::filesystem;
   const TestSources tests;
   std::size_t named = 0;
-  for (const std::string& name : names_in_tables(page_from("leasing_tests.md", "#"))) {
+  for (const std::string& name : names_in_tables(page_from("evidence/leasing_tests.md", "#"))) {
     ++named;
     INFO(name);
     const fs::path scenario = fs::path(source_dir()) / "scenarios" / (name + ".json");

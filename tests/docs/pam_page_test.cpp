@@ -1,4 +1,4 @@
-// docs/pam.md is what the table of PAM says now.
+// docs/rules/pam.md is what the table of PAM says now.
 #include "mcsim/config/lsf/pam_page.hpp"
 
 #include "support/generated_page.hpp"
@@ -6,7 +6,7 @@
 namespace mcsim::testing::pam_page_test {
 
 TEST_CASE("the page on PAM is the one that its table makes", "[docs][pam]") {
-  check_page("pam.md", pam_page());
+  check_page("rules/pam.md", pam_page());
 }
 
 }  // namespace mcsim::testing::pam_page_test

@@ -1,4 +1,4 @@
-// What docs/requirements.md says of requirement strings, read by the parser.
+// What docs/rules/requirements.md says of requirement strings, read by the parser.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -18,7 +18,8 @@ using Strings = std::vector<std::string>;
 
 /// The lines of all blocks of the page that are marked as `kind`.
 Strings lines_of(const std::string& kind) {
-  const std::string page = bytes_of(std::filesystem::path(source_dir()) / "docs/requirements.md");
+  const std::string page =
+      bytes_of(std::filesystem::path(source_dir()) / "docs/rules/requirements.md");
   const std::string mark = "\n```" + kind + "\n";
   Strings lines;
   for (auto at = page.find(mark); at != page.npos; at = page.find(mark, at)) {

@@ -1,7 +1,7 @@
 // The four examples of the guide, reached by simulation, under every setting.
 #include <string>
 
-#include "mcsim/app/base/choices.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/simulation/recorder.hpp"
 #include "support/catch.hpp"

@@ -16,7 +16,7 @@ struct Row {
 
 }  // namespace
 
-// By hand from normalizeRq(raw, cpuf, n) of spec 4.1.
+// By hand from normalizeRq(raw, cpuf, n) of docs/rules/lsf.md, 4.1.
 TEST_CASE("a run queue is what a job that comes would find, per processor of factor 1") {
   const Row rows[] = {
       {0, 1, 1, 1},      // it would run alone

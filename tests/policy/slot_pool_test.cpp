@@ -63,7 +63,7 @@ SlotPoolView random_view(RngStream& stream, const Queues& queues) {
   return {Slots{static_cast<std::int32_t>(stream.below(300))}, false, queues};
 }
 
-/// The rule of spec 5 word by word. Shares of 0 get what nobody else wants.
+/// The rule of docs/rules/lsf.md, 5 word by word. Shares of 0 get what nobody else wants.
 Numbers naive_slots(const SlotPoolView& view, const Order& order) {
   Numbers given(view.queues.size(), 0);
   std::int64_t left = view.total.count();

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/app/base/choices.hpp"
 #include "mcsim/base/random.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"

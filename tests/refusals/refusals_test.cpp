@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/app/base/choices.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "support/catch.hpp"
 #include "support/places.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "mcsim/app/base/choices.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/results/decide.hpp"
 #include "support/catch.hpp"
 #include "support/worlds.hpp"

@@ -1,5 +1,5 @@
-// What docs/scheduling.md infers and lets the user choose: for each option a small world in which
-// it decides, with the numbers worked out by hand. Section 12.
+// What docs/rules/scheduling.md infers and lets the user choose: for each option a small world in
+// which it decides, with the numbers worked out by hand. Section 12.
 #include <functional>
 #include <string>
 #include <utility>

@@ -1,6 +1,6 @@
-// What the document on ELIMs says and each rule of docs/elim.md, as scripts of an ELIM and the
-// story that comes of them. The same table is played without any process, by real programs, and by
-// simulated ELIMs.
+// What the document on ELIMs says and each rule of docs/rules/elim.md, as scripts of an ELIM and
+// the story that comes of them. The same table is played without any process, by real programs, and
+// by simulated ELIMs.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct ElimStep {
 };
 
 struct ElimCase {
-  std::string rule;  ///< D1 and so on: a sentence of the document; R1 to R8, E1 to E6: docs/elim.md
+  std::string rule;  ///< D1 and so on: of the document; R1 to R8, E1 to E6: docs/rules/elim.md
   std::string says;
   std::vector<ElimStep> steps;
   Duration until{};

@@ -9,7 +9,8 @@
 namespace mcsim::testing {
 
 /// Stops the run unless each exported slot is the provider's, the consumer's, or on its way, and
-/// unless what is kept of shared leases is what hosts say. Source: docs/leasing.md, sections 4, 5.
+/// unless what is kept of shared leases is what hosts say. Source: docs/rules/leasing.md, sections
+/// 4, 5.
 void check_leases(const std::vector<ClusterWorld>& clusters);
 
 }  // namespace mcsim::testing

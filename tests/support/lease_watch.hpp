@@ -17,7 +17,7 @@ namespace mcsim::testing {
 
 /// Stops the run where busy slots change hands, where a provider starts a job on what it has
 /// exported, or where a job that a lease kills is not requeued exactly once; and counts what
-/// LeaseLog counts from the state alone. Source: docs/leasing.md, sections 2, 5 and 6.
+/// LeaseLog counts from the state alone. Source: docs/rules/leasing.md, sections 2, 5 and 6.
 class LeaseWatch final : public Observer {
  public:
   using Observer::on;

@@ -1,5 +1,5 @@
 // Whether a job that runs since now leaves advance reservations what is theirs: section 10 of
-// docs/scheduling.md.
+// docs/rules/scheduling.md.
 #pragma once
 
 #include "support/lsf_usage.hpp"

@@ -1,5 +1,5 @@
-// Whether a job may run where it has just been put: what docs/scheduling.md says of limits, counted
-// again from the jobs.
+// Whether a job may run where it has just been put: what docs/rules/scheduling.md says of limits,
+// counted again from the jobs.
 //
 // Limits are looked at when a job starts or resumes, since only that can use more of them. What may
 // leave a limit exceeded without a start: a reconfiguration that lowers it; bswitch of a started

@@ -9,7 +9,8 @@
 
 namespace mcsim::testing {
 
-/// Used slots as section 1 of docs/scheduling.md has them, seen by one job that runs since now.
+/// Used slots as section 1 of docs/rules/scheduling.md has them, seen by one job that runs since
+/// now.
 class LsfUsage {
  public:
   LsfUsage(const ClusterWorld& of_world, JobSlotId of_job)

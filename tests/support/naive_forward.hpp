@@ -1,4 +1,4 @@
-// The slowest right answer to "which receive queue": docs/forwarding.md, read line by line.
+// The slowest right answer to "which receive queue": docs/rules/forwarding.md, read line by line.
 #pragma once
 
 #include <cstdint>

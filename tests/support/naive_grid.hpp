@@ -1,5 +1,6 @@
 // The slow right answer of a grid of clusters that forward jobs: every instant, every session,
-// every report, as docs/forwarding.md has them. Clusters run by the naive reference of one cluster.
+// every report, as docs/rules/forwarding.md has them. Clusters run by the naive reference of one
+// cluster.
 #pragma once
 
 #include <cstdint>

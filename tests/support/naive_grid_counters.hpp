@@ -1,4 +1,4 @@
-// What a receive queue would report of itself, in the naive reference. docs/forwarding.md,
+// What a receive queue would report of itself, in the naive reference. docs/rules/forwarding.md,
 // section 3.
 #pragma once
 

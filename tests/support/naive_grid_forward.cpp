@@ -1,4 +1,4 @@
-// Who is forwarded in a naive grid, and where to. docs/forwarding.md, sections 2, 4 and 5.
+// Who is forwarded in a naive grid, and where to. docs/rules/forwarding.md, sections 2, 4 and 5.
 #include <algorithm>
 #include <string>
 

@@ -1,4 +1,4 @@
-// Jobs of other clusters in the naive reference. docs/forwarding.md, section 6.
+// Jobs of other clusters in the naive reference. docs/rules/forwarding.md, section 6.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Letters and reports of a naive grid. docs/forwarding.md, sections 1, 2 and 8.
+// Letters and reports of a naive grid. docs/rules/forwarding.md, sections 1, 2 and 8.
 #include <algorithm>
 #include <tuple>
 #include <utility>

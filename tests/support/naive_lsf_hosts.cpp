@@ -1,4 +1,4 @@
-// What hosts offer jobs, as docs/scheduling.md, section 5, lists it.
+// What hosts offer jobs, as docs/rules/scheduling.md, section 5, lists it.
 #include "support/naive_lsf_hosts.hpp"
 
 #include <algorithm>

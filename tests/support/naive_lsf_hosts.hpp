@@ -1,5 +1,5 @@
 // Which hosts a job can have in the naive reference, and how many slots of each.
-// docs/scheduling.md, sections 5 and 10.
+// docs/rules/scheduling.md, sections 5 and 10.
 #pragma once
 
 #include <optional>

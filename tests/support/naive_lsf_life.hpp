@@ -1,4 +1,4 @@
-// What can happen to one job in the naive reference. docs/scheduling.md, section 11.
+// What can happen to one job in the naive reference. docs/rules/scheduling.md, section 11.
 #pragma once
 
 #include <vector>

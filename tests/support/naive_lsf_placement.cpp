@@ -1,5 +1,5 @@
 // In which order hosts are taken, and how a job's slots are spread over them.
-// docs/scheduling.md, sections 5 and 8.
+// docs/rules/scheduling.md, sections 5 and 8.
 #include <algorithm>
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-// Slot pools in the naive reference. docs/scheduling.md, section 9.
+// Slot pools in the naive reference. docs/rules/scheduling.md, section 9.
 #pragma once
 
 #include <cstdint>

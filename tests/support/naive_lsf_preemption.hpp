@@ -1,4 +1,4 @@
-// Preemption in the naive reference. docs/scheduling.md, section 6.
+// Preemption in the naive reference. docs/rules/scheduling.md, section 6.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Advance reservations in the naive reference. docs/scheduling.md, section 10.
+// Advance reservations in the naive reference. docs/rules/scheduling.md, section 10.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Load and resources of hosts in the naive reference. docs/scheduling.md, sections 1 and 5.
+// Load and resources of hosts in the naive reference. docs/rules/scheduling.md, sections 1 and 5.
 #pragma once
 
 #include <optional>

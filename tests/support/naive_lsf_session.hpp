@@ -1,4 +1,4 @@
-// One scheduling session of the naive reference. docs/scheduling.md, sections 3, 4, 7 and 8.
+// One scheduling session of the naive reference. docs/rules/scheduling.md, sections 3, 4, 7 and 8.
 #pragma once
 
 #include <vector>

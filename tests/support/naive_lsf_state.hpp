@@ -1,6 +1,7 @@
 // What the naive reference of LSF's scheduler knows: jobs, hosts and queues as they are now, and
-// obvious questions about them. Written from docs/scheduling.md alone; it shares the nouns of the
-// configuration with the simulator, and nothing else. No index, nothing kept that can be counted.
+// obvious questions about them. Written from docs/rules/scheduling.md alone; it shares the nouns of
+// the configuration with the simulator, and nothing else. No index, nothing kept that can be
+// counted.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +31,8 @@ struct FailedStarts {
   std::int32_t preexec = 0;
 };
 
-/// What a job of another cluster has beside what all jobs have. docs/forwarding.md, section 6.
+/// What a job of another cluster has beside what all jobs have. docs/rules/forwarding.md,
+/// section 6.
 struct Guest {
   ClusterId home{};
   std::size_t home_job = 0;   ///< position in the jobs of that cluster

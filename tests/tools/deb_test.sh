@@ -48,7 +48,7 @@ holds mcsim bin/mcsim share/man/man1/mcsim-run.1.gz share/zsh/vendor-completions
   share/bash-completion/completions/mcsim share/fish/vendor_completions.d/mcsim.fish \
   share/doc/mcsim/copyright share/doc/mcsim/scenarios share/mcsim/scenarios/first.json
 holds libmcsim-dev lib/libmcsim.a lib/cmake/mcsim/mcsim-config.cmake \
-  include/mcsim/experiment/command_line.hpp share/doc/libmcsim-dev/copyright
+  include/mcsim/mcsim.hpp share/doc/libmcsim-dev/copyright
 if grep -hE '^-(...x|......w)' libmcsim-dev.list mcsim.list | grep -v ' ./usr/bin/mcsim$'; then
   echo 'neither programs nor files that all may write'
   exit 1

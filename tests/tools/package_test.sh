@@ -19,7 +19,7 @@ never grep -rqF "$room/elsewhere" "$room/prefix"
 for file in bin/mcsim share/man/man1/mcsim.1 share/man/man1/mcsim-run.1 share/man/man1/mcsim-elim.1 \
   share/bash-completion/completions/mcsim share/zsh/site-functions/_mcsim \
   share/fish/vendor_completions.d/mcsim.fish share/mcsim/scenario.schema.json \
-  share/doc/mcsim/README.md share/doc/mcsim/LICENSE share/doc/mcsim/docs/scheduling.md \
+  share/doc/mcsim/README.md share/doc/mcsim/LICENSE share/doc/mcsim/docs/rules/scheduling.md \
   share/doc/mcsim/scenarios/first.json; do
   [[ -s $room/prefix/$file ]] || { echo "not installed: $file"; exit 1; }
 done
@@ -36,7 +36,7 @@ add_executable(mine mine.cpp)
 target_link_libraries(mine PRIVATE mcsim::mcsim)
 END
 cat >"$room/mine.cpp" <<'END'
-#include "mcsim/experiment/command_line.hpp"
+#include "mcsim/mcsim.hpp"
 
 // Whatever needs the fewest slots comes first.
 struct SmallestFirst {
@@ -64,6 +64,13 @@ int main(int argc, char** argv) {
   return mcsim::run_command_line(argc, argv, registry);
 }
 END
+
+# At most 60 headers are installed, and each finds what it includes.
+headers=$(cd "$room/prefix/include" && find mcsim -name '*.hpp' | LC_ALL=C sort)
+((20 <= $(wc -l <<<"$headers") && $(wc -l <<<"$headers") <= 60))
+for header in $headers; do echo "#include \"$header\""; done >"$room/each.cpp"
+"${MCSIM_CXX-g++}" -std=c++20 -fsyntax-only -I"$room/prefix/include" "$room/each.cpp"
+
 cmake -S "$room" -B "$room/build" -DCMAKE_PREFIX_PATH="$room/prefix" \
   -DCMAKE_CXX_COMPILER="${MCSIM_CXX-g++}" -DCMAKE_CXX_FLAGS="${MCSIM_CXX_FLAGS-}" >/dev/null
 cmake --build "$room/build" >/dev/null
@@ -72,10 +79,10 @@ grep -q '"DONE": 14' "$room/summary"
 "$room/build/mine" completion bash >"$room/mine.bash"
 grep -q "'run/--dispatch') .* smallest" "$room/mine.bash"
 
-# a forwarding policy in one file, as docs/own_policy.md has it, to the letter
+# a forwarding policy in one file, as docs/guide/own_policy.md has it, to the letter
 own=$room/own
 mkdir "$own"
-block() { awk -v kind="$1" '$0 == "```" { on = 0 } on { print } $0 == "```" kind { on = 1 }' docs/own_policy.md; }
+block() { awk -v kind="$1" '$0 == "```" { on = 0 } on { print } $0 == "```" kind { on = 1 }' docs/guide/own_policy.md; }
 block cpp >"$own/mine.cpp"
 block cmake >"$own/CMakeLists.txt"
 cmake -S "$own" -B "$own/build" -DCMAKE_PREFIX_PATH="$room/prefix" \

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
-#include "mcsim/baseline/any_dispatch.hpp"
+#include "mcsim/baseline/dispatch.hpp"
 #include "mcsim/baseline/end_profile.hpp"
 #include "mcsim/baseline/host_index.hpp"
 #include "mcsim/baseline/job_table.hpp"

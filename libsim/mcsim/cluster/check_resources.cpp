@@ -101,7 +101,7 @@ bool may_be_reserved(const ClusterSettings& settings, ResourceId id) {
              : configured_as(id) != id;
 }
 
-/// What an execution should have of a use at `now`. Source: docs/scheduling.md, section 5.
+/// What an execution should have of a use at `now`. Source: docs/rules/scheduling.md, section 5.
 Amount due(const LsfJob& job, const ResourceUse& use, Duration step, Time now) {
   if (use.duration >= unlimited) return use.amount;
   const Duration since = now - job.dispatched;

@@ -141,7 +141,7 @@ using ClusterEvent =
            SbatchdsLook, SbatchdBack, LimBack, LimIsMissed, HostsAreHeard, MasterIsClaimed,
            HostFails, TasksHaveStarted>;
 
-/// The state of one cluster. Only the handlers of the system floor change it.
+/// The state of one cluster. Only handlers change it.
 struct ClusterWorld {
   ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std::uint64_t seed,
                const Registry& registry);

@@ -10,19 +10,21 @@
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/cluster/lease_facts.hpp"
-#include "mcsim/forwarding/queue_counters.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/job.hpp"
 #include "mcsim/model/results.hpp"
 #include "mcsim/model/return_reason.hpp"
 #include "mcsim/pam/launch_report.hpp"
-#include "mcsim/policy/forward_rule.hpp"
 #include "mcsim/policy/forwarding.hpp"
 
 namespace mcsim::baseline {
 enum class StartReason : std::uint8_t;
 }  // namespace mcsim::baseline
+
+namespace mcsim::forwarding {
+struct QueueCounters;
+}  // namespace mcsim::forwarding
 
 namespace mcsim::cluster {
 

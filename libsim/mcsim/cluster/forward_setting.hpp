@@ -11,7 +11,8 @@ namespace mcsim::cluster {
 
 /// Who chooses the receive queue: a name in the registry; an empty one means NOT_DEFINED.
 const std::string& forward_policy_of(const ClusterSettings& settings);
-/// What a cluster learns from its reports: of none, of hosts, or of queues. Source: spec 2.1, 2.3.
+/// What a cluster learns from its reports: of none, of hosts, or of queues. Source:
+/// docs/rules/lsf.md, 2.1, 2.3.
 bool reads_counters(std::string_view policy);
 bool reads_hosts(std::string_view policy);
 ForwardKnowledge asked_by(std::string_view policy);

@@ -13,7 +13,7 @@ struct TranslatedJob {
   ReturnReason refusal = ReturnReason::none;
   TraceJob asked{};
 };
-/// Source: spec 2.2; docs/forwarding.md, "In the execution cluster".
+/// Source: docs/rules/lsf.md, 2.2; docs/rules/forwarding.md, "In the execution cluster".
 TranslatedJob translated(ClusterWorld& world, ClusterId from, const ForwardJob& forward);
 /// By IMPT_JOBBKLG and IMPT_SLOTBKLG of its queue.
 bool has_room(const ClusterWorld& world, const TraceJob& asked);

@@ -13,7 +13,7 @@
 namespace mcsim::cluster {
 namespace {
 
-/// In which sbatchd looks at them; external ones follow. Source: spec 4.6.
+/// In which sbatchd looks at them; external ones follow. Source: docs/rules/lsf.md, 4.6.
 constexpr std::uint16_t looked_at[] = {builtin::it,   builtin::ls,  builtin::ut,  builtin::pg,
                                        builtin::io,   builtin::mem, builtin::swp, builtin::tmp,
                                        builtin::r15s, builtin::r1m, builtin::r15m};

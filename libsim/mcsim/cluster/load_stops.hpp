@@ -37,7 +37,8 @@ struct LoadHold {
 };
 
 /// Looks at the state, changes nothing; not to be kept. An sbatchd judges the jobs whose first host
-/// is its own, by the load of all their hosts. Source: spec 4.6; docs/load.md, section 4.
+/// is its own, by the load of all their hosts. Source: docs/rules/lsf.md, 4.6; docs/rules/load.md,
+/// section 4.
 class LoadStops {
  public:
   LoadStops(const ClusterConfig& config, LsfState& state, Time now)

@@ -1,4 +1,4 @@
-// The reasons of jobs, from the conditions of docs/scheduling.md, section 4, on.
+// The reasons of jobs, from the conditions of docs/rules/scheduling.md, section 4, on.
 #include "mcsim/cluster/reasons.hpp"
 
 #include <algorithm>

@@ -15,7 +15,7 @@
 namespace mcsim::forwarding {
 
 /// Forwards are numbered from 1. Whatever is late or lost, each open one counts once: in the report
-/// that covers it, or here. Source: docs/forwarding.md, section 2; spec 2.3.
+/// that covers it, or here. Source: docs/rules/forwarding.md, section 2; docs/rules/lsf.md, 2.3.
 class ForwardLedger {
  public:
   struct Entry {

@@ -13,7 +13,8 @@
 namespace mcsim::forwarding {
 
 /// A function of time: nothing of it changes while the simulation runs. It is up but for its
-/// outages; with the end of each a new connection begins. Source: docs/forwarding.md, "Links".
+/// outages; with the end of each a new connection begins. Source: docs/rules/forwarding.md,
+/// "Links".
 class Link {
  public:
   Link() = default;

@@ -30,7 +30,8 @@ struct CountedCluster {
 
 /// A report made at t holds what phases 0 to 7 of round 1 of t have done, and nothing later. As
 /// long as nothing happens in the cluster, all its reports are the same one, which is counted when
-/// the cluster is about to change, or when somebody reads it. Source: design.md, "Publications".
+/// the cluster is about to change, or when somebody reads it. Source: docs/rules/forwarding.md,
+/// section 2.
 class Publisher {
  public:
   /// A cluster that is reported to.

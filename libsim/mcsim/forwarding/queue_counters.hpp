@@ -18,7 +18,8 @@ struct LsfState;
 
 namespace mcsim::forwarding {
 
-/// What kinds of hosts a queue has: judged apart, whichever host has what. Source: spec 2.4, 2.6.
+/// What kinds of hosts a queue has: judged apart, whichever host has what. Source:
+/// docs/rules/lsf.md, 2.4, 2.6.
 struct HostKinds {
   std::vector<std::string> types{};    ///< ascending
   std::vector<ResourceId> booleans{};  ///< ascending
@@ -26,7 +27,8 @@ struct HostKinds {
   bool operator==(const HostKinds&) const = default;
 };
 
-/// Counters of one receive queue at one instant. Source: spec 2.3; docs/forwarding.md, "Counters".
+/// Counters of one receive queue at one instant. Source: docs/rules/lsf.md, 2.3;
+/// docs/rules/forwarding.md, "Counters".
 struct QueueCounters {
   bool is_reported = false;  ///< the queue receives jobs
   std::int32_t priority = 0;

@@ -14,7 +14,7 @@ namespace mcsim::forwarding {
 
 /// A function of time, as the link is: report k of an epoch is made at its start + k x interval,
 /// k >= 1. An epoch begins with each connection, and when either side changes what it says of
-/// reports. Source: design.md, "Publications"; spec 2.3.
+/// reports. Source: docs/rules/forwarding.md, section 2.
 class ReportTimes {
  public:
   struct Epoch {

@@ -25,7 +25,7 @@ struct ExportedPart {
 };
 
 /// The consumers of one policy, while its hosts are dealt one after the other. Source:
-/// docs/leasing.md, section 2; spec 3.2.
+/// docs/rules/leasing.md, section 2; docs/rules/lsf.md, 3.2.
 class ExportDealing {
  public:
   ExportDealing(const HostExport& policy, const DealUnit& next);
@@ -81,7 +81,7 @@ struct DealtInstance {
 };
 /// Shared resources go to the consumers that get a host which has them: for each of these as much
 /// as its share of NINSTANCES, or of what there is, from the instances in their order. Source:
-/// docs/leasing.md, section 2.
+/// docs/rules/leasing.md, section 2.
 std::vector<DealtInstance> dealt_instances(const ClusterSettings& settings, const DealUnit& next,
                                            std::span<const DealtLease> leases);
 

@@ -35,7 +35,8 @@ struct Holding {
 
 /// What a cluster has of all its shared leases, as provider or as consumer. It is kept as hosts
 /// change, so that an evaluation need not look at them. Slots of a host outside of shared leases
-/// are used first, then those of the leases in their order. Source: docs/leasing.md, section 5.
+/// are used first, then those of the leases in their order. Source: docs/rules/leasing.md,
+/// section 5.
 class Holdings {
  public:
   const Holding& operator[](std::uint32_t id) const { return all_[id]; }

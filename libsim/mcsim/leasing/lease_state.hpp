@@ -29,7 +29,7 @@ struct LentHost {
 };
 
 /// What one export policy exports to one consumer. Its number is its place in LeasingState::lent.
-/// Source: docs/leasing.md, section 4.
+/// Source: docs/rules/leasing.md, section 4.
 struct LentLease {
   std::uint32_t policy = 0;     ///< its place in ClusterSettings::exports
   std::uint32_t neighbour = 0;  ///< the consumer

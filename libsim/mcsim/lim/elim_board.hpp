@@ -30,7 +30,7 @@ struct ElimPlan {
 
 /// Plays the ELIMs of all hosts as far as somebody asks. Every host runs those that report one of
 /// its own indices, the first available host in the list of a shared instance those that report it,
-/// until an earlier one is back. Source: spec 4.4; docs/load.md.
+/// until an earlier one is back. Source: docs/rules/lsf.md, 4.4; docs/rules/load.md.
 class ElimBoard {
  public:
   /// A value that the master LIM has; none: unknown, and of a built-in index, LIM's own again.

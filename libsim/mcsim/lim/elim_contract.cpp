@@ -6,7 +6,7 @@
 namespace mcsim::lim {
 namespace {
 
-// Source: spec 4.1, in the order of the load vector.
+// Source: docs/rules/lsf.md, 4.1, in the order of the load vector.
 constexpr std::array<std::string_view, 11> own_indices{"r15s", "r1m", "r15m", "ut",  "pg", "io",
                                                        "ls",   "it",  "tmp",  "swp", "mem"};
 // What LIM finds out once, or is told in lsf.cluster.

@@ -1,6 +1,6 @@
 // What holds between a LIM and its ELIMs: intervals and limits, the names that a LIM knows, and the
-// environment that an ELIM is started with. Sources: the client's document (Platform LSF 6.2,
-// "External Load Indices and ELIM"), spec 4.4; in the words of users: docs/elim.md.
+// environment that an ELIM is started with. Sources: Platform LSF 6.2, "External Load
+// Indices and ELIM"; docs/rules/lsf.md, 4.4. In the words of users: docs/rules/elim.md.
 #pragma once
 
 #include <cstdint>

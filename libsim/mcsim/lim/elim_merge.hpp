@@ -40,7 +40,7 @@ class MergedElims {
 };
 
 /// An instance that several hosts may report: that of the earliest host in the instance's list
-/// which knows it. `by_host` is in the order of that list. Source: spec 4.4, rule 7.
+/// which knows it. `by_host` is in the order of that list. Source: docs/rules/lsf.md, 4.4, rule 7.
 inline std::optional<double> shared_value(std::span<const std::optional<double>> by_host) {
   for (const std::optional<double>& value : by_host)
     if (value) return value;
@@ -48,7 +48,7 @@ inline std::optional<double> shared_value(std::span<const std::optional<double>>
 }
 
 /// The host that runs the ELIM of an instance: the first one in its list that is there, and again
-/// an earlier one when it comes back. None: nobody is there. Source: spec 4.4.
+/// an earlier one when it comes back. None: nobody is there. Source: docs/rules/lsf.md, 4.4.
 inline std::optional<std::size_t> reporting_host(const std::vector<bool>& is_available) {
   for (std::size_t host = 0; host < is_available.size(); ++host)
     if (is_available[host]) return host;

@@ -40,7 +40,7 @@ concept ElimProgram = requires(P& program, const P& known, Time now) {
 };
 
 /// One program under its LIM: what is true of the LIM's values after advance(t) is what is true if
-/// every tick up to t is played. Source: spec 4.4.
+/// every tick up to t is played. Source: docs/rules/lsf.md, 4.4.
 class ElimPlay {
  public:
   /// A LIM that is started now: its first look is the first multiple of ELIM_POLL_INTERVAL since

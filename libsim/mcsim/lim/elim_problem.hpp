@@ -41,7 +41,7 @@ struct ElimProblem {
 
 /// `short_report`: for programs that read it.
 std::string_view name_of(ElimFault fault);
-/// The rule as docs/elim.md numbers it: R1 to R8 of reading, E1 and so on of the program.
+/// The rule as docs/rules/elim.md numbers it: R1 to R8 of reading, E1 and so on of the program.
 std::string_view rule_of(ElimFault fault);
 /// Whether the program is to be mended: all but `aborted`, which is its right, and `given_up`,
 /// which follows from others.

@@ -1,4 +1,4 @@
-// One ELIM as its LIM sees it: the rules of spec 4.4.
+// One ELIM as its LIM sees it: the rules of docs/rules/lsf.md, 4.4.
 #include "mcsim/lim/elim_watch.hpp"
 
 #include <algorithm>

@@ -14,7 +14,7 @@ namespace mcsim::lim {
 /// indices from builtin::r15s to builtin::ut. LIM looks every 5 seconds, at ticks 0, 1, ..., how
 /// many processes want to run, and every 15 seconds how busy the processors are. Between changes
 /// the load is a formula, so that nothing is done at a tick; and what it is at a tick does not
-/// depend on who has asked before. Source: spec 4.1 (smoothing).
+/// depend on who has asked before. Source: docs/rules/lsf.md, 4.1 (smoothing).
 class HostLoad {
  public:
   static constexpr std::int64_t ticks_of_utilization = 3;

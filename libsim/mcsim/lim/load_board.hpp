@@ -36,7 +36,7 @@ struct LoadExchange {
 /// somebody looks, or when what runs on the host is going to change; they are the same as if all
 /// were made when they are due. An exchange at t is the point (t, round 1) behind what ends at t
 /// and before all that starts. Where nothing matters to the scheduler, what runs is written down
-/// only, until somebody asks. Source: spec 4.1, 4.2; docs/load.md.
+/// only, until somebody asks. Source: docs/rules/lsf.md, 4.1, 4.2; docs/rules/load.md.
 class LoadBoard {
  public:
   LoadBoard(LoadExchange exchange, const std::vector<std::int32_t>& processors);

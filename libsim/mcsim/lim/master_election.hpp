@@ -13,7 +13,8 @@ namespace mcsim::lim {
 /// Hosts are numbered from 0 in the order of lsf.cluster, and at first host 0 is the master. Where
 /// the master's LIM ends, host k claims its place when it has heard nothing for 5 + 2 k exchanges,
 /// HOST_INACTIVITY_LIMIT and k times MASTER_INACTIVITY_LIMIT; host 0, and any host before the
-/// present master, as soon as its LIM runs. Source: spec 4.3; docs/load.md, section 5.
+/// present master, as soon as its LIM runs. Source: docs/rules/lsf.md, 4.3; docs/rules/load.md,
+/// section 5.
 class MasterElection {
  public:
   explicit MasterElection(std::size_t hosts = 0, const LimParameters& lim = {})

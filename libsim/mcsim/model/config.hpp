@@ -27,7 +27,8 @@
 namespace mcsim::model {
 
 /// A time after which, or before which, a job is not preempted: minutes, or per cent of its run
-/// limit. Neither: not configured. Source: spec 1.2, NO_PREEMPT_RUN_TIME, NO_PREEMPT_FINISH_TIME.
+/// limit. Neither: not configured. Source: docs/rules/lsf.md, 1.2, NO_PREEMPT_RUN_TIME,
+/// NO_PREEMPT_FINISH_TIME.
 struct PreemptShield {
   std::optional<Duration> time{};
   std::optional<std::int32_t> percent{};
@@ -73,7 +74,7 @@ struct UserLimit {
   bool operator==(const UserLimit&) const = default;
 };
 
-/// An advance reservation. Source: spec 7.4; IBM Spectrum LSF 10.1, brsvadd.
+/// An advance reservation. Source: docs/rules/lsf.md, 7.4; IBM Spectrum LSF 10.1, brsvadd.
 struct ReservationConfig {
   struct Part {
     HostId host{};

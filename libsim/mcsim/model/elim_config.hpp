@@ -12,7 +12,7 @@
 
 namespace mcsim::model {
 
-/// What lsf.cluster says of LIMs and ELIMs. Source: spec 4.2, 4.4.
+/// What lsf.cluster says of LIMs and ELIMs. Source: docs/rules/lsf.md, 4.2, 4.4.
 struct LimParameters {
   Duration exchange_interval{15'000};                        ///< EXINTERVAL
   std::int32_t host_inactivity_limit = 5;                    ///< HOST_INACTIVITY_LIMIT

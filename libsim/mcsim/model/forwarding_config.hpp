@@ -23,7 +23,8 @@ struct SendTarget {
 };
 
 /// What MultiCluster adds to a queue; as it is here for queues without it.
-/// Source: IBM Spectrum LSF 10.1 Configuration Reference, lsb.queues; defaults: spec 1.0, 1.3.
+/// Source: IBM Spectrum LSF 10.1 Configuration Reference, lsb.queues; defaults:
+/// docs/rules/lsf.md, 1.0, 1.3.
 struct QueueForwarding {
   /// SNDJOBS_TO, in its order. Only queues that receive from this cluster, at first or after some
   /// change: whether they do now, their own `sources` say.

@@ -1,5 +1,5 @@
 // What a cluster exports to others. Source: lsb.resources, sections HostExport and
-// SharedResourceExport; spec 1.5.
+// SharedResourceExport; docs/rules/lsf.md, 1.5.
 #pragma once
 
 #include <cstdint>

@@ -10,14 +10,14 @@
 namespace mcsim::model {
 
 /// INFINIT_LOAD, (float)0x7fffffff: nobody knows. Of indices that fall with load: its negative.
-/// Source: lsf.h, spec 4.1.
+/// Source: lsf.h, docs/rules/lsf.md, 4.1.
 inline constexpr double infinite_load = 2147483648.0;
 
 /// The built-in indices, by builtin::r15s to builtin::mem. Run queues are lengths.
 using LoadVector = std::array<float, builtin::mem + 1>;
 
 /// A row of thresholds: beyond `sched` a host starts no jobs, at `stop` it suspends some. Source:
-/// spec 4.6.
+/// docs/rules/lsf.md, 4.6.
 struct LoadThreshold {
   ResourceId index{};
   std::optional<double> sched{};
@@ -27,11 +27,11 @@ struct LoadThreshold {
 };
 
 /// How far an index may move, in its own unit, before a LIM with so many processors sends it.
-/// Source: spec 4.2.
+/// Source: docs/rules/lsf.md, 4.2.
 double send_threshold(ResourceId index, std::int32_t processors);
 
 /// The run queue of `processors`, made comparable over hosts: what a job that comes would find, in
-/// units of a processor of CPU factor 1. Source: spec 4.1.
+/// units of a processor of CPU factor 1. Source: docs/rules/lsf.md, 4.1.
 double normalized_run_queue(double length, std::int32_t processors, double cpu_factor);
 /// What thresholds are compared with, and `lsload -E` shows: the same without the job that comes,
 /// on whatever processor.

@@ -37,8 +37,8 @@ struct ConservativeOptions {
   bool operator==(const ConservativeOptions&) const = default;
 };
 
-// What docs/scheduling.md infers and lets the user choose; the first of each is the default. What
-// they mean and where they come from: the vocabulary of `model`.
+// What docs/rules/scheduling.md infers and lets the user choose; the first of each is the default.
+// What they mean and where they come from: the vocabulary of `model`.
 
 enum class PoolOrder : std::uint8_t { use_per_share, use, shares };
 enum class PoolTurn : std::uint8_t { own, strict, highest };

@@ -1,4 +1,4 @@
-// Why a job waits: one word for each condition of docs/scheduling.md, sections 4 and 5.
+// Why a job waits: one word for each condition of docs/rules/scheduling.md, sections 4 and 5.
 #pragma once
 
 #include <cstdint>

@@ -37,7 +37,7 @@ struct ResourceConfig {
 };
 
 /// The resources that every cluster has, in the order of LSF's load vector and then by name.
-/// Source: spec 4.1; `slots` (free job slots) came with LSF 9.1.
+/// Source: docs/rules/lsf.md, 4.1; `slots` (free job slots) came with LSF 9.1.
 namespace builtin {
 enum : std::uint16_t {
   r15s,

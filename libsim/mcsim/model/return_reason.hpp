@@ -8,7 +8,7 @@
 
 namespace mcsim::model {
 
-/// LSF's own codes. Source: lsbatch.h; spec 2.2.
+/// LSF's own codes. Source: lsbatch.h; docs/rules/lsf.md, 2.2.
 enum class ReturnReason : std::uint16_t {
   none = 0,
   queue_refuses = 29,    ///< a limit of the receive queue, as it refuses submissions

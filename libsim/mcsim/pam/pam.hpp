@@ -12,7 +12,7 @@
 
 namespace mcsim::pam {
 
-/// Source: spec 6; docs/pam.md, which is made from the table.
+/// Source: docs/rules/lsf.md, 6; docs/rules/pam.md, which is made from the table.
 enum class PamState : std::uint8_t {
   starting,     ///< the PJL wrapper starts the PJL
   registering,  ///< not every TaskStarter has told host and pid of its task, or that it has none
@@ -95,8 +95,9 @@ struct PamRow {
   PamEvent event{};
   PamState next{};
   PamActions actions{};
-  std::uint8_t source = 0;  ///< the row of spec 6 that says so; 0: it follows from others
-  bool happens = true;      ///< else what must have come before has not, or not again
+  std::uint8_t source =
+      0;                ///< the row of docs/rules/lsf.md, 6 that says so; 0: it follows from others
+  bool happens = true;  ///< else what must have come before has not, or not again
 };
 /// Each pair of a state and an event once: by state, then by event.
 std::span<const PamRow> pam_table();

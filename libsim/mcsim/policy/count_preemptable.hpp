@@ -1,6 +1,6 @@
 // COUNT_PREEMPTABLE and its keywords: forwarding policies that count what could be preempted.
 // Sources: Platform MultiCluster guide (7.0.6), "Enhanced scheduler"; lsb.params (8.0.1). Keys
-// after the first, and ties, are inferred: docs/forwarding.md.
+// after the first, and ties, are inferred: docs/rules/forwarding.md.
 #pragma once
 
 #include <array>

@@ -66,7 +66,8 @@ struct NoDecay {
 /// Between two changes this is one multiplication by a factor of at most 1, so years of it stay
 /// finite, and an early rounding fades with what it was made on: no sum that grows as 10^t, which
 /// would have to be rebased, is needed. Source: HIST_HOURS of lsb.params (IBM Spectrum LSF 10.1);
-/// that pools of queues use it, and this form: spec 5, inferred. HIST_HOURS 0: no decay.
+/// that pools of queues use it, and this form: docs/rules/lsf.md, 5, inferred. HIST_HOURS 0: no
+/// decay.
 class ContinuousDecay {
  public:
   static constexpr std::string_view name = "continuous";
@@ -96,7 +97,8 @@ class ContinuousDecay {
 
 /// Every 900 s of virtual time, at multiples of 900 s, the sum is multiplied by
 /// 10^(-1 / (4 * HIST_HOURS)); what came in since the last time is left alone until the next.
-/// Source: as mbatchd of LSF's open descendants does it, spec 5. HIST_HOURS 0: no decay.
+/// Source: as mbatchd of LSF's open descendants does it, docs/rules/lsf.md, 5. HIST_HOURS 0: no
+/// decay.
 class StepDecay {
  public:
   static constexpr std::string_view name = "steps";

@@ -1,6 +1,6 @@
 // The forwarding policies of LSF that do not count what could be preempted. Sources: Platform
 // MultiCluster guide (7.0.6), lsb.params (8.0.1). Ties, by room and then by SNDJOBS_TO, are
-// inferred: docs/forwarding.md.
+// inferred: docs/rules/forwarding.md.
 #pragma once
 
 #include <cstdint>

@@ -32,7 +32,7 @@ using DealUnit = std::function<std::size_t(const DealView&)>;
 /// The unit goes to who is furthest behind its exact share of all units that are dealt by then,
 /// this one included; ties: the first in DISTRIBUTION. So nobody is ever a whole unit above its
 /// share. Source: the examples of "Exporting Workstations" and "Exporting Special Hosts" (Platform
-/// MultiCluster guide 7.0.6); the rule that yields them all: spec 3.2, inferred.
+/// MultiCluster guide 7.0.6); the rule that yields them all: docs/rules/lsf.md, 3.2, inferred.
 struct DealByDeficit {
   static constexpr std::string_view name = "deficit";
 

@@ -39,7 +39,7 @@ using ReclaimIdle = std::function<IdleTo(const ReclaimView&)>;
 
 /// All idle slots to the side that has fewer of them, which is the needy one; nothing happens where
 /// both have as many. Source: Platform MultiCluster guide 7.0.6, "Shared Lease"; its list of the
-/// three cases is lost, see spec 3.5.
+/// three cases is lost, see docs/rules/lsf.md, 3.5.
 struct FewerIdle {
   static constexpr std::string_view name = "lsf";
 

@@ -132,7 +132,7 @@ void hand_out(const SlotPoolView& view, SlotPoolAnswer& answer, Quota quota) {
 /// what was left when the pass began, rounded up, until nothing is left or nobody wants more.
 /// Shares are percentages as given; they need not add up to 100. Source: Platform LSF
 /// Administration Guide 6.2, "Queue-based Fairshare", with the numbers of its examples of slot
-/// allocation; the rule that yields them: spec 5, inferred.
+/// allocation; the rule that yields them: docs/rules/lsf.md, 5, inferred.
 struct SlotPoolShares {
   static constexpr std::string_view name = "lsf";
 

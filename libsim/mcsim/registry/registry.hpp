@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/baseline/any_dispatch.hpp"
+#include "mcsim/baseline/dispatch.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/forward_takers.hpp"  // for policies of a program
 #include "mcsim/policy/forwarding.hpp"

@@ -19,14 +19,14 @@ namespace mcsim::results {
 /// `candidates` in the order of SNDJOBS_TO, as the policy saw them: zeros where one is cold, null
 /// what the setting does not look at. A candidate also has `closed_by` (null: it is open; link,
 /// user or queue: what keeps the job out; in truth also cluster); `F` and `P` of
-/// docs/forwarding.md; the time of the report that they are by and its age, null where there is
-/// none; and, as `really`, the same numbers as they were at that moment. A decision that forwards
-/// nothing stands for all jobs that are alike.
+/// docs/rules/forwarding.md; the time of the report that they are by and its age, null where there
+/// is none; and, as `really`, the same numbers as they were at that moment. A decision that
+/// forwards nothing stands for all jobs that are alike.
 ///
 /// A line of `kind` reclaim is a question that `mcsim decide reclaim` takes, with the answer
 /// `idle_to`: `time`, `lease` (as summary.json names it), `policy`, `provider` and `consumer`.
 /// Other kinds are no questions: lease_asked, lease_granted, lease_returned and lease_cut, of
-/// docs/leasing.md, section 8.
+/// docs/rules/leasing.md, section 8.
 class DecisionLog final : public Observer {
  public:
   /// Both must outlive it.

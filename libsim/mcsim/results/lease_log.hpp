@@ -41,7 +41,7 @@ class HostUse {
 };
 
 /// An observer, for runs with leases. Slots of a host that a consumer has by several leases are
-/// used in the order of docs/leasing.md, section 5: those of exclusive leases first, then by
+/// used in the order of docs/rules/leasing.md, section 5: those of exclusive leases first, then by
 /// policy.
 class LeaseLog final : public Observer {
  public:

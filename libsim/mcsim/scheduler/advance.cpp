@@ -1,4 +1,4 @@
-// Advance reservations: which jobs are charged to them. Section 10 of docs/scheduling.md.
+// Advance reservations: which jobs are charged to them. Section 10 of docs/rules/scheduling.md.
 #include <algorithm>
 
 #include "mcsim/scheduler/book.hpp"

@@ -34,7 +34,7 @@ struct HostAnswer {
 };
 
 /// Looks at the state, changes nothing. Slots that the job has reserved itself (SLOT_RESERVE) are
-/// free for it. Source: docs/scheduling.md, sections 5, 8 and 10.
+/// free for it. Source: docs/rules/scheduling.md, sections 5, 8 and 10.
 class LsfHostAnswers {
  public:
   LsfHostAnswers(const ClusterConfig& config, const LsfState& state, Time now)

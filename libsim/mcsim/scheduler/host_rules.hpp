@@ -26,7 +26,7 @@ struct SlotAsker {
 };
 
 /// Looks at the state, changes nothing; not to be kept. `stays(job)`: whether a job there is taken
-/// as one that stays, and is no victim. Source: docs/scheduling.md, sections 5, 8 and 10.
+/// as one that stays, and is no victim. Source: docs/rules/scheduling.md, sections 5, 8 and 10.
 class HostRules {
  public:
   HostRules(const ClusterConfig& config, const LsfState& state, Time now)
@@ -161,7 +161,7 @@ class HostRules {
   // Load.
 
   /// A threshold by which a host starts nothing, of a queue or of the host; null: there is none.
-  /// Source: spec 4.6.
+  /// Source: docs/rules/lsf.md, 4.6.
   const LoadThreshold* exceeded(HostId host, const std::vector<LoadThreshold>& thresholds) const;
   const LoadThreshold* exceeded(HostId host) const {
     return exceeded(host, state_.settings.hosts[index_of(host)].thresholds);

@@ -1,4 +1,5 @@
-// What one host offers one job: section 5 of docs/scheduling.md, and what reservations leave of it.
+// What one host offers one job: section 5 of docs/rules/scheduling.md, and what reservations leave
+// of it.
 #include <algorithm>
 
 #include "mcsim/model/select.hpp"

@@ -11,7 +11,7 @@
 
 namespace mcsim::scheduler {
 
-/// Looks, and changes nothing. Source: docs/scheduling.md, section 9.
+/// Looks, and changes nothing. Source: docs/rules/scheduling.md, section 9.
 class PoolShares {
  public:
   PoolShares(const ClusterConfig& config, const LsfState& state, Time now)

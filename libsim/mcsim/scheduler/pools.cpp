@@ -1,4 +1,4 @@
-// What the queues of slot pools are entitled to: section 9 of docs/scheduling.md.
+// What the queues of slot pools are entitled to: section 9 of docs/rules/scheduling.md.
 #include "mcsim/scheduler/pool_shares.hpp"
 
 #include <algorithm>

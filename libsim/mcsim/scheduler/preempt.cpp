@@ -1,4 +1,4 @@
-// Making room for a job that waits: section 6 of docs/scheduling.md.
+// Making room for a job that waits: section 6 of docs/rules/scheduling.md.
 #include <algorithm>
 #include <ranges>
 #include <utility>

@@ -7,7 +7,8 @@
 
 namespace mcsim::scheduler {
 
-/// Whether jobs of queue `high` may preempt those of `low`. Source: docs/scheduling.md, section 6.
+/// Whether jobs of queue `high` may preempt those of `low`. Source: docs/rules/scheduling.md,
+/// section 6.
 inline bool may_preempt(const ClusterSettings& settings, QueueId high, QueueId low) {
   const QueueConfig& upper = settings.queues[index_of(high)];
   const QueueConfig& lower = settings.queues[index_of(low)];

@@ -1,4 +1,4 @@
-// Slots that wait for a parallel job: section 8 of docs/scheduling.md.
+// Slots that wait for a parallel job: section 8 of docs/rules/scheduling.md.
 #include <algorithm>
 
 #include "mcsim/model/select.hpp"

@@ -6,7 +6,7 @@
 
 namespace mcsim::scheduler {
 
-/// Looks at settings, changes nothing. Source: docs/scheduling.md, section 11.
+/// Looks at settings, changes nothing. Source: docs/rules/scheduling.md, section 11.
 class LsfRules {
  public:
   LsfRules(const ClusterConfig& config, const ClusterSettings& settings)

@@ -1,5 +1,5 @@
 // One scheduling session of LSF: which jobs resume, start, and make room, one after the other. The
-// rules, to the letter: docs/scheduling.md.
+// rules, to the letter: docs/rules/scheduling.md.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What jobs reserve by rusage, and give back. Section 5 of docs/scheduling.md.
+// What jobs reserve by rusage, and give back. Section 5 of docs/rules/scheduling.md.
 #include <algorithm>
 #include <utility>
 

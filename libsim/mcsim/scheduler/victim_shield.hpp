@@ -14,7 +14,7 @@ std::optional<std::int32_t> most_preemptions(const ClusterConfig& config, const 
                                              const LsfJob& job);
 /// Exclusive and backfilled jobs without PREEMPT_JOBTYPE, MAX_JOB_PREEMPT, NO_PREEMPT_RUN_TIME and
 /// NO_PREEMPT_FINISH_TIME; the last two come and go with time alone, and `now`: never leaves them
-/// out. Source: docs/scheduling.md, section 6.
+/// out. Source: docs/rules/scheduling.md, section 6.
 bool is_shielded(const ClusterConfig& config, const LsfState& state, const LsfJob& victim,
                  Time now);
 /// Whether one of these two is configured.

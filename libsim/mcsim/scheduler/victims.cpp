@@ -1,4 +1,4 @@
-// Which running jobs may be preempted, and in which order: section 6 of docs/scheduling.md.
+// Which running jobs may be preempted, and in which order: section 6 of docs/rules/scheduling.md.
 #include <algorithm>
 #include <tuple>
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "mcsim/cluster/facts.hpp"
-#include "mcsim/kernel/order.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/results.hpp"
 
@@ -26,7 +25,7 @@ namespace mcsim::kernel {
 class Livelock;
 }  // namespace mcsim::kernel
 namespace mcsim::registry {
-class Registry;
+struct Registry;
 }  // namespace mcsim::registry
 
 namespace mcsim::simulation {
@@ -75,9 +74,9 @@ class Simulation {
   }
 
   template <class Touch>
-  void deliver(ClusterId id, Time now, Round round, Touch&& touch);
-  ClusterId send(ClusterWorld& from, OutgoingMessage outgoing, Time now, Round round);
-  bool wake_watcher(const Neighbour& watcher, Time now, Round round);
+  void deliver(ClusterId id, Time now, std::uint32_t round, Touch&& touch);
+  ClusterId send(ClusterWorld& from, OutgoingMessage outgoing, Time now, std::uint32_t round);
+  bool wake_watcher(const Neighbour& watcher, Time now, std::uint32_t round);
 
   /// Whether the run ends before `now`, its next instant: there are no jobs, or nothing can happen
   /// any more that is worth to wait for. Asked each time: what had jobs and work mostly has them.

@@ -42,7 +42,7 @@ bool asks_for_hosts(const ClusterWorld& consumer, ClusterId provider) {
   });
 }
 
-/// Source: IBM Spectrum LSF 10.1, bclusters, "Resource Lease Information"; docs/leasing.md,
+/// Source: IBM Spectrum LSF 10.1, bclusters, "Resource Lease Information"; docs/rules/leasing.md,
 /// section 4. A lease that is inactive is established.
 class LeaseRows {
  public:

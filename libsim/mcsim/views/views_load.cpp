@@ -100,7 +100,8 @@ class Loads {
   }
 
  private:
-  /// Source: spec 4.5: a sbatchd is missed after 300 s; an exclusive job locks its host.
+  /// Source: docs/rules/lsf.md, 4.5: a sbatchd is missed after 300 s; an exclusive job locks its
+  /// host.
   std::string status_of(HostId host) const {
     if (is_unavailable(host)) return "unavail";
     const auto& down = view_.world.lsf->sbatchds_down;

@@ -8,10 +8,10 @@
 #include <functional>
 #include <map>
 
-#include "mcsim/app/base/choices.hpp"
 #include "mcsim/app/command/convert_command.hpp"
 #include "mcsim/app/compare/compare_command.hpp"
 #include "mcsim/app/elim/elim_command.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "support/catch.hpp"
 #include "support/places.hpp"

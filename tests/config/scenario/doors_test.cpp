@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mcsim/app/base/choices.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/results/convert.hpp"
 #include "support/catch.hpp"

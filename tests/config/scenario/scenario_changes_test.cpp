@@ -1,7 +1,7 @@
 // Reconfigurations: what a cluster becomes, and what a change may not do.
 #include <string>
 
-#include "mcsim/app/base/choices.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "support/catch.hpp"
 #include "support/temp_folder.hpp"

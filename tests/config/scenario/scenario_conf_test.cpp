@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "mcsim/app/base/choices.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "support/catch.hpp"
 #include "support/lsf_content.hpp"

@@ -1,7 +1,7 @@
 // What jobs ask for in a scenario beside slots and time, and what people do to them.
 #include <string>
 
-#include "mcsim/app/base/choices.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "support/catch.hpp"
 #include "support/temp_folder.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/app/base/choices.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/registry/registry.hpp"
 #include "support/catch.hpp"

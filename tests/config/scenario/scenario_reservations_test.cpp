@@ -1,7 +1,7 @@
 // Advance reservations of a scenario's clusters.
 #include <string>
 
-#include "mcsim/app/base/choices.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "support/catch.hpp"
 #include "support/temp_folder.hpp"

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "mcsim/app/base/choices.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/simulation/recorder.hpp"
 #include "mcsim/simulation/simulation.hpp"
 #include "support/catch.hpp"

@@ -26,11 +26,11 @@ std::vector<std::string> names(std::span<const ResultEntry> entries) {
 }  // namespace
 
 TEST_CASE("the JSON Schema in docs is the one that the vocabulary makes", "[docs]") {
-  check_page("scenario.schema.json", scenario_schema());
+  check_page("reference/scenario.schema.json", scenario_schema());
 }
 
 TEST_CASE("the reference page in docs is the one that the vocabulary makes", "[docs]") {
-  check_page("reference.md", reference_page());
+  check_page("reference/reference.md", reference_page());
 }
 
 TEST_CASE("the JSON Schema defines every section, and refers to no other") {

@@ -5,7 +5,7 @@
 
 namespace mcsim::app {
 
-/// Exit codes of every subcommand. Source: the table in docs/reference.md.
+/// Exit codes of every subcommand. Source: the table in docs/reference/reference.md.
 enum class ExitCode : int {
   done = 0,
   run_failed = 1,  ///< I/O, memory, or a scenario that goes round in circles

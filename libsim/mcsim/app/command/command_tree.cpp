@@ -50,7 +50,7 @@ void add_convert(CLI::App& app, Typed& typed, Offers& offers) {
 }
 
 void add_pjl(CLI::App& app, PjlRequest& to) {
-  CLI::App& pjl = *app.add_subcommand("pjl", "How PAM starts parallel jobs (docs/pam.md).");
+  CLI::App& pjl = *app.add_subcommand("pjl", "How PAM starts parallel jobs (docs/rules/pam.md).");
   pjl.require_subcommand(1);
   CLI::App& command = *pjl.add_subcommand(
       "cmdline", "Shows what PAM makes of a command line: where TaskStarter goes.");

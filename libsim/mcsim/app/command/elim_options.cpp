@@ -62,7 +62,7 @@ CLI::App& add_elim_command(CLI::App& elim, ElimRequest::Command which, const cha
 
 void add_elim(CLI::App& app, ElimRequest& to) {
   CLI::App& elim = *app.add_subcommand(
-      "elim", "Runs a real ELIM under the contract that LIM holds it to (docs/elim.md).");
+      "elim", "Runs a real ELIM under the contract that LIM holds it to (docs/rules/elim.md).");
   elim.require_subcommand(1);
   add_elim_command(elim, ElimRequest::Command::check,
                    "Tells all that it does wrong, in one minute or --for; exit code 4 if anything.",

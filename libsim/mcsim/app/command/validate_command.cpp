@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/app/base/choices.hpp"
 #include "mcsim/app/base/input_kind.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "mcsim/trace/swf.hpp"
 

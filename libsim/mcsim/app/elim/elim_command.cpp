@@ -89,7 +89,7 @@ Expected<ElimTrial, Usage> plan_of(const ElimRequest& request) {
   ElimRules& rules = plan.contract.rules;
   if (request.command == ElimRequest::Command::check) plan.length = usual_check;
   std::optional<Usage> mistake = read_into(plan.length, request.length, "--for");
-  // As in lsf.cluster: docs/reference.md.
+  // As in lsf.cluster: docs/reference/reference.md.
   if (!mistake)
     mistake =
         read_into(rules.poll_interval, request.poll_interval, "--poll-interval", {.most = 5s});

@@ -34,7 +34,7 @@ struct ElimRequest {
 
   // Not on the command line: a test has no 90 seconds.
   Duration between_starts = ElimRules{}.between_starts;
-  Duration grace = 2s;  ///< from SIGTERM to SIGKILL. Source: spec 4.4, LIM's end
+  Duration grace = 2s;  ///< from SIGTERM to SIGKILL. Source: docs/rules/lsf.md, 4.4, LIM's end
   Duration punctuality = 500ms;
   std::optional<std::uint64_t> enough_reports;  ///< ends like --for
 };

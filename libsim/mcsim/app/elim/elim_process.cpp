@@ -24,8 +24,8 @@ extern char** environ;  // NOLINT: POSIX
 namespace mcsim::app {
 namespace {
 
-/// Why a LIM would never look for a program of this name. Sources: spec 4.4; Lava's LIM starts the
-/// one that is called elim, LSF 7 all that are called elim.application.
+/// Why a LIM would never look for a program of this name. Sources: docs/rules/lsf.md, 4.4; Lava's
+/// LIM starts the one that is called elim, LSF 7 all that are called elim.application.
 std::optional<std::string> name_complaint(const std::string& name, bool lava) {
   constexpr std::string_view beginning = "elim.";
   if (lava) {

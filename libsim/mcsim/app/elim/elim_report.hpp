@@ -23,8 +23,8 @@ std::string value_text(const std::optional<double>& value);
 /// `   12.250 s  R6  the value "abc" of "nio" is not a number; ...`
 std::string problem_line(const ElimProblem& problem);
 
-/// The lines of a record (docs/elim.md). The values of one report are one line, at the time when it
-/// was written.
+/// The lines of a record (docs/rules/elim.md). The values of one report are one line, at the time
+/// when it was written.
 class ElimRecord {
  public:
   static std::string head(const std::string& program, const ElimContract& contract);

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/app/base/choices.hpp"
 #include "mcsim/cluster/observers.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/simulation/recorder.hpp"
 #include "mcsim/text/complaints.hpp"

@@ -10,7 +10,7 @@ namespace mcsim::app {
 
 /// Follows a run that is played again up to `until`, and takes down at the last update of each
 /// execution cluster that `home` has by then what the update says. Nothing of a cluster whose link
-/// is down. Source: docs/forwarding.md, "What the submission cluster learns".
+/// is down. Source: docs/rules/forwarding.md, "What the submission cluster learns".
 class ToldReasons {
  public:
   /// `names`: of hosts, rather than their number.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "mcsim/app/base/choices.hpp"
+#include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/text/complaints.hpp"
 
 namespace mcsim::app {

@@ -11,8 +11,9 @@
 
 namespace mcsim::config {
 
-/// `pam [-t] [-v] [-n num_tasks] -g [num_args] pjl [pjl_options] job [job_options]`. Source: spec
-/// 6; Platform LSF 7.3, Using Platform LSF HPC, Integration Methods 1 and 2, and the command pam.
+/// `pam [-t] [-v] [-n num_tasks] -g [num_args] pjl [pjl_options] job [job_options]`. Source:
+/// docs/rules/lsf.md, 6; Platform LSF 7.3, Using Platform LSF HPC, Integration Methods 1 and 2, and
+/// the command pam.
 struct PamCommand {
   std::optional<std::int64_t> tasks{};  ///< -n
   bool is_quiet = false;                ///< -t: no table of the tasks at the end

@@ -15,7 +15,7 @@ How LSF starts a parallel job, as far as it is known. PAM, on the job's first ex
 PJL (or its wrapper); the PJL starts a TaskStarter for each task instead of the task; each TaskStarter
 starts its task, tells PAM host and pid of it, and its exit status in the end. Source: Using Platform LSF
 HPC 7.3, "LSF Generic Parallel Job Launcher Framework". This page is made from the table that the code
-goes by (libsim/src/system/pam.cpp). What simulations make of it: [launch.md](launch.md).
+goes by (libsim/mcsim/pam/pam.cpp). What simulations make of it: [launch.md](launch.md).
 
 `mcsim pjl cmdline -- pam ...` shows what PAM makes of a command line: where TaskStarter goes.
 
@@ -45,7 +45,8 @@ std::string diagram() {
 
 std::string table() {
   std::string text =
-      "| in state | comes | PAM does | and is | row of spec 6 |\n|---|---|---|---|---|\n";
+      "| in state | comes | PAM does | and is | row of [lsf.md](lsf.md), 6 "
+      "|\n|---|---|---|---|---|\n";
   for (const PamRow& row : pam_table()) {
     if (!row.happens) continue;
     text += "| " + std::string(to_text(row.state)) + " | " + std::string(to_text(row.event)) +
@@ -58,7 +59,7 @@ std::string table() {
 
 constexpr const char* page_tail = R"(
 All other pairs of a state and an event cannot come about: all orders of what may happen to jobs of up to
-three tasks are tried in tests/system/pam_test.cpp.
+three tasks are tried in tests/pam/pam_test.cpp.
 
 "kill tasks" and "forward signal" mean the tasks that have registered, of which no exit status has come
 and whose hosts are there. A TaskStarter that cannot start its task has reported, too. Choices of ours:

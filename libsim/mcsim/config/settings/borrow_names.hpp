@@ -20,7 +20,7 @@ struct NotBorrowed {
   std::string text{};
 };
 
-/// Source: docs/leasing.md, section 3.
+/// Source: docs/rules/leasing.md, section 3.
 NotBorrowed why_not_borrowed(const ScenarioDraft& draft, ClusterId consumer, std::string_view name);
 
 }  // namespace mcsim::config

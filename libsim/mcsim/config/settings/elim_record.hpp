@@ -1,4 +1,4 @@
-// A record of a real ELIM, as `mcsim elim record` writes it: docs/elim.md.
+// A record of a real ELIM, as `mcsim elim record` writes it: docs/rules/elim.md.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 namespace mcsim::config {
 namespace {
 
-/// In per cent where it is above 1. Source: spec 4.6.
+/// In per cent where it is above 1. Source: docs/rules/lsf.md, 4.6.
 ThresholdText as_load(std::string_view index, ThresholdText threshold) {
   if (index != "ut") return threshold;
   for (auto* half : {&threshold.sched, &threshold.stop})

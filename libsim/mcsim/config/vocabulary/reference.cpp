@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view opening = R"(# Reference
 
-<!-- Generated from the vocabulary in libsim/src/io; a test compares. To write it anew:
+<!-- Generated from the vocabulary in libsim/mcsim/config/vocabulary; a test compares. To write it anew:
      MCSIM_UPDATE_DOCS=1 build/release/tests/mcsim_tests "[docs]" -->
 
 Every key of a scenario, every column of its results. Names and meanings are LSF's own where LSF has

@@ -10,7 +10,7 @@
 
 namespace mcsim::config {
 
-/// The text of docs/reference.md.
+/// The text of docs/reference/reference.md.
 std::string reference_page();
 
 /// A column or a key of the results.

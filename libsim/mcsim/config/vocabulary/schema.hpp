@@ -8,7 +8,7 @@
 
 namespace mcsim::config {
 
-/// The text of docs/scenario.schema.json: JSON Schema 2020-12.
+/// The text of docs/reference/scenario.schema.json: JSON Schema 2020-12.
 std::string scenario_schema();
 
 }  // namespace mcsim::config

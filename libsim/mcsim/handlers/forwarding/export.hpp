@@ -13,7 +13,7 @@
 
 namespace mcsim::handlers {
 
-/// Source: docs/forwarding.md, "Who is forwarded" and "Coming back".
+/// Source: docs/rules/forwarding.md, "Who is forwarded" and "Coming back".
 class LsfExport {
  public:
   LsfExport(ClusterWorld& world, Observer& observer, LsfLife& life)

@@ -15,7 +15,7 @@
 
 namespace mcsim::handlers {
 
-/// Carries out what import_rules say. Source: docs/forwarding.md, "In the execution cluster".
+/// Carries out what import_rules say. Source: docs/rules/forwarding.md, "In the execution cluster".
 class LsfImport {
  public:
   LsfImport(ClusterWorld& world, Observer& observer, LsfLife& life, LsfTimeline& timeline)
@@ -36,7 +36,8 @@ class LsfImport {
   void end_trials();
   /// MAX_RSCHED_TIME is over.
   void time_out(Guests::Row row);
-  /// A reconfiguration times out all pending guests. Source: spec 1.3, MAX_RSCHED_TIME.
+  /// A reconfiguration times out all pending guests. Source: docs/rules/lsf.md, 1.3,
+  /// MAX_RSCHED_TIME.
   void time_out_all();
 
   /// A guest that has not started leaves this cluster.

@@ -12,7 +12,8 @@
 
 namespace mcsim::handlers {
 
-/// Source: docs/scheduling.md, "Starts that fail"; docs/forwarding.md, "In the execution cluster".
+/// Source: docs/rules/scheduling.md, "Starts that fail"; docs/rules/forwarding.md, "In the
+/// execution cluster".
 class LsfStartFailures {
  public:
   LsfStartFailures(ClusterWorld& world, Observer& observer, LsfLife& life, LsfTimeline& timeline,

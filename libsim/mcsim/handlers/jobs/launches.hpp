@@ -13,7 +13,8 @@
 
 namespace mcsim::handlers {
 
-/// What LsfLife asks of launches: of jobs that have one, but for begin(). Source: docs/launch.md.
+/// What LsfLife asks of launches: of jobs that have one, but for begin(). Source:
+/// docs/rules/launch.md.
 class LsfLaunches {
   template <class Ask>
   auto on_hosts(JobSlotId id, Ask&& ask) const {

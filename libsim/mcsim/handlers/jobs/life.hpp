@@ -28,7 +28,8 @@ class LsfLife {
   /// says at its end whether another one is wanted.
   void wake();
   /// Where nobody waits it is news to nobody: whoever comes to wait later wakes the cluster
-  /// himself. Without a grid the time of the last session counts: docs/scheduling.md, section 2.
+  /// himself. Without a grid the time of the last session counts: docs/rules/scheduling.md,
+  /// section 2.
   bool is_worth_a_session() const { return state_.anybody_waits() || !world_.sessions.on_grid(); }
   /// Something has happened that is more than jobs coming and going between clusters.
   void move() { world_.forwarding.last_moved = now(); }

@@ -15,7 +15,7 @@
 
 namespace mcsim::handlers {
 
-/// Source: docs/leasing.md, sections 3 to 6.
+/// Source: docs/rules/leasing.md, sections 3 to 6.
 class LsfBorrow {
  public:
   LsfBorrow(ClusterWorld& world, Observer& observer, LsfLife& life)

@@ -13,7 +13,7 @@
 
 namespace mcsim::handlers {
 
-/// Source: spec 3.7; docs/leasing.md, section 5.
+/// Source: docs/rules/lsf.md, 3.7; docs/rules/leasing.md, section 5.
 class LsfLeaseKills {
  public:
   LsfLeaseKills(ClusterWorld& world, LsfLife& life)

@@ -19,7 +19,7 @@
 
 namespace mcsim::handlers {
 
-/// Source: docs/leasing.md, sections 2, 4, 5 and 6.
+/// Source: docs/rules/leasing.md, sections 2, 4, 5 and 6.
 class LsfLend {
  public:
   LsfLend(ClusterWorld& world, LsfLife& life)

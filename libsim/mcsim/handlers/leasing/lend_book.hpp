@@ -16,7 +16,7 @@
 namespace mcsim::handlers {
 
 /// A view to change the leases of a provider by, for one instant; not to be kept. Source:
-/// docs/leasing.md, sections 4 to 6.
+/// docs/rules/leasing.md, sections 4 to 6.
 class LendBook {
  public:
   LendBook(LeasingState& leasing, const LsfState& state,

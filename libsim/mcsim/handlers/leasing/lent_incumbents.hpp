@@ -10,8 +10,8 @@
 namespace mcsim::handlers {
 
 /// Hosts that were selected and on which jobs of their consumers run now, those whose latest start
-/// is the longest ago first. A job that ends at this instant is gone. Source: docs/leasing.md,
-/// section 6.
+/// is the longest ago first. A job that ends at this instant is gone. Source:
+/// docs/rules/leasing.md, section 6.
 std::vector<Incumbent> hosts_with_jobs(const ClusterWorld& provider,
                                        const std::vector<ClusterWorld>& grid, Time now);
 

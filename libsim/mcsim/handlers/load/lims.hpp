@@ -11,7 +11,8 @@
 
 namespace mcsim::handlers {
 
-/// Where `model.load` is lim. Source: spec 4.2, 4.3, 4.5; docs/load.md, section 5.
+/// Where `model.load` is lim. Source: docs/rules/lsf.md, 4.2, 4.3, 4.5; docs/rules/load.md,
+/// section 5.
 class LsfLims {
  public:
   LsfLims(ClusterWorld& world, Observer& observer, LsfLife& life)

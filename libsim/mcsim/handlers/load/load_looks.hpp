@@ -12,7 +12,7 @@
 namespace mcsim::handlers {
 
 /// Every sbatchd looks at each multiple of SBD_SLEEP_TIME since virtual time 0. Those who would
-/// find nothing new do not: that changes nothing. Source: docs/load.md, section 4.
+/// find nothing new do not: that changes nothing. Source: docs/rules/load.md, section 4.
 class LsfLoadLooks {
  public:
   LsfLoadLooks(ClusterWorld& world, Observer& observer, LsfLife& life)

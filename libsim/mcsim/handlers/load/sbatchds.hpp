@@ -9,7 +9,7 @@
 namespace mcsim::handlers {
 
 /// Jobs outlive the sbatchd that has started them; who looks after a job is that of its first host.
-/// Source: docs/load.md, section 5.
+/// Source: docs/rules/load.md, section 5.
 class LsfSbatchds {
  public:
   LsfSbatchds(ClusterWorld& world, LsfLife& life)

@@ -1,10 +1,10 @@
-// What the command line and the registry say about how a scenario is read.
+// What a registry says about how a scenario is read.
 #pragma once
 
-#include "mcsim/config/scenario/scenario.hpp"
+#include "mcsim/config/values/scenario_choices.hpp"
 #include "mcsim/registry/registry.hpp"
 
-namespace mcsim::app {
+namespace mcsim::config {
 
 /// No changes, and the policies that `registry` has.
 inline ScenarioChoices choices_of(const Registry& registry) {
@@ -20,4 +20,4 @@ inline ScenarioChoices choices_of(const Registry& registry) {
   return choices;
 }
 
-}  // namespace mcsim::app
+}  // namespace mcsim::config

@@ -1,0 +1,17 @@
+// All that a program needs which uses the library: it reads scenarios or builds a grid in code,
+// runs and watches simulations, brings policies of its own, or is a whole command line. The names
+// of all rooms are names of mcsim here.
+#pragma once
+
+#include "mcsim/app/command/command_line.hpp"
+#include "mcsim/cluster/observers.hpp"
+#include "mcsim/config/scenario/load_scenario.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/registry/registry.hpp"
+#include "mcsim/rooms.hpp"
+#include "mcsim/simulation/recorder.hpp"
+#include "mcsim/simulation/simulation.hpp"
+
+namespace mcsim {
+using namespace app;
+}
