@@ -16,6 +16,7 @@
 
 #include "bench_frame.hpp"
 #include "draws.hpp"
+#include "mcsim/cluster/phase.hpp"
 #include "mcsim/kernel/event_queue.hpp"
 #include "mcsim/kernel/fingerprint.hpp"
 
@@ -194,7 +195,7 @@ void timers(benchmark::State& state) {
   const auto set = [&](Ticket& ticket) {
     ++number;
     const Time at = Time{Duration(number)} + delays[number % delay_count];
-    ticket = queue.schedule(at, Order(1, Phase::end, 0, number), {number, 0});
+    ticket = queue.schedule(at, Order(1, phase::end, 0, number), {number, 0});
   };
   for (Ticket& ticket : tickets) set(ticket);
   for ([[maybe_unused]] auto _ : state) {

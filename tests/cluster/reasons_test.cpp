@@ -145,7 +145,7 @@ TEST_CASE("the main reason is one of hosts that the queue has, though most it ha
   Observer nobody;
   simulation.run_until(at(5s), nobody);
   const ClusterWorld& world = simulation.clusters()[0];
-  LsfReasons reasons(world, at(5s));
+  SchedulerReasons reasons(world, at(5s));
   world.lsf->jobs.visit(
       [&](JobSlotId id, const LsfJob&) { CHECK(reasons.main_of(id) == PendReason::host_select); });
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mcsim/cluster/phase.hpp"
 #include "mcsim/kernel/rounds.hpp"
 #include "mcsim/kernel/tagged.hpp"
 #include "support/catch.hpp"
@@ -25,12 +26,12 @@ struct Clerk {
 
   void play(Time now, Round round) {
     agenda.begin(now, round);
-    while (agenda.has_event(Phase::session)) agenda.take().visit(*this);
+    while (agenda.has_event(phase::session)) agenda.take().visit(*this);
   }
   void operator()(const Note& note) { write("note " + std::to_string(note.id)); }
   void operator()(const Echo& echo) {
     write("echo " + std::to_string(echo.left));
-    if (echo.left > 0) agenda.schedule(agenda.now(), Phase::message, Echo{echo.left - 1});
+    if (echo.left > 0) agenda.schedule(agenda.now(), phase::message, Echo{echo.left - 1});
   }
   void write(const std::string& what) {
     book.push_back(std::to_string(agenda.now().time_since_epoch().count()) + "/" +
@@ -48,8 +49,8 @@ Pause run(std::vector<Clerk>& clerks, Time until = never) {
 
 TEST_CASE("what is scheduled for now comes in the next round") {
   std::vector<Clerk> clerks(1);
-  clerks[0].agenda.schedule(Time{} + 5ms, Phase::message, Echo{2});
-  clerks[0].agenda.schedule(Time{} + 5ms, Phase::session, Note{1});
+  clerks[0].agenda.schedule(Time{} + 5ms, phase::message, Echo{2});
+  clerks[0].agenda.schedule(Time{} + 5ms, phase::session, Note{1});
   CHECK((run(clerks) == Pause::idle));
   CHECK(clerks[0].book ==
         std::vector<std::string>{"5/1 echo 2", "5/1 note 1", "5/2 echo 1", "5/3 echo 0"});
@@ -57,10 +58,10 @@ TEST_CASE("what is scheduled for now comes in the next round") {
 
 TEST_CASE("events of one round come by phase, then in the order in which they were scheduled") {
   std::vector<Clerk> clerks(1);
-  clerks[0].agenda.schedule(Time{}, Phase::arrive, Note{1});
-  clerks[0].agenda.schedule(Time{}, Phase::end, Note{2});
-  clerks[0].agenda.schedule(Time{}, Phase::end, Note{3});
-  clerks[0].agenda.schedule(Time{}, Phase::change, Note{4});
+  clerks[0].agenda.schedule(Time{}, phase::arrive, Note{1});
+  clerks[0].agenda.schedule(Time{}, phase::end, Note{2});
+  clerks[0].agenda.schedule(Time{}, phase::end, Note{3});
+  clerks[0].agenda.schedule(Time{}, phase::change, Note{4});
   run(clerks);
   CHECK(clerks[0].book ==
         std::vector<std::string>{"0/1 note 4", "0/1 note 2", "0/1 note 3", "0/1 note 1"});
@@ -68,17 +69,17 @@ TEST_CASE("events of one round come by phase, then in the order in which they we
 
 TEST_CASE("a phase is asked for alone: later phases wait") {
   Agenda<Tagged<Note, Echo>> agenda;
-  agenda.schedule(Time{}, Phase::arrive, Note{1});
+  agenda.schedule(Time{}, phase::arrive, Note{1});
   agenda.begin(Time{}, 1);
-  CHECK_FALSE(agenda.has_event(Phase::message));
-  CHECK(agenda.has_event(Phase::arrive));
+  CHECK_FALSE(agenda.has_event(phase::message));
+  CHECK(agenda.has_event(phase::arrive));
 }
 
 TEST_CASE("what is cancelled does not come") {
   std::vector<Clerk> clerks(1);
-  clerks[0].agenda.schedule(Time{}, Phase::end, Note{1});
-  const Ticket ticket = clerks[0].agenda.schedule(Time{} + 1s, Phase::end, Note{2});
-  clerks[0].agenda.schedule(Time{} + 2s, Phase::end, Note{3});
+  clerks[0].agenda.schedule(Time{}, phase::end, Note{1});
+  const Ticket ticket = clerks[0].agenda.schedule(Time{} + 1s, phase::end, Note{2});
+  clerks[0].agenda.schedule(Time{} + 2s, phase::end, Note{3});
   clerks[0].agenda.cancel(ticket);
   run(clerks);
   CHECK(clerks[0].book == std::vector<std::string>{"0/1 note 1", "2000/1 note 3"});
@@ -87,12 +88,12 @@ TEST_CASE("what is cancelled does not come") {
 TEST_CASE("nothing can be scheduled for the past") {
   Agenda<Tagged<Note, Echo>> agenda;
   agenda.begin(Time{} + 10ms, 1);
-  CHECK_THROWS_AS(agenda.schedule(Time{} + 9ms, Phase::end, Note{1}), InvariantBroken);
+  CHECK_THROWS_AS(agenda.schedule(Time{} + 9ms, phase::end, Note{1}), InvariantBroken);
 }
 
 TEST_CASE("no event can be passed over, and time does not run backward") {
   Agenda<Tagged<Note, Echo>> agenda;
-  agenda.schedule(Time{} + 10ms, Phase::end, Note{1});
+  agenda.schedule(Time{} + 10ms, phase::end, Note{1});
   CHECK_THROWS_AS(agenda.begin(Time{} + 11ms, 1), InvariantBroken);
   agenda.begin(Time{} + 10ms, 1);
   CHECK_THROWS_AS(agenda.begin(Time{} + 10ms, 1), InvariantBroken);
@@ -101,8 +102,8 @@ TEST_CASE("no event can be passed over, and time does not run backward") {
 
 TEST_CASE("a run stops before the first instant after its time, and goes on from there") {
   std::vector<Clerk> clerks(2);
-  clerks[0].agenda.schedule(Time{} + 1s, Phase::end, Note{1});
-  clerks[1].agenda.schedule(Time{} + 2s, Phase::end, Note{2});
+  clerks[0].agenda.schedule(Time{} + 1s, phase::end, Note{1});
+  clerks[1].agenda.schedule(Time{} + 2s, phase::end, Note{2});
   CHECK((run(clerks, Time{} + 1s) == Pause::until));
   CHECK(clerks[0].book.size() == 1);
   CHECK(clerks[1].book.empty());
@@ -113,7 +114,7 @@ TEST_CASE("a run stops before the first instant after its time, and goes on from
 TEST_CASE("whoever wants to stop is asked before each instant") {
   std::vector<Clerk> clerks(1);
   for (int second = 0; second < 5; ++second)
-    clerks[0].agenda.schedule(Time{} + second * 1s, Phase::end, Note{1});
+    clerks[0].agenda.schedule(Time{} + second * 1s, phase::end, Note{1});
   const Pause pause = play_rounds(
       clerks, never, [](Clerk& clerk, Time now, Round round) { clerk.play(now, round); },
       [](Time now) { return now >= Time{} + 3s; });
@@ -123,12 +124,12 @@ TEST_CASE("whoever wants to stop is asked before each instant") {
 
 TEST_CASE("ten thousand rounds at one instant are enough, one more goes round in circles") {
   std::vector<Clerk> enough(1);
-  enough[0].agenda.schedule(Time{} + 5ms, Phase::message, Echo{most_rounds - 1});
+  enough[0].agenda.schedule(Time{} + 5ms, phase::message, Echo{most_rounds - 1});
   CHECK((run(enough) == Pause::idle));
   CHECK(enough[0].book.size() == most_rounds);
 
   std::vector<Clerk> circles(2);
-  circles[1].agenda.schedule(Time{} + 5ms, Phase::message, Echo{most_rounds});
+  circles[1].agenda.schedule(Time{} + 5ms, phase::message, Echo{most_rounds});
   std::size_t position = 0;
   try {
     run(circles);
@@ -141,10 +142,10 @@ TEST_CASE("ten thousand rounds at one instant are enough, one more goes round in
 
 TEST_CASE("a run goes up to the latest time and no further") {
   std::vector<Clerk> clerks(1);
-  clerks[0].agenda.schedule(latest_time, Phase::end, Note{1});
+  clerks[0].agenda.schedule(latest_time, phase::end, Note{1});
   CHECK((run(clerks) == Pause::idle));
   CHECK(clerks[0].book.size() == 1);
-  clerks[0].agenda.schedule(latest_time + 1ms, Phase::end, Note{2});
+  clerks[0].agenda.schedule(latest_time + 1ms, phase::end, Note{2});
   CHECK((run(clerks, latest_time) == Pause::until));
   CHECK_THROWS_AS(run(clerks), PastLatestTime);
   CHECK(clerks[0].book.size() == 1);
@@ -155,7 +156,7 @@ TEST_CASE("shuffled ties come in another order, and each comes once") {
     std::vector<Clerk> clerks(1);
     clerks[0].agenda.shuffle_ties(seed);
     for (std::uint32_t id = 0; id < 50; ++id)
-      clerks[0].agenda.schedule(Time{}, Phase::end, Note{id});
+      clerks[0].agenda.schedule(Time{}, phase::end, Note{id});
     run(clerks);
     return clerks[0].book;
   };

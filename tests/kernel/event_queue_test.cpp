@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mcsim/base/random.hpp"
+#include "mcsim/cluster/phase.hpp"
 #include "support/catch.hpp"
 
 namespace mcsim::testing::event_queue_test {
@@ -27,7 +28,7 @@ class Pair {
       : stream_(seed, "test/event_queue"), delays_(delays) {}
 
   void schedule(Time time) {
-    const Order order(1 + static_cast<Round>(stream_.below(2)), Phase::end,
+    const Order order(1 + static_cast<Round>(stream_.below(2)), phase::end,
                       static_cast<Source>(stream_.below(3)), number_++);
     const Ticket ticket = queue_.schedule(time, order, Number{number_});
     slow_.emplace(std::pair(time, order.word()), std::pair(ticket, number_));
@@ -154,23 +155,23 @@ TEST_CASE("events may be cancelled in bulk, from the top and from behind", "[pro
 
 TEST_CASE("the last event may be cancelled") {
   EventQueue<Number> queue;
-  const Ticket ticket = queue.schedule(Time{} + 1s, Order(1, Phase::end, 0, 1), {7});
+  const Ticket ticket = queue.schedule(Time{} + 1s, Order(1, phase::end, 0, 1), {7});
   queue.cancel(ticket);
   CHECK(queue.empty());
-  queue.schedule(Time{} + 2s, Order(1, Phase::end, 0, 2), {8});
+  queue.schedule(Time{} + 2s, Order(1, phase::end, 0, 2), {8});
   CHECK(queue.pop().event.value == 8);
 }
 
 TEST_CASE("cancelling an event twice, or one that has passed, stops the run") {
   EventQueue<Number> queue;
-  const Ticket first = queue.schedule(Time{} + 1s, Order(1, Phase::end, 0, 1), {1});
+  const Ticket first = queue.schedule(Time{} + 1s, Order(1, phase::end, 0, 1), {1});
   CHECK((queue.pop().time == Time{} + 1s));
   CHECK_THROWS_AS(queue.cancel(first), InvariantBroken);
 
   EventQueue<Number> other;
   for (std::uint64_t n = 1; n <= 8; ++n)
-    other.schedule(Time{} + 1s, Order(1, Phase::end, 0, n), {n});
-  const Ticket twice{Order(1, Phase::end, 0, 5).word()};
+    other.schedule(Time{} + 1s, Order(1, phase::end, 0, n), {n});
+  const Ticket twice{Order(1, phase::end, 0, 5).word()};
   other.cancel(twice);
   CHECK_THROWS_AS(other.cancel(twice), InvariantBroken);
 }

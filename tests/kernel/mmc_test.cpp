@@ -5,6 +5,7 @@
 #include <deque>
 #include <vector>
 
+#include "mcsim/cluster/phase.hpp"
 #include "mcsim/kernel/agenda.hpp"
 #include "mcsim/kernel/rounds.hpp"
 #include "mcsim/kernel/tagged.hpp"
@@ -28,7 +29,7 @@ class ServiceDesk {
         left_(customers),
         gaps_(seed, "test/mmc/gap"),
         services_(seed, "test/mmc/service") {
-    agenda_.schedule(Time{}, Phase::arrive, CustomerArrives{});
+    agenda_.schedule(Time{}, phase::arrive, CustomerArrives{});
   }
 
   // What play_rounds asks of an actor.
@@ -36,12 +37,12 @@ class ServiceDesk {
   bool wants(Time now, Round round) const { return agenda_.wants(now, round); }
   void play(Time now, Round round) {
     agenda_.begin(now, round);
-    while (agenda_.has_event(Phase::session)) agenda_.take().visit(*this);
+    while (agenda_.has_event(phase::session)) agenda_.take().visit(*this);
   }
 
   void operator()(const CustomerArrives&) {
     if (--left_ > 0)
-      agenda_.schedule(agenda_.now() + draw(gaps_, mean_gap_ms_), Phase::arrive, CustomerArrives{});
+      agenda_.schedule(agenda_.now() + draw(gaps_, mean_gap_ms_), phase::arrive, CustomerArrives{});
     line_.push_back(agenda_.now());
     serve();
   }
@@ -61,7 +62,7 @@ class ServiceDesk {
     --idle_;
     waits_.push_back(static_cast<double>((agenda_.now() - line_.front()).count()));
     line_.pop_front();
-    agenda_.schedule(agenda_.now() + draw(services_, mean_service_ms), Phase::end,
+    agenda_.schedule(agenda_.now() + draw(services_, mean_service_ms), phase::end,
                      CustomerLeaves{});
   }
 

@@ -49,7 +49,7 @@ bool starts_alone(const ClusterWorld& world, JobSlotId job, Time now) {
   });
   for (const JobSlotId other : others) book.leave(other, Stage::psusp);
   book.freed_everywhere();
-  LsfSession session(world.config, state, now);
+  Session session(world.config, state, now);
   const LsfAction action = session.next();
   return action.kind == LsfAction::Kind::start && action.job == job;
 }
@@ -111,7 +111,7 @@ struct Seen {
 
 void check_job(const ClusterWorld& world, JobSlotId id, Time now, Seen& seen) {
   const LsfJob& job = world.lsf->jobs[id];
-  LsfReasons answers(world, now);
+  SchedulerReasons answers(world, now);
   const std::vector<LsfReason> reasons = answers.of(id);
   REQUIRE(!reasons.empty());
   check_hosts(world, reasons);
@@ -128,13 +128,13 @@ void check_job(const ClusterWorld& world, JobSlotId id, Time now, Seen& seen) {
   ++seen.alone;
   REQUIRE(starts_alone(world, id, now) == is_free_to_start(reasons));
   if (const auto other = without_limit(world, id, reasons.front().reason)) {
-    const auto then = LsfReasons(*other, now).of(id);
+    const auto then = SchedulerReasons(*other, now).of(id);
     REQUIRE(then.front().reason != reasons.front().reason);
   }
   const bool only_full = reasons.size() == 1 && reasons[0].reason == PendReason::host_full;
   if (!only_full || world.lsf->has_reservations) return;
   const ClusterWorld other = with_empty_hosts(world, reasons[0].hosts, now);
-  const std::vector<LsfReason> then = LsfReasons(other, now).of(id);
+  const std::vector<LsfReason> then = SchedulerReasons(other, now).of(id);
   ++seen.emptied;
   REQUIRE(starts_alone(other, id, now) == is_free_to_start(then));
   for (const LsfReason& reason : then) REQUIRE(reason.reason != PendReason::host_full);

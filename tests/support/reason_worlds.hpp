@@ -89,7 +89,7 @@ inline Reasons reasons_of_last(const ClusterConfig& cluster, Duration when = 5s)
   });
   REQUIRE(last != none<JobSlotId>);
   REQUIRE(!world.lsf->jobs[last].is_started());
-  LsfReasons answers(world, at(when));
+  SchedulerReasons answers(world, at(when));
   Reasons reasons = answers.of(last);
   CHECK(std::ranges::find(reasons, answers.main_of(last), &LsfReason::reason) != reasons.end());
   return reasons;

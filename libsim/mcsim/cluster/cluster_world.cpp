@@ -8,6 +8,7 @@
 #include "mcsim/base/log.hpp"
 #include "mcsim/base/random.hpp"
 #include "mcsim/cluster/check.hpp"
+#include "mcsim/cluster/phase.hpp"
 #include "mcsim/scheduler/book.hpp"
 
 namespace mcsim::cluster {
@@ -85,7 +86,7 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
   });
   std::vector<JobId> acted_on;
   for (std::uint32_t entry = 0; entry < config.timeline.size(); ++entry) {
-    agenda.schedule(config.timeline[entry].at, Phase::change, TimelineDue{entry});
+    agenda.schedule(config.timeline[entry].at, phase::change, TimelineDue{entry});
     if (names_job(config.timeline[entry].kind)) acted_on.push_back(config.timeline[entry].job);
   }
   named.name(std::move(acted_on));
@@ -109,7 +110,7 @@ void ClusterWorld::open_lsf(const MakeDecay& make_decay, const ShareOut& share_o
     expect_windows(static_cast<HostId>(at), Time{});
   for (std::uint32_t at = 0; at < config.reservations.size(); ++at)
     for (const Time turn : {config.reservations[at].start, config.reservations[at].end})
-      agenda.schedule(turn, Phase::change, ReservationTurns{at});
+      agenda.schedule(turn, phase::change, ReservationTurns{at});
 }
 
 void ClusterWorld::open_load(std::uint64_t seed) {
@@ -125,7 +126,7 @@ void ClusterWorld::open_load(std::uint64_t seed) {
       .noise = config.model.load_noise,
       .draws = RngStream(seed, config.name + "/load_noise")};
   lsf->load.emplace(exchange, processors);
-  lsf->load->open_elims(ElimBoard(config, seed));
+  lsf->load->open_elims(ClusterElims(config, seed));
   lsf->load->watch(watched_loads(config, config));
   const auto own = static_cast<std::size_t>(
       std::ranges::count_if(config.hosts, [](const HostConfig& host) { return !host.home; }));
@@ -155,7 +156,7 @@ void ClusterWorld::expect_fault(std::uint32_t row, std::uint32_t number) {
   const Duration up = drawn(config.random_faults[row].mtbf, row, 2 * std::uint64_t{number});
   const Time since = number == 0 ? config.random_faults[row].from
                                  : end_of(agenda.now(), down_time({row, number - 1}));
-  agenda.schedule(end_of(since, up), Phase::change, HostFails{row, number});
+  agenda.schedule(end_of(since, up), phase::change, HostFails{row, number});
   ++recurring;
 }
 
@@ -173,7 +174,7 @@ void ClusterWorld::expect_windows(HostId host, Time now) {
 
 void ClusterWorld::expect(Time turn, const ClusterEvent& event) {
   if (turn == never) return;
-  agenda.schedule(turn, Phase::change, event);
+  agenda.schedule(turn, phase::change, event);
   ++recurring;
 }
 

@@ -7,6 +7,7 @@
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/cluster/forward_setting.hpp"
+#include "mcsim/cluster/phase.hpp"
 #include "mcsim/policy/forward_settings.hpp"
 
 namespace mcsim::cluster {
@@ -134,7 +135,7 @@ void expect_turns(const GridConfig& config, const LinkConfig& link, ClusterId ot
   for (const TimelineEntry& entry : config.clusters[index_of(other)].timeline)
     if (entry.settings) turns.insert(entry.at);
   for (const Time turn : turns)
-    if (turn != never) world.agenda.schedule(turn, Phase::change, NeighbourTurns{});
+    if (turn != never) world.agenda.schedule(turn, phase::change, NeighbourTurns{});
 }
 
 void name_policies(const ClusterConfig& config, const Registry& registry, ForwardingState& mine) {
@@ -211,7 +212,7 @@ void open_publisher(std::vector<ClusterWorld>& clusters, ClusterWorld& world) {
   if (wants_changes) world.forwarding.publisher.open_changes(world.counted());
   const Time next = world.forwarding.publisher.next_made(Time{-1ms});
   if (world.config.model.elide || next == never) return;
-  world.agenda.schedule(next, Phase::publish, ReportIsMade{});
+  world.agenda.schedule(next, phase::publish, ReportIsMade{});
   ++world.recurring;
 }
 
@@ -220,7 +221,7 @@ void open_providers(const GridConfig& config, ClusterWorld& world) {
   for (std::uint32_t at = 0; at < world.forwarding.neighbours.size(); ++at) {
     const ClusterId id = world.forwarding.neighbours[at].id;
     if (!borrows_from(world.config, id)) continue;
-    LeaseProvider provider{.neighbour = at, .hosts = {}, .queues = {}};
+    KnownProvider provider{.neighbour = at, .hosts = {}, .queues = {}};
     provider.hosts.assign(config.clusters[index_of(id)].hosts.size(), none<HostId>);
     for (std::size_t host = 0; host < world.config.hosts.size(); ++host)
       if (const auto& home = world.config.hosts[host].home; home && home->cluster == id)
@@ -243,7 +244,7 @@ void open_leases(const GridConfig& config, const Registry& registry, ClusterWorl
       world.leasing.may_share = world.leasing.may_share || policy.is_shared;
     }
   });
-  if (world.leasing.may_export) world.agenda.schedule(Time{}, Phase::change, LeasesBegin{});
+  if (world.leasing.may_export) world.agenda.schedule(Time{}, phase::change, LeasesBegin{});
 }
 
 }  // namespace

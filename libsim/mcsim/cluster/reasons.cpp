@@ -68,7 +68,7 @@ bool are_enough(const LsfJob& job, const std::vector<HostSlots>& offers) {
 
 }  // namespace
 
-LsfReasons::LsfReasons(const ClusterWorld& world, Time now)
+SchedulerReasons::SchedulerReasons(const ClusterWorld& world, Time now)
     : world_(world),
       state_(*world.lsf),
       now_(now),
@@ -81,7 +81,7 @@ LsfReasons::LsfReasons(const ClusterWorld& world, Time now)
 
 // Reasons of the whole job.
 
-LsfReason LsfReasons::of_job(JobSlotId id) const {
+LsfReason SchedulerReasons::of_job(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
   if (job.stage == Stage::psusp) return plain(why_psusp(job));
   if (job.stage == Stage::away) return of_forwarding(job);
@@ -94,24 +94,24 @@ LsfReason LsfReasons::of_job(JobSlotId id) const {
   return of_limits(id);
 }
 
-LsfReason LsfReasons::of_mbatchd() const {
+LsfReason SchedulerReasons::of_mbatchd() const {
   if (!state_.lacks_mbatchd()) return {};
   LsfReason answer = plain(PendReason::no_mbatchd);
   answer.hosts = {state_.lims.mbatchd_on};
   return answer;
 }
 
-std::int32_t LsfReasons::init_failures(const LsfJob& job) const {
+std::int32_t SchedulerReasons::init_failures(const LsfJob& job) const {
   return job.is_guest() ? world_.forwarding.guests[job.guest].init_failures : 0;
 }
 
 /// Whether it has failed to start here, and has not started since.
-bool LsfReasons::has_failed(const LsfJob& job) const {
+bool SchedulerReasons::has_failed(const LsfJob& job) const {
   return job.executions == 0 && (job.preexec_failures > 0 || init_failures(job) > 0);
 }
 
 /// LSB_MC_INITFAIL_RETRY, LOCAL_MAX_PREEXEC_RETRY, bstop.
-PendReason LsfReasons::why_psusp(const LsfJob& job) const {
+PendReason SchedulerReasons::why_psusp(const LsfJob& job) const {
   if (!has_failed(job)) return PendReason::stopped;
   if (init_failures(job) > state_.settings.params.forwarding.init_fail_retry)
     return PendReason::gave_up;
@@ -121,11 +121,11 @@ PendReason LsfReasons::why_psusp(const LsfJob& job) const {
 }
 
 /// Of a start that is tried again: initialization comes before the pre-execution command.
-LsfReason LsfReasons::of_failure(const LsfJob& job) const {
+LsfReason SchedulerReasons::of_failure(const LsfJob& job) const {
   return plain(job.preexec_failures > 0 ? PendReason::preexec_failed : PendReason::init_failed);
 }
 
-LsfReason LsfReasons::of_forwarding(const LsfJob& job) const {
+LsfReason SchedulerReasons::of_forwarding(const LsfJob& job) const {
   if (job.stage != Stage::away) return why_not_forwarded(job);
   LsfReason answer = plain(PendReason::forwarded);
   answer.came_back = job.came_back;
@@ -133,7 +133,7 @@ LsfReason LsfReasons::of_forwarding(const LsfJob& job) const {
   return answer;
 }
 
-LsfReason LsfReasons::why_not_forwarded(const LsfJob& job) const {
+LsfReason SchedulerReasons::why_not_forwarded(const LsfJob& job) const {
   if (LsfReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
   const PendReason forbids = what_forbids_forwarding(job);
   if (forbids == PendReason::forward_delay) return plain(forbids, job.forward_from);
@@ -151,7 +151,7 @@ LsfReason LsfReasons::why_not_forwarded(const LsfJob& job) const {
 }
 
 /// Whatever other clusters are like. The conditions of LsfBook::wait_to_be_forwarded.
-PendReason LsfReasons::what_forbids_forwarding(const LsfJob& job) const {
+PendReason SchedulerReasons::what_forbids_forwarding(const LsfJob& job) const {
   const QueueForwarding& queue = state_.settings.queues[index_of(job.queue)].forwarding;
   if (!queue.sends() || job.is_guest()) return PendReason::none;
   if (!queue.forward_users.has(job.user)) return PendReason::forward_user;
@@ -161,7 +161,7 @@ PendReason LsfReasons::what_forbids_forwarding(const LsfJob& job) const {
   return now_ < job.forward_from ? PendReason::forward_delay : PendReason::none;
 }
 
-LsfReason LsfReasons::of_guest(const LsfJob& job) const {
+LsfReason SchedulerReasons::of_guest(const LsfJob& job) const {
   const QueueForwarding& limits = state_.settings.queues[index_of(job.queue)].forwarding;
   if (!job.is_guest() || !limits.limits_guests() ||
       has_room_for_guest(state_, job.queue, job.slots))
@@ -176,12 +176,12 @@ LsfReason LsfReasons::of_guest(const LsfJob& job) const {
 }
 
 /// Whether a pending job cannot, or may not yet, run in its own cluster.
-bool LsfReasons::goes_elsewhere(const LsfJob& job) const {
+bool SchedulerReasons::goes_elsewhere(const LsfJob& job) const {
   return job.shape == none<ShapeId> ||
          state_.settings.queues[index_of(job.queue)].forwarding.remote_only;
 }
 
-LsfReason LsfReasons::of_queue(const LsfJob& job) const {
+LsfReason SchedulerReasons::of_queue(const LsfJob& job) const {
   const LsfQueue& queue = state_.queues[job.queue];
   const QueueConfig& config = state_.settings.queues[index_of(job.queue)];
   if (!queue.active) return plain(PendReason::queue_inactive);
@@ -195,7 +195,7 @@ LsfReason LsfReasons::of_queue(const LsfJob& job) const {
 }
 
 /// From when on a job could not end in its run window any more; never: it always can.
-Time LsfReasons::latest_start(const LsfJob& job) const {
+Time SchedulerReasons::latest_start(const LsfJob& job) const {
   const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
   if (!queue.run_window.is_set() || queue.ignore_deadline || job.estimate >= unlimited)
     return never;
@@ -203,14 +203,14 @@ Time LsfReasons::latest_start(const LsfJob& job) const {
   return closes == never ? never : closes - job.estimate;
 }
 
-std::int32_t LsfReasons::reserved_by(JobSlotId id) const {
+std::int32_t SchedulerReasons::reserved_by(JobSlotId id) const {
   std::int32_t slots = 0;
   state_.slot_reservations.visit_of(
       id, [&](const SlotReservation& reservation) { slots += reservation.slots; });
   return slots;
 }
 
-LsfReason LsfReasons::of_limits(JobSlotId id) const {
+LsfReason SchedulerReasons::of_limits(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
   const QueueConfig& config = state_.settings.queues[index_of(job.queue)];
   const std::int32_t own = reserved_by(id);
@@ -226,7 +226,8 @@ LsfReason LsfReasons::of_limits(JobSlotId id) const {
 
 /// By what the queues of the pool would be entitled to in a session now: which sessions there were
 /// must not matter.
-LsfReason LsfReasons::of_pool(const LsfJob& job, ReasonNumbers numbers, std::int32_t own) const {
+LsfReason SchedulerReasons::of_pool(const LsfJob& job, ReasonNumbers numbers,
+                                    std::int32_t own) const {
   const PoolId id = state_.settings.queues[index_of(job.queue)].pool;
   if (id == none<PoolId>) return {};
   const PoolConfig& pool = state_.settings.pools[index_of(id)];
@@ -239,7 +240,7 @@ LsfReason LsfReasons::of_pool(const LsfJob& job, ReasonNumbers numbers, std::int
   return is_over(together) ? limited(PendReason::pool_limit, together) : LsfReason{};
 }
 
-LsfReason LsfReasons::of_user(const LsfJob& job, std::int32_t own) const {
+LsfReason SchedulerReasons::of_user(const LsfJob& job, std::int32_t own) const {
   const LsfQueue& queue = state_.queues[job.queue];
   if (!queue.by_user) return {};
   const auto of = [&](const ByName<SlotCount>& of_user, std::int32_t limit) {
@@ -267,7 +268,7 @@ LsfReason LsfReasons::of_user(const LsfJob& job, std::int32_t own) const {
 }
 
 /// Nothing is in the way of the job: no session has come to it, or nothing was, in its turn.
-LsfReason LsfReasons::without_reason(const LsfJob& job) const {
+LsfReason SchedulerReasons::without_reason(const LsfJob& job) const {
   if (has_failed(job)) return of_failure(job);
   if (!world_.sessions.has_news()) return plain(PendReason::not_looked_at);
   return plain(job.executions == 0 ? PendReason::new_job : PendReason::requeued);
@@ -276,14 +277,15 @@ LsfReason LsfReasons::without_reason(const LsfJob& job) const {
 // Reasons of hosts.
 
 /// A job that may reserve slots, finds some, and has none: the last session did not look at it.
-bool LsfReasons::was_passed_over(const LsfJob& job, const std::vector<HostSlots>& offers) const {
+bool SchedulerReasons::was_passed_over(const LsfJob& job,
+                                       const std::vector<HostSlots>& offers) const {
   const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
   return queue.reserves_slots() && job.slots > Slots{1} && job.reserves_since == never &&
          !offers.empty() && !queue.backfill &&
          state_.requirements[job.requirement].asked.same.empty() && !world_.sessions.has_news();
 }
 
-std::vector<LsfReason> LsfReasons::of(JobSlotId id) const {
+std::vector<LsfReason> SchedulerReasons::of(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
   if (const LsfReason answer = of_job(id); answer.reason != PendReason::none) return {answer};
   std::map<std::pair<PendReason, ResourceId>, LsfReason> by_kind;
@@ -314,7 +316,7 @@ std::vector<LsfReason> LsfReasons::of(JobSlotId id) const {
   return reasons;
 }
 
-const std::vector<LsfReason>& LsfReasons::shared_of(JobSlotId id) {
+const std::vector<LsfReason>& SchedulerReasons::shared_of(JobSlotId id) {
   const LsfJob& job = state_.jobs[id];
   const bool is_alone = job.reserves_since != never || has_failed(job);
   if (job.stage != Stage::pending || is_alone || goes_elsewhere(job)) return list_ = of(id);
@@ -325,7 +327,7 @@ const std::vector<LsfReason>& LsfReasons::shared_of(JobSlotId id) {
 
 // The main reason.
 
-LsfReasons::Survey LsfReasons::survey(JobSlotId id) const {
+SchedulerReasons::Survey SchedulerReasons::survey(JobSlotId id) const {
   Survey survey;
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
     const auto host = static_cast<HostId>(at);
@@ -338,7 +340,7 @@ LsfReasons::Survey LsfReasons::survey(JobSlotId id) const {
   return survey;
 }
 
-PendReason LsfReasons::main_of_hosts(const LsfJob& job, const Survey& survey) const {
+PendReason SchedulerReasons::main_of_hosts(const LsfJob& job, const Survey& survey) const {
   if (answers_.fits(job, survey.offers)) return without_reason(job).reason;
   if (was_passed_over(job, survey.offers)) return PendReason::reservation_over;
   if (are_enough(job, survey.offers)) return PendReason::span;
@@ -352,7 +354,7 @@ PendReason LsfReasons::main_of_hosts(const LsfJob& job, const Survey& survey) co
   return most == hosts.end() ? PendReason::not_enough_slots : most->first;
 }
 
-PendReason LsfReasons::main_of(JobSlotId id) {
+PendReason SchedulerReasons::main_of(JobSlotId id) {
   const LsfJob& job = state_.jobs[id];
   if (job.stage != Stage::pending || goes_elsewhere(job)) return of_job(id).reason;
   if (job.reserves_since != never || has_failed(job)) {

@@ -32,9 +32,9 @@ struct LsfReason {
 /// Answers for `now`, which is not before the last instant of the cluster; not to be kept while the
 /// world goes on. It sees the cluster as the last session has left it, but what LIMs have told by
 /// now, so a job's answer may differ from what the session saw in the job's turn.
-class LsfReasons {
+class SchedulerReasons {
  public:
-  LsfReasons(const ClusterWorld& world, Time now);
+  SchedulerReasons(const ClusterWorld& world, Time now);
 
   /// The reasons of a job that has not started, in the order in which the scheduler checks them: a
   /// single one that holds for the whole job; or one for each kind of answer that hosts give, each
@@ -85,7 +85,7 @@ class LsfReasons {
   const ClusterWorld& world_;
   const LsfState& state_;
   Time now_;
-  LsfHostAnswers answers_;
+  HostAnswers answers_;
   std::vector<SlotPoolAnswer> pool_shares_;  ///< by pool
   std::map<SurveyKey, Survey> surveys_;
   std::map<MainKey, PendReason> mains_;

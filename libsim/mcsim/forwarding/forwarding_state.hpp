@@ -99,9 +99,10 @@ struct ForwardingState {
   // As an execution cluster.
   Guests guests;
   std::vector<Guests::Row> on_trial;
-  std::uint32_t next_index = 0;                          ///< of guests, after those of all own jobs
-  JobId last_id{};                                       ///< of guests, after those of all own jobs
-  std::vector<std::vector<std::int32_t>> most_slots_of;  ///< by queue and profile; see LsfImport
+  std::uint32_t next_index = 0;  ///< of guests, after those of all own jobs
+  JobId last_id{};               ///< of guests, after those of all own jobs
+  std::vector<std::vector<std::int32_t>>
+      most_slots_of;  ///< by queue and profile; see ExecutionSide
 
   std::uint64_t idle_events = 0;  ///< of the agenda, that alone keep no run going
   Time last_moved{};              ///< when something happened that does

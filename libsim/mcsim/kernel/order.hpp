@@ -7,19 +7,9 @@
 
 namespace mcsim::kernel {
 
-/// The parts of a round, in order. Those up to `arrive` apply what happened; the others decide,
-/// each over a list in total order. What a round creates for its own instant waits for the next.
-enum class Phase : std::uint8_t {
-  change,   ///< configuration changes, actions of people, faults
-  end,      ///< what ends
-  state,    ///< hosts and load
-  message,  ///< what other actors sent
-  arrive,   ///< the workload
-  accept,   ///< decides: imports
-  preempt,  ///< decides: suspend, resume, reclaim
-  publish,  ///< decides: reports to others
-  session,  ///< decides: one scheduling session an actor
-};
+/// A part of a round, by its place in it, below 16. Which there are is said by who plays rounds:
+/// cluster/phase.hpp.
+enum class Phase : std::uint8_t {};
 
 /// Number of a round within its instant, from 1.
 using Round = std::uint32_t;

@@ -92,7 +92,7 @@ struct BorrowedLease {
 };
 
 /// A cluster that hosts are borrowed from.
-struct LeaseProvider {
+struct KnownProvider {
   std::uint32_t neighbour = 0;
   std::vector<HostId> hosts;          ///< of the consumer's settings, by HostId of the provider
   std::int32_t asked = no_limit;      ///< the fewest slots that were asked for; none: nothing was
@@ -123,7 +123,7 @@ struct LeasingState {
 
   // As a consumer.
   ReclaimIdle reclaim;
-  std::vector<LeaseProvider> providers;
+  std::vector<KnownProvider> providers;
   std::vector<BorrowedLease> borrowed;
   bool borrows_amounts = false;            ///< memory or swap space, or has done so
   std::vector<std::uint32_t> borrowed_of;  ///< by number of the holding; nowhere: it is a lent one

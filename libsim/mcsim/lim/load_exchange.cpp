@@ -3,11 +3,11 @@
 #include <cmath>
 #include <utility>
 
-#include "mcsim/lim/load_board.hpp"
+#include "mcsim/lim/master_load.hpp"
 
 namespace mcsim::lim {
 /// All exchanges that are over have taken place. Whether another load was told.
-bool LoadBoard::settle(HostId id, Host& host) const {
+bool MasterLoad::settle(HostId id, Host& host) const {
   const std::int64_t over = exchanges();
   take_part(id, host, over);
   if (host.exchanges > over || host.told == host.sent) return false;
@@ -16,7 +16,7 @@ bool LoadBoard::settle(HostId id, Host& host) const {
 }
 
 /// What the master has after so many exchanges.
-void LoadBoard::take_part(HostId id, Host& host, std::int64_t over) const {
+void MasterLoad::take_part(HostId id, Host& host, std::int64_t over) const {
   if (host.exchanges >= over) return;
   std::int64_t next = std::exchange(host.exchanges, over);
   if (host.is_silent || is_deaf_) return;
@@ -42,14 +42,14 @@ void LoadBoard::take_part(HostId id, Host& host, std::int64_t over) const {
 }
 
 /// The last exchange from `from` on and before `to` at which its ELIMs made it send; -1.
-std::int64_t LoadBoard::last_sent(HostId id, std::int64_t from, std::int64_t to) const {
+std::int64_t MasterLoad::last_sent(HostId id, std::int64_t from, std::int64_t to) const {
   if (sent_for_elims_.empty()) return -1;
   const std::vector<std::int64_t>& sent = sent_for_elims_[index_of(id)];
   const auto end = std::ranges::lower_bound(sent, to);
   return end == sent.begin() || *(end - 1) < from ? -1 : *(end - 1);
 }
 
-bool LoadBoard::sends(const Host& host, const LoadVector& vector) const {
+bool MasterLoad::sends(const Host& host, const LoadVector& vector) const {
   if (host.unsent >= exchange_.most_unsent) return true;
   for (std::uint16_t index = 0; index < HostLoad::indices; ++index) {
     const double moved =
@@ -61,7 +61,7 @@ bool LoadBoard::sends(const Host& host, const LoadVector& vector) const {
 
 /// Whether it goes on telling this from an exchange on that comes after so many ticks, as far as it
 /// matters.
-bool LoadBoard::has_settled(const Host& host, const LoadVector& vector, std::int64_t ticks) const {
+bool MasterLoad::has_settled(const Host& host, const LoadVector& vector, std::int64_t ticks) const {
   if (exchange_.noise > 0) return false;
   for (std::size_t index = 0; index < HostLoad::indices; ++index) {
     if (is_predictable() && (watch_.values >> index & 1) == 0) continue;
@@ -72,7 +72,7 @@ bool LoadBoard::has_settled(const Host& host, const LoadVector& vector, std::int
   return true;
 }
 
-LoadVector LoadBoard::vector_at(HostId id, const Host& host, std::int64_t exchange) const {
+LoadVector MasterLoad::vector_at(HostId id, const Host& host, std::int64_t exchange) const {
   LoadVector vector = idle_vector();
   const std::int64_t ticks = ticks_at(exchange);
   for (std::size_t index = 0; index < HostLoad::indices; ++index)

@@ -3,11 +3,11 @@
 #include <cstddef>
 #include <utility>
 
-#include "mcsim/lim/load_board.hpp"
+#include "mcsim/lim/master_load.hpp"
 
 namespace mcsim::lim {
 
-void LoadBoard::watch(LoadWatch watch) {
+void MasterLoad::watch(LoadWatch watch) {
   watch_ = std::move(watch);
   levels_.watch(watch_);
   is_watched_ = !is_predictable() || watch_.values != 0 || !watch_.levels.empty() ||
@@ -22,7 +22,7 @@ void LoadBoard::watch(LoadWatch watch) {
   }
 }
 
-std::vector<HostId> LoadBoard::news() {
+std::vector<HostId> MasterLoad::news() {
   settle_elims();  // what they report may make LIMs send
   if (is_watched_) hear_lims();
   if (has_elims_) hear_elims();
@@ -30,7 +30,7 @@ std::vector<HostId> LoadBoard::news() {
   return std::exchange(noticed_, {});
 }
 
-void LoadBoard::hear_lims() {
+void MasterLoad::hear_lims() {
   const std::int64_t over = exchanges();
   if (std::exchange(heard_, over) == over) return;
   while (!flips_.empty() && flips_.top().first < over) {
@@ -50,7 +50,7 @@ void LoadBoard::hear_lims() {
   });
 }
 
-Time LoadBoard::next_news(Time now, bool by_value) {
+Time MasterLoad::next_news(Time now, bool by_value) {
   if (!moving_.empty() && (by_value || !is_predictable())) return known_from(exchanges_by(now));
   Time next = never;
   if (const Time change = elims_.next_change(); change != never && !is_deaf_)
@@ -61,7 +61,7 @@ Time LoadBoard::next_news(Time now, bool by_value) {
 }
 
 /// What runs there is about to change.
-void LoadBoard::change(HostId id, Host& host) {
+void MasterLoad::change(HostId id, Host& host) {
   if (!log_.empty()) read_log();
   if (!sent_for_elims_.empty()) settle_elims();
   const bool matters = watch_.values != 0 || !is_predictable();
@@ -72,13 +72,13 @@ void LoadBoard::change(HostId id, Host& host) {
   if (matters && !std::exchange(host.is_moving, true)) moving_.push_back(id);
 }
 
-void LoadBoard::notice(HostId id, Host& host, bool passes) {
+void MasterLoad::notice(HostId id, Host& host, bool passes) {
   host.has_passed = host.has_passed || passes;
   if (!std::exchange(host.has_news, true)) noticed_.push_back(id);
 }
 
 /// What runs there has changed.
-void LoadBoard::expect_flip(HostId id, Host& host) {
+void MasterLoad::expect_flip(HostId id, Host& host) {
   host.flip = no_flip;
   if (!is_predictable() || host.is_silent || is_deaf_) return;
   for (const LoadLevel& level : levels_[host.levels]) {
@@ -89,15 +89,15 @@ void LoadBoard::expect_flip(HostId id, Host& host) {
 }
 
 /// Whether at an exchange it is on another side of a level than as it was told last.
-bool LoadBoard::flips_by(const Host& host, const LoadLevel& level, std::int64_t exchange) const {
+bool MasterLoad::flips_by(const Host& host, const LoadLevel& level, std::int64_t exchange) const {
   const double value = host.load.after(ticks_at(exchange), level.index);
   return level.side(static_cast<float>(value)) != level.side(host.told[level.index]);
 }
 
 /// The first exchange at which the host is on another side of a level than as it was told last, if
 /// that is `before` another one. From the next one on the load goes one way.
-std::int64_t LoadBoard::next_flip(const Host& host, const LoadLevel& level,
-                                  std::int64_t before) const {
+std::int64_t MasterLoad::next_flip(const Host& host, const LoadLevel& level,
+                                   std::int64_t before) const {
   const std::int64_t over = exchanges();
   if (flips_by(host, level, over)) return over;
   if (before != no_flip && (before <= over || !flips_by(host, level, before - 1))) return no_flip;

@@ -95,7 +95,7 @@ class LsfBook {
   void freed_instance(const LsfState::Instance& instance);
   void mark_freed_instances();
 
-  // For LsfSession.
+  // For Session.
 
   /// The rows of lsb.users that hold for a user.
   const std::vector<std::uint32_t>& limits_of(NameId user);
@@ -113,7 +113,7 @@ class LsfBook {
   void update_head(ShapeId id, std::uint32_t line);
   void update_turn(ShapeId id);
   /// What a turn needs may have changed: seen by refresh_turns.
-  void mark_stale(std::uint32_t turn);
+  void mark_stale(std::uint32_t group);
   void refresh_turns();
   bool is_live(ShapeId id, std::uint32_t line, const JobLine::Entry& entry) const;
   /// A job reserves slots on a host for this session.
@@ -167,7 +167,7 @@ class LsfBook {
   ShapesBySize& shapes_of(const Shape& shape);
   AskId ask_of(const Requirement& requirement);
   DemandId demand_of(AskId ask, std::int32_t slots);
-  std::int64_t needs_of(const Turn& turn) const;
+  std::int64_t needs_of(const QueueGroup& group) const;
   void count_free(HostId id);
   QueueId suspended_on(HostId id) const;
   void place_in_order(HostId id, std::uint32_t order);

@@ -23,7 +23,7 @@ struct ForwardLine {
   Slots slots;
   ProfileId profile{};
   NameId user = none<NameId>;  ///< none: it does not matter
-  std::uint32_t turn = 0;
+  std::uint32_t group = 0;
   std::uint32_t place = 0;  ///< among the lines of that turn
   JobLine jobs{};
   bool waits = false;  ///< the policy has found nothing for it, and nothing has changed since
@@ -37,16 +37,16 @@ class ForwardLines {
   static constexpr LineId no_line = static_cast<LineId>(-1);
 
   /// Forgets all jobs; there are that many turns now.
-  void clear(std::size_t turns) { *this = ForwardLines(turns); }
-  explicit ForwardLines(std::size_t turns = 0) : of_turn_(turns) {}
+  void clear(std::size_t groups) { *this = ForwardLines(groups); }
+  explicit ForwardLines(std::size_t groups = 0) : of_group_(groups) {}
 
-  LineId line_for(QueueId queue, std::uint32_t turn, Slots slots, ProfileId profile, NameId user) {
+  LineId line_for(QueueId queue, std::uint32_t group, Slots slots, ProfileId profile, NameId user) {
     const auto [known, is_new] = known_.try_emplace({queue, slots.count(), profile, user},
                                                     static_cast<LineId>(lines_.size()));
     if (is_new) {
-      OfTurn& there = of_turn_[turn];
+      OfGroup& there = of_group_[group];
       ForwardLine line{.queue = queue, .slots = slots, .profile = profile, .user = user};
-      line.turn = turn;
+      line.group = group;
       line.place = static_cast<std::uint32_t>(there.lines.size());
       there.lines.push_back(known->second);
       lines_.push_back(std::move(line));
@@ -57,15 +57,15 @@ class ForwardLines {
     ForwardLine& line = lines_[id];
     line.jobs.add(key, job);
     if (line.waits) return;
-    MinTree& heads = of_turn_[line.turn].heads;
+    MinTree& heads = of_group_[line.group].heads;
     if (line.place >= heads.capacity() || key < heads.at(line.place))
       heads.set_grown(line.place, key);
   }
 
   /// The first line of a turn whose policy has not been asked in vain; no_line.
   template <class IsLive>
-  LineId first(std::uint32_t turn, IsLive&& is_live) {
-    OfTurn& there = of_turn_[turn];
+  LineId first(std::uint32_t group, IsLive&& is_live) {
+    OfGroup& there = of_group_[group];
     while (true) {
       const std::size_t place = there.heads.first_least();
       if (place == MinTree::nowhere) return no_line;
@@ -80,8 +80,8 @@ class ForwardLines {
   /// Whether some turn has such a line.
   template <class IsLive>
   bool any_first(IsLive&& is_live) {
-    for (std::uint32_t turn = 0; turn < of_turn_.size(); ++turn)
-      if (first(turn, is_live) != no_line) return true;
+    for (std::uint32_t group = 0; group < of_group_.size(); ++group)
+      if (first(group, is_live) != no_line) return true;
     return false;
   }
   /// Its first job, which first() has seen to be there.
@@ -95,13 +95,13 @@ class ForwardLines {
     line.jobs.drop_first();
     const auto* head =
         line.jobs.first([&](const JobLine::Entry& entry) { return is_live(id, entry); });
-    of_turn_[line.turn].heads.set(line.place, head == nullptr ? MinTree::nothing : head->key);
+    of_group_[line.group].heads.set(line.place, head == nullptr ? MinTree::nothing : head->key);
   }
   /// Nobody of the line is looked at before reopen().
   void close(LineId id) {
     ForwardLine& line = lines_[id];
     line.waits = true;
-    of_turn_[line.turn].heads.set(line.place, MinTree::nothing);
+    of_group_[line.group].heads.set(line.place, MinTree::nothing);
     waiting_.push_back(id);
   }
   /// Something has changed that policies look at.
@@ -112,12 +112,12 @@ class ForwardLines {
       line.waits = false;
       const auto* head =
           line.jobs.first([&](const JobLine::Entry& entry) { return is_live(id, entry); });
-      of_turn_[line.turn].heads.set(line.place, head == nullptr ? MinTree::nothing : head->key);
+      of_group_[line.group].heads.set(line.place, head == nullptr ? MinTree::nothing : head->key);
     }
   }
 
   const ForwardLine& operator[](LineId id) const { return lines_[id]; }
-  std::size_t turns() const { return of_turn_.size(); }
+  std::size_t groups() const { return of_group_.size(); }
   /// Whether the policy has been asked in vain for some lines, whoever is still in them.
   bool any_closed() const { return !waiting_.empty(); }
   /// Whether somebody waits for something to change, in a queue that `may_forward(queue)`.
@@ -130,14 +130,14 @@ class ForwardLines {
   }
 
  private:
-  struct OfTurn {
+  struct OfGroup {
     MinTree heads;  ///< by place: the key of the first job, unless the line waits
     std::vector<LineId> lines;
   };
 
   std::vector<ForwardLine> lines_;
   std::map<std::tuple<QueueId, std::int32_t, ProfileId, NameId>, LineId> known_;
-  std::vector<OfTurn> of_turn_;
+  std::vector<OfGroup> of_group_;
   std::vector<LineId> waiting_;
 };
 

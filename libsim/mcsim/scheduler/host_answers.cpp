@@ -38,7 +38,7 @@ HostAnswer answer_of(PendReason reason) {
 
 }  // namespace
 
-HostAnswer LsfHostAnswers::of(JobSlotId id, HostId host) const {
+HostAnswer HostAnswers::of(JobSlotId id, HostId host) const {
   const LsfJob& job = state_.jobs[id];
   if (const PendReason why = why_out(job, host); why != PendReason::none) return answer_of(why);
   if (state_.hosts[host].is_serial && job.slots > Slots(1))
@@ -63,12 +63,12 @@ HostAnswer LsfHostAnswers::of(JobSlotId id, HostId host) const {
   return {.reason = reason, .offers = answer.offers, .numbers = {.wanted = job.slots.count()}};
 }
 
-std::int32_t LsfHostAnswers::level(const LsfJob& job, HostId host) const {
+std::int32_t HostAnswers::level(const LsfJob& job, HostId host) const {
   return state_.finder[requirement_of(job).hosts].levels[index_of(host)];
 }
 
 /// Why a host is none that the job could ever use, as things are configured.
-PendReason LsfHostAnswers::why_out(const LsfJob& job, HostId host) const {
+PendReason HostAnswers::why_out(const LsfJob& job, HostId host) const {
   if (level(job, host) != HostFinder::not_in_set) return PendReason::none;
   const QueueConfig& queue = queue_of(job);
   if (!names_host(queue.hosts, host)) return PendReason::host_not_in_queue;
@@ -80,7 +80,7 @@ PendReason LsfHostAnswers::why_out(const LsfJob& job, HostId host) const {
                                                          : PendReason::host_select_of_queue;
 }
 
-PendReason LsfHostAnswers::why_closed(HostId host) const {
+PendReason HostAnswers::why_closed(HostId host) const {
   const LsfHost& at = state_.hosts[host];
   if (at.known_by == 0)
     return at.was_known ? PendReason::host_lease_over : PendReason::host_not_borrowed;
@@ -92,7 +92,7 @@ PendReason LsfHostAnswers::why_closed(HostId host) const {
   return at.is_out_of_reach() ? PendReason::host_out_of_reach : PendReason::none;
 }
 
-HostAnswer LsfHostAnswers::why_busy(const LsfJob& job, HostId host) const {
+HostAnswer HostAnswers::why_busy(const LsfJob& job, HostId host) const {
   if (const LoadThreshold* const own = rules_.exceeded(host))
     return {.reason = PendReason::host_busy, .resource = own->index};
   if (const LoadThreshold* const of_queue = rules_.exceeded(host, job.queue))
@@ -101,7 +101,7 @@ HostAnswer LsfHostAnswers::why_busy(const LsfJob& job, HostId host) const {
 }
 
 /// As far as that changes while jobs run.
-HostAnswer LsfHostAnswers::why_not_selected(const LsfJob& job, HostId host) const {
+HostAnswer HostAnswers::why_not_selected(const LsfJob& job, HostId host) const {
   const Requirement& requirement = requirement_of(job);
   const SelectExpression& select = requirement.dynamic_select;
   const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host,
@@ -114,7 +114,7 @@ HostAnswer LsfHostAnswers::why_not_selected(const LsfJob& job, HostId host) cons
           .resource = undefined};
 }
 
-HostAnswer LsfHostAnswers::why_no_resource(const LsfJob& job, HostId host) const {
+HostAnswer HostAnswers::why_no_resource(const LsfJob& job, HostId host) const {
   const auto asks = [&](const ResourceRequirement& asked, ResourceId id) {
     return std::ranges::find(asked.rusage, id, &ResourceUse::resource) != asked.rusage.end();
   };
@@ -136,7 +136,7 @@ HostAnswer LsfHostAnswers::why_no_resource(const LsfJob& job, HostId host) const
 }
 
 /// Why the job cannot be there together with the jobs that are.
-PendReason LsfHostAnswers::why_not_shared(JobSlotId id, HostId host) const {
+PendReason HostAnswers::why_not_shared(JobSlotId id, HostId host) const {
   const LsfJob& job = state_.jobs[id];
   const LsfHost& at = state_.hosts[host];
   if (at.exclusive_jobs > 0) return PendReason::host_exclusive;
@@ -150,11 +150,11 @@ PendReason LsfHostAnswers::why_not_shared(JobSlotId id, HostId host) const {
   return excluded ? PendReason::host_excluded : PendReason::none;
 }
 
-std::int32_t LsfHostAnswers::left_by_suspended(JobSlotId id, HostId host) const {
+std::int32_t HostAnswers::left_by_suspended(JobSlotId id, HostId host) const {
   return rules_.left_by_suspended(asker(id), host, [](JobSlotId) { return true; });
 }
 
-SlotAsker LsfHostAnswers::asker(JobSlotId id) const {
+SlotAsker HostAnswers::asker(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
   return {.queue = job.queue,
           .user = job.user,
@@ -165,7 +165,7 @@ SlotAsker LsfHostAnswers::asker(JobSlotId id) const {
 }
 
 /// What is left of the slots of a host, and what has left the least.
-HostAnswer LsfHostAnswers::slots_on(JobSlotId id, HostId host) const {
+HostAnswer HostAnswers::slots_on(JobSlotId id, HostId host) const {
   const LsfJob& job = state_.jobs[id];
   const LsfHost& at = state_.hosts[host];
   const std::int32_t held = at.running + (state_.counts_suspended ? at.suspended : 0);
@@ -183,8 +183,8 @@ HostAnswer LsfHostAnswers::slots_on(JobSlotId id, HostId host) const {
   return answer;
 }
 
-void LsfHostAnswers::cut_by_queue(const LsfJob& job, HostId host, std::int32_t reserved,
-                                  HostAnswer& answer) const {
+void HostAnswers::cut_by_queue(const LsfJob& job, HostId host, std::int32_t reserved,
+                               HostAnswer& answer) const {
   const QueueConfig& queue = queue_of(job);
   if (queue.hjob_limit >= no_limit && queue.pjob_limit.thousandths < 0) return;
   const std::int32_t mine = rules_.held_by_queue(host, job.queue);
@@ -195,8 +195,8 @@ void LsfHostAnswers::cut_by_queue(const LsfJob& job, HostId host, std::int32_t r
       PendReason::host_queue_cpu_limit);
 }
 
-void LsfHostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserved,
-                                 HostAnswer& answer) const {
+void HostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserved,
+                              HostAnswer& answer) const {
   if (!state_.has_user_hosts) return;
   const LsfJob& job = state_.jobs[id];
   const auto held_by = [&](auto&& counts) {
@@ -225,8 +225,8 @@ void LsfHostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserve
 }
 
 /// Advance reservations, those that are active and those to come.
-void LsfHostAnswers::cut_by_reservations(JobSlotId id, HostId host, std::int32_t held,
-                                         std::int32_t reserved, HostAnswer& answer) const {
+void HostAnswers::cut_by_reservations(JobSlotId id, HostId host, std::int32_t held,
+                                      std::int32_t reserved, HostAnswer& answer) const {
   if (!state_.has_reservations) return;
   const std::int32_t mxj = state_.hosts[host].mxj;
   const bool all = rules_.would_close(asker(id), host);
@@ -241,14 +241,14 @@ void LsfHostAnswers::cut_by_reservations(JobSlotId id, HostId host, std::int32_t
 
 // Placement.
 
-std::vector<std::int64_t> LsfHostAnswers::key_of(const LsfJob& job, HostId host) const {
+std::vector<std::int64_t> HostAnswers::key_of(const LsfJob& job, HostId host) const {
   std::vector<std::int64_t> key{-std::int64_t{level(job, host)}};
   rules_.append_key(host, requirement_of(job).order, key);
   key.push_back(static_cast<std::int64_t>(index_of(host)));
   return key;
 }
 
-std::vector<HostId> LsfHostAnswers::in_order(const LsfJob& job, std::vector<HostId> hosts) const {
+std::vector<HostId> HostAnswers::in_order(const LsfJob& job, std::vector<HostId> hosts) const {
   std::vector<std::pair<std::vector<std::int64_t>, HostId>> keyed;
   for (const HostId host : hosts) keyed.emplace_back(key_of(job, host), host);
   std::ranges::sort(keyed);
@@ -256,8 +256,8 @@ std::vector<HostId> LsfHostAnswers::in_order(const LsfJob& job, std::vector<Host
   return hosts;
 }
 
-std::vector<HostSlots> LsfHostAnswers::best_of(const LsfJob& job,
-                                               const std::vector<HostSlots>& offers) const {
+std::vector<HostSlots> HostAnswers::best_of(const LsfJob& job,
+                                            const std::vector<HostSlots>& offers) const {
   const Requirement& requirement = requirement_of(job);
   const std::int32_t wanted = job.slots.count();
   if (requirement.asked.same.empty()) return most_of(wanted, requirement.asked, offers);
@@ -269,7 +269,7 @@ std::vector<HostSlots> LsfHostAnswers::best_of(const LsfJob& job,
   return best;
 }
 
-bool LsfHostAnswers::fits(const LsfJob& job, const std::vector<HostSlots>& offers) const {
+bool HostAnswers::fits(const LsfJob& job, const std::vector<HostSlots>& offers) const {
   return sum_of(best_of(job, offers)) >= job.slots.count();
 }
 

@@ -35,9 +35,9 @@ struct HostAnswer {
 
 /// Looks at the state, changes nothing. Slots that the job has reserved itself (SLOT_RESERVE) are
 /// free for it. Source: docs/rules/scheduling.md, sections 5, 8 and 10.
-class LsfHostAnswers {
+class HostAnswers {
  public:
-  LsfHostAnswers(const ClusterConfig& config, const LsfState& state, Time now)
+  HostAnswers(const ClusterConfig& config, const LsfState& state, Time now)
       : config_(config), state_(state), now_(now), rules_(config, state, now) {}
 
   /// Of a job that is pending.

@@ -115,7 +115,7 @@ void LsfBook::list_suspended(JobSlotId id) {
   ++state_.ssusp;
   if (state_.jobs[id].stopped_for != none<ResourceId>) return;
   queue.suspended.push_back(id);
-  mark_stale(queue.turn);
+  mark_stale(queue.group);
 }
 
 void LsfBook::unlist_suspended(JobSlotId id) {
@@ -124,14 +124,14 @@ void LsfBook::unlist_suspended(JobSlotId id) {
   if (std::exchange(state_.jobs[id].stuck_on, none<HostId>) != none<HostId>) return;
   LsfQueue& queue = state_.queues[state_.jobs[id].queue];
   std::erase(queue.suspended, id);
-  mark_stale(queue.turn);
+  mark_stale(queue.group);
 }
 
 void LsfBook::note_stuck(JobSlotId id, HostId on) {
   LsfQueue& queue = state_.queues[state_.jobs[id].queue];
   state_.jobs[id].stuck_on = on;
   std::erase(queue.suspended, id);
-  mark_stale(queue.turn);
+  mark_stale(queue.group);
 }
 
 void LsfBook::list_stuck_on(HostId host) {
@@ -141,7 +141,7 @@ void LsfBook::list_stuck_on(HostId host) {
     job.stuck_on = none<HostId>;
     LsfQueue& queue = state_.queues[job.queue];
     queue.suspended.push_back(id);
-    mark_stale(queue.turn);
+    mark_stale(queue.group);
   });
 }
 

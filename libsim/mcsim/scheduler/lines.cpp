@@ -40,7 +40,7 @@ void LsfBook::wait_to_be_forwarded(JobSlotId id) {
   const LsfQueue& queue = state_.queues[job.queue];
   const NameId user = queue.forwards_by_user ? job.user : none<NameId>;
   job.forward_line =
-      state_.forward_lines.line_for(job.queue, queue.turn, job.slots, job.profile, user);
+      state_.forward_lines.line_for(job.queue, queue.group, job.slots, job.profile, user);
   state_.forward_lines.add(job.forward_line, order_key(job), id);
 }
 
@@ -190,7 +190,7 @@ void LsfBook::recycle(Shape& shape) {
 void LsfBook::free_shape(ShapeId id) {
   Shape& shape = state_.shapes[id];
   shapes_of(shape).remove(shape);
-  mark_stale(state_.queues[shape.queue].turn);
+  mark_stale(state_.queues[shape.queue].group);
   state_.shape_of.erase({shape.requirement, shape.slots.count(), shape.estimate, shape.excluded,
                          shape.alone, shape.of_guests});
   recycle(shape);
@@ -213,25 +213,25 @@ void LsfBook::update_head(ShapeId id, std::uint32_t line) {
   update_turn(id);
 }
 
-void LsfBook::mark_stale(std::uint32_t turn) {
-  if (std::exchange(state_.turns[turn].is_stale, true)) return;
-  state_.stale_turns.push_back(turn);
+void LsfBook::mark_stale(std::uint32_t group) {
+  if (std::exchange(state_.groups[group].is_stale, true)) return;
+  state_.stale_groups.push_back(group);
 }
 
 void LsfBook::refresh_turns() {
-  for (const std::uint32_t id : state_.stale_turns) {
-    Turn& turn = state_.turns[id];
-    turn.is_stale = false;
-    state_.turn_needs.set(id, needs_of(turn));
+  for (const std::uint32_t id : state_.stale_groups) {
+    QueueGroup& group = state_.groups[id];
+    group.is_stale = false;
+    state_.group_needs.set(id, needs_of(group));
   }
-  state_.stale_turns.clear();
+  state_.stale_groups.clear();
 }
 
 /// The free slots that it takes for a turn to be worth while.
-std::int64_t LsfBook::needs_of(const Turn& turn) const {
-  if (!turn.to_open.empty()) return 0;
+std::int64_t LsfBook::needs_of(const QueueGroup& group) const {
+  if (!group.to_open.empty()) return 0;
   std::int64_t least = MinTree::nothing;
-  for (const QueueId id : turn.queues) {
+  for (const QueueId id : group.queues) {
     const LsfQueue& queue = state_.queues[id];
     if (!queue.suspended.empty()) return 0;
     least = std::min({least, queue.on_one_host.least(), queue.on_many_hosts.least()});
@@ -243,7 +243,7 @@ void LsfBook::update_turn(ShapeId id) {
   const Shape& shape = state_.shapes[id];
   const bool hidden = shape.parked != Parked::no;
   shapes_of(shape).set(shape, hidden ? MinTree::nothing : shape.heads.least());
-  mark_stale(state_.queues[shape.queue].turn);
+  mark_stale(state_.queues[shape.queue].group);
 }
 
 }  // namespace mcsim::scheduler

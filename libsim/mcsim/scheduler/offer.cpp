@@ -3,26 +3,27 @@
 #include <algorithm>
 
 #include "mcsim/model/select.hpp"
-#include "mcsim/scheduler/harvest.hpp"
 #include "mcsim/scheduler/session.hpp"
+#include "mcsim/scheduler/without_victims.hpp"
 
 namespace mcsim::scheduler {
 namespace {
 
 /// Whether a job is none of the victims.
-auto stays_in(const Harvest* harvest) {
+auto stays_in(const WithoutVictims* harvest) {
   return [harvest](JobSlotId id) { return harvest == nullptr || !harvest->has(id); };
 }
 
 }  // namespace
 
-bool LsfSession::allows(const HostRequest& request, HostId host, const Harvest* harvest) const {
+bool Session::allows(const HostRequest& request, HostId host, const WithoutVictims* harvest) const {
   const LsfHost& at = state_.hosts[host];
   if (!at.is_open() || (at.is_serial && request.slots > 1)) return false;
   const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
   if (at.accepted && now_ - *at.accepted < queue.job_accept_interval) return false;
 
-  const Harvest::OnHost victims = harvest == nullptr ? Harvest::OnHost{} : harvest->on(host);
+  const WithoutVictims::OnHost victims =
+      harvest == nullptr ? WithoutVictims::OnHost{} : harvest->on(host);
   const std::int32_t others = at.started_jobs - at.ssusp_jobs - victims.jobs;
   if (at.exclusive_jobs > victims.exclusive_jobs || (request.requirement.exclusive && others > 0))
     return false;
@@ -38,8 +39,8 @@ bool LsfSession::allows(const HostRequest& request, HostId host, const Harvest* 
                                 request.requirement.from_host, relief_of(harvest, host)));
 }
 
-bool LsfSession::has_resources(const HostRequest& request, HostId host,
-                               const Harvest* harvest) const {
+bool Session::has_resources(const HostRequest& request, HostId host,
+                            const WithoutVictims* harvest) const {
   return std::ranges::all_of(request.requirement.asked.rusage, [&](const ResourceUse& use) {
     Amount available = state_.hosts.available(host, use.resource);
     if (available == LsfHosts::undefined) return false;
@@ -49,12 +50,12 @@ bool LsfSession::has_resources(const HostRequest& request, HostId host,
 }
 
 /// What the load of a host would be without the victims.
-HostRelief LsfSession::relief_of(const Harvest* harvest, HostId host) const {
+HostRelief Session::relief_of(const WithoutVictims* harvest, HostId host) const {
   return harvest == nullptr ? HostRelief{} : harvest->relief(host);
 }
 
-LsfSession::Offer LsfSession::offer(const HostRequest& request, HostId host,
-                                    const Harvest* harvest) const {
+Session::Offer Session::offer(const HostRequest& request, HostId host,
+                              const WithoutVictims* harvest) const {
   const std::int32_t left = rules_.left_by_suspended(asker(request), host, stays_in(harvest));
   // Another user might have a part in a reservation that this one has not.
   if (left == 0) return {.cut_for_user = state_.has_reservations};
@@ -85,8 +86,8 @@ LsfSession::Offer LsfSession::offer(const HostRequest& request, HostId host,
 }
 
 /// JL/U of the host, and JL/P of lsb.users.
-void LsfSession::cut_by_user(const HostRequest& request, HostId host, const Harvest* harvest,
-                             std::int32_t reserved, Offer& offered) const {
+void Session::cut_by_user(const HostRequest& request, HostId host, const WithoutVictims* harvest,
+                          std::int32_t reserved, Offer& offered) const {
   const auto held_by = [&](auto&& counts) {
     return rules_.held_by_users(host, stays_in(harvest), counts);
   };
@@ -113,7 +114,7 @@ void LsfSession::cut_by_user(const HostRequest& request, HostId host, const Harv
   }
 }
 
-SlotAsker LsfSession::asker(const HostRequest& request) const {
+SlotAsker Session::asker(const HostRequest& request) const {
   return {.queue = request.queue,
           .user = request.user,
           .end = end_of(now_, request.estimate),
@@ -122,9 +123,8 @@ SlotAsker LsfSession::asker(const HostRequest& request) const {
 }
 
 /// What advance reservations leave: section 10.
-std::int32_t LsfSession::reservation_room(const HostRequest& request, HostId host,
-                                          std::int32_t used, const Harvest* harvest,
-                                          bool& cut_for_user) const {
+std::int32_t Session::reservation_room(const HostRequest& request, HostId host, std::int32_t used,
+                                       const WithoutVictims* harvest, bool& cut_for_user) const {
   const std::int32_t mxj = state_.hosts[host].mxj;
   cut_for_user = cut_for_user || !state_.parts_on[index_of(host)].empty();
   if (rules_.would_close(asker(request), host)) return 0;

@@ -6,7 +6,7 @@
 #include "mcsim/scheduler/slot_spread.hpp"
 
 namespace mcsim::scheduler {
-void LsfSession::park(ShapeId id, Parked reason) {
+void Session::park(ShapeId id, Parked reason) {
   Shape& shape = state_.shapes[id];
   shape.parked = reason;
   held_back_ = held_back_ || reason == Parked::pool;
@@ -20,25 +20,25 @@ void LsfSession::park(ShapeId id, Parked reason) {
 }
 
 /// For a shape's own sake, or for some of its lines'.
-void LsfSession::park_volatile(ShapeId id) {
+void Session::park_volatile(ShapeId id) {
   if (std::exchange(state_.shapes[id].in_volatile, true)) return;
   state_.parked_volatile.push_back(id);
 }
 
-void LsfSession::park_for_demand(DemandId id, ShapeId shape) {
+void Session::park_for_demand(DemandId id, ShapeId shape) {
   Demand& demand = state_.demands[id];
   demand.parked.push_back(shape);
   wait_for(demand.ask);
 }
 
-void LsfSession::wait_for(AskId id) {
+void Session::wait_for(AskId id) {
   if (std::exchange(state_.asks[id].is_waiting, true)) return;
   state_.waiting_asks.push_back(id);
 }
 
 /// No host was worth a visit for a job of this shape: then none is for those who want the same,
 /// whatever their queue and user.
-void LsfSession::note_barren(ShapeId id) {
+void Session::note_barren(ShapeId id) {
   const Shape& shape = state_.shapes[id];
   if (shape.demand == none<DemandId>) return;
   const auto& asked = state_.requirements[shape.requirement].asked;
@@ -48,18 +48,18 @@ void LsfSession::note_barren(ShapeId id) {
   wait_for(demand.ask);
 }
 
-bool LsfSession::is_barren(ShapeId id) const {
+bool Session::is_barren(ShapeId id) const {
   const DemandId demand = state_.shapes[id].demand;
   return demand != none<DemandId> && state_.demands[demand].is_barren;
 }
 
-void LsfSession::park_for_queue(QueueId id, ShapeId shape) {
+void Session::park_for_queue(QueueId id, ShapeId shape) {
   LsfQueue& queue = state_.queues[id];
   if (queue.parked.empty()) state_.queues_parked.push_back(id);
   queue.parked.push_back(shape);
 }
 
-void LsfSession::park_line(ShapeId id, std::uint32_t line, Parked reason) {
+void Session::park_line(ShapeId id, std::uint32_t line, Parked reason) {
   Shape& shape = state_.shapes[id];
   const NameId user = shape.lines[line].user;
   shape.lines[line].parked = reason;
@@ -76,7 +76,7 @@ void LsfSession::park_line(ShapeId id, std::uint32_t line, Parked reason) {
 }
 
 /// A job that is not looked at any more in this session.
-void LsfSession::set_aside(JobSlotId id) {
+void Session::set_aside(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   job.is_aside = true;
   aside_.push_back({id, job.shape, job.line});
@@ -84,7 +84,7 @@ void LsfSession::set_aside(JobSlotId id) {
 }
 
 /// Looks again at all whom something could help that has happened since, or that others start.
-void LsfSession::reopen() {
+void Session::reopen() {
   reopen_users();
   if (state_.any_freed) reopen_hosts();
   reopen_volatile();
@@ -97,7 +97,7 @@ void LsfSession::reopen() {
   state_.any_freed = false;
 }
 
-void LsfSession::reopen_users() {
+void Session::reopen_users() {
   std::vector<NameId> users = std::exchange(state_.users_freed, {});
   for (std::size_t row = 0; row < state_.user_limits.size(); ++row)
     if (std::exchange(state_.user_limits[row].freed, false))
@@ -119,7 +119,7 @@ void LsfSession::reopen_users() {
 }
 
 /// Those whom one of the hosts on which something was freed may have enough for.
-void LsfSession::reopen_hosts() {
+void Session::reopen_hosts() {
   book_.mark_freed_instances();
   if (state_.waiting_asks.empty()) return;
   const HostFinder::Offers freed = state_.finder.offers_of(state_.freed.hosts);
@@ -136,7 +136,7 @@ void LsfSession::reopen_hosts() {
 }
 
 /// Whether the ask still waits: for more slots than `most`, which some freed host has.
-bool LsfSession::reopen_ask(const Ask& ask, std::int64_t most) {
+bool Session::reopen_ask(const Ask& ask, std::int64_t most) {
   bool waits = false;
   for (const DemandId id : ask.demands) {
     Demand& demand = state_.demands[id];
@@ -146,9 +146,9 @@ bool LsfSession::reopen_ask(const Ask& ask, std::int64_t most) {
     }
     demand.is_barren = false;
     for (const ShapeId shape : demand.parked) {
-      const std::uint32_t turn = state_.queues[state_.shapes[shape].queue].turn;
-      state_.turns[turn].to_open.push_back(shape);
-      book_.mark_stale(turn);
+      const std::uint32_t group = state_.queues[state_.shapes[shape].queue].group;
+      state_.groups[group].to_open.push_back(shape);
+      book_.mark_stale(group);
     }
     demand.parked.clear();
     for (const auto& [shape, line] : demand.parked_lines) reopen_line(shape, line, Parked::hosts);
@@ -159,15 +159,15 @@ bool LsfSession::reopen_ask(const Ask& ask, std::int64_t most) {
 
 /// The turns of the present step look at those that may start by now, unless it has turned out
 /// that no host has enough for them.
-void LsfSession::open_step() {
+void Session::open_step() {
   const SessionStep& step = steps_[step_];
-  if (step.second_round == none<PoolId>) return open_turn(step.turn);
+  if (step.second_round == none<PoolId>) return open_group(step.group);
   for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
-    open_turn(state_.queues[queue].turn);
+    open_group(state_.queues[queue].group);
 }
 
-void LsfSession::open_turn(std::uint32_t id) {
-  std::vector<ShapeId>& to_open = state_.turns[id].to_open;
+void Session::open_group(std::uint32_t id) {
+  std::vector<ShapeId>& to_open = state_.groups[id].to_open;
   if (to_open.empty()) return;
   for (const ShapeId shape : to_open) {
     if (state_.shapes[shape].parked != Parked::hosts) continue;
@@ -180,7 +180,7 @@ void LsfSession::open_turn(std::uint32_t id) {
   book_.mark_stale(id);
 }
 
-void LsfSession::reopen_volatile() {
+void Session::reopen_volatile() {
   for (const ShapeId id : std::exchange(state_.parked_volatile, {})) {
     state_.shapes[id].in_volatile = false;
     reopen_shape(id, Parked::hosts);
@@ -191,7 +191,7 @@ void LsfSession::reopen_volatile() {
 
 /// Those that an entitlement holds back get another look in each session, the others when the queue
 /// uses less, or may start jobs again.
-void LsfSession::reopen_queue(QueueId id_of_queue) {
+void Session::reopen_queue(QueueId id_of_queue) {
   LsfQueue& queue = state_.queues[id_of_queue];
   const QueueConfig& config = state_.settings.queues[index_of(id_of_queue)];
   if (!queue.freed && config.pool == none<PoolId>) return;
@@ -205,14 +205,14 @@ void LsfSession::reopen_queue(QueueId id_of_queue) {
   });
 }
 
-void LsfSession::reopen_shape(ShapeId id, Parked reason) {
+void Session::reopen_shape(ShapeId id, Parked reason) {
   Shape& shape = state_.shapes[id];
   if (shape.parked != reason || shape.jobs == 0 || reason == Parked::no) return;
   shape.parked = Parked::no;
   book_.update_turn(id);
 }
 
-void LsfSession::reopen_line(ShapeId id, std::uint32_t line, Parked reason) {
+void Session::reopen_line(ShapeId id, std::uint32_t line, Parked reason) {
   Shape& shape = state_.shapes[id];
   if (line >= shape.lines.size() || shape.lines[line].parked != reason) return;
   shape.lines[line].parked = Parked::no;

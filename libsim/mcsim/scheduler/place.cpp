@@ -3,13 +3,13 @@
 #include <optional>
 #include <utility>
 
-#include "mcsim/scheduler/harvest.hpp"
 #include "mcsim/scheduler/session.hpp"
 #include "mcsim/scheduler/slot_spread.hpp"
+#include "mcsim/scheduler/without_victims.hpp"
 
 namespace mcsim::scheduler {
 
-HostRequest LsfSession::request_of(JobSlotId id) const {
+HostRequest Session::request_of(JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
   const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
   return {.requirement = state_.requirements[job.requirement],
@@ -22,12 +22,12 @@ HostRequest LsfSession::request_of(JobSlotId id) const {
           .backfills = queue.backfill && job.estimate < unlimited};
 }
 
-bool LsfSession::must_have_one_host(const HostRequest& request) {
+bool Session::must_have_one_host(const HostRequest& request) {
   return SlotSpread::needs_one_host(request.slots, request.requirement.asked);
 }
 
 /// Finds hosts for all slots of a job, into hosts_; false: there are none, and hosts_ is empty.
-bool LsfSession::place(const HostRequest& request) {
+bool Session::place(const HostRequest& request) {
   const Requirement& requirement = request.requirement;
   hosts_.clear();
   if (request.slots > state_.free_slots_for(request.queue)) {
@@ -56,9 +56,8 @@ bool LsfSession::place(const HostRequest& request) {
 }
 
 /// Puts hosts of the request's set into the order of section 5.
-std::vector<HostId> LsfSession::in_order(const HostRequest& request,
-                                         const std::vector<HostId>& hosts,
-                                         const Harvest* harvest) const {
+std::vector<HostId> Session::in_order(const HostRequest& request, const std::vector<HostId>& hosts,
+                                      const WithoutVictims* harvest) const {
   const std::uint32_t order = request.requirement.order;
   const std::vector<std::int32_t>& levels = state_.finder[request.requirement.hosts].levels;
   struct Place {
@@ -88,8 +87,8 @@ std::vector<HostId> LsfSession::in_order(const HostRequest& request,
 }
 
 /// All hosts that offer anything, in their order.
-std::vector<HostSlots> LsfSession::offers_in_order(const HostRequest& request,
-                                                   const Harvest* harvest) {
+std::vector<HostSlots> Session::offers_in_order(const HostRequest& request,
+                                                const WithoutVictims* harvest) {
   std::vector<HostSlots> offers;
   const auto add = [&](HostId host) {
     visited_ = true;
@@ -112,7 +111,7 @@ std::vector<HostSlots> LsfSession::offers_in_order(const HostRequest& request,
   return offers;
 }
 
-bool LsfSession::place_in(const HostRequest& request, const std::vector<HostSlots>& offers) {
+bool Session::place_in(const HostRequest& request, const std::vector<HostSlots>& offers) {
   SlotSpread spread(request.slots, request.requirement.asked, hosts_);
   return std::ranges::any_of(offers, [&](const HostSlots& offered) {
     return spread.offer(offered.host, offered.slots.count());
@@ -120,20 +119,20 @@ bool LsfSession::place_in(const HostRequest& request, const std::vector<HostSlot
 }
 
 /// Whether a host is in any group.
-bool LsfSession::has_same_values(const HostRequest& request, HostId host) const {
+bool Session::has_same_values(const HostRequest& request, HostId host) const {
   return request.requirement.asked.same.empty() ||
          !rules_.groups_of(request.requirement, {{host, Slots{}}}).empty();
 }
 
 /// The first group that can hold the job gets it.
-bool LsfSession::place_same(const HostRequest& request, const std::vector<HostSlots>& offers) {
+bool Session::place_same(const HostRequest& request, const std::vector<HostSlots>& offers) {
   return std::ranges::any_of(
       rules_.groups_of(request.requirement, offers),
       [&](const std::vector<HostSlots>& group) { return place_in(request, group); });
 }
 
 /// Whether there are hosts for all slots of a job without the victims; they are then in hosts_.
-bool LsfSession::fits(const HostRequest& request, const Harvest& harvest) {
+bool Session::fits(const HostRequest& request, const WithoutVictims& harvest) {
   const std::vector<HostSlots> offers = offers_in_order(request, &harvest);
   const bool placed = request.requirement.asked.same.empty() ? place_in(request, offers)
                                                              : place_same(request, offers);
@@ -142,7 +141,7 @@ bool LsfSession::fits(const HostRequest& request, const Harvest& harvest) {
 }
 
 /// Whether the job gets more on some host than it would if it could not use reserved slots.
-bool LsfSession::was_backfilled(const HostRequest& request) const {
+bool Session::was_backfilled(const HostRequest& request) const {
   HostRequest strict = request;
   strict.backfills = false;
   return std::ranges::any_of(hosts_, [&](const HostSlots& part) {

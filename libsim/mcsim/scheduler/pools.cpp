@@ -8,7 +8,7 @@
 
 namespace mcsim::scheduler {
 
-void LsfSession::entitle() {
+void Session::entitle() {
   SlotPoolAnswer answer;
   for (std::size_t at = 0; at < state_.settings.pools.size(); ++at) {
     const auto id = static_cast<PoolId>(at);

@@ -4,17 +4,17 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/scheduler/harvest.hpp"
 #include "mcsim/scheduler/offer_tally.hpp"
 #include "mcsim/scheduler/session.hpp"
+#include "mcsim/scheduler/without_victims.hpp"
 
 namespace mcsim::scheduler {
 
 /// The victims taken so far, and whether one host could then hold all of a job.
-struct LsfSession::OneHostTrial {
-  LsfSession& session;
+struct Session::OneHostTrial {
+  Session& session;
   const HostRequest& request;
-  Harvest& harvest;
+  WithoutVictims& harvest;
   HostId host;
 
   void take(JobSlotId id) { harvest.take(id); }
@@ -23,10 +23,10 @@ struct LsfSession::OneHostTrial {
 };
 
 /// The same, of a job on many hosts: what each offers is kept, since a victim changes little of it.
-class LsfSession::ManyHostsTrial {
+class Session::ManyHostsTrial {
  public:
-  ManyHostsTrial(LsfSession& session, const HostRequest& request, const std::vector<HostId>& hosts,
-                 Harvest& harvest)
+  ManyHostsTrial(Session& session, const HostRequest& request, const std::vector<HostId>& hosts,
+                 WithoutVictims& harvest)
       : session_(session),
         request_(request),
         hosts_(hosts),
@@ -59,15 +59,15 @@ class LsfSession::ManyHostsTrial {
       session_.state_.jobs.visit_hosts(id, [&](HostSlots part) { look_at(part.host); });
   }
 
-  LsfSession& session_;
+  Session& session_;
   const HostRequest& request_;
   const std::vector<HostId>& hosts_;
-  Harvest& harvest_;
+  WithoutVictims& harvest_;
   OfferTally tally_;
   bool asks_shared_;
 };
 
-bool LsfSession::preempt(const HostRequest& request) {
+bool Session::preempt(const HostRequest& request) {
   if (!request.requirement.preempts) return false;
   const std::vector<QueueId> queues = victim_queues(request.queue);
   if (queues.empty() || !could_suffice(request, queues)) return false;
@@ -85,8 +85,7 @@ bool LsfSession::preempt(const HostRequest& request) {
 }
 
 /// Whether all slots of the cluster could, if none of these queues' jobs ran.
-bool LsfSession::could_suffice(const HostRequest& request,
-                               const std::vector<QueueId>& queues) const {
+bool Session::could_suffice(const HostRequest& request, const std::vector<QueueId>& queues) const {
   std::int64_t slots = state_.capacity;
   for (std::size_t at = 0; at < state_.queues.size(); ++at)
     slots -= state_.queues[static_cast<QueueId>(at)].count.running;
@@ -95,8 +94,8 @@ bool LsfSession::could_suffice(const HostRequest& request,
 }
 
 /// Hosts with victims that could hold all slots of a job, in their order.
-std::vector<HostId> LsfSession::hosts_with_room(const HostRequest& request,
-                                                const std::vector<QueueId>& queues) const {
+std::vector<HostId> Session::hosts_with_room(const HostRequest& request,
+                                             const std::vector<QueueId>& queues) const {
   std::vector<HostId> hosts;
   visit_set(request, [&](HostId host) {
     const LsfHost& at = state_.hosts[host];
@@ -107,20 +106,19 @@ std::vector<HostId> LsfSession::hosts_with_room(const HostRequest& request,
 }
 
 /// What a host would offer without the victims.
-std::int32_t LsfSession::offer_without(const Harvest& harvest, const HostRequest& request,
-                                       HostId host) {
+std::int32_t Session::offer_without(const WithoutVictims& harvest, const HostRequest& request,
+                                    HostId host) {
   const Offer offered = offer(request, host, &harvest);
   cut_for_user_ = cut_for_user_ || offered.cut_for_user;
   return offered.slots;
 }
 
-bool LsfSession::preempt_on_one_host(const HostRequest& request,
-                                     const std::vector<QueueId>& queues) {
+bool Session::preempt_on_one_host(const HostRequest& request, const std::vector<QueueId>& queues) {
   const bool first_will_do = config_.model.victim_hosts == VictimHosts::in_order;
   std::size_t best_queue = queues.size();
   HostId best_host{};
   std::vector<JobSlotId> best;
-  Harvest harvest(state_, book_);
+  WithoutVictims harvest(state_, book_);
   for (const HostId host : hosts_with_room(request, queues)) {
     if (!has_same_values(request, host)) continue;
     OneHostTrial trial{*this, request, harvest, host};
@@ -146,13 +144,13 @@ bool LsfSession::preempt_on_one_host(const HostRequest& request,
   return true;
 }
 
-bool LsfSession::preempt_on_many(const HostRequest& request, const std::vector<QueueId>& queues) {
+bool Session::preempt_on_many(const HostRequest& request, const std::vector<QueueId>& queues) {
   std::vector<HostId> hosts;  // the others offer nothing, whoever is a victim
   visit_set(request, [&](HostId host) {
     if (state_.hosts[host].counted_free > 0 || running_on(host, queues) > 0) hosts.push_back(host);
   });
   hosts = in_order(request, hosts);
-  Harvest harvest(state_, book_);
+  WithoutVictims harvest(state_, book_);
   ManyHostsTrial trial(*this, request, hosts, harvest);
   std::vector<JobSlotId> taken;
   const bool found = any_in_order(request, hosts, queues, [&](JobSlotId id) {
@@ -173,11 +171,11 @@ bool LsfSession::preempt_on_many(const HostRequest& request, const std::vector<Q
 /// Calls take(job) for the victims on hosts that would offer the job anything with all those on
 /// them away, until it says true: in their order, once for each of their hosts.
 template <class Take>
-bool LsfSession::any_in_order(const HostRequest& request, const std::vector<HostId>& hosts,
-                              const std::vector<QueueId>& queues, Take&& take) {
+bool Session::any_in_order(const HostRequest& request, const std::vector<HostId>& hosts,
+                           const std::vector<QueueId>& queues, Take&& take) {
   const bool by_queue = config_.model.victim_hosts == VictimHosts::by_queue;
   std::vector<std::vector<JobSlotId>> later(queues.size());  // by queue
-  Harvest harvest(state_, book_);
+  WithoutVictims harvest(state_, book_);
   for (const HostId host : hosts) {
     const std::vector<Victim> on_host = victims_on(request, host, queues);
     if (on_host.empty()) continue;
@@ -197,8 +195,8 @@ bool LsfSession::any_in_order(const HostRequest& request, const std::vector<Host
 }
 
 /// The hosts that may hold the job together.
-std::vector<std::vector<HostSlots>> LsfSession::groups_of(const HostRequest& request,
-                                                          const std::vector<HostId>& hosts) const {
+std::vector<std::vector<HostSlots>> Session::groups_of(const HostRequest& request,
+                                                       const std::vector<HostId>& hosts) const {
   std::vector<HostSlots> all;
   for (const HostId host : hosts) all.push_back({host, Slots{}});
   if (request.requirement.asked.same.empty()) return {std::move(all)};
@@ -206,7 +204,7 @@ std::vector<std::vector<HostSlots>> LsfSession::groups_of(const HostRequest& req
 }
 
 /// Whether what a host offers may change with what other hosts give back.
-bool LsfSession::may_ask_shared(const HostRequest& request) const {
+bool Session::may_ask_shared(const HostRequest& request) const {
   const Requirement& requirement = request.requirement;
   return !requirement.dynamic_select.empty() ||
          std::ranges::any_of(requirement.asked.rusage, [&](const ResourceUse& use) {
@@ -216,7 +214,7 @@ bool LsfSession::may_ask_shared(const HostRequest& request) const {
 
 /// OPTIMAL_MINI_JOB: lets victims go that are not needed, the first taken first.
 template <class Trial>
-void LsfSession::spare(Trial& trial, std::vector<JobSlotId>& taken) const {
+void Session::spare(Trial& trial, std::vector<JobSlotId>& taken) const {
   if (!state_.settings.params.preempt_fewest_jobs) return;
   std::erase_if(taken, [&](JobSlotId id) {
     trial.let_go(id);
@@ -229,7 +227,7 @@ void LsfSession::spare(Trial& trial, std::vector<JobSlotId>& taken) const {
 /// Lets victims go that are on none of the hosts of the job, as it would be placed, and whom it
 /// does not need otherwise; whether there were any.
 template <class Trial>
-bool LsfSession::spare_others(Trial& trial, std::vector<JobSlotId>& taken) const {
+bool Session::spare_others(Trial& trial, std::vector<JobSlotId>& taken) const {
   const auto is_host_of_job = [&](HostId host) {
     return std::ranges::find(hosts_, host, &HostSlots::host) != hosts_.end();
   };
@@ -245,8 +243,8 @@ bool LsfSession::spare_others(Trial& trial, std::vector<JobSlotId>& taken) const
          }) > 0;
 }
 
-void LsfSession::carry_out(const HostRequest& request, const Harvest& harvest,
-                           const std::vector<JobSlotId>& victims) {
+void Session::carry_out(const HostRequest& request, const WithoutVictims& harvest,
+                        const std::vector<JobSlotId>& victims) {
   for (const JobSlotId id : std::views::reverse(victims)) {
     const QueueConfig& queue = state_.settings.queues[index_of(state_.jobs[id].queue)];
     const auto kind =

@@ -8,7 +8,7 @@
 namespace mcsim::scheduler {
 
 /// Jobs whose time to reserve is over wait until the next session.
-void LsfSession::pass_over() {
+void Session::pass_over() {
   for (const JobSlotId id : std::vector(state_.reserving)) {
     const LsfJob& job = state_.jobs[id];
     const Duration most = state_.settings.queues[index_of(job.queue)].max_reserve_time;
@@ -20,7 +20,7 @@ void LsfSession::pass_over() {
 }
 
 /// Reserves what there is for a job that cannot start; false: there is nothing, or it may not.
-bool LsfSession::reserve(const HostRequest& request) {
+bool Session::reserve(const HostRequest& request) {
   const Duration most = state_.settings.queues[index_of(request.queue)].max_reserve_time;
   if (most == 0ms || request.slots == 1) return false;
   HostRequest strict = request;
@@ -44,7 +44,7 @@ bool LsfSession::reserve(const HostRequest& request) {
 }
 
 /// When enough slots will be free, as far as run limits tell.
-Time LsfSession::predicted_start(const HostRequest& request) const {
+Time Session::predicted_start(const HostRequest& request) const {
   struct End {
     Time time;
     std::size_t host;  // position in `free`
@@ -76,7 +76,7 @@ Time LsfSession::predicted_start(const HostRequest& request) const {
   return never;
 }
 
-bool LsfSession::is_selected(const HostRequest& request, HostId host) const {
+bool Session::is_selected(const HostRequest& request, HostId host) const {
   return select_host(request.requirement.dynamic_select,
                      HostValues(state_.settings, state_.hosts, state_.counts_suspended, host,
                                 request.requirement.from_host));

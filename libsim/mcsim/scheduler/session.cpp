@@ -7,7 +7,7 @@
 #include "mcsim/base/check.hpp"
 
 namespace mcsim::scheduler {
-LsfSession::LsfSession(const ClusterConfig& config, LsfState& state, Time now)
+Session::Session(const ClusterConfig& config, LsfState& state, Time now)
     : config_(config),
       state_(state),
       now_(now),
@@ -26,7 +26,7 @@ LsfSession::LsfSession(const ClusterConfig& config, LsfState& state, Time now)
   }
 }
 
-LsfAction LsfSession::next() {
+LsfAction Session::next() {
   while (true) {
     if (!planned_.empty()) {
       const LsfAction action = planned_.back();
@@ -48,7 +48,7 @@ LsfAction LsfSession::next() {
   }
 }
 
-LsfSession::Rest LsfSession::close() {
+Session::Rest Session::close() {
   for (const Aside& aside : aside_) {
     LsfJob& job = state_.jobs[aside.job];
     job.is_aside = false;
@@ -67,13 +67,13 @@ LsfSession::Rest LsfSession::close() {
 }
 
 /// Whether what has started may let somebody start who still waits.
-bool LsfSession::somebody_reacts() const {
+bool Session::somebody_reacts() const {
   return state_.selects_on_load || std::ranges::any_of(state_.preempting, [&](QueueId id) {
            return state_.queues[id].pending_slots > 0;
          });
 }
 
-Time LsfSession::next_gate() const {
+Time Session::next_gate() const {
   Time gate = book_.next_gate();
   for (const JobSlotId id : state_.reserving) {
     const LsfJob& job = state_.jobs[id];
@@ -84,7 +84,7 @@ Time LsfSession::next_gate() const {
 }
 
 /// From when on a job could not end in its run window any more; never: it always can.
-Time LsfSession::latest_start(QueueId id, Duration estimate) const {
+Time Session::latest_start(QueueId id, Duration estimate) const {
   const QueueConfig& queue = state_.settings.queues[index_of(id)];
   if (!queue.run_window.is_set() || queue.ignore_deadline || estimate >= unlimited) return never;
   const Time closes = queue.run_window.next_change(now_, config_.clock);
@@ -93,19 +93,19 @@ Time LsfSession::latest_start(QueueId id, Duration estimate) const {
 
 /// Turns in their order; turns of one pool that follow each other take the pool's order, unless
 /// `model.pool_turn` is strict.
-void LsfSession::make_steps() {
+void Session::make_steps() {
   steps_.clear();
-  for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) steps_.push_back({turn});
+  for (std::uint32_t group = 0; group < state_.groups.size(); ++group) steps_.push_back({group});
   const bool strict = config_.model.pool_turn == PoolTurn::strict;
   for (auto first = steps_.begin(); first != steps_.end() && !strict;) {
-    const PoolId pool = state_.turns[first->turn].pool;
+    const PoolId pool = state_.groups[first->group].pool;
     auto last = std::next(first);
-    while (pool != none<PoolId> && last != steps_.end() && state_.turns[last->turn].pool == pool)
+    while (pool != none<PoolId> && last != steps_.end() && state_.groups[last->group].pool == pool)
       ++last;
     if (pool != none<PoolId>)
       std::sort(first, last, [&](const SessionStep& a, const SessionStep& b) {
         const auto rank = [&](const SessionStep& step) {
-          return state_.queues[state_.turns[step.turn].queues.front()].pool_rank;
+          return state_.queues[state_.groups[step.group].queues.front()].pool_rank;
         };
         return rank(a) < rank(b);
       });
@@ -115,25 +115,27 @@ void LsfSession::make_steps() {
     const auto pool = static_cast<PoolId>(at);
     if (!state_.settings.pools[at].use_priority) continue;
     const auto last = std::find_if(steps_.rbegin(), steps_.rend(), [&](const SessionStep& step) {
-      return step.second_round == none<PoolId> && state_.turns[step.turn].pool == pool;
+      return step.second_round == none<PoolId> && state_.groups[step.group].pool == pool;
     });
     if (last != steps_.rend()) steps_.insert(last.base(), {0, pool});
   }
 }
 
-void LsfSession::skip_idle_steps() {
+void Session::skip_idle_steps() {
   book_.refresh_turns();
   if (state_.settings.pools.empty()) {  // steps are turns
-    step_ = std::min(state_.turn_needs.first_at_most_from(step_, state_.free_slots), steps_.size());
+    step_ =
+        std::min(state_.group_needs.first_at_most_from(step_, state_.free_slots), steps_.size());
     return;
   }
   const auto is_idle = [&](const SessionStep& step) {
-    return step.second_round == none<PoolId> && state_.turn_needs.at(step.turn) > state_.free_slots;
+    return step.second_round == none<PoolId> &&
+           state_.group_needs.at(step.group) > state_.free_slots;
   };
   while (step_ < steps_.size() && is_idle(steps_[step_])) ++step_;
 }
 
-void LsfSession::enter_step() {
+void Session::enter_step() {
   entered_ = true;
   to_resume_.clear();
   resumed_ = 0;
@@ -146,7 +148,7 @@ void LsfSession::enter_step() {
     reopen_volatile();
     return;
   }
-  for (const QueueId id : state_.turns[step.turn].queues)
+  for (const QueueId id : state_.groups[step.group].queues)
     if (const LsfQueue& queue = state_.queues[id]; queue.runs)
       to_resume_.insert(to_resume_.end(), queue.suspended.begin(), queue.suspended.end());
   const bool by_suspension = config_.model.resume_order == ResumeOrder::suspended;
@@ -156,7 +158,7 @@ void LsfSession::enter_step() {
   });
 }
 
-LsfAction LsfSession::resume_next() {
+LsfAction Session::resume_next() {
   while (resumed_ < to_resume_.size()) {
     const JobSlotId id = to_resume_[resumed_++];
     if (const HostId host = rules_.keeps_suspended(id); host != none<HostId>) {
@@ -171,25 +173,25 @@ LsfAction LsfSession::resume_next() {
 }
 
 /// The shape whose first job is next in this step; none: nobody waits who could start.
-ShapeId LsfSession::next_shape() const {
+ShapeId Session::next_shape() const {
   const SessionStep& step = steps_[step_];
-  if (step.second_round == none<PoolId>) return first_of(state_.turns[step.turn]).second;
+  if (step.second_round == none<PoolId>) return first_of(state_.groups[step.group]).second;
   std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
   for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
-    best = std::min(best, first_of(state_.turns[state_.queues[queue].turn]));
+    best = std::min(best, first_of(state_.groups[state_.queues[queue].group]));
   return best.second;
 }
 
 /// The shape of a turn whose first job comes first, of those that the free slots, and those that
 /// the queue may still use, can suffice for.
-std::pair<std::int64_t, ShapeId> LsfSession::first_of(const Turn& turn) const {
+std::pair<std::int64_t, ShapeId> Session::first_of(const QueueGroup& group) const {
   std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
-  for (const QueueId id : turn.queues)
+  for (const QueueId id : group.queues)
     best = std::min(best, first_in(id, std::min(limit_room(id), pool_room(id))));
   return best;
 }
 
-std::pair<std::int64_t, ShapeId> LsfSession::first_in(QueueId id, std::int64_t room) const {
+std::pair<std::int64_t, ShapeId> Session::first_in(QueueId id, std::int64_t room) const {
   std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
   if (room < 1) return best;
   const auto look = [&](const ShapesBySize& shapes, std::int64_t free) {
@@ -205,13 +207,13 @@ std::pair<std::int64_t, ShapeId> LsfSession::first_in(QueueId id, std::int64_t r
 }
 
 /// Slots that QJOB_LIMIT lets a queue use more of.
-std::int64_t LsfSession::limit_room(QueueId id) const {
+std::int64_t Session::limit_room(QueueId id) const {
   const std::int32_t limit = state_.settings.queues[index_of(id)].qjob_limit;
   return limit < no_limit ? limit - state_.queues[id].count.used() : std::int64_t{most_slots};
 }
 
 /// Slots that its pool lets it use more of in this step.
-std::int64_t LsfSession::pool_room(QueueId id) const {
+std::int64_t Session::pool_room(QueueId id) const {
   const PoolId pool = state_.settings.queues[index_of(id)].pool;
   if (pool == none<PoolId>) return most_slots;
   const std::int64_t of_pool = state_.pool_totals[index_of(pool)] - state_.used_of(pool);
@@ -222,7 +224,7 @@ std::int64_t LsfSession::pool_room(QueueId id) const {
 
 /// Whether somebody has not been looked at in a queue for the rules of its pool alone. Those who
 /// could not start anyway are parked on the way.
-bool LsfSession::is_held_back(QueueId id) {
+bool Session::is_held_back(QueueId id) {
   while (true) {
     const ShapeId shape = first_in(id, limit_room(id)).second;
     if (shape == none<ShapeId>) return false;
@@ -233,16 +235,16 @@ bool LsfSession::is_held_back(QueueId id) {
 }
 
 /// At the end of a step: whom the pool holds back, who then get another look in the next session.
-void LsfSession::note_held_back() {
+void Session::note_held_back() {
   const SessionStep& step = steps_[step_];
   const bool second = step.second_round != none<PoolId>;
-  if (!second && state_.turns[step.turn].pool == none<PoolId>) return;
+  if (!second && state_.groups[step.group].pool == none<PoolId>) return;
   for (const QueueId id : second ? state_.settings.pools[index_of(step.second_round)].queues
-                                 : state_.turns[step.turn].queues)
+                                 : state_.groups[step.group].queues)
     held_back_ = is_held_back(id) || held_back_;
 }
 
-LsfAction LsfSession::look_at_next() {
+LsfAction Session::look_at_next() {
   while (true) {
     if (state_.any_freed) {  // by what resumed, and by what was preempted
       reopen();
@@ -266,14 +268,14 @@ LsfAction LsfSession::look_at_next() {
   }
 }
 
-LsfAction LsfSession::start_of(JobSlotId id) {
+LsfAction Session::start_of(JobSlotId id) {
   MCSIM_CHECK(!hosts_.empty(), "a job starts without hosts");
   ++starts_;
   started_ = true;
   return {LsfAction::Kind::start, id, backfilled_};
 }
 
-LsfSession::Verdict LsfSession::look_at(JobSlotId id, ShapeId shape, std::uint32_t line) {
+Session::Verdict Session::look_at(JobSlotId id, ShapeId shape, std::uint32_t line) {
   hosts_.clear();
   backfilled_ = false;
   const LsfJob& job = state_.jobs[id];
@@ -309,20 +311,20 @@ LsfSession::Verdict LsfSession::look_at(JobSlotId id, ShapeId shape, std::uint32
 }
 
 /// What of its queue forbids all jobs of a shape to start, its pool left aside.
-Parked LsfSession::what_forbids(QueueId id, const Shape& shape) const {
+Parked Session::what_forbids(QueueId id, const Shape& shape) const {
   if (!queue_dispatches(id, shape.estimate)) return Parked::closed;
   if (shape.of_guests && !has_room_for_guest(state_, id, shape.slots)) return Parked::queue;
   return shape.slots.count() > limit_room(id) ? Parked::queue : Parked::no;
 }
 
-bool LsfSession::queue_dispatches(QueueId id, Duration estimate) const {
+bool Session::queue_dispatches(QueueId id, Duration estimate) const {
   const LsfQueue& queue = state_.queues[id];
   if (!queue.active || !queue.dispatches || !queue.runs) return false;
   return now_ <= latest_start(id, estimate);
 }
 
 /// Slots that a user may use more of in a queue: UJOB_LIMIT, and MAX_JOBS of lsb.users.
-std::int64_t LsfSession::user_room(QueueId id, NameId user) {
+std::int64_t Session::user_room(QueueId id, NameId user) {
   const LsfQueue& queue = state_.queues[id];
   std::int64_t room = no_limit;
   if (!queue.by_user) return room;

@@ -22,7 +22,7 @@ struct LsfAction {
     resume,   ///< a suspended job goes on
     suspend,  ///< a running job is preempted
     requeue,  ///< a running job is preempted for good: it is killed and waits again
-    start     ///< a pending job starts on LsfSession::hosts()
+    start     ///< a pending job starts on Session::hosts()
   };
   Kind kind = Kind::none;
   JobSlotId job{};
@@ -43,12 +43,12 @@ struct HostRequest {
   bool backfills;  ///< it may use slots that others have reserved
 };
 
-class Harvest;
+class WithoutVictims;
 
-class LsfSession {
+class Session {
  public:
   /// Opens a session at `now`: reservations of the last one are dropped, entitlements are made.
-  LsfSession(const ClusterConfig& config, LsfState& state, Time now);
+  Session(const ClusterConfig& config, LsfState& state, Time now);
 
   LsfAction next();
   /// Of the job that starts, in the order of placement.
@@ -85,7 +85,7 @@ class LsfSession {
   bool queue_dispatches(QueueId queue, Duration estimate) const;
   Time latest_start(QueueId queue, Duration estimate) const;
   std::int64_t user_room(QueueId queue, NameId user);
-  std::pair<std::int64_t, ShapeId> first_of(const Turn& turn) const;
+  std::pair<std::int64_t, ShapeId> first_of(const QueueGroup& group) const;
   std::pair<std::int64_t, ShapeId> first_in(QueueId queue, std::int64_t room) const;
   std::int64_t limit_room(QueueId queue) const;
   std::int64_t pool_room(QueueId queue) const;
@@ -108,7 +108,7 @@ class LsfSession {
   void reopen_hosts();
   bool reopen_ask(const Ask& ask, std::int64_t most);
   void open_step();
-  void open_turn(std::uint32_t turn);
+  void open_group(std::uint32_t group);
   void reopen_volatile();
   void reopen_queue(QueueId queue);
   void reopen_shape(ShapeId id, Parked reason);
@@ -118,13 +118,14 @@ class LsfSession {
   void entitle();
 
   // Hosts: lsf_offer.cpp.
-  Offer offer(const HostRequest& request, HostId host, const Harvest* harvest = nullptr) const;
-  bool allows(const HostRequest& request, HostId host, const Harvest* harvest) const;
-  bool has_resources(const HostRequest& request, HostId host, const Harvest* harvest) const;
-  HostRelief relief_of(const Harvest* harvest, HostId host) const;
+  Offer offer(const HostRequest& request, HostId host,
+              const WithoutVictims* harvest = nullptr) const;
+  bool allows(const HostRequest& request, HostId host, const WithoutVictims* harvest) const;
+  bool has_resources(const HostRequest& request, HostId host, const WithoutVictims* harvest) const;
+  HostRelief relief_of(const WithoutVictims* harvest, HostId host) const;
   std::int32_t reservation_room(const HostRequest& request, HostId host, std::int32_t used,
-                                const Harvest* harvest, bool& cut_for_user) const;
-  void cut_by_user(const HostRequest& request, HostId host, const Harvest* harvest,
+                                const WithoutVictims* harvest, bool& cut_for_user) const;
+  void cut_by_user(const HostRequest& request, HostId host, const WithoutVictims* harvest,
                    std::int32_t reserved, Offer& offered) const;
   SlotAsker asker(const HostRequest& request) const;
 
@@ -134,11 +135,11 @@ class LsfSession {
   bool place_in(const HostRequest& request, const std::vector<HostSlots>& offers);
   bool has_same_values(const HostRequest& request, HostId host) const;
   bool place_same(const HostRequest& request, const std::vector<HostSlots>& offers);
-  std::vector<HostSlots> offers_in_order(const HostRequest& request, const Harvest* harvest);
+  std::vector<HostSlots> offers_in_order(const HostRequest& request, const WithoutVictims* harvest);
   std::vector<HostId> in_order(const HostRequest& request, const std::vector<HostId>& hosts,
-                               const Harvest* harvest = nullptr) const;
+                               const WithoutVictims* harvest = nullptr) const;
   static bool must_have_one_host(const HostRequest& request);
-  bool fits(const HostRequest& request, const Harvest& harvest);
+  bool fits(const HostRequest& request, const WithoutVictims& harvest);
   bool was_backfilled(const HostRequest& request) const;
 
   // Victims: lsf_victims.cpp.
@@ -157,7 +158,8 @@ class LsfSession {
   struct OneHostTrial;
   class ManyHostsTrial;
   bool preempt(const HostRequest& request);
-  std::int32_t offer_without(const Harvest& harvest, const HostRequest& request, HostId host);
+  std::int32_t offer_without(const WithoutVictims& harvest, const HostRequest& request,
+                             HostId host);
   bool preempt_on_one_host(const HostRequest& request, const std::vector<QueueId>& queues);
   bool preempt_on_many(const HostRequest& request, const std::vector<QueueId>& queues);
   bool could_suffice(const HostRequest& request, const std::vector<QueueId>& queues) const;
@@ -173,7 +175,7 @@ class LsfSession {
   void spare(Trial& trial, std::vector<JobSlotId>& taken) const;
   template <class Trial>
   bool spare_others(Trial& trial, std::vector<JobSlotId>& taken) const;
-  void carry_out(const HostRequest& request, const Harvest& harvest,
+  void carry_out(const HostRequest& request, const WithoutVictims& harvest,
                  const std::vector<JobSlotId>& victims);
 
   // Slot reservation: lsf_reserve.cpp.

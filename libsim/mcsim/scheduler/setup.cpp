@@ -175,7 +175,7 @@ void LsfBook::rearrange() {
   state_.users_freed.clear();
   ++state_.host_turns;
   arrange_turns();
-  state_.forward_lines.clear(state_.turns.size());
+  state_.forward_lines.clear(state_.groups.size());
   arrange_pools();
   arrange_reservations();
   recount();
@@ -184,7 +184,7 @@ void LsfBook::rearrange() {
     wait(id);
     state_.jobs[id].since = since;
   }
-  for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) mark_stale(turn);
+  for (std::uint32_t group = 0; group < state_.groups.size(); ++group) mark_stale(group);
   state_.accept_gates.clear();
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) add_gates(static_cast<HostId>(at));
   show_all();
@@ -263,26 +263,27 @@ void LsfBook::arrange_turns() {
     const QueueId place = place_of_turn(id);
     return std::tuple(-std::int64_t{queues[index_of(place)].priority}, place, id);
   });
-  state_.turns.clear();
+  state_.groups.clear();
   for (const QueueId id : order) {
     const QueueConfig& queue = queues[index_of(id)];
-    const auto joins = [&](const Turn& turn) {
-      return turn.pool == none<PoolId> && queue.pool == none<PoolId> &&
-             queues[index_of(turn.queues.front())].priority == queue.priority;
+    const auto joins = [&](const QueueGroup& group) {
+      return group.pool == none<PoolId> && queue.pool == none<PoolId> &&
+             queues[index_of(group.queues.front())].priority == queue.priority;
     };
-    auto found = std::ranges::find_if(state_.turns, joins);
-    if (found == state_.turns.end()) {
-      state_.turns.emplace_back();
-      found = std::prev(state_.turns.end());
+    auto found = std::ranges::find_if(state_.groups, joins);
+    if (found == state_.groups.end()) {
+      state_.groups.emplace_back();
+      found = std::prev(state_.groups.end());
       found->pool = queue.pool;
     }
     found->queues.push_back(id);
-    state_.queues[id].turn = static_cast<std::uint32_t>(found - state_.turns.begin());
+    state_.queues[id].group = static_cast<std::uint32_t>(found - state_.groups.begin());
   }
-  state_.turn_needs.clear(state_.turns.size());
-  state_.stale_turns.clear();
+  state_.group_needs.clear(state_.groups.size());
+  state_.stale_groups.clear();
   state_.steps.clear();
-  for (std::uint32_t turn = 0; turn < state_.turns.size(); ++turn) state_.steps.push_back({turn});
+  for (std::uint32_t group = 0; group < state_.groups.size(); ++group)
+    state_.steps.push_back({group});
 }
 
 /// What the hosts of pools come to by MXJ: it does not change while they run jobs, or leases take

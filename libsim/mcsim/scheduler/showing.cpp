@@ -108,7 +108,7 @@ void LsfBook::hear_of_load() {
     show_load(id);
     freed(id);
   }
-  for (const ElimBoard::Told& told : state_.load->take_amounts()) {
+  for (const ClusterElims::Told& told : state_.load->take_amounts()) {
     if (told.host == none<HostId>) {
       state_.hosts.tell_instance(told.resource, told.instance, told.value);
       show_sharers({told.resource, told.instance});

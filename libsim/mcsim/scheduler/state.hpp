@@ -12,8 +12,8 @@
 #include "mcsim/base/by_name.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/min_tree.hpp"
-#include "mcsim/lim/load_board.hpp"
 #include "mcsim/lim/master_election.hpp"
+#include "mcsim/lim/master_load.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/pam/launch_board.hpp"
 #include "mcsim/policy/decay.hpp"
@@ -48,7 +48,7 @@ struct SlotCount {
 };
 
 /// Queues that are served as one.
-struct Turn {
+struct QueueGroup {
   std::vector<QueueId> queues;
   PoolId pool = none<PoolId>;
   std::vector<ShapeId> to_open;  ///< parked ones that what was freed may help: seen when it comes
@@ -57,7 +57,7 @@ struct Turn {
 
 /// A place in a session: a turn, or the second round of a pool.
 struct SessionStep {
-  std::uint32_t turn = 0;  ///< of LsfState::turns
+  std::uint32_t group = 0;  ///< of LsfState::turns
   PoolId second_round = none<PoolId>;
 };
 
@@ -75,7 +75,7 @@ struct LsfQueue {
   bool active = true;      ///< qinact: starts none
   bool dispatches = true;  ///< DISPATCH_WINDOW
   bool runs = true;        ///< RUN_WINDOW
-  std::uint32_t turn = 0;
+  std::uint32_t group = 0;
   ShapesBySize on_one_host;    ///< whose jobs wait in it
   ShapesBySize on_many_hosts;  ///< likewise
   SlotCount count;
@@ -148,9 +148,9 @@ struct LimState {
   MasterElection election;
   /// The last master, or none; while it is down nobody schedules.
   HostId mbatchd_on = none<HostId>;
-  Table<HostId, Time> down_until;      ///< of LIMs alone
-  Table<HostId, std::uint32_t> turns;  ///< how often each has ended or begun
-  std::vector<HostId> unheard;         ///< that are heard at the next exchange, if they are up
+  Table<HostId, Time> down_until;       ///< of LIMs alone
+  Table<HostId, std::uint32_t> groups;  ///< how often each has ended or begun
+  std::vector<HostId> unheard;          ///< that are heard at the next exchange, if they are up
 };
 
 /// A sbatchd that is down.
@@ -163,7 +163,7 @@ struct LsfState;
 /// By IMPT_JOBLIMIT and IMPT_TASKLIMIT: whether one more job of another cluster may start.
 bool has_room_for_guest(const LsfState& state, QueueId queue, Slots slots);
 
-/// The scheduler's whole state; `LsfBook` keeps it true, `LsfSession` decides over it.
+/// The scheduler's whole state; `LsfBook` keeps it true, `Session` decides over it.
 struct LsfState {
   ClusterSettings settings;      ///< as they are now
   bool counts_suspended = true;  ///< no queue has PREEMPTION
@@ -178,7 +178,7 @@ struct LsfState {
   bool has_user_hosts = false;      ///< JL/U or JL/P is configured
 
   LsfHosts hosts;
-  std::optional<LoadBoard> load;        ///< `model.load`: lim
+  std::optional<MasterLoad> load;       ///< `model.load`: lim
   LimState lims;                        ///< likewise
   std::optional<LaunchBoard> launches;  ///< where some jobs are launched by PAM
   std::map<HostId, SbatchdDown> sbatchds_down;
@@ -214,10 +214,10 @@ struct LsfState {
   std::vector<HostSlots> hosts_scratch;
   /// By turn: the free slots that it takes for some shape to be worth a look; 0 also where a job is
   /// suspended.
-  MinTree turn_needs;
-  std::vector<std::uint32_t> stale_turns;  ///< whose needs have to be seen anew
-  std::vector<QueueId> queues_parked;      ///< that have parked shapes
-  std::vector<Turn> turns;                 ///< in the order in which they come
+  MinTree group_needs;
+  std::vector<std::uint32_t> stale_groups;  ///< whose needs have to be seen anew
+  std::vector<QueueId> queues_parked;       ///< that have parked shapes
+  std::vector<QueueGroup> groups;           ///< in the order in which they come
   Exclusions exclusions;
 
   AnyDecay decay{NoDecay{}};

@@ -9,7 +9,7 @@
 namespace mcsim::scheduler {
 
 /// The queues whose jobs a queue may preempt, and that have any running: in their order.
-std::vector<QueueId> LsfSession::victim_queues(QueueId high) const {
+std::vector<QueueId> Session::victim_queues(QueueId high) const {
   const auto& named = state_.settings.queues[index_of(high)].preemption.low;
   const auto key = [&](QueueId low) {
     const auto found = std::ranges::find(named, low, &PreemptionConfig::Low::queue);
@@ -26,14 +26,14 @@ std::vector<QueueId> LsfSession::victim_queues(QueueId high) const {
   return queues;
 }
 
-bool LsfSession::may_not_be_preempted(const HostRequest& request, const LsfJob& victim,
-                                      JobSlotId id) const {
+bool Session::may_not_be_preempted(const HostRequest& request, const LsfJob& victim,
+                                   JobSlotId id) const {
   return is_shielded(config_, state_, victim, now_) || rules_.has_slots_kept_from(request.user, id);
 }
 
 /// The jobs of some queues on a host that may be preempted, in their order.
-std::vector<LsfSession::Victim> LsfSession::victims_on(const HostRequest& request, HostId host,
-                                                       const std::vector<QueueId>& queues) const {
+std::vector<Session::Victim> Session::victims_on(const HostRequest& request, HostId host,
+                                                 const std::vector<QueueId>& queues) const {
   const ClusterParameters& params = state_.settings.params;
   const bool by_start = config_.model.victim_order == VictimOrder::started;
   std::vector<Victim> found;
@@ -57,7 +57,7 @@ std::vector<LsfSession::Victim> LsfSession::victims_on(const HostRequest& reques
 }
 
 /// Slots on a host of running jobs of some queues.
-std::int32_t LsfSession::running_on(HostId host, const std::vector<QueueId>& queues) const {
+std::int32_t Session::running_on(HostId host, const std::vector<QueueId>& queues) const {
   std::int32_t running = 0;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
     const LsfJob& job = state_.jobs[id];

@@ -9,6 +9,7 @@
 #include "mcsim/base/check.hpp"
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/facts.hpp"
+#include "mcsim/cluster/phase.hpp"
 #include "mcsim/scheduler/exit_codes.hpp"
 
 namespace mcsim::simulation {
@@ -23,12 +24,12 @@ class BaselineRound {
   void play(Time now, Round round) {
     world_.agenda.begin(now, round);
     if (round == 1) world_.ended_now = 0;
-    take_events(Phase::message);
+    take_events(phase::message);
     world_.take_arrivals(now, [&](JobIndex index) {
       arrive(index);
       if (state_.per_event) session();
     });
-    take_events(Phase::session);
+    take_events(phase::session);
     session();
   }
 
@@ -161,7 +162,7 @@ class BaselineRound {
     state_.jobs.place(id, state_.taken);
     JobInFlight& job = state_.jobs[id];
     job.start = now();
-    job.end = world_.agenda.schedule(now() + job.occupies, Phase::end, JobEnds{id});
+    job.end = world_.agenda.schedule(now() + job.occupies, phase::end, JobEnds{id});
     job.gives_back = job.slots;  // it runs on open hosts that are not overfull
     observer_.on(world_.id, JobStarted{now(), job.index, job.slots, decision.reason, state_.taken});
   }
@@ -304,7 +305,7 @@ class BaselineRound {
       host.down = true;
       host.down_until = std::max(host.down_until, back);
     });
-    if (back != never) world_.agenda.schedule(back, Phase::change, HostBack{entry.host});
+    if (back != never) world_.agenda.schedule(back, phase::change, HostBack{entry.host});
     for (const JobSlotId id : jobs_on(entry.host))
       kill(id, EndReason::term_host_down, exit_by_kill);
   }

@@ -214,7 +214,7 @@ std::optional<ElimOutcome> elims_at(const LsfState& state, Time end) {
 
 /// Jobs that are away have the reasons of where they are; on the way, that they are.
 void Recorder::add_lsf_reasons(const ClusterWorld& world, Time end) {
-  LsfReasons reasons(world, end);
+  SchedulerReasons reasons(world, end);
   world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
     PendReason& reason = outcome(world.id, job.index).pend_reason;
     if (job.stage == Stage::pending || job.stage == Stage::delayed || job.stage == Stage::psusp)

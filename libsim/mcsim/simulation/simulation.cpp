@@ -5,7 +5,8 @@
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/cluster/forwarding_setup.hpp"
-#include "mcsim/handlers/forwarding/forward_desk.hpp"
+#include "mcsim/cluster/phase.hpp"
+#include "mcsim/handlers/forwarding/queue_chooser.hpp"
 #include "mcsim/kernel/rounds.hpp"
 #include "mcsim/scheduler/book.hpp"
 #include "mcsim/simulation/cluster_rounds.hpp"
@@ -167,7 +168,7 @@ ClusterId Simulation::send(ClusterWorld& from, OutgoingMessage outgoing, Time no
   const Time arrives =
       inbox.add(now, to.out.message_arrival(now, number), std::move(outgoing.message));
   if (arrives == never) return to.id;  // the link does not come up again
-  there.agenda.deliver(arrives, Phase::message, static_cast<Source>(index_of(from.id)), number, now,
+  there.agenda.deliver(arrives, phase::message, static_cast<Source>(index_of(from.id)), number, now,
                        round, MailArrives{to.me});
   ++there.forwarding.idle_events;
   return to.id;
@@ -180,7 +181,7 @@ bool Simulation::wake_watcher(const Neighbour& watcher, Time now, Round round) {
   if (!held.is_target || world.config.model.counters != CounterMode::instant) return false;
   if (world.sessions.on_grid() || !looks_at_others(*world.lsf)) return false;
   if (!LsfBook(world.config, *world.lsf, now).wants_to_forward()) return false;
-  world.agenda.deliver(now, Phase::change, static_cast<Source>(index_of(held.from)), 0, now, round,
+  world.agenda.deliver(now, phase::change, static_cast<Source>(index_of(held.from)), 0, now, round,
                        NeighbourTurns{});
   return true;
 }

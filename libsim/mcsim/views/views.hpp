@@ -32,8 +32,8 @@ struct ClusterView {
   const ClusterResults& results;
   Time at;
   const Calendar& calendar;
-  LsfReasons* reasons;    ///< at `at`; null: under a baseline, or nobody asks for them
-  const ToldLines& told;  ///< of its forwarded jobs
+  SchedulerReasons* reasons;  ///< at `at`; null: under a baseline, or nobody asks for them
+  const ToldLines& told;      ///< of its forwarded jobs
 
   const ClusterConfig& config() const { return world.config; }
   /// As they are at `at`.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/lim/load_board.hpp"
+#include "mcsim/lim/master_load.hpp"
 #include "mcsim/text/text_table.hpp"
 #include "mcsim/views/place_status.hpp"
 #include "mcsim/views/views.hpp"
@@ -159,7 +159,7 @@ class Loads {
 
   const ClusterView& view_;
   RunQueueForm form_;
-  LoadBoard board_;
+  MasterLoad board_;
   std::vector<ResourceId> own_indices_;
 };
 

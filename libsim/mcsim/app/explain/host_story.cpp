@@ -222,7 +222,7 @@ void HostStory::tell_reservations(Time end) {
 std::string HostStory::refusals(const ClusterWorld& world, Time end) const {
   if (!world.lsf) return {};
   std::map<PendReason, std::uint64_t> jobs;
-  const LsfHostAnswers answers(config_, *world.lsf, end);
+  const HostAnswers answers(config_, *world.lsf, end);
   world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
     if (job.stage == Stage::pending) ++jobs[answers.of(id, host_).reason];
   });

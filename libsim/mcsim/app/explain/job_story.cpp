@@ -177,7 +177,7 @@ void JobStory::look(Time now) {
 
 std::string JobStory::reasons(Time now) const {
   if (!world().lsf) return reasons_of_baseline();
-  const LsfReasons answers(world(), now);
+  const SchedulerReasons answers(world(), now);
   std::string text =
       reasons_with_numbers(answers.of(slot_), world().lsf->settings, story_.calendar);
   const std::string forwarding = is_at_home() ? not_forwarded(answers, text) : "";
@@ -200,7 +200,8 @@ std::string JobStory::reasons(Time now) const {
 }
 
 /// `said`: what is told already.
-std::string JobStory::not_forwarded(const LsfReasons& answers, const std::string& said) const {
+std::string JobStory::not_forwarded(const SchedulerReasons& answers,
+                                    const std::string& said) const {
   const LsfJob& job = world().lsf->jobs[slot_];
   const ClusterSettings& settings = world().lsf->settings;
   if (!settings.queues[index_of(job.queue)].forwarding.sends()) return "";
@@ -326,7 +327,7 @@ std::string JobStory::candidates_text(Time now) const {
   state.jobs.visit_hosts(slot_, [&](HostSlots part) { its_hosts.push_back(part.host); });
   LsfBook(here(), state, now).release(slot_);
   for (const HostId host : its_hosts) state.hosts[host].accepted.reset();
-  const LsfHostAnswers answers(here(), state, now);
+  const HostAnswers answers(here(), state, now);
   const LsfJob& job = state.jobs[slot_];
   std::vector<HostId> open;
   for (std::size_t at = 0; at < state.hosts.size(); ++at)

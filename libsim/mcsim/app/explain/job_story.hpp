@@ -79,7 +79,7 @@ class JobStory final : public Observer {
   std::string why_ignored(const ActionIgnored& fact) const;
   std::string reasons(Time now) const;
   std::string reasons_of_baseline() const;
-  std::string not_forwarded(const LsfReasons& answers, const std::string& said) const;
+  std::string not_forwarded(const SchedulerReasons& answers, const std::string& said) const;
   void stretch(Time now, std::string text, const char* event = "pending");
   void close_stretch(Time to);
   void become(JobStatus status, Time now);

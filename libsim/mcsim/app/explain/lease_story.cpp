@@ -82,7 +82,7 @@ std::string LeaseStory::inactive_text() const {
 std::string LeaseStory::asking_job(Slots slots) const {
   const ClusterWorld& world = of(consumer_);
   const auto provider =
-      std::ranges::find_if(world.leasing.providers, [&](const LeaseProvider& one) {
+      std::ranges::find_if(world.leasing.providers, [&](const KnownProvider& one) {
         return world.forwarding.neighbours[one.neighbour].id == provider_;
       });
   const LsfJob* first = nullptr;

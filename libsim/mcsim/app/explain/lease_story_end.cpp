@@ -111,7 +111,7 @@ void LeaseStory::tell_why_not(Time end) {
   const ClusterWorld& provider = of(provider_);
   const ClusterWorld& consumer = of(consumer_);
   std::int32_t asked = no_limit;
-  for (const LeaseProvider& one : consumer.leasing.providers)
+  for (const KnownProvider& one : consumer.leasing.providers)
     if (consumer.forwarding.neighbours[one.neighbour].id == provider_) asked = one.asked;
   for (const LentLease& lent : provider.leasing.lent) {
     if (lent.is_over || lent.is_established ||

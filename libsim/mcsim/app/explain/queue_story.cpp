@@ -111,7 +111,7 @@ void QueueStory::look(const Simulation& simulation, Time now) {
 std::string QueueStory::why_waiting(const ClusterWorld& world, Time end) const {
   std::map<PendReason, std::uint64_t> jobs;
   if (world.lsf) {
-    LsfReasons reasons(world, end);
+    SchedulerReasons reasons(world, end);
     world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
       if (job.queue == queue_ && !job.is_started() && job.stage != Stage::away)
         ++jobs[reasons.main_of(id)];

@@ -36,7 +36,7 @@ ToldLines ToldReasons::at_end(const Simulation& simulation) {
 }
 
 void ToldReasons::take_down(const ClusterWorld& world, Time made) {
-  LsfReasons reasons(world, made);
+  SchedulerReasons reasons(world, made);
   world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
     if (!job.is_guest() || job.stage > Stage::psusp) return;
     const Guest& guest = world.forwarding.guests[job.guest];

@@ -267,7 +267,7 @@ ExitCode views_command(const ViewsRequest& request, const Registry& registry,
   print(console, doubts(*replay, played));
   const Calendar calendar = Calendar::of(replay->scenario.effective);
   const ClusterWorld& world = played.simulation.clusters()[index_of(*cluster)];
-  std::optional<LsfReasons> reasons;
+  std::optional<SchedulerReasons> reasons;
   if (world.lsf) reasons.emplace(world, played.at);
   const ClusterView view{.grid = grid,
                          .worlds = played.simulation.clusters(),

@@ -143,7 +143,7 @@ class PreferenceReader {
       draft_.complaints.warning(at_, key_, "no execution host is left");
     preferences.all = preferences.all && !has_unknown_;
     if (preferences.all) preferences.list.clear();
-    if (has_unknown_) preferences.list.push_back({none<HostId>, 0});  // LsfLife refuses it
+    if (has_unknown_) preferences.list.push_back({none<HostId>, 0});  // JobLifecycle refuses it
     return preferences;
   }
 

@@ -1,8 +1,9 @@
 #include "mcsim/handlers/forwarding/start_failures.hpp"
+#include "mcsim/cluster/phase.hpp"
 
 namespace mcsim::handlers {
 
-bool LsfStartFailures::fails(JobSlotId id) {
+bool StartFailures::fails(JobSlotId id) {
   const LsfJob& job = state_.jobs[id];
   const JobProfile& profile = world_.config.profiles[index_of(job.profile)];
   if (profile.init_failures == 0 && profile.preexec_failures == 0) return false;
@@ -19,7 +20,7 @@ bool LsfStartFailures::fails(JobSlotId id) {
   return false;
 }
 
-void LsfStartFailures::fail_in_initialization(JobSlotId id) {
+void StartFailures::fail_in_initialization(JobSlotId id) {
   const LsfJob& job = state_.jobs[id];
   Guest& guest = world_.forwarding.guests[job.guest];
   ++guest.init_failures;
@@ -30,7 +31,7 @@ void LsfStartFailures::fail_in_initialization(JobSlotId id) {
   if (!again) timeline_.act_on(id, RemoteAction::stop);
 }
 
-void LsfStartFailures::fail_in_preexec(JobSlotId id) {
+void StartFailures::fail_in_preexec(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   ++job.preexec_failures;
   ++life_.history_of_waiting(id).preexec_failures;
@@ -44,17 +45,17 @@ void LsfStartFailures::fail_in_preexec(JobSlotId id) {
     timeline_.act_on(id, RemoteAction::stop);
 }
 
-void LsfStartFailures::tell_failure(const LsfJob& job, bool in_preexec, std::int32_t failures,
-                                    bool again) {
+void StartFailures::tell_failure(const LsfJob& job, bool in_preexec, std::int32_t failures,
+                                 bool again) {
   observer_.on(world_.id, StartFailed{life_.now(), job.index, in_preexec, failures, again});
 }
 
-void LsfStartFailures::try_later(JobSlotId id) {
+void StartFailures::try_later(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   life_.book().set_aside(id);
   job.forward_line = LsfJob::no_forward_line;
   job.hosts_from = world_.sessions.on_grid() ? life_.now() + 1ms : life_.now();
-  world_.agenda.schedule(job.hosts_from, Phase::change, HoldIsOver{id, job.index, false});
+  world_.agenda.schedule(job.hosts_from, phase::change, HoldIsOver{id, job.index, false});
 }
 
 }  // namespace mcsim::handlers

@@ -6,18 +6,18 @@
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/facts.hpp"
 #include "mcsim/cluster/import_rules.hpp"
-#include "mcsim/handlers/forwarding/import.hpp"
-#include "mcsim/handlers/jobs/life.hpp"
+#include "mcsim/handlers/forwarding/execution_side.hpp"
+#include "mcsim/handlers/jobs/job_lifecycle.hpp"
 #include "mcsim/handlers/jobs/timeline.hpp"
 
 namespace mcsim::handlers {
 
 /// Source: docs/rules/scheduling.md, "Starts that fail"; docs/rules/forwarding.md, "In the
 /// execution cluster".
-class LsfStartFailures {
+class StartFailures {
  public:
-  LsfStartFailures(ClusterWorld& world, Observer& observer, LsfLife& life, LsfTimeline& timeline,
-                   LsfImport& import)
+  StartFailures(ClusterWorld& world, Observer& observer, JobLifecycle& life,
+                TimelinePlayer& timeline, ExecutionSide& import)
       : world_(world),
         state_(*world.lsf),
         observer_(observer),
@@ -42,9 +42,9 @@ class LsfStartFailures {
   ClusterWorld& world_;
   LsfState& state_;
   Observer& observer_;
-  LsfLife& life_;
-  LsfTimeline& timeline_;
-  LsfImport& import_;
+  JobLifecycle& life_;
+  TimelinePlayer& timeline_;
+  ExecutionSide& import_;
 };
 
 }  // namespace mcsim::handlers

@@ -1,8 +1,9 @@
 #include "mcsim/handlers/jobs/timeline.hpp"
+#include "mcsim/cluster/phase.hpp"
 
 namespace mcsim::handlers {
 
-void LsfTimeline::apply(const TimelineEntry& entry) {
+void TimelinePlayer::apply(const TimelineEntry& entry) {
   using EntryKind = TimelineEntry::Kind;
   life_.move();
   switch (entry.kind) {
@@ -33,18 +34,18 @@ void LsfTimeline::apply(const TimelineEntry& entry) {
   }
 }
 
-bool LsfTimeline::come_back(HostId host) {
+bool TimelinePlayer::come_back(HostId host) {
   if (state_.hosts[host].down_until > life_.now()) return false;  // another fault keeps it down
   life_.change_host(host, [](LsfHost& at) { at.down = false; });
   return true;
 }
 
-void LsfTimeline::turn(HostId host, bool is_down) {
+void TimelinePlayer::turn(HostId host, bool is_down) {
   life_.change_host(host, [&](LsfHost& at) { at.down = is_down; });
   if (is_down) lose_jobs_on(host);
 }
 
-void LsfTimeline::turn_due_windows() {
+void TimelinePlayer::turn_due_windows() {
   if (std::exchange(windows_are_new_, false)) {
     turning_queues_.clear();
     turning_hosts_.clear();
@@ -58,7 +59,7 @@ void LsfTimeline::turn_due_windows() {
   for (const HostId host : std::exchange(turning_hosts_, {})) turn_window(host);
 }
 
-bool LsfTimeline::act_on(JobSlotId id, RemoteAction action) {
+bool TimelinePlayer::act_on(JobSlotId id, RemoteAction action) {
   switch (action) {
     case RemoteAction::kill:
       life_.kill(id, EndReason::term_owner, exit_by_bkill);
@@ -71,7 +72,7 @@ bool LsfTimeline::act_on(JobSlotId id, RemoteAction action) {
   return false;
 }
 
-void LsfTimeline::turn_windows(QueueId id) {
+void TimelinePlayer::turn_windows(QueueId id) {
   const QueueConfig& config = state_.settings.queues[index_of(id)];
   LsfQueue& queue = state_.queues[id];
   const bool dispatched = queue.dispatches;
@@ -88,7 +89,7 @@ void LsfTimeline::turn_windows(QueueId id) {
   if (opened || shares || world_.sessions.on_grid()) life_.wake();
 }
 
-void LsfTimeline::close_run_window(QueueId queue) {
+void TimelinePlayer::close_run_window(QueueId queue) {
   const bool kills = state_.settings.queues[index_of(queue)].terminate_when_window_closes;
   for (const JobSlotId id : running_in(queue))
     if (kills)
@@ -97,7 +98,7 @@ void LsfTimeline::close_run_window(QueueId queue) {
       life_.suspend(id, Stage::ssusp, SuspendReason::window);
 }
 
-void LsfTimeline::turn_window(HostId id) {
+void TimelinePlayer::turn_window(HostId id) {
   const TimeWindows& windows = state_.settings.hosts[index_of(id)].dispatch_window;
   const bool open = windows.open_at(life_.now(), world_.config.clock);
   const bool opened = open && !state_.hosts[id].in_window;
@@ -106,7 +107,7 @@ void LsfTimeline::turn_window(HostId id) {
   if (opened || world_.sessions.on_grid()) life_.wake();
 }
 
-std::vector<JobSlotId> LsfTimeline::running_in(QueueId queue) const {
+std::vector<JobSlotId> TimelinePlayer::running_in(QueueId queue) const {
   std::vector<JobSlotId> found;
   state_.jobs.visit([&](JobSlotId id, const LsfJob& job) {
     if (job.queue == queue && job.stage == Stage::running) found.push_back(id);
@@ -114,41 +115,41 @@ std::vector<JobSlotId> LsfTimeline::running_in(QueueId queue) const {
   return by_submission(std::move(found));
 }
 
-std::vector<JobSlotId> LsfTimeline::jobs_on(HostId host) const {
+std::vector<JobSlotId> TimelinePlayer::jobs_on(HostId host) const {
   std::vector<JobSlotId> found;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots) { found.push_back(id); });
   return by_submission(std::move(found));
 }
 
-std::vector<JobSlotId> LsfTimeline::by_submission(std::vector<JobSlotId> jobs) const {
+std::vector<JobSlotId> TimelinePlayer::by_submission(std::vector<JobSlotId> jobs) const {
   std::ranges::sort(jobs, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
   return jobs;
 }
 
-void LsfTimeline::act_on_job(const TimelineEntry& entry) {
+void TimelinePlayer::act_on_job(const TimelineEntry& entry) {
   const JobSlotId id = world_.named.slot_of(entry.job);
   if (!is_in_flight(id, entry.job)) return ignore(entry, NoEffect::not_there);
   if (!act(entry, id)) ignore(entry, why_not(entry.kind, id));
 }
 
-void LsfTimeline::ignore(const TimelineEntry& entry, NoEffect why) {
+void TimelinePlayer::ignore(const TimelineEntry& entry, NoEffect why) {
   observer_.on(world_.id, ActionIgnored{life_.now(), entry.kind, entry.job, entry.host, why});
 }
 
-NoEffect LsfTimeline::why_not(TimelineEntry::Kind kind, JobSlotId id) const {
+NoEffect TimelinePlayer::why_not(TimelineEntry::Kind kind, JobSlotId id) const {
   const LsfJob& job = state_.jobs[id];
   const bool may_be_modified = job.stage != Stage::away && !job.is_started();
   return kind == TimelineEntry::Kind::bmod && may_be_modified ? NoEffect::unknown_host
                                                               : NoEffect::wrong_state;
 }
 
-bool LsfTimeline::is_in_flight(JobSlotId slot, JobId id) const {
+bool TimelinePlayer::is_in_flight(JobSlotId slot, JobId id) const {
   if (slot == none<JobSlotId>) return false;
   const LsfJob& job = state_.jobs[slot];
   return job.index != none<JobIndex> && !job.is_guest() && world_.config.trace[job.index].id == id;
 }
 
-bool LsfTimeline::act(const TimelineEntry& entry, JobSlotId id) {
+bool TimelinePlayer::act(const TimelineEntry& entry, JobSlotId id) {
   using EntryKind = TimelineEntry::Kind;
   if (state_.jobs[id].stage == Stage::away) return act_away(entry.kind, id);
   if (entry.kind == EntryKind::bkill) return act_on(id, RemoteAction::kill);
@@ -159,14 +160,14 @@ bool LsfTimeline::act(const TimelineEntry& entry, JobSlotId id) {
   return to_top(id);
 }
 
-bool LsfTimeline::act_away(TimelineEntry::Kind kind, JobSlotId id) {
+bool TimelinePlayer::act_away(TimelineEntry::Kind kind, JobSlotId id) {
   using EntryKind = TimelineEntry::Kind;
   if (kind == EntryKind::bkill) return tell_away(id, RemoteAction::kill);
   if (kind == EntryKind::bstop) return tell_away(id, RemoteAction::stop);
   return kind == EntryKind::bresume && tell_away(id, RemoteAction::resume);
 }
 
-bool LsfTimeline::tell_away(JobSlotId id, RemoteAction action) {
+bool TimelinePlayer::tell_away(JobSlotId id, RemoteAction action) {
   const std::uint32_t to = state_.jobs[id].neighbour;
   ForwardLedger& ledger = world_.forwarding.neighbours[to].ledger;
   const ForwardId forward = ledger.of(id);
@@ -175,7 +176,7 @@ bool LsfTimeline::tell_away(JobSlotId id, RemoteAction action) {
   return true;
 }
 
-bool LsfTimeline::stop(JobSlotId id) {
+bool TimelinePlayer::stop(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   if (job.stage == Stage::running) {
     life_.suspend(id, Stage::ususp, SuspendReason::asked);
@@ -209,7 +210,7 @@ bool LsfTimeline::stop(JobSlotId id) {
   return true;
 }
 
-bool LsfTimeline::unstop(JobSlotId id) {
+bool TimelinePlayer::unstop(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   if (job.stage == Stage::ususp) {
     life_.book().change_suspension(id, Stage::ssusp);
@@ -226,7 +227,7 @@ bool LsfTimeline::unstop(JobSlotId id) {
   return true;
 }
 
-bool LsfTimeline::switch_queue(JobSlotId id, QueueId queue) {
+bool TimelinePlayer::switch_queue(JobSlotId id, QueueId queue) {
   LsfJob& job = state_.jobs[id];
   TraceJob asked = life_.described(job);
   asked.profile = job.profile;  // it may have been modified
@@ -248,7 +249,7 @@ bool LsfTimeline::switch_queue(JobSlotId id, QueueId queue) {
   return true;
 }
 
-bool LsfTimeline::modify(JobSlotId id, ProfileId profile) {
+bool TimelinePlayer::modify(JobSlotId id, ProfileId profile) {
   LsfJob& job = state_.jobs[id];
   if (job.is_started() || life_.asks_for_unknown_host(profile)) return false;
   const Time since = job.since;
@@ -264,7 +265,7 @@ bool LsfTimeline::modify(JobSlotId id, ProfileId profile) {
   return true;
 }
 
-bool LsfTimeline::to_top(JobSlotId id) {
+bool TimelinePlayer::to_top(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   if (job.is_started()) return false;
   if (job.stage == Stage::pending)
@@ -275,23 +276,23 @@ bool LsfTimeline::to_top(JobSlotId id) {
   return true;
 }
 
-void LsfTimeline::close(const TimelineEntry& entry) {
+void TimelinePlayer::close(const TimelineEntry& entry) {
   if (state_.hosts[entry.host].known_by == 0) return ignore(entry, NoEffect::unknown_host);
   life_.change_host(entry.host,
                     [&](LsfHost& at) { at.closed = entry.kind == TimelineEntry::Kind::hclose; });
 }
 
-void LsfTimeline::take_down(const TimelineEntry& entry) {
+void TimelinePlayer::take_down(const TimelineEntry& entry) {
   const Time back = end_of(life_.now(), entry.down_for);
   life_.change_host(entry.host, [&](LsfHost& host) {
     host.down = true;
     host.down_until = std::max(host.down_until, back);
   });
-  if (back != never) world_.agenda.schedule(back, Phase::change, HostBack{entry.host});
+  if (back != never) world_.agenda.schedule(back, phase::change, HostBack{entry.host});
   lose_jobs_on(entry.host);
 }
 
-void LsfTimeline::lose_jobs_on(HostId host) {
+void TimelinePlayer::lose_jobs_on(HostId host) {
   const LsfRules rules(world_.config, state_.settings);
   for (const JobSlotId id : jobs_on(host)) {
     const LsfJob& job = state_.jobs[id];
@@ -309,7 +310,7 @@ void LsfTimeline::lose_jobs_on(HostId host) {
   }
 }
 
-void LsfTimeline::reconfigure(const ClusterSettings& settings) {
+void TimelinePlayer::reconfigure(const ClusterSettings& settings) {
   const std::int64_t capacity_before = state_.capacity;
   ++world_.settings;
   if (settings.params.job_scheduling_interval != state_.settings.params.job_scheduling_interval)

@@ -7,14 +7,14 @@
 
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/facts.hpp"
-#include "mcsim/handlers/jobs/life.hpp"
+#include "mcsim/handlers/jobs/job_lifecycle.hpp"
 
 namespace mcsim::handlers {
 
 /// Carries out what it is told through the lives of jobs.
-class LsfTimeline {
+class TimelinePlayer {
  public:
-  LsfTimeline(ClusterWorld& world, Observer& observer, LsfLife& life)
+  TimelinePlayer(ClusterWorld& world, Observer& observer, JobLifecycle& life)
       : world_(world), state_(*world.lsf), observer_(observer), life_(life) {}
 
   void apply(const TimelineEntry& entry);
@@ -87,7 +87,7 @@ class LsfTimeline {
   ClusterWorld& world_;
   LsfState& state_;
   Observer& observer_;
-  LsfLife& life_;
+  JobLifecycle& life_;
   std::vector<QueueId> turning_queues_;
   std::vector<HostId> turning_hosts_;
   bool windows_are_new_ = false;  ///< by a reconfiguration

@@ -2,13 +2,13 @@
 
 namespace mcsim::handlers {
 
-std::int32_t LsfLeaseKills::for_resource(HostId id, ResourceId resource) {
+std::int32_t LeaseKills::for_resource(HostId id, ResourceId resource) {
   return until(
       id, [&](const LsfHost&) { return is_enough(id, resource); },
       [&](JobSlotId job) { return holds(job, resource); });
 }
 
-std::map<HostId, std::int32_t> LsfLeaseKills::for_instance(const SharedResource& instance) {
+std::map<HostId, std::int32_t> LeaseKills::for_instance(const SharedResource& instance) {
   std::map<HostId, std::int32_t> killed;
   const auto fits = [&] {
     return std::ranges::all_of(instance.hosts, [&](std::uint32_t host) {
@@ -32,24 +32,24 @@ std::map<HostId, std::int32_t> LsfLeaseKills::for_instance(const SharedResource&
   return killed;
 }
 
-bool LsfLeaseKills::is_enough(HostId id, ResourceId resource) const {
+bool LeaseKills::is_enough(HostId id, ResourceId resource) const {
   const Amount free = state_.hosts.available(id, resource);
   return free == LsfHosts::undefined || free >= 0;
 }
 
-bool LsfLeaseKills::holds(JobSlotId job, ResourceId resource) {
+bool LeaseKills::holds(JobSlotId job, ResourceId resource) {
   return std::ranges::any_of(life_.book().gifts_of(job, true), [&](const auto& gift) {
     return gift.resource == resource && gift.amount > 0;
   });
 }
 
-void LsfLeaseKills::sort_latest_first(std::vector<JobSlotId>& jobs) const {
+void LeaseKills::sort_latest_first(std::vector<JobSlotId>& jobs) const {
   std::ranges::sort(jobs, std::greater(), [&](JobSlotId job) {
     return std::pair(state_.jobs[job].dispatched, state_.jobs[job].index);
   });
 }
 
-void LsfLeaseKills::kill(JobSlotId id) {
+void LeaseKills::kill(JobSlotId id) {
   life_.cancel_end(id);
   life_.requeue(id, RequeueReason::lease);
 }

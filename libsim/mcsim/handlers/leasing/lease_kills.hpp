@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "mcsim/cluster/cluster_world.hpp"
-#include "mcsim/handlers/jobs/life.hpp"
+#include "mcsim/handlers/jobs/job_lifecycle.hpp"
 
 namespace mcsim::handlers {
 
 /// Source: docs/rules/lsf.md, 3.7; docs/rules/leasing.md, section 5.
-class LsfLeaseKills {
+class LeaseKills {
  public:
-  LsfLeaseKills(ClusterWorld& world, LsfLife& life)
+  LeaseKills(ClusterWorld& world, JobLifecycle& life)
       : world_(world), state_(*world.lsf), life_(life) {}
 
   /// Requeues jobs on a host until it fits, the latest ones first. Returns how many.
@@ -52,7 +52,7 @@ class LsfLeaseKills {
 
   ClusterWorld& world_;
   LsfState& state_;
-  LsfLife& life_;
+  JobLifecycle& life_;
 };
 
 }  // namespace mcsim::handlers

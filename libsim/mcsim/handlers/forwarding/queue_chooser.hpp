@@ -1,0 +1,91 @@
+// What a submission cluster knows of its receive queues, and how it chooses one of them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/cluster/forward_setting.hpp"
+#include "mcsim/kernel/order.hpp"
+#include "mcsim/policy/forwarding.hpp"
+
+namespace mcsim::handlers {
+
+/// Reads reports and asks the policy, for one session; not to be kept. It looks at other clusters
+/// for what they have reported by now, for who may use their queues, and, under `model.counters:
+/// instant`, for what is true at this moment.
+class QueueChooser {
+ public:
+  /// `grid`: all clusters, by id.
+  QueueChooser(ClusterWorld& world, std::vector<ClusterWorld>& grid);
+
+  /// Takes over the reports that have come. Whether there is anything new.
+  bool refresh();
+  /// All receive queues as they are known now, each once, by key.
+  std::vector<HeldQueue> held_queues();
+  /// Which of its queue's targets the first job of a line goes to.
+  ForwardAnswer choose(ForwardLines::LineId line, const LsfJob& job);
+  /// A job goes there now: the queue looks different from now on.
+  void note_sent(const LsfJob& job, std::uint32_t target);
+  /// The candidates of the last choice, which was for this job, and what they are really like. The
+  /// publishers must keep what is true at the moment of a decision: Publisher::watch().
+  std::vector<SeenCandidate> candidates_for(const LsfJob& job);
+  std::string_view setting() const { return setting_; }
+
+ private:
+  /// What is known of a queue, and of own jobs that this does not count.
+  struct Known {
+    ForwardKnowledge level;         ///< room: there are no counters
+    const QueueCounters* counters;  ///< null: none
+    ForwardLedger::Sum own;
+    bool is_cold = false;
+  };
+  void look_at(HeldReport& held);
+  bool take_over(HeldReport& held);
+  bool cover(HeldReport& held, Time made);
+  Publisher& publisher(ClusterId id) { return grid_[index_of(id)].forwarding.publisher; }
+  void fill(const ForwardLine& line, const LsfJob& job);
+  const QueueCounters* reported(const HeldReport& held, QueueId queue);
+  Known known_of(const SendTarget& target);
+  Known true_of(const SendTarget& target);
+  ForwardCandidate numbers_of(const SendTarget& target, const Known& known, Slots slots) const;
+  ForwardCandidate described(const SendTarget& target, const ForwardLine& line, NameId user,
+                             const Known& known);
+  std::int32_t room_of(const SendTarget& target, const Known& known, Slots slots) const;
+  ForwardBar bar_of(const SendTarget& target, const ForwardLine& line, NameId user,
+                    const Known& known) const;
+  ForwardBar true_bar_of(const SendTarget& target, const ForwardLine& line, NameId user,
+                         const Known& truth) const;
+  bool satisfies(const SendTarget& target, std::uint32_t kinds, ProfileId profile);
+  KnownWish wish_of(ClusterId cluster, std::uint32_t kinds, ProfileId profile);
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  ForwardingState& forwarding_;
+  std::vector<ClusterWorld>& grid_;
+  Time now_;
+  Round round_;
+  ForwardKnowledge knowledge_;  ///< what the setting asks for
+  std::string_view setting_;
+  const ChooseQueue& choose_;
+  ForwardLines::LineId filled_ = ForwardLines::no_line;  ///< whose candidates these are
+  std::vector<ForwardCandidate> candidates_;
+  QueueCounters unreported_;  ///< the truth of a queue that receives from nobody
+};
+
+/// Whether a cluster learns from reports now.
+bool looks_at_others(const LsfState& state);
+/// Whether it does, and could see one now that is newer than those it has seen.
+bool has_new_report(const ClusterWorld& world);
+/// When it could see the next one; where that takes another round, maybe now; never.
+Time next_report(const ClusterWorld& world);
+
+/// ForwardView::decision of a job: its own, and another one for each of its forwards.
+std::uint64_t decision_number(const LsfJob& job);
+
+}  // namespace mcsim::handlers

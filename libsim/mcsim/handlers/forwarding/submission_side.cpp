@@ -1,0 +1,226 @@
+#include "mcsim/handlers/forwarding/submission_side.hpp"
+#include "mcsim/cluster/phase.hpp"
+
+namespace mcsim::handlers {
+
+void SubmissionSide::receive(Neighbour& from, const Mailbox::Letter& letter) {
+  if (const auto* returned = std::get_if<ForwardReturned>(&letter.message))
+    come_back(from, *returned, letter.sent);
+  else if (const auto* ended = std::get_if<ForwardEnded>(&letter.message))
+    forget(from, *ended);
+  else
+    note_status(from, std::get<ForwardStatus>(letter.message));
+}
+
+void SubmissionSide::look_for_reports() {
+  --world_.recurring;
+  if (forwarding_.expected == life_.now()) forwarding_.expected = never;
+  looks_for_reports_ = true;
+}
+
+void SubmissionSide::turn(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  if (job.stage != Stage::pending) return;
+  if (job.shape == none<ShapeId> && job.hosts_from <= life_.now()) life_.book().wait_for_hosts(id);
+  if (job.forward_line == LsfJob::no_forward_line) life_.book().wait_to_be_forwarded(id);
+  life_.wake();
+}
+
+void SubmissionSide::decide_to_look() {
+  const bool looks = std::exchange(looks_for_reports_, false);
+  const bool hears = std::exchange(forwarding_.hears_of_others, false);
+  if ((!looks && !hears) || !life_.book().wants_to_forward()) return;
+  if (hears || has_new_report(world_))
+    world_.sessions.wake(life_.now(), world_.agenda.round());
+  else
+    expect_report(next_report(world_));
+}
+
+void SubmissionSide::decide(std::vector<ClusterWorld>& grid) {
+  ForwardLines& lines = state_.forward_lines;
+  const auto live = [&](auto line, const auto& entry) { return is_live(line, entry); };
+  if (!lines.any_closed() && !lines.any_first(live)) return;
+  QueueChooser desk(world_, grid);
+  const bool news = desk.refresh();
+  if (std::exchange(forwarding_.view_is_new, false) || news) lines.reopen(live);
+  const bool is_full = !forward_all(desk);
+  if (is_full) return look_again();
+  if (life_.book().wants_to_forward()) wait_for_news();
+}
+
+bool SubmissionSide::is_live(ForwardLines::LineId line, const JobLine::Entry& entry) {
+  return life_.book().is_live(line, entry);
+}
+
+bool SubmissionSide::forward_all(QueueChooser& desk) {
+  ForwardLines& lines = state_.forward_lines;
+  const auto live = [&](auto line, const auto& entry) { return is_live(line, entry); };
+  std::int32_t left = state_.settings.params.forwarding.max_per_session;
+  if (left == 0) return true;  // none ever
+  bool is_first = true;
+  for (const SessionStep& step : state_.steps) {  // as the session has gone through them
+    if (step.second_round != none<PoolId>) continue;
+    for (auto line = lines.first(step.turn, live); line != ForwardLines::no_line;
+         line = lines.first(step.turn, live)) {
+      const JobSlotId id = lines.job_of(line);
+      const LsfQueue& queue = state_.queues[lines[line].queue];
+      if (!queue.active || !queue.dispatches || !queue.runs) {
+        lines.close(line);
+        continue;
+      }
+      if (std::exchange(is_first, false) && observer_.wants_reports()) tell_held(desk);
+      const ForwardAnswer answer = desk.choose(line, state_.jobs[id]);
+      if (answer && left == 0) return false;
+      if (observer_.wants_decisions()) tell_decision(desk, line, state_.jobs[id], answer);
+      if (!answer) {
+        lines.close(line);
+        continue;
+      }
+      lines.take(line, live);
+      forward(id, answer);
+      desk.note_sent(state_.jobs[id], answer.position);
+      --left;
+    }
+  }
+  return true;
+}
+
+void SubmissionSide::tell_held(QueueChooser& desk) {
+  const std::vector<HeldQueue> queues = desk.held_queues();
+  observer_.on(world_.id, QueuesHeld{life_.now(), queues});
+}
+
+void SubmissionSide::tell_decision(QueueChooser& desk, ForwardLines::LineId line, const LsfJob& job,
+                                   const ForwardAnswer& answer) {
+  const std::vector<SeenCandidate> candidates = desk.candidates_for(job);
+  observer_.on(world_.id, ForwardDecided{.at = life_.now(),
+                                         .job = job.index,
+                                         .line = line,
+                                         .queue = job.queue,
+                                         .slots = job.slots,
+                                         .setting = desk.setting(),
+                                         .answer = answer,
+                                         .last = forwarding_.send_queues[index_of(job.queue)].last,
+                                         .decision = decision_number(job),
+                                         .candidates = candidates});
+}
+
+void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
+  LsfJob& job = state_.jobs[id];
+  const QueueForwarding& queue = state_.settings.queues[index_of(job.queue)].forwarding;
+  const SendTarget& target = queue.targets[answer.position];
+  Neighbour& to = forwarding_.neighbour(target.cluster);
+  forwarding_.send_queues[index_of(job.queue)].last = answer.position;
+  life_.note_waiting(job);
+  life_.book().stop_reserving(id);
+  life_.book().leave(id, Stage::away);
+  --state_.pending;
+  ++forwarding_.away;
+  ++job.forwards;
+  job.came_back = ReturnReason::none;
+  job.neighbour = static_cast<std::uint16_t>(forwarding_.neighbour_of[index_of(target.cluster)]);
+  ForwardJob message;
+  message.forward = to.ledger.add(id, target.queue, job.slots);
+  forwarding_.held[job.neighbour].may_lack_some = true;
+  message.job = job.index;
+  message.queue = target.queue;
+  message.asked = life_.described(job);
+  message.asked.profile = job.profile;  // it may have been modified
+  message.max_resched_time = queue.max_resched_time;
+  if (const JobHistory* history = life_.known_history(job)) message.history = *history;
+  forwarding_.outbox.push_back({job.neighbour, std::move(message)});
+  observer_.on(world_.id,
+               JobForwarded{life_.now(), job.index, target.cluster, target.queue, answer.rule});
+}
+
+void SubmissionSide::look_again() {
+  if (world_.sessions.on_grid())
+    world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
+  else
+    world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
+}
+
+void SubmissionSide::wait_for_news() {
+  if (world_.config.model.counters == CounterMode::instant) {
+    if (world_.sessions.on_grid()) look_again();
+    return;  // without a grid the simulation wakes it
+  }
+  const Time next = forwarding_.next_report;
+  if (!world_.sessions.on_grid())
+    expect_report(next);
+  else if (next > life_.now())
+    world_.sessions.wake_by(life_.now(), next);
+}
+
+void SubmissionSide::expect_report(Time at) {
+  if (at > latest_time || forwarding_.expected <= at) return;
+  forwarding_.expected = at;
+  world_.agenda.schedule(at, phase::message, ReportComes{});
+  ++world_.recurring;
+}
+
+void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, Time sent) {
+  const ForwardLedger::Entry entry = from.ledger[message.forward];
+  const JobSlotId id = entry.job;
+  LsfJob& job = state_.jobs[id];
+  from.ledger.close(message.forward);
+  --forwarding_.away;
+  ++state_.pending;
+  forwarding_.view_is_new = true;
+  job.came_back = message.reason;
+  job.stage = Stage::psusp;
+  job.since = life_.now();
+  if (message.history) {
+    JobHistory& history = state_.histories[job.index] = *message.history;
+    history.pending += life_.now() - sent;
+  }
+  observer_.on(world_.id, JobReturned{life_.now(), job.index, message.reason});
+  if (entry.is_killed) return life_.kill(id, EndReason::term_owner, exit_by_bkill);
+  if (!world_.sessions.on_grid()) hold(id);
+  if (entry.is_stopped)
+    stay_stopped(id);
+  else
+    life_.wait(id);
+  life_.wake();
+}
+
+void SubmissionSide::hold(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  job.forward_from = life_.now() + state_.settings.params.mbd_sleep_time;
+  world_.agenda.schedule(job.forward_from, phase::change, HoldIsOver{id, job.index, true});
+  ++forwarding_.idle_events;
+}
+
+void SubmissionSide::stay_stopped(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  life_.history_of(job);
+  observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp,
+                                       SuspendReason::asked});
+}
+
+void SubmissionSide::note_status(Neighbour& from, const ForwardStatus& message) {
+  from.ledger.hear(message.forward, message.status);
+  tell_heard(from, message.forward, message.status);
+  const bool pends = message.status == JobStatus::pend || message.status == JobStatus::psusp;
+  if (from.ledger[message.forward].pends == pends) return;
+  from.ledger.set_pending(message.forward, pends);
+  forwarding_.hear_of_others();
+}
+
+void SubmissionSide::tell_heard(const Neighbour& from, ForwardId forward, JobStatus status) {
+  const JobIndex job = state_.jobs[from.ledger[forward].job].index;
+  observer_.on(world_.id, ForwardHeard{life_.now(), job, status});
+}
+
+void SubmissionSide::forget(Neighbour& from, const ForwardEnded& message) {
+  const JobSlotId id = from.ledger[message.forward].job;
+  tell_heard(from, message.forward, message.status);
+  from.ledger.close(message.forward);
+  --forwarding_.away;
+  ++state_.pending;
+  state_.jobs[id].stage = Stage::psusp;
+  life_.forget(id);
+  forwarding_.hear_of_others();
+}
+
+}  // namespace mcsim::handlers

@@ -1,0 +1,351 @@
+#include "mcsim/handlers/jobs/job_lifecycle.hpp"
+#include "mcsim/cluster/phase.hpp"
+
+namespace mcsim::handlers {
+
+const TraceJob& JobLifecycle::described(const LsfJob& job) const {
+  return job.is_guest() ? world_.forwarding.guests[job.guest].asked
+                        : world_.config.trace[job.index];
+}
+
+void JobLifecycle::wake() {
+  if (!deciding_ && is_worth_a_session()) world_.sessions.wake(now(), world_.agenda.round());
+}
+
+void JobLifecycle::wait(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  if (job.eligible <= now()) return book().wait(id);
+  job.stage = Stage::delayed;
+  job.since = now();
+  job.end = world_.agenda.schedule(job.eligible, phase::change, JobEligible{id});
+}
+
+EndReason JobLifecycle::refusal(const TraceJob& asked, QueueId queue) const {
+  if (!state_.queues[queue].open) return EndReason::queue_closed;
+  if (asks_for_unknown_host(asked.profile)) return EndReason::host_unknown;
+  return LsfRules(world_.config, state_.settings).refusal(asked, queue);
+}
+
+bool JobLifecycle::asks_for_unknown_host(ProfileId profile) const {
+  const auto& hosts = world_.config.profiles[index_of(profile)].hosts;
+  const auto is_unknown = [&](const HostPreferences::Entry& entry) {
+    return entry.host == none<HostId> || state_.hosts[entry.host].known_by == 0;
+  };
+  return hosts && std::ranges::any_of(hosts->list, is_unknown);
+}
+
+void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, bool backfilled) {
+  LsfJob& job = state_.jobs[id];
+  note_waiting(job);
+  if (JobHistory* history = known_history(job); history != nullptr) {
+    history->first_start = std::min(history->first_start, now());
+    history->launch = Duration{-1};
+  }
+  book().start(id, hosts);
+  tell_home(job, JobStatus::run);
+  job.backfilled = backfilled;
+  ++job.executions;
+  LsfRules(world_.config, state_.settings).begin_execution(job, hosts.front().host);
+  expect_use_change(id);
+  world_.last_start = now();
+  observer_.on(world_.id,
+               JobStarted{now(), job.index, job.slots,
+                          backfilled ? StartReason::backfilled : StartReason::passed_by, hosts});
+  if (launches_.begin(id))
+    history_of(job).launch = unlimited;
+  else
+    job.end = world_.agenda.schedule(now() + job.occupies, phase::end, JobEnds{id});
+}
+
+void JobLifecycle::run(JobSlotId id) {
+  launches_.run(id);
+  history_of(state_.jobs[id]).launch = *launches_.time_of(id);
+}
+
+void JobLifecycle::cancel_end(JobSlotId id) {
+  const LsfJob& job = state_.jobs[id];
+  if (is_launched(job))
+    launches_.cancel(id);
+  else if (job.stage == Stage::running)
+    world_.agenda.cancel(job.end);
+}
+
+void JobLifecycle::expect_use_change(JobSlotId id) {
+  const LsfJob& job = state_.jobs[id];
+  const Time next = book().next_use_change(id);
+  if (next != never)
+    world_.agenda.schedule(next, phase::state, UseChanges{id, job.index, job.executions});
+}
+
+void JobLifecycle::ends(JobSlotId id) {
+  if (is_launched(state_.jobs[id])) launches_.take_event(id);
+  switch (state_.jobs[id].cause) {
+    case EndCause::run_limit:
+      return end(id, JobStatus::exit, EndReason::term_runlimit, exit_by_run_limit);
+    case EndCause::mem_limit:
+      return end(id, JobStatus::exit, EndReason::term_memlimit, exit_by_kill);
+    case EndCause::done:
+      return exit_of_its_own(id);
+  }
+}
+
+void JobLifecycle::goes_unheard(JobSlotId id) {
+  book().goes_unheard(id);
+  wake();  // the session says when somebody has to look
+}
+
+void JobLifecycle::requeue_exited() {
+  std::ranges::sort(exited_, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
+  for (const JobSlotId id : exited_) requeue(id, RequeueReason::exit_value);
+  exited_.clear();
+}
+
+void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code) {
+  const std::int64_t capacity_before = state_.capacity;
+  const LsfJob before = state_.jobs[id];
+  const Time started = before.dispatched;
+  move();
+  const Slots held = before.stage == Stage::running ? before.slots : Slots{};
+  if (before.is_started()) {
+    note_suspension(state_.jobs[id]);
+    if (is_launched(before)) launches_.close(id);
+    book().release(id);
+    if (JobHistory* history = known_history(before); history != nullptr)
+      history->ran = state_.jobs[id].ran;
+  } else {
+    note_waiting(before);
+  }
+  if (before.is_guest()) send_home(before, ForwardEnded{forward_of(before), status});
+  forget(id);
+  observer_.on(world_.id, JobEnded{now(), before.index, held, started, status, reason, exit_code});
+  announce_capacity(capacity_before);
+  wake();
+}
+
+void JobLifecycle::forget(JobSlotId id) {
+  const LsfJob job = state_.jobs[id];
+  if (job.dispatched == never) book().stop_reserving(id);
+  if (job.stage == Stage::pending) book().leave(id, Stage::psusp);
+  if (job.stage == Stage::delayed) world_.agenda.cancel(job.end);
+  if (job.is_guest()) {
+    count_guest(job, -1);
+    cancel_timeout(job);
+    world_.forwarding.guests.remove(job.guest);
+  }
+  state_.exclusions.leave(job.excluded);
+  state_.jobs.remove(id);
+  --state_.pending;
+}
+
+void JobLifecycle::kill(JobSlotId id, EndReason reason, std::int32_t exit_code) {
+  cancel_end(id);
+  end(id, JobStatus::exit, reason, exit_code);
+}
+
+void JobLifecycle::requeue(JobSlotId id, RequeueReason reason) {
+  const std::int64_t capacity_before = state_.capacity;
+  LsfJob& job = state_.jobs[id];
+  const Slots held = job.stage == Stage::running ? job.slots : Slots{};
+  JobHistory& history = history_of(job);
+  note_suspension(job);
+  if (is_launched(job)) launches_.close(id);
+  book().release(id);
+  history.lost += job.ran;
+  ++history.requeues;
+  if (reason == RequeueReason::preempted) ++history.preemptions;
+  tell_home(job, JobStatus::pend);
+  job.ran = Duration{};
+  job.position =
+      state_.settings.params.requeue_to_bottom ? ++state_.last_position : --state_.first_position;
+  book().wait(id);
+  observer_.on(world_.id, JobRequeued{now(), job.index, held, reason});
+  announce_capacity(capacity_before);
+  wake();
+}
+
+void JobLifecycle::suspend(JobSlotId id, Stage stage, SuspendReason reason,
+                           ResourceId stopped_for) {
+  LsfJob& job = state_.jobs[id];
+  JobHistory& history = history_of(job);
+  if (reason == SuspendReason::preempted) ++history.preemptions;
+  if (reason == SuspendReason::load) ++history.load_suspensions;
+  cancel_end(id);
+  book().suspend(id, stage, stopped_for);
+  if (is_launched(job)) launches_.suspend(id);
+  tell_home(job, stage == Stage::ssusp ? JobStatus::ssusp : JobStatus::ususp);
+  observer_.on(world_.id,
+               JobSuspended{now(), job.index, job.slots,
+                            stage == Stage::ssusp ? JobStatus::ssusp : JobStatus::ususp, reason});
+  wake();
+}
+
+void JobLifecycle::resume(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  note_suspension(job);
+  cancel_end(id);
+  book().resume(id);
+  // One that has ended while its sbatchd was down has run for longer.
+  const Duration left = std::max(job.occupies - job.ran, Duration{});
+  if (is_launched(job))
+    launches_.resume(id);
+  else
+    job.end = world_.agenda.schedule(now() + left, phase::end, JobEnds{id});
+  tell_home(job, JobStatus::run);
+  observer_.on(world_.id, JobResumed{now(), job.index, job.slots, JobStatus::run});
+}
+
+void JobLifecycle::tell_home(const LsfJob& job, JobStatus status) {
+  if (!job.is_guest()) return;
+  const bool started = job.is_started();
+  ReceivedJobs& received = state_.queues[job.queue].received;
+  Guest& guest = world_.forwarding.guests[job.guest];
+  if (started != guest.is_started) {
+    guest.is_started = started;
+    const std::int32_t sign = started ? 1 : -1;
+    received.started_jobs += sign;
+    received.started_slots += std::int64_t{sign} * job.slots.count();
+    received.pending_jobs -= sign;
+    received.pending_slots -= std::int64_t{sign} * job.slots.count();
+  }
+  if (started) cancel_timeout(job);
+  send_home(job, ForwardStatus{guest.forward, status});
+}
+
+void JobLifecycle::count_guest(const LsfJob& job, std::int32_t sign) {
+  ReceivedJobs& received = state_.queues[job.queue].received;
+  const bool started = world_.forwarding.guests[job.guest].is_started;
+  (started ? received.started_jobs : received.pending_jobs) += sign;
+  (started ? received.started_slots : received.pending_slots) +=
+      std::int64_t{sign} * job.slots.count();
+}
+
+void JobLifecycle::set_leased(HostId id, std::int32_t slots) {
+  LsfHost& host = state_.hosts[id];
+  host.is_watched = is_watched(id);
+  if (host.leased != slots)
+    change_host(id, [&](LsfHost& at) {
+      at.leased = slots;
+      at.mxj = std::max(state_.settings.hosts[index_of(id)].mxj.count() + slots, 0);
+    });
+  world_.leasing.holdings.update(id, host);
+}
+
+void JobLifecycle::set_total(HostId id, ResourceId resource, Amount total) {
+  if (state_.hosts.total(id, resource) == total) return;
+  change_host(id, [&](LsfHost&) { state_.hosts.set_total(id, resource, total); });
+}
+
+void JobLifecycle::set_instance_total(std::uint32_t place, Amount total) {
+  const SharedResource& shared = state_.settings.shared_resources[place];
+  if (shared.hosts.empty()) return;
+  const auto first = static_cast<HostId>(shared.hosts.front());
+  if (state_.hosts.total(first, shared.resource) == total) return;
+  const std::uint32_t instance = state_.hosts.instance(first, shared.resource);
+  state_.hosts.set_instance_total(shared.resource, instance, total);
+  book().freed_instance({shared.resource, instance});
+  for (const std::uint32_t host : shared.hosts)
+    change_host(static_cast<HostId>(host), [](LsfHost&) {});
+}
+
+void JobLifecycle::settle_leases() {
+  LeasingState& leasing = world_.leasing;
+  for (const HostId id : state_.lease_changed.hosts) {
+    leasing.holdings.update(id, state_.hosts[id]);
+    if (leasing.inactive > 0) leasing.to_pause.push_back(id);
+    if (leasing.may_export) leasing.to_hand_over.push_back(id);
+  }
+  state_.lease_changed.clear();
+}
+
+void JobLifecycle::announce_capacity(std::int64_t before) {
+  if (state_.capacity != before)
+    observer_.on(world_.id,
+                 CapacityChanged{now(), Slots(static_cast<std::int32_t>(state_.capacity))});
+}
+
+JobHistory& JobLifecycle::history_of(const LsfJob& job) {
+  const auto [found, is_new] = state_.histories.try_emplace(job.index);
+  if (is_new) {
+    const Time until = job.is_started() ? job.dispatched : now();
+    found->second.first_start = job.dispatched;
+    found->second.pending = until - described(job).submit;
+  }
+  return found->second;
+}
+
+JobHistory* JobLifecycle::known_history(const LsfJob& job) {
+  const auto found = state_.histories.find(job.index);
+  return found == state_.histories.end() ? nullptr : &found->second;
+}
+
+JobHistory& JobLifecycle::history_of_waiting(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  const bool is_new = known_history(job) == nullptr;
+  JobHistory& history = history_of(job);
+  if (is_new) job.since = now();
+  return history;
+}
+
+void JobLifecycle::note_waiting(const LsfJob& job) {
+  JobHistory* history = known_history(job);
+  if (history != nullptr && (job.stage == Stage::pending || job.stage == Stage::delayed))
+    history->pending += now() - job.since;
+}
+
+void JobLifecycle::note_suspension(const LsfJob& job) {
+  if (job.stage == Stage::ssusp || job.stage == Stage::ususp)
+    history_of(job).suspended += now() - job.since;
+}
+
+bool JobLifecycle::is_watched(HostId id) const {
+  const LeasingState& leasing = world_.leasing;
+  return leasing.holdings.is_on(id) ||
+         (index_of(id) < leasing.lent_on.size() && !leasing.lent_on[index_of(id)].empty());
+}
+
+void JobLifecycle::exit_of_its_own(JobSlotId id) {
+  const LsfJob& job = state_.jobs[id];
+  const std::int32_t code = LsfRules(world_.config, state_.settings).exit_code(job);
+  if (is_launched(job)) return exit_of_launch(id, code);
+  exit_by(id, code, EndReason::none);
+}
+
+void JobLifecycle::exit_of_launch(JobSlotId id, std::int32_t own_code) {
+  const std::int32_t code = launches_.exit(id, own_code);
+  exit_by(id, code, launches_.end_reason(id));
+}
+
+void JobLifecycle::exit_by(JobSlotId id, std::int32_t code, EndReason reason) {
+  LsfJob& job = state_.jobs[id];
+  const RequeueExitValue* requeue = LsfRules(world_.config, state_.settings).requeue_of(job, code);
+  if (requeue == nullptr)
+    return end(id, code == 0 ? JobStatus::done : JobStatus::exit, reason, code);
+  if (requeue->exclude && job.slots == Slots{1}) exclude_host(id);
+  ++job.exit_requeues;
+  exited_.push_back(id);
+}
+
+ForwardId JobLifecycle::forward_of(const LsfJob& guest) const {
+  return world_.forwarding.guests[guest.guest].forward;
+}
+
+void JobLifecycle::send_home(const LsfJob& guest, Message message) {
+  const std::uint32_t home = world_.forwarding.guests[guest.guest].neighbour;
+  world_.forwarding.outbox.push_back({home, std::move(message)});
+}
+
+void JobLifecycle::cancel_timeout(const LsfJob& job) {
+  Guest& guest = world_.forwarding.guests[job.guest];
+  if (!std::exchange(guest.has_timeout, false)) return;
+  world_.agenda.cancel(guest.timeout);
+  --world_.forwarding.idle_events;
+}
+
+void JobLifecycle::exclude_host(JobSlotId id) {
+  LsfJob& job = state_.jobs[id];
+  state_.jobs.visit_hosts(id, [&](HostSlots part) {
+    job.excluded = state_.exclusions.extended(job.excluded, part.host);
+  });
+}
+
+}  // namespace mcsim::handlers

@@ -1,0 +1,148 @@
+// A job under LSF's scheduler from when it is pending to its end: every fact about it is told here.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/handlers/jobs/job_launches.hpp"
+#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/exit_codes.hpp"
+#include "mcsim/scheduler/rules.hpp"
+
+namespace mcsim::handlers {
+
+/// Changes the jobs of `world` and tells `observer`.
+class JobLifecycle {
+ public:
+  JobLifecycle(ClusterWorld& world, Observer& observer)
+      : world_(world), state_(*world.lsf), observer_(observer), launches_(world, observer) {}
+
+  Time now() const { return world_.agenda.now(); }
+  LsfBook book() { return LsfBook(world_.config, state_, now()); }
+  const TraceJob& described(const LsfJob& job) const;
+
+  /// Something has happened that a session should see. What a session does itself is not news: it
+  /// says at its end whether another one is wanted.
+  void wake();
+  /// Where nobody waits it is news to nobody: whoever comes to wait later wakes the cluster
+  /// himself. Without a grid the time of the last session counts: docs/rules/scheduling.md,
+  /// section 2.
+  bool is_worth_a_session() const { return state_.anybody_waits() || !world_.sessions.on_grid(); }
+  /// Something has happened that is more than jobs coming and going between clusters.
+  void move() { world_.forwarding.last_moved = now(); }
+  void set_deciding(bool deciding) { deciding_ = deciding; }
+
+  // Waiting.
+
+  /// The job is pending, at once or when it is eligible.
+  void wait(JobSlotId id);
+  EndReason refusal(const TraceJob& asked, QueueId queue) const;
+
+  /// Borrowed hosts are known while a lease has them; one that is never exported is none<HostId>.
+  bool asks_for_unknown_host(ProfileId profile) const;
+
+  // Starting and ending.
+
+  void start(JobSlotId id, const std::vector<HostSlots>& hosts, bool backfilled);
+
+  /// All tasks of a launched job have started.
+  void run(JobSlotId id);
+  /// A host of a launched job, but the first one, goes down.
+  void lose_host(JobSlotId id, HostId host) { launches_.lose(id, host); }
+  static bool is_launched(const LsfJob& job) { return job.launch != LsfJob::no_launch; }
+  /// Its end does not come by itself any more.
+  void cancel_end(JobSlotId id);
+
+  void expect_use_change(JobSlotId id);
+
+  /// A running job's time is over, or one of its limits is reached.
+  void ends(JobSlotId id);
+
+  /// It is over, and mbatchd does not know: it makes no load.
+  void goes_unheard(JobSlotId id);
+
+  /// Who comes to stand first in the queue must not hang on the order of events that are equal.
+  void requeue_exited();
+
+  /// Ends a job in any stage. A running job's end must not be pending any more.
+  void end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code);
+
+  /// Takes a job that is on no host out of the cluster.
+  void forget(JobSlotId id);
+
+  /// Ends a job from outside, before its own end.
+  void kill(JobSlotId id, EndReason reason, std::int32_t exit_code);
+
+  /// Takes a started job, whose end must not be pending any more, back into its queue.
+  void requeue(JobSlotId id, RequeueReason reason);
+
+  // Suspension.
+
+  /// `stopped_for`: the load index, if that is the reason.
+  void suspend(JobSlotId id, Stage stage, SuspendReason reason,
+               ResourceId stopped_for = none<ResourceId>);
+
+  void resume(JobSlotId id);
+
+  // Jobs of other clusters.
+
+  /// A guest is in another state now: its submission cluster hears of it.
+  void tell_home(const LsfJob& job, JobStatus status);
+  /// A guest that is on no host comes or goes.
+  void count_guest(const LsfJob& job, std::int32_t sign);
+
+  // Hosts that jobs are on.
+
+  template <class Change>
+  void change_host(HostId id, Change&& change) {
+    const std::int64_t capacity_before = state_.capacity;
+    book().change_host(id, change);
+    announce_capacity(capacity_before);
+    wake();
+  }
+
+  /// Leases add so many slots to a host, or take them away: less than none.
+  void set_leased(HostId id, std::int32_t slots);
+  /// Leases leave so much of a resource of a host, or give so much.
+  void set_total(HostId id, ResourceId resource, Amount total);
+  /// Likewise of an instance of a shared resource, by its place in the settings.
+  void set_instance_total(std::uint32_t place, Amount total);
+  /// Leases are as jobs use their hosts now.
+  void settle_leases();
+
+  void announce_capacity(std::int64_t before);
+
+  // Histories of the jobs that have one.
+
+  JobHistory& history_of(const LsfJob& job);
+  JobHistory* known_history(const LsfJob& job);
+  /// Of a job that goes on waiting.
+  JobHistory& history_of_waiting(JobSlotId id);
+  /// A job that waited does not, from now on.
+  void note_waiting(const LsfJob& job);
+  void note_suspension(const LsfJob& job);
+
+ private:
+  bool is_watched(HostId id) const;
+  void exit_of_its_own(JobSlotId id);
+  void exit_of_launch(JobSlotId id, std::int32_t own_code);
+  void exit_by(JobSlotId id, std::int32_t code, EndReason reason);
+
+  ForwardId forward_of(const LsfJob& guest) const;
+  void send_home(const LsfJob& guest, Message message);
+  void cancel_timeout(const LsfJob& job);
+
+  void exclude_host(JobSlotId id);
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  Observer& observer_;
+  JobLaunches launches_;
+  std::vector<JobSlotId> exited_;  ///< with a value that sends them back into their queue
+  bool deciding_ = false;
+};
+
+}  // namespace mcsim::handlers

@@ -1,0 +1,124 @@
+// Leases as their consumer sees them: what is asked for, borrowed, and given up.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/handlers/jobs/job_lifecycle.hpp"
+#include "mcsim/handlers/leasing/lease_kills.hpp"
+
+namespace mcsim::handlers {
+
+/// Source: docs/rules/leasing.md, sections 3 to 6.
+class LeaseConsumer {
+ public:
+  LeaseConsumer(ClusterWorld& world, Observer& observer, JobLifecycle& life)
+      : world_(world),
+        state_(*world.lsf),
+        leasing_(world.leasing),
+        observer_(observer),
+        life_(life),
+        kills_(world, life) {}
+
+  void receive(std::uint32_t neighbour, const LeaseGrant& grant);
+
+  void receive(std::uint32_t neighbour, const LeaseOffers& offers);
+
+  void receive(std::uint32_t neighbour, const LentInstances& lent);
+
+  void receive(std::uint32_t neighbour, const LeasesChange&) { ask_again(neighbour); }
+
+  void receive(std::uint32_t neighbour, const LeaseTerms& terms);
+
+  /// The borrowed host that a message of a provider is about.
+  HostId host_of(std::uint32_t neighbour, const LentHostTurns& turn) const;
+
+  /// A link has gone down or come up.
+  void note_links();
+  /// `model.lease_inactive` is over for a lease.
+  void end_inactivity(std::uint32_t lease) { resume(leasing_.borrowed[lease]); }
+
+  /// Nothing starts on leases that are inactive, also where a job has ended; told to others in any
+  /// case, whether or not a session follows.
+  void pause_inactive();
+
+  /// After a session: asks for hosts that a waiting job could use.
+  void ask();
+
+ private:
+  LeaseAnswer answer_to(BorrowedLease& lease, const LeaseOffer& offer, bool keeps_one);
+
+  // Leases and their hosts.
+
+  /// After the next session.
+  void ask_again(std::uint32_t neighbour);
+
+  BorrowedLease* find(std::uint32_t neighbour, std::uint32_t id);
+  BorrowedLease& granted(std::uint32_t neighbour, std::uint32_t id);
+  /// None: the cluster is the provider.
+  BorrowedLease* borrowed_as(std::uint32_t holding);
+  KnownProvider& provider(std::uint32_t neighbour) const;
+  ClusterId provider_of(const BorrowedLease& lease) const;
+  HostId here(std::uint32_t neighbour, HostId host) const;
+
+  std::uint32_t instance_here(const InstanceHome& home) const;
+
+  BorrowedLease& open(std::uint32_t neighbour, const LeaseGrant& grant);
+  void add_host(BorrowedLease& lease, HostId host);
+  /// Whether the lease has it no more.
+  void set_over(BorrowedHost& host, bool is_over);
+
+  // Slots.
+
+  /// The consumer has got `more` slots of a host: less than none, it has given some up.
+  void settle_slots(BorrowedLease& lease, std::uint32_t part, std::int32_t more);
+  /// Of `less` slots of a host that a lease had, those that the consumer has by others now.
+  void tell_staying(std::uint32_t neighbour, const BorrowedLease& from, std::uint32_t part,
+                    Slots less, const std::vector<StayingSlots>& staying);
+  LeasedSlots give_up(BorrowedLease& lease, std::uint32_t part, Slots slots);
+  /// All idle slots; `keeps_one`: but for one, where none would be left.
+  std::vector<LeasedSlots> give_idle(BorrowedLease& lease, bool keeps_one);
+  /// set_amounts(), and requeues jobs that hold more, for memory first. Returns how many.
+  std::int32_t cut_to_amounts(BorrowedLease& lease, const LeasedSlots& part);
+  /// What the consumer has of memory and swap space of a host.
+  void set_amounts(BorrowedLease& lease, const LeasedSlots& part);
+  /// What leases give of it; where one of them says nothing, all that the host has, if that is
+  /// configured.
+  void sum_up(HostId id, ResourceId resource, std::optional<Amount> HostAmounts::* member);
+
+  /// By a lease that has the host.
+  void tell_killed(HostId id, std::int32_t killed);
+
+  // Leases that are inactive.
+
+  void make_inactive(BorrowedLease& lease);
+  void end_evaluation(BorrowedLease& lease);
+  void stay_inactive(BorrowedLease& lease);
+  void pause_idle(BorrowedLease& lease);
+  /// Where the lease has no idle slots it is in nobody's way.
+  void set_paused(BorrowedLease& lease, std::uint32_t part, bool is_paused);
+  void resume(BorrowedLease& lease);
+
+  // What is asked for.
+
+  /// The fewest slots that a pending job wants which may use hosts of the provider; no_limit: there
+  /// is none.
+  std::int32_t fewest_wanted(KnownProvider& provider) const;
+  bool may_start(QueueId id) const;
+  void note_queues(KnownProvider& provider) const;
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  LeasingState& leasing_;
+  Observer& observer_;
+  JobLifecycle& life_;
+  LeaseKills kills_;
+};
+
+}  // namespace mcsim::handlers

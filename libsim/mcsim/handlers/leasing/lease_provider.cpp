@@ -1,0 +1,283 @@
+#include "mcsim/handlers/leasing/lease_provider.hpp"
+#include "mcsim/cluster/phase.hpp"
+
+namespace mcsim::handlers {
+
+void LeaseProvider::open() {
+  export_all({});
+  expect_evaluation();
+}
+
+void LeaseProvider::reconfigure(const std::vector<ClusterWorld>& grid) {
+  if (!leasing_.may_export) return;
+  std::vector<Incumbent> incumbents = hosts_with_jobs(world_, grid, life_.now());
+  const std::vector<Incumbent> others = hosts_that_stay(world_);
+  incumbents.insert(incumbents.end(), others.begin(), others.end());
+  export_all(incumbents);
+}
+
+void LeaseProvider::note_hosts(std::vector<HostId> hosts) {
+  if (hosts.empty() || leasing_.lent_on.empty()) return;
+  std::ranges::sort(hosts);
+  bool may_take = false;
+  for (const HostId id : hosts) {
+    may_take = may_take || (leasing_.lacks_hosts && may_be_selected(id));
+    for (const LeasePart part : leasing_.lent_on[index_of(id)])
+      if (const LentLease& lease = leasing_.lent[part.lease];
+          part.part < lease.told && !lease.is_over)
+        tell_state(lease, id);
+  }
+  if (may_take) export_all(hosts_that_stay(world_));
+}
+
+void LeaseProvider::receive(std::uint32_t neighbour, const LeaseRequest& request) {
+  std::int32_t& wanted = leasing_.wanted[neighbour];
+  wanted = std::min(wanted, request.slots.count());
+  for (LentLease& lease : leasing_.lent)
+    if (lease.neighbour == neighbour) establish_if_wanted(lease);
+  close();
+}
+
+void LeaseProvider::receive(std::uint32_t, const LeaseAnswers& answers) {
+  bool moves = false;
+  for (const LeaseAnswer& answer : answers.leases) {
+    LentLease& lease = leasing_.lent[answer.lease];
+    lease.is_settling = false;
+    moves = moves || answer.idle_to != IdleTo::nobody;
+    take_back(lease, answer.given_up);
+    if (answer.idle_to == IdleTo::consumer) give_idle(answer.lease);
+  }
+  if (moves) close();
+}
+
+void LeaseProvider::receive(std::uint32_t, const LeaseReturn& returned) {
+  LentLease& lease = leasing_.lent[returned.lease];
+  for (const LeasedSlots& part : returned.given_up) lease.hosts[part.part].told = part.amounts;
+  take_back(lease, returned.given_up);
+  close();
+}
+
+void LeaseProvider::receive(std::uint32_t neighbour, const InstancesHeld& held) {
+  for (const LeasedInstance& one : held.instances)
+    for (LentInstance& lent : leasing_.lent_instances)
+      if (lent.neighbour == neighbour && lent.instance == one.instance) lent.told = one.amount;
+  settle_instances();
+}
+
+void LeaseProvider::evaluate() {
+  life_.settle_leases();
+  std::map<std::uint32_t, LeaseOffers> offers;
+  for (std::uint32_t id = 0; id < leasing_.lent.size(); ++id) {
+    LentLease& lease = leasing_.lent[id];
+    if (!lease.is_shared || !lease.is_established || lease.is_settling) continue;
+    if (!world_.forwarding.neighbours[lease.neighbour].out.is_up(life_.now())) continue;
+    lease.is_settling = true;
+    offers[lease.neighbour].leases.push_back({id, leasing_.holdings[lease.holding].sum});
+  }
+  for (auto& [neighbour, all] : offers) {
+    all.keeps_one = world_.config.model.lease_keep_one_slot;
+    send_to(neighbour, std::move(all));
+  }
+  expect_evaluation();
+}
+
+void LeaseProvider::hand_over() {
+  if (!leasing_.waits_for_slots) return leasing_.to_hand_over.clear();
+  life_.settle_leases();
+  std::vector<HostId> changed = std::exchange(leasing_.to_hand_over, {});
+  if (changed.empty()) return;
+  std::ranges::sort(changed);
+  changed.erase(std::ranges::unique(changed).begin(), changed.end());
+  for (const HostId id : changed)
+    if (!leasing_.lent_on[index_of(id)].empty()) share_out(id);
+  close();
+}
+
+void LeaseProvider::expect_evaluation() {
+  if (!leasing_.may_share) return;
+  const Duration delay = state_.settings.params.reclaim_delay;
+  const Duration since = life_.now() - Time{};
+  world_.agenda.schedule(Time{} + (since / delay + 1) * delay, phase::periodic, LeasesAreDue{});
+  ++world_.recurring;
+}
+
+void LeaseProvider::export_all(const std::vector<Incumbent>& incumbents) {
+  const std::vector<DealtLease> dealt =
+      dealt_leases(state_.settings, state_.hosts, leasing_.deal, incumbents);
+  leasing_.lacks_hosts = lacks_hosts(state_.settings, dealt);
+  ProviderSlots::Turn turn = book().take_up(dealt, grants_);
+  leasing_.policies = state_.settings.exports;
+  for (const HostId id : turn.hosts) share_out(id);
+  life_.settle_leases();
+  send_grants();  // before the terms: what comes by another lease stays, and jobs on it
+  for (const std::uint32_t id : turn.leases) tell_terms(id, std::move(turn.staying[id]));
+  lend_instances(dealt);
+  close();
+}
+
+bool LeaseProvider::may_be_selected(HostId id) const {
+  const auto is_exported = [&](LeasePart part) {
+    return leasing_.lent[part.lease].hosts[part.part].slots > Slots{};
+  };
+  if (state_.hosts[id].down || std::ranges::any_of(leasing_.lent_on[index_of(id)], is_exported))
+    return false;
+  return std::ranges::any_of(state_.settings.exports, [&](const HostExport& policy) {
+    return policy.selects() && may_export(policy, state_.settings, state_.hosts, id);
+  });
+}
+
+void LeaseProvider::lend_instances(const std::vector<DealtLease>& dealt) {
+  if (state_.settings.resource_exports.empty() && leasing_.lent_instances.empty()) return;
+  const auto neighbours = book().take_up(dealt_instances(state_.settings, leasing_.deal, dealt));
+  settle_instances();
+  for (const std::uint32_t neighbour : neighbours)
+    if (has_established(neighbour)) tell_instances(neighbour);
+}
+
+bool LeaseProvider::has_established(std::uint32_t neighbour) const {
+  return std::ranges::any_of(leasing_.lent, [&](const LentLease& lease) {
+    return lease.neighbour == neighbour && lease.told > 0;
+  });
+}
+
+void LeaseProvider::tell_instances(std::uint32_t neighbour) {
+  LentInstances lent;
+  for (LentInstance& one : leasing_.lent_instances) {
+    if (one.neighbour != neighbour || (one.exported == 0 && one.told == 0)) continue;
+    one.told = std::max(one.told, one.exported);
+    lent.instances.push_back({one.instance, one.exported});
+  }
+  if (!lent.instances.empty()) send_to(neighbour, std::move(lent));
+}
+
+void LeaseProvider::tell_terms(std::uint32_t id, std::vector<StayingSlots> staying) {
+  LentLease& lease = leasing_.lent[id];
+  if (!lease.is_established) return let_ask_again(lease);
+  LeaseTerms terms{.lease = id, .ends = lease.is_over, .most = {}, .staying = std::move(staying)};
+  for (std::uint32_t part = 0; part < lease.told; ++part)
+    if (const LentHost& host = lease.hosts[part];
+        host.given > host.slots || host.told != host.exported || lease.is_over)
+      terms.most.push_back({part, host.host, host.slots, host.exported});
+  if (lease.is_over) lease.is_established = lease.is_settling = false;
+  if (lease.is_over || !terms.most.empty()) send(lease, std::move(terms));
+  if (lease.is_established && lease.told < lease.hosts.size()) grants_[id];
+}
+
+void LeaseProvider::let_ask_again(const LentLease& lease) {
+  if (life_.now() == Time{} || lease.is_over) return;
+  leasing_.wanted[lease.neighbour] = no_limit;
+  send(lease, LeasesChange{});
+}
+
+void LeaseProvider::tell_state(const LentLease& lease, HostId id) {
+  send(lease, LentHostTurns{id, state_.hosts[id].down});
+}
+
+void LeaseProvider::share_out(HostId id) {
+  const ProviderSlots::Away away = book().share_out(id, grants_);
+  life_.set_leased(id, -away.slots);
+  lend_amount(id, resource(builtin::mem), away.amounts.mem);
+  lend_amount(id, resource(builtin::swp), away.amounts.swp);
+}
+
+void LeaseProvider::lend_amount(HostId id, ResourceId resource, std::optional<Amount> away) {
+  if (!away && !leasing_.lends_amounts) return;
+  if (const auto own = configured_amount(state_.settings.hosts[index_of(id)], resource))
+    life_.set_total(id, resource, *own - away.value_or(0));
+}
+
+void LeaseProvider::settle_instances() {
+  for (const LentInstance& lent : leasing_.lent_instances) {
+    const SharedResource& shared = state_.settings.shared_resources[lent.instance];
+    life_.set_instance_total(lent.instance, shared.amount - book().away_of(lent.instance));
+  }
+}
+
+void LeaseProvider::establish_if_wanted(LentLease& lease) {
+  if (lease.is_established || lease.is_over || lease.wants_first_slot) return;
+  if (leasing_.wanted[lease.neighbour] > lease.first_slots()) return;
+  lease.is_established = true;
+  const auto id = static_cast<std::uint32_t>(&lease - leasing_.lent.data());
+  grants_[id];  // also where others still have all of it
+  for (std::uint32_t part = 0; part < lease.hosts.size(); ++part) {
+    // The slot of a shared lease that waits for its consumer.
+    if (lease.is_shared) grants_[id][part] = lease.hosts[part].given;
+    share_out(lease.hosts[part].host);
+  }
+}
+
+void LeaseProvider::take_back(LentLease& lease, const std::vector<LeasedSlots>& given_up) {
+  for (const LeasedSlots& part : given_up) {
+    LentHost& host = lease.hosts[part.part];
+    MCSIM_CHECK(part.slots <= host.given, "slots come back that were not given");
+    host.given -= part.slots;
+    share_out(host.host);
+  }
+}
+
+void LeaseProvider::give_idle(std::uint32_t id) {
+  LentLease& lease = leasing_.lent[id];
+  life_.settle_leases();
+  for (const std::uint32_t part : leasing_.holdings.idle_parts(lease.holding)) {
+    const Slots idle = leasing_.holdings[lease.holding].parts[part].idle();
+    lease.hosts[part].given += idle;
+    grants_[id][part] += idle;
+    share_out(lease.hosts[part].host);
+  }
+  grants_[id];
+  settled_.insert(id);
+}
+
+void LeaseProvider::reserve_first_slots() {
+  life_.settle_leases();
+  for (LentLease& lease : leasing_.lent) {
+    if (!lease.wants_first_slot || lease.is_over) continue;
+    const HostId host = book().reserve_first(lease);
+    if (host == none<HostId>) continue;
+    share_out(host);
+    establish_if_wanted(lease);
+  }
+}
+
+void LeaseProvider::close() {
+  if (leasing_.may_share) reserve_first_slots();
+  send_grants();
+  settled_.clear();
+  leasing_.waits_for_slots = book().waits_for_slots();
+}
+
+void LeaseProvider::send_grants() {
+  for (auto& [id, parts] : std::exchange(grants_, {})) send_grant(id, parts);
+}
+
+void LeaseProvider::send_grant(std::uint32_t id, std::map<std::uint32_t, Slots>& parts) {
+  LentLease& lease = leasing_.lent[id];
+  for (std::uint32_t part = lease.told; part < lease.hosts.size(); ++part) {
+    parts[part];
+    if (state_.hosts[lease.hosts[part].host].down) tell_state(lease, lease.hosts[part].host);
+  }
+  const std::uint32_t heard_of =
+      std::exchange(lease.told, static_cast<std::uint32_t>(lease.hosts.size()));
+  LeaseGrant grant{.lease = id,
+                   .policy = lease.policy,
+                   .is_shared = lease.is_shared,
+                   .ends_evaluation = settled_.contains(id),
+                   .hosts = {}};
+  for (const auto& [part, slots] : parts) {
+    LentHost& host = lease.hosts[part];
+    if (part >= heard_of) host.told = host.exported;
+    grant.hosts.push_back({part, host.host, slots, host.exported});
+  }
+  send(lease, std::move(grant));
+  if (heard_of == 0) tell_instances(lease.neighbour);
+}
+
+void LeaseProvider::send(const LentLease& lease, Message message) {
+  send_to(lease.neighbour, std::move(message));
+}
+
+void LeaseProvider::send_to(std::uint32_t neighbour, Message message) {
+  world_.forwarding.outbox.push_back({neighbour, std::move(message)});
+}
+
+}  // namespace mcsim::handlers

@@ -1,0 +1,90 @@
+// Leases as their provider sees them: what is exported, granted, and evaluated.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/handlers/jobs/job_lifecycle.hpp"
+#include "mcsim/handlers/leasing/lent_incumbents.hpp"
+#include "mcsim/handlers/leasing/provider_slots.hpp"
+#include "mcsim/leasing/export_dealing.hpp"
+#include "mcsim/scheduler/hosts.hpp"
+
+namespace mcsim::handlers {
+
+/// Source: docs/rules/leasing.md, sections 2, 4, 5 and 6.
+class LeaseProvider {
+ public:
+  LeaseProvider(ClusterWorld& world, JobLifecycle& life)
+      : world_(world), state_(*world.lsf), leasing_(world.leasing), life_(life) {}
+
+  /// The policies export for the first time.
+  void open();
+  /// The cluster was reconfigured. `grid`: all clusters.
+  void reconfigure(const std::vector<ClusterWorld>& grid);
+  /// Hosts have gone down or come up.
+  void note_hosts(std::vector<HostId> hosts);
+
+  void receive(std::uint32_t neighbour, const LeaseRequest& request);
+  void receive(std::uint32_t, const LeaseAnswers& answers);
+  void receive(std::uint32_t, const LeaseReturn& returned);
+  void receive(std::uint32_t neighbour, const InstancesHeld& held);
+
+  /// MC_RECLAIM_DELAY.
+  void evaluate();
+
+  /// Jobs of its own have left slots that others wait for.
+  void hand_over();
+
+ private:
+  ProviderSlots book() { return ProviderSlots(leasing_, state_, world_.forwarding.neighbour_of); }
+
+  void expect_evaluation();
+
+  // Export policies.
+
+  void export_all(const std::vector<Incumbent>& incumbents);
+  bool may_be_selected(HostId id) const;
+  void lend_instances(const std::vector<DealtLease>& dealt);
+  bool has_established(std::uint32_t neighbour) const;
+  void tell_instances(std::uint32_t neighbour);
+  void tell_terms(std::uint32_t id, std::vector<StayingSlots> staying);
+  /// At first everybody asks anyway.
+  void let_ask_again(const LentLease& lease);
+  void tell_state(const LentLease& lease, HostId id);
+
+  // Who gets what.
+
+  void share_out(HostId id);
+  /// Of memory or swap space.
+  void lend_amount(HostId id, ResourceId resource, std::optional<Amount> away);
+  void settle_instances();
+
+  void establish_if_wanted(LentLease& lease);
+  void take_back(LentLease& lease, const std::vector<LeasedSlots>& given_up);
+  void give_idle(std::uint32_t id);
+  void reserve_first_slots();
+
+  /// What was found out is said.
+  void close();
+  void send_grants();
+  void send_grant(std::uint32_t id, std::map<std::uint32_t, Slots>& parts);
+  void send(const LentLease& lease, Message message);
+  void send_to(std::uint32_t neighbour, Message message);
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  LeasingState& leasing_;
+  JobLifecycle& life_;
+  ProviderSlots::Grants grants_;     ///< to be sent
+  std::set<std::uint32_t> settled_;  ///< whose evaluation ends with their grants
+};
+
+}  // namespace mcsim::handlers

@@ -1,0 +1,245 @@
+// What a provider has lent.
+#include "mcsim/handlers/leasing/provider_slots.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace mcsim::handlers {
+namespace {
+
+/// In order, and each once.
+template <class T>
+void tidy(std::vector<T>& list) {
+  std::ranges::sort(list);
+  const auto twice = std::ranges::unique(list);
+  list.erase(twice.begin(), twice.end());
+}
+
+}  // namespace
+
+ProviderSlots::Turn ProviderSlots::take_up(const std::vector<DealtLease>& dealt, Grants& grants) {
+  leasing_.lent_on.resize(state_.hosts.size());
+  Turn turn;
+  std::vector<Loss> losses;
+  std::vector<bool> goes_on(leasing_.lent.size());
+  for (const DealtLease& lease : dealt) {
+    const std::uint32_t id = lease_for(lease);
+    goes_on.resize(std::max<std::size_t>(goes_on.size(), id + 1));
+    goes_on[id] = true;
+    export_as(id, lease.parts, turn, losses);
+  }
+  for (std::uint32_t id = 0; id < leasing_.lent.size(); ++id) {
+    if (goes_on[id] || leasing_.lent[id].is_over) continue;
+    export_as(id, {}, turn, losses);
+    leasing_.lent[id].is_over = true;
+    turn.leases.push_back(id);
+  }
+  for (const Loss& loss : losses) pass_on(loss, turn, grants);
+  tidy(turn.hosts);
+  tidy(turn.leases);
+  return turn;
+}
+
+/// The one that goes on as what was dealt, or a new one.
+std::uint32_t ProviderSlots::lease_for(const DealtLease& dealt) {
+  const HostExport& policy = state_.settings.exports[dealt.policy];
+  LentLease wanted{.policy = dealt.policy,
+                   .neighbour = neighbour_of_[index_of(dealt.consumer)],
+                   .is_shared = policy.is_shared,
+                   .takes_hosts = policy.selects(),
+                   .hosts = {}};
+  const auto known = std::ranges::find_if(leasing_.lent, [&](const LentLease& lease) {
+    return !lease.is_over && lease.policy == wanted.policy && lease.neighbour == wanted.neighbour &&
+           lease.is_shared == wanted.is_shared && lease.takes_hosts == wanted.takes_hosts;
+  });
+  if (known != leasing_.lent.end())
+    return static_cast<std::uint32_t>(known - leasing_.lent.begin());
+  wanted.wants_first_slot = wanted.is_shared;
+  if (wanted.is_shared) wanted.holding = leasing_.holdings.add();
+  leasing_.lent.push_back(std::move(wanted));
+  return static_cast<std::uint32_t>(leasing_.lent.size() - 1);
+}
+
+void ProviderSlots::export_as(std::uint32_t id, const std::vector<ExportedPart>& parts, Turn& turn,
+                              std::vector<Loss>& losses) {
+  std::vector<std::pair<Slots, HostAmounts>> exported(leasing_.lent[id].hosts.size());
+  for (const ExportedPart& part : parts) {
+    const std::uint32_t place = add_host(id, part.host);
+    exported.resize(leasing_.lent[id].hosts.size());
+    exported[place] = {part.slots, {part.mem, part.swp}};
+    leasing_.lends_amounts = leasing_.lends_amounts || part.mem || part.swp;
+  }
+  for (std::size_t place = 0; place < exported.size(); ++place) {
+    LentHost& host = leasing_.lent[id].hosts[place];
+    if (exported[place] == std::pair(host.slots, host.exported)) continue;
+    // What is above the slots that there were is on its way back already.
+    const Slots had = std::min(host.given, host.slots);
+    if (const Slots has = std::min(had, exported[place].first); has < had)
+      losses.push_back({{id, static_cast<std::uint32_t>(place)}, had - has});
+    std::tie(host.slots, host.exported) = exported[place];
+    release_first(leasing_.lent[id], host);
+    turn.hosts.push_back(host.host);
+    turn.leases.push_back(id);
+  }
+}
+
+/// To leases that export slots of the host to the same consumer now. It hears of these first, and
+/// so need not kill what runs there; by the lease that it had them of it gives back as ever.
+void ProviderSlots::pass_on(const Loss& loss, Turn& turn, Grants& grants) {
+  const LentLease& from = leasing_.lent[loss.of.lease];
+  if (!from.is_established || loss.of.part >= from.told) return;
+  std::int32_t left = loss.slots.count();
+  for (const LeasePart part : leasing_.lent_on[index_of(at(loss.of).host)]) {
+    LentLease& to = leasing_.lent[part.lease];
+    if (to.neighbour != from.neighbour || to.is_over) continue;
+    const Slots more = std::min(Slots(left), at(part).kept());
+    if (more == Slots{}) continue;
+    if (!to.is_established) establish(part.lease, turn, grants);
+    left -= more.count();
+    at(part).given += more;
+    grants[part.lease][part.part] += more;
+    turn.staying[loss.of.lease].push_back({loss.of.part, part.lease, more});
+    at(loss.of).told = at(loss.of).exported;
+  }
+}
+
+/// By slots of another lease.
+void ProviderSlots::establish(std::uint32_t id, Turn& turn, Grants& grants) {
+  LentLease& lease = leasing_.lent[id];
+  lease.is_established = true;
+  lease.wants_first_slot = false;
+  for (std::uint32_t part = 0; part < lease.hosts.size(); ++part) {
+    turn.hosts.push_back(lease.hosts[part].host);
+    if (lease.is_shared) grants[id][part] += lease.hosts[part].given;
+  }
+}
+
+/// The slot that waits for the consumer of a shared lease, where it is not exported any more.
+void ProviderSlots::release_first(LentLease& lease, LentHost& host) {
+  if (!lease.is_shared || lease.told > 0 || host.given <= host.slots) return;
+  host.given = Slots{};
+  lease.wants_first_slot = true;
+}
+
+/// Its place in the lease, which it keeps.
+std::uint32_t ProviderSlots::add_host(std::uint32_t id, HostId host) {
+  std::vector<LeasePart>& on = leasing_.lent_on[index_of(host)];
+  const auto known = std::ranges::find(on, id, &LeasePart::lease);
+  if (known != on.end()) return known->part;
+  LentLease& lease = leasing_.lent[id];
+  const auto part = static_cast<std::uint32_t>(lease.hosts.size());
+  lease.hosts.push_back({.host = host});
+  if (lease.is_shared) leasing_.holdings.add_part(lease.holding, host);
+  on.push_back({id, part});
+  return part;
+}
+
+ProviderSlots::Away ProviderSlots::share_out(HostId id, Grants& grants) {
+  const std::vector<LeasePart>& parts = leasing_.lent_on[index_of(id)];
+  const std::int32_t own = state_.settings.hosts[index_of(id)].mxj.count();
+  const LsfHost& host = state_.hosts[id];
+  std::int32_t room = 0;  // that nobody was given
+  std::int32_t away = 0;  // from the provider
+  bool is_taken = false;
+  for (const LeasePart part : parts) {
+    const LentLease& lease = leasing_.lent[part.lease];
+    room += at(part).slots.count() - at(part).given.count();
+    if (lease.is_shared || lease.takes_hosts) away += at(part).given.count();
+    if (!lease.is_shared && lease.takes_hosts && at(part).slots > Slots{}) is_taken = true;
+  }
+  // Of a host that it must leave the provider still has what its jobs use.
+  if (is_taken) room = std::min(room, own - away - host.running - host.suspended);
+  const std::int32_t taken = is_taken ? own : away;
+  for (const LeasePart part : parts) {
+    const LentLease& lease = leasing_.lent[part.lease];
+    // What is shared comes out of MXJ; what is not may be exported beyond it.
+    const std::int32_t most = lease.is_shared ? std::min(room, own - away) : room;
+    const Slots more(std::clamp(most, 0, at(part).kept().count()));
+    room -= more.count();
+    if (lease.is_shared) {
+      away += more.count();
+      leasing_.holdings.set(lease.holding, part.part, more);
+    } else if (lease.is_established && more > Slots{}) {
+      at(part).given += more;
+      grants[part.lease][part.part] += more;
+    }
+  }
+  count_kept(id);
+  return {taken, amounts_away(id)};
+}
+
+void ProviderSlots::count_kept(HostId id) {
+  for (const LeasePart part : leasing_.lent_on[index_of(id)]) {
+    LentLease& lease = leasing_.lent[part.lease];
+    const bool is_kept = !lease.is_shared && at(part).kept() > Slots{};
+    if (std::exchange(at(part).is_kept, is_kept) == is_kept) continue;
+    lease.kept_hosts += is_kept ? 1 : -1;
+  }
+}
+
+/// What consumers go by until they have heard of less is not the provider's yet.
+HostAmounts ProviderSlots::amounts_away(HostId id) const {
+  HostAmounts away;
+  const auto add = [](std::optional<Amount>& sum, std::optional<Amount> one,
+                      std::optional<Amount> other) {
+    if (one || other) sum = sum.value_or(0) + std::max(one.value_or(0), other.value_or(0));
+  };
+  for (const LeasePart part : leasing_.lent_on[index_of(id)]) {
+    const LentHost& host = leasing_.lent[part.lease].hosts[part.part];
+    add(away.mem, host.exported.mem, host.told.mem);
+    add(away.swp, host.exported.swp, host.told.swp);
+  }
+  return away;
+}
+
+Amount ProviderSlots::away_of(std::uint32_t instance) const {
+  Amount away = 0;
+  for (const LentInstance& lent : leasing_.lent_instances)
+    if (lent.instance == instance) away += std::max(lent.exported, lent.told);
+  return away;
+}
+
+std::vector<std::uint32_t> ProviderSlots::take_up(std::span<const DealtInstance> dealt) {
+  std::vector<Amount> amounts(leasing_.lent_instances.size());
+  for (const DealtInstance& one : dealt) {
+    const std::uint32_t neighbour = neighbour_of_[index_of(one.consumer)];
+    const auto known = std::ranges::find_if(leasing_.lent_instances, [&](const LentInstance& lent) {
+      return lent.instance == one.instance && lent.neighbour == neighbour;
+    });
+    const auto at = static_cast<std::size_t>(known - leasing_.lent_instances.begin());
+    if (known == leasing_.lent_instances.end())
+      leasing_.lent_instances.push_back({.instance = one.instance, .neighbour = neighbour});
+    amounts.resize(leasing_.lent_instances.size());
+    amounts[at] += one.amount;
+  }
+  std::vector<std::uint32_t> neighbours;
+  for (std::size_t at = 0; at < amounts.size(); ++at) {
+    LentInstance& lent = leasing_.lent_instances[at];
+    if (lent.exported != amounts[at]) neighbours.push_back(lent.neighbour);
+    lent.exported = amounts[at];
+  }
+  tidy(neighbours);
+  return neighbours;
+}
+
+HostId ProviderSlots::reserve_first(LentLease& lease) {
+  for (std::size_t part = 0; part < lease.hosts.size(); ++part) {
+    if (leasing_.holdings[lease.holding].parts[part].idle() == Slots{}) continue;
+    lease.hosts[part].given += Slots(1);
+    lease.wants_first_slot = false;
+    return lease.hosts[part].host;
+  }
+  return none<HostId>;
+}
+
+bool ProviderSlots::waits_for_slots() const {
+  return std::ranges::any_of(leasing_.lent, [](const LentLease& lease) {
+    if (lease.is_over) return false;
+    if (lease.is_shared) return lease.wants_first_slot && !lease.hosts.empty();
+    return lease.is_established && lease.kept_hosts > 0;
+  });
+}
+
+}  // namespace mcsim::handlers

@@ -1,0 +1,79 @@
+// What a provider has lent, host by host: who has which slots, and what is left of MXJ.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/slots.hpp"
+#include "mcsim/leasing/export_dealing.hpp"
+#include "mcsim/leasing/lease_mail.hpp"
+#include "mcsim/leasing/lease_state.hpp"
+#include "mcsim/scheduler/state.hpp"
+
+namespace mcsim::handlers {
+
+/// A view to change the leases of a provider by, for one instant; not to be kept. Source:
+/// docs/rules/leasing.md, sections 4 to 6.
+class ProviderSlots {
+ public:
+  ProviderSlots(LeasingState& leasing, const LsfState& state,
+                std::span<const std::uint32_t> neighbour_of)
+      : leasing_(leasing), state_(state), neighbour_of_(neighbour_of) {}
+
+  /// Slots that consumers get, by lease and by place of the host there.
+  using Grants = std::map<std::uint32_t, std::map<std::uint32_t, Slots>>;
+
+  /// What is another one than before.
+  struct Turn {
+    std::vector<HostId> hosts;          ///< by id: share_out() is to follow
+    std::vector<std::uint32_t> leases;  ///< by number
+    std::map<std::uint32_t, std::vector<StayingSlots>>
+        staying;  ///< by number of the lease that had them
+  };
+  /// Leases are as the policies deal them. Adds to `grants` what stays with a consumer by another
+  /// lease than before.
+  Turn take_up(const std::vector<DealtLease>& dealt, Grants& grants);
+
+  /// What leases take away from a host.
+  struct Away {
+    std::int32_t slots = 0;
+    HostAmounts amounts;
+  };
+  /// Shares a host out anew. Adds to `grants` what established exclusive leases get.
+  Away share_out(HostId host, Grants& grants);
+  /// How much of a shared resource its provider does not have.
+  Amount away_of(std::uint32_t instance) const;
+  /// Shared resources are lent as they are dealt. Returns the neighbours that get other amounts.
+  std::vector<std::uint32_t> take_up(std::span<const DealtInstance> dealt);
+
+  /// Reserves a slot for the consumer of a shared lease, if one is idle. Returns its host; none.
+  HostId reserve_first(LentLease& lease);
+  /// Whether somebody waits for what jobs of the provider may give back.
+  bool waits_for_slots() const;
+
+ private:
+  std::uint32_t lease_for(const DealtLease& dealt);
+  /// Slots that a consumer had, and is to have no more by this lease.
+  struct Loss {
+    LeasePart of;
+    Slots slots;
+  };
+  void export_as(std::uint32_t id, const std::vector<ExportedPart>& parts, Turn& turn,
+                 std::vector<Loss>& losses);
+  void pass_on(const Loss& loss, Turn& turn, Grants& grants);
+  void establish(std::uint32_t id, Turn& turn, Grants& grants);
+  static void release_first(LentLease& lease, LentHost& host);
+  std::uint32_t add_host(std::uint32_t id, HostId host);
+  HostAmounts amounts_away(HostId id) const;
+  void count_kept(HostId id);
+  LentHost& at(LeasePart part) { return leasing_.lent[part.lease].hosts[part.part]; }
+
+  LeasingState& leasing_;
+  const LsfState& state_;
+  std::span<const std::uint32_t> neighbour_of_;
+};
+
+}  // namespace mcsim::handlers

@@ -1,0 +1,117 @@
+#include "mcsim/handlers/load/lim_faults.hpp"
+#include "mcsim/cluster/phase.hpp"
+
+namespace mcsim::handlers {
+
+void LimFaults::take_down(const TimelineEntry& entry) {
+  if (!state_.load) return;
+  Time& until = state_.lims.down_until[entry.host];
+  const Time back = end_of(life_.now(), entry.down_for);
+  until = std::max(until, back);
+  if (back != never) world_.agenda.schedule(back, phase::change, LimBack{entry.host});
+  turned_.push_back(entry.host);
+}
+
+void LimFaults::note_hosts(const std::vector<HostId>& hosts) {
+  if (state_.load) turned_.insert(turned_.end(), hosts.begin(), hosts.end());
+}
+
+void LimFaults::turn() {
+  if (turned_.empty()) return;
+  std::vector<HostId> hosts = std::exchange(turned_, {});
+  std::ranges::sort(hosts);
+  for (const HostId host : hosts) turn(host);
+  expect_claim();
+}
+
+void LimFaults::miss(const LimIsMissed& event) {
+  if (state_.lims.turns[event.host] != event.turn) return;
+  if (state_.lims.election.master() == none<HostId>) return;
+  set_heard(event.host, false);
+  state_.load->set_available(event.host, false);
+}
+
+void LimFaults::hear() {
+  if (state_.lims.election.master() == none<HostId>) return;
+  std::vector<HostId> hosts = std::exchange(state_.lims.unheard, {});
+  std::ranges::sort(hosts);
+  for (const HostId host : hosts) {
+    if (!state_.lims.election.is_up(host)) continue;
+    set_heard(host, true);
+    state_.load->set_available(host, true);
+  }
+}
+
+void LimFaults::claim() {
+  if (state_.lims.election.claim(life_.now())) begin_master();
+  expect_claim();
+}
+
+std::int64_t LimFaults::most_missed() const {
+  const LimParameters& lim = world_.config.lim;
+  return lim.host_inactivity_limit + lim.retry_limit;
+}
+
+void LimFaults::turn(HostId host) {
+  if (!is_own(host)) return;
+  LimState& lims = state_.lims;
+  const bool is_up = !state_.hosts[host].down && lims.down_until[host] <= life_.now();
+  if (lims.election.is_up(host) == is_up) return;
+  ++lims.turns[host];
+  observer_.on(world_.id, LimTurned{life_.now(), host, is_up});
+  is_up ? begin(host) : end(host);
+}
+
+void LimFaults::end(HostId host) {
+  LimState& lims = state_.lims;
+  state_.load->fall_silent(host);
+  const bool was_master = lims.election.master() == host;
+  lims.election.fall_silent(host, life_.now());
+  const Time missed = exchange_from(life_.now()) + most_missed() * state_.load->exchange_interval();
+  world_.agenda.schedule(missed, phase::state, LimIsMissed{host, lims.turns[host]});
+  if (!was_master) return;
+  state_.load->stop_hearing();
+  observer_.on(world_.id, MasterTurned{life_.now(), none<HostId>});
+}
+
+void LimFaults::begin(HostId host) {
+  state_.load->speak_again(host);
+  if (state_.lims.election.speak_again(host, life_.now())) begin_master();
+  life_.wake();  // its load will be told: the session says when somebody has to look
+  if (!state_.hosts[host].unheard) return;
+  state_.lims.unheard.push_back(host);
+  expect_hearing();
+}
+
+void LimFaults::begin_master() {
+  LimState& lims = state_.lims;
+  state_.load->hear_again(lims.election.master());
+  observer_.on(world_.id, MasterTurned{life_.now(), lims.election.master()});
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
+    const auto host = static_cast<HostId>(at);
+    if (!is_own(host)) continue;
+    set_heard(host, false);
+    lims.unheard.push_back(host);
+  }
+  expect_hearing();
+  lims.mbatchd_on = lims.election.master();
+  life_.wake();
+}
+
+void LimFaults::set_heard(HostId host, bool is_heard) {
+  if (state_.hosts[host].unheard == !is_heard) return;
+  life_.change_host(host, [&](LsfHost& at) { at.unheard = !is_heard; });
+  observer_.on(world_.id, HostHeard{life_.now(), host, is_heard});
+}
+
+void LimFaults::expect_hearing() {
+  world_.agenda.schedule(state_.load->next_exchange(life_.now()), phase::state, HostsAreHeard{});
+}
+
+void LimFaults::expect_claim() {
+  const Time next = state_.lims.election.next_claim();
+  if (next == never) return;
+  world_.agenda.schedule(std::max(next, life_.now() + 1ms), phase::state, MasterIsClaimed{});
+}
+
+}  // namespace mcsim::handlers

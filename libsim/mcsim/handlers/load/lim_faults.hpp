@@ -1,0 +1,58 @@
+// LIMs that end and begin: whose load is known, which hosts are heard of, and who is the master.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/handlers/jobs/job_lifecycle.hpp"
+
+namespace mcsim::handlers {
+
+/// Where `model.load` is lim. Source: docs/rules/lsf.md, 4.2, 4.3, 4.5; docs/rules/load.md,
+/// section 5.
+class LimFaults {
+ public:
+  LimFaults(ClusterWorld& world, Observer& observer, JobLifecycle& life)
+      : world_(world), state_(*world.lsf), observer_(observer), life_(life) {}
+
+  /// Only the LIM of a host ends, and is started again.
+  void take_down(const TimelineEntry& entry);
+  void come_back(HostId host) { turned_.push_back(host); }
+  /// These hosts have gone down or come up, and their LIMs with them.
+  void note_hosts(const std::vector<HostId>& hosts);
+
+  /// At the end of phase 0.
+  void turn();
+  /// So many exchanges have come without it. Where there is no master nobody misses it: the next
+  /// one knows of nobody.
+  void miss(const LimIsMissed& event);
+  /// Hosts that have come back, or the hosts of a new master, are heard at this exchange.
+  void hear();
+  void claim();
+
+ private:
+  /// With more silent exchanges a host is unavailable.
+  std::int64_t most_missed() const;
+  bool is_own(HostId host) const { return !state_.settings.hosts[index_of(host)].home; }
+  Time exchange_from(Time time) const { return state_.load->next_exchange(time - 1ms); }
+
+  void turn(HostId host);
+  void end(HostId host);
+  void begin(HostId host);
+  /// It knows of nobody yet.
+  void begin_master();
+  void set_heard(HostId host, bool is_heard);
+  void expect_hearing();
+  void expect_claim();
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  Observer& observer_;
+  JobLifecycle& life_;
+  std::vector<HostId> turned_;  ///< at this instant
+};
+
+}  // namespace mcsim::handlers

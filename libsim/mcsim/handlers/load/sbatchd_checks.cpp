@@ -1,0 +1,89 @@
+#include "mcsim/handlers/load/sbatchd_checks.hpp"
+#include "mcsim/cluster/phase.hpp"
+
+namespace mcsim::handlers {
+
+void SbatchdChecks::comes() {
+  --world_.recurring;
+  if (state_.next_look <= life_.now()) state_.next_look = never;
+}
+
+void SbatchdChecks::look() {
+  if (!state_.has_load_stops || world_.agenda.round() != 1 || next_from(life_.now()) != life_.now())
+    return;
+  life_.book().hear_of_load();
+  for (const HostId host : due())
+    if (!world_.config.model.elide || may_find_any(host)) look_at(host);
+}
+
+void SbatchdChecks::expect() {
+  if (!state_.has_load_stops || state_.started == 0) return;
+  const bool is_soon = !world_.config.model.elide || !state_.to_look_at.hosts.empty();
+  const Time news = is_soon ? life_.now() : state_.load->next_news(life_.now(), false);
+  if (news == never) return;
+  const Time next = next_from(std::max(news, life_.now() + 1ms));
+  if (state_.next_look <= next) return;
+  state_.next_look = next;
+  world_.agenda.schedule(next, phase::periodic, SbatchdsLook{});
+  ++world_.recurring;
+}
+
+Time SbatchdChecks::next_from(Time time) const {
+  const Duration sleep = state_.settings.params.sbd_sleep_time;
+  return Time{} + (time - Time{} + sleep - 1ms) / sleep * sleep;
+}
+
+std::vector<HostId> SbatchdChecks::due() {
+  std::vector<HostId> hosts;
+  if (!world_.config.model.elide) {
+    for (std::size_t at = 0; at < state_.hosts.size(); ++at)
+      hosts.push_back(static_cast<HostId>(at));
+  } else {
+    for (const HostId host : state_.to_look_at.hosts)
+      state_.jobs.visit_on(
+          host, [&](JobSlotId id, Slots) { hosts.push_back(state_.jobs.first_host(id)); });
+    std::ranges::sort(hosts);
+    const auto [again, end] = std::ranges::unique(hosts);
+    hosts.erase(again, end);
+  }
+  state_.to_look_at.clear();
+  return hosts;
+}
+
+bool SbatchdChecks::may_find_any(HostId host) const {
+  bool may = false;
+  state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+    may = may || state_.jobs[id].stopped_for != none<ResourceId>;
+    state_.jobs.visit_hosts(id,
+                            [&](HostSlots part) { may = may || state_.load->may_stop(part.host); });
+  });
+  return may;
+}
+
+void SbatchdChecks::hear_of(HostId host) {
+  state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+    state_.jobs.visit_hosts(id, [&](HostSlots part) {
+      state_.hosts.set_load(part.host, state_.load->known(part.host));
+    });
+  });
+}
+
+void SbatchdChecks::look_at(HostId host) {
+  if (state_.hosts[host].unreached) return;  // once it is back, its host is shown anew
+  hear_of(host);
+  const LoadStops rules(world_.config, state_, life_.now());
+  const std::vector<LoadStops::Stop> stops = rules.stops(host);
+  for (const LoadStops::Stop& stop : stops) {
+    observer_.on(world_.id, stop.why);
+    life_.suspend(stop.job, Stage::ssusp, SuspendReason::load, stop.why.index);
+  }
+  if (stops.empty()) {
+    if (const JobSlotId id = rules.goes_on(host); id != none<JobSlotId>) {
+      life_.resume(id);
+      life_.wake();  // its hosts start others again
+    }
+  }
+  if (rules.looks_again(host)) state_.to_look_at.add(host);
+}
+
+}  // namespace mcsim::handlers

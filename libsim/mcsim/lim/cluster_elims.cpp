@@ -1,0 +1,387 @@
+// Simulated ELIMs played on demand.
+#include "mcsim/lim/cluster_elims.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "mcsim/model/load_index.hpp"
+
+namespace mcsim::lim {
+namespace {
+
+ElimRules rules_of(const ClusterConfig& config) {
+  ElimRules rules;
+  rules.poll_interval = config.lim.elim_poll_interval;
+  rules.exchange_interval = config.lim.exchange_interval;
+  rules.block_time = config.lim.elim_block_time;
+  rules.restarts = config.lim.elim_restarts;
+  rules.abort_value = config.lim.elim_abort_value;
+  rules.keep_values_on_exit = config.model.elim_keep_values_on_exit;
+  rules.lava = config.model.lava_elim;
+  return rules;
+}
+
+void add(ElimCounts& to, const ElimCounts& more) {
+  to.starts += more.starts;
+  to.reports += more.reports;
+  for (std::size_t at = 0; at < ElimCounts::kinds; ++at) to.problems[at] += more.problems[at];
+}
+
+constexpr std::int64_t millis(Time time) { return time.time_since_epoch().count(); }
+
+}  // namespace
+
+ClusterElims::ClusterElims(const ClusterConfig& config, std::uint64_t seed) {
+  if (config.elims.empty()) return;
+  contract_.rules = rules_of(config);
+  name_resources(config);
+  ElimPlan plan{
+      .elims = config.elims, .draws = RngStream(seed, config.name + "/elim"), .resources = {}};
+  plan.resources.assign(contract_.resources.size(), none<ResourceId>);
+  for (std::size_t at = 0; at < config.resources.size(); ++at)
+    if (at <= builtin::mem || config.resources[at].is_external())
+      plan.resources[static_cast<std::size_t>(
+          *contract_.resources.find(config.resources[at].name))] = static_cast<ResourceId>(at);
+  plan_ = std::make_shared<const ElimPlan>(std::move(plan));
+  hosts_ = Table<HostId, Host>(config.hosts.size());
+  next_ = MinTree(config.hosts.size());
+  notes_sent_ = config.model.lim_send_on_change;
+  for (std::size_t at = 0; at < config.hosts.size(); ++at)
+    hosts_[static_cast<HostId>(at)].processors = config.hosts[at].ncpus;
+  place_instances(config);
+  place_runners(config);
+  for (std::size_t at = 0; at < config.hosts.size(); ++at)
+    start_lim(static_cast<HostId>(at), Time{});
+  constexpr Time before{-1ms};
+  assign(before);
+  crown(HostId{}, before);
+  for (std::size_t at = 0; at < config.hosts.size(); ++at)
+    if (!hosts_[static_cast<HostId>(at)].runners.empty()) assign(static_cast<HostId>(at), before);
+}
+
+void ClusterElims::name_resources(const ClusterConfig& config) {
+  for (std::size_t at = builtin::count; at < config.resources.size(); ++at) {
+    const ResourceConfig& resource = config.resources[at];
+    const bool has_instances =
+        std::ranges::find(config.shared_resources, static_cast<ResourceId>(at),
+                          &SharedResource::resource) != config.shared_resources.end();
+    const ElimTarget target = !resource.is_external() ? ElimTarget::fixed
+                              : has_instances         ? ElimTarget::shared
+                                                      : ElimTarget::host_index;
+    contract_.resources.add({.name = resource.name, .target = target, .expected = false});
+  }
+}
+
+void ClusterElims::place_instances(const ClusterConfig& config) {
+  std::vector<std::uint32_t> numbers(config.resources.size(), 0);
+  for (const SharedResource& shared : config.shared_resources) {
+    const ResourceConfig& resource = config.resources[index_of(shared.resource)];
+    const std::uint32_t number = numbers[index_of(shared.resource)]++;
+    if (!resource.is_external()) continue;
+    Instance instance{.resource = shared.resource,
+                      .index = *contract_.resources.find(resource.name),
+                      .number = number,
+                      .reporters = {},
+                      .told = {}};
+    for (const std::uint32_t host : shared.reporters) {
+      instance.reporters.push_back(static_cast<HostId>(host));
+      hosts_[static_cast<HostId>(host)].instances.push_back(
+          static_cast<std::uint32_t>(instances_.size()));
+    }
+    instances_.push_back(std::move(instance));
+  }
+}
+
+void ClusterElims::place_runners(const ClusterConfig& config) {
+  for (std::uint32_t elim = 0; elim < config.elims.size(); ++elim)
+    for (const HostId id : config.elims[elim].hosts) {
+      Host& host = hosts_[id];
+      host.told.resize(contract_.resources.size());
+      Runner& runner = host.runners.emplace_back();
+      runner.elim = elim;
+      program(id, runner).open();
+    }
+}
+
+bool ClusterElims::is_own_index(ElimIndex index) const {
+  const ElimTarget target = contract_.resources[index].target;
+  return target == ElimTarget::host_index || target == ElimTarget::built_in;
+}
+
+bool ClusterElims::overrides(ResourceId index) const {
+  return plan_ != nullptr && std::ranges::any_of(plan_->elims, [&](const ElimConfig& elim) {
+           return std::ranges::find(elim.values, index, &ElimOutput::resource) != elim.values.end();
+         });
+}
+
+SimulatedElim ClusterElims::program(HostId id, Runner& runner) {
+  return {plan_->elims[runner.elim], runner.state, plan_->draws, id};
+}
+
+// Time.
+
+/// Of several ELIMs the value that came last counts, so what they say is put in order.
+void ClusterElims::advance(HostId id, Time until) {
+  struct Heard {
+    Time at;
+    std::size_t number;  ///< in the order of ELIMs
+    std::size_t runner;
+    ElimValue value;
+  };
+  Host& host = hosts_[id];
+  if (!host.is_up) return;
+  std::vector<Heard> heard;
+  for (std::size_t at = 0; at < host.runners.size(); ++at) {
+    SimulatedElim its_program = program(id, host.runners[at]);
+    host.runners[at].play.advance(until, its_program, contract_,
+                                  [&](Time now, const ElimAnswer& answer) {
+                                    for (const ElimValue& value : answer.values)
+                                      heard.push_back({now, heard.size(), at, value});
+                                  });
+  }
+  if (host.runners.size() > 1)
+    std::ranges::sort(heard, {}, [](const Heard& one) { return std::pair(one.at, one.number); });
+  for (const Heard& one : heard) host.merged.set(one.runner, one.value);
+}
+
+/// Whether two ELIMs of a host report the same index: then the one that reports last counts, also
+/// when it says what it has said before.
+bool ClusterElims::is_contested(const Host& host) const {
+  std::vector<ResourceId> seen;
+  for (const Runner& runner : host.runners)
+    for (const std::uint32_t row : runner.state.duty)
+      seen.push_back(plan_->elims[runner.elim].values[row].resource);
+  std::ranges::sort(seen);
+  return std::ranges::adjacent_find(seen) != seen.end();
+}
+
+void ClusterElims::expect_change(HostId id) {
+  Time next = never;
+  Host& host = hosts_[id];
+  const bool each_counts = host.runners.size() > 1 && is_contested(host);
+  for (Runner& runner : host.runners) {
+    if (!host.is_up) break;
+    const SimulatedElim its_program = program(id, runner);
+    const ElimRules& rules = contract_.rules;
+    next = std::min(next, each_counts ? runner.play.next_event(its_program, rules)
+                                      : runner.play.next_change(its_program, rules));
+  }
+  next_.set(index_of(id), millis(next));
+}
+
+void ClusterElims::settle(Time exchange) {
+  if (is_empty() || (settled_ && exchange <= *settled_)) return;
+  settled_ = exchange;
+  std::vector<std::uint32_t> touched;
+  for (;;) {
+    const std::size_t at = next_.first_at_most(millis(exchange));
+    if (at == MinTree::nowhere) break;
+    const auto id = static_cast<HostId>(at);
+    const Time until = next_exchange_of(id, exchange);
+    advance(id, until);
+    if (hosts_[id].is_up && tell(id) && notes_sent_) sent_.push_back({until, id});
+    touched.insert(touched.end(), hosts_[id].instances.begin(), hosts_[id].instances.end());
+    expect_change(id);
+  }
+  std::ranges::sort(touched);
+  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+  for (const std::uint32_t row : touched) tell(instances_[row]);
+}
+
+/// Exchanges of a host are left out where none can be told from another.
+Time ClusterElims::next_exchange_of(HostId id, Time last) const {
+  if (!notes_sent_) return last;
+  const std::int64_t interval = contract_.rules.exchange_interval.count();
+  const std::int64_t from = std::max<std::int64_t>(next_.at(index_of(id)), 0);
+  return std::min(last, Time{Duration{(from + interval - 1) / interval * interval}});
+}
+
+/// Whether a value has moved by more than LIMs pass over.
+bool ClusterElims::tell(HostId id) {
+  bool has_moved = false;
+  Host& host = hosts_[id];
+  for (std::size_t at = 0; at < host.told.size(); ++at) {
+    const auto index = static_cast<ElimIndex>(at);
+    if (plan_->resources[at] == none<ResourceId>) continue;
+    const auto value = host.merged.value(index);
+    const auto before = std::exchange(host.told[at], value);
+    if (value == before) continue;
+    const double least = send_threshold(plan_->resources[at], host.processors);
+    has_moved = has_moved || !value || !before || std::abs(*value - *before) > least;
+    if (is_own_index(index))
+      news_.push_back({.resource = plan_->resources[at], .host = id, .value = value});
+  }
+  return has_moved;
+}
+
+void ClusterElims::tell(Instance& instance) {
+  std::vector<std::optional<double>> by_host;
+  for (const HostId id : instance.reporters)
+    if (const Host& host = hosts_[id]; host.is_available && !host.runners.empty())
+      by_host.push_back(host.told[static_cast<std::size_t>(instance.index)]);
+  const auto value = shared_value(by_host);
+  if (value == std::exchange(instance.told, value)) return;
+  news_.push_back({.resource = instance.resource,
+                   .host = none<HostId>,
+                   .instance = instance.number,
+                   .value = value});
+}
+
+std::vector<ClusterElims::Told> ClusterElims::take_news() { return std::exchange(news_, {}); }
+
+Time ClusterElims::next_change() const {
+  return is_empty() ? never : Time{Duration{next_.least()}};
+}
+
+ElimCounts ClusterElims::counts_by(Time over) const {
+  ClusterElims then = *this;
+  ElimCounts all = past_;
+  for (std::size_t at = 0; at < hosts_.size(); ++at) {
+    const auto id = static_cast<HostId>(at);
+    then.advance(id, over);
+    if (then.hosts_[id].is_up)
+      for (const Runner& runner : then.hosts_[id].runners) add(all, runner.play.counts());
+  }
+  return all;
+}
+
+std::vector<std::string> ClusterElims::running_on(HostId id) const {
+  std::vector<std::string> names;
+  for (const Runner& runner : hosts_[id].runners)
+    if (runner.state.is_running) names.push_back(plan_->elims[runner.elim].name);
+  return names;
+}
+
+// Hosts.
+
+void ClusterElims::turn(HostId id, bool is_up, Time over) {
+  if (is_empty() || hosts_[id].is_up == is_up) return;
+  if (is_up) {
+    hosts_[id].is_up = true;
+    start_lim(id, over + 1ms);
+  } else {
+    advance(id, over);
+    stop_lim(id);
+  }
+  assign(id, over);
+}
+
+void ClusterElims::set_available(HostId id, bool is_available, Time over) {
+  if (is_empty() || std::exchange(hosts_[id].is_available, is_available) == is_available) return;
+  assign(over);
+  assign(id, over);
+}
+
+void ClusterElims::crown(HostId id, Time over) {
+  if (is_empty() || id == master_) return;
+  const HostId before = std::exchange(master_, id);
+  for (Host& host : hosts_) host.is_available = host.is_up;
+  assign(over);
+  for (const HostId one : {before, id})
+    if (one != none<HostId>) assign(one, over);
+  forget(over);
+}
+
+/// A new master has heard nothing yet.
+void ClusterElims::forget(Time over) {
+  for (std::size_t at = 0; at < hosts_.size(); ++at) {
+    const auto id = static_cast<HostId>(at);
+    for (std::size_t index = 0; index < hosts_[id].told.size(); ++index)
+      if (std::exchange(hosts_[id].told[index], std::nullopt) &&
+          is_own_index(static_cast<ElimIndex>(index)))
+        news_.push_back({.resource = plan_->resources[index], .host = id, .value = std::nullopt});
+    if (!hosts_[id].runners.empty()) look_again(id, over);
+  }
+  for (Instance& instance : instances_) tell(instance);
+}
+
+void ClusterElims::start_lim(HostId id, Time now) {
+  for (Runner& runner : hosts_[id].runners) {
+    runner.play = ElimPlay(now);
+    runner.has_duty = true;
+    runner.has_given_up = false;
+  }
+}
+
+/// Its ELIMs get SIGTERM.
+void ClusterElims::stop_lim(HostId id) {
+  Host& host = hosts_[id];
+  for (Runner& runner : host.runners) {
+    program(id, runner).ends();
+    add(past_, runner.play.counts());
+  }
+  host.is_up = false;
+  host.is_master = false;
+  host.merged = {};
+}
+
+/// Who reports what hosts share, now that other hosts are available.
+void ClusterElims::assign(Time over) {
+  std::vector<HostId> affected;
+  std::vector<bool> is_available;
+  for (Instance& instance : instances_) {
+    is_available.clear();
+    for (const HostId id : instance.reporters) is_available.push_back(hosts_[id].is_available);
+    const auto first = reporting_host(is_available);
+    const HostId reporter = first ? instance.reporters[*first] : none<HostId>;
+    const HostId before = std::exchange(instance.reporter, reporter);
+    if (before == reporter) continue;
+    for (const HostId id : {before, reporter})
+      if (id != none<HostId>) affected.push_back(id);
+  }
+  std::ranges::sort(affected);
+  affected.erase(std::unique(affected.begin(), affected.end()), affected.end());
+  for (const HostId id : affected) assign(id, over);
+}
+
+void ClusterElims::assign(HostId id, Time over) {
+  Host& host = hosts_[id];
+  advance(id, over);
+  const bool is_other_role =
+      std::exchange(host.is_master, host.is_up && id == master_) != (host.is_up && id == master_);
+  for (std::size_t at = 0; host.is_up && at < host.runners.size(); ++at) {
+    Runner& runner = host.runners[at];
+    SimulatedElim its_program = program(id, runner);
+    const auto hear = [&](Time, const ElimAnswer& answer) {
+      for (const ElimValue& value : answer.values) host.merged.set(at, value);
+    };
+    std::vector<std::uint32_t> duty = duty_of(id, runner.elim);
+    const bool had_duty = std::exchange(runner.has_duty, !duty.empty());
+    if (had_duty && duty.empty()) {
+      runner.has_given_up = !runner.play.watch().is_wanted();
+      runner.play.want(false, over, its_program, hear);
+    } else if (!had_duty && !duty.empty()) {
+      if (!runner.has_given_up) runner.play.want(true, over, its_program, hear);
+    } else if (is_other_role || duty != runner.state.duty) {
+      runner.play.change_role(over, its_program, hear);
+    }
+    runner.state.duty = std::move(duty);
+  }
+  look_again(id, over);
+}
+
+/// What it tells is looked at again at the next exchange.
+void ClusterElims::look_again(HostId id, Time over) {
+  next_.set(index_of(id), std::max<std::int64_t>(millis(over), 0));
+}
+
+/// What a program finds in LSF_RESOURCES, and the built-in indices that it overrides.
+std::vector<std::uint32_t> ClusterElims::duty_of(HostId id, std::uint32_t elim) const {
+  std::vector<std::uint32_t> duty;
+  const std::vector<ElimOutput>& values = plan_->elims[elim].values;
+  for (std::uint32_t row = 0; row < values.size(); ++row) {
+    const bool reports_instance =
+        std::ranges::any_of(hosts_[id].instances, [&](std::uint32_t instance) {
+          return instances_[instance].resource == values[row].resource &&
+                 instances_[instance].reporter == id;
+        });
+    const auto place = std::ranges::find(plan_->resources, values[row].resource);
+    const auto index = static_cast<ElimIndex>(place - plan_->resources.begin());
+    if (reports_instance || (place != plan_->resources.end() && is_own_index(index)))
+      duty.push_back(row);
+  }
+  return duty;
+}
+
+}  // namespace mcsim::lim

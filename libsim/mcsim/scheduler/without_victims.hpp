@@ -1,0 +1,54 @@
+// Running jobs as victims of a preemption: what hosts would have without them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "mcsim/base/bits.hpp"
+#include "mcsim/base/ids.hpp"
+#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/state.hpp"
+
+namespace mcsim::scheduler {
+
+/// Looks at the state, changes nothing; not to be kept.
+class WithoutVictims {
+ public:
+  WithoutVictims(const LsfState& state, const LsfBook& book)
+      : state_(state), book_(book), on_(state.hosts.size()) {}
+
+  void take(JobSlotId victim);
+  void let_go(JobSlotId victim);
+  bool has(JobSlotId job) const { return is_taken_.has(index_of(job)); }
+
+  /// What victims have on one host.
+  struct OnHost {
+    std::int32_t slots = 0;
+    std::int32_t jobs = 0;
+    std::int32_t exclusive_jobs = 0;
+  };
+  const OnHost& on(HostId host) const { return on_[host]; }
+  /// What they give back of a resource that a host could then take.
+  Amount given_back(HostId host, ResourceId resource) const;
+  /// What the load of a host would be without them.
+  HostRelief relief(HostId host) const;
+  /// Whether a victim gives something back that hosts share, some of which it may not be on.
+  bool gives_shared(JobSlotId victim) const;
+
+ private:
+  /// Where a resource is taken from: a host (nowhere), or an instance that hosts share.
+  using Source = std::tuple<ResourceId, std::uint32_t, HostId>;
+  Source source(HostId host, ResourceId resource) const;
+  std::vector<LsfBook::Gift> gifts_of(JobSlotId victim) const;
+  void count(JobSlotId victim, std::int32_t sign);
+
+  const LsfState& state_;
+  const LsfBook& book_;
+  Bits is_taken_;
+  Table<HostId, OnHost> on_;
+  std::map<Source, Amount> given_back_;
+};
+
+}  // namespace mcsim::scheduler

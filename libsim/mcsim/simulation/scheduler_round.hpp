@@ -1,0 +1,336 @@
+// One round of a cluster under LSF's scheduler: what is due at an instant, in its order, and the
+// session that decides.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/cluster/phase.hpp"
+#include "mcsim/handlers/forwarding/execution_side.hpp"
+#include "mcsim/handlers/forwarding/start_failures.hpp"
+#include "mcsim/handlers/forwarding/submission_side.hpp"
+#include "mcsim/handlers/jobs/job_lifecycle.hpp"
+#include "mcsim/handlers/jobs/timeline.hpp"
+#include "mcsim/handlers/leasing/lease_consumer.hpp"
+#include "mcsim/handlers/leasing/lease_provider.hpp"
+#include "mcsim/handlers/load/lim_faults.hpp"
+#include "mcsim/handlers/load/sbatchd_checks.hpp"
+#include "mcsim/handlers/load/sbatchd_faults.hpp"
+#include "mcsim/scheduler/session.hpp"
+#include "mcsim/simulation/cluster_rounds.hpp"
+
+namespace mcsim::simulation {
+
+/// Plays rounds of `world` and tells `observer`.
+class SchedulerRound {
+ public:
+  SchedulerRound(ClusterWorld& world, Observer& observer, EngineCounts& counts)
+      : world_(world),
+        state_(*world.lsf),
+        observer_(observer),
+        counts_(counts),
+        life_(world, observer),
+        timeline_(world, observer, life_),
+        export_(world, observer, life_),
+        import_(world, observer, life_, timeline_),
+        failures_(world, observer, life_, timeline_, import_),
+        lend_(world, life_),
+        borrow_(world, observer, life_),
+        load_looks_(world, observer, life_),
+        lims_(world, observer, life_),
+        sbatchds_(world, life_) {}
+
+  /// Phases 0 to 7. `grid`: all clusters.
+  void apply(Time now, Round round, const std::vector<ClusterWorld>& grid) {
+    Publisher& publisher = world_.forwarding.publisher;
+    publisher.before_round(world_.counted(), now, round);
+    world_.agenda.begin(now, round);
+    if (state_.load) state_.load->begin(now, round);
+    if (round == 1) world_.ended_now = 0;
+    take_events(phase::change);
+    lims_.note_hosts(turned_hosts_);
+    lims_.turn();
+    lend_.note_hosts(std::exchange(turned_hosts_, {}));
+    if (timeline_.was_reconfigured()) {
+      import_.time_out_all();
+      lend_.reconfigure(grid);
+    }
+    take_events(phase::end);
+    life_.requeue_exited();
+    timeline_.turn_due_windows();
+    if (state_.load) state_.load->pass(now);
+    take_events(phase::message);
+    deliver_leases();
+    world_.take_arrivals(now, [&](JobIndex index) { arrive(index); });
+    import_.decide();
+    borrow_.pause_inactive();
+    load_looks_.look();
+    take_events(phase::publish);
+    lend_.hand_over();
+    publisher.publish(world_.counted(), now, round);
+    tell_news(observer_, world_);
+    take_events(phase::session);
+    if (world_.forwarding.is_linked()) export_.decide_to_look();
+    load_looks_.expect();
+  }
+  /// Phase 8. `grid`: all clusters.
+  void decide(std::vector<ClusterWorld>& grid) {
+    if (!world_.sessions.take(life_.now())) return;
+    if (state_.lacks_mbatchd()) return;  // the next one wakes the cluster
+    world_.forwarding.publisher.before_session(world_.counted(), life_.now(),
+                                               world_.agenda.round());
+    session(grid);
+    load_looks_.expect();
+  }
+
+  /// The run ends, or pauses, after what has happened at `end`.
+  void hear_last_loads(Time end) {
+    state_.load->pass(end);
+    life_.book().hear_of_load();
+  }
+
+  void operator()(const JobEnds& event) {
+    if (sbatchds_.holds_back(event.job)) return;
+    ++counts_.ends;
+    ++world_.ended_now;
+    life_.ends(event.job);
+  }
+  void operator()(const TasksHaveStarted& event) {
+    ++counts_.launches;
+    life_.run(event.job);
+  }
+  void operator()(const TimelineDue& event) {
+    ++counts_.timeline;
+    const TimelineEntry& entry = world_.config.timeline[event.entry];
+    if (entry.kind == TimelineEntry::Kind::lim_down) return lims_.take_down(entry);
+    if (entry.kind == TimelineEntry::Kind::sbatchd_down) return sbatchds_.take_down(entry);
+    timeline_.apply(entry);
+    if (entry.kind == TimelineEntry::Kind::host_down) turned_hosts_.push_back(entry.host);
+  }
+  void operator()(const HostBack& event) {
+    ++counts_.timeline;
+    if (timeline_.come_back(event.host)) turned_hosts_.push_back(event.host);
+  }
+  void operator()(const HostFails& event) {
+    --world_.recurring;
+    ++counts_.timeline;
+    TimelineEntry entry{.at = life_.now(), .kind = TimelineEntry::Kind::host_down};
+    entry.host = world_.config.random_faults[event.row].host;
+    entry.down_for = world_.down_time(event);
+    timeline_.apply(entry);
+    turned_hosts_.push_back(entry.host);
+    world_.expect_fault(event.row, event.number + 1);
+  }
+  void operator()(const SbatchdBack& event) { sbatchds_.come_back(event.host); }
+  void operator()(const LimBack& event) { lims_.come_back(event.host); }
+  void operator()(const LimIsMissed& event) { lims_.miss(event); }
+  void operator()(const HostsAreHeard&) { lims_.hear(); }
+  void operator()(const MasterIsClaimed&) { lims_.claim(); }
+  void operator()(const JobEligible& event) {
+    const Time since = state_.jobs[event.job].since;
+    life_.book().wait(event.job);
+    state_.jobs[event.job].since = since;
+    life_.wake();
+  }
+  void operator()(const UseChanges& event) {
+    const LsfJob& job = state_.jobs[event.job];
+    const bool same = job.index == event.index && job.executions == event.execution;
+    if (!same || !job.is_started()) return;
+    life_.book().update_uses(event.job);
+    life_.expect_use_change(event.job);
+    life_.wake();
+  }
+  void operator()(const QueueWindowTurns& event) {
+    --world_.recurring;
+    if (event.settings == world_.settings) timeline_.expect_turn(event.queue);
+  }
+  void operator()(const HostWindowTurns& event) {
+    --world_.recurring;
+    if (event.settings == world_.settings) timeline_.expect_turn(event.host);
+  }
+  void operator()(const ReservationTurns& event) {
+    life_.book().turn_reservation(event.reservation);
+    life_.wake();
+  }
+  void operator()(const LookAgain&) { world_.sessions.wake(life_.now(), world_.agenda.round()); }
+  void operator()(const MailArrives& event) {
+    ++counts_.messages;
+    --world_.forwarding.idle_events;
+    Neighbour& from = world_.forwarding.neighbours[event.neighbour];
+    Mailbox::Letter letter = from.inbox.take();
+    if (subject_of(letter.message).is_lease) {
+      const auto order = static_cast<std::uint32_t>(lease_letters_.size());
+      lease_letters_.push_back({event.neighbour, order, std::move(letter.message)});
+      return;
+    }
+    const bool is_import = std::holds_alternative<ForwardJob>(letter.message) ||
+                           std::holds_alternative<ActOnForward>(letter.message);
+    if (is_import)
+      import_.collect(event.neighbour, std::move(letter));
+    else
+      export_.receive(from, letter);
+  }
+  void operator()(const NeighbourTurns&) {
+    world_.forwarding.next_report = life_.now();
+    world_.forwarding.hear_of_others();
+    borrow_.note_links();
+  }
+  void operator()(const ReportComes&) { export_.look_for_reports(); }
+  void operator()(const LeasesBegin&) { lend_.open(); }
+  void operator()(const LeasesAreDue&) {
+    --world_.recurring;
+    lend_.evaluate();
+  }
+  void operator()(const LeaseIsActive& event) { borrow_.end_inactivity(event.lease); }
+  void operator()(const SbatchdsLook&) { load_looks_.comes(); }
+  void operator()(const HoldIsOver& event) {
+    if (event.is_idle) --world_.forwarding.idle_events;
+    if (state_.jobs[event.job].index == event.index) export_.turn(event.job);
+  }
+  void operator()(const GuestTimesOut& event) {
+    --world_.forwarding.idle_events;
+    import_.time_out(event.guest);
+  }
+  void operator()(const ReportIsMade&) {
+    ++counts_.reports;
+    const Time next = world_.forwarding.publisher.next_made(life_.now());
+    if (next == never)
+      --world_.recurring;
+    else
+      world_.agenda.schedule(next, phase::publish, ReportIsMade{});
+  }
+
+ private:
+  /// A message about leases.
+  struct LeaseLetter {
+    std::uint32_t neighbour = 0;
+    std::uint32_t order = 0;  ///< in which they have come
+    Message message;
+  };
+
+  void take_events(Phase last) {
+    while (world_.agenda.has_event(last)) world_.agenda.take().visit(*this);
+  }
+
+  /// The order in which messages of several clusters come must not matter.
+  void deliver_leases() {
+    if (lease_letters_.empty()) return;
+    std::ranges::sort(lease_letters_, {}, [](const LeaseLetter& letter) {
+      return std::pair(letter.neighbour, letter.order);
+    });
+    for (const LeaseLetter& letter : std::exchange(lease_letters_, {}))
+      deliver_lease(letter.neighbour, letter.message);
+  }
+  void deliver_lease(std::uint32_t neighbour, const Message& message) {
+    std::visit(
+        [&]<class About>(const About& about) {
+          if constexpr (requires { lend_.receive(neighbour, about); })
+            lend_.receive(neighbour, about);
+          else if constexpr (requires { borrow_.receive(neighbour, about); })
+            borrow_.receive(neighbour, about);
+          else if constexpr (std::same_as<About, LentHostTurns>)
+            timeline_.turn(borrow_.host_of(neighbour, about), about.is_down);
+        },
+        message);
+  }
+
+  // Arrivals.
+
+  void arrive(JobIndex index) {
+    ++counts_.arrivals;
+    life_.move();
+    const TraceJob& asked = world_.config.trace[index];
+    const LsfRules rules(world_.config, state_.settings);
+    if (const EndReason reason = life_.refusal(asked, asked.queue); reason != EndReason::none) {
+      observer_.on(world_.id, JobRejected{life_.now(), index, reason});
+      return;
+    }
+    const JobSlotId id = state_.jobs.add(rules.job_in_flight(asked, index, life_.now()));
+    state_.jobs[id].position = ++state_.last_position;
+    ++state_.pending;
+    world_.named.arrived(asked.id, id);
+    const QueueConfig& queue = state_.settings.queues[index_of(asked.queue)];
+    const Duration delay = queue.new_job_sched_delay;
+    observer_.on(world_.id, JobSubmitted{life_.now(), index, asked.slots, delay});
+    state_.jobs[id].eligible = life_.now() + delay;
+    if (queue.forwarding.forward_delay != 0ms) hold(id, queue.forwarding.forward_delay);
+    life_.wait(id);
+    life_.wake();
+  }
+  /// MC_FORWARD_DELAY.
+  void hold(JobSlotId id, Duration delay) {
+    LsfJob& job = state_.jobs[id];
+    const Time over = life_.now() + (delay < 0ms ? -delay : delay);
+    (delay < 0ms ? job.hosts_from : job.forward_from) = over;
+    world_.agenda.schedule(over, phase::change, HoldIsOver{id, job.index, false});
+  }
+
+  // Deciding.
+
+  void session(std::vector<ClusterWorld>& grid) {
+    ++counts_.sessions;
+    life_.book().hear_of_load();
+    Session session(world_.config, state_, life_.now());
+    life_.set_deciding(true);
+    while (const LsfAction action = session.next()) carry_out(action, session);
+    const Session::Rest rest = session.close();
+    if (world_.forwarding.is_linked()) {
+      import_.end_trials();
+      if (!rest.is_full) export_.decide(grid);
+      borrow_.ask();
+    }
+    life_.set_deciding(false);
+    if (!life_.is_worth_a_session()) return;
+    const bool on_grid = world_.sessions.on_grid();
+    if (on_grid && rest.next_point) world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
+    if (!on_grid && rest.next_round)
+      world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
+    if (state_.pending == 0) return;
+    world_.sessions.wake_by(life_.now(), session.next_gate());
+    if (state_.load && state_.judges_load())
+      world_.sessions.wake_by(life_.now(),
+                              state_.load->next_news(life_.now(), state_.selects_on_load));
+  }
+
+  void carry_out(const LsfAction& action, const Session& session) {
+    switch (action.kind) {
+      case LsfAction::Kind::start:
+        if (failures_.fails(action.job)) return;
+        return life_.start(action.job, session.hosts(), action.backfilled);
+      case LsfAction::Kind::resume:
+        return life_.resume(action.job);
+      case LsfAction::Kind::suspend:
+        return life_.suspend(action.job, Stage::ssusp, SuspendReason::preempted);
+      case LsfAction::Kind::requeue:
+        life_.cancel_end(action.job);
+        return life_.requeue(action.job, RequeueReason::preempted);
+      case LsfAction::Kind::none:
+        return;
+    }
+  }
+
+  ClusterWorld& world_;
+  LsfState& state_;
+  Observer& observer_;
+  EngineCounts& counts_;
+  JobLifecycle life_;
+  TimelinePlayer timeline_;
+  SubmissionSide export_;
+  ExecutionSide import_;
+  StartFailures failures_;
+  LeaseProvider lend_;
+  LeaseConsumer borrow_;
+  SbatchdChecks load_looks_;
+  LimFaults lims_;
+  SbatchdFaults sbatchds_;
+  std::vector<HostId> turned_hosts_;        ///< down or up, at this instant
+  std::vector<LeaseLetter> lease_letters_;  ///< in this round
+};
+
+}  // namespace mcsim::simulation

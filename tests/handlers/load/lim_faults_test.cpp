@@ -1,0 +1,135 @@
+// What the scheduler makes of LIMs that end and begin, and of hosts that fail again and again.
+#include <set>
+
+#include "support/catch.hpp"
+#include "support/worlds.hpp"
+
+namespace mcsim::testing::lim_faults_test {
+
+namespace {
+
+using Kind = TimelineEntry::Kind;
+
+ClusterConfig with_lims(std::size_t hosts, const std::vector<JobRow>& rows) {
+  ClusterConfig cluster = machine(std::vector<std::int32_t>(hosts, 1), "lsf", rows);
+  cluster.model.load = LoadMode::lim;
+  return cluster;
+}
+
+TimelineEntry lim_down(Duration when, HostId host, Duration down_for) {
+  TimelineEntry entry{.at = at(when), .kind = Kind::lim_down};
+  entry.host = host;
+  entry.down_for = down_for;
+  return entry;
+}
+
+/// A job that runs on the second of two hosts, and one that wants it when it has ended.
+ClusterConfig two_hosts(Duration first_ends) {
+  return with_lims(
+      2,
+      {{.id = 1, .run = 10h}, {.id = 2, .run = first_ends}, {.id = 3, .submit = 1s, .run = 10s}});
+}
+
+}  // namespace
+
+// Silent from 3 s on: the exchanges at 15 s, 30 s, ... are missed, the eighth one at 120 s.
+TEST_CASE(
+    "a host whose LIM is silent for more than seven exchanges takes no jobs, and keeps its own") {
+  ClusterConfig cluster = two_hosts(100s);
+  cluster.timeline = {lim_down(3s, HostId{1}, 1000s)};
+  CHECK(start_times(cluster)[2] == at(100s));
+  cluster = two_hosts(120s);
+  cluster.timeline = {lim_down(3s, HostId{1}, 1000s)};
+  // Its LIM is back at 1003 s, and heard of at 1005 s.
+  CHECK(start_times(cluster)[2] == at(1005s));
+  CHECK(outcomes(cluster)[1].finish == at(120s));
+  cluster.timeline = {lim_down(3s, HostId{1}, 110s)};
+  CHECK(start_times(cluster)[2] == at(120s));
+  cluster.model.load = LoadMode::slots;
+  cluster.timeline = {lim_down(3s, HostId{1}, 1000s)};
+  CHECK(start_times(cluster)[2] == at(120s));
+}
+
+// The first host is down from 10 s on; the second one is the master at 10 + 105 s, and has heard of
+// itself at 120 s.
+TEST_CASE(
+    "while the host of the master is down nobody schedules, until another host has its place") {
+  ClusterConfig cluster = with_lims(2, {{.id = 1, .submit = 20s, .run = 10s}});
+  cluster.timeline = {host_down(10s, HostId{0}, 10h)};
+  CHECK(start_times(cluster)[0] == at(120s));
+  SECTION("where nobody tells of load it makes no difference which host is down") {
+    cluster.model.load = LoadMode::slots;
+    CHECK(start_times(cluster)[0] == at(20s));
+  }
+  SECTION("another host is not missed") {
+    cluster.timeline = {host_down(10s, HostId{1}, 10h)};
+    CHECK(start_times(cluster)[0] == at(20s));
+  }
+  SECTION("it is back before that, and hears of all hosts anew") {
+    cluster.timeline = {host_down(10s, HostId{0}, 30s)};
+    CHECK(start_times(cluster)[0] == at(45s));
+  }
+}
+
+TEST_CASE("while only the LIM of the master is silent its mbatchd goes on with what it knows") {
+  ClusterConfig cluster =
+      with_lims(2, {{.id = 1, .submit = 20s, .run = 10s}, {.id = 2, .submit = 116s, .run = 10s}});
+  cluster.timeline = {lim_down(10s, HostId{0}, 10h)};
+  CHECK(start_times(cluster) == std::vector{at(20s), at(120s)});
+}
+
+TEST_CASE("hosts that fail again and again are up and down as long as drawn, for every seed") {
+  ClusterConfig cluster = machine({1, 1}, "lsf", {});
+  std::vector<JobRow> rows;
+  for (std::int64_t id = 1; id <= 4000; ++id)
+    rows.push_back({.id = id, .submit = id * 15min, .run = 1min});
+  cluster.trace = trace_of(rows);
+  for (std::uint32_t host = 0; host < 2; ++host)
+    cluster.random_faults.push_back({.host = HostId{host}, .mtbf = 10h, .mttr = 5h});
+  GridConfig grid = grid_of(cluster);
+  const auto delayed = [&](std::uint64_t seed) {
+    grid.seed = seed;
+    const RunResults results = run_all(grid);
+    std::size_t count = 0;
+    for (std::uint32_t job = 0; job < rows.size(); ++job) {
+      const auto index = static_cast<JobIndex>(job);
+      count += results.clusters[0].jobs[job].start != cluster.trace[index].submit ? 1U : 0U;
+    }
+    return count;
+  };
+  // Both are down a ninth of the time: (5 / 15)^2.
+  std::set<std::size_t> counts;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) counts.insert(delayed(seed));
+  CHECK(*counts.begin() > 250);
+  CHECK(*counts.rbegin() < 750);
+  CHECK(counts.size() > 1);
+  CHECK(delayed(1) == delayed(1));
+}
+
+// The LIM of the third host is silent from 20 s on; the eighth exchange without it is at 135 s, and
+// there is a new master at 115 s. Where the master's LIM ends at 100 s there is none before 205 s.
+TEST_CASE("where there is no master nobody misses a host") {
+  ClusterConfig cluster = with_lims(
+      3, {{.id = 1, .run = 10h}, {.id = 2, .run = 10h}, {.id = 3, .submit = 140s, .run = 10s}});
+  cluster.timeline = {lim_down(20s, HostId{2}, 10h)};
+  CHECK(start_times(cluster)[2] == at(10h));
+  cluster.timeline.push_back(lim_down(100s, HostId{0}, 10h));
+  CHECK(start_times(cluster)[2] == at(140s));
+}
+
+TEST_CASE("the limits of lsf.cluster say how long a silent host counts as there") {
+  ClusterConfig cluster = two_hosts(120s);
+  cluster.lim.host_inactivity_limit = 8;
+  cluster.lim.retry_limit = 3;
+  cluster.timeline = {lim_down(3s, HostId{1}, 1000s)};
+  CHECK(start_times(cluster)[2] == at(120s));
+  cluster = two_hosts(180s);
+  cluster.lim.host_inactivity_limit = 8;
+  cluster.lim.retry_limit = 3;
+  cluster.timeline = {lim_down(3s, HostId{1}, 1000s)};
+  CHECK(start_times(cluster)[2] == at(1005s));  // the twelfth exchange without it is at 180 s
+  cluster.lim.retry_limit = 4;
+  CHECK(start_times(cluster)[2] == at(180s));
+}
+
+}  // namespace mcsim::testing::lim_faults_test
