@@ -1,4 +1,4 @@
-// What benches have in common: how large they are, and the checksum that they show.
+// Shared by all benches: whether to run in full size, and the fingerprint as a label.
 #pragma once
 
 #include <benchmark/benchmark.h>

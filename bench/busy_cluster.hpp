@@ -1,6 +1,6 @@
-// A large cluster with much to do, as values and of any size, the same on every machine: for
-// benches. What it is like is our own guess at a farm for chip design and simulation; its
-// parameters are LSF's defaults but where they are named.
+// For benches: the configuration of a large and busy cluster of any size, the same on every
+// machine. Its shape is our own guess at a farm for chip design and simulation; parameters that
+// are not named here have LSF's defaults.
 #pragma once
 
 #include <algorithm>
@@ -25,18 +25,18 @@ struct BusyCluster {
   std::uint64_t jobs = 1'000'000;
   Duration submitted_over{};  ///< 0: all of them wait at virtual time 0
   Duration mean_run = std::chrono::hours{1};
-  /// Instead of mean_run: work for that much of the slots' time while jobs are submitted.
+  /// If set, replaces mean_run: the share of slot time that the jobs ask for during submission.
   std::int64_t load_percent = 0;
 };
 
-/// Draws for one part of the cluster.
+/// The random draws of one part of the cluster.
 class BusyDraws {
  public:
   BusyDraws(const char* part, std::uint64_t entity)
       : stream_(RngStream{42, part}), entity_(entity) {}
   std::uint64_t bits() { return stream_.at(entity_, drawn_++); }
   std::uint64_t below(std::uint64_t bound) { return multiply_wide(bits(), bound)[0]; }
-  /// One of `choices`; the earlier ones come more often.
+  /// One of `choices`; earlier ones are more likely.
   template <class Choice, std::size_t count>
   const Choice& earlier_of(const std::array<Choice, count>& choices) {
     return choices[std::min(below(count), below(count))];
@@ -57,7 +57,7 @@ inline std::vector<ResourceConfig> busy_resources() {
   return resources;
 }
 
-/// Hosts were bought in lots of 100 that are all alike.
+/// Hosts come in lots of 100 equal ones.
 inline HostConfig busy_host(std::uint64_t number) {
   constexpr std::array models = {"EPYC_A", "EPYC_B", "XEON_A", "XEON_B", "ARM_A"};
   constexpr std::array<double, 5> factors = {1.0, 1.25, 0.9, 1.1, 0.8};
@@ -84,7 +84,8 @@ inline HostConfig busy_host(std::uint64_t number) {
   return host;
 }
 
-/// A third of the queues has hosts of its own, a group of some lots; some limit users, some all.
+/// A third of the queues have a host list of their own, made of some lots. Some queues limit the
+/// slots of each user, some those of all users together.
 inline QueueConfig busy_queue(std::uint64_t number, std::uint64_t hosts) {
   QueueConfig queue{.name = "queue" + std::to_string(number),
                     .priority = static_cast<std::int32_t>(20 + 5 * (number / 2))};
@@ -100,7 +101,7 @@ inline QueueConfig busy_queue(std::uint64_t number, std::uint64_t hosts) {
   return queue;
 }
 
-/// What users write: where, how much memory, how spread.
+/// A resource requirement as users write it: which hosts, how much memory, what span.
 inline std::string busy_requirement(BusyDraws& draws, std::int32_t slots) {
   constexpr std::array<const char*, 12> kinds = {"type==any",
                                                  "type==X86_64",
@@ -134,7 +135,7 @@ inline std::string busy_requirement(BusyDraws& draws, std::int32_t slots) {
   return text;
 }
 
-/// A requirement set: a resource requirement, and the slots that go with it.
+/// A requirement set: a resource requirement and a number of slots.
 struct BusySet {
   JobProfile profile;
   std::int32_t slots = 1;
@@ -151,7 +152,7 @@ inline BusySet busy_set(std::uint64_t number, const std::vector<ResourceConfig>&
   return set;
 }
 
-/// Some sets, queues and users have many jobs, most have few. Times between submissions are equal.
+/// Some sets, queues and users have many jobs, most have few. Submissions are evenly spaced.
 inline TraceJob busy_job(const BusyCluster& shape, const std::vector<BusySet>& sets,
                          std::uint64_t number) {
   BusyDraws draws("bench/busy job", number);
@@ -169,7 +170,7 @@ inline TraceJob busy_job(const BusyCluster& shape, const std::vector<BusySet>& s
   return job;
 }
 
-/// The mean run time that makes the load as it is asked for.
+/// The mean run time that yields `load_percent`.
 inline Duration run_for_load(const BusyCluster& shape, const std::vector<BusySet>& sets) {
   std::int64_t slots = 0;
   for (std::uint64_t number = 0; number < shape.jobs; number += 16)

@@ -1,6 +1,6 @@
-// What one decision costs on a large cluster: see busy_cluster.hpp. With MCSIM_FULL_SIZE set in the
-// environment the cluster has 5,000 hosts and a million pending jobs, and there is a month of ten
-// million; else all is small, so that the tests can run it.
+// What one scheduling decision costs on a large cluster (busy_cluster.hpp). With MCSIM_FULL_SIZE
+// set in the environment the cluster has 5,000 hosts and a million pending jobs, and "month" has
+// ten million jobs; otherwise all sizes are small, so that the tests can run it.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
@@ -17,14 +17,14 @@ using namespace mcsim::bench;
 
 namespace {
 
-/// A million jobs, or the small model of that.
+/// The cluster in full size, or a small model of it.
 BusyCluster busy_shape() {
   if (full_size()) return {};
   return {.hosts = 200, .queues = 8, .users = 50, .requirement_sets = 60, .jobs = 20'000};
 }
 
-/// Takes the time from each fact to the next start: what the decision and its booking took, and for
-/// the first one of a session what came before it. The clock's own 20 to 30 ns are in it.
+/// Times each start from the fact before it: the decision and its booking, and for the first start
+/// of a session also what preceded it. Includes the clock's own 20 to 30 ns.
 class DecisionTimer final : public HearsEveryFact<DecisionTimer> {
  public:
   template <class Fact>
@@ -52,7 +52,7 @@ class DecisionTimer final : public HearsEveryFact<DecisionTimer> {
   std::uint64_t starts_ = 0;
 };
 
-/// Items are starts; `busy` is the whole run's time for each, all between starts included.
+/// Items are starts. `busy` is the time of the whole run, from which run_us_per_start is made.
 void show(benchmark::State& state, const DecisionTimer& timer, std::chrono::nanoseconds busy) {
   const auto starts = static_cast<double>(timer.starts());
   state.SetItemsProcessed(static_cast<std::int64_t>(timer.starts()));
@@ -64,7 +64,7 @@ void show(benchmark::State& state, const DecisionTimer& timer, std::chrono::nano
   show_fingerprint(state, timer.fingerprint());
 }
 
-/// Runs the cluster from `from` to `until`, timing what comes after `from`.
+/// Runs the cluster to `from` without timing, then times it up to `until`.
 void decisions(benchmark::State& state, Time from, Time until) {
   const GridConfig grid = busy_grid(busy_shape());
   for ([[maybe_unused]] auto _ : state) {
@@ -80,17 +80,16 @@ void decisions(benchmark::State& state, Time from, Time until) {
   }
 }
 
-/// From empty hosts to full ones, LSB_MAX_JOB_DISPATCH_PER_SESSION jobs in each session. What it
-/// takes to submit the jobs comes before the first start and is no decision: run_us_per_start has
-/// it.
+/// From empty hosts to full ones, LSB_MAX_JOB_DISPATCH_PER_SESSION jobs in each session. Submitting
+/// the jobs happens before the first start and is not a decision: only run_us_per_start includes it.
 void first_filling(benchmark::State& state) { decisions(state, Time{-1ms}, Time{5min}); }
 
-/// Jobs end, others start; hundreds of thousands wait.
+/// Jobs end and others start while hundreds of thousands wait.
 void steady_state(benchmark::State& state) { decisions(state, Time{5min}, Time{65min}); }
 
-/// Hosts that one job each fills, and pending jobs that differ from each other: when all hosts are
-/// full nothing happens any more, and model.elide = false has a session every five seconds all the
-/// same. Items are sessions.
+/// Full hosts on which no job ends, and pending jobs with many different requirements: nothing
+/// happens, but with model.elide = false there is still a session every five seconds. Items are
+/// sessions.
 void idle_sessions(benchmark::State& state) {
   const auto buckets = static_cast<std::uint64_t>(state.range(0));
   BusyCluster shape{.hosts = 100, .requirement_sets = buckets, .jobs = 25 * buckets};
@@ -111,8 +110,8 @@ void idle_sessions(benchmark::State& state) {
   state.counters["buckets"] = static_cast<double>(simulation.clusters()[0].lsf->shape_of.size());
 }
 
-/// Ten million jobs in thirty days: 85 % of what the hosts offer. Memory is what the process has
-/// had at most.
+/// Ten million jobs in thirty days, which ask for 85 % of the slots. peak_GiB is the peak memory of
+/// the process.
 void month(benchmark::State& state) {
   BusyCluster shape = busy_shape();
   shape.jobs *= 10;

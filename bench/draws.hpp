@@ -1,4 +1,4 @@
-// Random draws for benches, in whole numbers: the same on every machine.
+// Random draws for benches, made from whole numbers only: the same on every machine.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace mcsim::bench {
 
-/// A draw of mean about `mean`, exponentially distributed to within 6 % of each quantile: -log2 of
-/// 64 random bits is their leading zeros, and between two powers of two nearly a line.
+/// An exponentially distributed draw of mean about `mean`; each quantile is within 6 %. -log2 of 64
+/// random bits is the number of their leading zeros, and nearly linear between powers of two.
 inline std::int64_t exponential(std::uint64_t bits, std::int64_t mean) {
   const int zeros = std::min(std::countl_zero(bits), 40);
   const std::uint64_t fraction = bits << zeros << 1 >> 44;  // 20 bits below the leading one

@@ -1,7 +1,7 @@
-// Hold model: with n events pending, take the earliest and schedule a new one, the steady state of
-// a long run; and the same where for each some percent of another is cancelled and scheduled anew.
-// Events have phases and sources. Each row runs our queue and std::priority_queue in turns, and
-// `ratio` says how many times faster ours is; both must hand out the same events.
+// Hold model, the steady state of a long run: with n events pending, take the earliest and schedule
+// a new one; in a percentage of the steps also cancel another event and schedule it anew. Events
+// have phases and sources. Each row runs our queue and std::priority_queue in turns; `ratio` says
+// how many times faster ours is, and both must yield the same events.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -26,11 +26,11 @@ namespace {
 
 struct BenchEvent {
   std::uint64_t number = 0;
-  std::uint64_t place = 0;  ///< of its ticket
+  std::uint64_t place = 0;  ///< where its ticket is kept
 };
 using Entry = EventQueue<BenchEvent>::Entry;
 
-/// The standard queue, and a standard set of what is cancelled, which is dropped at the top.
+/// std::priority_queue with a set of cancelled events, which are dropped when they reach the top.
 class StandardQueue {
  public:
   Ticket schedule(Time time, Order order, const BenchEvent& event) {
@@ -67,7 +67,7 @@ constexpr std::array<const char*, 4> names = {"exponential", "uniform", "bimodal
 
 constexpr std::size_t delay_count = 1 << 14;
 
-/// Milliseconds, an hour on average. Drawn beforehand, so that the queue is what is timed.
+/// Delays of an hour on average, drawn beforehand, so that only the queue is timed.
 std::vector<Duration> draw_delays(std::int64_t kind) {
   constexpr std::int64_t hour = 3'600'000;
   std::vector<Duration> delays(delay_count);
@@ -80,18 +80,18 @@ std::vector<Duration> draw_delays(std::int64_t kind) {
       case uniform_delays:
         delay = Duration(stream.below(2 * hour));
         break;
-      case bimodal_delays:  // one in twenty is long, as jobs are
+      case bimodal_delays:  // one in twenty is long, as with jobs
         delay =
             Duration(stream.below(20) == 0 ? 18 * stream.below(2 * hour) : stream.below(hour / 5));
         break;
-      default:  // ties, and some at the present instant
+      default:  // many ties, and some delays of zero
         delay = exponential(stream.next(), 60) * 60s;
     }
   }
   return delays;
 }
 
-/// A queue in its steady state.
+/// One queue in the steady state of the hold model.
 template <class Queue>
 class Hold {
  public:
@@ -149,7 +149,7 @@ double seconds_of(Hold<Queue>& model, std::uint64_t steps) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
 }
 
-/// Each iteration plays 100,000 steps with each queue; the shortest time of each counts.
+/// Each iteration takes 100,000 steps with each queue; the shortest time of each queue counts.
 void hold(benchmark::State& state) {
   constexpr std::uint64_t steps = 100'000;
   const auto pending = static_cast<std::uint64_t>(state.range(0));
@@ -186,7 +186,7 @@ void sizes_and_delays(benchmark::internal::Benchmark* bench) {
   }
 }
 
-/// Timeouts that never fire: each step cancels the oldest of n timers and sets a new one.
+/// Timers that never fire: each step cancels the oldest of n timers and sets a new one.
 void timers(benchmark::State& state) {
   const auto delays = draw_delays(uniform_delays);
   EventQueue<BenchEvent> queue;

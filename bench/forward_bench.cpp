@@ -1,7 +1,7 @@
-// What it takes to choose a receive queue, for each policy, by the number of candidates. Tables
-// are drawn like those of a busy grid: numbers small enough for ties, every eighth queue closed or
-// without what the job requires, and in every other table no queue with free slots. So no table is
-// like the one before, and no branch can be learned by heart.
+// What it costs each policy to choose a receive queue, by the number of candidates. Tables are
+// drawn like those of a busy grid: numbers small enough for ties, every eighth queue closed or
+// without what the job requires, and in every second table no queue with free slots. Each table
+// differs from the one before, so that the processor cannot learn the branches.
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -43,7 +43,7 @@ ForwardCandidate drawn_candidate(RngStream& stream, bool full) {
   return queue;
 }
 
-/// 2.6 MB of tables, so that none stays in the first cache between its turns.
+/// 2.6 MB of tables, so that a table has left the first-level cache when its turn comes again.
 std::vector<ForwardCandidate> drawn_tables(std::size_t tables, std::size_t candidates) {
   RngStream stream(42, "bench/forward");
   std::vector<ForwardCandidate> drawn;
@@ -53,8 +53,8 @@ std::vector<ForwardCandidate> drawn_tables(std::size_t tables, std::size_t candi
   return drawn;
 }
 
-/// One decision after the other, each timed by itself: the clock's own 20 to 30 ns are in p50, p99
-/// and p99_9, and not in the mean, which is the time per item.
+/// Decisions, each timed by itself: p50, p99 and p99_9 include the clock's own 20 to 30 ns; the
+/// mean, which is the time per item, does not.
 void decisions(benchmark::State& state, const ChooseQueue& choose) {
   const auto size = static_cast<std::size_t>(state.range(0));
   const std::size_t tables = 65'536 / size;

@@ -1,10 +1,11 @@
-// Jobs that clusters forward to each other: as many on three large clusters and on many small ones
-// in full mesh, under COUNT_PREEMPTABLE. A third of the clusters has more work than slots. Items
-// are jobs, sessions those that were not skipped; the label is the fingerprint of all facts.
-// MCSIM_FULL_SIZE: a million jobs, on 3 clusters of 1,000 hosts and on 200 clusters of 15.
+// Jobs that clusters forward to each other under COUNT_PREEMPTABLE: the same number of jobs on
+// three large clusters and on many small ones, each linked to every other. A third of the clusters
+// have more work than slots. Items are jobs; `sessions` counts those that were not skipped; the
+// label is the fingerprint of all facts. MCSIM_FULL_SIZE: a million jobs, on 3 clusters of 1,000
+// hosts and on 200 clusters of 15.
 //
 // "crowded": three large clusters that are all nearly full, with jobs of up to 16 slots on hosts of
-// 4; without preemption (0), and with receive queues that preempt all others (1).
+// 4 slots; without preemption (0), and with receive queues that preempt all other queues (1).
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -45,7 +46,7 @@ std::vector<QueueConfig> queues_of(std::size_t cluster, std::size_t clusters) {
   return queues;
 }
 
-/// Run times of 1 min to 4 h, log-uniform to within a few per cent, sizes up to 8.
+/// Run times from 1 min to 4 h, log-uniform to within a few per cent; up to 8 slots.
 Trace trace_of(std::size_t cluster, std::size_t jobs, std::int32_t slots) {
   RngStream stream(cluster + 1, "bench/grid");
   constexpr std::int32_t sizes[] = {1, 1, 1, 1, 2, 2, 4, 4, 8};

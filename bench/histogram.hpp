@@ -1,4 +1,4 @@
-// How long things took, for benches: quantiles of many short times in little room.
+// For benches: quantiles of many short times in little memory.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace mcsim::bench {
 
-/// Counts of nanoseconds, in steps of a sixteenth of each power of two.
+/// Counts times in nanoseconds. Each power of two is divided into sixteen steps.
 class Histogram {
  public:
   void add(std::uint64_t ns) {
@@ -22,7 +22,7 @@ class Histogram {
     sum_ += ns;
     most_ = std::max(most_, ns);
   }
-  /// In microseconds: the upper end of the step that the quantile falls into.
+  /// The upper end of the step that the quantile falls into, in microseconds.
   double quantile_us(double quantile) const {
     const auto wanted = static_cast<std::uint64_t>(quantile * static_cast<double>(all_));
     std::uint64_t seen = 0;

@@ -1,7 +1,7 @@
-// What a launch costs: one of 100,000 tasks on 6,250 hosts, from its dispatch to the exit of its
-// PJL. "launch/0": all times are constant; 1: those of each TaskStarter, task and message are
-// drawn; 2: and each TaskStarter may die, so that the whole launch is looked at a second and a
-// third time. Items are events: registrations, exit statuses, and those of the PJL.
+// What a launch of 100,000 tasks on 6,250 hosts costs, from its dispatch to the exit of its PJL.
+// "launch/0": all times are constant. 1: the times of each TaskStarter, task and message are drawn.
+// 2: in addition each TaskStarter may die, so that the whole launch is walked a second and a third
+// time. Items are events: registrations, exit statuses, and the start and exit of the PJL.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

@@ -1,15 +1,16 @@
-// What the evaluation of shared leases costs: 100 leases over 20 clusters, each lent to the next
-// one, every 10 minutes for 30 days. "evaluations": all slots are in use on both sides, nothing
-// moves, and nothing else happens; items are evaluations. The argument is the number of hosts of a
-// lease, on which the cost should not hang. "idle": nobody uses the slots, so that all of them go
-// from one side to the other each time; items are hosts whose slots move.
-// "month": jobs that come and go beside it, each cluster by day or by night and then more than it
-// has slots for, with (1) and without (0) evaluations; items are jobs. MCSIM_FULL_SIZE: a million
+// What the evaluation of shared leases costs: 100 leases, 5 from each of 20 clusters to the next
+// one, evaluated every 10 minutes for 30 days.
+// "evaluations": all slots are in use on both sides, nothing moves, and nothing else happens; items
+// are evaluations. The argument is the number of hosts of a lease; the cost should not depend on it.
+// "idle": no slot is in use, so that all of them change sides at each evaluation; items are hosts
+// whose slots move.
+// "month": jobs come and go as well. Each cluster is busy by day or by night, and then has more
+// jobs than slots. With (1) and without (0) evaluations; items are jobs. MCSIM_FULL_SIZE: a million
 // jobs on 10,000 hosts.
 // "reconfigured": leases as in "evaluations", but exclusive (MCSIM_FULL_SIZE: of 100 hosts), and
-// every hour each cluster is reconfigured: without export policies (0), with policies that stay as
-// they are (1), one of which exports a host less, or more, whose four jobs are killed (2); items
-// are reconfigurations.
+// every hour each cluster is reconfigured: without export policies (0); with unchanged policies (1);
+// with one policy that exports a host less and more by turns, which kills four jobs (2). Items are
+// reconfigurations.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -29,7 +30,7 @@ namespace {
 
 constexpr std::size_t clusters = 20;
 constexpr std::size_t leases_of_cluster = 5;
-constexpr std::int32_t slots_per_host = 4;  // but in "month"
+constexpr std::int32_t slots_per_host = 4;  // 1 in "month"
 constexpr Duration month = 30 * 24h;
 
 /// Each cluster lends all of its hosts to the next one.
@@ -73,7 +74,7 @@ GridConfig grid_of(std::size_t hosts_of_lease, Duration reclaim_delay,
   return grid;
 }
 
-/// Jobs of one slot that run all the time, from the beginning on.
+/// Jobs of one slot that run from the beginning to the end.
 Trace long_jobs(std::size_t jobs) {
   TraceBuilder builder;
   for (std::size_t at = 0; at < jobs; ++at) {
@@ -85,7 +86,7 @@ Trace long_jobs(std::size_t jobs) {
   return std::move(builder).freeze();
 }
 
-/// Jobs that ask for five quarters of the slots while they come, by day or by night.
+/// Jobs that come by day or by night, and then ask for 5/4 of the slots.
 Trace changing_jobs(std::size_t cluster, std::size_t jobs, std::int64_t slots) {
   RngStream stream(cluster + 1, "bench/leases");
   const std::int64_t half_day = std::chrono::milliseconds(12h).count();
@@ -136,7 +137,7 @@ void evaluations(benchmark::State& state) {
 }
 BENCHMARK(evaluations)->Arg(1)->Arg(10)->Arg(100)->Unit(benchmark::kMillisecond);
 
-/// Each lease is established by a job of a minute.
+/// Each lease is established because of jobs that run for a minute.
 void idle(benchmark::State& state) {
   const auto hosts_of_lease = static_cast<std::size_t>(state.range(0));
   GridConfig grid = grid_of(hosts_of_lease, 10min);
@@ -166,7 +167,7 @@ void beside_jobs(benchmark::State& state) {
 }
 BENCHMARK(beside_jobs)->Name("month")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-/// Settings once an hour, all the same or by turns.
+/// Reconfigures the cluster every hour: always with the same settings, or with two by turns.
 void add_reconfigurations(ClusterConfig& cluster, bool changes) {
   const auto same = std::make_shared<const ClusterSettings>(cluster);
   auto other = std::make_shared<ClusterSettings>(cluster);

@@ -1,9 +1,9 @@
-// What load as LIMs tell it costs: a cluster of 100 hosts of 4 processors for a day, or with
+// What the load that LIMs report costs: a cluster of 100 hosts of 4 processors for a day, or with
 // MCSIM_FULL_SIZE of 10,000 hosts and a million jobs for 30 days, at nine tenths of its slots. The
-// argument says who looks: 0 there are no LIMs, 1 there are and nobody looks at load
-// (order[ncpus]), 2 the usual order[r15s:pg], 3 also loadSched and loadStop of every queue. Items
-// are jobs. Measured in the full size: 1 takes 0.97 % more instructions than 0 (callgrind: 9.901
-// and 9.806 billion), of CPU time 0 takes about 2 s, 2 and 3 about 3.7 s and 4.5 s more.
+// argument says what uses the load: 0 there are no LIMs; 1 there are LIMs, but nothing uses load
+// (order[ncpus]); 2 the default order[r15s:pg]; 3 also loadSched and loadStop of every queue. Items
+// are jobs. Measured in full size: 1 takes 0.97 % more instructions than 0 (callgrind: 9.901
+// and 9.806 billion). CPU time: 0 takes about 2 s; 2 and 3 take about 3.7 s and 4.5 s more.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

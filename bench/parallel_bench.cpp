@@ -1,6 +1,6 @@
-// What room for one wide job costs on a full cluster: by preemption of jobs of one slot, and by
-// SLOT_RESERVE. Times should grow with the slots, no faster. With MCSIM_FULL_SIZE set in the
-// environment there are sixteen times as many hosts.
+// What it costs to make room for one wide job on a full cluster: by preemption of one-slot jobs, and
+// by SLOT_RESERVE. Times should grow no faster than the number of slots. With MCSIM_FULL_SIZE set in
+// the environment there are sixteen times as many hosts.
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::int32_t slots_of_host = 4;
 
-/// Who started where and who was suspended, in order; and what is reserved in the end.
+/// A fingerprint of which jobs started where and which were suspended, in order, and of the slots
+/// that are reserved at the end.
 class Decisions final : public Observer {
  public:
   using Observer::on;
@@ -38,7 +39,7 @@ class Decisions final : public Observer {
   Fingerprint made_;
 };
 
-/// Equal hosts, and a queue "wide" before a queue "narrow".
+/// Equal hosts, and a queue "wide" with a higher PRIORITY than a queue "narrow".
 ClusterConfig cluster_of(std::int32_t hosts) {
   ClusterConfig cluster;
   cluster.name = "bench";
@@ -71,7 +72,7 @@ GridConfig grid_of(ClusterConfig cluster, const std::vector<TraceJob>& jobs) {
   return grid;
 }
 
-/// Plays a part of a run again and again.
+/// Times one part of a run; each iteration plays it again from a copy.
 void play(benchmark::State& state, const GridConfig& grid, Time from, Time until) {
   Simulation before(grid);
   Observer nobody;
@@ -87,7 +88,7 @@ void play(benchmark::State& state, const GridConfig& grid, Time from, Time until
   }
 }
 
-/// One job takes the slots of so many others. Items are these.
+/// One wide job preempts one job for each of its slots. Items are these slots.
 void preempt_for_wide_job(benchmark::State& state) {
   const auto slots = static_cast<std::int32_t>(state.range(0)) * (full_size() ? 16 : 1);
   const std::int32_t hosts = full_size() ? 6400 : 400;
@@ -101,8 +102,8 @@ void preempt_for_wide_job(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * slots);
 }
 
-/// Of each host one slot is free and reserved for one job; others that wait look at it in each
-/// session. Items are hosts.
+/// On each host one slot is free and reserved for one wide job; in each session other waiting jobs
+/// try to use it. Items are hosts.
 void reserve_for_wide_job(benchmark::State& state) {
   const auto hosts = static_cast<std::int32_t>(state.range(0)) * (full_size() ? 16 : 1);
   ClusterConfig cluster = cluster_of(hosts);

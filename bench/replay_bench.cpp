@@ -1,6 +1,6 @@
 // A whole replay, as a user runs it: SWF text -> jobs -> simulation -> jobs.csv, on a machine of
-// one host. Items are jobs; the label is the fingerprint of all facts, which must not move between
-// two versions unless results are meant to.
+// one host. Items are jobs. The label is the fingerprint of all facts; it must not change between
+// two versions unless results are meant to change.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -22,13 +22,13 @@ using namespace mcsim::bench;
 
 namespace {
 
-/// What the user gets to see of a failure.
+/// Throws the first diagnostic, as a user would see it.
 template <class Diagnostics>
 [[noreturn]] void give_up(const Diagnostics& diagnostics) {
   throw std::runtime_error(to_text(diagnostics.list.front()));
 }
 
-/// A file of the bench, gone when it is over.
+/// A temporary file of the bench, removed in the destructor.
 class BenchFile {
  public:
   explicit BenchFile(const std::string& name)
@@ -60,7 +60,7 @@ std::vector<QueueConfig> queues_by_priority(std::uint64_t count) {
   return queues;
 }
 
-/// The jobs of the trace `file` on that machine, in the queues that field 15 counts.
+/// The jobs of the trace `file` on that machine; field 15 of the trace is the queue.
 GridConfig read_grid(const std::string& file, const Machine& machine) {
   GridConfig grid;
   grid.workloads = {file};
@@ -87,7 +87,7 @@ GridConfig read_grid(const std::string& file, const Machine& machine) {
   return grid;
 }
 
-/// One replay from file to file; its fingerprint.
+/// Replays once, from file to file. Returns the fingerprint.
 std::uint64_t replay_once(const std::string& trace, const Machine& machine,
                           const std::string& jobs_csv) {
   const GridConfig grid = read_grid(trace, machine);
@@ -102,7 +102,7 @@ std::uint64_t replay_once(const std::string& trace, const Machine& machine,
   return results.fingerprint;
 }
 
-/// Replays `trace`, which has `jobs` jobs, again and again; each time must come out the same.
+/// Times replays of `trace`, which has `jobs` jobs; all of them must have the same fingerprint.
 void replay_file(benchmark::State& state, const std::string& trace, std::uint64_t jobs,
                  const Machine& machine) {
   const BenchFile jobs_csv("-jobs.csv");
@@ -137,33 +137,33 @@ void numbers_of_queues(benchmark::internal::Benchmark* bench) {
   bench->ArgName("queues")->Arg(1)->Arg(32)->Arg(1000)->Unit(benchmark::kMillisecond);
 }
 
-/// A machine with work for nine tenths of its time: short waiting lines.
+/// A machine with work for nine tenths of its slots: waiting lines are short.
 void replay(benchmark::State& state, const std::string& dispatch) {
   replay_synthetic(state, dispatch, {.jobs = static_cast<std::uint64_t>(state.range(0))});
 }
 
-/// Fifty times more work than the machine can do: when the last job is submitted, nearly all wait.
-/// The time a job must not grow with the line.
+/// Fifty times the work that the machine can do: when the last job is submitted, nearly all wait.
+/// The time per job must not grow with the waiting line.
 void long_line(benchmark::State& state, const std::string& dispatch) {
   replay_synthetic(state, dispatch,
                    {.jobs = static_cast<std::uint64_t>(state.range(0)), .load_percent = 5000});
 }
 
-/// A large machine with twice the work that it can do, in few and in many sizes of jobs. The time a
-/// job must not grow with their number.
+/// A large machine with twice the work that it can do, in few and in many sizes of jobs. The time
+/// per job must not grow with the number of sizes.
 void many_sizes(benchmark::State& state, const std::string& dispatch) {
   replay_synthetic(
       state, dispatch,
       {.jobs = 50'000, .slots = 1 << 17, .load_percent = 200, .sizes = state.range(0)});
 }
 
-/// Few and many queues, each of its own PRIORITY.
+/// Few and many queues, each with its own PRIORITY.
 void many_priorities(benchmark::State& state, const std::string& dispatch) {
   replay_synthetic(state, dispatch,
                    {.jobs = 50'000, .queues = static_cast<std::uint64_t>(state.range(0))});
 }
 
-/// Reading alone.
+/// Reads the trace and does nothing else.
 void read_trace(benchmark::State& state) {
   const BenchFile trace(".swf");
   const std::string text = synthetic_swf({.jobs = static_cast<std::uint64_t>(state.range(0))});
@@ -177,8 +177,8 @@ void read_trace(benchmark::State& state) {
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 
-/// The rows of `file` once, or in full size eight times in a row, ids and times shifted, and
-/// submitted `pressed` / 2 times as fast.
+/// The rows of `file`, submitted `pressed` / 2 times as fast. In full size they are repeated eight
+/// times, one after the other, with shifted ids and times.
 std::string many_times(const std::string& file, std::int64_t pressed, std::uint64_t& rows) {
   constexpr std::int64_t ids_apart = 100'000;
   auto reader = SwfReader::open(file, file);
@@ -200,9 +200,9 @@ std::string many_times(const std::string& file, std::int64_t pressed, std::uint6
   return text;
 }
 
-/// A real trace: KTH SP2, 100 processors, 11 months; as it was, and with its jobs
-/// submitted 1.5, 4 and 16 times as fast, so that up to 170,000 wait. The time a job must not grow
-/// with the line. Only where MCSIM_TRACES names the folder that has the trace.
+/// A real trace: KTH SP2, 100 processors, 11 months; unchanged, and with its jobs submitted 1.5, 4
+/// and 16 times as fast, so that up to 170,000 wait. The time per job must not grow with the
+/// waiting line. Skipped unless MCSIM_TRACES names the folder that has the trace.
 void kth(benchmark::State& state, const std::string& dispatch) {
   const char* const folder = std::getenv("MCSIM_TRACES");
   const std::string file = std::string(folder == nullptr ? "" : folder) + "/kth-28k.swf.gz";

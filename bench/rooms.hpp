@@ -1,4 +1,4 @@
-// Benches see the names of all rooms.
+// Makes the names of all rooms visible to the benches.
 #pragma once
 
 #include "mcsim/rooms.hpp"

@@ -1,4 +1,4 @@
-// A trace of our own making, of any length, the same on every machine: for benches.
+// For benches: a synthetic trace of any length, the same on every machine.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +11,17 @@
 
 namespace mcsim::bench {
 
-/// What a synthetic trace is like. Source of the shape: Lublin, Feitelson, "The workload on
-/// parallel supercomputers", JPDC 63(11), 2003, with its distributions replaced by ones of whole
+/// The parameters of a synthetic trace. Source of its shape: Lublin, Feitelson, "The workload on
+/// parallel supercomputers", JPDC 63(11), 2003, with its distributions replaced by ones over whole
 /// numbers.
 struct SyntheticTrace {
   std::uint64_t jobs = 1000;
   std::int64_t slots = 256;  ///< of the machine, a power of two
-  /// Slot-seconds asked for from first to last submission, in percent of what the machine offers.
+  /// Slot-seconds that the jobs ask for, in percent of what the machine offers from the first to the
+  /// last submission.
   std::int64_t load_percent = 90;
-  /// Instead of the sizes of draw_job: that many, equally likely, in equal steps to 5120.
+  /// If not 0, replaces the sizes of draw_job(): that many sizes, equally likely, in equal steps up
+  /// to 5120.
   std::int64_t sizes = 0;
   bool serial = false;       ///< every job takes one slot
   std::uint64_t queues = 1;  ///< jobs take turns; field 15 counts from 0
@@ -29,9 +31,9 @@ struct SyntheticJob {
   std::int64_t submit_s, slots, run_s, limit_s;
 };
 
-/// One job in four is serial; of the others three in four take a power of two. Run times are
-/// log-uniform from 16 seconds to 9 hours, so the tail is heavy; users ask for one to five times
-/// that, in steps of five minutes.
+/// One job in four is serial; three in four of the others take a power of two slots. Run times are
+/// log-uniform from 16 seconds to 9 hours, so the tail is heavy; run limits are one to five times
+/// the run time, in steps of five minutes.
 inline SyntheticJob draw_job(const RngStream& stream, std::uint64_t job,
                              const SyntheticTrace& shape) {
   const auto draw = [&](std::uint64_t n, std::int64_t bound) {
@@ -51,7 +53,7 @@ inline SyntheticJob draw_job(const RngStream& stream, std::uint64_t job,
   return {0, slots, run, limit};
 }
 
-/// Times between submissions are exponential; they are stretched so that the load is as asked for.
+/// Times between submissions are exponential, stretched so that the load is `load_percent`.
 inline std::vector<SyntheticJob> draw_jobs(const SyntheticTrace& shape) {
   const RngStream stream{42, "bench/synthetic"};
   std::vector<SyntheticJob> jobs;

@@ -1,4 +1,4 @@
-// The command line `mcsim`. A tool with policies of its own is the same, with a longer registry.
+// The program `mcsim`. A tool with policies of its own is the same, with a longer registry.
 #include "mcsim/app/command/command_line.hpp"
 #include "mcsim/base/huge_heap.hpp"
 

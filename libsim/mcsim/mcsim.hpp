@@ -1,6 +1,6 @@
-// All that a program needs which uses the library: it reads scenarios or builds a grid in code,
-// runs and watches simulations, brings policies of its own, or is a whole command line. The names
-// of all rooms are names of mcsim here.
+// All that a program needs to use the library: to read scenarios or build a grid in code, to run
+// and watch simulations, to bring policies of its own, or to be a whole command line. The names of
+// all rooms are names of mcsim here.
 #pragma once
 
 #include "mcsim/app/command/command_line.hpp"

@@ -1,7 +1,7 @@
 // The rooms from the ground up: the one list of them. Each is a folder and a namespace. A room sees
-// the names of those that it is said to use here and of all that they use; tools/check_rooms
-// refuses an include of any other. Rooms with rooms of their own are one namespace, and the comment
-// behind them has the inner ones, from the ground up.
+// the names of the rooms that it uses here, and of all that these use; tools/check_rooms refuses an
+// include of any other. A room with inner rooms is one namespace; the comment behind it lists the
+// inner rooms, from the ground up.
 #pragma once
 
 namespace mcsim {

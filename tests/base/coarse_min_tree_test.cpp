@@ -21,7 +21,7 @@ std::size_t slow_first_at_most(const std::vector<Coarse>& numbers, Coarse limit,
   return CoarseMinTree::nowhere;
 }
 
-/// Few different ones, small, middling and huge.
+/// Few different durations: small, medium and huge ones.
 Coarse random_one(RngStream& stream) {
   const auto small = static_cast<std::int64_t>(stream.below(20));
   const std::uint64_t kind = stream.below(3);

@@ -16,7 +16,7 @@ namespace {
 
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
-/// std::pow in 64 bits of mantissa, where the machine has them; only to measure against.
+/// The error against std::pow of long double, which has 64 bits of mantissa on some machines.
 double relative_error(double value, double exponent) {
   const long double exact = std::pow(10.0L, static_cast<long double>(exponent));
   return static_cast<double>(std::abs((static_cast<long double>(value) - exact) / exact));
@@ -71,7 +71,7 @@ TEST_CASE("powers of ten are these bits, whatever the machine and the compiler")
   };
   for (const Golden& golden : goldens) {
     INFO("10^" << golden.x);
-    const volatile double x = golden.x;  // not known to the compiler
+    const volatile double x = golden.x;  // so that the compiler cannot compute the result
     CHECK(bits(base::exp10(x)) == golden.power);
     CHECK(bits(exp10_minus_1(x)) == golden.less_one);
   }

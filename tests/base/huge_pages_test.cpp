@@ -1,4 +1,4 @@
-// Arrays in large pages behave like all others, however large they are.
+// Arrays in large pages behave like any others, at any size.
 #include "mcsim/base/huge_pages.hpp"
 
 #include <cstdint>

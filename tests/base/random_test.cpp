@@ -1,4 +1,4 @@
-// Random streams: the authors' known answers, and what makes a stream a stream.
+// Random streams: the authors' known answers, and the properties of streams.
 #include "mcsim/base/random.hpp"
 
 #include <array>

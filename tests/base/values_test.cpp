@@ -1,4 +1,4 @@
-// The small values of the ground floor: slots, times, ids, names, Expected, diagnostics.
+// The small values of base: slots, times, ids, names, Expected, diagnostics.
 #include <string>
 
 #include "mcsim/base/diagnostics.hpp"

@@ -17,7 +17,7 @@ ClusterConfig conservative_machine(std::int32_t slots, const ConservativeOptions
 
 }  // namespace
 
-// Job 4 fits before job 2 has its turn; job 5 does not, and not beside job 3 either.
+// Job 4 fits before the reservation of job 2; job 5 fits neither there nor beside job 3.
 TEST_CASE("conservative: a job is backfilled only where it delays no reservation") {
   const std::vector<JobRow> rows{{.id = 1, .slots = 3, .run = 10s, .limit = 10s},
                                  {.id = 2, .slots = 4, .run = 10s, .limit = 10s},
@@ -29,7 +29,7 @@ TEST_CASE("conservative: a job is backfilled only where it delays no reservation
 }
 
 TEST_CASE("conservative: the second in line is not delayed, as it is under easy") {
-  // Job 4 leaves the first one its slots, and takes those that the second one was to have.
+  // Job 4 leaves the first waiting job its slots, but takes those of the second under easy.
   const std::vector<JobRow> rows{{.id = 1, .slots = 3, .run = 10s, .limit = 10s},
                                  {.id = 2, .slots = 3, .run = 10s, .limit = 10s},
                                  {.id = 3, .slots = 4, .run = 10s, .limit = 10s},

@@ -49,8 +49,8 @@ TEST_CASE("easy: knowing the true run times lets more jobs pass") {
   CHECK(start_times(easy_machine(4, actual, rows)) == Times{at(0s), at(10s), at(0s)});
 }
 
-// Job 1 gives its slots back long before its limit. A fresh reservation for job 3 then moves
-// forward and shuts job 4 out; a sticky one stays where job 1's limit had put it.
+// Job 1 frees its slots long before its limit. A fresh reservation for job 3 then moves forward and
+// keeps job 4 out; a sticky one stays where job 1's limit had put it.
 TEST_CASE("easy: a sticky reservation stays where it was when the first could have been earlier") {
   const std::vector<JobRow> rows{{.id = 1, .slots = 2, .run = 10s, .limit = 100s},
                                  {.id = 2, .slots = 2, .run = 50s, .limit = 50s},
@@ -62,8 +62,8 @@ TEST_CASE("easy: a sticky reservation stays where it was when the first could ha
   CHECK(start_times(easy_machine(4, sticky, rows)) == Times{at(0s), at(0s), at(90s), at(10s)});
 }
 
-// Found by the slow right answer: the reservation of job 2 was not made before somebody could have
-// been backfilled, here at 10 s, when it came out as 50 s.
+// Found by the slow right answer: the reservation of job 2 was only made when a job could have been
+// backfilled, here at 10 s, and its time was then 50 s.
 TEST_CASE(
     "easy: a sticky reservation is made when the first cannot start, even if nothing is free") {
   const std::vector<JobRow> rows{{.id = 1, .slots = 2, .run = 10s, .limit = 100s},
@@ -75,8 +75,8 @@ TEST_CASE(
   CHECK(start_times(easy_machine(4, sticky, rows)) == Times{at(0s), at(0s), at(90s), at(10s)});
 }
 
-// While its host is down job 2 can hope for nothing, and a job may pass it; once the host is back
-// it gets a reservation like any other.
+// While its host is down, no time is known for job 2, and a job may pass it. Once the host is back,
+// job 2 gets a reservation like any other.
 TEST_CASE("easy: no hope is no reservation, also a sticky one") {
   EasyOptions sticky;
   sticky.reservation = EasyOptions::Reservation::sticky;
@@ -90,7 +90,7 @@ TEST_CASE("easy: no hope is no reservation, also a sticky one") {
 }
 
 // Jobs 1 and 2 end together. After the first event job 3 does not fit yet, and job 4 passes it,
-// since the others' limits let it hope for no more before 100 s.
+// since by the limits of the running jobs job 3 cannot start before 100 s.
 TEST_CASE("easy: with a pass after each event a job can slip in between two ends") {
   const std::vector<JobRow> rows{{.id = 1, .slots = 2, .run = 10s, .limit = 100s},
                                  {.id = 2, .slots = 2, .run = 10s, .limit = 100s},
@@ -113,7 +113,7 @@ TEST_CASE("easy: a job that outruns its estimate is expected any moment, so noth
 }
 
 // Found by running the sessions that were skipped. At 20 s jobs 1 and 2 are both overdue, which
-// leaves a slot beside job 3; nothing happens then, but the grid has a session there.
+// leaves a slot beside job 3. No event happens then, but the raster has a session there.
 TEST_CASE("easy on a grid: a session that time alone has made useful is not skipped") {
   ClusterConfig cluster = flat_machine(4, "easy",
                                        {{.id = 1, .slots = 2, .run = 60s, .limit = 10s},
@@ -134,8 +134,8 @@ TEST_CASE("easy on a grid: a session that time alone has made useful is not skip
   CHECK(start_times(cluster) == Times{at(0s), at(0s), at(60s), at(20s)});
 }
 
-// While job 1 holds all of the closed h1, its end at 10 s brings job 3 nothing: h2 alone will have
-// 4 slots, at 20 s. Job 4 would take one of them for long.
+// Job 1 holds all of the closed h1, so its end at 10 s does not help job 3: h2 alone will have 4
+// slots, at 20 s. Job 4 would take one of them for a long time.
 TEST_CASE("easy: slots of a closed host are not counted on") {
   ClusterConfig cluster = machine({4, 4}, "easy",
                                   {{.id = 1, .slots = 4, .run = 10s, .limit = 10s},
@@ -148,7 +148,7 @@ TEST_CASE("easy: slots of a closed host are not counted on") {
   CHECK(start_times(cluster) == Times{at(0s), at(0s), at(10s), at(2s)});
 }
 
-// h1 keeps 1 of its 4 slots: of the jobs on it only the last to end gives one back, at 30 s. Job 5
+// h1 keeps 1 of its 4 slots: of the jobs on it only the last to end frees a slot, at 30 s. Job 5
 // has to wait until then, and job 6 is over before.
 TEST_CASE("easy: of an overfull host the slots that end last are counted on") {
   ClusterConfig cluster = machine({4, 3}, "easy",
@@ -168,8 +168,8 @@ TEST_CASE("easy: of an overfull host the slots that end last are counted on") {
   CHECK((results.clusters[0].jobs[5].start == at(2s)));
 }
 
-// At 14.999 s jobs 1 and 2 are both expected at 15 s, as far as their limits tell, which leaves a
-// slot beside job 3 for job 4. Nothing happens then.
+// At 14.999 s jobs 1 and 2 are both expected to end at 15 s, by their limits, which leaves a slot
+// beside job 3 for job 4. No event happens then.
 TEST_CASE("easy without a grid: jobs start also when time alone lets them") {
   ClusterConfig cluster =
       flat_machine(4, "easy",
@@ -196,8 +196,8 @@ TEST_CASE("easy on a grid: pass = event does not make a second session of an ins
   CHECK(start_times(cluster) == Times{at(0s), at(0s), at(10s), at(20s)});
 }
 
-// With h1 job 3 loses its hope, and its reservation of 10 s lets nobody pass until it is over. A
-// moment before nothing happens but that job 4 comes.
+// Without h1 job 3 can no longer start at the time of its reservation, 10 s, which still lets no
+// job pass until that time. The only event a moment before is the arrival of job 4.
 TEST_CASE("easy: a sticky reservation that cannot be kept is made anew when its time has come") {
   EasyOptions sticky;
   sticky.reservation = EasyOptions::Reservation::sticky;

@@ -52,7 +52,7 @@ TEST_CASE("the predicted ends answer as a plain vector does", "[property]") {
     };
     EndProfile profile;
     Ends slow;
-    // Up to 300 entries fill several blocks; times come often together.
+    // Up to 300 entries fill several blocks; many have equal times.
     for (int step = 0; step < 600; ++step) {
       const bool grow = slow.empty() || stream.below(10) < (step < 400 ? 8U : 3U);
       if (grow) {

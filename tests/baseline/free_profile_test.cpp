@@ -13,7 +13,7 @@ namespace mcsim::testing::free_profile_test {
 
 namespace {
 
-/// Free slots moment by moment, of a short time; the last one goes on for ever.
+/// Free slots moment by moment, for a short time; the last moment lasts for ever.
 class SlowProfile {
  public:
   SlowProfile(std::int64_t free, std::size_t moments) : free_(moments, free) {}
@@ -58,7 +58,7 @@ class TwoProfiles {
     if (dice_.below(50) == 0) fast_.forget(at(Duration(now_ = now_ + dice_.below(3))));
     const std::size_t from = std::min(now_ + below(moments_), moments_ - 1);
     const std::size_t to = from + 1 + below(moments_ / (dice_.below(3) == 0 ? 1 : 20) + 1);
-    // The last moment stands for all later ones: what is added there is added for ever.
+    // The last moment stands for all later ones: slots that are added there are added for ever.
     const bool is_endless = to >= moments_;
     const auto slots = static_cast<std::int64_t>(dice_.below(9)) - 4;
     fast_.add(at(Duration(from)), is_endless ? never : at(Duration(to)), slots);

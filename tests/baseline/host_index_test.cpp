@@ -19,7 +19,7 @@ std::vector<HostConfig> hosts_with(const std::vector<std::int32_t>& ncpus) {
   return hosts;
 }
 
-/// Of the hosts with a free slot the least loaded, and of these the first.
+/// The first of the least loaded hosts that have a free slot.
 std::optional<std::size_t> slow_choice(const std::vector<Host>& hosts) {
   std::optional<std::size_t> best;
   for (std::size_t at = 0; at < hosts.size(); ++at) {

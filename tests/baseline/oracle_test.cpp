@@ -16,7 +16,7 @@ namespace mcsim::testing::oracle_test {
 
 namespace {
 
-/// A trace, the size of its machine, and how the files' names end.
+/// A trace, the size of its machine, and the ends of the files' names.
 struct Sample {
   std::string trace;
   std::int32_t slots;

@@ -44,8 +44,8 @@ class SlowLine {
   std::vector<WaitingJob> jobs_;
 };
 
-/// Both lines, told the same and asked the same. Jobs need up to `sizes` slots, and have estimates
-/// from `shortest` on.
+/// The fast and the slow waiting line with the same calls. Jobs need up to `sizes` slots, and have
+/// estimates from `shortest` on.
 class TwoLines {
  public:
   TwoLines(std::uint64_t seed, std::uint64_t sizes, Duration shortest = 0ms)
@@ -64,7 +64,7 @@ class TwoLines {
       take();
     check();
   }
-  /// Grows to that many, and shrinks to none.
+  /// Grows to `most` jobs, and shrinks to none.
   void swell(std::size_t most) {
     while (slow_.size() < most) {
       add();
@@ -77,7 +77,7 @@ class TwoLines {
   }
 
  private:
-  /// Often the first.
+  /// Removes a job, often the first.
   void take() { remove(stream_.below(2) == 0 ? 0 : stream_.below(slow_.size())); }
   WaitingJob random_job(std::uint32_t number) {
     const auto slots = static_cast<std::int32_t>(1 + stream_.below(sizes_));
@@ -90,7 +90,7 @@ class TwoLines {
     REQUIRE(line_.remove(job, places_));
     if (stream_.below(8) == 0) REQUIRE_FALSE(line_.remove(job, places_));
   }
-  /// With the position of now or of some steps ago, or with none.
+  /// The job with its present position, with that of some steps ago, or with none.
   WaitingJob as_last_seen(const WaitingJob& job) const {
     const auto seen = std::ranges::lower_bound(seen_, job.rank, {}, &WaitingJob::rank);
     return seen != seen_.end() && *seen == job ? *seen : job;
@@ -129,13 +129,13 @@ class TwoLines {
   Duration shortest_;
   WaitingLine line_;
   SlowLine slow_;
-  std::vector<WaitingJob> seen_;  ///< by rank: what the line has told, with positions
+  std::vector<WaitingJob> seen_;  ///< by rank: as the waiting line has shown them, with positions
   std::uint32_t next_ = 0;
 };
 
 using Tree = BasicSizeTree<FirstByKey>;
 
-/// All sizes that there were, by number, with the keys of their first jobs.
+/// All sizes so far, by number, with the keys of their first jobs.
 struct SlowTree {
   struct Size {
     std::int32_t slots;
@@ -163,7 +163,7 @@ struct SlowTree {
   }
 };
 
-/// Few of them, of all magnitudes, about those where a digit more is needed.
+/// A size near a power of two, of any magnitude: few different ones.
 std::int32_t random_size(RngStream& stream) {
   const std::int64_t power = std::int64_t{1} << stream.below(32);
   const std::int64_t size = power - 2 + static_cast<std::int64_t>(stream.below(4));
@@ -196,7 +196,7 @@ TEST_CASE("a place that is not in a long line is no job of it") {
   WaitingJob job = job_of(1, 2, 10s);
   line.add(job, places);
   const IndexedLine::Place place = places[id];
-  job.position = 7;  // so that its row of the table counts
+  job.position = 7;  // wrong, so that its row of the table decides
   for (const IndexedLine::Place wrong : {IndexedLine::Place{place.size_class, 7}, {7, 0}, {0, 0}}) {
     places[id] = wrong;
     CHECK_FALSE(line.remove(job, places));

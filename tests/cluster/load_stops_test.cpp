@@ -1,4 +1,4 @@
-// loadStop: who is suspended when LIM has told of too much, and who goes on.
+// loadStop: which jobs are suspended when LIM reports too much load, and which resume.
 #include "mcsim/cluster/load_stops.hpp"
 
 #include <string>
@@ -58,8 +58,8 @@ std::vector<JobRow> jobs(std::int64_t count, Duration run) {
 
 }  // namespace
 
-// Three jobs: told at 15 s 3 (1 - e^-1) = 1.90, at 30 s 2.59. Two go on until 100 s; told at 105 s
-// 2.01 e^(-2/3) = 1.03, at 120 s 0.38. The third one has 70 s to run.
+// Three jobs: reported are 3 (1 - e^-1) = 1.90 at 15 s and 2.59 at 30 s. Two continue until 100 s;
+// reported are 2.01 e^(-2/3) = 1.03 at 105 s and 0.38 at 120 s. The third one has 70 s left to run.
 TEST_CASE("beyond loadStop a job is suspended, and goes on when all are within loadSched again") {
   ClusterConfig cluster = with_lims(1, jobs(3, 100s));
   const LoadThreshold threshold = on(builtin::r15s, 0.5, 2.5);
@@ -82,7 +82,8 @@ TEST_CASE("nobody is suspended where nobody tells of load") {
   CHECK(told(cluster).empty());
 }
 
-// At 30 s 3.46, at 60 s 3.06, at 90 s 2.15 and from then on above 1; nobody is at the host.
+// Reported are 3.46 at 30 s, 3.06 at 60 s, 2.15 at 90 s, and from then on values above 1. No user
+// is at the host.
 TEST_CASE(
     "one job a period is suspended, the latest one first, and never the last of an idle host") {
   ClusterConfig cluster = with_lims(1, jobs(4, 10min));
@@ -95,7 +96,7 @@ TEST_CASE(
   CHECK(told(cluster).starts_with("30 stop 1, "));
 }
 
-// Two jobs: told at 30 s 1.73, at 60 s 1.96.
+// Two jobs: reported are 1.73 at 30 s and 1.96 at 60 s.
 TEST_CASE("the job of the lowest priority is suspended first, and goes on last") {
   ClusterConfig cluster = with_lims(1, jobs(4, 100s));
   const QueueId urgent = another_queue(cluster, cluster.queues[0].priority + 1);
@@ -119,13 +120,13 @@ TEST_CASE("a job is not suspended before it has run for SBD_SLEEP_TIME") {
 
 TEST_CASE("when somebody comes to a host all jobs are suspended but the last one") {
   ClusterConfig cluster = with_lims(1, jobs(4, 10min));
-  cluster.queues[0].thresholds = {on(builtin::it, 3000, 2000)};  // nobody is there for 1440 min
+  cluster.queues[0].thresholds = {on(builtin::it, 3000, 2000)};  // no user is there: it is 1440 min
   CHECK(start_times(cluster) == std::vector<Time>(4, never));
   cluster.queues[0].thresholds = {on(builtin::it, std::nullopt, 2000)};
   CHECK(told(cluster).starts_with("30 stop 4, 30 stop 3, 30 stop 2, 60 resume 2, "));
 }
 
-// The second job is on both hosts, the third one beside it on h2; told of h2 at 30 s 1.73.
+// The second job is on both hosts, the third one beside it on h2; 1.73 is reported of h2 at 30 s.
 TEST_CASE("a parallel job is suspended for the load of any of its hosts") {
   ClusterConfig cluster = with_lims(
       2, {{.id = 1, .run = 500s}, {.id = 2, .slots = 3, .run = 500s}, {.id = 3, .run = 100s}});

@@ -79,7 +79,7 @@ TEST_CASE("a queue of a pool that has its share keeps its jobs, though slots are
     queue.pool = PoolId{};
     queue.slot_share = 50;
   }
-  // The other queue may have two slots too, which are too few for its job.
+  // The other queue is entitled to two slots too, which are too few for its job.
   const Reasons reasons = reasons_of_last(cluster);
   CHECK(reasons[0].reason == PendReason::entitlement);
   CHECK(reasons[0].numbers == ReasonNumbers{.limit = 2, .used = 2, .wanted = 2});

@@ -1,4 +1,4 @@
-// What fuzzers have found of interest: the targets keep their promises on all of it.
+// The targets keep their promises on all inputs that fuzzers have found interesting.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace mcsim::testing::corpora_test {
 
 namespace {
 
-/// What lies in a target's folder, by its names; what fuzzers have found is in found/.
+/// The files in a target's folder, by name; the inputs that fuzzers have found are in found/.
 std::map<std::string, std::string> corpus_of(const FuzzTarget& target) {
   std::map<std::string, std::string> inputs;
   const auto folder = std::filesystem::path(source_dir()) / "tests/fuzz" / target.name;
@@ -40,7 +40,7 @@ TEST_CASE("what a fuzzer begins with, or found of interest, breaks no promise") 
 TEST_CASE("no damage to what a fuzzer begins with breaks a promise", "[property]") {
   const FuzzTarget target = GENERATE(from_range(fuzz_targets));
   const auto inputs = corpus_of(target);
-  // Of many inputs each is damaged less often.
+  // The more inputs, the fewer mutations of each.
   const std::uint64_t times = std::max<std::uint64_t>(5, 1000 / inputs.size());
   for (std::uint64_t seed = 1; seed <= times; ++seed)
     for (const auto& [name, bytes] : inputs) {

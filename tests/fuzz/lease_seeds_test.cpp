@@ -1,4 +1,4 @@
-// What the fuzzers of scenarios and of LSF's files begin with, beside anything: leases.
+// The inputs with which the fuzzers of scenarios and of LSF's files begin contain leases.
 #include <filesystem>
 #include <set>
 #include <string>

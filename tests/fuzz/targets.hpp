@@ -1,5 +1,5 @@
-// What the fuzzers try: functions of any bytes, which throw where a promise is broken. The tests
-// try them too, on what fuzzers have found of interest (corpora_test.cpp).
+// The targets of the fuzzers: functions of any bytes, which throw where a promise is broken. The
+// tests call them too, with inputs that fuzzers have found (corpora_test.cpp).
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ void try_scenario(std::string_view text);
 void try_swf(std::string_view text);
 
 struct FuzzTarget {
-  std::string_view name;  ///< also of its folder here
+  std::string_view name;  ///< and the name of its folder here
   void (*run)(std::string_view text);
 };
 

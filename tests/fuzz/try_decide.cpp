@@ -1,5 +1,5 @@
 // Any bytes as questions to `mcsim decide`: each is refused with a reason, or answered with one
-// line of JSON, and in the same words when it is asked again.
+// line of JSON; the same question gets the same answer.
 #include "fuzz/targets.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Any bytes as a table like jobs.csv, plain or packed: refused, or the trace that is made of it is
-// one, with a row for each job.
+// Any bytes as a table like jobs.csv, plain or packed: refused, or converted to a valid trace with
+// a row for each job.
 #include "fuzz/targets.hpp"
 
 #include "fuzz/memory_file.hpp"

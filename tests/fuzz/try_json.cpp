@@ -1,4 +1,4 @@
-// Any bytes as JSON: refused with a place that exists, or the tree becomes text and the same tree
+// Any bytes as JSON: refused with a place that exists, or the same tree after printing and parsing
 // again.
 #include "fuzz/targets.hpp"
 

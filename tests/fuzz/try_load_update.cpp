@@ -1,5 +1,5 @@
 // Any bytes as the output of an ELIM, in any pieces and with any pauses: a LIM never holds more
-// than a pipe does, knows only finite values in range, and comes to rest.
+// bytes than a pipe, knows only finite values in range, and comes to rest.
 #include "fuzz/targets.hpp"
 
 #include "support/load_update_promises.hpp"

@@ -1,5 +1,5 @@
-// Any bytes as an LSF file, of sections or lsf.conf: refused with a place that exists, or printed
-// it reads as the same file.
+// Any bytes as an LSF file, of sections or lsf.conf: refused with a place that exists, or the same
+// file after printing and parsing again.
 #include "fuzz/targets.hpp"
 
 #include <algorithm>

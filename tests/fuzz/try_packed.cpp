@@ -1,5 +1,5 @@
 // Any bytes as a packed file: refused, or unpacked to the same text in steps of any size, and never
-// to much more than there is room for.
+// to much more than the limit.
 #include "fuzz/targets.hpp"
 
 #include <string>

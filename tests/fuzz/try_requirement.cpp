@@ -1,5 +1,5 @@
-// Any bytes as a resource requirement: refused at places that exist, or the requirement becomes
-// text and the same requirement again.
+// Any bytes as a resource requirement: refused at places that exist, or the same requirement after
+// printing and parsing again.
 #include "fuzz/targets.hpp"
 
 #include <cstdint>

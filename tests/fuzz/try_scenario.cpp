@@ -1,5 +1,5 @@
-// Any bytes as a scenario: refused with a reason, or its effective form is a scenario too, and its
-// own effective form.
+// Any bytes as a scenario: refused with a reason, or its effective form is a valid scenario that is
+// its own effective form.
 #include "fuzz/targets.hpp"
 
 #include "fuzz/memory_file.hpp"

@@ -1,4 +1,4 @@
-// Any bytes as a trace, plain or packed: refused, or every row of it is a job or listed as skipped.
+// Any bytes as a trace, plain or packed: refused, or every row is a job or listed as skipped.
 #include "fuzz/targets.hpp"
 
 #include "fuzz/memory_file.hpp"

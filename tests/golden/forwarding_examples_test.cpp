@@ -11,7 +11,7 @@ namespace mcsim::testing::forwarding_examples_test {
 
 namespace {
 
-/// Where the job of Cluster1 has run.
+/// The cluster in which the job of Cluster1 has run.
 std::string choice(int example, const std::string& setting) {
   ScenarioChoices choices = choices_of(default_registry());
   choices.sets = {"clusters.Cluster1." + setting};
@@ -41,14 +41,14 @@ TEST_CASE("the guide's examples 1 and 3: some slots are free, the priorities are
   INFO("example " << example);
   // Room is 50 in both: the first in SNDJOBS_TO.
   CHECK(choice(example, enhanced("null")) == "Cluster2");
-  // 30 and 10 slots are available; 30 - 20 and 10 - 5 net of what pends.
+  // 30 and 10 slots are available; 30 - 20 and 10 - 5 without the pending ones.
   CHECK(choice(example, enhanced("RESOURCE_ONLY")) == "Cluster2");
   CHECK(choice(example, enhanced("COUNT_PREEMPTABLE")) == "Cluster2");
   CHECK(choice(example, enhanced("COUNT_PREEMPTABLE PREEMPTABLE_QUEUE_PRIORITY")) == "Cluster2");
   CHECK(choice(example, enhanced("COUNT_PREEMPTABLE PENDING_WHEN_NOSLOTS")) == "Cluster2");
   CHECK(choice(example, enhanced("COUNT_PREEMPTABLE PREEMPTABLE_QUEUE_PRIORITY "
                                  "PENDING_WHEN_NOSLOTS")) == "Cluster2");
-  // Of the two with free slots the one of higher priority.
+  // Both have free slots: the one of higher priority.
   CHECK(choice(example, enhanced("COUNT_PREEMPTABLE HIGH_QUEUE_PRIORITY")) == "Cluster3");
   CHECK(choice(example, enhanced("COUNT_PREEMPTABLE HIGH_QUEUE_PRIORITY "
                                  "PREEMPTABLE_QUEUE_PRIORITY")) == "Cluster3");
@@ -56,7 +56,7 @@ TEST_CASE("the guide's examples 1 and 3: some slots are free, the priorities are
                                  "PENDING_WHEN_NOSLOTS")) == "Cluster3");
   CHECK(choice(example, enhanced("COUNT_PREEMPTABLE HIGH_QUEUE_PRIORITY "
                                  "PREEMPTABLE_QUEUE_PRIORITY PENDING_WHEN_NOSLOTS")) == "Cluster3");
-  // Both have enough for the job: the one that has least.
+  // Both have enough for the job: the one that has fewer.
   CHECK(choice(example, enhanced("DYN_CLUSTER_WEIGHTING")) == "Cluster3");
 }
 
@@ -67,8 +67,8 @@ TEST_CASE("the guide's examples 2 and 4: no slots are free, the priorities are e
   CHECK(choice(example, enhanced("null")) == "Cluster2");
   // 0 - 20 and 0 - 5: the larger.
   CHECK(choice(example, enhanced("RESOURCE_ONLY")) == "Cluster3");
-  // After preemption 80 - 20 and 70 - 5; the lowest queues to preempt are 30 and 20; priorities
-  // tie.
+  // With preemption 80 - 20 and 70 - 5; the lowest queues to preempt have 30 and 20; priorities are
+  // equal.
   for (const char* setting :
        {"COUNT_PREEMPTABLE", "COUNT_PREEMPTABLE HIGH_QUEUE_PRIORITY",
         "COUNT_PREEMPTABLE PREEMPTABLE_QUEUE_PRIORITY", "COUNT_PREEMPTABLE PENDING_WHEN_NOSLOTS",
@@ -77,7 +77,7 @@ TEST_CASE("the guide's examples 2 and 4: no slots are free, the priorities are e
         "COUNT_PREEMPTABLE PREEMPTABLE_QUEUE_PRIORITY PENDING_WHEN_NOSLOTS",
         "COUNT_PREEMPTABLE HIGH_QUEUE_PRIORITY PREEMPTABLE_QUEUE_PRIORITY PENDING_WHEN_NOSLOTS"})
     CHECK(choice(example, enhanced(setting)) == "Cluster3");
-  // Nobody covers the job: 20 of 100 slots are waited for, or 5 of 100.
+  // Neither has enough for the job: 20 of 100 slots are waited for, or 5 of 100.
   CHECK(choice(example, enhanced("DYN_CLUSTER_WEIGHTING")) == "Cluster3");
 }
 

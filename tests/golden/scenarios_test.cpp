@@ -12,7 +12,7 @@ namespace mcsim::testing::scenarios_test {
 
 namespace {
 
-/// All that is said but that a job is skipped: some scenarios show that.
+/// The diagnostics without those about skipped jobs, which some scenarios show.
 std::string unasked(const std::string& said) {
   std::istringstream lines(said);
   std::string rest;

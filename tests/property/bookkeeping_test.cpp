@@ -1,4 +1,4 @@
-// No job is lost, no slot is given twice, and the sums are the sums of their parts.
+// No job is lost, no slot is given twice, and all sums agree with their parts.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -100,7 +100,7 @@ struct Watched {
   FactLog log;
 };
 
-/// Plays instant by instant and asks the worlds after each whether they agree with themselves.
+/// Plays instant by instant and checks the invariants after each.
 Watched watch(const GridConfig& grid) {
   Simulation simulation(grid);
   Recorder recorder(grid);
@@ -175,8 +175,8 @@ Int128 held_beyond_mxj(const ClusterConfig& cluster, const ClusterResults& resul
 
 }  // namespace
 
-// Without pass = event, which may start a job between two changes of its host at one instant: the
-// host's history knows only how the instant ends.
+// Without pass = event, which may start a job between two changes of its host at one instant:
+// HostHistory has only the state at the end of an instant.
 TEST_CASE("no host is ever over its slots, and the world agrees with itself after each instant",
           "[property]") {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {

@@ -1,5 +1,6 @@
-// Conservative backfilling's promise: where no job outruns its limit and hosts stay, no job starts
-// later than the reservation that it got on arrival. And its depth: 1 is EASY backfilling.
+// The promise of conservative backfilling: where no job outruns its limit and hosts do not change,
+// no job starts later than the reservation that it got on arrival. And with a depth of 1 it is EASY
+// backfilling.
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -14,12 +15,12 @@ namespace mcsim::testing::conservative_promise_test {
 namespace {
 
 struct Promises {
-  std::map<JobIndex, Time> first;  ///< what each job was told on arrival
+  std::map<JobIndex, Time> first;  ///< the reservation of each job on arrival
   std::uint64_t kept = 0;
-  std::uint64_t early = 0;  ///< of these, before the time that was told
+  std::uint64_t early = 0;  ///< of these, started before that time
 };
 
-/// The policy, and somebody who writes down what it promises.
+/// The policy, wrapped so that its promises are written down.
 class Watched {
  public:
   static constexpr std::string_view name = "watched";
@@ -60,7 +61,7 @@ class Watched {
   std::shared_ptr<Promises> promises_;
 };
 
-/// One cluster whose limits all hold; sessions in every round.
+/// One cluster in which no job outruns its limit; sessions in every round.
 GridConfig honest_grid(std::uint64_t seed, const std::string& dispatch) {
   GridConfig grid = random_grid(seed, {.dispatch = {dispatch},
                                        .most_clusters = 1,

@@ -1,5 +1,5 @@
-// EASY's promise: where no job outruns its estimate, backfilling never delays the first waiting job
-// beyond the time that it was told, unless hosts are closed, reduced or lost meanwhile.
+// The promise of EASY: where no job outruns its estimate, backfilling never delays the first
+// waiting job beyond the time that it was told, unless hosts are closed, reduced or lost meanwhile.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -17,14 +17,14 @@ namespace mcsim::testing::easy_promise_test {
 
 namespace {
 
-/// A job that runs, until when at most, and where.
+/// A running job: its latest end, and its hosts.
 struct Running {
   Time end;
   std::vector<HostSlots> hosts;
 };
 
-/// One cluster as its facts show it: who waits, who runs, and what the first was told. Promises
-/// that are made before the last entry of the timeline are not looked at.
+/// One cluster as its facts show it: the waiting jobs, the running jobs, and the promise to the
+/// first waiting job. Promises made before the last entry of the timeline are not checked.
 class Promises {
  public:
   explicit Promises(const ClusterConfig& config) : config_(&config), history_(config) {
@@ -40,8 +40,8 @@ class Promises {
     }
   }
 
-  /// After each instant: what a first job that still waits may rely on. A fresh reservation is as
-  /// good as the best ever told; a sticky one is the first.
+  /// After each instant: the time on which a first waiting job may rely. That is the best time ever
+  /// told if reservations are fresh, the first one if they are sticky.
   void look(Time now) {
     if (waiting_.empty()) return;
     const JobIndex first = waiting_.begin()->first;
@@ -85,7 +85,7 @@ class Promises {
     return never;
   }
 
-  /// Slots that are free once all that ends by `end` has ended, on the hosts as they are now.
+  /// Slots that are free once all jobs that end by `end` have ended, on the hosts as they are now.
   std::int64_t free_after(Time end, Time now) const {
     Table<HostId, std::int64_t> busy(config_->hosts.size());
     for (const auto& [job, running] : running_)
@@ -118,7 +118,7 @@ void lift_limits(ClusterSettings& settings) {
   }
 }
 
-/// Early, so that much comes after it.
+/// Moves the entry to an early time, so that much follows it, and removes limits from its settings.
 void lift_limits(TimelineEntry& entry) {
   entry.at = std::min(entry.at, at(60s));
   if (!entry.settings) return;
@@ -127,7 +127,7 @@ void lift_limits(TimelineEntry& entry) {
   entry.settings = std::make_shared<const ClusterSettings>(std::move(settings));
 }
 
-/// Queue limits go, so that none outruns its limit; sessions come in every round.
+/// Removes queue limits, so that no job outruns its limit; sessions come in every round.
 GridConfig honest_grid(std::uint64_t seed, bool timeline) {
   const WorldShape shape{
       .dispatch = {"easy"}, .timeline = timeline, .overruns = false, .zero_runs = false};

@@ -1,4 +1,5 @@
-// Random clusters with ELIMs of all kinds, and faults: it must not matter who looks at load when.
+// Random clusters with ELIMs of all kinds, and faults: results must not depend on when load is
+// read.
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -19,7 +20,7 @@ namespace mcsim::testing::elim_worlds_test {
 
 namespace {
 
-/// The text of a scenario, drawn.
+/// Draws the text of a scenario.
 class ElimWorld {
  public:
   explicit ElimWorld(std::uint64_t seed) : dice_(seed, "test/elim worlds") {}
@@ -143,7 +144,8 @@ class ElimWorld {
   std::int64_t hosts_ = 1;
 };
 
-/// None: it is refused, as where no ELIM reports what is named.
+/// The configuration of a scenario; none: it is refused, for example since it names an index that
+/// no ELIM reports.
 std::optional<GridConfig> world(const TempFolder& folder, const std::string& text) {
   const auto scenario = load_scenario(folder.write("s.json", text), choices_of(default_registry()));
   return scenario ? std::optional(scenario->config) : std::nullopt;

@@ -26,7 +26,7 @@ void check_cluster(const ClusterConfig& cluster, const ClusterResults& fast, std
   }
 }
 
-/// Compares `count` random grids and says what was in them.
+/// Compares `count` random grids; a failure says what they contained.
 void compare(std::uint64_t count, const WorldShape& shape) {
   FeatureCounts features;
   for (std::uint64_t seed = 1; seed <= count; ++seed) {
@@ -67,7 +67,7 @@ TEST_CASE("lsf starts every job when the slow right answer does, on the same hos
 }
 
 TEST_CASE("clusters of different policies do not disturb each other's answers", "[property]") {
-  compare(200, {.most_jobs = 100});  // the right answer of conservative is very slow
+  compare(200, {.most_jobs = 100});  // the slow answer for conservative is very slow
 }
 
 }  // namespace mcsim::testing::fast_and_slow_test

@@ -1,6 +1,6 @@
 // Grids of clusters that forward jobs, against the deliberately naive reference of a grid, on
-// random small worlds that use all features of forwarding in all pairs; a quarter of them once more
-// without grids of sessions, so that each session counts.
+// random small worlds that use all features of forwarding in all pairs. A quarter of them is played
+// again without rasters of sessions, so that the numbers of sessions are compared, too.
 //
 // MCSIM_GRIDS: how many grids (default 300); MCSIM_SEED: the seed of the first one (default 1).
 #include <cstdint>

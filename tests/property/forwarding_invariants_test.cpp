@@ -1,6 +1,6 @@
-// What forwarding promises, looked at after every fact of random grids that use all features: no
-// job is lost or in two places, none is taken where it may not be, and all counts are those of the
-// jobs.
+// The promises of forwarding, checked after every fact of random grids that use all features: no
+// job is lost or in two places, no job is accepted where it must not be, and all counts agree with
+// the jobs.
 //
 // MCSIM_GRIDS: how many grids (default 200); MCSIM_SEED: the seed of the first one.
 #include "support/catch.hpp"

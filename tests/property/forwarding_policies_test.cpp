@@ -24,7 +24,7 @@ const ChooseQueue& policy_of(const Registry& registry, const std::string& settin
   return registry.find_forward(name ? *name : setting)->choose;
 }
 
-/// The queues in another order, and where each of them has gone.
+/// Puts the queues in another order. Returns where each of them has gone.
 std::vector<std::uint32_t> shuffle(ForwardTable& table, RngStream& stream) {
   std::vector<std::uint32_t> at(table.queues.size());
   std::iota(at.begin(), at.end(), 0U);

@@ -1,5 +1,5 @@
 // What must change nothing in grids that forward jobs: the same run twice, ties shuffled, sessions
-// not skipped, pauses, copies, the order of the clusters, and a cluster that nobody can reach.
+// not skipped, pauses, copies, the order of the clusters, and a cluster that no job can reach.
 //
 // MCSIM_GRIDS: how many grids (default 200 for each); MCSIM_SEED: the seed of the first one.
 #include <algorithm>
@@ -49,7 +49,8 @@ std::uint64_t forwards_in(const RunResults& results) {
   return sum;
 }
 
-/// Jobs of several clusters that come to one at one instant are taken in the order of the clusters.
+/// Whether jobs of several clusters come to one cluster at one instant: they are accepted in the
+/// order of the clusters.
 bool has_ties(const FactLog& log) {
   std::map<std::pair<ClusterId, Time>, ClusterId> from;
   for (const Fact& fact : log.facts) {
@@ -60,7 +61,7 @@ bool has_ties(const FactLog& log) {
   return false;
 }
 
-/// As they would be with the clusters in the order of before.
+/// The results with the clusters in their former order.
 RunResults back_in_order(const RunResults& results, const std::vector<ClusterId>& order) {
   RunResults back = results;
   for (std::size_t at = 0; at < order.size(); ++at) {
@@ -123,7 +124,7 @@ TEST_CASE("a copy of a grid taken on the way runs as the original does", "[prope
     Flight copy(*original);
     const RunResults from_original = original->land(*grid.until);
     const FactLog log = std::move(original->log);
-    original.reset();  // the copy needs nothing of it
+    original.reset();  // the copy must not depend on it
     const RunResults from_copy = copy.land(*grid.until);
 
     REQUIRE(difference(grid, whole, from_original) == "");

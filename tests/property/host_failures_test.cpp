@@ -1,5 +1,5 @@
-// Hosts that fail again and again in random worlds: what can be requeued is not lost, and what is
-// suspended for load does not stay so without need.
+// Hosts that fail again and again in random worlds: no job that can be requeued is lost, and no job
+// stays suspended for load without need.
 //
 // MCSIM_WORLDS: how many worlds (default 2,000); MCSIM_SEED: the seed of the first one.
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace mcsim::testing::host_failures_test {
 
 namespace {
 
-/// Which jobs are on which hosts, by what is told.
+/// Which jobs are on which hosts, by the facts.
 struct Places final : public Observer {
   using Observer::on;
   void on(ClusterId, const JobStarted& fact) override {
@@ -83,7 +83,7 @@ TEST_CASE("hosts that go down take no job with them that could be requeued, and 
     ClusterConfig& cluster = grid.clusters[0];
     RngStream dice(seed, "test/failures");
     const std::vector<TimelineEntry> failures = drawn_failures(cluster, dice);
-    cluster.timeline = failures;  // nobody moves jobs to other queues, or changes these
+    cluster.timeline = failures;  // so jobs stay in their queues, and queues do not change
     Simulation simulation(grid, default_registry());
     Places places;
     std::set<std::pair<Time, HostId>> times;
@@ -110,7 +110,7 @@ TEST_CASE("no job stays suspended for load that may go on", "[property]") {
     cluster.model.load_noise = 0;
     Simulation simulation(grid, default_registry());
     Places places;
-    // For a long time now nothing has happened.
+    // By then nothing has happened for a long time.
     const Time end = *grid.until + 2h;
     simulation.run_until(end, places);
     ClusterWorld world = simulation.clusters()[0];

@@ -1,4 +1,4 @@
-// The finder beside a plain list: which hosts a search visits, and what it says of freed hosts.
+// The finder against a plain list: which hosts a search visits, and its answers about freed hosts.
 #include "mcsim/scheduler/host_finder.hpp"
 
 #include <algorithm>
@@ -32,7 +32,8 @@ std::optional<Key> any_key(RngStream& draws) {
   return Key{static_cast<std::int64_t>(draws.below(4)), -std::int64_t(draws.below(3))};
 }
 
-/// A finder with one order, two measures beside the free slots, and four sets; more may be added.
+/// The finder and the list, with one order, two measures beside the free slots, and four sets; more
+/// may be added.
 struct Both {
   explicit Both(RngStream& draws) : finder(hosts, {0ms}) {
     for (std::size_t host = 0; host < hosts; ++host) {
@@ -44,7 +45,7 @@ struct Both {
     for (int set = 0; set < 4; ++set) add_set(any_levels(draws));
   }
 
-  // Nothing but what is new has to be told.
+  // The finder has to be told only the new values.
   void add_order(RngStream& draws) {
     const std::uint32_t order = finder.add_order(2);
     REQUIRE(order == plain[0].keys.size());
@@ -72,7 +73,7 @@ struct Both {
     }
     return levels;
   }
-  /// Those of a set that is there, turned around: they split no class.
+  /// The negated levels of an existing set: they split no class.
   std::vector<std::int32_t> turned_levels(RngStream& draws) const {
     std::vector<std::int32_t> levels = sets[draws.below(sets.size())].second;
     for (std::int32_t& level : levels)
@@ -130,7 +131,7 @@ std::vector<std::size_t> first_visited(const Both& both, std::size_t set, std::u
   return found;
 }
 
-/// Searches for anything, and stops anywhere.
+/// Searches with random needs, and stops at a random host.
 void check_search(const Both& both, RngStream& draws) {
   const std::size_t more = both.plain[0].amounts.size() - 1;
   std::array<HostFinder::Need, 2> asked;

@@ -1,5 +1,5 @@
 // Random launches in random clusters whose hosts fail: every slot is accounted for after each fact,
-// and all come back; whatever is skipped or reordered, the run is the same.
+// and all slots come back. Skipped sessions and reordered events do not change the run.
 //
 // MCSIM_WORLDS: how many worlds (default 3,000); MCSIM_SEED: the seed of the first one.
 #include <cstdint>
@@ -76,7 +76,7 @@ TEST_CASE("when all launched jobs have ended all slots are free", "[property][la
   for_each_world(1, [&](const GridConfig& grid, std::uint64_t) {
     Simulation simulation(grid);
     Observer nobody;
-    // Some launches fail for ever, or have a PJL that waits for ever.
+    // Some launches fail again and again, or have a PJL that never ends.
     if (simulation.run_until(*grid.until + 2h, nobody) != RunState::finished) return;
     ++finished;
     for (const LsfHost& host : simulation.clusters()[0].lsf->hosts)

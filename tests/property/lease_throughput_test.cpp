@@ -1,5 +1,5 @@
-// A shared lease whose provider is idle gives its consumer what slots of its own would, less what
-// it takes until it has them.
+// A shared lease whose provider is idle is worth as much to its consumer as own slots, except for
+// the time until it has the slots.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -18,8 +18,8 @@ struct Batch {
   Duration longest{};
 };
 
-/// Jobs of one slot that are all there at the beginning. The first one is on the consumer's own
-/// slot all the time.
+/// Jobs of one slot that are all submitted at the beginning. The first one occupies the consumer's
+/// own slot all the time.
 Batch random_batch(RngStream& dice) {
   Batch batch;
   batch.rows.push_back({.id = 1, .run = 1000h});
@@ -60,11 +60,11 @@ TEST_CASE("a shared lease with an idle provider is as good as slots of one's own
       grid.clusters[0].exports.push_back(named({static_cast<HostId>(host)}, hosts[host]));
       grid.clusters[0].exports.back().is_shared = true;
     }
-    // Any list schedule on slots of its own would end by then.
+    // Any list schedule on own slots would end by then.
     const Time owned = Time{} + batch.work / slots + batch.longest;
     const Duration until_granted = delay + 3s;
     CHECK((last_finish(run_all(grid)) <= owned + until_granted));
-    // And no schedule could end before.
+    // No schedule can end earlier.
     CHECK((last_finish(run_all(grid)) >= Time{} + batch.work / slots));
   }
 }

@@ -1,5 +1,6 @@
-// Random leases: slots are never lost nor doubled, what is in use or exported stays where it is,
-// and whatever is skipped or reordered, the run is the same. MCSIM_LEASES says how many.
+// Random leases: slots are never lost nor doubled, slots that are in use or exported stay where
+// they are, and skipped sessions and reordered events do not change the run. MCSIM_LEASES says how
+// many.
 #include <cstdint>
 
 #include "mcsim/cluster/cluster_world.hpp"

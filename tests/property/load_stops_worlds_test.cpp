@@ -1,5 +1,6 @@
-// Jobs that load suspends, in random worlds: each for a value that LIM has told last, worked out
-// here tick by tick from what jobs do; at the right times; one a host and period.
+// Jobs that load suspends, in random worlds: each is suspended for the last value that LIM has
+// reported, which is computed here tick by tick from the jobs; at the right times; one job a host
+// and period.
 //
 // MCSIM_WORLDS: how many worlds (default 3,000); MCSIM_SEED: the seed of the first one.
 #include <cmath>
@@ -19,14 +20,15 @@ namespace mcsim::testing::load_stops_worlds_test {
 
 namespace {
 
-/// One LIM that works at each tick, and what runs on its host.
+/// One LIM that works at each tick, and the slots in use on its host.
 class NaiveLim {
  public:
-  /// From `time` on, or from behind the look at `time` on.
+  /// The host has `slots` more in use from `time` on; with `behind`, from after the check at
+  /// `time`.
   void change(Time time, bool behind, std::int32_t slots) {
     changes_.push_back({time, behind, slots});
   }
-  /// As it was told at the last exchange that mbatchd knows by `time`.
+  /// The index as reported at the last exchange that mbatchd knows by `time`.
   double told(std::uint16_t index, Time time, std::int32_t processors,
               const ClusterConfig& cluster) {
     const auto last = [](Duration by, Duration interval) { return by / interval * interval; };
@@ -116,14 +118,14 @@ struct Watcher final : public Observer {
   std::vector<NaiveLim> lims;
   std::map<JobIndex, std::vector<HostSlots>> hosts;
   std::map<JobIndex, Time> since;
-  std::map<JobIndex, Time> stopped;  ///< by load
+  std::map<JobIndex, Time> stopped;  ///< suspended by load
   std::map<std::pair<Time, HostId>, int> stops;
   std::uint64_t suspended = 0;
   std::uint64_t gone_on = 0;
 };
 
-/// LIMs tell all that they know, mbatchd knows what has ended, and neither hosts nor their
-/// processors change.
+/// Whether LIMs report all that they know, mbatchd knows of each end at once, and neither hosts nor
+/// their processors change.
 bool is_plain(const ClusterConfig& cluster) {
   const auto changes_hosts = [](const TimelineEntry& entry) {
     using Kind = TimelineEntry::Kind;

@@ -1,6 +1,6 @@
-// What dispatch `lsf` promises, looked at after every fact of random worlds that use all features:
-// no limit is exceeded, what is used and what is free come to what there is, and suspended jobs
-// stay on their hosts.
+// The promises of dispatch `lsf`, checked after every fact of random worlds that use all features:
+// no limit is exceeded, used and free amounts add up to the whole, and suspended jobs stay on their
+// hosts.
 //
 // MCSIM_WORLDS: how many worlds (default 4,000); MCSIM_SEED: the seed of the first one.
 #include "support/catch.hpp"

@@ -1,5 +1,5 @@
-// What must change nothing under dispatch `lsf`, whatever features a world uses: the same run
-// twice, ties shuffled, sessions not skipped, pauses, and a copy that goes on in its place.
+// What must change nothing under dispatch `lsf`, with any features: the same run twice, ties
+// shuffled, sessions not skipped, pauses, and a copy that continues in place of the original.
 //
 // MCSIM_WORLDS: how many worlds (default 3,000 for each); MCSIM_SEED: the seed of the first one.
 #include <cstdint>
@@ -96,7 +96,7 @@ TEST_CASE("a copy of an lsf world taken on the way runs as the original does", "
     Flight copy(*original);
     const RunResults from_original = original->land(*grid.until);
     const FactLog log = std::move(original->log);
-    original.reset();  // the copy needs nothing of it
+    original.reset();  // the copy must not depend on it
     const RunResults from_copy = copy.land(*grid.until);
 
     REQUIRE(difference(grid, whole, from_original) == "");

@@ -1,4 +1,5 @@
-// Whether options decide anything: one that is read and forgotten would agree with everybody.
+// Whether each option has an effect: an option that is read and then ignored would pass all
+// comparisons.
 #include <cstdint>
 #include <iterator>
 #include <utility>
@@ -44,7 +45,7 @@ RunResults results_of(const GridConfig& grid) {
   return std::move(recorder).results(simulation, state, *grid.until);
 }
 
-/// Whether some job's end, or hosts, are others without the option.
+/// Whether any result changes without the option.
 bool decides(const Option& option, const GridConfig& grid) {
   GridConfig usual = grid;
   option.make_usual(usual.clusters[0].model);

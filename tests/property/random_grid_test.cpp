@@ -1,5 +1,5 @@
-// What the random grids of job forwarding are like: as a scenario's reader would make them, full
-// of what can be combined, and playable.
+// The random grids of job forwarding are like those that the reader of scenarios makes, combine all
+// features, and can be played.
 //
 // MCSIM_WORLDS: how many are played (default 300).
 #include <algorithm>
@@ -83,7 +83,7 @@ void check_links(const GridConfig& grid) {
   }
 }
 
-/// How many worlds use both, and which.
+/// How many worlds use both features of a pair, and the names of the pair.
 struct PairCount {
   std::uint64_t worlds = usual_worlds;
   std::string names{};

@@ -1,5 +1,5 @@
-// Pending reasons on random worlds that use all features of dispatch `lsf`: they say what a session
-// would do, and lifting what they name helps.
+// Pending reasons in random worlds that use all features of dispatch `lsf`: they say what a session
+// would do, and removing the limit that they name helps.
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/reasons.hpp"
 
@@ -31,7 +31,7 @@ bool is_free_to_start(const std::vector<LsfReason>& reasons) {
          first == PendReason::not_looked_at || first == PendReason::preexec_failed;
 }
 
-/// Whether the job's lot hangs on nobody but those that have started.
+/// Whether only started jobs decide about this job.
 bool can_stand_alone(const LsfState& state, const LsfJob& job) {
   const bool nobody_resumes = state.ssusp == 0;
   const bool is_looked_at = job.shape != none<ShapeId>;  // its start has not just failed
@@ -39,7 +39,7 @@ bool can_stand_alone(const LsfState& state, const LsfJob& job) {
          state.reserving.empty() && state.settings.queues[index_of(job.queue)].pool == none<PoolId>;
 }
 
-/// Whether the job would start in a session in which nobody else waits.
+/// Whether the job would start in a session in which no other job waits.
 bool starts_alone(const ClusterWorld& world, JobSlotId job, Time now) {
   LsfState state = *world.lsf;
   LsfBook book(world.config, state, now);
@@ -66,7 +66,7 @@ void check_hosts(const ClusterWorld& world, const std::vector<LsfReason>& reason
   for (const HostId host : hosts) REQUIRE(hosts.count(host) == 1);
 }
 
-/// A world in which the limit behind the first reason is gone; none: it has no such limit.
+/// The world without the limit behind `reason`; none: the reason has no such limit.
 std::optional<ClusterWorld> without_limit(const ClusterWorld& world, JobSlotId id,
                                           PendReason reason) {
   ClusterWorld other = world;
@@ -91,7 +91,7 @@ std::optional<ClusterWorld> without_limit(const ClusterWorld& world, JobSlotId i
   }
 }
 
-/// A world in which nothing runs on the hosts.
+/// The world with no jobs on these hosts.
 ClusterWorld with_empty_hosts(const ClusterWorld& world, const std::vector<HostId>& hosts,
                               Time now) {
   ClusterWorld other = world;
@@ -170,9 +170,9 @@ TEST_CASE("a pending job's reasons say whether a session of its own would start 
   INFO(seen.jobs << " jobs, " << seen.alone << " alone, " << seen.emptied << " after emptying");
   CHECK(seen.alone > 1'000);
   CHECK(seen.emptied > 100);
-  // All that LSF's scheduler can say came up, but for one limit that these worlds hardly reach.
+  // All reasons of LSF's scheduler occurred, except one limit that these worlds hardly reach.
   seen.reasons.insert(PendReason::host_group_cpu_limit);
-  // Nothing is forwarded in a single cluster, nor borrowed.
+  // A single cluster forwards and borrows nothing.
   for (const PendReason reason :
        {PendReason::forwarded, PendReason::no_receive_queue, PendReason::came_back,
         PendReason::forward_user, PendReason::forward_hosts, PendReason::forward_limit,

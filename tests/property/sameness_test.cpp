@@ -62,7 +62,8 @@ TEST_CASE("running the sessions that cannot matter changes nothing but the engin
   CHECK(all_sessions > 2 * sessions);
 }
 
-// Around the time from which on a run without hope has stalled, as well as before its last fact.
+// Runs are ended before their last fact, and around the time from which a run that cannot go on has
+// stalled.
 TEST_CASE("a run that is ended early ends alike whether sessions are skipped or not",
           "[property]") {
   std::uint64_t stalled = 0;
@@ -104,7 +105,7 @@ TEST_CASE("another name for one cluster changes nothing in the others", "[proper
     const RunResults before = run_all(grid);
     grid.clusters[0].name = "renamed";
     const RunResults after = run_all(grid);
-    // The phase of its own daemons is drawn from its name, so the renamed one may move.
+    // The phase of a cluster's daemons is drawn from its name, so the renamed cluster may change.
     const std::size_t first = grid.clusters[0].model.seeded_daemon_phase ? 1 : 0;
     for (std::size_t at = first; at < grid.clusters.size(); ++at)
       for (std::size_t job = 0; job < before.clusters[at].jobs.size(); ++job)

@@ -1,4 +1,5 @@
-// Saturated pools over a month: what each queue gets, and how a queue that was idle catches up.
+// Saturated pools over a month: the slots that each queue gets, and how a queue that was idle
+// catches up.
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -18,8 +19,8 @@ namespace {
 constexpr Duration day = 24h;
 constexpr Duration month = 30 * day;
 
-/// Jobs of one slot and 1 to 59 minutes for `queue`, from `submit` on, enough to keep `slots` busy
-/// for a month.
+/// Adds jobs of one slot and 1 to 59 minutes to `queue`, submitted at `submit`, enough to keep
+/// `slots` busy for a month.
 void saturate(std::vector<JobRow>& rows, RngStream& stream, std::size_t queue, Duration submit,
               std::int32_t slots) {
   for (Duration work = month * slots; work > 0ms;) {
@@ -43,7 +44,7 @@ void give_jobs(ClusterConfig& cluster, std::vector<JobRow> rows) {
   cluster.trace = trace_of(rows);
 }
 
-/// The queues' parts, in per cent, of all that was used between these times.
+/// The share of each queue in the slot-seconds used between these times, in per cent.
 std::vector<double> per_cent(const ClusterConfig& cluster, const RunResults& results, Duration from,
                              Duration to) {
   const ByQueue use = use_between(cluster, results.clusters[0], at(from), at(to));
@@ -53,7 +54,7 @@ std::vector<double> per_cent(const ClusterConfig& cluster, const RunResults& res
   return parts;
 }
 
-/// 2 to 6 queues of at least 5 per cent, of 100 in all.
+/// 2 to 6 queues with shares of at least 5 per cent, 100 in all.
 std::vector<PoolRow> random_shares(RngStream& stream) {
   std::vector<PoolRow> rows(2 + stream.below(5), {5});
   std::int32_t left = 100 - 5 * static_cast<std::int32_t>(rows.size());
@@ -68,10 +69,10 @@ std::vector<PoolRow> random_shares(RngStream& stream) {
 
 }  // namespace
 
-// Of all slot-seconds each queue has its share to 1 per cent of the pool; and to 1 per cent of the
-// share itself where nothing is forgotten. Where use is, a small queue that just got a job or two
-// waits until less than its share is remembered, and by then has had somewhat more; in pools of
-// a dozen slots by more than 1 per cent.
+// Each queue gets its share of all slot-seconds to within 1 per cent of the pool; and to within 1
+// per cent of the share itself where use does not decay. Where use decays, a small queue that has
+// just got a job or two waits until its remembered use is below its share; by then it has had
+// somewhat more than its share, in pools of a dozen slots by more than 1 per cent.
 TEST_CASE("over 30 days the queues of saturated pools get their shares within 1 per cent",
           "[property]") {
   const std::string decay = GENERATE("continuous", "steps", "none");

@@ -1,5 +1,5 @@
-// A short slice of the swarm: grids in which everything meets everything, with invariants looked at
-// after each instant, and played in other ways. tools/swarm plays as many as one likes.
+// A short slice of the swarm: grids that combine all features, with invariants checked after each
+// instant, and played in other ways. tools/swarm plays any number of them.
 //
 // MCSIM_SWARM: how many grids (default 200); MCSIM_SEED: the seed of the first one.
 #include <cstdint>

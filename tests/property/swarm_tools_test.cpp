@@ -1,4 +1,5 @@
-// What the swarm relies on: a digest that sees every field, and answers of those who never answer.
+// What the swarm relies on: a digest that sees every field, and an answer also from a child process
+// that crashes or never ends.
 #include <unistd.h>
 
 #include <cstdlib>

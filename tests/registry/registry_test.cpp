@@ -5,6 +5,7 @@
 #include <string>
 
 #include "mcsim/config/scenario/choices.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/results/decide.hpp"
 #include "support/catch.hpp"
 #include "support/worlds.hpp"

@@ -1,4 +1,4 @@
-// What a cluster is configured to be at first, and what it becomes by reconfiguration.
+// All settings that a cluster ever has: the first ones, and those of each reconfiguration.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The table: the ELIM's script on the left, what its LIM does on the right.
+// The table: scripts of ELIMs, and what the LIM does.
 #include "support/elim_table.hpp"
 
 #include <array>

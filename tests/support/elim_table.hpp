@@ -1,6 +1,6 @@
-// What the document on ELIMs says and each rule of docs/rules/elim.md, as scripts of an ELIM and
-// the story that comes of them. The same table is played without any process, by real programs, and
-// by simulated ELIMs.
+// LSF's document on ELIMs and each rule of docs/rules/elim.md as a table: the script of an ELIM,
+// and the story that must result. The table is played without any process, by real programs, and by
+// simulated ELIMs.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace mcsim::testing {
 
-/// What an ELIM does, or what befalls its LIM.
+/// What an ELIM does, or what happens to its LIM.
 struct ElimStep {
   enum class Act : std::uint8_t { writes, exits, closes_output, lim_becomes_master };
 
@@ -27,7 +27,7 @@ struct ElimStep {
 };
 
 struct ElimCase {
-  std::string rule;  ///< D1 and so on: of the document; R1 to R8, E1 to E6: docs/rules/elim.md
+  std::string rule;  ///< D1, D2, ...: LSF's document; R1 to R8, E1 to E6: docs/rules/elim.md
   std::string says;
   std::vector<ElimStep> steps;
   Duration until{};
@@ -41,11 +41,11 @@ struct ElimCase {
 ElimContract contract_of(const ElimCase& sample);
 const std::vector<ElimCase>& elim_cases();
 
-/// Adds to `story` what an answer says.
+/// Appends an answer to `story`.
 void tell(std::string& story, Time now, const ElimAnswer& answer, const ElimContract& contract);
 
-/// Plays a case. A Lim has next_look(), look(now) and step(step, now), the latter two of which give
-/// an answer, and contract().
+/// Plays a case. A Lim has next_look(), contract(), and look(now) and step(step, now), which both
+/// return an answer.
 template <class Lim>
 std::string story_of(const ElimCase& sample, Lim& lim) {
   std::string story;
@@ -60,7 +60,7 @@ std::string story_of(const ElimCase& sample, Lim& lim) {
   }
 }
 
-/// A LIM without any process: what a step does, it is told.
+/// A LIM without any process: each step is told to it by a call.
 class PureLim {
  public:
   explicit PureLim(ElimContract contract) : contract_(std::move(contract)) {}

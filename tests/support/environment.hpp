@@ -1,4 +1,4 @@
-// Numbers that the environment may give a test: how many worlds, and which.
+// Numbers that environment variables give a test: how many worlds, and which.
 #pragma once
 
 #include <cstdint>

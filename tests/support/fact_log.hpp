@@ -1,4 +1,4 @@
-// An observer that writes down every fact, in order, so that two runs can be laid side by side.
+// An observer that writes down every fact, in order, so that two runs can be compared.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ struct Fact {
   EndReason reason = EndReason::none;
   std::int32_t exit_code = 0;
   std::vector<HostSlots> hosts;
-  ClusterId other = none<ClusterId>;  ///< that a job is forwarded to, or comes from
+  ClusterId other = none<ClusterId>;  ///< where a job is forwarded to, or comes from
   JobIndex there = none<JobIndex>;    ///< the same job in its submission cluster
   QueueId queue{};                    ///< receive queue
   ReturnReason return_reason{};
@@ -48,7 +48,7 @@ struct Fact {
   bool operator==(const Fact&) const = default;
 };
 
-/// A value, as a recorder is: copied with the simulation it goes on alone.
+/// A value: a copy belongs to a copy of the simulation and goes on by itself.
 struct FactLog final : public Observer {
   std::vector<Fact> facts;
 

@@ -1,4 +1,4 @@
-// A number that stands for all that a run tells and leaves behind: equal on every machine, by every
+// A number that stands for all facts and results of a run: equal on every machine, by every
 // compiler. Any struct is taken in field by field, so that no new field is forgotten.
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace mcsim::testing {
 
-/// Becomes whatever a field wants, for counting the fields of a struct.
+/// Converts to any type: counts the fields of a struct.
 struct AnyField {
   template <class T>
   operator T() const;  // NOLINT: never called
@@ -70,7 +70,8 @@ class Digest {
   }
 
  private:
-  /// Rows of host kinds are numbered as they come up, whoever looked; what is in them is no fact.
+  /// Rows of host kinds are numbered in the order in which they were first counted, which is not a
+  /// result.
   static QueueCounters without_row(QueueCounters counters) {
     counters.kinds = 0;
     return counters;
@@ -168,8 +169,9 @@ constexpr std::size_t kind_of_fact() {
     return kind_of_fact<Fact, At + 1>();
 }
 
-/// An observer that takes in every fact, those that are told on request too: cluster by cluster and
-/// kind by kind, since what is told late, such as reports, may come between other facts.
+/// An observer that takes in every fact, also those that are told on request only. It keeps one
+/// digest for each cluster and kind, since facts that are told late, such as reports, may come
+/// between other facts.
 class FactsDigest final : public HearsEveryFact<FactsDigest> {
  public:
   template <class Fact>

@@ -1,5 +1,5 @@
-// The test program's own open(), write() and so on come before those of the C library, for mcsim
-// and for the C++ library alike. They do what the real ones do, until a test wants something else.
+// The test program's own open(), write() and so on replace those of the C library, for mcsim and
+// for the C++ library alike. They do what the real ones do, unless a test wants a failure.
 #include "support/faulty_disk.hpp"
 
 #include <fcntl.h>
@@ -16,13 +16,13 @@
 namespace mcsim::testing {
 namespace {
 
-/// What is asked of the disk, and what it has been asked. Static, as the functions of C are.
+/// The plan, and the calls so far. Static, since the replaced functions of C are.
 struct Disk {
   std::mutex mutex;  // commands may have threads
   bool on = false;
   FaultyDisk::Plan plan;
   std::vector<std::string> calls;
-  std::vector<int> writable;  // descriptors that were opened since
+  std::vector<int> writable;  // descriptors that were opened since the plan began
 };
 
 Disk& disk() {
@@ -34,7 +34,7 @@ bool needs_room(std::string_view call) {
   return call == "open" || call == "write" || call == "mkdir";
 }
 
-/// Counts a call; its errno, if it is to fail.
+/// Counts a call and returns the errno with which it is to fail; 0: it succeeds.
 int fault_of(const char* call) {
   Disk& now = disk();
   const std::scoped_lock lock(now.mutex);

@@ -1,4 +1,4 @@
-// A disk that fails when a test wants it to: the system calls that change files go through here.
+// A disk that fails when a test wants it to: all system calls that change files pass through here.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace mcsim::testing {
 
-/// While it lives, the calls of this process that change files are numbered from 0, and those that
-/// are to fail fail. What the process did before goes on as ever. One at a time.
+/// While it exists, the calls of this process that change files are numbered from 0, and those that
+/// the plan names fail. Files that were opened before work as usual. At most one at a time.
 class FaultyDisk {
  public:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -19,9 +19,9 @@ class FaultyDisk {
     std::size_t fails_at = none;   ///< the number of the call
     int error = 0;                 ///< its errno
     bool torn = false;             ///< a write that fails has written half of its bytes
-    bool stays = false;            ///< all calls after it that need room fail, too
-    std::size_t most = 0;          ///< bytes that one write takes; 0: all
-    bool cannot_exchange = false;  ///< two folders never change places, as on some file systems
+    bool stays = false;            ///< all later calls that need space fail, too
+    std::size_t most = 0;          ///< most bytes that one write takes; 0: all
+    bool cannot_exchange = false;  ///< two folders cannot be exchanged, as on some file systems
   };
 
   explicit FaultyDisk(Plan plan);

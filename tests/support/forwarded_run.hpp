@@ -1,4 +1,4 @@
-// Three clusters between which jobs are forwarded, for tests of what users see of it.
+// Three clusters that forward jobs, for tests of what users see of forwarding.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 namespace mcsim::testing {
 
 /// `home` sends to `near` and `far`, two seconds away. `near` closes its queue while `home` still
-/// takes it for open; later a forwarded job preempts one of its own. One job waits too long where
-/// it is, one is killed from home, and a link is down for half a minute.
+/// believes it open; later a forwarded job preempts a job of `near`. One job waits too long in its
+/// execution cluster, one is killed from home, and a link is down for half a minute.
 inline constexpr const char* forwarding = R"({"mcsim": 1,
   "clusters": [
     {"name": "home", "hosts": [{"name": "h1", "ncpus": 2}],

@@ -1,4 +1,4 @@
-// Pages in docs/ that the code makes. MCSIM_UPDATE_DOCS=1 writes them.
+// Pages in docs/ that the code generates. MCSIM_UPDATE_DOCS=1 writes them.
 #pragma once
 
 #include <cstdlib>

@@ -8,13 +8,13 @@
 
 namespace mcsim::testing {
 
-/// The clusters home and away with a host of four slots each; the texts are what else they have,
-/// then what else the scenario has.
+/// The clusters home and away with a host of four slots each. `home` and `away` are the further
+/// members of these clusters, `rest` those of the scenario.
 struct GridText {
   std::string home{};
   std::string away = R"("lsb.queues": [{"QUEUE_NAME": "in", "RCVJOBS_FROM": "home"}])";
   std::string rest{};
-  std::string third{};  ///< of a cluster "far", if not empty
+  std::string third{};  ///< members of a cluster "far", if not empty
   std::string away_hosts = R"([{"name": "away1", "ncpus": 4}])";
 };
 
@@ -45,7 +45,7 @@ inline Scenario grid_of(const GridText& grid) {
   return std::move(*scenario);
 }
 
-/// What is said, without the file and the place, in the order of places.
+/// The diagnostics without file and place, in the order of places.
 inline Texts said_of(const GridText& grid) {
   const auto scenario = try_grid(grid);
   Texts all;
@@ -54,7 +54,7 @@ inline Texts said_of(const GridText& grid) {
   return all;
 }
 
-/// One queue "out" of home.
+/// lsb.queues with one queue "out", for home.
 inline std::string out_queue(const std::string& members) {
   return R"("lsb.queues": [{"QUEUE_NAME": "out", )" + members + "}]";
 }

@@ -1,5 +1,5 @@
-// What the facts say of a job, what the configuration allows, and what clusters and mailboxes hold:
-// they must agree.
+// The facts about a job, what the configuration allows, and what clusters and mailboxes hold must
+// agree.
 #include "support/grid_watcher.hpp"
 #include "mcsim/cluster/cluster_world.hpp"
 
@@ -104,7 +104,7 @@ void GridWatcher::on(ClusterId cluster, const ForwardRefused& fact) {
   see(cluster, fact.at);
 }
 
-/// What it asks for here: bmod may have changed it at home.
+/// The profile that the guest has here: bmod may have changed it at home.
 ProfileId GridWatcher::profile_of_guest(ClusterId cluster, const GuestAccepted& fact) const {
   ProfileId profile = none<ProfileId>;
   simulation_.clusters()[index_of(cluster)].lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
@@ -199,7 +199,7 @@ bool GridWatcher::varies_by_itself(ClusterId cluster) const {
                     queue.run_window.is_set();
            });
   };
-  // Borrowed hosts are cut off with their provider.
+  // Borrowed hosts are lost while the link to their provider is down.
   const bool borrows =
       std::ranges::any_of(config.hosts, [](const auto& host) { return host.home.has_value(); });
   const bool has_outages =
@@ -208,7 +208,7 @@ bool GridWatcher::varies_by_itself(ClusterId cluster) const {
          (borrows && has_outages);
 }
 
-/// What is held of a cluster in which nothing has happened since it was made is what is true there.
+/// A held report must be true if nothing has happened in its cluster since the report was made.
 void GridWatcher::check_report(ClusterId cluster, const JobForwarded& fact) {
   const ClusterWorld& world = simulation_.clusters()[index_of(cluster)];
   const ClusterWorld& there = simulation_.clusters()[index_of(fact.to)];
@@ -230,7 +230,7 @@ void GridWatcher::check_report(ClusterId cluster, const JobForwarded& fact) {
   ++watched_.fresh_reports;
 }
 
-// What there is.
+// The state.
 
 void GridWatcher::rest() const {
   for (const ClusterWorld& world : simulation_.clusters()) {
@@ -242,8 +242,8 @@ void GridWatcher::rest() const {
   check_letters();
 }
 
-/// A job waits or runs in its own cluster, or it is away; or it is over, which may not be known
-/// yet.
+/// A job waits or runs in its own cluster, or it is away, or it is over, which its home may not
+/// know yet.
 void GridWatcher::check_places(ClusterId home) const {
   const std::vector<Whereabouts>& own = jobs_[index_of(home)];
   std::vector<std::optional<Stage>> found(own.size());
@@ -271,7 +271,7 @@ void GridWatcher::check_places(ClusterId home) const {
               "the number of jobs that are away is wrong");
 }
 
-/// Each job that is on its way is in one letter.
+/// Each job in transit is in exactly one letter.
 void GridWatcher::check_letters() const {
   std::vector<Row> outward;
   std::vector<Row> back;
@@ -297,7 +297,7 @@ void GridWatcher::check_letters() const {
   check(back, Place::on_its_way_back, "a job that was sent back is not in one letter");
 }
 
-/// Guests are those whom the facts name, and each queue counts them.
+/// The guests are those that the facts name, and each queue counts them.
 void GridWatcher::check_guests(ClusterId cluster) const {
   const ClusterWorld& world = simulation_.clusters()[index_of(cluster)];
   Table<QueueId, ReceivedJobs> counts(world.lsf->queues.size());

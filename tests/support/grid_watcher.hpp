@@ -1,5 +1,5 @@
-// An observer that follows every job of a grid from cluster to cluster: each is in one place, comes
-// only where it may, and ends once.
+// An observer that follows every job of a grid from cluster to cluster: each job is in one place,
+// goes only where it may, and ends once.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace mcsim::testing {
 
-/// How often something was looked at.
+/// How often each kind of thing was checked.
 struct GridWatched {
   std::uint64_t facts = 0;
   std::uint64_t forwards = 0;
@@ -22,7 +22,7 @@ struct GridWatched {
   std::uint64_t guests = 0;
   std::uint64_t returns = 0;
   std::uint64_t ends_elsewhere = 0;
-  std::uint64_t fresh_reports = 0;  ///< that were held against a count of the same state
+  std::uint64_t fresh_reports = 0;  ///< reports that were compared with a count of the same state
 };
 
 /// Watches `simulation`, a run of `grid`; both must outlive it. Throws InvariantBroken.
@@ -54,24 +54,24 @@ class GridWatcher final : public Observer {
   enum class Place : std::uint8_t { trace, home, on_its_way, guest, on_its_way_back, over };
   struct Whereabouts {
     Place place = Place::trace;
-    ClusterId cluster{};  ///< where to, while it is away
+    ClusterId cluster{};  ///< where it went, while it is away
     QueueId queue{};
     JobIndex guest = none<JobIndex>;
   };
-  using Row = std::pair<ClusterId, JobIndex>;  ///< an own job of a cluster
+  using Row = std::pair<ClusterId, JobIndex>;  ///< one of the cluster's own jobs
 
   void see(ClusterId cluster, Time at);
   bool is_own(ClusterId cluster, JobIndex job) const;
-  /// Of the job that a fact of the cluster names.
+  /// The whereabouts of the job that a fact of the cluster names.
   Whereabouts& of(ClusterId cluster, JobIndex job);
   Whereabouts& at(const Row& row) { return jobs_[index_of(row.first)][index_of(row.second)]; }
   const Whereabouts& at(const Row& row) const {
     return jobs_[index_of(row.first)][index_of(row.second)];
   }
-  /// How many jobs of all clusters a condition holds for.
+  /// The number of jobs of all clusters for which a condition holds.
   std::size_t count(const auto& holds) const;
   ProfileId profile_of_guest(ClusterId cluster, const GuestAccepted& fact) const;
-  /// What the cluster is configured to be after all changes of `at`.
+  /// The settings of the cluster after all changes of `at`.
   const ClusterSettings& settings_at(ClusterId cluster, Time at) const;
   bool queue_is(ClusterId cluster, QueueId queue, Time at, TimelineEntry::Kind off,
                 TimelineEntry::Kind on) const;
@@ -85,13 +85,13 @@ class GridWatcher final : public Observer {
   const GridConfig& grid_;
   const Simulation& simulation_;
   std::vector<std::vector<Whereabouts>> jobs_;  ///< by cluster and JobIndex
-  std::map<Row, Row> homes_;                    ///< of guests, by the cluster that they are in
+  std::map<Row, Row> homes_;                    ///< of guests: by where they are, their home
   std::vector<Time> last_fact_;
   GridWatched watched_;
 };
 
-/// Plays a grid up to grid.until and watches it; the first promise that is broken, in words; empty:
-/// none.
+/// Plays a grid up to grid.until and watches it. Returns the first broken promise, in words; empty:
+/// none is broken.
 std::string broken_promise(const GridConfig& grid, GridWatched& watched);
 
 }  // namespace mcsim::testing

@@ -1,4 +1,4 @@
-// The hosts over time, by looking through the whole timeline for every question.
+// The hosts over time: every question goes through the whole timeline.
 #include "support/host_history.hpp"
 
 #include <algorithm>

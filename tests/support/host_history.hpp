@@ -1,4 +1,4 @@
-// What a configuration alone says about its hosts at any time: no run is needed to know it.
+// The hosts of a cluster at any time, as the configuration alone determines them, without a run.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class HostHistory {
   /// MXJ of the hosts that are up, summed over the milliseconds from `from` to `to`.
   Int128 capacity(Time from, Time to) const;
 
-  /// Where something may change, in order, with both ends.
+  /// The times at which something may change, in order, with both ends.
   std::vector<Time> moments_between(Time from, Time to) const;
 
  private:

@@ -21,7 +21,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A crash is to end the child, whatever the test framework would say of it.
+/// Signals have their default action, so that a crash ends the child and is not reported by the
+/// test framework.
 [[noreturn]] void answer(int pipe, const std::function<std::string()>& question) {
   for (const int one : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) signal(one, SIG_DFL);
   const std::string found = question();
@@ -30,12 +31,12 @@ using Clock = std::chrono::steady_clock;
   _exit(is_written ? 0 : 1);
 }
 
-/// Whether it has used up its time.
+/// Whether the child has used up its time.
 bool is_late(pid_t child, Clock::time_point begin, std::chrono::milliseconds limit) {
   return processor_time(child) > limit || Clock::now() - begin > 20 * limit;
 }
 
-/// All that comes until the other end is closed; none: it takes too long.
+/// All bytes until the other end is closed; none: it takes too long.
 std::optional<std::string> read_all(int pipe, pid_t child, std::chrono::milliseconds limit) {
   std::string text;
   std::array<char, 4'096> buffer{};

@@ -1,5 +1,4 @@
-// Asks in a child process, so that a question that crashes, or that is never answered, has an
-// answer.
+// Asks a question in a child process, so that a crash or an endless loop is an answer as well.
 #pragma once
 
 #include <sys/types.h>
@@ -12,12 +11,11 @@
 
 namespace mcsim::testing {
 
-/// How long a process has had the processor; what others do on a busy machine counts for nothing.
+/// The CPU time of a process; other processes on a busy machine do not count.
 std::chrono::milliseconds processor_time(pid_t process);
 
-/// What question() says, the first 4,000 letters of it; or that it has crashed, or has had the
-/// processor for longer than `limit`, or has not answered in twenty times that. Needs a process
-/// with one thread.
+/// The first 4,000 characters of question(); or that it has crashed, has used more CPU time than
+/// `limit`, or has not answered within twenty times `limit`. Needs a process with one thread.
 std::string in_child(const std::function<std::string()>& question, std::chrono::milliseconds limit);
 
 }  // namespace mcsim::testing

@@ -1,4 +1,4 @@
-// An observer of launches: what is told of each must hang together.
+// An observer of launches: the facts about each launch must be consistent.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ struct LaunchWatch final : public Observer {
     MCSIM_CHECK(seen.runs == (fact.report.outcome == LaunchOutcome::ran), "it ran, or did not");
     MCSIM_CHECK(counts.tasks == seen.tasks && counts.registered <= counts.tasks, "tasks");
     MCSIM_CHECK(!seen.runs || counts.registered == counts.tasks, "all tasks of one that ran");
-    // Each task that has registered is over, lost, or reached by PAM in the end.
+    // In the end, each registered task has reported its status, is lost, or is reached by PAM.
     MCSIM_CHECK(counts.statuses + counts.lost + counts.reached == counts.registered,
                 "a signal reaches exactly the tasks that have started");
     MCSIM_CHECK(fact.report.launch <= fact.report.held, "the launch is a part of the execution");

@@ -12,7 +12,7 @@
 
 namespace mcsim::testing {
 
-/// All jobs of a cluster are launched so.
+/// Launches all jobs of a cluster by this profile.
 inline void launch_all(ClusterConfig& cluster, LaunchProfile profile) {
   cluster.launch = {.profiles = {std::move(profile)}, .least_slots = {Slots{1}}};
   cluster.launch.of_others = 0;

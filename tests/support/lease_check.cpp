@@ -1,4 +1,4 @@
-// Leases counted anew.
+// Counts leases again.
 #include "support/lease_check.hpp"
 
 #include <algorithm>
@@ -11,14 +11,15 @@
 namespace mcsim::testing {
 namespace {
 
-/// Slots by lease and place there.
+/// Slots by lease and place in the lease.
 using Parts = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;
 
 void add(Parts& parts, std::uint32_t lease, const std::vector<LeasedSlots>& hosts) {
   for (const LeasedSlots& part : hosts) parts[{lease, part.part}] += part.slots.count();
 }
 
-/// What letters to a consumer carry, and those to a provider: two clusters may be both.
+/// The slots that letters grant. Letters to a provider are counted apart, since each of two
+/// clusters may be both.
 template <class Letters>
 Parts granted_in(const Letters& letters) {
   Parts parts;
@@ -50,7 +51,7 @@ const BorrowedLease* borrowed(const ClusterWorld& consumer, std::uint32_t neighb
   return nullptr;
 }
 
-/// Whether the consumer is being told that it may have less.
+/// Whether a letter about a smaller lease, or its answer, is on its way.
 template <class Letters>
 bool is_being_cut(const Letters& to_consumer, const Letters& to_provider, std::uint32_t id) {
   const auto is_about = [&]<class About>(const Mailbox::Letter& letter, const About*) {
@@ -91,7 +92,8 @@ void check_lease(const ClusterWorld& provider, std::uint32_t id,
   }
 }
 
-/// What is given of a host is exported, and of a whole one the provider uses nothing else.
+/// The provider exports all that it has given of a host, and uses nothing of a host that it has
+/// given as a whole.
 void check_lent(const ClusterWorld& provider, HostId id) {
   std::int64_t given = 0;
   bool is_taken = false;
@@ -115,7 +117,7 @@ void check_lent(const ClusterWorld& provider, HostId id) {
               "a provider has other slots than its leases leave");
 }
 
-/// MXJ, and that nothing runs on more slots than a side has.
+/// Checks MXJ, and that jobs use no more slots than the cluster has.
 void check_hosts(const ClusterWorld& world) {
   const LsfState& state = *world.lsf;
   for (std::size_t at = 0; at < state.hosts.size(); ++at) {
@@ -123,7 +125,7 @@ void check_hosts(const ClusterWorld& world) {
     const LsfHost& host = state.hosts[id];
     const std::int32_t own = state.settings.hosts[at].mxj.count();
     MCSIM_CHECK(host.mxj == std::max(own + host.leased, 0), "MXJ is not what leases leave");
-    // A job that preempts has the slots of the one that it has suspended.
+    // A job that preempts uses the slots of the job that it has suspended.
     if (state.settings.hosts[at].home)
       MCSIM_CHECK(host.running + (state.counts_suspended ? host.suspended : 0) <= host.leased,
                   "jobs run on slots that are not the consumer's");

@@ -1,4 +1,5 @@
-// What must be so of leases after each instant, counted anew from both sides and the mail between.
+// What must hold for leases after each instant, counted again from both sides and the mail between
+// them.
 #pragma once
 
 #include <vector>
@@ -9,8 +10,8 @@
 namespace mcsim::testing {
 
 /// Stops the run unless each exported slot is the provider's, the consumer's, or on its way, and
-/// unless what is kept of shared leases is what hosts say. Source: docs/rules/leasing.md, sections
-/// 4, 5.
+/// unless the sums that are kept for shared leases agree with the hosts. Source:
+/// docs/rules/leasing.md, sections 4, 5.
 void check_leases(const std::vector<ClusterWorld>& clusters);
 
 }  // namespace mcsim::testing

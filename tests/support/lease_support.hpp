@@ -1,4 +1,4 @@
-// Clusters that lend each other hosts, for tests of the configuration: away lends, home borrows.
+// Clusters that lend hosts, for tests of the configuration: away lends, home borrows.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Leases from instant to instant.
+// Checks leases from instant to instant.
 #include "support/lease_watch.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ bool is_borrowed(const ClusterWorld& world, HostId id) {
   return world.lsf->settings.hosts[index_of(id)].home.has_value();
 }
 
-/// Whether the host is lent as a whole, and nothing of it the provider's.
+/// Whether the host is lent as a whole, so that the provider has nothing of it.
 bool is_lent_whole(const ClusterWorld& world, HostId id) {
   if (index_of(id) >= world.leasing.lent_on.size()) return false;
   return std::ranges::any_of(world.leasing.lent_on[index_of(id)], [&](const LeasePart part) {
@@ -21,7 +21,7 @@ bool is_lent_whole(const ClusterWorld& world, HostId id) {
   });
 }
 
-/// What consumers have of the slots that are the provider's otherwise.
+/// The slots of a provider's host that consumers have.
 std::int64_t given_of(const ClusterWorld& world, HostId id) {
   std::int64_t given = 0;
   if (index_of(id) >= world.leasing.lent_on.size()) return 0;
@@ -32,12 +32,12 @@ std::int64_t given_of(const ClusterWorld& world, HostId id) {
   return given;
 }
 
-/// Slots of a host in use: a job that preempts has those of the one that it has suspended.
+/// Slots in use on a host: a job that preempts uses those of the job that it has suspended.
 std::int64_t in_use(const ClusterWorld& world, const LsfHost& host) {
   return host.running + (world.lsf->counts_suspended ? host.suspended : 0);
 }
 
-/// What can be borrowed beside slots.
+/// The resources that can be borrowed beside slots.
 std::vector<ResourceId> borrowed_resources(const ClusterWorld& world) {
   std::vector<ResourceId> resources{resource(builtin::mem), resource(builtin::swp)};
   for (const SharedResource& instance : world.lsf->settings.shared_resources)
@@ -45,7 +45,7 @@ std::vector<ResourceId> borrowed_resources(const ClusterWorld& world) {
   return resources;
 }
 
-/// A job that has started, its own or another cluster's.
+/// A job that has started, of this or of another cluster.
 const LsfJob& job_of(const ClusterWorld& world, JobIndex index) {
   const LsfJob* found = nullptr;
   world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
@@ -89,7 +89,8 @@ void LeaseWatch::look(const std::vector<ClusterWorld>& clusters, Time now) {
   count(clusters, now);
 }
 
-/// Slots in use stay: only where MXJ itself becomes smaller may there be more than it leaves.
+/// Slots in use never change hands: slots in use and lent slots together exceed MXJ only where a
+/// reconfiguration has lowered MXJ.
 void LeaseWatch::check_provider(const ClusterWorld& world, HostId id) {
   const LsfHost& host = world.lsf->hosts[id];
   const std::int64_t given = given_of(world, id);
@@ -152,7 +153,7 @@ void LeaseWatch::compare(const LeaseResults& told, const std::vector<ClusterWorl
   count(clusters, end);
   std::uint64_t killed = 0;
   std::map<std::pair<ClusterId, ClusterId>, Int128> used;
-  std::map<std::pair<ClusterId, ClusterId>, std::int64_t> left;  // slots, after all that was told
+  std::map<std::pair<ClusterId, ClusterId>, std::int64_t> left;  // granted - returned - held slots
   for (const LeaseOutcome& lease : told.leases) {
     const LeaseKey key{lease.provider, lease.consumer, lease.policy};
     left[{lease.provider, lease.consumer}] +=

@@ -16,8 +16,8 @@
 namespace mcsim::testing {
 
 /// Stops the run where busy slots change hands, where a provider starts a job on what it has
-/// exported, or where a job that a lease kills is not requeued exactly once; and counts what
-/// LeaseLog counts from the state alone. Source: docs/rules/leasing.md, sections 2, 5 and 6.
+/// exported, or where a job that a lease kills is not requeued exactly once. Counts the same things
+/// as LeaseLog, but from the state alone. Source: docs/rules/leasing.md, sections 2, 5 and 6.
 class LeaseWatch final : public Observer {
  public:
   using Observer::on;
@@ -28,7 +28,7 @@ class LeaseWatch final : public Observer {
 
   /// To be called after each instant.
   void look(const std::vector<ClusterWorld>& clusters, Time now);
-  /// What a LeaseLog of the same run says at its end must be what was seen.
+  /// At the end of the run: a LeaseLog of the same run must agree with what was seen.
   void compare(const LeaseResults& told, const std::vector<ClusterWorld>& clusters, Time end);
 
   std::uint64_t kills() const { return killed_; }
@@ -51,7 +51,7 @@ class LeaseWatch final : public Observer {
   std::vector<Start> started_;
   std::uint64_t killed_ = 0;                     ///< jobs that were requeued
   std::uint64_t cut_ = 0;                        ///< jobs of LeaseCut
-  std::map<Place, std::int64_t> above_;          ///< slots in use that the provider has not
+  std::map<Place, std::int64_t> above_;          ///< slots in use beyond those of the provider
   std::map<ClusterId, std::uint32_t> settings_;  ///< as they were at the last look
   std::map<LeaseKey, std::int64_t> slots_;       ///< of consumers, since last_
   std::map<std::pair<ClusterId, ClusterId>, std::int64_t> busy_;  ///< on borrowed hosts, likewise

@@ -14,7 +14,7 @@ inline constexpr ClusterId provider{0};
 inline constexpr ClusterId consumer{1};
 
 /// A provider C1 with hosts h1, h2, ... of these slots, and a consumer C2 with one slot of its own
-/// whose queue may use all of them, too. A message takes a second.
+/// whose queue may use all hosts of C1, too. A message takes a second.
 inline GridConfig lender_and_borrower(const std::vector<std::int32_t>& slots_of_hosts,
                                       const std::vector<JobRow>& of_provider,
                                       const std::vector<JobRow>& of_consumer) {
@@ -34,16 +34,16 @@ inline GridConfig lender_and_borrower(const std::vector<std::int32_t>& slots_of_
   return grid;
 }
 
-/// PER_HOST.
+/// A policy with PER_HOST: these hosts, `slots` of each.
 inline HostExport named(std::vector<HostId> hosts, std::int32_t slots) {
   return {.hosts = std::move(hosts), .slots = Slots(slots), .distribution = {{consumer, 1}}};
 }
-/// RES_SELECT.
+/// A policy with RES_SELECT: up to `hosts` whole hosts.
 inline HostExport selected(std::int32_t hosts) {
   return {.most_hosts = hosts, .distribution = {{consumer, 1}}};
 }
 
-/// From then on the provider exports this.
+/// Reconfigures the provider to export this from `when` on.
 inline void export_later(GridConfig& grid, Duration when, std::vector<HostExport> exports) {
   ClusterSettings settings = grid.clusters[0];
   settings.exports = std::move(exports);

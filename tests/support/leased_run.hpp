@@ -1,4 +1,4 @@
-// A cluster that leases hosts to another one, for tests of what users see of it.
+// A cluster that leases hosts to others, for tests of what users see of leases.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace mcsim::testing {
 
-/// `lender` shares the slots of HostA with `borrower`, exports HostB's, which it goes on to use,
-/// and all of HostC; HostD it gives to `idler`, which wants nothing. At 700 s HostC has fewer
-/// slots; from 800 s to 850 s the link is down. A message takes a second.
+/// `lender` shares the slots of HostA with `borrower`. It exports the slots of HostB, which it
+/// keeps using itself, and all of HostC. HostD goes to `idler`, which has no jobs. At 700 s HostC
+/// loses slots; from 800 s to 850 s the link is down. A message takes a second.
 inline constexpr const char* leased_hosts = R"json({"mcsim": 1, "until": "1300s",
   "clusters": [
     {"name": "lender",

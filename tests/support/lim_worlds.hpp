@@ -1,4 +1,4 @@
-// Worlds in which LIMs say what load is.
+// Worlds in which LIMs report the load.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ inline LoadThreshold drawn_threshold(RngStream& dice) {
   return threshold;
 }
 
-/// Some LIMs end and begin, the first one, which is the master, among them; or sbatchds do.
+/// Some LIMs, or sbatchds, stop and start again, also the first LIM, which is the master.
 inline void give_faults(ClusterConfig& cluster, RngStream& dice) {
   for (std::uint64_t more = 1 + dice.below(4); more > 0; --more) {
     TimelineEntry entry{.at = Time{} + dice.below(2000) * 1s,
@@ -36,8 +36,8 @@ inline void give_faults(ClusterConfig& cluster, RngStream& dice) {
   }
 }
 
-/// An ELIM reports an external index, and now and then that it does not know it; a queue that asks
-/// for nothing else selects by it.
+/// An ELIM reports an external index, at times as unknown. A queue without another requirement
+/// selects by it.
 inline void give_index(ClusterConfig& cluster, RngStream& dice) {
   ElimConfig elim;
   elim.name = "elim.tokens";
@@ -76,7 +76,7 @@ inline void give_lims(GridConfig& grid, std::uint64_t seed) {
     for (HostConfig& host : cluster.hosts) add(host);
     if (dice.below(3) == 0) give_faults(cluster, dice);
     if (dice.below(4) == 0) cluster.lim.exchange_interval = (3 + dice.below(30)) * 1s;
-    // What a cluster is reconfigured to would lack the index.
+    // The settings of a reconfiguration would lack the index.
     if (dice.below(4) == 0 && std::ranges::find(cluster.timeline, TimelineEntry::Kind::reconfigure,
                                                 &TimelineEntry::kind) == cluster.timeline.end())
       give_index(cluster, dice);

@@ -1,4 +1,4 @@
-// What holds whatever an ELIM writes: for the fuzz target, and for the corpus that stays in the
+// What must hold for any bytes that an ELIM writes: for the fuzz target, and for the corpus in the
 // tests.
 #pragma once
 
@@ -40,8 +40,8 @@ inline void check(const ElimAnswer& answer, const ElimWatch& watch) {
 
 }  // namespace load_update_promises
 
-// The first byte chooses options. Each 0 byte ends a piece; the byte behind it says how much time
-// passes, in which LIM ticks, and what else happens.
+// The first byte chooses options. Each 0 byte ends a piece; the byte after it says for how many
+// polling intervals LIM then ticks, and what else happens.
 /// Stops if a promise is broken.
 inline void keep_load_update_promises(std::string_view bytes) {
   using namespace load_update_promises;
@@ -71,7 +71,7 @@ inline void keep_load_update_promises(std::string_view bytes) {
       check(answer, watch);
     }
   }
-  // What is left is read within as many ticks as it has bytes, or waited for.
+  // The remaining bytes are read within as many ticks as there are bytes, unless LIM waits.
   answer.clear();
   const auto left = static_cast<std::int64_t>(ElimPipe::capacity - watch.room());
   now += 1h;

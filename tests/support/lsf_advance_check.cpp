@@ -1,4 +1,4 @@
-// Advance reservations, counted again from the configuration and from what is charged to them.
+// Counts advance reservations again, from the configuration and from the slots charged to them.
 #include "support/lsf_advance_check.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::int64_t reserved_on(const ReservationConfig& reservation, HostId at) {
   return slots;
 }
 
-/// Slots of a reservation on a host that jobs which `counts(id)` names are charged with.
+/// Slots of a reservation on a host that are charged to jobs for which `counts(id)` holds.
 template <class Counts>
 std::int64_t charged(const LsfUsage& usage, const ReservationConfig& reservation, HostId at,
                      Counts&& counts) {
@@ -33,12 +33,12 @@ std::int64_t charged(const LsfUsage& usage, const ReservationConfig& reservation
   return slots;
 }
 
-/// `model.reservation_backfill: never`: nobody counts as one who ends.
+/// `model.reservation_backfill: never`: no job counts as ended by the begin of a reservation.
 bool counts_all(const LsfUsage& usage) {
   return usage.world.config.model.reservation_backfill == ReservationBackfill::nobody;
 }
 
-/// A job's slots that are charged to no reservation which holds at `when`.
+/// The slots of a job that are not charged to a reservation which holds at `when`.
 std::int64_t uncharged_at(const LsfUsage& usage, JobSlotId id, HostId at, Time when) {
   std::int64_t slots = usage.slots_on(id, at);
   for (const ReservationConfig& reservation : usage.world.config.reservations)
@@ -47,8 +47,8 @@ std::int64_t uncharged_at(const LsfUsage& usage, JobSlotId id, HostId at, Time w
   return slots;
 }
 
-/// Slots that those who have started will still have at `when`, but for what is charged to
-/// reservations that hold then, and the job itself.
+/// Slots that other started jobs will still have at `when`, without those that are charged to
+/// reservations which hold then.
 std::int64_t used_by_others_at(const LsfUsage& usage, HostId at, Time when) {
   std::int64_t used = 0;
   usage.state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
@@ -63,7 +63,7 @@ bool is_of_users(const LsfUsage& usage, const ReservationConfig& reservation) {
   return reservation.users.has(usage.job.user);
 }
 
-/// Calls check(reservation) for those on the host that begin before the job would end.
+/// Calls check(reservation) for each reservation on the host that begins before the job would end.
 template <class Check>
 void visit_later(const LsfUsage& usage, HostId at, Time end, Check&& check) {
   if (usage.world.config.model.reservation_backfill == ReservationBackfill::anybody) return;
@@ -73,7 +73,7 @@ void visit_later(const LsfUsage& usage, HostId at, Time end, Check&& check) {
       check(next);
 }
 
-/// `own_at(when)`: the slots of the job that need room then.
+/// `own_at(when)`: the slots of the job that count beside the reserved ones then.
 template <class Own>
 void check_later(const LsfUsage& usage, HostId at, Time end, Own&& own_at) {
   visit_later(usage, at, end, [&](const ReservationConfig& next) {

@@ -1,5 +1,5 @@
-// What LSF files say, without the places, so that two can be laid side by side; and the sample
-// files, where a folder with them is named.
+// The content of LSF files without places, so that two files can be compared; and the sample files,
+// where a folder with them is named.
 #pragma once
 
 #include <algorithm>

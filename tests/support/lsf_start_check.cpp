@@ -8,7 +8,7 @@
 namespace mcsim::testing {
 namespace {
 
-/// Whether a row of lsb.users holds for the job's user.
+/// Whether a row of lsb.users applies to the job's user.
 bool holds(const LsfUsage& usage, const UserLimit& row) {
   const auto names = [&](const UserLimit& other) {
     return std::ranges::find(other.users, usage.job.user) != other.users.end();
@@ -19,7 +19,7 @@ bool holds(const LsfUsage& usage, const UserLimit& row) {
   });
 }
 
-/// Whether another job counts for the same limit of lsb.users.
+/// Whether another job counts towards the same limit of lsb.users.
 bool shares(const LsfUsage& usage, const UserLimit& row, const LsfJob& other) {
   if (!row.together) return other.user == usage.job.user;
   return std::ranges::find(row.users, other.user) != row.users.end();
@@ -48,7 +48,7 @@ void check_user(const LsfUsage& usage) {
   }
 }
 
-/// In the second round of a pool only its total binds.
+/// In the second round of a pool only its total is a limit.
 void check_pool(const LsfUsage& usage) {
   if (usage.queue().pool == none<PoolId>) return;
   const PoolConfig& pool = usage.state.settings.pools[index_of(usage.queue().pool)];
@@ -71,7 +71,8 @@ bool is_listed(const HostPreferences& hosts, HostId id) {
          std::ranges::find(hosts.list, id, &HostPreferences::Entry::host) != hosts.list.end();
 }
 
-/// No exclusive job is there, and an exclusive one is alone, both but for jobs in SSUSP.
+/// The job is not beside an exclusive one, and if exclusive, it is alone; jobs in SSUSP do not
+/// count.
 void check_exclusive(const LsfUsage& usage, HostId at) {
   usage.state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
     const bool beside = id != usage.id && other.is_started() && other.stage != Stage::ssusp &&
@@ -81,8 +82,8 @@ void check_exclusive(const LsfUsage& usage, HostId at) {
   });
 }
 
-/// SSUSP jobs of queues of the same or larger PRIORITY go first, but on slots that are reserved for
-/// the job's user and not for theirs.
+/// SSUSP jobs of queues of the same or larger PRIORITY go first, except on slots that are reserved
+/// for the job's user and not for the users of those jobs.
 void check_suspended(const LsfUsage& usage, HostId at) {
   usage.state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
     if (other.stage != Stage::ssusp || usage.slots_on(id, at) == 0) return;
@@ -103,7 +104,7 @@ void check_host(const LsfUsage& usage, HostId at) {
   check_suspended(usage, at);
 }
 
-/// `suspended`: suspended jobs count, too.
+/// `suspended`: whether suspended jobs count, too.
 void check_mxj(const LsfUsage& usage, HostId at, bool suspended) {
   const std::int64_t used = usage.on_host(at, suspended, [](const LsfJob&) { return true; });
   MCSIM_CHECK(used <= usage.mxj(at), "a start exceeds MXJ");
@@ -127,14 +128,15 @@ void check_host_limits(const LsfUsage& usage, HostId at) {
   }
 }
 
-/// Nothing is started on a resource that is over, however it came to be.
+/// No job starts on a host where a resource that the job takes is exceeded, for whatever reason.
 void check_resources(const LsfUsage& usage, HostId at) {
   for (const ResourceUse& use : usage.state.requirements[usage.job.requirement].asked.rusage)
     MCSIM_CHECK(usage.state.hosts.available(at, use.resource) >= 0,
                 "a job takes more of a resource than there is");
 }
 
-/// What a job takes back is there; what is not due any more may be over, or away.
+/// What a job takes back when it resumes is available. What has decayed to 0 is not checked: it may
+/// be exceeded, or gone.
 void check_taken_back(const LsfUsage& usage, HostId at) {
   const auto& uses = usage.state.requirements[usage.job.requirement].asked.rusage;
   for (std::size_t use = 0; use < uses.size(); ++use) {
@@ -170,7 +172,7 @@ void check_resume(const ClusterWorld& world, JobSlotId id) {
   world.lsf->jobs.visit_hosts(id, [&](HostSlots part) {
     MCSIM_CHECK(!world.lsf->hosts[part.host].down, "a job resumes on a host that is down");
     check_exclusive(usage, part.host);
-    check_mxj(usage, part.host, false);  // other suspended jobs are not in its way
+    check_mxj(usage, part.host, false);  // other suspended jobs do not count
     check_kept_slots(usage, part.host);
     check_resumes_before_reservations(usage, part.host);
     check_taken_back(usage, part.host);

@@ -1,10 +1,10 @@
-// Whether a job may run where it has just been put: what docs/rules/scheduling.md says of limits,
-// counted again from the jobs.
+// Whether a job may run where it has just been put: the limits of docs/rules/scheduling.md, counted
+// again from the jobs.
 //
-// Limits are looked at when a job starts or resumes, since only that can use more of them. What may
-// leave a limit exceeded without a start: a reconfiguration that lowers it; bswitch of a started
-// job into another queue; a suspended job that did not count and resumes, which asks for free slots
-// of its hosts and for no limit of queues and users.
+// Limits are checked when a job starts or resumes, since only that can use more of them. A limit
+// may be exceeded without a start in these cases: a reconfiguration lowers it; bswitch moves a
+// started job to another queue; a suspended job that did not count resumes, which needs free slots
+// of its hosts, but does not respect limits of queues and users.
 #pragma once
 
 #include "mcsim/cluster/cluster_world.hpp"
@@ -14,7 +14,7 @@ namespace mcsim::testing {
 
 /// The job has started now; throws InvariantBroken if it must not have.
 void check_start(const ClusterWorld& world, JobSlotId job);
-/// The job goes on now after a suspension.
+/// The job has resumed now; throws InvariantBroken if it must not have.
 void check_resume(const ClusterWorld& world, JobSlotId job);
 
 }  // namespace mcsim::testing

@@ -9,8 +9,8 @@
 
 namespace mcsim::testing {
 
-/// Used slots as section 1 of docs/rules/scheduling.md has them, seen by one job that runs since
-/// now.
+/// Used slots as section 1 of docs/rules/scheduling.md defines them, for one job that has just
+/// started or resumed.
 class LsfUsage {
  public:
   LsfUsage(const ClusterWorld& of_world, JobSlotId of_job)
@@ -29,7 +29,7 @@ class LsfUsage {
   const QueueConfig& queue() const { return state.settings.queues[index_of(job.queue)]; }
   const HostConfig& host(HostId at) const { return state.settings.hosts[index_of(at)]; }
 
-  /// MXJ, and what leases add to it or have taken away.
+  /// MXJ, with the slots that leases add or take away.
   std::int64_t mxj(HostId at) const {
     return std::max(host(at).mxj.count() + state.hosts[at].leased, 0);
   }
@@ -52,7 +52,7 @@ class LsfUsage {
     return slots;
   }
 
-  /// Slots of started jobs, and those reserved for others, of all jobs that `who(job)` names.
+  /// Slots of started jobs and reserved slots, of all jobs for which `who(job)` holds.
   template <class Who>
   std::int64_t of_jobs(bool with_suspended, Who&& who) const {
     std::int64_t slots = 0;
@@ -66,7 +66,7 @@ class LsfUsage {
     return slots;
   }
 
-  /// The same on one host, but for reserved slots that the job may use, as a backfilled one.
+  /// The same on one host, without reserved slots that the job may use by backfilling.
   template <class Who>
   std::int64_t on_host(HostId at, bool with_suspended, Who&& who) const {
     std::int64_t slots = 0;
@@ -86,7 +86,7 @@ class LsfUsage {
            reserved.predicted_start != never && now + job.estimate <= reserved.predicted_start;
   }
 
-  /// When a started job will have ended, as far as its run limit says.
+  /// When a started job will have ended by its run limit.
   Time predicted_end(const LsfJob& other) const {
     if (other.stage != Stage::running || other.limit >= unlimited) return never;
     const Duration ran = other.ran + (now - other.since);

@@ -1,4 +1,4 @@
-// What the facts say of jobs, and what the state says: they must be the same.
+// What the facts say of jobs must agree with the state.
 #include "support/lsf_watcher.hpp"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ void LsfWatcher::check_jobs() const {
   MCSIM_CHECK(in_flight == there, "a job that has not ended is gone");
 }
 
-/// Started jobs, suspended ones too, are on the hosts on which they started.
+/// Started jobs, also suspended ones, are on the hosts on which they started.
 void LsfWatcher::check_places() const {
   std::size_t started = 0;
   world_.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {

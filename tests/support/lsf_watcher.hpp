@@ -1,4 +1,4 @@
-// An observer that looks, at every fact, whether dispatch `lsf` keeps what it promises.
+// An observer that checks, at every fact, whether dispatch `lsf` keeps its promises.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace mcsim::testing {
 
-/// How often something was looked at.
+/// How often each kind of thing was checked.
 struct LsfWatched {
   std::uint64_t facts = 0;
   std::uint64_t starts = 0;
@@ -62,8 +62,8 @@ class LsfWatcher final : public Observer {
   LsfWatched watched_;
 };
 
-/// Plays a grid of one cluster up to grid.until and watches it; the first promise that is broken,
-/// in words; empty: none.
+/// Plays a grid of one cluster up to grid.until and watches it. Returns the first broken promise,
+/// in words; empty: none is broken.
 std::string broken_promise(const GridConfig& grid, LsfWatched& watched);
 
 }  // namespace mcsim::testing

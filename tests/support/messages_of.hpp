@@ -1,4 +1,4 @@
-// What is wrong with a scenario, for tests.
+// The diagnostics of a scenario, for tests.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mcsim::testing {
 
-/// "pointer message" of each; none: it was loaded.
+/// "pointer message" of each mistake; empty: the scenario was loaded.
 inline std::vector<std::string> messages_of(const Expected<Scenario, Diagnostics>& scenario) {
   std::vector<std::string> texts;
   if (!scenario)

@@ -1,4 +1,4 @@
-// Names of features, what a configuration uses, and who has met whom.
+// Names of features, the features that a configuration uses, and counts of pairs.
 #include "support/mixture_features.hpp"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ constexpr std::string_view names[] = {"exclusive leases",
                                       "trouble under a baseline"};
 static_assert(std::size(names) == static_cast<std::size_t>(MixtureFeature::count));
 
-/// Notes what one cluster of a grid uses.
+/// Notes the features that one cluster of a grid uses.
 class Census {
  public:
   explicit Census(AllFeatures& found) : found_(found) {}

@@ -16,8 +16,8 @@
 
 namespace mcsim::testing {
 
-/// What is neither LSF's scheduler nor job forwarding. Names stand in mixture_features.cpp, in this
-/// order.
+/// Features of neither LSF's scheduler nor job forwarding. Their names are in mixture_features.cpp,
+/// in this order.
 enum class MixtureFeature : std::uint8_t {
   exclusive_lease,
   shared_lease,
@@ -65,7 +65,7 @@ enum class MixtureFeature : std::uint8_t {
   fcfs,
   easy,
   conservative,
-  other_jobs,  ///< clusters of a baseline have reconfigurations, faults or actions
+  other_jobs,  ///< a cluster with a baseline has reconfigurations, faults or actions
   count
 };
 
@@ -82,11 +82,11 @@ constexpr std::size_t place_of(MixtureFeature feature) {
 std::string_view name_of_feature(std::size_t place);
 
 AllFeatures all_features(const LsfFeatures& lsf, const GridFeatures& grid);
-/// Looks at the configuration for what is neither LSF's scheduler's nor forwarding's.
+/// The features of MixtureFeature that a configuration uses; no others.
 AllFeatures features_in(const GridConfig& grid);
 
-/// How many grids used each feature, and each pair. Has no pointers, so that processes can share
-/// it.
+/// How many grids used each feature, and each pair. It holds no pointers, so that processes can
+/// share it.
 class FeatureMeetings {
  public:
   void add(const AllFeatures& features);

@@ -10,8 +10,8 @@
 
 namespace mcsim::testing {
 
-/// `text` with one to eight places changed: bytes replaced, dropped, doubled, moved, and pieces of
-/// what readers have trouble with put in.
+/// `text` with one to eight places changed: bytes replaced, dropped, doubled or moved, or pieces
+/// inserted that readers have trouble with.
 inline std::string mutated(std::string text, RngStream stream) {
   using namespace std::string_view_literals;
   constexpr std::string_view trouble =

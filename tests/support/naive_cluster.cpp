@@ -1,4 +1,4 @@
-// The slow right answer for one cluster, and the two policies that are a loop each.
+// The slow right answer for one cluster, and the two policies that are one loop each.
 #include "support/naive_cluster.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace mcsim::testing {
 namespace {
 
-/// Strict order of submission: nobody passes anybody.
+/// Strict order of submission: no job passes another.
 void fcfs_pass(NaiveCluster& cluster) {
   for (const std::size_t job : cluster.waiting()) {
     if (!cluster.fits(job)) return;
@@ -18,7 +18,7 @@ void fcfs_pass(NaiveCluster& cluster) {
   }
 }
 
-/// Queues by PRIORITY, those of equal priority as one; a job that does not fit is passed by.
+/// Queues by PRIORITY, those of equal priority as one; a job that does not fit is skipped.
 void lsf_pass(NaiveCluster& cluster) {
   std::vector<std::size_t> line = cluster.waiting();
   std::ranges::sort(line, {}, [&](std::size_t job) {
@@ -55,7 +55,8 @@ std::vector<NaiveJob> NaiveCluster::run() {
   return jobs_;
 }
 
-/// What a round creates for its own instant, zero-second jobs that is, belongs to the next round.
+/// Events that a round creates for its own instant (ends of zero-second jobs) belong to the next
+/// round.
 void NaiveCluster::play_round() {
   if (round_ == 1) apply_timeline();
   if (round_ == 1) bring_hosts_back();
@@ -166,7 +167,7 @@ void NaiveCluster::finish(NaiveJob& job, JobStatus status, EndReason reason) {
     conservative.left(static_cast<std::size_t>(&job - jobs_.data()));
   for (const HostSlots& part : job.hosts) {
     NaiveHost& host = hosts_[index_of(part.host)];
-    if (host.busy > host.mxj) conservative.hosts_changed = true;  // others give back more now
+    if (host.busy > host.mxj) conservative.hosts_changed = true;  // later ends free more slots now
     host.busy -= part.slots.count();
   }
   job.status = status;
@@ -180,8 +181,8 @@ void NaiveCluster::submit_jobs() {
     if (job.status == JobStatus::unsubmitted && job.asked.submit == now_) submit(job);
 }
 
-/// The smaller of the job's and the queue's limit holds; what asks for more than the queue's is
-/// refused.
+/// The smaller of the job's and the queue's limit applies; a job that asks for more than the
+/// queue's is refused.
 void NaiveCluster::submit(NaiveJob& job) {
   const QueueConfig& queue = queues_[index_of(job.asked.queue)];
   const bool asked = job.asked.requested >= 0ms && job.asked.limit < unlimited;
@@ -205,7 +206,7 @@ void NaiveCluster::submit(NaiveJob& job) {
   notice();
 }
 
-// What befalls the cluster from outside.
+// Events from outside.
 
 void NaiveCluster::apply_timeline() {
   for (const TimelineEntry& entry : config_.timeline)
@@ -255,7 +256,7 @@ void NaiveCluster::bkill(JobId id) {
       finish(job, JobStatus::exit, EndReason::term_owner);
 }
 
-/// is_up() does the work; all that is left is to look again.
+/// is_up() does the work; here only the next session is requested.
 void NaiveCluster::bring_hosts_back() {
   if (std::ranges::none_of(hosts_, [&](const NaiveHost& host) { return host.down_until == now_; }))
     return;
@@ -265,8 +266,8 @@ void NaiveCluster::bring_hosts_back() {
 
 // Sessions.
 
-/// Something was freed or arrived: the next session looks at it. On a grid this is the next point
-/// of the grid, where a session runs in the first round only.
+/// Slots were freed or a job arrived: requests a session. On a raster this is the next point of the
+/// raster, where a session runs in the first round only.
 void NaiveCluster::notice() {
   const Duration interval = config_.params.job_scheduling_interval;
   if (interval == 0ms) session_ = now_;
@@ -291,10 +292,11 @@ void NaiveCluster::pass() {
   if (!waiting().empty()) session_ = next_look();
 }
 
-/// EASY looks at the clock: a job that should have ended is expected any moment, and a reservation
-/// that is kept is over some time. So while somebody waits every point of the grid counts, and
-/// without a grid the moments around each predicted end, and the end of the reservation. (One that
-/// is over in a moment, since it relies on jobs that should have ended, would only be told again.)
+/// Time alone can change what EASY decides: a job that should have ended is expected any moment,
+/// and a kept reservation is over some time. So while jobs wait, every point of the raster counts,
+/// and without a raster the moments around each predicted end, and the end of the reservation. (A
+/// reservation that is over in a moment, since it relies on jobs that should have ended, would only
+/// be made again.)
 Time NaiveCluster::next_look() const {
   const Duration interval = config_.params.job_scheduling_interval;
   const bool runs = std::ranges::any_of(jobs_, &NaiveJob::runs);
@@ -311,7 +313,8 @@ Time NaiveCluster::next_look() const {
   return next;
 }
 
-/// The reservations' times; where jobs may outrun their estimates, also around each predicted end.
+/// The times of the reservations; where jobs may outrun their estimates, also the moments around
+/// each predicted end.
 Time NaiveCluster::next_conservative_look() const {
   const Duration interval = config_.params.job_scheduling_interval;
   Time next = conservative.next_look(*this);

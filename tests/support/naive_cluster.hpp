@@ -1,6 +1,6 @@
-// The slow right answer for one cluster: obvious loops over vectors, no index and no event. Written
-// from the rules that users read, not from the simulator's code, which it shares nothing with but
-// the nouns.
+// The slow right answer for one cluster: obvious loops over vectors, without index or event. It is
+// written from the rules that users read, not from the simulator's code, and shares only the nouns
+// with it.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ struct NaiveJob {
   EndReason reason = EndReason::none;
   Time start = never;
   Time finish = never;
-  Duration occupies{};             ///< how long it will hold its slots
-  Duration estimate{};             ///< how long the policy believes that it will
-  std::int64_t ends_in_round = 1;  ///< of the instant start + occupies
+  Duration occupies{};             ///< how long the job will hold its slots
+  Duration estimate{};             ///< how long the policy expects it to
+  std::int64_t ends_in_round = 1;  ///< round of the instant start + occupies
   std::vector<HostSlots> hosts;
 
   bool waits() const { return status == JobStatus::pend; }
@@ -38,7 +38,7 @@ struct NaiveHost {
   std::int64_t mxj = 1;
   std::int64_t busy = 0;
   bool closed = false;
-  Time down_until{-1ms};  ///< at or before now: it is up
+  Time down_until{-1ms};  ///< at or before now: the host is up
 };
 
 /// Plays a ClusterConfig: at each instant, round by round, changes, ends, arrivals, then one pass.
@@ -46,7 +46,7 @@ class NaiveCluster {
  public:
   NaiveCluster(const ClusterConfig& config, std::uint64_t seed);
 
-  /// Plays until nothing can happen any more, and returns the jobs in order of submission.
+  /// Plays until nothing more can happen. Returns the jobs in order of submission.
   std::vector<NaiveJob> run();
 
   // What a pass may look at, and the one thing that it may do.
@@ -60,21 +60,22 @@ class NaiveCluster {
   const std::vector<NaiveJob>& jobs() const { return jobs_; }
   std::int32_t priority(const NaiveJob& job) const;
   std::int64_t free_slots() const;
-  /// Free slots once the running jobs for which `is_gone` says so have ended.
+  /// Free slots once the running jobs for which `is_gone` holds have ended.
   std::int64_t free_slots_without(const std::function<bool(const NaiveJob&)>& is_gone) const;
   bool fits(std::size_t job) const { return jobs_[job].asked.slots.count() <= free_slots(); }
   /// Positions of the waiting jobs, in order of submission.
   std::vector<std::size_t> waiting() const;
   void start(std::size_t position);
 
-  /// What sticky EASY remembers: the first waiting job, when it is to start, and when it was told.
+  /// What sticky EASY remembers: the first waiting job, when it is to start, and when this was
+  /// decided.
   struct Reservation {
     std::size_t job;
     Time time;
     Time told;
   };
   std::optional<Reservation> kept;
-  NaiveConservative conservative;  ///< and all that the conservative one does
+  NaiveConservative conservative;  ///< the state of conservative backfilling
 
  private:
   bool is_up(const NaiveHost& host) const { return host.down_until <= now_; }
@@ -103,10 +104,10 @@ class NaiveCluster {
   Time next_conservative_look() const;
 
   const ClusterConfig& config_;
-  Duration offset_{};  ///< of the grid of sessions
+  Duration offset_{};  ///< of the raster of sessions
   Time now_{-1ms};
   std::int64_t round_ = 1;
-  Time session_ = never;  ///< the next one that somebody has a reason for
+  Time session_ = never;  ///< the next one for which there is a reason
   std::vector<NaiveJob> jobs_;
   std::vector<NaiveHost> hosts_;
   std::vector<QueueConfig> queues_;

@@ -26,7 +26,7 @@ void NaiveConservative::left(std::size_t position) {
   if (reserved_.erase(position) > 0) freed = true;
 }
 
-/// Beside what runs and all reservations.
+/// The slots that running jobs and all reservations leave free.
 std::int64_t NaiveConservative::free_at(const NaiveCluster& cluster, Time time) const {
   std::int64_t free = cluster.free_slots_without([&](const NaiveJob& job) {
     const Time end = predicted_end(cluster, job);
@@ -39,7 +39,7 @@ std::int64_t NaiveConservative::free_at(const NaiveCluster& cluster, Time time) 
   return free;
 }
 
-/// Looked at when it begins, and whenever something changes before its end.
+/// Checked at `from`, and at each moment before the job's end at which a reservation begins.
 bool NaiveConservative::fits(const NaiveCluster& cluster, const NaiveJob& job, Time from) const {
   const Time end = end_of(from, length_of(job));
   std::vector<Time> moments{from};
@@ -120,7 +120,7 @@ void NaiveConservative::pass(NaiveCluster& cluster) {
 }
 
 Time NaiveConservative::next_look(const NaiveCluster& cluster) const {
-  // What waits for a job that should have ended would only be moved on.
+  // A reservation that relies on a job that should have ended would only be moved on.
   const Time after = cluster.may_overrun() ? cluster.now() + 1ms : cluster.now();
   Time next = never;
   for (const auto& [position, start] : reserved_)

@@ -1,11 +1,12 @@
 // Conservative backfilling as the rule says it: a list of reservations, and for each question all
 // moments at which something changes.
 //
-// The first `depth` waiting jobs have reservations. When a job that runs ends before its time, or
-// one with a reservation leaves, each reservation in its turn is lifted and made anew at the
-// earliest time. Where hosts have changed, jobs may outrun their estimates, or a reservation's time
-// has passed between two sessions, all are made anew, one after the other. Then the new jobs get
-// theirs. Who is due starts; then, in their order, jobs without a reservation that delay none.
+// The first `depth` waiting jobs have reservations. When a running job ends before its time, or a
+// job with a reservation leaves, the reservations are taken one by one: each is removed and made
+// again at the earliest time. Where hosts have changed, jobs may outrun their estimates, or the
+// time of a reservation has passed between two sessions, all reservations are removed and then made
+// again one by one. Then new jobs get theirs. Jobs that are due start; then, in their order, jobs
+// without a reservation that delay none.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ struct NaiveJob;
 class NaiveConservative {
  public:
   void pass(NaiveCluster& cluster);
-  /// The next moment at which somebody with a reservation may start.
+  /// The next moment at which a job with a reservation may start.
   Time next_look(const NaiveCluster& cluster) const;
 
   // What has happened since the last pass.

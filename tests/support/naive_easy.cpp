@@ -20,7 +20,7 @@ std::int64_t free_at(const NaiveCluster& cluster, Time time) {
 }
 
 /// Sticky: the first waiting job keeps the time that it got when it first could not start, until it
-/// starts or that time has come. A job that got none asks again.
+/// starts or that time has come. A job that got no time asks again.
 Time reservation(NaiveCluster& cluster, std::size_t head, const EasyOptions& options) {
   const bool sticky = options.reservation == EasyOptions::Reservation::sticky;
   if (sticky && cluster.kept && cluster.kept->job == head && cluster.kept->time > cluster.now())

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t infinite = std::int64_t{1} << 40;
 
-/// A queue in the words of the table.
+/// A queue, with the columns of the table.
 struct Row {
   std::uint32_t position;
   bool open, satisfies;
@@ -45,7 +45,7 @@ Rows only(const Rows& rows, Keep keep) {
   return kept;
 }
 
-/// Those with the largest keys first; of equal ones as SNDJOBS_TO has them.
+/// The rows by falling keys; those with equal keys in the order of SNDJOBS_TO.
 template <class KeysOf>
 Rows sorted(Rows rows, KeysOf keys) {
   std::ranges::sort(rows, [&](const Row& a, const Row& b) {

@@ -10,7 +10,7 @@
 
 namespace mcsim::testing {
 
-/// The settings that it knows, written as they are told apart in the table: "" is not defined.
+/// The settings that it knows, named as in the table of that page; "": not defined.
 const std::vector<std::string>& naive_forward_settings();
 
 /// The positions of all queues that would be chosen, the first choice first.

@@ -1,4 +1,4 @@
-// Instants and rounds of a naive grid: all clusters play each of them.
+// Instants and rounds of a naive grid: all clusters play each round.
 #include "support/naive_grid.hpp"
 
 #include <algorithm>
@@ -152,7 +152,7 @@ bool Grid::has_round(const Site& site) const {
          });
 }
 
-/// What is sent and arrives at one instant arrives in its next round.
+/// A letter that is sent and arrives at the same instant arrives in its next round.
 bool Grid::is_due(const Letter& letter) const {
   if (letter.arrives != now_) return false;
   return letter.sent == now_ ? letter.sent_round + 1 == round_ : round_ == 1;
@@ -230,7 +230,7 @@ void Grid::change(Site& site) {
   notice_times(site);
 }
 
-/// bkill, bstop and bresume of jobs that are away, as far as is known here, follow them.
+/// bkill, bstop and bresume of jobs that are away, as far as is known here, are sent after them.
 void Grid::apply(Site& site, const TimelineEntry& entry) {
   if (entry.kind == TimelineEntry::Kind::reconfigure) return reconfigure(site, entry);
   for (std::size_t at = 0; at < site.travels.size(); ++at) {
@@ -279,7 +279,7 @@ void Grid::end_jobs(Site& site) {
   write_news(site);
 }
 
-/// Whether some job waits for what other clusters do.
+/// Whether some job waits to be forwarded.
 bool Grid::wants_to_forward(const Site& site) const {
   for (std::size_t at = 0; at < site.travels.size(); ++at)
     if (may_be_forwarded(site, at)) return true;
@@ -333,7 +333,7 @@ void Grid::hold_session(Site& site) {
   forward_jobs(site, left);
 }
 
-/// Something has happened in this round in clusters that it is told of at once: notices that.
+/// With model.counters: instant, notices changes of this round in other clusters.
 void Grid::watch_others(Site& site) const {
   if (site.state.config.model.counters != CounterMode::instant) return;
   std::vector<Watched> seen = watch(site);
@@ -345,8 +345,8 @@ bool Grid::must_look_again(const Site& site) const {
   return round_ > 1 && !on_grid && (site.collects() || site.reads_hosts()) && site.others_changed;
 }
 
-/// The queues of the clusters that it sends jobs to, as a cluster that is told of them at once sees
-/// them, and how many of its forwards have come there.
+/// The queues of the clusters that `site` sends jobs to, as model.counters: instant shows them, and
+/// how many of its forwards have come there.
 std::vector<Watched> Grid::watch(const Site& site) const {
   std::vector<Watched> seen;
   for (const Site& other : sites_)

@@ -1,5 +1,5 @@
-// The slow right answer of a grid of clusters that forward jobs: every instant, every session,
-// every report, as docs/rules/forwarding.md has them. Clusters run by the naive reference of one
+// The slow right answer for a grid of clusters that forward jobs: every instant, every session and
+// every report of docs/rules/forwarding.md. Each cluster runs by the naive reference of one
 // cluster.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace mcsim::testing::naive {
 
 /// What became of one job.
 struct GridJob {
-  Job job;  ///< as it is where it is now, or has ended
+  Job job;  ///< in the cluster where it is now, or has ended
   Travels travels;
 };
 
@@ -30,7 +30,7 @@ class Grid {
 
   std::vector<GridJob> jobs_of(ClusterId cluster) const;
   const Site& site(ClusterId cluster) const { return sites_[index_of(cluster)]; }
-  /// All that were ever sent, and made.
+  /// All letters that were ever sent, and all reports that were ever made.
   const std::vector<Letter>& letters() const { return letters_; }
   const std::vector<Report>& reports() const { return reports_; }
   /// How many sessions there were.
@@ -103,7 +103,7 @@ class Grid {
   std::map<Pair, Way> ways_;
   std::vector<Letter> letters_;
   std::vector<Report> reports_;
-  std::map<std::pair<ClusterId, QueueId>, Report> truth_;  ///< in this round, before its sessions
+  std::map<std::pair<ClusterId, QueueId>, Report> truth_;  ///< of this round, before its sessions
   Time now_{-1ms};
   std::int64_t round_ = 1;
   std::uint64_t sessions_ = 0;

@@ -1,4 +1,4 @@
-// What is compared: states, times, hosts, where jobs went, how often, and why they came back.
+// Compares states, times, hosts, where jobs went, how often, and why they came back.
 #include "support/naive_grid_compare.hpp"
 
 #include <exception>
@@ -46,7 +46,7 @@ std::string text_of(const std::map<ReturnReason, std::uint64_t>& counts) {
   return text;
 }
 
-/// Differences of one job, or cluster, the first of each time.
+/// Collects the differences of one job or cluster by time; those of one time as they are found.
 struct Comparison {
   template <class T>
   void compare(const char* what, Time when, const T& fast, const T& slow) {
@@ -72,7 +72,7 @@ std::vector<HostSlots> hosts_of(const RunResults& results, ClusterId where, cons
   return hosts;
 }
 
-/// What differs is ordered by when it can have been seen first.
+/// Each difference has the time at which it can first have been seen.
 void compare_job(Comparison& job, const RunResults& fast, ClusterId home, JobIndex index,
                  const naive::GridJob& slow) {
   const ClusterResults& results = fast.clusters[index_of(home)];
@@ -104,7 +104,7 @@ void compare_job(Comparison& job, const RunResults& fast, ClusterId home, JobInd
   job.compare("requeues", start, history == nullptr ? 0 : history->requeues, b.history.requeues);
 }
 
-/// Calls visit(settings) for all that the clusters are ever configured to be.
+/// Calls visit(settings) for all settings that the clusters ever have.
 template <class Visit>
 void visit_settings(const GridConfig& grid, Visit&& visit) {
   for (const ClusterConfig& cluster : grid.clusters) {
@@ -122,7 +122,7 @@ bool has_session_grids(const GridConfig& grid) {
   return has;
 }
 
-/// That of the earliest time.
+/// The difference of the earliest time.
 std::string difference(const GridConfig& grid, const RunResults& fast, const naive::Grid& slow) {
   std::multimap<Time, std::string> found;
   for (std::size_t at = 0; at < grid.clusters.size(); ++at) {

@@ -8,9 +8,9 @@
 
 namespace mcsim::testing {
 
-/// Plays a grid both ways, up to and including grid.until. The first difference between what became
-/// of its jobs, in words; empty: none. Where no cluster ever has a grid of sessions, where none is
-/// skipped, both must have as many sessions, too.
+/// Plays a grid both ways, up to and including grid.until. Returns the first difference between the
+/// jobs, in words; empty: none. Where no cluster ever has a raster of sessions, no session is
+/// skipped, so the numbers of sessions must be equal, too.
 std::string difference_to_naive_grid(const GridConfig& grid);
 
 /// The same grid with JOB_SCHEDULING_INTERVAL=0 everywhere.

@@ -1,4 +1,4 @@
-// Counted anew each time, host by host and job by job.
+// Counts again each time, host by host and job by job.
 #include "support/naive_grid_counters.hpp"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ void make_set(std::vector<T>& values) {
   values.erase(std::ranges::unique(values).begin(), values.end());
 }
 
-/// The expression with all taken for granted that kinds of hosts do not tell.
+/// A select expression in which all conditions hold that kinds of hosts cannot decide.
 class Hope {
  public:
   using Node = SelectExpression::Node;
@@ -119,7 +119,7 @@ QueueCounters count(const State& state, QueueId id, MayPreempt may_preempt) {
     --counters.room;
     counters.room_slots -= job.slots();
   }
-  // Of what is infinite all is left.
+  // An infinite limit leaves infinite room.
   if (queue.forwarding.job_backlog >= no_limit) counters.room = no_limit;
   if (queue.forwarding.slot_backlog >= no_limit) counters.room_slots = no_limit;
   counters.room = std::max<std::int64_t>(0, counters.room);

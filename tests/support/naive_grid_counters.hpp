@@ -1,5 +1,4 @@
-// What a receive queue would report of itself, in the naive reference. docs/rules/forwarding.md,
-// section 3.
+// What a receive queue would report, in the naive reference. docs/rules/forwarding.md, section 3.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +17,8 @@ struct QueueCounters {
   std::int64_t running = 0;
   std::int64_t pending = 0;
   std::int64_t preemptable = 0;
-  std::int32_t lowest = 0;      ///< PRIORITY; ForwardCandidate::nothing: there is nobody
-  std::int64_t room = 0;        ///< jobs of other clusters that may still come to pend
+  std::int32_t lowest = 0;      ///< PRIORITY of a victim; ForwardCandidate::nothing: no victim
+  std::int64_t room = 0;        ///< further jobs of other clusters that may pend
   std::int64_t room_slots = 0;  ///< their slots
   std::vector<std::string> types;
   std::vector<ResourceId> booleans;
@@ -30,10 +29,10 @@ struct QueueCounters {
 };
 
 QueueCounters count(const State& state, QueueId queue);
-/// The same but for what time alone changes; nothing, if the queue receives no jobs.
+/// The same without the changes that time alone makes; empty if the queue receives no jobs.
 QueueCounters count_lasting(const State& state, QueueId queue);
 
-/// Whether, by its kinds of hosts, a queue has what a job asks for in its cluster's words.
+/// Whether, by its kinds of hosts, a queue has what a job of the cluster of `state` asks for.
 bool satisfies(const QueueCounters& counters, const State& state, const JobProfile& profile);
 
 }  // namespace mcsim::testing::naive

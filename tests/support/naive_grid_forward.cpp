@@ -1,4 +1,4 @@
-// Who is forwarded in a naive grid, and where to. docs/rules/forwarding.md, sections 2, 4 and 5.
+// Which jobs a naive grid forwards, and where to. docs/rules/forwarding.md, sections 2, 4 and 5.
 #include <algorithm>
 #include <string>
 
@@ -91,7 +91,7 @@ std::uint32_t Grid::choose(const Site& site, std::size_t at) const {
   return choose_by(site.params().policy, view);
 }
 
-/// A receive queue as the cluster knows it now.
+/// A receive queue, as the submission cluster knows it now.
 ForwardCandidate Grid::candidate(const Site& site, const Job& job, const SendTarget& target) const {
   const State& there = sites_[index_of(target.cluster)].state;
   const QueueConfig& queue = there.settings->queues[index_of(target.queue)];
@@ -119,7 +119,7 @@ ForwardCandidate Grid::candidate(const Site& site, const Job& job, const SendTar
     room -= 1;
     room_slots -= entry.slots;
   }
-  if (limited_jobs >= no_limit) room = no_limit;  // of what is infinite all is left
+  if (limited_jobs >= no_limit) room = no_limit;  // an infinite limit leaves infinite room
   if (room < 0 || (limited_slots < no_limit && job.slots() > room_slots)) room = 0;
 
   ForwardCandidate row;
@@ -154,7 +154,7 @@ void Grid::forward(Site& site, std::size_t at, std::uint32_t position) {
   job.status = JobStatus::unsubmitted;
   job.reserved.clear();
   job.reserves_since = never;
-  job.hosts.clear();  // told are those of the cluster that it is in
+  job.hosts.clear();  // results name the hosts of the cluster that it is in
   Travels& travels = site.travels[at];
   travels.is_away = true;
   travels.cluster = target.cluster;

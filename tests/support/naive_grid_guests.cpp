@@ -13,7 +13,7 @@
 namespace mcsim::testing::naive {
 namespace {
 
-/// The same cluster with nothing on its hosts, and nothing that keeps jobs from them for a time.
+/// The same cluster with idle hosts, without anything that keeps jobs from them temporarily.
 ClusterConfig idle_version(const State& state) {
   ClusterConfig idle = state.config;
   static_cast<ClusterSettings&>(idle) = *state.settings;
@@ -27,8 +27,8 @@ ClusterConfig idle_version(const State& state) {
   return idle;
 }
 
-/// Whether the queue's hosts have slots enough for the job when they are idle, however they would
-/// have to be divided. Load that only busy hosts have may come.
+/// Whether the idle hosts of the queue have enough slots for the job, however they would have to be
+/// divided. Conditions on load count as met unless less load can only help them.
 bool could_ever_run(const State& state, const Job& job) {
   const ClusterConfig config = idle_version(state);
   State idle(config, 0);
@@ -64,7 +64,7 @@ ReturnReason refusal_of(const State& state, const Visitor& visitor, const QueueC
   return ReturnReason::none;
 }
 
-/// Whether one more job of others may pend in the queue.
+/// Whether one more guest may pend in the queue.
 bool has_room(const State& state, const Job& job, const QueueForwarding& forwarding) {
   std::int64_t jobs = 1;
   std::int64_t slots = job.slots();

@@ -8,9 +8,9 @@
 
 namespace mcsim::testing::naive {
 
-/// Whether it is here and has never started.
+/// Whether the guest is here and has never started.
 bool has_not_started(const Job& guest);
-/// It leaves this cluster.
+/// The guest leaves this cluster.
 void send_back(State& state, Job& guest, ReturnReason reason);
 /// REMOTE_MAX_PREEXEC_RETRY of a guest, LOCAL_MAX_PREEXEC_RETRY of others.
 std::int32_t most_preexec_failures(const State& state, const Job& job);
@@ -20,18 +20,18 @@ struct Visitor {
   TraceJob asked{};
   ClusterId home{};
   std::size_t home_job = 0;
-  std::uint64_t forward = 0;  ///< the how-manieth of its way
+  std::uint64_t forward = 0;  ///< its number among the forwards of this way
   QueueId queue{};
   Duration resched_time = unlimited;
-  FailedStarts failed{};  ///< wherever it was before
+  FailedStarts failed{};  ///< in all clusters so far
 };
-/// Why it is refused here; none: it becomes the last one of State::jobs.
+/// Why the job is refused here; none: it is accepted and becomes the last of State::jobs.
 ReturnReason import_job(State& state, const Visitor& visitor);
 
-/// MAX_RSCHED_TIME: those whose time has come go back.
+/// MAX_RSCHED_TIME: guests whose time is over go back.
 void return_late_guests(State& state);
 bool is_late(const State& state, const Job& guest);
-/// Those that could not start in the one session that they had.
+/// Guests that could not start in their only session go back.
 void return_guests_on_trial(State& state);
 
 }  // namespace mcsim::testing::naive

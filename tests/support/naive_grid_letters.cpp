@@ -11,8 +11,8 @@
 namespace mcsim::testing::naive {
 namespace {
 
-/// Reports go to who sends jobs there, now or after some reconfiguration, unless he knows the
-/// truth.
+/// Reports go to the clusters that send jobs here, now or after some reconfiguration, unless they
+/// have model.counters: instant.
 bool is_reported_to(const Site& site, ClusterId by) {
   return site.state.config.model.counters != CounterMode::instant && sends_to(site, by);
 }
@@ -42,8 +42,8 @@ void Grid::write_news(Site& site) {
   site.state.told.clear();
 }
 
-/// Those of one round by the forwards that they are about. Letters of one way never overtake each
-/// other.
+/// Sends the letters of one round in the order of the forwards that they are about. Letters of one
+/// way never overtake each other.
 void Grid::send_letters(Site& site) {
   write_news(site);
   sort_keeping_ties(site.written, &Letter::forward);
@@ -71,7 +71,7 @@ std::vector<Letter> Grid::due_letters(const Site& site) const {
   return due;
 }
 
-/// Actions on a job that comes in the same round wait until it is there.
+/// Actions on a job that comes in the same round are kept until it is there.
 void Grid::read_letters(Site& site) {
   const std::vector<Letter> due = due_letters(site);
   const auto comes_now = [&](const Letter& action) {
@@ -94,7 +94,7 @@ void Grid::read(Site& site, const Letter& letter) {
   learn(site, letter);
 }
 
-/// An action on a job that may be gone by now.
+/// Applies an action to a job; ignored if the job is gone by now.
 void Grid::meet(Site& site, const Letter& letter) {
   for (std::size_t at = site.travels.size(); at < site.state.jobs.size(); ++at) {
     Job& job = site.state.jobs[at];
@@ -162,7 +162,7 @@ Time Grid::connected_since(ClusterId from, ClusterId to) const {
   return since;
 }
 
-/// Those times at which what is due comes from `from` to `to`, the first one after `after`.
+/// The first time after `after` at which `from` sends `to` a report.
 Time Grid::next_report(const Site& from, const Site& to, Time after) const {
   if (!to.collects() || !is_reported_to(to, from.id)) return never;
   const Duration interval = from.params().update_interval;
@@ -188,7 +188,7 @@ void Grid::publish(const Site& from) {
   }
 }
 
-/// It says nothing of a queue that receives from nobody.
+/// A report says nothing of a queue that receives no jobs.
 void Grid::publish(const Site& from, const Site& to) {
   for (std::size_t at = 0; at < from.state.queues.size(); ++at) {
     const auto queue = static_cast<QueueId>(at);
@@ -211,7 +211,7 @@ bool Grid::has_come(const Report& report) const {
   return report.arrives < now_ || (report.arrives == now_ && (report.made < now_ || round_ > 1));
 }
 
-/// One that has come: not if a later one has overtaken it.
+/// A report that has come is read, unless a later one has overtaken it.
 bool Grid::is_looked_at(const Site& site, const Report& report) const {
   return (site.collects() || site.reads_hosts()) &&
          std::ranges::none_of(reports_, [&](const Report& other) {
@@ -220,7 +220,7 @@ bool Grid::is_looked_at(const Site& site, const Report& report) const {
          });
 }
 
-/// Of those of this connection that have come the one that was made last.
+/// Of the reports that have come over the present connection, the one that was made last.
 const Report* Grid::newest_report(const Site& site, const SendTarget& target) const {
   const Report* newest = nullptr;
   for (const Report& report : reports_) {

@@ -1,4 +1,5 @@
-// What the naive reference of a grid keeps of each cluster, and what is on its way between them.
+// What the naive reference of a grid keeps for each cluster, and what is on its way between
+// clusters.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 
 namespace mcsim::testing::naive {
 
-/// What one cluster sends another; which of its fields count, `kind` says.
+/// What one cluster sends another. `kind` says which fields count.
 struct Letter {
   enum class Kind : std::uint8_t { forward, action, news };
 
@@ -24,7 +25,7 @@ struct Letter {
   ClusterId to{};
   Kind kind{};
   std::size_t job = 0;        ///< position in the submission cluster
-  std::uint64_t forward = 0;  ///< the how-manieth forward of its way it is about
+  std::uint64_t forward = 0;  ///< number of the forward that it is about, on its way
   Visitor visitor{};          ///< forward
   TimelineEntry action{};
   News news{};
@@ -32,7 +33,7 @@ struct Letter {
   FailedStarts failed{};  ///< of a return
   Time sent{};
   std::int64_t sent_round = 0;
-  std::uint64_t number = 0;  ///< of the way
+  std::uint64_t number = 0;  ///< among the letters of its way
   Time arrives{};
 };
 
@@ -44,7 +45,7 @@ struct Report {
   bool says_nothing = false;
   Time made{};
   Time arrives{};
-  std::uint64_t forwards_come = 0;  ///< number of the last forward of `to` that had come
+  std::uint64_t forwards_come = 0;  ///< number of the last forward from `to` that had come
   QueueCounters counters{};
 };
 
@@ -53,7 +54,7 @@ struct LedgerEntry {
   std::size_t job = 0;
   ClusterId to{};
   QueueId queue{};
-  std::uint64_t number = 0;  ///< of the way's forwards, from 1
+  std::uint64_t number = 0;  ///< among the forwards of its way, from 1
   std::int64_t slots = 0;
   bool has_started = false;
 };
@@ -61,12 +62,12 @@ struct LedgerEntry {
 /// What forwarding did with one of a cluster's own jobs.
 struct Travels {
   bool is_away = false;
-  ClusterId cluster = none<ClusterId>;  ///< where to, the last time
+  ClusterId cluster = none<ClusterId>;  ///< where it was forwarded to the last time
   QueueId queue{};
   std::int64_t forwards = 0;
   std::int64_t returns = 0;
-  Time rests_until{};                    ///< is not forwarded again before
-  std::vector<TimelineEntry> actions{};  ///< sent after it
+  Time rests_until{};                    ///< not forwarded again before this time
+  std::vector<TimelineEntry> actions{};  ///< on the job, to be sent after it
 };
 
 /// A send queue's memory.
@@ -74,7 +75,8 @@ struct SendQueue {
   std::uint32_t last = ForwardView::no_queue;
 };
 
-/// A queue's counters, and the last forward of who looks that is in them.
+/// The counters of a queue, and the number of the observing cluster's last forward that they
+/// include.
 using Watched = std::pair<QueueCounters, std::uint64_t>;
 
 struct Site {
@@ -96,12 +98,12 @@ struct Site {
   std::vector<Letter> written;       ///< in this round
   bool session_in_next_round = false;
   bool hears_of_others = false;  ///< in this round: a reason for a session, while jobs wait
-  std::vector<Watched> watched;  ///< with model.counters: instant: the others, after the last round
-  bool others_changed = false;   ///< in that round
-  Time interval_since{};         ///< MC_PLUGIN_UPDATE_INTERVAL
-  Time policy_since{};           ///< collects since then
-  /// As it was before the instant of its last reconfiguration: what changes back in the same
-  /// instant has not changed.
+  std::vector<Watched> watched;  ///< model.counters: instant: queues of others after the last round
+  bool others_changed = false;   ///< `watched` changed in that round
+  Time interval_since{};         ///< MC_PLUGIN_UPDATE_INTERVAL is unchanged since then
+  Time policy_since{};           ///< collects, or reads hosts, since then
+  /// The values before the instant of the last reconfiguration: a setting that changes back in the
+  /// same instant has not changed.
   struct Before {
     Time instant = never;
     Duration interval{};
@@ -113,7 +115,7 @@ struct Site {
   Before before{};
 
   const ForwardingParameters& params() const { return state.settings->params.forwarding; }
-  /// The number of the last forward from there that has come.
+  /// The number of the last forward from `home` that has come.
   std::uint64_t last_forward_of(ClusterId home) const {
     const auto come = forwards_come.find(home);
     return come == forwards_come.end() ? 0 : come->second;
@@ -125,7 +127,7 @@ struct Site {
   }
 };
 
-/// Now or after some reconfiguration.
+/// Whether `site` sends jobs to `to`, now or after some reconfiguration.
 inline bool sends_to(const Site& site, ClusterId to) {
   const auto names = [&](const ClusterSettings& settings) {
     return std::ranges::any_of(settings.queues, [&](const QueueConfig& queue) {

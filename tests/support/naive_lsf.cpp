@@ -1,4 +1,4 @@
-// Instants and rounds, as the law of the design has them: changes, ends, windows, arrivals,
+// Instants and rounds, in the order of ARCHITECTURE.md, the law: changes, ends, windows, arrivals,
 // session.
 #include "support/naive_lsf.hpp"
 
@@ -85,7 +85,7 @@ void Cluster::bring_hosts_back() {
     }
 }
 
-/// By the clock, or by a reconfiguration.
+/// Run windows close by the clock, or by a reconfiguration.
 void Cluster::close_windows(const ClusterSettings& before) {
   const WeekClock& clock = state_.config.clock;
   for (Job& job : state_.jobs) {
@@ -120,8 +120,8 @@ void Cluster::submit_jobs() {
     if (job.status == JobStatus::unsubmitted && job.asked.submit == state_.now) submit(state_, job);
 }
 
-/// On a grid: one at most an instant, in its first round. Else where something changed, or the last
-/// session has left something.
+/// On a raster: at most one session an instant, in its first round. Otherwise where something has
+/// changed, or the last session has left something to do.
 void Cluster::session() {
   const bool on_grid = state_.settings->params.job_scheduling_interval > 0ms;
   const bool is_due = on_grid ? state_.round == 1 && is_grid_point(state_.now)

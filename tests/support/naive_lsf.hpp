@@ -1,5 +1,5 @@
-// The slow right answer of dispatch `lsf` for one cluster: a plain time loop over a State, which
-// plays every instant at which anything can happen, and every point of the grid of sessions.
+// The slow right answer for dispatch `lsf` of one cluster: a plain time loop over a State, which
+// plays every instant at which anything can happen, and every point of the raster of sessions.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class Cluster {
  public:
   Cluster(const ClusterConfig& config, std::uint64_t seed) : state_(config, seed) {}
 
-  /// Plays up to and including `until`, or until all jobs have ended; the jobs in order of
+  /// Plays up to and including `until`, or until all jobs have ended. Returns the jobs in order of
   /// submission.
   std::vector<Job> run(Time until);
 

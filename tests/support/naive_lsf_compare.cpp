@@ -1,4 +1,4 @@
-// What is compared: states, times, hosts, ends, and the history of interrupted jobs.
+// Compares states, times, hosts, ends, and the history of interrupted jobs.
 #include "support/naive_lsf_compare.hpp"
 
 #include <exception>
@@ -47,7 +47,7 @@ class Comparison {
   std::string text_;
 };
 
-/// What is counted up to the end is compared where there is one.
+/// Counters that run up to the end of a job are compared only if it has ended.
 void compare_history(Comparison& job, const JobHistory& fast, const naive::Job& slow) {
   job.compare("preemptions", fast.preemptions, slow.history.preemptions);
   job.compare("requeues", fast.requeues, slow.history.requeues);

@@ -10,11 +10,12 @@
 
 namespace mcsim::testing {
 
-/// The first difference between what became of a cluster's jobs, in words; empty: none.
+/// The first difference between a cluster's jobs, in words; empty: none.
 std::string difference(const ClusterConfig& cluster, const ClusterResults& fast,
                        const std::vector<naive::Job>& slow);
 
-/// Plays a grid of one cluster both ways, up to and including grid.until. Empty: no difference.
+/// Plays a grid of one cluster both ways, up to and including grid.until. Returns the first
+/// difference; empty: none.
 std::string difference_to_naive(const GridConfig& grid);
 
 }  // namespace mcsim::testing

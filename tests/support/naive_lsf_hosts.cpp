@@ -1,4 +1,4 @@
-// What hosts offer jobs, as docs/rules/scheduling.md, section 5, lists it.
+// What hosts offer jobs: the conditions of docs/rules/scheduling.md, section 5.
 #include "support/naive_lsf_hosts.hpp"
 
 #include <algorithm>
@@ -14,7 +14,8 @@ bool is_named(const State& state, const Job& job, HostId host) {
          (!job.profile->hosts || level_of(*job.profile->hosts, host).has_value());
 }
 
-/// Exclusive jobs want a host for themselves, but for suspended jobs, and victims of the moment.
+/// An exclusive job must be alone on a host; jobs in SSUSP and victims that are taken for the
+/// moment do not count.
 bool exclusiveness_allows(const State& state, const Job& job, HostId host) {
   return std::ranges::none_of(state.jobs, [&](const Job& other) {
     const bool is_there =
@@ -23,7 +24,7 @@ bool exclusiveness_allows(const State& state, const Job& job, HostId host) {
   });
 }
 
-/// What jobs that are suspended there leave.
+/// The slots that suspended jobs on the host leave.
 std::int64_t most_beside_suspended(const State& state, const Job& job, HostId host) {
   std::vector<NameId> users;
   for (const Job& other : state.jobs)
@@ -71,7 +72,7 @@ Time backfill_end_of(const State& state, const Job& job, Relief relief) {
   return may && job.limit < unlimited ? state.now + job.limit : never;
 }
 
-/// That it is there, and wanted: all that counts for a predicted start.
+/// Whether the host is up and the job may use it: no more counts for a predicted start.
 bool is_candidate(const State& state, const Job& job, HostId id) {
   const Host& host = state.hosts[index_of(id)];
   return !host.down && !host.closed && is_named(state, job, id) &&

@@ -10,7 +10,7 @@
 
 namespace mcsim::testing::naive {
 
-/// Which reserved slots count when hosts are looked for.
+/// Which reserved slots count as used when hosts are chosen.
 enum class Relief : std::uint8_t {
   none,      ///< all
   backfill,  ///< not those that the job may backfill
@@ -22,13 +22,13 @@ std::int64_t offer(const State& state, const Job& job, HostId host, Relief relie
 /// All hosts, the best for this job first.
 std::vector<HostId> host_order(const State& state, const Job& job);
 
-/// Where the job would start, trying only `hosts`, in that order; none: they cannot hold it.
+/// Where the job would start if only `hosts` are tried, in that order; none: they cannot hold it.
 std::optional<std::vector<HostSlots>> place(const State& state, const Job& job,
                                             const std::vector<HostId>& hosts);
-/// Whether some of the slots are offered to it by backfilling only.
+/// Whether some of the slots are offered to the job by backfilling only.
 bool needs_backfill(const State& state, const Job& job, const std::vector<HostSlots>& parts);
 
-/// What a job that finds too few slots can reserve of them; may be nothing.
+/// The slots that a job which finds too few can reserve; may be empty.
 std::vector<HostSlots> reservable(const State& state, const Job& job);
 /// When a job that reserves slots will find enough of them.
 Time predicted_start(const State& state, const Job& job);
@@ -36,10 +36,10 @@ Time predicted_start(const State& state, const Job& job);
 /// Whether the job must have all its slots on one host.
 bool needs_one_host(const Job& job);
 
-/// Whether `hosts` names the host; nothing: it does not.
+/// The preference level of the host; none: `hosts` does not name it.
 std::optional<std::int32_t> level_of(const HostPreferences& hosts, HostId host);
 
-/// The users' limits that hold for a user, as sets of users that share them.
+/// A limit of lsb.users that applies to a user, and the users who share it.
 struct HeldLimit {
   const UserLimit* limit = nullptr;
   std::vector<NameId> users;

@@ -1,4 +1,4 @@
-// Submission, start, suspension, end: each changes one job and says that something changed.
+// Submission, start, suspension, end: each changes one job and notes that something has changed.
 #include "support/naive_lsf_life.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::int32_t by_sigusr2 = 140;
 constexpr std::int32_t by_sigkill = 137;
 
-/// A queue's accumulated use goes by its running jobs, so it is brought up to now before they
+/// The accumulated use of a queue grows by its running jobs, so it is brought up to now before they
 /// change.
 void settle(State& state, QueueId queue) {
   const auto slots = static_cast<std::int32_t>(state.running_slots(queue));

@@ -11,24 +11,24 @@ namespace mcsim::testing::naive {
 /// Why a queue does not take the job; none: it does.
 EndReason refusal(const State& state, const Job& job, QueueId queue);
 void submit(State& state, Job& job);
-/// It waits in its queue, behind all others.
+/// The job waits in its queue, behind all others.
 void enqueue(State& state, Job& job);
-/// Makes its requirement the one that it has in its queue.
+/// Sets the requirement that the job has in its queue.
 void set_requirement(const State& state, Job& job);
-/// Where a submission to that queue would be refused, nothing happens.
+/// Returns false and changes nothing where a submission to that queue would be refused.
 bool bswitch(State& state, Job& job, QueueId queue);
 
 void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool backfilled);
 void suspend(State& state, Job& job, JobStatus status);
-/// A pending job is suspended: PSUSP.
+/// A pending job becomes PSUSP.
 void stop_pending(State& state, Job& job);
 void resume(State& state, Job& job);
-/// Suspended, or killed and requeued, as its queue says.
+/// The job is suspended, or killed and requeued, as its queue says.
 void preempt(State& state, Job& job);
 
 void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int32_t exit_code);
 void requeue(State& state, Job& job);
-/// Its execution has come to its end.
+/// The job's execution has come to its planned end.
 void end(State& state, Job& job);
 void host_went_down(State& state, Job& job);
 void window_closed(State& state, Job& job);

@@ -36,7 +36,8 @@ std::int32_t level(const State& state, const Job& job, HostId host) {
   return level_of(hosts, host).value_or(0);
 }
 
-/// Hosts in order that offer n; and what is left over on the first other host that offers that.
+/// `ptile` slots on each host in order that offers them; the rest on the first other host that
+/// offers it.
 std::vector<HostSlots> spread_by_tiles(std::int64_t slots, std::int64_t ptile,
                                        const std::vector<Offer>& offers) {
   std::vector<HostSlots> parts;
@@ -53,7 +54,7 @@ std::vector<HostSlots> spread_by_tiles(std::int64_t slots, std::int64_t ptile,
   return parts;
 }
 
-/// Hosts in order, each with all that it offers.
+/// Hosts in order, each with all slots that it offers.
 std::vector<HostSlots> spread(const Job& job, const std::vector<Offer>& offers) {
   std::vector<HostSlots> parts;
   if (job.wants.ptile > 0) return spread_by_tiles(job.slots(), job.wants.ptile, offers);
@@ -99,7 +100,8 @@ std::optional<Values> values_of(const State& state, const Job& job, HostId host)
   return values;
 }
 
-/// The offers by the values of the resources in same[], in the order of their first hosts.
+/// The offers, grouped by the values of the resources in same[]; groups in the order of their first
+/// hosts.
 std::vector<std::vector<Offer>> groups(const State& state, const Job& job,
                                        const std::vector<Offer>& offers) {
   std::vector<std::pair<Values, std::vector<Offer>>> found;

@@ -1,4 +1,4 @@
-// Entitlements, pass by pass, as the page says it.
+// Entitlements, pass by pass, as docs/rules/scheduling.md says.
 #include "support/naive_lsf_pools.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::int64_t total_of(const State& state, const PoolConfig& pool) {
   return std::min<std::int64_t>(sum, pool.max_slots);
 }
 
-/// What its jobs have, and what its pending jobs ask for.
+/// The slots that a user's jobs have, and those that the pending jobs ask for.
 struct Demand {
   std::int64_t used = 0;
   std::int64_t pending = 0;
@@ -54,7 +54,8 @@ std::map<NameId, Demand> demand_of(const State& state, QueueId queue) {
   return demand;
 }
 
-/// The sum over the queue's hosts of the least of what limits on it allow and `also(host)`.
+/// The sum over the queue's hosts of the least of MXJ, the queue's limits on the host, and
+/// `also(host)`.
 template <class Also>
 std::int64_t sum_on_hosts(const State& state, QueueId queue, Also&& also) {
   const QueueConfig& config = config_of(state, queue);
@@ -68,8 +69,8 @@ std::int64_t sum_on_hosts(const State& state, QueueId queue, Also&& also) {
   return sum;
 }
 
-/// What limits on users leave of what a user's pending jobs ask for; `before` is what users before
-/// him have been left, by limit that they share.
+/// The slots that limits on users allow the pending jobs of a user. `before`: what users before
+/// this one were allowed, by shared limit.
 std::int64_t allowed_to(const State& state, QueueId queue, NameId user, const Demand& demand,
                         const std::map<const UserLimit*, std::int64_t>& before) {
   const std::vector<NameId> alone{user};
@@ -122,7 +123,7 @@ double use_of(const State& state, QueueId queue) {
 
 bool all_alike(const State& state) { return state.config.model.pool_shares == "equal"; }
 
-/// What decides first, and what then, before PRIORITY; the smaller comes first.
+/// The first and the second key of the order, before PRIORITY; smaller keys come first.
 std::pair<double, double> keys_of(const State& state, QueueId queue) {
   const double use = use_of(state, queue);
   const int share = all_alike(state) ? 1 : config_of(state, queue).slot_share;
@@ -140,7 +141,7 @@ std::vector<QueueId> order_of(const State& state, const PoolConfig& pool) {
   return order;
 }
 
-/// What a pass that began with `left` slots gives a queue that has use for them.
+/// The slots that a pass which began with `left` slots gives a queue, if it can use them.
 std::int64_t quota_of(const State& state, const PoolConfig& pool, QueueId queue,
                       std::int64_t left) {
   const auto ceil_of = [](std::int64_t of, std::int64_t by) { return (of + by - 1) / by; };

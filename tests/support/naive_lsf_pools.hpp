@@ -12,7 +12,7 @@ namespace mcsim::testing::naive {
 /// A pool at the start of a session.
 struct PoolTurns {
   std::int64_t total = 0;
-  std::vector<QueueId> order;              ///< whose turn it is first
+  std::vector<QueueId> order;              ///< in which queues are served
   std::vector<std::int64_t> entitlements;  ///< of the queues in `order`
 };
 

@@ -1,4 +1,4 @@
-// Victims are tried by marking them as taken and looking for hosts again.
+// Tries victims by marking them as taken and searching hosts again.
 #include "support/naive_lsf_preemption.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ bool names(const std::vector<QueueId>& list, QueueId queue) {
   return std::ranges::find(list, queue) != list.end();
 }
 
-/// The preference that `high` gives `low`; 0: none.
+/// The preference that `high` gives victims of `low`; 0: none.
 std::int32_t preference(const QueueConfig& high, QueueId low) {
   for (const PreemptionConfig::Low& entry : high.preemption.low)
     if (entry.queue == low) return entry.preference;
@@ -34,7 +34,7 @@ bool may_preempt(const State& state, QueueId high, QueueId low) {
   return by_high || by_low;
 }
 
-/// The queues whose jobs may be preempted, in the order in which they are.
+/// The queues whose jobs may be preempted, in the order in which they are tried.
 std::vector<QueueId> victim_queues(const State& state, QueueId high) {
   const QueueConfig& h = state.settings->queues[index_of(high)];
   std::vector<QueueId> found;
@@ -83,7 +83,7 @@ bool is_victim(const State& state, const Job& victim, const Job& job) {
          !is_shielded_from(state, victim, job);
 }
 
-/// The victims of one queue on one host, the first one to be taken first.
+/// The victims of one queue on one host, in the order in which they are taken.
 std::vector<std::size_t> victims_on(const State& state, const Job& job, QueueId queue,
                                     HostId host) {
   const ClusterParameters& params = state.settings->params;
@@ -104,7 +104,7 @@ std::vector<std::size_t> victims_on(const State& state, const Job& job, QueueId 
   return found;
 }
 
-/// One try: the victims that it has taken stay taken until it is over.
+/// One try: its victims stay marked as taken until it is over.
 class Try {
  public:
   Try(State& state, const Job& job)
@@ -128,7 +128,8 @@ class Try {
     for (const std::size_t victim : taken_) state_.jobs[victim].taken = false;
     taken_.clear();
   }
-  /// Takes victims on a host until the job has place there. The rank of the last one's queue.
+  /// Takes victims on a host until the job fits there. Returns the rank of the last victim's queue;
+  /// none: it does not fit.
   std::optional<std::size_t> take_on(HostId host);
   std::vector<HostId> useful_hosts();
   bool take_until_placed();
@@ -202,7 +203,7 @@ std::optional<Preemption> Try::on_many_hosts() {
   return answer({});
 }
 
-/// `hosts`: where it must be placed; empty: all hosts, in their order as it is then.
+/// `hosts`: where the job must be placed; empty: all hosts, in the order that they have by then.
 std::optional<Preemption> Try::answer(const std::vector<HostId>& hosts) {
   if (state_.settings->params.preempt_fewest_jobs) let_go(hosts, taken_);
   while (true) {
@@ -223,7 +224,8 @@ std::vector<std::size_t> Try::elsewhere(const std::vector<HostSlots>& parts) con
   return found;
 }
 
-/// Lets go those of these victims without whom the job can be placed; whether there were any.
+/// Releases each of these victims that the job does not need in order to be placed. Returns whether
+/// there were any.
 bool Try::let_go(const std::vector<HostId>& hosts, std::vector<std::size_t> victims) {
   bool any = false;
   for (const std::size_t victim : victims) {

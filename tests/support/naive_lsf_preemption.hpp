@@ -9,18 +9,18 @@
 
 namespace mcsim::testing::naive {
 
-/// Where a job starts, and whom it preempts there, in the order in which they were taken.
+/// Where a job starts, and which jobs it preempts there, in the order in which they were taken.
 struct Preemption {
   std::vector<HostSlots> hosts;
   std::vector<std::size_t> victims;  ///< positions in State::jobs
 };
 
-/// How room can be made for a job that finds no hosts; none: it cannot, or must not. The state is
-/// left as it was.
+/// How preemption can make room for a job that finds no hosts; none: it cannot, or must not. The
+/// state is left as it was.
 std::optional<Preemption> make_room(State& state, const Job& job);
 
-/// Whether a running job may be preempted by jobs of that queue, for all that depends on itself;
-/// or on itself and not on time.
+/// Whether a running job may be preempted by jobs of that queue, as far as it depends on the
+/// victim; the second leaves out conditions that depend on time.
 bool could_be_preempted_by(const State& state, const Job& job, QueueId queue);
 bool could_ever_be_preempted_by(const State& state, const Job& job, QueueId queue);
 

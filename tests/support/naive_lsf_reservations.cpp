@@ -1,4 +1,4 @@
-// Slots that are kept for somebody, now or soon.
+// Slots that are kept for users, now or later.
 #include "support/naive_lsf_reservations.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::int64_t charged(const Job& job, std::size_t reservation, HostId host) {
   return sum;
 }
 
-/// Whether the job's slots count on its hosts.
+/// Whether the slots of the job count as used on its hosts.
 bool counts(const State& state, const Job& job) {
   return !state.is_gone(job) && (state.runs_now(job) || !state.has_preemption());
 }
@@ -35,14 +35,14 @@ std::int64_t in_use(const State& state, std::size_t reservation, HostId host) {
   return sum;
 }
 
-/// Whether the job's slots are free at a time to come.
+/// Whether the slots of the job count as free at a later time.
 bool is_over_by(const State& state, const Job& job, Time time) {
   return state.config.model.reservation_backfill != ReservationBackfill::nobody &&
          state.predicted_end(job) <= time;
 }
 
-/// What a host offers jobs that still run when its reservations of that time begin. `except` is
-/// none of the started ones.
+/// The slots that a host has at `time` for jobs that still run then, beside its reservations.
+/// `except`: a job that does not count.
 std::int64_t most_over(const State& state, HostId host, Time time, const Job* except = nullptr) {
   std::int64_t most = state.host(host).mxj.count();
   const auto& reservations = state.config.reservations;
@@ -57,7 +57,7 @@ std::int64_t most_over(const State& state, HostId host, Time time, const Job* ex
   return most;
 }
 
-/// Whether a reservation has to be looked at by one who would begin now and end at `end`.
+/// Whether a reservation matters for a job that would start now and end at `end`.
 bool comes_before(const State& state, const ReservationConfig& reservation, Time end) {
   switch (state.config.model.reservation_backfill) {
     case ReservationBackfill::anybody:
@@ -69,7 +69,7 @@ bool comes_before(const State& state, const ReservationConfig& reservation, Time
   }
 }
 
-/// Whether it is an exclusive job that would have a host on which others have a reservation.
+/// Whether the job is exclusive and would close a host on which other users have a reservation.
 bool would_close(const State& state, const Job& job, HostId host, Time end) {
   return job.profile->exclusive &&
          std::ranges::any_of(state.config.reservations, [&](const ReservationConfig& reservation) {

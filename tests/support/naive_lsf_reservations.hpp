@@ -8,18 +8,19 @@
 
 namespace mcsim::testing::naive {
 
-/// The most slots of a host that advance reservations leave a pending job.
+/// The most slots of a host that are left for a pending job, advance reservations considered.
 std::int64_t most_by_reservations(const State& state, const Job& job, HostId host,
                                   Time backfill_end);
-/// What active advance reservations keep from a job on a host.
+/// The slots of a host that active advance reservations keep from the job.
 std::int64_t kept_from(const State& state, const Job& job, HostId host);
-/// What active ones keep on a host beside what their jobs use, for whomever.
+/// The slots of a host that active reservations keep for any user, without those that their jobs
+/// use.
 std::int64_t kept_in_all(const State& state, HostId host);
-/// What active ones keep for the job's user, and not for any of `others`.
+/// The slots of a host that active reservations keep for the job's user and for none of `others`.
 std::int64_t kept_for(const State& state, const Job& job, HostId host,
                       const std::vector<NameId>& others);
-/// Whether a suspended job may go on with its slots of a host, as far as active reservations have
-/// it that it would close the host to, and those to come.
+/// Whether reservations let a suspended job resume on its slots of a host: later ones need these
+/// slots, and an exclusive job must not close the host to active or later ones.
 bool reservations_let_go_on(const State& state, const Job& job, const HostSlots& part);
 
 /// The reservations that a job which starts now on `hosts` is charged to.

@@ -1,4 +1,4 @@
-// What hosts have, what jobs hold of it, and what is left.
+// The resources that hosts have, that jobs hold, and that are left.
 #include "support/naive_lsf_resources.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ bool is_kept(ResourceId id) {
          id == resource(builtin::tmp);
 }
 
-/// A suspended job keeps mem, swp and tmp and whatever has RELEASE = N.
+/// A suspended job keeps mem, swp, tmp, and each resource with RELEASE = N.
 bool is_held(const State& state, const Job& job, const ResourceUse& use) {
   if (state.is_gone(job)) return false;
   return state.runs_now(job) || is_kept(use.resource) ||
@@ -47,7 +47,7 @@ Amount left_of_shared(const State& state, const SharedResource& shared) {
   return left;
 }
 
-/// What the host has of a resource of its own before anybody takes any.
+/// How much the host has of its own resource before jobs take any.
 std::optional<Amount> whole(const State& state, HostId host, ResourceId id) {
   ResourceId name = id;
   if (id == resource(builtin::mem)) name = resource(builtin::maxmem);
@@ -66,7 +66,7 @@ std::optional<Amount> left_on(const State& state, HostId host, ResourceId id) {
   return left;
 }
 
-/// What a job could take there; of a shared resource what each of its instances there has.
+/// How much a job could take on the host; of a shared resource the least of its instances there.
 std::optional<Amount> available(const State& state, HostId host, ResourceId id) {
   bool is_shared = false;
   std::optional<Amount> least;

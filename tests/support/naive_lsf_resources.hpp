@@ -10,7 +10,7 @@
 
 namespace mcsim::testing::naive {
 
-/// One host as a select string, or the order of hosts, sees it.
+/// One host as a select string or the order of hosts sees it.
 class HostView {
  public:
   HostView(const State& state, HostId host, HostId from) : state_(state), id_(host), from_(from) {}
@@ -30,14 +30,14 @@ class HostView {
 
 /// From one step of a decay to the next.
 Duration decay_step(const State& state);
-/// How much of a use is still held, `since_start` of its job.
+/// How much of a use is still held when its job has run for `since_start`.
 Amount left_of(const ResourceUse& use, Duration since_start, Duration step);
 
-/// Whether all that the job would take is there on this host.
+/// Whether this host has all resources that the job would take.
 bool has_resources(const State& state, const Job& job, HostId host,
                    const std::vector<ResourceUse>& uses);
 
-/// What a suspended job gave back, and must have again to go on.
+/// The resources that a suspended job gave back, and needs again to resume.
 std::vector<ResourceUse> given_back(const State& state, const Job& job);
 
 }  // namespace mcsim::testing::naive

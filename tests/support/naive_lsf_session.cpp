@@ -1,4 +1,4 @@
-// Turn by turn, job by job.
+// One session: turn by turn, job by job.
 #include "support/naive_lsf_session.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace mcsim::testing::naive {
 namespace {
 
-/// Queues that take their turn together, as one queue.
+/// Queues that are served together, as one queue.
 using Turn = std::vector<QueueId>;
 
 class Session {
@@ -65,7 +65,8 @@ class Session {
 
 bool is_in(const Turn& turn, QueueId queue) { return std::ranges::find(turn, queue) != turn.end(); }
 
-/// Reservations are made anew. A job whose time to reserve is over is passed over, once.
+/// Reservations are made again in each session. A job whose MAX_RESERVE_TIME is over is passed over
+/// for one session.
 void Session::begin() {
   for (Job& job : state_.jobs) {
     job.reserved.clear();
@@ -102,8 +103,8 @@ std::vector<Turn> Session::turns() const {
   return turns;
 }
 
-/// The first turn of a pool's queues is where its first queue of the highest PRIORITY stands; the
-/// others follow at once.
+/// All queues of a pool are served one after another, at the place of its first queue of the
+/// highest PRIORITY.
 void Session::bring_pools_together(std::vector<Turn>& turns) const {
   std::vector<Turn> together;
   const auto pool = [&](const Turn& turn) {
@@ -119,7 +120,7 @@ void Session::bring_pools_together(std::vector<Turn>& turns) const {
   turns = together;
 }
 
-/// Neighbours of one pool take their turns in the pool's order.
+/// Neighbouring queues of one pool are served in the pool's order.
 void Session::put_in_pool_order(std::vector<Turn>& turns) const {
   const auto pool = [&](const Turn& turn) {
     return state_.settings->queues[index_of(turn[0])].pool;
@@ -219,7 +220,8 @@ std::vector<std::size_t> Session::line(const Turn& turn) const {
   return found;
 }
 
-/// Each job once; anew when a preemption has made room, but for those that have reserved slots.
+/// Tries each job once. After a preemption it begins again, without the jobs that have reserved
+/// slots.
 void Session::look(const Turn& turn) {
   bool again = true;
   while (again && !is_over()) {
@@ -326,7 +328,8 @@ bool Session::guests_allow(const Job& job) const {
   return jobs < forwarding.job_limit && slots + job.slots() <= forwarding.task_limit;
 }
 
-/// A guest's start may fail, or a pre-execution command; it is tried again in the next session.
+/// The start of a guest, or a pre-execution command, may fail; the job is tried again in the next
+/// session.
 bool Session::fails_to_start(Job& job) {
   if (job.guest && job.failed.init < job.profile->init_failures) {
     ++job.failed.init;

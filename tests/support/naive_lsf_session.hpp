@@ -8,7 +8,7 @@
 
 namespace mcsim::testing::naive {
 
-/// What a session did that leaves something for the next one.
+/// What a session did, and what it leaves to the next one.
 struct SessionResult {
   std::int64_t starts = 0;
   bool reached_most_starts = false;

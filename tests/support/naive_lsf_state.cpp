@@ -1,4 +1,4 @@
-// Questions about the present, answered by counting. docs/rules/scheduling.md, section 1.
+// Answers questions about the present by counting. docs/rules/scheduling.md, section 1.
 #include "support/naive_lsf_state.hpp"
 
 #include <algorithm>

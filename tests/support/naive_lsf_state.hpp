@@ -1,6 +1,6 @@
 // What the naive reference of LSF's scheduler knows: jobs, hosts and queues as they are now, and
-// obvious questions about them. Written from docs/rules/scheduling.md alone; it shares the nouns of
-// the configuration with the simulator, and nothing else. No index, nothing kept that can be
+// obvious questions about them. It is written from docs/rules/scheduling.md alone, and shares only
+// the nouns of the configuration with the simulator. It has no index, and keeps nothing that can be
 // counted.
 #pragma once
 
@@ -18,29 +18,28 @@
 
 namespace mcsim::testing::naive {
 
-/// Slots of an advance reservation that a job is on.
+/// Slots of an advance reservation that a job uses.
 struct Charge {
   std::size_t reservation = 0;  ///< position in ClusterConfig::reservations
   HostId host{};
   std::int64_t slots = 0;
 };
 
-/// How often a start has failed, or its pre-execution command.
+/// How often a start, or its pre-execution command, has failed.
 struct FailedStarts {
   std::int32_t init = 0;
   std::int32_t preexec = 0;
 };
 
-/// What a job of another cluster has beside what all jobs have. docs/rules/forwarding.md,
-/// section 6.
+/// What a job of another cluster has in addition. docs/rules/forwarding.md, section 6.
 struct Guest {
   ClusterId home{};
   std::size_t home_job = 0;   ///< position in the jobs of that cluster
-  std::uint64_t forward = 0;  ///< the how-manieth job from there
+  std::uint64_t forward = 0;  ///< its number among the forwards from there
   Time came{};
   std::int64_t came_round = 0;
   Duration resched_time = unlimited;  ///< MAX_RSCHED_TIME
-  bool on_trial = false;              ///< has one session to start: its queue has no room
+  bool on_trial = false;              ///< its queue has no room: it has one session to start
   FailedStarts failed{};              ///< here, since it came
 };
 
@@ -53,20 +52,20 @@ struct Job {
   std::int32_t exit_code = 0;
   QueueId queue{};
   std::int64_t position = 0;
-  Duration forward_delay{};    ///< MC_FORWARD_DELAY, when it was submitted
+  Duration forward_delay{};    ///< MC_FORWARD_DELAY at its submission
   Time pending_from{};         ///< when NEW_JOB_SCHED_DELAY is over
   Duration limit = unlimited;  ///< run limit, on a host of CPU factor 1
-  ResourceRequirement wants;   ///< of job, application and queue together
+  ResourceRequirement wants;   ///< of job, application and queue, merged
   std::vector<HostId> excluded;
 
-  // Its present or last execution.
+  // The present or last execution.
   Time start = never;
   Time finish = never;
   std::vector<HostSlots> hosts;  ///< in the order of placement
   std::vector<ResourceUse> uses;
   std::vector<Charge> charges;
   Duration limit_here = unlimited;  ///< run limit, on its first host
-  Duration occupies{};              ///< how long it runs, suspension apart
+  Duration occupies{};              ///< how long it runs, without suspensions
   EndCause cause{};
   Time since{};  ///< the last start, stop or resumption
   std::int64_t since_round = 0;
@@ -77,7 +76,7 @@ struct Job {
   // SLOT_RESERVE.
   Time reserves_since = never;
   std::vector<HostSlots> reserved;  ///< in this session
-  Time predicted_start = never;     ///< as of when it reserved
+  Time predicted_start = never;     ///< as predicted when it reserved
   bool passed_over = false;         ///< in this session
 
   // All executions.
@@ -86,12 +85,12 @@ struct Job {
   std::int32_t executions = 0;
   std::int32_t exit_requeues = 0;
   bool was_suspended = false;
-  FailedStarts failed{};         ///< as far as is known here, wherever it was
-  std::int32_t failed_here = 0;  ///< pre-execution commands, of a job that is no guest
+  FailedStarts failed{};         ///< in all clusters, as far as is known here
+  std::int32_t failed_here = 0;  ///< failed pre-execution commands of an own job
 
-  bool taken = false;  ///< for the time being: as if it had been preempted
+  bool taken = false;  ///< counts as preempted while victims are tried
 
-  std::optional<Guest> guest;  ///< of a job that came from another cluster
+  std::optional<Guest> guest;  ///< if the job came from another cluster
 
   bool is_suspended() const { return status == JobStatus::ssusp || status == JobStatus::ususp; }
   bool is_started() const { return status == JobStatus::run || is_suspended(); }
@@ -99,12 +98,12 @@ struct Job {
   std::int64_t slots_on(HostId host) const;
 };
 
-/// What happens to a guest is told in its home.
+/// What happens to a guest is reported to its home.
 enum class News : std::uint8_t { accepted, started, suspended, resumed, requeued, ended, returned };
 struct Told {
   std::size_t job = 0;  ///< position in State::jobs
   News news{};
-  ReturnReason reason{};  ///< of a job that is returned
+  ReturnReason reason{};  ///< if it is returned
 };
 
 struct Host {
@@ -120,14 +119,15 @@ struct Queue {
   AccumulatedUse use;
 };
 
-/// Whose used slots are asked for; what is not given does not restrict.
+/// Which used slots are asked for; a field that is not set does not restrict.
 struct Scope {
   std::optional<HostId> host{};
   std::optional<QueueId> queue{};
   const std::vector<NameId>* users = nullptr;
   bool suspended_too = true;
   const Job* except = nullptr;
-  /// Slots that are reserved by jobs which start at this time or later do not count; never: all do.
+  /// Slots that are reserved by jobs whose predicted start is at this time or later do not count;
+  /// never: all do.
   Time backfill_end = never;
 };
 
@@ -138,7 +138,7 @@ class State {
   const ClusterConfig& config;
   const ClusterSettings* settings;  ///< as configured now
   AnyDecay decay;
-  Duration offset{};  ///< of the grid of sessions
+  Duration offset{};  ///< of the raster of sessions
   Time now{-1ms};
   std::int64_t round = 1;
   std::vector<Job> jobs;
@@ -146,36 +146,36 @@ class State {
   std::vector<Queue> queues;
   std::int64_t top = 0;     ///< the smallest position given so far
   std::int64_t bottom = 0;  ///< the largest
-  bool news = false;        ///< something changed in this round
-  std::vector<Told> told;   ///< of guests, in this round, in order
+  bool news = false;        ///< something has changed in this round
+  std::vector<Told> told;   ///< about guests, in this round, in order
 
   const QueueConfig& queue_of(const Job& job) const {
     return settings->queues[index_of(job.queue)];
   }
-  /// The rules of its application profile; those of nobody if it has none.
+  /// The rules of the job's application profile; empty rules if it has none.
   const JobRules& application_of(const Job& job) const;
   const HostConfig& host(HostId id) const { return settings->hosts[index_of(id)]; }
   HostId host_id(std::size_t at) const { return static_cast<HostId>(at); }
 
   bool has_preemption() const;
-  /// Whether it looks, or is for the time being, as if it were no longer on its hosts.
+  /// Whether the job is not on its hosts, or counts as gone while victims are tried.
   bool is_gone(const Job& job) const;
   bool runs_now(const Job& job) const { return job.status == JobStatus::run && !job.taken; }
   /// Pending, and NEW_JOB_SCHED_DELAY is over.
   bool is_pending(const Job& job) const;
 
-  /// Nothing is told of jobs of the cluster itself.
+  /// Notes news about a guest; does nothing for the cluster's own jobs.
   void tell(const Job& job, News what, ReturnReason reason = ReturnReason::none);
-  /// MC_FORWARD_DELAY below 0 keeps it from the hosts of its own cluster.
+  /// MC_FORWARD_DELAY below 0 keeps the job from the hosts of its own cluster for a time.
   bool is_kept_for_others(const Job& job) const;
 
   std::int64_t used(const Scope& scope) const;
-  /// Slots of running jobs of a queue; what its accumulated use grows by.
+  /// Slots of running jobs of a queue: its accumulated use grows by them.
   std::int64_t running_slots(QueueId queue) const;
-  /// How long this execution has run, suspension apart.
+  /// How long this execution has run, without suspensions.
   Duration ran(const Job& job) const;
   Time predicted_end(const Job& job) const;
-  /// When its execution ends, if nobody interferes.
+  /// When the job's execution ends if nothing interferes.
   Time end(const Job& job) const;
 };
 

@@ -21,7 +21,7 @@ void take_down(State& state, const TimelineEntry& entry) {
     if (job.is_started() && job.slots_on(entry.host) > 0) host_went_down(state, job);
 }
 
-// Actions say whether they have any effect.
+// Actions return whether they have an effect.
 
 bool bstop(State& state, Job& job) {
   if (job.status == JobStatus::pend) {
@@ -75,7 +75,7 @@ void reconfigure(State& state, const TimelineEntry& entry) {
   }
 }
 
-/// They matter only where somebody waits for them.
+/// These times matter only while jobs wait.
 void add_accept_times(const State& state, const QueueConfig& queue,
                       std::vector<ComingTime>& times) {
   const bool matters = std::ranges::any_of(state.jobs, waits);
@@ -95,7 +95,7 @@ void add_pending_times(const State& state, const Job& job, std::vector<ComingTim
     times.push_back({job.reserves_since + queue.max_reserve_time});
 }
 
-/// When what a job has taken of resources becomes less.
+/// The times at which a job comes to hold less of its resources.
 void add_resource_times(const State& state, const Job& job, std::vector<ComingTime>& times,
                         Time after) {
   const Duration step = decay_step(state);

@@ -1,4 +1,4 @@
-// What befalls a cluster from outside, or by the clock, in the naive reference.
+// What happens to a cluster from outside, or by the clock, in the naive reference.
 #pragma once
 
 #include <vector>
@@ -11,18 +11,18 @@ namespace mcsim::testing::naive {
 /// PEND or PSUSP.
 bool waits(const Job& job);
 void apply(State& state, const TimelineEntry& entry);
-/// Actions on jobs that have not come yet, or are over, are ignored.
+/// Ignores actions on jobs that have not come yet, or are over.
 void act(State& state, Job& job, const TimelineEntry& entry);
 bool is_of_job(const TimelineEntry& entry);
 /// Whether any select string names a load index.
 bool names_load(const State& state);
 
-/// A time at which something changes by itself, and whether that may let a job start.
+/// A time at which something changes by itself, and whether this may let a job start.
 struct ComingTime {
   Time time{};
   bool matters = true;
 };
-/// The next ones after `after`, of each kind at least the next.
+/// The coming times after `after`, at least the next of each kind.
 std::vector<ComingTime> coming_times(const State& state, Time after);
 
 }  // namespace mcsim::testing::naive

@@ -1,4 +1,4 @@
-// Bytes through our own packers and back, for the tests of readers and writers.
+// Packs bytes with our own packers and unpacks them, for tests of readers and writers.
 #pragma once
 
 #include <stdexcept>
@@ -30,7 +30,7 @@ inline bool is_packed(std::string_view bytes) {
          (!bytes.empty() && bytes.substr(1).starts_with("\x2A\x4D\x18"));
 }
 
-/// What reading a whole file came to: its bytes, and the failure that ended it early.
+/// The result of reading a whole file: its bytes, and the failure that ended it early, if any.
 struct ReadBytes {
   std::string bytes;
   std::string failure;

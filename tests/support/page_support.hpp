@@ -1,4 +1,4 @@
-// Pages of docs/ that say which tests show what.
+// Pages of docs/ that name the tests which show their claims.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace mcsim::testing {
 
-/// A page from its first `begin` on.
+/// The text of a page from the first occurrence of `begin` on.
 inline std::string page_from(const std::string& name, std::string_view begin) {
   const std::string page = bytes_of(std::filesystem::path(source_dir()) / "docs" / name);
   const std::size_t from = page.find(begin);
@@ -21,7 +21,7 @@ inline std::string page_from(const std::string& name, std::string_view begin) {
   return page.substr(from);
 }
 
-/// What stands in backquotes in the rows of its tables.
+/// All names in backquotes in the rows of the page's tables.
 inline std::vector<std::string> names_in_tables(const std::string& page) {
   std::vector<std::string> names;
   for (std::size_t row = page.find("\n| "); row != std::string::npos;

@@ -1,5 +1,5 @@
-// Where the project lies, and what was built for the tests. Only one generated file knows, so that
-// a compiler's cache serves the others in any folder.
+// The folders of the project and of programs built for tests. Only one generated file has these
+// paths, so that a compiler cache works for all other files in any folder.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace mcsim::testing {
 
 /// The project's folder.
 const std::string& source_dir();
-/// The folder of the ELIMs that are compiled: elim.NAME.
+/// The folder of the compiled ELIMs: elim.NAME.
 const std::string& elims_dir();
 
 }  // namespace mcsim::testing

@@ -1,4 +1,4 @@
-// The draws of which random worlds are made.
+// The draws from which random worlds are made.
 #pragma once
 
 #include <cstddef>

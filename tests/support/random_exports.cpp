@@ -1,4 +1,4 @@
-// Export policies, and who may borrow what.
+// Draws export policies, and derives which cluster may borrow which hosts.
 #include "support/random_exports.hpp"
 #include "support/each_settings.hpp"
 
@@ -14,7 +14,7 @@ bool is_for(const std::vector<ExportShare>& distribution, ClusterId consumer) {
   return std::ranges::find(distribution, consumer, &ExportShare::consumer) != distribution.end();
 }
 
-/// By HostId of the provider, the most slots that the consumer may ever have; none: never exported.
+/// The most slots that the consumer may ever have, by HostId of the provider; none: never exported.
 std::vector<std::optional<std::int32_t>> most_slots_of(const ClusterConfig& provider,
                                                        ClusterId consumer) {
   std::vector<std::optional<std::int32_t>> most(provider.hosts.size());
@@ -44,8 +44,8 @@ bool ever_exports(const ClusterConfig& provider, ResourceId resource, ClusterId 
   return exports;
 }
 
-/// Changes leave the hosts of instances that are ever exported as they are: scenarios cannot change
-/// a ResourceMap.
+/// Reconfigurations must not change the hosts of instances that are ever exported: scenarios cannot
+/// change a ResourceMap.
 void keep_exported_instances(ClusterConfig& provider) {
   const std::vector<SharedResource> first = provider.shared_resources;
   std::vector<bool> is_exported(provider.resources.size());
@@ -87,7 +87,7 @@ std::vector<HostConfig> borrowed_hosts(const std::vector<ClusterConfig>& own, Cl
   return hosts;
 }
 
-/// Under the consumer's numbers, `first` being that of the first borrowed host.
+/// The borrowed instances with the consumer's numbers of hosts; `first`: the first borrowed host.
 std::vector<SharedResource> borrowed_instances(const std::vector<ClusterConfig>& own,
                                                ClusterId consumer, std::size_t first,
                                                const std::vector<HostConfig>& borrowed) {
@@ -180,7 +180,7 @@ void add_borrowed(GridConfig& grid) {
       settings.shared_resources.insert(settings.shared_resources.end(), instances.begin(),
                                        instances.end());
     });
-    // Foreign hosts have their numbers behind all others.
+    // Foreign hosts have the numbers behind all other hosts.
     for (JobProfile& profile : cluster.profiles)
       if (index_of(profile.from_host) >= first)
         profile.from_host = static_cast<HostId>(index_of(profile.from_host) + hosts.size());

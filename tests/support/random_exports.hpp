@@ -11,7 +11,8 @@
 
 namespace mcsim::testing {
 
-/// Draws the policies of one provider; over all of one settings, a shared host has one consumer.
+/// Draws the policies of one provider. Within one set of settings, a host whose slots are shared
+/// has one consumer.
 class RandomExports {
  public:
   /// `own`: how many hosts the provider has of its own, the first ones.
@@ -23,7 +24,7 @@ class RandomExports {
         shared_(shared),
         dice_(dice) {}
 
-  /// Advance reservations do not go with shared leases of their hosts.
+  /// Hosts with advance reservations are not shared: the two do not go together.
   void keep_unshared(const std::vector<ReservationConfig>& reservations);
   void add_to(ClusterSettings& cluster);
 
@@ -37,13 +38,13 @@ class RandomExports {
   std::int32_t provider_;
   std::int32_t clusters_;
   std::vector<Use> used_;
-  ResourceId shared_;  ///< that it exports, too
+  ResourceId shared_;  ///< a shared resource that it exports, too
   bool has_reservations_ = false;
   Dice& dice_;
 };
 
-/// Gives each cluster, behind its own hosts, all that others ever export to it, and instances of
-/// shared resources likewise; in all of its settings.
+/// Gives each cluster, behind its own hosts, all hosts that others ever export to it, and likewise
+/// instances of shared resources; in all of its settings.
 void add_borrowed(GridConfig& grid);
 
 }  // namespace mcsim::testing

@@ -11,7 +11,7 @@ namespace {
 
 using enum GridFeature;
 
-/// Few features, some, or many: small worlds show what goes wrong, large ones that it goes wrong.
+/// Few features, some, or many: worlds with many find mistakes, worlds with few explain them.
 void choose_features(GridDraft& draft) {
   const std::uint64_t chances = draft.one_of<std::uint64_t>({8, 4, 2});
   for (std::size_t at = 0; at < place_of(rivals); ++at)
@@ -19,7 +19,7 @@ void choose_features(GridDraft& draft) {
   draft.wanted = completed(draft.wanted);
 }
 
-/// Of LSF's own features first those that forwarding has most to do with.
+/// Prefers those features of LSF's scheduler that concern forwarding most.
 void choose_features_of(GridDraft& draft, LsfDraft& one) {
   using enum LsfFeature;
   constexpr LsfFeature close[] = {preemptive,    preemptable, interval_zero, host_down,
@@ -43,7 +43,7 @@ void name_users(GridDraft& draft, NameTable& names) {
     draft.users.push_back(names.id("u" + std::to_string(draft.users.size() + 1)));
 }
 
-/// Where there is little to do of their own, others' jobs find room.
+/// A cluster with few own jobs has room for those of others.
 void choose_size(GridDraft& draft, LsfDraft& one) {
   one.most_hosts = draft.one_in(8) ? 20 : 6;
   if (draft.one_in(6)) one.most_jobs = 60;

@@ -15,8 +15,8 @@ namespace mcsim::testing {
 /// A grid of 2 to 8 clusters. It is to be played up to and including grid.until.
 struct GridWorld {
   GridConfig grid;
-  GridFeatures features;  ///< of forwarding, that it really uses
-  LsfFeatures lsf;        ///< that some cluster really uses
+  GridFeatures features;  ///< the features of forwarding that it really uses
+  LsfFeatures lsf;        ///< the features that some cluster really uses
 };
 
 GridWorld random_grid_world(std::uint64_t seed);

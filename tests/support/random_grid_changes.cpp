@@ -11,7 +11,8 @@ namespace {
 
 using enum GridFeature;
 
-/// Some targets come and go, or have another place; who receives is drop_sources()' business.
+/// Some targets come and go, or have another place in the list; drop_sources() changes the
+/// receiving side.
 void change_targets(GridDraft& draft, QueueForwarding& forwarding) {
   auto& targets = forwarding.targets;
   if (targets.empty() || !draft.uses(other_edges, 2)) return;
@@ -21,7 +22,7 @@ void change_targets(GridDraft& draft, QueueForwarding& forwarding) {
   if (draft.one_in(2)) std::ranges::reverse(targets);
 }
 
-/// HOSTS=none stays with SNDJOBS_TO only, whatever else has been drawn for the queue.
+/// HOSTS=none needs SNDJOBS_TO: a queue that no longer sends jobs has all hosts.
 void settle_hosts(GridDraft& draft, QueueConfig& queue) {
   QueueForwarding& forwarding = queue.forwarding;
   if (!forwarding.remote_only) return;
@@ -38,7 +39,7 @@ void change_queue(GridDraft& draft, const ClusterSettings& settings, QueueConfig
     draw_send_limits(draft, forwarding, settings.params.mbd_sleep_time);
 }
 
-/// The settings of a cluster, at first and after each change.
+/// Draws changes of a cluster's settings. Returns the first settings and those of each change.
 std::vector<std::reference_wrapper<ClusterSettings>> change_settings(GridDraft& draft,
                                                                      ClusterConfig& cluster) {
   std::vector<std::reference_wrapper<ClusterSettings>> all{cluster};
@@ -54,7 +55,7 @@ std::vector<std::reference_wrapper<ClusterSettings>> change_settings(GridDraft& 
   return all;
 }
 
-/// RCVJOBS_FROM need not be there all the time, but once: else there would be no edge.
+/// Each source stays in RCVJOBS_FROM in at least one of the settings: else there would be no edge.
 void drop_sources(GridDraft& draft,
                   const std::vector<std::reference_wrapper<ClusterSettings>>& all) {
   for (std::size_t queue = 0; queue < all.front().get().queues.size(); ++queue) {

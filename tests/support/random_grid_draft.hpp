@@ -41,21 +41,21 @@ class GridDraft : public Dice {
   GridFeatures used;
   std::vector<LsfDraft> clusters;
   std::vector<LinkConfig> links;
-  std::vector<NameId> users;  ///< the same ones everywhere
+  std::vector<NameId> users;  ///< the same in all clusters
 };
 
-// The parts, in the order in which they are to be called.
+// The parts of the generator, in the order in which they must be called.
 
 void draw_edges(GridDraft& draft);
-void draw_links(GridDraft& draft);  ///< below the edges
-/// Below the links: in some grids all clusters send jobs to one queue.
+void draw_links(GridDraft& draft);  ///< for the edges
+/// For the links: in some grids all clusters send jobs to one queue.
 void draw_rivals(GridDraft& draft, std::uint64_t seed);
 void draw_forwarding(GridDraft& draft);
 void draw_foreign_profiles(GridDraft& draft);  ///< of jobs that come from other clusters
-/// In each reconfiguration of a timeline.
+/// Changes forwarding in each reconfiguration of a timeline.
 void change_forwarding(GridDraft& draft);
 
-/// What draw_forwarding() says of one queue, and of one cluster's MC_PLUGIN_SCHEDULE_ENHANCE.
+/// The parts of draw_forwarding() for one queue, and for one cluster's MC_PLUGIN_SCHEDULE_ENHANCE.
 void draw_receive_limits(GridDraft& draft, QueueForwarding& forwarding);
 void draw_send_limits(GridDraft& draft, QueueForwarding& forwarding, Duration mbd_sleep_time);
 void draw_setting(GridDraft& draft, ForwardingParameters& forwarding);

@@ -1,4 +1,4 @@
-// Random edges between queues, and the links below them.
+// Random edges between queues, and the links that they need.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -17,7 +17,7 @@ bool sends_to(const ClusterConfig& from, ClusterId to) {
   });
 }
 
-/// Whether the edge may be there as well; then it counts as a use of what is special about it.
+/// Whether the edge can be added; if so, the features that it has count as used.
 bool accept_edge(GridDraft& draft, ClusterId from, const QueueConfig& queue, SendTarget to) {
   if (to.cluster == from) return false;
   const QueueConfig& receiver = draft.queue(to);
@@ -60,7 +60,8 @@ void draw_targets(GridDraft& draft, ClusterId from, QueueConfig& queue) {
   }
 }
 
-/// Queues whose jobs run elsewhere only. Those of a pool share its hosts.
+/// Draws whether the jobs of a queue run in other clusters only. Not for queues of a pool, which
+/// have its hosts.
 void draw_remote_only(GridDraft& draft, QueueConfig& queue) {
   if (!queue.forwarding.sends() || queue.forwarding.receives() || queue.pool != none<PoolId>)
     return;
@@ -68,7 +69,7 @@ void draw_remote_only(GridDraft& draft, QueueConfig& queue) {
   if (queue.forwarding.remote_only) queue.hosts = {.all = false};
 }
 
-/// Ascending, with time between them.
+/// Outages in ascending order, with time between them.
 void draw_outages(GridDraft& draft, LinkConfig& link) {
   Time from{};
   for (std::int64_t left = draft.between(1, 2); left > 0; --left) {

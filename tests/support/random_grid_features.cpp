@@ -1,4 +1,4 @@
-// Names of features of forwarding, and what goes together.
+// Names of the features of forwarding, and which need which.
 #include "support/random_grid_features.hpp"
 
 #include <iterator>

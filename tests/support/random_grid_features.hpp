@@ -1,4 +1,4 @@
-// What a random grid can use of job forwarding, and which of it goes together.
+// The features of job forwarding that a random grid can use, and which of them go together.
 #pragma once
 
 #include <bitset>
@@ -9,7 +9,7 @@
 
 namespace mcsim::testing {
 
-/// Names and dependencies stand in random_grid_features.cpp, in this order.
+/// Names and dependencies are in random_grid_features.cpp, names in this order.
 enum class GridFeature : std::uint8_t {
   many_clusters,
   idle_clusters,
@@ -67,7 +67,7 @@ enum class GridFeature : std::uint8_t {
   other_edges,
   other_limits,
   other_policy,
-  rivals,  ///< drawn apart from the others
+  rivals,  ///< drawn independently of the others
   count
 };
 
@@ -76,7 +76,7 @@ using GridFeatures = std::bitset<static_cast<std::size_t>(GridFeature::count)>;
 constexpr std::size_t place_of(GridFeature feature) { return static_cast<std::size_t>(feature); }
 std::string_view name_of(GridFeature feature);
 
-/// With all that the wanted ones need.
+/// The wanted features, and all that they need.
 GridFeatures completed(GridFeatures wanted);
 
 }  // namespace mcsim::testing

@@ -1,4 +1,4 @@
-// The profiles of jobs of a random grid in the words of the clusters that receive them.
+// Translates the profiles of a random grid's jobs for the clusters that receive them.
 #include <algorithm>
 
 #include "support/random_grid_draft.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using enum GridFeature;
 
-/// The host of `to` that is like `from`, or else a foreign one.
+/// A host of `to` that has the type and model of `from`; if there is none, a new foreign one.
 HostId same_host(GridDraft& draft, ClusterConfig& to, const HostConfig& from) {
   const std::size_t size = to.hosts.size() + to.foreign_hosts.size();
   for (std::size_t at = 0; at < size; ++at)
@@ -20,7 +20,8 @@ HostId same_host(GridDraft& draft, ClusterConfig& to, const HostConfig& from) {
   return static_cast<HostId>(size);
 }
 
-/// All clusters know the same resources, but each has its own applications.
+/// The profile as `to` reads it: all clusters have the same resources, but each has its own
+/// applications.
 ProfileId translated(GridDraft& draft, const JobProfile& profile, const ClusterConfig& from,
                      ClusterConfig& to) {
   if (profile.hosts || draft.uses(not_understood, 4)) return none<ProfileId>;

@@ -1,4 +1,4 @@
-// What queues, parameters and jobs of a random grid say about forwarding, but for the edges.
+// Draws what queues, parameters and jobs of a random grid say about forwarding, except edges.
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -41,7 +41,7 @@ std::string_view name_of_policy(GridDraft& draft, GridFeature feature) {
   }
 }
 
-/// One of the features that are wanted; none: none of these is.
+/// One of those features that are wanted; none: no such feature is wanted.
 std::optional<GridFeature> draw_wanted(GridDraft& draft, std::vector<GridFeature> features) {
   std::erase_if(features, [&](GridFeature feature) { return !draft.wants(feature); });
   return features.empty() ? std::nullopt : std::optional(draft.one_of(features));
@@ -79,13 +79,13 @@ void draw_model(GridDraft& draft, ModelConfig& model) {
 
 void draw_failures(GridDraft& draft, ClusterConfig& cluster) {
   for (JobProfile& profile : cluster.profiles) {
-    if (&profile == &cluster.profiles.front()) continue;  // has nothing special
+    if (&profile == &cluster.profiles.front()) continue;  // the plain profile
     if (draft.uses(init_failures, 3)) profile.init_failures = draft.number(1, 4);
     if (draft.uses(preexec_failures, 3)) profile.preexec_failures = draft.number(1, 4);
   }
 }
 
-/// A baseline goes before LSF's own settings, and stays.
+/// A baseline takes precedence over LSF's own setting, and reconfigurations do not change it.
 void draw_policy(GridDraft& draft, ClusterConfig& cluster) {
   const auto baseline = draw_wanted(draft, {random_policy, round_robin, no_forwarding});
   if (!baseline || !draft.one_in(*baseline == no_forwarding ? 4 : 2))

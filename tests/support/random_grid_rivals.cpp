@@ -1,5 +1,5 @@
-// Clusters that send jobs to one queue at the same instants, sent at the same time or not: who
-// comes first there must be settled.
+// Clusters whose jobs reach one queue at the same instants, whether sent at the same time or not:
+// their order there must be well defined.
 #include <algorithm>
 #include <iterator>
 #include <utility>

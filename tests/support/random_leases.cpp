@@ -16,7 +16,7 @@ namespace {
 
 constexpr Amount mega = amount_unit;
 
-/// What jobs of the queues reserve beside slots.
+/// The resources that jobs of each queue reserve beside slots.
 constexpr std::size_t queues = 4;
 ResourceUse use_of(std::size_t queue) {
   if (queue == 1) return {.resource = resource(builtin::mem), .amount = 100 * mega};
@@ -67,7 +67,7 @@ ClusterConfig random_cluster(std::int32_t number, Dice& dice) {
   return cluster;
 }
 
-/// Policies and MXJ are other ones later on.
+/// Reconfigurations that change policies and MXJ.
 void add_reconfigurations(ClusterConfig& cluster, std::size_t provider, std::int32_t clusters,
                           std::int32_t own, Dice& dice) {
   Duration now{};

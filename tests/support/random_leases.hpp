@@ -8,11 +8,11 @@
 
 namespace mcsim::testing {
 
-/// Two to four clusters with random policies, which change, jobs of which some reserve what is
-/// exported, faults, and links that fail. Of each cluster the own hosts come first.
+/// Two to four clusters with random policies that change, jobs of which some reserve exported
+/// resources, faults, and links that fail. Each cluster has its own hosts first.
 GridConfig random_leases(std::uint64_t seed);
 
-/// The resource "lic", which hosts share, in each cluster of such a grid.
+/// The resource "lic" of each cluster of such a grid, which hosts share.
 inline constexpr ResourceId licences = resource(builtin::count);
 
 }  // namespace mcsim::testing

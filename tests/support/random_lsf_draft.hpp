@@ -31,13 +31,13 @@ class LsfDraft : public Dice {
   ClusterConfig cluster;
   std::vector<NameId> users;
 
-  // How large it may become.
+  // How large the world may become.
   std::int64_t most_hosts = 6;
   std::int64_t least_jobs = 10;
   std::int64_t most_jobs = 40;
 };
 
-/// Own resources of every world, behind the built-in ones.
+/// The resources that every world configures, behind the built-in ones.
 namespace own {
 inline constexpr ResourceId big = resource(builtin::count);          ///< Boolean
 inline constexpr ResourceId scratch = resource(builtin::count + 1);  ///< numeric
@@ -51,7 +51,7 @@ void draw_user_limits(LsfDraft& draft);
 void draw_jobs(LsfDraft& draft);
 void draw_timeline(LsfDraft& draft);
 
-/// What queues, applications and jobs have alike.
+/// Parts that queues, applications and jobs have in common.
 ResourceRequirement draw_requirement(LsfDraft& draft);
 void draw_rules(LsfDraft& draft, JobRules& rules);
 /// Windows around virtual time 0.

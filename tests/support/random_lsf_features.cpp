@@ -1,4 +1,4 @@
-// Names of features, and what goes together.
+// Names of features, and which need or exclude each other.
 #include "support/random_lsf_features.hpp"
 
 #include <algorithm>

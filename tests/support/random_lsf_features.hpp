@@ -1,4 +1,4 @@
-// What a random world for dispatch `lsf` can use, and which of it goes together.
+// The features that a random world for dispatch `lsf` can use, and which of them go together.
 #pragma once
 
 #include <bitset>
@@ -9,7 +9,7 @@
 
 namespace mcsim::testing {
 
-/// Names and dependencies stand in random_lsf_features.cpp, in this order.
+/// Names and dependencies are in random_lsf_features.cpp, names in this order.
 enum class LsfFeature : std::uint8_t {
   equal_priorities,
   queue_hosts,
@@ -126,7 +126,7 @@ using LsfFeatures = std::bitset<static_cast<std::size_t>(LsfFeature::count)>;
 constexpr std::size_t place_of(LsfFeature feature) { return static_cast<std::size_t>(feature); }
 std::string_view name_of(LsfFeature feature);
 
-/// With all that the wanted ones need, and of those that exclude each other only the first.
+/// The wanted features, and all that they need; of features that exclude each other only the first.
 LsfFeatures completed(LsfFeatures wanted);
 /// Whether no world can have both.
 bool exclude_each_other(LsfFeature a, LsfFeature b);

@@ -91,7 +91,7 @@ void draw_parameters(LsfDraft& draft, ClusterParameters& params) {
   if (draft.uses(hist_hours)) params.hist_hours = draft.one_of<double>({0.0, 0.05, 0.5, 24.0});
 }
 
-/// What docs/rules/scheduling.md infers and leaves to be chosen.
+/// Options for the rules that docs/rules/scheduling.md infers and leaves open.
 void draw_inferred(LsfDraft& draft, ModelConfig& model) {
   if (draft.uses(pool_hist_hours))
     model.pool_hist_hours = draft.one_of<double>({0.0, 0.02, 0.3, 24.0});

@@ -9,7 +9,7 @@ namespace {
 
 using enum LsfFeature;
 
-/// The last code stays, so it is never one that requeues: else a job would go round for ever.
+/// The last code repeats, so it never requeues: else the job would be requeued for ever.
 std::vector<std::int32_t> draw_exit_codes(LsfDraft& draft) {
   std::vector<std::int32_t> codes;
   if (draft.wants(requeue_exit_values))
@@ -44,7 +44,7 @@ Duration draw_run(LsfDraft& draft) {
   return draft.between(1, 90) * 1s;
 }
 
-/// Not given, none, exact, generous or too small.
+/// A limit that is not given, none, exact, generous or too small.
 Duration draw_limit(LsfDraft& draft, Duration run) {
   if (draft.one_in(draft.wants(slot_reserve) ? 8 : 3))
     return draft.one_in(2) ? queues_default : unlimited;
@@ -59,7 +59,8 @@ std::int32_t draw_slots(LsfDraft& draft) {
   return draft.one_in(6) ? draft.number(2, 8) : draft.number(1, 3);
 }
 
-/// Where there is preemption, the first jobs tend to be those that will have to give way.
+/// Where there is preemption, most of the first jobs go to the lowest queue, so that they are
+/// preempted.
 QueueId draw_queue(LsfDraft& draft, std::int64_t id) {
   const std::vector<QueueConfig>& queues = draft.cluster.queues;
   const auto one = draft.id_below<QueueId>(queues.size());

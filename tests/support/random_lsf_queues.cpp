@@ -36,7 +36,7 @@ void draw_when(LsfDraft& draft, QueueConfig& queue) {
   }
 }
 
-/// Names of other queues; may be none.
+/// Calls visit(id) for some other queues, perhaps none.
 template <class Visitor>
 void draw_others(LsfDraft& draft, std::size_t self, std::size_t queues, Visitor&& visit) {
   for (std::size_t other = 0; other < queues; ++other)
@@ -85,7 +85,7 @@ QueueConfig draw_queue(LsfDraft& draft, std::size_t at, std::size_t queues) {
   return queue;
 }
 
-/// The queues of a pool have the same hosts; the first one says what counts.
+/// All queues of a pool have the hosts of its first queue.
 void draw_pool(LsfDraft& draft) {
   std::vector<QueueConfig>& queues = draft.cluster.queues;
   if (queues.size() < 2) return;

@@ -1,4 +1,4 @@
-// One simplification after another: each is kept if a difference is left.
+// Tries one simplification after another: each is kept if the difference remains.
 #include "support/random_lsf_shrink.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ bool ever_receives(const GridConfig& grid, const SendTarget& target, ClusterId s
   return receives;
 }
 
-/// Whether each edge has, at some time, both of its ends.
+/// Whether each edge has both of its ends at some time.
 bool has_whole_edges(const GridConfig& grid) {
   bool whole = true;
   for (std::size_t at = 0; at < grid.clusters.size(); ++at)
@@ -47,7 +47,7 @@ bool has_whole_edges(const GridConfig& grid) {
   return whole;
 }
 
-/// A difference without its numbers: of a crash nothing else shall be left than that crash.
+/// A difference without its numbers: shrinking must not exchange a crash for something else.
 std::string kind_of(std::string difference) {
   std::erase_if(difference, [](char letter) { return letter >= '0' && letter <= '9'; });
   return difference;
@@ -83,14 +83,14 @@ class Shrinker {
   ClusterConfig& cluster(GridConfig& grid) const { return grid.clusters[at_]; }
   const ClusterConfig& cluster() const { return grid_.clusters[at_]; }
 
-  /// Takes the smaller grid over if there is still such a difference.
+  /// Keeps the smaller grid if it still shows such a difference.
   bool keep(GridConfig smaller) {
     if (!has_whole_edges(smaller) || kind_of(find_(smaller)) != kind_) return false;
     grid_ = std::move(smaller);
     return true;
   }
 
-  /// All at once, else one after the other.
+  /// Drops all jobs at once, else one after the other.
   bool drop_jobs() {
     GridConfig empty = grid_;
     set_jobs(cluster(empty), {});
@@ -123,7 +123,7 @@ class Shrinker {
         cluster().timeline, [](const TimelineEntry& entry) { return entry.settings != nullptr; });
   }
 
-  /// Those of all settings at once, else one after the other of the first ones.
+  /// Drops the policies of all settings at once, else one after the other of the first settings.
   bool drop_exports() {
     GridConfig without = grid_;
     bool had_any = false;
@@ -145,7 +145,7 @@ class Shrinker {
     return dropped;
   }
 
-  /// Load is what runs, where nobody needs LIMs.
+  /// Lets load follow from used slots, where nothing needs LIMs.
   bool stop_lims() {
     using Kind = TimelineEntry::Kind;
     const bool needs = !cluster().elims.empty() ||
@@ -226,7 +226,7 @@ class Shrinker {
   GridConfig grid_;
   const FindDifference& find_;
   std::string kind_;
-  std::size_t at_ = 0;  ///< the cluster in hand
+  std::size_t at_ = 0;  ///< the cluster that is being made smaller
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Makes a world that shows a difference as small and plain as it can be.
+// Makes a world that shows a difference as small and plain as possible.
 #pragma once
 
 #include <functional>
@@ -9,11 +9,11 @@
 
 namespace mcsim::testing {
 
-/// The first difference in a grid; empty: there is none.
+/// Returns the first difference in a grid; empty: none.
 using FindDifference = std::function<std::string(const GridConfig&)>;
 
-/// Drops jobs, entries of the timeline and settings as long as such a difference stays: one that
-/// differs in its numbers at most.
+/// Drops jobs, entries of the timeline and settings as long as a difference of the same kind
+/// remains: the same text, other numbers allowed.
 GridConfig shrunk(GridConfig grid, const FindDifference& find);
 
 }  // namespace mcsim::testing

@@ -1,4 +1,4 @@
-// A world in words, for whoever has to find out why it went wrong: what is as usual is left out.
+// A world in words, to explain a failure: default values are left out.
 #include <cmath>
 #include <string>
 

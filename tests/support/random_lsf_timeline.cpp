@@ -19,7 +19,7 @@ std::int64_t reserved_on(const ClusterConfig& cluster, HostId host) {
   return sum;
 }
 
-/// Reservations of one host never exceed its MXJ together.
+/// All reservations of a host together never exceed its MXJ.
 void draw_reservation(LsfDraft& draft) {
   ClusterConfig& cluster = draft.cluster;
   ReservationConfig reservation;
@@ -94,7 +94,7 @@ void change_queue(LsfDraft& draft, QueueConfig& queue) {
   if (draft.uses(new_job_delay, 4)) queue.new_job_sched_delay = draft.between(0, 20) * 1s;
 }
 
-/// Other amounts, or none any more; what was away comes back.
+/// Resources have other amounts, disappear, or come back.
 void change_resources(LsfDraft& draft, HostConfig& host) {
   for (const ResourceId id : {resource(builtin::maxmem), own::scratch}) {
     if (!draft.one_in(3)) continue;
@@ -106,7 +106,7 @@ void change_resources(LsfDraft& draft, HostConfig& host) {
   }
 }
 
-/// Other amounts, and hosts that belong to another instance, or to none.
+/// Instances have other amounts, and hosts belong to another instance, or to none.
 void change_shared(LsfDraft& draft, std::vector<SharedResource>& instances) {
   for (SharedResource& shared : instances) {
     if (draft.one_in(2)) shared.amount = draft.between(1, 9) * amount_unit;

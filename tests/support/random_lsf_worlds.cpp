@@ -6,7 +6,7 @@
 namespace mcsim::testing {
 namespace {
 
-/// Few features, some, or many: small worlds show what goes wrong, large ones that it goes wrong.
+/// Few features, some, or many: worlds with many find mistakes, worlds with few explain them.
 void choose_features(LsfDraft& draft) {
   const std::uint64_t chances = draft.one_of<std::uint64_t>({20, 9, 4});
   for (std::size_t at = 0; at < draft.wanted.size(); ++at)

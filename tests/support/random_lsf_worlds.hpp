@@ -14,12 +14,12 @@ namespace mcsim::testing {
 /// A grid of one cluster. It is to be played up to and including grid.until.
 struct LsfWorld {
   GridConfig grid;
-  LsfFeatures features;  ///< that it really uses
+  LsfFeatures features;  ///< those that it really uses
 };
 
 LsfWorld random_lsf_world(std::uint64_t seed);
 
-/// The world in words, what is as usual left out.
+/// The world in words, default values left out.
 std::string to_text(const GridConfig& grid);
 
 }  // namespace mcsim::testing

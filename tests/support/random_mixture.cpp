@@ -1,5 +1,5 @@
-// How a seed becomes a grid in which everything meets everything: one that forwards jobs is given
-// leases, LIMs, ELIMs, launches and trouble, each or not.
+// How a seed becomes a grid that combines all features: a grid that forwards jobs gets leases,
+// LIMs, ELIMs, launches and faults, each by chance.
 #include "support/random_mixture.hpp"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ void draw_exports(GridConfig& grid, Dice& dice) {
   }
 }
 
-/// HOSTS names borrowed hosts beside its own: such a queue sends no jobs to other clusters.
+/// HOSTS names borrowed hosts beside own ones: such a queue sends no jobs to other clusters.
 void let_borrow(ClusterSettings& settings, std::size_t own, Dice& dice) {
   for (QueueConfig& queue : settings.queues) {
     if (queue.forwarding.remote_only) continue;
@@ -165,7 +165,7 @@ void disturb_lims(ClusterConfig& cluster, Dice& dice) {
   for (ElimConfig& elim : cluster.elims) disturb(elim, dice);
 }
 
-/// Reconfigured, its LIMs and queues stay as they are.
+/// Reconfigurations keep the settings of LIMs and the thresholds of queues.
 void keep_lims(ClusterConfig& cluster) {
   for (TimelineEntry& entry : cluster.timeline) {
     if (!entry.settings) continue;
@@ -184,7 +184,7 @@ void give_loads(GridConfig& grid, std::uint64_t seed, Dice& dice) {
   give_lims(grid, seed);
   for (ClusterConfig& cluster : grid.clusters) {
     for (HostConfig& host : cluster.hosts)
-      if (host.home) host.thresholds.clear();  // they are of its own hosts only
+      if (host.home) host.thresholds.clear();  // only own hosts have thresholds
     if (dice.one_in(4))
       cluster.hosts.front().busy.push_back({.index = resource(builtin::r1m), .sched = 0.5});
     disturb_lims(cluster, dice);
@@ -192,7 +192,7 @@ void give_loads(GridConfig& grid, std::uint64_t seed, Dice& dice) {
   }
 }
 
-// Trouble.
+// Faults and actions.
 
 TimelineEntry drawn_fault(const ClusterConfig& cluster, Dice& dice) {
   using Kind = TimelineEntry::Kind;
@@ -206,7 +206,7 @@ TimelineEntry drawn_fault(const ClusterConfig& cluster, Dice& dice) {
   return entry;
 }
 
-/// A job asks for other hosts, or for those of its queue. No other cluster would understand it.
+/// bmod: a job asks for other hosts, or for those of its queue. No other cluster can accept it.
 void add_bmod(GridConfig& grid, ClusterId id, Dice& dice) {
   ClusterConfig& cluster = grid.clusters[index_of(id)];
   const TraceJob& job = cluster.trace[dice.id_below<JobIndex>(cluster.trace.size())];
@@ -243,7 +243,7 @@ void give_trouble(GridConfig& grid, ClusterId id, Dice& dice) {
     add_bmod(grid, id, dice);
 }
 
-/// A cluster for itself, which no link reaches.
+/// Adds an isolated cluster, which no link reaches.
 void add_baseline(GridConfig& grid, std::uint64_t seed) {
   WorldShape shape{
       .dispatch = {"fcfs", "easy", "conservative"}, .most_clusters = 1, .most_jobs = 40};

@@ -1,6 +1,5 @@
-// Random grids in which everything meets everything: job forwarding, leases, LIMs and ELIMs,
-// launches, faults of all kinds, reconfigurations, and clusters under baselines beside them. Each
-// is a pure function of its seed.
+// Random grids that combine all features: job forwarding, leases, LIMs and ELIMs, launches, faults
+// of all kinds, reconfigurations, and clusters with baselines. Each is a pure function of its seed.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@ namespace mcsim::testing {
 /// A grid of 2 to 9 clusters. It is to be played up to and including grid.until.
 struct Mixture {
   GridConfig grid;
-  AllFeatures features;  ///< that it really uses
+  AllFeatures features;  ///< those that it really uses
 };
 
 Mixture random_mixture(std::uint64_t seed);

@@ -15,7 +15,7 @@ struct ForwardTable {
   std::vector<ForwardCandidate> queues;
   ForwardView view{};
 
-  /// The view, whose candidates are this table's queues, wherever that has moved to.
+  /// The view with this table's queues as candidates: the table may have been moved.
   ForwardView as_view() const {
     ForwardView seen = view;
     seen.candidates = queues;
@@ -27,7 +27,7 @@ inline ForwardCandidate random_candidate(RngStream& stream) {
   const auto below = [&](std::uint64_t bound) {
     return static_cast<std::int32_t>(stream.below(bound));
   };
-  // Some queues are large, and most numbers are 0 once in a while.
+  // Some queues are large, and most numbers are sometimes 0.
   const std::uint64_t scale = below(8) == 0 ? 1'000'000'000 : 2 + stream.below(6);
   const auto slots = [&] { return Slots(below(3) == 0 ? 0 : below(scale)); };
   ForwardCandidate queue{.priority = below(4) * 10,

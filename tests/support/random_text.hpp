@@ -1,5 +1,4 @@
-// Settings in words, for whoever has to find out why a random world went wrong: what is as usual is
-// left out.
+// Settings in words, to explain why a random world fails: default values are left out.
 #pragma once
 
 #include <string>
@@ -22,7 +21,7 @@ inline std::string seconds(Duration time) {
 }
 inline std::string seconds(Time time) { return seconds(time.time_since_epoch()); }
 
-/// " name=value", if the value is not the usual one.
+/// " name=value"; empty if the value is the usual one.
 template <class T>
 std::string number(const char* name, T value, std::type_identity_t<T> usual) {
   return value == usual ? "" : std::string(" ") + name + "=" + std::to_string(value);
@@ -34,7 +33,7 @@ inline std::string flag(const char* name, bool value) {
   return value ? std::string(" ") + name : "";
 }
 
-/// An enumeration's value by its place; nothing of the default.
+/// The number of an enumeration's value; empty for the default.
 template <class Enum>
 std::string choice(const char* key, Enum value) {
   return number(key, static_cast<int>(value), 0);

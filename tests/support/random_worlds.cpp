@@ -10,7 +10,7 @@
 namespace mcsim::testing {
 namespace {
 
-/// Draws for one cluster; a thin skin over a stream, so that the rules below read as a list.
+/// Draws for one cluster; a thin layer over a stream, so that the rules below read as a list.
 class Dice {
  public:
   Dice(std::uint64_t seed, const std::string& purpose) : stream_(seed, purpose) {}
@@ -79,7 +79,7 @@ Duration random_run(Dice& dice, bool zero_runs) {
   return dice.between(1, 100) * 1s;
 }
 
-/// Exact, generous, far too small, or not given.
+/// A limit that is exact, generous, far too small, or not given.
 Duration random_limit(Dice& dice, Duration run, bool overruns) {
   if (dice.one_in(6)) return dice.one_in(2) ? queues_default : unlimited;
   if (dice.one_in(3)) return run;
@@ -115,7 +115,7 @@ Trace random_trace(Dice& dice, const ClusterConfig& cluster, const WorldShape& s
   return std::move(builder).freeze();
 }
 
-/// A job of the trace is to be killed, at or after its submission.
+/// The entry is to kill a job of the trace, at or after its submission.
 void aim_at_job(Dice& dice, const Trace& trace, TimelineEntry& entry) {
   if (trace.empty()) return;
   const TraceJob& job = trace[dice.id_below<JobIndex>(trace.size())];
@@ -128,19 +128,19 @@ TimelineEntry random_entry(Dice& dice, const ClusterConfig& cluster, Time last_s
   TimelineEntry entry;
   const std::int64_t horizon = last_submit.time_since_epoch() / 1s + 100;
   entry.at = Time{} + dice.between(0, horizon) * 1s;
-  if (dice.one_in(16)) entry.at += 2h;  // most often all is over by then, or has stalled
+  if (dice.one_in(16)) entry.at += 2h;  // mostly after the end of the run
   entry.kind = dice.one_of<Kind>({Kind::host_down, Kind::host_down, Kind::bkill, Kind::bkill,
                                   Kind::hclose, Kind::hopen, Kind::qclose, Kind::qopen,
                                   Kind::reconfigure, Kind::reconfigure});
   entry.host = dice.id_below<HostId>(cluster.hosts.size());
   entry.queue = dice.id_below<QueueId>(cluster.queues.size());
-  entry.job = static_cast<JobId>(dice.between(1, 200));  // most often not there
+  entry.job = static_cast<JobId>(dice.between(1, 200));  // mostly no such job
   entry.down_for = dice.one_in(10) ? unlimited : Duration(dice.between(1, 12) * 10s);
   if (entry.kind == Kind::bkill && !dice.one_in(4)) aim_at_job(dice, cluster.trace, entry);
   return entry;
 }
 
-/// A queue or a host, at times both, are configured anew; all else stays as it is.
+/// Changes the settings of a queue or a host, at times of both, and no others.
 void change_settings(Dice& dice, ClusterSettings& settings) {
   const bool queue_changes = dice.one_in(2);
   if (queue_changes) {
@@ -152,7 +152,7 @@ void change_settings(Dice& dice, ClusterSettings& settings) {
         Slots(static_cast<std::int32_t>(dice.between(0, 16)));
 }
 
-/// Each reconfiguration keeps what those before it have changed.
+/// Each reconfiguration keeps the changes of those before it.
 void draw_settings(Dice& dice, ClusterConfig& cluster) {
   std::vector<TimelineEntry*> in_order;
   const auto when = [](const TimelineEntry* entry) { return entry->at; };

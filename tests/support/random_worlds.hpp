@@ -1,4 +1,4 @@
-// Random grids, each a pure function of its seed: small, full of ties and of trouble.
+// Random grids, each a pure function of its seed: small, with many ties and faults.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ struct WorldShape {
   std::vector<std::string> dispatch{"lsf", "fcfs", "easy", "conservative"};
   std::uint64_t most_clusters = 3;
   std::uint64_t most_jobs = 200;  ///< a cluster
-  bool per_event = false;         ///< easy may have pass = event also where it matters: off a grid
-  bool timeline = true;           ///< faults, actions and changes
-  bool overruns = true;           ///< jobs may run longer than their limits
-  bool zero_runs = true;          ///< jobs may run for no time at all
+  bool per_event = false;  ///< easy may have pass = event also where it matters: off a raster
+  bool timeline = true;    ///< faults, actions and changes
+  bool overruns = true;    ///< jobs may run longer than their limits
+  bool zero_runs = true;   ///< jobs may run for no time at all
 };
 
 GridConfig random_grid(std::uint64_t seed, const WorldShape& shape = {});
@@ -28,7 +28,7 @@ GridConfig random_grid(std::uint64_t seed, const WorldShape& shape = {});
 /// How often each kind of thing occurred, so that a test can say what it has seen.
 using FeatureCounts = std::map<std::string, std::uint64_t>;
 
-/// Adds what the grid asked for and what became of it.
+/// Adds what the grid asked for, and how its jobs ended.
 void count_features(const GridConfig& config, const RunResults& results, FeatureCounts& counts);
 
 /// "easy 31, host_down 120, ..."

@@ -1,4 +1,4 @@
-// A trace file that is read for its own sake, and all that came of it.
+// Reads a trace file without a scenario, and keeps all results.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace mcsim::testing {
 
-/// `builder` has the jobs, and is not to be used where the report is an error.
+/// `builder` has the jobs; it must not be used if the report is an error.
 class ReadTrace {
  public:
   explicit ReadTrace(const WorkloadOptions& options)
       : report(read_workload(options, builder, users, groups, profiles, skipped)) {}
   explicit ReadTrace(const std::string& path) : ReadTrace(options_of(path)) {}
 
-  /// Once: the jobs in order of submission.
+  /// The jobs in order of submission. May be called once.
   Trace freeze() { return std::move(builder).freeze(); }
 
   TraceBuilder builder;

@@ -1,4 +1,4 @@
-// Small worlds for one pending reason each, and what they answer.
+// Small worlds for one pending reason each, and the reasons that they show.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ inline constexpr QueueId first_queue{};
 inline constexpr HostId first_host{};
 inline constexpr HostId second_host{1};
 
-/// A job as these worlds need it.
+/// A job of these worlds.
 struct Asks {
   std::int64_t id = 1;
   std::int32_t slots = 1;
@@ -54,7 +54,7 @@ inline ClusterConfig cluster_of(const std::vector<std::int32_t>& hosts,
   return cluster;
 }
 
-/// Another queue, of this PRIORITY.
+/// Adds a queue "other" of this PRIORITY.
 inline QueueConfig& add_queue(ClusterConfig& cluster, std::int32_t priority) {
   QueueConfig queue;
   queue.name = "other";
@@ -63,7 +63,7 @@ inline QueueConfig& add_queue(ClusterConfig& cluster, std::int32_t priority) {
   return cluster.queues.back();
 }
 
-/// Another profile, which jobs name by its number.
+/// Adds a profile, which jobs name by its number.
 inline JobProfile& add_profile(ClusterConfig& cluster) {
   cluster.profiles.emplace_back();
   return cluster.profiles.back();
@@ -77,7 +77,7 @@ inline TimelineEntry on_job(Duration when, TimelineEntry::Kind kind, std::int64_
 
 inline TimeWindows window(Duration from, Duration to) { return TimeWindows({{from, to}}); }
 
-/// The reasons of the job with the largest id, 5 s after the start.
+/// The reasons of the job with the largest id, `when` after the start.
 inline Reasons reasons_of_last(const ClusterConfig& cluster, Duration when = 5s) {
   Simulation simulation(grid_of(cluster));
   Observer nobody;
@@ -101,7 +101,7 @@ inline PendReason only_reason(const ClusterConfig& cluster, Duration when = 5s) 
   return reasons.front().reason;
 }
 
-/// What the first host says to the last job.
+/// The reason of the first host for the last job.
 inline PendReason reason_of_first_host(const ClusterConfig& cluster, Duration when = 5s) {
   for (const LsfReason& reason : reasons_of_last(cluster, when))
     if (!reason.hosts.empty() && reason.hosts.front() == first_host) return reason.reason;

@@ -1,4 +1,4 @@
-// Everything that names a cluster by its id is named anew.
+// Replaces the ids of clusters everywhere.
 #include "support/renamed_grid.hpp"
 #include "support/each_settings.hpp"
 

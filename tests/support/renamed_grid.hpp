@@ -1,4 +1,4 @@
-// Grids that are the same but for something that must not matter.
+// Grids that differ only in something that must not matter.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,10 @@
 
 namespace mcsim::testing {
 
-/// The clusters in another order, under their own names: cluster `order[at]` comes to stand at
-/// `at`.
+/// The clusters in another order, under their own names: cluster `order[at]` moves to `at`.
 GridConfig reordered(const GridConfig& grid, const std::vector<ClusterId>& order);
 
-/// With one more cluster behind all others, to which every send queue sends jobs last, and whose
-/// links are down all the time.
+/// Adds a last cluster, to which every send queue sends jobs last, and whose links are always down.
 GridConfig with_unreachable_cluster(const GridConfig& grid);
 
 }  // namespace mcsim::testing

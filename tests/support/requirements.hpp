@@ -15,7 +15,7 @@
 
 namespace mcsim::testing {
 
-/// What a test cluster configures beside the built-in resources.
+/// The resources that a test cluster configures beside the built-in ones.
 enum : std::uint16_t { bigmem = builtin::count, licence, scratch, os };
 
 inline std::vector<ResourceConfig> sample_resources() {
@@ -27,14 +27,14 @@ inline std::vector<ResourceConfig> sample_resources() {
   return table;
 }
 
-/// A requirement string that is right, for hosts of this cluster.
+/// Parses a valid requirement string for hosts of this cluster.
 inline ResourceRequirement requirement(const ClusterConfig& cluster, std::string_view text) {
   const auto parsed = parse_requirement(text, cluster.resources);
   MCSIM_CHECK(parsed.has_value(), "a test's requirement string is wrong");
   return *parsed;
 }
 
-/// A host as a test writes it down; what is left out is not defined there.
+/// A host as a test writes it down; resources that are left out are undefined there.
 struct SampleHost {
   std::map<std::uint16_t, double> numbers;
   std::map<std::uint16_t, std::string> words;
@@ -53,7 +53,7 @@ struct SampleHost {
   std::string_view local_model() const { return submission_model; }
 };
 
-/// The requirement that a good text holds.
+/// The requirement of a valid text.
 inline ResourceRequirement requirement_of(std::string_view text) {
   auto read = parse_requirement(text, sample_resources());
   if (!read)
@@ -62,8 +62,8 @@ inline ResourceRequirement requirement_of(std::string_view text) {
 }
 inline SelectExpression select_of(std::string_view text) { return requirement_of(text).select; }
 
-/// Any text is refused with reasons that have a place in it, or printed and parsed again is the
-/// same. Throws where that is not so.
+/// Any text is either refused with reasons that have places in it, or it is the same requirement
+/// after printing and parsing again. Throws where this does not hold.
 inline bool keeps_promises(std::string_view text, const std::vector<ResourceConfig>& resources) {
   const auto read = parse_requirement(text, resources);
   if (!read) {

@@ -34,7 +34,7 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// `trace` with other users: those that `user_of(job)` says.
+/// `trace` with other users: user_of(job).
 template <class UserOf>
 Trace with_users(const Trace& trace, UserOf&& user_of) {
   TraceBuilder builder;

@@ -27,7 +27,7 @@ Answer answer_of(Command&& command) {
   return {code, out.str(), err.str()};
 }
 
-/// Runs the scenario `input` into the folder `name` of `room`; its path.
+/// Runs the scenario `input` into the folder `name` of `room`. Returns its path.
 inline std::string run_folder(const TempFolder& room, const std::string& input,
                               const std::string& name = "run",
                               const std::vector<std::string>& sets = {},

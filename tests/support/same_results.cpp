@@ -1,4 +1,4 @@
-// How two runs are compared.
+// Compares two runs.
 #include "support/same_results.hpp"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ bool same(const ForwardCounts& a, const ForwardCounts& b) {
   return a.forwarded == b.forwarded && a.returned == b.returned && a.ineffectual == b.ineffectual;
 }
 
-/// Launches that come to RUNNING at one instant are told in the order of their events.
+/// Times are compared as sorted lists: launches that come to RUNNING at one instant are told in the
+/// order of their events.
 bool same(const std::optional<LaunchResults>& a, const std::optional<LaunchResults>& b) {
   if (!a || !b) return a.has_value() == b.has_value();
   const auto sorted = [](std::vector<Duration> times) {
@@ -35,7 +36,7 @@ bool same(const std::optional<LaunchResults>& a, const std::optional<LaunchResul
          a->launching == b->launching && a->lost == b->lost;
 }
 
-/// The hosts of a job that is, or ended, in another cluster are hosts of that one.
+/// Whether the job is, or has ended, in another cluster: then its hosts are those of that cluster.
 bool is_elsewhere(const ClusterResults& results, JobIndex job) {
   const ForwardOutcome* const forward = results.forward_of(job);
   return forward != nullptr && forward->cluster != none<ClusterId>;

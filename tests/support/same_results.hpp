@@ -1,4 +1,4 @@
-// Whether two runs came to the same results, and if not, where they first differ.
+// Whether two runs have the same results, and if not, where they first differ.
 #pragma once
 
 #include <string>
@@ -13,14 +13,14 @@ namespace mcsim::testing {
 std::string difference(const ClusterConfig& config, const ClusterResults& a,
                        const ClusterResults& b);
 
-/// The first difference between two runs of one configuration, the fingerprint left out.
+/// The first difference between two runs of one configuration, without the fingerprint.
 std::string difference_but_fingerprint(const GridConfig& config, const RunResults& a,
                                        const RunResults& b);
 
-/// The first difference of all but the engine's own counts.
+/// The first difference between two runs, without the engine's own counts.
 std::string difference(const GridConfig& config, const RunResults& a, const RunResults& b);
 
-/// Whether two jobs came to the same end. Where their hosts are listed is left out.
+/// Whether two jobs have the same outcome, except for the place where their hosts are listed.
 bool same_outcome(const JobOutcome& a, const JobOutcome& b);
 
 /// Whether the engine took the same number of steps.

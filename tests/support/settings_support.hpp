@@ -34,7 +34,7 @@ inline ClusterSettings settings_of(const std::string& members, const std::string
   return scenario_of(members, before).config.clusters[0];
 }
 
-/// One queue, of a cluster with the hosts h1 and h2 and a queue `low`.
+/// The queue `q` with these members, in a cluster with the hosts h1 and h2 and a queue `low`.
 inline QueueConfig queue_of(const std::string& members, const std::string& before = "") {
   return settings_of(R"("hosts": [{"name": "h[1-2]", "ncpus": 4}], "lsb.queues": [
     {"QUEUE_NAME": "q", "PRIORITY": 50, )" +
@@ -43,7 +43,7 @@ inline QueueConfig queue_of(const std::string& members, const std::string& befor
       .queues[0];
 }
 
-/// What is said about the cluster, without the file.
+/// The diagnostics about the cluster, without the file.
 inline Texts complaints_of(const std::string& members, const std::string& before = "") {
   const auto scenario = try_scenario(members, before);
   Texts all;

@@ -1,4 +1,4 @@
-// What is usual of each setting.
+// The usual value of each setting.
 #include "support/shrink_settings.hpp"
 
 #include <memory>

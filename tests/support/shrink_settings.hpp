@@ -1,4 +1,4 @@
-// Settings made as usual, one at a time: what a shrinker tries.
+// Sets settings to their usual values, one at a time, as a shrinker tries them.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace mcsim::testing {
 
-/// Walks over all settings and makes the n-th of them as usual.
+/// Goes through all settings and gives the n-th its usual value.
 class Simplifier {
  public:
   explicit Simplifier(std::size_t wanted) : wanted_(wanted) {}
@@ -33,7 +33,7 @@ class Simplifier {
 };
 
 void simplify(Simplifier& one, LinkConfig& link);
-/// The settings before and after reconfigurations have the n-th thing changed alike.
+/// Changes the n-th setting alike before and after reconfigurations.
 void simplify_all(Simplifier& one, ClusterConfig& cluster);
 
 }  // namespace mcsim::testing

@@ -1,5 +1,5 @@
-// Sorting that keeps the order of equals: std::stable_sort of libstdc++ 12 uses what it calls
-// deprecated itself, which clang says wherever no precompiled header hides it.
+// Sorting that keeps the order of equals. std::stable_sort of libstdc++ 12 uses a function that it
+// calls deprecated itself; clang warns of it wherever no precompiled header hides this.
 #pragma once
 
 #include <map>

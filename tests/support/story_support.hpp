@@ -1,4 +1,4 @@
-// What explain tells of a run, for tests.
+// The answers of explain about a run, for tests.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What must be so of a grid that the swarm plays.
+// What must hold for a grid that the swarm plays.
 #include <exception>
 
 #include "mcsim/cluster/cluster_world.hpp"
@@ -21,7 +21,7 @@
 namespace mcsim::testing {
 namespace {
 
-/// Whether a job may run where it has just been put, in any cluster under LSF's scheduler.
+/// Checks that a job may run where it has just been put, in any cluster with LSF's scheduler.
 class StartWatch final : public Observer {
  public:
   explicit StartWatch(const Simulation& simulation) : simulation_(simulation) {}
@@ -33,8 +33,8 @@ class StartWatch final : public Observer {
   }
   void on(ClusterId cluster, const JobResumed& fact) override {
     const ClusterWorld& world = simulation_.clusters()[index_of(cluster)];
-    // A job that load has suspended keeps its slots, and so does one whose host is given less by a
-    // reconfiguration: it goes on whatever others have been promised meanwhile.
+    // A job that load has suspended keeps its slots, and so does a job whose host loses slots by a
+    // reconfiguration: it resumes even if the slots have been promised to others meanwhile.
     const bool keeps_slots = world.config.model.load == LoadMode::lim || world.settings > 0;
     if (fact.status == JobStatus::run && world.lsf && !keeps_slots)
       check_resume(world, slot_of(world, fact.job));
@@ -83,7 +83,7 @@ void watch(const GridConfig& grid) {
   watchers.leases.compare(watchers.log.results(simulation, now), simulation.clusters(), now);
 }
 
-/// A grid of clusters apart, all of whose jobs come to an end.
+/// For a grid of separate clusters, all of whose jobs end.
 std::string difference_to_naive_clusters(const GridConfig& grid) {
   const RunResults fast = run_all(grid);
   for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
@@ -102,7 +102,7 @@ std::string difference_to_naive_clusters(const GridConfig& grid) {
   return {};
 }
 
-/// Invariants, looked at after each instant.
+/// Checks the invariants after each instant.
 std::string broken(const GridConfig& grid) {
   watch(grid);
   return {};
@@ -121,7 +121,7 @@ std::string difference_to_naive(WorldKind kind, const GridConfig& grid) {
   }
 }
 
-/// One cluster under LSF's scheduler has a closer look.
+/// One cluster with LSF's scheduler is checked more closely.
 std::string watched(WorldKind kind, const GridConfig& grid) {
   LsfWatched ignored;
   return kind == WorldKind::lsf ? broken_promise(grid, ignored) : broken(grid);

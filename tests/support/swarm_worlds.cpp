@@ -1,4 +1,4 @@
-// Which grid a seed is.
+// Which grid belongs to a seed.
 #include "support/swarm_worlds.hpp"
 
 #include <iterator>
@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view names[] = {"baselines", "lsf", "forwarding", "leases", "mixture"};
 static_assert(std::size(names) == world_kinds);
 
-/// Of ten seeds.
+/// The kinds of ten seeds in a row.
 constexpr WorldKind kinds[] = {WorldKind::mixture,    WorldKind::lsf,     WorldKind::mixture,
                                WorldKind::forwarding, WorldKind::mixture, WorldKind::lsf,
                                WorldKind::mixture,    WorldKind::leases,  WorldKind::mixture,

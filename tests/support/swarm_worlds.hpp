@@ -1,4 +1,4 @@
-// What the swarm plays: each seed is a grid of one kind, with what must be so of it.
+// The grids that the swarm plays: each seed is a grid of one kind. And the checks of these grids.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace mcsim::testing {
 
-/// Of which naive reference there is decides what a grid may hold.
+/// The naive reference of a kind decides what its grids may hold.
 enum class WorldKind : std::uint8_t {
-  baselines,   ///< clusters apart under fcfs, easy, conservative and lsf; a naive cluster
+  baselines,   ///< separate clusters with fcfs, easy, conservative and lsf; a naive cluster
   lsf,         ///< one cluster with all of LSF's scheduler; a naive scheduler
   forwarding,  ///< clusters that forward jobs; a naive grid
   leases,      ///< clusters that lend hosts for hours
@@ -25,15 +25,15 @@ std::string_view name_of(WorldKind kind);
 struct SwarmWorld {
   WorldKind kind{};
   GridConfig grid;
-  AllFeatures features;  ///< of a mixture, of which it is known
+  AllFeatures features;  ///< of a mixture only
 };
 
 SwarmWorld swarm_world(std::uint64_t seed);
 WorldKind swarm_kind(std::uint64_t seed);
 
-/// The first thing that is wrong with a run of such a grid, in words; empty: nothing. It is played
-/// with invariants looked at after each instant, against the naive reference where there is one,
-/// and in another way that must come to the same, which the grid's seed chooses.
+/// The first thing that is wrong with a run of such a grid, in words; empty: nothing. The grid is
+/// played with invariants checked after each instant, against the naive reference where there is
+/// one, and in another way, chosen by the grid's seed, that must give the same results.
 std::string first_wrong(WorldKind kind, const GridConfig& grid);
 
 }  // namespace mcsim::testing

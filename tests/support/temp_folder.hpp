@@ -1,4 +1,4 @@
-// A folder for one test's files, gone when the test is over.
+// A folder for one test's files, removed when the test is over.
 #pragma once
 
 #include <unistd.h>
@@ -35,7 +35,7 @@ class TempFolder {
     return name.empty() ? folder_.string() : (folder_ / name).string();
   }
 
-  /// Writes the file `name`; its path.
+  /// Writes the file `name`. Returns its path.
   std::string write(std::string_view name, std::string_view bytes) const {
     std::ofstream file(path(name), std::ios::binary);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -47,7 +47,7 @@ class TempFolder {
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   }
 
-  /// The names of all that lies in it, sorted.
+  /// The names of all entries of the folder, sorted.
   std::vector<std::string> names() const {
     std::vector<std::string> found;
     for (const auto& entry : std::filesystem::directory_iterator(folder_))

@@ -1,4 +1,4 @@
-// Ways through one run that must all come to the same end.
+// Ways to play one run that must all give the same results.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 namespace mcsim::testing {
 
 RunResults run_until(const GridConfig& config, Time until);
-/// Every cluster looks at all its sessions, those that cannot matter too.
+/// Every cluster plays all its sessions, also those that cannot change anything.
 RunResults run_every_session(GridConfig config, Time until = never);
-/// Events of equal order come in an order of their own for each `shuffle`.
+/// Events of equal order come in an order that depends on `shuffle`.
 RunResults run_shuffled(const GridConfig& config, std::uint64_t shuffle, Time until = never);
 /// Stops at each of the given times on the way.
 RunResults run_in_steps(const GridConfig& config, const std::vector<Time>& stops,
                         Time until = never);
 
-/// A simulation on its way, with those who watch it: a value.
+/// A simulation in progress, with its observers: a value.
 struct Flight {
   explicit Flight(const GridConfig& config) : simulation(config), recorder(config) {}
 

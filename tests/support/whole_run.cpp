@@ -1,4 +1,4 @@
-// Whole runs, and how they are compared.
+// Plays whole runs and compares them.
 #include "support/whole_run.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ Time drawn_time(RngStream& dice, Time before) {
                       dice.below(static_cast<std::uint64_t>((before - Time{}).count()) + 1)));
 }
 
-/// The first kind of facts that differ.
+/// The first kind of facts that differs.
 std::string difference_of_facts(const WholeRun& a, const WholeRun& b) {
   const std::size_t size = std::max(a.facts.size(), b.facts.size());
   for (std::size_t at = 0; at < size; ++at) {
@@ -39,7 +39,8 @@ std::string difference_of_facts(const WholeRun& a, const WholeRun& b) {
   return {};
 }
 
-/// In whatever order facts of one round are told, if `is_shuffled`.
+/// The first difference. With `is_shuffled`, results are compared without the fingerprint, and
+/// facts are not, since the order of facts within a round may differ.
 std::string difference(const GridConfig& grid, const WholeRun& a, const WholeRun& b,
                        bool is_shuffled) {
   const std::string found = is_shuffled ? difference_but_fingerprint(grid, a.results, b.results)
@@ -68,7 +69,7 @@ WholeRun by_a_copy(const GridConfig& grid, Time when) {
   auto original = std::make_unique<WholeFlight>(grid);
   original->fly(when);
   WholeFlight copy(*original);
-  original.reset();  // the copy needs nothing of it
+  original.reset();  // the copy must not depend on it
   return copy.land(*grid.until);
 }
 
@@ -96,7 +97,7 @@ void add(Digest& digest, const LaunchResults& launches) {
   digest.add(launches.lost);
 }
 
-/// Hosts are those of the cluster that the job is in, or has ended in.
+/// A job's hosts are those of the cluster in which it is, or has ended.
 void add_hosts(Digest& digest, const RunResults& results, std::size_t home, JobIndex job,
                Slots slots) {
   const ForwardOutcome* const forward = results.clusters[home].forward_of(job);

@@ -1,4 +1,4 @@
-// A run with all that it tells and leaves behind, and ways through it that must come to the same.
+// A run with all its facts and results, and ways to play it that must give the same.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,10 @@ struct RunLog {
 
 struct WholeRun {
   RunResults results;
-  std::vector<std::uint64_t> facts{};  ///< digests of them, by cluster and kind
+  std::vector<std::uint64_t> facts{};  ///< digests, by cluster and kind
 };
 
-/// A grid on its way.
+/// A grid that is being played.
 struct WholeFlight {
   explicit WholeFlight(const GridConfig& grid) : simulation(grid), log(grid) {}
 
@@ -44,12 +44,12 @@ struct WholeFlight {
 
 WholeRun whole_run(const GridConfig& grid, Time until);
 
-/// A number that stands for all results, the engine's own counts left out.
+/// A number that stands for all results, without the engine's own counts.
 std::uint64_t digest_of(const GridConfig& grid, const WholeRun& run);
 
 /// Plays the grid once as it is, and once more in a way that `choice` chooses: again, every session
-/// and report, with ties shuffled, in steps, as a copy taken on the way, or ended early. The first
-/// difference, in words; empty: none.
+/// and report, with ties shuffled, in steps, as a copy taken on the way, or ended early. Returns
+/// the first difference, in words; empty: none.
 std::string difference_between_ways(const GridConfig& grid, std::uint64_t choice);
 
 }  // namespace mcsim::testing

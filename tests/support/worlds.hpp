@@ -17,7 +17,7 @@ namespace mcsim::testing {
 /// The instant that lies `since_start` after virtual time 0.
 constexpr Time at(Duration since_start) { return Time{} + since_start; }
 
-/// One line of a table of jobs.
+/// One row of a table of jobs.
 struct JobRow {
   std::int64_t id = 1;
   Duration submit{};
@@ -31,7 +31,7 @@ struct JobRow {
 Trace trace_of(const std::vector<JobRow>& rows);
 
 /// One host "h1" with that many slots, and one queue "normal" without limits; sessions in every
-/// round in which something changed.
+/// round in which something has changed.
 ClusterConfig flat_machine(std::int32_t slots, const std::string& dispatch,
                            const std::vector<JobRow>& rows);
 
@@ -51,7 +51,7 @@ TimelineEntry host_down(Duration when, HostId host, Duration down_for);
 TimelineEntry bkill(Duration when, std::int64_t job);
 TimelineEntry on_host(Duration when, TimelineEntry::Kind kind, HostId host);
 TimelineEntry on_queue(Duration when, TimelineEntry::Kind kind, QueueId queue);
-/// From then on the cluster is configured so.
+/// From `when` on the cluster has these settings.
 TimelineEntry reconfigure(Duration when, const ClusterSettings& settings);
 
 /// A run from virtual time 0 to the end.
@@ -60,13 +60,13 @@ RunResults run_all(const GridConfig& config, const Registry& registry = default_
 /// The next instant at which anything happens; never: none.
 Time next_instant(const Simulation& simulation);
 
-/// What became of the jobs of a cluster that is alone, by place in the order of submission.
+/// The outcomes of the jobs of a single cluster, by place in the order of submission.
 JobOutcomes outcomes(ClusterConfig cluster, const Registry& registry = default_registry());
 
-/// When the jobs of a cluster that is alone started.
+/// When the jobs of a single cluster started.
 std::vector<Time> start_times(ClusterConfig cluster, const Registry& registry = default_registry());
 
-/// The hosts of a job, as it got them.
+/// The hosts of a job, in the order of its allocation.
 std::vector<HostSlots> hosts_of(const ClusterResults& results, const Trace& trace, JobIndex job);
 
 }  // namespace mcsim::testing

@@ -1,5 +1,5 @@
-// The crew at work: a process for each worker; one that hangs or crashes is replaced, and what it
-// had in hand is a finding.
+// The crew at work: a process for each worker. A process that hangs or crashes is replaced, and the
+// seed that it played is a finding.
 #include "swarm/crew.hpp"
 
 #include <signal.h>
@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Pages that stay common when a process forks.
+/// A log in pages that stay shared when the process forks.
 WorkerLog* shared_log() {
   void* const pages =
       mmap(nullptr, sizeof(WorkerLog), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -40,7 +40,7 @@ class Worker {
 
   const WorkerLog& log() const { return log_; }
 
-  /// Whether it still works. One that hangs or has crashed is replaced.
+  /// Whether the worker has still something to do. Replaces its process if it hangs or has crashed.
   bool is_at_work() {
     int status = 0;
     const bool hangs = has_been_at_it() > order_.limit;
@@ -58,7 +58,7 @@ class Worker {
   }
 
  private:
-  /// How long it has played the grid in hand.
+  /// How much processor time the present grid has taken.
   std::chrono::milliseconds has_been_at_it() const {
     const std::chrono::milliseconds since(log_.since_ms);
     return since.count() < 0 ? std::chrono::milliseconds{} : processor_time(process_) - since;
@@ -126,7 +126,7 @@ bool tell_seed(std::uint64_t seed, std::chrono::seconds limit) {
   const auto ask = [&](const GridConfig& grid) {
     return in_child([&] { return first_wrong(world.kind, grid); }, limit);
   };
-  // It is made smaller for so long only.
+  // Bounds the time that shrinking may take.
   const auto find = [&, end = Clock::now() + 10 * limit](const GridConfig& grid) {
     return Clock::now() < end ? ask(grid) : std::string();
   };

@@ -1,4 +1,4 @@
-// Processes that play random grids side by side, and what they have in common.
+// Processes that play random grids side by side, and the memory that they share.
 #pragma once
 
 #include <array>
@@ -20,10 +20,10 @@ struct SwarmOrder {
   std::chrono::seconds limit{20};  ///< of processor time, for one grid
 };
 
-/// What one process has done; lies in memory that all processes share.
+/// What one worker has done; stands in shared memory.
 struct WorkerLog {
-  std::atomic<std::uint64_t> seed{0};     ///< in hand
-  std::atomic<std::int64_t> since_ms{0};  ///< on the steady clock; 0: it is between two grids
+  std::atomic<std::uint64_t> seed{0};     ///< of the present grid
+  std::atomic<std::int64_t> since_ms{0};  ///< processor time at its start; negative: between grids
   std::atomic<std::uint64_t> found{0};
   std::array<std::atomic<std::uint64_t>, world_kinds> worlds{};
   FeatureMeetings meetings;
@@ -36,11 +36,11 @@ struct SwarmReport {
   double seconds = 0;
 };
 
-/// Plays grids until the time is over. What is wrong is told on standard output at once.
+/// Plays grids until the time is over. Prints each finding on standard output at once.
 void run_swarm(const SwarmOrder& order, SwarmReport& report);
 
-/// Plays one seed, and tells what is wrong in the smallest grid that still shows it. Whether
-/// anything was.
+/// Plays one seed, and prints what is wrong and the smallest grid that still shows it. Returns
+/// whether anything was wrong.
 bool tell_seed(std::uint64_t seed, std::chrono::seconds limit);
 
 }  // namespace mcsim::testing

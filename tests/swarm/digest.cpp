@@ -1,5 +1,5 @@
-// Prints a number for each of the swarm's grids, for all that its run tells and leaves behind: the
-// same ones by every compiler and on every machine. tools/check_determinism compares them.
+// Prints a digest of the facts and results of each of the swarm's grids. It is the same with every
+// compiler and on every machine; tools/check_determinism compares the digests.
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
@@ -21,7 +21,7 @@ constexpr const char* usage = "usage: mcsim_digest FIRST_SEED GRIDS FILE [--ever
 struct Arguments {
   std::uint64_t first = 0;
   std::uint64_t grids = 0;
-  std::string file;        ///< for jobs.csv on the way; is removed
+  std::string file;        ///< where jobs.csv is written for a moment; removed at the end
   bool every_one = false;  ///< no session is skipped, and every report is an event
 };
 
@@ -39,7 +39,7 @@ bool read(const std::vector<std::string>& words, Arguments& read) {
   return read_number(words[0], read.first) && read_number(words[1], read.grids);
 }
 
-/// Of the bytes of jobs.csv.
+/// The digest of the bytes of jobs.csv.
 std::uint64_t digest_of_table(const std::string& path, const GridConfig& grid,
                               const RunResults& results) {
   auto file = OutputFile::create(path);

@@ -1,5 +1,5 @@
-// Plays the swarm's grids as `mcsim run --outputs` plays scenarios, and leaves a run folder of
-// each. tools/digests compares them between two states of the project.
+// Plays the swarm's grids as `mcsim run --outputs` plays scenarios, and writes a run folder for
+// each. tools/digests compares the folders of two versions of the project.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

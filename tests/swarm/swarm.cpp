@@ -1,4 +1,4 @@
-// Plays random grids that use all features, for a given time, and tells what is wrong with any.
+// Plays random grids that use all features for a given time, and reports what is wrong.
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -27,7 +27,7 @@ std::optional<std::uint64_t> number(const std::string& text) {
 
 struct Arguments {
   SwarmOrder order;
-  std::optional<std::uint64_t> seed;  ///< only this one
+  std::optional<std::uint64_t> seed;  ///< if set: play only this one
 };
 
 std::optional<Arguments> read(const std::vector<std::string>& words) {

@@ -34,6 +34,12 @@ project(mine LANGUAGES CXX)
 find_package(mcsim REQUIRED)
 add_executable(mine mine.cpp)
 target_link_libraries(mine PRIVATE mcsim::mcsim)
+# A library to be loaded at run time, as a module of Python is.
+file(WRITE ${CMAKE_BINARY_DIR}/module.cpp
+  "#include \"mcsim/mcsim.hpp\"\nextern \"C\" unsigned long policies() {"
+  " return mcsim::default_registry().dispatch.size(); }\n")
+add_library(module MODULE ${CMAKE_BINARY_DIR}/module.cpp)
+target_link_libraries(module PRIVATE mcsim::mcsim)
 END
 cat >"$room/mine.cpp" <<'END'
 #include "mcsim/mcsim.hpp"
@@ -100,6 +106,21 @@ grep -q '"choice":"c@D"' <<<"${answer// /}"
 "$own/build/mine" compare scenarios/federation.json --json \
   --vary 'clusters.*.model.forward_policy=["RESOURCE_ONLY", "least-crowded"]' >"$room/comparison"
 grep -q 'least-crowded' "$room/comparison"
+
+# the programs of docs/guide/library.md, to the letter: each says its file's name first
+library=$room/library
+mkdir "$library"
+page=docs/guide/library.md
+awk -v folder="$library" '$0 == "```" { file = "" }
+  file == "?" { file = folder "/" substr($2, 1, length($2) - 1) }
+  file != "" { print >file }
+  $0 == "```cpp" { file = "?" }
+  $0 == "```cmake" { file = folder "/CMakeLists.txt" }' "$page"
+cmake -S "$library" -B "$library/build" -DCMAKE_PREFIX_PATH="$room/prefix" \
+  -DCMAKE_CXX_COMPILER="${MCSIM_CXX-g++}" -DCMAKE_CXX_FLAGS="${MCSIM_CXX_FLAGS-}" >/dev/null
+cmake --build "$library/build" >/dev/null
+{ "$library/build/waits"; "$library/build/fork" scenarios/federation.json; } >"$room/printed"
+awk '$0 == "```" { on = 0 } on { print } $0 == "```text" { on = 1 }' "$page" | diff - "$room/printed"
 
 # as a part of another project, of which nothing is installed but what it says itself
 mkdir "$room/whole"

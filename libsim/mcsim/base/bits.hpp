@@ -9,7 +9,7 @@
 
 namespace mcsim::base {
 
-/// Grows with the largest number that is set.
+/// Grows to hold the largest number that is set.
 class Bits {
  public:
   void set(std::size_t bit) {

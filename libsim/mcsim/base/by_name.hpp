@@ -1,4 +1,4 @@
-// A value for each name, and one for those who have none.
+// A value for each name, and one for what has no name.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +9,23 @@
 
 namespace mcsim::base {
 
-/// Grows with the names that come. `none<NameId>` is a key like any other, behind all names.
+/// Grows as names are used. `none<NameId>` is a key like any other; it comes after all names.
 template <class Value>
 class ByName {
  public:
   Value& operator[](NameId id) { return id == none<NameId> ? unnamed_ : grown(named_, id); }
-  /// The value of a name that may not have come yet.
+  /// The value of a name; the default value if the name has not been used yet.
   Value value(NameId id) const {
     if (id == none<NameId>) return unnamed_;
     return index_of(id) < named_.size() ? named_[index_of(id)] : Value{};
   }
-  /// Null: the name has not come yet.
+  /// Null if the name has not been used yet.
   const Value* find(NameId id) const {
     if (id == none<NameId>) return &unnamed_;
     return index_of(id) < named_.size() ? &named_[index_of(id)] : nullptr;
   }
   void clear() { *this = {}; }
-  /// How many names have come, as far as ids tell.
+  /// One more than the largest NameId that has been used.
   std::size_t names() const { return named_.size(); }
   /// Calls visit(name, value) in the order of names.
   template <class Visitor>

@@ -1,4 +1,4 @@
-// A broken promise in words.
+// Puts a broken invariant into words.
 #include "mcsim/base/check.hpp"
 
 namespace mcsim::base {

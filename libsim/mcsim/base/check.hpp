@@ -1,4 +1,5 @@
-// Checks of our own promises. They stay on in release: a wrong result is worse than none.
+// Checks of the simulator's own invariants. They stay on in release builds: a wrong result is worse
+// than none.
 #pragma once
 
 #include <stdexcept>
@@ -9,8 +10,8 @@
 
 namespace mcsim::base {
 
-/// An invariant of the simulator broke: a bug of ours, never the user's mistake. The command line
-/// answers with exit code 70 and asks for scenario and seed.
+/// An invariant of the simulator is broken: a bug of mcsim, never the user's mistake. The command
+/// line answers with exit code 70 and asks for the scenario and the seed.
 class InvariantBroken : public std::logic_error {
  public:
   using std::logic_error::logic_error;

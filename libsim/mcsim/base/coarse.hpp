@@ -12,12 +12,12 @@
 
 namespace mcsim::base {
 
-/// A duration in four bytes: exact below 2^30 ms (12 days), beyond that in whole seconds, and from
-/// some 100 years on the same for all. What is less is never greater here, so that a comparison of
-/// two of them can only err towards "at most".
+/// A duration in four bytes: exact below 2^30 ms (12 days), in whole seconds beyond that, and one
+/// value for everything above some 100 years. Order is kept, except that different durations can
+/// become equal: a comparison can only err towards "at most".
 class Coarse {
  public:
-  Coarse() = default;  ///< nothing: more than any duration
+  Coarse() = default;  ///< no duration: greater than any
   explicit Coarse(Duration duration) {
     const std::int64_t count = std::max<std::int64_t>(duration.count(), 0);
     const std::int64_t coarse = count < exact ? count : exact + (count - exact) / 1000;
@@ -31,9 +31,9 @@ class Coarse {
   }
   std::int32_t bits() const { return bits_; }
 
-  /// Whether no other duration, unless it is negative, is the same as this one here.
+  /// Whether this stands for one duration only (apart from negative ones, which count as 0).
   bool is_exact() const { return bits_ < first_inexact; }
-  /// The duration itself, of one that is exact.
+  /// The duration itself; only where is_exact().
   Duration exactly() const { return Duration(std::int64_t{bits_} + half); }
 
   auto operator<=>(const Coarse&) const = default;
@@ -46,7 +46,7 @@ class Coarse {
   std::int32_t bits_ = std::numeric_limits<std::int32_t>::max();
 };
 
-/// Sixteen of them in one line of a cache, compared at once.
+/// Sixteen coarse durations in one cache line, compared at once.
 class alignas(64) SixteenCoarse {
  public:
   static constexpr std::size_t count = 16;
@@ -60,7 +60,7 @@ class alignas(64) SixteenCoarse {
     const Four least = least_of(lower, upper);
     return Coarse::of_bits(std::min(std::min(least[0], least[1]), std::min(least[2], least[3])));
   }
-  /// A bit for each of them.
+  /// One bit for each duration: set where it is at most `limit`.
   unsigned at_most(Coarse limit) const {
     const std::int32_t most = limit.bits();
     const Four found = ((four(0) <= most) & Four{1, 2, 4, 8}) |
@@ -71,8 +71,8 @@ class alignas(64) SixteenCoarse {
   }
 
  private:
-  /// Compilers make one instruction of what is done to four numbers, but no loop over sixteen that
-  /// ends in bits.
+  /// Compilers turn an operation on four numbers into one instruction, but do not vectorize a loop
+  /// over sixteen numbers that yields bits.
   using Four [[gnu::vector_size(16)]] = std::int32_t;
 
   Four four(std::size_t at) const {

@@ -1,4 +1,4 @@
-// A long row of durations that finds its first one of at most x, in few cache lines.
+// A long row of durations that finds its first one of at most x and reads few cache lines for it.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 
 namespace mcsim::base {
 
-/// A tournament tree over coarse durations, sixteen in a node, which is one cache line. In rows
-/// that are too long for the nearest caches a search waits for memory at each level: 65,536
-/// durations are four levels, where two children a node would make sixteen.
+/// A tournament tree over coarse durations, sixteen in a node, which is one cache line. In a row
+/// too long for the nearest caches a search waits for memory at each level: 65,536 durations have
+/// four levels here, and sixteen in a binary tree.
 class CoarseMinTree {
  public:
   static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
@@ -48,7 +48,7 @@ class CoarseMinTree {
       at /= width;
       const Coarse least = level + 1 == height_ ? least_ : number_at(level + 1, at);
       if (number > least) {
-        if (before > least) return;  // another one is the least
+        if (before > least) return;  // another position holds the least
         number = node.least();
       }
       if (number == least) return;
@@ -56,10 +56,10 @@ class CoarseMinTree {
     least_ = number;
   }
 
-  /// The first position, at or after `from`, whose duration is at most `limit` as far as coarse
-  /// ones tell: none that is at most `limit` stands between. `nowhere` if there is none. `near`
-  /// may hear a position from which on the one that is found is among the first `width`, before the
-  /// tree waits for their durations.
+  /// The first position at or after `from` whose coarse duration is at most `limit`; `nowhere` if
+  /// there is none. No position before it (from `from` on) has a duration of at most `limit`.
+  /// Before the tree reads its last level it may call near(position): the answer is then one of the
+  /// `width` positions from there on, which the caller can prefetch.
   template <class Near>
   std::size_t first_at_most(Coarse limit, std::size_t from, Near&& near) const {
     if (least_ > limit || limit == Coarse{}) return nowhere;
@@ -90,7 +90,7 @@ class CoarseMinTree {
   Coarse number_at(std::size_t level, std::size_t at) const {
     return nodes_[levels_[level] + at / width][at % width];
   }
-  /// The first position below entry `at` of `level`, which knows that there is one.
+  /// The first such position below entry `at` of `level`; there must be one.
   template <class Near>
   std::size_t descend(std::size_t level, std::size_t at, Coarse limit, Near& near) const {
     while (level-- > 0) {
@@ -101,7 +101,8 @@ class CoarseMinTree {
     return at;
   }
 
-  std::array<std::size_t, most_levels> levels_{};  ///< where each begins; the numbers' own first
+  std::array<std::size_t, most_levels>
+      levels_{};  ///< where each level begins; first the durations' own
   std::size_t height_ = 0;
   std::size_t capacity_ = 0;
   Coarse least_;

@@ -4,7 +4,8 @@
 namespace mcsim::base {
 namespace {
 
-/// A line end in a name is not to begin another complaint. Messages quote what is not theirs.
+/// A line end in a name must not look like the beginning of another complaint. Messages escape what
+/// they quote themselves.
 std::string on_one_line(const std::string& text) {
   std::string line;
   for (const char letter : text)
@@ -12,12 +13,12 @@ std::string on_one_line(const std::string& text) {
   return line;
 }
 
-/// A pointer has the keys of its file in it, which may be of any length.
+/// A pointer contains keys of the file, which may be of any length.
 std::string shortened(const std::string& pointer) {
   constexpr std::size_t longest = 400;
   if (pointer.size() <= longest) return pointer;
   std::size_t length = longest;
-  while ((pointer[length] & 0xC0) == 0x80) --length;  // between two letters
+  while ((pointer[length] & 0xC0) == 0x80) --length;  // between two UTF-8 characters
   return pointer.substr(0, length) + "...";
 }
 

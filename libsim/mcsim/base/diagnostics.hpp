@@ -1,4 +1,5 @@
-// What is wrong with a user's input: where, what was expected, what was found. All of it in one go.
+// What is wrong with a user's input: where, what was expected, what was found. All complaints about
+// an input are reported together.
 #pragma once
 
 #include <cstddef>

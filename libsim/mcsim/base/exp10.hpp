@@ -1,4 +1,4 @@
-// Powers of ten that are the same bits on every machine, for what decays: no library's exp or pow.
+// Powers of ten with the same bits on every machine, for decay: no library's exp or pow.
 #pragma once
 
 #include <array>
@@ -33,8 +33,8 @@ constexpr double expm1_near_0(double t) {
   return t + t * t * sum;
 }
 
-/// The nearest power of two is taken out first. log10(2) comes in two parts: the first has so few
-/// bits that its multiples up to 2^11 are exact, so nothing is lost where x and they cancel.
+/// The nearest power of two is taken out first. log10(2) is given in two parts: the first has so
+/// few bits that its multiples up to 2^11 are exact, so nothing is lost where they cancel x.
 constexpr Parts parts(double x) {
   constexpr double log2_of_10 = 3.3219280948873623479;
   constexpr double log10_of_2 = 0x1.34413509f8p-2;
@@ -54,9 +54,10 @@ constexpr double power_of_2(int exponent) {
 /// The largest x that exp10 takes; below its negative 10^x counts as 0.
 inline constexpr double most_exp10 = 300;
 
-/// 10^x, with a relative error below 4e-16. Made of + - * and exact scaling only, so it is the same
-/// wherever a*b+c is not contracted (-ffp-contract=off). x: at most most_exp10. C libraries have an
-/// exp10 of their own, with other last bits: outside of this namespace say base::exp10.
+/// 10^x, with a relative error below 4e-16. Made of + - * and exact scaling only, so its bits are
+/// the same wherever a*b+c is not contracted (-ffp-contract=off). x: at most most_exp10. C
+/// libraries have an exp10 of their own, whose last bits differ: outside this namespace write
+/// base::exp10.
 constexpr double exp10(double x) {
   MCSIM_CHECK(x <= most_exp10, "a power of ten beyond what double can hold");
   if (x < -most_exp10) return 0;

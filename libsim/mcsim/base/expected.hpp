@@ -19,7 +19,7 @@ class Unexpected {
   E error_;
 };
 
-/// Either a T or an E. Asking for the one that is not there stops the run.
+/// Either a T or an E. Asking for the one that is absent stops the run.
 template <class T, class E>
 class [[nodiscard]] Expected {
  public:

@@ -1,4 +1,4 @@
-// The element of a vector by id, where the vector grows with the ids that come.
+// The element of a vector by id; the vector grows if it has none for this id.
 #pragma once
 
 #include <vector>

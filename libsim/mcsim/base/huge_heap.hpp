@@ -1,4 +1,4 @@
-// A heap in pages of 2 MiB, for arrays that are too small to have such pages of their own.
+// A heap in pages of 2 MiB, for arrays that are too small for such pages of their own.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@
 
 namespace mcsim::base {
 
-/// For the beginning of a program's main(): the first 16 MiB of its heap get large pages where the
-/// system has them, and arrays that grow find room there that was used before. By default each
-/// array of more than 128 KiB gets fresh pages of 4 KiB each time that it grows: thousands of
-/// faults in a replay with many waiting jobs. What has large pages of its own is as before.
+/// To be called at the beginning of main(): the first 16 MiB of the heap get large pages where the
+/// system has them, and growing arrays reuse memory there. By default each array of more than 128
+/// KiB gets fresh pages of 4 KiB each time it grows: thousands of page faults in a replay with many
+/// waiting jobs. Arrays with large pages of their own (HugePages) are not affected.
 inline void use_huge_heap() {
 #if defined(__linux__) && defined(__GLIBC__)
   constexpr std::size_t page = std::size_t{2} << 20;

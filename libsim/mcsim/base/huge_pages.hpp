@@ -14,8 +14,8 @@
 
 namespace mcsim::base {
 
-/// An allocator. A replay touches tens of megabytes once: as pages of 4 KiB these are thousands of
-/// faults, which cost half of its time on a virtual machine.
+/// An allocator. A replay touches tens of megabytes once: in pages of 4 KiB that means thousands of
+/// page faults, which cost half of its time on a virtual machine.
 template <class T>
 struct HugePages {
   using value_type = T;

@@ -1,4 +1,4 @@
-// Ids: what names a thing in a table, and the table that only its own ids can index.
+// Ids, which name things in tables, and tables that only their own ids can index.
 #pragma once
 
 #include <concepts>
@@ -21,7 +21,7 @@ enum class NameId : std::uint32_t {};
 enum class JobId : std::int64_t {};
 /// The job's place in its cluster's order of submission, from 0: dense, and the tie-breaker.
 enum class JobIndex : std::uint32_t {};
-/// Where a job in flight lives; recycled when the job ends.
+/// The row of a job in flight; recycled when the job ends.
 enum class JobSlotId : std::uint32_t {};
 
 template <class T>

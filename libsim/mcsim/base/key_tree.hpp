@@ -1,4 +1,5 @@
-// A tournament among positions by keys of several words: who is least, and who comes after.
+// A tournament tree over positions with keys of several words: which is least, and which comes
+// next.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +62,7 @@ class KeyTree {
   void play_up(std::uint32_t position) {
     for (std::uint32_t node = (leaves_ + position) / 2; node >= root; node /= 2) {
       const std::uint32_t winner = play(winners_[2 * node], winners_[2 * node + 1]);
-      // Where another than `position` stays the winner, nothing changes further up.
+      // Where a position other than `position` stays the winner, nothing changes further up.
       if (winner == winners_[node] && winner != position) return;
       winners_[node] = winner;
     }

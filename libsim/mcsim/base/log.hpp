@@ -1,4 +1,4 @@
-// A natural logarithm that is the same bits on every machine, for what is drawn: no library's log.
+// A natural logarithm with the same bits on every machine, for random draws: no library's log.
 #pragma once
 
 #include <bit>
@@ -9,8 +9,8 @@
 
 namespace mcsim::base {
 
-/// The natural logarithm of a normal number above 0, with an error below 1e-15 of it or, near 1, of
-/// the distance from 1. Made of + - * / only, as exp10 is.
+/// The natural logarithm of a normal number above 0. Its error is below 1e-15 of the result or,
+/// near x = 1, of the distance from 1. Made of + - * / only, as exp10 is.
 constexpr double natural_log(double x) {
   MCSIM_CHECK(x >= 0x1p-1022 && x <= 0x1.fffffffffffffp+1023, "a logarithm of what has none");
   auto bits = std::bit_cast<std::uint64_t>(x);

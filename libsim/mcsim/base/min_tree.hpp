@@ -1,4 +1,4 @@
-// A row of numbers that finds its least, and its first at most x, in logarithmic time.
+// A row of numbers that finds its least one, and its first one of at most x, in logarithmic time.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,8 @@ class MinTree {
   std::size_t capacity() const { return leaves_; }
   std::int64_t at(std::size_t position) const { return nodes_[leaves_ + position]; }
   std::int64_t least() const { return nodes_[1]; }
-  /// Below an inner node or leaf: the root is 1, the children of n are 2n and 2n + 1.
+  /// The least number below an inner node, or of a leaf: the root is 1, the children of n are 2n
+  /// and 2n + 1.
   std::int64_t least_below(std::size_t node) const { return nodes_[node]; }
 
   void set(std::size_t position, std::int64_t number) {
@@ -44,7 +45,7 @@ class MinTree {
     }
   }
 
-  /// The same, where the tree may have to grow for the position.
+  /// The same; the tree grows if it has no such position yet.
   void set_grown(std::size_t position, std::int64_t number) {
     if (position >= leaves_) grow(position + 1);
     set(position, number);
@@ -63,7 +64,7 @@ class MinTree {
     if (from >= leaves_ || nodes_[1] > limit || nodes_[1] == nothing) return nowhere;
     std::size_t node = leaves_ + from;
     while (nodes_[node] > limit) {
-      while (node % 2 == 1) node /= 2;  // the last one below its parent
+      while (node % 2 == 1) node /= 2;  // the right child of its parent
       if (node == 0) return nowhere;
       ++node;
     }

@@ -11,7 +11,7 @@
 
 namespace mcsim::base {
 
-/// Gives every name an id in the order of first sight. Ids, not hashes, decide every order.
+/// Gives every name an id, in the order of first appearance. Ids, not hashes, decide every order.
 class NameTable {
  public:
   NameId id(std::string_view name) {

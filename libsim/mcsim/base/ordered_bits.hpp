@@ -1,4 +1,4 @@
-// A number with a fraction as a whole number that sorts alike.
+// A floating-point number as a whole number that sorts alike.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace mcsim::base {
 
-/// a < b exactly if ordered_bits(a) < ordered_bits(b); -0 and 0 are one. `number` is not NaN.
+/// a < b exactly if ordered_bits(a) < ordered_bits(b); -0 and 0 are equal. `number` is not NaN.
 constexpr std::int64_t ordered_bits(double number) {
   const auto bits = std::bit_cast<std::int64_t>(number + 0.0);
   return bits >= 0 ? bits : std::numeric_limits<std::int64_t>::min() - bits;

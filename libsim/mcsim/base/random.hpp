@@ -1,5 +1,5 @@
 // Random streams without state: a draw is a pure function of (seed, purpose, entity, n), so a draw
-// added here changes nothing there, and no order of events can change it.
+// that is added in one place changes none elsewhere, and the order of events changes none.
 #pragma once
 
 #include <array>
@@ -47,7 +47,7 @@ class RngStream {
   constexpr std::uint64_t at(std::uint64_t entity, std::uint64_t n) const {
     return two_at(entity, n)[0];
   }
-  /// That, and a second one for the same price.
+  /// That number, and a second one at the same cost.
   constexpr std::array<std::uint64_t, 2> two_at(std::uint64_t entity, std::uint64_t n) const {
     return philox({n, entity}, key_);
   }
@@ -57,7 +57,7 @@ class RngStream {
   /// The next number from 0 to bound - 1, each as likely to within 2^-64 x bound; bound > 0.
   constexpr std::uint64_t below(std::uint64_t bound) { return multiply_wide(next(), bound)[0]; }
 
-  /// The next number from 0 (inclusive) to 1 (exclusive), on a grid of 2^-53.
+  /// The next number from 0 (inclusive) to 1 (exclusive), a multiple of 2^-53.
   constexpr double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
  private:

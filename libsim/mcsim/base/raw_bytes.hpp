@@ -1,4 +1,4 @@
-// A buffer that is not cleared before it is filled: of a short file, most of it is never touched.
+// A buffer that is not cleared before it is filled: with a short file most of it is never touched.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace mcsim::base {
 
-/// Bytes as the memory is. A std::vector with an allocator that leaves elements alone would call
-/// that allocator for each of them where nothing is optimized.
+/// Uninitialized bytes. A std::vector whose allocator leaves elements uninitialized would call that
+/// allocator for each element in builds without optimization.
 class RawBytes {
  public:
   explicit RawBytes(std::size_t size = 0)
@@ -32,8 +32,8 @@ class RawBytes {
   char& operator[](std::size_t at) { return bytes_[at]; }
   char operator[](std::size_t at) const { return bytes_[at]; }
 
-  /// Makes room for at least `size` bytes; the first `kept` stay. The others are not even read:
-  /// most were never touched.
+  /// Makes room for at least `size` bytes; the first `kept` bytes are kept. The others are not even
+  /// read: most were never touched.
   void grow(std::size_t size, std::size_t kept = 0) {
     if (size <= size_) return;
     RawBytes larger(size);

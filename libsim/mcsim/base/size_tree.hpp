@@ -1,5 +1,5 @@
-// The sizes of waiting jobs, indexed: which job that fits comes first costs about the digits of a
-// size, not the number of sizes.
+// An index of the sizes of waiting jobs. The time to find the first job that fits grows with the
+// digits of a size, not with the number of sizes.
 #pragma once
 
 #include <algorithm>
@@ -48,15 +48,15 @@ class FirstByKey {
   std::uint32_t number_ = 0;
 };
 
-/// The sizes of a line in a tree over their hexadecimal digits, so that a new size moves no other.
-/// A node knows of each of its sixteen branches what is earliest and what is shortest there. Sizes
-/// are numbered in order of first sight; number 0 is that of a serial job, which is there from the
-/// beginning.
+/// The sizes in a waiting line, as a tree over their hexadecimal digits, so that a new size moves
+/// no other. For each of its sixteen branches a node knows the earliest job and the shortest
+/// estimate. Sizes are numbered in the order of first appearance; number 0 is the size of a serial
+/// job, which always exists.
 template <class FirstOfSize>
 class BasicSizeTree {
  public:
   static constexpr Slots serial{1};
-  /// The size where there is no job: it fits nowhere.
+  /// What least() answers if there is no job: a size that fits nowhere.
   static constexpr Slots no_size{std::numeric_limits<std::int32_t>::max()};
 
   using First = FirstOfSize;
@@ -72,7 +72,7 @@ class BasicSizeTree {
   /// The earliest job of all.
   First first() const { return all_.first; }
 
-  /// The number of a size, which gets one at first sight.
+  /// The number of a size; a new size gets the next one.
   std::uint32_t number_of(Slots slots) {
     const std::uint32_t size = digits(slots);
     if (size >= most_known) return find_or_add(size);
@@ -81,13 +81,13 @@ class BasicSizeTree {
     return known_[size];
   }
 
-  /// The number of a size, if it is looked up and has been seen; else one that there is not.
+  /// The number of a size below `most_known` that has appeared; else a number that no size has.
   std::uint32_t number_if_known(Slots slots) const {
     const std::uint32_t size = digits(slots);
     return size < known_.size() ? known_[size] : nowhere;
   }
 
-  /// Says of which kind the jobs of a size are now.
+  /// Sets the earliest job and the shortest estimate of a size.
   void set(std::uint32_t number, Summary summary) {
     Branch at = leaves_[number];
     while (true) {
@@ -130,7 +130,7 @@ class BasicSizeTree {
     return best;
   }
 
-  /// The size of the fewest slots of which there is a job.
+  /// The smallest size that a job has; `no_size` if there is no job.
   Slots least() const {
     if (!first()) return no_size;
     std::uint32_t size = 0;
@@ -153,8 +153,8 @@ class BasicSizeTree {
     Coarse window;
   };
 
-  /// The earliest job that `gap` has room for; `first_short(number)` finds the earliest short one
-  /// of a size, if it has any.
+  /// The earliest job that `gap` has room for; `first_short(number)` finds the earliest job of a
+  /// size whose estimate is within the window, if there is one.
   template <class FirstShort>
   First first_in(const Gap& gap, FirstShort&& first_short) const {
     First best;
@@ -164,8 +164,9 @@ class BasicSizeTree {
 
  private:
   static constexpr std::uint32_t nowhere = static_cast<std::uint32_t>(-1);
-  static constexpr std::uint32_t most_known = 1 << 14;  ///< numbers of lesser sizes are looked up
-  static constexpr std::uint32_t bits = 4;              ///< of a digit
+  static constexpr std::uint32_t most_known = 1
+                                              << 14;  ///< numbers of smaller sizes stand in known_
+  static constexpr std::uint32_t bits = 4;            ///< in a digit
   static constexpr std::uint32_t width = SixteenCoarse::count;
   static constexpr std::uint32_t most_levels = 32 / bits;
 
@@ -174,7 +175,7 @@ class BasicSizeTree {
     std::uint32_t digit = 0;
   };
 
-  /// The sizes that are equal but for some last digits.
+  /// Sizes that differ only in their last digits.
   struct Node {
     Node() { below.fill(nowhere); }
     First first() const {
@@ -182,7 +183,7 @@ class BasicSizeTree {
       for (const First first : firsts) least = std::min(least, first);
       return least;
     }
-    /// Of some branches, a bit for each.
+    /// The earliest of some branches, which are given as one bit each.
     std::uint32_t earliest_of(unsigned some) const {
       auto earliest = static_cast<std::uint32_t>(std::countr_zero(some));
       for (some &= some - 1; some != 0; some &= some - 1) {
@@ -194,7 +195,7 @@ class BasicSizeTree {
 
     SixteenCoarse estimates;
     std::array<First, width> firsts{};
-    std::array<std::uint32_t, width> below;  ///< nodes; where a digit is the last, numbers of sizes
+    std::array<std::uint32_t, width> below;  ///< nodes; at the last digit, numbers of sizes
     Branch above;
   };
 
@@ -251,7 +252,7 @@ class BasicSizeTree {
     return number;
   }
 
-  /// Looks for better than `best`, and first where it is likelier.
+  /// Looks for a job earlier than `best`, in the likeliest branches first.
   template <class FirstShort>
   void search(Seen seen, const Gap& gap, FirstShort& first_short, First& best) const {
     const Node& node = nodes_[seen.node];

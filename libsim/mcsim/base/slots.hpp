@@ -12,7 +12,7 @@ namespace mcsim::base {
 class Slots {
  public:
   constexpr Slots() = default;
-  // Compilers take the check for much code, which it is not where it holds.
+  // Compilers think the check too large to inline, but where it holds it is one branch.
   [[gnu::always_inline]] constexpr explicit Slots(std::int32_t count) : count_(count) {
     MCSIM_CHECK(count >= 0, "slots are never negative");
   }
@@ -29,7 +29,8 @@ class Slots {
   std::int32_t count_ = 0;
 };
 
-/// The most slots that one host or one job can have; sums over a cluster are checked at the door.
+/// The most slots that one host or one job can have; sums over a cluster are checked when a
+/// scenario is read.
 inline constexpr std::int32_t most_slots = 1'000'000'000;
 
 }  // namespace mcsim::base

@@ -1,4 +1,4 @@
-// Virtual time: whole milliseconds since the scenario's start, on a clock that nobody can ask.
+// Virtual time: whole milliseconds since the scenario's start, on a clock that code cannot read.
 #pragma once
 
 #include <chrono>
@@ -24,10 +24,11 @@ using Time = VirtualClock::time_point;
 
 using namespace std::chrono_literals;
 
-/// No such instant: what never happens, and what has not happened yet.
+/// No instant: for what never happens, or has not happened yet.
 inline constexpr Time never = Time::max();
 
-/// No limit. Larger than any duration that a user can give, small enough to be added to any time.
+/// No limit. Larger than any duration that a user can give, and small enough to be added to any
+/// time.
 inline constexpr Duration unlimited{std::int64_t{1} << 61};
 
 /// The largest time or duration that any input may name: 1,000 years.

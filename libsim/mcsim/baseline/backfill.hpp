@@ -28,9 +28,9 @@ struct FirstComeFirstServed {
 };
 
 /// EASY backfilling. The first job that does not fit gets a reservation at the earliest time at
-/// which it will, as far as the running jobs' estimates tell; a later job starts now if it ends by
-/// then, or if it needs no more than what is left beside the reservation (`extra`). Source: Lifka,
-/// "The ANL/IBM SP scheduling system", JSSPP 1995; Mu'alem, Feitelson 2001.
+/// which it will fit by the running jobs' estimates; a later job starts now if it ends by then, or
+/// if it needs no more than what is left beside the reservation (`extra`). Source: Lifka, "The
+/// ANL/IBM SP scheduling system", JSSPP 1995; Mu'alem, Feitelson 2001.
 class EasyBackfill {
  public:
   static constexpr std::string_view name = "easy";
@@ -53,20 +53,20 @@ class EasyBackfill {
     if (hopeless && !is_sticky()) return {};
 
     reserve(view,
-            first);  // sticky: also where nobody can be backfilled, the first hears its time now
+            first);  // if sticky, the first job gets its time now even if none can be backfilled
     if (hopeless) return {};
     const Duration window = window_at(view.now());
     const WaitingJob job = candidate(view, line, window);
     if (!job) return {};
     if (job.estimate > window) extra_ -= job.slots;
-    ++version_;  // of the world in which this job runs
+    ++version_;  // of the state in which this job runs
     return {job, StartReason::backfilled};
   }
 
   bool has_gates() const { return overruns_ || is_sticky(); }
 
-  /// A running job is expected any moment once its estimate is over, and a kept reservation is made
-  /// anew once its time has come: both may let a job start though nothing has happened.
+  /// A running job whose estimate is over is expected to end at any moment, and a kept reservation
+  /// is remade when its time has come: both may let a job start without any event.
   Time next_gate(const DispatchView& view) const {
     if (view.lines()[0].size() < 2) return never;
     return std::min(next_overdue(view), next_renewal(view.now()));
@@ -85,7 +85,8 @@ class EasyBackfill {
     return end == never ? never : end - 1ms;
   }
 
-  /// When a kept reservation is over. One that was made now, on overdue jobs, would be made alike.
+  /// When a kept reservation is over. One that was made now on overdue jobs does not count: it
+  /// would be remade the same.
   Time next_renewal(Time now) const {
     const bool made_on_overdue = reserved_at_ == now && shadow_ == now + 1ms;
     return is_sticky() && shadow_ > now && !made_on_overdue ? shadow_ : never;
@@ -95,7 +96,7 @@ class EasyBackfill {
   Duration window_at(Time now) const { return shadow_ == never ? unlimited : shadow_ - now; }
 
   /// Sets shadow_ and extra_ for `first`, unless those of the last pass still hold: nothing has
-  /// started or ended since but what they foresaw, and the time has not come.
+  /// started or ended since except as they foresaw, and the reserved time has not come.
   void reserve(const DispatchView& view, const WaitingJob& first) {
     const bool same_job = first.rank == reserved_for_ && shadow_ > view.now();
     if (same_job && version_ == view.version()) return;
@@ -111,8 +112,8 @@ class EasyBackfill {
     version_ = view.version();
   }
 
-  /// The next job to backfill. As long as nothing starts or ends, those that were in vain stay so:
-  /// the window only gets shorter.
+  /// The next job to backfill. As long as nothing starts or ends, jobs that did not fit still do
+  /// not: the window only gets shorter.
   WaitingJob candidate(const DispatchView& view, const WaitingLine& line, Duration window) {
     const Tried now{version_, shadow_, extra_, line.additions()};
     const bool all_in_vain_but_new =
@@ -135,7 +136,7 @@ class EasyBackfill {
     extra_ = Slots(static_cast<std::int32_t>(std::max<std::int64_t>(left, 0)));
   }
 
-  /// What no waiting job was good for.
+  /// A gap that no waiting job fitted.
   struct Tried {
     std::uint64_t version = never_tried;
     Time shadow{};
@@ -148,7 +149,7 @@ class EasyBackfill {
   bool overruns_;      ///< jobs may run longer than their estimates
   Time shadow_{-1ms};  ///< when the first waiting job will fit
   Time reserved_at_{-1ms};
-  Slots extra_;  ///< free then beside it
+  Slots extra_;  ///< free then besides its own
   JobIndex reserved_for_ = none<JobIndex>;
   std::uint64_t version_ = 0;
   Tried tried_;

@@ -1,4 +1,4 @@
-// What a cluster under a baseline is at one instant: slots, lines of waiting jobs, predicted ends.
+// The state of a cluster under a baseline: slots, waiting lines, predicted ends.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ namespace mcsim::baseline {
 struct Queue {
   QueueConfig config;
   bool open = true;        ///< qclose: refuses new jobs
-  std::uint32_t line = 0;  ///< where its jobs wait
+  std::uint32_t line = 0;  ///< the waiting line of its jobs
 };
 
-/// What predicts ends; of a policy of a program's own, what predicts them for EASY.
+/// What predicts ends of jobs; for a program's own policy it is the option of EASY.
 inline PredictedBy predicted_by(const ModelConfig& model) {
   return model.dispatch == "conservative" ? model.conservative.runtime : model.easy.runtime;
 }
@@ -43,10 +43,10 @@ struct BaselineState {
   }
 
   AnyDispatch policy;
-  bool predicts_ends;  ///< policy.predicts_ends(), and so on: asked on every event
+  bool predicts_ends;  ///< policy.predicts_ends(), and so on: read on every event
   bool has_gates;
   bool hears;
-  bool per_event;  ///< never on a grid, where an instant has one session
+  bool per_event;  ///< never on a raster, where an instant has one session
   bool knows_run_times;
 
   HostIndex hosts;
@@ -55,8 +55,8 @@ struct BaselineState {
   WaitingLines lines;  ///< largest line_key first
   Table<JobSlotId, WaitingLine::Place> places;
   EndProfile ends;
-  bool lines_are_stale = false;  ///< a line_key has changed: arrange_lines before a session
-  bool ends_are_stale = false;   ///< other slots will become free: count_ends before a session
+  bool lines_are_stale = false;  ///< a line_key has changed: arrange_lines() before a session
+  bool ends_are_stale = false;   ///< other slots will become free: count_ends() before a session
   std::uint64_t version = 0;     ///< of what is free and running
   std::uint64_t waiting = 0;
   std::uint64_t running = 0;

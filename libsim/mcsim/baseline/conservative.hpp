@@ -14,15 +14,15 @@
 namespace mcsim::baseline {
 
 /// The first `depth` waiting jobs have reservations, each at the earliest time at which it fits
-/// beside the running jobs and the reservations that were there before; the others start where they
-/// delay none of these. Depth 1 is EASY backfilling, no depth the textbook's conservative one. When
-/// a job ends early or leaves, each reservation in its turn is moved to the earliest time that is
-/// possible now, which is never a later one: where no job outruns its estimate, no host goes away,
-/// and sessions are not on a grid, no job starts later than the reservation that it got first.
-/// Sources: Mu'alem, Feitelson, "Utilization, predictability, workloads, and user runtime estimates
-/// in scheduling the IBM SP2 with backfilling", IEEE TPDS 12(6), 2001; Chiang, Arpaci-Dusseau,
-/// Vernon, "The impact of more accurate requested runtimes on production job scheduling
-/// performance", JSSPP 2002, for the depth.
+/// beside the running jobs and all earlier reservations; the others start where they delay none of
+/// these. Depth 1 is EASY backfilling; unlimited depth is the textbook's conservative backfilling.
+/// When a job ends early or leaves, each reservation in turn is moved to the earliest time that is
+/// now possible, which is never later. So if no job outruns its estimate, no host goes away, and
+/// sessions are not on a raster, no job starts later than its first reservation. Sources: Mu'alem,
+/// Feitelson, "Utilization, predictability, workloads, and user runtime estimates in scheduling the
+/// IBM SP2 with backfilling", IEEE TPDS 12(6), 2001; Chiang, Arpaci-Dusseau, Vernon, "The impact of
+/// more accurate requested runtimes on production job scheduling performance", JSSPP 2002, for the
+/// depth.
 class ConservativeBackfill {
  public:
   static constexpr std::string_view name = "conservative";
@@ -63,9 +63,9 @@ class ConservativeBackfill {
     return {job, job.rank == first.rank ? StartReason::next_in_line : StartReason::backfilled};
   }
 
-  /// A reservation's time comes though nothing happens where the job that it waited for is gone,
-  /// and where jobs outrun their estimates. What waits for a job that is overdue is moved on with
-  /// each session, and others with it: on a grid each one counts; else the moments around each
+  /// A reservation can come due without any event if the job that it waited for is gone, or if jobs
+  /// outrun their estimates. Reservations that wait for an overdue job are moved on with each
+  /// session, and others with them: on a raster each session counts; else the moments around each
   /// predicted end, as under EASY.
   Time next_gate(const DispatchView& view) const {
     if (!overruns_) return reservations_.first_start();
@@ -88,7 +88,7 @@ class ConservativeBackfill {
   }
 
  private:
-  /// A job that is expected to take no time holds its slots for a moment all the same.
+  /// Even a job that is expected to take no time holds its slots for 1 ms.
   static Duration length_of(const WaitingJob& job) { return std::max(job.estimate, 1ms); }
 
   // What has happened.
@@ -107,7 +107,7 @@ class ConservativeBackfill {
   }
   void give_back(const DispatchNews& news) {
     const Time end = std::max(news.end, news.start + 1ms);
-    if (end <= news.now) return;  // as was expected
+    if (end <= news.now) return;  // as expected
     profile_.add(news.now, end, news.slots.count());
     free_until(end);
   }
@@ -118,7 +118,7 @@ class ConservativeBackfill {
 
   /// Once a session: jobs that it starts itself are in the profile already.
   void catch_up(const DispatchView& view) {
-    if (reservations_.first_start() < view.now()) is_stale_ = true;  // on a grid of sessions
+    if (reservations_.first_start() < view.now()) is_stale_ = true;  // on a raster of sessions
     if (overruns_) is_stale_ = true;
     has_heard_ = false;
     now_ = view.now();
@@ -141,8 +141,8 @@ class ConservativeBackfill {
     first_beyond_ = 0;
   }
 
-  /// From what runs now: hosts have come or gone, jobs may outrun their estimates, or a session
-  /// came too late for a reservation.
+  /// Starts again from what runs now: hosts have come or gone, jobs may outrun their estimates, or
+  /// a session came too late for a reservation.
   void begin_anew(const DispatchView& view) {
     profile_ = FreeProfile(view.free().count());
     view.ends().visit([&](Time end, Slots slots) {
@@ -154,8 +154,8 @@ class ConservativeBackfill {
   }
 
   /// Moves reservations to earlier times, each as if those behind it were fixed. Only a job that
-  /// fits somewhere into what has become free can move; to that belongs what those have left that
-  /// have moved since it was its turn.
+  /// fits somewhere into what has become free can move. That includes what other jobs have left by
+  /// moving since this job's last turn.
   void compress() {
     Time moved_until{};
     std::int64_t most = profile_.most(now_, freed_until_);
@@ -248,16 +248,16 @@ class ConservativeBackfill {
 
   std::uint64_t depth_;
   bool overruns_;        ///< jobs may run longer than their estimates
-  Time now_{};           ///< when it caught up
-  FreeProfile profile_;  ///< beside the running jobs and all reservations
+  Time now_{};           ///< the time of the last catch_up()
+  FreeProfile profile_;  ///< free slots beside the running jobs and all reservations
   Reservations reservations_;
   std::vector<WaitingJob> arrived_;  ///< since the last session
-  std::vector<WaitingJob> beyond_;   ///< by rank, those without a reservation among them
+  std::vector<WaitingJob> beyond_;   ///< by rank; from first_beyond_ on without a reservation
   std::size_t first_beyond_ = 0;
-  bool has_freed_ = false;  ///< since the last session something has become free
-  Time freed_until_{};      ///< and until then
+  bool has_freed_ = false;  ///< something has become free since the last session
+  Time freed_until_{};      ///< the latest end of what has become free
   bool is_stale_ = true;    ///< the profile
-  bool has_heard_ = true;   ///< since it has caught up
+  bool has_heard_ = true;   ///< something has happened since catch_up()
 };
 
 static_assert(DispatchPolicy<ConservativeBackfill>);

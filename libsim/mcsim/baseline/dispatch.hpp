@@ -13,13 +13,13 @@
 
 namespace mcsim::baseline {
 
-/// What has happened in a cluster, for policies that keep account of it.
+/// What has happened in a cluster, for policies that keep track of it.
 struct DispatchNews {
   enum class Kind : std::uint8_t {
     arrived,        ///< `job` waits
-    left,           ///< `job`, which waited, waits no more, and has not started
+    left,           ///< `job` no longer waits, and has not started
     ended,          ///< a job that ran from `start` on and was expected to end at `end`
-    hosts_changed,  ///< other slots are free, or will be
+    hosts_changed,  ///< other slots than before are free, or will be
   };
 
   Kind kind{};
@@ -27,21 +27,21 @@ struct DispatchNews {
   WaitingJob job{};
   Time start{};
   Time end{};
-  Slots slots{};  ///< that the end of that job gives to others
+  Slots slots{};  ///< that the end of that job frees for others
 };
 
 /// Decides the order of dispatch of one cluster.
 ///
-/// `line_key(queue)` says which queues are served as one line and which line comes first; `next` is
-/// asked until it answers none, and sees each job that it has named as started, of which observers
-/// hear when it has answered again; `why_waiting` gives the pending reason of a job that would fit.
-/// A policy may remember between calls: it is a value and is copied with the simulation. The flags:
-/// `predicts_ends` asks for DispatchView::ends, `per_event()` for a session after every single
-/// event instead of one a round, where JOB_SCHEDULING_INTERVAL is 0. A policy whose answer changes
-/// with time alone also has `Time next_gate(view) const`: when, after now, to ask it again; never:
-/// when something happens. If that hangs on its options, `bool has_gates() const` says whether it
-/// has gates at all. One that has `void hear(const DispatchNews&)` is told what happens; what it
-/// starts itself it knows.
+/// `line_key(queue)` says which queues share a waiting line and which line comes first. `next` is
+/// called until it answers none; it sees each job that it has named as started, but observers are
+/// told of the start only after its next answer. `why_waiting` gives the pending reason of a job
+/// that would fit. A policy may remember between calls: it is a value and is copied with the
+/// simulation. The flags: `predicts_ends` asks for DispatchView::ends, `per_event()` for a session
+/// after every single event instead of one a round, where JOB_SCHEDULING_INTERVAL is 0. A policy
+/// whose answer changes with time alone also has `Time next_gate(view) const`: when, after now, to
+/// call it again; never: at the next event. If that depends on its options, `bool has_gates()
+/// const` says whether it has gates at all. A policy with `void hear(const DispatchNews&)` is told
+/// what happens, except for what it starts itself.
 template <class P>
 concept DispatchPolicy =
     std::copyable<P> && requires(P policy, const P& constant, const DispatchView& view,
@@ -57,7 +57,8 @@ concept DispatchPolicy =
 /// Any dispatch policy, as a value.
 class AnyDispatch {
  public:
-  // Its own type is left out by name: whether that is a policy would depend on this constructor.
+  // AnyDispatch itself is excluded by name: whether it is a policy would depend on this
+  // constructor.
   template <class P>
     requires(!std::same_as<P, AnyDispatch>) && DispatchPolicy<P>
   explicit AnyDispatch(P policy) : held_(std::make_unique<Holder<P>>(std::move(policy))) {}
@@ -75,7 +76,7 @@ class AnyDispatch {
   bool hears() const { return held_->hears(); }
   void hear(const DispatchNews& news) { held_->hear(news); }
   DispatchDecision next(const DispatchView& view) { return held_->next(view); }
-  /// When the answer may change though nothing happens; never for most policies, has_gates() false.
+  /// When the answer may change without any event. Most policies: never, and has_gates() is false.
   Time next_gate(const DispatchView& view) const { return held_->next_gate(view); }
   PendReason why_waiting(const DispatchView& view, const WaitingJob& job) const {
     return held_->why_waiting(view, job);

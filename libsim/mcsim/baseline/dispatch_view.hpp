@@ -1,4 +1,4 @@
-// What a dispatch policy may look at, and what it answers.
+// What a dispatch policy can see, and what it answers.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace mcsim::baseline {
 
-/// A cluster in one scheduling session, read only. Made for one question; not to be kept.
+/// A cluster in one scheduling session, read only. Made for one call; not to be kept.
 class DispatchView {
  public:
   DispatchView(Time now, bool on_grid, Slots free, std::uint64_t version, const WaitingLines& lines,
@@ -22,7 +22,7 @@ class DispatchView {
         ends_(&ends) {}
 
   Time now() const { return now_; }
-  /// Sessions lie on a grid: JOB_SCHEDULING_INTERVAL is not 0.
+  /// Sessions lie on a raster: JOB_SCHEDULING_INTERVAL is not 0.
   bool on_grid() const { return on_grid_; }
   /// Slots free now, over all hosts that are up and open.
   Slots free() const { return free_; }
@@ -44,14 +44,14 @@ class DispatchView {
 
 /// Why a job is started now.
 enum class StartReason : std::uint8_t {
-  next_in_line,  ///< all that stand before it in its line have started
+  next_in_line,  ///< all jobs before it in its waiting line have started
   passed_by,     ///< jobs before it do not fit
   backfilled,    ///< it does not delay the first waiting job
 };
 
 /// The next job to start, or none: the session is over.
 struct DispatchDecision {
-  WaitingJob job;  ///< as its line has it
+  WaitingJob job;  ///< as its waiting line has it
   StartReason reason = StartReason::next_in_line;
 
   explicit operator bool() const { return static_cast<bool>(job); }

@@ -22,11 +22,11 @@ struct FreeAt {
 };
 
 /// A sorted list in blocks, so that a change moves a block and a search skips blocks by their sums.
-/// An entry's slots are those that others can then take: its job's, but for those on hosts that are
-/// closed or overfull.
+/// An entry's slots are those that others can then take: its job's slots without those on hosts
+/// that are closed or overfull.
 class EndProfile {
  public:
-  /// `end` may be never, or no slots become free: the job is then not counted on.
+  /// If `end` is never, or no slots become free, the job does not count.
   void add(Time end, Slots slots) {
     if (end == never || slots == Slots{}) return;
     if (blocks_.empty()) blocks_.emplace_back();
@@ -44,7 +44,7 @@ class EndProfile {
     block.slots += slots.count();
   }
 
-  /// Takes out one entry with exactly this end and these slots.
+  /// Removes one entry with exactly this end and these slots.
   void remove(Time end, Slots slots) {
     if (end == never || slots == Slots{}) return;
     for (std::size_t at = first_block_reaching(end); at < blocks_.size(); ++at) {
@@ -87,7 +87,7 @@ class EndProfile {
     return std::upper_bound(blocks_[at].entries.begin(), last, time, before)->end;
   }
 
-  /// Calls visit(end, slots) for each, in order of time.
+  /// Calls visit(end, slots) for each entry, in order of time.
   template <class Visit>
   void visit(Visit&& visit) const {
     for (const Block& block : blocks_)
@@ -152,8 +152,8 @@ class EndProfile {
     blocks_.insert(blocks_.begin() + static_cast<std::ptrdiff_t>(at), lower);
   }
 
-  /// Joins a block with a neighbour that is as sparse: searches pass over few blocks, not over what
-  /// jobs that ended early have left of many.
+  /// Joins a block with a neighbour that is sparse, too. Otherwise searches would pass over many
+  /// blocks that jobs which ended early have left nearly empty.
   void thin_out(std::size_t at) {
     if (at + 1 < blocks_.size() && blocks_[at + 1].count <= sparse)
       join(at);

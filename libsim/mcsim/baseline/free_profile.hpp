@@ -1,4 +1,4 @@
-// The free slots of all future times, as far as is known: what reservations are made in.
+// The free slots of all future times, as far as they are known: reservations are made in it.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 
 namespace mcsim::baseline {
 
-/// Free slots as steps over time, in blocks: what is asked or changed passes over whole blocks by
-/// the least and the most that is free in them.
+/// Free slots as steps over time, in blocks. Searches skip whole blocks by the least and the most
+/// that is free in them; changes shift whole blocks.
 class FreeProfile {
  public:
-  /// That many at all times.
+  /// `free` slots at all times.
   explicit FreeProfile(std::int64_t free = 0) { blocks_.push_back(Block({Step{Time{}, free}})); }
 
   /// `slots` more from `from` until `to`, which may be never; fewer, if negative.
@@ -34,7 +34,7 @@ class FreeProfile {
     join(from);
   }
 
-  /// The earliest time from `from` on at which `slots` are free for so long; never: there is none.
+  /// The earliest time from `from` on at which `slots` are free for `length`; never: there is none.
   Time earliest(Time from, std::int64_t slots, Duration length) const {
     Place place = place_of(from);
     while (true) {
@@ -71,7 +71,7 @@ class FreeProfile {
     return most;
   }
 
-  /// Drops what is over; nothing before `now` will be asked for again.
+  /// Drops what is past; nothing before `now` will be queried again.
   void forget(Time now) {
     std::size_t over = 0;
     while (over + 1 < blocks_.size() && blocks_[over + 1].steps[0].from <= now) ++over;
@@ -89,7 +89,7 @@ class FreeProfile {
  private:
   static constexpr std::size_t block_size = 64;
 
-  /// So many are free from then until the next step.
+  /// So many slots are free from then until the next step.
   struct Step {
     Time from;
     std::int64_t free = 0;
@@ -154,7 +154,7 @@ class FreeProfile {
                                                        : Place{place.block + 1, 0};
   }
 
-  /// The step that holds at a time; the first one holds for all times before.
+  /// The step that covers a time; the first step also covers all times before it.
   Place place_of(Time time) const {
     const auto block =
         std::partition_point(blocks_.begin() + 1, blocks_.end(),
@@ -168,7 +168,7 @@ class FreeProfile {
             static_cast<std::size_t>(step - block->steps.begin())};
   }
 
-  /// The first step from `place` on that is wanted; in a block that may_have it.
+  /// The first step from `place` on that is wanted; only blocks that may_have it are searched.
   template <class MayHave, class Wanted>
   Place next(Place place, MayHave&& may_have, Wanted&& wanted) const {
     for (; place.block < blocks_.size(); place = {place.block + 1, 0}) {
@@ -188,7 +188,7 @@ class FreeProfile {
   /// Makes a step begin at `time`.
   void cut(Time time) {
     Place place = place_of(time);
-    if (time_of(place) >= time) return;  // later: it holds for all times before
+    if (time_of(place) >= time) return;  // later: the first step, which covers all times before it
     if (blocks_[place.block].count == block_size) {
       split(place.block);
       place = place_of(time);
@@ -206,7 +206,7 @@ class FreeProfile {
     upper.measure();
     blocks_.insert(blocks_.begin() + static_cast<std::ptrdiff_t>(at) + 1, upper);
   }
-  /// Drops the step that begins at `time` if it is as the one before.
+  /// Drops the step that begins at `time` if it equals the one before it.
   void join(Time time) {
     const Place place = place_of(time);
     if (time_of(place) != time || (place.block == 0 && place.step == 0)) return;

@@ -20,16 +20,18 @@ struct Host {
   std::int32_t ncpus = 1;
   Slots mxj;
   Slots busy;
-  bool closed = false;    ///< by hclose: what runs goes on, nothing new starts
+  bool closed = false;    ///< by hclose: running jobs go on, no job starts
   Time down_until{-1ms};  ///< in the past: the host is up
   bool down = false;
 
   [[gnu::always_inline]] Slots free() const {
     return down || closed || busy >= mxj ? Slots{} : mxj - busy;
   }
-  /// More runs than MXJ allows since it was reduced: the first slots that end give nothing back.
+  /// More slots are busy than MXJ allows, since it was reduced: the first ones that end free
+  /// nothing.
   bool is_overfull() const { return busy > mxj; }
-  /// What it offers: MXJ, or what runs where MXJ was reduced below that; nothing while it is down.
+  /// What it offers: MXJ, or the busy slots if MXJ was reduced below them; nothing while it is
+  /// down.
   Slots capacity() const { return down ? Slots{} : std::max(mxj, busy); }
 };
 
@@ -56,7 +58,7 @@ class HostIndex {
   /// What all hosts offer.
   Slots capacity() const { return capacity_; }
 
-  /// Takes `slots` and says where; the slots must be free. `taken` is emptied first.
+  /// Takes `slots`, which must be free, and writes their hosts to `taken`, which is emptied first.
   void take(Slots slots, std::vector<HostSlots>& taken) {
     MCSIM_CHECK(slots <= free_, "a job got more slots than are free");
     taken.clear();
@@ -71,7 +73,7 @@ class HostIndex {
 
   void give_back(HostSlots part) { use(part.host, hosts_[part.host].busy - part.slots); }
 
-  /// Changes one host and keeps the sums and the order true.
+  /// Changes one host and keeps the sums and the order up to date.
   template <class Change>
   void change(HostId id, Change&& apply) {
     Host& host = hosts_[id];
@@ -82,7 +84,7 @@ class HostIndex {
   }
 
  private:
-  /// change() of the busy slots alone, which is what happens all the time.
+  /// change() of the busy slots alone, which is by far the most frequent change.
   void use(HostId id, Slots busy) {
     Host& host = hosts_[id];
     if (host.is_overfull() || host.down) return change(id, [&](Host& one) { one.busy = busy; });

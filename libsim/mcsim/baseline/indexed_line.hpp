@@ -1,5 +1,6 @@
-// Many waiting jobs in their order, indexed by size and estimate: finding the next job that could
-// start costs about the digits of a size, neither the number of sizes nor that of waiting jobs.
+// Many waiting jobs in their order, indexed by size and estimate: the time to find the next job
+// that could start grows with the digits of a size, not with the number of sizes or of waiting
+// jobs.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,7 @@ class IndexedLine {
   };
 
   std::size_t size() const { return size_; }
-  /// The fewest slots that a job of the line needs; more than there can be if it is empty.
+  /// The fewest slots that a job of the line needs; if it is empty, more than there can be.
   Slots least_slots() const { return least_slots_; }
 
   /// Adds a job, which must come after all others; `places` is the table of all lines' places.
@@ -37,8 +38,8 @@ class IndexedLine {
     summarize(id);
   }
 
-  /// Takes out a job; false if none there is equal to it. A row of `places` is far away in memory,
-  /// and only asked for where the job's own position is unknown or out of date.
+  /// Removes a job; false if the line has no job equal to it. The rows of `places` are far away in
+  /// memory, and are read only if the job's own position is unknown or out of date.
   bool remove(const WaitingJob& job, const Table<JobSlotId, Place>& places) {
     Place place{sizes_.number_if_known(job.slots), job.position};
     if (!is_at(place, job)) {
@@ -61,7 +62,7 @@ class IndexedLine {
   /// `extra` slots: the job that EASY backfills next.
   WaitingJob first_backfill(Slots free, Slots extra, Duration window) const {
     extra = std::min(extra, free);
-    SizeTree::First first_short;  // of the sizes that were looked at
+    SizeTree::First first_short;  // of the sizes that were searched
     std::size_t position = 0;
     const auto winner =
         sizes_.first_in({free, extra, Coarse(window)}, [&](std::uint32_t id) -> SizeTree::First {
@@ -113,7 +114,7 @@ class IndexedLine {
   }
 
   SizeTree sizes_;
-  std::vector<SizeClass> classes_{SizeClass(SizeTree::serial)};  ///< by number of their size
+  std::vector<SizeClass> classes_{SizeClass(SizeTree::serial)};  ///< by the number of their size
   std::size_t size_ = 0;
   Slots least_slots_ = SizeTree::no_size;
 };

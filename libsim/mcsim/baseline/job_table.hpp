@@ -1,5 +1,5 @@
-// The jobs in flight: from submission to end. A slot is recycled, so that no more memory is touched
-// than the most jobs need that wait and run at one time.
+// The jobs in flight, from submission to end. Their rows are recycled, so that memory is touched
+// only for as many jobs as ever wait and run at one time.
 #pragma once
 
 #include <algorithm>
@@ -17,26 +17,26 @@ namespace mcsim::baseline {
 
 /// A job that waits or runs.
 struct JobInFlight {
-  JobIndex index = none<JobIndex>;  ///< none: the slot is free
+  JobIndex index = none<JobIndex>;  ///< none: the row is free
   Slots slots;
-  Duration estimate{};       ///< of its run time, as policies may know it
+  Duration estimate{};       ///< of its run time, as far as policies may know it
   Duration occupies{};       ///< how long it holds its slots if nobody kills it
   Time start = never;        ///< never: it waits
   Ticket end{};              ///< of its JobEnds event while it runs
-  Slots gives_back;          ///< of its slots, what its end frees for others: see EndProfile
-  std::uint32_t line = 0;    ///< in which it waits
-  HostSlots host = nowhere;  ///< where it runs; no slots: the first of its parts
+  Slots gives_back;          ///< those of its slots that its end frees for others: see EndProfile
+  std::uint32_t line = 0;    ///< the waiting line that it is in
+  HostSlots host = nowhere;  ///< where it runs; no slots: the number of its first part
   bool over_limit = false;   ///< it would run longer than its limit
 
   static constexpr std::uint32_t no_part = index_of(none<HostId>);
   static constexpr HostSlots nowhere{none<HostId>, Slots{}};
 };
-static_assert(sizeof(JobInFlight) == 64);  // one line of a cache
+static_assert(sizeof(JobInFlight) == 64);  // one cache line
 
-/// Where the jobs are that actions name: kept for these alone, so that the others cost nothing.
+/// Where the jobs are that actions name. Only these are kept, so that other jobs cost nothing.
 class NamedJobs {
  public:
-  /// Before any job arrives; a job may be named twice.
+  /// To be called before any job arrives; a job may be named twice.
   void name(std::vector<JobId> ids) {
     std::ranges::sort(ids);
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
@@ -47,7 +47,7 @@ class NamedJobs {
     const auto named = std::ranges::lower_bound(jobs_, id, {}, &Named::id);
     if (named != jobs_.end() && named->id == id) named->slot = slot;
   }
-  /// The slot that the job came into, which another may have by now; none: it has not come.
+  /// The row that the job was given, which another job may have by now; none: it has not arrived.
   JobSlotId slot_of(JobId id) const {
     const auto named = std::ranges::lower_bound(jobs_, id, {}, &Named::id);
     return named != jobs_.end() && named->id == id ? named->slot : none<JobSlotId>;
@@ -61,11 +61,11 @@ class NamedJobs {
   std::vector<Named> jobs_;  ///< by id
 };
 
-/// Slots of recycled JobInFlight values, and the hosts of the running ones as lists in one store.
+/// Recycled rows of JobInFlight, and the hosts of running jobs as lists in one store.
 class JobTable {
  public:
-  /// Makes room for so many jobs at a time, since growing copies all rows: addresses only, where
-  /// the system gives memory at first touch.
+  /// Reserves rows for `jobs` jobs at a time, since growing copies all rows. That takes only
+  /// addresses where the system provides memory at first touch.
   void reserve(std::size_t jobs) { jobs_.reserve(jobs); }
   JobSlotId add(const JobInFlight& job) {
     if (free_jobs_.empty()) return jobs_.add(job);
@@ -86,7 +86,7 @@ class JobTable {
     const JobInFlight& job = jobs_[id];
     return {.job = id, .rank = job.index, .slots = job.slots, .estimate = job.estimate};
   }
-  /// Slots in use and free ones; ids below this are valid.
+  /// Rows in use and free ones; ids below this are valid.
   std::size_t capacity() const { return jobs_.size(); }
   std::size_t size() const { return jobs_.size() - free_jobs_.size(); }
 

@@ -13,17 +13,17 @@
 
 namespace mcsim::baseline {
 
-/// In order of rank, with a tree over their times and one over their sizes.
+/// Reservations in order of rank, with a tree over their start times and one over their sizes.
 class Reservations {
  public:
   static constexpr std::size_t nowhere = MinTree::nowhere;
 
   std::size_t size() const { return live_; }
   const WaitingJob& job(std::size_t position) const { return jobs_[position]; }
-  /// Never: it can start at no time that is known of.
+  /// Never: no start time is known.
   Time start(std::size_t position) const { return time_of(starts_.at(position)); }
   Time first_start() const { return time_of(starts_.least()); }
-  /// Looks at all of them.
+  /// Looks at all reservations.
   Time first_start_after(Time time) const {
     Time first = never;
     for (std::size_t at = 0; at < jobs_.size(); ++at)
@@ -41,7 +41,7 @@ class Reservations {
     ++live_;
   }
   void move(std::size_t position, Time start) {
-    // Never comes last, but is not nothing.
+    // `never` comes last, but differs from MinTree::nothing.
     starts_.set(position, std::min(start.time_since_epoch().count(), MinTree::nothing - 1));
   }
   void remove(std::size_t position) {
@@ -57,7 +57,7 @@ class Reservations {
     live_ = 0;
   }
 
-  /// Where a job stands; nowhere: it is not there.
+  /// The position of a job; nowhere: it has no reservation.
   std::size_t find(JobIndex rank) const {
     const auto found = std::ranges::lower_bound(jobs_, rank, {}, &WaitingJob::rank);
     const bool is_there =

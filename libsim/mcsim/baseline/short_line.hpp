@@ -1,4 +1,4 @@
-// A few waiting jobs in their order, one after the other: as long as they are few, looking at each
+// A few waiting jobs in their order, in a plain list: as long as they are few, looking at each
 // costs less than any index.
 #pragma once
 
@@ -24,11 +24,11 @@ class ShortLine {
     least_slots_ = std::min(least_slots_, job.slots);
   }
 
-  /// Takes out a job; false if none there is equal to it.
+  /// Removes a job; false if the line has no job equal to it.
   bool remove(const WaitingJob& job) {
     const auto found = std::ranges::find(jobs_, job.rank, &WaitingJob::rank);
     if (found == jobs_.end() || *found != job) return false;
-    const Slots slots = found->slots;  // `job` may be that one itself
+    const Slots slots = found->slots;  // `job` may refer to that element
     jobs_.erase(found);
     if (slots == least_slots_) find_least();
     return true;

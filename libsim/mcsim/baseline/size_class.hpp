@@ -13,12 +13,12 @@
 
 namespace mcsim::baseline {
 
-/// A waiting job as an order policy sees it.
+/// A waiting job as a dispatch policy sees it.
 struct WaitingJob {
   JobSlotId job = none<JobSlotId>;
-  JobIndex rank{};  ///< place in the line: the order of submission
+  JobIndex rank{};  ///< place in the waiting line: the order of submission
   Slots slots;
-  std::uint32_t position = unknown;  ///< where its line had it: a hint, for the line alone
+  std::uint32_t position = unknown;  ///< where its line had it: a hint for the line only
   Duration estimate{};               ///< how long it will run, as far as the policy may know
 
   static constexpr std::uint32_t unknown = static_cast<std::uint32_t>(-1);
@@ -42,8 +42,8 @@ class SizeClass {
   std::size_t first() const { return live_ == 0 ? CoarseMinTree::nowhere : first_; }
   JobIndex first_rank() const { return members_[first_].rank; }
   JobIndex rank_at(std::size_t position) const { return members_[position].rank; }
-  /// Position of the first job whose estimate is at most that; nowhere if there is none. Looks at
-  /// all that are coarsely as long, which are others only beyond 12 days, within one second.
+  /// Position of the first job whose estimate is at most `estimate`; nowhere if there is none.
+  /// Beyond 12 days it also looks at jobs whose estimates are up to a second longer.
   std::size_t first_at_most(Duration estimate) const {
     if (estimate < 0ms) return CoarseMinTree::nowhere;
     const Coarse limit(estimate);
@@ -59,7 +59,7 @@ class SizeClass {
             estimate_at(position)};
   }
 
-  /// Adds a job; `moved(job, position)` hears of every job whose position this sets.
+  /// Adds a job; `moved(job, position)` is called for every job whose position this sets.
   template <class Moved>
   void add(const WaitingJob& job, Moved&& moved) {
     MCSIM_CHECK(live_ == 0 || members_.back().rank < job.rank, "a job jumped the line");
@@ -72,7 +72,7 @@ class SizeClass {
     if (live_++ == 0) first_ = position;
   }
 
-  /// Whether the job that stands there is equal to that one.
+  /// Whether the job at `position` is equal to `job`.
   bool has(const WaitingJob& job, std::size_t position) const {
     return position < members_.size() && at(position) == job;
   }
@@ -110,20 +110,21 @@ class SizeClass {
 
   bool is_gap(std::size_t position) const { return members_[position].job == none<JobSlotId>; }
 
-  /// What the tree has tells it, as a rule, and is near when a search has just been there.
+  /// Mostly the tree's own entry is exact, and it is in the cache when a search has just read it.
   Duration estimate_at(std::size_t position) const {
     const Coarse coarse = tree_[position];
     return coarse.is_exact() ? coarse.exactly() : estimates_[position];
   }
 
-  /// No job before `at` has an estimate of at most `limit`; that of the one there is `there`.
+  /// No job before `at` has an estimate of at most `limit`; the estimate of the job at `at` is
+  /// `there`.
   struct Found {
     Coarse limit;
     std::size_t at = 0;
     Coarse there;
   };
 
-  /// Most searches find again what the last one did: they are for later jobs of other sizes.
+  /// Most searches find what the last one found: it is other sizes whose jobs come and go.
   std::size_t first_coarsely_at_most(Coarse limit) const {
     const bool holds = limit <= found_.limit;
     if (holds && found_.there <= limit) return found_.at;
@@ -135,11 +136,11 @@ class SizeClass {
     return at;
   }
 
-  /// Members come from memory together with their durations, not one after the other. Always
-  /// inline: gcc leaves out a call of what only fetches.
+  /// Fetches members from memory while their durations are fetched, not afterwards. Always inline:
+  /// gcc drops a call of a function that only prefetches.
   std::size_t next_at_most(Coarse limit, std::size_t from) const {
     return tree_.first_at_most(limit, from, [&](std::size_t first) __attribute__((always_inline)) {
-      constexpr std::size_t a_line = 64 / sizeof(Member);  // of a cache
+      constexpr std::size_t a_line = 64 / sizeof(Member);  // members in a cache line
       for (const std::size_t at : {first, first + a_line, first + CoarseMinTree::width - 1})
         __builtin_prefetch(&members_[std::min(at, members_.size() - 1)]);
     });
@@ -171,7 +172,7 @@ class SizeClass {
   std::vector<Duration> estimates_;  ///< of the members
   std::size_t first_ = 0;
   std::size_t live_ = 0;
-  mutable Found found_;  ///< by the last search; no answer changes with it
+  mutable Found found_;  ///< of the last search; no answer depends on it
 };
 
 }  // namespace mcsim::baseline

@@ -1,4 +1,4 @@
-// Waiting jobs in their order: a few one after the other, many in an index.
+// Waiting jobs in their order: a few in a plain list, many in an index.
 #pragma once
 
 #include <algorithm>
@@ -16,15 +16,16 @@
 
 namespace mcsim::baseline {
 
-/// One line: the waiting jobs of all queues that are served as one, in order of rank.
+/// One waiting line: the waiting jobs of all queues that share it, in order of rank.
 class WaitingLine {
  public:
   using Place = IndexedLine::Place;
 
   std::size_t size() const { return is_long_ ? many_.size() : few_.size(); }
-  /// The fewest slots that a job of the line needs; more than there can be if it is empty.
+  /// The fewest slots that a job of the line needs; if it is empty, more than there can be.
   Slots least_slots() const { return is_long_ ? many_.least_slots() : few_.least_slots(); }
-  /// How many jobs have ever been added, and the last of them: what has come since somebody looked.
+  /// How many jobs have ever been added, and the last of them: for callers that want to know what
+  /// has been added since they last looked.
   std::uint64_t additions() const { return additions_; }
   const WaitingJob& newest() const { return newest_; }
 
@@ -73,7 +74,7 @@ class WaitingLine {
   }
 
  private:
-  /// With more the index is faster; it pays to change only now and then.
+  /// With more jobs the index is faster. The two limits lie apart, so that changes are rare.
   static constexpr std::size_t most_in_short = 48;
   static constexpr std::size_t few_again = 12;
 
@@ -95,12 +96,12 @@ class WaitingLine {
 
   ShortLine few_;
   IndexedLine many_;
-  bool is_long_ = false;  ///< which of the two it is
+  bool is_long_ = false;  ///< whether `many_` has the jobs
   WaitingJob newest_;
   std::uint64_t additions_ = 0;
 };
 
-/// The lines of a cluster, the one that is served first in front.
+/// The waiting lines of a cluster, in the order in which they are served.
 class WaitingLines {
  public:
   explicit WaitingLines(std::size_t count = 0) : lines_(count), least_slots_(count) {}

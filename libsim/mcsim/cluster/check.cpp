@@ -11,17 +11,17 @@
 namespace mcsim::cluster {
 namespace {
 
-/// What the jobs on one host come to.
+/// The sums over the jobs on one host.
 struct HostCount {
   SlotCount slots;
   std::int32_t started_jobs = 0;
   std::int32_t ssusp_jobs = 0;
-  std::int32_t exclusive_jobs = 0;  ///< but for those that are SSUSP
+  std::int32_t exclusive_jobs = 0;  ///< those in SSUSP do not count
   std::int32_t running_jobs = 0;
   bool runs_exclusive = false;
 };
 
-/// What jobs have, counted by looking at all of them.
+/// The counts of the state, made again from all jobs.
 struct Recount {
   explicit Recount(const LsfState& state)
       : hosts(state.hosts.size()),
@@ -106,8 +106,9 @@ bool same(const SlotCount& a, const SlotCount& b) {
   return a.running == b.running && a.suspended == b.suspended && a.reserved == b.reserved;
 }
 
-/// Whether a later configuration may leave a host with less than what runs there: it reduces MXJ,
-/// or lets suspended jobs count. Then nothing starts there until there is room again.
+/// Whether a reconfiguration may leave a host with fewer slots than its jobs use: it changes MXJ,
+/// exports hosts, or changes whether suspended jobs count. Then nothing starts there until slots
+/// are free again.
 bool may_shrink(const ClusterWorld& world, std::size_t host) {
   const auto preempts = [](const ClusterSettings& settings) {
     return std::ranges::any_of(settings.queues, [](const QueueConfig& queue) {
@@ -121,7 +122,7 @@ bool may_shrink(const ClusterWorld& world, std::size_t host) {
   });
 }
 
-/// Jobs that run, or wait suspended where these count, and free slots come to MXJ.
+/// Slots of running jobs, of suspended jobs where these count, and free slots come to MXJ.
 void check_room(const ClusterWorld& world, HostId id, const HostCount& found) {
   const LsfState& state = *world.lsf;
   const LsfHost& host = state.hosts[id];
@@ -143,7 +144,7 @@ void check_host(const ClusterWorld& world, HostId id, const HostCount& found) {
   MCSIM_CHECK(host.started_jobs == found.started_jobs && host.ssusp_jobs == found.ssusp_jobs &&
                   host.exclusive_jobs == found.exclusive_jobs,
               "a host's jobs are lost or counted twice");
-  // Not so for jobs in USUSP: bstop makes one of a job that stood aside in SSUSP.
+  // Only running jobs count: bstop may turn a job in SSUSP beside it into one in USUSP.
   MCSIM_CHECK(!found.runs_exclusive || found.running_jobs == 1,
               "an exclusive job runs beside another one");
   std::int32_t there = 0;
@@ -153,7 +154,8 @@ void check_host(const ClusterWorld& world, HostId id, const HostCount& found) {
   check_room(world, id, found);
 }
 
-/// The queues' free slots behind suspended jobs are those of the hosts where such jobs are.
+/// LsfQueue::free_behind is the sum of free slots of the hosts whose SSUSP job of the largest
+/// PRIORITY is of that queue.
 void check_suspended_on(const LsfState& state) {
   Table<QueueId, std::int64_t> behind(state.queues.size());
   const auto priority = [&](QueueId id) {
@@ -215,7 +217,7 @@ void check_users_of(const LsfQueue& queue, QueueId id, const Recount& found) {
   check(none<NameId>);
 }
 
-/// A suspended job that is not tried before something is freed on a host could not go on there.
+/// A stuck job, which is not tried until something is freed on a host, could not resume there now.
 void check_stuck(const LsfState& state, JobSlotId id) {
   const LsfJob& job = state.jobs[id];
   MCSIM_CHECK(!state.has_reservations, "a job is stuck that time may help");
@@ -254,8 +256,8 @@ void check_queues(const LsfState& state, const Recount& found) {
   MCSIM_CHECK(ssusp == state.ssusp, "suspended jobs are lost or counted twice");
 }
 
-/// Whether a row of lsb.users holds for a user: one that names him, else one for `default`, and
-/// those of groups as a whole.
+/// Whether a row of lsb.users applies to a user: the row names the user, alone or in a group, or is
+/// `default` and no row but those of groups as a whole names the user.
 bool holds_for(const ClusterSettings& settings, const UserLimit& row, NameId user) {
   bool is_named = false;
   for (const UserLimit& other : settings.user_limits)
@@ -299,7 +301,7 @@ void check_jobs(const LsfState& state, const Recount& found) {
   }
 }
 
-/// Each launch is that of a job that is on its hosts, and has an end in sight unless it hangs.
+/// Each launch belongs to a started job, and its end is scheduled unless it hangs.
 void check_launches(const LsfState& state) {
   std::size_t launches = 0;
   state.jobs.visit([&](JobSlotId, const LsfJob& job) {

@@ -17,9 +17,9 @@ std::int32_t slots_on(const LsfState& state, JobSlotId job, HostId host) {
   return slots;
 }
 
-/// Started jobs of its users are charged to a reservation, with no more slots than they have there.
-/// A charge may be to more slots than the reservation has: while a job is suspended where such jobs
-/// do not count, another one may take its place, and both may then run.
+/// Only started jobs of a reservation's users are charged to it, for no more slots than they have
+/// there. All charges together may exceed the reservation: where suspended jobs do not count,
+/// another job may take the place of a suspended one, and both may then run.
 void check_charges(const ClusterWorld& world) {
   const LsfState& state = *world.lsf;
   std::map<std::pair<JobSlotId, HostId>, std::int32_t> charged;
@@ -43,8 +43,8 @@ void check_charges(const ClusterWorld& world) {
                 "a job is charged with more slots than it has");
 }
 
-/// Slots are reserved for jobs that wait, within what running jobs leave: only those that were
-/// backfilled may be on reserved slots.
+/// Slots are reserved for pending jobs, among those that running jobs leave: only backfilled jobs
+/// may be on reserved slots.
 void check_slot_reservations(const LsfState& state) {
   std::map<HostId, std::int32_t> reserved;
   for (const SlotReservation& reservation : state.slot_reservations) {

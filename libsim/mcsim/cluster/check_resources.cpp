@@ -1,4 +1,4 @@
-// The invariants of resources: what jobs hold and what is free come to what there is.
+// The invariants of resources: held and free amounts come to the total.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace mcsim::cluster {
 namespace {
 
-/// Where an amount of a resource is: on a host of its own, or in an instance that hosts share.
+/// Where an amount of a resource is: on one host, or in an instance that hosts share.
 struct Place {
   ResourceId resource{};
   bool is_shared = false;
@@ -31,7 +31,7 @@ Place place_of(const ClusterSettings& settings, HostId host, ResourceId resource
   return {resource, false, index_of(host)};
 }
 
-/// Under which name the configuration says how much there is of mem, swp and tmp.
+/// The totals of mem, swp and tmp are configured under other names.
 ResourceId configured_as(ResourceId id) {
   switch (index_of(id)) {
     case builtin::mem:
@@ -45,7 +45,7 @@ ResourceId configured_as(ResourceId id) {
   }
 }
 
-/// How much there is at a place under some settings; undefined: nothing is configured.
+/// The total at a place under these settings; undefined: none is configured.
 Amount total_at(const ClusterSettings& settings, const Place& place) {
   if (place.is_shared)
     return place.at < settings.shared_resources.size() ? settings.shared_resources[place.at].amount
@@ -56,7 +56,7 @@ Amount total_at(const ClusterSettings& settings, const Place& place) {
   return LsfHosts::undefined;
 }
 
-/// What each started job holds, once for each place, however many of its hosts share it.
+/// What started jobs hold. A job counts once at each place, however many of its hosts share it.
 Amounts held_amounts(const LsfState& state) {
   Amounts held;
   std::vector<Place> places;
@@ -80,8 +80,8 @@ Amounts held_amounts(const LsfState& state) {
   return held;
 }
 
-/// Whether a reconfiguration gives a place another amount: it may then come to be over, and nothing
-/// that asks for the resource starts there until it is not.
+/// Whether a reconfiguration changes the total at a place. More may then be held than there is, and
+/// no job that asks for the resource starts there until that is over.
 bool may_change(const ClusterWorld& world, const Place& place) {
   const Amount first = total_at(world.config, place);
   return std::ranges::any_of(world.config.timeline, [&](const TimelineEntry& entry) {
@@ -90,7 +90,7 @@ bool may_change(const ClusterWorld& world, const Place& place) {
   });
 }
 
-/// Then a host, or what it shares, has what leases leave or give.
+/// Whether leases may change the totals of a host and of the instances it shares.
 bool takes_part_in_leases(const ClusterWorld& world, HostId host) {
   return world.leasing.may_export || world.lsf->settings.hosts[index_of(host)].home;
 }
@@ -101,7 +101,8 @@ bool may_be_reserved(const ClusterSettings& settings, ResourceId id) {
              : configured_as(id) != id;
 }
 
-/// What an execution should have of a use at `now`. Source: docs/rules/scheduling.md, section 5.
+/// The amount of a use that a job should hold at `now`. Source: docs/rules/scheduling.md, section
+/// 5.
 Amount due(const LsfJob& job, const ResourceUse& use, Duration step, Time now) {
   if (use.duration >= unlimited) return use.amount;
   const Duration since = now - job.dispatched;

@@ -38,7 +38,7 @@ bool names_job(TimelineEntry::Kind kind) {
          kind == Kind::bswitch || kind == Kind::btop || kind == Kind::bmod;
 }
 
-/// Where the grid of sessions begins: 0, or a drawn millisecond of the first interval.
+/// Where the raster of sessions begins: at 0, or at a drawn millisecond of the first interval.
 Duration session_offset(const ClusterConfig& config, std::uint64_t seed) {
   if (!config.model.seeded_daemon_phase || config.params.job_scheduling_interval == 0ms) return 0ms;
   RngStream stream{seed, config.name + "/daemon_phase"};
@@ -46,7 +46,7 @@ Duration session_offset(const ClusterConfig& config, std::uint64_t seed) {
   return Duration(static_cast<std::int64_t>(stream.below(interval)));
 }
 
-/// The running jobs, the first to end first, as far as their estimates tell.
+/// The running jobs by estimated end, the earliest first.
 std::vector<JobSlotId> running_by_end(const BaselineState& world) {
   std::vector<JobSlotId> running;
   world.jobs.visit([&](JobSlotId id, const JobInFlight& job) {

@@ -42,13 +42,13 @@ struct TimelineDue {
 struct JobEligible {
   JobSlotId job;
 };
-/// What an execution of a job has reserved by rusage[...:duration=...] changes.
+/// The amounts that an execution reserves by rusage[...:duration=...] change.
 struct UseChanges {
   JobSlotId job;
   JobIndex index;
   std::uint32_t execution;
 };
-/// Windows of a queue or a host open or close; those of earlier settings say so to nobody.
+/// Windows of a queue or a host open or close. Events of earlier settings are ignored.
 struct QueueWindowTurns {
   QueueId queue;
   std::uint32_t settings;
@@ -63,26 +63,26 @@ struct ReservationTurns {
 };
 /// The last session has left something for the next round.
 struct LookAgain {};
-/// A message of a neighbour has come.
+/// A message from a neighbour arrives.
 struct MailArrives {
   std::uint32_t neighbour;
 };
-/// A link goes down or comes up, or a cluster that jobs are sent to is configured anew, or has
-/// other counters, of which this one is told at once.
+/// A link goes down or comes up, or a cluster that jobs are sent to is reconfigured. Also: its
+/// counters changed, and this cluster sees that at once (`model.counters: instant`).
 struct NeighbourTurns {};
-/// A report may come that a job waits for. Without a grid of sessions.
+/// A report that jobs wait for may become visible. Only without a raster of sessions.
 struct ReportComes {};
-/// The time is over for which a job waits for other clusters only, or for its own.
+/// A job that waited for other clusters only, or for its own cluster only, waits for both now.
 struct HoldIsOver {
   JobSlotId job;
   JobIndex index;
-  bool is_idle;  ///< it counts among the events that alone keep no run going
+  bool is_idle;  ///< it counts in ForwardingState::idle_events
 };
 /// MAX_RSCHED_TIME of a guest is over.
 struct GuestTimesOut {
   Guests::Row guest;
 };
-/// `model.elide` is false, and a report is made.
+/// A report is made. Only if `model.elide` is false.
 struct ReportIsMade {};
 /// The run begins in a cluster that exports hosts.
 struct LeasesBegin {};
@@ -93,14 +93,14 @@ struct LeaseIsActive {
   std::uint32_t lease = 0;
 };
 
-/// Sbatchds look whether load suspends jobs or lets them go on: SBD_SLEEP_TIME.
+/// Sbatchds check whether load suspends jobs or lets them resume: SBD_SLEEP_TIME.
 struct SbatchdsLook {};
 
 /// The LIM of a host may run again.
 struct LimBack {
   HostId host;
 };
-/// A LIM has been silent for too long, unless it has turned since.
+/// A LIM has been silent for too long, unless it has ended or begun since.
 struct LimIsMissed {
   HostId host;
   std::uint32_t turn;
@@ -109,7 +109,7 @@ struct LimIsMissed {
 struct SbatchdBack {
   HostId host;
 };
-/// An exchange at which hosts are heard of again.
+/// An exchange in which hosts report again.
 struct HostsAreHeard {};
 /// A LIM claims to be the master.
 struct MasterIsClaimed {};
@@ -119,7 +119,7 @@ struct HostFails {
   std::uint32_t number;
 };
 
-/// What a baseline schedules nothing of.
+/// Events that a baseline never schedules.
 template <class Event>
 concept OnlyUnderLsf =
     std::same_as<Event, JobEligible> || std::same_as<Event, UseChanges> ||
@@ -145,28 +145,29 @@ using ClusterEvent =
 struct ClusterWorld {
   ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std::uint64_t seed,
                const Registry& registry);
-  // Not in each file that includes this.
+  // In the .cpp file, so that they are compiled once.
   ClusterWorld(const ClusterWorld& other);
   ClusterWorld(ClusterWorld&& other) noexcept;
   ClusterWorld& operator=(const ClusterWorld& other);
   ClusterWorld& operator=(ClusterWorld&& other) noexcept;
   ~ClusterWorld();
 
-  // What play_rounds asks of an actor.
+  // What play_rounds requires of an actor.
   Time next_time() const {
     return std::min({agenda.next_time(), arrivals.time(), sessions.next()});
   }
   bool wants(Time now, Round round) const { return agenda.wants(now, round); }
 
-  /// Events, arrivals, or a session that somebody wants: something can still happen.
+  /// Whether something can still happen: an event, an arrival, or a session with a reason.
   bool has_work() const { return has_events() || awaits_arrivals() || sessions.has_news(); }
   bool awaits_arrivals() const { return arrivals.time() != never; }
 
-  /// A job waits, runs or is to come. Once none does, nothing that befalls the cluster matters.
+  /// Whether a job waits, runs or is still to arrive. Without one nothing that happens to the
+  /// cluster matters.
   bool has_jobs() const {
     return waiting() + started() + forwarding.away != 0 || awaits_arrivals();
   }
-  /// Whether nothing can happen but that jobs come and go between clusters.
+  /// Whether nothing can happen except by jobs that move between clusters.
   bool is_idle() const {
     return agenda.size() == recurring + forwarding.idle_events && !awaits_arrivals();
   }
@@ -186,13 +187,13 @@ struct ClusterWorld {
   Agenda<ClusterEvent> agenda;
   Cursor arrivals;
   SessionClock sessions;
-  NamedJobs named;                        ///< by actions
-  std::optional<BaselineState> baseline;  ///< one of the two
+  NamedJobs named;                        ///< jobs that actions name
+  std::optional<BaselineState> baseline;  ///< this one or `lsf` is set
   std::optional<LsfState> lsf;
   ForwardingState forwarding;
   LeasingState leasing;
   std::uint32_t settings = 0;   ///< how often it was reconfigured
-  std::uint64_t recurring = 0;  ///< events of the agenda that come again for ever: windows
+  std::uint64_t recurring = 0;  ///< in the agenda: events that recur for ever, as windows
   Time last_start{};
   std::uint64_t ended_now = 0;  ///< jobs that have reached their end in this instant
 
@@ -206,13 +207,13 @@ struct ClusterWorld {
     }
   }
 
-  // Hosts that fail again and again.
-  /// How long a host is down that fails now.
+  // Random faults of hosts.
+  /// How long the host stays down after this failure.
   Duration down_time(const HostFails& event) const;
-  /// A row's next failure but `number`: schedules it.
+  /// Schedules failure `number` of a row of ClusterConfig::random_faults, counted from 0.
   void expect_fault(std::uint32_t row, std::uint32_t number);
 
-  // Under LSF's scheduler: what windows will do next.
+  // Under LSF's scheduler: schedules when windows open or close next.
   void expect_windows(QueueId queue, Time now);
   void expect_windows(HostId host, Time now);
 
@@ -226,11 +227,11 @@ struct ClusterWorld {
   RngStream fault_draws_;
 };
 
-/// Makes the lines that the policy asks for, and puts the waiting jobs into theirs.
+/// Makes the waiting lines that the policy asks for, and puts each waiting job into its line.
 void arrange_lines(ClusterWorld& world);
 
-/// Counts anew which slots become free with the end of each running job: none on a host that is
-/// closed, and on one whose MXJ was reduced below what runs only those that end last.
+/// Counts anew how many slots the end of each running job frees: none on a closed host; on a host
+/// whose MXJ was reduced below what runs there, only the jobs that end last free some.
 void count_ends(BaselineState& state);
 
 /// Why waiting jobs wait, in LSF's words. Looks at the hosts once, for any number of jobs.
@@ -245,7 +246,7 @@ class PendReasons {
   std::int64_t free_if_open_ = 0;  ///< with the closed and unavailable hosts back
 };
 
-/// Stops the run unless the world agrees with itself: slots, counts and lists. For tests; slow.
+/// Stops the run unless the world is consistent: slots, counts and lists. For tests; slow.
 void check_invariants(const ClusterWorld& world);
 
 }  // namespace mcsim::cluster

@@ -1,4 +1,4 @@
-// What the simulation announces to its observer, the moment that it becomes true.
+// What the simulation reports to its observer, at the moment when it becomes true.
 #pragma once
 
 #include <cstdint>
@@ -76,7 +76,7 @@ struct LimTurned {
   HostId host;
   bool is_up;
 };
-/// A host is unavailable to the scheduler because its LIM is silent, or so no longer.
+/// A host becomes unavailable to the scheduler because its LIM is silent, or available again.
 struct HostHeard {
   Time at;
   HostId host;
@@ -85,17 +85,17 @@ struct HostHeard {
 /// Another LIM is the master.
 struct MasterTurned {
   Time at;
-  HostId master;  ///< none: nobody is, for now
+  HostId master;  ///< none: there is no master for now
 };
 
-/// The sbatchd of a job finds a load index beyond loadStop on one of its hosts. Told before the job
-/// is suspended.
+/// The sbatchd of a job finds a load index beyond loadStop on one of its hosts. Reported before the
+/// job is suspended.
 struct LoadStopped {
   Time at;
   JobIndex job;
   HostId host;
   ResourceId index;
-  double load;  ///< as LIM told it; run queues are effective ones
+  double load;  ///< as LIM reported it; run queues are effective ones
   double stop;
   bool of_queue;  ///< else a threshold of the host
 };
@@ -133,9 +133,9 @@ struct CapacityChanged {
 
 /// Why an action had no effect.
 enum class NoEffect : std::uint8_t {
-  not_there,    ///< the job has ended, or has not come yet
-  wrong_state,  ///< of the job; or its new queue is the old one, or would reject it
-  unknown_host  ///< a borrowed host that it names: no lease has it
+  not_there,    ///< the job has ended, or was not submitted yet
+  wrong_state,  ///< of the job; or bswitch to its own queue, or to one that rejects it
+  unknown_host  ///< no lease has the borrowed host that the action names
 };
 
 /// An action on a job or host had no effect.
@@ -158,7 +158,7 @@ struct JobForwarded {
   ForwardRule rule;
 };
 
-/// A forwarded job was refused where it came to.
+/// A forwarded job was refused by its execution cluster.
 struct ForwardRefused {
   Time at;
   ClusterId home;
@@ -167,8 +167,8 @@ struct ForwardRefused {
   ReturnReason reason;
 };
 
-/// A forwarded job is in its receive queue; from now on facts of this cluster name it by `guest`,
-/// which goes on behind the numbers of the cluster's own jobs.
+/// A forwarded job is in its receive queue; from now on facts of this cluster name it by `guest`, a
+/// number after those of the cluster's own jobs.
 struct GuestAccepted {
   Time at;
   JobIndex guest;
@@ -193,9 +193,9 @@ struct JobReturned {
   ReturnReason reason;
 };
 
-// What only those are told who have an on() for it.
+// Failed starts, launches, and what forwarding is decided by.
 
-/// A submission cluster hears that a forwarded job is in another state now.
+/// A submission cluster hears that the state of a forwarded job changed.
 struct ForwardHeard {
   Time at;
   JobIndex job;
@@ -207,7 +207,7 @@ struct StartFailed {
   Time at;
   JobIndex job;
   bool in_preexec;        ///< its pre-execution command; else the initialization of a forwarded job
-  std::int32_t failures;  ///< of this kind so far, in this cluster and stay
+  std::int32_t failures;  ///< of this kind so far, in this cluster and during this stay
   bool again;             ///< it is tried again; else the job is sent back, or suspended
 };
 
@@ -215,7 +215,7 @@ struct StartFailed {
 struct LaunchBegins {
   Time at;
   JobIndex job;
-  Slots slots;            ///< a task each
+  Slots slots;            ///< one task per slot
   std::uint32_t profile;  ///< number in LaunchRules::profiles of the cluster
 };
 /// All its tasks have started: RUNNING.
@@ -225,7 +225,7 @@ struct LaunchRuns {
   Duration launch;  ///< since the dispatch, suspension apart
 };
 enum class LaunchSignal : std::uint8_t { stop, resume };
-/// PAM forwards a signal. Told before, or behind, what happens to the job.
+/// PAM forwards a signal. Reported before the suspension or resumption of the job.
 struct LaunchSignalled {
   Time at;
   JobIndex job;
@@ -238,13 +238,13 @@ struct LaunchLosesHost {
   JobIndex job;
   HostId host;
 };
-/// A launched job is about to leave its hosts: told before it ends or is requeued.
+/// A launched job is about to leave its hosts: reported before it ends or is requeued.
 struct LaunchEnds {
   Time at;
   JobIndex job;
   Slots slots;
   LaunchReport report;
-  std::span<const LaunchedHost> hosts;  ///< only for those whose wants_launches() is true
+  std::span<const LaunchedHost> hosts;  ///< empty unless wants_launches() is true
 };
 
 /// How much a submission cluster knows of a receive queue.
@@ -269,13 +269,13 @@ struct SeenCandidate {
   ForwardCandidate held;  ///< as the policy sees it
   ForwardKnowledge known{};
   ForwardBar bar{};
-  Time made = never;        ///< the report that this is by; never: none
+  Time made = never;        ///< when the report of this was made; never: no report
   ForwardCandidate really;  ///< as it is now, jobs on their way to it included
   ForwardBar real_bar{};
 };
 
-/// A forwarding policy was asked about the first of a line of jobs that are alike to it. Told
-/// before what it leads to, and only to those whose wants_decisions() is true.
+/// A forwarding policy was asked about the first job of a waiting line of jobs that are alike to
+/// it. Reported before what it leads to, and only if wants_decisions() is true.
 struct ForwardDecided {
   Time at;
   JobIndex job;
@@ -289,8 +289,8 @@ struct ForwardDecided {
   std::span<const SeenCandidate> candidates;  ///< as in SNDJOBS_TO; valid during the call only
 };
 
-/// An execution cluster has reported other counters than the last time to this reader. Told when
-/// it turns out, and only to those whose wants_reports() is true; also at the end of run_until().
+/// The counters that an execution cluster reports to this reader have changed. Reported when that
+/// becomes known, and only if wants_reports() is true; also at the end of run_until().
 struct ReportMade {
   Time made;
   ClusterId reader;
@@ -307,7 +307,7 @@ struct HeldQueue {
   auto key() const { return std::pair(cluster, queue); }
 };
 /// What a submission cluster knows of all its receive queues in a session in which it asks its
-/// forwarding policy; told before the first question.
+/// forwarding policy; reported before the first question.
 struct QueuesHeld {
   Time at;
   std::span<const HeldQueue> queues;  ///< by key; valid during the call only
@@ -319,7 +319,7 @@ struct FactList {
   static constexpr std::size_t size = sizeof...(Facts);
 };
 
-/// All of them: an observer can hear each, and none else.
+/// All kinds of facts.
 using AllFacts =
     FactList<JobSubmitted, JobRejected, JobStarted, JobEnded, JobSuspended, JobResumed, JobRequeued,
              CapacityChanged, ActionIgnored, JobForwarded, ForwardRefused, GuestAccepted,
@@ -341,7 +341,7 @@ class Hears<FactList<>> {
   Hears& operator=(Hears&&) = default;
   virtual ~Hears() = default;
 
-  void on() = delete;  // there is one to be named by `using`
+  void on() = delete;  // so that `using` has an on() to name
 };
 template <class Fact, class... Rest>
 class Hears<FactList<Fact, Rest...>> : public Hears<FactList<Rest...>> {
@@ -350,10 +350,10 @@ class Hears<FactList<Fact, Rest...>> : public Hears<FactList<Rest...>> {
   virtual void on(ClusterId, const Fact&) {}
 };
 
-/// Hears what happens, cluster by cluster in each round: for each kind of facts it has
-/// `virtual void on(ClusterId cluster, const Fact& fact)`, which does nothing unless it is
-/// overridden. A class that overrides some of them says `using Observer::on;` for the others. What
-/// a fact points to, as a span, is valid during the call only.
+/// Hears what happens, cluster by cluster in each round: for each kind of facts it has `virtual
+/// void on(ClusterId cluster, const Fact& fact)`, which does nothing unless it is overridden. A
+/// class that overrides some of them says `using Observer::on;` for the others. What a fact points
+/// to, such as a span, is valid during the call only.
 class Observer : public Hears<AllFacts> {
  public:
   /// Whether it asks for ForwardDecided, which costs a look at each candidate.
@@ -364,7 +364,7 @@ class Observer : public Hears<AllFacts> {
   virtual bool wants_launches() const { return false; }
   /// Whether it asks for LaunchSignalled, which costs a count of tasks.
   virtual bool wants_signals() const { return false; }
-  /// A job is about to start: what it keeps of it can come from memory.
+  /// A job is about to start: the observer may prefetch what it keeps of the job.
   virtual void prefetch(ClusterId, JobIndex) const {}
 };
 

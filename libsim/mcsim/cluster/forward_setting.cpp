@@ -1,4 +1,4 @@
-// The settings by name, and what each looks at.
+// Which counters each value of MC_PLUGIN_SCHEDULE_ENHANCE reads.
 #include "mcsim/cluster/forward_setting.hpp"
 
 #include "mcsim/policy/forward_baselines.hpp"

@@ -1,4 +1,4 @@
-// Neighbours, reports and send queues, as the configuration has them.
+// Makes neighbours, reports and send queues from the configuration.
 #include "mcsim/cluster/forwarding_setup.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace mcsim::cluster {
 namespace {
 
-/// Calls visit(from, settings) for what a cluster is configured to be, at first and later.
+/// Calls visit(from, settings) for the first settings of a cluster and for each reconfiguration.
 template <class Visit>
 void visit_settings(const ClusterConfig& config, Visit&& visit) {
   visit(Time{}, static_cast<const ClusterSettings&>(config));
@@ -31,7 +31,7 @@ bool sends_to(const ClusterConfig& from, ClusterId to) {
   return sends;
 }
 
-/// How often `publisher` reports to `reader` with their settings as they are at some time.
+/// How often `publisher` reports to `reader` under these settings of the two.
 ReportTimes::Epoch epoch_with(const ClusterSettings& publisher, ClusterId publisher_id,
                               const ClusterSettings& reader) {
   const ForwardingParameters& read = reader.params.forwarding;
@@ -41,8 +41,8 @@ ReportTimes::Epoch epoch_with(const ClusterSettings& publisher, ClusterId publis
   return {};
 }
 
-/// The settings of a cluster at some time, before its timeline has changed them at that very time:
-/// what changes at an instant begins with the next.
+/// The settings of a cluster from `at` on: those of its last reconfiguration until then, or the
+/// first.
 const ClusterSettings& settings_at(const ClusterConfig& config, Time at) {
   const ClusterSettings* found = &config;
   Time since{};
@@ -54,7 +54,7 @@ const ClusterSettings& settings_at(const ClusterConfig& config, Time at) {
   return *found;
 }
 
-/// `epoch_of(publisher, reader)`: how often there are reports with their settings as they are then.
+/// `epoch_of(publisher, reader)`: how often there are reports under these settings.
 template <class EpochOf>
 ReportTimes report_times(const ClusterConfig& publisher, const ClusterConfig& reader,
                          const Link& link, EpochOf&& epoch_of) {
@@ -82,7 +82,7 @@ Link way(const GridConfig& config, const LinkConfig& link, ClusterId from, Clust
           config.clusters[index_of(from)].name + ">" + config.clusters[index_of(to)].name};
 }
 
-/// When `from` reports what policies of `to` go by.
+/// When `from` reports the counters that policies of `to` read.
 ReportTimes counter_times(const GridConfig& config, const LinkConfig& link, ClusterId from,
                           ClusterId to) {
   return report_times(config.clusters[index_of(from)], config.clusters[index_of(to)],
@@ -92,7 +92,7 @@ ReportTimes counter_times(const GridConfig& config, const LinkConfig& link, Clus
                       });
 }
 
-/// One that is like it, or a new one.
+/// The clock with these times; a new one if there is none.
 std::uint32_t clock_of(ReportTimes times, ForwardingState& mine) {
   const auto known = std::ranges::find_if(
       mine.clocks, [&](const ReportClock& clock) { return clock.times.is_like(times); });
@@ -123,7 +123,7 @@ bool borrows_from(const ClusterConfig& config, ClusterId other) {
   });
 }
 
-/// What changes by itself for a cluster, as it looks at its neighbours.
+/// Schedules what the configuration alone changes in the links and neighbours of a cluster.
 void expect_turns(const GridConfig& config, const LinkConfig& link, ClusterId other,
                   ClusterWorld& world) {
   if (!world.forwarding.held_of(other).is_target && !borrows_from(world.config, other)) return;
@@ -150,7 +150,7 @@ void name_policies(const ClusterConfig& config, const Registry& registry, Forwar
   }
 }
 
-/// Whether a queue may send jobs to one that is not for everybody.
+/// Whether a queue may send jobs to one that is not open to all users.
 bool forwards_by_user(const GridConfig& config, const ClusterConfig& here, QueueId queue) {
   bool by_user = false;
   visit_settings(here, [&](Time, const ClusterSettings& settings) {
@@ -176,7 +176,7 @@ void open_queues(const GridConfig& config, ClusterWorld& world) {
   }
 }
 
-/// Guests are numbered behind all own jobs.
+/// Guests are numbered after the cluster's own jobs.
 void open_numbers(ClusterWorld& world) {
   const Trace& trace = world.config.trace;
   world.forwarding.next_index = static_cast<std::uint32_t>(trace.size());
@@ -185,7 +185,8 @@ void open_numbers(ClusterWorld& world) {
         std::max(world.forwarding.last_id, trace[static_cast<JobIndex>(at)].id);
 }
 
-/// Whether it is told at once, and has no grid of sessions, at some time.
+/// Whether a change of counters may wake the cluster: it sees changes at once (`model.counters:
+/// instant`), and has no raster of sessions at some time.
 bool may_be_woken(const ClusterConfig& config) {
   bool may_be = false;
   visit_settings(config, [&](Time, const ClusterSettings& settings) {

@@ -62,7 +62,7 @@ std::int32_t most_slots_for(const ClusterWorld& world, QueueId id, ProfileId pro
   return static_cast<std::int32_t>(std::min<std::int64_t>(slots, most_slots));
 }
 
-/// The same, once for all that are alike.
+/// The same, computed once for each queue and profile.
 std::int32_t known_most_slots(ClusterWorld& world, QueueId queue, ProfileId profile) {
   auto& of_queue = world.forwarding.most_slots_of;
   if (index_of(queue) >= of_queue.size()) of_queue.resize(index_of(queue) + 1);

@@ -1,4 +1,4 @@
-// Which forwarded jobs an execution cluster takes.
+// Which forwarded jobs an execution cluster accepts.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct TranslatedJob {
 };
 /// Source: docs/rules/lsf.md, 2.2; docs/rules/forwarding.md, "In the execution cluster".
 TranslatedJob translated(ClusterWorld& world, ClusterId from, const ForwardJob& forward);
-/// By IMPT_JOBBKLG and IMPT_SLOTBKLG of its queue.
+/// Whether IMPT_JOBBKLG and IMPT_SLOTBKLG of its queue leave room for the job.
 bool has_room(const ClusterWorld& world, const TraceJob& asked);
 /// Whether an advance reservation that is not over is for the user.
 bool may_use_reservation(const ClusterWorld& world, NameId user, Time now);

@@ -1,5 +1,5 @@
-// What the simulation announces of leases: what their consumer says. `policy`: of the provider, its
-// place among HostExport. Only those are told who have an on() for it.
+// Facts about leases, as their consumer sees them. `policy`: the place of the provider's export
+// policy in ClusterSettings::exports.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +15,22 @@ namespace mcsim::cluster {
 struct LeaseAsked {
   Time at;
   ClusterId provider;
-  Slots slots;  ///< that the job wants which asks for the fewest
+  Slots slots;  ///< that the job with the fewest slots asks for
 };
-/// The consumer has other slots of one host of a lease, or has heard of the host. Told before the
-/// fact that says why.
+/// The consumer's slots of one host of a lease changed, or it hears of the host (`more` is 0).
+/// Reported before the fact that says why.
 struct LeasedSlotsChanged {
   Time at;
   ClusterId provider;
-  std::uint32_t lease;  ///< as the provider numbers them: policies may have several, in time
+  std::uint32_t lease;  ///< the provider's number; a policy may have several, one after another
   std::uint32_t policy;
   bool is_shared;
   HostId host;            ///< the borrowed one, of the consumer
   Slots slots;            ///< that the consumer has now
-  std::int32_t more = 0;  ///< than before
+  std::int32_t more = 0;  ///< than before; negative: fewer
 };
-/// Slots of a host that the consumer gives back by one lease are its own by another one, which was
-/// granted them just before: they stay where they are, and so do jobs. Told behind both changes.
+/// Slots of a host that the consumer gives back by one lease are its own by another lease, granted
+/// just before: the slots stay with it, and so do the jobs. Reported after both changes.
 struct LeasedSlotsStay {
   Time at;
   ClusterId provider;
@@ -46,11 +46,11 @@ struct LeaseGranted {
   Time at;
   ClusterId provider;
   std::uint32_t policy;
-  Slots slots;       ///< with those that stay
+  Slots slots;       ///< those that stay included
   bool establishes;  ///< the lease
 };
-/// A shared lease was evaluated: where all idle slots go. Those that go to the provider have been
-/// given up.
+/// A shared lease was evaluated: where all idle slots go. The consumer has given up those that go
+/// to the provider.
 struct LeaseEvaluated {
   Time at;
   ClusterId provider;
@@ -63,7 +63,7 @@ struct LeaseCut {
   Time at;
   ClusterId provider;
   std::uint32_t policy;
-  Slots slots;        ///< that are given back, with those that stay
+  Slots slots;        ///< that are given back, those that stay included
   std::int32_t jobs;  ///< that were killed and requeued
   bool ends;          ///< the lease
 };

@@ -1,4 +1,4 @@
-// Jobs that are suspended for load, and jobs that go on.
+// Which jobs load suspends, and which resume.
 #include "mcsim/cluster/load_stops.hpp"
 
 #include <algorithm>
@@ -13,12 +13,13 @@
 namespace mcsim::cluster {
 namespace {
 
-/// In which sbatchd looks at them; external ones follow. Source: docs/rules/lsf.md, 4.6.
+/// The order in which sbatchd looks at load indices; external ones follow. Source:
+/// docs/rules/lsf.md, 4.6.
 constexpr std::uint16_t looked_at[] = {builtin::it,   builtin::ls,  builtin::ut,  builtin::pg,
                                        builtin::io,   builtin::mem, builtin::swp, builtin::tmp,
                                        builtin::r15s, builtin::r1m, builtin::r15m};
 
-/// Somebody is at the host: all jobs go, not one a time.
+/// A user is at the host: all jobs are suspended at once, not one at a time.
 bool stops_all(ResourceId index) {
   return index == resource(builtin::it) || index == resource(builtin::ls);
 }
@@ -33,7 +34,7 @@ bool is_at_stop(const LoadThreshold& threshold, double load, bool increasing) {
   return threshold.stop && (increasing ? load >= *threshold.stop : load <= *threshold.stop);
 }
 
-/// From then on nobody is at a host.
+/// In minutes of `it`: from then on nobody is at a host.
 constexpr double idle_from = 1;
 
 }  // namespace
@@ -48,7 +49,8 @@ double LoadStops::idle_minutes(HostId host) const {
   return load(host, resource(builtin::it)).value_or(0);
 }
 
-/// Those whose first host it is: the ones that run, or those that load has suspended.
+/// The jobs whose first host this is: those that have run for long enough, or those that load has
+/// suspended.
 std::vector<JobSlotId> LoadStops::jobs_of(HostId host, bool are_stopped) const {
   std::vector<JobSlotId> jobs;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
@@ -86,11 +88,11 @@ std::optional<LoadStopped> LoadStops::what_stops(JobSlotId id, HostId host,
   return beyond(state_.settings.queues[index_of(job.queue)].thresholds, true);
 }
 
-/// The first index, and of it the first host.
+/// By the first index that is beyond loadStop, and the first host of it.
 std::optional<LoadStopped> LoadStops::what_stops(JobSlotId id) const {
   const std::vector<LoadThreshold>& of_queue =
       state_.settings.queues[index_of(state_.jobs[id].queue)].thresholds;
-  // Mostly nothing is beyond any threshold, in whatever order one looks.
+  // Mostly no index is beyond a threshold: the order does not matter then.
   const auto is_beyond = [&](const LoadThreshold& threshold, HostId host) {
     if (!threshold.stop) return false;
     const auto at = load(host, threshold.index);

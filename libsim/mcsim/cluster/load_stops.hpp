@@ -14,22 +14,22 @@
 
 namespace mcsim::cluster {
 
-/// What does not let a job go on that load has suspended.
+/// What keeps a job suspended that load has suspended.
 struct LoadHold {
   enum class Rule : std::uint8_t {
-    none,      ///< it may go on when its sbatchd looks, if no other one goes first
+    none,      ///< it resumes when its sbatchd looks, unless another job goes first
     sbatchd,   ///< that of its first host is down
     load,      ///< an index is beyond loadSched
     paging,    ///< the host has not been idle for PG_SUSP_IT
     window,    ///< the run window of its queue is closed
-    slots,     ///< those that it had on a host are not there
-    resource,  ///< nor what it had reserved by rusage and given back
+    slots,     ///< the slots that it had on a host are not free
+    resource,  ///< what it had reserved by rusage and gave back is not free
   };
   Rule rule = Rule::none;
-  HostId host = none<HostId>;  ///< that does not let it; none: any
+  HostId host = none<HostId>;  ///< that keeps it; none: no single one
   // Of load:
   ResourceId index{};
-  double load = 0;        ///< as LIM told it; run queues are effective ones
+  double load = 0;        ///< as LIM reported it; run queues are effective ones
   double sched = 0;       ///< loadSched
   bool of_queue = false;  ///< else a threshold of the host
 
@@ -50,13 +50,13 @@ class LoadStops {
   };
   /// The jobs that the sbatchd of a host suspends now, in this order.
   std::vector<Stop> stops(HostId host) const;
-  /// The job that it lets go on, if it suspends none; none.
+  /// The job that it resumes, if it suspends none; none: there is no such job.
   JobSlotId goes_on(HostId host) const;
   /// What holds back a job that load has suspended: the first rule in the order of LoadHold, and of
   /// its hosts the first.
   LoadHold hold(JobSlotId id) const;
-  /// Whether it has to look again though nothing changes: jobs that are too young to be suspended,
-  /// and jobs that are suspended.
+  /// Whether the sbatchd has to look again though nothing changes: a job is too young to be
+  /// suspended, or is suspended.
   bool looks_again(HostId host) const;
 
  private:

@@ -1,4 +1,4 @@
-// The reasons of jobs, from the conditions of docs/rules/scheduling.md, section 4, on.
+// Why jobs wait, by the conditions of docs/rules/scheduling.md, section 4 and later.
 #include "mcsim/cluster/reasons.hpp"
 
 #include <algorithm>
@@ -34,8 +34,9 @@ LsfReason limited(PendReason reason, const ReasonNumbers& numbers) {
   return answer;
 }
 
-/// What a host that says so tells of the job: 0: it is none of those that the queue has and the job
-/// names; 1: it is one of them, but never has what the job asks for; 2: it may come to run the job.
+/// How much the answer of a host counts for the main reason. 0: the host is not among those that
+/// the queue has and the job names; 1: it is, but never has what the job asks for; 2: it may run
+/// the job some time.
 int weight_of(PendReason reason) {
   switch (reason) {
     case PendReason::host_not_in_queue:
@@ -50,7 +51,7 @@ int weight_of(PendReason reason) {
   }
 }
 
-/// What those who are counted use of a limit; a job's own reservations are not in its way.
+/// The use of a limit. The job's own reservations (`own`) do not count against it.
 ReasonNumbers numbers_of(const SlotCount& count, std::int32_t limit, bool counts_suspended,
                          const LsfJob& job, std::int32_t own) {
   return {.limit = limit,
@@ -59,7 +60,7 @@ ReasonNumbers numbers_of(const SlotCount& count, std::int32_t limit, bool counts
           .wanted = job.slots.count()};
 }
 
-/// Whether hosts offer the slots of a job together.
+/// Whether all offers together come to the slots of a job.
 bool are_enough(const LsfJob& job, const std::vector<HostSlots>& offers) {
   std::int64_t slots = 0;
   for (const HostSlots& offer : offers) slots += offer.slots.count();
@@ -120,7 +121,8 @@ PendReason SchedulerReasons::why_psusp(const LsfJob& job) const {
              : PendReason::stopped;
 }
 
-/// Of a start that is tried again: initialization comes before the pre-execution command.
+/// The reason of a start that is tried again: initialization comes before the pre-execution
+/// command.
 LsfReason SchedulerReasons::of_failure(const LsfJob& job) const {
   return plain(job.preexec_failures > 0 ? PendReason::preexec_failed : PendReason::init_failed);
 }
@@ -150,7 +152,8 @@ LsfReason SchedulerReasons::why_not_forwarded(const LsfJob& job) const {
   return answer;
 }
 
-/// Whatever other clusters are like. The conditions of LsfBook::wait_to_be_forwarded.
+/// What forbids forwarding a job, whatever other clusters report. The conditions of
+/// LsfBook::wait_to_be_forwarded.
 PendReason SchedulerReasons::what_forbids_forwarding(const LsfJob& job) const {
   const QueueForwarding& queue = state_.settings.queues[index_of(job.queue)].forwarding;
   if (!queue.sends() || job.is_guest()) return PendReason::none;
@@ -194,7 +197,7 @@ LsfReason SchedulerReasons::of_queue(const LsfJob& job) const {
   return now_ <= latest_start(job) ? LsfReason{} : plain(PendReason::deadline);
 }
 
-/// From when on a job could not end in its run window any more; never: it always can.
+/// The latest start with which a job ends within its run window; never: any start will do.
 Time SchedulerReasons::latest_start(const LsfJob& job) const {
   const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
   if (!queue.run_window.is_set() || queue.ignore_deadline || job.estimate >= unlimited)
@@ -224,8 +227,8 @@ LsfReason SchedulerReasons::of_limits(JobSlotId id) const {
   return of_user(job, own);
 }
 
-/// By what the queues of the pool would be entitled to in a session now: which sessions there were
-/// must not matter.
+/// Uses the entitlements that a session would compute now: which sessions there were must not
+/// matter.
 LsfReason SchedulerReasons::of_pool(const LsfJob& job, ReasonNumbers numbers,
                                     std::int32_t own) const {
   const PoolId id = state_.settings.queues[index_of(job.queue)].pool;
@@ -267,7 +270,7 @@ LsfReason SchedulerReasons::of_user(const LsfJob& job, std::int32_t own) const {
   return {};
 }
 
-/// Nothing is in the way of the job: no session has come to it, or nothing was, in its turn.
+/// For a job that nothing keeps from starting: no session has looked at it since that is so.
 LsfReason SchedulerReasons::without_reason(const LsfJob& job) const {
   if (has_failed(job)) return of_failure(job);
   if (!world_.sessions.has_news()) return plain(PendReason::not_looked_at);
@@ -276,7 +279,8 @@ LsfReason SchedulerReasons::without_reason(const LsfJob& job) const {
 
 // Reasons of hosts.
 
-/// A job that may reserve slots, finds some, and has none: the last session did not look at it.
+/// Whether the last session did not look at a job: it may reserve slots and hosts offer some, but
+/// it has reserved none.
 bool SchedulerReasons::was_passed_over(const LsfJob& job,
                                        const std::vector<HostSlots>& offers) const {
   const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];

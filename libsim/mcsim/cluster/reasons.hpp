@@ -21,17 +21,17 @@ struct LsfReason {
   ReturnReason came_back = ReturnReason::none;  ///< of `came_back`
   ClusterId away = none<ClusterId>;             ///< of `forwarded`: where to
   bool of_slots = false;                        ///< of `guest_limit`: IMPT_TASKLIMIT
-  std::vector<HostId> hosts{};                  ///< of a host reason: ascending; of `no_mbatchd`
-  std::vector<ReasonNumbers> of_host{};         ///< likewise, of each of them
+  std::vector<HostId> hosts{};                  ///< of a host reason, ascending; or of `no_mbatchd`
+  std::vector<ReasonNumbers> of_host{};         ///< of each of `hosts`
   std::vector<HostSlots> offers{};              ///< of hosts that offer some slots
-  std::vector<HostSlots> best{};                ///< of `span`: the most that would do together
+  std::vector<HostSlots> best{};  ///< of `span`: the most slots that can be placed together
 
   bool operator==(const LsfReason&) const = default;
 };
 
 /// Answers for `now`, which is not before the last instant of the cluster; not to be kept while the
-/// world goes on. It sees the cluster as the last session has left it, but what LIMs have told by
-/// now, so a job's answer may differ from what the session saw in the job's turn.
+/// world goes on. It sees the cluster as the last session left it, and load as LIMs have reported
+/// it by now: a job's answer may differ from what the session saw when it looked at the job.
 class SchedulerReasons {
  public:
   SchedulerReasons(const ClusterWorld& world, Time now);
@@ -47,13 +47,13 @@ class SchedulerReasons {
   /// Why a pending job of this cluster, which runs here or not, is not forwarded.
   LsfReason why_not_forwarded(const LsfJob& job) const;
 
-  /// The one that stands in jobs.csv: that of the job, else that of most hosts which the job could
-  /// use in principle; if there are none, of most which its queue has and it names. Of equally many
-  /// the first. Jobs that are alike share the work.
+  /// The reason in jobs.csv: that of the whole job; else that of most hosts which the job could use
+  /// in principle; if there are none, of most hosts which its queue has and the job names. Of
+  /// equally frequent reasons the first counts. Jobs that are alike share the work.
   PendReason main_of(JobSlotId job);
 
  private:
-  /// What all hosts together say to jobs that differ in the number of their slots only.
+  /// The answers of all hosts to jobs that differ only in their number of slots.
   struct Survey {
     std::map<PendReason, std::uint32_t> refusals;
     std::vector<HostSlots> offers;
@@ -90,7 +90,7 @@ class SchedulerReasons {
   std::map<SurveyKey, Survey> surveys_;
   std::map<MainKey, PendReason> mains_;
   std::map<MainKey, std::vector<LsfReason>> lists_;
-  std::vector<LsfReason> list_;  ///< of a job that is like no other
+  std::vector<LsfReason> list_;  ///< of a job that shares no list
 };
 
 }  // namespace mcsim::cluster

@@ -9,9 +9,9 @@
 
 namespace mcsim::cluster {
 
-/// Sessions lie on the grid offset + k x JOB_SCHEDULING_INTERVAL, at most one an instant, in its
+/// Sessions lie on the raster offset + k x JOB_SCHEDULING_INTERVAL, at most one an instant, in its
 /// first round. With interval 0 a session follows in every round in which something changed or a
-/// time gate passed. A session that cannot matter is skipped without moving the grid.
+/// time gate passed. A session that cannot matter is skipped without moving the raster.
 class SessionClock {
  public:
   /// `elide` false: no session is skipped (which must change nothing but the run's cost).
@@ -20,8 +20,8 @@ class SessionClock {
     if (every_) next_ = Time{} + offset;
   }
 
-  /// JOB_SCHEDULING_INTERVAL changes: sessions lie on the new grid from now on. What was to come is
-  /// forgotten: whoever changes it wakes it, too.
+  /// JOB_SCHEDULING_INTERVAL changes: sessions lie on the new raster from now on. Sessions that
+  /// were due are forgotten: the caller wakes the clock, too.
   void regrid(Time now, Round round, Duration interval, bool elide) {
     interval_ = interval;
     every_ = interval > 0ms && !elide;
@@ -31,9 +31,9 @@ class SessionClock {
   }
 
   bool on_grid() const { return interval_ > 0ms; }
-  /// The next instant with a session; never: nobody has a reason to look.
+  /// The next instant with a session; never: there is no reason for one.
   Time next() const { return every_ ? next_ : wanted_; }
-  /// The next instant with a session that somebody has a reason for.
+  /// The next instant with a session that has a reason.
   Time next_wanted() const { return wanted_; }
   /// Whether something happened that no session has looked at.
   bool has_news() const { return has_news_; }
@@ -64,7 +64,7 @@ class SessionClock {
   }
 
  private:
-  /// The first point of the grid at or after `time`.
+  /// The first point of the raster at or after `time`.
   Time point_from(Time time) const {
     const auto since = (time - (Time{} + offset_)).count();
     const auto steps = since <= 0 ? 0 : (since + interval_.count() - 1) / interval_.count();
@@ -75,7 +75,7 @@ class SessionClock {
   Duration offset_;
   bool every_;
   bool has_news_ = false;
-  Time next_ = never;  ///< the next point of the grid, where none is skipped
+  Time next_ = never;  ///< the next point of the raster, where none is skipped
   Time wanted_ = never;
 };
 

@@ -14,8 +14,9 @@
 
 namespace mcsim::forwarding {
 
-/// Forwards are numbered from 1. Whatever is late or lost, each open one counts once: in the report
-/// that covers it, or here. Source: docs/rules/forwarding.md, section 2; docs/rules/lsf.md, 2.3.
+/// Forwards are numbered from 1. Whatever message is late or lost, each open forward counts once:
+/// in the report that covers it, or here. Source: docs/rules/forwarding.md, section 2;
+/// docs/rules/lsf.md, 2.3.
 class ForwardLedger {
  public:
   struct Entry {
@@ -78,7 +79,8 @@ class ForwardLedger {
     }
     covered_ = std::max(covered_, closed_);
   }
-  /// A report has arrived that counts all forwards up to this one. Whether some were not covered.
+  /// A report has arrived that counts all forwards up to this one. Returns whether some of them
+  /// were not covered before.
   bool cover(ForwardId last) {
     const bool any = covered_ < index_of(last);
     for (; covered_ < index_of(last); ++covered_) {
@@ -143,8 +145,8 @@ class ForwardLedger {
     Sum unstarted;
   };
   std::deque<Entry> entries_;   ///< from the first open one on
-  std::size_t closed_ = 0;      ///< how many were before these
-  std::size_t covered_ = 0;     ///< up to which number reports count them
+  std::size_t closed_ = 0;      ///< how many forwards came before these
+  std::size_t covered_ = 0;     ///< reports count forwards up to this number
   std::vector<Sums> of_queue_;  ///< by queue
 };
 

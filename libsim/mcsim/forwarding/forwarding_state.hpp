@@ -1,4 +1,4 @@
-// What a cluster knows of its neighbours: what is on its way, what was forwarded, what has come.
+// What a cluster knows of its neighbours: messages on their way, jobs sent, jobs accepted.
 #pragma once
 
 #include <cstdint>
@@ -23,30 +23,30 @@
 
 namespace mcsim::forwarding {
 
-/// Whether what jobs of a profile ask for can be had from some hosts of another cluster.
+/// Whether hosts of another cluster may satisfy what jobs of a profile ask for: the last answer.
 struct KnownWish {
-  std::uint32_t settings = static_cast<std::uint32_t>(-1);  ///< of that cluster, as they were
-  std::uint32_t kinds = 0;                                  ///< of those hosts
+  std::uint32_t settings = static_cast<std::uint32_t>(-1);  ///< number of its settings then
+  std::uint32_t kinds = 0;                                  ///< row of Publisher::kinds() then
   bool is_satisfied = false;
 };
-/// What a submission cluster holds of the counters of one neighbour; they are the publisher's own.
-/// These rows are looked at for each decision, and there may be hundreds: a neighbour is looked at
-/// only where a row says that there is more to see.
+/// What a submission cluster holds of the reports of one neighbour; the counters stay with the
+/// publisher. Each decision reads these rows, and there may be hundreds: a Neighbour is read only
+/// where a row says that there is more to see.
 struct HeldReport {
   ClusterId from{};
-  bool is_target = false;             ///< some queue sends jobs there
-  bool may_go_down = false;           ///< the link to it
-  bool may_lack_some = true;          ///< forwards that the ledger of the neighbour holds
-  std::uint32_t clock = 0;            ///< of its reports: a row of ForwardingState::clocks
-  Time since = never;                 ///< since when reports have said the same; never: it is cold
-  ProfileId asked = none<ProfileId>;  ///< whose wish was last asked for
+  bool is_target = false;     ///< some queue sends jobs there
+  bool may_go_down = false;   ///< the link to it
+  bool may_lack_some = true;  ///< the ledger has forwards that no report has counted
+  std::uint32_t clock = 0;    ///< of its reports: a row of ForwardingState::clocks
+  Time since = never;         ///< reports have said the same since then; never: none is held
+  ProfileId asked = none<ProfileId>;  ///< the profile that `wish` is of
   KnownWish wish{};
 };
-/// When reports come that are made and seen at the same instants.
+/// The times of reports that are made and seen at the same instants.
 struct ReportClock {
   ReportTimes times;
-  Time seen = never;    ///< when the newest was made that could be seen; never: none
-  bool is_new = false;  ///< at the last look
+  Time seen = never;    ///< when the newest visible report was made; never: none is
+  bool is_new = false;  ///< the last look found a newer one
 };
 
 /// Another cluster that jobs are sent to, or come from.
@@ -64,15 +64,15 @@ struct Neighbour {
 /// Of a send queue.
 struct SendQueue {
   RngStream stream{0, ""};
-  std::uint32_t last = ForwardView::no_queue;  ///< chosen before
+  std::uint32_t last = ForwardView::no_queue;  ///< the choice before this one
 };
 
-/// A forward, or what is to be done to one, that has come in this round.
+/// A forward, or an action on one, that arrived in this round.
 struct Import {
   Time sent{};
   std::uint32_t neighbour = 0;
   Message message;
-  std::uint32_t order = 0;  ///< in which they have come
+  std::uint32_t order = 0;  ///< of arrival
 };
 
 /// All this is empty in a cluster without links.
@@ -87,10 +87,10 @@ struct ForwardingState {
   // As a submission cluster.
   std::vector<std::pair<std::string, ChooseQueue>> policies;  ///< that its settings ever name
   std::vector<SendQueue> send_queues;                         ///< by QueueId
-  bool view_is_new = true;       ///< something has changed that policies look at
-  bool hears_of_others = false;  ///< in this round: a reason for a session, while jobs wait
-  Time next_report{};     ///< when some report can be seen that is not held; earlier: not known
-  Time expected = never;  ///< when the next ReportComes is due
+  bool view_is_new = true;          ///< something has changed that policies look at
+  bool hears_of_others = false;     ///< in this round: a reason for a session, while jobs wait
+  Time next_report{};               ///< when a newer report becomes visible; in the past: not known
+  Time expected = never;            ///< when the next ReportComes is due
   std::vector<ReportClock> clocks;  ///< of the neighbours that jobs are sent to
   /// Under `model.counters: instant`: what is held, by neighbour.
   std::vector<PublishedCounters> looked_at;
@@ -99,27 +99,26 @@ struct ForwardingState {
   // As an execution cluster.
   Guests guests;
   std::vector<Guests::Row> on_trial;
-  std::uint32_t next_index = 0;  ///< of guests, after those of all own jobs
-  JobId last_id{};               ///< of guests, after those of all own jobs
-  std::vector<std::vector<std::int32_t>>
-      most_slots_of;  ///< by queue and profile; see ExecutionSide
+  std::uint32_t next_index = 0;                          ///< of guests, after those of all own jobs
+  JobId last_id{};                                       ///< of guests, after those of all own jobs
+  std::vector<std::vector<std::int32_t>> most_slots_of;  ///< by queue and profile; see translated()
 
-  std::uint64_t idle_events = 0;  ///< of the agenda, that alone keep no run going
-  Time last_moved{};              ///< when something happened that does
+  std::uint64_t idle_events = 0;  ///< in the agenda; alone they keep no run going
+  Time last_moved{};              ///< when something last happened that does
 
   bool is_linked() const { return !neighbours.empty(); }
-  /// Something has changed for policies in another cluster, or on the way there.
+  /// Something that policies look at has changed in another cluster, or on a link.
   void hear_of_others() { view_is_new = hears_of_others = true; }
   Neighbour& neighbour(ClusterId id) { return neighbours[neighbour_of[index_of(id)]]; }
   const Neighbour& neighbour(ClusterId id) const { return neighbours[neighbour_of[index_of(id)]]; }
   HeldReport& held_of(ClusterId id) { return held[neighbour_of[index_of(id)]]; }
   const HeldReport& held_of(ClusterId id) const { return held[neighbour_of[index_of(id)]]; }
 
-  /// When the report was made that is held; never: none is.
+  /// When the held report was made; never: none is held.
   Time made(const HeldReport& row) const {
     return looked_at.empty() || row.since == never ? clocks[row.clock].seen : row.since;
   }
-  /// What it says, by QueueId; null: there is none.
+  /// The counters of the held report, by QueueId; null: none is held.
   const PublishedCounters* counters(const HeldReport& row, const Publisher& from) const {
     if (row.since == never) return nullptr;
     if (!looked_at.empty()) return &looked_at[neighbour_of[index_of(row.from)]];

@@ -12,7 +12,7 @@
 
 namespace mcsim::forwarding {
 
-/// A job that was accepted. It is LSF's view of it as a new submission of its own.
+/// An accepted job. To LSF it is a new submission in the execution cluster.
 struct Guest {
   std::uint32_t neighbour = 0;  ///< that it comes from
   ForwardId forward{};

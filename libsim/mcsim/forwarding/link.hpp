@@ -12,13 +12,13 @@
 
 namespace mcsim::forwarding {
 
-/// A function of time: nothing of it changes while the simulation runs. It is up but for its
-/// outages; with the end of each a new connection begins. Source: docs/rules/forwarding.md,
+/// A function of time, which does not change while the simulation runs. The link is up except in
+/// its outages; at the end of each a new connection begins. Source: docs/rules/forwarding.md,
 /// "Links".
 class Link {
  public:
   Link() = default;
-  /// `name` of the way, "from>to": each way has its own luck.
+  /// `name` of the way, "from>to": each way has random streams of its own.
   Link(const LinkConfig& config, std::uint64_t seed, const std::string& name)
       : latency_(config.latency),
         jitter_(config.jitter),
@@ -29,7 +29,7 @@ class Link {
         jitters_(seed, "link/jitter/" + name),
         losses_(seed, "link/loss/" + name) {}
 
-  /// Whether reports are seen at the same instants over both: nothing is drawn.
+  /// Whether reports are seen at the same instants over both links: only if neither draws anything.
   bool is_like(const Link& other) const {
     const bool draws =
         jitter_ != 0ms || loss_word_ != 0 || other.jitter_ != 0ms || other.loss_word_ != 0;
@@ -40,12 +40,12 @@ class Link {
     const auto next = next_outage(at);
     return next == outages_.end() || at < next->from;
   }
-  /// The first instant at or after `from` at which it is up; never.
+  /// The first instant at or after `from` at which it is up; never: there is none.
   Time next_up(Time from) const {
     const auto next = next_outage(from);
     return next == outages_.end() || from < next->from ? from : next->until;
   }
-  /// The first instant after `from` at which it goes down; never.
+  /// The first instant after `from` at which it goes down; never: there is none.
   Time next_down(Time from) const {
     const auto next = std::ranges::upper_bound(outages_, from, {}, &LinkConfig::Outage::from);
     return next == outages_.end() ? never : next->from;
@@ -58,8 +58,8 @@ class Link {
     return times;
   }
 
-  /// When message `number` of this way arrives, sent at `sent`: what an outage cuts off is sent
-  /// anew when the link is up again. never: it does not come up again.
+  /// When message `number` of this way, sent at `sent`, arrives. A message that an outage cuts off
+  /// is sent anew when the link is up again. never: the link does not come up again.
   Time message_arrival(Time sent, std::uint64_t number) const {
     const Duration takes = latency_ + drawn(jitters_, 0, number);
     for (Time leaves = next_up(sent); leaves != never;) {
@@ -70,7 +70,7 @@ class Link {
     return never;
   }
 
-  /// When a report arrives that is published at `published`; never: it is lost, or cut off.
+  /// When a report published at `published` arrives; never: it is lost, or cut off.
   Time report_arrival(Time published) const {
     const auto number = static_cast<std::uint64_t>(published.time_since_epoch().count());
     if (loss_word_ != 0 && losses_.at(0, number) < loss_word_) return never;
@@ -78,7 +78,7 @@ class Link {
     const Time down = next_down(published);
     return is_up(published) && (down == never || arrives < down) ? arrives : never;
   }
-  /// No report takes less.
+  /// The least time that a report takes.
   Duration least_report_delay() const { return publication_delay_; }
 
  private:
@@ -86,7 +86,7 @@ class Link {
   std::vector<LinkConfig::Outage>::const_iterator next_outage(Time at) const {
     return std::ranges::upper_bound(outages_, at, {}, &LinkConfig::Outage::until);
   }
-  /// From 0 to the jitter, each millisecond as likely.
+  /// From 0 to the jitter, each millisecond equally likely.
   Duration drawn(const RngStream& stream, std::uint64_t entity, std::uint64_t number) const {
     if (jitter_ == 0ms) return 0ms;
     const auto bound = static_cast<std::uint64_t>(jitter_.count()) + 1;
@@ -96,7 +96,7 @@ class Link {
   Duration latency_{};
   Duration jitter_{};
   Duration publication_delay_{};
-  std::uint64_t loss_word_ = 0;              ///< the share of reports that are lost, of all words
+  std::uint64_t loss_word_ = 0;              ///< a report with a smaller random word is lost
   std::vector<LinkConfig::Outage> outages_;  ///< ascending, apart
   RngStream jitters_{0, ""};
   RngStream losses_{0, ""};

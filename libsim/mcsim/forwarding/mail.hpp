@@ -20,7 +20,7 @@
 
 namespace mcsim::forwarding {
 
-/// The how-manieth forward of one submission cluster to one execution cluster, from 1.
+/// The number of a forward from one submission cluster to one execution cluster, from 1.
 enum class ForwardId : std::uint32_t {};
 
 // From the submission cluster.
@@ -49,7 +49,7 @@ struct ForwardReturned {
   ReturnReason reason{};
   std::optional<JobHistory> history{};
 };
-/// A job is in another state now; PEND: it was accepted, or requeued.
+/// The state of a job changed; PEND: it was accepted, or requeued.
 struct ForwardStatus {
   ForwardId forward{};
   JobStatus status{};
@@ -64,8 +64,8 @@ using Message = std::variant<ForwardJob, ActOnForward, ForwardReturned, ForwardS
                              LeaseRequest, LeaseAnswers, LeaseReturn, LeaseGrant, LeaseOffers,
                              LeasesChange, LeaseTerms, LentHostTurns, LentInstances, InstancesHeld>;
 
-/// What a message is about: a forward, or, behind all of these, leases. Messages of one round are
-/// sent in this order, and of one kind as they were written.
+/// What a message is about: a forward, or leases, which come after all forwards. Messages of one
+/// round are sent in this order, those of one subject in the order of writing.
 struct Subject {
   bool is_lease = false;
   ForwardId forward{};
@@ -87,10 +87,10 @@ inline Subject subject_of(const Message& message) {
 struct OutgoingMessage {
   std::uint32_t to = 0;  ///< which of its neighbours
   Message message;
-  std::uint32_t order = 0;  ///< of writing; numbered when they are sent
+  std::uint32_t order = 0;  ///< of writing; set when messages are sent
 };
 
-/// What is on its way to one cluster from one other: what was sent first arrives first.
+/// The messages on their way from one cluster to another: those sent first arrive first.
 class Mailbox {
  public:
   struct Letter {
@@ -101,7 +101,8 @@ class Mailbox {
 
   /// The number that the next message gets, from 0.
   std::uint64_t next_number() const { return written_; }
-  /// Adds a message that would arrive at `arrives` if none was before it. Returns when it does.
+  /// Adds a message, which arrives at `arrives`, or with the one before it if that is later.
+  /// Returns when it arrives.
   Time add(Time sent, Time arrives, Message message) {
     last_arrival_ = std::max(arrives, last_arrival_);
     letters_.push_back({sent, last_arrival_, std::move(message)});

@@ -24,7 +24,7 @@ Time Publisher::next_made(Time at) const {
   return next;
 }
 
-/// Counts for all reports from the next one on that are made by `until`.
+/// Counts for all reports that are made from `next_` to `until`.
 void Publisher::capture(const CountedCluster& cluster, Time until) {
   if (planned_for_ != cluster.settings) plan(cluster);
   while (next_ <= until) {
@@ -34,7 +34,7 @@ void Publisher::capture(const CountedCluster& cluster, Time until) {
   if (older_.size() >= look_at_) forget_old(until);
 }
 
-/// For the next report.
+/// Counts for the report at `next_`.
 void Publisher::count_anew(const CountedCluster& cluster) {
   PublishedCounters counters = counted(cluster, next_, next_);
   if (newest_.from != never && newest_.counters == counters) return;
@@ -43,7 +43,7 @@ void Publisher::count_anew(const CountedCluster& cluster) {
   newest_ = {next_, std::move(counters)};
 }
 
-/// The last version holds for reports that are made before `end`.
+/// Notes what readers learn from the newest version, which is in reports made before `end`.
 void Publisher::note_news(Time end) {
   if (newest_.from == never) return;
   for (const Reader& reader : audience_) {
@@ -82,7 +82,7 @@ PublishedCounters Publisher::counted(const CountedCluster& cluster, Time now, Ti
   return counters;
 }
 
-/// For the settings as they are now.
+/// Prepares the counting for the present settings.
 void Publisher::plan(const CountedCluster& cluster) {
   const LsfState& state = cluster.state;
   counted_.clear();
@@ -122,7 +122,7 @@ const Publisher::Version* Publisher::older(Time made) const {
   return next == older_.begin() ? nullptr : &*std::prev(next);
 }
 
-/// Versions go that no reader can come to see any more.
+/// Drops versions that no reader can see any more.
 void Publisher::forget_old(Time now) {
   Time oldest = now;
   for (const ReportTimes& reader : readers_) {

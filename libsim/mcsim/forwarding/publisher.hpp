@@ -18,7 +18,7 @@
 
 namespace mcsim::forwarding {
 
-/// What a cluster reports at one instant, by QueueId; of queues that receive nothing: nothing.
+/// What a cluster reports at one instant, by QueueId; queues that receive no jobs have no counters.
 using PublishedCounters = std::vector<QueueCounters>;
 
 /// What reports are counted from: a cluster as it is now.
@@ -28,10 +28,10 @@ struct CountedCluster {
   std::uint32_t settings = 0;  ///< how often it was reconfigured
 };
 
-/// A report made at t holds what phases 0 to 7 of round 1 of t have done, and nothing later. As
-/// long as nothing happens in the cluster, all its reports are the same one, which is counted when
-/// the cluster is about to change, or when somebody reads it. Source: docs/rules/forwarding.md,
-/// section 2.
+/// A report made at t holds what the phases of round 1 of t up to `publish` have done, and nothing
+/// later. As long as nothing happens in the cluster, all its reports are the same; they are counted
+/// once, when the cluster is about to change, or when a report is read. Source:
+/// docs/rules/forwarding.md, section 2.
 class Publisher {
  public:
   /// A cluster that is reported to.
@@ -39,41 +39,42 @@ class Publisher {
     ClusterId id{};
     ReportTimes times;
   };
-  /// What one of them was told, other than before.
+  /// A report to one of them that differs from the one before.
   struct News {
     Time made{};
     ClusterId reader{};
     PublishedCounters queues;
   };
 
-  /// `readers`: of each neighbour, when it is reported to. `wants_present`: somebody asks what is
-  /// true at the moment of a decision.
+  /// `readers`: each neighbour that is reported to, and when. `wants_present`: some cluster asks
+  /// for the counters at the moment of a decision.
   void open(std::vector<Reader> readers, bool wants_present);
-  /// Somebody is woken when counters change.
+  /// From now on settle() may be asked, to wake clusters when counters change.
   void open_changes(const CountedCluster& cluster) {
     wants_changes_ = true;
     settled_ = counted(cluster, Time{}, never);
   }
   bool wants_changes() const { return wants_changes_; }
-  /// A round is over: whether it has changed the counters, by more than time that goes by.
+  /// A round is over. Returns whether it changed the counters; what time alone changes does not
+  /// count.
   bool settle(const CountedCluster& cluster, Time now) {
     PublishedCounters before = counted(cluster, now, never);
     before.swap(settled_);
     return before != settled_;
   }
-  /// From now on somebody looks on who asks for that, or for news. It changes nothing else.
+  /// An observer asks for the present counters, or for news, from now on. Nothing else changes.
   void watch(bool wants_present, bool keeps_news) {
     wants_present_ = wants_present_ || wants_present;
     keeps_news_ = keeps_news_ || keeps_news;
   }
-  /// News since this was last asked, by the time when it is known; in no other order.
+  /// The news since the last call, in the order in which it became known.
   std::vector<News> take_news() { return std::exchange(news_, {}); }
   bool has_news() const { return !news_.empty(); }
-  /// All that is made by `end` is news by now: the cluster has nothing to do before.
+  /// Notes the news of all reports made by `end`. The cluster has nothing left to do before that.
   void finish_news(const CountedCluster& cluster, Time end);
   bool is_read() const { return !readers_.empty(); }
 
-  /// When the first report after `at` is made, to whomever; never.
+  /// When the first report after `at` is made to any reader; never: there is none.
   Time next_made(Time at) const;
 
   /// The cluster is going to change at (`now`, `round`).
@@ -82,34 +83,33 @@ class Publisher {
     if (next_ < due) capture(cluster, due - 1ms);
     has_changed_ = true;
   }
-  /// Phase 7: all is done that is in a report of this instant.
+  /// Phase `publish`: all is done that a report of this instant holds.
   void publish(const CountedCluster& cluster, Time now, Round round) {
     if (round == 1 && next_ == now) capture(cluster, now);
   }
-  /// The cluster decides now; what it decides is not in what is true at this moment.
+  /// The cluster decides now. Its decisions are not in the counters of this moment.
   void before_session(const CountedCluster& cluster, Time now, Round round);
 
   struct Version {
-    Time from{};  ///< it is what reports say that are made from here to the next version
+    Time from{};  ///< in reports made from here to the next version
     PublishedCounters counters;
   };
-  /// The report that was made at `made`, which is one of the readers' times and not to come.
+  /// The report made at `made`, which is one of the readers' times and not in the future.
   const Version& report(const CountedCluster& cluster, Time made) {
     if (next_ <= made) {
       capture(cluster, made);
-      has_changed_ = false;  // whoever reads it does not take part in its round
+      has_changed_ = false;  // the reader is outside this cluster's rounds
     }
     const Version* const version = find(made);
     MCSIM_CHECK(version != nullptr, "a report is read that was never made, or is forgotten");
     return *version;
   }
-  /// The version that reports had that were made at `made`, before which all are counted; null: it
-  /// is forgotten.
+  /// The version in reports made at `made`, by when all are counted; null: it is forgotten.
   const Version* find(Time made) const { return newest_.from <= made ? &newest_ : older(made); }
-  /// What is true when clusters decide at (`now`, `round`).
+  /// The counters when clusters decide at (`now`, `round`).
   const PublishedCounters& present(const CountedCluster& cluster, Time now, Round round);
 
-  /// The kinds of hosts that counters name.
+  /// The kinds of hosts that QueueCounters::kinds names.
   const HostKinds& kinds(std::uint32_t row) const { return kinds_[row]; }
 
  private:
@@ -131,23 +131,23 @@ class Publisher {
   const Version* older(Time made) const;
   void forget_old(Time now);
 
-  // What a reader looks at stands together: it may look at hundreds of publishers.
-  Time next_ = never;  ///< when the first report is made that is not counted yet
+  // What a reader reads stands together: it may look at hundreds of publishers.
+  Time next_ = never;  ///< when the first report is made that is not counted
   Version newest_{.from = never, .counters = {}};
-  bool has_changed_ = true;              ///< maybe, since it was counted
-  bool by_time_ = false;                 ///< jobs come to be shielded though nothing happens
+  bool has_changed_ = true;              ///< maybe, since the last count
+  bool by_time_ = false;                 ///< time alone shields jobs
   std::uint64_t planned_for_ = not_yet;  ///< CountedCluster::settings
   std::vector<Counted> counted_;         ///< by id
 
   std::deque<Version> older_;
-  std::size_t look_at_ = 16;          ///< how many of these there must be for a look at them
-  std::vector<ReportTimes> readers_;  ///< those that differ
+  std::size_t look_at_ = 16;          ///< old versions are dropped at this number of them
+  std::vector<ReportTimes> readers_;  ///< each set of times once
   bool wants_present_ = false;
 
   std::vector<Reader> audience_;  ///< all readers
   bool keeps_news_ = false;
   std::vector<News> news_;
-  std::map<ClusterId, PublishedCounters> told_;  ///< the last news of each
+  std::map<ClusterId, PublishedCounters> told_;  ///< the last news of each reader
 
   std::vector<HostKinds> kinds_;
   std::uint64_t kinds_as_of_ = not_yet;

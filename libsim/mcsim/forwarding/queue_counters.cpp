@@ -1,4 +1,4 @@
-// The counters of receive queues, and what they say of requirements.
+// Counts receive queues, and judges requirements by kinds of hosts.
 #include "mcsim/forwarding/queue_counters.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace mcsim::forwarding {
 namespace {
 
-/// Hosts that are closed because jobs run on them count, others that are closed do not.
+/// Visits the hosts that count: also those that are full, but not those closed otherwise.
 template <class Visit>
 void visit_counted(const LsfState& state, QueueId queue, Visit&& visit) {
   const auto look = [&](HostId id) {
@@ -27,7 +27,7 @@ Slots capped(std::int64_t slots) {
   return Slots(static_cast<std::int32_t>(std::clamp<std::int64_t>(slots, 0, most_slots)));
 }
 
-/// Slots of a host that active reservations keep, and that no job of theirs has, running or
+/// Slots that active reservations keep on a host and that none of their jobs holds, running or
 /// suspended.
 std::int32_t kept_on(const ClusterConfig& config, const LsfState& state, const HostRules& rules,
                      HostId host) {
@@ -52,7 +52,7 @@ class Victims {
   }
 
   bool are_any() const { return are_any_; }
-  /// Where all their hosts count, and nobody is shielded.
+  /// For when all their hosts count, and no job is shielded.
   void count_all() {
     for (const Low& low : low_)
       if (running(low) > 0) add(low, running(low));
@@ -86,7 +86,7 @@ class Victims {
   std::int32_t lowest_ = ForwardCandidate::nothing;
 };
 
-/// What kinds of hosts there are, for one select expression.
+/// Whether hosts of some kinds could satisfy one select expression.
 class KindsLookup {
  public:
   using Node = SelectExpression::Node;

@@ -1,4 +1,4 @@
-// What an execution cluster tells submission clusters of a receive queue.
+// The counters of a receive queue that an execution cluster reports.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct LsfState;
 
 namespace mcsim::forwarding {
 
-/// What kinds of hosts a queue has: judged apart, whichever host has what. Source:
-/// docs/rules/lsf.md, 2.4, 2.6.
+/// The kinds of hosts of a queue: types and Boolean resources apart, whichever host has which.
+/// Source: docs/rules/lsf.md, 2.4, 2.6.
 struct HostKinds {
   std::vector<std::string> types{};    ///< ascending
   std::vector<ResourceId> booleans{};  ///< ascending
@@ -32,21 +32,21 @@ struct HostKinds {
 struct QueueCounters {
   bool is_reported = false;  ///< the queue receives jobs
   std::int32_t priority = 0;
-  Slots total{};        ///< of its hosts, but for closed and unavailable ones
+  Slots total{};        ///< of its hosts; closed and unavailable ones do not count
   Slots available{};    ///< of these, those without a job, and outside of active reservations
   Slots running{};      ///< of its running jobs
-  Slots pending{};      ///< that its pending jobs want
-  Slots preemptable{};  ///< available, and those of jobs that it may preempt
+  Slots pending{};      ///< that its pending jobs ask for
+  Slots preemptable{};  ///< available ones, and those of jobs that it may preempt
   std::int32_t lowest_preemptable = ForwardCandidate::nothing;  ///< PRIORITY
-  std::int32_t room = 0;  ///< jobs of other clusters that may still come to pend; no_limit: any
-  std::int32_t slot_room = no_limit;  ///< their slots
-  std::uint32_t kinds = 0;            ///< of its hosts: a row of PublishedCounters::kinds
+  std::int32_t room = 0;  ///< how many more jobs of other clusters may pend; no_limit: any
+  std::int32_t slot_room = no_limit;  ///< likewise, their slots
+  std::uint32_t kinds = 0;            ///< of its hosts: a row of Publisher::kinds()
   bool is_open = true;                ///< and active
 
   bool operator==(const QueueCounters&) const = default;
 };
 
-/// What the configuration says of a queue that is counted, for those who count it often.
+/// What counting a queue needs of the configuration: prepared, since queues are counted often.
 struct CountPlan {
   struct Low {
     QueueId queue{};
@@ -66,9 +66,9 @@ QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, co
                           Time now, Time shields_at);
 HostKinds kinds_of(const LsfState& state, QueueId queue);
 
-/// Whether a host could be there that `select` asks for, as far as types and Boolean resources
-/// tell: each can be had from any host, and everything else from every host. `from_type`: of the
-/// host that the job is submitted from.
+/// Whether a host could be there that satisfies `select`, as far as types and Boolean resources
+/// tell: each may be that of a different host, and all other terms count as satisfied. `from_type`:
+/// of the host that the job is submitted from.
 bool could_satisfy(const SelectExpression& select, const HostKinds& kinds,
                    std::span<const ResourceConfig> resources, std::string_view from_type);
 

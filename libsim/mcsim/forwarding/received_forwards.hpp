@@ -11,8 +11,8 @@
 
 namespace mcsim::forwarding {
 
-/// They come in the order of their numbers; reports are asked about in the order in which they were
-/// made.
+/// Forwards arrive in the order of their numbers; last_in() is asked for reports in the order in
+/// which they were made.
 class ReceivedForwards {
  public:
   void add(ForwardId forward, Time now, Round round) {
@@ -23,11 +23,11 @@ class ReceivedForwards {
     else
       log_.push_back({now, round, forward});
   }
-  /// The last one; none yet: 0.
+  /// The last forward; 0: none yet.
   ForwardId last() const { return last_; }
-  /// Whether it came in this round.
+  /// Whether it arrived in this round.
   bool has_come_in(Time now, Round round) const { return last_at_ == std::pair(now, round); }
-  /// The last one that is in a report made at `made`, in its first round.
+  /// The last forward that a report counts which is made at `made`, in round 1.
   ForwardId last_in(Time made) {
     while (!log_.empty() &&
            std::tuple(log_.front().at, log_.front().round) <= std::tuple(made, 1U)) {
@@ -43,7 +43,7 @@ class ReceivedForwards {
     Round round = 0;
     ForwardId forward{};
   };
-  std::deque<Entry> log_;  ///< those that no report has been asked about
+  std::deque<Entry> log_;  ///< those that last_in() has not passed
   ForwardId reported_{};
   ForwardId last_{};
   std::pair<Time, Round> last_at_{};

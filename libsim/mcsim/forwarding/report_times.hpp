@@ -1,4 +1,5 @@
-// When an execution cluster reports to a submission cluster, and when that can see it.
+// When an execution cluster reports to a submission cluster, and when that cluster can see the
+// report.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +13,8 @@
 
 namespace mcsim::forwarding {
 
-/// A function of time, as the link is: report k of an epoch is made at its start + k x interval,
-/// k >= 1. An epoch begins with each connection, and when either side changes what it says of
+/// A function of time, as the link is: report k of an epoch is made at its start + k x interval, k
+/// >= 1. An epoch begins with each connection, and when either side changes its settings of
 /// reports. Source: docs/rules/forwarding.md, section 2.
 class ReportTimes {
  public:
@@ -27,7 +28,7 @@ class ReportTimes {
   };
 
   ReportTimes() = default;
-  /// `epochs` ascend; `link` leads from who reports to who reads.
+  /// `epochs` ascend; `link` leads from the publisher to the reader.
   ReportTimes(std::vector<Epoch> epochs, Link link)
       : epochs_(std::move(epochs)), link_(std::move(link)) {}
 
@@ -35,12 +36,12 @@ class ReportTimes {
     return std::ranges::any_of(epochs_, [](const Epoch& epoch) { return epoch.interval > 0ms; });
   }
 
-  /// Whether the same reports can be seen at the same instants, whatever is drawn.
+  /// Whether the same reports can be seen at the same instants.
   bool is_like(const ReportTimes& other) const {
     return epochs_ == other.epochs_ && link_.is_like(other.link_);
   }
 
-  /// When the first report after `at` is made; never.
+  /// When the first report after `at` is made; never: there is none.
   Time next_made(Time at) const {
     for (auto epoch = begun_by(at); epoch != epochs_.end(); ++epoch)
       if (const Time next = first_after(*epoch, at); next < end_of(epoch)) return next;
@@ -61,10 +62,9 @@ class ReportTimes {
     }
   }
 
-  /// When something newer than `held`, the newest that can be seen at (`now`, `round`), can be:
-  /// `now` itself where that takes another round; never: not in this connection. On a grid of
-  /// sessions, which there is one of an instant, the instant after. Where very many reports are
-  /// lost, some instant before that.
+  /// When a report newer than `held`, the newest visible one, becomes visible. `now` itself: in
+  /// another round; on a raster, with one session an instant, the instant after instead. never: not
+  /// in this connection. Where very many reports are lost, some instant before that.
   Time next_seen(Time now, Time held, bool on_grid) const {
     if (!link_.is_up(now)) return never;
     constexpr int patience = 10'000;

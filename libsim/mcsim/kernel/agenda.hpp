@@ -1,4 +1,4 @@
-// What one actor has still to do: its events, its own numbering, and where it stands in time.
+// What one actor still has to do: its events, its own numbering, and its present time and round.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class Agenda {
   bool empty() const { return queue_.empty(); }
   std::size_t size() const { return queue_.size(); }
 
-  /// Opens a round. Everything of earlier rounds must have been taken.
+  /// Opens a round. All events of earlier rounds must have been taken.
   void begin(Time now, Round round) {
     MCSIM_CHECK(now > now_ || (now == now_ && round > round_), "time runs forward only");
     MCSIM_CHECK(queue_.empty() || now < queue_.top().time ||
@@ -53,8 +53,9 @@ class Agenda {
     const Round round = at == now_ ? round_ + 1 : 1;
     return queue_.schedule(at, Order(round, phase, source_, shuffled(number_++)), event);
   }
-  /// What `sender` has sent in a round of `now`, which this actor need not have part in; `number`
-  /// is the sender's own. It comes at `at`; if that is `now`, in the next round.
+  /// Schedules what `sender` has sent in `round` of `now`, a round that this actor need not take
+  /// part in; `number` is the sender's own. The event comes at `at`; if that is `now`, in the next
+  /// round.
   void deliver(Time at, Phase phase, Source sender, std::uint64_t number, Time now, Round round,
                const Event& event) {
     MCSIM_CHECK(at >= now && now >= now_, "an event was delivered to the past");
@@ -63,8 +64,8 @@ class Agenda {
   }
   void cancel(Ticket ticket) { queue_.cancel(ticket); }
 
-  /// For tests: events of equal (time, round, phase) come in another order for each seed. Nothing
-  /// that a simulation shows may depend on it.
+  /// For tests: events of equal (time, round, phase) come in another order for each seed. No result
+  /// of a simulation may depend on it.
   void shuffle_ties(std::uint64_t seed) {
     factor_ = RngStream{seed, "kernel/shuffle_ties"}.at(0, 0) | 1;
     offset_ = RngStream{seed, "kernel/shuffle_ties"}.at(0, 1);

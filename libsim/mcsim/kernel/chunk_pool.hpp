@@ -22,14 +22,14 @@ struct ChunkList {
   std::uint32_t size = 0;
 };
 
-/// Items are appended and read in rows, and nothing is allocated for one alone. Chunks are named by
+/// Items are appended, and read in rows; no item has an allocation of its own. Chunks are named by
 /// number, so that a copy is a pool of its own.
 template <class T>
 class ChunkPool {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 64);
 
  public:
-  /// A chunk has 512 bytes. A list of so many items is one row.
+  /// A chunk has 512 bytes. A list of at most this many items is one row.
   static constexpr std::uint32_t per_chunk = 512 / sizeof(T) - 1;
 
   void append(ChunkList& list, const T& item) {
@@ -38,20 +38,21 @@ class ChunkPool {
     ++list.size;
   }
 
-  /// Calls visit(row) for the items in rows, in the order of their coming. `visit` must not append.
+  /// Calls visit(row) for the items in rows, in the order in which they were appended. `visit` must
+  /// not append.
   template <class Visit>
   void visit_rows(const ChunkList& list, Visit&& visit) const {
     for (std::uint32_t at = list.first; at != ChunkList::none; at = chunks_[at].next)
       visit(row_of(list, at));
   }
-  /// The same, and the list is empty behind it.
+  /// The same; the list is empty afterwards.
   template <class Visit>
   void drain_rows(ChunkList& list, Visit&& visit) {
     visit_rows(list, visit);
     if (list.size != 0) chunks_[list.last].next = std::exchange(free_, list.first);
     list = {};
   }
-  /// Calls visit(item) for each, and the list is empty behind it. `visit` may append to others.
+  /// Calls visit(item) for each; the list is empty afterwards. `visit` may append to other lists.
   template <class Visit>
   void drain(ChunkList& list, Visit&& visit) {
     const ChunkList all = std::exchange(list, {});
@@ -87,7 +88,7 @@ class ChunkPool {
   }
 
   std::vector<Chunk> chunks_;
-  std::uint32_t free_ = ChunkList::none;  ///< the first of those of no list
+  std::uint32_t free_ = ChunkList::none;  ///< the first chunk that no list uses
 };
 
 }  // namespace mcsim::kernel

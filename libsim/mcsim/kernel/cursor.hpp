@@ -1,4 +1,5 @@
-// A sorted stream merged with the events at the top of the loop: its rows never enter a queue.
+// A sorted stream that is merged with the events at the top of the event loop: its rows never enter
+// a queue.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +9,11 @@
 
 namespace mcsim::kernel {
 
-/// Walks rows 0 to size - 1 of a source that is sorted by time. A value: a copy goes on alone.
+/// Walks rows 0 to size - 1 of a source that is sorted by time. A value: a copy advances on its
+/// own.
 class Cursor {
  public:
-  /// `time_of(row)` tells the time of a row; it is asked once a row, one row ahead.
+  /// `time_of(row)` answers the time of a row; it is called once for each row, one row ahead.
   template <class TimeOf>
   void start(std::uint32_t size, TimeOf&& time_of) {
     size_ = size;

@@ -1,4 +1,4 @@
-// Pending events as a 4-ary heap: the fastest where there are few.
+// Pending events as a 4-ary heap: the fastest structure for few events.
 #pragma once
 
 #include <cstddef>

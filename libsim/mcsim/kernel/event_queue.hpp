@@ -22,14 +22,15 @@ struct Ticket {
   constexpr bool operator==(const Ticket&) const = default;
 };
 
-/// Events ordered by (time, order). A few are in a heap. Of many, those due before the horizon are
-/// in a sorted run, and in the heap what has come since; the others are in a ladder.
+/// Events ordered by (time, order). A few events are kept in a heap. Of many, those due before the
+/// horizon are in a sorted run, or in the heap if they were scheduled since the run was made; the
+/// others are in a ladder.
 template <class Event>
 class EventQueue {
  public:
   using Entry = Pending<Event>;
 
-  /// Orders must be unique, also among cancelled events; the answer cancels the event again.
+  /// Orders must be unique, also among cancelled events. The answer can cancel the event.
   Ticket schedule(Time time, Order order, const Event& event) {
     const Entry entry{time, order, event};
     if (entry.instant() >= horizon_) {
@@ -41,7 +42,8 @@ class EventQueue {
     return {order.word()};
   }
 
-  /// The event must be pending. It leaves when it comes to the top, or when most are cancelled.
+  /// The event must be pending. Its entry is removed when it comes to the top, or when most entries
+  /// are cancelled.
   void cancel(Ticket ticket) {
     const bool is_new = cancelled_.insert(ticket.word);
     MCSIM_CHECK(is_new && cancelled_.size() <= entries(), "cancelled an event that is not pending");
@@ -63,7 +65,7 @@ class EventQueue {
   }
 
  private:
-  /// With more a ladder is faster; with few again, the heap.
+  /// With more events than this a ladder is faster; with no more than `few`, the heap is again.
   static constexpr std::size_t most_in_heap = 48;
   static constexpr std::size_t few = 12;
   static constexpr std::uint64_t no_horizon = ~std::uint64_t{0};
@@ -96,7 +98,8 @@ class EventQueue {
     horizon_ = ladder_.take_run(run_);
   }
 
-  /// More have come since the horizon was set than were there: it moves back, if it can.
+  /// More events have been scheduled before the horizon than its run has left: the horizon moves
+  /// back if it can.
   void thin_heap() {
     const std::uint64_t least = top().instant();
     if (horizon_ != no_horizon && !ladder_.can_reopen(least, horizon_)) return;
@@ -112,7 +115,7 @@ class EventQueue {
     refill();
   }
 
-  /// Asked after every event, and mostly in vain: it must be short enough to be inlined.
+  /// Called after every event, and almost always false: it must be short enough to be inlined.
   bool is_top_cancelled() const { return empty() || cancelled_.has(top().order.word()); }
   void drop_cancelled_top() {
     while (!cancelled_.empty() && !empty() && cancelled_.erase(top().order.word())) take_top();

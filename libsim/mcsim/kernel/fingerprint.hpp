@@ -1,4 +1,4 @@
-// A running hash of what happened, equal on every machine: two runs alike have equal fingerprints.
+// A running hash of what happened, the same on every machine: equal runs have equal fingerprints.
 #pragma once
 
 #include <bit>

@@ -1,5 +1,5 @@
 // Pending events that are not due soon, roughly sorted: a list of the far ones, and rungs of
-// buckets that are the finer the sooner their events are due.
+// buckets, which are finer the sooner their events are due.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace mcsim::kernel {
 
 /// Gives events out in runs: all of one short span of time, then all of the next. However many
-/// there are, each is moved some three times, in rows. Source: Tang, Goh, Thng, "Ladder queue: an
+/// there are, each is moved about three times, in rows. Source: Tang, Goh, Thng, "Ladder queue: an
 /// O(1) priority queue structure for large-scale discrete event simulation", ACM TOMACS 15(3),
 /// 2005; ours has buckets of power-of-two widths, and chunks in place of linked lists.
 template <class Event>
@@ -28,7 +28,7 @@ class Ladder {
 
   std::size_t size() const { return size_; }
 
-  /// The event must not be due before the horizon that was told last.
+  /// The event must not be due before the present horizon.
   void put(const Entry& entry) {
     ++size_;
     const std::uint64_t instant = entry.instant();
@@ -38,8 +38,8 @@ class Ladder {
     pool_.append(far_, entry);
   }
 
-  /// Makes `run` the next run, the latest first. The answer is its horizon: all others are due at
-  /// it or later. There must be events.
+  /// Fills `run` with the next run, the latest event first. The answer is its horizon: all other
+  /// events are due then or later. There must be events.
   std::uint64_t take_run(SortedRun<Event>& run) {
     while (true) {
       if (depth_ == 0) {
@@ -64,11 +64,13 @@ class Ladder {
     }
   }
 
-  /// Whether events due from `start` on, which is before the horizon, can be told apart.
+  /// Whether the horizon can move back for events due from `start` on: whether there is more than
+  /// one instant between, and a rung left.
   bool can_reopen(std::uint64_t start, std::uint64_t horizon) const {
     return horizon - start > 1 && depth_ < most_rungs;
   }
-  /// Takes some `count` events that are due from `start` on, though the horizon is past that.
+  /// Moves the horizon back to `start` or before it, so that about `count` events due from there on
+  /// can be put.
   void reopen(std::uint64_t start, std::uint64_t horizon, std::size_t count) {
     const unsigned whole = bits_of(horizon - start - 1);
     const unsigned width = whole - split_of(count, whole);
@@ -76,7 +78,7 @@ class Ladder {
     open_rung(horizon - (buckets << width), width, buckets);
   }
 
-  /// Gives all out, in no order.
+  /// Visits and removes all events, in no order.
   template <class Visit>
   void drain(Visit&& visit) {
     for (; depth_ > 0; --depth_)
@@ -88,14 +90,14 @@ class Ladder {
 
  private:
   static constexpr std::uint32_t longest_run = 24;
-  /// Of one row of a chunk.
+  /// The most events that are sorted by counting; they must be one row of a chunk.
   static constexpr std::uint32_t ranked = std::min(ChunkPool<Entry>::per_chunk, 15U);
   static constexpr std::uint32_t per_bucket = 8;
   static constexpr std::uint64_t fewest_buckets = 8;
   static constexpr std::uint64_t most_buckets = 2048;  // measured: 1,024 is slower at a million
   static constexpr std::size_t most_rungs = 12;
 
-  /// Buckets of 2^width ms each, from `start` on; those before `at` are empty, and past.
+  /// Buckets of 2^width ms each, from `start` on; those before `at` are past, and empty.
   struct Rung {
     std::uint64_t start = 0;
     unsigned width = 0;
@@ -106,7 +108,7 @@ class Ladder {
     ChunkList& bucket_of(std::uint64_t instant) {
       return buckets[static_cast<std::size_t>((instant - start) >> width)];
     }
-    /// Goes on to a bucket that has events.
+    /// Advances to the next bucket with events; false if there is none.
     bool find() {
       while (at != buckets.size() && buckets[at].size == 0) ++at;
       return at != buckets.size();
@@ -120,7 +122,7 @@ class Ladder {
       least = std::min(least, instant);
       most = std::max(most, instant);
     }
-    /// All are due within 2^width ms.
+    /// All events are due within 2^width ms.
     unsigned width() const { return bits_of(most - least); }
   };
 
@@ -134,7 +136,7 @@ class Ladder {
     });
     return span;
   }
-  /// `count` events that are due within 2^width ms are best split into 2^n buckets.
+  /// The n for which `count` events that are due within 2^width ms are best split into 2^n buckets.
   static unsigned split_of(std::size_t count, unsigned width) {
     const std::uint64_t wanted =
         std::clamp<std::uint64_t>(std::bit_ceil(count / per_bucket), fewest_buckets, most_buckets);
@@ -169,7 +171,7 @@ class Ladder {
   }
 
   ChunkPool<Entry> pool_;
-  std::array<Rung, most_rungs> rungs_;  ///< the finer, the further behind
+  std::array<Rung, most_rungs> rungs_;  ///< each finer than the one before it
   std::size_t depth_ = 0;               ///< how many of them are in use
   ChunkList far_;                       ///< due after all rungs
   Span far_span_;

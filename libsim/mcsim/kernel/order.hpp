@@ -7,14 +7,13 @@
 
 namespace mcsim::kernel {
 
-/// A part of a round, by its place in it, below 16. Which there are is said by who plays rounds:
-/// cluster/phase.hpp.
+/// A part of a round, by its position in it; below 16. cluster/phase.hpp names the phases.
 enum class Phase : std::uint8_t {};
 
 /// Number of a round within its instant, from 1.
 using Round = std::uint32_t;
 
-/// A run that needs more rounds than this at one instant goes round in circles.
+/// A run that needs more rounds than this at one instant would never leave it.
 inline constexpr Round most_rounds = 10'000;
 
 /// Which actor an event comes from: its position in the table of actors.

@@ -1,4 +1,4 @@
-// An event that waits for its time, and where it stands among all that do.
+// An event that waits for its time, with its place in the order of events.
 #pragma once
 
 #include <cstdint>

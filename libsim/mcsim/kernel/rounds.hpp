@@ -1,5 +1,5 @@
-// The event loop: instants in order of time, each a series of rounds over all actors that take
-// part.
+// The event loop: instants in order of time, each of them a series of rounds over all actors that
+// take part.
 #pragma once
 
 #include <concepts>
@@ -18,23 +18,23 @@
 namespace mcsim::kernel {
 
 /// Something that acts in time. Within a round actors do not touch each other, so the order in
-/// which they play it cannot matter.
+/// which they are called cannot matter.
 template <class A>
 concept Actor = requires(const A& actor, Time now, Round round) {
-  { actor.next_time() } -> std::same_as<Time>;        // never: nothing to do
+  { actor.next_time() } -> std::same_as<Time>;        // never: it has nothing to do
   { actor.wants(now, round) } -> std::same_as<bool>;  // asked for round 2 and later
 };
 
-/// A run of valid input that cannot come to its end. Says why, in words for the user.
+/// A run of valid input cannot come to its end. Says why, in words for the user.
 class RunFailed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The scenario goes round in circles: too many rounds at one instant.
+/// The run does not get beyond an instant: it needs too many rounds there.
 class Livelock : public RunFailed {
  public:
-  /// `where` may tell what the rounds were about.
+  /// `where` may say what the rounds were about.
   Livelock(Time at, std::size_t position, const std::string& where = {})
       : RunFailed("more than " + std::to_string(most_rounds) + " rounds at " +
                   std::to_string(at.time_since_epoch().count()) + " ms" + where),
@@ -44,7 +44,7 @@ class Livelock : public RunFailed {
   std::size_t actor;  ///< position of one that still had something to do
 };
 
-/// Something is still to come after the last instant that a run may reach.
+/// Events remain after the last instant that a run may reach.
 class PastLatestTime : public RunFailed {
  public:
   PastLatestTime()
@@ -55,14 +55,15 @@ class PastLatestTime : public RunFailed {
 
 enum class Pause : std::uint8_t { idle, until, stopped };
 
-/// How all who take part in a round play it.
+/// What happens in a round, to all actors that take part in it.
 template <class C, class A>
 concept Conductor =
     requires(C& conductor, A& actor, Time now, Round round, void (*touch)(std::size_t)) {
       { conductor.stops(now) } -> std::same_as<bool>;  // asked before each instant
-      conductor.apply(actor, now, round);              // what is due; for all, before any decides
+      conductor.apply(actor, now, round);  // what is due; for all actors, before any decides
       conductor.decide(actor, now, round);
-      /// What the round has left for others; touch(position) of each actor that it changes.
+      /// Delivers what the round has left for other actors; calls touch(position) for each actor
+      /// that this changes.
       conductor.close(now, round, touch);
     };
 
@@ -80,7 +81,7 @@ class NextTimes {
   Time least() const {
     return times_.least() == MinTree::nothing ? never : Time{} + Duration(times_.least());
   }
-  /// Calls visit(position) for those that are next at `now`, the least of all.
+  /// Calls visit(position) for the actors whose next event is at `now`, the least of all times.
   template <class Visit>
   void visit_due(Time now, Visit&& visit) const {
     const std::int64_t limit = now.time_since_epoch().count();
@@ -93,7 +94,7 @@ class NextTimes {
   MinTree times_;
 };
 
-/// play_rounds() for one actor: there is nobody to wait for.
+/// play_rounds() for one actor: there is no other to wait for.
 template <class A, class C>
 Pause play_alone(A& actor, Time until, C& conductor) {
   Time now = actor.next_time();
@@ -147,7 +148,7 @@ Pause play_rounds(Actors& actors, Time until, C& conductor) {
   }
 }
 
-/// Actors that have nothing to do with each other.
+/// The Conductor of actors that are independent of each other.
 template <class A, class Play, class Stop>
 struct LoneActors {
   Play& play;
@@ -159,8 +160,8 @@ struct LoneActors {
   void close(Time, Round, const auto&) {}
 };
 
-/// The same for such actors: `play(actor, now, round)` applies one round and decides; `stop(now)`
-/// is asked before each instant.
+/// The same for independent actors: `play(actor, now, round)` applies one round and decides;
+/// `stop(now)` is asked before each instant.
 template <std::ranges::random_access_range Actors, class Play, class Stop>
   requires Actor<std::ranges::range_value_t<Actors>>
 Pause play_rounds(Actors& actors, Time until, Play&& play, Stop&& stop) {

@@ -12,8 +12,8 @@
 
 namespace mcsim::kernel {
 
-/// Writes `events`, `most` at most, to `run`, the latest first. The place of each is counted,
-/// without a branch that depends on the keys: where there are so few, mispredicted branches are
+/// Writes `events`, at most `most` of them, to `run`, the latest first. The place of each is
+/// counted without a branch that depends on the keys: with so few events, mispredicted branches are
 /// what sorting costs.
 template <std::size_t most, class Event>
 void rank_into(Pending<Event>* run, std::span<const Pending<Event>> events) {
@@ -50,8 +50,8 @@ void sort_events(std::span<Pending<Event>> events) {
   rank_into<most_ranked, Event>(events.data(), std::span(copy).first(events.size()));
 }
 
-/// Puts the latest first, of events of one instant and round. Those of one phase and source are in
-/// the order of their making, and phases are few.
+/// Sorts events of one instant and round, the latest first. Those of one phase and source are
+/// mostly in order already, and phases are few.
 template <class Event>
 void sort_batch(std::span<Pending<Event>> batch) {
   constexpr std::size_t phases = 16;
@@ -69,7 +69,7 @@ void sort_batch(std::span<Pending<Event>> batch) {
     sort_events(batch.subspan(starts[place], ends[place] - starts[place]));
 }
 
-/// Puts the latest first. `run` is in the order of making.
+/// Sorts, the latest first. `run` comes in the order of scheduling.
 template <class Event>
 void sort_run(std::span<Pending<Event>> run) {
   std::ranges::reverse(run);

@@ -1,4 +1,4 @@
-// The next events to come, sorted: taken from one end only.
+// The next events that are due, sorted: taken from one end only.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace mcsim::kernel {
 
-/// The latest first. Its memory is kept and never cleared: that costs more than the sorting.
+/// The latest event first. Its memory is kept and never cleared: clearing costs more than sorting.
 template <class Event>
 class SortedRun {
  public:
@@ -18,7 +18,7 @@ class SortedRun {
   SortedRun() = default;
   SortedRun(SortedRun&&) = default;
   SortedRun& operator=(SortedRun&&) = default;
-  /// Only what is left: a copy need not be as large as the largest run was.
+  /// Copies only what is left: a copy need not be as large as the largest run was.
   SortedRun(const SortedRun& other)
       : room_(other.entries().begin(), other.entries().end()), size_(other.size_) {}
   SortedRun& operator=(const SortedRun& other) { return *this = SortedRun(other); }
@@ -32,7 +32,7 @@ class SortedRun {
   std::span<const Entry> entries() const { return std::span(room_).first(size_); }
 
   void clear() { size_ = 0; }
-  /// What was there is lost; the answer is to be filled.
+  /// Drops what was there; the caller fills the answer.
   std::span<Entry> refill(std::size_t size) {
     if (size > room_.size()) room_.resize(size);
     size_ = size;

@@ -21,7 +21,7 @@ class Tagged {
   static_assert(((std::is_trivially_copyable_v<Kinds> && sizeof(Kinds) <= 15) && ...));
 
  public:
-  /// Room for one: not to be looked at.
+  /// Uninitialized: only to be assigned to.
   Tagged() = default;
 
   template <class Kind>

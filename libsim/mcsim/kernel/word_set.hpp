@@ -1,4 +1,4 @@
-// A set of words that is asked far more often than it is changed, and is empty most of the time.
+// A set of words that is queried far more often than it changes, and is empty most of the time.
 #pragma once
 
 #include <array>
@@ -11,21 +11,22 @@
 
 namespace mcsim::kernel {
 
-/// Hashed into buckets of four words, and on into the next where one is full; at most one and a
-/// half words a bucket on average. A bucket is looked through without a branch that depends on the
-/// words: most are asked for in vain, and mispredicted branches are what that costs. No word is 0.
+/// Words are hashed into buckets of four; where one is full, the next takes them. There are at most
+/// one and a half words a bucket on average. A bucket is searched without a branch that depends on
+/// the words: most queries find nothing, and mispredicted branches are what they would cost. No
+/// word is 0.
 class WordSet {
  public:
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
 
-  /// It must not be empty.
+  /// The set must not be empty.
   bool has(std::uint64_t word) const {
     std::size_t at = home_of(word);
     while (buckets_[at].is_full() && !buckets_[at].has(word)) at = next(at);
     return buckets_[at].has(word);
   }
-  /// False: it is there already.
+  /// False if it is there already.
   bool insert(std::uint64_t word) {
     if (2 * size_ >= 3 * buckets_.size()) grow();
     std::size_t at = home_of(word);
@@ -36,7 +37,7 @@ class WordSet {
     ++size_;
     return true;
   }
-  /// False: it was not there.
+  /// False if it was not there.
   bool erase(std::uint64_t word) {
     if (size_ == 0) return false;
     std::size_t at = home_of(word);
@@ -50,7 +51,7 @@ class WordSet {
   }
 
  private:
-  /// From the front on; one cache line has two.
+  /// Filled from the front on; a cache line holds two buckets.
   struct alignas(32) Bucket {
     std::array<std::uint64_t, 4> words{};
 
@@ -79,7 +80,7 @@ class WordSet {
   }
   std::size_t next(std::size_t at) const { return (at + 1) & (buckets_.size() - 1); }
 
-  /// The bucket before `at` was full: words from there on may have a place further in front now.
+  /// The bucket before `at` was full: words from `at` on may now have a place further in front.
   void move_up(std::size_t at) {
     bool is_last = false;
     for (; !is_last; at = next(at)) {

@@ -1,4 +1,4 @@
-// Units of hosts, and the memory and swap space that go with them.
+// Deals units of hosts, and the memory and swap space that go with them.
 #include "mcsim/leasing/export_dealing.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace mcsim::leasing {
 namespace {
 
-/// What the policy exports of it: not more than there is.
+/// What the policy exports of a resource: at most what the host has.
 std::optional<Amount> exported(std::optional<Amount> asked, const HostConfig& host,
                                std::uint16_t id) {
   const std::optional<Amount> there = configured_amount(host, resource(id));
@@ -38,7 +38,7 @@ std::vector<ExportedPart> ExportDealing::deal(const HostConfig& host, HostId id)
   return parts(host, id, units);
 }
 
-/// What is shared comes out of MXJ.
+/// Slots of a shared lease are part of MXJ; an exclusive one may export more.
 Slots ExportDealing::slots_of(const HostConfig& host, std::int32_t units) const {
   if (policy_.selects()) return host.mxj;
   return policy_.is_shared ? std::min(Slots(units), host.mxj) : Slots(units);
@@ -47,7 +47,8 @@ Slots ExportDealing::slots_of(const HostConfig& host, std::int32_t units) const 
 std::vector<ExportedPart> ExportDealing::parts(const HostConfig& host, HostId id,
                                                std::span<const std::int32_t> units) const {
   const std::int32_t all = policy_.selects() ? 1 : policy_.slots.count();
-  // Of memory and swap space as much as of slots; what does not come out even is the first ones'.
+  // Memory and swap space go in proportion to slots. Running sums are rounded down, so that all is
+  // dealt.
   std::int32_t before = 0;
   const auto part_of = [&](std::optional<Amount> whole, std::int32_t mine) {
     if (whole) whole = *whole * (before + mine) / all - *whole * before / all;
@@ -82,7 +83,7 @@ class LeaseDealing {
   LeaseDealing(const ClusterSettings& settings, const LsfHosts& hosts, const DealUnit& next,
                std::span<const Incumbent> incumbents)
       : settings_(settings), hosts_(hosts), next_(next), incumbents_(incumbents) {
-    // Borrowed hosts, and those that are named, are not selected.
+    // Borrowed hosts, and hosts that policies name, are not selected.
     for (const HostConfig& host : settings.hosts) taken_.push_back(host.home.has_value());
     for (const HostExport& policy : settings.exports)
       for (const HostId host : policy.hosts) taken_[index_of(host)] = true;
@@ -115,7 +116,7 @@ class LeaseDealing {
     for (const HostId id : policy.hosts)
       if (may_be_named(policy, id)) add(dealing.deal(rest_of(id), id));
   }
-  /// The host with the memory and swap space that earlier policies leave of it.
+  /// The host with the memory and swap space that earlier policies leave.
   HostConfig rest_of(HostId id) const {
     HostConfig host = settings_.hosts[index_of(id)];
     const auto known = exported_.find(id);
@@ -133,7 +134,7 @@ class LeaseDealing {
     return policy.swp || settings_.hosts[index_of(id)].type != "DLINUX";
   }
 
-  /// Whole hosts: first how many each consumer gets, then which.
+  /// Deals whole hosts: first how many each consumer gets, then which.
   void deal_selected(const HostExport& policy) {
     ExportDealing dealing(policy, next_);
     std::vector<std::uint32_t> turns;  // whose turn it is, host by host
@@ -156,7 +157,7 @@ class LeaseDealing {
     }
   }
   std::size_t most_of(const HostExport& policy) const {
-    // Those that are not judged again first: mostly these are all.
+    // Settled hosts first: mostly these suffice.
     std::size_t most = 0;
     for (const bool settled : {true, false})
       for (std::size_t at = 0; at < hosts_.size() && std::cmp_less(most, policy.most_hosts); ++at)
@@ -203,8 +204,8 @@ class LeaseDealing {
   const LsfHosts& hosts_;
   const DealUnit& next_;
   std::span<const Incumbent> incumbents_;
-  std::vector<bool> taken_;                ///< by HostId: may not be selected
-  std::vector<std::uint32_t> settled_in_;  ///< by HostId: a policy; nowhere
+  std::vector<bool> taken_;                ///< by HostId: it may not be selected
+  std::vector<std::uint32_t> settled_in_;  ///< by HostId: the policy that has selected it; nowhere
   std::vector<DealtLease> leases_;
   struct Exported {
     Amount mem = 0;
@@ -212,7 +213,7 @@ class LeaseDealing {
   };
   std::map<HostId, Exported> exported_;  ///< of hosts that policies name
   std::uint32_t policy_ = 0;
-  std::size_t first_ = 0;  ///< of its leases
+  std::size_t first_ = 0;  ///< the first of its leases
 };
 
 }  // namespace

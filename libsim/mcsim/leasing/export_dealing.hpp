@@ -18,24 +18,24 @@ struct ExportedPart {
   HostId host{};
   std::uint32_t consumer = 0;  ///< its place in HostExport::distribution
   Slots slots;
-  std::optional<Amount> mem{};  ///< none: all who use the host compete for it
+  std::optional<Amount> mem{};  ///< none: all users of the host compete for it
   std::optional<Amount> swp{};
 
   bool operator==(const ExportedPart&) const = default;
 };
 
-/// The consumers of one policy, while its hosts are dealt one after the other. Source:
+/// Deals the hosts of one policy to its consumers, one host after the other. Source:
 /// docs/rules/leasing.md, section 2; docs/rules/lsf.md, 3.2.
 class ExportDealing {
  public:
   ExportDealing(const HostExport& policy, const DealUnit& next);
 
-  /// What the consumers get of one more host, in the order of DISTRIBUTION; those that get nothing
-  /// are left out.
+  /// What the consumers get of one more host, in the order of DISTRIBUTION; consumers that get
+  /// nothing are left out.
   std::vector<ExportedPart> deal(const HostConfig& host, HostId id);
-  /// Who gets the next unit.
+  /// The consumer that gets the next unit.
   std::uint32_t deal_unit();
-  /// A host of which each consumer gets so many units.
+  /// The parts of a host of which the consumers get `units`.
   std::vector<ExportedPart> parts(const HostConfig& host, HostId id,
                                   std::span<const std::int32_t> units) const;
 
@@ -48,8 +48,8 @@ class ExportDealing {
   std::vector<std::int64_t> given_;  ///< units
 };
 
-/// Whether a policy that selects hosts may take this one, as far as it does not hang on what runs:
-/// by the select expression, and type DLINUX only with SWP. `hosts`: as they are.
+/// Whether a policy that selects hosts may take this one, whatever runs there: by its select
+/// expression, and type DLINUX only with SWP. `hosts`: in their present state.
 bool may_export(const HostExport& policy, const ClusterSettings& settings, const LsfHosts& hosts,
                 HostId host);
 
@@ -68,8 +68,8 @@ struct Incumbent {
   bool is_settled = false;  ///< it is not judged again
 };
 
-/// All leases of a provider as its policies say, by policy and then by consumer. `incumbents` stay
-/// with their consumers as far as the shares go, the first ones before the others.
+/// All leases that the policies of a provider deal, by policy and then by consumer. `incumbents`
+/// stay with their consumers as far as the shares allow, the first ones before the others.
 std::vector<DealtLease> dealt_leases(const ClusterSettings& settings, const LsfHosts& hosts,
                                      const DealUnit& next, std::span<const Incumbent> incumbents);
 
@@ -79,8 +79,8 @@ struct DealtInstance {
   ClusterId consumer{};
   Amount amount = 0;
 };
-/// Shared resources go to the consumers that get a host which has them: for each of these as much
-/// as its share of NINSTANCES, or of what there is, from the instances in their order. Source:
+/// A shared resource goes to the consumers that get a host which has it. Each gets its share of
+/// NINSTANCES, or of the total if that is less, from the instances in their order. Source:
 /// docs/rules/leasing.md, section 2.
 std::vector<DealtInstance> dealt_instances(const ClusterSettings& settings, const DealUnit& next,
                                            std::span<const DealtLease> leases);

@@ -1,4 +1,4 @@
-// Shared leases, to one of their two sides: which slots it has, and which of these it uses.
+// Shared leases as one of their two sides sees them: the slots it has, and those it uses.
 #pragma once
 
 #include <algorithm>
@@ -33,20 +33,19 @@ struct Holding {
   std::vector<std::uint32_t> maybe_idle;  ///< all parts with idle slots, and maybe others
 };
 
-/// What a cluster has of all its shared leases, as provider or as consumer. It is kept as hosts
-/// change, so that an evaluation need not look at them. Slots of a host outside of shared leases
-/// are used first, then those of the leases in their order. Source: docs/rules/leasing.md,
-/// section 5.
+/// What a cluster has of all its shared leases, as provider or as consumer. It is updated as hosts
+/// change, so that an evaluation need not visit them. Slots of a host outside of shared leases are
+/// used first, then those of the leases in their order. Source: docs/rules/leasing.md, section 5.
 class Holdings {
  public:
   const Holding& operator[](std::uint32_t id) const { return all_[id]; }
 
-  /// A lease of which nothing is held yet. Returns its number.
+  /// Adds a lease of which nothing is held yet. Returns its number.
   std::uint32_t add() {
     all_.emplace_back();
     return static_cast<std::uint32_t>(all_.size() - 1);
   }
-  /// Returns the number of the part.
+  /// Adds a host to a lease. Returns the number of the part.
   std::uint32_t add_part(std::uint32_t id, HostId host) {
     std::vector<HeldPart>& parts = all_[id].parts;
     parts.push_back({.host = host});
@@ -59,7 +58,7 @@ class Holdings {
     return index_of(host) < on_host_.size() && !on_host_[index_of(host)].empty();
   }
 
-  /// The side has so many slots now. MXJ is to follow, and update().
+  /// Sets the slots that the side has. The caller changes MXJ next, and calls update().
   void set(std::uint32_t id, std::uint32_t part, Slots slots) {
     HeldPart& held = all_[id].parts[part];
     all_[id].sum.available -= held.available().count();
@@ -89,7 +88,7 @@ class Holdings {
     }
   }
 
-  /// The parts with idle slots, in the order in which the lease has its hosts.
+  /// The parts with idle slots, in the order of the lease's hosts.
   std::vector<std::uint32_t> idle_parts(std::uint32_t id) {
     Holding& holding = all_[id];
     std::erase_if(holding.maybe_idle, [&](std::uint32_t at) {

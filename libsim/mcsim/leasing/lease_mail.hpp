@@ -31,7 +31,7 @@ struct LeasedInstance {
 struct LeaseRequest {
   Slots slots{};  ///< that it wants
 };
-/// To an evaluation.
+/// The answer to a LeaseOffer.
 struct LeaseAnswer {
   std::uint32_t lease = 0;
   IdleTo idle_to{};
@@ -40,20 +40,20 @@ struct LeaseAnswer {
 struct LeaseAnswers {
   std::vector<LeaseAnswer> leases{};
 };
-/// Of what is not exported any more.
+/// Gives back what is no longer exported.
 struct LeaseReturn {
   std::uint32_t lease = 0;
   std::vector<LeasedSlots> given_up{};
 };
-/// To LentInstances: it is so now.
+/// The answer to LentInstances: the consumer has these amounts now.
 struct InstancesHeld {
   std::vector<LeasedInstance> instances{};
 };
 
 // From the provider.
 
-/// Slots that are the consumer's from now on. The first one establishes the lease; hosts
-/// that the consumer has not heard of are named in the order of the lease, with or without slots.
+/// Slots that are the consumer's from now on. The first grant establishes the lease. Hosts that the
+/// consumer has not heard of are named in the order of the lease, with or without slots.
 struct LeaseGrant {
   std::uint32_t lease = 0;
   std::uint32_t policy = 0;
@@ -66,27 +66,27 @@ struct LeaseOffer {
   std::uint32_t lease = 0;
   LeaseSide provider{};
 };
-/// All that one consumer has, at once.
+/// The offers to one consumer, all at once.
 struct LeaseOffers {
   std::vector<LeaseOffer> leases{};
   bool keeps_one = false;  ///< `model.lease_keep_one_slot`
 };
-/// The export policies are other ones now. Who waits for hosts may ask again.
+/// The export policies changed: a consumer that waits for hosts may ask again.
 struct LeasesChange {};
-/// Slots of a host that were granted by another lease just now, so that they stay.
+/// Slots of a host that another lease has just granted, so that they stay with the consumer.
 struct StayingSlots {
-  std::uint32_t part = 0;   ///< its place among the hosts of the lease that it had them by
-  std::uint32_t lease = 0;  ///< the other one
+  std::uint32_t part = 0;   ///< its place among the hosts of the lease that had them
+  std::uint32_t lease = 0;  ///< the lease that has granted them
   Slots slots{};
 };
-/// A granted lease is another one.
+/// The terms of a granted lease changed.
 struct LeaseTerms {
   std::uint32_t lease = 0;
   bool ends = false;
-  std::vector<LeasedSlots> most{};      ///< that the consumer may go on having there
-  std::vector<StayingSlots> staying{};  ///< of what is above that
+  std::vector<LeasedSlots> most{};      ///< that the consumer may keep there
+  std::vector<StayingSlots> staying{};  ///< of the slots above that
 };
-/// Shared resources are lent: these have another amount than before.
+/// The amounts of these lent instances of shared resources changed.
 struct LentInstances {
   std::vector<LeasedInstance> instances{};
 };

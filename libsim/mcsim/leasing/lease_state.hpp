@@ -19,10 +19,10 @@ namespace mcsim::leasing {
 /// One host of a lease, as its provider counts it.
 struct LentHost {
   HostId host{};           ///< of the provider
-  Slots slots{};           ///< exported, as the policy is now
+  Slots slots{};           ///< that the policy exports now
   Slots given{};           ///< the consumer's, or on their way between the two
   HostAmounts exported{};  ///< beside the slots
-  HostAmounts told{};      ///< what the consumer may still go by
+  HostAmounts told{};      ///< what the consumer may still use
   bool is_kept = false;    ///< counted in LentLease::kept_hosts
 
   Slots kept() const { return slots - std::min(slots, given); }
@@ -34,17 +34,17 @@ struct LentLease {
   std::uint32_t policy = 0;     ///< its place in ClusterSettings::exports
   std::uint32_t neighbour = 0;  ///< the consumer
   bool is_shared = false;
-  bool takes_hosts = false;  ///< whole ones, that the provider does not use meanwhile
+  bool takes_hosts = false;  ///< whole ones, which the provider does not use meanwhile
   bool is_established = false;
   bool is_settling = false;       ///< an evaluation is under way
   bool is_over = false;           ///< the policy exports nothing to the consumer any more
   bool wants_first_slot = false;  ///< a shared one: no slot could be reserved for its consumer yet
   std::uint32_t holding = 0;      ///< of a shared one: what the provider has; parts as in `hosts`
   std::uint32_t told = 0;         ///< how many of its hosts the consumer has heard of
-  std::int32_t kept_hosts = 0;    ///< of an exclusive one: with slots that the consumer has not got
-  std::vector<LentHost> hosts;    ///< in the order in which they came into the lease
+  std::int32_t kept_hosts = 0;  ///< of an exclusive one: with slots that the consumer does not have
+  std::vector<LentHost> hosts;  ///< in the order in which they came into the lease
 
-  /// The slots that it begins with.
+  /// The slots that the lease begins with.
   std::int64_t first_slots() const {
     if (is_shared) return hosts.empty() ? 0 : 1;
     std::int64_t slots = 0;
@@ -58,7 +58,7 @@ struct LentInstance {
   std::uint32_t instance = 0;   ///< its place in ClusterSettings::shared_resources
   std::uint32_t neighbour = 0;  ///< the consumer
   Amount exported = 0;
-  Amount told = 0;  ///< what the consumer may still go by
+  Amount told = 0;  ///< what the consumer may still use
 };
 
 /// One host in one lease.
@@ -72,7 +72,7 @@ struct BorrowedHost {
   HostId host{};  ///< of the consumer's settings
   Slots slots{};
   HostAmounts amounts{};
-  bool is_over = false;    ///< the lease does not have it any more
+  bool is_over = false;    ///< the lease no longer has it
   bool is_paused = false;  ///< while the lease is inactive
 };
 
@@ -95,10 +95,10 @@ struct BorrowedLease {
 struct KnownProvider {
   std::uint32_t neighbour = 0;
   std::vector<HostId> hosts;          ///< of the consumer's settings, by HostId of the provider
-  std::int32_t asked = no_limit;      ///< the fewest slots that were asked for; none: nothing was
-  std::vector<bool> queues;           ///< those that name hosts of it
+  std::int32_t asked = no_limit;      ///< the fewest slots asked for so far; no_limit: none
+  std::vector<bool> queues;           ///< by QueueId: it names hosts of the provider
   bool takes_parallel = true;         ///< jobs of more than one slot; false: RECV_FROM=N
-  std::uint32_t settings = none_yet;  ///< by which all this is so
+  std::uint32_t settings = none_yet;  ///< that `queues` and `takes_parallel` are from
 
   static constexpr auto none_yet = static_cast<std::uint32_t>(-1);
 };
@@ -118,7 +118,7 @@ struct LeasingState {
   bool lends_amounts = false;        ///< memory or swap space, or has done so
   std::vector<std::int32_t> wanted;  ///< by neighbour: the fewest slots that it has asked for
   bool lacks_hosts = false;          ///< hosts that come up may be exported
-  bool waits_for_slots = false;      ///< what jobs of its own give back may be exported
+  bool waits_for_slots = false;      ///< slots that its own jobs free may be exported
   std::vector<HostId> to_hand_over;  ///< changed hosts, in this round
 
   // As a consumer.

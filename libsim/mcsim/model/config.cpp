@@ -1,4 +1,4 @@
-// What a configuration is made of is copied and destroyed here.
+// Copying and destruction of a configuration's values.
 #include "mcsim/model/config.hpp"
 
 namespace mcsim::model {

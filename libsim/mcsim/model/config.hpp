@@ -1,5 +1,5 @@
-// The validated input of a simulation, as plain values. `io` makes it from text; programs may fill
-// it in themselves. Past this door nothing can fail but us.
+// The validated input of a simulation, as plain values. `config` makes it from files; programs may
+// fill it in themselves. With valid input only a bug of mcsim can fail.
 #pragma once
 
 #include <cstdint>
@@ -36,9 +36,9 @@ struct PreemptShield {
   bool operator==(const PreemptShield&) const = default;
 };
 
-/// lsb.params and lsf.conf, as far as they decide.
+/// The parameters of lsb.params and lsf.conf that affect a simulation.
 struct ClusterParameters {
-  Duration job_scheduling_interval{5'000};  ///< 0: one session a round in which something changed
+  Duration job_scheduling_interval{5'000};  ///< 0: one session in each round with a change
   Duration mbd_sleep_time{20'000};
   Duration sbd_sleep_time{30'000};
   Duration pg_susp_it{180'000};                    ///< PG_SUSP_IT
@@ -66,8 +66,8 @@ struct ClusterParameters {
 /// Slots that one user, or a group of users together, may have. Source: lsb.users, section User.
 struct UserLimit {
   std::vector<NameId> users;  ///< ascending
-  bool is_default = false;    ///< each user whom no other limit names; `users` is empty
-  bool together = false;      ///< a group as one; else each of `users`
+  bool is_default = false;    ///< for each user whom no other limit names; `users` is empty
+  bool together = false;      ///< for a group as a whole; else for each of `users`
   std::int32_t max_jobs = no_limit;
   SlotsPerProcessor per_processor{};  ///< JL/P: on each host
 
@@ -90,8 +90,8 @@ struct ReservationConfig {
   bool operator==(const ReservationConfig&) const = default;
 };
 
-/// What a cluster is configured to be, and may become by reconfiguration: the hosts and queues stay
-/// the same ones.
+/// The settings of a cluster, which a reconfiguration can replace: hosts and queues stay the same
+/// ones.
 struct ClusterSettings {
   std::vector<ResourceConfig> resources = builtin_resources();
   std::vector<HostConfig> hosts;
@@ -104,9 +104,9 @@ struct ClusterSettings {
   LimParameters lim{};
   std::vector<HostExport> exports{};                     ///< as a provider of leases
   std::vector<SharedResourceExport> resource_exports{};  ///< likewise
-  std::vector<ForeignHost> foreign_hosts{};  ///< their HostIds go on behind those of `hosts`
+  std::vector<ForeignHost> foreign_hosts{};              ///< their HostIds follow those of `hosts`
 
-  /// What `local` means to jobs that are submitted from `host`, one of this or another cluster.
+  /// What `local` means to jobs that are submitted from `host`, a host of this or another cluster.
   std::string_view type_of(HostId host) const {
     return is_own(host) ? hosts[index_of(host)].type : foreign(host).type;
   }
@@ -130,7 +130,7 @@ struct ClusterSettings {
   }
 };
 
-/// An entry of the timeline: what befalls a cluster from outside at a given instant.
+/// An entry of the timeline: what happens to a cluster from outside at a given instant.
 struct TimelineEntry {
   enum class Kind : std::uint8_t {
     host_down,     ///< `host`, for `down_for`
@@ -141,7 +141,7 @@ struct TimelineEntry {
     bresume,       ///< `job`
     bswitch,       ///< `job` to `queue`
     btop,          ///< `job`
-    bmod,          ///< `job` asks for what `profile` says
+    bmod,          ///< `job` gets `profile`
     hclose,        ///< `host`
     hopen,         ///< `host`
     qclose,        ///< `queue`: takes no jobs
@@ -161,16 +161,16 @@ struct TimelineEntry {
   std::shared_ptr<const ClusterSettings> settings{};
 };
 
-/// A host that goes down and comes up again and again: for how long, on the average, it is up and
-/// down, each time drawn anew from exponential distributions.
+/// A host that goes down and comes up again and again. How long it is up and down is drawn each
+/// time, from exponential distributions with the means `mtbf` and `mttr`.
 struct RandomFault {
   HostId host{};
-  Time from{};  ///< it is up until then
+  Time from{};  ///< it is up until then, apart from the timeline
   Duration mtbf{};
   Duration mttr{};
 };
 
-/// One cluster: its settings, its own workload, and what befalls it.
+/// One cluster: its settings, its own workload, and what happens to it.
 struct ClusterConfig : ClusterSettings {
   std::string name;
   QueueId default_queue{};
@@ -181,20 +181,21 @@ struct ClusterConfig : ClusterSettings {
   LaunchRules launch{};
   std::vector<TimelineEntry> timeline;  ///< in scenario order; `at` need not be sorted
   std::vector<RandomFault> random_faults;
-  std::vector<JobProfile> profiles{JobProfile{}};  ///< by ProfileId; the first: nothing special
-  /// By ClusterId and that cluster's ProfileId: the profile here of a job that comes from there,
-  /// read in this cluster's vocabulary; none: this cluster does not understand what it asks for.
-  /// Empty for clusters that never send jobs here, and altogether where none does.
+  std::vector<JobProfile> profiles{JobProfile{}};  ///< by ProfileId; the first asks for nothing
+  /// By ClusterId and that cluster's ProfileId: the profile here of a job that comes from there, in
+  /// terms of this cluster's resources and hosts; none: this cluster does not know something that
+  /// the job asks for. Empty for clusters that never send jobs here; the whole table is empty if
+  /// none does.
   std::vector<std::vector<ProfileId>> foreign_profiles{};
   Trace trace;
 };
 
-/// Everything that a run depends on. Equal configurations give equal bytes.
+/// Everything that a run depends on. Equal configurations give equal results, byte by byte.
 struct GridConfig {
   std::string name;
   std::string about;
   std::uint64_t seed = 1;
-  std::optional<Time> until{};  ///< none: until all jobs have ended, or none can start any more
+  std::optional<Time> until{};  ///< none: until all jobs have ended or no more can start
   std::vector<ClusterConfig> clusters;
   std::vector<LinkConfig> links;  ///< by (a, b)
   NameTable users;

@@ -34,8 +34,8 @@ struct ElimLevel {
   bool operator==(const ElimLevel&) const = default;
 };
 
-/// A random walk: at each multiple of the program's interval up or down by `step`, and never out of
-/// its bounds. Unit: thousandths.
+/// A random walk: at each multiple of the program's interval it goes up or down by `step`, but
+/// never beyond its bounds. Unit: thousandths.
 struct ElimWalk {
   Amount start = 0;
   Amount step = 0;
@@ -45,8 +45,8 @@ struct ElimWalk {
   bool operator==(const ElimWalk&) const = default;
 };
 
-/// What a program says of one resource: steps, or a walk where there are none. Before the first
-/// step it says nothing.
+/// What a program reports of one resource: steps, or a walk if there are no steps. Before the first
+/// step it reports nothing.
 struct ElimOutput {
   ResourceId resource{};
   std::string name;                ///< of the resource
@@ -56,38 +56,38 @@ struct ElimOutput {
   bool operator==(const ElimOutput&) const = default;
 };
 
-/// What goes wrong with a program, once or again and again. It befalls only one that runs.
+/// A fault of a program, once or repeatedly. It happens only to a program that runs.
 struct ElimMishap {
   enum class Kind : std::uint8_t {
     exits,        ///< it ends
-    hangs,        ///< it writes nothing any more
+    hangs,        ///< it writes nothing more
     half_line,    ///< it writes half of a report
-    garbage,      ///< it writes what is no report
+    garbage,      ///< it writes something that is not a report
     wrong_count,  ///< it writes a report whose count is wrong
     floods,       ///< it writes many reports at once
   };
 
   Kind kind{};
   Time at{};
-  std::optional<Duration> every{};  ///< again, from one to the next
-  bool drawn = false;               ///< the time to the next is drawn, up to twice `every`
-  /// Exit status, or below 0 the signal that ended it; what is added to the count; how many reports
-  /// at once.
+  std::optional<Duration> every{};  ///< from one occurrence to the next; none: once
+  bool drawn = false;               ///< the time to the next one is drawn, up to twice `every`
+  /// exits: the exit status or, below 0, the signal that ended it. wrong_count: what is added to
+  /// the count. floods: how many reports at once.
   std::int32_t number = 0;
 
   bool operator==(const ElimMishap&) const = default;
 };
 
-/// One ELIM of a cluster, on each of its hosts a program of its own.
+/// One ELIM of a cluster. Each of its hosts runs a program of its own.
 struct ElimConfig {
   std::string name;           ///< elim.licence
   std::vector<HostId> hosts;  ///< where it is installed, ascending
   Duration interval{15'000};  ///< from one report to the next, unless `reports` says when
-  /// Of one that is played from records: when it reports, ascending. Started at another time, it
-  /// reports then, too, if a value is known.
+  /// For an ELIM that is played from records: when it reports, ascending. If it is started at
+  /// another time, it also reports then if a value is known.
   std::vector<Time> reports{};
   Duration start_up{};     ///< from its start to its first report
-  bool on_change = false;  ///< it looks every `interval`, and reports what has changed
+  bool on_change = false;  ///< it checks every `interval`, and reports what has changed
   std::vector<ElimOutput> values;
   std::vector<ElimMishap> mishaps{};
 

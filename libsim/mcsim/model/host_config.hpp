@@ -1,4 +1,4 @@
-// What a host is configured to be.
+// The configuration of a host.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@
 
 namespace mcsim::model {
 
-/// Where a borrowed host is at home.
+/// The host of a provider that a borrowed host stands for.
 struct HostHome {
   ClusterId cluster{};
   HostId host{};               ///< of that cluster
   bool takes_parallel = true;  ///< jobs of more than one slot; false: RECV_FROM=N
-  Slots most{};                ///< that may ever be exported of it at a time
+  Slots most{};                ///< the most that may be exported of it at any time
 
   bool operator==(const HostHome&) const = default;
 };
@@ -38,9 +38,9 @@ struct HostConfig {
   std::int32_t user_limit = no_limit;  ///< JL/U: slots of one user
   TimeWindows dispatch_window{};
   std::vector<LoadThreshold> thresholds{};
-  std::vector<LoadThreshold> busy{};  ///< of lsf.cluster: beyond `sched` lsload calls it busy
-  TimeWindows run_window{};           ///< RUNWINDOW of lsf.cluster, which is in dispatch_window too
-  /// Of a host that may be borrowed: it has the slots that leases give it, and MXJ is 0.
+  std::vector<LoadThreshold> busy{};  ///< of lsf.cluster: beyond `sched` lsload shows it as busy
+  TimeWindows run_window{};           ///< RUNWINDOW of lsf.cluster, which dispatch_window includes
+  /// For a host that may be borrowed: its slots come from leases, and MXJ is 0.
   std::optional<HostHome> home{};
 
   bool operator==(const HostConfig&) const = default;

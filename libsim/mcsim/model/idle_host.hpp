@@ -1,4 +1,4 @@
-// Hosts as they are when nothing runs: what no job can ever find more of.
+// Hosts as they are when nothing runs: no job can ever find more there.
 #pragma once
 
 #include <algorithm>
@@ -18,11 +18,11 @@ struct HostOrigin {
 };
 inline HostOrigin origin_of(const HostConfig& host) { return {host.type, host.model}; }
 
-/// A host on which nothing runs: there is no more of anything to be had there.
+/// A host on which nothing runs. No job can ever find more of anything there.
 class IdleHost {
  public:
   /// `from`: where the job comes from; none: from any host, so also from this one. `is_endless`:
-  /// memory, swap space and disk space of which nobody says how much there is are.
+  /// memory, swap space and disk space count as unlimited if no capacity is configured.
   IdleHost(const ClusterSettings& settings, HostId id, const std::optional<HostOrigin>& from,
            bool is_endless = false)
       : settings_(settings),
@@ -57,12 +57,12 @@ class IdleHost {
     return found->text;
   }
   HostId id() const { return static_cast<HostId>(&host_ - settings_.hosts.data()); }
-  /// Of a borrowed host as many as it may come to have.
+  /// For a borrowed host: the most that it may ever have.
   std::int32_t slots() const { return (host_.home ? host_.home->most : host_.mxj).count(); }
   std::string_view local_type() const { return from_.type; }
   std::string_view local_model() const { return from_.model; }
 
-  /// How much a job can reserve; none: the host has nothing of the kind.
+  /// How much a job can reserve; none: the host does not have the resource.
   std::optional<double> most(ResourceId id) const {
     if (is_index_of_hosts(id)) return std::numeric_limits<double>::infinity();
     const auto of_all = shared(id);
@@ -81,14 +81,15 @@ class IdleHost {
       return std::numeric_limits<double>::infinity();
     return shared(id);
   }
-  /// An ELIM may come to report any amount.
+  /// Whether an ELIM reports it: that may be any amount.
   bool is_external(ResourceId id) const { return settings_.resources[index_of(id)].is_external(); }
   bool is_index_of_hosts(ResourceId id) const {
     return is_external(id) && !host_.home &&
            std::ranges::find(settings_.shared_resources, id, &SharedResource::resource) ==
                settings_.shared_resources.end();
   }
-  /// Of the instance that the host has with others. A borrowed one may come to have any amount.
+  /// The amount of the instance that the host shares with others. A borrowed or external one may
+  /// come to have any amount.
   std::optional<double> shared(ResourceId id) const {
     for (const SharedResource& one : settings_.shared_resources)
       if (one.resource == id && std::ranges::binary_search(one.hosts, index_of(this->id())))
@@ -109,7 +110,7 @@ class IdleHost {
 
 static_assert(HostLookup<IdleHost>);
 
-/// Calls visit(host) for those of `hosts`.
+/// Calls visit(IdleHost) for each host of `hosts`.
 template <class Visit>
 void visit_hosts(const ClusterSettings& settings, const HostPreferences& hosts,
                  const std::optional<HostOrigin>& from, bool is_endless, Visit&& visit) {
@@ -119,7 +120,8 @@ void visit_hosts(const ClusterSettings& settings, const HostPreferences& hosts,
   for (const auto& entry : hosts.list) visit(IdleHost(settings, entry.host, from, is_endless));
 }
 
-/// The select expression without what can change for the better.
+/// The part of the select expression that jobs which end cannot make true: all of it where an idle
+/// host is the best case, else the terms without dynamic resources.
 inline SelectExpression lasting_part(const SelectExpression& select,
                                      const ClusterSettings& settings) {
   return only_frees_help(select, settings.resources)

@@ -1,4 +1,4 @@
-// What becomes of a job: states, reasons, and the row that a finished one leaves behind.
+// What becomes of a job: states, reasons, and the row that a finished job leaves behind.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace mcsim::model {
 
-/// LSF's job states, as bjobs prints them, and two of our own: a job that the trace has not yet
-/// submitted, and one that was refused at submission.
+/// LSF's job states, as bjobs prints them, and two of mcsim's own: a job that the trace has not yet
+/// submitted, and a job that was refused at submission.
 enum class JobStatus : std::uint8_t {
   unsubmitted,
   pend,
@@ -24,14 +24,14 @@ enum class JobStatus : std::uint8_t {
   rejected
 };
 
-// Not inside of the function: each call would put them on its stack.
+// Not inside the function, where each call would build them on its stack.
 inline constexpr std::string_view job_status_names[] = {
     "", "PEND", "PSUSP", "RUN", "USUSP", "SSUSP", "DONE", "EXIT", "REJECTED"};
 constexpr std::string_view name_of(JobStatus status) {
   return job_status_names[static_cast<std::size_t>(status)];
 }
 
-/// Why a job ended or was refused. Names as LSF prints them (bhist, bacct), where LSF has one.
+/// Why a job ended or was refused. Names are LSF's (bhist, bacct) where LSF has one.
 enum class EndReason : std::uint8_t {
   none,
   term_runlimit,   ///< reached its run limit
@@ -50,9 +50,9 @@ enum class EndReason : std::uint8_t {
   mem_limit_over_application,
   host_unknown,  ///< it asks for a borrowed host that no lease has had yet
   pjl_not_started,
-  tasks_not_registered,  ///< not all of them within LSF_HPC_PJL_LOADENV_TIMEOUT
-  tasks_not_started,     ///< their TaskStarters said so
-  pjl_exited,            ///< before its tasks
+  tasks_not_registered,  ///< not all tasks registered within LSF_HPC_PJL_LOADENV_TIMEOUT
+  tasks_not_started,     ///< as their TaskStarters reported
+  pjl_exited,            ///< the PJL exited before its tasks
 };
 
 inline constexpr std::string_view end_reason_names[] = {"",
@@ -82,17 +82,18 @@ constexpr std::string_view name_of(EndReason reason) {
 /// Why a started job went back into its queue.
 enum class RequeueReason : std::uint8_t { exit_value, preempted, host_down, lease };
 
-/// What ends an execution if nobody interferes.
+/// What ends an execution if nothing else does.
 enum class EndCause : std::uint8_t { done, run_limit, mem_limit };
 
 /// Where a job ran: one host (its id), or a list in the recorder's store of allocations.
 enum class AllocationId : std::uint32_t {};
 
-/// What became of one job. One row a job stays for as long as jobs.csv is wanted.
+/// What became of one job. One row per job is kept as long as jobs.csv is wanted.
 struct JobOutcome {
-  Time start = never;                            ///< of the last execution; never: did not start
-  Time finish = never;                           ///< never: has not ended
-  AllocationId allocation = none<AllocationId>;  ///< of that; none when the job left the cluster
+  Time start = never;   ///< of the last execution; never: did not start
+  Time finish = never;  ///< never: has not ended
+  AllocationId allocation =
+      none<AllocationId>;  ///< of that execution; none if the job left the cluster
   std::int32_t exit_code = 0;
   JobStatus status = JobStatus::unsubmitted;
   EndReason end_reason = EndReason::none;

@@ -1,5 +1,5 @@
-// What jobs may ask for beside slots and time. Few jobs differ in it, so it is kept once for all
-// that are alike.
+// What jobs may ask for besides slots and time. Few jobs differ in it, so equal jobs share one
+// profile.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,10 @@ struct JobProfile {
   std::int32_t priority = 0;               ///< bsub -sp
   std::int64_t memory = 0;                 ///< what it uses, in KB
   std::int64_t mem_limit = -1;             ///< bsub -M in KB; negative: none
-  std::vector<std::int32_t> exit_codes{};  ///< of its executions; the last stays; empty: 0
-  std::int32_t init_failures = 0;          ///< starts that fail where it was forwarded to
-  std::int32_t preexec_failures = 0;       ///< pre-execution commands that fail, wherever it is
+  std::vector<std::int32_t>
+      exit_codes{};                ///< of its executions, in order; the last one repeats; empty: 0
+  std::int32_t init_failures = 0;  ///< starts that fail in the cluster that it was forwarded to
+  std::int32_t preexec_failures = 0;  ///< pre-execution commands that fail, in any cluster
 
   bool operator==(const JobProfile&) const = default;
 };

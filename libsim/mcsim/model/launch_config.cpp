@@ -1,4 +1,4 @@
-// Which jobs are launched how.
+// Finds how a job is launched.
 #include "mcsim/model/launch_config.hpp"
 
 #include <algorithm>

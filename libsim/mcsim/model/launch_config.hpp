@@ -15,37 +15,37 @@
 
 namespace mcsim::model {
 
-/// A time that is the same each time, or that is drawn.
+/// A duration that is constant or drawn.
 struct DrawnTime {
   enum class Kind : std::uint8_t { constant, uniform, exponential };
 
   Kind kind{};
-  Duration least{};   ///< what is drawn is added to this
+  Duration least{};   ///< the drawn part is added to this
   Duration spread{};  ///< uniform: at most; exponential: the mean
 
   bool operator==(const DrawnTime&) const = default;
 };
 
-/// A job by where it was submitted.
+/// A job, named by the cluster where it was submitted and its index there.
 using HomeJob = std::pair<ClusterId, JobIndex>;
 
-/// What goes wrong with launches. What is not given holds for all.
+/// A fault of launches. A condition that is not given holds for all.
 struct LaunchFault {
   enum class Kind : std::uint8_t {
     pjl_cannot_start,
     pjl_exits,          ///< before its tasks do
-    task_cannot_start,  ///< its TaskStarter says so
-    ts_dies,            ///< a TaskStarter, without a word; its task with it
+    task_cannot_start,  ///< its TaskStarter reports so
+    ts_dies,            ///< a TaskStarter dies without a report, and its task with it
     res_dies,           ///< the RES of a host
   };
 
   Kind kind{};
-  double probability = 1;  ///< of each launch, task or host that it may befall
+  double probability = 1;  ///< for each launch, task or host that it can happen to
   std::optional<HomeJob> job{};
   std::optional<std::uint32_t> execution{};  ///< of a job, from 1
   std::optional<std::uint32_t> task{};       ///< from 0
   std::vector<HostId> hosts{};               ///< ascending; empty: all
-  /// Since the dispatch, suspension apart; none: drawn, between RUNNING and the end.
+  /// Since the dispatch, without suspension; none: drawn, between RUNNING and the end.
   std::optional<Duration> at{};
   std::int32_t exit_code = 1;  ///< pjl_exits: of the PJL
 
@@ -54,12 +54,13 @@ struct LaunchFault {
 
 /// What a PJL does when it has lost a task: its TaskStarter or its host.
 enum class OnLostTask : std::uint8_t {
-  goes_on,  ///< it exits when the others have
+  goes_on,  ///< it exits when the other tasks have
   waits,    ///< it never exits
   aborts,   ///< it exits
 };
 
-/// One way to launch. Source: Using Platform LSF HPC 7.3, Integrating Parallel Jobs; times: mcsim.
+/// One way to launch jobs. Source: Using Platform LSF HPC 7.3, Integrating Parallel Jobs; times:
+/// mcsim.
 struct LaunchProfile {
   struct SlowHost {
     HostId host{};
@@ -75,8 +76,8 @@ struct LaunchProfile {
   Duration ts_interval{};              ///< from the start of a TaskStarter to that of the next one
   DrawnTime ts_start{};                ///< of each one
   DrawnTime task_start{};              ///< of each one
-  DrawnTime latency{};                 ///< of what a TaskStarter tells PAM
-  std::vector<SlowHost> slow_hosts{};  ///< by host: what ts_start and task_start are multiplied by
+  DrawnTime latency{};                 ///< of a TaskStarter's message to PAM
+  std::vector<SlowHost> slow_hosts{};  ///< by host: factors of ts_start and task_start
   OnLostTask on_lost_task{};
   std::int32_t exit_code = 1;  ///< of a PJL that aborts
   std::vector<LaunchFault> faults{};
@@ -91,14 +92,14 @@ struct LaunchRules {
 
   std::vector<LaunchProfile> profiles;
   std::vector<Slots>
-      least_slots;  ///< by profile: smaller jobs start at once, unless they are named
+      least_slots;  ///< by profile: smaller jobs start at once, unless named themselves
   std::map<HomeJob, Row> of_job{};
   std::map<ApplicationId, Row> of_application{};
   std::map<QueueId, Row> of_queue{};
-  std::optional<Row> of_others{};  ///< the profile that names nobody
+  std::optional<Row> of_others{};  ///< the profile that names no jobs
 
-  /// That of the job itself, else of its application, of its queue, of all others. Null: it starts
-  /// at once.
+  /// The profile of the job itself, else of its application, else of its queue, else of all others.
+  /// Null: it starts at once.
   const LaunchProfile* find(HomeJob job, ApplicationId application, QueueId queue,
                             Slots slots) const;
   bool operator==(const LaunchRules&) const = default;

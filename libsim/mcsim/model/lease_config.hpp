@@ -21,7 +21,7 @@ struct ExportShare {
   bool operator==(const ExportShare&) const = default;
 };
 
-/// Memory and swap space of one host; none: all who use the host compete for it.
+/// Memory and swap space of one host; none: all users of the host compete for it.
 struct HostAmounts {
   std::optional<Amount> mem{};
   std::optional<Amount> swp{};
@@ -31,7 +31,7 @@ struct HostAmounts {
 
 /// One section HostExport: an export policy.
 struct HostExport {
-  std::vector<HostId> hosts{};   ///< PER_HOST, as written; empty: they are selected
+  std::vector<HostId> hosts{};   ///< PER_HOST, as written; empty: hosts are selected
   Slots slots{};                 ///< SLOTS: of each of `hosts`
   ResourceRequirement select{};  ///< RES_SELECT
   std::int32_t most_hosts = 0;   ///< NHOSTS

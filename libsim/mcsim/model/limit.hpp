@@ -1,4 +1,4 @@
-// Limits in slots or jobs, where there may be none.
+// Limits in slots or jobs, which may be absent.
 #pragma once
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 
 namespace mcsim::model {
 
-/// No limit; more than any that can be given.
+/// No limit; larger than any limit that can be given.
 inline constexpr std::int32_t no_limit = most_slots + 1;
 
-/// What is left of a limit, at least 0; of none: no_limit.
+/// What is left of a limit, at least 0; no_limit if there is none.
 constexpr std::int32_t left_of(std::int32_t limit, std::int64_t used) {
   if (limit >= no_limit) return no_limit;
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(limit - used, 0, most_slots));
@@ -21,7 +21,8 @@ constexpr std::int32_t left_of(std::int32_t limit, std::int64_t used) {
 struct SlotsPerProcessor {
   std::int64_t thousandths = -1;
 
-  /// On a host, rounded up; no_limit where there is none. Source: OpenLava's use of PJOB_LIMIT.
+  /// Slots on a host with `ncpus` processors, rounded up; no_limit if there is none. Source:
+  /// OpenLava's use of PJOB_LIMIT.
   constexpr std::int32_t on(std::int32_t ncpus) const {
     if (thousandths < 0) return no_limit;
     const std::int64_t slots = (thousandths * ncpus + 999) / 1000;

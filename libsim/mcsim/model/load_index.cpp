@@ -1,4 +1,4 @@
-// What run queues are worth.
+// Send thresholds of load indices, and normalized run queues.
 #include "mcsim/model/load_index.hpp"
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 namespace mcsim::model {
 namespace {
 
-/// Of external indices.
+/// Send threshold of external indices.
 constexpr double external_threshold = 0.0001;
 
-/// By built-in index: of one processor, and for each one more.
+/// By built-in index: for one processor, and what each further processor adds.
 constexpr std::array<std::array<double, 2>, builtin::mem + 1> send_thresholds = {{{0.25, 0.05},
                                                                                   {0.25, 0.04},
                                                                                   {0.25, 0.03},

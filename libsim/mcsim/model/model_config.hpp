@@ -10,17 +10,19 @@
 
 namespace mcsim::model {
 
-/// What predicts a job's end: its run limit, or its run time itself.
+/// What predicts a job's end: its run limit, or its actual run time.
 enum class PredictedBy : std::uint8_t { requested, actual };
 
 /// What EASY backfilling leaves open; the literature and its simulators differ in each of these.
-/// Source: Mu'alem, Feitelson, IEEE TPDS 12(6), 2001; defaults as ../oracle of the tests has them.
+/// Source: Mu'alem, Feitelson, IEEE TPDS 12(6), 2001; defaults: those of the simulators that
+/// tests/baseline/oracle_test.cpp compares with.
 struct EasyOptions {
-  enum class Reservation : std::uint8_t { fresh, sticky };  ///< remade each pass, or kept
-  enum class Pass : std::uint8_t { instant, event };        ///< one pass an instant, or an event
+  enum class Reservation : std::uint8_t { fresh, sticky };  ///< remade in each pass, or kept
+  enum class Pass : std::uint8_t { instant, event };        ///< one pass per instant, or per event
 
   Reservation reservation = Reservation::fresh;
-  bool extra = true;  ///< jobs that leave the first one enough slots may outrun its reservation
+  bool extra =
+      true;  ///< jobs that leave the first job enough slots may run beyond its reservation's start
   PredictedBy runtime = PredictedBy::requested;
   Pass pass = Pass::instant;  ///< event: only where JOB_SCHEDULING_INTERVAL is 0
 
@@ -31,14 +33,14 @@ struct EasyOptions {
 struct ConservativeOptions {
   static constexpr std::uint64_t all = static_cast<std::uint64_t>(-1);
 
-  std::uint64_t depth = all;  ///< so many of the first waiting jobs have reservations
+  std::uint64_t depth = all;  ///< how many of the first waiting jobs have reservations
   PredictedBy runtime = PredictedBy::requested;
 
   bool operator==(const ConservativeOptions&) const = default;
 };
 
-// What docs/rules/scheduling.md infers and lets the user choose; the first of each is the default.
-// What they mean and where they come from: the vocabulary of `model`.
+// Choices where docs/rules/scheduling.md infers what LSF does; the first value of each is the
+// default. The vocabulary of `model` has their meanings and sources.
 
 enum class PoolOrder : std::uint8_t { use_per_share, use, shares };
 enum class PoolTurn : std::uint8_t { own, strict, highest };
@@ -47,18 +49,18 @@ enum class VictimHosts : std::uint8_t { by_queue, in_order };
 enum class ResumeOrder : std::uint8_t { started, suspended };
 enum class ReservationBackfill : std::uint8_t { run_limit, nobody, anybody };
 
-/// When a receive queue has free slots for a job that could be forwarded: available - pending is
-/// above 0 (net), available is, or available - pending covers the job (fits).
+/// When a receive queue counts as having free slots for a job: if available - pending is above 0
+/// (net), if available is above 0 (available), or if available - pending covers the job (fits).
 enum class ForwardFreeTest : std::uint8_t { net, available, fits };
-/// By what a receive queue is chosen after PRIORITY under HIGH_QUEUE_PRIORITY and
-/// PREEMPTABLE_QUEUE_PRIORITY where none has free slots: first by the lowest queue that it can
+/// How a receive queue is chosen after PRIORITY, under HIGH_QUEUE_PRIORITY and
+/// PREEMPTABLE_QUEUE_PRIORITY, if none has free slots: first by the lowest queue that it can
 /// preempt, or first by preemptable available - pending.
 enum class ForwardKeyOrder : std::uint8_t { prio_low_p, prio_p_low };
 
-/// Whether queue counters come every MC_PLUGIN_UPDATE_INTERVAL, or are the truth at any time.
+/// Whether queue counters are sent every MC_PLUGIN_UPDATE_INTERVAL, or are exact at any time.
 enum class CounterMode : std::uint8_t { periodic, instant };
 
-/// What load is: the share of a host's processors that jobs use now, or what LIMs have told.
+/// What load is: the share of a host's processors that jobs use now, or what LIMs have reported.
 enum class LoadMode : std::uint8_t { slots, lim };
 
 struct ModelConfig {
@@ -66,8 +68,8 @@ struct ModelConfig {
   EasyOptions easy;
   ConservativeOptions conservative;
   bool enforce_runlimit = true;
-  bool seeded_daemon_phase = false;  ///< sessions lie on a drawn offset, not on multiples
-  bool elide = true;                 ///< skip sessions that cannot matter
+  bool seeded_daemon_phase = false;  ///< the raster of sessions has a drawn offset
+  bool elide = true;                 ///< skip sessions that cannot change anything
   Duration stall_after = std::chrono::hours{24 * 30};
   bool run_time_scaling = false;            ///< CPU factors scale run times and run limits
   std::string pool_shares = "lsf";          ///< a name in the registry of slot pool policies
@@ -81,23 +83,23 @@ struct ModelConfig {
   ReservationBackfill reservation_backfill{};
   std::optional<Duration> rusage_decay_step{};  ///< none: MBD_SLEEP_TIME
   bool memlimit_at_once =
-      false;  ///< the memory limit holds from the start on, SBD_SLEEP_TIME or not
+      false;  ///< a job over its memory limit ends at once, not after SBD_SLEEP_TIME
   ForwardFreeTest forward_free_test{};
   ForwardKeyOrder forward_key_order{};
   CounterMode counters{};
   std::optional<std::int32_t> max_forwards{};  ///< of one job; none: no limit
-  std::string forward_policy{};  ///< a name in the registry; goes before LSF's own settings
+  std::string forward_policy{};  ///< a name in the registry; overrides LSF's own settings
 
   std::string lease_dealing = "deficit";  ///< a name in the registry of deal policies
   std::string lease_reclaim = "lsf";      ///< a name in the registry of reclaim policies
-  bool lease_keep_one_slot = false;       ///< an evaluation leaves a consumer one slot at least
-  Duration lease_inactive{};              ///< how long a lease stays inactive after it was changed
+  bool lease_keep_one_slot = false;       ///< an evaluation leaves a consumer at least one slot
+  Duration lease_inactive{};              ///< how long a lease stays inactive after a change
 
   LoadMode load{};
   bool lim_send_on_change = false;  ///< a LIM sends when an index has moved, not every EXINTERVAL
-  double load_noise = 0;            ///< of run queues and utilization, at most
+  double load_noise = 0;            ///< the largest noise of run queues and utilization
   bool lava_elim = false;           ///< an ELIM's output is read as Lava does
-  bool elim_keep_values_on_exit = false;  ///< an ELIM's values outlive it
+  bool elim_keep_values_on_exit = false;  ///< an ELIM's values are kept when it exits
 
   bool operator==(const ModelConfig&) const = default;
 };

@@ -9,35 +9,35 @@
 
 namespace mcsim::model {
 
-/// Why a job waits. The first ones hold for a job as a whole, those from first_host_reason on for
+/// Why a job waits. The first ones apply to a job as a whole, those from first_host_reason on to
 /// single hosts; each group in the order in which the scheduler checks them.
 enum class PendReason : std::uint8_t {
   none,
-  new_job,  ///< no session has looked at it yet
-  // Of the baselines.
+  new_job,  ///< no session has considered it yet
+  // Under the baselines.
   too_few_slots_in_cluster,
-  hosts_closed,         ///< with the closed or unavailable hosts back, it would fit
-  behind_earlier,       ///< a strict order: jobs before it wait
+  hosts_closed,         ///< it would fit if closed and unavailable hosts were back
+  behind_earlier,       ///< in a strict order: jobs before it wait
   reserved_for_first,   ///< it would fit, but would delay the first waiting job
   reserved_for_others,  ///< it would fit, but would delay jobs with reservations
-  // Of a job under LSF's scheduler.
-  no_mbatchd,        ///< the host of the master is down, and no other one has taken its place
+  // Under LSF's scheduler, for a job as a whole.
+  no_mbatchd,        ///< the master's host is down, and no other has taken its place
   delayed,           ///< NEW_JOB_SCHED_DELAY
   preexec_failed,    ///< its pre-execution command has failed; it is tried again
   init_failed,       ///< its start has failed; it is tried again
   gave_up,           ///< its start has failed too often
-  preexec_gave_up,   ///< its pre-execution command has
+  preexec_gave_up,   ///< its pre-execution command has failed too often
   stopped,           ///< bstop while it was pending
-  requeued,          ///< no session has looked at it since
+  requeued,          ///< no session has considered it since
   forwarded,         ///< it is on its way to another cluster, or back
   no_receive_queue,  ///< it cannot run here, and no other cluster takes it
-  came_back,         ///< the same, and it was there
+  came_back,         ///< the same, after it was returned
   forward_user,      ///< FWD_USERS
   forward_hosts,     ///< it names hosts of its own cluster
   forward_limit,     ///< model.max_forwards
   forward_delay,     ///< MC_FORWARD_DELAY, or it has just come back
   guest_limit,       ///< IMPT_JOBLIMIT, IMPT_TASKLIMIT
-  not_looked_at,     ///< the session was over before its turn, or what it needs was freed after it
+  not_looked_at,     ///< the session ended before its turn, or what it needs was freed later
   queue_inactive,
   queue_window,
   deadline,
@@ -52,29 +52,29 @@ enum class PendReason : std::uint8_t {
   group_limit,
   group_limit_parallel,
   reservation_over,  ///< MAX_RESERVE_TIME: passed over in one session
-  span,              ///< slots enough, but not where span[] and same[] want them
-  // Of hosts.
+  span,              ///< enough slots, but not where span[] and same[] require them
+  // For single hosts.
   host_not_in_queue,
   host_not_asked,
-  host_serial,        ///< a borrowed one: RECV_FROM=N
-  host_not_borrowed,  ///< no lease has it
-  host_lease_over,    ///< a lease had it
+  host_serial,        ///< a borrowed host: RECV_FROM=N
+  host_not_borrowed,  ///< no lease has the borrowed host
+  host_lease_over,    ///< a lease had the borrowed host, and has it no more
   host_down,
   host_closed,
   host_window,
-  host_out_of_reach,  ///< a borrowed one
+  host_out_of_reach,  ///< a borrowed host: its link is down, or its lease is inactive
   host_unreached,     ///< its sbatchd is down
-  host_unheard,       ///< its LIM is silent, or it has not been heard yet by a new master
-  host_busy,          ///< beyond loadSched of its own
+  host_unheard,       ///< its LIM is silent, or a new master has not heard it yet
+  host_busy,          ///< beyond the host's own loadSched
   host_busy_for_queue,
   host_select,
   host_select_of_queue,
   host_load,        ///< the select string is false because of what runs now
-  host_undefined,   ///< it asks for the load of what the host has not, or nobody says how much of
-  host_unreported,  ///< it asks for an external load index that the host has, and nobody has told
+  host_undefined,   ///< the load of a resource that the host lacks, or whose amount is unknown
+  host_unreported,  ///< an external load index of the host that no ELIM has reported
   host_rusage,
   host_rusage_of_queue,
-  host_exclusive,        ///< an exclusive job is there
+  host_exclusive,        ///< an exclusive job runs there
   host_not_empty,        ///< the job is exclusive
   host_suspended,        ///< a suspended job of the same or a larger PRIORITY
   host_accepted,         ///< JOB_ACCEPT_INTERVAL
@@ -87,14 +87,15 @@ enum class PendReason : std::uint8_t {
   host_user_cpu_limit,   ///< JL/P
   host_group_cpu_limit,
   host_kept,         ///< for an advance reservation
-  not_enough_slots,  ///< it offers some, but too few
+  not_enough_slots,  ///< it offers slots, but too few
 };
 
 inline constexpr PendReason first_host_reason = PendReason::host_not_in_queue;
 inline constexpr PendReason last_pend_reason = PendReason::not_enough_slots;
 
-/// In the words of bjobs -p, without the final colon or period, where LSF has a reason like it.
-/// Source: the messages of bjobs -p, Platform LSF 7 and IBM Spectrum LSF 10.1. Ours are marked.
+/// In the words of bjobs -p, without the final colon or period, where LSF has such a reason.
+/// Source: the messages of bjobs -p, Platform LSF 7 and IBM Spectrum LSF 10.1. mcsim's own are
+/// marked "ours".
 constexpr std::string_view text_of(PendReason reason) {
   constexpr std::string_view texts[] = {
       "",

@@ -1,4 +1,4 @@
-// What a queue, an application profile and a slot pool are configured to be.
+// The configuration of queues, application profiles and slot pools.
 #pragma once
 
 #include <compare>
@@ -37,7 +37,7 @@ struct HostPreferences {
 /// PROCLIMIT: `[min [default]] max`.
 struct ProcLimit {
   std::int32_t least = 1;
-  std::optional<std::int32_t> usual{};  ///< of jobs that do not say how many
+  std::optional<std::int32_t> usual{};  ///< for jobs that give no number
   std::int32_t most = no_limit;
 
   bool operator==(const ProcLimit&) const = default;
@@ -46,12 +46,12 @@ struct ProcLimit {
 /// REQUEUE_EXIT_VALUES: exit codes after which a job goes back into its queue.
 struct RequeueExitValue {
   std::int32_t code = 0;
-  bool exclude = false;  ///< EXCLUDE(n): and never again to the same host, unless it is parallel
+  bool exclude = false;  ///< EXCLUDE(n): and never to that host again, unless the job is parallel
 
   bool operator==(const RequeueExitValue&) const = default;
 };
 
-/// PREEMPTION: who may preempt, and whom.
+/// PREEMPTION: which queues may preempt, and which ones they preempt.
 struct PreemptionConfig {
   struct Low {
     QueueId queue{};
@@ -67,20 +67,21 @@ struct PreemptionConfig {
   bool operator==(const PreemptionConfig&) const = default;
 };
 
-/// Limits that stand in lsb.params, lsb.queues and lsb.applications: the application's goes before
-/// the queue's, that before the cluster's.
+/// Limits that lsb.params, lsb.queues and lsb.applications can give: the application's overrides
+/// the queue's, and the queue's the cluster's.
 struct RetryLimits {
   std::optional<std::int32_t> max_job_preempt{};
   std::optional<std::int32_t> max_job_requeue{};
   /// LOCAL_MAX_PREEXEC_RETRY, else MAX_PREEXEC_RETRY.
   std::optional<std::int32_t> local_preexec_retry{};
-  /// REMOTE_MAX_PREEXEC_RETRY, else MAX_PREEXEC_RETRY; of the cluster: ForwardingParameters has it.
+  /// REMOTE_MAX_PREEXEC_RETRY, else MAX_PREEXEC_RETRY; the cluster's own is in
+  /// ForwardingParameters.
   std::optional<std::int32_t> remote_preexec_retry{};
 
   bool operator==(const RetryLimits&) const = default;
 };
 
-/// What an application profile and a queue say alike about their jobs.
+/// What both application profiles and queues say about their jobs.
 struct JobRules {
   std::optional<Duration> default_run_limit{};  ///< RUNLIMIT, first of two values
   Duration run_limit = unlimited;               ///< RUNLIMIT, the maximum
@@ -103,11 +104,12 @@ struct ApplicationConfig {
   bool operator==(const ApplicationConfig&) const = default;
 };
 
-/// Which queues share slots by SLOT_SHARE.
+/// A row of ClusterSettings::pools.
 enum class PoolId : std::uint16_t {};
 
-/// A slot pool. What counts is what its first queue says. Source: Platform LSF 7.3 Configuration
-/// Reference, lsb.queues: SLOT_POOL, SLOT_SHARE, MAX_SLOTS_IN_POOL, USE_PRIORITY_IN_POOL.
+/// Queues that share slots by SLOT_SHARE. The settings of the first queue count for the pool.
+/// Source: Platform LSF 7.3 Configuration Reference, lsb.queues: SLOT_POOL, SLOT_SHARE,
+/// MAX_SLOTS_IN_POOL, USE_PRIORITY_IN_POOL.
 struct PoolConfig {
   std::string name{};
   std::vector<QueueId> queues{};  ///< in file order

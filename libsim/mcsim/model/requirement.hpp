@@ -67,7 +67,7 @@ struct ResourceUse {
   ResourceId resource{};
   Amount amount = 0;
   Duration duration = unlimited;  ///< how long it is reserved; unlimited: until the job ends
-  bool decay = false;             ///< over the duration it goes down to nothing
+  bool decay = false;             ///< it decreases to 0 over the duration
 
   auto operator<=>(const ResourceUse&) const = default;
 };

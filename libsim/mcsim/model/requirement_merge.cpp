@@ -1,4 +1,4 @@
-// The requirements of job, application profile and queue made one.
+// Merges the requirements of a job, its application profile and its queue.
 #include "mcsim/model/requirement_merge.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ SelectExpression type_is_local() {
                     {.op = Op::equal, .text = {}, .left = 0, .right = 1}}};
 }
 
-/// Takes over what is still open, and what adds up.
+/// Takes from `next` what `all` leaves open, and what adds up.
 void complete(ResourceRequirement& all, const ResourceRequirement& next) {
   if (all.order.empty()) all.order = next.order;
   if (!all.one_host && all.ptile == 0) {

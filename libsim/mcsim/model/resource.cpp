@@ -18,7 +18,7 @@ struct Builtin {
 constexpr ResourceKind numeric = ResourceKind::numeric;
 constexpr ResourceKind text = ResourceKind::text;
 
-/// In the order of the ids. Source of the directions: OpenLava, lsf.h, as the load vector has them.
+/// In the order of the ids. Source of the directions: the load vector of OpenLava's lsf.h.
 constexpr std::array<Builtin, builtin::count> builtins = {{
     {"r15s", "", numeric, true, true},
     {"r1m", "cpu", numeric, true, true},

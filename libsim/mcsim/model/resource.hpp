@@ -14,8 +14,8 @@ namespace mcsim::model {
 /// A resource: its place in ClusterConfig::resources, the built-in ones first.
 enum class ResourceId : std::uint16_t {};
 
-/// How much of a numeric resource there is or is taken. Unit: thousandths of the resource's own
-/// (of a MB for mem, swp and tmp), so that sums are exact.
+/// An amount of a numeric resource, present or taken. Unit: thousandths of the resource's own (of a
+/// MB for mem, swp and tmp), so that sums are exact.
 using Amount = std::int64_t;
 inline constexpr Amount amount_unit = 1'000;
 
@@ -25,11 +25,11 @@ enum class ResourceKind : std::uint8_t { boolean, numeric, text };
 struct ResourceConfig {
   std::string name{};
   ResourceKind kind = ResourceKind::boolean;
-  bool dynamic = false;       ///< changes with what runs, so it is looked at when a job is placed
+  bool dynamic = false;       ///< changes with what runs, so it is read when a job is placed
   bool increasing = false;    ///< INCREASING: a larger value means more load
   bool release = true;        ///< RELEASE: a suspended job gives it back
   bool consumable = true;     ///< CONSUMABLE: jobs can reserve it
-  std::int32_t interval = 0;  ///< INTERVAL, in seconds, of one that an ELIM reports; 0: static
+  std::int32_t interval = 0;  ///< INTERVAL, in seconds, if an ELIM reports it; 0: static
 
   bool is_external() const { return interval > 0; }
 
@@ -67,8 +67,8 @@ enum : std::uint16_t {
 
 constexpr ResourceId resource(std::uint16_t at) { return static_cast<ResourceId>(at); }
 
-/// What says how much of a resource a host has: maxmem of mem, and so on; any other one says so
-/// itself.
+/// The resource that has the capacity of a resource: maxmem for mem, and so on; any other resource
+/// is its own capacity.
 constexpr ResourceId capacity_of(ResourceId id) {
   if (id == resource(builtin::mem)) return resource(builtin::maxmem);
   if (id == resource(builtin::swp)) return resource(builtin::maxswp);
@@ -76,25 +76,25 @@ constexpr ResourceId capacity_of(ResourceId id) {
   return id;
 }
 
-/// The table of a cluster that configures none of its own.
+/// The table of a cluster that defines no resources of its own.
 std::vector<ResourceConfig> builtin_resources();
-/// The id of a built-in resource by its name or alias (cpu, login, idle, swap); none: it is not
-/// one.
+/// The id of a built-in resource by its name or alias (cpu, login, idle, swap); none: there is no
+/// such one.
 ResourceId find_builtin(std::string_view name);
 
 /// The value of a resource on one host, where it is defined.
 struct ResourceValue {
   ResourceId resource{};
-  double number = 0;   ///< of a numeric one; 1 for a Boolean one
-  std::string text{};  ///< of a string
+  double number = 0;   ///< of a numeric resource; 1 for a Boolean one
+  std::string text{};  ///< of a string resource
 
   bool operator==(const ResourceValue&) const = default;
 };
 
-/// Where an instance that may be borrowed is at home.
+/// The instance of a provider that an instance on borrowed hosts stands for.
 struct InstanceHome {
   ClusterId cluster{};
-  std::uint32_t instance = 0;  ///< its place in ClusterSettings::shared_resources of that cluster
+  std::uint32_t instance = 0;  ///< its position in that cluster's ClusterSettings::shared_resources
 
   bool operator==(const InstanceHome&) const = default;
 };
@@ -105,11 +105,9 @@ struct SharedResource {
   ResourceId resource{};
   Amount amount = 0;
   std::vector<std::uint32_t> hosts{};  ///< HostIds, ascending
-  /// Of an external index: the same hosts as they are written. The first one that is there runs
-  /// the ELIM.
+  /// For an external index: the same hosts, as written. The first available one runs the ELIM.
   std::vector<std::uint32_t> reporters{};
-  /// Of an instance that may be borrowed, on borrowed hosts: there is what leases give, and
-  /// `amount` is 0.
+  /// For an instance on borrowed hosts: its amount comes from leases, and `amount` is 0.
   std::optional<InstanceHome> home{};
 
   bool operator==(const SharedResource&) const = default;

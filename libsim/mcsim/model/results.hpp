@@ -1,4 +1,4 @@
-// What a run leaves behind: a row a job and the sums over time, ready for the writers.
+// What a run leaves behind: one row per job and the sums over time, ready for the writers.
 #pragma once
 
 #include <cstdint>
@@ -64,20 +64,21 @@ struct SlotUse {
   Int128 capacity = 0;
 };
 
-/// What befell a job beside one start and one end. Kept for jobs that were suspended or requeued.
+/// What happened to a job besides one start and one end. Kept for jobs that were suspended or
+/// requeued.
 struct JobHistory {
   Time first_start = never;
   Duration pending{};    ///< in all, from submission on
   Duration suspended{};  ///< in all
-  Duration lost{};       ///< what executions ran that were thrown away, without suspension
-  Duration ran{};        ///< what the last execution ran, without suspension
-  /// Of `ran`: until all its tasks had started. Negative: it was not launched by PAM; unlimited: it
-  /// did not come to that.
+  Duration lost{};       ///< run time of executions that were thrown away, without suspension
+  Duration ran{};        ///< run time of the last execution, without suspension
+  /// The part of `ran` until all its tasks had started. Negative: PAM did not launch it; unlimited:
+  /// not all of them started.
   Duration launch{-1};
   std::int32_t preemptions = 0;
   std::int32_t load_suspensions = 0;  ///< loadStop
-  std::int32_t requeues = 0;          ///< for whatever reason
-  // Starts that failed, wherever it was forwarded to.
+  std::int32_t requeues = 0;          ///< for any reason
+  // Starts that failed, in any cluster that it was forwarded to.
   std::int32_t init_failures = 0;
   std::int32_t preexec_failures = 0;  ///< of its pre-execution command
 
@@ -87,8 +88,8 @@ struct JobHistory {
 /// What job forwarding did with one job.
 struct ForwardOutcome {
   Time forwarded = never;               ///< the last time
-  JobId id{};                           ///< in the execution cluster that it is or was in
-  ClusterId cluster = none<ClusterId>;  ///< that; none: it is in its own
+  JobId id{};                           ///< in the execution cluster that has it or had it
+  ClusterId cluster = none<ClusterId>;  ///< none: it is in its own cluster
   QueueId queue{};                      ///< of that cluster
   std::uint32_t forwards = 0;
   std::uint32_t returns = 0;
@@ -96,50 +97,50 @@ struct ForwardOutcome {
 
 /// A job of another cluster that was accepted.
 struct GuestOutcome {
-  JobIndex job{};    ///< of its submission cluster
+  JobIndex job{};    ///< in its submission cluster
   ClusterId home{};  ///< that
-  QueueId queue{};   ///< that it came to
-  JobId id{};        ///< that it has here
+  QueueId queue{};   ///< that received it
+  JobId id{};        ///< its id here
 };
 
 /// What became of all forwards of one cluster.
 struct ForwardCounts {
   std::uint64_t forwarded = 0;
   std::map<ReturnReason, std::uint64_t> returned;
-  std::uint64_t ineffectual = 0;  ///< returned, and in vain from the start: is_ineffectual()
+  std::uint64_t ineffectual = 0;  ///< returned, and hopeless from the start: is_ineffectual()
 };
 
-/// What came of a lease: of one export policy and one of its consumers.
+/// The outcome of a lease: of one export policy and one of its consumers.
 struct LeaseOutcome {
   ClusterId provider{};
   ClusterId consumer{};
-  std::uint32_t policy = 0;            ///< its place among HostExport
-  bool is_shared = false;              ///< as it was configured last
-  Time established = never;            ///< the first time
-  std::uint64_t granted = 0;           ///< slots that the consumer has got, but for those
-  std::uint64_t returned = 0;          ///< and given back, that went from one lease to another
-  std::uint64_t idle_to_provider = 0;  ///< evaluations
+  std::uint32_t policy = 0;    ///< its position among the HostExport sections
+  bool is_shared = false;      ///< as it was configured last
+  Time established = never;    ///< the first time
+  std::uint64_t granted = 0;   ///< slots that the consumer got, without moves between leases
+  std::uint64_t returned = 0;  ///< slots that it gave back, likewise
+  std::uint64_t idle_to_provider = 0;  ///< evaluations after which idle slots went there
   std::uint64_t idle_to_consumer = 0;
   std::uint64_t idle_to_nobody = 0;
-  std::uint64_t killed = 0;  ///< jobs, by reconfigurations
+  std::uint64_t killed = 0;  ///< jobs that reconfigurations killed
   Int128 had = 0;            ///< slot-milliseconds of the consumer
   Int128 used = 0;           ///< of these, with a running job
   // At the end.
   std::uint64_t hosts = 0;         ///< that are exported
   std::uint64_t slots = 0;         ///< likewise
-  std::uint64_t wasted_hosts = 0;  ///< of these, whole ones while the lease is not established
+  std::uint64_t wasted_hosts = 0;  ///< of these, whole hosts of a lease that is not established
 };
 
-/// How far the hosts of a provider had more slots in use than processors, whosever the jobs are.
+/// How far the hosts of a provider had more slots in use than processors, by jobs of any cluster.
 struct Overcommitment {
   ClusterId cluster{};
   std::int32_t most = 0;  ///< slots above ncpus on one host
-  HostId host{};          ///< where, if there were any: the first one
+  HostId host{};          ///< the first host where that was so
   Time since = never;     ///< when it began
   Int128 above = 0;       ///< slot-milliseconds, of all hosts
 };
 
-/// Nothing, in runs without leases.
+/// Empty in runs without leases.
 struct LeaseResults {
   std::vector<LeaseOutcome> leases;           ///< by provider, consumer and policy
   std::vector<Overcommitment> overcommitted;  ///< by cluster: those that ever export hosts
@@ -148,19 +149,18 @@ struct LeaseResults {
 /// What became of the ELIMs of one cluster.
 struct ElimOutcome {
   std::uint64_t starts = 0;
-  std::uint64_t reports = 0;  ///< that LIMs have read to their ends
-  std::map<std::string, std::uint64_t>
-      problems;  ///< by name: what LIMs have found wrong, how often
+  std::uint64_t reports = 0;                      ///< that LIMs have read completely
+  std::map<std::string, std::uint64_t> problems;  ///< by name: how often LIMs found it
 };
 
 /// What became of the launches of parallel jobs in one cluster, wherever they were submitted.
 struct LaunchResults {
   std::uint64_t launches = 0;
-  std::map<std::string, std::uint64_t> outcomes;  ///< by name; of those that are not under way
-  std::vector<Duration> times;                    ///< of those that came to RUNNING
-  std::uint64_t without_statuses = 0;  ///< those that ran, and whose PJL exited before all statuses
+  std::map<std::string, std::uint64_t> outcomes;  ///< by name; without those that are under way
+  std::vector<Duration> times;                    ///< of those that reached RUNNING
+  std::uint64_t without_statuses = 0;  ///< those that ran, but whose PJL exited before all statuses
   Int128 launching = 0;                ///< slot-milliseconds, until RUNNING
-  Int128 lost = 0;                     ///< likewise, of those that did not come to RUNNING
+  Int128 lost = 0;                     ///< likewise, of those that did not reach RUNNING
 };
 
 using JobOutcomes = std::vector<JobOutcome, HugePages<JobOutcome>>;
@@ -169,7 +169,7 @@ using JobOutcomes = std::vector<JobOutcome, HugePages<JobOutcome>>;
 struct ClusterResults {
   JobOutcomes jobs;  ///< by JobIndex, one for each job of the cluster's trace
   std::map<JobIndex, JobHistory> histories;  ///< of those that have one
-  /// None for most jobs.
+  /// Null for most jobs.
   const JobHistory* history_of(JobIndex job) const {
     if (histories.empty()) return nullptr;
     const auto found = histories.find(job);
@@ -185,9 +185,9 @@ struct ClusterResults {
   ForwardCounts forwarding;
   std::vector<GuestOutcome> guests;       ///< by JobIndex, less the number of own jobs
   std::optional<ElimOutcome> elims;       ///< none: it has no ELIMs
-  std::optional<LaunchResults> launches;  ///< none: nobody launches parallel jobs
+  std::optional<LaunchResults> launches;  ///< none: it launches no parallel jobs
 
-  Allocations allocations;   ///< of all jobs that ran here, wherever they came from
+  Allocations allocations;   ///< of all jobs that ran here, from any cluster
   SlotUse while_submitting;  ///< from the grid's first to its last submission
   SlotUse whole_span;        ///< from the grid's first submission to the end
 };
@@ -200,14 +200,14 @@ struct EngineCounts {
   std::uint64_t sessions = 0;
   std::uint64_t messages = 0;
   std::uint64_t reports = 0;   ///< of queue counters; only where `model.elide` is false
-  std::uint64_t launches = 0;  ///< that came to RUNNING
+  std::uint64_t launches = 0;  ///< that reached RUNNING
 };
 
 /// What a run leaves behind.
 struct RunResults {
   std::vector<ClusterResults> clusters;  ///< by ClusterId
   Time end{};                            ///< of the last fact, or of --until
-  bool stalled = false;                  ///< jobs are left that nothing will ever start, or resume
+  bool stalled = false;                  ///< jobs are left that nothing will ever start or resume
   bool complete = true;                  ///< false: interrupted
   std::uint64_t ignored_actions = 0;     ///< actions that had no effect
   std::uint64_t fingerprint = 0;         ///< of all facts, in order

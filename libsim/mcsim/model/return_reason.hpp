@@ -11,7 +11,7 @@ namespace mcsim::model {
 /// LSF's own codes. Source: lsbatch.h; docs/rules/lsf.md, 2.2.
 enum class ReturnReason : std::uint16_t {
   none = 0,
-  queue_refuses = 29,    ///< a limit of the receive queue, as it refuses submissions
+  queue_refuses = 29,    ///< a limit by which the receive queue also refuses submissions
   forgotten = 2901,      ///< the execution cluster does not know the job any more
   import_limit = 2902,   ///< IMPT_JOBBKLG, IMPT_SLOTBKLG
   resched_time = 2903,   ///< MAX_RSCHED_TIME
@@ -51,7 +51,7 @@ constexpr std::string_view words_for(ReturnReason reason) {
   return "";
 }
 
-/// Whether a forward that came back so was in vain from the start.
+/// Whether a forward that was returned for this reason was hopeless from the start.
 constexpr bool is_ineffectual(ReturnReason reason) {
   return reason == ReturnReason::cluster_not_accepted || reason == ReturnReason::processors;
 }

@@ -1,4 +1,4 @@
-// Select expressions taken apart and put together.
+// Splits and joins select expressions.
 #include "mcsim/model/select.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ const ResourceConfig& named(const Node& node, std::span<const ResourceConfig> re
 bool is_leaf(Op op) { return op <= Op::local; }
 bool has_one_operand(Op op) { return op == Op::negate || op == Op::not_; }
 
-/// Copies the term that ends at `node`, operands first, and says where it came to lie.
+/// Copies the term that ends at `node`, operands first. The answer is its position.
 std::uint32_t append(const SelectExpression& from, const Node& node, SelectExpression& to) {
   Node copy = node;
   if (!is_leaf(node.op)) {
@@ -33,7 +33,7 @@ std::uint32_t append(const SelectExpression& from, const Node& node, SelectExpre
   return static_cast<std::uint32_t>(to.nodes.size() - 1);
 }
 
-/// Makes `to` ask for this term too.
+/// Makes `to` require this term, too.
 void add_term(const SelectExpression& from, const Node& term, SelectExpression& to) {
   const bool is_first = to.empty();
   const auto before = static_cast<std::uint32_t>(to.nodes.size() - (is_first ? 0 : 1));
@@ -41,7 +41,7 @@ void add_term(const SelectExpression& from, const Node& term, SelectExpression& 
   if (!is_first) to.nodes.push_back({.op = Op::and_, .text = {}, .left = before, .right = last});
 }
 
-/// What the outermost && join, from left to right.
+/// The terms that the outermost && join, from left to right.
 std::vector<const Node*> terms(const SelectExpression& select) {
   std::vector<const Node*> found;
   std::vector<const Node*> open;

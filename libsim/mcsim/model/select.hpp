@@ -1,4 +1,4 @@
-// What a select expression says of one host, and what can be known of it before any host is seen.
+// Evaluates a select expression for one host, and tells what is known of it without a host.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace mcsim::model {
 
-/// Answers what a host's resources are worth now; nothing where one is not defined there. A
+/// Answers the present values of a host's resources; none if a resource is not defined there. A
 /// Boolean resource is the number 1 where the host has it. `local` is the submission host.
 template <class H>
 concept HostLookup = requires(const H& host, ResourceId id) {
@@ -21,7 +21,7 @@ concept HostLookup = requires(const H& host, ResourceId id) {
   { host.local_model() } -> std::convertible_to<std::string_view>;
 };
 
-/// One expression on one host. What is undefined makes a comparison false, also `!=`.
+/// One expression on one host. An undefined value makes a comparison false, also `!=`.
 template <HostLookup Host>
 class SelectEvaluation {
  public:
@@ -113,21 +113,21 @@ class SelectEvaluation {
   const Host& host_;
 };
 
-/// Whether the host is one of those that `select` asks for; an empty expression asks for any.
+/// Whether `select` is true for the host; an empty expression is true for any.
 /// Source: Platform LSF 7.3, Administering, "Selection string".
 template <HostLookup Host>
 bool select_host(const SelectExpression& select, const Host& host) {
   return select.empty() || SelectEvaluation<Host>(select, host).holds(select.nodes.back());
 }
 
-/// A resource that the host does not define, and that so keeps false one of the terms which the
-/// outermost && join; none: what is false is so by values.
+/// A resource that the host does not define, which makes one of the terms false that the outermost
+/// && join; none: terms are false by their values only.
 template <HostLookup Host>
 ResourceId undefined_in(const SelectExpression& select, const Host& host) {
   using Op = SelectExpression::Op;
   const SelectEvaluation<Host> evaluation(select, host);
   const auto is_undefined = [&](ResourceId id) { return !host.number(id) && !host.text(id); };
-  // The first one below a node, in the order of the text.
+  // The first such resource below a node, in the order of the text.
   const auto find = [&](const auto& self, const SelectExpression::Node& node) -> ResourceId {
     if (node.op == Op::resource || node.op == Op::defined)
       return is_undefined(node.resource) ? node.resource : none<ResourceId>;
@@ -145,11 +145,11 @@ ResourceId undefined_in(const SelectExpression& select, const Host& host) {
 /// Whether the expression names a resource that changes with what runs.
 bool is_dynamic(const SelectExpression& select, std::span<const ResourceConfig> resources);
 
-/// Whether it says what kind of host is wanted: names type, model or a Boolean resource.
+/// Whether the expression names a kind of host: type, model or a Boolean resource.
 bool names_kind(const SelectExpression& select, std::span<const ResourceConfig> resources);
 
-/// The terms that the outermost && join, by whether they can change while jobs run. A host is
-/// selected when both parts select it.
+/// The terms that the outermost && join, split by whether they can change while jobs run. A host is
+/// selected if both parts select it.
 struct SelectParts {
   SelectExpression fixed;
   SelectExpression dynamic;
@@ -158,11 +158,11 @@ struct SelectParts {
 };
 SelectParts split_select(const SelectExpression& select, std::span<const ResourceConfig> resources);
 
-/// True where all of them are, in their order; empty ones are left out.
+/// An expression that is true where all of `selects` are, in their order; empty ones are left out.
 SelectExpression all_of(std::span<const SelectExpression* const> selects);
 
 /// Whether a host that is selected stays so when jobs leave it: more mem, swp, tmp and slots, less
-/// r15s, r1m, r15m and ut can only help. False also where that cannot be seen.
+/// r15s, r1m, r15m and ut can only help. False also where that cannot be decided.
 bool only_frees_help(const SelectExpression& select, std::span<const ResourceConfig> resources);
 
 }  // namespace mcsim::model

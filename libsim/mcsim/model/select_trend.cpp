@@ -1,4 +1,4 @@
-// Which way a select expression turns when jobs leave a host.
+// How a select expression changes when jobs leave a host.
 #include <vector>
 
 #include "mcsim/base/check.hpp"
@@ -10,7 +10,7 @@ namespace {
 using Node = SelectExpression::Node;
 using Op = SelectExpression::Op;
 
-/// Of a number, and of a condition (false is less than true), as a host gets freer.
+/// How a number, or a condition (false is less than true), changes as a host gets freer.
 enum class Trend : std::uint8_t { steady, rises, falls, unclear };
 
 Trend turned(Trend trend) {
@@ -18,13 +18,13 @@ Trend turned(Trend trend) {
   return trend == Trend::falls ? Trend::rises : trend;
 }
 
-/// Of a + b, and of a && b.
+/// The trend of a + b, and of a && b.
 Trend together(Trend a, Trend b) {
   if (a == Trend::steady) return b;
   return b == Trend::steady || a == b ? a : Trend::unclear;
 }
 
-/// What is known of one node. Only a number can be of either sign.
+/// What is known of one node. Only a number can be negative.
 struct Course {
   Trend trend = Trend::steady;
   bool is_condition = false;
@@ -57,7 +57,7 @@ Course of_resource(ResourceId id, std::span<const ResourceConfig> resources) {
 
 Course condition(Trend trend) { return {.trend = trend, .is_condition = true}; }
 
-/// Of a number that stands as a condition, true where it is not 0.
+/// The trend of a number used as a condition, which is true unless the number is 0.
 Trend as_condition(const Course& course) {
   const bool clear = course.is_condition || course.never_negative;
   return clear || course.trend == Trend::steady ? course.trend : Trend::unclear;

@@ -21,7 +21,7 @@ struct WeekClock {
 };
 
 /// DISPATCH_WINDOW and RUN_WINDOW: `[day:]hour[:minute]-[day:]hour[:minute] ...`; a window is open
-/// from its first minute up to, and without, its last. Source: Platform LSF 7.3 Configuration
+/// from its first minute up to its last, which is excluded. Source: Platform LSF 7.3 Configuration
 /// Reference, lsb.queues, DISPATCH_WINDOW.
 class TimeWindows {
  public:
@@ -57,7 +57,7 @@ class TimeWindows {
                                [&](const Part& part) { return part.from <= now && now < part.to; });
   }
 
-  /// The next instant after `time` at which windows open or close; never: they do not.
+  /// The next instant after `time` at which the windows open or close; never: they do not.
   Time next_change(Time time, const WeekClock& clock) const {
     if (always_open() || parts_.empty()) return never;
     const Duration now = clock.at(time);
@@ -81,7 +81,7 @@ class TimeWindows {
     return wait == Duration{} ? WeekClock::week : wait;
   }
 
-  std::vector<Part> parts_;  ///< ascending, apart from each other
+  std::vector<Part> parts_;  ///< ascending, with gaps between them
   bool is_set_ = false;
 };
 

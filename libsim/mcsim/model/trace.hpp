@@ -15,16 +15,16 @@
 
 namespace mcsim::model {
 
-/// A job's run limit: its queue's default one, as it is when the job is submitted.
+/// As a job's run limit: the default limit of its queue at the job's submission.
 inline constexpr Duration queues_default{-1};
 
 /// One job as its workload describes it. 64 bytes: a cache line, and half the memory of a job.
 struct TraceJob {
   JobId id{};
   Time submit{};
-  Duration run{};                   ///< what the job would run if nothing stopped it
-  Duration limit = queues_default;  ///< run limit, after `missing_limit`; unlimited: none at all
-  Duration requested{-1};           ///< run time as the user asked; negative: not given
+  Duration run{};                   ///< how long the job would run if nothing stopped it
+  Duration limit = queues_default;  ///< run limit, after `missing_limit`; unlimited: none
+  Duration requested{-1};           ///< the run time that the user asked for; negative: not given
   Duration trace_wait{-1};          ///< the wait that the trace recorded; negative: not given
   NameId user = none<NameId>;
   ProfileId profile{};
@@ -56,8 +56,7 @@ class Trace {
     return (*chunks_[row / chunk_size])[row % chunk_size];
   }
 
-  /// Goes on with the chunks of `other` in place of its own where the jobs are the same ones, so
-  /// that both need room once.
+  /// Replaces its chunks by those of `other` if the jobs are equal, so that both share the memory.
   void share(const Trace& other) {
     const auto same = [](const auto& a, const auto& b) { return *a == *b; };
     if (std::ranges::equal(chunks_, other.chunks_, same)) chunks_ = other.chunks_;

@@ -1,4 +1,4 @@
-// Who is meant by USERS, FWD_USERS, and the users of an advance reservation.
+// The users that USERS, FWD_USERS or an advance reservation name.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace mcsim::model {
 
 /// Some users, or all but some.
 struct UserList {
-  bool all = true;              ///< everybody but `users`; else only these
+  bool all = true;              ///< all users but `users`; else only these
   std::vector<NameId> users{};  ///< ascending
 
   bool has(NameId user) const { return std::ranges::binary_search(users, user) != all; }

@@ -95,9 +95,8 @@ struct PamRow {
   PamEvent event{};
   PamState next{};
   PamActions actions{};
-  std::uint8_t source =
-      0;                ///< the row of docs/rules/lsf.md, 6 that says so; 0: it follows from others
-  bool happens = true;  ///< else what must have come before has not, or not again
+  std::uint8_t source = 0;  ///< the row of docs/rules/lsf.md, 6; 0: it follows from others
+  bool happens = true;      ///< else what must have come before has not, or not again
 };
 /// Each pair of a state and an event once: by state, then by event.
 std::span<const PamRow> pam_table();

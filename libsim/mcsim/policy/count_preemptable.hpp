@@ -19,7 +19,7 @@ struct PreemptableKeywords {
   bool preemptable_queue_priority = false;
   bool pending_when_noslots = false;
 
-  /// The setting with these, in the order of the documentation.
+  /// The setting with these keywords, in the order of the documentation.
   constexpr std::string_view name() const {
     constexpr std::array<std::string_view, 8> names = {
         "COUNT_PREEMPTABLE",
@@ -35,13 +35,13 @@ struct PreemptableKeywords {
   }
 };
 
-/// COUNT_PREEMPTABLE, alone and with each combination of its keywords. Of queues that have what the
-/// job requires, those with free slots go first, by the largest (available slots) - (pending
-/// slots). Where none has, so do those with backlog room or slots to preempt, by the largest
-/// (preemptable available slots) - (pending slots). Before that comes
+/// COUNT_PREEMPTABLE, alone and with each combination of its keywords. Of the queues that have what
+/// the job requires, those with free slots go first, by the largest (available slots) - (pending
+/// slots). If there are none, those with backlog room or slots to preempt follow, by the largest
+/// (preemptable available slots) - (pending slots). Before these keys comes
 /// - with HIGH_QUEUE_PRIORITY the highest PRIORITY, in both cases;
-/// - with PREEMPTABLE_QUEUE_PRIORITY the lowest queue that can be preempted, where none is free.
-/// With PENDING_WHEN_NOSLOTS queues without free slots even after preemption take no job.
+/// - with PREEMPTABLE_QUEUE_PRIORITY the lowest queue that can be preempted, if none has free
+///   slots. With PENDING_WHEN_NOSLOTS queues without free slots even after preemption take no job.
 template <PreemptableKeywords with>
 struct CountPreemptable {
   static constexpr std::string_view name = with.name();

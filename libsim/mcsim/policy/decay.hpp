@@ -1,5 +1,5 @@
-// How the slots that a queue has used are forgotten over time: what decides whose turn it is in a
-// pool of queues.
+// How the accumulated slot use of a queue decays over time. It decides which queue of a pool comes
+// first.
 #pragma once
 
 #include <concepts>
@@ -17,7 +17,8 @@
 
 namespace mcsim::policy {
 
-/// What one queue has used up to `until`. The two parts add up; a decay uses either as it likes.
+/// What one queue has used up to `until`. The two parts add up; a decay policy uses either as it
+/// likes.
 struct AccumulatedUse {
   Time until{};
   double decayed = 0;  ///< slot-seconds
@@ -29,10 +30,9 @@ struct AccumulatedUse {
 /// Keeps the accumulated use of one queue's slots.
 ///
 /// `add(use, slots, to)`: from use.until to `to` that many slots were in use. It is called when the
-/// slots in use change, and at no other time; `value(use, slots, now)` tells the use as of `now`,
-/// in slot-seconds, while the slots have not changed since. Since only changes change the use,
-/// asking more or less often never changes a bit of any later answer. `to` and `now` are never
-/// before use.until.
+/// slots in use change, and at no other time. `value(use, slots, now)` answers the use as of `now`,
+/// in slot-seconds, if the slots have not changed since. It changes nothing, so how often it is
+/// called never changes a bit of any later answer. `to` and `now` are never before use.until.
 template <class P>
 concept DecayPolicy =
     std::copyable<P> && requires(const P policy, AccumulatedUse& use, const AccumulatedUse& kept,
@@ -45,7 +45,7 @@ concept DecayPolicy =
 /// The longest HIST_HOURS that a decay takes.
 inline constexpr double most_hist_hours = 1e9;
 
-/// Nothing is forgotten, and nothing is rounded.
+/// Nothing decays, and nothing is rounded.
 struct NoDecay {
   static constexpr std::string_view name = "none";
 
@@ -60,14 +60,13 @@ struct NoDecay {
   }
 };
 
-/// What was used fades to a tenth within HIST_HOURS, at every moment:
-/// U(t + dt) = U(t) * 0.1^(dt / HIST_HOURS) + slots * the integral of 0.1^(s / HIST_HOURS) over dt.
+/// The use decays all the time, to a tenth within HIST_HOURS: U(t + dt) = U(t) * 0.1^(dt /
+/// HIST_HOURS) + slots * the integral of 0.1^(s / HIST_HOURS) over dt.
 ///
-/// Between two changes this is one multiplication by a factor of at most 1, so years of it stay
-/// finite, and an early rounding fades with what it was made on: no sum that grows as 10^t, which
-/// would have to be rebased, is needed. Source: HIST_HOURS of lsb.params (IBM Spectrum LSF 10.1);
-/// that pools of queues use it, and this form: docs/rules/lsf.md, 5, inferred. HIST_HOURS 0: no
-/// decay.
+/// Between two changes this is one multiplication by a factor of at most 1, so the use stays finite
+/// over years, and a rounding error decays with it. There is no sum that grows as 10^t and would
+/// have to be rebased. Source: HIST_HOURS of lsb.params (IBM Spectrum LSF 10.1); that pools of
+/// queues use it, and this form: docs/rules/lsf.md, 5, inferred. HIST_HOURS 0: no decay.
 class ContinuousDecay {
  public:
   static constexpr std::string_view name = "continuous";
@@ -92,7 +91,7 @@ class ContinuousDecay {
   }
 
  private:
-  double tenfold_ms_;  ///< in which a value fades to a tenth; 0: never
+  double tenfold_ms_;  ///< in which a value decays to a tenth; 0: never
 };
 
 /// Every 900 s of virtual time, at multiples of 900 s, the sum is multiplied by
@@ -121,8 +120,9 @@ class StepDecay {
  private:
   static std::int64_t steps_before(Time time) { return time.time_since_epoch() / step; }
 
-  /// Up to the last step before the slots changed. The first one finds what is fresh by then; each
-  /// of the n others finds one whole interval: U * f^n + interval * (1 + f + ... + f^(n-1)).
+  /// Takes so many steps after use.until, while `slots` are in use. The first one adds what is
+  /// fresh by then; each of the n others adds one whole interval: U * f^n + interval * (1 + f + ...
+  /// + f^(n-1)).
   void take_steps(AccumulatedUse& use, Slots slots, std::int64_t steps) const {
     NoDecay{}.add(use, slots, Time{step * (steps_before(use.until) + 1)});
     const double once = -1 / tenfold_steps_;
@@ -137,12 +137,13 @@ class StepDecay {
     use.until += step * (steps - 1);
   }
 
-  double tenfold_steps_;  ///< after which a value has faded to a tenth; 0: never
+  double tenfold_steps_;  ///< after which a value has decayed to a tenth; 0: never
 };
 
 static_assert(DecayPolicy<NoDecay> && DecayPolicy<ContinuousDecay> && DecayPolicy<StepDecay>);
 
-/// A use that another decay has kept so far: as one number, which fades as a whole from then on.
+/// Takes over a use that another decay policy has kept so far: as one number, which decays as a
+/// whole from then on.
 inline void hand_over(AccumulatedUse& use) {
   use.decayed = use.slot_seconds();
   use.fresh = 0;
@@ -151,7 +152,7 @@ inline void hand_over(AccumulatedUse& use) {
 /// Any decay, as a value.
 class AnyDecay {
  public:
-  // Its own type is left out by name: whether that is a policy would depend on this constructor.
+  // AnyDecay itself is excluded by name: whether it is a policy would depend on this constructor.
   template <class P>
     requires(!std::same_as<P, AnyDecay>) && DecayPolicy<P>
   explicit AnyDecay(P policy)

@@ -1,4 +1,4 @@
-// DYN_CLUSTER_WEIGHTING: the forwarding policy that goes by preference, best fit and pending ratio.
+// DYN_CLUSTER_WEIGHTING: a forwarding policy by preference, best fit and pending ratio.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +37,10 @@ struct PendingRatio {
 };
 
 /// Of queues that have what the job requires, and free slots or backlog room, those with the
-/// highest `+preference`; of these the one whose (available slots) - (pending slots) just cover the
-/// job; or if none do, the one with the lowest (pending slots) / (total slots), those without slots
-/// last. Source: as MC_PLUGIN_SCHEDULE_ENHANCE of IBM Spectrum LSF is remembered, unverified.
+/// highest `+preference`; of these the one with the least (available slots) - (pending slots) that
+/// cover the job; if none cover it, the one with the lowest (pending slots) / (total slots), those
+/// without slots last. Source: MC_PLUGIN_SCHEDULE_ENHANCE of IBM Spectrum LSF, from memory,
+/// unverified.
 struct DynClusterWeighting {
   static constexpr std::string_view name = "DYN_CLUSTER_WEIGHTING";
 
@@ -68,7 +69,7 @@ struct DynClusterWeighting {
     return free >= slots.count() ? ~static_cast<std::uint32_t>(free) : 0;
   }
 
-  /// Of those preferred like `preferred`.
+  /// Among the queues with the preference of `preferred`.
   static ForwardAnswer least_pending(const ForwardView& view, const Takers& takers,
                                      const ForwardCandidate& preferred) {
     const auto found = best_queues(view, [&](const ForwardCandidate& queue) {

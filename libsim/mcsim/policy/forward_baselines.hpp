@@ -1,4 +1,4 @@
-// Forwarding policies to compare with: any queue, one after the other, and none at all.
+// Baselines of forwarding: a random queue, one queue after the other, and no queue at all.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace mcsim::policy {
 
-/// Any queue that takes the job, each as likely.
+/// Any queue that takes the job, with equal probability.
 struct RandomQueue {
   static constexpr std::string_view name = "random";
 
@@ -25,7 +25,7 @@ struct RandomQueue {
   }
 };
 
-/// The next queue that takes the job after the one that its send queue chose before.
+/// The next queue that takes the job, after the one that was last chosen for its send queue.
 struct RoundRobin {
   static constexpr std::string_view name = "round-robin";
 
@@ -41,7 +41,7 @@ struct RoundRobin {
   }
 };
 
-/// None: every job waits for hosts of its own cluster.
+/// No queue: every job waits for hosts of its own cluster.
 struct NoForwarding {
   static constexpr std::string_view name = "none";
 

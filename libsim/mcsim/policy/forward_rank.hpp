@@ -1,5 +1,5 @@
-// How a forwarding policy compares receive queues: all keys of one in a single number, so that one
-// scan finds the best, and says which key decided.
+// How a forwarding policy compares receive queues: all keys of a queue in a single number, so that
+// one scan finds the best queue and the key that decided.
 #pragma once
 
 #include <array>
@@ -13,9 +13,9 @@
 
 namespace mcsim::policy {
 
-/// What one queue is worth: the larger, the better; ForwardRank{}: not to be chosen. Its keys are
-/// compared one after the other. There is no branch in it, since what queues are like cannot be
-/// predicted: with branches a decision takes twice as long.
+/// The rank of one queue: larger is better; ForwardRank{}: not to be chosen. Keys are compared one
+/// after the other, without a branch, since the outcome cannot be predicted: with branches a
+/// decision takes twice as long.
 class ForwardRank {
  public:
   /// A key for which a larger number is better, or a smaller one.
@@ -25,8 +25,8 @@ class ForwardRank {
   static constexpr std::uint32_t smaller(std::int32_t value) { return ~larger(value); }
 
   constexpr ForwardRank() = default;
-  /// Not to be chosen unless `takes`. The largest `first` is best, which is at least 0; among equal
-  /// ones the largest `second`, and so on.
+  /// Not to be chosen unless `takes`. The largest `first` is best, among equal ones the largest
+  /// `second`, and so on. `first` is at least 0.
   constexpr ForwardRank(bool takes, std::int32_t first, std::uint32_t second, std::uint32_t third,
                         std::int32_t room)
       : high_(std::uint64_t{takes} << 63 | static_cast<std::uint64_t>(first) << 32 | second),
@@ -35,8 +35,8 @@ class ForwardRank {
   constexpr explicit operator bool() const { return high_ >> 63 != 0; }
   constexpr bool operator>(const ForwardRank& other) const { return all() > other.all(); }
   constexpr std::uint32_t second() const { return static_cast<std::uint32_t>(high_); }
-  /// The first key that is not that of `other`: 0 where only one of them is to be chosen, 1 to 3 as
-  /// in the constructor, 4 room, 5 none.
+  /// The first key that differs from that of `other`: 0 where only one of them is to be chosen, 1
+  /// to 3 as in the constructor, 4 room, 5 none.
   constexpr std::size_t first_difference(const ForwardRank& other) const {
     const std::uint64_t high = high_ ^ other.high_;
     const std::uint64_t low = low_ ^ other.low_;
@@ -48,8 +48,8 @@ class ForwardRank {
  private:
   constexpr UInt128 all() const { return UInt128{high_} << 64 | low_; }
 
-  // The first bit is set in ranks that are to be chosen. Of the others none goes before
-  // ForwardRank{}, so that the first of these does.
+  // The first bit is set in ranks that are to be chosen. Of all other ranks ForwardRank{} is the
+  // largest, so that none replaces it.
   std::uint64_t high_ = ~std::uint64_t{0} >> 1;
   std::uint64_t low_ = ~std::uint64_t{0};
 };
@@ -62,8 +62,8 @@ struct BestQueues {
   Rank second{};
 };
 
-/// Negative numbers would pass for large ones. One look at the choice will do: a queue that passed
-/// for a better one than it is, and was not chosen, did no harm.
+/// Negative numbers would rank as large ones. It is enough to check the chosen queue: one that
+/// ranked too high, but was not chosen, did no harm.
 inline void check_ranked(const ForwardView& view, std::uint32_t chosen) {
   if (chosen == ForwardView::no_queue) return;
   const ForwardCandidate& queue = view.candidates[chosen];
@@ -71,7 +71,8 @@ inline void check_ranked(const ForwardView& view, std::uint32_t chosen) {
               "a receive queue's priority or preference below 0");
 }
 
-/// By rank_of(queue), which has an order and is Rank{} for queues that are not to be chosen.
+/// The best two by rank_of(queue), which has an order; queues that are not to be chosen rank no
+/// higher than Rank{}.
 template <class RankOf>
 auto best_queues(const ForwardView& view, RankOf rank_of) {
   BestQueues<decltype(rank_of(view.candidates[0]))> found;
@@ -99,7 +100,7 @@ struct ForwardKeys {
   ForwardRule second = ForwardRule::own;
   ForwardRule third = ForwardRule::own;
 
-  /// The choice, and the first key by which it goes before the next best.
+  /// The choice, and the first key in which it beats the next best.
   ForwardAnswer answer(const BestQueues<ForwardRank>& found) const {
     const std::array rules = {
         alone, first, second, third, ForwardRule::tie_room, ForwardRule::tie_order};

@@ -29,8 +29,8 @@ struct NotDefined {
 };
 
 /// MC_PLUGIN_REMOTE_RESOURCE=Y alone: the most available slots, of queues that have what the job
-/// requires, and any available slots or backlog room. It knows the hosts behind a queue and not its
-/// pending jobs, so these count in nothing here.
+/// requires, and any available slots or backlog room. It knows the hosts of a queue but not its
+/// pending jobs, so these do not count here.
 struct RemoteResource {
   static constexpr std::string_view name = "REMOTE_RESOURCE";
 

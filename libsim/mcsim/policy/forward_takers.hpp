@@ -7,7 +7,7 @@
 
 namespace mcsim::policy {
 
-/// Whether slots are free for the job, as `model.forward_free_test` has it.
+/// Whether slots are free for the job, by `model.forward_free_test`.
 class FreeTest {
  public:
   explicit FreeTest(const ForwardView& view)
@@ -15,7 +15,7 @@ class FreeTest {
         least_(view.free_test == ForwardFreeTest::fits ? view.slots.count() : 1) {}
 
   bool has_free(const ForwardCandidate& queue) const { return passes(queue, queue.available); }
-  /// After preemption.
+  /// The same after preemption.
   bool has_preemptable(const ForwardCandidate& queue) const {
     return passes(queue, queue.preemptable);
   }
@@ -26,7 +26,7 @@ class FreeTest {
     return (free & queue.known_mask()) >= least_;
   }
 
-  std::int32_t pending_mask_;  ///< all bits, or none where what is pending does not count
+  std::int32_t pending_mask_;  ///< all bits, or none if pending slots do not count
   std::int32_t least_;
 };
 
@@ -44,7 +44,7 @@ class Takers {
   FreeTest test_;
 };
 
-/// Why no queue can be chosen; `no_room` where some would do but for that.
+/// Why no queue can be chosen; `no_room` if only slots or room are missing.
 inline ForwardAnswer nothing_found(const ForwardView& view, bool requirements_count,
                                    ForwardRule no_room = ForwardRule::no_room) {
   bool accepted = false;

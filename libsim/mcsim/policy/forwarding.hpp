@@ -17,7 +17,7 @@
 
 namespace mcsim::policy {
 
-/// The first rule by which the choice went before every other queue; of none, what all lack.
+/// The first rule that put the chosen queue before every other; if none was chosen, what all lack.
 enum class ForwardRule : std::uint8_t {
   // A queue was chosen.
   only_candidate,
@@ -36,10 +36,10 @@ enum class ForwardRule : std::uint8_t {
   lowest_pending_ratio,
   drawn,
   next_in_turn,
-  // Those of the policy left more than one.
+  // The policy's own rules left more than one queue.
   tie_room,
   tie_order,
-  // None was.
+  // No queue was chosen.
   none_accepts,
   none_satisfies,
   no_backlog_room,
@@ -47,11 +47,11 @@ enum class ForwardRule : std::uint8_t {
   no_room_or_preemptable,
   none_preemptable,
   forwards_nothing,
-  // A program's own policy says no more.
+  // A program's own policy need not say more.
   own,
 };
 
-/// In words, for people.
+/// The rule in words.
 constexpr std::string_view to_text(ForwardRule rule) {
   using enum ForwardRule;
   switch (rule) {
@@ -118,17 +118,17 @@ struct ForwardCandidate {
 
   std::int32_t priority = 0;  ///< PRIORITY; at least 0
   Slots total{};              ///< on all hosts that the queue sends jobs to
-  Slots available{};          ///< those that no job runs on
+  Slots available{};          ///< slots that no job uses
   Slots running{};            ///< of the queue's jobs
-  Slots pending{};            ///< that the queue's pending jobs want
-  Slots preemptable{};        ///< the counter "preemptable available slots": these and `available`
+  Slots pending{};            ///< that the queue's pending jobs ask for
+  Slots preemptable{};        ///< the counter "preemptable available slots": includes `available`
   std::int32_t lowest_preemptable = nothing;  ///< PRIORITY of the lowest queue it could preempt now
   /// Jobs that may still come to pend there (IMPT_JOBBKLG); at least 0; no_limit: any.
   std::int32_t room = 0;
   std::int32_t preference = 0;  ///< `+pref` in SNDJOBS_TO; at least 0
   bool accepts = true;          ///< connected, open, active, and open to the job's user
   bool satisfies = true;        ///< some host has what the job requires
-  bool cold = false;            ///< no update has come yet: what is counted counts as 0
+  bool cold = false;            ///< no update has arrived yet: all counters count as 0
 
   /// (available slots) - (pending slots).
   std::int32_t net_available() const {
@@ -138,16 +138,16 @@ struct ForwardCandidate {
   std::int32_t net_preemptable() const {
     return (preemptable.count() - pending.count()) & known_mask();
   }
-  /// All bits, or none of a cold queue's numbers.
+  /// A mask for counters: all bits, or none for a cold queue.
   std::int32_t known_mask() const { return static_cast<std::int32_t>(cold) - 1; }
 };
 static_assert(std::is_trivially_copyable_v<ForwardCandidate> && sizeof(ForwardCandidate) == 40);
 
 /// One job, and the receive queues of its send queue.
 ///
-/// A policy has no memory: what went before is in the view, so that it is copied with the world and
-/// has one owner. `decision` is the send queue's own number for this decision; whoever numbers them
-/// must count none that a skipped session would have made.
+/// A policy has no memory: what it needs of earlier decisions is in the view, so that it is copied
+/// with the simulation and has one owner. `decision` is the send queue's own number for this
+/// decision; decisions that a skipped session would have made must not be counted.
 struct ForwardView {
   static constexpr std::uint32_t no_queue = std::numeric_limits<std::uint32_t>::max();
   static constexpr RngStream no_luck{0, "forwarding"};
@@ -175,7 +175,7 @@ struct ForwardAnswer {
   bool operator==(const ForwardAnswer&) const = default;
 };
 
-/// Chooses one of the queues that accept the job, or none: then it pends where it is.
+/// Chooses one of the queues that accept the job, or none: then the job pends where it is.
 template <class P>
 concept ForwardPolicy = std::copyable<P> && requires(const P policy, const ForwardView& view) {
   { P::name } -> std::convertible_to<std::string_view>;
@@ -185,7 +185,7 @@ concept ForwardPolicy = std::copyable<P> && requires(const P policy, const Forwa
 /// Any such policy, as a value.
 using ChooseQueue = std::function<ForwardAnswer(const ForwardView&)>;
 
-/// Checks that the queue that a policy chose is there and accepts the job.
+/// Checks that the queue that a policy chose exists and accepts the job.
 inline void check_forwarded(const ForwardView& view, const ForwardAnswer& answer) {
   if (!answer) return;
   MCSIM_CHECK(answer.position < view.candidates.size(),
@@ -194,8 +194,9 @@ inline void check_forwarded(const ForwardView& view, const ForwardAnswer& answer
               "a forwarding policy chooses a queue that does not accept the job");
 }
 
-/// The queues in the order in which they would be chosen if those before were gone. Those that
-/// never would be are not in it. For logs and questions: it takes a decision for each queue.
+/// The queues in the order in which they would be chosen if those before them were gone, without
+/// those that would never be chosen. For logs and explanations: it makes one decision for each
+/// queue.
 inline std::vector<std::uint32_t> forward_ranking(const ChooseQueue& choose, ForwardView view) {
   std::vector<ForwardCandidate> left(view.candidates.begin(), view.candidates.end());
   view.candidates = left;

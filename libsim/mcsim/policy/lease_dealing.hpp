@@ -1,5 +1,5 @@
-// Resource leasing: which consumer an exported unit goes to. Units are job slots of hosts that are
-// named (PER_HOST), whole hosts that are selected (RES_SELECT), instances of a shared resource.
+// Resource leasing: which consumer an exported unit goes to. Units are job slots of named hosts
+// (PER_HOST), whole selected hosts (RES_SELECT), or instances of a shared resource.
 #pragma once
 
 #include <concepts>
@@ -16,10 +16,10 @@ namespace mcsim::policy {
 /// One unit to be dealt.
 struct DealView {
   std::span<const std::int32_t> shares;  ///< of DISTRIBUTION, in its order; each at least 1
-  std::span<const std::int64_t> given;   ///< units that each has got so far, of all hosts
+  std::span<const std::int64_t> given;   ///< units that each consumer has got so far, of all hosts
 };
 
-/// Deals the units of one export policy, one after the other: a position in `shares`.
+/// Deals the units of one export policy, one after the other. The answer is a position in `shares`.
 template <class P>
 concept DealPolicy = std::copyable<P> && requires(const P policy, const DealView& view) {
   { P::name } -> std::convertible_to<std::string_view>;
@@ -29,10 +29,11 @@ concept DealPolicy = std::copyable<P> && requires(const P policy, const DealView
 /// Any such policy, as a value.
 using DealUnit = std::function<std::size_t(const DealView&)>;
 
-/// The unit goes to who is furthest behind its exact share of all units that are dealt by then,
-/// this one included; ties: the first in DISTRIBUTION. So nobody is ever a whole unit above its
-/// share. Source: the examples of "Exporting Workstations" and "Exporting Special Hosts" (Platform
-/// MultiCluster guide 7.0.6); the rule that yields them all: docs/rules/lsf.md, 3.2, inferred.
+/// The unit goes to the consumer that is furthest behind its exact share of all units dealt so far,
+/// this one included; ties: the first in DISTRIBUTION. So no consumer is ever a whole unit above
+/// its share. Source: the examples of "Exporting Workstations" and "Exporting Special Hosts"
+/// (Platform MultiCluster guide 7.0.6); the rule that yields them all: docs/rules/lsf.md, 3.2,
+/// inferred.
 struct DealByDeficit {
   static constexpr std::string_view name = "deficit";
 
@@ -43,7 +44,7 @@ struct DealByDeficit {
       units += view.given[at];
       shares += view.shares[at];
     }
-    const auto deficit = [&](std::size_t at) {  // times all shares
+    const auto deficit = [&](std::size_t at) {  // times the sum of all shares
       return Int128{view.shares[at]} * units - Int128{view.given[at]} * shares;
     };
     std::size_t most = 0;

@@ -10,9 +10,9 @@
 
 namespace mcsim::policy {
 
-/// The slots of one lease, as far as one side has them.
+/// The slots of one lease that one side has.
 struct LeaseSide {
-  std::int64_t available = 0;  ///< that it owns
+  std::int64_t available = 0;  ///< slots that it has
   std::int64_t used = 0;       ///< of these, by its jobs; at most `available`
 
   std::int64_t idle() const { return available - used; }
@@ -37,9 +37,9 @@ concept ReclaimPolicy = std::copyable<P> && requires(const P policy, const Recla
 /// Any such policy, as a value.
 using ReclaimIdle = std::function<IdleTo(const ReclaimView&)>;
 
-/// All idle slots to the side that has fewer of them, which is the needy one; nothing happens where
-/// both have as many. Source: Platform MultiCluster guide 7.0.6, "Shared Lease"; its list of the
-/// three cases is lost, see docs/rules/lsf.md, 3.5.
+/// All idle slots go to the side that has fewer of them, since it needs them more; nothing happens
+/// if both have equally many. Source: Platform MultiCluster guide 7.0.6, "Shared Lease"; its list
+/// of the three cases is lost, see docs/rules/lsf.md, 3.5.
 struct FewerIdle {
   static constexpr std::string_view name = "lsf";
 
@@ -58,8 +58,7 @@ struct NoReclaim {
   IdleTo idle_to(const ReclaimView&) const { return IdleTo::nobody; }
 };
 
-/// A lease after an evaluation, with nothing in between. `keeps_one`: the consumer is left one slot
-/// at least.
+/// A lease right after an evaluation. `keeps_one`: the consumer keeps at least one slot.
 inline ReclaimView after_reclaim(const ReclaimView& before, IdleTo to, bool keeps_one = false) {
   if (to == IdleTo::nobody) return before;
   ReclaimView after = before;

@@ -20,9 +20,9 @@ inline constexpr std::array<std::string_view, 6> schedule_enhance_keywords = {
 /// What is wrong with one word of the value.
 struct EnhanceMistake {
   enum class Kind : std::uint8_t {
-    unknown,   ///< no keyword
-    repeated,  ///< given before
-    alone,     ///< RESOURCE_ONLY or DYN_CLUSTER_WEIGHTING, beside other keywords
+    unknown,   ///< not a keyword
+    repeated,  ///< it was given before
+    alone,     ///< RESOURCE_ONLY or DYN_CLUSTER_WEIGHTING, together with other keywords
   };
   Kind kind{};
   std::size_t at = 0;     ///< where the word begins in the text
@@ -33,7 +33,7 @@ struct EnhanceMistake {
 
 /// The name of the policy that `text` asks for: keywords in any order, capitals or not, with blanks
 /// between them. Any keyword but RESOURCE_ONLY and DYN_CLUSTER_WEIGHTING implies COUNT_PREEMPTABLE;
-/// none at all is "not defined". Source: Platform LSF 8.0.1, lsb.params; that
+/// without any keyword it is "not defined". Source: Platform LSF 8.0.1, lsb.params; that
 /// DYN_CLUSTER_WEIGHTING stands alone: unverified. Errors: every word that is wrong, in order.
 Expected<std::string_view, std::vector<EnhanceMistake>> read_schedule_enhance(
     std::string_view text);

@@ -1,4 +1,5 @@
-// Queue-based fairshare: how many slots each queue of a pool is entitled to, and whose turn it is.
+// Queue-based fairshare: how many slots each queue of a pool is entitled to, and which queue comes
+// first.
 #pragma once
 
 #include <algorithm>
@@ -21,35 +22,35 @@ namespace mcsim::policy {
 
 /// One queue of a pool, as it stands when a session begins.
 struct PoolQueue {
-  std::int32_t share = 0;           ///< SLOT_SHARE, percent; 0: what nobody else wants
+  std::int32_t share = 0;           ///< SLOT_SHARE, percent; 0: gets what no other queue can use
   std::int32_t priority = 0;        ///< PRIORITY
   std::int64_t demand = 0;          ///< slots of its running and its pending jobs
   std::optional<Slots> limit = {};  ///< the smallest hard limit on its slots, such as QJOB_LIMIT
-  double accumulated = 0;           ///< slot-seconds that it has used, as its decay tells them
+  double accumulated = 0;           ///< slot-seconds that it has used, by its decay policy
 
-  /// The most slots that it can make use of.
+  /// The most slots that it can use.
   std::int64_t useful() const {
     return limit ? std::min<std::int64_t>(demand, limit->count()) : demand;
   }
 };
 
-/// A pool of queues: the job slots of its hosts, running jobs' slots among them.
+/// A pool of queues: the job slots of its hosts, including those of running jobs.
 struct SlotPoolView {
   Slots total;
   bool one_pass = false;  ///< USE_PRIORITY_IN_POOL: what one pass leaves goes by job priority
   std::span<const PoolQueue> queues;  ///< in file order
-  PoolOrder order{};                  ///< `model.pool_order`: whose turn it is first
+  PoolOrder order{};                  ///< `model.pool_order`: which queue comes first
 };
 
-/// The answer, by positions in SlotPoolView::queues. Given again to the next call, it is filled
-/// without new memory.
+/// The answer, by positions in SlotPoolView::queues. If it is passed to the next call, too, that
+/// call needs no new memory.
 struct SlotPoolAnswer {
   std::vector<Slots> slots;          ///< the entitlement of each queue
-  std::vector<std::uint32_t> order;  ///< every queue, the one whose turn it is first
+  std::vector<std::uint32_t> order;  ///< every queue, in the order in which they are served
 };
 
-/// Shares out the slots of one pool of queues. What it gives is never more than `total`, and to no
-/// queue more than it can make use of.
+/// Shares out the slots of one pool of queues: never more than `total` in all, and to no queue more
+/// than it can use.
 template <class P>
 concept SlotPoolPolicy =
     std::copyable<P> && requires(const P policy, const SlotPoolView& view, SlotPoolAnswer& answer) {
@@ -60,7 +61,7 @@ concept SlotPoolPolicy =
 /// Any such policy, as a value.
 using ShareOut = std::function<void(const SlotPoolView&, SlotPoolAnswer&)>;
 
-/// Checks that an answer keeps that promise, and that its order is one of all queues.
+/// Checks that an answer keeps that promise, and that its order has each queue once.
 inline void check_shared_out(const SlotPoolView& view, const SlotPoolAnswer& answer) {
   const std::size_t size = view.queues.size();
   MCSIM_CHECK(answer.slots.size() == size && answer.order.size() == size,
@@ -98,7 +99,7 @@ void write_order(std::span<const PoolQueue> queues, std::vector<std::uint32_t>& 
 }
 
 /// Writes answer.slots. In each pass the queues, in answer.order, get quota(queue, slots left when
-/// the pass began), as far as that many are left and of use to them.
+/// the pass began), but no more than are left and than they can use.
 template <class Quota>
 void hand_out(const SlotPoolView& view, SlotPoolAnswer& answer, Quota quota) {
   answer.slots.assign(view.queues.size(), Slots{});
@@ -120,17 +121,17 @@ void hand_out(const SlotPoolView& view, SlotPoolAnswer& answer, Quota quota) {
     if (view.one_pass) return;
     if (wanting <= 1 || left == before) break;
   }
-  // To the only one who could use more, however many passes that would take; or to those without a
-  // share, now that nobody else wants it.
+  // The rest goes to the only queue that could use more, in one pass instead of many; or to queues
+  // without a share, if no other can use more.
   pass([&](const PoolQueue&) { return left; });
 }
 
 }  // namespace slot_pool_detail
 
-/// By SLOT_SHARE. By default who has used least in proportion to its share comes first (ties: the
-/// larger share, the larger PRIORITY, file order). Pass after pass, each queue gets its share of
-/// what was left when the pass began, rounded up, until nothing is left or nobody wants more.
-/// Shares are percentages as given; they need not add up to 100. Source: Platform LSF
+/// By SLOT_SHARE. By default the queue that has used least in proportion to its share comes first
+/// (ties: the larger share, the larger PRIORITY, file order). Pass after pass, each queue gets its
+/// share of what was left when the pass began, rounded up, until nothing is left or no queue can
+/// use more. Shares are percentages as given; they need not add up to 100. Source: Platform LSF
 /// Administration Guide 6.2, "Queue-based Fairshare", with the numbers of its examples of slot
 /// allocation; the rule that yields them: docs/rules/lsf.md, 5, inferred.
 struct SlotPoolShares {
@@ -154,15 +155,15 @@ struct SlotPoolShares {
   }
 
  private:
-  /// A quotient, so that comparing stays an order: of rounded products it would not.
+  /// A quotient, so that comparing stays an order: comparing rounded products would not be one.
   static double use_per_share(const PoolQueue& queue) {
     if (queue.share == 0) return std::numeric_limits<double>::infinity();
     return queue.accumulated / queue.share;
   }
 };
 
-/// A baseline: all queues alike, whatever their SLOT_SHARE; who has used least comes first, as any
-/// order has it where shares are equal.
+/// A baseline: all queues get the same share, whatever their SLOT_SHARE. The queue that has used
+/// least comes first, as in every PoolOrder if shares are equal.
 struct EqualPoolShares {
   static constexpr std::string_view name = "equal";
 

@@ -16,17 +16,17 @@
 
 namespace mcsim::registry {
 
-/// The name of LSF's own scheduler, which is no policy.
+/// The name of LSF's own scheduler, which is not a policy.
 inline constexpr std::string_view lsf_dispatch = "lsf";
 
 /// Policies by name, family by family.
 struct Registry {
   struct Dispatch {
     std::string name;       ///< as `model.dispatch` names it
-    bool baseline = false;  ///< implies JOB_SCHEDULING_INTERVAL 0 and missing_limit = run
+    bool baseline = false;  ///< implies JOB_SCHEDULING_INTERVAL = 0 and missing_limit = run
     std::function<AnyDispatch(const ModelConfig&)> make = {};  ///< none: LSF's own scheduler
   };
-  /// How a pool of queues forgets what they have used.
+  /// How the accumulated use of a pool's queues decays.
   struct Decay {
     std::string name;  ///< as `model.pool_decay` names it
     MakeDecay make;
@@ -38,7 +38,7 @@ struct Registry {
   };
   /// How the receive queue of a forwarded job is chosen.
   struct Forward {
-    std::string name;  ///< a setting of MC_PLUGIN_SCHEDULE_ENHANCE as the documentation has it
+    std::string name;  ///< as `model.forward_policy` names it; LSF's: as documented
     ChooseQueue choose;
   };
   /// How exported units are dealt to consumers.
@@ -97,7 +97,7 @@ struct Registry {
   }
 };
 
-/// The policies that mcsim brings along, of each family the default first.
+/// The policies of mcsim itself; the first of each family is the default.
 Registry default_registry();
 
 }  // namespace mcsim::registry

@@ -1,4 +1,4 @@
-// Which way to convert, and where to.
+// Chooses the direction of a conversion, and writes its output file.
 #include "mcsim/results/convert.hpp"
 
 #include <filesystem>
@@ -13,8 +13,7 @@ namespace {
 constexpr std::string_view swf = "swf";
 constexpr std::string_view csv = "jobs.csv";
 
-/// The name of the format of a file, checked; empty: it could not be told, and the complaint says
-/// so.
+/// The checked name of a file's format; empty: it is unknown, and a complaint says so.
 std::string_view format_of(const std::string& file, const std::string& given,
                            std::string_view option, Diagnostics& wrong) {
   const auto complain = [&](const std::string& message) {

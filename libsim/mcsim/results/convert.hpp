@@ -1,4 +1,4 @@
-// From a trace in the Standard Workload Format to a table like jobs.csv, and back.
+// Converts a trace in the Standard Workload Format to a table like jobs.csv, and back.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace mcsim::results {
 
-/// What to convert. A format is "swf" or "jobs.csv"; empty: told by the name (.swf, .csv, and
-/// either with .gz, .zst or .xz, which says how OUT is packed).
+/// What to convert. A format is "swf" or "jobs.csv"; empty: it follows from the file's name (.swf
+/// or .csv, also with .gz, .zst or .xz, which says how `out` is packed).
 struct ConvertRequest {
   std::string in;
   std::string out;
@@ -19,18 +19,18 @@ struct ConvertRequest {
 };
 
 struct ConvertReport {
-  std::uint64_t rows = 0;  ///< that were written
-  Diagnostics warnings;    ///< what the other format cannot say
+  std::uint64_t rows = 0;  ///< written rows
+  Diagnostics warnings;    ///< what the other format cannot express
 };
 
-/// What is wrong, with the input or (a matter of the disk) with the output.
+/// What is wrong with the input, or why the output could not be written.
 struct ConvertFailure : Diagnostics {
   bool is_about_output = false;
 };
 
-/// Writes `out` whole or not at all. Errors: formats that are not known or equal, `out` is `in`,
-/// and all that is wrong with the input. A trace's rows keep their order; a table's jobs are
-/// written in order of submission, and names become numbers, explained in comments.
+/// Writes `out` whole or not at all. The rows of a trace keep their order. The jobs of a table are
+/// written in order of submission; their names become numbers, which comments of the trace explain.
+/// Errors: unknown or equal formats, `out` is `in`, and all mistakes of the input.
 Expected<ConvertReport, ConvertFailure> convert(const ConvertRequest& request);
 
 }  // namespace mcsim::results

@@ -1,4 +1,4 @@
-// The two ways of `convert`; each writes into a file that its caller closes or throws away.
+// The two directions of `convert`; each writes into a file that its caller closes or discards.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ namespace mcsim::results {
 Expected<ConvertReport, Diagnostics> swf_to_csv(const std::string& in, OutputFile& out);
 Expected<ConvertReport, Diagnostics> csv_to_swf(const std::string& in, OutputFile& out);
 
-/// SWF's -1.
+/// The value -1 of SWF.
 inline constexpr Duration unknown_duration{-1};
 
-/// How often something happened that deserves a warning, in words: `3 rows ...`.
+/// Counts rows that deserve a warning, and makes the warning: `3 rows ...`.
 class Tally {
  public:
   explicit Tally(std::string what) : what_(std::move(what)) {}

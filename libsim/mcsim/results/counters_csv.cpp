@@ -1,10 +1,11 @@
-// Reports as rows.
+// Collects and writes the rows of counters.csv.
 #include "mcsim/results/counters_csv.hpp"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
+#include "mcsim/forwarding/queue_counters.hpp"
 #include "mcsim/text/csv.hpp"
 #include "mcsim/text/put.hpp"
 
@@ -31,7 +32,7 @@ std::string lowest_text(std::int32_t lowest) {
 }
 std::string room_text(std::int32_t room) { return room >= no_limit ? "inf" : whole(room); }
 
-/// Of counters, or of a candidate: both name them alike.
+/// The cells of counters or of a candidate, whose members have the same names.
 template <class Counters>
 std::array<std::string, 8> all_cells(const Counters& queue) {
   return {whole(queue.priority),
@@ -44,7 +45,7 @@ std::array<std::string, 8> all_cells(const Counters& queue) {
           room_text(queue.room)};
 }
 
-/// Nothing of a queue that receives from nobody.
+/// Cells are empty for a queue that receives from no cluster.
 std::array<std::string, 8> reported_cells(const QueueCounters& queue) {
   return queue.is_reported ? all_cells(queue) : std::array<std::string, 8>{};
 }

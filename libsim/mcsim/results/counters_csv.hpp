@@ -1,5 +1,5 @@
-// counters.csv: what execution clusters have reported of their receive queues, and what submission
-// clusters have held.
+// counters.csv: the counters of receive queues that execution clusters have reported, and those that
+// submission clusters have held.
 #pragma once
 
 #include <array>
@@ -23,12 +23,13 @@ inline constexpr std::array<std::string_view, 12> counters_csv_columns = {
     "time",      "submit_cluster", "queue",   "kind",        "priority",           "total",
     "available", "running",        "pending", "preemptable", "lowest_preemptable", "room"};
 
-/// An observer that keeps a row for each receive queue and submission cluster whenever a report is
-/// made that says something else than the one before (`published`), and whenever the submission
-/// cluster decides by other numbers than in the last session in which it decided (`held`, as it is
-/// before the first decision of a session: own
-/// forwards that no report has counted yet are in them; empty where it does not know a number, or
-/// its setting does not ask for it). A room without end is `inf`.
+/// An observer that keeps rows for each receive queue and submission cluster. There is a row
+/// `published` when a report differs from the one before, and a row `held` when the submission
+/// cluster decides by other numbers than in the last session in which it decided.
+///
+/// Held numbers are those before the first decision of the session. They include own forwards that
+/// no report has counted yet; a cell is empty if the cluster does not know the number or its setting
+/// does not use it. An unlimited room is `inf`.
 class CounterLog final : public Observer {
  public:
   explicit CounterLog(const GridConfig& grid);
@@ -38,7 +39,7 @@ class CounterLog final : public Observer {
   void on(ClusterId cluster, const QueuesHeld& fact) override;
   bool wants_reports() const override { return true; }
 
-  /// Writes the table, by time, and closes the file. The answer is the first thing that went wrong.
+  /// Writes the table, ordered by time, and closes the file. Returns the first error.
   std::optional<Diagnostic> write(OutputFile& file);
 
  private:
@@ -51,7 +52,7 @@ class CounterLog final : public Observer {
 
     auto operator<=>(const Key&) const = default;
   };
-  /// Of the columns from priority on; empty: not known.
+  /// The cells from the column priority on; empty: not known.
   using Cells = std::array<std::string, 8>;
   struct Row {
     Time at;
@@ -63,7 +64,8 @@ class CounterLog final : public Observer {
   void add(Time at, const Key& key, Cells cells);
 
   const GridConfig& grid_;
-  std::set<std::tuple<ClusterId, ClusterId, QueueId>> targets_;  ///< of queues, at any time
+  /// Submission cluster, execution cluster and receive queue of all targets that queues ever have.
+  std::set<std::tuple<ClusterId, ClusterId, QueueId>> targets_;
   std::map<Key, Cells> last_;
   std::vector<Row> rows_;
 };

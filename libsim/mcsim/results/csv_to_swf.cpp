@@ -1,4 +1,4 @@
-// Rows of jobs.csv as a trace: its jobs in order of submission, and its names as numbers.
+// Converts rows of jobs.csv to a trace, with jobs in order of submission and numbers for names.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -19,9 +19,9 @@
 namespace mcsim::results {
 namespace {
 
-/// A job as a trace can describe it.
+/// The fields of a job that a trace has.
 struct SwfJob {
-  std::size_t row = 0;  ///< of the table
+  std::size_t row = 0;  ///< the position in the table
   std::int64_t id = 0;
   Duration submit{};
   Duration wait = unknown_duration;
@@ -47,7 +47,7 @@ struct SwfJobs {
   Numbering partitions{"Partition"};
 };
 
-/// Reads the table's rows; what is wrong with a field is noted at its place.
+/// Reads the table's rows; complaints have the place of the field.
 class TableRows {
  public:
   explicit TableRows(CsvReader& reader) : reader_(reader) {}
@@ -67,7 +67,7 @@ class TableRows {
   }
 
  private:
-  /// A column that this conversion knows; where the table lacks it, its fields are empty.
+  /// A column that this conversion reads; if the table lacks it, its fields are empty.
   struct Column {
     Column(const CsvReader& reader, std::string_view column_name)
         : name(column_name), at(reader.find(column_name)) {}
@@ -75,7 +75,7 @@ class TableRows {
     std::optional<std::size_t> at;
   };
 
-  /// A misspelt name would make its column one that is not there.
+  /// A column with a misspelt name would be ignored like a missing one.
   void warn_of_unknown_columns() {
     for (std::size_t at = 0; at < reader_.names().size(); ++at) {
       const std::string& name = reader_.names()[at];
@@ -149,7 +149,7 @@ class TableRows {
     return text(column).empty() ? -1 : whole(column);
   }
   std::int64_t whole(const Column& column) {
-    constexpr std::int64_t most = 1'000'000'000'000'000;  // as a trace's reader takes it: 10^15
+    constexpr std::int64_t most = 1'000'000'000'000'000;  // 10^15, the limit of the trace reader
     const auto number = read_decimal(text(column));
     const auto value = number && is_whole(*number) ? in_units(*number, 0) : std::nullopt;
     if (value && *value >= 0 && *value <= most) return *value;
@@ -193,8 +193,8 @@ class TableRows {
   Tally rejected_{"whose job was rejected; written as cancelled (status 5), without a run time"};
 };
 
-/// Puts the jobs in order of submission. Clusters may use one number twice, a trace may not: then
-/// all jobs get new ones.
+/// Puts the jobs in order of submission. If clusters have used a number twice, all jobs get new
+/// numbers, since in a trace they must be unique.
 void put_in_order(std::vector<SwfJob>& jobs, Complaints& complaints) {
   std::ranges::sort(jobs, {},
                     [](const SwfJob& job) { return std::tuple(job.submit, job.id, job.row); });
@@ -209,7 +209,7 @@ void put_in_order(std::vector<SwfJob>& jobs, Complaints& complaints) {
                      "job ids come twice; the jobs are numbered anew, in order of submission");
 }
 
-/// The most processors that jobs held at one time.
+/// The largest number of processors that were in use at one time.
 std::int64_t most_in_use(const std::vector<SwfJob>& jobs) {
   std::vector<std::pair<Duration, std::int64_t>> changes;
   for (const SwfJob& job : jobs) {

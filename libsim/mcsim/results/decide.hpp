@@ -1,4 +1,4 @@
-// One policy decision on a table: the question as JSON, the answer as JSON.
+// Single policy decisions: the question is JSON, and so is the answer.
 #pragma once
 
 #include "mcsim/base/diagnostics.hpp"
@@ -8,45 +8,44 @@
 
 namespace mcsim::results {
 
-/// What a pool of queues is entitled to, by its SLOT_SHAREs or as another policy of `registry` has
-/// it:
+/// The slots that the queues of a pool are entitled to, by SLOT_SHARE or by another policy of
+/// `registry`:
 /// {"total": 15, "shares": "lsf", "order": "use_per_share", "use_priority": false, "queues":
 /// [{"name": "Roma", "share": 50, "priority": 50, "demand": 100, "limit": null, "accumulated": 0}]}
 /// -> {"slots": {"Roma": 15}, "order": ["Roma"]}. `total`, `queues`, `name`, `share` and `demand`
-/// are required. Units: slots, percent, slot-seconds. Errors: all that is wrong with the question.
+/// are required. Units: slots, percent, slot-seconds. Errors: all mistakes in the question.
 Expected<JsonNode, Diagnostics> decide_slot_pool(JsonTree& question, const Registry& registry);
 
-/// The receive queue that a job goes to, as a setting of MC_PLUGIN_SCHEDULE_ENHANCE or another
-/// forwarding policy of `registry` has it:
+/// The receive queue that a job goes to, by a setting of MC_PLUGIN_SCHEDULE_ENHANCE or another
+/// forwarding policy of `registry`:
 /// {"setting": "COUNT_PREEMPTABLE HIGH_QUEUE_PRIORITY", "job": {"slots": 1}, "candidates":
 /// [{"queue": "HighPriority@Cluster2", "priority": 60, "total": 100, "available": 30, "running":
 /// 20, "pending": 20, "preemptable": 80, "lowest_preemptable_priority": 30, "backlog_room": 50,
 /// "preference": 0, "satisfies_requirements": true, "open": true, "cold": false}]}
 /// -> {"choice": "HighPriority@Cluster2", "reason": "...", "ranking": ["HighPriority@Cluster2"]}.
 /// `setting`: "" is "not defined", REMOTE_RESOURCE is MC_PLUGIN_REMOTE_RESOURCE alone.
-/// `lowest_preemptable_priority` is null where nothing can be preempted, `choice` where the job
-/// pends; `ranking` is the order in which queues would be chosen if those before were gone. The
+/// `lowest_preemptable_priority` is null if nothing can be preempted, `choice` if the job pends.
+/// `ranking` is the order in which queues would be chosen if those before them did not exist. The
 /// last four keys of a candidate may be left out, as may `forward_free_test`, `forward_key_order`,
 /// and for policies that draw or take turns `seed` (1), `decision` (0) and `last` (none). Units:
-/// slots, of backlog_room jobs. Errors: all that is wrong with the question.
+/// slots; jobs for backlog_room. Errors: all mistakes in the question.
 Expected<JsonNode, Diagnostics> decide_forward(JsonTree& question, const Registry& registry);
 
 /// What each consumer gets of the hosts that an export policy exports:
 /// {"policy": {"PER_HOST": "HostA HostB", "SLOTS": 2, "DISTRIBUTION": "([C1, 1] [C2, 1])"},
-/// "hosts":
-/// [{"name": "HostA", "ncpus": 4}, {"name": "HostB"}], "dealing": "deficit"}
+/// "hosts": [{"name": "HostA", "ncpus": 4}, {"name": "HostB"}], "dealing": "deficit"}
 /// -> {"consumers": {"C1": [{"host": "HostA", "slots": 1}, {"host": "HostB", "slots": 1}], ...}}.
-/// `policy` has the keys of a section HostExport, a host those of `hosts` in scenarios that matter
-/// here, and MXJ as `mxj`; with MEM or SWP the parts have `mem` and `swp`. `dealing` may be left
-/// out. Units: slots, MB. Errors: all that is wrong with the question.
+/// `policy` has the keys of a section HostExport. A host has those keys of `hosts` in scenarios that
+/// matter here, and MXJ as `mxj`. With MEM or SWP the parts have `mem` and `swp`. `dealing` may be
+/// left out. Units: slots, MB. Errors: all mistakes in the question.
 Expected<JsonNode, Diagnostics> decide_distribute(JsonTree& question, const Registry& registry);
 
-/// Who gets the idle slots of a shared lease when it is evaluated, and what each side has then,
-/// with nothing in between:
+/// Which side gets the idle slots of a shared lease when it is evaluated, and what each side has
+/// afterwards if nothing else happens:
 /// {"policy": "lsf", "provider": {"available": 6, "used": 6}, "consumer": {"available": 4, "used":
 /// 1}} -> {"idle_to": "provider", "provider": {"available": 9}, "consumer": {"available": 1}}.
-/// `policy` may be left out; `idle_to` is null where nothing moves. Units: slots. Errors: all that
-/// is wrong with the question.
+/// `policy` may be left out; `idle_to` is null if nothing moves. Units: slots. Errors: all mistakes
+/// in the question.
 Expected<JsonNode, Diagnostics> decide_reclaim(JsonTree& question, const Registry& registry);
 
 }  // namespace mcsim::results

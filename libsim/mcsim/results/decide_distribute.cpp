@@ -1,4 +1,4 @@
-// An export policy and hosts as JSON, and what each consumer gets.
+// Answers what each consumer gets from an export policy and hosts given as JSON.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -232,7 +232,7 @@ class ExportQuestion {
   static JsonNode megabytes(Amount amount) {
     JsonNode node;
     node.kind = JsonNode::Kind::real;
-    node.text = seconds_text(Duration{amount});  // thousandths
+    node.text = seconds_text(Duration{amount});  // an Amount is in thousandths, like milliseconds
     return node;
   }
 

@@ -1,4 +1,4 @@
-// The receive queues of a job as JSON, and which of them it goes to.
+// Answers which receive queue a job goes to, for candidates given as JSON.
 #include <algorithm>
 #include <cstdint>
 #include <set>
@@ -51,7 +51,7 @@ constexpr VocabularyRow candidate_rows[] = {
     {.key = "cold", .type = ValueType::flag, .about = "No update of its counters has come yet.", .fallback = "false"},
 };
 // clang-format on
-/// What decisions.jsonl has beside the question: the answer, and what nobody went by.
+/// Keys of decisions.jsonl that are not part of the question: the answer, and what no policy uses.
 constexpr std::string_view of_the_forward_log[] = {"time", "choice", "reason"};
 constexpr std::string_view of_the_log_job[] = {"id"};
 constexpr std::string_view of_the_log_candidates[] = {"closed_by",   "F",          "P",
@@ -68,7 +68,7 @@ std::vector<std::string_view> names_of(const Registry& registry) {
   return names;
 }
 
-/// Null stands for counters that the setting does not look at.
+/// Fills in counters that are null since the setting does not use them.
 void fill_unread(JsonNode& candidate, ForwardKnowledge read) {
   for (JsonNode& member : candidate.children) {
     const bool of_hosts = member.key == "total" || member.key == "available";
@@ -83,7 +83,7 @@ void fill_unread(JsonNode& candidate, ForwardKnowledge read) {
   }
 }
 
-/// The question while it is read.
+/// Reads a question and answers it.
 class ForwardReader {
  public:
   ForwardReader(JsonTree& question, const Registry& registry)

@@ -1,4 +1,4 @@
-// A shared lease as JSON, and who gets its idle slots.
+// Answers which side gets the idle slots of a shared lease given as JSON.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,7 +31,7 @@ constexpr VocabularySection lease_section{"decide.reclaim", "A shared lease.", "
 constexpr VocabularySection side_section{
     "decide.reclaim.side", "One side of the lease.", "", "", "", side_rows};
 
-/// What decisions.jsonl has beside the question.
+/// Keys of decisions.jsonl that are not part of the question.
 constexpr std::string_view of_the_lease_log[] = {"kind", "time", "lease", "idle_to"};
 
 class LeaseReader {
@@ -59,7 +59,7 @@ class LeaseReader {
   }
 
  private:
-  /// Null, and a complaint, if there is none of that name.
+  /// Null, with a complaint, if there is no policy of that name.
   const Registry::Reclaim* read_policy() {
     const std::string name = Fields(root_).text("policy").value_or(std::string(FewerIdle::name));
     const Registry::Reclaim* found = registry_.find_reclaim(name);

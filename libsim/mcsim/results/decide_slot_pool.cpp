@@ -1,4 +1,4 @@
-// A pool of queues as JSON, and what its queues are entitled to.
+// Answers what the queues of a pool given as JSON are entitled to.
 #include <cstdint>
 #include <set>
 #include <string>
@@ -38,7 +38,7 @@ constexpr VocabularySection pool_section{"decide.slot-pool", "A pool of queues."
 constexpr VocabularySection queue_section{
     "decide.slot-pool.queues", "A queue of the pool.", "", "", "", queue_rows};
 
-/// The pool while it is read.
+/// Reads a pool and answers for it.
 class PoolReader {
  public:
   PoolReader(JsonTree& question, const Registry& registry)
@@ -63,7 +63,7 @@ class PoolReader {
   }
 
  private:
-  /// Null, and a complaint, if there is none of that name.
+  /// Null, with a complaint, if there is no policy of that name.
   const Registry::SlotPool* read_policy() {
     const std::string name =
         Fields(root_).text("shares").value_or(std::string(SlotPoolShares::name));

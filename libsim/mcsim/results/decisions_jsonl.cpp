@@ -1,4 +1,4 @@
-// Decisions as lines of JSON.
+// Writes decisions of forwarding policies as lines of JSON.
 #include "mcsim/results/decisions_jsonl.hpp"
 
 #include "mcsim/cluster/forward_setting.hpp"
@@ -9,7 +9,7 @@
 
 namespace mcsim::results {
 
-// Members: each is followed by a comma, which the end of its object replaces.
+// Members of objects: each is followed by a comma, which the end of the object replaces.
 
 void DecisionLog::text(const char* key, const std::string& value) {
   line_ += std::string("\"") + key + "\": " + value + ", ";
@@ -98,13 +98,13 @@ void DecisionLog::add(const SeenCandidate& candidate, ForwardKnowledge asked, Ti
   line_ += "}, ";
 }
 
-/// What else a policy may look at.
+/// Adds the other settings that a policy may use.
 void DecisionLog::add_options(const ModelConfig& model, const ForwardDecided& fact) {
   text("forward_free_test", choice_json(forward_free_tests, model.forward_free_test));
   text("forward_key_order", choice_json(forward_key_orders, model.forward_key_order));
   number("seed", static_cast<std::int64_t>(grid_.seed));
   number("decision", static_cast<std::int64_t>(fact.decision));
-  // A reconfiguration may have left fewer candidates than that one's position.
+  // After a reconfiguration the last choice's position may be beyond the candidates.
   const bool is_there = fact.last < fact.candidates.size();
   text("last", is_there ? queue_name(fact.candidates[fact.last].target) : "null");
 }

@@ -1,4 +1,4 @@
-// decisions.jsonl: one line for each decision of a forwarding policy, and for each on a lease.
+// decisions.jsonl: one line for each decision of a forwarding policy, and for each about a lease.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,20 @@
 
 namespace mcsim::results {
 
-/// An observer that writes as it hears; close() at the end. Each line without `kind` is a question
-/// that `mcsim decide forward` takes, with the answer in it: `time`, `cluster`, `job` (`id`,
-/// `slots`), `queue`, `setting`, the options, `choice` (null: the job waits), `reason`, and
-/// `candidates` in the order of SNDJOBS_TO, as the policy saw them: zeros where one is cold, null
-/// what the setting does not look at. A candidate also has `closed_by` (null: it is open; link,
-/// user or queue: what keeps the job out; in truth also cluster); `F` and `P` of
-/// docs/rules/forwarding.md; the time of the report that they are by and its age, null where there
-/// is none; and, as `really`, the same numbers as they were at that moment. A decision that
-/// forwards nothing stands for all jobs that are alike.
+/// An observer that writes each line when it hears the fact; close the file at the end.
 ///
-/// A line of `kind` reclaim is a question that `mcsim decide reclaim` takes, with the answer
-/// `idle_to`: `time`, `lease` (as summary.json names it), `policy`, `provider` and `consumer`.
-/// Other kinds are no questions: lease_asked, lease_granted, lease_returned and lease_cut, of
+/// Each line without `kind` is a question for `mcsim decide forward`, together with its answer:
+/// `time`, `cluster`, `job` (`id`, `slots`), `queue`, `setting`, the options, `choice` (null: the
+/// job waits), `reason`, and `candidates` in the order of SNDJOBS_TO. A candidate's numbers are
+/// those that the policy saw: zeros if it is cold, null for what the setting does not use. A
+/// candidate also has `closed_by` (what keeps the job out: link, user or queue, in `really` also
+/// cluster; null: it is open); `F` and `P` of docs/rules/forwarding.md; the time and the age of the
+/// report behind the numbers (null: there is none); and as `really` the true numbers at that moment.
+/// A decision that forwards nothing stands for all equal jobs.
+///
+/// A line of `kind` reclaim is a question for `mcsim decide reclaim`, with the answer `idle_to`:
+/// `time`, `lease` (as summary.json names it), `policy`, `provider` and `consumer`. Lines of other
+/// kinds are not questions: lease_asked, lease_granted, lease_returned and lease_cut, of
 /// docs/rules/leasing.md, section 8.
 class DecisionLog final : public Observer {
  public:
@@ -49,10 +50,10 @@ class DecisionLog final : public Observer {
   void time(const char* key, std::optional<Duration> value);
   void add_options(const ModelConfig& model, const ForwardDecided& fact);
   void add(const SeenCandidate& candidate, ForwardKnowledge asked, Time now);
-  /// `seen`: what the policy looks at, if only as zeros where it is cold; null stands for the rest.
+  /// `seen`: the numbers that the policy saw, even if only as zeros of a cold queue; others are null.
   void add(const ForwardCandidate& queue, ForwardBar bar, ForwardKnowledge seen);
   void end_list(char bracket);
-  // Of leases.
+  // Lines about leases.
   const std::string& name_of(ClusterId cluster) const;
   void begin(const char* kind, Time at);
   void begin(const char* kind, Time at, ClusterId provider, ClusterId consumer,
@@ -66,8 +67,8 @@ class DecisionLog final : public Observer {
   const GridConfig& grid_;
   OutputFile& file_;
   std::string line_;
-  std::vector<HostSlots> moved_;  ///< by a lease, since the last fact that says why
-  std::int64_t stay_ = 0;         ///< slots of these
+  std::vector<HostSlots> moved_;  ///< slots that leases moved since the last fact that says why
+  std::int64_t stay_ = 0;         ///< slots that stay by another lease
 };
 
 }  // namespace mcsim::results

@@ -1,4 +1,4 @@
-// Decisions on leases as lines of JSON.
+// Writes decisions about leases as lines of JSON.
 #include <cstdlib>
 #include <utility>
 
@@ -37,7 +37,7 @@ void DecisionLog::add(const char* key, const LeaseSide& side) {
   line_ += ", ";
 }
 
-/// What was moved since the last fact that says why.
+/// Adds a list of hosts and slots.
 void DecisionLog::add_hosts(const std::vector<HostSlots>& hosts, ClusterId consumer) {
   line_ += "\"hosts\": [";
   for (const HostSlots& part : hosts) {

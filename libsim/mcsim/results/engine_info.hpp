@@ -1,4 +1,4 @@
-// How a run was made, as opposed to what came of it: the part of summary.json that differs between
+// How a run was made, as opposed to its results: the part of summary.json that differs between
 // machines.
 #pragma once
 
@@ -15,7 +15,7 @@ struct EngineInfo {
   std::string revision;
   std::string compiler;
   std::string command_line;
-  std::string directory;  ///< what relative file names are relative to
+  std::string directory;  ///< the working directory, to which file names are relative
   int threads = 1;
   double wall_seconds = 0;
   double cpu_seconds = 0;

@@ -1,4 +1,4 @@
-// Placements as rows.
+// Collects and writes the rows of executions.csv.
 #include "mcsim/results/executions_csv.hpp"
 
 #include <algorithm>

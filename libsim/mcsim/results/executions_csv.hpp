@@ -21,10 +21,10 @@ inline constexpr std::array<std::string_view, 12> executions_csv_columns = {
     "arrive_time", "start_time",     "leave_time", "outcome",      "reason",     "exec_hosts"};
 
 /// An observer that keeps a row for each start of a job, in its own cluster or another one, and for
-/// each forward that did not lead to one. `arrive_time` is when the job began to wait there: its
-/// submission, acceptance, return or requeue; `outcome` DONE, EXIT, REQUEUED, REFUSED, RETURNED, or
-/// for what has not ended its status, FORWARDED where it is still on its way; `reason` that of an
-/// end or a requeue, or LSF's code of a return.
+/// each forward that did not lead to a start. `arrive_time` is when the job began to wait there: its
+/// submission, acceptance, return or requeue. `outcome` is DONE, EXIT, REQUEUED, REFUSED or
+/// RETURNED; for a row that is not over, the job's status, or FORWARDED while it is on its way.
+/// `reason` is that of an end or a requeue, or LSF's code of a return.
 class ExecutionLog final : public Observer {
  public:
   explicit ExecutionLog(const GridConfig& grid);
@@ -42,16 +42,16 @@ class ExecutionLog final : public Observer {
   void on(ClusterId cluster, const GuestReturned& fact) override;
   void on(ClusterId cluster, const JobReturned& fact) override;
 
-  /// Writes the table, by (position of the submission cluster, job id, attempt), and closes the
-  /// file. The answer is the first thing that went wrong.
+  /// Writes the table, ordered by (position of the submission cluster, job id, attempt), and closes
+  /// the file. Returns the first error.
   std::optional<Diagnostic> write(OutputFile& file);
 
  private:
   static constexpr std::uint32_t no_row = static_cast<std::uint32_t>(-1);
-  /// What is known of a job while it is somewhere.
+  /// What is known of a job in the cluster where it is.
   struct Job {
     Time arrived{};
-    std::uint32_t row = no_row;  ///< that is not over
+    std::uint32_t row = no_row;  ///< its row that is not over
   };
   struct Guest {
     JobIndex job{};
@@ -72,14 +72,14 @@ class ExecutionLog final : public Observer {
     Slots slots{};
     AllocationId hosts = none<AllocationId>;
     std::string_view outcome{};
-    std::string_view reason{};  ///< unless `code` says it
+    std::string_view reason{};  ///< empty if `code` is set
     std::uint16_t code = 0;
   };
-  /// A job as a fact of a cluster names it.
+  /// The job behind the index that a fact of a cluster has.
   struct Named {
     ClusterId home{};
     JobIndex job{};
-    JobId id{};  ///< in the cluster of the fact
+    JobId id{};  ///< its id in the cluster of the fact
     QueueId queue{};
   };
 

@@ -1,4 +1,4 @@
-// What the results say of one job's times: jobs.csv, summary.json and their readers mean the same.
+// The times of one job in the results: defined once for jobs.csv, summary.json and their readers.
 #pragma once
 
 #include <algorithm>
@@ -16,19 +16,19 @@ namespace mcsim::results {
 
 constexpr bool has_started(const JobOutcome& outcome) { return outcome.start != never; }
 
-/// Started and over: the jobs that distributions are made of.
+/// Whether a job has started and ended. Distributions are made of such jobs.
 constexpr bool has_run(const JobOutcome& outcome) {
   return outcome.start != never && outcome.finish != never;
 }
 
-/// From when on a job could have started: NEW_JOB_SCHED_DELAY after its submission. Never: it was
-/// refused.
+/// The earliest time at which a job may start: NEW_JOB_SCHED_DELAY after its submission. Never: it
+/// was refused.
 inline Time eligible_time(const TraceJob& job, const JobOutcome& outcome) {
   return outcome.status == JobStatus::rejected ? never : job.submit + outcome.delay;
 }
 
-/// How long the job pended after it became eligible: until it started, was killed, or until `end`
-/// of the run; of a job that was requeued, all that it pended. None for a job that was refused.
+/// How long the job pended after it became eligible: until it started or was killed, or until `end`
+/// of the run. For a requeued job, the sum of all times in which it pended. None: it was refused.
 inline std::optional<Duration> wait_time(const TraceJob& job, const JobOutcome& outcome,
                                          const JobHistory* history, Time end) {
   if (outcome.status == JobStatus::rejected) return std::nullopt;
@@ -38,13 +38,14 @@ inline std::optional<Duration> wait_time(const TraceJob& job, const JobOutcome& 
   return std::max<Duration>(pending - outcome.delay, 0ms);
 }
 
-/// Of the last execution, until all its tasks had started, or all of it if they have not.
+/// The part of the last execution until all its tasks had started; all of it if they have not.
 inline Duration launching_time(const JobHistory& history) {
   return std::min(std::max(history.launch, Duration{}), history.ran);
 }
 
-/// How long the job ran in its last execution, suspension apart: until its end, or until `end` of
-/// the run; of a launched one from when all its tasks had started. None: it did not start.
+/// How long the job ran in its last execution, without suspensions: until its end, or until `end`
+/// of the run. The time of a launched job counts from when all its tasks had started. None: the job
+/// did not start.
 inline std::optional<Duration> run_time(const JobOutcome& outcome, const JobHistory* history,
                                         Time end) {
   if (!has_started(outcome)) return std::nullopt;
@@ -52,7 +53,7 @@ inline std::optional<Duration> run_time(const JobOutcome& outcome, const JobHist
   return std::min(outcome.finish, end) - outcome.start;
 }
 
-/// max(1, turnaround / max(run, 10 s)), in millionths, halves up.
+/// max(1, turnaround / max(run, 10 s)), in millionths, rounded half up.
 /// Source: Feitelson, Rudolph, "Metrics and benchmarking for parallel job scheduling", JSSPP 1998.
 constexpr std::int64_t bounded_slowdown(Duration turnaround, Duration run) {
   constexpr std::int64_t one = 1'000'000;

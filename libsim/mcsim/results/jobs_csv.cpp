@@ -1,4 +1,4 @@
-// jobs.csv of a run.
+// Writes jobs.csv of a run.
 #include "mcsim/results/jobs_csv.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::string_view field_of(const std::vector<std::string>& fields, NameId id) {
   return id == none<NameId> ? std::string_view{} : std::string_view(fields[index_of(id)]);
 }
 
-/// Whether no list of these hosts needs quotes or a guard.
+/// Whether lists of these hosts never need quotes or a guard.
 bool are_plain(const std::vector<HostConfig>& hosts) {
   return std::ranges::all_of(hosts, [](const HostConfig& host) {
     const std::string in_list = host.name + " ";
@@ -32,7 +32,7 @@ bool are_plain(const std::vector<HostConfig>& hosts) {
   });
 }
 
-/// The names of a run as fields: each is quoted once, not once a row.
+/// The names of a run as fields, quoted once and not for each row.
 struct GridFields {
   explicit GridFields(const GridConfig& config)
       : users(fields_of(config.users)), groups(fields_of(config.groups)) {
@@ -52,7 +52,7 @@ struct GridFields {
   std::vector<bool> plain_hosts;                 ///< by ClusterId
 };
 
-/// The rows of one cluster.
+/// Writes the rows of one cluster.
 class ClusterRows {
  public:
   ClusterRows(JobsCsvWriter& writer, const GridFields& grid, const GridConfig& config,
@@ -118,7 +118,7 @@ class ClusterRows {
     row.trace_wait = job.trace_wait;
   }
 
-  /// Made once for all jobs of one workload that ask for the same.
+  /// The labels of a job, made once for each workload and profile.
   std::string_view labels(const TraceJob& job) {
     const std::size_t workload = std::min<std::size_t>(job.workload, grid_.workloads.size());
     std::string& labels = labels_[workload * config_.profiles.size() + index_of(job.profile)];
@@ -157,7 +157,7 @@ class ClusterRows {
         has_started(outcome) ? hosts(at, outcome.allocation, job.slots) : std::string_view{};
   }
 
-  /// `16*a001 4*a002`, a single slot just `a001`.
+  /// `16*a001 4*a002`; a single slot is `a001`.
   std::string_view hosts(std::size_t cluster, AllocationId allocation, Slots slots) {
     hosts_used_ = 0;
     all_results_.clusters[cluster].allocations.visit(allocation, slots, [&](const HostSlots& part) {
@@ -185,16 +185,16 @@ class ClusterRows {
   const std::vector<std::string>& places_;  ///< by QueueId
   std::vector<std::string> labels_;         ///< by workload and profile; empty: not made yet
   Time end_;
-  JobsCsvRow row_;           ///< that is being written; each one sets all of it
-  std::vector<char> hosts_;  ///< of that row
+  JobsCsvRow row_;           ///< the present row; each job sets all of it
+  std::vector<char> hosts_;  ///< the hosts of the present row
   std::size_t hosts_used_ = 0;
   std::string quoted_hosts_;
 };
 
 }  // namespace
 
-// Here, and only here: a second copy, of a file where less is inlined, could be the one that is
-// linked.
+// Defined in this file and not inline: of several inline copies the linker might take one from a
+// file in which less was inlined.
 void JobsCsvWriter::row(const JobsCsvRow& row) {
   const bool started = row.start != never;
   RowText out(file_.room(size_of(row)));

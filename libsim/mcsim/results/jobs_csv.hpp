@@ -12,7 +12,7 @@
 
 namespace mcsim::results {
 
-/// The names of its columns, in order. One may be added at the end; none is renamed or dropped.
+/// The names of the columns, in order. New ones are added at the end; none is renamed or removed.
 inline constexpr std::array<std::string_view, 34> jobs_csv_columns = {
     "job_id",         "submit_cluster",
     "submit_queue",   "user",
@@ -32,12 +32,12 @@ inline constexpr std::array<std::string_view, 34> jobs_csv_columns = {
     "exit_code",      "end_reason",
     "pend_reason",    "trace_wait_time"};
 
-/// Writes the table, ordered by (position of the cluster, job id), and closes the file. The answer
-/// is the first thing that went wrong, if anything did.
+/// Writes the table, ordered by (position of the cluster, job id), and closes the file. Returns the
+/// first error.
 ///
-/// Times are seconds since virtual time 0; what did not happen is empty. `exec_*` are filled once a
-/// job has started. `lost_time` is the time of earlier executions that came to nothing. Jobs that
-/// the run's end came too early to submit have no row.
+/// Times are seconds since virtual time 0; the time of what did not happen is empty. `exec_*` are
+/// filled once a job has started. `lost_time` is the time of earlier executions, whose work was
+/// lost. Jobs that were not submitted before the end of the run have no row.
 std::optional<Diagnostic> write_jobs_csv(OutputFile& file, const GridConfig& config,
                                          const RunResults& results);
 

@@ -1,4 +1,4 @@
-// One row of jobs.csv, whatever its source: a run, or a trace that is converted.
+// One row of jobs.csv, for a run and for a converted trace.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@
 
 namespace mcsim::results {
 
-/// Texts stand as they will stand in the table, quoted where they must be. What is absent (never,
-/// negative, none, empty) becomes an empty field.
+/// The fields of a row. Texts are already quoted if they need it. Absent values (never, negative,
+/// none, empty) become empty fields.
 struct JobsCsvRow {
   std::int64_t id = 0;
-  std::string_view place = ",";  ///< cluster and queue that it was submitted to, with their comma
+  std::string_view place = ",";  ///< submission cluster and queue, with the comma between them
   std::string_view user;
   std::int64_t slots = -1;
   Time submit{};
-  const ForwardOutcome* forward = nullptr;  ///< of a job that was forwarded
-  std::string_view exec_place;              ///< of a job that is or was elsewhere, like `place`
+  const ForwardOutcome* forward = nullptr;  ///< null: the job was never forwarded
+  std::string_view exec_place;              ///< like `place`, if the job is or was elsewhere
   Time start = never;
   Time finish = never;
   Duration wait{-1};
   Duration run{-1};
-  const JobHistory* history = nullptr;  ///< of a job that was suspended or requeued
+  const JobHistory* history = nullptr;  ///< null: the job was never suspended or requeued
   std::string_view status;
   std::string_view hosts;
   std::string_view labels = ",,";  ///< workload, user group and application, with their commas
@@ -40,8 +40,8 @@ struct JobsCsvRow {
   Duration trace_wait{-1};
 };
 
-/// A row that is being written, field by field; each ends with a comma. Where it goes on is not a
-/// member of the writer: the compiler would write that to memory after every letter.
+/// Writes a row field by field; each field ends with a comma. The position is kept here and not in
+/// JobsCsvWriter, where the compiler would store it to memory after each character.
 class RowText {
  public:
   explicit RowText(char* at) : at_(at) {}
@@ -73,7 +73,7 @@ class RowText {
     if (value != never) at_ = put_seconds(at_, value.time_since_epoch());
     return ended(first);
   }
-  /// The end of the row.
+  /// Ends the row, and returns the position after it.
   char* end_row() {
     at_[-1] = '\n';
     return at_;
@@ -89,7 +89,7 @@ class RowText {
   char* at_;
 };
 
-/// Puts rows into a file, number by number: no stream, no format string, nothing allocated.
+/// Writes rows into a file without streams, format strings or allocations.
 class JobsCsvWriter {
  public:
   explicit JobsCsvWriter(OutputFile& file) : file_(file) {}
@@ -115,7 +115,7 @@ class JobsCsvWriter {
   }
   static std::size_t size_of(const JobsCsvRow& row) {
     constexpr std::size_t numbers_and_commas = 24 * (widest_number + 8) + 64;
-    constexpr std::size_t words = 256;  // status and reasons, all of them our own
+    constexpr std::size_t words = 256;  // status and reasons, of which we know the longest
     return numbers_and_commas + words + 2 * row.place.size() + row.exec_place.size() +
            row.user.size() + row.hosts.size() + row.labels.size();
   }

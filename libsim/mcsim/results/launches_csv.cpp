@@ -1,4 +1,4 @@
-// Launches as rows.
+// Collects and writes the rows of launches.csv.
 #include "mcsim/results/launches_csv.hpp"
 
 #include <algorithm>

@@ -20,8 +20,8 @@ inline constexpr std::array<std::string_view, 16> launches_csv_columns = {
     "launch_time", "end_time",       "exit_code",    "host",       "tasks", "registered",
     "failed",      "lost",           "timeout",      "task_time"};
 
-/// An observer that keeps a row for each host of each launch that is over. Times in seconds;
-/// `task_time`: task-seconds that PAM has got from RES of the host.
+/// An observer that keeps a row for each host of each launch that is over. Times are in seconds;
+/// `task_time` is the number of task-seconds that RES of the host has reported to PAM.
 class LaunchLog final : public Observer {
  public:
   explicit LaunchLog(const GridConfig& grid) : grid_(grid), places_(grid.clusters.size()) {}
@@ -32,8 +32,8 @@ class LaunchLog final : public Observer {
   void on(ClusterId cluster, const LaunchEnds& fact) override;
   bool wants_launches() const override { return true; }
 
-  /// Writes the table, by (position of the submission cluster, job id, start, place among the
-  /// hosts), and closes the file. The answer is the first thing that went wrong.
+  /// Writes the table, ordered by (position of the submission cluster, job id, start, position among
+  /// the hosts), and closes the file. Returns the first error.
   std::optional<Diagnostic> write(OutputFile& file);
 
  private:
@@ -43,7 +43,7 @@ class LaunchLog final : public Observer {
     JobId job{};
     Time started{};
     Time ended{};
-    std::uint32_t profile;  ///< number in LaunchRules::profiles of `cluster`
+    std::uint32_t profile;  ///< position in LaunchRules::profiles of `cluster`
     LaunchReport report;
     LaunchedHost host;
     std::size_t number = 0;
@@ -56,9 +56,9 @@ class LaunchLog final : public Observer {
     ClusterId home{};
     JobIndex job{};
   };
-  /// What is known of a cluster's jobs.
+  /// What is known of the jobs in one cluster.
   struct Place {
-    std::vector<Guest> guests;  ///< by JobIndex less the own jobs
+    std::vector<Guest> guests;  ///< by JobIndex minus the number of own jobs
     std::vector<Begun> begun;   ///< by JobIndex
   };
 

@@ -1,4 +1,4 @@
-// Leases, counted while a run goes on.
+// Counts what leases move and what is used of them.
 #include "mcsim/results/lease_log.hpp"
 #include "mcsim/cluster/cluster_world.hpp"
 
@@ -12,7 +12,7 @@
 namespace mcsim::results {
 namespace {
 
-/// Calls visit(settings, from when on).
+/// Calls visit(settings, time from which they hold) for all settings that a cluster ever has.
 template <class Visit>
 void visit_settings(const ClusterConfig& cluster, Visit&& visit) {
   visit(static_cast<const ClusterSettings&>(cluster), Time{});
@@ -75,7 +75,7 @@ Overcommitment HostUse::result(Time end) {
   return result_;
 }
 
-// What there may be.
+// The leases that the settings may lead to.
 
 LeaseLog::LeaseLog(const GridConfig& grid)
     : grid_(grid),
@@ -128,7 +128,7 @@ LeaseOutcome& LeaseLog::outcome(ClusterId provider, ClusterId consumer, std::uin
 
 // Slots in use.
 
-/// Reconfigurations up to now have come.
+/// Applies the reconfigurations up to `now`.
 void LeaseLog::be_at(Time now) {
   for (; !reconfigurations_.empty() && reconfigurations_.back().at <= now;
        reconfigurations_.pop_back()) {

@@ -1,4 +1,5 @@
-// The numbers of leases: what consumers had and used, and hosts with more in use than processors.
+// The numbers of leases: what consumers had and used, and hosts with more slots in use than
+// processors.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +15,17 @@
 
 namespace mcsim::results {
 
-/// Whether some cluster ever exports hosts.
+/// Whether any cluster ever exports hosts.
 bool has_leases(const GridConfig& grid);
 
-/// The slots in use on the hosts of one provider, its own jobs' and its consumers'. Only what lasts
-/// counts: not what comes and goes in one instant.
+/// The slots in use on the hosts of one provider, by its own jobs and by its consumers' jobs. Use
+/// that begins and ends in one instant does not count.
 class HostUse {
  public:
   HostUse(ClusterId cluster, const ClusterSettings& settings);
 
   void change(HostId host, std::int32_t more, Time now);
-  /// From now on the hosts have other processors.
+  /// The numbers of processors of the hosts change.
   void reconfigure(const ClusterSettings& settings, Time now);
   Overcommitment result(Time end);
 
@@ -40,7 +41,7 @@ class HostUse {
   std::vector<Host> hosts_;  ///< by HostId
 };
 
-/// An observer, for runs with leases. Slots of a host that a consumer has by several leases are
+/// An observer for runs with leases. If a consumer has slots of a host by several leases, they are
 /// used in the order of docs/rules/leasing.md, section 5: those of exclusive leases first, then by
 /// policy.
 class LeaseLog final : public Observer {
@@ -59,13 +60,13 @@ class LeaseLog final : public Observer {
   void on(ClusterId cluster, const LeaseEvaluated& fact) override;
   void on(ClusterId cluster, const LeaseCut& fact) override;
 
-  /// At the end of the run.
+  /// To be called at the end of the run.
   LeaseResults results(const Simulation& simulation, Time end);
 
  private:
   struct Lease {
     LeaseOutcome outcome;
-    std::int64_t slots = 0;  ///< of the consumer, now
+    std::int64_t slots = 0;  ///< that the consumer has now
     std::int64_t used = 0;
     Time settled{};
   };
@@ -73,7 +74,7 @@ class LeaseLog final : public Observer {
   struct Share {
     bool is_shared = false;
     std::size_t lease = 0;
-    std::uint32_t number = 0;  ///< at its provider
+    std::uint32_t number = 0;  ///< of the lease at its provider
     std::int32_t slots = 0;
     std::int32_t used = 0;
   };
@@ -89,14 +90,14 @@ class LeaseLog final : public Observer {
     Time at;
     ClusterId cluster;
     const ClusterSettings* settings;
-    std::size_t order;  ///< of those at one time
+    std::size_t order;  ///< among those at the same time
   };
 
   void note_policies(ClusterId provider, const ClusterSettings& settings);
   static auto key_of(const Lease& lease) {
     return std::tuple(lease.outcome.provider, lease.outcome.consumer, lease.outcome.policy);
   }
-  /// Where it is, or is to be, among `leases_`.
+  /// The lease's position in `leases_`, or where to insert it.
   std::size_t place_of(ClusterId provider, ClusterId consumer, std::uint32_t policy) const;
   bool is_at(std::size_t place, ClusterId provider, ClusterId consumer, std::uint32_t policy) const;
   LeaseOutcome& outcome(ClusterId provider, ClusterId consumer, std::uint32_t policy);
@@ -112,9 +113,9 @@ class LeaseLog final : public Observer {
   std::vector<Lease> leases_;                            ///< by provider, consumer and policy
   std::vector<std::vector<HostUse>> uses_;               ///< by ClusterId: one, or none
   std::vector<std::map<HostId, BorrowedUse>> borrowed_;  ///< by ClusterId of the consumer
-  std::vector<std::map<JobIndex, Job>> jobs_;            ///< by ClusterId: those on hosts
-  std::vector<Reconfiguration> reconfigurations_;        ///< to come, the next one last
-  Time last_{};                                          ///< when a lease has changed
+  std::vector<std::map<JobIndex, Job>> jobs_;            ///< by ClusterId: the jobs on hosts
+  std::vector<Reconfiguration> reconfigurations_;        ///< still to come, the next one last
+  Time last_{};                                          ///< when slots of a lease last changed
 };
 
 }  // namespace mcsim::results

@@ -1,4 +1,4 @@
-// The numbers of a run.
+// Measures a run.
 #include "mcsim/results/metrics.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void add(ForwardCounts& sum, const ForwardCounts& counts) {
 
 std::uint64_t have_run(const JobMetrics& jobs) { return jobs.wait_time.jobs; }
 
-/// One measurement of one run: one walk over its jobs, then one distribution after the other.
+/// Measures one run: one walk over its jobs, then one distribution after the other.
 class Measurement {
  public:
   Measurement(const GridConfig& config, const RunResults& results)
@@ -63,8 +63,7 @@ class Measurement {
     return static_cast<std::uint32_t>(std::min(index_of(job.user), nobody));
   }
 
-  /// Calls visit(job, outcome, history or null) for each job of a cluster that was submitted or
-  /// will be.
+  /// Calls visit(job, outcome, history or null) for each job of a cluster, submitted or not.
   template <class Visitor>
   void visit_jobs(std::size_t cluster, Visitor&& visit) const {
     const Trace& trace = config_.clusters[cluster].trace;
@@ -126,7 +125,7 @@ class Measurement {
     metrics_.requeues += static_cast<std::uint64_t>(history->requeues);
   }
 
-  /// Calls visit(group) for the whole and for each cluster, queue and user; always in one order.
+  /// Calls visit(group) for the whole run and each cluster, queue and user; always in the same order.
   template <class Visitor>
   void visit_groups(Visitor&& visit) {
     visit(metrics_.jobs);
@@ -136,7 +135,7 @@ class Measurement {
     for (JobMetrics& user : metrics_.users) visit(user);
   }
 
-  /// Makes one distribution for every group.
+  /// Sets the distribution `member` in each group.
   void distribute(Distribution JobMetrics::* member, Samples& samples) {
     RadixSort::by_value(samples, spare_);
 
@@ -145,7 +144,7 @@ class Measurement {
     const std::size_t clusters = 1;
     const std::size_t queues = clusters + metrics_.clusters.size();
     const std::size_t users = queues + cluster_of_queue_.size();
-    const bool has_one_queue = cluster_of_queue_.size() == 1;  // it is its cluster, and the whole
+    const bool has_one_queue = cluster_of_queue_.size() == 1;  // same as its cluster and the run
     for (const Sample& sample : samples) {
       groups[0].see(sample.value);
       groups[users + sample.user].see(sample.value);
@@ -175,7 +174,7 @@ class Measurement {
   Metrics metrics_;
   std::vector<std::uint32_t> first_queue_;       ///< by ClusterId: its first among all queues
   std::vector<std::uint32_t> cluster_of_queue_;  ///< by position among all queues
-  Samples waits_;                                ///< of the jobs that have run, as the next two
+  Samples waits_;                                ///< of the jobs that have run, like the next two
   Samples slowdowns_;
   Samples turnarounds_;
   Samples spare_;

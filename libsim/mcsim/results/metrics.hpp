@@ -1,5 +1,5 @@
 // The numbers of a run: exact, in whole milliseconds and millionths, so that they are the same on
-// every machine and in whatever order they are summed.
+// every machine and in any order of summation.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@
 
 namespace mcsim::results {
 
-/// How often each value of an enumeration of one byte came up.
+/// How often each value of a one-byte enumeration occurred.
 template <class E>
 class Counts {
  public:
   std::uint64_t operator[](E value) const { return counts_[static_cast<std::uint8_t>(value)]; }
   std::uint64_t& operator[](E value) { return counts_[static_cast<std::uint8_t>(value)]; }
 
-  /// Calls visit(value, count) for those that came up, in the order of the enumeration.
+  /// Calls visit(value, count) for the values that occurred, in the order of the enumeration.
   template <class Visitor>
   void visit(Visitor&& visit) const {
     for (std::size_t at = 0; at < counts_.size(); ++at)
@@ -35,7 +35,7 @@ class Counts {
   std::array<std::uint64_t, 256> counts_{};
 };
 
-/// Jobs by what became of them.
+/// Numbers of jobs by their status.
 class StatusCounts {
  public:
   static constexpr std::size_t statuses = static_cast<std::size_t>(JobStatus::rejected) + 1;
@@ -48,22 +48,22 @@ class StatusCounts {
     for (std::size_t at = 0; at < statuses; ++at) counts_[at] += other.counts_[at];
   }
 
-  /// All that were submitted, refused ones too: the rows of jobs.csv.
+  /// All submitted jobs, including refused ones: the rows of jobs.csv.
   std::uint64_t submitted() const {
     std::uint64_t sum = 0;
     for (std::size_t at = 0; at < statuses; ++at) sum += counts_[at];
     return sum - (*this)[JobStatus::unsubmitted];
   }
   std::uint64_t waiting() const { return (*this)[JobStatus::pend] + (*this)[JobStatus::psusp]; }
-  /// Of those that have started.
+  /// Suspended jobs that have started.
   std::uint64_t suspended() const { return (*this)[JobStatus::ususp] + (*this)[JobStatus::ssusp]; }
 
  private:
   std::array<std::uint64_t, statuses> counts_{};
 };
 
-/// One value of many jobs. Quantile q is the value at position ceil(q n), ascending; the mean is
-/// rounded half up. All are 0 where there are no jobs.
+/// The distribution of one value over many jobs. Quantile q is the value at position ceil(q n) in
+/// ascending order; the mean is rounded half up. Without jobs all are 0.
 struct Distribution {
   std::uint64_t jobs = 0;
   std::int64_t mean = 0;
@@ -75,7 +75,7 @@ struct Distribution {
   bool operator==(const Distribution&) const = default;
 };
 
-/// What became of a set of jobs. Distributions are over the jobs that have started and ended.
+/// The results of a set of jobs. Distributions are over the jobs that have started and ended.
 struct JobMetrics {
   StatusCounts counts;
   Distribution wait_time;         ///< milliseconds
@@ -83,12 +83,12 @@ struct JobMetrics {
   Distribution turnaround_time;   ///< milliseconds, from submission to end
 };
 
-/// Slot-milliseconds as sums over clusters.
+/// Slot-milliseconds of one cluster, or summed over clusters.
 struct UseMetrics {
   SlotUse while_submitting;
   SlotUse whole_span;
-  /// Of whole_span.allocated: by executions that came to nothing, and until the tasks of parallel
-  /// jobs had started.
+  /// The part of whole_span.allocated that executions took whose work was lost, or that passed until
+  /// the tasks of parallel jobs had started.
   Int128 lost = 0;
 };
 
@@ -106,7 +106,7 @@ struct Metrics {
   JobMetrics jobs;
   UseMetrics use;
   std::vector<ClusterMetrics> clusters;  ///< by ClusterId
-  std::vector<JobMetrics> users;         ///< by NameId; one more: jobs without a user
+  std::vector<JobMetrics> users;         ///< by NameId; the last one: jobs without a user
   Counts<EndReason> exit_reasons;        ///< of jobs that were ended
   Counts<EndReason> reject_reasons;      ///< of jobs that were refused
   Counts<PendReason> pend_reasons;       ///< of jobs that wait
@@ -114,7 +114,7 @@ struct Metrics {
   std::optional<Duration> makespan;  ///< from the first submission to the last end
 };
 
-/// `part` of `whole` in millionths, halves up; none where the whole is nothing.
+/// `part` of `whole` in millionths, rounded half up; none: `whole` is not positive.
 std::optional<std::int64_t> millionths_of(Int128 part, Int128 whole);
 
 Distribution distribution_of(std::vector<Duration> values);

@@ -1,4 +1,4 @@
-// The folder of results: made beside, then put in its place.
+// Makes a folder of results beside its place, and then puts it there.
 #include "mcsim/results/run_folder.hpp"
 
 #include <fcntl.h>
@@ -21,12 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// All that a run ever writes. A folder with anything else in it is not ours to replace.
+/// All files that a run ever writes. A folder that holds anything else is not replaced.
 constexpr std::array<std::string_view, 8> our_files = {
     "scenario.json",  "summary.json", "jobs.csv",     "skipped.csv",
     "executions.csv", "counters.csv", "launches.csv", "decisions.jsonl"};
 
-/// A file or a folder itself: a link in a folder of results is not ours, wherever it leads.
+/// Whether an entry itself has this type. A link is neither a file nor a folder here, since results
+/// do not contain links.
 bool is(fs::file_type type, const fs::directory_entry& entry) {
   std::error_code error;
   return entry.symlink_status(error).type() == type;
@@ -100,8 +101,8 @@ Diagnostic cannot_make(const std::string& shown_name, int error_number) {
   return cannot_make(shown_name, error_text(error_number));
 }
 
-/// Removes older results, file by file: what somebody has put there in the last instant stays.
-/// False: so it is, or the system refuses.
+/// Removes older results file by file, so that other files that have just been put there stay.
+/// False: something is left.
 bool remove_results(const fs::path& folder) {
   std::error_code error;
   std::vector<fs::path> inside;
@@ -119,7 +120,7 @@ bool remove_results(const fs::path& folder) {
 }  // namespace
 
 Expected<RunFolder, Diagnostics> RunFolder::create(const std::string& folder, Of what) {
-  const auto place = output_place(folder);  // also where the name is a link: we write beside it
+  const auto place = output_place(folder);  // follows links: we write beside the real folder
   if (!place)
     return Unexpected(Diagnostics{{cannot_make(folder.empty() ? "\"\"" : folder, place.error())}});
   if (!place->has_filename() || look_at(*place, what) == Found::something_else)
@@ -147,8 +148,8 @@ RunFolder::RunFolder(RunFolder&& other) noexcept
 
 RunFolder::~RunFolder() { remove(); }
 
-/// Makes the folder beside, and those above it that are missing. The process number keeps two runs
-/// apart, and the count what a run that was killed has left.
+/// Makes the folder beside the place, and missing parent folders. The process id in its name keeps
+/// concurrent runs apart; the count avoids the leftovers of a killed run.
 std::optional<Diagnostic> RunFolder::make() {
   std::error_code error;
   std::vector<fs::path> missing;
@@ -194,7 +195,7 @@ std::optional<Diagnostic> RunFolder::commit() {
       "holds the new results, but the older ones could not all be removed: " + older.string());
 }
 
-/// Leaves in `beside_` what is to be removed.
+/// Leaves in `beside_` the folder that must be removed, if any.
 std::optional<Diagnostic> RunFolder::put_in_place() {
   const Found found = look_at(folder_, what_);  // again: time has passed
   if (found == Found::something_else) return refusal(shown_name_, what_);
@@ -204,15 +205,15 @@ std::optional<Diagnostic> RunFolder::put_in_place() {
   return std::nullopt;
 }
 
-/// The folder and the one beside it change places.
+/// Exchanges the folder and the one beside it.
 std::optional<Diagnostic> RunFolder::exchange() {
-  std::error_code error;  // who could look into the older results may look into these
+  std::error_code error;  // the new results get the permissions of the older ones
   fs::permissions(beside_, fs::status(folder_, error).permissions(), error);
   if (error) return cannot_make(shown_name_, error.value());
   if (::renameat2(AT_FDCWD, beside_.c_str(), AT_FDCWD, folder_.c_str(), RENAME_EXCHANGE) == 0)
     return std::nullopt;
   if (errno != EINVAL && errno != ENOSYS) return cannot_make(shown_name_, errno);
-  // A file system that cannot exchange: there is an instant without either folder.
+  // The file system cannot exchange: for an instant neither folder is in place.
   const fs::path aside = beside_.string() + "-old";
   if (std::rename(folder_.c_str(), aside.c_str()) != 0) return cannot_make(shown_name_, errno);
   if (std::rename(beside_.c_str(), folder_.c_str()) != 0) {

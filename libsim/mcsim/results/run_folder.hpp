@@ -1,5 +1,5 @@
-// The folder of the results of one run, or of runs that were compared: it appears when it is
-// complete, or not at all.
+// The folder with the results of one run or of one comparison: it appears when it is complete, or
+// not at all.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@
 
 namespace mcsim::results {
 
-/// Collects files in a folder beside the one that the user named. commit() puts it there; without
-/// it everything is removed again.
+/// Collects files in a folder beside the one that the user named. commit() puts it in place; without
+/// commit() everything is removed again.
 class RunFolder {
  public:
   /// Of a run: summary.json, scenario.json and more. Of a comparison: compare.json, compare.csv and
   /// run folders.
   enum class Of : std::uint8_t { run, comparison };
 
-  /// `folder` may not exist yet, be empty, or hold older results of the same kind, which will be
-  /// replaced. A link to such a folder stays, and so does a folder that holds links. Errors: it
-  /// holds something else, cannot be made, or its name leads nowhere.
+  /// `folder` may be missing, empty, or hold older results of the same kind, which are replaced. If
+  /// it is a link to such a folder, the link stays. A folder that holds links is not replaced.
+  /// Errors: it holds something else, cannot be made, or its name leads nowhere.
   static Expected<RunFolder, Diagnostics> create(const std::string& folder, Of what = Of::run);
-  /// The folder `name` of a run in this one.
+  /// Makes the folder `name` of a run in this folder.
   Expected<RunFolder, Diagnostics> create_inside(std::string_view name) const;
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
@@ -34,15 +34,15 @@ class RunFolder {
   RunFolder& operator=(RunFolder&&) = delete;
   ~RunFolder();
 
-  /// Where to write the file `name` for now.
+  /// Where to write the file `name` until commit().
   std::string path_of(std::string_view name) const;
-  /// What the user calls the file `name`.
+  /// The path of the file `name` for the user.
   std::string shown_path_of(std::string_view name) const;
   /// Writes the whole file `name`.
   std::optional<Diagnostic> write(std::string_view name, std::string_view text) const;
 
-  /// Puts the folder in its place, in one step; an older run disappears. Errors: it cannot be, and
-  /// what was there is there still; or the older run does not go.
+  /// Puts the folder in place in one step, and removes older results. Errors: it cannot be put in
+  /// place, and what was there is still there; or the older results cannot be removed.
   std::optional<Diagnostic> commit();
 
  private:
@@ -57,7 +57,7 @@ class RunFolder {
   std::filesystem::path folder_;
   Of what_;
   std::filesystem::path beside_;                ///< empty: nothing to remove
-  std::vector<std::filesystem::path> parents_;  ///< folders above it that had to be made
+  std::vector<std::filesystem::path> parents_;  ///< parent folders that had to be made
 };
 
 }  // namespace mcsim::results

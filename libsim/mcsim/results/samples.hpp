@@ -1,5 +1,4 @@
-// Values of many jobs, sorted once, from which the distributions of all groups are read in one
-// walk.
+// Values of many jobs, sorted once; one walk over them yields the distributions of all groups.
 #pragma once
 
 #include <array>
@@ -13,7 +12,7 @@
 
 namespace mcsim::results {
 
-/// A job's value, and the groups that it belongs to besides the whole, as positions.
+/// The value of a job, and the positions of its groups.
 struct Sample {
   std::int64_t value = 0;  ///< at least 0
   std::uint32_t queue = 0;
@@ -22,11 +21,11 @@ struct Sample {
 
 using Samples = std::vector<Sample, HugePages<Sample>>;
 
-/// Sorts by value. A radix sort, eleven bits a pass: waits and slowdowns have some 30 bits, and
-/// sorting by comparison would cost several times as much.
+/// A radix sort by value, eleven bits in each pass. Waits and slowdowns have some 30 bits; sorting
+/// by comparison would cost several times as much.
 class RadixSort {
  public:
-  /// `spare` is room of the same size.
+  /// `spare` is a buffer of the same size.
   static void by_value(Samples& samples, Samples& spare) {
     std::int64_t used_bits = 0;
     for (const Sample& sample : samples) used_bits |= sample.value;
@@ -62,7 +61,7 @@ class RadixSort {
   }
 };
 
-/// Reads the distribution of one group of known size from its values in ascending order.
+/// Computes the distribution of a group of known size from its values in ascending order.
 class Quantiles {
  public:
   explicit Quantiles(std::uint64_t jobs) : jobs_(jobs), wanted_(position(0)) {}

@@ -1,4 +1,4 @@
-// skipped.csv of a run.
+// Writes skipped.csv of a run.
 #include "mcsim/results/skipped_csv.hpp"
 
 #include <string>

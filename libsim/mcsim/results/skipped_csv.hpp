@@ -16,8 +16,7 @@ namespace mcsim::results {
 inline constexpr std::array<std::string_view, 5> skipped_csv_columns = {
     "workload", "line", "job_id", "reason", "detail"};
 
-/// Writes the table in the order of `rows`, and closes the file. The answer is the first thing that
-/// went wrong, if anything did.
+/// Writes the table in the order of `rows`, and closes the file. Returns the first error.
 std::optional<Diagnostic> write_skipped_csv(OutputFile& file, const GridConfig& config,
                                             std::span<const SkippedRow> rows);
 

@@ -1,4 +1,4 @@
-// The numbers of a run as JSON.
+// Writes the numbers of a run as JSON.
 #include "mcsim/results/summary.hpp"
 
 #include <charconv>
@@ -38,7 +38,7 @@ JsonNode seconds(std::int64_t milliseconds) {
   return number_as(seconds_text(Duration{milliseconds}));
 }
 
-/// 1.500000: always six decimals.
+/// A number with six decimals: 1.500000.
 JsonNode millionths(std::int64_t value) {
   constexpr std::int64_t one = 1'000'000;
   const std::string decimals = std::to_string(one + value % one).substr(1);
@@ -50,7 +50,7 @@ JsonNode ratio(Int128 part, Int128 whole) {
   return value ? millionths(*value) : JsonNode{};
 }
 
-/// Of the machine's clock: milliseconds are as exact as they get.
+/// A time of the machine's clock, to the millisecond: more decimals would be noise.
 JsonNode measured(double value) {
   if (!std::isfinite(value)) return {};
   char room[400];
@@ -69,7 +69,7 @@ void add(Members& members, std::string_view key, JsonNode value) {
   members.push_back(json_member(std::string(key), std::move(value)));
 }
 
-/// The jobs by outcome, those that never came up too.
+/// Numbers of jobs by outcome, including zeros.
 Members outcomes(const StatusCounts& counts) {
   Members members;
   add(members, "total", count(counts.submitted()));
@@ -87,7 +87,8 @@ JsonNode by_reason(const Counts<E>& counts, Text&& text) {
   return json_object(std::move(members));
 }
 
-/// All jobs; with why they ended, why they wait, and what of the workloads is not among them.
+/// All jobs, with the reasons of their ends and of their waiting, and with the rows of workloads
+/// that were skipped.
 JsonNode all_jobs(const RunResults& results, const Metrics& metrics) {
   const StatusCounts& counts = metrics.jobs.counts;
   Members members = outcomes(counts);
@@ -156,7 +157,7 @@ JsonNode by_queue(const GridConfig& config, const Metrics& metrics) {
   return json_object(std::move(queues));
 }
 
-/// In the order of first sight. Jobs without a user stand last, under an empty name.
+/// Users in the order in which they first appear. Jobs without a user are last, under an empty name.
 JsonNode by_user(const GridConfig& config, const Metrics& metrics) {
   Members users;
   for (std::size_t at = 0; at < metrics.users.size(); ++at) {
@@ -168,7 +169,7 @@ JsonNode by_user(const GridConfig& config, const Metrics& metrics) {
   return json_object(std::move(users));
 }
 
-/// Returned ones by LSF's codes.
+/// Numbers of forwards; returned jobs by LSF's codes.
 JsonNode forwarding(const ForwardCounts& counts) {
   Members returned;
   for (const auto& [reason, jobs] : counts.returned)
@@ -178,7 +179,7 @@ JsonNode forwarding(const ForwardCounts& counts) {
                       json_member("ineffectual", count(counts.ineffectual))});
 }
 
-/// One lease. Slot-seconds are the consumer's.
+/// One lease. Slot-seconds are those of the consumer.
 JsonNode lease(const LeaseOutcome& lease) {
   const auto at = [](Time time) {
     return time == never ? JsonNode{} : seconds(time.time_since_epoch().count());
@@ -201,7 +202,7 @@ JsonNode lease(const LeaseOutcome& lease) {
   return json_object(std::move(members));
 }
 
-/// Slots in use above the processors of a host, of one provider.
+/// Slots in use above the number of processors of hosts, for one provider.
 JsonNode overcommitment(const ClusterConfig& cluster, const Overcommitment& over) {
   const bool happened = over.most > 0;
   Members members;
@@ -228,7 +229,7 @@ JsonNode leases(const GridConfig& config, const LeaseResults& results) {
                       json_member("overcommitment", json_object(std::move(overcommitted)))});
 }
 
-/// By cluster, where there are any.
+/// ELIMs by cluster, without clusters that have none.
 JsonNode elims(const GridConfig& config, const RunResults& results) {
   Members by_cluster;
   for (std::size_t at = 0; at < results.clusters.size(); ++at) {
@@ -244,7 +245,7 @@ JsonNode elims(const GridConfig& config, const RunResults& results) {
   return json_object(std::move(by_cluster));
 }
 
-/// By cluster in which jobs were launched.
+/// Launches by cluster, without clusters that have none.
 JsonNode launches(const GridConfig& config, const RunResults& results) {
   Members by_cluster;
   for (std::size_t at = 0; at < results.clusters.size(); ++at) {

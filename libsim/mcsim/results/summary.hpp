@@ -11,8 +11,8 @@
 namespace mcsim::results {
 
 /// The text of summary.json. Times are seconds, exact to the millisecond; ratios have six decimals,
-/// made from whole numbers. What cannot be told, such as a mean over no jobs, is null. All but the
-/// last entry, `engine`, is the same for the same scenario and seed, byte for byte.
+/// computed from whole numbers. Undefined values, such as a mean over no jobs, are null. The same
+/// scenario and seed give the same bytes, except for the last entry, `engine`.
 std::string summary_json(const GridConfig& config, const RunResults& results,
                          const Metrics& metrics, const EngineInfo& engine);
 

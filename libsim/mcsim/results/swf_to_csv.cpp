@@ -1,4 +1,4 @@
-// A trace's rows as rows of jobs.csv: what the trace says happened, as if we had simulated it.
+// Converts rows of a trace to rows of jobs.csv: the trace's history as if it had been simulated.
 #include <cstdint>
 #include <string>
 
@@ -12,7 +12,7 @@
 namespace mcsim::results {
 namespace {
 
-/// Numbers of users, groups and the like; unknown ones are empty fields.
+/// A field for numbers of users, groups and the like; an unknown number is an empty field.
 class NumberField {
  public:
   std::string_view of(std::int64_t number) {
@@ -34,7 +34,7 @@ class TraceRows {
     std::uint64_t rows = 0;
     std::int64_t last = -1;
     for (SwfRow row; reader_.next(row); last = row.job) {
-      // Bursts between swap-outs follow the row that sums them up; only that one is the job.
+      // Rows of bursts between swap-outs follow the row that sums them up; only that row is the job.
       if (row.is_partial() && (row.job == last || row.submit.count() < 0)) {
         bursts_.add();
         continue;
@@ -80,7 +80,7 @@ class TraceRows {
     return trace.requested;
   }
 
-  /// Field 11 in LSF's words. A job that ran and of which nothing else is known counts as done.
+  /// Translates field 11 to LSF's words. A job with a run time but unknown status counts as done.
   void set_status(JobsCsvRow& row, const SwfRow& trace) {
     constexpr std::int64_t failed = 0;
     constexpr std::int64_t completed = 1;

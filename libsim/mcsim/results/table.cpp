@@ -1,4 +1,4 @@
-// What a run came to, for people.
+// Writes the table of results that `mcsim run` prints.
 #include "mcsim/results/table.hpp"
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace mcsim::results {
 namespace {
 
-constexpr std::size_t most_lines = 20;  ///< of one block; the rest is in summary.json
+constexpr std::size_t most_lines = 20;  ///< in one block; the rest is in summary.json
 
 std::string slowdown(std::int64_t millionths) { return rounded_text(millionths, 1'000'000, 2); }
 
@@ -32,7 +32,7 @@ std::string jobs(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " job" : " jobs");
 }
 
-/// `: TERM_RUNLIMIT 40, TERM_OWNER 5`; empty where nothing was counted.
+/// `: TERM_RUNLIMIT 40, TERM_OWNER 5`; empty: nothing was counted.
 template <class E, class Text>
 std::string reasons(const Counts<E>& counts, Text&& text) {
   std::string line;
@@ -42,7 +42,7 @@ std::string reasons(const Counts<E>& counts, Text&& text) {
   return line;
 }
 
-/// A number flush right under the others, and what it counts.
+/// A line with a number, flush right below the others, and what it counts.
 std::string counted(std::string_view title, std::uint64_t count, const std::string& what) {
   constexpr std::size_t title_width = 10;
   constexpr std::size_t count_width = 8;
@@ -87,7 +87,7 @@ std::string skipped(const Metrics& metrics) {
   return counted("skipped", rows, (rows == 1 ? "row" : "rows") + why + " (see skipped.csv)");
 }
 
-/// What became of forwards; empty: there were none.
+/// The results of forwards; empty: there were none.
 std::string forwards(const ForwardCounts& counts) {
   if (counts.forwarded == 0) return "";
   std::uint64_t returned = 0;
@@ -103,7 +103,7 @@ std::string forwards(const ForwardCounts& counts) {
   return text;
 }
 
-/// What came of leases; empty: there are none.
+/// The totals of leases; empty: there are none.
 std::string lease_totals(const GridConfig& config, const LeaseResults& results) {
   if (results.leases.empty()) return "";
   LeaseOutcome all;
@@ -134,7 +134,7 @@ std::string lease_totals(const GridConfig& config, const LeaseResults& results) 
   return text;
 }
 
-/// What became of launches of parallel jobs; empty: there were none.
+/// The outcomes of launches of parallel jobs; empty: there were none.
 std::string launches(const RunResults& results) {
   std::uint64_t begun = 0;
   std::uint64_t failed = 0;
@@ -228,7 +228,7 @@ std::string clusters(const GridConfig& config, const Metrics& metrics) {
   return "\n" + table.text() + and_more(metrics.clusters.size());
 }
 
-/// Where every cluster has one queue only, the clusters' lines say it all.
+/// A line for each queue; empty if each cluster has one queue, since then it repeats the clusters.
 std::string queues(const GridConfig& config, const Metrics& metrics) {
   TextTable table;
   table.add(group_head("queue"));
@@ -244,7 +244,7 @@ std::string queues(const GridConfig& config, const Metrics& metrics) {
   return "\n" + table.text() + and_more(count);
 }
 
-/// Of a run that has stalled.
+/// The jobs left in a run that has stalled.
 std::string stalled(const StatusCounts& counts) {
   const auto line = [](std::uint64_t count, std::string_view how, std::string_view what) {
     if (count == 0) return std::string();

@@ -1,4 +1,4 @@
-// What a run came to, for people: the text that `mcsim run` prints.
+// The results of a run for people: the text that `mcsim run` prints.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace mcsim::results {
 
-/// A few short blocks of plain text: jobs by outcome, times, utilization; by cluster and by queue
-/// where there are several; and what the reader must not miss. Rounded; summary.json is exact.
+/// A few short blocks of plain text: jobs by outcome, times and utilization; by cluster and by queue
+/// if there are several; and warnings. Numbers are rounded; those of summary.json are exact.
 std::string summary_table(const GridConfig& config, const RunResults& results,
                           const Metrics& metrics);
 

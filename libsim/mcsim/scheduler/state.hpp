@@ -149,7 +149,7 @@ struct LimState {
   /// The last master, or none; while it is down nobody schedules.
   HostId mbatchd_on = none<HostId>;
   Table<HostId, Time> down_until;       ///< of LIMs alone
-  Table<HostId, std::uint32_t> groups;  ///< how often each has ended or begun
+  Table<HostId, std::uint32_t> turns;  ///< how often each has ended or begun
   std::vector<HostId> unheard;          ///< that are heard at the next exchange, if they are up
 };
 

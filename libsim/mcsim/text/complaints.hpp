@@ -1,4 +1,5 @@
-// The complaints about one file while it is read: collected, capped, and handed over by place.
+// The complaints about one file while it is read: collected, capped, and handed over in the order
+// of their places.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,7 @@ inline Diagnostic about_file(std::string file, std::string message) {
           .message = std::move(message)};
 }
 
-/// The same, as all there is to say of it.
+/// The same as the only diagnostic of an error result.
 inline Unexpected<Diagnostics> refusal(std::string file, std::string message) {
   return Unexpected(Diagnostics{{about_file(std::move(file), std::move(message))}});
 }
@@ -35,7 +36,7 @@ class Complaints {
   explicit Complaints(std::string file) : file_(std::move(file)) {}
 
   void error(std::size_t line, std::size_t column, std::string message, std::string pointer = {}) {
-    any_errors_ = true;  // also where it is left out
+    any_errors_ = true;  // also when the message is left out
     add(Severity::error, line, column, std::move(message), std::move(pointer));
   }
   void warning(std::size_t line, std::size_t column, std::string message) {
@@ -86,7 +87,7 @@ class Complaints {
   bool any_errors_ = false;
 };
 
-/// `text` as a diagnostic quotes it: in quotes, on one line, and not longer than a line can bear.
+/// `text` as a diagnostic quotes it: in quotes, on one line, and cut if it is long.
 inline std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 40;
   const auto continues = [](char letter) { return (letter & 0xC0) == 0x80; };

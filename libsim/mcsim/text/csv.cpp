@@ -1,4 +1,4 @@
-// Comma-separated values: fields in and out of their quotes.
+// Comma-separated values: fields put into quotes, and read from them.
 #include "mcsim/text/csv.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace mcsim::text {
 namespace {
 
-/// Whether a spreadsheet would compute `text`, or would if it had fewer ' in front. Source: OWASP,
-/// "CSV Injection".
+/// Whether a spreadsheet would compute `text` as a formula, once any ' in front are taken away.
+/// Source: OWASP, "CSV Injection".
 bool is_like_formula(std::string_view text) {
   const std::size_t start = text.find_first_not_of('\'');
   return start != std::string_view::npos &&
@@ -37,7 +37,7 @@ std::string csv_field(std::string_view text) {
 std::string csv_name(std::string_view name) {
   const bool guarded = is_like_formula(name) && !read_decimal(name);
   const std::string text = (guarded ? "'" : "") + std::string(name);
-  // Where a spreadsheet takes ; for the end of a field, it would compute what follows.
+  // A spreadsheet that takes ; for the end of a field would compute what follows.
   return text.find(';') == std::string::npos ? csv_field(text) : enclosed(text);
 }
 
@@ -105,7 +105,8 @@ bool CsvReader::take_line() {
   return false;
 }
 
-/// The fields from here to the end of the row; false: they are no good.
+/// Reads the fields from here to the end of the row. False: one is malformed, which was complained
+/// about.
 bool CsvReader::read_fields() {
   text_.clear();
   fields_.clear();

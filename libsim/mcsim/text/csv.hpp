@@ -18,8 +18,8 @@ namespace mcsim::text {
 std::string csv_field(std::string_view text);
 
 /// A user's name for something as a field. One that a spreadsheet would take for a formula (it
-/// starts with = + - @, a tab or a carriage return, and is no number) gets a ' in front, and so
-/// does one that looks as if it had got one.
+/// starts with = + - @, a tab or a carriage return, and is no number) gets a ' in front; so does a
+/// name that looks as if it had got one already.
 std::string csv_name(std::string_view name);
 
 /// The name that csv_name() wrote, without its guard.
@@ -46,7 +46,7 @@ class CsvReader {
   std::size_t line_of(std::size_t column) const { return fields_[column].line; }
   std::size_t column_of(std::size_t column) const { return fields_[column].column; }
 
-  /// For what the layer above finds wrong with a field.
+  /// The caller adds what it finds wrong with a field.
   Complaints& complaints() { return complaints_; }
 
  private:

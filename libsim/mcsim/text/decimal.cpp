@@ -1,4 +1,4 @@
-// Decimal numbers as text has them.
+// Decimal numbers read from text, and computed with.
 #include "mcsim/text/decimal.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::uint64_t power_of_ten(int exponent) {
   return power;
 }
 
-/// Adds one digit; those past the 18th are cut off.
+/// Adds one digit; digits past the 18th are cut off.
 void add_digit(Decimal& number, char digit, bool after_point) {
   if (number.digits >= largest_digits / 10) {
     if (!after_point) --number.scale;

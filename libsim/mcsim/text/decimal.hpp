@@ -1,5 +1,5 @@
-// Decimal numbers as text has them, held exactly: what a trace or a scenario says is never rounded
-// twice, and never by a machine's floating point.
+// Decimal numbers of traces and scenarios, held exactly: they are never rounded twice, and never by
+// binary floating point.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Decimal {
   bool negative = false;
 };
 
-/// All of `text` as a decimal number: `5`, `-1`, `0.25`, `1.5e3`. None: it is something else, such
+/// All of `text` as a decimal number: `5`, `-1`, `0.25`, `1.5e3`. None: it is no such number, such
 /// as `nan`, `inf`, `0x10` or nothing at all.
 std::optional<Decimal> read_decimal(std::string_view text);
 
@@ -39,8 +39,8 @@ struct Ratio {
 /// None: it is something else.
 std::optional<Ratio> read_ratio(std::string_view text);
 
-/// `time` x `factor` in whole milliseconds, halves up; what is beyond longest_duration comes back
-/// as one millisecond more than that. `time` is at least 0.
+/// `time` x `factor` in whole milliseconds, halves rounded up. A result beyond longest_duration
+/// becomes one millisecond more than that. `time` is at least 0.
 Duration really_scaled(Duration time, Ratio factor);
 inline Duration scaled(Duration time, Ratio factor) {
   return factor.numerator == factor.denominator ? time : really_scaled(time, factor);

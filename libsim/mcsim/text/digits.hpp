@@ -1,5 +1,5 @@
-// The digits of a number, eight at a time: where numbers are short, what costs is that nobody can
-// guess how short.
+// The digits of a number, eight at a time: in short numbers, most of the cost is that the processor
+// cannot predict how short they are.
 #pragma once
 
 #include <bit>
@@ -19,7 +19,8 @@ struct Digits {
   std::size_t count = 0;
 };
 
-/// The bytes of a number as digits, the first in the lowest byte; what is none stays above 9.
+/// Eight bytes as digits, the first in the lowest byte. A byte that is no digit becomes more than
+/// 9.
 [[gnu::always_inline]] inline std::uint64_t load_digits(const char* from) {
   std::uint64_t bytes = 0;
   std::memcpy(&bytes, from, sizeof bytes);
@@ -27,19 +28,19 @@ struct Digits {
   return bytes ^ 0x3030303030303030;
 }
 
-/// How many bits the digits take that stand in front.
+/// How many bits the leading digits take.
 [[gnu::always_inline]] inline unsigned bits_of_digits(std::uint64_t bytes) {
-  // The high bit of each byte that is none; carries reach only bytes behind the first such one.
+  // The high bit of each byte that is no digit. Carries reach only bytes behind the first of these.
   const std::uint64_t others = ((bytes + 0x7676767676767676) | bytes) & 0x8080808080808080;
   return static_cast<unsigned>(others == 0 ? 64 : std::countr_zero(others) & ~7);
 }
 
-/// How many digits stand at `from`, of which eight bytes can be read; eight: or more.
+/// How many digits stand at `from`, where eight bytes must be readable. Eight: or more.
 [[gnu::always_inline]] inline std::size_t count_digits(const char* from) {
   return bits_of_digits(load_digits(from)) / 8;
 }
 
-/// The first of `from`, of which eight bytes can be read.
+/// The first digits at `from`, where eight bytes must be readable.
 [[gnu::always_inline]] inline Digits read_digits(const char* from) {
   std::uint64_t bytes = load_digits(from);
   const unsigned bits = bits_of_digits(bytes);

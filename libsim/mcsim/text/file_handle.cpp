@@ -1,4 +1,4 @@
-// An open file of the operating system, and what goes wrong with it in words.
+// An open file of the operating system, and its errors in words.
 #include "mcsim/text/file_handle.hpp"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// An open file of the operating system, closed when its owner goes.
+// An open file of the operating system, closed with its owner.
 #pragma once
 
 #include <string>
@@ -25,7 +25,8 @@ class FileHandle {
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
 
-  /// Closes the file now; 0, or the error number of what an earlier write could not do.
+  /// Closes the file now. Returns 0, or an error number: the system may report only here that an
+  /// earlier write failed.
   int close();
 
  private:

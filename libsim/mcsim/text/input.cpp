@@ -28,8 +28,8 @@ namespace {
 
 constexpr std::size_t block_size = std::size_t{256} << 10;
 
-/// One byte more than a short file has shows its end. What is no file has no size, and the files of
-/// /proc say 0.
+/// The size of the blocks to read. A short file takes one block of one byte more, which shows its
+/// end. Only plain files have a size; those of /proc say 0.
 std::size_t block_for(const struct stat& info) {
   constexpr std::size_t least = 4096;
   if (!S_ISREG(info.st_mode)) return block_size;
@@ -52,7 +52,7 @@ struct ByteSource::State {
   std::unique_ptr<Unpacker> unpacker;  // none: the file is plain
   bool inside_part = true;
   std::size_t zeros = 0;              // behind the last part
-  std::optional<Diagnostic> failure;  // of unpacking; told after the bytes that came before it
+  std::optional<Diagnostic> failure;  // of unpacking; reported after the bytes before it
 
   Diagnostic failed(std::string message) const {
     return about_file(shown_name, std::move(message));
@@ -65,8 +65,8 @@ struct ByteSource::State {
     return read_into(block, filled);
   }
 
-  /// Fills `room` from the disk; only the end of the file leaves some of it. A pipe hands out less
-  /// at a time; the first bytes must be there to tell how the file is packed.
+  /// Fills all of `room` from the disk, unless the file ends. A pipe hands out less at a time, but
+  /// the first bytes must be complete: they show how the file is packed.
   std::optional<Diagnostic> read_into(std::span<char> room, std::size_t& count) {
     count = 0;
     while (count < room.size() && !at_end) {
@@ -81,7 +81,7 @@ struct ByteSource::State {
     return std::nullopt;
   }
 
-  /// Of a plain file: what is left of the first block, then from the disk, without a copy.
+  /// Reads a plain file: first the rest of the first block, then from the disk without a copy.
   Expected<std::size_t, Diagnostic> read_plain(std::span<char> room) {
     std::size_t count = std::min(room.size(), filled - used);
     if (count > 0)
@@ -94,7 +94,8 @@ struct ByteSource::State {
     return count;
   }
 
-  /// Between two parts of a packed file: the next one begins, or padding, or what has no place.
+  /// Between two parts of a packed file: begins the next part or skips a byte of padding. Anything
+  /// else is an error.
   std::optional<Diagnostic> begin_part() {
     const char first = block[used];
     if (first == '\0' && unpacker->padding() > 0) {
@@ -125,7 +126,7 @@ struct ByteSource::State {
     return std::nullopt;
   }
 
-  /// One step of unpacking into `room`, which gets smaller by what came out.
+  /// One step of unpacking into `room`, which shrinks by what came out.
   std::optional<Diagnostic> unpack_some(std::span<char>& room) {
     const std::size_t room_before = room.size();
     std::span<const char> in(block.data() + used, filled - used);
@@ -136,11 +137,11 @@ struct ByteSource::State {
     if (!ended) return failed(ended.error());
     inside_part = !*ended;
     const bool moved = in.size() < in_before || room.size() < room_before;
-    if (!moved && inside_part) return cut_off();  // all bytes are there, and they do not do
+    if (!moved && inside_part) return cut_off();  // the file ends within the part
     return check_growth();
   }
 
-  /// Fills `room` from the front; less than that: the end, or a failure, which is kept.
+  /// Fills `room` from the front. Fewer bytes: the end, or a failure, which is kept.
   std::size_t unpack(std::span<char> room) {
     const std::size_t size = room.size();
     while (!room.empty() && !failure) {

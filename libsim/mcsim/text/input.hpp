@@ -19,7 +19,7 @@ struct InputLimits {
   std::uint64_t memory = std::uint64_t{128} << 20;  ///< that a file may ask for: xz -9 needs 65 MiB
 };
 
-/// A file as a stream of bytes. Whether it is compressed is told by its first bytes, not its name.
+/// A file as a stream of bytes. Whether it is compressed shows in its first bytes, not in its name.
 class ByteSource {
  public:
   /// Errors: missing, unreadable, a directory, or out of memory.
@@ -32,11 +32,11 @@ class ByteSource {
   ByteSource& operator=(ByteSource&&) noexcept;
   ~ByteSource();
 
-  /// Fills the front of `room`; 0 bytes: the end. Errors: the disk's, and a compressed file that is
-  /// corrupt, cut off, or grows beyond the limits.
+  /// Fills the front of `room`; 0 bytes: the end. Errors: those of the disk, and a compressed file
+  /// that is corrupt, cut off, or grows beyond the limits.
   Expected<std::size_t, Diagnostic> read(std::span<char> room);
 
-  /// XXH64 (seed 0) of the whole file as it lies on the disk, also of what was not read.
+  /// XXH64 (seed 0) of the whole file as it lies on the disk, including what was not read.
   Expected<std::uint64_t, Diagnostic> hash();
 
   const std::string& shown_name() const;
@@ -47,7 +47,8 @@ class ByteSource {
   std::unique_ptr<State> state_;
 };
 
-/// All bytes of a file, unpacked; no more than `most` and some.
+/// All bytes of a file, unpacked. Reading stops once it has more than `most` bytes: a longer text
+/// shows that the file is too large, and may be a part of it.
 Expected<std::string, Diagnostics> read_file(const std::string& path, const std::string& shown_name,
                                              std::size_t most);
 

@@ -1,4 +1,4 @@
-// Where the numbers are that no double can hold.
+// Finds the numbers that no double can hold.
 #include "mcsim/text/json_numbers.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ std::int64_t exponent_of(std::string_view number) {
   return digits.starts_with('-') ? Limits::min() : Limits::max();
 }
 
-/// Of the first digit that is not 0: 1 for ones, 0 for tenths.
+/// The place of the first digit that is not 0: 1 for ones, 0 for tenths.
 std::int64_t order_of(std::string_view number) {
   const std::size_t point = std::min(number.find_first_of(".eE"), number.size());
   const std::size_t digit = number.find_first_of("123456789");
@@ -33,14 +33,14 @@ std::int64_t order_of(std::string_view number) {
   return digit < point ? distance : distance + 1;
 }
 
-/// What is out of a double's range is too large or too small.
+/// Whether the number is too large for a double. Out of range is also what is too small for one.
 bool is_huge(std::string_view number) {
   double value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
   return error == std::errc::result_out_of_range && order_of(number) + exponent_of(number) > 0;
 }
 
-/// Behind the string or the comment that begins at `start`; `start` if neither does.
+/// The position behind the string or comment that begins at `start`; `start` if none begins there.
 std::size_t end_of_words(std::string_view text, std::size_t start) {
   const auto behind = [&](std::size_t at, std::size_t size) {
     return at == std::string_view::npos ? text.size() : at + size;

@@ -1,5 +1,5 @@
-// Numbers of a JSON text that no double can hold. The parser ends at the first of them, and would
-// hide what else is wrong.
+// Numbers of a JSON text that no double can hold. The parser stops at the first of them, and would
+// hide the mistakes behind it.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mcsim::text {
 
-/// The same text, each such number a 0 and as many blanks as it takes.
+/// The same text, with each such number replaced by a 0 and blanks, so that all places stay.
 std::string with_huge_numbers_tamed(std::string_view text);
 
 }  // namespace mcsim::text

@@ -9,7 +9,7 @@
 
 namespace mcsim::text {
 
-/// Turns offsets into lines, counted from `first_line`, and columns; offsets must not fall.
+/// Turns offsets into lines, counted from `first_line`, and columns; offsets must not decrease.
 class LineCounter {
  public:
   explicit LineCounter(std::string_view text, std::uint32_t first_line = 1)
@@ -36,7 +36,7 @@ inline bool is_number_letter(char letter) {
          letter == 'e' || letter == 'E';
 }
 
-/// The number letters from `start` on.
+/// The letters of a number from `start` on.
 inline std::string_view number_at(std::string_view text, std::size_t start) {
   std::size_t end = start;
   while (end < text.size() && is_number_letter(text[end])) ++end;

@@ -51,7 +51,7 @@ std::string plain_words(std::string message) {
   return message;
 }
 
-/// As a diagnostic shows it, however long it is written.
+/// A number as a diagnostic shows it: a long one is cut.
 std::string shown_number(const std::string& written) {
   constexpr std::size_t longest = 40;
   return written.size() <= longest ? written : written.substr(0, longest) + "...";
@@ -71,7 +71,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
     tree_.sources.push_back(source);
   }
 
-  /// The parser has ended at a number that no double can hold.
+  /// Whether the parser has stopped at a number that no double can hold.
   bool met_huge_number() const { return met_huge_number_; }
 
   bool null() override { return add(Kind::null, consumed_ - 4); }
@@ -186,7 +186,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
                    std::to_string(members[i - 1]->key_place.line));
     }
   }
-  /// Of the innermost open value.
+  /// The pointer of the innermost open value.
   std::string pointer() const {
     std::string way;
     for (std::size_t i = 1; i < open_.size(); ++i) way += step(*open_[i - 1], *open_[i]);
@@ -204,7 +204,7 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
   }
 
   std::string_view text_;     ///< as the parser reads it
-  std::string_view written_;  ///< as it is
+  std::string_view written_;  ///< as the file has it
   std::size_t& consumed_;
   bool met_huge_number_ = false;
   LineCounter lines_;

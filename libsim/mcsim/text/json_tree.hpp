@@ -24,7 +24,7 @@ struct JsonPlace {
 
 /// One value, with its key where it is a member of an object.
 struct JsonNode {
-  /// `broken`: a value that was complained about, so that nobody reads it.
+  /// `broken`: a value that was complained about, so that readers skip it.
   enum class Kind : std::uint8_t { null, boolean, whole, real, text, list, object, broken };
 
   Kind kind = Kind::null;
@@ -33,7 +33,7 @@ struct JsonNode {
   JsonPlace place;
   JsonPlace key_place;
   std::string key;
-  std::string text;  ///< of a text; of a number: as written
+  std::string text;  ///< the value of a text; a number as written
   std::vector<JsonNode> children;
 
   /// The member `name` of an object; null where there is none.
@@ -56,13 +56,13 @@ struct JsonTree {
   JsonNode root;
 };
 
-/// Larger files are refused, deeper ones too.
+/// Larger files and deeper values are refused.
 inline constexpr std::size_t largest_json_file = std::size_t{64} << 20;
 inline constexpr std::size_t deepest_json = 128;
 
-/// `text` begins in line `first_line` of `source`.
-/// Errors: all of bad syntax (the first), duplicate keys, numbers beyond 64 bits or what a double
-/// can hold, depth.
+/// Parses `text`, which begins in line `first_line` of `source`. Errors, all of them: bad syntax
+/// (the first mistake), duplicate keys, whole numbers beyond 64 bits, numbers beyond a double,
+/// depth.
 Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::string& source,
                                            std::uint32_t first_line = 1);
 /// The file `path`, called `source` in diagnostics. Errors also: cannot be read, too large, empty.

@@ -45,7 +45,7 @@ void write_compact(const JsonNode& node, std::string& out) {
 /// The length of the compact form, or more than `most` where it is longer than that.
 std::size_t compact_length(const JsonNode& node, std::size_t most) {
   if (!is_container(node)) return scalar(node).size();
-  std::size_t length = node.children.empty() ? 2 : 0;  // brackets, and a comma less than children
+  std::size_t length = node.children.empty() ? 2 : 0;  // brackets; others count with children
   for (const JsonNode& child : node.children) {
     length += 2 + (node.is(Kind::object) ? quoted_json(child.key).size() + 2 : 0);
     if (length > most) return length;

@@ -17,8 +17,9 @@ bool LineReader::refill() {
     return false;
   }
   if (rest > 0) std::memmove(buffer_.data(), buffer_.data() + used_, rest);
-  // More than is ever filled: the line feed that the last line may lack, and what can be read. It
-  // grows for long lines only, so that half as much as usual can be read at least.
+  // Larger than what is ever filled: a line feed is added where the last line lacks one, and bytes
+  // behind a line can be read. The buffer grows for long lines only, so that at least half the
+  // usual size can be read.
   if (buffer_.size() < rest + usual / 2 + behind_line)
     buffer_.grow(rest + usual + behind_line, rest);
   used_ = 0;

@@ -21,8 +21,8 @@ class LineReader {
 
   explicit LineReader(ByteSource source) : source_(std::move(source)) {}
 
-  /// The next line, valid until the next call. `behind_line` bytes after it can be read, of which
-  /// the first is CR or LF. False: the end, or a failure.
+  /// The next line, valid until the next call. The `behind_line` bytes after it are readable; the
+  /// first of them is CR or LF. False: the end, or a failure.
   bool next(std::string_view& line) {
     const std::size_t rest = filled_ - used_;
     const char* const start = buffer_.data() + used_;

@@ -15,7 +15,7 @@ class MemoryFile {
   /// An empty file. Errors: the operating system's.
   static Expected<MemoryFile, Diagnostics> create();
 
-  /// Good within this process only.
+  /// Valid within this process only.
   std::string path() const { return "/proc/self/fd/" + std::to_string(file_.descriptor()); }
 
  private:

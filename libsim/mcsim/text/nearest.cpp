@@ -8,7 +8,7 @@ namespace mcsim::text {
 namespace {
 
 constexpr std::size_t most_names_listed = 12;
-/// Longer names are compared by their beginnings: nobody mistypes that much.
+/// Longer names are compared by their beginnings, which is enough to recognise a mistyped name.
 constexpr std::size_t longest_compared = 64;
 
 std::string folded(std::string_view name) {

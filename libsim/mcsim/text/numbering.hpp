@@ -16,8 +16,8 @@
 
 namespace mcsim::text {
 
-/// Names that are numbers already keep them; the others get the smallest from 1 that are left, in
-/// the order of first sight.
+/// Names that are numbers already keep them; the others get the smallest free numbers from 1 on, in
+/// the order in which they were first seen.
 class Numbering {
  public:
   explicit Numbering(std::string_view label) : label_(label) {}
@@ -56,7 +56,7 @@ class Numbering {
   }
 
  private:
-  /// The number that `name` is, as it would be written; -1: it is none.
+  /// The number that `name` is, written without sign or leading zeros; -1: it is none.
   static std::int64_t as_number(std::string_view name) {
     constexpr std::size_t most_digits = 15;
     std::int64_t number = -1;
@@ -66,7 +66,7 @@ class Numbering {
     return std::to_string(number) == name ? number : -1;
   }
 
-  /// Whether it is a letter, and no control (C0, DEL, C1) or end of a line.
+  /// Whether it is a letter other than a control (C0, DEL, C1) or an end of a line.
   static bool is_shown(std::string_view letter) {
     if (letter.empty()) return false;
     const auto first = static_cast<unsigned char>(letter[0]);

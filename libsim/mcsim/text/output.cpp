@@ -41,7 +41,7 @@ Expected<OutputFile, Diagnostics> OutputFile::create_new(const std::string& path
 Expected<OutputFile, Diagnostics> OutputFile::open(const std::string& path, int flags,
                                                    Compression compression) {
   OutputFile file({}, path);
-  if (compression != Compression::none) {  // first: a file that is made stays where this fails
+  if (compression != Compression::none) {  // first: a failure here leaves no file behind
     file.packer_ = make_packer(compression);
     if (!file.packer_) return Unexpected(Diagnostics{{cannot_write(path, ENOMEM)}});
     file.packed_.grow(buffer_size);

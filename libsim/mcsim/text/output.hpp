@@ -1,5 +1,5 @@
 // An output file: written through a buffer, and every write and the close are checked, so that a
-// full disk is an answer and not a short file.
+// full disk is an error and not a short file.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,13 @@ class Packer;
 
 enum class Compression : std::uint8_t { none, gzip, zstd, xz };
 
-/// A file that is being written. The first failure is kept; what is written after it goes nowhere.
+/// A file that is being written. The first failure is kept; later writes are dropped.
 class OutputFile {
  public:
   /// Makes or empties the file. Errors: the operating system's.
   static Expected<OutputFile, Diagnostics> create(const std::string& path,
                                                   Compression compression = Compression::none);
-  /// The same, where nothing has this name yet, not even a link.
+  /// The same, but it is an error if something has this name already, even a link.
   static Expected<OutputFile, Diagnostics> create_new(const std::string& path,
                                                       Compression compression = Compression::none);
   OutputFile(const OutputFile&) = delete;
@@ -36,7 +36,7 @@ class OutputFile {
   OutputFile& operator=(OutputFile&&) noexcept;
   ~OutputFile();
 
-  /// Room for `size` more bytes; written up to where wrote_to() says.
+  /// Room for `size` more bytes; wrote_to() says how far they were written.
   char* room(std::size_t size) {
     if (buffer_.size() - used_ < size) [[unlikely]]
       make_room(size);
@@ -50,7 +50,8 @@ class OutputFile {
   /// Whether a write has failed; close() says why.
   bool has_failed() const { return failure_.has_value(); }
 
-  /// Everything is on its way to the disk, or why it is not. Nothing can be written afterwards.
+  /// Hands everything to the operating system, and closes the file. Returns why that failed, if it
+  /// did. Nothing can be written afterwards.
   std::optional<Diagnostic> close();
 
  private:
@@ -96,7 +97,7 @@ class ReplacedFile {
 
   OutputFile file_;
   std::string shown_name_;
-  std::string place_;   ///< what will be replaced
+  std::string place_;   ///< the file that will be replaced
   std::string beside_;  ///< empty: nothing to rename, nothing to remove
 };
 

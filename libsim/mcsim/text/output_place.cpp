@@ -1,4 +1,4 @@
-// Output names, step by step: as the system would follow them, and no further.
+// Output names followed step by step, as the system would follow them.
 #include "mcsim/text/output_place.hpp"
 
 #include <system_error>
@@ -14,7 +14,7 @@ Unexpected<std::string> refused(const std::error_code& error) {
   return Unexpected(error_text(error.value()));
 }
 
-/// `found`, which is there, and behind it the steps from `at` to `end`, of which the first is not.
+/// `found`, which exists, and behind it the steps from `at` to `end`, of which the first does not.
 Expected<fs::path, std::string> with_new_names(fs::path found, fs::path::iterator at,
                                                const fs::path::iterator& end) {
   for (; at != end; ++at) {

@@ -14,7 +14,7 @@ struct FreeCCtx {
 class ZstdPacker : public Packer {
  public:
   ZstdPacker() : context_(ZSTD_createCCtx()) {
-    // The level is zstd's own default; the checksum shows damage to those who read.
+    // The level is zstd's own default; the checksum lets readers detect damage.
     ready_ = context_ != nullptr && set(ZSTD_c_compressionLevel, 3) && set(ZSTD_c_checksumFlag, 1);
   }
 

@@ -1,5 +1,5 @@
 // What packs an output file: one kind for each way of packing. Equal text gives equal bytes: no
-// header names a time, a file or a machine, and no thread helps.
+// header names a time, a file or a machine, and one thread does all the work.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@ class Packer {
 
   virtual ~Packer() = default;
 
-  /// Takes text from the front of `in` and puts packed bytes to the front of `out`; both get
-  /// smaller. `last`: nothing follows `in`. More: again, with the same `last` and room in `out`.
+  /// Takes text from the front of `in` and puts packed bytes to the front of `out`; both shrink.
+  /// `last`: nothing follows `in`. More: call again, with the same `last` and room in `out`.
   /// Failed: out of memory.
   virtual Step step(std::span<const char>& in, std::span<char>& out, bool last) = 0;
 };

@@ -21,7 +21,7 @@ Compression packing_of_bytes(std::string_view head) {
   if (head.starts_with("\x1F\x8B"sv)) return Compression::gzip;
   if (head.starts_with("\x28\xB5\x2F\xFD"sv)) return Compression::zstd;
   if (head.starts_with("\xFD\x37zXZ\0"sv)) return Compression::xz;
-  // A frame of zstd that readers skip; some writers begin with one. Source: RFC 8878, 3.1.2.
+  // A skippable frame of zstd: some writers begin with one. Source: RFC 8878, 3.1.2.
   if (head.size() >= 4 && (head[0] & 0xF0) == 0x50 && head.substr(1, 3) == "\x2A\x4D\x18"sv)
     return Compression::zstd;
   return Compression::none;

@@ -11,7 +11,8 @@
 
 namespace mcsim::text {
 
-/// No whole number or time takes more bytes; what is behind a number, up to here, is overwritten.
+/// The most bytes that a whole number or a time takes. Up to that many are overwritten, even if the
+/// number is shorter.
 inline constexpr std::size_t widest_number = 24;
 
 inline char* put(char* place, char letter) {
@@ -19,7 +20,7 @@ inline char* put(char* place, char letter) {
   return place + 1;
 }
 
-/// Most texts are short, and a call would cost more than they do.
+/// Most texts are short, and a call would cost more than copying them.
 inline char* put(char* place, std::string_view text) {
   const std::size_t size = text.size();
   const char* const from = text.data();
@@ -43,13 +44,13 @@ inline char* put(char* place, std::string_view text) {
 }
 
 /// The numbers below 1000 as three letters, and how many zeros they begin with. Most numbers of a
-/// table take one to three of them, and 4 KiB stay in the first cache.
+/// file take one to three of these entries, and 4 KiB stay in the first cache.
 struct ThreeDigits {
   char letters[3];
   std::uint8_t zeros;
 };
 inline constexpr auto three_digits = [] {
-  std::array<ThreeDigits, 1000 + 1> table{};  // four bytes are read from any of three
+  std::array<ThreeDigits, 1000 + 1> table{};  // four bytes are read from any of three letters
   for (unsigned number = 0; number < 1000; ++number)
     table[number] = {
         {static_cast<char>('0' + number / 100), static_cast<char>('0' + number / 10 % 10),
@@ -91,7 +92,8 @@ inline char* put_number(char* place, std::int64_t number) {
   return put_magnitude(place + 1, 0 - bits);
 }
 
-/// Milliseconds as seconds, with three decimals where they are not whole: 12, 12.500. At least 0.
+/// Milliseconds as seconds, with three decimals where they are not whole: 12, 12.500. `time` is at
+/// least 0.
 inline char* put_seconds(char* place, Duration time) {
   const auto milliseconds = static_cast<std::uint64_t>(time.count());
   place = put_magnitude(place, milliseconds / 1000);
@@ -102,7 +104,8 @@ inline char* put_seconds(char* place, Duration time) {
   return put_three(place + 1, rest);
 }
 
-/// Millionths as a decimal number without trailing zeros: 1, 1.5, 1.000001. At least 0.
+/// Millionths as a decimal number without trailing zeros: 1, 1.5, 1.000001. `millionths` is at
+/// least 0.
 inline char* put_millionths(char* place, std::int64_t millionths) {
   const auto all = static_cast<std::uint64_t>(millionths);
   place = put_magnitude(place, all / 1'000'000);

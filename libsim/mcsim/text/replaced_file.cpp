@@ -20,15 +20,15 @@ Diagnostic cannot_write(const std::string& path, const std::string& why) {
   return about_file(path, "cannot be written: " + why);
 }
 
-/// Under /dev and /proc even a plain file is somebody's open one, such as a shell's standard
-/// output; but for the folder of files in memory.
+/// Under /dev and /proc even a plain file may be the open file of a process, such as a shell's
+/// standard output. The exception is /dev/shm, the folder of files in memory.
 bool is_of_the_system(std::string_view name) {
   return (name.starts_with("/dev/") && !name.starts_with("/dev/shm/")) ||
          name.starts_with("/proc/");
 }
 
-/// A name beside `place` that nobody has. The process number keeps two writers apart, and the count
-/// what one that was killed has left.
+/// An unused name beside `place`. The process number keeps two writers apart; the count passes over
+/// what a killed writer has left.
 std::string free_name(const std::string& place) {
   const std::string name = place + ".partial-" + std::to_string(::getpid());
   std::error_code ignored;
@@ -78,7 +78,7 @@ Expected<ReplacedFile, Diagnostics> ReplacedFile::create(const std::string& path
   }
   ReplacedFile result(*std::move(file), path);
   result.beside_ = beside;
-  if (exists) {  // who may read what is replaced may read it again, and nobody else
+  if (exists) {  // the new file keeps the permissions of the old one
     fs::permissions(beside, fs::status(path, error).permissions(), error);
     if (error) return refused(error.message());
   }

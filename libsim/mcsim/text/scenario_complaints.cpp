@@ -1,4 +1,4 @@
-// Complaints as they are kept, and put in order.
+// Complaints: how they are kept, compared and put in order.
 #include "mcsim/text/scenario_complaints.hpp"
 
 #include <algorithm>

@@ -15,8 +15,8 @@
 
 namespace mcsim::text {
 
-/// Notes what is wrong with a tree. Past `most` errors only their number is kept, past as many
-/// warnings not even that.
+/// Notes what is wrong with a tree. Past `most` errors only their number is kept; past `most`
+/// warnings, not even that.
 class TreeComplaints {
  public:
   static constexpr std::size_t most = Complaints::most;
@@ -31,7 +31,7 @@ class TreeComplaints {
   void error(const JsonAt& at, std::string message) {
     error(at.node->place, at.pointer(), std::move(message));
   }
-  /// About the member `key` of the object `at`, or about its lack.
+  /// About the member `key` of the object `at`, or about its absence.
   void error(const JsonAt& at, std::string_view key, std::string message) {
     error(place_of(at, key), at.pointer_to(key), std::move(message));
   }
@@ -45,7 +45,7 @@ class TreeComplaints {
   void warning(const JsonAt& at, std::string_view key, std::string message) {
     warning(place_of(at, key), at.pointer_to(key), std::move(message));
   }
-  /// Of the member `key` of the object `at`, or of the object, where it has none.
+  /// The place of the member `key` of the object `at`, or of the object if there is no such member.
   static JsonPlace place_of(const JsonAt& at, std::string_view key);
   bool any_errors() const { return errors_ > 0; }
   /// Whether another error would only be counted, and need not be put in words.
@@ -53,9 +53,9 @@ class TreeComplaints {
 
   /// How many are kept so far.
   std::size_t size() const { return notes_.size(); }
-  /// Calls change(place, diagnostic) for all but the first `from` of them, which are for this to
-  /// move and to reword. Those that have been there before go, wherever they stand by now, and
-  /// also with other numbers and known names.
+  /// Calls change(place, diagnostic), which may move and reword it, for all complaints but the
+  /// first `from`. Those that repeat one of the first `from` are dropped instead: they had the same
+  /// place when they were noted, and the same message but for numbers and known names.
   template <class Change>
   void revise(std::size_t from, Change&& change) {
     std::vector<Note> newer(std::make_move_iterator(notes_.begin() + offset(from)),
@@ -93,7 +93,7 @@ class TreeComplaints {
     Origin origin;
   };
 
-  /// `message` without what is known, and without numbers.
+  /// `message` without its list of known names, and without numbers.
   static std::string essence_of(std::string_view message);
 
   void note(Severity severity, JsonPlace place, std::string pointer, std::string message);

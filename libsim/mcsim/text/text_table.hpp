@@ -1,4 +1,4 @@
-// Columns of text under each other, and numbers as people read them.
+// Tables of aligned columns, and numbers as people read them.
 #pragma once
 
 #include <algorithm>

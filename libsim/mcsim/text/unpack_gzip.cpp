@@ -20,7 +20,7 @@ class GzipUnpacker : public Unpacker {
 
   std::string_view name() const override { return "gzip"; }
   bool begins_with(char first) const override { return first == '\x1F'; }
-  std::size_t padding() const override { return 1; }  // tapes are padded so
+  std::size_t padding() const override { return 1; }  // files on tapes are padded with zeros
 
   bool begin() override {
     if (ready_) return inflateReset(&stream_) == Z_OK;

@@ -13,7 +13,7 @@ struct FreeDCtx {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
-/// libzstd's state for one frame after the other, those to be skipped among them.
+/// libzstd's state for one frame after the other, skippable frames included.
 class ZstdUnpacker : public Unpacker {
  public:
   explicit ZstdUnpacker(std::uint64_t memory) : context_(ZSTD_createDCtx()), memory_(memory) {}

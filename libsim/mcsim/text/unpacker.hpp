@@ -1,4 +1,4 @@
-// What takes a packed file apart: one kind for each way of packing.
+// What unpacks an input file: one kind for each way of packing.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +19,22 @@ class Unpacker {
  public:
   virtual ~Unpacker() = default;
 
-  /// Of the packing.
+  /// The name of the packing.
   virtual std::string_view name() const = 0;
   /// Whether a part can begin with this byte.
   virtual bool begins_with(char first) const = 0;
-  /// Zero bytes behind a part are no damage where they come in multiples of this; 0: they are.
+  /// Zero bytes behind a part are padding if their number is a multiple of this, else damage. 0:
+  /// always damage.
   virtual std::size_t padding() const = 0;
-  /// Makes ready for the next part. False: out of memory.
+  /// Gets ready for the next part. False: out of memory.
   virtual bool begin() = 0;
-  /// Takes bytes from the front of `in` and puts what they mean to the front of `out`; both get
-  /// smaller. True: the part has ended, and is good. Errors: what is wrong with it.
+  /// Takes bytes from the front of `in` and writes what they unpack to at the front of `out`; both
+  /// shrink. True: the part has ended, and is intact. Errors: what is wrong with it.
   virtual Expected<bool, std::string> step(std::span<const char>& in, std::span<char>& out) = 0;
 };
 
-/// For files packed in this way. `memory`: bytes that one may ask for. None: out of memory.
+/// For files packed in this way. `memory`: the most bytes that a file may ask for. None: out of
+/// memory.
 std::unique_ptr<Unpacker> make_unpacker(Compression packing, std::uint64_t memory);
 
 std::unique_ptr<Unpacker> make_gzip_unpacker();
@@ -44,7 +46,7 @@ inline Unexpected<std::string> corrupt(std::string_view packing, std::string_vie
   return Unexpected("corrupt " + std::string(packing) + ": " + std::string(why));
 }
 
-/// Of a part that asks for more than it may have.
+/// The error of a part that asks for more memory than it may have.
 inline Unexpected<std::string> too_much_memory(std::string_view packing, std::uint64_t memory) {
   return Unexpected(std::string(packing) + " that asks for more than " +
                     std::to_string(memory >> 20) +

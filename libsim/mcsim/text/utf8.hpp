@@ -8,8 +8,7 @@
 
 namespace mcsim::text {
 
-/// Bytes of the UTF-8 letter at the front of `text`, 0 where it is none. Source: RFC 3629,
-/// section 4.
+/// Bytes of the UTF-8 letter at the front of `text`; 0: there is none. Source: RFC 3629, section 4.
 inline std::size_t letter_length(std::string_view text) {
   const auto byte = [&](std::size_t at) {
     return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
@@ -40,8 +39,8 @@ inline bool is_control(unsigned code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
 }
 
-/// Whether a text holds a control letter, or a byte that is none; `blanks_may`: line feeds, tabs
-/// and carriage returns do not count.
+/// Whether a text holds a control letter, or a byte that is not UTF-8; `blanks_may`: line feeds,
+/// tabs and carriage returns do not count.
 inline bool has_control(std::string_view text, bool blanks_may = false) {
   while (!text.empty()) {
     const std::size_t length = letter_length(text);

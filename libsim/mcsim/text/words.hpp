@@ -14,7 +14,7 @@ std::vector<std::string_view> split_words(std::string_view text);
 
 /// `name` in small letters.
 std::string small_letters(std::string_view name);
-/// Whether two names differ in their capitals at most.
+/// Whether two names are equal but for capitals.
 bool same_name(std::string_view left, std::string_view right);
 
 }  // namespace mcsim::text

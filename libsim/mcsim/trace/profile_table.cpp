@@ -7,7 +7,7 @@
 namespace mcsim::trace {
 namespace {
 
-/// Mixes numbers and texts. Equal profiles have equal hashes; nothing else depends on them.
+/// Mixes numbers and texts. Equal profiles have equal hashes; nothing else depends on the hash.
 class Hash {
  public:
   Hash& add(std::uint64_t number) {

@@ -10,8 +10,8 @@
 
 namespace mcsim::trace {
 
-/// Fills ClusterConfig::profiles; number 0 is that of jobs that ask for nothing. Numbers follow
-/// from the order of first sight.
+/// Fills ClusterConfig::profiles; profile 0 is that of jobs that ask for nothing. The others are
+/// numbered in the order in which they were first seen.
 class ProfileTable {
  public:
   /// The profile with these contents.

@@ -14,7 +14,7 @@ namespace {
 
 enum class FieldKind : std::uint8_t {
   whole,   // a number
-  code,    // likewise, and mostly a short one
+  code,    // a number that is mostly short
   time,    // seconds; becomes milliseconds
   unused,  // any number; the simulator has no use for it
 };
@@ -52,7 +52,7 @@ constexpr std::int64_t most_number = 1'000'000'000'000'000;  // 10^15
 bool is_blank(char letter) { return letter == ' ' || letter == '\t'; }
 bool is_number(FieldKind kind) { return kind == FieldKind::whole || kind == FieldKind::code; }
 
-/// Reads on from `digits`, which are eight. None: there is something else behind them, or there are
+/// Reads on behind `digits`, which are eight. No digits: there are sixteen or more in all, which is
 /// too many.
 [[gnu::noinline]] Digits read_more(const char* place, Digits digits) {
   constexpr std::uint64_t powers[] = {1, 10, 100, 1000, 10'000, 100'000, 1'000'000, 10'000'000};
@@ -78,7 +78,7 @@ bool is_number(FieldKind kind) { return kind == FieldKind::whole || kind == Fiel
   return true;
 }
 
-/// One field that is no -1.
+/// One field other than -1.
 template <std::size_t field>
 [[gnu::always_inline]] inline bool read_known(const char*& place, std::int64_t& value) {
   constexpr FieldKind kind = field_table[field].kind;
@@ -99,7 +99,7 @@ template <std::size_t field>
   return true;
 }
 
-/// The same where columns stand one below the other.
+/// The same behind further blanks, where the columns of a trace are aligned.
 template <std::size_t field>
 [[gnu::noinline]] bool read_behind_blanks(const char*& place, std::int64_t& value) {
   while (*place == ' ') ++place;
@@ -107,7 +107,7 @@ template <std::size_t field>
 }
 
 /// One field, with the one blank before it. Most rows are made of whole numbers of at most eight
-/// digits and of -1, and have single blanks: all that is different gets a closer look.
+/// digits and of -1, and have single blanks; all else is left to slower readers.
 template <std::size_t field>
 [[gnu::always_inline]] inline bool read_fast(const char*& place,
                                              std::array<std::int64_t, SwfReader::fields>& values) {
@@ -133,8 +133,8 @@ template <std::size_t first, std::size_t count>
   }(std::make_index_sequence<count>{});
 }
 
-/// All fields of a row that has 18 whole numbers; false: it needs a closer look. Of the last ones
-/// many traces know nothing.
+/// All fields of a row of 18 whole numbers. False: read_slowly() must read it. Many traces have -1
+/// in all of the last five fields.
 bool read_fast(std::string_view line, std::array<std::int64_t, SwfReader::fields>& values) {
   constexpr std::size_t known = 13;
   constexpr std::string_view unknown = " -1 -1 -1 -1 -1";
@@ -233,7 +233,8 @@ bool SwfReader::read_row(std::string_view line, SwfRow& row) {
   return false;
 }
 
-/// Fractions, missing fields, and mistakes; false: the row is no good, and the complaints say why.
+/// Reads any row, with fractions, missing fields and mistakes. False: the row is bad, and the
+/// complaints say why.
 bool SwfReader::read_slowly(std::string_view line, Values& values) {
   values.fill(-1);
   bool good = true;

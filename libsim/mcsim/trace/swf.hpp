@@ -36,8 +36,8 @@ struct SwfRow {
   bool is_partial() const { return status >= 2 && status <= 4; }
 };
 
-/// What the comments at the top of a trace say. Hints only: nothing is refused for them, but where
-/// nobody else tells the size of the machine.
+/// What the comments at the top of a trace say. Hints only: they cause an error only where nothing
+/// else gives the size of the machine.
 struct SwfHeader {
   std::optional<std::int64_t> max_jobs;
   std::optional<std::int64_t> max_procs;
@@ -55,22 +55,22 @@ class SwfReader {
   static Expected<SwfReader, Diagnostics> open(const std::string& path,
                                                const std::string& shown_name);
 
-  /// The next good row. False: there is none, and all mistakes are known; not to be asked again.
+  /// The next good row. False: there is none, and all mistakes are noted; not to be called again.
   bool next(SwfRow& row);
-  /// Warns of what was odd about the rows so far; to be called once, when reading is over.
+  /// Warns of oddities of the rows; to be called once, after the last row.
   void sum_up();
 
   const SwfHeader& header() const { return header_; }
   std::size_t line() const { return lines_.number(); }  ///< of the last row, from 1
-  std::uint64_t rows() const { return rows_; }          ///< so far, bad ones too
+  std::uint64_t rows() const { return rows_; }          ///< read so far, bad ones included
 
-  /// The machine's job slots, as the comments so far tell: MaxProcs, or else MaxNodes. None: they
-  /// do not, or not so that one could go by it, and the complaints say why.
+  /// The machine's job slots, as the comments so far tell: MaxProcs, or else MaxNodes. None: the
+  /// comments have no size, or one that is no size or contradicts itself; the complaints say which.
   std::optional<std::int64_t> slots();
 
-  /// For what the layer above finds wrong with a row.
+  /// The caller adds what it finds wrong with a row.
   Complaints& complaints() { return complaints_; }
-  /// XXH64 of the file's bytes as they lie on the disk; to be asked when reading is over.
+  /// XXH64 of the file's bytes as they lie on the disk; to be called after the last row.
   Expected<std::uint64_t, Diagnostic> hash() { return lines_.source().hash(); }
 
  private:
@@ -108,7 +108,7 @@ Expected<SwfHeader, Diagnostics> read_swf_header(const std::string& path,
                                                  const std::string& shown_name);
 
 /// The job slots of the machine that a trace was recorded on, as the comments before its first row
-/// tell. Errors: they do not; then all that is wrong with its rows is told, too.
+/// tell. Errors: they do not; then all mistakes in its rows are reported as well.
 Expected<std::int64_t, Diagnostics> read_swf_slots(const std::string& path,
                                                    const std::string& shown_name);
 

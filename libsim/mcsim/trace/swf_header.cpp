@@ -1,4 +1,4 @@
-// The comments of a trace: what they tell of its machine, and what must not hide in them.
+// The comments of a trace: what they tell of its machine, and rows that hide in them.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -46,8 +46,8 @@ void SwfReader::read_header(std::string_view line, std::size_t start) {
   note("UnixStartTime", header_.unix_start_time);
 }
 
-/// A size that is no size, and one that contradicts another. Words, and numbers below 0, say that
-/// it is not known.
+/// Notes a size that is out of range, or contradicts an earlier one. Words and numbers below 0 mean
+/// that the size is not known.
 void SwfReader::check_size(const HeaderWord& word, std::optional<std::int64_t> number,
                            std::optional<std::int64_t> before, std::optional<Diagnostic>& wrong) {
   const std::size_t first = word.text.find_first_not_of("+.");
@@ -67,7 +67,7 @@ void SwfReader::check_size(const HeaderWord& word, std::optional<std::int64_t> n
   wrong->column = word.column;
 }
 
-/// A row behind a carriage return alone is a part of the comment, and does not look it.
+/// A row behind a lone carriage return is part of the comment, but does not look so.
 void SwfReader::check_hidden_row(std::string_view line) {
   const std::size_t end = line.find('\r');
   if (end == std::string_view::npos) return;

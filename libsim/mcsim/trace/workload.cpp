@@ -24,8 +24,8 @@ class NumberedNames {
   std::vector<NameId> small_;
 };
 
-/// Where ids were seen, to find the second use of one when they do not ascend. As long as nothing
-/// is left out between two rows, one word holds for all of them.
+/// Where ids were seen, to find one that is used twice if they do not ascend. Successive rows with
+/// successive ids share one entry.
 class SeenIds {
  public:
   struct Seen {
@@ -52,7 +52,7 @@ class SeenIds {
   }
 
  private:
-  /// Rows one below the other with numbers one after the other.
+  /// Rows in successive lines with successive ids.
   struct Stretch {
     Seen first;
     std::size_t rows;
@@ -104,7 +104,7 @@ class WorkloadPass {
   bool enough() const { return options_.first && report_.jobs >= *options_.first; }
 
   [[gnu::always_inline]] void take(const SwfRow& row) {
-    // Bursts between swap-outs follow the row that sums them up; only that one is the job.
+    // Bursts between swap-outs follow the row that sums them up; only that row is the job.
     if (row.is_partial() && (row.job == last_job_ || row.submit.count() < 0))
       return skip(row, SkipReason::partial_execution, "status " + std::to_string(row.status));
     if (row.run.count() < 0)
@@ -200,7 +200,7 @@ class WorkloadPass {
     return found == options_.queue_map.end() ? options_.queue : found->second;
   }
 
-  /// A requested time of 0 is taken as missing: traces have it where nothing was asked for.
+  /// A requested time of 0 counts as missing: traces have it where none was requested.
   Duration limit_of(const SwfRow& row, Duration run) const {
     if (row.requested_time.count() > 0) return row.requested_time;
     switch (options_.missing_limit.kind) {
@@ -228,7 +228,7 @@ class WorkloadPass {
     return row.group < 0 ? none<NameId> : groups_.id(row.group);
   }
 
-  /// Ids that ascend cannot repeat; only others are worth a sort.
+  /// Ascending ids cannot repeat, so only others are sorted.
   void check_ids() {
     if (seen_.ascend()) return;
     std::vector<SeenIds::Seen> seen = seen_.all();

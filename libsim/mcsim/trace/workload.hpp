@@ -77,7 +77,7 @@ struct WorkloadOptions {
       largest{};  ///< by QueueId: the most slots that a job can ever have; empty: any
 };
 
-/// What reading one workload came to.
+/// The outcome of reading one workload.
 struct WorkloadReport {
   std::uint64_t rows = 0;  ///< that were read
   std::uint64_t jobs = 0;  ///< that will be submitted
@@ -88,8 +88,8 @@ struct WorkloadReport {
 };
 
 /// Adds the workload's jobs to `trace`, in the order of its rows, and what it leaves out to
-/// `skipped`. Errors: the file cannot be read, rows are not SWF, ids come twice, times leave the
-/// range; all of them in one go, and `trace` is then not to be used.
+/// `skipped`. Errors: the file cannot be read, rows are not SWF, ids are used twice, times are out
+/// of range; all errors are reported together, and `trace` must not be used then.
 Expected<WorkloadReport, Diagnostics> read_workload(const WorkloadOptions& options,
                                                     TraceBuilder& trace, NameTable& users,
                                                     NameTable& groups, ProfileTable& profiles,

@@ -1,4 +1,4 @@
-// What a file that the user names is taken for.
+// Whether a file that the user names is read as a scenario or as a trace.
 #include "mcsim/app/base/input_kind.hpp"
 
 #include "support/catch.hpp"

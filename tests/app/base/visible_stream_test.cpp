@@ -1,4 +1,4 @@
-// What a terminal is shown of names that were made to speak to it.
+// How names that contain control sequences are shown on a terminal.
 #include "mcsim/app/base/visible_stream.hpp"
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@ using namespace std::string_literals;
 
 namespace {
 
-/// What a file holds after `write(stream)`.
+/// The content of a file after `write(stream)`.
 template <class Write>
 std::string written(Write&& write) {
   const TempFolder folder;
@@ -29,7 +29,7 @@ std::string written(Write&& write) {
   return folder.read("f");
 }
 
-/// Whether nothing in it makes a terminal do anything, or turns the direction of writing.
+/// Whether the text neither controls a terminal nor changes the direction of writing.
 bool is_harmless(const std::string& text) {
   std::size_t bad = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {

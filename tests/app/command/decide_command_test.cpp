@@ -109,7 +109,7 @@ TEST_CASE("a number of a question is one as JSON has them, in its range, or refu
   struct Question {
     std::string family;
     std::string key;
-    std::string before;  ///< the value
+    std::string before;  ///< the text before the value
     std::string after;
     std::vector<std::string> takes;
   };

@@ -15,7 +15,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// Under EASY the third job starts before the second one, under strict FCFS it does not.
+/// Under EASY the third job starts before the second, under strict FCFS it does not.
 constexpr const char* three_jobs = R"({"mcsim": 1, "name": "three jobs",
   "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}]}],
   "model": {"dispatch": "easy"},
@@ -47,7 +47,7 @@ bool holds(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Starts nothing, and does something instead, once.
+/// A policy that starts no job, but calls `act` once.
 struct Trap {
   static constexpr std::string_view name = "trap";
   static constexpr bool predicts_ends = false;
@@ -140,7 +140,7 @@ TEST_CASE("of several varied paths all combinations are run, the last one changi
   const TempFolder room;
   CompareRequest request = request_for(room.write("s.json", three_jobs),
                                        {R"(model.dispatch=["easy", "fcfs"])", "seed=[7, 8, 9]"});
-  request.run.seed = "5";  // what is varied wins
+  request.run.seed = "5";  // the varied seed takes precedence
   request.run.json = true;
   std::string names;
   for (const JsonNode& variant : variants_in(compare(request).out))

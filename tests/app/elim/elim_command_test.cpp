@@ -1,6 +1,6 @@
 // Real programs under `mcsim elim`: in shell, Python and C, good and bad ones. LIM's intervals are
-// short here, since a test has no 90 seconds; where a program is good they leave room for a machine
-// that has much else to do.
+// short here, since a test must not take 90 seconds; for good programs they are long enough for a
+// busy machine.
 #include "mcsim/app/elim/elim_command.hpp"
 
 #include <dirent.h>
@@ -34,7 +34,7 @@ ElimRequest request_for(const std::string& name, Command command = Command::chec
   request.length = "2min";
   request.enough_reports = 5;
   request.poll_interval = "20ms";
-  request.exchange_interval = "1ms";  // nothing comes too often
+  request.exchange_interval = "1ms";  // no report comes too often
   request.block_time = "300ms";
   request.between_starts = 300ms;
   request.grace = 20s;
@@ -62,7 +62,7 @@ bool is_there(const char* program) {
   return false;
 }
 
-/// Processes whose parent this is, running or not.
+/// The number of child processes, running or not.
 std::size_t children() {
   std::size_t count = 0;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
@@ -106,7 +106,7 @@ TEST_CASE("an ELIM that stops within a report is told so", "[elim]") {
   const Answer answer = answer_to(for_a_while("hanging"));
   CHECK(answer.code == ExitCode::gate);
   CHECK(has(answer.out, "R4  a report stops after 1 of 2 pairs: nothing more came for 0.3"));
-  CHECK_FALSE(has(answer.out, "E2"));  // buffers are not to blame
+  CHECK_FALSE(has(answer.out, "E2"));  // not because of buffers
 }
 
 TEST_CASE("where nothing comes, buffers are a hint", "[elim]") {
@@ -187,7 +187,7 @@ TEST_CASE("nobody waits for a grandchild that holds the output open, and it is n
   std::ifstream state("/proc/" + std::to_string(grandchild) + "/stat");
   std::string line;
   std::getline(state, line);
-  CHECK((line.empty() || has(line, ") Z ")));  // a zombie is for init to bury
+  CHECK((line.empty() || has(line, ") Z ")));  // init removes the zombie
   request.command = Command::check;
   CHECK(answer_to(request).code == ExitCode::done);
 }
@@ -224,7 +224,7 @@ TEST_CASE("an ELIM has no file of ours and no ignored signal, whatever we have",
 
 TEST_CASE("an ELIM that ends is started again, not more often than it may be", "[elim]") {
   ElimRequest request = request_for("crashing", Command::run);
-  request.restarts = 1;  // with them used up, run ends
+  request.restarts = 1;  // `run` ends when they are used up
   const Answer answer = answer_to(request);
   CHECK(answer.code == ExitCode::done);
   std::size_t starts = 0;

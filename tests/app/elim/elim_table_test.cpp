@@ -1,5 +1,5 @@
-// The table of rules once more, with a real program, a real pipe and real signals; only the time is
-// the test's.
+// The table of rules with a real program, a real pipe and real signals; only the time is set by the
+// test.
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -15,7 +15,7 @@ namespace mcsim::testing::elim_table_test {
 
 namespace {
 
-/// A LIM whose program does what it is told through a named pipe.
+/// A LIM whose program gets its orders through a named pipe.
 class RealLim {
  public:
   RealLim(const TempFolder& room, const ElimCase& sample)
@@ -32,7 +32,7 @@ class RealLim {
     switch (step.act) {
       case ElimStep::Act::writes:
         if (!session_.watch().is_running()) break;
-        // A new file each time: who has read the last one may not have seen its end yet.
+        // A new file each time: the program may not have seen the end of the last one yet.
         order("w " + room_.write("words" + std::to_string(before), step.text));
         return until([&] { return session_.bytes_read() > before; }, now);
       case ElimStep::Act::exits:
@@ -69,7 +69,7 @@ class RealLim {
     }
     throw std::runtime_error("the program does not do what it is told");
   }
-  /// A program that was told to end is gone before time goes on.
+  /// Waits until a program that was told to end is gone, so that time can go on.
   const ElimAnswer& settled(const ElimAnswer& answer, Time now) {
     kept_ = answer;
     while (session_.has_program() && !session_.watch().is_running()) {

@@ -1,4 +1,4 @@
-// What `mcsim explain` tells of jobs, queues and hosts.
+// The answers of `mcsim explain` about jobs, queues and hosts.
 #include "mcsim/app/explain/explain_command.hpp"
 
 #include <string>

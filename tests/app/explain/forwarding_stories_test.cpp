@@ -1,4 +1,4 @@
-// What explain tells of forwarded jobs, and of the queues and hosts between which they go.
+// The answers of explain about forwarded jobs, and about the queues and hosts that they use.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -135,7 +135,7 @@ TEST_CASE("a job that nobody takes says why by the policy's rule") {
 
 namespace {
 
-/// Job 7 of home, which home cannot run, as its story tells it. Far takes it at 17 s.
+/// The story of job 7 of home, which home cannot run. Far accepts it at 17 s.
 std::string story_of_remote_job(const std::string& job, const std::vector<std::string>& sets = {}) {
   const TempFolder room;
   const std::string folder = run_folder(room,
@@ -224,7 +224,7 @@ TEST_CASE("a receive queue that does not accept a job says why") {
   CHECK(has(at_first({R"(faults=[{"at": "10s", "link": ["home", "far"], "down_for": "40s"}])"}),
             "recv@far (no report in this connection, room 50, the link is down)"));
   CHECK(has(at_first({"clusters.far.lsb.queues.recv.USERS=bob"}), "room 50, not for its user)"));
-  // The report of 15 s, which far has made before it is configured anew, comes at 17 s.
+  // The report of 15 s, which far has made before its reconfiguration, comes at 17 s.
   CHECK(has(at_first({"jobs.0.submit=18s", "clusters.far.lsb.params.MC_PLUGIN_UPDATE_INTERVAL=15",
                       R"(changes=[{"at": "16s", "cluster": "far", "set": {"lsb.queues": )"
                       R"([{"QUEUE_NAME": "recv", "RCVJOBS_FROM": null}]}}])"}),

@@ -1,4 +1,4 @@
-// What explain, launches.csv and the summary tell of launches.
+// What explain, launches.csv and the summary say about launches.
 #include <string>
 
 #include "support/story_support.hpp"

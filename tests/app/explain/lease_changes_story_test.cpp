@@ -1,4 +1,5 @@
-// What explain and summary.json tell of leases that go on as others, and of what is kept.
+// What explain and summary.json say about leases that continue under another policy or kind, and
+// about kept slots.
 #include <string>
 #include <vector>
 
@@ -29,8 +30,8 @@ struct Run {
   }
 };
 
-/// Two slots of h1 are C1's all the time: by policy 2, by policy 1, as shared, as exclusive, and
-/// with the whole host.
+/// C1 has two slots of h1 all the time: by policy 2, by policy 1, as shared, as exclusive, and with
+/// the whole host.
 constexpr const char* moving = R"json({"mcsim": 1, "until": "300s", "clusters": [
     {"name": "P", "hosts": [{"name": "h1", "ncpus": 4}, {"name": "h2", "ncpus": 2}],
      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "MC_RECLAIM_DELAY": 1},
@@ -102,7 +103,7 @@ TEST_CASE("decisions.jsonl tells how many slots of a lease that is cut stay") {
             "2}]}\n"));
 }
 
-// The provider uses its slot, the consumer's one job is over when the lease is evaluated.
+// The provider uses its slot; the only job of the consumer is over when the lease is evaluated.
 TEST_CASE("an evaluation that leaves the consumer its last slot moves nothing, and says so") {
   const auto evaluated = [](const std::string& keeps_one) {
     const Run run(R"json({"mcsim": 1, "until": "100s", "clusters": [
@@ -126,7 +127,7 @@ TEST_CASE("an evaluation that leaves the consumer its last slot moves nothing, a
             begins + "idle slots go to P, which has fewer; C gives back 1 slot: h@P\n"));
 }
 
-/// A host of two slots that is shared, and a job of two slots.
+/// A shared host of two slots, and a job of two slots.
 constexpr const char* waiting = R"json({"mcsim": 1, "until": "100s", "clusters": [
     {"name": "P", "hosts": [{"name": "h", "ncpus": 2}],
      "lsb.resources": {"HostExport": [
@@ -164,7 +165,7 @@ TEST_CASE("a lease that is not established says why") {
   }
 }
 
-// bhosts -e has no place for them.
+// bhosts -e does not show them.
 TEST_CASE("memory and swap space that are exported are told with their policy") {
   const Run run(
       waiting, {R"(clusters.P.hosts=[{"name": "h", "ncpus": 2, "maxmem": 100, "maxswp": 100}])",

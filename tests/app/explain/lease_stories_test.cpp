@@ -1,5 +1,4 @@
-// What explain tells of leases: their own story, and those of hosts and jobs that have to do with
-// them.
+// The answers of explain about leases, and about hosts and jobs that have to do with leases.
 #include <string>
 
 #include "mcsim/text/json_tree.hpp"
@@ -169,7 +168,7 @@ TEST_CASE("what is done to a borrowed host that is unknown is told as without ef
   CHECK(has(run.room.read("run/summary.json"), "\"ignored_actions\": 2,"));
 }
 
-// The lease of a host of four slots is shared, and begins with one of them.
+// The lease of a host of four slots is shared, and begins with one slot.
 TEST_CASE("a job that waits for a lease that it cannot establish says so") {
   const LeasedRun run(
       "", {"clusters.borrower.lsb.queues.normal.HOSTS=allremote",

@@ -1,4 +1,5 @@
-// What explain tells of load: jobs that it suspends, hosts that are not heard of, and the master.
+// The answers of explain about load: jobs that it suspends, hosts that do not report, and the
+// master.
 #include <string>
 
 #include "mcsim/app/explain/views_command.hpp"
@@ -8,8 +9,8 @@ namespace mcsim::testing::load_stories_test {
 
 namespace {
 
-/// a2 is busy for the threshold of its queue; a1, the master's host, is down from 100 s to 400 s;
-/// the LIM of a2 alone is silent from 600 s to 900 s.
+/// a2 exceeds the threshold of its queue; a1, the master's host, is down from 100 s to 400 s; only
+/// the LIM of a2 is down from 600 s to 900 s.
 constexpr const char* troubled = R"json({"mcsim": 1, "model": {"load": "lim"},
   "clusters": [{"name": "C1",
     "hosts": [{"name": "a[1-2]", "ncpus": 1}],
@@ -51,7 +52,7 @@ TEST_CASE("the story of a job says which load has suspended it, and that it goes
 
 TEST_CASE(
     "the story of a job says look by look what does not let it go on that load has suspended") {
-  // Each look suspends one job, and lets one go on: 9 is told at 15 s, 1 at 105 s.
+  // Each check suspends one job, or resumes one: 9 is reported at 15 s, 1 at 105 s.
   const std::string scenario = R"json({"mcsim": 1, "model": {"load": "lim"},
     "lsf.shared": {"Resource": [
       {"RESOURCENAME": "nio", "TYPE": "Numeric", "INTERVAL": 15, "INCREASING": "Y"}]},
@@ -129,7 +130,7 @@ TEST_CASE("while no mbatchd runs jobs that wait say so, and so do views") {
                {"at": "600s", "lim": "a1", "down_for": "300s"}]})json";
   const TempFolder room;
   const std::string folder = run_folder(room, room.write("failover.json", scenario));
-  // a2 is the master at 50 + 105 s, and has heard of itself at 165 s.
+  // a2 becomes the master at 50 + 105 s, and knows its own load at 165 s.
   ExplainRequest story;
   story.replay.folder = folder;
   story.job = "1";
@@ -163,7 +164,7 @@ TEST_CASE("while no mbatchd runs jobs that wait say so, and so do views") {
   CHECK(loads.err ==
         "mcsim: warning: there is no master LIM at 120 s: that of a1 has ended; what follows was "
         "told before\n");
-  // Where only the LIM has ended mbatchd goes on.
+  // If only the LIM has ended, mbatchd continues.
   CHECK(view(Command::lsload, "650s").err ==
         "mcsim: warning: there is no master LIM at 650 s: that of a1 has ended; what follows was "
         "told before\n");

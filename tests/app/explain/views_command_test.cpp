@@ -17,7 +17,7 @@ Answer view(const ViewsRequest& request) {
       [&](const Console& console) { return views_command(request, default_registry(), console); });
 }
 
-/// The eventful run, to be looked at 30 s after its start: one job is preempted, two wait.
+/// The eventful run, shown 30 s after its start: one job is preempted, two wait.
 struct Eventful {
   TempFolder room;
   ViewsRequest request(Command command) const {

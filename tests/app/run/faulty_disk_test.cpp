@@ -1,5 +1,5 @@
-// Every call that changes a file, of every command that writes one, fails in every way: afterwards
-// the old results are there as they were, or the new ones are complete, and the exit code says
+// Makes every call that changes a file, of every command that writes one, fail in every way.
+// Afterwards the old results are unchanged, or the new ones are complete, and the exit code says
 // which.
 #include "support/faulty_disk.hpp"
 
@@ -24,13 +24,13 @@ namespace {
 
 using Files = std::map<std::string, std::string>;  // by path
 
-/// Something that writes "out" in a folder.
+/// A command that writes "out" in a folder.
 struct Writer {
   std::string name;
   std::function<Answer(const TempFolder&)> write;
 };
 
-/// What lies under `top`, without what differs from run to run.
+/// The files under `top`, without content that differs from run to run.
 Files files_in(const TempFolder& room, const std::string& top) {
   Files files;
   if (fs::is_regular_file(room.path(top))) files[top] = room.read(top);
@@ -86,7 +86,7 @@ Answer write_record(const TempFolder& room, const std::string& name = "out") {
   return answer_of([&](const Console& console) { return elim_command(request, console); });
 }
 
-/// A folder where `writer` has been once, with something else: results that are older.
+/// Runs `writer` once in the folder, and changes its results: these are the older ones.
 void write_older(const Writer& writer, const TempFolder& room) {
   REQUIRE(writer.write(room).code == ExitCode::done);
   const std::string file = fs::is_directory(room.path("out")) ? "out/scenario.json" : "out";
@@ -94,7 +94,7 @@ void write_older(const Writer& writer, const TempFolder& room) {
   if (fs::exists(room.path("out/compare.csv"))) room.write("out/compare.csv", "older");
 }
 
-/// What is to be there afterwards.
+/// The files that are expected afterwards.
 struct Outcomes {
   Files older;
   Files newer;
@@ -171,7 +171,7 @@ const std::vector<FaultyDisk::Plan> all_faults = {
     {.error = EIO, .cannot_exchange = true},
 };
 
-/// Whether a scenario takes it.
+/// Whether a scenario accepts the record.
 bool is_whole_record(const std::string& record) {
   const TempFolder room;
   room.write("record", record);
@@ -183,8 +183,8 @@ bool is_whole_record(const std::string& record) {
   return load_scenario(scenario, choices_of(default_registry())).has_value();
 }
 
-/// The faults that differ for one file, also those of a disk that takes a few bytes at a time, so
-/// that there are many writes.
+/// The faults that make a difference for one file, also with a disk that takes few bytes at a time,
+/// so that there are many writes.
 const std::vector<FaultyDisk::Plan> record_faults = {
     {.error = ENOSPC, .torn = true, .stays = true},
     {.error = EIO},
@@ -194,7 +194,7 @@ const std::vector<FaultyDisk::Plan> record_faults = {
     {.error = EIO, .most = 60},
 };
 
-/// Lets a record fail at this call.
+/// Makes a record fail at one call.
 void check_record(const std::string& name, bool replaces, const FaultyDisk::Plan& plan,
                   bool& is_reached) {
   const TempFolder room;
@@ -223,7 +223,7 @@ void check_record(const std::string& name, bool replaces, const FaultyDisk::Plan
   REQUIRE(room.names() == std::vector<std::string>(is_there ? 1 : 0, name));
 }
 
-/// Lets every call fail, one after the other; how many there are.
+/// Makes every call fail, one after the other. Returns how many there are.
 std::size_t try_every_call_of_record(const std::string& name, bool replaces,
                                      FaultyDisk::Plan plan) {
   bool is_reached = true;
@@ -246,7 +246,7 @@ TEST_CASE("whatever a disk refuses, a converted file is the old one or the new o
   try_every_call({"convert", write_table}, GENERATE(false, true), all_faults);
 }
 
-// A record differs from the next one by its times, so a new one is judged by its reader.
+// Records differ in their times, so a new one is checked by its reader.
 TEST_CASE("whatever a disk refuses, and wherever, a record is the old one or whole") {
   const bool replaces = GENERATE(false, true);
   for (const FaultyDisk::Plan& plan : record_faults) {

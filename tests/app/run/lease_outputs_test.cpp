@@ -1,4 +1,4 @@
-// What summary.json and decisions.jsonl tell of leases.
+// What summary.json and decisions.jsonl say about leases.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -47,7 +47,7 @@ std::pair<std::int64_t, std::string> placed(const std::string& cell) {
   return {std::stoll(cell.substr(0, star)), cell.substr(star + 1)};
 }
 
-/// Slots in use on a host of lender over time, as executions.csv has them.
+/// Changes of the slots in use on a host of lender, by time, from executions.csv.
 std::map<double, std::int64_t> changes_on(const LeasedRun& run, const std::string& host,
                                           double end) {
   std::map<double, std::int64_t> changes;
@@ -124,7 +124,7 @@ TEST_CASE("summary.json tells what came of each lease, and of hosts with more jo
 )");
 }
 
-// Of its three licences C1 loses two.
+// C1 loses two of its three licences.
 TEST_CASE("jobs that are killed because licences are taken back are counted, and told") {
   const TempFolder room;
   const std::string changes =

@@ -43,7 +43,7 @@ std::string summary_entry(const TempFolder& room, const std::string& folder, con
   return entry == nullptr ? "none" : to_compact_json(*entry);
 }
 
-/// A policy as a user would write it: whatever needs the fewest slots.
+/// A policy as a user would write it: the job that needs the fewest slots is first.
 struct SmallestFirst {
   static constexpr std::string_view name = "smallest";
   static constexpr bool predicts_ends = false;

@@ -29,7 +29,7 @@ std::vector<JsonNode> decisions_of(const ForwardedRun& run) {
 
 const std::string& text_of(const JsonNode& node, const char* key) { return node.find(key)->text; }
 
-/// What a policy sees of a candidate.
+/// The part of a candidate that a policy sees.
 JsonNode as_asked(JsonNode candidate) {
   std::erase_if(candidate.children, [](const JsonNode& member) {
     return member.key == "F" || member.key == "P" || member.key == "report_time" ||
@@ -38,7 +38,7 @@ JsonNode as_asked(JsonNode candidate) {
   return candidate;
 }
 
-/// `mcsim decide forward` about a line of decisions.jsonl.
+/// The answer of `mcsim decide forward` to a line of decisions.jsonl.
 JsonNode decided_again(const JsonNode& line) {
   JsonTree question{{"decisions.jsonl"}, line};
   auto answer = decide_forward(question, default_registry());
@@ -130,7 +130,7 @@ TEST_CASE("counters.csv has each report that says something new, and what was de
   }
 }
 
-// Rows with own forwards that no report has counted yet are among them.
+// Among them are rows with own forwards that no report has counted yet.
 TEST_CASE("what counters.csv says is held is what the first decision of a session was made by") {
   for (const char* counters : {"periodic", "instant"}) {
     const ForwardedRun run("decisions,counters", {std::string("model.counters=") + counters});

@@ -1,4 +1,4 @@
-// Directories of LSF's configuration files as the tree that a cluster of a scenario is.
+// Directories of LSF's configuration files become the same tree as a cluster of a scenario.
 #include "mcsim/config/lsf/conf_directory.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ Texts refusals(const std::string& path, const std::optional<std::string>& cluste
   return conf.diagnostics.has_errors() ? texts(conf.diagnostics) : Texts{};
 }
 
-/// The files that may not be missing, with nothing in them, and others.
+/// The required files, empty, and others.
 class SmallConf {
  public:
   SmallConf(std::initializer_list<std::pair<std::string, std::string>> files) {

@@ -1,4 +1,4 @@
-// The bytes of LSF's files: carriage returns, letters in another code, what is no text.
+// The bytes of LSF's files: carriage returns, letters in another encoding, and binary data.
 #include <cstddef>
 #include <string>
 
@@ -11,7 +11,7 @@ using namespace std::string_literals;
 
 namespace {
 
-/// All that a file is refused for, or warned of.
+/// All errors and warnings of a file.
 Texts answers(const std::string& text) { return texts(parse_lsf_file(text, "f").diagnostics); }
 
 }  // namespace
@@ -60,7 +60,7 @@ TEST_CASE("letters in another code are warned of where nothing depends on them")
 }
 
 TEST_CASE("letters in another code behind much text cost no second look at it") {
-  // Looking back from each letter took minutes.
+  // Searching back from each such letter took minutes.
   const std::string letters = std::string(1000, '\xFF') + "\n";
   std::string rows(std::size_t{16} << 20, 'x');
   for (std::size_t at = 2; at < rows.size(); at += 3) rows[at] = '\n';

@@ -1,4 +1,4 @@
-// LSF's files as tables of words: lines, sections, values, places, and what is refused.
+// LSF's files as tables of words: lines, sections, values, places, and mistakes.
 #include "mcsim/config/lsf/lsf_file.hpp"
 
 #include <string>
@@ -19,7 +19,7 @@ LsfFile parsed(const std::string& text) {
   return file;
 }
 
-/// All that a file is refused for, or warned of.
+/// All errors and warnings of a file.
 Texts answers(const std::string& text) { return texts(parse_lsf_file(text, "f").diagnostics); }
 
 /// The value of KEYWORD = `written`.
@@ -293,7 +293,7 @@ void check_places(const LsfFile& file, const std::string& text) {
   }
 }
 
-/// Whatever `text` is, there is an answer; true: it is good, and reads the same when printed.
+/// Parses any text. Returns whether it is valid; then it must read the same when printed.
 template <class Parse>
 bool check_printed(Parse&& parse, const std::string& text) {
   const auto file = parse(text, "f");
@@ -308,7 +308,7 @@ bool check_printed(Parse&& parse, const std::string& text) {
   return true;
 }
 
-/// Small damage with what LSF's files are made of.
+/// Small damage with pieces of LSF's syntax.
 std::string damaged(std::string text, RngStream stream) {
   const std::string_view pieces[] = {"\\\n",    "\\ ",      "\\", "(",    ")",           "()",
                                      "#",       "\"",       "'",  "-",    "=",           "\nBegin ",
@@ -339,7 +339,7 @@ TEST_CASE("a file that is printed reads as the same file, however it was damaged
 
 namespace {
 
-/// Any word, blanks inside where `blanks`, with parentheses that match.
+/// Any word with matching parentheses; `blanks`: it may contain blanks.
 LsfWord random_word(RngStream& stream, bool blanks) {
   std::string text;
   for (std::uint64_t letters = stream.below(6); letters > 0; --letters) {

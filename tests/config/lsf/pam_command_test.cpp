@@ -1,4 +1,4 @@
-// PAM's command line: methods 1 and 2, and lines that do not fit.
+// PAM's command line: methods 1 and 2, and invalid commands.
 #include "mcsim/config/lsf/pam_command.hpp"
 
 #include <sstream>

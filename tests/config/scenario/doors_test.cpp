@@ -1,5 +1,5 @@
-// The doors: what a number, a duration and a text may be in each kind of input. What is no such
-// thing is refused where it stands; nothing is taken for something else.
+// The valid forms of numbers, durations and texts in each kind of input. Any other text is refused
+// at its place, and never read as something else.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -18,7 +18,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// Numbers as nobody should write them, and words that some readers take for numbers.
+/// Odd ways to write numbers, and words that some readers take for numbers.
 const Words odd_numbers = {"nan",
                            "NaN",
                            "inf",
@@ -59,7 +59,7 @@ struct Door {
   Words takes;
 };
 
-/// Where the value stands that was put into a text.
+/// The place of the value that was put into a text.
 struct Stand {
   std::size_t line;
   std::size_t column;
@@ -77,7 +77,7 @@ bool stands_at(const Diagnostic& diagnostic, const Stand& stand) {
          diagnostic.column <= stand.column + stand.length;
 }
 
-/// `found` is an answer to a file with `value` at `stand`: taken, or refused there.
+/// Checks the answer `found` to a file with `value` at `stand`: accepted, or refused there.
 template <class Answer>
 void check_answer(const Answer& found, const Door& door, const std::string& value,
                   const Stand& stand) {
@@ -180,7 +180,7 @@ Words quoted_all(const Words& values) {
   return all;
 }
 
-/// What a whole number may look like in LSF's files; and one from 0.
+/// Odd whole numbers that LSF's files accept, for numbers from 1 and from 0.
 const Words from_one = {"010"};
 const Words from_zero = {"010", "-0"};
 

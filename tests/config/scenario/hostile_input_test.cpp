@@ -1,5 +1,5 @@
-// Thousands of small mutations of good input: never a crash, a hang or an exception, and an answer
-// that makes sense. The fuzz targets in tests/fuzz go further.
+// Thousands of small mutations of good input never cause a crash, a hang or an exception, and
+// always get a sensible answer. The fuzz targets in tests/fuzz go further.
 #include <algorithm>
 #include <string>
 
@@ -33,7 +33,7 @@ const std::string scenario = R"({
 void check_places(const Diagnostics& diagnostics, const std::string& text) {
   const auto ends = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   const bool plain = !is_packed(text);
-  const std::size_t lines = plain ? ends + 1 : 0;  // 0: nobody knows
+  const std::size_t lines = plain ? ends + 1 : 0;  // 0: unknown
   for (const Diagnostic& diagnostic : diagnostics.list) {
     INFO(to_text(diagnostic));
     REQUIRE_FALSE(diagnostic.message.empty());
@@ -43,7 +43,7 @@ void check_places(const Diagnostics& diagnostics, const std::string& text) {
   }
 }
 
-/// Reads `bytes` as a trace; true: it is good.
+/// Reads `bytes` as a trace. Returns whether it is valid.
 bool check_trace(const TempFolder& folder, const std::string& bytes) {
   WorkloadOptions options;
   options.file = folder.write("trace", bytes);

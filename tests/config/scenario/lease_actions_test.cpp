@@ -1,4 +1,4 @@
-// What consumers do to hosts that they borrow, and to jobs that are to go there.
+// Actions of consumers on hosts that they borrow, and on jobs that ask for such hosts.
 #include <string>
 #include <vector>
 

@@ -1,5 +1,5 @@
-// What does not go with leases: clusters that do not know each other, reservations, names in
-// groups, and sections of lsb.resources in the wrong order.
+// What does not go together with leases: clusters that do not know each other, reservations, names
+// in groups, and sections of lsb.resources in the wrong order.
 #include <filesystem>
 #include <string>
 
@@ -13,7 +13,7 @@ namespace {
 
 const std::string shared_lease = away1_export(R"(, "TYPE": "shared")");
 
-/// lsf.cluster of a cluster that knows `names` alone.
+/// lsf.cluster of a cluster that knows only the cluster `name`.
 std::string remotes(const std::string& name, const std::string& more = "") {
   return R"("lsf.cluster": {"RemoteClusters": [{"CLUSTERNAME": ")" + name + "\"" + more + "}]}, ";
 }
@@ -100,7 +100,7 @@ TEST_CASE("a provider reserves no slots of a host that a shared policy may selec
   CHECK(said_of_reservation("away[1-3]", select) ==
         Texts{at + refused("away1"), at + refused("away2")});
   CHECK(said_of_reservation("away3", select).empty());
-  // A host that is named is not selected.
+  // A host that PER_HOST names is not selected by RES_SELECT.
   CHECK(said_of_reservation("away1", two_slots + "," + select).empty());
 }
 

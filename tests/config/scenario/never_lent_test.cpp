@@ -1,5 +1,5 @@
-// Hosts of other clusters that are named, and never exported: who asks for them is refused, and
-// nobody has made a mistake.
+// Hosts of other clusters that jobs name, and that are never exported: such jobs are refused, and
+// the scenario is valid.
 #include "support/worlds.hpp"
 
 #include <string>
@@ -12,7 +12,7 @@ using namespace lease_support;
 
 namespace {
 
-/// home may borrow away1; away2 is there, and exported to nobody.
+/// home may borrow away1; away2 exists, and is never exported.
 GridText with(const std::string& rest, const std::string& sections = two_slots) {
   return {.home = queue_with("all allremote"),
           .away = exports(sections),
@@ -39,7 +39,7 @@ TEST_CASE("a job that names a host that is never exported is refused, as before 
   CHECK(said_of(with(jobs_on("away2@away"))) == Texts{at + not_lent + refused});
   CHECK(outcome(with(jobs_on("away2@away"))).end_reason == EndReason::host_unknown);
   CHECK(outcome(with(jobs_on("home1 away2@away"))).end_reason == EndReason::host_unknown);
-  // What nobody exports now may be exported in other runs of the scenario.
+  // A host that is not exported here may be exported in other runs of the scenario.
   CHECK(outcome(with(jobs_on("away1@away"), "")).end_reason == EndReason::host_unknown);
   const std::string two = "/jobs/0/hosts: away1@away";
   CHECK(said_of(with(jobs_on("away1@away"), "")) ==
@@ -59,7 +59,7 @@ TEST_CASE("names of hosts and clusters that are nowhere are mistakes of a job, a
         Texts{at + "unknown host \"away9\" in away; nearest: away1; known: away1, away2",
               at + "unknown cluster \"awy\"; nearest: away; known: away, home",
               at + "\"home1@home\" is a host of home itself: expected \"home1\""});
-  // Also where something else is wrong.
+  // Also beside another mistake.
   CHECK(said_of(with(jobs_on("away9@away"),
                      R"j({"PER_HOST": "away1", "DISTRIBUTION": "([home, 1])"})j")) ==
         Texts{"/clusters/1/lsb.resources/HostExport/0/SLOTS: missing; it goes with PER_HOST",

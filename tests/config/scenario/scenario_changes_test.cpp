@@ -1,4 +1,4 @@
-// Reconfigurations: what a cluster becomes, and what a change may not do.
+// Reconfigurations: the resulting settings, and changes that are not allowed.
 #include <string>
 
 #include "mcsim/config/scenario/choices.hpp"

@@ -43,7 +43,7 @@ struct Directory {
                          choices);
   }
 
-  /// What is said, with the names of files from this folder on.
+  /// The diagnostics, with file names relative to this folder.
   Texts said(const Diagnostics& diagnostics) const {
     Texts lines = texts(diagnostics);
     const std::string prefix = folder.path() + "/";
@@ -304,7 +304,7 @@ TEST_CASE("conditions, mistyped ends and sections left open hide no queue that h
   CHECK(said(begin + "a\n" + preemption + "End Queu\n", begin + "b\n" + end) == 2);
   CHECK(said(begin + "a\n" + preemption, begin + "b\n" + end) == 2);
   CHECK(said(begin + "a\nx\n" + preemption + end, begin + "b\n" + end) == 1);
-  // Who knows what else stood there.
+  // The missing text may have defined the queue.
   CHECK(said(begin + "a\n" + preemption + end, begin + "b\n") == 0);
   CHECK(said("#INCLUDE \"more\"\n" + begin + "a\n" + preemption + end, "") == 0);
   CHECK(said(begin + "a\n#if time(8-9)\n" + preemption + "#else\nPRIORITY = 5\n#endif\n" + end,

@@ -1,4 +1,4 @@
-// ELIMs in a scenario: what they come to, and what is refused.
+// ELIMs in a scenario: the resulting configuration, and mistakes.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -131,7 +131,7 @@ TEST_CASE("each line of a record is looked at, and all that is wrong with them i
   };
   struct Line {
     std::string text;
-    std::string complaint;  ///< empty: it is good
+    std::string complaint;  ///< empty: it is valid
   };
   const std::string amount = "expected null, or a number between -2147483648 and 2147483648";
   const std::string event = "expected \"values\", or an \"event\" that ELIMs have, got ";
@@ -235,7 +235,7 @@ TEST_CASE("an index that is asked for and that no ELIM can ever report is warned
 
 TEST_CASE("a record is replayed with its reports and ends, unless an interval is given", "[elim]") {
   const TempFolder folder;
-  // LIM tells at 5 s what it finds in the first report, when the second one is there already.
+  // At 5 s LIM takes the first report, though the second one is there already.
   folder.write(
       "rec",
       R"({"mcsim_elim": 1, "program": "elim.good", "resources": ["lic"], "master": false})"

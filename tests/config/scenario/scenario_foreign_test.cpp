@@ -1,4 +1,4 @@
-// Jobs of one cluster as another one reads them, and edges between queues that come and go.
+// Jobs of one cluster as another cluster reads them, and edges between queues that come and go.
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -27,7 +27,7 @@ std::string jobs(const std::string& members) {
   return R"("jobs": [{"id": 1, "cluster": "home", "run": "1s", )" + members + "}]";
 }
 
-/// The profile in away of home's job; none: it is not understood.
+/// The profile of home's job in away; none: away cannot accept it.
 std::optional<JobProfile> foreign_job(const GridConfig& grid) {
   const ClusterConfig& sender = grid.clusters[0];
   const ProfileId profile = sender.trace[JobIndex{0}].profile;
@@ -110,7 +110,7 @@ TEST_CASE("local means the type of the host that a job was submitted from, in an
     const ProfileId profile = grid->config.clusters[0].trace[JobIndex{job}].profile;
     return there.profiles[index_of(there.foreign_profiles[0][index_of(profile)])].from_host;
   };
-  CHECK(from(0) == HostId{1});  // one of its own that is alike
+  CHECK(from(0) == HostId{1});  // an own host of this type and model
   CHECK(there.type_of(from(0)) == "X");
   CHECK(from(1) == HostId{2});
   CHECK(there.type_of(from(1)) == "S");

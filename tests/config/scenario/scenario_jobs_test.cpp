@@ -1,4 +1,4 @@
-// What jobs ask for in a scenario beside slots and time, and what people do to them.
+// What jobs of a scenario ask for beside slots and time, and actions on them.
 #include <string>
 
 #include "mcsim/config/scenario/choices.hpp"

@@ -1,4 +1,4 @@
-// `pjl` in a scenario: what it comes to, and what is refused.
+// `pjl` in a scenario: the resulting profiles, and mistakes.
 #include <algorithm>
 #include <string>
 #include <vector>

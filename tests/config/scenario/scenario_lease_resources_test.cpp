@@ -170,14 +170,14 @@ TEST_CASE("a resource with an instance of one host is exported with that host") 
   const ClusterConfig borrower = grid_of(grid).config.clusters[index_of(home)];
   REQUIRE(borrower.shared_resources.size() == 1);
   CHECK(borrower.shared_resources[0].hosts == std::vector<std::uint32_t>{1});
-  // By a change, too: what instances there are does not change.
+  // Also where only a change exports it: all settings have the same instances.
   grid.away = shared() + one_host + exports(two_slots);
   grid.rest = R"("changes": [{"at": "1h", "cluster": "away", "set": {"lsb.resources":
     {"SharedResourceExport": [)" +
               lic_export() + "]}}}]";
   CHECK(said_of(grid).empty());
   CHECK(grid_of(grid).config.clusters[index_of(away)].shared_resources.size() == 2);
-  // Where nobody exports it, it is the host's own.
+  // Where it is never exported, it is the host's own.
   grid.rest = "";
   CHECK(grid_of(grid).config.clusters[index_of(away)].shared_resources.size() == 1);
 }

@@ -75,7 +75,7 @@ TEST_CASE("all and others are a cluster's own hosts, allremote is all that it ma
   CHECK(hosts_of(queue_with("all+1 allremote")) == "home1+1 away1@away");
   CHECK(hosts_of(queue_with("home1 away1@away+2")) == "home1 away1@away+2");
   CHECK(hosts_of(queue_with("all allremote ~away1@away")) == "home1");
-  // Who borrows nothing has all hosts, whatever others do.
+  // A queue of a cluster that borrows nothing has all hosts.
   CHECK(hosts_of(grid_of({.home = plain_queue, .away = plain_queue})) == "all");
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("a range of borrowed hosts is each of them") {
   const Scenario grid = grid_of(job("away[2-3]@away+1"));
   const auto& profile = grid.config.clusters[index_of(home)].profiles.at(1);
   CHECK(profile.hosts->list == std::vector<HostPreferences::Entry>{{HostId{2}, 1}, {HostId{3}, 1}});
-  // Those that are none are named one by one, what holds for all of them once.
+  // Each host that is never exported is named; a mistake that concerns all of them is told once.
   const std::string at = "/clusters/0/lsb.queues/0/HOSTS: ";
   const std::string known = "; nearest: away1; known: away1, away2, away3, away4";
   CHECK(said_of(with("away[3-5]@away")) == Texts{at + "away4@away is never exported to home",
@@ -196,7 +196,8 @@ TEST_CASE("names in a DISTRIBUTION with other mistakes are checked too, as far a
   CHECK(of("([home, 1] [home, 2]") == Texts{open, at + "cluster home is given twice"});
   // "C x" may be a cluster whose name is written in two words.
   CHECK(of("([C x, 1])") == Texts{at + "expected a comma, got \"x\""});
-  CHECK(of("([away, 1]").size() == 2);  // no word of other clusters: one may be missing
+  CHECK(of("([away, 1]").size() ==
+        2);  // no word about missing clusters: the rest of the list may name them
 }
 
 TEST_CASE("a host of a shared lease has one consumer in all policies") {
@@ -219,7 +220,7 @@ TEST_CASE("of a shared lease no more slots are shared than MXJ, and the user is 
                     .away_hosts = R"([{"name": "away[1-5]", "ncpus": 4}])"});
   };
   const std::string at = "/clusters/1/lsb.resources/HostExport/0/SLOTS: is above MXJ of ";
-  CHECK(of("4", "away1", "").empty());  // MXJ is the number of processors where nobody says it
+  CHECK(of("4", "away1", "").empty());  // MXJ is the number of processors by default
   CHECK(of("5", "away1", "") == Texts{at + "away1: 4 slots are shared, not 5"});
   CHECK(of("5", "away1", R"({"HOST_NAME": "away1", "MXJ": "!"})") ==
         Texts{at + "away1: 4 slots are shared, not 5"});
@@ -241,7 +242,7 @@ TEST_CASE(
   CHECK(said(shared("3") + "," + shared("1")).empty());
   CHECK(said(shared("3") + "," + shared("2")) == Texts{at + "1 slot is shared, not 2"});
   CHECK(said(shared("4") + "," + shared("2")) == Texts{at + "0 slots are shared, not 2"});
-  // What is not shared may be exported beyond MXJ.
+  // Exclusive policies may export more than MXJ.
   CHECK(said(two_slots + "," + away1_export() + "," + shared("4")).empty());
 }
 

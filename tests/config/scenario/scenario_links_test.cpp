@@ -1,4 +1,4 @@
-// Links between clusters, their outages, and how far jobs can come.
+// Links between clusters, their outages, and which clusters jobs can reach.
 #include <string>
 
 #include "support/grid_support.hpp"
@@ -21,7 +21,7 @@ LinkConfig link_of(const std::string& rest) {
 }
 Texts said(const std::string& rest) { return said_of({.home = sends, .rest = rest}); }
 
-/// Jobs that are left out, by their numbers.
+/// The numbers of the jobs that are left out.
 std::vector<std::int64_t> skipped(const GridText& grid) {
   std::vector<std::int64_t> ids;
   for (const SkippedRow& row : grid_of(grid).skipped) ids.push_back(row.job_id);

@@ -1,4 +1,4 @@
-// Scenarios and bare traces, from their text to a value that can be simulated.
+// Scenarios and bare traces, from their text to a configuration that can be simulated.
 #include "mcsim/config/scenario/scenario.hpp"
 
 #include <algorithm>
@@ -163,7 +163,7 @@ TEST_CASE("a job of more slots than its cluster ever has is skipped with a reaso
   REQUIRE(scenario.skipped.size() == 1);
   CHECK(scenario.skipped[0].job_id == 3);
   CHECK(scenario.skipped[0].reason == SkipReason::too_many_slots);
-  // 2 + 10 hosts x 3, and two of them come to have 8.
+  // 2 + 10 hosts x 3, and two of them have 8 after a change.
   CHECK(scenario.skipped[0].detail == "400 slots; a job can have at most 42");
   CHECK(scenario.workloads[0].jobs == 3);
   CHECK(std::ranges::any_of(scenario.warnings.list, [](const Diagnostic& one) {

@@ -1,4 +1,4 @@
-// Sections HostPartition of lsb.hosts: which hosts they have, who may name them, and what is wrong.
+// Sections HostPartition of lsb.hosts: their hosts, where they may be named, and mistakes.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -24,13 +24,13 @@ std::string lsb_hosts(const std::string& partitions) {
                           "HostPartition": [)" +
          partitions + "]}";
 }
-/// A cluster with the hosts a1, a2, a3 and b1, and members of its own.
+/// A cluster with the hosts a1, a2, a3 and b1, and further members.
 std::string cluster_with(const std::string& partitions, const std::string& more = "") {
   return R"("hosts": [{"name": "a[1-3]"}, {"name": "b1"}], )" + lsb_hosts(partitions) + more;
 }
 std::string queues_on(const std::string& hosts) { return ", " + queue_with(hosts); }
 
-/// What a queue has whose HOSTS is `hosts`.
+/// The hosts of a queue whose HOSTS is `hosts`.
 std::string hosts_of(const std::string& partitions, const std::string& hosts) {
   const auto settings = settings_of(cluster_with(partitions, queues_on(hosts)));
   std::string text;
@@ -41,7 +41,7 @@ std::string hosts_of(const std::string& partitions, const std::string& hosts) {
   return settings.queues[0].hosts.all ? "all" : text;
 }
 
-/// What is said, but for the warning that USER_SHARES are without effect.
+/// The diagnostics, without the warning that USER_SHARES has no effect.
 Texts said(const std::string& partitions, const std::string& more = "") {
   const auto scenario = try_scenario(cluster_with(partitions, more));
   Texts all;

@@ -204,7 +204,7 @@ TEST_CASE("windows that never overlap are warned of: of the queue, and of it and
   CHECK(said(R"("DISPATCH_WINDOW": "1:8:00-1:9:00")") ==
         Texts{"/lsb.queues/0/DISPATCH_WINDOW: warning: does not overlap DISPATCH_WINDOW of any "
               "host of this queue: none of its jobs can ever start"});
-  CHECK(said(R"("RUN_WINDOW": "8:00-9:00")").empty());  // on Sundays, on a
+  CHECK(said(R"("RUN_WINDOW": "8:00-9:00")").empty());  // open on Sundays, on host a
   CHECK(said(R"("RUN_WINDOW": "8:00-9:00", "HOSTS": "b")").size() == 1);
   CHECK(said(R"("RUN_WINDOW": "8:00-9:00", "HOSTS": "b nowhere")").size() == 1);  // nowhere
 }

@@ -1,4 +1,4 @@
-// What LSF's configuration says, as the settings of a cluster: hosts, groups, resources, users.
+// LSF's configuration as the settings of a cluster: hosts, groups, resources, users.
 #include <string>
 
 #include "support/catch.hpp"
@@ -73,7 +73,7 @@ TEST_CASE("hosts of lsf.cluster come first, and the scenario's hosts complete th
     "lsb.hosts": {"Host": [{"HOST_NAME": "default", "MXJ": 3}]})");
   REQUIRE(settings.hosts.size() == 3);
   CHECK(settings.hosts[0].name == "b1");
-  CHECK(settings.hosts[0].ncpus == 3);  // nobody says, so MXJ does
+  CHECK(settings.hosts[0].ncpus == 3);  // not given, so it is MXJ
   CHECK(settings.hosts[0].model.empty());
   CHECK(settings.hosts[1].name == "b2");
   CHECK(settings.hosts[1].ncpus == 8);

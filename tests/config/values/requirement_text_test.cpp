@@ -1,5 +1,5 @@
-// Resource requirement strings: what is read, what is refused and where, and that print undoes
-// read.
+// Resource requirement strings: what is read, what is refused and where, and printing and reading
+// are inverse.
 #include "mcsim/config/values/requirement_text.hpp"
 
 #include <array>
@@ -12,7 +12,7 @@ namespace mcsim::testing::requirement_text_test {
 
 namespace {
 
-/// The requirement as it is printed, or the pictures of all that is wrong with it.
+/// The requirement as it is printed, or the pictures of all its mistakes.
 std::string read(std::string_view text) {
   const auto resources = sample_resources();
   const auto requirement = parse_requirement(text, resources);
@@ -35,7 +35,7 @@ const std::string unknown_end =
 
 struct Refusal {
   std::string text;
-  std::string mark;  ///< begins where the caret stands
+  std::string mark;  ///< begins at the caret
   std::string message;
 };
 

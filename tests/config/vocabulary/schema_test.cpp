@@ -1,4 +1,4 @@
-// The generated pages in docs/ are those that the vocabulary says now.
+// The generated pages in docs/ agree with the vocabulary.
 #include "mcsim/config/vocabulary/schema.hpp"
 
 #include <string>

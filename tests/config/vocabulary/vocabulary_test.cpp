@@ -1,4 +1,4 @@
-// The vocabulary: one table, without holes and without contradictions.
+// The vocabulary: one complete table without contradictions.
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 
 #include <set>

@@ -1,4 +1,4 @@
-// Diagnostics on the console.
+// Prints diagnostics and terminal commands on the console.
 #include "mcsim/app/base/console.hpp"
 
 #include <ostream>

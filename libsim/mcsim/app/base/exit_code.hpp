@@ -1,4 +1,4 @@
-// What the command line answers to the shell.
+// The exit codes of the command line.
 #pragma once
 
 #include "mcsim/rooms.hpp"
@@ -8,12 +8,12 @@ namespace mcsim::app {
 /// Exit codes of every subcommand. Source: the table in docs/reference/reference.md.
 enum class ExitCode : int {
   done = 0,
-  run_failed = 1,  ///< I/O, memory, or a scenario that goes round in circles
+  run_failed = 1,  ///< I/O, memory, or a scenario that makes no progress (RunFailed)
   usage = 2,
   bad_input = 3,
-  gate = 4,        ///< a gate, or an expectation with --check, said no; results are written
+  gate = 4,        ///< a gate, or with --check an expectation, does not hold; results are written
   incomplete = 5,  ///< can be resumed
-  broken = 70,     ///< an invariant broke: a bug of ours
+  broken = 70,     ///< an invariant is broken: a bug of ours
   interrupted = 130,
 };
 

@@ -1,4 +1,4 @@
-// What a file that the user names is.
+// Tells what kind of file the user has named, by its name or its beginning.
 #include "mcsim/app/base/input_kind.hpp"
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Ctrl-C as a question that the event loop asks. The mark must be static: a signal handler sees
-// nothing else; and lock-free, since the handler may interrupt any thread.
+// Ctrl-C as a mark that the event loop asks for. The mark must be static, since a signal handler
+// sees nothing else, and lock-free, since the handler may interrupt any thread.
 #include "mcsim/app/base/interrupt.hpp"
 
 #include <atomic>
@@ -22,7 +22,7 @@ InterruptWatch::InterruptWatch() {
   marked = false;
   for (Caught& one : caught_) {
     one.before = std::signal(one.signal, mark);
-    if (one.before == SIG_IGN) std::signal(one.signal, SIG_IGN);  // as nohup has it
+    if (one.before == SIG_IGN) std::signal(one.signal, SIG_IGN);  // for example by nohup
   }
 }
 

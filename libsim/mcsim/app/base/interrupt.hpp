@@ -1,4 +1,4 @@
-// Ctrl-C as a question that the event loop asks.
+// Ctrl-C as a mark that the event loop asks for.
 #pragma once
 
 #include <array>
@@ -8,9 +8,9 @@
 
 namespace mcsim::app {
 
-/// While one lives, SIGINT, SIGTERM and SIGHUP only leave a mark; the second one ends the process
-/// as usual. One that is ignored stays so. What was there before comes back afterwards. Any thread
-/// may ask.
+/// While it lives, SIGINT, SIGTERM and SIGHUP only set a mark; a second signal ends the process as
+/// usual. A signal that was ignored stays ignored. The destructor restores the earlier handlers.
+/// Any thread may ask for the mark.
 class InterruptWatch {
  public:
   InterruptWatch();

@@ -1,4 +1,4 @@
-// The console of this process.
+// Makes the console of this process, and handles its closed files and signals.
 #include "mcsim/app/base/standard_files.hpp"
 
 #include <fcntl.h>
@@ -13,8 +13,9 @@
 namespace mcsim::app {
 namespace {
 
-/// Takes the place of a standard file that is closed, in which the next file that is opened would
-/// be: what is printed would go into results. It cannot be used, which is how it was.
+/// Fills the descriptor of a closed standard file. Otherwise the next opened file would get it, and
+/// printed text would go into results. It is opened the wrong way, so that using it is still an
+/// error.
 int or_nothing(int descriptor) {
   if (::fcntl(descriptor, F_GETFD) < 0) {
     const int wrong_way = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY;

@@ -1,4 +1,4 @@
-// Standard input, output and error of this process, as a command needs them.
+// Standard input, output and error of this process, prepared for a command.
 #pragma once
 
 #include "mcsim/app/base/console.hpp"
@@ -6,9 +6,9 @@
 
 namespace mcsim::app {
 
-/// The console of this process. As long as it lives, a closed pipe and a file that the system lets
-/// grow no further are errors of the write and no signals: what is half written is removed, and the
-/// exit code tells.
+/// The console of this process. While it lives, a closed pipe and a file at the size limit make the
+/// write fail instead of raising a signal, so that half-written results are removed and the exit
+/// code reports the error.
 class StandardFiles {
  public:
   StandardFiles();
@@ -17,7 +17,7 @@ class StandardFiles {
   StandardFiles& operator=(const StandardFiles&) = delete;
 
   Console console();
-  /// Whether all that was printed is written; if not, says so on standard error.
+  /// Flushes. Whether all printed text was written; if not, reports it on standard error.
   bool finish();
 
  private:

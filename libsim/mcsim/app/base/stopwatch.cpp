@@ -1,4 +1,4 @@
-// The machine's clock, CPU time and memory.
+// Reads the machine's clock, CPU time and memory.
 #include "mcsim/app/base/stopwatch.hpp"
 
 #include <sys/resource.h>

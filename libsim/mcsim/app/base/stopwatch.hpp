@@ -7,10 +7,10 @@
 
 namespace mcsim::app {
 
-/// Runs from its construction on.
+/// Measures from its construction on.
 class Stopwatch {
  public:
-  /// Whose CPU time: of all threads, or of the one that makes it and asks it.
+  /// Whose CPU time counts: that of all threads, or that of the thread that makes and asks it.
   enum class Of : std::uint8_t { process, thread };
 
   explicit Stopwatch(Of whom = Of::process);
@@ -24,7 +24,7 @@ class Stopwatch {
   double cpu_;
 };
 
-/// The most memory that this process has had so far, in bytes.
+/// The peak memory of this process so far, in bytes.
 std::int64_t peak_memory();
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// Unknown commands and options, with the nearest that is known.
+// Complains about unknown commands and options, and names the nearest known ones.
 #include "mcsim/app/base/usage_complaint.hpp"
 
 #include <CLI/CLI.hpp>
@@ -12,13 +12,13 @@
 namespace mcsim::app {
 namespace {
 
-/// `typed` as a message shows it: on one line, and without the quotes of in_quotes().
+/// `typed` as messages show it: on one line, without the quotes of in_quotes().
 std::string shown_option(std::string_view typed) {
   const std::string shown = in_quotes(typed);
   return shown.substr(1, shown.size() - 2);
 }
 
-/// The option of `command` that the user may have meant, if one was typed that it does not have.
+/// The complaint if an option was typed that `command` does not have, with the nearest one.
 std::string unknown_option(const CLI::App& command, int argc, const char* const* argv) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())

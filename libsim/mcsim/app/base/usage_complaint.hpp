@@ -1,4 +1,4 @@
-// What the command line answers to a line that it does not understand.
+// The complaint about a command line that cannot be parsed.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ class ParseError;
 
 namespace mcsim::app {
 
-/// What is wrong with the line, with the nearest name that is known.
+/// What is wrong with the command line, with the nearest known name.
 std::string usage_complaint(const CLI::App& app, const CLI::ParseError& error, int argc,
                             const char* const* argv);
 

@@ -1,4 +1,4 @@
-// Which mcsim this is; the build hands in the version, and the revision in a generated header.
+// The version, from the build's definitions, and the revision, from a generated header.
 #include "mcsim/app/base/version.hpp"
 
 #include "mcsim_revision.h"

@@ -1,4 +1,4 @@
-// Which mcsim this is.
+// The version, revision and compiler of this mcsim.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@ namespace mcsim::app {
 
 std::string_view version();  ///< "0.1.0"
 std::string_view
-revision();  ///< of the source: a short git hash, "-dirty" if changed; or "unknown"
+revision();  ///< a short git hash, with "-dirty" if the source was changed; or "unknown"
 std::string_view compiler();  ///< "g++ 12.2.0"
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// What is shown of letters that are none, and how it is written.
+// Escapes what a terminal would not show as letters, and writes it.
 #include "mcsim/app/base/visible_stream.hpp"
 
 #include <unistd.h>
@@ -19,8 +19,9 @@ bool is_plain(char letter) {
   return (code >= 0x20 && code < 0x7F) || letter == '\n' || letter == '\t';
 }
 
-/// Unicode's controls of the direction of writing, which names of right-to-left scripts may hold,
-/// but of which names can be made that read as others. Source: Unicode Standard Annex 9, section 2.
+/// Whether a character controls the direction of writing. Names in right-to-left scripts may hold
+/// such characters, but with them a name can be made to look like another one. Source: Unicode
+/// Standard Annex 9, section 2.
 bool turns_direction(unsigned code) {
   return code == 0x61C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
@@ -41,7 +42,7 @@ void put_letter(std::string_view letter, std::string& out) {
   }
 }
 
-/// How many of the last bytes are the beginning of a letter.
+/// How many of the last bytes are the beginning of an incomplete character.
 std::size_t unfinished(std::string_view text) {
   for (std::size_t back = 1; back <= std::min<std::size_t>(3, text.size()); ++back) {
     const auto byte = static_cast<unsigned char>(text[text.size() - back]);
@@ -84,7 +85,7 @@ VisibleBuffer::~VisibleBuffer() {
 }
 
 void VisibleBuffer::put_command(std::string_view command) {
-  append_visible(text_, visible_);  // nothing can complete a letter across a command
+  append_visible(text_, visible_);  // no character continues after a command
   text_.clear();
   visible_ += command;
 }

@@ -1,4 +1,4 @@
-// Text for people: nothing in it can make a terminal do anything.
+// Text for people, in which nothing can command a terminal.
 #pragma once
 
 #include <ostream>
@@ -10,10 +10,9 @@
 
 namespace mcsim::app {
 
-/// `text` with what a terminal would not show as letters, or in another order, written out as
-/// \u and four digits, which is the same text where it stands in a JSON string: control characters
-/// but tab and line feed, and those that turn the direction of writing. Bytes that are not UTF-8
-/// become \x and two digits.
+/// `text` with two kinds of characters escaped as \u and four digits: control characters other than
+/// tab and line feed, and those that change the direction of writing. In a JSON string the escape
+/// means the same text. Bytes that are not UTF-8 become \x and two digits.
 std::string visible(std::string_view text);
 
 /// Writes visible(text) to an open file.
@@ -24,9 +23,9 @@ class VisibleBuffer : public std::streambuf {
   VisibleBuffer& operator=(const VisibleBuffer&) = delete;
   ~VisibleBuffer() override;
 
-  /// As it is.
+  /// Writes `command` unchanged.
   void put_command(std::string_view command);
-  /// Why the first bytes were lost; 0: none were.
+  /// The errno of the first failed write; 0: none has failed.
   int error_number() const { return error_number_; }
 
  protected:
@@ -39,8 +38,8 @@ class VisibleBuffer : public std::streambuf {
   void write_out();
 
   int descriptor_;
-  std::string text_;     ///< not yet looked at: at most the beginning of a letter, when written
-  std::string visible_;  ///< not yet written
+  std::string text_;     ///< the incomplete character at the end, if any
+  std::string visible_;  ///< escaped, but not yet written
   int error_number_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// What the help of every subcommand ends with.
+// The end of the help of every subcommand: the exit codes.
 #pragma once
 
 #include "mcsim/rooms.hpp"

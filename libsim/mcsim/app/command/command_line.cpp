@@ -1,4 +1,4 @@
-// From the words of a line to a command and its exit code.
+// Parses the command line, runs the command, and returns its exit code.
 #include "mcsim/app/command/command_line.hpp"
 
 #include <CLI/CLI.hpp>
@@ -25,13 +25,13 @@
 namespace mcsim::app {
 namespace {
 
-/// LSF's -noheader and -json, which are words behind one dash.
+/// The words of the line in reverse. LSF's -noheader and -json, words behind one dash, get two.
 std::vector<std::string> with_lsf_options(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
   if (!words.empty() && is_view(words[0]))
     for (std::string& word : words)
       if (is_one_dash_word(word)) word = "-" + word;
-  std::reverse(words.begin(), words.end());  // as the parser takes them
+  std::reverse(words.begin(), words.end());  // the order that the parser takes
   return words;
 }
 
@@ -41,10 +41,10 @@ std::string joined(int argc, const char* const* argv) {
   return line;
 }
 
-/// As the user calls this program; where that could not stand in a script, "mcsim".
+/// The name by which the user called this program; "mcsim" if that cannot stand in a script.
 std::string program_name(int argc, const char* const* argv) {
   std::string_view name = argc > 0 ? argv[0] : "";
-  name.remove_prefix(name.rfind('/') + 1);  // 0 where there is none
+  name.remove_prefix(name.rfind('/') + 1);  // npos + 1 is 0
   const bool is_plain =
       !name.empty() && name.front() != '-' && std::ranges::all_of(name, [](unsigned char letter) {
         return std::isalnum(letter) || letter == '-' || letter == '_' || letter == '.';

@@ -1,4 +1,4 @@
-// The tree of the command line as plain values.
+// Reads the parser's tree of commands into plain values.
 #include "mcsim/app/command/command_page.hpp"
 
 #include <CLI/CLI.hpp>
@@ -12,7 +12,7 @@
 namespace mcsim::app {
 namespace {
 
-/// The word for a value tells what it is.
+/// The kind of a value, by the word that stands for it in the help.
 ValueKind kind_of(std::string_view value) {
   constexpr std::array files = {"FILE", "INPUT", "IN", "OUT", "PROGRAM", "PATH", "WORDS"};
   if (std::ranges::find(files, value) != files.end()) return ValueKind::file;
@@ -21,14 +21,14 @@ ValueKind kind_of(std::string_view value) {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-/// "JOBS" of "JOBS:INT in [1 - 1024]", where a check speaks, too.
+/// "JOBS" of "JOBS:INT in [1 - 1024]": the word for the value, without the text of a check.
 std::string value_of(const CLI::Option& option) {
   const std::string value = option.get_type_name();
   const auto check = value.find("INT in [");
   return check == std::string::npos ? value : value.substr(0, value.rfind(':', check));
 }
 
-/// "-o" and "--output"; of views also LSF's own -noheader.
+/// The names of an option: "-o" and "--output"; for views also LSF's own -noheader.
 std::vector<std::string> names_of(const CLI::App& command, const CLI::Option& option) {
   if (option.get_positional()) return {option.get_name(true)};
   std::vector<std::string> names;
@@ -59,7 +59,7 @@ OptionPage option_page(const CLI::App& command, const CLI::Option& option, const
   return page;
 }
 
-/// The end of --help, without the exit codes and the empty lines around.
+/// The text at the end of --help, without the exit codes and the empty lines around it.
 std::string notes_of(const CLI::App& app) {
   std::string notes = app.get_footer();
   if (const auto at = notes.find(exit_codes); at != std::string::npos) notes.erase(at);

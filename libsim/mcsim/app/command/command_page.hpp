@@ -1,4 +1,4 @@
-// The tree of the command line as plain values: what manual pages and completions are made of.
+// The tree of commands as plain values, from which manual pages and completions are made.
 #pragma once
 
 #include <string>
@@ -16,20 +16,20 @@ namespace mcsim::app {
 enum class ValueKind { anything, file, directory, name, list_of_names };
 
 struct OptionPage {
-  std::vector<std::string> names;  ///< "-o", "--output"; of an operand: "INPUT"
-  std::string value;               ///< "DIR"; empty: it takes none
+  std::vector<std::string> names;  ///< "-o", "--output"; for an operand: "INPUT"
+  std::string value;               ///< "DIR"; empty: it takes no value
   std::string about;
   ValueKind kind = ValueKind::anything;
-  std::vector<std::string> known;  ///< of the two kinds with names
+  std::vector<std::string> known;  ///< the values of the two kinds with names
   bool required = false;
   bool repeated = false;
 };
 
 struct CommandPage {
-  std::string name;   ///< "check"; of the whole tree: the program's
-  std::string path;   ///< "elim check"; of the whole tree: empty
+  std::string name;   ///< "check"; for the whole tree: the program's name
+  std::string path;   ///< "elim check"; for the whole tree: empty
   std::string about;  ///< a sentence
-  std::string notes;  ///< what --help ends with, but for the exit codes
+  std::string notes;  ///< the end of --help, without the exit codes
   std::vector<OptionPage> options;
   std::vector<OptionPage> operands;
   std::vector<CommandPage> commands;

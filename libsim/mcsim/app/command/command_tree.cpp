@@ -1,4 +1,4 @@
-// All subcommands of `mcsim`, in the order of --help.
+// Adds all subcommands of `mcsim`, in the order of --help.
 #include "mcsim/app/command/command_tree.hpp"
 
 #include <CLI/CLI.hpp>

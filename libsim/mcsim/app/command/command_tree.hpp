@@ -1,5 +1,5 @@
-// All subcommands of `mcsim` with their options: one tree, which the parser, --help, the manual
-// pages and the completions of the shells read.
+// All subcommands of `mcsim` with their options: one tree for the parser, --help, the manual pages
+// and the completions of the shells.
 #pragma once
 
 #include "mcsim/app/command/offers.hpp"
@@ -12,7 +12,7 @@ class App;
 
 namespace mcsim::app {
 
-/// Adds them to `app`, which fills in `typed` when it parses.
+/// Adds the subcommands to `app`, which fills in `typed` when it parses.
 void add_commands(CLI::App& app, Typed& typed, const Registry& registry, Offers& offers);
 
 }  // namespace mcsim::app

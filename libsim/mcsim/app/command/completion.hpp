@@ -1,5 +1,4 @@
-// What teaches a shell to complete the words of a command line: a script for each shell, written
-// from the tree of commands.
+// Scripts that let a shell complete the words of a command line, made from the tree of commands.
 #pragma once
 
 #include <string>

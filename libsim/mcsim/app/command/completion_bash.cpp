@@ -1,4 +1,5 @@
-// Completion for bash: a table of the commands in two functions, and one that reads the line by it.
+// Completion for bash: two functions that hold a table of the commands, and one that reads the
+// command line with it.
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,7 @@ constexpr std::string_view head =
 
 )";
 
-// bash breaks words at = : and @, too: they are put together again.
+// bash also breaks words at = : and @; the function joins them again.
 constexpr std::string_view bash_reader = R"(
 _%FUNCTION%() {
   local path='' commands options valued expects='' prefix='' kind='' names='' word i
@@ -114,7 +115,7 @@ std::string offer_of(const OptionPage& option) {
   return {};
 }
 
-/// A line for each option that has something to offer, and for each operand, by its number.
+/// A line for each option and each operand (by its number) that has values to offer.
 std::string value_cases(const CommandPage& command) {
   std::string lines;
   const auto add = [&](const std::string& pattern, const OptionPage& option) {

@@ -1,5 +1,5 @@
-// Completion for fish: a function that tells where on the line one is, and a line for each thing
-// that can be typed there.
+// Completion for fish: a function that tells the position on the command line, and a line for each
+// word that can be typed there.
 #include <cstddef>
 #include <string_view>
 
@@ -9,7 +9,7 @@
 namespace mcsim::app {
 namespace {
 
-// Arguments: a command, and the number of an operand of it if it is about one.
+// The first function's arguments: a command and, for an operand, the operand's number.
 constexpr std::string_view fish_reader = R"(
 function __%FUNCTION%_at
     set -l path ''
@@ -49,7 +49,7 @@ std::string fish_quoted(const std::string& text) {
   return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'";
 }
 
-/// `-r`: something has to follow; `-f`: no files, `-F`: files after all.
+/// How fish completes the value. `-r`: a value must follow; `-f`: no files; `-F`: files after all.
 std::string value_of(const OptionPage& option) {
   const std::string names = spaced(option.known);
   switch (option.kind) {

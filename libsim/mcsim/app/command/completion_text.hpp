@@ -1,4 +1,4 @@
-// What the writers of completions have in common.
+// Shared by the writers of completions: a walk over the commands, and quoting.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mcsim::app {
 
-/// Calls `visit` with the whole tree and with each command in it, the higher ones first.
+/// Calls `visit` with the whole tree and with each command in it, parents first.
 template <class Visit>
 void for_each_command(const CommandPage& command, const Visit& visit) {
   visit(command);
@@ -28,13 +28,13 @@ inline std::string replaced(std::string text, std::string_view what, std::string
   return text;
 }
 
-/// One word of bash or zsh, whatever is in it.
+/// `text` as one word of bash or zsh, whatever it holds.
 inline std::string shell_quoted(const std::string& text) {
   return "'" + replaced(text, "'", "'\\''") + "'";
 }
 
-/// A script with the program's name for %PROGRAM%, and that as a part of functions' names for
-/// %FUNCTION%.
+/// The script with the program's name for %PROGRAM%, and for %FUNCTION% the same name in a form that
+/// can be part of a function's name.
 inline std::string for_program(std::string script, const std::string& program) {
   std::string function = program;
   for (char& letter : function)

@@ -1,4 +1,4 @@
-// Completion for zsh: a function with a call of _arguments for each command.
+// Completion for zsh: for each command a function that calls _arguments.
 #include <cstddef>
 #include <string_view>
 
@@ -8,7 +8,7 @@
 namespace mcsim::app {
 namespace {
 
-/// What _arguments would take for its own: brackets and colons.
+/// Escapes brackets and colons, which have a meaning for _arguments.
 std::string escaped(std::string text) {
   for (const std::string_view letter : {"\\", "[", "]", ":"})
     text = replaced(std::move(text), letter, "\\" + std::string(letter));
@@ -31,12 +31,13 @@ std::string action_of(const OptionPage& option) {
   return " ";
 }
 
-/// Nothing to offer: options, at least. A blank would tell of the operand, and keep them away.
+/// An operand with nothing to offer gets "()", so that zsh offers the options. A blank would show a
+/// message about the operand instead of them.
 std::string action_of_operand(const OptionPage& operand) {
   return operand.kind == ValueKind::anything ? "()" : action_of(operand);
 }
 
-/// Its names exclude each other, unless it may come often.
+/// The specifications of an option. Its names exclude each other, unless it may be repeated.
 std::string option_specs(const OptionPage& option) {
   const std::string before = option.repeated ? "*" : "(" + spaced(option.names) + ")";
   const std::string value =
@@ -55,7 +56,7 @@ std::string function_of(const CommandPage& command) {
   return command.path.empty() ? name : name + "_" + replaced(command.path, " ", "_");
 }
 
-/// The names of the commands below, and then a case for the one that was typed.
+/// The names of the subcommands, and a case for the one that was typed.
 std::string commands_below(const CommandPage& command) {
   if (command.commands.empty()) return "\n}\n\n";
   std::string lines =

@@ -1,4 +1,4 @@
-// Converts a trace and tells what came of it.
+// Converts a trace and reports the number of rows.
 #include "mcsim/app/command/convert_command.hpp"
 
 #include <filesystem>
@@ -11,7 +11,7 @@ namespace mcsim::app {
 
 namespace {
 
-/// Whether `path` is the table of a run that says of itself that it was interrupted.
+/// Whether `path` is the jobs.csv of a run whose summary.json says that it was interrupted.
 bool is_of_interrupted_run(const std::filesystem::path& path) {
   const auto summary = path.parent_path() / "summary.json";
   std::error_code ignored;

@@ -7,8 +7,8 @@
 
 namespace mcsim::app {
 
-/// Converts, and prints how many rows that were; with `json` as {"rows": N}. The jobs.csv of an
-/// interrupted run is refused unless `partial`.
+/// Converts, and prints the number of rows; with `json` as {"rows": N}. The jobs.csv of an
+/// interrupted run is refused unless `partial` is set.
 ExitCode convert_command(const ConvertRequest& request, bool partial, bool json,
                          const Console& console);
 

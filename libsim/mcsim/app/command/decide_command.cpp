@@ -1,4 +1,4 @@
-// Reads questions, lets the family decide, and prints the answers.
+// Reads questions, lets the policy family decide, and prints the answers.
 #include "mcsim/app/command/decide_command.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(start, text.find_last_not_of(blanks) - start + 1);
 }
 
-/// Takes the first line off `rest`.
+/// Removes the first line from `rest` and returns it.
 std::string_view next_line(std::string_view& rest) {
   const auto end = std::min(rest.find('\n'), rest.size());
   const std::string_view line = rest.substr(0, end);
@@ -71,8 +71,8 @@ std::string_view next_line(std::string_view& rest) {
   return line;
 }
 
-/// Whether the first line that is not blank is a question by itself and not the last one. A bad
-/// question is told from the beginning of a longer one by its braces.
+/// Whether the text is JSON lines: the first line that is not blank is a question by itself, and
+/// more lines follow. Its braces tell a line with a mistake from the beginning of a longer question.
 bool is_json_lines(std::string_view text, const std::string& source) {
   std::string_view rest = without_blanks(text);
   const std::string_view first = without_blanks(next_line(rest));

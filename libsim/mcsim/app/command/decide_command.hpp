@@ -1,4 +1,4 @@
-// `mcsim decide`: single policy decisions on tables, outside of any simulation.
+// `mcsim decide`: single policy decisions on tables, outside a simulation.
 #pragma once
 
 #include <iosfwd>
@@ -16,12 +16,11 @@ struct DecideRequest {
   std::string file;    ///< plain or packed; empty or "-": standard input
 };
 
-/// The families, in the order of --help.
+/// The policy families, in the order of --help.
 std::vector<std::string> decide_families();
 
-/// Answers the question in the file, or in `in`: one JSON value, or JSON lines, a question each. An
-/// answer is one line; what is wrong with a question goes to standard error, and exit code 3 says
-/// that there was something.
+/// Answers the questions in the file, or in `in`: one JSON value, or JSON lines with a question
+/// each. An answer is one line. Mistakes in questions go to standard error; then the exit code is 3.
 ExitCode decide_command(const DecideRequest& request, std::istream& in, const Registry& registry,
                         const Console& console);
 

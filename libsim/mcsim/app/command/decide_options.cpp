@@ -1,4 +1,4 @@
-// `mcsim decide` and its questions.
+// `mcsim decide` and its options.
 #include "mcsim/app/command/decide_options.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// `mcsim decide` and its questions.
+// `mcsim decide` and its options.
 #pragma once
 
 #include "mcsim/app/command/decide_command.hpp"

@@ -15,7 +15,7 @@ const char* name_of(ElimRequest::Command command) {
   return command == check ? "check" : command == run ? "run" : "record";
 }
 
-/// What LIM's configuration says, and may be tried otherwise.
+/// Settings of LIM's configuration that a trial may change.
 void add_elim_rules(CLI::App& command, ElimRequest& to) {
   command
       .add_option("--poll-interval", to.poll_interval,

@@ -1,4 +1,4 @@
-// Manual pages, written from the tree of commands.
+// Writes manual pages from the tree of commands.
 #include "mcsim/app/command/man_page.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace mcsim::app {
 namespace {
 
-/// "mcsim elim check"
+/// "mcsim elim check".
 std::string words_of(const CommandPage& program, const CommandPage& command) {
   return program.name + (command.path.empty() ? "" : " " + command.path);
 }
@@ -23,7 +23,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-/// A sentence as the list of all manual pages has it: "runs one simulation".
+/// A sentence in the form that the list of manual pages has: "runs one simulation".
 std::string as_title(std::string about, const std::string& program) {
   if (about.starts_with(program + ": ")) about.erase(0, program.size() + 2);
   if (about.ends_with('.')) about.pop_back();
@@ -32,7 +32,7 @@ std::string as_title(std::string about, const std::string& program) {
   return about;
 }
 
-/// "-o, --output DIR"
+/// "-o, --output DIR".
 std::string heading_of(const OptionPage& option) {
   std::string text;
   for (const std::string& name : option.names) text += (text.empty() ? "" : ", ") + roff_bold(name);
@@ -79,7 +79,7 @@ Results go to standard output, diagnostics and progress to standard error. Scena
 and the documentation, come with mcsim: in /usr/share/mcsim and /usr/share/doc/mcsim, or wherever it
 was installed.)";
 
-/// Commands that have pages of their own.
+/// The section of commands that have pages of their own.
 std::string list_of_pages(const CommandPage& program) {
   std::string text = ".SH COMMANDS\n";
   for (const CommandPage& command : program.commands)
@@ -87,7 +87,7 @@ std::string list_of_pages(const CommandPage& program) {
   return text;
 }
 
-/// Commands that are told of here: check, run and record of elim.
+/// The section of commands that are described on this page: check, run and record of elim.
 std::string sections_of(const CommandPage& program, const CommandPage& command) {
   std::string text = command.commands.empty() ? "" : ".SH COMMANDS\n";
   for (const CommandPage& below : command.commands) {
@@ -99,7 +99,7 @@ std::string sections_of(const CommandPage& program, const CommandPage& command) 
   return text;
 }
 
-/// "Exit codes: 0 done; 1 the run failed ...; 130 interrupted." as a list.
+/// The text "Exit codes: 0 done; 1 the run failed ...; 130 interrupted." as a list.
 std::string exit_status() {
   std::string rest = exit_codes;
   rest.erase(0, std::string_view("Exit codes: ").size());

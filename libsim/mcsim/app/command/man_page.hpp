@@ -1,4 +1,4 @@
-// Manual pages, written from the tree of commands.
+// Writes manual pages from the tree of commands.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace mcsim::app {
 
-/// "mcsim-run", or of the whole tree "mcsim".
+/// "mcsim-run"; for the whole tree "mcsim".
 std::string man_page_name(const CommandPage& program, const CommandPage& command);
 
 /// The page of a command, or of the whole tree, in the language of man(7).

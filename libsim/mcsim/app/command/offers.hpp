@@ -1,5 +1,5 @@
-// Values that a user chooses among, for the shell to offer. The parser does not look at them: wrong
-// ones are for the commands to refuse, with the nearest that is known.
+// Values that the shell offers for an option. The parser does not check them: the commands refuse
+// unknown ones and name the nearest known one.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct Offer {
 };
 using Offers = std::vector<Offer>;
 
-/// `a, b, c`, as the help has them.
+/// `a, b, c`, as the help lists names.
 inline std::string listed(const std::vector<std::string>& names) {
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;

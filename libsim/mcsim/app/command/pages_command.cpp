@@ -36,7 +36,7 @@ ExitCode cannot_write(const std::string& message, const Console& console) {
   return ExitCode::run_failed;
 }
 
-/// One page of the folder: whole, or not at all.
+/// Writes one page into the folder: whole, or not at all.
 std::optional<Diagnostic> write_page(const std::string& path, const std::string& text) {
   auto file = ReplacedFile::create(path);
   if (!file) return file.error().list.front();

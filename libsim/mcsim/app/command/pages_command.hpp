@@ -1,4 +1,4 @@
-// `mcsim completion` and `mcsim man`: the command line tells of itself.
+// `mcsim completion` and `mcsim man`: completions and manual pages of the command line itself.
 #pragma once
 
 #include <optional>
@@ -17,15 +17,15 @@ struct PagesRequest {
   std::optional<std::string> folder;  ///< of man, -o
 };
 
-/// The shells that completion knows.
+/// The shells that `mcsim completion` knows.
 std::vector<std::string> completion_shells();
 
-/// Prints the script of completions for a shell. Answers 2 for one that it does not know.
+/// Prints the completion script for a shell. Returns 2 for an unknown shell.
 ExitCode completion_command(const PagesRequest& request, const CommandPage& program,
                             const Console& console);
 
-/// Prints one manual page, or writes all of them into a folder. Answers 2 for a command that is
-/// not there, 1 for what the disk refuses.
+/// Prints one manual page, or writes all of them into a folder. Returns 2 for an unknown command, 1
+/// if writing fails.
 ExitCode man_command(const PagesRequest& request, const CommandPage& program,
                      const Console& console);
 

@@ -1,4 +1,4 @@
-// The answer in words that a shell would take, or as JSON.
+// Prints PAM's command line as words for a shell, or as JSON.
 #include "mcsim/app/command/pjl_command.hpp"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace {
 
 bool is_printable(char letter) { return letter >= ' ' && letter <= '~'; }
 
-/// As bash takes it for one word: where it holds controls, or is no UTF-8, all bytes beyond ASCII
-/// are told by their numbers, since a terminal would not show them.
+/// `word` as bash reads it back as one word. If it holds control characters or is not UTF-8, all
+/// bytes beyond ASCII are written as numbers, since a terminal would not show them.
 std::string bash_word(const std::string& word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%^$";

@@ -1,4 +1,4 @@
-// `mcsim pjl`: what PAM makes of a command line.
+// `mcsim pjl`: the command line that PAM starts for a given one.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ struct PjlRequest {
   bool json = false;
 };
 
-/// Prints the words that PAM starts, and where TaskStarter is among them. What is wrong with the
-/// line goes to standard error; then the exit code is 2.
+/// Prints the words that PAM starts, and where TaskStarter stands among them. Mistakes in the
+/// command line go to standard error; then the exit code is 2.
 ExitCode pjl_cmdline(const PjlRequest& request, const Console& console);
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// The commands that look at a run folder, and their options.
+// The commands that read a run folder, and their options.
 #include "mcsim/app/command/replay_options.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// The commands that look at a run folder, and their options.
+// The commands that read a run folder, and their options.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ namespace mcsim::app {
 
 /// Whether a subcommand is one of LSF's views: bjobs, bhosts, ...
 bool is_view(std::string_view command);
-/// LSF's words with one dash, -noheader and -json: views take them for --noheader and --json.
+/// Whether a word is LSF's -noheader or -json, which views take for --noheader and --json.
 bool is_one_dash_word(std::string_view word);
 
 /// Adds the subcommand explain.

@@ -1,4 +1,4 @@
-// Text in the language of man(7).
+// Writes text in the language of man(7).
 #include "mcsim/app/command/roff.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace {
 
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
-/// What comes between two lines: no-fill mode begins or ends, or a paragraph begins.
+/// The requests between two lines: no-fill mode begins or ends, or a paragraph begins.
 std::string between(bool was_shown_as_is, bool is_shown_as_is, bool after_gap) {
   std::string lines = was_shown_as_is && (!is_shown_as_is || after_gap) ? ".fi\n.RE\n" : "";
   if (after_gap) lines += ".PP\n";
@@ -20,7 +20,7 @@ std::string between(bool was_shown_as_is, bool is_shown_as_is, bool after_gap) {
 
 std::string roff(std::string_view text) {
   std::string escaped;
-  bool at_start = true;  // of a line, where . and ' begin a request
+  bool at_start = true;  // at the start of a line . and ' begin a request
   for (const char letter : text) {
     if (at_start && (letter == '.' || letter == '\'')) escaped += "\\&";
     if (letter == '\\')

@@ -1,4 +1,4 @@
-// Text in the language of man(7).
+// Writes text in the language of man(7).
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace mcsim::app {
 
-/// As it is, whatever is in it; a minus that can be copied.
+/// Escapes `text` so that it is shown unchanged; a minus stays one that can be copied.
 std::string roff(std::string_view text);
 std::string roff_bold(std::string_view text);
 std::string roff_italic(std::string_view text);
-/// As it is, in one argument of a macro.
+/// The same, as one argument of a macro.
 std::string roff_argument(std::string_view text);
 
-/// Paragraphs, between empty lines, and lines that begin with blanks, which stay as they are.
+/// Text with paragraphs between empty lines. Lines that begin with blanks are shown unchanged.
 std::string roff_paragraphs(std::string_view text);
 
 }  // namespace mcsim::app

@@ -19,7 +19,7 @@ std::vector<std::string> dispatch_names(const Registry& registry) {
   return names;
 }
 
-/// An option that may come often, with one value each time.
+/// Adds an option that may be repeated, with one value each time.
 void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& to,
                   const std::string& about, const std::string& value) {
   command.add_option(name, to, about)
@@ -29,7 +29,7 @@ void add_repeated(CLI::App& command, const std::string& name, std::vector<std::s
       ->trigger_on_parse(false);
 }
 
-/// What to simulate: the same for one run and for many.
+/// The options that say what to simulate, common to run and compare.
 void add_input(CLI::App& command, RunRequest& to, const Registry& registry, Offers& offers) {
   command
       .add_option("INPUT", to.input,

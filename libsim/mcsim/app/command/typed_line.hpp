@@ -1,4 +1,4 @@
-// What the parser of the command line fills in.
+// What the user typed: the values that the parser of the command line fills in.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Checks files and tells what is wrong with them.
+// Checks files and reports what is wrong with them.
 #include "mcsim/app/command/validate_command.hpp"
 
 #include <ostream>
@@ -7,6 +7,7 @@
 
 #include "mcsim/app/base/input_kind.hpp"
 #include "mcsim/config/scenario/choices.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "mcsim/trace/swf.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 struct Finding {
   std::string file;
   std::string kind;
-  std::string summary;  ///< in words, of a good file
+  std::string summary;  ///< of a good file, in words
   Diagnostics diagnostics;
 
   std::int64_t count(Severity severity) const {
@@ -59,7 +60,7 @@ void check_scenario(Finding& finding, const Registry& registry) {
   take(finding, std::move(scenario));
 }
 
-/// The trace as such: no cluster is there that its jobs could be too large for.
+/// Checks the trace alone: without a cluster no job is too large.
 void check_trace(Finding& finding) {
   WorkloadOptions options;
   options.file = options.shown_name = finding.file;

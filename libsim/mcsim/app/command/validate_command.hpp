@@ -1,4 +1,4 @@
-// `mcsim validate`: everything that is wrong with files, and nothing run.
+// `mcsim validate`: reports everything that is wrong with files, and runs nothing.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace mcsim::app {
 
-/// Checks scenarios, traces and directories of LSF configuration. Prints a line a file, or JSON:
+/// Checks scenarios, traces and directories of LSF configuration. Prints a line per file, or JSON:
 /// {"files": [{"file", "kind", "errors", "warnings", "diagnostics": [{"severity", "line", "column",
 /// "pointer", "message"}]}]}.
 ExitCode validate_command(std::span<const std::string> files, bool json, const Registry& registry,

@@ -1,5 +1,4 @@
-// Options that are whole numbers, in decimal digits: 010 and 0x10 are none, whatever a C program
-// would make of them.
+// Options whose values are whole numbers in decimal digits: 010 and 0x10, numbers in C, are errors.
 #pragma once
 
 #include <CLI/CLI.hpp>

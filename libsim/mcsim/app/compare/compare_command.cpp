@@ -1,4 +1,4 @@
-// One scenario run with all combinations of some values.
+// Runs one scenario with all combinations of some values, and reports.
 #include "mcsim/app/compare/compare_command.hpp"
 
 #include <algorithm>
@@ -19,13 +19,13 @@
 namespace mcsim::app {
 namespace {
 
-/// A comparison whose variants are all good scenarios.
+/// A comparison whose variants are all valid scenarios.
 struct Comparison {
   const CompareRequest& request;
   std::vector<Variation> variations;
   std::vector<Variant> variants;
   std::string name;                     ///< of the scenario
-  std::optional<std::uint64_t> seed{};  ///< none: it differs
+  std::optional<std::uint64_t> seed{};  ///< none: the variants have different seeds
 };
 
 std::optional<std::uint64_t> seed_of(const std::vector<Scenario>& scenarios) {
@@ -41,7 +41,7 @@ std::string reproducing_line(const Comparison& comparison) {
   return line + (comparison.seed ? " --seed " + std::to_string(*comparison.seed) : "");
 }
 
-/// The text that people read. Warnings: about the columns that were asked for.
+/// The report for people. Warnings: about the columns that were asked for.
 std::string report(const Comparison& comparison, const std::vector<VariantResult>& results,
                    Diagnostics& warnings) {
   const CompareRequest& request = comparison.request;
@@ -66,7 +66,7 @@ std::optional<Diagnostic> write(RunFolder& folder, const std::string& json,
   return failure ? failure : folder.commit();
 }
 
-/// Prints what is said of `member` of all variants; whether there was anything.
+/// Prints the diagnostics in `member` of all variants. Returns whether there were any.
 bool tell(const Comparison& comparison, const std::vector<VariantResult>& results,
           Diagnostics VariantResult::* member, const Console& console) {
   std::vector<Diagnostics> of_each;
@@ -77,7 +77,7 @@ bool tell(const Comparison& comparison, const std::vector<VariantResult>& result
   return !all.list.empty();
 }
 
-/// Simulates, writes and prints. The scenarios are good, and so is the folder, if there is one.
+/// Simulates, writes and prints. The scenarios are valid, and the folder, if any, can be written.
 ExitCode run(const Comparison& comparison, std::vector<Scenario> scenarios, RunFolder* folder,
              const Registry& registry, const Console& console) {
   const CompareRequest& request = comparison.request;

@@ -11,17 +11,17 @@ namespace mcsim::app {
 
 /// What the user typed.
 struct CompareRequest {
-  /// What all variants have in common, as `run` takes it; `folder` is the one of the comparison.
-  /// `check`, `outputs` and `print_config` are `run`'s own.
+  /// What all variants have in common, in the form that `run` takes. `folder` is the folder of the
+  /// comparison. `check`, `outputs` and `print_config` are for `run` only.
   RunRequest run;
   std::vector<std::string> vary;  ///< --vary PATH=JSON-ARRAY
-  std::string metrics;            ///< --metrics LIST: the columns of the table; empty: the usual
-  std::size_t jobs = 0;           ///< -j: runs at the same time; 0: one for each processor
+  std::string metrics;            ///< --metrics LIST: the table's columns; empty: usual_columns()
+  std::size_t jobs = 0;           ///< -j: how many runs at a time; 0: one for each processor
 };
 
-/// Runs all variants and reports; the results do not depend on `jobs`. Errors as of run_command().
+/// Runs all variants and reports. Results do not depend on `jobs`. Errors: those of run_command().
 ///
-/// The policies of `registry` are used by several threads at the same time.
+/// Several threads use the policies of `registry` at the same time.
 ExitCode compare_command(const CompareRequest& request, const Registry& registry,
                          const Console& console);
 

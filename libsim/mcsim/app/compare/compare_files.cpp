@@ -1,4 +1,4 @@
-// What a comparison comes to, for programs.
+// Writes the results of a comparison for programs: compare.json and compare.csv.
 #include "mcsim/app/compare/compare_files.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a comparison comes to, for programs.
+// The results of a comparison for programs: compare.json and compare.csv.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace mcsim::app {
 
-/// compare.json: `format`, `complete`, and of each variant its name, values and whole summary (null
-/// where it was interrupted before it began). The same bytes for the same request.
+/// compare.json: `format`, `complete`, and for each variant its name, values and whole summary
+/// (null: it was interrupted before it began). The same request gives the same bytes.
 std::string compare_json(const std::vector<Variant>& variants,
                          const std::vector<VariantResult>& results);
 
-/// compare.csv: a row a variant, a column a metric, called by its path; those by user are in
-/// compare.json only. Metrics of interrupted runs are empty.
+/// compare.csv: a row for each variant and a column for each metric, named by its path. Metrics by
+/// user are only in compare.json. Metrics of interrupted runs are empty.
 std::string compare_csv(const std::vector<Variant>& variants,
                         const std::vector<VariantResult>& results);
 
-/// The summaries of the runs that were not interrupted.
+/// The summaries by variant; null: its run was interrupted.
 std::vector<const JsonNode*> complete_summaries(const std::vector<VariantResult>& results);
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// The table that `mcsim compare` prints.
+// Makes the table that `mcsim compare` prints.
 #include "mcsim/app/compare/compare_table.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view no_number = "-";
 
-/// A number of a summary in units of 10^-decimals.
+/// A number of a summary, in units of 10^-decimals.
 std::optional<std::int64_t> number_in(const JsonNode& node, int decimals) {
   const auto number = read_decimal(node.text);
   return number ? in_units(*number, decimals) : std::nullopt;
@@ -50,10 +50,10 @@ std::string exact(const JsonNode& node) {
   return node.is(JsonNode::Kind::null) ? std::string(no_number) : to_compact_json(node);
 }
 
-/// A cell of a summary; none: the summary has nothing for it.
+/// Makes a cell from a summary; none: the summary has no value for it.
 using Cell = std::function<std::optional<std::string>(const JsonNode& summary)>;
 
-/// The one value at `path`.
+/// A cell with the one value at `path`.
 Cell one_at(std::string path, Write write) {
   return [path = std::move(path), write](const JsonNode& summary) {
     const auto found = metrics_at(summary, path);
@@ -61,7 +61,7 @@ Cell one_at(std::string path, Write write) {
   };
 }
 
-/// All that is counted inside of `path`.
+/// A cell with the sum of all counts inside `path`.
 Cell sum_in(std::string path) {
   return [path = std::move(path)](const JsonNode& summary) -> std::optional<std::string> {
     if (values_at(summary, path).empty()) return std::nullopt;
@@ -72,7 +72,7 @@ Cell sum_in(std::string path) {
   };
 }
 
-/// In the order of first sight.
+/// The clusters of all summaries, in the order in which they first appear.
 std::vector<std::string> clusters_of(const Summaries& summaries) {
   std::vector<std::string> names;
   for (const JsonNode* summary : summaries)
@@ -82,7 +82,7 @@ std::vector<std::string> clusters_of(const Summaries& summaries) {
   return names;
 }
 
-/// Collects the columns in which there is something.
+/// Collects the columns in which some variant has a value.
 class Columns {
  public:
   explicit Columns(const Summaries& summaries) : summaries_(summaries) {}
@@ -91,7 +91,7 @@ class Columns {
     CompareColumn column{top, bottom, {}};
     if (fill(column, cell) > 0) columns_.push_back(std::move(column));
   }
-  /// Only where two variants differ in it.
+  /// Adds the column only if two variants differ in it.
   void add_if_differs(const std::string& top, const std::string& bottom, const Cell& cell) {
     CompareColumn column{top, bottom, {}};
     if (fill(column, cell) > 1) columns_.push_back(std::move(column));
@@ -99,7 +99,7 @@ class Columns {
   std::vector<CompareColumn> take() && { return std::move(columns_); }
 
  private:
-  /// How many different values there are.
+  /// Fills in the cells. Returns the number of different values.
   std::size_t fill(CompareColumn& column, const Cell& cell) const {
     std::set<std::string> values;
     for (const JsonNode* summary : summaries_) {

@@ -12,21 +12,21 @@ namespace mcsim::app {
 
 /// A metric of all variants.
 struct CompareColumn {
-  std::string top;  ///< what stands above it, in two lines
+  std::string top;  ///< the upper line of the heading; `bottom` is the lower one
   std::string bottom;
   std::vector<std::string> cells;  ///< by variant; "-" where there is no number
 };
 
-/// The summaries of the variants; null: one has none.
+/// The summaries by variant; null: the variant has none.
 using Summaries = std::vector<const JsonNode*>;
 
-/// Waiting times, slowdowns, utilization, and, where there are several clusters, forwarded jobs;
-/// rounded. What no variant has is left out, and so are counts of jobs by how they ended where they
-/// are the same in all variants.
+/// Waiting times, slowdowns, utilization, and with several clusters forwarded jobs; rounded. Columns
+/// without any value are left out, and so are counts of jobs by status that are the same in all
+/// variants.
 std::vector<CompareColumn> usual_columns(const Summaries& summaries);
 
-/// The metrics that `list` names by their paths, as summary.json has them. Warnings: no variant
-/// has such a result.
+/// The metrics that `list` names by their paths, with the numbers of summary.json. Warnings: no
+/// variant has such a result.
 std::vector<CompareColumn> chosen_columns(const std::string& list, const Summaries& summaries,
                                           Diagnostics& warnings);
 

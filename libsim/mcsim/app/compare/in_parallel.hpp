@@ -1,4 +1,4 @@
-// Tasks that do not touch each other, some of them at the same time.
+// Runs independent tasks, several of them at the same time.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 
 namespace mcsim::app {
 
-/// How many at the same time: as many as were asked for, else (0) as there are processors.
+/// How many tasks run at the same time: `asked`, or if that is 0, the number of processors.
 inline std::size_t threads_for(std::size_t asked) {
   return asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// Calls task(0), ..., task(count - 1), up to `at_once` of them at the same time. None begins any
-/// more once `stop` is set, or one has thrown, which sets it. What the first of them, by number,
-/// has thrown is thrown here when all have ended.
+/// Calls task(0), ..., task(count - 1), up to `at_once` of them at the same time. No task begins
+/// once `stop` is set; a task that throws sets it. When all tasks have ended, the exception of the
+/// task with the lowest number is rethrown.
 template <class Task>
 void in_parallel(std::size_t count, std::size_t at_once, std::atomic<bool>& stop, Task&& task) {
   std::atomic<std::size_t> next = 0;
@@ -35,7 +35,7 @@ void in_parallel(std::size_t count, std::size_t at_once, std::atomic<bool>& stop
     }
   };
   {
-    std::vector<std::jthread> others;  // joined when they go
+    std::vector<std::jthread> others;  // joined when they are destroyed
     for (std::size_t more = 1; more < std::min(at_once, count); ++more) others.emplace_back(work);
     work();
   }

@@ -1,4 +1,4 @@
-// The numbers of a summary by their paths.
+// Finds the numbers of a summary by their paths.
 #include "mcsim/app/compare/metric_paths.hpp"
 
 #include <algorithm>

@@ -16,20 +16,20 @@ struct MetricAt {
   const JsonNode* value;
 };
 
-/// The values that `path` leads to, and those inside of what it leads to, in the order of
-/// `results`. Only numbers and nulls are metrics. An empty path leads to all.
+/// The metrics at `path` and inside it, in the order of `results`. Only numbers and nulls are
+/// metrics. An empty path means all of them.
 std::vector<MetricAt> metrics_at(const JsonNode& results, std::string_view path);
 
 /// The metrics of several summaries side by side.
 struct MetricTable {
-  std::vector<std::string> paths;  ///< of all of them, in the order of first sight
+  std::vector<std::string> paths;  ///< of all summaries, in the order in which they first appear
   std::vector<std::map<std::string, const JsonNode*, std::less<>>> by_path;  ///< by summary
 
-  /// Null where that summary has no such number.
+  /// Null: that summary has no such number.
   const JsonNode* find(std::size_t summary, const std::string& path) const;
 };
 
-/// Of what `path` leads to; of a null pointer nothing.
+/// The metrics at `path` in all summaries; a null pointer has none.
 MetricTable metric_table(const std::vector<const JsonNode*>& summaries, std::string_view path);
 
 }  // namespace mcsim::app

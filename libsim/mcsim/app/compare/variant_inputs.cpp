@@ -1,4 +1,4 @@
-// The variants of a comparison, read.
+// Reads the scenarios of the variants of a comparison.
 #include <atomic>
 #include <cstddef>
 #include <map>
@@ -12,7 +12,7 @@
 namespace mcsim::app {
 namespace {
 
-/// " (with dispatch=easy and 3 more variants)"
+/// " (with dispatch=easy and 3 more variants)".
 std::string whose(const std::vector<std::size_t>& those, const std::vector<Variant>& variants) {
   std::string text = " (with " + variants[those.front()].title;
   if (those.size() > 1) text += " and " + std::to_string(those.size() - 1) + " more variant";

@@ -1,4 +1,4 @@
-// The variants of a comparison, run.
+// Runs the variants of a comparison.
 #include "mcsim/app/compare/variant_runs.hpp"
 
 #include <atomic>
@@ -26,8 +26,8 @@ std::uint64_t jobs_of(const std::vector<Scenario>& scenarios) {
   return jobs;
 }
 
-/// All runs of a comparison. Each thread touches only what belongs to its variant, but for the
-/// progress and the mark to stop.
+/// All runs of a comparison. Threads share only the progress and the mark to stop; apart from these
+/// each touches only the data of its variant.
 class VariantRuns {
  public:
   VariantRuns(const CompareRequest& request, const std::vector<Variant>& variants,
@@ -54,7 +54,7 @@ class VariantRuns {
   void one(std::size_t at) {
     if (InterruptWatch::interrupted()) return;
     const Stopwatch watch(Stopwatch::Of::thread);
-    const Scenario scenario = std::move(scenarios_[at]);  // gone when its run is over
+    const Scenario scenario = std::move(scenarios_[at]);  // freed when its run is over
     const RunResults results = simulate(scenario.config, at);
     const RunReport report(request_.run, scenario, results);
     const auto summary = conclude(report, variants_[at].name, watch);

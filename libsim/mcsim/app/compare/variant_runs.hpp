@@ -1,4 +1,4 @@
-// The variants of a comparison, read and run.
+// Reads and runs the variants of a comparison.
 #pragma once
 
 #include <optional>
@@ -12,27 +12,28 @@
 
 namespace mcsim::app {
 
-/// What is said of variants: once where the same is said of all, else with those it is said of.
+/// Each different diagnostic of the variants once; unless it is about all variants, with the
+/// variants that it is about.
 Diagnostics said_once(const std::vector<Diagnostics>& of_each,
                       const std::vector<Variant>& variants);
 
-/// One scenario for each variant, with equal traces in memory once. Errors: all that is wrong with
-/// any of them.
+/// One scenario for each variant; equal traces are in memory once. Errors: the mistakes of all
+/// variants.
 Expected<std::vector<Scenario>, Diagnostics> load_variants(const CompareRequest& request,
                                                            InputKind kind,
                                                            const std::vector<Variant>& variants,
                                                            const Registry& registry);
 
-/// What came of one variant.
+/// The result of one variant.
 struct VariantResult {
-  std::optional<JsonNode> summary{};  ///< without `engine`; none: interrupted before it began
+  std::optional<JsonNode> summary{};  ///< without `engine`; none: it was interrupted before it began
   bool complete = false;
   Diagnostics warnings{};
-  Diagnostics gates{};  ///< those that do not hold
+  Diagnostics gates{};  ///< the gates that do not hold
 };
 
-/// Runs them all, and writes a run folder for each into `folder` if there is one. Errors: of
-/// writing. A run that cannot come to its end is left to the caller (RunFailed).
+/// Runs all variants, and writes a run folder for each into `folder` if there is one. Errors:
+/// writing failed. Throws RunFailed if a run cannot come to its end.
 Expected<std::vector<VariantResult>, Diagnostics> run_variants(const CompareRequest& request,
                                                                const std::vector<Variant>& variants,
                                                                std::vector<Scenario> scenarios,

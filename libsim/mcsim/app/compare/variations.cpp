@@ -1,4 +1,4 @@
-// What --vary asks for.
+// Reads --vary, and makes all combinations of its values.
 #include "mcsim/app/compare/variations.hpp"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ Expected<Variation, Diagnostic> read_variation(const std::string& typed) {
   return variation;
 }
 
-/// Complains about what two variations set, and about two of one name.
+/// Complains about paths that two variations set, and about two variations with one name.
 void check_paths(const std::vector<Variation>& variations, Diagnostics& wrong) {
   std::map<std::string, std::size_t, std::less<>> varied_by;
   for (std::size_t at = 0; at < variations.size(); ++at) {
@@ -56,7 +56,7 @@ void check_paths(const std::vector<Variation>& variations, Diagnostics& wrong) {
       if (!fresh && found->second != at)
         wrong.add(
             about_file("--vary " + variations[at].name, in_quotes(path) + " is varied twice"));
-      found->second = at;  // said once
+      found->second = at;  // one complaint is enough
     };
     claim(variations[at].name);
     for (const VariedValue& value : variations[at].values)
@@ -79,7 +79,7 @@ std::string label_of(const JsonNode& value) {
                                                                : to_compact_json(value);
 }
 
-/// A label as a part of the name of a folder.
+/// A label in a form that can be part of a folder's name.
 std::string in_file_name(std::string text) {
   constexpr std::size_t longest = 120;
   for (char& letter : text)
@@ -89,7 +89,7 @@ std::string in_file_name(std::string text) {
   return text.substr(0, longest);
 }
 
-/// 1 of 12: "01".
+/// The number with leading zeros: 1 of 12 is "01".
 std::string numbered(std::size_t number, std::size_t of) {
   const std::string digits = std::to_string(number);
   return std::string(std::to_string(of).size() - digits.size(), '0') + digits;
@@ -142,7 +142,7 @@ std::vector<Variant> combine(const std::vector<Variation>& variations) {
   for (std::size_t at = 0; at < number; ++at) {
     Variant& variant = variants[at];
     variant.values.kind = variant.sets.kind = JsonNode::Kind::object;
-    std::size_t every = number;  // so many variants in a row have the same value
+    std::size_t every = number;  // how many variants in a row have the same value
     for (std::size_t varied = 0; varied < variations.size(); ++varied) {
       const auto& values = variations[varied].values;
       every /= values.size();

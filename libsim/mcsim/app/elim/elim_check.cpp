@@ -1,4 +1,4 @@
-// The two lives of a program that is checked: one ended by SIGTERM, one whose reader goes away.
+// Checks a program by running it twice: one run is ended by SIGTERM, the other loses its reader.
 #include "mcsim/app/elim/elim_check.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_problems = 1000;
 
-/// Goes on with a session, one look after the other, and keeps what it shows.
+/// Drives the sessions of the two runs, and collects what they show.
 class Check {
  public:
   Check(const ElimTrial& plan, const Console& console) : plan_(plan), console_(console) {}
@@ -31,7 +31,7 @@ class Check {
  private:
   Time now() const { return time_of(watch_); }
 
-  /// Looks until `done` says so, or until `end`.
+  /// Calls look() until `done` returns true, or until `end`.
   template <class Done>
   void watch_until(ElimSession& session, Time end, Done&& done) {
     for (;;) {
@@ -44,22 +44,23 @@ class Check {
     }
   }
 
-  /// Until --for is over; then it must end on SIGTERM. A program that ends before has no longer
-  /// life.
+  /// Runs the program until --for is over or the program ends. At the end of --for it must end on
+  /// SIGTERM.
   void first_life() {
     ElimSession session(plan_.program, plan_.contract, plan_.request.grace);
-    // LIM looks once at least: what it has not looked for is not missing.
+    // LIM must look at least once before a report can be missing.
     const Time end = now() + std::max(plan_.length, plan_.contract.rules.poll_interval);
     watch_until(session, end, [&] {
       return has_ended_ || reports_ >= plan_.request.enough_reports.value_or(~std::uint64_t{});
     });
-    // Where LIM has found something wrong, that is why there was no report.
+    // A violation that LIM has found already explains why there was no report.
     if (reports_ == 0 && !has_ended_ && violations_ == 0 && !InterruptWatch::interrupted())
       tell_silence(session);
     end_session(session);
   }
 
-  /// Its output is closed after the first report: the next write fails, and it must see that.
+  /// Closes the reading end after the first report: the next write fails, and the program must
+  /// notice that.
   void second_life() {
     has_ended_ = false;
     const std::uint64_t before = reports_;
@@ -79,7 +80,8 @@ class Check {
     end_session(session);
   }
 
-  /// Of one that may write only when something changes, nobody sees whether it has tried to.
+  /// Reports a program that lives on without a reader. If it writes rarely, perhaps it has not tried
+  /// to write, and this is no violation.
   void tell_deafness(Duration patience) {
     const bool writes_rarely = longest_silence_ > patience;
     take({writes_rarely ? ElimFault::unseen : ElimFault::lives_without_reader, now(),
@@ -89,7 +91,8 @@ class Check {
                              : "an ELIM should end when a write fails")});
   }
 
-  /// While its pipe is full it may want to write.
+  /// Measures how long the program writes nothing. Time in which its pipe is full does not count,
+  /// since it may be waiting to write.
   void note_silence(const ElimSession& session, Time at) {
     const bool can_write = session.hears() && session.watch().room() > 0;
     if (!can_write || session.bytes_read() != bytes_seen_ || session.bytes_read() == 0)
@@ -171,13 +174,13 @@ class Check {
   const ElimTrial& plan_;
   const Console& console_;
   Stopwatch watch_;
-  bool has_ended_ = false;       ///< the program, by itself
-  bool ends_are_right_ = false;  ///< from here on it should end
+  bool has_ended_ = false;       ///< the program has ended by itself
+  bool ends_are_right_ = false;  ///< from now on the program should end
   std::uint64_t reports_ = 0;
   std::uint64_t values_ = 0;
-  std::uint64_t bytes_seen_ = 0;  ///< of the session that goes on
-  Time last_bytes_{};             ///< when they came
-  Duration longest_silence_{};    ///< after its first bytes, while it could write
+  std::uint64_t bytes_seen_ = 0;  ///< in the present session
+  Time last_bytes_{};             ///< when the last of them came
+  Duration longest_silence_{};    ///< after the first bytes, while the program could write
   std::uint64_t violations_ = 0;
   std::uint64_t left_out_ = 0;
   std::vector<ElimProblem> shown_;

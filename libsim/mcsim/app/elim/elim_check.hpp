@@ -1,4 +1,4 @@
-// `mcsim elim check`: a program is started twice, and what it does wrong is told.
+// `mcsim elim check`: runs a program twice, and reports what it does wrong.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace mcsim::app {
 
-/// What to check, with all values read.
+/// A program to run and its contract, with all values read.
 struct ElimTrial {
   ElimRequest request;
-  std::string program;  ///< as the system finds it: with a / in it
+  std::string program;  ///< a path with a / in it
   ElimContract contract;
-  Duration length{};  ///< unlimited: until Ctrl-C
+  Duration length{};  ///< --for; unlimited: until Ctrl-C
 };
 
-/// Now, on the machine's clock; 0 is when the watch was made.
+/// The present time on the machine's clock, counted from the construction of the watch.
 Time time_of(const Stopwatch& watch);
 
-/// Tells all that is wrong; 4 if there are violations.
+/// Reports everything that is wrong. Returns 4 if there are violations.
 ExitCode elim_check(const ElimTrial& plan, const Console& console);
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// What the user typed becomes a contract; then the program runs.
+// Makes a contract from what the user typed, and runs the program under it.
 #include "mcsim/app/elim/elim_command.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::vector<std::string> names_of(const std::string& list) {
   return names;
 }
 
-/// A mistake in the command line.
+/// A mistake in the command line, in words.
 using Usage = std::string;
 
 struct Bounds {
@@ -89,7 +89,7 @@ Expected<ElimTrial, Usage> plan_of(const ElimRequest& request) {
   ElimRules& rules = plan.contract.rules;
   if (request.command == ElimRequest::Command::check) plan.length = usual_check;
   std::optional<Usage> mistake = read_into(plan.length, request.length, "--for");
-  // As in lsf.cluster: docs/reference/reference.md.
+  // The same bounds as in lsf.cluster: docs/reference/reference.md.
   if (!mistake)
     mistake =
         read_into(rules.poll_interval, request.poll_interval, "--poll-interval", {.most = 5s});
@@ -108,8 +108,9 @@ Expected<ElimTrial, Usage> plan_of(const ElimRequest& request) {
   return plan;
 }
 
-/// Keeps a program alive, and hands each answer to `show(now, session, answer)`, until Ctrl-C, the
-/// end of --for, or `show` says that nobody looks any more. Then the program is ended as by LIM.
+/// Keeps a program alive and hands each answer to `show(now, session, answer)`, until Ctrl-C, the
+/// end of --for, or `show` returns false since nobody reads what it prints. Then the program is
+/// ended as LIM ends it.
 template <class Show>
 void keep_alive(const ElimTrial& plan, Show&& show) {
   const Stopwatch watch;
@@ -137,7 +138,7 @@ void keep_alive(const ElimTrial& plan, Show&& show) {
   }
 }
 
-/// One line for each thing that happens.
+/// Prints one line for each event.
 void show_lines(std::ostream& out, Time now, const ElimSession& session, const ElimAnswer& answer) {
   if (answer.is_empty()) return;
   for (const ElimProblem& problem : answer.problems) out << problem_line(problem);

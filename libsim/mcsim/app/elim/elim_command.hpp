@@ -18,28 +18,28 @@ struct ElimRequest {
 
   Command command{};
   std::string program;
-  std::string resources;  ///< names, LSF_RESOURCES; empty: any name is taken
-  std::string shared;     ///< those of them that hosts share
+  std::string resources;  ///< LSF_RESOURCES: a list of names; empty: any name is accepted
+  std::string shared;     ///< the resources among them that hosts share
   bool master = false;
   bool lava = false;
   bool json = false;
-  std::optional<std::string> length;  ///< --for; a check has one minute, the others no end
+  std::optional<std::string> length;  ///< --for; none: a check takes a minute, others have no end
   std::string output;                 ///< -o, of record
-  // As LSF has them; none: LSF's default.
+  // Settings of LSF; none: LSF's default.
   std::optional<std::string> poll_interval;
   std::optional<std::string> exchange_interval;
   std::optional<std::string> block_time;  ///< or "none"
   std::optional<int> restarts;
   std::optional<int> abort_value;
 
-  // Not on the command line: a test has no 90 seconds.
+  // Not on the command line: tests shorten these, since a test cannot take 90 seconds.
   Duration between_starts = ElimRules{}.between_starts;
   Duration grace = 2s;  ///< from SIGTERM to SIGKILL. Source: docs/rules/lsf.md, 4.4, LIM's end
   Duration punctuality = 500ms;
-  std::optional<std::uint64_t> enough_reports;  ///< ends like --for
+  std::optional<std::uint64_t> enough_reports;  ///< after so many the program is ended, as by --for
 };
 
-/// Answers 4 where a check has found violations, 3 for a program that LIM would not start.
+/// Returns 4 if a check has found violations, 3 for a program that LIM would not start.
 ExitCode elim_command(const ElimRequest& request, const Console& console);
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// Processes, pipes and signals of the operating system.
+// Runs an ELIM with the processes, pipes and signals of the operating system.
 #include "mcsim/app/elim/elim_process.hpp"
 
 #include <fcntl.h>
@@ -24,8 +24,8 @@ extern char** environ;  // NOLINT: POSIX
 namespace mcsim::app {
 namespace {
 
-/// Why a LIM would never look for a program of this name. Sources: docs/rules/lsf.md, 4.4; Lava's
-/// LIM starts the one that is called elim, LSF 7 all that are called elim.application.
+/// Why a LIM would not start a program of this name: Lava's LIM starts the program `elim`, LSF 7
+/// all programs `elim.application`. Source: docs/rules/lsf.md, 4.4.
 std::optional<std::string> name_complaint(const std::string& name, bool lava) {
   constexpr std::string_view beginning = "elim.";
   if (lava) {
@@ -38,7 +38,7 @@ std::optional<std::string> name_complaint(const std::string& name, bool lava) {
          std::string(name == "elim" ? "; plain elim is Lava's (--lava)" : "");
 }
 
-/// This process's own environment with `changes`, as exec wants it.
+/// The environment of this process with `changes`, in the form that exec takes.
 class EnvironmentBlock {
  public:
   explicit EnvironmentBlock(const std::vector<ElimVariable>& changes) {
@@ -62,8 +62,8 @@ class EnvironmentBlock {
   std::vector<char*> pointers_;
 };
 
-/// How the child differs from us: a process group of its own, and no signal ignored or held back,
-/// so that a write into a closed pipe ends it even where we live with SIGPIPE ignored.
+/// The child gets a process group of its own, and no signal is ignored or blocked in it. So a write
+/// into a closed pipe ends it although this process ignores SIGPIPE.
 class SpawnAttributes {
  public:
   SpawnAttributes() {
@@ -88,12 +88,13 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_{};
 };
 
-/// Its standard input is empty, its standard output `writing_end`, its standard error ours.
+/// The child's standard input is empty, its standard output is `writing_end`, and its standard error
+/// is that of this process.
 class SpawnFiles {
  public:
   explicit SpawnFiles(int writing_end) {
     ::posix_spawn_file_actions_init(&actions_);
-    // In this order, since `writing_end` is 0 where our own standard input is closed.
+    // The order matters: `writing_end` is 0 if our own standard input is closed.
     ::posix_spawn_file_actions_adddup2(&actions_, writing_end, STDOUT_FILENO);
     ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 #if defined(__GLIBC_PREREQ)
@@ -111,7 +112,7 @@ class SpawnFiles {
   posix_spawn_file_actions_t actions_{};
 };
 
-/// Of a script; empty: it names none.
+/// The interpreter that a script names; empty: none.
 std::string interpreter_of(const std::string& path) {
   std::ifstream script(path, std::ios::binary);
   std::string line;
@@ -125,7 +126,8 @@ std::string interpreter_of(const std::string& path) {
   return line.substr(begin, line.find_first_of(blanks, begin) - begin);
 }
 
-/// Where the interpreter of a script is not there, the system speaks as if the script were not.
+/// Why a start failed. If the interpreter of a script is missing, the system's error only says that
+/// the script was not found.
 std::string start_error(const std::string& path, int error_number) {
   const std::string interpreter = interpreter_of(path);
   if (interpreter.empty() || ::access(interpreter.c_str(), X_OK) == 0)
@@ -134,7 +136,7 @@ std::string start_error(const std::string& path, int error_number) {
          (interpreter.ends_with('\r') ? "; its first line ends with a carriage return" : "");
 }
 
-/// -1 where the system has no such thing; then the end is found by asking often.
+/// A pidfd; -1: the system has none, and the end of the process must be polled for.
 int end_of_process(int id) {
 #ifdef SYS_pidfd_open
   return static_cast<int>(::syscall(SYS_pidfd_open, id, 0));
@@ -228,7 +230,7 @@ std::optional<ElimExit> ElimProcess::exited() {
   const int answer = ::waitid(P_PID, id, &seen, WEXITED | WNOHANG | WNOWAIT);
   if (answer == 0 && seen.si_pid == 0) return std::nullopt;
   if (answer < 0 && errno == EINTR) return std::nullopt;
-  kill_all();  // while the number of the group cannot be anybody else's
+  kill_all();  // before waitpid(), after which another group may have this number
   int status = 0;
   while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
   }

@@ -1,4 +1,4 @@
-// A real ELIM: a program with its output on a pipe and a process group of its own.
+// A running ELIM: a process with its output on a pipe and a process group of its own.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +16,15 @@
 
 namespace mcsim::app {
 
-/// Why a LIM would not start `path`: its name, its kind or its mode. None: it would.
+/// Why a LIM would not start `path`: its name, its file type or its mode. None: it would start it.
 std::optional<std::string> elim_complaint(const std::string& path, bool lava);
 
-/// One that was started. It is killed with its process group and waited for when this goes away, so
-/// that nothing is left.
+/// A started program. The destructor kills its process group and waits for it, so that nothing is
+/// left.
 class ElimProcess {
  public:
-  /// Starts `path` as a LIM does: standard input is empty, signals are as usual, no file but the
-  /// standard ones is open. Errors: the system's words.
+  /// Starts `path` as a LIM does: standard input is empty, signals have their default actions, and
+  /// only the standard files are open. Errors: the system's message.
   static Expected<ElimProcess, std::string> start(const std::string& path,
                                                   const std::vector<ElimVariable>& environment);
   ElimProcess(const ElimProcess&) = delete;
@@ -33,35 +33,37 @@ class ElimProcess {
   ElimProcess& operator=(ElimProcess&& other) noexcept;
   ~ElimProcess();
 
-  /// What has come, as far as there is room, without waiting.
+  /// The output that has come, as far as it fits into `room`. Does not wait.
   std::string_view read(std::span<char> room);
-  /// Nobody can write any more, or nobody wants to read.
+  /// Whether no process can write any more, or close_output() was called.
   bool output_ended() const { return !output_.is_open(); }
   void close_output();
 
-  void terminate() const;  ///< SIGTERM, to the program itself, as a LIM does it
-  void kill_all() const;   ///< SIGKILL, to its process group
-  /// Whether it has ended, and how. The rest of its process group is killed then.
+  void terminate() const;  ///< sends SIGTERM to the program itself, as a LIM does
+  void kill_all() const;   ///< sends SIGKILL to its process group
+  /// How the program has ended; none: it has not. At its end the rest of its group is killed.
   std::optional<ElimExit> exited();
 
-  /// For wait_for(): what says that there is output, and that it has ended. -1: nothing does.
+  /// Descriptors for wait_for(): readable when there is output, and when the program has ended. -1:
+  /// there is no such descriptor.
   int output_descriptor() const { return output_.descriptor(); }
   int end_descriptor() const { return end_.descriptor(); }
 
  private:
   ElimProcess(int id, FileHandle output);
 
-  int id_ = 0;  ///< 0: it has been waited for, or moved away
+  int id_ = 0;  ///< 0: it has been waited for, or moved from
   FileHandle output_;
-  FileHandle end_;  ///< a pidfd, where the system has such
+  FileHandle end_;  ///< a pidfd, if the system has them
   std::optional<ElimExit> exit_;
 };
 
-/// Waits until one of `descriptors` can be read or was hung up on, a signal comes, or the time is
-/// over. Negative ones are left out.
+/// Waits until one of `descriptors` is readable or closed at its other end, a signal comes, or
+/// `at_most` is over. Negative descriptors are ignored.
 void wait_for(const std::vector<int>& descriptors, Duration at_most);
 
-/// While one lives, children that end can be waited for, whatever this process was started with.
+/// While it lives, ended children can be waited for, even if this process was started with SIGCHLD
+/// ignored.
 class ChildrenCanBeWaitedFor {
  public:
   ChildrenCanBeWaitedFor();

@@ -1,4 +1,4 @@
-// What is shown of an ELIM that runs.
+// Writes what a running ELIM does: lines, JSON lines, and a table.
 #include "mcsim/app/elim/elim_report.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 std::string values_line(Time now, const std::vector<ElimValue>& values,
                         const ElimContract& contract) {
   std::string line = "{\"time\": " + seconds_of(now) + ", \"values\": {";
-  // A name that comes twice has the last of its values.
+  // If a name comes twice, its last value counts.
   std::map<std::string, std::string> last;
   for (const ElimValue& entry : values)
     last[contract.resources[entry.resource].name] = entry.value ? value_text(entry.value) : "null";

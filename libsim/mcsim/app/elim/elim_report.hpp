@@ -1,5 +1,5 @@
-// What is shown of an ELIM that runs: plain lines, lines of JSON, or a table that a terminal
-// redraws.
+// Shows what a running ELIM does: as plain lines, as JSON lines, or as a table that is redrawn on a
+// terminal.
 #pragma once
 
 #include <cstddef>
@@ -15,29 +15,29 @@
 
 namespace mcsim::app {
 
-/// Seconds, three decimals where not whole: "5", "12.250".
+/// Seconds, with three decimals unless whole: "5", "12.250".
 std::string seconds_of(Time time);
-/// A value as short as it can be read back; unknown: "-".
+/// The shortest text that reads back as the same value; unknown: "-".
 std::string value_text(const std::optional<double>& value);
 
 /// `   12.250 s  R6  the value "abc" of "nio" is not a number; ...`
 std::string problem_line(const ElimProblem& problem);
 
-/// The lines of a record (docs/rules/elim.md). The values of one report are one line, at the time
-/// when it was written.
+/// The lines of a record (docs/rules/elim.md). The values of one report are one line, with the time
+/// at which the report was written.
 class ElimRecord {
  public:
   static std::string head(const std::string& program, const ElimContract& contract);
-  /// What an answer adds; `within_report`: LIM waits for the rest of one.
+  /// The lines that an answer adds. `within_report`: LIM waits for the rest of a report.
   std::string lines(Time now, const ElimAnswer& answer, const ElimContract& contract,
                     bool within_report);
   static std::string end(Time now);
 
  private:
-  std::vector<ElimValue> unfinished_;  ///< of a report that has not come to its end
+  std::vector<ElimValue> unfinished_;  ///< the values of an incomplete report
 };
 
-/// The values as LIM has them now: a table of lines, for a terminal.
+/// The values that LIM has now, as a table for a terminal.
 std::string table_of(Time now, const ElimWatch& watch, const ElimContract& contract);
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// A real ELIM under a LIM's rules.
+// Runs a real ELIM under a LIM's rules.
 #include "mcsim/app/elim/elim_session.hpp"
 
 #include <algorithm>
@@ -66,7 +66,8 @@ void ElimSession::abandon() {
   if (process_) process_->close_output();
 }
 
-/// No more than the pipe takes, so a flood makes the program wait and not us grow.
+/// Reads no more than the watch has room for, so that a program that floods its pipe must wait and
+/// our memory does not grow.
 void ElimSession::read(Time now) {
   std::array<char, 4096> buffer;  // NOLINT(*-member-init): filled by read
   while (process_ && !is_stopped_) {
@@ -85,7 +86,7 @@ void ElimSession::note_end(Time now) {
   if (!process_) return;
   const auto end = process_->exited();
   if (!end) return;
-  read(now);  // what it has written at last
+  read(now);  // the last output
   watch_.exited(now, *end, contract_, answer_);
   process_.reset();
 }

@@ -1,4 +1,4 @@
-// A real ELIM under a LIM's rules: brings together a program and the ElimWatch that judges it.
+// Runs a real ELIM under a LIM's rules: connects a program and the ElimWatch that judges it.
 #pragma once
 
 #include <array>
@@ -14,37 +14,37 @@
 
 namespace mcsim::app {
 
-/// The LIM of one program. Its owner says what time it is, and waits in between: a test may let a
-/// minute pass in no time.
+/// The LIM of one program. The owner supplies the time and waits between calls, so that in a test a
+/// minute takes no time.
 class ElimSession {
  public:
-  /// `grace`: how long a program may live after SIGTERM; then its process group is killed.
+  /// `grace`: how long a program may live after SIGTERM before its process group is killed.
   ElimSession(std::string program, ElimContract contract, Duration grace);
 
-  /// Does all that is due: reads, notes ends, ticks, starts, and ends the program. The answer is
-  /// valid until the next call.
+  /// Does everything that is due: reads, notes ends, ticks, starts and ends the program. The answer
+  /// is valid until the next call.
   const ElimAnswer& look(Time now);
-  /// When look() is to be called, even if nothing comes.
+  /// When look() must be called, even if there is no output.
   Time next_look() const;
-  /// Waits until the program has done something, but not for longer than `at_most`.
+  /// Waits until the program writes or ends, but not longer than `at_most`.
   void wait(Duration at_most) const;
 
-  /// The LIM ends: SIGTERM; its pipe stays open, so that the program is not ended by that.
+  /// The LIM ends: sends SIGTERM. The pipe stays open, so that no failed write ends the program.
   void stop(Time now);
-  /// The LIM has become master, or is so no longer.
+  /// The LIM has become master, or is no longer master.
   const ElimAnswer& change_role(bool is_master, Time now);
-  /// The reading end is closed, as by a LIM that has died; the program lives on or not.
+  /// Closes the reading end, as if the LIM had died. The program is not told otherwise.
   void abandon();
 
   bool has_program() const { return process_.has_value() || !dying_.empty(); }
-  /// Whether its program may still write something that is read.
+  /// Whether output of the program is still read.
   bool hears() const { return process_ && !process_->output_ended(); }
   std::uint64_t bytes_read() const { return bytes_read_; }
   const ElimWatch& watch() const { return watch_; }
   const ElimContract& contract() const { return contract_; }
 
  private:
-  /// A program that was told to end.
+  /// A program that got SIGTERM.
   struct Dying {
     ElimProcess process;
     Time kill_at;

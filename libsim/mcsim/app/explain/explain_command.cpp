@@ -1,4 +1,4 @@
-// Finds what is to be explained, plays, and prints the story.
+// Finds what to explain, plays the run, and prints the story.
 #include "mcsim/app/explain/explain_command.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace mcsim::app {
 namespace {
 
-/// Looks for a job by the id that it has where it was forwarded to.
+/// Finds a job by the id that it has in its execution cluster.
 class GuestFinder final : public Observer {
  public:
   GuestFinder(ClusterId cluster, JobId id) : cluster_(cluster), id_(id) {}
@@ -45,8 +45,8 @@ Story tell(Teller teller, const Replay& replay, const Registry& registry, const 
   return teller.finish(played.simulation, played.at);
 }
 
-/// A job by its name, or, where the run has none of that name, by the one that it has in the
-/// cluster that it was forwarded to, which takes playing the run.
+/// A job by its name, or if there is none, by the name that it has in its execution cluster; the
+/// latter needs the run to be played.
 Expected<NamedJob, Diagnostics> find_job_or_guest(const Replay& replay, const Registry& registry,
                                                   const std::string& name) {
   const GridConfig& grid = replay.scenario.config;

@@ -11,15 +11,15 @@ namespace mcsim::app {
 
 struct ExplainRequest {
   ReplayRequest replay{};
-  std::string job{};    ///< ID or ID@CLUSTER; one of the four is given
+  std::string job{};    ///< ID or ID@CLUSTER; exactly one of these four is given
   std::string queue{};  ///< NAME or NAME@CLUSTER
-  std::string host{};   ///< likewise
+  std::string host{};   ///< NAME or NAME@CLUSTER
   std::string lease{};  ///< PROVIDER:CONSUMER
   bool json = false;
 };
 
-/// Plays the run of a folder once more and tells the story. Errors become exit codes: 2 for names
-/// that the run does not have, 3 for folders that cannot be played again.
+/// Plays the run of a folder again and prints the story. Errors become exit codes: 2 for names that
+/// the run does not have, 3 for folders that cannot be played again.
 ExitCode explain_command(const ExplainRequest& request, const Registry& registry,
                          const Console& console);
 

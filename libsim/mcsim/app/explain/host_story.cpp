@@ -1,4 +1,4 @@
-// One host: the jobs that it ran, its states, and why it refuses those that wait at the end.
+// One host: the jobs that it ran, its states, and why it refuses the jobs that wait at the end.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -27,14 +27,14 @@ HostStory::HostStory(const GridConfig& grid, const Calendar& calendar, ClusterId
   story_.add(Time{}, "limits", std::move(text));
 }
 
-/// As the first of its instant, but for the limits of the beginning.
+/// Inserts a line before all others of its instant, but after the limits at the beginning.
 void HostStory::insert(Time at, std::string event, std::string text) {
   const auto place = std::ranges::lower_bound(story_.lines.begin() + 1, story_.lines.end(), at, {},
                                               &StoryLine::from);
   story_.lines.insert(place, {.from = at, .event = std::move(event), .text = std::move(text)});
 }
 
-/// Whether a cluster calls the host so: its own, or a consumer's of a host that is lent.
+/// Whether `host` of `cluster` is the host of this story: under its own name, or lent to a consumer.
 bool HostStory::is_here(ClusterId cluster, HostId host) const {
   if (cluster == cluster_) return host == host_;
   const auto& home = grid_.clusters[index_of(cluster)].hosts[index_of(host)].home;
@@ -116,7 +116,7 @@ void HostStory::on(ClusterId cluster, const LeasedSlotsChanged& fact) {
   leased.by_lease[fact.lease] = fact.slots;
 }
 
-/// After an instant: a policy may go on with another lease.
+/// Reports changes only after an instant, since in it a policy may go on with another lease.
 void HostStory::tell_leased(Time now) {
   for (auto& [key, leased] : leased_) {
     Slots slots{};
@@ -128,7 +128,7 @@ void HostStory::tell_leased(Time now) {
   }
 }
 
-/// What export policies say of it.
+/// What export policies export of the host.
 std::string HostStory::exports_text(const ClusterWorld& world) const {
   std::string text;
   if (index_of(host_) >= world.leasing.lent_on.size()) return text;
@@ -172,8 +172,8 @@ void HostStory::before(const Simulation& simulation, Time now) {
   played_ = true;
 }
 
-/// How many slots it offers and whether it is open, before what that has brought about; that it is
-/// full the jobs say.
+/// Reports MXJ and the host's status before the events that they have caused. A full host is not
+/// reported, since its jobs show that.
 void HostStory::look(const Simulation& simulation, Time now) {
   const ClusterWorld& world = simulation.clusters()[index_of(cluster_)];
   if (const std::int32_t mxj = host_counts(world, host_).max; mxj != mxj_) {
@@ -183,13 +183,13 @@ void HostStory::look(const Simulation& simulation, Time now) {
   std::string status = host_status(world, host_);
   const bool is_out_of_reach =
       world.lsf && (world.lsf->hosts[host_].cut_off || world.lsf->hosts[host_].paused > 0);
-  if (status == "closed_Full" || is_out_of_reach) status = "ok";  // which look_at_leases() tells
+  if (status == "closed_Full" || is_out_of_reach) status = "ok";  // look_at_leases() reports reach
   if (status == status_) return;
   insert(now, "status", "status " + status);
   status_ = std::move(status);
 }
 
-/// Advance reservations: RSV of bhosts does not count their slots.
+/// Reports advance reservations, whose slots RSV of bhosts does not count.
 void HostStory::tell_reservations(Time end) {
   const auto users = [&](const ReservationConfig& reservation) {
     constexpr std::size_t most = 4;

@@ -1,4 +1,4 @@
-// Jobs by the names that stories call them, guests of a cluster among them.
+// The names by which stories call jobs, including guests of a cluster.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mcsim::app {
 
-/// To be told of each guest; who has gone keeps its name.
+/// Must hear of each accepted guest (note()); a guest that has left keeps its name.
 class JobNames {
  public:
   explicit JobNames(const GridConfig& grid) : grid_(grid), guests_(grid.clusters.size()) {}
@@ -21,12 +21,12 @@ class JobNames {
     if (number >= guests.size()) guests.resize(number + 1);
     guests[number] = fact;
   }
-  /// A job that facts of a cluster name; null: it is one of its own.
+  /// The guest that facts of a cluster call `job`; null: the job is the cluster's own.
   const GuestAccepted* guest(ClusterId cluster, JobIndex job) const {
     const std::size_t own = grid_.clusters[index_of(cluster)].trace.size();
     return index_of(job) < own ? nullptr : &guests_[index_of(cluster)][index_of(job) - own];
   }
-  /// `7@C1`; of a guest `401@C2 (7@C1)`: its id there, and that in its submission cluster.
+  /// `7@C1`; for a guest `401@C2 (7@C1)`: its name there and in its submission cluster.
   std::string name(ClusterId cluster, JobIndex job) const {
     const GuestAccepted* guest = this->guest(cluster, job);
     if (guest == nullptr) return name(cluster, grid_.clusters[index_of(cluster)].trace[job].id);

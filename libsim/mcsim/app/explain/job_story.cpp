@@ -108,7 +108,8 @@ std::string JobStory::host_list(const HostPreferences& hosts) const {
   return text;
 }
 
-/// Its requirement, and those of its application profile and queue, which it is merged with.
+/// The job's resource requirement, and those of its application profile and queue, which are merged
+/// with it.
 std::string JobStory::requirement_text() const {
   const JobProfile& profile = config_.profiles[index_of(profile_)];
   std::string text;
@@ -128,7 +129,7 @@ std::string JobStory::requirement_text() const {
   return text;
 }
 
-/// What the job asked for.
+/// What the job asks for.
 std::string JobStory::request_text() const {
   const TraceJob& job = described();
   const JobProfile& profile = config_.profiles[index_of(profile_)];
@@ -153,7 +154,7 @@ void JobStory::before(const Simulation& simulation, Time now) {
   if (played_) {
     look_at_held(now);
     look_at_actions(looked_);
-    // What no session has seen yet is not the session's answer.
+    // If the news has not reached a session yet, the reasons are not those of a session.
     if (!world().sessions.has_news()) look(looked_);
   }
   looked_ = now;
@@ -199,7 +200,7 @@ std::string JobStory::reasons(Time now) const {
   return text;
 }
 
-/// `said`: what is told already.
+/// Why the job is not forwarded; empty: the reason is in `said` already.
 std::string JobStory::not_forwarded(const SchedulerReasons& answers,
                                     const std::string& said) const {
   const LsfJob& job = world().lsf->jobs[slot_];
@@ -251,7 +252,7 @@ void JobStory::become(JobStatus status, Time now) {
   if (status == JobStatus::pend) open_stretch(now, "no scheduling session has looked at it yet");
 }
 
-/// Of pending, for which no session has given a reason yet.
+/// Opens a stretch of pending for which no session has given a reason yet.
 void JobStory::open_stretch(Time now, std::string text) {
   open_ = StoryLine{.from = now, .event = "pending", .text = std::move(text)};
   open_is_of_session_ = false;
@@ -262,7 +263,7 @@ void JobStory::open_stretch(Time now, std::string text) {
 void JobStory::on(ClusterId cluster, const JobSubmitted& fact) {
   if (!is_mine(cluster, fact.job)) return;
   find_slot();
-  waited_ = -fact.delay;  // which is no part of it
+  waited_ = -fact.delay;  // NEW_JOB_SCHED_DELAY does not count as waiting
   const std::string user(grid_.users.name(described().user));
   story_.add(fact.at, "submitted",
              "submitted" + (user.empty() ? "" : " by " + user) + " to queue " +
@@ -309,7 +310,7 @@ void JobStory::on(ClusterId cluster, const JobRequeued& fact) {
              "requeued, " + readable(lost) + " of work lost: " + requeue_text(fact.reason));
 }
 
-// Why there.
+// Why the job started there.
 
 std::string JobStory::placement_text(const JobStarted& fact) const {
   std::string text = allocation_text(fact.hosts, here());
@@ -319,7 +320,7 @@ std::string JobStory::placement_text(const JobStarted& fact) const {
   return world().lsf ? text + candidates_text(fact.at) : text;
 }
 
-/// The hosts as they were when the job was about to start.
+/// The hosts that offered slots just before the job started.
 std::string JobStory::candidates_text(Time now) const {
   constexpr std::size_t most = 4;
   LsfState state = *world().lsf;
@@ -386,7 +387,7 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
   return std::move(story_);
 }
 
-/// What was heard during a stretch comes after its beginning.
+/// Sorts the lines by time: facts heard during a stretch come after the stretch's beginning.
 void JobStory::put_in_order() {
   std::multimap<Time, StoryLine> lines;
   for (StoryLine& line : story_.lines) lines.emplace(line.from, std::move(line));

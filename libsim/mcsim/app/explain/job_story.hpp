@@ -1,4 +1,4 @@
-// The story of one job, told while its run is played once more.
+// The story of one job, collected while its run is played again.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@
 
 namespace mcsim::app {
 
-/// An observer. before() is to be called before each instant, finish() at the end. The job is one
-/// of its submission cluster; facts of an execution cluster name it otherwise.
+/// An observer. Call before() before each instant and finish() at the end. The job is named by its
+/// submission cluster; facts of an execution cluster name it differently.
 class JobStory final : public Observer {
  public:
   JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, JobIndex job);
@@ -54,7 +54,7 @@ class JobStory final : public Observer {
   bool is_mine(ClusterId cluster, JobIndex job) const { return cluster == place_ && job == index_; }
   bool is_at_home() const { return place_ == cluster_; }
   const TraceJob& described() const { return config_.trace[job_]; }
-  /// Of the cluster that it is in.
+  /// The configuration of the cluster that the job is in.
   const ClusterConfig& here() const { return grid_.clusters[index_of(place_)]; }
   const ClusterWorld& world() const { return simulation_->clusters()[index_of(place_)]; }
   void be_in(ClusterId place, JobIndex index);
@@ -93,8 +93,8 @@ class JobStory final : public Observer {
   const ClusterConfig& config_;
   ClusterId cluster_;
   JobIndex job_;
-  ClusterId place_;  ///< where it is
-  JobIndex index_;   ///< there
+  ClusterId place_;  ///< the cluster that the job is in
+  JobIndex index_;   ///< its index there
   JobNames names_;
   const Simulation* simulation_ = nullptr;
   Story story_;
@@ -107,25 +107,25 @@ class JobStory final : public Observer {
   Time since_{};   ///< of the present status
   Time looked_{};  ///< the last instant that was played
   bool played_ = false;
-  std::optional<StoryLine> open_;  ///< the stretch of pending that goes on
+  std::optional<StoryLine> open_;  ///< the stretch that goes on, such as pending
   bool open_is_of_session_ = false;
 
   Duration waited_{};
-  Duration ran_{};       ///< in this execution, but for its launch
-  Duration launched_{};  ///< how long that took
+  Duration ran_{};       ///< in this execution, without its launch
+  Duration launched_{};  ///< how long the launch took
   Duration suspended_{};
   Duration lost_{};
 
-  std::string decision_;       ///< the numbers of the last one that forwarded it
-  std::string not_forwarded_;  ///< why the last one did not
-  std::string gives_up_;       ///< no more starts are tried: by this limit
-  std::string load_;           ///< that is about to suspend it
-  Time held_from_{};           ///< looks of its sbatchd before have been told
-  Time first_at_ = never;      ///< a look in which another job of its sbatchd
-  std::string first_;          ///< was the one: `job 2 goes on first`
+  std::string decision_;       ///< the numbers of the last decision that forwarded the job
+  std::string not_forwarded_;  ///< why the last decision did not
+  std::string gives_up_;       ///< the limit because of which its start is not tried again
+  std::string load_;           ///< the load that is about to suspend it
+  Time held_from_{};           ///< checks of its sbatchd before this time have been reported
+  Time first_at_ = never;      ///< when its sbatchd last resumed or suspended another job
+  std::string first_;          ///< that other job: `job 2 goes on first`
 
-  std::vector<JobIndex> victims_;         ///< preempted since the last start of anybody
-  std::optional<std::size_t> preempted_;  ///< the line that waits for the name of the preemptor
+  std::vector<JobIndex> victims_;         ///< jobs preempted since the last start of any job
+  std::optional<std::size_t> preempted_;  ///< the line that still lacks the preemptor's name
 };
 
 }  // namespace mcsim::app

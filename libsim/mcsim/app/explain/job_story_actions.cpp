@@ -1,9 +1,9 @@
-// What users do to one job, with effect or without.
+// The actions of users on one job, with or without effect.
 #include "mcsim/app/explain/job_story.hpp"
 
 namespace mcsim::app {
 
-/// bswitch, btop and bmod announce nothing.
+/// Finds the effects of bswitch, btop and bmod in the job, since no fact reports them.
 void JobStory::look_at_actions(Time now) {
   if (slot_ == none<JobSlotId> || !world().lsf) return;
   const LsfJob& job = world().lsf->jobs[slot_];
@@ -18,7 +18,7 @@ void JobStory::look_at_actions(Time now) {
     story_.add(now, "top", "put before all other pending jobs");
   }
   position_ = job.position;
-  if (!is_at_home() || job.profile == profile_) return;  // elsewhere it has one of that cluster
+  if (!is_at_home() || job.profile == profile_) return;  // other clusters have their own profiles
   close_stretch(now);
   profile_ = job.profile;
   story_.add(now, "modified", "bmod: it asks for " + request_text() + " from now on");

@@ -1,4 +1,4 @@
-// One job on its way between clusters: where it was sent and by which numbers, and what came of it.
+// One job between clusters: where it was sent, by which numbers, and what became of it there.
 #include <utility>
 
 #include "mcsim/app/explain/job_story.hpp"
@@ -11,16 +11,16 @@
 namespace mcsim::app {
 namespace {
 
-/// The numbers of receive queues that one setting looks at.
+/// The numbers of receive queues that one setting uses, in words.
 class SeenNumbers {
  public:
   explicit SeenNumbers(std::string_view setting) : setting_(setting) {}
 
-  /// As a submission cluster knows it: `F 4, P 8, room 50`.
+  /// The numbers that the submission cluster holds: `F 4, P 8, room 50`.
   std::string held(const SeenCandidate& candidate) const {
     return of(candidate.held, candidate.known, candidate.bar);
   }
-  /// And how old, and as it really is: `F 4, P 8, room 50; 12 s old; really F 0, P 4, room 49`.
+  /// Also their age, and the true numbers: `F 4, P 8, room 50; 12 s old; really F 0, P 4, room 49`.
   std::string held_and_true(const SeenCandidate& candidate, Time now) const {
     std::string text = held(candidate);
     if (candidate.made != never) text += "; " + seconds_text(now - candidate.made) + " s old";
@@ -95,7 +95,7 @@ void JobStory::be_in(ClusterId place, JobIndex index) {
 }
 
 void JobStory::be_on_the_way(Time now, const std::string& text) {
-  become(JobStatus::pend, now);  // also of one that was suspended before it started
+  become(JobStatus::pend, now);  // it may have been suspended before it started
   slot_ = none<JobSlotId>;
   open_stretch(now, text);
 }

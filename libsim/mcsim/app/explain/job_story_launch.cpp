@@ -1,4 +1,4 @@
-// The story of a parallel job while PAM launches it, and what PAM does at its end.
+// The story of a parallel job while PAM launches it, and of what PAM does at its end.
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +17,7 @@ std::string JobStory::on_troubled_hosts(const LaunchCounts& counts) const {
   return text;
 }
 
-/// What PAM sees and does when a launched job leaves its hosts; empty: all is as it should be.
+/// What PAM sees and does when a launched job leaves its hosts; empty: nothing went wrong.
 std::string JobStory::launch_end_text(const LaunchReport& report) const {
   const LaunchCounts& counts = report.counts;
   const std::string of_tasks = " of " + counted(counts.tasks, "task");
@@ -55,7 +55,7 @@ std::string JobStory::launch_end_text(const LaunchReport& report) const {
          " never came";
 }
 
-/// How far a launch is; empty: there is none, or the job runs.
+/// How far the launch has got; empty: there is no launch, or the job runs.
 std::string JobStory::launch_text(Time now) const {
   if (slot_ == none<JobSlotId> || !world().lsf) return "";
   const LsfState& state = *world().lsf;

@@ -1,4 +1,4 @@
-// The story of a job while it is suspended, and who suspends it.
+// The story of a job while it is suspended, and of what suspends it.
 #include <cstdint>
 #include <utility>
 
@@ -16,7 +16,7 @@ std::string load_text(double number) {
 
 }  // namespace
 
-/// Those who were preempted for the start that is told now; empty: nobody was.
+/// Lists and forgets the jobs that were preempted for the start that is reported now; empty: none.
 std::string JobStory::taken_victims() {
   std::string text;
   for (const JobIndex victim : std::exchange(victims_, {}))
@@ -46,15 +46,16 @@ void JobStory::on(ClusterId cluster, const JobSuspended& fact) {
   story_.add(fact.at, "suspended", suspension_text(fact, waited));
 }
 
-// What does not let it go on.
+// What keeps the job suspended.
 
-/// Whether load has suspended it, and its sbatchd is to let it go on.
+/// Whether load has suspended the job, so that its sbatchd must resume it.
 bool JobStory::is_held() const {
   return status_ == JobStatus::ssusp && slot_ != none<JobSlotId> && world().lsf &&
          world().lsf->jobs[slot_].stopped_for != none<ResourceId>;
 }
 
-/// Another job of the same sbatchd, which does one thing a look.
+/// Notes that the sbatchd of this job has resumed or suspended another job: it acts on one job in
+/// each check.
 void JobStory::note_first(JobIndex other, Time now, const char* what) {
   if (!is_held()) return;
   const LsfJobs& jobs = world().lsf->jobs;
@@ -66,7 +67,8 @@ void JobStory::note_first(JobIndex other, Time now, const char* what) {
   });
 }
 
-/// Each look since the last one that was told, with what has been the state since the last instant.
+/// Reports each check of the sbatchd since the last reported one, with the state since the last
+/// instant.
 void JobStory::look_at_held(Time until) {
   if (!is_held()) return;
   const Duration sleep = world().lsf->settings.params.sbd_sleep_time;
@@ -77,7 +79,7 @@ void JobStory::look_at_held(Time until) {
   for (; look < until; look += sleep) stretch(look, held_text(state, look), "held");
 }
 
-/// `state`: a copy, which goes on to `look`.
+/// Why the job stays suspended in the check at `look`. `state` is a copy, which is moved on to `look`.
 std::string JobStory::held_text(LsfState& state, Time look) const {
   state.load->pass(look);
   LsfBook(here(), state, look).hear_of_load();

@@ -1,4 +1,4 @@
-// What one cluster leases to another: what for, how much of it when, and why.
+// What one cluster leases to another: under which policies, how much at which time, and why.
 #include "mcsim/app/explain/lease_story.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ void LeaseStory::before(const Simulation& simulation, Time now) {
   played_ = true;
 }
 
-/// As the first of its instant, but for the policies of the beginning.
+/// Inserts a line before all others of its instant, but after the policies at the beginning.
 void LeaseStory::insert(Time at, std::string event, std::string text) {
   const auto place = std::ranges::lower_bound(story_.lines.begin() + 1, story_.lines.end(), at, {},
                                               &StoryLine::from);
@@ -52,7 +52,7 @@ void LeaseStory::look(Time now) {
   turn(now, "inactive", inactive_, inactive_text(), "no lease is inactive any more");
 }
 
-/// A state that is told when it is another one than `held`.
+/// Reports `text` if it has changed from `held`; if it is empty, reports `otherwise`.
 void LeaseStory::turn(Time now, const char* event, std::string& held, std::string text,
                       const std::string& otherwise) {
   if (text == held) return;
@@ -78,7 +78,7 @@ std::string LeaseStory::inactive_text() const {
 
 // Facts.
 
-/// A job that wants as many slots, and waits in a queue that names hosts of the provider.
+/// The first pending job that wants so many slots, in a queue that names hosts of the provider.
 std::string LeaseStory::asking_job(Slots slots) const {
   const ClusterWorld& world = of(consumer_);
   const auto provider =
@@ -115,7 +115,7 @@ void LeaseStory::on(ClusterId cluster, const LeaseEvaluated& fact) {
                  ", " + side(borrower(), fact.view.consumer) + "; " + evaluation_text(fact));
 }
 
-/// Who gets the idle slots.
+/// Which side gets the idle slots.
 std::string LeaseStory::evaluation_text(const LeaseEvaluated& fact) {
   const std::int64_t provider = fact.view.provider.idle();
   const std::int64_t consumer = fact.view.consumer.idle();

@@ -1,4 +1,4 @@
-// The story of all that one cluster leases to another, told while a run is played once more.
+// The story of all leases of one cluster to another, collected while a run is played again.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@
 
 namespace mcsim::app {
 
-/// By its place in the file, from 1.
+/// A policy is named by its place in the file, from 1.
 inline std::string policy_name(std::uint32_t policy) {
   return "policy " + std::to_string(policy + 1);
 }
 
-/// An observer: what is exported, asked for, granted, evaluated and cut, and whether it can be
+/// An observer of what is exported, asked for, granted, evaluated and cut, and of whether it can be
 /// used.
 class LeaseStory final : public Observer {
  public:
@@ -39,16 +39,16 @@ class LeaseStory final : public Observer {
   void on(ClusterId cluster, const LeaseCut& fact) override;
 
  private:
-  /// A grant of this instant, told in a line. Hosts are the consumer's.
+  /// A grant of this instant, and its line in the story. Hosts have the consumer's ids.
   struct Grant {
     std::uint32_t policy = 0;
     bool is_shared = false;
     std::size_t line = 0;
     std::string head;
     std::vector<HostSlots> got;
-    std::vector<HostSlots> kept{};  ///< that it had by another lease
+    std::vector<HostSlots> kept{};  ///< slots that the consumer had by another lease
   };
-  /// Slots of a lease that is cut which stay, and what they are now: `policy 1`, `shared`.
+  /// Slots of a cut lease that the consumer keeps, and by what it has them now: `policy 1`, `shared`.
   struct Stay {
     std::vector<HostSlots> hosts;
     std::vector<std::string> as;
@@ -93,18 +93,18 @@ class LeaseStory final : public Observer {
   Time looked_{};
   bool played_ = false;
 
-  // As it was told last.
+  // The texts that were reported last.
   std::string policies_;
   std::string exports_;
   std::string reach_;
   std::string inactive_;
 
-  std::vector<HostSlots> moved_;     ///< come, or gone, since the last fact that says why
-  bool moves_shared_ = false;        ///< by a shared lease
+  std::vector<HostSlots> moved_;     ///< slots that came or went since the last fact that says why
+  bool moves_shared_ = false;        ///< whether a shared lease moved them
   std::vector<Grant> grants_;        ///< of this instant
-  Stay stay_;                        ///< since the last fact that says why
-  std::vector<std::string> killed_;  ///< jobs
-  std::int64_t granted_ = 0;         ///< slots
+  Stay stay_;                        ///< slots kept since the last fact that says why
+  std::vector<std::string> killed_;  ///< names of jobs
+  std::int64_t granted_ = 0;         ///< slots, like returned_
   std::int64_t returned_ = 0;
   std::int64_t evaluations_ = 0;
   std::int64_t kills_ = 0;

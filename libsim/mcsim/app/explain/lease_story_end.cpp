@@ -1,4 +1,4 @@
-// How leases stand at the end of their story.
+// The state of the leases at the end of their story.
 #include "mcsim/app/explain/lease_story.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::int64_t slots_of(const BorrowedLease* lease) {
 
 }  // namespace
 
-/// Who has what.
+/// The state of each lease, and how many slots the consumer has.
 std::string LeaseStory::state_text(Time now) const {
   const ClusterWorld& provider = of(provider_);
   const bool is_up = reach_text(now).empty();
@@ -45,7 +45,7 @@ std::string LeaseStory::state_text(Time now) const {
     const std::int64_t held = slots_of(lease);
     text += (text.empty() ? "" : "; ") + policy_name(lent.policy) + " (" + state +
             "): " + borrower() + " has " + std::to_string(held) + " of " + counted(all, "slot");
-    const bool waits = lent.is_shared && lent.told == 0;  // the first slot, for its consumer
+    const bool waits = lent.is_shared && lent.told == 0;  // its first slot waits for the consumer
     if (given > held)
       text += ", " + std::to_string(given - held) + (waits ? " is reserved for it" : " in transit");
     if (lent.takes_hosts && lease == nullptr) text += ", which nobody can use";
@@ -53,9 +53,9 @@ std::string LeaseStory::state_text(Time now) const {
   return text.empty() ? lender() + " exports nothing to " + borrower() : text;
 }
 
-// Why not.
+// Why leases are not established.
 
-/// Why the consumer has never asked, by what pends now; leases are for who waits.
+/// Why the consumer has never asked, by the jobs that pend now: a cluster asks only when jobs wait.
 std::string LeaseStory::why_not_asked() const {
   const LsfState& state = *of(consumer_).lsf;
   const std::vector<HostConfig>& hosts = state.settings.hosts;
@@ -94,7 +94,7 @@ std::string LeaseStory::why_not_asked() const {
                    : "no session is over since jobs pend";
 }
 
-/// Of a lease that was asked for.
+/// Why a lease that was asked for is not granted.
 std::string LeaseStory::why_not_granted(const LentLease& lent, std::int32_t asked) {
   if (lent.first_slots() == 0) return "there is nothing that it could export";
   if (asked > lent.first_slots())
@@ -105,7 +105,7 @@ std::string LeaseStory::why_not_granted(const LentLease& lent, std::int32_t aske
   return "what is said of it is on its way";
 }
 
-/// Of all leases that are not established. That the link is down is told otherwise.
+/// Reports why leases are not established. If the link is down, another line says so.
 void LeaseStory::tell_why_not(Time end) {
   if (!of(provider_).lsf || !of(consumer_).lsf || !reach_text(end).empty()) return;
   const ClusterWorld& provider = of(provider_);

@@ -1,4 +1,4 @@
-// Slots that one cluster gets from another by leases, keeps by others, and gives back.
+// The slots that one cluster gets from another by leases, keeps by other leases, and gives back.
 #include "mcsim/app/explain/lease_story.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace mcsim::app {
 namespace {
 
-/// Takes slots of a host out of a list; false: so many are not in it.
+/// Removes slots of a host from a list; false: the list has fewer, and is unchanged.
 bool take(std::vector<HostSlots>& list, HostId host, Slots slots) {
   const auto found = std::ranges::find(list, host, &HostSlots::host);
   if (found == list.end() || found->slots < slots) return false;
@@ -31,7 +31,7 @@ std::string LeaseStory::moved_text(const std::string& verb, const std::vector<Ho
          (hosts.empty() ? "no slots" : hosts_text(hosts, consumer_));
 }
 
-// What comes.
+// Slots that come.
 
 void LeaseStory::on(ClusterId cluster, const LeaseGranted& fact) {
   if (!is_mine(cluster, fact.provider)) return;
@@ -50,7 +50,8 @@ std::string LeaseStory::grant_text(const Grant& grant) {
          (grant.got.empty() ? "" : "; " + moved_text("gets", grant.got));
 }
 
-/// What was told as granted at this instant is kept. Where a message came later, it was granted.
+/// Slots reported as granted at this instant are in fact kept. If the message of the cut comes later
+/// than the grant, the grant's line stays.
 void LeaseStory::on(ClusterId cluster, const LeasedSlotsStay& fact) {
   if (!is_mine(cluster, fact.provider)) return;
   granted_ -= fact.slots.count();
@@ -71,7 +72,7 @@ void LeaseStory::on(ClusterId cluster, const LeasedSlotsStay& fact) {
   }
 }
 
-// What goes.
+// Slots that go.
 
 void LeaseStory::on(ClusterId cluster, const JobRequeued& fact) {
   if (cluster == consumer_ && fact.reason == RequeueReason::lease)
@@ -109,7 +110,7 @@ std::string LeaseStory::cut_text(const LeaseCut& fact) {
   return gone.empty() ? text : text + "; " + moved_text("gives back", gone);
 }
 
-/// Whether the provider exports something to the consumer by the policy now.
+/// Whether the policy exports something to the consumer now.
 bool LeaseStory::exports(std::uint32_t policy) const {
   const ClusterWorld& provider = of(provider_);
   return std::ranges::any_of(provider.leasing.lent, [&](const LentLease& lease) {

@@ -1,4 +1,4 @@
-// What one cluster exports to another, in words.
+// Describes what one cluster exports to another.
 #include <algorithm>
 #include <string>
 
@@ -12,7 +12,7 @@ std::string amount_text(Amount amount) {
   return rounded_text(amount, amount_unit, amount % amount_unit == 0 ? 0 : 1);
 }
 
-/// `, 1 of 3 shares`; empty: all of them.
+/// `, 1 of 3 shares`; empty: the consumer has all shares.
 std::string shares_text(const std::vector<ExportShare>& distribution, ClusterId provider,
                         ClusterId consumer) {
   std::int64_t all = 0;
@@ -58,7 +58,7 @@ std::string LeaseStory::policies_text(const ClusterSettings& settings) const {
   return text.empty() ? lender() + " exports nothing to " + borrower() : text;
 }
 
-/// As the policies were dealt.
+/// What the policies export after dealing.
 std::string LeaseStory::exports_text() const {
   const ClusterWorld& provider = of(provider_);
   std::string text;

@@ -1,4 +1,4 @@
-// The stories of one queue and of one host, told while a run is played once more.
+// The stories of one queue and of one host, collected while a run is played again.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace mcsim::app {
 
-/// An observer: how many slots of the queue's jobs wait, run and are suspended, and what holds for
-/// the queue; a line for each change.
+/// An observer of how many slots of the queue's jobs wait, run and are suspended, and of the queue's
+/// limits and state. The story has a line for each change.
 class QueueStory final : public Observer {
  public:
   QueueStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, QueueId queue);
@@ -47,7 +47,7 @@ class QueueStory final : public Observer {
   Story story_;
   Time looked_{};
   bool played_ = false;
-  std::string open_;  ///< what holds since open_from_
+  std::string open_;  ///< the state since open_from_
   Time open_from_{};
   std::uint64_t rejected_ = 0;
   std::uint64_t started_ = 0;
@@ -63,8 +63,9 @@ class QueueStory final : public Observer {
   Returns sent_back_;
 };
 
-/// An observer: which jobs the host ran and when, what befell it, and for whom it was kept. Of a
-/// host that is lent: also the consumers' jobs there; of a borrowed one, the consumer's alone.
+/// An observer of which jobs the host ran and when, of its states, and of its reservations. The
+/// story of a lent host includes the consumers' jobs on it; that of a borrowed host has only the
+/// jobs of its consumer.
 class HostStory final : public Observer {
  public:
   HostStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, HostId host);
@@ -84,7 +85,7 @@ class HostStory final : public Observer {
   void on(ClusterId cluster, const ActionIgnored& fact) override;
 
  private:
-  /// What a consumer has of the host by one policy.
+  /// The slots that a consumer has of the host by one policy.
   struct Leased {
     ClusterId provider{};
     std::map<std::uint32_t, Slots> by_lease;
@@ -109,7 +110,7 @@ class HostStory final : public Observer {
   HostId host_;
   JobNames names_;
   Story story_;
-  std::map<Job, std::int32_t> here_;  ///< slots
+  std::map<Job, std::int32_t> here_;  ///< the slots of each job on the host
   Time looked_{};
   bool played_ = false;
   std::string status_ = "ok";
@@ -117,7 +118,7 @@ class HostStory final : public Observer {
   std::map<std::pair<ClusterId, std::uint32_t>, Leased> leased_;  ///< by consumer and policy
   std::string exports_;
   std::string reach_;
-  bool is_master_ = false;  ///< its LIM, of the cluster
+  bool is_master_ = false;  ///< whether its LIM is the master LIM
 };
 
 }  // namespace mcsim::app

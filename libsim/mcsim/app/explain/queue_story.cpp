@@ -9,7 +9,7 @@
 namespace mcsim::app {
 namespace {
 
-/// What queue_counts() says, without a look at each job where the scheduler counts itself.
+/// The result of queue_counts(), without visiting each job if the scheduler has counted them.
 QueueCounts counts_now(const ClusterWorld& world, QueueId id) {
   if (!world.lsf) return queue_counts(world, id);
   const LsfQueue& queue = world.lsf->queues[id];
@@ -107,7 +107,7 @@ void QueueStory::look(const Simulation& simulation, Time now) {
   open_from_ = now;
 }
 
-/// How many jobs of the queue wait for which main reason.
+/// The numbers of waiting jobs of the queue, by main pending reason.
 std::string QueueStory::why_waiting(const ClusterWorld& world, Time end) const {
   std::map<PendReason, std::uint64_t> jobs;
   if (world.lsf) {
@@ -149,7 +149,7 @@ void QueueStory::on(ClusterId cluster, const GuestReturned& fact) {
   if (is_mine(cluster, fact.guest)) ++sent_back_[fact.reason];
 }
 
-/// What it has sent where, or got from whom, and what came of it.
+/// Reports where the queue has sent jobs, from where it has accepted jobs, and which came back.
 void QueueStory::tell_forwarding(const ClusterWorld& world, Time end) {
   const auto add = [&](const char* event, const std::string& what, const auto& counts,
                        auto&& name) {

@@ -1,4 +1,4 @@
-// Opens run folders.
+// Opens run folders, and plays their runs.
 #include "mcsim/app/explain/replay.hpp"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 #include "mcsim/cluster/observers.hpp"
 #include "mcsim/config/scenario/choices.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/simulation/recorder.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -21,7 +22,7 @@
 namespace mcsim::app {
 namespace {
 
-/// The time that a number of seconds in a summary names; none: it is none.
+/// The time that a summary gives as a number of seconds; none: `node` is not such a number.
 std::optional<Time> time_of(const JsonNode* node) {
   if (node == nullptr) return std::nullopt;
   const auto length = read_duration(node->text + "s");
@@ -38,7 +39,7 @@ bool all_have_ended(const JsonNode& summary) {
   return count("total") == count("DONE") + count("EXIT") + count("REJECTED");
 }
 
-/// As summary.json writes a fingerprint.
+/// A fingerprint in the form that summary.json has.
 std::string hexadecimal(std::uint64_t value) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text(16, '0');
@@ -52,7 +53,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Why a folder holds no run. That of a comparison holds several.
+/// Why a folder is not a run folder. The folder of a comparison holds several of them.
 Unexpected<Diagnostics> not_a_run(const std::string& folder) {
   std::vector<std::string> runs;
   std::error_code ignored;
@@ -96,8 +97,8 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
   replay.scenario = std::move(*scenario);
   for (ClusterConfig& cluster : replay.scenario.config.clusters) cluster.model.elide = true;
   replay.until = replay.scenario.config.until.value_or(never - 1ms);
-  // The clock of a run that has stalled goes on after its end, and windows open and close. One
-  // whose jobs have all ended is over by itself, when their clusters have heard of it.
+  // A run that has stalled must be cut at its end, since after it time would go on and windows would
+  // open and close. A run whose jobs have all ended is over by itself once all clusters know that.
   if (!is_complete || !all_have_ended(summary->root))
     replay.until = std::min(replay.until, time_of(summary->root.find("end")).value_or(never - 1ms));
   replay.whole = is_complete;
@@ -114,7 +115,7 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
 
 namespace {
 
-/// `recorder` is among the observers.
+/// `observer` must include `recorder`.
 Played play_to(const Replay& replay, const Registry& registry, Recorder& recorder,
                Observer& observer, const BeforeInstant& before) {
   Simulation simulation(replay.scenario.config, registry);

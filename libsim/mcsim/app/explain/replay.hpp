@@ -1,4 +1,4 @@
-// A run folder's run once more: what it was made from, and up to where it is to be played.
+// Plays the run of a run folder again: its scenario, and up to which instant it is played.
 #pragma once
 
 #include <cstdint>
@@ -18,48 +18,48 @@ namespace mcsim::app {
 struct ReplayRequest {
   std::string folder{};
   std::optional<std::string> at{};  ///< --at T as typed; none: the end of the run
-  bool partial = false;             ///< takes the folder of an interrupted run too
+  bool partial = false;             ///< accepts the folder of an interrupted run too
 };
 
-/// What a run folder says of its run.
+/// The contents of a run folder, read for a replay.
 struct Replay {
   std::string folder;
   Scenario scenario;
-  Time until = never - 1ms;     ///< play up to and including this
+  Time until = never - 1ms;     ///< the last instant to play
   std::optional<Time> asked{};  ///< --at
-  bool whole = true;            ///< that is the end of a run that was not interrupted
-  std::string fingerprint;      ///< of the whole run, as summary.json writes it
+  bool whole = true;            ///< `until` is the end of a run that was not interrupted
+  std::string fingerprint;      ///< of the whole run, as in summary.json
 };
 
-/// Reads the folder. Errors: it is none; it is of an interrupted run; its inputs have changed; `at`
-/// is no time (the only error about "--at").
+/// Reads the folder. Errors: it is not a run folder; its run was interrupted; its inputs have
+/// changed; `at` is not a time (the only error about "--at").
 ///
-/// Sessions that cannot matter are skipped whatever the scenario says (model.elide): what a replay
-/// shows is the same with and without them.
+/// Sessions that cannot matter are skipped even if the scenario says otherwise (model.elide): a
+/// replay shows the same with and without them.
 Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Registry& registry);
 
-/// Whether the mistake is how an option was written.
+/// Whether the mistake is in how an option was written.
 bool is_usage_of_replay(const Diagnostics& wrong);
 
 /// A run that was played up to Replay::until.
 struct Played {
   Simulation simulation;
   RunResults results;
-  Time at;  ///< what the views show: Replay::until, or the end of the run where that is earlier
+  Time at;  ///< the instant that views show: Replay::until, or the end of the run if that is earlier
 };
 
-/// Called before each instant. The simulation stays where it is until play() returns.
+/// Called before each instant. The simulation keeps its address until play() returns.
 using BeforeInstant = std::function<void(const Simulation& simulation, Time now)>;
 
-/// Plays, and tells `observer`.
+/// Plays; `observer` hears the facts.
 Played play(const Replay& replay, const Registry& registry, Observer& observer,
             const BeforeInstant& before);
 /// Plays for the results alone.
 Played play(const Replay& replay, const Registry& registry, const BeforeInstant& before);
 
-/// A warning where a run that was played to its end is not the one that the folder has the results
-/// of: they were made by another version, or with policies of somebody's own. And one where the run
-/// ends before the instant that was asked for.
+/// Warnings: a run that was played to its end has another fingerprint than the folder, since its
+/// results are of another version or of other policies; or the run ends before the instant that was
+/// asked for.
 Diagnostics doubts(const Replay& replay, const Played& played);
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// Stories as text and as JSON.
+// Writes stories as text and as JSON.
 #include "mcsim/app/explain/story.hpp"
 
 #include <algorithm>
@@ -9,8 +9,7 @@
 namespace mcsim::app {
 namespace {
 
-/// A text shows so many stretches that follow one another at most, and so many lines in all; JSON
-/// shows all.
+/// The most consecutive stretches, and the most lines in all, that a text shows. JSON shows all.
 constexpr std::size_t most_stretches = 40;
 constexpr std::size_t most_lines = 200;
 
@@ -21,7 +20,7 @@ std::string to_text(const StoryLine& line, const Calendar& calendar) {
   return text + ": " + line.text + "\n";
 }
 
-/// Leaves out what is in the middle.
+/// Leaves out lines in the middle if there are more than `most`.
 void cut(std::vector<std::string>& lines, std::size_t most) {
   if (lines.size() <= most) return;
   const auto half = static_cast<std::ptrdiff_t>(most / 2);
@@ -69,7 +68,7 @@ std::string_view name_of(TimelineEntry::Kind action) {
     case Kind::hopen:
       return "hopen";
     default:
-      return "an action";  // none that can be without effect
+      return "an action";  // never ignored, so never named
   }
 }
 

@@ -1,5 +1,4 @@
-// What stories of jobs, queues and hosts have in common: lines with their times, told as text or as
-// JSON.
+// Shared by all stories: lines with their times, written as text or as JSON.
 #pragma once
 
 #include <concepts>
@@ -18,14 +17,14 @@
 
 namespace mcsim::app {
 
-/// `50 s`; from an hour on `18000 s (5h 00min)`.
+/// `50 s`; an hour and longer as `18000 s (5h 00min)`.
 std::string length_text(Duration length);
 /// `1 job`, `2 jobs`.
 std::string counted(std::integral auto number, const std::string& thing) {
   return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
 }
 
-/// `bmod`, of an action on a job or a host.
+/// The command of an action on a job or a host: `bmod`.
 std::string_view name_of(TimelineEntry::Kind action);
 constexpr bool is_on_host(TimelineEntry::Kind action) {
   return action == TimelineEntry::Kind::hclose || action == TimelineEntry::Kind::hopen;
@@ -34,10 +33,10 @@ constexpr bool is_on_host(TimelineEntry::Kind action) {
 /// One event, or one stretch of time.
 struct StoryLine {
   Time from{};
-  Time to = never;    ///< of a stretch
-  std::string event;  ///< in one word, for programs
+  Time to = never;    ///< the end of a stretch; never: it is an event
+  std::string event;  ///< one word, for programs
   std::string text;
-  std::int64_t sessions = 0;  ///< in the stretch, where there is a grid of them; 0: not told
+  std::int64_t sessions = 0;  ///< in the stretch, if sessions have a raster; 0: not shown
 };
 
 struct Story {
@@ -45,7 +44,7 @@ struct Story {
   std::string subject{};  ///< "job 2@C1"
   std::vector<StoryLine> lines{};
   std::string summary{};
-  std::vector<JsonNode> numbers{};  ///< members: what the summary says, for programs
+  std::vector<JsonNode> numbers{};  ///< JSON members: the numbers of the summary, for programs
 
   StoryLine& add(Time at, std::string event, std::string text) {
     lines.push_back({.from = at, .event = std::move(event), .text = std::move(text)});
@@ -56,7 +55,7 @@ struct Story {
 std::string to_text(const Story& story);
 JsonNode to_json(const Story& story);
 
-/// Some slots of hosts as LSF writes them: `4*a1 a2`.
+/// Slots of hosts as LSF writes them: `4*a1 a2`.
 std::string allocation_text(std::span<const HostSlots> hosts, const ClusterConfig& config);
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// Pending reasons as of the last update.
+// Collects pending reasons of forwarded jobs as of the last update.
 #include "mcsim/app/explain/told_reasons.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace mcsim::app {
 ToldReasons::ToldReasons(const GridConfig& config, ClusterId home, Time until, bool names)
     : home_(home), names_(names) {
   if (until >= never - 1ms) return;  // by then all jobs have ended
-  constexpr Round last_round = 2;    // what is made and arrives at `until` has been seen
+  constexpr Round last_round = 2;    // an update made and received at `until` itself counts
   for (const LinkConfig& link : config.links) {
     if (link.a != home && link.b != home) continue;
     const ClusterId from = link.a == home ? link.b : link.a;

@@ -1,4 +1,4 @@
-// What execution clusters have told a submission cluster of why its jobs pend there.
+// The pending reasons that execution clusters have reported to a submission cluster.
 #pragma once
 
 #include <vector>
@@ -8,17 +8,17 @@
 
 namespace mcsim::app {
 
-/// Follows a run that is played again up to `until`, and takes down at the last update of each
-/// execution cluster that `home` has by then what the update says. Nothing of a cluster whose link
-/// is down. Source: docs/rules/forwarding.md, "What the submission cluster learns".
+/// Follows a run that is played again up to `until`. For each execution cluster it keeps the contents
+/// of the last update that `home` has received by then; of a cluster whose link is down, nothing.
+/// Source: docs/rules/forwarding.md, "What the submission cluster learns".
 class ToldReasons {
  public:
-  /// `names`: of hosts, rather than their number.
+  /// `names`: lines name the hosts instead of counting them.
   ToldReasons(const GridConfig& config, ClusterId home, Time until, bool names);
 
-  /// Before each instant `now` of the run.
+  /// To be called before each instant `now` of the run.
   void before(const Simulation& simulation, Time now);
-  /// After the last one.
+  /// To be called after the last instant.
   ToldLines at_end(const Simulation& simulation);
 
  private:
@@ -31,7 +31,7 @@ class ToldReasons {
 
   ClusterId home_;
   bool names_;
-  std::vector<Update> updates_;  ///< that are not taken down yet; the earliest last
+  std::vector<Update> updates_;  ///< still to come; the earliest is last
   ToldLines lines_;
 };
 

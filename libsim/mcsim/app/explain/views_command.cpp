@@ -18,7 +18,7 @@ namespace {
 
 using Command = ViewsRequest::Command;
 
-/// bclusters has two tables; fields that only one of them has say which is meant.
+/// bclusters has two tables; a field that only the lease table has selects that one.
 bool asks_for_leases(const ViewsRequest& request) {
   std::string fields = request.fields.value_or("");
   for (char& letter : fields)
@@ -27,7 +27,7 @@ bool asks_for_leases(const ViewsRequest& request) {
          fields.find("resource_flow") != std::string::npos;
 }
 
-/// But for lsload of hosts, whose fields are the cluster's.
+/// The fields of a command, except for lsload of hosts, where they depend on the cluster.
 std::span<const ViewField> fields_of(const ViewsRequest& request) {
   switch (request.command) {
     case Command::bjobs:
@@ -46,7 +46,7 @@ std::span<const ViewField> fields_of(const ViewsRequest& request) {
   return {};
 }
 
-/// What -json shows where -o does not say.
+/// The fields that -json shows without -o.
 std::string_view usual_fields(const ViewsRequest& request) {
   const Command command = request.command;
   if (command == Command::bjobs)
@@ -65,7 +65,7 @@ Diagnostic not_found(const std::string& job) {
   return about_file("mcsim bjobs", "Job <" + job + "> is not found");
 }
 
-/// `7` or `7@C1`; none: it is neither.
+/// Reads `7` or `7@C1`; none: the text is neither.
 std::optional<JobName> job_name_of(const std::string& text, const GridConfig& grid) {
   const auto at = text.find('@');
   const auto number = read_whole(text.substr(0, at));
@@ -78,7 +78,7 @@ std::optional<JobName> job_name_of(const std::string& text, const GridConfig& gr
   return name;
 }
 
-/// Whether the cluster may have such a job: what it receives only the run shows.
+/// Whether the cluster may have such a job. With links it may: only the run shows what it receives.
 bool may_have(const GridConfig& grid, const ClusterConfig& cluster, const JobName& name) {
   if (!grid.links.empty()) return true;
   for (std::size_t at = 0; at < cluster.trace.size(); ++at)
@@ -86,7 +86,7 @@ bool may_have(const GridConfig& grid, const ClusterConfig& cluster, const JobNam
   return false;
 }
 
-/// Errors: jobs that cannot be, users, queues and clusters that the run does not know.
+/// Errors: jobs that cannot exist; users, queues and clusters that the run does not know.
 Expected<JobFilter, Diagnostics> filter_of(const ViewsRequest& request, const GridConfig& grid,
                                            ClusterId cluster) {
   JobFilter filter{.all = request.all,
@@ -117,7 +117,7 @@ Expected<JobFilter, Diagnostics> filter_of(const ViewsRequest& request, const Gr
   return filter;
 }
 
-/// What is to be printed, chosen before the run is played.
+/// What to print, chosen before the run is played.
 struct Shape {
   std::optional<ViewFormat> format;  ///< of -o and -json
   JobFilter jobs;
@@ -183,7 +183,7 @@ std::string lsload(const ViewsRequest& request, const Shape& shape, const Cluste
                       : lsload_text(view, form, request.is_long, !request.no_header);
 }
 
-/// -json without -o has both tables, the second one where there are leases.
+/// -json without -o prints both tables; the second one only if there are leases.
 std::string bclusters(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
   if (!shape.format) return bclusters_text(view, !request.no_header);
   if (asks_for_leases(request)) return formatted(lease_records(view), *shape.format, request);
@@ -211,7 +211,7 @@ std::string text_of(const ViewsRequest& request, const Shape& shape, const Clust
   return {};
 }
 
-/// That there is nobody to ask, as LSF would say.
+/// Warns that the daemon that LSF's command would ask is not there.
 Diagnostics nobody_there(const ViewsRequest& request, const ClusterView& view) {
   Diagnostics found;
   if (!view.world.lsf || !view.world.lsf->load) return found;
@@ -233,7 +233,7 @@ Diagnostics nobody_there(const ViewsRequest& request, const ClusterView& view) {
   return found;
 }
 
-/// Of the jobs that were asked for, those that the cluster never has.
+/// The jobs that were asked for but that the cluster never has.
 Diagnostics unknown_jobs(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
   Diagnostics wrong;
   for (std::size_t at = 0; at < shape.jobs.jobs.size(); ++at)

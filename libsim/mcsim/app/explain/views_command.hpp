@@ -1,4 +1,4 @@
-// `mcsim bjobs`, `bhosts`, `bqueues` and `bclusters`: LSF's views of a finished run at one instant.
+// `mcsim bjobs`, `bhosts`, `bqueues`, `bclusters` and `lsload`: LSF's views of a run at one instant.
 #pragma once
 
 #include <optional>
@@ -32,11 +32,11 @@ struct ViewsRequest {
   bool pending = false;  ///< -p
   std::optional<std::string> user;
   std::optional<std::string> queue;
-  std::vector<std::string> jobs;  ///< ids, or ID@CLUSTER; if there are any, only these
+  std::vector<std::string> jobs;  ///< ID or ID@CLUSTER; if not empty: only these jobs
 };
 
-/// Plays the run of a folder once more and shows it. Errors become exit codes: 2 for names and
-/// fields that are not known, 3 for folders that cannot be played again.
+/// Plays the run of a folder again and prints the view. Errors become exit codes: 2 for unknown
+/// names and fields, 3 for folders that cannot be played again.
 ExitCode views_command(const ViewsRequest& request, const Registry& registry,
                        const Console& console);
 

@@ -1,4 +1,4 @@
-// The progress bar.
+// Draws the progress bar.
 #include "mcsim/app/run/progress.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace mcsim::app {
 namespace {
 
-/// "12d 03:25:07"
+/// "12d 03:25:07".
 std::string days_and_time(std::int64_t seconds) {
   const auto two = [](std::int64_t number) {
     return (number < 10 ? "0" : "") + std::to_string(number);

@@ -1,4 +1,4 @@
-// The progress bar: how far the run or the runs are, jobs done, jobs a second, time to go.
+// The progress bar: how far the runs are, jobs done, jobs per second, time to go.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace mcsim::app {
 
-/// Draws one line on a terminal, at most ten times a second; elsewhere nothing.
+/// Draws one line at most ten times a second if standard error is a terminal, otherwise nothing.
 class Progress {
  public:
   Progress(const Console& console, std::uint64_t jobs);
@@ -19,7 +19,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// To be called often; looks at the clock once in a thousand calls.
+  /// Cheap enough to be called often: reads the clock once in 1,024 calls.
   void update(Time now, std::uint64_t jobs_done) {
     if (shown_ && ++calls_ % 1024 == 0) draw(now, jobs_done);
   }
@@ -35,17 +35,16 @@ class Progress {
   double drawn_at_ = 0;  ///< wall seconds
 };
 
-/// The same line for several runs, which any thread may report on.
+/// One such line for several runs. Any thread may call it.
 class SharedProgress {
  public:
-  /// `jobs` is of all runs together.
+  /// `jobs`: the number of jobs of all runs together.
   SharedProgress(const Console& console, std::uint64_t jobs, std::size_t runs);
   ~SharedProgress();
   SharedProgress(const SharedProgress&) = delete;
   SharedProgress& operator=(const SharedProgress&) = delete;
 
-  /// More jobs have ended, and with them perhaps a run. To be called at most some thousand times a
-  /// second.
+  /// Adds jobs and runs that have ended. To be called at most some thousand times a second.
   void add(std::uint64_t jobs, std::size_t runs = 0);
 
  private:

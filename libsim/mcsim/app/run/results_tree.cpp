@@ -1,4 +1,4 @@
-// Reads our own outputs back, so that a path means what a reader of the files would find.
+// Reads our own output files back, so that a path leads to what a reader of the files would find.
 #include "mcsim/app/run/results_tree.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace mcsim::app {
 namespace {
 
-/// Columns whose cells are text even where they look like numbers.
+/// Columns whose cells are text even if they look like numbers.
 constexpr std::array<std::string_view, 12> text_fields = {
     "submit_cluster", "submit_queue", "user",       "exec_cluster", "exec_queue", "status",
     "exec_hosts",     "workload",     "user_group", "app",          "end_reason", "pend_reason"};

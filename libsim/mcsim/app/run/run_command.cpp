@@ -17,7 +17,7 @@
 namespace mcsim::app {
 namespace {
 
-/// Runs it, and tells `watch` too unless there is nobody to tell.
+/// Plays the run, with a progress bar, to its end or until Ctrl-C.
 RunResults simulate(const GridConfig& config, const Registry& registry, const Console& console,
                     RunWatch& watch) {
   Progress progress(console, jobs_of(config));
@@ -28,7 +28,7 @@ RunResults simulate(const GridConfig& config, const Registry& registry, const Co
   return run_watched(config, registry, watch, step);
 }
 
-/// Simulates, writes and prints. The scenario is good, and so is the folder, if there is one.
+/// Simulates, writes and prints. The scenario is valid, and the folder, if any, can be written.
 ExitCode run(const RunRequest& request, const Scenario& scenario, Outputs outputs,
              RunFolder* folder, const Stopwatch& watch, const Registry& registry,
              const Console& console) {

@@ -18,18 +18,18 @@ struct RunRequest {
   std::vector<std::string> sets;      ///< --set PATH=VALUE
   std::optional<std::string> seed;
   std::optional<std::string> until;
-  std::string outputs = "jobs";         ///< a list of names
-  std::optional<std::string> slots;     ///< of a trace
-  std::optional<std::string> dispatch;  ///< of a trace; by default easy
-  bool check = false;                   ///< expectations count
+  std::string outputs = "jobs";         ///< a list of names of files
+  std::optional<std::string> slots;     ///< for a trace
+  std::optional<std::string> dispatch;  ///< for a trace; by default easy
+  bool check = false;                   ///< expectations that do not hold fail the run
   bool print_config = false;
   bool json = false;
   bool quiet = false;
   std::string command_line;  ///< as typed
 };
 
-/// Runs it and reports. Errors in the input, in the outputs and in ourselves become exit codes;
-/// InvariantBroken and RunFailed are left to the caller.
+/// Runs the simulation and reports. Errors in the input and in writing become exit codes;
+/// InvariantBroken and RunFailed are thrown.
 ExitCode run_command(const RunRequest& request, const Registry& registry, const Console& console);
 
 }  // namespace mcsim::app

@@ -1,10 +1,11 @@
-// From the input that the user names to a scenario.
+// Makes a scenario from the input that the user names.
 #include "mcsim/app/run/run_input.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "mcsim/config/scenario/choices.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/text/complaints.hpp"
 
 namespace mcsim::app {

@@ -1,4 +1,4 @@
-// What `run` and `compare` begin with: the input that the user names, made a scenario.
+// Makes a scenario from the input that the user names, for `run` and `compare`.
 #pragma once
 
 #include <string>
@@ -11,22 +11,22 @@
 
 namespace mcsim::app {
 
-/// Why a command does not begin, and what it answers to the shell.
+/// Why a command does not begin, and its exit code.
 struct Refusal {
   Diagnostics why;
   ExitCode code{};
 };
 
-/// Errors: the input cannot be read, or the options are for an input of the other kind.
+/// The kind of the input. Errors: it cannot be read, or the options are for the other kind.
 Expected<InputKind, Refusal> kind_to_run(const RunRequest& request);
 
-/// `varied` are assignments that win over all that the request says. Errors: the scenario's, and
-/// what is wrong with the values of options.
+/// Loads the scenario. `varied` are assignments that override everything in the request. Errors:
+/// mistakes in the scenario and in the values of options.
 Expected<Scenario, Diagnostics> load_input(const RunRequest& request, InputKind kind,
                                            const std::vector<std::string>& varied,
                                            const Registry& registry);
 
-/// Usage, where all that is wrong is how an option was written; else bad input.
+/// ExitCode::usage if all mistakes are in how options were written, otherwise bad_input.
 ExitCode code_of(const Diagnostics& wrong);
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// Whether a run came to what its scenario expects.
+// Checks the gates and expectations of a scenario against the results of its run.
 #include "mcsim/app/run/run_judge.hpp"
 
 #include <ostream>
@@ -11,7 +11,7 @@
 namespace mcsim::app {
 namespace {
 
-/// The results as a tree, with those rows of jobs.csv that are asked for.
+/// The results as a tree, with the requested rows of jobs.csv.
 Expected<JsonNode, Diagnostics> results_to_judge(const RunReport& report,
                                                  const std::string& summary,
                                                  const std::set<std::string, std::less<>>& jobs) {

@@ -1,4 +1,4 @@
-// Whether a run came to what its scenario expects.
+// Checks the gates and expectations of a scenario against the results of its run.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace mcsim::app {
 
-/// Says which gates, and with --check which expectations, do not hold. `summary` is the text of
+/// Reports which gates, and with --check which expectations, do not hold. `summary` is the text of
 /// summary.json.
 ExitCode judge(const RunRequest& request, const Scenario& scenario, const RunReport& report,
                const std::string& summary, const Console& console);

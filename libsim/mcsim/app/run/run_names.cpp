@@ -1,4 +1,4 @@
-// Names of a run's things.
+// Finds jobs, queues, hosts and clusters by name.
 #include "mcsim/app/run/run_names.hpp"
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 namespace mcsim::app {
 namespace {
 
-/// A name before its @, and after it: empty where there is none.
+/// The parts of a name before and after the last @; the second is empty if there is no @.
 std::pair<std::string, std::string> parts_of(const std::string& name) {
   const auto at = name.rfind('@');
   if (at == std::string::npos) return {name, ""};
   return {name.substr(0, at), name.substr(at + 1)};
 }
 
-/// The one place in the clusters that `list(cluster)` calls `name`.
+/// The only entry called `name`, which may end with @CLUSTER, in `list(cluster)` of all clusters.
 template <class List>
 Expected<std::pair<ClusterId, std::size_t>, Diagnostics> find_one(const GridConfig& grid,
                                                                   const std::string& kind,

@@ -1,4 +1,4 @@
-// A scenario played from its start to its end, or until somebody stops it.
+// Plays a scenario from its start to its end, or until it is stopped.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ inline std::uint64_t jobs_of(const GridConfig& config) {
   return jobs;
 }
 
-/// `step(now, jobs that have ended)` is called before each instant, of a long run before each
-/// eighth, and says whether to stop.
+/// Calls `step(now, jobs that have ended)` before each of the first 1,000 instants, and then before
+/// every eighth. Its result says whether to stop.
 template <class Step>
 auto now_and_then(const Simulation& simulation, Step& step) {
   return [&simulation, &step, instants = std::uint64_t{0}](Time now) mutable {
@@ -28,7 +28,7 @@ auto now_and_then(const Simulation& simulation, Step& step) {
   };
 }
 
-/// `step` is asked as now_and_then() says.
+/// Plays a run; `step` is called as in now_and_then().
 template <class Step>
 RunResults run_once(const GridConfig& config, const Registry& registry, Step&& step) {
   Simulation simulation(config, registry);

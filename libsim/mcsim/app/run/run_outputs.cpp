@@ -1,4 +1,4 @@
-// What --outputs asks for.
+// Reads --outputs.
 #include "mcsim/app/run/run_outputs.hpp"
 
 #include <algorithm>

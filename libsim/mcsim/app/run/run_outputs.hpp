@@ -1,4 +1,4 @@
-// What --outputs asks for.
+// The files that --outputs asks for.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mcsim::app {
 
-/// The files of a run folder beside those that are always there.
+/// The optional files of a run folder.
 struct Outputs {
   bool jobs = false;
   bool executions = false;
@@ -18,11 +18,11 @@ struct Outputs {
   bool launches = false;
 };
 
-/// As --outputs names them, in the order of Outputs.
+/// The names that --outputs takes, in the order of Outputs.
 inline constexpr std::string_view output_names[] = {"jobs", "executions", "decisions", "counters",
                                                     "launches"};
 
-/// Reads a list of names, separated by commas or blanks. Errors: unknown ones, and planned ones.
+/// Reads a list of names, separated by commas or blanks. Errors: unknown and planned names.
 Expected<Outputs, Diagnostics> read_outputs(const std::string& list);
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// What a run tells.
+// Writes the files, the summary and the table of a run.
 #include "mcsim/app/run/run_report.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a run tells: its files, its summary and its table.
+// The report of a run: its files, its summary and its table.
 #pragma once
 
 #include <optional>
@@ -15,19 +15,19 @@
 
 namespace mcsim::app {
 
-/// The texts of one run. Looks at what it is made from, which must outlive it.
+/// The texts of one run. Keeps references to its arguments, which must outlive it.
 class RunReport {
  public:
   RunReport(const RunRequest& request, const Scenario& scenario, const RunResults& results);
 
-  /// The text of summary.json. Where there is a folder, all files are written and it is put in its
-  /// place; summary.json comes last and knows what the others cost.
+  /// The text of summary.json. If there is a folder, writes all files and puts it in place;
+  /// summary.json is the last file, so that it knows what the others cost.
   Expected<std::string, Diagnostics> conclude(RunFolder* folder, Outputs outputs,
                                               const Stopwatch& watch) const;
   std::optional<Diagnostic> write_jobs(const std::string& path) const;
 
   std::string table() const;
-  /// The command that gives the same results again.
+  /// The command that reproduces the results.
   std::string reproducing_line() const;
   const StatusCounts& counts() const { return metrics_.jobs.counts; }
 
@@ -42,10 +42,10 @@ class RunReport {
   Metrics metrics_;
 };
 
-/// The line `mcsim COMMAND ...` with the input of `request` and all of its options that change
-/// results, but for the seed.
+/// The line `mcsim COMMAND ...` with the input of `request` and all options that change results,
+/// except the seed.
 std::string reproducing_words(const std::string& command, const RunRequest& request);
-/// `text` as a shell reads it back.
+/// `text` as one word of a shell.
 std::string shell_word(const std::string& text);
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// What the results of a run warn of.
+// Makes warnings from the results of a run.
 #include "mcsim/app/run/run_warnings.hpp"
 
 #include <string>

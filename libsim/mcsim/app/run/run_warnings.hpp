@@ -1,4 +1,4 @@
-// What the results of a run warn of.
+// Warnings about the results of a run.
 #pragma once
 
 #include "mcsim/base/diagnostics.hpp"
@@ -7,7 +7,7 @@
 
 namespace mcsim::app {
 
-/// What a program that reads the results would not see on standard output.
+/// What the table on standard output says, and a program that only reads the results would miss.
 Diagnostics warnings_of(const RunResults& results, const StatusCounts& counts);
 
 }  // namespace mcsim::app

@@ -1,4 +1,4 @@
-// Runs that are watched, compiled once.
+// Plays a run with the observers of a watch.
 #include "mcsim/app/run/run_watch.hpp"
 
 #include <utility>

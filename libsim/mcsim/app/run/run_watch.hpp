@@ -1,5 +1,5 @@
-// What a run is watched for, beside its results: its leases, and the files of --outputs that are
-// made from facts.
+// The observers of a run besides the recorder: its leases, and the files of --outputs that are made
+// from facts.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@
 
 namespace mcsim::app {
 
-/// Observers. What nobody has asked for is not there, and costs nothing.
+/// The observers that were asked for; others do not exist and cost nothing.
 class RunWatch {
  public:
   explicit RunWatch(const GridConfig& grid) {
     if (has_leases(grid)) leases_.emplace(grid);
   }
-  /// Opens what is written while the run goes on. Errors: it cannot be.
+  /// Opens the files that are written during the run. Errors: a file cannot be opened.
   static Expected<RunWatch, Diagnostics> create(const GridConfig& grid, const Outputs& outputs,
                                                 const RunFolder& folder) {
     RunWatch watch(grid);
@@ -47,7 +47,7 @@ class RunWatch {
     return leases_ || executions_ || counters_ || decisions_ || launches_;
   }
 
-  /// Adds those that are asked for to `all`. The watch must not move any more.
+  /// Adds the observers to `all`, by address: the watch must not be moved afterwards.
   void join(Observers& all) {
     if (leases_) all.add(*leases_);
     if (executions_) all.add(*executions_);
@@ -56,12 +56,12 @@ class RunWatch {
     if (launches_) all.add(*launches_);
   }
 
-  /// Adds to the results of the run what it has seen.
+  /// Adds what the observers have seen to the results of the run.
   void finish(const Simulation& simulation, RunResults& results) {
     if (leases_) results.leases = leases_->results(simulation, results.end);
   }
 
-  /// The answer is the first thing that went wrong.
+  /// Writes the files of --outputs. Returns the first error.
   std::optional<Diagnostic> write(const RunFolder& folder) {
     const auto write_one = [&](auto& log, const char* name) -> std::optional<Diagnostic> {
       auto file = OutputFile::create(folder.path_of(name));
@@ -88,11 +88,11 @@ class RunWatch {
   std::optional<ExecutionLog> executions_;
   std::optional<CounterLog> counters_;
   std::optional<LaunchLog> launches_;
-  std::unique_ptr<OutputFile> decisions_file_;  ///< where it stays when the watch is moved
+  std::unique_ptr<OutputFile> decisions_file_;  ///< keeps its address when the watch is moved
   std::optional<DecisionLog> decisions_;
 };
 
-/// run_once() for what `watch` is asked for, and for the results.
+/// run_once() with the observers of `watch`.
 RunResults run_watched(const GridConfig& config, const Registry& registry, RunWatch& watch,
                        const std::function<bool(Time now, std::uint64_t ended)>& step);
 

@@ -1,4 +1,4 @@
-// Looks up results by path and compares them with what a scenario says.
+// Looks up results by path, and compares them with the expectations and gates of a scenario.
 #include "mcsim/app/run/verdicts.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ bool is_inside(const JsonNode& node) {
   return node.is(JsonNode::Kind::object) || node.is(JsonNode::Kind::list);
 }
 
-/// What remains of `path` behind the segment `key`; none: it does not begin with it.
+/// The rest of `path` after the segment `key`; none: the path does not begin with that segment.
 std::optional<std::string_view> behind(std::string_view path, std::string_view key) {
   if (!path.starts_with(key)) return std::nullopt;
   if (path.size() == key.size()) return std::string_view();
@@ -71,7 +71,7 @@ std::optional<double> number_in(const JsonNode& node) {
   return number;
 }
 
-/// A value as a complaint shows it.
+/// A value in the form that complaints show.
 std::string shown(const JsonNode& node) {
   if (node.is(JsonNode::Kind::object)) return "an object";
   if (node.is(JsonNode::Kind::list)) return "a list";

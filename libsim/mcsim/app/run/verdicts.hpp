@@ -1,4 +1,4 @@
-// What a run was expected to come to, and whether it did: `expect` and `gates` of a scenario.
+// Checks results against `expect` and `gates` of a scenario.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@
 
 namespace mcsim::app {
 
-/// The values that `path` leads to from `root`: each segment is the longest key that fits (keys may
-/// hold dots), `*` stands for every key, and a JSON pointer works too. Empty: it leads nowhere.
+/// The values that `path` leads to from `root`; empty: there are none. Each segment is the longest
+/// key that fits (keys may hold dots), and `*` stands for every key. A JSON pointer works too.
 std::vector<const JsonNode*> values_at(const JsonNode& root, std::string_view path);
 
-/// How many were asked, and a complaint for each that does not hold.
+/// How many expectations or gates were checked, and a complaint for each that does not hold.
 struct Verdicts {
   std::size_t asked = 0;
   Diagnostics failures;
 };
 
-/// `expect`: paths, or objects of paths, and the values to be found there. Numbers are compared as
-/// numbers. `sources` are the files that the places of `expect` name.
+/// `expect`: paths, or objects of paths, with the values that must be found there. Numbers are
+/// compared as numbers. `sources` are the names of the files that the places of `expect` refer to.
 Verdicts judge_expectations(const JsonNode& expect, const std::vector<std::string>& sources,
                             const JsonNode& results);
 

@@ -11,7 +11,7 @@
 namespace mcsim::config {
 namespace {
 
-/// What is about the file as a whole comes last.
+/// In the order of places; diagnostics about the file as a whole come last.
 Diagnostics by_place(Diagnostics diagnostics) {
   const auto place = [](const Diagnostic& diagnostic) {
     return std::tuple(diagnostic.line == 0, diagnostic.line, diagnostic.column);
@@ -59,7 +59,7 @@ void add_file(ConfDirectory& to, const FoundConfFile& found) {
   if (!value.is(JsonNode::Kind::null)) tree.root.children.push_back(std::move(value));
 }
 
-/// The files that should be there, or that nobody looked for, since the cluster is not known.
+/// The files that are missing though required, or not found because the cluster is not known.
 std::vector<std::string> missing(const FoundConfFiles& found) {
   std::vector<std::string> keys;
   for (const ConfFile& kind : conf_files())

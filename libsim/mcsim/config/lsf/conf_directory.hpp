@@ -1,5 +1,5 @@
-// A directory with the real configuration files of an LSF cluster, as the tree that a cluster of a
-// scenario is: the same keys, the same shapes, each value with its file and line.
+// Reads a directory with the real configuration files of an LSF cluster as the tree of a cluster in
+// a scenario: the same keys, the same shapes, each value with its file and line.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace mcsim::config {
 
-/// What a section of a file lost.
+/// The words of the lines that could not be read in a section of a file.
 struct LostLines {
   std::string file;     ///< its key
   std::string section;  ///< as written
@@ -21,12 +21,12 @@ struct LostLines {
 struct ConfDirectory {
   std::string cluster;  ///< of lsf.cluster.NAME
   /// An object with the keys "lsf.conf", "lsf.shared", ... "lsb.applications" of a cluster in a
-  /// scenario, those that there are files for. Values are texts as LSF writes them; what asks for
-  /// its default is left out, and so is what changes nothing in a simulation. Sources: the
+  /// scenario, for the files that exist. Values are texts as LSF writes them; values that ask for a
+  /// default are left out, and so are keywords without effect in a simulation. Sources: the
   /// directory, then its files.
   JsonTree tree;
   Diagnostics diagnostics;  ///< with errors: `tree` has what could be read all the same
-  /// The keys of files that are missing, or lack parts of which nobody knows what they say.
+  /// The keys of files that are missing or could not be read in full.
   std::vector<std::string> incomplete;
   std::vector<LostLines> lost;  ///< lines that could not be read, of all files
 };

@@ -77,7 +77,7 @@ class Search {
       const std::string deeper = "lsbatch/" + *found_.cluster + "/configdir/" + name;
       if (is_there(deeper)) return add(kind, deeper);
     }
-    // Of an unknown cluster nobody can tell.
+    // Without the cluster, its folder below lsbatch is not known.
     if (is_batch && !found_.cluster && is_there("lsbatch")) return;
     if (kind.required) complain(shown_name_ + "/" + name, "no such file");
   }

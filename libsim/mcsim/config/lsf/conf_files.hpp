@@ -1,4 +1,4 @@
-// The files of an LSF configuration directory: which there are, what they are like, and where.
+// The files of an LSF configuration directory: which there are, their shapes, and where they lie.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct ConfFile {
 
   std::string_view key;  ///< also the section of the vocabulary, and the name of the file
   Shape shape;
-  std::string_view section;  ///< the only one that it holds; empty in lsf.conf
+  std::string_view section;  ///< the only section that it holds; empty in lsf.conf
   bool required;
 };
 
@@ -30,7 +30,7 @@ std::span<const ConfFile> conf_files();
 /// The clusters whose lsf.cluster.NAME lies in `directory`, sorted.
 std::vector<std::string> clusters_in(const std::string& directory);
 
-/// A file that is there.
+/// A file that exists.
 struct FoundConfFile {
   const ConfFile* kind;
   std::string path;
@@ -43,7 +43,7 @@ struct FoundConfFiles {
   Diagnostics errors;                ///< what is missing
 };
 
-/// Looks for the files of `cluster`, by default of the only one that there is.
+/// Looks for the files of `cluster`, by default of the only cluster that has files there.
 FoundConfFiles find_conf_files(const std::string& directory, const std::string& shown_name,
                                const std::optional<std::string>& cluster);
 

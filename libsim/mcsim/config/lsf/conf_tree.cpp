@@ -17,7 +17,7 @@ namespace {
 using Kind = JsonNode::Kind;
 using FileShape = ConfFile::Shape;
 
-/// The row of `name`, whatever its capitals are; null: unknown.
+/// The row of `name`, in any capitals; null: unknown.
 const VocabularyRow* row_of(const VocabularySection& section, std::string_view name) {
   for (const VocabularyRow& row : section.rows)
     if (same_name(row.key, name)) return &row;
@@ -101,7 +101,7 @@ class TreeOfFile {
     }
   }
 
-  /// Nobody knows whether what could not be read was among what has to be there.
+  /// Marks missing required keys as broken: the lines that could not be read may have had them.
   static void add_lost(JsonNode& object, const VocabularySection& keys) {
     for (const VocabularyRow& row : keys.rows)
       if (row.required && object.find(row.key) == nullptr)
@@ -122,7 +122,7 @@ class TreeOfFile {
     return columns;
   }
 
-  /// Sections with thresholds of the built-in load indices may have them of external ones, too.
+  /// Sections with thresholds of built-in load indices may also have thresholds of external ones.
   const VocabularyRow* row_of_index(std::string_view name, const VocabularySection& keys) {
     if (keys.find("r1m") == nullptr) return nullptr;
     const auto found = std::ranges::find(indices_, name);
@@ -131,13 +131,13 @@ class TreeOfFile {
                 .first->second;
   }
 
-  /// Whether a row says something that is not supported; then it says what.
+  /// Whether a row uses a keyword that is not supported; warns of it if it is planned.
   bool is_left_out(const LsfSection& section, const std::vector<LsfWord>& row,
                    const std::vector<const VocabularyRow*>& columns) {
     bool left_out = false;
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (row[i].text.empty()) continue;
-      if (columns[i] == nullptr) left_out = true;  // unknown, and complained about
+      if (columns[i] == nullptr) left_out = true;  // unknown (warned of) or without effect
       if (columns[i] == nullptr || columns[i]->planned == 0) continue;
       left_out = true;
       warn(row[i].place, std::string(columns[i]->key) + ": planned, not in this version; this " +

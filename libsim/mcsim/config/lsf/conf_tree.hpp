@@ -1,4 +1,4 @@
-// One file of LSF's as the value that a cluster of a scenario has in its place.
+// One of LSF's files as the value of its key in a cluster of a scenario.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 namespace mcsim::config {
 
 /// `file` as the value of the key `kind.key`, its places with `source`; null: it is planned as a
-/// whole. Warns of what is left out, since it is unknown or planned, once for each name.
-/// `indices` are the external load indices of lsf.shared.
+/// whole. Warns, once for each name, of unknown and planned keywords, which are left out. `indices`
+/// are the external load indices of lsf.shared.
 JsonNode conf_tree(const LsfFile& file, const ConfFile& kind, std::uint32_t source,
                    std::span<const std::string> indices, Complaints& complaints);
 

@@ -13,7 +13,7 @@
 namespace mcsim::config {
 namespace {
 
-/// Where something begins that is no text, from `at` on; its size: nowhere.
+/// The first byte from `at` on that is no text; the size of `text`: there is none.
 std::size_t next_bad_byte(std::string_view text, std::size_t at) {
   while (at < text.size()) {
     const std::size_t length = text[at] == '\0' ? 0 : letter_length(text.substr(at));
@@ -43,7 +43,7 @@ bool ends_with(std::string_view line, std::string_view word) {
   return same_name(line.substr(line.size() - std::min(line.size(), word.size())), word);
 }
 
-/// What the lines before one say of it, and the line itself up to a letter.
+/// What the lines before the current one say of it, and what that line says up to a byte.
 class LsfPlaces {
  public:
   /// Goes on to the next line.
@@ -63,9 +63,9 @@ class LsfPlaces {
     in_group_ = false;
   }
 
-  /// Whether nothing depends on what stands at `at`, which is not before what was asked for last:
-  /// in a comment, in DESCRIPTION = text, or in a group of a table whose last column is
-  /// DESCRIPTION.
+  /// Whether nothing depends on the byte at `at` of the line: it is in a comment, in DESCRIPTION =
+  /// text, or in a group of a table whose last column is DESCRIPTION. Within a line, `at` must not
+  /// decrease.
   bool says_nothing(std::size_t at) {
     for (; at_ < at; ++at_) {
       in_comment_ = in_comment_ || (line_[at_] == '#' && !in_quotes_);
@@ -87,8 +87,8 @@ class LsfPlaces {
   bool will_have_description_column_ = false;
 };
 
-/// LSF's lines end in line feeds. What stands behind a carriage return alone looks as if it stood
-/// on a line of its own, and may be part of a comment.
+/// LSF's lines end in line feeds. Text behind a lone carriage return looks like a line of its own,
+/// and may be part of a comment.
 void check_line_ends(std::string_view text, Complaints& complaints) {
   std::size_t at = text.find('\r');
   while (at != std::string_view::npos && at + 1 < text.size() &&

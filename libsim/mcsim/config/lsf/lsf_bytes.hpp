@@ -15,7 +15,7 @@ namespace mcsim::config {
 /// Text in UTF-8, where letters in another code have become `?`.
 struct LsfText {
   std::string text;
-  std::set<std::size_t> unread_lines;  ///< numbers, from 1: those where that changes what they say
+  std::set<std::size_t> unread_lines;  ///< by number, from 1: a `?` changes what they say
 
   /// Whether some of what the logical line says is unknown.
   bool is_unread(const LsfLine& line) const {

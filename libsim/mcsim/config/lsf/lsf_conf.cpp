@@ -6,7 +6,7 @@
 namespace mcsim::config {
 namespace {
 
-/// What is inside of the quotes around `text`, where they are around all of it.
+/// `text` without its quotes, where they are around all of it.
 std::string without_quotes(std::string_view text) {
   const bool is_quoted = text.size() >= 2 && text.front() == text.back() &&
                          (text.front() == '"' || text.front() == '\'');

@@ -1,4 +1,4 @@
-// Files of sections, line by line. What the lines of a section are like is told by its first one.
+// Files of sections, line by line. The first line of a section shows which layout the section has.
 #include "mcsim/config/lsf/lsf_file.hpp"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ class SectionParser {
     if (words.size() > 2) warn(words[2].place, "text behind the name of a section is ignored");
   }
 
-  /// Among the complaints about its lines, since its first line is what it is about.
+  /// Reported at the line that begins the section, among the complaints about its lines.
   void complain_of_end_of_file() {
     const LsfWord& name = section().name;
     section().is_whole = false;
@@ -136,8 +136,8 @@ class SectionParser {
                                   std::to_string(values->size()));
   }
 
-  /// Of a file of a few letters a value, each of which takes hundreds of bytes, the size is no
-  /// bound.
+  /// The size of a file does not bound the memory that it takes: a value of a few letters takes
+  /// hundreds of bytes.
   void count(JsonPlace place, std::size_t values) {
     values_ += values;
     if (values_ <= most_lsf_values || is_full_) return;
@@ -146,7 +146,7 @@ class SectionParser {
     error(place, "the file has more than 1,000,000 values; what follows is not read");
   }
 
-  /// Whatever its words are: they may be names.
+  /// Leaves out a line and keeps its words, which may be names.
   void leave_out(const LsfLine& line) {
     constexpr std::string_view between = " ()=@,~+\"";
     section().is_whole = false;

@@ -34,17 +34,17 @@ struct LsfSection {
 struct LsfFile {
   std::vector<LsfSection> sections;
   Diagnostics diagnostics;  ///< with errors: `sections` are what could be read all the same
-  bool has_gaps = false;    ///< parts are not here of which nobody knows what they say
+  bool has_gaps = false;    ///< parts could not be read, and may say anything
 
   bool is_whole() const { return !diagnostics.has_errors(); }
 };
 
-/// Larger files are refused, and those with more sections and values together.
+/// Larger files are refused, and files with more sections and values together.
 inline constexpr std::size_t largest_lsf_file = std::size_t{64} << 20;
 inline constexpr std::size_t most_lsf_values = 1'000'000;
 
-/// A file of sections, called `source` in diagnostics. The last of equal keywords wins. Of what
-/// depends on the time the first branch is read.
+/// A file of sections, called `source` in diagnostics. The last of equal keywords wins. Of `#if
+/// time(...)` only the first branch is read.
 ///
 /// Warnings: a keyword given twice, text outside of sections, End without a name. Errors, all of
 /// them: lines without `=`, rows with too few or too many values, repeated columns, sections that
@@ -58,7 +58,7 @@ LsfFile parse_lsf_conf(std::string_view text, const std::string& source);
 Expected<std::string, Diagnostics> read_lsf_text(const std::string& path,
                                                  const std::string& source);
 
-/// The file as text that reads as the same file, its places and comments left out.
+/// The file as text that reads as the same file, without its places and comments.
 std::string to_text(const LsfFile& file);
 
 }  // namespace mcsim::config

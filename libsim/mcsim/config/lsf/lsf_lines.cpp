@@ -28,7 +28,7 @@ bool is_time_condition(std::string_view line) {
   return rest && rest->starts_with('(');
 }
 
-/// What LSF takes for a comment, and its writer maybe did not.
+/// Whether LSF takes the line for a comment, but its writer may have meant a condition.
 bool is_spaced_condition(std::string_view line) {
   const std::size_t word = line.find_first_not_of(" \t", 1);
   if (word < 2 || word == std::string_view::npos) return false;
@@ -115,7 +115,7 @@ void LsfLines::check_condition(std::string_view directive) {
   if (is("#else") || is("#elif")) in_other_branch_ = in_condition_;
 }
 
-/// Without one nobody knows how far a condition goes.
+/// Without #endif the end of a condition is not known.
 bool LsfLines::has_endif() const {
   for (std::size_t at = position_; at < text_.size();) {
     const std::size_t end = std::min(text_.find('\n', at), text_.size());

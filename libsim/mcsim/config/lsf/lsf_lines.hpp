@@ -1,5 +1,5 @@
-// The logical lines of LSF's files: physical lines joined, comments gone, and for every letter the
-// place where it stood.
+// The logical lines of LSF's files: physical lines joined, comments removed, and for every letter
+// the place where it stood.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct LsfLine {
 
   std::string text;
   std::vector<Stretch> stretches;
-  bool conditional = false;  ///< it holds for some of the time
+  bool conditional = false;  ///< it holds only some of the time
 
   /// Where the letter at `offset` stood.
   JsonPlace at(std::size_t offset) const;
@@ -41,7 +41,7 @@ class LsfLines {
   LsfLines(std::string_view text, Complaints& complaints);
 
   bool next(LsfLine& line);
-  /// Whether something that holds, or might, was not handed out.
+  /// Whether text that holds, or may hold, was not handed out.
   bool has_gaps() const { return has_gaps_; }
 
  private:

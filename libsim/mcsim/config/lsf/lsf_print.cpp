@@ -25,7 +25,7 @@ bool has_bare_hash(std::string_view text) {
   return before.size() < text.size() && std::ranges::count(before, '"') % 2 == 0;
 }
 
-/// The value of a line in lsf.conf. Single quotes change nothing about what a `#` means.
+/// The value of a line in lsf.conf. Single quotes do not keep a `#` from starting a comment.
 std::string conf_value(const std::string& text) {
   if (text.empty()) return text;
   if (has_bare_hash(text)) return '"' + text + '"';
@@ -35,8 +35,8 @@ std::string conf_value(const std::string& text) {
   return loses_ends ? '\'' + text + '\'' : text;
 }
 
-/// A backslash that stands before a blank, or last, would be taken for a joint: another one behind
-/// it is the joint then.
+/// A backslash before a blank or at the end would be taken for a joint of lines. Another one behind
+/// it becomes the joint instead.
 void add_line(std::string& out, std::string_view line) {
   for (std::size_t at = 0; at < line.size(); ++at) {
     out += line[at];

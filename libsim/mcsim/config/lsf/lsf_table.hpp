@@ -12,7 +12,7 @@ namespace mcsim::config {
 /// Puts KEYWORD = value lines into the only row of a horizontal section.
 class LsfAssignments {
  public:
-  /// `conditional`: it stands in for the value before it for some of the time.
+  /// `conditional`: it replaces the earlier value only some of the time.
   void add(LsfSection& section, LsfAssignment assignment, bool conditional,
            Complaints& complaints) {
     LsfWord& keyword = assignment.keyword;
@@ -37,7 +37,7 @@ class LsfAssignments {
   std::map<std::string, std::size_t> positions_;  ///< by the keyword in small letters
 };
 
-/// What was read of a file, with what was complained about.
+/// What was read of a file, with the complaints about it.
 inline LsfFile lsf_outcome(LsfFile file, Complaints& complaints) {
   file.diagnostics = complaints.take();
   return file;

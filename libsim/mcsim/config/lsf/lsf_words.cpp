@@ -18,7 +18,7 @@ std::string value_of(std::string_view text) {
   return text == "-" ? std::string() : std::string(text);
 }
 
-/// Behind the parenthesis that closes the one at `open`; npos: none does.
+/// The position behind the parenthesis that closes the one at `open`; npos: none does.
 std::size_t group_end(std::string_view text, std::size_t open) {
   std::size_t depth = 0;
   for (std::size_t at = open; at < text.size(); ++at) {

@@ -24,7 +24,7 @@ struct LsfAssignment {
   LsfWord keyword;
   LsfWord value;
 };
-/// None: it is something else, which was complained about.
+/// None: the line is something else, which was complained about.
 std::optional<LsfAssignment> assignment_of(const LsfLine& line, Complaints& complaints);
 
 /// What the value of a horizontal section says: one that begins with `(` loses it and its last

@@ -65,7 +65,7 @@ class Reader {
     complain("expected -g, and a PJL behind it");
   }
 
-  /// Behind -g.
+  /// Reads what stands behind -g.
   void launcher() {
     const auto rest = words_.subspan(at_ + 1);
     const auto number = rest.empty() ? std::nullopt : whole(rest[0]);

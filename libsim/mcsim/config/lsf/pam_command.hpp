@@ -22,7 +22,7 @@ struct PamCommand {
   /// the job script inserts it, wherever it belongs; all words are in `pjl`.
   bool inserts = false;
   std::vector<std::string> pjl;  ///< with its options
-  std::vector<std::string> job;  ///< likewise; with method 2 empty
+  std::vector<std::string> job;  ///< with its options; empty with method 2
 };
 
 /// Errors: what is wrong with the words, each in a text of its own.

@@ -10,9 +10,9 @@
 
 namespace mcsim::config {
 
-/// Reads the scenario `path`; its policies must be in `registry`. What it is warned of is added to
-/// `warnings`, if there is such a list. Errors: everything that is wrong with the file and with
-/// those that it names, each with its place.
+/// Reads the scenario `path`; its policies must be in `registry`. Warnings are added to `warnings`,
+/// unless it is null. Errors: everything that is wrong with the file and with those that it names,
+/// each with its place.
 Expected<GridConfig, Diagnostics> load_scenario(const std::string& path,
                                                 const Registry& registry = default_registry(),
                                                 Diagnostics* warnings = nullptr);

@@ -15,7 +15,7 @@
 namespace mcsim::config {
 namespace {
 
-/// Whether an assignment says where the LSF files of clusters are, which all others go on from.
+/// Whether an assignment says where the LSF files of clusters are: it comes before all others.
 bool names_conf(std::string_view assignment) {
   const std::string_view path = assignment.substr(0, assignment.find('='));
   const auto ends_with = [&](std::string_view end) { return path.ends_with(end); };
@@ -23,7 +23,7 @@ bool names_conf(std::string_view assignment) {
          (ends_with("/conf") && !ends_with("/lsf.conf"));
 }
 
-/// Those assignments that say where LSF files are, or those that do not.
+/// Applies the assignments that say where LSF files are, or those that do not.
 void apply(ScenarioDraft& draft, const std::vector<std::string>& sets, std::string_view option,
            bool of_conf) {
   for (const std::string& set : sets)
@@ -38,13 +38,14 @@ void apply_conf(ScenarioDraft& draft) {
   merge_conf(draft);
 }
 
-/// Of an option; null is none, or it would be as if the option were not there.
+/// The value of an option. The word null becomes text: a null would mean that the option is not
+/// given.
 JsonNode option_value(const std::string& text) {
   JsonNode value = json_or_text(text);
   return value.is(JsonNode::Kind::null) ? json_text(text) : value;
 }
 
-/// What the command line says wins over the file; an option of its own over --set.
+/// The command line wins over the file, --seed and --until win over --set, and --vary over all.
 void apply_choices(ScenarioDraft& draft) {
   JsonTree& tree = draft.tree;
   apply(draft, draft.choices.sets, "--set ", false);
@@ -78,7 +79,7 @@ void read_all(ScenarioDraft& draft) {
   warn_of_baselines(draft);
 }
 
-/// What a trace is warned of may come from a mistake elsewhere.
+/// Warnings about traces are left out if there are errors elsewhere, which may have caused them.
 Diagnostics all_diagnostics(ScenarioDraft& draft) {
   const Diagnostics of_tree = draft.complaints.take();
   const bool good = !of_tree.has_errors() && !draft.of_conf.has_errors();

@@ -18,8 +18,8 @@ using ActionKind = TimelineEntry::Kind;
 struct ActionShape {
   std::string_view name;
   ActionKind kind;
-  std::string_view target;     ///< the key that says on what
-  std::string_view into = {};  ///< a key that it needs too: what it becomes
+  std::string_view target;     ///< the key that names the target
+  std::string_view into = {};  ///< another key that it needs: the new value
 };
 constexpr ActionShape actions[] = {
     {"bkill", ActionKind::bkill, "job"},     {"bstop", ActionKind::bstop, "job"},
@@ -71,7 +71,7 @@ std::optional<QueueId> new_queue(ScenarioDraft& draft, const JsonNode& node, con
   return draft.find_queue(at, "queue", written->substr(0, split), cluster);
 }
 
-/// The host as another cluster knows it that may borrow it.
+/// The host as known to the acting cluster, which may borrow it.
 std::optional<Target> borrowed_target(ScenarioDraft& draft, const Target& target, ClusterId acting,
                                       const JsonAt& at) {
   const ClusterConfig& home = draft[target.cluster].config;
@@ -128,7 +128,7 @@ class ActionReader {
   }
 
  private:
-  /// Of a job that asks for other hosts; all else stays as it was submitted.
+  /// The profile of the job with other hosts; all else stays as it was submitted.
   ProfileId new_profile(const Target& target, const JsonNode& node, const JsonAt& at) {
     ClusterDraft& cluster = draft_[target.cluster];
     const TraceJob& job = cluster.config.trace[target.row];

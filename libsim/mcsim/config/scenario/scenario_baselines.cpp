@@ -1,4 +1,4 @@
-// What the baselines do not look at, where a scenario has it.
+// Warns of what a scenario has and the baselines ignore.
 #include <algorithm>
 #include <string>
 #include <vector>

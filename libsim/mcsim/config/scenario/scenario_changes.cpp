@@ -44,7 +44,7 @@ bool is_within(JsonPlace place, const JsonNode& value) {
          place.column >= value.place.column && place.column <= value.place.column + length;
 }
 
-/// The value of `set` that stands at `place`, and the way to it; empty: none does.
+/// The JSON pointer of the value below `at` that stands at `place`; empty: there is none.
 std::string pointer_to(const JsonAt& at, JsonPlace place) {
   for (std::size_t i = 0; i < at.node->children.size(); ++i) {
     const JsonNode& child = at.node->children[i];
@@ -77,7 +77,7 @@ class ClusterChanges {
   }
 
  private:
-  /// `set`, but for queues that are not there, which it would add to the list.
+  /// `set` without unknown queues, which it would add to the list.
   JsonNode without_unknown_queues(const JsonNode& set, const JsonAt& at_set) {
     JsonNode known = set;
     const JsonNode* queues = set.find("lsb.queues");
@@ -101,7 +101,7 @@ class ClusterChanges {
     return false;
   }
 
-  /// Jobs get their queues when the scenario is read.
+  /// Jobs get their queues when the scenario is read, too early for a change.
   void check_default_queue(const JsonNode& set, const JsonAt& at_set) {
     const JsonNode* params = set.find("lsb.params");
     if (params != nullptr && params->find("DEFAULT_QUEUE") != nullptr)
@@ -132,7 +132,8 @@ class ClusterChanges {
     cluster_.changes.push_back(std::move(entry));
   }
 
-  /// What is complained about stands in the change, or has come to be wrong by it.
+  /// Makes complaints point at the change: at the value that is wrong in it, or at `set` if it
+  /// makes another value wrong.
   void point_at_change(std::size_t before, const JsonAt& at_set) {
     draft_.complaints.revise(before, [&](JsonPlace& place, Diagnostic& diagnostic) {
       std::string pointer = pointer_to(at_set, place);
@@ -145,7 +146,7 @@ class ClusterChanges {
     });
   }
 
-  /// Those of a SNDJOBS_TO that stands in the change; the others have been noted before.
+  /// Keeps the edges of a SNDJOBS_TO that stands in the change; the others were noted before.
   void keep_new_edges(std::size_t before, const JsonAt& at_set) {
     auto& edges = cluster_.edges;
     for (std::size_t i = before; i < edges.size(); ++i)
@@ -164,7 +165,7 @@ class ClusterChanges {
         settings.resources == first.resources;
     if (!same)
       draft_.complaints.error(at_set, "a change cannot add or remove hosts, queues or resources");
-    // Jobs know theirs by its position.
+    // Jobs refer to their application profile by its position.
     const auto& now = settings.applications;
     const auto& before = first.applications;
     if (now.size() < before.size() ||

@@ -104,7 +104,7 @@ JsonNode* find_object(JsonNode& node, std::string_view key) {
   return found != nullptr && found->is(JsonNode::Kind::object) ? found : nullptr;
 }
 
-/// Hosts that lsf.cluster does not name have one processor if nothing is said.
+/// Unless lsf.cluster has hosts, each host has one processor by default.
 void write_processors(JsonNode& node) {
   const JsonNode* file = node.find("lsf.cluster");
   if (file != nullptr && file->find("Host") != nullptr) return;
@@ -114,7 +114,8 @@ void write_processors(JsonNode& node) {
     if (host.is(JsonNode::Kind::object)) write_default(host, "ncpus", json_whole(1));
 }
 
-/// What follows from LSF's own file alone: the scenario of a run needs the file no more.
+/// Writes down which hosts LSF's own lsb.hosts leaves out, so that the scenario of a run does not
+/// need that file.
 void write_unlisted(JsonNode& node, const std::vector<std::string>& hosts) {
   if (hosts.empty()) return;
   JsonNode& lines = *find_object(node, "lsb.hosts")->find("Host");
@@ -126,7 +127,7 @@ void write_unlisted(JsonNode& node, const std::vector<std::string>& hosts) {
   }
 }
 
-/// The first one of a list counts.
+/// Of a list of queues the first one counts.
 void read_default_queue(ScenarioDraft& draft, ClusterId id, JsonNode& node, const JsonAt& at) {
   JsonNode* params = find_object(node, "lsb.params");
   ClusterConfig& config = draft[id].config;
@@ -158,7 +159,7 @@ void note_lost(KnownNames& names, const LostLines& lines) {
   if (lines.file == "lsf.shared") names.lost_resources.add(lines.words);
 }
 
-/// Names may stand in files that could not be read.
+/// Notes which names may stand in files that could not be read.
 void note_what_is_known(const ScenarioDraft& draft, ClusterDraft& cluster, std::size_t position) {
   const auto is_whole = [&](const char* file) {
     return std::ranges::find(draft.incomplete_files, std::pair(position, std::string(file))) ==
@@ -173,7 +174,8 @@ void note_what_is_known(const ScenarioDraft& draft, ClusterDraft& cluster, std::
     if (of == position) note_lost(cluster, lines);
 }
 
-/// The names of all clusters, since any may name any other, and who runs too old an LSF.
+/// Reads the names of all clusters, since each may name any other, and notes an LSF that is too
+/// old.
 void read_names(ScenarioDraft& draft, JsonNode& list) {
   constexpr std::int64_t first_version[] = {7, 0, 6};  // with MC_PLUGIN_SCHEDULE_ENHANCE
   std::size_t position = 0;

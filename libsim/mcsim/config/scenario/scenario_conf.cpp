@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = JsonNode::Kind;
 
-/// Several clusters may share files: what is said of these is said once.
+/// Several clusters may share files: diagnostics about them are given once.
 void add_once(Diagnostics& all, const Diagnostics& more) {
   for (const Diagnostic& one : more.list)
     if (std::ranges::find(all.list, one) == all.list.end()) all.list.push_back(one);
@@ -28,7 +28,7 @@ void remove(JsonNode& object, std::string_view key) {
   std::erase_if(object.children, [&](const JsonNode& child) { return child.key == key; });
 }
 
-/// Places of a tree of its own become places of the scenario's tree.
+/// Turns the places of a separate tree into places of the scenario's tree.
 void shift_sources(JsonNode& node, std::uint32_t by) {
   node.place.source += by;
   node.key_place.source += by;
@@ -40,7 +40,8 @@ class ConfMerge {
   ConfMerge(ScenarioDraft& draft, JsonNode& cluster, const JsonAt& at)
       : draft_(draft), cluster_(cluster), at_(at) {}
 
-  /// Beside the scenario's own name, as the user has written it, where that leads to `path`.
+  /// `name` beside the scenario's own name as the user wrote it, if that leads to `path`; else
+  /// `path`.
   std::string as_seen_from_here(const std::string& path, const std::string& name) const {
     std::error_code error;
     fs::path beside = fs::path(draft_.tree.sources[0]).parent_path() / name;
@@ -102,7 +103,7 @@ class ConfMerge {
     remove(merged, "conf");
     if (merged.find("name") == nullptr && !cluster_name.empty())
       write_text(merged, "name", cluster_name);
-    if (merged.find("name") == nullptr) merged.member("name").kind = Kind::broken;  // said so
+    if (merged.find("name") == nullptr) merged.member("name").kind = Kind::broken;  // reported
     cluster_ = std::move(merged);
   }
 

@@ -7,9 +7,9 @@
 
 namespace mcsim::config {
 
-/// Lays what stands in the scenario over the LSF files of each cluster's `conf`, which goes: from
-/// here on the tree is the whole configuration. Complaints about the files, and what reading them
-/// warned of, go to `of_conf`.
+/// Lays what the scenario says over the LSF files of each cluster's `conf`, and removes `conf`:
+/// from here on the tree is the whole configuration. Errors and warnings about the files go to
+/// `of_conf`.
 void merge_conf(ScenarioDraft& draft);
 
 /// The scenario around a configuration directory alone: a cluster for each of its lsf.cluster.NAME.

@@ -79,7 +79,7 @@ std::pair<JsonAt, std::string_view> place_of_policy(const JsonNode& node, const 
   return {JsonAt(cluster_at, *node.find("lsb.params"), 0), "MC_PLUGIN_SCHEDULE_ENHANCE"};
 }
 
-/// Counters that nobody sends leave the choice to chance.
+/// Warns if queue counters that the choice needs are never sent.
 void check_counters(ScenarioDraft& draft, ClusterDraft& cluster, const JsonNode& node,
                     const JsonAt& cluster_at) {
   if (!looks_at_counters(cluster.config)) return;

@@ -197,7 +197,7 @@ class ElimReader {
     return true;
   }
 
-  /// It reports when the recorded programs did.
+  /// The ELIM reports when the recorded programs did.
   void play_reports() {
     for (const std::string& file : files_) {
       const std::vector<Time>& reports = records_.find(file)->second->reports;
@@ -206,7 +206,7 @@ class ElimReader {
     std::ranges::sort(elim_.reports);
     elim_.reports.erase(std::ranges::unique(elim_.reports).begin(), elim_.reports.end());
   }
-  /// And ends when they did.
+  /// The ELIM ends when the recorded programs did.
   void play_ends() {
     for (const std::string& file : files_)
       for (const ElimRecording::End& end : records_.find(file)->second->ends)

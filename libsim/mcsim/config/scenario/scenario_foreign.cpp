@@ -11,7 +11,7 @@
 namespace mcsim::config {
 namespace {
 
-/// The host of `to` that is like `from`, or else a foreign one of all settings of `to`.
+/// The host of `to` with this type and model, or else a foreign one, added to all settings of `to`.
 HostId same_host(ClusterDraft& to, std::string_view type, std::string_view model) {
   const ClusterConfig& config = to.config;
   const auto hosts = config.hosts.size() + config.foreign_hosts.size();
@@ -25,9 +25,9 @@ HostId same_host(ClusterDraft& to, std::string_view type, std::string_view model
   return static_cast<HostId>(hosts);
 }
 
-/// All of `from`'s profiles, as they were before any came from elsewhere.
+/// The first `count` profiles of `from`, its own ones, as profiles of `to`; none: not understood.
 std::vector<ProfileId> translated(const ClusterDraft& from, std::size_t count, ClusterDraft& to) {
-  std::map<HostId, HostId> hosts;  // of `from`: which of `to` is like it
+  std::map<HostId, HostId> hosts;  // of `from`: the similar one of `to`
   std::vector<ProfileId> here;
   here.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {

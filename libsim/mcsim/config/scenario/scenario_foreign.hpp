@@ -1,4 +1,4 @@
-// A job's wishes as another cluster reads them.
+// What a job asks for, as another cluster reads it.
 #pragma once
 
 #include <optional>

@@ -22,7 +22,7 @@ bool ever_exports(ClusterDraft& provider, ResourceId resource, ClusterId consume
   return exports;
 }
 
-/// Those of the provider's hosts that the consumer may borrow, under its own numbers.
+/// The provider's hosts that the consumer may borrow, by their numbers in the consumer.
 std::vector<std::uint32_t> borrowed_of(const std::vector<std::uint32_t>& hosts, ClusterId home,
                                        const ClusterConfig& consumer) {
   std::vector<std::uint32_t> borrowed;
@@ -34,7 +34,7 @@ std::vector<std::uint32_t> borrowed_of(const std::vector<std::uint32_t>& hosts, 
   return borrowed;
 }
 
-/// The instances of `home`, which changes leave as they are, that the cluster may borrow.
+/// Adds the instances of `home` that the cluster may borrow; changes do not change them.
 void add_instances(ScenarioDraft& draft, ClusterId id, ClusterId home) {
   ClusterDraft& consumer = draft[id];
   ClusterDraft& provider = draft[home];

@@ -1,4 +1,4 @@
-// Borrowed hosts: which hosts of others a cluster may come to have, and which queues name them.
+// Borrowed hosts: which hosts of others a cluster may get, and which queues name them.
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -41,7 +41,7 @@ std::vector<std::optional<std::int64_t>> most_slots_of(ClusterDraft& provider, C
   return most;
 }
 
-/// A host of `from` as `to` would have it: with the resources that `to` knows, too.
+/// A host of `from` as `to` would borrow it: with the resources that both know.
 HostConfig borrowed_host(const ClusterConfig& from, const HostHome& home, const ClusterConfig& to) {
   const HostConfig& own = from.hosts[index_of(home.host)];
   HostConfig host{.name = own.name + "@" + from.name,
@@ -83,7 +83,7 @@ class BorrowingQueues {
     complete_groups();
   }
 
-  /// Whether all clusters and hosts are there that are named.
+  /// Checks that all named clusters and hosts exist.
   void check_names() {
     for (const Borrowing& settings : cluster_.borrowing)
       for (const auto& [queue, words] : settings.queues)
@@ -188,11 +188,11 @@ class BorrowingQueues {
   ScenarioDraft& draft_;
   ClusterId id_;
   ClusterDraft& cluster_;
-  const BorrowGroups* groups_ = nullptr;  ///< of the settings that are looked at
+  const BorrowGroups* groups_ = nullptr;  ///< of the settings that are being read
   std::set<std::pair<std::string, std::string>> told_;
 };
 
-/// All that others may lend it, behind its own hosts.
+/// Adds all hosts that others may lend the cluster, behind its own.
 void add_borrowed_hosts(ScenarioDraft& draft, ClusterId id) {
   ClusterDraft& cluster = draft[id];
   std::vector<HostConfig> borrowed;

@@ -1,4 +1,5 @@
-// Links between clusters: one for each two of which one sends jobs to the other, or lends it hosts.
+// Links between clusters: one for each two clusters of which one sends jobs or lends hosts to the
+// other.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -108,7 +109,7 @@ std::optional<std::vector<ClusterId>> read_clusters(ScenarioDraft& draft, const 
   return ids;
 }
 
-/// The outage that a fault says.
+/// Adds the outage of a fault.
 void cut(LinkConfig& link, const JsonNode& fault) {
   const Fields in(fault);
   const Time from{in.duration("at").value_or(0ms)};

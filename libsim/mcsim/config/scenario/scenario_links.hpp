@@ -18,9 +18,9 @@ std::optional<std::pair<ClusterId, ClusterId>> read_pair(ScenarioDraft& draft, c
 void warn_of_no_link(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                      std::pair<ClusterId, ClusterId> pair);
 
-/// A fault of a link.
+/// Adds a fault of a link.
 void add_outage(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at);
-/// A fault of all links between some clusters and the others.
+/// Adds a fault of all links between some clusters and the others.
 void add_partition(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at);
 /// Outages that overlap or touch become one.
 void join_outages(LinkConfig& link);

@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::int64_t kb_of_mb = 1024;
 
-/// At its submission, wherever else it could run.
+/// Whether the job is refused at its submission: it names a host that is never borrowed.
 bool is_refused(const JobProfile& profile) {
   return profile.hosts && !profile.hosts->list.empty() &&
          profile.hosts->list.back().host == none<HostId>;
 }
 
-/// Who is to be blamed for what a job asks for.
+/// The key to blame for what a job asks for.
 std::string_view key_of(const JobProfile& profile) {
   if (!profile.res_req.text.empty()) return "res_req";
   return profile.application != none<ApplicationId> ? "app" : "queue";
@@ -88,7 +88,7 @@ void ProfileReader::check_queue(const JobProfile& profile, const JsonAt& at, Clu
     warn_of_impossible_hosts(draft_, known, queue, profile, at);
 }
 
-/// Whoever names hosts (bsub -m) is not forwarded.
+/// A job that names hosts (bsub -m) is not forwarded.
 bool ProfileReader::stays(const JobProfile& profile, ClusterId cluster, QueueId queue) const {
   const auto& forwarding = draft_[cluster].config.queues[index_of(queue)].forwarding;
   return stay(cluster, queue) || (profile.hosts && !forwarding.remote_only);

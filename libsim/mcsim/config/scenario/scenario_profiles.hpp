@@ -14,7 +14,7 @@
 
 namespace mcsim::config {
 
-/// Reads profiles. Jobs are many and their wishes few: equal texts are read once.
+/// Reads profiles. Many jobs ask for the same: equal texts are read once.
 class ProfileReader {
  public:
   explicit ProfileReader(ScenarioDraft& draft) : draft_(draft) {}
@@ -25,7 +25,8 @@ class ProfileReader {
   /// Of all jobs of a workload.
   JobProfile of_workload(const JsonNode& node, const JsonAt& at, ClusterId cluster,
                          std::optional<QueueId> queue);
-  /// The profile of `job` with what the member `hosts` of `node` says (bmod -m); empty: nothing.
+  /// `profile` of `job` with the hosts that the member `hosts` of `node` names (bmod -m); empty:
+  /// none.
   JobProfile with_hosts(JobProfile profile, const JsonNode& node, const JsonAt& at,
                         ClusterId cluster, const TraceJob& job);
   /// Warns where no host of the queue, or none that the job names, can run such jobs.
@@ -42,10 +43,10 @@ class ProfileReader {
   static Kind kind_of(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                       QueueId queue);
 
-  /// Whether jobs of the queue run nowhere but in its own cluster.
+  /// Whether jobs of the queue run only in its own cluster.
   bool stay(ClusterId cluster, std::optional<QueueId> queue) const;
   bool stays(const JobProfile& profile, ClusterId cluster, QueueId queue) const;
-  /// Warns where none of the queues that jobs are forwarded to can run such ones.
+  /// Warns where none of the queues that jobs are forwarded to can run such jobs.
   void check_targets(const JobProfile& profile, const JsonAt& at, ClusterId cluster, QueueId queue);
   void read_common(JobProfile& profile, const JsonNode& node, const JsonAt& at, ClusterId cluster,
                    std::optional<QueueId> queue);

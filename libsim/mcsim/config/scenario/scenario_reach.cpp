@@ -1,5 +1,5 @@
-// How far jobs can come: by the queue that one is submitted to, the clusters on whose hosts it may
-// run, and with them the most slots that it can ever have.
+// How far jobs can get: for each queue, the clusters on whose hosts jobs that are submitted to it
+// may run, and the most slots that one of them can ever have.
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/breadth_first_search.hpp>
@@ -16,7 +16,7 @@ namespace {
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
 
-/// Notes the clusters whose hosts a search comes to: these vertices are the first ones.
+/// Notes the clusters whose hosts a search reaches: these vertices are the first ones.
 class NoteHosts : public boost::default_bfs_visitor {
  public:
   NoteHosts(std::size_t clusters, std::vector<std::size_t>& reached)
@@ -31,7 +31,7 @@ class NoteHosts : public boost::default_bfs_visitor {
   std::vector<std::size_t>* reached_;
 };
 
-/// Whether people move jobs from queue to queue.
+/// Whether any action moves jobs from queue to queue.
 bool has_bswitch(ScenarioDraft& draft) {
   bool found = false;
   for_each_object(draft.tree.root, draft.list("actions"), [&](const JsonNode& node, const JsonAt&) {
@@ -53,7 +53,7 @@ class JobWays {
     for (std::size_t i = 0; i < draft.clusters.size(); ++i) add_cluster(i);
   }
 
-  /// The positions of the clusters on whose hosts jobs of the queue can come to run.
+  /// The positions of the clusters on whose hosts jobs of the queue can run.
   std::vector<std::size_t> from(std::size_t cluster, std::size_t queue) const {
     std::vector<std::size_t> reached;
     if (only_way_is(submitted(cluster, queue), cluster)) return {cluster};  // most queues
@@ -108,7 +108,7 @@ class JobWays {
   Graph graph_;
 };
 
-/// What is wrong with a send queue whose jobs come to these clusters.
+/// Complains of a send queue whose jobs reach no host of another cluster.
 void check_send_queue(ScenarioDraft& draft, std::size_t cluster, const QueueConfig& queue,
                       const std::vector<std::size_t>& reached, const JsonAt& at) {
   const bool leaves =
@@ -124,8 +124,8 @@ void check_send_queue(ScenarioDraft& draft, std::size_t cluster, const QueueConf
                              "there");
 }
 
-/// The most slots that the hosts of one of these clusters ever have. Where none is reached, the
-/// jobs wait for ever, and say so.
+/// The most slots that the hosts of one of these clusters ever have. If none is reached, the jobs
+/// wait for ever with a reason, and the own cluster counts.
 Slots largest_of(const ScenarioDraft& draft, std::size_t own,
                  const std::vector<std::size_t>& reached) {
   Slots most = reached.empty() ? draft.clusters[own].largest() : Slots{0};

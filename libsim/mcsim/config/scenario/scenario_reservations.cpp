@@ -45,7 +45,7 @@ class ReservationReader {
     cluster_.config.reservations.push_back(std::move(reservation));
   }
 
-  /// On each host the reservations that hold at one time must find room, as it is configured then.
+  /// The reservations that hold on a host at one time must fit its MXJ at that time.
   void check_room(const JsonAt& at_list) {
     for (const auto& [host, reserved] : of_host_) check_host(host, reserved, at_list);
   }
@@ -89,7 +89,7 @@ class ReservationReader {
 
   bool add_borrowed(std::vector<HostId>& hosts, std::string_view word, const JsonAt& at) {
     bool all_good = true;
-    std::set<std::string> told;  // of a range much the same may hold for many
+    std::set<std::string> told;  // many hosts of a range may share a complaint
     for (const std::string& name : expand_borrowed(word))
       if (const auto host = cluster_.hosts.find(name); host != cluster_.hosts.end())
         add_new(hosts, {host->second});
@@ -97,7 +97,7 @@ class ReservationReader {
         all_good = complain_unknown(name, told, at) && all_good;
     return all_good;
   }
-  /// False: a mistake.
+  /// True: it was only warned of.
   bool complain_unknown(const std::string& name, std::set<std::string>& told, const JsonAt& at) {
     using Why = NotBorrowed::Kind;
     const NotBorrowed why = why_not_borrowed(draft_, id_, name);
@@ -193,7 +193,7 @@ class ReservationReader {
   ClusterId id_;
   std::vector<bool> taken_;  ///< by HostId: by the reservation that is read
   std::map<HostId, std::vector<ReservedSlots>> of_host_;
-  std::set<std::size_t> complained_;  ///< of these reservations
+  std::set<std::size_t> complained_;  ///< reservations that were complained about
 };
 
 }  // namespace

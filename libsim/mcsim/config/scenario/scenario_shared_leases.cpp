@@ -16,7 +16,8 @@ bool is_for(const HostExport& policy, std::optional<ClusterId> consumer) {
                           policy.distribution.end();
 }
 
-/// By what does not change while the cluster runs. Hosts that are named are not selected.
+/// Whether RES_SELECT may select the host, by values that do not change while the cluster runs.
+/// Hosts that some policy names are not selected.
 bool may_select(const HostExport& policy, const ClusterSettings& settings, HostId host) {
   if (settings.hosts[index_of(host)].home ||
       std::ranges::any_of(settings.exports,

@@ -91,7 +91,7 @@ std::optional<Target> Targets::in_cluster(const std::string& name, std::string_v
   if (kind == "job") return job_in_cluster(static_cast<JobId>(*read_whole(name)), cluster);
   if (kind == "host") {
     const auto found = known.hosts.find(name);
-    // A borrowed one is aimed at where it is at home.
+    // A borrowed host is named by its home cluster.
     if (found == known.hosts.end() || name.find('@') != name.npos) return std::nullopt;
     target.host = found->second;
     return target;

@@ -73,7 +73,7 @@ class HostFault {
   Kind kind_;
 };
 
-/// The key that says it; empty: complained about.
+/// The key that says what fails; empty: complained about.
 std::string_view what_fails(ScenarioDraft& draft, const Fields& in, const JsonAt& at) {
   std::string_view what;
   for (const std::string_view key : {"host", "lim", "sbatchd", "link", "partition"}) {

@@ -8,14 +8,15 @@
 namespace mcsim::config {
 namespace {
 
-/// Whether an ELIM says more of it than that it does not know.
+/// Whether an ELIM ever reports a value, and not only that it is unknown.
 bool tells(const ElimOutput& output) {
   return output.steps.empty() || std::ranges::any_of(output.steps, [](const ElimLevel& step) {
            return step.value.has_value();
          });
 }
 
-/// On some host of its own, or on one of those that share an instance.
+/// Whether an ELIM can report the index: on any host, or on a reporter of an instance if it is
+/// shared.
 bool can_be_reported(const ClusterConfig& cluster, ResourceId id) {
   const auto is_of = [&](const SharedResource& shared) { return shared.resource == id; };
   const bool is_shared = std::ranges::any_of(cluster.shared_resources, is_of);
@@ -55,7 +56,7 @@ void note_indices(ScenarioDraft& draft, ClusterId cluster,
 }
 
 void warn_of_unreported(ScenarioDraft& draft) {
-  // An ELIM that could not be read may be the one.
+  // An ELIM that could not be read may report it.
   if (draft.complaints.any_errors() || draft.of_files.has_errors() || draft.of_conf.has_errors())
     return;
   for (const auto& [name, asked] : draft.asked_indices) {

@@ -1,4 +1,4 @@
-// The scenario's workloads: traces read into the clusters, with what they may not have in common.
+// The scenario's workloads: traces read into the clusters, and checked for job numbers in common.
 #include <algorithm>
 #include <filesystem>
 
@@ -98,7 +98,7 @@ class WorkloadEntry {
   WorkloadOptions options_;
 };
 
-/// What a skipped row's job would have been called; far beyond all numbers it may be anything.
+/// The number that a skipped row's job would have had; it wraps around beyond 64 bits.
 JobId shifted(std::int64_t number, std::int64_t offset) {
   return static_cast<JobId>(static_cast<std::uint64_t>(number) +
                             static_cast<std::uint64_t>(offset));

@@ -1,4 +1,4 @@
-// Names of borrowed hosts that are none.
+// Why a name is not that of a borrowed host.
 #include "mcsim/config/settings/borrow_names.hpp"
 
 #include "mcsim/text/complaints.hpp"

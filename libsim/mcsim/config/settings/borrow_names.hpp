@@ -1,4 +1,4 @@
-// Names of borrowed hosts that are none: whose mistake they are.
+// Names `host@cluster` that are not those of borrowed hosts, and why.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@ namespace mcsim::config {
 struct NotBorrowed {
   enum class Kind {
     cluster_unknown,
-    host_unknown,  ///< in a cluster that is there
-    never_lent,    ///< as things are configured: nobody's mistake
-    unsaid         ///< nobody can tell: names could not be read
+    host_unknown,  ///< in a cluster that is known
+    never_lent,    ///< not exported as configured: no mistake
+    unsaid         ///< undecided: names could not be read
   };
   Kind kind = Kind::unsaid;
   std::string text{};

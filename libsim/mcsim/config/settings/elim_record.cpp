@@ -1,4 +1,4 @@
-// The lines of a record.
+// Reads the lines of a record.
 #include "mcsim/config/settings/elim_record.hpp"
 
 #include <csignal>
@@ -40,7 +40,7 @@ class RecordReader {
     if (has_ended_) return complain(root, "a line behind the record's end");
     entry(root);
   }
-  /// All lines have been read.
+  /// To be called after the last line.
   Expected<ElimRecording, Diagnostics> finish(std::uint64_t hash) {
     if (!complaints_.any_errors() && !has_ended_)
       complaints_.error(number_ + 1, 1, "the record is not whole: its \"end\" is missing");
@@ -65,7 +65,8 @@ class RecordReader {
     if (values == nullptr && !is_event(event))
       return complain(root, "expected \"values\", or an \"event\" that ELIMs have, got " +
                                 (event.empty() ? "neither" : in_quotes(event)));
-    // What else was wrong LIM has found while it read, when later reports may have been written.
+    // LIM notes other faults while it reads, when later reports may have been written: the times of
+    // such lines need not ascend.
     if (values == nullptr && !is_end && event != "started" && event != "end") return;
     if (*time < last_) return complain(root, "a time before that of a line above");
     last_ = *time;
@@ -83,7 +84,7 @@ class RecordReader {
     return is_fault || name == "started" || name == "terminated" || name == "end";
   }
 
-  /// What LIM makes unknown after the program's end is no report.
+  /// Values that LIM makes unknown after the program's end are no report of the program.
   void report(Time time, const JsonNode& values) {
     if (!values.is(Kind::object)) return complain(values, "expected an object");
     for (const JsonNode& value : values.children) add(time, value);

@@ -15,7 +15,7 @@ namespace mcsim::config {
 
 /// What was reported of each resource, when, and when the program ended; in the order of time.
 struct ElimRecording {
-  /// By itself, or because LIM ended it.
+  /// The program ended by itself, or LIM ended it.
   struct End {
     Time at{};
     std::optional<std::int32_t> code{};  ///< as ElimMishap has it; none: ELIM_ABORT_VALUE
@@ -27,7 +27,7 @@ struct ElimRecording {
   std::uint64_t hash = 0;  ///< of the file's bytes
 };
 
-/// Errors: a file that cannot be read, that is no record, or not a whole one.
+/// Errors: a file that cannot be read, that is no record, or an incomplete one.
 Expected<ElimRecording, Diagnostics> read_elim_record(const std::string& path,
                                                       const std::string& shown_name);
 

@@ -1,4 +1,5 @@
-// The consumers that DISTRIBUTION names: those that are there, and that provider and consumer know.
+// The consumers that DISTRIBUTION names: clusters that exist, where provider and consumer know each
+// other.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// What the keys of an export policy must have to do with each other.
+// How the keys of an export policy depend on each other.
 #include "mcsim/config/settings/export_words.hpp"
 
 #include <set>
@@ -61,7 +61,7 @@ class ExportReader {
     }
   }
 
-  /// What goes with `other`, and must be there.
+  /// The number `key`, which must be given together with `other`.
   std::int32_t number(std::string_view key, std::string_view other) {
     if (!fields_.has(key)) fail(key, "missing; it goes with " + std::string(other));
     const auto value = fields_.whole(key);
@@ -76,7 +76,7 @@ class ExportReader {
     if (fields_.has("SWP")) return fail("SWAP", "is another spelling of SWP, which is given, too");
     words_.swp = amount("SWAP");
   }
-  /// In MB.
+  /// The value is in MB.
   std::optional<Amount> amount(std::string_view key) const {
     const auto value = fields_.whole(key);
     return value ? std::optional<Amount>(*value * amount_unit) : std::nullopt;
@@ -93,7 +93,7 @@ class ExportReader {
   ExportWords words_;
 };
 
-/// DISTRIBUTION, with all that is wrong in it.
+/// Reads DISTRIBUTION, and reports all mistakes in it.
 class SharesReader {
  public:
   SharesReader(const ExportSection& section, TreeComplaints& complaints)

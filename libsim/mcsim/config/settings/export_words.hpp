@@ -1,5 +1,4 @@
-// Sections HostExport and SharedResourceExport as they are written, with all that can be wrong with
-// them by themselves.
+// Sections HostExport and SharedResourceExport as written, checked without the rest of the cluster.
 #pragma once
 
 #include <cstdint>
@@ -31,21 +30,21 @@ struct ExportWords {
 struct ExportSection {
   const JsonAt& at;
   bool is_quoted = true;           ///< texts stand in quotes, as in a scenario
-  std::string_view provider = {};  ///< its name, which DISTRIBUTION may name in vain
+  std::string_view provider = {};  ///< its name, which has no effect in DISTRIBUTION
 };
 
-/// Reads and checks the members of a section HostExport, each of which is good by itself.
+/// Reads and checks the members of a section HostExport, each of which has passed its own check.
 ExportWords read_export_words(const ExportSection& section, TreeComplaints& complaints);
 
-/// DISTRIBUTION of a section; the provider may be among the clusters, and some that are complained
-/// of, so that all its names can be looked at.
+/// DISTRIBUTION of a section. The provider may be in the list, and so may clusters that were
+/// complained about: all names can still be checked.
 struct ShareWords {
   bool is_good = false;  ///< false: it is missing, or not all of it can be read; complained about
   std::vector<ShareAssignment> list{};
 };
 ShareWords read_shares(const ExportSection& section, TreeComplaints& complaints);
 
-/// Complains of what RES_SELECT has beside a select expression. False: it has.
+/// Complains if RES_SELECT has another section than select. False: it has one.
 bool check_select_only(const ExportSection& section, const ResourceRequirement& read,
                        TreeComplaints& complaints);
 

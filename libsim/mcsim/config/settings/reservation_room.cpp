@@ -9,7 +9,7 @@
 namespace mcsim::config {
 namespace {
 
-/// The reservations that hold at the present time of the sweep, and what the host has.
+/// The reservations that hold at the current time of the sweep, and the MXJ of the host.
 class Sweep {
  public:
   explicit Sweep(const MxjSince& first) : has_(first) {}
@@ -41,8 +41,8 @@ class Sweep {
   }
 
   MxjSince has_;
-  std::map<std::pair<Time, std::size_t>, std::int64_t> holds_;  ///< slots by end and turn to start
-  std::vector<std::size_t> started_;                            ///< reservations in that turn
+  std::map<std::pair<Time, std::size_t>, std::int64_t> holds_;  ///< slots by end and order of start
+  std::vector<std::size_t> started_;                            ///< in the order of start
   std::int64_t slots_ = 0;
   std::vector<Shortage> found_;
 };

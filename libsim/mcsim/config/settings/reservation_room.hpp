@@ -1,4 +1,4 @@
-// Where the advance reservations of one host ask for more slots than it has.
+// When the advance reservations of one host ask for more slots than it has.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct MxjSince {
   std::int64_t mxj = 0;
 };
 
-/// From `at` on the reservations that hold at that time have more slots than the host.
+/// At `at` the reservations that hold have more slots than the host.
 struct Shortage {
   Time at{};
   std::size_t reservation = 0;  ///< of those that hold, the last to start
@@ -30,7 +30,7 @@ struct Shortage {
   MxjSince has{};
 };
 
-/// `mxj`: by time, the first since ever.
+/// `mxj`: in the order of time; the first holds from the beginning.
 std::vector<Shortage> shortages(std::vector<ReservedSlots> reserved,
                                 const std::vector<MxjSince>& mxj);
 

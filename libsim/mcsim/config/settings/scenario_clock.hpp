@@ -8,7 +8,8 @@
 
 namespace mcsim::config {
 
-/// `+01:00`, `-05:30`, `Z`: what a site's clock is ahead of UTC, less than a day. None: neither.
+/// `+01:00`, `-05:30`, `Z`: how far a site's clock is ahead of UTC, less than a day. None: it is
+/// something else.
 std::optional<Duration> read_utc_offset(std::string_view text);
 
 /// Sets draft.clock.

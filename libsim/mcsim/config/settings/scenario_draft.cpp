@@ -1,4 +1,4 @@
-// Names of a scenario looked up, and complaints about those that nobody has.
+// Looks up the names of a scenario, and complains about unknown ones.
 #include "mcsim/config/settings/scenario_draft.hpp"
 
 #include <algorithm>

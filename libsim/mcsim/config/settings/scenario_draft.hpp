@@ -1,4 +1,4 @@
-// The grid while it is read: what is built so far, and by which names it is known.
+// The grid while it is read: what is built so far, and the names of its parts.
 #pragma once
 
 #include <map>
@@ -26,7 +26,7 @@ class LostWords {
  public:
   void add(const std::vector<std::string>& words) { words_.insert(words.begin(), words.end()); }
   bool empty() const { return words_.empty(); }
-  /// Whether `name` stands there, be it as one of a range.
+  /// Whether `name` is one of the words, or in a range that is one.
   bool may_hold(std::string_view name) const;
 
  private:
@@ -35,13 +35,13 @@ class LostWords {
 
 /// What is known of the names of a cluster where files could not be read, or not in full.
 struct KnownNames {
-  // False: some could not be read, and so nobody can tell that a name is unknown.
+  // False: some could not be read, so a name that is not found may still exist.
   bool hosts_known = true;  ///< and groups of hosts
   bool queues_known = true;
   bool applications_known = true;
   bool resources_known = true;   ///< of lsf.shared, with host types and models
   bool host_lines_known = true;  ///< what lsb.hosts says of hosts
-  // Else only a name that stands in a lost line may be one.
+  // Where the above are true, only names in lost lines may still exist.
   LostWords lost_hosts, lost_groups;
   LostWords lost_queues, lost_applications, lost_resources;
   LostWords lost_map;  ///< resources of which ResourceMap may say more
@@ -62,7 +62,7 @@ struct KnownNames {
     return hosts_known && lost_hosts.empty() && lost_groups.empty();
   }
   bool are_resources_known() const { return resources_known && lost_resources.empty(); }
-  /// Whether all is known that hosts have, but for what lost_map is about.
+  /// Whether everything about hosts is known, except the resources in lost_map.
   bool are_hosts_whole() const { return are_hosts_known() && are_resources_known(); }
 };
 
@@ -78,7 +78,7 @@ struct EdgeDraft {
 /// What HOSTS of a queue, a host group or a host partition says of borrowed hosts, which are not
 /// known yet.
 struct BorrowWord {
-  std::string name;         ///< `allremote`, `host@cluster`, or what has such members
+  std::string name;         ///< `allremote`, `host@cluster`, or a group with such members
   std::int32_t level = 0;   ///< +n
   bool leaves_out = false;  ///< ~
   JsonPlace place{};        ///< of the value
@@ -90,24 +90,24 @@ using BorrowGroups = std::map<std::string, BorrowWords, std::less<>>;
 /// What the settings of a cluster say of borrowed hosts.
 struct Borrowing {
   std::map<QueueId, BorrowWords> queues{};  ///< that borrow
-  BorrowGroups groups{};                    ///< what groups and partitions have beside own hosts
+  BorrowGroups groups{};                    ///< of groups and partitions, beside own hosts
 };
 
 /// One cluster while it is read.
 struct ClusterDraft : KnownNames {
   ClusterConfig config;
   std::vector<EdgeDraft> edges;                         ///< at first, and by `changes`
-  std::vector<std::shared_ptr<ClusterSettings>> later;  ///< of `changes`, for the last touches
+  std::vector<std::shared_ptr<ClusterSettings>> later;  ///< of `changes`, completed at the end
   std::map<std::string, HostId, std::less<>> hosts;
   std::map<std::string, QueueId, std::less<>> queues;
   std::map<std::string, ApplicationId, std::less<>> applications;
   std::map<std::string, std::vector<HostId>, std::less<>> host_groups;  ///< all members, ascending
   std::map<std::string, std::vector<HostId>, std::less<>> host_partitions;  ///< likewise
-  BorrowGroups remote_groups;        ///< what both have beside
+  BorrowGroups remote_groups;        ///< borrowed hosts of both
   std::vector<Borrowing> borrowing;  ///< by settings: those at first, then those of `later`
   UserGroups user_groups;
   std::vector<Slots> most_mxj;         ///< by HostId: the most that it ever has
-  std::vector<std::string> unlisted;   ///< hosts that no line of a real lsb.hosts is for
+  std::vector<std::string> unlisted;   ///< hosts without a line in a real lsb.hosts
   std::vector<TimelineEntry> changes;  ///< of `changes`, which are read before the jobs
   TraceBuilder trace;
   ProfileTable profiles;
@@ -116,7 +116,7 @@ struct ClusterDraft : KnownNames {
   std::int64_t most_in_all() const;
   Slots largest() const;
 
-  /// Calls visit(settings) for what the cluster is at first, and becomes by `changes`.
+  /// Calls visit(settings) for the cluster's first settings, then for those of its `changes`.
   template <class Visit>
   void for_each_settings(Visit&& visit) {
     visit(static_cast<ClusterSettings&>(config));
@@ -130,7 +130,7 @@ struct AskedIndex {
   std::string pointer{};
 };
 
-/// A job that is never submitted, under the number that actions call it by.
+/// A job that is never submitted, with the number by which actions name it.
 struct SkippedJob {
   ClusterId cluster{};
   JobId id{};
@@ -160,7 +160,7 @@ struct ScenarioDraft {
   std::map<std::string, ClusterId, std::less<>> cluster_ids;
   bool names_known = true;              ///< false: the name of some cluster could not be read
   std::vector<RemoteClusters> remotes;  ///< by ClusterId, before the clusters are read
-  bool borrowed_known = false;          ///< clusters have the hosts that others may lend them
+  bool borrowed_known = false;          ///< clusters have got the hosts that others may lend
   /// What keeps MC_PLUGIN_SCHEDULE_ENHANCE from working: "C2 runs LSF 7.0.5"; empty: nothing.
   std::string old_version;
   /// By cluster and queue: the most slots that a job can ever have, where it can be forwarded to
@@ -168,15 +168,15 @@ struct ScenarioDraft {
   std::vector<std::vector<Slots>> largest;
   Scenario scenario;
   Diagnostics of_files;                ///< what is wrong with other files than the scenario
-  Diagnostics of_conf;                 ///< what is wrong with LSF's files as such
+  Diagnostics of_conf;                 ///< what is wrong with LSF's files themselves
   std::vector<InputFile> conf_inputs;  ///< the LSF files that were merged into the tree
   /// By position in `clusters`: the keys of LSF files that could not be read, or in part.
   std::vector<std::pair<std::size_t, std::string>> incomplete_files;
-  std::vector<std::pair<std::size_t, LostLines>> lost_lines;  ///< the same of lines of theirs
+  std::vector<std::pair<std::size_t, LostLines>> lost_lines;  ///< lines of such files
   WeekClock clock;
-  /// Cluster and resource: it was said that no host says how much it has of it.
+  /// "CLUSTER RESOURCE": it was reported that no host says how much it has of the resource.
   std::set<std::string, std::less<>> told_unsaid;
-  /// By cluster and resource: who asks first for an external load index.
+  /// By cluster and resource: where an external load index is first asked for.
   std::map<std::pair<ClusterId, std::string>, AskedIndex, std::less<>> asked_indices;
   bool traces_known = true;  ///< false: some jobs could not be read
   std::vector<SkippedJob> skipped_jobs;
@@ -199,7 +199,7 @@ struct ScenarioDraft {
                                   ClusterId cluster);
 
   ClusterDraft& operator[](ClusterId id) { return clusters[index_of(id)]; }
-  /// Whether lsf.shared knows it as a cluster, though the scenario has none of that name.
+  /// Whether lsf.shared has a cluster `name` and the scenario has none.
   bool is_left_out(ClusterId of, std::string_view name) const;
   Slots largest_of(ClusterId cluster, QueueId queue) const {
     return largest[index_of(cluster)][index_of(queue)];
@@ -210,7 +210,7 @@ struct ScenarioDraft {
 /// index: see warn_of_unreported().
 void note_index(ScenarioDraft& draft, ClusterId cluster, const ResourceConfig& resource,
                 const JsonAt& at, std::string_view key);
-/// The same of all that a requirement names. `resources`: of the cluster.
+/// The same for all resources that a requirement names. `resources`: of the cluster.
 void note_indices(ScenarioDraft& draft, ClusterId cluster,
                   const std::vector<ResourceConfig>& resources,
                   const ResourceRequirement& requirement, const JsonAt& at, std::string_view key);
@@ -238,7 +238,7 @@ std::vector<std::string_view> names_of(const std::map<std::string, Id, std::less
   return names;
 }
 
-// The parts of the reader, in the order in which they are to be called.
+// The parts of the reader, in the order in which they must be called.
 
 void read_header(ScenarioDraft& draft);  ///< name, about, seed, until, start, utc_offset
 void read_clusters(ScenarioDraft& draft);
@@ -250,7 +250,7 @@ void connect_clusters(ScenarioDraft& draft);
 void connect_leases(ScenarioDraft& draft);
 void read_links(ScenarioDraft& draft);
 void measure_reach(ScenarioDraft& draft);  ///< ScenarioDraft::largest
-void check_slots(ScenarioDraft& draft);    ///< now that the most that hosts come to have is known
+void check_slots(ScenarioDraft& draft);    ///< now that the most slots of each host are known
 void read_reservations(ScenarioDraft& draft);
 void read_jobs(ScenarioDraft& draft);       ///< and what they say about being cancelled
 void read_workloads(ScenarioDraft& draft);  ///< and freezes the traces
@@ -258,10 +258,11 @@ void read_faults(ScenarioDraft& draft);
 void read_elims(ScenarioDraft& draft);
 void read_launches(ScenarioDraft& draft);  ///< `pjl`
 void read_actions(ScenarioDraft& draft);
-/// Of jobs that come from other clusters, now that all profiles are known; and freezes them.
+/// The profiles of jobs that come from other clusters, now that all profiles are known. Freezes the
+/// profiles.
 void read_foreign_profiles(ScenarioDraft& draft);
-/// That an external load index is asked for, and no ELIM can ever report it.
+/// Warns of external load indices that are asked for and that no ELIM can ever report.
 void warn_of_unreported(ScenarioDraft& draft);
-void warn_of_baselines(ScenarioDraft& draft);  ///< that look at less than there is
+void warn_of_baselines(ScenarioDraft& draft);  ///< of what they ignore
 
 }  // namespace mcsim::config

@@ -12,7 +12,7 @@
 namespace mcsim::config {
 namespace {
 
-/// What later readers look up, and what changes must not change.
+/// Keeps the names that later readers look up, and that changes must not change.
 void keep_names(ClusterDraft& cluster, SettingsDraft& in) {
   cluster.hosts = std::move(in.names.hosts);
   cluster.queues = std::move(in.names.queues);

@@ -1,5 +1,5 @@
 // What LSF's configuration says about one cluster, from its checked tree: inline keys, files of a
-// configuration directory, and changes are all merged into that tree before.
+// configuration directory, and changes are all merged into that tree beforehand.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@ namespace mcsim::config {
 
 /// Reads all that ClusterSettings has from the node of one cluster, with names of users entered in
 /// the scenario's table; complains about everything that is wrong with it. `draft[cluster]` gets
-/// the names of hosts, queues, groups and applications when it is read for the first time; read
-/// again for a change, the hosts and queues must be the same.
+/// the names of hosts, queues, groups and applications when it is read for the first time; when it
+/// is read again for a change, the hosts and queues must be the same.
 ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const JsonNode& node,
                               const JsonAt& at);
 
-/// SNDJOBS_TO and RCVJOBS_FROM of all queues, now that all clusters are known. `settings`: as
+/// Reads SNDJOBS_TO and RCVJOBS_FROM of all queues, now that all clusters are known. `settings`: as
 /// read_settings() has read them from the same node.
 void read_edges(ScenarioDraft& draft, ClusterId cluster, ClusterSettings& settings,
                 const JsonNode& node, const JsonAt& at);
 
-/// What export policies want of their consumers, now that all clusters are known. `settings`: as
-/// for read_edges().
+/// Checks what export policies require of their consumers, now that all clusters are known.
+/// `settings`: as for read_edges().
 void check_consumers(ScenarioDraft& draft, ClusterId cluster, const ClusterSettings& settings,
                      const JsonNode& node, const JsonAt& at);
 
@@ -49,7 +49,7 @@ std::optional<ResourceRequirement> read_requirement(ScenarioDraft& draft,
                                                     bool all_known, const JsonAt& at,
                                                     std::string_view key, std::string_view text);
 
-/// Whether it names a resource that stands in a line of ResourceMap that could not be read.
+/// Whether the requirement names a resource in a line of ResourceMap that could not be read.
 bool asks_for_lost(const KnownNames& names, const ClusterSettings& settings,
                    const ResourceRequirement& requirement);
 
@@ -59,12 +59,12 @@ bool asks_for_lost(const KnownNames& names, const ClusterSettings& settings,
 void warn_of_impossible(ScenarioDraft& draft, const ClusterDraft& names,
                         const ClusterSettings& settings, const ResourceRequirement& requirement,
                         const JsonAt& at, std::string_view key, const HostPreferences& hosts = {});
-/// The same of more slots for span[ptile=n] than any host has, where the jobs are not known.
+/// The same for span[ptile=n] with more slots than any host has, where the jobs are not known.
 void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
                         const ResourceRequirement& requirement, const JsonAt& at,
                         std::string_view key, const HostPreferences& hosts = {});
 
-/// The slots of the hosts on which a job can ever be, together and as span[] brings them together.
+/// The slots of the hosts on which a job can ever run, in all and by what span[] asks for.
 struct SpanRoom {
   bool one_host = false;
   std::int32_t ptile = 0;
@@ -79,14 +79,14 @@ struct SpanRoom {
 };
 SpanRoom span_room(const ClusterDraft& cluster, QueueId queue, const JobProfile& job);
 
-/// The same of what a job of `queue` asks for together with its application profile and the queue,
-/// where none of them could be blamed alone.
+/// The same for what a job of `queue`, its application profile and the queue ask for together,
+/// where each of them alone is possible.
 void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId queue,
                                  const JobProfile& job, const JsonAt& at, std::string_view key);
-/// The same of the hosts that the job's own key `hosts` names, where others would do.
+/// The same for the hosts that the job's own key `hosts` names, where other hosts would do.
 void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId queue,
                               const JobProfile& job, const JsonAt& at);
-/// Whether some host of `queue` can satisfy all that, if the job comes from the host `from`.
+/// Whether some host of `queue` can satisfy all three, if the job comes from the host `from`.
 bool is_ever_possible(const ClusterSettings& settings, QueueId queue, const JobProfile& job,
                       const HostConfig& from);
 

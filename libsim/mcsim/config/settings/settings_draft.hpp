@@ -39,11 +39,12 @@ struct SettingsDraft {
   std::vector<bool> is_of_file;  ///< by HostId: a real lsf.cluster names it
 
   std::int64_t kb_of_limits = 1;  ///< LSF_UNIT_FOR_LIMITS
-  /// Whose HOSTS were complained about.
+  /// Queues whose HOSTS was complained about.
   std::set<QueueId> queues_without_hosts;
   std::map<QueueId, BorrowWords> borrowing;  ///< of queues whose HOSTS names borrowed hosts
 
-  /// Reading lsf.shared of the scenario, which was complained about with the first cluster.
+  /// While lsf.shared of the scenario is read again: it was complained about with the first
+  /// cluster.
   bool is_quiet = false;
   bool is_first = false;  ///< of all clusters, and not a change
   bool warned_of_thresholds = false;
@@ -54,12 +55,12 @@ struct SettingsDraft {
 /// Whether what stands at `place` comes from one of LSF's own files.
 bool is_of_lsf_file(const ScenarioDraft& draft, JsonPlace place);
 
-/// What LSF knows and this version does not: an error in a scenario, in LSF's own files a warning.
-/// About the member `key` of the object `at`.
+/// Reports what LSF knows and this version does not support: an error in a scenario, a warning in
+/// LSF's own files. About the member `key` of the object `at`.
 void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                       std::string_view what);
 
-/// The same of what a scenario has to say otherwise, and LSF's own files cannot.
+/// The same for what a scenario must say in another way, and LSF's own files cannot.
 void complain_of_part(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                       const std::string& text);
 
@@ -110,7 +111,7 @@ std::string picture(std::string_view text, std::size_t position);
 /// The number that `text` is; the nearest double.
 double number_of(std::string_view text);
 
-// The parts, in the order in which they are to be read.
+// The parts, in the order in which they must be read.
 
 void read_shared(SettingsDraft& in);      ///< HostType, HostModel and Resource of lsf.shared
 void read_hosts(SettingsDraft& in);       ///< lsf.cluster and `hosts`
@@ -127,8 +128,8 @@ void read_lim(SettingsDraft& in);              ///< lsf.cluster, Parameters
 void read_user_limits(SettingsDraft& in);
 void read_applications(SettingsDraft& in);
 void read_queues(SettingsDraft& in);
-/// What MultiCluster adds to one queue, but for where it sends jobs and whose it receives: see
-/// read_edges().
+/// What MultiCluster adds to one queue, except where it sends jobs and from whom it receives them:
+/// see read_edges().
 void read_forwarding(SettingsDraft& in, QueueConfig& queue, const JsonNode& line, const JsonAt& at);
 void read_preemption(SettingsDraft& in);  ///< now that all queues are known
 void read_pools(SettingsDraft& in);
@@ -141,19 +142,20 @@ std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, const JsonNode& li
 std::vector<LoadThreshold> read_busy_thresholds(const SettingsDraft& in, const JsonNode& line);
 /// What lsb.params, lsf.conf and RemoteClusters say about forwarding; MBD_SLEEP_TIME is known.
 void read_forwarding_params(SettingsDraft& in);
-/// That a queue has no host; in LSF's own files, which may be a part of what there is, a warning.
+/// Reports that a queue has no host. In LSF's own files, which may be only a part of the whole, it
+/// is a warning.
 void complain_of_no_hosts(ScenarioDraft& draft, const JsonAt& at, const std::string& text);
 /// MAX_JOB_PREEMPT, MAX_JOB_REQUEUE, and how often the pre-execution command is tried.
 RetryLimits read_retries(const JsonNode& node);
 /// What queues and application profiles say alike.
 JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
 
-/// The consumers that DISTRIBUTION of the object `at` names. Of clusters that are unknown, or that
-/// do not know each other, it complains.
+/// The consumers that DISTRIBUTION of the object `at` names. Complains of clusters that are
+/// unknown, and of those that do not know each other.
 std::vector<ExportShare> find_consumers(SettingsDraft& in, const JsonAt& at,
                                         const std::vector<ShareAssignment>& entries);
 
-/// A resource's place in the table; none: there is no such one.
+/// A resource's place in the table; none: there is no such resource.
 ResourceId find_resource(const SettingsDraft& in, std::string_view name);
 /// `name`, or `name=value`, of a host. None: complained about.
 std::optional<ResourceValue> read_host_resource(SettingsDraft& in, std::string_view word,
@@ -164,14 +166,14 @@ double read_cpu_factor(SettingsDraft& in, std::string_view text, const JsonAt& a
 /// Adds or replaces the value of a resource of `host`.
 void set_value(HostConfig& host, ResourceValue value);
 
-/// What HOSTS of a queue names, as bsub -m does, with the names of `names`: own hosts, and what it
-/// says of borrowed ones, into `borrowed`.
+/// What HOSTS of a queue names, written as for bsub -m, with the names of `names`. Returns own
+/// hosts; what it says of borrowed ones goes to `borrowed`.
 std::optional<HostPreferences> read_queue_hosts(ScenarioDraft& draft, const ClusterDraft& names,
                                                 std::size_t hosts, const JsonAt& at,
                                                 std::string_view key, std::string_view text,
                                                 BorrowWords& borrowed);
 
-/// Words that say something of hosts or users by themselves, and so name no group of them.
+/// Words such as `all`, which mean hosts or users by themselves, and so cannot name a group.
 bool is_reserved_name(std::string_view name);
 
 /// A word about borrowed hosts that stands in the member `key` of the object `at`.

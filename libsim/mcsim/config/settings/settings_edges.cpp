@@ -60,7 +60,7 @@ class EdgeReader {
   }
 
  private:
-  /// The names in section RemoteClusters.
+  /// Checks the names in section RemoteClusters.
   void check_known_clusters() {
     const JsonNode* file = node_.find("lsf.cluster");
     if (file == nullptr || !file->is(JsonNode::Kind::object)) return;
@@ -102,7 +102,7 @@ class EdgeReader {
                 known_names(name, names_of(other.queues)));
   }
 
-  /// Every other cluster that has such a queue, in their order.
+  /// Adds an edge to every other cluster with such a queue, in the order of clusters.
   void send_to_all(QueueId from, const SendWord& entry, std::size_t position, const JsonAt& at) {
     const std::string_view name = queue_name(from, entry);
     bool all_known = true;

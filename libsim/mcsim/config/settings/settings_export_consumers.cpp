@@ -1,4 +1,4 @@
-// What export policies want of their consumers, now that all clusters are known: LSF's own
+// What export policies require of their consumers, now that all clusters are known: LSF's own
 // scheduler, and the same definition of a resource.
 #include <algorithm>
 #include <string>
@@ -22,7 +22,7 @@ class ConsumerCheck {
   ConsumerCheck(ScenarioDraft& draft, ClusterId id, const ClusterSettings& settings)
       : draft_(draft), provider_(draft[id]), settings_(settings) {}
 
-  /// A section HostExport.
+  /// Checks a section HostExport.
   void check_hosts(const HostExport& policy, const JsonAt& at) {
     for (const ExportShare& share : policy.distribution) {
       const ClusterConfig& consumer = draft_[share.consumer].config;
@@ -33,7 +33,7 @@ class ConsumerCheck {
     }
   }
 
-  /// A section SharedResourceExport.
+  /// Checks a section SharedResourceExport.
   void check_resource(const std::string& name, const JsonAt& at) {
     const auto& all = settings_.resources;
     const auto found = std::ranges::find(all, name, &ResourceConfig::name);

@@ -81,7 +81,7 @@ class ExportsReader {
             "host " + host.name + " of type DLINUX is not exported: the policy has no SWP");
   }
 
-  /// What is shared comes out of MXJ, and what earlier policies share of it is shared already.
+  /// Shared slots come out of MXJ, less the slots that earlier policies share.
   void warn_of_cut(const HostExport& policy, const JsonAt& at) {
     if (!policy.is_shared || policy.distribution.empty() || !in_.names.are_hosts_known()) return;
     std::map<std::pair<bool, std::int32_t>, std::vector<std::string>> cut;  // others share; slots
@@ -102,7 +102,7 @@ class ExportsReader {
               std::to_string(policy.slots.count()));
   }
 
-  /// A host of a shared lease has one consumer, whichever policies export it.
+  /// A host in a shared lease has one consumer, over all policies that export it.
   void check_one_consumer(const HostExport& policy, const JsonAt& at) {
     for (const HostId host : policy.hosts)
       for (const ExportShare& share : policy.distribution) {

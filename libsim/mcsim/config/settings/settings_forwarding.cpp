@@ -1,5 +1,5 @@
-// What lsb.queues, lsb.params, lsf.conf and RemoteClusters say about job forwarding, but for who
-// sends jobs to whom.
+// What lsb.queues, lsb.params, lsf.conf and RemoteClusters say about job forwarding, except which
+// queues send jobs to which.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t usual_job_backlog = 50;
 constexpr std::int64_t usual_resched_time = 20;
 
-/// What has no effect, as it is about jobs that nobody sends or receives here.
+/// Warns of keys without effect: they concern jobs that the queue does not send or receive.
 void warn_of_no_effect(SettingsDraft& in, const Fields& fields, const JsonAt& at) {
   const auto warn = [&](std::string_view key, std::string_view needed) {
     if (fields.has(key) && !fields.has(needed))
@@ -120,7 +120,7 @@ void read_forwarding_params(SettingsDraft& in) {
   count("LSB_MC_INITFAIL_RETRY", forwarding.init_fail_retry);
   auto& retry = in.settings.params.retries.remote_preexec_retry;
   forwarding.remote_preexec_retry = retry.value_or(forwarding.remote_preexec_retry);
-  retry.reset();  // it has come to where it belongs
+  retry.reset();  // moved to the forwarding parameters
   forwarding.policy = policy_of(in, params, conf);
   read_cache_intervals(in);
 }

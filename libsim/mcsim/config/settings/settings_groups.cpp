@@ -22,7 +22,7 @@ using Groups = std::map<std::string, std::vector<Member>, std::less<>>;
 template <class Member>
 class GroupReader {
  public:
-  /// What a word means that is no group; none: complained about.
+  /// The members that a word means if it is no group; none: complained about.
   using Lookup = std::function<std::optional<std::vector<Member>>(std::string_view, const JsonAt&)>;
 
   GroupReader(SettingsDraft& in, std::string_view file, std::string_view section, Lookup lookup,
@@ -90,7 +90,7 @@ class GroupReader {
     return true;
   }
 
-  /// What a group has of borrowed hosts, which is resolved.
+  /// Notes the borrowed hosts of a member that is a group, which is resolved.
   void take_borrowed(std::string_view group, bool leaves_out, const JsonAt& at) {
     if (section_ == "HostGroup" && in_.names.remote_groups.contains(group))
       note_borrowed(group, leaves_out, at);
@@ -136,7 +136,7 @@ class GroupReader {
     return {};
   }
 
-  /// Calls visit(place of the line).
+  /// Calls visit(place) with the place of the line at `position`.
   template <class Visit>
   void with_place(std::size_t position, Visit&& visit) {
     const JsonNode& file = *in_.node.find(file_);

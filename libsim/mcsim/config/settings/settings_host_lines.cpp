@@ -1,6 +1,6 @@
-// lsb.hosts, section Host: job slots, limits and windows of hosts. A host's own line goes before
-// one of its model or type, that before the line `default`. Where LSF's own file has any line,
-// hosts that none is for are no batch hosts.
+// lsb.hosts, section Host: job slots, limits and windows of hosts. A host's own line wins over one
+// of its model, that over one of its type, and that over the line `default`. If LSF's own file has
+// any line, hosts without a line are no batch hosts.
 #include <algorithm>
 #include <optional>
 
@@ -111,7 +111,7 @@ class HostLineReader {
     const auto number = read_whole(line.mxj);
     if (!in_.has_ncpus[position] && number)
       host.ncpus = std::max<std::int32_t>(1, static_cast<std::int32_t>(*number));
-    // Reconfiguration does not change what the host is.
+    // Reconfiguration does not change the processors of a host.
     if (position < in_.before.size()) host.ncpus = in_.before[position].ncpus;
     host.mxj = Slots{number ? static_cast<std::int32_t>(*number) : host.ncpus};
     host.user_limit = line.user_limit;
@@ -119,7 +119,7 @@ class HostLineReader {
     if (line.window) host.dispatch_window = both(host.dispatch_window, *line.window);
   }
 
-  /// Open where both are.
+  /// Open while both are.
   static TimeWindows both(const TimeWindows& left, const TimeWindows& right) {
     if (!left.is_set()) return right;
     std::vector<TimeWindows::Part> parts;
@@ -136,7 +136,7 @@ class HostLineReader {
   std::vector<HostLine> lines_;
   std::vector<std::size_t> line_of_;  ///< by HostId
   std::vector<KindLine> kinds_;
-  bool any_of_file_ = false;  ///< lines that LSF's own file has
+  bool any_of_file_ = false;  ///< LSF's own file has lines
 };
 
 }  // namespace

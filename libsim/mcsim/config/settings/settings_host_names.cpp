@@ -29,7 +29,7 @@ void complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const Jso
       at, key, what + in_quotes(name) + " in " + names.config.name + known_names(name, known));
 }
 
-/// HOSTS word by word.
+/// Reads HOSTS word by word.
 class PreferenceReader {
  public:
   /// `within`: what `all` and `others` can mean, by HostId. `borrowed`: takes what is said of
@@ -82,7 +82,7 @@ class PreferenceReader {
     if (borrowed_ != nullptr)
       return borrowed_->push_back(borrow_word(name, level, leaves_out, at_, key_));
     if (name != "allremote") return read_remote(name, level, leaves_out);
-    const auto& hosts = names_.config.hosts;  // none is borrowed where something is wrong
+    const auto& hosts = names_.config.hosts;  // no host is borrowed after a mistake
     for (std::size_t i = 0; i < hosts.size(); ++i)
       if (hosts[i].home && leaves_out)
         out_[i] = true;
@@ -90,9 +90,9 @@ class PreferenceReader {
         prefer(i, level);
   }
 
-  /// Of `host@cluster`, or of a range of them, those that are never exported to this cluster.
+  /// Reads `host@cluster`, or a range of such hosts, some of which may never be borrowed.
   void read_remote(std::string_view name, std::int32_t level, bool leaves_out) {
-    std::set<std::string> told;  // of a range much the same may hold for many
+    std::set<std::string> told;  // many hosts of a range may share a complaint
     for (const std::string& one : expand_borrowed(name))
       if (names_.hosts.contains(one))
         read_name(one, level, leaves_out);
@@ -183,7 +183,7 @@ std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const Cluste
   if (!range) complain_unknown(draft, names, at, key, name);
   if (!range) return std::nullopt;
   for (const std::string& one : *range) {
-    if (names.host_groups.contains(one)) continue;  // one that is no server
+    if (names.host_groups.contains(one)) continue;  // a host that is no server
     const auto host = names.hosts.find(one);
     if (host == names.hosts.end()) {
       complain_unknown(draft, names, at, key, one);

@@ -23,7 +23,7 @@ struct HostEntry {
   std::optional<TimeWindows> window{};
   std::vector<ResourceValue> values{};
   std::vector<LoadThreshold> busy{};
-  bool is_of_file = false;  ///< of LSF's own
+  bool is_of_file = false;  ///< from LSF's own file
 };
 
 class HostReader {
@@ -162,7 +162,7 @@ class HostReader {
     if (!in_.names.hosts_known || !in_.names.lost_hosts.empty() ||
         (hosts != nullptr && hosts->is(JsonNode::Kind::broken)))
       return;
-    in_.names.hosts_known = false;  // else each name of a host would be a mistake too
+    in_.names.hosts_known = false;  // else every name of a host would be a mistake too
     const JsonNode* file = in_.node.find("lsf.cluster");
     if (file != nullptr && is_of_lsf_file(in_.draft, file->place))
       return in_.complaints().error(JsonAt(in_.at, *file, 0), "Host",

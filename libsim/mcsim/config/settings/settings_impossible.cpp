@@ -74,8 +74,8 @@ class Impossibilities {
   }
 
  private:
-  /// Says what helps, once for a cluster: in LSF it is the hosts that know how much they have, so
-  /// a real configuration would bring as many warnings as it has requirements of memory.
+  /// Says what helps, once for each cluster and resource. In LSF the hosts themselves know how much
+  /// they have, so a real configuration would get a warning for each requirement of memory.
   bool tell_unsaid(ResourceId id, const std::string& what) {
     const ResourceId capacity = unsaid_capacity(settings_, id, hosts_);
     if (capacity == none<ResourceId>) return false;

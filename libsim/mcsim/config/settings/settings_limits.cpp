@@ -1,4 +1,4 @@
-// lsb.resources, section Limit: slot limits of hosts. With MXJ the smaller one holds.
+// lsb.resources, section Limit: slot limits of hosts. MXJ holds too: the smaller one counts.
 #include <algorithm>
 #include <optional>
 #include <string>

@@ -53,7 +53,7 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
   if (const auto minutes = fields.whole("MC_RECLAIM_DELAY")) params.reclaim_delay = *minutes * 1min;
 }
 
-/// How many KB one of them has.
+/// How many KB one such unit has.
 std::int64_t kb_of(std::string_view unit) {
   constexpr std::string_view units[] = {"KB", "MB", "GB", "TB", "PB", "EB"};
   std::int64_t kb = 1;

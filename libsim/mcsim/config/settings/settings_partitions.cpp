@@ -28,7 +28,7 @@ class PartitionReader {
       const auto name = Fields(line).text("HPART_NAME");
       const auto hosts = Fields(line).text("HOSTS");
       if (name && is_free(*name, at)) {
-        partitions_[*name];  // is known, whatever is wrong with its hosts
+        partitions_[*name];  // its name is known even if its hosts are wrong
         if (hosts) take_hosts(*name, *hosts, at);
       }
       read_user_shares(line, at);
@@ -158,7 +158,7 @@ class PartitionReader {
   std::map<std::string, std::vector<HostId>, std::less<>> partitions_;
   std::vector<std::string> of_host_;  ///< by HostId: its partition; empty: none yet
   std::string has_borrowed_;          ///< the partition with borrowed hosts
-  std::string others_;                ///< the partition of those that no other one has
+  std::string others_;                ///< the partition of the hosts that no other has
   std::vector<bool> out_of_others_;   ///< by HostId
 };
 

@@ -114,7 +114,7 @@ class QueueReader {
           at_, key,
           "is above QJOB_LIMIT = " + std::to_string(queue_.qjob_limit) + ", and so without effect");
   }
-  /// As the hosts are at first: a change may take slots away for a time.
+  /// By the first settings of the hosts: a change may take slots away for a time.
   void hosts_fit_a_job() {
     const bool is_known = in_.names.are_hosts_known() && !has_bad_hosts_ && in_.before.empty() &&
                           !fields_.has("SNDJOBS_TO") && !queue_.forwarding.borrows;
@@ -133,7 +133,7 @@ class QueueReader {
     for (const auto& entry : queue_.hosts.list) slots += hosts[index_of(entry.host)].mxj.count();
     return slots;
   }
-  /// PROCLIMIT may refuse all jobs that are as small as another limit wants them.
+  /// PROCLIMIT may refuse all jobs that are small enough for another limit.
   void fits_a_job(std::string_view key, std::int32_t limit) {
     const std::int32_t fewest = queue_.rules.proc_limit.least;
     if (fewest > 1 && limit < fewest)
@@ -158,7 +158,7 @@ class QueueReader {
     queue_.run_window = window("RUN_WINDOW");
     if (!in_.draft.is_baseline(in_.names.config.model.dispatch)) check_windows();
   }
-  /// When jobs can start: in all windows at once.
+  /// Jobs can start only while all windows are open.
   void check_windows() {
     const TimeWindows own = both_open(queue_.dispatch_window, queue_.run_window);
     const std::string_view key = fields_.has("RUN_WINDOW") ? "RUN_WINDOW" : "DISPATCH_WINDOW";
@@ -174,7 +174,7 @@ class QueueReader {
   static bool is_never(const TimeWindows& windows) {
     return windows.is_set() && windows.parts().empty();
   }
-  /// Also where there is no host.
+  /// True also if there is no host.
   bool any_host_opens(const TimeWindows& own) const {
     const auto opens = [&](const HostConfig& host) {
       return !is_never(both_open(own, host.dispatch_window));
@@ -199,7 +199,7 @@ class QueueReader {
         complain_planned(in_.draft, at_, "TERMINATE_WHEN", word);
   }
 
-  /// RESOURCE_RESERVE goes before SLOT_RESERVE.
+  /// RESOURCE_RESERVE wins over SLOT_RESERVE.
   void reservation() {
     const bool resources = fields_.has("RESOURCE_RESERVE");
     const std::string_view key = resources ? "RESOURCE_RESERVE" : "SLOT_RESERVE";

@@ -68,7 +68,7 @@ class ResourceExportsReader {
     in_.settings.resource_exports.push_back(std::move(policy));
   }
 
-  /// LSF reads its own file from the top.
+  /// LSF reads its own file from the top: the exports of hosts must stand first.
   void check_order(const JsonNode& line, const JsonAt& at) {
     if (!is_of_lsf_file(in_.draft, line.place)) return;
     bool is_behind = false;
@@ -120,7 +120,7 @@ class ResourceExportsReader {
   }
 
   void warn_of_no_effect(const SharedResourceExport& policy, const JsonAt& at) {
-    if (in_.complaints().any_errors()) return;  // maybe of a HostExport
+    if (in_.complaints().any_errors()) return;  // a HostExport may be missing
     const auto instances = instances_of(in_.settings, policy.resource);
     for (const ExportShare& share : policy.distribution) {
       const auto brings = [&](const HostExport& hosts) {

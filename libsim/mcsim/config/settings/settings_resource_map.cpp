@@ -1,6 +1,6 @@
 // lsf.cluster, section ResourceMap: which hosts share which instances of a resource. An instance of
-// one host is that host's own value, unless a policy exports the resource; but that of an external
-// load index is one that an ELIM reports.
+// one host is that host's own value, unless a policy exports the resource. Instances of external
+// load indices are reported by ELIMs.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -202,8 +202,8 @@ void add_exported(ResourceNames& names, const JsonNode& settings) {
               });
 }
 
-/// The resources that the cluster exports, at first or by a change: what instances they have does
-/// not change.
+/// The resources that the cluster exports, at first or by a change: their instances stay the same
+/// through all changes.
 ResourceNames exported_resources(SettingsDraft& in) {
   ResourceNames names;
   add_exported(names, in.node);

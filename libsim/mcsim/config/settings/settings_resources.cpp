@@ -44,7 +44,7 @@ ResourceKind kind_of(const Fields& fields) {
   return type == "String" ? ResourceKind::text : ResourceKind::boolean;
 }
 
-/// Of one with an INTERVAL: whether this cluster can have it.
+/// Whether this cluster can have a resource with an INTERVAL.
 bool may_change(SettingsDraft& in, const ResourceConfig& resource, const JsonAt& at) {
   const bool has_lims = in.names.config.model.load == LoadMode::lim;
   if (resource.kind == ResourceKind::numeric && has_lims) return true;
@@ -86,7 +86,7 @@ void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
     complain(in, at, "RESOURCENAME", "a cluster has at most 10000 resources");
 }
 
-/// The lines of one list of `file` that give a name again.
+/// Warns of lines in one list of `file` that repeat a name.
 void warn_of_repeats(SettingsDraft& in, const JsonNode& file, const JsonAt& at_file,
                      std::string_view section, std::string_view key) {
   std::map<std::string, std::uint32_t> lines;
@@ -102,7 +102,8 @@ void warn_of_repeats(SettingsDraft& in, const JsonNode& file, const JsonAt& at_f
   });
 }
 
-/// Models and resources that one file defines twice. The cluster's own win over the scenario's.
+/// Warns of models and resources that one file defines twice. The cluster's own win over the
+/// scenario's.
 void warn_of_repeats(SettingsDraft& in, const JsonNode& node, const JsonAt& at_node) {
   const JsonNode* const file = node.find("lsf.shared");
   if (file == nullptr) return;

@@ -1,4 +1,4 @@
-// Slots that must be together, on one host or on all that a job may use, and are never there.
+// Slots that a job needs at once, on one host or on all that it may use, and that never exist.
 #include <algorithm>
 #include <cstdint>
 #include <numeric>

@@ -9,7 +9,7 @@
 namespace mcsim::config {
 namespace {
 
-/// In per cent where it is above 1. Source: docs/rules/lsf.md, 4.6.
+/// A threshold of ut above 1 is in per cent. Source: docs/rules/lsf.md, 4.6.
 ThresholdText as_load(std::string_view index, ThresholdText threshold) {
   if (index != "ut") return threshold;
   for (auto* half : {&threshold.sched, &threshold.stop})
@@ -22,7 +22,7 @@ std::optional<double> in_own_unit(std::optional<std::int64_t> thousandths) {
   return static_cast<double>(*thousandths) / 1000;
 }
 
-/// Whether suspending comes before no longer starting.
+/// Whether the host suspends jobs before it stops starting jobs.
 bool is_swapped(const ResourceConfig& index, const ThresholdText& threshold) {
   if (!threshold.sched || !threshold.stop) return false;
   return index.increasing ? *threshold.sched > *threshold.stop : *threshold.sched < *threshold.stop;

@@ -10,10 +10,10 @@
 namespace mcsim::config {
 namespace {
 
-/// What is no part of any user's name: most of it separates names elsewhere.
+/// Letters that no user's name has: most of them separate names elsewhere.
 constexpr std::string_view never_in_names = ",;*?()[]{}<>|&!~=\"'";
 
-/// USERS word by word.
+/// Reads USERS word by word.
 class UserReader {
  public:
   UserReader(ScenarioDraft& draft, const UserGroups& groups, const JsonAt& at, std::string_view key)

@@ -16,7 +16,7 @@ bool has(Names names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-/// The words that a setting can be made of, and the policies that are called by one.
+/// The words that a setting can be made of, and the policies with names of one word.
 std::vector<std::string_view> known_words(Names policies) {
   std::vector<std::string_view> known(schedule_enhance_keywords.begin(),
                                       schedule_enhance_keywords.end());
@@ -36,7 +36,7 @@ std::string in_words(const EnhanceMistake& mistake, Names known) {
   }
 }
 
-/// `known`: for complaints.
+/// `known`: the names that complaints list.
 Expected<std::string, std::vector<WrongWord>> read_setting(std::string_view text, Names policies,
                                                            Names known) {
   const auto name = read_schedule_enhance(text);

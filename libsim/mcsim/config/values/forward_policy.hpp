@@ -18,11 +18,11 @@ struct WrongWord {
 };
 
 /// The name of the policy that a setting of MC_PLUGIN_SCHEDULE_ENHANCE asks for. `policies`: the
-/// names of all that there are; empty: not known.
+/// names of all policies; empty: not known.
 Expected<std::string, std::vector<WrongWord>> read_enhance_setting(
     std::string_view text, std::span<const std::string_view> policies);
 
-/// The same, where a policy may be called by its own name too.
+/// The same, but the text may also be the name of a policy.
 Expected<std::string, std::vector<WrongWord>> read_forward_policy(
     std::string_view text, std::span<const std::string_view> policies);
 

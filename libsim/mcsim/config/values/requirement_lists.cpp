@@ -15,7 +15,7 @@ void read_list(Scanner& in, ReadOne read_one) {
   } while (in.take(":"));
 }
 
-/// The resource that is named here, if there is one that fits.
+/// The resource that is named here, unless it is unknown or `why_not` refuses it.
 template <class Refusal>
 std::optional<ResourceId> read_name(Scanner& in, std::span<const ResourceConfig> resources,
                                     Refusal why_not) {

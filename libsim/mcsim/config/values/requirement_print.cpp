@@ -16,7 +16,7 @@ struct OperatorShape {
   int level = 0;
 };
 
-/// As C has them; operands bind strongest.
+/// Operators as C has them; operands bind strongest.
 OperatorShape shape_of(Op op) {
   switch (op) {
     case Op::or_:
@@ -60,7 +60,7 @@ std::string number_text(double value) {
   return {begin, end.ptr};
 }
 
-/// In quotes where it could be taken for something else.
+/// `word`, in quotes where it could be taken for something else.
 std::string word_text(const std::string& word) {
   const bool plain = !word.empty() && word[0] != '-' && word != "any" && word != "local" &&
                      std::ranges::all_of(word, requirement::is_word_letter);

@@ -129,7 +129,7 @@ class UseReader {
   Scanner& in_;
   std::span<const ResourceConfig> resources_;
   std::vector<ResourceUse>& uses_;
-  std::size_t first_;  ///< of those that this part adds
+  std::size_t first_;  ///< the first use that this part adds
   bool names_any_ = false;
   bool has_duration_ = false;
   Duration duration_ = unlimited;
@@ -142,7 +142,7 @@ class UseReader {
 void read_rusage(Scanner& in, std::span<const ResourceConfig> resources, ResourceRequirement& to) {
   do {
     UseReader(in, resources, to.rusage).read();
-    // A lone | has been complained about; both mean that the rest is another choice.
+    // A lone | was complained about before. Behind either sign stands another choice.
     if (in.sees("||")) in.mistake(in.position(), "alternatives (||) are not supported");
     if (in.sees("|")) in.skip_to_end();
   } while (in.take(","));

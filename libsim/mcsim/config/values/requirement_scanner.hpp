@@ -25,12 +25,12 @@ constexpr bool is_name_letter(char letter) {
   const auto code = static_cast<unsigned char>(letter);
   return code > ' ' && code != 0x7F && forbidden.find(letter) == std::string_view::npos;
 }
-/// Of a type, model or host name that needs no quotes.
+/// A letter of a type, model or host name that needs no quotes.
 constexpr bool is_word_letter(char letter) {
   return is_name_letter(letter) || letter == '.' || letter == '-' || letter == '@';
 }
 
-/// All of `text` as a whole number; nothing: it is something else, or beyond what a T holds.
+/// All of `text` as a whole number; none: it is something else, or beyond what a T holds.
 template <class T>
 std::optional<T> whole_number(std::string_view text) {
   T number = 0;
@@ -92,7 +92,7 @@ class Scanner {
   void unknown_name(std::size_t position, std::string message) {
     note(mistakes_, position, std::move(message), true);
   }
-  /// What stands here is not what should.
+  /// Notes as a mistake that `wish` does not stand here.
   void expected(const std::string& wish) {
     mistake(position_, "expected " + wish + ", got " + here());
   }
@@ -120,7 +120,8 @@ class Scanner {
   std::vector<RequirementMistake>& mistakes_;
 };
 
-/// The resource of that name or alias; none: there is no such one, which is noted as a mistake.
+/// The resource of that name or alias; none: there is no such resource, which is noted as a
+/// mistake.
 ResourceId find_resource(std::string_view name, std::size_t position,
                          std::span<const ResourceConfig> resources, Scanner& in);
 

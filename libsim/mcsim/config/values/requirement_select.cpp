@@ -11,7 +11,7 @@ namespace {
 using Node = SelectExpression::Node;
 using Op = SelectExpression::Op;
 
-/// What an operand can be used as. `broken` has been complained about, and is as good as anything.
+/// What an operand can be used as. `broken` was complained about, and passes for any type.
 enum class Type : std::uint8_t { number, condition, boolean, text, word, broken };
 
 struct Operand {
@@ -27,7 +27,7 @@ struct Operator {
   int level = 0;  ///< higher ones bind first
 };
 
-/// The longer signs first. What C has and LSF has not stands with what is meant.
+/// The longer signs first. A sign that only C has stands with what is meant by it.
 constexpr std::array<Operator, 15> operators = {{
     {"||", Op::or_, 1},
     {"&&", Op::and_, 2},
@@ -74,7 +74,7 @@ class SelectReader {
             .name = {}};
   }
   Operand broken() { return add({.text = {}}, Type::broken, in_.position()); }
-  /// Nothing after this place can be understood.
+  /// Notes a mistake after which nothing can be understood.
   Operand fail(const std::string& wish) {
     in_.expected(wish);
     failed_ = true;
@@ -95,7 +95,7 @@ class SelectReader {
     return left;
   }
 
-  /// A word is looked for only where one can stand: LINUX is no resource.
+  /// Reads the right operand, as a word only where one can stand: LINUX is no resource.
   Operand right_of(const Operand& left, const Operator& sign) {
     const bool compares_text = left.type == Type::text && sign.level >= comparisons;
     const bool may_compare = left.type == Type::broken && sign.level == comparisons;
@@ -143,7 +143,7 @@ class SelectReader {
     return false;
   }
 
-  /// What an operand that is none of the wanted is called.
+  /// What messages call an operand of the wrong type.
   static std::string described(const Operand& operand) {
     if (operand.type == Type::condition) return "a condition";
     if (operand.type == Type::boolean) return "the Boolean resource " + std::string(operand.name);
@@ -225,7 +225,7 @@ class SelectReader {
     Operand inner = expression(1);
     if (!failed_ && !in_.take(")")) return fail("an operator or \")\"");
     inner.position = position;
-    // (type)==LINUX would look for a word, where C would not.
+    // In (type)==LINUX the operator would expect a word, and in C it would not.
     if (inner.type == Type::text) need_condition(inner);
     if (inner.type == Type::text) inner.type = Type::broken;
     return inner;

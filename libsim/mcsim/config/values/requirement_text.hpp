@@ -1,4 +1,4 @@
-// Resource requirement strings, in and out: `select[mem>100 && type==any] rusage[mem=100]`.
+// Resource requirement strings, read and written: `select[mem>100 && type==any] rusage[mem=100]`.
 #pragma once
 
 #include <cstddef>
@@ -22,9 +22,9 @@ struct RequirementMistake {
 };
 
 inline constexpr std::size_t longest_requirement = 4096;
-/// Parentheses and signs within one another.
+/// The most parentheses and signs within one another.
 inline constexpr int deepest_requirement = 64;
-/// Of a resource that is reserved. Unit: its own (MB of mem, swp and tmp).
+/// The largest reserved amount of a resource. Unit: its own (MB of mem, swp and tmp).
 inline constexpr std::int64_t most_reserved = 1'000'000'000'000;
 
 /// The sections select, order, rusage, span and same, each at most once and in any order; what

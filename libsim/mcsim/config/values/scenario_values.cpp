@@ -60,7 +60,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-/// What stands in the brackets behind a name; none: it is something else.
+/// What stands in parentheses behind `name`; none: `text` is something else.
 std::optional<std::string_view> in_brackets(std::string_view text, std::string_view name) {
   if (!text.starts_with(name) || !text.ends_with(')')) return std::nullopt;
   text = trimmed(text.substr(name.size()));

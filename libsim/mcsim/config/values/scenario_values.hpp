@@ -21,7 +21,7 @@ namespace mcsim::config {
 std::optional<Duration> read_duration(std::string_view text);
 /// `5s`, `exponential(5s)`, `uniform(1s, 5s)`, `1s + exponential(5s)`.
 std::optional<DrawnTime> read_drawn_time(std::string_view text);
-/// LSF: whole seconds, or milliseconds as `200ms`; a second one, for the longest session, may
+/// LSF: whole seconds, or milliseconds as `200ms`; a second number, the longest session, may
 /// follow.
 std::optional<Duration> read_interval(std::string_view text);
 
@@ -37,7 +37,7 @@ std::optional<RunLimit> read_run_limit(std::string_view text);
 /// `run`, `queue`, `none`, or a duration.
 std::optional<MissingLimit> read_missing_limit(std::string_view text);
 
-/// infinit, whatever its capitals: no limit.
+/// infinit, in any capitals: no limit.
 bool is_infinit(std::string_view text);
 /// The parts of a version: 10.1.0.14.
 std::optional<std::vector<std::int64_t>> read_version(std::string_view text);

@@ -29,7 +29,7 @@ struct ExitCodes {
   std::vector<std::int32_t> left_out;
 };
 
-/// None: it is no list of codes, or leaves out some of no others.
+/// None: it is no list of codes, or leaves out codes without `all`.
 std::optional<ExitCodes> read_exit_codes(std::string_view text) {
   ExitCodes codes;
   for (std::string_view word : split_words(text)) {

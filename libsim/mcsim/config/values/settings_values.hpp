@@ -15,9 +15,9 @@ namespace mcsim::config {
 /// LSF's lists: the words of `text`, without parentheses around them all.
 std::vector<std::string_view> list_words(std::string_view text);
 
-/// Of one job. Unit: KB.
+/// The most memory of one job. Unit: KB.
 inline constexpr std::int64_t most_memory = 1'000'000'000'000;
-/// Of a time in units of MBD_SLEEP_TIME.
+/// The longest time in units of MBD_SLEEP_TIME.
 inline constexpr std::int64_t most_sleep_times = 1'000'000;
 
 /// PROCLIMIT: `[min [default]] max`, from 1, none less than the one before.
@@ -34,7 +34,7 @@ std::optional<std::vector<RequeueExitValue>> read_exit_values(std::string_view t
 std::optional<std::int64_t> read_reserve_time(std::string_view text);
 /// NO_PREEMPT_RUN_TIME: whole minutes, or per cent from 1 to 100 as `20%`.
 std::optional<PreemptShield> read_shield(std::string_view text);
-/// What is given of a LoadThreshold. Unit: thousandths of the index's own.
+/// The given parts of a LoadThreshold. Unit: thousandths of the index's own.
 struct ThresholdText {
   std::optional<std::int64_t> sched{};
   std::optional<std::int64_t> stop{};
@@ -47,13 +47,13 @@ std::optional<ThresholdText> read_threshold(std::string_view text);
 std::optional<SlotsPerProcessor> read_slots_per_processor(std::string_view text);
 
 /// Windows of the week, separated by blanks: `hour[:minute]-hour[:minute]` of every day, or
-/// `day:hour[:minute]-day:hour[:minute]`; the days 0 and 7 are Sunday. What opens later than it
-/// closes goes on over midnight, or over the end of the week. Source: Platform LSF 7.3
+/// `day:hour[:minute]-day:hour[:minute]`; the days 0 and 7 are Sunday. A window that opens later
+/// than it closes goes on over midnight, or over the end of the week. Source: Platform LSF 7.3
 /// Configuration Reference, lsb.queues, DISPATCH_WINDOW.
 std::optional<TimeWindows> read_windows(std::string_view text);
 /// When both are open; never, where they do not overlap.
 TimeWindows both_open(const TimeWindows& one, const TimeWindows& other);
-/// What is wrong with them, where that is more than how they are written; else empty.
+/// What is wrong with numbers or ends of windows that are otherwise well-formed; else empty.
 std::string mistake_in_windows(std::string_view text);
 
 }  // namespace mcsim::config

@@ -30,7 +30,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-/// Up to three numbers, and what they must be.
+/// The numbers of a point of the week, not yet checked.
 struct Numbers {
   std::optional<std::int64_t> day;
   std::int64_t hour = 0;

@@ -37,14 +37,14 @@ class ShareAssignmentReader {
     while (next() != end && next() != '[' && next() != ')') ++at_;
   }
 
-  /// What is wrong in it is told once; the next one is read as if nothing were.
+  /// Reads one entry. Only its first mistake is reported; reading goes on with the next entry.
   void read_entry() {
     const std::size_t open = at_++;
     if (read_inside() && next() != ']') fail("expected ]", open);
     while (next() != end && next() != '[' && next() != ']' && next() != ')') ++at_;
     takes(']');
   }
-  /// False: complained about. A name is known to be whole by the comma behind it.
+  /// False: complained about. Only a comma behind a name shows that the name is whole.
   bool read_inside() {
     next();
     ShareAssignment entry{.name = {}, .position = at_};
@@ -64,7 +64,7 @@ class ShareAssignmentReader {
   }
   std::string shape() const { return "[" + std::string(whose_) + ", shares]"; }
 
-  /// What comes next, but for blanks.
+  /// The next letter that is no blank.
   char next() {
     while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
     return at_ < text_.size() ? text_[at_] : end;
@@ -81,7 +81,7 @@ class ShareAssignmentReader {
       ++at_;
     return text_.substr(from, at_ - from);
   }
-  /// About what stands here, or about the bracket at `place` that it does not close.
+  /// Notes a mistake about what stands here, or about the bracket at `place`, which is not closed.
   bool fail(const std::string& wish, std::size_t place = std::string_view::npos) {
     next();
     const std::size_t here = at_;

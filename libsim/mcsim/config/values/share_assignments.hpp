@@ -26,7 +26,7 @@ struct ShareMistake {
 };
 
 struct ShareAssignments {
-  std::vector<ShareAssignment> list{};  ///< beside mistakes: all whose name can be read
+  std::vector<ShareAssignment> list{};  ///< even with mistakes: all whose name can be read
   std::vector<ShareMistake> mistakes{};
 };
 

@@ -1,4 +1,4 @@
-// The questions of `mcsim decide` are held against rows like those of the vocabulary.
+// Checks questions of `mcsim decide` against rows like those of the vocabulary.
 #include "mcsim/config/vocabulary/decide_check.hpp"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ double read_number(const JsonNode& object, const JsonAt& at, const char* key,
                    TreeComplaints& complaints) {
   const auto text = Fields(object).text(key);
   if (!text) return 0;
-  double number = 0;  // stays so where the text is nearer to 0 than any double
+  double number = 0;  // stays 0 where the text is nearer to 0 than any double
   std::from_chars(text->data(), text->data() + text->size(), number);
   if (number < 0) complaints.error(at, key, "expected a number of at least 0, got " + *text);
   return number;

@@ -1,4 +1,4 @@
-// The objects of a decision's question against their rows: the checks that all families share.
+// The checks of a decision's question that all families share: its objects against their rows.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 namespace mcsim::config {
 
 /// Complains about keys that `section` does not have, that are missing, and values of a wrong
-/// shape, and marks these as broken. Lists and objects inside are left to the caller; null stands
-/// for a key that is not required and is not there. False: `object` is no object.
+/// shape, and marks these as broken. Lists and objects inside are left to the caller; null counts
+/// as leaving out a key that is not required. False: `object` is no object.
 bool check_question(JsonNode& object, const JsonAt& at, const VocabularySection& section,
                     TreeComplaints& complaints);
 
-/// Takes out the members of these keys, which decisions.jsonl has beside the question.
+/// Removes the members of these keys, which decisions.jsonl has beside the question.
 void drop(JsonNode& object, std::span<const std::string_view> keys);
 
 /// `key` as a number that its row keeps within 32 bits.

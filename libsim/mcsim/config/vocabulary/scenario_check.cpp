@@ -20,7 +20,7 @@ std::string no_control(const JsonNode& node) {
   return "expected text without control characters, got " + shown(node);
 }
 
-/// A row of a table is a line.
+/// Values of these keys appear in tables, where a row is one line.
 bool is_shown_in_tables(const VocabularyRow& row) {
   return row.key == "user" || row.key == "app" || row.key == "name" || row.key == "file";
 }
@@ -31,7 +31,7 @@ bool is_empty_container(const JsonNode& node) {
   return (node.is(Kind::list) || node.is(Kind::object)) && node.children.empty();
 }
 
-/// Of an external load index.
+/// The thresholds of an external load index.
 constexpr VocabularyRow threshold_row{.key = {}, .type = ValueType::threshold, .about = {}};
 
 class ShapeCheck {
@@ -71,11 +71,11 @@ class ShapeCheck {
       else
         value(child, inner, section, *row);
     }
-    // Who asks for a planned feature may well leave out what stands in for it here.
+    // An object with a planned key may lack the keys that replace it in this version.
     if (!any_planned) complain_of_missing(node, at, section);
   }
 
-  /// What lsf.shared calls a load index: a numeric resource with an INTERVAL.
+  /// Notes the external load indices of lsf.shared: numeric resources with an INTERVAL.
   void note_indices(const JsonNode& node) {
     const JsonNode* shared = node.is(Kind::object) ? node.find("lsf.shared") : nullptr;
     const JsonNode* list = shared == nullptr ? nullptr : shared->find("Resource");
@@ -94,8 +94,8 @@ class ShapeCheck {
       if (is_needed(section, row) && row.planned == 0 && node.find(row.key) == nullptr)
         complaints_.error(at, row.key, "missing");
   }
-  /// What a change leaves out stays as it is, but it has to say of whom it speaks; what has no name
-  /// is replaced as a whole.
+  /// A change leaves out what stays as it is, but must name the object that it changes. An object
+  /// without a name is replaced as a whole.
   bool is_needed(const VocabularySection& section, const VocabularyRow& row) const {
     return row.required && (!in_change_ || section.named_by.empty() || row.key == section.named_by);
   }
@@ -183,7 +183,7 @@ class ShapeCheck {
       refuse(node, at, no_control(node));
   }
 
-  /// It gets the name that the registry has.
+  /// Replaces the text by the name that the registry has.
   void forward_policy(JsonNode& node, const JsonAt& at) {
     if (split_words(node.text).empty())
       return refuse(node, at, "expected a forwarding policy, got " + shown(node));

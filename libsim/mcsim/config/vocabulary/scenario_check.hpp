@@ -1,5 +1,5 @@
-// A tree against the vocabulary: keys that are unknown, planned or missing, values of a wrong
-// shape.
+// Checks a tree against the vocabulary: keys that are unknown, planned or missing, values of a
+// wrong shape.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@ namespace mcsim::config {
 /// `choices` has the names that model.dispatch and other policies in `model` may have.
 void check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints);
 
-/// What the vocabulary calls a planned key or value.
+/// What complaints say of a planned key or value.
 inline constexpr std::string_view planned_text = "planned, not supported by this version";
 
 /// The row of `key`, in the section or among the planned keys that it borrows; null: unknown.
 const VocabularyRow* find_row(const VocabularySection& section, std::string_view key);
 
-/// Whether it is `set` of a change: inside of it null stands for a default, and what is left out
-/// stays as it is.
+/// Whether the section is `set` of a change: inside of it, null stands for a default, and what is
+/// left out stays as it is.
 bool is_change(const VocabularySection& section);
 
 /// `unknown key "esay"; nearest: easy; known: ...`

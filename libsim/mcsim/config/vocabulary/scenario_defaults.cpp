@@ -13,7 +13,7 @@ namespace {
 
 using Kind = JsonNode::Kind;
 
-/// Calls visit(object, its section) for all that is inside of `node`, the value of a key.
+/// Calls visit(object, its section) for the objects in `node`, the value of a key.
 template <class Visit>
 void visit_inside(JsonNode& node, const VocabularyRow& row, Visit&& visit) {
   const VocabularySection* section = find_section(row.child);
@@ -24,7 +24,7 @@ void visit_inside(JsonNode& node, const VocabularyRow& row, Visit&& visit) {
     if (item.is(Kind::object)) visit(item, *section);
 }
 
-/// A default of the vocabulary; most are a plain number or text, and jobs are many.
+/// A default of the vocabulary. There are many jobs, so plain texts do not go through the parser.
 JsonNode fallback(std::string_view json) {
   const bool plain =
       json.size() >= 2 && json.front() == '"' && json.find('\\') == std::string_view::npos;

@@ -1,4 +1,4 @@
-// What a scenario leaves out, written into it; and its keys in the vocabulary's order.
+// Writes what a scenario leaves out into it, and puts its keys into the vocabulary's order.
 #pragma once
 
 #include "mcsim/text/json_tree.hpp"
@@ -12,8 +12,8 @@ void write_defaults(JsonNode& scenario);
 /// The same for one cluster.
 void write_cluster_defaults(JsonNode& cluster);
 
-/// LSF's JOB_SCHEDULING_INTERVAL and JOB_ACCEPT_INTERVAL, where a cluster leaves them out; a
-/// baseline decides whenever something happens.
+/// Adds JOB_SCHEDULING_INTERVAL and JOB_ACCEPT_INTERVAL where a cluster leaves them out: LSF's
+/// defaults, or 0 for a baseline, which decides whenever something happens.
 void write_interval_defaults(JsonNode& cluster, bool is_baseline);
 
 /// Puts the members of all objects into the vocabulary's order.

@@ -16,7 +16,7 @@ using Kind = JsonNode::Kind;
 
 bool is_range(std::string_view name) { return name.find('[') != std::string_view::npos; }
 
-/// The items of a list by their names: hosts, also those of ranges, one by one.
+/// The items of a list by name. Each host of a range is found by its own name.
 class NamedList {
  public:
   NamedList(JsonNode& list, const VocabularySection& section) : list_(list), section_(section) {
@@ -33,7 +33,7 @@ class NamedList {
     for (const std::string& host : *hosts) lay_over_one(host, item);
   }
 
-  /// The lines of ranges that were taken apart go.
+  /// Removes the lines of ranges that were taken apart.
   void finish() {
     std::erase_if(list_.children, [](const JsonNode& item) { return item.is(Kind::broken); });
   }
@@ -58,7 +58,7 @@ class NamedList {
     return std::ranges::any_of(names, [&](const std::string& name) { return is_known(name); });
   }
 
-  /// One host: of a range it becomes a line of its own.
+  /// Lays `item` over one host; a host of a range gets a line of its own first.
   void lay_over_one(const std::string& name, JsonNode item) {
     rename(item, name);
     const auto found = at_.find(name);

@@ -8,7 +8,7 @@ namespace mcsim::config {
 
 /// Lays the object `over` over the object `base`, both of `section`: objects merge by key, lists
 /// whose items have names by name, other lists and all values are replaced, null removes. Values
-/// keep their places. A line for some hosts of a range is laid over these only.
+/// keep their places. A line for some hosts of a range changes only these.
 void merge_over(JsonNode& base, const JsonNode& over, const VocabularySection& section);
 
 }  // namespace mcsim::config

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = JsonNode::Kind;
 
-/// The rest of a path. It hands out names that its caller knows.
+/// The rest of a path, read name by name.
 class Path {
  public:
   explicit Path(std::string_view text) : rest_(text), is_pointer_(text.starts_with('/')) {
@@ -24,7 +24,7 @@ class Path {
 
   bool at_end() const { return rest_.data() == nullptr; }
 
-  /// The longest of `names` that comes next; its position.
+  /// Takes the longest of `names` that comes next, and returns its position.
   std::optional<std::size_t> take(const std::vector<std::string>& names) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -40,7 +40,7 @@ class Path {
     rest_ = {};
     return name;
   }
-  /// The way to what comes next, as the user wrote it.
+  /// The path up to what comes next, as the user wrote it.
   std::string_view before(std::string_view whole) const {
     const auto length = static_cast<std::size_t>(rest_.data() - whole.data());
     return whole.substr(0, length > 1 ? length - 1 : 0);
@@ -72,7 +72,7 @@ class Path {
   bool is_pointer_;
 };
 
-/// Walks down to what a path names, and puts the value there.
+/// Walks down to what a path names, and sets the value there.
 class Setter {
  public:
   Setter(std::string_view path, const JsonNode& value, JsonPlace place, TreeComplaints& complaints)

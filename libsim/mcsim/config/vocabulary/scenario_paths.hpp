@@ -8,9 +8,9 @@
 
 namespace mcsim::config {
 
-/// Sets what `assignment`, "PATH=VALUE", names. The path is of names with dots between them, the
+/// Sets what `assignment`, "PATH=VALUE", names. The path is names with dots between them, the
 /// longest known key first, or a JSON Pointer; `*` stands for all items of a list. The value is
-/// JSON, or else plain text; null removes. `source` is what complaints call it.
+/// JSON, or else plain text; null removes. `source` is the name of the assignment in complaints.
 void set_path(JsonTree& tree, const std::string& assignment, const std::string& source,
               TreeComplaints& complaints);
 

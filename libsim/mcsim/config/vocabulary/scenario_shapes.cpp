@@ -30,7 +30,7 @@ bool in_range(std::string_view text, const VocabularyRow& row) {
   return number && *number >= row.lowest && *number <= row.highest;
 }
 
-/// Of a number that may have a fraction.
+/// Whether a number, which may have a fraction, is in range.
 bool in_decimal_range(std::string_view text, const VocabularyRow& row) {
   const auto number = read_decimal(text);
   const auto millionths = number ? in_units(*number, 6) : std::nullopt;
@@ -38,7 +38,7 @@ bool in_decimal_range(std::string_view text, const VocabularyRow& row) {
   return *millionths >= row.lowest * 1'000'000 && *millionths <= row.highest * 1'000'000;
 }
 
-/// `lowest`: in milliseconds.
+/// Whether it is a duration of at least `lowest`, in milliseconds.
 bool is_duration(std::string_view text, const VocabularyRow& row) {
   const auto duration = read_duration(text);
   return duration && duration->count() >= row.lowest;
@@ -68,7 +68,7 @@ std::string nearest_choice(std::string_view text, const VocabularyRow& row) {
   return "; nearest" + (*word == text ? "" : " to " + in_quotes(*word)) + ": " + std::string(near);
 }
 
-/// Values that are right as far as their kind goes, told apart by their text.
+/// Whether the text of a value of the right kind is one of the row's type.
 bool reads(std::string_view text, const VocabularyRow& row) {
   switch (row.type) {
     case ValueType::text:
@@ -126,7 +126,7 @@ bool reads(std::string_view text, const VocabularyRow& row) {
   }
 }
 
-/// Whether JSON's own kind of the value will do.
+/// Whether the JSON kind of the value is right.
 bool right_kind(const JsonNode& node, const VocabularySection& section, ValueType type) {
   const bool lsf_number = section.is_lsf() && is_number(node);
   switch (type) {
@@ -148,7 +148,7 @@ bool right_kind(const JsonNode& node, const VocabularySection& section, ValueTyp
       return node.is(Kind::text) || node.is(Kind::whole);
     case ValueType::duration:
     case ValueType::drawn_time:
-      return node.is(Kind::text) || is_number(node);  // of which only 0 is one
+      return node.is(Kind::text) || is_number(node);  // of numbers, only 0 is a duration
     default:
       return node.is(Kind::text) || lsf_number;
   }

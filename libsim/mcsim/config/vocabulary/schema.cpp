@@ -231,7 +231,7 @@ void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
   }
 }
 
-/// The key may only stand there where it asks for nothing.
+/// A planned key may be given only where it asks for nothing.
 JsonNode planned_key(const VocabularyRow& row) {
   return Object()
       .text("description", std::string(row.about) + " Planned, not supported by this version.")

@@ -1,5 +1,5 @@
 // The JSON Schema of a scenario, generated from the vocabulary: for editors, which then complete
-// keys and mark mistakes while one types.
+// keys and mark mistakes as the user types.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The vocabulary of a scenario: ONE table of every key that is known, supported or planned. The
+// The vocabulary of a scenario: one table of every key that is known, supported or planned. The
 // checks of the readers, the JSON Schema, the effective scenario and the reference page come from
 // it.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace mcsim::config {
 
-/// What a value looks like. The LSF shapes are strings for which plain numbers are taken too.
+/// What a value looks like. The LSF shapes are strings, but plain numbers are accepted too.
 enum class ValueType : std::uint8_t {
   object,        ///< with the keys of `child`
   overrides,     ///< the same, but what is left out keeps its value from elsewhere
@@ -63,10 +63,10 @@ struct VocabularyRow {
   std::string_view allowed_later = {};  ///< values that are planned
   std::string_view child = {};          ///< the section of what is inside
   std::string_view source = {};         ///< where it differs from the section's
-  int planned = 0;                      ///< 0: supported; else the number of the issue that adds it
+  int planned = 0;                      ///< 0: supported; else the part of the work that adds it
   bool required = false;
-  bool no_effect = false;      ///< LSF knows it, and in a simulation it changes nothing: accepted
-  std::string_view zero = {};  ///< of a whole number: what 0 stands for, where that is no amount
+  bool no_effect = false;      ///< LSF knows it, and it has no effect in a simulation: accepted
+  std::string_view zero = {};  ///< what 0 stands for in a whole number, where it is no amount
 };
 
 /// The keys of one kind of object.
@@ -77,10 +77,10 @@ struct VocabularySection {
   std::string_view named_by;  ///< the key whose value names one of several; empty: none
   std::string_view rest;      ///< the section whose other keys are planned here; empty: none
   std::span<const VocabularyRow> rows;
-  /// A line of LSF's files that has a key which is not supported is left out as a whole: without
-  /// the key it would say more than it does.
+  /// A line of LSF's files with an unsupported key is left out as a whole: without the key it would
+  /// apply to more than it does.
   bool all_or_nothing = false;
-  /// Names of external load indices are keys, too: their thresholds.
+  /// The names of external load indices are keys too, with thresholds as values.
   bool takes_indices = false;
 
   /// Whether the keys are LSF's own, whose values are texts.

@@ -11,7 +11,7 @@ std::span<const VocabularySection> scenario_sections();
 std::span<const VocabularySection> lsf_sections();
 std::span<const VocabularySection> lsb_sections();
 
-/// The issues that add what is planned.
+/// The parts of the work that add what is planned.
 namespace planned {
 inline constexpr int cluster = 2;  // LSF's configuration, limits, preemption, reservations, pools
 inline constexpr int forwarding = 3;  // send and receive queues, links, messages
@@ -20,7 +20,7 @@ inline constexpr int load = 5;     // LIM, ELIM, load indices
 inline constexpr int formats = 7;  // zstd and xz
 }  // namespace planned
 
-/// The row of a keyword that LSF knows, and that changes nothing in a simulation.
+/// The row of a keyword that LSF knows, and that has no effect in a simulation.
 constexpr VocabularyRow without_effect(std::string_view key) {
   return {.key = key,
           .about = "Accepted, without effect in a simulation.",

@@ -60,8 +60,8 @@ bool SubmissionSide::forward_all(QueueChooser& desk) {
   bool is_first = true;
   for (const SessionStep& step : state_.steps) {  // as the session has gone through them
     if (step.second_round != none<PoolId>) continue;
-    for (auto line = lines.first(step.turn, live); line != ForwardLines::no_line;
-         line = lines.first(step.turn, live)) {
+    for (auto line = lines.first(step.group, live); line != ForwardLines::no_line;
+         line = lines.first(step.group, live)) {
       const JobSlotId id = lines.job_of(line);
       const LsfQueue& queue = state_.queues[lines[line].queue];
       if (!queue.active || !queue.dispatches || !queue.runs) {

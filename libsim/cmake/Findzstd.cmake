@@ -1,0 +1,21 @@
+# zstd as the target zstd::libzstd_shared: by its own file for CMake, or, where a distribution leaves
+# that out (Fedora, openSUSE, Void, Ubuntu 22.04), by pkg-config or by where libraries usually lie.
+find_package(zstd CONFIG QUIET)
+if(TARGET zstd::libzstd_shared)
+  set(zstd_FOUND TRUE)
+  return()
+endif()
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+  pkg_check_modules(PC_ZSTD QUIET libzstd)
+endif()
+find_path(ZSTD_INCLUDE_DIR zstd.h HINTS ${PC_ZSTD_INCLUDE_DIRS})
+find_library(ZSTD_LIBRARY zstd HINTS ${PC_ZSTD_LIBRARY_DIRS})
+mark_as_advanced(ZSTD_INCLUDE_DIR ZSTD_LIBRARY)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(zstd REQUIRED_VARS ZSTD_LIBRARY ZSTD_INCLUDE_DIR)
+if(zstd_FOUND)
+  add_library(zstd::libzstd_shared UNKNOWN IMPORTED)
+  set_target_properties(zstd::libzstd_shared PROPERTIES
+    IMPORTED_LOCATION ${ZSTD_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${ZSTD_INCLUDE_DIR})
+endif()
