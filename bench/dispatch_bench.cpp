@@ -81,7 +81,7 @@ void decisions(benchmark::State& state, Time from, Time until) {
 }
 
 /// From empty hosts to full ones, LSB_MAX_JOB_DISPATCH_PER_SESSION jobs in each session. Submitting
-/// the jobs happens before the first start and is not a decision: only run_us_per_start includes it.
+/// the jobs precedes the first start and is not a decision: only run_us_per_start includes it.
 void first_filling(benchmark::State& state) { decisions(state, Time{-1ms}, Time{5min}); }
 
 /// Jobs end and others start while hundreds of thousands wait.

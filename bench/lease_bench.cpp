@@ -1,16 +1,16 @@
 // What the evaluation of shared leases costs: 100 leases, 5 from each of 20 clusters to the next
 // one, evaluated every 10 minutes for 30 days.
 // "evaluations": all slots are in use on both sides, nothing moves, and nothing else happens; items
-// are evaluations. The argument is the number of hosts of a lease; the cost should not depend on it.
+// are evaluations. The argument is the number of hosts of a lease; it should not change the cost.
 // "idle": no slot is in use, so that all of them change sides at each evaluation; items are hosts
 // whose slots move.
 // "month": jobs come and go as well. Each cluster is busy by day or by night, and then has more
 // jobs than slots. With (1) and without (0) evaluations; items are jobs. MCSIM_FULL_SIZE: a million
 // jobs on 10,000 hosts.
 // "reconfigured": leases as in "evaluations", but exclusive (MCSIM_FULL_SIZE: of 100 hosts), and
-// every hour each cluster is reconfigured: without export policies (0); with unchanged policies (1);
-// with one policy that exports a host less and more by turns, which kills four jobs (2). Items are
-// reconfigurations.
+// every hour each cluster is reconfigured: without export policies (0); with unchanged policies
+// (1); with one policy that exports a host less and more by turns, which kills four jobs (2). Items
+// are reconfigurations.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

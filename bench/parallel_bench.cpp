@@ -1,6 +1,6 @@
-// What it costs to make room for one wide job on a full cluster: by preemption of one-slot jobs, and
-// by SLOT_RESERVE. Times should grow no faster than the number of slots. With MCSIM_FULL_SIZE set in
-// the environment there are sixteen times as many hosts.
+// What it costs to find slots for one wide job on a full cluster: by preemption of one-slot jobs,
+// and by SLOT_RESERVE. Times should grow no faster than the number of slots. With MCSIM_FULL_SIZE
+// set in the environment there are sixteen times as many hosts.
 #include <string>
 #include <utility>
 #include <vector>

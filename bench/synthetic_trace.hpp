@@ -17,8 +17,7 @@ namespace mcsim::bench {
 struct SyntheticTrace {
   std::uint64_t jobs = 1000;
   std::int64_t slots = 256;  ///< of the machine, a power of two
-  /// Slot-seconds that the jobs ask for, in percent of what the machine offers from the first to the
-  /// last submission.
+  /// Slot-seconds of all jobs, in percent of what the machine offers from first to last submission.
   std::int64_t load_percent = 90;
   /// If not 0, replaces the sizes of draw_job(): that many sizes, equally likely, in equal steps up
   /// to 5120.

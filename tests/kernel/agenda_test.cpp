@@ -1,4 +1,4 @@
-// Instants and rounds: what an actor is told when.
+// Instants and rounds: when an actor gets its events.
 #include "mcsim/kernel/agenda.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace mcsim::testing::agenda_test {
 
 namespace {
 
-/// An actor that writes down what it is told. An Echo with something left schedules another for its
+/// An actor that writes down its events. An Echo with a count above 0 schedules another one for its
 /// own instant.
 struct Clerk {
   Agenda<Tagged<Note, Echo>> agenda;

@@ -18,10 +18,10 @@ struct Number {
   std::uint64_t value;
 };
 
-/// How long after the present event the next ones are due.
+/// How long after the present event new ones are due.
 enum class Delays : std::uint8_t { close, ticks, spread, far, one_instant, mixed };
 
-/// A queue and a sorted list that are told the same.
+/// A queue and a sorted list with the same calls.
 class Pair {
  public:
   explicit Pair(std::uint64_t seed, Delays delays = Delays::close)
@@ -62,7 +62,8 @@ class Pair {
     queue_.cancel(victim->second.first);
     slow_.erase(victim);
   }
-  /// Of ten steps `adds` schedule, two in five of the others cancel, one of them the first.
+  /// Of ten steps, `adds` schedule an event. Of the others three in five take the first event, one
+  /// cancels the first, and one cancels any.
   void step(std::uint64_t adds = 5) {
     const std::uint64_t dice = stream_.below(10);
     if (slow_.empty() || dice < adds)
@@ -75,7 +76,7 @@ class Pair {
       cancel_any();
     check();
   }
-  /// From here on the queue is a copy of itself.
+  /// Replaces the queue by a copy of itself.
   void copy() { queue_ = EventQueue<Number>(queue_); }
   std::size_t size() const { return slow_.size(); }
   Time now() const { return now_; }
@@ -118,7 +119,7 @@ TEST_CASE("the queue orders any schedule as a sorted list would", "[property]") 
       pair.pop();
       pair.check();
     }
-    for (int step = 0; step < 50; ++step) pair.step();  // an emptied queue is as good as a new one
+    for (int step = 0; step < 50; ++step) pair.step();  // an emptied queue works like a new one
   }
 }
 
@@ -128,7 +129,8 @@ TEST_CASE("the queue orders many events as a sorted list would", "[property]") {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     INFO("seed " << seed << ", delays " << static_cast<int>(kind));
     Pair pair(seed, kind);
-    for (const std::uint64_t adds : {9U, 5U, 1U, 8U, 2U}) {  // of ten: it grows, holds, shrinks
+    for (const std::uint64_t adds :
+         {9U, 5U, 1U, 8U, 2U}) {  // of ten: the queue grows, stays, shrinks
       for (int step = 0; step < 1500; ++step) pair.step(adds);
       pair.copy();
     }

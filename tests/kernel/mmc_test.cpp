@@ -1,5 +1,5 @@
-// The kernel alone models a queue that mathematics knows: Poisson arrivals, exponential service, c
-// servers. It knows no job and no cluster.
+// The kernel alone, without jobs or clusters, models a queue with a known solution: Poisson
+// arrivals, exponential service, c servers.
 #include <cmath>
 #include <cstdint>
 #include <deque>
@@ -18,7 +18,7 @@ namespace {
 struct CustomerArrives {};
 struct CustomerLeaves {};
 
-/// Times are so long that whole milliseconds are as good as real numbers: mean service 1,000 s.
+/// Mean service is 1,000 s: so long that whole milliseconds are as good as real numbers.
 constexpr double mean_service_ms = 1e6;
 
 class ServiceDesk {
@@ -89,7 +89,7 @@ struct Estimate {
   double standard_error;
 };
 
-/// The mean with its error from 100 batches, since waits of neighbours are alike.
+/// The mean with its error from 100 batches, since neighbouring waits are correlated.
 template <class Value>
 Estimate batch_means(const std::vector<double>& waits, Value&& value) {
   constexpr std::size_t batches = 100;

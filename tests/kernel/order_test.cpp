@@ -1,4 +1,4 @@
-// The order of events: how it is packed, and what does not fit.
+// The order of events: how it is packed, and values that do not fit.
 #include "mcsim/kernel/order.hpp"
 #include "mcsim/cluster/phase.hpp"
 

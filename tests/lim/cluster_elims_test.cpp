@@ -40,7 +40,7 @@ ElimOutput always(std::uint16_t id, std::string name, double value) {
   return {.resource = resource(id), .name = std::move(name), .steps = {{Time{}, value}}};
 }
 
-/// The licences as the master LIM has them after the exchange at `when`.
+/// The licences that the master LIM knows after the exchange at `when`.
 std::optional<double> licences_at(ClusterElims& board, Duration when,
                                   std::optional<double> before) {
   board.settle(at(when));
@@ -81,8 +81,8 @@ TEST_CASE("an ELIM moves to the next host while the first one is down, and back"
   CHECK(known == 5.0);
   board.turn(HostId{1}, false, at(20s));
   CHECK(board.running_on(HostId{1}).empty());
-  CHECK(licences_at(board, 30s, known) == 5.0);  // nobody has told anything else
-  CHECK(board.running_on(HostId{0}).empty());    // nor does the master miss it
+  CHECK(licences_at(board, 30s, known) == 5.0);  // no other value has been reported
+  CHECK(board.running_on(HostId{0}).empty());    // the master does not miss the host yet
   board.set_available(HostId{1}, false, at(30s));
   board.settle(at(45s));
   CHECK(board.running_on(HostId{0}) == Names{"elim.licence"});
@@ -113,7 +113,7 @@ TEST_CASE("an ELIM whose LIM becomes the master is started again", "[elim]") {
   CHECK(board.counts_by(at(990s)).starts == 3);
   board.turn(HostId{0}, false, at(999s));
   board.crown(HostId{1}, at(999s));
-  CHECK(board.counts_by(at(1000s)).starts == 4);  // that of the second host, once more
+  CHECK(board.counts_by(at(1000s)).starts == 4);  // the one of the second host has started again
 }
 
 TEST_CASE("an ELIM that exits with its cluster's ELIM_ABORT_VALUE is not started again", "[elim]") {
@@ -164,7 +164,7 @@ TEST_CASE("a copy of the board goes on alike", "[elim]") {
   CHECK(known == known_to_copy);
 }
 
-// The first host is the master, and reports the licences. The second one takes both over.
+// The first host is the master, and reports the licences. The second host takes over both roles.
 TEST_CASE("a LIM that becomes the master and takes over an instance starts its ELIM once more",
           "[elim]") {
   ClusterConfig cluster =

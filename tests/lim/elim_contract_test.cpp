@@ -1,4 +1,4 @@
-// The environment of an ELIM, the names that its LIM knows, and values out of several ELIMs.
+// The environment of an ELIM, the names that its LIM knows, and values from several ELIMs.
 #include "mcsim/lim/elim_contract.hpp"
 
 #include "mcsim/lim/elim_merge.hpp"

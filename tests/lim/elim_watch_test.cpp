@@ -1,4 +1,4 @@
-// One ELIM as its LIM sees it: the table of rules, and what a table does not show.
+// One ELIM as its LIM sees it: the table of rules, and what the table cannot show.
 #include "mcsim/lim/elim_watch.hpp"
 
 #include "mcsim/base/random.hpp"
@@ -60,7 +60,7 @@ TEST_CASE("a pipe takes so many bytes of a flood and no more", "[elim]") {
   CHECK(watch.arrived(Time{1s}, flood, contract, answer) == ElimPipe::capacity);
   CHECK(watch.room() == 0);
   CHECK(watch.arrived(Time{2s}, flood, contract, answer) == 0);
-  watch.tick(Time{5s}, contract, answer);  // the beginning of a count is read
+  watch.tick(Time{5s}, contract, answer);  // reads the beginning of a count
   CHECK(watch.room() == ElimPipe::capacity);
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("mistakes beyond the first hundred of a report are counted", "[elim]")
   CHECK(answer.problems_left_out == 900);
 }
 
-// Property: how the bytes are cut into pieces, within the time that LIM waits, changes nothing.
+// Property: it does not matter into which pieces the bytes are cut, within the time that LIM waits.
 TEST_CASE("a report read in any pieces is the same report", "[elim][property]") {
   const std::string text = "3 tmp2 47.5 nio 344.0 licenses 5\n0\n2 foo 1 nio -1e3\n";
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {

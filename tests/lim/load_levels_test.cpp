@@ -1,4 +1,4 @@
-// Levels of load on the scale of what LIMs tell.
+// Levels of load on the scale of the values that LIMs report.
 #include "mcsim/lim/load_levels.hpp"
 
 #include <cmath>

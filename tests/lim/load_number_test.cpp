@@ -1,4 +1,4 @@
-// Which texts a LIM takes for a number.
+// Which texts a LIM accepts as numbers.
 #include "mcsim/lim/load_number.hpp"
 
 #include "support/catch.hpp"

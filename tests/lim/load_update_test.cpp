@@ -1,4 +1,4 @@
-// Load update strings that have once been of interest to a fuzzer: what holds for any of them.
+// Load update strings that a fuzzer has found interesting: the promises that hold for any of them.
 #include "mcsim/lim/load_update.hpp"
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Which LIM is the master, and from when on.
+// Which LIM is the master, and from which time on.
 #include "mcsim/lim/master_election.hpp"
 
 #include "support/catch.hpp"

@@ -1,4 +1,4 @@
-// Load as the scheduler knows it, against LIMs that do all they do at each tick.
+// Load as the scheduler knows it, against naive LIMs that work at each tick.
 #include "mcsim/lim/master_load.hpp"
 
 #include <cmath>
@@ -46,15 +46,15 @@ void check_same(const LoadVector& told, const NaiveLim& lim) {
   CHECK(told[builtin::ut] == Approx(lim.ut).margin(1e-6));
 }
 
-/// As is known at a second, behind its exchange.
+/// The load that is known at `second`, after the exchange of that instant.
 LoadVector known(MasterLoad& board, Duration second) {
   board.begin(at(second), 1);
   board.pass(at(second));
   return board.known(host);
 }
 
-/// Jobs that start and end on one host, drawn: how many slots run from each instant on. At one
-/// that is even what happens comes before the tick.
+/// Draws how many slots are in use on one host from each second on. At even seconds the change
+/// comes before the tick.
 std::map<std::int64_t, std::int32_t> drawn_changes(std::uint64_t seed) {
   RngStream dice(seed, "load changes");
   std::map<std::int64_t, std::int32_t> changes;
@@ -66,8 +66,7 @@ std::map<std::int64_t, std::int32_t> drawn_changes(std::uint64_t seed) {
   return changes;
 }
 
-/// The board and the naive LIM after the same `until` seconds; `look` says when somebody looks at
-/// the board.
+/// The load known after `until` seconds; `look` says at which seconds it is read in between.
 template <class Look>
 LoadVector played(MasterLoad board, const std::map<std::int64_t, std::int32_t>& changes,
                   std::int64_t until, Look&& look) {
@@ -130,7 +129,7 @@ TEST_CASE("a LIM may send what has moved only, and something at every fourth exc
   const auto known_at = [&](Duration second) { return known(board, second)[builtin::r15s]; };
   CHECK(known_at(0s) == 0);
   board.run(host, 1);
-  // One process is less than 0.25 + 15 x 0.05. The fourth exchange of those without news is at 45
+  // One process is less than 0.25 + 15 x 0.05. The fourth exchange in a row without news is at 45
   // s.
   CHECK(known_at(15s) == 0);
   CHECK(known_at(30s) == 0);
@@ -204,10 +203,10 @@ TEST_CASE("a level that is reached or passed is news at that exchange") {
   MasterLoad board({}, {1});
   board.watch({.levels = {{builtin::r1m, 0.9}, {builtin::ut, 2}}});
   board.news();
-  CHECK(board.take_passing(host));  // nobody has asked before
+  CHECK(board.take_passing(host));  // the first call
   known(board, 1s);
   board.run(host, 1);
-  // 1 - e^(-t/60) is 0.9 at 138 s: told at 150 s.
+  // 1 - e^(-t/60) is 0.9 at 138 s: reported at 150 s.
   CHECK(board.next_news(at(1s), false) == at(150s));
   CHECK(board.next_news(at(1s), true) == at(150s));
   known(board, 149s);
@@ -265,8 +264,8 @@ TEST_CASE("who looks only when there is news finds each host on the side of each
   }
 }
 
-// A level that is passed between two exchanges that somebody looks at is passed, whatever happens
-// in between.
+// A level that is passed between two exchanges that are read counts as passed, whatever else
+// happens in between.
 TEST_CASE("a load that moves without passing a level is news, and passes nothing") {
   MasterLoad board({}, {1});
   board.watch({.values = 1U << builtin::r15s, .levels = {{builtin::r1m, 0.5}}});
@@ -277,13 +276,13 @@ TEST_CASE("a load that moves without passing a level is news, and passes nothing
   known(board, 16s);
   CHECK(board.news() == std::vector{host});
   CHECK_FALSE(board.take_passing(host));
-  known(board, 60s);  // 1 - e^(-t/60) is 0.5 at 42 s: told at 45 s
+  known(board, 60s);  // 1 - e^(-t/60) is 0.5 at 42 s: reported at 45 s
   board.run(host, 2);
   CHECK(board.news() == std::vector{host});
   CHECK(board.take_passing(host));
 }
 
-// What is watched is r15s, which must not matter to what is known.
+// r15s is watched, which must not change what is known.
 TEST_CASE("what nobody watches is written down, and known as if somebody had") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     INFO("seed " << seed);
@@ -357,7 +356,7 @@ TEST_CASE("mbatchd knows the exchange that was over when it asked last, whoever 
     for (const bool on_change : {false, true})
       for (const auto& [interval, pull] :
            {std::pair(5s, 15s), std::pair(10s, 15s), std::pair(20s, 15s), std::pair(7s, 60s)}) {
-        // One that hears of each exchange at once, as it was when mbatchd asked.
+        // `at_once` learns of each exchange at once, and is read at the time when mbatchd asked.
         const MasterLoad at_once({.interval = interval, .on_change = on_change}, {4});
         const MasterLoad late({.interval = interval, .pull = pull, .on_change = on_change}, {4});
         for (const std::int64_t until : {14, 31, 100, 600, 1799}) {

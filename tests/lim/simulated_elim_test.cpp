@@ -14,7 +14,7 @@ namespace mcsim::testing::simulated_elim_test {
 
 namespace {
 
-/// A program that does what a case of the table says, whenever it was started.
+/// A program that does what a case of the table says, however often it is started.
 class Scripted {
  public:
   explicit Scripted(std::vector<ElimStep> steps) : steps_(std::move(steps)) {}
@@ -33,7 +33,7 @@ class Scripted {
       case ElimStep::Act::closes_output:
         return {.kind = ElimAct::Kind::closes_output, .bytes = {}};
       case ElimStep::Act::lim_becomes_master:
-        break;  // the program has no part in it
+        break;  // not an act of the program
     }
     return {};
   }
@@ -45,7 +45,7 @@ class Scripted {
 };
 static_assert(ElimProgram<Scripted>);
 
-/// Plays a case, asked for what has happened so often; 0: once, at the end.
+/// Plays a case, and asks every `each` what has happened; 0: once, at the end.
 std::string story_in_jumps(const ElimCase& sample, Duration each) {
   ElimContract contract = contract_of(sample);
   ElimPlay play;
@@ -108,7 +108,7 @@ ElimConfig walks() {
   return elim;
 }
 
-/// As recorded: a report every 7 s, of a value that changes now and then, up to 7,000 s.
+/// A recorded ELIM: a report every 7 s up to 7,000 s, of a value that changes now and then.
 ElimConfig recorded() {
   ElimConfig elim = reports({});
   for (std::int64_t row = 0; row < 1000; ++row) {
@@ -136,8 +136,8 @@ TEST_CASE("a simulated ELIM is treated by the rules of the same table", "[elim]"
   }
 }
 
-// The program writes at 0, which the tick at 5 s reads; what is true from 40 s on it writes at 60
-// s, and the tick at that instant reads it.
+// The tick at 5 s reads the report of 0 s. The value that is true from 40 s on is written at 60 s,
+// and read by the tick at that instant.
 TEST_CASE("a value that changes is known after the next report and the tick that reads it",
           "[elim]") {
   World world(reports({{Time{0s}, 5.0}, {Time{40s}, 2.0}, {Time{100s}, std::nullopt}}));
@@ -149,7 +149,7 @@ TEST_CASE("a value that changes is known after the next report and the tick that
   CHECK_FALSE(world.value_at(120s));
 }
 
-// Property: how often it is looked at changes nothing, neither in values nor in counts.
+// Property: how often values are read changes neither values nor counts.
 TEST_CASE("what a LIM knows of a walk with faults does not depend on who asks",
           "[elim][property]") {
   using Kind = ElimMishap::Kind;
@@ -205,7 +205,7 @@ TEST_CASE("each fault does to the values what its rule says", "[elim]") {
     World world(elim);
     return world.value_at(when);
   };
-  // From the next tick on its values are unknown, and at 95 s it is started again.
+  // From the next tick on the values are unknown, and at 95 s the program is started again.
   CHECK(after(mishap(Kind::exits, 41s), 44s) == 5.0);
   CHECK_FALSE(after(mishap(Kind::exits, 41s), 45s));
   CHECK_FALSE(after(mishap(Kind::exits, 41s), 99s));
@@ -225,7 +225,7 @@ TEST_CASE("after a flood a LIM is late by as many ticks as it has reports to rea
   ElimConfig elim = reports({{Time{0s}, 5.0}, {Time{50s}, 2.0}});
   elim.mishaps = {mishap(ElimMishap::Kind::floods, 41s, 10)};
   World world(elim);
-  // Ticks 45 to 90 s read the flood, that at 95 s what was written at 60 s.
+  // The ticks from 45 s to 90 s read the flood, the one at 95 s reads the report of 60 s.
   CHECK(world.value_at(90s) == 5.0);
   CHECK(world.value_at(95s) == 2.0);
   CHECK(world.play.counts().of(ElimFault::too_often) > 0);
@@ -242,7 +242,7 @@ TEST_CASE("a program that is played from a record reports when the recorded one 
   CHECK(world.play.counts().reports == 3);
 }
 
-// It ends at 21 s and is started again at 95 s, when the record has a value.
+// The program ends at 21 s and is started again at 95 s, when the record has a value.
 TEST_CASE("a program that is played from a record says at its start what is known then", "[elim]") {
   ElimConfig elim = reports({{Time{2ms}, 5.0}, {Time{25s}, std::nullopt}, {Time{93s}, 2.0}});
   elim.reports = {Time{2ms}, Time{93s}, Time{200s}};

@@ -1,4 +1,4 @@
-// Run queues: lengths, normalized and effective.
+// Run queues: raw, normalized and effective lengths.
 #include "mcsim/model/load_index.hpp"
 
 #include "support/catch.hpp"
@@ -19,8 +19,8 @@ struct Row {
 // By hand from normalizeRq(raw, cpuf, n) of docs/rules/lsf.md, 4.1.
 TEST_CASE("a run queue is what a job that comes would find, per processor of factor 1") {
   const Row rows[] = {
-      {0, 1, 1, 1},      // it would run alone
-      {1, 1, 1, 2},      // it would share the processor
+      {0, 1, 1, 1},      // the next job would run alone
+      {1, 1, 1, 2},      // the next job would share the processor
       {3, 1, 2, 2},      // twice as fast
       {0, 4, 1, 1},      //
       {2, 4, 1, 1.125},  // k1 1/2, f 0.75 x 0.5 / 0.5 = 0.75: 0.25 x 0.5 + 1

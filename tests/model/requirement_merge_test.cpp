@@ -1,4 +1,4 @@
-// Requirements of job, application profile and queue made one.
+// Merging the requirements of job, application profile and queue.
 #include "mcsim/model/requirement_merge.hpp"
 
 #include "support/catch.hpp"

@@ -1,4 +1,5 @@
-// Select expressions: what they say of a host, how they are taken apart, and which way they turn.
+// Select expressions: their value on a host, how they are split, and whether less load can only
+// help them.
 #include "mcsim/model/select.hpp"
 
 #include <array>
@@ -34,11 +35,11 @@ std::string parts_of(std::string_view text) {
 
 bool helps(std::string_view text) { return only_frees_help(select_of(text), sample_resources()); }
 
-/// A random expression as text, and its value found without any of mcsim: 1 or 0 of a condition,
-/// nothing where a number is not defined.
+/// A random expression as text, and its value, computed without any code of mcsim: 1 or 0 for a
+/// condition, none where a number is undefined.
 struct Sample {
   std::string text;
-  int level = 0;  ///< of its outermost operator, as C ranks them; 8: an operand
+  int level = 0;  ///< precedence of its outermost operator, as in C; 8: an operand
   std::function<std::optional<double>(const SampleHost&)> value;
 };
 
@@ -66,7 +67,7 @@ class Samples {
     return made;
   }
 
-  /// The same host, and less on it.
+  /// The same host with less load, and more free memory and slots.
   SampleHost freer(SampleHost made) {
     for (auto& [id, value] : made.numbers) {
       const auto step = static_cast<double>(stream_.below(3));
@@ -284,7 +285,7 @@ TEST_CASE("it is seen where a host that gets freer stays selected") {
   CHECK(only_frees_help({}, sample_resources()));
 }
 
-// Property: evaluation, splitting and printing agree with a value that is found without them.
+// Property: evaluation, splitting and printing agree with the value that is computed without them.
 TEST_CASE("random expressions select the hosts that a second evaluation selects", "[property]") {
   const auto resources = sample_resources();
   std::array<int, 2> answers{};

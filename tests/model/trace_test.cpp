@@ -1,4 +1,4 @@
-// A workload's order, and the rows that results are made of.
+// The order of a workload, and the rows of which results consist.
 #include "mcsim/model/trace.hpp"
 
 #include <cstdint>

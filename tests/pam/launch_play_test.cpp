@@ -1,4 +1,4 @@
-// Launches as they are played: against one that is played millisecond by millisecond, and by hand.
+// Launches against naive ones, played millisecond by millisecond, and against results by hand.
 #include "mcsim/pam/launch_play.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class NaiveLaunch {
     }
   }
 
-  /// How a launch of at most so many milliseconds ends; none: not at all.
+  /// How the launch ends within `most`; none: not by then.
   std::optional<LaunchTurn> play(Duration most) {
     Duration clock{};
     std::optional<Duration> timer;
@@ -55,7 +55,7 @@ class NaiveLaunch {
       }
       if (stands) {
         pauses.erase(pauses.begin());
-        wall -= 1ms;  // which has not gone by
+        wall -= 1ms;  // no time has passed
         continue;
       }
       if (clock == pjl_ && fails_) return turn(LaunchOutcome::pjl_not_started, wall, 127);
@@ -77,7 +77,7 @@ class NaiveLaunch {
     return std::nullopt;
   }
 
-  /// When a job that is RUNNING since `launched` ends.
+  /// When a job that has been RUNNING since `launched` ends.
   std::optional<LaunchedRun> run(Duration launched, Duration length, Duration most) {
     for (Duration clock = launched; clock < most; clock += 1ms) {
       const bool has_lost = std::ranges::any_of(
@@ -94,7 +94,7 @@ class NaiveLaunch {
       return task.report && *task.report <= clock && task.fails != well;
     }));
   }
-  /// Of tasks that have all registered.
+  /// The number of live tasks once all have registered.
   std::uint32_t live_before(Duration clock) const {
     return static_cast<std::uint32_t>(std::ranges::count_if(
         tasks_, [&](const Task& task) { return !(task.dies && *task.dies < clock); }));
@@ -117,7 +117,8 @@ class NaiveLaunch {
     return {.outcome = outcome, .at = wall, .exit_code = code};
   }
 
-  /// The PJL exits at a time of the clock, or has been told to before it began.
+  /// The exit code of the PJL, if it has exited by `clock`: by a fault, perhaps one from before its
+  /// start, or because of a lost task.
   std::optional<std::int32_t> exit_at(Duration clock) const {
     for (const auto& [at, code] : exits_)
       if (at <= clock) return code;

@@ -1,4 +1,4 @@
-// The document on launches, sentence by sentence, as PAM's machine and whole launches keep it.
+// PAM's state machine and whole launches against LSF's document on launches, sentence by sentence.
 #include <functional>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// PAM: the rows of the specification, and all orders in which things can happen to it.
+// PAM: the rows of docs/rules/lsf.md, 6, and all orders in which events can come.
 #include "mcsim/pam/pam.hpp"
 
 #include <map>
@@ -16,7 +16,7 @@ namespace {
 
 using enum PamAction;
 
-/// One that waits for its tasks.
+/// A PAM that waits for its tasks to register.
 Pam registering(std::uint32_t tasks) {
   Pam pam(tasks);
   pam.pjl_starts();
@@ -127,13 +127,13 @@ TEST_CASE("signals of the job go to the PJL and to all its tasks", "[pam]") {  /
 TEST_CASE("each of the 13 rows of the specification is in the table", "[pam]") {
   std::set<int> sources;
   for (const PamRow& row : pam_table()) sources.insert(row.source);
-  // 13 is as 7.
+  // Row 13 is the same as row 7.
   CHECK(sources == std::set{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
 }
 
 namespace {
 
-/// A job with its processes: what is true, of which PAM knows only what it is told.
+/// A job with its processes, as they really are; PAM knows only what it is told of them.
 struct Job {
   enum class Task : std::uint8_t { none, unheard, started, unstarted, ended, gone, killed };
   enum class Pjl : std::uint8_t { none, runs, is_over };
@@ -154,7 +154,7 @@ struct Job {
 
 constexpr std::int32_t pjl_status = 42;
 
-/// All that can happen next, in all orders.
+/// Plays all events that can come next, in all orders.
 class Explorer {
  public:
   void explore(const Job& job) {
@@ -252,17 +252,17 @@ class Explorer {
         if (job.pam.is_live(task)) job.tasks[task] = Job::Task::killed;
       }
     if (!actions.exits()) return;
-    REQUIRE_FALSE(job.exit);  // once
+    REQUIRE_FALSE(job.exit);  // PAM exits only once
     job.exit = actions.has(exit_as_pjl)   ? pjl_status
                : actions.has(exit_failed) ? pam_exit_failed
                                           : pam_exit_unstarted;
-    // The document: as the PJL, unless that could not be started or PAM has killed it.
+    // LSF's document: PAM exits as the PJL, unless the PJL was never started or PAM has killed it.
     const bool is_by_itself = event == PamEvent::pjl_exits;
     REQUIRE((*job.exit == pjl_status) == is_by_itself);
     REQUIRE((*job.exit == pam_exit_unstarted) == (event == PamEvent::pjl_fails));
   }
 
-  /// In whatever state, signals go to exactly the tasks that have started and are there.
+  /// In any state, signals go to exactly the tasks that have started and are still there.
   void check(const Job& job) {
     REQUIRE((job.pam.state() == PamState::exited) == job.exit.has_value());
     REQUIRE_FALSE((job.exit && job.is_timing));
@@ -277,7 +277,7 @@ class Explorer {
     }
   }
 
-  /// Nothing can happen any more.
+  /// Called when nothing more can happen.
   static void check_end(const Job& job) {
     REQUIRE(job.exit);
     for (const Job::Task task : job.tasks) {

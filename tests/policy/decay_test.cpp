@@ -1,4 +1,4 @@
-// How what queues have used is forgotten: closed forms, and the slow right answers.
+// How the accumulated use of queues decays: closed forms, and the slow right answers.
 #include "mcsim/policy/decay.hpp"
 
 #include <bit>
@@ -80,7 +80,7 @@ double naive_steps(const std::vector<Change>& changes, double hist_hours) {
   return sum + static_cast<double>(fresh_ms) / 1000;
 }
 
-/// Fades to a half within a day, and ever slower. A user's own policy is as short as this.
+/// Use falls to a half within a day, then more slowly. A user's own policy is as short as this.
 struct HalfADay {
   static constexpr std::string_view name = "half-a-day";
   void add(AccumulatedUse& use, Slots slots, Time to) const {
@@ -160,7 +160,7 @@ TEST_CASE("the decay in steps gives what a loop over the steps gives", "[propert
   CHECK(is_near(use.slot_seconds(), naive_steps(changes, 5), 1e-12));
 }
 
-// Property: what is certain about any decay is what it makes of no time, and of cutting time up.
+// Property: for any decay, no time changes nothing, and time may be divided.
 TEST_CASE("use is the same however often the slots in use seemed to change", "[property]") {
   for_each_decay([](const AnyDecay& decay, const std::vector<Change>& changes) {
     std::vector<Change> cut_up;
@@ -176,7 +176,7 @@ TEST_CASE("use is the same however often the slots in use seemed to change", "[p
   });
 }
 
-// Property: asking, and hearing of a change that takes no time, leave every bit as it was.
+// Property: asking, and a change that takes no time, leave every bit as it was.
 TEST_CASE("asking for the use changes no later answer by a bit", "[property]") {
   for_each_decay([](const AnyDecay& decay, const std::vector<Change>& changes) {
     AccumulatedUse use;
@@ -208,7 +208,7 @@ TEST_CASE("a hundred years of use stay finite and exact") {
     steps.add(by_step, slots, now);
     NoDecay{}.add(kept, slots, now);
   }
-  // From change to change the value swings between two; the last stretch was one of 1,000,000.
+  // The value swings between two values from change to change; the last period had 1,000,000 slots.
   const double life = hist_hours * 3600 / std::log(10.0);
   const double f = std::pow(10.0, -7.0 / 5);
   const double high = life * (1 - f) * (1e6 + f) / (1 - f * f);
@@ -216,7 +216,7 @@ TEST_CASE("a hundred years of use stay finite and exact") {
   const double last = by_moment.slot_seconds();
   CHECK((is_near(last, high, 1e-12) || is_near(last, low, 1e-12)));
   CHECK(std::isfinite(by_step.slot_seconds()));
-  CHECK(is_near(by_step.slot_seconds(), last, 0.1));  // to first order the same
+  CHECK(is_near(by_step.slot_seconds(), last, 0.1));  // the same to first order
   const std::int64_t stretches = kept.until.time_since_epoch() / 7h;
   const Int128 pair_ms = Int128{1'000'001} * (7 * 3'600'000);
   CHECK((kept.fresh == stretches / 2 * pair_ms + stretches % 2 * Int128{7 * 3'600'000}));

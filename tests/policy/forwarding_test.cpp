@@ -1,4 +1,4 @@
-// The four worked examples of the MultiCluster guide under every setting, and each rule by itself.
+// The four worked examples of the MultiCluster guide with every setting, and each rule by itself.
 #include "mcsim/policy/forwarding.hpp"
 
 #include <array>
@@ -16,8 +16,8 @@ using enum ForwardRule;
 
 /// HighPriority@Cluster2 and HighPriority@Cluster3, in this order in SNDJOBS_TO. Source: Platform
 /// MultiCluster guide, the examples of the enhanced scheduler; its table is lost, and this is the
-/// only one that all its sentences fit. Both have IMPT_JOBBKLG 50, of which their pending jobs of
-/// one slot have taken 20 and 5.
+/// only one that agrees with all its sentences. Both have IMPT_JOBBKLG 50, of which their pending
+/// jobs of one slot use 20 and 5.
 constexpr ForwardCandidate cluster2{.priority = 60,
                                     .total = Slots(100),
                                     .available = Slots(30),
@@ -73,9 +73,9 @@ constexpr std::uint32_t c3 = 1;
 constexpr std::uint32_t nowhere = ForwardView::no_queue;
 
 const Expected3 expected[] = {
-    // Room is all that counts: 45 in Cluster3, 30 in Cluster2.
+    // Only room counts: 45 in Cluster3, 30 in Cluster2.
     {"NOT_DEFINED", {c3, largest_room}, {c3, largest_room}, {c3, largest_room}},
-    // Available: 30 and 10. Without any they are equal, and Cluster3 has more room.
+    // Available: 30 and 10. Full, they are equal, and Cluster3 has more room.
     {"REMOTE_RESOURCE", {c2, most_available}, {c2, most_available}, {c3, tie_room}},
     // F: 10 and 5; full: -20 and -5, both with room.
     {"RESOURCE_ONLY", {c2, most_free}, {c2, most_free}, {c3, most_net}},
@@ -91,13 +91,13 @@ const Expected3 expected[] = {
      {c2, most_free},
      {c2, most_free},
      {c3, lowest_preemptable}},
-    // Examples 3 and 4: the priority where it differs; full, the lowest queue before P = 60 and 65,
-    // which says the same.
+    // The priority decides where it differs, in example 3. Full, the lowest queue decides before
+    // P = 60 and 65, which would choose the same.
     {"COUNT_PREEMPTABLE HIGH_QUEUE_PRIORITY PREEMPTABLE_QUEUE_PRIORITY",
      {c2, most_free},
      {c3, highest_priority_free},
      {c3, lowest_preemptable}},
-    // P is above 0 everywhere, so PENDING_WHEN_NOSLOTS keeps no queue away.
+    // P is above 0 everywhere, so PENDING_WHEN_NOSLOTS excludes no queue.
     {"COUNT_PREEMPTABLE PENDING_WHEN_NOSLOTS",
      {c2, most_free},
      {c2, most_free},
@@ -116,7 +116,7 @@ const Expected3 expected[] = {
      {c3, lowest_preemptable}},
     // One slot: both 10 and 5 cover it, 5 is the better fit. Full: none does; 20/100 and 5/100.
     {"DYN_CLUSTER_WEIGHTING", {c3, best_fit}, {c3, best_fit}, {c3, lowest_pending_ratio}},
-    // The baselines. No draw is written down here; round-robin begins with the first.
+    // The baselines. Random choice is not listed here; round-robin begins with the first.
     {"round-robin", {c2, next_in_turn}, {c2, next_in_turn}, {c2, next_in_turn}},
     {"none", {nowhere, forwards_nothing}, {nowhere, forwards_nothing}, {nowhere, forwards_nothing}},
 };
@@ -197,7 +197,7 @@ TEST_CASE("a cold queue counts as one without free slots and without pending one
   CHECK(choose("REMOTE_RESOURCE", {cold, with_free(1)}) == ForwardAnswer{1, most_available});
   CHECK(choose("COUNT_PREEMPTABLE PENDING_WHEN_NOSLOTS", {cold}) ==
         ForwardAnswer{nowhere, none_preemptable});
-  // A cold queue has no slots as far as anybody knows.
+  // A cold queue has no slots as far as is known.
   ForwardCandidate full = busy();
   full.pending = Slots(97);
   CHECK(choose("DYN_CLUSTER_WEIGHTING", {cold, full}) == ForwardAnswer{1, lowest_pending_ratio});

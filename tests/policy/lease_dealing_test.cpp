@@ -1,4 +1,4 @@
-// How exported units are dealt: the examples of the documents, and what they promise.
+// How exported units are dealt: the examples of LSF's documents, and their promises.
 #include "mcsim/policy/lease_dealing.hpp"
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace mcsim::testing::lease_dealing_test {
 
 namespace {
 
-/// Who gets which unit: `ABA` is the first and third to the first consumer.
+/// Which consumer gets which unit: `ABA`: the first and the third unit go to the first consumer.
 std::string dealt(const std::vector<std::int32_t>& shares, int units) {
   std::vector<std::int64_t> given(shares.size());
   std::string who;

@@ -1,4 +1,4 @@
-// What MC_PLUGIN_SCHEDULE_ENHANCE may say, and what is wrong with the rest.
+// Valid values of MC_PLUGIN_SCHEDULE_ENHANCE, and the mistakes in others.
 #include "mcsim/policy/schedule_enhance.hpp"
 
 #include <set>

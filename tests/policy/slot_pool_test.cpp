@@ -1,4 +1,4 @@
-// Pools of queues: the documented numbers, and what is true of every pool.
+// Pools of queues: the documented numbers, and what holds for every pool.
 #include "mcsim/policy/slot_pool.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ Numbers slots_of(std::int32_t total, const Queues& queues, bool one_pass = false
   return counts(answer_of({Slots{total}, one_pass, queues}).slots);
 }
 
-/// Roma, Verona and Genova of the document, by their demands.
+/// Roma, Verona and Genova of LSF's document, with these demands.
 Queues three_queues(std::int64_t roma, std::int64_t verona, std::int64_t genova) {
   return {{.share = 50, .priority = 50, .demand = roma},
           {.share = 30, .priority = 48, .demand = verona},
@@ -63,7 +63,7 @@ SlotPoolView random_view(RngStream& stream, const Queues& queues) {
   return {Slots{static_cast<std::int32_t>(stream.below(300))}, false, queues};
 }
 
-/// The rule of docs/rules/lsf.md, 5 word by word. Shares of 0 get what nobody else wants.
+/// The rule of docs/rules/lsf.md, 5 word by word. Shares of 0 get what no other queue wants.
 Numbers naive_slots(const SlotPoolView& view, const Order& order) {
   Numbers given(view.queues.size(), 0);
   std::int64_t left = view.total.count();
@@ -139,7 +139,7 @@ TEST_CASE("the queue that used least in proportion to its share comes first") {
   queues[2].accumulated = 180;  // 9
   const SlotPoolAnswer answer = answer_of({Slots{15}, false, queues});
   CHECK(answer.order == Order{1, 2, 0});
-  CHECK(counts(answer.slots) == Numbers{7, 5, 3});  // who comes last gets what rounding left
+  CHECK(counts(answer.slots) == Numbers{7, 5, 3});  // the last queue gets what rounding has left
 }
 
 TEST_CASE("ties in turn go to the larger share, the larger priority, the earlier queue") {
@@ -174,7 +174,7 @@ TEST_CASE("pools without slots, without queues or without jobs are pools") {
   CHECK(slots_of(15, three_queues(0, 0, 0)) == Numbers{0, 0, 0});
 }
 
-// Property: the fast answer is the slow one, and keeps what a pool promises.
+// Property: the fast answer is the slow one, and keeps the promises of a pool.
 TEST_CASE("every pool is shared out by the rule, to the last slot", "[property]") {
   const auto seed = GENERATE(range<std::uint64_t>(1, 2001));
   INFO("seed " << seed);

@@ -1,5 +1,5 @@
 // The promise of EASY: where no job outruns its estimate, backfilling never delays the first
-// waiting job beyond the time that it was told, unless hosts are closed, reduced or lost meanwhile.
+// waiting job beyond its reservation, unless hosts are closed, reduced or lost meanwhile.
 #include <algorithm>
 #include <cstdint>
 #include <map>

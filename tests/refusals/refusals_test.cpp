@@ -1,4 +1,4 @@
-// Bad files, and what is said about each: NAME.json or NAME.swf, and NAME.txt beside it.
+// Bad files, and the complaints about each: NAME.json or NAME.swf, and NAME.txt beside it.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -31,7 +31,7 @@ std::vector<fs::path> bad_files(const fs::path& folder) {
   return found;
 }
 
-/// The complaints, a line each, without the folder that this copy of the project lies in.
+/// The complaints, one a line, without the folder of this copy of the project.
 std::string complaints(const fs::path& path, const fs::path& folder) {
   const ScenarioChoices choices = choices_of(default_registry());
   const auto scenario = path.extension() == ".json"
@@ -48,7 +48,7 @@ std::string complaints(const fs::path& path, const fs::path& folder) {
 
 }  // namespace
 
-// To see what is said about a new file: let this test fail.
+// To see the complaints about a new file, let this test fail.
 TEST_CASE("every bad file is refused with all that is wrong with it, and where") {
   const fs::path folder = fs::path(source_dir()) / "tests/refusals";
   const auto files = bad_files(folder);

@@ -1,4 +1,4 @@
-// A user's own policy, in a user's own file, beside ours.
+// A user's own policy, in a user's own file, beside the built-in ones.
 #include "mcsim/registry/registry.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace mcsim::testing::registry_test {
 
 namespace {
 
-/// Starts the waiting job with the fewest slots that fits, the youngest of equals last.
+/// Starts the waiting job with the fewest slots that fits; of equals the oldest.
 struct SmallestFirst {
   static constexpr std::string_view name = "smallest";
   static constexpr bool predicts_ends = false;
@@ -46,13 +46,13 @@ struct Reckless {
   }
 };
 
-/// Starts a job that is not there.
+/// Starts a job that does not exist.
 struct Confused : Reckless {
   static constexpr std::string_view name = "confused";
   DispatchDecision next(const DispatchView&) const { return {{JobSlotId{1234}, {}, {}, {}, {}}}; }
 };
 
-/// Says of the first job what is not so, or of the one that runs that it waits.
+/// Starts the first job with false data, or a running job as if it waited.
 struct Liar : Reckless {
   static constexpr std::string_view name = "liar";
   void (*lie)(WaitingJob& job) = nullptr;  ///< null: names the last one again
@@ -69,7 +69,7 @@ struct Liar : Reckless {
   }
 };
 
-/// Starts the first job, and from some time on again, though it has ended.
+/// Starts the first job, and from `again` on starts it again, though it has ended.
 struct Reviver : Reckless {
   static constexpr std::string_view name = "reviver";
   Time again = at(10s);
@@ -82,7 +82,7 @@ struct Reviver : Reckless {
   }
 };
 
-/// Starts nothing before 100 s, and asks to be looked at then, or at a time that has passed.
+/// Starts nothing before 100 s, and asks to be called again then, or at a time that has passed.
 struct Patient : Reckless {
   static constexpr std::string_view name = "patient";
   Time opens = at(100s);
@@ -103,7 +103,7 @@ Registry registry_with(const P& policy) {
   return registry;
 }
 
-/// The queues of a pool, the last one first, each with all that it wants.
+/// Serves the last queue of a pool first, and gives each queue all that it wants.
 struct LastQueueFirst {
   static constexpr std::string_view name = "last-queue-first";
 
@@ -131,7 +131,7 @@ Registry registry_with(const P& policy) {
   return registry;
 }
 
-/// The last queue in SNDJOBS_TO that accepts the job.
+/// Chooses the last queue in SNDJOBS_TO that accepts the job.
 struct LastQueue {
   static constexpr std::string_view name = "last-queue";
 
@@ -143,7 +143,7 @@ struct LastQueue {
 };
 static_assert(ForwardPolicy<LastQueue>);
 
-/// What `mcsim decide forward` says where that policy is in the registry.
+/// The answer of `mcsim decide forward` with this policy in the registry.
 template <ForwardPolicy P>
 auto forward_as(const P& policy, const std::string& first_open = "true") {
   Registry registry = default_registry();
@@ -198,7 +198,7 @@ TEST_CASE("the registry knows mcsim's own policies by name") {
   }
   REQUIRE(registry.find_dispatch("lsf") != nullptr);
   CHECK_FALSE(registry.find_dispatch("lsf")->baseline);
-  CHECK_FALSE(registry.find_dispatch("lsf")->make);  // it is the system's own, and no policy
+  CHECK_FALSE(registry.find_dispatch("lsf")->make);  // built in, not a policy
   CHECK(registry.find_dispatch("easy")->baseline);
   CHECK(registry.find_dispatch("esay") == nullptr);
 }
@@ -244,7 +244,7 @@ TEST_CASE("a policy that names a job otherwise than its line does is stopped and
       {[](WaitingJob& job) { job.rank = none<JobIndex>; }, no_wait},
       {[](WaitingJob& job) { job = {job.job, {}, {}, {}, {}}; }, other},
   };
-  for (const std::size_t jobs : {3U, 100U})  // in a short line and a long one
+  for (const std::size_t jobs : {3U, 100U})  // a short and a long waiting line
     for (const Case& one : cases)
       for (const bool has_lines : {false, true}) {
         std::vector<JobRow> rows;

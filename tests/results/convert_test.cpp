@@ -1,4 +1,4 @@
-// Traces to tables and back: what each can say of the other.
+// Traces to tables and back: what each can express of the other.
 #include "mcsim/results/convert.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Converted {
   Texts complaints;
 };
 
-/// Converts `text` as a file `in` to a file `out`; names in the complaints lose their folder.
+/// Converts `text` as a file `in` to a file `out`; complaints have file names without the folder.
 Converted converted(const std::string& in, const std::string& text, const std::string& out) {
   const TempFolder folder;
   const auto report = convert({folder.write(in, text), folder.path(out), "", ""});
@@ -62,7 +62,7 @@ std::string trace_of_table(const std::string& table) {
 const std::string always_lost =
     "t.swf: warning: fields 6, 7, 10, 16, 17 and 18, and the comments, have no column in jobs.csv";
 
-/// What a round trip keeps: fields 1, 2, 3, 4, 8 (5 where 8 is unknown), 9, 12 and 13.
+/// The fields that a round trip keeps: 1, 2, 3, 4, 8 (5 where 8 is unknown), 9, 12 and 13.
 using Kept = std::array<std::int64_t, 8>;
 
 std::vector<Kept> kept_fields(const std::string& path) {

@@ -1,4 +1,4 @@
-// What `mcsim decide distribute` answers: the examples of the documents, and more.
+// The answers of `mcsim decide distribute`: the examples of LSF's documents, and more.
 #include <string>
 
 #include "support/decide_once.hpp"
@@ -18,7 +18,7 @@ std::string dealt(const std::string& policy, const std::string& hosts,
   return answer.out;
 }
 
-/// The first line that is said about a policy that is wrong.
+/// The first line of the complaints about an invalid policy.
 std::string mistake(const std::string& policy) {
   const Answer answer = answer_to(
       {.family = "distribute", .file = ""},
@@ -56,7 +56,7 @@ TEST_CASE("whole hosts are selected in their order, and dealt one at a time") {
               hosts) == R"-({"consumers": {"C1": [{"host": "HostA", "slots": 2}], )-"
                         R"-("C2": [{"host": "HostB", "slots": 2}]}})-"
                         "\n");
-  // Fewer than wanted; any type where none is named.
+  // Fewer hosts than wanted; any type where none is named.
   CHECK(dealt(R"-("RES_SELECT": "ncpus>1", "NHOSTS": 9, "DISTRIBUTION": "([C1, 2])")-", hosts) ==
         R"-({"consumers": {"C1": [{"host": "HostA", "slots": 2}, {"host": "HostB", "slots": 2}]}})-"
         "\n");
@@ -129,7 +129,7 @@ TEST_CASE("mistakes in DISTRIBUTION name what was expected") {
   CHECK(has(of("([C1, 1]) x"), "expected the end of the list, got \"x\""));
   CHECK(has(of("([C1, 1] x [C2, 2])"), "expected [cluster, shares] or ), got \"x\""));
   CHECK(has(of("([C1, 1] [C1, 2])"), "cluster C1 is given twice"));
-  // All of them, an open bracket where it stands.
+  // All mistakes are told, an open bracket at its place.
   const std::string all = of("([C1 1] [C2, 0] [C3, 1");
   CHECK(has(all, "expected a comma, got \"1\""));
   CHECK(has(all, "expected a number of shares from 1 to 2147483647, got \"0\""));

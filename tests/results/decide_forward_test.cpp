@@ -1,4 +1,4 @@
-// What `mcsim decide forward` answers.
+// The answers of `mcsim decide forward`.
 #include <string>
 
 #include "support/catch.hpp"
@@ -8,7 +8,7 @@ namespace mcsim::testing::decide_forward_test {
 
 namespace {
 
-/// The two queues of the worked examples, with free slots, and after "candidates" whatever else.
+/// The two queues of the worked examples, with free slots; `more` follows "candidates".
 std::string question(const std::string& setting, const std::string& more = "") {
   return R"({"setting": ")" + setting + R"(", "job": {"slots": 1}, "candidates": [
     {"queue": "HighPriority@Cluster2", "priority": 60, "total": 100, "available": 30, "running": 20,

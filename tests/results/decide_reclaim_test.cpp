@@ -1,4 +1,4 @@
-// What `mcsim decide reclaim` answers.
+// The answers of `mcsim decide reclaim`.
 #include <string>
 
 #include "support/decide_once.hpp"

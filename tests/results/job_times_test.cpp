@@ -1,4 +1,4 @@
-// The times that the results tell of jobs.
+// The times of jobs in the results.
 #include "mcsim/results/job_times.hpp"
 
 #include "support/catch.hpp"

@@ -22,7 +22,7 @@ std::vector<std::string> rows(const GridConfig& config, const RunResults& result
 
 std::vector<std::string> rows(const GridConfig& config) { return rows(config, run_all(config)); }
 
-/// The results as they stand at `until`.
+/// The results as they are at `until`.
 RunResults run_until(const GridConfig& config, Duration until) {
   Simulation simulation(config);
   Recorder recorder(config);

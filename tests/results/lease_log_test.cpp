@@ -1,4 +1,4 @@
-// What is counted of leases while a run goes on.
+// The counts of leases during a run.
 #include "mcsim/results/lease_log.hpp"
 
 #include "support/catch.hpp"
@@ -33,12 +33,12 @@ GridConfig lender_and_borrower() {
 constexpr ClusterId lender{0};
 constexpr ClusterId borrower{1};
 
-/// The consumer has so many slots of the borrowed host by a policy.
+/// The fact that the consumer now has `slots` slots of the borrowed host by a policy.
 LeasedSlotsChanged holds(Duration when, std::uint32_t policy, std::int32_t slots) {
   return {at(when), lender, policy, policy, policy == 1, HostId{1}, Slots(slots)};
 }
 
-/// A job of one cluster on its host of that number.
+/// Starts a job of a cluster on one of its hosts.
 void start(LeaseLog& log, ClusterId cluster, Duration when, JobIndex job, HostId host,
            std::int32_t slots) {
   const HostSlots part{host, Slots(slots)};
@@ -95,7 +95,7 @@ TEST_CASE("only a grid in which somebody exports hosts, now or later, has leases
   CHECK(has_leases(grid));
 }
 
-// As when slots become a whole host: the new lease has them before the old one has not.
+// As when slots become a whole host: the new lease has them before the old one has lost them.
 TEST_CASE("one policy may go on with another lease") {
   const GridConfig grid = lender_and_borrower();
   LeaseLog log(grid);
@@ -111,7 +111,7 @@ TEST_CASE("one policy may go on with another lease") {
   CHECK((results.leases[0].used == slot_seconds(80)));
 }
 
-// Policy 2 has them as policy 1 had them: granted once, and nothing was given back.
+// Slots of policy 1 go on under policy 2: they were granted once, and nothing was given back.
 TEST_CASE("slots that stay by another policy are not counted as granted and returned") {
   const GridConfig grid = lender_and_borrower();
   LeaseLog log(grid);

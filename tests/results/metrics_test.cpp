@@ -1,4 +1,4 @@
-// The numbers of a run: their definitions, and that a reader of jobs.csv would find the same.
+// The metrics of a run: their definitions, and that a reader of jobs.csv computes the same.
 #include "mcsim/results/metrics.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ GridConfig waits_up_to(int count) {
   return grid_of(flat_machine(1, "fcfs", rows));
 }
 
-/// What jobs.csv tells of a set of jobs, computed as its reader would: lists, sorts, divisions.
+/// The metrics of a set of jobs, computed as a reader of jobs.csv would: lists, sorts, divisions.
 struct Naive {
   std::map<std::string, std::uint64_t> statuses;
   std::vector<std::int64_t> waits;
@@ -163,7 +163,7 @@ TEST_CASE("a run without jobs has no makespan and no distributions") {
   CHECK(measure(GridConfig{}, RunResults{}, {}).clusters.empty());
 }
 
-// Property: the fast way to the numbers agrees with the one that any reader of jobs.csv would take.
+// Property: the metrics agree with those that any reader of jobs.csv would compute.
 TEST_CASE("the metrics are what a reader of jobs.csv would compute", "[property]") {
   const auto seed = GENERATE(range<std::uint64_t>(1, 61));
   INFO("seed " << seed);

@@ -1,4 +1,4 @@
-// The folder of a run's results: whole, or not there.
+// The folder of a run's results is complete, or does not exist.
 #include "mcsim/results/run_folder.hpp"
 
 #include <filesystem>
@@ -23,7 +23,7 @@ void write_run(const std::string& folder, const std::string& text) {
   CHECK_FALSE(run->commit().has_value());
 }
 
-/// The refusal of `folder`; empty where it is taken.
+/// Why `folder` is refused; empty: it is accepted.
 std::string refusal(const std::string& folder) {
   const auto run = RunFolder::create(folder);
   return run ? "" : to_text(run.error().list.front());
@@ -208,7 +208,7 @@ TEST_CASE("a run does not replace a comparison, nor a comparison a run or a stra
     return !made && made.error().list.front().message.ends_with("comparison and nothing else");
   };
   CHECK(refused("run"));
-  CHECK(refused("mine"));  // the folder in it is no run's
+  CHECK(refused("mine"));  // the folder in it is not of a run
 }
 
 TEST_CASE("a folder that holds a link is not replaced, wherever the link leads") {
@@ -266,7 +266,7 @@ TEST_CASE("what somebody puts among older results in the last instant is not rem
   for (const char* name : {"summary.json", "scenario.json"})
     CHECK_FALSE(run->write(name, "new").has_value());
   fs::create_symlink(folder.path("nowhere"), folder.path("out/jobs.csv"));
-  CHECK(run->commit().has_value());  // it is not replaced
+  CHECK(run->commit().has_value());  // refused: the folder is not replaced
   CHECK(folder.read("out/summary.json") == "old");
 }
 

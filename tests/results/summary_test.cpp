@@ -1,4 +1,4 @@
-// summary.json: its names, its numbers, and what must stay the same.
+// summary.json: its names, its numbers, and its exact bytes.
 #include "mcsim/results/summary.hpp"
 
 #include <string>
@@ -28,7 +28,7 @@ std::string summary(const GridConfig& grid, const RunResults& results, SkipCount
   return summary_json(grid, results, measure(grid, results, skipped), engine());
 }
 
-/// All but the engine, which differs between machines.
+/// The summary without "engine", which differs between machines.
 std::string without_engine(const std::string& text) {
   const std::size_t engine = text.find("\n  \"engine\": {\n");
   REQUIRE(engine != std::string::npos);

@@ -1,4 +1,4 @@
-// The text that a person reads first after a run.
+// The table that a person reads first after a run.
 #include "mcsim/results/table.hpp"
 
 #include <string>

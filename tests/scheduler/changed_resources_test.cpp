@@ -1,4 +1,4 @@
-// What jobs hold of resources when a reconfiguration changes how much there is, and where.
+// The resources that jobs hold when a reconfiguration changes how much there is, and where.
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 

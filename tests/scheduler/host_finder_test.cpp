@@ -10,7 +10,8 @@ namespace mcsim::testing::host_finder_test {
 
 namespace {
 
-/// Five hosts of one class by load; host n has 4 - n free slots and n of a second measure.
+/// Five hosts of one class, in the order of load; host n has 4 - n free slots and n of a second
+/// measure.
 HostFinder five_hosts() {
   HostFinder finder(5, {0ms});
   finder.add_order(1);

@@ -1,5 +1,5 @@
-// What docs/rules/scheduling.md infers and lets the user choose: for each option a small world in
-// which it decides, with the numbers worked out by hand. Section 12.
+// The rules that docs/rules/scheduling.md infers and lets the user choose (section 12): for each
+// option a small world in which it decides, with the numbers computed by hand.
 #include <functional>
 #include <string>
 #include <utility>
@@ -112,7 +112,7 @@ TEST_CASE("pool_hist_hours: use that HIST_HOURS would keep is forgotten") {
 
 TEST_CASE("pool_order: of one slot at a time the queue gets the next that the order names") {
   // Used at 100 s: queue 0 (share 50) 200 slot-seconds, 4 a share; queue 1 (share 10) 50, 5 a
-  // share; queue 2 (share 30) 90, 3 a share. Then each wants the only slot that is left.
+  // share; queue 2 (share 30) 90, 3 a share. Then each wants the only remaining slot.
   ClusterConfig cluster =
       flat_machine(4, "lsf",
                    {{.id = 1, .slots = 2, .run = 100s, .queue = low},
@@ -135,7 +135,8 @@ TEST_CASE("pool_order: of one slot at a time the queue gets the next that the or
 }
 
 TEST_CASE("pool_turn: the whole pool takes its turns at its highest PRIORITY") {
-  // Of two slots the pool's queues, PRIORITY 40 and 20, are entitled to one each; 30 is outside.
+  // The pool's queues, PRIORITY 40 and 20, are entitled to one of two slots each; the queue of
+  // PRIORITY 30 is outside.
   ClusterConfig cluster = flat_machine(2, "lsf",
                                        {{.id = 1, .run = 10s, .queue = low},
                                         {.id = 2, .run = 10s, .queue = middle},
@@ -150,7 +151,7 @@ TEST_CASE("pool_turn: the whole pool takes its turns at its highest PRIORITY") {
 }
 
 TEST_CASE("pool_turn: neighbours of one pool take turns in its order, or strictly by PRIORITY") {
-  // A queue of PRIORITY 50 takes one of two slots. Both queues of the pool are entitled to one.
+  // A queue of PRIORITY 50 takes one of two slots. Each queue of the pool is entitled to one.
   ClusterConfig cluster = flat_machine(2, "lsf",
                                        {{.id = 1, .run = 10s, .queue = low},
                                         {.id = 2, .run = 10s, .queue = middle},
@@ -245,8 +246,8 @@ TEST_CASE("reservation_backfill: who may use slots before their reservation begi
 
 TEST_CASE(
     "rusage_decay_step: what decays becomes free in steps of MBD_SLEEP_TIME, or shorter ones") {
-  // 100 MB over 100 s; the second job wants 40. In steps of 50 s half is free at 50 s; in steps of
-  // 10 s 40 MB are at 40 s.
+  // 100 MB decay over 100 s; the second job wants 40. In steps of 50 s half is free at 50 s; in
+  // steps of 10 s 40 MB are free at 40 s.
   ClusterConfig cluster =
       flat_machine(2, "lsf", {{.id = 1, .run = 200s}, {.id = 2, .submit = 1s, .run = 10s}});
   cluster.hosts[0].resources = {{resource(builtin::maxmem), 100.0, {}}};

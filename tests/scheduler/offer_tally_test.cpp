@@ -1,4 +1,4 @@
-// Whether hosts offer enough for a parallel job, told by sums and by placing it.
+// Whether hosts offer enough for a parallel job, computed by sums and by placing it.
 #include "mcsim/scheduler/offer_tally.hpp"
 
 #include <algorithm>

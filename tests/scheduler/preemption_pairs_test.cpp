@@ -1,4 +1,4 @@
-// Which queue may preempt which, and who is looked at in every session for it.
+// Which queue may preempt which, and which jobs every session therefore tries.
 #include "mcsim/scheduler/preemption_pairs.hpp"
 #include "mcsim/cluster/cluster_world.hpp"
 
@@ -58,7 +58,7 @@ TEST_CASE("an exclusive job preempts nobody without PREEMPT_JOBTYPE") {
   CHECK(may_preempt_any(settings, high, true));
 }
 
-// A job of mid runs, another one waits.
+// A job of mid runs, another job of mid waits.
 TEST_CASE("only jobs of queues that may preempt some other are looked at in every session") {
   ClusterConfig cluster =
       flat_machine(1, "lsf", {{.id = 1, .run = 1h, .queue = mid}, {.id = 2, .queue = mid}});
@@ -76,7 +76,7 @@ TEST_CASE("only jobs of queues that may preempt some other are looked at in ever
   CHECK(looked_at(cluster) == 1);
 }
 
-// Ten users of high want two slots each, of which JL/U of the only host gives them one.
+// Ten users of high want two slots each, but JL/U of the only host allows them one.
 TEST_CASE("jobs that are alike stand once among those looked at in every session") {
   ClusterConfig cluster = flat_machine(4, "lsf", {{.id = 1, .slots = 2, .queue = high}});
   TraceBuilder builder;

@@ -1,5 +1,5 @@
-// Shapes that are used again while the lists of those who wait still name them for jobs that are
-// gone: who has one next is not taken for who had it, and is not forgotten.
+// Shapes that are used again while lists of waiting shapes still name them for jobs that are gone:
+// the new user of a shape is neither taken for the old one nor forgotten.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -22,7 +22,7 @@ constexpr NameId bob{1};
 constexpr QueueId high{0};
 constexpr QueueId low{1};
 
-/// A job as these tests need it: who wants what, and where.
+/// A job of these tests: its user, what it wants, and where.
 struct Wish {
   Duration submit{};
   Duration run = 10s;
@@ -32,8 +32,8 @@ struct Wish {
   std::string res_req{};
 };
 
-/// Two hosts of two slots, 1000 MB and 1000 MB of swap space each, and the queues high and low. The
-/// jobs are those of the wishes, numbered from 1.
+/// Two hosts with two slots, 1000 MB of memory and 1000 MB of swap space each, and the queues high
+/// and low. The wishes are its jobs, numbered from 1.
 ClusterConfig world_of(const std::vector<Wish>& wishes) {
   ClusterConfig cluster = machine({2, 2}, "lsf", {});
   for (HostConfig& host : cluster.hosts)
@@ -60,7 +60,7 @@ ClusterConfig world_of(const std::vector<Wish>& wishes) {
   return cluster;
 }
 
-/// A run that stops where it is told to, so that its lists can be looked at.
+/// A run that stops at given times, so that its lists can be inspected.
 class Steps {
  public:
   explicit Steps(ClusterConfig cluster)
@@ -71,7 +71,7 @@ class Steps {
     check_invariants(simulation_.clusters()[0]);
     return *simulation_.clusters()[0].lsf;
   }
-  /// When a job started that has by the end.
+  /// When the job has started, by the end of the run.
   Time start_of(std::size_t job) {
     const RunState state = simulation_.run_until(never, recorder_);
     return std::move(recorder_).results(simulation_, state, never).clusters[0].jobs[job - 1].start;
@@ -83,7 +83,7 @@ class Steps {
   Recorder recorder_;
 };
 
-/// The shape among which a job waits.
+/// The shape with which a job waits.
 ShapeId shape_of(const LsfState& state, std::uint32_t number) {
   ShapeId shape = none<ShapeId>;
   state.jobs.visit([&](JobSlotId, const LsfJob& job) {
@@ -98,7 +98,7 @@ std::vector<ShapeId> parked_for_users(const LsfState& state, NameId user) {
   return shapes;
 }
 
-/// What a shape, and its lines, wait for of hosts.
+/// What a shape and its waiting lines want of hosts.
 DemandId demand_of(const LsfState& state, ShapeId shape) { return state.shapes[shape].demand; }
 
 std::vector<ShapeId> lines_parked_for(const LsfState& state, DemandId demand) {
@@ -111,7 +111,7 @@ bool has(const std::vector<ShapeId>& shapes, ShapeId shape) {
   return std::ranges::find(shapes, shape) != shapes.end();
 }
 
-/// In the list of what it waits for.
+/// Whether the shape is in the list of what it waits for.
 bool is_parked_for_hosts(const LsfState& state, ShapeId shape) {
   return state.shapes[shape].parked == Parked::hosts &&
          has(state.demands[demand_of(state, shape)].parked, shape);
@@ -119,7 +119,7 @@ bool is_parked_for_hosts(const LsfState& state, ShapeId shape) {
 
 }  // namespace
 
-// Job 2 waits for `high` to be active and is killed. Job 3 wants memory that job 1 has up to 50 s.
+// Job 2 waits for `high` to be active and is killed. Job 3 wants memory that job 1 has until 50 s.
 TEST_CASE("a shape that waited for its queue is used again by a job that waits for hosts") {
   ClusterConfig cluster =
       world_of({{.run = 50s, .slots = 2, .res_req = "rusage[mem=600] span[ptile=1]"},
@@ -136,8 +136,8 @@ TEST_CASE("a shape that waited for its queue is used again by a job that waits f
   CHECK((steps.start_of(3) == at(50s)));
 }
 
-// Job 3 waits for ann, who has job 1 up to 40 s, and is killed. Job 4 waits for bob, who has job 2
-// up to 60 s.
+// Job 3 waits for ann's limit, as her job 1 runs until 40 s, and is killed. Job 4 waits for bob's
+// limit, as his job 2 runs until 60 s.
 TEST_CASE("a shape that waited for its user is used again by another user's job") {
   ClusterConfig cluster = world_of({{.run = 40s},
                                     {.run = 60s, .user = bob},
@@ -154,8 +154,8 @@ TEST_CASE("a shape that waited for its user is used again by another user's job"
   CHECK((steps.start_of(4) == at(60s)));
 }
 
-// Job 2 could only preempt an exclusive job, which it may not, and is killed. Job 3 wants memory
-// that job 1 has up to 50 s.
+// Job 2 could only preempt an exclusive job, which is not allowed, and is killed. Job 3 wants
+// memory that job 1 has until 50 s.
 TEST_CASE("a shape that is looked at in every session is used again by a job that waits") {
   ClusterConfig cluster =
       world_of({{.run = 50s, .slots = 2, .res_req = "rusage[mem=600] span[ptile=1]"},
@@ -172,8 +172,8 @@ TEST_CASE("a shape that is looked at in every session is used again by a job tha
   CHECK((steps.start_of(3) == at(50s)));
 }
 
-// Job 3 wants memory that job 1 has up to 40 s, and is killed. Job 4 wants swap space that job 2
-// has up to 60 s, in a queue that is looked at before that of job 3.
+// Job 3 wants memory that job 1 has until 40 s, and is killed. Job 4 wants swap space that job 2
+// has until 60 s, in a queue that is served before that of job 3.
 TEST_CASE("a shape that waited for hosts is used again by a job that waits for other hosts") {
   ClusterConfig cluster =
       world_of({{.run = 40s, .slots = 2, .res_req = "rusage[mem=600] span[ptile=1]"},
@@ -194,8 +194,8 @@ TEST_CASE("a shape that waited for hosts is used again by a job that waits for o
   CHECK((steps.start_of(4) == at(60s)));
 }
 
-// JL/U of 1: job 3 waits for a host that ann is not on, and is killed. Job 4 waits for `high` to be
-// active.
+// JL/U is 1: job 3 waits for a host without jobs of ann, and is killed. Job 4 waits for `high` to
+// be active.
 TEST_CASE("a line that waited for hosts is used again with its shape") {
   ClusterConfig cluster = world_of({{.run = 40s},
                                     {.run = 50s},

@@ -1,4 +1,4 @@
-// Advance reservations beside jobs that are suspended, go on, or are exclusive.
+// Advance reservations beside jobs that are suspended, resume, or are exclusive.
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
@@ -29,7 +29,7 @@ Trace jobs_of(const std::vector<UserRow>& rows) {
   return std::move(builder).freeze();
 }
 
-/// One host, of which `slots` are bob's from 100 s to 200 s.
+/// One host, of which bob has reserved `slots` slots from 100 s to 200 s.
 ClusterConfig with_reservation(std::int32_t mxj, std::int32_t slots,
                                const std::vector<UserRow>& rows) {
   ClusterConfig cluster = flat_machine(mxj, "lsf", {});
@@ -67,7 +67,8 @@ TEST_CASE("whom a reservation keeps from preempting is not in the way of its use
   CHECK(start_times(cluster) == Times{at(100s), at(200s), at(110s)});
 }
 
-// Ann's job is preempted at 10 s, and stays so on the host; the preempting one runs until 120 s.
+// Ann's job is preempted at 10 s, and stays suspended on the host; the preempting job runs until
+// 120 s.
 TEST_CASE("a suspended job of another user keeps nobody from slots that are reserved for him") {
   ClusterConfig cluster =
       with_reservation(2, 1,

@@ -1,4 +1,4 @@
-// The documented numbers of queue-based fairshare, in the running cluster.
+// The documented numbers of queue-based fairshare, in a running cluster.
 #include <algorithm>
 #include <vector>
 
@@ -9,7 +9,7 @@ namespace mcsim::testing::slot_pools_test {
 
 namespace {
 
-/// What each queue has at that time after virtual time 0.
+/// The slots of each queue, `since_start` after virtual time 0.
 ByQueue slots_after(Duration since_start, ClusterConfig cluster,
                     const std::vector<PoolJobs>& jobs) {
   cluster.trace = pool_trace(jobs);
@@ -17,14 +17,14 @@ ByQueue slots_after(Duration since_start, ClusterConfig cluster,
   return slots_at(cluster, results.clusters[0], at(since_start));
 }
 
-/// As many jobs of an hour in each of these queues.
+/// `count` jobs of an hour in each of these queues.
 std::vector<PoolJobs> an_hour_each(const std::vector<std::uint16_t>& queues, std::int32_t count) {
   std::vector<PoolJobs> jobs;
   for (const std::uint16_t queue : queues) jobs.push_back({queue, count, 1h});
   return jobs;
 }
 
-/// Roma, Verona and Genova of the document.
+/// Roma, Verona and Genova of LSF's document.
 const std::vector<PoolRow> three_queues{{50, 50}, {30, 48}, {20, 46}};
 
 }  // namespace
@@ -50,8 +50,8 @@ TEST_CASE("the slots of queues without jobs go to the queues of their pool that 
         ByQueue{0, 0, 15});
 }
 
-// Ten queues with 10 per cent of 21 slots. The first job of each of the first seven ends soon, one
-// after the other; the seven slots go to the three queues that had none, which even out.
+// Ten queues with 10 per cent of 21 slots each. The first jobs of the first seven queues end soon,
+// one after the other; their seven slots go to the three queues that had none, which catch up.
 TEST_CASE("of ten equal queues seven start three jobs each, and the others catch up as jobs end") {
   std::vector<PoolJobs> jobs;
   for (std::uint16_t queue = 0; queue < 10; ++queue) {
@@ -73,8 +73,8 @@ TEST_CASE("what a limit cuts off goes to the pool's other queues, then to queues
   CHECK(slots_after(0s, cluster, an_hour_each({0, 3}, 100)) == ByQueue{40, 0, 0, 60});
 }
 
-// 15 slots for Roma and Genova at 50 and 20 per cent, but Roma's user must not have more than
-// three, or two by what he may have on each host, or nothing of Roma's starts for now.
+// 15 slots for Roma and Genova with 50 and 20 per cent. But Roma's user must not have more than
+// three slots, or two by the limits on each host, or no job of Roma starts for now.
 TEST_CASE("what limits on users and closed windows cut off goes to the pool's other queues") {
   const std::vector<PoolJobs> jobs = an_hour_each({0, 1}, 20);
   const ClusterConfig free = pool_cluster({8, 7}, {{50}, {20}});
@@ -94,7 +94,7 @@ TEST_CASE("what limits on users and closed windows cut off goes to the pool's ot
   CHECK(slots_after(0s, by_queue, jobs) == ByQueue{3, 12});
   ClusterConfig by_host = free;
   by_host.hosts[0].user_limit = 3;
-  // Roma is entitled to 3 + 7 and Genova to 5, of whom 3 find room on the first host.
+  // Roma is entitled to 3 + 7 and Genova to 5, of which 3 find room on the first host.
   CHECK(slots_after(0s, by_host, jobs) == ByQueue{10, 3});
 
   ClusterConfig later = free;
@@ -103,7 +103,7 @@ TEST_CASE("what limits on users and closed windows cut off goes to the pool's ot
   CHECK(slots_after(1h, later, jobs) == ByQueue{11, 4});
 }
 
-// Two queues outside of the pool burst at 600 s. By PRIORITY the turns are: the burst of 60, Roma
+// Two queues outside of the pool burst at 600 s. The order by PRIORITY is: the burst of 60, Roma
 // and Verona, the burst of 47, Genova; all jobs take 20 min. The entitlements stay those of 15
 // slots.
 TEST_CASE("queues outside of the pool take its free slots by PRIORITY while they burst") {
@@ -119,10 +119,9 @@ TEST_CASE("queues outside of the pool take its free slots by PRIORITY while they
   // Use per share 8/50, 5/30, 2/20: Genova is entitled to 3, Roma to 8, Verona to 4. The first
   // burst takes 4 of the 15 slots, Roma 8, and 3 are left for Verona.
   CHECK(slots_after(20min, cluster, jobs) == ByQueue{8, 3, 0, 4, 0});
-  // 16/50, 8/30, 2/20 (but for decay): Genova 3, Verona 5, Roma 7; the second burst takes the
-  // last 3.
+  // 16/50, 8/30, 2/20 (without decay): Genova 3, Verona 5, Roma 7; the second burst gets 3.
   CHECK(slots_after(40min, cluster, jobs) == ByQueue{7, 5, 0, 0, 3});
-  // 23/50, 13/30, 2/20: the same, and nobody outside wants a slot.
+  // 23/50, 13/30, 2/20: the same, and no queue outside wants a slot.
   CHECK(slots_after(60min, cluster, jobs) == ByQueue{7, 5, 3, 0, 0});
 }
 
@@ -138,7 +137,7 @@ TEST_CASE("the queues of a pool never use more than MAX_SLOTS_IN_POOL together")
 TEST_CASE("a change of HIST_HOURS holds for what has been used by then, too") {
   ClusterConfig cluster = pool_cluster({9}, {{50}, {50}});
   cluster.params.hist_hours = 0;
-  // The first queue has used nine slot-hours long ago, the second three just now.
+  // The first queue used nine slot-hours long ago, the second has just used three.
   const std::vector<PoolJobs> jobs{
       {0, 9, 1h}, {1, 9, 20min, 21h}, {0, 20, 1h, 22h}, {1, 20, 1h, 22h}};
   CHECK(slots_after(22h, cluster, jobs) == ByQueue{4, 5});

@@ -1,4 +1,4 @@
-// What the scheduler makes of values that ELIMs report.
+// How the scheduler uses values that ELIMs report.
 #include <string>
 #include <vector>
 
@@ -14,7 +14,7 @@ namespace {
 enum : std::uint16_t { tokens = builtin::count };
 
 /// Two hosts that share tokens, which an ELIM reports every 15 s from 0 s on: the tick at 5 s reads
-/// the first report, and the exchange at 15 s tells it.
+/// the first report, and the exchange at 15 s passes it on.
 ClusterConfig with_tokens(const std::vector<ElimLevel>& steps, const std::vector<JobRow>& rows) {
   ClusterConfig cluster = machine({4, 4}, "lsf", rows);
   cluster.model.load = LoadMode::lim;
@@ -51,7 +51,7 @@ TEST_CASE("started jobs hold their parts of the value that was told last", "[eli
     CHECK(start_times(cluster) == std::vector{at(15s), at(15s), at(115s)});
   }
   SECTION("or more is told") {
-    // Written and read at 60 s, and told at that instant.
+    // Written, read and passed on at 60 s.
     ClusterConfig cluster = with_tokens({{Time{}, 2.0}, {Time{50s}, 3.0}}, three);
     ask(cluster, "rusage[tokens=1]");
     CHECK(start_times(cluster) == std::vector{at(15s), at(15s), at(60s)});
@@ -59,7 +59,7 @@ TEST_CASE("started jobs hold their parts of the value that was told last", "[eli
 }
 
 TEST_CASE("a decision uses the value that was told last, though another one is written", "[elim]") {
-  // At 0 s nothing is known; 9 is written at 30 s, when the tick and the exchange take it.
+  // At 0 s no value is known; 9 is written at 30 s, when the tick and the exchange take it.
   ClusterConfig cluster =
       with_tokens({{Time{}, 1.0}, {Time{16s}, 9.0}}, {{.id = 1, .submit = 17s, .run = 10s}});
   SECTION("in select") { ask(cluster, "select[tokens >= 9]"); }
@@ -87,7 +87,7 @@ TEST_CASE("a threshold of an external index keeps jobs away until LIM tells of l
   CHECK(start_times(cluster) == std::vector{at(105s)});
 }
 
-// The sbatchd looks at 60 s and at 120 s; one job of the two is left to the host.
+// The sbatchd checks at 60 s and at 120 s; one of the two jobs always stays on the host.
 TEST_CASE("a job is suspended for an external index, and goes on when LIM tells of less",
           "[elim]") {
   ClusterConfig cluster =
@@ -113,7 +113,7 @@ TEST_CASE("after the ELIM's end its values are unknown, and jobs wait for the ne
   ClusterConfig cluster = with_tokens({{Time{}, 2.0}}, {{.id = 1, .submit = 61s, .run = 10s}});
   cluster.elims[0].mishaps = {{.kind = ElimMishap::Kind::exits, .at = Time{41s}, .number = 1}};
   ask(cluster, "rusage[tokens=1]");
-  // Started again at 95 s, read at 100 s, told at 105 s.
+  // Started again at 95 s, read at 100 s, passed on at 105 s.
   CHECK(start_times(cluster) == std::vector{at(105s)});
   cluster.model.elim_keep_values_on_exit = true;
   CHECK(start_times(cluster) == std::vector{at(61s)});
@@ -145,7 +145,7 @@ TEST_CASE("an order goes by what an ELIM says of a built-in index", "[elim]") {
   CHECK(hosts_of(results.clusters[0], cluster.trace, JobIndex{0}).front().host == HostId{1});
 }
 
-// Property: looking at every instant gives the same starts as looking when somebody waits.
+// Property: sessions at every instant give the same starts as sessions only while jobs wait.
 TEST_CASE("skipped sessions change nothing of what is decided by told values", "[elim][property]") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     INFO("seed " << seed);

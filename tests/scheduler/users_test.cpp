@@ -1,4 +1,4 @@
-// Whose jobs they are, as far as that decides when they start.
+// The users of jobs, as far as they decide when jobs start.
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
@@ -47,7 +47,7 @@ TEST_CASE("advance reservations keep their slots from jobs that name no user") {
   CHECK(start_times(cluster) == one_by_one);
 }
 
-// The host is full: of ann's job and of one that bob's preempts in her stead.
+// The host is full: with ann's job, and with one that bob's job preempts in place of ann's.
 TEST_CASE("whom JL/U keeps from preempting is not in the way of the next user's equal job") {
   constexpr QueueId high{1};
   ClusterConfig cluster = flat_machine(2, "lsf",

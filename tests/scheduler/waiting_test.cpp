@@ -1,4 +1,4 @@
-// Jobs that wait, and what helps or must not help them though nothing was freed.
+// Waiting jobs, and changes that let them start, or must not, though nothing was freed.
 #include <string>
 #include <vector>
 
@@ -8,9 +8,9 @@
 
 namespace mcsim::testing::waiting_test {
 
-// The high job wants two slots on a host that is loaded above 0.2 without its victims. With all
-// three low jobs away its load is 0. From 30 s on the first of them ends within 54 per cent of its
-// run limit and stays; then the load is 1/4.
+// The high job wants two slots on a host whose load without the victims is above 0.2. Without all
+// three low jobs the load is 0. From 30 s on the first low job is within the last 54 per cent of
+// its run limit, so it is no victim; then the load is 1/4.
 TEST_CASE("a job preempts when time has shielded one of its victims, if load matters to it") {
   ClusterConfig cluster =
       flat_machine(4, "lsf",
@@ -29,8 +29,8 @@ TEST_CASE("a job preempts when time has shielded one of its victims, if load mat
   CHECK((start_times(cluster)[3] == at(30s)));
 }
 
-// The first group of equal model, x1 and x2, offers the wide job one slot a host, too few for its
-// ptile; of y it reserves two. Were it to look at the first group only, the last job would get y.
+// The first group of one model, x1 and x2, offers the wide job one slot a host, too few for its
+// ptile; it reserves two slots of y. If it tried the first group only, the last job would get y.
 TEST_CASE(
     "a job for hosts of one model reserves in the first group of hosts where that comes to "
     "anything") {

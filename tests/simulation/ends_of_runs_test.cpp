@@ -1,4 +1,4 @@
-// When a run is over, and what stops one that would not be.
+// When a run is over, and what stops a run that would not end.
 #include <string>
 #include <utility>
 
@@ -11,7 +11,7 @@ namespace mcsim::testing::ends_of_runs_test {
 
 namespace {
 
-/// What run_until said, and what it left.
+/// The answer of run_until, and the results.
 struct Stop {
   RunState state;
   RunResults results;

@@ -17,6 +17,7 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/base/wide.hpp"
 #include "mcsim/cluster/observers.hpp"
+#include "mcsim/forwarding/queue_counters.hpp"
 #include "mcsim/kernel/fingerprint.hpp"
 #include "support/rooms.hpp"
 

@@ -1,4 +1,4 @@
-// What leases do from instant to instant: an observer, and a look at the state after each of them.
+// Watches leases from instant to instant: an observer, and a check of the state after each instant.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ class LeaseWatch final : public Observer {
   std::uint64_t killed_ = 0;                     ///< jobs that were requeued
   std::uint64_t cut_ = 0;                        ///< jobs of LeaseCut
   std::map<Place, std::int64_t> above_;          ///< slots in use beyond those of the provider
-  std::map<ClusterId, std::uint32_t> settings_;  ///< as they were at the last look
+  std::map<ClusterId, std::uint32_t> settings_;  ///< as of the last call of look()
   std::map<LeaseKey, std::int64_t> slots_;       ///< of consumers, since last_
   std::map<std::pair<ClusterId, ClusterId>, std::int64_t> busy_;  ///< on borrowed hosts, likewise
   std::map<LeaseKey, Int128> had_;

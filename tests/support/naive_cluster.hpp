@@ -49,7 +49,7 @@ class NaiveCluster {
   /// Plays until nothing more can happen. Returns the jobs in order of submission.
   std::vector<NaiveJob> run();
 
-  // What a pass may look at, and the one thing that it may do.
+  // What a pass may read, and start(), the only thing that it may do.
   const ClusterConfig& config() const { return config_; }
   Time now() const { return now_; }
   /// Jobs may run longer than conservative backfilling expects.

@@ -71,7 +71,7 @@ std::vector<GridJob> Grid::jobs_of(ClusterId cluster) const {
 
 // Time.
 
-/// All jobs have ended, and their submission clusters have heard of it.
+/// Whether all jobs have ended, and their submission clusters know it.
 bool Grid::is_over() const {
   for (const Site& site : sites_) {
     if (!site.ledger.empty()) return false;

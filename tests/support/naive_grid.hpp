@@ -15,7 +15,7 @@
 
 namespace mcsim::testing::naive {
 
-/// What became of one job.
+/// One job of a grid, and where it has been.
 struct GridJob {
   Job job;  ///< in the cluster where it is now, or has ended
   Travels travels;

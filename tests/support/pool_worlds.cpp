@@ -1,4 +1,4 @@
-// How clusters with slot pools are put together and looked at.
+// Builds clusters with slot pools, and counts the slots of queues.
 #include "support/pool_worlds.hpp"
 
 #include <algorithm>

@@ -123,7 +123,7 @@ TEST_CASE("a name that a spreadsheet would compute is guarded, a number is not")
   CHECK(without_guard("") == "");
   CHECK(csv_name("\t=1+1") == "'\t=1+1");
   CHECK(csv_name("\r=1") == "\"'\r=1\"");
-  CHECK(csv_name("'=1+1") == "''=1+1");  // a name that looks guarded comes back, too
+  CHECK(csv_name("'=1+1") == "''=1+1");  // a name that looks escaped is also read back
 }
 
 TEST_CASE("any name comes back from its field in a table", "[property]") {
@@ -145,7 +145,7 @@ TEST_CASE("any name comes back from its field in a table", "[property]") {
   }
 }
 
-// Property: whatever a field holds, it comes back.
+// Property: any content of a field is read back.
 TEST_CASE("what is written as a field is read as the same text", "[property]") {
   const auto seed = GENERATE(range<std::uint64_t>(1, 51));
   INFO("seed " << seed);

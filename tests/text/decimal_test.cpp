@@ -1,4 +1,4 @@
-// Decimal numbers as text has them: what is one, what is not, and exact scaling.
+// Decimal numbers in text: which texts are valid, and exact scaling.
 #include "mcsim/text/decimal.hpp"
 
 #include <string>
@@ -9,7 +9,7 @@ namespace mcsim::testing::decimal_test {
 
 namespace {
 
-/// `text` in units of 10^-decimals; -999 where it is no number, -998 where it is too large.
+/// `text` in units of 10^-decimals; -999: not a number, -998: too large.
 std::int64_t units(std::string_view text, int decimals = 0) {
   const auto number = read_decimal(text);
   return number ? in_units(*number, decimals).value_or(-998) : -999;

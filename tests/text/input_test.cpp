@@ -1,5 +1,5 @@
-// Input files as bytes: plain and gzip, what cannot be opened, and their hash; unpack_test.cpp has
-// the other packings, and all of them damaged.
+// Input files as bytes: plain and gzip, files that cannot be opened, and their hash.
+// unpack_test.cpp has the other packings, and damaged files of each.
 #include "mcsim/text/input.hpp"
 
 #include <unistd.h>
@@ -18,7 +18,7 @@ using namespace std::string_literals;
 
 namespace {
 
-// `printf '1 2 3\n' | gzip -n`, as Python 3.11 writes it: not our own writer's work.
+// `printf '1 2 3\n' | gzip -n`, as Python 3.11 writes it: not written by our own code.
 const std::string known_gzip =
     "\x1F\x8B\x08\x00\x00\x00\x00\x00\x02\x03\x33\x54\x30\x52\x30\xE6\x02\x00\x4B\xA0\xF4\xC9\x06"
     "\x00\x00\x00"s;

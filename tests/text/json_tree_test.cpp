@@ -1,4 +1,4 @@
-// JSON trees: where everything stands, what is refused and where, and text again.
+// JSON trees: the places of values, what is refused and where, and printing.
 #include "mcsim/text/json_tree.hpp"
 
 #include <algorithm>

@@ -21,7 +21,7 @@ TEST_CASE("two letters in the wrong order are one slip") {
   CHECK(edit_distance("EASY", "easy") == 0);
   CHECK(edit_distance("", "abc") == 3);
   CHECK(edit_distance("abc", "") == 3);
-  CHECK(edit_distance("ca", "abc") == 3);  // the restricted distance; the full one would say 2
+  CHECK(edit_distance("ca", "abc") == 3);  // the restricted distance; the full one would be 2
   CHECK(edit_distance("kitten", "sitting") == 3);
 }
 

@@ -1,4 +1,4 @@
-// Output files: every byte or an answer why not.
+// Output files: all bytes are written, or an error says why not.
 #include "mcsim/text/output.hpp"
 
 #include <fcntl.h>

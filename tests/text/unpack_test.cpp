@@ -1,4 +1,4 @@
-// Packed input in every state of repair: gzip, zstd and xz.
+// Packed input, intact and damaged: gzip, zstd and xz.
 #include <string>
 
 #include "mcsim/base/random.hpp"
@@ -131,7 +131,7 @@ TEST_CASE("packed input with any one byte changed never reads as another text") 
       std::string damaged = whole;
       damaged[place] = static_cast<char>(damaged[place] ^ change);
       const ReadBytes found = read(damaged);
-      const bool plain = found.bytes == damaged;  // it was a byte of the magic number
+      const bool plain = found.bytes == damaged;  // the damaged byte was part of the magic number
       if (found.failure.empty() && !plain) REQUIRE(found.bytes == text);
     }
 }
@@ -142,7 +142,7 @@ TEST_CASE("what follows the end of packed input is never left out in silence") {
   const ReadBytes found = read(known.bytes + "garbage");
   CHECK(found.bytes == "1 2 3\n");
   CHECK(found.failure == "file: corrupt " + known.name + ": something else follows its end");
-  // A first byte that could begin another part, and then nothing of the kind.
+  // A first byte that could begin another part, but does not.
   CHECK_FALSE(read(known.bytes + known.bytes.substr(0, 1) + "garbage and more").failure.empty());
 }
 
@@ -155,8 +155,8 @@ TEST_CASE("a bomb is refused before it fills the memory, however it is packed") 
                              " that grows more than 250 times is not read; unpack it first if it "
                              "is what it should be");
   CHECK(found.bytes.size() <= 1'100'000);
-  CHECK(read(bomb, 1 << 16).bytes.size() == 4'000'000);  // small ones may
-  // Many small bombs, one behind the other, are one.
+  CHECK(read(bomb, 1 << 16).bytes.size() == 4'000'000);  // with a larger limit it is allowed
+  // Many small bombs, one after the other, are a bomb too.
   std::string many;
   const std::string small = packed(std::string(100'000, '0'), known.packing);
   while (many.size() < 300'000) many += small;

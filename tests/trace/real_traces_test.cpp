@@ -1,4 +1,4 @@
-// Traces from archives, irregular ones too: no row is lost between the file and the jobs.
+// Traces from archives, also irregular ones: no row is lost between the file and the jobs.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

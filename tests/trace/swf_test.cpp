@@ -33,7 +33,7 @@ Read read(const std::string& text) {
   return result;
 }
 
-/// A good row in which field `field` (from 1) is `text`.
+/// A valid row in which field `field` (from 1) is `text`.
 std::string row_with(std::size_t field, const std::string& text) {
   std::string row;
   for (std::size_t place = 1; place <= SwfReader::fields; ++place)
@@ -135,7 +135,7 @@ TEST_CASE("a job number is whole and not negative, a submit time not before the 
   CHECK(read(row_with(1, "0")).rows.size() == 1);
   CHECK(read(row_with(2, "-5")).complaints ==
         Texts{"t:1:3: submit time (field 2): expected 0 or more seconds, found \"-5\""});
-  CHECK(read("-3 -5 3 4 5\n").complaints.size() == 3);  // both, and that fields are missing
+  CHECK(read("-3 -5 3 4 5\n").complaints.size() == 3);  // both values, and missing fields
 }
 
 TEST_CASE("a partial execution may lack its submit time") {
@@ -219,7 +219,7 @@ TEST_CASE("hints that make no sense are no hints") {
 TEST_CASE("the size of a machine is a number of slots, or it is not known, or it is refused") {
   struct Case {
     std::string header;
-    std::string answer;  ///< the slots, or what is complained about
+    std::string answer;  ///< the slots, or the complaint
   };
   const std::string ask = "; say how many slots there are: --slots N";
   const std::string neither = "t: its header gives neither MaxProcs nor MaxNodes" + ask;
@@ -285,7 +285,7 @@ TEST_CASE("a row behind a carriage return is not lost in a comment in silence") 
   CHECK(read("; about\r\r\n; more\r text\n" + plain).complaints.empty());
 }
 
-// Field by field and byte by byte: rows of this trace are 18 words, the last of which is -1.
+// Breaks off after each field and each byte: rows of this trace are 18 words, the last is -1.
 TEST_CASE("a trace that breaks off within a row is refused, unless all of its rows are short") {
   const std::string row = "7 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 -1\n";
   const std::string first = "6" + row.substr(1);

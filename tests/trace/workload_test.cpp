@@ -1,4 +1,4 @@
-// From rows to jobs: what is replayed, what is left out and why, and every option.
+// From rows to jobs: which jobs are replayed, which are left out and why, and every option.
 #include "mcsim/trace/workload.hpp"
 
 #include <string>
@@ -48,7 +48,7 @@ Loaded load(const std::string& text, WorkloadOptions options = {}) {
   return result;
 }
 
-/// A row; what is not given is unknown.
+/// A row; fields that are not given are unknown.
 struct Row {
   std::int64_t job = 1;
   std::string submit = "0", run = "10";
@@ -218,7 +218,7 @@ TEST_CASE("arrivals and run times are scaled exactly, limits stay") {
   CHECK(found.jobs[0].run == 2ms);  // 1.5 ms, rounded once
   CHECK(found.jobs[0].limit == 100s);
   CHECK(found.jobs[1].submit == Time{333'333'333'667ms});
-  CHECK(found.jobs[1].limit == 15s);  // the run time, as it is replayed
+  CHECK(found.jobs[1].limit == 15s);  // the replayed run time
 }
 
 TEST_CASE("times that leave the range by scaling are refused") {

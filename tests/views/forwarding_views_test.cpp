@@ -56,7 +56,7 @@ TEST_CASE("bjobs -p shows why a forwarded job pends as its cluster has last told
       "6       cat     PEND  send       h1                      -          Jan  1 00:01\n"
       " Job is forwarded;\n";
   CHECK(view(request).out.ends_with(job));
-  request.replay.at = "77s";  // the update of second 75 takes two
+  request.replay.at = "77s";  // the update of 75 s takes two seconds
   CHECK(view(request).out.ends_with(job + " near: Job slot limit reached: 1 host;\n"
                                           " near: Not enough job slot(s): 1 host;\n"));
   request.is_long = true;

@@ -1,4 +1,4 @@
-// bhosts -e -s: shared resources that others have.
+// bhosts -e -s: exported shared resources.
 #include <filesystem>
 #include <string>
 
@@ -10,7 +10,7 @@ namespace mcsim::testing::lease_resources_view_test {
 
 namespace {
 
-/// Of a run of scenarios/lease_licences.json: C1 has 3 of 10 licences, C2 has 7.
+/// The view in a run of scenarios/lease_licences.json: C1 has 3 of 10 licences, C2 has 7.
 std::string exported_resources(const std::string& cluster, const std::string& at) {
   const TempFolder room;
   const std::string scenario =

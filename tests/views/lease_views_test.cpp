@@ -1,4 +1,4 @@
-// What bhosts, bjobs and bclusters show of leases, at their provider and at their consumer.
+// What bhosts, bjobs and bclusters show of leases, at the provider and at the consumer.
 #include <string>
 
 #include "mcsim/app/explain/views_command.hpp"
@@ -12,11 +12,11 @@ namespace {
 using Command = ViewsRequest::Command;
 
 /// `lender`, two seconds away, lends `borrower` two named slots of HostA, all of HostC, and HostB
-/// in a shared lease. `lazy` could have two slots of HostA, and asks for nothing; it sends jobs.
-/// The leases are asked for at 10 s and there at 14 s; the shared one is evaluated every minute. Of
-/// the three slots of HostB that are the lender's one is used; at 66 s the other two are the
-/// borrower's, of which its second night job takes one. The other comes back from 122 s to 124 s,
-/// and is the borrower's again at 186 s. From 200 s to 230 s the link is down.
+/// in a shared lease. `lazy` could have two slots of HostA, but asks for none; it sends jobs. The
+/// leases are asked for at 10 s and there at 14 s; the shared one is evaluated every minute. The
+/// lender keeps three slots of HostB and uses one. At 66 s the borrower gets the other two; its
+/// second night job takes one of them. The other goes back from 122 s to 124 s, and is with the
+/// borrower again at 186 s. From 200 s to 230 s the link is down.
 constexpr const char* leasing = R"json({"mcsim": 1,
   "clusters": [
     {"name": "lender",
@@ -97,8 +97,8 @@ TEST_CASE("before a lease is established its hosts are unknown to the consumer")
   CHECK(bhosts(run, "borrower", "9s") ==
         "HOST_NAME          STATUS       JL/U    MAX  NJOBS    RUN  SSUSP  USUSP    RSV\n"
         "own1               ok              -      2      1      1      0      0      0\n");
-  // The provider has its named slots whatever it exports, none of a host that is exported as a
-  // whole, and all but one of the shared lease.
+  // The provider has all named slots, though they are exported, none of a host that is exported as
+  // a whole, and all slots of the shared lease but one.
   CHECK(bhosts(run, "lender", "9s") ==
         "HOST_NAME          STATUS       JL/U    MAX  NJOBS    RUN  SSUSP  USUSP    RSV\n"
         "HostA              ok              -      4      0      0      0      0      0\n"
@@ -218,7 +218,7 @@ TEST_CASE("slots of a shared lease are shown where they are, on their way at the
         "HostA@lender       closed_Full     -      2      2      2      0      0      0\n"
         "HostB@lender       ok              -      3      2      2      0      0      0\n"
         "HostC@lender       ok              -      2      0      0      0      0      0\n");
-  // One is on its way back.
+  // One slot is on its way back.
   CHECK(
       bhosts(run, "borrower", "123s").find("HostB@lender       closed_Full     -      2      2") !=
       std::string::npos);

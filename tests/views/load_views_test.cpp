@@ -10,8 +10,8 @@ namespace {
 
 using Command = ViewsRequest::Command;
 
-/// Three processes on two processors of a1, one on the one of a2, none on a3, which is down from
-/// 40 s on.
+/// Three processes on the two processors of a1, one on the only one of a2, none on a3, which is
+/// down from 40 s on.
 constexpr const char* loaded = R"json({"mcsim": 1, "model": {"load": "lim"},
   "clusters": [{"name": "C1",
     "hosts": [{"name": "a1", "ncpus": 2, "cpuf": 2, "maxmem": 1000}, {"name": "a2", "ncpus": 1},
@@ -50,7 +50,7 @@ struct LoadedRun {
 
 TEST_CASE("lsload shows what LIMs have told by then") {
   const LoadedRun run;
-  // Nothing has been told of the jobs yet.
+  // The load of the jobs has not been reported yet.
   CHECK(view(run.request(Command::lsload, "14s")).out ==
         "HOST_NAME         status  r15s   r1m  r15m    ut    pg  ls    it    tmp    swp    mem\n"
         "a1                    ok   0.0   0.0   0.0    0%   0.0   0  1440      -      -   700M\n"
@@ -72,8 +72,8 @@ TEST_CASE("lsload shows run queues as lengths, normalized or effective") {
         "a2                    ok   1.0   1.0   0.6  100%   0.0   0  1440      -      -      -\n"
         "a1                    ok   3.0   3.0   1.9  100%   0.0   0  1440      -      -   700M\n"
         "a3               unavail\n");
-  // Three on two processors: 0.5 x 1 + 0.5 x 1.5 = 1.25; a fourth one on processors twice as fast
-  // would find (1.25 + 1) / 2.
+  // Three processes on two processors: 0.5 x 1 + 0.5 x 1.5 = 1.25; a fourth on processors twice as
+  // fast would find (1.25 + 1) / 2.
   request.effective = true;
   CHECK(view(request).out ==
         "a2                    ok   1.0   1.0   0.6  100%   0.0   0  1440      -      -      -\n"
@@ -160,7 +160,7 @@ TEST_CASE("where nobody tells of load lsload says so") {
   CHECK(answer.err.find("model.load is not lim") != std::string::npos);
 }
 
-// 1.3 on a1, effective; the job on a2 is exclusive; the week begins on Monday at 0:00.
+// The effective load of a1 is 1.3; the job on a2 is exclusive; the week begins on Monday at 0:00.
 TEST_CASE("lsload says which hosts are busy or locked, and which index is to blame") {
   constexpr const char* states = R"json({"mcsim": 1, "model": {"load": "lim"},
     "clusters": [{"name": "C1",

@@ -101,8 +101,7 @@ class CoarseMinTree {
     return at;
   }
 
-  std::array<std::size_t, most_levels>
-      levels_{};  ///< where each level begins; first the durations' own
+  std::array<std::size_t, most_levels> levels_{};  ///< where each begins; first the durations'
   std::size_t height_ = 0;
   std::size_t capacity_ = 0;
   Coarse least_;

@@ -4,8 +4,8 @@
 namespace mcsim::base {
 namespace {
 
-/// A line end in a name must not look like the beginning of another complaint. Messages escape what
-/// they quote themselves.
+/// A line end in a name must not look like the beginning of another complaint. Messages have
+/// already escaped what they quote.
 std::string on_one_line(const std::string& text) {
   std::string line;
   for (const char letter : text)

@@ -164,9 +164,8 @@ class BasicSizeTree {
 
  private:
   static constexpr std::uint32_t nowhere = static_cast<std::uint32_t>(-1);
-  static constexpr std::uint32_t most_known = 1
-                                              << 14;  ///< numbers of smaller sizes stand in known_
-  static constexpr std::uint32_t bits = 4;            ///< in a digit
+  static constexpr std::uint32_t most_known = 1 << 14;  ///< smaller sizes: number in known_
+  static constexpr std::uint32_t bits = 4;              ///< in a digit
   static constexpr std::uint32_t width = SixteenCoarse::count;
   static constexpr std::uint32_t most_levels = 32 / bits;
 

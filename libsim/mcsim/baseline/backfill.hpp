@@ -52,8 +52,8 @@ class EasyBackfill {
     const bool hopeless = view.free() < line.least_slots() || line.size() == 1;
     if (hopeless && !is_sticky()) return {};
 
-    reserve(view,
-            first);  // if sticky, the first job gets its time now even if none can be backfilled
+    // If sticky, the first job gets its time now even if none can be backfilled.
+    reserve(view, first);
     if (hopeless) return {};
     const Duration window = window_at(view.now());
     const WaitingJob job = candidate(view, line, window);

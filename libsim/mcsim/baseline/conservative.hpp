@@ -256,7 +256,7 @@ class ConservativeBackfill {
   std::size_t first_beyond_ = 0;
   bool has_freed_ = false;  ///< something has become free since the last session
   Time freed_until_{};      ///< the latest end of what has become free
-  bool is_stale_ = true;    ///< the profile
+  bool is_stale_ = true;    ///< the profile must be remade
   bool has_heard_ = true;   ///< something has happened since catch_up()
 };
 

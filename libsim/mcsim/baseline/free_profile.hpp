@@ -1,4 +1,4 @@
-// The free slots of all future times, as far as they are known: reservations are made in it.
+// The known free slots of all future times, in which reservations are made.
 #pragma once
 
 #include <algorithm>

@@ -20,7 +20,7 @@ struct JobInFlight {
   JobIndex index = none<JobIndex>;  ///< none: the row is free
   Slots slots;
   Duration estimate{};       ///< of its run time, as far as policies may know it
-  Duration occupies{};       ///< how long it holds its slots if nobody kills it
+  Duration occupies{};       ///< how long it holds its slots unless it is killed
   Time start = never;        ///< never: it waits
   Ticket end{};              ///< of its JobEnds event while it runs
   Slots gives_back;          ///< those of its slots that its end frees for others: see EndProfile

@@ -42,7 +42,7 @@ class WaitingLine {
       few_.add(job);
   }
 
-  /// Takes out a job; false if none there is equal to it.
+  /// Removes a job; false if the line has no job equal to it.
   bool remove(const WaitingJob& job, const Table<JobSlotId, Place>& places) {
     if (!is_long_) return few_.remove(job);
     if (!many_.remove(job, places)) return false;
@@ -115,7 +115,7 @@ class WaitingLines {
     lines_[line].add(job, places);
     least_slots_.set(line, lines_[line].least_slots().count());
   }
-  /// Takes out a job; false if none there is equal to it.
+  /// Removes a job; false if the line has no job equal to it.
   bool remove(std::size_t line, const WaitingJob& job,
               const Table<JobSlotId, WaitingLine::Place>& places) {
     if (!lines_[line].remove(job, places)) return false;

@@ -145,7 +145,7 @@ using ClusterEvent =
 struct ClusterWorld {
   ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std::uint64_t seed,
                const Registry& registry);
-  // In the .cpp file, so that they are compiled once.
+  // Defined in the .cpp file, so that they are compiled once.
   ClusterWorld(const ClusterWorld& other);
   ClusterWorld(ClusterWorld&& other) noexcept;
   ClusterWorld& operator=(const ClusterWorld& other);

@@ -64,7 +64,7 @@ struct JobEnded {
 };
 
 enum class SuspendReason : std::uint8_t {
-  asked,  ///< bstop, or MC_INITFAIL_RETRY
+  asked,  ///< bstop, LSB_MC_INITFAIL_RETRY or LOCAL_MAX_PREEXEC_RETRY
   preempted,
   window,  ///< the run window of its queue has closed
   load

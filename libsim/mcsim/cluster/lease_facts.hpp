@@ -49,8 +49,8 @@ struct LeaseGranted {
   Slots slots;       ///< those that stay included
   bool establishes;  ///< the lease
 };
-/// A shared lease was evaluated: where all idle slots go. The consumer has given up those that go
-/// to the provider.
+/// A shared lease was evaluated, which decides where all its idle slots go. The consumer has given
+/// up those that go to the provider.
 struct LeaseEvaluated {
   Time at;
   ClusterId provider;

@@ -1,4 +1,4 @@
-// Which jobs load suspends, and which of them go on: the rules of an sbatchd.
+// Which jobs load suspends, and which of them resume: the rules of an sbatchd.
 #pragma once
 
 #include <cstdint>

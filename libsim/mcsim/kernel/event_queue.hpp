@@ -65,7 +65,7 @@ class EventQueue {
   }
 
  private:
-  /// With more events than this a ladder is faster; with no more than `few`, the heap is again.
+  /// With more events than this a ladder is faster; with no more than `few` the heap.
   static constexpr std::size_t most_in_heap = 48;
   static constexpr std::size_t few = 12;
   static constexpr std::uint64_t no_horizon = ~std::uint64_t{0};

@@ -1,4 +1,4 @@
-// Simulated ELIMs played on demand.
+// Plays the simulated ELIMs of a cluster on demand.
 #include "mcsim/lim/cluster_elims.hpp"
 
 #include <algorithm>
@@ -121,7 +121,7 @@ SimulatedElim ClusterElims::program(HostId id, Runner& runner) {
 
 // Time.
 
-/// Of several ELIMs the value that came last counts, so what they say is put in order.
+/// Of several ELIMs the value that was reported last counts, so their reports are sorted by time.
 void ClusterElims::advance(HostId id, Time until) {
   struct Heard {
     Time at;
@@ -145,8 +145,8 @@ void ClusterElims::advance(HostId id, Time until) {
   for (const Heard& one : heard) host.merged.set(one.runner, one.value);
 }
 
-/// Whether two ELIMs of a host report the same index: then the one that reports last counts, also
-/// when it says what it has said before.
+/// Whether two ELIMs of a host report the same index: then the last report counts, even if it
+/// repeats a value.
 bool ClusterElims::is_contested(const Host& host) const {
   std::vector<ResourceId> seen;
   for (const Runner& runner : host.runners)
@@ -189,7 +189,8 @@ void ClusterElims::settle(Time exchange) {
   for (const std::uint32_t row : touched) tell(instances_[row]);
 }
 
-/// Exchanges of a host are left out where none can be told from another.
+/// The next exchange of a host to play: exchanges before which nothing can have changed are
+/// skipped, and so are all but `last` if `notes_sent_` is false.
 Time ClusterElims::next_exchange_of(HostId id, Time last) const {
   if (!notes_sent_) return last;
   const std::int64_t interval = contract_.rules.exchange_interval.count();
@@ -197,7 +198,8 @@ Time ClusterElims::next_exchange_of(HostId id, Time last) const {
   return std::min(last, Time{Duration{(from + interval - 1) / interval * interval}});
 }
 
-/// Whether a value has moved by more than LIMs pass over.
+/// Notes the host's present values as reported. Answers whether one has changed by more than its
+/// send threshold.
 bool ClusterElims::tell(HostId id) {
   bool has_moved = false;
   Host& host = hosts_[id];
@@ -283,7 +285,7 @@ void ClusterElims::crown(HostId id, Time over) {
   forget(over);
 }
 
-/// A new master has heard nothing yet.
+/// A new master has received no report yet.
 void ClusterElims::forget(Time over) {
   for (std::size_t at = 0; at < hosts_.size(); ++at) {
     const auto id = static_cast<HostId>(at);
@@ -316,7 +318,7 @@ void ClusterElims::stop_lim(HostId id) {
   host.merged = {};
 }
 
-/// Who reports what hosts share, now that other hosts are available.
+/// Chooses again which hosts report shared instances, since other hosts are available now.
 void ClusterElims::assign(Time over) {
   std::vector<HostId> affected;
   std::vector<bool> is_available;
@@ -361,12 +363,12 @@ void ClusterElims::assign(HostId id, Time over) {
   look_again(id, over);
 }
 
-/// What it tells is looked at again at the next exchange.
+/// What the host reports is checked again at the next exchange.
 void ClusterElims::look_again(HostId id, Time over) {
   next_.set(index_of(id), std::max<std::int64_t>(millis(over), 0));
 }
 
-/// What a program finds in LSF_RESOURCES, and the built-in indices that it overrides.
+/// The resources in a program's LSF_RESOURCES, and the built-in indices that it overrides.
 std::vector<std::uint32_t> ClusterElims::duty_of(HostId id, std::uint32_t elim) const {
   std::vector<std::uint32_t> duty;
   const std::vector<ElimOutput>& values = plan_->elims[elim].values;

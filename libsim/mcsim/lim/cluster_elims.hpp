@@ -21,23 +21,23 @@
 
 namespace mcsim::lim {
 
-/// What the simulated ELIMs of a cluster are, once for all copies of its world.
+/// The simulated ELIMs of a cluster, shared by all copies of its world.
 struct ElimPlan {
   std::vector<ElimConfig> elims;
   RngStream draws{0, "elim"};
   std::vector<ResourceId> resources;  ///< by ElimIndex; none: no ELIM reports it
 };
 
-/// Plays the ELIMs of all hosts as far as somebody asks. Every host runs those that report one of
-/// its own indices, the first available host in the list of a shared instance those that report it,
-/// until an earlier one is back. Source: docs/rules/lsf.md, 4.4; docs/rules/load.md.
+/// Plays the ELIMs of all hosts as far as its caller asks. Every host runs the ELIMs that report
+/// one of its own indices. The ELIMs of a shared instance run on the first available host in its
+/// list, until an earlier one is back. Source: docs/rules/lsf.md, 4.4; docs/rules/load.md.
 class ClusterElims {
  public:
-  /// A value that the master LIM has; none: unknown, and of a built-in index, LIM's own again.
+  /// A value that the master LIM has; none: unknown; for a built-in index, LIM's own value again.
   struct Told {
     ResourceId resource{};
-    HostId host{};               ///< none: of an instance
-    std::uint32_t instance = 0;  ///< of the resource's, in the order of the configuration
+    HostId host{};               ///< none: it is an instance's value
+    std::uint32_t instance = 0;  ///< of the resource's instances, in the order of the configuration
     std::optional<double> value{};
 
     bool operator==(const Told&) const = default;
@@ -49,31 +49,33 @@ class ClusterElims {
   bool is_empty() const { return hosts_.empty(); }
   /// Whether an ELIM may override a built-in index on some host.
   bool overrides(ResourceId index) const;
-  /// Each LIM tells what it has at `exchange`, the values of a tick at that instant among it.
+  /// Each LIM reports its values at `exchange`, including those of a tick at that instant.
   void settle(Time exchange);
-  /// Exchanges at which a value of a LIM has moved by more than its send threshold, so that it
-  /// sends all that it has, since this was last asked; under `model.lim_send_on_change` only.
+  /// An exchange at which a value of a LIM has changed by more than its send threshold, so that it
+  /// sends all its values; under `model.lim_send_on_change` only. take_sent() answers those since
+  /// its last call.
   struct Sent {
     Time exchange{};
     HostId host{};
   };
   std::vector<Sent> take_sent() { return std::exchange(sent_, {}); }
-  // All that happens by `over` has happened.
+  // In the following calls all that happens by `over` has happened.
 
   /// The LIM of a host ends, and its ELIMs with it, or is started.
   void turn(HostId host, bool is_up, Time over);
-  /// The master takes a host for available, or not: it may report what hosts share.
+  /// The master considers a host available, or not: only an available host reports shared
+  /// instances.
   void set_available(HostId host, bool is_available, Time over);
-  /// A LIM becomes the master. It knows whose LIMs run, and no value that was told before.
+  /// A LIM becomes the master. It knows which LIMs run, but no value that was reported before.
   void crown(HostId host, Time over);
 
-  /// What has become other since it was last asked.
+  /// The values that have changed since the last call.
   std::vector<Told> take_news();
-  /// Before this instant no LIM comes to have other values; never.
+  /// No LIM's values change before this instant; never: they do not change.
   Time next_change() const;
-  /// What has happened by `over`, in all.
+  /// Counts of all that has happened by `over`.
   ElimCounts counts_by(Time over) const;
-  /// The programs that run, of one host, as of the last settle() or turn().
+  /// The programs that run on one host, as of the last settle() or turn().
   std::vector<std::string> running_on(HostId host) const;
 
  private:
@@ -83,15 +85,15 @@ class ClusterElims {
     ElimPlay play;
     ElimState state;
     bool has_duty = false;
-    bool has_given_up = false;  ///< before it had no duty any more
+    bool has_given_up = false;  ///< before it lost its duty
   };
   struct Host {
-    bool is_up = true;  ///< its LIM is
+    bool is_up = true;  ///< its LIM runs
     bool is_available = true;
     bool is_master = false;
     std::vector<Runner> runners;
     MergedElims merged;
-    std::vector<std::optional<double>> told;  ///< by ElimIndex: at its last exchange
+    std::vector<std::optional<double>> told;  ///< by ElimIndex: as reported at its last exchange
     std::int32_t processors = 1;
     std::vector<std::uint32_t> instances;  ///< that it may report, rows of instances_
   };
@@ -100,7 +102,7 @@ class ClusterElims {
     ElimIndex index{};
     std::uint32_t number = 0;        ///< among those of its resource
     std::vector<HostId> reporters;   ///< in the order of the configuration
-    HostId reporter = none<HostId>;  ///< who runs its ELIM
+    HostId reporter = none<HostId>;  ///< the host that runs its ELIM
     std::optional<double> told;
   };
 
@@ -127,11 +129,11 @@ class ClusterElims {
   ElimContract contract_;
   Table<HostId, Host> hosts_;
   std::vector<Instance> instances_;
-  MinTree next_;  ///< by host: when it may come to have other values
+  MinTree next_;  ///< by host: when its values may change
   std::vector<Told> news_;
   bool notes_sent_ = false;  ///< `model.lim_send_on_change`
   std::vector<Sent> sent_;   ///< ascending by host
-  ElimCounts past_;          ///< of LIMs that are gone
+  ElimCounts past_;          ///< of LIMs that have ended
   HostId master_ = none<HostId>;
   std::optional<Time> settled_;  ///< the last exchange
 };

@@ -1,4 +1,4 @@
-// The names that a LIM knows, and what it tells an ELIM at its start.
+// The names that a LIM knows, and the environment that it gives an ELIM at its start.
 #include "mcsim/lim/elim_contract.hpp"
 
 #include <array>
@@ -9,7 +9,7 @@ namespace {
 // Source: docs/rules/lsf.md, 4.1, in the order of the load vector.
 constexpr std::array<std::string_view, 11> own_indices{"r15s", "r1m", "r15m", "ut",  "pg", "io",
                                                        "ls",   "it",  "tmp",  "swp", "mem"};
-// What LIM finds out once, or is told in lsf.cluster.
+// What LIM finds out once, or reads in lsf.cluster.
 constexpr std::array<std::string_view, 10> fixed_names{
     "slots", "ncpus", "ndisks", "maxmem", "maxswp", "maxtmp", "cpuf", "type", "model", "hname"};
 

@@ -1,4 +1,4 @@
-// How often simulated ELIMs were started, reported, and did something wrong.
+// How often simulated ELIMs were started, reported, and broke a rule.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ struct ElimCounts {
   static constexpr std::size_t kinds = static_cast<std::size_t>(ElimFault::given_up) + 1;
 
   std::uint64_t starts = 0;
-  std::uint64_t reports = 0;                    ///< that a LIM has read to their ends
+  std::uint64_t reports = 0;                    ///< that a LIM has read completely
   std::array<std::uint64_t, kinds> problems{};  ///< by ElimFault
 
   std::uint64_t of(ElimFault fault) const { return problems[static_cast<std::size_t>(fault)]; }

@@ -1,4 +1,5 @@
-// The pipe between an ELIM and its LIM: so many bytes and no more, each with the time when it came.
+// The pipe between an ELIM and its LIM: a limited number of bytes, each with the time of its
+// arrival.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 
 namespace mcsim::lim {
 
-/// Bytes that an ELIM has written and its LIM has not read. Has no memory of its own before the
-/// first of them.
+/// Bytes that an ELIM has written and its LIM has not read. Allocates no memory before the first of
+/// them.
 class ElimPipe {
  public:
   /// What a pipe holds, on Linux; an ELIM that goes on writing blocks.
@@ -24,7 +25,7 @@ class ElimPipe {
   std::size_t room() const { return capacity - size(); }
   std::string_view bytes() const { return std::string_view(bytes_).substr(head_); }
 
-  /// Takes as many of `bytes` as there is room for; how many.
+  /// Takes as many of `bytes` as there is room for, and answers how many.
   std::size_t put(Time now, std::string_view bytes) {
     const std::size_t count = std::min(bytes.size(), room());
     if (count == 0) return 0;
@@ -42,16 +43,16 @@ class ElimPipe {
     last_read_came_ = arrivals_[oldest_].at;
     if (size() == 0) forget();
   }
-  /// When the last byte that was read had come.
+  /// When the last byte that was read had arrived.
   Time last_read_came() const { return last_read_came_; }
 
  private:
-  /// The bytes up to the position `end`, counted over all that ever came, were there at `at`.
+  /// The bytes up to the position `end`, counted over all that ever arrived, were there at `at`.
   struct Arrival {
     std::uint64_t end;
     Time at;
   };
-  /// With more pieces unread, those that come join the last one, and look older than they are.
+  /// If more pieces are unread, new ones join the last one, and look older than they are.
   static constexpr std::size_t most_arrivals = 256;
 
   void note(Time now) {
@@ -73,7 +74,7 @@ class ElimPipe {
   }
 
   std::string bytes_;
-  std::size_t head_ = 0;    ///< in bytes_: what comes before has been read
+  std::size_t head_ = 0;    ///< in bytes_: what stands before has been read
   std::uint64_t read_ = 0;  ///< how many bytes were read, ever
   std::vector<Arrival> arrivals_;
   std::size_t oldest_ = 0;  ///< in arrivals_: that of the last byte read

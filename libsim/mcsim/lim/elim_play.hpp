@@ -1,4 +1,4 @@
-// A simulated program and the LIM that reads it, in jumps from one thing that happens to the next.
+// Plays a simulated program and the LIM that reads it, jumping from event to event.
 #pragma once
 
 #include <algorithm>
@@ -26,28 +26,28 @@ struct ElimAct {
   int code = 0;         ///< of exits: the status, or below 0 the signal
 };
 
-/// A program without a process. What it does is a function of when it was started.
+/// A program without a process. What it does depends only on when it was started.
 template <class P>
 concept ElimProgram = requires(P& program, const P& known, Time now) {
-  program.begins(now);                             ///< LIM starts it
-  program.ends();                                  ///< by itself, or by SIGTERM
-  { known.next_act() } -> std::same_as<Time>;      ///< after the last one; also while it is ended
-  { known.next_novelty() } -> std::same_as<Time>;  ///< before it, it goes on saying the same
+  program.begins(now);                         ///< LIM starts it
+  program.ends();                              ///< by itself, or by SIGTERM
+  { known.next_act() } -> std::same_as<Time>;  ///< after the last act; also while it does not run
+  { known.next_novelty() } -> std::same_as<Time>;  ///< until then it reports the same
   { program.act(now) } -> std::same_as<ElimAct>;
-  /// If it has just reported, and goes on doing so undisturbed, at least that far apart: how many
-  /// reports before the last two until `now` it leaves out.
+  /// If it has just reported, and goes on to report undisturbed, at least the given time apart:
+  /// skips its reports until `now` except the last two, and answers how many.
   { program.skip(now, Duration{}) } -> std::same_as<std::uint64_t>;
 };
 
-/// One program under its LIM: what is true of the LIM's values after advance(t) is what is true if
-/// every tick up to t is played. Source: docs/rules/lsf.md, 4.4.
+/// One program under its LIM: after advance(t) the LIM's values are the same as if every tick up to
+/// t were played. Source: docs/rules/lsf.md, 4.4.
 class ElimPlay {
  public:
-  /// A LIM that is started now: its first look is the first multiple of ELIM_POLL_INTERVAL since
-  /// virtual time 0 from then on.
+  /// A LIM that is started at `lim_start`: it first polls at the first multiple of
+  /// ELIM_POLL_INTERVAL since virtual time 0 from then on.
   explicit ElimPlay(Time lim_start = Time{}) : played_(lim_start), next_tick_(lim_start) {}
 
-  /// All that happens up to `until`, `until` itself among it. Calls hear(now, answer).
+  /// Plays all that happens up to and including `until`. Calls hear(now, answer).
   template <ElimProgram P, class Hear>
   void advance(Time until, P& program, ElimContract& contract, Hear&& hear) {
     for (;;) {
@@ -66,8 +66,8 @@ class ElimPlay {
     }
   }
 
-  /// The LIM's role is another one, or it expects other resources, from now on: its next look comes
-  /// later.
+  /// From now on the LIM has another role, or expects other resources. It does not poll at `now`
+  /// any more.
   template <ElimProgram P, class Hear>
   void change_role(Time now, P& program, Hear&& hear) {
     next_tick_ = std::max(next_tick_, now + Duration{1});
@@ -76,25 +76,25 @@ class ElimPlay {
     account(now, program);
     hear(now, answer_);
   }
-  /// The program is not wanted any more, or is wanted again.
+  /// The program is no longer wanted, or is wanted again.
   template <ElimProgram P, class Hear>
   void want(bool is_wanted, Time now, P& program, Hear&& hear) {
     next_tick_ = std::max(next_tick_, now + Duration{1});
     if (is_wanted) return watch_.want();
     answer_.clear();
-    watch_.role_changed(answer_);  // so that a start later on is none of LSF_ELIM_RESTARTS
+    watch_.role_changed(answer_);  // so that a later start does not count in LSF_ELIM_RESTARTS
     watch_.stop(answer_);
     account(now, program);
     hear(now, answer_);
   }
 
-  /// Not before this instant does the LIM come to have other values; never.
+  /// The LIM's values do not change before this instant; never: they do not change.
   template <ElimProgram P>
   Time next_change(const P& program, const ElimRules& rules) const {
     if (!has_settled(rules)) return std::min(next_look(rules), program.next_act());
     return watch_.is_running() ? program.next_novelty() : never;
   }
-  /// Whatever happens next, be it one more report of the same.
+  /// When something happens next, even if it is a report of the same values.
   template <ElimProgram P>
   Time next_event(const P& program, const ElimRules& rules) const {
     return std::min(next_look(rules), watch_.is_running() ? program.next_act() : never);
@@ -103,7 +103,7 @@ class ElimPlay {
   const ElimCounts& counts() const { return counts_; }
 
  private:
-  /// The next look at which something can happen.
+  /// The next poll at which something can happen.
   Time next_look(const ElimRules& rules) const {
     const Time need = watch_.next_need(rules);
     if (need == never) return never;
@@ -112,8 +112,8 @@ class ElimPlay {
     const std::int64_t poll = rules.poll_interval.count();
     return Time{Duration{(from.time_since_epoch().count() + poll - 1) / poll * poll}};
   }
-  /// Whether the LIM has read all that was written, to the end of a report, and nothing is to be
-  /// done.
+  /// Whether the LIM has read all that was written, up to the end of a report, and has nothing to
+  /// do.
   bool has_settled(const ElimRules& rules) const {
     return watch_.next_need(rules) == never && unwritten_.empty() && !watch_.is_waiting();
   }
@@ -150,7 +150,7 @@ class ElimPlay {
     }
   }
 
-  /// What an answer means to the program, and to the counts.
+  /// Applies an answer to the program and to the counts.
   template <ElimProgram P>
   void account(Time now, P& program) {
     for (const ElimProblem& problem : answer_.problems)
@@ -168,10 +168,10 @@ class ElimPlay {
   ElimWatch watch_;
   ElimAnswer answer_;
   ElimCounts counts_;
-  std::string unwritten_;      ///< what the program wants to write, and the pipe does not take
-  Time played_;                ///< what happened last
-  Time next_tick_;             ///< no look before it
-  bool has_reported_ = false;  ///< the program, since its start
+  std::string unwritten_;      ///< what the program has to write and the pipe has not taken
+  Time played_;                ///< when something last happened
+  Time next_tick_;             ///< no poll before it
+  bool has_reported_ = false;  ///< the program has reported since its start
 };
 
 }  // namespace mcsim::lim

@@ -22,15 +22,15 @@ enum class ElimFault : std::uint8_t {
   exited,          ///< it has ended, though its LIM goes on
   aborted,         ///< it has ended with ELIM_ABORT_VALUE: it has nothing to do on this host
   given_up,        ///< LSF_ELIM_RESTARTS is used up
-  // What shows only where a real program runs.
+  // What only a real program can show.
   not_started,           ///< the system cannot run it
   deaf,                  ///< it lives on after SIGTERM
-  lives_without_reader,  ///< it lives on though nobody reads its output
-  silent,                ///< nothing came
-  unseen,                ///< no occasion to see what it does without a reader
+  lives_without_reader,  ///< it lives on though its output is not read
+  silent,                ///< it has written nothing
+  unseen,                ///< there was no occasion to see what it does without a reader
 };
 
-/// One thing that is wrong.
+/// One problem.
 struct ElimProblem {
   ElimFault fault{};
   Time at{};
@@ -39,12 +39,12 @@ struct ElimProblem {
   bool operator==(const ElimProblem&) const = default;
 };
 
-/// `short_report`: for programs that read it.
+/// Such as `short_report`: for programs.
 std::string_view name_of(ElimFault fault);
 /// The rule as docs/rules/elim.md numbers it: R1 to R8 of reading, E1 and so on of the program.
 std::string_view rule_of(ElimFault fault);
-/// Whether the program is to be mended: all but `aborted`, which is its right, and `given_up`,
-/// which follows from others.
+/// Whether the program must be fixed: true except for `aborted`, which is allowed, `given_up`,
+/// which follows from others, and `unseen`.
 bool is_violation(ElimFault fault);
 
 }  // namespace mcsim::lim

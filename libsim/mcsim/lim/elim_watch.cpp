@@ -81,7 +81,7 @@ void ElimWatch::exited(Time now, ElimExit how, ElimContract& contract, ElimAnswe
   answer.ended = how;
   note(answer, aborts ? ElimFault::aborted : ElimFault::exited, now, exited_text(how, aborts));
   if (running_) close(answer);
-  answer.terminate = false;  // nobody is left to hear it
+  answer.terminate = false;  // there is no process left
 }
 
 void ElimWatch::role_changed(ElimAnswer& answer) {
@@ -123,7 +123,7 @@ bool ElimWatch::take(LoadUpdateReader::Found found, Time now, ElimContract& cont
       take_pair(now, contract, answer);
       return true;
     case Found::nothing:
-      // White space alone is no report that one could wait for.
+      // White space alone is not the beginning of a report.
       if (!waits_since_ && reader_.is_within()) waits_since_ = now;
       return false;
     case Found::report:
@@ -177,7 +177,8 @@ void ElimWatch::finish_report(Time now, const ElimRules& rules, ElimAnswer& answ
   answer.report = written;
 }
 
-/// The values of the failed report have been applied one by one; now they go with all others.
+/// The values of the failed report have been applied one by one; now they become unknown like all
+/// others.
 void ElimWatch::give_up_waiting(Time now, ElimAnswer& answer, std::string_view why) {
   note(answer, ElimFault::short_report, now, std::string(why));
   wipe(answer);
@@ -192,7 +193,7 @@ void ElimWatch::close(ElimAnswer& answer) {
   answer.terminate = true;
 }
 
-/// Measured from the last start, so an ELIM that has lived long is started again at once.
+/// Measured from the last start, so an ELIM that has run long is started again at once.
 void ElimWatch::restart(Time now, const ElimRules& rules, ElimAnswer& answer) {
   if (last_start_ && now - *last_start_ <= rules.between_starts) return;
   const bool counts = last_start_ && !std::exchange(restart_is_free_, false);

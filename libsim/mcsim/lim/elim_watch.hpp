@@ -1,6 +1,6 @@
 // One ELIM as its LIM sees it: what the LIM reads of its output, what it makes of that, and when it
 // ends the ELIM and starts it again. Knows no process and no clock, so that a simulated ELIM and a
-// real one are judged by the same lines.
+// real one are judged by the same code.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace mcsim::lim {
 
-/// A value that counts from now on; none: unknown, and of a built-in index, LIM's own again.
+/// A value that counts from now on; none: unknown; for a built-in index, LIM's own value again.
 struct ElimValue {
   ElimIndex resource{};
   std::optional<double> value;
@@ -34,17 +34,17 @@ struct ElimExit {
 };
 std::string to_text(const ElimExit& how);
 
-/// What a LIM does next. Its owner makes one, and clears and uses it again, so that a tick at which
+/// What a LIM does next. Its owner makes one, then clears and reuses it, so that a tick at which
 /// nothing happens allocates nothing.
 struct ElimAnswer {
-  /// Of one call; a flood of mistakes is counted only.
+  /// In one call; further ones are only counted.
   static constexpr std::size_t most_problems = 100;
 
   std::vector<ElimValue> values;      ///< in this order
   std::vector<ElimProblem> problems;  ///< what LIM would log, and more
   std::size_t problems_left_out = 0;
-  std::optional<Time> report;     ///< one was read to its end; when that was written
-  std::optional<ElimExit> ended;  ///< the program has, by itself
+  std::optional<Time> report;     ///< one was read completely; when it was written
+  std::optional<ElimExit> ended;  ///< the program has ended by itself
   bool start = false;             ///< start the program, with the contract's environment
   bool terminate = false;         ///< SIGTERM to the program, and close its pipe
 
@@ -54,32 +54,33 @@ struct ElimAnswer {
   }
 };
 
-/// One ELIM. To be told of all that happens, in the order of time; each call adds to its answer.
+/// One ELIM. It must be told of all that happens, in the order of time; each call adds to its
+/// answer.
 class ElimWatch {
  public:
-  /// LIM looks: every ElimRules::poll_interval, from its start on. The first tick starts the ELIM.
+  /// LIM polls: every ElimRules::poll_interval, from its start on. The first tick starts the ELIM.
   void tick(Time now, ElimContract& contract, ElimAnswer& answer);
 
-  /// The ELIM has written. How many bytes the pipe has taken: the ELIM blocks until it takes the
-  /// others, too. What comes of an ELIM that was closed is taken and forgotten.
+  /// The ELIM has written. Answers how many bytes the pipe has taken; the ELIM blocks until it
+  /// takes the others, too. Bytes of an ELIM that was closed are taken and dropped.
   std::size_t arrived(Time now, std::string_view bytes, ElimContract& contract, ElimAnswer& answer);
   /// How many bytes the pipe would take.
   std::size_t room() const { return pipe_.room(); }
 
   /// The program has closed its output, and may live on.
   void output_ended(Time now, ElimContract& contract, ElimAnswer& answer);
-  /// The program has ended, unless it is one that was closed before.
+  /// The program has ended; ignored if it was closed before.
   void exited(Time now, ElimExit how, ElimContract& contract, ElimAnswer& answer);
 
-  /// The LIM has become the master, or is so no longer: the ELIM is ended, and started again by the
-  /// rule of restarts. `contract.is_master` is the owner's to change.
+  /// The LIM has become the master, or is no longer: the ELIM is ended, and started again by the
+  /// rule of restarts. The owner changes `contract.is_master`.
   void role_changed(ElimAnswer& answer);
-  /// The LIM ends, or nothing of this host is wanted any more: so does the ELIM.
+  /// The LIM ends, or wants nothing of this host any more: the ELIM is ended.
   void stop(ElimAnswer& answer);
   /// After stop(): its resources are wanted again.
   void want() { wanted_ = true; }
 
-  /// Whether it will be started again: it has not aborted, and has restarts left.
+  /// Whether it will be started again: it has not aborted or been stopped, and has restarts left.
   bool is_wanted() const { return wanted_; }
   /// Whether a program runs whose output is read.
   bool is_running() const { return running_; }
@@ -89,7 +90,7 @@ class ElimWatch {
   Time deadline(const ElimRules& rules) const {
     return waits_since_ && rules.block_time ? end_of(*waits_since_, *rules.block_time) : never;
   }
-  /// From when on a tick may do something, if nothing else happens: ticks before it can be skipped.
+  /// When a tick may first do something if nothing else happens: ticks before it can be skipped.
   Time next_need(const ElimRules& rules) const;
 
   /// The last value received, if it still counts.
@@ -104,7 +105,7 @@ class ElimWatch {
   static constexpr std::size_t most_names_logged = 1000;
 
   void read_on(Time now, ElimContract& contract, ElimAnswer& answer);
-  /// False: the report goes no further.
+  /// False: reading stops here.
   bool take(LoadUpdateReader::Found found, Time now, ElimContract& contract, ElimAnswer& answer);
   void take_pair(Time now, ElimContract& contract, ElimAnswer& answer);
   void finish_report(Time now, const ElimRules& rules, ElimAnswer& answer);
@@ -118,7 +119,7 @@ class ElimWatch {
   bool running_ = false;
   bool wanted_ = true;  ///< to be started whenever the rules allow it
   bool output_ended_ = false;
-  bool any_known_ = false;        ///< of values_
+  bool any_known_ = false;        ///< some value of values_ is known
   bool restart_is_free_ = false;  ///< not one of LSF_ELIM_RESTARTS
   int restarts_ = 0;
   std::optional<Time> last_start_;

@@ -17,7 +17,7 @@ std::string seconds_text(Duration time) {
   return text + " s";
 }
 
-/// How far a report has come that goes no further.
+/// How much of an incomplete report has been read.
 std::string progress_text(const LoadUpdateReader& reader) {
   if (reader.pairs_promised() == 0)
     return "after the beginning " + shown_word(reader.word()) + " of its number of indices";

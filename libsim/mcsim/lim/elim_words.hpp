@@ -9,7 +9,7 @@ namespace mcsim::lim {
 
 inline constexpr const char* end_of_output_text = "it has closed its standard output; LIM ends it";
 
-/// Somebody's word in quotes, on one line, and not longer than a line can bear.
+/// A foreign word in quotes, on one line, shortened to 40 bytes.
 std::string shown_word(std::string_view word);
 
 std::string bad_count_text(const LoadUpdateReader& reader);

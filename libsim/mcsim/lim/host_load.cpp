@@ -9,8 +9,8 @@
 namespace mcsim::lim {
 namespace {
 
-/// What is left of a value after so many ticks, by powers of one tick, of 32 and of 1024. By
-/// multiplications only: the same bits everywhere.
+/// The share of a value that is left after a number of ticks, by powers for one tick, for 32 and
+/// for 1024. Multiplications only, so the bits are the same everywhere.
 class Fading {
  public:
   explicit constexpr Fading(double of_one_tick) {
@@ -43,7 +43,7 @@ constexpr std::array<Fading, HostLoad::indices> fading = {
     Fading(0.99445984800489676),   // r15m: e^(-1/180)
     Fading(0.77880078307140488)};  // ut: e^(-1/4)
 
-/// Looks at the processors among the first ticks: at tick 0, 3, 6, ...
+/// How many of the first `ticks` ticks look at the processors: ticks 0, 3, 6, ...
 std::int64_t utilization_looks(std::int64_t ticks) {
   return (ticks + HostLoad::ticks_of_utilization - 1) / HostLoad::ticks_of_utilization;
 }

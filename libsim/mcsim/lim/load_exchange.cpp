@@ -1,4 +1,4 @@
-// What a LIM tells its master at an exchange, if anything.
+// What a LIM reports to its master at an exchange, if anything.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -6,7 +6,7 @@
 #include "mcsim/lim/master_load.hpp"
 
 namespace mcsim::lim {
-/// All exchanges that are over have taken place. Whether another load was told.
+/// Plays all exchanges that are over. Answers whether the reported load has changed.
 bool MasterLoad::settle(HostId id, Host& host) const {
   const std::int64_t over = exchanges();
   take_part(id, host, over);
@@ -15,7 +15,7 @@ bool MasterLoad::settle(HostId id, Host& host) const {
   return true;
 }
 
-/// What the master has after so many exchanges.
+/// Makes `host.sent` what the master knows after `over` exchanges.
 void MasterLoad::take_part(HostId id, Host& host, std::int64_t over) const {
   if (host.exchanges >= over) return;
   std::int64_t next = std::exchange(host.exchanges, over);
@@ -41,7 +41,7 @@ void MasterLoad::take_part(HostId id, Host& host, std::int64_t over) const {
   }
 }
 
-/// The last exchange from `from` on and before `to` at which its ELIMs made it send; -1.
+/// The last exchange from `from` on and before `to` at which its ELIMs made it send; -1: none.
 std::int64_t MasterLoad::last_sent(HostId id, std::int64_t from, std::int64_t to) const {
   if (sent_for_elims_.empty()) return -1;
   const std::vector<std::int64_t>& sent = sent_for_elims_[index_of(id)];
@@ -59,8 +59,8 @@ bool MasterLoad::sends(const Host& host, const LoadVector& vector) const {
   return false;
 }
 
-/// Whether it goes on telling this from an exchange on that comes after so many ticks, as far as it
-/// matters.
+/// Whether the host keeps reporting `vector`, in the indices that matter, from the exchange on that
+/// comes after so many ticks.
 bool MasterLoad::has_settled(const Host& host, const LoadVector& vector, std::int64_t ticks) const {
   if (exchange_.noise > 0) return false;
   for (std::size_t index = 0; index < HostLoad::indices; ++index) {

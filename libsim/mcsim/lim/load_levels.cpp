@@ -1,4 +1,4 @@
-// Levels on the scale of what LIMs tell.
+// Puts load levels on the scale of reported values.
 #include "mcsim/lim/load_levels.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace mcsim::lim {
 namespace {
 
 /// The least float, from 0 on, for which `is_beyond` holds; infinity if there is none. The bits of
-/// such floats are in their order.
+/// such floats sort as the floats do.
 template <class IsBeyond>
 float least(IsBeyond&& is_beyond) {
   auto low = std::uint32_t{0};
@@ -61,7 +61,7 @@ std::uint32_t LoadLevels::row_of(HostId host, std::int32_t processors) {
     return one.index == other.index && one.reached == other.reached && one.passed == other.passed;
   };
   std::ranges::sort(row, {}, order);
-  const auto [again, end] = std::ranges::unique(row, same);  // loadStop stays
+  const auto [again, end] = std::ranges::unique(row, same);  // keeps loadStop
   row.erase(again, end);
   return place->second;
 }

@@ -1,4 +1,4 @@
-// Of loads that are told, what is news to the scheduler, and when something will be.
+// Which reported loads are news to the scheduler, and when the next ones will be.
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -60,7 +60,7 @@ Time MasterLoad::next_news(Time now, bool by_value) {
   return std::min(next, std::max(now, known_from(flips_.top().first)));
 }
 
-/// What runs there is about to change.
+/// What runs on the host is about to change.
 void MasterLoad::change(HostId id, Host& host) {
   if (!log_.empty()) read_log();
   if (!sent_for_elims_.empty()) settle_elims();
@@ -77,7 +77,7 @@ void MasterLoad::notice(HostId id, Host& host, bool passes) {
   if (!std::exchange(host.has_news, true)) noticed_.push_back(id);
 }
 
-/// What runs there has changed.
+/// What runs on the host has changed.
 void MasterLoad::expect_flip(HostId id, Host& host) {
   host.flip = no_flip;
   if (!is_predictable() || host.is_silent || is_deaf_) return;
@@ -88,14 +88,14 @@ void MasterLoad::expect_flip(HostId id, Host& host) {
   if (host.flip != no_flip) flips_.emplace(host.flip, id);
 }
 
-/// Whether at an exchange it is on another side of a level than as it was told last.
+/// Whether at an exchange the host is on another side of a level than it last reported.
 bool MasterLoad::flips_by(const Host& host, const LoadLevel& level, std::int64_t exchange) const {
   const double value = host.load.after(ticks_at(exchange), level.index);
   return level.side(static_cast<float>(value)) != level.side(host.told[level.index]);
 }
 
-/// The first exchange at which the host is on another side of a level than as it was told last, if
-/// that is `before` another one. From the next one on the load goes one way.
+/// The first exchange at which the host is on another side of a level than it last reported, if
+/// that is before exchange `before`. From the next exchange on the load moves in one direction.
 std::int64_t MasterLoad::next_flip(const Host& host, const LoadLevel& level,
                                    std::int64_t before) const {
   const std::int64_t over = exchanges();
@@ -105,7 +105,7 @@ std::int64_t MasterLoad::next_flip(const Host& host, const LoadLevel& level,
   if (level.side(limit) == level.side(host.told[level.index])) return no_flip;
   std::int64_t same = over;
   std::int64_t step = 1;
-  while (!flips_by(host, level, same + step)) {  // not for ever: in the end it is at its limit
+  while (!flips_by(host, level, same + step)) {  // this ends: the load comes to its limit
     same += step;
     step *= 2;
   }

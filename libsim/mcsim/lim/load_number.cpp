@@ -18,7 +18,7 @@ constexpr LoadNumber too_large{.kind = Kind::out_of_range};
 
 bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
-/// from_chars takes no plus sign; one before anything but a number stays where it is.
+/// from_chars accepts no plus sign. One before anything but a number is kept.
 std::string_view without_plus(std::string_view text) {
   const bool signs_a_number =
       text.size() > 1 && text[0] == '+' && (is_digit(text[1]) || text[1] == '.');
@@ -32,7 +32,7 @@ struct Prefix {
   bool out_of_range = false;
 };
 
-/// Whether what is too far from 1 for a double is so large, and not so small.
+/// Whether a number out of a double's range is too large, not too small.
 bool is_large(std::string_view number) {
   const std::size_t mark = number.find_first_of("eE");
   if (mark != std::string_view::npos) return number.find('-', mark) == std::string_view::npos;
@@ -49,7 +49,7 @@ Prefix prefix_of(std::string_view text) {
   return result;
 }
 
-/// strtod() reads 0x1F, from_chars wants to be told.
+/// strtod() recognizes 0x1F; from_chars must be told.
 Prefix hexadecimal_prefix(std::string_view text) {
   const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
   const std::string_view rest = text.substr(sign);
@@ -66,7 +66,7 @@ Prefix hexadecimal_prefix(std::string_view text) {
   return result;
 }
 
-/// As strtod() does it.
+/// As strtod() reads it.
 Prefix c_prefix_of(std::string_view text) {
   const Prefix hexadecimal = hexadecimal_prefix(text);
   if (hexadecimal.length > 0) return hexadecimal;
@@ -76,7 +76,7 @@ Prefix c_prefix_of(std::string_view text) {
   return decimal;
 }
 
-/// To a LIM, a load from INFINIT_LOAD on is no load.
+/// To a LIM, a load of INFINIT_LOAD or more is unknown.
 LoadNumber as_load(double value) {
   if (!(std::abs(value) < infinite_load)) return {.kind = Kind::unknown};
   return {.kind = Kind::known, .value = value};

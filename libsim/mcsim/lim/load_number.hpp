@@ -1,5 +1,4 @@
-// The numbers of a load update string: what a LIM takes for a number, whatever the machine's
-// locale.
+// The numbers of a load update string: what a LIM accepts as a number, in any locale.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 
 namespace mcsim::lim {
 
-/// What became of the text of a value.
+/// The result of reading a value.
 struct LoadNumber {
   enum class Kind : std::uint8_t { known, unknown, no_number, out_of_range };
 
@@ -21,7 +20,7 @@ struct LoadNumber {
 };
 
 /// By the document: all of `text` is a number between -INFINIT_LOAD and INFINIT_LOAD, and these two
-/// mean unknown. No number: nan, inf, 0x10, 5x, nothing at all.
+/// mean unknown. Not numbers: nan, inf, 0x10, 5x, the empty text.
 LoadNumber read_load_number(std::string_view text);
 
 /// As Lava's LIM reads a host's index, by atof(): as much of `text` as is a number, else 0.

@@ -1,4 +1,4 @@
-// The words of load update strings.
+// Reads the words of load update strings.
 #include "mcsim/lim/load_update.hpp"
 
 #include <algorithm>

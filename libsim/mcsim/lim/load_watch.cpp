@@ -1,4 +1,4 @@
-// Which loads the settings of a cluster name.
+// Finds the loads that a cluster's settings name.
 #include "mcsim/lim/load_watch.hpp"
 
 #include <algorithm>

@@ -10,10 +10,9 @@
 
 namespace mcsim::lim {
 
-/// Of the indices that change with what runs.
+/// The loads that matter, among the indices that change with what runs.
 struct LoadWatch {
-  /// A run queue, as an effective one, or utilization: what matters is when it is reached, or
-  /// passed.
+  /// A level of an effective run queue, or of utilization: it matters when it is reached or passed.
   struct Level {
     std::uint16_t index;
     double level;
@@ -22,13 +21,13 @@ struct LoadWatch {
     auto operator<=>(const Level&) const = default;
   };
 
-  std::uint32_t values = 0;     ///< bits by index: whenever it is another one
-  std::vector<Level> levels{};  ///< of all hosts
+  std::uint32_t values = 0;     ///< bits by index: every change of it matters
+  std::vector<Level> levels{};  ///< for all hosts
   Table<HostId, std::vector<Level>> of_host{};
   bool stops_for_others = false;  ///< there is a loadStop of another index
 };
 
-/// What order[], select[] and same[] name anywhere, and the thresholds of queues and hosts.
+/// The loads that any order[], select[] or same[] names, and the thresholds of queues and hosts.
 LoadWatch watched_loads(const ClusterConfig& config, const ClusterSettings& settings);
 
 }  // namespace mcsim::lim

@@ -10,11 +10,11 @@
 
 namespace mcsim::lim {
 
-/// Hosts are numbered from 0 in the order of lsf.cluster, and at first host 0 is the master. Where
-/// the master's LIM ends, host k claims its place when it has heard nothing for 5 + 2 k exchanges,
-/// HOST_INACTIVITY_LIMIT and k times MASTER_INACTIVITY_LIMIT; host 0, and any host before the
-/// present master, as soon as its LIM runs. Source: docs/rules/lsf.md, 4.3; docs/rules/load.md,
-/// section 5.
+/// Hosts are numbered from 0 in the order of lsf.cluster, and at first host 0 is the master. If the
+/// master's LIM ends, host k claims its place when it has heard nothing for HOST_INACTIVITY_LIMIT +
+/// k x MASTER_INACTIVITY_LIMIT exchanges (by default 5 + 2 k); host 0, and any host before the
+/// present master, as soon as its LIM runs again. Source: docs/rules/lsf.md, 4.3;
+/// docs/rules/load.md, section 5.
 class MasterElection {
  public:
   explicit MasterElection(std::size_t hosts = 0, const LimParameters& lim = {})
@@ -24,7 +24,7 @@ class MasterElection {
         master_limit_(lim.master_inactivity_limit),
         master_(hosts > 0 ? HostId{0} : none<HostId>) {}
 
-  /// None: nobody.
+  /// None: there is no master.
   HostId master() const { return master_; }
   bool is_up(HostId host) const { return hosts_[host].is_up; }
 
@@ -35,14 +35,14 @@ class MasterElection {
     master_ = none<HostId>;
     lost_ = now;
   }
-  /// It runs again. Whether it is the master now.
+  /// The LIM of a host runs again. Answers whether it is the master now.
   bool speak_again(HostId host, Time now) {
     hosts_[host] = {.is_up = true, .since = now};
     const bool takes_over = master_ == none<HostId> ? host == HostId{0} : host < master_;
     if (takes_over) master_ = host;
     return takes_over;
   }
-  /// When somebody claims the place, if nothing happens before; never.
+  /// When a host claims the place, if nothing happens before; never: no host does.
   Time next_claim() const {
     Time next = never;
     if (master_ != none<HostId>) return next;
@@ -50,7 +50,7 @@ class MasterElection {
       if (hosts_[static_cast<HostId>(at)].is_up) next = std::min(next, claim_of(at));
     return next;
   }
-  /// Whether somebody claims the place now, and has it: the first one.
+  /// Makes the first host that claims the place by now the master; false if none does.
   bool claim(Time now) {
     if (master_ != none<HostId>) return false;
     for (std::size_t at = 0; at < hosts_.size(); ++at) {

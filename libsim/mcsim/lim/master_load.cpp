@@ -1,4 +1,4 @@
-// Loads that are told, made when they are looked at: what happens to hosts.
+// Reported loads, computed when they are read: what happens to hosts.
 #include "mcsim/lim/master_load.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace mcsim::lim {
 namespace {
 
-/// Nobody is logged in: for longer than any threshold asks for. Unit: minutes.
+/// Nobody has been logged in for longer than any threshold asks for. Unit: minutes.
 constexpr float idle_for = 1440;
 
 }  // namespace
@@ -63,8 +63,8 @@ void MasterLoad::run_watched(HostId id, std::int32_t slots) {
   expect_flip(id, host);
 }
 
-/// Nothing else has happened to the host meanwhile. What was told at exchanges does not matter but
-/// for the last one that was over at the last of the changes.
+/// Applies a change of the log; nothing else has happened to the host meanwhile. Of the exchanges
+/// only the last one that was over at the host's last change matters.
 void MasterLoad::read(const Change& change, Host& host, std::int64_t last) const {
   if (host.load.running() == change.slots) return;
   if (host.exchanges != last && exchanges_by(change.over) == last) {
@@ -104,7 +104,8 @@ LoadVector MasterLoad::known(HostId id) const {
   return overridden(id, host.told);
 }
 
-/// Who has another load than what runs there makes, or is judged by another one, is looked at.
+/// Always true if load may come from anything but what runs on hosts, or if a loadStop is on
+/// another index.
 bool MasterLoad::may_stop(HostId id) const {
   if (watch_.stops_for_others || !elims_.is_empty()) return true;
   const Host& host = hosts_[id];
@@ -148,7 +149,7 @@ void MasterLoad::hear_again(HostId master) {
   is_deaf_ = false;
   for (std::size_t at = 0; at < hosts_.size(); ++at) {
     Host& host = hosts_[static_cast<HostId>(at)];
-    host.unsent = exchange_.most_unsent;  // who hears of a new master sends
+    host.unsent = exchange_.most_unsent;  // a LIM that hears of a new master sends
     expect_flip(static_cast<HostId>(at), host);
   }
 }
@@ -166,7 +167,7 @@ void MasterLoad::set_available(HostId id, bool is_available) {
   elims_.set_available(id, is_available, over_);
 }
 
-/// All exchanges that are over have taken place.
+/// Plays the ELIMs up to the last exchange that is over.
 void MasterLoad::settle_elims() {
   const std::int64_t over = exchanges();
   const bool is_late = std::exchange(elim_exchanges_, over) != over;
@@ -179,7 +180,8 @@ void MasterLoad::settle_elims() {
   }
 }
 
-/// mem, swp and tmp are amounts, which jobs reserve: they are not in the vector.
+/// Takes what ELIMs report. mem, swp and tmp are amounts, which jobs reserve: they are not put in
+/// the vector.
 void MasterLoad::hear_elims() {
   settle_elims();
   for (const ClusterElims::Told& told : elims_.take_news()) {

@@ -1,4 +1,4 @@
-// The bytes of a simulated program.
+// Makes the bytes that a simulated program writes.
 #include "mcsim/lim/simulated_elim.hpp"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ Time SimulatedElim::next_novelty() const {
     const auto change = std::ranges::upper_bound(steps, state_.last_write, {}, &ElimLevel::at);
     if (change != steps.end()) next = std::min(next, change->at);
   }
-  // It is told by the first report from then on.
+  // The first report from then on shows it.
   if (next != never) next = std::max(next, state_.next_write);
   return std::min(next, next_mishap());
 }
@@ -181,7 +181,7 @@ ElimAct SimulatedElim::befall(std::uint32_t row, Time now) {
   const auto writes = [](std::string text) {
     return ElimAct{.kind = ElimAct::Kind::writes, .bytes = std::move(text)};
   };
-  // What only changes are told of is not told by a report that fails.
+  // A report that fails does not count where only changes are reported.
   const auto whole_report = [&](std::int32_t more) {
     const auto before = state_.written;
     std::string text = report(now, more);

@@ -1,4 +1,4 @@
-// What the ELIM of a scenario writes, and when: its values, and what goes wrong with it.
+// What the ELIM of a scenario writes, and when: its values and its faults.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace mcsim::lim {
 
-/// What changes of one program while it is played.
+/// The state of one program while it is played.
 struct ElimState {
   /// A walk, as far as it was followed.
   struct Place {
@@ -29,7 +29,7 @@ struct ElimState {
   std::vector<std::uint32_t> duty{};  ///< rows of ElimConfig::values that it is to report
   bool is_running = false;
   bool hangs = false;
-  bool reports_well = false;  ///< what it did last was to write a whole report
+  bool reports_well = false;  ///< its last act was to write a whole report
   bool has_written = false;   ///< since its start
   Time next_write = never;
   Time last_write{};                             ///< or its start
@@ -39,13 +39,13 @@ struct ElimState {
 };
 
 /// A view of one program on one host; not to be kept. The values of a walk are a function of the
-/// time, whether or not somebody reports them, and so are the times of mishaps.
+/// time, whether or not they are reported, and so are the times of mishaps.
 class SimulatedElim {
  public:
   SimulatedElim(const ElimConfig& config, ElimState& state, RngStream draws, HostId host)
       : config_(config), state_(state), draws_(draws), host_(host) {}
 
-  /// Before anything is asked.
+  /// To be called first.
   void open();
 
   void begins(Time now);
@@ -57,13 +57,13 @@ class SimulatedElim {
 
  private:
   Time next_mishap() const;
-  /// The first report of one that is started now.
+  /// The first report of a program that is started now.
   Time first_report(Time now) const;
   Time report_after(Time now) const;
   std::optional<double> value_at(std::uint32_t row, Time now, bool& says_something);
   double walk_at(std::uint32_t row, Time now);
-  /// A whole load update string; empty: nothing has changed, and only changes are told. `more` is
-  /// added to the count.
+  /// A whole load update string; empty: nothing has changed, and only changes are reported. `more`
+  /// is added to the count.
   std::string report(Time now, std::int32_t more);
   ElimAct befall(std::uint32_t row, Time now);
   void schedule_again(std::uint32_t row);

@@ -115,7 +115,7 @@ struct ClusterSettings {
   }
   bool operator==(const ClusterSettings&) const = default;
 
-  // Not in each file that includes this.
+  // Defined in config.cpp, so that not every file that includes this compiles them.
   ClusterSettings();
   ClusterSettings(const ClusterSettings& other);
   ClusterSettings(ClusterSettings&& other) noexcept;
@@ -165,7 +165,7 @@ struct TimelineEntry {
 /// time, from exponential distributions with the means `mtbf` and `mttr`.
 struct RandomFault {
   HostId host{};
-  Time from{};  ///< it is up until then, apart from the timeline
+  Time from{};  ///< when its first time up begins
   Duration mtbf{};
   Duration mttr{};
 };
@@ -202,7 +202,7 @@ struct GridConfig {
   NameTable groups;
   std::vector<std::string> workloads;  ///< what TraceJob::workload names: file names, "jobs"
 
-  // Not in each file that includes this.
+  // Defined in config.cpp, so that not every file that includes this compiles them.
   GridConfig();
   GridConfig(const GridConfig& other);
   GridConfig(GridConfig&& other) noexcept;

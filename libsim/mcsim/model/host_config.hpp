@@ -32,10 +32,9 @@ struct HostConfig {
   Slots mxj{1};  ///< job slots; MXJ, by default ncpus
   std::string type{};
   std::string model{};
-  double cpuf = 1.0;  ///< CPU factor
-  std::vector<ResourceValue>
-      resources{};                     ///< by resource: maxmem, maxswp, maxtmp, ndisks, own ones
-  std::int32_t user_limit = no_limit;  ///< JL/U: slots of one user
+  double cpuf = 1.0;                       ///< CPU factor
+  std::vector<ResourceValue> resources{};  ///< by resource: maxmem, maxswp, maxtmp, ndisks, own
+  std::int32_t user_limit = no_limit;      ///< JL/U: slots of one user
   TimeWindows dispatch_window{};
   std::vector<LoadThreshold> thresholds{};
   std::vector<LoadThreshold> busy{};  ///< of lsf.cluster: beyond `sched` lsload shows it as busy

@@ -90,10 +90,9 @@ enum class AllocationId : std::uint32_t {};
 
 /// What became of one job. One row per job is kept as long as jobs.csv is wanted.
 struct JobOutcome {
-  Time start = never;   ///< of the last execution; never: did not start
-  Time finish = never;  ///< never: has not ended
-  AllocationId allocation =
-      none<AllocationId>;  ///< of that execution; none if the job left the cluster
+  Time start = never;                            ///< of the last execution; never: did not start
+  Time finish = never;                           ///< never: has not ended
+  AllocationId allocation = none<AllocationId>;  ///< of that; none if the job left the cluster
   std::int32_t exit_code = 0;
   JobStatus status = JobStatus::unsubmitted;
   EndReason end_reason = EndReason::none;

@@ -28,9 +28,8 @@ struct JobProfile {
   std::int32_t priority = 0;               ///< bsub -sp
   std::int64_t memory = 0;                 ///< what it uses, in KB
   std::int64_t mem_limit = -1;             ///< bsub -M in KB; negative: none
-  std::vector<std::int32_t>
-      exit_codes{};                ///< of its executions, in order; the last one repeats; empty: 0
-  std::int32_t init_failures = 0;  ///< starts that fail in the cluster that it was forwarded to
+  std::vector<std::int32_t> exit_codes{};  ///< of its executions; the last one repeats; empty: 0
+  std::int32_t init_failures = 0;     ///< starts that fail in the cluster that it was forwarded to
   std::int32_t preexec_failures = 0;  ///< pre-execution commands that fail, in any cluster
 
   bool operator==(const JobProfile&) const = default;

@@ -91,8 +91,7 @@ struct LaunchRules {
   using Row = std::uint32_t;  ///< of `profiles`
 
   std::vector<LaunchProfile> profiles;
-  std::vector<Slots>
-      least_slots;  ///< by profile: smaller jobs start at once, unless named themselves
+  std::vector<Slots> least_slots;  ///< by profile: smaller jobs that it does not name start at once
   std::map<HomeJob, Row> of_job{};
   std::map<ApplicationId, Row> of_application{};
   std::map<QueueId, Row> of_queue{};

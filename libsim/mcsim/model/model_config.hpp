@@ -21,8 +21,7 @@ struct EasyOptions {
   enum class Pass : std::uint8_t { instant, event };        ///< one pass per instant, or per event
 
   Reservation reservation = Reservation::fresh;
-  bool extra =
-      true;  ///< jobs that leave the first job enough slots may run beyond its reservation's start
+  bool extra = true;  ///< jobs that leave the first one enough slots may outrun its reservation
   PredictedBy runtime = PredictedBy::requested;
   Pass pass = Pass::instant;  ///< event: only where JOB_SCHEDULING_INTERVAL is 0
 
@@ -82,8 +81,7 @@ struct ModelConfig {
   ResumeOrder resume_order{};
   ReservationBackfill reservation_backfill{};
   std::optional<Duration> rusage_decay_step{};  ///< none: MBD_SLEEP_TIME
-  bool memlimit_at_once =
-      false;  ///< a job over its memory limit ends at once, not after SBD_SLEEP_TIME
+  bool memlimit_at_once = false;  ///< a job over its memory limit ends without SBD_SLEEP_TIME
   ForwardFreeTest forward_free_test{};
   ForwardKeyOrder forward_key_order{};
   CounterMode counters{};

@@ -64,8 +64,8 @@ struct SlotUse {
   Int128 capacity = 0;
 };
 
-/// What happened to a job besides one start and one end. Kept for jobs that were suspended or
-/// requeued.
+/// What happened to a job besides one start and one end. Kept for jobs that were suspended,
+/// requeued, launched or returned, or that failed to start.
 struct JobHistory {
   Time first_start = never;
   Duration pending{};    ///< in all, from submission on

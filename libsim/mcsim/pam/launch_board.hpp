@@ -1,4 +1,4 @@
-// The launches of a cluster's parallel jobs that are under way, or that have come to RUNNING.
+// The launches of a cluster's parallel jobs that are under way or have reached RUNNING.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace mcsim::pam {
 
-/// The launch of a job that is on its hosts, with what is to come of it.
+/// The launch of a job that is on its hosts, with what will come of it.
 struct LaunchRow {
   Launch launch;
   LaunchTurn turn;         ///< of a launch that is not RUNNING
-  LaunchedRun run;         ///< of one that is
+  LaunchedRun run;         ///< of a launch that is RUNNING
   bool has_event = false;  ///< LsfJob::end is pending
   bool exits = false;      ///< PAM has exited by itself
   std::int32_t exit_code = 0;
 };
 
-/// Recycled rows.
+/// Launches in recycled rows.
 class LaunchBoard {
  public:
   using Row = std::uint32_t;

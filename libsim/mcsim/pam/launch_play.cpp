@@ -11,12 +11,13 @@
 namespace mcsim::pam {
 namespace {
 
-// What is drawn of the PJL, or of a host, stands beside what is drawn of tasks.
+// Draws for the PJL, and for hosts, have numbers above those of tasks.
 constexpr std::uint32_t of_pjl = 0xFFFF'FFFF;
 constexpr std::uint32_t of_hosts = 0x8000'0000;
 
-// What is drawn of each of them, two numbers each: a wrapper and its PJL, or a TaskStarter and its
-// task; a message; when faults come; and, for two faults each, whether they do.
+// What is drawn for each of them, two numbers each time: the starts of a wrapper and its PJL, or of
+// a TaskStarter and its task; a message; when a fault happens; and, for two faults at a time,
+// whether they do.
 enum : std::uint32_t { two_starts, message, first_time, first_faults = 1U << 16 };
 
 /// From 0 to 1, both excluded.
@@ -144,7 +145,7 @@ LaunchPlay::Course LaunchPlay::course(std::uint32_t task, HostId host, double sl
     if (fault.task && *fault.task != task) continue;
     if (!fault.hosts.empty() && !std::ranges::binary_search(fault.hosts, host)) continue;
     const bool kills = fault.kind == LaunchFault::Kind::ts_dies;
-    if (launch_.launch && !kills) continue;  // it has started
+    if (launch_.launch && !kills) continue;  // its task has started
     if (!befalls(threat, task)) continue;
     if (kills)
       course.loss = std::min(course.loss, time_of(threat, task));
@@ -254,8 +255,8 @@ LaunchedRun LaunchPlay::run() const {
 
 // PAM.
 
-/// Those who report by `end` do, and of those who are lost by then PAM knows no more. `end` is as
-/// LaunchTurn::at, of a launch that is RUNNING a time on its clock.
+/// Tells PAM of the TaskStarters that report by `end`, and of the tasks that are lost by then.
+/// `end` is as LaunchTurn::at; for a launch that is RUNNING, a time on its clock.
 PamActions LaunchPlay::tell(Pam& pam, Duration end) const {
   PamActions done;
   std::vector<std::uint32_t> lost;
@@ -297,7 +298,7 @@ LaunchCounts LaunchPlay::at_exit(const LaunchedRun& run) const {
   Pam pam(tasks_);
   pam.pjl_starts();
   if (may_lose_tasks())
-    tell(pam, run.exit_code ? run.end : run.end - 1ms);  // it may have exited for a loss
+    tell(pam, run.exit_code ? run.end : run.end - 1ms);  // it may have exited because of a loss
   else
     for (std::uint32_t task = 0; task < tasks_; ++task) pam.registers(task);
   if (!run.exit_code)

@@ -1,4 +1,4 @@
-// What came of one launch of a parallel job.
+// The outcome of one launch of a parallel job.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ enum class LaunchOutcome : std::uint8_t {
   ran,                ///< all tasks have started
   pjl_not_started,    ///< the PJL could not be started
   timed_out,          ///< not all tasks have registered in time
-  tasks_not_started,  ///< all have reported, and some could not start
-  pjl_exited,         ///< before all had registered
+  tasks_not_started,  ///< all TaskStarters have reported, and some tasks could not start
+  pjl_exited,         ///< the PJL exited before all tasks had registered
   interrupted,        ///< the job was killed or requeued, or reached a limit
-  under_way,          ///< the run has ended
+  under_way,          ///< the simulation has ended before
 };
 constexpr std::size_t launch_outcomes = 7;
 constexpr std::string_view name_of(LaunchOutcome outcome) {
@@ -32,9 +32,9 @@ struct LaunchCounts {
   std::uint32_t registered = 0;
   std::uint32_t failed = 0;       ///< their TaskStarters could not start them
   std::uint32_t lost = 0;         ///< of the registered ones: no more will come from them
-  std::uint32_t statuses = 0;     ///< exit statuses that have come
+  std::uint32_t statuses = 0;     ///< exit statuses that have arrived
   std::uint32_t reached = 0;      ///< those that a signal reaches, or that were killed at the end
-  HostId trouble = none<HostId>;  ///< the first host with a task that did not do as it should
+  HostId trouble = none<HostId>;  ///< the first host with a task that is missing, failed or lost
   std::uint32_t trouble_hosts = 0;
 
   bool operator==(const LaunchCounts&) const = default;
@@ -43,11 +43,11 @@ struct LaunchCounts {
 struct LaunchReport {
   LaunchOutcome outcome{};
   LaunchCounts counts;
-  Duration launch{};   ///< from the dispatch to RUNNING, suspension apart; only if it came to that
-  Duration held{};     ///< how long the execution had its slots
-  Duration timeout{};  ///< LSF_HPC_PJL_LOADENV_TIMEOUT
-  bool exits = false;  ///< PAM has exited by itself
-  bool pjl_was_early = false;  ///< it has exited before its tasks
+  Duration launch{};           ///< from the dispatch to RUNNING if reached, without suspension
+  Duration held{};             ///< how long the execution had its slots
+  Duration timeout{};          ///< LSF_HPC_PJL_LOADENV_TIMEOUT
+  bool exits = false;          ///< PAM has exited by itself
+  bool pjl_was_early = false;  ///< it exited before its tasks
   std::int32_t exit_code = 0;  ///< of PAM, if it has exited
 
   bool operator==(const LaunchReport&) const = default;
@@ -60,7 +60,7 @@ struct LaunchedHost {
   std::uint32_t registered = 0;
   std::uint32_t failed = 0;
   std::uint32_t lost = 0;  ///< of the registered ones
-  Duration task_time{};    ///< that its tasks have run, as RES has seen it
+  Duration task_time{};    ///< how long its tasks have run, as RES saw it
 
   bool operator==(const LaunchedHost&) const = default;
 };

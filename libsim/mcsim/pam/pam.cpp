@@ -12,7 +12,7 @@ using enum PamState;
 using enum PamEvent;
 using enum PamAction;
 
-/// A row that cannot come about.
+/// A row that cannot happen.
 constexpr PamRow never_in(PamState state, PamEvent event) {
   return {.state = state, .event = event, .next = state, .actions = {}, .happens = false};
 }

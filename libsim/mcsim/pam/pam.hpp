@@ -1,5 +1,5 @@
-// PAM, which starts and watches the tasks of one parallel job: what it does when something comes.
-// Knows no process, no clock and no simulation.
+// PAM, which starts and watches the tasks of one parallel job: what it does at each event. Knows no
+// process, no clock and no simulation.
 #pragma once
 
 #include <cstddef>
@@ -15,24 +15,24 @@ namespace mcsim::pam {
 /// Source: docs/rules/lsf.md, 6; docs/rules/pam.md, which is made from the table.
 enum class PamState : std::uint8_t {
   starting,     ///< the PJL wrapper starts the PJL
-  registering,  ///< not every TaskStarter has told host and pid of its task, or that it has none
+  registering,  ///< not every TaskStarter has reported yet: host and pid of its task, or failure
   running,      ///< all tasks have started
-  draining,     ///< all exit statuses are there, and the PJL goes on
+  draining,     ///< all exit statuses have arrived, and the PJL still runs
   exited,
 };
 constexpr std::size_t pam_states = 5;
 std::string_view to_text(PamState state);
 
-/// What comes, told apart as far as PAM does different things.
+/// Events, told apart where PAM does different things.
 enum class PamEvent : std::uint8_t {
   pjl_starts,
   pjl_fails,           ///< it cannot be started
   report,              ///< a TaskStarter registers, or cannot start its task; not the last one
-  last_report,         ///< all have registered
-  last_report_is_bad,  ///< some cannot start their tasks
+  last_report,         ///< the last one; all have registered
+  last_report_is_bad,  ///< the last one; some cannot start their tasks
   timeout,             ///< LSF_HPC_PJL_LOADENV_TIMEOUT is over
-  status,              ///< the exit status of a task; others are missing
-  last_status,         ///< none is missing
+  status,              ///< the exit status of a task; others are still missing
+  last_status,         ///< the last exit status
   loss,                ///< the host or the RES of a task is lost, or its TaskStarter dies
   pjl_exits,
   kill,
@@ -48,9 +48,9 @@ enum class PamAction : std::uint16_t {
   stop_timer = 1U << 1,
   begin_run = 1U << 2,  ///< run_time counts from now on
   kill_pjl = 1U << 3,
-  kill_tasks = 1U << 4,      ///< all that have started, and of which no exit status is there
-  refuse_task = 1U << 5,     ///< the one that registers is killed
-  forward_signal = 1U << 6,  ///< to the PJL, and to the tasks that kill_tasks would mean
+  kill_tasks = 1U << 4,      ///< all that have started and have no exit status yet
+  refuse_task = 1U << 5,     ///< the task that registers is killed
+  forward_signal = 1U << 6,  ///< to the PJL, and to the tasks that kill_tasks would kill
   exit_as_pjl = 1U << 7,     ///< with its exit status
   exit_unstarted = 1U << 8,  ///< with pam_exit_unstarted
   exit_failed = 1U << 9,     ///< with pam_exit_failed
@@ -58,9 +58,9 @@ enum class PamAction : std::uint16_t {
 constexpr std::size_t pam_actions = 10;
 std::string_view to_text(PamAction action);
 
-/// The PJL could not be started [I].
+/// The exit status of PAM if the PJL could not be started: inferred.
 constexpr std::int32_t pam_exit_unstarted = 127;
-/// Not all tasks have started [I].
+/// The exit status of PAM if not all tasks have started: inferred.
 constexpr std::int32_t pam_exit_failed = 1;
 
 /// A set of actions.
@@ -96,7 +96,7 @@ struct PamRow {
   PamState next{};
   PamActions actions{};
   std::uint8_t source = 0;  ///< the row of docs/rules/lsf.md, 6; 0: it follows from others
-  bool happens = true;      ///< else what must have come before has not, or not again
+  bool happens = true;      ///< false: what must come before has not, or cannot come again
 };
 /// Each pair of a state and an event once: by state, then by event.
 std::span<const PamRow> pam_table();
@@ -108,16 +108,16 @@ class Pam {
 
   explicit Pam(std::uint32_t tasks) : tasks_(tasks) {}
 
-  // What comes. Invariant: no event that does not happen in this state, none twice of one task.
+  // Events. Invariant: only events that can happen in this state, and none twice for one task.
 
   PamActions pjl_starts() { return go(PamEvent::pjl_starts); }
   PamActions pjl_fails() { return go(PamEvent::pjl_fails); }
-  /// The TaskStarter of a task tells its host and pid.
+  /// The TaskStarter of a task reports its host and pid.
   PamActions registers(Task task);
-  /// It cannot start its task.
+  /// The TaskStarter of a task reports that it cannot start it.
   PamActions cannot_start(Task task);
   PamActions exit_status(Task task);
-  /// Of a task no more will come: PAM does not know, and nothing reaches the task.
+  /// Nothing more will come from a task, and nothing reaches it; PAM does not know that.
   PamActions loss(Task task);
   PamActions times_out() { return go(PamEvent::timeout); }
   PamActions pjl_exits() { return go(PamEvent::pjl_exits); }
@@ -126,15 +126,15 @@ class Pam {
 
   PamState state() const { return state_; }
   std::uint32_t tasks() const { return static_cast<std::uint32_t>(tasks_.size()); }
-  /// Tasks that registered in time; that could not be started; whose exit statuses have come.
+  /// Tasks that registered in time; that could not be started; whose exit statuses have arrived.
   std::uint32_t registered() const { return reports_ - failed_; }
   std::uint32_t failed() const { return failed_; }
   std::uint32_t statuses() const { return statuses_; }
 
-  /// What PAM knows of a task; of a lost one it does not.
+  /// What PAM knows of a task, except that it does not know which ones are lost.
   enum class Stage : std::uint8_t { unheard, live, failed, over, lost };
   Stage stage_of(Task task) const { return tasks_[task]; }
-  /// Whom kill_tasks and forward_signal mean.
+  /// Whether kill_tasks and forward_signal reach a task.
   bool is_live(Task task) const { return tasks_[task] == Stage::live; }
 
  private:

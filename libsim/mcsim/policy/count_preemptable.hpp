@@ -41,7 +41,8 @@ struct PreemptableKeywords {
 /// (preemptable available slots) - (pending slots). Before these keys comes
 /// - with HIGH_QUEUE_PRIORITY the highest PRIORITY, in both cases;
 /// - with PREEMPTABLE_QUEUE_PRIORITY the lowest queue that can be preempted, if none has free
-///   slots. With PENDING_WHEN_NOSLOTS queues without free slots even after preemption take no job.
+///   slots.
+/// With PENDING_WHEN_NOSLOTS queues without free slots even after preemption take no job.
 template <PreemptableKeywords with>
 struct CountPreemptable {
   static constexpr std::string_view name = with.name();

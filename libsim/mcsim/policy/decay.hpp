@@ -60,8 +60,8 @@ struct NoDecay {
   }
 };
 
-/// The use decays all the time, to a tenth within HIST_HOURS: U(t + dt) = U(t) * 0.1^(dt /
-/// HIST_HOURS) + slots * the integral of 0.1^(s / HIST_HOURS) over dt.
+/// The use decays all the time, to a tenth within HIST_HOURS:
+/// U(t + dt) = U(t) * 0.1^(dt / HIST_HOURS) + slots * the integral of 0.1^(s / HIST_HOURS) over dt.
 ///
 /// Between two changes this is one multiplication by a factor of at most 1, so the use stays finite
 /// over years, and a rounding error decays with it. There is no sum that grows as 10^t and would
@@ -95,9 +95,8 @@ class ContinuousDecay {
 };
 
 /// Every 900 s of virtual time, at multiples of 900 s, the sum is multiplied by
-/// 10^(-1 / (4 * HIST_HOURS)); what came in since the last time is left alone until the next.
-/// Source: as mbatchd of LSF's open descendants does it, docs/rules/lsf.md, 5. HIST_HOURS 0: no
-/// decay.
+/// 10^(-1 / (4 * HIST_HOURS)); use since the last such instant is not multiplied yet.
+/// Source: mbatchd of LSF's open descendants, docs/rules/lsf.md, 5. HIST_HOURS 0: no decay.
 class StepDecay {
  public:
   static constexpr std::string_view name = "steps";
@@ -121,8 +120,8 @@ class StepDecay {
   static std::int64_t steps_before(Time time) { return time.time_since_epoch() / step; }
 
   /// Takes so many steps after use.until, while `slots` are in use. The first one adds what is
-  /// fresh by then; each of the n others adds one whole interval: U * f^n + interval * (1 + f + ...
-  /// + f^(n-1)).
+  /// fresh by then; each of the n others adds one whole interval:
+  /// U * f^n + interval * (1 + f + ... + f^(n-1)).
   void take_steps(AccumulatedUse& use, Slots slots, std::int64_t steps) const {
     NoDecay{}.add(use, slots, Time{step * (steps_before(use.until) + 1)});
     const double once = -1 / tenfold_steps_;

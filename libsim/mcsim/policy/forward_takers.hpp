@@ -44,7 +44,7 @@ class Takers {
   FreeTest test_;
 };
 
-/// Why no queue can be chosen; `no_room` if only slots or room are missing.
+/// Why no queue can be chosen; `no_room` if some queue lacks only free slots or room.
 inline ForwardAnswer nothing_found(const ForwardView& view, bool requirements_count,
                                    ForwardRule no_room = ForwardRule::no_room) {
   bool accepted = false;

@@ -1,5 +1,5 @@
-// counters.csv: the counters of receive queues that execution clusters have reported, and those that
-// submission clusters have held.
+// counters.csv: the counters of receive queues as execution clusters have reported them, and as
+// submission clusters have held them.
 #pragma once
 
 #include <array>
@@ -28,8 +28,8 @@ inline constexpr std::array<std::string_view, 12> counters_csv_columns = {
 /// cluster decides by other numbers than in the last session in which it decided.
 ///
 /// Held numbers are those before the first decision of the session. They include own forwards that
-/// no report has counted yet; a cell is empty if the cluster does not know the number or its setting
-/// does not use it. An unlimited room is `inf`.
+/// no report has counted yet; a cell is empty if the cluster does not know the number or its
+/// setting does not use it. An unlimited room is `inf`.
 class CounterLog final : public Observer {
  public:
   explicit CounterLog(const GridConfig& grid);

@@ -35,9 +35,9 @@ Expected<JsonNode, Diagnostics> decide_forward(JsonTree& question, const Registr
 /// {"policy": {"PER_HOST": "HostA HostB", "SLOTS": 2, "DISTRIBUTION": "([C1, 1] [C2, 1])"},
 /// "hosts": [{"name": "HostA", "ncpus": 4}, {"name": "HostB"}], "dealing": "deficit"}
 /// -> {"consumers": {"C1": [{"host": "HostA", "slots": 1}, {"host": "HostB", "slots": 1}], ...}}.
-/// `policy` has the keys of a section HostExport. A host has those keys of `hosts` in scenarios that
-/// matter here, and MXJ as `mxj`. With MEM or SWP the parts have `mem` and `swp`. `dealing` may be
-/// left out. Units: slots, MB. Errors: all mistakes in the question.
+/// `policy` has the keys of a section HostExport. A host has those keys of `hosts` in scenarios
+/// that matter here, and MXJ as `mxj`. With MEM or SWP the parts have `mem` and `swp`. `dealing`
+/// may be left out. Units: slots, MB. Errors: all mistakes in the question.
 Expected<JsonNode, Diagnostics> decide_distribute(JsonTree& question, const Registry& registry);
 
 /// Which side gets the idle slots of a shared lease when it is evaluated, and what each side has

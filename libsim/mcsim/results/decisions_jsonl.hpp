@@ -21,8 +21,8 @@ namespace mcsim::results {
 /// those that the policy saw: zeros if it is cold, null for what the setting does not use. A
 /// candidate also has `closed_by` (what keeps the job out: link, user or queue, in `really` also
 /// cluster; null: it is open); `F` and `P` of docs/rules/forwarding.md; the time and the age of the
-/// report behind the numbers (null: there is none); and as `really` the true numbers at that moment.
-/// A decision that forwards nothing stands for all equal jobs.
+/// report behind the numbers (null: there is none); and as `really` the true numbers at that
+/// moment. A decision that forwards nothing stands for all equal jobs.
 ///
 /// A line of `kind` reclaim is a question for `mcsim decide reclaim`, with the answer `idle_to`:
 /// `time`, `lease` (as summary.json names it), `policy`, `provider` and `consumer`. Lines of other
@@ -30,7 +30,7 @@ namespace mcsim::results {
 /// docs/rules/leasing.md, section 8.
 class DecisionLog final : public Observer {
  public:
-  /// Both must outlive it.
+  /// The grid and the file must outlive the log.
   DecisionLog(const GridConfig& grid, OutputFile& file) : grid_(grid), file_(file) {}
 
   using Observer::on;
@@ -50,7 +50,8 @@ class DecisionLog final : public Observer {
   void time(const char* key, std::optional<Duration> value);
   void add_options(const ModelConfig& model, const ForwardDecided& fact);
   void add(const SeenCandidate& candidate, ForwardKnowledge asked, Time now);
-  /// `seen`: the numbers that the policy saw, even if only as zeros of a cold queue; others are null.
+  /// `seen`: the numbers that the policy saw, even if only as zeros of a cold queue; others are
+  /// null.
   void add(const ForwardCandidate& queue, ForwardBar bar, ForwardKnowledge seen);
   void end_list(char bracket);
   // Lines about leases.

@@ -21,8 +21,8 @@ inline constexpr std::array<std::string_view, 12> executions_csv_columns = {
     "arrive_time", "start_time",     "leave_time", "outcome",      "reason",     "exec_hosts"};
 
 /// An observer that keeps a row for each start of a job, in its own cluster or another one, and for
-/// each forward that did not lead to a start. `arrive_time` is when the job began to wait there: its
-/// submission, acceptance, return or requeue. `outcome` is DONE, EXIT, REQUEUED, REFUSED or
+/// each forward that did not lead to a start. `arrive_time` is when the job began to wait there:
+/// its submission, acceptance, return or requeue. `outcome` is DONE, EXIT, REQUEUED, REFUSED or
 /// RETURNED; for a row that is not over, the job's status, or FORWARDED while it is on its way.
 /// `reason` is that of an end or a requeue, or LSF's code of a return.
 class ExecutionLog final : public Observer {

@@ -27,7 +27,7 @@ struct JobsCsvRow {
   Time finish = never;
   Duration wait{-1};
   Duration run{-1};
-  const JobHistory* history = nullptr;  ///< null: the job was never suspended or requeued
+  const JobHistory* history = nullptr;  ///< null: at most one start and one end happened
   std::string_view status;
   std::string_view hosts;
   std::string_view labels = ",,";  ///< workload, user group and application, with their commas

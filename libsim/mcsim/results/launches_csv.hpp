@@ -32,8 +32,8 @@ class LaunchLog final : public Observer {
   void on(ClusterId cluster, const LaunchEnds& fact) override;
   bool wants_launches() const override { return true; }
 
-  /// Writes the table, ordered by (position of the submission cluster, job id, start, position among
-  /// the hosts), and closes the file. Returns the first error.
+  /// Writes the table, ordered by (position of the submission cluster, job id, start, position
+  /// among the hosts), and closes the file. Returns the first error.
   std::optional<Diagnostic> write(OutputFile& file);
 
  private:

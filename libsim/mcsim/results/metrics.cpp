@@ -125,7 +125,7 @@ class Measurement {
     metrics_.requeues += static_cast<std::uint64_t>(history->requeues);
   }
 
-  /// Calls visit(group) for the whole run and each cluster, queue and user; always in the same order.
+  /// Calls visit(group) for the whole run, each cluster, queue and user; always in the same order.
   template <class Visitor>
   void visit_groups(Visitor&& visit) {
     visit(metrics_.jobs);

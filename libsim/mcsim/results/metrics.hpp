@@ -87,8 +87,8 @@ struct JobMetrics {
 struct UseMetrics {
   SlotUse while_submitting;
   SlotUse whole_span;
-  /// The part of whole_span.allocated that executions took whose work was lost, or that passed until
-  /// the tasks of parallel jobs had started.
+  /// The part of whole_span.allocated that executions took whose work was lost, or that passed
+  /// until the tasks of parallel jobs had started.
   Int128 lost = 0;
 };
 

@@ -14,8 +14,8 @@
 
 namespace mcsim::results {
 
-/// Collects files in a folder beside the one that the user named. commit() puts it in place; without
-/// commit() everything is removed again.
+/// Collects files in a folder beside the one that the user named. commit() puts it in place;
+/// without commit() everything is removed again.
 class RunFolder {
  public:
   /// Of a run: summary.json, scenario.json and more. Of a comparison: compare.json, compare.csv and

@@ -157,7 +157,8 @@ JsonNode by_queue(const GridConfig& config, const Metrics& metrics) {
   return json_object(std::move(queues));
 }
 
-/// Users in the order in which they first appear. Jobs without a user are last, under an empty name.
+/// Users in the order in which they first appear; jobs without a user are last, under an empty
+/// name.
 JsonNode by_user(const GridConfig& config, const Metrics& metrics) {
   Members users;
   for (std::size_t at = 0; at < metrics.users.size(); ++at) {

@@ -34,7 +34,7 @@ class TraceRows {
     std::uint64_t rows = 0;
     std::int64_t last = -1;
     for (SwfRow row; reader_.next(row); last = row.job) {
-      // Rows of bursts between swap-outs follow the row that sums them up; only that row is the job.
+      // Rows of bursts between swap-outs follow the row with their sum; only that row is the job.
       if (row.is_partial() && (row.job == last || row.submit.count() < 0)) {
         bursts_.add();
         continue;

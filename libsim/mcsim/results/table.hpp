@@ -9,8 +9,8 @@
 
 namespace mcsim::results {
 
-/// A few short blocks of plain text: jobs by outcome, times and utilization; by cluster and by queue
-/// if there are several; and warnings. Numbers are rounded; those of summary.json are exact.
+/// A few short blocks of plain text: jobs by outcome, times and utilization; by cluster and by
+/// queue if there are several; and warnings. Numbers are rounded; those of summary.json are exact.
 std::string summary_table(const GridConfig& config, const RunResults& results,
                           const Metrics& metrics);
 

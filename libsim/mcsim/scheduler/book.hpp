@@ -1,5 +1,5 @@
-// Keeps the scheduler's state true while jobs come, start, stop and go: every count has one place
-// here where it changes.
+// Keeps the scheduler's state consistent while jobs arrive, start, stop and leave: every count
+// changes in one place here.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace mcsim::scheduler {
 
-/// A view to change `state` by, for one instant of one cluster; not to be kept.
+/// Changes `state` at one instant of one cluster; not to be kept.
 class LsfBook {
  public:
   LsfBook(const ClusterConfig& config, LsfState& state, Time now)
@@ -19,24 +19,24 @@ class LsfBook {
   static LsfState opened(const ClusterConfig& config, const MakeDecay& make_decay,
                          const ShareOut& share_out);
 
-  // Jobs that wait.
+  // Pending jobs.
 
-  /// The job, which is in no line, waits from now on; its stage is set to pending.
+  /// A job that is in no waiting line waits from now on; its stage becomes pending.
   void wait(JobSlotId id);
-  /// The job, which was pending, is not looked at any more; its stage becomes `stage`.
+  /// A pending job leaves its waiting line; its stage becomes `stage`.
   void leave(JobSlotId id, Stage stage);
-  /// A pending job comes to stand before all others; it keeps what it has reserved.
+  /// A pending job moves before all others; it keeps what it has reserved.
   void to_front(JobSlotId id);
   /// A pending job is not looked at any more before wait_for_hosts().
   void set_aside(JobSlotId id);
   /// A pending job that waited for other clusters only waits for hosts of its own, too.
   void wait_for_hosts(JobSlotId id);
-  /// A pending job waits to be forwarded, if its queue sends jobs and nothing is against it.
+  /// A pending job waits to be forwarded, if its queue sends jobs and no rule forbids it.
   void wait_to_be_forwarded(JobSlotId id);
   bool is_live(ForwardLines::LineId line, const JobLine::Entry& entry) const;
   /// Whether some job that may be forwarded now waits for something to change.
   bool wants_to_forward();
-  /// What the merged wishes of a job come to.
+  /// The requirement merged from job, application and queue.
   RequirementId requirement_of(QueueId queue, ProfileId profile);
 
   // Jobs on hosts.
@@ -50,21 +50,23 @@ class LsfBook {
   void change_suspension(JobSlotId id, Stage stage);
   /// A suspended job runs again.
   void resume(JobSlotId id);
-  /// A started job leaves its hosts; it waits for what becomes of it, as one that is stopped.
+  /// A started job leaves its hosts. Its stage is psusp until the caller decides what becomes of
+  /// it.
   void release(JobSlotId id);
 
-  /// A started job goes on as one of another queue.
+  /// A started job moves to another queue.
   void move(JobSlotId id, QueueId queue);
 
-  /// A running job is over, and mbatchd does not know: it keeps its slots, and makes no load.
+  /// A running job has ended, and mbatchd does not know: it keeps its slots, and makes no load.
   void goes_unheard(JobSlotId id);
 
-  /// When what the job has reserved by rusage[...:duration=...] changes next, after now; never.
+  /// When what the job has reserved by rusage[...:duration=...] changes next, after now; never: it
+  /// does not.
   Time next_use_change(JobSlotId id) const;
-  /// Takes and gives so that the job has reserved what it should have now.
+  /// Changes what the job has reserved to the amounts that are due now.
   void update_uses(JobSlotId id);
 
-  /// A host does not let a suspended job go on: it need not be tried before that changes.
+  /// A host keeps a suspended job from resuming: it is not tried before something is freed there.
   void note_stuck(JobSlotId id, HostId on);
 
   // Hosts, queues, reservations.
@@ -74,54 +76,54 @@ class LsfBook {
     alter(id, change);
     freed(id);
   }
-  /// What LIMs have told by now is what hosts are judged by.
+  /// Takes over the load that LIMs have reported by now.
   void hear_of_load();
-  /// Everything must be looked at again.
+  /// Something may have been freed on every host, for every queue and user.
   void freed_everywhere();
   /// An advance reservation begins or ends now.
   void turn_reservation(std::uint32_t reservation);
   /// Hosts whose accept interval is over by now take jobs again.
   void open_gates();
-  /// When the next accept interval is over; never.
+  /// When the next accept interval is over; never: none is open.
   Time next_gate();
   void reconfigure(const ClusterSettings& settings);
-  /// A host has changed: its place among the others may be another one.
+  /// A host changed: updates its place among the others.
   void show(HostId id);
   void show_load(HostId id);
-  /// Puts the hosts that have changed where they belong in an order.
+  /// Updates the places of changed hosts in an order.
   void refresh(std::uint32_t order);
   void freed(HostId id);
-  /// Of an instance of a shared resource there may be more.
+  /// More of an instance of a shared resource may be free.
   void freed_instance(const LsfState::Instance& instance);
   void mark_freed_instances();
 
   // For Session.
 
-  /// The rows of lsb.users that hold for a user.
+  /// The rows of lsb.users that apply to a user.
   const std::vector<std::uint32_t>& limits_of(NameId user);
   /// Whether what a suspended job gave back of its resources can be taken again.
   bool can_take_back(JobSlotId id) const;
   struct Gift {
-    HostId host{};  ///< of those that share an instance of the resource the first one
+    HostId host{};  ///< the first of those that share the instance
     ResourceId resource{};
     Amount amount = 0;
   };
   /// What a job gives back when it is suspended, or killed.
   std::vector<Gift> gifts_of(JobSlotId id, bool killed) const;
 
-  /// Sets what a shape's, or one of its lines', first job is now.
+  /// Updates the first job of a line, and with it that of its shape.
   void update_head(ShapeId id, std::uint32_t line);
   void update_turn(ShapeId id);
-  /// What a turn needs may have changed: seen by refresh_turns.
+  /// The needs of a queue group may have changed; refresh_turns() updates them.
   void mark_stale(std::uint32_t group);
   void refresh_turns();
   bool is_live(ShapeId id, std::uint32_t line, const JobLine::Entry& entry) const;
   /// A job reserves slots on a host for this session.
   void reserve(const SlotReservation& reservation);
-  /// What was reserved is free again: all of it, or what one job has.
+  /// Drops what is reserved: all of it, or what one job has.
   void drop_reservations();
   void drop_reservations_of(JobSlotId id);
-  /// The time for which it may reserve begins, or is over.
+  /// The time in which a job may reserve slots begins, or is over.
   void start_reserving(JobSlotId id);
   void stop_reserving(JobSlotId id);
 

@@ -12,14 +12,14 @@
 
 namespace mcsim::scheduler {
 
-/// Rows of hosts. Jobs that have excluded the same hosts share a row, which lasts as long as one of
-/// them: then its number is another's. Row 0 has no hosts, and every job that has excluded none.
+/// Rows of hosts. Jobs that have excluded the same hosts share a row, which is recycled when the
+/// last of them leaves it. Row 0 has no hosts; it is that of all jobs that have excluded none.
 class Exclusions {
  public:
   /// Ascending.
   const std::vector<HostId>& operator[](std::uint32_t row) const { return rows_[row].hosts; }
   std::size_t size() const { return rows_.size(); }
-  /// How many jobs have excluded the hosts of a row; not counted of row 0.
+  /// How many jobs have excluded the hosts of a row; row 0 is not counted.
   std::uint32_t jobs_of(std::uint32_t row) const { return rows_[row].jobs; }
 
   /// The row of a job of `row` that excludes one host more.
@@ -34,7 +34,7 @@ class Exclusions {
     leave(row);
     return known->second;
   }
-  /// A job of the row is no more.
+  /// A job of the row leaves it.
   void leave(std::uint32_t row) {
     if (row == 0) return;
     Row& left = rows_[row];

@@ -1,4 +1,4 @@
-// The pending jobs of send queues, as forwarding looks at them.
+// The waiting lines of send queues, as forwarding looks at them.
 #pragma once
 
 #include <algorithm>
@@ -24,19 +24,19 @@ struct ForwardLine {
   ProfileId profile{};
   NameId user = none<NameId>;  ///< none: it does not matter
   std::uint32_t group = 0;
-  std::uint32_t place = 0;  ///< among the lines of that turn
+  std::uint32_t place = 0;  ///< among the lines of that group
   JobLine jobs{};
-  bool waits = false;  ///< the policy has found nothing for it, and nothing has changed since
+  bool waits = false;  ///< closed: the policy has found nothing, and nothing has changed since
 };
 
-/// The lines, by turn of the session. A job that leaves its line otherwise than by take() stays in
+/// The waiting lines, by queue group. A job that leaves its line otherwise than by take() stays in
 /// it as a dead entry, which is dropped when it comes to the front.
 class ForwardLines {
  public:
   using LineId = std::uint32_t;
   static constexpr LineId no_line = static_cast<LineId>(-1);
 
-  /// Forgets all jobs; there are that many turns now.
+  /// Forgets all jobs; there are `groups` queue groups now.
   void clear(std::size_t groups) { *this = ForwardLines(groups); }
   explicit ForwardLines(std::size_t groups = 0) : of_group_(groups) {}
 
@@ -62,7 +62,7 @@ class ForwardLines {
       heads.set_grown(line.place, key);
   }
 
-  /// The first line of a turn whose policy has not been asked in vain; no_line.
+  /// The first line of a group that is not closed; no_line: there is none.
   template <class IsLive>
   LineId first(std::uint32_t group, IsLive&& is_live) {
     OfGroup& there = of_group_[group];
@@ -77,7 +77,7 @@ class ForwardLines {
       there.heads.set(place, key);
     }
   }
-  /// Whether some turn has such a line.
+  /// Whether some group has such a line.
   template <class IsLive>
   bool any_first(IsLive&& is_live) {
     for (std::uint32_t group = 0; group < of_group_.size(); ++group)
@@ -97,7 +97,7 @@ class ForwardLines {
         line.jobs.first([&](const JobLine::Entry& entry) { return is_live(id, entry); });
     of_group_[line.group].heads.set(line.place, head == nullptr ? MinTree::nothing : head->key);
   }
-  /// Nobody of the line is looked at before reopen().
+  /// No job of the line is looked at before reopen().
   void close(LineId id) {
     ForwardLine& line = lines_[id];
     line.waits = true;
@@ -118,9 +118,9 @@ class ForwardLines {
 
   const ForwardLine& operator[](LineId id) const { return lines_[id]; }
   std::size_t groups() const { return of_group_.size(); }
-  /// Whether the policy has been asked in vain for some lines, whoever is still in them.
+  /// Whether some lines are closed, even if no job is left in them.
   bool any_closed() const { return !waiting_.empty(); }
-  /// Whether somebody waits for something to change, in a queue that `may_forward(queue)`.
+  /// Whether a job waits in a closed line, in a queue that `may_forward(queue)`.
   template <class MayForward, class IsLive>
   bool any_wait(MayForward&& may_forward, IsLive&& is_live) {
     return std::ranges::any_of(waiting_, [&](LineId id) {

@@ -15,7 +15,7 @@ bool names_host(const HostPreferences& hosts, HostId host) {
          std::ranges::binary_search(hosts.list, host, {}, &HostPreferences::Entry::host);
 }
 
-/// Less is offered than so far because of a limit; the first one that leaves nothing is the reason.
+/// Cuts the offer to what a limit leaves, and notes the limit as the reason.
 void cut(HostAnswer& answer, const ReasonNumbers& numbers, PendReason reason) {
   const std::int64_t left = numbers.limit - numbers.used - numbers.reserved - numbers.kept;
   if (numbers.limit >= no_limit || left >= answer.offers) return;
@@ -67,7 +67,7 @@ std::int32_t HostAnswers::level(const LsfJob& job, HostId host) const {
   return state_.finder[requirement_of(job).hosts].levels[index_of(host)];
 }
 
-/// Why a host is none that the job could ever use, as things are configured.
+/// Why the configuration never lets the job use a host.
 PendReason HostAnswers::why_out(const LsfJob& job, HostId host) const {
   if (level(job, host) != HostFinder::not_in_set) return PendReason::none;
   const QueueConfig& queue = queue_of(job);
@@ -100,7 +100,7 @@ HostAnswer HostAnswers::why_busy(const LsfJob& job, HostId host) const {
   return {};
 }
 
-/// As far as that changes while jobs run.
+/// By the part of the select expression whose value changes while jobs run.
 HostAnswer HostAnswers::why_not_selected(const LsfJob& job, HostId host) const {
   const Requirement& requirement = requirement_of(job);
   const SelectExpression& select = requirement.dynamic_select;
@@ -135,7 +135,7 @@ HostAnswer HostAnswers::why_no_resource(const LsfJob& job, HostId host) const {
   return {};
 }
 
-/// Why the job cannot be there together with the jobs that are.
+/// Why the job cannot share the host with the jobs there.
 PendReason HostAnswers::why_not_shared(JobSlotId id, HostId host) const {
   const LsfJob& job = state_.jobs[id];
   const LsfHost& at = state_.hosts[host];
@@ -164,7 +164,7 @@ SlotAsker HostAnswers::asker(JobSlotId id) const {
           .own = id};
 }
 
-/// What is left of the slots of a host, and what has left the least.
+/// What is left of the slots of a host, and which limit has left the least.
 HostAnswer HostAnswers::slots_on(JobSlotId id, HostId host) const {
   const LsfJob& job = state_.jobs[id];
   const LsfHost& at = state_.hosts[host];

@@ -14,18 +14,18 @@
 namespace mcsim::scheduler {
 
 /// A limit, what jobs use of it, what is held back of it, and what is wanted of it. Unit: slots; of
-/// a resource: Amount. Negative: it says nothing.
+/// a resource: Amount. Negative: not given.
 struct ReasonNumbers {
   std::int64_t limit = -1;  ///< of a resource: what is left
   std::int64_t used = -1;
-  std::int64_t reserved = 0;  ///< by jobs that wait, SLOT_RESERVE
+  std::int64_t reserved = 0;  ///< by pending jobs, SLOT_RESERVE
   std::int64_t kept = 0;      ///< for advance reservations
   std::int64_t wanted = -1;
 
   bool operator==(const ReasonNumbers&) const = default;
 };
 
-/// What one host says to one job.
+/// The answer of one host to one job.
 struct HostAnswer {
   PendReason reason = PendReason::none;  ///< none: it offers all the slots that the job asks for
   std::int32_t offers = 0;
@@ -40,16 +40,17 @@ class HostAnswers {
   HostAnswers(const ClusterConfig& config, const LsfState& state, Time now)
       : config_(config), state_(state), now_(now), rules_(config, state, now) {}
 
-  /// Of a job that is pending.
+  /// For a pending job.
   HostAnswer of(JobSlotId job, HostId host) const;
   /// The hosts in the order in which the job takes them: level, order[], configuration.
   std::vector<HostId> in_order(const LsfJob& job, std::vector<HostId> hosts) const;
   /// The most slots of the job that can be placed together on hosts that offer this, in any order:
-  /// of groups with the same[] values, and of single hosts where one must have them all, the best.
+  /// on the best group with the same[] values, or the best single host where one must have all
+  /// slots.
   std::vector<HostSlots> best_of(const LsfJob& job, const std::vector<HostSlots>& offers) const;
-  /// Whether all of them can.
+  /// Whether all slots of the job can be placed.
   bool fits(const LsfJob& job, const std::vector<HostSlots>& offers) const;
-  /// The preference level of a host for a job; HostFinder::not_in_set.
+  /// The preference level of a host for a job; HostFinder::not_in_set: the job may not use it.
   std::int32_t level(const LsfJob& job, HostId host) const;
 
  private:

@@ -84,7 +84,8 @@ std::uint32_t HostFinder::add_class() {
   return static_cast<std::uint32_t>(members_.size() - 1);
 }
 
-/// Hosts of a class that have other levels than its first one go into classes of their own.
+/// Splits a class: hosts with another level than its first host go into new classes, one for each
+/// level.
 void HostFinder::split_class(std::uint32_t host_class, const std::vector<std::int32_t>& levels) {
   const auto level_of = [&](HostId host) { return levels[index_of(host)]; };
   const std::vector<HostId>& members = members_[host_class];
@@ -112,7 +113,7 @@ HostFinder::ClassTrees HostFinder::take_out(std::uint32_t host_class) {
   return trees;
 }
 
-/// Makes these the hosts of a class, with what is known of them: by the places that they have had.
+/// Makes `hosts` the members of a class. `from` has their keys and amounts, by their old places.
 void HostFinder::move_in(std::uint32_t host_class, std::vector<HostId> hosts,
                          const ClassTrees& from) {
   for (std::size_t at = 0; at < rankings_.size(); ++at) {
@@ -135,7 +136,7 @@ void HostFinder::move_in(std::uint32_t host_class, std::vector<HostId> hosts,
   for (std::uint32_t measure = 0; measure < measures_; ++measure) note_most(host_class, measure);
 }
 
-/// Which classes a set has, by level.
+/// Finds the classes of a set, by level.
 void HostFinder::arrange(HostSet& set) const {
   std::map<std::int32_t, std::vector<std::uint32_t>, std::greater<>> tiers;
   for (std::uint32_t id = 0; id < members_.size(); ++id) {

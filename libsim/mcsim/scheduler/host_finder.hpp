@@ -20,10 +20,10 @@ namespace mcsim::scheduler {
 
 enum class HostSetId : std::uint32_t {};
 
-/// Hosts that no requirement tells apart are a class. A host set is what one requirement may use:
+/// Hosts that no requirement tells apart form a class. A host set is what one requirement may use:
 /// classes with a preference level each. In each class the hosts that take jobs stand in a tree for
 /// each order[] in use, and for each length of JOB_ACCEPT_INTERVAL. Measures say how much each host
-/// has to give; parts of a tree where no host has enough are passed by.
+/// has to give; parts of a tree where no host has enough are skipped.
 class HostFinder {
  public:
   static constexpr std::int32_t not_in_set = std::numeric_limits<std::int32_t>::min();
@@ -61,7 +61,7 @@ class HostFinder {
   std::uint32_t add_order(std::size_t width);
   /// Makes room for one more measure; no host has any of it yet.
   std::uint32_t add_measure();
-  /// Which of the accept intervals; they are kept ascending.
+  /// The number of an accept interval, in ascending order.
   std::uint32_t accept_kind(Duration interval) const;
   const std::vector<Duration>& accept_intervals() const { return intervals_; }
 
@@ -69,15 +69,16 @@ class HostFinder {
   const std::vector<HostId>& members(std::uint32_t host_class) const {
     return members_[host_class];
   }
-  /// Puts a host where it belongs: `key` for `order`, or out where there is none. Its measures are
-  /// up to date by then.
+  /// Gives a host its place in an order, by `key`, or (hide) takes it out. Its measures must be up
+  /// to date.
   void show(HostId host, std::uint32_t order, std::uint32_t accept,
             std::span<const std::int64_t> key);
   void hide(HostId host, std::uint32_t order, std::uint32_t accept);
-  /// What a host has of a measure; negative: not even none.
+  /// Sets what a host has of a measure; negative: too little for any need.
   void measure(HostId host, std::uint32_t measure, std::int64_t amount);
 
-  /// What some hosts have; of those of a class none that has no more of anything than another one.
+  /// What some hosts have. A host is left out if one before it, of its class, has as much of
+  /// everything.
   struct Offers {
     struct Row {
       HostId host{};
@@ -93,8 +94,8 @@ class HostFinder {
   std::int64_t most_slots(const Offers& offers, std::span<const std::uint32_t> rows,
                           std::span<const Need> others) const;
 
-  /// Calls visit(HostId) for the hosts of a set in order, but for those that lack something, until
-  /// it says true; whether it did.
+  /// Calls visit(HostId) for the hosts of a set that have what is needed, in order, until it
+  /// returns true. Returns whether it did.
   template <class Visit>
   bool find(HostSetId set, std::uint32_t order, std::uint32_t accept, const Needs& needs,
             Visit&& visit) const {
@@ -233,7 +234,7 @@ class HostFinder {
     }
   }
 
-  /// But for the host that was visited already.
+  /// Visits the hosts of scratch_, except the one that was visited already.
   template <class Visit>
   bool find_in_rest(HostId visited, const Needs& needs, Visit& visit) const {
     while (!scratch_.empty()) {
@@ -283,8 +284,8 @@ class HostFinder {
   std::vector<std::vector<HostId>> members_;  ///< by class, ascending
   std::vector<Ranking> rankings_;             ///< by order and accept interval
   std::uint32_t measures_ = 1;
-  std::vector<std::vector<MinTree>> amounts_;  ///< by class and measure: less what each host has
-  std::vector<std::int64_t> most_;             ///< by class and measure: what some host has
+  std::vector<std::vector<MinTree>> amounts_;  ///< by class and measure: minus what each host has
+  std::vector<std::int64_t> most_;             ///< by class and measure: the most that a host has
   std::vector<HostSet> sets_;
   std::multimap<std::uint64_t, HostSetId> sets_by_hash_;  ///< of their levels
   mutable std::vector<Branch> scratch_;

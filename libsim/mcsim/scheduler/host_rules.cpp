@@ -1,4 +1,4 @@
-// The rules of hosts that are not asked for at each look at one.
+// The rules of hosts that are needed less often than at each look at a host.
 #include "mcsim/scheduler/host_rules.hpp"
 
 #include <cmath>
@@ -63,7 +63,7 @@ HostId HostRules::keeps_suspended(JobSlotId id) const {
     if (keeps != none<HostId>) return;
     const LsfHost& host = state_.hosts[part.host];
     const std::int32_t slots = part.slots.count();
-    const std::int32_t others = host.running + host.reserved;  // who is suspended may wait
+    const std::int32_t others = host.running + host.reserved;  // suspended jobs do not count
     const bool alone =
         host.exclusive_jobs == 0 && (!job.exclusive || host.started_jobs == host.ssusp_jobs);
     const bool can = !host.down && alone &&

@@ -1,5 +1,5 @@
-// What of a host is taken, kept and left: the rules by which sessions decide, and by which reasons
-// are told.
+// Which slots of a host are taken, kept and left: the rules by which sessions decide, and reasons
+// are given.
 #pragma once
 
 #include <algorithm>
@@ -15,18 +15,18 @@
 
 namespace mcsim::scheduler {
 
-/// Who wants slots of a host, as far as that matters to what others hold of it.
+/// A job that asks for slots of a host, as far as that matters to what others hold of it.
 struct SlotAsker {
   QueueId queue{};
   NameId user{};
   Time end = never;  ///< if it started now
   bool backfills = false;
   bool exclusive = false;
-  JobSlotId own = none<JobSlotId>;  ///< whose reservations are not in its way
+  JobSlotId own = none<JobSlotId>;  ///< the reservations of this job do not count
 };
 
-/// Looks at the state, changes nothing; not to be kept. `stays(job)`: whether a job there is taken
-/// as one that stays, and is no victim. Source: docs/rules/scheduling.md, sections 5, 8 and 10.
+/// Looks at the state, changes nothing; not to be kept. `stays(job)`: whether a job there counts as
+/// one that stays, not as a victim. Source: docs/rules/scheduling.md, sections 5, 8 and 10.
 class HostRules {
  public:
   HostRules(const ClusterConfig& config, const LsfState& state, Time now)
@@ -41,7 +41,7 @@ class HostRules {
     });
     return slots;
   }
-  /// By the users that `counts`.
+  /// By the users for whom `counts(user)`.
   template <class Stays, class Counts>
   std::int32_t held_by_users(HostId host, Stays&& stays, Counts&& counts) const {
     std::int32_t slots = 0;
@@ -51,7 +51,7 @@ class HostRules {
     });
     return slots;
   }
-  /// As far as the run limit tells.
+  /// The end by the run limit; never: not known.
   Time predicted_end(const LsfJob& job) const {
     if (job.stage != Stage::running || job.limit >= unlimited) return never;
     return std::max(job.since + (job.limit - job.ran), now_ + 1ms);
@@ -100,7 +100,7 @@ class HostRules {
   bool has_slots_kept_from(NameId user, JobSlotId id) const;
   /// Slots of active reservations that are not in use, and not for this user.
   std::int32_t kept_from(NameId user, HostId host) const;
-  /// Slots of a host that jobs hold at an instant to come, and that reservations keep beside them.
+  /// Slots of a host that jobs hold at a future instant, and that reservations keep beside them.
   struct Taken {
     std::int32_t held = 0;
     std::int32_t kept = 0;
@@ -130,17 +130,17 @@ class HostRules {
   }
   /// Whether the asker is an exclusive job that would close the host to a reservation's users.
   bool would_close(const SlotAsker& asker, HostId host) const;
-  /// Whether reservations that are to come let a suspended job go on with its slots of a host, and
-  /// those that are active, if it is exclusive.
+  /// Whether future reservations let a suspended job resume on its slots of a host, and active
+  /// ones, too, if it is exclusive.
   bool lets_resume(JobSlotId id, HostSlots part) const;
 
   // Jobs that are suspended.
 
-  /// A host that does not let a suspended job go on; none.
+  /// A host that keeps a suspended job from resuming; none: no host does.
   HostId keeps_suspended(JobSlotId id) const;
 
   /// The slots that suspended jobs of the same or a larger PRIORITY leave the asker: of
-  /// reservations that are for him and not for them, what is not in use; no_limit where there are
+  /// reservations that are for the asker and not for them, what is not in use; no_limit: there are
   /// no such jobs.
   template <class Stays>
   std::int32_t left_by_suspended(const SlotAsker& asker, HostId host, Stays&& stays) const {
@@ -176,7 +176,7 @@ class HostRules {
 
   // Which host first, and which together.
 
-  /// Appends the keys by which an order ranks a host, with `relief` free there beside what is.
+  /// Appends the keys by which an order ranks a host, as if `relief` were free there, too.
   void append_key(HostId host, std::uint32_t order, std::vector<std::int64_t>& key,
                   const HostRelief& relief = {}) const {
     const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host, host,
@@ -201,7 +201,7 @@ class HostRules {
     return config_.model.reservation_backfill != ReservationBackfill::anybody &&
            config.start > now_ && config.start < (jobs_end() ? asker.end : never);
   }
-  /// Slots of a row of reserved_parts that the jobs which `counts` are charged with.
+  /// Slots of a row of reserved_parts that are charged to jobs for which `counts(job)`.
   template <class Counts>
   std::int32_t charged(std::uint32_t row, Counts&& counts) const {
     std::int32_t slots = 0;
@@ -230,7 +230,7 @@ class HostRules {
   bool holds_slots(const LsfJob& job) const {
     return job.stage == Stage::running || state_.counts_suspended;
   }
-  /// Whether run limits tell when jobs are gone.
+  /// Whether run limits predict when jobs end.
   bool jobs_end() const {
     return config_.model.reservation_backfill != ReservationBackfill::nobody;
   }

@@ -16,8 +16,8 @@ void add(SlotCount& count, const SlotCount& change) {
               "more slots were given back than taken");
 }
 
-/// The rows of lsb.users that hold for a user: those that name him, else those for `default`, and
-/// those of groups as a whole.
+/// The rows of lsb.users that apply to a user: those that name the user, else those for `default`,
+/// and those of groups as a whole.
 std::vector<std::uint32_t> limit_rows(const std::vector<UserLimit>& rows, NameId user) {
   const auto names = [&](const UserLimit& row) {
     return std::ranges::binary_search(row.users, user);
@@ -30,7 +30,7 @@ std::vector<std::uint32_t> limit_rows(const std::vector<UserLimit>& rows, NameId
   return mine;
 }
 
-/// A job that the system has suspended does not keep others from its hosts by being exclusive.
+/// An exclusive job that the system has suspended does not keep others from its hosts.
 void count_ssusp(LsfHost& host, const LsfJob& job, std::int32_t change) {
   host.ssusp_jobs += change;
   if (job.exclusive) host.exclusive_jobs -= change;

@@ -1,4 +1,4 @@
-// Hosts and their resources: what can be reserved, and what select strings see.
+// Hosts and their resources: what can be reserved, and what select strings read.
 #include "mcsim/scheduler/hosts.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool can_be_reserved(const ClusterSettings& settings, ResourceId id) {
   return settings.resources[at].kind == ResourceKind::numeric;
 }
 
-/// From how much there is to how much there will be, where so much of it is taken as is.
+/// Changes a total. What is taken of it stays taken.
 void move_total(Amount& all, Amount& free, Amount total) {
   free = all == LsfHosts::undefined ? total : free + total - all;
   all = total;
@@ -66,7 +66,7 @@ LsfHosts::Stock LsfHosts::stock_of(const ClusterSettings& settings, ResourceId i
   if (settings.resources[index_of(id)].is_external()) {
     stock.told_of_host.resize(settings.hosts.size());
     stock.told_of_instance.resize(stock.of_instance.size());
-    // Where hosts share it, nobody has it for himself; and borrowed hosts have none of it.
+    // Where hosts share it, no host has one of its own; and borrowed hosts have none of it.
     for (std::size_t at = 0; at < settings.hosts.size(); ++at)
       if (stock.of_instance.empty() && !settings.hosts[at].home) stock.of_host[at] = 0;
   }
@@ -102,7 +102,7 @@ void LsfHosts::reconfigure(const ClusterSettings& settings) {
   }
 }
 
-/// External indices are not configured: what was told of them stays.
+/// External indices are not configured: what was reported of them stays.
 void LsfHosts::tell_again(Stock& stock, const Stock& before) {
   if (before.told_of_host.size() != stock.told_of_host.size() ||
       before.told_of_instance.size() != stock.told_of_instance.size())
@@ -220,7 +220,7 @@ std::optional<double> HostValues::amount(ResourceId id) const {
   return static_cast<double>(available + relief_.of(id)) / static_cast<double>(amount_unit);
 }
 
-/// What LIM says of run queues, and of what jobs do to the rest; mbatchd knows mem, swp and tmp
+/// A load index as LIM reports it, run queues as effective ones. mbatchd counts mem, swp and tmp
 /// itself.
 double HostValues::told(const LoadVector& load, std::size_t index) const {
   const auto value = static_cast<double>(load[index]);
@@ -265,11 +265,11 @@ std::optional<double> HostValues::built_in(ResourceId id) const {
 std::optional<double> HostValues::number(ResourceId id) const {
   if (index_of(id) < builtin::count)
     if (const auto value = built_in(id)) return value;
-  // All that was told, whatever jobs have taken of it: that shows when it is reserved.
+  // The whole value reported. What jobs have taken of it counts when it is reserved.
   if (settings_.resources[index_of(id)].is_external()) return hosts_.told(host_, id);
   if (const ResourceValue* value = configured(id); value != nullptr && value->text.empty())
     return value->number;
-  // What hosts share is worth all of it: what is taken of it shows when it is reserved.
+  // The whole of what hosts share. What jobs have taken of it counts when it is reserved.
   if (hosts_.instance(host_, id) == LsfHosts::nowhere) return std::nullopt;
   return static_cast<double>(hosts_.total(host_, id)) / static_cast<double>(amount_unit);
 }

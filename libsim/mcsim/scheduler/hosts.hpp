@@ -1,5 +1,5 @@
-// The hosts of a cluster under LSF's scheduler: what is used on them, and what their resources are
-// worth now.
+// The hosts of a cluster under LSF's scheduler: what is used on them, and the present values of
+// their resources.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace mcsim::scheduler {
 
-/// What reports say of hosts, which is nothing where these are not open.
+/// What reports sum up over hosts. A host that is not open counts nothing.
 struct OpenSlots {
   std::int64_t hosts = 0;
   std::int64_t all = 0;   ///< MXJ
@@ -37,7 +37,7 @@ struct OpenSlots {
   bool operator==(const OpenSlots&) const = default;
 };
 
-/// One host as it is now. All counts are slots, but for those of jobs.
+/// One host as it is now. All counts are slots, except those of jobs.
 struct LsfHost {
   std::int32_t ncpus = 1;
   std::int32_t mxj = 1;
@@ -46,7 +46,7 @@ struct LsfHost {
   std::int32_t reserved = 0;   ///< by SLOT_RESERVE, in this session
   std::int32_t started_jobs = 0;
   std::int32_t ssusp_jobs = 0;
-  std::int32_t exclusive_jobs = 0;  ///< but for those that are SSUSP
+  std::int32_t exclusive_jobs = 0;  ///< those in SSUSP do not count
   bool closed = false;              ///< by hclose
   bool down = false;
   bool in_window = true;      ///< DISPATCH_WINDOW
@@ -54,35 +54,35 @@ struct LsfHost {
   bool unreached = false;     ///< its sbatchd is down
   bool cut_off = false;       ///< a borrowed one: its link is down
   bool is_serial = false;     ///< a borrowed one: for jobs of one slot only
-  bool is_watched = false;    ///< leases want to know how it is used
+  bool is_watched = false;    ///< leases depend on how it is used
   bool was_known = false;     ///< a borrowed one: some lease has it, or had
   std::int32_t known_by = 1;  ///< of a borrowed one: leases that have it
   std::int32_t paused = 0;    ///< inactive leases that it is in
-  std::int32_t leased = 0;    ///< of mxj: what leases add to it, or have taken away
+  std::int32_t leased = 0;    ///< of mxj: slots that leases add; negative: take away
   Time down_until{-1ms};
-  std::int32_t counted_free = 0;         ///< of LsfState::free_slots
-  OpenSlots counted_open;                ///< of LsfState::open_slots
-  QueueId suspended_of = none<QueueId>;  ///< of SSUSP jobs there: a queue of the largest PRIORITY
+  std::int32_t counted_free = 0;         ///< its part of LsfState::free_slots
+  OpenSlots counted_open;                ///< its part of LsfState::open_slots
+  QueueId suspended_of = none<QueueId>;  ///< the queue of largest PRIORITY with SSUSP jobs there
   std::optional<Time> accepted;          ///< when it last started a job, unless all have left since
 
-  /// Neither down, nor unheard of, nor without sbatchd, nor closed by hclose or by its windows, nor
-  /// a borrowed one that is out of reach.
+  /// Neither down, nor unheard, nor unreached, nor closed by hclose or its windows, nor a borrowed
+  /// host that is out of reach.
   bool is_open() const {
     return !closed && !down && !unheard && !unreached && in_window && !is_out_of_reach();
   }
-  /// A borrowed one, for now.
+  /// A borrowed host whose link is down, or whose lease is inactive.
   bool is_out_of_reach() const { return cut_off || paused > 0; }
   bool takes_jobs() const { return is_open() && exclusive_jobs == 0; }
   OpenSlots open_slots() const {
     if (!is_open()) return {};
     return {1, mxj, std::max(mxj - running - suspended - reserved, 0)};
   }
-  /// What it offers: MXJ, or what runs where MXJ was reduced below that, or where it is down: of
-  /// parallel jobs that go on without their tasks there.
+  /// The slots it offers: MXJ, or what runs if MXJ was reduced below that. While it is down: the
+  /// slots there of parallel jobs that go on without their tasks on it.
   std::int32_t capacity() const { return down ? running : std::max(mxj, running); }
 };
 
-/// The hosts and their resources. Amounts are kept of all that can be reserved.
+/// The hosts and their resources. Amounts are kept of all resources that can be reserved.
 class LsfHosts {
  public:
   static constexpr Amount undefined = std::numeric_limits<Amount>::min();
@@ -97,35 +97,35 @@ class LsfHosts {
   auto begin() const { return hosts_.begin(); }
   auto end() const { return hosts_.end(); }
 
-  /// What the settings say anew: MXJ, and the resources, of which nothing is taken yet.
+  /// Takes over MXJ and resources of new settings; nothing is taken of the resources yet.
   void reconfigure(const ClusterSettings& settings);
 
   /// How much of a resource can still be reserved on a host, its own or that of the instance that
   /// it shares; undefined: it has none of it.
   Amount available(HostId host, ResourceId resource) const;
   void take(HostId host, ResourceId resource, Amount amount) { change(host, resource, -amount); }
-  /// What there is of it in all there, taken or not; undefined.
+  /// Its total there, taken or not; undefined: the host has none of it.
   Amount total(HostId host, ResourceId resource) const;
-  /// From now on leases leave so much of a resource on a host, or give so much.
+  /// Leases change the total of a resource on a host.
   void set_total(HostId host, ResourceId resource, Amount total);
-  /// Likewise of an instance that hosts share.
+  /// Likewise that of an instance that hosts share.
   void set_instance_total(ResourceId resource, std::uint32_t instance, Amount total);
 
-  /// The value of an external index on a host, or of the instance that it shares, as was told last.
+  /// The value of an external index on a host, or of the instance that it shares, as last reported.
   /// None: unknown.
   std::optional<double> told(HostId host, ResourceId resource) const;
-  /// Whether the host has the external index, its own or one that it shares, and nobody has told
-  /// it.
+  /// Whether the host has the external index, its own or one that it shares, and no value was
+  /// reported.
   bool is_unreported(HostId host, ResourceId resource) const;
-  /// It is another one now: of a host's own index, also of mem, swp and tmp, which are again what
-  /// is configured where nobody says otherwise; or of an instance. What jobs have taken of it stays
-  /// taken.
+  /// A new value was reported: of a host's own index, also of mem, swp and tmp, which have their
+  /// configured totals again if `value` is none; or of an instance. What jobs have taken of it
+  /// stays taken.
   void tell(HostId host, ResourceId resource, std::optional<double> value);
   void tell_instance(ResourceId resource, std::uint32_t instance, std::optional<double> value);
-  /// Whether an ELIM says how much there is.
+  /// Whether an ELIM reports how much there is.
   bool is_told(HostId host, ResourceId resource) const;
 
-  /// What is known of the load of a host; null: nobody asks LIMs.
+  /// What is known of the load of a host; null: the cluster has no LIMs.
   const LoadVector* load(HostId host) const {
     return loads_.empty() ? nullptr : &loads_[index_of(host)];
   }
@@ -139,10 +139,10 @@ class LsfHosts {
 
  private:
   struct Stock {
-    std::vector<Amount> of_host;  ///< by host: what is not taken
+    std::vector<Amount> of_host;  ///< by host: amounts that are not taken
     std::vector<Amount> of_instance;
     std::vector<std::uint32_t> instance;  ///< by host
-    std::vector<Amount> all_of_host;      ///< by host: in all
+    std::vector<Amount> all_of_host;      ///< by host: totals
     std::vector<Amount> all_of_instance;
     std::vector<std::optional<double>> told_of_host;  ///< of an external index, by host
     std::vector<std::optional<double>> told_of_instance;
@@ -154,12 +154,12 @@ class LsfHosts {
   static Stock stock_of(const ClusterSettings& settings, ResourceId resource);
 
   Table<HostId, LsfHost> hosts_;
-  std::vector<Stock> stocks_;      ///< by resource; empty for those that nobody can reserve
+  std::vector<Stock> stocks_;      ///< by resource; empty: it cannot be reserved
   std::vector<LoadVector> loads_;  ///< by host, or empty
   // What leases have set, by resource and host, or instance.
   std::map<std::pair<ResourceId, HostId>, Amount> leased_;
   std::map<std::pair<ResourceId, std::uint32_t>, Amount> leased_instances_;
-  /// What ELIMs say of mem, swp and tmp, and what there is when they do not.
+  /// The totals of mem, swp and tmp that ELIMs report, and those without their reports.
   struct Overridden {
     Amount told = 0;
     Amount without = undefined;
@@ -167,11 +167,11 @@ class LsfHosts {
   std::map<std::pair<ResourceId, HostId>, Overridden> overridden_;
 };
 
-/// How much the settings say that a host has of a resource of its own: of mem, swp and tmp by
-/// maxmem and the like. None: nobody says.
+/// The configured total of a host's own resource; of mem, swp and tmp by maxmem and the like. None:
+/// not configured.
 std::optional<Amount> configured_amount(const HostConfig& host, ResourceId resource);
 
-/// What would be free on a host beside what is: the slots and memory of jobs to be preempted.
+/// What would be free on a host in addition: the slots and memory of jobs to be preempted.
 struct HostRelief {
   std::int32_t slots = 0;
   Amount mem = 0;

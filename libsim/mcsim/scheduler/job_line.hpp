@@ -1,4 +1,4 @@
-// Pending jobs that differ in nothing but their order, first one first.
+// A waiting line: pending jobs that differ only in their order, the first one first.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,14 @@ namespace mcsim::scheduler {
 
 inline constexpr std::int32_t most_job_priority = 65'535;
 
-/// Where a job stands among all pending jobs of its turn: the larger bsub -sp priority first, then
-/// by position. A smaller key comes first.
+/// Where a job stands among all pending jobs of its queue group: the larger bsub -sp priority
+/// first, then by position. A smaller key comes first.
 constexpr std::int64_t order_key(const LsfJob& job) {
   constexpr std::int64_t positions = std::int64_t{1} << 47;
   return (most_job_priority - job.priority) * positions + (job.position + positions / 2);
 }
 
-/// A heap whose entries may be stale: a job leaves by ceasing to be what its entry says.
+/// A heap whose entries may be stale: a job leaves when it no longer is what its entry says.
 class JobLine {
  public:
   struct Entry {

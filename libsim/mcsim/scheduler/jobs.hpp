@@ -41,9 +41,9 @@ struct LsfJob {
   std::int32_t priority = 0;                     ///< bsub -sp
   std::int64_t position = 0;                     ///< smaller is looked at first
   Duration estimate = unlimited;                 ///< its run limit, on a host of CPU factor 1
-  Duration run{};                                ///< what it runs, there
+  Duration run{};                                ///< its run time, likewise
   RequirementId requirement{};                   ///< what it asks of hosts
-  ShapeId shape = none<ShapeId>;                 ///< among which it waits
+  ShapeId shape = none<ShapeId>;                 ///< in which it waits for hosts; none: it does not
   std::uint32_t line = 0;                        ///< of the shape
   std::uint32_t excluded = 0;                    ///< a row of LsfState::exclusions: EXCLUDE(n)
   std::uint32_t guest = not_a_guest;             ///< a row of ForwardingState::guests
@@ -60,7 +60,7 @@ struct LsfJob {
   Duration ran{};                     ///< in this execution, before `since`
   Duration occupies{};                ///< how long this execution runs, suspension apart
   Duration limit = unlimited;         ///< its run limit on its host
-  EndCause cause{};                   ///< what ends this execution, if nobody else does
+  EndCause cause{};                   ///< what ends this execution, if nothing else does before
   std::int32_t preexec_failures = 0;  ///< of its pre-execution command, in this cluster
   Ticket end{};                       ///< of its end, while it runs
   std::uint32_t parts = no_part;      ///< first of its hosts, once it has started
@@ -72,7 +72,7 @@ struct LsfJob {
   bool backfilled = false;         ///< it uses slots that others had reserved
   Time reserves_since = never;     ///< SLOT_RESERVE: its first session with a reservation
   HostId stuck_on = none<HostId>;  ///< SSUSP: it is not tried before something is freed there
-  /// SSUSP: the load index that is to blame; its sbatchd lets it go on, not a session.
+  /// SSUSP: the load index that it is suspended for. Its sbatchd resumes it, not a session.
   ResourceId stopped_for = none<ResourceId>;
 
   static constexpr std::uint32_t no_part = static_cast<std::uint32_t>(-1);
@@ -144,7 +144,8 @@ class LsfJobs {
     for (std::uint32_t at = jobs_[id].parts; at != LsfJob::no_part; at = parts_[at].next_of_job)
       visitor(HostSlots{parts_[at].host, parts_[at].slots});
   }
-  /// Calls visitor(JobSlotId, Slots) for each started job on a host, in no order that may matter.
+  /// Calls visitor(JobSlotId, Slots) for each started job on a host, in an order that must not
+  /// matter.
   template <class Visitor>
   void visit_on(HostId host, Visitor&& visitor) const {
     for (std::uint32_t at = on_host_[host]; at != LsfJob::no_part; at = parts_[at].next_on_host)

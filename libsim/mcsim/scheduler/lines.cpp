@@ -1,4 +1,4 @@
-// The lines in which jobs wait, and which of them come first.
+// Waiting lines, and which of them come first.
 #include <algorithm>
 #include <utility>
 
@@ -99,7 +99,7 @@ void LsfBook::count_pending(const LsfJob& job, std::int32_t sign) {
   queue.pending_slots += std::int64_t{sign} * job.slots.count();
   if (!queue.by_user) return;
   queue.pending_of_user[job.user] += std::int64_t{sign} * job.slots.count();
-  limits_of(job.user);  // from now on they are known to those who only look
+  limits_of(job.user);  // so that readers of const state find them
 }
 
 ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {
@@ -116,8 +116,8 @@ ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {
   return found->second;
 }
 
-/// For a shape to be worth a look its jobs' slots must be free; but who reserves is content with
-/// one, and who preempts makes them free.
+/// A shape is worth a look when the slots of a job are free. One free slot suffices where jobs
+/// reserve slots, and none where they preempt.
 void LsfBook::begin_shape(ShapeId id, const ShapeKey& key, QueueId queue) {
   const Requirement& wish = state_.requirements[key.requirement];
   Shape& shape = state_.shapes[id];
@@ -227,7 +227,7 @@ void LsfBook::refresh_turns() {
   state_.stale_groups.clear();
 }
 
-/// The free slots that it takes for a turn to be worth while.
+/// The fewest free slots with which a queue group has something to do.
 std::int64_t LsfBook::needs_of(const QueueGroup& group) const {
   if (!group.to_open.empty()) return 0;
   std::int64_t least = MinTree::nothing;

@@ -1,5 +1,5 @@
-// What a host must have of its own resources for a visit to be worth while. It need not be all that
-// a job asks for: what is left out is looked at when the host is visited.
+// What a host must have of its own resources for a visit to be of use. It need not be all that a
+// job asks for: what is left out is looked at when the host is visited.
 #include <algorithm>
 #include <cmath>
 
@@ -24,7 +24,7 @@ void visit_least(const SelectExpression& select, const SelectExpression::Node& n
     visit(left.resource, right.value);
 }
 
-constexpr std::int64_t above_all = std::int64_t{1} << 32;  // any PRIORITY
+constexpr std::int64_t above_all = std::int64_t{1} << 32;  // larger than any PRIORITY
 
 bool is_load(ResourceId id) {
   return id == resource(builtin::mem) || id == resource(builtin::swp) ||
@@ -41,7 +41,7 @@ std::vector<HostFinder::Need> LsfBook::needs_of(const Requirement& requirement) 
   const auto add = [&](ResourceId id, double number) {
     constexpr double most = 1e12;
     if (!is_load(id) || !state_.hosts.is_of_hosts(id) || !(number >= 1 && number <= most)) return;
-    // What is compared is a quotient, so that a thousandth more or less is left to it.
+    // select compares quotients: the last thousandth is left to it.
     needs.push_back({measure_of(id), std::llround(number * double{amount_unit}) - 1});
   };
   if (const SelectExpression& select = requirement.dynamic_select; !select.empty())
@@ -53,9 +53,8 @@ std::vector<HostFinder::Need> LsfBook::needs_of(const Requirement& requirement) 
   return needs;
 }
 
-/// Jobs that are suspended on a host keep those of no larger PRIORITY away. So that more is better,
-/// what counts is how far the largest of theirs is below all that there can be; a host that is full
-/// has nothing to give to anybody.
+/// Jobs that are suspended on a host keep jobs of no larger PRIORITY away. So that more is better,
+/// the measure is `above_all` minus the largest PRIORITY of suspended jobs; a full host has -1.
 std::int64_t LsfBook::measured_on(HostId host, ResourceId measured) const {
   if (measured != none<ResourceId>)
     return std::max<Amount>(state_.hosts.available(host, measured), -1);

@@ -9,7 +9,7 @@
 namespace mcsim::scheduler {
 namespace {
 
-/// Whether a job is none of the victims.
+/// A predicate: whether a job is none of the victims.
 auto stays_in(const WithoutVictims* harvest) {
   return [harvest](JobSlotId id) { return harvest == nullptr || !harvest->has(id); };
 }
@@ -49,7 +49,7 @@ bool Session::has_resources(const HostRequest& request, HostId host,
   });
 }
 
-/// What the load of a host would be without the victims.
+/// How much more would be free on a host without the victims.
 HostRelief Session::relief_of(const WithoutVictims* harvest, HostId host) const {
   return harvest == nullptr ? HostRelief{} : harvest->relief(host);
 }
@@ -57,7 +57,7 @@ HostRelief Session::relief_of(const WithoutVictims* harvest, HostId host) const 
 Session::Offer Session::offer(const HostRequest& request, HostId host,
                               const WithoutVictims* harvest) const {
   const std::int32_t left = rules_.left_by_suspended(asker(request), host, stays_in(harvest));
-  // Another user might have a part in a reservation that this one has not.
+  // Another user might be offered slots of a reservation that is not for this user.
   if (left == 0) return {.cut_for_user = state_.has_reservations};
   if (!allows(request, host, harvest) || !has_resources(request, host, harvest)) return {};
   const LsfHost& at = state_.hosts[host];

@@ -10,14 +10,14 @@
 
 namespace mcsim::scheduler {
 
-/// What the hosts of one group offer a job of more slots than one host must have; SlotSpread tells
-/// which of them it would get.
+/// What the hosts of one group offer a job that may be spread over several hosts. SlotSpread
+/// decides which of them it gets.
 class GroupTally {
  public:
   GroupTally(std::int32_t slots, const ResourceRequirement& asked)
       : slots_(slots), ptile_(asked.ptile) {}
 
-  /// A host offers `slots`, with sign -1: not any more.
+  /// Adds a host's offer of `slots`; with sign -1: removes it.
   void count(std::int32_t slots, std::int32_t sign) {
     sum_ += std::int64_t{sign} * slots;
     if (ptile_ == 0) return;

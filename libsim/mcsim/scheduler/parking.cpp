@@ -1,4 +1,4 @@
-// Who is not looked at for now, and what changes that.
+// Which shapes and lines are parked, that is, not looked at for now, and what reopens them.
 #include <algorithm>
 #include <utility>
 
@@ -19,7 +19,7 @@ void Session::park(ShapeId id, Parked reason) {
   book_.update_turn(id);
 }
 
-/// For a shape's own sake, or for some of its lines'.
+/// Parks a shape, or lines of it, until the next look at all volatile ones.
 void Session::park_volatile(ShapeId id) {
   if (std::exchange(state_.shapes[id].in_volatile, true)) return;
   state_.parked_volatile.push_back(id);
@@ -36,7 +36,7 @@ void Session::wait_for(AskId id) {
   state_.waiting_asks.push_back(id);
 }
 
-/// No host was worth a visit for a job of this shape: then none is for those who want the same,
+/// No host was worth a visit for a job of this shape. Then none is for jobs of the same demand,
 /// whatever their queue and user.
 void Session::note_barren(ShapeId id) {
   const Shape& shape = state_.shapes[id];
@@ -83,7 +83,7 @@ void Session::set_aside(JobSlotId id) {
   book_.update_head(job.shape, job.line);
 }
 
-/// Looks again at all whom something could help that has happened since, or that others start.
+/// Reopens all that may be helped by what was freed since, or by what other jobs start.
 void Session::reopen() {
   reopen_users();
   if (state_.any_freed) reopen_hosts();
@@ -118,7 +118,7 @@ void Session::reopen_users() {
   }
 }
 
-/// Those whom one of the hosts on which something was freed may have enough for.
+/// Reopens demands that a host on which something was freed may satisfy.
 void Session::reopen_hosts() {
   book_.mark_freed_instances();
   if (state_.waiting_asks.empty()) return;
@@ -135,7 +135,8 @@ void Session::reopen_hosts() {
   });
 }
 
-/// Whether the ask still waits: for more slots than `most`, which some freed host has.
+/// Reopens the demands for at most `most` slots, which some freed host has. Returns whether others
+/// wait.
 bool Session::reopen_ask(const Ask& ask, std::int64_t most) {
   bool waits = false;
   for (const DemandId id : ask.demands) {
@@ -157,8 +158,8 @@ bool Session::reopen_ask(const Ask& ask, std::int64_t most) {
   return waits;
 }
 
-/// The turns of the present step look at those that may start by now, unless it has turned out
-/// that no host has enough for them.
+/// Reopens the shapes of the present step that may start by now, unless no host has enough for
+/// them.
 void Session::open_step() {
   const SessionStep& step = steps_[step_];
   if (step.second_round == none<PoolId>) return open_group(step.group);
@@ -189,8 +190,8 @@ void Session::reopen_volatile() {
   }
 }
 
-/// Those that an entitlement holds back get another look in each session, the others when the queue
-/// uses less, or may start jobs again.
+/// Reopens shapes that an entitlement holds back in each session, and others when the queue uses
+/// less or may start jobs again.
 void Session::reopen_queue(QueueId id_of_queue) {
   LsfQueue& queue = state_.queues[id_of_queue];
   const QueueConfig& config = state_.settings.queues[index_of(id_of_queue)];

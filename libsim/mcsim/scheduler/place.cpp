@@ -31,7 +31,7 @@ bool Session::place(const HostRequest& request) {
   const Requirement& requirement = request.requirement;
   hosts_.clear();
   if (request.slots > state_.free_slots_for(request.queue)) {
-    visited_ = true;  // one that reserves might be content with a host
+    visited_ = true;  // a job that reserves might do with one host
     return false;
   }
   bool placed = false;
@@ -86,7 +86,7 @@ std::vector<HostId> Session::in_order(const HostRequest& request, const std::vec
   return sorted;
 }
 
-/// All hosts that offer anything, in their order.
+/// The offers of all hosts that offer anything, in order.
 std::vector<HostSlots> Session::offers_in_order(const HostRequest& request,
                                                 const WithoutVictims* harvest) {
   std::vector<HostSlots> offers;
@@ -118,7 +118,7 @@ bool Session::place_in(const HostRequest& request, const std::vector<HostSlots>&
   });
 }
 
-/// Whether a host is in any group.
+/// Whether a host has values for all of same[].
 bool Session::has_same_values(const HostRequest& request, HostId host) const {
   return request.requirement.asked.same.empty() ||
          !rules_.groups_of(request.requirement, {{host, Slots{}}}).empty();

@@ -11,13 +11,13 @@
 
 namespace mcsim::scheduler {
 
-/// Looks, and changes nothing. Source: docs/rules/scheduling.md, section 9.
+/// Changes nothing. Source: docs/rules/scheduling.md, section 9.
 class PoolShares {
  public:
   PoolShares(const ClusterConfig& config, const LsfState& state, Time now)
       : config_(config), state_(state), now_(now) {}
 
-  /// By the queues of the pool, in their order.
+  /// Fills `answer`, by the queues of the pool in their order.
   void share_out(PoolId pool, SlotPoolAnswer& answer) const;
 
  private:

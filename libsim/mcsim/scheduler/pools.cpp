@@ -53,7 +53,8 @@ std::int64_t PoolShares::hard_limit(QueueId id) const {
   return std::min({limit, most_of_users(id), queue.most_on_hosts});
 }
 
-/// What the users of a queue have, and may have besides by limits on users, one after the other.
+/// What the users of a queue have, and what limits on users let each have in addition, one user
+/// after another.
 std::int64_t PoolShares::most_of_users(QueueId id) const {
   const LsfQueue& queue = state_.queues[id];
   if (!queue.by_user) return no_limit;

@@ -22,7 +22,8 @@ struct Session::OneHostTrial {
   bool suffices() const { return session.offer_without(harvest, request, host) >= request.slots; }
 };
 
-/// The same, of a job on many hosts: what each offers is kept, since a victim changes little of it.
+/// The same for a job on many hosts. The offer of each host is kept, since one victim changes few
+/// of them.
 class Session::ManyHostsTrial {
  public:
   ManyHostsTrial(Session& session, const HostRequest& request, const std::vector<HostId>& hosts,
@@ -51,7 +52,7 @@ class Session::ManyHostsTrial {
   void look_at(HostId host) {
     if (tally_.counts(host)) tally_.set(host, session_.offer_without(harvest_, request_, host));
   }
-  /// At all that a job that was taken, or let go, may matter to.
+  /// Looks at all hosts to which a job that was taken, or let go, may matter.
   void look_after(JobSlotId id) {
     if (asks_shared_ && harvest_.gives_shared(id))
       for (const HostId host : hosts_) look_at(host);
@@ -73,18 +74,19 @@ bool Session::preempt(const HostRequest& request) {
   if (queues.empty() || !could_suffice(request, queues)) return false;
   const bool done = must_have_one_host(request) ? preempt_on_one_host(request, queues)
                                                 : preempt_on_many(request, queues);
-  // Who is shielded now need not be later, or the other way round, and with that the load changes
-  // that hosts would have without their victims.
+  // Other jobs may be shielded later, and with that the load changes that hosts would have without
+  // their victims.
   const ClusterParameters& params = state_.settings.params;
   const bool shields = params.no_preempt_run_time != PreemptShield{} ||
                        params.no_preempt_finish_time != PreemptShield{};
   if (!done && shields && !request.requirement.dynamic_select.empty()) held_back_ = true;
-  // Another user might have more of advance reservations: their slots, and those of jobs on them.
+  // Another user might be allowed more of advance reservations: their slots, and those of jobs on
+  // them.
   if (!done && state_.has_reservations) cut_for_user_ = true;
   return done;
 }
 
-/// Whether all slots of the cluster could, if none of these queues' jobs ran.
+/// Whether the slots of the cluster would suffice if no job of these queues ran.
 bool Session::could_suffice(const HostRequest& request, const std::vector<QueueId>& queues) const {
   std::int64_t slots = state_.capacity;
   for (std::size_t at = 0; at < state_.queues.size(); ++at)
@@ -168,8 +170,8 @@ bool Session::preempt_on_many(const HostRequest& request, const std::vector<Queu
   return true;
 }
 
-/// Calls take(job) for the victims on hosts that would offer the job anything with all those on
-/// them away, until it says true: in their order, once for each of their hosts.
+/// Calls take(job) for the victims, in order, once for each of their hosts, until it returns true.
+/// Hosts that would offer the job nothing even without all their victims are left out.
 template <class Take>
 bool Session::any_in_order(const HostRequest& request, const std::vector<HostId>& hosts,
                            const std::vector<QueueId>& queues, Take&& take) {
@@ -194,7 +196,7 @@ bool Session::any_in_order(const HostRequest& request, const std::vector<HostId>
   });
 }
 
-/// The hosts that may hold the job together.
+/// The groups of hosts that may hold the job together.
 std::vector<std::vector<HostSlots>> Session::groups_of(const HostRequest& request,
                                                        const std::vector<HostId>& hosts) const {
   std::vector<HostSlots> all;
@@ -212,7 +214,7 @@ bool Session::may_ask_shared(const HostRequest& request) const {
          });
 }
 
-/// OPTIMAL_MINI_JOB: lets victims go that are not needed, the first taken first.
+/// OPTIMAL_MINI_JOB: lets go victims that are not needed, the first taken first.
 template <class Trial>
 void Session::spare(Trial& trial, std::vector<JobSlotId>& taken) const {
   if (!state_.settings.params.preempt_fewest_jobs) return;
@@ -224,8 +226,8 @@ void Session::spare(Trial& trial, std::vector<JobSlotId>& taken) const {
   });
 }
 
-/// Lets victims go that are on none of the hosts of the job, as it would be placed, and whom it
-/// does not need otherwise; whether there were any.
+/// Lets go victims that are on none of the hosts where the job would be placed, and that are not
+/// needed otherwise. Returns whether there were any.
 template <class Trial>
 bool Session::spare_others(Trial& trial, std::vector<JobSlotId>& taken) const {
   const auto is_host_of_job = [&](HostId host) {

@@ -1,4 +1,4 @@
-// By what requirements, and the hosts that they look at, are found again under the same settings.
+// The keys by which requirements and host sets are found again under the same settings.
 #pragma once
 
 #include <compare>
@@ -14,7 +14,7 @@
 
 namespace mcsim::scheduler {
 
-/// Of a requirement: jobs that are told apart by nothing of it ask for the same.
+/// The key of a requirement: jobs with the same key ask for the same.
 struct RequirementKey {
   QueueId queue{};
   HostSetId hosts{};
@@ -30,7 +30,7 @@ struct RequirementKey {
   auto operator<=>(const RequirementKey&) const = default;
 };
 
-/// Of a set of hosts, without a look at any of them.
+/// The key of a host set, made without a look at any host.
 struct HostSetKey {
   QueueId queue{};
   std::optional<HostPreferences> asked;  ///< bsub -m
@@ -40,7 +40,7 @@ struct HostSetKey {
   auto operator<=>(const HostSetKey&) const = default;
 };
 
-/// Of an ask.
+/// The key of an ask.
 using AskKey = std::tuple<HostSetId, std::uint32_t, std::vector<HostFinder::Need>>;
 
 }  // namespace mcsim::scheduler

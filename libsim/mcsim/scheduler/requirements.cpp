@@ -1,5 +1,5 @@
-// What jobs ask of hosts, as one: their queue's, application's and own wishes, the set of hosts and
-// the order that these come to, and who asks alike.
+// Requirements: what queue, application and job ask of hosts, merged; the set and order of hosts
+// that follow from it; and which jobs ask alike.
 #include <algorithm>
 #include <utility>
 
@@ -11,7 +11,7 @@
 namespace mcsim::scheduler {
 namespace {
 
-/// Whether it compares with the type or model of the host that a job is submitted from.
+/// Whether the expression compares with the type or model of the host that a job is submitted from.
 bool names_origin(const SelectExpression& select) {
   return std::ranges::any_of(select.nodes, [](const SelectExpression::Node& node) {
     return node.op == SelectExpression::Op::local;
@@ -52,7 +52,7 @@ RequirementId LsfBook::requirement_of(QueueId queue, ProfileId profile_id) {
   return known[index_of(profile_id)] = shared_requirement(std::move(fresh));
 }
 
-/// One that differs in nothing that matters, or the new one.
+/// A known requirement that differs in nothing that matters, or the new one.
 RequirementId LsfBook::shared_requirement(Requirement fresh) {
   const ResourceRequirement& asked = fresh.asked;
   const bool looks_at_origin = !fresh.dynamic_select.empty();
@@ -72,7 +72,7 @@ RequirementId LsfBook::shared_requirement(Requirement fresh) {
   return known->second;
 }
 
-/// Hosts are looked at once for all who want the same ones.
+/// Hosts are looked at once for all requirements with the same key.
 HostSetId LsfBook::host_set(QueueId queue, const JobProfile& profile,
                             const SelectExpression& fixed) {
   const HostSetKey wish{.queue = queue,
@@ -84,7 +84,7 @@ HostSetId LsfBook::host_set(QueueId queue, const JobProfile& profile,
   return known->second;
 }
 
-/// The preference level of each host; HostFinder::not_in_set.
+/// The preference level of each host, or HostFinder::not_in_set.
 std::vector<std::int32_t> LsfBook::levels_of(const HostSetKey& wish) const {
   constexpr std::int32_t out = HostFinder::not_in_set;
   const auto spread = [&](const HostPreferences& preferences) {
@@ -111,7 +111,7 @@ std::uint32_t LsfBook::order_of(const std::vector<OrderKey>& asked) {
     const std::size_t at = index_of(key.resource);
     const bool is_told = state_.load && state_.load->elims().overrides(key.resource);
     if (at >= builtin::pg && at <= builtin::it && !is_told) continue;
-    // Without LIMs all run queues are one.
+    // Without LIMs all run queue indices are the same.
     const bool is_any = at <= builtin::r15m && config_.model.load == LoadMode::slots;
     keys.push_back({is_any ? resource(builtin::r15s) : key.resource, key.reversed});
   }

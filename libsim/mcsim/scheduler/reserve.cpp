@@ -19,19 +19,19 @@ void Session::pass_over() {
   }
 }
 
-/// Reserves what there is for a job that cannot start; false: there is nothing, or it may not.
+/// Reserves free slots for a job that cannot start. False: there are none, or it may not reserve.
 bool Session::reserve(const HostRequest& request) {
   const Duration most = state_.settings.queues[index_of(request.queue)].max_reserve_time;
   if (most == 0ms || request.slots == 1) return false;
   HostRequest strict = request;
-  strict.backfills = false;  // nobody reserves what others have reserved
+  strict.backfills = false;  // no job reserves what others have reserved
   const ResourceRequirement& asked = request.requirement.asked;
   const std::vector<HostSlots> offers = offers_in_order(strict, nullptr);
   std::vector<HostSlots> parts;
   if (asked.same.empty()) {
     parts = most_of(request.slots, asked, offers);
   } else {
-    // Not only of the first group: what others take there must not help this job.
+    // Not only in the first group: otherwise it would help this job if others took slots there.
     for (const auto& group : rules_.groups_of(request.requirement, offers))
       if (parts = most_of(request.slots, asked, group); !parts.empty()) break;
   }

@@ -19,13 +19,14 @@ class LsfRules {
   LsfJob job_in_flight(const TraceJob& asked, JobIndex index, Time now) const;
   /// Sets how long an execution that begins on a host will last, and what will end it.
   void begin_execution(LsfJob& job, HostId first) const;
-  /// What a job runs on a host if nothing stops it.
+  /// How long a job runs on a host if nothing stops it.
   Duration run_on(const LsfJob& job, HostId first) const;
-  /// The same of an execution that would last so long, and uses its memory from a time on.
+  /// Sets the same as begin_execution() for an execution that would last `length` and uses its
+  /// memory from `uses_memory_from` on.
   void bound(LsfJob& job, Duration length, Duration uses_memory_from) const;
-  /// Of the present execution.
+  /// The exit code of the present execution.
   std::int32_t exit_code(const LsfJob& job) const;
-  /// The exit value that sends the job back into its queue; null: none does, or not any more.
+  /// The exit value that sends the job back into its queue; null: none does, or no longer.
   const RequeueExitValue* requeue_of(const LsfJob& job, std::int32_t code) const;
   bool is_rerunnable(const LsfJob& job) const;
 
@@ -36,7 +37,7 @@ class LsfRules {
   const JobRules* of_application(ProfileId id) const;
   Duration most_run_limit(QueueId queue, ProfileId profile) const;
   std::int64_t most_memory(QueueId queue, ProfileId profile) const;
-  /// What a job may use, in KB; negative: as much as it likes.
+  /// How much memory a job may use, in KB; negative: no limit.
   std::int64_t memory_limit(const LsfJob& job) const;
   Duration scaled(Duration length, HostId first) const;
   bool fits_processors(const TraceJob& asked, QueueId queue) const;

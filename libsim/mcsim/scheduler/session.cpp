@@ -1,4 +1,4 @@
-// The turns of a session.
+// The course of a session: queue groups in their order, and the jobs of each.
 #include "mcsim/scheduler/session.hpp"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ Session::Rest Session::close() {
   return rest;
 }
 
-/// Whether what has started may let somebody start who still waits.
+/// Whether starts may let a job start that still waits.
 bool Session::somebody_reacts() const {
   return state_.selects_on_load || std::ranges::any_of(state_.preempting, [&](QueueId id) {
            return state_.queues[id].pending_slots > 0;
@@ -83,7 +83,7 @@ Time Session::next_gate() const {
   return gate;
 }
 
-/// From when on a job could not end in its run window any more; never: it always can.
+/// The latest start with which a job ends within its run window; never: any start will do.
 Time Session::latest_start(QueueId id, Duration estimate) const {
   const QueueConfig& queue = state_.settings.queues[index_of(id)];
   if (!queue.run_window.is_set() || queue.ignore_deadline || estimate >= unlimited) return never;
@@ -91,8 +91,8 @@ Time Session::latest_start(QueueId id, Duration estimate) const {
   return closes == never ? never : closes - estimate;
 }
 
-/// Turns in their order; turns of one pool that follow each other take the pool's order, unless
-/// `model.pool_turn` is strict.
+/// Queue groups in their order; groups of one pool that follow each other take the pool's order,
+/// unless `model.pool_turn` is strict.
 void Session::make_steps() {
   steps_.clear();
   for (std::uint32_t group = 0; group < state_.groups.size(); ++group) steps_.push_back({group});
@@ -123,7 +123,7 @@ void Session::make_steps() {
 
 void Session::skip_idle_steps() {
   book_.refresh_turns();
-  if (state_.settings.pools.empty()) {  // steps are turns
+  if (state_.settings.pools.empty()) {  // steps are queue groups
     step_ =
         std::min(state_.group_needs.first_at_most_from(step_, state_.free_slots), steps_.size());
     return;
@@ -142,7 +142,7 @@ void Session::enter_step() {
   const SessionStep& step = steps_[step_];
   open_step();
   if (step.second_round != none<PoolId>) {
-    // What its own entitlement held back may have what is left of the pool.
+    // Jobs that their queue's entitlement held back may have what is left of the pool.
     for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
       reopen_queue(queue);
     reopen_volatile();
@@ -172,7 +172,7 @@ LsfAction Session::resume_next() {
   return {};
 }
 
-/// The shape whose first job is next in this step; none: nobody waits who could start.
+/// The shape whose first job is next in this step; none: no job that could start waits.
 ShapeId Session::next_shape() const {
   const SessionStep& step = steps_[step_];
   if (step.second_round == none<PoolId>) return first_of(state_.groups[step.group]).second;
@@ -182,8 +182,8 @@ ShapeId Session::next_shape() const {
   return best.second;
 }
 
-/// The shape of a turn whose first job comes first, of those that the free slots, and those that
-/// the queue may still use, can suffice for.
+/// The shape of a queue group whose first job comes first, among those for which the free slots,
+/// and the slots that the queue may still use, may suffice.
 std::pair<std::int64_t, ShapeId> Session::first_of(const QueueGroup& group) const {
   std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
   for (const QueueId id : group.queues)
@@ -206,13 +206,13 @@ std::pair<std::int64_t, ShapeId> Session::first_in(QueueId id, std::int64_t room
   return best;
 }
 
-/// Slots that QJOB_LIMIT lets a queue use more of.
+/// How many more slots QJOB_LIMIT lets a queue use.
 std::int64_t Session::limit_room(QueueId id) const {
   const std::int32_t limit = state_.settings.queues[index_of(id)].qjob_limit;
   return limit < no_limit ? limit - state_.queues[id].count.used() : std::int64_t{most_slots};
 }
 
-/// Slots that its pool lets it use more of in this step.
+/// How many more slots its pool lets a queue use in this step.
 std::int64_t Session::pool_room(QueueId id) const {
   const PoolId pool = state_.settings.queues[index_of(id)].pool;
   if (pool == none<PoolId>) return most_slots;
@@ -222,7 +222,7 @@ std::int64_t Session::pool_room(QueueId id) const {
   return std::min(of_pool, std::int64_t{queue.entitlement} - queue.count.used());
 }
 
-/// Whether somebody has not been looked at in a queue for the rules of its pool alone. Those who
+/// Whether only the rules of its pool have kept a job of a queue from being looked at. Shapes that
 /// could not start anyway are parked on the way.
 bool Session::is_held_back(QueueId id) {
   while (true) {
@@ -234,7 +234,8 @@ bool Session::is_held_back(QueueId id) {
   }
 }
 
-/// At the end of a step: whom the pool holds back, who then get another look in the next session.
+/// At the end of a step: notes whether the pool holds back jobs, which then are looked at in the
+/// next session.
 void Session::note_held_back() {
   const SessionStep& step = steps_[step_];
   const bool second = step.second_round != none<PoolId>;
@@ -310,7 +311,7 @@ Session::Verdict Session::look_at(JobSlotId id, ShapeId shape, std::uint32_t lin
   return Verdict::waits;
 }
 
-/// What of its queue forbids all jobs of a shape to start, its pool left aside.
+/// Why its queue lets no job of a shape start, its pool left aside.
 Parked Session::what_forbids(QueueId id, const Shape& shape) const {
   if (!queue_dispatches(id, shape.estimate)) return Parked::closed;
   if (shape.of_guests && !has_room_for_guest(state_, id, shape.slots)) return Parked::queue;
@@ -323,7 +324,7 @@ bool Session::queue_dispatches(QueueId id, Duration estimate) const {
   return now_ <= latest_start(id, estimate);
 }
 
-/// Slots that a user may use more of in a queue: UJOB_LIMIT, and MAX_JOBS of lsb.users.
+/// How many more slots a user may use in a queue: UJOB_LIMIT, and MAX_JOBS of lsb.users.
 std::int64_t Session::user_room(QueueId id, NameId user) {
   const LsfQueue& queue = state_.queues[id];
   std::int64_t room = no_limit;

@@ -1,5 +1,5 @@
-// One scheduling session of LSF: which jobs resume, start, and make room, one after the other. The
-// rules, to the letter: docs/rules/scheduling.md.
+// One scheduling session of LSF: which jobs resume, start and are preempted, one after the other.
+// The rules, to the letter: docs/rules/scheduling.md.
 #pragma once
 
 #include <cstddef>
@@ -47,17 +47,17 @@ class WithoutVictims;
 
 class Session {
  public:
-  /// Opens a session at `now`: reservations of the last one are dropped, entitlements are made.
+  /// Opens a session at `now`: reservations of the last one are dropped, entitlements are computed.
   Session(const ClusterConfig& config, LsfState& state, Time now);
 
   LsfAction next();
-  /// Of the job that starts, in the order of placement.
+  /// The hosts of the job that starts, in the order of placement.
   const std::vector<HostSlots>& hosts() const { return hosts_; }
-  /// Closes the session. Whether something is left for another one, though nothing happens: at the
-  /// next point of the grid, and where there is no grid, in the next round.
+  /// Closes the session. Returns whether another one has something to do though nothing happens: at
+  /// the next point of the raster, or without a raster in the next round.
   struct Rest {
-    bool next_round = false;  ///< without a grid
-    bool next_point = false;  ///< on a grid
+    bool next_round = false;  ///< without a raster
+    bool next_point = false;  ///< on a raster
     bool is_full = false;     ///< not all jobs were looked at: LSB_MAX_JOB_DISPATCH_PER_SESSION
   };
   Rest close();
@@ -72,7 +72,7 @@ class Session {
     bool cut_for_user = false;  ///< another user might be offered more
   };
 
-  // Turns: lsf_session.cpp.
+  // Queue groups and their jobs: session.cpp.
   bool somebody_reacts() const;
   void make_steps();
   void skip_idle_steps();
@@ -93,7 +93,7 @@ class Session {
   void note_held_back();
   LsfAction start_of(JobSlotId id);
 
-  // Who is not looked at for now: lsf_parking.cpp.
+  // What is not looked at for now: parking.cpp.
   void park(ShapeId shape, Parked reason);
   void park_line(ShapeId shape, std::uint32_t line, Parked reason);
   void park_for_queue(QueueId queue, ShapeId shape);
@@ -114,10 +114,10 @@ class Session {
   void reopen_shape(ShapeId id, Parked reason);
   void reopen_line(ShapeId id, std::uint32_t line, Parked reason);
 
-  // Pools: lsf_pools.cpp.
+  // Pools: pools.cpp.
   void entitle();
 
-  // Hosts: lsf_offer.cpp.
+  // Hosts: offer.cpp.
   Offer offer(const HostRequest& request, HostId host,
               const WithoutVictims* harvest = nullptr) const;
   bool allows(const HostRequest& request, HostId host, const WithoutVictims* harvest) const;
@@ -129,7 +129,7 @@ class Session {
                    std::int32_t reserved, Offer& offered) const;
   SlotAsker asker(const HostRequest& request) const;
 
-  // Placement: lsf_place.cpp.
+  // Placement: place.cpp.
   HostRequest request_of(JobSlotId id) const;
   bool place(const HostRequest& request);
   bool place_in(const HostRequest& request, const std::vector<HostSlots>& offers);
@@ -142,7 +142,7 @@ class Session {
   bool fits(const HostRequest& request, const WithoutVictims& harvest);
   bool was_backfilled(const HostRequest& request) const;
 
-  // Victims: lsf_victims.cpp.
+  // Victims: victims.cpp.
   struct Victim {
     std::size_t queue = 0;  ///< its place among the victim queues
     JobSlotId job{};
@@ -154,7 +154,7 @@ class Session {
                                  const std::vector<QueueId>& queues) const;
   std::int32_t running_on(HostId host, const std::vector<QueueId>& queues) const;
 
-  // Preemption: lsf_preempt.cpp.
+  // Preemption: preempt.cpp.
   struct OneHostTrial;
   class ManyHostsTrial;
   bool preempt(const HostRequest& request);
@@ -178,13 +178,13 @@ class Session {
   void carry_out(const HostRequest& request, const WithoutVictims& harvest,
                  const std::vector<JobSlotId>& victims);
 
-  // Slot reservation: lsf_reserve.cpp.
+  // Slot reservation: reserve.cpp.
   bool reserve(const HostRequest& request);
   void pass_over();
   Time predicted_start(const HostRequest& request) const;
   bool is_selected(const HostRequest& request, HostId host) const;
 
-  /// Calls visit(HostId) for each host of a request's set, full ones too.
+  /// Calls visit(HostId) for each host of a request's set, also full ones.
   template <class Visit>
   void visit_set(const HostRequest& request, Visit&& visit) const {
     for (const HostFinder::Tier& tier : state_.finder[request.requirement.hosts].tiers)

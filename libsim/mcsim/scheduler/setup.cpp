@@ -23,7 +23,7 @@ bool has_user_hosts(const ClusterSettings& settings) {
          });
 }
 
-/// Whether what any queue, application or job asks for is so.
+/// Whether `is` holds for what any queue, application or job asks for.
 template <class Is>
 bool any_requirement(const ClusterConfig& config, const ClusterSettings& settings, Is&& is) {
   return std::ranges::any_of(settings.queues,
@@ -51,7 +51,7 @@ bool has_thresholds(const ClusterSettings& settings,
          std::ranges::any_of(settings.hosts, says_so);
 }
 
-/// What they may reserve of external indices, and of what an ELIM may say in place of LIM.
+/// Whether jobs may reserve external indices, or indices that an ELIM may report in place of LIM.
 bool reserves_told(const ClusterConfig& config, const ClusterSettings& settings) {
   const auto is_told = [&](const ResourceUse& use) {
     return settings.resources[index_of(use.resource)].is_external() ||
@@ -65,7 +65,7 @@ bool reserves_told(const ClusterConfig& config, const ClusterSettings& settings)
   });
 }
 
-/// Whether external indices decide on the order of hosts, or are thresholds.
+/// Whether external indices decide the order or groups of hosts, or have thresholds.
 bool ranks_by_told(const ClusterConfig& config, const ClusterSettings& settings) {
   const auto is_told = [&](ResourceId id) {
     return settings.resources[index_of(id)].is_external();
@@ -81,7 +81,7 @@ bool ranks_by_told(const ClusterConfig& config, const ClusterSettings& settings)
          });
 }
 
-/// Of pools.
+/// HIST_HOURS of pools.
 double hist_hours(const ModelConfig& model, const ClusterParameters& params) {
   return model.pool_hist_hours.value_or(params.hist_hours);
 }
@@ -140,7 +140,7 @@ void LsfBook::reconfigure(const ClusterSettings& settings) {
   rearrange();
 }
 
-/// Makes everything anew that follows from the settings, and puts the waiting jobs into their
+/// Makes everything anew that follows from the settings, and puts pending jobs into their waiting
 /// lines.
 void LsfBook::rearrange() {
   std::vector<JobSlotId> pending;
@@ -203,7 +203,7 @@ void LsfBook::note_features() {
   state_.ranks_by_told = asks_lims && ranks_by_told(config_, settings);
   if (state_.load) state_.load->watch(watched_loads(config_, settings));
   state_.jobs.visit([&](JobSlotId, const LsfJob& job) {
-    if (job.stopped_for != none<ResourceId>) state_.has_load_stops = true;  // they are to go on
+    if (job.stopped_for != none<ResourceId>) state_.has_load_stops = true;  // to be resumed
   });
   state_.reacts_to_starts = preempts || state_.selects_on_load;
   state_.preempting.clear();
@@ -223,7 +223,7 @@ void LsfBook::note_features() {
   }
 }
 
-/// Counts anew what queues and users have: the limits that count may be others now.
+/// Counts anew what queues and users have: other limits may apply now.
 void LsfBook::recount() {
   state_.user_limits.assign(state_.settings.user_limits.size(), {});
   state_.limits_of_user.clear();
@@ -244,7 +244,7 @@ void LsfBook::recount() {
   });
 }
 
-/// The queue in whose place a queue takes its turn: itself, but for `model.pool_turn: highest`.
+/// The queue in whose place a queue is served: itself, unless `model.pool_turn` is highest.
 QueueId LsfBook::place_of_turn(QueueId id) const {
   const std::vector<QueueConfig>& queues = state_.settings.queues;
   const PoolId pool = queues[index_of(id)].pool;
@@ -286,8 +286,8 @@ void LsfBook::arrange_turns() {
     state_.steps.push_back({group});
 }
 
-/// What the hosts of pools come to by MXJ: it does not change while they run jobs, or leases take
-/// and add slots.
+/// Sums up MXJ over the hosts of pools. It does not change while they run jobs, or leases take and
+/// add slots.
 void LsfBook::arrange_pools() {
   const auto sum_over_hosts = [&](const QueueConfig& queue, auto&& slots_of) {
     std::int64_t sum = 0;

@@ -1,4 +1,4 @@
-// What jobs ask of hosts, and the jobs that are alike in it.
+// What jobs ask of hosts, and which jobs ask alike.
 #pragma once
 
 #include <algorithm>
@@ -21,28 +21,28 @@ namespace mcsim::scheduler {
 enum class AskId : std::uint32_t {};
 enum class DemandId : std::uint32_t {};
 
-/// What some jobs ask of hosts: their queue's, application's and own wishes as one.
+/// What some jobs ask of hosts: what queue, application and job ask, merged.
 struct Requirement {
   QueueId queue{};
   ResourceRequirement asked;
   std::vector<HostFinder::Need> needs;  ///< what hosts must have of their own resources
-  SelectExpression dynamic_select;      ///< what must be looked at when a job is placed
+  SelectExpression dynamic_select;  ///< the part of select that is evaluated when a job is placed
   HostId from_host{};
   bool exclusive = false;
   bool preempts = false;      ///< its jobs may preempt others
-  bool is_volatile = false;   ///< what starts may help it, not only what is freed
-  bool stands_alone = false;  ///< it may help one of its jobs and not another
+  bool is_volatile = false;   ///< starts of other jobs may help it, not only what is freed
+  bool stands_alone = false;  ///< what helps one of its jobs may not help another
   HostSetId hosts{};
   std::uint32_t order = 0;
   std::uint32_t accept = 0;
   AskId ask{};
 };
 
-/// So many slots of an ask. Shapes of all queues that wait for the same wait together.
+/// A number of slots of an ask. Shapes of all queues with the same demand wait together.
 struct Demand {
   AskId ask{};
   std::int32_t slots = 1;  ///< that one host must have
-  bool is_barren = false;  ///< no host has it, since something was last freed that could help
+  bool is_barren = false;  ///< no host has had it since something that could help was freed
   /// Shapes, and lines of shapes, that wait for it. Those that have been reopened since, or
   /// recycled, may still be in there.
   std::vector<ShapeId> parked;
@@ -69,7 +69,7 @@ enum class Parked : std::uint8_t {
 };
 
 /// Jobs that are alike to the scheduler: what one of them cannot have, the others cannot either.
-/// Where users matter they differ in that, and stand in lines by user.
+/// Where users matter, the jobs stand in lines by user.
 struct Shape {
   RequirementId requirement{};
   QueueId queue{};
@@ -78,7 +78,7 @@ struct Shape {
   Duration estimate = unlimited;  ///< unlimited also where it cannot matter
   std::uint32_t excluded = 0;
   JobIndex alone = none<JobIndex>;  ///< its only job, where each has a shape of its own
-  bool of_guests = false;           ///< whose number is limited in its queue
+  bool of_guests = false;           ///< of guests, whose number its queue limits
   std::uint32_t size = 0;           ///< number of its size in its queue
   std::uint32_t place = 0;          ///< among the shapes of that size
   bool one_host = false;            ///< its jobs must have all slots on one host
@@ -95,11 +95,11 @@ struct Shape {
   MinTree heads;  ///< by line: the key of its first job, unless it is parked
 };
 
-/// Shapes by the slots that must be free for them to be worth a look. The first of those that
-/// `most` free slots suffice for costs about the digits of a size.
+/// Shapes by the slots that must be free for them to be worth a look. The time to find the first
+/// shape for which `most` free slots suffice grows with the digits of a size.
 class ShapesBySize {
  public:
-  /// Where a shape gets its place.
+  /// Gives a shape its place.
   void add(ShapeId id, Slots needs, Shape& shape) {
     shape.size = tree_.number_of(needs);
     if (shape.size >= sizes_.size()) sizes_.resize(shape.size + 1);
@@ -126,7 +126,7 @@ class ShapesBySize {
               {least == MinTree::nothing ? FirstByKey{} : FirstByKey(least, shape.size), {}});
   }
   FirstByKey first_up_to(Slots most) const { return tree_.first_up_to(most); }
-  /// The fewest slots that a shape is worth a look for.
+  /// The fewest free slots with which a shape is worth a look.
   std::int64_t least() const { return tree_.first() ? tree_.least().count() : MinTree::nothing; }
   ShapeId shape_of(FirstByKey first) const {
     const Size& size = sizes_[first.number()];
@@ -143,7 +143,7 @@ class ShapesBySize {
   std::vector<Size> sizes_ = std::vector<Size>(1);  ///< by number
 };
 
-/// What a shape is found by.
+/// The key of a shape.
 struct ShapeKey {
   RequirementId requirement{};
   std::int32_t slots = 0;

@@ -8,8 +8,8 @@
 #include "mcsim/scheduler/host_rules.hpp"
 
 namespace mcsim::scheduler {
-/// Free slots of a host as far as they make a job worth a look: reserved ones count, since some may
-/// use them.
+/// Counts the free slots of a host that make a job worth a look. Reserved ones count, since some
+/// jobs may use them.
 void LsfBook::count_free(HostId id) {
   LsfHost& host = state_.hosts[id];
   const std::int32_t used = host.running + (state_.counts_suspended ? host.suspended : 0);
@@ -28,7 +28,7 @@ void LsfBook::count_free(HostId id) {
     state_.finder.measure(id, at + 1, measured_on(id, state_.measured[at]));
 }
 
-/// The queue of the largest PRIORITY that has jobs suspended on a host; none.
+/// The queue of the largest PRIORITY that has jobs suspended on a host; none: there is none.
 QueueId LsfBook::suspended_on(HostId id) const {
   QueueId first = none<QueueId>;
   if (state_.hosts[id].ssusp_jobs == 0) return first;
@@ -53,7 +53,7 @@ std::int64_t LsfState::free_slots_for(QueueId id) const {
   return free;
 }
 
-/// Slots that processes run on: not those of jobs that are over.
+/// Slots that processes run on: those of jobs that have ended do not count.
 std::int32_t LsfBook::busy_slots(HostId id) const {
   std::int32_t slots = state_.hosts[id].running;
   state_.jobs.visit_on(id, [&](JobSlotId job, Slots part) {
@@ -70,7 +70,7 @@ void LsfBook::show(HostId id) {
   show_load(id);
 }
 
-/// Nothing but its load is another one.
+/// Only the load of a host changed.
 void LsfBook::show_load(HostId id) {
   for (HostList& stale : state_.stale_hosts) stale.add(id);
   if (state_.hosts[id].is_watched) state_.lease_changed.add(id);
@@ -135,7 +135,7 @@ void LsfBook::freed(HostId id) {
   if (state_.hosts[id].ssusp_jobs > 0) list_stuck_on(id);
 }
 
-/// Which hosts that is, is seen when a session asks.
+/// mark_freed_instances() finds the hosts when a session asks.
 void LsfBook::freed_instance(const LsfState::Instance& instance) {
   if (std::ranges::find(state_.freed_instances, instance) == state_.freed_instances.end())
     state_.freed_instances.push_back(instance);

@@ -12,8 +12,8 @@ namespace mcsim::scheduler {
 
 /// span[hosts=1] (and serial jobs): all slots on the first host that offers them. span[ptile=n]: n
 /// on each host that offers n, in order, as often as n goes into the slots; the rest on the first
-/// other host that offers it. Else all that each host offers. Whether the slots can be placed does
-/// not hang on the order of the hosts.
+/// other host that offers it. Otherwise all that each host offers. Whether the slots can be placed
+/// does not depend on the order of the hosts.
 class SlotSpread {
  public:
   SlotSpread(std::int32_t slots, const ResourceRequirement& asked, std::vector<HostSlots>& parts)
@@ -30,7 +30,7 @@ class SlotSpread {
     return slots == 1 || asked.one_host || asked.ptile >= slots;
   }
 
-  /// Hosts that offer less are of no use.
+  /// The fewest slots that a host must offer to be of use.
   static std::int32_t least_offer(std::int32_t slots, const ResourceRequirement& asked) {
     if (needs_one_host(slots, asked)) return slots;
     if (asked.ptile == 0) return 1;
@@ -49,7 +49,7 @@ class SlotSpread {
     return left_ == 0;
   }
 
-  /// What could be placed, where that is not all.
+  /// Places the rest, too, where not all slots could be placed.
   void finish() {
     if (rest_host_ != none<HostId> && left_ > 0) take(rest_host_, rest_);
   }
@@ -78,8 +78,8 @@ class SlotSpread {
   bool must_have_one_host_ = false;
 };
 
-/// The most slots of a job that can be placed on hosts that offer these, taken in their order; of
-/// hosts one of which must have them all, the first that offers most.
+/// The most slots of a job that can be placed on hosts that offer these, taken in their order;
+/// where one host must have all slots, those of the first host that offers most.
 inline std::vector<HostSlots> most_of(std::int32_t slots, const ResourceRequirement& asked,
                                       const std::vector<HostSlots>& offers) {
   if (offers.empty()) return {};

@@ -29,8 +29,8 @@
 
 namespace mcsim::scheduler {
 
-/// Slots in use by one who is limited. Suspended jobs count for queues always, for hosts and users
-/// only in a cluster without preemption.
+/// Slots in use by a queue, user or group that has a limit. Suspended jobs count for queues always,
+/// for hosts and users only in a cluster without preemption.
 struct SlotCount {
   std::int32_t running = 0;
   std::int32_t suspended = 0;
@@ -47,23 +47,24 @@ struct SlotCount {
   }
 };
 
-/// Queues that are served as one.
+/// Queues that a session serves together: those of one priority without a pool. A queue of a pool
+/// is a group of its own.
 struct QueueGroup {
   std::vector<QueueId> queues;
   PoolId pool = none<PoolId>;
-  std::vector<ShapeId> to_open;  ///< parked ones that what was freed may help: seen when it comes
-  bool is_stale = false;         ///< in LsfState::stale_turns
+  std::vector<ShapeId> to_open;  ///< parked ones that what was freed may help; seen in its turn
+  bool is_stale = false;         ///< in LsfState::stale_groups
 };
 
-/// A place in a session: a turn, or the second round of a pool.
+/// A step of a session: a queue group, or the second round of a pool.
 struct SessionStep {
-  std::uint32_t group = 0;  ///< of LsfState::turns
+  std::uint32_t group = 0;  ///< in LsfState::groups
   PoolId second_round = none<PoolId>;
 };
 
 /// Jobs of other clusters in one receive queue.
 struct ReceivedJobs {
-  std::int32_t pending_jobs = 0;  ///< that are not on hosts
+  std::int32_t pending_jobs = 0;  ///< not on hosts
   std::int64_t pending_slots = 0;
   std::int32_t started_jobs = 0;
   std::int64_t started_slots = 0;
@@ -76,13 +77,13 @@ struct LsfQueue {
   bool dispatches = true;  ///< DISPATCH_WINDOW
   bool runs = true;        ///< RUN_WINDOW
   std::uint32_t group = 0;
-  ShapesBySize on_one_host;    ///< whose jobs wait in it
-  ShapesBySize on_many_hosts;  ///< likewise
+  ShapesBySize on_one_host;    ///< whose jobs must have one host
+  ShapesBySize on_many_hosts;  ///< the others
   SlotCount count;
   std::int64_t pending_slots = 0;
   ByName<SlotCount> of_user;
   ByName<std::int64_t> pending_of_user;
-  std::vector<JobSlotId> suspended;         ///< SSUSP, but for those that are stuck
+  std::vector<JobSlotId> suspended;         ///< SSUSP; without those stuck or stopped for load
   AccumulatedUse accumulated;               ///< of pools
   std::int64_t most_on_hosts = no_limit;    ///< of pools: what HJOB_LIMIT and PJOB_LIMIT come to
   std::int64_t most_of_user = no_limit;     ///< likewise, with JL/U of one user
@@ -90,22 +91,22 @@ struct LsfQueue {
   std::int32_t entitlement = no_limit;      ///< in this session
   std::uint32_t pool_rank = 0;              ///< its place in its pool's order, likewise
   bool freed = false;                       ///< uses less than when shapes were parked for it
-  std::vector<ShapeId> parked;              ///< for the queue's sake: limit, pool, windows
+  std::vector<ShapeId> parked;              ///< because of the queue: limit, pool, windows
   bool by_user = false;                     ///< its jobs stand in lines by user
   bool by_estimate = false;                 ///< run limits tell its shapes apart
   std::int64_t free_behind = 0;  ///< free slots of hosts whose LsfHost::suspended_of it is
   ReceivedJobs received;
-  bool forwards_by_user = false;  ///< some receive queue is not for everybody
+  bool forwards_by_user = false;  ///< some receive queue is not open to all users
 };
 
-/// One row of lsb.users, and who has taken how much of it.
+/// One row of lsb.users, and the slots in use.
 struct UserLimitState {
   SlotCount together;
-  ByName<SlotCount> of_user;  ///< where each has his own
+  ByName<SlotCount> of_user;  ///< where each user has a limit of their own
   bool freed = false;         ///< together: they use less than when lines were parked
 };
 
-/// A line that waits for its user to use less, with what it takes to know whether he does.
+/// A line that waits for its user to use less, with what decides that.
 struct LineOfUser {
   ShapeId shape{};
   std::uint32_t line = 0;
@@ -143,17 +144,17 @@ struct HostList {
   }
 };
 
-/// The LIMs of a cluster that says what load is by them.
+/// The LIMs of a cluster in which they report load.
 struct LimState {
   MasterElection election;
-  /// The last master, or none; while it is down nobody schedules.
+  /// The last master, or none; while it is down there are no sessions.
   HostId mbatchd_on = none<HostId>;
-  Table<HostId, Time> down_until;       ///< of LIMs alone
+  Table<HostId, Time> down_until;      ///< of LIMs, not of their hosts
   Table<HostId, std::uint32_t> turns;  ///< how often each has ended or begun
-  std::vector<HostId> unheard;          ///< that are heard at the next exchange, if they are up
+  std::vector<HostId> unheard;         ///< that are heard at the next exchange, if they are up
 };
 
-/// A sbatchd that is down.
+/// An sbatchd that is down.
 struct SbatchdDown {
   Time since{};
   Time until{};
@@ -163,12 +164,12 @@ struct LsfState;
 /// By IMPT_JOBLIMIT and IMPT_TASKLIMIT: whether one more job of another cluster may start.
 bool has_room_for_guest(const LsfState& state, QueueId queue, Slots slots);
 
-/// The scheduler's whole state; `LsfBook` keeps it true, `Session` decides over it.
+/// The scheduler's whole state; `LsfBook` keeps it consistent, `Session` decides over it.
 struct LsfState {
   ClusterSettings settings;      ///< as they are now
   bool counts_suspended = true;  ///< no queue has PREEMPTION
   bool selects_on_load = false;
-  bool has_thresholds = false;      ///< loadSched, and LIMs that say what load is
+  bool has_thresholds = false;      ///< loadSched is configured, and LIMs report load
   bool has_load_stops = false;      ///< likewise loadStop
   bool reserves_told = false;       ///< rusage of what ELIMs report
   bool ranks_by_told = false;       ///< order[] or thresholds of external indices
@@ -185,11 +186,11 @@ struct LsfState {
   std::set<JobSlotId> unheard_ends;  ///< jobs that are over, which mbatchd does not know
   HostFinder finder;
   std::vector<std::vector<OrderKey>> orders;  ///< by order of the finder
-  std::vector<HostList> stale_hosts;          ///< likewise: changed since it was asked for
-  HostList to_look_at;                        ///< what loadStop comes to may be another thing there
-  Time next_look = never;                     ///< of sbatchds that is expected
-  HostList lease_changed;                     ///< watched hosts, since leases were settled
-  std::vector<ResourceId> measured;  ///< by measure of the finder, from 1; none: precedence
+  std::vector<HostList> stale_hosts;  ///< likewise: changed since the order was last asked for
+  HostList to_look_at;                ///< hosts where the answer of loadStop may have changed
+  Time next_look = never;             ///< when sbatchds look next, as scheduled
+  HostList lease_changed;             ///< watched hosts, since leases were settled
+  std::vector<ResourceId> measured;   ///< by measure of the finder, from 1; none: precedence
   std::vector<std::pair<Time, HostId>> accept_gates;  ///< a heap, earliest first
 
   LsfJobs jobs;
@@ -212,12 +213,12 @@ struct LsfState {
   std::unordered_map<ShapeKey, ShapeId, ShapeKey::Hash> shape_of;  // never iterated
   std::vector<SessionStep> steps;  ///< of a session; made anew for each one if there are pools
   std::vector<HostSlots> hosts_scratch;
-  /// By turn: the free slots that it takes for some shape to be worth a look; 0 also where a job is
-  /// suspended.
+  /// By queue group: the fewest free slots with which some shape is worth a look; 0 also where a
+  /// job is suspended.
   MinTree group_needs;
-  std::vector<std::uint32_t> stale_groups;  ///< whose needs have to be seen anew
+  std::vector<std::uint32_t> stale_groups;  ///< whose needs are out of date
   std::vector<QueueId> queues_parked;       ///< that have parked shapes
-  std::vector<QueueGroup> groups;           ///< in the order in which they come
+  std::vector<QueueGroup> groups;           ///< in the order of a session
   Exclusions exclusions;
 
   AnyDecay decay{NoDecay{}};
@@ -232,7 +233,7 @@ struct LsfState {
   std::vector<JobSlotId> reserving;  ///< whose time to reserve has begun
 
   std::vector<ShapeId> parked_volatile;  ///< are looked at in every session
-  HostList freed;                        ///< hosts on which something was freed since it was looked
+  HostList freed;                        ///< hosts on which something was freed since the last look
   bool any_freed = false;
   using Instance = std::pair<ResourceId, std::uint32_t>;
   std::vector<Instance> freed_instances;  ///< of shared resources, likewise
@@ -243,9 +244,10 @@ struct LsfState {
   std::int64_t first_position = 0;
   std::map<JobIndex, JobHistory> histories;  ///< of jobs that were suspended or requeued
   std::int64_t free_slots = 0;  ///< on hosts that take jobs, whatever the accept interval
-  /// Of these, what suspended jobs leave those of a queue; all where advance reservations may too.
+  /// Of these, what suspended jobs leave to jobs of a queue. Where there are advance reservations:
+  /// all, since these may leave some, too.
   std::int64_t free_slots_for(QueueId id) const;
-  MinTree most_free;     ///< by host: less those free slots
+  MinTree most_free;     ///< by host: minus those free slots
   OpenSlots open_slots;  ///< of all hosts
   std::vector<std::int64_t> key_scratch;
   std::int64_t capacity = 0;     ///< slots that hosts offer: MXJ, or what runs if that is more
@@ -255,7 +257,7 @@ struct LsfState {
   std::uint64_t started = 0;  ///< jobs that run or are suspended
   std::uint64_t ssusp = 0;    ///< of these, those that the system has suspended
 
-  /// Whether the host of mbatchd is down, and no other one has taken its place.
+  /// Whether the host of mbatchd is down, and no other host has taken its place.
   bool lacks_mbatchd() const {
     return lims.mbatchd_on != none<HostId> && hosts[lims.mbatchd_on].down;
   }

@@ -7,7 +7,7 @@
 namespace mcsim::scheduler {
 namespace {
 
-/// Memory stays with a suspended job; what has RELEASE does not.
+/// Whether a suspended job gives a resource back: memory stays with it, what has RELEASE does not.
 bool is_released(const ClusterSettings& settings, ResourceId id) {
   return index_of(id) >= builtin::count && settings.resources[index_of(id)].release;
 }
@@ -106,8 +106,8 @@ void LsfBook::update_uses(JobSlotId id) {
   state_.jobs.visit_hosts(id, [&](HostSlots part) { show(part.host); });
 }
 
-/// What started jobs hold is taken from what there is by the present settings: from other places,
-/// it may be, than it was.
+/// Takes what started jobs hold from the totals of the present settings, maybe at other places than
+/// before.
 void LsfBook::take_again() {
   state_.jobs.visit([&](JobSlotId id, const LsfJob& job) {
     if (!job.is_started()) return;

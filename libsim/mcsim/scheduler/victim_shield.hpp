@@ -1,4 +1,4 @@
-// Which running jobs nobody may preempt, whatever the queues say.
+// Which running jobs no job may preempt, whatever the queues say.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace mcsim::scheduler {
 std::optional<std::int32_t> most_preemptions(const ClusterConfig& config, const LsfState& state,
                                              const LsfJob& job);
 /// Exclusive and backfilled jobs without PREEMPT_JOBTYPE, MAX_JOB_PREEMPT, NO_PREEMPT_RUN_TIME and
-/// NO_PREEMPT_FINISH_TIME; the last two come and go with time alone, and `now`: never leaves them
-/// out. Source: docs/rules/scheduling.md, section 6.
+/// NO_PREEMPT_FINISH_TIME; the last two depend on time; with `now` never they are left out. Source:
+/// docs/rules/scheduling.md, section 6.
 bool is_shielded(const ClusterConfig& config, const LsfState& state, const LsfJob& victim,
                  Time now);
 /// Whether one of these two is configured.

@@ -30,11 +30,11 @@ class WithoutVictims {
     std::int32_t exclusive_jobs = 0;
   };
   const OnHost& on(HostId host) const { return on_[host]; }
-  /// What they give back of a resource that a host could then take.
+  /// What victims give back of a resource that the host could then offer.
   Amount given_back(HostId host, ResourceId resource) const;
-  /// What the load of a host would be without them.
+  /// How much more would be free on a host without the victims.
   HostRelief relief(HostId host) const;
-  /// Whether a victim gives something back that hosts share, some of which it may not be on.
+  /// Whether a victim gives back something that hosts share, on some of which it may not run.
   bool gives_shared(JobSlotId victim) const;
 
  private:

@@ -155,8 +155,8 @@ class BaselineRound {
     world_.last_start = now();
   }
 
-  /// Takes place when the policy has answered once more. Where many jobs wait, most of their rows
-  /// are in no cache, and come in the meantime.
+  /// The second step, when the policy has answered once more. Where many jobs wait, most of their
+  /// rows are in no cache, and are fetched in the meantime.
   void finish_start(const DispatchDecision& decision) {
     const JobSlotId id = decision.job.job;
     state_.jobs.place(id, state_.taken);
@@ -171,15 +171,15 @@ class BaselineRound {
     return "policy " + std::string(state_.policy.name()) + " started a job that " +
            what_the_job_does;
   }
-  /// Of a job that is not in its line, or not like that.
+  /// What is wrong with a job that is not in its line, or not with these values.
   const char* what_is_wrong_with(const WaitingJob& chosen) const {
     const JobInFlight& job = state_.jobs[chosen.job];
     const bool waits = job.index != none<JobIndex> && job.start == never;
     return waits ? "is not as its line has it" : "does not wait";
   }
 
-  /// Asks for all rows that a start needs. Always inline: gcc takes a call of what only fetches for
-  /// one that does nothing, and leaves it out.
+  /// Prefetches all rows that a start needs. Always inline: gcc removes the call of a function that
+  /// only prefetches.
   [[gnu::always_inline]] void prefetch(const WaitingJob& chosen) const {
     if (chosen.position == WaitingJob::unknown) __builtin_prefetch(&state_.places[chosen.job]);
     __builtin_prefetch(&state_.jobs[chosen.job], 1);
@@ -229,7 +229,7 @@ class BaselineRound {
     wake();
   }
 
-  /// Where a host is overfull, it matters to the jobs that stay which one goes first.
+  /// On an overfull host, which job leaves first changes what the ends of the others free.
   void free_hosts(JobSlotId id) {
     state_.jobs.visit_hosts(id, [&](HostSlots part) {
       if (state_.hosts[part.host].is_overfull()) state_.ends_are_stale = true;
@@ -269,7 +269,7 @@ class BaselineRound {
         return;
       case TimelineEntry::Kind::reconfigure:
         return reconfigure(*entry.settings);
-      default:  // what a baseline does not know of
+      default:  // what no baseline has
         return;
     }
   }
@@ -361,7 +361,7 @@ class BaselineRound {
     }
   }
 
-  /// What changes have left to be done, once for all of them.
+  /// Does what several changes have left to do, once for all of them.
   void catch_up() {
     if (state_.lines_are_stale) {
       arrange_lines(world_);

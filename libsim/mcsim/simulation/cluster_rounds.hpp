@@ -1,4 +1,5 @@
-// What a cluster does in a round, whichever scheduler it has. The rounds themselves are sources.
+// What a cluster does in a round, whichever scheduler it has. Only .cpp files include the rounds
+// themselves.
 #pragma once
 
 #include <vector>
@@ -12,13 +13,13 @@ namespace mcsim::simulation {
 void play_baseline(ClusterWorld& world, Observer& observer, EngineCounts& counts, Time now,
                    Round round);
 
-/// Phases 0 to 7 of one under LSF's scheduler. `grid`: all clusters.
+/// A round of a cluster under LSF's scheduler, up to the session. `grid`: all clusters.
 void apply_lsf(ClusterWorld& world, Observer& observer, EngineCounts& counts, Time now, Round round,
                const std::vector<ClusterWorld>& grid);
-/// Phase 8.
+/// The session, in phase `session`.
 void decide_lsf(ClusterWorld& world, Observer& observer, EngineCounts& counts,
                 std::vector<ClusterWorld>& grid);
-/// The run ends, or pauses, after what has happened at `end`.
+/// The run ends, or pauses, after `end`: takes over the loads that LIMs have reported by then.
 void hear_last_loads(ClusterWorld& world, Observer& observer, EngineCounts& counts, Time end);
 /// Tells what a cluster has reported, as far as it is known.
 void tell_news(Observer& observer, ClusterWorld& world);

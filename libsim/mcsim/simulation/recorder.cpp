@@ -1,4 +1,4 @@
-// What the recorder knows before the first fact, and what it adds after the last.
+// What the recorder keeps of each fact, and what it adds after the last.
 #include "mcsim/simulation/recorder.hpp"
 
 #include <algorithm>
@@ -185,7 +185,7 @@ void add_reasons(const ClusterWorld& world, ClusterResults& results) {
     });
 }
 
-/// Histories as they are at the end of the run, what jobs in flight are at included.
+/// Histories as they are at the end of the run, the present stage of jobs in flight included.
 std::map<JobIndex, JobHistory> histories_at(const LsfState& state, Time end) {
   std::map<JobIndex, JobHistory> histories = state.histories;
   state.jobs.visit([&](JobSlotId, const LsfJob& job) {
@@ -212,7 +212,8 @@ std::optional<ElimOutcome> elims_at(const LsfState& state, Time end) {
 
 }  // namespace
 
-/// Jobs that are away have the reasons of where they are; on the way, that they are.
+/// Jobs that are away have the reasons of their execution clusters; jobs on the way are
+/// `forwarded`.
 void Recorder::add_lsf_reasons(const ClusterWorld& world, Time end) {
   SchedulerReasons reasons(world, end);
   world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
@@ -225,7 +226,7 @@ void Recorder::add_lsf_reasons(const ClusterWorld& world, Time end) {
   });
 }
 
-/// Those of guests are their jobs'; what they were when a job was forwarded is in them.
+/// The history of a guest is that of its job; it goes on from the history at the forward.
 void Recorder::add_histories(const ClusterWorld& world, Time end) {
   const std::size_t own = ledgers_[world.id].results.jobs.size();
   for (const auto& [job, history] : histories_at(*world.lsf, end)) {

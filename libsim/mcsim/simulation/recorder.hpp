@@ -23,7 +23,7 @@ class Recorder final : public Observer {
 
   explicit Recorder(const GridConfig& config);
 
-  /// Gets the row of a job that is about to start.
+  /// Prefetches the row of a job that is about to start.
   void prefetch(ClusterId cluster, JobIndex job) const override;
   void on(ClusterId cluster, const JobSubmitted& fact) override;
   void on(ClusterId cluster, const JobRejected& fact) override;
@@ -45,8 +45,8 @@ class Recorder final : public Observer {
   void on(ClusterId cluster, const LaunchLosesHost& fact) override;
   void on(ClusterId cluster, const LaunchEnds& fact) override;
 
-  /// The results of the run so far, `simulation` being where the facts came from. Jobs that wait
-  /// get their reasons. The recorder is empty afterwards.
+  /// The results of the run so far, of `simulation`, which the facts came from. Jobs that wait get
+  /// their reasons. The recorder is empty afterwards.
   RunResults results(const Simulation& simulation, RunState state, Time until) &&;
 
  private:
@@ -69,7 +69,7 @@ class Recorder final : public Observer {
     return static_cast<std::uint8_t>(reason);
   }
 
-  /// Each fact starts with this; the fingerprint takes in all of its fields, `rest` among them.
+  /// Each on() starts with this; the fingerprint takes in all of its fields, `rest` among them.
   Ledger& see(ClusterId cluster, Time at, std::uint64_t kind, JobIndex job, std::uint64_t rest) {
     Ledger& ledger = ledgers_[cluster];
     ledger.fingerprint.add(word(at));
@@ -98,7 +98,7 @@ class Recorder final : public Observer {
     if (results.forwards.empty()) results.forwards.resize(results.jobs.size());
     return results.forwards[index_of(job)];
   }
-  /// Those of its last execution are not hosts of the cluster that it is in from now on.
+  /// The hosts of its last execution are not in the cluster that it is in from now on.
   void forget_hosts(ClusterId cluster, JobIndex job) {
     outcome(cluster, job).allocation = none<AllocationId>;
   }

@@ -46,7 +46,7 @@ class SchedulerRound {
         lims_(world, observer, life_),
         sbatchds_(world, life_) {}
 
-  /// Phases 0 to 7. `grid`: all clusters.
+  /// All that comes before the session. `grid`: all clusters.
   void apply(Time now, Round round, const std::vector<ClusterWorld>& grid) {
     Publisher& publisher = world_.forwarding.publisher;
     publisher.before_round(world_.counted(), now, round);
@@ -79,17 +79,17 @@ class SchedulerRound {
     if (world_.forwarding.is_linked()) export_.decide_to_look();
     load_looks_.expect();
   }
-  /// Phase 8. `grid`: all clusters.
+  /// The session, in phase `session`. `grid`: all clusters.
   void decide(std::vector<ClusterWorld>& grid) {
     if (!world_.sessions.take(life_.now())) return;
-    if (state_.lacks_mbatchd()) return;  // the next one wakes the cluster
+    if (state_.lacks_mbatchd()) return;  // the next mbatchd wakes the cluster
     world_.forwarding.publisher.before_session(world_.counted(), life_.now(),
                                                world_.agenda.round());
     session(grid);
     load_looks_.expect();
   }
 
-  /// The run ends, or pauses, after what has happened at `end`.
+  /// The run ends, or pauses, after `end`: takes over the loads that LIMs have reported by then.
   void hear_last_loads(Time end) {
     state_.load->pass(end);
     life_.book().hear_of_load();
@@ -210,7 +210,7 @@ class SchedulerRound {
   /// A message about leases.
   struct LeaseLetter {
     std::uint32_t neighbour = 0;
-    std::uint32_t order = 0;  ///< in which they have come
+    std::uint32_t order = 0;  ///< of arrival
     Message message;
   };
 
@@ -263,7 +263,8 @@ class SchedulerRound {
     life_.wait(id);
     life_.wake();
   }
-  /// MC_FORWARD_DELAY.
+  /// MC_FORWARD_DELAY. Until it is over the job waits for its own cluster only; negative: for other
+  /// clusters only.
   void hold(JobSlotId id, Duration delay) {
     LsfJob& job = state_.jobs[id];
     const Time over = life_.now() + (delay < 0ms ? -delay : delay);

@@ -15,7 +15,7 @@ namespace mcsim::simulation {
 
 namespace {
 
-/// Whether some cluster has it, that of the last answer first.
+/// Whether `has` holds for some cluster. The one of the last answer is asked first.
 template <class Has>
 bool any_from(const std::vector<ClusterWorld>& clusters, std::size_t& first, Has&& has) {
   if (first < clusters.size() && has(clusters[first])) return true;
@@ -53,14 +53,14 @@ void Simulation::shuffle_ties(std::uint64_t seed) {
 inline bool Simulation::is_over(Time now) {
   if (!is_linked_ && with_jobs_ < clusters_.size()) {
     const ClusterWorld& world = clusters_[with_jobs_];
-    if (world.awaits_arrivals()) return false;  // which are jobs, and work
+    if (world.awaits_arrivals()) return false;  // arrivals are jobs, and work
     if (world.has_jobs() && clusters_[with_work_].has_work()) return false;
   }
   return is_over_indeed(now);
 }
 
-/// What a cluster has left for others in this round: its messages, and other counters for those
-/// who are told of them at once.
+/// Delivers what a cluster has left for others in this round: its messages, and changed counters to
+/// those that see them at once.
 template <class Touch>
 void Simulation::deliver(ClusterId id, Time now, Round round, Touch&& touch) {
   ClusterWorld& from = clusters_[index_of(id)];
@@ -80,7 +80,7 @@ void Simulation::deliver(ClusterId id, Time now, Round round, Touch&& touch) {
         wake_watcher(neighbour, now, round))
       touch(index_of(neighbour.id));
 }
-/// What play_rounds asks for.
+/// What play_rounds requires.
 struct Simulation::Rounds {
   Simulation& simulation;
   Observer& observer;
@@ -134,9 +134,10 @@ void Simulation::tell_last_reports(Observer& observer, RunState state, Time unti
     tell_news(observer, world);
   }
 }
-/// Also what no session has asked for: why a job waits does not depend on who has looked.
+/// Takes over also loads that no session has asked for: why a job waits must not depend on which
+/// sessions there were.
 void Simulation::hear_last_loads(Observer& observer, RunState state, Time until) {
-  heard_until_ = std::max(heard_until_, end_at(state, until));  // who asks may ask for the past
+  heard_until_ = std::max(heard_until_, end_at(state, until));  // `until` may be in the past
   for (ClusterWorld& world : clusters_)
     if (world.lsf && world.lsf->load)
       simulation::hear_last_loads(world, observer, counts_, heard_until_);
@@ -174,7 +175,8 @@ ClusterId Simulation::send(ClusterWorld& from, OutgoingMessage outgoing, Time no
   return to.id;
 }
 
-/// A cluster without a grid of sessions, in which jobs wait for what is true at any moment.
+/// Wakes a cluster without a raster of sessions in which jobs wait for counters of the moment.
+/// Returns whether it did.
 bool Simulation::wake_watcher(const Neighbour& watcher, Time now, Round round) {
   ClusterWorld& world = clusters_[index_of(watcher.id)];
   const HeldReport& held = world.forwarding.held[watcher.me];

@@ -55,19 +55,20 @@ class Simulation {
 
   /// Plays all instants up to and including `until`, and tells `observer` what happens. `stop(now)`
   /// is asked before each instant. Errors: RunFailed where the scenario goes round in circles or on
-  /// for too long; InvariantBroken, with cluster and time, where we are wrong.
+  /// for too long; InvariantBroken, with cluster and time, where the simulator is wrong.
   RunState run_until(Time until, Observer& observer, const Stop& stop = nullptr);
   const std::vector<ClusterWorld>& clusters() const { return clusters_; }
   const EngineCounts& counts() const { return counts_; }
 
-  /// For tests, before the run: events of equal order come in another order for each seed, but for
+  /// For tests, before the run: events of equal order come in another order for each seed, except
   /// the entries of the timeline, whose order is the scenario's.
   void shuffle_ties(std::uint64_t seed);
 
  private:
   struct Rounds;
   void tell_last_reports(Observer& observer, RunState state, Time until);
-  /// Also what no session has asked for: why a job waits does not depend on who has looked.
+  /// Takes over also loads that no session has asked for: why a job waits must not depend on which
+  /// sessions there were.
   void hear_last_loads(Observer& observer, RunState state, Time until);
   Time end_at(RunState state, Time until) const {
     return state == RunState::until ? until : played_until_;
@@ -78,13 +79,14 @@ class Simulation {
   ClusterId send(ClusterWorld& from, OutgoingMessage outgoing, Time now, std::uint32_t round);
   bool wake_watcher(const Neighbour& watcher, Time now, std::uint32_t round);
 
-  /// Whether the run ends before `now`, its next instant: there are no jobs, or nothing can happen
-  /// any more that is worth to wait for. Asked each time: what had jobs and work mostly has them.
+  /// Whether the run ends before `now`, its next instant: there are no jobs, or nothing more can
+  /// happen for which the run should go on. Asked at each instant: a cluster that had jobs and work
+  /// mostly still has them.
   bool is_over(Time now);
   bool is_over_indeed(Time now);
   bool has_jobs();
   bool has_work();
-  /// From when on a run in which nothing can happen has stalled.
+  /// The time from which a run in which nothing can happen has stalled.
   Time stall_certain() const;
   /// Whether jobs have come and gone between clusters for stall_after, and nothing else is to come.
   bool goes_nowhere(Time now);
@@ -100,7 +102,7 @@ class Simulation {
   bool is_linked_ = false;
   Time played_until_{};        ///< the last instant
   Time heard_until_{};         ///< the last instant after which all loads were asked for
-  Time quiet_until_{};         ///< before this goes_nowhere() is not so
+  Time quiet_until_{};         ///< before this goes_nowhere() is false
   std::size_t with_jobs_ = 0;  ///< where has_jobs() found some
   std::size_t with_work_ = 0;  ///< likewise
 };

@@ -1,4 +1,4 @@
-// Dates from virtual times.
+// Turns virtual times into dates.
 #include "mcsim/views/calendar.hpp"
 
 #include <chrono>

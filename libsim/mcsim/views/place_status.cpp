@@ -1,4 +1,4 @@
-// What bhosts and bqueues count.
+// Counts slots and finds states for bhosts and bqueues.
 #include "mcsim/views/place_status.hpp"
 
 #include <algorithm>
@@ -93,7 +93,7 @@ QueueCounts queue_counts(const ClusterWorld& world, QueueId id) {
                                            : JobStatus::pend);
   });
   visit_away(world, [&](JobSlotId job, JobStatus status) { add(world.lsf->jobs[job], status); });
-  counts.pend -= counts.reserved;  // bqueues counts them once
+  counts.pend -= counts.reserved;  // bqueues counts reserved slots only under RSV
   return counts;
 }
 

@@ -21,27 +21,27 @@ struct HostCounts {
 };
 HostCounts host_counts(const ClusterWorld& world, HostId host);
 
-/// Whether a cluster has anything of a host: of a borrowed one while a lease has it; of its own
-/// ones unless leases have taken all slots away and none of its jobs is there any more. Source:
+/// Whether a host is available to a cluster. A borrowed host is while a lease has it. An own host
+/// is not if leases have taken all of its slots and no job of the cluster is left on it. Source:
 /// Platform MultiCluster 7.0.6, "Tracking", bhosts.
 bool is_available(const ClusterWorld& world, HostId host);
 
-/// Calls visit(job, status) for each job that is forwarded, with the status that its submission
-/// cluster has heard of.
+/// Calls visit(job, status) for each forwarded job of a submission cluster, with the last status
+/// that the cluster has heard of.
 void visit_away(const ClusterWorld& world,
                 const std::function<void(JobSlotId job, JobStatus status)>& visit);
 
-/// `ok`, `unavail`, `closed_LIM`, `closed_Adm`, `closed_Wind`, `closed_Excl`, `closed_Inact`,
-/// `closed_Full` or `closed_Busy`, beyond loadSched of its own: what bhosts -w shows. A borrowed
-/// host is `unavail` while its link is down, as one whose LIM and sbatchd cannot be reached (IBM
-/// Spectrum LSF 10.1, "Host status"); `closed_Inact` is our word [I] for HOST_STAT_LEASE_INACTIVE
-/// of lsbatch.h, "closed ... due to the lease is renewing".
+/// The status that bhosts -w shows: `ok`, `unavail`, `unreach`, `closed_LIM`, `closed_Adm`,
+/// `closed_Wind`, `closed_Excl`, `closed_Inact`, `closed_Full` or `closed_Busy` (beyond the host's
+/// own loadSched). A borrowed host is `unavail` while its link is down, like a host whose LIM and
+/// sbatchd cannot be reached (IBM Spectrum LSF 10.1, "Host status"). `closed_Inact` is our own word
+/// for HOST_STAT_LEASE_INACTIVE of lsbatch.h, "closed ... due to the lease is renewing".
 std::string host_status(const ClusterWorld& world, HostId host);
 
-/// The slots of one queue's jobs, forwarded ones as far as the cluster has heard of them. Source:
-/// bqueues, Platform LSF Command Reference.
+/// The slots of one queue's jobs. A forwarded job counts by the last status that the cluster has
+/// heard of. Source: bqueues, Platform LSF Command Reference.
 struct QueueCounts {
-  std::int64_t pend = 0;  ///< PSUSP ones among them
+  std::int64_t pend = 0;  ///< including PSUSP
   std::int64_t run = 0;
   std::int64_t ssusp = 0;
   std::int64_t ususp = 0;

@@ -1,4 +1,4 @@
-// The numbers behind pending reasons: of a job's limits, of one host, or of several.
+// Writes the numbers behind pending reasons: of limits, of one host, or of several hosts.
 #include "mcsim/views/reason_numbers.hpp"
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 namespace mcsim::views {
 namespace {
 
-/// So many hosts are named, each with its numbers where they differ.
+/// The most hosts that are named, each with its numbers if they differ.
 constexpr std::size_t most_names = 4;
 
-/// LSF's name of the limit behind a reason; empty: there is none.
+/// LSF's name of the limit behind a reason; empty: there is no limit.
 std::string_view limit_of(PendReason reason) {
   switch (reason) {
     case PendReason::queue_limit:
@@ -57,14 +57,14 @@ std::string amount_text(Amount amount) { return millionths_text(amount * 1'000);
 
 std::string whole_text(std::int64_t number) { return std::to_string(number); }
 
-/// `4`, or `2 to 8`.
+/// The range of some numbers: `4`, or `2 to 8`.
 std::string range_text(const std::vector<std::int64_t>& numbers,
                        std::string (*text)(std::int64_t) = whole_text) {
   const auto [least, most] = std::ranges::minmax(numbers);
   return least == most ? text(least) : text(least) + " to " + text(most);
 }
 
-/// The numbers of some hosts of a reason that stand side by side.
+/// A range of a reason's hosts, and their numbers.
 struct HostRange {
   const LsfReason& reason;
   std::size_t first;
@@ -90,7 +90,7 @@ std::string taken_text(std::string_view limit, std::string most, const std::stri
   return text;
 }
 
-/// What is left of a resource, on the hosts that have it.
+/// How much of a resource is left on the hosts that have it.
 std::string left_text(const HostRange& hosts) {
   std::vector<std::int64_t> left = hosts.all(&ReasonNumbers::limit);
   const std::size_t without = std::erase_if(left, [](std::int64_t amount) { return amount < 0; });
@@ -99,7 +99,7 @@ std::string left_text(const HostRange& hosts) {
   return without == 0 ? text : text + ", not there on " + counted_hosts(without);
 }
 
-/// What some hosts say, but for what is wanted of them; empty: nothing.
+/// The numbers of some hosts, without what is wanted of them; empty: they have none.
 std::string facts_text(const HostRange& hosts) {
   const LsfReason& reason = hosts.reason;
   if (is_named_behind(reason.reason)) return {};
@@ -137,7 +137,7 @@ bool are_alike(const LsfReason& reason) {
              reason.offers.end();
 }
 
-/// Hosts by name where they are few, each with its numbers where they differ.
+/// The hosts by name if they are few, each with its numbers if they differ.
 std::string of_hosts_text(const LsfReason& reason, const ClusterSettings& settings) {
   const std::size_t count = reason.hosts.size();
   const std::string all = facts_text({reason, 0, count});
@@ -199,7 +199,7 @@ std::string numbers_text(const LsfReason& reason, const ClusterSettings& setting
   const std::string taken =
       taken_text(limit, std::to_string(numbers.limit), std::to_string(numbers.used),
                  std::to_string(numbers.reserved), std::to_string(numbers.kept));
-  if (reason.reason == PendReason::forward_limit) return taken;  // of forwards, not of slots
+  if (reason.reason == PendReason::forward_limit) return taken;  // counts forwards, not slots
   return taken + ", " + std::to_string(numbers.wanted) + " wanted";
 }
 

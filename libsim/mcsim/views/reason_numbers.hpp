@@ -9,7 +9,7 @@
 
 namespace mcsim::views {
 
-/// What the reason is about is told in parentheses.
+/// Whether the words of a reason end with the name of its resource in parentheses.
 bool is_named_behind(PendReason reason);
 
 /// `a1, a2`.
@@ -17,8 +17,8 @@ std::string hosts_text(const std::vector<HostId>& hosts, const ClusterSettings& 
 /// `1 host`, `2 hosts`.
 std::string counted_hosts(std::size_t hosts);
 
-/// What stands in parentheses after a reason: its numbers, and the names of its hosts where they
-/// are few; empty: nothing.
+/// The text in parentheses after a reason: its numbers, and the names of its hosts if they are few.
+/// It may be empty.
 std::string numbers_text(const LsfReason& reason, const ClusterSettings& settings);
 
 }  // namespace mcsim::views

@@ -1,4 +1,4 @@
-// Pending reasons in words and numbers.
+// Writes pending reasons in words and numbers.
 #include "mcsim/views/reason_text.hpp"
 
 #include "mcsim/views/reason_numbers.hpp"
@@ -7,7 +7,7 @@ namespace mcsim::views {
 
 namespace {
 
-/// Whether hosts say so; of `no_mbatchd` the host is one of its words.
+/// Whether hosts gave the reason. The host of `no_mbatchd` is part of its words instead.
 bool is_of_hosts(const LsfReason& reason) {
   return is_host_reason(reason.reason) && !reason.hosts.empty();
 }

@@ -11,15 +11,15 @@
 
 namespace mcsim::views {
 
-/// The words of bjobs -p, with the name of the resource that cannot be reserved.
+/// The words of bjobs -p, with the name of a resource that cannot be reserved.
 std::string reason_words(const LsfReason& reason, const ClusterSettings& settings);
 
-/// A line of bjobs -p: ` Job slot limit reached: 3 hosts;`, with `names` ` ...: a1, a2, a3;`.
+/// A line of bjobs -p: ` Job slot limit reached: 3 hosts;`; with `names` set, ` ...: a1, a2, a3;`.
 std::string pend_line(const LsfReason& reason, const ClusterSettings& settings, bool names);
 
 /// The reason with its numbers: `The queue has reached its job slot limit (QJOB_LIMIT 4, 4 used, 1
-/// wanted)`; of hosts, by name where they are few: `Job slot limit reached: 2 hosts (a1: MXJ 2, 2
-/// used; a2: MXJ 4, 3 used, 1 reserved; 1 wanted)`, `...: 9 hosts (MXJ 2 to 4, 1 to 4 used; 1
+/// wanted)`. Hosts are named if they are few: `Job slot limit reached: 2 hosts (a1: MXJ 2, 2 used;
+/// a2: MXJ 4, 3 used, 1 reserved; 1 wanted)`; otherwise `...: 9 hosts (MXJ 2 to 4, 1 to 4 used; 1
 /// wanted)`.
 std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& settings,
                                 const Calendar& calendar);
@@ -27,7 +27,7 @@ std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& 
 /// `2903: the job did not start within MAX_RSCHED_TIME`.
 std::string return_text(ReturnReason reason);
 
-/// All of them on one line.
+/// All reasons with their numbers on one line.
 std::string reasons_with_numbers(const std::vector<LsfReason>& reasons,
                                  const ClusterSettings& settings, const Calendar& calendar);
 

@@ -1,4 +1,4 @@
-// -o, and what it makes of records.
+// Reads -o, and writes records as a table or as JSON.
 #include "mcsim/views/view_table.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// Words between blanks; quotes keep a blank.
+/// The words of a text that blanks separate; a blank in quotes does not separate.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   std::string word;

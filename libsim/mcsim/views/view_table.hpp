@@ -14,7 +14,7 @@
 
 namespace mcsim::views {
 
-/// A field that -o may name, by one of two names. `width` is the recommended one.
+/// A field that -o may name, by its name or its alias. `width` is the recommended width.
 struct ViewField {
   std::string_view name;
   std::string_view alias;  ///< empty: none
@@ -26,7 +26,7 @@ struct ViewField {
 struct ViewFormat {
   struct Column {
     std::size_t field = 0;
-    std::size_t width = 0;  ///< 0: as wide as the value is
+    std::size_t width = 0;  ///< 0: as wide as the value
     bool flush_right = false;
   };
   std::vector<Column> columns;
@@ -34,13 +34,13 @@ struct ViewFormat {
   bool has_delimiter = false;
 };
 
-/// `field_name[:[-][output_width]] ... [delimiter='c']`, `all` for each field; a colon alone means
-/// the recommended width. Names are separated by blanks, capitals do not matter. Errors: all that
-/// is wrong, under the name "-o".
+/// Reads `field_name[:[-][output_width]] ... [delimiter='c']`; `all` means all fields, and a colon
+/// alone the recommended width. Names are separated by blanks; case does not matter. Errors: all
+/// mistakes, under the name "-o".
 Expected<ViewFormat, Diagnostics> read_view_format(std::string_view text,
                                                    std::span<const ViewField> fields);
 
-/// Some records of which each field can be asked for.
+/// Records whose fields can be asked for one by one.
 struct ViewRecords {
   std::string_view command;    ///< "bjobs"
   std::string_view count_key;  ///< "JOBS"
@@ -49,13 +49,12 @@ struct ViewRecords {
   std::function<std::string(std::size_t record, std::size_t field)> value;
 };
 
-/// One line a record. What a width cuts off is the end of a value, of job_name the beginning, with
-/// an asterisk in its place. With a delimiter nothing is padded.
+/// One line per record. A value that is wider than its column loses its end; job_name loses its
+/// beginning, in whose place an asterisk stands. With a delimiter nothing is padded.
 std::string view_text(const ViewRecords& records, const ViewFormat& format, bool header);
 /// {"COMMAND":"bjobs","JOBS":1,"RECORDS":[{"JOBID":"1",...}]}: every value is a string.
 std::string view_json(const ViewRecords& records, const ViewFormat& format);
-/// The same with a second table behind it, all of its fields:
-/// ..."LEASES":1,"LEASES_RECORDS":[...]}.
+/// The same, followed by all fields of a second table: ..."LEASES":1,"LEASES_RECORDS":[...]}.
 std::string view_json(const ViewRecords& records, const ViewFormat& format,
                       const ViewRecords& more);
 

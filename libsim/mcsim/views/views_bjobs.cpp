@@ -1,4 +1,4 @@
-// bjobs, bjobs -p and bjobs -l as text.
+// Writes bjobs, bjobs -p and bjobs -l as text.
 #include <algorithm>
 
 #include "mcsim/cluster/reasons.hpp"
@@ -25,7 +25,7 @@ std::string value_of(const ClusterView& view, const SeenJob& job, std::string_vi
   return job_value(view, job, field_called(field));
 }
 
-/// `a1`, or `a1@C2` where it is at home in another cluster, whoever has borrowed it.
+/// `a1`, or `a1@C2` for a host of another cluster, whichever cluster borrows it.
 std::string host_name(const ClusterView& view, ClusterId place, HostId id) {
   const auto& home = view.grid.clusters[index_of(place)].hosts[index_of(id)].home;
   if (home) return host_name(view, home->cluster, home->host);
@@ -46,7 +46,7 @@ std::string wide_line(const ClusterView& view, const SeenJob& job) {
          value_of(view, job, "submit_time") + "\n";
 }
 
-/// The line of a job, and one for each further host unless it is `wide`.
+/// The line of a job, and unless `wide` is set, a line for each further host.
 std::string job_lines(const ClusterView& view, const SeenJob& job, bool wide) {
   if (wide) return wide_line(view, job);
   const std::vector<HostSlots> hosts =

@@ -1,4 +1,4 @@
-// bclusters: which queues send jobs where, and receive them from whom. Leases: views_leases.cpp.
+// bclusters: where queues send jobs, and from where they receive them. Leases: views_leases.cpp.
 #include <algorithm>
 #include <array>
 #include <string>

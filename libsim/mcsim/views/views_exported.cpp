@@ -1,4 +1,4 @@
-// bhosts -e: what others have of the cluster's hosts.
+// bhosts -e: what consumers have of the cluster's hosts.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -27,8 +27,8 @@ struct ExportedHost {
   HostCounts counts;
 };
 
-/// What all consumers together have and use. Before an exclusive lease is established, its consumer
-/// has what it will begin with, as far as nobody else still has it.
+/// What all consumers together have and use. Slots of an exclusive lease that is not established
+/// yet count as its consumer's, unless another consumer still has them.
 class ExportedHosts {
  public:
   explicit ExportedHosts(const ClusterView& view)
@@ -71,9 +71,9 @@ class ExportedHosts {
   }
 
   std::vector<HostCounts> counts_;      ///< by HostId
-  std::vector<bool> is_exported_;       ///< likewise
-  std::vector<std::int32_t> exported_;  ///< slots
-  std::vector<std::int32_t> waiting_;   ///< of these, of exclusive leases that are not established
+  std::vector<bool> is_exported_;       ///< by HostId
+  std::vector<std::int32_t> exported_;  ///< slots, by HostId
+  std::vector<std::int32_t> waiting_;   ///< slots of exclusive leases that are not established
 };
 
 std::int32_t count_of(const HostCounts& counts, std::size_t field) {

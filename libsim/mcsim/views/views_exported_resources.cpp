@@ -1,4 +1,4 @@
-// bhosts -e -s: what others have of the shared resources of the cluster.
+// bhosts -e -s: what consumers have of the shared resources of the cluster.
 #include <array>
 #include <string>
 #include <utility>
@@ -21,7 +21,7 @@ using Row = std::array<std::string, std::size(fields)>;
 
 std::string amount_text(Amount amount) { return rounded_text(amount, amount_unit, 1); }
 
-/// What jobs of a consumer have taken of an instance that is at home in `provider`.
+/// How much of the lent instance `home` the jobs of a consumer have reserved.
 Amount taken_of(const ClusterWorld& consumer, const InstanceHome& home) {
   for (const SharedResource& shared : consumer.lsf->settings.shared_resources) {
     if (shared.home != home || shared.hosts.empty()) continue;

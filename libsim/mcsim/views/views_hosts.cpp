@@ -1,4 +1,4 @@
-// bhosts.
+// bhosts: the states and slots of hosts.
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +24,7 @@ constexpr ViewField fields[] = {{"host_name", "hname", "HOST_NAME", 20},
                                 {"ususp", "", "USUSP", 8},
                                 {"rsv", "", "RSV", 8}};
 
-/// `closed` where the wide form tells why.
+/// The status; without `wide`, `closed` hides the reason.
 std::string shown_status(const std::string& status, bool wide) {
   return wide || !status.starts_with("closed") ? status : "closed";
 }

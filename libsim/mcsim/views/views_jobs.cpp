@@ -1,4 +1,4 @@
-// The fields of a job that bjobs shows.
+// The fields of jobs that bjobs -o shows.
 #include <algorithm>
 
 #include "mcsim/results/job_times.hpp"
@@ -74,7 +74,7 @@ constexpr ViewField fields[] = {{"jobid", "id", "JOBID", 7},
                                 {"source_cluster", "srcluster", "SOURCE_CLUSTER", 15}};
 static_assert(std::size(fields) == source_cluster + 1);
 
-/// What one field of one job says.
+/// The values of the fields of one job.
 class JobValue {
  public:
   JobValue(const ClusterView& view, const SeenJob& job)
@@ -131,14 +131,14 @@ class JobValue {
   const std::string& cluster_name(ClusterId id) const {
     return view_.grid.clusters[index_of(id)].name;
   }
-  /// It runs on hosts that are lent to another cluster.
+  /// Whether the job runs on hosts that are lent to another cluster.
   bool is_lent() const { return job_.consumer != none<ClusterId>; }
   bool is_guest() const { return job_.home != none<ClusterId> && !is_lent(); }
-  /// The other cluster that it has come from, or that has put it here, and its id there.
+  /// The submission cluster of a received job, or the consumer that runs it on lent hosts.
   ClusterId other() const { return is_lent() ? job_.consumer : job_.home; }
   JobId id_there() const { return is_lent() ? asked_.id : job_.home_id; }
 
-  /// `a1`, of a job of another cluster `a1@C1:7` with its id there.
+  /// `a1`; for a job of another cluster `a1@C1:7`, with the job's id there.
   std::string from_host_text() const {
     const ClusterId from = job_.home != none<ClusterId> ? job_.home : scheduler_.world.id;
     const std::string& name =
@@ -147,7 +147,7 @@ class JobValue {
     return name + "@" + cluster_name(other()) + ":" + id_text(id_there());
   }
 
-  /// Of a job that is or was in another cluster than its own, seen from either of them.
+  /// Fields of a forwarded job, seen from its submission cluster or its execution cluster.
   std::string of_forwarding(std::size_t field) const {
     if (is_lent()) return of_lending(field);
     if (!is_guest() && job_.forward == nullptr) return "-";
@@ -246,7 +246,7 @@ class JobValue {
   const SeenJob& job_;
   const TraceJob& asked_;
   const JobOutcome& outcome_;
-  const ClusterView scheduler_;  ///< under whose scheduler it is
+  const ClusterView scheduler_;  ///< the cluster that schedules it, or for a forwarded job this one
   const JobProfile& profile_;
 };
 

@@ -1,4 +1,4 @@
-// bclusters on leases: from whom hosts are borrowed, and to whom they are exported.
+// The leases in bclusters: from which clusters hosts are borrowed, and to which they are exported.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -18,7 +18,7 @@ constexpr ViewField fields[] = {{"remote_cluster", "", "REMOTE_CLUSTER", 15},
                                 {"status", "", "STATUS", 10}};
 using Row = std::array<std::string, std::size(fields)>;
 
-/// Whether some export policy has hosts for the consumer.
+/// Whether an export policy has hosts for the consumer.
 bool exports_to(const ClusterWorld& provider, ClusterId consumer) {
   return provider.lsf &&
          std::ranges::any_of(provider.lsf->settings.exports, [&](const HostExport& policy) {
@@ -27,7 +27,7 @@ bool exports_to(const ClusterWorld& provider, ClusterId consumer) {
          });
 }
 
-/// Whether some queue names hosts of the provider.
+/// Whether a queue of the consumer names hosts of the provider.
 bool asks_for_hosts(const ClusterWorld& consumer, ClusterId provider) {
   if (!consumer.lsf) return false;
   const std::vector<HostConfig>& hosts = consumer.lsf->settings.hosts;
@@ -42,8 +42,8 @@ bool asks_for_hosts(const ClusterWorld& consumer, ClusterId provider) {
   });
 }
 
-/// Source: IBM Spectrum LSF 10.1, bclusters, "Resource Lease Information"; docs/rules/leasing.md,
-/// section 4. A lease that is inactive is established.
+/// The rows of the lease table; an inactive lease counts as established. Source: IBM Spectrum LSF
+/// 10.1, bclusters, "Resource Lease Information"; docs/rules/leasing.md, section 4.
 class LeaseRows {
  public:
   explicit LeaseRows(const ClusterView& view) : view_(view) {

@@ -1,4 +1,4 @@
-// lsload.
+// lsload: the load of hosts as LIMs report it.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -40,7 +40,7 @@ std::string rounded(double value, int decimals) {
                       decimals);
 }
 
-/// External load indices that each host has for itself, in the order of lsf.shared.
+/// The external load indices that are not shared by hosts, in the order of lsf.shared.
 std::vector<ResourceId> own_indices(const ClusterSettings& settings) {
   std::vector<ResourceId> indices;
   for (std::size_t at = 0; at < settings.resources.size(); ++at)
@@ -71,7 +71,8 @@ class Loads {
     const LsfHost& at = view_.world.lsf->hosts[host];
     return at.down || at.unheard;
   }
-  /// Source: lsload, Platform LSF Command Reference: by r15s, and those that nobody reaches last.
+  /// The hosts ordered by r15s, with unavailable ones last. Source: lsload, Platform LSF Command
+  /// Reference.
   std::vector<HostId> hosts() const {
     std::vector<std::pair<double, HostId>> hosts;
     for (std::size_t at = 0; at < view_.config().hosts.size(); ++at)
@@ -100,8 +101,8 @@ class Loads {
   }
 
  private:
-  /// Source: docs/rules/lsf.md, 4.5: a sbatchd is missed after 300 s; an exclusive job locks its
-  /// host.
+  /// The status; a dash before it means that the sbatchd has not been heard of for 300 s. Source:
+  /// docs/rules/lsf.md, 4.5, also for exclusive jobs, which lock their hosts.
   std::string status_of(HostId host) const {
     if (is_unavailable(host)) return "unavail";
     const auto& down = view_.world.lsf->sbatchds_down;
@@ -118,7 +119,7 @@ class Loads {
     };
     return std::ranges::any_of(config.busy, is_exceeded) ? "busy" : "ok";
   }
-  /// Effective run queues are compared, whichever are shown.
+  /// Compares effective run queues, whichever form is shown.
   bool is_beyond_busy(HostId host, ResourceId index) const {
     const std::vector<LoadThreshold>& busy = view_.settings().hosts[index_of(host)].busy;
     const auto found = std::ranges::find(busy, index, &LoadThreshold::index);
@@ -127,7 +128,7 @@ class Loads {
     const bool increasing = view_.config().resources[index_of(index)].increasing;
     return value && (increasing ? *value > *found->sched : *value < *found->sched);
   }
-  /// In its own unit; none: unknown.
+  /// The value of an index in its own unit; none: unknown.
   std::optional<double> index_value(HostId host, ResourceId index, RunQueueForm form) const {
     if (index_of(index) > builtin::mem) return view_.world.lsf->hosts.told(host, index);
     if (index_of(index) >= builtin::tmp) return amount(host, index);
@@ -146,7 +147,7 @@ class Loads {
     }
     return length;
   }
-  /// Unit: MB.
+  /// The value of tmp, swp or mem, in MB.
   std::optional<double> amount(HostId host, ResourceId index) const {
     const LsfState& state = *view_.world.lsf;
     const HostValues values(view_.settings(), state.hosts, state.counts_suspended, host, host);

@@ -1,4 +1,4 @@
-// bqueues.
+// bqueues: the states, limits and jobs of queues.
 #include <algorithm>
 #include <string>
 #include <utility>

@@ -1,5 +1,5 @@
-// Which jobs bjobs shows: the cluster's own, those that it has received from others, and those that
-// others have put on hosts that they borrow from it.
+// Which jobs bjobs shows: the cluster's own jobs, jobs received from other clusters, and jobs that
+// consumers run on hosts borrowed from it.
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -12,7 +12,7 @@
 namespace mcsim::views {
 namespace seen_view {
 
-/// The jobs that a cluster schedules, or has forwarded, as they are at one instant.
+/// The jobs that a cluster schedules or has forwarded, at one instant.
 class SeenJobs {
  public:
   explicit SeenJobs(const ClusterView& view)
@@ -54,7 +54,7 @@ class SeenJobs {
     job.place = job.forward == nullptr ? view_.world.id : job.forward->cluster;
     jobs_.push_back(job);
   }
-  /// What has become of a forwarded job the cluster knows when a message has told it.
+  /// Sets the statuses of forwarded jobs, of which the cluster knows only by messages.
   void hear_of_away() {
     if (!view_.world.lsf) return;
     visit_away(view_.world, [&](JobSlotId id, JobStatus status) {
@@ -92,14 +92,14 @@ class SeenJobs {
   std::vector<SeenJob> jobs_;
 };
 
-/// Whether a cluster may ever have hosts of another one.
+/// Whether a cluster may ever borrow hosts of another one.
 bool may_borrow(const ClusterConfig& consumer, ClusterId provider) {
   return std::ranges::any_of(consumer.hosts, [&](const HostConfig& host) {
     return host.home && host.home->cluster == provider;
   });
 }
 
-/// Whether a job of a cluster is or was on hosts of another one.
+/// Whether a job of a cluster is or was on hosts of another cluster.
 bool is_on_hosts_of(const ClusterView& consumer, const SeenJob& job, ClusterId provider) {
   if (job.outcome->start == never || !has_hosts(job)) return false;
   return std::ranges::any_of(exec_hosts(consumer, job), [&](const HostSlots& part) {
@@ -108,7 +108,8 @@ bool is_on_hosts_of(const ClusterView& consumer, const SeenJob& job, ClusterId p
   });
 }
 
-/// A consumer's jobs on hosts that are lent to it, but for those that are the cluster's own.
+/// Adds a consumer's jobs on hosts that are lent to it, without jobs that the provider has
+/// forwarded to it.
 void add_lent(const ClusterView& view, ClusterId consumer, std::vector<SeenJob>& jobs) {
   const ClusterView there = view.of(consumer);
   for (SeenJob& job : SeenJobs(there).all()) {

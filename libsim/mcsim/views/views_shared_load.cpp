@@ -1,4 +1,4 @@
-// lsload -s: what is told of resources that hosts share.
+// lsload -s: the reported values of shared resources.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -18,7 +18,8 @@ constexpr ViewField fields[] = {
     {"resource", "", "RESOURCE", 20}, {"value", "", "VALUE", 10}, {"location", "", "LOCATION", 20}};
 using Row = std::array<std::string, std::size(fields)>;
 
-/// Those that change: nobody tells the others. Source: lsload -s, Platform LSF Command Reference.
+/// Only external resources: others are not reported. Source: lsload -s, Platform LSF Command
+/// Reference.
 std::vector<Row> rows_of(const ClusterView& view) {
   std::vector<Row> rows;
   const ClusterSettings& settings = view.settings();

@@ -1,4 +1,4 @@
-// What the views of jobs share: hosts, reasons, and values that may be missing.
+// Shared by the views: hosts and reasons of jobs, missing values, and columns of text.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +19,12 @@ inline std::string limit_or_dash(std::int64_t limit) {
   return limit >= no_limit ? "-" : std::to_string(limit);
 }
 
-/// Its hosts can be told, if it has started.
+/// Whether the job's hosts can be shown, provided that it has started.
 inline bool has_hosts(const SeenJob& job) {
   return job.status != JobStatus::pend && job.status != JobStatus::psusp;
 }
 
-/// Rows of texts, in the order of `fields`, which outlive them.
+/// Records made of rows of texts in the order of `fields`, which must outlive the records.
 template <class Row>
 ViewRecords records_of(std::string_view command, std::string_view count_key,
                        std::span<const ViewField> fields, std::vector<Row> rows) {
@@ -40,47 +40,46 @@ ViewRecords records_of(std::string_view command, std::string_view count_key,
 
 /// The hosts of a job that has started, by their ids in `job.place`.
 std::vector<HostSlots> exec_hosts(const ClusterView& view, const SeenJob& job);
-/// `4*a1:a2`, with what stands between them; `4*a1@C2` of hosts that are at home in another
-/// cluster.
+/// `4*a1:a2` if `between` is a colon; `4*a1@C2` for hosts of another cluster.
 std::string host_list(const ClusterView& view, const SeenJob& job,
                       const std::vector<HostSlots>& hosts, std::string_view between);
 
-/// Whether there is a connection to another cluster; never where nothing was ever linked.
+/// Whether the link to another cluster is up; false if there is no link.
 bool is_connected(const ClusterView& view, ClusterId other);
-/// The part of bclusters on leases; empty: there are none.
+/// The lease table of bclusters; empty: there are no leases.
 std::string leases_text(const ClusterView& view, bool header);
 
 inline bool is_finished(JobStatus status) {
   return status == JobStatus::done || status == JobStatus::exit;
 }
 
-/// `night`, or `night@C1` of a job on hosts that are lent to C1.
+/// `night`; `night@C1` for a job on hosts that are lent to C1.
 std::string queue_text(const ClusterView& view, const SeenJob& job);
 
-/// The lines of bjobs -p below a job that waits, each with a blank before and without its end.
+/// The lines of bjobs -p below a waiting job, each with a blank before it and without a line end.
 std::vector<std::string> pend_lines(const ClusterView& view, const SeenJob& job, bool names);
 
-/// From submission to start, end or `at`, of a job that was not requeued.
+/// The time from submission to start, end or `at`, for a job that was not requeued.
 inline Duration wait_until(const TraceJob& asked, const JobOutcome& outcome, Time at) {
   return std::min({outcome.start, outcome.finish, at}) - asked.submit;
 }
 
-/// A value of an external load index: whole, or with one decimal.
+/// A value of an external load index: a whole number, or with one decimal.
 std::string index_text(double value);
 
-/// `text` in so many columns.
+/// `text` in exactly `width` columns.
 inline std::string left(std::string_view text, std::size_t width) {
   std::string result(text.substr(0, width));
   return result + std::string(width - result.size(), ' ');
 }
-/// `text` in at least so many columns.
+/// `text` in at least `width` columns.
 inline std::string padded(std::string_view text, std::size_t width) {
   return left(text, std::max(text.size(), width));
 }
 inline std::string right(std::string_view text, std::size_t width) {
   return std::string(text.size() < width ? width - text.size() : 0, ' ') + std::string(text);
 }
-/// A name of which the end tells most: `*long.name`.
+/// A name in `width` columns that keeps its end: `*long.name`.
 inline std::string tail(std::string_view text, std::size_t width) {
   if (text.size() <= width) return left(text, width);
   return "*" + std::string(text.substr(text.size() - width + 1));

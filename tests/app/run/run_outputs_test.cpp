@@ -16,8 +16,8 @@ namespace mcsim::testing::run_outputs_test {
 
 namespace {
 
-std::vector<JsonNode> decisions_of(const ForwardedRun& run) {
-  std::istringstream text(run.room.read("run/decisions.jsonl"));
+std::vector<JsonNode> decisions_in(const TempFolder& room) {
+  std::istringstream text(room.read("run/decisions.jsonl"));
   std::vector<JsonNode> lines;
   for (std::string line; std::getline(text, line);) {
     auto tree = parse_json(line, "decisions.jsonl");
@@ -26,6 +26,8 @@ std::vector<JsonNode> decisions_of(const ForwardedRun& run) {
   }
   return lines;
 }
+
+std::vector<JsonNode> decisions_of(const ForwardedRun& run) { return decisions_in(run.room); }
 
 const std::string& text_of(const JsonNode& node, const char* key) { return node.find(key)->text; }
 
@@ -239,6 +241,32 @@ TEST_CASE("executions.csv has each placement of each job, and agrees with jobs.c
     });
     CHECK(std::to_string(came_back) == job.at("returns"));
   }
+}
+
+TEST_CASE("decisions.jsonl names no last queue where a reconfiguration has taken it away") {
+  // Job 2 goes to the second receive queue; from 20 s on home sends no jobs there.
+  static constexpr const char* scenario = R"json({"mcsim": 1, "clusters": [
+    {"name": "home", "hosts": [{"name": "h1", "ncpus": 1}],
+     "lsb.queues": [{"QUEUE_NAME": "send", "HOSTS": "none", "SNDJOBS_TO": "one@away two@away"}],
+     "model": {"forward_policy": "round-robin"}},
+    {"name": "away", "hosts": [{"name": "a1", "ncpus": 4}],
+     "lsb.queues": [{"QUEUE_NAME": "one", "RCVJOBS_FROM": "home"},
+                    {"QUEUE_NAME": "two", "RCVJOBS_FROM": "home"}]}],
+    "jobs": [
+      {"id": 1, "submit": "0s", "cluster": "home", "queue": "send", "user": "a", "run": "10s"},
+      {"id": 2, "submit": "5s", "cluster": "home", "queue": "send", "user": "a", "run": "10s"},
+      {"id": 3, "submit": "25s", "cluster": "home", "queue": "send", "user": "a", "run": "10s"}],
+    "changes": [{"at": "20s", "cluster": "home",
+      "set": {"lsb.queues": [{"QUEUE_NAME": "send", "SNDJOBS_TO": "one@away"}]}}]})json";
+  const TempFolder room;
+  run_folder(room, room.write("grid.json", scenario), "run", {}, "decisions");
+  const std::vector<JsonNode> lines = decisions_in(room);
+  REQUIRE(lines.size() == 3);
+  CHECK(text_of(lines[0], "choice") == "one@away");
+  CHECK(text_of(lines[1], "last") == "one@away");
+  CHECK(text_of(lines[1], "choice") == "two@away");
+  CHECK(lines[2].find("last")->kind == JsonNode::Kind::null);
+  CHECK(text_of(lines[2], "choice") == "one@away");
 }
 
 }  // namespace mcsim::testing::run_outputs_test

@@ -1,4 +1,4 @@
-// What the random grids have shown of jobs that go to other clusters, in small worlds.
+// Mistakes with forwarded jobs that random grids have found, each in a small world.
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -14,8 +14,9 @@ namespace {
 constexpr ClusterId home{0};
 constexpr ClusterId away{1};
 
-/// Home, with one slot and no grid of sessions, sends what it cannot start at once to a queue of
-/// two slots. It sees counters at any moment, and keeps jobs for which there are no free slots.
+/// Home, with one slot and no raster of sessions, sends jobs that it cannot start at once to a
+/// queue of two slots. It sees counters at any moment, and keeps jobs for which there are no free
+/// slots.
 GridConfig two_clusters(const std::vector<JobRow>& rows) {
   GridConfig grid = grid_of(flat_machine(1, "lsf", rows));
   grid.clusters.push_back(flat_machine(2, "lsf", {}));
@@ -32,7 +33,7 @@ GridConfig two_clusters(const std::vector<JobRow>& rows) {
   return grid;
 }
 
-/// The same, but home sees reports of every 20 s, and the other cluster is full until 1000 s.
+/// The same, but home sees a report every 20 s, and the other cluster is full until 1000 s.
 GridConfig with_reports(const std::vector<JobRow>& rows) {
   GridConfig grid = two_clusters(rows);
   ClusterConfig& to = grid.clusters[index_of(away)];
@@ -46,7 +47,7 @@ const JobOutcome& job_of_home(const RunResults& results, std::uint32_t job) {
   return results.clusters[index_of(home)].jobs[job];
 }
 
-/// The last time; never: it stays at home.
+/// When the job was forwarded for the last time; never: it stays at home.
 Time forwarded(const RunResults& results, std::uint32_t job) {
   const ForwardOutcome* const found = results.clusters[index_of(home)].forward_of(JobIndex{job});
   return found == nullptr ? never : found->forwarded;
@@ -62,8 +63,8 @@ TEST_CASE("who sees counters at any moment sees at once that a queue opens") {
   CHECK((job_of_home(results, 1).start == at(30s)));
 }
 
-// Each fails to start once: job 2 at 10 s, while another job starts. For that instant, too, it is
-// in the way of job 3, which is sent when job 2 has ended, at 70 s, and tries at 80 s.
+// Each job fails to start once: job 2 at 10 s, while another job starts. It counts as pending also
+// in that instant, so job 3 is only sent when job 2 has ended, at 70 s, and tries to start at 80 s.
 TEST_CASE("a forwarded job that has failed to start counts as pending") {
   GridConfig grid = two_clusters({{.id = 1, .run = 100s},
                                   {.id = 2, .submit = 1s, .slots = 2, .run = 50s},
@@ -78,7 +79,7 @@ TEST_CASE("a forwarded job that has failed to start counts as pending") {
   CHECK((job_of_home(results, 2).start == at(90s)));
 }
 
-// Two of three failures send it back; the third one is the first of its second stay.
+// After two failures the job goes back; the third failure is the first of its second stay.
 TEST_CASE("failed starts of a job count over all its forwards") {
   for (const bool in_preexec : {true, false}) {
     GridConfig grid = two_clusters({{.id = 1, .run = 1000s}, {.id = 2, .submit = 10s, .run = 10s}});
@@ -121,7 +122,7 @@ TEST_CASE("a job whose starts fail says so, and is not taken for one that is pos
          }) == PendReason::gave_up));
 }
 
-// Job 2 does; job 3, which has another profile, starts after that in the same session.
+// Job 2 fails; job 3, which has another profile, starts after that in the same session.
 TEST_CASE("a forwarded job may fail to start at virtual time 0") {
   GridConfig grid = two_clusters({});
   ClusterConfig& from = grid.clusters[index_of(home)];
@@ -151,7 +152,7 @@ TEST_CASE("a job that is gone is no reason to look at other clusters again") {
   grid.clusters[index_of(home)].timeline = {bkill(20s, 2)};
   const std::uint64_t sessions = run_all(grid).engine.sessions;
   to.timeline = {reconfigure(50s, to)};
-  CHECK(run_all(grid).engine.sessions == sessions + 1);  // that of the other cluster
+  CHECK(run_all(grid).engine.sessions == sessions + 1);  // the session of the other cluster
 }
 
 TEST_CASE("who sees counters at any moment sees others in whatever round messages come, too") {
@@ -162,7 +163,7 @@ TEST_CASE("who sees counters at any moment sees others in whatever round message
   to.hosts[0].mxj = Slots(1);
   to.params.job_scheduling_interval = 30s;
   to.params.forwarding.init_fail_retry = 0;
-  to.profiles[0].init_failures = 1;  // job 2 fails at 30 s, and is not in the way of job 3 any more
+  to.profiles[0].init_failures = 1;  // job 2 fails at 30 s, and no longer keeps job 3 away
   const RunResults results = run_all(grid);
   CHECK((forwarded(results, 2) == at(30s)));
 }
@@ -189,7 +190,7 @@ TEST_CASE("a report is no reason for a session once nobody waits to be forwarded
   CHECK(sessions_until(35s) == sessions_until(45s));
 }
 
-// Nobody may pend in the other cluster: job 2 cannot go there before a report tells of free slots.
+// No job may pend in the other cluster: job 2 cannot go there before a report shows free slots.
 TEST_CASE("a cluster that comes to collect counters sees the next report") {
   GridConfig grid = with_reports({{.id = 1, .run = 100s}, {.id = 2, .submit = 10s, .run = 10s}});
   ClusterConfig& from = grid.clusters[index_of(home)];
@@ -202,7 +203,7 @@ TEST_CASE("a cluster that comes to collect counters sees the next report") {
   CHECK((job_of_home(run_all(grid), 1).start == at(50s)));
 }
 
-// Of two slots one is reserved, and its user's job there is suspended.
+// One of two slots is reserved, and the job of its user on it is suspended.
 TEST_CASE("slots that a reservation keeps and a suspended job has count once") {
   GridConfig grid = two_clusters({{.id = 1, .run = 100s}, {.id = 2, .submit = 30s, .run = 10s}});
   ClusterConfig& to = grid.clusters[index_of(away)];
@@ -235,7 +236,7 @@ TEST_CASE("a job on its way back counts as pending, though it was suspended wher
   CHECK((status_at(at(37s)) == JobStatus::pend));
 }
 
-// Job 2 ends away at 32 s. Job 3 is forwarded at 40 s and takes over its place in memory.
+// Job 2 ends away at 32 s. Job 3 is forwarded at 40 s and gets its place in memory.
 TEST_CASE("an action on a forwarded job that is over reaches no other job") {
   GridConfig grid = two_clusters({{.id = 1, .run = 100s},
                                   {.id = 2, .submit = 10s, .run = 20s},

@@ -1,4 +1,4 @@
-// Pre-execution commands that fail, of jobs that no other cluster has sent.
+// Failing pre-execution commands of jobs that have not been forwarded.
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -10,7 +10,7 @@ namespace mcsim::testing::start_failures_test {
 
 namespace {
 
-/// One slot and a session every 10 s; the job's pre-execution command fails that often.
+/// One slot and a session every 10 s; pre-execution commands fail `failures` times.
 ClusterConfig with_failures(std::int32_t failures, const std::vector<JobRow>& rows) {
   ClusterConfig cluster = flat_machine(1, "lsf", rows);
   cluster.params.job_scheduling_interval = 10s;
@@ -31,7 +31,7 @@ TEST_CASE("a job whose pre-execution command fails is tried again in the next se
   const auto jobs = outcomes(with_failures(3, {{.id = 1, .run = 10s}}));
   CHECK((jobs[0].start == at(30s)));
   CHECK((jobs[0].status == JobStatus::done));
-  // Without a grid of sessions that is at once.
+  // Without a raster of sessions it is tried again at once.
   ClusterConfig at_once = with_failures(3, {{.id = 1, .run = 10s}});
   at_once.params.job_scheduling_interval = 0s;
   CHECK((outcomes(at_once)[0].start == at(0s)));
@@ -97,7 +97,7 @@ TEST_CASE("a job that was suspended for its pre-execution command may be resumed
   }
 }
 
-// The lease is there at 2 s. Slots of the consumer itself are all in use.
+// The lease is there at 2 s. All own slots of the consumer are in use.
 TEST_CASE("the consumer's limits of failing pre-execution commands hold on borrowed hosts") {
   for (const std::int32_t limit : {2, 3}) {
     GridConfig grid = lender_and_borrower({1}, {}, {{.id = 1, .run = 10s}});

@@ -1,4 +1,4 @@
-// What befalls hosts and queues: faults, actions, changes.
+// Faults of hosts, and actions on and changes of hosts and queues.
 #include "support/catch.hpp"
 #include "support/same_results.hpp"
 #include "support/worlds.hpp"
@@ -113,7 +113,7 @@ TEST_CASE("a host whose MXJ is reduced below what runs takes no job until it has
   const RunResults results = run_all(grid_of(cluster));
   CHECK((results.clusters[0].jobs[0].status == JobStatus::done));
   CHECK((results.clusters[0].jobs[2].start == at(30s)));
-  // 20 s with 4 slots, the last 10 s of them since so many were taken; 10 s with 3; 5 s with 2.
+  // 20 s with 4 slots, of which 10 s only because that many were in use; 10 s with 3; 5 s with 2.
   CHECK((results.clusters[0].whole_span.capacity == Int128{120'000}));
 }
 

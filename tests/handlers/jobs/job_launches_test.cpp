@@ -15,7 +15,7 @@ namespace {
 
 using Fault = LaunchFault::Kind;
 
-/// 10 s until the PJL runs, and 20 s more until the tasks do.
+/// 10 s until the PJL runs, and 20 s more until the tasks run.
 LaunchProfile thirty_seconds() {
   return {.name = "mpirun", .pjl_start = constant(10s), .ts_start = constant(20s)};
 }
@@ -187,7 +187,7 @@ TEST_CASE("a host of a launched job that goes down costs the job its tasks there
       {OnLostTask::goes_on, 50s, 130s, JobStatus::done, EndReason::none},
       {OnLostTask::aborts, 50s, 50s, JobStatus::exit, EndReason::pjl_exited},
       {OnLostTask::waits, 50s, 150s, JobStatus::exit, EndReason::term_runlimit},
-      // Before its tasks have registered: PAM waits for them in vain.
+      // Lost before its tasks have registered: PAM waits for them in vain.
       {OnLostTask::goes_on, 20s, 150s, JobStatus::exit, EndReason::term_runlimit},
   };
   for (const Row& row : rows) {
@@ -320,7 +320,7 @@ TEST_CASE("a launched job at its limit, whose sbatchd is down, may be stopped an
   ClusterConfig cluster = one_job(thirty_seconds(), 25s);
   TimelineEntry entry{.at = at(20s), .kind = TimelineEntry::Kind::sbatchd_down};
   entry.down_for = 80s;
-  // RUNNING, at 30 s, comes behind the limit.
+  // The change to RUNNING, at 30 s, comes after the limit.
   cluster.timeline = {entry, on_job(40s, TimelineEntry::Kind::bstop),
                       on_job(60s, TimelineEntry::Kind::bresume)};
   const Came came = run_one(cluster);

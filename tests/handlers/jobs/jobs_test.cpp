@@ -1,4 +1,4 @@
-// What becomes of a job: ends, limits, refusals.
+// How jobs end: by themselves, by limits, by refusals.
 #include "support/catch.hpp"
 #include "support/fact_log.hpp"
 #include "support/worlds.hpp"
@@ -7,7 +7,7 @@ namespace mcsim::testing::jobs_test {
 
 namespace {
 
-/// What bjobs would say of a job that is over.
+/// What bjobs would show of a job that is over.
 struct Ending {
   Time start;
   Time finish;

@@ -1,4 +1,4 @@
-// Memory, swap space and shared resources that go with leases: the consumer has them alone.
+// Memory, swap space and shared resources of leases: only the consumer has them.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -51,7 +51,7 @@ TEST_CASE("exported memory is a limit for the consumer, and the provider does no
     CHECK((job(results, provider, 0).start == at(0s)));
     CHECK((job(results, provider, 1).start == at(60s)));
     CHECK((job(results, consumer, 1).start == at(2s)));
-    // Not 62 s: its own slot and memory are free before.
+    // Not 62 s: the consumer's own slot and memory are free earlier.
     CHECK((job(results, consumer, 2).start == at(60s)));
   }
 }
@@ -71,13 +71,13 @@ TEST_CASE("where less memory is exported the latest jobs that hold it are killed
   CHECK(requeues(results, 1) == 0);
   CHECK(requeues(results, 2) == 1);
   CHECK((job(results, consumer, 2).finish == at(402s)));
-  // It is the provider's when the consumer says that it does not use it any more.
+  // The provider has it again when the consumer reports that it no longer uses it.
   CHECK((job(results, provider, 0).start == at(102s)));
 }
 
 namespace {
 
-/// Of ten licences on h1 the consumer may get some; its queue's jobs take one each.
+/// h1 has ten licences, of which `exported` are for the consumer; each job of its queue takes one.
 GridConfig with_licences(std::int64_t exported) {
   GridConfig grid = lender_and_borrower(
       {8}, {{.id = 1, .run = 60s}},
@@ -124,7 +124,7 @@ TEST_CASE("licences that are taken back are the provider's once their jobs are k
   CHECK((job(results, provider, 0).start == at(32s)));
 }
 
-// All start at 2 s, one on each host: the last one in the order of submission is the latest.
+// All start at 2 s, one on each host: the last one in the order of submission counts as the latest.
 TEST_CASE("of jobs that hold licences the latest ones die, whichever hosts they are on") {
   GridConfig grid = with_licences(3);
   ClusterConfig& lender = grid.clusters[0];
@@ -187,7 +187,7 @@ TEST_CASE("all memory of a host that is selected goes with it") {
   CHECK((job(results, consumer, 3).start == at(60s)));
 }
 
-// Of 300 MB policy 1 exports 200: policy 2, to another consumer, has 100 of its 200.
+// Policy 1 exports 200 of 300 MB: policy 2, for another consumer, gets 100 of its 200.
 TEST_CASE("policies that name one host export what memory earlier ones leave of it") {
   GridConfig grid = with_memory(lender_and_borrower({8}, {}, {}), 300);
   const ClusterConfig& lender = grid.clusters[0];

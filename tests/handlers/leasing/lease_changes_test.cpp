@@ -1,4 +1,4 @@
-// Leases whose export policies change: who loses what, and who gets it.
+// Leases whose export policies change: which slots change hands, and which jobs are killed.
 #include <cstdint>
 #include <utility>
 
@@ -9,7 +9,7 @@ namespace mcsim::testing::lease_changes_test {
 
 namespace {
 
-/// Of a job of the consumer.
+/// How often a job of the consumer was requeued.
 std::int32_t requeues(const RunResults& results, std::uint32_t place) {
   const JobHistory* history =
       results.clusters[index_of(consumer)].history_of(static_cast<JobIndex>(place));
@@ -18,7 +18,7 @@ std::int32_t requeues(const RunResults& results, std::uint32_t place) {
 
 }  // namespace
 
-// The jobs start at 2 s and 12 s. Told at 100 s, the consumer kills at 101 s.
+// The jobs start at 2 s and 12 s. The policy changes at 100 s, and the consumer kills at 101 s.
 TEST_CASE("jobs on what is not exported any more are killed and requeued, the latest ones first") {
   GridConfig grid = lender_and_borrower(
       {4}, {},
@@ -58,7 +58,7 @@ TEST_CASE("a lease that comes later is asked for by who waits then") {
   GridConfig grid =
       lender_and_borrower({4}, {}, {{.id = 1, .run = 1000s}, {.id = 2, .run = 1000s}});
   export_later(grid, 100s, {named({HostId{0}}, 1)});
-  // Told at 101 s, asked at 102 s, granted at 103 s.
+  // The consumer knows at 101 s, asks at 102 s and is granted the slot at 103 s.
   CHECK((job(run_all(grid), consumer, 1).start == at(103s)));
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("of selected hosts those with the oldest jobs stay") {
   const RunResults results = run_all(grid);
   CHECK(requeues(results, 1) == 0);
   CHECK(requeues(results, 2) == 1);
-  // The host is the provider's again when the consumer has given it up.
+  // The provider has the host again when the consumer has given it up.
   CHECK((job(results, provider, 0).start == at(102s)));
 }
 
@@ -86,8 +86,8 @@ TEST_CASE("hosts that are missing are added when they come up, and those that ar
   CHECK((job(results, consumer, 2).start == at(101s)));
 }
 
-// The provider's jobs hold both slots of the host when it is exported: the consumer gets each one
-// when its job has ended.
+// Jobs of the provider use both slots of the host when it is exported: the consumer gets each slot
+// when the job on it has ended.
 TEST_CASE("a host that jobs of its provider are on is handed over as they end") {
   GridConfig grid = lender_and_borrower(
       {2}, {{.id = 1, .run = 200s}, {.id = 2, .run = 300s}, {.id = 3, .submit = 150s, .run = 10s}},
@@ -113,12 +113,12 @@ TEST_CASE("a host goes from one consumer to another through its provider") {
   export_later(grid, 100s, {policy});
   const RunResults results = run_all(grid);
   CHECK(requeues(results, 1) == 1);
-  // Told at 101 s, and the request of C3 is there at 102 s, when the host comes back from C2.
+  // C2 knows at 101 s; the request of C3 is there at 102 s, when the host comes back from C2.
   CHECK((job(results, ClusterId{2}, 1).start == at(103s)));
 }
 
 // h1 goes from C2 to C3, which has asked for it, while C2's message that gives it up is held back
-// by an outage; then C3 is to have nothing either.
+// by an outage; then the policy changes again, and C3 may have nothing either.
 TEST_CASE("a lease may end before its consumer has got any slot") {
   GridConfig grid = lender_and_borrower({1}, {}, {{.id = 1, .run = 900s}, {.id = 2, .run = 900s}});
   ClusterConfig other = grid.clusters[1];
@@ -135,8 +135,8 @@ TEST_CASE("a lease may end before its consumer has got any slot") {
   CHECK((job(results, ClusterId{2}, 1).start == at(900s)));
 }
 
-// Policy 1 goes away, and so the others move up. Who has slots of a host by policy 2 has them by
-// policy 1 from then on.
+// Policy 1 is removed, so the others move up: slots of a host held by policy 2 are held by policy 1
+// from then on.
 TEST_CASE("jobs stay on what is exported still, by whichever policy") {
   GridConfig grid = lender_and_borrower({1, 4}, {},
                                         {{.id = 1, .run = 900s},
@@ -177,7 +177,7 @@ TEST_CASE("jobs stay on what is exported still, by whichever policy") {
   }
 }
 
-// The first of the provider's hosts is as good.
+// The first of the provider's hosts satisfies RES_SELECT as well.
 TEST_CASE("a host that was named is selected where jobs of the consumer are on it") {
   GridConfig grid = lender_and_borrower(
       {2, 2, 2}, {}, {{.id = 1, .run = 900s}, {.id = 2, .run = 300s}, {.id = 3, .run = 300s}});
@@ -197,7 +197,7 @@ TEST_CASE("a host that was named is selected where jobs of the consumer are on i
 }
 
 // The lease of h2 is evaluated at 600 s, when the consumer gets all of h2; its two jobs run there
-// when policy 1 goes away at 700 s.
+// when policy 1 is removed at 700 s.
 TEST_CASE("jobs stay on what is shared still, by whichever policy") {
   HostExport shared = named({HostId{1}}, 2);
   shared.is_shared = true;
@@ -268,13 +268,13 @@ TEST_CASE("MAX_JOB_REQUEUE holds on borrowed hosts, and jobs that a lease kills 
   };
   // From 2 s to 52 s, and once more.
   CHECK((ends() == std::pair<Duration, std::int32_t>(102s, 1)));
-  // Killed at 31 s, and granted anew at 63 s: asked for at 61 s.
+  // Killed at 31 s; asked for again at 61 s and granted at 63 s.
   export_later(grid, 30s, {});
   export_later(grid, 60s, {named({HostId{0}}, 1)});
   CHECK((ends() == std::pair<Duration, std::int32_t>(163s, 2)));
 }
 
-// The lease's slot, from 2 s on: job 2 takes it from job 1 once, job 3 may not do so again.
+// The slot of the lease is there at 2 s: job 2 preempts job 1 once, job 3 may not do so again.
 TEST_CASE("MAX_JOB_PREEMPT holds on borrowed hosts") {
   GridConfig grid =
       lender_and_borrower({1}, {},
@@ -298,7 +298,7 @@ TEST_CASE("MAX_JOB_PREEMPT holds on borrowed hosts") {
   CHECK((finish() == std::pair<Duration, Duration>(122s, 122s)));
 }
 
-// T is the sum of MXJ, whatever leases have of it when the cluster is reconfigured.
+// T is the sum of MXJ, however much of it is lent when the cluster is reconfigured.
 TEST_CASE("a slot pool has all of its slots again when a lease of its host has ended") {
   GridConfig grid = lender_and_borrower({4}, {{.id = 1, .submit = 300s, .run = 10s}},
                                         {{.id = 1, .run = 1000s}, {.id = 2, .run = 1000s}});

@@ -1,4 +1,4 @@
-// Hosts that one cluster lends another: when a lease comes to be, and what it lets run where.
+// Hosts that one cluster lends another: when a lease is established, and which jobs may run where.
 #include <utility>
 
 #include "mcsim/cluster/cluster_world.hpp"
@@ -17,7 +17,7 @@ TEST_CASE("a lease is established when a job waits that could use it") {
   CHECK((job(results, consumer, 0).start == at(0s)));
   CHECK((job(results, consumer, 1).start == at(2s)));
   CHECK((job(results, consumer, 2).start == at(52s)));
-  // Slots that are named stay the provider's, too.
+  // The provider keeps using named slots, too.
   CHECK((job(results, provider, 0).start == at(10s)));
 }
 
@@ -32,7 +32,7 @@ TEST_CASE("a host that is selected is the consumer's alone, whether it wants it 
 }
 
 // The lease begins with one slot. At 10 min the provider uses two of its three, and the consumer
-// its only one: the provider has more idle slots, which all go to the consumer.
+// its only one: the consumer has fewer idle slots, so all of them go to the consumer.
 TEST_CASE("idle slots of a shared lease go to the side that has fewer") {
   GridConfig grid = lender_and_borrower({4}, {{.id = 1, .slots = 2, .run = 1000s}},
                                         {{.id = 1, .run = 3000s},
@@ -47,8 +47,8 @@ TEST_CASE("idle slots of a shared lease go to the side that has fewer") {
   CHECK((job(results, consumer, 3).start == at(703s)));
 }
 
-// At 10 min the consumer has nothing to do, and one idle slot; the provider has three, which all go
-// to the consumer. At 20 min all four come back, and the job that waits for them starts.
+// At 10 min the consumer has no jobs and one idle slot; the provider has three, which all go to the
+// consumer. At 20 min all four come back, and the job that waits for them starts.
 TEST_CASE("all idle slots go to one side, though its need is of no account") {
   GridConfig grid = lender_and_borrower({4}, {{.id = 1, .submit = 100s, .slots = 4, .run = 10s}},
                                         {{.id = 1, .run = 50s}, {.id = 2, .run = 50s}});
@@ -65,8 +65,8 @@ TEST_CASE("a shared lease may keep a slot for its consumer, and be inactive for 
       {{.id = 1, .run = 5000s}, {.id = 2, .run = 50s}, {.id = 3, .submit = 610s, .run = 50s}});
   grid.clusters[0].exports = {named({HostId{0}}, 4)};
   grid.clusters[0].exports[0].is_shared = true;
-  // At 10 min the consumer's slot is idle, and the provider has none: it goes back, and comes again
-  // at 20 min.
+  // At 10 min the consumer's slot is idle, and the provider has none: the slot goes back, and comes
+  // again at 20 min.
   CHECK((job(run_all(grid), consumer, 2).start == at(1203s)));
   grid.clusters[1].model.lease_inactive = 30s;
   CHECK((job(run_all(grid), consumer, 2).start == at(1233s)));
@@ -74,8 +74,8 @@ TEST_CASE("a shared lease may keep a slot for its consumer, and be inactive for 
   CHECK((job(run_all(grid), consumer, 2).start == at(631s)));
 }
 
-// Both hosts are shared. h1 goes down at 700 s with all that the provider has; the four slots of
-// the consumer on h2 are idle from 900 s on, and so the provider's, which has none, at 1200 s.
+// Both hosts are shared. h1, with all slots of the provider, goes down at 700 s. The four slots of
+// the consumer on h2 are idle from 900 s on; at 1200 s they go to the provider, which has none.
 TEST_CASE("slots of hosts that are down are nobody's in an evaluation") {
   GridConfig grid = lender_and_borrower({4, 4}, {{.id = 1, .submit = 1000s, .slots = 2}},
                                         {{.id = 1, .run = 900s},
@@ -102,11 +102,12 @@ TEST_CASE("a lease that is inactive is not evaluated") {
   grid.clusters[0].exports[0].is_shared = true;
   grid.clusters[0].params.reclaim_delay = 1min;
   grid.clusters[1].model.lease_inactive = 200s;
-  // At 60 s the other slots become the consumer's, which may use them 200 s after it has got them.
+  // At 60 s the other slots go to the consumer, which may use them 200 s after it has got them.
   CHECK((job(run_all(grid), consumer, 2).start == at(263s)));
 }
 
-// Jobs 2 and 4 ask for it by name; job 3, which asks for nothing, has the lease established at 3 s.
+// Jobs 2 and 4 ask for the host by name; job 3, which asks for nothing, makes the consumer ask for
+// the lease, which is established at 3 s.
 TEST_CASE("a borrowed host is unknown until a lease has it") {
   GridConfig grid = lender_and_borrower({4}, {},
                                         {{.id = 1, .run = 60s},
@@ -181,7 +182,8 @@ TEST_CASE("a job that RECV_FROM=N keeps from the hosts of a lease does not ask f
   }
 }
 
-// Job 1 runs on the consumer's own slot. Told at 100 s, the consumer has lost the host at 101 s.
+// Job 1 runs on the consumer's own slot. The policy changes at 100 s, and the consumer loses the
+// host at 101 s.
 TEST_CASE("what waits for a host that a lease had says so") {
   GridConfig grid = lender_and_borrower(
       {1}, {}, {{.id = 1, .run = 1000s}, {.id = 2, .run = 1000s}, {.id = 3, .run = 1000s}});
@@ -272,8 +274,8 @@ TEST_CASE("who is not named in DISTRIBUTION gets nothing, and without a lease al
   }
 }
 
-// Each of the two hosts has a lease of its own, which begins with one slot. At 10 min the provider
-// has two idle slots in each, and C2 and C3 none: these get them all.
+// Each of the two hosts has its own lease, which begins with one slot. At 10 min the provider has
+// two idle slots in each, and C2 and C3 none: these get them all.
 TEST_CASE("hosts that are selected for a shared lease go to several consumers, one host to each") {
   GridConfig grid = lender_and_borrower({3, 3}, {},
                                         {{.id = 1, .run = 3000s},

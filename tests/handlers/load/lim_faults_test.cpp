@@ -1,4 +1,4 @@
-// What the scheduler makes of LIMs that end and begin, and of hosts that fail again and again.
+// How the scheduler treats LIMs that stop and start, and hosts that fail again and again.
 #include <set>
 
 #include "support/catch.hpp"
@@ -23,7 +23,7 @@ TimelineEntry lim_down(Duration when, HostId host, Duration down_for) {
   return entry;
 }
 
-/// A job that runs on the second of two hosts, and one that wants it when it has ended.
+/// A job that runs on the second of two hosts, and one that waits for it to end.
 ClusterConfig two_hosts(Duration first_ends) {
   return with_lims(
       2,
@@ -40,7 +40,7 @@ TEST_CASE(
   CHECK(start_times(cluster)[2] == at(100s));
   cluster = two_hosts(120s);
   cluster.timeline = {lim_down(3s, HostId{1}, 1000s)};
-  // Its LIM is back at 1003 s, and heard of at 1005 s.
+  // Its LIM is back at 1003 s, and reports at 1005 s.
   CHECK(start_times(cluster)[2] == at(1005s));
   CHECK(outcomes(cluster)[1].finish == at(120s));
   cluster.timeline = {lim_down(3s, HostId{1}, 110s)};
@@ -50,8 +50,8 @@ TEST_CASE(
   CHECK(start_times(cluster)[2] == at(120s));
 }
 
-// The first host is down from 10 s on; the second one is the master at 10 + 105 s, and has heard of
-// itself at 120 s.
+// The first host is down from 10 s on; the second one becomes the master at 10 + 105 s, and knows
+// its own load at 120 s.
 TEST_CASE(
     "while the host of the master is down nobody schedules, until another host has its place") {
   ClusterConfig cluster = with_lims(2, {{.id = 1, .submit = 20s, .run = 10s}});

@@ -1,4 +1,4 @@
-// What the scheduler makes of load that LIMs have told: thresholds, select and order.
+// How the scheduler uses load that LIMs have reported: thresholds, select and order.
 #include "support/catch.hpp"
 #include "support/requirements.hpp"
 #include "support/worlds.hpp"
@@ -20,7 +20,7 @@ const std::vector<JobRow> two_and_one = {
 
 }  // namespace
 
-// Told at 15 s: 2 x (1 - e^-1) = 1.26. From the tick at 100 s on nothing runs: at 105 s
+// Reported at 15 s: 2 x (1 - e^-1) = 1.26. From the tick at 100 s on no job runs: at 105 s
 // 2 x e^(-2/3) = 1.03, at 120 s 2 x e^(-5/3) = 0.38.
 TEST_CASE("beyond loadSched a host starts nothing until LIM tells of less") {
   const LoadThreshold threshold{.index = resource(builtin::r15s), .sched = 0.5};
@@ -64,7 +64,7 @@ TEST_CASE("a select string is judged by what LIM has told, which may be old") {
   CHECK(start_times(cluster) == std::vector{at(0s), at(0s), at(120s)});
 }
 
-// Both jobs find the hosts equal: of the first one nothing is known yet.
+// Both jobs find the hosts equal: the load of the first job is not reported yet.
 TEST_CASE("an order by load is by what LIM has told") {
   ClusterConfig cluster = with_lims(2, {{.id = 1, .run = 100s},
                                         {.id = 2, .submit = 1s, .run = 100s},

@@ -1,4 +1,4 @@
-// Hosts whose sbatchds are down: nothing starts there, and mbatchd hears late of what ends.
+// Hosts whose sbatchds are down: no job starts there, and mbatchd learns late of ends.
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/views/place_status.hpp"
 #include "support/catch.hpp"

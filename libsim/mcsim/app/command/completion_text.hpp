@@ -33,8 +33,8 @@ inline std::string shell_quoted(const std::string& text) {
   return "'" + replaced(text, "'", "'\\''") + "'";
 }
 
-/// The script with the program's name for %PROGRAM%, and for %FUNCTION% the same name in a form that
-/// can be part of a function's name.
+/// The script with the program's name for %PROGRAM%, and for %FUNCTION% the same name in a form
+/// that can be part of a function's name.
 inline std::string for_program(std::string script, const std::string& program) {
   std::string function = program;
   for (char& letter : function)

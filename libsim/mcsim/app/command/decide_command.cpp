@@ -72,7 +72,7 @@ std::string_view next_line(std::string_view& rest) {
 }
 
 /// Whether the text is JSON lines: the first line that is not blank is a question by itself, and
-/// more lines follow. Its braces tell a line with a mistake from the beginning of a longer question.
+/// more lines follow. Its braces tell a wrong question from the beginning of a longer one.
 bool is_json_lines(std::string_view text, const std::string& source) {
   std::string_view rest = without_blanks(text);
   const std::string_view first = without_blanks(next_line(rest));

@@ -20,7 +20,7 @@ struct DecideRequest {
 std::vector<std::string> decide_families();
 
 /// Answers the questions in the file, or in `in`: one JSON value, or JSON lines with a question
-/// each. An answer is one line. Mistakes in questions go to standard error; then the exit code is 3.
+/// each. An answer is one line. Mistakes in questions go to standard error, with exit code 3.
 ExitCode decide_command(const DecideRequest& request, std::istream& in, const Registry& registry,
                         const Console& console);
 

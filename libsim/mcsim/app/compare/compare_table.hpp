@@ -20,9 +20,9 @@ struct CompareColumn {
 /// The summaries by variant; null: the variant has none.
 using Summaries = std::vector<const JsonNode*>;
 
-/// Waiting times, slowdowns, utilization, and with several clusters forwarded jobs; rounded. Columns
-/// without any value are left out, and so are counts of jobs by status that are the same in all
-/// variants.
+/// Waiting times, slowdowns, utilization, and with several clusters forwarded jobs; rounded.
+/// Columns without any value are left out, and so are counts of jobs by status that are the same in
+/// all variants.
 std::vector<CompareColumn> usual_columns(const Summaries& summaries);
 
 /// The metrics that `list` names by their paths, with the numbers of summary.json. Warnings: no

@@ -26,7 +26,7 @@ Expected<std::vector<Scenario>, Diagnostics> load_variants(const CompareRequest&
 
 /// The result of one variant.
 struct VariantResult {
-  std::optional<JsonNode> summary{};  ///< without `engine`; none: it was interrupted before it began
+  std::optional<JsonNode> summary{};  ///< without `engine`; none: interrupted before it began
   bool complete = false;
   Diagnostics warnings{};
   Diagnostics gates{};  ///< the gates that do not hold

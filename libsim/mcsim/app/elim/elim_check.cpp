@@ -80,8 +80,8 @@ class Check {
     end_session(session);
   }
 
-  /// Reports a program that lives on without a reader. If it writes rarely, perhaps it has not tried
-  /// to write, and this is no violation.
+  /// Reports a program that lives on without a reader. If it writes rarely, perhaps it has not
+  /// tried to write, and this is no violation.
   void tell_deafness(Duration patience) {
     const bool writes_rarely = longest_silence_ > patience;
     take({writes_rarely ? ElimFault::unseen : ElimFault::lives_without_reader, now(),

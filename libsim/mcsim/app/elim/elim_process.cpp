@@ -88,8 +88,8 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_{};
 };
 
-/// The child's standard input is empty, its standard output is `writing_end`, and its standard error
-/// is that of this process.
+/// The child's standard input is empty, its standard output is `writing_end`, and its standard
+/// error is that of this process.
 class SpawnFiles {
  public:
   explicit SpawnFiles(int writing_end) {

@@ -33,7 +33,7 @@ class ElimSession {
   void stop(Time now);
   /// The LIM has become master, or is no longer master.
   const ElimAnswer& change_role(bool is_master, Time now);
-  /// Closes the reading end, as if the LIM had died. The program is not told otherwise.
+  /// Closes the reading end, as if the LIM had died, and sends no signal.
   void abandon();
 
   bool has_program() const { return process_.has_value() || !dying_.empty(); }

@@ -34,7 +34,7 @@ void HostStory::insert(Time at, std::string event, std::string text) {
   story_.lines.insert(place, {.from = at, .event = std::move(event), .text = std::move(text)});
 }
 
-/// Whether `host` of `cluster` is the host of this story: under its own name, or lent to a consumer.
+/// Whether `host` of `cluster` is the host of this story, by its own name or lent to a consumer.
 bool HostStory::is_here(ClusterId cluster, HostId host) const {
   if (cluster == cluster_) return host == host_;
   const auto& home = grid_.clusters[index_of(cluster)].hosts[index_of(host)].home;

@@ -147,7 +147,7 @@ std::string JobStory::request_text() const {
   return text;
 }
 
-// Looking after each instant.
+// After each instant.
 
 void JobStory::before(const Simulation& simulation, Time now) {
   simulation_ = &simulation;

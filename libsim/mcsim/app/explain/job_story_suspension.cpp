@@ -79,7 +79,7 @@ void JobStory::look_at_held(Time until) {
   for (; look < until; look += sleep) stretch(look, held_text(state, look), "held");
 }
 
-/// Why the job stays suspended in the check at `look`. `state` is a copy, which is moved on to `look`.
+/// Why the job stays suspended in the check at `look`, to which `state`, a copy, is moved on.
 std::string JobStory::held_text(LsfState& state, Time look) const {
   state.load->pass(look);
   LsfBook(here(), state, look).hear_of_load();

@@ -21,7 +21,7 @@ LeaseStory::LeaseStory(const GridConfig& grid, const Calendar& calendar, Cluster
   story_.add(Time{}, "policies", policies_);
 }
 
-// Looking after each instant.
+// After each instant.
 
 void LeaseStory::before(const Simulation& simulation, Time now) {
   simulation_ = &simulation;

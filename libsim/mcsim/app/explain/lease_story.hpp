@@ -48,7 +48,7 @@ class LeaseStory final : public Observer {
     std::vector<HostSlots> got;
     std::vector<HostSlots> kept{};  ///< slots that the consumer had by another lease
   };
-  /// Slots of a cut lease that the consumer keeps, and by what it has them now: `policy 1`, `shared`.
+  /// Slots of a cut lease that the consumer keeps, and how it has them now: `policy 1`, `shared`.
   struct Stay {
     std::vector<HostSlots> hosts;
     std::vector<std::string> as;

@@ -50,8 +50,8 @@ std::string LeaseStory::grant_text(const Grant& grant) {
          (grant.got.empty() ? "" : "; " + moved_text("gets", grant.got));
 }
 
-/// Slots reported as granted at this instant are in fact kept. If the message of the cut comes later
-/// than the grant, the grant's line stays.
+/// Slots reported as granted at this instant are in fact kept. If the message of the cut comes
+/// later than the grant, the grant's line stays.
 void LeaseStory::on(ClusterId cluster, const LeasedSlotsStay& fact) {
   if (!is_mine(cluster, fact.provider)) return;
   granted_ -= fact.slots.count();

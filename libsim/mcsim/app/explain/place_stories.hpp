@@ -14,8 +14,8 @@
 
 namespace mcsim::app {
 
-/// An observer of how many slots of the queue's jobs wait, run and are suspended, and of the queue's
-/// limits and state. The story has a line for each change.
+/// An observer of how many slots of the queue's jobs wait, run and are suspended, and of the
+/// queue's limits and state. The story has a line for each change.
 class QueueStory final : public Observer {
  public:
   QueueStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, QueueId queue);

@@ -97,8 +97,9 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
   replay.scenario = std::move(*scenario);
   for (ClusterConfig& cluster : replay.scenario.config.clusters) cluster.model.elide = true;
   replay.until = replay.scenario.config.until.value_or(never - 1ms);
-  // A run that has stalled must be cut at its end, since after it time would go on and windows would
-  // open and close. A run whose jobs have all ended is over by itself once all clusters know that.
+  // A run that has stalled must be cut at its end, since after it time would go on and windows
+  // would open and close. A run whose jobs have all ended is over by itself once all clusters know
+  // that.
   if (!is_complete || !all_have_ended(summary->root))
     replay.until = std::min(replay.until, time_of(summary->root.find("end")).value_or(never - 1ms));
   replay.whole = is_complete;

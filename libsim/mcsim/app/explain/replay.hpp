@@ -45,7 +45,7 @@ bool is_usage_of_replay(const Diagnostics& wrong);
 struct Played {
   Simulation simulation;
   RunResults results;
-  Time at;  ///< the instant that views show: Replay::until, or the end of the run if that is earlier
+  Time at;  ///< the instant that views show: Replay::until, or an earlier end of the run
 };
 
 /// Called before each instant. The simulation keeps its address until play() returns.

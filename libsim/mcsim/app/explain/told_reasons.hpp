@@ -8,9 +8,9 @@
 
 namespace mcsim::app {
 
-/// Follows a run that is played again up to `until`. For each execution cluster it keeps the contents
-/// of the last update that `home` has received by then; of a cluster whose link is down, nothing.
-/// Source: docs/rules/forwarding.md, "What the submission cluster learns".
+/// Follows a run that is played again up to `until`. For each execution cluster it keeps the
+/// contents of the last update that `home` has received by then; of a cluster whose link is down,
+/// nothing. Source: docs/rules/forwarding.md, "What the submission cluster learns".
 class ToldReasons {
  public:
   /// `names`: lines name the hosts instead of counting them.

@@ -1,4 +1,4 @@
-// `mcsim bjobs`, `bhosts`, `bqueues`, `bclusters` and `lsload`: LSF's views of a run at one instant.
+// `mcsim bjobs`, `bhosts`, `bqueues`, `bclusters`, `lsload`: LSF's views of a run at one instant.
 #pragma once
 
 #include <optional>

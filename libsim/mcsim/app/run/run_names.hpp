@@ -38,8 +38,8 @@ Expected<NamedHost, Diagnostics> find_host(const GridConfig& grid, const std::st
 /// All leases of a provider to a consumer: `C1:C2`. Errors: unknown clusters; there is never a
 /// lease.
 Expected<NamedLeases, Diagnostics> find_leases(const GridConfig& grid, const std::string& name);
-/// The cluster of that name; for an empty name the only cluster. Errors, about `option`: unknown, or
-/// there are several clusters.
+/// The cluster of that name; for an empty name the only cluster. Errors, about `option`: unknown,
+/// or there are several clusters.
 Expected<ClusterId, Diagnostics> find_cluster(const GridConfig& grid, const std::string& name,
                                               const std::string& option = "--cluster");
 

@@ -1,3 +1,4 @@
+// How an execution cluster accepts, refuses and sends back jobs of other clusters.
 #include "mcsim/handlers/forwarding/execution_side.hpp"
 #include "mcsim/cluster/phase.hpp"
 
@@ -28,7 +29,7 @@ void ExecutionSide::end_trials() {
     if (guest.job == none<JobSlotId> || !std::exchange(guest.on_trial, false)) continue;
     if (has_never_started(state_.jobs[guest.job])) jobs.push_back(guest.job);
   }
-  // A row may be that of a later guest by now: not the order in which the trials began.
+  // Rows are recycled: their order is not that in which the guests came.
   std::ranges::sort(jobs, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
   for (const JobSlotId id : jobs) send_back(id, ReturnReason::import_limit);
 }

@@ -1,4 +1,4 @@
-// Jobs of other clusters in their execution cluster: who is taken in, and who goes back.
+// Jobs of other clusters in their execution cluster: which are accepted, and which go back.
 #pragma once
 
 #include <algorithm>
@@ -29,13 +29,13 @@ class ExecutionSide {
 
   void collect(std::uint32_t neighbour, Mailbox::Letter letter);
 
-  /// Phase 5: what has come in this round, in the order of (time sent, submission cluster, order of
-  /// sending).
+  /// Phase `accept`: accepts or refuses what has arrived in this round, in the order of (time sent,
+  /// submission cluster, order of sending).
   void decide();
 
-  /// After a session: who has come beyond IMPT_JOBBKLG and has not started.
+  /// After a session: sends back jobs that came beyond IMPT_JOBBKLG and have not started.
   void end_trials();
-  /// MAX_RSCHED_TIME is over.
+  /// MAX_RSCHED_TIME of a guest is over.
   void time_out(Guests::Row row);
   /// A reconfiguration times out all pending guests. Source: docs/rules/lsf.md, 1.3,
   /// MAX_RSCHED_TIME.

@@ -86,7 +86,7 @@ bool QueueChooser::refresh() {
   return any;
 }
 
-/// What is true now.
+/// Takes over the present counters of a cluster.
 void QueueChooser::look_at(HeldReport& held) {
   const PublishedCounters& counters =
       publisher(held.from).present(grid_[index_of(held.from)].counted(), now_, round_);
@@ -95,7 +95,7 @@ void QueueChooser::look_at(HeldReport& held) {
   if (held.may_lack_some) cover(held, never);
 }
 
-/// Whether it says something new.
+/// Takes over the newest visible report of a cluster. Returns whether it says something new.
 bool QueueChooser::take_over(HeldReport& held) {
   const Time made = forwarding_.clocks[held.clock].seen;
   const Time since = held.since;
@@ -106,7 +106,8 @@ bool QueueChooser::take_over(HeldReport& held) {
   return covers || held.since != since;
 }
 
-/// A report counts the forwards that had come when it was made; never: all that have come by now.
+/// A report counts the forwards that had come when it was made; `made` never: all that have come by
+/// now.
 bool QueueChooser::cover(HeldReport& held, Time made) {
   Neighbour& neighbour = forwarding_.neighbour(held.from);
   ReceivedForwards& received =
@@ -193,7 +194,7 @@ void QueueChooser::fill(const ForwardLine& line, const LsfJob& job) {
     candidates_.push_back(described(target, line, job.user, known_of(target)));
 }
 
-/// Null: nothing is known of it.
+/// The held counters of a queue; null: there are none.
 const QueueCounters* QueueChooser::reported(const HeldReport& held, QueueId queue) {
   if (knowledge_ == ForwardKnowledge::room || held.since == never) return nullptr;
   const PublishedCounters* const queues = forwarding_.counters(held, publisher(held.from));
@@ -217,7 +218,7 @@ QueueChooser::Known QueueChooser::known_of(const SendTarget& target) {
   return known;
 }
 
-/// As it is now, and jobs on their way there.
+/// The present counters of a queue, and the jobs on their way to it.
 QueueChooser::Known QueueChooser::true_of(const SendTarget& target) {
   const Neighbour& neighbour = forwarding_.neighbour(target.cluster);
   ClusterWorld& there = grid_[index_of(target.cluster)];
@@ -287,8 +288,8 @@ ForwardBar QueueChooser::true_bar_of(const SendTarget& target, const ForwardLine
   return takes || bar == ForwardBar::link ? bar : ForwardBar::cluster;
 }
 
-/// By the last report, and jobs that it does not count yet; where there is none, by IMPT_JOBBKLG
-/// and IMPT_SLOTBKLG, and own jobs that have not started.
+/// The room by the last report, less jobs that it does not count yet; without a report, by
+/// IMPT_JOBBKLG and IMPT_SLOTBKLG, less own jobs that have not started.
 std::int32_t QueueChooser::room_of(const SendTarget& target, const Known& known,
                                    Slots slots) const {
   const QueueCounters* counters = known.counters;

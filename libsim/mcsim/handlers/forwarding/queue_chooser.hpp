@@ -18,27 +18,27 @@ namespace mcsim::handlers {
 
 /// Reads reports and asks the policy, for one session; not to be kept. It looks at other clusters
 /// for what they have reported by now, for who may use their queues, and, under `model.counters:
-/// instant`, for what is true at this moment.
+/// instant`, for their counters at this moment.
 class QueueChooser {
  public:
   /// `grid`: all clusters, by id.
   QueueChooser(ClusterWorld& world, std::vector<ClusterWorld>& grid);
 
-  /// Takes over the reports that have come. Whether there is anything new.
+  /// Takes over the reports that have become visible. Returns whether they say anything new.
   bool refresh();
   /// All receive queues as they are known now, each once, by key.
   std::vector<HeldQueue> held_queues();
   /// Which of its queue's targets the first job of a line goes to.
   ForwardAnswer choose(ForwardLines::LineId line, const LsfJob& job);
-  /// A job goes there now: the queue looks different from now on.
+  /// A job is sent there now, which the candidates of the next choice count.
   void note_sent(const LsfJob& job, std::uint32_t target);
-  /// The candidates of the last choice, which was for this job, and what they are really like. The
-  /// publishers must keep what is true at the moment of a decision: Publisher::watch().
+  /// The candidates of the last choice, which was for this job, and their true state. The
+  /// publishers must keep their counters at the moment of a decision: Publisher::watch().
   std::vector<SeenCandidate> candidates_for(const LsfJob& job);
   std::string_view setting() const { return setting_; }
 
  private:
-  /// What is known of a queue, and of own jobs that this does not count.
+  /// What is known of a queue, and the own jobs that this does not count.
   struct Known {
     ForwardKnowledge level;         ///< room: there are no counters
     const QueueCounters* counters;  ///< null: none
@@ -75,17 +75,17 @@ class QueueChooser {
   const ChooseQueue& choose_;
   ForwardLines::LineId filled_ = ForwardLines::no_line;  ///< whose candidates these are
   std::vector<ForwardCandidate> candidates_;
-  QueueCounters unreported_;  ///< the truth of a queue that receives from nobody
+  QueueCounters unreported_;  ///< the truth of a queue that receives no jobs
 };
 
-/// Whether a cluster learns from reports now.
+/// Whether the present settings of a cluster read reports.
 bool looks_at_others(const LsfState& state);
-/// Whether it does, and could see one now that is newer than those it has seen.
+/// Whether they do, and a report is visible now that is newer than those seen.
 bool has_new_report(const ClusterWorld& world);
-/// When it could see the next one; where that takes another round, maybe now; never.
+/// When the next report becomes visible: maybe now, in another round; never: none will.
 Time next_report(const ClusterWorld& world);
 
-/// ForwardView::decision of a job: its own, and another one for each of its forwards.
+/// ForwardView::decision of a job: it differs for each job, and for each of its forwards.
 std::uint64_t decision_number(const LsfJob& job);
 
 }  // namespace mcsim::handlers

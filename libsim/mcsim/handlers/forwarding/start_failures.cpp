@@ -1,3 +1,4 @@
+// How starts fail, and what follows.
 #include "mcsim/handlers/forwarding/start_failures.hpp"
 #include "mcsim/cluster/phase.hpp"
 

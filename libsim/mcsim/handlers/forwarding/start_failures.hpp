@@ -25,7 +25,7 @@ class StartFailures {
         timeline_(timeline),
         import_(import) {}
 
-  /// Whether a job that a session would start fails to; it waits for another session then, or is
+  /// Whether a job that a session starts fails to start. It then waits for another session, or is
   /// given up.
   bool fails(JobSlotId id);
 
@@ -36,7 +36,8 @@ class StartFailures {
 
   void tell_failure(const LsfJob& job, bool in_preexec, std::int32_t failures, bool again);
 
-  /// It pends, but not for this session any more. Without a grid the next is in the next round.
+  /// The job pends, but this session does not look at it again. Without a raster the next session
+  /// is in the next round.
   void try_later(JobSlotId id);
 
   ClusterWorld& world_;

@@ -1,3 +1,4 @@
+// How a submission cluster sends jobs to others, and what it does when they come back.
 #include "mcsim/handlers/forwarding/submission_side.hpp"
 #include "mcsim/cluster/phase.hpp"
 
@@ -143,7 +144,7 @@ void SubmissionSide::look_again() {
 void SubmissionSide::wait_for_news() {
   if (world_.config.model.counters == CounterMode::instant) {
     if (world_.sessions.on_grid()) look_again();
-    return;  // without a grid the simulation wakes it
+    return;  // without a raster the simulation wakes the cluster
   }
   const Time next = forwarding_.next_report;
   if (!world_.sessions.on_grid())

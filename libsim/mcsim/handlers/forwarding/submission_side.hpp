@@ -1,4 +1,4 @@
-// Jobs of a submission cluster that go to others: who is sent where, and what is heard of them.
+// Jobs that a submission cluster sends to others: which go where, and what is heard of them.
 #pragma once
 
 #include <algorithm>
@@ -23,39 +23,40 @@ class SubmissionSide {
         observer_(observer),
         life_(life) {}
 
-  // What execution clusters say.
+  // Messages of execution clusters.
 
   void receive(Neighbour& from, const Mailbox::Letter& letter);
-  /// A report may have come that has not been seen.
+  /// A report may have become visible.
   void look_for_reports();
-  /// The time is over for which a job waited for other clusters only, or for its own.
+  /// A job that waited for other clusters only, or for its own cluster only, waits for both now.
   void turn(JobSlotId id);
 
-  // Phase 8, before the session.
+  // Phase `session`, before the session itself.
 
-  /// What was heard of others is a reason for a session if some job waits for it now.
+  /// Wakes the cluster for what it has heard of others, if some job waits for that now.
   void decide_to_look();
 
-  // Phase 8, after the session's last turn.
+  // Phase `session`, after the session's last step.
 
-  /// Forwards jobs that still wait. When the cluster must look again: see SessionClock.
+  /// Forwards jobs that still wait, and sees to it that there is a session when the cluster must
+  /// look again.
   void decide(std::vector<ClusterWorld>& grid);
 
  private:
   bool is_live(ForwardLines::LineId line, const JobLine::Entry& entry);
 
-  /// False: there is one more than may be forwarded in one session.
+  /// False: more jobs could be forwarded than one session may forward.
   bool forward_all(QueueChooser& desk);
 
-  /// What this session decides by. Sessions that decide nothing tell nothing: whether there are
-  /// any must not matter.
+  /// Reports what this session decides by. Sessions that decide nothing report nothing: whether
+  /// there are any must not matter.
   void tell_held(QueueChooser& desk);
   void tell_decision(QueueChooser& desk, ForwardLines::LineId line, const LsfJob& job,
                      const ForwardAnswer& answer);
 
   void forward(JobSlotId id, const ForwardAnswer& answer);
 
-  // What it waits for.
+  // What jobs wait for.
 
   void look_again();
   void wait_for_news();
@@ -65,8 +66,8 @@ class SubmissionSide {
 
   void come_back(Neighbour& from, const ForwardReturned& message, Time sent);
 
-  /// Without a grid there is no next session that it could wait for: it would come and go at one
-  /// instant for ever.
+  /// Keeps a job that has come back from being forwarded for a while. Without a raster there is no
+  /// next session that it could wait for: it would come and go at one instant for ever.
   void hold(JobSlotId id);
   void stay_stopped(JobSlotId id);
 

@@ -1,3 +1,4 @@
+// How PAM's clock goes on while jobs start, stop and end.
 #include "mcsim/handlers/jobs/job_launches.hpp"
 #include "mcsim/cluster/phase.hpp"
 
@@ -18,11 +19,11 @@ void JobLaunches::suspend(JobSlotId id) {
   if (row.launch.launch) return;
   row.launch.pauses.push_back({clock_of(id), std::nullopt});
   row.turn = on_hosts(id, [](const LaunchPlay& play) { return play.turn(); });
-  // RUNNING is not told of one that is suspended, and may have come before: the job is at a
-  // limit, of which its sbatchd, which is down, has not told.
+  // A suspended job does not become RUNNING. It may also be past that: at a limit that its sbatchd,
+  // which is down, has not reported.
   if (row.turn.outcome == LaunchOutcome::ran || row.turn.at >= unlimited) return;
   job.cause = EndCause::done;
-  // It may have come, and its sbatchd, which is down, has not told.
+  // The end may be past, if its sbatchd is down and has not reported it.
   schedule(id, std::max(job.dispatched + row.turn.at, now()), JobEnds{id});
 }
 
@@ -160,7 +161,7 @@ void JobLaunches::expect_end(JobSlotId id, Duration clock) {
   const Duration occupies = state_.jobs[id].occupies;
   row_of(id).has_event = false;
   if (occupies >= unlimited) return;
-  // One that has ended while its sbatchd was down has run for longer.
+  // A job that ended while its sbatchd was down has run for longer.
   schedule(id, now() + std::max(occupies - clock, Duration{}), JobEnds{id});
 }
 

@@ -1,4 +1,4 @@
-// Launches of parallel jobs: PAM of each one from its dispatch to its end.
+// Launches of parallel jobs: PAM of each job from dispatch to end.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace mcsim::handlers {
 
-/// What JobLifecycle asks of launches: of jobs that have one, but for begin(). Source:
+/// What JobLifecycle asks of launches. All but begin() are for jobs that have one. Source:
 /// docs/rules/launch.md.
 class JobLaunches {
   template <class Ask>
@@ -29,28 +29,28 @@ class JobLaunches {
   JobLaunches(ClusterWorld& world, Observer& observer)
       : world_(world), state_(*world.lsf), observer_(observer) {}
 
-  /// A job has been dispatched. False: it has no launch. Else its end is expected.
+  /// A job was dispatched. False: it has no launch. True: its end is scheduled here.
   bool begin(JobSlotId id) { return state_.launches.has_value() && begin_by_rules(id); }
 
   /// All tasks have started.
   void run(JobSlotId id);
 
-  /// A job that ran does not, and its end is not pending any more. PAM goes on.
+  /// A running job is suspended; its end is no longer scheduled. PAM goes on.
   void suspend(JobSlotId id);
-  /// It runs again: its end is expected.
+  /// The job runs again: its end is scheduled.
   void resume(JobSlotId id);
-  /// A host that is not the first one goes down.
+  /// A host of the job that is not its first one goes down.
   void lose(JobSlotId id, HostId host);
 
-  /// What was expected comes, or does not come any more.
+  /// The scheduled event comes (take_event), or is cancelled.
   void take_event(JobSlotId id) { row_of(id).has_event = false; }
   void cancel(JobSlotId id);
-  /// From its dispatch to RUNNING, suspension apart; none: it is not there.
+  /// From dispatch to RUNNING, suspension apart; none: the job is not RUNNING yet.
   std::optional<Duration> time_of(JobSlotId id) const { return row_of(id).launch.launch; }
 
-  /// PAM exits. The exit status of the job; its own one for a job that ends as it should.
+  /// PAM exits. Returns the exit status of the job: `own` for a job that ends as it should.
   std::int32_t exit(JobSlotId id, std::int32_t own);
-  /// Of a job whose PAM has exited.
+  /// Why a job ends whose PAM has exited.
   EndReason end_reason(JobSlotId id) const;
 
   /// The job is about to leave its hosts.
@@ -70,7 +70,7 @@ class JobLaunches {
 
   void schedule(JobSlotId id, Time at, const ClusterEvent& event);
 
-  /// What comes next to a job that runs: RUNNING, its end, or nothing.
+  /// Schedules what comes next for a running job: RUNNING, its end, or nothing.
   void expect(JobSlotId id);
   static Duration end_of_both(Duration turn, Duration run);
   void expect_end(JobSlotId id, Duration clock);

@@ -1,3 +1,4 @@
+// How jobs start, stop and end, with the facts of each step.
 #include "mcsim/handlers/jobs/job_lifecycle.hpp"
 #include "mcsim/cluster/phase.hpp"
 
@@ -91,7 +92,7 @@ void JobLifecycle::ends(JobSlotId id) {
 
 void JobLifecycle::goes_unheard(JobSlotId id) {
   book().goes_unheard(id);
-  wake();  // the session says when somebody has to look
+  wake();  // the session schedules the next look
 }
 
 void JobLifecycle::requeue_exited() {
@@ -184,7 +185,7 @@ void JobLifecycle::resume(JobSlotId id) {
   note_suspension(job);
   cancel_end(id);
   book().resume(id);
-  // One that has ended while its sbatchd was down has run for longer.
+  // A job that ended while its sbatchd was down has run for longer.
   const Duration left = std::max(job.occupies - job.ran, Duration{});
   if (is_launched(job))
     launches_.resume(id);

@@ -1,4 +1,5 @@
-// A job under LSF's scheduler from when it is pending to its end: every fact about it is told here.
+// A job under LSF's scheduler from when it is pending to its end: every fact about it is reported
+// here.
 #pragma once
 
 #include <algorithm>
@@ -24,14 +25,14 @@ class JobLifecycle {
   LsfBook book() { return LsfBook(world_.config, state_, now()); }
   const TraceJob& described(const LsfJob& job) const;
 
-  /// Something has happened that a session should see. What a session does itself is not news: it
+  /// Something happened that a session should see. What a session does itself does not count: it
   /// says at its end whether another one is wanted.
   void wake();
-  /// Where nobody waits it is news to nobody: whoever comes to wait later wakes the cluster
-  /// himself. Without a grid the time of the last session counts: docs/rules/scheduling.md,
-  /// section 2.
+  /// Whether a session has a reason. Without waiting jobs it has none: a job that waits later wakes
+  /// the cluster. But without a raster the time of the last session matters:
+  /// docs/rules/scheduling.md, section 2.
   bool is_worth_a_session() const { return state_.anybody_waits() || !world_.sessions.on_grid(); }
-  /// Something has happened that is more than jobs coming and going between clusters.
+  /// Something happened other than that jobs move between clusters.
   void move() { world_.forwarding.last_moved = now(); }
   void set_deciding(bool deciding) { deciding_ = deciding; }
 
@@ -50,10 +51,10 @@ class JobLifecycle {
 
   /// All tasks of a launched job have started.
   void run(JobSlotId id);
-  /// A host of a launched job, but the first one, goes down.
+  /// A host of a launched job goes down that is not its first one.
   void lose_host(JobSlotId id, HostId host) { launches_.lose(id, host); }
   static bool is_launched(const LsfJob& job) { return job.launch != LsfJob::no_launch; }
-  /// Its end does not come by itself any more.
+  /// Cancels the scheduled end of a job.
   void cancel_end(JobSlotId id);
 
   void expect_use_change(JobSlotId id);
@@ -61,13 +62,14 @@ class JobLifecycle {
   /// A running job's time is over, or one of its limits is reached.
   void ends(JobSlotId id);
 
-  /// It is over, and mbatchd does not know: it makes no load.
+  /// The job has ended, and mbatchd does not know: it makes no load.
   void goes_unheard(JobSlotId id);
 
-  /// Who comes to stand first in the queue must not hang on the order of events that are equal.
+  /// Requeues exited jobs in the order of submission: their places in the queue must not depend on
+  /// the order of equal events.
   void requeue_exited();
 
-  /// Ends a job in any stage. A running job's end must not be pending any more.
+  /// Ends a job in any stage. The end of a running job must no longer be scheduled.
   void end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code);
 
   /// Takes a job that is on no host out of the cluster.
@@ -76,7 +78,7 @@ class JobLifecycle {
   /// Ends a job from outside, before its own end.
   void kill(JobSlotId id, EndReason reason, std::int32_t exit_code);
 
-  /// Takes a started job, whose end must not be pending any more, back into its queue.
+  /// Takes a started job, whose end must no longer be scheduled, back into its queue.
   void requeue(JobSlotId id, RequeueReason reason);
 
   // Suspension.
@@ -89,7 +91,7 @@ class JobLifecycle {
 
   // Jobs of other clusters.
 
-  /// A guest is in another state now: its submission cluster hears of it.
+  /// The state of a guest changed: its submission cluster hears of it.
   void tell_home(const LsfJob& job, JobStatus status);
   /// A guest that is on no host comes or goes.
   void count_guest(const LsfJob& job, std::int32_t sign);
@@ -104,13 +106,13 @@ class JobLifecycle {
     wake();
   }
 
-  /// Leases add so many slots to a host, or take them away: less than none.
+  /// Leases add `slots` to a host; negative: they take them away.
   void set_leased(HostId id, std::int32_t slots);
-  /// Leases leave so much of a resource of a host, or give so much.
+  /// Leases change the total of a resource on a host.
   void set_total(HostId id, ResourceId resource, Amount total);
-  /// Likewise of an instance of a shared resource, by its place in the settings.
+  /// Likewise that of an instance of a shared resource, by its place in the settings.
   void set_instance_total(std::uint32_t place, Amount total);
-  /// Leases are as jobs use their hosts now.
+  /// Updates leases by how jobs use their hosts now.
   void settle_leases();
 
   void announce_capacity(std::int64_t before);
@@ -119,9 +121,9 @@ class JobLifecycle {
 
   JobHistory& history_of(const LsfJob& job);
   JobHistory* known_history(const LsfJob& job);
-  /// Of a job that goes on waiting.
+  /// The history of a job that goes on waiting.
   JobHistory& history_of_waiting(JobSlotId id);
-  /// A job that waited does not, from now on.
+  /// A waiting job stops waiting.
   void note_waiting(const LsfJob& job);
   void note_suspension(const LsfJob& job);
 

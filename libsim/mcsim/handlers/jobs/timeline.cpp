@@ -1,3 +1,4 @@
+// How entries of the timeline and time windows change a cluster.
 #include "mcsim/handlers/jobs/timeline.hpp"
 #include "mcsim/cluster/phase.hpp"
 
@@ -84,7 +85,7 @@ void TimelinePlayer::turn_windows(QueueId id) {
   if (ran && !queue.runs) close_run_window(id);
   world_.expect_windows(id, life_.now());
   const bool opened = (!dispatched && queue.dispatches) || (!ran && queue.runs);
-  // What a pool's queue leaves when its window closes is for the others.
+  // What a queue of a pool leaves when its window closes is for the other queues.
   const bool shares = config.pool != none<PoolId>;
   if (opened || shares || world_.sessions.on_grid()) life_.wake();
 }

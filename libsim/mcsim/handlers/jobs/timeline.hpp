@@ -1,4 +1,5 @@
-// What befalls a cluster from outside, and from the clock: the timeline's entries and time windows.
+// What happens to a cluster from outside and by the clock: entries of the timeline, and time
+// windows.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 
 namespace mcsim::handlers {
 
-/// Carries out what it is told through the lives of jobs.
+/// Carries these out by way of JobLifecycle.
 class TimelinePlayer {
  public:
   TimelinePlayer(ClusterWorld& world, Observer& observer, JobLifecycle& life)
@@ -21,18 +22,19 @@ class TimelinePlayer {
 
   /// A host's fault may be over. Returns whether it is.
   bool come_back(HostId host);
-  /// A borrowed host goes down or comes up where it is at home.
+  /// A borrowed host goes down or comes up at its provider.
   void turn(HostId host, bool is_down);
 
   // Windows that turn at this instant.
 
   void expect_turn(QueueId queue) { turning_queues_.push_back(queue); }
   void expect_turn(HostId host) { turning_hosts_.push_back(host); }
-  /// Windows turn after all that befalls the cluster at an instant and all ends, together: a job
-  /// may end when its run window closes.
+  /// Opens and closes windows, all together, after the changes and ends of an instant: a job may
+  /// end just when its run window closes.
   void turn_due_windows();
 
-  /// What the submission cluster of a guest wants of it. False: without effect in its stage.
+  /// Carries out an action on a job; on a guest, for its submission cluster. False: it has no
+  /// effect in the job's stage.
   bool act_on(JobSlotId id, RemoteAction action);
   /// Whether the cluster was reconfigured since this was last asked.
   bool was_reconfigured() { return std::exchange(reconfigured_, false); }
@@ -54,7 +56,7 @@ class TimelinePlayer {
 
   void act_on_job(const TimelineEntry& entry);
   void ignore(const TimelineEntry& entry, NoEffect why);
-  /// Of an action that has failed.
+  /// Why an action had no effect.
   NoEffect why_not(TimelineEntry::Kind kind, JobSlotId id) const;
   bool is_in_flight(JobSlotId slot, JobId id) const;
 

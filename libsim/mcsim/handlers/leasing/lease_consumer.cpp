@@ -1,3 +1,4 @@
+// What a consumer does with grants, offers and cuts of leases.
 #include "mcsim/handlers/leasing/lease_consumer.hpp"
 #include "mcsim/cluster/phase.hpp"
 
@@ -95,7 +96,7 @@ void LeaseConsumer::pause_inactive() {
 
 void LeaseConsumer::ask() {
   for (KnownProvider& provider : leasing_.providers) {
-    if (provider.asked == 1) continue;  // which every lease has
+    if (provider.asked == 1) continue;  // every lease has that many
     const std::int32_t wanted = fewest_wanted(provider);
     if (wanted >= provider.asked) continue;
     provider.asked = wanted;

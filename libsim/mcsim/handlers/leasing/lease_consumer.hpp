@@ -44,8 +44,8 @@ class LeaseConsumer {
   /// `model.lease_inactive` is over for a lease.
   void end_inactivity(std::uint32_t lease) { resume(leasing_.borrowed[lease]); }
 
-  /// Nothing starts on leases that are inactive, also where a job has ended; told to others in any
-  /// case, whether or not a session follows.
+  /// Pauses idle slots of inactive leases, also where a job has ended: nothing starts on them.
+  /// Other clusters see this whether or not a session follows.
   void pause_inactive();
 
   /// After a session: asks for hosts that a waiting job could use.
@@ -56,12 +56,12 @@ class LeaseConsumer {
 
   // Leases and their hosts.
 
-  /// After the next session.
+  /// After the next session the consumer asks the provider again.
   void ask_again(std::uint32_t neighbour);
 
   BorrowedLease* find(std::uint32_t neighbour, std::uint32_t id);
   BorrowedLease& granted(std::uint32_t neighbour, std::uint32_t id);
-  /// None: the cluster is the provider.
+  /// The borrowed lease of a holding; null: the cluster is its provider.
   BorrowedLease* borrowed_as(std::uint32_t holding);
   KnownProvider& provider(std::uint32_t neighbour) const;
   ClusterId provider_of(const BorrowedLease& lease) const;
@@ -71,28 +71,28 @@ class LeaseConsumer {
 
   BorrowedLease& open(std::uint32_t neighbour, const LeaseGrant& grant);
   void add_host(BorrowedLease& lease, HostId host);
-  /// Whether the lease has it no more.
+  /// Notes whether the lease no longer has a host.
   void set_over(BorrowedHost& host, bool is_over);
 
   // Slots.
 
-  /// The consumer has got `more` slots of a host: less than none, it has given some up.
+  /// The consumer got `more` slots of a host; negative: it gave some up.
   void settle_slots(BorrowedLease& lease, std::uint32_t part, std::int32_t more);
-  /// Of `less` slots of a host that a lease had, those that the consumer has by others now.
+  /// Reports those of `less` slots of a host that the consumer has by other leases now.
   void tell_staying(std::uint32_t neighbour, const BorrowedLease& from, std::uint32_t part,
                     Slots less, const std::vector<StayingSlots>& staying);
   LeasedSlots give_up(BorrowedLease& lease, std::uint32_t part, Slots slots);
-  /// All idle slots; `keeps_one`: but for one, where none would be left.
+  /// Gives up all idle slots; `keeps_one`: except one, where the consumer would have none left.
   std::vector<LeasedSlots> give_idle(BorrowedLease& lease, bool keeps_one);
-  /// set_amounts(), and requeues jobs that hold more, for memory first. Returns how many.
+  /// Calls set_amounts(), and requeues jobs that hold more, for memory first. Returns how many.
   std::int32_t cut_to_amounts(BorrowedLease& lease, const LeasedSlots& part);
-  /// What the consumer has of memory and swap space of a host.
+  /// Sets what a lease gives the consumer of memory and swap space of a host.
   void set_amounts(BorrowedLease& lease, const LeasedSlots& part);
-  /// What leases give of it; where one of them says nothing, all that the host has, if that is
-  /// configured.
+  /// Sets the total of a resource to what leases give; where one of them sets no amount, to all
+  /// that the host has, if that is configured.
   void sum_up(HostId id, ResourceId resource, std::optional<Amount> HostAmounts::* member);
 
-  /// By a lease that has the host.
+  /// Reports killed jobs, by the first lease that has the host.
   void tell_killed(HostId id, std::int32_t killed);
 
   // Leases that are inactive.
@@ -101,14 +101,14 @@ class LeaseConsumer {
   void end_evaluation(BorrowedLease& lease);
   void stay_inactive(BorrowedLease& lease);
   void pause_idle(BorrowedLease& lease);
-  /// Where the lease has no idle slots it is in nobody's way.
+  /// A host on which the lease has no idle slots need not be paused.
   void set_paused(BorrowedLease& lease, std::uint32_t part, bool is_paused);
   void resume(BorrowedLease& lease);
 
   // What is asked for.
 
-  /// The fewest slots that a pending job wants which may use hosts of the provider; no_limit: there
-  /// is none.
+  /// The fewest slots that a pending job asks for which may use hosts of the provider; no_limit:
+  /// there is none.
   std::int32_t fewest_wanted(KnownProvider& provider) const;
   bool may_start(QueueId id) const;
   void note_queues(KnownProvider& provider) const;

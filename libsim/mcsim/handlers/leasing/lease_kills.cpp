@@ -1,3 +1,4 @@
+// Which jobs have to leave a borrowed host.
 #include "mcsim/handlers/leasing/lease_kills.hpp"
 
 namespace mcsim::handlers {

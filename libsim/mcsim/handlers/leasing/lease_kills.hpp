@@ -1,4 +1,4 @@
-// Jobs on a borrowed host that have to go.
+// Requeues jobs that have to leave a borrowed host.
 #pragma once
 
 #include <algorithm>
@@ -24,10 +24,10 @@ class LeaseKills {
   std::int32_t until(HostId id, Fits&& fits) {
     return until(id, fits, [](JobSlotId) { return true; });
   }
-  /// Likewise until there is no less of a resource than jobs there hold: only those that hold some.
+  /// Likewise until jobs there hold no more of a resource than there is: only jobs that hold some.
   std::int32_t for_resource(HostId id, ResourceId resource);
-  /// Likewise of an instance, among the jobs of all hosts that share it. Returns how many of each
-  /// host; a job of several hosts is one of the first that shares the instance.
+  /// Likewise of an instance, among the jobs of all hosts that share it. Returns how many, by host;
+  /// a job on several hosts counts for the first that shares the instance.
   std::map<HostId, std::int32_t> for_instance(const SharedResource& instance);
 
  private:

@@ -1,3 +1,4 @@
+// How a provider exports hosts, and what it does with requests, answers and returns.
 #include "mcsim/handlers/leasing/lease_provider.hpp"
 #include "mcsim/cluster/phase.hpp"
 
@@ -198,7 +199,7 @@ void LeaseProvider::establish_if_wanted(LentLease& lease) {
   if (leasing_.wanted[lease.neighbour] > lease.first_slots()) return;
   lease.is_established = true;
   const auto id = static_cast<std::uint32_t>(&lease - leasing_.lent.data());
-  grants_[id];  // also where others still have all of it
+  grants_[id];  // also where others still have all slots
   for (std::uint32_t part = 0; part < lease.hosts.size(); ++part) {
     // The slot of a shared lease that waits for its consumer.
     if (lease.is_shared) grants_[id][part] = lease.hosts[part].given;

@@ -37,10 +37,10 @@ class LeaseProvider {
   void receive(std::uint32_t, const LeaseReturn& returned);
   void receive(std::uint32_t neighbour, const InstancesHeld& held);
 
-  /// MC_RECLAIM_DELAY.
+  /// Evaluates shared leases, every MC_RECLAIM_DELAY.
   void evaluate();
 
-  /// Jobs of its own have left slots that others wait for.
+  /// Hands over slots that jobs of its own have left, if consumers wait for them.
   void hand_over();
 
  private:
@@ -56,7 +56,7 @@ class LeaseProvider {
   bool has_established(std::uint32_t neighbour) const;
   void tell_instances(std::uint32_t neighbour);
   void tell_terms(std::uint32_t id, std::vector<StayingSlots> staying);
-  /// At first everybody asks anyway.
+  /// Not at virtual time 0, when all consumers ask anyway.
   void let_ask_again(const LentLease& lease);
   void tell_state(const LentLease& lease, HostId id);
 
@@ -72,7 +72,7 @@ class LeaseProvider {
   void give_idle(std::uint32_t id);
   void reserve_first_slots();
 
-  /// What was found out is said.
+  /// Ends the handling of an event: sends what it has granted.
   void close();
   void send_grants();
   void send_grant(std::uint32_t id, std::map<std::uint32_t, Slots>& parts);

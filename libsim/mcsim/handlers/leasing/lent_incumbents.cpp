@@ -1,4 +1,4 @@
-// Which exported hosts stay.
+// Which exported hosts stay with their consumers.
 #include "mcsim/handlers/leasing/lent_incumbents.hpp"
 
 #include <algorithm>

@@ -9,13 +9,12 @@
 
 namespace mcsim::handlers {
 
-/// Hosts that were selected and on which jobs of their consumers run now, those whose latest start
-/// is the longest ago first. A job that ends at this instant is gone. Source:
-/// docs/rules/leasing.md, section 6.
+/// Exported hosts on which jobs of their consumers run now, those with the earliest latest start
+/// first. A job that ends at this instant does not count. Source: docs/rules/leasing.md, section 6.
 std::vector<Incumbent> hosts_with_jobs(const ClusterWorld& provider,
                                        const std::vector<ClusterWorld>& grid, Time now);
 
-/// All hosts that policies have selected which are still as they were.
+/// All hosts selected by policies that have not changed.
 std::vector<Incumbent> hosts_that_stay(const ClusterWorld& provider);
 
 }  // namespace mcsim::handlers

@@ -1,4 +1,4 @@
-// What a provider has lent.
+// How the slots and amounts of a provider's hosts are divided among its leases.
 #include "mcsim/handlers/leasing/provider_slots.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace mcsim::handlers {
 namespace {
 
-/// In order, and each once.
+/// Sorts a list, and leaves each entry once.
 template <class T>
 void tidy(std::vector<T>& list) {
   std::ranges::sort(list);
@@ -42,7 +42,7 @@ ProviderSlots::Turn ProviderSlots::take_up(const std::vector<DealtLease>& dealt,
   return turn;
 }
 
-/// The one that goes on as what was dealt, or a new one.
+/// The lease that goes on as what was dealt, or a new one.
 std::uint32_t ProviderSlots::lease_for(const DealtLease& dealt) {
   const HostExport& policy = state_.settings.exports[dealt.policy];
   LentLease wanted{.policy = dealt.policy,
@@ -74,7 +74,7 @@ void ProviderSlots::export_as(std::uint32_t id, const std::vector<ExportedPart>&
   for (std::size_t place = 0; place < exported.size(); ++place) {
     LentHost& host = leasing_.lent[id].hosts[place];
     if (exported[place] == std::pair(host.slots, host.exported)) continue;
-    // What is above the slots that there were is on its way back already.
+    // Slots above the exported ones are on their way back already.
     const Slots had = std::min(host.given, host.slots);
     if (const Slots has = std::min(had, exported[place].first); has < had)
       losses.push_back({{id, static_cast<std::uint32_t>(place)}, had - has});
@@ -85,8 +85,9 @@ void ProviderSlots::export_as(std::uint32_t id, const std::vector<ExportedPart>&
   }
 }
 
-/// To leases that export slots of the host to the same consumer now. It hears of these first, and
-/// so need not kill what runs there; by the lease that it had them of it gives back as ever.
+/// Passes lost slots on to leases that export slots of the host to the same consumer now. The
+/// consumer hears of these grants first, and so need not kill what runs there; by the old lease it
+/// gives slots back as usual.
 void ProviderSlots::pass_on(const Loss& loss, Turn& turn, Grants& grants) {
   const LentLease& from = leasing_.lent[loss.of.lease];
   if (!from.is_established || loss.of.part >= from.told) return;
@@ -105,7 +106,7 @@ void ProviderSlots::pass_on(const Loss& loss, Turn& turn, Grants& grants) {
   }
 }
 
-/// By slots of another lease.
+/// Establishes a lease by slots of another one.
 void ProviderSlots::establish(std::uint32_t id, Turn& turn, Grants& grants) {
   LentLease& lease = leasing_.lent[id];
   lease.is_established = true;
@@ -116,14 +117,14 @@ void ProviderSlots::establish(std::uint32_t id, Turn& turn, Grants& grants) {
   }
 }
 
-/// The slot that waits for the consumer of a shared lease, where it is not exported any more.
+/// Releases the slot that waits for the consumer of a shared lease, where it is no longer exported.
 void ProviderSlots::release_first(LentLease& lease, LentHost& host) {
   if (!lease.is_shared || lease.told > 0 || host.given <= host.slots) return;
   host.given = Slots{};
   lease.wants_first_slot = true;
 }
 
-/// Its place in the lease, which it keeps.
+/// Adds a host to a lease. Returns its place there, which it keeps.
 std::uint32_t ProviderSlots::add_host(std::uint32_t id, HostId host) {
   std::vector<LeasePart>& on = leasing_.lent_on[index_of(host)];
   const auto known = std::ranges::find(on, id, &LeasePart::lease);
@@ -149,12 +150,12 @@ ProviderSlots::Away ProviderSlots::share_out(HostId id, Grants& grants) {
     if (lease.is_shared || lease.takes_hosts) away += at(part).given.count();
     if (!lease.is_shared && lease.takes_hosts && at(part).slots > Slots{}) is_taken = true;
   }
-  // Of a host that it must leave the provider still has what its jobs use.
+  // On a host that a lease takes whole the provider still has the slots that its jobs use.
   if (is_taken) room = std::min(room, own - away - host.running - host.suspended);
   const std::int32_t taken = is_taken ? own : away;
   for (const LeasePart part : parts) {
     const LentLease& lease = leasing_.lent[part.lease];
-    // What is shared comes out of MXJ; what is not may be exported beyond it.
+    // Shared slots are part of MXJ; exclusive ones may go beyond it.
     const std::int32_t most = lease.is_shared ? std::min(room, own - away) : room;
     const Slots more(std::clamp(most, 0, at(part).kept().count()));
     room -= more.count();
@@ -179,7 +180,8 @@ void ProviderSlots::count_kept(HostId id) {
   }
 }
 
-/// What consumers go by until they have heard of less is not the provider's yet.
+/// The amounts away from the provider: also those that consumers may use until they have heard of
+/// less.
 HostAmounts ProviderSlots::amounts_away(HostId id) const {
   HostAmounts away;
   const auto add = [](std::optional<Amount>& sum, std::optional<Amount> one,

@@ -15,8 +15,8 @@
 
 namespace mcsim::handlers {
 
-/// A view to change the leases of a provider by, for one instant; not to be kept. Source:
-/// docs/rules/leasing.md, sections 4 to 6.
+/// Changes the leases of a provider at one instant; not to be kept. Source: docs/rules/leasing.md,
+/// sections 4 to 6.
 class ProviderSlots {
  public:
   ProviderSlots(LeasingState& leasing, const LsfState& state,
@@ -26,15 +26,15 @@ class ProviderSlots {
   /// Slots that consumers get, by lease and by place of the host there.
   using Grants = std::map<std::uint32_t, std::map<std::uint32_t, Slots>>;
 
-  /// What is another one than before.
+  /// What has changed.
   struct Turn {
     std::vector<HostId> hosts;          ///< by id: share_out() is to follow
     std::vector<std::uint32_t> leases;  ///< by number
     std::map<std::uint32_t, std::vector<StayingSlots>>
         staying;  ///< by number of the lease that had them
   };
-  /// Leases are as the policies deal them. Adds to `grants` what stays with a consumer by another
-  /// lease than before.
+  /// Takes over leases as the policies deal them. Adds to `grants` what stays with a consumer by
+  /// another lease than before.
   Turn take_up(const std::vector<DealtLease>& dealt, Grants& grants);
 
   /// What leases take away from a host.
@@ -44,19 +44,20 @@ class ProviderSlots {
   };
   /// Shares a host out anew. Adds to `grants` what established exclusive leases get.
   Away share_out(HostId host, Grants& grants);
-  /// How much of a shared resource its provider does not have.
+  /// How much of a shared resource is away from its provider.
   Amount away_of(std::uint32_t instance) const;
-  /// Shared resources are lent as they are dealt. Returns the neighbours that get other amounts.
+  /// Takes over shared resources as they are dealt. Returns the neighbours whose amounts changed.
   std::vector<std::uint32_t> take_up(std::span<const DealtInstance> dealt);
 
-  /// Reserves a slot for the consumer of a shared lease, if one is idle. Returns its host; none.
+  /// Reserves a slot for the consumer of a shared lease, if one is idle. Returns its host; none: no
+  /// slot is idle.
   HostId reserve_first(LentLease& lease);
-  /// Whether somebody waits for what jobs of the provider may give back.
+  /// Whether a lease waits for slots that jobs of the provider may free.
   bool waits_for_slots() const;
 
  private:
   std::uint32_t lease_for(const DealtLease& dealt);
-  /// Slots that a consumer had, and is to have no more by this lease.
+  /// Slots that a consumer had and no longer has by this lease.
   struct Loss {
     LeasePart of;
     Slots slots;

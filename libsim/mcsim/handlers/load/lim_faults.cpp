@@ -1,3 +1,4 @@
+// What follows when LIMs end and begin.
 #include "mcsim/handlers/load/lim_faults.hpp"
 #include "mcsim/cluster/phase.hpp"
 
@@ -77,7 +78,7 @@ void LimFaults::end(HostId host) {
 void LimFaults::begin(HostId host) {
   state_.load->speak_again(host);
   if (state_.lims.election.speak_again(host, life_.now())) begin_master();
-  life_.wake();  // its load will be told: the session says when somebody has to look
+  life_.wake();  // its load will be reported: the session schedules the next look
   if (!state_.hosts[host].unheard) return;
   state_.lims.unheard.push_back(host);
   expect_hearing();

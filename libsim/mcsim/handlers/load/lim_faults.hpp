@@ -24,17 +24,17 @@ class LimFaults {
   /// These hosts have gone down or come up, and their LIMs with them.
   void note_hosts(const std::vector<HostId>& hosts);
 
-  /// At the end of phase 0.
+  /// At the end of phase `change`.
   void turn();
-  /// So many exchanges have come without it. Where there is no master nobody misses it: the next
-  /// one knows of nobody.
+  /// A LIM has missed too many exchanges. Without a master that changes nothing: the next master
+  /// begins without any host.
   void miss(const LimIsMissed& event);
   /// Hosts that have come back, or the hosts of a new master, are heard at this exchange.
   void hear();
   void claim();
 
  private:
-  /// With more silent exchanges a host is unavailable.
+  /// A host that misses more exchanges is unavailable.
   std::int64_t most_missed() const;
   bool is_own(HostId host) const { return !state_.settings.hosts[index_of(host)].home; }
   Time exchange_from(Time time) const { return state_.load->next_exchange(time - 1ms); }
@@ -42,7 +42,7 @@ class LimFaults {
   void turn(HostId host);
   void end(HostId host);
   void begin(HostId host);
-  /// It knows of nobody yet.
+  /// A new master begins without any host.
   void begin_master();
   void set_heard(HostId host, bool is_heard);
   void expect_hearing();

@@ -1,3 +1,4 @@
+// When sbatchds look at load, and which jobs they suspend and resume.
 #include "mcsim/handlers/load/sbatchd_checks.hpp"
 #include "mcsim/cluster/phase.hpp"
 
@@ -80,7 +81,7 @@ void SbatchdChecks::look_at(HostId host) {
   if (stops.empty()) {
     if (const JobSlotId id = rules.goes_on(host); id != none<JobSlotId>) {
       life_.resume(id);
-      life_.wake();  // its hosts start others again
+      life_.wake();  // its hosts may start other jobs again
     }
   }
   if (rules.looks_again(host)) state_.to_look_at.add(host);

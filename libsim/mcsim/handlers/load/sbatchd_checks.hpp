@@ -1,4 +1,4 @@
-// The looks of sbatchds at load: when, and what follows.
+// The checks of load by sbatchds: when, and what follows.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace mcsim::handlers {
 
-/// Every sbatchd looks at each multiple of SBD_SLEEP_TIME since virtual time 0. Those who would
-/// find nothing new do not: that changes nothing. Source: docs/rules/load.md, section 4.
+/// Every sbatchd looks at each multiple of SBD_SLEEP_TIME since virtual time 0. Those that would
+/// find nothing new do not, which changes nothing. Source: docs/rules/load.md, section 4.
 class SbatchdChecks {
  public:
   SbatchdChecks(ClusterWorld& world, Observer& observer, JobLifecycle& life)
@@ -20,19 +20,19 @@ class SbatchdChecks {
 
   /// The event that was expected has come.
   void comes();
-  /// Phase 6: those that are due look.
+  /// Phase `periodic`: the sbatchds that are due look.
   void look();
-  /// Sees to it that there is a round when somebody has to look.
+  /// Schedules a round for when the next sbatchd has to look.
   void expect();
 
  private:
   Time next_from(Time time) const;
   /// Hosts whose sbatchds may find something, in their order.
   std::vector<HostId> due();
-  /// Whether a job that its sbatchd looks after is suspended, or on a host where load may suspend
-  /// it: now, since a load that comes to a level makes it look again.
+  /// Whether a job on a host is suspended for load, or is also on a host where load may suspend it.
+  /// Only the present load counts: a load that comes to a threshold makes the sbatchd look again.
   bool may_find_any(HostId host) const;
-  /// What is told of a host that suspends a job is what its LIM has told last.
+  /// Takes over the load that LIMs have reported last: facts about a suspension name it.
   void hear_of(HostId host);
   void look_at(HostId host);
 

@@ -1,3 +1,4 @@
+// What follows when sbatchds end and begin.
 #include "mcsim/handlers/load/sbatchd_faults.hpp"
 #include "mcsim/cluster/phase.hpp"
 

@@ -8,7 +8,7 @@
 
 namespace mcsim::handlers {
 
-/// Jobs outlive the sbatchd that has started them; who looks after a job is that of its first host.
+/// Jobs outlive the sbatchd that has started them. The sbatchd of its first host looks after a job.
 /// Source: docs/rules/load.md, section 5.
 class SbatchdFaults {
  public:
@@ -17,7 +17,8 @@ class SbatchdFaults {
 
   void take_down(const TimelineEntry& entry);
   void come_back(HostId host);
-  /// A job has ended, or is at a limit, and nobody tells mbatchd before a sbatchd is back.
+  /// Whether mbatchd does not hear that a job has ended, or is at a limit, before an sbatchd is
+  /// back.
   bool holds_back(JobSlotId id);
 
  private:
