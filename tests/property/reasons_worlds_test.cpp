@@ -34,7 +34,7 @@ bool is_free_to_start(const std::vector<LsfReason>& reasons) {
 /// Whether only started jobs decide about this job.
 bool can_stand_alone(const LsfState& state, const LsfJob& job) {
   const bool nobody_resumes = state.ssusp == 0;
-  const bool is_looked_at = job.shape != none<ShapeId>;  // its start has not just failed
+  const bool is_looked_at = job.bucket != none<BucketId>;  // its start has not just failed
   return nobody_resumes && is_looked_at && state.slot_reservations.empty() &&
          state.reserving.empty() && state.settings.queues[index_of(job.queue)].pool == none<PoolId>;
 }

@@ -318,13 +318,13 @@ void Grid::hold_session(Site& site) {
   const SessionResult result = play_session(state);
   return_guests_on_trial(state);
   write_news(site);
-  const bool on_grid = state.settings->params.job_scheduling_interval > 0ms;
+  const bool on_raster = state.settings->params.job_scheduling_interval > 0ms;
   const bool starts_matter = state.has_preemption() || names_load(state);
   const bool tries_again = std::ranges::any_of(
       result.failed, [&](std::size_t at) { return state.jobs[at].status == JobStatus::pend; });
   site.session_in_next_round =
-      !on_grid && (result.reached_most_starts || result.resumed || result.preempted ||
-                   tries_again || (result.starts > 0 && starts_matter));
+      !on_raster && (result.reached_most_starts || result.resumed || result.preempted ||
+                     tries_again || (result.starts > 0 && starts_matter));
   if (result.reached_most_starts) return;
   std::vector<std::size_t> left = result.left;
   std::erase_if(left, [&](std::size_t at) {
@@ -341,8 +341,8 @@ void Grid::watch_others(Site& site) const {
   site.watched = std::move(seen);
 }
 bool Grid::must_look_again(const Site& site) const {
-  const bool on_grid = site.state.settings->params.job_scheduling_interval > 0ms;
-  return round_ > 1 && !on_grid && (site.collects() || site.reads_hosts()) && site.others_changed;
+  const bool on_raster = site.state.settings->params.job_scheduling_interval > 0ms;
+  return round_ > 1 && !on_raster && (site.collects() || site.reads_hosts()) && site.others_changed;
 }
 
 /// The queues of the clusters that `site` sends jobs to, as model.counters: instant shows them, and

@@ -49,8 +49,8 @@ void Grid::forward_jobs(Site& site, const std::vector<std::size_t>& jobs) {
     const std::uint32_t target = choose(site, at);
     if (target == ForwardView::no_queue) continue;
     if (forwarded == site.params().max_per_session) {
-      const bool on_grid = site.state.settings->params.job_scheduling_interval > 0ms;
-      site.session_in_next_round = site.session_in_next_round || !on_grid;
+      const bool on_raster = site.state.settings->params.job_scheduling_interval > 0ms;
+      site.session_in_next_round = site.session_in_next_round || !on_raster;
       return;
     }
     ++forwarded;

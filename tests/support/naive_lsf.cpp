@@ -123,9 +123,9 @@ void Cluster::submit_jobs() {
 /// On a raster: at most one session an instant, in its first round. Otherwise where something has
 /// changed, or the last session has left something to do.
 void Cluster::session() {
-  const bool on_grid = state_.settings->params.job_scheduling_interval > 0ms;
-  const bool is_due = on_grid ? state_.round == 1 && is_grid_point(state_.now)
-                              : state_.news || session_in_next_round_;
+  const bool on_raster = state_.settings->params.job_scheduling_interval > 0ms;
+  const bool is_due = on_raster ? state_.round == 1 && is_grid_point(state_.now)
+                                : state_.news || session_in_next_round_;
   session_in_next_round_ = false;
   if (!is_due) return;
   const SessionResult result = play_session(state_);
@@ -133,8 +133,8 @@ void Cluster::session() {
   const bool tries_again = std::ranges::any_of(
       result.failed, [&](std::size_t at) { return state_.jobs[at].status == JobStatus::pend; });
   session_in_next_round_ =
-      !on_grid && (result.reached_most_starts || result.resumed || result.preempted ||
-                   tries_again || (result.starts > 0 && starts_matter));
+      !on_raster && (result.reached_most_starts || result.resumed || result.preempted ||
+                     tries_again || (result.starts > 0 && starts_matter));
 }
 
 }  // namespace mcsim::testing::naive

@@ -175,8 +175,8 @@ ClusterConfig random_cluster(std::uint64_t seed, std::size_t position, const Wor
   for (std::size_t at = 0; at < queues; ++at) cluster.queues.push_back(random_queue(dice, at));
   cluster.model.dispatch = dice.one_of(shape.dispatch);
   cluster.params.job_scheduling_interval = dice.one_of<Duration>({0ms, 0ms, 700ms, 1s, 5s, 30s});
-  const bool on_grid = cluster.params.job_scheduling_interval > 0ms;
-  cluster.model.easy = random_easy(dice, shape.per_event || on_grid);
+  const bool on_raster = cluster.params.job_scheduling_interval > 0ms;
+  cluster.model.easy = random_easy(dice, shape.per_event || on_raster);
   Dice of_conservative(seed, "test/conservative/" + cluster.name);
   cluster.model.conservative = random_conservative(of_conservative);
   cluster.model.seeded_daemon_phase = dice.one_in(3);

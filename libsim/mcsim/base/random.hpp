@@ -37,7 +37,7 @@ constexpr std::uint64_t hash_name(std::string_view name) {
   return hash;
 }
 
-/// One purpose's random numbers, e.g. `RngStream{seed, "C1/daemon_phase"}`.
+/// One purpose's random numbers, e.g. `RngStream{seed, config.name + "/daemon_phase"}`.
 class RngStream {
  public:
   constexpr RngStream(std::uint64_t seed, std::string_view purpose)

@@ -29,12 +29,12 @@ inline PredictedBy predicted_by(const ModelConfig& model) {
 
 /// Baselines see slots and time, and nothing else of a cluster.
 struct BaselineState {
-  BaselineState(const ClusterConfig& config, AnyDispatch dispatch, bool on_grid)
+  BaselineState(const ClusterConfig& config, AnyDispatch dispatch, bool on_raster)
       : policy(std::move(dispatch)),
         predicts_ends(policy.predicts_ends()),
         has_gates(policy.has_gates()),
         hears(policy.hears()),
-        per_event(policy.per_event() && !on_grid),
+        per_event(policy.per_event() && !on_raster),
         knows_run_times(predicted_by(config.model) == PredictedBy::actual),
         hosts(config.hosts) {
     for (const QueueConfig& queue : config.queues) queues.add({.config = queue});

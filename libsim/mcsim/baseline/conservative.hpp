@@ -71,7 +71,7 @@ class ConservativeBackfill {
     if (!overruns_) return reservations_.first_start();
     if (view.lines()[0].size() == 0) return never;
     const Time soon = view.now() + 1ms;
-    if (view.on_grid() && view.ends().first_after(Time{-1ms}) <= soon) return soon;
+    if (view.on_raster() && view.ends().first_after(Time{-1ms}) <= soon) return soon;
     const Time end = view.ends().first_after(view.now() - 1ms);
     const Time around_end = end == never ? never : std::max(end - 1ms, soon);
     return std::min(reservations_.first_start_after(soon), around_end);

@@ -12,10 +12,10 @@ namespace mcsim::baseline {
 /// A cluster in one scheduling session, read only. Made for one call; not to be kept.
 class DispatchView {
  public:
-  DispatchView(Time now, bool on_grid, Slots free, std::uint64_t version, const WaitingLines& lines,
-               const EndProfile& ends)
+  DispatchView(Time now, bool on_raster, Slots free, std::uint64_t version,
+               const WaitingLines& lines, const EndProfile& ends)
       : now_(now),
-        on_grid_(on_grid),
+        on_grid_(on_raster),
         free_(free),
         version_(version),
         lines_(&lines),
@@ -23,7 +23,7 @@ class DispatchView {
 
   Time now() const { return now_; }
   /// Sessions lie on a raster: JOB_SCHEDULING_INTERVAL is not 0.
-  bool on_grid() const { return on_grid_; }
+  bool on_raster() const { return on_grid_; }
   /// Slots free now, over all hosts that are up and open.
   Slots free() const { return free_; }
   /// Grows by one with each start, and with each change of what is free or running.

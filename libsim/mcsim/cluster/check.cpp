@@ -28,7 +28,7 @@ struct Recount {
         queues(state.queues.size()),
         suspended(state.queues.size()),
         pending_slots(state.queues.size()),
-        in_shapes(state.shapes.size()),
+        in_buckets(state.buckets.size()),
         excluding(state.exclusions.size()) {}
 
   Table<HostId, HostCount> hosts;
@@ -38,7 +38,7 @@ struct Recount {
   SumsByKey<std::pair<QueueId, NameId>, SlotCount> users_in_queues;
   Table<QueueId, std::int64_t> pending_slots;
   SumsByKey<std::pair<QueueId, NameId>, std::int64_t> pending_of_users;
-  Table<ShapeId, std::uint64_t> in_shapes;
+  Table<BucketId, std::uint64_t> in_buckets;
   std::vector<std::uint32_t> excluding;  ///< by row of LsfState::exclusions
   std::uint64_t pending = 0;
   std::uint64_t started = 0;
@@ -70,9 +70,9 @@ void count_job(Recount& found, const LsfState& state, JobSlotId id, const LsfJob
   if (job.stage == Stage::pending) {
     found.pending_slots[job.queue] += job.slots.count();
     found.pending_of_users.add({job.queue, job.user}, job.slots.count());
-    const bool waits_elsewhere = job.shape == none<ShapeId> && job.hosts_from >= Time{};
-    MCSIM_CHECK(waits_elsewhere || job.shape != none<ShapeId>, "a pending job is in no list");
-    if (!waits_elsewhere) ++found.in_shapes[job.shape];
+    const bool waits_elsewhere = job.bucket == none<BucketId> && job.hosts_from >= Time{};
+    MCSIM_CHECK(waits_elsewhere || job.bucket != none<BucketId>, "a pending job is in no list");
+    if (!waits_elsewhere) ++found.in_buckets[job.bucket];
   }
   if (job.stage == Stage::ssusp) found.suspended[job.queue].push_back(id);
   std::int32_t on_hosts = 0;
@@ -294,9 +294,9 @@ void check_exclusions(const LsfState& state, const Recount& found) {
 void check_jobs(const LsfState& state, const Recount& found) {
   MCSIM_CHECK(found.pending == state.pending && found.started == state.started,
               "jobs in flight are lost or counted twice");
-  for (std::size_t at = 0; at < state.shapes.size(); ++at) {
-    const auto id = static_cast<ShapeId>(at);
-    MCSIM_CHECK(state.shapes[id].jobs == found.in_shapes[id],
+  for (std::size_t at = 0; at < state.buckets.size(); ++at) {
+    const auto id = static_cast<BucketId>(at);
+    MCSIM_CHECK(state.buckets[id].jobs == found.in_buckets[id],
                 "pending jobs are lost or listed twice");
   }
 }

@@ -71,7 +71,7 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
       fault_draws_(seed, config.name + "/faults") {
   const Registry::Dispatch& policy = known_policy(registry, config.model.dispatch);
   if (policy.make) {
-    baseline.emplace(config, policy.make(config.model), sessions.on_grid());
+    baseline.emplace(config, policy.make(config.model), sessions.on_raster());
     arrange_lines(*this);
   } else {
     const ModelConfig& model = config.model;

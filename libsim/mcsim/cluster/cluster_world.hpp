@@ -178,8 +178,8 @@ struct ClusterWorld {
   CountedCluster counted() const { return {config, *lsf, settings}; }
   /// Of a baseline.
   DispatchView view() const {
-    return {agenda.now(),      sessions.on_grid(), baseline->hosts.free(),
-            baseline->version, baseline->lines,    baseline->ends};
+    return {agenda.now(),      sessions.on_raster(), baseline->hosts.free(),
+            baseline->version, baseline->lines,      baseline->ends};
   }
 
   ClusterId id;

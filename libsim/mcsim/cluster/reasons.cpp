@@ -88,7 +88,7 @@ LsfReason SchedulerReasons::of_job(JobSlotId id) const {
   if (job.stage == Stage::away) return of_forwarding(job);
   if (LsfReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
   if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.eligible);
-  if (has_failed(job) && job.shape == none<ShapeId>) return of_failure(job);
+  if (has_failed(job) && job.bucket == none<BucketId>) return of_failure(job);
   if (LsfReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
   if (goes_elsewhere(job)) return of_forwarding(job);
   if (LsfReason answer = of_guest(job); answer.reason != PendReason::none) return answer;
@@ -180,7 +180,7 @@ LsfReason SchedulerReasons::of_guest(const LsfJob& job) const {
 
 /// Whether a pending job cannot, or may not yet, run in its own cluster.
 bool SchedulerReasons::goes_elsewhere(const LsfJob& job) const {
-  return job.shape == none<ShapeId> ||
+  return job.bucket == none<BucketId> ||
          state_.settings.queues[index_of(job.queue)].forwarding.remote_only;
 }
 
@@ -324,7 +324,7 @@ const std::vector<LsfReason>& SchedulerReasons::shared_of(JobSlotId id) {
   const LsfJob& job = state_.jobs[id];
   const bool is_alone = job.reserves_since != never || has_failed(job);
   if (job.stage != Stage::pending || is_alone || goes_elsewhere(job)) return list_ = of(id);
-  const auto [known, is_new] = lists_.try_emplace(MainKey{job.shape, job.line, job.profile});
+  const auto [known, is_new] = lists_.try_emplace(MainKey{job.bucket, job.line, job.profile});
   if (is_new) known->second = of(id);
   return known->second;
 }
@@ -365,14 +365,14 @@ PendReason SchedulerReasons::main_of(JobSlotId id) {
     const PendReason whole = of_job(id).reason;
     return whole != PendReason::none ? whole : main_of_hosts(job, survey(id));
   }
-  const auto [known, is_new] = mains_.try_emplace(MainKey{job.shape, job.line, job.profile});
+  const auto [known, is_new] = mains_.try_emplace(MainKey{job.bucket, job.line, job.profile});
   if (!is_new) return known->second;
   PendReason& main = known->second;
   main = of_job(id).reason;
   if (main != PendReason::none) return main;
-  const Shape& shape = state_.shapes[job.shape];
-  const SurveyKey key{job.requirement, job.profile, job.excluded, shape.estimate,
-                      shape.lines[job.line].user};
+  const Bucket& bucket = state_.buckets[job.bucket];
+  const SurveyKey key{job.requirement, job.profile, job.excluded, bucket.estimate,
+                      bucket.lines[job.line].user};
   auto found = surveys_.find(key);
   if (found == surveys_.end()) found = surveys_.emplace(key, survey(id)).first;
   return main = main_of_hosts(job, found->second);

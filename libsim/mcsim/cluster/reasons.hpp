@@ -59,7 +59,7 @@ class SchedulerReasons {
     std::vector<HostSlots> offers;
   };
   using SurveyKey = std::tuple<RequirementId, ProfileId, std::uint32_t, Duration, NameId>;
-  using MainKey = std::tuple<ShapeId, std::uint32_t, ProfileId>;
+  using MainKey = std::tuple<BucketId, std::uint32_t, ProfileId>;
 
   LsfReason of_job(JobSlotId id) const;
   LsfReason of_mbatchd() const;

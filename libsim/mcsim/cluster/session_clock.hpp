@@ -22,7 +22,7 @@ class SessionClock {
 
   /// JOB_SCHEDULING_INTERVAL changes: sessions lie on the new raster from now on. Sessions that
   /// were due are forgotten: the caller wakes the clock, too.
-  void regrid(Time now, Round round, Duration interval, bool elide) {
+  void set_raster(Time now, Round round, Duration interval, bool elide) {
     interval_ = interval;
     every_ = interval > 0ms && !elide;
     next_ = every_ ? point_from(round == 1 ? now : now + 1ms) : never;
@@ -30,7 +30,7 @@ class SessionClock {
     has_news_ = false;
   }
 
-  bool on_grid() const { return interval_ > 0ms; }
+  bool on_raster() const { return interval_ > 0ms; }
   /// The next instant with a session; never: there is no reason for one.
   Time next() const { return every_ ? next_ : wanted_; }
   /// The next instant with a session that has a reason.
@@ -42,7 +42,7 @@ class SessionClock {
   void wake(Time now, Round round) {
     if (has_news_) return;
     has_news_ = true;
-    const Time due = !on_grid() ? now : point_from(round == 1 ? now : now + 1ms);
+    const Time due = !on_raster() ? now : point_from(round == 1 ? now : now + 1ms);
     wanted_ = std::min(wanted_, due);
   }
 
@@ -51,7 +51,7 @@ class SessionClock {
   void wake_by(Time now, Time gate) {
     if (gate > latest_time) return;
     MCSIM_CHECK(gate > now, "a policy's time gate has passed already");
-    wanted_ = std::min(wanted_, on_grid() ? point_from(gate) : gate);
+    wanted_ = std::min(wanted_, on_raster() ? point_from(gate) : gate);
   }
 
   /// Whether this round ends with a session; if so, it is taken.

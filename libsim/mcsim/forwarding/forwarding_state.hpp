@@ -24,7 +24,7 @@
 namespace mcsim::forwarding {
 
 /// Whether hosts of another cluster may satisfy what jobs of a profile ask for: the last answer.
-struct KnownWish {
+struct KnownRequirement {
   std::uint32_t settings = static_cast<std::uint32_t>(-1);  ///< number of its settings then
   std::uint32_t kinds = 0;                                  ///< row of Publisher::kinds() then
   bool is_satisfied = false;
@@ -40,7 +40,7 @@ struct HeldReport {
   std::uint32_t clock = 0;    ///< of its reports: a row of ForwardingState::clocks
   Time since = never;         ///< reports have said the same since then; never: none is held
   ProfileId asked = none<ProfileId>;  ///< the profile that `wish` is of
-  KnownWish wish{};
+  KnownRequirement wish{};
 };
 /// The times of reports that are made and seen at the same instants.
 struct ReportClock {
@@ -52,13 +52,13 @@ struct ReportClock {
 /// Another cluster that jobs are sent to, or come from.
 struct Neighbour {
   ClusterId id{};
-  std::uint64_t name_key = 0;     ///< hash_name() of its name
-  std::uint32_t me = 0;           ///< which of its neighbours this cluster is
-  Link out;                       ///< of messages to it
-  Mailbox inbox;                  ///< of messages from it
-  ForwardLedger ledger;           ///< of jobs that were forwarded to it
-  ReceivedForwards received;      ///< of its forwards to this cluster
-  std::vector<KnownWish> wishes;  ///< by ProfileId of this cluster
+  std::uint64_t name_key = 0;            ///< hash_name() of its name
+  std::uint32_t me = 0;                  ///< which of its neighbours this cluster is
+  Link out;                              ///< of messages to it
+  Mailbox inbox;                         ///< of messages from it
+  ForwardLedger ledger;                  ///< of jobs that were forwarded to it
+  ReceivedForwards received;             ///< of its forwards to this cluster
+  std::vector<KnownRequirement> wishes;  ///< by ProfileId of this cluster
 };
 
 /// Of a send queue.

@@ -65,7 +65,7 @@ class ReportTimes {
   /// When a report newer than `held`, the newest visible one, becomes visible. `now` itself: in
   /// another round; on a raster, with one session an instant, the instant after instead. never: not
   /// in this connection. Where very many reports are lost, some instant before that.
-  Time next_seen(Time now, Time held, bool on_grid) const {
+  Time next_seen(Time now, Time held, bool on_raster) const {
     if (!link_.is_up(now)) return never;
     constexpr int patience = 10'000;
     const Time down = link_.next_down(now);
@@ -76,7 +76,7 @@ class ReportTimes {
       if (looks == patience) return std::max(made, now + 1ms);
       const Time arrives = link_.report_arrival(made);
       if (arrives == never) continue;
-      const Time seen = arrives == made && on_grid ? arrives + 1ms : arrives;
+      const Time seen = arrives == made && on_raster ? arrives + 1ms : arrives;
       if (seen >= now) best = std::min(best, seen);
     }
     return best;

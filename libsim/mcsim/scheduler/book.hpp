@@ -111,13 +111,13 @@ class LsfBook {
   /// What a job gives back when it is suspended, or killed.
   std::vector<Gift> gifts_of(JobSlotId id, bool killed) const;
 
-  /// Updates the first job of a line, and with it that of its shape.
-  void update_head(ShapeId id, std::uint32_t line);
-  void update_turn(ShapeId id);
+  /// Updates the first job of a line, and with it that of its bucket.
+  void update_head(BucketId id, std::uint32_t line);
+  void update_turn(BucketId id);
   /// The needs of a queue group may have changed; refresh_turns() updates them.
   void mark_stale(std::uint32_t group);
   void refresh_turns();
-  bool is_live(ShapeId id, std::uint32_t line, const JobLine::Entry& entry) const;
+  bool is_live(BucketId id, std::uint32_t line, const JobLine::Entry& entry) const;
   /// A job reserves slots on a host for this session.
   void reserve(const SlotReservation& reservation);
   /// Drops what is reserved: all of it, or what one job has.
@@ -160,13 +160,13 @@ class LsfBook {
   void visit_sources(JobSlotId id, ResourceId resource, Visitor&& visitor) const;
   Duration decay_step() const;
   Amount use_at(const LsfJob& job, const ResourceUse& use, Time time) const;
-  ShapeId shape_of(const LsfJob& job, RequirementId requirement);
-  ShapeId unused_shape();
-  void begin_shape(ShapeId id, const ShapeKey& key, QueueId queue);
-  std::uint32_t line_of(Shape& shape, const LsfJob& job);
-  static void recycle(Shape& shape);
-  void free_shape(ShapeId id);
-  ShapesBySize& shapes_of(const Shape& shape);
+  BucketId bucket_of(const LsfJob& job, RequirementId requirement);
+  BucketId unused_bucket();
+  void begin_bucket(BucketId id, const BucketKey& key, QueueId queue);
+  std::uint32_t line_of(Bucket& bucket, const LsfJob& job);
+  static void recycle(Bucket& bucket);
+  void free_bucket(BucketId id);
+  BucketsBySize& buckets_of(const Bucket& bucket);
   AskId ask_of(const Requirement& requirement);
   DemandId demand_of(AskId ask, std::int32_t slots);
   std::int64_t needs_of(const QueueGroup& group) const;
@@ -179,7 +179,7 @@ class LsfBook {
   std::vector<HostFinder::Need> needs_of(const Requirement& requirement);
   std::uint32_t measure_of(ResourceId resource);
   std::int64_t measured_on(HostId host, ResourceId measured) const;
-  void arrange_turns();
+  void arrange_groups();
   QueueId place_of_turn(QueueId id) const;
   void arrange_pools();
   void arrange_reservations();

@@ -28,7 +28,7 @@ enum class Stage : std::uint8_t {
 };
 
 enum class RequirementId : std::uint32_t {};
-enum class ShapeId : std::uint32_t {};
+enum class BucketId : std::uint32_t {};
 
 /// A job from submission to end.
 struct LsfJob {
@@ -43,8 +43,8 @@ struct LsfJob {
   Duration estimate = unlimited;                 ///< its run limit, on a host of CPU factor 1
   Duration run{};                                ///< its run time, likewise
   RequirementId requirement{};                   ///< what it asks of hosts
-  ShapeId shape = none<ShapeId>;                 ///< in which it waits for hosts; none: it does not
-  std::uint32_t line = 0;                        ///< of the shape
+  BucketId bucket = none<BucketId>;              ///< in which it waits for hosts; none: it does not
+  std::uint32_t line = 0;                        ///< of the bucket
   std::uint32_t excluded = 0;                    ///< a row of LsfState::exclusions: EXCLUDE(n)
   std::uint32_t guest = not_a_guest;             ///< a row of ForwardingState::guests
   std::uint32_t forward_line = no_forward_line;  ///< in which it waits to be forwarded

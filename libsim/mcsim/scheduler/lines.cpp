@@ -19,13 +19,13 @@ void LsfBook::wait(JobSlotId id) {
 
 void LsfBook::wait_for_hosts(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
-  const ShapeId shape_id = shape_of(job, job.requirement);
-  Shape& shape = state_.shapes[shape_id];
-  job.shape = shape_id;
-  job.line = line_of(shape, job);
-  shape.lines[job.line].jobs.add(order_key(job), id);
-  ++shape.jobs;
-  update_head(shape_id, job.line);
+  const BucketId bucket_id = bucket_of(job, job.requirement);
+  Bucket& bucket = state_.buckets[bucket_id];
+  job.bucket = bucket_id;
+  job.line = line_of(bucket, job);
+  bucket.lines[job.line].jobs.add(order_key(job), id);
+  ++bucket.jobs;
+  update_head(bucket_id, job.line);
 }
 
 void LsfBook::wait_to_be_forwarded(JobSlotId id) {
@@ -74,17 +74,17 @@ void LsfBook::to_front(JobSlotId id) {
 
 void LsfBook::leave_line(JobSlotId id, Stage stage) {
   LsfJob& job = state_.jobs[id];
-  const ShapeId shape = job.shape;
+  const BucketId bucket = job.bucket;
   const std::uint32_t line = job.line;
   count_pending(job, -1);
   job.stage = stage;
   job.since = now_;
-  job.shape = none<ShapeId>;
-  if (shape == none<ShapeId>) return;
-  if (--state_.shapes[shape].jobs == 0)
-    free_shape(shape);
+  job.bucket = none<BucketId>;
+  if (bucket == none<BucketId>) return;
+  if (--state_.buckets[bucket].jobs == 0)
+    free_bucket(bucket);
   else
-    update_head(shape, line);
+    update_head(bucket, line);
 }
 
 void LsfBook::set_aside(JobSlotId id) {
@@ -102,44 +102,44 @@ void LsfBook::count_pending(const LsfJob& job, std::int32_t sign) {
   limits_of(job.user);  // so that readers of const state find them
 }
 
-ShapeId LsfBook::shape_of(const LsfJob& job, RequirementId requirement) {
+BucketId LsfBook::bucket_of(const LsfJob& job, RequirementId requirement) {
   const LsfQueue& queue = state_.queues[job.queue];
   const Duration estimate = queue.by_estimate ? job.estimate : unlimited;
   const JobIndex alone = state_.requirements[requirement].stands_alone ? job.index : none<JobIndex>;
   const QueueForwarding& forwarding = state_.settings.queues[index_of(job.queue)].forwarding;
   const bool of_guests = job.is_guest() && forwarding.limits_guests();
-  const ShapeKey key{requirement, job.slots.count(), estimate, job.excluded, alone, of_guests};
-  const auto [found, is_new] = state_.shape_of.try_emplace(key, none<ShapeId>);
+  const BucketKey key{requirement, job.slots.count(), estimate, job.excluded, alone, of_guests};
+  const auto [found, is_new] = state_.bucket_of.try_emplace(key, none<BucketId>);
   if (!is_new) return found->second;
-  found->second = unused_shape();
-  begin_shape(found->second, key, job.queue);
+  found->second = unused_bucket();
+  begin_bucket(found->second, key, job.queue);
   return found->second;
 }
 
-/// A shape is worth a look when the slots of a job are free. One free slot suffices where jobs
+/// A bucket is worth a look when the slots of a job are free. One free slot suffices where jobs
 /// reserve slots, and none where they preempt.
-void LsfBook::begin_shape(ShapeId id, const ShapeKey& key, QueueId queue) {
+void LsfBook::begin_bucket(BucketId id, const BucketKey& key, QueueId queue) {
   const Requirement& wish = state_.requirements[key.requirement];
-  Shape& shape = state_.shapes[id];
-  shape.requirement = key.requirement;
-  shape.queue = queue;
-  shape.slots = Slots(key.slots);
-  shape.estimate = key.estimate;
-  shape.excluded = key.excluded;
-  shape.alone = key.alone;
-  shape.of_guests = key.of_guests;
-  shape.one_host = SlotSpread::needs_one_host(key.slots, wish.asked);
-  if (wish.is_volatile) return shapes_of(shape).add(id, Slots{}, shape);
+  Bucket& bucket = state_.buckets[id];
+  bucket.requirement = key.requirement;
+  bucket.queue = queue;
+  bucket.slots = Slots(key.slots);
+  bucket.estimate = key.estimate;
+  bucket.excluded = key.excluded;
+  bucket.alone = key.alone;
+  bucket.of_guests = key.of_guests;
+  bucket.one_host = SlotSpread::needs_one_host(key.slots, wish.asked);
+  if (wish.is_volatile) return buckets_of(bucket).add(id, Slots{}, bucket);
   const bool reserves = state_.settings.queues[index_of(queue)].reserves_slots();
-  shapes_of(shape).add(id, reserves ? Slots{1} : shape.slots, shape);
+  buckets_of(bucket).add(id, reserves ? Slots{1} : bucket.slots, bucket);
   const std::int32_t least = SlotSpread::least_offer(key.slots, wish.asked);
-  shape.demand = demand_of(wish.ask, reserves ? 1 : least);
+  bucket.demand = demand_of(wish.ask, reserves ? 1 : least);
 }
 
-ShapeId LsfBook::unused_shape() {
-  if (state_.free_shapes.empty()) return state_.shapes.add(Shape());
-  const ShapeId id = state_.free_shapes.back();
-  state_.free_shapes.pop_back();
+BucketId LsfBook::unused_bucket() {
+  if (state_.free_buckets.empty()) return state_.buckets.add(Bucket());
+  const BucketId id = state_.free_buckets.back();
+  state_.free_buckets.pop_back();
   return id;
 }
 
@@ -154,62 +154,62 @@ DemandId LsfBook::demand_of(AskId ask, std::int32_t slots) {
   return *known.insert(at, state_.demands.add(std::move(demand)));
 }
 
-std::uint32_t LsfBook::line_of(Shape& shape, const LsfJob& job) {
-  if (!state_.queues[shape.queue].by_user) {
-    if (shape.lines.empty()) shape.lines.emplace_back();
+std::uint32_t LsfBook::line_of(Bucket& bucket, const LsfJob& job) {
+  if (!state_.queues[bucket.queue].by_user) {
+    if (bucket.lines.empty()) bucket.lines.emplace_back();
     return 0;
   }
   const NameId user = job.user;
   const auto [found, is_new] =
-      shape.line_of.try_emplace(user, static_cast<std::uint32_t>(shape.lines.size()));
+      bucket.line_of.try_emplace(user, static_cast<std::uint32_t>(bucket.lines.size()));
   if (is_new) {
-    shape.lines.emplace_back();
-    shape.lines.back().user = user;
+    bucket.lines.emplace_back();
+    bucket.lines.back().user = user;
   }
   return found->second;
 }
 
-ShapesBySize& LsfBook::shapes_of(const Shape& shape) {
-  LsfQueue& queue = state_.queues[shape.queue];
-  return shape.one_host ? queue.on_one_host : queue.on_many_hosts;
+BucketsBySize& LsfBook::buckets_of(const Bucket& bucket) {
+  LsfQueue& queue = state_.queues[bucket.queue];
+  return bucket.one_host ? queue.on_one_host : queue.on_many_hosts;
 }
 
-/// An unused shape, which keeps the memory of the old one.
-void LsfBook::recycle(Shape& shape) {
-  Shape fresh;
-  if (shape.lines.size() == 1 && shape.line_of.empty()) {
-    shape.lines[0].jobs.clear();
-    shape.lines[0].parked = Parked::no;
-    fresh.lines = std::move(shape.lines);
-    fresh.heads = std::move(shape.heads);
+/// An unused bucket, which keeps the memory of the old one.
+void LsfBook::recycle(Bucket& bucket) {
+  Bucket fresh;
+  if (bucket.lines.size() == 1 && bucket.line_of.empty()) {
+    bucket.lines[0].jobs.clear();
+    bucket.lines[0].parked = Parked::no;
+    fresh.lines = std::move(bucket.lines);
+    fresh.heads = std::move(bucket.heads);
     fresh.heads.set(0, MinTree::nothing);
   }
-  shape = std::move(fresh);
+  bucket = std::move(fresh);
 }
 
-void LsfBook::free_shape(ShapeId id) {
-  Shape& shape = state_.shapes[id];
-  shapes_of(shape).remove(shape);
-  mark_stale(state_.queues[shape.queue].group);
-  state_.shape_of.erase({shape.requirement, shape.slots.count(), shape.estimate, shape.excluded,
-                         shape.alone, shape.of_guests});
-  recycle(shape);
-  state_.free_shapes.push_back(id);
+void LsfBook::free_bucket(BucketId id) {
+  Bucket& bucket = state_.buckets[id];
+  buckets_of(bucket).remove(bucket);
+  mark_stale(state_.queues[bucket.queue].group);
+  state_.bucket_of.erase({bucket.requirement, bucket.slots.count(), bucket.estimate,
+                          bucket.excluded, bucket.alone, bucket.of_guests});
+  recycle(bucket);
+  state_.free_buckets.push_back(id);
 }
 
-bool LsfBook::is_live(ShapeId id, std::uint32_t line, const JobLine::Entry& entry) const {
+bool LsfBook::is_live(BucketId id, std::uint32_t line, const JobLine::Entry& entry) const {
   const LsfJob& job = state_.jobs[entry.job];
-  return job.stage == Stage::pending && !job.is_aside && job.shape == id && job.line == line &&
+  return job.stage == Stage::pending && !job.is_aside && job.bucket == id && job.line == line &&
          order_key(job) == entry.key;
 }
 
-void LsfBook::update_head(ShapeId id, std::uint32_t line) {
-  Shape& shape = state_.shapes[id];
-  Shape::Line& one = shape.lines[line];
+void LsfBook::update_head(BucketId id, std::uint32_t line) {
+  Bucket& bucket = state_.buckets[id];
+  Bucket::Line& one = bucket.lines[line];
   const JobLine::Entry* first =
       one.jobs.first([&](const JobLine::Entry& entry) { return is_live(id, line, entry); });
   const bool hidden = first == nullptr || one.parked != Parked::no;
-  shape.heads.set_grown(line, hidden ? MinTree::nothing : first->key);
+  bucket.heads.set_grown(line, hidden ? MinTree::nothing : first->key);
   update_turn(id);
 }
 
@@ -239,11 +239,11 @@ std::int64_t LsfBook::needs_of(const QueueGroup& group) const {
   return least;
 }
 
-void LsfBook::update_turn(ShapeId id) {
-  const Shape& shape = state_.shapes[id];
-  const bool hidden = shape.parked != Parked::no;
-  shapes_of(shape).set(shape, hidden ? MinTree::nothing : shape.heads.least());
-  mark_stale(state_.queues[shape.queue].group);
+void LsfBook::update_turn(BucketId id) {
+  const Bucket& bucket = state_.buckets[id];
+  const bool hidden = bucket.parked != Parked::no;
+  buckets_of(bucket).set(bucket, hidden ? MinTree::nothing : bucket.heads.least());
+  mark_stale(state_.queues[bucket.queue].group);
 }
 
 }  // namespace mcsim::scheduler

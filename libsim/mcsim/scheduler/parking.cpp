@@ -1,4 +1,4 @@
-// Which shapes and lines are parked, that is, not looked at for now, and what reopens them.
+// Which buckets and lines are parked, that is, not looked at for now, and what reopens them.
 #include <algorithm>
 #include <utility>
 
@@ -6,28 +6,28 @@
 #include "mcsim/scheduler/slot_spread.hpp"
 
 namespace mcsim::scheduler {
-void Session::park(ShapeId id, Parked reason) {
-  Shape& shape = state_.shapes[id];
-  shape.parked = reason;
+void Session::park(BucketId id, Parked reason) {
+  Bucket& bucket = state_.buckets[id];
+  bucket.parked = reason;
   held_back_ = held_back_ || reason == Parked::pool;
   if (reason != Parked::hosts)
-    park_for_queue(shape.queue, id);
-  else if (shape.demand == none<DemandId>)
+    park_for_queue(bucket.queue, id);
+  else if (bucket.demand == none<DemandId>)
     park_volatile(id);
   else
-    park_for_demand(shape.demand, id);
+    park_for_demand(bucket.demand, id);
   book_.update_turn(id);
 }
 
-/// Parks a shape, or lines of it, until the next look at all volatile ones.
-void Session::park_volatile(ShapeId id) {
-  if (std::exchange(state_.shapes[id].in_volatile, true)) return;
+/// Parks a bucket, or lines of it, until the next look at all volatile ones.
+void Session::park_volatile(BucketId id) {
+  if (std::exchange(state_.buckets[id].in_volatile, true)) return;
   state_.parked_volatile.push_back(id);
 }
 
-void Session::park_for_demand(DemandId id, ShapeId shape) {
+void Session::park_for_demand(DemandId id, BucketId bucket) {
   Demand& demand = state_.demands[id];
-  demand.parked.push_back(shape);
+  demand.parked.push_back(bucket);
   wait_for(demand.ask);
 }
 
@@ -36,39 +36,39 @@ void Session::wait_for(AskId id) {
   state_.waiting_asks.push_back(id);
 }
 
-/// No host was worth a visit for a job of this shape. Then none is for jobs of the same demand,
+/// No host was worth a visit for a job of this bucket. Then none is for jobs of the same demand,
 /// whatever their queue and user.
-void Session::note_barren(ShapeId id) {
-  const Shape& shape = state_.shapes[id];
-  if (shape.demand == none<DemandId>) return;
-  const auto& asked = state_.requirements[shape.requirement].asked;
-  Demand& demand = state_.demands[shape.demand];
-  if (demand.slots < SlotSpread::least_offer(shape.slots.count(), asked)) return;  // it reserves
+void Session::note_barren(BucketId id) {
+  const Bucket& bucket = state_.buckets[id];
+  if (bucket.demand == none<DemandId>) return;
+  const auto& asked = state_.requirements[bucket.requirement].asked;
+  Demand& demand = state_.demands[bucket.demand];
+  if (demand.slots < SlotSpread::least_offer(bucket.slots.count(), asked)) return;  // it reserves
   demand.is_barren = true;
   wait_for(demand.ask);
 }
 
-bool Session::is_barren(ShapeId id) const {
-  const DemandId demand = state_.shapes[id].demand;
+bool Session::is_barren(BucketId id) const {
+  const DemandId demand = state_.buckets[id].demand;
   return demand != none<DemandId> && state_.demands[demand].is_barren;
 }
 
-void Session::park_for_queue(QueueId id, ShapeId shape) {
+void Session::park_for_queue(QueueId id, BucketId bucket) {
   LsfQueue& queue = state_.queues[id];
   if (queue.parked.empty()) state_.queues_parked.push_back(id);
-  queue.parked.push_back(shape);
+  queue.parked.push_back(bucket);
 }
 
-void Session::park_line(ShapeId id, std::uint32_t line, Parked reason) {
-  Shape& shape = state_.shapes[id];
-  const NameId user = shape.lines[line].user;
-  shape.lines[line].parked = reason;
+void Session::park_line(BucketId id, std::uint32_t line, Parked reason) {
+  Bucket& bucket = state_.buckets[id];
+  const NameId user = bucket.lines[line].user;
+  bucket.lines[line].parked = reason;
   if (reason == Parked::user) {
-    state_.parked_of_user[user].push_back({id, line, shape.queue, shape.slots.count()});
-  } else if (shape.demand == none<DemandId>) {
+    state_.parked_of_user[user].push_back({id, line, bucket.queue, bucket.slots.count()});
+  } else if (bucket.demand == none<DemandId>) {
     park_volatile(id);
   } else {
-    Demand& demand = state_.demands[shape.demand];
+    Demand& demand = state_.demands[bucket.demand];
     demand.parked_lines.emplace_back(id, line);
     wait_for(demand.ask);
   }
@@ -79,8 +79,8 @@ void Session::park_line(ShapeId id, std::uint32_t line, Parked reason) {
 void Session::set_aside(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   job.is_aside = true;
-  aside_.push_back({id, job.shape, job.line});
-  book_.update_head(job.shape, job.line);
+  aside_.push_back({id, job.bucket, job.line});
+  book_.update_head(job.bucket, job.line);
 }
 
 /// Reopens all that may be helped by what was freed since, or by what other jobs start.
@@ -112,7 +112,7 @@ void Session::reopen_users() {
     std::erase_if(state_.parked_of_user[user], [&](const LineOfUser& parked) {
       if (std::exchange(queue, parked.queue) != parked.queue) room = user_room(queue, user);
       if (parked.slots > room) return false;
-      reopen_line(parked.shape, parked.line, Parked::user);
+      reopen_line(parked.bucket, parked.line, Parked::user);
       return true;
     });
   }
@@ -146,19 +146,19 @@ bool Session::reopen_ask(const Ask& ask, std::int64_t most) {
       continue;
     }
     demand.is_barren = false;
-    for (const ShapeId shape : demand.parked) {
-      const std::uint32_t group = state_.queues[state_.shapes[shape].queue].group;
-      state_.groups[group].to_open.push_back(shape);
+    for (const BucketId bucket : demand.parked) {
+      const std::uint32_t group = state_.queues[state_.buckets[bucket].queue].group;
+      state_.groups[group].to_open.push_back(bucket);
       book_.mark_stale(group);
     }
     demand.parked.clear();
-    for (const auto& [shape, line] : demand.parked_lines) reopen_line(shape, line, Parked::hosts);
+    for (const auto& [bucket, line] : demand.parked_lines) reopen_line(bucket, line, Parked::hosts);
     demand.parked_lines.clear();
   }
   return waits;
 }
 
-/// Reopens the shapes of the present step that may start by now, unless no host has enough for
+/// Reopens the buckets of the present step that may start by now, unless no host has enough for
 /// them.
 void Session::open_step() {
   const SessionStep& step = steps_[step_];
@@ -168,55 +168,56 @@ void Session::open_step() {
 }
 
 void Session::open_group(std::uint32_t id) {
-  std::vector<ShapeId>& to_open = state_.groups[id].to_open;
+  std::vector<BucketId>& to_open = state_.groups[id].to_open;
   if (to_open.empty()) return;
-  for (const ShapeId shape : to_open) {
-    if (state_.shapes[shape].parked != Parked::hosts) continue;
-    if (is_barren(shape))
-      park_for_demand(state_.shapes[shape].demand, shape);
+  for (const BucketId bucket : to_open) {
+    if (state_.buckets[bucket].parked != Parked::hosts) continue;
+    if (is_barren(bucket))
+      park_for_demand(state_.buckets[bucket].demand, bucket);
     else
-      reopen_shape(shape, Parked::hosts);
+      reopen_bucket(bucket, Parked::hosts);
   }
   to_open.clear();
   book_.mark_stale(id);
 }
 
 void Session::reopen_volatile() {
-  for (const ShapeId id : std::exchange(state_.parked_volatile, {})) {
-    state_.shapes[id].in_volatile = false;
-    reopen_shape(id, Parked::hosts);
-    for (std::uint32_t line = 0; line < state_.shapes[id].lines.size(); ++line)
+  for (const BucketId id : std::exchange(state_.parked_volatile, {})) {
+    state_.buckets[id].in_volatile = false;
+    reopen_bucket(id, Parked::hosts);
+    for (std::uint32_t line = 0; line < state_.buckets[id].lines.size(); ++line)
       reopen_line(id, line, Parked::hosts);
   }
 }
 
-/// Reopens shapes that an entitlement holds back in each session, and others when the queue uses
+/// Reopens buckets that an entitlement holds back in each session, and others when the queue uses
 /// less or may start jobs again.
 void Session::reopen_queue(QueueId id_of_queue) {
   LsfQueue& queue = state_.queues[id_of_queue];
   const QueueConfig& config = state_.settings.queues[index_of(id_of_queue)];
   if (!queue.freed && config.pool == none<PoolId>) return;
-  std::erase_if(queue.parked, [&](ShapeId id) {
-    const Shape& shape = state_.shapes[id];
-    const bool is_full = std::int64_t{queue.count.used()} + shape.slots.count() > config.qjob_limit;
-    if (shape.parked == Parked::queue && (is_full || !queue.freed)) return false;
-    if (shape.parked == Parked::closed && !queue.freed) return false;
-    if (shape.parked != Parked::hosts) reopen_shape(id, shape.parked);
+  std::erase_if(queue.parked, [&](BucketId id) {
+    const Bucket& bucket = state_.buckets[id];
+    const bool is_full =
+        std::int64_t{queue.count.used()} + bucket.slots.count() > config.qjob_limit;
+    if (bucket.parked == Parked::queue && (is_full || !queue.freed)) return false;
+    if (bucket.parked == Parked::closed && !queue.freed) return false;
+    if (bucket.parked != Parked::hosts) reopen_bucket(id, bucket.parked);
     return true;
   });
 }
 
-void Session::reopen_shape(ShapeId id, Parked reason) {
-  Shape& shape = state_.shapes[id];
-  if (shape.parked != reason || shape.jobs == 0 || reason == Parked::no) return;
-  shape.parked = Parked::no;
+void Session::reopen_bucket(BucketId id, Parked reason) {
+  Bucket& bucket = state_.buckets[id];
+  if (bucket.parked != reason || bucket.jobs == 0 || reason == Parked::no) return;
+  bucket.parked = Parked::no;
   book_.update_turn(id);
 }
 
-void Session::reopen_line(ShapeId id, std::uint32_t line, Parked reason) {
-  Shape& shape = state_.shapes[id];
-  if (line >= shape.lines.size() || shape.lines[line].parked != reason) return;
-  shape.lines[line].parked = Parked::no;
+void Session::reopen_line(BucketId id, std::uint32_t line, Parked reason) {
+  Bucket& bucket = state_.buckets[id];
+  if (line >= bucket.lines.size() || bucket.lines[line].parked != reason) return;
+  bucket.lines[line].parked = Parked::no;
   book_.update_head(id, line);
 }
 

@@ -52,9 +52,10 @@ Session::Rest Session::close() {
   for (const Aside& aside : aside_) {
     LsfJob& job = state_.jobs[aside.job];
     job.is_aside = false;
-    if (job.stage != Stage::pending || job.shape != aside.shape || job.line != aside.line) continue;
-    state_.shapes[aside.shape].lines[aside.line].jobs.add(order_key(job), aside.job);
-    book_.update_head(aside.shape, aside.line);
+    if (job.stage != Stage::pending || job.bucket != aside.bucket || job.line != aside.line)
+      continue;
+    state_.buckets[aside.bucket].lines[aside.line].jobs.add(order_key(job), aside.job);
+    book_.update_head(aside.bucket, aside.line);
   }
   Rest rest;
   rest.is_full = starts_ == state_.settings.params.max_dispatch_per_session;
@@ -172,32 +173,32 @@ LsfAction Session::resume_next() {
   return {};
 }
 
-/// The shape whose first job is next in this step; none: no job that could start waits.
-ShapeId Session::next_shape() const {
+/// The bucket whose first job is next in this step; none: no job that could start waits.
+BucketId Session::next_bucket() const {
   const SessionStep& step = steps_[step_];
   if (step.second_round == none<PoolId>) return first_of(state_.groups[step.group]).second;
-  std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
+  std::pair<std::int64_t, BucketId> best{MinTree::nothing, none<BucketId>};
   for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
     best = std::min(best, first_of(state_.groups[state_.queues[queue].group]));
   return best.second;
 }
 
-/// The shape of a queue group whose first job comes first, among those for which the free slots,
+/// The bucket of a queue group whose first job comes first, among those for which the free slots,
 /// and the slots that the queue may still use, may suffice.
-std::pair<std::int64_t, ShapeId> Session::first_of(const QueueGroup& group) const {
-  std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
+std::pair<std::int64_t, BucketId> Session::first_of(const QueueGroup& group) const {
+  std::pair<std::int64_t, BucketId> best{MinTree::nothing, none<BucketId>};
   for (const QueueId id : group.queues)
     best = std::min(best, first_in(id, std::min(limit_room(id), pool_room(id))));
   return best;
 }
 
-std::pair<std::int64_t, ShapeId> Session::first_in(QueueId id, std::int64_t room) const {
-  std::pair<std::int64_t, ShapeId> best{MinTree::nothing, none<ShapeId>};
+std::pair<std::int64_t, BucketId> Session::first_in(QueueId id, std::int64_t room) const {
+  std::pair<std::int64_t, BucketId> best{MinTree::nothing, none<BucketId>};
   if (room < 1) return best;
-  const auto look = [&](const ShapesBySize& shapes, std::int64_t free) {
+  const auto look = [&](const BucketsBySize& buckets, std::int64_t free) {
     const auto most = static_cast<std::int32_t>(std::min(free, room));
-    if (const FirstByKey first = shapes.first_up_to(Slots(most)); first.key() < best.first)
-      best = {first.key(), shapes.shape_of(first)};
+    if (const FirstByKey first = buckets.first_up_to(Slots(most)); first.key() < best.first)
+      best = {first.key(), buckets.bucket_of(first)};
   };
   const LsfQueue& queue = state_.queues[id];
   const std::int64_t free = state_.free_slots_for(id);
@@ -222,15 +223,15 @@ std::int64_t Session::pool_room(QueueId id) const {
   return std::min(of_pool, std::int64_t{queue.entitlement} - queue.count.used());
 }
 
-/// Whether only the rules of its pool have kept a job of a queue from being looked at. Shapes that
+/// Whether only the rules of its pool have kept a job of a queue from being looked at. Buckets that
 /// could not start anyway are parked on the way.
 bool Session::is_held_back(QueueId id) {
   while (true) {
-    const ShapeId shape = first_in(id, limit_room(id)).second;
-    if (shape == none<ShapeId>) return false;
-    const Parked reason = what_forbids(id, state_.shapes[shape]);
+    const BucketId bucket = first_in(id, limit_room(id)).second;
+    if (bucket == none<BucketId>) return false;
+    const Parked reason = what_forbids(id, state_.buckets[bucket]);
     if (reason == Parked::no) return true;
-    park(shape, reason);
+    park(bucket, reason);
   }
 }
 
@@ -251,15 +252,15 @@ LsfAction Session::look_at_next() {
       reopen();
       open_step();
     }
-    const ShapeId id = next_shape();
-    if (id == none<ShapeId>) {
+    const BucketId id = next_bucket();
+    if (id == none<BucketId>) {
       note_held_back();
       return {};
     }
-    Shape& shape = state_.shapes[id];
-    const auto line = static_cast<std::uint32_t>(shape.heads.first_least());
+    Bucket& bucket = state_.buckets[id];
+    const auto line = static_cast<std::uint32_t>(bucket.heads.first_least());
     const JobSlotId job =
-        shape.lines[line]
+        bucket.lines[line]
             .jobs
             .first([&](const JobLine::Entry& entry) { return book_.is_live(id, line, entry); })
             ->job;
@@ -276,46 +277,46 @@ LsfAction Session::start_of(JobSlotId id) {
   return {LsfAction::Kind::start, id, backfilled_};
 }
 
-Session::Verdict Session::look_at(JobSlotId id, ShapeId shape, std::uint32_t line) {
+Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t line) {
   hosts_.clear();
   backfilled_ = false;
   const LsfJob& job = state_.jobs[id];
-  if (const Parked reason = what_forbids(job.queue, state_.shapes[shape]); reason != Parked::no) {
-    park(shape, reason);
+  if (const Parked reason = what_forbids(job.queue, state_.buckets[bucket]); reason != Parked::no) {
+    park(bucket, reason);
     return Verdict::waits;
   }
   if (job.slots.count() > pool_room(job.queue)) {
-    park(shape, Parked::pool);
+    park(bucket, Parked::pool);
     return Verdict::waits;
   }
   if (job.slots.count() > user_room(job.queue, job.user)) {
-    park_line(shape, line, Parked::user);
+    park_line(bucket, line, Parked::user);
     return Verdict::waits;
   }
-  if (is_barren(shape)) {
-    park(shape, Parked::hosts);
+  if (is_barren(bucket)) {
+    park(bucket, Parked::hosts);
     return Verdict::waits;
   }
   const HostRequest request = request_of(id);
   cut_for_user_ = false;
   visited_ = false;
   if (place(request)) return Verdict::starts;
-  if (!visited_) note_barren(shape);
+  if (!visited_) note_barren(bucket);
   if (preempt(request)) return Verdict::preempts;
   if (reserve(request))
     set_aside(id);
   else if (cut_for_user_)
-    park_line(shape, line, Parked::hosts);
+    park_line(bucket, line, Parked::hosts);
   else
-    park(shape, Parked::hosts);
+    park(bucket, Parked::hosts);
   return Verdict::waits;
 }
 
-/// Why its queue lets no job of a shape start, its pool left aside.
-Parked Session::what_forbids(QueueId id, const Shape& shape) const {
-  if (!queue_dispatches(id, shape.estimate)) return Parked::closed;
-  if (shape.of_guests && !has_room_for_guest(state_, id, shape.slots)) return Parked::queue;
-  return shape.slots.count() > limit_room(id) ? Parked::queue : Parked::no;
+/// Why its queue lets no job of a bucket start, its pool left aside.
+Parked Session::what_forbids(QueueId id, const Bucket& bucket) const {
+  if (!queue_dispatches(id, bucket.estimate)) return Parked::closed;
+  if (bucket.of_guests && !has_room_for_guest(state_, id, bucket.slots)) return Parked::queue;
+  return bucket.slots.count() > limit_room(id) ? Parked::queue : Parked::no;
 }
 
 bool Session::queue_dispatches(QueueId id, Duration estimate) const {

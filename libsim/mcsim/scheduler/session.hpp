@@ -79,14 +79,14 @@ class Session {
   void enter_step();
   LsfAction resume_next();
   LsfAction look_at_next();
-  Verdict look_at(JobSlotId id, ShapeId shape, std::uint32_t line);
-  ShapeId next_shape() const;
-  Parked what_forbids(QueueId queue, const Shape& shape) const;
+  Verdict look_at(JobSlotId id, BucketId bucket, std::uint32_t line);
+  BucketId next_bucket() const;
+  Parked what_forbids(QueueId queue, const Bucket& bucket) const;
   bool queue_dispatches(QueueId queue, Duration estimate) const;
   Time latest_start(QueueId queue, Duration estimate) const;
   std::int64_t user_room(QueueId queue, NameId user);
-  std::pair<std::int64_t, ShapeId> first_of(const QueueGroup& group) const;
-  std::pair<std::int64_t, ShapeId> first_in(QueueId queue, std::int64_t room) const;
+  std::pair<std::int64_t, BucketId> first_of(const QueueGroup& group) const;
+  std::pair<std::int64_t, BucketId> first_in(QueueId queue, std::int64_t room) const;
   std::int64_t limit_room(QueueId queue) const;
   std::int64_t pool_room(QueueId queue) const;
   bool is_held_back(QueueId queue);
@@ -94,14 +94,14 @@ class Session {
   LsfAction start_of(JobSlotId id);
 
   // What is not looked at for now: parking.cpp.
-  void park(ShapeId shape, Parked reason);
-  void park_line(ShapeId shape, std::uint32_t line, Parked reason);
-  void park_for_queue(QueueId queue, ShapeId shape);
-  void park_volatile(ShapeId id);
-  void park_for_demand(DemandId demand, ShapeId shape);
+  void park(BucketId bucket, Parked reason);
+  void park_line(BucketId bucket, std::uint32_t line, Parked reason);
+  void park_for_queue(QueueId queue, BucketId bucket);
+  void park_volatile(BucketId id);
+  void park_for_demand(DemandId demand, BucketId bucket);
   void wait_for(AskId ask);
-  void note_barren(ShapeId shape);
-  bool is_barren(ShapeId shape) const;
+  void note_barren(BucketId bucket);
+  bool is_barren(BucketId bucket) const;
   void set_aside(JobSlotId id);
   void reopen();
   void reopen_users();
@@ -111,8 +111,8 @@ class Session {
   void open_group(std::uint32_t group);
   void reopen_volatile();
   void reopen_queue(QueueId queue);
-  void reopen_shape(ShapeId id, Parked reason);
-  void reopen_line(ShapeId id, std::uint32_t line, Parked reason);
+  void reopen_bucket(BucketId id, Parked reason);
+  void reopen_line(BucketId id, std::uint32_t line, Parked reason);
 
   // Pools: pools.cpp.
   void entitle();
@@ -215,7 +215,7 @@ class Session {
   bool passed_over_ = false;
   struct Aside {
     JobSlotId job;
-    ShapeId shape;
+    BucketId bucket;
     std::uint32_t line;
   };
   std::vector<Aside> aside_;

@@ -157,9 +157,9 @@ void LsfBook::rearrange() {
   state_.requirement_of.assign(state_.queues.size(), {});
   state_.known_requirements.clear();
   state_.known_host_sets.clear();
-  state_.shapes = {};
-  state_.free_shapes.clear();
-  state_.shape_of.clear();
+  state_.buckets = {};
+  state_.free_buckets.clear();
+  state_.bucket_of.clear();
   state_.parked_of_user.clear();
   state_.asks = {};
   state_.known_asks.clear();
@@ -174,7 +174,7 @@ void LsfBook::rearrange() {
   }
   state_.users_freed.clear();
   ++state_.host_turns;
-  arrange_turns();
+  arrange_groups();
   state_.forward_lines.clear(state_.groups.size());
   arrange_pools();
   arrange_reservations();
@@ -255,7 +255,7 @@ QueueId LsfBook::place_of_turn(QueueId id) const {
       });
 }
 
-void LsfBook::arrange_turns() {
+void LsfBook::arrange_groups() {
   const std::vector<QueueConfig>& queues = state_.settings.queues;
   std::vector<QueueId> order;
   for (std::size_t at = 0; at < queues.size(); ++at) order.push_back(static_cast<QueueId>(at));

@@ -18,13 +18,13 @@
 #include "mcsim/pam/launch_board.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/slot_pool.hpp"
+#include "mcsim/scheduler/buckets.hpp"
 #include "mcsim/scheduler/exclusions.hpp"
 #include "mcsim/scheduler/forward_lines.hpp"
 #include "mcsim/scheduler/host_finder.hpp"
 #include "mcsim/scheduler/hosts.hpp"
 #include "mcsim/scheduler/jobs.hpp"
 #include "mcsim/scheduler/requirement_keys.hpp"
-#include "mcsim/scheduler/shapes.hpp"
 #include "mcsim/scheduler/slot_reservations.hpp"
 
 namespace mcsim::scheduler {
@@ -52,8 +52,8 @@ struct SlotCount {
 struct QueueGroup {
   std::vector<QueueId> queues;
   PoolId pool = none<PoolId>;
-  std::vector<ShapeId> to_open;  ///< parked ones that what was freed may help; seen in its turn
-  bool is_stale = false;         ///< in LsfState::stale_groups
+  std::vector<BucketId> to_open;  ///< parked ones that what was freed may help; seen in its turn
+  bool is_stale = false;          ///< in LsfState::stale_groups
 };
 
 /// A step of a session: a queue group, or the second round of a pool.
@@ -77,8 +77,8 @@ struct LsfQueue {
   bool dispatches = true;  ///< DISPATCH_WINDOW
   bool runs = true;        ///< RUN_WINDOW
   std::uint32_t group = 0;
-  ShapesBySize on_one_host;    ///< whose jobs must have one host
-  ShapesBySize on_many_hosts;  ///< the others
+  BucketsBySize on_one_host;    ///< whose jobs must have one host
+  BucketsBySize on_many_hosts;  ///< the others
   SlotCount count;
   std::int64_t pending_slots = 0;
   ByName<SlotCount> of_user;
@@ -90,10 +90,10 @@ struct LsfQueue {
   std::vector<std::int64_t> most_by_limit;  ///< likewise, with JL/P of each row of lsb.users
   std::int32_t entitlement = no_limit;      ///< in this session
   std::uint32_t pool_rank = 0;              ///< its place in its pool's order, likewise
-  bool freed = false;                       ///< uses less than when shapes were parked for it
-  std::vector<ShapeId> parked;              ///< because of the queue: limit, pool, windows
+  bool freed = false;                       ///< uses less than when buckets were parked for it
+  std::vector<BucketId> parked;             ///< because of the queue: limit, pool, windows
   bool by_user = false;                     ///< its jobs stand in lines by user
-  bool by_estimate = false;                 ///< run limits tell its shapes apart
+  bool by_estimate = false;                 ///< run limits tell its buckets apart
   std::int64_t free_behind = 0;  ///< free slots of hosts whose LsfHost::suspended_of it is
   ReceivedJobs received;
   bool forwards_by_user = false;  ///< some receive queue is not open to all users
@@ -108,7 +108,7 @@ struct UserLimitState {
 
 /// A line that waits for its user to use less, with what decides that.
 struct LineOfUser {
-  ShapeId shape{};
+  BucketId bucket{};
   std::uint32_t line = 0;
   QueueId queue{};
   std::int32_t slots = 0;
@@ -207,17 +207,17 @@ struct LsfState {
   Table<AskId, Ask> asks;
   std::map<AskKey, AskId> known_asks;
   Table<DemandId, Demand> demands;
-  std::vector<AskId> waiting_asks;  ///< that have parked shapes, or are barren
-  Table<ShapeId, Shape> shapes;
-  std::vector<ShapeId> free_shapes;
-  std::unordered_map<ShapeKey, ShapeId, ShapeKey::Hash> shape_of;  // never iterated
+  std::vector<AskId> waiting_asks;  ///< that have parked buckets, or are barren
+  Table<BucketId, Bucket> buckets;
+  std::vector<BucketId> free_buckets;
+  std::unordered_map<BucketKey, BucketId, BucketKey::Hash> bucket_of;  // never iterated
   std::vector<SessionStep> steps;  ///< of a session; made anew for each one if there are pools
   std::vector<HostSlots> hosts_scratch;
-  /// By queue group: the fewest free slots with which some shape is worth a look; 0 also where a
+  /// By queue group: the fewest free slots with which some bucket is worth a look; 0 also where a
   /// job is suspended.
   MinTree group_needs;
   std::vector<std::uint32_t> stale_groups;  ///< whose needs are out of date
-  std::vector<QueueId> queues_parked;       ///< that have parked shapes
+  std::vector<QueueId> queues_parked;       ///< that have parked buckets
   std::vector<QueueGroup> groups;           ///< in the order of a session
   Exclusions exclusions;
 
@@ -232,8 +232,8 @@ struct LsfState {
   SlotReservations slot_reservations;
   std::vector<JobSlotId> reserving;  ///< whose time to reserve has begun
 
-  std::vector<ShapeId> parked_volatile;  ///< are looked at in every session
-  HostList freed;                        ///< hosts on which something was freed since the last look
+  std::vector<BucketId> parked_volatile;  ///< are looked at in every session
+  HostList freed;  ///< hosts on which something was freed since the last look
   bool any_freed = false;
   using Instance = std::pair<ResourceId, std::uint32_t>;
   std::vector<Instance> freed_instances;  ///< of shared resources, likewise

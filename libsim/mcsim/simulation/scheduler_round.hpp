@@ -37,11 +37,11 @@ class SchedulerRound {
         counts_(counts),
         life_(world, observer),
         timeline_(world, observer, life_),
-        export_(world, observer, life_),
-        import_(world, observer, life_, timeline_),
-        failures_(world, observer, life_, timeline_, import_),
-        lend_(world, life_),
-        borrow_(world, observer, life_),
+        submission_(world, observer, life_),
+        execution_(world, observer, life_, timeline_),
+        failures_(world, observer, life_, timeline_, execution_),
+        provider_(world, life_),
+        consumer_(world, observer, life_),
         load_looks_(world, observer, life_),
         lims_(world, observer, life_),
         sbatchds_(world, life_) {}
@@ -56,10 +56,10 @@ class SchedulerRound {
     take_events(phase::change);
     lims_.note_hosts(turned_hosts_);
     lims_.turn();
-    lend_.note_hosts(std::exchange(turned_hosts_, {}));
+    provider_.note_hosts(std::exchange(turned_hosts_, {}));
     if (timeline_.was_reconfigured()) {
-      import_.time_out_all();
-      lend_.reconfigure(grid);
+      execution_.time_out_all();
+      provider_.reconfigure(grid);
     }
     take_events(phase::end);
     life_.requeue_exited();
@@ -68,15 +68,15 @@ class SchedulerRound {
     take_events(phase::message);
     deliver_leases();
     world_.take_arrivals(now, [&](JobIndex index) { arrive(index); });
-    import_.decide();
-    borrow_.pause_inactive();
+    execution_.decide();
+    consumer_.pause_inactive();
     load_looks_.look();
     take_events(phase::publish);
-    lend_.hand_over();
+    provider_.hand_over();
     publisher.publish(world_.counted(), now, round);
     tell_news(observer_, world_);
     take_events(phase::session);
-    if (world_.forwarding.is_linked()) export_.decide_to_look();
+    if (world_.forwarding.is_linked()) submission_.decide_to_look();
     load_looks_.expect();
   }
   /// The session, in phase `session`. `grid`: all clusters.
@@ -172,30 +172,30 @@ class SchedulerRound {
     const bool is_import = std::holds_alternative<ForwardJob>(letter.message) ||
                            std::holds_alternative<ActOnForward>(letter.message);
     if (is_import)
-      import_.collect(event.neighbour, std::move(letter));
+      execution_.collect(event.neighbour, std::move(letter));
     else
-      export_.receive(from, letter);
+      submission_.receive(from, letter);
   }
   void operator()(const NeighbourTurns&) {
     world_.forwarding.next_report = life_.now();
     world_.forwarding.hear_of_others();
-    borrow_.note_links();
+    consumer_.note_links();
   }
-  void operator()(const ReportComes&) { export_.look_for_reports(); }
-  void operator()(const LeasesBegin&) { lend_.open(); }
+  void operator()(const ReportComes&) { submission_.look_for_reports(); }
+  void operator()(const LeasesBegin&) { provider_.open(); }
   void operator()(const LeasesAreDue&) {
     --world_.recurring;
-    lend_.evaluate();
+    provider_.evaluate();
   }
-  void operator()(const LeaseIsActive& event) { borrow_.end_inactivity(event.lease); }
+  void operator()(const LeaseIsActive& event) { consumer_.end_inactivity(event.lease); }
   void operator()(const SbatchdsLook&) { load_looks_.comes(); }
   void operator()(const HoldIsOver& event) {
     if (event.is_idle) --world_.forwarding.idle_events;
-    if (state_.jobs[event.job].index == event.index) export_.turn(event.job);
+    if (state_.jobs[event.job].index == event.index) submission_.turn(event.job);
   }
   void operator()(const GuestTimesOut& event) {
     --world_.forwarding.idle_events;
-    import_.time_out(event.guest);
+    execution_.time_out(event.guest);
   }
   void operator()(const ReportIsMade&) {
     ++counts_.reports;
@@ -230,12 +230,12 @@ class SchedulerRound {
   void deliver_lease(std::uint32_t neighbour, const Message& message) {
     std::visit(
         [&]<class About>(const About& about) {
-          if constexpr (requires { lend_.receive(neighbour, about); })
-            lend_.receive(neighbour, about);
-          else if constexpr (requires { borrow_.receive(neighbour, about); })
-            borrow_.receive(neighbour, about);
+          if constexpr (requires { provider_.receive(neighbour, about); })
+            provider_.receive(neighbour, about);
+          else if constexpr (requires { consumer_.receive(neighbour, about); })
+            consumer_.receive(neighbour, about);
           else if constexpr (std::same_as<About, LentHostTurns>)
-            timeline_.turn(borrow_.host_of(neighbour, about), about.is_down);
+            timeline_.turn(consumer_.host_of(neighbour, about), about.is_down);
         },
         message);
   }
@@ -282,15 +282,15 @@ class SchedulerRound {
     while (const LsfAction action = session.next()) carry_out(action, session);
     const Session::Rest rest = session.close();
     if (world_.forwarding.is_linked()) {
-      import_.end_trials();
-      if (!rest.is_full) export_.decide(grid);
-      borrow_.ask();
+      execution_.end_trials();
+      if (!rest.is_full) submission_.decide(grid);
+      consumer_.ask();
     }
     life_.set_deciding(false);
     if (!life_.is_worth_a_session()) return;
-    const bool on_grid = world_.sessions.on_grid();
-    if (on_grid && rest.next_point) world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
-    if (!on_grid && rest.next_round)
+    const bool on_raster = world_.sessions.on_raster();
+    if (on_raster && rest.next_point) world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
+    if (!on_raster && rest.next_round)
       world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
     if (state_.pending == 0) return;
     world_.sessions.wake_by(life_.now(), session.next_gate());
@@ -322,11 +322,11 @@ class SchedulerRound {
   EngineCounts& counts_;
   JobLifecycle life_;
   TimelinePlayer timeline_;
-  SubmissionSide export_;
-  ExecutionSide import_;
+  SubmissionSide submission_;
+  ExecutionSide execution_;
   StartFailures failures_;
-  LeaseProvider lend_;
-  LeaseConsumer borrow_;
+  LeaseProvider provider_;
+  LeaseConsumer consumer_;
   SbatchdChecks load_looks_;
   LimFaults lims_;
   SbatchdFaults sbatchds_;

@@ -181,7 +181,7 @@ bool Simulation::wake_watcher(const Neighbour& watcher, Time now, Round round) {
   ClusterWorld& world = clusters_[index_of(watcher.id)];
   const HeldReport& held = world.forwarding.held[watcher.me];
   if (!held.is_target || world.config.model.counters != CounterMode::instant) return false;
-  if (world.sessions.on_grid() || !looks_at_others(*world.lsf)) return false;
+  if (world.sessions.on_raster() || !looks_at_others(*world.lsf)) return false;
   if (!LsfBook(world.config, *world.lsf, now).wants_to_forward()) return false;
   world.agenda.deliver(now, phase::change, static_cast<Source>(index_of(held.from)), 0, now, round,
                        NeighbourTurns{});

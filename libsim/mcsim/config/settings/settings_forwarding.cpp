@@ -91,9 +91,9 @@ void read_forwarding(SettingsDraft& in, QueueConfig& queue, const JsonNode& line
   forwarding.slot_backlog = up_to(fields, "IMPT_SLOTBKLG", no_limit);
   forwarding.job_limit = up_to(fields, "IMPT_JOBLIMIT", no_limit);
   forwarding.task_limit = up_to(fields, "IMPT_TASKLIMIT", no_limit);
-  const std::int32_t turns = up_to(fields, "MAX_RSCHED_TIME", usual_resched_time);
-  if (fields.has("SNDJOBS_TO") && turns != no_limit)
-    forwarding.max_resched_time = turns * in.settings.params.mbd_sleep_time;
+  const std::int32_t periods = up_to(fields, "MAX_RSCHED_TIME", usual_resched_time);
+  if (fields.has("SNDJOBS_TO") && periods != no_limit)
+    forwarding.max_resched_time = periods * in.settings.params.mbd_sleep_time;
   if (fields.has("SNDJOBS_TO"))
     forwarding.forward_delay = fields.whole("MC_FORWARD_DELAY").value_or(0) * 1s;
   const std::string users = fields.text("FWD_USERS").value_or("all");

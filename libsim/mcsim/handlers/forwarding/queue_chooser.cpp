@@ -46,7 +46,7 @@ Time next_report(const ClusterWorld& world) {
   Time next = never;
   for (const ReportClock& clock : world.forwarding.clocks)
     next = std::min(
-        next, clock.times.next_seen(world.agenda.now(), clock.seen, world.sessions.on_grid()));
+        next, clock.times.next_seen(world.agenda.now(), clock.seen, world.sessions.on_raster()));
   return next;
 }
 
@@ -307,16 +307,17 @@ bool QueueChooser::satisfies(const SendTarget& target, std::uint32_t kinds, Prof
                         held.wish.settings == grid_[index_of(target.cluster)].settings;
   if (!is_known) {
     held.asked = profile;
-    held.wish = wish_of(target.cluster, kinds, profile);
+    held.wish = requirement_of(target.cluster, kinds, profile);
   }
   return held.wish.is_satisfied;
 }
 
-KnownWish QueueChooser::wish_of(ClusterId cluster, std::uint32_t kinds, ProfileId profile_id) {
+KnownRequirement QueueChooser::requirement_of(ClusterId cluster, std::uint32_t kinds,
+                                              ProfileId profile_id) {
   const ClusterWorld& there = grid_[index_of(cluster)];
-  std::vector<KnownWish>& wishes = forwarding_.neighbour(cluster).wishes;
+  std::vector<KnownRequirement>& wishes = forwarding_.neighbour(cluster).wishes;
   if (index_of(profile_id) >= wishes.size()) wishes.resize(index_of(profile_id) + 1);
-  KnownWish& known = wishes[index_of(profile_id)];
+  KnownRequirement& known = wishes[index_of(profile_id)];
   if (known.settings == there.settings && known.kinds == kinds) return known;
   known = {there.settings, kinds, false};
   const ProfileId translated =

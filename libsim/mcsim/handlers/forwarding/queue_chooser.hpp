@@ -62,7 +62,7 @@ class QueueChooser {
   ForwardBar true_bar_of(const SendTarget& target, const ForwardLine& line, NameId user,
                          const Known& truth) const;
   bool satisfies(const SendTarget& target, std::uint32_t kinds, ProfileId profile);
-  KnownWish wish_of(ClusterId cluster, std::uint32_t kinds, ProfileId profile);
+  KnownRequirement requirement_of(ClusterId cluster, std::uint32_t kinds, ProfileId profile);
 
   ClusterWorld& world_;
   LsfState& state_;

@@ -55,7 +55,7 @@ void StartFailures::try_later(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   life_.book().set_aside(id);
   job.forward_line = LsfJob::no_forward_line;
-  job.hosts_from = world_.sessions.on_grid() ? life_.now() + 1ms : life_.now();
+  job.hosts_from = world_.sessions.on_raster() ? life_.now() + 1ms : life_.now();
   world_.agenda.schedule(job.hosts_from, phase::change, HoldIsOver{id, job.index, false});
 }
 

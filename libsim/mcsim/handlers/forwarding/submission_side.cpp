@@ -22,7 +22,8 @@ void SubmissionSide::look_for_reports() {
 void SubmissionSide::turn(JobSlotId id) {
   LsfJob& job = state_.jobs[id];
   if (job.stage != Stage::pending) return;
-  if (job.shape == none<ShapeId> && job.hosts_from <= life_.now()) life_.book().wait_for_hosts(id);
+  if (job.bucket == none<BucketId> && job.hosts_from <= life_.now())
+    life_.book().wait_for_hosts(id);
   if (job.forward_line == LsfJob::no_forward_line) life_.book().wait_to_be_forwarded(id);
   life_.wake();
 }
@@ -135,7 +136,7 @@ void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
 }
 
 void SubmissionSide::look_again() {
-  if (world_.sessions.on_grid())
+  if (world_.sessions.on_raster())
     world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
   else
     world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
@@ -143,11 +144,11 @@ void SubmissionSide::look_again() {
 
 void SubmissionSide::wait_for_news() {
   if (world_.config.model.counters == CounterMode::instant) {
-    if (world_.sessions.on_grid()) look_again();
+    if (world_.sessions.on_raster()) look_again();
     return;  // without a raster the simulation wakes the cluster
   }
   const Time next = forwarding_.next_report;
-  if (!world_.sessions.on_grid())
+  if (!world_.sessions.on_raster())
     expect_report(next);
   else if (next > life_.now())
     world_.sessions.wake_by(life_.now(), next);
@@ -177,7 +178,7 @@ void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, 
   }
   observer_.on(world_.id, JobReturned{life_.now(), job.index, message.reason});
   if (entry.is_killed) return life_.kill(id, EndReason::term_owner, exit_by_bkill);
-  if (!world_.sessions.on_grid()) hold(id);
+  if (!world_.sessions.on_raster()) hold(id);
   if (entry.is_stopped)
     stay_stopped(id);
   else

@@ -31,7 +31,7 @@ class JobLifecycle {
   /// Whether a session has a reason. Without waiting jobs it has none: a job that waits later wakes
   /// the cluster. But without a raster the time of the last session matters:
   /// docs/rules/scheduling.md, section 2.
-  bool is_worth_a_session() const { return state_.anybody_waits() || !world_.sessions.on_grid(); }
+  bool is_worth_a_session() const { return state_.anybody_waits() || !world_.sessions.on_raster(); }
   /// Something happened other than that jobs move between clusters.
   void move() { world_.forwarding.last_moved = now(); }
   void set_deciding(bool deciding) { deciding_ = deciding; }

@@ -87,7 +87,7 @@ void TimelinePlayer::turn_windows(QueueId id) {
   const bool opened = (!dispatched && queue.dispatches) || (!ran && queue.runs);
   // What a queue of a pool leaves when its window closes is for the other queues.
   const bool shares = config.pool != none<PoolId>;
-  if (opened || shares || world_.sessions.on_grid()) life_.wake();
+  if (opened || shares || world_.sessions.on_raster()) life_.wake();
 }
 
 void TimelinePlayer::close_run_window(QueueId queue) {
@@ -105,7 +105,7 @@ void TimelinePlayer::turn_window(HostId id) {
   const bool opened = open && !state_.hosts[id].in_window;
   life_.book().change_host(id, [&](LsfHost& host) { host.in_window = open; });
   world_.expect_windows(id, life_.now());
-  if (opened || world_.sessions.on_grid()) life_.wake();
+  if (opened || world_.sessions.on_raster()) life_.wake();
 }
 
 std::vector<JobSlotId> TimelinePlayer::running_in(QueueId queue) const {
@@ -315,8 +315,8 @@ void TimelinePlayer::reconfigure(const ClusterSettings& settings) {
   const std::int64_t capacity_before = state_.capacity;
   ++world_.settings;
   if (settings.params.job_scheduling_interval != state_.settings.params.job_scheduling_interval)
-    world_.sessions.regrid(life_.now(), world_.agenda.round(),
-                           settings.params.job_scheduling_interval, world_.config.model.elide);
+    world_.sessions.set_raster(life_.now(), world_.agenda.round(),
+                               settings.params.job_scheduling_interval, world_.config.model.elide);
   life_.book().reconfigure(settings);
   windows_are_new_ = true;
   reconfigured_ = true;

@@ -336,11 +336,11 @@ void LeaseConsumer::resume(BorrowedLease& lease) {
 std::int32_t LeaseConsumer::fewest_wanted(KnownProvider& provider) const {
   if (provider.settings != world_.settings) note_queues(provider);
   std::int32_t fewest = no_limit;
-  for (const Shape& shape : state_.shapes)
-    if (shape.jobs > 0 && shape.slots.count() < fewest &&
-        (provider.takes_parallel || shape.slots == Slots(1)) &&
-        provider.queues[index_of(shape.queue)] && may_start(shape.queue))
-      fewest = shape.slots.count();
+  for (const Bucket& bucket : state_.buckets)
+    if (bucket.jobs > 0 && bucket.slots.count() < fewest &&
+        (provider.takes_parallel || bucket.slots == Slots(1)) &&
+        provider.queues[index_of(bucket.queue)] && may_start(bucket.queue))
+      fewest = bucket.slots.count();
   return fewest;
 }
 

@@ -38,15 +38,15 @@ struct Requirement {
   AskId ask{};
 };
 
-/// A number of slots of an ask. Shapes of all queues with the same demand wait together.
+/// A number of slots of an ask. Buckets of all queues with the same demand wait together.
 struct Demand {
   AskId ask{};
   std::int32_t slots = 1;  ///< that one host must have
   bool is_barren = false;  ///< no host has had it since something that could help was freed
-  /// Shapes, and lines of shapes, that wait for it. Those that have been reopened since, or
+  /// Buckets, and lines of buckets, that wait for it. Those that have been reopened since, or
   /// recycled, may still be in there.
-  std::vector<ShapeId> parked;
-  std::vector<std::pair<ShapeId, std::uint32_t>> parked_lines;
+  std::vector<BucketId> parked;
+  std::vector<std::pair<BucketId, std::uint32_t>> parked_lines;
 };
 
 /// Which hosts a requirement looks at, and what it must find there.
@@ -58,7 +58,7 @@ struct Ask {
   bool is_waiting = false;          ///< in LsfState::waiting_asks
 };
 
-/// Why none of a shape's jobs, or of a line's, is looked at before something happens.
+/// Why none of a bucket's jobs, or of a line's, is looked at before something happens.
 enum class Parked : std::uint8_t {
   no,
   hosts,  ///< until something is freed that it could use
@@ -70,19 +70,19 @@ enum class Parked : std::uint8_t {
 
 /// Jobs that are alike to the scheduler: what one of them cannot have, the others cannot either.
 /// Where users matter, the jobs stand in lines by user.
-struct Shape {
+struct Bucket {
   RequirementId requirement{};
   QueueId queue{};
   DemandId demand = none<DemandId>;  ///< none: it is looked at in every session
   Slots slots;
   Duration estimate = unlimited;  ///< unlimited also where it cannot matter
   std::uint32_t excluded = 0;
-  JobIndex alone = none<JobIndex>;  ///< its only job, where each has a shape of its own
+  JobIndex alone = none<JobIndex>;  ///< its only job, where each has a bucket of its own
   bool of_guests = false;           ///< of guests, whose number its queue limits
   std::uint32_t size = 0;           ///< number of its size in its queue
-  std::uint32_t place = 0;          ///< among the shapes of that size
+  std::uint32_t place = 0;          ///< among the buckets of that size
   bool one_host = false;            ///< its jobs must have all slots on one host
-  std::uint64_t jobs = 0;           ///< that wait; 0: the shape is free
+  std::uint64_t jobs = 0;           ///< that wait; 0: the bucket is free
   Parked parked = Parked::no;
   bool in_volatile = false;  ///< in LsfState::parked_volatile
   struct Line {
@@ -95,56 +95,56 @@ struct Shape {
   MinTree heads;  ///< by line: the key of its first job, unless it is parked
 };
 
-/// Shapes by the slots that must be free for them to be worth a look. The time to find the first
-/// shape for which `most` free slots suffice grows with the digits of a size.
-class ShapesBySize {
+/// Buckets by the slots that must be free for them to be worth a look. The time to find the first
+/// bucket for which `most` free slots suffice grows with the digits of a size.
+class BucketsBySize {
  public:
-  /// Gives a shape its place.
-  void add(ShapeId id, Slots needs, Shape& shape) {
-    shape.size = tree_.number_of(needs);
-    if (shape.size >= sizes_.size()) sizes_.resize(shape.size + 1);
-    Size& size = sizes_[shape.size];
+  /// Gives a bucket its place.
+  void add(BucketId id, Slots needs, Bucket& bucket) {
+    bucket.size = tree_.number_of(needs);
+    if (bucket.size >= sizes_.size()) sizes_.resize(bucket.size + 1);
+    Size& size = sizes_[bucket.size];
     if (size.free_places.empty()) {
-      shape.place = static_cast<std::uint32_t>(size.shapes.size());
-      size.shapes.push_back(id);
+      bucket.place = static_cast<std::uint32_t>(size.buckets.size());
+      size.buckets.push_back(id);
     } else {
-      shape.place = size.free_places.back();
+      bucket.place = size.free_places.back();
       size.free_places.pop_back();
-      size.shapes[shape.place] = id;
+      size.buckets[bucket.place] = id;
     }
   }
-  void remove(const Shape& shape) {
-    set(shape, MinTree::nothing);
-    sizes_[shape.size].free_places.push_back(shape.place);
+  void remove(const Bucket& bucket) {
+    set(bucket, MinTree::nothing);
+    sizes_[bucket.size].free_places.push_back(bucket.place);
   }
   /// The key of its first job is `key` now; MinTree::nothing: it is not to be looked at.
-  void set(const Shape& shape, std::int64_t key) {
-    Size& size = sizes_[shape.size];
-    size.heads.set_grown(shape.place, key);
+  void set(const Bucket& bucket, std::int64_t key) {
+    Size& size = sizes_[bucket.size];
+    size.heads.set_grown(bucket.place, key);
     const std::int64_t least = size.heads.least();
-    tree_.set(shape.size,
-              {least == MinTree::nothing ? FirstByKey{} : FirstByKey(least, shape.size), {}});
+    tree_.set(bucket.size,
+              {least == MinTree::nothing ? FirstByKey{} : FirstByKey(least, bucket.size), {}});
   }
   FirstByKey first_up_to(Slots most) const { return tree_.first_up_to(most); }
-  /// The fewest free slots with which a shape is worth a look.
+  /// The fewest free slots with which a bucket is worth a look.
   std::int64_t least() const { return tree_.first() ? tree_.least().count() : MinTree::nothing; }
-  ShapeId shape_of(FirstByKey first) const {
+  BucketId bucket_of(FirstByKey first) const {
     const Size& size = sizes_[first.number()];
-    return size.shapes[size.heads.first_least()];
+    return size.buckets[size.heads.first_least()];
   }
 
  private:
   struct Size {
     MinTree heads;  ///< by place
-    std::vector<ShapeId> shapes;
+    std::vector<BucketId> buckets;
     std::vector<std::uint32_t> free_places;
   };
   BasicSizeTree<FirstByKey> tree_;
   std::vector<Size> sizes_ = std::vector<Size>(1);  ///< by number
 };
 
-/// The key of a shape.
-struct ShapeKey {
+/// The key of a bucket.
+struct BucketKey {
   RequirementId requirement{};
   std::int32_t slots = 0;
   Duration estimate{};
@@ -152,9 +152,9 @@ struct ShapeKey {
   JobIndex alone = none<JobIndex>;
   bool of_guests = false;
 
-  bool operator==(const ShapeKey&) const = default;
+  bool operator==(const BucketKey&) const = default;
   struct Hash {
-    std::size_t operator()(const ShapeKey& key) const {
+    std::size_t operator()(const BucketKey& key) const {
       std::uint64_t word = index_of(key.requirement) << 32 | key.excluded;
       word = word * 0x9E37'79B9'7F4A'7C15U + static_cast<std::uint64_t>(key.estimate.count());
       word = word * 0x9E37'79B9'7F4A'7C15U + static_cast<std::uint64_t>(key.slots);

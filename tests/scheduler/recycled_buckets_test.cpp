@@ -1,5 +1,5 @@
-// Shapes that are used again while lists of waiting shapes still name them for jobs that are gone:
-// the new user of a shape is neither taken for the old one nor forgotten.
+// Buckets that are used again while lists of waiting buckets still name them for jobs that are
+// gone: the new user of a bucket is neither taken for the old one nor forgotten.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -11,7 +11,7 @@
 #include "support/requirements.hpp"
 #include "support/worlds.hpp"
 
-namespace mcsim::testing::recycled_shapes_test {
+namespace mcsim::testing::recycled_buckets_test {
 
 namespace {
 
@@ -83,44 +83,44 @@ class Steps {
   Recorder recorder_;
 };
 
-/// The shape with which a job waits.
-ShapeId shape_of(const LsfState& state, std::uint32_t number) {
-  ShapeId shape = none<ShapeId>;
+/// The bucket with which a job waits.
+BucketId bucket_of(const LsfState& state, std::uint32_t number) {
+  BucketId bucket = none<BucketId>;
   state.jobs.visit([&](JobSlotId, const LsfJob& job) {
-    if (index_of(job.index) + 1 == number) shape = job.shape;
+    if (index_of(job.index) + 1 == number) bucket = job.bucket;
   });
-  return shape;
+  return bucket;
 }
 
-std::vector<ShapeId> parked_for_users(const LsfState& state, NameId user) {
-  std::vector<ShapeId> shapes;
-  for (const LineOfUser& line : state.parked_of_user.value(user)) shapes.push_back(line.shape);
-  return shapes;
+std::vector<BucketId> parked_for_users(const LsfState& state, NameId user) {
+  std::vector<BucketId> buckets;
+  for (const LineOfUser& line : state.parked_of_user.value(user)) buckets.push_back(line.bucket);
+  return buckets;
 }
 
-/// What a shape and its waiting lines want of hosts.
-DemandId demand_of(const LsfState& state, ShapeId shape) { return state.shapes[shape].demand; }
+/// What a bucket and its waiting lines want of hosts.
+DemandId demand_of(const LsfState& state, BucketId bucket) { return state.buckets[bucket].demand; }
 
-std::vector<ShapeId> lines_parked_for(const LsfState& state, DemandId demand) {
-  std::vector<ShapeId> shapes;
-  for (const auto& [shape, line] : state.demands[demand].parked_lines) shapes.push_back(shape);
-  return shapes;
+std::vector<BucketId> lines_parked_for(const LsfState& state, DemandId demand) {
+  std::vector<BucketId> buckets;
+  for (const auto& [bucket, line] : state.demands[demand].parked_lines) buckets.push_back(bucket);
+  return buckets;
 }
 
-bool has(const std::vector<ShapeId>& shapes, ShapeId shape) {
-  return std::ranges::find(shapes, shape) != shapes.end();
+bool has(const std::vector<BucketId>& buckets, BucketId bucket) {
+  return std::ranges::find(buckets, bucket) != buckets.end();
 }
 
-/// Whether the shape is in the list of what it waits for.
-bool is_parked_for_hosts(const LsfState& state, ShapeId shape) {
-  return state.shapes[shape].parked == Parked::hosts &&
-         has(state.demands[demand_of(state, shape)].parked, shape);
+/// Whether the bucket is in the list of what it waits for.
+bool is_parked_for_hosts(const LsfState& state, BucketId bucket) {
+  return state.buckets[bucket].parked == Parked::hosts &&
+         has(state.demands[demand_of(state, bucket)].parked, bucket);
 }
 
 }  // namespace
 
 // Job 2 waits for `high` to be active and is killed. Job 3 wants memory that job 1 has until 50 s.
-TEST_CASE("a shape that waited for its queue is used again by a job that waits for hosts") {
+TEST_CASE("a bucket that waited for its queue is used again by a job that waits for hosts") {
   ClusterConfig cluster =
       world_of({{.run = 50s, .slots = 2, .res_req = "rusage[mem=600] span[ptile=1]"},
                 {.submit = 10s, .queue = high},
@@ -128,17 +128,17 @@ TEST_CASE("a shape that waited for its queue is used again by a job that waits f
   cluster.timeline = {on_queue(5s, Kind::qinact, high), on_host(12s, Kind::hopen, HostId{0}),
                       bkill(15s, 2), on_queue(30s, Kind::qact, high)};
   Steps steps(cluster);
-  const ShapeId shape = shape_of(steps.until(12s), 2);
-  REQUIRE(has(steps.until(16s).queues[high].parked, shape));
-  REQUIRE(shape_of(steps.until(21s), 3) == shape);
-  REQUIRE(is_parked_for_hosts(steps.until(21s), shape));
-  CHECK_FALSE(has(steps.until(31s).queues[high].parked, shape));
+  const BucketId bucket = bucket_of(steps.until(12s), 2);
+  REQUIRE(has(steps.until(16s).queues[high].parked, bucket));
+  REQUIRE(bucket_of(steps.until(21s), 3) == bucket);
+  REQUIRE(is_parked_for_hosts(steps.until(21s), bucket));
+  CHECK_FALSE(has(steps.until(31s).queues[high].parked, bucket));
   CHECK((steps.start_of(3) == at(50s)));
 }
 
 // Job 3 waits for ann's limit, as her job 1 runs until 40 s, and is killed. Job 4 waits for bob's
 // limit, as his job 2 runs until 60 s.
-TEST_CASE("a shape that waited for its user is used again by another user's job") {
+TEST_CASE("a bucket that waited for its user is used again by another user's job") {
   ClusterConfig cluster = world_of({{.run = 40s},
                                     {.run = 60s, .user = bob},
                                     {.submit = 10s, .run = 20s},
@@ -146,17 +146,17 @@ TEST_CASE("a shape that waited for its user is used again by another user's job"
   cluster.queues[1].ujob_limit = 1;
   cluster.timeline = {bkill(15s, 3)};
   Steps steps(cluster);
-  const ShapeId shape = shape_of(steps.until(12s), 3);
-  REQUIRE(has(parked_for_users(steps.until(16s), ann), shape));
-  REQUIRE(shape_of(steps.until(21s), 4) == shape);
-  REQUIRE(has(parked_for_users(steps.until(21s), bob), shape));
-  CHECK_FALSE(has(parked_for_users(steps.until(41s), ann), shape));
+  const BucketId bucket = bucket_of(steps.until(12s), 3);
+  REQUIRE(has(parked_for_users(steps.until(16s), ann), bucket));
+  REQUIRE(bucket_of(steps.until(21s), 4) == bucket);
+  REQUIRE(has(parked_for_users(steps.until(21s), bob), bucket));
+  CHECK_FALSE(has(parked_for_users(steps.until(41s), ann), bucket));
   CHECK((steps.start_of(4) == at(60s)));
 }
 
 // Job 2 could only preempt an exclusive job, which is not allowed, and is killed. Job 3 wants
 // memory that job 1 has until 50 s.
-TEST_CASE("a shape that is looked at in every session is used again by a job that waits") {
+TEST_CASE("a bucket that is looked at in every session is used again by a job that waits") {
   ClusterConfig cluster =
       world_of({{.run = 50s, .slots = 2, .res_req = "rusage[mem=600] span[ptile=1]"},
                 {.submit = 10s, .queue = high, .slots = 5},
@@ -164,17 +164,17 @@ TEST_CASE("a shape that is looked at in every session is used again by a job tha
   cluster.queues[0].preemption.preemptive = true;
   cluster.timeline = {bkill(15s, 2)};
   Steps steps(cluster);
-  const ShapeId shape = shape_of(steps.until(12s), 2);
-  REQUIRE(has(steps.until(12s).parked_volatile, shape));
-  REQUIRE(shape_of(steps.until(21s), 3) == shape);
-  CHECK_FALSE(has(steps.until(21s).parked_volatile, shape));
-  REQUIRE(is_parked_for_hosts(steps.until(21s), shape));
+  const BucketId bucket = bucket_of(steps.until(12s), 2);
+  REQUIRE(has(steps.until(12s).parked_volatile, bucket));
+  REQUIRE(bucket_of(steps.until(21s), 3) == bucket);
+  CHECK_FALSE(has(steps.until(21s).parked_volatile, bucket));
+  REQUIRE(is_parked_for_hosts(steps.until(21s), bucket));
   CHECK((steps.start_of(3) == at(50s)));
 }
 
 // Job 3 wants memory that job 1 has until 40 s, and is killed. Job 4 wants swap space that job 2
 // has until 60 s, in a queue that is served before that of job 3.
-TEST_CASE("a shape that waited for hosts is used again by a job that waits for other hosts") {
+TEST_CASE("a bucket that waited for hosts is used again by a job that waits for other hosts") {
   ClusterConfig cluster =
       world_of({{.run = 40s, .slots = 2, .res_req = "rusage[mem=600] span[ptile=1]"},
                 {.run = 60s, .slots = 2, .res_req = "rusage[swp=600] span[ptile=1]"},
@@ -183,20 +183,20 @@ TEST_CASE("a shape that waited for hosts is used again by a job that waits for o
   for (HostConfig& host : cluster.hosts) host.mxj = Slots{3};
   cluster.timeline = {bkill(15s, 3)};
   Steps steps(cluster);
-  const ShapeId shape = shape_of(steps.until(12s), 3);
-  const DemandId memory = demand_of(steps.until(12s), shape);
-  REQUIRE(has(steps.until(16s).demands[memory].parked, shape));
-  REQUIRE(shape_of(steps.until(21s), 4) == shape);
-  REQUIRE(demand_of(steps.until(21s), shape) != memory);
-  REQUIRE(is_parked_for_hosts(steps.until(21s), shape));
+  const BucketId bucket = bucket_of(steps.until(12s), 3);
+  const DemandId memory = demand_of(steps.until(12s), bucket);
+  REQUIRE(has(steps.until(16s).demands[memory].parked, bucket));
+  REQUIRE(bucket_of(steps.until(21s), 4) == bucket);
+  REQUIRE(demand_of(steps.until(21s), bucket) != memory);
+  REQUIRE(is_parked_for_hosts(steps.until(21s), bucket));
   CHECK(steps.until(41s).demands[memory].parked.empty());
-  CHECK(is_parked_for_hosts(steps.until(41s), shape));
+  CHECK(is_parked_for_hosts(steps.until(41s), bucket));
   CHECK((steps.start_of(4) == at(60s)));
 }
 
 // JL/U is 1: job 3 waits for a host without jobs of ann, and is killed. Job 4 waits for `high` to
 // be active.
-TEST_CASE("a line that waited for hosts is used again with its shape") {
+TEST_CASE("a line that waited for hosts is used again with its bucket") {
   ClusterConfig cluster = world_of({{.run = 40s},
                                     {.run = 50s},
                                     {.submit = 10s, .run = 20s},
@@ -205,13 +205,13 @@ TEST_CASE("a line that waited for hosts is used again with its shape") {
   cluster.timeline = {on_queue(5s, Kind::qinact, high), bkill(15s, 3),
                       on_queue(60s, Kind::qact, high)};
   Steps steps(cluster);
-  const ShapeId shape = shape_of(steps.until(12s), 3);
-  const DemandId slot = demand_of(steps.until(12s), shape);
-  REQUIRE(has(lines_parked_for(steps.until(16s), slot), shape));
-  REQUIRE(shape_of(steps.until(21s), 4) == shape);
-  REQUIRE(has(steps.until(21s).queues[high].parked, shape));
-  CHECK_FALSE(has(lines_parked_for(steps.until(41s), slot), shape));
+  const BucketId bucket = bucket_of(steps.until(12s), 3);
+  const DemandId slot = demand_of(steps.until(12s), bucket);
+  REQUIRE(has(lines_parked_for(steps.until(16s), slot), bucket));
+  REQUIRE(bucket_of(steps.until(21s), 4) == bucket);
+  REQUIRE(has(steps.until(21s).queues[high].parked, bucket));
+  CHECK_FALSE(has(lines_parked_for(steps.until(41s), slot), bucket));
   CHECK((steps.start_of(4) == at(60s)));
 }
 
-}  // namespace mcsim::testing::recycled_shapes_test
+}  // namespace mcsim::testing::recycled_buckets_test
