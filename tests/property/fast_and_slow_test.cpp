@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "support/catch.hpp"
+#include "support/environment.hpp"
 #include "support/naive_cluster.hpp"
 #include "support/random_worlds.hpp"
 #include "support/worlds.hpp"
@@ -26,8 +27,9 @@ void check_cluster(const ClusterConfig& cluster, const ClusterResults& fast, std
   }
 }
 
-/// Compares `count` random grids; a failure says what they contained.
-void compare(std::uint64_t count, const WorldShape& shape) {
+/// Compares `usual` random grids, or fewer; a failure says what they contained.
+void compare(std::uint64_t usual, const WorldShape& shape) {
+  const std::uint64_t count = fewer_by_environment(usual);
   FeatureCounts features;
   for (std::uint64_t seed = 1; seed <= count; ++seed) {
     INFO("seed " << seed);

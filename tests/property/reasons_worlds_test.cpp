@@ -23,7 +23,9 @@ namespace {
 
 constexpr std::uint64_t usual_worlds = 1'500;
 
-std::uint64_t worlds() { return number_from_environment("MCSIM_REASON_WORLDS", usual_worlds); }
+std::uint64_t worlds() {
+  return fewer_by_environment(number_from_environment("MCSIM_REASON_WORLDS", usual_worlds));
+}
 
 bool is_free_to_start(const std::vector<LsfReason>& reasons) {
   const PendReason first = reasons.front().reason;

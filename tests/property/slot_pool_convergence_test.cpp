@@ -9,6 +9,7 @@
 
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
+#include "support/environment.hpp"
 #include "support/pool_worlds.hpp"
 #include "support/stable_order.hpp"
 
@@ -76,7 +77,7 @@ std::vector<PoolRow> random_shares(RngStream& stream) {
 TEST_CASE("over 30 days the queues of saturated pools get their shares within 1 per cent",
           "[property]") {
   const std::string decay = GENERATE("continuous", "steps", "none");
-  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+  for (std::uint64_t seed = 1; seed <= fewer_by_environment(8); ++seed) {
     RngStream stream(seed, "saturated pools, " + decay);
     const std::vector<PoolRow> rows = random_shares(stream);
     const auto slots = 20 + static_cast<std::int32_t>(stream.below(40));

@@ -1,6 +1,7 @@
 // Numbers that environment variables give a test: how many worlds, and which.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
@@ -11,6 +12,13 @@ namespace mcsim::testing {
 inline std::uint64_t number_from_environment(const char* name, std::uint64_t usual) {
   const char* const text = std::getenv(name);
   return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
+}
+
+/// `usual`, or a part of that where MCSIM_FEWER divides it, as under sanitizers. At least 1.
+inline std::uint64_t fewer_by_environment(std::uint64_t usual) {
+  const std::uint64_t part =
+      usual / std::max<std::uint64_t>(number_from_environment("MCSIM_FEWER", 1), 1);
+  return std::max<std::uint64_t>(part, 1);
 }
 
 }  // namespace mcsim::testing
