@@ -10,10 +10,11 @@ namespace mcsim::model {
 namespace {
 
 SelectExpression type_is_local() {
-  using Op = SelectExpression::Op;
-  return {.nodes = {{.op = Op::resource, .resource = resource(builtin::type), .text = {}},
-                    {.op = Op::local, .text = {}},
-                    {.op = Op::equal, .text = {}, .left = 0, .right = 1}}};
+  return {
+      .nodes = {
+          {.op = SelectExpression::Op::resource, .resource = resource(builtin::type), .text = {}},
+          {.op = SelectExpression::Op::local, .text = {}},
+          {.op = SelectExpression::Op::equal, .text = {}, .left = 0, .right = 1}}};
 }
 
 /// Takes from `next` what `all` leaves open, and what adds up.
