@@ -14,11 +14,13 @@ inline std::uint64_t number_from_environment(const char* name, std::uint64_t usu
   return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
 }
 
-/// `usual`, or a part of that where MCSIM_FEWER divides it, as under sanitizers. At least 1.
+/// By what the number of tries is divided, as under sanitizers: MCSIM_FEWER, at least 1.
+inline std::uint64_t fewer() {
+  return std::max<std::uint64_t>(number_from_environment("MCSIM_FEWER", 1), 1);
+}
+/// `usual` divided by that, at least 1.
 inline std::uint64_t fewer_by_environment(std::uint64_t usual) {
-  const std::uint64_t part =
-      usual / std::max<std::uint64_t>(number_from_environment("MCSIM_FEWER", 1), 1);
-  return std::max<std::uint64_t>(part, 1);
+  return std::max<std::uint64_t>(usual / fewer(), 1);
 }
 
 }  // namespace mcsim::testing

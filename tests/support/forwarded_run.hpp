@@ -11,7 +11,7 @@ namespace mcsim::testing {
 /// `home` sends to `near` and `far`, two seconds away. `near` closes its queue while `home` still
 /// believes it open; later a forwarded job preempts a job of `near`. One job waits too long in its
 /// execution cluster, one is killed from home, and a link is down for half a minute.
-inline constexpr const char* forwarding = R"({"mcsim": 1,
+inline constexpr const char* forwarded_scenario = R"({"mcsim": 1,
   "clusters": [
     {"name": "home", "hosts": [{"name": "h1", "ncpus": 2}],
      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "MBD_SLEEP_TIME": 10,
@@ -49,7 +49,8 @@ struct ForwardedRun {
 
   explicit ForwardedRun(const std::string& outputs = "jobs,executions,decisions,counters",
                         const std::vector<std::string>& sets = {})
-      : folder(run_folder(room, room.write("forwarding.json", forwarding), "run", sets, outputs)) {}
+      : folder(run_folder(room, room.write("forwarding.json", forwarded_scenario), "run", sets,
+                          outputs)) {}
 };
 
 }  // namespace mcsim::testing

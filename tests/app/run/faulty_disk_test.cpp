@@ -151,7 +151,7 @@ void try_every_call(const Writer& writer, bool replaces,
   const std::size_t calls = calls_of(writer, replaces);
   REQUIRE(calls >= 4);  // open, write, close, rename
   // Every call, or every n-th: under sanitizers each try takes many times as long.
-  const std::size_t step = std::max<std::size_t>(number_from_environment("MCSIM_FEWER", 1), 1);
+  const std::size_t step = fewer();
   std::size_t first = 0;
   for (FaultyDisk::Plan plan : plans) {
     first = (first + 1) % step;  // so that other calls fail in other ways

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "mcsim/app/run/run_once.hpp"
+#include "mcsim/app/run/run_steps.hpp"
 #include "mcsim/cluster/observers.hpp"
 #include "mcsim/simulation/recorder.hpp"
 
@@ -11,13 +11,13 @@ namespace mcsim::app {
 
 RunResults run_watched(const GridConfig& config, const Registry& registry, RunWatch& watch,
                        const std::function<bool(Time now, std::uint64_t ended)>& step) {
-  if (!watch.is_asked_for()) return run_once(config, registry, step);
   Simulation simulation(config, registry);
   Recorder recorder(config);
   Observers all{&recorder};
   watch.join(all);
+  Observer& heard = watch.is_asked_for() ? static_cast<Observer&>(all) : recorder;
   const Time until = config.until.value_or(never - 1ms);
-  const RunState state = simulation.run_until(until, all, now_and_then(simulation, step));
+  const RunState state = simulation.run_until(until, heard, now_and_then(simulation, step));
   RunResults results = std::move(recorder).results(simulation, state, until);
   watch.finish(simulation, results);
   return results;

@@ -92,7 +92,7 @@ class RunWatch {
   std::optional<DecisionLog> decisions_;
 };
 
-/// run_once() with the observers of `watch`.
+/// Plays a run with the observers of `watch`; `step` is called as now_and_then() says.
 RunResults run_watched(const GridConfig& config, const Registry& registry, RunWatch& watch,
                        const std::function<bool(Time now, std::uint64_t ended)>& step);
 
