@@ -146,8 +146,9 @@ TEST_CASE("the main reason is one of hosts that the queue has, though most it ha
   simulation.run_until(at(5s), nobody);
   const ClusterWorld& world = simulation.clusters()[0];
   SchedulerReasons reasons(world, at(5s));
-  world.lsf->jobs.visit(
-      [&](JobSlotId id, const LsfJob&) { CHECK(reasons.main_of(id) == PendReason::host_select); });
+  world.lsf->jobs.visit([&](JobSlotId id, const JobState&) {
+    CHECK(reasons.main_of(id) == PendReason::host_select);
+  });
 }
 
 TEST_CASE("the recorder gives each job that pends at the end its main reason") {

@@ -67,10 +67,10 @@ void for_each_world(Look&& look) {
 }
 
 bool is_rerunnable(const ClusterConfig& cluster, JobIndex index) {
-  LsfJob job;
+  JobState job;
   job.queue = cluster.trace[index].queue;
   job.profile = cluster.trace[index].profile;
-  return LsfRules(cluster, cluster).is_rerunnable(job);
+  return MergedRules(cluster, cluster).is_rerunnable(job);
 }
 
 }  // namespace

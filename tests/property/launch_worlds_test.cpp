@@ -79,7 +79,7 @@ TEST_CASE("when all launched jobs have ended all slots are free", "[property][la
     // Some launches fail again and again, or have a PJL that never ends.
     if (simulation.run_until(*grid.until + 2h, nobody) != RunState::finished) return;
     ++finished;
-    for (const LsfHost& host : simulation.clusters()[0].lsf->hosts)
+    for (const HostState& host : simulation.clusters()[0].lsf->hosts)
       REQUIRE(host.running + host.suspended + host.started_jobs == 0);
   });
   CHECK(finished > number_from_environment("MCSIM_WORLDS", 3'000) / 10);

@@ -27,14 +27,14 @@ std::uint64_t worlds() {
   return fewer_by_environment(number_from_environment("MCSIM_REASON_WORLDS", usual_worlds));
 }
 
-bool is_free_to_start(const std::vector<LsfReason>& reasons) {
+bool is_free_to_start(const std::vector<GivenReason>& reasons) {
   const PendReason first = reasons.front().reason;
   return first == PendReason::new_job || first == PendReason::requeued ||
          first == PendReason::not_looked_at || first == PendReason::preexec_failed;
 }
 
 /// Whether only started jobs decide about this job.
-bool can_stand_alone(const LsfState& state, const LsfJob& job) {
+bool can_stand_alone(const SchedulerState& state, const JobState& job) {
   const bool nobody_resumes = state.ssusp == 0;
   const bool is_looked_at = job.bucket != none<BucketId>;  // its start has not just failed
   return nobody_resumes && is_looked_at && state.slot_reservations.empty() &&
@@ -43,22 +43,22 @@ bool can_stand_alone(const LsfState& state, const LsfJob& job) {
 
 /// Whether the job would start in a session in which no other job waits.
 bool starts_alone(const ClusterWorld& world, JobSlotId job, Time now) {
-  LsfState state = *world.lsf;
+  SchedulerState state = *world.lsf;
   LsfBook book(world.config, state, now);
   std::vector<JobSlotId> others;
-  state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
+  state.jobs.visit([&](JobSlotId id, const JobState& other) {
     if (other.stage == Stage::pending && id != job) others.push_back(id);
   });
   for (const JobSlotId other : others) book.leave(other, Stage::psusp);
   book.freed_everywhere();
   Session session(world.config, state, now);
-  const LsfAction action = session.next();
-  return action.kind == LsfAction::Kind::start && action.job == job;
+  const SessionAction action = session.next();
+  return action.kind == SessionAction::Kind::start && action.job == job;
 }
 
-void check_hosts(const ClusterWorld& world, const std::vector<LsfReason>& reasons) {
+void check_hosts(const ClusterWorld& world, const std::vector<GivenReason>& reasons) {
   std::multiset<HostId> hosts;
-  for (const LsfReason& reason : reasons) hosts.insert(reason.hosts.begin(), reason.hosts.end());
+  for (const GivenReason& reason : reasons) hosts.insert(reason.hosts.begin(), reason.hosts.end());
   if (reasons.back().reason == PendReason::no_mbatchd) {
     REQUIRE(hosts.size() == 1);
     return;
@@ -112,15 +112,15 @@ struct Seen {
 };
 
 void check_job(const ClusterWorld& world, JobSlotId id, Time now, Seen& seen) {
-  const LsfJob& job = world.lsf->jobs[id];
+  const JobState& job = world.lsf->jobs[id];
   SchedulerReasons answers(world, now);
-  const std::vector<LsfReason> reasons = answers.of(id);
+  const std::vector<GivenReason> reasons = answers.of(id);
   REQUIRE(!reasons.empty());
   check_hosts(world, reasons);
   const PendReason main = answers.main_of(id);
-  REQUIRE(std::ranges::find(reasons, main, &LsfReason::reason) != reasons.end());
+  REQUIRE(std::ranges::find(reasons, main, &GivenReason::reason) != reasons.end());
   ++seen.jobs;
-  for (const LsfReason& reason : reasons) seen.reasons.insert(reason.reason);
+  for (const GivenReason& reason : reasons) seen.reasons.insert(reason.reason);
   if (job.stage == Stage::pending)
     REQUIRE(world.lsf->lacks_mbatchd() == (reasons.front().reason == PendReason::no_mbatchd));
   if (job.stage != Stage::pending || world.lsf->lacks_mbatchd() ||
@@ -136,10 +136,10 @@ void check_job(const ClusterWorld& world, JobSlotId id, Time now, Seen& seen) {
   const bool only_full = reasons.size() == 1 && reasons[0].reason == PendReason::host_full;
   if (!only_full || world.lsf->has_reservations) return;
   const ClusterWorld other = with_empty_hosts(world, reasons[0].hosts, now);
-  const std::vector<LsfReason> then = SchedulerReasons(other, now).of(id);
+  const std::vector<GivenReason> then = SchedulerReasons(other, now).of(id);
   ++seen.emptied;
   REQUIRE(starts_alone(other, id, now) == is_free_to_start(then));
-  for (const LsfReason& reason : then) REQUIRE(reason.reason != PendReason::host_full);
+  for (const GivenReason& reason : then) REQUIRE(reason.reason != PendReason::host_full);
 }
 
 void check_world(const GridConfig& grid, Seen& seen) {
@@ -151,7 +151,7 @@ void check_world(const GridConfig& grid, Seen& seen) {
     const RunState state = simulation.run_until(next, nobody);
     const ClusterWorld& world = simulation.clusters()[0];
     INFO("at " << next.time_since_epoch().count() << " ms");
-    world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+    world.lsf->jobs.visit([&](JobSlotId id, const JobState& job) {
       INFO("job " << index_of(job.index));
       if (!job.is_started()) check_job(world, id, next, seen);
     });

@@ -66,7 +66,7 @@ class Steps {
   explicit Steps(ClusterConfig cluster)
       : grid_(grid_of(std::move(cluster))), simulation_(grid_), recorder_(grid_) {}
 
-  const LsfState& until(Duration when) {
+  const SchedulerState& until(Duration when) {
     simulation_.run_until(at(when), recorder_);
     check_invariants(simulation_.clusters()[0]);
     return *simulation_.clusters()[0].lsf;
@@ -84,24 +84,26 @@ class Steps {
 };
 
 /// The bucket with which a job waits.
-BucketId bucket_of(const LsfState& state, std::uint32_t number) {
+BucketId bucket_of(const SchedulerState& state, std::uint32_t number) {
   BucketId bucket = none<BucketId>;
-  state.jobs.visit([&](JobSlotId, const LsfJob& job) {
+  state.jobs.visit([&](JobSlotId, const JobState& job) {
     if (index_of(job.index) + 1 == number) bucket = job.bucket;
   });
   return bucket;
 }
 
-std::vector<BucketId> parked_for_users(const LsfState& state, NameId user) {
+std::vector<BucketId> parked_for_users(const SchedulerState& state, NameId user) {
   std::vector<BucketId> buckets;
   for (const LineOfUser& line : state.parked_of_user.value(user)) buckets.push_back(line.bucket);
   return buckets;
 }
 
 /// What a bucket and its waiting lines want of hosts.
-DemandId demand_of(const LsfState& state, BucketId bucket) { return state.buckets[bucket].demand; }
+DemandId demand_of(const SchedulerState& state, BucketId bucket) {
+  return state.buckets[bucket].demand;
+}
 
-std::vector<BucketId> lines_parked_for(const LsfState& state, DemandId demand) {
+std::vector<BucketId> lines_parked_for(const SchedulerState& state, DemandId demand) {
   std::vector<BucketId> buckets;
   for (const auto& [bucket, line] : state.demands[demand].parked_lines) buckets.push_back(bucket);
   return buckets;
@@ -112,7 +114,7 @@ bool has(const std::vector<BucketId>& buckets, BucketId bucket) {
 }
 
 /// Whether the bucket is in the list of what it waits for.
-bool is_parked_for_hosts(const LsfState& state, BucketId bucket) {
+bool is_parked_for_hosts(const SchedulerState& state, BucketId bucket) {
   return state.buckets[bucket].parked == Parked::hosts &&
          has(state.demands[demand_of(state, bucket)].parked, bucket);
 }

@@ -107,7 +107,7 @@ void GridWatcher::on(ClusterId cluster, const ForwardRefused& fact) {
 /// The profile that the guest has here: bmod may have changed it at home.
 ProfileId GridWatcher::profile_of_guest(ClusterId cluster, const GuestAccepted& fact) const {
   ProfileId profile = none<ProfileId>;
-  simulation_.clusters()[index_of(cluster)].lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+  simulation_.clusters()[index_of(cluster)].lsf->jobs.visit([&](JobSlotId, const JobState& job) {
     if (job.index == fact.guest) profile = job.profile;
   });
   MCSIM_CHECK(profile != none<ProfileId>, "a cluster takes a job that it does not understand");
@@ -247,7 +247,7 @@ void GridWatcher::rest() const {
 void GridWatcher::check_places(ClusterId home) const {
   const std::vector<Whereabouts>& own = jobs_[index_of(home)];
   std::vector<std::optional<Stage>> found(own.size());
-  simulation_.clusters()[index_of(home)].lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+  simulation_.clusters()[index_of(home)].lsf->jobs.visit([&](JobSlotId, const JobState& job) {
     if (job.is_guest()) return;
     std::optional<Stage>& stage = found[index_of(job.index)];
     MCSIM_CHECK(!stage, "a job is there twice");
@@ -302,7 +302,7 @@ void GridWatcher::check_guests(ClusterId cluster) const {
   const ClusterWorld& world = simulation_.clusters()[index_of(cluster)];
   Table<QueueId, ReceivedJobs> counts(world.lsf->queues.size());
   std::size_t guests = 0;
-  world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+  world.lsf->jobs.visit([&](JobSlotId, const JobState& job) {
     if (!job.is_guest()) return;
     ++guests;
     const Whereabouts& whereabouts = at(homes_.at({cluster, job.index}));

@@ -111,7 +111,7 @@ void check_lent(const ClusterWorld& provider, HostId id) {
   const Amount swp = configured_amount(config, resource(builtin::swp)).value_or(*exported.swp);
   MCSIM_CHECK(*exported.mem <= mem && *exported.swp <= swp,
               "more memory or swap space is exported than there is");
-  const LsfHost& host = provider.lsf->hosts[id];
+  const HostState& host = provider.lsf->hosts[id];
   const std::int32_t own = config.mxj.count();
   MCSIM_CHECK(host.mxj == (is_taken ? 0 : std::max<std::int64_t>(own - given, 0)),
               "a provider has other slots than its leases leave");
@@ -119,10 +119,10 @@ void check_lent(const ClusterWorld& provider, HostId id) {
 
 /// Checks MXJ, and that jobs use no more slots than the cluster has.
 void check_hosts(const ClusterWorld& world) {
-  const LsfState& state = *world.lsf;
+  const SchedulerState& state = *world.lsf;
   for (std::size_t at = 0; at < state.hosts.size(); ++at) {
     const auto id = static_cast<HostId>(at);
-    const LsfHost& host = state.hosts[id];
+    const HostState& host = state.hosts[id];
     const std::int32_t own = state.settings.hosts[at].mxj.count();
     MCSIM_CHECK(host.mxj == std::max(own + host.leased, 0), "MXJ is not what leases leave");
     // A job that preempts uses the slots of the job that it has suspended.

@@ -33,7 +33,7 @@ std::int64_t given_of(const ClusterWorld& world, HostId id) {
 }
 
 /// Slots in use on a host: a job that preempts uses those of the job that it has suspended.
-std::int64_t in_use(const ClusterWorld& world, const LsfHost& host) {
+std::int64_t in_use(const ClusterWorld& world, const HostState& host) {
   return host.running + (world.lsf->counts_suspended ? host.suspended : 0);
 }
 
@@ -46,9 +46,9 @@ std::vector<ResourceId> borrowed_resources(const ClusterWorld& world) {
 }
 
 /// A job that has started, of this or of another cluster.
-const LsfJob& job_of(const ClusterWorld& world, JobIndex index) {
-  const LsfJob* found = nullptr;
-  world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+const JobState& job_of(const ClusterWorld& world, JobIndex index) {
+  const JobState* found = nullptr;
+  world.lsf->jobs.visit([&](JobSlotId, const JobState& job) {
     if (job.index == index) found = &job;
   });
   MCSIM_CHECK(found != nullptr, "a fact tells of a job that is not there");
@@ -92,7 +92,7 @@ void LeaseWatch::look(const std::vector<ClusterWorld>& clusters, Time now) {
 /// Slots in use never change hands: slots in use and lent slots together exceed MXJ only where a
 /// reconfiguration has lowered MXJ.
 void LeaseWatch::check_provider(const ClusterWorld& world, HostId id) {
-  const LsfHost& host = world.lsf->hosts[id];
+  const HostState& host = world.lsf->hosts[id];
   const std::int64_t given = given_of(world, id);
   const std::int64_t own = world.lsf->settings.hosts[index_of(id)].mxj.count();
   const std::int64_t above =
@@ -104,12 +104,12 @@ void LeaseWatch::check_provider(const ClusterWorld& world, HostId id) {
 }
 
 void LeaseWatch::check_consumer(const ClusterWorld& world, HostId id) const {
-  const LsfHost& host = world.lsf->hosts[id];
+  const HostState& host = world.lsf->hosts[id];
   MCSIM_CHECK(in_use(world, host) <= host.leased,
               "a provider gets slots that jobs of the consumer use");
   for (const ResourceId one : borrowed_resources(world)) {
     const Amount left = world.lsf->hosts.available(id, one);
-    MCSIM_CHECK(left == LsfHosts::undefined || left >= 0,
+    MCSIM_CHECK(left == ClusterHosts::undefined || left >= 0,
                 "a consumer goes on using what it does not borrow");
   }
 }
@@ -121,7 +121,7 @@ void LeaseWatch::check_start(const ClusterWorld& world, const Start& start) cons
   const QueueId queue = job_of(world, start.job).queue;
   for (const ResourceUse& use : world.lsf->settings.queues[index_of(queue)].rules.res_req.rusage) {
     const Amount left = world.lsf->hosts.available(start.host, use.resource);
-    MCSIM_CHECK(left == LsfHosts::undefined || left >= 0,
+    MCSIM_CHECK(left == ClusterHosts::undefined || left >= 0,
                 "a provider uses memory, swap space or licences that it has exported");
   }
 }

@@ -51,7 +51,7 @@ std::int64_t uncharged_at(const LsfUsage& usage, JobSlotId id, HostId at, Time w
 /// reservations which hold then.
 std::int64_t used_by_others_at(const LsfUsage& usage, HostId at, Time when) {
   std::int64_t used = 0;
-  usage.state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
+  usage.state.jobs.visit([&](JobSlotId id, const JobState& other) {
     if (id != usage.id && usage.counts_for_hosts(other) &&
         (counts_all(usage) || usage.predicted_end(other) > when))
       used += uncharged_at(usage, id, at, when);
@@ -103,7 +103,7 @@ void check_kept_slots(const LsfUsage& usage, HostId at) {
   }
   if (kept == 0) return;
   const std::int64_t used =
-      usage.on_host(at, usage.suspended_count(), [](const LsfJob&) { return true; });
+      usage.on_host(at, usage.suspended_count(), [](const JobState&) { return true; });
   MCSIM_CHECK(used + kept <= usage.mxj(at),
               "a job takes slots that an advance reservation keeps from it");
 }
@@ -118,7 +118,7 @@ void check_resumes_before_reservations(const LsfUsage& usage, HostId at) {
               [&](Time when) { return uncharged_at(usage, usage.id, at, when); });
 }
 
-bool is_on_slots_kept_from(const LsfUsage& usage, const LsfJob& other, HostId at) {
+bool is_on_slots_kept_from(const LsfUsage& usage, const JobState& other, HostId at) {
   std::int64_t slots = 0;
   for (const ReservationConfig& reservation : usage.world.config.reservations)
     if (lasts_at(reservation, usage.now) && is_of_users(usage, reservation) &&

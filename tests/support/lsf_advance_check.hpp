@@ -15,6 +15,6 @@ void check_later_reservations(const LsfUsage& usage, HostId at);
 void check_resumes_before_reservations(const LsfUsage& usage, HostId at);
 /// Whether all slots of the job on the host can be slots that are reserved for its user and not for
 /// the user of `other`.
-bool is_on_slots_kept_from(const LsfUsage& usage, const LsfJob& other, HostId at);
+bool is_on_slots_kept_from(const LsfUsage& usage, const JobState& other, HostId at);
 
 }  // namespace mcsim::testing

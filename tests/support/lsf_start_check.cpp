@@ -20,19 +20,19 @@ bool holds(const LsfUsage& usage, const UserLimit& row) {
 }
 
 /// Whether another job counts towards the same limit of lsb.users.
-bool shares(const LsfUsage& usage, const UserLimit& row, const LsfJob& other) {
+bool shares(const LsfUsage& usage, const UserLimit& row, const JobState& other) {
   if (!row.together) return other.user == usage.job.user;
   return std::ranges::find(row.users, other.user) != row.users.end();
 }
 
 void check_queue(const LsfUsage& usage) {
-  const LsfQueue& queue = usage.state.queues[usage.job.queue];
+  const QueueState& queue = usage.state.queues[usage.job.queue];
   MCSIM_CHECK(queue.active && queue.dispatches && queue.runs,
               "a job starts from a queue that is not active, or outside of its windows");
-  const auto same_queue = [&](const LsfJob& other) { return other.queue == usage.job.queue; };
+  const auto same_queue = [&](const JobState& other) { return other.queue == usage.job.queue; };
   MCSIM_CHECK(usage.of_jobs(true, same_queue) <= usage.queue().qjob_limit,
               "a start exceeds QJOB_LIMIT");
-  const auto same_user = [&](const LsfJob& other) {
+  const auto same_user = [&](const JobState& other) {
     return same_queue(other) && other.user == usage.job.user;
   };
   MCSIM_CHECK(usage.of_jobs(usage.suspended_count(), same_user) <= usage.queue().ujob_limit,
@@ -43,7 +43,7 @@ void check_user(const LsfUsage& usage) {
   for (const UserLimit& row : usage.state.settings.user_limits) {
     if (!holds(usage, row)) continue;
     const std::int64_t used = usage.of_jobs(
-        usage.suspended_count(), [&](const LsfJob& other) { return shares(usage, row, other); });
+        usage.suspended_count(), [&](const JobState& other) { return shares(usage, row, other); });
     MCSIM_CHECK(used <= row.max_jobs, "a start exceeds MAX_JOBS");
   }
 }
@@ -57,8 +57,8 @@ void check_pool(const LsfUsage& usage) {
   for (const QueueId queue : pool.queues) entitled += usage.state.queues[queue].entitlement;
   MCSIM_CHECK(entitled <= total, "the queues of a pool are entitled to more slots than it has");
   const std::int64_t of_queue =
-      usage.of_jobs(true, [&](const LsfJob& other) { return other.queue == usage.job.queue; });
-  const std::int64_t of_pool = usage.of_jobs(true, [&](const LsfJob& other) {
+      usage.of_jobs(true, [&](const JobState& other) { return other.queue == usage.job.queue; });
+  const std::int64_t of_pool = usage.of_jobs(true, [&](const JobState& other) {
     return std::ranges::find(pool.queues, other.queue) != pool.queues.end();
   });
   const bool within = of_queue <= usage.state.queues[usage.job.queue].entitlement;
@@ -74,7 +74,7 @@ bool is_listed(const HostPreferences& hosts, HostId id) {
 /// The job is not beside an exclusive one, and if exclusive, it is alone; jobs in SSUSP do not
 /// count.
 void check_exclusive(const LsfUsage& usage, HostId at) {
-  usage.state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
+  usage.state.jobs.visit([&](JobSlotId id, const JobState& other) {
     const bool beside = id != usage.id && other.is_started() && other.stage != Stage::ssusp &&
                         usage.slots_on(id, at) > 0;
     MCSIM_CHECK(!beside || (!other.exclusive && !usage.job.exclusive),
@@ -85,7 +85,7 @@ void check_exclusive(const LsfUsage& usage, HostId at) {
 /// SSUSP jobs of queues of the same or larger PRIORITY go first, except on slots that are reserved
 /// for the job's user and not for the users of those jobs.
 void check_suspended(const LsfUsage& usage, HostId at) {
-  usage.state.jobs.visit([&](JobSlotId id, const LsfJob& other) {
+  usage.state.jobs.visit([&](JobSlotId id, const JobState& other) {
     if (other.stage != Stage::ssusp || usage.slots_on(id, at) == 0) return;
     const auto& queue = usage.state.settings.queues[index_of(other.queue)];
     MCSIM_CHECK(queue.priority < usage.queue().priority || is_on_slots_kept_from(usage, other, at),
@@ -94,7 +94,7 @@ void check_suspended(const LsfUsage& usage, HostId at) {
 }
 
 void check_host(const LsfUsage& usage, HostId at) {
-  const LsfHost& host = usage.state.hosts[at];
+  const HostState& host = usage.state.hosts[at];
   MCSIM_CHECK(!host.closed && !host.down && host.in_window,
               "a job starts on a host that takes none");
   const auto& asked = usage.world.config.profiles[index_of(usage.job.profile)].hosts;
@@ -106,24 +106,24 @@ void check_host(const LsfUsage& usage, HostId at) {
 
 /// `suspended`: whether suspended jobs count, too.
 void check_mxj(const LsfUsage& usage, HostId at, bool suspended) {
-  const std::int64_t used = usage.on_host(at, suspended, [](const LsfJob&) { return true; });
+  const std::int64_t used = usage.on_host(at, suspended, [](const JobState&) { return true; });
   MCSIM_CHECK(used <= usage.mxj(at), "a start exceeds MXJ");
 }
 
 void check_host_limits(const LsfUsage& usage, HostId at) {
   const std::int32_t ncpus = usage.host(at).ncpus;
-  const std::int64_t of_queue =
-      usage.on_host(at, true, [&](const LsfJob& other) { return other.queue == usage.job.queue; });
+  const std::int64_t of_queue = usage.on_host(
+      at, true, [&](const JobState& other) { return other.queue == usage.job.queue; });
   MCSIM_CHECK(of_queue <= usage.queue().hjob_limit, "a start exceeds HJOB_LIMIT");
   MCSIM_CHECK(of_queue <= usage.queue().pjob_limit.on(ncpus), "a start exceeds PJOB_LIMIT");
   const bool suspended = usage.suspended_count();
   const std::int64_t of_user = usage.on_host(
-      at, suspended, [&](const LsfJob& other) { return other.user == usage.job.user; });
+      at, suspended, [&](const JobState& other) { return other.user == usage.job.user; });
   MCSIM_CHECK(of_user <= usage.host(at).user_limit, "a start exceeds JL/U");
   for (const UserLimit& row : usage.state.settings.user_limits) {
     if (!holds(usage, row)) continue;
     const std::int64_t used = usage.on_host(
-        at, suspended, [&](const LsfJob& other) { return shares(usage, row, other); });
+        at, suspended, [&](const JobState& other) { return shares(usage, row, other); });
     MCSIM_CHECK(used <= row.per_processor.on(ncpus), "a start exceeds JL/P");
   }
 }

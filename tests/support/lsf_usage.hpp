@@ -21,9 +21,9 @@ class LsfUsage {
         now(of_world.agenda.now()) {}
 
   const ClusterWorld& world;
-  const LsfState& state;
+  const SchedulerState& state;
   const JobSlotId id;
-  const LsfJob& job;
+  const JobState& job;
   const Time now;
 
   const QueueConfig& queue() const { return state.settings.queues[index_of(job.queue)]; }
@@ -40,7 +40,7 @@ class LsfUsage {
       return queue.preemption.preemptive || queue.preemption.preemptable;
     });
   }
-  bool counts_for_hosts(const LsfJob& other) const {
+  bool counts_for_hosts(const JobState& other) const {
     return other.stage == Stage::running || (other.is_started() && suspended_count());
   }
 
@@ -56,7 +56,7 @@ class LsfUsage {
   template <class Who>
   std::int64_t of_jobs(bool with_suspended, Who&& who) const {
     std::int64_t slots = 0;
-    state.jobs.visit([&](JobSlotId, const LsfJob& other) {
+    state.jobs.visit([&](JobSlotId, const JobState& other) {
       const bool runs = other.stage == Stage::running;
       if ((runs || (other.is_started() && with_suspended)) && who(other))
         slots += other.slots.count();
@@ -70,7 +70,7 @@ class LsfUsage {
   template <class Who>
   std::int64_t on_host(HostId at, bool with_suspended, Who&& who) const {
     std::int64_t slots = 0;
-    state.jobs.visit([&](JobSlotId other_id, const LsfJob& other) {
+    state.jobs.visit([&](JobSlotId other_id, const JobState& other) {
       const bool runs = other.stage == Stage::running;
       if ((runs || (other.is_started() && with_suspended)) && who(other))
         slots += slots_on(other_id, at);
@@ -87,7 +87,7 @@ class LsfUsage {
   }
 
   /// When a started job will have ended by its run limit.
-  Time predicted_end(const LsfJob& other) const {
+  Time predicted_end(const JobState& other) const {
     if (other.stage != Stage::running || other.limit >= unlimited) return never;
     const Duration ran = other.ran + (now - other.since);
     return now + std::max(other.limit - ran, Duration{1});

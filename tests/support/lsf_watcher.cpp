@@ -73,7 +73,7 @@ void LsfWatcher::look() {
 
 void LsfWatcher::check_jobs() const {
   std::uint64_t in_flight = 0;
-  world_.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+  world_.lsf->jobs.visit([&](JobSlotId, const JobState& job) {
     ++in_flight;
     const auto found = over_.find(job.index);
     MCSIM_CHECK(found != over_.end() && !found->second, "a job is in flight that should not be");
@@ -86,7 +86,7 @@ void LsfWatcher::check_jobs() const {
 /// Started jobs, also suspended ones, are on the hosts on which they started.
 void LsfWatcher::check_places() const {
   std::size_t started = 0;
-  world_.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+  world_.lsf->jobs.visit([&](JobSlotId id, const JobState& job) {
     if (!job.is_started()) return;
     ++started;
     const auto found = places_.find(job.index);
@@ -98,7 +98,7 @@ void LsfWatcher::check_places() const {
 
 JobSlotId LsfWatcher::slot_of(JobIndex index) const {
   JobSlotId found = none<JobSlotId>;
-  world_.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+  world_.lsf->jobs.visit([&](JobSlotId id, const JobState& job) {
     if (job.index == index) found = id;
   });
   MCSIM_CHECK(found != none<JobSlotId>, "a fact tells of a job that is not there");

@@ -13,7 +13,7 @@
 
 namespace mcsim::testing::reason_worlds {
 
-using Reasons = std::vector<LsfReason>;
+using Reasons = std::vector<GivenReason>;
 
 inline constexpr QueueId first_queue{};
 inline constexpr HostId first_host{};
@@ -84,14 +84,14 @@ inline Reasons reasons_of_last(const ClusterConfig& cluster, Duration when = 5s)
   simulation.run_until(at(when), nobody);
   const ClusterWorld& world = simulation.clusters()[0];
   JobSlotId last = none<JobSlotId>;
-  world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+  world.lsf->jobs.visit([&](JobSlotId id, const JobState& job) {
     if (last == none<JobSlotId> || world.lsf->jobs[last].index < job.index) last = id;
   });
   REQUIRE(last != none<JobSlotId>);
   REQUIRE(!world.lsf->jobs[last].is_started());
   SchedulerReasons answers(world, at(when));
   Reasons reasons = answers.of(last);
-  CHECK(std::ranges::find(reasons, answers.main_of(last), &LsfReason::reason) != reasons.end());
+  CHECK(std::ranges::find(reasons, answers.main_of(last), &GivenReason::reason) != reasons.end());
   return reasons;
 }
 
@@ -103,7 +103,7 @@ inline PendReason only_reason(const ClusterConfig& cluster, Duration when = 5s) 
 
 /// The reason of the first host for the last job.
 inline PendReason reason_of_first_host(const ClusterConfig& cluster, Duration when = 5s) {
-  for (const LsfReason& reason : reasons_of_last(cluster, when))
+  for (const GivenReason& reason : reasons_of_last(cluster, when))
     if (!reason.hosts.empty() && reason.hosts.front() == first_host) return reason.reason;
   return PendReason::none;
 }

@@ -43,7 +43,7 @@ class StartWatch final : public Observer {
  private:
   static JobSlotId slot_of(const ClusterWorld& world, JobIndex index) {
     JobSlotId found = none<JobSlotId>;
-    world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+    world.lsf->jobs.visit([&](JobSlotId id, const JobState& job) {
       if (job.index == index) found = id;
     });
     MCSIM_CHECK(found != none<JobSlotId>, "a fact tells of a job that is not there");

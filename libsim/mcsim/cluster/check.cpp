@@ -23,7 +23,7 @@ struct HostCount {
 
 /// The counts of the state, made again from all jobs.
 struct Recount {
-  explicit Recount(const LsfState& state)
+  explicit Recount(const SchedulerState& state)
       : hosts(state.hosts.size()),
         queues(state.queues.size()),
         suspended(state.queues.size()),
@@ -39,19 +39,19 @@ struct Recount {
   Table<QueueId, std::int64_t> pending_slots;
   SumsByKey<std::pair<QueueId, NameId>, std::int64_t> pending_of_users;
   Table<BucketId, std::uint64_t> in_buckets;
-  std::vector<std::uint32_t> excluding;  ///< by row of LsfState::exclusions
+  std::vector<std::uint32_t> excluding;  ///< by row of SchedulerState::exclusions
   std::uint64_t pending = 0;
   std::uint64_t started = 0;
   std::uint64_t away = 0;  ///< forwarded to other clusters
 };
 
-void count_for_owners(Recount& found, const LsfJob& job, const SlotCount& slots) {
+void count_for_owners(Recount& found, const JobState& job, const SlotCount& slots) {
   found.queues[job.queue] += slots;
   found.users.add(job.user, slots);
   found.users_in_queues.add({job.queue, job.user}, slots);
 }
 
-void count_on_host(HostCount& host, const LsfJob& job, std::int32_t slots) {
+void count_on_host(HostCount& host, const JobState& job, std::int32_t slots) {
   const bool runs = job.stage == Stage::running;
   (runs ? host.slots.running : host.slots.suspended) += slots;
   ++host.started_jobs;
@@ -61,7 +61,7 @@ void count_on_host(HostCount& host, const LsfJob& job, std::int32_t slots) {
   host.runs_exclusive = host.runs_exclusive || (runs && job.exclusive);
 }
 
-void count_job(Recount& found, const LsfState& state, JobSlotId id, const LsfJob& job) {
+void count_job(Recount& found, const SchedulerState& state, JobSlotId id, const JobState& job) {
   if (job.stage == Stage::away)
     ++found.away;
   else
@@ -89,9 +89,9 @@ void count_job(Recount& found, const LsfState& state, JobSlotId id, const LsfJob
   count_for_owners(found, job, runs ? SlotCount{.running = slots} : SlotCount{.suspended = slots});
 }
 
-Recount recounted(const LsfState& state) {
+Recount recounted(const SchedulerState& state) {
   Recount found(state);
-  state.jobs.visit([&](JobSlotId id, const LsfJob& job) { count_job(found, state, id, job); });
+  state.jobs.visit([&](JobSlotId id, const JobState& job) { count_job(found, state, id, job); });
   for (const SlotReservation& reservation : state.slot_reservations) {
     found.hosts[reservation.host].slots.reserved += reservation.slots;
     count_for_owners(found, state.jobs[reservation.job], {.reserved = reservation.slots});
@@ -124,8 +124,8 @@ bool may_shrink(const ClusterWorld& world, std::size_t host) {
 
 /// Slots of running jobs, of suspended jobs where these count, and free slots come to MXJ.
 void check_room(const ClusterWorld& world, HostId id, const HostCount& found) {
-  const LsfState& state = *world.lsf;
-  const LsfHost& host = state.hosts[id];
+  const SchedulerState& state = *world.lsf;
+  const HostState& host = state.hosts[id];
   const std::int32_t used =
       found.slots.running + (state.counts_suspended ? found.slots.suspended : 0);
   const std::int32_t mxj =
@@ -138,7 +138,7 @@ void check_room(const ClusterWorld& world, HostId id, const HostCount& found) {
 }
 
 void check_host(const ClusterWorld& world, HostId id, const HostCount& found) {
-  const LsfHost& host = world.lsf->hosts[id];
+  const HostState& host = world.lsf->hosts[id];
   MCSIM_CHECK(same({host.running, host.suspended, host.reserved}, found.slots),
               "a host's slots are not those of its jobs");
   MCSIM_CHECK(host.started_jobs == found.started_jobs && host.ssusp_jobs == found.ssusp_jobs &&
@@ -154,19 +154,19 @@ void check_host(const ClusterWorld& world, HostId id, const HostCount& found) {
   check_room(world, id, found);
 }
 
-/// LsfQueue::free_behind is the sum of free slots of the hosts whose SSUSP job of the largest
+/// QueueState::free_behind is the sum of free slots of the hosts whose SSUSP job of the largest
 /// PRIORITY is of that queue.
-void check_suspended_on(const LsfState& state) {
+void check_suspended_on(const SchedulerState& state) {
   Table<QueueId, std::int64_t> behind(state.queues.size());
   const auto priority = [&](QueueId id) {
     return std::int64_t{state.settings.queues[index_of(id)].priority};
   };
   for (std::size_t at = 0; at < state.hosts.size(); ++at) {
     const auto id = static_cast<HostId>(at);
-    const LsfHost& host = state.hosts[id];
+    const HostState& host = state.hosts[id];
     std::int64_t largest = -1;
     state.jobs.visit_on(id, [&](JobSlotId on, Slots) {
-      const LsfJob& job = state.jobs[on];
+      const JobState& job = state.jobs[on];
       if (job.stage == Stage::ssusp) largest = std::max(largest, priority(job.queue));
     });
     const bool is_any = host.suspended_of != none<QueueId>;
@@ -181,14 +181,14 @@ void check_suspended_on(const LsfState& state) {
 }
 
 void check_hosts(const ClusterWorld& world, const Recount& found) {
-  const LsfState& state = *world.lsf;
+  const SchedulerState& state = *world.lsf;
   std::int64_t capacity = 0;
   std::int64_t free = 0;
   std::int64_t most_free = 0;
   OpenSlots open;
   for (std::size_t at = 0; at < state.hosts.size(); ++at) {
     const auto id = static_cast<HostId>(at);
-    const LsfHost& host = state.hosts[id];
+    const HostState& host = state.hosts[id];
     check_host(world, id, found.hosts[id]);
     capacity += host.down ? host.running : std::max(host.mxj, host.running);
     free += host.counted_free;
@@ -202,7 +202,7 @@ void check_hosts(const ClusterWorld& world, const Recount& found) {
               "the free slots are not those of the hosts");
 }
 
-void check_users_of(const LsfQueue& queue, QueueId id, const Recount& found) {
+void check_users_of(const QueueState& queue, QueueId id, const Recount& found) {
   if (!queue.by_user) return;
   const std::size_t names = std::max(queue.of_user.names(), queue.pending_of_user.names());
   const auto check = [&](NameId user) {
@@ -218,10 +218,10 @@ void check_users_of(const LsfQueue& queue, QueueId id, const Recount& found) {
 }
 
 /// A stuck job, which is not tried until something is freed on a host, could not resume there now.
-void check_stuck(const LsfState& state, JobSlotId id) {
-  const LsfJob& job = state.jobs[id];
+void check_stuck(const SchedulerState& state, JobSlotId id) {
+  const JobState& job = state.jobs[id];
   MCSIM_CHECK(!state.has_reservations, "a job is stuck that time may help");
-  const LsfHost& host = state.hosts[job.stuck_on];
+  const HostState& host = state.hosts[job.stuck_on];
   std::int32_t slots = 0;
   state.jobs.visit_hosts(id, [&](HostSlots part) {
     if (part.host == job.stuck_on) slots += part.slots.count();
@@ -233,11 +233,11 @@ void check_stuck(const LsfState& state, JobSlotId id) {
   MCSIM_CHECK(host.down || !has_room || !is_alone, "a suspended job that may go on is not tried");
 }
 
-void check_queues(const LsfState& state, const Recount& found) {
+void check_queues(const SchedulerState& state, const Recount& found) {
   std::uint64_t ssusp = 0;
   for (std::size_t at = 0; at < state.queues.size(); ++at) {
     const auto id = static_cast<QueueId>(at);
-    const LsfQueue& queue = state.queues[id];
+    const QueueState& queue = state.queues[id];
     MCSIM_CHECK(same(queue.count, found.queues[id]), "a queue's slots are not those of its jobs");
     MCSIM_CHECK(queue.pending_slots == found.pending_slots[id],
                 "a queue's pending slots are not those of its jobs");
@@ -267,7 +267,7 @@ bool holds_for(const ClusterSettings& settings, const UserLimit& row, NameId use
   return std::ranges::find(row.users, user) != row.users.end();
 }
 
-void check_user_limits(const LsfState& state, const Recount& found) {
+void check_user_limits(const SchedulerState& state, const Recount& found) {
   const auto& rows = state.settings.user_limits;
   MCSIM_CHECK(rows.size() == state.user_limits.size(), "rows of lsb.users are not counted");
   for (std::size_t at = 0; at < rows.size(); ++at) {
@@ -285,13 +285,13 @@ void check_user_limits(const LsfState& state, const Recount& found) {
   }
 }
 
-void check_exclusions(const LsfState& state, const Recount& found) {
+void check_exclusions(const SchedulerState& state, const Recount& found) {
   for (std::uint32_t row = 1; row < state.exclusions.size(); ++row)
     MCSIM_CHECK(state.exclusions.jobs_of(row) == found.excluding[row],
                 "hosts are excluded by other jobs than did so");
 }
 
-void check_jobs(const LsfState& state, const Recount& found) {
+void check_jobs(const SchedulerState& state, const Recount& found) {
   MCSIM_CHECK(found.pending == state.pending && found.started == state.started,
               "jobs in flight are lost or counted twice");
   for (std::size_t at = 0; at < state.buckets.size(); ++at) {
@@ -302,10 +302,10 @@ void check_jobs(const LsfState& state, const Recount& found) {
 }
 
 /// Each launch belongs to a started job, and its end is scheduled unless it hangs.
-void check_launches(const LsfState& state) {
+void check_launches(const SchedulerState& state) {
   std::size_t launches = 0;
-  state.jobs.visit([&](JobSlotId, const LsfJob& job) {
-    if (job.launch == LsfJob::no_launch) return;
+  state.jobs.visit([&](JobSlotId, const JobState& job) {
+    if (job.launch == JobState::no_launch) return;
     ++launches;
     MCSIM_CHECK(state.launches && job.is_started(), "a job is launched that is on no host");
     const LaunchRow& row = (*state.launches)[job.launch];
@@ -323,7 +323,7 @@ void check_launches(const LsfState& state) {
 }  // namespace
 
 void check_lsf(const ClusterWorld& world) {
-  const LsfState& state = *world.lsf;
+  const SchedulerState& state = *world.lsf;
   const Recount found = recounted(state);
   check_hosts(world, found);
   check_queues(state, found);

@@ -9,7 +9,7 @@
 namespace mcsim::cluster {
 namespace {
 
-std::int32_t slots_on(const LsfState& state, JobSlotId job, HostId host) {
+std::int32_t slots_on(const SchedulerState& state, JobSlotId job, HostId host) {
   std::int32_t slots = 0;
   state.jobs.visit_hosts(job, [&](HostSlots part) {
     if (part.host == host) slots += part.slots.count();
@@ -21,12 +21,12 @@ std::int32_t slots_on(const LsfState& state, JobSlotId job, HostId host) {
 /// there. All charges together may exceed the reservation: where suspended jobs do not count,
 /// another job may take the place of a suspended one, and both may then run.
 void check_charges(const ClusterWorld& world) {
-  const LsfState& state = *world.lsf;
+  const SchedulerState& state = *world.lsf;
   std::map<std::pair<JobSlotId, HostId>, std::int32_t> charged;
   for (const ReservedPart& part : state.reserved_parts) {
     const ReservationConfig& reservation = world.config.reservations[part.reservation];
     for (const ReservationCharge& charge : part.charges) {
-      const LsfJob& job = state.jobs[charge.job];
+      const JobState& job = state.jobs[charge.job];
       MCSIM_CHECK(job.is_started(), "a job that has not started is charged to a reservation");
       MCSIM_CHECK(reservation.users.has(job.user), "a job is charged to a reservation of others");
       MCSIM_CHECK(reservation.start <= job.dispatched && job.dispatched < reservation.end,
@@ -45,10 +45,10 @@ void check_charges(const ClusterWorld& world) {
 
 /// Slots are reserved for pending jobs, among those that running jobs leave: only backfilled jobs
 /// may be on reserved slots.
-void check_slot_reservations(const LsfState& state) {
+void check_slot_reservations(const SchedulerState& state) {
   std::map<HostId, std::int32_t> reserved;
   for (const SlotReservation& reservation : state.slot_reservations) {
-    const LsfJob& job = state.jobs[reservation.job];
+    const JobState& job = state.jobs[reservation.job];
     MCSIM_CHECK(job.stage == Stage::pending, "slots are reserved for a job that does not wait");
     MCSIM_CHECK(reservation.slots > 0 && reservation.slots <= job.slots.count(),
                 "more slots are reserved than the job asked for");
@@ -56,7 +56,7 @@ void check_slot_reservations(const LsfState& state) {
   }
   for (const auto& [host, slots] : reserved) {
     std::int32_t used = slots;
-    state.jobs.visit([&](JobSlotId id, const LsfJob& job) {
+    state.jobs.visit([&](JobSlotId id, const JobState& job) {
       const bool counts = job.stage == Stage::running || state.counts_suspended;
       if (job.is_started() && counts && !job.backfilled) used += slots_on(state, id, host);
     });
@@ -67,7 +67,7 @@ void check_slot_reservations(const LsfState& state) {
   }
 }
 
-void check_pools(const LsfState& state) {
+void check_pools(const SchedulerState& state) {
   for (std::size_t at = 0; at < state.settings.pools.size(); ++at) {
     const PoolConfig& pool = state.settings.pools[at];
     const QueueConfig& first = state.settings.queues[index_of(pool.queues.front())];

@@ -49,18 +49,18 @@ ResourceId configured_as(ResourceId id) {
 Amount total_at(const ClusterSettings& settings, const Place& place) {
   if (place.is_shared)
     return place.at < settings.shared_resources.size() ? settings.shared_resources[place.at].amount
-                                                       : LsfHosts::undefined;
+                                                       : ClusterHosts::undefined;
   for (const ResourceValue& value : settings.hosts[place.at].resources)
     if (value.resource == configured_as(place.resource))
       return std::llround(value.number * static_cast<double>(amount_unit));
-  return LsfHosts::undefined;
+  return ClusterHosts::undefined;
 }
 
 /// What started jobs hold. A job counts once at each place, however many of its hosts share it.
-Amounts held_amounts(const LsfState& state) {
+Amounts held_amounts(const SchedulerState& state) {
   Amounts held;
   std::vector<Place> places;
-  state.jobs.visit([&](JobSlotId id, const LsfJob& job) {
+  state.jobs.visit([&](JobSlotId id, const JobState& job) {
     if (!job.is_started()) return;
     const auto& uses = state.requirements[job.requirement].asked.rusage;
     for (std::size_t use = 0; use < uses.size(); ++use) {
@@ -103,7 +103,7 @@ bool may_be_reserved(const ClusterSettings& settings, ResourceId id) {
 
 /// The amount of a use that a job should hold at `now`. Source: docs/rules/scheduling.md, section
 /// 5.
-Amount due(const LsfJob& job, const ResourceUse& use, Duration step, Time now) {
+Amount due(const JobState& job, const ResourceUse& use, Duration step, Time now) {
   if (use.duration >= unlimited) return use.amount;
   const Duration since = now - job.dispatched;
   if (since >= use.duration) return 0;
@@ -121,7 +121,7 @@ bool is_kept(const ClusterSettings& settings, ResourceId id) {
 }  // namespace
 
 void check_lsf_resources(const ClusterWorld& world) {
-  const LsfState& state = *world.lsf;
+  const SchedulerState& state = *world.lsf;
   const Amounts held = held_amounts(state);
   for (std::size_t at = 0; at < state.settings.resources.size(); ++at) {
     const auto resource = static_cast<ResourceId>(at);
@@ -133,9 +133,9 @@ void check_lsf_resources(const ClusterWorld& world) {
       const Amount total =
           is_leased ? state.hosts.total(id, resource) : total_at(state.settings, place);
       const Amount free = state.hosts.available(id, resource);
-      MCSIM_CHECK((free == LsfHosts::undefined) == (total == LsfHosts::undefined),
+      MCSIM_CHECK((free == ClusterHosts::undefined) == (total == ClusterHosts::undefined),
                   "a host offers a resource that it does not have, or the other way round");
-      if (total == LsfHosts::undefined) continue;
+      if (total == ClusterHosts::undefined) continue;
       MCSIM_CHECK(held.of(place) + free == total,
                   "what is held and what is free of a resource is not what there is");
       MCSIM_CHECK(free >= 0 || is_leased || may_change(world, place),
@@ -145,16 +145,16 @@ void check_lsf_resources(const ClusterWorld& world) {
 }
 
 void check_lsf_at_rest(const ClusterWorld& world) {
-  const LsfState& state = *world.lsf;
+  const SchedulerState& state = *world.lsf;
   const Time now = world.agenda.now();
   const Duration step =
       world.config.model.rusage_decay_step.value_or(state.settings.params.mbd_sleep_time);
-  state.jobs.visit([&](JobSlotId id, const LsfJob& job) {
+  state.jobs.visit([&](JobSlotId id, const JobState& job) {
     MCSIM_CHECK(!job.is_aside, "a job is left out for good");
     if (!job.is_started()) return;
     const HostId first = state.jobs.first_host(id);
     state.jobs.visit_hosts(id, [&](HostSlots part) {
-      const bool goes_on = job.launch != LsfJob::no_launch && part.host != first;
+      const bool goes_on = job.launch != JobState::no_launch && part.host != first;
       MCSIM_CHECK(goes_on || !state.hosts[part.host].down, "a job is on a host that is down");
     });
     const auto& uses = state.requirements[job.requirement].asked.rusage;

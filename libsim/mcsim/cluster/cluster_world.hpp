@@ -189,7 +189,7 @@ struct ClusterWorld {
   SessionClock sessions;
   NamedJobs named;                        ///< jobs that actions name
   std::optional<BaselineState> baseline;  ///< this one or `lsf` is set
-  std::optional<LsfState> lsf;
+  std::optional<SchedulerState> lsf;
   ForwardingState forwarding;
   LeasingState leasing;
   std::uint32_t settings = 0;   ///< how often it was reconfigured

@@ -279,7 +279,7 @@ struct SeenCandidate {
 struct ForwardDecided {
   Time at;
   JobIndex job;
-  std::uint32_t line;  ///< LsfJob::forward_line
+  std::uint32_t line;  ///< JobState::forward_line
   QueueId queue;
   Slots slots;
   std::string_view setting;

@@ -76,7 +76,7 @@ std::int32_t known_most_slots(ClusterWorld& world, QueueId queue, ProfileId prof
 }  // namespace
 
 TranslatedJob translated(ClusterWorld& world, ClusterId from, const ForwardJob& forward) {
-  const LsfState& state = *world.lsf;
+  const SchedulerState& state = *world.lsf;
   const QueueConfig& queue = state.settings.queues[index_of(forward.queue)];
   if (!std::ranges::binary_search(queue.forwarding.sources, from))
     return {ReturnReason::cluster_not_accepted};
@@ -87,7 +87,7 @@ TranslatedJob translated(ClusterWorld& world, ClusterId from, const ForwardJob& 
   asked.profile = world.config.foreign_profiles[index_of(from)][index_of(forward.asked.profile)];
   if (!queue.users.has(asked.user)) return {ReturnReason::permission};
   if (asked.profile == none<ProfileId>) return {ReturnReason::processors};
-  const EndReason refusal = LsfRules(world.config, state.settings).refusal(asked, forward.queue);
+  const EndReason refusal = MergedRules(world.config, state.settings).refusal(asked, forward.queue);
   if (refusal != EndReason::none) return {refusal_of(refusal)};
   if (known_most_slots(world, forward.queue, asked.profile) < asked.slots.count())
     return {ReturnReason::processors};
@@ -108,7 +108,7 @@ bool may_use_reservation(const ClusterWorld& world, NameId user, Time now) {
   });
 }
 
-std::int32_t preexec_retry(const ClusterWorld& world, const LsfJob& job) {
+std::int32_t preexec_retry(const ClusterWorld& world, const JobState& job) {
   const ClusterSettings& settings = world.lsf->settings;
   const auto limit =
       job.is_guest() ? &RetryLimits::remote_preexec_retry : &RetryLimits::local_preexec_retry;

@@ -20,6 +20,6 @@ bool has_room(const ClusterWorld& world, const TraceJob& asked);
 /// Whether an advance reservation that is not over is for the user.
 bool may_use_reservation(const ClusterWorld& world, NameId user, Time now);
 /// REMOTE_MAX_PREEXEC_RETRY for a guest, LOCAL_MAX_PREEXEC_RETRY for a job of the cluster itself.
-std::int32_t preexec_retry(const ClusterWorld& world, const LsfJob& job);
+std::int32_t preexec_retry(const ClusterWorld& world, const JobState& job);
 
 }  // namespace mcsim::cluster

@@ -54,7 +54,7 @@ double LoadStops::idle_minutes(HostId host) const {
 std::vector<JobSlotId> LoadStops::jobs_of(HostId host, bool are_stopped) const {
   std::vector<JobSlotId> jobs;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
-    const LsfJob& job = state_.jobs[id];
+    const JobState& job = state_.jobs[id];
     const bool is_one = are_stopped ? job.stopped_for != none<ResourceId>
                                     : job.stage == Stage::running && is_old_enough(job);
     if (is_one && state_.jobs.first_host(id) == host) jobs.push_back(id);
@@ -72,7 +72,7 @@ std::int32_t LoadStops::running_on(HostId host) const {
 
 std::optional<LoadStopped> LoadStops::what_stops(JobSlotId id, HostId host,
                                                  ResourceId index) const {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   const auto at = load(host, index);
   if (!at || (index == resource(builtin::pg) && idle_minutes(host) >= idle_from))
     return std::nullopt;
@@ -136,7 +136,7 @@ std::vector<LoadStops::Stop> LoadStops::stops(HostId host) const {
   for (const JobSlotId id : jobs_of(host, false))
     if (const auto why = what_stops(id)) found.push_back({id, *why});
   std::ranges::sort(found, {}, [&](const Stop& stop) {
-    const LsfJob& job = state_.jobs[stop.job];
+    const JobState& job = state_.jobs[stop.job];
     return std::tuple(!stops_all(stop.why.index),
                       state_.settings.queues[index_of(job.queue)].priority, Time{} - job.dispatched,
                       -static_cast<std::int64_t>(index_of(job.index)));
@@ -153,7 +153,7 @@ std::vector<LoadStops::Stop> LoadStops::stops(HostId host) const {
   return stops;
 }
 
-std::optional<LoadHold> LoadStops::held_by_load(const LsfJob& job, HostId host) const {
+std::optional<LoadHold> LoadStops::held_by_load(const JobState& job, HostId host) const {
   const LoadThreshold* const own = rules_.exceeded(host);
   const LoadThreshold* const beyond = own != nullptr ? own : rules_.exceeded(host, job.queue);
   if (beyond == nullptr) return std::nullopt;
@@ -167,7 +167,7 @@ std::optional<LoadHold> LoadStops::held_by_load(const LsfJob& job, HostId host) 
 
 LoadHold LoadStops::hold(JobSlotId id) const {
   using Rule = LoadHold::Rule;
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   const HostId first = state_.jobs.first_host(id);
   if (state_.hosts[first].unreached) return {.rule = Rule::sbatchd, .host = first};
   const double paged_for =
@@ -191,7 +191,7 @@ LoadHold LoadStops::hold(JobSlotId id) const {
 JobSlotId LoadStops::goes_on(HostId host) const {
   std::vector<JobSlotId> stopped = jobs_of(host, true);
   std::ranges::sort(stopped, {}, [&](JobSlotId id) {
-    const LsfJob& job = state_.jobs[id];
+    const JobState& job = state_.jobs[id];
     return std::tuple(-std::int64_t{state_.settings.queues[index_of(job.queue)].priority},
                       job.dispatched, job.index);
   });
@@ -203,7 +203,7 @@ JobSlotId LoadStops::goes_on(HostId host) const {
 bool LoadStops::looks_again(HostId host) const {
   bool again = false;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
-    const LsfJob& job = state_.jobs[id];
+    const JobState& job = state_.jobs[id];
     again = again || job.stopped_for != none<ResourceId> ||
             (job.stage == Stage::running && !is_old_enough(job));
   });

@@ -41,7 +41,7 @@ struct LoadHold {
 /// section 4.
 class LoadStops {
  public:
-  LoadStops(const ClusterConfig& config, LsfState& state, Time now)
+  LoadStops(const ClusterConfig& config, SchedulerState& state, Time now)
       : config_(config), state_(state), now_(now), rules_(config, state, now) {}
 
   struct Stop {
@@ -60,7 +60,7 @@ class LoadStops {
   bool looks_again(HostId host) const;
 
  private:
-  bool is_old_enough(const LsfJob& job) const {
+  bool is_old_enough(const JobState& job) const {
     return now_ - job.since >= state_.settings.params.sbd_sleep_time;
   }
   std::vector<JobSlotId> jobs_of(HostId host, bool are_stopped) const;
@@ -69,10 +69,10 @@ class LoadStops {
   std::optional<double> load(HostId host, ResourceId index) const;
   std::optional<LoadStopped> what_stops(JobSlotId id) const;
   std::optional<LoadStopped> what_stops(JobSlotId id, HostId host, ResourceId index) const;
-  std::optional<LoadHold> held_by_load(const LsfJob& job, HostId host) const;
+  std::optional<LoadHold> held_by_load(const JobState& job, HostId host) const;
 
   const ClusterConfig& config_;
-  LsfState& state_;
+  SchedulerState& state_;
   Time now_;
   HostRules rules_;
 };

@@ -20,15 +20,15 @@ bool is_over(const ReasonNumbers& numbers) {
          numbers.used + numbers.reserved + numbers.wanted > numbers.limit;
 }
 
-LsfReason plain(PendReason reason, Time over = never) {
-  LsfReason answer;
+GivenReason plain(PendReason reason, Time over = never) {
+  GivenReason answer;
   answer.reason = reason;
   answer.over = over;
   return answer;
 }
 
-LsfReason limited(PendReason reason, const ReasonNumbers& numbers) {
-  LsfReason answer;
+GivenReason limited(PendReason reason, const ReasonNumbers& numbers) {
+  GivenReason answer;
   answer.reason = reason;
   answer.numbers = numbers;
   return answer;
@@ -53,7 +53,7 @@ int weight_of(PendReason reason) {
 
 /// The use of a limit. The job's own reservations (`own`) do not count against it.
 ReasonNumbers numbers_of(const SlotCount& count, std::int32_t limit, bool counts_suspended,
-                         const LsfJob& job, std::int32_t own) {
+                         const JobState& job, std::int32_t own) {
   return {.limit = limit,
           .used = count.running + (counts_suspended ? count.suspended : 0),
           .reserved = count.reserved - own,
@@ -61,7 +61,7 @@ ReasonNumbers numbers_of(const SlotCount& count, std::int32_t limit, bool counts
 }
 
 /// Whether all offers together come to the slots of a job.
-bool are_enough(const LsfJob& job, const std::vector<HostSlots>& offers) {
+bool are_enough(const JobState& job, const std::vector<HostSlots>& offers) {
   std::int64_t slots = 0;
   for (const HostSlots& offer : offers) slots += offer.slots.count();
   return slots >= job.slots.count();
@@ -82,37 +82,37 @@ SchedulerReasons::SchedulerReasons(const ClusterWorld& world, Time now)
 
 // Reasons of the whole job.
 
-LsfReason SchedulerReasons::of_job(JobSlotId id) const {
-  const LsfJob& job = state_.jobs[id];
+GivenReason SchedulerReasons::of_job(JobSlotId id) const {
+  const JobState& job = state_.jobs[id];
   if (job.stage == Stage::psusp) return plain(why_psusp(job));
   if (job.stage == Stage::away) return of_forwarding(job);
-  if (LsfReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
+  if (GivenReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
   if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.eligible);
   if (has_failed(job) && job.bucket == none<BucketId>) return of_failure(job);
-  if (LsfReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
+  if (GivenReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
   if (goes_elsewhere(job)) return of_forwarding(job);
-  if (LsfReason answer = of_guest(job); answer.reason != PendReason::none) return answer;
+  if (GivenReason answer = of_guest(job); answer.reason != PendReason::none) return answer;
   return of_limits(id);
 }
 
-LsfReason SchedulerReasons::of_mbatchd() const {
+GivenReason SchedulerReasons::of_mbatchd() const {
   if (!state_.lacks_mbatchd()) return {};
-  LsfReason answer = plain(PendReason::no_mbatchd);
+  GivenReason answer = plain(PendReason::no_mbatchd);
   answer.hosts = {state_.lims.mbatchd_on};
   return answer;
 }
 
-std::int32_t SchedulerReasons::init_failures(const LsfJob& job) const {
+std::int32_t SchedulerReasons::init_failures(const JobState& job) const {
   return job.is_guest() ? world_.forwarding.guests[job.guest].init_failures : 0;
 }
 
 /// Whether it has failed to start here, and has not started since.
-bool SchedulerReasons::has_failed(const LsfJob& job) const {
+bool SchedulerReasons::has_failed(const JobState& job) const {
   return job.executions == 0 && (job.preexec_failures > 0 || init_failures(job) > 0);
 }
 
 /// LSB_MC_INITFAIL_RETRY, LOCAL_MAX_PREEXEC_RETRY, bstop.
-PendReason SchedulerReasons::why_psusp(const LsfJob& job) const {
+PendReason SchedulerReasons::why_psusp(const JobState& job) const {
   if (!has_failed(job)) return PendReason::stopped;
   if (init_failures(job) > state_.settings.params.forwarding.init_fail_retry)
     return PendReason::gave_up;
@@ -123,20 +123,20 @@ PendReason SchedulerReasons::why_psusp(const LsfJob& job) const {
 
 /// The reason of a start that is tried again: initialization comes before the pre-execution
 /// command.
-LsfReason SchedulerReasons::of_failure(const LsfJob& job) const {
+GivenReason SchedulerReasons::of_failure(const JobState& job) const {
   return plain(job.preexec_failures > 0 ? PendReason::preexec_failed : PendReason::init_failed);
 }
 
-LsfReason SchedulerReasons::of_forwarding(const LsfJob& job) const {
+GivenReason SchedulerReasons::of_forwarding(const JobState& job) const {
   if (job.stage != Stage::away) return why_not_forwarded(job);
-  LsfReason answer = plain(PendReason::forwarded);
+  GivenReason answer = plain(PendReason::forwarded);
   answer.came_back = job.came_back;
   answer.away = world_.forwarding.neighbours[job.neighbour].id;
   return answer;
 }
 
-LsfReason SchedulerReasons::why_not_forwarded(const LsfJob& job) const {
-  if (LsfReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
+GivenReason SchedulerReasons::why_not_forwarded(const JobState& job) const {
+  if (GivenReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
   const PendReason forbids = what_forbids_forwarding(job);
   if (forbids == PendReason::forward_delay) return plain(forbids, job.forward_from);
   if (forbids == PendReason::forward_limit)
@@ -144,17 +144,17 @@ LsfReason SchedulerReasons::why_not_forwarded(const LsfJob& job) const {
                    {.limit = *world_.config.model.max_forwards, .used = job.forwards, .wanted = 1});
   if (forbids != PendReason::none) return plain(forbids);
   const bool is_known =
-      job.forward_line == LsfJob::no_forward_line || state_.forward_lines[job.forward_line].waits;
+      job.forward_line == JobState::no_forward_line || state_.forward_lines[job.forward_line].waits;
   if (!is_known && job.came_back == ReturnReason::none) return without_reason(job);
-  LsfReason answer = plain(job.came_back == ReturnReason::none ? PendReason::no_receive_queue
-                                                               : PendReason::came_back);
+  GivenReason answer = plain(job.came_back == ReturnReason::none ? PendReason::no_receive_queue
+                                                                 : PendReason::came_back);
   answer.came_back = job.came_back;
   return answer;
 }
 
 /// What forbids forwarding a job, whatever other clusters report. The conditions of
 /// LsfBook::wait_to_be_forwarded.
-PendReason SchedulerReasons::what_forbids_forwarding(const LsfJob& job) const {
+PendReason SchedulerReasons::what_forbids_forwarding(const JobState& job) const {
   const QueueForwarding& queue = state_.settings.queues[index_of(job.queue)].forwarding;
   if (!queue.sends() || job.is_guest()) return PendReason::none;
   if (!queue.forward_users.has(job.user)) return PendReason::forward_user;
@@ -164,13 +164,13 @@ PendReason SchedulerReasons::what_forbids_forwarding(const LsfJob& job) const {
   return now_ < job.forward_from ? PendReason::forward_delay : PendReason::none;
 }
 
-LsfReason SchedulerReasons::of_guest(const LsfJob& job) const {
+GivenReason SchedulerReasons::of_guest(const JobState& job) const {
   const QueueForwarding& limits = state_.settings.queues[index_of(job.queue)].forwarding;
   if (!job.is_guest() || !limits.limits_guests() ||
       has_room_for_guest(state_, job.queue, job.slots))
     return {};
   const ReceivedJobs& received = state_.queues[job.queue].received;
-  LsfReason answer = plain(PendReason::guest_limit);
+  GivenReason answer = plain(PendReason::guest_limit);
   answer.of_slots = received.started_jobs < limits.job_limit;
   answer.numbers.limit = answer.of_slots ? limits.task_limit : limits.job_limit;
   answer.numbers.used = answer.of_slots ? received.started_slots : received.started_jobs;
@@ -179,13 +179,13 @@ LsfReason SchedulerReasons::of_guest(const LsfJob& job) const {
 }
 
 /// Whether a pending job cannot, or may not yet, run in its own cluster.
-bool SchedulerReasons::goes_elsewhere(const LsfJob& job) const {
+bool SchedulerReasons::goes_elsewhere(const JobState& job) const {
   return job.bucket == none<BucketId> ||
          state_.settings.queues[index_of(job.queue)].forwarding.remote_only;
 }
 
-LsfReason SchedulerReasons::of_queue(const LsfJob& job) const {
-  const LsfQueue& queue = state_.queues[job.queue];
+GivenReason SchedulerReasons::of_queue(const JobState& job) const {
+  const QueueState& queue = state_.queues[job.queue];
   const QueueConfig& config = state_.settings.queues[index_of(job.queue)];
   if (!queue.active) return plain(PendReason::queue_inactive);
   if (!queue.dispatches)
@@ -194,11 +194,11 @@ LsfReason SchedulerReasons::of_queue(const LsfJob& job) const {
   if (!queue.runs)
     return plain(PendReason::queue_window,
                  config.run_window.next_change(now_, world_.config.clock));
-  return now_ <= latest_start(job) ? LsfReason{} : plain(PendReason::deadline);
+  return now_ <= latest_start(job) ? GivenReason{} : plain(PendReason::deadline);
 }
 
 /// The latest start with which a job ends within its run window; never: any start will do.
-Time SchedulerReasons::latest_start(const LsfJob& job) const {
+Time SchedulerReasons::latest_start(const JobState& job) const {
   const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
   if (!queue.run_window.is_set() || queue.ignore_deadline || job.estimate >= unlimited)
     return never;
@@ -213,8 +213,8 @@ std::int32_t SchedulerReasons::reserved_by(JobSlotId id) const {
   return slots;
 }
 
-LsfReason SchedulerReasons::of_limits(JobSlotId id) const {
-  const LsfJob& job = state_.jobs[id];
+GivenReason SchedulerReasons::of_limits(JobSlotId id) const {
+  const JobState& job = state_.jobs[id];
   const QueueConfig& config = state_.settings.queues[index_of(job.queue)];
   const std::int32_t own = reserved_by(id);
   const SlotCount& count = state_.queues[job.queue].count;
@@ -222,15 +222,15 @@ LsfReason SchedulerReasons::of_limits(JobSlotId id) const {
   if (is_over(numbers))
     return limited(by_size(PendReason::queue_limit, PendReason::queue_limit_parallel, numbers),
                    numbers);
-  if (const LsfReason answer = of_pool(job, numbers, own); answer.reason != PendReason::none)
+  if (const GivenReason answer = of_pool(job, numbers, own); answer.reason != PendReason::none)
     return answer;
   return of_user(job, own);
 }
 
 /// Uses the entitlements that a session would compute now: which sessions there were must not
 /// matter.
-LsfReason SchedulerReasons::of_pool(const LsfJob& job, ReasonNumbers numbers,
-                                    std::int32_t own) const {
+GivenReason SchedulerReasons::of_pool(const JobState& job, ReasonNumbers numbers,
+                                      std::int32_t own) const {
   const PoolId id = state_.settings.queues[index_of(job.queue)].pool;
   if (id == none<PoolId>) return {};
   const PoolConfig& pool = state_.settings.pools[index_of(id)];
@@ -240,11 +240,11 @@ LsfReason SchedulerReasons::of_pool(const LsfJob& job, ReasonNumbers numbers,
   const ReasonNumbers together{.limit = state_.pool_totals[index_of(id)],
                                .used = state_.used_of(id) - own,
                                .wanted = job.slots.count()};
-  return is_over(together) ? limited(PendReason::pool_limit, together) : LsfReason{};
+  return is_over(together) ? limited(PendReason::pool_limit, together) : GivenReason{};
 }
 
-LsfReason SchedulerReasons::of_user(const LsfJob& job, std::int32_t own) const {
-  const LsfQueue& queue = state_.queues[job.queue];
+GivenReason SchedulerReasons::of_user(const JobState& job, std::int32_t own) const {
+  const QueueState& queue = state_.queues[job.queue];
   if (!queue.by_user) return {};
   const auto of = [&](const ByName<SlotCount>& of_user, std::int32_t limit) {
     return numbers_of(of_user.value(job.user), limit, state_.counts_suspended, job, own);
@@ -271,7 +271,7 @@ LsfReason SchedulerReasons::of_user(const LsfJob& job, std::int32_t own) const {
 }
 
 /// For a job that nothing keeps from starting: no session has looked at it since that is so.
-LsfReason SchedulerReasons::without_reason(const LsfJob& job) const {
+GivenReason SchedulerReasons::without_reason(const JobState& job) const {
   if (has_failed(job)) return of_failure(job);
   if (!world_.sessions.has_news()) return plain(PendReason::not_looked_at);
   return plain(job.executions == 0 ? PendReason::new_job : PendReason::requeued);
@@ -281,7 +281,7 @@ LsfReason SchedulerReasons::without_reason(const LsfJob& job) const {
 
 /// Whether the last session did not look at a job: it may reserve slots and hosts offer some, but
 /// it has reserved none.
-bool SchedulerReasons::was_passed_over(const LsfJob& job,
+bool SchedulerReasons::was_passed_over(const JobState& job,
                                        const std::vector<HostSlots>& offers) const {
   const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
   return queue.reserves_slots() && job.slots > Slots{1} && job.reserves_since == never &&
@@ -289,10 +289,10 @@ bool SchedulerReasons::was_passed_over(const LsfJob& job,
          state_.requirements[job.requirement].asked.same.empty() && !world_.sessions.has_news();
 }
 
-std::vector<LsfReason> SchedulerReasons::of(JobSlotId id) const {
-  const LsfJob& job = state_.jobs[id];
-  if (const LsfReason answer = of_job(id); answer.reason != PendReason::none) return {answer};
-  std::map<std::pair<PendReason, ResourceId>, LsfReason> by_kind;
+std::vector<GivenReason> SchedulerReasons::of(JobSlotId id) const {
+  const JobState& job = state_.jobs[id];
+  if (const GivenReason answer = of_job(id); answer.reason != PendReason::none) return {answer};
+  std::map<std::pair<PendReason, ResourceId>, GivenReason> by_kind;
   std::vector<HostSlots> offers;
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
     const auto host = static_cast<HostId>(at);
@@ -300,7 +300,7 @@ std::vector<LsfReason> SchedulerReasons::of(JobSlotId id) const {
     const HostSlots offer{host, Slots(answer.offers)};
     if (answer.offers > 0) offers.push_back(offer);
     if (answer.reason == PendReason::none) answer.reason = PendReason::not_enough_slots;
-    LsfReason& kind = by_kind[{answer.reason, answer.resource}];
+    GivenReason& kind = by_kind[{answer.reason, answer.resource}];
     kind.reason = answer.reason;
     kind.resource = answer.resource;
     kind.hosts.push_back(host);
@@ -308,10 +308,10 @@ std::vector<LsfReason> SchedulerReasons::of(JobSlotId id) const {
     if (answer.offers > 0) kind.offers.push_back(offer);
   }
   if (answers_.fits(job, offers)) return {without_reason(job)};
-  std::vector<LsfReason> reasons;
+  std::vector<GivenReason> reasons;
   if (was_passed_over(job, offers)) reasons.push_back(plain(PendReason::reservation_over));
   if (are_enough(job, offers)) {
-    LsfReason span = limited(PendReason::span, {.wanted = job.slots.count()});
+    GivenReason span = limited(PendReason::span, {.wanted = job.slots.count()});
     span.best = answers_.best_of(job, offers);
     span.offers = std::move(offers);
     reasons.push_back(std::move(span));
@@ -320,8 +320,8 @@ std::vector<LsfReason> SchedulerReasons::of(JobSlotId id) const {
   return reasons;
 }
 
-const std::vector<LsfReason>& SchedulerReasons::shared_of(JobSlotId id) {
-  const LsfJob& job = state_.jobs[id];
+const std::vector<GivenReason>& SchedulerReasons::shared_of(JobSlotId id) {
+  const JobState& job = state_.jobs[id];
   const bool is_alone = job.reserves_since != never || has_failed(job);
   if (job.stage != Stage::pending || is_alone || goes_elsewhere(job)) return list_ = of(id);
   const auto [known, is_new] = lists_.try_emplace(MainKey{job.bucket, job.line, job.profile});
@@ -344,7 +344,7 @@ SchedulerReasons::Survey SchedulerReasons::survey(JobSlotId id) const {
   return survey;
 }
 
-PendReason SchedulerReasons::main_of_hosts(const LsfJob& job, const Survey& survey) const {
+PendReason SchedulerReasons::main_of_hosts(const JobState& job, const Survey& survey) const {
   if (answers_.fits(job, survey.offers)) return without_reason(job).reason;
   if (was_passed_over(job, survey.offers)) return PendReason::reservation_over;
   if (are_enough(job, survey.offers)) return PendReason::span;
@@ -359,7 +359,7 @@ PendReason SchedulerReasons::main_of_hosts(const LsfJob& job, const Survey& surv
 }
 
 PendReason SchedulerReasons::main_of(JobSlotId id) {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   if (job.stage != Stage::pending || goes_elsewhere(job)) return of_job(id).reason;
   if (job.reserves_since != never || has_failed(job)) {
     const PendReason whole = of_job(id).reason;

@@ -13,7 +13,7 @@
 namespace mcsim::cluster {
 
 /// One reason of a job, with the numbers behind it.
-struct LsfReason {
+struct GivenReason {
   PendReason reason = PendReason::none;
   ReasonNumbers numbers{};                      ///< of the whole job
   ResourceId resource = none<ResourceId>;       ///< that cannot be reserved
@@ -26,7 +26,7 @@ struct LsfReason {
   std::vector<HostSlots> offers{};              ///< of hosts that offer some slots
   std::vector<HostSlots> best{};  ///< of `span`: the most slots that can be placed together
 
-  bool operator==(const LsfReason&) const = default;
+  bool operator==(const GivenReason&) const = default;
 };
 
 /// Answers for `now`, which is not before the last instant of the cluster; not to be kept while the
@@ -39,13 +39,13 @@ class SchedulerReasons {
   /// The reasons of a job that has not started, in the order in which the scheduler checks them: a
   /// single one that holds for the whole job; or one for each kind of answer that hosts give, each
   /// host in exactly one. Never empty.
-  std::vector<LsfReason> of(JobSlotId job) const;
+  std::vector<GivenReason> of(JobSlotId job) const;
 
   /// The same, for many jobs: those that are alike share the work.
-  const std::vector<LsfReason>& shared_of(JobSlotId job);
+  const std::vector<GivenReason>& shared_of(JobSlotId job);
 
   /// Why a pending job of this cluster, which runs here or not, is not forwarded.
-  LsfReason why_not_forwarded(const LsfJob& job) const;
+  GivenReason why_not_forwarded(const JobState& job) const;
 
   /// The reason in jobs.csv: that of the whole job; else that of most hosts which the job could use
   /// in principle; if there are none, of most hosts which its queue has and the job names. Of
@@ -61,36 +61,36 @@ class SchedulerReasons {
   using SurveyKey = std::tuple<RequirementId, ProfileId, std::uint32_t, Duration, NameId>;
   using MainKey = std::tuple<BucketId, std::uint32_t, ProfileId>;
 
-  LsfReason of_job(JobSlotId id) const;
-  LsfReason of_mbatchd() const;
-  bool goes_elsewhere(const LsfJob& job) const;
-  LsfReason of_forwarding(const LsfJob& job) const;
-  PendReason what_forbids_forwarding(const LsfJob& job) const;
-  LsfReason of_guest(const LsfJob& job) const;
-  std::int32_t init_failures(const LsfJob& job) const;
-  bool has_failed(const LsfJob& job) const;
-  PendReason why_psusp(const LsfJob& job) const;
-  LsfReason of_failure(const LsfJob& job) const;
-  LsfReason of_queue(const LsfJob& job) const;
-  LsfReason of_limits(JobSlotId id) const;
-  LsfReason of_pool(const LsfJob& job, ReasonNumbers numbers, std::int32_t own) const;
-  LsfReason of_user(const LsfJob& job, std::int32_t own) const;
-  LsfReason without_reason(const LsfJob& job) const;
-  Time latest_start(const LsfJob& job) const;
+  GivenReason of_job(JobSlotId id) const;
+  GivenReason of_mbatchd() const;
+  bool goes_elsewhere(const JobState& job) const;
+  GivenReason of_forwarding(const JobState& job) const;
+  PendReason what_forbids_forwarding(const JobState& job) const;
+  GivenReason of_guest(const JobState& job) const;
+  std::int32_t init_failures(const JobState& job) const;
+  bool has_failed(const JobState& job) const;
+  PendReason why_psusp(const JobState& job) const;
+  GivenReason of_failure(const JobState& job) const;
+  GivenReason of_queue(const JobState& job) const;
+  GivenReason of_limits(JobSlotId id) const;
+  GivenReason of_pool(const JobState& job, ReasonNumbers numbers, std::int32_t own) const;
+  GivenReason of_user(const JobState& job, std::int32_t own) const;
+  GivenReason without_reason(const JobState& job) const;
+  Time latest_start(const JobState& job) const;
   std::int32_t reserved_by(JobSlotId id) const;
-  bool was_passed_over(const LsfJob& job, const std::vector<HostSlots>& offers) const;
+  bool was_passed_over(const JobState& job, const std::vector<HostSlots>& offers) const;
   Survey survey(JobSlotId id) const;
-  PendReason main_of_hosts(const LsfJob& job, const Survey& survey) const;
+  PendReason main_of_hosts(const JobState& job, const Survey& survey) const;
 
   const ClusterWorld& world_;
-  const LsfState& state_;
+  const SchedulerState& state_;
   Time now_;
   HostAnswers answers_;
   std::vector<SlotPoolAnswer> pool_shares_;  ///< by pool
   std::map<SurveyKey, Survey> surveys_;
   std::map<MainKey, PendReason> mains_;
-  std::map<MainKey, std::vector<LsfReason>> lists_;
-  std::vector<LsfReason> list_;  ///< of a job that shares no list
+  std::map<MainKey, std::vector<GivenReason>> lists_;
+  std::vector<GivenReason> list_;  ///< of a job that shares no list
 };
 
 }  // namespace mcsim::cluster

@@ -63,7 +63,7 @@ void Publisher::finish_news(const CountedCluster& cluster, Time end) {
 }
 
 PublishedCounters Publisher::counted(const CountedCluster& cluster, Time now, Time shields_at) {
-  const LsfState& state = cluster.state;
+  const SchedulerState& state = cluster.state;
   if (planned_for_ != cluster.settings) plan(cluster);
   const bool same_kinds = kinds_as_of_ == state.host_turns;
   kinds_as_of_ = state.host_turns;
@@ -84,7 +84,7 @@ PublishedCounters Publisher::counted(const CountedCluster& cluster, Time now, Ti
 
 /// Prepares the counting for the present settings.
 void Publisher::plan(const CountedCluster& cluster) {
-  const LsfState& state = cluster.state;
+  const SchedulerState& state = cluster.state;
   counted_.clear();
   for (std::size_t at = 0; at < state.queues.size(); ++at) {
     const QueueForwarding& forwarding = state.settings.queues[at].forwarding;

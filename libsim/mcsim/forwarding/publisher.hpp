@@ -24,7 +24,7 @@ using PublishedCounters = std::vector<QueueCounters>;
 /// What reports are counted from: a cluster as it is now.
 struct CountedCluster {
   const ClusterConfig& config;
-  const LsfState& state;
+  const SchedulerState& state;
   std::uint32_t settings = 0;  ///< how often it was reconfigured
 };
 

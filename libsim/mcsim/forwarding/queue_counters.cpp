@@ -13,7 +13,7 @@ namespace {
 
 /// Visits the hosts that count: also those that are full, but not those closed otherwise.
 template <class Visit>
-void visit_counted(const LsfState& state, QueueId queue, Visit&& visit) {
+void visit_counted(const SchedulerState& state, QueueId queue, Visit&& visit) {
   const auto look = [&](HostId id) {
     if (state.hosts[id].is_open()) visit(id);
   };
@@ -29,8 +29,8 @@ Slots capped(std::int64_t slots) {
 
 /// Slots that active reservations keep on a host and that none of their jobs holds, running or
 /// suspended.
-std::int32_t kept_on(const ClusterConfig& config, const LsfState& state, const HostRules& rules,
-                     HostId host) {
+std::int32_t kept_on(const ClusterConfig& config, const SchedulerState& state,
+                     const HostRules& rules, HostId host) {
   std::int32_t kept = 0;
   for (const std::uint32_t row : state.parts_on[index_of(host)]) {
     const ReservedPart& part = state.reserved_parts[row];
@@ -45,7 +45,7 @@ std::int32_t kept_on(const ClusterConfig& config, const LsfState& state, const H
 /// Running jobs that a queue may preempt.
 class Victims {
  public:
-  Victims(const ClusterConfig& config, const LsfState& state, const CountPlan& plan,
+  Victims(const ClusterConfig& config, const SchedulerState& state, const CountPlan& plan,
           Time shields_at)
       : config_(config), state_(state), low_(plan.low), shields_at_(shields_at) {
     are_any_ = std::ranges::any_of(low_, [&](const Low& low) { return running(low) > 0; });
@@ -59,7 +59,7 @@ class Victims {
   }
   void count_on(HostId host) {
     state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
-      const LsfJob& job = state_.jobs[id];
+      const JobState& job = state_.jobs[id];
       const auto low = std::ranges::find(low_, job.queue, &Low::queue);
       if (job.stage != Stage::running || low == low_.end()) return;
       if (!is_shielded(config_, state_, job, shields_at_)) add(*low, slots.count());
@@ -78,7 +78,7 @@ class Victims {
   }
 
   const ClusterConfig& config_;
-  const LsfState& state_;
+  const SchedulerState& state_;
   const std::vector<Low>& low_;
   Time shields_at_;
   bool are_any_ = false;
@@ -137,7 +137,7 @@ class KindsLookup {
 
 }  // namespace
 
-CountPlan count_plan(const LsfState& state, QueueId queue) {
+CountPlan count_plan(const SchedulerState& state, QueueId queue) {
   const ClusterSettings& settings = state.settings;
   CountPlan plan{.queue = queue,
                  .priority = settings.queues[index_of(queue)].priority,
@@ -150,8 +150,8 @@ CountPlan count_plan(const LsfState& state, QueueId queue) {
   return plan;
 }
 
-QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, const CountPlan& plan,
-                          Time now, Time shields_at) {
+QueueCounters count_queue(const ClusterConfig& config, const SchedulerState& state,
+                          const CountPlan& plan, Time now, Time shields_at) {
   const QueueId id = plan.queue;
   const HostRules rules(config, state, now);
   Victims victims(config, state, plan, shields_at);
@@ -175,7 +175,7 @@ QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, co
       visit_counted(state, id, [&](HostId at) { victims.count_on(at); });
   }
   QueueCounters counters;
-  const LsfQueue& queue = state.queues[id];
+  const QueueState& queue = state.queues[id];
   counters.priority = plan.priority;
   counters.total = capped(open.all);
   counters.available = capped(open.idle);
@@ -187,7 +187,7 @@ QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, co
   return counters;
 }
 
-HostKinds kinds_of(const LsfState& state, QueueId queue) {
+HostKinds kinds_of(const SchedulerState& state, QueueId queue) {
   HostKinds kinds;
   visit_counted(state, queue, [&](HostId id) {
     const HostConfig& host = state.settings.hosts[index_of(id)];

@@ -13,7 +13,7 @@
 #include "mcsim/policy/forwarding.hpp"
 
 namespace mcsim::scheduler {
-struct LsfState;
+struct SchedulerState;
 }  // namespace mcsim::scheduler
 
 namespace mcsim::forwarding {
@@ -58,13 +58,13 @@ struct CountPlan {
   bool shields = false;  ///< has_shields()
   std::vector<Low> low;  ///< queues whose jobs it may preempt
 };
-CountPlan count_plan(const LsfState& state, QueueId queue);
+CountPlan count_plan(const SchedulerState& state, QueueId queue);
 
 /// Counts a queue as it is now, all but `room`, `slot_room` and `kinds`. `shields_at`: the time by
 /// which jobs are shielded from preemption; never: see is_shielded().
-QueueCounters count_queue(const ClusterConfig& config, const LsfState& state, const CountPlan& plan,
-                          Time now, Time shields_at);
-HostKinds kinds_of(const LsfState& state, QueueId queue);
+QueueCounters count_queue(const ClusterConfig& config, const SchedulerState& state,
+                          const CountPlan& plan, Time now, Time shields_at);
+HostKinds kinds_of(const SchedulerState& state, QueueId queue);
 
 /// Whether a host could be there that satisfies `select`, as far as types and Boolean resources
 /// tell: each may be that of a different host, and all other terms count as satisfied. `from_type`:

@@ -69,8 +69,8 @@ std::vector<ExportedPart> ExportDealing::parts(const HostConfig& host, HostId id
   return parts;
 }
 
-bool may_export(const HostExport& policy, const ClusterSettings& settings, const LsfHosts& hosts,
-                HostId id) {
+bool may_export(const HostExport& policy, const ClusterSettings& settings,
+                const ClusterHosts& hosts, HostId id) {
   if (settings.hosts[index_of(id)].type == "DLINUX" && !policy.swp) return false;
   return select_host(policy.select.select, HostValues(settings, hosts, false, id, id));
 }
@@ -80,7 +80,7 @@ namespace {
 /// Deals the hosts of all policies, one policy after the other.
 class LeaseDealing {
  public:
-  LeaseDealing(const ClusterSettings& settings, const LsfHosts& hosts, const DealUnit& next,
+  LeaseDealing(const ClusterSettings& settings, const ClusterHosts& hosts, const DealUnit& next,
                std::span<const Incumbent> incumbents)
       : settings_(settings), hosts_(hosts), next_(next), incumbents_(incumbents) {
     // Borrowed hosts, and hosts that policies name, are not selected.
@@ -201,7 +201,7 @@ class LeaseDealing {
   }
 
   const ClusterSettings& settings_;
-  const LsfHosts& hosts_;
+  const ClusterHosts& hosts_;
   const DealUnit& next_;
   std::span<const Incumbent> incumbents_;
   std::vector<bool> taken_;                ///< by HostId: it may not be selected
@@ -218,7 +218,7 @@ class LeaseDealing {
 
 }  // namespace
 
-std::vector<DealtLease> dealt_leases(const ClusterSettings& settings, const LsfHosts& hosts,
+std::vector<DealtLease> dealt_leases(const ClusterSettings& settings, const ClusterHosts& hosts,
                                      const DealUnit& next, std::span<const Incumbent> incumbents) {
   return LeaseDealing(settings, hosts, next, incumbents).deal();
 }

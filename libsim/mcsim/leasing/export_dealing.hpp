@@ -50,8 +50,8 @@ class ExportDealing {
 
 /// Whether a policy that selects hosts may take this one, whatever runs there: by its select
 /// expression, and type DLINUX only with SWP. `hosts`: in their present state.
-bool may_export(const HostExport& policy, const ClusterSettings& settings, const LsfHosts& hosts,
-                HostId host);
+bool may_export(const HostExport& policy, const ClusterSettings& settings,
+                const ClusterHosts& hosts, HostId host);
 
 /// What a policy exports to one of its consumers.
 struct DealtLease {
@@ -70,7 +70,7 @@ struct Incumbent {
 
 /// All leases that the policies of a provider deal, by policy and then by consumer. `incumbents`
 /// stay with their consumers as far as the shares allow, the first ones before the others.
-std::vector<DealtLease> dealt_leases(const ClusterSettings& settings, const LsfHosts& hosts,
+std::vector<DealtLease> dealt_leases(const ClusterSettings& settings, const ClusterHosts& hosts,
                                      const DealUnit& next, std::span<const Incumbent> incumbents);
 
 /// What one consumer gets of an instance of a shared resource.

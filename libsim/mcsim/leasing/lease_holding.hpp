@@ -68,7 +68,7 @@ class Holdings {
   }
 
   /// The host has changed.
-  void update(HostId id, const LsfHost& host) {
+  void update(HostId id, const HostState& host) {
     if (!is_on(id)) return;
     std::int32_t others = host.mxj;
     for (const auto& [lease, part] : on_host_[index_of(id)])

@@ -15,7 +15,7 @@ struct LaunchRow {
   Launch launch;
   LaunchTurn turn;         ///< of a launch that is not RUNNING
   LaunchedRun run;         ///< of a launch that is RUNNING
-  bool has_event = false;  ///< LsfJob::end is pending
+  bool has_event = false;  ///< JobState::end is pending
   bool exits = false;      ///< PAM has exited by itself
   std::int32_t exit_code = 0;
 };

@@ -212,7 +212,7 @@ class ExportQuestion {
 
   std::vector<HostId> exported() const {
     if (!policy_.selects()) return policy_.hosts;
-    const LsfHosts idle(settings_);
+    const ClusterHosts idle(settings_);
     std::vector<HostId> hosts;
     for (std::size_t at = 0; at < settings_.hosts.size(); ++at)
       if (const auto id = static_cast<HostId>(at);

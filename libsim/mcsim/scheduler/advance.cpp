@@ -7,7 +7,7 @@
 namespace mcsim::scheduler {
 void LsfBook::charge(JobSlotId id) {
   if (!state_.has_reservations) return;
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   const HostRules rules(config_, state_, now_);
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     std::int32_t left = part.slots.count();

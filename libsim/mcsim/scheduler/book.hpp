@@ -12,12 +12,12 @@ namespace mcsim::scheduler {
 /// Changes `state` at one instant of one cluster; not to be kept.
 class LsfBook {
  public:
-  LsfBook(const ClusterConfig& config, LsfState& state, Time now)
+  LsfBook(const ClusterConfig& config, SchedulerState& state, Time now)
       : config_(config), state_(state), now_(now) {}
 
   /// The state of a cluster before anything has happened.
-  static LsfState opened(const ClusterConfig& config, const MakeDecay& make_decay,
-                         const ShareOut& share_out);
+  static SchedulerState opened(const ClusterConfig& config, const MakeDecay& make_decay,
+                               const ShareOut& share_out);
 
   // Pending jobs.
 
@@ -94,7 +94,7 @@ class LsfBook {
   void refresh(std::uint32_t order);
   void freed(HostId id);
   /// More of an instance of a shared resource may be free.
-  void freed_instance(const LsfState::Instance& instance);
+  void freed_instance(const SchedulerState::Instance& instance);
   void mark_freed_instances();
 
   // For Session.
@@ -131,7 +131,7 @@ class LsfBook {
   /// Changes a host, and what follows from that: the capacity, and its place among hosts.
   template <class Change>
   void alter(HostId id, Change&& change) {
-    LsfHost& host = state_.hosts[id];
+    HostState& host = state_.hosts[id];
     state_.capacity -= host.capacity();
     const bool counted = host.is_open();
     change(host);
@@ -141,10 +141,10 @@ class LsfBook {
   }
   void leave_line(JobSlotId id, Stage stage);
   std::int32_t busy_slots(HostId id) const;
-  void show_sharers(const LsfState::Instance& instance);
+  void show_sharers(const SchedulerState::Instance& instance);
   void count(JobSlotId id, SlotCount change);
   void count_user(NameId user, QueueId queue, SlotCount change);
-  void count_pending(const LsfJob& job, std::int32_t sign);
+  void count_pending(const JobState& job, std::int32_t sign);
   void add_gates(HostId id);
   void list_suspended(JobSlotId id);
   void unlist_suspended(JobSlotId id);
@@ -159,11 +159,11 @@ class LsfBook {
   template <class Visitor>
   void visit_sources(JobSlotId id, ResourceId resource, Visitor&& visitor) const;
   Duration decay_step() const;
-  Amount use_at(const LsfJob& job, const ResourceUse& use, Time time) const;
-  BucketId bucket_of(const LsfJob& job, RequirementId requirement);
+  Amount use_at(const JobState& job, const ResourceUse& use, Time time) const;
+  BucketId bucket_of(const JobState& job, RequirementId requirement);
   BucketId unused_bucket();
   void begin_bucket(BucketId id, const BucketKey& key, QueueId queue);
-  std::uint32_t line_of(Bucket& bucket, const LsfJob& job);
+  std::uint32_t line_of(Bucket& bucket, const JobState& job);
   static void recycle(Bucket& bucket);
   void free_bucket(BucketId id);
   BucketsBySize& buckets_of(const Bucket& bucket);
@@ -190,7 +190,7 @@ class LsfBook {
   void show_all();
 
   const ClusterConfig& config_;
-  LsfState& state_;
+  SchedulerState& state_;
   Time now_;
 };
 

@@ -55,7 +55,7 @@ struct Ask {
   std::uint32_t accept = 0;
   std::vector<HostFinder::Need> needs;
   std::vector<DemandId> demands{};  ///< by slots, ascending
-  bool is_waiting = false;          ///< in LsfState::waiting_asks
+  bool is_waiting = false;          ///< in SchedulerState::waiting_asks
 };
 
 /// Why none of a bucket's jobs, or of a line's, is looked at before something happens.
@@ -84,7 +84,7 @@ struct Bucket {
   bool one_host = false;            ///< its jobs must have all slots on one host
   std::uint64_t jobs = 0;           ///< that wait; 0: the bucket is free
   Parked parked = Parked::no;
-  bool in_volatile = false;  ///< in LsfState::parked_volatile
+  bool in_volatile = false;  ///< in SchedulerState::parked_volatile
   struct Line {
     NameId user = none<NameId>;
     JobLine jobs;

@@ -39,7 +39,7 @@ HostAnswer answer_of(PendReason reason) {
 }  // namespace
 
 HostAnswer HostAnswers::of(JobSlotId id, HostId host) const {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   if (const PendReason why = why_out(job, host); why != PendReason::none) return answer_of(why);
   if (state_.hosts[host].is_serial && job.slots > Slots(1))
     return answer_of(PendReason::host_serial);
@@ -63,12 +63,12 @@ HostAnswer HostAnswers::of(JobSlotId id, HostId host) const {
   return {.reason = reason, .offers = answer.offers, .numbers = {.wanted = job.slots.count()}};
 }
 
-std::int32_t HostAnswers::level(const LsfJob& job, HostId host) const {
+std::int32_t HostAnswers::level(const JobState& job, HostId host) const {
   return state_.finder[requirement_of(job).hosts].levels[index_of(host)];
 }
 
 /// Why the configuration never lets the job use a host.
-PendReason HostAnswers::why_out(const LsfJob& job, HostId host) const {
+PendReason HostAnswers::why_out(const JobState& job, HostId host) const {
   if (level(job, host) != HostFinder::not_in_set) return PendReason::none;
   const QueueConfig& queue = queue_of(job);
   if (!names_host(queue.hosts, host)) return PendReason::host_not_in_queue;
@@ -81,7 +81,7 @@ PendReason HostAnswers::why_out(const LsfJob& job, HostId host) const {
 }
 
 PendReason HostAnswers::why_closed(HostId host) const {
-  const LsfHost& at = state_.hosts[host];
+  const HostState& at = state_.hosts[host];
   if (at.known_by == 0)
     return at.was_known ? PendReason::host_lease_over : PendReason::host_not_borrowed;
   if (at.down) return PendReason::host_down;
@@ -92,7 +92,7 @@ PendReason HostAnswers::why_closed(HostId host) const {
   return at.is_out_of_reach() ? PendReason::host_out_of_reach : PendReason::none;
 }
 
-HostAnswer HostAnswers::why_busy(const LsfJob& job, HostId host) const {
+HostAnswer HostAnswers::why_busy(const JobState& job, HostId host) const {
   if (const LoadThreshold* const own = rules_.exceeded(host))
     return {.reason = PendReason::host_busy, .resource = own->index};
   if (const LoadThreshold* const of_queue = rules_.exceeded(host, job.queue))
@@ -101,7 +101,7 @@ HostAnswer HostAnswers::why_busy(const LsfJob& job, HostId host) const {
 }
 
 /// By the part of the select expression whose value changes while jobs run.
-HostAnswer HostAnswers::why_not_selected(const LsfJob& job, HostId host) const {
+HostAnswer HostAnswers::why_not_selected(const JobState& job, HostId host) const {
   const Requirement& requirement = requirement_of(job);
   const SelectExpression& select = requirement.dynamic_select;
   const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host,
@@ -114,20 +114,20 @@ HostAnswer HostAnswers::why_not_selected(const LsfJob& job, HostId host) const {
           .resource = undefined};
 }
 
-HostAnswer HostAnswers::why_no_resource(const LsfJob& job, HostId host) const {
+HostAnswer HostAnswers::why_no_resource(const JobState& job, HostId host) const {
   const auto asks = [&](const ResourceRequirement& asked, ResourceId id) {
     return std::ranges::find(asked.rusage, id, &ResourceUse::resource) != asked.rusage.end();
   };
   const JobProfile& profile = config_.profiles[index_of(job.profile)];
   for (const ResourceUse& use : requirement_of(job).asked.rusage) {
     const Amount available = state_.hosts.available(host, use.resource);
-    if (available != LsfHosts::undefined && available >= use.amount) continue;
+    if (available != ClusterHosts::undefined && available >= use.amount) continue;
     if (state_.hosts.is_unreported(host, use.resource))
       return {.reason = PendReason::host_unreported, .resource = use.resource};
     const bool own =
         asks(profile.res_req, use.resource) || !asks(queue_of(job).rules.res_req, use.resource);
     const std::int64_t left =
-        available == LsfHosts::undefined ? -1 : std::max<Amount>(available, 0);
+        available == ClusterHosts::undefined ? -1 : std::max<Amount>(available, 0);
     return {.reason = own ? PendReason::host_rusage : PendReason::host_rusage_of_queue,
             .numbers = {.limit = left, .wanted = use.amount},
             .resource = use.resource};
@@ -137,8 +137,8 @@ HostAnswer HostAnswers::why_no_resource(const LsfJob& job, HostId host) const {
 
 /// Why the job cannot share the host with the jobs there.
 PendReason HostAnswers::why_not_shared(JobSlotId id, HostId host) const {
-  const LsfJob& job = state_.jobs[id];
-  const LsfHost& at = state_.hosts[host];
+  const JobState& job = state_.jobs[id];
+  const HostState& at = state_.hosts[host];
   if (at.exclusive_jobs > 0) return PendReason::host_exclusive;
   if (requirement_of(job).exclusive && at.started_jobs > at.ssusp_jobs)
     return PendReason::host_not_empty;
@@ -155,7 +155,7 @@ std::int32_t HostAnswers::left_by_suspended(JobSlotId id, HostId host) const {
 }
 
 SlotAsker HostAnswers::asker(JobSlotId id) const {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   return {.queue = job.queue,
           .user = job.user,
           .end = end_of(now_, job.estimate),
@@ -166,8 +166,8 @@ SlotAsker HostAnswers::asker(JobSlotId id) const {
 
 /// What is left of the slots of a host, and which limit has left the least.
 HostAnswer HostAnswers::slots_on(JobSlotId id, HostId host) const {
-  const LsfJob& job = state_.jobs[id];
-  const LsfHost& at = state_.hosts[host];
+  const JobState& job = state_.jobs[id];
+  const HostState& at = state_.hosts[host];
   const std::int32_t held = at.running + (state_.counts_suspended ? at.suspended : 0);
   HostRules::Reserved reserved;
   if (at.reserved > 0) reserved = rules_.reserved_from(asker(id), host);
@@ -183,7 +183,7 @@ HostAnswer HostAnswers::slots_on(JobSlotId id, HostId host) const {
   return answer;
 }
 
-void HostAnswers::cut_by_queue(const LsfJob& job, HostId host, std::int32_t reserved,
+void HostAnswers::cut_by_queue(const JobState& job, HostId host, std::int32_t reserved,
                                HostAnswer& answer) const {
   const QueueConfig& queue = queue_of(job);
   if (queue.hjob_limit >= no_limit && queue.pjob_limit.thousandths < 0) return;
@@ -198,7 +198,7 @@ void HostAnswers::cut_by_queue(const LsfJob& job, HostId host, std::int32_t rese
 void HostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserved,
                               HostAnswer& answer) const {
   if (!state_.has_user_hosts) return;
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   const auto held_by = [&](auto&& counts) {
     return rules_.held_by_users(host, [](JobSlotId) { return true; }, counts);
   };
@@ -241,14 +241,14 @@ void HostAnswers::cut_by_reservations(JobSlotId id, HostId host, std::int32_t he
 
 // Placement.
 
-std::vector<std::int64_t> HostAnswers::key_of(const LsfJob& job, HostId host) const {
+std::vector<std::int64_t> HostAnswers::key_of(const JobState& job, HostId host) const {
   std::vector<std::int64_t> key{-std::int64_t{level(job, host)}};
   rules_.append_key(host, requirement_of(job).order, key);
   key.push_back(static_cast<std::int64_t>(index_of(host)));
   return key;
 }
 
-std::vector<HostId> HostAnswers::in_order(const LsfJob& job, std::vector<HostId> hosts) const {
+std::vector<HostId> HostAnswers::in_order(const JobState& job, std::vector<HostId> hosts) const {
   std::vector<std::pair<std::vector<std::int64_t>, HostId>> keyed;
   for (const HostId host : hosts) keyed.emplace_back(key_of(job, host), host);
   std::ranges::sort(keyed);
@@ -256,7 +256,7 @@ std::vector<HostId> HostAnswers::in_order(const LsfJob& job, std::vector<HostId>
   return hosts;
 }
 
-std::vector<HostSlots> HostAnswers::best_of(const LsfJob& job,
+std::vector<HostSlots> HostAnswers::best_of(const JobState& job,
                                             const std::vector<HostSlots>& offers) const {
   const Requirement& requirement = requirement_of(job);
   const std::int32_t wanted = job.slots.count();
@@ -269,7 +269,7 @@ std::vector<HostSlots> HostAnswers::best_of(const LsfJob& job,
   return best;
 }
 
-bool HostAnswers::fits(const LsfJob& job, const std::vector<HostSlots>& offers) const {
+bool HostAnswers::fits(const JobState& job, const std::vector<HostSlots>& offers) const {
   return sum_of(best_of(job, offers)) >= job.slots.count();
 }
 

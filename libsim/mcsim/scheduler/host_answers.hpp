@@ -37,47 +37,47 @@ struct HostAnswer {
 /// free for it. Source: docs/rules/scheduling.md, sections 5, 8 and 10.
 class HostAnswers {
  public:
-  HostAnswers(const ClusterConfig& config, const LsfState& state, Time now)
+  HostAnswers(const ClusterConfig& config, const SchedulerState& state, Time now)
       : config_(config), state_(state), now_(now), rules_(config, state, now) {}
 
   /// For a pending job.
   HostAnswer of(JobSlotId job, HostId host) const;
   /// The hosts in the order in which the job takes them: level, order[], configuration.
-  std::vector<HostId> in_order(const LsfJob& job, std::vector<HostId> hosts) const;
+  std::vector<HostId> in_order(const JobState& job, std::vector<HostId> hosts) const;
   /// The most slots of the job that can be placed together on hosts that offer this, in any order:
   /// on the best group with the same[] values, or the best single host where one must have all
   /// slots.
-  std::vector<HostSlots> best_of(const LsfJob& job, const std::vector<HostSlots>& offers) const;
+  std::vector<HostSlots> best_of(const JobState& job, const std::vector<HostSlots>& offers) const;
   /// Whether all slots of the job can be placed.
-  bool fits(const LsfJob& job, const std::vector<HostSlots>& offers) const;
+  bool fits(const JobState& job, const std::vector<HostSlots>& offers) const;
   /// The preference level of a host for a job; HostFinder::not_in_set: the job may not use it.
-  std::int32_t level(const LsfJob& job, HostId host) const;
+  std::int32_t level(const JobState& job, HostId host) const;
 
  private:
-  const Requirement& requirement_of(const LsfJob& job) const {
+  const Requirement& requirement_of(const JobState& job) const {
     return state_.requirements[job.requirement];
   }
-  const QueueConfig& queue_of(const LsfJob& job) const {
+  const QueueConfig& queue_of(const JobState& job) const {
     return state_.settings.queues[index_of(job.queue)];
   }
-  PendReason why_out(const LsfJob& job, HostId host) const;
+  PendReason why_out(const JobState& job, HostId host) const;
   PendReason why_closed(HostId host) const;
-  HostAnswer why_busy(const LsfJob& job, HostId host) const;
-  HostAnswer why_not_selected(const LsfJob& job, HostId host) const;
-  HostAnswer why_no_resource(const LsfJob& job, HostId host) const;
+  HostAnswer why_busy(const JobState& job, HostId host) const;
+  HostAnswer why_not_selected(const JobState& job, HostId host) const;
+  HostAnswer why_no_resource(const JobState& job, HostId host) const;
   PendReason why_not_shared(JobSlotId id, HostId host) const;
   std::int32_t left_by_suspended(JobSlotId id, HostId host) const;
   SlotAsker asker(JobSlotId id) const;
   HostAnswer slots_on(JobSlotId job, HostId host) const;
-  void cut_by_queue(const LsfJob& job, HostId host, std::int32_t reserved,
+  void cut_by_queue(const JobState& job, HostId host, std::int32_t reserved,
                     HostAnswer& answer) const;
   void cut_by_user(JobSlotId job, HostId host, std::int32_t reserved, HostAnswer& answer) const;
   void cut_by_reservations(JobSlotId id, HostId host, std::int32_t held, std::int32_t reserved,
                            HostAnswer& answer) const;
-  std::vector<std::int64_t> key_of(const LsfJob& job, HostId host) const;
+  std::vector<std::int64_t> key_of(const JobState& job, HostId host) const;
 
   const ClusterConfig& config_;
-  const LsfState& state_;
+  const SchedulerState& state_;
   Time now_;
   HostRules rules_;
 };

@@ -40,7 +40,7 @@ bool HostRules::would_close(const SlotAsker& asker, HostId host) const {
 
 bool HostRules::lets_resume(JobSlotId id, HostSlots part) const {
   if (!state_.has_reservations) return true;
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   const Time end = job.limit >= unlimited ? never : now_ + std::max(job.limit - job.ran, 1ms);
   const SlotAsker asker{
       .queue = job.queue, .user = job.user, .end = end, .exclusive = job.exclusive, .own = id};
@@ -57,11 +57,11 @@ bool HostRules::lets_resume(JobSlotId id, HostSlots part) const {
 }
 
 HostId HostRules::keeps_suspended(JobSlotId id) const {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   HostId keeps = none<HostId>;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     if (keeps != none<HostId>) return;
-    const LsfHost& host = state_.hosts[part.host];
+    const HostState& host = state_.hosts[part.host];
     const std::int32_t slots = part.slots.count();
     const std::int32_t others = host.running + host.reserved;  // suspended jobs do not count
     const bool alone =
@@ -76,7 +76,7 @@ HostId HostRules::keeps_suspended(JobSlotId id) const {
 
 std::vector<NameId> HostRules::users_suspended_before(const SlotAsker& asker, HostId host) const {
   std::vector<NameId> users;
-  visit_suspended_before(asker, host, [&](const LsfJob& job) { users.push_back(job.user); });
+  visit_suspended_before(asker, host, [&](const JobState& job) { users.push_back(job.user); });
   return users;
 }
 

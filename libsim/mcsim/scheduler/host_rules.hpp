@@ -29,7 +29,7 @@ struct SlotAsker {
 /// one that stays, not as a victim. Source: docs/rules/scheduling.md, sections 5, 8 and 10.
 class HostRules {
  public:
-  HostRules(const ClusterConfig& config, const LsfState& state, Time now)
+  HostRules(const ClusterConfig& config, const SchedulerState& state, Time now)
       : config_(config), state_(state), now_(now) {}
 
   // Slots that jobs hold.
@@ -46,13 +46,13 @@ class HostRules {
   std::int32_t held_by_users(HostId host, Stays&& stays, Counts&& counts) const {
     std::int32_t slots = 0;
     state_.jobs.visit_on(host, [&](JobSlotId id, Slots part) {
-      const LsfJob& job = state_.jobs[id];
+      const JobState& job = state_.jobs[id];
       if (holds_slots(job) && stays(id) && counts(job.user)) slots += part.count();
     });
     return slots;
   }
   /// The end by the run limit; never: not known.
-  Time predicted_end(const LsfJob& job) const {
+  Time predicted_end(const JobState& job) const {
     if (job.stage != Stage::running || job.limit >= unlimited) return never;
     return std::max(job.since + (job.limit - job.ran), now_ + 1ms);
   }
@@ -66,7 +66,7 @@ class HostRules {
   };
   Reserved reserved_from(const SlotAsker& asker, HostId host) const {
     Reserved reserved;
-    visit_reserved(asker, host, [&](const LsfJob& job, std::int32_t slots) {
+    visit_reserved(asker, host, [&](const JobState& job, std::int32_t slots) {
       reserved.all += slots;
       if (job.queue == asker.queue) reserved.of_queue += slots;
       if (job.user == asker.user) reserved.of_user += slots;
@@ -77,7 +77,7 @@ class HostRules {
   std::int32_t reserved_by_group(const SlotAsker& asker, HostId host,
                                  const UserLimit& group) const {
     std::int32_t reserved = 0;
-    visit_reserved(asker, host, [&](const LsfJob& job, std::int32_t slots) {
+    visit_reserved(asker, host, [&](const JobState& job, std::int32_t slots) {
       if (std::ranges::binary_search(group.users, job.user)) reserved += slots;
     });
     return reserved;
@@ -108,7 +108,7 @@ class HostRules {
   template <class Stays>
   Taken taken_at(Time start, HostId host, Stays&& stays) const {
     const auto is_there = [&](JobSlotId id) {
-      const LsfJob& job = state_.jobs[id];
+      const JobState& job = state_.jobs[id];
       return stays(id) && holds_slots(job) && !(jobs_end() && predicted_end(job) <= start);
     };
     Taken taken;
@@ -216,18 +216,18 @@ class HostRules {
       return state_.settings.queues[index_of(queue)].priority;
     };
     state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
-      const LsfJob& job = state_.jobs[id];
+      const JobState& job = state_.jobs[id];
       if (job.stage == Stage::ssusp && priority(job.queue) >= priority(asker.queue)) visit(job);
     });
   }
   bool is_suspended_before(const SlotAsker& asker, HostId host) const {
     bool is = false;
-    visit_suspended_before(asker, host, [&](const LsfJob&) { is = true; });
+    visit_suspended_before(asker, host, [&](const JobState&) { is = true; });
     return is;
   }
   std::vector<NameId> users_suspended_before(const SlotAsker& asker, HostId host) const;
 
-  bool holds_slots(const LsfJob& job) const {
+  bool holds_slots(const JobState& job) const {
     return job.stage == Stage::running || state_.counts_suspended;
   }
   /// Whether run limits predict when jobs end.
@@ -248,7 +248,7 @@ class HostRules {
   }
 
   const ClusterConfig& config_;
-  const LsfState& state_;
+  const SchedulerState& state_;
   Time now_;
 };
 

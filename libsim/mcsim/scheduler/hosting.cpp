@@ -31,7 +31,7 @@ std::vector<std::uint32_t> limit_rows(const std::vector<UserLimit>& rows, NameId
 }
 
 /// An exclusive job that the system has suspended does not keep others from its hosts.
-void count_ssusp(LsfHost& host, const LsfJob& job, std::int32_t change) {
+void count_ssusp(HostState& host, const JobState& job, std::int32_t change) {
   host.ssusp_jobs += change;
   if (job.exclusive) host.exclusive_jobs -= change;
 }
@@ -41,8 +41,8 @@ void count_ssusp(LsfHost& host, const LsfJob& job, std::int32_t change) {
 // Counts.
 
 void LsfBook::count(JobSlotId id, SlotCount change) {
-  const LsfJob& job = state_.jobs[id];
-  LsfQueue& queue = state_.queues[job.queue];
+  const JobState& job = state_.jobs[id];
+  QueueState& queue = state_.queues[job.queue];
   if (change.running != 0 && state_.settings.queues[index_of(job.queue)].pool != none<PoolId>)
     state_.decay.add(queue.accumulated, Slots(queue.count.running), now_);
   if (change.running + change.suspended + change.reserved < 0) queue.freed = true;
@@ -69,13 +69,13 @@ const std::vector<std::uint32_t>& LsfBook::limits_of(NameId user) {
   return *mine;
 }
 
-const std::vector<std::uint32_t>& LsfState::limits_of(NameId user) const {
+const std::vector<std::uint32_t>& SchedulerState::limits_of(NameId user) const {
   const auto* const mine = limits_of_user.find(user);
   MCSIM_CHECK(mine != nullptr && *mine, "a user with jobs whose limits nobody has seen");
   return **mine;
 }
 
-bool has_room_for_guest(const LsfState& state, QueueId id, Slots slots) {
+bool has_room_for_guest(const SchedulerState& state, QueueId id, Slots slots) {
   const QueueForwarding& limits = state.settings.queues[index_of(id)].forwarding;
   const ReceivedJobs& received = state.queues[id].received;
   const bool has_slots =
@@ -88,7 +88,7 @@ bool has_room_for_guest(const LsfState& state, QueueId id, Slots slots) {
 void LsfBook::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
   stop_reserving(id);
   leave(id, Stage::running);
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   job.dispatched = now_;
   job.ran = Duration{};
   state_.jobs.place(id, hosts);
@@ -96,7 +96,7 @@ void LsfBook::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
   --state_.pending;
   ++state_.started;
   for (const HostSlots& part : hosts) {
-    LsfHost& host = state_.hosts[part.host];
+    HostState& host = state_.hosts[part.host];
     state_.capacity -= host.capacity();
     host.running += part.slots.count();
     state_.capacity += host.capacity();
@@ -111,7 +111,7 @@ void LsfBook::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
 }
 
 void LsfBook::list_suspended(JobSlotId id) {
-  LsfQueue& queue = state_.queues[state_.jobs[id].queue];
+  QueueState& queue = state_.queues[state_.jobs[id].queue];
   ++state_.ssusp;
   if (state_.jobs[id].stopped_for != none<ResourceId>) return;
   queue.suspended.push_back(id);
@@ -122,13 +122,13 @@ void LsfBook::unlist_suspended(JobSlotId id) {
   --state_.ssusp;
   if (std::exchange(state_.jobs[id].stopped_for, none<ResourceId>) != none<ResourceId>) return;
   if (std::exchange(state_.jobs[id].stuck_on, none<HostId>) != none<HostId>) return;
-  LsfQueue& queue = state_.queues[state_.jobs[id].queue];
+  QueueState& queue = state_.queues[state_.jobs[id].queue];
   std::erase(queue.suspended, id);
   mark_stale(queue.group);
 }
 
 void LsfBook::note_stuck(JobSlotId id, HostId on) {
-  LsfQueue& queue = state_.queues[state_.jobs[id].queue];
+  QueueState& queue = state_.queues[state_.jobs[id].queue];
   state_.jobs[id].stuck_on = on;
   std::erase(queue.suspended, id);
   mark_stale(queue.group);
@@ -136,17 +136,17 @@ void LsfBook::note_stuck(JobSlotId id, HostId on) {
 
 void LsfBook::list_stuck_on(HostId host) {
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
-    LsfJob& job = state_.jobs[id];
+    JobState& job = state_.jobs[id];
     if (job.stuck_on != host) return;
     job.stuck_on = none<HostId>;
-    LsfQueue& queue = state_.queues[job.queue];
+    QueueState& queue = state_.queues[job.queue];
     queue.suspended.push_back(id);
     mark_stale(queue.group);
   });
 }
 
 void LsfBook::suspend(JobSlotId id, Stage stage, ResourceId stopped_for) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   job.stopped_for = stopped_for;
   const std::int32_t slots = job.slots.count();
   job.ran += now_ - job.since;
@@ -157,7 +157,7 @@ void LsfBook::suspend(JobSlotId id, Stage stage, ResourceId stopped_for) {
   give_all(id, true);
   if (stage == Stage::ssusp) list_suspended(id);
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
-    change_host(part.host, [&](LsfHost& host) {
+    change_host(part.host, [&](HostState& host) {
       host.running -= part.slots.count();
       host.suspended += part.slots.count();
       if (stage == Stage::ssusp) count_ssusp(host, job, 1);
@@ -166,7 +166,7 @@ void LsfBook::suspend(JobSlotId id, Stage stage, ResourceId stopped_for) {
 }
 
 void LsfBook::change_suspension(JobSlotId id, Stage stage) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   if (stage == Stage::ssusp)
     list_suspended(id);
   else
@@ -174,12 +174,12 @@ void LsfBook::change_suspension(JobSlotId id, Stage stage) {
   job.stage = stage;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     change_host(part.host,
-                [&](LsfHost& host) { count_ssusp(host, job, stage == Stage::ssusp ? 1 : -1); });
+                [&](HostState& host) { count_ssusp(host, job, stage == Stage::ssusp ? 1 : -1); });
   });
 }
 
 void LsfBook::resume(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   MCSIM_CHECK(job.stage == Stage::ssusp, "a job resumed that the system had not suspended");
   const std::int32_t slots = job.slots.count();
   unlist_suspended(id);
@@ -188,7 +188,7 @@ void LsfBook::resume(JobSlotId id) {
   count(id, {.running = slots, .suspended = -slots});
   take_all(id);
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
-    change_host(part.host, [&](LsfHost& host) {
+    change_host(part.host, [&](HostState& host) {
       host.suspended -= part.slots.count();
       host.running += part.slots.count();
       count_ssusp(host, job, -1);
@@ -197,7 +197,7 @@ void LsfBook::resume(JobSlotId id) {
 }
 
 void LsfBook::release(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   const bool was_running = job.stage == Stage::running;
   const bool was_ssusp = job.stage == Stage::ssusp;
   const std::int32_t slots = job.slots.count();
@@ -209,7 +209,7 @@ void LsfBook::release(JobSlotId id) {
   uncharge(id);
   job.stage = Stage::psusp;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
-    change_host(part.host, [&](LsfHost& host) {
+    change_host(part.host, [&](HostState& host) {
       (was_running ? host.running : host.suspended) -= part.slots.count();
       if (was_ssusp) count_ssusp(host, job, -1);
       host.exclusive_jobs -= job.exclusive ? 1 : 0;
@@ -230,7 +230,7 @@ void LsfBook::goes_unheard(JobSlotId id) {
 }
 
 void LsfBook::move(JobSlotId id, QueueId queue) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   const std::int32_t slots = job.slots.count();
   const bool runs = job.stage == Stage::running;
   count(id, runs ? SlotCount{.running = -slots} : SlotCount{.suspended = -slots});

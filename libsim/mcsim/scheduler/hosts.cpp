@@ -27,7 +27,7 @@ bool can_be_reserved(const ClusterSettings& settings, ResourceId id) {
 
 /// Changes a total. What is taken of it stays taken.
 void move_total(Amount& all, Amount& free, Amount total) {
-  free = all == LsfHosts::undefined ? total : free + total - all;
+  free = all == ClusterHosts::undefined ? total : free + total - all;
   all = total;
 }
 
@@ -38,9 +38,9 @@ std::optional<Amount> configured_amount(const HostConfig& host, ResourceId resou
   return value == nullptr ? std::nullopt : std::optional(to_amount(value->number));
 }
 
-LsfHosts::LsfHosts(const ClusterSettings& settings) {
+ClusterHosts::ClusterHosts(const ClusterSettings& settings) {
   for (const HostConfig& host : settings.hosts) {
-    LsfHost fresh;
+    HostState fresh;
     fresh.ncpus = host.ncpus;
     fresh.mxj = host.mxj.count();
     if (host.home) fresh.known_by = 0;
@@ -51,7 +51,7 @@ LsfHosts::LsfHosts(const ClusterSettings& settings) {
     stocks_.push_back(stock_of(settings, static_cast<ResourceId>(at)));
 }
 
-LsfHosts::Stock LsfHosts::stock_of(const ClusterSettings& settings, ResourceId id) {
+ClusterHosts::Stock ClusterHosts::stock_of(const ClusterSettings& settings, ResourceId id) {
   Stock stock;
   if (!can_be_reserved(settings, id)) return stock;
   for (const HostConfig& host : settings.hosts)
@@ -75,10 +75,10 @@ LsfHosts::Stock LsfHosts::stock_of(const ClusterSettings& settings, ResourceId i
   return stock;
 }
 
-void LsfHosts::reconfigure(const ClusterSettings& settings) {
+void ClusterHosts::reconfigure(const ClusterSettings& settings) {
   for (std::size_t at = 0; at < hosts_.size(); ++at) {
     hosts_[static_cast<HostId>(at)].ncpus = settings.hosts[at].ncpus;
-    LsfHost& host = hosts_[static_cast<HostId>(at)];
+    HostState& host = hosts_[static_cast<HostId>(at)];
     host.mxj = std::max(settings.hosts[at].mxj.count() + host.leased, 0);
   }
   for (std::size_t at = 0; at < stocks_.size(); ++at) {
@@ -103,7 +103,7 @@ void LsfHosts::reconfigure(const ClusterSettings& settings) {
 }
 
 /// External indices are not configured: what was reported of them stays.
-void LsfHosts::tell_again(Stock& stock, const Stock& before) {
+void ClusterHosts::tell_again(Stock& stock, const Stock& before) {
   if (before.told_of_host.size() != stock.told_of_host.size() ||
       before.told_of_instance.size() != stock.told_of_instance.size())
     return;
@@ -118,31 +118,31 @@ void LsfHosts::tell_again(Stock& stock, const Stock& before) {
                to_amount(stock.told_of_instance[at].value_or(0)));
 }
 
-bool LsfHosts::Stock::is_unknown(HostId host) const {
+bool ClusterHosts::Stock::is_unknown(HostId host) const {
   if (told_of_host.empty()) return false;
   const std::uint32_t shared = instance[index_of(host)];
   return shared == nowhere ? !told_of_host[index_of(host)] : !told_of_instance[shared];
 }
 
-std::optional<double> LsfHosts::told(HostId host, ResourceId id) const {
+std::optional<double> ClusterHosts::told(HostId host, ResourceId id) const {
   const Stock& stock = stocks_[index_of(id)];
   if (stock.told_of_host.empty()) return std::nullopt;
   const std::uint32_t shared = stock.instance[index_of(host)];
   return shared == nowhere ? stock.told_of_host[index_of(host)] : stock.told_of_instance[shared];
 }
 
-bool LsfHosts::is_unreported(HostId host, ResourceId id) const {
+bool ClusterHosts::is_unreported(HostId host, ResourceId id) const {
   const Stock& stock = stocks_[index_of(id)];
   const std::size_t at = index_of(host);
   return stock.is_unknown(host) &&
          (stock.instance[at] != nowhere || stock.of_host[at] != undefined);
 }
 
-bool LsfHosts::is_told(HostId host, ResourceId id) const {
+bool ClusterHosts::is_told(HostId host, ResourceId id) const {
   return !stocks_[index_of(id)].told_of_host.empty() || overridden_.contains({id, host});
 }
 
-void LsfHosts::tell(HostId host, ResourceId id, std::optional<double> value) {
+void ClusterHosts::tell(HostId host, ResourceId id, std::optional<double> value) {
   Stock& stock = stocks_[index_of(id)];
   const std::size_t at = index_of(host);
   Amount total = to_amount(value.value_or(0));
@@ -160,50 +160,51 @@ void LsfHosts::tell(HostId host, ResourceId id, std::optional<double> value) {
   stock.all_of_host[at] = stock.of_host[at] = undefined;
 }
 
-void LsfHosts::tell_instance(ResourceId id, std::uint32_t instance, std::optional<double> value) {
+void ClusterHosts::tell_instance(ResourceId id, std::uint32_t instance,
+                                 std::optional<double> value) {
   Stock& stock = stocks_[index_of(id)];
   stock.told_of_instance[instance] = value;
   move_total(stock.all_of_instance[instance], stock.of_instance[instance],
              to_amount(value.value_or(0)));
 }
 
-Amount LsfHosts::total(HostId host, ResourceId id) const {
+Amount ClusterHosts::total(HostId host, ResourceId id) const {
   const Stock& stock = stocks_[index_of(id)];
   if (stock.of_host.empty() || stock.is_unknown(host)) return undefined;
   const std::uint32_t shared = stock.instance[index_of(host)];
   return shared == nowhere ? stock.all_of_host[index_of(host)] : stock.all_of_instance[shared];
 }
 
-void LsfHosts::set_total(HostId host, ResourceId id, Amount total) {
+void ClusterHosts::set_total(HostId host, ResourceId id, Amount total) {
   Stock& stock = stocks_[index_of(id)];
   leased_[{id, host}] = total;
   move_total(stock.all_of_host[index_of(host)], stock.of_host[index_of(host)], total);
 }
 
-void LsfHosts::set_instance_total(ResourceId id, std::uint32_t instance, Amount total) {
+void ClusterHosts::set_instance_total(ResourceId id, std::uint32_t instance, Amount total) {
   Stock& stock = stocks_[index_of(id)];
   leased_instances_[{id, instance}] = total;
   move_total(stock.all_of_instance[instance], stock.of_instance[instance], total);
 }
 
-std::uint32_t LsfHosts::instance(HostId host, ResourceId id) const {
+std::uint32_t ClusterHosts::instance(HostId host, ResourceId id) const {
   const Stock& stock = stocks_[index_of(id)];
   return stock.instance.empty() ? nowhere : stock.instance[index_of(host)];
 }
 
-bool LsfHosts::is_of_hosts(ResourceId id) const {
+bool ClusterHosts::is_of_hosts(ResourceId id) const {
   const Stock& stock = stocks_[index_of(id)];
   return !stock.of_host.empty() && stock.of_instance.empty();
 }
 
-Amount LsfHosts::available(HostId host, ResourceId id) const {
+Amount ClusterHosts::available(HostId host, ResourceId id) const {
   const Stock& stock = stocks_[index_of(id)];
   if (stock.of_host.empty() || stock.is_unknown(host)) return undefined;
   const std::uint32_t shared = stock.instance[index_of(host)];
   return shared == nowhere ? stock.of_host[index_of(host)] : stock.of_instance[shared];
 }
 
-void LsfHosts::change(HostId host, ResourceId id, Amount by) {
+void ClusterHosts::change(HostId host, ResourceId id, Amount by) {
   Stock& stock = stocks_[index_of(id)];
   const std::uint32_t shared = stock.instance[index_of(host)];
   Amount& there = shared == nowhere ? stock.of_host[index_of(host)] : stock.of_instance[shared];
@@ -216,7 +217,7 @@ const ResourceValue* HostValues::configured(ResourceId id) const {
 
 std::optional<double> HostValues::amount(ResourceId id) const {
   const Amount available = hosts_.available(host_, id);
-  if (available == LsfHosts::undefined) return std::nullopt;
+  if (available == ClusterHosts::undefined) return std::nullopt;
   return static_cast<double>(available + relief_.of(id)) / static_cast<double>(amount_unit);
 }
 
@@ -231,7 +232,7 @@ double HostValues::told(const LoadVector& load, std::size_t index) const {
 std::optional<double> HostValues::built_in(ResourceId id) const {
   if (const LoadVector* const load = index_of(id) < builtin::tmp ? hosts_.load(host_) : nullptr)
     return told(*load, index_of(id));
-  const LsfHost& host = hosts_[host_];
+  const HostState& host = hosts_[host_];
   const HostConfig& config = settings_.hosts[index_of(host_)];
   const std::int32_t running = host.running - relief_.slots;
   const double load = static_cast<double>(running) / host.ncpus;
@@ -270,7 +271,7 @@ std::optional<double> HostValues::number(ResourceId id) const {
   if (const ResourceValue* value = configured(id); value != nullptr && value->text.empty())
     return value->number;
   // The whole of what hosts share. What jobs have taken of it counts when it is reserved.
-  if (hosts_.instance(host_, id) == LsfHosts::nowhere) return std::nullopt;
+  if (hosts_.instance(host_, id) == ClusterHosts::nowhere) return std::nullopt;
   return static_cast<double>(hosts_.total(host_, id)) / static_cast<double>(amount_unit);
 }
 

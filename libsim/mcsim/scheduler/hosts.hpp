@@ -38,7 +38,7 @@ struct OpenSlots {
 };
 
 /// One host as it is now. All counts are slots, except those of jobs.
-struct LsfHost {
+struct HostState {
   std::int32_t ncpus = 1;
   std::int32_t mxj = 1;
   std::int32_t running = 0;    ///< of running jobs
@@ -60,8 +60,8 @@ struct LsfHost {
   std::int32_t paused = 0;    ///< inactive leases that it is in
   std::int32_t leased = 0;    ///< of mxj: slots that leases add; negative: take away
   Time down_until{-1ms};
-  std::int32_t counted_free = 0;         ///< its part of LsfState::free_slots
-  OpenSlots counted_open;                ///< its part of LsfState::open_slots
+  std::int32_t counted_free = 0;         ///< its part of SchedulerState::free_slots
+  OpenSlots counted_open;                ///< its part of SchedulerState::open_slots
   QueueId suspended_of = none<QueueId>;  ///< the queue of largest PRIORITY with SSUSP jobs there
   std::optional<Time> accepted;          ///< when it last started a job, unless all have left since
 
@@ -83,16 +83,16 @@ struct LsfHost {
 };
 
 /// The hosts and their resources. Amounts are kept of all resources that can be reserved.
-class LsfHosts {
+class ClusterHosts {
  public:
   static constexpr Amount undefined = std::numeric_limits<Amount>::min();
   static constexpr std::uint32_t nowhere = static_cast<std::uint32_t>(-1);
 
-  LsfHosts() = default;
-  explicit LsfHosts(const ClusterSettings& settings);
+  ClusterHosts() = default;
+  explicit ClusterHosts(const ClusterSettings& settings);
 
-  LsfHost& operator[](HostId id) { return hosts_[id]; }
-  const LsfHost& operator[](HostId id) const { return hosts_[id]; }
+  HostState& operator[](HostId id) { return hosts_[id]; }
+  const HostState& operator[](HostId id) const { return hosts_[id]; }
   std::size_t size() const { return hosts_.size(); }
   auto begin() const { return hosts_.begin(); }
   auto end() const { return hosts_.end(); }
@@ -153,7 +153,7 @@ class LsfHosts {
   static void tell_again(Stock& stock, const Stock& before);
   static Stock stock_of(const ClusterSettings& settings, ResourceId resource);
 
-  Table<HostId, LsfHost> hosts_;
+  Table<HostId, HostState> hosts_;
   std::vector<Stock> stocks_;      ///< by resource; empty: it cannot be reserved
   std::vector<LoadVector> loads_;  ///< by host, or empty
   // What leases have set, by resource and host, or instance.
@@ -188,7 +188,7 @@ struct HostRelief {
 class HostValues {
  public:
   /// `relief`: as if that much more were free there.
-  HostValues(const ClusterSettings& settings, const LsfHosts& hosts, bool counts_suspended,
+  HostValues(const ClusterSettings& settings, const ClusterHosts& hosts, bool counts_suspended,
              HostId host, HostId from_host, const HostRelief& relief = {})
       : settings_(settings),
         hosts_(hosts),
@@ -209,7 +209,7 @@ class HostValues {
   const ResourceValue* configured(ResourceId id) const;
 
   const ClusterSettings& settings_;
-  const LsfHosts& hosts_;
+  const ClusterHosts& hosts_;
   bool counts_suspended_;
   HostId host_;
   HostId from_host_;

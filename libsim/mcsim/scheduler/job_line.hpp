@@ -14,7 +14,7 @@ inline constexpr std::int32_t most_job_priority = 65'535;
 
 /// Where a job stands among all pending jobs of its queue group: the larger bsub -sp priority
 /// first, then by position. A smaller key comes first.
-constexpr std::int64_t order_key(const LsfJob& job) {
+constexpr std::int64_t order_key(const JobState& job) {
   constexpr std::int64_t positions = std::int64_t{1} << 47;
   return (most_job_priority - job.priority) * positions + (job.position + positions / 2);
 }

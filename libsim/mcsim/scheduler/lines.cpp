@@ -8,7 +8,7 @@
 
 namespace mcsim::scheduler {
 void LsfBook::wait(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   job.stage = Stage::pending;
   job.since = now_;
   job.requirement = requirement_of(job.queue, job.profile);
@@ -18,7 +18,7 @@ void LsfBook::wait(JobSlotId id) {
 }
 
 void LsfBook::wait_for_hosts(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   const BucketId bucket_id = bucket_of(job, job.requirement);
   Bucket& bucket = state_.buckets[bucket_id];
   job.bucket = bucket_id;
@@ -29,15 +29,15 @@ void LsfBook::wait_for_hosts(JobSlotId id) {
 }
 
 void LsfBook::wait_to_be_forwarded(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
-  job.forward_line = LsfJob::no_forward_line;
+  JobState& job = state_.jobs[id];
+  job.forward_line = JobState::no_forward_line;
   const QueueForwarding& forwarding = state_.settings.queues[index_of(job.queue)].forwarding;
   if (!forwarding.sends() || job.is_guest()) return;
   if (now_ < job.forward_from) return;
   if (!forwarding.forward_users.has(job.user)) return;
   if (config_.profiles[index_of(job.profile)].hosts) return;
   if (job.forwards >= config_.model.max_forwards.value_or(job.forwards + 1)) return;
-  const LsfQueue& queue = state_.queues[job.queue];
+  const QueueState& queue = state_.queues[job.queue];
   const NameId user = queue.forwards_by_user ? job.user : none<NameId>;
   job.forward_line =
       state_.forward_lines.line_for(job.queue, queue.group, job.slots, job.profile, user);
@@ -45,14 +45,14 @@ void LsfBook::wait_to_be_forwarded(JobSlotId id) {
 }
 
 bool LsfBook::is_live(ForwardLines::LineId line, const JobLine::Entry& entry) const {
-  const LsfJob& job = state_.jobs[entry.job];
+  const JobState& job = state_.jobs[entry.job];
   return job.stage == Stage::pending && job.forward_line == line && order_key(job) == entry.key;
 }
 
 bool LsfBook::wants_to_forward() {
   return state_.forward_lines.any_wait(
       [&](QueueId id) {
-        const LsfQueue& queue = state_.queues[id];
+        const QueueState& queue = state_.queues[id];
         return queue.active && queue.dispatches && queue.runs;
       },
       [&](ForwardLines::LineId line, const JobLine::Entry& entry) { return is_live(line, entry); });
@@ -64,7 +64,7 @@ void LsfBook::leave(JobSlotId id, Stage stage) {
 }
 
 void LsfBook::to_front(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   const Time since = job.since;
   leave_line(id, Stage::psusp);
   job.position = --state_.first_position;
@@ -73,7 +73,7 @@ void LsfBook::to_front(JobSlotId id) {
 }
 
 void LsfBook::leave_line(JobSlotId id, Stage stage) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   const BucketId bucket = job.bucket;
   const std::uint32_t line = job.line;
   count_pending(job, -1);
@@ -94,16 +94,16 @@ void LsfBook::set_aside(JobSlotId id) {
   state_.jobs[id].since = since;
 }
 
-void LsfBook::count_pending(const LsfJob& job, std::int32_t sign) {
-  LsfQueue& queue = state_.queues[job.queue];
+void LsfBook::count_pending(const JobState& job, std::int32_t sign) {
+  QueueState& queue = state_.queues[job.queue];
   queue.pending_slots += std::int64_t{sign} * job.slots.count();
   if (!queue.by_user) return;
   queue.pending_of_user[job.user] += std::int64_t{sign} * job.slots.count();
   limits_of(job.user);  // so that readers of const state find them
 }
 
-BucketId LsfBook::bucket_of(const LsfJob& job, RequirementId requirement) {
-  const LsfQueue& queue = state_.queues[job.queue];
+BucketId LsfBook::bucket_of(const JobState& job, RequirementId requirement) {
+  const QueueState& queue = state_.queues[job.queue];
   const Duration estimate = queue.by_estimate ? job.estimate : unlimited;
   const JobIndex alone = state_.requirements[requirement].stands_alone ? job.index : none<JobIndex>;
   const QueueForwarding& forwarding = state_.settings.queues[index_of(job.queue)].forwarding;
@@ -154,7 +154,7 @@ DemandId LsfBook::demand_of(AskId ask, std::int32_t slots) {
   return *known.insert(at, state_.demands.add(std::move(demand)));
 }
 
-std::uint32_t LsfBook::line_of(Bucket& bucket, const LsfJob& job) {
+std::uint32_t LsfBook::line_of(Bucket& bucket, const JobState& job) {
   if (!state_.queues[bucket.queue].by_user) {
     if (bucket.lines.empty()) bucket.lines.emplace_back();
     return 0;
@@ -170,7 +170,7 @@ std::uint32_t LsfBook::line_of(Bucket& bucket, const LsfJob& job) {
 }
 
 BucketsBySize& LsfBook::buckets_of(const Bucket& bucket) {
-  LsfQueue& queue = state_.queues[bucket.queue];
+  QueueState& queue = state_.queues[bucket.queue];
   return bucket.one_host ? queue.on_one_host : queue.on_many_hosts;
 }
 
@@ -198,7 +198,7 @@ void LsfBook::free_bucket(BucketId id) {
 }
 
 bool LsfBook::is_live(BucketId id, std::uint32_t line, const JobLine::Entry& entry) const {
-  const LsfJob& job = state_.jobs[entry.job];
+  const JobState& job = state_.jobs[entry.job];
   return job.stage == Stage::pending && !job.is_aside && job.bucket == id && job.line == line &&
          order_key(job) == entry.key;
 }
@@ -232,7 +232,7 @@ std::int64_t LsfBook::needs_of(const QueueGroup& group) const {
   if (!group.to_open.empty()) return 0;
   std::int64_t least = MinTree::nothing;
   for (const QueueId id : group.queues) {
-    const LsfQueue& queue = state_.queues[id];
+    const QueueState& queue = state_.queues[id];
     if (!queue.suspended.empty()) return 0;
     least = std::min({least, queue.on_one_host.least(), queue.on_many_hosts.least()});
   }

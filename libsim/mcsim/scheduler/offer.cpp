@@ -17,7 +17,7 @@ auto stays_in(const WithoutVictims* harvest) {
 }  // namespace
 
 bool Session::allows(const HostRequest& request, HostId host, const WithoutVictims* harvest) const {
-  const LsfHost& at = state_.hosts[host];
+  const HostState& at = state_.hosts[host];
   if (!at.is_open() || (at.is_serial && request.slots > 1)) return false;
   const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
   if (at.accepted && now_ - *at.accepted < queue.job_accept_interval) return false;
@@ -43,7 +43,7 @@ bool Session::has_resources(const HostRequest& request, HostId host,
                             const WithoutVictims* harvest) const {
   return std::ranges::all_of(request.requirement.asked.rusage, [&](const ResourceUse& use) {
     Amount available = state_.hosts.available(host, use.resource);
-    if (available == LsfHosts::undefined) return false;
+    if (available == ClusterHosts::undefined) return false;
     if (harvest != nullptr) available += harvest->given_back(host, use.resource);
     return available >= use.amount;
   });
@@ -60,7 +60,7 @@ Session::Offer Session::offer(const HostRequest& request, HostId host,
   // Another user might be offered slots of a reservation that is not for this user.
   if (left == 0) return {.cut_for_user = state_.has_reservations};
   if (!allows(request, host, harvest) || !has_resources(request, host, harvest)) return {};
-  const LsfHost& at = state_.hosts[host];
+  const HostState& at = state_.hosts[host];
   const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
   const bool suspended_count = state_.counts_suspended;
 

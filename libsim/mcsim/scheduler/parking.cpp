@@ -54,7 +54,7 @@ bool Session::is_barren(BucketId id) const {
 }
 
 void Session::park_for_queue(QueueId id, BucketId bucket) {
-  LsfQueue& queue = state_.queues[id];
+  QueueState& queue = state_.queues[id];
   if (queue.parked.empty()) state_.queues_parked.push_back(id);
   queue.parked.push_back(bucket);
 }
@@ -77,7 +77,7 @@ void Session::park_line(BucketId id, std::uint32_t line, Parked reason) {
 
 /// A job that is not looked at any more in this session.
 void Session::set_aside(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   job.is_aside = true;
   aside_.push_back({id, job.bucket, job.line});
   book_.update_head(job.bucket, job.line);
@@ -193,7 +193,7 @@ void Session::reopen_volatile() {
 /// Reopens buckets that an entitlement holds back in each session, and others when the queue uses
 /// less or may start jobs again.
 void Session::reopen_queue(QueueId id_of_queue) {
-  LsfQueue& queue = state_.queues[id_of_queue];
+  QueueState& queue = state_.queues[id_of_queue];
   const QueueConfig& config = state_.settings.queues[index_of(id_of_queue)];
   if (!queue.freed && config.pool == none<PoolId>) return;
   std::erase_if(queue.parked, [&](BucketId id) {

@@ -10,7 +10,7 @@
 namespace mcsim::scheduler {
 
 HostRequest Session::request_of(JobSlotId id) const {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
   return {.requirement = state_.requirements[job.requirement],
           .job = id,

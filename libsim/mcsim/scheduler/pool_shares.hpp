@@ -14,7 +14,7 @@ namespace mcsim::scheduler {
 /// Changes nothing. Source: docs/rules/scheduling.md, section 9.
 class PoolShares {
  public:
-  PoolShares(const ClusterConfig& config, const LsfState& state, Time now)
+  PoolShares(const ClusterConfig& config, const SchedulerState& state, Time now)
       : config_(config), state_(state), now_(now) {}
 
   /// Fills `answer`, by the queues of the pool in their order.
@@ -25,7 +25,7 @@ class PoolShares {
   std::int64_t most_of_users(QueueId queue) const;
 
   const ClusterConfig& config_;
-  const LsfState& state_;
+  const SchedulerState& state_;
   Time now_;
 };
 

@@ -25,7 +25,7 @@ void PoolShares::share_out(PoolId id, SlotPoolAnswer& answer) const {
   const PoolConfig& pool = state_.settings.pools[index_of(id)];
   std::vector<PoolQueue> queues;
   for (const QueueId queue_id : pool.queues) {
-    const LsfQueue& queue = state_.queues[queue_id];
+    const QueueState& queue = state_.queues[queue_id];
     const QueueConfig& config = state_.settings.queues[index_of(queue_id)];
     PoolQueue one;
     one.share = config.slot_share;
@@ -48,7 +48,7 @@ void PoolShares::share_out(PoolId id, SlotPoolAnswer& answer) const {
 
 /// The most slots that the limits of a queue let it have, whatever its jobs ask for.
 std::int64_t PoolShares::hard_limit(QueueId id) const {
-  const LsfQueue& queue = state_.queues[id];
+  const QueueState& queue = state_.queues[id];
   const std::int64_t limit = state_.settings.queues[index_of(id)].qjob_limit;
   return std::min({limit, most_of_users(id), queue.most_on_hosts});
 }
@@ -56,7 +56,7 @@ std::int64_t PoolShares::hard_limit(QueueId id) const {
 /// What the users of a queue have, and what limits on users let each have in addition, one user
 /// after another.
 std::int64_t PoolShares::most_of_users(QueueId id) const {
-  const LsfQueue& queue = state_.queues[id];
+  const QueueState& queue = state_.queues[id];
   if (!queue.by_user) return no_limit;
   const auto& limits = state_.settings.user_limits;
   std::vector<std::int64_t> left_together(limits.size());
@@ -92,7 +92,7 @@ std::int64_t PoolShares::most_of_users(QueueId id) const {
   return sum;
 }
 
-std::int64_t LsfState::used_of(PoolId id) const {
+std::int64_t SchedulerState::used_of(PoolId id) const {
   std::int64_t used = 0;
   for (const QueueId queue : settings.pools[index_of(id)].queues)
     used += queues[queue].count.used();

@@ -100,7 +100,7 @@ std::vector<HostId> Session::hosts_with_room(const HostRequest& request,
                                              const std::vector<QueueId>& queues) const {
   std::vector<HostId> hosts;
   visit_set(request, [&](HostId host) {
-    const LsfHost& at = state_.hosts[host];
+    const HostState& at = state_.hosts[host];
     const std::int32_t victims = running_on(host, queues);
     if (victims > 0 && at.mxj - at.running + victims >= request.slots) hosts.push_back(host);
   });
@@ -249,8 +249,8 @@ void Session::carry_out(const HostRequest& request, const WithoutVictims& harves
                         const std::vector<JobSlotId>& victims) {
   for (const JobSlotId id : std::views::reverse(victims)) {
     const QueueConfig& queue = state_.settings.queues[index_of(state_.jobs[id].queue)];
-    const auto kind =
-        queue.terminate_when_preempted ? LsfAction::Kind::requeue : LsfAction::Kind::suspend;
+    const auto kind = queue.terminate_when_preempted ? SessionAction::Kind::requeue
+                                                     : SessionAction::Kind::suspend;
     planned_.push_back({kind, id, false});
   }
   to_place_ = request.job;

@@ -10,7 +10,7 @@ namespace mcsim::scheduler {
 /// Jobs whose time to reserve is over wait until the next session.
 void Session::pass_over() {
   for (const JobSlotId id : std::vector(state_.reserving)) {
-    const LsfJob& job = state_.jobs[id];
+    const JobState& job = state_.jobs[id];
     const Duration most = state_.settings.queues[index_of(job.queue)].max_reserve_time;
     if (most == 0ms || now_ - job.reserves_since < most) continue;
     book_.stop_reserving(id);
@@ -54,7 +54,7 @@ Time Session::predicted_start(const HostRequest& request) const {
   std::vector<std::int32_t> free;  // of each host; below 0: MXJ is less than what runs
   std::vector<End> ends;
   visit_set(request, [&](HostId host) {
-    const LsfHost& at = state_.hosts[host];
+    const HostState& at = state_.hosts[host];
     if (at.closed || at.down || !at.in_window || !is_selected(request, host)) return;
     state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
       const Time end = rules_.predicted_end(state_.jobs[id]);

@@ -6,20 +6,20 @@
 
 namespace mcsim::scheduler {
 
-const JobRules* LsfRules::of_application(ProfileId id) const {
+const JobRules* MergedRules::of_application(ProfileId id) const {
   const ApplicationId application = profile_of(id).application;
   return application == none<ApplicationId> ? nullptr
                                             : &settings_.applications[index_of(application)].rules;
 }
 
-Duration LsfRules::most_run_limit(QueueId queue, ProfileId profile) const {
+Duration MergedRules::most_run_limit(QueueId queue, ProfileId profile) const {
   const JobRules* application = of_application(profile);
   const Duration most = of_queue(queue).run_limit;
   return application == nullptr ? most : std::min(most, application->run_limit);
 }
 
 /// In KB; negative: no limit.
-std::int64_t LsfRules::most_memory(QueueId queue, ProfileId profile) const {
+std::int64_t MergedRules::most_memory(QueueId queue, ProfileId profile) const {
   const JobRules* application = of_application(profile);
   const std::int64_t of_queue_limit = of_queue(queue).mem_limit;
   const std::int64_t own = application == nullptr ? -1 : application->mem_limit;
@@ -27,7 +27,7 @@ std::int64_t LsfRules::most_memory(QueueId queue, ProfileId profile) const {
   return std::min(of_queue_limit, own);
 }
 
-bool LsfRules::fits_processors(const TraceJob& asked, QueueId queue) const {
+bool MergedRules::fits_processors(const TraceJob& asked, QueueId queue) const {
   const auto fits = [&](const ProcLimit& limit) {
     return limit.least <= asked.slots.count() && asked.slots.count() <= limit.most;
   };
@@ -36,7 +36,7 @@ bool LsfRules::fits_processors(const TraceJob& asked, QueueId queue) const {
          (application == nullptr || fits(application->proc_limit));
 }
 
-bool LsfRules::has_hosts_in_queue(const TraceJob& asked, QueueId queue) const {
+bool MergedRules::has_hosts_in_queue(const TraceJob& asked, QueueId queue) const {
   const auto& wished = profile_of(asked.profile).hosts;
   const HostPreferences& hosts = settings_.queues[index_of(queue)].hosts;
   if (!wished || wished->all || hosts.all) return true;
@@ -45,7 +45,7 @@ bool LsfRules::has_hosts_in_queue(const TraceJob& asked, QueueId queue) const {
   });
 }
 
-EndReason LsfRules::refusal(const TraceJob& asked, QueueId queue) const {
+EndReason MergedRules::refusal(const TraceJob& asked, QueueId queue) const {
   const JobProfile& profile = profile_of(asked.profile);
   if (!settings_.queues[index_of(queue)].users.has(asked.user)) return EndReason::user_not_in_queue;
   if (!fits_processors(asked, queue)) return EndReason::processors_out_of_range;
@@ -65,7 +65,7 @@ EndReason LsfRules::refusal(const TraceJob& asked, QueueId queue) const {
   return EndReason::none;
 }
 
-Duration LsfRules::limit_in(const TraceJob& asked, QueueId queue) const {
+Duration MergedRules::limit_in(const TraceJob& asked, QueueId queue) const {
   Duration limit = asked.limit;
   if (limit == queues_default) {
     const JobRules* application = of_application(asked.profile);
@@ -75,9 +75,9 @@ Duration LsfRules::limit_in(const TraceJob& asked, QueueId queue) const {
   return std::min(limit, most_run_limit(queue, asked.profile));
 }
 
-LsfJob LsfRules::job_in_flight(const TraceJob& asked, JobIndex index, Time now) const {
+JobState MergedRules::job_in_flight(const TraceJob& asked, JobIndex index, Time now) const {
   const JobProfile& profile = profile_of(asked.profile);
-  LsfJob job;
+  JobState job;
   job.index = index;
   job.stage = Stage::delayed;
   job.queue = asked.queue;
@@ -92,7 +92,7 @@ LsfJob LsfRules::job_in_flight(const TraceJob& asked, JobIndex index, Time now) 
   return job;
 }
 
-std::int64_t LsfRules::memory_limit(const LsfJob& job) const {
+std::int64_t MergedRules::memory_limit(const JobState& job) const {
   const JobRules* application = of_application(job.profile);
   std::int64_t own = profile_of(job.profile).mem_limit;
   if (own < 0 && application != nullptr) own = application->default_mem_limit;
@@ -101,21 +101,23 @@ std::int64_t LsfRules::memory_limit(const LsfJob& job) const {
   return own < 0 || most < 0 ? std::max(own, most) : std::min(own, most);
 }
 
-Duration LsfRules::scaled(Duration length, HostId first) const {
+Duration MergedRules::scaled(Duration length, HostId first) const {
   const double factor =
       config_.model.run_time_scaling ? settings_.hosts[index_of(first)].cpuf : 1.0;
   if (factor == 1.0 || length >= unlimited) return length;
   return Duration(std::llround(static_cast<double>(length.count()) / factor));
 }
 
-Duration LsfRules::run_on(const LsfJob& job, HostId first) const { return scaled(job.run, first); }
+Duration MergedRules::run_on(const JobState& job, HostId first) const {
+  return scaled(job.run, first);
+}
 
-void LsfRules::begin_execution(LsfJob& job, HostId first) const {
+void MergedRules::begin_execution(JobState& job, HostId first) const {
   job.limit = settings_.params.abs_runlimit ? job.estimate : scaled(job.estimate, first);
   bound(job, run_on(job, first), Duration{});
 }
 
-void LsfRules::bound(LsfJob& job, Duration length, Duration uses_memory_from) const {
+void MergedRules::bound(JobState& job, Duration length, Duration uses_memory_from) const {
   job.occupies = length;
   job.cause = EndCause::done;
   if (config_.model.enforce_runlimit && job.occupies > job.limit) {
@@ -130,13 +132,13 @@ void LsfRules::bound(LsfJob& job, Duration length, Duration uses_memory_from) co
   job.cause = EndCause::mem_limit;
 }
 
-std::int32_t LsfRules::exit_code(const LsfJob& job) const {
+std::int32_t MergedRules::exit_code(const JobState& job) const {
   const std::vector<std::int32_t>& codes = profile_of(job.profile).exit_codes;
   if (codes.empty()) return 0;
   return codes[std::min<std::size_t>(job.executions, codes.size()) - 1];
 }
 
-const RequeueExitValue* LsfRules::requeue_of(const LsfJob& job, std::int32_t code) const {
+const RequeueExitValue* MergedRules::requeue_of(const JobState& job, std::int32_t code) const {
   const JobRules* application = of_application(job.profile);
   const JobRules& queue = of_queue(job.queue);
   const bool own = application != nullptr && !application->requeue_exit_values.empty();
@@ -150,7 +152,7 @@ const RequeueExitValue* LsfRules::requeue_of(const LsfJob& job, std::int32_t cod
   return most && job.exit_requeues >= *most ? nullptr : &*found;
 }
 
-bool LsfRules::is_rerunnable(const LsfJob& job) const {
+bool MergedRules::is_rerunnable(const JobState& job) const {
   const JobRules* application = of_application(job.profile);
   if (profile_of(job.profile).rerunnable) return true;
   if (application != nullptr && application->rerunnable) return *application->rerunnable;

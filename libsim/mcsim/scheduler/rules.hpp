@@ -7,28 +7,28 @@
 namespace mcsim::scheduler {
 
 /// Looks at settings, changes nothing. Source: docs/rules/scheduling.md, section 11.
-class LsfRules {
+class MergedRules {
  public:
-  LsfRules(const ClusterConfig& config, const ClusterSettings& settings)
+  MergedRules(const ClusterConfig& config, const ClusterSettings& settings)
       : config_(config), settings_(settings) {}
 
   /// Why a queue refuses a job; none: it does not.
   EndReason refusal(const TraceJob& asked, QueueId queue) const;
   /// The run limit of a job in a queue; unlimited: none.
   Duration limit_in(const TraceJob& asked, QueueId queue) const;
-  LsfJob job_in_flight(const TraceJob& asked, JobIndex index, Time now) const;
+  JobState job_in_flight(const TraceJob& asked, JobIndex index, Time now) const;
   /// Sets how long an execution that begins on a host will last, and what will end it.
-  void begin_execution(LsfJob& job, HostId first) const;
+  void begin_execution(JobState& job, HostId first) const;
   /// How long a job runs on a host if nothing stops it.
-  Duration run_on(const LsfJob& job, HostId first) const;
+  Duration run_on(const JobState& job, HostId first) const;
   /// Sets the same as begin_execution() for an execution that would last `length` and uses its
   /// memory from `uses_memory_from` on.
-  void bound(LsfJob& job, Duration length, Duration uses_memory_from) const;
+  void bound(JobState& job, Duration length, Duration uses_memory_from) const;
   /// The exit code of the present execution.
-  std::int32_t exit_code(const LsfJob& job) const;
+  std::int32_t exit_code(const JobState& job) const;
   /// The exit value that sends the job back into its queue; null: none does, or no longer.
-  const RequeueExitValue* requeue_of(const LsfJob& job, std::int32_t code) const;
-  bool is_rerunnable(const LsfJob& job) const;
+  const RequeueExitValue* requeue_of(const JobState& job, std::int32_t code) const;
+  bool is_rerunnable(const JobState& job) const;
 
  private:
   const JobProfile& profile_of(ProfileId id) const { return config_.profiles[index_of(id)]; }
@@ -38,7 +38,7 @@ class LsfRules {
   Duration most_run_limit(QueueId queue, ProfileId profile) const;
   std::int64_t most_memory(QueueId queue, ProfileId profile) const;
   /// How much memory a job may use, in KB; negative: no limit.
-  std::int64_t memory_limit(const LsfJob& job) const;
+  std::int64_t memory_limit(const JobState& job) const;
   Duration scaled(Duration length, HostId first) const;
   bool fits_processors(const TraceJob& asked, QueueId queue) const;
   bool has_hosts_in_queue(const TraceJob& asked, QueueId queue) const;

@@ -7,7 +7,7 @@
 #include "mcsim/base/check.hpp"
 
 namespace mcsim::scheduler {
-Session::Session(const ClusterConfig& config, LsfState& state, Time now)
+Session::Session(const ClusterConfig& config, SchedulerState& state, Time now)
     : config_(config),
       state_(state),
       now_(now),
@@ -26,10 +26,10 @@ Session::Session(const ClusterConfig& config, LsfState& state, Time now)
   }
 }
 
-LsfAction Session::next() {
+SessionAction Session::next() {
   while (true) {
     if (!planned_.empty()) {
-      const LsfAction action = planned_.back();
+      const SessionAction action = planned_.back();
       planned_.pop_back();
       acted_ = true;
       return action;
@@ -39,8 +39,8 @@ LsfAction Session::next() {
     if (step_ == steps_.size() || starts_ == state_.settings.params.max_dispatch_per_session)
       return {};
     if (!entered_) enter_step();
-    if (const LsfAction action = resume_next()) return action;
-    if (const LsfAction action = look_at_next()) return action;
+    if (const SessionAction action = resume_next()) return action;
+    if (const SessionAction action = look_at_next()) return action;
     if (planned_.empty() && to_place_ == none<JobSlotId>) {
       ++step_;
       entered_ = false;
@@ -50,7 +50,7 @@ LsfAction Session::next() {
 
 Session::Rest Session::close() {
   for (const Aside& aside : aside_) {
-    LsfJob& job = state_.jobs[aside.job];
+    JobState& job = state_.jobs[aside.job];
     job.is_aside = false;
     if (job.stage != Stage::pending || job.bucket != aside.bucket || job.line != aside.line)
       continue;
@@ -77,7 +77,7 @@ bool Session::somebody_reacts() const {
 Time Session::next_gate() const {
   Time gate = book_.next_gate();
   for (const JobSlotId id : state_.reserving) {
-    const LsfJob& job = state_.jobs[id];
+    const JobState& job = state_.jobs[id];
     const Duration most = state_.settings.queues[index_of(job.queue)].max_reserve_time;
     if (most > 0ms) gate = std::min(gate, std::max(job.reserves_since + most, now_ + 1ms));
   }
@@ -150,16 +150,16 @@ void Session::enter_step() {
     return;
   }
   for (const QueueId id : state_.groups[step.group].queues)
-    if (const LsfQueue& queue = state_.queues[id]; queue.runs)
+    if (const QueueState& queue = state_.queues[id]; queue.runs)
       to_resume_.insert(to_resume_.end(), queue.suspended.begin(), queue.suspended.end());
   const bool by_suspension = config_.model.resume_order == ResumeOrder::suspended;
   std::ranges::sort(to_resume_, {}, [&](JobSlotId id) {
-    const LsfJob& job = state_.jobs[id];
+    const JobState& job = state_.jobs[id];
     return std::pair(by_suspension ? job.since : job.dispatched, job.index);
   });
 }
 
-LsfAction Session::resume_next() {
+SessionAction Session::resume_next() {
   while (resumed_ < to_resume_.size()) {
     const JobSlotId id = to_resume_[resumed_++];
     if (const HostId host = rules_.keeps_suspended(id); host != none<HostId>) {
@@ -168,7 +168,7 @@ LsfAction Session::resume_next() {
     }
     if (!book_.can_take_back(id)) continue;
     acted_ = true;
-    return {LsfAction::Kind::resume, id, false};
+    return {SessionAction::Kind::resume, id, false};
   }
   return {};
 }
@@ -200,7 +200,7 @@ std::pair<std::int64_t, BucketId> Session::first_in(QueueId id, std::int64_t roo
     if (const FirstByKey first = buckets.first_up_to(Slots(most)); first.key() < best.first)
       best = {first.key(), buckets.bucket_of(first)};
   };
-  const LsfQueue& queue = state_.queues[id];
+  const QueueState& queue = state_.queues[id];
   const std::int64_t free = state_.free_slots_for(id);
   look(queue.on_one_host, std::min(-state_.most_free.least(), free));
   look(queue.on_many_hosts, free);
@@ -219,7 +219,7 @@ std::int64_t Session::pool_room(QueueId id) const {
   if (pool == none<PoolId>) return most_slots;
   const std::int64_t of_pool = state_.pool_totals[index_of(pool)] - state_.used_of(pool);
   if (steps_[step_].second_round != none<PoolId>) return of_pool;
-  const LsfQueue& queue = state_.queues[id];
+  const QueueState& queue = state_.queues[id];
   return std::min(of_pool, std::int64_t{queue.entitlement} - queue.count.used());
 }
 
@@ -246,7 +246,7 @@ void Session::note_held_back() {
     held_back_ = is_held_back(id) || held_back_;
 }
 
-LsfAction Session::look_at_next() {
+SessionAction Session::look_at_next() {
   while (true) {
     if (state_.any_freed) {  // by what resumed, and by what was preempted
       reopen();
@@ -270,17 +270,17 @@ LsfAction Session::look_at_next() {
   }
 }
 
-LsfAction Session::start_of(JobSlotId id) {
+SessionAction Session::start_of(JobSlotId id) {
   MCSIM_CHECK(!hosts_.empty(), "a job starts without hosts");
   ++starts_;
   started_ = true;
-  return {LsfAction::Kind::start, id, backfilled_};
+  return {SessionAction::Kind::start, id, backfilled_};
 }
 
 Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t line) {
   hosts_.clear();
   backfilled_ = false;
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   if (const Parked reason = what_forbids(job.queue, state_.buckets[bucket]); reason != Parked::no) {
     park(bucket, reason);
     return Verdict::waits;
@@ -320,14 +320,14 @@ Parked Session::what_forbids(QueueId id, const Bucket& bucket) const {
 }
 
 bool Session::queue_dispatches(QueueId id, Duration estimate) const {
-  const LsfQueue& queue = state_.queues[id];
+  const QueueState& queue = state_.queues[id];
   if (!queue.active || !queue.dispatches || !queue.runs) return false;
   return now_ <= latest_start(id, estimate);
 }
 
 /// How many more slots a user may use in a queue: UJOB_LIMIT, and MAX_JOBS of lsb.users.
 std::int64_t Session::user_room(QueueId id, NameId user) {
-  const LsfQueue& queue = state_.queues[id];
+  const QueueState& queue = state_.queues[id];
   std::int64_t room = no_limit;
   if (!queue.by_user) return room;
   const auto cut = [&](std::int32_t limit, const SlotCount& used) {

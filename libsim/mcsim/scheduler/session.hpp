@@ -16,7 +16,7 @@
 namespace mcsim::scheduler {
 
 /// What a session decides next; it is carried out before the session is asked again.
-struct LsfAction {
+struct SessionAction {
   enum class Kind : std::uint8_t {
     none,     ///< the session is over
     resume,   ///< a suspended job goes on
@@ -48,9 +48,9 @@ class WithoutVictims;
 class Session {
  public:
   /// Opens a session at `now`: reservations of the last one are dropped, entitlements are computed.
-  Session(const ClusterConfig& config, LsfState& state, Time now);
+  Session(const ClusterConfig& config, SchedulerState& state, Time now);
 
-  LsfAction next();
+  SessionAction next();
   /// The hosts of the job that starts, in the order of placement.
   const std::vector<HostSlots>& hosts() const { return hosts_; }
   /// Closes the session. Returns whether another one has something to do though nothing happens: at
@@ -77,8 +77,8 @@ class Session {
   void make_steps();
   void skip_idle_steps();
   void enter_step();
-  LsfAction resume_next();
-  LsfAction look_at_next();
+  SessionAction resume_next();
+  SessionAction look_at_next();
   Verdict look_at(JobSlotId id, BucketId bucket, std::uint32_t line);
   BucketId next_bucket() const;
   Parked what_forbids(QueueId queue, const Bucket& bucket) const;
@@ -91,7 +91,7 @@ class Session {
   std::int64_t pool_room(QueueId queue) const;
   bool is_held_back(QueueId queue);
   void note_held_back();
-  LsfAction start_of(JobSlotId id);
+  SessionAction start_of(JobSlotId id);
 
   // What is not looked at for now: parking.cpp.
   void park(BucketId bucket, Parked reason);
@@ -149,7 +149,7 @@ class Session {
     std::int32_t slots = 0;  ///< on the host looked at
   };
   std::vector<QueueId> victim_queues(QueueId high) const;
-  bool may_not_be_preempted(const HostRequest& request, const LsfJob& victim, JobSlotId id) const;
+  bool may_not_be_preempted(const HostRequest& request, const JobState& victim, JobSlotId id) const;
   std::vector<Victim> victims_on(const HostRequest& request, HostId host,
                                  const std::vector<QueueId>& queues) const;
   std::int32_t running_on(HostId host, const std::vector<QueueId>& queues) const;
@@ -193,7 +193,7 @@ class Session {
   }
 
   const ClusterConfig& config_;
-  LsfState& state_;
+  SchedulerState& state_;
   Time now_;
   HostRules rules_;
   mutable LsfBook book_;
@@ -202,7 +202,7 @@ class Session {
   bool entered_ = false;
   std::vector<JobSlotId> to_resume_;  ///< in this step
   std::size_t resumed_ = 0;
-  std::vector<LsfAction> planned_;        ///< the last one first
+  std::vector<SessionAction> planned_;    ///< the last one first
   JobSlotId to_place_ = none<JobSlotId>;  ///< starts when the planned preemptions are done
   std::vector<HostSlots>& hosts_;
   bool backfilled_ = false;

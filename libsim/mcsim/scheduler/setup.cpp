@@ -94,18 +94,18 @@ std::vector<Duration> accept_intervals(const ClusterSettings& settings) {
 
 }  // namespace
 
-LsfState LsfBook::opened(const ClusterConfig& config, const MakeDecay& make_decay,
-                         const ShareOut& share_out) {
-  LsfState state;
+SchedulerState LsfBook::opened(const ClusterConfig& config, const MakeDecay& make_decay,
+                               const ShareOut& share_out) {
+  SchedulerState state;
   state.settings = config;  // the part that is settings
   state.make_decay = make_decay;
   state.decay = make_decay(hist_hours(config.model, config.params));
   state.share_out = share_out;
-  state.hosts = LsfHosts(config);
-  state.jobs = LsfJobs(config.hosts.size());
-  state.queues = Table<QueueId, LsfQueue>(config.queues.size());
+  state.hosts = ClusterHosts(config);
+  state.jobs = JobsInFlight(config.hosts.size());
+  state.queues = Table<QueueId, QueueState>(config.queues.size());
   for (std::size_t at = 0; at < config.queues.size(); ++at) {
-    LsfQueue& queue = state.queues[static_cast<QueueId>(at)];
+    QueueState& queue = state.queues[static_cast<QueueId>(at)];
     queue.dispatches = config.queues[at].dispatch_window.open_at(Time{}, config.clock);
     queue.runs = config.queues[at].run_window.open_at(Time{}, config.clock);
   }
@@ -120,7 +120,7 @@ void LsfBook::reconfigure(const ClusterSettings& settings) {
   drop_reservations();  // the next session makes them anew
   // What has been used so far was used under the pools as they were.
   for (std::size_t at = 0; at < state_.queues.size(); ++at) {
-    LsfQueue& queue = state_.queues[static_cast<QueueId>(at)];
+    QueueState& queue = state_.queues[static_cast<QueueId>(at)];
     if (state_.settings.queues[at].pool != none<PoolId>)
       state_.decay.add(queue.accumulated, Slots(queue.count.running), now_);
     else
@@ -128,7 +128,7 @@ void LsfBook::reconfigure(const ClusterSettings& settings) {
   }
   if (const double hours = hist_hours(config_.model, settings.params);
       hours != hist_hours(config_.model, state_.settings.params)) {
-    for (LsfQueue& queue : state_.queues) hand_over(queue.accumulated);
+    for (QueueState& queue : state_.queues) hand_over(queue.accumulated);
     state_.decay = state_.make_decay(hours);
   }
   state_.hosts.reconfigure(settings);
@@ -144,7 +144,7 @@ void LsfBook::reconfigure(const ClusterSettings& settings) {
 /// lines.
 void LsfBook::rearrange() {
   std::vector<JobSlotId> pending;
-  state_.jobs.visit([&](JobSlotId id, const LsfJob& job) {
+  state_.jobs.visit([&](JobSlotId id, const JobState& job) {
     if (job.stage == Stage::pending) pending.push_back(id);
   });
   std::ranges::sort(pending, {}, [&](JobSlotId id) { return order_key(state_.jobs[id]); });
@@ -167,7 +167,7 @@ void LsfBook::rearrange() {
   state_.waiting_asks.clear();
   state_.parked_volatile.clear();
   state_.queues_parked.clear();
-  for (LsfQueue& queue : state_.queues) {
+  for (QueueState& queue : state_.queues) {
     queue.parked.clear();
     queue.on_one_host = {};
     queue.on_many_hosts = {};
@@ -202,7 +202,7 @@ void LsfBook::note_features() {
   state_.reserves_told = asks_lims && reserves_told(config_, settings);
   state_.ranks_by_told = asks_lims && ranks_by_told(config_, settings);
   if (state_.load) state_.load->watch(watched_loads(config_, settings));
-  state_.jobs.visit([&](JobSlotId, const LsfJob& job) {
+  state_.jobs.visit([&](JobSlotId, const JobState& job) {
     if (job.stopped_for != none<ResourceId>) state_.has_load_stops = true;  // to be resumed
   });
   state_.reacts_to_starts = preempts || state_.selects_on_load;
@@ -215,7 +215,7 @@ void LsfBook::note_features() {
   const bool reserves = std::ranges::any_of(settings.queues, &QueueConfig::reserves_slots);
   for (std::size_t at = 0; at < settings.queues.size(); ++at) {
     const QueueConfig& config = settings.queues[at];
-    LsfQueue& queue = state_.queues[static_cast<QueueId>(at)];
+    QueueState& queue = state_.queues[static_cast<QueueId>(at)];
     queue.by_user = config.ujob_limit < no_limit || !settings.user_limits.empty() ||
                     state_.has_user_hosts || state_.has_reservations;
     queue.by_estimate = state_.has_reservations || (config.backfill && reserves) ||
@@ -227,13 +227,13 @@ void LsfBook::note_features() {
 void LsfBook::recount() {
   state_.user_limits.assign(state_.settings.user_limits.size(), {});
   state_.limits_of_user.clear();
-  for (LsfQueue& queue : state_.queues) {
+  for (QueueState& queue : state_.queues) {
     queue.count = {};
     queue.pending_slots = 0;
     queue.of_user.clear();
     queue.pending_of_user.clear();
   }
-  state_.jobs.visit([&](JobSlotId, const LsfJob& job) {
+  state_.jobs.visit([&](JobSlotId, const JobState& job) {
     if (!job.is_started()) return;
     SlotCount slots;
     (job.stage == Stage::running ? slots.running : slots.suspended) = job.slots.count();
@@ -306,7 +306,7 @@ void LsfBook::arrange_pools() {
     state_.pool_totals.push_back(std::min<std::int64_t>(total, pool.max_slots));
     for (const QueueId id : pool.queues) {
       const QueueConfig& queue = state_.settings.queues[index_of(id)];
-      LsfQueue& now = state_.queues[id];
+      QueueState& now = state_.queues[id];
       const auto of_queue = [&](HostId host) {
         const std::int32_t ncpus = state_.hosts[host].ncpus;
         return std::min({mxj(host), queue.hjob_limit, queue.pjob_limit.on(ncpus)});
@@ -342,7 +342,7 @@ void LsfBook::show_all() {
   state_.capacity = 0;
   if (state_.most_free.capacity() < state_.hosts.size())
     state_.most_free.clear(state_.hosts.size());
-  for (const LsfHost& host : state_.hosts) state_.capacity += host.capacity();
+  for (const HostState& host : state_.hosts) state_.capacity += host.capacity();
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) show(static_cast<HostId>(at));
 }
 

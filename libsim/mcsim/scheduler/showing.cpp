@@ -11,7 +11,7 @@ namespace mcsim::scheduler {
 /// Counts the free slots of a host that make a job worth a look. Reserved ones count, since some
 /// jobs may use them.
 void LsfBook::count_free(HostId id) {
-  LsfHost& host = state_.hosts[id];
+  HostState& host = state_.hosts[id];
   const std::int32_t used = host.running + (state_.counts_suspended ? host.suspended : 0);
   const std::int32_t free = host.takes_jobs() ? std::max(host.mxj - used, 0) : 0;
   state_.free_slots += free - host.counted_free;
@@ -36,14 +36,14 @@ QueueId LsfBook::suspended_on(HostId id) const {
     return state_.settings.queues[index_of(queue)].priority;
   };
   state_.jobs.visit_on(id, [&](JobSlotId on, Slots) {
-    const LsfJob& job = state_.jobs[on];
+    const JobState& job = state_.jobs[on];
     if (job.stage != Stage::ssusp) return;
     if (first == none<QueueId> || priority(job.queue) > priority(first)) first = job.queue;
   });
   return first;
 }
 
-std::int64_t LsfState::free_slots_for(QueueId id) const {
+std::int64_t SchedulerState::free_slots_for(QueueId id) const {
   if (ssusp == 0 || has_reservations) return free_slots;
   const auto priority = [&](QueueId queue) { return settings.queues[index_of(queue)].priority; };
   std::int64_t free = free_slots;
@@ -83,7 +83,7 @@ void LsfBook::refresh(std::uint32_t order) {
 }
 
 void LsfBook::place_in_order(HostId id, std::uint32_t order) {
-  const LsfHost& host = state_.hosts[id];
+  const HostState& host = state_.hosts[id];
   const auto& intervals = state_.finder.accept_intervals();
   std::vector<std::int64_t>& key = state_.key_scratch;
   key.clear();
@@ -120,7 +120,7 @@ void LsfBook::hear_of_load() {
   }
 }
 
-void LsfBook::show_sharers(const LsfState::Instance& instance) {
+void LsfBook::show_sharers(const SchedulerState::Instance& instance) {
   freed_instance(instance);
   if (!state_.ranks_by_told) return;
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
@@ -136,7 +136,7 @@ void LsfBook::freed(HostId id) {
 }
 
 /// mark_freed_instances() finds the hosts when a session asks.
-void LsfBook::freed_instance(const LsfState::Instance& instance) {
+void LsfBook::freed_instance(const SchedulerState::Instance& instance) {
   if (std::ranges::find(state_.freed_instances, instance) == state_.freed_instances.end())
     state_.freed_instances.push_back(instance);
   state_.any_freed = true;
@@ -153,7 +153,7 @@ void LsfBook::mark_freed_instances() {
 
 void LsfBook::freed_everywhere() {
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) freed(static_cast<HostId>(at));
-  for (LsfQueue& queue : state_.queues) queue.freed = true;
+  for (QueueState& queue : state_.queues) queue.freed = true;
   for (UserLimitState& limit : state_.user_limits) limit.freed = true;
   state_.parked_of_user.visit([&](NameId user, const auto& lines) {
     if (!lines.empty()) state_.users_freed.push_back(user);
@@ -184,7 +184,7 @@ void LsfBook::open_gates() {
 Time LsfBook::next_gate() {
   auto& gates = state_.accept_gates;
   const auto is_stale = [&](const std::pair<Time, HostId>& gate) {
-    const LsfHost& host = state_.hosts[gate.second];
+    const HostState& host = state_.hosts[gate.second];
     return !host.accepted ||
            std::ranges::none_of(state_.finder.accept_intervals(), [&](Duration interval) {
              return *host.accepted + interval == gate.first;

@@ -53,12 +53,12 @@ struct QueueGroup {
   std::vector<QueueId> queues;
   PoolId pool = none<PoolId>;
   std::vector<BucketId> to_open;  ///< parked ones that what was freed may help; seen in its turn
-  bool is_stale = false;          ///< in LsfState::stale_groups
+  bool is_stale = false;          ///< in SchedulerState::stale_groups
 };
 
 /// A step of a session: a queue group, or the second round of a pool.
 struct SessionStep {
-  std::uint32_t group = 0;  ///< in LsfState::groups
+  std::uint32_t group = 0;  ///< in SchedulerState::groups
   PoolId second_round = none<PoolId>;
 };
 
@@ -71,7 +71,7 @@ struct ReceivedJobs {
 };
 
 /// One queue as it is now.
-struct LsfQueue {
+struct QueueState {
   bool open = true;        ///< qclose: takes no jobs
   bool active = true;      ///< qinact: starts none
   bool dispatches = true;  ///< DISPATCH_WINDOW
@@ -94,7 +94,7 @@ struct LsfQueue {
   std::vector<BucketId> parked;             ///< because of the queue: limit, pool, windows
   bool by_user = false;                     ///< its jobs stand in lines by user
   bool by_estimate = false;                 ///< run limits tell its buckets apart
-  std::int64_t free_behind = 0;  ///< free slots of hosts whose LsfHost::suspended_of it is
+  std::int64_t free_behind = 0;  ///< free slots of hosts whose HostState::suspended_of it is
   ReceivedJobs received;
   bool forwards_by_user = false;  ///< some receive queue is not open to all users
 };
@@ -160,12 +160,12 @@ struct SbatchdDown {
   Time until{};
 };
 
-struct LsfState;
+struct SchedulerState;
 /// By IMPT_JOBLIMIT and IMPT_TASKLIMIT: whether one more job of another cluster may start.
-bool has_room_for_guest(const LsfState& state, QueueId queue, Slots slots);
+bool has_room_for_guest(const SchedulerState& state, QueueId queue, Slots slots);
 
 /// The scheduler's whole state; `LsfBook` keeps it consistent, `Session` decides over it.
-struct LsfState {
+struct SchedulerState {
   ClusterSettings settings;      ///< as they are now
   bool counts_suspended = true;  ///< no queue has PREEMPTION
   bool selects_on_load = false;
@@ -178,7 +178,7 @@ struct LsfState {
   bool has_reservations = false;    ///< advance reservations are configured
   bool has_user_hosts = false;      ///< JL/U or JL/P is configured
 
-  LsfHosts hosts;
+  ClusterHosts hosts;
   std::optional<MasterLoad> load;       ///< `model.load`: lim
   LimState lims;                        ///< likewise
   std::optional<LaunchBoard> launches;  ///< where some jobs are launched by PAM
@@ -193,8 +193,8 @@ struct LsfState {
   std::vector<ResourceId> measured;   ///< by measure of the finder, from 1; none: precedence
   std::vector<std::pair<Time, HostId>> accept_gates;  ///< a heap, earliest first
 
-  LsfJobs jobs;
-  Table<QueueId, LsfQueue> queues;
+  JobsInFlight jobs;
+  Table<QueueId, QueueState> queues;
   std::vector<UserLimitState> user_limits;
   ByName<std::optional<std::vector<std::uint32_t>>> limits_of_user;  ///< once seen
   /// The same, of a user with jobs in a queue whose jobs stand in lines by user.

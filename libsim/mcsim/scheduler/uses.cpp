@@ -18,7 +18,7 @@ Duration LsfBook::decay_step() const {
   return config_.model.rusage_decay_step.value_or(state_.settings.params.mbd_sleep_time);
 }
 
-Amount LsfBook::use_at(const LsfJob& job, const ResourceUse& use, Time time) const {
+Amount LsfBook::use_at(const JobState& job, const ResourceUse& use, Time time) const {
   const Duration since = time - job.dispatched;
   if (use.duration >= unlimited) return use.amount;
   if (since >= use.duration) return 0;
@@ -30,7 +30,7 @@ Amount LsfBook::use_at(const LsfJob& job, const ResourceUse& use, Time time) con
 }
 
 Time LsfBook::next_use_change(JobSlotId id) const {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   const Duration step = decay_step();
   const Duration since = now_ - job.dispatched;
   Time next = never;
@@ -43,7 +43,7 @@ Time LsfBook::next_use_change(JobSlotId id) const {
 }
 
 void LsfBook::take_all(JobSlotId id) {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   const auto& uses = state_.requirements[job.requirement].asked.rusage;
   if (uses.empty()) return;
   if (index_of(id) >= state_.takings.size()) state_.takings.resize(index_of(id) + 1);
@@ -58,7 +58,7 @@ void LsfBook::give_all(JobSlotId id, bool only_released) {
 }
 
 bool LsfBook::can_take_back(JobSlotId id) const {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   bool can = true;
   for (const ResourceUse& use : state_.requirements[job.requirement].asked.rusage) {
     const Amount amount = use_at(job, use, now_);
@@ -77,7 +77,7 @@ void LsfBook::visit_sources(JobSlotId id, ResourceId resource, Visitor&& visitor
   std::vector<std::uint32_t> instances;  // seen so far
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     const std::uint32_t instance = state_.hosts.instance(part.host, resource);
-    if (instance != LsfHosts::nowhere) {
+    if (instance != ClusterHosts::nowhere) {
       if (std::ranges::find(instances, instance) != instances.end()) return;
       instances.push_back(instance);
     }
@@ -98,7 +98,7 @@ std::vector<LsfBook::Gift> LsfBook::gifts_of(JobSlotId id, bool killed) const {
 }
 
 void LsfBook::update_uses(JobSlotId id) {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   const auto& uses = state_.requirements[job.requirement].asked.rusage;
   for (std::size_t at = 0; at < uses.size(); ++at)
     if (job.stage == Stage::running || !is_released(state_.settings, uses[at].resource))
@@ -109,7 +109,7 @@ void LsfBook::update_uses(JobSlotId id) {
 /// Takes what started jobs hold from the totals of the present settings, maybe at other places than
 /// before.
 void LsfBook::take_again() {
-  state_.jobs.visit([&](JobSlotId id, const LsfJob& job) {
+  state_.jobs.visit([&](JobSlotId id, const JobState& job) {
     if (!job.is_started()) return;
     const auto& uses = state_.requirements[job.requirement].asked.rusage;
     for (std::size_t at = 0; at < uses.size(); ++at)
@@ -129,7 +129,7 @@ void LsfBook::set_use(JobSlotId id, std::size_t use, Amount amount) {
     if (more > 0) return;
     freed(source);
     const std::uint32_t instance = state_.hosts.instance(source, resource);
-    if (instance != LsfHosts::nowhere) freed_instance({resource, instance});
+    if (instance != ClusterHosts::nowhere) freed_instance({resource, instance});
   });
 }
 

@@ -8,15 +8,15 @@
 namespace mcsim::scheduler {
 namespace {
 
-std::int32_t preemptions_of(const LsfState& state, const LsfJob& job) {
+std::int32_t preemptions_of(const SchedulerState& state, const JobState& job) {
   const auto found = state.histories.find(job.index);
   return found == state.histories.end() ? 0 : found->second.preemptions;
 }
 
 }  // namespace
 
-std::optional<std::int32_t> most_preemptions(const ClusterConfig& config, const LsfState& state,
-                                             const LsfJob& job) {
+std::optional<std::int32_t> most_preemptions(const ClusterConfig& config,
+                                             const SchedulerState& state, const JobState& job) {
   const ApplicationId application = config.profiles[index_of(job.profile)].application;
   if (application != none<ApplicationId>)
     if (const auto& own =
@@ -26,7 +26,7 @@ std::optional<std::int32_t> most_preemptions(const ClusterConfig& config, const 
   return of_queue ? of_queue : state.settings.params.retries.max_job_preempt;
 }
 
-bool is_shielded(const ClusterConfig& config, const LsfState& state, const LsfJob& victim,
+bool is_shielded(const ClusterConfig& config, const SchedulerState& state, const JobState& victim,
                  Time now) {
   const ClusterParameters& params = state.settings.params;
   if (victim.exclusive && !params.preempt_exclusive) return true;
@@ -52,7 +52,7 @@ bool shields_by_time(const ClusterParameters& params) {
   return is_set(params.no_preempt_run_time) || is_set(params.no_preempt_finish_time);
 }
 
-bool has_shields(const LsfState& state) {
+bool has_shields(const SchedulerState& state) {
   const ClusterSettings& settings = state.settings;
   const ClusterParameters& params = settings.params;
   const auto retries = [](const auto& of) { return of.rules.retries.max_job_preempt.has_value(); };

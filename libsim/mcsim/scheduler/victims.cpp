@@ -26,7 +26,7 @@ std::vector<QueueId> Session::victim_queues(QueueId high) const {
   return queues;
 }
 
-bool Session::may_not_be_preempted(const HostRequest& request, const LsfJob& victim,
+bool Session::may_not_be_preempted(const HostRequest& request, const JobState& victim,
                                    JobSlotId id) const {
   return is_shielded(config_, state_, victim, now_) || rules_.has_slots_kept_from(request.user, id);
 }
@@ -38,7 +38,7 @@ std::vector<Session::Victim> Session::victims_on(const HostRequest& request, Hos
   const bool by_start = config_.model.victim_order == VictimOrder::started;
   std::vector<Victim> found;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
-    const LsfJob& job = state_.jobs[id];
+    const JobState& job = state_.jobs[id];
     if (job.stage != Stage::running) return;
     const auto queue =
         static_cast<std::size_t>(std::ranges::find(queues, job.queue) - queues.begin());
@@ -46,7 +46,7 @@ std::vector<Session::Victim> Session::victims_on(const HostRequest& request, Hos
     found.push_back({queue, id, slots.count()});
   });
   std::ranges::sort(found, {}, [&](const Victim& one) {
-    const LsfJob& job = state_.jobs[one.job];
+    const JobState& job = state_.jobs[one.job];
     const Duration ran = job.ran + (now_ - job.since);
     return std::tuple(one.queue, params.preempt_few_jobs ? -one.slots : 0,
                       params.preempt_least_run_time ? ran : Duration{},
@@ -60,7 +60,7 @@ std::vector<Session::Victim> Session::victims_on(const HostRequest& request, Hos
 std::int32_t Session::running_on(HostId host, const std::vector<QueueId>& queues) const {
   std::int32_t running = 0;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
-    const LsfJob& job = state_.jobs[id];
+    const JobState& job = state_.jobs[id];
     if (job.stage == Stage::running && std::ranges::find(queues, job.queue) != queues.end())
       running += slots.count();
   });

@@ -34,7 +34,7 @@ std::vector<LsfBook::Gift> WithoutVictims::gifts_of(JobSlotId victim) const {
 
 WithoutVictims::Source WithoutVictims::source(HostId host, ResourceId resource) const {
   const std::uint32_t instance = state_.hosts.instance(host, resource);
-  return {resource, instance, instance == LsfHosts::nowhere ? host : none<HostId>};
+  return {resource, instance, instance == ClusterHosts::nowhere ? host : none<HostId>};
 }
 
 Amount WithoutVictims::given_back(HostId host, ResourceId resource) const {
@@ -52,7 +52,7 @@ HostRelief WithoutVictims::relief(HostId host) const {
 
 bool WithoutVictims::gives_shared(JobSlotId victim) const {
   return std::ranges::any_of(gifts_of(victim), [&](const LsfBook::Gift& gift) {
-    return state_.hosts.instance(gift.host, gift.resource) != LsfHosts::nowhere;
+    return state_.hosts.instance(gift.host, gift.resource) != ClusterHosts::nowhere;
   });
 }
 

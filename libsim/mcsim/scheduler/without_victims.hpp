@@ -16,7 +16,7 @@ namespace mcsim::scheduler {
 /// Looks at the state, changes nothing; not to be kept.
 class WithoutVictims {
  public:
-  WithoutVictims(const LsfState& state, const LsfBook& book)
+  WithoutVictims(const SchedulerState& state, const LsfBook& book)
       : state_(state), book_(book), on_(state.hosts.size()) {}
 
   void take(JobSlotId victim);
@@ -44,7 +44,7 @@ class WithoutVictims {
   std::vector<LsfBook::Gift> gifts_of(JobSlotId victim) const;
   void count(JobSlotId victim, std::int32_t sign);
 
-  const LsfState& state_;
+  const SchedulerState& state_;
   const LsfBook& book_;
   Bits is_taken_;
   Table<HostId, OnHost> on_;

@@ -186,9 +186,9 @@ void add_reasons(const ClusterWorld& world, ClusterResults& results) {
 }
 
 /// Histories as they are at the end of the run, the present stage of jobs in flight included.
-std::map<JobIndex, JobHistory> histories_at(const LsfState& state, Time end) {
+std::map<JobIndex, JobHistory> histories_at(const SchedulerState& state, Time end) {
   std::map<JobIndex, JobHistory> histories = state.histories;
-  state.jobs.visit([&](JobSlotId, const LsfJob& job) {
+  state.jobs.visit([&](JobSlotId, const JobState& job) {
     const auto found = histories.find(job.index);
     if (found == histories.end()) return;
     JobHistory& history = found->second;
@@ -200,7 +200,7 @@ std::map<JobIndex, JobHistory> histories_at(const LsfState& state, Time end) {
   return histories;
 }
 
-std::optional<ElimOutcome> elims_at(const LsfState& state, Time end) {
+std::optional<ElimOutcome> elims_at(const SchedulerState& state, Time end) {
   if (!state.load || state.load->elims().is_empty()) return std::nullopt;
   const ElimCounts counts = state.load->elims().counts_by(end);
   ElimOutcome elims{.starts = counts.starts, .reports = counts.reports, .problems = {}};
@@ -216,7 +216,7 @@ std::optional<ElimOutcome> elims_at(const LsfState& state, Time end) {
 /// `forwarded`.
 void Recorder::add_lsf_reasons(const ClusterWorld& world, Time end) {
   SchedulerReasons reasons(world, end);
-  world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+  world.lsf->jobs.visit([&](JobSlotId id, const JobState& job) {
     PendReason& reason = outcome(world.id, job.index).pend_reason;
     if (job.stage == Stage::pending || job.stage == Stage::delayed || job.stage == Stage::psusp)
       reason = reasons.main_of(id);

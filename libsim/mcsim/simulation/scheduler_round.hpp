@@ -139,7 +139,7 @@ class SchedulerRound {
     life_.wake();
   }
   void operator()(const UseChanges& event) {
-    const LsfJob& job = state_.jobs[event.job];
+    const JobState& job = state_.jobs[event.job];
     const bool same = job.index == event.index && job.executions == event.execution;
     if (!same || !job.is_started()) return;
     life_.book().update_uses(event.job);
@@ -246,7 +246,7 @@ class SchedulerRound {
     ++counts_.arrivals;
     life_.move();
     const TraceJob& asked = world_.config.trace[index];
-    const LsfRules rules(world_.config, state_.settings);
+    const MergedRules rules(world_.config, state_.settings);
     if (const EndReason reason = life_.refusal(asked, asked.queue); reason != EndReason::none) {
       observer_.on(world_.id, JobRejected{life_.now(), index, reason});
       return;
@@ -266,7 +266,7 @@ class SchedulerRound {
   /// MC_FORWARD_DELAY. Until it is over the job waits for its own cluster only; negative: for other
   /// clusters only.
   void hold(JobSlotId id, Duration delay) {
-    LsfJob& job = state_.jobs[id];
+    JobState& job = state_.jobs[id];
     const Time over = life_.now() + (delay < 0ms ? -delay : delay);
     (delay < 0ms ? job.hosts_from : job.forward_from) = over;
     world_.agenda.schedule(over, phase::change, HoldIsOver{id, job.index, false});
@@ -279,7 +279,7 @@ class SchedulerRound {
     life_.book().hear_of_load();
     Session session(world_.config, state_, life_.now());
     life_.set_deciding(true);
-    while (const LsfAction action = session.next()) carry_out(action, session);
+    while (const SessionAction action = session.next()) carry_out(action, session);
     const Session::Rest rest = session.close();
     if (world_.forwarding.is_linked()) {
       execution_.end_trials();
@@ -299,25 +299,25 @@ class SchedulerRound {
                               state_.load->next_news(life_.now(), state_.selects_on_load));
   }
 
-  void carry_out(const LsfAction& action, const Session& session) {
+  void carry_out(const SessionAction& action, const Session& session) {
     switch (action.kind) {
-      case LsfAction::Kind::start:
+      case SessionAction::Kind::start:
         if (failures_.fails(action.job)) return;
         return life_.start(action.job, session.hosts(), action.backfilled);
-      case LsfAction::Kind::resume:
+      case SessionAction::Kind::resume:
         return life_.resume(action.job);
-      case LsfAction::Kind::suspend:
+      case SessionAction::Kind::suspend:
         return life_.suspend(action.job, Stage::ssusp, SuspendReason::preempted);
-      case LsfAction::Kind::requeue:
+      case SessionAction::Kind::requeue:
         life_.cancel_end(action.job);
         return life_.requeue(action.job, RequeueReason::preempted);
-      case LsfAction::Kind::none:
+      case SessionAction::Kind::none:
         return;
     }
   }
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   Observer& observer_;
   EngineCounts& counts_;
   JobLifecycle life_;

@@ -15,7 +15,7 @@ HostCounts host_counts(const ClusterWorld& world, HostId id) {
     counts.run = host.busy.count();
     return counts;
   }
-  const LsfHost& host = world.lsf->hosts[id];
+  const HostState& host = world.lsf->hosts[id];
   counts.max = host.mxj;
   counts.run = host.running;
   counts.reserved = host.reserved;
@@ -30,7 +30,7 @@ HostCounts host_counts(const ClusterWorld& world, HostId id) {
 bool is_available(const ClusterWorld& world, HostId id) {
   const bool is_borrowed = world.config.hosts[index_of(id)].home.has_value();
   if (world.baseline) return !is_borrowed;
-  const LsfHost& host = world.lsf->hosts[id];
+  const HostState& host = world.lsf->hosts[id];
   if (is_borrowed) return host.known_by > 0;
   const bool is_lent_out = host.leased < 0 && host.mxj == 0;
   return !is_lent_out || host.running + host.suspended > 0;
@@ -51,7 +51,7 @@ std::string host_status(const ClusterWorld& world, HostId id) {
     if (host.closed) return "closed_Adm";
     return counts.run >= counts.max ? "closed_Full" : "ok";
   }
-  const LsfHost& host = world.lsf->hosts[id];
+  const HostState& host = world.lsf->hosts[id];
   if (host.down || host.cut_off) return "unavail";
   if (host.unreached) return "unreach";
   if (host.unheard) return "closed_LIM";
@@ -77,7 +77,7 @@ QueueCounts queue_counts(const ClusterWorld& world, QueueId id) {
     return counts;
   }
   counts.reserved = world.lsf->queues[id].count.reserved;
-  const auto add = [&](const LsfJob& job, JobStatus status) {
+  const auto add = [&](const JobState& job, JobStatus status) {
     if (job.queue != id) return;
     std::int64_t& count = status == JobStatus::run     ? counts.run
                           : status == JobStatus::ssusp ? counts.ssusp
@@ -85,7 +85,7 @@ QueueCounts queue_counts(const ClusterWorld& world, QueueId id) {
                                                        : counts.pend;
     count += job.slots.count();
   };
-  world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+  world.lsf->jobs.visit([&](JobSlotId, const JobState& job) {
     if (job.stage != Stage::away)
       add(job, job.stage == Stage::running ? JobStatus::run
                : job.stage == Stage::ssusp ? JobStatus::ssusp
@@ -99,7 +99,7 @@ QueueCounts queue_counts(const ClusterWorld& world, QueueId id) {
 
 std::string queue_status(const ClusterWorld& world, QueueId id) {
   if (world.baseline) return world.baseline->queues[id].open ? "Open:Active" : "Closed:Active";
-  const LsfQueue& queue = world.lsf->queues[id];
+  const QueueState& queue = world.lsf->queues[id];
   const std::string open = queue.open ? "Open:" : "Closed:";
   if (!queue.active) return open + "Inact_Adm";
   return open + (queue.dispatches && queue.runs ? "Active" : "Inact_Win");

@@ -66,7 +66,7 @@ std::string range_text(const std::vector<std::int64_t>& numbers,
 
 /// A range of a reason's hosts, and their numbers.
 struct HostRange {
-  const LsfReason& reason;
+  const GivenReason& reason;
   std::size_t first;
   std::size_t end;
 
@@ -101,7 +101,7 @@ std::string left_text(const HostRange& hosts) {
 
 /// The numbers of some hosts, without what is wanted of them; empty: they have none.
 std::string facts_text(const HostRange& hosts) {
-  const LsfReason& reason = hosts.reason;
+  const GivenReason& reason = hosts.reason;
   if (is_named_behind(reason.reason)) return {};
   if (reason.resource != none<ResourceId>) return left_text(hosts);
   if (reason.reason == PendReason::not_enough_slots)
@@ -121,7 +121,7 @@ std::int64_t sum_of(const std::vector<HostSlots>& parts) {
   return slots;
 }
 
-std::string wanted_text(const LsfReason& reason) {
+std::string wanted_text(const GivenReason& reason) {
   const std::int64_t wanted = reason.of_host.front().wanted;
   if (reason.resource != none<ResourceId>) return amount_text(wanted) + " wanted";
   const bool adds_up = reason.reason == PendReason::not_enough_slots && reason.hosts.size() > 1;
@@ -129,7 +129,7 @@ std::string wanted_text(const LsfReason& reason) {
          std::to_string(wanted) + " wanted";
 }
 
-bool are_alike(const LsfReason& reason) {
+bool are_alike(const GivenReason& reason) {
   const auto slots = [](const HostSlots& offer) { return offer.slots; };
   return std::ranges::adjacent_find(reason.of_host, std::ranges::not_equal_to{}) ==
              reason.of_host.end() &&
@@ -138,7 +138,7 @@ bool are_alike(const LsfReason& reason) {
 }
 
 /// The hosts by name if they are few, each with its numbers if they differ.
-std::string of_hosts_text(const LsfReason& reason, const ClusterSettings& settings) {
+std::string of_hosts_text(const GivenReason& reason, const ClusterSettings& settings) {
   const std::size_t count = reason.hosts.size();
   const std::string all = facts_text({reason, 0, count});
   std::string names = count <= most_names ? hosts_text(reason.hosts, settings) : "";
@@ -154,7 +154,7 @@ std::string of_hosts_text(const LsfReason& reason, const ClusterSettings& settin
   return apart + wanted_text(reason);
 }
 
-std::string span_text(const LsfReason& reason, const ClusterSettings& settings) {
+std::string span_text(const GivenReason& reason, const ClusterSettings& settings) {
   std::vector<HostId> hosts;
   for (const HostSlots& part : reason.best) hosts.push_back(part.host);
   std::string text = std::to_string(sum_of(reason.offers)) + " offered on " +
@@ -187,7 +187,7 @@ std::string counted_hosts(std::size_t hosts) {
   return std::to_string(hosts) + (hosts == 1 ? " host" : " hosts");
 }
 
-std::string numbers_text(const LsfReason& reason, const ClusterSettings& settings) {
+std::string numbers_text(const GivenReason& reason, const ClusterSettings& settings) {
   if (is_host_reason(reason.reason) && !reason.hosts.empty())
     return of_hosts_text(reason, settings);
   if (reason.reason == PendReason::span) return span_text(reason, settings);

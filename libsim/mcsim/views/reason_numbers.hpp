@@ -19,6 +19,6 @@ std::string counted_hosts(std::size_t hosts);
 
 /// The text in parentheses after a reason: its numbers, and the names of its hosts if they are few.
 /// It may be empty.
-std::string numbers_text(const LsfReason& reason, const ClusterSettings& settings);
+std::string numbers_text(const GivenReason& reason, const ClusterSettings& settings);
 
 }  // namespace mcsim::views

@@ -8,13 +8,13 @@ namespace mcsim::views {
 namespace {
 
 /// Whether hosts gave the reason. The host of `no_mbatchd` is part of its words instead.
-bool is_of_hosts(const LsfReason& reason) {
+bool is_of_hosts(const GivenReason& reason) {
   return is_host_reason(reason.reason) && !reason.hosts.empty();
 }
 
 }  // namespace
 
-std::string reason_words(const LsfReason& reason, const ClusterSettings& settings) {
+std::string reason_words(const GivenReason& reason, const ClusterSettings& settings) {
   if (!is_host_reason(reason.reason) && !reason.hosts.empty())
     return std::string(text_of(reason.reason)) + " (" + hosts_text(reason.hosts, settings) + ")";
   if (reason.resource == none<ResourceId>) return std::string(text_of(reason.reason));
@@ -26,7 +26,7 @@ std::string reason_words(const LsfReason& reason, const ClusterSettings& setting
          name + ") not satisfied";
 }
 
-std::string pend_line(const LsfReason& reason, const ClusterSettings& settings, bool names) {
+std::string pend_line(const GivenReason& reason, const ClusterSettings& settings, bool names) {
   std::string line = " " + reason_words(reason, settings);
   if (!is_of_hosts(reason)) return line + ";";
   line += ": ";
@@ -38,7 +38,7 @@ std::string return_text(ReturnReason reason) {
   return std::to_string(static_cast<int>(reason)) + ": " + std::string(words_for(reason));
 }
 
-std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& settings,
+std::string reason_with_numbers(const GivenReason& reason, const ClusterSettings& settings,
                                 const Calendar& calendar) {
   std::string text = reason_words(reason, settings);
   if (is_of_hosts(reason)) text += ": " + counted_hosts(reason.hosts.size());
@@ -49,10 +49,10 @@ std::string reason_with_numbers(const LsfReason& reason, const ClusterSettings& 
   return more.empty() ? text : text + " (" + more + ")";
 }
 
-std::string reasons_with_numbers(const std::vector<LsfReason>& reasons,
+std::string reasons_with_numbers(const std::vector<GivenReason>& reasons,
                                  const ClusterSettings& settings, const Calendar& calendar) {
   std::string text;
-  for (const LsfReason& reason : reasons)
+  for (const GivenReason& reason : reasons)
     text += (text.empty() ? "" : "; ") + reason_with_numbers(reason, settings, calendar);
   return text;
 }

@@ -95,7 +95,7 @@ std::vector<std::string> pend_lines(const ClusterView& view, const SeenJob& job,
     return {" " + std::string(text_of(reason)) + ";"};
   }
   std::vector<std::string> lines;
-  for (const LsfReason& reason : view.reasons->shared_of(job.slot))
+  for (const GivenReason& reason : view.reasons->shared_of(job.slot))
     lines.push_back(pend_line(reason, view.settings(), names));
   if (job.forward == nullptr) return lines;
   const auto told = view.told.find({job.place, job.forward->id});

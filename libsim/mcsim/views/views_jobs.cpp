@@ -207,7 +207,7 @@ class JobValue {
     return host_list(view_, job_, {host}, "");
   }
 
-  const LsfJob* in_flight() const {
+  const JobState* in_flight() const {
     const auto& lsf = scheduler_.world.lsf;
     return lsf && job_.slot != none<JobSlotId> ? &lsf->jobs[job_.slot] : nullptr;
   }
@@ -217,7 +217,7 @@ class JobValue {
   }
 
   Duration ran() const {
-    if (const LsfJob* job = in_flight(); job != nullptr && job->is_started())
+    if (const JobState* job = in_flight(); job != nullptr && job->is_started())
       return job->ran + (job->stage == Stage::running ? view_.at - job->since : 0ms);
     if (outcome_.start == never || !has_hosts(job_)) return {};
     if (job_.history != nullptr) return job_.history->ran;
@@ -226,10 +226,10 @@ class JobValue {
 
   std::string run_limit() const {
     Duration limit = asked_.limit;
-    if (const LsfJob* job = in_flight(); job != nullptr)
+    if (const JobState* job = in_flight(); job != nullptr)
       limit = job->estimate;
     else if (scheduler_.world.lsf)
-      limit = LsfRules(scheduler_.config(), scheduler_.settings()).limit_in(asked_, job_.queue);
+      limit = MergedRules(scheduler_.config(), scheduler_.settings()).limit_in(asked_, job_.queue);
     if (limit >= unlimited || limit < 0ms) return "-";
     const std::int64_t tenths = (limit.count() + 3'000) / 6'000;
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);

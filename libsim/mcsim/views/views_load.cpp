@@ -68,7 +68,7 @@ class Loads {
   const std::vector<ViewField> fields;
 
   bool is_unavailable(HostId host) const {
-    const LsfHost& at = view_.world.lsf->hosts[host];
+    const HostState& at = view_.world.lsf->hosts[host];
     return at.down || at.unheard;
   }
   /// The hosts ordered by r15s, with unavailable ones last. Source: lsload, Platform LSF Command
@@ -149,7 +149,7 @@ class Loads {
   }
   /// The value of tmp, swp or mem, in MB.
   std::optional<double> amount(HostId host, ResourceId index) const {
-    const LsfState& state = *view_.world.lsf;
+    const SchedulerState& state = *view_.world.lsf;
     const HostValues values(view_.settings(), state.hosts, state.counts_suspended, host, host);
     return values.number(index);
   }

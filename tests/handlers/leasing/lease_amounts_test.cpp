@@ -195,7 +195,7 @@ TEST_CASE("policies that name one host export what memory earlier ones leave of 
   first.mem = 200 * mega;
   grid.clusters[0].exports = {first, first};
   const auto dealt =
-      dealt_leases(lender, LsfHosts(lender), default_registry().find_deal("deficit")->next, {});
+      dealt_leases(lender, ClusterHosts(lender), default_registry().find_deal("deficit")->next, {});
   REQUIRE(dealt.size() == 2);
   CHECK(dealt[0].parts.at(0).mem == 200 * mega);
   CHECK(dealt[1].parts.at(0).mem == 100 * mega);

@@ -153,7 +153,7 @@ void HostStory::look_at_leases(const Simulation& simulation, Time now) {
     insert(now, "exported", exports.empty() ? "it is not exported any more" : exports);
     exports_ = std::move(exports);
   }
-  const LsfHost& host = world.lsf->hosts[host_];
+  const HostState& host = world.lsf->hosts[host_];
   std::string reach = host.cut_off      ? "out of reach: its link is down"
                       : host.paused > 0 ? "out of reach: its lease is inactive"
                                         : "";
@@ -223,7 +223,7 @@ std::string HostStory::refusals(const ClusterWorld& world, Time end) const {
   if (!world.lsf) return {};
   std::map<PendReason, std::uint64_t> jobs;
   const HostAnswers answers(config_, *world.lsf, end);
-  world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+  world.lsf->jobs.visit([&](JobSlotId id, const JobState& job) {
     if (job.stage == Stage::pending) ++jobs[answers.of(id, host_).reason];
   });
   jobs.erase(PendReason::none);

@@ -135,7 +135,7 @@ std::string JobStory::request_text() const {
   const JobProfile& profile = config_.profiles[index_of(profile_)];
   std::string text = counted(job.slots.count(), "slot");
   Duration limit = job.limit;
-  if (world().lsf) limit = LsfRules(config_, world().lsf->settings).limit_in(job, job.queue);
+  if (world().lsf) limit = MergedRules(config_, world().lsf->settings).limit_in(job, job.queue);
   text += limit >= unlimited || limit < 0ms ? ", no run limit" : ", run limit " + readable(limit);
   text += requirement_text();
   if (profile.hosts && !profile.hosts->all) text += ", hosts " + host_list(*profile.hosts);
@@ -192,7 +192,7 @@ std::string JobStory::reasons(Time now) const {
     text += "; it has reserved " + std::to_string(slots) + " of " +
             counted(described().slots.count(), "slot") + " on " + allocation_text(reserved, here());
   if (!forwarding.empty()) text += "; not forwarded: " + forwarding;
-  const LsfJob& job = world().lsf->jobs[slot_];
+  const JobState& job = world().lsf->jobs[slot_];
   const Duration delay = world().lsf->settings.queues[index_of(job.queue)].forwarding.forward_delay;
   if (is_at_home() && delay < 0ms && job.bucket == none<BucketId> && job.hosts_from > now)
     text += "; no hosts of its own cluster before " + story_.calendar.instant(job.hosts_from) +
@@ -203,10 +203,10 @@ std::string JobStory::reasons(Time now) const {
 /// Why the job is not forwarded; empty: the reason is in `said` already.
 std::string JobStory::not_forwarded(const SchedulerReasons& answers,
                                     const std::string& said) const {
-  const LsfJob& job = world().lsf->jobs[slot_];
+  const JobState& job = world().lsf->jobs[slot_];
   const ClusterSettings& settings = world().lsf->settings;
   if (!settings.queues[index_of(job.queue)].forwarding.sends()) return "";
-  const LsfReason reason = answers.why_not_forwarded(job);
+  const GivenReason reason = answers.why_not_forwarded(job);
   const bool is_rule =
       reason.reason == PendReason::no_receive_queue || reason.reason == PendReason::came_back ||
       reason.reason == PendReason::new_job || reason.reason == PendReason::requeued;
@@ -323,13 +323,13 @@ std::string JobStory::placement_text(const JobStarted& fact) const {
 /// The hosts that offered slots just before the job started.
 std::string JobStory::candidates_text(Time now) const {
   constexpr std::size_t most = 4;
-  LsfState state = *world().lsf;
+  SchedulerState state = *world().lsf;
   std::vector<HostId> its_hosts;
   state.jobs.visit_hosts(slot_, [&](HostSlots part) { its_hosts.push_back(part.host); });
   LsfBook(here(), state, now).release(slot_);
   for (const HostId host : its_hosts) state.hosts[host].accepted.reset();
   const HostAnswers answers(here(), state, now);
-  const LsfJob& job = state.jobs[slot_];
+  const JobState& job = state.jobs[slot_];
   std::vector<HostId> open;
   for (std::size_t at = 0; at < state.hosts.size(); ++at)
     if (answers.of(slot_, static_cast<HostId>(at)).offers > 0)
@@ -361,7 +361,7 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
   simulation_ = &simulation;
   look_at_held(end + 1ms);
   if (is_held() && !open_) {
-    LsfState state = *world().lsf;
+    SchedulerState state = *world().lsf;
     stretch(end, held_text(state, end), "held");
   }
   look_at_actions(looked_);

@@ -69,7 +69,7 @@ class JobStory final : public Observer {
   std::string launch_end_text(const LaunchReport& report) const;
   std::string launch_text(Time now) const;
   bool is_held() const;
-  std::string held_text(LsfState& state, Time look) const;
+  std::string held_text(SchedulerState& state, Time look) const;
   static std::string held_text(const LoadHold& hold, const ClusterSettings& settings);
   void look_at_held(Time until);
   void note_first(JobIndex other, Time now, const char* what);

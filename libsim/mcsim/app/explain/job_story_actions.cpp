@@ -6,7 +6,7 @@ namespace mcsim::app {
 /// Finds the effects of bswitch, btop and bmod in the job, since no fact reports them.
 void JobStory::look_at_actions(Time now) {
   if (slot_ == none<JobSlotId> || !world().lsf) return;
-  const LsfJob& job = world().lsf->jobs[slot_];
+  const JobState& job = world().lsf->jobs[slot_];
   if (job.index != index_) return;
   if (job.queue != queue_) {
     close_stretch(now);

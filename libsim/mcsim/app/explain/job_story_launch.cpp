@@ -58,9 +58,9 @@ std::string JobStory::launch_end_text(const LaunchReport& report) const {
 /// How far the launch has got; empty: there is no launch, or the job runs.
 std::string JobStory::launch_text(Time now) const {
   if (slot_ == none<JobSlotId> || !world().lsf) return "";
-  const LsfState& state = *world().lsf;
-  const LsfJob& job = state.jobs[slot_];
-  if (job.launch == LsfJob::no_launch) return "";
+  const SchedulerState& state = *world().lsf;
+  const JobState& job = state.jobs[slot_];
+  if (job.launch == JobState::no_launch) return "";
   const Launch& launch = (*state.launches)[job.launch].launch;
   if (launch.launch) return "";
   std::vector<HostSlots> hosts;

@@ -58,7 +58,7 @@ bool JobStory::is_held() const {
 /// each check.
 void JobStory::note_first(JobIndex other, Time now, const char* what) {
   if (!is_held()) return;
-  const LsfJobs& jobs = world().lsf->jobs;
+  const JobsInFlight& jobs = world().lsf->jobs;
   const HostId host = jobs.first_host(slot_);
   jobs.visit_on(host, [&](JobSlotId id, Slots) {
     if (jobs[id].index != other || jobs.first_host(id) != host) return;
@@ -75,12 +75,12 @@ void JobStory::look_at_held(Time until) {
   Time look = Time{} + (held_from_ - Time{} + sleep - 1ms) / sleep * sleep;
   held_from_ = std::max(held_from_, until);
   if (look >= until) return;
-  LsfState state = *world().lsf;
+  SchedulerState state = *world().lsf;
   for (; look < until; look += sleep) stretch(look, held_text(state, look), "held");
 }
 
 /// Why the job stays suspended in the check at `look`, to which `state`, a copy, is moved on.
-std::string JobStory::held_text(LsfState& state, Time look) const {
+std::string JobStory::held_text(SchedulerState& state, Time look) const {
   state.load->pass(look);
   LsfBook(here(), state, look).hear_of_load();
   state.jobs.visit_hosts(slot_, [&](HostSlots part) {

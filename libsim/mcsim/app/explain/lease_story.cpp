@@ -85,8 +85,8 @@ std::string LeaseStory::asking_job(Slots slots) const {
       std::ranges::find_if(world.leasing.providers, [&](const KnownProvider& one) {
         return world.forwarding.neighbours[one.neighbour].id == provider_;
       });
-  const LsfJob* first = nullptr;
-  world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+  const JobState* first = nullptr;
+  world.lsf->jobs.visit([&](JobSlotId, const JobState& job) {
     if (job.stage == Stage::pending && job.slots == slots &&
         provider->queues[index_of(job.queue)] &&
         (first == nullptr || job.position < first->position))

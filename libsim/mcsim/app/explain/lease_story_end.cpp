@@ -57,7 +57,7 @@ std::string LeaseStory::state_text(Time now) const {
 
 /// Why the consumer has never asked, by the jobs that pend now: a cluster asks only when jobs wait.
 std::string LeaseStory::why_not_asked() const {
-  const LsfState& state = *of(consumer_).lsf;
+  const SchedulerState& state = *of(consumer_).lsf;
   const std::vector<HostConfig>& hosts = state.settings.hosts;
   const auto is_of_provider = [&](const HostConfig& host) {
     return host.home && host.home->cluster == provider_;
@@ -78,9 +78,9 @@ std::string LeaseStory::why_not_asked() const {
         config.hosts.all ? has_any : std::ranges::any_of(config.hosts.list, is_named);
     if (!names) continue;
     queues += (queues.empty() ? "" : ", ") + config.name;
-    const LsfQueue& queue = state.queues[static_cast<QueueId>(at)];
+    const QueueState& queue = state.queues[static_cast<QueueId>(at)];
     const bool starts = queue.open && queue.active && queue.dispatches && queue.runs;
-    state.jobs.visit([&](JobSlotId, const LsfJob& job) {
+    state.jobs.visit([&](JobSlotId, const JobState& job) {
       if (index_of(job.queue) != at || job.stage != Stage::pending) return;
       pends = true;
       may_start = may_start || starts;

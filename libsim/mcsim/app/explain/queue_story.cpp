@@ -12,7 +12,7 @@ namespace {
 /// The result of queue_counts(), without visiting each job if the scheduler has counted them.
 QueueCounts counts_now(const ClusterWorld& world, QueueId id) {
   if (!world.lsf) return queue_counts(world, id);
-  const LsfQueue& queue = world.lsf->queues[id];
+  const QueueState& queue = world.lsf->queues[id];
   return {.pend = queue.pending_slots - queue.count.reserved,
           .run = queue.count.running,
           .ssusp = queue.count.suspended,
@@ -112,7 +112,7 @@ std::string QueueStory::why_waiting(const ClusterWorld& world, Time end) const {
   std::map<PendReason, std::uint64_t> jobs;
   if (world.lsf) {
     SchedulerReasons reasons(world, end);
-    world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+    world.lsf->jobs.visit([&](JobSlotId id, const JobState& job) {
       if (job.queue == queue_ && !job.is_started() && job.stage != Stage::away)
         ++jobs[reasons.main_of(id)];
     });
@@ -173,7 +173,7 @@ void QueueStory::tell_forwarding(const ClusterWorld& world, Time end) {
   add("sent_back", "sent jobs back", sent_back_, because);
   std::uint64_t away = 0;
   if (world.lsf)
-    world.lsf->jobs.visit([&](JobSlotId, const LsfJob& job) {
+    world.lsf->jobs.visit([&](JobSlotId, const JobState& job) {
       away += job.queue == queue_ && job.stage == Stage::away ? 1U : 0U;
     });
   if (away > 0) story_.add(end, "away", counted(away, "job") + " in other clusters, or on the way");

@@ -37,12 +37,12 @@ ToldLines ToldReasons::at_end(const Simulation& simulation) {
 
 void ToldReasons::take_down(const ClusterWorld& world, Time made) {
   SchedulerReasons reasons(world, made);
-  world.lsf->jobs.visit([&](JobSlotId id, const LsfJob& job) {
+  world.lsf->jobs.visit([&](JobSlotId id, const JobState& job) {
     if (!job.is_guest() || job.stage > Stage::psusp) return;
     const Guest& guest = world.forwarding.guests[job.guest];
     if (world.forwarding.neighbours[guest.neighbour].id != home_) return;
     std::vector<std::string>& lines = lines_[{world.id, guest.asked.id}];
-    for (const LsfReason& reason : reasons.shared_of(id))
+    for (const GivenReason& reason : reasons.shared_of(id))
       lines.push_back(pend_line(reason, world.lsf->settings, names_));
   });
 }

@@ -37,7 +37,7 @@ void ExecutionSide::end_trials() {
 void ExecutionSide::time_out(Guests::Row row) {
   Guest& guest = forwarding_.guests[row];
   guest.has_timeout = false;
-  const LsfJob& job = state_.jobs[guest.job];
+  const JobState& job = state_.jobs[guest.job];
   if (!has_never_started(job) || may_use_reservation(world_, job.user, life_.now())) return;
   send_back(guest.job, ReturnReason::resched_time);
 }
@@ -53,7 +53,7 @@ void ExecutionSide::time_out_all() {
 }
 
 void ExecutionSide::send_back(JobSlotId id, ReturnReason reason) {
-  const LsfJob job = state_.jobs[id];
+  const JobState job = state_.jobs[id];
   const Guest guest = forwarding_.guests[job.guest];
   std::optional<JobHistory> history;
   life_.note_waiting(job);
@@ -67,7 +67,7 @@ void ExecutionSide::send_back(JobSlotId id, ReturnReason reason) {
   life_.wake();
 }
 
-bool ExecutionSide::has_never_started(const LsfJob& job) {
+bool ExecutionSide::has_never_started(const JobState& job) {
   return !job.is_started() && job.executions == 0;
 }
 
@@ -98,8 +98,8 @@ void ExecutionSide::admit(Guests::Row row, const ForwardJob& forward, Time sent)
   const auto index = static_cast<JobIndex>(forwarding_.next_index++);
   forwarding_.last_id = static_cast<JobId>(static_cast<std::int64_t>(forwarding_.last_id) + 1);
   guest.asked.id = forwarding_.last_id;
-  LsfJob job =
-      LsfRules(world_.config, state_.settings).job_in_flight(guest.asked, index, life_.now());
+  JobState job =
+      MergedRules(world_.config, state_.settings).job_in_flight(guest.asked, index, life_.now());
   job.guest = row;
   job.position = ++state_.last_position;
   const Duration delay = state_.settings.queues[index_of(job.queue)].new_job_sched_delay;

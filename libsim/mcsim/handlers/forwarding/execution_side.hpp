@@ -45,7 +45,7 @@ class ExecutionSide {
   void send_back(JobSlotId id, ReturnReason reason);
 
  private:
-  static bool has_never_started(const LsfJob& job);
+  static bool has_never_started(const JobState& job);
 
   void take_in(const Import& import, const ForwardJob& forward);
 
@@ -56,7 +56,7 @@ class ExecutionSide {
   void reply(std::uint32_t neighbour, Message message);
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   ForwardingState& forwarding_;
   Observer& observer_;
   JobLifecycle& life_;

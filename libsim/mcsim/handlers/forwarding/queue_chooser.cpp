@@ -25,13 +25,13 @@ Slots raised(Slots slots, std::int64_t by) {
 
 }  // namespace
 
-std::uint64_t decision_number(const LsfJob& job) {
+std::uint64_t decision_number(const JobState& job) {
   constexpr int most_attempts_bits = 24;
   return std::uint64_t{index_of(job.index)} << most_attempts_bits |
          static_cast<std::uint64_t>(job.forwards);
 }
 
-bool looks_at_others(const LsfState& state) {
+bool looks_at_others(const SchedulerState& state) {
   const std::string& policy = state.settings.params.forwarding.policy;
   return reads_counters(policy) || reads_hosts(policy);
 }
@@ -119,7 +119,7 @@ bool QueueChooser::cover(HeldReport& held, Time made) {
 
 // Candidates.
 
-ForwardAnswer QueueChooser::choose(ForwardLines::LineId id, const LsfJob& job) {
+ForwardAnswer QueueChooser::choose(ForwardLines::LineId id, const JobState& job) {
   const ForwardLine& line = state_.forward_lines[id];
   if (filled_ != id) fill(line, job);
   filled_ = id;
@@ -136,7 +136,7 @@ ForwardAnswer QueueChooser::choose(ForwardLines::LineId id, const LsfJob& job) {
   return answer;
 }
 
-void QueueChooser::note_sent(const LsfJob& job, std::uint32_t position) {
+void QueueChooser::note_sent(const JobState& job, std::uint32_t position) {
   const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
   const SendTarget& sent = queue.forwarding.targets[position];
   const ForwardLine& line = state_.forward_lines[filled_];
@@ -148,7 +148,7 @@ void QueueChooser::note_sent(const LsfJob& job, std::uint32_t position) {
   }
 }
 
-std::vector<SeenCandidate> QueueChooser::candidates_for(const LsfJob& job) {
+std::vector<SeenCandidate> QueueChooser::candidates_for(const JobState& job) {
   const std::vector<SendTarget>& targets =
       state_.settings.queues[index_of(job.queue)].forwarding.targets;
   const ForwardLine& line = state_.forward_lines[filled_];
@@ -188,7 +188,7 @@ std::vector<HeldQueue> QueueChooser::held_queues() {
   return queues;
 }
 
-void QueueChooser::fill(const ForwardLine& line, const LsfJob& job) {
+void QueueChooser::fill(const ForwardLine& line, const JobState& job) {
   candidates_.clear();
   for (const SendTarget& target : state_.settings.queues[index_of(line.queue)].forwarding.targets)
     candidates_.push_back(described(target, line, job.user, known_of(target)));

@@ -29,12 +29,12 @@ class QueueChooser {
   /// All receive queues as they are known now, each once, by key.
   std::vector<HeldQueue> held_queues();
   /// Which of its queue's targets the first job of a line goes to.
-  ForwardAnswer choose(ForwardLines::LineId line, const LsfJob& job);
+  ForwardAnswer choose(ForwardLines::LineId line, const JobState& job);
   /// A job is sent there now, which the candidates of the next choice count.
-  void note_sent(const LsfJob& job, std::uint32_t target);
+  void note_sent(const JobState& job, std::uint32_t target);
   /// The candidates of the last choice, which was for this job, and their true state. The
   /// publishers must keep their counters at the moment of a decision: Publisher::watch().
-  std::vector<SeenCandidate> candidates_for(const LsfJob& job);
+  std::vector<SeenCandidate> candidates_for(const JobState& job);
   std::string_view setting() const { return setting_; }
 
  private:
@@ -49,7 +49,7 @@ class QueueChooser {
   bool take_over(HeldReport& held);
   bool cover(HeldReport& held, Time made);
   Publisher& publisher(ClusterId id) { return grid_[index_of(id)].forwarding.publisher; }
-  void fill(const ForwardLine& line, const LsfJob& job);
+  void fill(const ForwardLine& line, const JobState& job);
   const QueueCounters* reported(const HeldReport& held, QueueId queue);
   Known known_of(const SendTarget& target);
   Known true_of(const SendTarget& target);
@@ -65,7 +65,7 @@ class QueueChooser {
   KnownRequirement requirement_of(ClusterId cluster, std::uint32_t kinds, ProfileId profile);
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   ForwardingState& forwarding_;
   std::vector<ClusterWorld>& grid_;
   Time now_;
@@ -79,13 +79,13 @@ class QueueChooser {
 };
 
 /// Whether the present settings of a cluster read reports.
-bool looks_at_others(const LsfState& state);
+bool looks_at_others(const SchedulerState& state);
 /// Whether they do, and a report is visible now that is newer than those seen.
 bool has_new_report(const ClusterWorld& world);
 /// When the next report becomes visible: maybe now, in another round; never: none will.
 Time next_report(const ClusterWorld& world);
 
 /// ForwardView::decision of a job: it differs for each job, and for each of its forwards.
-std::uint64_t decision_number(const LsfJob& job);
+std::uint64_t decision_number(const JobState& job);
 
 }  // namespace mcsim::handlers

@@ -5,7 +5,7 @@
 namespace mcsim::handlers {
 
 bool StartFailures::fails(JobSlotId id) {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   const JobProfile& profile = world_.config.profiles[index_of(job.profile)];
   if (profile.init_failures == 0 && profile.preexec_failures == 0) return false;
   const JobHistory* const history = life_.known_history(job);
@@ -22,7 +22,7 @@ bool StartFailures::fails(JobSlotId id) {
 }
 
 void StartFailures::fail_in_initialization(JobSlotId id) {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   Guest& guest = world_.forwarding.guests[job.guest];
   ++guest.init_failures;
   ++life_.history_of_waiting(id).init_failures;
@@ -33,7 +33,7 @@ void StartFailures::fail_in_initialization(JobSlotId id) {
 }
 
 void StartFailures::fail_in_preexec(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   ++job.preexec_failures;
   ++life_.history_of_waiting(id).preexec_failures;
   const bool again = job.preexec_failures < preexec_retry(world_, job);
@@ -46,15 +46,15 @@ void StartFailures::fail_in_preexec(JobSlotId id) {
     timeline_.act_on(id, RemoteAction::stop);
 }
 
-void StartFailures::tell_failure(const LsfJob& job, bool in_preexec, std::int32_t failures,
+void StartFailures::tell_failure(const JobState& job, bool in_preexec, std::int32_t failures,
                                  bool again) {
   observer_.on(world_.id, StartFailed{life_.now(), job.index, in_preexec, failures, again});
 }
 
 void StartFailures::try_later(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   life_.book().set_aside(id);
-  job.forward_line = LsfJob::no_forward_line;
+  job.forward_line = JobState::no_forward_line;
   job.hosts_from = world_.sessions.on_raster() ? life_.now() + 1ms : life_.now();
   world_.agenda.schedule(job.hosts_from, phase::change, HoldIsOver{id, job.index, false});
 }

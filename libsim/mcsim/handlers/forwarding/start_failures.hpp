@@ -34,14 +34,14 @@ class StartFailures {
 
   void fail_in_preexec(JobSlotId id);
 
-  void tell_failure(const LsfJob& job, bool in_preexec, std::int32_t failures, bool again);
+  void tell_failure(const JobState& job, bool in_preexec, std::int32_t failures, bool again);
 
   /// The job pends, but this session does not look at it again. Without a raster the next session
   /// is in the next round.
   void try_later(JobSlotId id);
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   Observer& observer_;
   JobLifecycle& life_;
   TimelinePlayer& timeline_;

@@ -20,11 +20,11 @@ void SubmissionSide::look_for_reports() {
 }
 
 void SubmissionSide::turn(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   if (job.stage != Stage::pending) return;
   if (job.bucket == none<BucketId> && job.hosts_from <= life_.now())
     life_.book().wait_for_hosts(id);
-  if (job.forward_line == LsfJob::no_forward_line) life_.book().wait_to_be_forwarded(id);
+  if (job.forward_line == JobState::no_forward_line) life_.book().wait_to_be_forwarded(id);
   life_.wake();
 }
 
@@ -65,7 +65,7 @@ bool SubmissionSide::forward_all(QueueChooser& desk) {
     for (auto line = lines.first(step.group, live); line != ForwardLines::no_line;
          line = lines.first(step.group, live)) {
       const JobSlotId id = lines.job_of(line);
-      const LsfQueue& queue = state_.queues[lines[line].queue];
+      const QueueState& queue = state_.queues[lines[line].queue];
       if (!queue.active || !queue.dispatches || !queue.runs) {
         lines.close(line);
         continue;
@@ -92,8 +92,8 @@ void SubmissionSide::tell_held(QueueChooser& desk) {
   observer_.on(world_.id, QueuesHeld{life_.now(), queues});
 }
 
-void SubmissionSide::tell_decision(QueueChooser& desk, ForwardLines::LineId line, const LsfJob& job,
-                                   const ForwardAnswer& answer) {
+void SubmissionSide::tell_decision(QueueChooser& desk, ForwardLines::LineId line,
+                                   const JobState& job, const ForwardAnswer& answer) {
   const std::vector<SeenCandidate> candidates = desk.candidates_for(job);
   observer_.on(world_.id, ForwardDecided{.at = life_.now(),
                                          .job = job.index,
@@ -108,7 +108,7 @@ void SubmissionSide::tell_decision(QueueChooser& desk, ForwardLines::LineId line
 }
 
 void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   const QueueForwarding& queue = state_.settings.queues[index_of(job.queue)].forwarding;
   const SendTarget& target = queue.targets[answer.position];
   Neighbour& to = forwarding_.neighbour(target.cluster);
@@ -164,7 +164,7 @@ void SubmissionSide::expect_report(Time at) {
 void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, Time sent) {
   const ForwardLedger::Entry entry = from.ledger[message.forward];
   const JobSlotId id = entry.job;
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   from.ledger.close(message.forward);
   --forwarding_.away;
   ++state_.pending;
@@ -187,14 +187,14 @@ void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, 
 }
 
 void SubmissionSide::hold(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   job.forward_from = life_.now() + state_.settings.params.mbd_sleep_time;
   world_.agenda.schedule(job.forward_from, phase::change, HoldIsOver{id, job.index, true});
   ++forwarding_.idle_events;
 }
 
 void SubmissionSide::stay_stopped(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   life_.history_of(job);
   observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp,
                                        SuspendReason::asked});

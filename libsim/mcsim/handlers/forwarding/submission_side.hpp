@@ -51,7 +51,7 @@ class SubmissionSide {
   /// Reports what this session decides by. Sessions that decide nothing report nothing: whether
   /// there are any must not matter.
   void tell_held(QueueChooser& desk);
-  void tell_decision(QueueChooser& desk, ForwardLines::LineId line, const LsfJob& job,
+  void tell_decision(QueueChooser& desk, ForwardLines::LineId line, const JobState& job,
                      const ForwardAnswer& answer);
 
   void forward(JobSlotId id, const ForwardAnswer& answer);
@@ -78,7 +78,7 @@ class SubmissionSide {
   void forget(Neighbour& from, const ForwardEnded& message);
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   ForwardingState& forwarding_;
   Observer& observer_;
   JobLifecycle& life_;

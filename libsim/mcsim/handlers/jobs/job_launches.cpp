@@ -13,7 +13,7 @@ void JobLaunches::run(JobSlotId id) {
 }
 
 void JobLaunches::suspend(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   LaunchRow& row = row_of(id);
   signal(id, LaunchSignal::stop);
   if (row.launch.launch) return;
@@ -28,7 +28,7 @@ void JobLaunches::suspend(JobSlotId id) {
 }
 
 void JobLaunches::resume(JobSlotId id) {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   LaunchRow& row = row_of(id);
   if (row.launch.is_paused())
     row.launch.pauses.back().length = now() - job.dispatched - clock_of(id) - paused_before(row);
@@ -73,18 +73,18 @@ EndReason JobLaunches::end_reason(JobSlotId id) const {
 }
 
 void JobLaunches::close(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   const LaunchReport report = report_on(id);
   const Duration clock = clock_of(id);
   std::vector<LaunchedHost> hosts;
   if (observer_.wants_launches())
     hosts = on_hosts(id, [&](const LaunchPlay& play) { return play.hosts_at(clock); });
   observer_.on(world_.id, LaunchEnds{now(), job.index, job.slots, report, hosts});
-  state_.launches->remove(std::exchange(job.launch, LsfJob::no_launch));
+  state_.launches->remove(std::exchange(job.launch, JobState::no_launch));
 }
 
 bool JobLaunches::begin_by_rules(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   const LaunchRules& rules = world_.config.launch;
   const HomeJob home = home_of(job);
   const ApplicationId application = world_.config.profiles[index_of(job.profile)].application;
@@ -97,7 +97,7 @@ bool JobLaunches::begin_by_rules(JobSlotId id) {
       .job = home,
       .home_key = home_key_of(job),
       .execution = job.executions,
-      .run = LsfRules(world_.config, state_.settings).run_on(job, state_.jobs.first_host(id)),
+      .run = MergedRules(world_.config, state_.settings).run_on(job, state_.jobs.first_host(id)),
       .timeout = state_.settings.params.pjl_timeout};
   job.launch = state_.launches->add(std::move(row));
   observer_.on(world_.id, LaunchBegins{now(), job.index, job.slots, number});
@@ -105,19 +105,19 @@ bool JobLaunches::begin_by_rules(JobSlotId id) {
   return true;
 }
 
-HomeJob JobLaunches::home_of(const LsfJob& job) const {
+HomeJob JobLaunches::home_of(const JobState& job) const {
   if (!job.is_guest()) return {world_.id, job.index};
   const Guest& guest = world_.forwarding.guests[job.guest];
   return {world_.forwarding.neighbours[guest.neighbour].id, guest.home_job};
 }
 
-std::uint64_t JobLaunches::home_key_of(const LsfJob& job) const {
+std::uint64_t JobLaunches::home_key_of(const JobState& job) const {
   if (!job.is_guest()) return hash_name(world_.config.name);
   return world_.forwarding.neighbours[world_.forwarding.guests[job.guest].neighbour].name_key;
 }
 
 Duration JobLaunches::clock_of(JobSlotId id) const {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   return job.ran + (job.stage == Stage::running ? now() - job.since : Duration{});
 }
 
@@ -133,9 +133,9 @@ void JobLaunches::schedule(JobSlotId id, Time at, const ClusterEvent& event) {
 }
 
 void JobLaunches::expect(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   LaunchRow& row = row_of(id);
-  const LsfRules rules(world_.config, state_.settings);
+  const MergedRules rules(world_.config, state_.settings);
   const Duration clock = clock_of(id);
   if (row.launch.launch) {
     row.run = on_hosts(id, [](const LaunchPlay& play) { return play.run(); });

@@ -62,8 +62,8 @@ class JobLaunches {
   LaunchRow& row_of(JobSlotId id) { return (*state_.launches)[state_.jobs[id].launch]; }
   const LaunchRow& row_of(JobSlotId id) const { return (*state_.launches)[state_.jobs[id].launch]; }
 
-  HomeJob home_of(const LsfJob& job) const;
-  std::uint64_t home_key_of(const LsfJob& job) const;
+  HomeJob home_of(const JobState& job) const;
+  std::uint64_t home_key_of(const JobState& job) const;
   /// How long the execution has gone on, suspension apart.
   Duration clock_of(JobSlotId id) const;
   static Duration paused_before(const LaunchRow& row);
@@ -81,7 +81,7 @@ class JobLaunches {
   LaunchReport report_on(JobSlotId id) const;
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   Observer& observer_;
 };
 

@@ -4,7 +4,7 @@
 
 namespace mcsim::handlers {
 
-const TraceJob& JobLifecycle::described(const LsfJob& job) const {
+const TraceJob& JobLifecycle::described(const JobState& job) const {
   return job.is_guest() ? world_.forwarding.guests[job.guest].asked
                         : world_.config.trace[job.index];
 }
@@ -14,7 +14,7 @@ void JobLifecycle::wake() {
 }
 
 void JobLifecycle::wait(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   if (job.eligible <= now()) return book().wait(id);
   job.stage = Stage::delayed;
   job.since = now();
@@ -24,7 +24,7 @@ void JobLifecycle::wait(JobSlotId id) {
 EndReason JobLifecycle::refusal(const TraceJob& asked, QueueId queue) const {
   if (!state_.queues[queue].open) return EndReason::queue_closed;
   if (asks_for_unknown_host(asked.profile)) return EndReason::host_unknown;
-  return LsfRules(world_.config, state_.settings).refusal(asked, queue);
+  return MergedRules(world_.config, state_.settings).refusal(asked, queue);
 }
 
 bool JobLifecycle::asks_for_unknown_host(ProfileId profile) const {
@@ -36,7 +36,7 @@ bool JobLifecycle::asks_for_unknown_host(ProfileId profile) const {
 }
 
 void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, bool backfilled) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   note_waiting(job);
   if (JobHistory* history = known_history(job); history != nullptr) {
     history->first_start = std::min(history->first_start, now());
@@ -46,7 +46,7 @@ void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, bool
   tell_home(job, JobStatus::run);
   job.backfilled = backfilled;
   ++job.executions;
-  LsfRules(world_.config, state_.settings).begin_execution(job, hosts.front().host);
+  MergedRules(world_.config, state_.settings).begin_execution(job, hosts.front().host);
   expect_use_change(id);
   world_.last_start = now();
   observer_.on(world_.id,
@@ -64,7 +64,7 @@ void JobLifecycle::run(JobSlotId id) {
 }
 
 void JobLifecycle::cancel_end(JobSlotId id) {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   if (is_launched(job))
     launches_.cancel(id);
   else if (job.stage == Stage::running)
@@ -72,7 +72,7 @@ void JobLifecycle::cancel_end(JobSlotId id) {
 }
 
 void JobLifecycle::expect_use_change(JobSlotId id) {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   const Time next = book().next_use_change(id);
   if (next != never)
     world_.agenda.schedule(next, phase::state, UseChanges{id, job.index, job.executions});
@@ -103,7 +103,7 @@ void JobLifecycle::requeue_exited() {
 
 void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code) {
   const std::int64_t capacity_before = state_.capacity;
-  const LsfJob before = state_.jobs[id];
+  const JobState before = state_.jobs[id];
   const Time started = before.dispatched;
   move();
   const Slots held = before.stage == Stage::running ? before.slots : Slots{};
@@ -124,7 +124,7 @@ void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::in
 }
 
 void JobLifecycle::forget(JobSlotId id) {
-  const LsfJob job = state_.jobs[id];
+  const JobState job = state_.jobs[id];
   if (job.dispatched == never) book().stop_reserving(id);
   if (job.stage == Stage::pending) book().leave(id, Stage::psusp);
   if (job.stage == Stage::delayed) world_.agenda.cancel(job.end);
@@ -145,7 +145,7 @@ void JobLifecycle::kill(JobSlotId id, EndReason reason, std::int32_t exit_code) 
 
 void JobLifecycle::requeue(JobSlotId id, RequeueReason reason) {
   const std::int64_t capacity_before = state_.capacity;
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   const Slots held = job.stage == Stage::running ? job.slots : Slots{};
   JobHistory& history = history_of(job);
   note_suspension(job);
@@ -166,7 +166,7 @@ void JobLifecycle::requeue(JobSlotId id, RequeueReason reason) {
 
 void JobLifecycle::suspend(JobSlotId id, Stage stage, SuspendReason reason,
                            ResourceId stopped_for) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   JobHistory& history = history_of(job);
   if (reason == SuspendReason::preempted) ++history.preemptions;
   if (reason == SuspendReason::load) ++history.load_suspensions;
@@ -181,7 +181,7 @@ void JobLifecycle::suspend(JobSlotId id, Stage stage, SuspendReason reason,
 }
 
 void JobLifecycle::resume(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   note_suspension(job);
   cancel_end(id);
   book().resume(id);
@@ -195,7 +195,7 @@ void JobLifecycle::resume(JobSlotId id) {
   observer_.on(world_.id, JobResumed{now(), job.index, job.slots, JobStatus::run});
 }
 
-void JobLifecycle::tell_home(const LsfJob& job, JobStatus status) {
+void JobLifecycle::tell_home(const JobState& job, JobStatus status) {
   if (!job.is_guest()) return;
   const bool started = job.is_started();
   ReceivedJobs& received = state_.queues[job.queue].received;
@@ -212,7 +212,7 @@ void JobLifecycle::tell_home(const LsfJob& job, JobStatus status) {
   send_home(job, ForwardStatus{guest.forward, status});
 }
 
-void JobLifecycle::count_guest(const LsfJob& job, std::int32_t sign) {
+void JobLifecycle::count_guest(const JobState& job, std::int32_t sign) {
   ReceivedJobs& received = state_.queues[job.queue].received;
   const bool started = world_.forwarding.guests[job.guest].is_started;
   (started ? received.started_jobs : received.pending_jobs) += sign;
@@ -221,10 +221,10 @@ void JobLifecycle::count_guest(const LsfJob& job, std::int32_t sign) {
 }
 
 void JobLifecycle::set_leased(HostId id, std::int32_t slots) {
-  LsfHost& host = state_.hosts[id];
+  HostState& host = state_.hosts[id];
   host.is_watched = is_watched(id);
   if (host.leased != slots)
-    change_host(id, [&](LsfHost& at) {
+    change_host(id, [&](HostState& at) {
       at.leased = slots;
       at.mxj = std::max(state_.settings.hosts[index_of(id)].mxj.count() + slots, 0);
     });
@@ -233,7 +233,7 @@ void JobLifecycle::set_leased(HostId id, std::int32_t slots) {
 
 void JobLifecycle::set_total(HostId id, ResourceId resource, Amount total) {
   if (state_.hosts.total(id, resource) == total) return;
-  change_host(id, [&](LsfHost&) { state_.hosts.set_total(id, resource, total); });
+  change_host(id, [&](HostState&) { state_.hosts.set_total(id, resource, total); });
 }
 
 void JobLifecycle::set_instance_total(std::uint32_t place, Amount total) {
@@ -245,7 +245,7 @@ void JobLifecycle::set_instance_total(std::uint32_t place, Amount total) {
   state_.hosts.set_instance_total(shared.resource, instance, total);
   book().freed_instance({shared.resource, instance});
   for (const std::uint32_t host : shared.hosts)
-    change_host(static_cast<HostId>(host), [](LsfHost&) {});
+    change_host(static_cast<HostId>(host), [](HostState&) {});
 }
 
 void JobLifecycle::settle_leases() {
@@ -264,7 +264,7 @@ void JobLifecycle::announce_capacity(std::int64_t before) {
                  CapacityChanged{now(), Slots(static_cast<std::int32_t>(state_.capacity))});
 }
 
-JobHistory& JobLifecycle::history_of(const LsfJob& job) {
+JobHistory& JobLifecycle::history_of(const JobState& job) {
   const auto [found, is_new] = state_.histories.try_emplace(job.index);
   if (is_new) {
     const Time until = job.is_started() ? job.dispatched : now();
@@ -274,26 +274,26 @@ JobHistory& JobLifecycle::history_of(const LsfJob& job) {
   return found->second;
 }
 
-JobHistory* JobLifecycle::known_history(const LsfJob& job) {
+JobHistory* JobLifecycle::known_history(const JobState& job) {
   const auto found = state_.histories.find(job.index);
   return found == state_.histories.end() ? nullptr : &found->second;
 }
 
 JobHistory& JobLifecycle::history_of_waiting(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   const bool is_new = known_history(job) == nullptr;
   JobHistory& history = history_of(job);
   if (is_new) job.since = now();
   return history;
 }
 
-void JobLifecycle::note_waiting(const LsfJob& job) {
+void JobLifecycle::note_waiting(const JobState& job) {
   JobHistory* history = known_history(job);
   if (history != nullptr && (job.stage == Stage::pending || job.stage == Stage::delayed))
     history->pending += now() - job.since;
 }
 
-void JobLifecycle::note_suspension(const LsfJob& job) {
+void JobLifecycle::note_suspension(const JobState& job) {
   if (job.stage == Stage::ssusp || job.stage == Stage::ususp)
     history_of(job).suspended += now() - job.since;
 }
@@ -305,8 +305,8 @@ bool JobLifecycle::is_watched(HostId id) const {
 }
 
 void JobLifecycle::exit_of_its_own(JobSlotId id) {
-  const LsfJob& job = state_.jobs[id];
-  const std::int32_t code = LsfRules(world_.config, state_.settings).exit_code(job);
+  const JobState& job = state_.jobs[id];
+  const std::int32_t code = MergedRules(world_.config, state_.settings).exit_code(job);
   if (is_launched(job)) return exit_of_launch(id, code);
   exit_by(id, code, EndReason::none);
 }
@@ -317,8 +317,9 @@ void JobLifecycle::exit_of_launch(JobSlotId id, std::int32_t own_code) {
 }
 
 void JobLifecycle::exit_by(JobSlotId id, std::int32_t code, EndReason reason) {
-  LsfJob& job = state_.jobs[id];
-  const RequeueExitValue* requeue = LsfRules(world_.config, state_.settings).requeue_of(job, code);
+  JobState& job = state_.jobs[id];
+  const RequeueExitValue* requeue =
+      MergedRules(world_.config, state_.settings).requeue_of(job, code);
   if (requeue == nullptr)
     return end(id, code == 0 ? JobStatus::done : JobStatus::exit, reason, code);
   if (requeue->exclude && job.slots == Slots{1}) exclude_host(id);
@@ -326,16 +327,16 @@ void JobLifecycle::exit_by(JobSlotId id, std::int32_t code, EndReason reason) {
   exited_.push_back(id);
 }
 
-ForwardId JobLifecycle::forward_of(const LsfJob& guest) const {
+ForwardId JobLifecycle::forward_of(const JobState& guest) const {
   return world_.forwarding.guests[guest.guest].forward;
 }
 
-void JobLifecycle::send_home(const LsfJob& guest, Message message) {
+void JobLifecycle::send_home(const JobState& guest, Message message) {
   const std::uint32_t home = world_.forwarding.guests[guest.guest].neighbour;
   world_.forwarding.outbox.push_back({home, std::move(message)});
 }
 
-void JobLifecycle::cancel_timeout(const LsfJob& job) {
+void JobLifecycle::cancel_timeout(const JobState& job) {
   Guest& guest = world_.forwarding.guests[job.guest];
   if (!std::exchange(guest.has_timeout, false)) return;
   world_.agenda.cancel(guest.timeout);
@@ -343,7 +344,7 @@ void JobLifecycle::cancel_timeout(const LsfJob& job) {
 }
 
 void JobLifecycle::exclude_host(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     job.excluded = state_.exclusions.extended(job.excluded, part.host);
   });

@@ -23,7 +23,7 @@ class JobLifecycle {
 
   Time now() const { return world_.agenda.now(); }
   LsfBook book() { return LsfBook(world_.config, state_, now()); }
-  const TraceJob& described(const LsfJob& job) const;
+  const TraceJob& described(const JobState& job) const;
 
   /// Something happened that a session should see. What a session does itself does not count: it
   /// says at its end whether another one is wanted.
@@ -53,7 +53,7 @@ class JobLifecycle {
   void run(JobSlotId id);
   /// A host of a launched job goes down that is not its first one.
   void lose_host(JobSlotId id, HostId host) { launches_.lose(id, host); }
-  static bool is_launched(const LsfJob& job) { return job.launch != LsfJob::no_launch; }
+  static bool is_launched(const JobState& job) { return job.launch != JobState::no_launch; }
   /// Cancels the scheduled end of a job.
   void cancel_end(JobSlotId id);
 
@@ -92,9 +92,9 @@ class JobLifecycle {
   // Jobs of other clusters.
 
   /// The state of a guest changed: its submission cluster hears of it.
-  void tell_home(const LsfJob& job, JobStatus status);
+  void tell_home(const JobState& job, JobStatus status);
   /// A guest that is on no host comes or goes.
-  void count_guest(const LsfJob& job, std::int32_t sign);
+  void count_guest(const JobState& job, std::int32_t sign);
 
   // Hosts that jobs are on.
 
@@ -119,13 +119,13 @@ class JobLifecycle {
 
   // Histories of the jobs that have one.
 
-  JobHistory& history_of(const LsfJob& job);
-  JobHistory* known_history(const LsfJob& job);
+  JobHistory& history_of(const JobState& job);
+  JobHistory* known_history(const JobState& job);
   /// The history of a job that goes on waiting.
   JobHistory& history_of_waiting(JobSlotId id);
   /// A waiting job stops waiting.
-  void note_waiting(const LsfJob& job);
-  void note_suspension(const LsfJob& job);
+  void note_waiting(const JobState& job);
+  void note_suspension(const JobState& job);
 
  private:
   bool is_watched(HostId id) const;
@@ -133,14 +133,14 @@ class JobLifecycle {
   void exit_of_launch(JobSlotId id, std::int32_t own_code);
   void exit_by(JobSlotId id, std::int32_t code, EndReason reason);
 
-  ForwardId forward_of(const LsfJob& guest) const;
-  void send_home(const LsfJob& guest, Message message);
-  void cancel_timeout(const LsfJob& job);
+  ForwardId forward_of(const JobState& guest) const;
+  void send_home(const JobState& guest, Message message);
+  void cancel_timeout(const JobState& job);
 
   void exclude_host(JobSlotId id);
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   Observer& observer_;
   JobLaunches launches_;
   std::vector<JobSlotId> exited_;  ///< with a value that sends them back into their queue

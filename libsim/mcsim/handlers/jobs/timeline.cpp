@@ -37,12 +37,12 @@ void TimelinePlayer::apply(const TimelineEntry& entry) {
 
 bool TimelinePlayer::come_back(HostId host) {
   if (state_.hosts[host].down_until > life_.now()) return false;  // another fault keeps it down
-  life_.change_host(host, [](LsfHost& at) { at.down = false; });
+  life_.change_host(host, [](HostState& at) { at.down = false; });
   return true;
 }
 
 void TimelinePlayer::turn(HostId host, bool is_down) {
-  life_.change_host(host, [&](LsfHost& at) { at.down = is_down; });
+  life_.change_host(host, [&](HostState& at) { at.down = is_down; });
   if (is_down) lose_jobs_on(host);
 }
 
@@ -75,7 +75,7 @@ bool TimelinePlayer::act_on(JobSlotId id, RemoteAction action) {
 
 void TimelinePlayer::turn_windows(QueueId id) {
   const QueueConfig& config = state_.settings.queues[index_of(id)];
-  LsfQueue& queue = state_.queues[id];
+  QueueState& queue = state_.queues[id];
   const bool dispatched = queue.dispatches;
   queue.dispatches = config.dispatch_window.open_at(life_.now(), world_.config.clock);
   const bool ran = queue.runs;
@@ -103,14 +103,14 @@ void TimelinePlayer::turn_window(HostId id) {
   const TimeWindows& windows = state_.settings.hosts[index_of(id)].dispatch_window;
   const bool open = windows.open_at(life_.now(), world_.config.clock);
   const bool opened = open && !state_.hosts[id].in_window;
-  life_.book().change_host(id, [&](LsfHost& host) { host.in_window = open; });
+  life_.book().change_host(id, [&](HostState& host) { host.in_window = open; });
   world_.expect_windows(id, life_.now());
   if (opened || world_.sessions.on_raster()) life_.wake();
 }
 
 std::vector<JobSlotId> TimelinePlayer::running_in(QueueId queue) const {
   std::vector<JobSlotId> found;
-  state_.jobs.visit([&](JobSlotId id, const LsfJob& job) {
+  state_.jobs.visit([&](JobSlotId id, const JobState& job) {
     if (job.queue == queue && job.stage == Stage::running) found.push_back(id);
   });
   return by_submission(std::move(found));
@@ -138,7 +138,7 @@ void TimelinePlayer::ignore(const TimelineEntry& entry, NoEffect why) {
 }
 
 NoEffect TimelinePlayer::why_not(TimelineEntry::Kind kind, JobSlotId id) const {
-  const LsfJob& job = state_.jobs[id];
+  const JobState& job = state_.jobs[id];
   const bool may_be_modified = job.stage != Stage::away && !job.is_started();
   return kind == TimelineEntry::Kind::bmod && may_be_modified ? NoEffect::unknown_host
                                                               : NoEffect::wrong_state;
@@ -146,7 +146,7 @@ NoEffect TimelinePlayer::why_not(TimelineEntry::Kind kind, JobSlotId id) const {
 
 bool TimelinePlayer::is_in_flight(JobSlotId slot, JobId id) const {
   if (slot == none<JobSlotId>) return false;
-  const LsfJob& job = state_.jobs[slot];
+  const JobState& job = state_.jobs[slot];
   return job.index != none<JobIndex> && !job.is_guest() && world_.config.trace[job.index].id == id;
 }
 
@@ -178,7 +178,7 @@ bool TimelinePlayer::tell_away(JobSlotId id, RemoteAction action) {
 }
 
 bool TimelinePlayer::stop(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   if (job.stage == Stage::running) {
     life_.suspend(id, Stage::ususp, SuspendReason::asked);
     return true;
@@ -212,7 +212,7 @@ bool TimelinePlayer::stop(JobSlotId id) {
 }
 
 bool TimelinePlayer::unstop(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   if (job.stage == Stage::ususp) {
     life_.book().change_suspension(id, Stage::ssusp);
     observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::ssusp});
@@ -229,11 +229,11 @@ bool TimelinePlayer::unstop(JobSlotId id) {
 }
 
 bool TimelinePlayer::switch_queue(JobSlotId id, QueueId queue) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   TraceJob asked = life_.described(job);
   asked.profile = job.profile;  // it may have been modified
   if (job.queue == queue || life_.refusal(asked, queue) != EndReason::none) return false;
-  job.estimate = LsfRules(world_.config, state_.settings).limit_in(asked, queue);
+  job.estimate = MergedRules(world_.config, state_.settings).limit_in(asked, queue);
   const Time since = job.since;
   life_.book().stop_reserving(id);
   if (job.is_started()) {
@@ -251,7 +251,7 @@ bool TimelinePlayer::switch_queue(JobSlotId id, QueueId queue) {
 }
 
 bool TimelinePlayer::modify(JobSlotId id, ProfileId profile) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   if (job.is_started() || life_.asks_for_unknown_host(profile)) return false;
   const Time since = job.since;
   const bool pending = job.stage == Stage::pending;
@@ -267,7 +267,7 @@ bool TimelinePlayer::modify(JobSlotId id, ProfileId profile) {
 }
 
 bool TimelinePlayer::to_top(JobSlotId id) {
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   if (job.is_started()) return false;
   if (job.stage == Stage::pending)
     life_.book().to_front(id);
@@ -280,12 +280,12 @@ bool TimelinePlayer::to_top(JobSlotId id) {
 void TimelinePlayer::close(const TimelineEntry& entry) {
   if (state_.hosts[entry.host].known_by == 0) return ignore(entry, NoEffect::unknown_host);
   life_.change_host(entry.host,
-                    [&](LsfHost& at) { at.closed = entry.kind == TimelineEntry::Kind::hclose; });
+                    [&](HostState& at) { at.closed = entry.kind == TimelineEntry::Kind::hclose; });
 }
 
 void TimelinePlayer::take_down(const TimelineEntry& entry) {
   const Time back = end_of(life_.now(), entry.down_for);
-  life_.change_host(entry.host, [&](LsfHost& host) {
+  life_.change_host(entry.host, [&](HostState& host) {
     host.down = true;
     host.down_until = std::max(host.down_until, back);
   });
@@ -294,9 +294,9 @@ void TimelinePlayer::take_down(const TimelineEntry& entry) {
 }
 
 void TimelinePlayer::lose_jobs_on(HostId host) {
-  const LsfRules rules(world_.config, state_.settings);
+  const MergedRules rules(world_.config, state_.settings);
   for (const JobSlotId id : jobs_on(host)) {
-    const LsfJob& job = state_.jobs[id];
+    const JobState& job = state_.jobs[id];
     // PAM and the sbatchd that looks after the job are on its first host.
     if (life_.is_launched(job) && state_.jobs.first_host(id) != host) {
       life_.lose_host(id, host);

@@ -87,7 +87,7 @@ class TimelinePlayer {
   void reconfigure(const ClusterSettings& settings);
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   Observer& observer_;
   JobLifecycle& life_;
   std::vector<QueueId> turning_queues_;

@@ -53,7 +53,7 @@ void LeaseConsumer::receive(std::uint32_t neighbour, const LeaseTerms& terms) {
     BorrowedHost& host = lease.hosts[most.part];
     set_over(host, most.slots == Slots{});
     const Slots less = host.slots - std::min(host.slots, most.slots);
-    killed += kills_.until(host.host, [&](const LsfHost& at) {
+    killed += kills_.until(host.host, [&](const HostState& at) {
       return at.running + at.suspended <= at.mxj - less.count();
     });
     returned.given_up.push_back(give_up(lease, most.part, less));
@@ -79,7 +79,7 @@ void LeaseConsumer::note_links() {
     const bool cut_off = !way.is_up(life_.now());
     for (const HostId id : provider.hosts)
       if (id != none<HostId> && state_.hosts[id].cut_off != cut_off)
-        life_.change_host(id, [&](LsfHost& host) { host.cut_off = cut_off; });
+        life_.change_host(id, [&](HostState& host) { host.cut_off = cut_off; });
   }
 }
 
@@ -189,7 +189,7 @@ BorrowedLease& LeaseConsumer::open(std::uint32_t neighbour, const LeaseGrant& gr
 
 void LeaseConsumer::add_host(BorrowedLease& lease, HostId host) {
   lease.hosts.push_back({.host = here(lease.neighbour, host)});
-  LsfHost& at = state_.hosts[lease.hosts.back().host];
+  HostState& at = state_.hosts[lease.hosts.back().host];
   ++at.known_by;
   at.was_known = true;
   if (lease.is_shared) leasing_.holdings.add_part(lease.holding, lease.hosts.back().host);
@@ -275,7 +275,7 @@ void LeaseConsumer::sum_up(HostId id, ResourceId resource,
     }
   const auto own = configured_amount(state_.settings.hosts[index_of(id)], resource);
   if (!is_lent || (lends_all && own)) sum = own;
-  if (!sum && state_.hosts.total(id, resource) != LsfHosts::undefined) sum = 0;
+  if (!sum && state_.hosts.total(id, resource) != ClusterHosts::undefined) sum = 0;
   if (sum) life_.set_total(id, resource, *sum);
 }
 
@@ -320,7 +320,7 @@ void LeaseConsumer::set_paused(BorrowedLease& lease, std::uint32_t part, bool is
   else
     std::erase(lease.paused, part);
   life_.book().change_host(lease.hosts[part].host,
-                           [&](LsfHost& host) { host.paused += is_paused ? 1 : -1; });
+                           [&](HostState& host) { host.paused += is_paused ? 1 : -1; });
 }
 
 void LeaseConsumer::resume(BorrowedLease& lease) {
@@ -329,7 +329,7 @@ void LeaseConsumer::resume(BorrowedLease& lease) {
   --leasing_.inactive;
   for (const std::uint32_t part : std::exchange(lease.paused, {})) {
     lease.hosts[part].is_paused = false;
-    life_.change_host(lease.hosts[part].host, [](LsfHost& host) { --host.paused; });
+    life_.change_host(lease.hosts[part].host, [](HostState& host) { --host.paused; });
   }
 }
 
@@ -345,7 +345,7 @@ std::int32_t LeaseConsumer::fewest_wanted(KnownProvider& provider) const {
 }
 
 bool LeaseConsumer::may_start(QueueId id) const {
-  const LsfQueue& queue = state_.queues[id];
+  const QueueState& queue = state_.queues[id];
   return queue.open && queue.active && queue.dispatches && queue.runs;
 }
 

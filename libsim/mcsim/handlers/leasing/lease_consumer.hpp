@@ -114,7 +114,7 @@ class LeaseConsumer {
   void note_queues(KnownProvider& provider) const;
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   LeasingState& leasing_;
   Observer& observer_;
   JobLifecycle& life_;

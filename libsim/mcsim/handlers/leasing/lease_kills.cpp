@@ -5,7 +5,7 @@ namespace mcsim::handlers {
 
 std::int32_t LeaseKills::for_resource(HostId id, ResourceId resource) {
   return until(
-      id, [&](const LsfHost&) { return is_enough(id, resource); },
+      id, [&](const HostState&) { return is_enough(id, resource); },
       [&](JobSlotId job) { return holds(job, resource); });
 }
 
@@ -35,7 +35,7 @@ std::map<HostId, std::int32_t> LeaseKills::for_instance(const SharedResource& in
 
 bool LeaseKills::is_enough(HostId id, ResourceId resource) const {
   const Amount free = state_.hosts.available(id, resource);
-  return free == LsfHosts::undefined || free >= 0;
+  return free == ClusterHosts::undefined || free >= 0;
 }
 
 bool LeaseKills::holds(JobSlotId job, ResourceId resource) {

@@ -51,7 +51,7 @@ class LeaseKills {
   void kill(JobSlotId id);
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   JobLifecycle& life_;
 };
 

@@ -12,9 +12,9 @@ namespace {
 /// The latest start of a job that runs on `host` of a consumer beyond now, if there is one.
 std::optional<Time> latest_start(const ClusterWorld& consumer, HostId host, Time now) {
   std::optional<Time> latest;
-  const LsfState& state = *consumer.lsf;
+  const SchedulerState& state = *consumer.lsf;
   state.jobs.visit_on(host, [&](JobSlotId id, Slots) {
-    const LsfJob& job = state.jobs[id];
+    const JobState& job = state.jobs[id];
     const bool ends = job.stage == Stage::running && job.since + (job.occupies - job.ran) <= now;
     if (!ends) latest = std::max(latest.value_or(job.dispatched), job.dispatched);
   });

@@ -140,7 +140,7 @@ std::uint32_t ProviderSlots::add_host(std::uint32_t id, HostId host) {
 ProviderSlots::Away ProviderSlots::share_out(HostId id, Grants& grants) {
   const std::vector<LeasePart>& parts = leasing_.lent_on[index_of(id)];
   const std::int32_t own = state_.settings.hosts[index_of(id)].mxj.count();
-  const LsfHost& host = state_.hosts[id];
+  const HostState& host = state_.hosts[id];
   std::int32_t room = 0;  // that nobody was given
   std::int32_t away = 0;  // from the provider
   bool is_taken = false;

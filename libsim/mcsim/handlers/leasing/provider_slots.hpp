@@ -19,7 +19,7 @@ namespace mcsim::handlers {
 /// sections 4 to 6.
 class ProviderSlots {
  public:
-  ProviderSlots(LeasingState& leasing, const LsfState& state,
+  ProviderSlots(LeasingState& leasing, const SchedulerState& state,
                 std::span<const std::uint32_t> neighbour_of)
       : leasing_(leasing), state_(state), neighbour_of_(neighbour_of) {}
 
@@ -73,7 +73,7 @@ class ProviderSlots {
   LentHost& at(LeasePart part) { return leasing_.lent[part.lease].hosts[part.part]; }
 
   LeasingState& leasing_;
-  const LsfState& state_;
+  const SchedulerState& state_;
   std::span<const std::uint32_t> neighbour_of_;
 };
 

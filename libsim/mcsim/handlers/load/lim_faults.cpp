@@ -101,7 +101,7 @@ void LimFaults::begin_master() {
 
 void LimFaults::set_heard(HostId host, bool is_heard) {
   if (state_.hosts[host].unheard == !is_heard) return;
-  life_.change_host(host, [&](LsfHost& at) { at.unheard = !is_heard; });
+  life_.change_host(host, [&](HostState& at) { at.unheard = !is_heard; });
   observer_.on(world_.id, HostHeard{life_.now(), host, is_heard});
 }
 

@@ -49,7 +49,7 @@ class LimFaults {
   void expect_claim();
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   Observer& observer_;
   JobLifecycle& life_;
   std::vector<HostId> turned_;  ///< at this instant

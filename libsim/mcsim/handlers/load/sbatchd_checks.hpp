@@ -37,7 +37,7 @@ class SbatchdChecks {
   void look_at(HostId host);
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   Observer& observer_;
   JobLifecycle& life_;
 };

@@ -24,14 +24,14 @@ bool SbatchdFaults::holds_back(JobSlotId id) {
   if (state_.sbatchds_down.empty()) return false;
   const auto down = state_.sbatchds_down.find(state_.jobs.first_host(id));
   if (down == state_.sbatchds_down.end()) return false;
-  LsfJob& job = state_.jobs[id];
+  JobState& job = state_.jobs[id];
   job.end = world_.agenda.schedule(down->second.until, phase::end, JobEnds{id});
   if (job.cause == EndCause::done && job.stage == Stage::running) life_.goes_unheard(id);
   return true;
 }
 
 void SbatchdFaults::set_reached(HostId host, bool is_reached) {
-  life_.change_host(host, [&](LsfHost& at) { at.unreached = !is_reached; });
+  life_.change_host(host, [&](HostState& at) { at.unreached = !is_reached; });
 }
 
 }  // namespace mcsim::handlers

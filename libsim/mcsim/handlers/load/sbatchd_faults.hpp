@@ -25,7 +25,7 @@ class SbatchdFaults {
   void set_reached(HostId host, bool is_reached);
 
   ClusterWorld& world_;
-  LsfState& state_;
+  SchedulerState& state_;
   JobLifecycle& life_;
 };
 
