@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "mcsim/scheduler/session.hpp"
+#include "mcsim/scheduler/started_jobs.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/lim_worlds.hpp"
@@ -35,22 +36,23 @@ bool is_free_to_start(const std::vector<GivenReason>& reasons) {
 
 /// Whether only started jobs decide about this job.
 bool can_stand_alone(const SchedulerState& state, const JobState& job) {
-  const bool nobody_resumes = state.ssusp == 0;
+  const bool nobody_resumes = state.jobs.ssusp() == 0;
   const bool is_looked_at = job.bucket != none<BucketId>;  // its start has not just failed
   return nobody_resumes && is_looked_at && state.slot_reservations.empty() &&
-         state.reserving.empty() && state.settings.queues[index_of(job.queue)].pool == none<PoolId>;
+         state.slot_reservations.reserving.empty() &&
+         state.settings.queues[index_of(job.queue)].pool == none<PoolId>;
 }
 
 /// Whether the job would start in a session in which no other job waits.
 bool starts_alone(const ClusterWorld& world, JobSlotId job, Time now) {
   SchedulerState state = *world.lsf;
-  LsfBook book(world.config, state, now);
+  WaitingJobs waiting(world.config, state, now);
   std::vector<JobSlotId> others;
   state.jobs.visit([&](JobSlotId id, const JobState& other) {
     if (other.stage == Stage::pending && id != job) others.push_back(id);
   });
-  for (const JobSlotId other : others) book.leave(other, Stage::psusp);
-  book.freed_everywhere();
+  for (const JobSlotId other : others) waiting.leave(other, Stage::psusp);
+  HostPlaces(world.config, state, now).freed_everywhere();
   Session session(world.config, state, now);
   const SessionAction action = session.next();
   return action.kind == SessionAction::Kind::start && action.job == job;
@@ -100,7 +102,7 @@ ClusterWorld with_empty_hosts(const ClusterWorld& world, const std::vector<HostI
   std::set<JobSlotId> there;
   for (const HostId host : hosts)
     other.lsf->jobs.visit_on(host, [&](JobSlotId id, Slots) { there.insert(id); });
-  for (const JobSlotId id : there) LsfBook(other.config, *other.lsf, now).release(id);
+  for (const JobSlotId id : there) StartedJobs(other.config, *other.lsf, now).release(id);
   return other;
 }
 
@@ -134,7 +136,7 @@ void check_job(const ClusterWorld& world, JobSlotId id, Time now, Seen& seen) {
     REQUIRE(then.front().reason != reasons.front().reason);
   }
   const bool only_full = reasons.size() == 1 && reasons[0].reason == PendReason::host_full;
-  if (!only_full || world.lsf->has_reservations) return;
+  if (!only_full || world.lsf->features.has_reservations) return;
   const ClusterWorld other = with_empty_hosts(world, reasons[0].hosts, now);
   const std::vector<GivenReason> then = SchedulerReasons(other, now).of(id);
   ++seen.emptied;

@@ -69,7 +69,7 @@ TEST_CASE("only jobs of queues that may preempt some other are looked at in ever
     Simulation simulation(grid_of(config));
     Observer nobody;
     simulation.run_until(at(1min), nobody);
-    return simulation.clusters()[0].lsf->parked_volatile.size();
+    return simulation.clusters()[0].lsf->buckets.parked_volatile.size();
   };
   CHECK(looked_at(cluster) == 0);
   cluster.queues[0].preemption.preemptable = true;
@@ -95,7 +95,7 @@ TEST_CASE("jobs that are alike stand once among those looked at in every session
   Simulation simulation(grid);
   Observer nobody;
   simulation.run_until(at(1min), nobody);
-  CHECK(simulation.clusters()[0].lsf->parked_volatile.size() == 1);
+  CHECK(simulation.clusters()[0].lsf->buckets.parked_volatile.size() == 1);
 }
 
 TEST_CASE("only who is on the hosts of a job is preempted for it") {

@@ -94,18 +94,20 @@ BucketId bucket_of(const SchedulerState& state, std::uint32_t number) {
 
 std::vector<BucketId> parked_for_users(const SchedulerState& state, NameId user) {
   std::vector<BucketId> buckets;
-  for (const LineOfUser& line : state.parked_of_user.value(user)) buckets.push_back(line.bucket);
+  for (const LineOfUser& line : state.buckets.parked_of_user.value(user))
+    buckets.push_back(line.bucket);
   return buckets;
 }
 
 /// What a bucket and its waiting lines want of hosts.
-DemandId demand_of(const SchedulerState& state, BucketId bucket) {
-  return state.buckets[bucket].demand;
+SearchSizeId demand_of(const SchedulerState& state, BucketId bucket) {
+  return state.buckets[bucket].search_size;
 }
 
-std::vector<BucketId> lines_parked_for(const SchedulerState& state, DemandId demand) {
+std::vector<BucketId> lines_parked_for(const SchedulerState& state, SearchSizeId size) {
   std::vector<BucketId> buckets;
-  for (const auto& [bucket, line] : state.demands[demand].parked_lines) buckets.push_back(bucket);
+  for (const auto& [bucket, line] : state.searches.sizes[size].parked_lines)
+    buckets.push_back(bucket);
   return buckets;
 }
 
@@ -116,7 +118,7 @@ bool has(const std::vector<BucketId>& buckets, BucketId bucket) {
 /// Whether the bucket is in the list of what it waits for.
 bool is_parked_for_hosts(const SchedulerState& state, BucketId bucket) {
   return state.buckets[bucket].parked == Parked::hosts &&
-         has(state.demands[demand_of(state, bucket)].parked, bucket);
+         has(state.searches.sizes[demand_of(state, bucket)].parked, bucket);
 }
 
 }  // namespace
@@ -167,9 +169,9 @@ TEST_CASE("a bucket that is looked at in every session is used again by a job th
   cluster.timeline = {bkill(15s, 2)};
   Steps steps(cluster);
   const BucketId bucket = bucket_of(steps.until(12s), 2);
-  REQUIRE(has(steps.until(12s).parked_volatile, bucket));
+  REQUIRE(has(steps.until(12s).buckets.parked_volatile, bucket));
   REQUIRE(bucket_of(steps.until(21s), 3) == bucket);
-  CHECK_FALSE(has(steps.until(21s).parked_volatile, bucket));
+  CHECK_FALSE(has(steps.until(21s).buckets.parked_volatile, bucket));
   REQUIRE(is_parked_for_hosts(steps.until(21s), bucket));
   CHECK((steps.start_of(3) == at(50s)));
 }
@@ -186,12 +188,12 @@ TEST_CASE("a bucket that waited for hosts is used again by a job that waits for 
   cluster.timeline = {bkill(15s, 3)};
   Steps steps(cluster);
   const BucketId bucket = bucket_of(steps.until(12s), 3);
-  const DemandId memory = demand_of(steps.until(12s), bucket);
-  REQUIRE(has(steps.until(16s).demands[memory].parked, bucket));
+  const SearchSizeId memory = demand_of(steps.until(12s), bucket);
+  REQUIRE(has(steps.until(16s).searches.sizes[memory].parked, bucket));
   REQUIRE(bucket_of(steps.until(21s), 4) == bucket);
   REQUIRE(demand_of(steps.until(21s), bucket) != memory);
   REQUIRE(is_parked_for_hosts(steps.until(21s), bucket));
-  CHECK(steps.until(41s).demands[memory].parked.empty());
+  CHECK(steps.until(41s).searches.sizes[memory].parked.empty());
   CHECK(is_parked_for_hosts(steps.until(41s), bucket));
   CHECK((steps.start_of(4) == at(60s)));
 }
@@ -208,7 +210,7 @@ TEST_CASE("a line that waited for hosts is used again with its bucket") {
                       on_queue(60s, Kind::qact, high)};
   Steps steps(cluster);
   const BucketId bucket = bucket_of(steps.until(12s), 3);
-  const DemandId slot = demand_of(steps.until(12s), bucket);
+  const SearchSizeId slot = demand_of(steps.until(12s), bucket);
   REQUIRE(has(lines_parked_for(steps.until(16s), slot), bucket));
   REQUIRE(bucket_of(steps.until(21s), 4) == bucket);
   REQUIRE(has(steps.until(21s).queues[high].parked, bucket));

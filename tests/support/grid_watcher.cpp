@@ -267,7 +267,7 @@ void GridWatcher::check_places(ClusterId home) const {
                         job.place == Place::on_its_way_back;
     if (is_out) MCSIM_CHECK(is_away, "a job is elsewhere and at home");
   }
-  MCSIM_CHECK(away == simulation_.clusters()[index_of(home)].forwarding.away,
+  MCSIM_CHECK(away == simulation_.clusters()[index_of(home)].away(),
               "the number of jobs that are away is wrong");
 }
 

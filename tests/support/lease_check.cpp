@@ -127,14 +127,16 @@ void check_hosts(const ClusterWorld& world) {
     MCSIM_CHECK(host.mxj == std::max(own + host.leased, 0), "MXJ is not what leases leave");
     // A job that preempts uses the slots of the job that it has suspended.
     if (state.settings.hosts[at].home)
-      MCSIM_CHECK(host.running + (state.counts_suspended ? host.suspended : 0) <= host.leased,
-                  "jobs run on slots that are not the consumer's");
+      MCSIM_CHECK(
+          host.running + (state.features.counts_suspended ? host.suspended : 0) <= host.leased,
+          "jobs run on slots that are not the consumer's");
   }
 }
 
 void check_sums(const ClusterWorld& world) {
   Holdings counted = world.leasing.holdings;
-  for (const HostId id : world.lsf->lease_changed.hosts) counted.update(id, world.lsf->hosts[id]);
+  for (const HostId id : world.lsf->news.lease_changed.hosts)
+    counted.update(id, world.lsf->hosts[id]);
   for (const LentLease& lease : world.leasing.lent) {
     if (!lease.is_shared) continue;
     LeaseSide sum;

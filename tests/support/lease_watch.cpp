@@ -34,7 +34,7 @@ std::int64_t given_of(const ClusterWorld& world, HostId id) {
 
 /// Slots in use on a host: a job that preempts uses those of the job that it has suspended.
 std::int64_t in_use(const ClusterWorld& world, const HostState& host) {
-  return host.running + (world.lsf->counts_suspended ? host.suspended : 0);
+  return host.running + (world.lsf->features.counts_suspended ? host.suspended : 0);
 }
 
 /// The resources that can be borrowed beside slots.

@@ -24,7 +24,7 @@ template <class Counts>
 std::int64_t charged(const LsfUsage& usage, const ReservationConfig& reservation, HostId at,
                      Counts&& counts) {
   std::int64_t slots = 0;
-  for (const ReservedPart& part : usage.state.reserved_parts) {
+  for (const ReservedPart& part : usage.state.advance.parts) {
     if (&usage.world.config.reservations[part.reservation] != &reservation || part.host != at)
       continue;
     for (const ReservationCharge& charge : part.charges)

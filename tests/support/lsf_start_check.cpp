@@ -52,7 +52,7 @@ void check_user(const LsfUsage& usage) {
 void check_pool(const LsfUsage& usage) {
   if (usage.queue().pool == none<PoolId>) return;
   const PoolConfig& pool = usage.state.settings.pools[index_of(usage.queue().pool)];
-  const std::int64_t total = usage.state.pool_totals[index_of(usage.queue().pool)];
+  const std::int64_t total = usage.state.pools.totals[index_of(usage.queue().pool)];
   std::int64_t entitled = 0;
   for (const QueueId queue : pool.queues) entitled += usage.state.queues[queue].entitlement;
   MCSIM_CHECK(entitled <= total, "the queues of a pool are entitled to more slots than it has");
@@ -143,7 +143,7 @@ void check_taken_back(const LsfUsage& usage, HostId at) {
     const std::size_t resource = index_of(uses[use].resource);
     const bool was_given_back =
         resource >= builtin::count && usage.state.settings.resources[resource].release;
-    if (!was_given_back || usage.state.takings[index_of(usage.id)][use] == 0) continue;
+    if (!was_given_back || usage.state.jobs.taken(usage.id)[use] == 0) continue;
     MCSIM_CHECK(usage.state.hosts.available(at, uses[use].resource) >= 0,
                 "a job resumes and takes more of a resource than there is");
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
+#include "mcsim/base/recycled_table.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/baseline/size_class.hpp"
@@ -28,7 +29,6 @@ struct JobInFlight {
   HostSlots host = nowhere;  ///< where it runs; no slots: the number of its first part
   bool over_limit = false;   ///< it would run longer than its limit
 
-  static constexpr std::uint32_t no_part = index_of(none<HostId>);
   static constexpr HostSlots nowhere{none<HostId>, Slots{}};
 };
 static_assert(sizeof(JobInFlight) == 64);  // one cache line
@@ -61,22 +61,16 @@ class NamedJobs {
   std::vector<Named> jobs_;  ///< by id
 };
 
-/// Recycled rows of JobInFlight, and the hosts of running jobs as lists in one store.
+/// The jobs, and the hosts of running jobs as lists in one store.
 class JobTable {
  public:
   /// Reserves rows for `jobs` jobs at a time, since growing copies all rows. That takes only
   /// addresses where the system provides memory at first touch.
   void reserve(std::size_t jobs) { jobs_.reserve(jobs); }
-  JobSlotId add(const JobInFlight& job) {
-    if (free_jobs_.empty()) return jobs_.add(job);
-    const JobSlotId id = free_jobs_.back();
-    free_jobs_.pop_back();
-    jobs_[id] = job;
-    return id;
-  }
+  JobSlotId add(const JobInFlight& job) { return jobs_.add(job); }
   void remove(JobSlotId id) {
     jobs_[id].index = none<JobIndex>;
-    free_jobs_.push_back(id);
+    jobs_.remove(id);
   }
 
   JobInFlight& operator[](JobSlotId id) { return jobs_[id]; }
@@ -87,13 +81,13 @@ class JobTable {
     return {.job = id, .rank = job.index, .slots = job.slots, .estimate = job.estimate};
   }
   /// Rows in use and free ones; ids below this are valid.
-  std::size_t capacity() const { return jobs_.size(); }
-  std::size_t size() const { return jobs_.size() - free_jobs_.size(); }
+  std::size_t capacity() const { return jobs_.capacity(); }
+  std::size_t size() const { return jobs_.size(); }
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
-    for (std::size_t at = 0; at < jobs_.size(); ++at)
-      if (const JobSlotId id = jobs_.id_at(at); jobs_[id].index != none<JobIndex>)
+    for (std::size_t at = 0; at < jobs_.capacity(); ++at)
+      if (const auto id = static_cast<JobSlotId>(at); jobs_[id].index != none<JobIndex>)
         visitor(id, jobs_[id]);
   }
 
@@ -103,8 +97,8 @@ class JobTable {
       jobs_[id].host = hosts.front();
       return;
     }
-    std::uint32_t next = JobInFlight::no_part;
-    for (std::size_t at = hosts.size(); at-- > 0;) next = add_part({hosts[at], next});
+    PartId next = none<PartId>;
+    for (std::size_t at = hosts.size(); at-- > 0;) next = parts_.add(Part{hosts[at], next});
     jobs_[id].host = {static_cast<HostId>(next), Slots{}};
   }
   /// Calls visitor(HostSlots) for each host of a running job, in the order of placement.
@@ -112,40 +106,26 @@ class JobTable {
   void visit_hosts(JobSlotId id, Visitor&& visitor) const {
     const HostSlots host = jobs_[id].host;
     if (host.slots != Slots{}) return visitor(host);
-    for (std::uint32_t at = first_part(host); at != JobInFlight::no_part; at = parts_[at].next)
+    for (PartId at = first_part(host); at != none<PartId>; at = parts_[at].next)
       visitor(parts_[at].hosts);
   }
   void unplace(JobSlotId id) {
     const HostSlots host = jobs_[id].host;
     jobs_[id].host = JobInFlight::nowhere;
     if (host.slots != Slots{}) return;
-    for (std::uint32_t at = first_part(host); at != JobInFlight::no_part; at = parts_[at].next)
-      free_parts_.push_back(at);
+    for (PartId at = first_part(host); at != none<PartId>; at = parts_[at].next) parts_.remove(at);
   }
 
  private:
+  enum class PartId : std::uint32_t {};
   struct Part {
     HostSlots hosts;
-    std::uint32_t next;
+    PartId next;
   };
-  static std::uint32_t first_part(HostSlots host) {
-    return static_cast<std::uint32_t>(index_of(host.host));
-  }
-  std::uint32_t add_part(const Part& part) {
-    if (free_parts_.empty()) {
-      parts_.push_back(part);
-      return static_cast<std::uint32_t>(parts_.size() - 1);
-    }
-    const std::uint32_t at = free_parts_.back();
-    free_parts_.pop_back();
-    parts_[at] = part;
-    return at;
-  }
+  static PartId first_part(HostSlots host) { return static_cast<PartId>(index_of(host.host)); }
 
-  Table<JobSlotId, JobInFlight> jobs_;
-  std::vector<JobSlotId> free_jobs_;
-  std::vector<Part> parts_;
-  std::vector<std::uint32_t> free_parts_;
+  RecycledTable<JobSlotId, JobInFlight> jobs_;
+  RecycledTable<PartId, Part> parts_;
 };
 
 }  // namespace mcsim::baseline

@@ -28,8 +28,8 @@ struct Recount {
         queues(state.queues.size()),
         suspended(state.queues.size()),
         pending_slots(state.queues.size()),
-        in_buckets(state.buckets.size()),
-        excluding(state.exclusions.size()) {}
+        in_buckets(state.buckets.capacity()),
+        excluding(state.exclusions.capacity()) {}
 
   Table<HostId, HostCount> hosts;
   Table<QueueId, SlotCount> queues;
@@ -39,7 +39,7 @@ struct Recount {
   Table<QueueId, std::int64_t> pending_slots;
   SumsByKey<std::pair<QueueId, NameId>, std::int64_t> pending_of_users;
   Table<BucketId, std::uint64_t> in_buckets;
-  std::vector<std::uint32_t> excluding;  ///< by row of SchedulerState::exclusions
+  Table<ExclusionId, std::uint32_t> excluding;  ///< by row of SchedulerState::exclusions
   std::uint64_t pending = 0;
   std::uint64_t started = 0;
   std::uint64_t away = 0;  ///< forwarded to other clusters
@@ -66,7 +66,7 @@ void count_job(Recount& found, const SchedulerState& state, JobSlotId id, const 
     ++found.away;
   else
     ++(job.is_started() ? found.started : found.pending);
-  if (job.excluded != 0) ++found.excluding[job.excluded];
+  if (job.excluded != ExclusionId{}) ++found.excluding[job.excluded];
   if (job.stage == Stage::pending) {
     found.pending_slots[job.queue] += job.slots.count();
     found.pending_of_users.add({job.queue, job.user}, job.slots.count());
@@ -127,7 +127,7 @@ void check_room(const ClusterWorld& world, HostId id, const HostCount& found) {
   const SchedulerState& state = *world.lsf;
   const HostState& host = state.hosts[id];
   const std::int32_t used =
-      found.slots.running + (state.counts_suspended ? found.slots.suspended : 0);
+      found.slots.running + (state.features.counts_suspended ? found.slots.suspended : 0);
   const std::int32_t mxj =
       std::max(state.settings.hosts[index_of(id)].mxj.count() + host.leased, 0);
   MCSIM_CHECK(host.mxj == mxj, "a host has another MXJ than settings and leases leave");
@@ -196,9 +196,10 @@ void check_hosts(const ClusterWorld& world, const Recount& found) {
     open += host.open_slots();
   }
   check_suspended_on(state);
-  MCSIM_CHECK(open == state.open_slots, "the slots of open hosts are not those of the hosts");
-  MCSIM_CHECK(capacity == state.capacity, "the capacity is not the sum of the hosts'");
-  MCSIM_CHECK(free == state.free_slots && most_free == -state.most_free.least(),
+  MCSIM_CHECK(open == state.places.open_slots,
+              "the slots of open hosts are not those of the hosts");
+  MCSIM_CHECK(capacity == state.places.capacity, "the capacity is not the sum of the hosts'");
+  MCSIM_CHECK(free == state.places.free_slots && most_free == -state.places.most_free.least(),
               "the free slots are not those of the hosts");
 }
 
@@ -220,7 +221,7 @@ void check_users_of(const QueueState& queue, QueueId id, const Recount& found) {
 /// A stuck job, which is not tried until something is freed on a host, could not resume there now.
 void check_stuck(const SchedulerState& state, JobSlotId id) {
   const JobState& job = state.jobs[id];
-  MCSIM_CHECK(!state.has_reservations, "a job is stuck that time may help");
+  MCSIM_CHECK(!state.features.has_reservations, "a job is stuck that time may help");
   const HostState& host = state.hosts[job.stuck_on];
   std::int32_t slots = 0;
   state.jobs.visit_hosts(id, [&](HostSlots part) {
@@ -253,7 +254,7 @@ void check_queues(const SchedulerState& state, const Recount& found) {
     MCSIM_CHECK(suspended == found.suspended[id], "a queue knows other suspended jobs than it has");
     ssusp += suspended.size();
   }
-  MCSIM_CHECK(ssusp == state.ssusp, "suspended jobs are lost or counted twice");
+  MCSIM_CHECK(ssusp == state.jobs.ssusp(), "suspended jobs are lost or counted twice");
 }
 
 /// Whether a row of lsb.users applies to a user: the row names the user, alone or in a group, or is
@@ -269,9 +270,9 @@ bool holds_for(const ClusterSettings& settings, const UserLimit& row, NameId use
 
 void check_user_limits(const SchedulerState& state, const Recount& found) {
   const auto& rows = state.settings.user_limits;
-  MCSIM_CHECK(rows.size() == state.user_limits.size(), "rows of lsb.users are not counted");
+  MCSIM_CHECK(rows.size() == state.users.limits.size(), "rows of lsb.users are not counted");
   for (std::size_t at = 0; at < rows.size(); ++at) {
-    const UserLimitState& counted = state.user_limits[at];
+    const UserLimitState& counted = state.users.limits[at];
     SlotCount together;
     for (const auto& [user, slots] : found.users) {
       const bool holds = holds_for(state.settings, rows[at], user);
@@ -286,15 +287,17 @@ void check_user_limits(const SchedulerState& state, const Recount& found) {
 }
 
 void check_exclusions(const SchedulerState& state, const Recount& found) {
-  for (std::uint32_t row = 1; row < state.exclusions.size(); ++row)
+  for (std::size_t at = 1; at < state.exclusions.capacity(); ++at) {
+    const auto row = static_cast<ExclusionId>(at);
     MCSIM_CHECK(state.exclusions.jobs_of(row) == found.excluding[row],
                 "hosts are excluded by other jobs than did so");
+  }
 }
 
 void check_jobs(const SchedulerState& state, const Recount& found) {
-  MCSIM_CHECK(found.pending == state.pending && found.started == state.started,
+  MCSIM_CHECK(found.pending == state.jobs.pending() && found.started == state.jobs.started(),
               "jobs in flight are lost or counted twice");
-  for (std::size_t at = 0; at < state.buckets.size(); ++at) {
+  for (std::size_t at = 0; at < state.buckets.capacity(); ++at) {
     const auto id = static_cast<BucketId>(at);
     MCSIM_CHECK(state.buckets[id].jobs == found.in_buckets[id],
                 "pending jobs are lost or listed twice");
@@ -305,7 +308,7 @@ void check_jobs(const SchedulerState& state, const Recount& found) {
 void check_launches(const SchedulerState& state) {
   std::size_t launches = 0;
   state.jobs.visit([&](JobSlotId, const JobState& job) {
-    if (job.launch == JobState::no_launch) return;
+    if (job.launch == none<LaunchId>) return;
     ++launches;
     MCSIM_CHECK(state.launches && job.is_started(), "a job is launched that is on no host");
     const LaunchRow& row = (*state.launches)[job.launch];
@@ -331,7 +334,7 @@ void check_lsf(const ClusterWorld& world) {
   check_exclusions(state, found);
   check_jobs(state, found);
   check_launches(state);
-  MCSIM_CHECK(found.away == world.forwarding.away, "forwarded jobs are lost or counted twice");
+  MCSIM_CHECK(found.away == world.away(), "forwarded jobs are lost or counted twice");
   check_lsf_resources(world);
   check_lsf_claims(world);
 }

@@ -23,7 +23,7 @@ std::int32_t slots_on(const SchedulerState& state, JobSlotId job, HostId host) {
 void check_charges(const ClusterWorld& world) {
   const SchedulerState& state = *world.lsf;
   std::map<std::pair<JobSlotId, HostId>, std::int32_t> charged;
-  for (const ReservedPart& part : state.reserved_parts) {
+  for (const ReservedPart& part : state.advance.parts) {
     const ReservationConfig& reservation = world.config.reservations[part.reservation];
     for (const ReservationCharge& charge : part.charges) {
       const JobState& job = state.jobs[charge.job];
@@ -57,7 +57,7 @@ void check_slot_reservations(const SchedulerState& state) {
   for (const auto& [host, slots] : reserved) {
     std::int32_t used = slots;
     state.jobs.visit([&](JobSlotId id, const JobState& job) {
-      const bool counts = job.stage == Stage::running || state.counts_suspended;
+      const bool counts = job.stage == Stage::running || state.features.counts_suspended;
       if (job.is_started() && counts && !job.backfilled) used += slots_on(state, id, host);
     });
     // A lease takes idle slots, reserved or not; reservations are made anew in the next session.
@@ -78,7 +78,7 @@ void check_pools(const SchedulerState& state) {
         is_listed = is_listed || index_of(entry.host) == host;
       if (is_listed) total += state.settings.hosts[host].mxj.count();
     }
-    MCSIM_CHECK(state.pool_totals[at] == std::min<std::int64_t>(total, pool.max_slots),
+    MCSIM_CHECK(state.pools.totals[at] == std::min<std::int64_t>(total, pool.max_slots),
                 "a pool's slots are not those of its hosts");
   }
 }

@@ -70,7 +70,7 @@ Amounts held_amounts(const SchedulerState& state) {
       });
       std::ranges::sort(places);
       places.erase(std::ranges::unique(places).begin(), places.end());
-      const Amount amount = state.takings[index_of(id)][use];
+      const Amount amount = state.jobs.taken(id)[use];
       MCSIM_CHECK(amount >= 0 && amount <= uses[use].amount,
                   "a job holds more of a resource than it asked for");
       for (const Place& place : places) held.add(place, amount);
@@ -154,13 +154,13 @@ void check_lsf_at_rest(const ClusterWorld& world) {
     if (!job.is_started()) return;
     const HostId first = state.jobs.first_host(id);
     state.jobs.visit_hosts(id, [&](HostSlots part) {
-      const bool goes_on = job.launch != JobState::no_launch && part.host != first;
+      const bool goes_on = job.launch != none<LaunchId> && part.host != first;
       MCSIM_CHECK(goes_on || !state.hosts[part.host].down, "a job is on a host that is down");
     });
     const auto& uses = state.requirements[job.requirement].asked.rusage;
     for (std::size_t use = 0; use < uses.size(); ++use) {
       const bool holds = job.stage == Stage::running || is_kept(state.settings, uses[use].resource);
-      MCSIM_CHECK(state.takings[index_of(id)][use] == (holds ? due(job, uses[use], step, now) : 0),
+      MCSIM_CHECK(state.jobs.taken(id)[use] == (holds ? due(job, uses[use], step, now) : 0),
                   "a job holds other amounts than are due now");
     }
   });

@@ -9,7 +9,7 @@
 #include "mcsim/base/random.hpp"
 #include "mcsim/cluster/check.hpp"
 #include "mcsim/cluster/phase.hpp"
-#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/settings_in_force.hpp"
 
 namespace mcsim::cluster {
 namespace {
@@ -103,7 +103,7 @@ ClusterWorld& ClusterWorld::operator=(ClusterWorld&& other) noexcept = default;
 ClusterWorld::~ClusterWorld() = default;
 
 void ClusterWorld::open_lsf(const MakeDecay& make_decay, const ShareOut& share_out) {
-  lsf.emplace(LsfBook::opened(config, make_decay, share_out));
+  lsf.emplace(SettingsInForce::opened(config, make_decay, share_out));
   for (std::size_t at = 0; at < config.queues.size(); ++at)
     expect_windows(static_cast<QueueId>(at), Time{});
   for (std::size_t at = 0; at < config.hosts.size(); ++at)

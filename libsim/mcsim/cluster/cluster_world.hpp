@@ -164,15 +164,14 @@ struct ClusterWorld {
 
   /// Whether a job waits, runs or is still to arrive. Without one nothing that happens to the
   /// cluster matters.
-  bool has_jobs() const {
-    return waiting() + started() + forwarding.away != 0 || awaits_arrivals();
-  }
+  bool has_jobs() const { return waiting() + started() + away() != 0 || awaits_arrivals(); }
   /// Whether nothing can happen except by jobs that move between clusters.
   bool is_idle() const {
     return agenda.size() == recurring + forwarding.idle_events && !awaits_arrivals();
   }
-  std::uint64_t waiting() const { return baseline ? baseline->waiting : lsf->pending; }
-  std::uint64_t started() const { return baseline ? baseline->running : lsf->started; }
+  std::uint64_t waiting() const { return baseline ? baseline->waiting : lsf->jobs.pending(); }
+  std::uint64_t away() const { return baseline ? 0 : lsf->jobs.away(); }
+  std::uint64_t started() const { return baseline ? baseline->running : lsf->jobs.started(); }
 
   /// Under LSF's scheduler.
   CountedCluster counted() const { return {config, *lsf, settings}; }

@@ -7,8 +7,8 @@
 #include <tuple>
 #include <utility>
 
-#include "mcsim/scheduler/book.hpp"
 #include "mcsim/scheduler/hosts.hpp"
+#include "mcsim/scheduler/rusage.hpp"
 
 namespace mcsim::cluster {
 namespace {
@@ -40,7 +40,8 @@ constexpr double idle_from = 1;
 }  // namespace
 
 std::optional<double> LoadStops::load(HostId host, ResourceId index) const {
-  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host, host);
+  const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended, host,
+                          host);
   const auto load = values.number(index);
   return load && std::abs(*load) < infinite_load ? load : std::nullopt;
 }
@@ -184,7 +185,7 @@ LoadHold LoadStops::hold(JobSlotId id) const {
   if (!state_.queues[job.queue].runs) return {.rule = Rule::window};
   if (const HostId keeps = rules_.keeps_suspended(id); keeps != none<HostId>)
     return {.rule = Rule::slots, .host = keeps};
-  if (!LsfBook(config_, state_, now_).can_take_back(id)) return {.rule = Rule::resource};
+  if (!RusageRules(config_, state_, now_).can_take_back(id)) return {.rule = Rule::resource};
   return {};
 }
 

@@ -41,7 +41,7 @@ struct LoadHold {
 /// section 4.
 class LoadStops {
  public:
-  LoadStops(const ClusterConfig& config, SchedulerState& state, Time now)
+  LoadStops(const ClusterConfig& config, const SchedulerState& state, Time now)
       : config_(config), state_(state), now_(now), rules_(config, state, now) {}
 
   struct Stop {
@@ -72,7 +72,7 @@ class LoadStops {
   std::optional<LoadHold> held_by_load(const JobState& job, HostId host) const;
 
   const ClusterConfig& config_;
-  SchedulerState& state_;
+  const SchedulerState& state_;
   Time now_;
   HostRules rules_;
 };

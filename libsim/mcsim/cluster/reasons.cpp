@@ -153,7 +153,7 @@ GivenReason SchedulerReasons::why_not_forwarded(const JobState& job) const {
 }
 
 /// What forbids forwarding a job, whatever other clusters report. The conditions of
-/// LsfBook::wait_to_be_forwarded.
+/// WaitingJobs::wait_to_be_forwarded.
 PendReason SchedulerReasons::what_forbids_forwarding(const JobState& job) const {
   const QueueForwarding& queue = state_.settings.queues[index_of(job.queue)].forwarding;
   if (!queue.sends() || job.is_guest()) return PendReason::none;
@@ -237,7 +237,7 @@ GivenReason SchedulerReasons::of_pool(const JobState& job, ReasonNumbers numbers
   const auto place = std::ranges::find(pool.queues, job.queue) - pool.queues.begin();
   numbers.limit = pool_shares_[index_of(id)].slots[static_cast<std::size_t>(place)].count();
   if (!pool.use_priority && is_over(numbers)) return limited(PendReason::entitlement, numbers);
-  const ReasonNumbers together{.limit = state_.pool_totals[index_of(id)],
+  const ReasonNumbers together{.limit = state_.pools.totals[index_of(id)],
                                .used = state_.used_of(id) - own,
                                .wanted = job.slots.count()};
   return is_over(together) ? limited(PendReason::pool_limit, together) : GivenReason{};
@@ -247,7 +247,7 @@ GivenReason SchedulerReasons::of_user(const JobState& job, std::int32_t own) con
   const QueueState& queue = state_.queues[job.queue];
   if (!queue.by_user) return {};
   const auto of = [&](const ByName<SlotCount>& of_user, std::int32_t limit) {
-    return numbers_of(of_user.value(job.user), limit, state_.counts_suspended, job, own);
+    return numbers_of(of_user.value(job.user), limit, state_.features.counts_suspended, job, own);
   };
   const ReasonNumbers in_queue =
       of(queue.of_user, state_.settings.queues[index_of(job.queue)].ujob_limit);
@@ -255,12 +255,13 @@ GivenReason SchedulerReasons::of_user(const JobState& job, std::int32_t own) con
     return limited(
         by_size(PendReason::user_queue_limit, PendReason::user_queue_limit_parallel, in_queue),
         in_queue);
-  for (const std::uint32_t row : state_.limits_of(job.user)) {
+  for (const std::uint32_t row : state_.users.limits_of(job.user)) {
     const UserLimit& config = state_.settings.user_limits[row];
-    const UserLimitState& state = state_.user_limits[row];
-    const ReasonNumbers numbers = config.together ? numbers_of(state.together, config.max_jobs,
-                                                               state_.counts_suspended, job, own)
-                                                  : of(state.of_user, config.max_jobs);
+    const UserLimitState& state = state_.users.limits[row];
+    const ReasonNumbers numbers = config.together
+                                      ? numbers_of(state.together, config.max_jobs,
+                                                   state_.features.counts_suspended, job, own)
+                                      : of(state.of_user, config.max_jobs);
     if (!is_over(numbers)) continue;
     const PendReason reached = config.together ? PendReason::group_limit : PendReason::user_limit;
     const PendReason parallel =

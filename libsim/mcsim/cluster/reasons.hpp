@@ -58,7 +58,7 @@ class SchedulerReasons {
     std::map<PendReason, std::uint32_t> refusals;
     std::vector<HostSlots> offers;
   };
-  using SurveyKey = std::tuple<RequirementId, ProfileId, std::uint32_t, Duration, NameId>;
+  using SurveyKey = std::tuple<RequirementId, ProfileId, ExclusionId, Duration, NameId>;
   using MainKey = std::tuple<BucketId, std::uint32_t, ProfileId>;
 
   GivenReason of_job(JobSlotId id) const;

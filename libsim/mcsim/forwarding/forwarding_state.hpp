@@ -94,7 +94,6 @@ struct ForwardingState {
   std::vector<ReportClock> clocks;  ///< of the neighbours that jobs are sent to
   /// Under `model.counters: instant`: what is held, by neighbour.
   std::vector<PublishedCounters> looked_at;
-  std::uint64_t away = 0;  ///< jobs that are forwarded, and have not come back or ended
 
   // As an execution cluster.
   Guests guests;

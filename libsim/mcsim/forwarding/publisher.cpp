@@ -65,8 +65,8 @@ void Publisher::finish_news(const CountedCluster& cluster, Time end) {
 PublishedCounters Publisher::counted(const CountedCluster& cluster, Time now, Time shields_at) {
   const SchedulerState& state = cluster.state;
   if (planned_for_ != cluster.settings) plan(cluster);
-  const bool same_kinds = kinds_as_of_ == state.host_turns;
-  kinds_as_of_ = state.host_turns;
+  const bool same_kinds = kinds_as_of_ == state.places.host_turns;
+  kinds_as_of_ = state.places.host_turns;
   PublishedCounters counters(state.queues.size());
   for (Counted& one : counted_) {
     const QueueId id = one.plan.queue;

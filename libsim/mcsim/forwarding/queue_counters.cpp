@@ -32,8 +32,8 @@ Slots capped(std::int64_t slots) {
 std::int32_t kept_on(const ClusterConfig& config, const SchedulerState& state,
                      const HostRules& rules, HostId host) {
   std::int32_t kept = 0;
-  for (const std::uint32_t row : state.parts_on[index_of(host)]) {
-    const ReservedPart& part = state.reserved_parts[row];
+  for (const std::uint32_t row : state.advance.on_host[index_of(host)]) {
+    const ReservedPart& part = state.advance.parts[row];
     if (!rules.is_active(config.reservations[part.reservation])) continue;
     std::int32_t left = part.slots;
     for (const ReservationCharge& charge : part.charges) left -= charge.slots;
@@ -157,12 +157,12 @@ QueueCounters count_queue(const ClusterConfig& config, const SchedulerState& sta
   Victims victims(config, state, plan, shields_at);
   const bool by_host = victims.are_any() && (plan.shields || !plan.all_hosts);
   OpenSlots open;
-  if (plan.all_hosts && !state.has_reservations && !by_host)
-    open = state.open_slots;
+  if (plan.all_hosts && !state.features.has_reservations && !by_host)
+    open = state.places.open_slots;
   else
     visit_counted(state, id, [&](HostId at) {
       OpenSlots there = state.hosts[at].open_slots();
-      if (state.has_reservations)
+      if (state.features.has_reservations)
         there.idle = std::max<std::int64_t>(there.idle - kept_on(config, state, rules, at), 0);
       open += there;
       if (by_host) victims.count_on(at);

@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
+#include <utility>
 
 #include "mcsim/base/random.hpp"
+#include "mcsim/base/recycled_table.hpp"
 #include "mcsim/pam/launch_play.hpp"
 
 namespace mcsim::pam {
+
+enum class LaunchId : std::uint32_t {};
 
 /// The launch of a job that is on its hosts, with what will come of it.
 struct LaunchRow {
@@ -20,36 +23,24 @@ struct LaunchRow {
   std::int32_t exit_code = 0;
 };
 
-/// Launches in recycled rows.
+/// Launches, and the draws of their delays.
 class LaunchBoard {
  public:
-  using Row = std::uint32_t;
-
   explicit LaunchBoard(const RngStream& draws) : draws_(draws) {}
 
   const RngStream& draws() const { return draws_; }
-  Row add(LaunchRow row) {
-    if (free_.empty()) {
-      rows_.push_back(std::move(row));
-      return static_cast<Row>(rows_.size() - 1);
-    }
-    const Row place = free_.back();
-    free_.pop_back();
-    rows_[place] = std::move(row);
-    return place;
+  LaunchId add(LaunchRow row) { return rows_.add(std::move(row)); }
+  void remove(LaunchId id) {
+    rows_[id] = {};
+    rows_.remove(id);
   }
-  void remove(Row row) {
-    rows_[row] = {};
-    free_.push_back(row);
-  }
-  LaunchRow& operator[](Row row) { return rows_[row]; }
-  const LaunchRow& operator[](Row row) const { return rows_[row]; }
-  std::size_t size() const { return rows_.size() - free_.size(); }
+  LaunchRow& operator[](LaunchId id) { return rows_[id]; }
+  const LaunchRow& operator[](LaunchId id) const { return rows_[id]; }
+  std::size_t size() const { return rows_.size(); }
 
  private:
   RngStream draws_;
-  std::vector<LaunchRow> rows_;
-  std::vector<Row> free_;
+  RecycledTable<LaunchId, LaunchRow> rows_;
 };
 
 }  // namespace mcsim::pam

@@ -1,4 +1,4 @@
-// What jobs ask of hosts, and which jobs ask alike.
+// Buckets: pending jobs that ask for the same.
 #pragma once
 
 #include <algorithm>
@@ -7,56 +7,18 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/base/by_name.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/min_tree.hpp"
+#include "mcsim/base/recycled_table.hpp"
 #include "mcsim/base/size_tree.hpp"
-#include "mcsim/model/requirement.hpp"
-#include "mcsim/model/select.hpp"
-#include "mcsim/scheduler/host_finder.hpp"
 #include "mcsim/scheduler/job_line.hpp"
 #include "mcsim/scheduler/jobs.hpp"
+#include "mcsim/scheduler/requirements.hpp"
 
 namespace mcsim::scheduler {
 
-enum class AskId : std::uint32_t {};
-enum class DemandId : std::uint32_t {};
-
-/// What some jobs ask of hosts: what queue, application and job ask, merged.
-struct Requirement {
-  QueueId queue{};
-  ResourceRequirement asked;
-  std::vector<HostFinder::Need> needs;  ///< what hosts must have of their own resources
-  SelectExpression dynamic_select;  ///< the part of select that is evaluated when a job is placed
-  HostId from_host{};
-  bool exclusive = false;
-  bool preempts = false;      ///< its jobs may preempt others
-  bool is_volatile = false;   ///< starts of other jobs may help it, not only what is freed
-  bool stands_alone = false;  ///< what helps one of its jobs may not help another
-  HostSetId hosts{};
-  std::uint32_t order = 0;
-  std::uint32_t accept = 0;
-  AskId ask{};
-};
-
-/// A number of slots of an ask. Buckets of all queues with the same demand wait together.
-struct Demand {
-  AskId ask{};
-  std::int32_t slots = 1;  ///< that one host must have
-  bool is_barren = false;  ///< no host has had it since something that could help was freed
-  /// Buckets, and lines of buckets, that wait for it. Those that have been reopened since, or
-  /// recycled, may still be in there.
-  std::vector<BucketId> parked;
-  std::vector<std::pair<BucketId, std::uint32_t>> parked_lines;
-};
-
-/// Which hosts a requirement looks at, and what it must find there.
-struct Ask {
-  HostSetId hosts{};
-  std::uint32_t accept = 0;
-  std::vector<HostFinder::Need> needs;
-  std::vector<DemandId> demands{};  ///< by slots, ascending
-  bool is_waiting = false;          ///< in SchedulerState::waiting_asks
-};
+enum class BucketPlace : std::uint32_t {};
 
 /// Why none of a bucket's jobs, or of a line's, is looked at before something happens.
 enum class Parked : std::uint8_t {
@@ -73,18 +35,18 @@ enum class Parked : std::uint8_t {
 struct Bucket {
   RequirementId requirement{};
   QueueId queue{};
-  DemandId demand = none<DemandId>;  ///< none: it is looked at in every session
+  SearchSizeId search_size = none<SearchSizeId>;  ///< none: it is looked at in every session
   Slots slots;
   Duration estimate = unlimited;  ///< unlimited also where it cannot matter
-  std::uint32_t excluded = 0;
+  ExclusionId excluded{};
   JobIndex alone = none<JobIndex>;  ///< its only job, where each has a bucket of its own
   bool of_guests = false;           ///< of guests, whose number its queue limits
   std::uint32_t size = 0;           ///< number of its size in its queue
-  std::uint32_t place = 0;          ///< among the buckets of that size
+  BucketPlace place{};              ///< among the buckets of that size
   bool one_host = false;            ///< its jobs must have all slots on one host
   std::uint64_t jobs = 0;           ///< that wait; 0: the bucket is free
   Parked parked = Parked::no;
-  bool in_volatile = false;  ///< in SchedulerState::parked_volatile
+  bool in_volatile = false;  ///< in Buckets::parked_volatile
   struct Line {
     NameId user = none<NameId>;
     JobLine jobs;
@@ -93,6 +55,19 @@ struct Bucket {
   std::vector<Line> lines;
   std::unordered_map<NameId, std::uint32_t> line_of;  // never iterated
   MinTree heads;  ///< by line: the key of its first job, unless it is parked
+
+  /// Makes it an unused bucket, which keeps the memory of the old one.
+  void recycle() {
+    Bucket fresh;
+    if (lines.size() == 1 && line_of.empty()) {
+      lines[0].jobs.clear();
+      lines[0].parked = Parked::no;
+      fresh.lines = std::move(lines);
+      fresh.heads = std::move(heads);
+      fresh.heads.set(0, MinTree::nothing);
+    }
+    *this = std::move(fresh);
+  }
 };
 
 /// Buckets by the slots that must be free for them to be worth a look. The time to find the first
@@ -103,24 +78,16 @@ class BucketsBySize {
   void add(BucketId id, Slots needs, Bucket& bucket) {
     bucket.size = tree_.number_of(needs);
     if (bucket.size >= sizes_.size()) sizes_.resize(bucket.size + 1);
-    Size& size = sizes_[bucket.size];
-    if (size.free_places.empty()) {
-      bucket.place = static_cast<std::uint32_t>(size.buckets.size());
-      size.buckets.push_back(id);
-    } else {
-      bucket.place = size.free_places.back();
-      size.free_places.pop_back();
-      size.buckets[bucket.place] = id;
-    }
+    bucket.place = sizes_[bucket.size].buckets.add(id);
   }
   void remove(const Bucket& bucket) {
     set(bucket, MinTree::nothing);
-    sizes_[bucket.size].free_places.push_back(bucket.place);
+    sizes_[bucket.size].buckets.remove(bucket.place);
   }
   /// The key of its first job is `key` now; MinTree::nothing: it is not to be looked at.
   void set(const Bucket& bucket, std::int64_t key) {
     Size& size = sizes_[bucket.size];
-    size.heads.set_grown(bucket.place, key);
+    size.heads.set_grown(index_of(bucket.place), key);
     const std::int64_t least = size.heads.least();
     tree_.set(bucket.size,
               {least == MinTree::nothing ? FirstByKey{} : FirstByKey(least, bucket.size), {}});
@@ -130,14 +97,13 @@ class BucketsBySize {
   std::int64_t least() const { return tree_.first() ? tree_.least().count() : MinTree::nothing; }
   BucketId bucket_of(FirstByKey first) const {
     const Size& size = sizes_[first.number()];
-    return size.buckets[size.heads.first_least()];
+    return size.buckets[static_cast<BucketPlace>(size.heads.first_least())];
   }
 
  private:
   struct Size {
     MinTree heads;  ///< by place
-    std::vector<BucketId> buckets;
-    std::vector<std::uint32_t> free_places;
+    RecycledTable<BucketPlace, BucketId> buckets;
   };
   BasicSizeTree<FirstByKey> tree_;
   std::vector<Size> sizes_ = std::vector<Size>(1);  ///< by number
@@ -148,20 +114,62 @@ struct BucketKey {
   RequirementId requirement{};
   std::int32_t slots = 0;
   Duration estimate{};
-  std::uint32_t excluded = 0;
+  ExclusionId excluded{};
   JobIndex alone = none<JobIndex>;
   bool of_guests = false;
 
   bool operator==(const BucketKey&) const = default;
   struct Hash {
     std::size_t operator()(const BucketKey& key) const {
-      std::uint64_t word = index_of(key.requirement) << 32 | key.excluded;
+      std::uint64_t word = index_of(key.requirement) << 32 | index_of(key.excluded);
       word = word * 0x9E37'79B9'7F4A'7C15U + static_cast<std::uint64_t>(key.estimate.count());
       word = word * 0x9E37'79B9'7F4A'7C15U + static_cast<std::uint64_t>(key.slots);
       word = word * 0x9E37'79B9'7F4A'7C15U + index_of(key.alone) + (key.of_guests ? 1U << 31 : 0U);
       return static_cast<std::size_t>(word ^ word >> 32);
     }
   };
+};
+
+/// A line that waits for its user to use less, with what decides that.
+struct LineOfUser {
+  BucketId bucket{};
+  std::uint32_t line = 0;
+  QueueId queue{};
+  std::int32_t slots = 0;
+};
+
+/// All buckets, and those that are looked at again for other reasons than freed hosts.
+class Buckets {
+ public:
+  Bucket& operator[](BucketId id) { return rows_[id]; }
+  const Bucket& operator[](BucketId id) const { return rows_[id]; }
+  auto begin() const { return rows_.begin(); }
+  auto end() const { return rows_.end(); }
+  std::size_t capacity() const { return rows_.capacity(); }
+
+  /// The bucket of a key, and whether it is new.
+  std::pair<BucketId, bool> of(const BucketKey& key) {
+    const auto [found, is_new] = of_key_.try_emplace(key, none<BucketId>);
+    if (is_new) found->second = rows_.add_as_left();
+    return {found->second, is_new};
+  }
+  /// The bucket is empty: its row becomes that of another one.
+  void remove(BucketId id) {
+    Bucket& bucket = rows_[id];
+    of_key_.erase({bucket.requirement, bucket.slots.count(), bucket.estimate, bucket.excluded,
+                   bucket.alone, bucket.of_guests});
+    bucket.recycle();
+    rows_.remove(id);
+  }
+
+  std::vector<BucketId> parked_volatile;  ///< are looked at in every session
+  std::vector<QueueId> queues_parked;     ///< that have parked buckets
+  /// Lines that wait for their user to use less.
+  ByName<std::vector<LineOfUser>> parked_of_user;
+
+ private:
+  RecycledTable<BucketId, Bucket> rows_;
+  std::unordered_map<BucketKey, BucketId, BucketKey::Hash> of_key_;  // never iterated
 };
 
 }  // namespace mcsim::scheduler

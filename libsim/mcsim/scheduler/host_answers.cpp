@@ -64,7 +64,7 @@ HostAnswer HostAnswers::of(JobSlotId id, HostId host) const {
 }
 
 std::int32_t HostAnswers::level(const JobState& job, HostId host) const {
-  return state_.finder[requirement_of(job).hosts].levels[index_of(host)];
+  return state_.places.finder[requirement_of(job).hosts].levels[index_of(host)];
 }
 
 /// Why the configuration never lets the job use a host.
@@ -74,7 +74,7 @@ PendReason HostAnswers::why_out(const JobState& job, HostId host) const {
   if (!names_host(queue.hosts, host)) return PendReason::host_not_in_queue;
   const auto& asked = config_.profiles[index_of(job.profile)].hosts;
   if (asked && !names_host(*asked, host)) return PendReason::host_not_asked;
-  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host,
+  const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended, host,
                           requirement_of(job).from_host);
   return select_host(queue.rules.res_req.select, values) ? PendReason::host_select
                                                          : PendReason::host_select_of_queue;
@@ -104,7 +104,7 @@ HostAnswer HostAnswers::why_busy(const JobState& job, HostId host) const {
 HostAnswer HostAnswers::why_not_selected(const JobState& job, HostId host) const {
   const Requirement& requirement = requirement_of(job);
   const SelectExpression& select = requirement.dynamic_select;
-  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host,
+  const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended, host,
                           requirement.from_host);
   if (select_host(select, values)) return {};
   const ResourceId undefined = undefined_in(select, values);
@@ -145,8 +145,8 @@ PendReason HostAnswers::why_not_shared(JobSlotId id, HostId host) const {
   if (left_by_suspended(id, host) == 0) return PendReason::host_suspended;
   if (at.accepted && now_ - *at.accepted < queue_of(job).job_accept_interval)
     return PendReason::host_accepted;
-  const bool excluded =
-      job.excluded != 0 && std::ranges::binary_search(state_.exclusions[job.excluded], host);
+  const bool excluded = job.excluded != ExclusionId{} &&
+                        std::ranges::binary_search(state_.exclusions[job.excluded], host);
   return excluded ? PendReason::host_excluded : PendReason::none;
 }
 
@@ -168,7 +168,7 @@ SlotAsker HostAnswers::asker(JobSlotId id) const {
 HostAnswer HostAnswers::slots_on(JobSlotId id, HostId host) const {
   const JobState& job = state_.jobs[id];
   const HostState& at = state_.hosts[host];
-  const std::int32_t held = at.running + (state_.counts_suspended ? at.suspended : 0);
+  const std::int32_t held = at.running + (state_.features.counts_suspended ? at.suspended : 0);
   HostRules::Reserved reserved;
   if (at.reserved > 0) reserved = rules_.reserved_from(asker(id), host);
   HostAnswer answer;
@@ -197,7 +197,7 @@ void HostAnswers::cut_by_queue(const JobState& job, HostId host, std::int32_t re
 
 void HostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserved,
                               HostAnswer& answer) const {
-  if (!state_.has_user_hosts) return;
+  if (!state_.features.has_user_hosts) return;
   const JobState& job = state_.jobs[id];
   const auto held_by = [&](auto&& counts) {
     return rules_.held_by_users(host, [](JobSlotId) { return true; }, counts);
@@ -208,7 +208,7 @@ void HostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserved,
        .used = of_user,
        .reserved = reserved},
       PendReason::host_user_limit);
-  for (const std::uint32_t row : state_.limits_of(job.user)) {
+  for (const std::uint32_t row : state_.users.limits_of(job.user)) {
     const UserLimit& limit = state_.settings.user_limits[row];
     const std::int32_t on_host = limit.per_processor.on(state_.hosts[host].ncpus);
     if (!limit.together) {
@@ -227,7 +227,7 @@ void HostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserved,
 /// Advance reservations, those that are active and those to come.
 void HostAnswers::cut_by_reservations(JobSlotId id, HostId host, std::int32_t held,
                                       std::int32_t reserved, HostAnswer& answer) const {
-  if (!state_.has_reservations) return;
+  if (!state_.features.has_reservations) return;
   const std::int32_t mxj = state_.hosts[host].mxj;
   const bool all = rules_.would_close(asker(id), host);
   const std::int32_t kept = all ? mxj : rules_.kept_from(state_.jobs[id].user, host);

@@ -9,21 +9,21 @@
 namespace mcsim::scheduler {
 
 std::int32_t HostRules::kept_from(NameId user, HostId host) const {
-  if (!state_.has_reservations) return 0;
+  if (!state_.features.has_reservations) return 0;
   std::int32_t kept = 0;
-  for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
+  for (const std::uint32_t row : state_.advance.on_host[index_of(host)]) {
     const ReservationConfig& config = config_of(row);
     if (is_active(config) && !config.users.has(user))
-      kept += std::max(state_.reserved_parts[row].slots - held_of(row), 0);
+      kept += std::max(state_.advance.parts[row].slots - held_of(row), 0);
   }
   return kept;
 }
 
 bool HostRules::has_slots_kept_from(NameId user, JobSlotId id) const {
-  if (!state_.has_reservations) return false;
+  if (!state_.features.has_reservations) return false;
   bool has = false;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
-    for (const std::uint32_t row : state_.parts_on[index_of(part.host)])
+    for (const std::uint32_t row : state_.advance.on_host[index_of(part.host)])
       has = has || (!config_of(row).users.has(user) &&
                     charged(row, [&](JobSlotId other) { return other == id; }) > 0);
   });
@@ -31,15 +31,15 @@ bool HostRules::has_slots_kept_from(NameId user, JobSlotId id) const {
 }
 
 bool HostRules::would_close(const SlotAsker& asker, HostId host) const {
-  if (!asker.exclusive || !state_.has_reservations) return false;
-  return std::ranges::any_of(state_.parts_on[index_of(host)], [&](std::uint32_t row) {
+  if (!asker.exclusive || !state_.features.has_reservations) return false;
+  return std::ranges::any_of(state_.advance.on_host[index_of(host)], [&](std::uint32_t row) {
     const ReservationConfig& config = config_of(row);
     return !config.users.has(asker.user) && (is_active(config) || begins_before_end(config, asker));
   });
 }
 
 bool HostRules::lets_resume(JobSlotId id, HostSlots part) const {
-  if (!state_.has_reservations) return true;
+  if (!state_.features.has_reservations) return true;
   const JobState& job = state_.jobs[id];
   const Time end = job.limit >= unlimited ? never : now_ + std::max(job.limit - job.ran, 1ms);
   const SlotAsker asker{
@@ -48,7 +48,7 @@ bool HostRules::lets_resume(JobSlotId id, HostSlots part) const {
   bool can = true;
   visit_starts(asker, part.host, [&](Time start) {
     Taken then = taken_at(start, part.host, [&](JobSlotId other) { return other != id; });
-    for (const std::uint32_t row : state_.parts_on[index_of(part.host)])
+    for (const std::uint32_t row : state_.advance.on_host[index_of(part.host)])
       if (holds_at(start, row))
         then.kept -= charged(row, [&](JobSlotId other) { return other == id; });
     can = can && part.slots.count() <= state_.hosts[part.host].mxj - then.held - then.kept;
@@ -82,8 +82,9 @@ std::vector<NameId> HostRules::users_suspended_before(const SlotAsker& asker, Ho
 
 const LoadThreshold* HostRules::exceeded(HostId host,
                                          const std::vector<LoadThreshold>& thresholds) const {
-  if (!state_.has_thresholds || thresholds.empty()) return nullptr;
-  const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host, host);
+  if (!state_.features.has_thresholds || thresholds.empty()) return nullptr;
+  const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended, host,
+                          host);
   const auto is_exceeded = [&](const LoadThreshold& threshold) {
     const auto load = values.number(threshold.index);
     if (!threshold.sched || !load || std::abs(*load) >= infinite_load) return false;
@@ -103,8 +104,8 @@ std::vector<std::vector<HostSlots>> HostRules::groups_of(
   for (const HostSlots& offered : offers) {
     Values mine;
     bool defined = true;
-    const HostValues host(state_.settings, state_.hosts, state_.counts_suspended, offered.host,
-                          requirement.from_host);
+    const HostValues host(state_.settings, state_.hosts, state_.features.counts_suspended,
+                          offered.host, requirement.from_host);
     for (const ResourceId id : requirement.asked.same) {
       const auto number = host.number(id);
       const auto text = host.text(id);

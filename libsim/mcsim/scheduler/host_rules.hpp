@@ -115,15 +115,15 @@ class HostRules {
     state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
       if (is_there(id)) taken.held += slots.count();
     });
-    for (const std::uint32_t row : state_.parts_on[index_of(host)])
+    for (const std::uint32_t row : state_.advance.on_host[index_of(host)])
       if (holds_at(start, row))
-        taken.kept += state_.reserved_parts[row].slots - charged(row, is_there);
+        taken.kept += state_.advance.parts[row].slots - charged(row, is_there);
     return taken;
   }
   /// Calls look(start) for each reservation that begins before the asker would end.
   template <class Look>
   void visit_starts(const SlotAsker& asker, HostId host, Look&& look) const {
-    for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
+    for (const std::uint32_t row : state_.advance.on_host[index_of(host)]) {
       const ReservationConfig& config = config_of(row);
       if (begins_before_end(config, asker)) look(config.start);
     }
@@ -146,14 +146,14 @@ class HostRules {
   std::int32_t left_by_suspended(const SlotAsker& asker, HostId host, Stays&& stays) const {
     if (state_.hosts[host].ssusp_jobs == 0) return no_limit;
     if (!is_suspended_before(asker, host)) return no_limit;
-    if (!state_.has_reservations) return 0;
+    if (!state_.features.has_reservations) return 0;
     const std::vector<NameId> users = users_suspended_before(asker, host);
     std::int32_t left = 0;
-    for (const std::uint32_t row : state_.parts_on[index_of(host)]) {
+    for (const std::uint32_t row : state_.advance.on_host[index_of(host)]) {
       const ReservationConfig& config = config_of(row);
       const auto may_use = [&](NameId user) { return config.users.has(user); };
       if (is_active(config) && may_use(asker.user) && std::ranges::none_of(users, may_use))
-        left += std::max(state_.reserved_parts[row].slots - held_of(row, stays), 0);
+        left += std::max(state_.advance.parts[row].slots - held_of(row, stays), 0);
     }
     return left;
   }
@@ -170,7 +170,7 @@ class HostRules {
     return exceeded(host, state_.settings.queues[index_of(queue)].thresholds);
   }
   bool starts_jobs_of(QueueId queue, HostId host) const {
-    return !state_.has_thresholds ||
+    return !state_.features.has_thresholds ||
            (exceeded(host) == nullptr && exceeded(host, queue) == nullptr);
   }
 
@@ -179,9 +179,9 @@ class HostRules {
   /// Appends the keys by which an order ranks a host, as if `relief` were free there, too.
   void append_key(HostId host, std::uint32_t order, std::vector<std::int64_t>& key,
                   const HostRelief& relief = {}) const {
-    const HostValues values(state_.settings, state_.hosts, state_.counts_suspended, host, host,
-                            relief);
-    for (const OrderKey& part : state_.orders[order]) {
+    const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended, host,
+                            host, relief);
+    for (const OrderKey& part : state_.places.orders[order]) {
       const auto value = values.number(part.resource);
       const bool less_first =
           state_.settings.resources[index_of(part.resource)].increasing != part.reversed;
@@ -195,7 +195,7 @@ class HostRules {
 
  private:
   const ReservationConfig& config_of(std::uint32_t row) const {
-    return config_.reservations[state_.reserved_parts[row].reservation];
+    return config_.reservations[state_.advance.parts[row].reservation];
   }
   bool begins_before_end(const ReservationConfig& config, const SlotAsker& asker) const {
     return config_.model.reservation_backfill != ReservationBackfill::anybody &&
@@ -205,7 +205,7 @@ class HostRules {
   template <class Counts>
   std::int32_t charged(std::uint32_t row, Counts&& counts) const {
     std::int32_t slots = 0;
-    for (const ReservationCharge& charge : state_.reserved_parts[row].charges)
+    for (const ReservationCharge& charge : state_.advance.parts[row].charges)
       if (counts(charge.job)) slots += charge.slots;
     return slots;
   }
@@ -228,7 +228,7 @@ class HostRules {
   std::vector<NameId> users_suspended_before(const SlotAsker& asker, HostId host) const;
 
   bool holds_slots(const JobState& job) const {
-    return job.stage == Stage::running || state_.counts_suspended;
+    return job.stage == Stage::running || state_.features.counts_suspended;
   }
   /// Whether run limits predict when jobs end.
   bool jobs_end() const {

@@ -1,10 +1,13 @@
 // The jobs in flight of a cluster under LSF's scheduler, and the parts of hosts that they are on.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "mcsim/base/grown.hpp"
 #include "mcsim/base/ids.hpp"
+#include "mcsim/base/recycled_table.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/kernel/event_queue.hpp"
@@ -12,6 +15,7 @@
 #include "mcsim/model/resource.hpp"
 #include "mcsim/model/results.hpp"
 #include "mcsim/model/return_reason.hpp"
+#include "mcsim/pam/launch_board.hpp"
 
 namespace mcsim::scheduler {
 
@@ -29,6 +33,8 @@ enum class Stage : std::uint8_t {
 
 enum class RequirementId : std::uint32_t {};
 enum class BucketId : std::uint32_t {};
+enum class JobPartId : std::uint32_t {};
+enum class ExclusionId : std::uint32_t {};
 
 /// A job from submission to end.
 struct JobState {
@@ -45,7 +51,7 @@ struct JobState {
   RequirementId requirement{};        ///< what it asks of hosts
   BucketId bucket = none<BucketId>;   ///< in which it waits for hosts; none: it does not
   std::uint32_t line = 0;             ///< of the bucket
-  std::uint32_t excluded = 0;         ///< a row of SchedulerState::exclusions: EXCLUDE(n)
+  ExclusionId excluded{};             ///< a row of SchedulerState::exclusions: EXCLUDE(n)
   std::uint32_t guest = not_a_guest;  ///< a row of ForwardingState::guests
   std::uint32_t forward_line = no_forward_line;  ///< in which it waits to be forwarded
   std::int32_t forwards = 0;                     ///< so far
@@ -63,9 +69,9 @@ struct JobState {
   EndCause cause{};                   ///< what ends this execution, if nothing else does before
   std::int32_t preexec_failures = 0;  ///< of its pre-execution command, in this cluster
   Ticket end{};                       ///< of its end, while it runs
-  std::uint32_t parts = no_part;      ///< first of its hosts, once it has started
-  std::uint32_t launch =
-      no_launch;                   ///< a row of SchedulerState::launches, while it is on its hosts
+  JobPartId parts = none<JobPartId>;  ///< first of its hosts, once it has started
+  LaunchId launch =
+      none<LaunchId>;              ///< a row of SchedulerState::launches, while it is on its hosts
   std::uint32_t executions = 0;    ///< that have begun
   std::int32_t exit_requeues = 0;  ///< by REQUEUE_EXIT_VALUES
   bool exclusive = false;
@@ -76,8 +82,6 @@ struct JobState {
   /// SSUSP: the load index that it is suspended for. Its sbatchd resumes it, not a session.
   ResourceId stopped_for = none<ResourceId>;
 
-  static constexpr std::uint32_t no_part = static_cast<std::uint32_t>(-1);
-  static constexpr std::uint32_t no_launch = static_cast<std::uint32_t>(-1);
   static constexpr std::uint32_t not_a_guest = static_cast<std::uint32_t>(-1);
   static constexpr std::uint32_t no_forward_line = static_cast<std::uint32_t>(-1);
   /// It comes from another cluster.
@@ -92,97 +96,124 @@ struct JobPart {
   JobSlotId job = none<JobSlotId>;
   HostId host{};
   Slots slots;
-  std::uint32_t next_of_job = JobState::no_part;
-  std::uint32_t next_on_host = JobState::no_part;
-  std::uint32_t before_on_host = JobState::no_part;
+  JobPartId next_of_job = none<JobPartId>;
+  JobPartId next_on_host = none<JobPartId>;
+  JobPartId before_on_host = none<JobPartId>;
 };
 
-/// Recycled slots for jobs, and the store of their parts.
+/// The jobs in flight, where they are, and how many are in which stages.
 class JobsInFlight {
  public:
-  explicit JobsInFlight(std::size_t hosts = 0) : on_host_(hosts, JobState::no_part) {}
+  explicit JobsInFlight(std::size_t hosts = 0) : on_host_(hosts, none<JobPartId>) {}
 
   JobSlotId add(const JobState& job) {
-    if (free_jobs_.empty()) return jobs_.add(job);
-    const JobSlotId id = free_jobs_.back();
-    free_jobs_.pop_back();
-    jobs_[id] = job;
-    return id;
+    ++count_of(job.stage);
+    return jobs_.add(job);
   }
   void remove(JobSlotId id) {
+    --count_of(jobs_[id].stage);
     jobs_[id] = JobState{};
-    free_jobs_.push_back(id);
+    jobs_.remove(id);
+  }
+  /// The one place where stages change.
+  void become(JobSlotId id, Stage stage) {
+    --count_of(jobs_[id].stage);
+    ++count_of(jobs_[id].stage = stage);
   }
   JobState& operator[](JobSlotId id) { return jobs_[id]; }
   const JobState& operator[](JobSlotId id) const { return jobs_[id]; }
-  std::size_t capacity() const { return jobs_.size(); }
+  std::size_t capacity() const { return jobs_.capacity(); }
+
+  /// Jobs that wait in this cluster, delayed and stopped ones among them.
+  std::uint64_t pending() const {
+    return count_of(Stage::delayed) + count_of(Stage::pending) + count_of(Stage::psusp);
+  }
+  /// Jobs that run or are suspended.
+  std::uint64_t started() const {
+    return count_of(Stage::running) + count_of(Stage::ssusp) + count_of(Stage::ususp);
+  }
+  /// Of these, those that the system has suspended.
+  std::uint64_t ssusp() const { return count_of(Stage::ssusp); }
+  /// Jobs that are forwarded, and have not come back or ended.
+  std::uint64_t away() const { return count_of(Stage::away); }
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
-    for (std::size_t at = 0; at < jobs_.size(); ++at)
-      if (const JobSlotId id = jobs_.id_at(at); jobs_[id].stage != Stage::unused)
+    for (std::size_t at = 0; at < jobs_.capacity(); ++at)
+      if (const auto id = static_cast<JobSlotId>(at); jobs_[id].stage != Stage::unused)
         visitor(id, jobs_[id]);
   }
 
+  /// What a job has taken of each of its rusage.
+  std::vector<Amount>& taken(JobSlotId id) { return grown(taken_, id); }
+  const std::vector<Amount>& taken(JobSlotId id) const { return taken_[index_of(id)]; }
+
+  // Places in line.
+
+  std::int64_t next_position() { return ++last_position_; }
+  std::int64_t position_before_all() { return --first_position_; }
+
+  // Hosts.
+
   void place(JobSlotId id, const std::vector<HostSlots>& hosts) {
-    std::uint32_t next = JobState::no_part;
+    JobPartId next = none<JobPartId>;
     for (std::size_t at = hosts.size(); at-- > 0;) next = add_part(id, hosts[at], next);
     jobs_[id].parts = next;
   }
   void unplace(JobSlotId id) {
-    for (std::uint32_t at = jobs_[id].parts; at != JobState::no_part;) {
-      const std::uint32_t next = parts_[at].next_of_job;
+    for (JobPartId at = jobs_[id].parts; at != none<JobPartId>;) {
+      const JobPartId next = parts_[at].next_of_job;
       remove_part(at);
       at = next;
     }
-    jobs_[id].parts = JobState::no_part;
+    jobs_[id].parts = none<JobPartId>;
   }
   /// The host whose sbatchd has started the job.
   HostId first_host(JobSlotId id) const { return parts_[jobs_[id].parts].host; }
   /// Calls visitor(HostSlots) for each host of a started job, in the order of placement.
   template <class Visitor>
   void visit_hosts(JobSlotId id, Visitor&& visitor) const {
-    for (std::uint32_t at = jobs_[id].parts; at != JobState::no_part; at = parts_[at].next_of_job)
+    for (JobPartId at = jobs_[id].parts; at != none<JobPartId>; at = parts_[at].next_of_job)
       visitor(HostSlots{parts_[at].host, parts_[at].slots});
   }
   /// Calls visitor(JobSlotId, Slots) for each started job on a host, in an order that must not
   /// matter.
   template <class Visitor>
   void visit_on(HostId host, Visitor&& visitor) const {
-    for (std::uint32_t at = on_host_[host]; at != JobState::no_part; at = parts_[at].next_on_host)
+    for (JobPartId at = on_host_[host]; at != none<JobPartId>; at = parts_[at].next_on_host)
       visitor(parts_[at].job, parts_[at].slots);
   }
 
  private:
-  std::uint32_t add_part(JobSlotId id, const HostSlots& part, std::uint32_t next) {
-    std::uint32_t at = static_cast<std::uint32_t>(parts_.size());
-    if (free_parts_.empty()) {
-      parts_.emplace_back();
-    } else {
-      at = free_parts_.back();
-      free_parts_.pop_back();
-    }
-    parts_[at] = {id, part.host, part.slots, next, on_host_[part.host], JobState::no_part};
-    if (on_host_[part.host] != JobState::no_part) parts_[on_host_[part.host]].before_on_host = at;
+  std::uint64_t& count_of(Stage stage) { return counts_[static_cast<std::size_t>(stage)]; }
+  std::uint64_t count_of(Stage stage) const { return counts_[static_cast<std::size_t>(stage)]; }
+
+  JobPartId add_part(JobSlotId id, const HostSlots& part, JobPartId next) {
+    const JobPartId first = on_host_[part.host];
+    const JobPartId at =
+        parts_.add(JobPart{id, part.host, part.slots, next, first, none<JobPartId>});
+    if (first != none<JobPartId>) parts_[first].before_on_host = at;
     on_host_[part.host] = at;
     return at;
   }
-  void remove_part(std::uint32_t at) {
+  void remove_part(JobPartId at) {
     const JobPart& part = parts_[at];
-    if (part.before_on_host == JobState::no_part)
+    if (part.before_on_host == none<JobPartId>)
       on_host_[part.host] = part.next_on_host;
     else
       parts_[part.before_on_host].next_on_host = part.next_on_host;
-    if (part.next_on_host != JobState::no_part)
+    if (part.next_on_host != none<JobPartId>)
       parts_[part.next_on_host].before_on_host = part.before_on_host;
-    free_parts_.push_back(at);
+    parts_.remove(at);
   }
 
-  Table<JobSlotId, JobState> jobs_;
-  std::vector<JobSlotId> free_jobs_;
-  std::vector<JobPart> parts_;
-  std::vector<std::uint32_t> free_parts_;
-  Table<HostId, std::uint32_t> on_host_;
+  RecycledTable<JobSlotId, JobState> jobs_;
+  RecycledTable<JobPartId, JobPart> parts_;
+  Table<HostId, JobPartId> on_host_;
+  std::vector<std::vector<Amount>> taken_;  ///< by JobSlotId
+  std::array<std::uint64_t, 8> counts_{};   ///< by Stage
+  std::int64_t last_position_ = 0;
+  std::int64_t first_position_ = 0;
 };
 
 }  // namespace mcsim::scheduler

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/host_places.hpp"
+#include "mcsim/scheduler/requirement_maker.hpp"
 
 namespace mcsim::scheduler {
 namespace {
@@ -24,8 +25,6 @@ void visit_least(const SelectExpression& select, const SelectExpression::Node& n
     visit(left.resource, right.value);
 }
 
-constexpr std::int64_t above_all = std::int64_t{1} << 32;  // larger than any PRIORITY
-
 bool is_load(ResourceId id) {
   return id == resource(builtin::mem) || id == resource(builtin::swp) ||
          id == resource(builtin::tmp);
@@ -33,7 +32,7 @@ bool is_load(ResourceId id) {
 
 }  // namespace
 
-std::vector<HostFinder::Need> LsfBook::needs_of(const Requirement& requirement) {
+std::vector<HostFinder::Need> RequirementMaker::needs_of(const Requirement& requirement) {
   std::vector<HostFinder::Need> needs;
   for (const ResourceUse& use : requirement.asked.rusage)
     if (state_.hosts.is_of_hosts(use.resource))
@@ -48,29 +47,18 @@ std::vector<HostFinder::Need> LsfBook::needs_of(const Requirement& requirement) 
     visit_least(select, select.nodes.back(), add);
   // Advance reservations may leave slots beside suspended jobs: that is seen at a visit.
   const std::int64_t priority = state_.settings.queues[index_of(requirement.queue)].priority;
-  if (!state_.counts_suspended && !state_.has_reservations)
-    needs.push_back({measure_of(none<ResourceId>), above_all - priority + 1});
+  if (!state_.features.counts_suspended && !state_.features.has_reservations)
+    needs.push_back({measure_of(none<ResourceId>), above_all_priorities - priority + 1});
   return needs;
 }
 
-/// Jobs that are suspended on a host keep jobs of no larger PRIORITY away. So that more is better,
-/// the measure is `above_all` minus the largest PRIORITY of suspended jobs; a full host has -1.
-std::int64_t LsfBook::measured_on(HostId host, ResourceId measured) const {
-  if (measured != none<ResourceId>)
-    return std::max<Amount>(state_.hosts.available(host, measured), -1);
-  if (state_.hosts[host].counted_free == 0) return -1;
-  const QueueId queue = state_.hosts[host].suspended_of;
-  return queue == none<QueueId> ? 2 * above_all
-                                : above_all - state_.settings.queues[index_of(queue)].priority;
-}
-
-std::uint32_t LsfBook::measure_of(ResourceId resource) {
-  const auto found = std::ranges::find(state_.measured, resource);
-  if (found != state_.measured.end())
-    return static_cast<std::uint32_t>(found - state_.measured.begin()) + 1;
-  state_.measured.push_back(resource);
-  const std::uint32_t measure = state_.finder.add_measure();
-  show_all();
+std::uint32_t RequirementMaker::measure_of(ResourceId resource) {
+  const auto found = std::ranges::find(state_.places.measured, resource);
+  if (found != state_.places.measured.end())
+    return static_cast<std::uint32_t>(found - state_.places.measured.begin()) + 1;
+  state_.places.measured.push_back(resource);
+  const std::uint32_t measure = state_.places.finder.add_measure();
+  the<HostPlaces>().show_all();
   return measure;
 }
 

@@ -28,15 +28,15 @@ bool Session::allows(const HostRequest& request, HostId host, const WithoutVicti
   if (at.exclusive_jobs > victims.exclusive_jobs || (request.requirement.exclusive && others > 0))
     return false;
 
-  if (request.excluded != 0 &&
+  if (request.excluded != ExclusionId{} &&
       std::ranges::binary_search(state_.exclusions[request.excluded], host))
     return false;
   if (!rules_.starts_jobs_of(request.queue, host)) return false;
   const SelectExpression& select = request.requirement.dynamic_select;
   return select.empty() ||
          select_host(select,
-                     HostValues(state_.settings, state_.hosts, state_.counts_suspended, host,
-                                request.requirement.from_host, relief_of(harvest, host)));
+                     HostValues(state_.settings, state_.hosts, state_.features.counts_suspended,
+                                host, request.requirement.from_host, relief_of(harvest, host)));
 }
 
 bool Session::has_resources(const HostRequest& request, HostId host,
@@ -58,11 +58,11 @@ Session::Offer Session::offer(const HostRequest& request, HostId host,
                               const WithoutVictims* harvest) const {
   const std::int32_t left = rules_.left_by_suspended(asker(request), host, stays_in(harvest));
   // Another user might be offered slots of a reservation that is not for this user.
-  if (left == 0) return {.cut_for_user = state_.has_reservations};
+  if (left == 0) return {.cut_for_user = state_.features.has_reservations};
   if (!allows(request, host, harvest) || !has_resources(request, host, harvest)) return {};
   const HostState& at = state_.hosts[host];
   const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
-  const bool suspended_count = state_.counts_suspended;
+  const bool suspended_count = state_.features.counts_suspended;
 
   HostRules::Reserved reserved;
   if (at.reserved > 0) reserved = rules_.reserved_from(asker(request), host);
@@ -76,8 +76,9 @@ Session::Offer Session::offer(const HostRequest& request, HostId host,
     offered.slots =
         std::min(offered.slots, std::min(queue.hjob_limit, queue.pjob_limit.on(at.ncpus)) - mine);
   }
-  if (state_.has_user_hosts) cut_by_user(request, host, harvest, reserved.of_user, offered);
-  if (state_.has_reservations) {
+  if (state_.features.has_user_hosts)
+    cut_by_user(request, host, harvest, reserved.of_user, offered);
+  if (state_.features.has_reservations) {
     const std::int32_t room = reservation_room(request, host, used, harvest, offered.cut_for_user);
     offered.slots = std::min(offered.slots, room);
   }
@@ -99,7 +100,7 @@ void Session::cut_by_user(const HostRequest& request, HostId host, const Without
   const std::int32_t of_user =
       held_by([&](NameId user) { return user == request.user; }) + reserved;
   cut(state_.settings.hosts[index_of(host)].user_limit, of_user);
-  for (const std::uint32_t row : book_.limits_of(request.user)) {
+  for (const std::uint32_t row : state_.users.limits_of(request.user)) {
     const UserLimit& limit = state_.settings.user_limits[row];
     if (limit.per_processor.thousandths < 0) continue;
     const std::int32_t on_host = limit.per_processor.on(state_.hosts[host].ncpus);
@@ -126,7 +127,7 @@ SlotAsker Session::asker(const HostRequest& request) const {
 std::int32_t Session::reservation_room(const HostRequest& request, HostId host, std::int32_t used,
                                        const WithoutVictims* harvest, bool& cut_for_user) const {
   const std::int32_t mxj = state_.hosts[host].mxj;
-  cut_for_user = cut_for_user || !state_.parts_on[index_of(host)].empty();
+  cut_for_user = cut_for_user || !state_.advance.on_host[index_of(host)].empty();
   if (rules_.would_close(asker(request), host)) return 0;
   std::int32_t room = mxj - used - rules_.kept_from(request.user, host);
   rules_.visit_starts(asker(request), host, [&](Time start) {

@@ -12,50 +12,50 @@ void Session::park(BucketId id, Parked reason) {
   held_back_ = held_back_ || reason == Parked::pool;
   if (reason != Parked::hosts)
     park_for_queue(bucket.queue, id);
-  else if (bucket.demand == none<DemandId>)
+  else if (bucket.search_size == none<SearchSizeId>)
     park_volatile(id);
   else
-    park_for_demand(bucket.demand, id);
-  book_.update_turn(id);
+    park_for_search(bucket.search_size, id);
+  waiting_.update_turn(id);
 }
 
 /// Parks a bucket, or lines of it, until the next look at all volatile ones.
 void Session::park_volatile(BucketId id) {
   if (std::exchange(state_.buckets[id].in_volatile, true)) return;
-  state_.parked_volatile.push_back(id);
+  state_.buckets.parked_volatile.push_back(id);
 }
 
-void Session::park_for_demand(DemandId id, BucketId bucket) {
-  Demand& demand = state_.demands[id];
-  demand.parked.push_back(bucket);
-  wait_for(demand.ask);
+void Session::park_for_search(SearchSizeId id, BucketId bucket) {
+  SearchSize& size = state_.searches.sizes[id];
+  size.parked.push_back(bucket);
+  wait_for(size.search);
 }
 
-void Session::wait_for(AskId id) {
-  if (std::exchange(state_.asks[id].is_waiting, true)) return;
-  state_.waiting_asks.push_back(id);
+void Session::wait_for(SearchId id) {
+  if (std::exchange(state_.searches[id].is_waiting, true)) return;
+  state_.searches.waiting.push_back(id);
 }
 
-/// No host was worth a visit for a job of this bucket. Then none is for jobs of the same demand,
-/// whatever their queue and user.
+/// No host was worth a visit for a job of this bucket. Then none is for jobs with the same host
+/// search and size, whatever their queue and user.
 void Session::note_barren(BucketId id) {
   const Bucket& bucket = state_.buckets[id];
-  if (bucket.demand == none<DemandId>) return;
+  if (bucket.search_size == none<SearchSizeId>) return;
   const auto& asked = state_.requirements[bucket.requirement].asked;
-  Demand& demand = state_.demands[bucket.demand];
-  if (demand.slots < SlotSpread::least_offer(bucket.slots.count(), asked)) return;  // it reserves
-  demand.is_barren = true;
-  wait_for(demand.ask);
+  SearchSize& size = state_.searches.sizes[bucket.search_size];
+  if (size.slots < SlotSpread::least_offer(bucket.slots.count(), asked)) return;  // it reserves
+  size.is_barren = true;
+  wait_for(size.search);
 }
 
 bool Session::is_barren(BucketId id) const {
-  const DemandId demand = state_.buckets[id].demand;
-  return demand != none<DemandId> && state_.demands[demand].is_barren;
+  const SearchSizeId size = state_.buckets[id].search_size;
+  return size != none<SearchSizeId> && state_.searches.sizes[size].is_barren;
 }
 
 void Session::park_for_queue(QueueId id, BucketId bucket) {
   QueueState& queue = state_.queues[id];
-  if (queue.parked.empty()) state_.queues_parked.push_back(id);
+  if (queue.parked.empty()) state_.buckets.queues_parked.push_back(id);
   queue.parked.push_back(bucket);
 }
 
@@ -64,15 +64,15 @@ void Session::park_line(BucketId id, std::uint32_t line, Parked reason) {
   const NameId user = bucket.lines[line].user;
   bucket.lines[line].parked = reason;
   if (reason == Parked::user) {
-    state_.parked_of_user[user].push_back({id, line, bucket.queue, bucket.slots.count()});
-  } else if (bucket.demand == none<DemandId>) {
+    state_.buckets.parked_of_user[user].push_back({id, line, bucket.queue, bucket.slots.count()});
+  } else if (bucket.search_size == none<SearchSizeId>) {
     park_volatile(id);
   } else {
-    Demand& demand = state_.demands[bucket.demand];
-    demand.parked_lines.emplace_back(id, line);
-    wait_for(demand.ask);
+    SearchSize& size = state_.searches.sizes[bucket.search_size];
+    size.parked_lines.emplace_back(id, line);
+    wait_for(size.search);
   }
-  book_.update_head(id, line);
+  waiting_.update_head(id, line);
 }
 
 /// A job that is not looked at any more in this session.
@@ -80,27 +80,27 @@ void Session::set_aside(JobSlotId id) {
   JobState& job = state_.jobs[id];
   job.is_aside = true;
   aside_.push_back({id, job.bucket, job.line});
-  book_.update_head(job.bucket, job.line);
+  waiting_.update_head(job.bucket, job.line);
 }
 
 /// Reopens all that may be helped by what was freed since, or by what other jobs start.
 void Session::reopen() {
   reopen_users();
-  if (state_.any_freed) reopen_hosts();
+  if (state_.news.any_freed) reopen_hosts();
   reopen_volatile();
-  std::erase_if(state_.queues_parked, [&](QueueId id) {
+  std::erase_if(state_.buckets.queues_parked, [&](QueueId id) {
     reopen_queue(id);
     state_.queues[id].freed = false;
     return state_.queues[id].parked.empty();
   });
-  state_.freed.clear();
-  state_.any_freed = false;
+  state_.news.freed.clear();
+  state_.news.any_freed = false;
 }
 
 void Session::reopen_users() {
-  std::vector<NameId> users = std::exchange(state_.users_freed, {});
-  for (std::size_t row = 0; row < state_.user_limits.size(); ++row)
-    if (std::exchange(state_.user_limits[row].freed, false))
+  std::vector<NameId> users = std::exchange(state_.news.users_freed, {});
+  for (std::size_t row = 0; row < state_.users.limits.size(); ++row)
+    if (std::exchange(state_.users.limits[row].freed, false))
       users.insert(users.end(), state_.settings.user_limits[row].users.begin(),
                    state_.settings.user_limits[row].users.end());
   std::ranges::sort(users);
@@ -109,7 +109,7 @@ void Session::reopen_users() {
     // Lines of one queue often follow each other.
     QueueId queue = none<QueueId>;
     std::int64_t room = 0;  // of the user in that queue
-    std::erase_if(state_.parked_of_user[user], [&](const LineOfUser& parked) {
+    std::erase_if(state_.buckets.parked_of_user[user], [&](const LineOfUser& parked) {
       if (std::exchange(queue, parked.queue) != parked.queue) room = user_room(queue, user);
       if (parked.slots > room) return false;
       reopen_line(parked.bucket, parked.line, Parked::user);
@@ -118,42 +118,44 @@ void Session::reopen_users() {
   }
 }
 
-/// Reopens demands that a host on which something was freed may satisfy.
+/// Reopens sizes that a host on which something was freed may satisfy.
 void Session::reopen_hosts() {
-  book_.mark_freed_instances();
-  if (state_.waiting_asks.empty()) return;
-  const HostFinder::Offers freed = state_.finder.offers_of(state_.freed.hosts);
-  const auto set_of = [&](AskId id) { return state_.asks[id].hosts; };
-  std::ranges::sort(state_.waiting_asks, {}, set_of);
+  places_.mark_freed_instances();
+  if (state_.searches.waiting.empty()) return;
+  const HostFinder::Offers freed = state_.places.finder.offers_of(state_.news.freed.hosts);
+  const auto set_of = [&](SearchId id) { return state_.searches[id].hosts; };
+  std::ranges::sort(state_.searches.waiting, {}, set_of);
   std::vector<std::uint32_t> rows;
   HostSetId set = none<HostSetId>;  // whose rows they are
-  std::erase_if(state_.waiting_asks, [&](AskId id) {
-    Ask& ask = state_.asks[id];
-    if (std::exchange(set, ask.hosts) != ask.hosts) state_.finder.rows_in(set, freed, rows);
-    ask.is_waiting = reopen_ask(ask, state_.finder.most_slots(freed, rows, ask.needs));
-    return !ask.is_waiting;
+  std::erase_if(state_.searches.waiting, [&](SearchId id) {
+    HostSearch& search = state_.searches[id];
+    if (std::exchange(set, search.hosts) != search.hosts)
+      state_.places.finder.rows_in(set, freed, rows);
+    search.is_waiting =
+        reopen_search(search, state_.places.finder.most_slots(freed, rows, search.needs));
+    return !search.is_waiting;
   });
 }
 
-/// Reopens the demands for at most `most` slots, which some freed host has. Returns whether others
+/// Reopens the sizes for at most `most` slots, which some freed host has. Returns whether others
 /// wait.
-bool Session::reopen_ask(const Ask& ask, std::int64_t most) {
+bool Session::reopen_search(const HostSearch& search, std::int64_t most) {
   bool waits = false;
-  for (const DemandId id : ask.demands) {
-    Demand& demand = state_.demands[id];
-    if (demand.slots > most) {
-      waits = waits || demand.is_barren || !demand.parked.empty() || !demand.parked_lines.empty();
+  for (const SearchSizeId id : search.sizes) {
+    SearchSize& size = state_.searches.sizes[id];
+    if (size.slots > most) {
+      waits = waits || size.is_barren || !size.parked.empty() || !size.parked_lines.empty();
       continue;
     }
-    demand.is_barren = false;
-    for (const BucketId bucket : demand.parked) {
+    size.is_barren = false;
+    for (const BucketId bucket : size.parked) {
       const std::uint32_t group = state_.queues[state_.buckets[bucket].queue].group;
       state_.groups[group].to_open.push_back(bucket);
-      book_.mark_stale(group);
+      state_.groups.mark_stale(group);
     }
-    demand.parked.clear();
-    for (const auto& [bucket, line] : demand.parked_lines) reopen_line(bucket, line, Parked::hosts);
-    demand.parked_lines.clear();
+    size.parked.clear();
+    for (const auto& [bucket, line] : size.parked_lines) reopen_line(bucket, line, Parked::hosts);
+    size.parked_lines.clear();
   }
   return waits;
 }
@@ -173,16 +175,16 @@ void Session::open_group(std::uint32_t id) {
   for (const BucketId bucket : to_open) {
     if (state_.buckets[bucket].parked != Parked::hosts) continue;
     if (is_barren(bucket))
-      park_for_demand(state_.buckets[bucket].demand, bucket);
+      park_for_search(state_.buckets[bucket].search_size, bucket);
     else
       reopen_bucket(bucket, Parked::hosts);
   }
   to_open.clear();
-  book_.mark_stale(id);
+  state_.groups.mark_stale(id);
 }
 
 void Session::reopen_volatile() {
-  for (const BucketId id : std::exchange(state_.parked_volatile, {})) {
+  for (const BucketId id : std::exchange(state_.buckets.parked_volatile, {})) {
     state_.buckets[id].in_volatile = false;
     reopen_bucket(id, Parked::hosts);
     for (std::uint32_t line = 0; line < state_.buckets[id].lines.size(); ++line)
@@ -211,14 +213,14 @@ void Session::reopen_bucket(BucketId id, Parked reason) {
   Bucket& bucket = state_.buckets[id];
   if (bucket.parked != reason || bucket.jobs == 0 || reason == Parked::no) return;
   bucket.parked = Parked::no;
-  book_.update_turn(id);
+  waiting_.update_turn(id);
 }
 
 void Session::reopen_line(BucketId id, std::uint32_t line, Parked reason) {
   Bucket& bucket = state_.buckets[id];
   if (line >= bucket.lines.size() || bucket.lines[line].parked != reason) return;
   bucket.lines[line].parked = Parked::no;
-  book_.update_head(id, line);
+  waiting_.update_head(id, line);
 }
 
 }  // namespace mcsim::scheduler

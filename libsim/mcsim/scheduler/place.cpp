@@ -36,17 +36,17 @@ bool Session::place(const HostRequest& request) {
   }
   bool placed = false;
   if (requirement.asked.same.empty()) {
-    book_.refresh(requirement.order);
+    places_.refresh(requirement.order);
     SlotSpread spread(request.slots, requirement.asked, hosts_);
     const HostFinder::Needs needs{SlotSpread::least_offer(request.slots, requirement.asked),
                                   requirement.needs};
-    placed = state_.finder.find(requirement.hosts, requirement.order, requirement.accept, needs,
-                                [&](HostId host) {
-                                  visited_ = true;
-                                  const Offer offered = offer(request, host);
-                                  cut_for_user_ = cut_for_user_ || offered.cut_for_user;
-                                  return offered.slots > 0 && spread.offer(host, offered.slots);
-                                });
+    placed = state_.places.finder.find(
+        requirement.hosts, requirement.order, requirement.accept, needs, [&](HostId host) {
+          visited_ = true;
+          const Offer offered = offer(request, host);
+          cut_for_user_ = cut_for_user_ || offered.cut_for_user;
+          return offered.slots > 0 && spread.offer(host, offered.slots);
+        });
   } else {
     placed = place_same(request, offers_in_order(request, nullptr));
   }
@@ -59,7 +59,7 @@ bool Session::place(const HostRequest& request) {
 std::vector<HostId> Session::in_order(const HostRequest& request, const std::vector<HostId>& hosts,
                                       const WithoutVictims* harvest) const {
   const std::uint32_t order = request.requirement.order;
-  const std::vector<std::int32_t>& levels = state_.finder[request.requirement.hosts].levels;
+  const std::vector<std::int32_t>& levels = state_.places.finder[request.requirement.hosts].levels;
   struct Place {
     std::int32_t level;
     HostId host;
@@ -68,7 +68,7 @@ std::vector<HostId> Session::in_order(const HostRequest& request, const std::vec
   };
   std::vector<Place> places;
   std::vector<std::int64_t> keys;  // of all hosts
-  const std::size_t width = state_.orders[order].size();
+  const std::size_t width = state_.places.orders[order].size();
   for (const HostId host : hosts) {
     const std::size_t at = keys.size();
     rules_.append_key(host, order, keys, relief_of(harvest, host));
@@ -98,9 +98,9 @@ std::vector<HostSlots> Session::offers_in_order(const HostRequest& request,
     return false;
   };
   if (harvest == nullptr) {
-    book_.refresh(request.requirement.order);
-    state_.finder.find(request.requirement.hosts, request.requirement.order,
-                       request.requirement.accept, {1, request.requirement.needs}, add);
+    places_.refresh(request.requirement.order);
+    state_.places.finder.find(request.requirement.hosts, request.requirement.order,
+                              request.requirement.accept, {1, request.requirement.needs}, add);
   } else {
     std::vector<HostId> hosts;  // the others offer nothing
     visit_set(request, [&](HostId host) {

@@ -36,13 +36,14 @@ void PoolShares::share_out(PoolId id, SlotPoolAnswer& answer) const {
         static_cast<std::int32_t>(std::clamp<std::int64_t>(hard_limit(queue_id), 0, most_slots)));
     // When a run is over, its end may be before a reconfiguration that no job waited for.
     const Time asked = std::max(now_, queue.accumulated.until);
-    one.accumulated = state_.decay.value(queue.accumulated, Slots(queue.count.running), asked);
+    one.accumulated =
+        state_.pools.decay.value(queue.accumulated, Slots(queue.count.running), asked);
     queues.push_back(one);
   }
   const SlotPoolView view{Slots(static_cast<std::int32_t>(std::min<std::int64_t>(
-                              state_.pool_totals[index_of(id)], most_slots))),
+                              state_.pools.totals[index_of(id)], most_slots))),
                           pool.use_priority, queues, config_.model.pool_order};
-  state_.share_out(view, answer);
+  state_.pools.share_out(view, answer);
   check_shared_out(view, answer);
 }
 
@@ -61,8 +62,8 @@ std::int64_t PoolShares::most_of_users(QueueId id) const {
   const auto& limits = state_.settings.user_limits;
   std::vector<std::int64_t> left_together(limits.size());
   for (std::size_t at = 0; at < limits.size(); ++at)
-    left_together[at] =
-        limits[at].max_jobs - state_.user_limits[at].together.used(state_.counts_suspended);
+    left_together[at] = limits[at].max_jobs -
+                        state_.users.limits[at].together.used(state_.features.counts_suspended);
 
   std::int64_t sum = 0;
   const auto add = [&](NameId user) {
@@ -72,14 +73,14 @@ std::int64_t PoolShares::most_of_users(QueueId id) const {
     if (more == 0) return;
     const std::int32_t ujob_limit = state_.settings.queues[index_of(id)].ujob_limit;
     if (ujob_limit < no_limit)
-      more = std::min(more, ujob_limit - std::int64_t{used.used(state_.counts_suspended)});
+      more = std::min(more, ujob_limit - std::int64_t{used.used(state_.features.counts_suspended)});
     more = std::min(more, queue.most_of_user - used.used());
-    const std::vector<std::uint32_t>& rows = state_.limits_of(user);
+    const std::vector<std::uint32_t>& rows = state_.users.limits_of(user);
     for (const std::uint32_t row : rows) {
       more = std::min(more, queue.most_by_limit[row] - used.used());
       if (limits[row].max_jobs >= no_limit) continue;
-      const SlotCount taken = state_.user_limits[row].of_user.value(user);
-      const std::int64_t left = limits[row].max_jobs - taken.used(state_.counts_suspended);
+      const SlotCount taken = state_.users.limits[row].of_user.value(user);
+      const std::int64_t left = limits[row].max_jobs - taken.used(state_.features.counts_suspended);
       more = std::min(more, limits[row].together ? left_together[row] : left);
     }
     more = std::max<std::int64_t>(more, 0);
@@ -90,13 +91,6 @@ std::int64_t PoolShares::most_of_users(QueueId id) const {
   for (std::size_t user = 0; user < names; ++user) add(static_cast<NameId>(user));
   add(none<NameId>);
   return sum;
-}
-
-std::int64_t SchedulerState::used_of(PoolId id) const {
-  std::int64_t used = 0;
-  for (const QueueId queue : settings.pools[index_of(id)].queues)
-    used += queues[queue].count.used();
-  return used;
 }
 
 }  // namespace mcsim::scheduler

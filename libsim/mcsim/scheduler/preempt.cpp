@@ -82,13 +82,13 @@ bool Session::preempt(const HostRequest& request) {
   if (!done && shields && !request.requirement.dynamic_select.empty()) held_back_ = true;
   // Another user might be allowed more of advance reservations: their slots, and those of jobs on
   // them.
-  if (!done && state_.has_reservations) cut_for_user_ = true;
+  if (!done && state_.features.has_reservations) cut_for_user_ = true;
   return done;
 }
 
 /// Whether the slots of the cluster would suffice if no job of these queues ran.
 bool Session::could_suffice(const HostRequest& request, const std::vector<QueueId>& queues) const {
-  std::int64_t slots = state_.capacity;
+  std::int64_t slots = state_.places.capacity;
   for (std::size_t at = 0; at < state_.queues.size(); ++at)
     slots -= state_.queues[static_cast<QueueId>(at)].count.running;
   for (const QueueId victims : queues) slots += state_.queues[victims].count.running;
@@ -120,7 +120,7 @@ bool Session::preempt_on_one_host(const HostRequest& request, const std::vector<
   std::size_t best_queue = queues.size();
   HostId best_host{};
   std::vector<JobSlotId> best;
-  WithoutVictims harvest(state_, book_);
+  WithoutVictims harvest(config_, state_, now_);
   for (const HostId host : hosts_with_room(request, queues)) {
     if (!has_same_values(request, host)) continue;
     OneHostTrial trial{*this, request, harvest, host};
@@ -152,7 +152,7 @@ bool Session::preempt_on_many(const HostRequest& request, const std::vector<Queu
     if (state_.hosts[host].counted_free > 0 || running_on(host, queues) > 0) hosts.push_back(host);
   });
   hosts = in_order(request, hosts);
-  WithoutVictims harvest(state_, book_);
+  WithoutVictims harvest(config_, state_, now_);
   ManyHostsTrial trial(*this, request, hosts, harvest);
   std::vector<JobSlotId> taken;
   const bool found = any_in_order(request, hosts, queues, [&](JobSlotId id) {
@@ -177,7 +177,7 @@ bool Session::any_in_order(const HostRequest& request, const std::vector<HostId>
                            const std::vector<QueueId>& queues, Take&& take) {
   const bool by_queue = config_.model.victim_hosts == VictimHosts::by_queue;
   std::vector<std::vector<JobSlotId>> later(queues.size());  // by queue
-  WithoutVictims harvest(state_, book_);
+  WithoutVictims harvest(config_, state_, now_);
   for (const HostId host : hosts) {
     const std::vector<Victim> on_host = victims_on(request, host, queues);
     if (on_host.empty()) continue;

@@ -40,7 +40,7 @@ struct HostSetKey {
   auto operator<=>(const HostSetKey&) const = default;
 };
 
-/// The key of an ask.
-using AskKey = std::tuple<HostSetId, std::uint32_t, std::vector<HostFinder::Need>>;
+/// The key of a host search.
+using SearchKey = std::tuple<HostSetId, std::uint32_t, std::vector<HostFinder::Need>>;
 
 }  // namespace mcsim::scheduler

@@ -9,11 +9,11 @@ namespace mcsim::scheduler {
 
 /// Jobs whose time to reserve is over wait until the next session.
 void Session::pass_over() {
-  for (const JobSlotId id : std::vector(state_.reserving)) {
+  for (const JobSlotId id : std::vector(state_.slot_reservations.reserving)) {
     const JobState& job = state_.jobs[id];
     const Duration most = state_.settings.queues[index_of(job.queue)].max_reserve_time;
     if (most == 0ms || now_ - job.reserves_since < most) continue;
-    book_.stop_reserving(id);
+    reserved_.stop(id);
     passed_over_ = true;
     set_aside(id);
   }
@@ -38,8 +38,8 @@ bool Session::reserve(const HostRequest& request) {
   if (parts.empty()) return false;
   const Time start = predicted_start(request);
   for (const HostSlots& part : parts)
-    book_.reserve({request.job, part.host, part.slots.count(), start});
-  book_.start_reserving(request.job);
+    reserved_.add({request.job, part.host, part.slots.count(), start});
+  reserved_.start(request.job);
   return true;
 }
 
@@ -60,7 +60,7 @@ Time Session::predicted_start(const HostRequest& request) const {
       const Time end = rules_.predicted_end(state_.jobs[id]);
       if (end != never) ends.push_back({end, free.size(), slots.count()});
     });
-    free.push_back(at.mxj - at.running - (state_.counts_suspended ? at.suspended : 0));
+    free.push_back(at.mxj - at.running - (state_.features.counts_suspended ? at.suspended : 0));
   });
   std::int64_t sum = 0;
   for (const std::int32_t slots : free) sum += std::max(slots, 0);
@@ -78,8 +78,8 @@ Time Session::predicted_start(const HostRequest& request) const {
 
 bool Session::is_selected(const HostRequest& request, HostId host) const {
   return select_host(request.requirement.dynamic_select,
-                     HostValues(state_.settings, state_.hosts, state_.counts_suspended, host,
-                                request.requirement.from_host));
+                     HostValues(state_.settings, state_.hosts, state_.features.counts_suspended,
+                                host, request.requirement.from_host));
 }
 
 }  // namespace mcsim::scheduler

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/scheduler/rusage.hpp"
+#include "mcsim/scheduler/started_jobs.hpp"
 
 namespace mcsim::scheduler {
 Session::Session(const ClusterConfig& config, SchedulerState& state, Time now)
@@ -12,12 +14,14 @@ Session::Session(const ClusterConfig& config, SchedulerState& state, Time now)
       state_(state),
       now_(now),
       rules_(config, state, now),
-      book_(config, state, now),
-      steps_(state.steps),
-      hosts_(state.hosts_scratch) {
+      places_(config, state, now),
+      waiting_(config, state, now),
+      reserved_(config, state, now),
+      steps_(state.groups.steps),
+      hosts_(state.scratch_hosts) {
   hosts_.clear();
-  book_.open_gates();
-  book_.drop_reservations();
+  places_.open_gates();
+  reserved_.drop_all();
   pass_over();
   reopen();
   if (!state_.settings.pools.empty()) {
@@ -55,12 +59,12 @@ Session::Rest Session::close() {
     if (job.stage != Stage::pending || job.bucket != aside.bucket || job.line != aside.line)
       continue;
     state_.buckets[aside.bucket].lines[aside.line].jobs.add(order_key(job), aside.job);
-    book_.update_head(aside.bucket, aside.line);
+    waiting_.update_head(aside.bucket, aside.line);
   }
   Rest rest;
   rest.is_full = starts_ == state_.settings.params.max_dispatch_per_session;
   const bool acted = rest.is_full || acted_;
-  rest.next_round = acted || (started_ && state_.reacts_to_starts);
+  rest.next_round = acted || (started_ && state_.features.reacts_to_starts);
   // What can be reserved, and who may use it, changes with time.
   rest.next_point = acted || (started_ && somebody_reacts()) || held_back_ || passed_over_ ||
                     !state_.slot_reservations.empty();
@@ -69,14 +73,14 @@ Session::Rest Session::close() {
 
 /// Whether starts may let a job start that still waits.
 bool Session::somebody_reacts() const {
-  return state_.selects_on_load || std::ranges::any_of(state_.preempting, [&](QueueId id) {
-           return state_.queues[id].pending_slots > 0;
-         });
+  return state_.features.selects_on_load ||
+         std::ranges::any_of(state_.features.preempting,
+                             [&](QueueId id) { return state_.queues[id].pending_slots > 0; });
 }
 
-Time Session::next_gate() const {
-  Time gate = book_.next_gate();
-  for (const JobSlotId id : state_.reserving) {
+Time Session::next_gate() {
+  Time gate = places_.next_gate();
+  for (const JobSlotId id : state_.slot_reservations.reserving) {
     const JobState& job = state_.jobs[id];
     const Duration most = state_.settings.queues[index_of(job.queue)].max_reserve_time;
     if (most > 0ms) gate = std::min(gate, std::max(job.reserves_since + most, now_ + 1ms));
@@ -123,15 +127,15 @@ void Session::make_steps() {
 }
 
 void Session::skip_idle_steps() {
-  book_.refresh_turns();
+  waiting_.refresh_turns();
   if (state_.settings.pools.empty()) {  // steps are queue groups
-    step_ =
-        std::min(state_.group_needs.first_at_most_from(step_, state_.free_slots), steps_.size());
+    step_ = std::min(state_.groups.needs.first_at_most_from(step_, state_.places.free_slots),
+                     steps_.size());
     return;
   }
   const auto is_idle = [&](const SessionStep& step) {
     return step.second_round == none<PoolId> &&
-           state_.group_needs.at(step.group) > state_.free_slots;
+           state_.groups.needs.at(step.group) > state_.places.free_slots;
   };
   while (step_ < steps_.size() && is_idle(steps_[step_])) ++step_;
 }
@@ -163,10 +167,11 @@ SessionAction Session::resume_next() {
   while (resumed_ < to_resume_.size()) {
     const JobSlotId id = to_resume_[resumed_++];
     if (const HostId host = rules_.keeps_suspended(id); host != none<HostId>) {
-      if (!state_.has_reservations) book_.note_stuck(id, host);  // else time may help
+      if (!state_.features.has_reservations)
+        StartedJobs(config_, state_, now_).note_stuck(id, host);  // else time may help
       continue;
     }
-    if (!book_.can_take_back(id)) continue;
+    if (!RusageRules(config_, state_, now_).can_take_back(id)) continue;
     acted_ = true;
     return {SessionAction::Kind::resume, id, false};
   }
@@ -202,7 +207,7 @@ std::pair<std::int64_t, BucketId> Session::first_in(QueueId id, std::int64_t roo
   };
   const QueueState& queue = state_.queues[id];
   const std::int64_t free = state_.free_slots_for(id);
-  look(queue.on_one_host, std::min(-state_.most_free.least(), free));
+  look(queue.on_one_host, std::min(-state_.places.most_free.least(), free));
   look(queue.on_many_hosts, free);
   return best;
 }
@@ -217,7 +222,7 @@ std::int64_t Session::limit_room(QueueId id) const {
 std::int64_t Session::pool_room(QueueId id) const {
   const PoolId pool = state_.settings.queues[index_of(id)].pool;
   if (pool == none<PoolId>) return most_slots;
-  const std::int64_t of_pool = state_.pool_totals[index_of(pool)] - state_.used_of(pool);
+  const std::int64_t of_pool = state_.pools.totals[index_of(pool)] - state_.used_of(pool);
   if (steps_[step_].second_round != none<PoolId>) return of_pool;
   const QueueState& queue = state_.queues[id];
   return std::min(of_pool, std::int64_t{queue.entitlement} - queue.count.used());
@@ -248,7 +253,7 @@ void Session::note_held_back() {
 
 SessionAction Session::look_at_next() {
   while (true) {
-    if (state_.any_freed) {  // by what resumed, and by what was preempted
+    if (state_.news.any_freed) {  // by what resumed, and by what was preempted
       reopen();
       open_step();
     }
@@ -262,7 +267,7 @@ SessionAction Session::look_at_next() {
     const JobSlotId job =
         bucket.lines[line]
             .jobs
-            .first([&](const JobLine::Entry& entry) { return book_.is_live(id, line, entry); })
+            .first([&](const JobLine::Entry& entry) { return is_live(state_, id, line, entry); })
             ->job;
     const Verdict verdict = look_at(job, id, line);
     if (verdict == Verdict::starts) return start_of(job);
@@ -326,18 +331,18 @@ bool Session::queue_dispatches(QueueId id, Duration estimate) const {
 }
 
 /// How many more slots a user may use in a queue: UJOB_LIMIT, and MAX_JOBS of lsb.users.
-std::int64_t Session::user_room(QueueId id, NameId user) {
+std::int64_t Session::user_room(QueueId id, NameId user) const {
   const QueueState& queue = state_.queues[id];
   std::int64_t room = no_limit;
   if (!queue.by_user) return room;
   const auto cut = [&](std::int32_t limit, const SlotCount& used) {
     if (limit < no_limit)
-      room = std::min(room, std::int64_t{limit} - used.used(state_.counts_suspended));
+      room = std::min(room, std::int64_t{limit} - used.used(state_.features.counts_suspended));
   };
   cut(state_.settings.queues[index_of(id)].ujob_limit, queue.of_user.value(user));
-  for (const std::uint32_t row : book_.limits_of(user)) {
+  for (const std::uint32_t row : state_.users.limits_of(user)) {
     const UserLimit& config = state_.settings.user_limits[row];
-    const UserLimitState& limited = state_.user_limits[row];
+    const UserLimitState& limited = state_.users.limits[row];
     cut(config.max_jobs, config.together ? limited.together : limited.of_user.value(user));
   }
   return room;

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "mcsim/model/config.hpp"
-#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
+#include "mcsim/scheduler/reserved_slots.hpp"
 #include "mcsim/scheduler/state.hpp"
+#include "mcsim/scheduler/waiting_jobs.hpp"
 
 namespace mcsim::scheduler {
 
@@ -39,7 +41,7 @@ struct HostRequest {
   NameId user;
   std::int32_t slots;
   Duration estimate;
-  std::uint32_t excluded;
+  ExclusionId excluded;
   bool backfills;  ///< it may use slots that others have reserved
 };
 
@@ -62,7 +64,7 @@ class Session {
   };
   Rest close();
   /// When an answer may change though nothing happens, after now; never: it will not.
-  Time next_gate() const;
+  Time next_gate();
 
  private:
   enum class Verdict : std::uint8_t { starts, preempts, waits };
@@ -84,7 +86,7 @@ class Session {
   Parked what_forbids(QueueId queue, const Bucket& bucket) const;
   bool queue_dispatches(QueueId queue, Duration estimate) const;
   Time latest_start(QueueId queue, Duration estimate) const;
-  std::int64_t user_room(QueueId queue, NameId user);
+  std::int64_t user_room(QueueId queue, NameId user) const;
   std::pair<std::int64_t, BucketId> first_of(const QueueGroup& group) const;
   std::pair<std::int64_t, BucketId> first_in(QueueId queue, std::int64_t room) const;
   std::int64_t limit_room(QueueId queue) const;
@@ -98,15 +100,15 @@ class Session {
   void park_line(BucketId bucket, std::uint32_t line, Parked reason);
   void park_for_queue(QueueId queue, BucketId bucket);
   void park_volatile(BucketId id);
-  void park_for_demand(DemandId demand, BucketId bucket);
-  void wait_for(AskId ask);
+  void park_for_search(SearchSizeId size, BucketId bucket);
+  void wait_for(SearchId search);
   void note_barren(BucketId bucket);
   bool is_barren(BucketId bucket) const;
   void set_aside(JobSlotId id);
   void reopen();
   void reopen_users();
   void reopen_hosts();
-  bool reopen_ask(const Ask& ask, std::int64_t most);
+  bool reopen_search(const HostSearch& search, std::int64_t most);
   void open_step();
   void open_group(std::uint32_t group);
   void reopen_volatile();
@@ -187,16 +189,18 @@ class Session {
   /// Calls visit(HostId) for each host of a request's set, also full ones.
   template <class Visit>
   void visit_set(const HostRequest& request, Visit&& visit) const {
-    for (const HostFinder::Tier& tier : state_.finder[request.requirement.hosts].tiers)
+    for (const HostFinder::Tier& tier : state_.places.finder[request.requirement.hosts].tiers)
       for (const std::uint32_t host_class : tier.classes)
-        for (const HostId host : state_.finder.members(host_class)) visit(host);
+        for (const HostId host : state_.places.finder.members(host_class)) visit(host);
   }
 
   const ClusterConfig& config_;
   SchedulerState& state_;
   Time now_;
   HostRules rules_;
-  mutable LsfBook book_;
+  HostPlaces places_;
+  WaitingJobs waiting_;
+  ReservedSlots reserved_;
   std::vector<SessionStep>& steps_;
   std::size_t step_ = 0;
   bool entered_ = false;

@@ -58,6 +58,8 @@ class SlotReservations {
       if (one.job == job) visitor(one);
   }
 
+  std::vector<JobSlotId> reserving;  ///< jobs whose time to reserve has begun
+
  private:
   std::vector<SlotReservation> all_;
   std::vector<std::vector<std::uint32_t>> on_host_;  ///< places in `all_`

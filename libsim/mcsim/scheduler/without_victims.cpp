@@ -23,13 +23,13 @@ void WithoutVictims::count(JobSlotId victim, std::int32_t sign) {
     on.jobs += sign;
     on.exclusive_jobs += sign * exclusive;
   });
-  for (const LsfBook::Gift& gift : gifts_of(victim))
+  for (const RusageRules::Gift& gift : gifts_of(victim))
     given_back_[source(gift.host, gift.resource)] += sign * gift.amount;
 }
 
-std::vector<LsfBook::Gift> WithoutVictims::gifts_of(JobSlotId victim) const {
+std::vector<RusageRules::Gift> WithoutVictims::gifts_of(JobSlotId victim) const {
   const QueueConfig& queue = state_.settings.queues[index_of(state_.jobs[victim].queue)];
-  return book_.gifts_of(victim, queue.terminate_when_preempted);
+  return rusage_.gifts_of(victim, queue.terminate_when_preempted);
 }
 
 WithoutVictims::Source WithoutVictims::source(HostId host, ResourceId resource) const {
@@ -51,7 +51,7 @@ HostRelief WithoutVictims::relief(HostId host) const {
 }
 
 bool WithoutVictims::gives_shared(JobSlotId victim) const {
-  return std::ranges::any_of(gifts_of(victim), [&](const LsfBook::Gift& gift) {
+  return std::ranges::any_of(gifts_of(victim), [&](const RusageRules::Gift& gift) {
     return state_.hosts.instance(gift.host, gift.resource) != ClusterHosts::nowhere;
   });
 }

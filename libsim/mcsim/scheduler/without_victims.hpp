@@ -8,7 +8,7 @@
 
 #include "mcsim/base/bits.hpp"
 #include "mcsim/base/ids.hpp"
-#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/rusage.hpp"
 #include "mcsim/scheduler/state.hpp"
 
 namespace mcsim::scheduler {
@@ -16,8 +16,8 @@ namespace mcsim::scheduler {
 /// Looks at the state, changes nothing; not to be kept.
 class WithoutVictims {
  public:
-  WithoutVictims(const SchedulerState& state, const LsfBook& book)
-      : state_(state), book_(book), on_(state.hosts.size()) {}
+  WithoutVictims(const ClusterConfig& config, const SchedulerState& state, Time now)
+      : state_(state), rusage_(config, state, now), on_(state.hosts.size()) {}
 
   void take(JobSlotId victim);
   void let_go(JobSlotId victim);
@@ -41,11 +41,11 @@ class WithoutVictims {
   /// Where a resource is taken from: a host (nowhere), or an instance that hosts share.
   using Source = std::tuple<ResourceId, std::uint32_t, HostId>;
   Source source(HostId host, ResourceId resource) const;
-  std::vector<LsfBook::Gift> gifts_of(JobSlotId victim) const;
+  std::vector<RusageRules::Gift> gifts_of(JobSlotId victim) const;
   void count(JobSlotId victim, std::int32_t sign);
 
   const SchedulerState& state_;
-  const LsfBook& book_;
+  RusageRules rusage_;
   Bits is_taken_;
   Table<HostId, OnHost> on_;
   std::map<Source, Amount> given_back_;

@@ -22,6 +22,7 @@
 #include "mcsim/handlers/load/lim_faults.hpp"
 #include "mcsim/handlers/load/sbatchd_checks.hpp"
 #include "mcsim/handlers/load/sbatchd_faults.hpp"
+#include "mcsim/scheduler/advance_charges.hpp"
 #include "mcsim/scheduler/session.hpp"
 #include "mcsim/simulation/cluster_rounds.hpp"
 
@@ -92,7 +93,7 @@ class SchedulerRound {
   /// The run ends, or pauses, after `end`: takes over the loads that LIMs have reported by then.
   void hear_last_loads(Time end) {
     state_.load->pass(end);
-    life_.book().hear_of_load();
+    life_.places().hear_of_load();
   }
 
   void operator()(const JobEnds& event) {
@@ -134,7 +135,7 @@ class SchedulerRound {
   void operator()(const MasterIsClaimed&) { lims_.claim(); }
   void operator()(const JobEligible& event) {
     const Time since = state_.jobs[event.job].since;
-    life_.book().wait(event.job);
+    life_.waiting().wait(event.job);
     state_.jobs[event.job].since = since;
     life_.wake();
   }
@@ -142,7 +143,7 @@ class SchedulerRound {
     const JobState& job = state_.jobs[event.job];
     const bool same = job.index == event.index && job.executions == event.execution;
     if (!same || !job.is_started()) return;
-    life_.book().update_uses(event.job);
+    life_.rusage().update(event.job);
     life_.expect_use_change(event.job);
     life_.wake();
   }
@@ -155,7 +156,7 @@ class SchedulerRound {
     if (event.settings == world_.settings) timeline_.expect_turn(event.host);
   }
   void operator()(const ReservationTurns& event) {
-    life_.book().turn_reservation(event.reservation);
+    AdvanceCharges(world_.config, state_, life_.now()).turn(event.reservation);
     life_.wake();
   }
   void operator()(const LookAgain&) { world_.sessions.wake(life_.now(), world_.agenda.round()); }
@@ -252,8 +253,7 @@ class SchedulerRound {
       return;
     }
     const JobSlotId id = state_.jobs.add(rules.job_in_flight(asked, index, life_.now()));
-    state_.jobs[id].position = ++state_.last_position;
-    ++state_.pending;
+    state_.jobs[id].position = state_.jobs.next_position();
     world_.named.arrived(asked.id, id);
     const QueueConfig& queue = state_.settings.queues[index_of(asked.queue)];
     const Duration delay = queue.new_job_sched_delay;
@@ -276,7 +276,7 @@ class SchedulerRound {
 
   void session(std::vector<ClusterWorld>& grid) {
     ++counts_.sessions;
-    life_.book().hear_of_load();
+    life_.places().hear_of_load();
     Session session(world_.config, state_, life_.now());
     life_.set_deciding(true);
     while (const SessionAction action = session.next()) carry_out(action, session);
@@ -292,11 +292,11 @@ class SchedulerRound {
     if (on_raster && rest.next_point) world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
     if (!on_raster && rest.next_round)
       world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
-    if (state_.pending == 0) return;
+    if (state_.jobs.pending() == 0) return;
     world_.sessions.wake_by(life_.now(), session.next_gate());
-    if (state_.load && state_.judges_load())
+    if (state_.load && state_.features.judges_load())
       world_.sessions.wake_by(life_.now(),
-                              state_.load->next_news(life_.now(), state_.selects_on_load));
+                              state_.load->next_news(life_.now(), state_.features.selects_on_load));
   }
 
   void carry_out(const SessionAction& action, const Session& session) {

@@ -8,7 +8,7 @@
 #include "mcsim/cluster/phase.hpp"
 #include "mcsim/handlers/forwarding/queue_chooser.hpp"
 #include "mcsim/kernel/rounds.hpp"
-#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/waiting_jobs.hpp"
 #include "mcsim/simulation/cluster_rounds.hpp"
 
 namespace mcsim::simulation {
@@ -182,7 +182,7 @@ bool Simulation::wake_watcher(const Neighbour& watcher, Time now, Round round) {
   const HeldReport& held = world.forwarding.held[watcher.me];
   if (!held.is_target || world.config.model.counters != CounterMode::instant) return false;
   if (world.sessions.on_raster() || !looks_at_others(*world.lsf)) return false;
-  if (!LsfBook(world.config, *world.lsf, now).wants_to_forward()) return false;
+  if (!WaitingJobs(world.config, *world.lsf, now).wants_to_forward()) return false;
   world.agenda.deliver(now, phase::change, static_cast<Source>(index_of(held.from)), 0, now, round,
                        NeighbourTurns{});
   return true;

@@ -59,7 +59,7 @@ std::string host_status(const ClusterWorld& world, HostId id) {
   if (!host.in_window) return "closed_Wind";
   if (host.exclusive_jobs > 0) return "closed_Excl";
   if (host.paused > 0) return "closed_Inact";
-  const bool suspended_count = world.lsf->counts_suspended;
+  const bool suspended_count = world.lsf->features.counts_suspended;
   const std::int32_t used =
       counts.run + counts.reserved + (suspended_count ? counts.ssusp + counts.ususp : 0);
   if (used >= counts.max) return "closed_Full";

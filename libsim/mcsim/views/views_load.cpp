@@ -105,7 +105,7 @@ class Loads {
   /// docs/rules/lsf.md, 4.5, also for exclusive jobs, which lock their hosts.
   std::string status_of(HostId host) const {
     if (is_unavailable(host)) return "unavail";
-    const auto& down = view_.world.lsf->sbatchds_down;
+    const auto& down = view_.world.lsf->sbatchds.down;
     const auto found = down.find(host);
     const bool is_missed = found != down.end() && view_.at - found->second.since > 300s;
     return (is_missed ? "-" : "") + status_by_lim(host);
@@ -150,7 +150,8 @@ class Loads {
   /// The value of tmp, swp or mem, in MB.
   std::optional<double> amount(HostId host, ResourceId index) const {
     const SchedulerState& state = *view_.world.lsf;
-    const HostValues values(view_.settings(), state.hosts, state.counts_suspended, host, host);
+    const HostValues values(view_.settings(), state.hosts, state.features.counts_suspended, host,
+                            host);
     return values.number(index);
   }
   std::string external(HostId host, ResourceId id) const {

@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "mcsim/scheduler/book.hpp"
 #include "mcsim/scheduler/rules.hpp"
+#include "mcsim/scheduler/started_jobs.hpp"
 #include "mcsim/text/text_table.hpp"
 #include "mcsim/views/reason_text.hpp"
 
@@ -326,7 +326,7 @@ std::string JobStory::candidates_text(Time now) const {
   SchedulerState state = *world().lsf;
   std::vector<HostId> its_hosts;
   state.jobs.visit_hosts(slot_, [&](HostSlots part) { its_hosts.push_back(part.host); });
-  LsfBook(here(), state, now).release(slot_);
+  StartedJobs(here(), state, now).release(slot_);
   for (const HostId host : its_hosts) state.hosts[host].accepted.reset();
   const HostAnswers answers(here(), state, now);
   const JobState& job = state.jobs[slot_];
@@ -344,8 +344,9 @@ std::string JobStory::candidates_text(Time now) const {
     std::string why;
     if (const std::int32_t level = answers.level(job, host); level != 0)
       why += "preference " + std::to_string(level) + " ";
-    const HostValues values(state.settings, state.hosts, state.counts_suspended, host, host);
-    for (const OrderKey& key : state.orders[state.requirements[job.requirement].order])
+    const HostValues values(state.settings, state.hosts, state.features.counts_suspended, host,
+                            host);
+    for (const OrderKey& key : state.places.orders[state.requirements[job.requirement].order])
       if (const auto value = values.number(key.resource))
         why += state.settings.resources[index_of(key.resource)].name + " " +
                rounded_text(static_cast<std::int64_t>(*value * 100 + 0.5), 100, 2) + " ";

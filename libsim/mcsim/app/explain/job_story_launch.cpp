@@ -60,7 +60,7 @@ std::string JobStory::launch_text(Time now) const {
   if (slot_ == none<JobSlotId> || !world().lsf) return "";
   const SchedulerState& state = *world().lsf;
   const JobState& job = state.jobs[slot_];
-  if (job.launch == JobState::no_launch) return "";
+  if (job.launch == none<LaunchId>) return "";
   const Launch& launch = (*state.launches)[job.launch].launch;
   if (launch.launch) return "";
   std::vector<HostSlots> hosts;

@@ -4,7 +4,7 @@
 
 #include "mcsim/app/explain/job_story.hpp"
 #include "mcsim/cluster/load_stops.hpp"
-#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/text/text_table.hpp"
 
 namespace mcsim::app {
@@ -82,7 +82,7 @@ void JobStory::look_at_held(Time until) {
 /// Why the job stays suspended in the check at `look`, to which `state`, a copy, is moved on.
 std::string JobStory::held_text(SchedulerState& state, Time look) const {
   state.load->pass(look);
-  LsfBook(here(), state, look).hear_of_load();
+  HostPlaces(here(), state, look).hear_of_load();
   state.jobs.visit_hosts(slot_, [&](HostSlots part) {
     state.hosts.set_load(part.host, state.load->known(part.host));
   });

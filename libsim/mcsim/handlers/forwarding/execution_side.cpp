@@ -101,12 +101,11 @@ void ExecutionSide::admit(Guests::Row row, const ForwardJob& forward, Time sent)
   JobState job =
       MergedRules(world_.config, state_.settings).job_in_flight(guest.asked, index, life_.now());
   job.guest = row;
-  job.position = ++state_.last_position;
+  job.position = state_.jobs.next_position();
   const Duration delay = state_.settings.queues[index_of(job.queue)].new_job_sched_delay;
   job.eligible = life_.now() + delay;
   const JobSlotId id = state_.jobs.add(job);
   guest.job = id;
-  ++state_.pending;
   if (forward.history) {
     JobHistory& history = state_.histories[index] = *forward.history;
     history.pending += life_.now() - sent;

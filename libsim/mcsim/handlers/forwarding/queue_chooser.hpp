@@ -64,8 +64,8 @@ class QueueChooser {
   bool satisfies(const SendTarget& target, std::uint32_t kinds, ProfileId profile);
   KnownRequirement requirement_of(ClusterId cluster, std::uint32_t kinds, ProfileId profile);
 
-  ClusterWorld& world_;
-  SchedulerState& state_;
+  const ClusterWorld& world_;
+  const SchedulerState& state_;
   ForwardingState& forwarding_;
   std::vector<ClusterWorld>& grid_;
   Time now_;

@@ -53,7 +53,7 @@ void StartFailures::tell_failure(const JobState& job, bool in_preexec, std::int3
 
 void StartFailures::try_later(JobSlotId id) {
   JobState& job = state_.jobs[id];
-  life_.book().set_aside(id);
+  life_.waiting().set_aside(id);
   job.forward_line = JobState::no_forward_line;
   job.hosts_from = world_.sessions.on_raster() ? life_.now() + 1ms : life_.now();
   world_.agenda.schedule(job.hosts_from, phase::change, HoldIsOver{id, job.index, false});

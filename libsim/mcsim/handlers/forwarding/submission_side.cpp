@@ -23,15 +23,15 @@ void SubmissionSide::turn(JobSlotId id) {
   JobState& job = state_.jobs[id];
   if (job.stage != Stage::pending) return;
   if (job.bucket == none<BucketId> && job.hosts_from <= life_.now())
-    life_.book().wait_for_hosts(id);
-  if (job.forward_line == JobState::no_forward_line) life_.book().wait_to_be_forwarded(id);
+    life_.waiting().wait_for_hosts(id);
+  if (job.forward_line == JobState::no_forward_line) life_.waiting().wait_to_be_forwarded(id);
   life_.wake();
 }
 
 void SubmissionSide::decide_to_look() {
   const bool looks = std::exchange(looks_for_reports_, false);
   const bool hears = std::exchange(forwarding_.hears_of_others, false);
-  if ((!looks && !hears) || !life_.book().wants_to_forward()) return;
+  if ((!looks && !hears) || !life_.waiting().wants_to_forward()) return;
   if (hears || has_new_report(world_))
     world_.sessions.wake(life_.now(), world_.agenda.round());
   else
@@ -40,27 +40,23 @@ void SubmissionSide::decide_to_look() {
 
 void SubmissionSide::decide(std::vector<ClusterWorld>& grid) {
   ForwardLines& lines = state_.forward_lines;
-  const auto live = [&](auto line, const auto& entry) { return is_live(line, entry); };
+  const auto live = [&](auto line, const auto& entry) { return is_live(state_, line, entry); };
   if (!lines.any_closed() && !lines.any_first(live)) return;
   QueueChooser desk(world_, grid);
   const bool news = desk.refresh();
   if (std::exchange(forwarding_.view_is_new, false) || news) lines.reopen(live);
   const bool is_full = !forward_all(desk);
   if (is_full) return look_again();
-  if (life_.book().wants_to_forward()) wait_for_news();
-}
-
-bool SubmissionSide::is_live(ForwardLines::LineId line, const JobLine::Entry& entry) {
-  return life_.book().is_live(line, entry);
+  if (life_.waiting().wants_to_forward()) wait_for_news();
 }
 
 bool SubmissionSide::forward_all(QueueChooser& desk) {
   ForwardLines& lines = state_.forward_lines;
-  const auto live = [&](auto line, const auto& entry) { return is_live(line, entry); };
+  const auto live = [&](auto line, const auto& entry) { return is_live(state_, line, entry); };
   std::int32_t left = state_.settings.params.forwarding.max_per_session;
   if (left == 0) return true;  // none ever
   bool is_first = true;
-  for (const SessionStep& step : state_.steps) {  // as the session has gone through them
+  for (const SessionStep& step : state_.groups.steps) {  // as the session has gone through them
     if (step.second_round != none<PoolId>) continue;
     for (auto line = lines.first(step.group, live); line != ForwardLines::no_line;
          line = lines.first(step.group, live)) {
@@ -114,10 +110,8 @@ void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
   Neighbour& to = forwarding_.neighbour(target.cluster);
   forwarding_.send_queues[index_of(job.queue)].last = answer.position;
   life_.note_waiting(job);
-  life_.book().stop_reserving(id);
-  life_.book().leave(id, Stage::away);
-  --state_.pending;
-  ++forwarding_.away;
+  life_.reserved().stop(id);
+  life_.waiting().leave(id, Stage::away);
   ++job.forwards;
   job.came_back = ReturnReason::none;
   job.neighbour = static_cast<std::uint16_t>(forwarding_.neighbour_of[index_of(target.cluster)]);
@@ -166,11 +160,9 @@ void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, 
   const JobSlotId id = entry.job;
   JobState& job = state_.jobs[id];
   from.ledger.close(message.forward);
-  --forwarding_.away;
-  ++state_.pending;
   forwarding_.view_is_new = true;
   job.came_back = message.reason;
-  job.stage = Stage::psusp;
+  state_.jobs.become(id, Stage::psusp);
   job.since = life_.now();
   if (message.history) {
     JobHistory& history = state_.histories[job.index] = *message.history;
@@ -218,9 +210,7 @@ void SubmissionSide::forget(Neighbour& from, const ForwardEnded& message) {
   const JobSlotId id = from.ledger[message.forward].job;
   tell_heard(from, message.forward, message.status);
   from.ledger.close(message.forward);
-  --forwarding_.away;
-  ++state_.pending;
-  state_.jobs[id].stage = Stage::psusp;
+  state_.jobs.become(id, Stage::psusp);
   life_.forget(id);
   forwarding_.hear_of_others();
 }

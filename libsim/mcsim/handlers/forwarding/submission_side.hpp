@@ -43,8 +43,6 @@ class SubmissionSide {
   void decide(std::vector<ClusterWorld>& grid);
 
  private:
-  bool is_live(ForwardLines::LineId line, const JobLine::Entry& entry);
-
   /// False: more jobs could be forwarded than one session may forward.
   bool forward_all(QueueChooser& desk);
 

@@ -80,7 +80,7 @@ void JobLaunches::close(JobSlotId id) {
   if (observer_.wants_launches())
     hosts = on_hosts(id, [&](const LaunchPlay& play) { return play.hosts_at(clock); });
   observer_.on(world_.id, LaunchEnds{now(), job.index, job.slots, report, hosts});
-  state_.launches->remove(std::exchange(job.launch, JobState::no_launch));
+  state_.launches->remove(std::exchange(job.launch, none<LaunchId>));
 }
 
 bool JobLaunches::begin_by_rules(JobSlotId id) {

@@ -15,8 +15,8 @@ void JobLifecycle::wake() {
 
 void JobLifecycle::wait(JobSlotId id) {
   JobState& job = state_.jobs[id];
-  if (job.eligible <= now()) return book().wait(id);
-  job.stage = Stage::delayed;
+  if (job.eligible <= now()) return waiting().wait(id);
+  state_.jobs.become(id, Stage::delayed);
   job.since = now();
   job.end = world_.agenda.schedule(job.eligible, phase::change, JobEligible{id});
 }
@@ -42,7 +42,7 @@ void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, bool
     history->first_start = std::min(history->first_start, now());
     history->launch = Duration{-1};
   }
-  book().start(id, hosts);
+  started().start(id, hosts);
   tell_home(job, JobStatus::run);
   job.backfilled = backfilled;
   ++job.executions;
@@ -73,7 +73,7 @@ void JobLifecycle::cancel_end(JobSlotId id) {
 
 void JobLifecycle::expect_use_change(JobSlotId id) {
   const JobState& job = state_.jobs[id];
-  const Time next = book().next_use_change(id);
+  const Time next = rusage_rules().next_change(id);
   if (next != never)
     world_.agenda.schedule(next, phase::state, UseChanges{id, job.index, job.executions});
 }
@@ -91,7 +91,7 @@ void JobLifecycle::ends(JobSlotId id) {
 }
 
 void JobLifecycle::goes_unheard(JobSlotId id) {
-  book().goes_unheard(id);
+  started().goes_unheard(id);
   wake();  // the session schedules the next look
 }
 
@@ -102,7 +102,7 @@ void JobLifecycle::requeue_exited() {
 }
 
 void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code) {
-  const std::int64_t capacity_before = state_.capacity;
+  const std::int64_t capacity_before = state_.places.capacity;
   const JobState before = state_.jobs[id];
   const Time started = before.dispatched;
   move();
@@ -110,7 +110,7 @@ void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::in
   if (before.is_started()) {
     note_suspension(state_.jobs[id]);
     if (is_launched(before)) launches_.close(id);
-    book().release(id);
+    this->started().release(id);
     if (JobHistory* history = known_history(before); history != nullptr)
       history->ran = state_.jobs[id].ran;
   } else {
@@ -125,8 +125,8 @@ void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::in
 
 void JobLifecycle::forget(JobSlotId id) {
   const JobState job = state_.jobs[id];
-  if (job.dispatched == never) book().stop_reserving(id);
-  if (job.stage == Stage::pending) book().leave(id, Stage::psusp);
+  if (job.dispatched == never) reserved().stop(id);
+  if (job.stage == Stage::pending) waiting().leave(id, Stage::psusp);
   if (job.stage == Stage::delayed) world_.agenda.cancel(job.end);
   if (job.is_guest()) {
     count_guest(job, -1);
@@ -135,7 +135,6 @@ void JobLifecycle::forget(JobSlotId id) {
   }
   state_.exclusions.leave(job.excluded);
   state_.jobs.remove(id);
-  --state_.pending;
 }
 
 void JobLifecycle::kill(JobSlotId id, EndReason reason, std::int32_t exit_code) {
@@ -144,21 +143,21 @@ void JobLifecycle::kill(JobSlotId id, EndReason reason, std::int32_t exit_code) 
 }
 
 void JobLifecycle::requeue(JobSlotId id, RequeueReason reason) {
-  const std::int64_t capacity_before = state_.capacity;
+  const std::int64_t capacity_before = state_.places.capacity;
   JobState& job = state_.jobs[id];
   const Slots held = job.stage == Stage::running ? job.slots : Slots{};
   JobHistory& history = history_of(job);
   note_suspension(job);
   if (is_launched(job)) launches_.close(id);
-  book().release(id);
+  started().release(id);
   history.lost += job.ran;
   ++history.requeues;
   if (reason == RequeueReason::preempted) ++history.preemptions;
   tell_home(job, JobStatus::pend);
   job.ran = Duration{};
-  job.position =
-      state_.settings.params.requeue_to_bottom ? ++state_.last_position : --state_.first_position;
-  book().wait(id);
+  job.position = state_.settings.params.requeue_to_bottom ? state_.jobs.next_position()
+                                                          : state_.jobs.position_before_all();
+  waiting().wait(id);
   observer_.on(world_.id, JobRequeued{now(), job.index, held, reason});
   announce_capacity(capacity_before);
   wake();
@@ -171,7 +170,7 @@ void JobLifecycle::suspend(JobSlotId id, Stage stage, SuspendReason reason,
   if (reason == SuspendReason::preempted) ++history.preemptions;
   if (reason == SuspendReason::load) ++history.load_suspensions;
   cancel_end(id);
-  book().suspend(id, stage, stopped_for);
+  started().suspend(id, stage, stopped_for);
   if (is_launched(job)) launches_.suspend(id);
   tell_home(job, stage == Stage::ssusp ? JobStatus::ssusp : JobStatus::ususp);
   observer_.on(world_.id,
@@ -184,7 +183,7 @@ void JobLifecycle::resume(JobSlotId id) {
   JobState& job = state_.jobs[id];
   note_suspension(job);
   cancel_end(id);
-  book().resume(id);
+  started().resume(id);
   // A job that ended while its sbatchd was down has run for longer.
   const Duration left = std::max(job.occupies - job.ran, Duration{});
   if (is_launched(job))
@@ -243,25 +242,25 @@ void JobLifecycle::set_instance_total(std::uint32_t place, Amount total) {
   if (state_.hosts.total(first, shared.resource) == total) return;
   const std::uint32_t instance = state_.hosts.instance(first, shared.resource);
   state_.hosts.set_instance_total(shared.resource, instance, total);
-  book().freed_instance({shared.resource, instance});
+  places().freed_instance({shared.resource, instance});
   for (const std::uint32_t host : shared.hosts)
     change_host(static_cast<HostId>(host), [](HostState&) {});
 }
 
 void JobLifecycle::settle_leases() {
   LeasingState& leasing = world_.leasing;
-  for (const HostId id : state_.lease_changed.hosts) {
+  for (const HostId id : state_.news.lease_changed.hosts) {
     leasing.holdings.update(id, state_.hosts[id]);
     if (leasing.inactive > 0) leasing.to_pause.push_back(id);
     if (leasing.may_export) leasing.to_hand_over.push_back(id);
   }
-  state_.lease_changed.clear();
+  state_.news.lease_changed.clear();
 }
 
 void JobLifecycle::announce_capacity(std::int64_t before) {
-  if (state_.capacity != before)
+  if (state_.places.capacity != before)
     observer_.on(world_.id,
-                 CapacityChanged{now(), Slots(static_cast<std::int32_t>(state_.capacity))});
+                 CapacityChanged{now(), Slots(static_cast<std::int32_t>(state_.places.capacity))});
 }
 
 JobHistory& JobLifecycle::history_of(const JobState& job) {

@@ -9,9 +9,13 @@
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/facts.hpp"
 #include "mcsim/handlers/jobs/job_launches.hpp"
-#include "mcsim/scheduler/book.hpp"
 #include "mcsim/scheduler/exit_codes.hpp"
+#include "mcsim/scheduler/host_places.hpp"
+#include "mcsim/scheduler/reserved_slots.hpp"
 #include "mcsim/scheduler/rules.hpp"
+#include "mcsim/scheduler/rusage.hpp"
+#include "mcsim/scheduler/started_jobs.hpp"
+#include "mcsim/scheduler/waiting_jobs.hpp"
 
 namespace mcsim::handlers {
 
@@ -22,7 +26,13 @@ class JobLifecycle {
       : world_(world), state_(*world.lsf), observer_(observer), launches_(world, observer) {}
 
   Time now() const { return world_.agenda.now(); }
-  LsfBook book() { return LsfBook(world_.config, state_, now()); }
+  // The owners of the scheduler's state, at this instant.
+  WaitingJobs waiting() { return {world_.config, state_, now()}; }
+  StartedJobs started() { return {world_.config, state_, now()}; }
+  HostPlaces places() { return {world_.config, state_, now()}; }
+  ReservedSlots reserved() { return {world_.config, state_, now()}; }
+  RusageTakings rusage() { return {world_.config, state_, now()}; }
+  RusageRules rusage_rules() const { return {world_.config, state_, now()}; }
   const TraceJob& described(const JobState& job) const;
 
   /// Something happened that a session should see. What a session does itself does not count: it
@@ -53,7 +63,7 @@ class JobLifecycle {
   void run(JobSlotId id);
   /// A host of a launched job goes down that is not its first one.
   void lose_host(JobSlotId id, HostId host) { launches_.lose(id, host); }
-  static bool is_launched(const JobState& job) { return job.launch != JobState::no_launch; }
+  static bool is_launched(const JobState& job) { return job.launch != none<LaunchId>; }
   /// Cancels the scheduled end of a job.
   void cancel_end(JobSlotId id);
 
@@ -100,8 +110,8 @@ class JobLifecycle {
 
   template <class Change>
   void change_host(HostId id, Change&& change) {
-    const std::int64_t capacity_before = state_.capacity;
-    book().change_host(id, change);
+    const std::int64_t capacity_before = state_.places.capacity;
+    places().change(id, change);
     announce_capacity(capacity_before);
     wake();
   }

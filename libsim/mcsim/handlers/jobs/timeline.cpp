@@ -1,6 +1,7 @@
 // How entries of the timeline and time windows change a cluster.
 #include "mcsim/handlers/jobs/timeline.hpp"
 #include "mcsim/cluster/phase.hpp"
+#include "mcsim/scheduler/settings_in_force.hpp"
 
 namespace mcsim::handlers {
 
@@ -103,7 +104,7 @@ void TimelinePlayer::turn_window(HostId id) {
   const TimeWindows& windows = state_.settings.hosts[index_of(id)].dispatch_window;
   const bool open = windows.open_at(life_.now(), world_.config.clock);
   const bool opened = open && !state_.hosts[id].in_window;
-  life_.book().change_host(id, [&](HostState& host) { host.in_window = open; });
+  life_.places().change(id, [&](HostState& host) { host.in_window = open; });
   world_.expect_windows(id, life_.now());
   if (opened || world_.sessions.on_raster()) life_.wake();
 }
@@ -184,7 +185,7 @@ bool TimelinePlayer::stop(JobSlotId id) {
     return true;
   }
   if (job.stage == Stage::ssusp) {
-    life_.book().change_suspension(id, Stage::ususp);
+    life_.started().change_suspension(id, Stage::ususp);
     observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::ususp,
                                          SuspendReason::asked});
     life_.tell_home(job, JobStatus::ususp);
@@ -196,12 +197,12 @@ bool TimelinePlayer::stop(JobSlotId id) {
     life_.note_waiting(job);
   else
     life_.history_of(job);
-  life_.book().stop_reserving(id);
+  life_.reserved().stop(id);
   if (job.stage == Stage::pending) {
-    life_.book().leave(id, Stage::psusp);
+    life_.waiting().leave(id, Stage::psusp);
   } else {
     world_.agenda.cancel(job.end);
-    job.stage = Stage::psusp;
+    state_.jobs.become(id, Stage::psusp);
     job.since = life_.now();
   }
   observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp,
@@ -214,7 +215,7 @@ bool TimelinePlayer::stop(JobSlotId id) {
 bool TimelinePlayer::unstop(JobSlotId id) {
   JobState& job = state_.jobs[id];
   if (job.stage == Stage::ususp) {
-    life_.book().change_suspension(id, Stage::ssusp);
+    life_.started().change_suspension(id, Stage::ssusp);
     observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::ssusp});
     life_.tell_home(job, JobStatus::ssusp);
   } else if (job.stage == Stage::psusp) {
@@ -235,13 +236,13 @@ bool TimelinePlayer::switch_queue(JobSlotId id, QueueId queue) {
   if (job.queue == queue || life_.refusal(asked, queue) != EndReason::none) return false;
   job.estimate = MergedRules(world_.config, state_.settings).limit_in(asked, queue);
   const Time since = job.since;
-  life_.book().stop_reserving(id);
+  life_.reserved().stop(id);
   if (job.is_started()) {
-    life_.book().move(id, queue);
+    life_.started().move(id, queue);
   } else if (job.stage == Stage::pending) {
-    life_.book().leave(id, Stage::psusp);
+    life_.waiting().leave(id, Stage::psusp);
     job.queue = queue;
-    life_.book().wait(id);
+    life_.waiting().wait(id);
     job.since = since;
   } else {
     job.queue = queue;
@@ -255,11 +256,11 @@ bool TimelinePlayer::modify(JobSlotId id, ProfileId profile) {
   if (job.is_started() || life_.asks_for_unknown_host(profile)) return false;
   const Time since = job.since;
   const bool pending = job.stage == Stage::pending;
-  life_.book().stop_reserving(id);
-  if (pending) life_.book().leave(id, Stage::psusp);
+  life_.reserved().stop(id);
+  if (pending) life_.waiting().leave(id, Stage::psusp);
   job.profile = profile;
   if (pending) {
-    life_.book().wait(id);
+    life_.waiting().wait(id);
     job.since = since;
   }
   life_.wake();
@@ -270,9 +271,9 @@ bool TimelinePlayer::to_top(JobSlotId id) {
   JobState& job = state_.jobs[id];
   if (job.is_started()) return false;
   if (job.stage == Stage::pending)
-    life_.book().to_front(id);
+    life_.waiting().to_front(id);
   else
-    job.position = --state_.first_position;
+    job.position = state_.jobs.position_before_all();
   life_.wake();
   return true;
 }
@@ -312,12 +313,12 @@ void TimelinePlayer::lose_jobs_on(HostId host) {
 }
 
 void TimelinePlayer::reconfigure(const ClusterSettings& settings) {
-  const std::int64_t capacity_before = state_.capacity;
+  const std::int64_t capacity_before = state_.places.capacity;
   ++world_.settings;
   if (settings.params.job_scheduling_interval != state_.settings.params.job_scheduling_interval)
     world_.sessions.set_raster(life_.now(), world_.agenda.round(),
                                settings.params.job_scheduling_interval, world_.config.model.elide);
-  life_.book().reconfigure(settings);
+  SettingsInForce(world_.config, state_, life_.now()).reconfigure(settings);
   windows_are_new_ = true;
   reconfigured_ = true;
   world_.forwarding.view_is_new = true;

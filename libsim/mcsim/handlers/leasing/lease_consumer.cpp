@@ -319,8 +319,8 @@ void LeaseConsumer::set_paused(BorrowedLease& lease, std::uint32_t part, bool is
     lease.paused.push_back(part);
   else
     std::erase(lease.paused, part);
-  life_.book().change_host(lease.hosts[part].host,
-                           [&](HostState& host) { host.paused += is_paused ? 1 : -1; });
+  life_.places().change(lease.hosts[part].host,
+                        [&](HostState& host) { host.paused += is_paused ? 1 : -1; });
 }
 
 void LeaseConsumer::resume(BorrowedLease& lease) {

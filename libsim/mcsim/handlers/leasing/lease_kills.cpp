@@ -39,7 +39,7 @@ bool LeaseKills::is_enough(HostId id, ResourceId resource) const {
 }
 
 bool LeaseKills::holds(JobSlotId job, ResourceId resource) {
-  return std::ranges::any_of(life_.book().gifts_of(job, true), [&](const auto& gift) {
+  return std::ranges::any_of(life_.rusage_rules().gifts_of(job, true), [&](const auto& gift) {
     return gift.resource == resource && gift.amount > 0;
   });
 }

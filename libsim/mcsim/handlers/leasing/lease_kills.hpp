@@ -51,7 +51,7 @@ class LeaseKills {
   void kill(JobSlotId id);
 
   ClusterWorld& world_;
-  SchedulerState& state_;
+  const SchedulerState& state_;
   JobLifecycle& life_;
 };
 

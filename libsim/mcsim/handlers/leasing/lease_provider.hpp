@@ -80,7 +80,7 @@ class LeaseProvider {
   void send_to(std::uint32_t neighbour, Message message);
 
   ClusterWorld& world_;
-  SchedulerState& state_;
+  const SchedulerState& state_;
   LeasingState& leasing_;
   JobLifecycle& life_;
   ProviderSlots::Grants grants_;     ///< to be sent

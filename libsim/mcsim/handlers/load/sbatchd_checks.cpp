@@ -6,25 +6,26 @@ namespace mcsim::handlers {
 
 void SbatchdChecks::comes() {
   --world_.recurring;
-  if (state_.next_look <= life_.now()) state_.next_look = never;
+  if (state_.sbatchds.next_look <= life_.now()) state_.sbatchds.next_look = never;
 }
 
 void SbatchdChecks::look() {
-  if (!state_.has_load_stops || world_.agenda.round() != 1 || next_from(life_.now()) != life_.now())
+  if (!state_.features.has_load_stops || world_.agenda.round() != 1 ||
+      next_from(life_.now()) != life_.now())
     return;
-  life_.book().hear_of_load();
+  life_.places().hear_of_load();
   for (const HostId host : due())
     if (!world_.config.model.elide || may_find_any(host)) look_at(host);
 }
 
 void SbatchdChecks::expect() {
-  if (!state_.has_load_stops || state_.started == 0) return;
-  const bool is_soon = !world_.config.model.elide || !state_.to_look_at.hosts.empty();
+  if (!state_.features.has_load_stops || state_.jobs.started() == 0) return;
+  const bool is_soon = !world_.config.model.elide || !state_.news.to_look_at.hosts.empty();
   const Time news = is_soon ? life_.now() : state_.load->next_news(life_.now(), false);
   if (news == never) return;
   const Time next = next_from(std::max(news, life_.now() + 1ms));
-  if (state_.next_look <= next) return;
-  state_.next_look = next;
+  if (state_.sbatchds.next_look <= next) return;
+  state_.sbatchds.next_look = next;
   world_.agenda.schedule(next, phase::periodic, SbatchdsLook{});
   ++world_.recurring;
 }
@@ -40,14 +41,14 @@ std::vector<HostId> SbatchdChecks::due() {
     for (std::size_t at = 0; at < state_.hosts.size(); ++at)
       hosts.push_back(static_cast<HostId>(at));
   } else {
-    for (const HostId host : state_.to_look_at.hosts)
+    for (const HostId host : state_.news.to_look_at.hosts)
       state_.jobs.visit_on(
           host, [&](JobSlotId id, Slots) { hosts.push_back(state_.jobs.first_host(id)); });
     std::ranges::sort(hosts);
     const auto [again, end] = std::ranges::unique(hosts);
     hosts.erase(again, end);
   }
-  state_.to_look_at.clear();
+  state_.news.to_look_at.clear();
   return hosts;
 }
 
@@ -84,7 +85,7 @@ void SbatchdChecks::look_at(HostId host) {
       life_.wake();  // its hosts may start other jobs again
     }
   }
-  if (rules.looks_again(host)) state_.to_look_at.add(host);
+  if (rules.looks_again(host)) state_.news.to_look_at.add(host);
 }
 
 }  // namespace mcsim::handlers

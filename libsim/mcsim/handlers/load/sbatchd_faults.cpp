@@ -7,23 +7,23 @@ namespace mcsim::handlers {
 void SbatchdFaults::take_down(const TimelineEntry& entry) {
   const Time back = end_of(life_.now(), entry.down_for);
   SbatchdDown& down =
-      state_.sbatchds_down.try_emplace(entry.host, SbatchdDown{life_.now(), back}).first->second;
+      state_.sbatchds.down.try_emplace(entry.host, SbatchdDown{life_.now(), back}).first->second;
   down.until = std::max(down.until, back);
   set_reached(entry.host, false);
   world_.agenda.schedule(back, phase::change, SbatchdBack{entry.host});
 }
 
 void SbatchdFaults::come_back(HostId host) {
-  const auto down = state_.sbatchds_down.find(host);
-  if (down == state_.sbatchds_down.end() || down->second.until > life_.now()) return;
-  state_.sbatchds_down.erase(down);
+  const auto down = state_.sbatchds.down.find(host);
+  if (down == state_.sbatchds.down.end() || down->second.until > life_.now()) return;
+  state_.sbatchds.down.erase(down);
   set_reached(host, true);
 }
 
 bool SbatchdFaults::holds_back(JobSlotId id) {
-  if (state_.sbatchds_down.empty()) return false;
-  const auto down = state_.sbatchds_down.find(state_.jobs.first_host(id));
-  if (down == state_.sbatchds_down.end()) return false;
+  if (state_.sbatchds.down.empty()) return false;
+  const auto down = state_.sbatchds.down.find(state_.jobs.first_host(id));
+  if (down == state_.sbatchds.down.end()) return false;
   JobState& job = state_.jobs[id];
   job.end = world_.agenda.schedule(down->second.until, phase::end, JobEnds{id});
   if (job.cause == EndCause::done && job.stage == Stage::running) life_.goes_unheard(id);

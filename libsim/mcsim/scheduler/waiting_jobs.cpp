@@ -1,23 +1,27 @@
 // Waiting lines, and which of them come first.
+#include "mcsim/scheduler/waiting_jobs.hpp"
+
 #include <algorithm>
 #include <utility>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/requirement_maker.hpp"
+#include "mcsim/scheduler/reserved_slots.hpp"
 #include "mcsim/scheduler/slot_spread.hpp"
+#include "mcsim/scheduler/use_counts.hpp"
 
 namespace mcsim::scheduler {
-void LsfBook::wait(JobSlotId id) {
+void WaitingJobs::wait(JobSlotId id) {
   JobState& job = state_.jobs[id];
-  job.stage = Stage::pending;
+  state_.jobs.become(id, Stage::pending);
   job.since = now_;
-  job.requirement = requirement_of(job.queue, job.profile);
-  count_pending(job, 1);
+  job.requirement = the<RequirementMaker>().of(job.queue, job.profile);
+  the<UseCounts>().add_pending(job, 1);
   if (job.hosts_from <= now_) wait_for_hosts(id);
   wait_to_be_forwarded(id);
 }
 
-void LsfBook::wait_for_hosts(JobSlotId id) {
+void WaitingJobs::wait_for_hosts(JobSlotId id) {
   JobState& job = state_.jobs[id];
   const BucketId bucket_id = bucket_of(job, job.requirement);
   Bucket& bucket = state_.buckets[bucket_id];
@@ -28,7 +32,7 @@ void LsfBook::wait_for_hosts(JobSlotId id) {
   update_head(bucket_id, job.line);
 }
 
-void LsfBook::wait_to_be_forwarded(JobSlotId id) {
+void WaitingJobs::wait_to_be_forwarded(JobSlotId id) {
   JobState& job = state_.jobs[id];
   job.forward_line = JobState::no_forward_line;
   const QueueForwarding& forwarding = state_.settings.queues[index_of(job.queue)].forwarding;
@@ -44,40 +48,42 @@ void LsfBook::wait_to_be_forwarded(JobSlotId id) {
   state_.forward_lines.add(job.forward_line, order_key(job), id);
 }
 
-bool LsfBook::is_live(ForwardLines::LineId line, const JobLine::Entry& entry) const {
-  const JobState& job = state_.jobs[entry.job];
+bool is_live(const SchedulerState& state, ForwardLines::LineId line, const JobLine::Entry& entry) {
+  const JobState& job = state.jobs[entry.job];
   return job.stage == Stage::pending && job.forward_line == line && order_key(job) == entry.key;
 }
 
-bool LsfBook::wants_to_forward() {
+bool WaitingJobs::wants_to_forward() {
   return state_.forward_lines.any_wait(
       [&](QueueId id) {
         const QueueState& queue = state_.queues[id];
         return queue.active && queue.dispatches && queue.runs;
       },
-      [&](ForwardLines::LineId line, const JobLine::Entry& entry) { return is_live(line, entry); });
+      [&](ForwardLines::LineId line, const JobLine::Entry& entry) {
+        return is_live(state_, line, entry);
+      });
 }
 
-void LsfBook::leave(JobSlotId id, Stage stage) {
-  drop_reservations_of(id);
+void WaitingJobs::leave(JobSlotId id, Stage stage) {
+  the<ReservedSlots>().drop_of(id);
   leave_line(id, stage);
 }
 
-void LsfBook::to_front(JobSlotId id) {
+void WaitingJobs::to_front(JobSlotId id) {
   JobState& job = state_.jobs[id];
   const Time since = job.since;
   leave_line(id, Stage::psusp);
-  job.position = --state_.first_position;
+  job.position = state_.jobs.position_before_all();
   wait(id);
   job.since = since;
 }
 
-void LsfBook::leave_line(JobSlotId id, Stage stage) {
+void WaitingJobs::leave_line(JobSlotId id, Stage stage) {
   JobState& job = state_.jobs[id];
   const BucketId bucket = job.bucket;
   const std::uint32_t line = job.line;
-  count_pending(job, -1);
-  job.stage = stage;
+  the<UseCounts>().add_pending(job, -1);
+  state_.jobs.become(id, stage);
   job.since = now_;
   job.bucket = none<BucketId>;
   if (bucket == none<BucketId>) return;
@@ -87,38 +93,28 @@ void LsfBook::leave_line(JobSlotId id, Stage stage) {
     update_head(bucket, line);
 }
 
-void LsfBook::set_aside(JobSlotId id) {
+void WaitingJobs::set_aside(JobSlotId id) {
   const Time since = state_.jobs[id].since;
   leave(id, Stage::pending);
-  count_pending(state_.jobs[id], 1);
+  the<UseCounts>().add_pending(state_.jobs[id], 1);
   state_.jobs[id].since = since;
 }
 
-void LsfBook::count_pending(const JobState& job, std::int32_t sign) {
-  QueueState& queue = state_.queues[job.queue];
-  queue.pending_slots += std::int64_t{sign} * job.slots.count();
-  if (!queue.by_user) return;
-  queue.pending_of_user[job.user] += std::int64_t{sign} * job.slots.count();
-  limits_of(job.user);  // so that readers of const state find them
-}
-
-BucketId LsfBook::bucket_of(const JobState& job, RequirementId requirement) {
+BucketId WaitingJobs::bucket_of(const JobState& job, RequirementId requirement) {
   const QueueState& queue = state_.queues[job.queue];
   const Duration estimate = queue.by_estimate ? job.estimate : unlimited;
   const JobIndex alone = state_.requirements[requirement].stands_alone ? job.index : none<JobIndex>;
   const QueueForwarding& forwarding = state_.settings.queues[index_of(job.queue)].forwarding;
   const bool of_guests = job.is_guest() && forwarding.limits_guests();
   const BucketKey key{requirement, job.slots.count(), estimate, job.excluded, alone, of_guests};
-  const auto [found, is_new] = state_.bucket_of.try_emplace(key, none<BucketId>);
-  if (!is_new) return found->second;
-  found->second = unused_bucket();
-  begin_bucket(found->second, key, job.queue);
-  return found->second;
+  const auto [id, is_new] = state_.buckets.of(key);
+  if (is_new) begin_bucket(id, key, job.queue);
+  return id;
 }
 
 /// A bucket is worth a look when the slots of a job are free. One free slot suffices where jobs
 /// reserve slots, and none where they preempt.
-void LsfBook::begin_bucket(BucketId id, const BucketKey& key, QueueId queue) {
+void WaitingJobs::begin_bucket(BucketId id, const BucketKey& key, QueueId queue) {
   const Requirement& wish = state_.requirements[key.requirement];
   Bucket& bucket = state_.buckets[id];
   bucket.requirement = key.requirement;
@@ -133,28 +129,10 @@ void LsfBook::begin_bucket(BucketId id, const BucketKey& key, QueueId queue) {
   const bool reserves = state_.settings.queues[index_of(queue)].reserves_slots();
   buckets_of(bucket).add(id, reserves ? Slots{1} : bucket.slots, bucket);
   const std::int32_t least = SlotSpread::least_offer(key.slots, wish.asked);
-  bucket.demand = demand_of(wish.ask, reserves ? 1 : least);
+  bucket.search_size = the<RequirementMaker>().search_size(wish.search, reserves ? 1 : least);
 }
 
-BucketId LsfBook::unused_bucket() {
-  if (state_.free_buckets.empty()) return state_.buckets.add(Bucket());
-  const BucketId id = state_.free_buckets.back();
-  state_.free_buckets.pop_back();
-  return id;
-}
-
-DemandId LsfBook::demand_of(AskId ask, std::int32_t slots) {
-  std::vector<DemandId>& known = state_.asks[ask].demands;
-  const auto at = std::ranges::lower_bound(known, slots, {},
-                                           [&](DemandId id) { return state_.demands[id].slots; });
-  if (at != known.end() && state_.demands[*at].slots == slots) return *at;
-  Demand demand;
-  demand.ask = ask;
-  demand.slots = slots;
-  return *known.insert(at, state_.demands.add(std::move(demand)));
-}
-
-std::uint32_t LsfBook::line_of(Bucket& bucket, const JobState& job) {
+std::uint32_t WaitingJobs::line_of(Bucket& bucket, const JobState& job) {
   if (!state_.queues[bucket.queue].by_user) {
     if (bucket.lines.empty()) bucket.lines.emplace_back();
     return 0;
@@ -169,66 +147,46 @@ std::uint32_t LsfBook::line_of(Bucket& bucket, const JobState& job) {
   return found->second;
 }
 
-BucketsBySize& LsfBook::buckets_of(const Bucket& bucket) {
+BucketsBySize& WaitingJobs::buckets_of(const Bucket& bucket) {
   QueueState& queue = state_.queues[bucket.queue];
   return bucket.one_host ? queue.on_one_host : queue.on_many_hosts;
 }
 
-/// An unused bucket, which keeps the memory of the old one.
-void LsfBook::recycle(Bucket& bucket) {
-  Bucket fresh;
-  if (bucket.lines.size() == 1 && bucket.line_of.empty()) {
-    bucket.lines[0].jobs.clear();
-    bucket.lines[0].parked = Parked::no;
-    fresh.lines = std::move(bucket.lines);
-    fresh.heads = std::move(bucket.heads);
-    fresh.heads.set(0, MinTree::nothing);
-  }
-  bucket = std::move(fresh);
-}
-
-void LsfBook::free_bucket(BucketId id) {
-  Bucket& bucket = state_.buckets[id];
+void WaitingJobs::free_bucket(BucketId id) {
+  const Bucket& bucket = state_.buckets[id];
   buckets_of(bucket).remove(bucket);
-  mark_stale(state_.queues[bucket.queue].group);
-  state_.bucket_of.erase({bucket.requirement, bucket.slots.count(), bucket.estimate,
-                          bucket.excluded, bucket.alone, bucket.of_guests});
-  recycle(bucket);
-  state_.free_buckets.push_back(id);
+  state_.groups.mark_stale(state_.queues[bucket.queue].group);
+  state_.buckets.remove(id);
 }
 
-bool LsfBook::is_live(BucketId id, std::uint32_t line, const JobLine::Entry& entry) const {
-  const JobState& job = state_.jobs[entry.job];
+bool is_live(const SchedulerState& state, BucketId id, std::uint32_t line,
+             const JobLine::Entry& entry) {
+  const JobState& job = state.jobs[entry.job];
   return job.stage == Stage::pending && !job.is_aside && job.bucket == id && job.line == line &&
          order_key(job) == entry.key;
 }
 
-void LsfBook::update_head(BucketId id, std::uint32_t line) {
+void WaitingJobs::update_head(BucketId id, std::uint32_t line) {
   Bucket& bucket = state_.buckets[id];
   Bucket::Line& one = bucket.lines[line];
   const JobLine::Entry* first =
-      one.jobs.first([&](const JobLine::Entry& entry) { return is_live(id, line, entry); });
+      one.jobs.first([&](const JobLine::Entry& entry) { return is_live(state_, id, line, entry); });
   const bool hidden = first == nullptr || one.parked != Parked::no;
   bucket.heads.set_grown(line, hidden ? MinTree::nothing : first->key);
   update_turn(id);
 }
 
-void LsfBook::mark_stale(std::uint32_t group) {
-  if (std::exchange(state_.groups[group].is_stale, true)) return;
-  state_.stale_groups.push_back(group);
-}
-
-void LsfBook::refresh_turns() {
-  for (const std::uint32_t id : state_.stale_groups) {
+void WaitingJobs::refresh_turns() {
+  for (const std::uint32_t id : state_.groups.stale) {
     QueueGroup& group = state_.groups[id];
     group.is_stale = false;
-    state_.group_needs.set(id, needs_of(group));
+    state_.groups.needs.set(id, needs_of(group));
   }
-  state_.stale_groups.clear();
+  state_.groups.stale.clear();
 }
 
 /// The fewest free slots with which a queue group has something to do.
-std::int64_t LsfBook::needs_of(const QueueGroup& group) const {
+std::int64_t WaitingJobs::needs_of(const QueueGroup& group) const {
   if (!group.to_open.empty()) return 0;
   std::int64_t least = MinTree::nothing;
   for (const QueueId id : group.queues) {
@@ -239,11 +197,11 @@ std::int64_t LsfBook::needs_of(const QueueGroup& group) const {
   return least;
 }
 
-void LsfBook::update_turn(BucketId id) {
+void WaitingJobs::update_turn(BucketId id) {
   const Bucket& bucket = state_.buckets[id];
   const bool hidden = bucket.parked != Parked::no;
   buckets_of(bucket).set(bucket, hidden ? MinTree::nothing : bucket.heads.least());
-  mark_stale(state_.queues[bucket.queue].group);
+  state_.groups.mark_stale(state_.queues[bucket.queue].group);
 }
 
 }  // namespace mcsim::scheduler

@@ -1,11 +1,13 @@
 // Requirements: what queue, application and job ask of hosts, merged; the set and order of hosts
 // that follow from it; and which jobs ask alike.
+#include "mcsim/scheduler/requirement_maker.hpp"
+
 #include <algorithm>
 #include <utility>
 
 #include "mcsim/model/requirement_merge.hpp"
 #include "mcsim/model/select.hpp"
-#include "mcsim/scheduler/book.hpp"
+#include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/scheduler/preemption_pairs.hpp"
 
 namespace mcsim::scheduler {
@@ -20,8 +22,8 @@ bool names_origin(const SelectExpression& select) {
 
 }  // namespace
 
-RequirementId LsfBook::requirement_of(QueueId queue, ProfileId profile_id) {
-  std::vector<RequirementId>& known = state_.requirement_of[index_of(queue)];
+RequirementId RequirementMaker::of(QueueId queue, ProfileId profile_id) {
+  std::vector<RequirementId>& known = state_.requirements.of_queue[index_of(queue)];
   if (index_of(profile_id) >= known.size())
     known.resize(index_of(profile_id) + 1, none<RequirementId>);
   if (known[index_of(profile_id)] != none<RequirementId>) return known[index_of(profile_id)];
@@ -44,19 +46,19 @@ RequirementId LsfBook::requirement_of(QueueId queue, ProfileId profile_id) {
   fresh.stands_alone = !only_frees_help(fresh.dynamic_select, state_.settings.resources);
   fresh.preempts = may_preempt_any(state_.settings, queue, fresh.exclusive);
   fresh.is_volatile = fresh.stands_alone || fresh.preempts;
-  fresh.accept = state_.finder.accept_kind(config.job_accept_interval);
+  fresh.accept = state_.places.finder.accept_kind(config.job_accept_interval);
   fresh.order = order_of(fresh.asked.order);
   fresh.needs = needs_of(fresh);
   fresh.hosts = host_set(queue, profile, parts.fixed);
-  fresh.ask = ask_of(fresh);
-  return known[index_of(profile_id)] = shared_requirement(std::move(fresh));
+  fresh.search = search_of(fresh);
+  return known[index_of(profile_id)] = shared(std::move(fresh));
 }
 
 /// A known requirement that differs in nothing that matters, or the new one.
-RequirementId LsfBook::shared_requirement(Requirement fresh) {
+RequirementId RequirementMaker::shared(Requirement fresh) {
   const ResourceRequirement& asked = fresh.asked;
   const bool looks_at_origin = !fresh.dynamic_select.empty();
-  const auto [known, is_new] = state_.known_requirements.try_emplace(
+  const auto [known, is_new] = state_.requirements.known.try_emplace(
       RequirementKey{.queue = fresh.queue,
                      .hosts = fresh.hosts,
                      .order = fresh.order,
@@ -68,24 +70,25 @@ RequirementId LsfBook::shared_requirement(Requirement fresh) {
                      .ptile = asked.ptile,
                      .same = asked.same},
       none<RequirementId>);
-  if (is_new) known->second = state_.requirements.add(std::move(fresh));
+  if (is_new) known->second = state_.requirements.rows.add(std::move(fresh));
   return known->second;
 }
 
 /// Hosts are looked at once for all requirements with the same key.
-HostSetId LsfBook::host_set(QueueId queue, const JobProfile& profile,
-                            const SelectExpression& fixed) {
+HostSetId RequirementMaker::host_set(QueueId queue, const JobProfile& profile,
+                                     const SelectExpression& fixed) {
   const HostSetKey wish{.queue = queue,
                         .asked = profile.hosts,
                         .select = fixed,
                         .from_host = names_origin(fixed) ? profile.from_host : HostId{}};
-  const auto [known, is_new] = state_.known_host_sets.try_emplace(wish, none<HostSetId>);
-  if (is_new) known->second = state_.finder.add_set(levels_of(wish));
+  const auto [known, is_new] =
+      state_.requirements.known_host_sets.try_emplace(wish, none<HostSetId>);
+  if (is_new) known->second = state_.places.finder.add_set(levels_of(wish));
   return known->second;
 }
 
 /// The preference level of each host, or HostFinder::not_in_set.
-std::vector<std::int32_t> LsfBook::levels_of(const HostSetKey& wish) const {
+std::vector<std::int32_t> RequirementMaker::levels_of(const HostSetKey& wish) const {
   constexpr std::int32_t out = HostFinder::not_in_set;
   const auto spread = [&](const HostPreferences& preferences) {
     std::vector<std::int32_t> level(state_.hosts.size(), preferences.all ? 0 : out);
@@ -97,14 +100,14 @@ std::vector<std::int32_t> LsfBook::levels_of(const HostSetKey& wish) const {
   std::vector<std::int32_t> levels = wish.asked ? spread(*wish.asked) : of_queue;
   for (std::size_t at = 0; at < levels.size(); ++at) {
     if (levels[at] == out) continue;
-    const HostValues values(state_.settings, state_.hosts, state_.counts_suspended,
+    const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended,
                             static_cast<HostId>(at), wish.from_host);
     if (of_queue[at] == out || !select_host(wish.select, values)) levels[at] = out;
   }
   return levels;
 }
 
-std::uint32_t LsfBook::order_of(const std::vector<OrderKey>& asked) {
+std::uint32_t RequirementMaker::order_of(const std::vector<OrderKey>& asked) {
   // Indices that are the same on every host decide nothing.
   std::vector<OrderKey> keys;
   for (const OrderKey& key : asked) {
@@ -116,23 +119,34 @@ std::uint32_t LsfBook::order_of(const std::vector<OrderKey>& asked) {
     keys.push_back({is_any ? resource(builtin::r15s) : key.resource, key.reversed});
   }
   if (asked.empty()) keys.push_back({resource(builtin::r15s), false});
-  const auto found = std::ranges::find(state_.orders, keys);
-  if (found != state_.orders.end())
-    return static_cast<std::uint32_t>(found - state_.orders.begin());
-  state_.orders.push_back(keys);
-  state_.stale_hosts.emplace_back();
-  const std::uint32_t id = state_.finder.add_order(std::max<std::size_t>(keys.size(), 1));
-  show_all();
+  const auto found = std::ranges::find(state_.places.orders, keys);
+  if (found != state_.places.orders.end())
+    return static_cast<std::uint32_t>(found - state_.places.orders.begin());
+  state_.places.orders.push_back(keys);
+  state_.places.stale.emplace_back();
+  const std::uint32_t id = state_.places.finder.add_order(std::max<std::size_t>(keys.size(), 1));
+  the<HostPlaces>().show_all();
   return id;
 }
 
-AskId LsfBook::ask_of(const Requirement& requirement) {
-  const auto [known, is_new] = state_.known_asks.try_emplace(
-      AskKey{requirement.hosts, requirement.accept, requirement.needs}, none<AskId>);
+SearchId RequirementMaker::search_of(const Requirement& requirement) {
+  const auto [known, is_new] = state_.searches.known.try_emplace(
+      SearchKey{requirement.hosts, requirement.accept, requirement.needs}, none<SearchId>);
   if (is_new)
-    known->second = state_.asks.add(
+    known->second = state_.searches.rows.add(
         {.hosts = requirement.hosts, .accept = requirement.accept, .needs = requirement.needs});
   return known->second;
+}
+
+SearchSizeId RequirementMaker::search_size(SearchId search, std::int32_t slots) {
+  std::vector<SearchSizeId>& known = state_.searches[search].sizes;
+  const auto at = std::ranges::lower_bound(
+      known, slots, {}, [&](SearchSizeId id) { return state_.searches.sizes[id].slots; });
+  if (at != known.end() && state_.searches.sizes[*at].slots == slots) return *at;
+  SearchSize size;
+  size.search = search;
+  size.slots = slots;
+  return *known.insert(at, state_.searches.sizes.add(std::move(size)));
 }
 
 }  // namespace mcsim::scheduler

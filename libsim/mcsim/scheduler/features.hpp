@@ -1,0 +1,29 @@
+// What the present settings ask for, noted once, so that the rest costs nothing.
+#pragma once
+
+#include <vector>
+
+#include "mcsim/model/config.hpp"
+
+namespace mcsim::scheduler {
+
+struct Features {
+  bool counts_suspended = true;  ///< no queue has PREEMPTION
+  bool selects_on_load = false;
+  bool has_thresholds = false;      ///< loadSched is configured, and LIMs report load
+  bool has_load_stops = false;      ///< likewise loadStop
+  bool reserves_told = false;       ///< rusage of what ELIMs report
+  bool ranks_by_told = false;       ///< order[] or thresholds of external indices
+  bool reacts_to_starts = false;    ///< a start may let others start: PREEMPTION, select on load
+  bool has_reservations = false;    ///< advance reservations are configured
+  bool has_user_hosts = false;      ///< JL/U or JL/P is configured
+  bool reserves_slots = false;      ///< SLOT_RESERVE of some queue
+  std::vector<QueueId> preempting;  ///< queues that may preempt
+
+  /// Whether load decides which hosts a job may start on.
+  bool judges_load() const { return selects_on_load || has_thresholds || reserves_told; }
+};
+
+Features features_of(const ClusterConfig& config, const ClusterSettings& settings);
+
+}  // namespace mcsim::scheduler

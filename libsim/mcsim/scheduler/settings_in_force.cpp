@@ -1,0 +1,236 @@
+// How the scheduler's state begins, and what reconfiguration makes of it.
+#include "mcsim/scheduler/settings_in_force.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "mcsim/scheduler/host_places.hpp"
+#include "mcsim/scheduler/requirement_maker.hpp"
+#include "mcsim/scheduler/reserved_slots.hpp"
+#include "mcsim/scheduler/rusage.hpp"
+#include "mcsim/scheduler/use_counts.hpp"
+#include "mcsim/scheduler/waiting_jobs.hpp"
+
+namespace mcsim::scheduler {
+namespace {
+
+/// HIST_HOURS of pools.
+double hist_hours(const ModelConfig& model, const ClusterParameters& params) {
+  return model.pool_hist_hours.value_or(params.hist_hours);
+}
+
+std::vector<Duration> accept_intervals(const ClusterSettings& settings) {
+  std::vector<Duration> intervals;
+  for (const QueueConfig& queue : settings.queues) intervals.push_back(queue.job_accept_interval);
+  return intervals;
+}
+
+}  // namespace
+
+SchedulerState SettingsInForce::opened(const ClusterConfig& config, const MakeDecay& make_decay,
+                                       const ShareOut& share_out) {
+  SchedulerState state;
+  state.settings = config;  // the part that is settings
+  state.pools.make_decay = make_decay;
+  state.pools.decay = make_decay(hist_hours(config.model, config.params));
+  state.pools.share_out = share_out;
+  state.hosts = ClusterHosts(config);
+  state.jobs = JobsInFlight(config.hosts.size());
+  state.queues = Table<QueueId, QueueState>(config.queues.size());
+  for (std::size_t at = 0; at < config.queues.size(); ++at) {
+    QueueState& queue = state.queues[static_cast<QueueId>(at)];
+    queue.dispatches = config.queues[at].dispatch_window.open_at(Time{}, config.clock);
+    queue.runs = config.queues[at].run_window.open_at(Time{}, config.clock);
+  }
+  for (std::size_t at = 0; at < config.hosts.size(); ++at)
+    state.hosts[static_cast<HostId>(at)].in_window =
+        config.hosts[at].dispatch_window.open_at(Time{}, config.clock);
+  SettingsInForce(config, state, Time{}).rearrange();
+  return state;
+}
+
+void SettingsInForce::reconfigure(const ClusterSettings& settings) {
+  the<ReservedSlots>().drop_all();  // the next session makes them anew
+  settle_decay(settings);
+  state_.hosts.reconfigure(settings);
+  if (state_.load)
+    for (std::size_t at = 0; at < settings.hosts.size(); ++at)
+      state_.load->resize(static_cast<HostId>(at), settings.hosts[at].ncpus);
+  state_.settings = settings;
+  the<RusageTakings>().take_again();
+  rearrange();
+}
+
+/// What has been used so far was used under the pools as they were.
+void SettingsInForce::settle_decay(const ClusterSettings& settings) {
+  for (std::size_t at = 0; at < state_.queues.size(); ++at) {
+    QueueState& queue = state_.queues[static_cast<QueueId>(at)];
+    if (state_.settings.queues[at].pool != none<PoolId>)
+      state_.pools.decay.add(queue.accumulated, Slots(queue.count.running), now_);
+    else
+      queue.accumulated = {.until = now_};
+  }
+  const double hours = hist_hours(config_.model, settings.params);
+  if (hours == hist_hours(config_.model, state_.settings.params)) return;
+  for (QueueState& queue : state_.queues) hand_over(queue.accumulated);
+  state_.pools.decay = state_.pools.make_decay(hours);
+}
+
+/// Makes everything anew that follows from the settings, and puts pending jobs into their waiting
+/// lines.
+void SettingsInForce::rearrange() {
+  std::vector<JobSlotId> pending;
+  state_.jobs.visit([&](JobSlotId id, const JobState& job) {
+    if (job.stage == Stage::pending) pending.push_back(id);
+  });
+  std::ranges::sort(pending, {}, [&](JobSlotId id) { return order_key(state_.jobs[id]); });
+  note_features();
+  forget_requirements();
+  ++state_.places.host_turns;
+  arrange_groups();
+  state_.forward_lines.clear(state_.groups.size());
+  arrange_pools();
+  arrange_reservations();
+  the<UseCounts>().recount();
+  for (const JobSlotId id : pending) {
+    const Time since = state_.jobs[id].since;
+    the<WaitingJobs>().wait(id);
+    state_.jobs[id].since = since;
+  }
+  for (std::uint32_t group = 0; group < state_.groups.size(); ++group)
+    state_.groups.mark_stale(group);
+  auto places = the<HostPlaces>();
+  state_.places.accept_gates.clear();
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at)
+    places.close_gates(static_cast<HostId>(at));
+  places.show_all();
+  places.freed_everywhere();
+}
+
+/// Requirements stay, since jobs on hosts have them; none of them is found again.
+void SettingsInForce::forget_requirements() {
+  Places& places = state_.places;
+  places.finder = HostFinder(state_.settings.hosts.size(), accept_intervals(state_.settings));
+  places.orders.clear();
+  places.stale.clear();
+  places.measured.clear();
+  the<RequirementMaker>().order_of({});
+  state_.requirements.of_queue.assign(state_.queues.size(), {});
+  state_.requirements.known.clear();
+  state_.requirements.known_host_sets.clear();
+  state_.searches = {};
+  state_.buckets = {};
+  for (QueueState& queue : state_.queues) {
+    queue.parked.clear();
+    queue.on_one_host = {};
+    queue.on_many_hosts = {};
+  }
+  state_.news.users_freed.clear();
+}
+
+/// Notes what is asked for; what is said of each queue, too.
+void SettingsInForce::note_features() {
+  const ClusterSettings& settings = state_.settings;
+  Features& features = state_.features;
+  features = features_of(config_, settings);
+  if (state_.load) state_.load->watch(watched_loads(config_, settings));
+  state_.jobs.visit([&](JobSlotId, const JobState& job) {
+    if (job.stopped_for != none<ResourceId>) features.has_load_stops = true;  // to be resumed
+  });
+  for (std::size_t at = 0; at < settings.queues.size(); ++at) {
+    const QueueConfig& config = settings.queues[at];
+    QueueState& queue = state_.queues[static_cast<QueueId>(at)];
+    queue.by_user = config.ujob_limit < no_limit || !settings.user_limits.empty() ||
+                    features.has_user_hosts || features.has_reservations;
+    queue.by_estimate = features.has_reservations || (config.backfill && features.reserves_slots) ||
+                        (config.run_window.is_set() && !config.ignore_deadline);
+  }
+}
+
+/// The queue in whose place a queue is served: itself, unless `model.pool_turn` is highest.
+QueueId SettingsInForce::place_of_turn(QueueId id) const {
+  const std::vector<QueueConfig>& queues = state_.settings.queues;
+  const PoolId pool = queues[index_of(id)].pool;
+  if (pool == none<PoolId> || config_.model.pool_turn != PoolTurn::highest) return id;
+  return *std::ranges::min_element(
+      state_.settings.pools[index_of(pool)].queues, {}, [&](QueueId queue) {
+        return std::pair(-std::int64_t{queues[index_of(queue)].priority}, queue);
+      });
+}
+
+void SettingsInForce::arrange_groups() {
+  const std::vector<QueueConfig>& queues = state_.settings.queues;
+  std::vector<QueueId> order;
+  for (std::size_t at = 0; at < queues.size(); ++at) order.push_back(static_cast<QueueId>(at));
+  std::ranges::sort(order, {}, [&](QueueId id) {
+    const QueueId place = place_of_turn(id);
+    return std::tuple(-std::int64_t{queues[index_of(place)].priority}, place, id);
+  });
+  std::vector<QueueGroup> groups;
+  for (const QueueId id : order) {
+    const QueueConfig& queue = queues[index_of(id)];
+    const auto joins = [&](const QueueGroup& group) {
+      return group.pool == none<PoolId> && queue.pool == none<PoolId> &&
+             queues[index_of(group.queues.front())].priority == queue.priority;
+    };
+    auto found = std::ranges::find_if(groups, joins);
+    if (found == groups.end()) found = groups.insert(found, QueueGroup{.pool = queue.pool});
+    found->queues.push_back(id);
+    state_.queues[id].group = static_cast<std::uint32_t>(found - groups.begin());
+  }
+  state_.groups = QueueGroups(std::move(groups));
+}
+
+/// Sums up MXJ over the hosts of pools. It does not change while they run jobs, or leases take and
+/// add slots.
+void SettingsInForce::arrange_pools() {
+  const auto sum_over_hosts = [&](const QueueConfig& queue, auto&& slots_of) {
+    std::int64_t sum = 0;
+    if (queue.hosts.all)
+      for (std::size_t at = 0; at < state_.hosts.size(); ++at)
+        sum += slots_of(static_cast<HostId>(at));
+    else
+      for (const auto& entry : queue.hosts.list) sum += slots_of(entry.host);
+    return sum;
+  };
+  const auto mxj = [&](HostId host) { return state_.settings.hosts[index_of(host)].mxj.count(); };
+  state_.pools.totals.clear();
+  for (const PoolConfig& pool : state_.settings.pools) {
+    const QueueConfig& first = state_.settings.queues[index_of(pool.queues.front())];
+    const std::int64_t total = sum_over_hosts(first, mxj);
+    state_.pools.totals.push_back(std::min<std::int64_t>(total, pool.max_slots));
+    for (const QueueId id : pool.queues) {
+      const QueueConfig& queue = state_.settings.queues[index_of(id)];
+      QueueState& now = state_.queues[id];
+      const auto of_queue = [&](HostId host) {
+        const std::int32_t ncpus = state_.hosts[host].ncpus;
+        return std::min({mxj(host), queue.hjob_limit, queue.pjob_limit.on(ncpus)});
+      };
+      now.most_on_hosts = sum_over_hosts(queue, of_queue);
+      now.most_of_user = sum_over_hosts(queue, [&](HostId host) {
+        return std::min(of_queue(host), state_.settings.hosts[index_of(host)].user_limit);
+      });
+      now.most_by_limit.clear();
+      for (const UserLimit& limit : state_.settings.user_limits) {
+        now.most_by_limit.push_back(now.most_on_hosts);
+        if (limit.per_processor.thousandths < 0) continue;
+        now.most_by_limit.back() = sum_over_hosts(queue, [&](HostId host) {
+          return std::min(of_queue(host), limit.per_processor.on(state_.hosts[host].ncpus));
+        });
+      }
+    }
+  }
+}
+
+void SettingsInForce::arrange_reservations() {
+  if (!state_.advance.on_host.empty()) return;  // they do not change with the settings
+  state_.advance.on_host.resize(state_.hosts.size());
+  for (std::uint32_t at = 0; at < config_.reservations.size(); ++at)
+    for (const ReservationConfig::Part& part : config_.reservations[at].parts) {
+      state_.advance.on_host[index_of(part.host)].push_back(
+          static_cast<std::uint32_t>(state_.advance.parts.size()));
+      state_.advance.parts.push_back({at, part.host, part.slots.count()});
+    }
+}
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,31 @@
+// What the parts of the scheduler's state say together.
+#include "mcsim/scheduler/state.hpp"
+
+namespace mcsim::scheduler {
+
+std::int64_t SchedulerState::free_slots_for(QueueId id) const {
+  if (jobs.ssusp() == 0 || features.has_reservations) return places.free_slots;
+  const auto priority = [&](QueueId queue) { return settings.queues[index_of(queue)].priority; };
+  std::int64_t free = places.free_slots;
+  for (std::size_t at = 0; at < queues.size(); ++at)
+    if (const auto other = static_cast<QueueId>(at); priority(other) >= priority(id))
+      free -= queues[other].free_behind;
+  return free;
+}
+
+std::int64_t SchedulerState::used_of(PoolId id) const {
+  std::int64_t used = 0;
+  for (const QueueId queue : settings.pools[index_of(id)].queues)
+    used += queues[queue].count.used();
+  return used;
+}
+
+bool has_room_for_guest(const SchedulerState& state, QueueId id, Slots slots) {
+  const QueueForwarding& limits = state.settings.queues[index_of(id)].forwarding;
+  const ReceivedJobs& received = state.queues[id].received;
+  const bool has_slots =
+      limits.task_limit >= no_limit || received.started_slots + slots.count() <= limits.task_limit;
+  return has_slots && received.started_jobs < limits.job_limit;
+}
+
+}  // namespace mcsim::scheduler

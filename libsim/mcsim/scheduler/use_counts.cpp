@@ -1,0 +1,92 @@
+// Slots that queues and users have.
+#include "mcsim/scheduler/use_counts.hpp"
+
+#include <algorithm>
+
+#include "mcsim/base/check.hpp"
+
+namespace mcsim::scheduler {
+namespace {
+
+void change_count(SlotCount& count, const SlotCount& change) {
+  count.running += change.running;
+  count.suspended += change.suspended;
+  count.reserved += change.reserved;
+  MCSIM_CHECK(count.running >= 0 && count.suspended >= 0 && count.reserved >= 0,
+              "more slots were given back than taken");
+}
+
+/// The rows of lsb.users that apply to a user: those that name the user, else those for `default`,
+/// and those of groups as a whole.
+std::vector<std::uint32_t> limit_rows(const std::vector<UserLimit>& rows, NameId user) {
+  const auto names = [&](const UserLimit& row) {
+    return std::ranges::binary_search(row.users, user);
+  };
+  const bool named = std::ranges::any_of(
+      rows, [&](const UserLimit& row) { return !row.together && !row.is_default && names(row); });
+  std::vector<std::uint32_t> mine;
+  for (std::uint32_t at = 0; at < rows.size(); ++at)
+    if (rows[at].is_default ? !named : names(rows[at])) mine.push_back(at);
+  return mine;
+}
+
+}  // namespace
+
+void UseCounts::add(JobSlotId id, SlotCount change) {
+  const JobState& job = state_.jobs[id];
+  QueueState& queue = state_.queues[job.queue];
+  if (change.running != 0 && state_.settings.queues[index_of(job.queue)].pool != none<PoolId>)
+    state_.pools.decay.add(queue.accumulated, Slots(queue.count.running), now_);
+  if (change.running + change.suspended + change.reserved < 0) queue.freed = true;
+  change_count(queue.count, change);
+  add_of_user(job.user, job.queue, change);
+}
+
+void UseCounts::add_of_user(NameId user, QueueId queue, SlotCount change) {
+  if (!state_.queues[queue].by_user) return;
+  const bool less = change.running + change.reserved < 0 || change.suspended < 0;
+  change_count(state_.queues[queue].of_user[user], change);
+  for (const std::uint32_t limit : see_limits_of(user)) {
+    UserLimitState& limited = state_.users.limits[limit];
+    const bool together = state_.settings.user_limits[limit].together;
+    change_count(together ? limited.together : limited.of_user[user], change);
+    if (less && together) limited.freed = true;
+  }
+  if (less && !state_.buckets.parked_of_user[user].empty()) state_.news.users_freed.push_back(user);
+}
+
+const std::vector<std::uint32_t>& UseCounts::see_limits_of(NameId user) {
+  auto& mine = state_.users.rows_of[user];
+  if (!mine) mine = limit_rows(state_.settings.user_limits, user);
+  return *mine;
+}
+
+void UseCounts::add_pending(const JobState& job, std::int32_t sign) {
+  QueueState& queue = state_.queues[job.queue];
+  queue.pending_slots += std::int64_t{sign} * job.slots.count();
+  if (!queue.by_user) return;
+  queue.pending_of_user[job.user] += std::int64_t{sign} * job.slots.count();
+  see_limits_of(job.user);
+}
+
+void UseCounts::recount() {
+  state_.users.limits.assign(state_.settings.user_limits.size(), {});
+  state_.users.rows_of.clear();
+  for (QueueState& queue : state_.queues) {
+    queue.count = {};
+    queue.pending_slots = 0;
+    queue.of_user.clear();
+    queue.pending_of_user.clear();
+  }
+  state_.jobs.visit([&](JobSlotId, const JobState& job) {
+    if (!job.is_started()) return;
+    SlotCount slots;
+    (job.stage == Stage::running ? slots.running : slots.suspended) = job.slots.count();
+    SlotCount& count = state_.queues[job.queue].count;
+    count.running += slots.running;
+    count.suspended += slots.suspended;
+    add_of_user(job.user, job.queue, slots);
+  });
+}
+
+}  // namespace mcsim::scheduler
