@@ -2,10 +2,12 @@
 #include "mcsim/kernel/agenda.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "mcsim/cluster/phase.hpp"
+#include "mcsim/kernel/importance.hpp"
 #include "mcsim/kernel/rounds.hpp"
 #include "mcsim/kernel/tagged.hpp"
 #include "support/catch.hpp"
@@ -37,6 +39,15 @@ struct Clerk {
     book.push_back(std::to_string(agenda.now().time_since_epoch().count()) + "/" +
                    std::to_string(agenda.round()) + " " + what);
   }
+};
+
+/// As important as it says.
+struct Sign {
+  Importance kind{};
+  Importance importance() const { return kind; }
+};
+struct Bell {
+  static constexpr Importance importance() { return Importance::recurring; }
 };
 
 Pause run(std::vector<Clerk>& clerks, Time until = never) {
@@ -83,6 +94,40 @@ TEST_CASE("what is cancelled does not come") {
   clerks[0].agenda.cancel(ticket);
   run(clerks);
   CHECK(clerks[0].book == std::vector<std::string>{"0/1 note 1", "2000/1 note 3"});
+}
+
+TEST_CASE("of the events to come those are counted for which a run need not go on") {
+  using Event = Tagged<Note, Sign, Bell>;
+  Agenda<Event> agenda;
+  const auto counts = [&] {
+    return std::vector<std::size_t>{agenda.size(), agenda.recurring(), agenda.idle()};
+  };
+  agenda.schedule(Time{}, phase::change, Note{1});
+  agenda.schedule(Time{}, phase::end, Sign{Importance::idle});
+  agenda.schedule(Time{}, phase::state, Sign{Importance::work});
+  agenda.schedule(Time{}, phase::message, Event(Bell{}));  // whatever is known of it
+  agenda.deliver(Time{}, phase::arrive, 7, 1, Time{}, 0, Sign{Importance::recurring});
+  const Ticket ticket = agenda.schedule(Time{} + 1s, phase::change, Sign{Importance::idle});
+  CHECK(counts() == std::vector<std::size_t>{6, 2, 2});
+
+  agenda.cancel(ticket, Importance::idle);
+  CHECK(counts() == std::vector<std::size_t>{5, 2, 1});
+  agenda.take();
+  CHECK(counts() == std::vector<std::size_t>{4, 2, 1});
+  agenda.take();
+  CHECK(counts() == std::vector<std::size_t>{3, 2, 0});
+  agenda.take();
+  CHECK(counts() == std::vector<std::size_t>{2, 2, 0});
+  agenda.take();
+  CHECK(counts() == std::vector<std::size_t>{1, 1, 0});
+  agenda.take();
+  CHECK(counts() == std::vector<std::size_t>{0, 0, 0});
+}
+
+TEST_CASE("who cancels an event says how important it was") {
+  Agenda<Tagged<Note, Bell>> agenda;
+  const Ticket ticket = agenda.schedule(Time{}, phase::change, Bell{});
+  CHECK_THROWS_AS(agenda.cancel(ticket), InvariantBroken);
 }
 
 TEST_CASE("nothing can be scheduled for the past") {

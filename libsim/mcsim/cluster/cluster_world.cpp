@@ -157,7 +157,6 @@ void ClusterWorld::expect_fault(std::uint32_t row, std::uint32_t number) {
   const Time since = number == 0 ? config.random_faults[row].from
                                  : end_of(agenda.now(), down_time({row, number - 1}));
   agenda.schedule(end_of(since, up), phase::change, HostFails{row, number});
-  ++recurring;
 }
 
 void ClusterWorld::expect_windows(QueueId queue, Time now) {
@@ -175,7 +174,6 @@ void ClusterWorld::expect_windows(HostId host, Time now) {
 void ClusterWorld::expect(Time turn, const ClusterEvent& event) {
   if (turn == never) return;
   agenda.schedule(turn, phase::change, event);
-  ++recurring;
 }
 
 void arrange_lines(ClusterWorld& cluster) {

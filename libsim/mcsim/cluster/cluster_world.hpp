@@ -14,6 +14,7 @@
 #include "mcsim/forwarding/forwarding_state.hpp"
 #include "mcsim/kernel/agenda.hpp"
 #include "mcsim/kernel/cursor.hpp"
+#include "mcsim/kernel/importance.hpp"
 #include "mcsim/kernel/tagged.hpp"
 #include "mcsim/leasing/lease_state.hpp"
 #include "mcsim/model/config.hpp"
@@ -52,10 +53,12 @@ struct UseChanges {
 struct QueueWindowTurns {
   QueueId queue;
   std::uint32_t settings;
+  static constexpr Importance importance() { return Importance::recurring; }
 };
 struct HostWindowTurns {
   HostId host;
   std::uint32_t settings;
+  static constexpr Importance importance() { return Importance::recurring; }
 };
 /// An advance reservation starts or ends.
 struct ReservationTurns {
@@ -66,35 +69,46 @@ struct LookAgain {};
 /// A message from a neighbour arrives.
 struct MailArrives {
   std::uint32_t neighbour;
+  static constexpr Importance importance() { return Importance::idle; }
 };
 /// A link goes down or comes up, or a cluster that jobs are sent to is reconfigured. Also: its
 /// counters changed, and this cluster sees that at once (`model.counters: instant`).
 struct NeighbourTurns {};
 /// A report that jobs wait for may become visible. Only without a raster of sessions.
-struct ReportComes {};
+struct ReportComes {
+  static constexpr Importance importance() { return Importance::recurring; }
+};
 /// A job that waited for other clusters only, or for its own cluster only, waits for both now.
 struct HoldIsOver {
   JobSlotId job;
   JobIndex index;
-  bool is_idle;  ///< it counts in ForwardingState::idle_events
+  bool is_idle;
+  constexpr Importance importance() const { return is_idle ? Importance::idle : Importance::work; }
 };
 /// MAX_RSCHED_TIME of a guest is over.
 struct GuestTimesOut {
   Guests::Row guest;
+  static constexpr Importance importance() { return Importance::idle; }
 };
 /// A report is made. Only if `model.elide` is false.
-struct ReportIsMade {};
+struct ReportIsMade {
+  static constexpr Importance importance() { return Importance::recurring; }
+};
 /// The run begins in a cluster that exports hosts.
 struct LeasesBegin {};
 /// Shared leases are to be evaluated: MC_RECLAIM_DELAY.
-struct LeasesAreDue {};
+struct LeasesAreDue {
+  static constexpr Importance importance() { return Importance::recurring; }
+};
 /// `model.lease_inactive` is over for a borrowed lease.
 struct LeaseIsActive {
   std::uint32_t lease = 0;
 };
 
 /// Sbatchds check whether load suspends jobs or lets them resume: SBD_SLEEP_TIME.
-struct SbatchdsLook {};
+struct SbatchdsLook {
+  static constexpr Importance importance() { return Importance::recurring; }
+};
 
 /// The LIM of a host may run again.
 struct LimBack {
@@ -117,6 +131,7 @@ struct MasterIsClaimed {};
 struct HostFails {
   std::uint32_t row;
   std::uint32_t number;
+  static constexpr Importance importance() { return Importance::recurring; }
 };
 
 /// Events that a baseline never schedules.
@@ -167,7 +182,7 @@ struct ClusterWorld {
   bool has_jobs() const { return waiting() + started() + away() != 0 || awaits_arrivals(); }
   /// Whether nothing can happen except by jobs that move between clusters.
   bool is_idle() const {
-    return agenda.size() == recurring + forwarding.idle_events && !awaits_arrivals();
+    return agenda.size() == agenda.recurring() + agenda.idle() && !awaits_arrivals();
   }
   std::uint64_t waiting() const { return baseline ? baseline->waiting : lsf->jobs.pending(); }
   std::uint64_t away() const { return baseline ? 0 : lsf->jobs.away(); }
@@ -191,8 +206,7 @@ struct ClusterWorld {
   std::optional<SchedulerState> lsf;
   ForwardingState forwarding;
   LeasingState leasing;
-  std::uint32_t settings = 0;   ///< how often it was reconfigured
-  std::uint64_t recurring = 0;  ///< in the agenda: events that recur for ever, as windows
+  std::uint32_t settings = 0;  ///< how often it was reconfigured
   Time last_start{};
   std::uint64_t ended_now = 0;  ///< jobs that have reached their end in this instant
 
@@ -217,7 +231,7 @@ struct ClusterWorld {
   void expect_windows(HostId host, Time now);
 
  private:
-  bool has_events() const { return agenda.size() > recurring; }
+  bool has_events() const { return agenda.size() > agenda.recurring(); }
   void open_lsf(const MakeDecay& make_decay, const ShareOut& share_out);
   void open_load(std::uint64_t seed);
   void expect(Time turn, const ClusterEvent& event);

@@ -214,7 +214,6 @@ void open_publisher(std::vector<ClusterWorld>& clusters, ClusterWorld& world) {
   const Time next = world.forwarding.publisher.next_made(Time{-1ms});
   if (world.config.model.elide || next == never) return;
   world.agenda.schedule(next, phase::publish, ReportIsMade{});
-  ++world.recurring;
 }
 
 /// The clusters that hosts are ever borrowed from.

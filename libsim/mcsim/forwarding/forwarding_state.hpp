@@ -102,8 +102,7 @@ struct ForwardingState {
   JobId last_id{};                                       ///< of guests, after those of all own jobs
   std::vector<std::vector<std::int32_t>> most_slots_of;  ///< by queue and profile; see translated()
 
-  std::uint64_t idle_events = 0;  ///< in the agenda; alone they keep no run going
-  Time last_moved{};              ///< when something last happened that does
+  Time last_moved{};  ///< when something last happened that keeps a run going
 
   bool is_linked() const { return !neighbours.empty(); }
   /// Something that policies look at has changed in another cluster, or on a link.

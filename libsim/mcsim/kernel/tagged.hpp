@@ -10,14 +10,14 @@
 #include <type_traits>
 #include <utility>
 
-#include "mcsim/rooms.hpp"
+#include "mcsim/kernel/importance.hpp"
 
 namespace mcsim::kernel {
 
 /// One of Kinds. The kinds that come most often stand first.
 template <class... Kinds>
 class Tagged {
-  static_assert(sizeof...(Kinds) < 256);
+  static_assert(sizeof...(Kinds) <= 64);
   static_assert(((std::is_trivially_copyable_v<Kinds> && sizeof(Kinds) <= 15) && ...));
 
  public:
@@ -36,6 +36,13 @@ class Tagged {
     static_cast<void>(((tag_ == tag_of<Kinds>() && (handler(load<Kinds>()), true)) || ...));
   }
 
+  Importance importance() const {
+    Importance found = Importance::work;
+    if ((with_importance >> tag_ & 1) != 0)
+      visit([&](const auto& kind) { found = importance_of(kind); });
+    return found;
+  }
+
  private:
   template <class Kind>
   static constexpr std::uint8_t tag_of() {
@@ -49,6 +56,10 @@ class Tagged {
     std::memcpy(bytes.data(), bytes_.data(), sizeof(Kind));
     return std::bit_cast<Kind>(bytes);
   }
+
+  /// A bit for each kind, by tag: almost all events are told by it alone.
+  static constexpr std::uint64_t with_importance =
+      (std::uint64_t{0} | ... | (std::uint64_t{HasImportance<Kinds>} << tag_of<Kinds>()));
 
   alignas(8) std::array<std::byte, 15> bytes_;
   std::uint8_t tag_;

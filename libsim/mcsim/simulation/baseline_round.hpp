@@ -55,7 +55,6 @@ class BaselineRound {
   }
 
   void operator()(const HostFails& event) {
-    --world_.recurring;
     ++counts_.timeline;
     TimelineEntry entry{.at = now(), .kind = TimelineEntry::Kind::host_down};
     entry.host = world_.config.random_faults[event.row].host;

@@ -119,7 +119,6 @@ class SchedulerRound {
     if (timeline_.come_back(event.host)) turned_hosts_.push_back(event.host);
   }
   void operator()(const HostFails& event) {
-    --world_.recurring;
     ++counts_.timeline;
     TimelineEntry entry{.at = life_.now(), .kind = TimelineEntry::Kind::host_down};
     entry.host = world_.config.random_faults[event.row].host;
@@ -148,11 +147,9 @@ class SchedulerRound {
     life_.wake();
   }
   void operator()(const QueueWindowTurns& event) {
-    --world_.recurring;
     if (event.settings == world_.settings) timeline_.expect_turn(event.queue);
   }
   void operator()(const HostWindowTurns& event) {
-    --world_.recurring;
     if (event.settings == world_.settings) timeline_.expect_turn(event.host);
   }
   void operator()(const ReservationTurns& event) {
@@ -162,7 +159,6 @@ class SchedulerRound {
   void operator()(const LookAgain&) { world_.sessions.wake(life_.now(), world_.agenda.round()); }
   void operator()(const MailArrives& event) {
     ++counts_.messages;
-    --world_.forwarding.idle_events;
     Neighbour& from = world_.forwarding.neighbours[event.neighbour];
     Mailbox::Letter letter = from.inbox.take();
     if (subject_of(letter.message).is_lease) {
@@ -184,27 +180,17 @@ class SchedulerRound {
   }
   void operator()(const ReportComes&) { submission_.look_for_reports(); }
   void operator()(const LeasesBegin&) { provider_.open(); }
-  void operator()(const LeasesAreDue&) {
-    --world_.recurring;
-    provider_.evaluate();
-  }
+  void operator()(const LeasesAreDue&) { provider_.evaluate(); }
   void operator()(const LeaseIsActive& event) { consumer_.end_inactivity(event.lease); }
   void operator()(const SbatchdsLook&) { load_looks_.comes(); }
   void operator()(const HoldIsOver& event) {
-    if (event.is_idle) --world_.forwarding.idle_events;
     if (state_.jobs[event.job].index == event.index) submission_.turn(event.job);
   }
-  void operator()(const GuestTimesOut& event) {
-    --world_.forwarding.idle_events;
-    execution_.time_out(event.guest);
-  }
+  void operator()(const GuestTimesOut& event) { execution_.time_out(event.guest); }
   void operator()(const ReportIsMade&) {
     ++counts_.reports;
     const Time next = world_.forwarding.publisher.next_made(life_.now());
-    if (next == never)
-      --world_.recurring;
-    else
-      world_.agenda.schedule(next, phase::publish, ReportIsMade{});
+    if (next != never) world_.agenda.schedule(next, phase::publish, ReportIsMade{});
   }
 
  private:

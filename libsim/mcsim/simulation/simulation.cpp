@@ -171,7 +171,6 @@ ClusterId Simulation::send(ClusterWorld& from, OutgoingMessage outgoing, Time no
   if (arrives == never) return to.id;  // the link does not come up again
   there.agenda.deliver(arrives, phase::message, static_cast<Source>(index_of(from.id)), number, now,
                        round, MailArrives{to.me});
-  ++there.forwarding.idle_events;
   return to.id;
 }
 

@@ -115,7 +115,6 @@ void ExecutionSide::admit(Guests::Row row, const ForwardJob& forward, Time sent)
   if (const Time due = end_of(life_.now(), forward.max_resched_time); due != never) {
     guest.timeout = world_.agenda.schedule(due, phase::change, GuestTimesOut{row});
     guest.has_timeout = true;
-    ++forwarding_.idle_events;
   }
   observer_.on(world_.id, GuestAccepted{life_.now(), index, guest.asked.id,
                                         forwarding_.neighbours[guest.neighbour].id, guest.home_job,

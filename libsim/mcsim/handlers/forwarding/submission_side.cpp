@@ -14,7 +14,6 @@ void SubmissionSide::receive(Neighbour& from, const Mailbox::Letter& letter) {
 }
 
 void SubmissionSide::look_for_reports() {
-  --world_.recurring;
   if (forwarding_.expected == life_.now()) forwarding_.expected = never;
   looks_for_reports_ = true;
 }
@@ -152,7 +151,6 @@ void SubmissionSide::expect_report(Time at) {
   if (at > latest_time || forwarding_.expected <= at) return;
   forwarding_.expected = at;
   world_.agenda.schedule(at, phase::message, ReportComes{});
-  ++world_.recurring;
 }
 
 void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, Time sent) {
@@ -182,7 +180,6 @@ void SubmissionSide::hold(JobSlotId id) {
   JobState& job = state_.jobs[id];
   job.forward_from = life_.now() + state_.settings.params.mbd_sleep_time;
   world_.agenda.schedule(job.forward_from, phase::change, HoldIsOver{id, job.index, true});
-  ++forwarding_.idle_events;
 }
 
 void SubmissionSide::stay_stopped(JobSlotId id) {

@@ -338,8 +338,7 @@ void JobLifecycle::send_home(const JobState& guest, Message message) {
 void JobLifecycle::cancel_timeout(const JobState& job) {
   Guest& guest = world_.forwarding.guests[job.guest];
   if (!std::exchange(guest.has_timeout, false)) return;
-  world_.agenda.cancel(guest.timeout);
-  --world_.forwarding.idle_events;
+  world_.agenda.cancel(guest.timeout, GuestTimesOut::importance());
 }
 
 void JobLifecycle::exclude_host(JobSlotId id) {

@@ -99,7 +99,6 @@ void LeaseProvider::expect_evaluation() {
   const Duration delay = state_.settings.params.reclaim_delay;
   const Duration since = life_.now() - Time{};
   world_.agenda.schedule(Time{} + (since / delay + 1) * delay, phase::periodic, LeasesAreDue{});
-  ++world_.recurring;
 }
 
 void LeaseProvider::export_all(const std::vector<Incumbent>& incumbents) {

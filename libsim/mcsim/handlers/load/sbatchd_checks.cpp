@@ -5,7 +5,6 @@
 namespace mcsim::handlers {
 
 void SbatchdChecks::comes() {
-  --world_.recurring;
   if (state_.sbatchds.next_look <= life_.now()) state_.sbatchds.next_look = never;
 }
 
@@ -27,7 +26,6 @@ void SbatchdChecks::expect() {
   if (state_.sbatchds.next_look <= next) return;
   state_.sbatchds.next_look = next;
   world_.agenda.schedule(next, phase::periodic, SbatchdsLook{});
-  ++world_.recurring;
 }
 
 Time SbatchdChecks::next_from(Time time) const {
