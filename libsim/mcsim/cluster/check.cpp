@@ -70,7 +70,7 @@ void count_job(Recount& found, const SchedulerState& state, JobSlotId id, const 
   if (job.stage == Stage::pending) {
     found.pending_slots[job.queue] += job.slots.count();
     found.pending_of_users.add({job.queue, job.user}, job.slots.count());
-    const bool waits_elsewhere = job.bucket == none<BucketId> && job.hosts_from >= Time{};
+    const bool waits_elsewhere = job.bucket == none<BucketId> && job.record.hosts_from >= Time{};
     MCSIM_CHECK(waits_elsewhere || job.bucket != none<BucketId>, "a pending job is in no list");
     if (!waits_elsewhere) ++found.in_buckets[job.bucket];
   }
@@ -308,12 +308,12 @@ void check_jobs(const SchedulerState& state, const Recount& found) {
 void check_launches(const SchedulerState& state) {
   std::size_t launches = 0;
   state.jobs.visit([&](JobSlotId, const JobState& job) {
-    if (job.launch == none<LaunchId>) return;
+    if (job.record.launch == none<LaunchId>) return;
     ++launches;
     MCSIM_CHECK(state.launches && job.is_started(), "a job is launched that is on no host");
-    const LaunchRow& row = (*state.launches)[job.launch];
+    const LaunchRow& row = (*state.launches)[job.record.launch];
     if (row.exits) return;  // the job is about to be requeued
-    const bool ends = job.occupies < unlimited;
+    const bool ends = job.record.occupies < unlimited;
     MCSIM_CHECK(row.has_event == ends || job.stage != Stage::running,
                 "a launched job has no end, or one that it should not have");
     MCSIM_CHECK(row.launch.is_paused() == (job.stage != Stage::running && !row.launch.launch),

@@ -154,7 +154,7 @@ void check_lsf_at_rest(const ClusterWorld& world) {
     if (!job.is_started()) return;
     const HostId first = state.jobs.first_host(id);
     state.jobs.visit_hosts(id, [&](HostSlots part) {
-      const bool goes_on = job.launch != none<LaunchId> && part.host != first;
+      const bool goes_on = job.record.launch != none<LaunchId> && part.host != first;
       MCSIM_CHECK(goes_on || !state.hosts[part.host].down, "a job is on a host that is down");
     });
     const auto& uses = state.requirements[job.requirement].asked.rusage;

@@ -87,7 +87,7 @@ GivenReason SchedulerReasons::of_job(JobSlotId id) const {
   if (job.stage == Stage::psusp) return plain(why_psusp(job));
   if (job.stage == Stage::away) return of_forwarding(job);
   if (GivenReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
-  if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.eligible);
+  if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.record.eligible);
   if (has_failed(job) && job.bucket == none<BucketId>) return of_failure(job);
   if (GivenReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
   if (goes_elsewhere(job)) return of_forwarding(job);
@@ -108,7 +108,7 @@ std::int32_t SchedulerReasons::init_failures(const JobState& job) const {
 
 /// Whether it has failed to start here, and has not started since.
 bool SchedulerReasons::has_failed(const JobState& job) const {
-  return job.executions == 0 && (job.preexec_failures > 0 || init_failures(job) > 0);
+  return job.record.executions == 0 && (job.record.preexec_failures > 0 || init_failures(job) > 0);
 }
 
 /// LSB_MC_INITFAIL_RETRY, LOCAL_MAX_PREEXEC_RETRY, bstop.
@@ -116,7 +116,7 @@ PendReason SchedulerReasons::why_psusp(const JobState& job) const {
   if (!has_failed(job)) return PendReason::stopped;
   if (init_failures(job) > state_.settings.params.forwarding.init_fail_retry)
     return PendReason::gave_up;
-  return !job.is_guest() && job.preexec_failures >= preexec_retry(world_, job)
+  return !job.is_guest() && job.record.preexec_failures >= preexec_retry(world_, job)
              ? PendReason::preexec_gave_up
              : PendReason::stopped;
 }
@@ -124,31 +124,34 @@ PendReason SchedulerReasons::why_psusp(const JobState& job) const {
 /// The reason of a start that is tried again: initialization comes before the pre-execution
 /// command.
 GivenReason SchedulerReasons::of_failure(const JobState& job) const {
-  return plain(job.preexec_failures > 0 ? PendReason::preexec_failed : PendReason::init_failed);
+  return plain(job.record.preexec_failures > 0 ? PendReason::preexec_failed
+                                               : PendReason::init_failed);
 }
 
 GivenReason SchedulerReasons::of_forwarding(const JobState& job) const {
   if (job.stage != Stage::away) return why_not_forwarded(job);
   GivenReason answer = plain(PendReason::forwarded);
-  answer.came_back = job.came_back;
-  answer.away = world_.forwarding.neighbours[job.neighbour].id;
+  answer.came_back = job.record.came_back;
+  answer.away = world_.forwarding.neighbours[job.record.neighbour].id;
   return answer;
 }
 
 GivenReason SchedulerReasons::why_not_forwarded(const JobState& job) const {
   if (GivenReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
   const PendReason forbids = what_forbids_forwarding(job);
-  if (forbids == PendReason::forward_delay) return plain(forbids, job.forward_from);
+  if (forbids == PendReason::forward_delay) return plain(forbids, job.record.forward_from);
   if (forbids == PendReason::forward_limit)
-    return limited(forbids,
-                   {.limit = *world_.config.model.max_forwards, .used = job.forwards, .wanted = 1});
+    return limited(
+        forbids,
+        {.limit = *world_.config.model.max_forwards, .used = job.record.forwards, .wanted = 1});
   if (forbids != PendReason::none) return plain(forbids);
   const bool is_known =
       job.forward_line == JobState::no_forward_line || state_.forward_lines[job.forward_line].waits;
-  if (!is_known && job.came_back == ReturnReason::none) return without_reason(job);
-  GivenReason answer = plain(job.came_back == ReturnReason::none ? PendReason::no_receive_queue
-                                                                 : PendReason::came_back);
-  answer.came_back = job.came_back;
+  if (!is_known && job.record.came_back == ReturnReason::none) return without_reason(job);
+  GivenReason answer =
+      plain(job.record.came_back == ReturnReason::none ? PendReason::no_receive_queue
+                                                       : PendReason::came_back);
+  answer.came_back = job.record.came_back;
   return answer;
 }
 
@@ -159,9 +162,9 @@ PendReason SchedulerReasons::what_forbids_forwarding(const JobState& job) const 
   if (!queue.sends() || job.is_guest()) return PendReason::none;
   if (!queue.forward_users.has(job.user)) return PendReason::forward_user;
   if (world_.config.profiles[index_of(job.profile)].hosts) return PendReason::forward_hosts;
-  if (job.forwards >= world_.config.model.max_forwards.value_or(job.forwards + 1))
+  if (job.record.forwards >= world_.config.model.max_forwards.value_or(job.record.forwards + 1))
     return PendReason::forward_limit;
-  return now_ < job.forward_from ? PendReason::forward_delay : PendReason::none;
+  return now_ < job.record.forward_from ? PendReason::forward_delay : PendReason::none;
 }
 
 GivenReason SchedulerReasons::of_guest(const JobState& job) const {
@@ -275,7 +278,7 @@ GivenReason SchedulerReasons::of_user(const JobState& job, std::int32_t own) con
 GivenReason SchedulerReasons::without_reason(const JobState& job) const {
   if (has_failed(job)) return of_failure(job);
   if (!world_.sessions.has_news()) return plain(PendReason::not_looked_at);
-  return plain(job.executions == 0 ? PendReason::new_job : PendReason::requeued);
+  return plain(job.record.executions == 0 ? PendReason::new_job : PendReason::requeued);
 }
 
 // Reasons of hosts.

@@ -36,51 +36,61 @@ enum class BucketId : std::uint32_t {};
 enum class JobPartId : std::uint32_t {};
 enum class ExclusionId : std::uint32_t {};
 
-/// A job from submission to end.
-struct JobState {
-  JobIndex index = none<JobIndex>;
-  Stage stage = Stage::unused;
-  QueueId queue{};
-  NameId user = none<NameId>;
-  ProfileId profile{};
-  Slots slots;
-  std::int32_t priority = 0;          ///< bsub -sp
-  std::int64_t position = 0;          ///< smaller is looked at first
-  Duration estimate = unlimited;      ///< its run limit, on a host of CPU factor 1
-  Duration run{};                     ///< its run time, likewise
-  RequirementId requirement{};        ///< what it asks of hosts
-  BucketId bucket = none<BucketId>;   ///< in which it waits for hosts; none: it does not
-  std::uint32_t line = 0;             ///< of the bucket
-  ExclusionId excluded{};             ///< a row of SchedulerState::exclusions: EXCLUDE(n)
-  std::uint32_t guest = not_a_guest;  ///< a row of ForwardingState::guests
-  std::uint32_t forward_line = no_forward_line;  ///< in which it waits to be forwarded
-  std::int32_t forwards = 0;                     ///< so far
-  ReturnReason came_back = ReturnReason::none;   ///< the last time, if no session has looked since
-  std::uint16_t neighbour = 0;                   ///< where it is, while it is away
-  Time hosts_from{-1ms};                         ///< before this it waits for other clusters only
-  Time forward_from{};  ///< before this it waits for hosts of its own cluster only
-
-  Time eligible{};                    ///< when NEW_JOB_SCHED_DELAY is over
-  Time dispatched = never;            ///< of this execution; never: it has not started
-  Time since{};                       ///< of the present stage
-  Duration ran{};                     ///< in this execution, before `since`
-  Duration occupies{};                ///< how long this execution runs, suspension apart
-  Duration limit = unlimited;         ///< its run limit on its host
-  EndCause cause{};                   ///< what ends this execution, if nothing else does before
-  std::int32_t preexec_failures = 0;  ///< of its pre-execution command, in this cluster
-  Ticket end{};                       ///< of its end, while it runs
-  JobPartId parts = none<JobPartId>;  ///< first of its hosts, once it has started
-  LaunchId launch =
-      none<LaunchId>;              ///< a row of SchedulerState::launches, while it is on its hosts
+/// What handlers note of a job, and no session looks at.
+struct JobRecord {
+  Duration run{};                  ///< its run time, on a host of CPU factor 1
+  Time eligible{};                 ///< when NEW_JOB_SCHED_DELAY is over
   std::uint32_t executions = 0;    ///< that have begun
   std::int32_t exit_requeues = 0;  ///< by REQUEUE_EXIT_VALUES
+
+  // Its present execution.
+  Duration occupies{};                ///< how long it runs, suspension apart
+  Ticket end{};                       ///< of its end, while it runs
+  EndCause cause{};                   ///< what ends it, if nothing else does before
+  std::int32_t preexec_failures = 0;  ///< of its pre-execution command, in this cluster
+  LaunchId launch = none<LaunchId>;   ///< while it is on its hosts
+
+  // Its way between clusters.
+  Time hosts_from{-1ms};      ///< before this it waits for other clusters only
+  Time forward_from{};        ///< before this it waits for hosts of its own cluster only
+  std::int32_t forwards = 0;  ///< so far
+  ReturnReason came_back = ReturnReason::none;  ///< the last time, if no session has looked since
+  std::uint16_t neighbour = 0;                  ///< where it is, while it is away
+};
+
+/// A job from submission to end: what sessions look at, and its record.
+struct JobState {
+  JobIndex index = none<JobIndex>;
+  ProfileId profile{};
+  QueueId queue{};
+  Stage stage = Stage::unused;
   bool exclusive = false;
-  bool is_aside = false;           ///< not to be looked at in this session any more
-  bool backfilled = false;         ///< it uses slots that others had reserved
-  Time reserves_since = never;     ///< SLOT_RESERVE: its first session with a reservation
-  HostId stuck_on = none<HostId>;  ///< SSUSP: it is not tried before something is freed there
+  bool backfilled = false;  ///< it uses slots that others had reserved
+  bool is_aside = false;    ///< not to be looked at in this session any more
   /// SSUSP: the load index that it is suspended for. Its sbatchd resumes it, not a session.
   ResourceId stopped_for = none<ResourceId>;
+  NameId user = none<NameId>;
+  Slots slots;
+  std::int32_t priority = 0;      ///< bsub -sp
+  std::int64_t position = 0;      ///< smaller is looked at first
+  Duration estimate = unlimited;  ///< its run limit, on a host of CPU factor 1
+
+  RequirementId requirement{};                   ///< what it asks of hosts
+  BucketId bucket = none<BucketId>;              ///< in which it waits for hosts; none: it does not
+  std::uint32_t line = 0;                        ///< of the bucket
+  ExclusionId excluded{};                        ///< EXCLUDE(n)
+  std::uint32_t guest = not_a_guest;             ///< a row of ForwardingState::guests
+  std::uint32_t forward_line = no_forward_line;  ///< in which it waits to be forwarded
+
+  Time since{};                       ///< of the present stage
+  Time dispatched = never;            ///< of this execution; never: it has not started
+  Duration ran{};                     ///< in this execution, before `since`
+  Duration limit = unlimited;         ///< its run limit on its host
+  Time reserves_since = never;        ///< SLOT_RESERVE: its first session with a reservation
+  JobPartId parts = none<JobPartId>;  ///< first of its hosts, once it has started
+  HostId stuck_on = none<HostId>;     ///< SSUSP: it is not tried before something is freed there
+
+  JobRecord record;
 
   static constexpr std::uint32_t not_a_guest = static_cast<std::uint32_t>(-1);
   static constexpr std::uint32_t no_forward_line = static_cast<std::uint32_t>(-1);
@@ -90,6 +100,7 @@ struct JobState {
     return stage == Stage::running || stage == Stage::ssusp || stage == Stage::ususp;
   }
 };
+static_assert(sizeof(JobState) - sizeof(JobRecord) <= 128);  // two cache lines
 
 /// Some slots of a host that a started job is on; in the list of its job and in that of its host.
 struct JobPart {

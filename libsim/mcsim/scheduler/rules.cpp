@@ -86,7 +86,7 @@ JobState MergedRules::job_in_flight(const TraceJob& asked, JobIndex index, Time 
   job.slots = asked.slots;
   job.priority = profile.priority;
   job.estimate = limit_in(asked, asked.queue);
-  job.run = asked.run;
+  job.record.run = asked.run;
   job.since = now;
   job.exclusive = profile.exclusive;
   return job;
@@ -109,7 +109,7 @@ Duration MergedRules::scaled(Duration length, HostId first) const {
 }
 
 Duration MergedRules::run_on(const JobState& job, HostId first) const {
-  return scaled(job.run, first);
+  return scaled(job.record.run, first);
 }
 
 void MergedRules::begin_execution(JobState& job, HostId first) const {
@@ -118,24 +118,24 @@ void MergedRules::begin_execution(JobState& job, HostId first) const {
 }
 
 void MergedRules::bound(JobState& job, Duration length, Duration uses_memory_from) const {
-  job.occupies = length;
-  job.cause = EndCause::done;
-  if (config_.model.enforce_runlimit && job.occupies > job.limit) {
-    job.occupies = job.limit;
-    job.cause = EndCause::run_limit;
+  job.record.occupies = length;
+  job.record.cause = EndCause::done;
+  if (config_.model.enforce_runlimit && job.record.occupies > job.limit) {
+    job.record.occupies = job.limit;
+    job.record.cause = EndCause::run_limit;
   }
   const std::int64_t memory = memory_limit(job);
   if (memory < 0 || profile_of(job.profile).memory <= memory) return;
   const Duration check = config_.model.memlimit_at_once ? 0ms : settings_.params.sbd_sleep_time;
-  if (uses_memory_from >= unlimited || uses_memory_from + check >= job.occupies) return;
-  job.occupies = uses_memory_from + check;
-  job.cause = EndCause::mem_limit;
+  if (uses_memory_from >= unlimited || uses_memory_from + check >= job.record.occupies) return;
+  job.record.occupies = uses_memory_from + check;
+  job.record.cause = EndCause::mem_limit;
 }
 
 std::int32_t MergedRules::exit_code(const JobState& job) const {
   const std::vector<std::int32_t>& codes = profile_of(job.profile).exit_codes;
   if (codes.empty()) return 0;
-  return codes[std::min<std::size_t>(job.executions, codes.size()) - 1];
+  return codes[std::min<std::size_t>(job.record.executions, codes.size()) - 1];
 }
 
 const RequeueExitValue* MergedRules::requeue_of(const JobState& job, std::int32_t code) const {
@@ -149,7 +149,7 @@ const RequeueExitValue* MergedRules::requeue_of(const JobState& job, std::int32_
                         ? application->retries.max_job_requeue
                     : queue.retries.max_job_requeue ? queue.retries.max_job_requeue
                                                     : settings_.params.retries.max_job_requeue;
-  return most && job.exit_requeues >= *most ? nullptr : &*found;
+  return most && job.record.exit_requeues >= *most ? nullptr : &*found;
 }
 
 bool MergedRules::is_rerunnable(const JobState& job) const {

@@ -17,7 +17,7 @@ void WaitingJobs::wait(JobSlotId id) {
   job.since = now_;
   job.requirement = the<RequirementMaker>().of(job.queue, job.profile);
   the<UseCounts>().add_pending(job, 1);
-  if (job.hosts_from <= now_) wait_for_hosts(id);
+  if (job.record.hosts_from <= now_) wait_for_hosts(id);
   wait_to_be_forwarded(id);
 }
 
@@ -37,10 +37,10 @@ void WaitingJobs::wait_to_be_forwarded(JobSlotId id) {
   job.forward_line = JobState::no_forward_line;
   const QueueForwarding& forwarding = state_.settings.queues[index_of(job.queue)].forwarding;
   if (!forwarding.sends() || job.is_guest()) return;
-  if (now_ < job.forward_from) return;
+  if (now_ < job.record.forward_from) return;
   if (!forwarding.forward_users.has(job.user)) return;
   if (config_.profiles[index_of(job.profile)].hosts) return;
-  if (job.forwards >= config_.model.max_forwards.value_or(job.forwards + 1)) return;
+  if (job.record.forwards >= config_.model.max_forwards.value_or(job.record.forwards + 1)) return;
   const QueueState& queue = state_.queues[job.queue];
   const NameId user = queue.forwards_by_user ? job.user : none<NameId>;
   job.forward_line =

@@ -140,7 +140,7 @@ class SchedulerRound {
   }
   void operator()(const UseChanges& event) {
     const JobState& job = state_.jobs[event.job];
-    const bool same = job.index == event.index && job.executions == event.execution;
+    const bool same = job.index == event.index && job.record.executions == event.execution;
     if (!same || !job.is_started()) return;
     life_.rusage().update(event.job);
     life_.expect_use_change(event.job);
@@ -244,7 +244,7 @@ class SchedulerRound {
     const QueueConfig& queue = state_.settings.queues[index_of(asked.queue)];
     const Duration delay = queue.new_job_sched_delay;
     observer_.on(world_.id, JobSubmitted{life_.now(), index, asked.slots, delay});
-    state_.jobs[id].eligible = life_.now() + delay;
+    state_.jobs[id].record.eligible = life_.now() + delay;
     if (queue.forwarding.forward_delay != 0ms) hold(id, queue.forwarding.forward_delay);
     life_.wait(id);
     life_.wake();
@@ -254,7 +254,7 @@ class SchedulerRound {
   void hold(JobSlotId id, Duration delay) {
     JobState& job = state_.jobs[id];
     const Time over = life_.now() + (delay < 0ms ? -delay : delay);
-    (delay < 0ms ? job.hosts_from : job.forward_from) = over;
+    (delay < 0ms ? job.record.hosts_from : job.record.forward_from) = over;
     world_.agenda.schedule(over, phase::change, HoldIsOver{id, job.index, false});
   }
 

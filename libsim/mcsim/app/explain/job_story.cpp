@@ -194,9 +194,9 @@ std::string JobStory::reasons(Time now) const {
   if (!forwarding.empty()) text += "; not forwarded: " + forwarding;
   const JobState& job = world().lsf->jobs[slot_];
   const Duration delay = world().lsf->settings.queues[index_of(job.queue)].forwarding.forward_delay;
-  if (is_at_home() && delay < 0ms && job.bucket == none<BucketId> && job.hosts_from > now)
-    text += "; no hosts of its own cluster before " + story_.calendar.instant(job.hosts_from) +
-            " (MC_FORWARD_DELAY)";
+  if (is_at_home() && delay < 0ms && job.bucket == none<BucketId> && job.record.hosts_from > now)
+    text += "; no hosts of its own cluster before " +
+            story_.calendar.instant(job.record.hosts_from) + " (MC_FORWARD_DELAY)";
   return text;
 }
 

@@ -60,8 +60,8 @@ std::string JobStory::launch_text(Time now) const {
   if (slot_ == none<JobSlotId> || !world().lsf) return "";
   const SchedulerState& state = *world().lsf;
   const JobState& job = state.jobs[slot_];
-  if (job.launch == none<LaunchId>) return "";
-  const Launch& launch = (*state.launches)[job.launch].launch;
+  if (job.record.launch == none<LaunchId>) return "";
+  const Launch& launch = (*state.launches)[job.record.launch].launch;
   if (launch.launch) return "";
   std::vector<HostSlots> hosts;
   state.jobs.visit_hosts(slot_, [&](HostSlots part) { hosts.push_back(part); });

@@ -68,7 +68,7 @@ void ExecutionSide::send_back(JobSlotId id, ReturnReason reason) {
 }
 
 bool ExecutionSide::has_never_started(const JobState& job) {
-  return !job.is_started() && job.executions == 0;
+  return !job.is_started() && job.record.executions == 0;
 }
 
 void ExecutionSide::take_in(const Import& import, const ForwardJob& forward) {
@@ -103,7 +103,7 @@ void ExecutionSide::admit(Guests::Row row, const ForwardJob& forward, Time sent)
   job.guest = row;
   job.position = state_.jobs.next_position();
   const Duration delay = state_.settings.queues[index_of(job.queue)].new_job_sched_delay;
-  job.eligible = life_.now() + delay;
+  job.record.eligible = life_.now() + delay;
   const JobSlotId id = state_.jobs.add(job);
   guest.job = id;
   if (forward.history) {

@@ -28,7 +28,7 @@ Slots raised(Slots slots, std::int64_t by) {
 std::uint64_t decision_number(const JobState& job) {
   constexpr int most_attempts_bits = 24;
   return std::uint64_t{index_of(job.index)} << most_attempts_bits |
-         static_cast<std::uint64_t>(job.forwards);
+         static_cast<std::uint64_t>(job.record.forwards);
 }
 
 bool looks_at_others(const SchedulerState& state) {

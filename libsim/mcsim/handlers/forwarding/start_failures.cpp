@@ -34,10 +34,10 @@ void StartFailures::fail_in_initialization(JobSlotId id) {
 
 void StartFailures::fail_in_preexec(JobSlotId id) {
   JobState& job = state_.jobs[id];
-  ++job.preexec_failures;
+  ++job.record.preexec_failures;
   ++life_.history_of_waiting(id).preexec_failures;
-  const bool again = job.preexec_failures < preexec_retry(world_, job);
-  tell_failure(job, true, job.preexec_failures, again);
+  const bool again = job.record.preexec_failures < preexec_retry(world_, job);
+  tell_failure(job, true, job.record.preexec_failures, again);
   try_later(id);
   if (again) return;
   if (job.is_guest())
@@ -55,8 +55,8 @@ void StartFailures::try_later(JobSlotId id) {
   JobState& job = state_.jobs[id];
   life_.waiting().set_aside(id);
   job.forward_line = JobState::no_forward_line;
-  job.hosts_from = world_.sessions.on_raster() ? life_.now() + 1ms : life_.now();
-  world_.agenda.schedule(job.hosts_from, phase::change, HoldIsOver{id, job.index, false});
+  job.record.hosts_from = world_.sessions.on_raster() ? life_.now() + 1ms : life_.now();
+  world_.agenda.schedule(job.record.hosts_from, phase::change, HoldIsOver{id, job.index, false});
 }
 
 }  // namespace mcsim::handlers

@@ -21,7 +21,7 @@ void SubmissionSide::look_for_reports() {
 void SubmissionSide::turn(JobSlotId id) {
   JobState& job = state_.jobs[id];
   if (job.stage != Stage::pending) return;
-  if (job.bucket == none<BucketId> && job.hosts_from <= life_.now())
+  if (job.bucket == none<BucketId> && job.record.hosts_from <= life_.now())
     life_.waiting().wait_for_hosts(id);
   if (job.forward_line == JobState::no_forward_line) life_.waiting().wait_to_be_forwarded(id);
   life_.wake();
@@ -111,19 +111,20 @@ void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
   life_.note_waiting(job);
   life_.reserved().stop(id);
   life_.waiting().leave(id, Stage::away);
-  ++job.forwards;
-  job.came_back = ReturnReason::none;
-  job.neighbour = static_cast<std::uint16_t>(forwarding_.neighbour_of[index_of(target.cluster)]);
+  ++job.record.forwards;
+  job.record.came_back = ReturnReason::none;
+  job.record.neighbour =
+      static_cast<std::uint16_t>(forwarding_.neighbour_of[index_of(target.cluster)]);
   ForwardJob message;
   message.forward = to.ledger.add(id, target.queue, job.slots);
-  forwarding_.held[job.neighbour].may_lack_some = true;
+  forwarding_.held[job.record.neighbour].may_lack_some = true;
   message.job = job.index;
   message.queue = target.queue;
   message.asked = life_.described(job);
   message.asked.profile = job.profile;  // it may have been modified
   message.max_resched_time = queue.max_resched_time;
   if (const JobHistory* history = life_.known_history(job)) message.history = *history;
-  forwarding_.outbox.push_back({job.neighbour, std::move(message)});
+  forwarding_.outbox.push_back({job.record.neighbour, std::move(message)});
   observer_.on(world_.id,
                JobForwarded{life_.now(), job.index, target.cluster, target.queue, answer.rule});
 }
@@ -159,7 +160,7 @@ void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, 
   JobState& job = state_.jobs[id];
   from.ledger.close(message.forward);
   forwarding_.view_is_new = true;
-  job.came_back = message.reason;
+  job.record.came_back = message.reason;
   state_.jobs.become(id, Stage::psusp);
   job.since = life_.now();
   if (message.history) {
@@ -178,8 +179,8 @@ void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, 
 
 void SubmissionSide::hold(JobSlotId id) {
   JobState& job = state_.jobs[id];
-  job.forward_from = life_.now() + state_.settings.params.mbd_sleep_time;
-  world_.agenda.schedule(job.forward_from, phase::change, HoldIsOver{id, job.index, true});
+  job.record.forward_from = life_.now() + state_.settings.params.mbd_sleep_time;
+  world_.agenda.schedule(job.record.forward_from, phase::change, HoldIsOver{id, job.index, true});
 }
 
 void SubmissionSide::stay_stopped(JobSlotId id) {

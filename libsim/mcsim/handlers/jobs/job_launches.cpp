@@ -22,7 +22,7 @@ void JobLaunches::suspend(JobSlotId id) {
   // A suspended job does not become RUNNING. It may also be past that: at a limit that its sbatchd,
   // which is down, has not reported.
   if (row.turn.outcome == LaunchOutcome::ran || row.turn.at >= unlimited) return;
-  job.cause = EndCause::done;
+  job.record.cause = EndCause::done;
   // The end may be past, if its sbatchd is down and has not reported it.
   schedule(id, std::max(job.dispatched + row.turn.at, now()), JobEnds{id});
 }
@@ -47,7 +47,7 @@ void JobLaunches::lose(JobSlotId id, HostId host) {
 }
 
 void JobLaunches::cancel(JobSlotId id) {
-  if (std::exchange(row_of(id).has_event, false)) world_.agenda.cancel(state_.jobs[id].end);
+  if (std::exchange(row_of(id).has_event, false)) world_.agenda.cancel(state_.jobs[id].record.end);
 }
 
 std::int32_t JobLaunches::exit(JobSlotId id, std::int32_t own) {
@@ -80,7 +80,7 @@ void JobLaunches::close(JobSlotId id) {
   if (observer_.wants_launches())
     hosts = on_hosts(id, [&](const LaunchPlay& play) { return play.hosts_at(clock); });
   observer_.on(world_.id, LaunchEnds{now(), job.index, job.slots, report, hosts});
-  state_.launches->remove(std::exchange(job.launch, none<LaunchId>));
+  state_.launches->remove(std::exchange(job.record.launch, none<LaunchId>));
 }
 
 bool JobLaunches::begin_by_rules(JobSlotId id) {
@@ -96,10 +96,10 @@ bool JobLaunches::begin_by_rules(JobSlotId id) {
       .profile = number,
       .job = home,
       .home_key = home_key_of(job),
-      .execution = job.executions,
+      .execution = job.record.executions,
       .run = MergedRules(world_.config, state_.settings).run_on(job, state_.jobs.first_host(id)),
       .timeout = state_.settings.params.pjl_timeout};
-  job.launch = state_.launches->add(std::move(row));
+  job.record.launch = state_.launches->add(std::move(row));
   observer_.on(world_.id, LaunchBegins{now(), job.index, job.slots, number});
   expect(id);
   return true;
@@ -128,7 +128,7 @@ Duration JobLaunches::paused_before(const LaunchRow& row) {
 }
 
 void JobLaunches::schedule(JobSlotId id, Time at, const ClusterEvent& event) {
-  state_.jobs[id].end = world_.agenda.schedule(at, phase::end, event);
+  state_.jobs[id].record.end = world_.agenda.schedule(at, phase::end, event);
   row_of(id).has_event = true;
 }
 
@@ -149,7 +149,7 @@ void JobLaunches::expect(JobSlotId id) {
     return expect_end(id, clock);
   }
   rules.bound(job, end_of_both(turn, row.launch.run), turn);
-  if (turn > job.occupies || turn >= unlimited) return expect_end(id, clock);
+  if (turn > job.record.occupies || turn >= unlimited) return expect_end(id, clock);
   schedule(id, now() + std::max(turn - clock, Duration{}), TasksHaveStarted{id});
 }
 
@@ -158,7 +158,7 @@ Duration JobLaunches::end_of_both(Duration turn, Duration run) {
 }
 
 void JobLaunches::expect_end(JobSlotId id, Duration clock) {
-  const Duration occupies = state_.jobs[id].occupies;
+  const Duration occupies = state_.jobs[id].record.occupies;
   row_of(id).has_event = false;
   if (occupies >= unlimited) return;
   // A job that ended while its sbatchd was down has run for longer.

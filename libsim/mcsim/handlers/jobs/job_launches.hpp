@@ -59,8 +59,10 @@ class JobLaunches {
  private:
   bool begin_by_rules(JobSlotId id);
   Time now() const { return world_.agenda.now(); }
-  LaunchRow& row_of(JobSlotId id) { return (*state_.launches)[state_.jobs[id].launch]; }
-  const LaunchRow& row_of(JobSlotId id) const { return (*state_.launches)[state_.jobs[id].launch]; }
+  LaunchRow& row_of(JobSlotId id) { return (*state_.launches)[state_.jobs[id].record.launch]; }
+  const LaunchRow& row_of(JobSlotId id) const {
+    return (*state_.launches)[state_.jobs[id].record.launch];
+  }
 
   HomeJob home_of(const JobState& job) const;
   std::uint64_t home_key_of(const JobState& job) const;

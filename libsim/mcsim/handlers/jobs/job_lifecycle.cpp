@@ -15,10 +15,10 @@ void JobLifecycle::wake() {
 
 void JobLifecycle::wait(JobSlotId id) {
   JobState& job = state_.jobs[id];
-  if (job.eligible <= now()) return waiting().wait(id);
+  if (job.record.eligible <= now()) return waiting().wait(id);
   state_.jobs.become(id, Stage::delayed);
   job.since = now();
-  job.end = world_.agenda.schedule(job.eligible, phase::change, JobEligible{id});
+  job.record.end = world_.agenda.schedule(job.record.eligible, phase::change, JobEligible{id});
 }
 
 EndReason JobLifecycle::refusal(const TraceJob& asked, QueueId queue) const {
@@ -45,7 +45,7 @@ void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, bool
   started().start(id, hosts);
   tell_home(job, JobStatus::run);
   job.backfilled = backfilled;
-  ++job.executions;
+  ++job.record.executions;
   MergedRules(world_.config, state_.settings).begin_execution(job, hosts.front().host);
   expect_use_change(id);
   world_.last_start = now();
@@ -55,7 +55,7 @@ void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, bool
   if (launches_.begin(id))
     history_of(job).launch = unlimited;
   else
-    job.end = world_.agenda.schedule(now() + job.occupies, phase::end, JobEnds{id});
+    job.record.end = world_.agenda.schedule(now() + job.record.occupies, phase::end, JobEnds{id});
 }
 
 void JobLifecycle::run(JobSlotId id) {
@@ -68,19 +68,19 @@ void JobLifecycle::cancel_end(JobSlotId id) {
   if (is_launched(job))
     launches_.cancel(id);
   else if (job.stage == Stage::running)
-    world_.agenda.cancel(job.end);
+    world_.agenda.cancel(job.record.end);
 }
 
 void JobLifecycle::expect_use_change(JobSlotId id) {
   const JobState& job = state_.jobs[id];
   const Time next = rusage_rules().next_change(id);
   if (next != never)
-    world_.agenda.schedule(next, phase::state, UseChanges{id, job.index, job.executions});
+    world_.agenda.schedule(next, phase::state, UseChanges{id, job.index, job.record.executions});
 }
 
 void JobLifecycle::ends(JobSlotId id) {
   if (is_launched(state_.jobs[id])) launches_.take_event(id);
-  switch (state_.jobs[id].cause) {
+  switch (state_.jobs[id].record.cause) {
     case EndCause::run_limit:
       return end(id, JobStatus::exit, EndReason::term_runlimit, exit_by_run_limit);
     case EndCause::mem_limit:
@@ -127,7 +127,7 @@ void JobLifecycle::forget(JobSlotId id) {
   const JobState job = state_.jobs[id];
   if (job.dispatched == never) reserved().stop(id);
   if (job.stage == Stage::pending) waiting().leave(id, Stage::psusp);
-  if (job.stage == Stage::delayed) world_.agenda.cancel(job.end);
+  if (job.stage == Stage::delayed) world_.agenda.cancel(job.record.end);
   if (job.is_guest()) {
     count_guest(job, -1);
     cancel_timeout(job);
@@ -185,11 +185,11 @@ void JobLifecycle::resume(JobSlotId id) {
   cancel_end(id);
   started().resume(id);
   // A job that ended while its sbatchd was down has run for longer.
-  const Duration left = std::max(job.occupies - job.ran, Duration{});
+  const Duration left = std::max(job.record.occupies - job.ran, Duration{});
   if (is_launched(job))
     launches_.resume(id);
   else
-    job.end = world_.agenda.schedule(now() + left, phase::end, JobEnds{id});
+    job.record.end = world_.agenda.schedule(now() + left, phase::end, JobEnds{id});
   tell_home(job, JobStatus::run);
   observer_.on(world_.id, JobResumed{now(), job.index, job.slots, JobStatus::run});
 }
@@ -322,7 +322,7 @@ void JobLifecycle::exit_by(JobSlotId id, std::int32_t code, EndReason reason) {
   if (requeue == nullptr)
     return end(id, code == 0 ? JobStatus::done : JobStatus::exit, reason, code);
   if (requeue->exclude && job.slots == Slots{1}) exclude_host(id);
-  ++job.exit_requeues;
+  ++job.record.exit_requeues;
   exited_.push_back(id);
 }
 

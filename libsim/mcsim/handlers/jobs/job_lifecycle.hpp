@@ -63,7 +63,7 @@ class JobLifecycle {
   void run(JobSlotId id);
   /// A host of a launched job goes down that is not its first one.
   void lose_host(JobSlotId id, HostId host) { launches_.lose(id, host); }
-  static bool is_launched(const JobState& job) { return job.launch != none<LaunchId>; }
+  static bool is_launched(const JobState& job) { return job.record.launch != none<LaunchId>; }
   /// Cancels the scheduled end of a job.
   void cancel_end(JobSlotId id);
 

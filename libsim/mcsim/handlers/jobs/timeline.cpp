@@ -170,7 +170,7 @@ bool TimelinePlayer::act_away(TimelineEntry::Kind kind, JobSlotId id) {
 }
 
 bool TimelinePlayer::tell_away(JobSlotId id, RemoteAction action) {
-  const std::uint32_t to = state_.jobs[id].neighbour;
+  const std::uint32_t to = state_.jobs[id].record.neighbour;
   ForwardLedger& ledger = world_.forwarding.neighbours[to].ledger;
   const ForwardId forward = ledger.of(id);
   ledger.note_action(forward, action);
@@ -201,7 +201,7 @@ bool TimelinePlayer::stop(JobSlotId id) {
   if (job.stage == Stage::pending) {
     life_.waiting().leave(id, Stage::psusp);
   } else {
-    world_.agenda.cancel(job.end);
+    world_.agenda.cancel(job.record.end);
     state_.jobs.become(id, Stage::psusp);
     job.since = life_.now();
   }

@@ -15,7 +15,8 @@ std::optional<Time> latest_start(const ClusterWorld& consumer, HostId host, Time
   const SchedulerState& state = *consumer.lsf;
   state.jobs.visit_on(host, [&](JobSlotId id, Slots) {
     const JobState& job = state.jobs[id];
-    const bool ends = job.stage == Stage::running && job.since + (job.occupies - job.ran) <= now;
+    const bool ends =
+        job.stage == Stage::running && job.since + (job.record.occupies - job.ran) <= now;
     if (!ends) latest = std::max(latest.value_or(job.dispatched), job.dispatched);
   });
   return latest;

@@ -25,8 +25,8 @@ bool SbatchdFaults::holds_back(JobSlotId id) {
   const auto down = state_.sbatchds.down.find(state_.jobs.first_host(id));
   if (down == state_.sbatchds.down.end()) return false;
   JobState& job = state_.jobs[id];
-  job.end = world_.agenda.schedule(down->second.until, phase::end, JobEnds{id});
-  if (job.cause == EndCause::done && job.stage == Stage::running) life_.goes_unheard(id);
+  job.record.end = world_.agenda.schedule(down->second.until, phase::end, JobEnds{id});
+  if (job.record.cause == EndCause::done && job.stage == Stage::running) life_.goes_unheard(id);
   return true;
 }
 
