@@ -114,6 +114,9 @@ TEST_CASE("a table gives out its ids in order") {
   CHECK(table[first] == "a");
   CHECK(table[second] == "b");
   CHECK((table.id_at(1) == second));
+  CHECK((table.id_of(table[second]) == second));
+  table.resize(3, "c");
+  CHECK(table[table.id_at(2)] == "c");
 }
 
 }  // namespace mcsim::testing::values_test

@@ -35,7 +35,7 @@ constexpr ClusterId borrower{1};
 
 /// The fact that the consumer now has `slots` slots of the borrowed host by a policy.
 LeasedSlotsChanged holds(Duration when, std::uint32_t policy, std::int32_t slots) {
-  return {at(when), lender, policy, policy, policy == 1, HostId{1}, Slots(slots)};
+  return {at(when), lender, LeaseId{policy}, policy, policy == 1, HostId{1}, Slots(slots)};
 }
 
 /// Starts a job of a cluster on one of its hosts.
@@ -100,7 +100,7 @@ TEST_CASE("one policy may go on with another lease") {
   const GridConfig grid = lender_and_borrower();
   LeaseLog log(grid);
   const auto has = [](Duration when, std::uint32_t lease, std::int32_t slots) {
-    return LeasedSlotsChanged{at(when), lender, lease, 0, false, HostId{1}, Slots(slots)};
+    return LeasedSlotsChanged{at(when), lender, LeaseId{lease}, 0, false, HostId{1}, Slots(slots)};
   };
   log.on(borrower, has(10s, 0, 1));
   start(log, borrower, 20s, JobIndex{0}, HostId{1}, 1);

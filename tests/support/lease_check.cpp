@@ -12,9 +12,9 @@ namespace mcsim::testing {
 namespace {
 
 /// Slots by lease and place in the lease.
-using Parts = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t>;
+using Parts = std::map<std::pair<LeaseId, LeasePartId>, std::int64_t>;
 
-void add(Parts& parts, std::uint32_t lease, const std::vector<LeasedSlots>& hosts) {
+void add(Parts& parts, LeaseId lease, const std::vector<LeasedSlots>& hosts) {
   for (const LeasedSlots& part : hosts) parts[{lease, part.part}] += part.slots.count();
 }
 
@@ -39,13 +39,12 @@ Parts given_up_in(const Letters& letters) {
   return parts;
 }
 
-std::int64_t of(const Parts& parts, std::uint32_t lease, std::uint32_t part) {
+std::int64_t of(const Parts& parts, LeaseId lease, LeasePartId part) {
   const auto found = parts.find({lease, part});
   return found == parts.end() ? 0 : found->second;
 }
 
-const BorrowedLease* borrowed(const ClusterWorld& consumer, std::uint32_t neighbour,
-                              std::uint32_t id) {
+const BorrowedLease* borrowed(const ClusterWorld& consumer, NeighbourId neighbour, LeaseId id) {
   for (const BorrowedLease& lease : consumer.leasing.borrowed)
     if (lease.neighbour == neighbour && lease.lease == id) return &lease;
   return nullptr;
@@ -53,7 +52,7 @@ const BorrowedLease* borrowed(const ClusterWorld& consumer, std::uint32_t neighb
 
 /// Whether a letter about a smaller lease, or its answer, is on its way.
 template <class Letters>
-bool is_being_cut(const Letters& to_consumer, const Letters& to_provider, std::uint32_t id) {
+bool is_being_cut(const Letters& to_consumer, const Letters& to_provider, LeaseId id) {
   const auto is_about = [&]<class About>(const Mailbox::Letter& letter, const About*) {
     const auto* about = std::get_if<About>(&letter.message);
     return about != nullptr && about->lease == id;
@@ -67,7 +66,7 @@ bool is_being_cut(const Letters& to_consumer, const Letters& to_provider, std::u
          });
 }
 
-void check_lease(const ClusterWorld& provider, std::uint32_t id,
+void check_lease(const ClusterWorld& provider, LeaseId id,
                  const std::vector<ClusterWorld>& clusters) {
   const LentLease& lease = provider.leasing.lent[id];
   const Neighbour& there = provider.forwarding.neighbours[lease.neighbour];
@@ -77,10 +76,11 @@ void check_lease(const ClusterWorld& provider, std::uint32_t id,
   const Parts to_consumer = granted_in(letters_there);
   const Parts to_provider = given_up_in(there.inbox.letters());
   const bool is_cut = is_being_cut(letters_there, there.inbox.letters(), id);
-  for (std::uint32_t part = 0; part < lease.hosts.size(); ++part) {
-    const LentHost& host = lease.hosts[part];
+  for (const LentHost& host : lease.hosts) {
+    const LeasePartId part = lease.hosts.id_of(host);
     std::int64_t away = of(to_consumer, id, part) + of(to_provider, id, part);
-    if (theirs != nullptr && part < theirs->hosts.size()) away += theirs->hosts[part].slots.count();
+    if (theirs != nullptr && index_of(part) < theirs->hosts.size())
+      away += theirs->hosts[part].slots.count();
     // The first slot of a shared lease waits for its consumer with the provider.
     const bool waits = lease.is_shared && theirs == nullptr && lease.told == 0;
     if (waits) away += host.given.count();
@@ -158,8 +158,8 @@ void check_leases(const std::vector<ClusterWorld>& clusters) {
     if (!world.lsf) continue;
     check_hosts(world);
     check_sums(world);
-    for (std::uint32_t id = 0; id < world.leasing.lent.size(); ++id)
-      check_lease(world, id, clusters);
+    for (const LentLease& lease : world.leasing.lent)
+      check_lease(world, world.leasing.lent.id_of(lease), clusters);
     for (std::size_t at = 0; at < world.leasing.lent_on.size(); ++at)
       if (!world.lsf->settings.hosts[at].home) check_lent(world, static_cast<HostId>(at));
   }

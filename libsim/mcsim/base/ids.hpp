@@ -23,6 +23,10 @@ enum class JobId : std::int64_t {};
 enum class JobIndex : std::uint32_t {};
 /// The row of a job in flight; recycled when the job ends.
 enum class JobSlotId : std::uint32_t {};
+/// Another cluster that a cluster has a link with: its place among them.
+enum class NeighbourId : std::uint16_t {};
+/// The row of a job that comes from another cluster; recycled when the job leaves.
+enum class GuestId : std::uint32_t {};
 
 template <class T>
 concept Id = std::is_enum_v<T> && std::unsigned_integral<std::underlying_type_t<T>>;
@@ -53,7 +57,10 @@ class Table {
   std::size_t size() const { return values_.size(); }
   bool empty() const { return values_.empty(); }
   void reserve(std::size_t size) { values_.reserve(size); }
+  void resize(std::size_t size, const Value& value = {}) { values_.resize(size, value); }
   Key id_at(std::size_t position) const { return static_cast<Key>(position); }
+  /// The id of a value that is in the table.
+  Key id_of(const Value& value) const { return static_cast<Key>(&value - values_.data()); }
 
   auto begin() { return values_.begin(); }
   auto end() { return values_.end(); }

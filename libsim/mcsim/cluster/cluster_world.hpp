@@ -16,6 +16,7 @@
 #include "mcsim/kernel/cursor.hpp"
 #include "mcsim/kernel/importance.hpp"
 #include "mcsim/kernel/tagged.hpp"
+#include "mcsim/leasing/lease_ids.hpp"
 #include "mcsim/leasing/lease_state.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/registry/registry.hpp"
@@ -68,7 +69,7 @@ struct ReservationTurns {
 struct LookAgain {};
 /// A message from a neighbour arrives.
 struct MailArrives {
-  std::uint32_t neighbour;
+  NeighbourId neighbour;
   static constexpr Importance importance() { return Importance::idle; }
 };
 /// A link goes down or comes up, or a cluster that jobs are sent to is reconfigured. Also: its
@@ -87,7 +88,7 @@ struct HoldIsOver {
 };
 /// MAX_RSCHED_TIME of a guest is over.
 struct GuestTimesOut {
-  Guests::Row guest;
+  GuestId guest;
   static constexpr Importance importance() { return Importance::idle; }
 };
 /// A report is made. Only if `model.elide` is false.
@@ -102,7 +103,7 @@ struct LeasesAreDue {
 };
 /// `model.lease_inactive` is over for a borrowed lease.
 struct LeaseIsActive {
-  std::uint32_t lease = 0;
+  BorrowedId lease{};
 };
 
 /// Sbatchds check whether load suspends jobs or lets them resume: SBD_SLEEP_TIME.

@@ -111,10 +111,9 @@ void add_neighbour(const GridConfig& config, const LinkConfig& link, ClusterId m
   HeldReport held{
       .from = other, .is_target = sends_to(here, other), .may_go_down = !link.outages.empty()};
   if (held.is_target) held.clock = clock_of(counter_times(config, link, other, me), mine);
-  mine.held.push_back(held);
-  if (here.model.counters == CounterMode::instant) mine.looked_at.emplace_back();
-  mine.neighbour_of[index_of(other)] = static_cast<std::uint32_t>(mine.neighbours.size());
-  mine.neighbours.push_back(std::move(neighbour));
+  mine.held.add(held);
+  if (here.model.counters == CounterMode::instant) mine.looked_at.add({});
+  mine.neighbour_of[other] = mine.neighbours.add(std::move(neighbour));
 }
 
 bool borrows_from(const ClusterConfig& config, ClusterId other) {
@@ -218,10 +217,11 @@ void open_publisher(std::vector<ClusterWorld>& clusters, ClusterWorld& world) {
 
 /// The clusters that hosts are ever borrowed from.
 void open_providers(const GridConfig& config, ClusterWorld& world) {
-  for (std::uint32_t at = 0; at < world.forwarding.neighbours.size(); ++at) {
-    const ClusterId id = world.forwarding.neighbours[at].id;
+  for (const Neighbour& neighbour : world.forwarding.neighbours) {
+    const ClusterId id = neighbour.id;
     if (!borrows_from(world.config, id)) continue;
-    KnownProvider provider{.neighbour = at, .hosts = {}, .queues = {}};
+    KnownProvider provider{
+        .neighbour = world.forwarding.neighbour_of[id], .hosts = {}, .queues = {}};
     provider.hosts.assign(config.clusters[index_of(id)].hosts.size(), none<HostId>);
     for (std::size_t host = 0; host < world.config.hosts.size(); ++host)
       if (const auto& home = world.config.hosts[host].home; home && home->cluster == id)
@@ -236,7 +236,7 @@ void open_leases(const GridConfig& config, const Registry& registry, ClusterWorl
   MCSIM_CHECK(deal != nullptr && reclaim != nullptr, "a lease policy is not in the registry");
   world.leasing.deal = deal->next;
   world.leasing.reclaim = reclaim->idle_to;
-  world.leasing.wanted.assign(world.forwarding.neighbours.size(), no_limit);
+  world.leasing.wanted.resize(world.forwarding.neighbours.size(), no_limit);
   open_providers(config, world);
   visit_settings(world.config, [&](Time, const ClusterSettings& settings) {
     for (const HostExport& policy : settings.exports) {
@@ -251,9 +251,8 @@ void open_leases(const GridConfig& config, const Registry& registry, ClusterWorl
 
 void link_clusters(const GridConfig& config, const Registry& registry,
                    std::vector<ClusterWorld>& clusters) {
-  constexpr auto nobody = static_cast<std::uint32_t>(-1);
   for (ClusterWorld& world : clusters)
-    world.forwarding.neighbour_of.assign(clusters.size(), nobody);
+    world.forwarding.neighbour_of.resize(clusters.size(), none<NeighbourId>);
   for (const LinkConfig& link : config.links) {
     add_neighbour(config, link, link.a, link.b, clusters[index_of(link.a)].forwarding);
     add_neighbour(config, link, link.b, link.a, clusters[index_of(link.b)].forwarding);
@@ -264,7 +263,7 @@ void link_clusters(const GridConfig& config, const Registry& registry,
     if (!world.forwarding.is_linked()) continue;
     MCSIM_CHECK(world.lsf.has_value(), "only clusters under LSF's scheduler forward jobs");
     for (Neighbour& neighbour : world.forwarding.neighbours)
-      neighbour.me = clusters[index_of(neighbour.id)].forwarding.neighbour_of[index_of(world.id)];
+      neighbour.me = clusters[index_of(neighbour.id)].forwarding.neighbour_of[world.id];
     name_policies(world.config, registry, world.forwarding);
     open_queues(config, world);
     open_numbers(world);

@@ -7,6 +7,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/leasing/lease_ids.hpp"
 #include "mcsim/policy/lease_reclaim.hpp"
 
 namespace mcsim::cluster {
@@ -22,7 +23,7 @@ struct LeaseAsked {
 struct LeasedSlotsChanged {
   Time at;
   ClusterId provider;
-  std::uint32_t lease;  ///< the provider's number; a policy may have several, one after another
+  LeaseId lease;  ///< a policy may have several, one after another
   std::uint32_t policy;
   bool is_shared;
   HostId host;            ///< the borrowed one, of the consumer

@@ -53,7 +53,7 @@ struct ReportClock {
 struct Neighbour {
   ClusterId id{};
   std::uint64_t name_key = 0;            ///< hash_name() of its name
-  std::uint32_t me = 0;                  ///< which of its neighbours this cluster is
+  NeighbourId me{};                      ///< which of its neighbours this cluster is
   Link out;                              ///< of messages to it
   Mailbox inbox;                         ///< of messages from it
   ForwardLedger ledger;                  ///< of jobs that were forwarded to it
@@ -70,18 +70,18 @@ struct SendQueue {
 /// A forward, or an action on one, that arrived in this round.
 struct Import {
   Time sent{};
-  std::uint32_t neighbour = 0;
+  NeighbourId neighbour{};
   Message message;
   std::uint32_t order = 0;  ///< of arrival
 };
 
 /// All this is empty in a cluster without links.
 struct ForwardingState {
-  std::vector<Neighbour> neighbours;        ///< in the order of their ids
-  std::vector<HeldReport> held;             ///< likewise
-  std::vector<std::uint32_t> neighbour_of;  ///< by ClusterId
-  std::vector<OutgoingMessage> outbox;      ///< of this round
-  std::vector<Import> imports;              ///< likewise
+  Table<NeighbourId, Neighbour> neighbours;  ///< in the order of their ids
+  Table<NeighbourId, HeldReport> held;
+  Table<ClusterId, NeighbourId> neighbour_of;  ///< none: there is no link
+  std::vector<OutgoingMessage> outbox;         ///< of this round
+  std::vector<Import> imports;                 ///< likewise
   Publisher publisher;
 
   // As a submission cluster.
@@ -92,12 +92,12 @@ struct ForwardingState {
   Time next_report{};               ///< when a newer report becomes visible; in the past: not known
   Time expected = never;            ///< when the next ReportComes is due
   std::vector<ReportClock> clocks;  ///< of the neighbours that jobs are sent to
-  /// Under `model.counters: instant`: what is held, by neighbour.
-  std::vector<PublishedCounters> looked_at;
+  /// Under `model.counters: instant`: what is held.
+  Table<NeighbourId, PublishedCounters> looked_at;
 
   // As an execution cluster.
   Guests guests;
-  std::vector<Guests::Row> on_trial;
+  std::vector<GuestId> on_trial;
   std::uint32_t next_index = 0;                          ///< of guests, after those of all own jobs
   JobId last_id{};                                       ///< of guests, after those of all own jobs
   std::vector<std::vector<std::int32_t>> most_slots_of;  ///< by queue and profile; see translated()
@@ -107,10 +107,10 @@ struct ForwardingState {
   bool is_linked() const { return !neighbours.empty(); }
   /// Something that policies look at has changed in another cluster, or on a link.
   void hear_of_others() { view_is_new = hears_of_others = true; }
-  Neighbour& neighbour(ClusterId id) { return neighbours[neighbour_of[index_of(id)]]; }
-  const Neighbour& neighbour(ClusterId id) const { return neighbours[neighbour_of[index_of(id)]]; }
-  HeldReport& held_of(ClusterId id) { return held[neighbour_of[index_of(id)]]; }
-  const HeldReport& held_of(ClusterId id) const { return held[neighbour_of[index_of(id)]]; }
+  Neighbour& neighbour(ClusterId id) { return neighbours[neighbour_of[id]]; }
+  const Neighbour& neighbour(ClusterId id) const { return neighbours[neighbour_of[id]]; }
+  HeldReport& held_of(ClusterId id) { return held[neighbour_of[id]]; }
+  const HeldReport& held_of(ClusterId id) const { return held[neighbour_of[id]]; }
 
   /// When the held report was made; never: none is held.
   Time made(const HeldReport& row) const {
@@ -119,7 +119,7 @@ struct ForwardingState {
   /// The counters of the held report, by QueueId; null: none is held.
   const PublishedCounters* counters(const HeldReport& row, const Publisher& from) const {
     if (row.since == never) return nullptr;
-    if (!looked_at.empty()) return &looked_at[neighbour_of[index_of(row.from)]];
+    if (!looked_at.empty()) return &looked_at[neighbour_of[row.from]];
     const Publisher::Version* const version = from.find(row.since);
     return version == nullptr ? nullptr : &version->counters;
   }

@@ -85,7 +85,7 @@ inline Subject subject_of(const Message& message) {
 
 /// A message that a cluster has written in this round.
 struct OutgoingMessage {
-  std::uint32_t to = 0;  ///< which of its neighbours
+  NeighbourId to{};
   Message message;
   std::uint32_t order = 0;  ///< of writing; set when messages are sent
 };

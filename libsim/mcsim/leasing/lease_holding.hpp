@@ -9,6 +9,7 @@
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
+#include "mcsim/leasing/lease_ids.hpp"
 #include "mcsim/policy/lease_reclaim.hpp"
 #include "mcsim/scheduler/hosts.hpp"
 
@@ -28,9 +29,9 @@ struct HeldPart {
 
 /// What a side has of a shared lease.
 struct Holding {
-  std::vector<HeldPart> parts;
-  LeaseSide sum;                          ///< of the parts
-  std::vector<std::uint32_t> maybe_idle;  ///< all parts with idle slots, and maybe others
+  Table<LeasePartId, HeldPart> parts;
+  LeaseSide sum;                        ///< of the parts
+  std::vector<LeasePartId> maybe_idle;  ///< all parts with idle slots, and maybe others
 };
 
 /// What a cluster has of all its shared leases, as provider or as consumer. It is updated as hosts
@@ -38,19 +39,14 @@ struct Holding {
 /// used first, then those of the leases in their order. Source: docs/rules/leasing.md, section 5.
 class Holdings {
  public:
-  const Holding& operator[](std::uint32_t id) const { return all_[id]; }
+  const Holding& operator[](HoldingId id) const { return all_[id]; }
 
-  /// Adds a lease of which nothing is held yet. Returns its number.
-  std::uint32_t add() {
-    all_.emplace_back();
-    return static_cast<std::uint32_t>(all_.size() - 1);
-  }
-  /// Adds a host to a lease. Returns the number of the part.
-  std::uint32_t add_part(std::uint32_t id, HostId host) {
-    std::vector<HeldPart>& parts = all_[id].parts;
-    parts.push_back({.host = host});
+  /// Adds a lease of which nothing is held yet.
+  HoldingId add() { return all_.add({}); }
+  /// Adds a host to a lease.
+  LeasePartId add_part(HoldingId id, HostId host) {
+    const LeasePartId part = all_[id].parts.add({.host = host});
     if (on_host_.size() <= index_of(host)) on_host_.resize(index_of(host) + 1);
-    const auto part = static_cast<std::uint32_t>(parts.size() - 1);
     on_host_[index_of(host)].push_back({id, part});
     return part;
   }
@@ -59,7 +55,7 @@ class Holdings {
   }
 
   /// Sets the slots that the side has. The caller changes MXJ next, and calls update().
-  void set(std::uint32_t id, std::uint32_t part, Slots slots) {
+  void set(HoldingId id, LeasePartId part, Slots slots) {
     HeldPart& held = all_[id].parts[part];
     all_[id].sum.available -= held.available().count();
     held.slots = slots;
@@ -89,9 +85,9 @@ class Holdings {
   }
 
   /// The parts with idle slots, in the order of the lease's hosts.
-  std::vector<std::uint32_t> idle_parts(std::uint32_t id) {
+  std::vector<LeasePartId> idle_parts(HoldingId id) {
     Holding& holding = all_[id];
-    std::erase_if(holding.maybe_idle, [&](std::uint32_t at) {
+    std::erase_if(holding.maybe_idle, [&](LeasePartId at) {
       HeldPart& part = holding.parts[at];
       part.is_listed = part.idle() > Slots{};
       return !part.is_listed;
@@ -108,15 +104,15 @@ class Holdings {
   }
 
  private:
-  static void list(Holding& holding, std::uint32_t at) {
+  static void list(Holding& holding, LeasePartId at) {
     HeldPart& part = holding.parts[at];
     if (part.is_listed || part.idle() == Slots{}) return;
     part.is_listed = true;
     holding.maybe_idle.push_back(at);
   }
 
-  std::vector<Holding> all_;
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> on_host_;  ///< by HostId
+  Table<HoldingId, Holding> all_;
+  std::vector<std::vector<std::pair<HoldingId, LeasePartId>>> on_host_;  ///< by HostId
 };
 
 }  // namespace mcsim::leasing

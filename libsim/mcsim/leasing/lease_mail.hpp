@@ -6,6 +6,7 @@
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
+#include "mcsim/leasing/lease_ids.hpp"
 #include "mcsim/model/lease_config.hpp"
 #include "mcsim/policy/lease_reclaim.hpp"
 
@@ -13,8 +14,8 @@ namespace mcsim::leasing {
 
 /// Slots of one host of a lease.
 struct LeasedSlots {
-  std::uint32_t part = 0;  ///< its place among the hosts of the lease
-  HostId host{};           ///< of the provider
+  LeasePartId part{};
+  HostId host{};  ///< of the provider
   Slots slots{};
   HostAmounts amounts{};  ///< that the consumer has there, in all
 };
@@ -25,7 +26,7 @@ struct LeasedInstance {
   Amount amount = 0;
 };
 
-// From the consumer. `lease`: as the provider numbers them.
+// From the consumer.
 
 /// A job waits that could use hosts of the provider.
 struct LeaseRequest {
@@ -33,7 +34,7 @@ struct LeaseRequest {
 };
 /// The answer to a LeaseOffer.
 struct LeaseAnswer {
-  std::uint32_t lease = 0;
+  LeaseId lease{};
   IdleTo idle_to{};
   std::vector<LeasedSlots> given_up{};
 };
@@ -42,7 +43,7 @@ struct LeaseAnswers {
 };
 /// Gives back what is no longer exported.
 struct LeaseReturn {
-  std::uint32_t lease = 0;
+  LeaseId lease{};
   std::vector<LeasedSlots> given_up{};
 };
 /// The answer to LentInstances: the consumer has these amounts now.
@@ -55,7 +56,7 @@ struct InstancesHeld {
 /// Slots that are the consumer's from now on. The first grant establishes the lease. Hosts that the
 /// consumer has not heard of are named in the order of the lease, with or without slots.
 struct LeaseGrant {
-  std::uint32_t lease = 0;
+  LeaseId lease{};
   std::uint32_t policy = 0;
   bool is_shared = false;
   bool ends_evaluation = false;
@@ -63,7 +64,7 @@ struct LeaseGrant {
 };
 /// A shared lease is evaluated.
 struct LeaseOffer {
-  std::uint32_t lease = 0;
+  LeaseId lease{};
   LeaseSide provider{};
 };
 /// The offers to one consumer, all at once.
@@ -75,13 +76,13 @@ struct LeaseOffers {
 struct LeasesChange {};
 /// Slots of a host that another lease has just granted, so that they stay with the consumer.
 struct StayingSlots {
-  std::uint32_t part = 0;   ///< its place among the hosts of the lease that had them
-  std::uint32_t lease = 0;  ///< the lease that has granted them
+  LeasePartId part{};  ///< of the lease that had them
+  LeaseId lease{};     ///< that has granted them
   Slots slots{};
 };
 /// The terms of a granted lease changed.
 struct LeaseTerms {
-  std::uint32_t lease = 0;
+  LeaseId lease{};
   bool ends = false;
   std::vector<LeasedSlots> most{};      ///< that the consumer may keep there
   std::vector<StayingSlots> staying{};  ///< of the slots above that

@@ -74,7 +74,7 @@ class LeaseLog final : public Observer {
   struct Share {
     bool is_shared = false;
     std::size_t lease = 0;
-    std::uint32_t number = 0;  ///< of the lease at its provider
+    LeaseId number{};  ///< of the lease at its provider
     std::int32_t slots = 0;
     std::int32_t used = 0;
   };

@@ -55,7 +55,7 @@ struct JobRecord {
   Time forward_from{};        ///< before this it waits for hosts of its own cluster only
   std::int32_t forwards = 0;  ///< so far
   ReturnReason came_back = ReturnReason::none;  ///< the last time, if no session has looked since
-  std::uint16_t neighbour = 0;                  ///< where it is, while it is away
+  NeighbourId neighbour{};                      ///< where it is, while it is away
 };
 
 /// A job from submission to end: what sessions look at, and its record.
@@ -75,11 +75,11 @@ struct JobState {
   std::int64_t position = 0;      ///< smaller is looked at first
   Duration estimate = unlimited;  ///< its run limit, on a host of CPU factor 1
 
-  RequirementId requirement{};                   ///< what it asks of hosts
-  BucketId bucket = none<BucketId>;              ///< in which it waits for hosts; none: it does not
-  std::uint32_t line = 0;                        ///< of the bucket
-  ExclusionId excluded{};                        ///< EXCLUDE(n)
-  std::uint32_t guest = not_a_guest;             ///< a row of ForwardingState::guests
+  RequirementId requirement{};       ///< what it asks of hosts
+  BucketId bucket = none<BucketId>;  ///< in which it waits for hosts; none: it does not
+  std::uint32_t line = 0;            ///< of the bucket
+  ExclusionId excluded{};            ///< EXCLUDE(n)
+  GuestId guest = none<GuestId>;     ///< a row of ForwardingState::guests; none: it is no guest
   std::uint32_t forward_line = no_forward_line;  ///< in which it waits to be forwarded
 
   Time since{};                       ///< of the present stage
@@ -92,10 +92,9 @@ struct JobState {
 
   JobRecord record;
 
-  static constexpr std::uint32_t not_a_guest = static_cast<std::uint32_t>(-1);
   static constexpr std::uint32_t no_forward_line = static_cast<std::uint32_t>(-1);
   /// It comes from another cluster.
-  bool is_guest() const { return guest != not_a_guest; }
+  bool is_guest() const { return guest != none<GuestId>; }
   bool is_started() const {
     return stage == Stage::running || stage == Stage::ssusp || stage == Stage::ususp;
   }

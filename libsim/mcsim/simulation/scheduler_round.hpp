@@ -196,7 +196,7 @@ class SchedulerRound {
  private:
   /// A message about leases.
   struct LeaseLetter {
-    std::uint32_t neighbour = 0;
+    NeighbourId neighbour{};
     std::uint32_t order = 0;  ///< of arrival
     Message message;
   };
@@ -214,7 +214,7 @@ class SchedulerRound {
     for (const LeaseLetter& letter : std::exchange(lease_letters_, {}))
       deliver_lease(letter.neighbour, letter.message);
   }
-  void deliver_lease(std::uint32_t neighbour, const Message& message) {
+  void deliver_lease(NeighbourId neighbour, const Message& message) {
     std::visit(
         [&]<class About>(const About& about) {
           if constexpr (requires { provider_.receive(neighbour, about); })

@@ -58,9 +58,7 @@ class LeaseRows {
   std::vector<Row> rows;
 
  private:
-  ClusterId neighbour(std::uint32_t number) const {
-    return view_.world.forwarding.neighbours[number].id;
-  }
+  ClusterId neighbour(NeighbourId id) const { return view_.world.forwarding.neighbours[id].id; }
   bool borrows_from(ClusterId provider) const {
     return std::ranges::any_of(view_.world.leasing.borrowed, [&](const BorrowedLease& lease) {
       return !lease.is_over && neighbour(lease.neighbour) == provider;

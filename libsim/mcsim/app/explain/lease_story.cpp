@@ -62,7 +62,7 @@ void LeaseStory::turn(Time now, const char* event, std::string& held, std::strin
 
 std::string LeaseStory::reach_text(Time now) const {
   const ForwardingState& forwarding = of(consumer_).forwarding;
-  const Neighbour& neighbour = forwarding.neighbours[forwarding.neighbour_of[index_of(provider_)]];
+  const Neighbour& neighbour = forwarding.neighbour(provider_);
   return neighbour.out.is_up(now)
              ? ""
              : "the link is down: " + borrower() + " starts nothing on hosts of " + lender();

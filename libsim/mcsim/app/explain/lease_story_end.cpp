@@ -7,9 +7,9 @@ namespace mcsim::app {
 namespace {
 
 const BorrowedLease* borrowed_of(const ClusterWorld& consumer, const ClusterWorld& provider,
-                                 std::size_t number) {
+                                 LeaseId id) {
   for (const BorrowedLease& lease : consumer.leasing.borrowed)
-    if (consumer.forwarding.neighbours[lease.neighbour].id == provider.id && lease.lease == number)
+    if (consumer.forwarding.neighbours[lease.neighbour].id == provider.id && lease.lease == id)
       return &lease;
   return nullptr;
 }
@@ -28,10 +28,10 @@ std::string LeaseStory::state_text(Time now) const {
   const ClusterWorld& provider = of(provider_);
   const bool is_up = reach_text(now).empty();
   std::string text;
-  for (std::size_t number = 0; number < provider.leasing.lent.size(); ++number) {
-    const LentLease& lent = provider.leasing.lent[number];
+  for (const LentLease& lent : provider.leasing.lent) {
     if (lent.is_over || provider.forwarding.neighbours[lent.neighbour].id != consumer_) continue;
-    const BorrowedLease* lease = borrowed_of(of(consumer_), provider, number);
+    const BorrowedLease* lease =
+        borrowed_of(of(consumer_), provider, provider.leasing.lent.id_of(lent));
     std::int64_t all = 0;
     std::int64_t given = 0;
     for (const LentHost& host : lent.hosts) {

@@ -88,7 +88,7 @@ class HostStory final : public Observer {
   /// The slots that a consumer has of the host by one policy.
   struct Leased {
     ClusterId provider{};
-    std::map<std::uint32_t, Slots> by_lease;
+    std::map<LeaseId, Slots> by_lease;
     Slots told{};
   };
   void tell_leased(Time now);

@@ -4,7 +4,7 @@
 
 namespace mcsim::handlers {
 
-void ExecutionSide::collect(std::uint32_t neighbour, Mailbox::Letter letter) {
+void ExecutionSide::collect(NeighbourId neighbour, Mailbox::Letter letter) {
   const auto order = static_cast<std::uint32_t>(forwarding_.imports.size());
   forwarding_.imports.push_back({letter.sent, neighbour, std::move(letter.message), order});
 }
@@ -24,7 +24,7 @@ void ExecutionSide::decide() {
 
 void ExecutionSide::end_trials() {
   std::vector<JobSlotId> jobs;
-  for (const Guests::Row row : std::exchange(forwarding_.on_trial, {})) {
+  for (const GuestId row : std::exchange(forwarding_.on_trial, {})) {
     Guest& guest = forwarding_.guests[row];
     if (guest.job == none<JobSlotId> || !std::exchange(guest.on_trial, false)) continue;
     if (has_never_started(state_.jobs[guest.job])) jobs.push_back(guest.job);
@@ -34,7 +34,7 @@ void ExecutionSide::end_trials() {
   for (const JobSlotId id : jobs) send_back(id, ReturnReason::import_limit);
 }
 
-void ExecutionSide::time_out(Guests::Row row) {
+void ExecutionSide::time_out(GuestId row) {
   Guest& guest = forwarding_.guests[row];
   guest.has_timeout = false;
   const JobState& job = state_.jobs[guest.job];
@@ -44,7 +44,7 @@ void ExecutionSide::time_out(Guests::Row row) {
 
 void ExecutionSide::time_out_all() {
   std::vector<JobSlotId> jobs;
-  forwarding_.guests.visit([&](Guests::Row, const Guest& guest) {
+  forwarding_.guests.visit([&](const Guest& guest) {
     if (has_never_started(state_.jobs[guest.job])) jobs.push_back(guest.job);
   });
   std::ranges::sort(jobs, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
@@ -89,11 +89,11 @@ void ExecutionSide::take_in(const Import& import, const ForwardJob& forward) {
   guest.home_job = forward.job;
   guest.asked = job.asked;
   guest.on_trial = !has_room(world_, job.asked);
-  const Guests::Row row = forwarding_.guests.add(guest);
+  const GuestId row = forwarding_.guests.add(guest);
   admit(row, forward, import.sent);
 }
 
-void ExecutionSide::admit(Guests::Row row, const ForwardJob& forward, Time sent) {
+void ExecutionSide::admit(GuestId row, const ForwardJob& forward, Time sent) {
   Guest& guest = forwarding_.guests[row];
   const auto index = static_cast<JobIndex>(forwarding_.next_index++);
   forwarding_.last_id = static_cast<JobId>(static_cast<std::int64_t>(forwarding_.last_id) + 1);
@@ -124,15 +124,15 @@ void ExecutionSide::admit(Guests::Row row, const ForwardJob& forward, Time sent)
   life_.wake();
 }
 
-void ExecutionSide::act(std::uint32_t neighbour, const ActOnForward& message) {
+void ExecutionSide::act(NeighbourId neighbour, const ActOnForward& message) {
   JobSlotId id = none<JobSlotId>;
-  forwarding_.guests.visit([&](Guests::Row, const Guest& guest) {
+  forwarding_.guests.visit([&](const Guest& guest) {
     if (guest.neighbour == neighbour && guest.forward == message.forward) id = guest.job;
   });
   if (id != none<JobSlotId>) timeline_.act_on(id, message.action);
 }
 
-void ExecutionSide::reply(std::uint32_t neighbour, Message message) {
+void ExecutionSide::reply(NeighbourId neighbour, Message message) {
   forwarding_.outbox.push_back({neighbour, std::move(message)});
 }
 

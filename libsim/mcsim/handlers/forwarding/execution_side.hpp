@@ -27,7 +27,7 @@ class ExecutionSide {
         life_(life),
         timeline_(timeline) {}
 
-  void collect(std::uint32_t neighbour, Mailbox::Letter letter);
+  void collect(NeighbourId neighbour, Mailbox::Letter letter);
 
   /// Phase `accept`: accepts or refuses what has arrived in this round, in the order of (time sent,
   /// submission cluster, order of sending).
@@ -36,7 +36,7 @@ class ExecutionSide {
   /// After a session: sends back jobs that came beyond IMPT_JOBBKLG and have not started.
   void end_trials();
   /// MAX_RSCHED_TIME of a guest is over.
-  void time_out(Guests::Row row);
+  void time_out(GuestId row);
   /// A reconfiguration times out all pending guests. Source: docs/rules/lsf.md, 1.3,
   /// MAX_RSCHED_TIME.
   void time_out_all();
@@ -49,11 +49,11 @@ class ExecutionSide {
 
   void take_in(const Import& import, const ForwardJob& forward);
 
-  void admit(Guests::Row row, const ForwardJob& forward, Time sent);
+  void admit(GuestId row, const ForwardJob& forward, Time sent);
 
-  void act(std::uint32_t neighbour, const ActOnForward& message);
+  void act(NeighbourId neighbour, const ActOnForward& message);
 
-  void reply(std::uint32_t neighbour, Message message);
+  void reply(NeighbourId neighbour, Message message);
 
   ClusterWorld& world_;
   SchedulerState& state_;

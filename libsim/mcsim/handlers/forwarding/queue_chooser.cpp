@@ -90,7 +90,7 @@ bool QueueChooser::refresh() {
 void QueueChooser::look_at(HeldReport& held) {
   const PublishedCounters& counters =
       publisher(held.from).present(grid_[index_of(held.from)].counted(), now_, round_);
-  forwarding_.looked_at[forwarding_.neighbour_of[index_of(held.from)]] = counters;
+  forwarding_.looked_at[forwarding_.neighbour_of[held.from]] = counters;
   held.since = now_;
   if (held.may_lack_some) cover(held, never);
 }

@@ -113,8 +113,7 @@ void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
   life_.waiting().leave(id, Stage::away);
   ++job.record.forwards;
   job.record.came_back = ReturnReason::none;
-  job.record.neighbour =
-      static_cast<std::uint16_t>(forwarding_.neighbour_of[index_of(target.cluster)]);
+  job.record.neighbour = forwarding_.neighbour_of[target.cluster];
   ForwardJob message;
   message.forward = to.ledger.add(id, target.queue, job.slots);
   forwarding_.held[job.record.neighbour].may_lack_some = true;

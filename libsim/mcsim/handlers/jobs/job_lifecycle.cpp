@@ -331,7 +331,7 @@ ForwardId JobLifecycle::forward_of(const JobState& guest) const {
 }
 
 void JobLifecycle::send_home(const JobState& guest, Message message) {
-  const std::uint32_t home = world_.forwarding.guests[guest.guest].neighbour;
+  const NeighbourId home = world_.forwarding.guests[guest.guest].neighbour;
   world_.forwarding.outbox.push_back({home, std::move(message)});
 }
 

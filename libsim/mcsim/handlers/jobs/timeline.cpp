@@ -170,7 +170,7 @@ bool TimelinePlayer::act_away(TimelineEntry::Kind kind, JobSlotId id) {
 }
 
 bool TimelinePlayer::tell_away(JobSlotId id, RemoteAction action) {
-  const std::uint32_t to = state_.jobs[id].record.neighbour;
+  const NeighbourId to = state_.jobs[id].record.neighbour;
   ForwardLedger& ledger = world_.forwarding.neighbours[to].ledger;
   const ForwardId forward = ledger.of(id);
   ledger.note_action(forward, action);

@@ -4,13 +4,13 @@
 
 namespace mcsim::handlers {
 
-void LeaseConsumer::receive(std::uint32_t neighbour, const LeaseGrant& grant) {
+void LeaseConsumer::receive(NeighbourId neighbour, const LeaseGrant& grant) {
   BorrowedLease* lease = find(neighbour, grant.lease);
   const bool establishes = lease == nullptr;
   if (establishes) lease = &open(neighbour, grant);
   Slots more{};
   for (const LeasedSlots& part : grant.hosts) {
-    if (part.part == lease->hosts.size()) add_host(*lease, part.host);
+    if (index_of(part.part) == lease->hosts.size()) add_host(*lease, part.host);
     if (part.slots > Slots{}) set_over(lease->hosts[part.part], false);
     lease->hosts[part.part].slots += part.slots;
     more += part.slots;
@@ -24,7 +24,7 @@ void LeaseConsumer::receive(std::uint32_t neighbour, const LeaseGrant& grant) {
                LeaseGranted{life_.now(), provider_of(*lease), lease->policy, more, establishes});
 }
 
-void LeaseConsumer::receive(std::uint32_t neighbour, const LeaseOffers& offers) {
+void LeaseConsumer::receive(NeighbourId neighbour, const LeaseOffers& offers) {
   life_.settle_leases();
   LeaseAnswers answers;
   answers.leases.reserve(offers.leases.size());
@@ -33,7 +33,7 @@ void LeaseConsumer::receive(std::uint32_t neighbour, const LeaseOffers& offers) 
   world_.forwarding.outbox.push_back({neighbour, std::move(answers)});
 }
 
-void LeaseConsumer::receive(std::uint32_t neighbour, const LentInstances& lent) {
+void LeaseConsumer::receive(NeighbourId neighbour, const LentInstances& lent) {
   const ClusterId home = world_.forwarding.neighbours[neighbour].id;
   for (const LeasedInstance& one : lent.instances) {
     const std::uint32_t place = instance_here({home, one.instance});
@@ -44,7 +44,7 @@ void LeaseConsumer::receive(std::uint32_t neighbour, const LentInstances& lent) 
   world_.forwarding.outbox.push_back({neighbour, InstancesHeld{lent.instances}});
 }
 
-void LeaseConsumer::receive(std::uint32_t neighbour, const LeaseTerms& terms) {
+void LeaseConsumer::receive(NeighbourId neighbour, const LeaseTerms& terms) {
   BorrowedLease& lease = granted(neighbour, terms.lease);
   LeaseReturn returned{.lease = terms.lease, .given_up = {}};
   std::int32_t killed = 0;
@@ -69,7 +69,7 @@ void LeaseConsumer::receive(std::uint32_t neighbour, const LeaseTerms& terms) {
   world_.forwarding.outbox.push_back({neighbour, std::move(returned)});
 }
 
-HostId LeaseConsumer::host_of(std::uint32_t neighbour, const LentHostTurns& turn) const {
+HostId LeaseConsumer::host_of(NeighbourId neighbour, const LentHostTurns& turn) const {
   return here(neighbour, turn.host);
 }
 
@@ -87,7 +87,7 @@ void LeaseConsumer::pause_inactive() {
   if (leasing_.inactive == 0) return;
   life_.settle_leases();
   for (const HostId id : std::exchange(leasing_.to_pause, {}))
-    leasing_.holdings.visit_on(id, [&](std::uint32_t holding, std::uint32_t part) {
+    leasing_.holdings.visit_on(id, [&](HoldingId holding, LeasePartId part) {
       BorrowedLease* const lease = borrowed_as(holding);
       if (lease != nullptr && lease->is_inactive)
         set_paused(*lease, part, leasing_.holdings[holding].parts[part].idle() > Slots{});
@@ -126,31 +126,31 @@ LeaseAnswer LeaseConsumer::answer_to(BorrowedLease& lease, const LeaseOffer& off
   return answer;
 }
 
-void LeaseConsumer::ask_again(std::uint32_t neighbour) {
+void LeaseConsumer::ask_again(NeighbourId neighbour) {
   provider(neighbour).asked = no_limit;
   life_.wake();
 }
 
-BorrowedLease* LeaseConsumer::find(std::uint32_t neighbour, std::uint32_t id) {
+BorrowedLease* LeaseConsumer::find(NeighbourId neighbour, LeaseId id) {
   const auto found = std::ranges::find_if(leasing_.borrowed, [&](const BorrowedLease& lease) {
     return lease.neighbour == neighbour && lease.lease == id;
   });
   return found == leasing_.borrowed.end() ? nullptr : &*found;
 }
 
-BorrowedLease& LeaseConsumer::granted(std::uint32_t neighbour, std::uint32_t id) {
+BorrowedLease& LeaseConsumer::granted(NeighbourId neighbour, LeaseId id) {
   BorrowedLease* const lease = find(neighbour, id);
   MCSIM_CHECK(lease != nullptr, "a message about a lease that was never granted");
   return *lease;
 }
 
-BorrowedLease* LeaseConsumer::borrowed_as(std::uint32_t holding) {
-  if (holding >= leasing_.borrowed_of.size()) return nullptr;
-  const std::uint32_t place = leasing_.borrowed_of[holding];
-  return place == LeasingState::nowhere ? nullptr : &leasing_.borrowed[place];
+BorrowedLease* LeaseConsumer::borrowed_as(HoldingId holding) {
+  if (index_of(holding) >= leasing_.borrowed_of.size()) return nullptr;
+  const BorrowedId id = leasing_.borrowed_of[holding];
+  return id == none<BorrowedId> ? nullptr : &leasing_.borrowed[id];
 }
 
-KnownProvider& LeaseConsumer::provider(std::uint32_t neighbour) const {
+KnownProvider& LeaseConsumer::provider(NeighbourId neighbour) const {
   const auto found = std::ranges::find(leasing_.providers, neighbour, &KnownProvider::neighbour);
   MCSIM_CHECK(found != leasing_.providers.end(), "a lease from a cluster that exports nothing");
   return *found;
@@ -160,7 +160,7 @@ ClusterId LeaseConsumer::provider_of(const BorrowedLease& lease) const {
   return world_.forwarding.neighbours[lease.neighbour].id;
 }
 
-HostId LeaseConsumer::here(std::uint32_t neighbour, HostId host) const {
+HostId LeaseConsumer::here(NeighbourId neighbour, HostId host) const {
   const HostId id = provider(neighbour).hosts[index_of(host)];
   MCSIM_CHECK(id != none<HostId>, "a lease of a host that is never exported");
   return id;
@@ -173,26 +173,27 @@ std::uint32_t LeaseConsumer::instance_here(const InstanceHome& home) const {
   return static_cast<std::uint32_t>(found - all.begin());
 }
 
-BorrowedLease& LeaseConsumer::open(std::uint32_t neighbour, const LeaseGrant& grant) {
-  const auto place = static_cast<std::uint32_t>(leasing_.borrowed.size());
-  BorrowedLease& lease = leasing_.borrowed.emplace_back();
+BorrowedLease& LeaseConsumer::open(NeighbourId neighbour, const LeaseGrant& grant) {
+  const BorrowedId id = leasing_.borrowed.add({});
+  BorrowedLease& lease = leasing_.borrowed[id];
   lease.neighbour = neighbour;
   lease.lease = grant.lease;
   lease.policy = grant.policy;
   lease.is_shared = grant.is_shared;
   if (!lease.is_shared) return lease;
   lease.holding = leasing_.holdings.add();
-  leasing_.borrowed_of.resize(lease.holding + 1, LeasingState::nowhere);
-  leasing_.borrowed_of[lease.holding] = place;
+  leasing_.borrowed_of.resize(index_of(lease.holding) + 1, none<BorrowedId>);
+  leasing_.borrowed_of[lease.holding] = id;
   return lease;
 }
 
 void LeaseConsumer::add_host(BorrowedLease& lease, HostId host) {
-  lease.hosts.push_back({.host = here(lease.neighbour, host)});
-  HostState& at = state_.hosts[lease.hosts.back().host];
+  const HostId id = here(lease.neighbour, host);
+  lease.hosts.add({.host = id});
+  HostState& at = state_.hosts[id];
   ++at.known_by;
   at.was_known = true;
-  if (lease.is_shared) leasing_.holdings.add_part(lease.holding, lease.hosts.back().host);
+  if (lease.is_shared) leasing_.holdings.add_part(lease.holding, id);
 }
 
 void LeaseConsumer::set_over(BorrowedHost& host, bool is_over) {
@@ -201,7 +202,7 @@ void LeaseConsumer::set_over(BorrowedHost& host, bool is_over) {
   state_.hosts[host.host].known_by += is_over ? -1 : 1;
 }
 
-void LeaseConsumer::settle_slots(BorrowedLease& lease, std::uint32_t part, std::int32_t more) {
+void LeaseConsumer::settle_slots(BorrowedLease& lease, LeasePartId part, std::int32_t more) {
   const BorrowedHost& host = lease.hosts[part];
   if (lease.is_shared) leasing_.holdings.set(lease.holding, part, host.slots);
   life_.set_leased(host.host, state_.hosts[host.host].leased + more);
@@ -210,9 +211,8 @@ void LeaseConsumer::settle_slots(BorrowedLease& lease, std::uint32_t part, std::
                                   lease.is_shared, host.host, host.slots, more});
 }
 
-void LeaseConsumer::tell_staying(std::uint32_t neighbour, const BorrowedLease& from,
-                                 std::uint32_t part, Slots less,
-                                 const std::vector<StayingSlots>& staying) {
+void LeaseConsumer::tell_staying(NeighbourId neighbour, const BorrowedLease& from, LeasePartId part,
+                                 Slots less, const std::vector<StayingSlots>& staying) {
   for (const StayingSlots& stay : staying) {
     if (stay.part != part) continue;
     const Slots slots = std::min(stay.slots, less);
@@ -225,7 +225,7 @@ void LeaseConsumer::tell_staying(std::uint32_t neighbour, const BorrowedLease& f
   }
 }
 
-LeasedSlots LeaseConsumer::give_up(BorrowedLease& lease, std::uint32_t part, Slots slots) {
+LeasedSlots LeaseConsumer::give_up(BorrowedLease& lease, LeasePartId part, Slots slots) {
   BorrowedHost& host = lease.hosts[part];
   host.slots -= slots;
   settle_slots(lease, part, -slots.count());
@@ -236,7 +236,7 @@ std::vector<LeasedSlots> LeaseConsumer::give_idle(BorrowedLease& lease, bool kee
   const Holding& holding = leasing_.holdings[lease.holding];
   bool keeps = keeps_one && holding.sum.used == 0;
   std::vector<LeasedSlots> given_up;
-  for (const std::uint32_t part : leasing_.holdings.idle_parts(lease.holding)) {
+  for (const LeasePartId part : leasing_.holdings.idle_parts(lease.holding)) {
     Slots idle = holding.parts[part].idle();
     if (std::exchange(keeps, false)) idle -= Slots(1);
     if (idle > Slots{}) given_up.push_back(give_up(lease, part, idle));
@@ -303,17 +303,17 @@ void LeaseConsumer::stay_inactive(BorrowedLease& lease) {
   const Duration longer = lease.is_over ? Duration{} : world_.config.model.lease_inactive;
   lease.inactive_until = life_.now() + longer;
   if (longer == Duration{}) return resume(lease);
-  const auto place = static_cast<std::uint32_t>(&lease - leasing_.borrowed.data());
   pause_idle(lease);
-  world_.agenda.schedule(lease.inactive_until, phase::change, LeaseIsActive{place});
+  world_.agenda.schedule(lease.inactive_until, phase::change,
+                         LeaseIsActive{leasing_.borrowed.id_of(lease)});
 }
 
 void LeaseConsumer::pause_idle(BorrowedLease& lease) {
-  for (const std::uint32_t part : leasing_.holdings.idle_parts(lease.holding))
+  for (const LeasePartId part : leasing_.holdings.idle_parts(lease.holding))
     set_paused(lease, part, true);
 }
 
-void LeaseConsumer::set_paused(BorrowedLease& lease, std::uint32_t part, bool is_paused) {
+void LeaseConsumer::set_paused(BorrowedLease& lease, LeasePartId part, bool is_paused) {
   if (std::exchange(lease.hosts[part].is_paused, is_paused) == is_paused) return;
   if (is_paused)
     lease.paused.push_back(part);
@@ -327,7 +327,7 @@ void LeaseConsumer::resume(BorrowedLease& lease) {
   if (!lease.is_inactive || lease.is_settling || lease.inactive_until > life_.now()) return;
   lease.is_inactive = false;
   --leasing_.inactive;
-  for (const std::uint32_t part : std::exchange(lease.paused, {})) {
+  for (const LeasePartId part : std::exchange(lease.paused, {})) {
     lease.hosts[part].is_paused = false;
     life_.change_host(lease.hosts[part].host, [](HostState& host) { --host.paused; });
   }

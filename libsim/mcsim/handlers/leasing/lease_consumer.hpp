@@ -26,23 +26,23 @@ class LeaseConsumer {
         life_(life),
         kills_(world, life) {}
 
-  void receive(std::uint32_t neighbour, const LeaseGrant& grant);
+  void receive(NeighbourId neighbour, const LeaseGrant& grant);
 
-  void receive(std::uint32_t neighbour, const LeaseOffers& offers);
+  void receive(NeighbourId neighbour, const LeaseOffers& offers);
 
-  void receive(std::uint32_t neighbour, const LentInstances& lent);
+  void receive(NeighbourId neighbour, const LentInstances& lent);
 
-  void receive(std::uint32_t neighbour, const LeasesChange&) { ask_again(neighbour); }
+  void receive(NeighbourId neighbour, const LeasesChange&) { ask_again(neighbour); }
 
-  void receive(std::uint32_t neighbour, const LeaseTerms& terms);
+  void receive(NeighbourId neighbour, const LeaseTerms& terms);
 
   /// The borrowed host that a message of a provider is about.
-  HostId host_of(std::uint32_t neighbour, const LentHostTurns& turn) const;
+  HostId host_of(NeighbourId neighbour, const LentHostTurns& turn) const;
 
   /// A link has gone down or come up.
   void note_links();
   /// `model.lease_inactive` is over for a lease.
-  void end_inactivity(std::uint32_t lease) { resume(leasing_.borrowed[lease]); }
+  void end_inactivity(BorrowedId lease) { resume(leasing_.borrowed[lease]); }
 
   /// Pauses idle slots of inactive leases, also where a job has ended: nothing starts on them.
   /// Other clusters see this whether or not a session follows.
@@ -57,19 +57,19 @@ class LeaseConsumer {
   // Leases and their hosts.
 
   /// After the next session the consumer asks the provider again.
-  void ask_again(std::uint32_t neighbour);
+  void ask_again(NeighbourId neighbour);
 
-  BorrowedLease* find(std::uint32_t neighbour, std::uint32_t id);
-  BorrowedLease& granted(std::uint32_t neighbour, std::uint32_t id);
+  BorrowedLease* find(NeighbourId neighbour, LeaseId id);
+  BorrowedLease& granted(NeighbourId neighbour, LeaseId id);
   /// The borrowed lease of a holding; null: the cluster is its provider.
-  BorrowedLease* borrowed_as(std::uint32_t holding);
-  KnownProvider& provider(std::uint32_t neighbour) const;
+  BorrowedLease* borrowed_as(HoldingId holding);
+  KnownProvider& provider(NeighbourId neighbour) const;
   ClusterId provider_of(const BorrowedLease& lease) const;
-  HostId here(std::uint32_t neighbour, HostId host) const;
+  HostId here(NeighbourId neighbour, HostId host) const;
 
   std::uint32_t instance_here(const InstanceHome& home) const;
 
-  BorrowedLease& open(std::uint32_t neighbour, const LeaseGrant& grant);
+  BorrowedLease& open(NeighbourId neighbour, const LeaseGrant& grant);
   void add_host(BorrowedLease& lease, HostId host);
   /// Notes whether the lease no longer has a host.
   void set_over(BorrowedHost& host, bool is_over);
@@ -77,11 +77,11 @@ class LeaseConsumer {
   // Slots.
 
   /// The consumer got `more` slots of a host; negative: it gave some up.
-  void settle_slots(BorrowedLease& lease, std::uint32_t part, std::int32_t more);
+  void settle_slots(BorrowedLease& lease, LeasePartId part, std::int32_t more);
   /// Reports those of `less` slots of a host that the consumer has by other leases now.
-  void tell_staying(std::uint32_t neighbour, const BorrowedLease& from, std::uint32_t part,
-                    Slots less, const std::vector<StayingSlots>& staying);
-  LeasedSlots give_up(BorrowedLease& lease, std::uint32_t part, Slots slots);
+  void tell_staying(NeighbourId neighbour, const BorrowedLease& from, LeasePartId part, Slots less,
+                    const std::vector<StayingSlots>& staying);
+  LeasedSlots give_up(BorrowedLease& lease, LeasePartId part, Slots slots);
   /// Gives up all idle slots; `keeps_one`: except one, where the consumer would have none left.
   std::vector<LeasedSlots> give_idle(BorrowedLease& lease, bool keeps_one);
   /// Calls set_amounts(), and requeues jobs that hold more, for memory first. Returns how many.
@@ -102,7 +102,7 @@ class LeaseConsumer {
   void stay_inactive(BorrowedLease& lease);
   void pause_idle(BorrowedLease& lease);
   /// A host on which the lease has no idle slots need not be paused.
-  void set_paused(BorrowedLease& lease, std::uint32_t part, bool is_paused);
+  void set_paused(BorrowedLease& lease, LeasePartId part, bool is_paused);
   void resume(BorrowedLease& lease);
 
   // What is asked for.

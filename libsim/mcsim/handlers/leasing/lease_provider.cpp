@@ -25,13 +25,13 @@ void LeaseProvider::note_hosts(std::vector<HostId> hosts) {
     may_take = may_take || (leasing_.lacks_hosts && may_be_selected(id));
     for (const LeasePart part : leasing_.lent_on[index_of(id)])
       if (const LentLease& lease = leasing_.lent[part.lease];
-          part.part < lease.told && !lease.is_over)
+          index_of(part.part) < lease.told && !lease.is_over)
         tell_state(lease, id);
   }
   if (may_take) export_all(hosts_that_stay(world_));
 }
 
-void LeaseProvider::receive(std::uint32_t neighbour, const LeaseRequest& request) {
+void LeaseProvider::receive(NeighbourId neighbour, const LeaseRequest& request) {
   std::int32_t& wanted = leasing_.wanted[neighbour];
   wanted = std::min(wanted, request.slots.count());
   for (LentLease& lease : leasing_.lent)
@@ -39,7 +39,7 @@ void LeaseProvider::receive(std::uint32_t neighbour, const LeaseRequest& request
   close();
 }
 
-void LeaseProvider::receive(std::uint32_t, const LeaseAnswers& answers) {
+void LeaseProvider::receive(NeighbourId, const LeaseAnswers& answers) {
   bool moves = false;
   for (const LeaseAnswer& answer : answers.leases) {
     LentLease& lease = leasing_.lent[answer.lease];
@@ -51,14 +51,14 @@ void LeaseProvider::receive(std::uint32_t, const LeaseAnswers& answers) {
   if (moves) close();
 }
 
-void LeaseProvider::receive(std::uint32_t, const LeaseReturn& returned) {
+void LeaseProvider::receive(NeighbourId, const LeaseReturn& returned) {
   LentLease& lease = leasing_.lent[returned.lease];
   for (const LeasedSlots& part : returned.given_up) lease.hosts[part.part].told = part.amounts;
   take_back(lease, returned.given_up);
   close();
 }
 
-void LeaseProvider::receive(std::uint32_t neighbour, const InstancesHeld& held) {
+void LeaseProvider::receive(NeighbourId neighbour, const InstancesHeld& held) {
   for (const LeasedInstance& one : held.instances)
     for (LentInstance& lent : leasing_.lent_instances)
       if (lent.neighbour == neighbour && lent.instance == one.instance) lent.told = one.amount;
@@ -67,13 +67,13 @@ void LeaseProvider::receive(std::uint32_t neighbour, const InstancesHeld& held) 
 
 void LeaseProvider::evaluate() {
   life_.settle_leases();
-  std::map<std::uint32_t, LeaseOffers> offers;
-  for (std::uint32_t id = 0; id < leasing_.lent.size(); ++id) {
-    LentLease& lease = leasing_.lent[id];
+  std::map<NeighbourId, LeaseOffers> offers;
+  for (LentLease& lease : leasing_.lent) {
     if (!lease.is_shared || !lease.is_established || lease.is_settling) continue;
     if (!world_.forwarding.neighbours[lease.neighbour].out.is_up(life_.now())) continue;
     lease.is_settling = true;
-    offers[lease.neighbour].leases.push_back({id, leasing_.holdings[lease.holding].sum});
+    offers[lease.neighbour].leases.push_back(
+        {leasing_.lent.id_of(lease), leasing_.holdings[lease.holding].sum});
   }
   for (auto& [neighbour, all] : offers) {
     all.keeps_one = world_.config.model.lease_keep_one_slot;
@@ -110,7 +110,7 @@ void LeaseProvider::export_all(const std::vector<Incumbent>& incumbents) {
   for (const HostId id : turn.hosts) share_out(id);
   life_.settle_leases();
   send_grants();  // before the terms: what comes by another lease stays, and jobs on it
-  for (const std::uint32_t id : turn.leases) tell_terms(id, std::move(turn.staying[id]));
+  for (const LeaseId id : turn.leases) tell_terms(id, std::move(turn.staying[id]));
   lend_instances(dealt);
   close();
 }
@@ -130,17 +130,17 @@ void LeaseProvider::lend_instances(const std::vector<DealtLease>& dealt) {
   if (state_.settings.resource_exports.empty() && leasing_.lent_instances.empty()) return;
   const auto neighbours = book().take_up(dealt_instances(state_.settings, leasing_.deal, dealt));
   settle_instances();
-  for (const std::uint32_t neighbour : neighbours)
+  for (const NeighbourId neighbour : neighbours)
     if (has_established(neighbour)) tell_instances(neighbour);
 }
 
-bool LeaseProvider::has_established(std::uint32_t neighbour) const {
+bool LeaseProvider::has_established(NeighbourId neighbour) const {
   return std::ranges::any_of(leasing_.lent, [&](const LentLease& lease) {
     return lease.neighbour == neighbour && lease.told > 0;
   });
 }
 
-void LeaseProvider::tell_instances(std::uint32_t neighbour) {
+void LeaseProvider::tell_instances(NeighbourId neighbour) {
   LentInstances lent;
   for (LentInstance& one : leasing_.lent_instances) {
     if (one.neighbour != neighbour || (one.exported == 0 && one.told == 0)) continue;
@@ -150,14 +150,16 @@ void LeaseProvider::tell_instances(std::uint32_t neighbour) {
   if (!lent.instances.empty()) send_to(neighbour, std::move(lent));
 }
 
-void LeaseProvider::tell_terms(std::uint32_t id, std::vector<StayingSlots> staying) {
+void LeaseProvider::tell_terms(LeaseId id, std::vector<StayingSlots> staying) {
   LentLease& lease = leasing_.lent[id];
   if (!lease.is_established) return let_ask_again(lease);
   LeaseTerms terms{.lease = id, .ends = lease.is_over, .most = {}, .staying = std::move(staying)};
-  for (std::uint32_t part = 0; part < lease.told; ++part)
+  for (std::size_t at = 0; at < lease.told; ++at) {
+    const LeasePartId part = lease.hosts.id_at(at);
     if (const LentHost& host = lease.hosts[part];
         host.given > host.slots || host.told != host.exported || lease.is_over)
       terms.most.push_back({part, host.host, host.slots, host.exported});
+  }
   if (lease.is_over) lease.is_established = lease.is_settling = false;
   if (lease.is_over || !terms.most.empty()) send(lease, std::move(terms));
   if (lease.is_established && lease.told < lease.hosts.size()) grants_[id];
@@ -197,12 +199,12 @@ void LeaseProvider::establish_if_wanted(LentLease& lease) {
   if (lease.is_established || lease.is_over || lease.wants_first_slot) return;
   if (leasing_.wanted[lease.neighbour] > lease.first_slots()) return;
   lease.is_established = true;
-  const auto id = static_cast<std::uint32_t>(&lease - leasing_.lent.data());
+  const LeaseId id = leasing_.lent.id_of(lease);
   grants_[id];  // also where others still have all slots
-  for (std::uint32_t part = 0; part < lease.hosts.size(); ++part) {
+  for (const LentHost& host : lease.hosts) {
     // The slot of a shared lease that waits for its consumer.
-    if (lease.is_shared) grants_[id][part] = lease.hosts[part].given;
-    share_out(lease.hosts[part].host);
+    if (lease.is_shared) grants_[id][lease.hosts.id_of(host)] = host.given;
+    share_out(host.host);
   }
 }
 
@@ -215,10 +217,10 @@ void LeaseProvider::take_back(LentLease& lease, const std::vector<LeasedSlots>& 
   }
 }
 
-void LeaseProvider::give_idle(std::uint32_t id) {
+void LeaseProvider::give_idle(LeaseId id) {
   LentLease& lease = leasing_.lent[id];
   life_.settle_leases();
-  for (const std::uint32_t part : leasing_.holdings.idle_parts(lease.holding)) {
+  for (const LeasePartId part : leasing_.holdings.idle_parts(lease.holding)) {
     const Slots idle = leasing_.holdings[lease.holding].parts[part].idle();
     lease.hosts[part].given += idle;
     grants_[id][part] += idle;
@@ -250,9 +252,10 @@ void LeaseProvider::send_grants() {
   for (auto& [id, parts] : std::exchange(grants_, {})) send_grant(id, parts);
 }
 
-void LeaseProvider::send_grant(std::uint32_t id, std::map<std::uint32_t, Slots>& parts) {
+void LeaseProvider::send_grant(LeaseId id, std::map<LeasePartId, Slots>& parts) {
   LentLease& lease = leasing_.lent[id];
-  for (std::uint32_t part = lease.told; part < lease.hosts.size(); ++part) {
+  for (std::size_t at = lease.told; at < lease.hosts.size(); ++at) {
+    const LeasePartId part = lease.hosts.id_at(at);
     parts[part];
     if (state_.hosts[lease.hosts[part].host].down) tell_state(lease, lease.hosts[part].host);
   }
@@ -265,7 +268,7 @@ void LeaseProvider::send_grant(std::uint32_t id, std::map<std::uint32_t, Slots>&
                    .hosts = {}};
   for (const auto& [part, slots] : parts) {
     LentHost& host = lease.hosts[part];
-    if (part >= heard_of) host.told = host.exported;
+    if (index_of(part) >= heard_of) host.told = host.exported;
     grant.hosts.push_back({part, host.host, slots, host.exported});
   }
   send(lease, std::move(grant));
@@ -276,7 +279,7 @@ void LeaseProvider::send(const LentLease& lease, Message message) {
   send_to(lease.neighbour, std::move(message));
 }
 
-void LeaseProvider::send_to(std::uint32_t neighbour, Message message) {
+void LeaseProvider::send_to(NeighbourId neighbour, Message message) {
   world_.forwarding.outbox.push_back({neighbour, std::move(message)});
 }
 

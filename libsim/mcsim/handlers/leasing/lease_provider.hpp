@@ -32,10 +32,10 @@ class LeaseProvider {
   /// Hosts have gone down or come up.
   void note_hosts(std::vector<HostId> hosts);
 
-  void receive(std::uint32_t neighbour, const LeaseRequest& request);
-  void receive(std::uint32_t, const LeaseAnswers& answers);
-  void receive(std::uint32_t, const LeaseReturn& returned);
-  void receive(std::uint32_t neighbour, const InstancesHeld& held);
+  void receive(NeighbourId neighbour, const LeaseRequest& request);
+  void receive(NeighbourId, const LeaseAnswers& answers);
+  void receive(NeighbourId, const LeaseReturn& returned);
+  void receive(NeighbourId neighbour, const InstancesHeld& held);
 
   /// Evaluates shared leases, every MC_RECLAIM_DELAY.
   void evaluate();
@@ -53,9 +53,9 @@ class LeaseProvider {
   void export_all(const std::vector<Incumbent>& incumbents);
   bool may_be_selected(HostId id) const;
   void lend_instances(const std::vector<DealtLease>& dealt);
-  bool has_established(std::uint32_t neighbour) const;
-  void tell_instances(std::uint32_t neighbour);
-  void tell_terms(std::uint32_t id, std::vector<StayingSlots> staying);
+  bool has_established(NeighbourId neighbour) const;
+  void tell_instances(NeighbourId neighbour);
+  void tell_terms(LeaseId id, std::vector<StayingSlots> staying);
   /// Not at virtual time 0, when all consumers ask anyway.
   void let_ask_again(const LentLease& lease);
   void tell_state(const LentLease& lease, HostId id);
@@ -69,22 +69,22 @@ class LeaseProvider {
 
   void establish_if_wanted(LentLease& lease);
   void take_back(LentLease& lease, const std::vector<LeasedSlots>& given_up);
-  void give_idle(std::uint32_t id);
+  void give_idle(LeaseId id);
   void reserve_first_slots();
 
   /// Ends the handling of an event: sends what it has granted.
   void close();
   void send_grants();
-  void send_grant(std::uint32_t id, std::map<std::uint32_t, Slots>& parts);
+  void send_grant(LeaseId id, std::map<LeasePartId, Slots>& parts);
   void send(const LentLease& lease, Message message);
-  void send_to(std::uint32_t neighbour, Message message);
+  void send_to(NeighbourId neighbour, Message message);
 
   ClusterWorld& world_;
   const SchedulerState& state_;
   LeasingState& leasing_;
   JobLifecycle& life_;
-  ProviderSlots::Grants grants_;     ///< to be sent
-  std::set<std::uint32_t> settled_;  ///< whose evaluation ends with their grants
+  ProviderSlots::Grants grants_;  ///< to be sent
+  std::set<LeaseId> settled_;     ///< whose evaluation ends with their grants
 };
 
 }  // namespace mcsim::handlers

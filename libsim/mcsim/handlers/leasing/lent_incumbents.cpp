@@ -23,7 +23,7 @@ std::optional<Time> latest_start(const ClusterWorld& consumer, HostId host, Time
 }
 
 /// A consumer's number for a host that it borrows.
-HostId borrowed_as(const ClusterWorld& consumer, std::uint32_t neighbour, HostId host) {
+HostId borrowed_as(const ClusterWorld& consumer, NeighbourId neighbour, HostId host) {
   for (const KnownProvider& provider : consumer.leasing.providers)
     if (provider.neighbour == neighbour) return provider.hosts[index_of(host)];
   return none<HostId>;

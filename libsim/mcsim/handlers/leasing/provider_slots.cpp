@@ -25,13 +25,14 @@ ProviderSlots::Turn ProviderSlots::take_up(const std::vector<DealtLease>& dealt,
   std::vector<Loss> losses;
   std::vector<bool> goes_on(leasing_.lent.size());
   for (const DealtLease& lease : dealt) {
-    const std::uint32_t id = lease_for(lease);
-    goes_on.resize(std::max<std::size_t>(goes_on.size(), id + 1));
-    goes_on[id] = true;
+    const LeaseId id = lease_for(lease);
+    goes_on.resize(std::max(goes_on.size(), index_of(id) + 1));
+    goes_on[index_of(id)] = true;
     export_as(id, lease.parts, turn, losses);
   }
-  for (std::uint32_t id = 0; id < leasing_.lent.size(); ++id) {
-    if (goes_on[id] || leasing_.lent[id].is_over) continue;
+  for (std::size_t at = 0; at < leasing_.lent.size(); ++at) {
+    const LeaseId id = leasing_.lent.id_at(at);
+    if (goes_on[at] || leasing_.lent[id].is_over) continue;
     export_as(id, {}, turn, losses);
     leasing_.lent[id].is_over = true;
     turn.leases.push_back(id);
@@ -43,10 +44,10 @@ ProviderSlots::Turn ProviderSlots::take_up(const std::vector<DealtLease>& dealt,
 }
 
 /// The lease that goes on as what was dealt, or a new one.
-std::uint32_t ProviderSlots::lease_for(const DealtLease& dealt) {
+LeaseId ProviderSlots::lease_for(const DealtLease& dealt) {
   const HostExport& policy = state_.settings.exports[dealt.policy];
   LentLease wanted{.policy = dealt.policy,
-                   .neighbour = neighbour_of_[index_of(dealt.consumer)],
+                   .neighbour = neighbour_of_[dealt.consumer],
                    .is_shared = policy.is_shared,
                    .takes_hosts = policy.selects(),
                    .hosts = {}};
@@ -54,30 +55,29 @@ std::uint32_t ProviderSlots::lease_for(const DealtLease& dealt) {
     return !lease.is_over && lease.policy == wanted.policy && lease.neighbour == wanted.neighbour &&
            lease.is_shared == wanted.is_shared && lease.takes_hosts == wanted.takes_hosts;
   });
-  if (known != leasing_.lent.end())
-    return static_cast<std::uint32_t>(known - leasing_.lent.begin());
+  if (known != leasing_.lent.end()) return leasing_.lent.id_of(*known);
   wanted.wants_first_slot = wanted.is_shared;
   if (wanted.is_shared) wanted.holding = leasing_.holdings.add();
-  leasing_.lent.push_back(std::move(wanted));
-  return static_cast<std::uint32_t>(leasing_.lent.size() - 1);
+  return leasing_.lent.add(std::move(wanted));
 }
 
-void ProviderSlots::export_as(std::uint32_t id, const std::vector<ExportedPart>& parts, Turn& turn,
+void ProviderSlots::export_as(LeaseId id, const std::vector<ExportedPart>& parts, Turn& turn,
                               std::vector<Loss>& losses) {
-  std::vector<std::pair<Slots, HostAmounts>> exported(leasing_.lent[id].hosts.size());
+  Table<LeasePartId, std::pair<Slots, HostAmounts>> exported(leasing_.lent[id].hosts.size());
   for (const ExportedPart& part : parts) {
-    const std::uint32_t place = add_host(id, part.host);
+    const LeasePartId place = add_host(id, part.host);
     exported.resize(leasing_.lent[id].hosts.size());
     exported[place] = {part.slots, {part.mem, part.swp}};
     leasing_.lends_amounts = leasing_.lends_amounts || part.mem || part.swp;
   }
-  for (std::size_t place = 0; place < exported.size(); ++place) {
+  for (std::size_t at = 0; at < exported.size(); ++at) {
+    const LeasePartId place = exported.id_at(at);
     LentHost& host = leasing_.lent[id].hosts[place];
     if (exported[place] == std::pair(host.slots, host.exported)) continue;
     // Slots above the exported ones are on their way back already.
     const Slots had = std::min(host.given, host.slots);
     if (const Slots has = std::min(had, exported[place].first); has < had)
-      losses.push_back({{id, static_cast<std::uint32_t>(place)}, had - has});
+      losses.push_back({{id, place}, had - has});
     std::tie(host.slots, host.exported) = exported[place];
     release_first(leasing_.lent[id], host);
     turn.hosts.push_back(host.host);
@@ -90,7 +90,7 @@ void ProviderSlots::export_as(std::uint32_t id, const std::vector<ExportedPart>&
 /// gives slots back as usual.
 void ProviderSlots::pass_on(const Loss& loss, Turn& turn, Grants& grants) {
   const LentLease& from = leasing_.lent[loss.of.lease];
-  if (!from.is_established || loss.of.part >= from.told) return;
+  if (!from.is_established || index_of(loss.of.part) >= from.told) return;
   std::int32_t left = loss.slots.count();
   for (const LeasePart part : leasing_.lent_on[index_of(at(loss.of).host)]) {
     LentLease& to = leasing_.lent[part.lease];
@@ -107,13 +107,13 @@ void ProviderSlots::pass_on(const Loss& loss, Turn& turn, Grants& grants) {
 }
 
 /// Establishes a lease by slots of another one.
-void ProviderSlots::establish(std::uint32_t id, Turn& turn, Grants& grants) {
+void ProviderSlots::establish(LeaseId id, Turn& turn, Grants& grants) {
   LentLease& lease = leasing_.lent[id];
   lease.is_established = true;
   lease.wants_first_slot = false;
-  for (std::uint32_t part = 0; part < lease.hosts.size(); ++part) {
-    turn.hosts.push_back(lease.hosts[part].host);
-    if (lease.is_shared) grants[id][part] += lease.hosts[part].given;
+  for (const LentHost& host : lease.hosts) {
+    turn.hosts.push_back(host.host);
+    if (lease.is_shared) grants[id][lease.hosts.id_of(host)] += host.given;
   }
 }
 
@@ -125,13 +125,12 @@ void ProviderSlots::release_first(LentLease& lease, LentHost& host) {
 }
 
 /// Adds a host to a lease. Returns its place there, which it keeps.
-std::uint32_t ProviderSlots::add_host(std::uint32_t id, HostId host) {
+LeasePartId ProviderSlots::add_host(LeaseId id, HostId host) {
   std::vector<LeasePart>& on = leasing_.lent_on[index_of(host)];
   const auto known = std::ranges::find(on, id, &LeasePart::lease);
   if (known != on.end()) return known->part;
   LentLease& lease = leasing_.lent[id];
-  const auto part = static_cast<std::uint32_t>(lease.hosts.size());
-  lease.hosts.push_back({.host = host});
+  const LeasePartId part = lease.hosts.add({.host = host});
   if (lease.is_shared) leasing_.holdings.add_part(lease.holding, host);
   on.push_back({id, part});
   return part;
@@ -203,10 +202,10 @@ Amount ProviderSlots::away_of(std::uint32_t instance) const {
   return away;
 }
 
-std::vector<std::uint32_t> ProviderSlots::take_up(std::span<const DealtInstance> dealt) {
+std::vector<NeighbourId> ProviderSlots::take_up(std::span<const DealtInstance> dealt) {
   std::vector<Amount> amounts(leasing_.lent_instances.size());
   for (const DealtInstance& one : dealt) {
-    const std::uint32_t neighbour = neighbour_of_[index_of(one.consumer)];
+    const NeighbourId neighbour = neighbour_of_[one.consumer];
     const auto known = std::ranges::find_if(leasing_.lent_instances, [&](const LentInstance& lent) {
       return lent.instance == one.instance && lent.neighbour == neighbour;
     });
@@ -216,7 +215,7 @@ std::vector<std::uint32_t> ProviderSlots::take_up(std::span<const DealtInstance>
     amounts.resize(leasing_.lent_instances.size());
     amounts[at] += one.amount;
   }
-  std::vector<std::uint32_t> neighbours;
+  std::vector<NeighbourId> neighbours;
   for (std::size_t at = 0; at < amounts.size(); ++at) {
     LentInstance& lent = leasing_.lent_instances[at];
     if (lent.exported != amounts[at]) neighbours.push_back(lent.neighbour);
@@ -227,11 +226,12 @@ std::vector<std::uint32_t> ProviderSlots::take_up(std::span<const DealtInstance>
 }
 
 HostId ProviderSlots::reserve_first(LentLease& lease) {
-  for (std::size_t part = 0; part < lease.hosts.size(); ++part) {
+  for (LentHost& host : lease.hosts) {
+    const LeasePartId part = lease.hosts.id_of(host);
     if (leasing_.holdings[lease.holding].parts[part].idle() == Slots{}) continue;
-    lease.hosts[part].given += Slots(1);
+    host.given += Slots(1);
     lease.wants_first_slot = false;
-    return lease.hosts[part].host;
+    return host.host;
   }
   return none<HostId>;
 }

@@ -9,6 +9,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/leasing/export_dealing.hpp"
+#include "mcsim/leasing/lease_ids.hpp"
 #include "mcsim/leasing/lease_mail.hpp"
 #include "mcsim/leasing/lease_state.hpp"
 #include "mcsim/scheduler/state.hpp"
@@ -20,18 +21,17 @@ namespace mcsim::handlers {
 class ProviderSlots {
  public:
   ProviderSlots(LeasingState& leasing, const SchedulerState& state,
-                std::span<const std::uint32_t> neighbour_of)
+                const Table<ClusterId, NeighbourId>& neighbour_of)
       : leasing_(leasing), state_(state), neighbour_of_(neighbour_of) {}
 
-  /// Slots that consumers get, by lease and by place of the host there.
-  using Grants = std::map<std::uint32_t, std::map<std::uint32_t, Slots>>;
+  /// Slots that consumers get.
+  using Grants = std::map<LeaseId, std::map<LeasePartId, Slots>>;
 
   /// What has changed.
   struct Turn {
-    std::vector<HostId> hosts;          ///< by id: share_out() is to follow
-    std::vector<std::uint32_t> leases;  ///< by number
-    std::map<std::uint32_t, std::vector<StayingSlots>>
-        staying;  ///< by number of the lease that had them
+    std::vector<HostId> hosts;                             ///< by id: share_out() is to follow
+    std::vector<LeaseId> leases;                           ///< by id
+    std::map<LeaseId, std::vector<StayingSlots>> staying;  ///< by the lease that had them
   };
   /// Takes over leases as the policies deal them. Adds to `grants` what stays with a consumer by
   /// another lease than before.
@@ -47,7 +47,7 @@ class ProviderSlots {
   /// How much of a shared resource is away from its provider.
   Amount away_of(std::uint32_t instance) const;
   /// Takes over shared resources as they are dealt. Returns the neighbours whose amounts changed.
-  std::vector<std::uint32_t> take_up(std::span<const DealtInstance> dealt);
+  std::vector<NeighbourId> take_up(std::span<const DealtInstance> dealt);
 
   /// Reserves a slot for the consumer of a shared lease, if one is idle. Returns its host; none: no
   /// slot is idle.
@@ -56,25 +56,25 @@ class ProviderSlots {
   bool waits_for_slots() const;
 
  private:
-  std::uint32_t lease_for(const DealtLease& dealt);
+  LeaseId lease_for(const DealtLease& dealt);
   /// Slots that a consumer had and no longer has by this lease.
   struct Loss {
     LeasePart of;
     Slots slots;
   };
-  void export_as(std::uint32_t id, const std::vector<ExportedPart>& parts, Turn& turn,
+  void export_as(LeaseId id, const std::vector<ExportedPart>& parts, Turn& turn,
                  std::vector<Loss>& losses);
   void pass_on(const Loss& loss, Turn& turn, Grants& grants);
-  void establish(std::uint32_t id, Turn& turn, Grants& grants);
+  void establish(LeaseId id, Turn& turn, Grants& grants);
   static void release_first(LentLease& lease, LentHost& host);
-  std::uint32_t add_host(std::uint32_t id, HostId host);
+  LeasePartId add_host(LeaseId id, HostId host);
   HostAmounts amounts_away(HostId id) const;
   void count_kept(HostId id);
   LentHost& at(LeasePart part) { return leasing_.lent[part.lease].hosts[part.part]; }
 
   LeasingState& leasing_;
   const SchedulerState& state_;
-  std::span<const std::uint32_t> neighbour_of_;
+  const Table<ClusterId, NeighbourId>& neighbour_of_;
 };
 
 }  // namespace mcsim::handlers
