@@ -27,6 +27,14 @@ enum class JobSlotId : std::uint32_t {};
 enum class NeighbourId : std::uint16_t {};
 /// The row of a job that comes from another cluster; recycled when the job leaves.
 enum class GuestId : std::uint32_t {};
+/// A lease as its provider numbers it, also in messages.
+enum class LeaseId : std::uint32_t {};
+/// A lease as its consumer numbers it.
+enum class BorrowedId : std::uint32_t {};
+/// A host of a lease: its place among them, in the order in which they came into the lease.
+enum class LeasePartId : std::uint32_t {};
+/// What a cluster has of one shared lease.
+enum class HoldingId : std::uint32_t {};
 
 template <class T>
 concept Id = std::is_enum_v<T> && std::unsigned_integral<std::underlying_type_t<T>>;

@@ -16,7 +16,6 @@
 #include "mcsim/kernel/cursor.hpp"
 #include "mcsim/kernel/importance.hpp"
 #include "mcsim/kernel/tagged.hpp"
-#include "mcsim/leasing/lease_ids.hpp"
 #include "mcsim/leasing/lease_state.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/registry/registry.hpp"

@@ -7,7 +7,6 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
-#include "mcsim/leasing/lease_ids.hpp"
 #include "mcsim/policy/lease_reclaim.hpp"
 
 namespace mcsim::cluster {

@@ -37,13 +37,17 @@ class Tagged {
   }
 
   Importance importance() const {
-    Importance found = Importance::work;
-    if ((with_importance >> tag_ & 1) != 0)
-      visit([&](const auto& kind) { found = importance_of(kind); });
-    return found;
+    return (with_importance >> tag_ & 1) == 0 ? Importance::work : importance_of_kind();
   }
 
  private:
+  /// Not inlined, since few events come here, and all of them pass by.
+  [[gnu::noinline, gnu::cold]] Importance importance_of_kind() const {
+    Importance found = Importance::work;
+    visit([&](const auto& kind) { found = importance_of(kind); });
+    return found;
+  }
+
   template <class Kind>
   static constexpr std::uint8_t tag_of() {
     std::uint8_t tag = 0;

@@ -9,7 +9,6 @@
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
-#include "mcsim/leasing/lease_ids.hpp"
 #include "mcsim/policy/lease_reclaim.hpp"
 #include "mcsim/scheduler/hosts.hpp"
 

@@ -6,7 +6,6 @@
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
-#include "mcsim/leasing/lease_ids.hpp"
 #include "mcsim/model/lease_config.hpp"
 #include "mcsim/policy/lease_reclaim.hpp"
 

@@ -9,7 +9,6 @@
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/leasing/lease_holding.hpp"
-#include "mcsim/leasing/lease_ids.hpp"
 #include "mcsim/model/lease_config.hpp"
 #include "mcsim/model/limit.hpp"
 #include "mcsim/policy/lease_dealing.hpp"

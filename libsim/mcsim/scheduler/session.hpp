@@ -11,7 +11,7 @@
 #include "mcsim/model/config.hpp"
 #include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
-#include "mcsim/scheduler/reserved_slots.hpp"
+#include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/state.hpp"
 #include "mcsim/scheduler/waiting_jobs.hpp"
 
@@ -200,7 +200,7 @@ class Session {
   HostRules rules_;
   HostPlaces places_;
   WaitingJobs waiting_;
-  ReservedSlots reserved_;
+  SlotReserver reserved_;
   std::vector<SessionStep>& steps_;
   std::size_t step_ = 0;
   bool entered_ = false;

@@ -6,8 +6,8 @@
 
 #include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/scheduler/requirement_maker.hpp"
-#include "mcsim/scheduler/reserved_slots.hpp"
 #include "mcsim/scheduler/rusage.hpp"
+#include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/use_counts.hpp"
 #include "mcsim/scheduler/waiting_jobs.hpp"
 
@@ -50,7 +50,7 @@ SchedulerState SettingsInForce::opened(const ClusterConfig& config, const MakeDe
 }
 
 void SettingsInForce::reconfigure(const ClusterSettings& settings) {
-  the<ReservedSlots>().drop_all();  // the next session makes them anew
+  the<SlotReserver>().drop_all();  // the next session makes them anew
   settle_decay(settings);
   state_.hosts.reconfigure(settings);
   if (state_.load)

@@ -7,8 +7,8 @@
 #include "mcsim/base/check.hpp"
 #include "mcsim/scheduler/advance_charges.hpp"
 #include "mcsim/scheduler/host_places.hpp"
-#include "mcsim/scheduler/reserved_slots.hpp"
 #include "mcsim/scheduler/rusage.hpp"
+#include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/use_counts.hpp"
 #include "mcsim/scheduler/waiting_jobs.hpp"
 
@@ -24,7 +24,7 @@ void count_ssusp(HostState& host, const JobState& job, std::int32_t change) {
 }  // namespace
 
 void StartedJobs::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
-  the<ReservedSlots>().stop(id);
+  the<SlotReserver>().stop(id);
   the<WaitingJobs>().leave(id, Stage::running);
   JobState& job = state_.jobs[id];
   job.dispatched = now_;

@@ -62,7 +62,7 @@ struct PoolState {
 
 /// The scheduler's whole state. `Session` decides over it; each part is changed by its owner:
 /// waiting jobs by WaitingJobs, jobs on hosts by StartedJobs, places of hosts by HostPlaces, slots
-/// that wait by ReservedSlots, counts by UseCounts, rusage by RusageTakings, advance reservations
+/// that wait by SlotReserver, counts by UseCounts, rusage by RusageTakings, advance reservations
 /// by AdvanceCharges, and what follows from settings by SettingsInForce.
 struct SchedulerState {
   // What is.

@@ -6,7 +6,7 @@
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/scheduler/requirement_maker.hpp"
-#include "mcsim/scheduler/reserved_slots.hpp"
+#include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/slot_spread.hpp"
 #include "mcsim/scheduler/use_counts.hpp"
 
@@ -65,7 +65,7 @@ bool WaitingJobs::wants_to_forward() {
 }
 
 void WaitingJobs::leave(JobSlotId id, Stage stage) {
-  the<ReservedSlots>().drop_of(id);
+  the<SlotReserver>().drop_of(id);
   leave_line(id, stage);
 }
 

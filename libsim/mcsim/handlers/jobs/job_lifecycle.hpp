@@ -11,9 +11,9 @@
 #include "mcsim/handlers/jobs/job_launches.hpp"
 #include "mcsim/scheduler/exit_codes.hpp"
 #include "mcsim/scheduler/host_places.hpp"
-#include "mcsim/scheduler/reserved_slots.hpp"
 #include "mcsim/scheduler/rules.hpp"
 #include "mcsim/scheduler/rusage.hpp"
+#include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/started_jobs.hpp"
 #include "mcsim/scheduler/waiting_jobs.hpp"
 
@@ -30,7 +30,7 @@ class JobLifecycle {
   WaitingJobs waiting() { return {world_.config, state_, now()}; }
   StartedJobs started() { return {world_.config, state_, now()}; }
   HostPlaces places() { return {world_.config, state_, now()}; }
-  ReservedSlots reserved() { return {world_.config, state_, now()}; }
+  SlotReserver reserved() { return {world_.config, state_, now()}; }
   RusageTakings rusage() { return {world_.config, state_, now()}; }
   RusageRules rusage_rules() const { return {world_.config, state_, now()}; }
   const TraceJob& described(const JobState& job) const;

@@ -9,7 +9,6 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/leasing/export_dealing.hpp"
-#include "mcsim/leasing/lease_ids.hpp"
 #include "mcsim/leasing/lease_mail.hpp"
 #include "mcsim/leasing/lease_state.hpp"
 #include "mcsim/scheduler/state.hpp"

@@ -6,7 +6,7 @@
 namespace mcsim::scheduler {
 
 /// Keeps SlotReservations.
-class ReservedSlots : Owner {
+class SlotReserver : Owner {
  public:
   using Owner::Owner;
 

@@ -1,5 +1,5 @@
 // Slots that wait for parallel jobs.
-#include "mcsim/scheduler/reserved_slots.hpp"
+#include "mcsim/scheduler/slot_reserver.hpp"
 
 #include <vector>
 
@@ -8,38 +8,38 @@
 
 namespace mcsim::scheduler {
 
-void ReservedSlots::add(const SlotReservation& reservation) {
+void SlotReserver::add(const SlotReservation& reservation) {
   the<UseCounts>().add(reservation.job, {.reserved = reservation.slots});
   state_.hosts[reservation.host].reserved += reservation.slots;
   state_.slot_reservations.add(reservation);
   the<HostPlaces>().show(reservation.host);
 }
 
-void ReservedSlots::drop(const SlotReservation& reservation) {
+void SlotReserver::drop(const SlotReservation& reservation) {
   the<UseCounts>().add(reservation.job, {.reserved = -reservation.slots});
   state_.hosts[reservation.host].reserved -= reservation.slots;
   the<HostPlaces>().show(reservation.host);
   the<HostPlaces>().freed(reservation.host);
 }
 
-void ReservedSlots::drop_all() {
+void SlotReserver::drop_all() {
   for (const SlotReservation& reservation : state_.slot_reservations) drop(reservation);
   state_.slot_reservations.clear();
 }
 
-void ReservedSlots::drop_of(JobSlotId id) {
+void SlotReserver::drop_of(JobSlotId id) {
   state_.slot_reservations.visit_of(id,
                                     [&](const SlotReservation& reservation) { drop(reservation); });
   state_.slot_reservations.remove_of(id);
 }
 
-void ReservedSlots::start(JobSlotId id) {
+void SlotReserver::start(JobSlotId id) {
   if (state_.jobs[id].reserves_since != never) return;
   state_.jobs[id].reserves_since = now_;
   state_.slot_reservations.reserving.push_back(id);
 }
 
-void ReservedSlots::stop(JobSlotId id) {
+void SlotReserver::stop(JobSlotId id) {
   if (state_.jobs[id].reserves_since == never) return;
   state_.jobs[id].reserves_since = never;
   std::erase(state_.slot_reservations.reserving, id);
