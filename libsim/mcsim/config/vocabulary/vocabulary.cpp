@@ -1,14 +1,17 @@
 // Look-ups in the vocabulary.
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 
-#include "mcsim/config/vocabulary/vocabulary_tables.hpp"
+#include "mcsim/config/vocabulary/vocabulary_lsb.hpp"
+#include "mcsim/config/vocabulary/vocabulary_lsf.hpp"
+#include "mcsim/config/vocabulary/vocabulary_scenario.hpp"
 
 namespace mcsim::config {
 namespace {
 
 std::vector<VocabularySection> joined() {
+  using Part = std::span<const VocabularySection>;
   std::vector<VocabularySection> all;
-  for (const auto& part : {scenario_sections(), lsb_sections(), lsf_sections()})
+  for (const Part part : {Part(scenario::all), Part(lsb::all), Part(lsf::all)})
     all.insert(all.end(), part.begin(), part.end());
   return all;
 }

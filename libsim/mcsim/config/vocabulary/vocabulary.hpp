@@ -57,8 +57,10 @@ struct VocabularyRow {
   std::string_view unit = {};
   std::int64_t lowest = 0;
   std::int64_t highest = 2'147'483'647;
-  std::string_view fallback = {};       ///< the default as JSON; of a planned key: LSF's own
-  std::string_view fallback_rule = {};  ///< the default in words, where it depends on others
+  std::string_view fallback = {};  ///< the default as JSON; of a planned key: LSF's own
+  /// The default in words, where it depends on others, or must not be written into scenarios. The
+  /// part before a `;` is what holds as a rule: see default_text().
+  std::string_view fallback_rule = {};
   std::string_view allowed = {};        ///< of a choice or a text: the values, separated by blanks
   std::string_view allowed_later = {};  ///< values that are planned
   std::string_view child = {};          ///< the section of what is inside
@@ -67,6 +69,9 @@ struct VocabularyRow {
   bool required = false;
   bool no_effect = false;      ///< LSF knows it, and it has no effect in a simulation: accepted
   std::string_view zero = {};  ///< what 0 stands for in a whole number, where it is no amount
+
+  /// Where a key is wanted, a row stands for its own.
+  constexpr operator std::string_view() const { return key; }
 };
 
 /// The keys of one kind of object.
@@ -86,6 +91,14 @@ struct VocabularySection {
   /// Whether the keys are LSF's own, whose values are texts.
   bool is_lsf() const { return name.starts_with("ls") || name.starts_with("changes.set.ls"); }
   const VocabularyRow* find(std::string_view key) const;
+
+  /// The row of a key that code names: lsb::queues["PRIORITY"]. One that is not of this section
+  /// does not compile.
+  consteval const VocabularyRow& operator[](std::string_view key) const {
+    for (const VocabularyRow& row : rows)
+      if (row.key == key) return row;
+    throw "the section has no such key";
+  }
 };
 
 /// Every section, the scenario itself first.

@@ -1,15 +1,11 @@
-// The tables that make up the vocabulary, a file for each LSF prefix.
+// What the tables of the vocabulary have in common: parts of the work, and rows that are alike.
 #pragma once
 
-#include <span>
+#include <string_view>
 
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 
 namespace mcsim::config {
-
-std::span<const VocabularySection> scenario_sections();
-std::span<const VocabularySection> lsf_sections();
-std::span<const VocabularySection> lsb_sections();
 
 /// The parts of the work that add what is planned.
 namespace planned {

@@ -1,18 +1,19 @@
 // The vocabulary of the scenario's own keys: what LSF has no file for.
+#pragma once
+
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/vocabulary_tables.hpp"
 
 // clang-format off: a table has one row a line.
-namespace mcsim::config {
-namespace {
+namespace mcsim::config::scenario_tables {
 
 using enum ValueType;
 using Row = VocabularyRow;
 
-constexpr std::int64_t most = 1'000'000'000;
-constexpr std::int64_t int64_most = INT64_MAX;
+inline constexpr std::int64_t most = 1'000'000'000;
+inline constexpr std::int64_t int64_most = INT64_MAX;
 
-constexpr Row scenario_rows[] = {
+inline constexpr Row scenario_rows[] = {
     {.key = "mcsim", .type = whole, .about = "Version of the format.", .lowest = 1, .highest = 1, .required = true},
     {.key = "name", .about = "What the scenario is called.", .fallback = "\"\""},
     {.key = "about", .about = "What it shows, in a sentence.", .fallback = "\"\""},
@@ -38,7 +39,7 @@ constexpr Row scenario_rows[] = {
     {.key = "$schema", .about = "Where an editor finds the schema of this format; nothing else reads it.", .fallback_rule = "none"},
 };
 
-constexpr Row cluster_rows[] = {
+inline constexpr Row cluster_rows[] = {
     {.key = "name", .type = name, .about = "What the cluster is called.", .required = true},
     {.key = "conf", .about = "A directory with the cluster's real LSF files. What stands here wins over them: objects merge by key, lists of things with names by name, other lists are replaced, null removes. The scenario.json of a run holds what came out, and needs the directory no more.", .fallback_rule = "none"},
     {.key = "lsf_version", .type = version, .about = "The version of LSF that the cluster runs. One below 7.0.6 anywhere switches MC_PLUGIN_SCHEDULE_ENHANCE off everywhere.", .fallback_rule = "one that has all that is configured", .source = "Platform LSF 7.0.6, MultiCluster guide"},
@@ -56,7 +57,7 @@ constexpr Row cluster_rows[] = {
     {.key = "model", .type = overrides, .about = "Where this cluster differs from the scenario's `model`.", .child = "model"},
 };
 
-constexpr Row host_rows[] = {
+inline constexpr Row host_rows[] = {
     {.key = "name", .type = host_range, .about = "The host, or many equal ones: a[001-100].", .required = true},
     {.key = "ncpus", .type = whole, .about = "Processors; by default also its job slots.", .lowest = 1, .highest = most, .fallback_rule = "MXJ where lsf.cluster names the host and MXJ is a number, else 1"},
     {.key = "type", .about = "Host type.", .fallback_rule = "that of lsf.cluster, else none"},
@@ -69,7 +70,7 @@ constexpr Row host_rows[] = {
     {.key = "resources", .type = texts, .about = "Resources of lsf.shared: names of Boolean ones, name=value of others.", .fallback_rule = "those of lsf.cluster"},
 };
 
-constexpr Row reservation_rows[] = {
+inline constexpr Row reservation_rows[] = {
     {.key = "start", .type = duration, .about = "When it begins.", .required = true},
     {.key = "end", .type = duration, .about = "When it ends.", .required = true},
     {.key = "slots", .type = whole, .about = "How many job slots: from the hosts in the order written, each with all its MXJ, until there are enough.", .lowest = 1, .highest = most, .fallback_rule = "all slots of the hosts"},
@@ -77,7 +78,7 @@ constexpr Row reservation_rows[] = {
     {.key = "users", .about = "Who may use it, as USERS of a queue has it: users and user groups, separated by blanks, all; ~ leaves out.", .required = true},
 };
 
-constexpr Row link_rows[] = {
+inline constexpr Row link_rows[] = {
     {.key = "between", .type = texts, .about = "The two clusters.", .required = true},
     {.key = "latency", .type = duration, .about = "How long a message takes.", .fallback_rule = "that of `links_default`"},
     {.key = "jitter", .type = duration, .about = "What is drawn, up to this, and added to the latency.", .fallback_rule = "that of `links_default`"},
@@ -85,14 +86,14 @@ constexpr Row link_rows[] = {
     {.key = "publication_delay", .type = duration, .about = "How long a publication takes, in place of `latency`.", .fallback_rule = "that of `links_default`, else the latency"},
 };
 
-constexpr Row links_default_rows[] = {
+inline constexpr Row links_default_rows[] = {
     {.key = "latency", .type = duration, .about = "How long a message takes.", .fallback = "\"100ms\""},
     {.key = "jitter", .type = duration, .about = "What is drawn, up to this, and added to the latency.", .fallback = "\"0ms\""},
     {.key = "loss", .type = decimal, .about = "The share of publications (queue counters) that are lost.", .highest = 1, .fallback = "0.0"},
     {.key = "publication_delay", .type = duration, .about = "How long a publication takes, in place of `latency`.", .fallback_rule = "the latency"},
 };
 
-constexpr Row job_rows[] = {
+inline constexpr Row job_rows[] = {
     {.key = "id", .type = whole, .about = "The job's number, unique in its cluster.", .highest = int64_most, .required = true},
     {.key = "submit", .type = duration, .about = "When it is submitted.", .fallback = "\"0s\""},
     {.key = "cluster", .type = text, .about = "Where it is submitted.", .fallback_rule = "the only cluster"},
@@ -117,7 +118,7 @@ constexpr Row job_rows[] = {
     {.key = "cancel_at", .type = duration, .about = "When its user kills it (bkill).", .fallback_rule = "never"},
 };
 
-constexpr Row workload_rows[] = {
+inline constexpr Row workload_rows[] = {
     {.key = "file", .about = "A trace in the Standard Workload Format, plain, .gz, .zst or .xz.", .required = true},
     {.key = "cluster", .type = text, .about = "Where its jobs are submitted.", .fallback_rule = "the only cluster"},
     {.key = "queue", .type = text, .about = "Their queue.", .fallback_rule = "the cluster's default queue"},
@@ -136,7 +137,7 @@ constexpr Row workload_rows[] = {
     {.key = "exclusive", .type = flag, .about = "Whether all its jobs want their hosts for themselves.", .fallback_rule = "no"},
 };
 
-constexpr Row fault_rows[] = {
+inline constexpr Row fault_rows[] = {
     {.key = "at", .type = duration, .about = "When.", .required = true},
     {.key = "host", .about = "The host that goes down: HOST@CLUSTER, or the host where it is unique; a[1-4] are four.", .fallback_rule = "none; a fault names a host, a LIM, a sbatchd, a link or a partition"},
     {.key = "link", .type = texts, .about = "The link that goes down: its two clusters.", .fallback_rule = "none"},
@@ -148,7 +149,7 @@ constexpr Row fault_rows[] = {
     {.key = "mttr", .type = duration, .about = "With mtbf: how long it is down, on the average, drawn likewise.", .fallback_rule = "it goes down once"},
 };
 
-constexpr Row action_rows[] = {
+inline constexpr Row action_rows[] = {
     {.key = "at", .type = duration, .about = "When.", .required = true},
     {.key = "do", .type = choice, .about = "What.", .allowed = "bkill bstop bresume bswitch btop bmod hclose hopen qclose qopen qinact qact", .required = true},
     {.key = "job", .type = job, .about = "Of bkill, bstop, bresume, bswitch, btop and bmod: ID@CLUSTER, or the ID where it is unique.", .highest = int64_most},
@@ -158,13 +159,13 @@ constexpr Row action_rows[] = {
     {.key = "cluster", .type = text, .about = "The cluster that acts. Another one than that of the host: hclose and hopen are about its own share of the host that it borrows.", .fallback_rule = "the one behind the @, else the only one"},
 };
 
-constexpr Row change_rows[] = {
+inline constexpr Row change_rows[] = {
     {.key = "at", .type = duration, .about = "When.", .required = true},
     {.key = "cluster", .type = text, .about = "Where.", .fallback_rule = "the only cluster"},
     {.key = "set", .type = overrides, .about = "What the configuration becomes; null stands for the default.", .child = "changes.set", .required = true},
 };
 
-constexpr Row change_set_rows[] = {
+inline constexpr Row change_set_rows[] = {
     {.key = "lsf.conf", .type = overrides, .about = "Parameters of lsf.conf.", .child = "lsf.conf"},
     {.key = "lsb.params", .type = overrides, .about = "Parameters of the batch system.", .child = "lsb.params"},
     {.key = "lsb.queues", .type = list, .about = "Queues, by name; none can be added.", .child = "lsb.queues"},
@@ -174,7 +175,7 @@ constexpr Row change_set_rows[] = {
     {.key = "lsb.resources", .type = overrides, .about = "Limits and exports. HostExport and Limit are replaced, SharedResourceExport goes by name.", .child = "lsb.resources"},
 };
 
-constexpr Row elim_rows[] = {
+inline constexpr Row elim_rows[] = {
     {.key = "name", .type = name, .about = "What it is called: elim.application. elim.user is LSF's own.", .required = true},
     {.key = "cluster", .type = text, .about = "Whose LIMs run it.", .fallback_rule = "the only cluster"},
     {.key = "hosts", .about = "The hosts that have it: names, ranges and groups, separated by blanks.", .fallback_rule = "all hosts of the cluster"},
@@ -185,9 +186,9 @@ constexpr Row elim_rows[] = {
     {.key = "faults", .type = list, .about = "What goes wrong with it. A fault befalls only a program that runs.", .fallback = "[]", .child = "elim.fault"},
 };
 
-constexpr std::int64_t infinit = 2'147'483'648;
+inline constexpr std::int64_t infinit = 2'147'483'648;
 
-constexpr Row elim_value_rows[] = {
+inline constexpr Row elim_value_rows[] = {
     {.key = "resource", .about = "The load index.", .required = true},
     {.key = "value", .type = decimal, .about = "It is always this.", .lowest = -infinit, .highest = infinit, .fallback_rule = "none; an entry has one of value, steps, record and walk"},
     {.key = "steps", .type = list, .about = "It is this from that time on. Before the first one it is not reported.", .fallback_rule = "none", .child = "elim.step"},
@@ -195,19 +196,19 @@ constexpr Row elim_value_rows[] = {
     {.key = "walk", .type = object, .about = "It goes up or down by a step at each multiple of `interval`, as likely one as the other.", .fallback_rule = "none", .child = "elim.walk"},
 };
 
-constexpr Row elim_step_rows[] = {
+inline constexpr Row elim_step_rows[] = {
     {.key = "at", .type = duration, .about = "From when on.", .required = true},
     {.key = "value", .type = decimal, .about = "What it is then.", .lowest = -infinit, .highest = infinit, .fallback_rule = "unknown: INFINIT_LOAD is reported"},
 };
 
-constexpr Row elim_walk_rows[] = {
+inline constexpr Row elim_walk_rows[] = {
     {.key = "start", .type = decimal, .about = "At virtual time 0.", .lowest = -infinit, .highest = infinit, .required = true},
     {.key = "step", .type = decimal, .about = "How far it moves at once.", .highest = infinit, .required = true},
     {.key = "lowest", .type = decimal, .about = "It does not go below.", .lowest = -infinit, .highest = infinit, .fallback = "0"},
     {.key = "highest", .type = decimal, .about = "It does not go above.", .lowest = -infinit, .highest = infinit, .required = true},
 };
 
-constexpr Row elim_fault_rows[] = {
+inline constexpr Row elim_fault_rows[] = {
     {.key = "at", .type = duration, .about = "When, or when first.", .required = true},
     {.key = "does", .type = choice, .about = "It ends; it writes nothing any more; it writes half of a report; what is no report; a report whose count is wrong; many reports at once.", .allowed = "exits hangs half_line garbage wrong_count floods", .required = true},
     {.key = "every", .type = duration, .about = "From one time to the next.", .lowest = 1, .fallback_rule = "once"},
@@ -217,7 +218,7 @@ constexpr Row elim_fault_rows[] = {
     {.key = "reports", .type = whole, .about = "Of floods: how many.", .lowest = 1, .highest = 100'000, .fallback_rule = "100"},
 };
 
-constexpr Row pjl_rows[] = {
+inline constexpr Row pjl_rows[] = {
     {.key = "name", .type = name, .about = "What it is called.", .required = true},
     {.key = "cluster", .type = text, .about = "Where the jobs run that are launched so.", .fallback_rule = "the only cluster"},
     {.key = "queues", .about = "Queues of the cluster, separated by blanks, whose jobs it is for. Where `jobs`, `applications` and `queues` are left out: all jobs that no other entry is for.", .fallback_rule = "none"},
@@ -237,12 +238,12 @@ constexpr Row pjl_rows[] = {
     {.key = "faults", .type = list, .about = "What goes wrong with launches.", .fallback = "[]", .child = "pjl.fault"},
 };
 
-constexpr Row pjl_slow_host_rows[] = {
+inline constexpr Row pjl_slow_host_rows[] = {
     {.key = "hosts", .about = "Names, ranges and groups of hosts, separated by blanks.", .required = true},
     {.key = "factor", .type = factor, .about = "What the times of their TaskStarters and tasks are multiplied by.", .required = true},
 };
 
-constexpr Row pjl_fault_rows[] = {
+inline constexpr Row pjl_fault_rows[] = {
     {.key = "does", .type = choice, .about = "The PJL cannot be started, or exits before its tasks; a TaskStarter says that it cannot start its task, or dies without a word, its task with it; the RES of a host dies, so that PAM knows no more of its tasks.", .allowed = "pjl_cannot_start pjl_exits task_cannot_start ts_dies res_dies", .required = true},
     {.key = "probability", .type = decimal, .about = "Of each launch, task or host that it may befall.", .highest = 1, .fallback = "1"},
     {.key = "job", .type = job, .about = "Only this job.", .fallback_rule = "all jobs"},
@@ -253,13 +254,13 @@ constexpr Row pjl_fault_rows[] = {
     {.key = "code", .type = whole, .about = "pjl_exits: with what the PJL exits.", .highest = 255, .fallback_rule = "1"},
 };
 
-constexpr Row gate_rows[] = {
+inline constexpr Row gate_rows[] = {
     {.key = "metric", .about = "A path into summary.json.", .required = true},
     {.key = "op", .type = choice, .about = "How it is compared.", .allowed = "< <= == != >= >", .required = true},
     {.key = "value", .type = number, .about = "With what.", .required = true},
 };
 
-constexpr Row model_rows[] = {
+inline constexpr Row model_rows[] = {
     {.key = "dispatch", .type = choice, .about = "Who chooses the next job: LSF's scheduler, or a baseline.", .fallback = "\"lsf\"", .allowed = "lsf fcfs easy conservative"},
     {.key = "easy", .type = object, .about = "What EASY backfilling leaves open.", .fallback = "{}", .child = "model.easy"},
     {.key = "conservative", .type = object, .about = "What conservative backfilling leaves open.", .fallback = "{}", .child = "model.conservative"},
@@ -295,50 +296,57 @@ constexpr Row model_rows[] = {
     {.key = "elim_keep_values_on_exit", .type = flag, .about = "An ELIM's values outlive it.", .fallback = "false", .source = "true: Platform LSF Administration Guide 6.2, to the letter; false: the open source descendants"},
 };
 
-constexpr Row easy_rows[] = {
+inline constexpr Row easy_rows[] = {
     {.key = "reservation", .type = choice, .about = "The first job's reservation is remade in each pass, or kept.", .fallback = "\"fresh\"", .allowed = "fresh sticky"},
     {.key = "extra", .type = flag, .about = "Jobs on slots that the first job does not need may outrun its reservation.", .fallback = "\"yes\""},
     {.key = "runtime", .type = choice, .about = "What predicts a job's end.", .fallback = "\"requested\"", .allowed = "requested actual"},
     {.key = "pass", .type = choice, .about = "One pass an instant, or one an event; on a grid of sessions always one an instant.", .fallback = "\"instant\"", .allowed = "instant event"},
 };
 
-constexpr Row conservative_rows[] = {
+inline constexpr Row conservative_rows[] = {
     {.key = "depth", .type = whole, .about = "How many of the first waiting jobs have reservations; the others start where they delay none of these. With 1 it is EASY backfilling.", .lowest = 1, .fallback_rule = "all", .source = "Chiang, Arpaci-Dusseau, Vernon, JSSPP 2002"},
     {.key = "runtime", .type = choice, .about = "What predicts a job's end.", .fallback = "\"requested\"", .allowed = "requested actual"},
 };
 
-constexpr std::string_view own = "mcsim, scenario format 1";
+inline constexpr std::string_view own = "mcsim, scenario format 1";
 
-constexpr VocabularySection sections[] = {
-    {"scenario", "The whole file.", own, "", "", scenario_rows},
-    {"cluster", "One of `clusters`.", own, "name", "", cluster_rows},
-    {"host", "One of a cluster's `hosts`.", "Platform LSF 7.3 Configuration Reference, lsf.cluster, section Host", "name", "", host_rows},
-    {"model", "`model`, and a cluster's.", own, "", "", model_rows},
-    {"model.easy", "`model.easy`.", "Mu'alem, Feitelson, IEEE TPDS 12(6), 2001", "", "", easy_rows},
-    {"model.conservative", "`model.conservative`.", "Mu'alem, Feitelson, IEEE TPDS 12(6), 2001", "", "", conservative_rows},
-    {"job", "One of `jobs`.", own, "id", "", job_rows},
-    {"workload", "One of `workloads`.", "Standard Workload Format 2.2", "file", "", workload_rows},
-    {"fault", "One of `faults`.", own, "", "", fault_rows},
-    {"action", "One of `actions`.", own, "", "", action_rows},
-    {"change", "One of `changes`.", own, "", "", change_rows},
-    {"changes.set", "`set` of a change.", own, "", "cluster", change_set_rows},
-    {"elim", "One of `elim`.", "mcsim; what LIMs do with it: Platform LSF Administration Guide 6.2, External Load Indices and ELIM; docs/rules/elim.md", "name", "", elim_rows},
-    {"elim.value", "One of an ELIM's `values`.", own, "resource", "", elim_value_rows},
-    {"elim.step", "One of the `steps` of a value.", own, "", "", elim_step_rows},
-    {"elim.walk", "`walk` of a value.", own, "", "", elim_walk_rows},
-    {"elim.fault", "One of an ELIM's `faults`.", own, "", "", elim_fault_rows},
-    {"pjl", "One of `pjl`.", "mcsim; what PAM does with it: Using Platform LSF HPC 7.3, Integrating Parallel Jobs; docs/rules/launch.md", "name", "", pjl_rows},
-    {"pjl.slow_host", "One of the `slow_hosts` of a `pjl`.", own, "", "", pjl_slow_host_rows},
-    {"pjl.fault", "One of the `faults` of a `pjl`.", own, "", "", pjl_fault_rows},
-    {"gate", "One of `gates`.", own, "", "", gate_rows},
-    {"reservation", "One of a cluster's `reservations`.", "IBM Spectrum LSF 10.1, brsvadd", "", "", reservation_rows},
-    {"link", "One of `links`.", own, "", "", link_rows},
-    {"links_default", "`links_default`.", own, "", "", links_default_rows},
+}  // namespace mcsim::config::scenario_tables
+
+/// The objects of a scenario: job["submit"] is a row.
+namespace mcsim::config::scenario {
+
+using namespace scenario_tables;
+
+inline constexpr VocabularySection root{"scenario", "The whole file.", own, "", "", scenario_rows};
+inline constexpr VocabularySection cluster{"cluster", "One of `clusters`.", own, "name", "", cluster_rows};
+inline constexpr VocabularySection host{"host", "One of a cluster's `hosts`.", "Platform LSF 7.3 Configuration Reference, lsf.cluster, section Host", "name", "", host_rows};
+inline constexpr VocabularySection model{"model", "`model`, and a cluster's.", own, "", "", model_rows};
+inline constexpr VocabularySection easy{"model.easy", "`model.easy`.", "Mu'alem, Feitelson, IEEE TPDS 12(6), 2001", "", "", easy_rows};
+inline constexpr VocabularySection conservative{"model.conservative", "`model.conservative`.", "Mu'alem, Feitelson, IEEE TPDS 12(6), 2001", "", "", conservative_rows};
+inline constexpr VocabularySection job{"job", "One of `jobs`.", own, "id", "", job_rows};
+inline constexpr VocabularySection workload{"workload", "One of `workloads`.", "Standard Workload Format 2.2", "file", "", workload_rows};
+inline constexpr VocabularySection fault{"fault", "One of `faults`.", own, "", "", fault_rows};
+inline constexpr VocabularySection action{"action", "One of `actions`.", own, "", "", action_rows};
+inline constexpr VocabularySection change{"change", "One of `changes`.", own, "", "", change_rows};
+inline constexpr VocabularySection change_set{"changes.set", "`set` of a change.", own, "", "cluster", change_set_rows};
+inline constexpr VocabularySection elim{"elim", "One of `elim`.", "mcsim; what LIMs do with it: Platform LSF Administration Guide 6.2, External Load Indices and ELIM; docs/rules/elim.md", "name", "", elim_rows};
+inline constexpr VocabularySection elim_value{"elim.value", "One of an ELIM's `values`.", own, "resource", "", elim_value_rows};
+inline constexpr VocabularySection elim_step{"elim.step", "One of the `steps` of a value.", own, "", "", elim_step_rows};
+inline constexpr VocabularySection elim_walk{"elim.walk", "`walk` of a value.", own, "", "", elim_walk_rows};
+inline constexpr VocabularySection elim_fault{"elim.fault", "One of an ELIM's `faults`.", own, "", "", elim_fault_rows};
+inline constexpr VocabularySection pjl{"pjl", "One of `pjl`.", "mcsim; what PAM does with it: Using Platform LSF HPC 7.3, Integrating Parallel Jobs; docs/rules/launch.md", "name", "", pjl_rows};
+inline constexpr VocabularySection pjl_slow_host{"pjl.slow_host", "One of the `slow_hosts` of a `pjl`.", own, "", "", pjl_slow_host_rows};
+inline constexpr VocabularySection pjl_fault{"pjl.fault", "One of the `faults` of a `pjl`.", own, "", "", pjl_fault_rows};
+inline constexpr VocabularySection gate{"gate", "One of `gates`.", own, "", "", gate_rows};
+inline constexpr VocabularySection reservation{"reservation", "One of a cluster's `reservations`.", "IBM Spectrum LSF 10.1, brsvadd", "", "", reservation_rows};
+inline constexpr VocabularySection link{"link", "One of `links`.", own, "", "", link_rows};
+inline constexpr VocabularySection links_default{"links_default", "`links_default`.", own, "", "", links_default_rows};
+
+inline constexpr VocabularySection all[] = {
+    root, cluster, host, model, easy, conservative, job, workload, fault, action, change,
+    change_set, elim, elim_value, elim_step, elim_walk, elim_fault, pjl, pjl_slow_host,
+    pjl_fault, gate, reservation, link, links_default,
 };
 
 // clang-format on
-}  // namespace
-
-std::span<const VocabularySection> scenario_sections() { return sections; }
-
-}  // namespace mcsim::config
+}  // namespace mcsim::config::scenario

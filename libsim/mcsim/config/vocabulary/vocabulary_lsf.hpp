@@ -1,15 +1,16 @@
 // The vocabulary of lsf.conf, lsf.shared and lsf.cluster.
+#pragma once
+
 #include "mcsim/config/vocabulary/vocabulary_tables.hpp"
 
 // clang-format off: a table has one row a line.
-namespace mcsim::config {
-namespace {
+namespace mcsim::config::lsf_tables {
 
 using enum ValueType;
 using Row = VocabularyRow;
 using namespace planned;
 
-constexpr Row conf_rows[] = {
+inline constexpr Row conf_rows[] = {
     {.key = "MC_PLUGIN_REMOTE_RESOURCE", .type = flag, .about = "Forwarding looks at requirements and free slots. MC_PLUGIN_SCHEDULE_ENHANCE implies it.", .fallback = "\"N\""},
     {.key = "LSB_MAX_FORWARD_PER_SESSION", .type = whole, .about = "Jobs forwarded in one session, at most.", .lowest = 1, .fallback = "50"},
     {.key = "LSB_MC_INITFAIL_RETRY", .type = whole, .about = "Starts that may fail where a job was forwarded to; one more and it is suspended.", .fallback = "5"},
@@ -132,25 +133,25 @@ constexpr Row conf_rows[] = {
     without_effect("XLSF_UIDDIR"),
 };
 
-constexpr Row shared_rows[] = {
+inline constexpr Row shared_rows[] = {
     {.key = "Cluster", .type = list, .about = "The clusters by name. Those that the scenario leaves out may be named all the same.", .fallback_rule = "none", .child = "lsf.shared.Cluster"},
     {.key = "HostType", .type = list, .about = "Host types.", .fallback_rule = "none", .child = "lsf.shared.HostType"},
     {.key = "HostModel", .type = list, .about = "Host models.", .fallback_rule = "none", .child = "lsf.shared.HostModel"},
     {.key = "Resource", .type = list, .about = "Resources and external load indices.", .fallback_rule = "none", .child = "lsf.shared.Resource"},
 };
-constexpr Row shared_cluster_rows[] = {
+inline constexpr Row shared_cluster_rows[] = {
     {.key = "ClusterName", .about = "The cluster.", .required = true},
     {.key = "Servers", .about = "Its master candidates.", .fallback_rule = "none", .no_effect = true},
 };
-constexpr Row host_type_rows[] = {
+inline constexpr Row host_type_rows[] = {
     {.key = "TYPENAME", .about = "The type.", .required = true},
 };
-constexpr Row host_model_rows[] = {
+inline constexpr Row host_model_rows[] = {
     {.key = "MODELNAME", .about = "The model.", .required = true},
     {.key = "CPUFACTOR", .type = decimal, .about = "Its speed: the CPU factor of hosts that have none of their own.", .highest = 1'000'000, .fallback = "1"},
     {.key = "ARCHITECTURE", .about = "What it is detected by.", .fallback_rule = "none", .no_effect = true},
 };
-constexpr Row resource_rows[] = {
+inline constexpr Row resource_rows[] = {
     {.key = "RESOURCENAME", .about = "The resource.", .required = true},
     {.key = "TYPE", .type = choice, .about = "What its values are.", .fallback = "\"Boolean\"", .allowed = "Boolean Numeric String"},
     {.key = "INTERVAL", .type = whole, .about = "How often it is sampled; without it the resource is static. A numeric one that is sampled is an external load index, which ELIMs report: see `elim` and model.load. A text one that is sampled is planned.", .unit = "s", .fallback_rule = "static"},
@@ -160,14 +161,14 @@ constexpr Row resource_rows[] = {
     without_effect("DESCRIPTION"),
 };
 
-constexpr Row lsf_cluster_rows[] = {
+inline constexpr Row lsf_cluster_rows[] = {
     {.key = "Parameters", .type = object, .about = "Parameters of the LIM.", .child = "lsf.cluster.Parameters"},
     {.key = "ClusterAdmins", .type = list, .about = "Administrators.", .fallback_rule = "none", .child = "lsf.cluster.ClusterAdmins", .no_effect = true},
     {.key = "Host", .type = list, .about = "Hosts, as the real file has them. How many processors they have is found out by the LIM; here it is said by `hosts` of the scenario, or else by a number as MXJ in lsb.hosts, or else it is 1.", .fallback_rule = "none", .child = "lsf.cluster.Host"},
     {.key = "ResourceMap", .type = list, .about = "Which hosts share which resources.", .fallback_rule = "none", .child = "lsf.cluster.ResourceMap"},
     {.key = "RemoteClusters", .type = list, .about = "The only clusters that this one knows, if there are any: it sends jobs and lends hosts to no others, and receives and borrows none from them.", .fallback_rule = "all clusters", .child = "lsf.cluster.RemoteClusters"},
 };
-constexpr Row lim_rows[] = {
+inline constexpr Row lim_rows[] = {
     {.key = "EXINTERVAL", .type = decimal, .about = "How often load is exchanged.", .unit = "s", .lowest = 1, .highest = 1'000'000, .fallback_rule = "15"},
     {.key = "ELIM_ABORT_VALUE", .type = whole, .about = "An ELIM that exits with this status is not started again.", .lowest = 1, .highest = 255, .fallback_rule = "97", .source = "LSF 7, where LIM gives it to its ELIMs as a variable of their environment; the number, and that it stands here, are mcsim's"},
     {.key = "ELIM_POLL_INTERVAL", .type = decimal, .about = "How often a LIM looks at its ELIM, 0.001 at least.", .unit = "s", .highest = 5, .fallback_rule = "5"},
@@ -181,10 +182,10 @@ constexpr Row lim_rows[] = {
     without_effect("FLOAT_CLIENTS"), without_effect("FLOAT_CLIENTS_ADDR_RANGE"),
     without_effect("LSF_HOST_ADDR_RANGE"), without_effect("PRODUCTS"),
 };
-constexpr Row cluster_admins_rows[] = {
+inline constexpr Row cluster_admins_rows[] = {
     without_effect("Administrators"),
 };
-constexpr Row cluster_host_rows[] = {
+inline constexpr Row cluster_host_rows[] = {
     {.key = "HOSTNAME", .type = host_range, .about = "The host, or a range of hosts; the first ones are master candidates.", .required = true},
     {.key = "model", .about = "Host model; ! is found out by the LIM, which here finds none.", .fallback_rule = "none"},
     {.key = "type", .about = "Host type; as model.", .fallback_rule = "none"},
@@ -206,35 +207,41 @@ constexpr Row cluster_host_rows[] = {
     {.key = "ndisks", .type = whole, .about = "The same.", .fallback_rule = "unknown"},
     without_effect("REXPRI"),
 };
-constexpr Row resource_map_rows[] = {
+inline constexpr Row resource_map_rows[] = {
     {.key = "RESOURCENAME", .about = "The resource.", .required = true},
     {.key = "LOCATION", .about = "Its instances and who shares them: 4@[h1 h2] 2@[h3], 4@[all], 1@[h1] 2@[others], 8@[default] for each host; of Boolean resources, and of external load indices, without value@. Of these the first host that is there runs the ELIM.", .required = true},
 };
-constexpr Row remote_rows[] = {
+inline constexpr Row remote_rows[] = {
     {.key = "CLUSTERNAME", .about = "The cluster.", .required = true},
     {.key = "CACHE_INTERVAL", .type = whole, .about = "How old its load and hosts may be, for MC_PLUGIN_REMOTE_RESOURCE.", .unit = "s", .highest = 1'000'000'000, .fallback = "60"},
     {.key = "RECV_FROM", .type = flag, .about = "Whether jobs of more than one slot start on hosts that are borrowed from it.", .fallback = "\"Y\""},
     without_effect("AUTH"), without_effect("EQUIV"),
 };
 
-constexpr VocabularySection sections[] = {
-    {"lsf.conf", "Parameters of lsf.conf.", "IBM Spectrum LSF 10.1 Configuration Reference, lsf.conf", "", "", conf_rows},
-    {"lsf.shared", "Sections of lsf.shared.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "", "", shared_rows},
-    {"lsf.shared.Cluster", "A line of section Cluster.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "ClusterName", "", shared_cluster_rows},
-    {"lsf.shared.HostType", "Section HostType.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "TYPENAME", "", host_type_rows},
-    {"lsf.shared.HostModel", "Section HostModel.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "MODELNAME", "", host_model_rows},
-    {"lsf.shared.Resource", "Section Resource.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "RESOURCENAME", "", resource_rows},
-    {"lsf.cluster", "Sections of lsf.cluster.NAME.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "", "", lsf_cluster_rows},
-    {"lsf.cluster.Parameters", "Section Parameters.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "", "", lim_rows},
-    {"lsf.cluster.ClusterAdmins", "Section ClusterAdmins.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "", "", cluster_admins_rows},
-    {"lsf.cluster.Host", "A line of section Host.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "HOSTNAME", "", cluster_host_rows},
-    {"lsf.cluster.ResourceMap", "Section ResourceMap.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "RESOURCENAME", "", resource_map_rows},
-    {"lsf.cluster.RemoteClusters", "A line of section RemoteClusters.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "CLUSTERNAME", "", remote_rows},
+}  // namespace mcsim::config::lsf_tables
+
+/// The sections of lsf.conf, lsf.shared and lsf.cluster: conf["LSF_UNIT_FOR_LIMITS"] is a row.
+namespace mcsim::config::lsf {
+
+using namespace lsf_tables;
+
+inline constexpr VocabularySection conf{"lsf.conf", "Parameters of lsf.conf.", "IBM Spectrum LSF 10.1 Configuration Reference, lsf.conf", "", "", conf_rows};
+inline constexpr VocabularySection shared{"lsf.shared", "Sections of lsf.shared.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "", "", shared_rows};
+inline constexpr VocabularySection shared_cluster{"lsf.shared.Cluster", "A line of section Cluster.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "ClusterName", "", shared_cluster_rows};
+inline constexpr VocabularySection host_type{"lsf.shared.HostType", "Section HostType.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "TYPENAME", "", host_type_rows};
+inline constexpr VocabularySection host_model{"lsf.shared.HostModel", "Section HostModel.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "MODELNAME", "", host_model_rows};
+inline constexpr VocabularySection resource{"lsf.shared.Resource", "Section Resource.", "Platform LSF 7.3 Configuration Reference, lsf.shared", "RESOURCENAME", "", resource_rows};
+inline constexpr VocabularySection cluster{"lsf.cluster", "Sections of lsf.cluster.NAME.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "", "", lsf_cluster_rows};
+inline constexpr VocabularySection parameters{"lsf.cluster.Parameters", "Section Parameters.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "", "", lim_rows};
+inline constexpr VocabularySection cluster_admins{"lsf.cluster.ClusterAdmins", "Section ClusterAdmins.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "", "", cluster_admins_rows};
+inline constexpr VocabularySection host{"lsf.cluster.Host", "A line of section Host.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "HOSTNAME", "", cluster_host_rows};
+inline constexpr VocabularySection resource_map{"lsf.cluster.ResourceMap", "Section ResourceMap.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "RESOURCENAME", "", resource_map_rows};
+inline constexpr VocabularySection remote_clusters{"lsf.cluster.RemoteClusters", "A line of section RemoteClusters.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "CLUSTERNAME", "", remote_rows};
+
+inline constexpr VocabularySection all[] = {
+    conf, shared, shared_cluster, host_type, host_model, resource, cluster, parameters,
+    cluster_admins, host, resource_map, remote_clusters,
 };
 
 // clang-format on
-}  // namespace
-
-std::span<const VocabularySection> lsf_sections() { return sections; }
-
-}  // namespace mcsim::config
+}  // namespace mcsim::config::lsf

@@ -1,25 +1,26 @@
 // The vocabulary of the batch system's files.
+#pragma once
+
 #include "mcsim/config/vocabulary/vocabulary_lsb_params.hpp"
 #include "mcsim/config/vocabulary/vocabulary_lsb_queues.hpp"
 #include "mcsim/config/vocabulary/vocabulary_tables.hpp"
 
 // clang-format off: a table has one row a line.
-namespace mcsim::config {
-namespace {
+namespace mcsim::config::lsb_tables {
 
 using enum ValueType;
 using Row = VocabularyRow;
 using namespace planned;
 
-constexpr std::int64_t most = 1'000'000'000;
+inline constexpr std::int64_t most = 1'000'000'000;
 
-constexpr Row hosts_rows[] = {
+inline constexpr Row hosts_rows[] = {
     {.key = "Host", .type = list, .about = "Job slots of hosts, by name.", .fallback = R"([{"HOST_NAME": "default"}])", .child = "lsb.hosts.Host"},
     {.key = "HostGroup", .type = list, .about = "Groups of hosts.", .fallback_rule = "none", .child = "lsb.hosts.HostGroup"},
     {.key = "HostPartition", .type = list, .about = "Hosts with shares of users.", .fallback_rule = "none", .child = "lsb.hosts.HostPartition"},
     {.key = "ComputeUnit", .type = list, .about = "Compute units.", .planned = cluster},
 };
-constexpr Row host_rows[] = {
+inline constexpr Row host_rows[] = {
     {.key = "HOST_NAME", .type = host_range, .about = "A host or a range of hosts; a host model or type; default: those without a line of their own. A host's own line goes before one of its model, that before one of its type, that before default.", .required = true},
     {.key = "MXJ", .type = host_slots, .about = "Job slots; ! is the number of processors.", .highest = most, .fallback = "\"!\""},
     {.key = "JL/U", .type = whole, .about = "Job slots of one user.", .highest = most, .fallback_rule = "unlimited"},
@@ -31,18 +32,18 @@ constexpr Row host_rows[] = {
     threshold_of("mem"),
     without_effect("AFFINITY"), without_effect("CHKPNT"),
 };
-constexpr Row host_group_rows[] = {
+inline constexpr Row host_group_rows[] = {
     {.key = "GROUP_NAME", .type = name, .about = "The group.", .required = true},
     {.key = "GROUP_MEMBER", .about = "Its hosts, ranges, groups, or all; ~ leaves out.", .required = true},
     without_effect("CONDENSE"), without_effect("GROUP_ADMIN"),
 };
-constexpr Row host_partition_rows[] = {
+inline constexpr Row host_partition_rows[] = {
     {.key = "HPART_NAME", .type = name, .about = "The partition, which HOSTS of queues may name.", .highest = 59, .required = true},
     {.key = "HOSTS", .about = "Its hosts, ranges, groups, all, others (that no other partition has), or allremote; ~ leaves out. A host is in one partition at most, and in none if it is of a slot pool.", .required = true},
     {.key = "USER_SHARES", .about = "[user, shares] ...; a user, a group as one, group@ for each of its users, default, or others. Checked, and without effect: fairshare of users is not simulated.", .required = true},
 };
 
-constexpr Row resources_rows[] = {
+inline constexpr Row resources_rows[] = {
     {.key = "HostExport", .type = list, .about = "Hosts that other clusters may borrow.", .fallback_rule = "none", .child = "lsb.resources.HostExport"},
     {.key = "SharedResourceExport", .type = list, .about = "Shared resources that other clusters may borrow, with hosts that have them. In LSF's own files behind HostExport.", .fallback_rule = "none", .child = "lsb.resources.SharedResourceExport"},
     {.key = "Limit", .type = list, .about = "Limits on the slots of hosts.", .fallback_rule = "none", .child = "lsb.resources.Limit"},
@@ -50,7 +51,7 @@ constexpr Row resources_rows[] = {
     {.key = "ReservationUsage", .type = list, .about = "How resources are reserved: per host, per slot, per job.", .planned = cluster},
     {.key = "GuaranteedResourcePool", .type = list, .about = "Resources that are guaranteed to some.", .planned = cluster},
 };
-constexpr Row limit_rows[] = {
+inline constexpr Row limit_rows[] = {
     {.key = "NAME", .about = "What the limit is called.", .fallback_rule = "none"},
     {.key = "PER_HOST", .about = "Hosts, ranges, groups, or all; ~ leaves out. Each has at most SLOTS job slots, and at most its MXJ.", .fallback_rule = "none"},
     {.key = "HOSTS", .about = "As PER_HOST, of a single host. A limit that several hosts share is planned.", .fallback_rule = "none"},
@@ -69,7 +70,7 @@ constexpr Row limit_rows[] = {
     {.key = "LICENSE", .about = "Licences.", .planned = cluster},
     {.key = "RESOURCE", .about = "Shared resources.", .planned = cluster},
 };
-constexpr Row host_export_rows[] = {
+inline constexpr Row host_export_rows[] = {
     {.key = "PER_HOST", .about = "The hosts whose slots are exported.", .fallback_rule = "RES_SELECT and NHOSTS say it"},
     {.key = "SLOTS", .type = whole, .about = "Slots exported of each; they are not taken off its MXJ.", .lowest = 1, .highest = 1'000'000, .fallback_rule = "none; PER_HOST needs it"},
     {.key = "RES_SELECT", .about = "Which whole hosts to export: a select expression, where any host type is meant that it does not name.", .fallback_rule = "PER_HOST and SLOTS say it"},
@@ -80,31 +81,31 @@ constexpr Row host_export_rows[] = {
     {.key = "SWAP", .type = whole, .about = "Another spelling of SWP.", .unit = "MB", .fallback_rule = "that of SWP"},
     {.key = "TYPE", .type = choice, .about = "A shared lease, not an exclusive one.", .fallback_rule = "exclusive", .allowed = "shared"},
 };
-constexpr Row shared_export_rows[] = {
+inline constexpr Row shared_export_rows[] = {
     {.key = "NAME", .about = "The resource: a numeric one that hosts share by ResourceMap, and the same in lsf.shared of all consumers.", .required = true},
     {.key = "NINSTANCES", .type = whole, .about = "How much of it, at most.", .required = true},
     {.key = "DISTRIBUTION", .about = "To whom: ([cluster, shares] ...).", .required = true},
 };
 
-constexpr Row users_rows[] = {
+inline constexpr Row users_rows[] = {
     {.key = "User", .type = list, .about = "Limits of users.", .fallback_rule = "none", .child = "lsb.users.User"},
     {.key = "UserGroup", .type = list, .about = "Groups of users.", .fallback_rule = "none", .child = "lsb.users.UserGroup"},
     {.key = "UserMap", .type = list, .about = "Users of other clusters.", .planned = forwarding},
 };
-constexpr Row user_rows[] = {
+inline constexpr Row user_rows[] = {
     {.key = "USER_NAME", .about = "A user; a user group, for its users together; group@, for each of them; default, for each user without a line.", .required = true},
     {.key = "MAX_JOBS", .type = whole, .about = "Job slots in all.", .highest = most, .fallback_rule = "unlimited"},
     {.key = "JL/P", .type = decimal, .about = "Job slots for each processor.", .highest = most, .fallback_rule = "unlimited"},
     {.key = "MAX_PEND_JOBS", .type = whole, .about = "Pending jobs.", .planned = cluster},
     {.key = "MAX_PEND_SLOTS", .type = whole, .about = "Pending slots.", .unit = "slots", .planned = cluster},
 };
-constexpr Row user_group_rows[] = {
+inline constexpr Row user_group_rows[] = {
     {.key = "GROUP_NAME", .about = "The group.", .required = true},
     {.key = "GROUP_MEMBER", .about = "Its users and groups; ~ leaves out.", .required = true},
     {.key = "USER_SHARES", .about = "Their shares.", .planned = cluster},
     without_effect("GROUP_ADMIN"),
 };
-constexpr Row application_rows[] = {
+inline constexpr Row application_rows[] = {
     {.key = "NAME", .about = "What jobs call it.", .required = true},
     {.key = "RUNLIMIT", .type = run_limit, .about = "As in lsb.queues, before which it goes.", .unit = "[hours:]minutes[/host or model]", .lowest = 1, .fallback_rule = "that of the queue"},
     {.key = "RES_REQ", .about = "As in lsb.queues, with which it is merged.", .fallback_rule = "none"},
@@ -149,26 +150,32 @@ constexpr Row application_rows[] = {
     without_effect("USE_PAM_CREDS"),
 };
 
-constexpr VocabularySection sections[] = {
-    {"lsb.params", "Parameters of lsb.params.", "IBM Spectrum LSF 10.1 Configuration Reference, lsb.params", "", "", lsb_params_rows},
-    {"lsb.queues", "A queue of lsb.queues.", "Platform LSF 7.3 Configuration Reference, lsb.queues", "QUEUE_NAME", "", lsb_queues_rows, false, true},
-    {"lsb.hosts", "Sections of lsb.hosts.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "", "", hosts_rows},
-    {"lsb.hosts.Host", "A line of section Host.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "HOST_NAME", "", host_rows, false, true},
-    {"lsb.hosts.HostGroup", "A line of section HostGroup.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "GROUP_NAME", "", host_group_rows},
-    {"lsb.hosts.HostPartition", "A section HostPartition.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "HPART_NAME", "", host_partition_rows},
-    {"lsb.resources", "Sections of lsb.resources.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", resources_rows},
-    {"lsb.resources.Limit", "A limit of section Limit. In LSF's own files one with a planned keyword is left out as a whole.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", limit_rows, true},
-    {"lsb.resources.HostExport", "A section HostExport.", "Platform LSF Reference 6.2, lsb.resources", "", "", host_export_rows},
-    {"lsb.resources.SharedResourceExport", "A section SharedResourceExport.", "Platform LSF Reference 6.2, lsb.resources", "NAME", "", shared_export_rows},
-    {"lsb.users", "Sections of lsb.users.", "Platform LSF 7.3 Configuration Reference, lsb.users", "", "", users_rows},
-    {"lsb.users.User", "A line of section User.", "Platform LSF 7.3 Configuration Reference, lsb.users", "USER_NAME", "", user_rows},
-    {"lsb.users.UserGroup", "A line of section UserGroup.", "Platform LSF 7.3 Configuration Reference, lsb.users", "GROUP_NAME", "", user_group_rows},
-    {"lsb.applications", "A section Application.", "Platform LSF 7.3 Configuration Reference, lsb.applications", "NAME", "", application_rows},
+}  // namespace mcsim::config::lsb_tables
+
+/// The sections of lsb.params, lsb.queues and so on: queues["PRIORITY"] is a row.
+namespace mcsim::config::lsb {
+
+using namespace lsb_tables;
+
+inline constexpr VocabularySection params{"lsb.params", "Parameters of lsb.params.", "IBM Spectrum LSF 10.1 Configuration Reference, lsb.params", "", "", lsb_params_rows};
+inline constexpr VocabularySection queues{"lsb.queues", "A queue of lsb.queues.", "Platform LSF 7.3 Configuration Reference, lsb.queues", "QUEUE_NAME", "", lsb_queues_rows, false, true};
+inline constexpr VocabularySection hosts{"lsb.hosts", "Sections of lsb.hosts.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "", "", hosts_rows};
+inline constexpr VocabularySection host{"lsb.hosts.Host", "A line of section Host.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "HOST_NAME", "", host_rows, false, true};
+inline constexpr VocabularySection host_group{"lsb.hosts.HostGroup", "A line of section HostGroup.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "GROUP_NAME", "", host_group_rows};
+inline constexpr VocabularySection host_partition{"lsb.hosts.HostPartition", "A section HostPartition.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "HPART_NAME", "", host_partition_rows};
+inline constexpr VocabularySection resources{"lsb.resources", "Sections of lsb.resources.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", resources_rows};
+inline constexpr VocabularySection limit{"lsb.resources.Limit", "A limit of section Limit. In LSF's own files one with a planned keyword is left out as a whole.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", limit_rows, true};
+inline constexpr VocabularySection host_export{"lsb.resources.HostExport", "A section HostExport.", "Platform LSF Reference 6.2, lsb.resources", "", "", host_export_rows};
+inline constexpr VocabularySection shared_export{"lsb.resources.SharedResourceExport", "A section SharedResourceExport.", "Platform LSF Reference 6.2, lsb.resources", "NAME", "", shared_export_rows};
+inline constexpr VocabularySection users{"lsb.users", "Sections of lsb.users.", "Platform LSF 7.3 Configuration Reference, lsb.users", "", "", users_rows};
+inline constexpr VocabularySection user{"lsb.users.User", "A line of section User.", "Platform LSF 7.3 Configuration Reference, lsb.users", "USER_NAME", "", user_rows};
+inline constexpr VocabularySection user_group{"lsb.users.UserGroup", "A line of section UserGroup.", "Platform LSF 7.3 Configuration Reference, lsb.users", "GROUP_NAME", "", user_group_rows};
+inline constexpr VocabularySection applications{"lsb.applications", "A section Application.", "Platform LSF 7.3 Configuration Reference, lsb.applications", "NAME", "", application_rows};
+
+inline constexpr VocabularySection all[] = {
+    params, queues, hosts, host, host_group, host_partition, resources, limit, host_export,
+    shared_export, users, user, user_group, applications,
 };
 
 // clang-format on
-}  // namespace
-
-std::span<const VocabularySection> lsb_sections() { return sections; }
-
-}  // namespace mcsim::config
+}  // namespace mcsim::config::lsb
