@@ -7,6 +7,7 @@
 #include "mcsim/config/lsf/conf_files.hpp"
 #include "mcsim/config/lsf/conf_tree.hpp"
 #include "mcsim/config/lsf/lsf_file.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -25,7 +26,7 @@ Diagnostics by_place(Diagnostics diagnostics) {
 LsfFile parse(const FoundConfFile& file) {
   auto text = read_lsf_text(file.path, file.shown_name);
   if (!text) return {.sections = {}, .diagnostics = std::move(text.error()), .has_gaps = true};
-  const bool has_sections = file.kind->key != "lsf.conf";
+  const bool has_sections = file.kind->key != "lsf.conf"_key;
   return has_sections ? parse_lsf_file(*text, file.shown_name)
                       : parse_lsf_conf(*text, file.shown_name);
 }
@@ -33,11 +34,12 @@ LsfFile parse(const FoundConfFile& file) {
 /// The external load indices that lsf.shared has, where it has been read.
 std::vector<std::string> indices_of(const JsonNode& root) {
   std::vector<std::string> names;
-  const JsonNode* shared = root.find("lsf.shared");
-  const JsonNode* resources = shared == nullptr ? nullptr : shared->find("Resource");
+  const JsonNode* shared = root.find("lsf.shared"_key);
+  const JsonNode* resources = shared == nullptr ? nullptr : shared->find("Resource"_key);
   if (resources == nullptr) return names;
   for (const JsonNode& resource : resources->children)
-    if (const JsonNode* name = resource.find("RESOURCENAME"); name && resource.find("INTERVAL"))
+    if (const JsonNode* name = resource.find("RESOURCENAME"_key);
+        name && resource.find("INTERVAL"_key))
       names.push_back(name->text);
   return names;
 }

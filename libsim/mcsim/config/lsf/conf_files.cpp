@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 
 namespace mcsim::config {
@@ -15,15 +16,15 @@ using FileShape = ConfFile::Shape;
 constexpr std::string_view cluster_prefix = "lsf.cluster.";
 
 constexpr ConfFile file_kinds[] = {
-    {"lsf.conf", FileShape::keywords, "", false},
-    {"lsf.shared", FileShape::sections, "", true},
-    {"lsf.cluster", FileShape::sections, "", true},
-    {"lsb.params", FileShape::keywords, "Parameters", true},
-    {"lsb.queues", FileShape::list, "Queue", true},
-    {"lsb.hosts", FileShape::sections, "", true},
-    {"lsb.resources", FileShape::sections, "", false},
-    {"lsb.users", FileShape::sections, "", false},
-    {"lsb.applications", FileShape::list, "Application", false},
+    {"lsf.conf"_key, FileShape::keywords, "", false},
+    {"lsf.shared"_key, FileShape::sections, "", true},
+    {"lsf.cluster"_key, FileShape::sections, "", true},
+    {"lsb.params"_key, FileShape::keywords, "Parameters", true},
+    {"lsb.queues"_key, FileShape::list, "Queue", true},
+    {"lsb.hosts"_key, FileShape::sections, "", true},
+    {"lsb.resources"_key, FileShape::sections, "", false},
+    {"lsb.users"_key, FileShape::sections, "", false},
+    {"lsb.applications"_key, FileShape::list, "Application", false},
 };
 
 class Search {

@@ -8,6 +8,7 @@
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/config/lsf/lsf_words.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -124,7 +125,7 @@ class TreeOfFile {
 
   /// Sections with thresholds of built-in load indices may also have thresholds of external ones.
   const VocabularyRow* row_of_index(std::string_view name, const VocabularySection& keys) {
-    if (keys.find("r1m") == nullptr) return nullptr;
+    if (keys.find("r1m"_key) == nullptr) return nullptr;
     const auto found = std::ranges::find(indices_, name);
     if (found == indices_.end()) return nullptr;
     return &of_indices_.try_emplace(*found, VocabularyRow{.key = *found, .about = {}})
@@ -204,7 +205,7 @@ class TreeOfFile {
 
 JsonNode conf_tree(const LsfFile& file, const ConfFile& kind, std::uint32_t source,
                    std::span<const std::string> indices, Complaints& complaints) {
-  const VocabularyRow* row = known_section("cluster").find(kind.key);
+  const VocabularyRow* row = scenario::cluster.find(kind.key);
   MCSIM_CHECK(row != nullptr, "a cluster of a scenario has no such file");
   if (row->planned == 0) return TreeOfFile(kind, source, indices, complaints).build(file);
   if (std::ranges::any_of(file.sections, says_anything))

@@ -8,6 +8,7 @@
 #include "mcsim/config/scenario/scenario_origin.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/scenario_inputs.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/config/vocabulary/scenario_defaults.hpp"
 #include "mcsim/config/vocabulary/scenario_paths.hpp"
@@ -50,9 +51,9 @@ void apply_choices(ScenarioDraft& draft) {
   JsonTree& tree = draft.tree;
   apply(draft, draft.choices.sets, "--set ", false);
   if (const auto& seed = draft.choices.seed)
-    set_key(tree, "seed", option_value(*seed), "--seed " + *seed);
+    set_key(tree, "seed"_key, option_value(*seed), "--seed " + *seed);
   if (const auto& until = draft.choices.until)
-    set_key(tree, "until", json_text(*until), "--until " + *until);
+    set_key(tree, "until"_key, json_text(*until), "--until " + *until);
   apply(draft, draft.choices.varied, "--vary ", false);
 }
 
@@ -110,8 +111,8 @@ Scenario finish(ScenarioDraft& draft) {
   scenario.effective = to_pretty_json(draft.tree.root);
   scenario.base_directory = draft.directory;
   scenario.sources = draft.tree.sources;
-  scenario.expect = taken(draft.tree.root, "expect");
-  scenario.gates = taken(draft.tree.root, "gates");
+  scenario.expect = taken(draft.tree.root, "expect"_key);
+  scenario.gates = taken(draft.tree.root, "gates"_key);
   return std::move(scenario);
 }
 

@@ -8,6 +8,7 @@
 #include "mcsim/config/scenario/scenario_targets.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
@@ -22,16 +23,22 @@ struct ActionShape {
   std::string_view into = {};  ///< another key that it needs: the new value
 };
 constexpr ActionShape actions[] = {
-    {"bkill", ActionKind::bkill, "job"},     {"bstop", ActionKind::bstop, "job"},
-    {"bresume", ActionKind::bresume, "job"}, {"bswitch", ActionKind::bswitch, "job", "queue"},
-    {"btop", ActionKind::btop, "job"},       {"bmod", ActionKind::bmod, "job", "hosts"},
-    {"hclose", ActionKind::hclose, "host"},  {"hopen", ActionKind::hopen, "host"},
-    {"qclose", ActionKind::qclose, "queue"}, {"qopen", ActionKind::qopen, "queue"},
-    {"qinact", ActionKind::qinact, "queue"}, {"qact", ActionKind::qact, "queue"},
+    {"bkill", ActionKind::bkill, "job"_key},
+    {"bstop", ActionKind::bstop, "job"_key},
+    {"bresume", ActionKind::bresume, "job"_key},
+    {"bswitch", ActionKind::bswitch, "job"_key, "queue"_key},
+    {"btop", ActionKind::btop, "job"_key},
+    {"bmod", ActionKind::bmod, "job"_key, "hosts"_key},
+    {"hclose", ActionKind::hclose, "host"_key},
+    {"hopen", ActionKind::hopen, "host"_key},
+    {"qclose", ActionKind::qclose, "queue"_key},
+    {"qopen", ActionKind::qopen, "queue"_key},
+    {"qinact", ActionKind::qinact, "queue"_key},
+    {"qact", ActionKind::qact, "queue"_key},
 };
 
 const ActionShape* shape_of(const JsonNode& node) {
-  const auto name = Fields(node).text("do");
+  const auto name = Fields(node).text("do"_key);
   const auto* found = std::ranges::find(actions, name.value_or(""), &ActionShape::name);
   return found == std::end(actions) ? nullptr : found;
 }
@@ -40,7 +47,7 @@ const ActionShape* shape_of(const JsonNode& node) {
 bool check_keys(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
                 const ActionShape& shape) {
   bool complete = true;
-  for (const std::string_view key : {"job", "host", "queue", "hosts"}) {
+  for (const std::string_view key : {"job"_key, "host"_key, "queue"_key, "hosts"_key}) {
     const bool wanted = key == shape.target || key == shape.into;
     const bool there = node.find(key) != nullptr;
     if (!wanted && there)
@@ -55,20 +62,20 @@ bool check_keys(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
 /// The queue that bswitch sends a job of `cluster` to.
 std::optional<QueueId> new_queue(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
                                  ClusterId cluster) {
-  const auto written = Fields(node).text("queue");
+  const auto written = Fields(node).text("queue"_key);
   if (!written) return std::nullopt;
   const auto split = written->rfind('@');
   if (split != std::string::npos) {
-    const auto named = draft.find_cluster(at, "queue", written->substr(split + 1));
+    const auto named = draft.find_cluster(at, "queue"_key, written->substr(split + 1));
     if (!named) return std::nullopt;
     if (*named != cluster) {
-      draft.complaints.error(at, "queue",
+      draft.complaints.error(at, "queue"_key,
                              "expected a queue of the job's cluster, " +
                                  draft[cluster].config.name + ", got " + in_quotes(*written));
       return std::nullopt;
     }
   }
-  return draft.find_queue(at, "queue", written->substr(0, split), cluster);
+  return draft.find_queue(at, "queue"_key, written->substr(0, split), cluster);
 }
 
 /// The host as known to the acting cluster, which may borrow it.
@@ -81,7 +88,7 @@ std::optional<Target> borrowed_target(ScenarioDraft& draft, const Target& target
     return Target{.cluster = acting, .host = found->second};
   if (draft.borrowed_known)
     draft.complaints.warning(
-        at, "cluster",
+        at, "cluster"_key,
         name + " is never exported to " + draft[acting].config.name + ": it refuses the action");
   return std::nullopt;
 }
@@ -89,11 +96,11 @@ std::optional<Target> borrowed_target(ScenarioDraft& draft, const Target& target
 /// The target, as the acting cluster knows it.
 std::optional<Target> acted_on(ScenarioDraft& draft, const ActionShape& shape, const Target& target,
                                JsonNode& node, const JsonAt& at) {
-  if (node.find("cluster") == nullptr) return target;
+  if (node.find("cluster"_key) == nullptr) return target;
   const auto acting = draft.find_cluster(node, at);
   if (!acting || *acting == target.cluster) return acting ? std::optional(target) : std::nullopt;
-  if (shape.target == "host") return borrowed_target(draft, target, *acting, at);
-  draft.complaints.error(at, "cluster",
+  if (shape.target == "host"_key) return borrowed_target(draft, target, *acting, at);
+  draft.complaints.error(at, "cluster"_key,
                          "only the cluster of a " + std::string(shape.target) +
                              " acts on it: expected " + draft[target.cluster].config.name +
                              ", got " + draft[*acting].config.name);
@@ -111,18 +118,19 @@ class ActionReader {
     const auto named = targets_.find(node, at, shape->target);
     const auto target = named ? acted_on(draft_, *shape, *named, node, at) : std::nullopt;
     if (!target) return;
-    TimelineEntry entry{.at = Time{Fields(node).duration("at").value_or(0ms)}, .kind = shape->kind};
+    TimelineEntry entry{.at = Time{Fields(node).duration("at"_key).value_or(0ms)},
+                        .kind = shape->kind};
     entry.host = target->host;
     entry.queue = target->queue;
     entry.job = target->job;
-    if (shape->into == "queue") {
+    if (shape->into == "queue"_key) {
       const auto queue = new_queue(draft_, node, at, target->cluster);
       if (!queue) return;
       entry.queue = *queue;
     }
     if (shape->kind == ActionKind::bmod && !target->is_skipped_job)
       entry.profile = new_profile(*target, node, at);
-    write_text(node, "cluster", draft_[target->cluster].config.name);
+    write_text(node, "cluster"_key, draft_[target->cluster].config.name);
     if (!target->is_skipped_job)
       draft_[target->cluster].config.timeline.push_back(std::move(entry));
   }
@@ -145,7 +153,7 @@ class ActionReader {
 
 void read_actions(ScenarioDraft& draft) {
   ActionReader reader(draft);
-  for_each_object(draft.tree.root, draft.list("actions"),
+  for_each_object(draft.tree.root, draft.list("actions"_key),
                   [&](JsonNode& node, const JsonAt& at) { reader.read(node, at); });
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "mcsim/config/settings/scenario_draft.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -19,8 +20,8 @@ class UnreadKeys {
     for (const JobProfile& profile : config.profiles) of_profile(profile);
     note(!config.reservations.empty(), "reservations");
     of_model(config.model);
-    note(!config.elims.empty(), "elim");
-    note(!config.launch.profiles.empty(), "pjl");
+    note(!config.elims.empty(), "elim"_key);
+    note(!config.launch.profiles.empty(), "pjl"_key);
   }
 
   /// The settings and the entries of `changes` count as well.
@@ -42,19 +43,19 @@ class UnreadKeys {
 
   void of_model(const ModelConfig& model) {
     const ModelConfig usual;
-    note(model.run_time_scaling, "run_time_scaling");
-    note(model.pool_shares != usual.pool_shares, "pool_shares");
-    note(model.pool_order != usual.pool_order, "pool_order");
-    note(model.pool_turn != usual.pool_turn, "pool_turn");
-    note(model.pool_decay != usual.pool_decay, "pool_decay");
-    note(model.pool_hist_hours.has_value(), "pool_hist_hours");
-    note(model.victim_order != usual.victim_order, "victim_order");
-    note(model.victim_hosts != usual.victim_hosts, "victim_hosts");
-    note(model.resume_order != usual.resume_order, "resume_order");
-    note(model.reservation_backfill != usual.reservation_backfill, "reservation_backfill");
-    note(model.rusage_decay_step.has_value(), "rusage_decay_step");
-    note(model.memlimit_at_once, "memlimit_kill");
-    note(model.load == LoadMode::lim, "load");
+    note(model.run_time_scaling, "run_time_scaling"_key);
+    note(model.pool_shares != usual.pool_shares, "pool_shares"_key);
+    note(model.pool_order != usual.pool_order, "pool_order"_key);
+    note(model.pool_turn != usual.pool_turn, "pool_turn"_key);
+    note(model.pool_decay != usual.pool_decay, "pool_decay"_key);
+    note(model.pool_hist_hours.has_value(), "pool_hist_hours"_key);
+    note(model.victim_order != usual.victim_order, "victim_order"_key);
+    note(model.victim_hosts != usual.victim_hosts, "victim_hosts"_key);
+    note(model.resume_order != usual.resume_order, "resume_order"_key);
+    note(model.reservation_backfill != usual.reservation_backfill, "reservation_backfill"_key);
+    note(model.rusage_decay_step.has_value(), "rusage_decay_step"_key);
+    note(model.memlimit_at_once, "memlimit_kill"_key);
+    note(model.load == LoadMode::lim, "load"_key);
   }
 
   void of_settings(const ClusterSettings& settings) {
@@ -65,52 +66,52 @@ class UnreadKeys {
       note(!queue.thresholds.empty(), "load thresholds");
     }
     for (const HostConfig& host : settings.hosts) {
-      note(host.user_limit != no_limit, "JL/U");
-      note(host.dispatch_window.is_set(), "DISPATCH_WINDOW");
+      note(host.user_limit != no_limit, "JL/U"_key);
+      note(host.dispatch_window.is_set(), "DISPATCH_WINDOW"_key);
       note(!host.thresholds.empty(), "load thresholds");
     }
     for (const ApplicationConfig& application : settings.applications) of_rules(application.rules);
-    note(!settings.user_limits.empty(), "lsb.users");
+    note(!settings.user_limits.empty(), "lsb.users"_key);
   }
 
   void of_limits(const QueueConfig& queue) {
-    note(!queue.hosts.all && !queue.hosts.list.empty(), "HOSTS");
-    note(queue.qjob_limit != no_limit, "QJOB_LIMIT");
-    note(queue.ujob_limit != no_limit, "UJOB_LIMIT");
-    note(queue.hjob_limit != no_limit, "HJOB_LIMIT");
-    note(queue.pjob_limit != SlotsPerProcessor{}, "PJOB_LIMIT");
-    note(queue.exclusive, "EXCLUSIVE");
-    note(queue.dispatch_window.is_set(), "DISPATCH_WINDOW");
-    note(queue.run_window.is_set(), "RUN_WINDOW");
+    note(!queue.hosts.all && !queue.hosts.list.empty(), "HOSTS"_key);
+    note(queue.qjob_limit != no_limit, "QJOB_LIMIT"_key);
+    note(queue.ujob_limit != no_limit, "UJOB_LIMIT"_key);
+    note(queue.hjob_limit != no_limit, "HJOB_LIMIT"_key);
+    note(queue.pjob_limit != SlotsPerProcessor{}, "PJOB_LIMIT"_key);
+    note(queue.exclusive, "EXCLUSIVE"_key);
+    note(queue.dispatch_window.is_set(), "DISPATCH_WINDOW"_key);
+    note(queue.run_window.is_set(), "RUN_WINDOW"_key);
   }
 
   void of_turns(const QueueConfig& queue) {
-    note(queue.job_accept_interval != Duration{}, "JOB_ACCEPT_INTERVAL");
-    note(queue.new_job_sched_delay != Duration{}, "NEW_JOB_SCHED_DELAY");
-    note(queue.preemption != PreemptionConfig{}, "PREEMPTION");
-    note(queue.backfill, "BACKFILL");
-    note(queue.max_reserve_time != Duration{}, "SLOT_RESERVE");
-    note(queue.pool != none<PoolId>, "SLOT_POOL");
+    note(queue.job_accept_interval != Duration{}, "JOB_ACCEPT_INTERVAL"_key);
+    note(queue.new_job_sched_delay != Duration{}, "NEW_JOB_SCHED_DELAY"_key);
+    note(queue.preemption != PreemptionConfig{}, "PREEMPTION"_key);
+    note(queue.backfill, "BACKFILL"_key);
+    note(queue.max_reserve_time != Duration{}, "SLOT_RESERVE"_key);
+    note(queue.pool != none<PoolId>, "SLOT_POOL"_key);
   }
 
   void of_rules(const JobRules& rules) {
-    note(rules.proc_limit.least != 1 || rules.proc_limit.most != no_limit, "PROCLIMIT");
-    note(rules.mem_limit >= 0, "MEMLIMIT");
-    note(!rules.requeue_exit_values.empty(), "REQUEUE_EXIT_VALUES");
-    note(rules.rerunnable.value_or(false), "RERUNNABLE");
-    note(rules.res_req != ResourceRequirement{}, "RES_REQ");
+    note(rules.proc_limit.least != 1 || rules.proc_limit.most != no_limit, "PROCLIMIT"_key);
+    note(rules.mem_limit >= 0, "MEMLIMIT"_key);
+    note(!rules.requeue_exit_values.empty(), "REQUEUE_EXIT_VALUES"_key);
+    note(rules.rerunnable.value_or(false), "RERUNNABLE"_key);
+    note(rules.res_req != ResourceRequirement{}, "RES_REQ"_key);
   }
 
   void of_profile(const JobProfile& profile) {
-    note(profile.application != none<ApplicationId>, "app");
+    note(profile.application != none<ApplicationId>, "app"_key);
     note(profile.hosts.has_value(), "hosts of jobs");
-    note(profile.res_req != ResourceRequirement{}, "res_req");
-    note(profile.exclusive, "exclusive");
-    note(profile.rerunnable, "rerunnable");
-    note(profile.priority != 0, "priority");
-    note(profile.memory != 0, "mem");
-    note(profile.mem_limit >= 0, "mem_limit");
-    note(!profile.exit_codes.empty(), "exit_codes");
+    note(profile.res_req != ResourceRequirement{}, "res_req"_key);
+    note(profile.exclusive, "exclusive"_key);
+    note(profile.rerunnable, "rerunnable"_key);
+    note(profile.priority != 0, "priority"_key);
+    note(profile.memory != 0, "mem"_key);
+    note(profile.mem_limit >= 0, "mem_limit"_key);
+    note(!profile.exit_codes.empty(), "exit_codes"_key);
   }
 
   std::vector<std::string_view> names_;
@@ -120,7 +121,7 @@ class UnreadKeys {
 
 void warn_of_baselines(ScenarioDraft& draft) {
   std::size_t position = 0;
-  for_each_object(draft.tree.root, draft.list("clusters"), [&](JsonNode&, const JsonAt& at) {
+  for_each_object(draft.tree.root, draft.list("clusters"_key), [&](JsonNode&, const JsonAt& at) {
     const ClusterDraft& cluster = draft.clusters[position++];
     if (!draft.is_baseline(cluster.config.model.dispatch)) return;
     UnreadKeys unread(cluster.config);
@@ -129,7 +130,7 @@ void warn_of_baselines(ScenarioDraft& draft) {
     std::string text = cluster.config.model.dispatch + " looks at slots only, not at ";
     for (const std::string_view name : unread.names())
       text.append(name == unread.names().front() ? "" : ", ").append(name);
-    draft.complaints.warning(at, "name", std::move(text));
+    draft.complaints.warning(at, "name"_key, std::move(text));
   });
 }
 

@@ -4,10 +4,10 @@
 #include <span>
 #include <utility>
 
-#include "mcsim/base/check.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/config/vocabulary/scenario_defaults.hpp"
 #include "mcsim/config/vocabulary/scenario_merge.hpp"
@@ -27,11 +27,12 @@ struct Change {
 /// By time, then in scenario order.
 std::vector<Change> changes_of(ScenarioDraft& draft) {
   std::vector<Change> changes;
-  for_each_object(draft.tree.root, draft.list("changes"), [&](JsonNode& node, const JsonAt& at) {
-    const auto cluster = draft.find_cluster(node, at);
-    const Time time{Fields(node).duration("at").value_or(0ms)};
-    if (cluster) changes.push_back({&node, at.position, time, *cluster});
-  });
+  for_each_object(draft.tree.root, draft.list("changes"_key),
+                  [&](JsonNode& node, const JsonAt& at) {
+                    const auto cluster = draft.find_cluster(node, at);
+                    const Time time{Fields(node).duration("at"_key).value_or(0ms)};
+                    if (cluster) changes.push_back({&node, at.position, time, *cluster});
+                  });
   std::ranges::sort(changes, {},
                     [](const Change& change) { return std::pair(change.at, change.position); });
   return changes;
@@ -62,15 +63,13 @@ class ClusterChanges {
       : draft_(draft), cluster_(draft[id]), id_(id), node_(std::move(node)), position_(position) {}
 
   void read(const Change& change, const JsonAt& at) {
-    const JsonNode* set = change.node->find("set");
+    const JsonNode* set = change.node->find("set"_key);
     if (set == nullptr || !set->is(JsonNode::Kind::object)) return;
     const JsonAt at_set(at, *set, 0);
     const JsonNode known = without_unknown_queues(*set, at_set);
     check_default_queue(*set, at_set);
     if (draft_.complaints.is_full()) return;
-    const VocabularySection* section = find_section("cluster");
-    MCSIM_CHECK(section != nullptr, "a section of the vocabulary is missing");
-    merge_over(node_, known, *section);
+    merge_over(node_, known, scenario::cluster);
     write_cluster_defaults(node_);
     write_interval_defaults(node_, draft_.is_baseline(cluster_.config.model.dispatch));
     apply(change.at, at_set);
@@ -80,10 +79,10 @@ class ClusterChanges {
   /// `set` without unknown queues, which it would add to the list.
   JsonNode without_unknown_queues(const JsonNode& set, const JsonAt& at_set) {
     JsonNode known = set;
-    const JsonNode* queues = set.find("lsb.queues");
+    const JsonNode* queues = set.find("lsb.queues"_key);
     if (queues == nullptr || !queues->is(JsonNode::Kind::list)) return known;
     const JsonAt at_list(at_set, *queues, 0);
-    auto& kept = known.find("lsb.queues")->children;
+    auto& kept = known.find("lsb.queues"_key)->children;
     kept.clear();
     for (std::size_t i = 0; i < queues->children.size(); ++i)
       if (is_known(queues->children[i], JsonAt(at_list, queues->children[i], i)))
@@ -92,9 +91,9 @@ class ClusterChanges {
   }
   bool is_known(const JsonNode& queue, const JsonAt& at) {
     if (!queue.is(JsonNode::Kind::object)) return true;
-    const auto name = Fields(queue).text("QUEUE_NAME");
+    const auto name = Fields(queue).text("QUEUE_NAME"_key);
     if (!name || cluster_.queues.contains(*name) || cluster_.may_be_queue(*name)) return true;
-    draft_.complaints.error(at, "QUEUE_NAME",
+    draft_.complaints.error(at, "QUEUE_NAME"_key,
                             "unknown queue " + in_quotes(*name) + " in " + cluster_.config.name +
                                 known_names(*name, names_of(cluster_.queues)) +
                                 "; a change cannot add queues");
@@ -103,15 +102,15 @@ class ClusterChanges {
 
   /// Jobs get their queues when the scenario is read, too early for a change.
   void check_default_queue(const JsonNode& set, const JsonAt& at_set) {
-    const JsonNode* params = set.find("lsb.params");
-    if (params != nullptr && params->find("DEFAULT_QUEUE") != nullptr)
-      draft_.complaints.error(JsonAt(at_set, *params, 0), "DEFAULT_QUEUE",
+    const JsonNode* params = set.find("lsb.params"_key);
+    if (params != nullptr && params->find("DEFAULT_QUEUE"_key) != nullptr)
+      draft_.complaints.error(JsonAt(at_set, *params, 0), "DEFAULT_QUEUE"_key,
                               "in a change: " + std::string(planned_text));
   }
 
   void apply(Time time, const JsonAt& at_set) {
     JsonNode& root = draft_.tree.root;
-    const JsonNode* clusters = root.find("clusters");
+    const JsonNode* clusters = root.find("clusters"_key);
     const JsonAt at_root(root);
     const JsonAt at_clusters(at_root, *clusters, 0);
     const JsonAt at(at_clusters, node_, position_);
@@ -186,11 +185,12 @@ std::vector<std::optional<ClusterChanges>> changed_clusters(ScenarioDraft& draft
                                                             const std::vector<Change>& changes) {
   std::vector<std::optional<ClusterChanges>> clusters(draft.clusters.size());
   std::size_t position = 0;
-  for_each_object(draft.tree.root, draft.list("clusters"), [&](JsonNode& node, const JsonAt& at) {
-    const auto id = static_cast<ClusterId>(position++);
-    if (std::ranges::find(changes, id, &Change::cluster) != changes.end())
-      clusters[index_of(id)].emplace(draft, id, node, at.position);
-  });
+  for_each_object(draft.tree.root, draft.list("clusters"_key),
+                  [&](JsonNode& node, const JsonAt& at) {
+                    const auto id = static_cast<ClusterId>(position++);
+                    if (std::ranges::find(changes, id, &Change::cluster) != changes.end())
+                      clusters[index_of(id)].emplace(draft, id, node, at.position);
+                  });
   return clusters;
 }
 
@@ -201,7 +201,7 @@ void read_changes(ScenarioDraft& draft) {
   if (changes.empty()) return;
   auto clusters = changed_clusters(draft, changes);
   const JsonAt at_root(draft.tree.root);
-  const JsonAt at_list(at_root, *draft.list("changes"), 0);
+  const JsonAt at_list(at_root, *draft.list("changes"_key), 0);
   for (const Change& change : changes)
     clusters[index_of(change.cluster)]->read(change,
                                              JsonAt(at_list, *change.node, change.position));

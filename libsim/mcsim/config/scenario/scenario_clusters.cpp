@@ -8,6 +8,7 @@
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_defaults.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 
@@ -18,75 +19,79 @@ constexpr std::size_t most_clusters = 4'095;
 constexpr std::int64_t most_slots_of_cluster = std::int64_t{1} << 30;
 
 void read_easy(const JsonNode& node, EasyOptions& easy) {
-  read_choice(node, "reservation", "fresh sticky", easy.reservation);
-  easy.extra = Fields(node).flag("extra").value_or(easy.extra);
-  read_choice(node, "runtime", "requested actual", easy.runtime);
-  read_choice(node, "pass", "instant event", easy.pass);
+  read_choice(node, "reservation"_key, "fresh sticky", easy.reservation);
+  easy.extra = Fields(node).flag("extra"_key).value_or(easy.extra);
+  read_choice(node, "runtime"_key, "requested actual", easy.runtime);
+  read_choice(node, "pass"_key, "instant event", easy.pass);
 }
 
 void read_conservative(const JsonNode& node, ConservativeOptions& conservative) {
   if (const auto depth = Fields(node).whole("depth"))
     conservative.depth = static_cast<std::uint64_t>(*depth);
-  read_choice(node, "runtime", "requested actual", conservative.runtime);
+  read_choice(node, "runtime"_key, "requested actual", conservative.runtime);
 }
 
 void read_pool_model(const JsonNode& node, ModelConfig& model) {
   const Fields in(node);
-  model.pool_shares = in.text("pool_shares").value_or(model.pool_shares);
-  model.pool_decay = in.text("pool_decay").value_or(model.pool_decay);
-  if (const auto hours = in.text("pool_hist_hours")) model.pool_hist_hours = number_of(*hours);
-  read_choice(node, "pool_order", "use_per_share use shares", model.pool_order);
-  read_choice(node, "pool_turn", "own strict highest", model.pool_turn);
+  model.pool_shares = in.text("pool_shares"_key).value_or(model.pool_shares);
+  model.pool_decay = in.text("pool_decay"_key).value_or(model.pool_decay);
+  if (const auto hours = in.text("pool_hist_hours"_key)) model.pool_hist_hours = number_of(*hours);
+  read_choice(node, "pool_order"_key, "use_per_share use shares", model.pool_order);
+  read_choice(node, "pool_turn"_key, "own strict highest", model.pool_turn);
 }
 
 void read_forward_model(const JsonNode& node, ModelConfig& model) {
   const Fields in(node);
-  read_choice(node, "forward_free_test", forward_free_tests, model.forward_free_test);
-  read_choice(node, "forward_key_order", forward_key_orders, model.forward_key_order);
-  read_choice(node, "counters", "periodic instant", model.counters);
-  if (const auto most = in.whole("max_forwards"))
+  read_choice(node, "forward_free_test"_key, forward_free_tests, model.forward_free_test);
+  read_choice(node, "forward_key_order"_key, forward_key_orders, model.forward_key_order);
+  read_choice(node, "counters"_key, "periodic instant", model.counters);
+  if (const auto most = in.whole("max_forwards"_key))
     model.max_forwards = static_cast<std::int32_t>(*most);
-  model.forward_policy = in.text("forward_policy").value_or(model.forward_policy);
+  model.forward_policy = in.text("forward_policy"_key).value_or(model.forward_policy);
 }
 
 void read_lease_model(const JsonNode& node, ModelConfig& model) {
   const Fields in(node);
-  model.lease_dealing = in.text("lease_dealing").value_or(model.lease_dealing);
-  model.lease_reclaim = in.text("lease_reclaim").value_or(model.lease_reclaim);
-  model.lease_keep_one_slot = in.flag("lease_keep_one_slot").value_or(model.lease_keep_one_slot);
-  model.lease_inactive = in.duration("lease_inactive").value_or(model.lease_inactive);
+  model.lease_dealing = in.text("lease_dealing"_key).value_or(model.lease_dealing);
+  model.lease_reclaim = in.text("lease_reclaim"_key).value_or(model.lease_reclaim);
+  model.lease_keep_one_slot =
+      in.flag("lease_keep_one_slot"_key).value_or(model.lease_keep_one_slot);
+  model.lease_inactive = in.duration("lease_inactive"_key).value_or(model.lease_inactive);
 }
 
 void read_load_model(const JsonNode& node, ModelConfig& model) {
   const Fields in(node);
-  read_choice(node, "load", "slots lim", model.load);
-  model.lim_send_on_change = in.flag("lim_send_on_change").value_or(model.lim_send_on_change);
-  if (const auto noise = in.text("load_noise")) model.load_noise = number_of(*noise);
-  model.lava_elim = in.flag("lava_elim").value_or(model.lava_elim);
+  read_choice(node, "load"_key, "slots lim", model.load);
+  model.lim_send_on_change = in.flag("lim_send_on_change"_key).value_or(model.lim_send_on_change);
+  if (const auto noise = in.text("load_noise"_key)) model.load_noise = number_of(*noise);
+  model.lava_elim = in.flag("lava_elim"_key).value_or(model.lava_elim);
   model.elim_keep_values_on_exit =
-      in.flag("elim_keep_values_on_exit").value_or(model.elim_keep_values_on_exit);
+      in.flag("elim_keep_values_on_exit"_key).value_or(model.elim_keep_values_on_exit);
 }
 
 /// Changes what `node` names and leaves the rest.
 void read_model(const JsonNode* node, ModelConfig& model) {
   if (node == nullptr) return;
   const Fields in(*node);
-  model.dispatch = in.text("dispatch").value_or(model.dispatch);
-  if (const JsonNode* easy = node->find("easy")) read_easy(*easy, model.easy);
-  if (const JsonNode* conservative = node->find("conservative"))
+  model.dispatch = in.text("dispatch"_key).value_or(model.dispatch);
+  if (const JsonNode* easy = node->find("easy"_key)) read_easy(*easy, model.easy);
+  if (const JsonNode* conservative = node->find("conservative"_key))
     read_conservative(*conservative, model.conservative);
-  model.enforce_runlimit = in.flag("enforce_runlimit").value_or(model.enforce_runlimit);
-  if (const auto phase = in.text("daemon_phase")) model.seeded_daemon_phase = *phase == "seeded";
-  model.elide = in.flag("elide").value_or(model.elide);
-  model.stall_after = in.duration("stall_after").value_or(model.stall_after);
-  if (const auto scaling = in.text("run_time_scaling")) model.run_time_scaling = *scaling == "cpuf";
+  model.enforce_runlimit = in.flag("enforce_runlimit"_key).value_or(model.enforce_runlimit);
+  if (const auto phase = in.text("daemon_phase"_key))
+    model.seeded_daemon_phase = *phase == "seeded";
+  model.elide = in.flag("elide"_key).value_or(model.elide);
+  model.stall_after = in.duration("stall_after"_key).value_or(model.stall_after);
+  if (const auto scaling = in.text("run_time_scaling"_key))
+    model.run_time_scaling = *scaling == "cpuf";
   read_pool_model(*node, model);
-  read_choice(*node, "victim_order", "started submitted", model.victim_order);
-  read_choice(*node, "victim_hosts", "by_queue in_order", model.victim_hosts);
-  read_choice(*node, "resume_order", "started suspended", model.resume_order);
-  read_choice(*node, "reservation_backfill", "run_limit never always", model.reservation_backfill);
-  if (const auto step = in.duration("rusage_decay_step")) model.rusage_decay_step = *step;
-  if (const auto kill = in.text("memlimit_kill")) model.memlimit_at_once = *kill == "at_once";
+  read_choice(*node, "victim_order"_key, "started submitted", model.victim_order);
+  read_choice(*node, "victim_hosts"_key, "by_queue in_order", model.victim_hosts);
+  read_choice(*node, "resume_order"_key, "started suspended", model.resume_order);
+  read_choice(*node, "reservation_backfill"_key, "run_limit never always",
+              model.reservation_backfill);
+  if (const auto step = in.duration("rusage_decay_step"_key)) model.rusage_decay_step = *step;
+  if (const auto kill = in.text("memlimit_kill"_key)) model.memlimit_at_once = *kill == "at_once";
   read_forward_model(*node, model);
   read_lease_model(*node, model);
   read_load_model(*node, model);
@@ -106,9 +111,9 @@ JsonNode* find_object(JsonNode& node, std::string_view key) {
 
 /// Unless lsf.cluster has hosts, each host has one processor by default.
 void write_processors(JsonNode& node) {
-  const JsonNode* file = node.find("lsf.cluster");
-  if (file != nullptr && file->find("Host") != nullptr) return;
-  JsonNode* hosts = node.find("hosts");
+  const JsonNode* file = node.find("lsf.cluster"_key);
+  if (file != nullptr && file->find("Host"_key) != nullptr) return;
+  JsonNode* hosts = node.find("hosts"_key);
   if (hosts == nullptr || !hosts->is(JsonNode::Kind::list)) return;
   for (JsonNode& host : hosts->children)
     if (host.is(JsonNode::Kind::object)) write_default(host, "ncpus", json_whole(1));
@@ -118,7 +123,7 @@ void write_processors(JsonNode& node) {
 /// need that file.
 void write_unlisted(JsonNode& node, const std::vector<std::string>& hosts) {
   if (hosts.empty()) return;
-  JsonNode& lines = *find_object(node, "lsb.hosts")->find("Host");
+  JsonNode& lines = *find_object(node, "lsb.hosts"_key)->find("Host"_key);
   for (const std::string& host : hosts) {
     JsonNode line = json_object(
         {json_member("HOST_NAME", json_text(host)), json_member("MXJ", json_text("0"))});
@@ -129,18 +134,18 @@ void write_unlisted(JsonNode& node, const std::vector<std::string>& hosts) {
 
 /// Of a list of queues the first one counts.
 void read_default_queue(ScenarioDraft& draft, ClusterId id, JsonNode& node, const JsonAt& at) {
-  JsonNode* params = find_object(node, "lsb.params");
+  JsonNode* params = find_object(node, "lsb.params"_key);
   ClusterConfig& config = draft[id].config;
   if (params == nullptr) return;
   const JsonAt at_params(at, *params, 0);
-  const auto written = Fields(*params).text("DEFAULT_QUEUE");
+  const auto written = Fields(*params).text("DEFAULT_QUEUE"_key);
   if (!written && !config.queues.empty())
-    write_default(*params, "DEFAULT_QUEUE", json_text(config.queues[0].name));
+    write_default(*params, "DEFAULT_QUEUE"_key, json_text(config.queues[0].name));
   if (!written) return;
   std::vector<std::string_view> names = split_words(*written);
   if (names.empty()) names.emplace_back();  // which no queue is called
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const auto queue = draft.find_queue(at_params, "DEFAULT_QUEUE", names[i], id);
+    const auto queue = draft.find_queue(at_params, "DEFAULT_QUEUE"_key, names[i], id);
     if (i == 0) config.default_queue = queue.value_or(QueueId{0});
   }
 }
@@ -149,27 +154,27 @@ void note_lost(KnownNames& names, const LostLines& lines) {
   const auto is_of = [&](std::string_view file, std::string_view section) {
     return lines.file == file && same_name(lines.section, section);
   };
-  if (is_of("lsf.cluster", "Host")) names.lost_hosts.add(lines.words);
-  if (is_of("lsf.cluster", "ResourceMap")) names.lost_map.add(lines.words);
-  if (is_of("lsb.hosts", "Host")) names.host_lines_known = false;
-  if (is_of("lsb.hosts", "HostGroup") || is_of("lsb.hosts", "HostPartition"))
+  if (is_of("lsf.cluster"_key, "Host"_key)) names.lost_hosts.add(lines.words);
+  if (is_of("lsf.cluster"_key, "ResourceMap"_key)) names.lost_map.add(lines.words);
+  if (is_of("lsb.hosts"_key, "Host"_key)) names.host_lines_known = false;
+  if (is_of("lsb.hosts"_key, "HostGroup"_key) || is_of("lsb.hosts"_key, "HostPartition"_key))
     names.lost_groups.add(lines.words);
-  if (lines.file == "lsb.queues") names.lost_queues.add(lines.words);
-  if (lines.file == "lsb.applications") names.lost_applications.add(lines.words);
-  if (lines.file == "lsf.shared") names.lost_resources.add(lines.words);
+  if (lines.file == "lsb.queues"_key) names.lost_queues.add(lines.words);
+  if (lines.file == "lsb.applications"_key) names.lost_applications.add(lines.words);
+  if (lines.file == "lsf.shared"_key) names.lost_resources.add(lines.words);
 }
 
 /// Notes which names may stand in files that could not be read.
 void note_what_is_known(const ScenarioDraft& draft, ClusterDraft& cluster, std::size_t position) {
-  const auto is_whole = [&](const char* file) {
+  const auto is_whole = [&](std::string_view file) {
     return std::ranges::find(draft.incomplete_files, std::pair(position, std::string(file))) ==
            draft.incomplete_files.end();
   };
-  cluster.hosts_known = is_whole("lsf.cluster") && is_whole("lsb.hosts");
-  cluster.queues_known = is_whole("lsb.queues");
-  cluster.applications_known = is_whole("lsb.applications");
-  cluster.resources_known = is_whole("lsf.shared");
-  cluster.host_lines_known = is_whole("lsb.hosts");
+  cluster.hosts_known = is_whole("lsf.cluster"_key) && is_whole("lsb.hosts"_key);
+  cluster.queues_known = is_whole("lsb.queues"_key);
+  cluster.applications_known = is_whole("lsb.applications"_key);
+  cluster.resources_known = is_whole("lsf.shared"_key);
+  cluster.host_lines_known = is_whole("lsb.hosts"_key);
   for (const auto& [of, lines] : draft.lost_lines)
     if (of == position) note_lost(cluster, lines);
 }
@@ -181,10 +186,10 @@ void read_names(ScenarioDraft& draft, JsonNode& list) {
   std::size_t position = 0;
   for_each_object(draft.tree.root, &list, [&](const JsonNode& node, const JsonAt&) {
     const auto id = static_cast<ClusterId>(position++);
-    const auto name = Fields(node).text("name");
+    const auto name = Fields(node).text("name"_key);
     draft.names_known = draft.names_known && name;
     if (name) draft.cluster_ids.emplace(*name, id);
-    const auto version = Fields(node).text("lsf_version");
+    const auto version = Fields(node).text("lsf_version"_key);
     if (version && std::ranges::lexicographical_compare(*read_version(*version), first_version))
       draft.old_version = name.value_or("a cluster") + " runs LSF " + *version;
   });
@@ -192,15 +197,15 @@ void read_names(ScenarioDraft& draft, JsonNode& list) {
 }
 
 void read_cluster(ScenarioDraft& draft, ClusterDraft& cluster, JsonNode& node, const JsonAt& at) {
-  const auto name = Fields(node).text("name");
+  const auto name = Fields(node).text("name"_key);
   const auto id = static_cast<ClusterId>(draft.clusters.size() - 1);
   note_what_is_known(draft, cluster, at.position);
   if (name && draft.cluster_ids.find(*name)->second != id)
-    draft.complaints.error(at, "name", "cluster " + *name + " is given twice");
+    draft.complaints.error(at, "name"_key, "cluster " + *name + " is given twice");
   ClusterConfig& config = cluster.config;
   config.name = name.value_or("");
-  read_model(draft.tree.root.find("model"), config.model);
-  read_model(node.find("model"), config.model);
+  read_model(draft.tree.root.find("model"_key), config.model);
+  read_model(node.find("model"_key), config.model);
   write_interval_defaults(node, draft.is_baseline(config.model.dispatch));
   write_processors(node);
   static_cast<ClusterSettings&>(config) = read_settings(draft, id, node, at);
@@ -212,13 +217,13 @@ void read_cluster(ScenarioDraft& draft, ClusterDraft& cluster, JsonNode& node, c
 
 void read_clusters(ScenarioDraft& draft) {
   JsonNode& root = draft.tree.root;
-  JsonNode* list = draft.list("clusters");
+  JsonNode* list = draft.list("clusters"_key);
   if (list == nullptr) return;
   const JsonAt at(root);
   if (list->children.empty())
-    return draft.complaints.error(at, "clusters", "expected at least one cluster");
+    return draft.complaints.error(at, "clusters"_key, "expected at least one cluster");
   if (list->children.size() > most_clusters)
-    return draft.complaints.error(at, "clusters", "a scenario has at most 4095 clusters");
+    return draft.complaints.error(at, "clusters"_key, "a scenario has at most 4095 clusters");
   read_names(draft, *list);
   read_remotes(draft);
   draft.clusters.reserve(list->children.size());  // ids are positions
@@ -235,11 +240,11 @@ void read_clusters(ScenarioDraft& draft) {
 
 void check_slots(ScenarioDraft& draft) {
   std::size_t position = 0;
-  for_each_object(draft.tree.root, draft.list("clusters"), [&](JsonNode&, const JsonAt& at) {
+  for_each_object(draft.tree.root, draft.list("clusters"_key), [&](JsonNode&, const JsonAt& at) {
     const std::int64_t sum = draft.clusters[position++].most_in_all();
     if (sum > most_slots_of_cluster)
       draft.complaints.error(
-          at, "hosts",
+          at, "hosts"_key,
           "the job slots come to " + std::to_string(sum) + "; a cluster has at most 1073741824");
   });
 }

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "mcsim/base/check.hpp"
 #include "mcsim/config/lsf/conf_directory.hpp"
 #include "mcsim/config/lsf/conf_files.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/config/vocabulary/scenario_merge.hpp"
 #include "mcsim/text/input.hpp"
@@ -49,20 +49,20 @@ class ConfMerge {
   }
 
   void run() {
-    const JsonNode* conf_key = cluster_.find("conf");
+    const JsonNode* conf_key = cluster_.find("conf"_key);
     if (conf_key == nullptr || !conf_key->is(Kind::text)) return;  // null, or a wrong shape
     const std::string name = conf_key->text;
     const std::string path = (fs::path(draft_.directory) / name).string();
     std::error_code ignored;
     if (!fs::is_directory(path, ignored)) {
       draft_.complaints.error(
-          at_, "conf",
+          at_, "conf"_key,
           "no such directory: " + path + "; names are relative to the file that names them");
       cluster_.kind = Kind::broken;
       return;
     }
     const std::string shown = as_seen_from_here(path, name);
-    ConfDirectory conf = read_conf_directory(path, shown, Fields(cluster_).text("name"));
+    ConfDirectory conf = read_conf_directory(path, shown, Fields(cluster_).text("name"_key));
     add_once(draft_.of_conf, conf.diagnostics);
     note_hashes(conf.tree, shown, name);
     merge(std::move(conf.tree), conf.cluster);
@@ -97,13 +97,12 @@ class ConfMerge {
     merged.key = cluster_.key;
     merged.place = cluster_.place;
     merged.key_place = cluster_.key_place;
-    const VocabularySection* section = find_section("cluster");
-    MCSIM_CHECK(section != nullptr, "a section of the vocabulary is missing");
-    merge_over(merged, cluster_, *section);
-    remove(merged, "conf");
-    if (merged.find("name") == nullptr && !cluster_name.empty())
-      write_text(merged, "name", cluster_name);
-    if (merged.find("name") == nullptr) merged.member("name").kind = Kind::broken;  // reported
+    merge_over(merged, cluster_, scenario::cluster);
+    remove(merged, "conf"_key);
+    if (merged.find("name"_key) == nullptr && !cluster_name.empty())
+      write_text(merged, "name"_key, cluster_name);
+    if (merged.find("name"_key) == nullptr)
+      merged.member("name"_key).kind = Kind::broken;  // reported
     cluster_ = std::move(merged);
   }
 
@@ -124,7 +123,7 @@ JsonNode cluster_of(const std::string& directory, const std::optional<std::strin
 void merge_conf(ScenarioDraft& draft) {
   if (!draft.tree.root.is(Kind::object)) return;
   for_each_object(
-      draft.tree.root, draft.list("clusters"),
+      draft.tree.root, draft.list("clusters"_key),
       [&](JsonNode& cluster, const JsonAt& at) { ConfMerge(draft, cluster, at).run(); });
 }
 

@@ -9,6 +9,7 @@
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/policy/forward_baselines.hpp"
 #include "mcsim/policy/forward_settings.hpp"
 
@@ -71,12 +72,12 @@ bool looks_at_counters(const ClusterConfig& config) {
 /// The object that says who chooses the receive queue, and its key.
 std::pair<JsonAt, std::string_view> place_of_policy(const JsonNode& node, const JsonAt& cluster_at,
                                                     const JsonAt& root_at) {
-  constexpr std::string_view key = "forward_policy";
-  const JsonNode* own = node.find("model");
+  constexpr std::string_view key = "forward_policy"_key;
+  const JsonNode* own = node.find("model"_key);
   if (own != nullptr && Fields(*own).has(key)) return {JsonAt(cluster_at, *own, 0), key};
-  const JsonNode* model = root_at.node->find("model");
+  const JsonNode* model = root_at.node->find("model"_key);
   if (model != nullptr && Fields(*model).has(key)) return {JsonAt(root_at, *model, 0), key};
-  return {JsonAt(cluster_at, *node.find("lsb.params"), 0), "MC_PLUGIN_SCHEDULE_ENHANCE"};
+  return {JsonAt(cluster_at, *node.find("lsb.params"_key), 0), "MC_PLUGIN_SCHEDULE_ENHANCE"_key};
 }
 
 /// Warns if queue counters that the choice needs are never sent.
@@ -105,10 +106,11 @@ void connect_clusters(ScenarioDraft& draft) {
   for (std::size_t i = 0; i < draft.clusters.size(); ++i)
     drop_one_sided(draft, static_cast<ClusterId>(i));
   std::size_t position = 0;
-  for_each_object(draft.tree.root, draft.list("clusters"), [&](JsonNode& node, const JsonAt& at) {
-    ClusterDraft& cluster = draft.clusters[position++];
-    check_counters(draft, cluster, node, at);
-  });
+  for_each_object(draft.tree.root, draft.list("clusters"_key),
+                  [&](JsonNode& node, const JsonAt& at) {
+                    ClusterDraft& cluster = draft.clusters[position++];
+                    check_counters(draft, cluster, node, at);
+                  });
 }
 
 }  // namespace mcsim::config

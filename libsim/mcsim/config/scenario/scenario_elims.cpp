@@ -12,6 +12,7 @@
 #include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/model/load_index.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/decimal.hpp"
@@ -37,26 +38,27 @@ class ElimReader {
       : draft_(draft), records_(records), node_(node), at_(at), in_(node), cluster_(draft[id]) {}
 
   void read() {
-    const auto name = in_.text("name");
+    const auto name = in_.text("name"_key);
     if (name) elim_.name = *name;
     if (name && !is_elim_name(*name))
-      complain("name", "expected elim.application, but for elim.user, got " + in_quotes(*name));
+      complain("name"_key, "expected elim.application, but for elim.user, got " + in_quotes(*name));
     if (cluster_.config.model.load != LoadMode::lim)
-      return complain("name", "ELIMs need model.load \"lim\": with \"slots\" there are no LIMs");
+      return complain("name"_key,
+                      "ELIMs need model.load \"lim\": with \"slots\" there are no LIMs");
     read_hosts();
-    visit_lines(&node_, at_, "values",
+    visit_lines(&node_, at_, "values"_key,
                 [&](const JsonNode& value, const JsonAt& at) { read_value(value, at); });
-    elim_.interval = in_.duration("interval").value_or(usual_interval());
-    const bool is_played = are_all_recorded_ && !in_.has("interval");
+    elim_.interval = in_.duration("interval"_key).value_or(usual_interval());
+    const bool is_played = are_all_recorded_ && !in_.has("interval"_key);
     if (is_played) play_reports();
-    elim_.start_up = in_.duration("start_up").value_or(elim_.start_up);
-    elim_.on_change = in_.flag("on_change").value_or(false);
-    visit_lines(&node_, at_, "faults",
+    elim_.start_up = in_.duration("start_up"_key).value_or(elim_.start_up);
+    elim_.on_change = in_.flag("on_change"_key).value_or(false);
+    visit_lines(&node_, at_, "faults"_key,
                 [&](const JsonNode& fault, const JsonAt& at) { read_fault(fault, at); });
     if (is_played)
       play_ends();
-    else if (!in_.has("interval"))
-      write_text(node_, "interval", std::to_string(elim_.interval / 1s) + "s");
+    else if (!in_.has("interval"_key))
+      write_text(node_, "interval"_key, std::to_string(elim_.interval / 1s) + "s");
     if (!elim_.values.empty()) cluster_.config.elims.push_back(std::move(elim_));
   }
 
@@ -71,21 +73,21 @@ class ElimReader {
 
   void read_hosts() {
     std::set<HostId> hosts;
-    const std::string text = in_.text("hosts").value_or("all");
+    const std::string text = in_.text("hosts"_key).value_or("all");
     for (const std::string_view word : split_words(text))
       if (word == "all")
         add_all(hosts);
-      else if (const auto found = find_hosts(draft_, cluster_, at_, "hosts", word))
+      else if (const auto found = find_hosts(draft_, cluster_, at_, "hosts"_key, word))
         hosts.insert(found->begin(), found->end());
     if (split_words(text).empty())
-      complain("hosts", "expected names of hosts, got " + in_quotes(text));
+      complain("hosts"_key, "expected names of hosts, got " + in_quotes(text));
     elim_.hosts.assign(hosts.begin(), hosts.end());
     for (const ElimConfig& other : cluster_.config.elims)
       if (other.name == elim_.name)
         for (const HostId id : elim_.hosts)
           if (std::ranges::binary_search(other.hosts, id))
-            return complain("name", "there are two of the name " + elim_.name + " on host " +
-                                        cluster_.config.hosts[index_of(id)].name);
+            return complain("name"_key, "there are two of the name " + elim_.name + " on host " +
+                                            cluster_.config.hosts[index_of(id)].name);
   }
   void add_all(std::set<HostId>& hosts) const {
     for (std::size_t at = 0; at < cluster_.config.hosts.size(); ++at)
@@ -115,7 +117,7 @@ class ElimReader {
     for (std::size_t i = 0; i < resources.size(); ++i)
       if (i <= builtin::mem || resources[i].is_external()) known.push_back(resources[i].name);
     const bool is_fixed = found != resources.end();
-    draft_.complaints.error(at, "resource",
+    draft_.complaints.error(at, "resource"_key,
                             in_quotes(name) +
                                 (is_fixed ? " is no load index: ELIMs report numeric "
                                             "resources of lsf.shared with an INTERVAL"
@@ -126,12 +128,12 @@ class ElimReader {
 
   void read_value(const JsonNode& node, const JsonAt& at) {
     const Fields in(node);
-    const auto name = in.text("resource");
+    const auto name = in.text("resource"_key);
     if (!name) return;
     ElimOutput output{.resource = find_index(*name, at), .name = *name};
     const bool is_twice =
         std::ranges::find(elim_.values, *name, &ElimOutput::name) != elim_.values.end();
-    if (is_twice) draft_.complaints.error(at, "resource", in_quotes(*name) + " is given twice");
+    if (is_twice) draft_.complaints.error(at, "resource"_key, in_quotes(*name) + " is given twice");
     const bool has_process = read_process(node, at, output);
     if (has_process && !is_twice && output.resource != none<ResourceId>)
       elim_.values.push_back(std::move(output));
@@ -140,37 +142,38 @@ class ElimReader {
   /// False: complained about.
   bool read_process(const JsonNode& node, const JsonAt& at, ElimOutput& output) {
     const Fields in(node);
-    are_all_recorded_ = are_all_recorded_ && in.has("record");
+    are_all_recorded_ = are_all_recorded_ && in.has("record"_key);
     int kinds = 0;
-    for (const std::string_view key : {"value", "steps", "record", "walk"}) kinds += in.has(key);
+    for (const std::string_view key : {"value"_key, "steps"_key, "record"_key, "walk"_key})
+      kinds += in.has(key);
     if (kinds != 1) {
-      draft_.complaints.error(at, "resource",
+      draft_.complaints.error(at, "resource"_key,
                               "expected one of value, steps, record and walk of " + output.name +
                                   ", got " + std::to_string(kinds) + " of them");
       return false;
     }
-    if (in.has("steps")) return read_steps(node, at, output);
-    if (in.has("record")) return read_record(at, in.text("record").value_or(""), output);
-    if (in.has("walk")) return read_walk(*node.find("walk"), at, output);
+    if (in.has("steps"_key)) return read_steps(node, at, output);
+    if (in.has("record"_key)) return read_record(at, in.text("record"_key).value_or(""), output);
+    if (in.has("walk"_key)) return read_walk(*node.find("walk"_key), at, output);
     output.steps = {{Time{}, told(in)}};
     return true;
   }
 
   static std::optional<double> told(const Fields& in) {
-    const auto text = in.text("value");
+    const auto text = in.text("value"_key);
     return text ? std::optional(number_of(*text)) : std::nullopt;
   }
 
   bool read_steps(const JsonNode& node, const JsonAt& at, ElimOutput& output) {
-    visit_lines(&node, at, "steps", [&](const JsonNode& step, const JsonAt& at_step) {
+    visit_lines(&node, at, "steps"_key, [&](const JsonNode& step, const JsonAt& at_step) {
       const Fields in(step);
-      const Time from{in.duration("at").value_or(0ms)};
+      const Time from{in.duration("at"_key).value_or(0ms)};
       if (!output.steps.empty() && from <= output.steps.back().at)
-        draft_.complaints.error(at_step, "at", "expected a time after that of the step before");
+        draft_.complaints.error(at_step, "at"_key, "expected a time after that of the step before");
       output.steps.push_back({from, told(in)});
     });
-    if (output.steps.empty() && node.find("steps")->is(JsonNode::Kind::list))
-      draft_.complaints.error(at, "steps", "expected one step at least");
+    if (output.steps.empty() && node.find("steps"_key)->is(JsonNode::Kind::list))
+      draft_.complaints.error(at, "steps"_key, "expected one step at least");
     return !output.steps.empty();
   }
 
@@ -189,7 +192,8 @@ class ElimReader {
     if (!place->second) return false;
     const auto levels = place->second->values.find(output.name);
     if (levels == place->second->values.end()) {
-      draft_.complaints.error(at, "record", in_quotes(file) + " says nothing of " + output.name);
+      draft_.complaints.error(at, "record"_key,
+                              in_quotes(file) + " says nothing of " + output.name);
       return false;
     }
     output.steps = levels->second;
@@ -221,14 +225,14 @@ class ElimReader {
     const JsonAt at(at_value, node, 0);
     const Fields in(node);
     ElimWalk& walk = output.walk;
-    walk = {.start = thousandths(in, "start"),
-            .step = thousandths(in, "step"),
-            .lowest = thousandths(in, "lowest"),
-            .highest = thousandths(in, "highest")};
+    walk = {.start = thousandths(in, "start"_key),
+            .step = thousandths(in, "step"_key),
+            .lowest = thousandths(in, "lowest"_key),
+            .highest = thousandths(in, "highest"_key)};
     if (walk.lowest > walk.highest)
-      draft_.complaints.error(at, "highest", "expected at least what `lowest` is");
+      draft_.complaints.error(at, "highest"_key, "expected at least what `lowest` is");
     else if (walk.start < walk.lowest || walk.start > walk.highest)
-      draft_.complaints.error(at, "start", "expected a number from `lowest` to `highest`");
+      draft_.complaints.error(at, "start"_key, "expected a number from `lowest` to `highest`");
     return true;
   }
 
@@ -237,23 +241,25 @@ class ElimReader {
   void read_fault(const JsonNode& node, const JsonAt& at) {
     using MishapKind = ElimMishap::Kind;
     const Fields in(node);
-    ElimMishap mishap{.at = Time{in.duration("at").value_or(0ms)}, .every = in.duration("every")};
-    read_choice(node, "does", "exits hangs half_line garbage wrong_count floods", mishap.kind);
-    mishap.drawn = in.flag("drawn").value_or(false);
-    if (mishap.drawn && !in.has("every"))
-      draft_.complaints.error(at, "drawn", "what is drawn is the time to the next: give `every`");
+    ElimMishap mishap{.at = Time{in.duration("at"_key).value_or(0ms)},
+                      .every = in.duration("every"_key)};
+    read_choice(node, "does"_key, "exits hangs half_line garbage wrong_count floods", mishap.kind);
+    mishap.drawn = in.flag("drawn"_key).value_or(false);
+    if (mishap.drawn && !in.has("every"_key))
+      draft_.complaints.error(at, "drawn"_key,
+                              "what is drawn is the time to the next: give `every`");
     mishap.number = mishap.kind == MishapKind::floods ? 100 : 1;
-    read_number(in, at, "code", mishap, MishapKind::exits);
-    read_number(in, at, "by", mishap, MishapKind::wrong_count);
-    read_number(in, at, "reports", mishap, MishapKind::floods);
+    read_number(in, at, "code"_key, mishap, MishapKind::exits);
+    read_number(in, at, "by"_key, mishap, MishapKind::wrong_count);
+    read_number(in, at, "reports"_key, mishap, MishapKind::floods);
     if (mishap.kind == MishapKind::wrong_count && mishap.number == 0)
-      draft_.complaints.error(at, "by", "a count that nothing is added to is not wrong");
+      draft_.complaints.error(at, "by"_key, "a count that nothing is added to is not wrong");
     elim_.mishaps.push_back(mishap);
   }
   void read_number(const Fields& in, const JsonAt& at, std::string_view key, ElimMishap& mishap,
                    ElimMishap::Kind kind) {
     if (!in.has(key)) return;
-    if (mishap.kind != kind && in.has("does"))
+    if (mishap.kind != kind && in.has("does"_key))
       draft_.complaints.error(at, key, "a fault that `does` something else has no such number");
     else if (const auto number = in.whole(key))
       mishap.number = static_cast<std::int32_t>(*number);
@@ -274,7 +280,7 @@ class ElimReader {
 
 void read_elims(ScenarioDraft& draft) {
   Records records;
-  for_each_object(draft.tree.root, draft.list("elim"), [&](JsonNode& node, const JsonAt& at) {
+  for_each_object(draft.tree.root, draft.list("elim"_key), [&](JsonNode& node, const JsonAt& at) {
     const auto cluster = draft.find_cluster(node, at);
     if (cluster) ElimReader(draft, records, node, at, *cluster).read();
   });

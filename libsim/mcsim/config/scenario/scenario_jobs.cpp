@@ -5,6 +5,7 @@
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -18,9 +19,9 @@ class JobReader {
     ++report_.rows;
     const Fields in(node);
     const auto cluster = draft_.find_cluster(node, at);
-    const auto id = in.whole("id");
+    const auto id = in.whole("id"_key);
     if (cluster && id) check_id(at, *cluster, *id);
-    const auto run = in.duration("run");
+    const auto run = in.duration("run"_key);
     if (!cluster || !id || !run) draft_.traces_known = false;
     if (cluster) read_in(*cluster, id, run, node, at);
   }
@@ -39,7 +40,7 @@ class JobReader {
     if (!queue || !slots || !id || !run) return;
     const Fields in(node);
     TraceJob job{.id = static_cast<JobId>(*id),
-                 .submit = Time{in.duration("submit").value_or(0ms)},
+                 .submit = Time{in.duration("submit"_key).value_or(0ms)},
                  .run = *run,
                  .profile = draft_[cluster].profiles.of(profile),
                  .slots = Slots{static_cast<std::int32_t>(*slots)},
@@ -57,14 +58,14 @@ class JobReader {
   void check_id(const JsonAt& at, ClusterId cluster, std::int64_t id) {
     if (!taken_.insert({cluster, id}).second)
       draft_.complaints.error(
-          at, "id",
+          at, "id"_key,
           "job " + std::to_string(id) + " is given twice in " + draft_[cluster].config.name);
   }
 
   /// Without a number: PROCLIMIT's default, which is then written there.
   std::optional<std::int64_t> slots_of(JsonNode& node, ClusterId cluster, QueueId queue,
                                        const JobProfile& profile) {
-    if (node.find("slots") != nullptr) return Fields(node).whole("slots");
+    if (node.find("slots"_key) != nullptr) return Fields(node).whole("slots"_key);
     const std::int64_t usual = usual_slots(draft_[cluster].config, queue, profile);
     JsonNode slots = json_whole(usual);
     slots.place = slots.key_place = node.place;
@@ -85,25 +86,25 @@ class JobReader {
   /// Without a limit: that of the queue, as it is when the job is submitted.
   void set_limit(TraceJob& job, const Fields& in, ClusterId cluster) {
     const ClusterConfig& config = draft_[cluster].config;
-    if (const auto limit = in.duration("limit"))
+    if (const auto limit = in.duration("limit"_key))
       job.limit = job.requested = *limit;
     else if (draft_.is_baseline(config.model.dispatch))
       job.limit = job.run;
   }
 
   void set_user(TraceJob& job, const Fields& in) {
-    const std::string user = in.text("user").value_or("");
+    const std::string user = in.text("user"_key).value_or("");
     if (!user.empty()) job.user = draft_.scenario.config.users.id(user);
   }
 
   std::optional<TimelineEntry> cancel_time(const Fields& in, const JsonAt& at,
                                            const TraceJob& job) {
-    const auto cancel = in.duration("cancel_at");
+    const auto cancel = in.duration("cancel_at"_key);
     if (!cancel) return std::nullopt;
     TimelineEntry entry{.at = Time{*cancel}, .kind = TimelineEntry::Kind::bkill};
     entry.job = job.id;
     if (entry.at <= job.submit)
-      draft_.complaints.error(at, "cancel_at", "expected a time after the job's submission");
+      draft_.complaints.error(at, "cancel_at"_key, "expected a time after the job's submission");
     return entry;
   }
 
@@ -111,7 +112,7 @@ class JobReader {
     const std::string detail = std::to_string(job.slots.count()) +
                                " slots; a job can have at most " +
                                std::to_string(draft_.largest_of(cluster, job.queue).count());
-    draft_.complaints.warning(at, "slots", detail + ": the job is skipped");
+    draft_.complaints.warning(at, "slots"_key, detail + ": the job is skipped");
     ++report_.skipped[static_cast<std::size_t>(SkipReason::too_many_slots)];
     draft_.skipped_jobs.push_back({cluster, job.id});
     draft_.scenario.skipped.push_back({.workload = 0,
@@ -130,7 +131,7 @@ class JobReader {
 
 void read_jobs(ScenarioDraft& draft) {
   JobReader reader(draft);
-  for_each_object(draft.tree.root, draft.list("jobs"),
+  for_each_object(draft.tree.root, draft.list("jobs"_key),
                   [&](JsonNode& node, const JsonAt& at) { reader.read(node, at); });
   draft.scenario.config.workloads.emplace_back("jobs");
   draft.scenario.workloads.push_back(reader.report());

@@ -9,6 +9,7 @@
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/decimal.hpp"
 #include "mcsim/text/nearest.hpp"
@@ -35,27 +36,27 @@ class LaunchReader {
         row_(static_cast<LaunchRules::Row>(rules_.profiles.size())) {}
 
   void read() {
-    profile_.name = in_.text("name").value_or("");
+    profile_.name = in_.text("name"_key).value_or("");
     if (!profile_.name.empty() && std::ranges::find(rules_.profiles, profile_.name,
                                                     &LaunchProfile::name) != rules_.profiles.end())
-      complain("name", "there are two of the name " + profile_.name);
-    profile_.method = static_cast<std::int32_t>(in_.whole("method").value_or(1));
-    if (profile_.method == 1 && in_.text("wrapper_start").value_or("0s") != "0s")
-      complain("wrapper_start", "a wrapper starts the PJL with method 2 only");
-    profile_.wrapper_start = time("wrapper_start");
-    profile_.pjl_start = time("pjl_start");
-    profile_.ts_interval = in_.duration("ts_interval").value_or(Duration{});
-    profile_.ts_start = time("ts_start");
-    profile_.task_start = time("task_start");
-    profile_.latency = time("latency");
-    read_choice(node_, "on_lost_task", "goes_on waits aborts", profile_.on_lost_task);
-    profile_.exit_code = static_cast<std::int32_t>(in_.whole("exit_code").value_or(1));
-    visit_lines(&node_, at_, "slow_hosts",
+      complain("name"_key, "there are two of the name " + profile_.name);
+    profile_.method = static_cast<std::int32_t>(in_.whole("method"_key).value_or(1));
+    if (profile_.method == 1 && in_.text("wrapper_start"_key).value_or("0s") != "0s")
+      complain("wrapper_start"_key, "a wrapper starts the PJL with method 2 only");
+    profile_.wrapper_start = time("wrapper_start"_key);
+    profile_.pjl_start = time("pjl_start"_key);
+    profile_.ts_interval = in_.duration("ts_interval"_key).value_or(Duration{});
+    profile_.ts_start = time("ts_start"_key);
+    profile_.task_start = time("task_start"_key);
+    profile_.latency = time("latency"_key);
+    read_choice(node_, "on_lost_task"_key, "goes_on waits aborts", profile_.on_lost_task);
+    profile_.exit_code = static_cast<std::int32_t>(in_.whole("exit_code"_key).value_or(1));
+    visit_lines(&node_, at_, "slow_hosts"_key,
                 [&](const JsonNode& line, const JsonAt& at) { read_slow_hosts(line, at); });
-    visit_lines(&node_, at_, "faults",
+    visit_lines(&node_, at_, "faults"_key,
                 [&](const JsonNode& fault, const JsonAt& at) { read_fault(fault, at); });
     read_whom();
-    const auto least = static_cast<std::int32_t>(in_.whole("min_slots").value_or(2));
+    const auto least = static_cast<std::int32_t>(in_.whole("min_slots"_key).value_or(2));
     rules_.least_slots.push_back(Slots{least});
     rules_.profiles.push_back(std::move(profile_));
   }
@@ -84,25 +85,27 @@ class LaunchReader {
   }
 
   void read_whom() {
-    const std::string jobs = in_.text("jobs").value_or("");
+    const std::string jobs = in_.text("jobs"_key).value_or("");
     for (const std::string_view word : split_words(jobs))
-      if (const auto job = targets_.find_job(node_, at_, "jobs", word); job && !job->is_skipped_job)
-        choose(rules_.of_job, {job->cluster, job->row}, "jobs", word);
-    const std::string applications = in_.text("applications").value_or("");
+      if (const auto job = targets_.find_job(node_, at_, "jobs"_key, word);
+          job && !job->is_skipped_job)
+        choose(rules_.of_job, {job->cluster, job->row}, "jobs"_key, word);
+    const std::string applications = in_.text("applications"_key).value_or("");
     for (const std::string_view word : split_words(applications))
       if (const auto found = cluster_.applications.find(word); found != cluster_.applications.end())
-        choose(rules_.of_application, found->second, "applications", word);
+        choose(rules_.of_application, found->second, "applications"_key, word);
       else if (cluster_.applications_known && !cluster_.lost_applications.may_hold(word))
-        complain("applications", "unknown application " + in_quotes(std::string(word)) + " in " +
-                                     cluster_.config.name +
-                                     known_names(word, names_of(cluster_.applications)));
-    const std::string queues = in_.text("queues").value_or("");
+        complain("applications"_key, "unknown application " + in_quotes(std::string(word)) +
+                                         " in " + cluster_.config.name +
+                                         known_names(word, names_of(cluster_.applications)));
+    const std::string queues = in_.text("queues"_key).value_or("");
     for (const std::string_view word : split_words(queues))
-      if (const auto queue = draft_.find_queue(at_, "queues", word, id_))
-        choose(rules_.of_queue, *queue, "queues", word);
-    if (in_.has("jobs") || in_.has("applications") || in_.has("queues")) return;
+      if (const auto queue = draft_.find_queue(at_, "queues"_key, word, id_))
+        choose(rules_.of_queue, *queue, "queues"_key, word);
+    if (in_.has("jobs"_key) || in_.has("applications"_key) || in_.has("queues"_key)) return;
     if (rules_.of_others)
-      complain("name", "all other jobs are launched by " + name_of(*rules_.of_others) + " already");
+      complain("name"_key,
+               "all other jobs are launched by " + name_of(*rules_.of_others) + " already");
     else
       rules_.of_others = row_;
   }
@@ -112,21 +115,21 @@ class LaunchReader {
   /// Ascending; hosts that were complained about are left out.
   std::vector<HostId> hosts_of(const JsonNode& node, const JsonAt& at) {
     std::set<HostId> hosts;
-    const std::string text = Fields(node).text("hosts").value_or("");
+    const std::string text = Fields(node).text("hosts"_key).value_or("");
     for (const std::string_view word : split_words(text))
       for (const std::string& name : expand_borrowed(word))
-        if (const auto found = find_hosts(draft_, cluster_, at, "hosts", name))
+        if (const auto found = find_hosts(draft_, cluster_, at, "hosts"_key, name))
           hosts.insert(found->begin(), found->end());
     return {hosts.begin(), hosts.end()};
   }
 
   void read_slow_hosts(const JsonNode& line, const JsonAt& at) {
-    const std::string factor = Fields(line).text("factor").value_or("1");
+    const std::string factor = Fields(line).text("factor"_key).value_or("1");
     for (const HostId host : hosts_of(line, at)) {
       const auto place =
           std::ranges::lower_bound(profile_.slow_hosts, host, {}, &LaunchProfile::SlowHost::host);
       if (place != profile_.slow_hosts.end() && place->host == host)
-        draft_.complaints.error(at, "hosts",
+        draft_.complaints.error(at, "hosts"_key,
                                 cluster_.config.hosts[index_of(host)].name + " is given twice");
       else
         profile_.slow_hosts.insert(place, {host, number_of(factor)});
@@ -136,20 +139,20 @@ class LaunchReader {
   void read_fault(const JsonNode& node, const JsonAt& at) {
     const Fields in(node);
     LaunchFault fault;
-    if (!in.text("does")) return;
-    read_choice(node, "does", "pjl_cannot_start pjl_exits task_cannot_start ts_dies res_dies",
+    if (!in.text("does"_key)) return;
+    read_choice(node, "does"_key, "pjl_cannot_start pjl_exits task_cannot_start ts_dies res_dies",
                 fault.kind);
     const bool is_of_task =
         fault.kind == FaultKind::task_cannot_start || fault.kind == FaultKind::ts_dies;
     const bool has_time =
         fault.kind != FaultKind::pjl_cannot_start && fault.kind != FaultKind::task_cannot_start;
-    only(in, at, "task", is_of_task);
-    only(in, at, "hosts", is_of_task || fault.kind == FaultKind::res_dies);
-    only(in, at, "at", has_time);
-    only(in, at, "code", fault.kind == FaultKind::pjl_exits);
-    if (const auto text = in.text("probability")) fault.probability = number_of(*text);
-    if (in.has("job")) {
-      const auto job = targets_.find(node, at, "job");
+    only(in, at, "task"_key, is_of_task);
+    only(in, at, "hosts"_key, is_of_task || fault.kind == FaultKind::res_dies);
+    only(in, at, "at"_key, has_time);
+    only(in, at, "code"_key, fault.kind == FaultKind::pjl_exits);
+    if (const auto text = in.text("probability"_key)) fault.probability = number_of(*text);
+    if (in.has("job"_key)) {
+      const auto job = targets_.find(node, at, "job"_key);
       if (!job || job->is_skipped_job) return;
       fault.job = {job->cluster, job->row};
     }
@@ -157,20 +160,20 @@ class LaunchReader {
       const auto value = in.whole(key);
       return value ? std::optional(static_cast<std::uint32_t>(*value)) : std::nullopt;
     };
-    fault.execution = number("execution");
-    fault.task = number("task");
-    if (in.has("hosts")) {
+    fault.execution = number("execution"_key);
+    fault.task = number("task"_key);
+    if (in.has("hosts"_key)) {
       fault.hosts = hosts_of(node, at);
       if (fault.hosts.empty()) return;  // complained about
     }
-    fault.at = in.duration("at");
-    fault.exit_code = static_cast<std::int32_t>(in.whole("code").value_or(1));
+    fault.at = in.duration("at"_key);
+    fault.exit_code = static_cast<std::int32_t>(in.whole("code"_key).value_or(1));
     profile_.faults.push_back(std::move(fault));
   }
   void only(const Fields& in, const JsonAt& at, std::string_view key, bool may_be) {
     if (!may_be && in.has(key))
       draft_.complaints.error(
-          at, key, "a fault that does " + in.text("does").value_or("") + " has no such key");
+          at, key, "a fault that does " + in.text("does"_key).value_or("") + " has no such key");
   }
 
   ScenarioDraft& draft_;
@@ -189,7 +192,7 @@ class LaunchReader {
 
 void read_launches(ScenarioDraft& draft) {
   Targets targets(draft);
-  for_each_object(draft.tree.root, draft.list("pjl"), [&](JsonNode& node, const JsonAt& at) {
+  for_each_object(draft.tree.root, draft.list("pjl"_key), [&](JsonNode& node, const JsonAt& at) {
     const auto cluster = draft.find_cluster(node, at);
     if (cluster) LaunchReader(draft, targets, node, at, *cluster).read();
   });

@@ -11,6 +11,7 @@
 #include "mcsim/config/scenario/scenario_links.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -27,10 +28,10 @@ Pair ordered(ClusterId one, ClusterId other) {
 /// Changes what `node` says and leaves the rest.
 void read_way(const JsonNode& node, LinkConfig& link, std::optional<Duration>& publications) {
   const Fields in(node);
-  link.latency = in.duration("latency").value_or(link.latency);
-  link.jitter = in.duration("jitter").value_or(link.jitter);
-  if (const auto loss = in.text("loss")) link.loss = number_of(*loss);
-  if (const auto delay = in.duration("publication_delay")) publications = *delay;
+  link.latency = in.duration("latency"_key).value_or(link.latency);
+  link.jitter = in.duration("jitter"_key).value_or(link.jitter);
+  if (const auto loss = in.text("loss"_key)) link.loss = number_of(*loss);
+  if (const auto delay = in.duration("publication_delay"_key)) publications = *delay;
 }
 
 /// The links of the grid while they are read.
@@ -40,10 +41,10 @@ class LinkReader {
 
   void read() {
     for (std::size_t i = 0; i < draft_.clusters.size(); ++i) add_edges(static_cast<ClusterId>(i));
-    if (const JsonNode* usual = draft_.tree.root.find("links_default"))
+    if (const JsonNode* usual = draft_.tree.root.find("links_default"_key))
       read_way(*usual, usual_, usual_publications_);
     for (auto& [pair, link] : links_) link = made(pair, nullptr);
-    for_each_object(draft_.tree.root, draft_.list("links"),
+    for_each_object(draft_.tree.root, draft_.list("links"_key),
                     [&](JsonNode& node, const JsonAt& at) { read_one(node, at); });
     for (auto& entry : links_) draft_.scenario.config.links.push_back(std::move(entry.second));
   }
@@ -70,15 +71,15 @@ class LinkReader {
   }
 
   void read_one(const JsonNode& node, const JsonAt& at) {
-    const auto pair = read_pair(draft_, node, at, "between");
+    const auto pair = read_pair(draft_, node, at, "between"_key);
     if (!pair) return;
     if (!named_.insert(*pair).second)
-      return draft_.complaints.error(at, "between", "this link is given twice");
+      return draft_.complaints.error(at, "between"_key, "this link is given twice");
     const auto found = links_.find(*pair);
     if (found != links_.end())
       found->second = made(*pair, &node);
     else
-      warn_of_no_link(draft_, at, "between", *pair);
+      warn_of_no_link(draft_, at, "between"_key, *pair);
   }
 
   ScenarioDraft& draft_;
@@ -112,8 +113,8 @@ std::optional<std::vector<ClusterId>> read_clusters(ScenarioDraft& draft, const 
 /// Adds the outage of a fault.
 void cut(LinkConfig& link, const JsonNode& fault) {
   const Fields in(fault);
-  const Time from{in.duration("at").value_or(0ms)};
-  const Time until = end_of(from, in.duration("down_for").value_or(unlimited));
+  const Time from{in.duration("at"_key).value_or(0ms)};
+  const Time until = end_of(from, in.duration("down_for"_key).value_or(unlimited));
   if (from < until) link.outages.push_back({from, until});
 }
 
@@ -143,21 +144,21 @@ void warn_of_no_link(ScenarioDraft& draft, const JsonAt& at, std::string_view ke
 void read_links(ScenarioDraft& draft) { LinkReader(draft).read(); }
 
 void add_outage(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at) {
-  const auto pair = read_pair(draft, node, at, "link");
+  const auto pair = read_pair(draft, node, at, "link"_key);
   if (!pair) return;
   auto& links = draft.scenario.config.links;
   const auto found = std::ranges::find_if(
       links, [&](const LinkConfig& link) { return Pair(link.a, link.b) == *pair; });
-  if (found == links.end()) return warn_of_no_link(draft, at, "link", *pair);
+  if (found == links.end()) return warn_of_no_link(draft, at, "link"_key, *pair);
   cut(*found, node);
 }
 
 void add_partition(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at) {
-  const auto inside = read_clusters(draft, node, at, "partition");
+  const auto inside = read_clusters(draft, node, at, "partition"_key);
   if (!inside) return;
   for (auto id = inside->begin(); id != inside->end(); ++id)
     if (std::find(inside->begin(), id, *id) != id)
-      draft.complaints.warning(at, "partition",
+      draft.complaints.warning(at, "partition"_key,
                                "cluster " + draft[*id].config.name + " is named twice");
   const auto is_inside = [&](ClusterId id) {
     return std::ranges::find(*inside, id) != inside->end();
@@ -169,7 +170,7 @@ void add_partition(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at)
       cuts = true;
     }
   if (!cuts && !draft.complaints.any_errors())
-    draft.complaints.warning(at, "partition",
+    draft.complaints.warning(at, "partition"_key,
                              "is without effect: no link goes from these clusters to others");
 }
 

@@ -3,6 +3,7 @@
 
 #include "mcsim/config/scenario/scenario_foreign.hpp"
 #include "mcsim/config/settings/settings.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 #include "mcsim/text/nearest.hpp"
 #include "mcsim/text/words.hpp"
@@ -20,8 +21,8 @@ bool is_refused(const JobProfile& profile) {
 
 /// The key to blame for what a job asks for.
 std::string_view key_of(const JobProfile& profile) {
-  if (!profile.res_req.text.empty()) return "res_req";
-  return profile.application != none<ApplicationId> ? "app" : "queue";
+  if (!profile.res_req.text.empty()) return "res_req"_key;
+  return profile.application != none<ApplicationId> ? "app"_key : "queue"_key;
 }
 
 }  // namespace
@@ -32,21 +33,21 @@ JobProfile ProfileReader::of_job(const JsonNode& node, const JsonAt& at, Cluster
   read_common(profile, node, at, cluster, queue);
   for (const JsonNode& member : node.children) {
     const std::string_view key = member.key;
-    if (key == "from_host" && member.is(JsonNode::Kind::text))
+    if (key == "from_host"_key && member.is(JsonNode::Kind::text))
       profile.from_host = draft_.find_host(at, key, member.text, cluster).value_or(HostId{});
-    else if (key == "rerunnable")
+    else if (key == "rerunnable"_key)
       profile.rerunnable = Fields(node).flag(key).value_or(false);
-    else if (key == "priority")
+    else if (key == "priority"_key)
       profile.priority = static_cast<std::int32_t>(Fields(node).whole(key).value_or(0));
-    else if (key == "mem")
+    else if (key == "mem"_key)
       profile.memory = Fields(node).whole(key).value_or(0) * kb_of_mb;
-    else if (key == "mem_limit" && member.is(JsonNode::Kind::whole))
+    else if (key == "mem_limit"_key && member.is(JsonNode::Kind::whole))
       profile.mem_limit = member.whole * kb_of_mb;
-    else if (key == "init_failures")
+    else if (key == "init_failures"_key)
       profile.init_failures = static_cast<std::int32_t>(Fields(node).whole(key).value_or(0));
-    else if (key == "preexec_failures")
+    else if (key == "preexec_failures"_key)
       profile.preexec_failures = static_cast<std::int32_t>(Fields(node).whole(key).value_or(0));
-    else if (key == "exit_codes" && member.is(JsonNode::Kind::text))
+    else if (key == "exit_codes"_key && member.is(JsonNode::Kind::text))
       profile.exit_codes = exit_codes(at, member.text);
   }
   return profile;
@@ -58,13 +59,13 @@ JobProfile ProfileReader::of_workload(const JsonNode& node, const JsonAt& at, Cl
   read_common(profile, node, at, cluster, queue);
   const ClusterDraft& known = draft_[cluster];
   if (known.are_hosts_whole() && stay(cluster, queue))
-    warn_of_wide_ptile(draft_, known.config, profile.res_req, at, "res_req", {});
+    warn_of_wide_ptile(draft_, known.config, profile.res_req, at, "res_req"_key, {});
   return profile;
 }
 
 JobProfile ProfileReader::with_hosts(JobProfile profile, const JsonNode& node, const JsonAt& at,
                                      ClusterId cluster, const TraceJob& job) {
-  const std::string text = Fields(node).text("hosts").value_or("");
+  const std::string text = Fields(node).text("hosts"_key).value_or("");
   profile.hosts = text.empty() ? std::nullopt : hosts(at, text, cluster, job.queue);
   const ClusterDraft& known = draft_[cluster];
   if (!profile.hosts || is_refused(profile) || !can_judge(known)) return profile;
@@ -118,7 +119,7 @@ void ProfileReader::check_targets(const JobProfile& profile, const JsonAt& at, C
     if (there && is_ever_possible(other.config, target.queue, *there, from)) return;
   }
   if (profile.hosts)
-    draft_.complaints.warning(at, "hosts",
+    draft_.complaints.warning(at, "hosts"_key,
                               "a job that names hosts stays in its own cluster, where none serves "
                               "queue " +
                                   queue.name + ": it goes nowhere");
@@ -143,7 +144,7 @@ void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, Clus
   if (is_new) room->second = span_room(known, queue, profile);
   const std::string text = room->second.shortage(slots.count());
   if (text.empty() || !told_of_room_.emplace(kind, slots).second) return;
-  draft_.complaints.warning(at, profile.hosts ? "hosts" : key_of(profile),
+  draft_.complaints.warning(at, profile.hosts ? "hosts"_key : key_of(profile),
                             text + ": the job can never start");
 }
 
@@ -160,22 +161,22 @@ ProfileReader::Kind ProfileReader::kind_of(const JobProfile& profile, const Json
           profile.application,
           profile.from_host,
           profile.res_req.text,
-          Fields(*at.node).text("hosts").value_or("")};
+          Fields(*at.node).text("hosts"_key).value_or("")};
 }
 
 void ProfileReader::read_common(JobProfile& profile, const JsonNode& node, const JsonAt& at,
                                 ClusterId cluster, std::optional<QueueId> queue) {
   for (const JsonNode& member : node.children) {
-    if (member.key == "exclusive") {
+    if (member.key == "exclusive"_key) {
       profile.exclusive = Fields(node).flag(member.key).value_or(false);
       continue;
     }
     if (!member.is(JsonNode::Kind::text) || member.text.empty()) continue;
-    if (member.key == "app")
+    if (member.key == "app"_key)
       profile.application = application(at, member.text, cluster);
-    else if (member.key == "res_req")
+    else if (member.key == "res_req"_key)
       profile.res_req = requirement(at, member.text, cluster, stay(cluster, queue));
-    else if (member.key == "hosts")
+    else if (member.key == "hosts"_key)
       profile.hosts = hosts(at, member.text, cluster, queue);
   }
 }
@@ -186,7 +187,7 @@ ApplicationId ProfileReader::application(const JsonAt& at, const std::string& na
   if (const auto found = known.applications.find(name); found != known.applications.end())
     return found->second;
   if (known.applications_known && !known.lost_applications.may_hold(name))
-    draft_.complaints.error(at, "app",
+    draft_.complaints.error(at, "app"_key,
                             "unknown application profile " + in_quotes(name) + " in " +
                                 known.config.name +
                                 known_names(name, names_of(known.applications)));
@@ -200,11 +201,11 @@ const ResourceRequirement& ProfileReader::requirement(const JsonAt& at, const st
   const ClusterDraft& known = draft_[cluster];
   if (is_new)
     if (auto read = read_requirement(draft_, settings.resources, known.are_resources_known(), at,
-                                     "res_req", text))
+                                     "res_req"_key, text))
       found->second = std::move(*read);
-  if (stays) note_indices(draft_, cluster, settings.resources, found->second, at, "res_req");
+  if (stays) note_indices(draft_, cluster, settings.resources, found->second, at, "res_req"_key);
   if (stays && known.are_hosts_whole() && warned_.emplace(cluster, text).second)
-    warn_of_impossible(draft_, known, settings, found->second, at, "res_req");
+    warn_of_impossible(draft_, known, settings, found->second, at, "res_req"_key);
   return found->second;
 }
 
@@ -213,7 +214,7 @@ const std::optional<HostPreferences>& ProfileReader::hosts(const JsonAt& at,
                                                            ClusterId cluster,
                                                            std::optional<QueueId> queue) {
   const auto [found, is_new] = hosts_.try_emplace({cluster, queue, text});
-  if (is_new) found->second = read_host_preferences(draft_, cluster, queue, at, "hosts", text);
+  if (is_new) found->second = read_host_preferences(draft_, cluster, queue, at, "hosts"_key, text);
   return found->second;
 }
 
@@ -223,7 +224,7 @@ std::vector<std::int32_t> ProfileReader::exit_codes(const JsonAt& at, const std:
     const auto code = read_whole(word);
     if (!code || *code < 0 || *code > 255) {
       draft_.complaints.error(
-          at, "exit_codes",
+          at, "exit_codes"_key,
           "expected exit codes from 0 to 255, separated by blanks, got " + in_quotes(word));
       return {};
     }

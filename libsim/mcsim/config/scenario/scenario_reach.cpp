@@ -9,6 +9,7 @@
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -34,9 +35,10 @@ class NoteHosts : public boost::default_bfs_visitor {
 /// Whether any action moves jobs from queue to queue.
 bool has_bswitch(ScenarioDraft& draft) {
   bool found = false;
-  for_each_object(draft.tree.root, draft.list("actions"), [&](const JsonNode& node, const JsonAt&) {
-    found = found || Fields(node).text("do") == "bswitch";
-  });
+  for_each_object(draft.tree.root, draft.list("actions"_key),
+                  [&](const JsonNode& node, const JsonAt&) {
+                    found = found || Fields(node).text("do"_key) == "bswitch";
+                  });
   return found;
 }
 
@@ -119,7 +121,7 @@ void check_send_queue(ScenarioDraft& draft, std::size_t cluster, const QueueConf
                          "no host serves this queue, and SNDJOBS_TO leads to none: its jobs go "
                          "nowhere");
   else if (queue.forwarding.sends())
-    draft.complaints.warning(at, "SNDJOBS_TO",
+    draft.complaints.warning(at, "SNDJOBS_TO"_key,
                              "no queue that jobs are forwarded to has a host: none will ever run "
                              "there");
 }
@@ -140,17 +142,18 @@ void measure_reach(ScenarioDraft& draft) {
   const JobWays ways(draft);
   std::size_t cluster = 0;
   draft.largest.resize(draft.clusters.size());
-  for_each_object(draft.tree.root, draft.list("clusters"), [&](JsonNode& node, const JsonAt& at) {
-    const ClusterSettings& settings = draft.clusters[cluster].config;
-    auto& largest = draft.largest[cluster];
-    visit_lines(&node, at, "lsb.queues", [&](const JsonNode&, const JsonAt& line) {
-      if (largest.size() >= settings.queues.size()) return;
-      const auto reached = ways.from(cluster, largest.size());
-      check_send_queue(draft, cluster, settings.queues[largest.size()], reached, line);
-      largest.push_back(largest_of(draft, cluster, reached));
-    });
-    ++cluster;
-  });
+  for_each_object(
+      draft.tree.root, draft.list("clusters"_key), [&](JsonNode& node, const JsonAt& at) {
+        const ClusterSettings& settings = draft.clusters[cluster].config;
+        auto& largest = draft.largest[cluster];
+        visit_lines(&node, at, "lsb.queues"_key, [&](const JsonNode&, const JsonAt& line) {
+          if (largest.size() >= settings.queues.size()) return;
+          const auto reached = ways.from(cluster, largest.size());
+          check_send_queue(draft, cluster, settings.queues[largest.size()], reached, line);
+          largest.push_back(largest_of(draft, cluster, reached));
+        });
+        ++cluster;
+      });
 }
 
 }  // namespace mcsim::config

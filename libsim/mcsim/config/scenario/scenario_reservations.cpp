@@ -10,6 +10,7 @@
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 #include "mcsim/text/nearest.hpp"
 #include "mcsim/text/put.hpp"
@@ -25,19 +26,19 @@ class ReservationReader {
 
   void read(const JsonNode& node, const JsonAt& at) {
     const Fields in(node);
-    const auto start = in.duration("start");
-    const auto end = in.duration("end");
+    const auto start = in.duration("start"_key);
+    const auto end = in.duration("end"_key);
     if (start && end && *end <= *start)
-      draft_.complaints.error(at, "end", "expected an instant after `start`");
+      draft_.complaints.error(at, "end"_key, "expected an instant after `start`");
     const auto hosts = hosts_of(in, at);
-    const auto users =
-        read_users(draft_, cluster_.user_groups, at, "users", in.text("users").value_or(""));
+    const auto users = read_users(draft_, cluster_.user_groups, at, "users"_key,
+                                  in.text("users"_key).value_or(""));
     const bool readable =
-        users && in.text("users") && in.has("slots") == in.whole("slots").has_value();
+        users && in.text("users"_key) && in.has("slots"_key) == in.whole("slots"_key).has_value();
     if (!start || !end || !hosts || *end <= *start || !readable) return;
     ReservationConfig reservation{
         .start = Time{*start}, .end = Time{*end}, .parts = {}, .users = *users};
-    take_slots(reservation, *hosts, in.whole("slots"), at);
+    take_slots(reservation, *hosts, in.whole("slots"_key), at);
     refuse_shared(*hosts, reservation, at);
     for (const ReservationConfig::Part& part : reservation.parts)
       of_host_[part.host].push_back(
@@ -56,7 +57,7 @@ class ReservationReader {
     std::vector<HostId> hosts;
     taken_.assign(cluster_.config.hosts.size(), false);
     bool all_known = true;
-    const std::string text = in.text("hosts").value_or("");
+    const std::string text = in.text("hosts"_key).value_or("");
     for (const std::string_view word : split_words(text)) {
       const auto group = cluster_.host_groups.find(word);
       if (group != cluster_.host_groups.end())
@@ -75,12 +76,12 @@ class ReservationReader {
     if (word.find('@') != word.npos) return add_borrowed(hosts, word, at);
     const auto names = expand_hosts(word);
     if (!names) {
-      draft_.complaints.error(at, "hosts",
+      draft_.complaints.error(at, "hosts"_key,
                               "expected hosts, ranges of hosts and groups, got " + in_quotes(word));
       return false;
     }
     for (const std::string& name : *names) {
-      const auto host = draft_.find_host(at, "hosts", name, id_);
+      const auto host = draft_.find_host(at, "hosts"_key, name, id_);
       if (!host) return false;
       add_new(hosts, {*host});
     }
@@ -103,9 +104,10 @@ class ReservationReader {
     const NotBorrowed why = why_not_borrowed(draft_, id_, name);
     const bool is_new = told.insert(why.text).second;
     if (is_new && (why.kind == Why::cluster_unknown || why.kind == Why::host_unknown))
-      draft_.complaints.error(at, "hosts", why.text);
+      draft_.complaints.error(at, "hosts"_key, why.text);
     if (why.kind != Why::never_lent || !draft_.borrowed_known) return false;
-    if (is_new) draft_.complaints.warning(at, "hosts", why.text + ": nothing is reserved there");
+    if (is_new)
+      draft_.complaints.warning(at, "hosts"_key, why.text + ": nothing is reserved there");
     return true;
   }
 
@@ -128,7 +130,7 @@ class ReservationReader {
     }
     std::ranges::sort(reservation.parts, {}, &ReservationConfig::Part::host);
     if (wanted && left > 0)
-      draft_.complaints.warning(at, "slots",
+      draft_.complaints.warning(at, "slots"_key,
                                 std::to_string(*wanted) +
                                     " slots are asked for, and its hosts have " +
                                     std::to_string(*wanted - left));
@@ -146,16 +148,16 @@ class ReservationReader {
           config.home ? may_be_shared(draft_[config.home->cluster], config.home->host, id_)
                       : is_taken && may_be_shared(cluster_, host);
       if (is_shared)
-        draft_.complaints.error(at, "hosts",
+        draft_.complaints.error(at, "hosts"_key,
                                 "host " + config.name +
                                     " may be in a shared lease, and advance reservations do not "
                                     "go with that: expected other hosts");
       else if (config.home)
-        draft_.complaints.warning(at, "hosts",
+        draft_.complaints.warning(at, "hosts"_key,
                                   "nothing is reserved on " + config.name +
                                       ": it has no slots but those that a lease gives it");
       else if (is_taken && may_be_lent_whole(cluster_, host))
-        draft_.complaints.warning(at, "hosts",
+        draft_.complaints.warning(at, "hosts"_key,
                                   "host " + config.name +
                                       " may be exported as a whole: while it is, nothing of it is "
                                       "kept for the reservation");
@@ -200,17 +202,18 @@ class ReservationReader {
 
 void read_reservations(ScenarioDraft& draft) {
   std::size_t position = 0;
-  for_each_object(draft.tree.root, draft.list("clusters"), [&](JsonNode& node, const JsonAt& at) {
-    const auto id = static_cast<ClusterId>(position++);
-    JsonNode* list = node.find("reservations");
-    if (list == nullptr || !list->is(JsonNode::Kind::list)) return;
-    ReservationReader reader(draft, id);
-    const JsonAt at_list(at, *list, 0);
-    for (std::size_t i = 0; i < list->children.size(); ++i)
-      if (const JsonNode& item = list->children[i]; item.is(JsonNode::Kind::object))
-        reader.read(item, JsonAt(at_list, item, i));
-    reader.check_room(at_list);
-  });
+  for_each_object(draft.tree.root, draft.list("clusters"_key),
+                  [&](JsonNode& node, const JsonAt& at) {
+                    const auto id = static_cast<ClusterId>(position++);
+                    JsonNode* list = node.find("reservations"_key);
+                    if (list == nullptr || !list->is(JsonNode::Kind::list)) return;
+                    ReservationReader reader(draft, id);
+                    const JsonAt at_list(at, *list, 0);
+                    for (std::size_t i = 0; i < list->children.size(); ++i)
+                      if (const JsonNode& item = list->children[i]; item.is(JsonNode::Kind::object))
+                        reader.read(item, JsonAt(at_list, item, i));
+                    reader.check_room(at_list);
+                  });
 }
 
 }  // namespace mcsim::config

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
@@ -12,7 +13,7 @@ namespace mcsim::config {
 std::optional<Target> Targets::find(const JsonNode& node, const JsonAt& at, std::string_view key) {
   const auto written = Fields(node).text(key);
   if (!written || draft_.clusters.empty()) return std::nullopt;
-  if (key == "job") return find_job(node, at, key, *written);
+  if (key == "job"_key) return find_job(node, at, key, *written);
   const auto split = written->rfind('@');
   const std::string name = written->substr(0, split);
   const std::optional<std::string> cluster =
@@ -57,10 +58,10 @@ std::vector<Target> Targets::find_hosts(const JsonNode& node, const JsonAt& at,
 std::optional<Target> Targets::find(const JsonNode& node, const JsonAt& at, std::string_view key,
                                     std::string_view kind, const std::string& name,
                                     const std::optional<std::string>& cluster) {
-  const auto said = Fields(node).text("cluster");
+  const auto said = Fields(node).text("cluster"_key);
   if (!cluster && !said) return anywhere(at, key, kind, name);
-  const auto place =
-      cluster ? draft_.find_cluster(at, key, *cluster) : draft_.find_cluster(at, "cluster", *said);
+  const auto place = cluster ? draft_.find_cluster(at, key, *cluster)
+                             : draft_.find_cluster(at, "cluster"_key, *said);
   if (!place) return std::nullopt;
   const auto target = in_cluster(name, kind, *place);
   if (!target) complain_unknown(at, key, kind, name, place);

@@ -6,6 +6,7 @@
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
@@ -23,19 +24,21 @@ class WorkloadEntry {
   std::optional<WorkloadOptions> options() {
     const auto cluster = draft_.find_cluster(node_, at_);
     const auto queue = cluster ? draft_.find_queue(node_, at_, *cluster) : std::nullopt;
-    const auto name = in_.text("file");
+    const auto name = in_.text("file"_key);
     if (cluster) read_maps(*cluster);
     if (!queue || !name || !find_file(*name)) return std::nullopt;
     options_.shown_name = *name;
     options_.cluster = *cluster;
     options_.queue = *queue;
-    if (const auto first = in_.whole("first")) options_.first = static_cast<std::uint64_t>(*first);
-    options_.scale_arrivals = factor("scale_arrivals");
-    options_.scale_runtimes = factor("scale_runtimes");
-    if (in_.text("slots") == "allocated") options_.slots = WorkloadOptions::SlotField::allocated;
+    if (const auto first = in_.whole("first"_key))
+      options_.first = static_cast<std::uint64_t>(*first);
+    options_.scale_arrivals = factor("scale_arrivals"_key);
+    options_.scale_runtimes = factor("scale_runtimes"_key);
+    if (in_.text("slots"_key) == "allocated")
+      options_.slots = WorkloadOptions::SlotField::allocated;
     options_.missing_limit = missing_limit(*cluster);
-    options_.id_offset = in_.whole("id_offset").value_or(0);
-    options_.renumber = in_.flag("renumber").value_or(false);
+    options_.id_offset = in_.whole("id_offset"_key).value_or(0);
+    options_.renumber = in_.flag("renumber"_key).value_or(false);
     options_.workload = static_cast<std::uint16_t>(draft_.scenario.workloads.size());
     options_.largest = draft_.largest[index_of(*cluster)];
     ProfileReader profiles(draft_);
@@ -55,7 +58,7 @@ class WorkloadEntry {
       text +=
           "; names are relative to the file that names them; for another one: --set workloads." +
           std::to_string(at_.position) + ".file=PATH";
-    draft_.complaints.error(at_, "file", std::move(text));
+    draft_.complaints.error(at_, "file"_key, std::move(text));
     return false;
   }
 
@@ -64,19 +67,19 @@ class WorkloadEntry {
   }
 
   MissingLimit missing_limit(ClusterId cluster) {
-    if (!in_.has("missing_limit")) {
+    if (!in_.has("missing_limit"_key)) {
       const bool baseline = draft_.is_baseline(draft_[cluster].config.model.dispatch);
-      write_text(node_, "missing_limit", baseline ? "run" : "queue");
+      write_text(node_, "missing_limit"_key, baseline ? "run" : "queue");
     }
-    return read_missing_limit(in_.text("missing_limit").value_or("")).value_or(MissingLimit{});
+    return read_missing_limit(in_.text("missing_limit"_key).value_or("")).value_or(MissingLimit{});
   }
 
   void read_maps(ClusterId cluster) {
-    visit_numbers("queue_map", [&](int number, const JsonNode& name, const JsonAt& at) {
+    visit_numbers("queue_map"_key, [&](int number, const JsonNode& name, const JsonAt& at) {
       const auto queue = draft_.find_queue(at, name.key, name.text, cluster);
       if (queue) options_.queue_map[number] = *queue;
     });
-    visit_numbers("user_map", [&](int number, const JsonNode& name, const JsonAt&) {
+    visit_numbers("user_map"_key, [&](int number, const JsonNode& name, const JsonAt&) {
       options_.user_map[number] = name.text;
     });
   }
@@ -127,7 +130,7 @@ void read_one(ScenarioDraft& draft, JsonNode& node, const JsonAt& at) {
   } else {
     draft.traces_known = false;
   }
-  scenario.config.workloads.push_back(Fields(node).text("file").value_or(""));
+  scenario.config.workloads.push_back(Fields(node).text("file"_key).value_or(""));
   scenario.workloads.push_back(std::move(report));
 }
 
@@ -180,7 +183,7 @@ std::vector<Clash> clashes_of(const Trace& trace, std::size_t workloads) {
 /// Each complaint is about the later of two workloads.
 void check_numbers(ScenarioDraft& draft, const ClusterDraft& cluster) {
   const auto clashes = clashes_of(cluster.config.trace, draft.scenario.workloads.size());
-  for_each_object(draft.tree.root, draft.list("workloads"), [&](JsonNode&, const JsonAt& at) {
+  for_each_object(draft.tree.root, draft.list("workloads"_key), [&](JsonNode&, const JsonAt& at) {
     const std::size_t workload = at.position + 1;  // 0: the scenario's own jobs
     if (workload >= clashes.size() || clashes[workload].count == 0) return;
     const Clash& clash = clashes[workload];
@@ -188,16 +191,16 @@ void check_numbers(ScenarioDraft& draft, const ClusterDraft& cluster) {
                        cluster.config.name + " is also in " +
                        draft.scenario.config.workloads[clash.earlier];
     if (clash.count > 1) text += " (and " + std::to_string(clash.count - 1) + " more such)";
-    draft.complaints.error(at, "file", text + "; give id_offset or renumber");
+    draft.complaints.error(at, "file"_key, text + "; give id_offset or renumber");
   });
 }
 
 }  // namespace
 
 void read_workloads(ScenarioDraft& draft) {
-  JsonNode* list = draft.list("workloads");
+  JsonNode* list = draft.list("workloads"_key);
   if (list != nullptr && list->children.size() > most_workloads)
-    return draft.complaints.error(JsonAt(draft.tree.root), "workloads",
+    return draft.complaints.error(JsonAt(draft.tree.root), "workloads"_key,
                                   "a scenario has at most 65534 workloads");
   for_each_object(draft.tree.root, list,
                   [&](JsonNode& node, const JsonAt& at) { read_one(draft, node, at); });

@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
 namespace {
 
-constexpr std::string_view distribution_key = "DISTRIBUTION";
+constexpr std::string_view distribution_key = "DISTRIBUTION"_key;
 
 std::string in_vain(const std::string& consumer) { return ": nothing is exported to " + consumer; }
 

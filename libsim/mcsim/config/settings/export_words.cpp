@@ -7,6 +7,7 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -29,10 +30,10 @@ class ExportReader {
     words_.is_good = words_.is_good && shares.is_good;
     words_.distribution = std::move(shares.list);
     read_amounts();
-    words_.is_shared = fields_.text("TYPE").has_value();
+    words_.is_shared = fields_.text("TYPE"_key).has_value();
     const std::size_t consumers = consumers_in(words_.distribution, section_.provider);
     if (words_.is_shared && !words_.hosts.empty() && consumers > 1)
-      fail("TYPE",
+      fail("TYPE"_key,
            "a shared lease of hosts that PER_HOST names has one consumer: expected one cluster in "
            "DISTRIBUTION, got " +
                std::to_string(consumers));
@@ -41,23 +42,23 @@ class ExportReader {
 
  private:
   void read_hosts() {
-    const bool by_name = fields_.has("PER_HOST");
-    const bool by_select = fields_.has("RES_SELECT") || fields_.has("NHOSTS");
+    const bool by_name = fields_.has("PER_HOST"_key);
+    const bool by_select = fields_.has("RES_SELECT"_key) || fields_.has("NHOSTS"_key);
     if (by_name && by_select)
-      return fail(fields_.has("RES_SELECT") ? "RES_SELECT" : "NHOSTS",
+      return fail(fields_.has("RES_SELECT"_key) ? "RES_SELECT"_key : "NHOSTS"_key,
                   "an export policy has either PER_HOST and SLOTS, or RES_SELECT and NHOSTS");
-    if (!by_name && !by_select) return fail("PER_HOST", "missing; or RES_SELECT and NHOSTS");
+    if (!by_name && !by_select) return fail("PER_HOST"_key, "missing; or RES_SELECT and NHOSTS");
     if (by_name) {
-      words_.hosts = fields_.text("PER_HOST").value_or("");
-      if (fields_.text("PER_HOST") && list_words(words_.hosts).empty())
-        fail("PER_HOST", "expected names of hosts, got nothing");
-      words_.slots = number("SLOTS", "PER_HOST");
+      words_.hosts = fields_.text("PER_HOST"_key).value_or("");
+      if (fields_.text("PER_HOST"_key) && list_words(words_.hosts).empty())
+        fail("PER_HOST"_key, "expected names of hosts, got nothing");
+      words_.slots = number("SLOTS"_key, "PER_HOST"_key);
     } else {
-      if (!fields_.has("RES_SELECT")) fail("RES_SELECT", "missing; it goes with NHOSTS");
-      words_.select = fields_.text("RES_SELECT").value_or("");
-      words_.most_hosts = number("NHOSTS", "RES_SELECT");
-      if (fields_.has("SLOTS"))
-        fail("SLOTS", "goes with PER_HOST only: RES_SELECT exports whole hosts");
+      if (!fields_.has("RES_SELECT"_key)) fail("RES_SELECT"_key, "missing; it goes with NHOSTS");
+      words_.select = fields_.text("RES_SELECT"_key).value_or("");
+      words_.most_hosts = number("NHOSTS"_key, "RES_SELECT"_key);
+      if (fields_.has("SLOTS"_key))
+        fail("SLOTS"_key, "goes with PER_HOST only: RES_SELECT exports whole hosts");
     }
   }
 
@@ -70,11 +71,12 @@ class ExportReader {
   }
 
   void read_amounts() {
-    words_.mem = amount("MEM");
-    words_.swp = amount("SWP");
-    if (!fields_.has("SWAP")) return;
-    if (fields_.has("SWP")) return fail("SWAP", "is another spelling of SWP, which is given, too");
-    words_.swp = amount("SWAP");
+    words_.mem = amount("MEM"_key);
+    words_.swp = amount("SWP"_key);
+    if (!fields_.has("SWAP"_key)) return;
+    if (fields_.has("SWP"_key))
+      return fail("SWAP"_key, "is another spelling of SWP, which is given, too");
+    words_.swp = amount("SWAP"_key);
   }
   /// The value is in MB.
   std::optional<Amount> amount(std::string_view key) const {
@@ -113,7 +115,7 @@ class SharesReader {
   }
 
  private:
-  static constexpr std::string_view key = "DISTRIBUTION";
+  static constexpr std::string_view key = "DISTRIBUTION"_key;
 
   void check(const ShareAssignment& entry) {
     if (!seen_.insert(entry.name).second)
@@ -153,9 +155,9 @@ bool check_select_only(const ExportSection& section, const ResourceRequirement& 
                                                    : nullptr;
   if (found == nullptr) return true;
   const std::size_t position = read.text.find(std::string(found) + "[");
-  complaints.error(place_within(section.at, "RES_SELECT",
+  complaints.error(place_within(section.at, "RES_SELECT"_key,
                                 position == std::string::npos ? 0 : position, section.is_quoted),
-                   section.at.pointer_to("RES_SELECT"),
+                   section.at.pointer_to("RES_SELECT"_key),
                    "expected a select expression alone, got " + std::string(found) + "[...]");
   return false;
 }

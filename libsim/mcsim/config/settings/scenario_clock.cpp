@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 
 namespace mcsim::config {
@@ -43,11 +44,11 @@ std::optional<Duration> read_utc_offset(std::string_view text) {
 
 void read_clock(ScenarioDraft& draft) {
   const Fields in(draft.tree.root);
-  const auto start = in.text("start");
-  const auto written = in.text("utc_offset");
+  const auto start = in.text("start"_key);
+  const auto written = in.text("utc_offset"_key);
   const auto ahead = written ? read_utc_offset(*written) : Duration{};
   if (!ahead)
-    draft.complaints.error(JsonAt(draft.tree.root), "utc_offset",
+    draft.complaints.error(JsonAt(draft.tree.root), "utc_offset"_key,
                            "expected +HH:MM, -HH:MM or Z, got " + in_quotes(*written));
   if (!start || !is_instant(*start) || !ahead) return;
   const Duration week = WeekClock::week;

@@ -5,6 +5,7 @@
 
 #include "mcsim/config/settings/scenario_clock.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
@@ -61,15 +62,15 @@ JsonNode* ScenarioDraft::list(std::string_view key) {
 }
 
 std::optional<ClusterId> ScenarioDraft::find_cluster(JsonNode& node, const JsonAt& at) {
-  const auto name = Fields(node).text("cluster");
-  if (name) return find_cluster(at, "cluster", *name);
-  if (clusters.empty() || node.find("cluster") != nullptr) return std::nullopt;
+  const auto name = Fields(node).text("cluster"_key);
+  if (name) return find_cluster(at, "cluster"_key, *name);
+  if (clusters.empty() || node.find("cluster"_key) != nullptr) return std::nullopt;
   if (clusters.size() > 1) {
-    complaints.error(at, "cluster",
+    complaints.error(at, "cluster"_key,
                      "missing, as there are several" + known_names({}, names_of(cluster_ids)));
     return std::nullopt;
   }
-  write_text(node, "cluster", clusters[0].config.name);
+  write_text(node, "cluster"_key, clusters[0].config.name);
   return ClusterId{0};
 }
 
@@ -85,11 +86,11 @@ std::optional<ClusterId> ScenarioDraft::find_cluster(const JsonAt& at, std::stri
 
 std::optional<QueueId> ScenarioDraft::find_queue(JsonNode& node, const JsonAt& at,
                                                  ClusterId cluster) {
-  const auto name = Fields(node).text("queue");
-  if (name) return find_queue(at, "queue", *name, cluster);
+  const auto name = Fields(node).text("queue"_key);
+  if (name) return find_queue(at, "queue"_key, *name, cluster);
   const ClusterConfig& config = (*this)[cluster].config;
-  if (node.find("queue") != nullptr || config.queues.empty()) return std::nullopt;
-  write_text(node, "queue", config.queues[index_of(config.default_queue)].name);
+  if (node.find("queue"_key) != nullptr || config.queues.empty()) return std::nullopt;
+  write_text(node, "queue"_key, config.queues[index_of(config.default_queue)].name);
   return config.default_queue;
 }
 
@@ -108,10 +109,10 @@ std::optional<HostId> ScenarioDraft::find_host(const JsonAt& at, std::string_vie
 void read_header(ScenarioDraft& draft) {
   const Fields in(draft.tree.root);
   GridConfig& config = draft.scenario.config;
-  config.name = in.text("name").value_or("");
-  config.about = in.text("about").value_or("");
-  config.seed = static_cast<std::uint64_t>(in.whole("seed").value_or(1));
-  if (const auto until = in.duration("until")) config.until = Time{*until};
+  config.name = in.text("name"_key).value_or("");
+  config.about = in.text("about"_key).value_or("");
+  config.seed = static_cast<std::uint64_t>(in.whole("seed"_key).value_or(1));
+  if (const auto until = in.duration("until"_key)) config.until = Time{*until};
   read_clock(draft);
 }
 

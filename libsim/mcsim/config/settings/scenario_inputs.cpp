@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -19,7 +20,7 @@ std::string hash_text(std::uint64_t hash) {
 }  // namespace
 
 void note_input(ScenarioDraft& draft, const std::string& name, std::uint64_t hash) {
-  JsonNode& inputs = draft.tree.root.member("inputs");
+  JsonNode& inputs = draft.tree.root.member("inputs"_key);
   if (!inputs.is(JsonNode::Kind::object)) return;
   const JsonAt at_root(draft.tree.root);
   const JsonAt at(at_root, inputs, 0);
@@ -35,7 +36,7 @@ void note_input(ScenarioDraft& draft, const std::string& name, std::uint64_t has
 }
 
 bool holds_lsf_files(const ScenarioDraft& draft) {
-  const JsonNode* inputs = draft.tree.root.find("inputs");
+  const JsonNode* inputs = draft.tree.root.find("inputs"_key);
   if (inputs == nullptr || !inputs->is(JsonNode::Kind::object)) return false;
   return std::ranges::any_of(inputs->children, [](const JsonNode& input) {
     const std::string_view name = std::string_view(input.key).substr(input.key.rfind('/') + 1);
@@ -44,7 +45,7 @@ bool holds_lsf_files(const ScenarioDraft& draft) {
 }
 
 void write_inputs(ScenarioDraft& draft) {
-  JsonNode& inputs = draft.tree.root.member("inputs");
+  JsonNode& inputs = draft.tree.root.member("inputs"_key);
   if (!inputs.is(JsonNode::Kind::object)) return;
   for (const InputFile& file : draft.scenario.inputs)
     write_text(inputs, file.name, hash_text(file.hash));

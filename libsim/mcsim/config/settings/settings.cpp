@@ -6,6 +6,7 @@
 
 #include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 
@@ -34,11 +35,11 @@ bool is_of_lsf_file(const ScenarioDraft& draft, JsonPlace place) {
 }
 
 void complain_of_no_hosts(ScenarioDraft& draft, const JsonAt& at, const std::string& text) {
-  const JsonNode* hosts = at.node->find("HOSTS");
+  const JsonNode* hosts = at.node->find("HOSTS"_key);
   if (hosts != nullptr && (is_of_lsf_file(draft, hosts->place) || holds_lsf_files(draft)))
-    draft.complaints.warning(at, "HOSTS", text);
+    draft.complaints.warning(at, "HOSTS"_key, text);
   else
-    draft.complaints.error(at, "HOSTS", text);
+    draft.complaints.error(at, "HOSTS"_key, text);
 }
 
 void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view key,

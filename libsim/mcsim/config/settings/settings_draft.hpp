@@ -12,6 +12,7 @@
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/values/settings_values.hpp"
 #include "mcsim/config/values/share_assignments.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/model/config.hpp"
 
 namespace mcsim::config {
@@ -90,13 +91,13 @@ void visit_section(const SettingsDraft& in, std::string_view file, std::string_v
 template <class Visit>
 void visit_shared(SettingsDraft& in, std::string_view section, Visit&& visit) {
   const JsonNode& root = in.draft.tree.root;
-  if (const JsonNode* shared = root.find("lsf.shared")) {
+  if (const JsonNode* shared = root.find("lsf.shared"_key)) {
     const JsonAt at_root(root);
     in.is_quiet = !in.is_first;
     visit_lines(shared, JsonAt(at_root, *shared, 0), section, visit);
     in.is_quiet = false;
   }
-  visit_section(in, "lsf.shared", section, visit);
+  visit_section(in, "lsf.shared"_key, section, visit);
 }
 
 /// Where byte `position` of the member `key` of the object `at` stands in its file.

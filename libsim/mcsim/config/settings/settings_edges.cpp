@@ -6,6 +6,7 @@
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
 #include "mcsim/text/words.hpp"
@@ -13,8 +14,8 @@
 namespace mcsim::config {
 namespace {
 
-constexpr std::string_view send_key = "SNDJOBS_TO";
-constexpr std::string_view receive_key = "RCVJOBS_FROM";
+constexpr std::string_view send_key = "SNDJOBS_TO"_key;
+constexpr std::string_view receive_key = "RCVJOBS_FROM"_key;
 constexpr std::string_view every_cluster = "allclusters";
 
 /// An entry of SNDJOBS_TO: [queue@]cluster[+pref].
@@ -50,7 +51,7 @@ class EdgeReader {
   void read() {
     check_known_clusters();
     std::size_t position = 0;
-    visit_lines(&node_, at_, "lsb.queues", [&](const JsonNode& line, const JsonAt& at) {
+    visit_lines(&node_, at_, "lsb.queues"_key, [&](const JsonNode& line, const JsonAt& at) {
       if (position >= settings_.queues.size()) return;
       const auto id = static_cast<QueueId>(position++);
       const bool borrows = settings_.queues[index_of(id)].forwarding.borrows;
@@ -62,13 +63,14 @@ class EdgeReader {
  private:
   /// Checks the names in section RemoteClusters.
   void check_known_clusters() {
-    const JsonNode* file = node_.find("lsf.cluster");
+    const JsonNode* file = node_.find("lsf.cluster"_key);
     if (file == nullptr || !file->is(JsonNode::Kind::object)) return;
     visit_lines(
-        file, JsonAt(at_, *file, 0), "RemoteClusters", [&](const JsonNode& line, const JsonAt& at) {
-          const auto name = Fields(line).text("CLUSTERNAME");
+        file, JsonAt(at_, *file, 0), "RemoteClusters"_key,
+        [&](const JsonNode& line, const JsonAt& at) {
+          const auto name = Fields(line).text("CLUSTERNAME"_key);
           if (name && !draft_.cluster_ids.contains(*name) && !draft_.is_left_out(id_, *name))
-            draft_.find_cluster(at, "CLUSTERNAME", *name);
+            draft_.find_cluster(at, "CLUSTERNAME"_key, *name);
         });
   }
   bool knows(ClusterId other) const { return draft_.remotes[index_of(id_)].knows(other); }

@@ -6,6 +6,7 @@
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -27,7 +28,7 @@ class ConsumerCheck {
     for (const ExportShare& share : policy.distribution) {
       const ClusterConfig& consumer = draft_[share.consumer].config;
       if (draft_.is_baseline(consumer.model.dispatch))
-        draft_.complaints.error(at, "DISTRIBUTION",
+        draft_.complaints.error(at, "DISTRIBUTION"_key,
                                 "leases need LSF's own scheduler: expected model.dispatch lsf in " +
                                     consumer.name + ", got " + consumer.model.dispatch);
     }
@@ -57,7 +58,7 @@ class ConsumerCheck {
     if (found == all.end() && consumer.may_be_resource(resource.name)) return;
     const std::string wish = ": expected the same definition in lsf.shared of " + here + " and " +
                              there + ", got " + described(resource) + " in " + here + " and ";
-    draft_.complaints.error(at, "NAME",
+    draft_.complaints.error(at, "NAME"_key,
                             "resource " + resource.name + " is defined differently" + wish +
                                 (found == all.end() ? "nothing" : described(*found)) + " in " +
                                 there);
@@ -73,16 +74,18 @@ class ConsumerCheck {
 void check_consumers(ScenarioDraft& draft, ClusterId cluster, const ClusterSettings& settings,
                      const JsonNode& node, const JsonAt& at) {
   ConsumerCheck check(draft, cluster, settings);
-  const JsonNode* file = node.find("lsb.resources");
+  const JsonNode* file = node.find("lsb.resources"_key);
   if (file == nullptr) return;
   const JsonAt at_file(at, *file, 0);
   std::size_t position = 0;
-  visit_lines(file, at_file, "HostExport", [&](const JsonNode&, const JsonAt& line) {
+  visit_lines(file, at_file, "HostExport"_key, [&](const JsonNode&, const JsonAt& line) {
     if (position < settings.exports.size()) check.check_hosts(settings.exports[position++], line);
   });
-  visit_lines(file, at_file, "SharedResourceExport", [&](const JsonNode& line, const JsonAt& here) {
-    if (const auto name = Fields(line).text("NAME")) check.check_resource(*name, here);
-  });
+  visit_lines(file, at_file, "SharedResourceExport"_key,
+              [&](const JsonNode& line, const JsonAt& here) {
+                if (const auto name = Fields(line).text("NAME"_key))
+                  check.check_resource(*name, here);
+              });
 }
 
 }  // namespace mcsim::config

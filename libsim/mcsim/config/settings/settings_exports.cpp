@@ -10,6 +10,7 @@
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -21,7 +22,7 @@ class ExportsReader {
   explicit ExportsReader(SettingsDraft& in) : in_(in) {}
 
   void read() {
-    visit_section(in_, "lsb.resources", "HostExport",
+    visit_section(in_, "lsb.resources"_key, "HostExport"_key,
                   [&](const JsonNode& line, const JsonAt& at) { policy(line, at); });
   }
 
@@ -41,7 +42,7 @@ class ExportsReader {
     if (!words.select.empty()) {
       auto select =
           read_requirement(in_.draft, in_.settings.resources, in_.names.are_resources_known(), at,
-                           "RES_SELECT", words.select);
+                           "RES_SELECT"_key, words.select);
       const bool is_select = select && check_select_only(section, *select, in_.complaints());
       is_good = is_good && is_select;
       if (select) policy.select = *std::move(select);
@@ -62,13 +63,14 @@ class ExportsReader {
   }
 
   void add_hosts(HostExport& policy, std::string_view word, const JsonAt& at) {
-    const auto hosts = find_hosts(in_.draft, in_.names, at, "PER_HOST", word);
+    const auto hosts = find_hosts(in_.draft, in_.names, at, "PER_HOST"_key, word);
     for (const HostId id : hosts.value_or(std::vector<HostId>{}))
       if (std::ranges::find(policy.hosts, id) == policy.hosts.end())
         policy.hosts.push_back(id);
       else
         in_.complaints().warning(
-            at, "PER_HOST", "host " + in_.settings.hosts[index_of(id)].name + " is given twice");
+            at, "PER_HOST"_key,
+            "host " + in_.settings.hosts[index_of(id)].name + " is given twice");
   }
 
   /// Source: Platform LSF 7.0.6, MultiCluster guide, Exporting Other Resources.
@@ -77,7 +79,7 @@ class ExportsReader {
       if (const HostConfig& host = in_.settings.hosts[index_of(id)];
           host.type == "DLINUX" && !policy.swp)
         in_.complaints().warning(
-            at, "PER_HOST",
+            at, "PER_HOST"_key,
             "host " + host.name + " of type DLINUX is not exported: the policy has no SWP");
   }
 
@@ -94,7 +96,7 @@ class ExportsReader {
     }
     for (const auto& [how, hosts] : cut)
       in_.complaints().warning(
-          at, "SLOTS",
+          at, "SLOTS"_key,
           (how.first ? "is above what other shared leases leave of MXJ of " : "is above MXJ of ") +
               first_names(hosts) + ": " + std::to_string(how.second) +
               (how.second == 1 ? " slot" : " slots") + (hosts.size() > 1 ? " of each" : "") +
@@ -110,7 +112,7 @@ class ExportsReader {
         known->second.second = known->second.second || policy.is_shared;
         if (is_new || known->second.first == share.consumer || !known->second.second) continue;
         return in_.complaints().error(
-            at, "PER_HOST",
+            at, "PER_HOST"_key,
             "host " + in_.settings.hosts[index_of(host)].name +
                 " is in a shared lease: expected one consumer in all policies, got " +
                 name_of(known->second.first) + " and " + name_of(share.consumer));

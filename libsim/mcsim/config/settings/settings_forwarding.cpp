@@ -8,6 +8,7 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/forward_policy.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/policy/forward_settings.hpp"
 #include "mcsim/text/complaints.hpp"
 
@@ -25,15 +26,16 @@ void warn_of_no_effect(SettingsDraft& in, const Fields& fields, const JsonAt& at
                               "is without effect: the queue has no " + std::string(needed));
   };
   for (const std::string_view key :
-       {"IMPT_JOBBKLG", "IMPT_SLOTBKLG", "IMPT_JOBLIMIT", "IMPT_TASKLIMIT"})
-    warn(key, "RCVJOBS_FROM");
-  for (const std::string_view key : {"MAX_RSCHED_TIME", "MC_FORWARD_DELAY", "FWD_USERS"})
-    warn(key, "SNDJOBS_TO");
+       {"IMPT_JOBBKLG"_key, "IMPT_SLOTBKLG"_key, "IMPT_JOBLIMIT"_key, "IMPT_TASKLIMIT"_key})
+    warn(key, "RCVJOBS_FROM"_key);
+  for (const std::string_view key :
+       {"MAX_RSCHED_TIME"_key, "MC_FORWARD_DELAY"_key, "FWD_USERS"_key})
+    warn(key, "SNDJOBS_TO"_key);
 }
 
 /// The name of the policy that MC_PLUGIN_SCHEDULE_ENHANCE asks for.
 std::string enhanced_policy(SettingsDraft& in, const JsonNode& params, const JsonAt& at) {
-  constexpr std::string_view key = "MC_PLUGIN_SCHEDULE_ENHANCE";
+  constexpr std::string_view key = "MC_PLUGIN_SCHEDULE_ENHANCE"_key;
   const std::string text = Fields(params).text(key).value_or("");
   const auto& names = in.draft.choices.forward;
   const auto policy =
@@ -59,26 +61,28 @@ std::string policy_of(SettingsDraft& in, const JsonNode* params, const JsonNode*
   if (enhanced != NotDefined::name && in.draft.old_version.empty()) return enhanced;
   if (enhanced != NotDefined::name)
     in.complaints().warning(
-        JsonAt(in.at, *params, 0), "MC_PLUGIN_SCHEDULE_ENHANCE",
+        JsonAt(in.at, *params, 0), "MC_PLUGIN_SCHEDULE_ENHANCE"_key,
         "is without effect: " + in.draft.old_version + ", and all clusters need 7.0.6 for it");
   const bool by_resources =
-      conf != nullptr && Fields(*conf).flag("MC_PLUGIN_REMOTE_RESOURCE").value_or(false);
+      conf != nullptr && Fields(*conf).flag("MC_PLUGIN_REMOTE_RESOURCE"_key).value_or(false);
   return std::string(by_resources ? RemoteResource::name : NotDefined::name);
 }
 
 /// CACHE_INTERVAL of section RemoteClusters.
 void read_cache_intervals(SettingsDraft& in) {
   auto& intervals = in.settings.params.forwarding.cache_intervals;
-  visit_section(in, "lsf.cluster", "RemoteClusters", [&](const JsonNode& line, const JsonAt&) {
-    const Fields fields(line);
-    const auto& ids = in.draft.cluster_ids;
-    const auto remote = ids.find(fields.text("CLUSTERNAME").value_or(""));
-    const auto seconds = fields.whole("CACHE_INTERVAL");
-    if (remote == ids.end() || !seconds) return;
-    const std::size_t position = index_of(remote->second);
-    if (position >= intervals.size()) intervals.resize(position + 1, usual_cache_interval);
-    intervals[position] = *seconds * 1s;
-  });
+  visit_section(in, "lsf.cluster"_key, "RemoteClusters"_key,
+                [&](const JsonNode& line, const JsonAt&) {
+                  const Fields fields(line);
+                  const auto& ids = in.draft.cluster_ids;
+                  const auto remote = ids.find(fields.text("CLUSTERNAME"_key).value_or(""));
+                  const auto seconds = fields.whole("CACHE_INTERVAL"_key);
+                  if (remote == ids.end() || !seconds) return;
+                  const std::size_t position = index_of(remote->second);
+                  if (position >= intervals.size())
+                    intervals.resize(position + 1, usual_cache_interval);
+                  intervals[position] = *seconds * 1s;
+                });
 }
 
 }  // namespace
@@ -87,25 +91,25 @@ void read_forwarding(SettingsDraft& in, QueueConfig& queue, const JsonNode& line
                      const JsonAt& at) {
   const Fields fields(line);
   QueueForwarding& forwarding = queue.forwarding;
-  forwarding.job_backlog = up_to(fields, "IMPT_JOBBKLG", usual_job_backlog);
-  forwarding.slot_backlog = up_to(fields, "IMPT_SLOTBKLG", no_limit);
-  forwarding.job_limit = up_to(fields, "IMPT_JOBLIMIT", no_limit);
-  forwarding.task_limit = up_to(fields, "IMPT_TASKLIMIT", no_limit);
-  const std::int32_t periods = up_to(fields, "MAX_RSCHED_TIME", usual_resched_time);
-  if (fields.has("SNDJOBS_TO") && periods != no_limit)
+  forwarding.job_backlog = up_to(fields, "IMPT_JOBBKLG"_key, usual_job_backlog);
+  forwarding.slot_backlog = up_to(fields, "IMPT_SLOTBKLG"_key, no_limit);
+  forwarding.job_limit = up_to(fields, "IMPT_JOBLIMIT"_key, no_limit);
+  forwarding.task_limit = up_to(fields, "IMPT_TASKLIMIT"_key, no_limit);
+  const std::int32_t periods = up_to(fields, "MAX_RSCHED_TIME"_key, usual_resched_time);
+  if (fields.has("SNDJOBS_TO"_key) && periods != no_limit)
     forwarding.max_resched_time = periods * in.settings.params.mbd_sleep_time;
-  if (fields.has("SNDJOBS_TO"))
-    forwarding.forward_delay = fields.whole("MC_FORWARD_DELAY").value_or(0) * 1s;
-  const std::string users = fields.text("FWD_USERS").value_or("all");
+  if (fields.has("SNDJOBS_TO"_key))
+    forwarding.forward_delay = fields.whole("MC_FORWARD_DELAY"_key).value_or(0) * 1s;
+  const std::string users = fields.text("FWD_USERS"_key).value_or("all");
   forwarding.forward_users =
-      read_users(in.draft, in.names.user_groups, at, "FWD_USERS", users).value_or(UserList{});
+      read_users(in.draft, in.names.user_groups, at, "FWD_USERS"_key, users).value_or(UserList{});
   warn_of_no_effect(in, fields, at);
 }
 
 void read_forwarding_params(SettingsDraft& in) {
   ForwardingParameters& forwarding = in.settings.params.forwarding;
-  const JsonNode* params = find_object(in, "lsb.params");
-  const JsonNode* conf = find_object(in, "lsf.conf");
+  const JsonNode* params = find_object(in, "lsb.params"_key);
+  const JsonNode* conf = find_object(in, "lsf.conf"_key);
   const auto seconds = [&](std::string_view key, Duration& value) {
     if (params == nullptr) return;
     if (const auto number = Fields(*params).whole(key)) value = *number * 1s;
@@ -114,10 +118,10 @@ void read_forwarding_params(SettingsDraft& in) {
     if (conf == nullptr) return;
     if (const auto number = Fields(*conf).whole(key)) value = static_cast<std::int32_t>(*number);
   };
-  seconds("MC_PLUGIN_UPDATE_INTERVAL", forwarding.update_interval);
-  seconds("MC_PENDING_REASON_UPDATE_INTERVAL", forwarding.pend_reason_interval);
-  count("LSB_MAX_FORWARD_PER_SESSION", forwarding.max_per_session);
-  count("LSB_MC_INITFAIL_RETRY", forwarding.init_fail_retry);
+  seconds("MC_PLUGIN_UPDATE_INTERVAL"_key, forwarding.update_interval);
+  seconds("MC_PENDING_REASON_UPDATE_INTERVAL"_key, forwarding.pend_reason_interval);
+  count("LSB_MAX_FORWARD_PER_SESSION"_key, forwarding.max_per_session);
+  count("LSB_MC_INITFAIL_RETRY"_key, forwarding.init_fail_retry);
   auto& retry = in.settings.params.retries.remote_preexec_retry;
   forwarding.remote_preexec_retry = retry.value_or(forwarding.remote_preexec_retry);
   retry.reset();  // moved to the forwarding parameters

@@ -10,6 +10,7 @@
 
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 
 namespace mcsim::config {
@@ -31,15 +32,15 @@ class GroupReader {
 
   void read() {
     visit_section(in_, file_, section_, [&](const JsonNode& line, const JsonAt& at) {
-      const auto name = Fields(line).text("GROUP_NAME");
+      const auto name = Fields(line).text("GROUP_NAME"_key);
       if (!name) return;
       if (is_reserved_name(*name))
-        return in_.complaints().error(at, "GROUP_NAME",
+        return in_.complaints().error(at, "GROUP_NAME"_key,
                                       in_quotes(*name) + " is reserved: expected another name");
-      if (in_.names.hosts.contains(*name) && section_ == "HostGroup")
-        return in_.complaints().error(at, "GROUP_NAME", "a host is called " + *name + " too");
+      if (in_.names.hosts.contains(*name) && section_ == "HostGroup"_key)
+        return in_.complaints().error(at, "GROUP_NAME"_key, "a host is called " + *name + " too");
       if (!lines_.emplace(*name, at.position).second)
-        in_.complaints().error(at, "GROUP_NAME", "group " + *name + " is given twice");
+        in_.complaints().error(at, "GROUP_NAME"_key, "group " + *name + " is given twice");
     });
     for (const auto& line : lines_) resolve(line.first);
   }
@@ -60,7 +61,7 @@ class GroupReader {
   std::vector<Member> members_of(const JsonAt& at) {
     std::vector<Member> members;
     std::vector<Member> out;
-    const std::string text = Fields(*at.node).text("GROUP_MEMBER").value_or("");
+    const std::string text = Fields(*at.node).text("GROUP_MEMBER"_key).value_or("");
     for (std::string_view word : list_words(text)) {
       const bool leaves_out = word.starts_with('~');
       if (leaves_out) word.remove_prefix(1);
@@ -83,7 +84,7 @@ class GroupReader {
 
   /// Whether a word means borrowed hosts alone, which are not known yet.
   bool borrows(std::string_view word, bool leaves_out, const JsonAt& at) {
-    if (section_ != "HostGroup") return false;
+    if (section_ != "HostGroup"_key) return false;
     if (word != "allremote" && is_borrow_word(word)) return refuse_borrowed(word, at);
     if (word != "allremote") return false;
     note_borrowed(word, leaves_out, at);
@@ -92,29 +93,29 @@ class GroupReader {
 
   /// Notes the borrowed hosts of a member that is a group, which is resolved.
   void take_borrowed(std::string_view group, bool leaves_out, const JsonAt& at) {
-    if (section_ == "HostGroup" && in_.names.remote_groups.contains(group))
+    if (section_ == "HostGroup"_key && in_.names.remote_groups.contains(group))
       note_borrowed(group, leaves_out, at);
   }
   void note_borrowed(std::string_view word, bool leaves_out, const JsonAt& at) {
     in_.names.remote_groups[path_.back()].push_back(
-        borrow_word(word, 0, leaves_out, at, "GROUP_MEMBER"));
+        borrow_word(word, 0, leaves_out, at, "GROUP_MEMBER"_key));
   }
 
   bool refuse_borrowed(std::string_view word, const JsonAt& at) {
     all_good_ = false;
     in_.complaints().error(
-        at, "GROUP_MEMBER",
+        at, "GROUP_MEMBER"_key,
         in_quotes(word) + " cannot be named in a host group: expected allremote");
     return true;
   }
 
   void warn_of_empty(const JsonAt& at) {
-    const bool of_hosts = section_ == "HostGroup";
+    const bool of_hosts = section_ == "HostGroup"_key;
     if (!all_good_ || (of_hosts && !in_.names.are_host_names_known()) ||
-        !Fields(*at.node).has("GROUP_MEMBER"))
+        !Fields(*at.node).has("GROUP_MEMBER"_key))
       return;
     in_.complaints().warning(
-        at, "GROUP_MEMBER",
+        at, "GROUP_MEMBER"_key,
         of_hosts ? "no execution host is in this group" : "no user is in this group");
   }
 
@@ -130,7 +131,7 @@ class GroupReader {
     all_good_ = false;
     std::string way;
     for (auto step = outer; step != path_.end(); ++step) way += *step + " > ";
-    in_.complaints().error(at, "GROUP_MEMBER",
+    in_.complaints().error(at, "GROUP_MEMBER"_key,
                            outer == path_.end() ? "groups within groups, more than 100 deep"
                                                 : "a group contains itself: " + way + name);
     return {};
@@ -168,27 +169,27 @@ void read_host_groups(SettingsDraft& in) {
   const auto lookup = [&in](std::string_view word,
                             const JsonAt& at) -> std::optional<std::vector<HostId>> {
     if (word != "all" || in.names.hosts.contains(word))
-      return find_hosts(in.draft, in.names, at, "GROUP_MEMBER", word);
+      return find_hosts(in.draft, in.names, at, "GROUP_MEMBER"_key, word);
     std::vector<HostId> all;
     for (std::size_t i = 0; i < in.settings.hosts.size(); ++i)
       all.push_back(static_cast<HostId>(i));
     return all;
   };
   auto& groups = in.names.host_groups;
-  GroupReader<HostId>(in, "lsb.hosts", "HostGroup", lookup, groups).read();
+  GroupReader<HostId>(in, "lsb.hosts"_key, "HostGroup"_key, lookup, groups).read();
 }
 
 void read_user_groups(SettingsDraft& in) {
   const auto lookup = [&in](std::string_view word,
                             const JsonAt& at) -> std::optional<std::vector<NameId>> {
     if (word == "all") {
-      complain_planned(in.draft, at, "GROUP_MEMBER", "a group of all users");
+      complain_planned(in.draft, at, "GROUP_MEMBER"_key, "a group of all users");
       return std::nullopt;
     }
     return std::vector{in.draft.scenario.config.users.id(word)};
   };
   auto& groups = in.names.user_groups;
-  GroupReader<NameId>(in, "lsb.users", "UserGroup", lookup, groups).read();
+  GroupReader<NameId>(in, "lsb.users"_key, "UserGroup"_key, lookup, groups).read();
 }
 
 }  // namespace mcsim::config

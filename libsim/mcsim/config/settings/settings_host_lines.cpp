@@ -7,6 +7,7 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -26,7 +27,7 @@ class HostLineReader {
       : in_(in), line_of_(in.settings.hosts.size(), no_line) {}
 
   void read() {
-    visit_section(in_, "lsb.hosts", "Host",
+    visit_section(in_, "lsb.hosts"_key, "Host"_key,
                   [&](const JsonNode& line, const JsonAt& at) { host_line(line, at); });
     const bool is_all_known = in_.names.are_host_names_known() && in_.names.host_lines_known;
     for (std::size_t i = 0; i < line_of_.size(); ++i) {
@@ -49,18 +50,18 @@ class HostLineReader {
 
   void host_line(const JsonNode& node, const JsonAt& at) {
     const Fields fields(node);
-    const auto name = fields.text("HOST_NAME");
+    const auto name = fields.text("HOST_NAME"_key);
     if (!name) return;
     any_of_file_ = any_of_file_ || is_of_lsf_file(in_.draft, node.place);
     HostLine line;
-    line.mxj = fields.text("MXJ").value_or("!");
-    if (const auto limit = fields.whole("JL/U"))
+    line.mxj = fields.text("MXJ"_key).value_or("!");
+    if (const auto limit = fields.whole("JL/U"_key))
       line.user_limit = static_cast<std::int32_t>(*limit);
-    if (const auto window = fields.text("DISPATCH_WINDOW")) line.window = read_windows(*window);
+    if (const auto window = fields.text("DISPATCH_WINDOW"_key)) line.window = read_windows(*window);
     line.thresholds = read_thresholds(in_, node, at);
     lines_.push_back(std::move(line));
     if (is_kind(*name)) return add_kind(*name, at);
-    const auto hosts = find_hosts(in_.draft, in_.names, at, "HOST_NAME", *name);
+    const auto hosts = find_hosts(in_.draft, in_.names, at, "HOST_NAME"_key, *name);
     if (!hosts) return;
     for (const HostId id : *hosts) {
       std::size_t& of_host = line_of_[index_of(id)];
@@ -82,7 +83,7 @@ class HostLineReader {
     kinds_.push_back({name, lines_.size() - 1});
   }
   void complain_twice(const JsonAt& at, const std::string& name) {
-    in_.complaints().error(at, "HOST_NAME", "host " + name + " is given twice");
+    in_.complaints().error(at, "HOST_NAME"_key, "host " + name + " is given twice");
   }
 
   std::size_t line_of_kind(const HostConfig& host) const {
@@ -100,8 +101,8 @@ class HostLineReader {
     in_.names.unlisted.push_back(host.name);
   }
   void warn_of_unlisted() {
-    const JsonNode& file = *in_.node.find("lsb.hosts");
-    in_.complaints().warning(JsonAt(in_.at, file, 0), "Host",
+    const JsonNode& file = *in_.node.find("lsb.hosts"_key);
+    in_.complaints().warning(JsonAt(in_.at, file, 0), "Host"_key,
                              "no line is for " + first_names(in_.names.unlisted) +
                                  ", so no job runs there (MXJ is 0); a line `default` would be for "
                                  "all other hosts");

@@ -1,5 +1,6 @@
 // The resources that a host has of its own: `bigmem`, `licenses=4`.
 #include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/decimal.hpp"
 #include "mcsim/text/nearest.hpp"
@@ -16,7 +17,7 @@ std::vector<std::string_view> own_resources(const SettingsDraft& in) {
 
 /// A scenario's hosts need no lsf.shared for their Boolean resources.
 bool may_be_new(const JsonAt& at, std::string_view word) {
-  return at.node->find("name") != nullptr && word.find('=') == std::string_view::npos;
+  return at.node->find("name"_key) != nullptr && word.find('=') == std::string_view::npos;
 }
 
 std::optional<ResourceId> find(SettingsDraft& in, std::string_view word, std::string_view name,

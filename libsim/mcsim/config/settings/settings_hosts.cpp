@@ -8,6 +8,7 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -31,10 +32,10 @@ class HostReader {
   explicit HostReader(SettingsDraft& in) : in_(in) {}
 
   void read() {
-    visit_section(in_, "lsf.cluster", "Host",
+    visit_section(in_, "lsf.cluster"_key, "Host"_key,
                   [&](const JsonNode& line, const JsonAt& at) { cluster_line(line, at); });
     seen_.clear();
-    visit_lines(&in_.node, in_.at, "hosts",
+    visit_lines(&in_.node, in_.at, "hosts"_key,
                 [&](const JsonNode& line, const JsonAt& at) { entry(line, at); });
     if (in_.settings.hosts.empty()) complain_of_none();
     for (HostConfig& host : in_.settings.hosts) finish(host);
@@ -45,14 +46,14 @@ class HostReader {
     const Fields fields(line);
     HostEntry entry = kind_of(fields, at);
     entry.is_of_file = is_of_lsf_file(in_.draft, line.place);
-    if (const auto window = fields.text("RUNWINDOW")) entry.window = read_windows(*window);
+    if (const auto window = fields.text("RUNWINDOW"_key)) entry.window = read_windows(*window);
     entry.busy = read_busy_thresholds(in_, line);
-    number(entry, fields, "nd", builtin::ndisks);
-    number(entry, fields, "ndisks", builtin::ndisks);
-    const std::string resources = fields.text("RESOURCES").value_or("");
-    for (const std::string_view word : list_words(resources)) add(entry, word, at, "RESOURCES");
-    const bool is_server = fields.whole("server").value_or(1) != 0;
-    for_each_name(fields, at, "HOSTNAME", [&](const std::string& name) {
+    number(entry, fields, "nd"_key, builtin::ndisks);
+    number(entry, fields, "ndisks"_key, builtin::ndisks);
+    const std::string resources = fields.text("RESOURCES"_key).value_or("");
+    for (const std::string_view word : list_words(resources)) add(entry, word, at, "RESOURCES"_key);
+    const bool is_server = fields.whole("server"_key).value_or(1) != 0;
+    for_each_name(fields, at, "HOSTNAME"_key, [&](const std::string& name) {
       if (is_server)
         apply(entry, name);
       else
@@ -63,16 +64,17 @@ class HostReader {
   void entry(const JsonNode& line, const JsonAt& at) {
     const Fields fields(line);
     HostEntry entry = kind_of(fields, at);
-    entry.ncpus = fields.whole("ncpus");
-    if (const auto cpuf = fields.text("cpuf")) entry.cpuf = read_cpu_factor(in_, *cpuf, at, "cpuf");
-    number(entry, fields, "maxmem", builtin::maxmem);
-    number(entry, fields, "maxswp", builtin::maxswp);
-    number(entry, fields, "maxtmp", builtin::maxtmp);
-    number(entry, fields, "ndisks", builtin::ndisks);
-    const JsonNode* resources = line.find("resources");
+    entry.ncpus = fields.whole("ncpus"_key);
+    if (const auto cpuf = fields.text("cpuf"_key))
+      entry.cpuf = read_cpu_factor(in_, *cpuf, at, "cpuf"_key);
+    number(entry, fields, "maxmem"_key, builtin::maxmem);
+    number(entry, fields, "maxswp"_key, builtin::maxswp);
+    number(entry, fields, "maxtmp"_key, builtin::maxtmp);
+    number(entry, fields, "ndisks"_key, builtin::ndisks);
+    const JsonNode* resources = line.find("resources"_key);
     if (resources != nullptr && resources->is(JsonNode::Kind::list))
-      for (const JsonNode& word : resources->children) add(entry, word.text, at, "resources");
-    for_each_name(fields, at, "name", [&](const std::string& name) { apply(entry, name); });
+      for (const JsonNode& word : resources->children) add(entry, word.text, at, "resources"_key);
+    for_each_name(fields, at, "name"_key, [&](const std::string& name) { apply(entry, name); });
   }
 
   template <class Visit>
@@ -94,14 +96,14 @@ class HostReader {
 
   HostEntry kind_of(const Fields& fields, const JsonAt& at) {
     HostEntry entry;
-    entry.type = kind(fields.text("type"));
-    entry.model = kind(fields.text("model"));
+    entry.type = kind(fields.text("type"_key));
+    entry.model = kind(fields.text("model"_key));
     if (entry.type && !in_.host_types.empty() && !in_.host_types.contains(*entry.type))
-      complain(at, "type", *entry.type, {in_.host_types.begin(), in_.host_types.end()});
+      complain(at, "type"_key, *entry.type, {in_.host_types.begin(), in_.host_types.end()});
     if (entry.model && !in_.model_factors.empty() && !in_.model_factors.contains(*entry.model)) {
       std::vector<std::string_view> known;
       for (const auto& model : in_.model_factors) known.push_back(model.first);
-      complain(at, "model", *entry.model, known);
+      complain(at, "model"_key, *entry.model, known);
     }
     return entry;
   }
@@ -158,16 +160,16 @@ class HostReader {
   }
 
   void complain_of_none() {
-    const JsonNode* hosts = in_.node.find("hosts");
+    const JsonNode* hosts = in_.node.find("hosts"_key);
     if (!in_.names.hosts_known || !in_.names.lost_hosts.empty() ||
         (hosts != nullptr && hosts->is(JsonNode::Kind::broken)))
       return;
     in_.names.hosts_known = false;  // else every name of a host would be a mistake too
-    const JsonNode* file = in_.node.find("lsf.cluster");
+    const JsonNode* file = in_.node.find("lsf.cluster"_key);
     if (file != nullptr && is_of_lsf_file(in_.draft, file->place))
-      return in_.complaints().error(JsonAt(in_.at, *file, 0), "Host",
+      return in_.complaints().error(JsonAt(in_.at, *file, 0), "Host"_key,
                                     "section Host names no execution host");
-    in_.complaints().error(in_.at, "hosts",
+    in_.complaints().error(in_.at, "hosts"_key,
                            hosts == nullptr ? "missing" : "expected at least one host");
   }
 

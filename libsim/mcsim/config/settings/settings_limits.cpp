@@ -7,6 +7,7 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -38,16 +39,16 @@ std::optional<std::vector<bool>> hosts_in(SettingsDraft& in, const JsonAt& at, s
 
 void read_limit(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
   const Fields fields(line);
-  const auto slots = fields.whole("SLOTS");
-  if (fields.has("PER_HOST") && fields.has("HOSTS"))
-    return in.complaints().error(at, "HOSTS", "a limit has either PER_HOST or HOSTS");
-  const std::string_view key = fields.has("HOSTS") ? "HOSTS" : "PER_HOST";
+  const auto slots = fields.whole("SLOTS"_key);
+  if (fields.has("PER_HOST"_key) && fields.has("HOSTS"_key))
+    return in.complaints().error(at, "HOSTS"_key, "a limit has either PER_HOST or HOSTS");
+  const std::string_view key = fields.has("HOSTS"_key) ? "HOSTS"_key : "PER_HOST"_key;
   if (!fields.has(key))
-    return complain_planned(in.draft, at, "SLOTS", "a limit without PER_HOST or HOSTS");
+    return complain_planned(in.draft, at, "SLOTS"_key, "a limit without PER_HOST or HOSTS");
   const auto hosts = hosts_in(in, at, key, fields.text(key).value_or(""));
   if (!hosts || !slots) return;
   const auto count = std::ranges::count(*hosts, true);
-  if (key == "HOSTS" && count > 1)
+  if (key == "HOSTS"_key && count > 1)
     return complain_planned(in.draft, at, key, "a limit that several hosts share");
   if (count == 0 && in.names.are_host_names_known())
     in.complaints().warning(at, key, "no execution host is left");
@@ -60,7 +61,7 @@ void read_limit(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
 }  // namespace
 
 void read_limits(SettingsDraft& in) {
-  visit_section(in, "lsb.resources", "Limit",
+  visit_section(in, "lsb.resources"_key, "Limit"_key,
                 [&](const JsonNode& line, const JsonAt& at) { read_limit(in, line, at); });
 }
 

@@ -12,6 +12,7 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -24,15 +25,16 @@ class PartitionReader {
 
   /// `others` are known only when all partitions are.
   void read() {
-    visit_section(in_, "lsb.hosts", "HostPartition", [&](const JsonNode& line, const JsonAt& at) {
-      const auto name = Fields(line).text("HPART_NAME");
-      const auto hosts = Fields(line).text("HOSTS");
-      if (name && is_free(*name, at)) {
-        partitions_[*name];  // its name is known even if its hosts are wrong
-        if (hosts) take_hosts(*name, *hosts, at);
-      }
-      read_user_shares(line, at);
-    });
+    visit_section(in_, "lsb.hosts"_key, "HostPartition"_key,
+                  [&](const JsonNode& line, const JsonAt& at) {
+                    const auto name = Fields(line).text("HPART_NAME"_key);
+                    const auto hosts = Fields(line).text("HOSTS"_key);
+                    if (name && is_free(*name, at)) {
+                      partitions_[*name];  // its name is known even if its hosts are wrong
+                      if (hosts) take_hosts(*name, *hosts, at);
+                    }
+                    read_user_shares(line, at);
+                  });
     for (std::size_t i = 0; i < of_host_.size() && !others_.empty(); ++i)
       if (of_host_[i].empty() && !out_of_others_[i])
         partitions_[others_].push_back(static_cast<HostId>(i));
@@ -58,7 +60,8 @@ class PartitionReader {
                               : partitions_.contains(name)           ? " is given twice"
                                                                      : nullptr;
     if (wrong != nullptr)
-      in_.complaints().error(at, "HPART_NAME", in_quotes(name) + wrong + ": expected another name");
+      in_.complaints().error(at, "HPART_NAME"_key,
+                             in_quotes(name) + wrong + ": expected another name");
     return wrong == nullptr;
   }
 
@@ -81,12 +84,12 @@ class PartitionReader {
     if (named.borrowed && !named.not_borrowed) has_borrowed_ = name;
     if (named.others) take_others(name, std::move(named.out), at);
     for (const auto& [other, hosts] : taken)
-      in_.complaints().error(at, "HOSTS",
+      in_.complaints().error(at, "HOSTS"_key,
                              "host partition " + other + " has " + first_names(hosts) +
                                  ", too: a host is in one partition at most");
     const bool is_empty = members.empty() && taken.empty() && !named.others && !named.borrowed;
     if (is_empty && named.is_good && in_.names.are_host_names_known())
-      in_.complaints().warning(at, "HOSTS", "no execution host is in this partition");
+      in_.complaints().warning(at, "HOSTS"_key, "no execution host is in this partition");
   }
 
   void read_word(Named& named, const std::string& name, std::string_view word, const JsonAt& at) {
@@ -96,13 +99,13 @@ class PartitionReader {
     auto& remote = in_.names.remote_groups;
     if (word == "allremote" || (in_.names.host_groups.contains(word) && remote.contains(word))) {
       (leaves_out ? named.not_borrowed : named.borrowed) = true;
-      remote[name].push_back(borrow_word(word, 0, leaves_out, at, "HOSTS"));
+      remote[name].push_back(borrow_word(word, 0, leaves_out, at, "HOSTS"_key));
       if (word == "allremote") return;
     }
     if (is_borrow_word(word)) {
       named.is_good = false;
       return in_.complaints().error(
-          at, "HOSTS",
+          at, "HOSTS"_key,
           in_quotes(word) + " cannot be named in a host partition: expected allremote");
     }
     if (!in_.names.hosts.contains(word)) {
@@ -112,7 +115,7 @@ class PartitionReader {
         return;
       }
     }
-    const auto found = find_hosts(in_.draft, in_.names, at, "HOSTS", word);
+    const auto found = find_hosts(in_.draft, in_.names, at, "HOSTS"_key, word);
     named.is_good = named.is_good && found;
     for (const HostId id : found.value_or(std::vector<HostId>{})) hosts[index_of(id)] = true;
   }
@@ -120,19 +123,19 @@ class PartitionReader {
   void take_others(const std::string& name, std::vector<bool> out, const JsonAt& at) {
     if (!others_.empty())
       return in_.complaints().error(
-          at, "HOSTS",
+          at, "HOSTS"_key,
           "host partition " + others_ + " has others, too: expected it in one partition at most");
     others_ = name;
     out_of_others_ = std::move(out);
   }
 
   void read_user_shares(const JsonNode& line, const JsonAt& at) {
-    const auto text = Fields(line).text("USER_SHARES");
+    const auto text = Fields(line).text("USER_SHARES"_key);
     if (!text) return;  // complained about
     const ShareAssignments read = read_share_assignments(*text, "user");
     const auto fail = [&](std::size_t position, std::string message) {
-      in_.complaints().error(place_within(in_.draft, at, "USER_SHARES", position),
-                             at.pointer_to("USER_SHARES"), std::move(message));
+      in_.complaints().error(place_within(in_.draft, at, "USER_SHARES"_key, position),
+                             at.pointer_to("USER_SHARES"_key), std::move(message));
     };
     for (const ShareMistake& mistake : read.mistakes)
       fail(mistake.position, mistake.message + picture(*text, mistake.position));
@@ -143,7 +146,8 @@ class PartitionReader {
       if (const auto unknown = unknown_group(entry.name)) fail(entry.position, *unknown);
     }
     in_.complaints().warning(
-        at, "USER_SHARES", "is without effect on scheduling: fairshare of users is not simulated");
+        at, "USER_SHARES"_key,
+        "is without effect on scheduling: fairshare of users is not simulated");
   }
 
   /// `group@` stands for each user of the group. Any other name may be a user's.

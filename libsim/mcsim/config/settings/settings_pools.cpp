@@ -5,6 +5,7 @@
 
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
@@ -26,7 +27,7 @@ void check_same_hosts(SettingsDraft& in, const QueueConfig& first, const QueueCo
   const auto different = std::ranges::mismatch(ours, theirs);
   if (different.in1 == ours.end()) return;
   const auto& host = in.settings.hosts[static_cast<std::size_t>(different.in1 - ours.begin())];
-  in.complaints().error(at, "HOSTS",
+  in.complaints().error(at, "HOSTS"_key,
                         "the queues of a slot pool have the same hosts, but " + host.name +
                             (*different.in1 ? " is not one of queue " + first.name
                                             : ", one of queue " + first.name + ", is missing"));
@@ -40,7 +41,7 @@ void refuse_partitions(SettingsDraft& in, const QueueConfig& queue, const JsonAt
     for (const HostId id : members)
       if (ours[index_of(id)]) both.push_back(in.settings.hosts[index_of(id)].name);
     if (!both.empty())
-      in.complaints().error(at, "SLOT_POOL",
+      in.complaints().error(at, "SLOT_POOL"_key,
                             "hosts of a slot pool are in no host partition, but partition " +
                                 partition + " has " + first_names(both));
   }
@@ -56,9 +57,9 @@ PoolId pool_of(SettingsDraft& in, const std::string& name) {
 
 /// What the first queue of a pool says holds for the pool.
 void set_pool(PoolConfig& pool, const Fields& fields) {
-  if (const auto most = fields.whole("MAX_SLOTS_IN_POOL"))
+  if (const auto most = fields.whole("MAX_SLOTS_IN_POOL"_key))
     pool.max_slots = static_cast<std::int32_t>(*most);
-  pool.use_priority = fields.flag("USE_PRIORITY_IN_POOL").value_or(false);
+  pool.use_priority = fields.flag("USE_PRIORITY_IN_POOL"_key).value_or(false);
 }
 
 void warn_of_others(SettingsDraft& in, const PoolConfig& pool, const Fields& fields,
@@ -66,24 +67,24 @@ void warn_of_others(SettingsDraft& in, const PoolConfig& pool, const Fields& fie
   const std::string& first = in.settings.queues[index_of(pool.queues.front())].name;
   const std::string text =
       " without effect: what counts is what queue " + first + ", the first one of the pool, says";
-  const auto most = fields.whole("MAX_SLOTS_IN_POOL");
+  const auto most = fields.whole("MAX_SLOTS_IN_POOL"_key);
   if (most && *most != pool.max_slots)
-    in.complaints().warning(at, "MAX_SLOTS_IN_POOL", "is" + text);
-  if (fields.flag("USE_PRIORITY_IN_POOL").value_or(false) && !pool.use_priority)
-    in.complaints().warning(at, "USE_PRIORITY_IN_POOL", "is" + text);
+    in.complaints().warning(at, "MAX_SLOTS_IN_POOL"_key, "is" + text);
+  if (fields.flag("USE_PRIORITY_IN_POOL"_key).value_or(false) && !pool.use_priority)
+    in.complaints().warning(at, "USE_PRIORITY_IN_POOL"_key, "is" + text);
 }
 
 void join_pool(SettingsDraft& in, const std::string& name, QueueId id, const Fields& fields,
                const JsonAt& at) {
   QueueConfig& queue = in.settings.queues[index_of(id)];
   if (name.size() > longest_pool_name || !is_name(name))
-    return in.complaints().error(at, "SLOT_POOL",
+    return in.complaints().error(at, "SLOT_POOL"_key,
                                  "expected a name of letters, digits, '_', '-' and '.', at most 60 "
                                  "long");
-  if (!fields.has("SLOT_SHARE"))
-    return in.complaints().error(at, "SLOT_SHARE", "missing: a queue with SLOT_POOL needs it");
+  if (!fields.has("SLOT_SHARE"_key))
+    return in.complaints().error(at, "SLOT_SHARE"_key, "missing: a queue with SLOT_POOL needs it");
   queue.pool = pool_of(in, name);
-  queue.slot_share = static_cast<std::int32_t>(fields.whole("SLOT_SHARE").value_or(1));
+  queue.slot_share = static_cast<std::int32_t>(fields.whole("SLOT_SHARE"_key).value_or(1));
   PoolConfig& pool = in.settings.pools[index_of(queue.pool)];
   pool.queues.push_back(id);
   if (pool.queues.size() == 1)
@@ -101,13 +102,13 @@ void join_pool(SettingsDraft& in, const std::string& name, QueueId id, const Fie
 
 void read_pools(SettingsDraft& in) {
   std::size_t position = 0;
-  visit_lines(&in.node, in.at, "lsb.queues", [&](const JsonNode& line, const JsonAt& at) {
+  visit_lines(&in.node, in.at, "lsb.queues"_key, [&](const JsonNode& line, const JsonAt& at) {
     if (position >= in.settings.queues.size()) return;
     const auto id = static_cast<QueueId>(position++);
     const Fields fields(line);
-    if (const auto name = fields.text("SLOT_POOL")) return join_pool(in, *name, id, fields, at);
-    for (const std::string_view key : {"SLOT_SHARE", "MAX_SLOTS_IN_POOL"})
-      if (fields.has(key) && !fields.has("SLOT_POOL"))
+    if (const auto name = fields.text("SLOT_POOL"_key)) return join_pool(in, *name, id, fields, at);
+    for (const std::string_view key : {"SLOT_SHARE"_key, "MAX_SLOTS_IN_POOL"_key})
+      if (fields.has(key) && !fields.has("SLOT_POOL"_key))
         in.complaints().error(at, key, "there is no SLOT_POOL that it could be of");
   });
 }

@@ -3,6 +3,7 @@
 
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
@@ -11,7 +12,7 @@
 namespace mcsim::config {
 namespace {
 
-constexpr std::string_view preemption_key = "PREEMPTION";
+constexpr std::string_view preemption_key = "PREEMPTION"_key;
 
 /// Reads the value of one queue.
 class PreemptionReader {
@@ -110,7 +111,7 @@ class PreemptionReader {
 
 void read_preemption(SettingsDraft& in) {
   std::size_t position = 0;
-  visit_lines(&in.node, in.at, "lsb.queues", [&](const JsonNode& line, const JsonAt& at) {
+  visit_lines(&in.node, in.at, "lsb.queues"_key, [&](const JsonNode& line, const JsonAt& at) {
     if (position >= in.settings.queues.size()) return;
     QueueConfig& queue = in.settings.queues[position++];
     if (const auto text = Fields(line).text(preemption_key))

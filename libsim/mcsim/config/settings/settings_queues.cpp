@@ -7,6 +7,7 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/words.hpp"
@@ -23,17 +24,17 @@ class QueueReader {
       : in_(in), line_(line), fields_(line), at_(at) {}
 
   QueueConfig read() {
-    queue_.name = fields_.text("QUEUE_NAME").value_or("");
-    queue_.priority = static_cast<std::int32_t>(fields_.whole("PRIORITY").value_or(1));
+    queue_.name = fields_.text("QUEUE_NAME"_key).value_or("");
+    queue_.priority = static_cast<std::int32_t>(fields_.whole("PRIORITY"_key).value_or(1));
     queue_.rules = read_rules(in_, line_, at_);
     hosts();
     users();
     limits();
     queue_.thresholds = read_thresholds(in_, line_, at_);
     times();
-    queue_.exclusive = fields_.flag("EXCLUSIVE").value_or(false);
-    queue_.ignore_deadline = fields_.flag("IGNORE_DEADLINE").value_or(false);
-    queue_.backfill = fields_.flag("BACKFILL").value_or(false);
+    queue_.exclusive = fields_.flag("EXCLUSIVE"_key).value_or(false);
+    queue_.ignore_deadline = fields_.flag("IGNORE_DEADLINE"_key).value_or(false);
+    queue_.backfill = fields_.flag("BACKFILL"_key).value_or(false);
     terminate_when();
     reservation();
     read_forwarding(in_, queue_, line_, at_);
@@ -43,10 +44,10 @@ class QueueReader {
 
  private:
   void hosts() {
-    const std::string text = fields_.text("HOSTS").value_or("all");
+    const std::string text = fields_.text("HOSTS"_key).value_or("all");
     if (text == "none") {
       queue_.hosts = {.all = false};
-      queue_.forwarding.remote_only = fields_.has("SNDJOBS_TO");
+      queue_.forwarding.remote_only = fields_.has("SNDJOBS_TO"_key);
       if (!queue_.forwarding.remote_only)
         complain_of_no_hosts(
             in_.draft, at_,
@@ -55,7 +56,7 @@ class QueueReader {
     }
     if (const auto words = split_words(text); std::ranges::find(words, "none") != words.end()) {
       in_.complaints().error(
-          at_, "HOSTS",
+          at_, "HOSTS"_key,
           "none stands alone, without other hosts and allremote, got " + in_quotes(text));
       has_bad_hosts_ = true;
       in_.queues_without_hosts.insert(static_cast<QueueId>(in_.settings.queues.size()));
@@ -63,14 +64,14 @@ class QueueReader {
       return;
     }
     BorrowWords borrowed;
-    auto hosts = read_queue_hosts(in_.draft, in_.names, in_.settings.hosts.size(), at_, "HOSTS",
+    auto hosts = read_queue_hosts(in_.draft, in_.names, in_.settings.hosts.size(), at_, "HOSTS"_key,
                                   text, borrowed);
     has_bad_hosts_ = !hosts;
     queue_.forwarding.borrows = !borrowed.empty();
     if (!borrowed.empty()) {
       in_.borrowing.emplace(static_cast<QueueId>(in_.settings.queues.size()), std::move(borrowed));
-      if (fields_.has("SNDJOBS_TO"))
-        in_.complaints().warning(at_, "SNDJOBS_TO",
+      if (fields_.has("SNDJOBS_TO"_key))
+        in_.complaints().warning(at_, "SNDJOBS_TO"_key,
                                  "is ignored: HOSTS of this queue names borrowed hosts");
     }
     if (!hosts) in_.queues_without_hosts.insert(static_cast<QueueId>(in_.settings.queues.size()));
@@ -80,13 +81,13 @@ class QueueReader {
   void check_requirement() {
     if (!in_.names.are_hosts_whole() || queue_.forwarding.borrows) return;
     const ResourceRequirement& asked = queue_.rules.res_req;
-    warn_of_impossible(in_.draft, in_.names, in_.settings, asked, at_, "RES_REQ", queue_.hosts);
-    warn_of_wide_ptile(in_.draft, in_.settings, asked, at_, "RES_REQ", queue_.hosts);
+    warn_of_impossible(in_.draft, in_.names, in_.settings, asked, at_, "RES_REQ"_key, queue_.hosts);
+    warn_of_wide_ptile(in_.draft, in_.settings, asked, at_, "RES_REQ"_key, queue_.hosts);
   }
 
   void users() {
-    const std::string text = fields_.text("USERS").value_or("all");
-    auto users = read_users(in_.draft, in_.names.user_groups, at_, "USERS", text);
+    const std::string text = fields_.text("USERS"_key).value_or("all");
+    auto users = read_users(in_.draft, in_.names.user_groups, at_, "USERS"_key, text);
     queue_.users = std::move(users).value_or(UserList{});
   }
 
@@ -94,18 +95,19 @@ class QueueReader {
     return static_cast<std::int32_t>(fields_.whole(key).value_or(no_limit));
   }
   void limits() {
-    queue_.qjob_limit = limit("QJOB_LIMIT");
-    queue_.ujob_limit = limit("UJOB_LIMIT");
-    queue_.hjob_limit = limit("HJOB_LIMIT");
-    if (const auto text = fields_.text("PJOB_LIMIT"))
+    queue_.qjob_limit = limit("QJOB_LIMIT"_key);
+    queue_.ujob_limit = limit("UJOB_LIMIT"_key);
+    queue_.hjob_limit = limit("HJOB_LIMIT"_key);
+    if (const auto text = fields_.text("PJOB_LIMIT"_key))
       queue_.pjob_limit = read_slots_per_processor(*text).value_or(SlotsPerProcessor{});
-    for (const std::string_view key : {"QJOB_LIMIT", "UJOB_LIMIT", "HJOB_LIMIT", "PJOB_LIMIT"})
+    for (const std::string_view key :
+         {"QJOB_LIMIT"_key, "UJOB_LIMIT"_key, "HJOB_LIMIT"_key, "PJOB_LIMIT"_key})
       if (const auto text = fields_.text(key); text && number_of(*text) == 0)
         in_.complaints().warning(at_, key, "no job of this queue will ever start");
-    warn_if_above("UJOB_LIMIT", queue_.ujob_limit);
-    warn_if_above("HJOB_LIMIT", queue_.hjob_limit);
-    fits_a_job("QJOB_LIMIT", queue_.qjob_limit);
-    fits_a_job("UJOB_LIMIT", queue_.ujob_limit);
+    warn_if_above("UJOB_LIMIT"_key, queue_.ujob_limit);
+    warn_if_above("HJOB_LIMIT"_key, queue_.hjob_limit);
+    fits_a_job("QJOB_LIMIT"_key, queue_.qjob_limit);
+    fits_a_job("UJOB_LIMIT"_key, queue_.ujob_limit);
     hosts_fit_a_job();
   }
   void warn_if_above(std::string_view key, std::int32_t limit) {
@@ -117,11 +119,11 @@ class QueueReader {
   /// By the first settings of the hosts: a change may take slots away for a time.
   void hosts_fit_a_job() {
     const bool is_known = in_.names.are_hosts_known() && !has_bad_hosts_ && in_.before.empty() &&
-                          !fields_.has("SNDJOBS_TO") && !queue_.forwarding.borrows;
+                          !fields_.has("SNDJOBS_TO"_key) && !queue_.forwarding.borrows;
     const std::int32_t fewest = queue_.rules.proc_limit.least;
     const std::int64_t slots = slots_of_hosts();
     if (!is_known || fewest <= 1 || slots == 0 || fewest <= slots) return;
-    in_.complaints().error(at_, fields_.has("TASKLIMIT") ? "TASKLIMIT" : "PROCLIMIT",
+    in_.complaints().error(at_, fields_.has("TASKLIMIT"_key) ? "TASKLIMIT"_key : "PROCLIMIT"_key,
                            "a job has at least " + std::to_string(fewest) +
                                " slots, and all hosts of the queue have " + std::to_string(slots));
   }
@@ -144,24 +146,25 @@ class QueueReader {
   }
 
   void times() {
-    const JsonNode* params = in_.node.find("lsb.params");
+    const JsonNode* params = in_.node.find("lsb.params"_key);
     const auto of_cluster = params == nullptr ? std::optional<std::int64_t>(1)
-                                              : Fields(*params).whole("JOB_ACCEPT_INTERVAL");
-    const auto turns = fields_.whole("JOB_ACCEPT_INTERVAL");
+                                              : Fields(*params).whole("JOB_ACCEPT_INTERVAL"_key);
+    const auto turns = fields_.whole("JOB_ACCEPT_INTERVAL"_key);
     queue_.job_accept_interval =
         turns.value_or(of_cluster.value_or(0)) * in_.settings.params.mbd_sleep_time;
-    queue_.new_job_sched_delay = fields_.whole("NEW_JOB_SCHED_DELAY").value_or(0) * 1s;
+    queue_.new_job_sched_delay = fields_.whole("NEW_JOB_SCHED_DELAY"_key).value_or(0) * 1s;
     const auto window = [&](std::string_view key) {
       return read_windows(fields_.text(key).value_or("")).value_or(TimeWindows{});
     };
-    queue_.dispatch_window = window("DISPATCH_WINDOW");
-    queue_.run_window = window("RUN_WINDOW");
+    queue_.dispatch_window = window("DISPATCH_WINDOW"_key);
+    queue_.run_window = window("RUN_WINDOW"_key);
     if (!in_.draft.is_baseline(in_.names.config.model.dispatch)) check_windows();
   }
   /// Jobs can start only while all windows are open.
   void check_windows() {
     const TimeWindows own = both_open(queue_.dispatch_window, queue_.run_window);
-    const std::string_view key = fields_.has("RUN_WINDOW") ? "RUN_WINDOW" : "DISPATCH_WINDOW";
+    const std::string_view key =
+        fields_.has("RUN_WINDOW"_key) ? "RUN_WINDOW"_key : "DISPATCH_WINDOW"_key;
     if (is_never(own))
       in_.complaints().warning(
           at_, key, "does not overlap DISPATCH_WINDOW: no job of this queue can ever start");
@@ -189,20 +192,20 @@ class QueueReader {
   }
 
   void terminate_when() {
-    const std::string text = fields_.text("TERMINATE_WHEN").value_or("");
+    const std::string text = fields_.text("TERMINATE_WHEN"_key).value_or("");
     for (const std::string_view word : split_words(text))
       if (word == "WINDOW")
         queue_.terminate_when_window_closes = true;
       else if (word == "PREEMPT")
         queue_.terminate_when_preempted = true;
       else
-        complain_planned(in_.draft, at_, "TERMINATE_WHEN", word);
+        complain_planned(in_.draft, at_, "TERMINATE_WHEN"_key, word);
   }
 
   /// RESOURCE_RESERVE wins over SLOT_RESERVE.
   void reservation() {
-    const bool resources = fields_.has("RESOURCE_RESERVE");
-    const std::string_view key = resources ? "RESOURCE_RESERVE" : "SLOT_RESERVE";
+    const bool resources = fields_.has("RESOURCE_RESERVE"_key);
+    const std::string_view key = resources ? "RESOURCE_RESERVE"_key : "SLOT_RESERVE"_key;
     const auto turns = read_reserve_time(fields_.text(key).value_or(""));
     if (turns) queue_.max_reserve_time = *turns * in_.settings.params.mbd_sleep_time;
     if (resources && turns)
@@ -219,24 +222,24 @@ class QueueReader {
 
 void check_name(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
   if (queue.name == "default")
-    in.complaints().error(at, "QUEUE_NAME", "\"default\" is reserved: expected another name");
+    in.complaints().error(at, "QUEUE_NAME"_key, "\"default\" is reserved: expected another name");
   const auto id = static_cast<QueueId>(in.settings.queues.size());
   if (queue.name.empty())
     in.names.queues_known = in.names.queues_known && !in.names.lost_queues.empty();
   else if (!in.names.queues.emplace(queue.name, id).second)
-    in.complaints().error(at, "QUEUE_NAME", "queue " + queue.name + " is given twice");
+    in.complaints().error(at, "QUEUE_NAME"_key, "queue " + queue.name + " is given twice");
 }
 
 }  // namespace
 
 void read_queues(SettingsDraft& in) {
-  const JsonNode* list = in.node.find("lsb.queues");
+  const JsonNode* list = in.node.find("lsb.queues"_key);
   if (list != nullptr && list->is(JsonNode::Kind::list) && list->children.empty() &&
       in.names.queues_known && in.names.lost_queues.empty())
-    in.complaints().error(in.at, "lsb.queues", "expected at least one queue");
+    in.complaints().error(in.at, "lsb.queues"_key, "expected at least one queue");
   if (list != nullptr && list->children.size() > most_queues)
-    return in.complaints().error(in.at, "lsb.queues", "a cluster has at most 65534 queues");
-  visit_lines(&in.node, in.at, "lsb.queues", [&](const JsonNode& line, const JsonAt& at) {
+    return in.complaints().error(in.at, "lsb.queues"_key, "a cluster has at most 65534 queues");
+  visit_lines(&in.node, in.at, "lsb.queues"_key, [&](const JsonNode& line, const JsonAt& at) {
     QueueConfig queue = QueueReader(in, line, at).read();
     check_name(in, queue, at);
     in.settings.queues.push_back(std::move(queue));

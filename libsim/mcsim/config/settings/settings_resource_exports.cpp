@@ -9,6 +9,7 @@
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -45,7 +46,7 @@ class ResourceExportsReader {
   explicit ResourceExportsReader(SettingsDraft& in) : in_(in) {}
 
   void read() {
-    visit_section(in_, "lsb.resources", "SharedResourceExport",
+    visit_section(in_, "lsb.resources"_key, "SharedResourceExport"_key,
                   [&](const JsonNode& line, const JsonAt& at) { policy(line, at); });
   }
 
@@ -56,11 +57,11 @@ class ResourceExportsReader {
     const ExportSection section{at, !is_of_lsf_file(in_.draft, line.place), in_.names.config.name};
     const ShareWords shares = read_shares(section, in_.complaints());
     const auto consumers = find_consumers(in_, at, shares.list);
-    const auto name = fields.text("NAME");
+    const auto name = fields.text("NAME"_key);
     const ResourceId id = name ? exported(*name, at) : none<ResourceId>;
-    const auto amount = fields.whole("NINSTANCES");
+    const auto amount = fields.whole("NINSTANCES"_key);
     if (!amount && !in_.complaints().any_errors())  // in a change
-      in_.complaints().error(at, "NINSTANCES", "missing");
+      in_.complaints().error(at, "NINSTANCES"_key, "missing");
     if (id == none<ResourceId> || !shares.is_good || !amount) return;
     SharedResourceExport policy{
         .resource = id, .amount = *amount * amount_unit, .distribution = consumers};
@@ -73,10 +74,11 @@ class ResourceExportsReader {
     if (!is_of_lsf_file(in_.draft, line.place)) return;
     bool is_behind = false;
     bool is_in_front = false;
-    visit_section(in_, "lsb.resources", "HostExport", [&](const JsonNode& host, const JsonAt&) {
-      if (host.place.source != line.place.source) return;
-      (is_before(host.place, line.place) ? is_behind : is_in_front) = true;
-    });
+    visit_section(in_, "lsb.resources"_key, "HostExport"_key,
+                  [&](const JsonNode& host, const JsonAt&) {
+                    if (host.place.source != line.place.source) return;
+                    (is_before(host.place, line.place) ? is_behind : is_in_front) = true;
+                  });
     if (is_in_front && !is_behind)
       in_.complaints().error(
           at, "stands before any HostExport: expected it behind those that export the hosts");
@@ -86,7 +88,7 @@ class ResourceExportsReader {
   ResourceId exported(const std::string& name, const JsonAt& at) {
     if (in_.left_out.contains(name)) return none<ResourceId>;  // complained about
     if (!seen_.insert(name).second) {
-      in_.complaints().error(at, "NAME", "resource " + name + " is given twice");
+      in_.complaints().error(at, "NAME"_key, "resource " + name + " is given twice");
       return none<ResourceId>;
     }
     const ResourceId id = find_resource(in_, name);
@@ -104,7 +106,7 @@ class ResourceExportsReader {
     std::vector<std::string_view> known;
     for (std::size_t i = builtin::count; i < in_.settings.resources.size(); ++i)
       known.push_back(in_.settings.resources[i].name);
-    in_.complaints().error(at, "NAME",
+    in_.complaints().error(at, "NAME"_key,
                            "unknown resource " + in_quotes(name) + known_names(name, known));
   }
 
@@ -112,7 +114,7 @@ class ResourceExportsReader {
     const ResourceConfig& resource = in_.settings.resources[index_of(id)];
     if (in_.names.lost_map.may_hold(resource.name) || !in_.names.hosts_known) return;
     in_.complaints().error(
-        at, "NAME",
+        at, "NAME"_key,
         resource.kind == ResourceKind::numeric
             ? "no hosts share " + resource.name +
                   ": expected a resource with an instance in ResourceMap, other than [default]"
@@ -127,7 +129,7 @@ class ResourceExportsReader {
         return may_bring(hosts, share.consumer, instances);
       };
       if (std::ranges::any_of(in_.settings.exports, brings)) continue;
-      in_.complaints().warning(at, "DISTRIBUTION",
+      in_.complaints().warning(at, "DISTRIBUTION"_key,
                                "is without effect for " + name_of(share.consumer) +
                                    ": no HostExport exports a host to it that has " +
                                    in_.settings.resources[index_of(policy.resource)].name);

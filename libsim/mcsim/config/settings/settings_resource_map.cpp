@@ -10,6 +10,7 @@
 
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/decimal.hpp"
@@ -155,7 +156,7 @@ class MapLine {
       if (listed[host] && !before.contains(host)) order.push_back(host);
   }
   bool mark(std::vector<bool>& into, std::string_view name) {
-    const auto hosts = find_hosts(in_.draft, in_.names, at_, "LOCATION", name);
+    const auto hosts = find_hosts(in_.draft, in_.names, at_, "LOCATION"_key, name);
     for (const HostId id : hosts.value_or(std::vector<HostId>{})) into[index_of(id)] = true;
     return hosts.has_value();
   }
@@ -180,7 +181,7 @@ class MapLine {
     for (const HostId host : hosts) add({static_cast<std::uint32_t>(host)});
   }
 
-  void complain(std::string message) { in_.complaints().error(at_, "LOCATION", message); }
+  void complain(std::string message) { in_.complaints().error(at_, "LOCATION"_key, message); }
 
   SettingsDraft& in_;
   ResourceId id_;
@@ -194,11 +195,11 @@ using ResourceNames = std::set<std::string, std::less<>>;
 
 /// Adds what sections SharedResourceExport of `settings` name.
 void add_exported(ResourceNames& names, const JsonNode& settings) {
-  const JsonNode* const file = settings.find("lsb.resources");
+  const JsonNode* const file = settings.find("lsb.resources"_key);
   if (file == nullptr) return;
-  visit_lines(file, JsonAt(*file), "SharedResourceExport",
+  visit_lines(file, JsonAt(*file), "SharedResourceExport"_key,
               [&](const JsonNode& line, const JsonAt&) {
-                if (const auto name = Fields(line).text("NAME")) names.insert(*name);
+                if (const auto name = Fields(line).text("NAME"_key)) names.insert(*name);
               });
 }
 
@@ -208,12 +209,14 @@ ResourceNames exported_resources(SettingsDraft& in) {
   ResourceNames names;
   add_exported(names, in.node);
   const JsonAt root(in.draft.tree.root);
-  visit_lines(&in.draft.tree.root, root, "clusters", [&](const JsonNode& cluster, const JsonAt&) {
-    if (Fields(cluster).text("name") == in.names.config.name) add_exported(names, cluster);
-  });
-  visit_lines(&in.draft.tree.root, root, "changes", [&](const JsonNode& change, const JsonAt&) {
-    const JsonNode* const set = change.find("set");
-    const auto cluster = Fields(change).text("cluster");
+  visit_lines(&in.draft.tree.root, root, "clusters"_key,
+              [&](const JsonNode& cluster, const JsonAt&) {
+                if (Fields(cluster).text("name"_key) == in.names.config.name)
+                  add_exported(names, cluster);
+              });
+  visit_lines(&in.draft.tree.root, root, "changes"_key, [&](const JsonNode& change, const JsonAt&) {
+    const JsonNode* const set = change.find("set"_key);
+    const auto cluster = Fields(change).text("cluster"_key);
     if (set != nullptr && set->is(JsonNode::Kind::object) &&
         (!cluster || *cluster == in.names.config.name))
       add_exported(names, *set);
@@ -226,23 +229,25 @@ ResourceNames exported_resources(SettingsDraft& in) {
 void read_resource_map(SettingsDraft& in) {
   const ResourceNames exported = exported_resources(in);
   std::set<std::string, std::less<>> seen;
-  visit_section(in, "lsf.cluster", "ResourceMap", [&](const JsonNode& line, const JsonAt& at) {
-    const Fields fields(line);
-    const auto name = fields.text("RESOURCENAME");
-    const auto location = fields.text("LOCATION");
-    if (!name || !location || in.left_out.contains(*name)) return;
-    if (!seen.insert(*name).second)
-      return in.complaints().error(at, "RESOURCENAME", "resource " + *name + " is given twice");
-    const ResourceId id = find_resource(in, *name);
-    if (id != none<ResourceId> && index_of(id) >= builtin::count)
-      return MapLine(in, id, exported.contains(*name), at).read(*location);
-    if (in.names.may_be_resource(*name)) return;
-    std::vector<std::string_view> known;
-    for (std::size_t i = builtin::count; i < in.settings.resources.size(); ++i)
-      known.push_back(in.settings.resources[i].name);
-    in.complaints().error(at, "RESOURCENAME",
-                          "unknown resource " + in_quotes(*name) + known_names(*name, known));
-  });
+  visit_section(
+      in, "lsf.cluster"_key, "ResourceMap"_key, [&](const JsonNode& line, const JsonAt& at) {
+        const Fields fields(line);
+        const auto name = fields.text("RESOURCENAME"_key);
+        const auto location = fields.text("LOCATION"_key);
+        if (!name || !location || in.left_out.contains(*name)) return;
+        if (!seen.insert(*name).second)
+          return in.complaints().error(at, "RESOURCENAME"_key,
+                                       "resource " + *name + " is given twice");
+        const ResourceId id = find_resource(in, *name);
+        if (id != none<ResourceId> && index_of(id) >= builtin::count)
+          return MapLine(in, id, exported.contains(*name), at).read(*location);
+        if (in.names.may_be_resource(*name)) return;
+        std::vector<std::string_view> known;
+        for (std::size_t i = builtin::count; i < in.settings.resources.size(); ++i)
+          known.push_back(in.settings.resources[i].name);
+        in.complaints().error(at, "RESOURCENAME"_key,
+                              "unknown resource " + in_quotes(*name) + known_names(*name, known));
+      });
 }
 
 }  // namespace mcsim::config

@@ -6,6 +6,7 @@
 
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -39,7 +40,7 @@ void complain_of_name(SettingsDraft& in, const JsonAt& at, std::string_view key,
 }
 
 ResourceKind kind_of(const Fields& fields) {
-  const std::string type = fields.text("TYPE").value_or("Boolean");
+  const std::string type = fields.text("TYPE"_key).value_or("Boolean");
   if (type == "Numeric") return ResourceKind::numeric;
   return type == "String" ? ResourceKind::text : ResourceKind::boolean;
 }
@@ -52,38 +53,38 @@ bool may_change(SettingsDraft& in, const ResourceConfig& resource, const JsonAt&
   if (in.is_quiet) return false;
   const std::string what = "resource " + resource.name + " changes by itself, ";
   if (resource.kind == ResourceKind::text)
-    complain_planned(in.draft, at, "INTERVAL", what + "and is a text");
+    complain_planned(in.draft, at, "INTERVAL"_key, what + "and is a text");
   else
-    complain_of_part(in.draft, at, "INTERVAL",
+    complain_of_part(in.draft, at, "INTERVAL"_key,
                      what + "an external load index: it needs model.load \"lim\"");
   return false;
 }
 
 void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
   const Fields fields(line);
-  const auto name = fields.text("RESOURCENAME");
+  const auto name = fields.text("RESOURCENAME"_key);
   if (!name) return;
   if (std::ranges::find(reserved, *name) != std::end(reserved))
-    return complain(in, at, "RESOURCENAME",
+    return complain(in, at, "RESOURCENAME"_key,
                     in_quotes(*name) + " is reserved: expected another name");
-  if (!is_good_name(*name)) return complain_of_name(in, at, "RESOURCENAME", *name);
+  if (!is_good_name(*name)) return complain_of_name(in, at, "RESOURCENAME"_key, *name);
   ResourceConfig resource{.name = *name, .kind = kind_of(fields)};
-  if (fields.has("INTERVAL") && resource.kind != ResourceKind::boolean) {
+  if (fields.has("INTERVAL"_key) && resource.kind != ResourceKind::boolean) {
     if (!may_change(in, resource, at)) return;
     resource.dynamic = true;
-    resource.interval = static_cast<std::int32_t>(fields.whole("INTERVAL").value_or(1));
+    resource.interval = static_cast<std::int32_t>(fields.whole("INTERVAL"_key).value_or(1));
     resource.interval = std::max(resource.interval, 1);
   }
-  resource.consumable = fields.flag("CONSUMABLE").value_or(true);
-  resource.increasing = fields.flag("INCREASING").value_or(false);
-  resource.release = fields.flag("RELEASE").value_or(true);
+  resource.consumable = fields.flag("CONSUMABLE"_key).value_or(true);
+  resource.increasing = fields.flag("INCREASING"_key).value_or(false);
+  resource.release = fields.flag("RELEASE"_key).value_or(true);
   in.left_out.erase(*name);
   if (const ResourceId known = find_resource(in, *name); known != none<ResourceId>)
     in.settings.resources[index_of(known)] = std::move(resource);
   else if (in.settings.resources.size() < most_resources)
     in.settings.resources.push_back(std::move(resource));
   else
-    complain(in, at, "RESOURCENAME", "a cluster has at most 10000 resources");
+    complain(in, at, "RESOURCENAME"_key, "a cluster has at most 10000 resources");
 }
 
 /// Warns of lines in one list of `file` that repeat a name.
@@ -105,33 +106,33 @@ void warn_of_repeats(SettingsDraft& in, const JsonNode& file, const JsonAt& at_f
 /// Warns of models and resources that one file defines twice. The cluster's own win over the
 /// scenario's.
 void warn_of_repeats(SettingsDraft& in, const JsonNode& node, const JsonAt& at_node) {
-  const JsonNode* const file = node.find("lsf.shared");
+  const JsonNode* const file = node.find("lsf.shared"_key);
   if (file == nullptr) return;
   const JsonAt at(at_node, *file, 0);
-  warn_of_repeats(in, *file, at, "HostModel", "MODELNAME");
-  warn_of_repeats(in, *file, at, "Resource", "RESOURCENAME");
+  warn_of_repeats(in, *file, at, "HostModel"_key, "MODELNAME"_key);
+  warn_of_repeats(in, *file, at, "Resource"_key, "RESOURCENAME"_key);
 }
 
 }  // namespace
 
 void read_shared(SettingsDraft& in) {
-  visit_shared(in, "HostType", [&](const JsonNode& line, const JsonAt& at) {
-    const auto name = Fields(line).text("TYPENAME");
-    if (name && !is_good_name(*name)) complain_of_name(in, at, "TYPENAME", *name);
+  visit_shared(in, "HostType"_key, [&](const JsonNode& line, const JsonAt& at) {
+    const auto name = Fields(line).text("TYPENAME"_key);
+    if (name && !is_good_name(*name)) complain_of_name(in, at, "TYPENAME"_key, *name);
     if (name) in.host_types.insert(*name);
   });
   const JsonNode& root = in.draft.tree.root;
   if (in.is_first) warn_of_repeats(in, root, JsonAt(root));
   warn_of_repeats(in, in.node, in.at);
-  visit_shared(in, "HostModel", [&](const JsonNode& line, const JsonAt& at) {
+  visit_shared(in, "HostModel"_key, [&](const JsonNode& line, const JsonAt& at) {
     const Fields fields(line);
-    const auto name = fields.text("MODELNAME");
-    if (name && !is_good_name(*name)) complain_of_name(in, at, "MODELNAME", *name);
+    const auto name = fields.text("MODELNAME"_key);
+    if (name && !is_good_name(*name)) complain_of_name(in, at, "MODELNAME"_key, *name);
     if (name)
       in.model_factors[*name] =
-          read_cpu_factor(in, fields.text("CPUFACTOR").value_or("1"), at, "CPUFACTOR");
+          read_cpu_factor(in, fields.text("CPUFACTOR"_key).value_or("1"), at, "CPUFACTOR"_key);
   });
-  visit_shared(in, "Resource",
+  visit_shared(in, "Resource"_key,
                [&](const JsonNode& line, const JsonAt& at) { read_resource(in, line, at); });
 }
 

@@ -6,6 +6,7 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -21,27 +22,27 @@ class RulesReader {
     run_limit();
     proc_limit();
     mem_limit();
-    if (const auto text = fields_.text("REQUEUE_EXIT_VALUES"))
+    if (const auto text = fields_.text("REQUEUE_EXIT_VALUES"_key))
       rules_.requeue_exit_values =
           read_exit_values(*text).value_or(std::vector<RequeueExitValue>{});
-    rules_.rerunnable = fields_.flag("RERUNNABLE");
+    rules_.rerunnable = fields_.flag("RERUNNABLE"_key);
     rules_.retries = read_retries(*at_.node);
-    if (const auto text = fields_.text("RES_REQ"))
+    if (const auto text = fields_.text("RES_REQ"_key))
       rules_.res_req = read_requirement(in_.draft, in_.settings.resources,
-                                        in_.names.are_resources_known(), at_, "RES_REQ", *text)
+                                        in_.names.are_resources_known(), at_, "RES_REQ"_key, *text)
                            .value_or(ResourceRequirement{});
-    note_indices(in_.draft, in_.id, in_.settings.resources, rules_.res_req, at_, "RES_REQ");
+    note_indices(in_.draft, in_.id, in_.settings.resources, rules_.res_req, at_, "RES_REQ"_key);
     return std::move(rules_);
   }
 
  private:
   void run_limit() {
-    const auto limit = read_run_limit(fields_.text("RUNLIMIT").value_or(""));
+    const auto limit = read_run_limit(fields_.text("RUNLIMIT"_key).value_or(""));
     if (!limit) return;
     rules_.run_limit = normalised(limit->largest, limit->largest_on);
     if (limit->usual) rules_.default_run_limit = normalised(*limit->usual, limit->usual_on);
     if (rules_.default_run_limit > rules_.run_limit)
-      in_.complaints().error(at_, "RUNLIMIT", "the default is above the maximum");
+      in_.complaints().error(at_, "RUNLIMIT"_key, "the default is above the maximum");
   }
 
   /// A limit on a host of CPU factor f stands for f times as long on one of factor 1.
@@ -66,13 +67,13 @@ class RulesReader {
     for (const auto& one : in_.model_factors) known.push_back(one.first);
     for (const auto& one : in_.names.hosts) known.push_back(one.first);
     in_.complaints().error(
-        at_, "RUNLIMIT",
+        at_, "RUNLIMIT"_key,
         "unknown host or host model " + in_quotes(name) + known_names(name, known));
     return std::nullopt;
   }
 
   void mem_limit() {
-    const auto limit = read_mem_limit(fields_.text("MEMLIMIT").value_or(""));
+    const auto limit = read_mem_limit(fields_.text("MEMLIMIT"_key).value_or(""));
     if (!limit) return;
     const auto in_kb = [&](std::int64_t memory) {
       return memory > most_memory / in_.kb_of_limits ? most_memory : memory * in_.kb_of_limits;
@@ -83,10 +84,12 @@ class RulesReader {
 
   /// TASKLIMIT is what LSF 9.1.3 and later call PROCLIMIT.
   void proc_limit() {
-    const bool both = fields_.has("TASKLIMIT") && fields_.has("PROCLIMIT");
+    const bool both = fields_.has("TASKLIMIT"_key) && fields_.has("PROCLIMIT"_key);
     if (both)
-      in_.complaints().error(at_, "TASKLIMIT", "PROCLIMIT is the same limit: expected one of them");
-    const auto text = fields_.text(fields_.has("TASKLIMIT") ? "TASKLIMIT" : "PROCLIMIT");
+      in_.complaints().error(at_, "TASKLIMIT"_key,
+                             "PROCLIMIT is the same limit: expected one of them");
+    const auto text =
+        fields_.text(fields_.has("TASKLIMIT"_key) ? "TASKLIMIT"_key : "PROCLIMIT"_key);
     if (text) rules_.proc_limit = read_proc_limit(*text).value_or(ProcLimit{});
   }
 
@@ -103,17 +106,17 @@ JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
 }
 
 void read_applications(SettingsDraft& in) {
-  visit_lines(&in.node, in.at, "lsb.applications", [&](const JsonNode& line, const JsonAt& at) {
-    const auto name = Fields(line).text("NAME");
+  visit_lines(&in.node, in.at, "lsb.applications"_key, [&](const JsonNode& line, const JsonAt& at) {
+    const auto name = Fields(line).text("NAME"_key);
     if (!name) return;
     const auto id = static_cast<ApplicationId>(in.settings.applications.size());
     if (!in.names.applications.emplace(*name, id).second)
-      return in.complaints().error(at, "NAME", "application " + *name + " is given twice");
+      return in.complaints().error(at, "NAME"_key, "application " + *name + " is given twice");
     in.settings.applications.push_back({.name = *name, .rules = read_rules(in, line, at)});
     if (!in.names.are_hosts_whole()) return;
     const ResourceRequirement& asked = in.settings.applications.back().rules.res_req;
-    warn_of_impossible(in.draft, in.names, in.settings, asked, at, "RES_REQ");
-    warn_of_wide_ptile(in.draft, in.settings, asked, at, "RES_REQ");
+    warn_of_impossible(in.draft, in.names, in.settings, asked, at, "RES_REQ"_key);
+    warn_of_wide_ptile(in.draft, in.settings, asked, at, "RES_REQ"_key);
   });
 }
 

@@ -5,6 +5,7 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -20,7 +21,7 @@ bool set_users(SettingsDraft& in, UserLimit& limit, const std::string& name, con
   const auto group = groups.find(each ? name.substr(0, name.size() - 1) : name);
   if (group == groups.end() && each) {
     in.complaints().error(
-        at, "USER_NAME",
+        at, "USER_NAME"_key,
         "unknown user group " + in_quotes(name) + known_names(name, names_of(groups)));
     return false;
   }
@@ -36,17 +37,17 @@ bool set_users(SettingsDraft& in, UserLimit& limit, const std::string& name, con
 
 void read_user_limits(SettingsDraft& in) {
   std::set<std::string> seen;
-  visit_section(in, "lsb.users", "User", [&](const JsonNode& line, const JsonAt& at) {
+  visit_section(in, "lsb.users"_key, "User"_key, [&](const JsonNode& line, const JsonAt& at) {
     const Fields fields(line);
-    const auto name = fields.text("USER_NAME");
+    const auto name = fields.text("USER_NAME"_key);
     if (!name) return;
     if (!seen.insert(*name).second)
-      return in.complaints().error(at, "USER_NAME", "user " + *name + " is given twice");
+      return in.complaints().error(at, "USER_NAME"_key, "user " + *name + " is given twice");
     UserLimit limit;
     if (!set_users(in, limit, *name, at)) return;
-    if (const auto most = fields.whole("MAX_JOBS"))
+    if (const auto most = fields.whole("MAX_JOBS"_key))
       limit.max_jobs = static_cast<std::int32_t>(*most);
-    if (const auto slots = fields.text("JL/P"))
+    if (const auto slots = fields.text("JL/P"_key))
       limit.per_processor = read_slots_per_processor(*slots).value_or(SlotsPerProcessor{});
     in.settings.user_limits.push_back(std::move(limit));
   });

@@ -8,6 +8,7 @@
 #include "mcsim/base/check.hpp"
 #include "mcsim/config/values/forward_policy.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_shapes.hpp"
 #include "mcsim/text/nearest.hpp"
 #include "mcsim/text/utf8.hpp"
@@ -22,7 +23,8 @@ std::string no_control(const JsonNode& node) {
 
 /// Values of these keys appear in tables, where a row is one line.
 bool is_shown_in_tables(const VocabularyRow& row) {
-  return row.key == "user" || row.key == "app" || row.key == "name" || row.key == "file";
+  return row.key == "user"_key || row.key == "app"_key || row.key == "name"_key ||
+         row.key == "file"_key;
 }
 
 using Kind = JsonNode::Kind;
@@ -43,7 +45,7 @@ class ShapeCheck {
         forward_(choices.forward.begin(), choices.forward.end()),
         complaints_(complaints) {
     note_indices(scenario);
-    if (const JsonNode* clusters = scenario.find("clusters"))
+    if (const JsonNode* clusters = scenario.find("clusters"_key))
       for (const JsonNode& cluster : clusters->children) note_indices(cluster);
   }
 
@@ -77,13 +79,13 @@ class ShapeCheck {
 
   /// Notes the external load indices of lsf.shared: numeric resources with an INTERVAL.
   void note_indices(const JsonNode& node) {
-    const JsonNode* shared = node.is(Kind::object) ? node.find("lsf.shared") : nullptr;
-    const JsonNode* list = shared == nullptr ? nullptr : shared->find("Resource");
+    const JsonNode* shared = node.is(Kind::object) ? node.find("lsf.shared"_key) : nullptr;
+    const JsonNode* list = shared == nullptr ? nullptr : shared->find("Resource"_key);
     if (list == nullptr) return;
     for (const JsonNode& line : list->children) {
       const Fields fields(line);
-      const auto name = fields.text("RESOURCENAME");
-      if (name && fields.has("INTERVAL") && fields.text("TYPE") == "Numeric")
+      const auto name = fields.text("RESOURCENAME"_key);
+      if (name && fields.has("INTERVAL"_key) && fields.text("TYPE"_key) == "Numeric")
         indices_.insert(*name);
     }
   }
@@ -174,7 +176,7 @@ class ShapeCheck {
 
   void scalar(JsonNode& node, const JsonAt& at, const VocabularySection& section,
               const VocabularyRow& row) {
-    if (section.name == "model" && row.key == "forward_policy" && node.is(Kind::text))
+    if (section.name == "model" && row.key == "forward_policy"_key && node.is(Kind::text))
       return forward_policy(node, at);
     const auto allowed = allowed_for(section, row);
     if (auto wrong = what_is_wrong(node, section, row, allowed))
@@ -199,10 +201,10 @@ class ShapeCheck {
   /// Some names come from the registry of policies.
   std::vector<std::string_view> allowed_for(const VocabularySection& section,
                                             const VocabularyRow& row) const {
-    if (section.name == "model" && row.key == "dispatch") return dispatch_;
-    if (section.name == "model" && row.key == "pool_decay" && !pool_decay_.empty())
+    if (section.name == "model" && row.key == "dispatch"_key) return dispatch_;
+    if (section.name == "model" && row.key == "pool_decay"_key && !pool_decay_.empty())
       return pool_decay_;
-    if (section.name == "model" && row.key == "pool_shares" && !pool_shares_.empty())
+    if (section.name == "model" && row.key == "pool_shares"_key && !pool_shares_.empty())
       return pool_shares_;
     return split_words(row.allowed);
   }

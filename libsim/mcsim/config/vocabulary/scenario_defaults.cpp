@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 
@@ -81,11 +82,7 @@ void write_defaults(JsonNode& scenario) {
   if (scenario.is(Kind::object)) complete(scenario, vocabulary().front(), false);
 }
 
-void write_cluster_defaults(JsonNode& cluster) {
-  const VocabularySection* section = find_section("cluster");
-  MCSIM_CHECK(section != nullptr, "a section of the vocabulary is missing");
-  complete(cluster, *section, false);
-}
+void write_cluster_defaults(JsonNode& cluster) { complete(cluster, scenario::cluster, false); }
 
 void write_interval_defaults(JsonNode& cluster, bool is_baseline) {
   JsonNode* params = cluster.find("lsb.params");

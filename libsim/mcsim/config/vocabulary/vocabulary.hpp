@@ -69,9 +69,6 @@ struct VocabularyRow {
   bool required = false;
   bool no_effect = false;      ///< LSF knows it, and it has no effect in a simulation: accepted
   std::string_view zero = {};  ///< what 0 stands for in a whole number, where it is no amount
-
-  /// Where a key is wanted, a row stands for its own.
-  constexpr operator std::string_view() const { return key; }
 };
 
 /// The keys of one kind of object.
