@@ -66,7 +66,7 @@ class Search {
 
   void look_for(const ConfFile& kind) {
     std::string name(kind.key);
-    if (kind.key == "lsf.cluster") {
+    if (kind.key == "lsf.cluster"_key) {
       if (!found_.cluster) return;  // complained about
       name = std::string(cluster_prefix) + *found_.cluster;
       if (is_there(name)) add(kind, name);

@@ -18,7 +18,7 @@ class UnreadKeys {
     of_settings(config);
     for (const TimelineEntry& entry : config.timeline) of_entry(entry);
     for (const JobProfile& profile : config.profiles) of_profile(profile);
-    note(!config.reservations.empty(), "reservations");
+    note(!config.reservations.empty(), "reservations"_key);
     of_model(config.model);
     note(!config.elims.empty(), "elim"_key);
     note(!config.launch.profiles.empty(), "pjl"_key);

@@ -5,6 +5,7 @@
 
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_wishes.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/model/idle_host.hpp"
 #include "mcsim/model/select.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -170,7 +171,7 @@ void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster,
   const bool only_job =
       application_wish(settings, job).text.empty() && queue.rules.res_req.text.empty();
   draft.complaints.warning(
-      at, "hosts",
+      at, "hosts"_key,
       "none of these hosts can ever satisfy " +
           (only_job ? in_quotes(job.res_req.text)
                     : "what the job, its application profile and the queue ask for together"));
