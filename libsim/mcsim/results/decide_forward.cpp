@@ -178,7 +178,7 @@ class ForwardReader {
         .pending = slots("pending"),
         .preemptable = slots("preemptable"),
         .lowest_preemptable = static_cast<std::int32_t>(lowest.value_or(ForwardCandidate::nothing)),
-        .room = up_to(fields, "backlog_room", 0),
+        .room = read_up_to(fields.text("backlog_room").value_or("")).value_or(0),
         .preference = small_number(fields, "preference"),
         .accepts = fields.flag("open").value_or(true),
         .satisfies = fields.flag("satisfies_requirements").value_or(true),

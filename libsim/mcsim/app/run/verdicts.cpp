@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/nearest.hpp"
 
 namespace mcsim::app {
@@ -168,9 +169,9 @@ Verdicts judge_gates(const JsonNode& gates, const std::vector<std::string>& sour
   Verdicts verdicts;
   for (const JsonNode& gate : gates.children) {
     const std::string pointer = "/gates/" + std::to_string(verdicts.asked++);
-    const std::string& metric = gate.find("metric")->text;
-    const std::string& op = gate.find("op")->text;
-    const JsonNode& bound = *gate.find("value");
+    const std::string& metric = gate.find("metric"_key)->text;
+    const std::string& op = gate.find("op"_key)->text;
+    const JsonNode& bound = *gate.find("value"_key);
     const auto limit = number_in(bound);
     const auto fail = [&](std::string message) {
       verdicts.failures.add(complaint(gate.place, sources, pointer, std::move(message)));

@@ -8,6 +8,7 @@
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_defaults.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
@@ -19,16 +20,16 @@ constexpr std::size_t most_clusters = 4'095;
 constexpr std::int64_t most_slots_of_cluster = std::int64_t{1} << 30;
 
 void read_easy(const JsonNode& node, EasyOptions& easy) {
-  read_choice(node, "reservation"_key, "fresh sticky", easy.reservation);
+  read_choice(node, scenario::easy["reservation"], easy.reservation);
   easy.extra = Fields(node).flag("extra"_key).value_or(easy.extra);
-  read_choice(node, "runtime"_key, "requested actual", easy.runtime);
-  read_choice(node, "pass"_key, "instant event", easy.pass);
+  read_choice(node, scenario::easy["runtime"], easy.runtime);
+  read_choice(node, scenario::easy["pass"], easy.pass);
 }
 
 void read_conservative(const JsonNode& node, ConservativeOptions& conservative) {
-  if (const auto depth = Fields(node).whole("depth"))
+  if (const auto depth = Fields(node).whole("depth"_key))
     conservative.depth = static_cast<std::uint64_t>(*depth);
-  read_choice(node, "runtime"_key, "requested actual", conservative.runtime);
+  read_choice(node, scenario::conservative["runtime"], conservative.runtime);
 }
 
 void read_pool_model(const JsonNode& node, ModelConfig& model) {
@@ -36,15 +37,15 @@ void read_pool_model(const JsonNode& node, ModelConfig& model) {
   model.pool_shares = in.text("pool_shares"_key).value_or(model.pool_shares);
   model.pool_decay = in.text("pool_decay"_key).value_or(model.pool_decay);
   if (const auto hours = in.text("pool_hist_hours"_key)) model.pool_hist_hours = number_of(*hours);
-  read_choice(node, "pool_order"_key, "use_per_share use shares", model.pool_order);
-  read_choice(node, "pool_turn"_key, "own strict highest", model.pool_turn);
+  read_choice(node, scenario::model["pool_order"], model.pool_order);
+  read_choice(node, scenario::model["pool_turn"], model.pool_turn);
 }
 
 void read_forward_model(const JsonNode& node, ModelConfig& model) {
   const Fields in(node);
-  read_choice(node, "forward_free_test"_key, forward_free_tests, model.forward_free_test);
-  read_choice(node, "forward_key_order"_key, forward_key_orders, model.forward_key_order);
-  read_choice(node, "counters"_key, "periodic instant", model.counters);
+  read_choice(node, scenario::model["forward_free_test"], model.forward_free_test);
+  read_choice(node, scenario::model["forward_key_order"], model.forward_key_order);
+  read_choice(node, scenario::model["counters"], model.counters);
   if (const auto most = in.whole("max_forwards"_key))
     model.max_forwards = static_cast<std::int32_t>(*most);
   model.forward_policy = in.text("forward_policy"_key).value_or(model.forward_policy);
@@ -61,7 +62,7 @@ void read_lease_model(const JsonNode& node, ModelConfig& model) {
 
 void read_load_model(const JsonNode& node, ModelConfig& model) {
   const Fields in(node);
-  read_choice(node, "load"_key, "slots lim", model.load);
+  read_choice(node, scenario::model["load"], model.load);
   model.lim_send_on_change = in.flag("lim_send_on_change"_key).value_or(model.lim_send_on_change);
   if (const auto noise = in.text("load_noise"_key)) model.load_noise = number_of(*noise);
   model.lava_elim = in.flag("lava_elim"_key).value_or(model.lava_elim);
@@ -85,11 +86,10 @@ void read_model(const JsonNode* node, ModelConfig& model) {
   if (const auto scaling = in.text("run_time_scaling"_key))
     model.run_time_scaling = *scaling == "cpuf";
   read_pool_model(*node, model);
-  read_choice(*node, "victim_order"_key, "started submitted", model.victim_order);
-  read_choice(*node, "victim_hosts"_key, "by_queue in_order", model.victim_hosts);
-  read_choice(*node, "resume_order"_key, "started suspended", model.resume_order);
-  read_choice(*node, "reservation_backfill"_key, "run_limit never always",
-              model.reservation_backfill);
+  read_choice(*node, scenario::model["victim_order"], model.victim_order);
+  read_choice(*node, scenario::model["victim_hosts"], model.victim_hosts);
+  read_choice(*node, scenario::model["resume_order"], model.resume_order);
+  read_choice(*node, scenario::model["reservation_backfill"], model.reservation_backfill);
   if (const auto step = in.duration("rusage_decay_step"_key)) model.rusage_decay_step = *step;
   if (const auto kill = in.text("memlimit_kill"_key)) model.memlimit_at_once = *kill == "at_once";
   read_forward_model(*node, model);
@@ -116,7 +116,7 @@ void write_processors(JsonNode& node) {
   JsonNode* hosts = node.find("hosts"_key);
   if (hosts == nullptr || !hosts->is(JsonNode::Kind::list)) return;
   for (JsonNode& host : hosts->children)
-    if (host.is(JsonNode::Kind::object)) write_default(host, "ncpus", json_whole(1));
+    if (host.is(JsonNode::Kind::object)) write_default(host, "ncpus"_key, json_whole(1));
 }
 
 /// Writes down which hosts LSF's own lsb.hosts leaves out, so that the scenario of a run does not

@@ -12,6 +12,7 @@
 #include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/model/load_index.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -51,8 +52,8 @@ class ElimReader {
     elim_.interval = in_.duration("interval"_key).value_or(usual_interval());
     const bool is_played = are_all_recorded_ && !in_.has("interval"_key);
     if (is_played) play_reports();
-    elim_.start_up = in_.duration("start_up"_key).value_or(elim_.start_up);
-    elim_.on_change = in_.flag("on_change"_key).value_or(false);
+    elim_.start_up = duration_of(in_, scenario::elim["start_up"]);
+    elim_.on_change = flag_of(in_, scenario::elim["on_change"]);
     visit_lines(&node_, at_, "faults"_key,
                 [&](const JsonNode& fault, const JsonAt& at) { read_fault(fault, at); });
     if (is_played)
@@ -243,26 +244,25 @@ class ElimReader {
     const Fields in(node);
     ElimMishap mishap{.at = Time{in.duration("at"_key).value_or(0ms)},
                       .every = in.duration("every"_key)};
-    read_choice(node, "does"_key, "exits hangs half_line garbage wrong_count floods", mishap.kind);
-    mishap.drawn = in.flag("drawn"_key).value_or(false);
+    read_choice(node, scenario::elim_fault["does"], mishap.kind);
+    mishap.drawn = flag_of(in, scenario::elim_fault["drawn"]);
     if (mishap.drawn && !in.has("every"_key))
       draft_.complaints.error(at, "drawn"_key,
                               "what is drawn is the time to the next: give `every`");
-    mishap.number = mishap.kind == MishapKind::floods ? 100 : 1;
-    read_number(in, at, "code"_key, mishap, MishapKind::exits);
-    read_number(in, at, "by"_key, mishap, MishapKind::wrong_count);
-    read_number(in, at, "reports"_key, mishap, MishapKind::floods);
+    mishap.number = 1;
+    read_number(in, at, scenario::elim_fault["code"], mishap, MishapKind::exits);
+    read_number(in, at, scenario::elim_fault["by"], mishap, MishapKind::wrong_count);
+    read_number(in, at, scenario::elim_fault["reports"], mishap, MishapKind::floods);
     if (mishap.kind == MishapKind::wrong_count && mishap.number == 0)
       draft_.complaints.error(at, "by"_key, "a count that nothing is added to is not wrong");
     elim_.mishaps.push_back(mishap);
   }
-  void read_number(const Fields& in, const JsonAt& at, std::string_view key, ElimMishap& mishap,
+  void read_number(const Fields& in, const JsonAt& at, const VocabularyRow& row, ElimMishap& mishap,
                    ElimMishap::Kind kind) {
-    if (!in.has(key)) return;
-    if (mishap.kind != kind && in.has("does"_key))
-      draft_.complaints.error(at, key, "a fault that `does` something else has no such number");
-    else if (const auto number = in.whole(key))
-      mishap.number = static_cast<std::int32_t>(*number);
+    if (mishap.kind == kind)
+      mishap.number = count_of(in, row);
+    else if (in.has(row.key) && in.has("does"_key))
+      draft_.complaints.error(at, row.key, "a fault that `does` something else has no such number");
   }
 
   ScenarioDraft& draft_;

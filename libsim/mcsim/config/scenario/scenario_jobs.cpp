@@ -5,6 +5,7 @@
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 
 namespace mcsim::config {
@@ -40,7 +41,7 @@ class JobReader {
     if (!queue || !slots || !id || !run) return;
     const Fields in(node);
     TraceJob job{.id = static_cast<JobId>(*id),
-                 .submit = Time{in.duration("submit"_key).value_or(0ms)},
+                 .submit = Time{duration_of(in, scenario::job["submit"])},
                  .run = *run,
                  .profile = draft_[cluster].profiles.of(profile),
                  .slots = Slots{static_cast<std::int32_t>(*slots)},
@@ -93,7 +94,7 @@ class JobReader {
   }
 
   void set_user(TraceJob& job, const Fields& in) {
-    const std::string user = in.text("user"_key).value_or("");
+    const std::string user = text_of(in, scenario::job["user"]);
     if (!user.empty()) job.user = draft_.scenario.config.users.id(user);
   }
 

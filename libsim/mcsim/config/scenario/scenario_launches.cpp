@@ -9,6 +9,7 @@
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/decimal.hpp"
@@ -40,24 +41,23 @@ class LaunchReader {
     if (!profile_.name.empty() && std::ranges::find(rules_.profiles, profile_.name,
                                                     &LaunchProfile::name) != rules_.profiles.end())
       complain("name"_key, "there are two of the name " + profile_.name);
-    profile_.method = static_cast<std::int32_t>(in_.whole("method"_key).value_or(1));
-    if (profile_.method == 1 && in_.text("wrapper_start"_key).value_or("0s") != "0s")
+    profile_.method = count_of(in_, scenario::pjl["method"]);
+    if (profile_.method == 1 && text_of(in_, scenario::pjl["wrapper_start"]) != "0s")
       complain("wrapper_start"_key, "a wrapper starts the PJL with method 2 only");
-    profile_.wrapper_start = time("wrapper_start"_key);
-    profile_.pjl_start = time("pjl_start"_key);
-    profile_.ts_interval = in_.duration("ts_interval"_key).value_or(Duration{});
-    profile_.ts_start = time("ts_start"_key);
-    profile_.task_start = time("task_start"_key);
-    profile_.latency = time("latency"_key);
-    read_choice(node_, "on_lost_task"_key, "goes_on waits aborts", profile_.on_lost_task);
-    profile_.exit_code = static_cast<std::int32_t>(in_.whole("exit_code"_key).value_or(1));
+    profile_.wrapper_start = time(scenario::pjl["wrapper_start"]);
+    profile_.pjl_start = time(scenario::pjl["pjl_start"]);
+    profile_.ts_interval = duration_of(in_, scenario::pjl["ts_interval"]);
+    profile_.ts_start = time(scenario::pjl["ts_start"]);
+    profile_.task_start = time(scenario::pjl["task_start"]);
+    profile_.latency = time(scenario::pjl["latency"]);
+    read_choice(node_, scenario::pjl["on_lost_task"], profile_.on_lost_task);
+    profile_.exit_code = count_of(in_, scenario::pjl["exit_code"]);
     visit_lines(&node_, at_, "slow_hosts"_key,
                 [&](const JsonNode& line, const JsonAt& at) { read_slow_hosts(line, at); });
     visit_lines(&node_, at_, "faults"_key,
                 [&](const JsonNode& fault, const JsonAt& at) { read_fault(fault, at); });
     read_whom();
-    const auto least = static_cast<std::int32_t>(in_.whole("min_slots"_key).value_or(2));
-    rules_.least_slots.push_back(Slots{least});
+    rules_.least_slots.push_back(Slots{count_of(in_, scenario::pjl["min_slots"])});
     rules_.profiles.push_back(std::move(profile_));
   }
 
@@ -65,8 +65,8 @@ class LaunchReader {
   void complain(std::string_view key, std::string message) {
     draft_.complaints.error(at_, key, std::move(message));
   }
-  DrawnTime time(std::string_view key) const {
-    return read_drawn_time(in_.text(key).value_or("0s")).value_or(DrawnTime{});
+  DrawnTime time(const VocabularyRow& row) const {
+    return read_or_default(in_, row, read_drawn_time);
   }
 
   // Whom it is for.
@@ -140,8 +140,7 @@ class LaunchReader {
     const Fields in(node);
     LaunchFault fault;
     if (!in.text("does"_key)) return;
-    read_choice(node, "does"_key, "pjl_cannot_start pjl_exits task_cannot_start ts_dies res_dies",
-                fault.kind);
+    read_choice(node, scenario::pjl_fault["does"], fault.kind);
     const bool is_of_task =
         fault.kind == FaultKind::task_cannot_start || fault.kind == FaultKind::ts_dies;
     const bool has_time =
@@ -150,7 +149,7 @@ class LaunchReader {
     only(in, at, "hosts"_key, is_of_task || fault.kind == FaultKind::res_dies);
     only(in, at, "at"_key, has_time);
     only(in, at, "code"_key, fault.kind == FaultKind::pjl_exits);
-    if (const auto text = in.text("probability"_key)) fault.probability = number_of(*text);
+    fault.probability = number_of(text_of(in, scenario::pjl_fault["probability"]));
     if (in.has("job"_key)) {
       const auto job = targets_.find(node, at, "job"_key);
       if (!job || job->is_skipped_job) return;
@@ -167,7 +166,7 @@ class LaunchReader {
       if (fault.hosts.empty()) return;  // complained about
     }
     fault.at = in.duration("at"_key);
-    fault.exit_code = static_cast<std::int32_t>(in.whole("code"_key).value_or(1));
+    fault.exit_code = count_of(in, scenario::pjl_fault["code"]);
     profile_.faults.push_back(std::move(fault));
   }
   void only(const Fields& in, const JsonAt& at, std::string_view key, bool may_be) {

@@ -3,6 +3,7 @@
 
 #include "mcsim/config/scenario/scenario_foreign.hpp"
 #include "mcsim/config/settings/settings.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 #include "mcsim/text/nearest.hpp"
@@ -38,15 +39,15 @@ JobProfile ProfileReader::of_job(const JsonNode& node, const JsonAt& at, Cluster
     else if (key == "rerunnable"_key)
       profile.rerunnable = Fields(node).flag(key).value_or(false);
     else if (key == "priority"_key)
-      profile.priority = static_cast<std::int32_t>(Fields(node).whole(key).value_or(0));
+      profile.priority = count_of(Fields(node), scenario::job["priority"]);
     else if (key == "mem"_key)
-      profile.memory = Fields(node).whole(key).value_or(0) * kb_of_mb;
+      profile.memory = whole_of(Fields(node), scenario::job["mem"]) * kb_of_mb;
     else if (key == "mem_limit"_key && member.is(JsonNode::Kind::whole))
       profile.mem_limit = member.whole * kb_of_mb;
     else if (key == "init_failures"_key)
-      profile.init_failures = static_cast<std::int32_t>(Fields(node).whole(key).value_or(0));
+      profile.init_failures = count_of(Fields(node), scenario::job["init_failures"]);
     else if (key == "preexec_failures"_key)
-      profile.preexec_failures = static_cast<std::int32_t>(Fields(node).whole(key).value_or(0));
+      profile.preexec_failures = count_of(Fields(node), scenario::job["preexec_failures"]);
     else if (key == "exit_codes"_key && member.is(JsonNode::Kind::text))
       profile.exit_codes = exit_codes(at, member.text);
   }
@@ -168,7 +169,7 @@ void ProfileReader::read_common(JobProfile& profile, const JsonNode& node, const
                                 ClusterId cluster, std::optional<QueueId> queue) {
   for (const JsonNode& member : node.children) {
     if (member.key == "exclusive"_key) {
-      profile.exclusive = Fields(node).flag(member.key).value_or(false);
+      profile.exclusive = flag_of(Fields(node), scenario::job["exclusive"]);
       continue;
     }
     if (!member.is(JsonNode::Kind::text) || member.text.empty()) continue;

@@ -4,6 +4,7 @@
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 
 namespace mcsim::config {
@@ -28,7 +29,7 @@ RemoteClusters remotes_of(const ScenarioDraft& draft, const JsonNode& node, cons
     const auto found = draft.cluster_ids.find(fields.text("CLUSTERNAME"_key).value_or(""));
     if (found == draft.cluster_ids.end()) return;  // complained about with the edges
     remotes.known[index_of(found->second)] = true;
-    if (fields.flag("RECV_FROM"_key).value_or(true)) return;
+    if (flag_of(fields, lsf::remote_clusters["RECV_FROM"])) return;
     remotes.no_parallel.resize(clusters, false);
     remotes.no_parallel[index_of(found->second)] = true;
   });

@@ -6,6 +6,7 @@
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -32,13 +33,13 @@ class WorkloadEntry {
     options_.queue = *queue;
     if (const auto first = in_.whole("first"_key))
       options_.first = static_cast<std::uint64_t>(*first);
-    options_.scale_arrivals = factor("scale_arrivals"_key);
-    options_.scale_runtimes = factor("scale_runtimes"_key);
+    options_.scale_arrivals = factor(scenario::workload["scale_arrivals"]);
+    options_.scale_runtimes = factor(scenario::workload["scale_runtimes"]);
     if (in_.text("slots"_key) == "allocated")
       options_.slots = WorkloadOptions::SlotField::allocated;
     options_.missing_limit = missing_limit(*cluster);
-    options_.id_offset = in_.whole("id_offset"_key).value_or(0);
-    options_.renumber = in_.flag("renumber"_key).value_or(false);
+    options_.id_offset = whole_of(in_, scenario::workload["id_offset"]);
+    options_.renumber = flag_of(in_, scenario::workload["renumber"]);
     options_.workload = static_cast<std::uint16_t>(draft_.scenario.workloads.size());
     options_.largest = draft_.largest[index_of(*cluster)];
     ProfileReader profiles(draft_);
@@ -62,9 +63,7 @@ class WorkloadEntry {
     return false;
   }
 
-  Ratio factor(std::string_view key) const {
-    return read_ratio(in_.text(key).value_or("1")).value_or(Ratio{});
-  }
+  Ratio factor(const VocabularyRow& row) const { return read_or_default(in_, row, read_ratio); }
 
   MissingLimit missing_limit(ClusterId cluster) {
     if (!in_.has("missing_limit"_key)) {

@@ -5,6 +5,7 @@
 
 #include "mcsim/config/settings/scenario_clock.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -109,9 +110,9 @@ std::optional<HostId> ScenarioDraft::find_host(const JsonAt& at, std::string_vie
 void read_header(ScenarioDraft& draft) {
   const Fields in(draft.tree.root);
   GridConfig& config = draft.scenario.config;
-  config.name = in.text("name"_key).value_or("");
-  config.about = in.text("about"_key).value_or("");
-  config.seed = static_cast<std::uint64_t>(in.whole("seed"_key).value_or(1));
+  config.name = text_of(in, scenario::root["name"]);
+  config.about = text_of(in, scenario::root["about"]);
+  config.seed = static_cast<std::uint64_t>(whole_of(in, scenario::root["seed"]));
   if (const auto until = in.duration("until"_key)) config.until = Time{*until};
   read_clock(draft);
 }

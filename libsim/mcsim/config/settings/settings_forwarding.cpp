@@ -8,15 +8,13 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/forward_policy.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/policy/forward_settings.hpp"
 #include "mcsim/text/complaints.hpp"
 
 namespace mcsim::config {
 namespace {
-
-constexpr std::int64_t usual_job_backlog = 50;
-constexpr std::int64_t usual_resched_time = 20;
 
 /// Warns of keys without effect: they concern jobs that the queue does not send or receive.
 void warn_of_no_effect(SettingsDraft& in, const Fields& fields, const JsonAt& at) {
@@ -64,7 +62,7 @@ std::string policy_of(SettingsDraft& in, const JsonNode* params, const JsonNode*
         JsonAt(in.at, *params, 0), "MC_PLUGIN_SCHEDULE_ENHANCE"_key,
         "is without effect: " + in.draft.old_version + ", and all clusters need 7.0.6 for it");
   const bool by_resources =
-      conf != nullptr && Fields(*conf).flag("MC_PLUGIN_REMOTE_RESOURCE"_key).value_or(false);
+      conf != nullptr && flag_of(Fields(*conf), lsf::conf["MC_PLUGIN_REMOTE_RESOURCE"]);
   return std::string(by_resources ? RemoteResource::name : NotDefined::name);
 }
 
@@ -76,12 +74,11 @@ void read_cache_intervals(SettingsDraft& in) {
                   const Fields fields(line);
                   const auto& ids = in.draft.cluster_ids;
                   const auto remote = ids.find(fields.text("CLUSTERNAME"_key).value_or(""));
-                  const auto seconds = fields.whole("CACHE_INTERVAL"_key);
-                  if (remote == ids.end() || !seconds) return;
+                  if (remote == ids.end()) return;
                   const std::size_t position = index_of(remote->second);
                   if (position >= intervals.size())
                     intervals.resize(position + 1, usual_cache_interval);
-                  intervals[position] = *seconds * 1s;
+                  intervals[position] = seconds_of(fields, lsf::remote_clusters["CACHE_INTERVAL"]);
                 });
 }
 
@@ -91,16 +88,16 @@ void read_forwarding(SettingsDraft& in, QueueConfig& queue, const JsonNode& line
                      const JsonAt& at) {
   const Fields fields(line);
   QueueForwarding& forwarding = queue.forwarding;
-  forwarding.job_backlog = up_to(fields, "IMPT_JOBBKLG"_key, usual_job_backlog);
-  forwarding.slot_backlog = up_to(fields, "IMPT_SLOTBKLG"_key, no_limit);
-  forwarding.job_limit = up_to(fields, "IMPT_JOBLIMIT"_key, no_limit);
-  forwarding.task_limit = up_to(fields, "IMPT_TASKLIMIT"_key, no_limit);
-  const std::int32_t periods = up_to(fields, "MAX_RSCHED_TIME"_key, usual_resched_time);
+  forwarding.job_backlog = up_to(fields, lsb::queues["IMPT_JOBBKLG"]);
+  forwarding.slot_backlog = up_to(fields, lsb::queues["IMPT_SLOTBKLG"]);
+  forwarding.job_limit = up_to(fields, lsb::queues["IMPT_JOBLIMIT"]);
+  forwarding.task_limit = up_to(fields, lsb::queues["IMPT_TASKLIMIT"]);
+  const std::int32_t periods = up_to(fields, lsb::queues["MAX_RSCHED_TIME"]);
   if (fields.has("SNDJOBS_TO"_key) && periods != no_limit)
     forwarding.max_resched_time = periods * in.settings.params.mbd_sleep_time;
   if (fields.has("SNDJOBS_TO"_key))
-    forwarding.forward_delay = fields.whole("MC_FORWARD_DELAY"_key).value_or(0) * 1s;
-  const std::string users = fields.text("FWD_USERS"_key).value_or("all");
+    forwarding.forward_delay = seconds_of(fields, lsb::queues["MC_FORWARD_DELAY"]);
+  const std::string users = text_of(fields, lsb::queues["FWD_USERS"]);
   forwarding.forward_users =
       read_users(in.draft, in.names.user_groups, at, "FWD_USERS"_key, users).value_or(UserList{});
   warn_of_no_effect(in, fields, at);
@@ -110,18 +107,17 @@ void read_forwarding_params(SettingsDraft& in) {
   ForwardingParameters& forwarding = in.settings.params.forwarding;
   const JsonNode* params = find_object(in, "lsb.params"_key);
   const JsonNode* conf = find_object(in, "lsf.conf"_key);
-  const auto seconds = [&](std::string_view key, Duration& value) {
-    if (params == nullptr) return;
-    if (const auto number = Fields(*params).whole(key)) value = *number * 1s;
-  };
-  const auto count = [&](std::string_view key, std::int32_t& value) {
-    if (conf == nullptr) return;
-    if (const auto number = Fields(*conf).whole(key)) value = static_cast<std::int32_t>(*number);
-  };
-  seconds("MC_PLUGIN_UPDATE_INTERVAL"_key, forwarding.update_interval);
-  seconds("MC_PENDING_REASON_UPDATE_INTERVAL"_key, forwarding.pend_reason_interval);
-  count("LSB_MAX_FORWARD_PER_SESSION"_key, forwarding.max_per_session);
-  count("LSB_MC_INITFAIL_RETRY"_key, forwarding.init_fail_retry);
+  if (params != nullptr) {
+    const Fields fields(*params);
+    forwarding.update_interval = seconds_of(fields, lsb::params["MC_PLUGIN_UPDATE_INTERVAL"]);
+    forwarding.pend_reason_interval =
+        seconds_of(fields, lsb::params["MC_PENDING_REASON_UPDATE_INTERVAL"]);
+  }
+  if (conf != nullptr) {
+    const Fields fields(*conf);
+    forwarding.max_per_session = count_of(fields, lsf::conf["LSB_MAX_FORWARD_PER_SESSION"]);
+    forwarding.init_fail_retry = count_of(fields, lsf::conf["LSB_MC_INITFAIL_RETRY"]);
+  }
   auto& retry = in.settings.params.retries.remote_preexec_retry;
   forwarding.remote_preexec_retry = retry.value_or(forwarding.remote_preexec_retry);
   retry.reset();  // moved to the forwarding parameters

@@ -7,6 +7,7 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
@@ -54,7 +55,7 @@ class HostLineReader {
     if (!name) return;
     any_of_file_ = any_of_file_ || is_of_lsf_file(in_.draft, node.place);
     HostLine line;
-    line.mxj = fields.text("MXJ"_key).value_or("!");
+    line.mxj = text_of(fields, lsb::host["MXJ"]);
     if (const auto limit = fields.whole("JL/U"_key))
       line.user_limit = static_cast<std::int32_t>(*limit);
     if (const auto window = fields.text("DISPATCH_WINDOW"_key)) line.window = read_windows(*window);

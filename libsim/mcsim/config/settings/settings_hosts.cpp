@@ -8,6 +8,7 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
@@ -52,7 +53,7 @@ class HostReader {
     number(entry, fields, "ndisks"_key, builtin::ndisks);
     const std::string resources = fields.text("RESOURCES"_key).value_or("");
     for (const std::string_view word : list_words(resources)) add(entry, word, at, "RESOURCES"_key);
-    const bool is_server = fields.whole("server"_key).value_or(1) != 0;
+    const bool is_server = whole_of(fields, lsf::host["server"]) != 0;
     for_each_name(fields, at, "HOSTNAME"_key, [&](const std::string& name) {
       if (is_server)
         apply(entry, name);

@@ -2,17 +2,13 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 #include "mcsim/text/words.hpp"
 
 namespace mcsim::config {
 namespace {
-
-Duration seconds_of(const Fields& fields, std::string_view key, Duration fallback) {
-  const auto number = fields.whole(key);
-  return number ? *number * 1s : fallback;
-}
 
 /// GROUP_JLP, GROUP_MAX, HOST_JLU and USER_JLP ask for what always holds.
 void read_preempt_for(ClusterParameters& params, const Fields& fields) {
@@ -34,12 +30,11 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
   if (split_words(interval).size() == 2)
     in.complaints().warning(at, "JOB_SCHEDULING_INTERVAL"_key,
                             "the second number has no effect: sessions take no time");
-  params.mbd_sleep_time = seconds_of(fields, "MBD_SLEEP_TIME"_key, params.mbd_sleep_time);
-  params.load_update_interval =
-      seconds_of(fields, "LOAD_UPDATE_INTVL"_key, params.load_update_interval);
-  params.sbd_sleep_time = seconds_of(fields, "SBD_SLEEP_TIME"_key, params.sbd_sleep_time);
-  params.pg_susp_it = seconds_of(fields, "PG_SUSP_IT"_key, params.pg_susp_it);
-  params.abs_runlimit = fields.flag("ABS_RUNLIMIT"_key).value_or(false);
+  params.mbd_sleep_time = seconds_of(fields, lsb::params["MBD_SLEEP_TIME"]);
+  params.load_update_interval = seconds_of(fields, lsb::params["LOAD_UPDATE_INTVL"]);
+  params.sbd_sleep_time = seconds_of(fields, lsb::params["SBD_SLEEP_TIME"]);
+  params.pg_susp_it = seconds_of(fields, lsb::params["PG_SUSP_IT"]);
+  params.abs_runlimit = flag_of(fields, lsb::params["ABS_RUNLIMIT"]);
   params.retries = read_retries(node);
   read_preempt_for(params, fields);
   const std::string types = fields.text("PREEMPT_JOBTYPE"_key).value_or("");
@@ -50,16 +45,14 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
   };
   params.no_preempt_run_time = shield("NO_PREEMPT_RUN_TIME"_key);
   params.no_preempt_finish_time = shield("NO_PREEMPT_FINISH_TIME"_key);
-  if (const auto hours = fields.text("HIST_HOURS"_key)) params.hist_hours = number_of(*hours);
-  if (const auto minutes = fields.whole("MC_RECLAIM_DELAY"_key))
-    params.reclaim_delay = *minutes * 1min;
+  params.hist_hours = number_of(text_of(fields, lsb::params["HIST_HOURS"]));
+  params.reclaim_delay = whole_of(fields, lsb::params["MC_RECLAIM_DELAY"]) * 1min;
 }
 
 /// How many KB one such unit has.
 std::int64_t kb_of(std::string_view unit) {
-  constexpr std::string_view units[] = {"KB", "MB", "GB", "TB", "PB", "EB"};
   std::int64_t kb = 1;
-  for (const std::string_view one : units) {
+  for (const std::string_view one : split_words(lsf::conf["LSF_UNIT_FOR_LIMITS"].allowed)) {
     if (one == unit) return kb;
     kb *= 1024;
   }
@@ -68,14 +61,12 @@ std::int64_t kb_of(std::string_view unit) {
 
 void read_lsf_conf(SettingsDraft& in, const JsonNode& node) {
   const Fields fields(node);
-  in.kb_of_limits = kb_of(fields.text("LSF_UNIT_FOR_LIMITS"_key).value_or("KB"));
+  in.kb_of_limits = kb_of(text_of(fields, lsf::conf["LSF_UNIT_FOR_LIMITS"]));
   ClusterParameters& params = in.settings.params;
-  if (const auto most = fields.whole("LSB_MAX_JOB_DISPATCH_PER_SESSION"_key))
-    params.max_dispatch_per_session = static_cast<std::int32_t>(*most);
-  params.pjl_timeout =
-      std::chrono::seconds(fields.whole("LSF_HPC_PJL_LOADENV_TIMEOUT"_key).value_or(300));
-  params.stop_ignores_it = fields.flag("LSB_STOP_IGNORE_IT"_key).value_or(false);
-  const std::string bottom = fields.text("LSB_REQUEUE_TO_BOTTOM"_key).value_or("0");
+  params.max_dispatch_per_session = count_of(fields, lsf::conf["LSB_MAX_JOB_DISPATCH_PER_SESSION"]);
+  params.pjl_timeout = seconds_of(fields, lsf::conf["LSF_HPC_PJL_LOADENV_TIMEOUT"]);
+  params.stop_ignores_it = flag_of(fields, lsf::conf["LSB_STOP_IGNORE_IT"]);
+  const std::string bottom = text_of(fields, lsf::conf["LSB_REQUEUE_TO_BOTTOM"]);
   params.requeue_to_bottom = bottom == "1" || read_flag(bottom).value_or(false);
 }
 

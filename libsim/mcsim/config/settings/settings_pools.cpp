@@ -5,6 +5,7 @@
 
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -59,7 +60,7 @@ PoolId pool_of(SettingsDraft& in, const std::string& name) {
 void set_pool(PoolConfig& pool, const Fields& fields) {
   if (const auto most = fields.whole("MAX_SLOTS_IN_POOL"_key))
     pool.max_slots = static_cast<std::int32_t>(*most);
-  pool.use_priority = fields.flag("USE_PRIORITY_IN_POOL"_key).value_or(false);
+  pool.use_priority = flag_of(fields, lsb::queues["USE_PRIORITY_IN_POOL"]);
 }
 
 void warn_of_others(SettingsDraft& in, const PoolConfig& pool, const Fields& fields,
@@ -70,7 +71,7 @@ void warn_of_others(SettingsDraft& in, const PoolConfig& pool, const Fields& fie
   const auto most = fields.whole("MAX_SLOTS_IN_POOL"_key);
   if (most && *most != pool.max_slots)
     in.complaints().warning(at, "MAX_SLOTS_IN_POOL"_key, "is" + text);
-  if (fields.flag("USE_PRIORITY_IN_POOL"_key).value_or(false) && !pool.use_priority)
+  if (flag_of(fields, lsb::queues["USE_PRIORITY_IN_POOL"]) && !pool.use_priority)
     in.complaints().warning(at, "USE_PRIORITY_IN_POOL"_key, "is" + text);
 }
 

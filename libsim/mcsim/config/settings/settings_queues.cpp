@@ -7,6 +7,7 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -25,16 +26,16 @@ class QueueReader {
 
   QueueConfig read() {
     queue_.name = fields_.text("QUEUE_NAME"_key).value_or("");
-    queue_.priority = static_cast<std::int32_t>(fields_.whole("PRIORITY"_key).value_or(1));
+    queue_.priority = count_of(fields_, lsb::queues["PRIORITY"]);
     queue_.rules = read_rules(in_, line_, at_);
     hosts();
     users();
     limits();
     queue_.thresholds = read_thresholds(in_, line_, at_);
     times();
-    queue_.exclusive = fields_.flag("EXCLUSIVE"_key).value_or(false);
-    queue_.ignore_deadline = fields_.flag("IGNORE_DEADLINE"_key).value_or(false);
-    queue_.backfill = fields_.flag("BACKFILL"_key).value_or(false);
+    queue_.exclusive = flag_of(fields_, lsb::queues["EXCLUSIVE"]);
+    queue_.ignore_deadline = flag_of(fields_, lsb::queues["IGNORE_DEADLINE"]);
+    queue_.backfill = flag_of(fields_, lsb::queues["BACKFILL"]);
     terminate_when();
     reservation();
     read_forwarding(in_, queue_, line_, at_);
@@ -44,7 +45,7 @@ class QueueReader {
 
  private:
   void hosts() {
-    const std::string text = fields_.text("HOSTS"_key).value_or("all");
+    const std::string text = text_of(fields_, lsb::queues["HOSTS"]);
     if (text == "none") {
       queue_.hosts = {.all = false};
       queue_.forwarding.remote_only = fields_.has("SNDJOBS_TO"_key);
@@ -86,7 +87,7 @@ class QueueReader {
   }
 
   void users() {
-    const std::string text = fields_.text("USERS"_key).value_or("all");
+    const std::string text = text_of(fields_, lsb::queues["USERS"]);
     auto users = read_users(in_.draft, in_.names.user_groups, at_, "USERS"_key, text);
     queue_.users = std::move(users).value_or(UserList{});
   }
@@ -147,12 +148,13 @@ class QueueReader {
 
   void times() {
     const JsonNode* params = in_.node.find("lsb.params"_key);
-    const auto of_cluster = params == nullptr ? std::optional<std::int64_t>(1)
-                                              : Fields(*params).whole("JOB_ACCEPT_INTERVAL"_key);
+    const auto of_cluster = params == nullptr
+                                ? read_whole(default_text(lsb::params["JOB_ACCEPT_INTERVAL"]))
+                                : Fields(*params).whole("JOB_ACCEPT_INTERVAL"_key);
     const auto turns = fields_.whole("JOB_ACCEPT_INTERVAL"_key);
     queue_.job_accept_interval =
         turns.value_or(of_cluster.value_or(0)) * in_.settings.params.mbd_sleep_time;
-    queue_.new_job_sched_delay = fields_.whole("NEW_JOB_SCHED_DELAY"_key).value_or(0) * 1s;
+    queue_.new_job_sched_delay = seconds_of(fields_, lsb::queues["NEW_JOB_SCHED_DELAY"]);
     const auto window = [&](std::string_view key) {
       return read_windows(fields_.text(key).value_or("")).value_or(TimeWindows{});
     };

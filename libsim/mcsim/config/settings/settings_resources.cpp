@@ -6,6 +6,7 @@
 
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/text/nearest.hpp"
@@ -40,7 +41,7 @@ void complain_of_name(SettingsDraft& in, const JsonAt& at, std::string_view key,
 }
 
 ResourceKind kind_of(const Fields& fields) {
-  const std::string type = fields.text("TYPE"_key).value_or("Boolean");
+  const std::string type = text_of(fields, lsf::resource["TYPE"]);
   if (type == "Numeric") return ResourceKind::numeric;
   return type == "String" ? ResourceKind::text : ResourceKind::boolean;
 }
@@ -75,9 +76,9 @@ void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
     resource.interval = static_cast<std::int32_t>(fields.whole("INTERVAL"_key).value_or(1));
     resource.interval = std::max(resource.interval, 1);
   }
-  resource.consumable = fields.flag("CONSUMABLE"_key).value_or(true);
-  resource.increasing = fields.flag("INCREASING"_key).value_or(false);
-  resource.release = fields.flag("RELEASE"_key).value_or(true);
+  resource.consumable = flag_of(fields, lsf::resource["CONSUMABLE"]);
+  resource.increasing = flag_of(fields, lsf::resource["INCREASING"]);
+  resource.release = flag_of(fields, lsf::resource["RELEASE"]);
   in.left_out.erase(*name);
   if (const ResourceId known = find_resource(in, *name); known != none<ResourceId>)
     in.settings.resources[index_of(known)] = std::move(resource);
@@ -130,7 +131,7 @@ void read_shared(SettingsDraft& in) {
     if (name && !is_good_name(*name)) complain_of_name(in, at, "MODELNAME"_key, *name);
     if (name)
       in.model_factors[*name] =
-          read_cpu_factor(in, fields.text("CPUFACTOR"_key).value_or("1"), at, "CPUFACTOR"_key);
+          read_cpu_factor(in, text_of(fields, lsf::host_model["CPUFACTOR"]), at, "CPUFACTOR"_key);
   });
   visit_shared(in, "Resource"_key,
                [&](const JsonNode& line, const JsonAt& at) { read_resource(in, line, at); });

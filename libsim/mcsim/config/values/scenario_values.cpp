@@ -169,6 +169,12 @@ std::optional<std::int64_t> read_whole(std::string_view text) {
 
 bool is_infinit(std::string_view text) { return same_name(text, "infinit"); }
 
+std::optional<std::int32_t> read_up_to(std::string_view text) {
+  if (is_infinit(text)) return no_limit;
+  const auto number = read_whole(text);
+  return number ? std::optional(static_cast<std::int32_t>(*number)) : std::nullopt;
+}
+
 std::optional<std::vector<std::int64_t>> read_version(std::string_view text) {
   std::vector<std::int64_t> parts;
   while (true) {
@@ -267,12 +273,6 @@ std::optional<bool> Fields::flag(std::string_view key) const {
 std::optional<Duration> Fields::duration(std::string_view key) const {
   const auto written = text(key);
   return written ? read_duration(*written) : std::nullopt;
-}
-
-std::int32_t up_to(const Fields& fields, std::string_view key, std::int64_t usual) {
-  const auto text = fields.text(key);
-  if (text && is_infinit(*text)) return no_limit;
-  return static_cast<std::int32_t>(fields.whole(key).value_or(usual));
 }
 
 }  // namespace mcsim::config

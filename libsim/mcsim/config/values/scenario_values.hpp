@@ -39,6 +39,8 @@ std::optional<MissingLimit> read_missing_limit(std::string_view text);
 
 /// infinit, in any capitals: no limit.
 bool is_infinit(std::string_view text);
+/// A whole number of 32 bits, or infinit: no_limit.
+std::optional<std::int32_t> read_up_to(std::string_view text);
 /// The parts of a version: 10.1.0.14.
 std::optional<std::vector<std::int64_t>> read_version(std::string_view text);
 
@@ -75,9 +77,6 @@ class Fields {
  private:
   const JsonNode& object_;
 };
-
-/// A limit that may be infinit: no_limit then.
-std::int32_t up_to(const Fields& fields, std::string_view key, std::int64_t usual);
 
 // The values of options that scenarios and questions share, in the order of their enumerations.
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
@@ -87,14 +88,13 @@ void write_cluster_defaults(JsonNode& cluster) { complete(cluster, scenario::clu
 void write_interval_defaults(JsonNode& cluster, bool is_baseline) {
   JsonNode* params = cluster.find("lsb.params");
   if (params == nullptr || !params->is(Kind::object)) return;
-  const auto write = [&](std::string key, std::int64_t number) {
-    if (params->find(key) != nullptr) return;
-    JsonNode value = json_whole(number);
+  for (const VocabularyRow* row :
+       {&lsb::params["JOB_SCHEDULING_INTERVAL"], &lsb::params["JOB_ACCEPT_INTERVAL"]}) {
+    if (params->find(row->key) != nullptr) continue;
+    JsonNode value = json_whole(is_baseline ? 0 : read_default(*row, read_whole));
     forget_places(value, params->place);
-    params->children.push_back(json_member(std::move(key), std::move(value)));
-  };
-  write("JOB_SCHEDULING_INTERVAL", is_baseline ? 0 : 5);
-  write("JOB_ACCEPT_INTERVAL", is_baseline ? 0 : 1);
+    params->children.push_back(json_member(std::string(row->key), std::move(value)));
+  }
 }
 
 void arrange_keys(JsonNode& scenario) { arrange(scenario, vocabulary().front()); }

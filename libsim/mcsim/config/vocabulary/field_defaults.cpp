@@ -1,0 +1,34 @@
+// Members of an object, or their defaults.
+#include "mcsim/config/vocabulary/field_defaults.hpp"
+
+namespace mcsim::config {
+
+std::string text_of(const Fields& fields, const VocabularyRow& row) {
+  return fields.text(row.key).value_or(std::string(default_text(row)));
+}
+
+bool flag_of(const Fields& fields, const VocabularyRow& row) {
+  return read_or_default(fields, row, read_flag);
+}
+
+std::int64_t whole_of(const Fields& fields, const VocabularyRow& row) {
+  return read_or_default(fields, row, read_whole);
+}
+
+std::int32_t count_of(const Fields& fields, const VocabularyRow& row) {
+  return static_cast<std::int32_t>(whole_of(fields, row));
+}
+
+std::int32_t up_to(const Fields& fields, const VocabularyRow& row) {
+  return read_or_default(fields, row, read_up_to);
+}
+
+Duration duration_of(const Fields& fields, const VocabularyRow& row) {
+  return read_or_default(fields, row, read_duration);
+}
+
+Duration seconds_of(const Fields& fields, const VocabularyRow& row) {
+  return whole_of(fields, row) * 1s;
+}
+
+}  // namespace mcsim::config
