@@ -7,7 +7,7 @@ namespace mcsim::config {
 
 // clang-format off: a table has one row a line.
 inline constexpr VocabularyRow lsb_params_rows[] = {
-    {.key = "JOB_SCHEDULING_INTERVAL", .type = ValueType::interval, .about = "The grid of scheduling sessions; 0: a session whenever something changed. A second number, the longest session, has no effect: sessions take no time.", .unit = "s, or Nms", .fallback_rule = "5; 0 with a baseline"},
+    {.key = "JOB_SCHEDULING_INTERVAL", .type = ValueType::interval, .about = "The raster of scheduling sessions; 0: a session whenever something changed. A second number, the longest session, has no effect: sessions take no time.", .unit = "s, or Nms", .fallback_rule = "5; 0 with a baseline"},
     {.key = "DEFAULT_QUEUE", .about = "Where jobs go that name no queue; of several queues the first.", .fallback_rule = "the first queue", .source = "Platform LSF 7.3 Configuration Reference, lsb.params"},
     {.key = "MC_PLUGIN_SCHEDULE_ENHANCE", .about = "How a receive queue is chosen: RESOURCE_ONLY; COUNT_PREEMPTABLE, with any of HIGH_QUEUE_PRIORITY, PREEMPTABLE_QUEUE_PRIORITY and PENDING_WHEN_NOSLOTS, each of which implies it; or DYN_CLUSTER_WEIGHTING.", .fallback_rule = "not defined", .source = "Platform LSF 8.0.1, MultiCluster guide"},
     {.key = "MC_PLUGIN_UPDATE_INTERVAL", .type = ValueType::whole, .about = "How often queue counters are sent to submission clusters that ask for them by MC_PLUGIN_SCHEDULE_ENHANCE; 0: never.", .unit = "s", .highest = 1'000'000'000, .fallback = "0", .source = "Platform LSF 8.0.1, MultiCluster guide"},

@@ -300,7 +300,7 @@ inline constexpr Row easy_rows[] = {
     {.key = "reservation", .type = choice, .about = "The first job's reservation is remade in each pass, or kept.", .fallback = "\"fresh\"", .allowed = "fresh sticky"},
     {.key = "extra", .type = flag, .about = "Jobs on slots that the first job does not need may outrun its reservation.", .fallback = "\"yes\""},
     {.key = "runtime", .type = choice, .about = "What predicts a job's end.", .fallback = "\"requested\"", .allowed = "requested actual"},
-    {.key = "pass", .type = choice, .about = "One pass an instant, or one an event; on a grid of sessions always one an instant.", .fallback = "\"instant\"", .allowed = "instant event"},
+    {.key = "pass", .type = choice, .about = "One pass an instant, or one an event; on a raster of sessions always one an instant.", .fallback = "\"instant\"", .allowed = "instant event"},
 };
 
 inline constexpr Row conservative_rows[] = {
