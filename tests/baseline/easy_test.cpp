@@ -114,7 +114,7 @@ TEST_CASE("easy: a job that outruns its estimate is expected any moment, so noth
 
 // Found by running the sessions that were skipped. At 20 s jobs 1 and 2 are both overdue, which
 // leaves a slot beside job 3. No event happens then, but the raster has a session there.
-TEST_CASE("easy on a grid: a session that time alone has made useful is not skipped") {
+TEST_CASE("easy on a raster: a session that time alone has made useful is not skipped") {
   ClusterConfig cluster = flat_machine(4, "easy",
                                        {{.id = 1, .slots = 2, .run = 60s, .limit = 10s},
                                         {.id = 2, .slots = 1, .run = 60s, .limit = 20s},
@@ -170,7 +170,7 @@ TEST_CASE("easy: of an overfull host the slots that end last are counted on") {
 
 // At 14.999 s jobs 1 and 2 are both expected to end at 15 s, by their limits, which leaves a slot
 // beside job 3 for job 4. No event happens then.
-TEST_CASE("easy without a grid: jobs start also when time alone lets them") {
+TEST_CASE("easy without a raster: jobs start also when time alone lets them") {
   ClusterConfig cluster =
       flat_machine(4, "easy",
                    {{.id = 1, .slots = 2, .run = 100s, .limit = 10s},
@@ -181,7 +181,7 @@ TEST_CASE("easy without a grid: jobs start also when time alone lets them") {
   CHECK(start_times(cluster) == Times{at(0s), at(0s), at(100s), at(14'999ms)});
 }
 
-TEST_CASE("easy on a grid: pass = event does not make a second session of an instant") {
+TEST_CASE("easy on a raster: pass = event does not make a second session of an instant") {
   EasyOptions event;
   event.pass = EasyOptions::Pass::event;
   ClusterConfig cluster =

@@ -18,11 +18,11 @@ TEST_CASE("a LIM does with its ELIM what each rule says", "[elim]") {
 TEST_CASE("a LIM that skips the ticks at which nothing can happen does the same", "[elim]") {
   struct Skipping {
     PureLim lim;
-    Time next_look() {
+    Time next_check() {
       const Time need = lim.watch().next_need(lim.contract().rules);
-      while (lim.next_look() < need && need != never && lim.next_look() < Time{100'000s})
+      while (lim.next_check() < need && need != never && lim.next_check() < Time{100'000s})
         lim.skip_tick();
-      return need == never ? never : lim.next_look();
+      return need == never ? never : lim.next_check();
     }
     const ElimAnswer& look(Time now) { return lim.look(now); }
     const ElimAnswer& step(const ElimStep& step, Time now) {

@@ -47,10 +47,10 @@ void check_same(const LoadVector& told, const NaiveLim& lim) {
 }
 
 /// The load that is known at `second`, after the exchange of that instant.
-LoadVector known(MasterLoad& board, Duration second) {
-  board.begin(at(second), 1);
-  board.pass(at(second));
-  return board.known(host);
+LoadVector known(MasterLoad& master_load, Duration second) {
+  master_load.begin(at(second), 1);
+  master_load.pass(at(second));
+  return master_load.known(host);
 }
 
 /// Draws how many slots are in use on one host from each second on. At even seconds the change
@@ -68,19 +68,19 @@ std::map<std::int64_t, std::int32_t> drawn_changes(std::uint64_t seed) {
 
 /// The load known after `until` seconds; `look` says at which seconds it is read in between.
 template <class Look>
-LoadVector played(MasterLoad board, const std::map<std::int64_t, std::int32_t>& changes,
+LoadVector played(MasterLoad master_load, const std::map<std::int64_t, std::int32_t>& changes,
                   std::int64_t until, Look&& look) {
   for (std::int64_t second = 0; second <= until; ++second) {
     const Time now = at(Duration(second * 1000));
     const auto change = changes.find(second);
     const bool early = second % 2 == 0;
-    board.begin(now, 1);
-    if (change != changes.end() && early) board.run(host, change->second);
-    board.pass(now);
-    if (change != changes.end() && !early) board.run(host, change->second);
-    if (look(second)) board.news();
+    master_load.begin(now, 1);
+    if (change != changes.end() && early) master_load.run(host, change->second);
+    master_load.pass(now);
+    if (change != changes.end() && !early) master_load.run(host, change->second);
+    if (look(second)) master_load.news();
   }
-  return board.known(host);
+  return master_load.known(host);
 }
 
 }  // namespace
@@ -90,11 +90,11 @@ TEST_CASE("load is as if all LIMs did their work at each tick, whoever looks whe
     INFO("seed " << seed);
     const auto changes = drawn_changes(seed);
     for (const bool on_change : {false, true}) {
-      const MasterLoad board({.on_change = on_change}, {4});
+      const MasterLoad master_load({.on_change = on_change}, {4});
       for (const std::int64_t until : {14, 15, 31, 600, 1799, 3600}) {
-        const LoadVector seldom = played(board, changes, until, [](auto) { return false; });
-        CHECK(seldom == played(board, changes, until, [](auto) { return true; }));
-        CHECK(seldom == played(board, changes, until, [](auto s) { return s % 77 == 0; }));
+        const LoadVector seldom = played(master_load, changes, until, [](auto) { return false; });
+        CHECK(seldom == played(master_load, changes, until, [](auto) { return true; }));
+        CHECK(seldom == played(master_load, changes, until, [](auto s) { return s % 77 == 0; }));
         if (on_change) continue;
         NaiveLim lim(4);
         std::int32_t running = 0;
@@ -111,74 +111,74 @@ TEST_CASE("load is as if all LIMs did their work at each tick, whoever looks whe
 }
 
 TEST_CASE("what has happened since the last exchange is not known") {
-  MasterLoad board({}, {1});
-  const auto known_at = [&](Duration second) { return known(board, second)[builtin::r15s]; };
+  MasterLoad master_load({}, {1});
+  const auto known_at = [&](Duration second) { return known(master_load, second)[builtin::r15s]; };
   CHECK(known_at(0s) == 0);
-  board.run(host, 1);
+  master_load.run(host, 1);
   CHECK(known_at(14s) == 0);
   // Three ticks: at 5, 10 and 15 s.
   CHECK(known_at(15s) == Approx(1 - std::exp(-1.0)));
   CHECK(known_at(29s) == Approx(1 - std::exp(-1.0)));
   CHECK(known_at(30s) == Approx(1 - std::exp(-2.0)));
-  CHECK(board.next_exchange(at(29s)) == at(30s));
-  CHECK(board.next_exchange(at(30s)) == at(45s));
+  CHECK(master_load.next_exchange(at(29s)) == at(30s));
+  CHECK(master_load.next_exchange(at(30s)) == at(45s));
 }
 
 TEST_CASE("a LIM may send what has moved only, and something at every fourth exchange") {
-  MasterLoad board({.on_change = true}, {16});
-  const auto known_at = [&](Duration second) { return known(board, second)[builtin::r15s]; };
+  MasterLoad master_load({.on_change = true}, {16});
+  const auto known_at = [&](Duration second) { return known(master_load, second)[builtin::r15s]; };
   CHECK(known_at(0s) == 0);
-  board.run(host, 1);
+  master_load.run(host, 1);
   // One process is less than 0.25 + 15 x 0.05. The fourth exchange in a row without news is at 45
   // s.
   CHECK(known_at(15s) == 0);
   CHECK(known_at(30s) == 0);
   CHECK(known_at(45s) == Approx(1 - std::exp(-3.0)));
   CHECK(known_at(60s) == Approx(1 - std::exp(-3.0)));
-  board.run(host, 16);
+  master_load.run(host, 16);
   CHECK(known_at(75s) > 9);
 }
 
 TEST_CASE("news are hosts of which another load is known, until it stays as it is") {
-  MasterLoad board({}, {1, 1});
-  board.watch({.values = 1U << builtin::r15s | 1U << builtin::r15m});
-  board.news();
-  const auto go_to = [&](Duration second) { known(board, second); };
+  MasterLoad master_load({}, {1, 1});
+  master_load.watch({.values = 1U << builtin::r15s | 1U << builtin::r15m});
+  master_load.news();
+  const auto go_to = [&](Duration second) { known(master_load, second); };
   go_to(1s);
-  board.run(HostId{1}, 1);
-  CHECK(board.news().empty());
-  CHECK(board.next_news(at(1s), true) == at(15s));
+  master_load.run(HostId{1}, 1);
+  CHECK(master_load.news().empty());
+  CHECK(master_load.next_news(at(1s), true) == at(15s));
   go_to(15s);
-  CHECK(board.news() == std::vector{HostId{1}});
-  CHECK(board.news().empty());
+  CHECK(master_load.news() == std::vector{HostId{1}});
+  CHECK(master_load.news().empty());
   go_to(30s);
-  CHECK(board.news() == std::vector{HostId{1}});
+  CHECK(master_load.news() == std::vector{HostId{1}});
   go_to(24h);
-  CHECK(board.news() == std::vector{HostId{1}});
-  CHECK(board.next_news(at(24h), true) == never);
-  CHECK(board.told(HostId{1})[builtin::r15m] == 1);
+  CHECK(master_load.news() == std::vector{HostId{1}});
+  CHECK(master_load.next_news(at(24h), true) == never);
+  CHECK(master_load.told(HostId{1})[builtin::r15m] == 1);
 }
 
 TEST_CASE("what a silent LIM told stands, and a new one begins anew") {
-  MasterLoad board({}, {1});
-  const auto known_at = [&](Duration second) { return known(board, second)[builtin::r1m]; };
+  MasterLoad master_load({}, {1});
+  const auto known_at = [&](Duration second) { return known(master_load, second)[builtin::r1m]; };
   known_at(1s);
-  board.run(host, 1);
+  master_load.run(host, 1);
   known_at(60s);
-  board.fall_silent(host);
+  master_load.fall_silent(host);
   const float told = known_at(60s);
   CHECK(known_at(150s) == told);
-  board.speak_again(host);
+  master_load.speak_again(host);
   CHECK(known_at(164s) == told);
   CHECK(known_at(165s) == Approx(1 - std::exp(-0.25)));
 }
 
 TEST_CASE("noise is the same for whoever looks when, and of the size that was asked for") {
-  const MasterLoad board({.noise = 0.5, .draws = {7, "noise"}}, {4});
+  const MasterLoad master_load({.noise = 0.5, .draws = {7, "noise"}}, {4});
   const std::map<std::int64_t, std::int32_t> changes = {{1, 2}};
   const auto once = [](auto s) { return s == 90; };
-  const LoadVector told = played(board, changes, 7200, once);
-  CHECK(told == played(board, changes, 7200, [](auto) { return true; }));
+  const LoadVector told = played(master_load, changes, 7200, once);
+  CHECK(told == played(master_load, changes, 7200, [](auto) { return true; }));
   CHECK(told[builtin::r15s] != 2);
   CHECK(told[builtin::r15s] == Approx(2).margin(0.5));
   CHECK(told !=
@@ -186,42 +186,42 @@ TEST_CASE("noise is the same for whoever looks when, and of the size that was as
 }
 
 TEST_CASE("an index that nobody watches is no news, and is known all the same") {
-  MasterLoad board({}, {1});
-  board.watch({.values = 1U << builtin::r15s});
-  CHECK(board.news() == std::vector{host});
-  known(board, 1s);
-  board.run(host, 1);
-  known(board, 1h);  // r15s has long settled, r15m has not
-  CHECK(board.news() == std::vector{host});
-  CHECK(board.next_news(at(1h), true) == never);
-  const float before = board.told(host)[builtin::r15m];
-  CHECK(known(board, 2h)[builtin::r15m] > before);
-  CHECK(board.news().empty());
+  MasterLoad master_load({}, {1});
+  master_load.watch({.values = 1U << builtin::r15s});
+  CHECK(master_load.news() == std::vector{host});
+  known(master_load, 1s);
+  master_load.run(host, 1);
+  known(master_load, 1h);  // r15s has long settled, r15m has not
+  CHECK(master_load.news() == std::vector{host});
+  CHECK(master_load.next_news(at(1h), true) == never);
+  const float before = master_load.told(host)[builtin::r15m];
+  CHECK(known(master_load, 2h)[builtin::r15m] > before);
+  CHECK(master_load.news().empty());
 }
 
 TEST_CASE("a level that is reached or passed is news at that exchange") {
-  MasterLoad board({}, {1});
-  board.watch({.levels = {{builtin::r1m, 0.9}, {builtin::ut, 2}}});
-  board.news();
-  CHECK(board.take_passing(host));  // the first call
-  known(board, 1s);
-  board.run(host, 1);
+  MasterLoad master_load({}, {1});
+  master_load.watch({.levels = {{builtin::r1m, 0.9}, {builtin::ut, 2}}});
+  master_load.news();
+  CHECK(master_load.take_passing(host));  // the first call
+  known(master_load, 1s);
+  master_load.run(host, 1);
   // 1 - e^(-t/60) is 0.9 at 138 s: reported at 150 s.
-  CHECK(board.next_news(at(1s), false) == at(150s));
-  CHECK(board.next_news(at(1s), true) == at(150s));
-  known(board, 149s);
-  CHECK(board.news().empty());
-  known(board, 150s);
-  CHECK(board.news() == std::vector{host});
-  CHECK(board.take_passing(host));
-  CHECK_FALSE(board.take_passing(host));
-  CHECK(board.told(host)[builtin::r1m] > 0.9F);
-  CHECK(board.next_news(at(150s), false) == never);
-  board.fall_silent(host);
-  board.run(host, 0);
-  CHECK(board.next_news(at(150s), false) == never);
-  board.speak_again(host);
-  CHECK(board.next_news(at(150s), false) == at(165s));
+  CHECK(master_load.next_news(at(1s), false) == at(150s));
+  CHECK(master_load.next_news(at(1s), true) == at(150s));
+  known(master_load, 149s);
+  CHECK(master_load.news().empty());
+  known(master_load, 150s);
+  CHECK(master_load.news() == std::vector{host});
+  CHECK(master_load.take_passing(host));
+  CHECK_FALSE(master_load.take_passing(host));
+  CHECK(master_load.told(host)[builtin::r1m] > 0.9F);
+  CHECK(master_load.next_news(at(150s), false) == never);
+  master_load.fall_silent(host);
+  master_load.run(host, 0);
+  CHECK(master_load.next_news(at(150s), false) == never);
+  master_load.speak_again(host);
+  CHECK(master_load.next_news(at(150s), false) == at(165s));
 }
 
 TEST_CASE("who looks only when there is news finds each host on the side of each level it is on") {
@@ -234,23 +234,23 @@ TEST_CASE("who looks only when there is news finds each host on the side of each
       for (int more = 0; more < 2; ++more)
         watch.levels.push_back(
             {index, static_cast<double>(dice.below(index == builtin::ut ? 5 : 9)) / 4});
-    MasterLoad board({}, {3});
-    board.watch(watch);
+    MasterLoad master_load({}, {3});
+    master_load.watch(watch);
     LoadVector seen{};
     std::uint64_t looks = 0;
     for (std::int64_t second = 0; second <= 4000; ++second) {
       const Time now = at(Duration(second * 1000));
       const auto change = changes.find(second);
-      board.begin(now, 1);
-      if (change != changes.end() && second % 2 == 0) board.run(host, change->second);
-      board.pass(now);
-      if (change != changes.end() && second % 2 != 0) board.run(host, change->second);
-      const bool is_due = board.next_news(now, false) <= now;
+      master_load.begin(now, 1);
+      if (change != changes.end() && second % 2 == 0) master_load.run(host, change->second);
+      master_load.pass(now);
+      if (change != changes.end() && second % 2 != 0) master_load.run(host, change->second);
+      const bool is_due = master_load.next_news(now, false) <= now;
       if (is_due || change != changes.end()) {
         ++looks;
-        for (const HostId id : board.news()) seen = board.told(id);
+        for (const HostId id : master_load.news()) seen = master_load.told(id);
       }
-      const LoadVector now_known = board.known(host);
+      const LoadVector now_known = master_load.known(host);
       for (const LoadWatch::Level& level : watch.levels) {
         const auto side = [&](float value) {
           const auto number = static_cast<double>(value);
@@ -267,19 +267,19 @@ TEST_CASE("who looks only when there is news finds each host on the side of each
 // A level that is passed between two exchanges that are read counts as passed, whatever else
 // happens in between.
 TEST_CASE("a load that moves without passing a level is news, and passes nothing") {
-  MasterLoad board({}, {1});
-  board.watch({.values = 1U << builtin::r15s, .levels = {{builtin::r1m, 0.5}}});
-  board.news();
-  board.take_passing(host);
-  known(board, 1s);
-  board.run(host, 1);
-  known(board, 16s);
-  CHECK(board.news() == std::vector{host});
-  CHECK_FALSE(board.take_passing(host));
-  known(board, 60s);  // 1 - e^(-t/60) is 0.5 at 42 s: reported at 45 s
-  board.run(host, 2);
-  CHECK(board.news() == std::vector{host});
-  CHECK(board.take_passing(host));
+  MasterLoad master_load({}, {1});
+  master_load.watch({.values = 1U << builtin::r15s, .levels = {{builtin::r1m, 0.5}}});
+  master_load.news();
+  master_load.take_passing(host);
+  known(master_load, 1s);
+  master_load.run(host, 1);
+  known(master_load, 16s);
+  CHECK(master_load.news() == std::vector{host});
+  CHECK_FALSE(master_load.take_passing(host));
+  known(master_load, 60s);  // 1 - e^(-t/60) is 0.5 at 42 s: reported at 45 s
+  master_load.run(host, 2);
+  CHECK(master_load.news() == std::vector{host});
+  CHECK(master_load.take_passing(host));
 }
 
 // r15s is watched, which must not change what is known.
@@ -298,18 +298,18 @@ TEST_CASE("what nobody watches is written down, and known as if somebody had") {
     Time now{};
     for (int step = 0; step < 2'000; ++step) {
       now += Duration(static_cast<std::int64_t>(dice.below(20'000)));
-      both([&](MasterLoad& board) { board.begin(now, 1); });
-      if (dice.below(2) == 0) both([&](MasterLoad& board) { board.pass(now); });
+      both([&](MasterLoad& master_load) { master_load.begin(now, 1); });
+      if (dice.below(2) == 0) both([&](MasterLoad& master_load) { master_load.pass(now); });
       const HostId one = hosts[dice.below(2)];
       const std::uint64_t what = dice.below(100);
       const auto slots = static_cast<std::int32_t>(dice.below(4));
-      both([&](MasterLoad& board) {
-        if (what < 95) return board.run(one, slots);
-        if (what == 95) return board.fall_silent(one);
-        if (what == 96) return board.speak_again(one);
-        if (what == 97) return board.stop_hearing();
-        if (what == 98) return board.hear_again(one);
-        board.resize(one, slots + 1);
+      both([&](MasterLoad& master_load) {
+        if (what < 95) return master_load.run(one, slots);
+        if (what == 95) return master_load.fall_silent(one);
+        if (what == 96) return master_load.speak_again(one);
+        if (what == 97) return master_load.stop_hearing();
+        if (what == 98) return master_load.hear_again(one);
+        master_load.resize(one, slots + 1);
       });
       if (dice.below(400) == 0)
         for (const HostId id : hosts) REQUIRE(unwatched.known(id) == watched.known(id));
@@ -319,22 +319,22 @@ TEST_CASE("what nobody watches is written down, and known as if somebody had") {
 }
 
 TEST_CASE("load may stop jobs while what was told is at a loadStop") {
-  MasterLoad board({}, {1});
-  board.watch({.levels = {{builtin::r1m, 0.2}, {builtin::r1m, 0.5, true}}});
+  MasterLoad master_load({}, {1});
+  master_load.watch({.levels = {{builtin::r1m, 0.2}, {builtin::r1m, 0.5, true}}});
   const auto may_stop_at = [&](Duration second) {
-    known(board, second);
-    board.news();
-    return board.may_stop(host);
+    known(master_load, second);
+    master_load.news();
+    return master_load.may_stop(host);
   };
   CHECK_FALSE(may_stop_at(1s));
-  board.run(host, 1);
+  master_load.run(host, 1);
   CHECK_FALSE(may_stop_at(30s));
   CHECK(may_stop_at(60s));  // 1 - e^(-t/60) is 0.5 at 42 s
-  board.run(host, 0);
+  master_load.run(host, 0);
   CHECK(may_stop_at(74s));
   CHECK_FALSE(may_stop_at(5min));
-  board.watch({.stops_for_others = true});
-  CHECK(board.may_stop(host));
+  master_load.watch({.stops_for_others = true});
+  CHECK(master_load.may_stop(host));
 }
 
 TEST_CASE("a long log is read, and what is known stays the same") {
@@ -342,9 +342,9 @@ TEST_CASE("a long log is read, and what is known stays the same") {
   MasterLoad watched({}, {3});
   watched.watch({.values = 1U << builtin::r15s});
   for (std::int32_t second = 1; second < 1000; ++second)
-    for (MasterLoad* board : {&unwatched, &watched}) {
-      board->begin(at(Duration(second * 1000)), 1);
-      board->run(host, second % 5);
+    for (MasterLoad* master_load : {&unwatched, &watched}) {
+      master_load->begin(at(Duration(second * 1000)), 1);
+      master_load->run(host, second % 5);
     }
   CHECK(unwatched.known(host) == watched.known(host));
 }
@@ -369,35 +369,35 @@ TEST_CASE("mbatchd knows the exchange that was over when it asked last, whoever 
         }
       }
   }
-  MasterLoad board({.interval = 10s, .pull = 15s}, {1});
-  board.watch({.values = 1U << builtin::r15s});
-  board.news();
-  known(board, 1s);
-  board.run(host, 1);
-  board.news();
-  CHECK(board.next_news(at(1s), true) == at(15s));  // of the exchange at 10 s
-  known(board, 16s);
-  board.news();
-  CHECK(board.next_news(at(16s), true) == at(30s));
+  MasterLoad master_load({.interval = 10s, .pull = 15s}, {1});
+  master_load.watch({.values = 1U << builtin::r15s});
+  master_load.news();
+  known(master_load, 1s);
+  master_load.run(host, 1);
+  master_load.news();
+  CHECK(master_load.next_news(at(1s), true) == at(15s));  // of the exchange at 10 s
+  known(master_load, 16s);
+  master_load.news();
+  CHECK(master_load.next_news(at(16s), true) == at(30s));
 }
 
 // 1 - e^(-ticks / 180) is 0.4 at the tick of 460 s: exchanged at 462 s, and asked for at 465 s.
 TEST_CASE("mbatchd that asks late hears that a level is passed") {
-  MasterLoad board({.interval = 7s, .pull = 15s}, {1});
-  board.watch({.levels = {{builtin::r15m, 0.4}}});
-  board.news();
-  board.take_passing(host);
-  known(board, 1s);
-  board.run(host, 1);
+  MasterLoad master_load({.interval = 7s, .pull = 15s}, {1});
+  master_load.watch({.levels = {{builtin::r15m, 0.4}}});
+  master_load.news();
+  master_load.take_passing(host);
+  known(master_load, 1s);
+  master_load.run(host, 1);
   Time now = at(1s);
-  while (now < at(15min) && board.told(host)[builtin::r15m] < 0.4F) {
-    now = board.next_news(now, false);
-    board.begin(now, 1);
-    board.pass(now);
-    board.news();
+  while (now < at(15min) && master_load.told(host)[builtin::r15m] < 0.4F) {
+    now = master_load.next_news(now, false);
+    master_load.begin(now, 1);
+    master_load.pass(now);
+    master_load.news();
   }
   CHECK(now == at(465s));
-  CHECK(board.take_passing(host));
+  CHECK(master_load.take_passing(host));
 }
 
 TEST_CASE("a LIM that sends on change sends all that it has when an external index moves") {
@@ -413,26 +413,26 @@ TEST_CASE("a LIM that sends on change sends all that it has when an external ind
        .values = {{.resource = nio, .name = "nio", .steps = {{Time{}, 1.0}, {Time{60s}, 2.0}}}}}};
   MasterLoad first({.on_change = true}, {16});
   first.open_elims(ClusterElims(cluster, 1));
-  const auto known_at = [](MasterLoad& board, Duration second) {
-    known(board, second);
-    board.news();
-    return board.told(host)[builtin::r15s];
+  const auto known_at = [](MasterLoad& master_load, Duration second) {
+    known(master_load, second);
+    master_load.news();
+    return master_load.told(host)[builtin::r15s];
   };
   // The first value makes it send at 15 s, so that the fourth exchange from then on is at 75 s; the
   // second one makes it send at 60 s.
-  MasterLoad board = first;
-  CHECK(known_at(board, 0s) == 0);
-  board.run(host, 1);
-  CHECK(known_at(board, 15s) == Approx(1 - std::exp(-1.0)));
+  MasterLoad master_load = first;
+  CHECK(known_at(master_load, 0s) == 0);
+  master_load.run(host, 1);
+  CHECK(known_at(master_load, 15s) == Approx(1 - std::exp(-1.0)));
   for (const Duration unsent : {30s, 45s})
-    CHECK(known_at(board, unsent) == Approx(1 - std::exp(-1.0)));
-  CHECK(known_at(board, 60s) == Approx(1 - std::exp(-4.0)));
-  CHECK(known_at(board, 75s) == Approx(1 - std::exp(-4.0)));
+    CHECK(known_at(master_load, unsent) == Approx(1 - std::exp(-1.0)));
+  CHECK(known_at(master_load, 60s) == Approx(1 - std::exp(-4.0)));
+  CHECK(known_at(master_load, 75s) == Approx(1 - std::exp(-4.0)));
   MasterLoad seldom = first;
   known_at(seldom, 0s);
   seldom.run(host, 1);
   CHECK(known_at(seldom, 75s) == Approx(1 - std::exp(-4.0)));
-  CHECK(known_at(seldom, 24h) == known_at(board, 24h));
+  CHECK(known_at(seldom, 24h) == known_at(master_load, 24h));
 }
 
 }  // namespace mcsim::testing::master_load_test

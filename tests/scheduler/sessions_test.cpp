@@ -15,7 +15,7 @@ ClusterConfig every(Duration interval, ClusterConfig cluster) {
 
 }  // namespace
 
-TEST_CASE("a job starts in the next session of the grid, not when it comes") {
+TEST_CASE("a job starts in the next session of the raster, not when it comes") {
   const ClusterConfig cluster = flat_machine(
       1, "lsf", {{.id = 1, .submit = 1s, .run = 7s}, {.id = 2, .submit = 10s, .run = 1s}});
   CHECK(start_times(every(5s, cluster)) == Times{at(5s), at(15s)});
@@ -28,7 +28,7 @@ TEST_CASE("a session sees what arrives and what ends in its own instant") {
   CHECK(start_times(every(5s, cluster)) == Times{at(0s), at(10s)});
 }
 
-TEST_CASE("what is freed after the first round of a grid point waits for the next one") {
+TEST_CASE("what is freed after the first round of a point of the raster waits for the next one") {
   const ClusterConfig cluster =
       flat_machine(1, "lsf", {{.id = 1, .submit = 5s}, {.id = 2, .submit = 5s, .run = 1s}});
   CHECK(start_times(every(5s, cluster)) == Times{at(5s), at(10s)});
@@ -40,7 +40,7 @@ TEST_CASE("where the interval is 0, what is freed in an instant is used in the s
   CHECK(start_times(cluster) == Times{at(5s), at(5s)});
 }
 
-TEST_CASE("a seeded daemon phase moves the whole grid by less than an interval") {
+TEST_CASE("a seeded daemon phase moves the whole raster by less than an interval") {
   ClusterConfig cluster = flat_machine(
       2, "lsf", {{.id = 1, .submit = 0s, .run = 1s}, {.id = 2, .submit = 60s, .run = 1s}});
   cluster.model.seeded_daemon_phase = true;
@@ -156,7 +156,7 @@ TEST_CASE("an empty grid, and one without jobs, are over at once") {
   CHECK((results.clusters[0].whole_span.capacity == Int128{0}));
 }
 
-TEST_CASE("a change of JOB_SCHEDULING_INTERVAL moves sessions to the new grid at once") {
+TEST_CASE("a change of JOB_SCHEDULING_INTERVAL moves sessions to the new raster at once") {
   std::vector<JobRow> rows;
   for (const Duration submit : {130s, 165s, 201s, 303s})
     rows.push_back({.id = submit / 1s, .submit = submit, .run = 1s});

@@ -44,7 +44,7 @@ const std::vector<ElimCase>& elim_cases();
 /// Appends an answer to `story`.
 void tell(std::string& story, Time now, const ElimAnswer& answer, const ElimContract& contract);
 
-/// Plays a case. A Lim has next_look(), contract(), and look(now) and step(step, now), which both
+/// Plays a case. A Lim has next_check(), contract(), and look(now) and step(step, now), which both
 /// return an answer.
 template <class Lim>
 std::string story_of(const ElimCase& sample, Lim& lim) {
@@ -53,7 +53,7 @@ std::string story_of(const ElimCase& sample, Lim& lim) {
   auto step = sample.steps.begin();
   for (;;) {
     const Time next_step = step == sample.steps.end() ? never : Time{step->at};
-    const Time now = std::min(next_step, lim.next_look());
+    const Time now = std::min(next_step, lim.next_check());
     if (now > end) return story;
     const ElimAnswer& answer = now == next_step ? lim.step(*step++, now) : lim.look(now);
     tell(story, now, answer, lim.contract());
@@ -65,7 +65,7 @@ class PureLim {
  public:
   explicit PureLim(ElimContract contract) : contract_(std::move(contract)) {}
 
-  Time next_look() const { return std::min(next_tick_, watch_.deadline(contract_.rules)); }
+  Time next_check() const { return std::min(next_tick_, watch_.deadline(contract_.rules)); }
   Time next_tick() const { return next_tick_; }
   void skip_tick() { next_tick_ += contract_.rules.poll_interval; }
   const ElimAnswer& look(Time now);

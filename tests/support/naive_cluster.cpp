@@ -289,7 +289,7 @@ void NaiveCluster::pass() {
   }
   if (config_.model.dispatch != "easy") return;
   naive_easy_pass(*this, config_.model.easy);
-  if (!waiting().empty()) session_ = next_look();
+  if (!waiting().empty()) session_ = next_check();
 }
 
 /// Time alone can change what EASY decides: a job that should have ended is expected any moment,
@@ -297,7 +297,7 @@ void NaiveCluster::pass() {
 /// and without a raster the moments around each predicted end, and the end of the reservation. (A
 /// reservation that is over in a moment, since it relies on jobs that should have ended, would only
 /// be made again.)
-Time NaiveCluster::next_look() const {
+Time NaiveCluster::next_check() const {
   const Duration interval = config_.params.job_scheduling_interval;
   const bool runs = std::ranges::any_of(jobs_, &NaiveJob::runs);
   if (interval > 0ms) return runs || (kept && kept->time > now_) ? now_ + interval : never;
@@ -317,7 +317,7 @@ Time NaiveCluster::next_look() const {
 /// each predicted end.
 Time NaiveCluster::next_conservative_look() const {
   const Duration interval = config_.params.job_scheduling_interval;
-  Time next = conservative.next_look(*this);
+  Time next = conservative.next_check(*this);
   if (interval > 0ms) {
     const bool runs = std::ranges::any_of(jobs_, &NaiveJob::runs);
     return runs || next != never ? now_ + interval : never;

@@ -100,7 +100,7 @@ class NaiveCluster {
   void notice();
   bool session_is_due() const;
   void pass();
-  Time next_look() const;
+  Time next_check() const;
   Time next_conservative_look() const;
 
   const ClusterConfig& config_;

@@ -119,7 +119,7 @@ void NaiveConservative::pass(NaiveCluster& cluster) {
   while (start_one(cluster));
 }
 
-Time NaiveConservative::next_look(const NaiveCluster& cluster) const {
+Time NaiveConservative::next_check(const NaiveCluster& cluster) const {
   // A reservation that relies on a job that should have ended would only be moved on.
   const Time after = cluster.may_overrun() ? cluster.now() + 1ms : cluster.now();
   Time next = never;

@@ -25,7 +25,7 @@ class NaiveConservative {
  public:
   void pass(NaiveCluster& cluster);
   /// The next moment at which a job with a reservation may start.
-  Time next_look(const NaiveCluster& cluster) const;
+  Time next_check(const NaiveCluster& cluster) const;
 
   // What has happened since the last pass.
   bool hosts_changed = true;

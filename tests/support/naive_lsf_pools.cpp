@@ -31,7 +31,7 @@ std::int64_t total_of(const State& state, const PoolConfig& pool) {
 }
 
 /// The slots that a user's jobs have, and those that the pending jobs ask for.
-struct Demand {
+struct Asked {
   std::int64_t used = 0;
   std::int64_t pending = 0;
 };
@@ -43,8 +43,8 @@ bool starts_jobs(const State& state, QueueId queue) {
          config.run_window.open_at(state.now, clock);
 }
 
-std::map<NameId, Demand> demand_of(const State& state, QueueId queue) {
-  std::map<NameId, Demand> demand;
+std::map<NameId, Asked> demand_of(const State& state, QueueId queue) {
+  std::map<NameId, Asked> demand;
   for (const Job& job : state.jobs) {
     if (job.queue != queue) continue;
     if (job.is_started()) demand[job.asked.user].used += job.slots();
@@ -71,7 +71,7 @@ std::int64_t sum_on_hosts(const State& state, QueueId queue, Also&& also) {
 
 /// The slots that limits on users allow the pending jobs of a user. `before`: what users before
 /// this one were allowed, by shared limit.
-std::int64_t allowed_to(const State& state, QueueId queue, NameId user, const Demand& demand,
+std::int64_t allowed_to(const State& state, QueueId queue, NameId user, const Asked& demand,
                         const std::map<const UserLimit*, std::int64_t>& before) {
   const std::vector<NameId> alone{user};
   const bool suspended_too = !state.has_preemption();

@@ -106,7 +106,7 @@ struct LeaseIsActive {
 };
 
 /// Sbatchds check whether load suspends jobs or lets them resume: SBD_SLEEP_TIME.
-struct SbatchdsLook {
+struct SbatchdsCheck {
   static constexpr Importance importance() { return Importance::recurring; }
 };
 
@@ -144,7 +144,7 @@ concept OnlyUnderLsf =
     std::same_as<Event, ReportComes> || std::same_as<Event, HoldIsOver> ||
     std::same_as<Event, GuestTimesOut> || std::same_as<Event, ReportIsMade> ||
     std::same_as<Event, LeasesBegin> || std::same_as<Event, LeasesAreDue> ||
-    std::same_as<Event, LeaseIsActive> || std::same_as<Event, SbatchdsLook> ||
+    std::same_as<Event, LeaseIsActive> || std::same_as<Event, SbatchdsCheck> ||
     std::same_as<Event, LimBack> || std::same_as<Event, SbatchdBack> ||
     std::same_as<Event, LimIsMissed> || std::same_as<Event, HostsAreHeard> ||
     std::same_as<Event, MasterIsClaimed> || std::same_as<Event, TasksHaveStarted>;
@@ -153,7 +153,7 @@ using ClusterEvent =
     Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges, QueueWindowTurns,
            HostWindowTurns, ReservationTurns, LookAgain, MailArrives, NeighbourTurns, ReportComes,
            HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, LeaseIsActive,
-           SbatchdsLook, SbatchdBack, LimBack, LimIsMissed, HostsAreHeard, MasterIsClaimed,
+           SbatchdsCheck, SbatchdBack, LimBack, LimIsMissed, HostsAreHeard, MasterIsClaimed,
            HostFails, TasksHaveStarted>;
 
 /// The state of one cluster. Only handlers change it.

@@ -31,7 +31,7 @@ struct KnownRequirement {
 };
 /// What a submission cluster holds of the reports of one neighbour; the counters stay with the
 /// publisher. Each decision reads these rows, and there may be hundreds: a Neighbour is read only
-/// where a row says that there is more to see.
+/// where may_go_down or may_lack_some is set.
 struct HeldReport {
   ClusterId from{};
   bool is_target = false;     ///< some queue sends jobs there
@@ -68,7 +68,7 @@ struct SendQueue {
 };
 
 /// A forward, or an action on one, that arrived in this round.
-struct Import {
+struct ReceivedForward {
   Time sent{};
   NeighbourId neighbour{};
   Message message;
@@ -81,7 +81,7 @@ struct ForwardingState {
   Table<NeighbourId, HeldReport> held;
   Table<ClusterId, NeighbourId> neighbour_of;  ///< none: there is no link
   std::vector<OutgoingMessage> outbox;         ///< of this round
-  std::vector<Import> imports;                 ///< likewise
+  std::vector<ReceivedForward> received_now;   ///< likewise
   Publisher publisher;
 
   // As a submission cluster.

@@ -73,7 +73,8 @@ struct LeaseOffers {
 };
 /// The export policies changed: a consumer that waits for hosts may ask again.
 struct LeasesChange {};
-/// Slots of a host that another lease has just granted, so that they stay with the consumer.
+/// Slots of a host that move from one lease to another of the same consumer. The other lease has
+/// granted them just before.
 struct StayingSlots {
   LeasePartId part{};  ///< of the lease that had them
   LeaseId lease{};     ///< that has granted them

@@ -51,7 +51,7 @@ class ElimPlay {
   template <ElimProgram P, class Hear>
   void advance(Time until, P& program, ElimContract& contract, Hear&& hear) {
     for (;;) {
-      const Time look = next_look(contract.rules);
+      const Time look = next_check(contract.rules);
       const Time act = program.next_act();
       const Time now = std::min(look, act);
       if (now > until) return;
@@ -91,20 +91,20 @@ class ElimPlay {
   /// The LIM's values do not change before this instant; never: they do not change.
   template <ElimProgram P>
   Time next_change(const P& program, const ElimRules& rules) const {
-    if (!has_settled(rules)) return std::min(next_look(rules), program.next_act());
+    if (!has_settled(rules)) return std::min(next_check(rules), program.next_act());
     return watch_.is_running() ? program.next_novelty() : never;
   }
   /// When something happens next, even if it is a report of the same values.
   template <ElimProgram P>
   Time next_event(const P& program, const ElimRules& rules) const {
-    return std::min(next_look(rules), watch_.is_running() ? program.next_act() : never);
+    return std::min(next_check(rules), watch_.is_running() ? program.next_act() : never);
   }
   const ElimWatch& watch() const { return watch_; }
   const ElimCounts& counts() const { return counts_; }
 
  private:
   /// The next poll at which something can happen.
-  Time next_look(const ElimRules& rules) const {
+  Time next_check(const ElimRules& rules) const {
     const Time need = watch_.next_need(rules);
     if (need == never) return never;
     if (watch_.is_waiting()) return std::max(need, played_);

@@ -1,4 +1,4 @@
-// Which reported loads are news to the scheduler, and when the next ones will be.
+// Which reported loads matter to the scheduler, and when the next ones will be.
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -88,13 +88,13 @@ void MasterLoad::expect_flip(HostId id, Host& host) {
   if (host.flip != no_flip) flips_.emplace(host.flip, id);
 }
 
-/// Whether at an exchange the host is on another side of a level than it last reported.
+/// Whether at an exchange the load of the host has crossed a level since its last report.
 bool MasterLoad::flips_by(const Host& host, const LoadLevel& level, std::int64_t exchange) const {
   const double value = host.load.after(ticks_at(exchange), level.index);
   return level.side(static_cast<float>(value)) != level.side(host.told[level.index]);
 }
 
-/// The first exchange at which the host is on another side of a level than it last reported, if
+/// The first exchange at which the load of the host has crossed a level since its last report, if
 /// that is before exchange `before`. From the next exchange on the load moves in one direction.
 std::int64_t MasterLoad::next_flip(const Host& host, const LoadLevel& level,
                                    std::int64_t before) const {

@@ -70,8 +70,8 @@ struct Bucket {
   }
 };
 
-/// Buckets by the slots that must be free for them to be worth a look. The time to find the first
-/// bucket for which `most` free slots suffice grows with the digits of a size.
+/// Buckets by the slots that must be free for them to be worth a look. To find the first bucket
+/// for which `most` free slots suffice takes time that is logarithmic in the largest size.
 class BucketsBySize {
  public:
   /// Gives a bucket its place.
@@ -153,7 +153,7 @@ class Buckets {
     if (is_new) found->second = rows_.add_as_left();
     return {found->second, is_new};
   }
-  /// The bucket is empty: its row becomes that of another one.
+  /// The bucket is empty: its row is used for the next new one.
   void remove(BucketId id) {
     Bucket& bucket = rows_[id];
     of_key_.erase({bucket.requirement, bucket.slots.count(), bucket.estimate, bucket.excluded,

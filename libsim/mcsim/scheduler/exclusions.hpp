@@ -15,8 +15,8 @@
 namespace mcsim::scheduler {
 
 /// Rows of hosts. Jobs that have excluded the same hosts share a row, which is recycled when the
-/// last of them leaves it. ExclusionId{} has no hosts: it is that of all jobs that have excluded
-/// none.
+/// last of them leaves it. Jobs that have excluded no host have
+/// ExclusionId{}.
 class Exclusions {
  public:
   Exclusions() { rows_.add(Row{}); }

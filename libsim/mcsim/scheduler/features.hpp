@@ -1,4 +1,4 @@
-// What the present settings ask for, noted once, so that the rest costs nothing.
+// Which features the present settings use, so that sessions skip the others.
 #pragma once
 
 #include <vector>

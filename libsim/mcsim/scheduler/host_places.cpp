@@ -70,7 +70,7 @@ void HostPlaces::show(HostId id) {
   if (state_.load)
     state_.load->run(
         id, state_.sbatchds.unheard_ends.empty() ? state_.hosts[id].running : busy_slots(id));
-  if (state_.features.has_load_stops) state_.news.to_look_at.add(id);
+  if (state_.features.has_load_stops) state_.news.to_check.add(id);
   count_free(id);
   show_load(id);
 }
@@ -117,7 +117,7 @@ void HostPlaces::hear_of_load() {
   for (const HostId id : state_.load->news()) {
     state_.hosts.set_load(id, state_.load->told(id));
     const bool passes_level = state_.load->take_passing(id);
-    if (passes_level && state_.features.has_load_stops) state_.news.to_look_at.add(id);
+    if (passes_level && state_.features.has_load_stops) state_.news.to_check.add(id);
     show_load(id);
     freed(id);
   }

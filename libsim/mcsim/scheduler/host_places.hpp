@@ -48,7 +48,8 @@ class HostPlaces : Owner {
   void close_gates(HostId id);
   /// Hosts whose accept interval is over by now take jobs again.
   void open_gates();
-  /// When the next accept interval is over; never: none is open.
+  /// When the next accept interval is over; never: none is open. Entries of hosts that accept jobs
+  /// again are dropped on the way.
   Time next_gate();
 
  private:

@@ -88,7 +88,7 @@ class HostRules {
   bool is_active(const ReservationConfig& config) const {
     return config.start <= now_ && now_ < config.end;
   }
-  /// Slots of a row of reserved_parts that are in use by jobs charged to it.
+  /// Slots of a row of AdvanceReservations::parts that are in use by jobs charged to it.
   template <class Stays>
   std::int32_t held_of(std::uint32_t row, Stays&& stays) const {
     return charged(row, [&](JobSlotId id) { return stays(id) && holds_slots(state_.jobs[id]); });
@@ -201,7 +201,7 @@ class HostRules {
     return config_.model.reservation_backfill != ReservationBackfill::anybody &&
            config.start > now_ && config.start < (jobs_end() ? asker.end : never);
   }
-  /// Slots of a row of reserved_parts that are charged to jobs for which `counts(job)`.
+  /// Slots of a row of AdvanceReservations::parts that are charged to jobs for which `counts(job)`.
   template <class Counts>
   std::int32_t charged(std::uint32_t row, Counts&& counts) const {
     std::int32_t slots = 0;
@@ -242,7 +242,7 @@ class HostRules {
       if (other.job != asker.own && !passes) visitor(state_.jobs[other.job], other.slots);
     });
   }
-  /// Whether a row of reserved_parts keeps its slots at `start`.
+  /// Whether a row of AdvanceReservations::parts keeps its slots at `start`.
   bool holds_at(Time start, std::uint32_t row) const {
     return config_of(row).start <= start && start < config_of(row).end;
   }

@@ -60,8 +60,8 @@ struct HostState {
   std::int32_t paused = 0;    ///< inactive leases that it is in
   std::int32_t leased = 0;    ///< of mxj: slots that leases add; negative: take away
   Time down_until{-1ms};
-  std::int32_t counted_free = 0;         ///< its part of SchedulerState::free_slots
-  OpenSlots counted_open;                ///< its part of SchedulerState::open_slots
+  std::int32_t counted_free = 0;         ///< its part of Places::free_slots
+  OpenSlots counted_open;                ///< its part of Places::open_slots
   QueueId suspended_of = none<QueueId>;  ///< the queue of largest PRIORITY with SSUSP jobs there
   std::optional<Time> accepted;          ///< when it last started a job, unless all have left since
 

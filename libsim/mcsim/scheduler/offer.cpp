@@ -9,21 +9,21 @@
 namespace mcsim::scheduler {
 namespace {
 
-/// A predicate: whether a job is none of the victims.
-auto stays_in(const WithoutVictims* harvest) {
-  return [harvest](JobSlotId id) { return harvest == nullptr || !harvest->has(id); };
+/// A predicate: whether a job is not a victim.
+auto stays_in(const WithoutVictims* without) {
+  return [without](JobSlotId id) { return without == nullptr || !without->has(id); };
 }
 
 }  // namespace
 
-bool Session::allows(const HostRequest& request, HostId host, const WithoutVictims* harvest) const {
+bool Session::allows(const HostRequest& request, HostId host, const WithoutVictims* without) const {
   const HostState& at = state_.hosts[host];
   if (!at.is_open() || (at.is_serial && request.slots > 1)) return false;
   const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
   if (at.accepted && now_ - *at.accepted < queue.job_accept_interval) return false;
 
   const WithoutVictims::OnHost victims =
-      harvest == nullptr ? WithoutVictims::OnHost{} : harvest->on(host);
+      without == nullptr ? WithoutVictims::OnHost{} : without->on(host);
   const std::int32_t others = at.started_jobs - at.ssusp_jobs - victims.jobs;
   if (at.exclusive_jobs > victims.exclusive_jobs || (request.requirement.exclusive && others > 0))
     return false;
@@ -36,30 +36,30 @@ bool Session::allows(const HostRequest& request, HostId host, const WithoutVicti
   return select.empty() ||
          select_host(select,
                      HostValues(state_.settings, state_.hosts, state_.features.counts_suspended,
-                                host, request.requirement.from_host, relief_of(harvest, host)));
+                                host, request.requirement.from_host, relief_of(without, host)));
 }
 
 bool Session::has_resources(const HostRequest& request, HostId host,
-                            const WithoutVictims* harvest) const {
+                            const WithoutVictims* without) const {
   return std::ranges::all_of(request.requirement.asked.rusage, [&](const ResourceUse& use) {
     Amount available = state_.hosts.available(host, use.resource);
     if (available == ClusterHosts::undefined) return false;
-    if (harvest != nullptr) available += harvest->given_back(host, use.resource);
+    if (without != nullptr) available += without->given_back(host, use.resource);
     return available >= use.amount;
   });
 }
 
 /// How much more would be free on a host without the victims.
-HostRelief Session::relief_of(const WithoutVictims* harvest, HostId host) const {
-  return harvest == nullptr ? HostRelief{} : harvest->relief(host);
+HostRelief Session::relief_of(const WithoutVictims* without, HostId host) const {
+  return without == nullptr ? HostRelief{} : without->relief(host);
 }
 
 Session::Offer Session::offer(const HostRequest& request, HostId host,
-                              const WithoutVictims* harvest) const {
-  const std::int32_t left = rules_.left_by_suspended(asker(request), host, stays_in(harvest));
+                              const WithoutVictims* without) const {
+  const std::int32_t left = rules_.left_by_suspended(asker(request), host, stays_in(without));
   // Another user might be offered slots of a reservation that is not for this user.
   if (left == 0) return {.cut_for_user = state_.features.has_reservations};
-  if (!allows(request, host, harvest) || !has_resources(request, host, harvest)) return {};
+  if (!allows(request, host, without) || !has_resources(request, host, without)) return {};
   const HostState& at = state_.hosts[host];
   const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
   const bool suspended_count = state_.features.counts_suspended;
@@ -67,7 +67,7 @@ Session::Offer Session::offer(const HostRequest& request, HostId host,
   HostRules::Reserved reserved;
   if (at.reserved > 0) reserved = rules_.reserved_from(asker(request), host);
   const std::int32_t used = at.running + reserved.all + (suspended_count ? at.suspended : 0) -
-                            (harvest == nullptr ? 0 : harvest->on(host).slots);
+                            (without == nullptr ? 0 : without->on(host).slots);
   Offer offered{.slots = std::min(at.mxj - used, left)};
   if (offered.slots <= 0) return {};
 
@@ -77,9 +77,9 @@ Session::Offer Session::offer(const HostRequest& request, HostId host,
         std::min(offered.slots, std::min(queue.hjob_limit, queue.pjob_limit.on(at.ncpus)) - mine);
   }
   if (state_.features.has_user_hosts)
-    cut_by_user(request, host, harvest, reserved.of_user, offered);
+    cut_by_user(request, host, without, reserved.of_user, offered);
   if (state_.features.has_reservations) {
-    const std::int32_t room = reservation_room(request, host, used, harvest, offered.cut_for_user);
+    const std::int32_t room = reservation_room(request, host, used, without, offered.cut_for_user);
     offered.slots = std::min(offered.slots, room);
   }
   offered.slots = std::max(offered.slots, 0);
@@ -87,10 +87,10 @@ Session::Offer Session::offer(const HostRequest& request, HostId host,
 }
 
 /// JL/U of the host, and JL/P of lsb.users.
-void Session::cut_by_user(const HostRequest& request, HostId host, const WithoutVictims* harvest,
+void Session::cut_by_user(const HostRequest& request, HostId host, const WithoutVictims* without,
                           std::int32_t reserved, Offer& offered) const {
   const auto held_by = [&](auto&& counts) {
-    return rules_.held_by_users(host, stays_in(harvest), counts);
+    return rules_.held_by_users(host, stays_in(without), counts);
   };
   const auto cut = [&](std::int32_t limit, std::int32_t taken) {
     if (limit >= no_limit || limit - taken >= offered.slots) return;
@@ -125,13 +125,13 @@ SlotAsker Session::asker(const HostRequest& request) const {
 
 /// What advance reservations leave: section 10.
 std::int32_t Session::reservation_room(const HostRequest& request, HostId host, std::int32_t used,
-                                       const WithoutVictims* harvest, bool& cut_for_user) const {
+                                       const WithoutVictims* without, bool& cut_for_user) const {
   const std::int32_t mxj = state_.hosts[host].mxj;
   cut_for_user = cut_for_user || !state_.advance.on_host[index_of(host)].empty();
   if (rules_.would_close(asker(request), host)) return 0;
   std::int32_t room = mxj - used - rules_.kept_from(request.user, host);
   rules_.visit_starts(asker(request), host, [&](Time start) {
-    const HostRules::Taken then = rules_.taken_at(start, host, stays_in(harvest));
+    const HostRules::Taken then = rules_.taken_at(start, host, stays_in(without));
     room = std::min(room, mxj - then.held - then.kept);
   });
   return room;

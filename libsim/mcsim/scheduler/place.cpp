@@ -57,7 +57,7 @@ bool Session::place(const HostRequest& request) {
 
 /// Puts hosts of the request's set into the order of section 5.
 std::vector<HostId> Session::in_order(const HostRequest& request, const std::vector<HostId>& hosts,
-                                      const WithoutVictims* harvest) const {
+                                      const WithoutVictims* without) const {
   const std::uint32_t order = request.requirement.order;
   const std::vector<std::int32_t>& levels = state_.places.finder[request.requirement.hosts].levels;
   struct Place {
@@ -71,7 +71,7 @@ std::vector<HostId> Session::in_order(const HostRequest& request, const std::vec
   const std::size_t width = state_.places.orders[order].size();
   for (const HostId host : hosts) {
     const std::size_t at = keys.size();
-    rules_.append_key(host, order, keys, relief_of(harvest, host));
+    rules_.append_key(host, order, keys, relief_of(without, host));
     places.push_back({levels[index_of(host)], host, width == 0 ? 0 : keys[at], at});
   }
   std::ranges::sort(places, [&](const Place& a, const Place& b) {
@@ -88,25 +88,25 @@ std::vector<HostId> Session::in_order(const HostRequest& request, const std::vec
 
 /// The offers of all hosts that offer anything, in order.
 std::vector<HostSlots> Session::offers_in_order(const HostRequest& request,
-                                                const WithoutVictims* harvest) {
+                                                const WithoutVictims* without) {
   std::vector<HostSlots> offers;
   const auto add = [&](HostId host) {
     visited_ = true;
-    const Offer offered = offer(request, host, harvest);
+    const Offer offered = offer(request, host, without);
     cut_for_user_ = cut_for_user_ || offered.cut_for_user;
     if (offered.slots > 0) offers.push_back({host, Slots(offered.slots)});
     return false;
   };
-  if (harvest == nullptr) {
+  if (without == nullptr) {
     places_.refresh(request.requirement.order);
     state_.places.finder.find(request.requirement.hosts, request.requirement.order,
                               request.requirement.accept, {1, request.requirement.needs}, add);
   } else {
     std::vector<HostId> hosts;  // the others offer nothing
     visit_set(request, [&](HostId host) {
-      if (state_.hosts[host].counted_free > 0 || harvest->on(host).jobs > 0) hosts.push_back(host);
+      if (state_.hosts[host].counted_free > 0 || without->on(host).jobs > 0) hosts.push_back(host);
     });
-    for (const HostId host : in_order(request, hosts, harvest)) add(host);
+    for (const HostId host : in_order(request, hosts, without)) add(host);
   }
   return offers;
 }
@@ -132,8 +132,8 @@ bool Session::place_same(const HostRequest& request, const std::vector<HostSlots
 }
 
 /// Whether there are hosts for all slots of a job without the victims; they are then in hosts_.
-bool Session::fits(const HostRequest& request, const WithoutVictims& harvest) {
-  const std::vector<HostSlots> offers = offers_in_order(request, &harvest);
+bool Session::fits(const HostRequest& request, const WithoutVictims& without) {
+  const std::vector<HostSlots> offers = offers_in_order(request, &without);
   const bool placed = request.requirement.asked.same.empty() ? place_in(request, offers)
                                                              : place_same(request, offers);
   if (!placed) hosts_.clear();

@@ -1,4 +1,4 @@
-// Where hosts stand among each other, and what they have to tell those who look later.
+// Hosts in the orders that jobs look at, and what has changed since somebody looked.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,7 @@ struct News {
   std::vector<Instance> freed_instances;  ///< of shared resources
   std::vector<NameId> users_freed;        ///< who use less
   bool any_freed = false;                 ///< any host, or instance
-  HostList to_look_at;                    ///< hosts where the answer of loadStop may have changed
+  HostList to_check;                      ///< hosts where the answer of loadStop may have changed
   HostList lease_changed;                 ///< watched hosts, since leases were settled
 };
 

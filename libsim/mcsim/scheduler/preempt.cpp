@@ -14,12 +14,12 @@ namespace mcsim::scheduler {
 struct Session::OneHostTrial {
   Session& session;
   const HostRequest& request;
-  WithoutVictims& harvest;
+  WithoutVictims& without;
   HostId host;
 
-  void take(JobSlotId id) { harvest.take(id); }
-  void let_go(JobSlotId id) { harvest.let_go(id); }
-  bool suffices() const { return session.offer_without(harvest, request, host) >= request.slots; }
+  void take(JobSlotId id) { without.take(id); }
+  void let_go(JobSlotId id) { without.let_go(id); }
+  bool suffices() const { return session.offer_without(without, request, host) >= request.slots; }
 };
 
 /// The same for a job on many hosts. The offer of each host is kept, since one victim changes few
@@ -27,11 +27,11 @@ struct Session::OneHostTrial {
 class Session::ManyHostsTrial {
  public:
   ManyHostsTrial(Session& session, const HostRequest& request, const std::vector<HostId>& hosts,
-                 WithoutVictims& harvest)
+                 WithoutVictims& without)
       : session_(session),
         request_(request),
         hosts_(hosts),
-        harvest_(harvest),
+        without_(without),
         tally_(session.state_.hosts.size(), request.slots, request.requirement.asked,
                session.groups_of(request, hosts)),
         asks_shared_(session.may_ask_shared(request)) {
@@ -39,22 +39,22 @@ class Session::ManyHostsTrial {
       if (session_.state_.hosts[host].counted_free > 0) look_at(host);  // the others are full
   }
   void take(JobSlotId id) {
-    harvest_.take(id);
+    without_.take(id);
     look_after(id);
   }
   void let_go(JobSlotId id) {
-    harvest_.let_go(id);
+    without_.let_go(id);
     look_after(id);
   }
   bool suffices() const { return tally_.suffices(); }
 
  private:
   void look_at(HostId host) {
-    if (tally_.counts(host)) tally_.set(host, session_.offer_without(harvest_, request_, host));
+    if (tally_.counts(host)) tally_.set(host, session_.offer_without(without_, request_, host));
   }
   /// Looks at all hosts to which a job that was taken, or let go, may matter.
   void look_after(JobSlotId id) {
-    if (asks_shared_ && harvest_.gives_shared(id))
+    if (asks_shared_ && without_.gives_shared(id))
       for (const HostId host : hosts_) look_at(host);
     else
       session_.state_.jobs.visit_hosts(id, [&](HostSlots part) { look_at(part.host); });
@@ -63,7 +63,7 @@ class Session::ManyHostsTrial {
   Session& session_;
   const HostRequest& request_;
   const std::vector<HostId>& hosts_;
-  WithoutVictims& harvest_;
+  WithoutVictims& without_;
   OfferTally tally_;
   bool asks_shared_;
 };
@@ -108,9 +108,9 @@ std::vector<HostId> Session::hosts_with_room(const HostRequest& request,
 }
 
 /// What a host would offer without the victims.
-std::int32_t Session::offer_without(const WithoutVictims& harvest, const HostRequest& request,
+std::int32_t Session::offer_without(const WithoutVictims& without, const HostRequest& request,
                                     HostId host) {
-  const Offer offered = offer(request, host, &harvest);
+  const Offer offered = offer(request, host, &without);
   cut_for_user_ = cut_for_user_ || offered.cut_for_user;
   return offered.slots;
 }
@@ -120,10 +120,10 @@ bool Session::preempt_on_one_host(const HostRequest& request, const std::vector<
   std::size_t best_queue = queues.size();
   HostId best_host{};
   std::vector<JobSlotId> best;
-  WithoutVictims harvest(config_, state_, now_);
+  WithoutVictims without(config_, state_, now_);
   for (const HostId host : hosts_with_room(request, queues)) {
     if (!has_same_values(request, host)) continue;
-    OneHostTrial trial{*this, request, harvest, host};
+    OneHostTrial trial{*this, request, without, host};
     std::vector<JobSlotId> taken;
     for (const Victim& victim : victims_on(request, host, queues)) {
       if (victim.queue >= best_queue) break;
@@ -138,11 +138,11 @@ bool Session::preempt_on_one_host(const HostRequest& request, const std::vector<
     if (best_queue == 0 || (first_will_do && best_queue < queues.size())) break;
   }
   if (best_queue == queues.size()) return false;
-  OneHostTrial trial{*this, request, harvest, best_host};
+  OneHostTrial trial{*this, request, without, best_host};
   for (const JobSlotId id : best) trial.take(id);
   spare(trial, best);
   hosts_ = {{best_host, Slots(request.slots)}};
-  carry_out(request, harvest, best);
+  carry_out(request, without, best);
   return true;
 }
 
@@ -152,21 +152,21 @@ bool Session::preempt_on_many(const HostRequest& request, const std::vector<Queu
     if (state_.hosts[host].counted_free > 0 || running_on(host, queues) > 0) hosts.push_back(host);
   });
   hosts = in_order(request, hosts);
-  WithoutVictims harvest(config_, state_, now_);
-  ManyHostsTrial trial(*this, request, hosts, harvest);
+  WithoutVictims without(config_, state_, now_);
+  ManyHostsTrial trial(*this, request, hosts, without);
   std::vector<JobSlotId> taken;
   const bool found = any_in_order(request, hosts, queues, [&](JobSlotId id) {
-    if (harvest.has(id)) return false;
+    if (without.has(id)) return false;
     trial.take(taken.emplace_back(id));
     return trial.suffices();
   });
   if (!found) return false;
   spare(trial, taken);
   do {
-    const bool placed = fits(request, harvest);
+    const bool placed = fits(request, without);
     MCSIM_CHECK(placed, "what hosts offer was enough, and then it was not");
   } while (spare_others(trial, taken));
-  carry_out(request, harvest, taken);
+  carry_out(request, without, taken);
   return true;
 }
 
@@ -177,13 +177,13 @@ bool Session::any_in_order(const HostRequest& request, const std::vector<HostId>
                            const std::vector<QueueId>& queues, Take&& take) {
   const bool by_queue = config_.model.victim_hosts == VictimHosts::by_queue;
   std::vector<std::vector<JobSlotId>> later(queues.size());  // by queue
-  WithoutVictims harvest(config_, state_, now_);
+  WithoutVictims without(config_, state_, now_);
   for (const HostId host : hosts) {
     const std::vector<Victim> on_host = victims_on(request, host, queues);
     if (on_host.empty()) continue;
-    for (const Victim& victim : on_host) harvest.take(victim.job);
-    const bool is_of_use = offer_without(harvest, request, host) > 0;
-    for (const Victim& victim : on_host) harvest.let_go(victim.job);
+    for (const Victim& victim : on_host) without.take(victim.job);
+    const bool is_of_use = offer_without(without, request, host) > 0;
+    for (const Victim& victim : on_host) without.let_go(victim.job);
     if (!is_of_use) continue;
     for (const Victim& victim : on_host)
       if (by_queue && victim.queue > 0)
@@ -245,7 +245,7 @@ bool Session::spare_others(Trial& trial, std::vector<JobSlotId>& taken) const {
          }) > 0;
 }
 
-void Session::carry_out(const HostRequest& request, const WithoutVictims& harvest,
+void Session::carry_out(const HostRequest& request, const WithoutVictims& without,
                         const std::vector<JobSlotId>& victims) {
   for (const JobSlotId id : std::views::reverse(victims)) {
     const QueueConfig& queue = state_.settings.queues[index_of(state_.jobs[id].queue)];
@@ -257,7 +257,7 @@ void Session::carry_out(const HostRequest& request, const WithoutVictims& harves
   HostRequest strict = request;
   strict.backfills = false;
   backfilled_ = request.backfills && std::ranges::any_of(hosts_, [&](const HostSlots& part) {
-                  return offer(strict, part.host, &harvest).slots < part.slots.count();
+                  return offer(strict, part.host, &without).slots < part.slots.count();
                 });
 }
 

@@ -64,7 +64,7 @@ struct QueueState {
   std::vector<BucketId> parked;             ///< because of the queue: limit, pool, windows
   bool by_user = false;                     ///< its jobs stand in lines by user
   bool by_estimate = false;                 ///< run limits tell its buckets apart
-  std::int64_t free_behind = 0;  ///< free slots of hosts whose HostState::suspended_of it is
+  std::int64_t free_behind = 0;  ///< free slots where it has the SSUSP jobs of largest PRIORITY
   ReceivedJobs received;
   bool forwards_by_user = false;  ///< some receive queue is not open to all users
 };

@@ -121,13 +121,13 @@ class Session {
 
   // Hosts: offer.cpp.
   Offer offer(const HostRequest& request, HostId host,
-              const WithoutVictims* harvest = nullptr) const;
-  bool allows(const HostRequest& request, HostId host, const WithoutVictims* harvest) const;
-  bool has_resources(const HostRequest& request, HostId host, const WithoutVictims* harvest) const;
-  HostRelief relief_of(const WithoutVictims* harvest, HostId host) const;
+              const WithoutVictims* without = nullptr) const;
+  bool allows(const HostRequest& request, HostId host, const WithoutVictims* without) const;
+  bool has_resources(const HostRequest& request, HostId host, const WithoutVictims* without) const;
+  HostRelief relief_of(const WithoutVictims* without, HostId host) const;
   std::int32_t reservation_room(const HostRequest& request, HostId host, std::int32_t used,
-                                const WithoutVictims* harvest, bool& cut_for_user) const;
-  void cut_by_user(const HostRequest& request, HostId host, const WithoutVictims* harvest,
+                                const WithoutVictims* without, bool& cut_for_user) const;
+  void cut_by_user(const HostRequest& request, HostId host, const WithoutVictims* without,
                    std::int32_t reserved, Offer& offered) const;
   SlotAsker asker(const HostRequest& request) const;
 
@@ -137,11 +137,11 @@ class Session {
   bool place_in(const HostRequest& request, const std::vector<HostSlots>& offers);
   bool has_same_values(const HostRequest& request, HostId host) const;
   bool place_same(const HostRequest& request, const std::vector<HostSlots>& offers);
-  std::vector<HostSlots> offers_in_order(const HostRequest& request, const WithoutVictims* harvest);
+  std::vector<HostSlots> offers_in_order(const HostRequest& request, const WithoutVictims* without);
   std::vector<HostId> in_order(const HostRequest& request, const std::vector<HostId>& hosts,
-                               const WithoutVictims* harvest = nullptr) const;
+                               const WithoutVictims* without = nullptr) const;
   static bool must_have_one_host(const HostRequest& request);
-  bool fits(const HostRequest& request, const WithoutVictims& harvest);
+  bool fits(const HostRequest& request, const WithoutVictims& without);
   bool was_backfilled(const HostRequest& request) const;
 
   // Victims: victims.cpp.
@@ -160,7 +160,7 @@ class Session {
   struct OneHostTrial;
   class ManyHostsTrial;
   bool preempt(const HostRequest& request);
-  std::int32_t offer_without(const WithoutVictims& harvest, const HostRequest& request,
+  std::int32_t offer_without(const WithoutVictims& without, const HostRequest& request,
                              HostId host);
   bool preempt_on_one_host(const HostRequest& request, const std::vector<QueueId>& queues);
   bool preempt_on_many(const HostRequest& request, const std::vector<QueueId>& queues);
@@ -177,7 +177,7 @@ class Session {
   void spare(Trial& trial, std::vector<JobSlotId>& taken) const;
   template <class Trial>
   bool spare_others(Trial& trial, std::vector<JobSlotId>& taken) const;
-  void carry_out(const HostRequest& request, const WithoutVictims& harvest,
+  void carry_out(const HostRequest& request, const WithoutVictims& without,
                  const std::vector<JobSlotId>& victims);
 
   // Slot reservation: reserve.cpp.

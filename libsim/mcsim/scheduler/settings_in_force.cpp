@@ -92,11 +92,7 @@ void SettingsInForce::rearrange() {
   arrange_pools();
   arrange_reservations();
   the<UseCounts>().recount();
-  for (const JobSlotId id : pending) {
-    const Time since = state_.jobs[id].since;
-    the<WaitingJobs>().wait(id);
-    state_.jobs[id].since = since;
-  }
+  for (const JobSlotId id : pending) the<WaitingJobs>().wait(id, state_.jobs[id].since);
   for (std::uint32_t group = 0; group < state_.groups.size(); ++group)
     state_.groups.mark_stale(group);
   auto places = the<HostPlaces>();

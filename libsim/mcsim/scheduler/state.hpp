@@ -49,7 +49,7 @@ struct SbatchdDown {
 struct SbatchdState {
   std::map<HostId, SbatchdDown> down;
   std::set<JobSlotId> unheard_ends;  ///< jobs that are over, which mbatchd does not know
-  Time next_look = never;            ///< when they look at load next, as scheduled
+  Time next_check = never;           ///< when they look at load next, as scheduled
 };
 
 /// Slot pools: their policies, and the slots of each.
@@ -60,10 +60,9 @@ struct PoolState {
   std::vector<std::int64_t> totals;  ///< by PoolId
 };
 
-/// The scheduler's whole state. `Session` decides over it; each part is changed by its owner:
-/// waiting jobs by WaitingJobs, jobs on hosts by StartedJobs, places of hosts by HostPlaces, slots
-/// that wait by SlotReserver, counts by UseCounts, rusage by RusageTakings, advance reservations
-/// by AdvanceCharges, and what follows from settings by SettingsInForce.
+/// The scheduler's whole state. `Session` decides over it. What follows from a change is kept by
+/// the owners that ARCHITECTURE.md lists; handlers set only what nothing else follows from: whether
+/// a queue is open and active, a job's record, history and excluded hosts, and what daemons do.
 struct SchedulerState {
   // What is.
   ClusterSettings settings;  ///< as they are now
@@ -91,7 +90,7 @@ struct SchedulerState {
   Places places;
   News news;
 
-  // Memory that is used again, without a meaning between sessions.
+  // Memory that is used again, without a meaning between calls.
   std::vector<HostSlots> scratch_hosts;
   std::vector<std::int64_t> scratch_keys;
 

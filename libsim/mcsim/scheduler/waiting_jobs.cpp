@@ -11,10 +11,10 @@
 #include "mcsim/scheduler/use_counts.hpp"
 
 namespace mcsim::scheduler {
-void WaitingJobs::wait(JobSlotId id) {
+void WaitingJobs::wait(JobSlotId id, Time since) {
   JobState& job = state_.jobs[id];
   state_.jobs.become(id, Stage::pending);
-  job.since = now_;
+  job.since = since;
   job.requirement = the<RequirementMaker>().of(job.queue, job.profile);
   the<UseCounts>().add_pending(job, 1);
   if (job.record.hosts_from <= now_) wait_for_hosts(id);
@@ -74,8 +74,7 @@ void WaitingJobs::to_front(JobSlotId id) {
   const Time since = job.since;
   leave_line(id, Stage::psusp);
   job.position = state_.jobs.position_before_all();
-  wait(id);
-  job.since = since;
+  wait(id, since);
 }
 
 void WaitingJobs::leave_line(JobSlotId id, Stage stage) {

@@ -17,8 +17,10 @@ class WaitingJobs : Owner {
  public:
   using Owner::Owner;
 
-  /// A job that is in no waiting line waits from now on; its stage becomes pending.
-  void wait(JobSlotId id);
+  /// A job that is in no waiting line waits from now on, or has done so since `since`; its stage
+  /// becomes pending.
+  void wait(JobSlotId id) { wait(id, now_); }
+  void wait(JobSlotId id, Time since);
   /// A pending job leaves its waiting line; its stage becomes `stage`.
   void leave(JobSlotId id, Stage stage);
   /// A pending job moves before all others; it keeps what it has reserved.
@@ -29,7 +31,8 @@ class WaitingJobs : Owner {
   void wait_for_hosts(JobSlotId id);
   /// A pending job waits to be forwarded, if its queue sends jobs and no rule forbids it.
   void wait_to_be_forwarded(JobSlotId id);
-  /// Whether some job that may be forwarded now waits for something to change.
+  /// Whether some job that may be forwarded now waits for something to change. Entries of jobs that
+  /// have left are dropped on the way.
   bool wants_to_forward();
 
   // The order in which sessions look at them.

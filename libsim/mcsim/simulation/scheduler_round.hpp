@@ -133,9 +133,7 @@ class SchedulerRound {
   void operator()(const HostsAreHeard&) { lims_.hear(); }
   void operator()(const MasterIsClaimed&) { lims_.claim(); }
   void operator()(const JobEligible& event) {
-    const Time since = state_.jobs[event.job].since;
-    life_.waiting().wait(event.job);
-    state_.jobs[event.job].since = since;
+    life_.waiting().wait(event.job, state_.jobs[event.job].since);
     life_.wake();
   }
   void operator()(const UseChanges& event) {
@@ -166,9 +164,9 @@ class SchedulerRound {
       lease_letters_.push_back({event.neighbour, order, std::move(letter.message)});
       return;
     }
-    const bool is_import = std::holds_alternative<ForwardJob>(letter.message) ||
-                           std::holds_alternative<ActOnForward>(letter.message);
-    if (is_import)
+    const bool is_forward = std::holds_alternative<ForwardJob>(letter.message) ||
+                            std::holds_alternative<ActOnForward>(letter.message);
+    if (is_forward)
       execution_.collect(event.neighbour, std::move(letter));
     else
       submission_.receive(from, letter);
@@ -182,7 +180,7 @@ class SchedulerRound {
   void operator()(const LeasesBegin&) { provider_.open(); }
   void operator()(const LeasesAreDue&) { provider_.evaluate(); }
   void operator()(const LeaseIsActive& event) { consumer_.end_inactivity(event.lease); }
-  void operator()(const SbatchdsLook&) { load_looks_.comes(); }
+  void operator()(const SbatchdsCheck&) { load_looks_.comes(); }
   void operator()(const HoldIsOver& event) {
     if (state_.jobs[event.job].index == event.index) submission_.turn(event.job);
   }

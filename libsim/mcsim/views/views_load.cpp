@@ -59,10 +59,10 @@ class Loads {
       : fields(load_fields(view.config())),
         view_(view),
         form_(form),
-        board_(*view.world.lsf->load),
+        master_load_(*view.world.lsf->load),
         own_indices_(own_indices(view.config())) {
-    board_.pass(view.at);
-    board_.read_log();
+    master_load_.pass(view.at);
+    master_load_.read_log();
   }
 
   const std::vector<ViewField> fields;
@@ -132,7 +132,7 @@ class Loads {
   std::optional<double> index_value(HostId host, ResourceId index, RunQueueForm form) const {
     if (index_of(index) > builtin::mem) return view_.world.lsf->hosts.told(host, index);
     if (index_of(index) >= builtin::tmp) return amount(host, index);
-    const auto value = static_cast<double>(board_.known(host)[index_of(index)]);
+    const auto value = static_cast<double>(master_load_.known(host)[index_of(index)]);
     return index_of(index) <= builtin::r15m ? run_queue(host, value, form) : value;
   }
   double run_queue(HostId host, double length, RunQueueForm form) const {
@@ -161,7 +161,7 @@ class Loads {
 
   const ClusterView& view_;
   RunQueueForm form_;
-  MasterLoad board_;
+  MasterLoad master_load_;
   std::vector<ResourceId> own_indices_;
 };
 

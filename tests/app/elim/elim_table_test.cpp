@@ -24,7 +24,7 @@ class RealLim {
     script_ = FileHandle(::open(room.path("script").c_str(), O_RDWR | O_CLOEXEC));
   }
 
-  Time next_look() const { return session_.next_look(); }
+  Time next_check() const { return session_.next_check(); }
   const ElimContract& contract() const { return session_.contract(); }
   const ElimAnswer& look(Time now) { return settled(session_.look(now), now); }
   const ElimAnswer& step(const ElimStep& step, Time now) {

@@ -101,8 +101,8 @@ TEST_CASE("a job that is over makes no load, though nobody has heard of it") {
   Simulation simulation(grid);
   FactLog log;
   const auto run_queue = [&](HostId host) {
-    MasterLoad board = *simulation.clusters()[0].lsf->load;
-    return board.known(host)[builtin::r15s];
+    MasterLoad master_load = *simulation.clusters()[0].lsf->load;
+    return master_load.known(host)[builtin::r15s];
   };
   simulation.run_until(at(105s), log);
   CHECK(run_queue(HostId{0}) > 0.5F);
@@ -117,8 +117,8 @@ TEST_CASE("a job that is over makes no load, though nobody has heard of it") {
     grid = grid_of(cluster);
     Simulation other(grid);
     other.run_until(at(1000s), log);
-    MasterLoad board = *other.clusters()[0].lsf->load;
-    CHECK(board.known(HostId{0})[builtin::r15s] > 0.9F);
+    MasterLoad master_load = *other.clusters()[0].lsf->load;
+    CHECK(master_load.known(HostId{0})[builtin::r15s] > 0.9F);
   }
 }
 

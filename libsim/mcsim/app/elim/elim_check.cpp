@@ -40,7 +40,7 @@ class Check {
       note_silence(session, at);
       if (done() || at >= end || InterruptWatch::interrupted()) return;
       constexpr Duration at_most = 200ms;  // Ctrl-C may come just before the wait
-      session.wait(std::clamp(std::min(session.next_look(), end) - now(), Duration{0}, at_most));
+      session.wait(std::clamp(std::min(session.next_check(), end) - now(), Duration{0}, at_most));
     }
   }
 

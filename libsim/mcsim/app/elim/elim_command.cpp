@@ -133,7 +133,7 @@ void keep_alive(const ElimTrial& plan, Show&& show) {
       continue;
     }
     constexpr Duration at_most = 200ms;  // Ctrl-C may come just before the wait
-    const Time next = stopping ? session.next_look() : std::min(session.next_look(), end);
+    const Time next = stopping ? session.next_check() : std::min(session.next_check(), end);
     session.wait(std::clamp(next - now(), Duration{0}, at_most));
   }
 }

@@ -21,7 +21,7 @@ const ElimAnswer& ElimSession::look(Time now) {
   return answer_;
 }
 
-Time ElimSession::next_look() const {
+Time ElimSession::next_check() const {
   Time next = is_stopped_ ? never : std::min(next_tick_, watch_.deadline(contract_.rules));
   for (const Dying& dying : dying_)
     if (!dying.was_killed) next = std::min(next, dying.kill_at);

@@ -25,7 +25,7 @@ class ElimSession {
   /// is valid until the next call.
   const ElimAnswer& look(Time now);
   /// When look() must be called, even if there is no output.
-  Time next_look() const;
+  Time next_check() const;
   /// Waits until the program writes or ends, but not longer than `at_most`.
   void wait(Duration at_most) const;
 

@@ -1,5 +1,6 @@
 // Members of an object; where one is missing, or was complained about, its default: that of its row
-// in the vocabulary, which is the only place that has it.
+// in the vocabulary. Initializers of the model's structs are for programs that make a GridConfig
+// themselves; tests/config/vocabulary/field_defaults_test.cpp holds them to the rows.
 #pragma once
 
 #include <cstdint>

@@ -5,17 +5,17 @@
 namespace mcsim::handlers {
 
 void ExecutionSide::collect(NeighbourId neighbour, Mailbox::Letter letter) {
-  const auto order = static_cast<std::uint32_t>(forwarding_.imports.size());
-  forwarding_.imports.push_back({letter.sent, neighbour, std::move(letter.message), order});
+  const auto order = static_cast<std::uint32_t>(forwarding_.received_now.size());
+  forwarding_.received_now.push_back({letter.sent, neighbour, std::move(letter.message), order});
 }
 
 void ExecutionSide::decide() {
-  if (forwarding_.imports.empty()) return;
-  std::vector<Import> imports = std::exchange(forwarding_.imports, {});
-  std::ranges::sort(imports, {}, [](const Import& import) {
+  if (forwarding_.received_now.empty()) return;
+  std::vector<ReceivedForward> imports = std::exchange(forwarding_.received_now, {});
+  std::ranges::sort(imports, {}, [](const ReceivedForward& import) {
     return std::tuple(import.sent, import.neighbour, import.order);
   });
-  for (const Import& import : imports)
+  for (const ReceivedForward& import : imports)
     if (const auto* job = std::get_if<ForwardJob>(&import.message))
       take_in(import, *job);
     else
@@ -71,7 +71,7 @@ bool ExecutionSide::has_never_started(const JobState& job) {
   return !job.is_started() && job.record.executions == 0;
 }
 
-void ExecutionSide::take_in(const Import& import, const ForwardJob& forward) {
+void ExecutionSide::take_in(const ReceivedForward& import, const ForwardJob& forward) {
   Neighbour& from = forwarding_.neighbours[import.neighbour];
   from.received.add(forward.forward, life_.now(), world_.agenda.round());
   const TranslatedJob job = translated(world_, from.id, forward);

@@ -47,7 +47,7 @@ class ExecutionSide {
  private:
   static bool has_never_started(const JobState& job);
 
-  void take_in(const Import& import, const ForwardJob& forward);
+  void take_in(const ReceivedForward& import, const ForwardJob& forward);
 
   void admit(GuestId row, const ForwardJob& forward, Time sent);
 

@@ -82,7 +82,7 @@ class QueueChooser {
 bool looks_at_others(const SchedulerState& state);
 /// Whether they do, and a report is visible now that is newer than those seen.
 bool has_new_report(const ClusterWorld& world);
-/// When the next report becomes visible: maybe now, in another round; never: none will.
+/// When the next report becomes visible: that may be now, in a later round; never: no report will.
 Time next_report(const ClusterWorld& world);
 
 /// ForwardView::decision of a job: it differs for each job, and for each of its forwards.

@@ -12,7 +12,7 @@
 
 namespace mcsim::handlers {
 
-/// Source: docs/rules/scheduling.md, "Starts that fail"; docs/rules/forwarding.md, "In the
+/// Source: docs/rules/scheduling.md, section 11; docs/rules/forwarding.md, "In the
 /// execution cluster".
 class StartFailures {
  public:

@@ -41,15 +41,15 @@ void SubmissionSide::decide(std::vector<ClusterWorld>& grid) {
   ForwardLines& lines = state_.forward_lines;
   const auto live = [&](auto line, const auto& entry) { return is_live(state_, line, entry); };
   if (!lines.any_closed() && !lines.any_first(live)) return;
-  QueueChooser desk(world_, grid);
-  const bool news = desk.refresh();
+  QueueChooser chooser(world_, grid);
+  const bool news = chooser.refresh();
   if (std::exchange(forwarding_.view_is_new, false) || news) lines.reopen(live);
-  const bool is_full = !forward_all(desk);
+  const bool is_full = !forward_all(chooser);
   if (is_full) return look_again();
   if (life_.waiting().wants_to_forward()) wait_for_news();
 }
 
-bool SubmissionSide::forward_all(QueueChooser& desk) {
+bool SubmissionSide::forward_all(QueueChooser& chooser) {
   ForwardLines& lines = state_.forward_lines;
   const auto live = [&](auto line, const auto& entry) { return is_live(state_, line, entry); };
   std::int32_t left = state_.settings.params.forwarding.max_per_session;
@@ -65,37 +65,37 @@ bool SubmissionSide::forward_all(QueueChooser& desk) {
         lines.close(line);
         continue;
       }
-      if (std::exchange(is_first, false) && observer_.wants_reports()) tell_held(desk);
-      const ForwardAnswer answer = desk.choose(line, state_.jobs[id]);
+      if (std::exchange(is_first, false) && observer_.wants_reports()) tell_held(chooser);
+      const ForwardAnswer answer = chooser.choose(line, state_.jobs[id]);
       if (answer && left == 0) return false;
-      if (observer_.wants_decisions()) tell_decision(desk, line, state_.jobs[id], answer);
+      if (observer_.wants_decisions()) tell_decision(chooser, line, state_.jobs[id], answer);
       if (!answer) {
         lines.close(line);
         continue;
       }
       lines.take(line, live);
       forward(id, answer);
-      desk.note_sent(state_.jobs[id], answer.position);
+      chooser.note_sent(state_.jobs[id], answer.position);
       --left;
     }
   }
   return true;
 }
 
-void SubmissionSide::tell_held(QueueChooser& desk) {
-  const std::vector<HeldQueue> queues = desk.held_queues();
+void SubmissionSide::tell_held(QueueChooser& chooser) {
+  const std::vector<HeldQueue> queues = chooser.held_queues();
   observer_.on(world_.id, QueuesHeld{life_.now(), queues});
 }
 
-void SubmissionSide::tell_decision(QueueChooser& desk, ForwardLines::LineId line,
+void SubmissionSide::tell_decision(QueueChooser& chooser, ForwardLines::LineId line,
                                    const JobState& job, const ForwardAnswer& answer) {
-  const std::vector<SeenCandidate> candidates = desk.candidates_for(job);
+  const std::vector<SeenCandidate> candidates = chooser.candidates_for(job);
   observer_.on(world_.id, ForwardDecided{.at = life_.now(),
                                          .job = job.index,
                                          .line = line,
                                          .queue = job.queue,
                                          .slots = job.slots,
-                                         .setting = desk.setting(),
+                                         .setting = chooser.setting(),
                                          .answer = answer,
                                          .last = forwarding_.send_queues[index_of(job.queue)].last,
                                          .decision = decision_number(job),

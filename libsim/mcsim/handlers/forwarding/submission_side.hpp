@@ -44,12 +44,12 @@ class SubmissionSide {
 
  private:
   /// False: more jobs could be forwarded than one session may forward.
-  bool forward_all(QueueChooser& desk);
+  bool forward_all(QueueChooser& chooser);
 
   /// Reports what this session decides by. Sessions that decide nothing report nothing: whether
   /// there are any must not matter.
-  void tell_held(QueueChooser& desk);
-  void tell_decision(QueueChooser& desk, ForwardLines::LineId line, const JobState& job,
+  void tell_held(QueueChooser& chooser);
+  void tell_decision(QueueChooser& chooser, ForwardLines::LineId line, const JobState& job,
                      const ForwardAnswer& answer);
 
   void forward(JobSlotId id, const ForwardAnswer& answer);

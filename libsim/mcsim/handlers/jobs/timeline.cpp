@@ -242,8 +242,7 @@ bool TimelinePlayer::switch_queue(JobSlotId id, QueueId queue) {
   } else if (job.stage == Stage::pending) {
     life_.waiting().leave(id, Stage::psusp);
     job.queue = queue;
-    life_.waiting().wait(id);
-    job.since = since;
+    life_.waiting().wait(id, since);
   } else {
     job.queue = queue;
   }
@@ -260,8 +259,7 @@ bool TimelinePlayer::modify(JobSlotId id, ProfileId profile) {
   if (pending) life_.waiting().leave(id, Stage::psusp);
   job.profile = profile;
   if (pending) {
-    life_.waiting().wait(id);
-    job.since = since;
+    life_.waiting().wait(id, since);
   }
   life_.wake();
   return true;

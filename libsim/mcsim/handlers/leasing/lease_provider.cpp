@@ -105,7 +105,7 @@ void LeaseProvider::export_all(const std::vector<Incumbent>& incumbents) {
   const std::vector<DealtLease> dealt =
       dealt_leases(state_.settings, state_.hosts, leasing_.deal, incumbents);
   leasing_.lacks_hosts = lacks_hosts(state_.settings, dealt);
-  ProviderSlots::Turn turn = book().take_up(dealt, grants_);
+  ProviderSlots::Turn turn = provider_slots().take_up(dealt, grants_);
   leasing_.policies = state_.settings.exports;
   for (const HostId id : turn.hosts) share_out(id);
   life_.settle_leases();
@@ -128,7 +128,8 @@ bool LeaseProvider::may_be_selected(HostId id) const {
 
 void LeaseProvider::lend_instances(const std::vector<DealtLease>& dealt) {
   if (state_.settings.resource_exports.empty() && leasing_.lent_instances.empty()) return;
-  const auto neighbours = book().take_up(dealt_instances(state_.settings, leasing_.deal, dealt));
+  const auto neighbours =
+      provider_slots().take_up(dealt_instances(state_.settings, leasing_.deal, dealt));
   settle_instances();
   for (const NeighbourId neighbour : neighbours)
     if (has_established(neighbour)) tell_instances(neighbour);
@@ -176,7 +177,7 @@ void LeaseProvider::tell_state(const LentLease& lease, HostId id) {
 }
 
 void LeaseProvider::share_out(HostId id) {
-  const ProviderSlots::Away away = book().share_out(id, grants_);
+  const ProviderSlots::Away away = provider_slots().share_out(id, grants_);
   life_.set_leased(id, -away.slots);
   lend_amount(id, resource(builtin::mem), away.amounts.mem);
   lend_amount(id, resource(builtin::swp), away.amounts.swp);
@@ -191,7 +192,8 @@ void LeaseProvider::lend_amount(HostId id, ResourceId resource, std::optional<Am
 void LeaseProvider::settle_instances() {
   for (const LentInstance& lent : leasing_.lent_instances) {
     const SharedResource& shared = state_.settings.shared_resources[lent.instance];
-    life_.set_instance_total(lent.instance, shared.amount - book().away_of(lent.instance));
+    life_.set_instance_total(lent.instance,
+                             shared.amount - provider_slots().away_of(lent.instance));
   }
 }
 
@@ -234,7 +236,7 @@ void LeaseProvider::reserve_first_slots() {
   life_.settle_leases();
   for (LentLease& lease : leasing_.lent) {
     if (!lease.wants_first_slot || lease.is_over) continue;
-    const HostId host = book().reserve_first(lease);
+    const HostId host = provider_slots().reserve_first(lease);
     if (host == none<HostId>) continue;
     share_out(host);
     establish_if_wanted(lease);
@@ -245,7 +247,7 @@ void LeaseProvider::close() {
   if (leasing_.may_share) reserve_first_slots();
   send_grants();
   settled_.clear();
-  leasing_.waits_for_slots = book().waits_for_slots();
+  leasing_.waits_for_slots = provider_slots().waits_for_slots();
 }
 
 void LeaseProvider::send_grants() {

@@ -44,7 +44,9 @@ class LeaseProvider {
   void hand_over();
 
  private:
-  ProviderSlots book() { return ProviderSlots(leasing_, state_, world_.forwarding.neighbour_of); }
+  ProviderSlots provider_slots() {
+    return ProviderSlots(leasing_, state_, world_.forwarding.neighbour_of);
+  }
 
   void expect_evaluation();
 

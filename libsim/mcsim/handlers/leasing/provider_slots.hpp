@@ -32,8 +32,8 @@ class ProviderSlots {
     std::vector<LeaseId> leases;                           ///< by id
     std::map<LeaseId, std::vector<StayingSlots>> staying;  ///< by the lease that had them
   };
-  /// Takes over leases as the policies deal them. Adds to `grants` what stays with a consumer by
-  /// another lease than before.
+  /// Takes over leases as the policies deal them. Adds to `grants` the slots that move to another
+  /// lease of the same consumer.
   Turn take_up(const std::vector<DealtLease>& dealt, Grants& grants);
 
   /// What leases take away from a host.

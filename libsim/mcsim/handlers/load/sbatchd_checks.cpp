@@ -5,7 +5,7 @@
 namespace mcsim::handlers {
 
 void SbatchdChecks::comes() {
-  if (state_.sbatchds.next_look <= life_.now()) state_.sbatchds.next_look = never;
+  if (state_.sbatchds.next_check <= life_.now()) state_.sbatchds.next_check = never;
 }
 
 void SbatchdChecks::look() {
@@ -19,13 +19,13 @@ void SbatchdChecks::look() {
 
 void SbatchdChecks::expect() {
   if (!state_.features.has_load_stops || state_.jobs.started() == 0) return;
-  const bool is_soon = !world_.config.model.elide || !state_.news.to_look_at.hosts.empty();
+  const bool is_soon = !world_.config.model.elide || !state_.news.to_check.hosts.empty();
   const Time news = is_soon ? life_.now() : state_.load->next_news(life_.now(), false);
   if (news == never) return;
   const Time next = next_from(std::max(news, life_.now() + 1ms));
-  if (state_.sbatchds.next_look <= next) return;
-  state_.sbatchds.next_look = next;
-  world_.agenda.schedule(next, phase::periodic, SbatchdsLook{});
+  if (state_.sbatchds.next_check <= next) return;
+  state_.sbatchds.next_check = next;
+  world_.agenda.schedule(next, phase::periodic, SbatchdsCheck{});
 }
 
 Time SbatchdChecks::next_from(Time time) const {
@@ -39,14 +39,14 @@ std::vector<HostId> SbatchdChecks::due() {
     for (std::size_t at = 0; at < state_.hosts.size(); ++at)
       hosts.push_back(static_cast<HostId>(at));
   } else {
-    for (const HostId host : state_.news.to_look_at.hosts)
+    for (const HostId host : state_.news.to_check.hosts)
       state_.jobs.visit_on(
           host, [&](JobSlotId id, Slots) { hosts.push_back(state_.jobs.first_host(id)); });
     std::ranges::sort(hosts);
     const auto [again, end] = std::ranges::unique(hosts);
     hosts.erase(again, end);
   }
-  state_.news.to_look_at.clear();
+  state_.news.to_check.clear();
   return hosts;
 }
 
@@ -83,7 +83,7 @@ void SbatchdChecks::look_at(HostId host) {
       life_.wake();  // its hosts may start other jobs again
     }
   }
-  if (rules.looks_again(host)) state_.news.to_look_at.add(host);
+  if (rules.looks_again(host)) state_.news.to_check.add(host);
 }
 
 }  // namespace mcsim::handlers

@@ -11,8 +11,8 @@
 
 namespace mcsim::handlers {
 
-/// Every sbatchd looks at each multiple of SBD_SLEEP_TIME since virtual time 0. Those that would
-/// find nothing new do not, which changes nothing. Source: docs/rules/load.md, section 4.
+/// Every sbatchd checks its jobs at each multiple of SBD_SLEEP_TIME since virtual time 0. One that
+/// would find nothing new is skipped; results are the same. Source: docs/rules/load.md, section 4.
 class SbatchdChecks {
  public:
   SbatchdChecks(ClusterWorld& world, Observer& observer, JobLifecycle& life)
@@ -20,7 +20,7 @@ class SbatchdChecks {
 
   /// The event that was expected has come.
   void comes();
-  /// Phase `periodic`: the sbatchds that are due look.
+  /// Phase `periodic`: the sbatchds that are due check.
   void look();
   /// Schedules a round for when the next sbatchd has to look.
   void expect();
@@ -30,7 +30,7 @@ class SbatchdChecks {
   /// Hosts whose sbatchds may find something, in their order.
   std::vector<HostId> due();
   /// Whether a job on a host is suspended for load, or is also on a host where load may suspend it.
-  /// Only the present load counts: a load that comes to a threshold makes the sbatchd look again.
+  /// Only the present load counts: a load that comes to a threshold makes the sbatchd check again.
   bool may_find_any(HostId host) const;
   /// Takes over the load that LIMs have reported last: facts about a suspension name it.
   void hear_of(HostId host);
