@@ -107,7 +107,7 @@ void idle_sessions(benchmark::State& state) {
   }
   sessions = simulation.counts().sessions - sessions;
   state.SetItemsProcessed(static_cast<std::int64_t>(sessions));
-  state.counters["buckets"] = static_cast<double>(simulation.clusters()[0].lsf->bucket_of.size());
+  state.counters["buckets"] = static_cast<double>(simulation.clusters()[0].lsf->buckets.size());
 }
 
 /// Ten million jobs in thirty days, which ask for 85 % of the slots. peak_GiB is the peak memory of

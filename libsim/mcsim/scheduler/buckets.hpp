@@ -145,6 +145,8 @@ class Buckets {
   const Bucket& operator[](BucketId id) const { return rows_[id]; }
   auto begin() const { return rows_.begin(); }
   auto end() const { return rows_.end(); }
+  /// Buckets that jobs wait in; rows in use and free ones.
+  std::size_t size() const { return rows_.size(); }
   std::size_t capacity() const { return rows_.capacity(); }
 
   /// The bucket of a key, and whether it is new.
