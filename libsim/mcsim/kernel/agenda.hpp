@@ -52,7 +52,7 @@ class Agenda {
     return !queue_.empty() && queue_.top().time == now && queue_.top().order.round() == round;
   }
   Event take() {
-    const Event event = queue_.pop().event;
+    Event event = queue_.pop().event;
     forget(importance_of(event));
     return event;
   }

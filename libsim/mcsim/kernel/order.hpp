@@ -28,7 +28,8 @@ class Order {
   static constexpr std::uint64_t most_numbers = std::uint64_t{1} << number_bits;
 
   constexpr Order() = default;
-  constexpr Order(Round round, Phase phase, Source source, std::uint64_t number)
+  [[gnu::always_inline]] constexpr Order(Round round, Phase phase, Source source,
+                                         std::uint64_t number)
       : word_(std::uint64_t{round} << 50 | std::uint64_t{static_cast<std::uint8_t>(phase)} << 46 |
               std::uint64_t{source} << number_bits | number) {
     MCSIM_CHECK(source < most_sources, "too many actors for the order of events");

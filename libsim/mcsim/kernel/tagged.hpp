@@ -37,12 +37,15 @@ class Tagged {
   }
 
   Importance importance() const {
-    return (with_importance >> tag_ & 1) == 0 ? Importance::work : importance_of_kind();
+    if ((with_importance >> tag_ & 1) == 0) return Importance::work;
+    if ((always_idle >> tag_ & 1) != 0) return Importance::idle;
+    if ((always_recurring >> tag_ & 1) != 0) return Importance::recurring;
+    return importance_of_kind();
   }
 
  private:
-  /// Not inlined, since few events come here, and all of them pass by.
-  [[gnu::noinline, gnu::cold]] Importance importance_of_kind() const {
+  /// Not inlined, since most events only pass by.
+  [[gnu::noinline]] Importance importance_of_kind() const {
     Importance found = Importance::work;
     visit([&](const auto& kind) { found = importance_of(kind); });
     return found;
@@ -61,6 +64,20 @@ class Tagged {
     return std::bit_cast<Kind>(bytes);
   }
 
+  /// Whether all events of a kind are so important.
+  template <class Kind>
+  static constexpr bool is_always(Importance importance) {
+    if constexpr (requires { Kind::importance(); })
+      return Kind::importance() == importance;
+    else
+      return false;
+  }
+  static constexpr std::uint64_t always_idle =
+      (std::uint64_t{0} | ... |
+       (std::uint64_t{is_always<Kinds>(Importance::idle)} << tag_of<Kinds>()));
+  static constexpr std::uint64_t always_recurring =
+      (std::uint64_t{0} | ... |
+       (std::uint64_t{is_always<Kinds>(Importance::recurring)} << tag_of<Kinds>()));
   /// A bit for each kind, by tag: almost all events are told by it alone.
   static constexpr std::uint64_t with_importance =
       (std::uint64_t{0} | ... | (std::uint64_t{HasImportance<Kinds>} << tag_of<Kinds>()));

@@ -22,11 +22,10 @@ bool names_origin(const SelectExpression& select) {
 
 }  // namespace
 
-RequirementId RequirementMaker::of(QueueId queue, ProfileId profile_id) {
+RequirementId RequirementMaker::make(QueueId queue, ProfileId profile_id) {
   std::vector<RequirementId>& known = state_.requirements.of_queue[index_of(queue)];
   if (index_of(profile_id) >= known.size())
     known.resize(index_of(profile_id) + 1, none<RequirementId>);
-  if (known[index_of(profile_id)] != none<RequirementId>) return known[index_of(profile_id)];
 
   const JobProfile& profile = config_.profiles[index_of(profile_id)];
   const QueueConfig& config = state_.settings.queues[index_of(queue)];

@@ -22,12 +22,12 @@ void SlotReserver::drop(const SlotReservation& reservation) {
   the<HostPlaces>().freed(reservation.host);
 }
 
-void SlotReserver::drop_all() {
+void SlotReserver::drop_each() {
   for (const SlotReservation& reservation : state_.slot_reservations) drop(reservation);
   state_.slot_reservations.clear();
 }
 
-void SlotReserver::drop_of(JobSlotId id) {
+void SlotReserver::drop_each_of(JobSlotId id) {
   state_.slot_reservations.visit_of(id,
                                     [&](const SlotReservation& reservation) { drop(reservation); });
   state_.slot_reservations.remove_of(id);
@@ -39,8 +39,7 @@ void SlotReserver::start(JobSlotId id) {
   state_.slot_reservations.reserving.push_back(id);
 }
 
-void SlotReserver::stop(JobSlotId id) {
-  if (state_.jobs[id].reserves_since == never) return;
+void SlotReserver::end(JobSlotId id) {
   state_.jobs[id].reserves_since = never;
   std::erase(state_.slot_reservations.reserving, id);
 }

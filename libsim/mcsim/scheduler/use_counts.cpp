@@ -61,11 +61,8 @@ const std::vector<std::uint32_t>& UseCounts::see_limits_of(NameId user) {
   return *mine;
 }
 
-void UseCounts::add_pending(const JobState& job, std::int32_t sign) {
-  QueueState& queue = state_.queues[job.queue];
-  queue.pending_slots += std::int64_t{sign} * job.slots.count();
-  if (!queue.by_user) return;
-  queue.pending_of_user[job.user] += std::int64_t{sign} * job.slots.count();
+void UseCounts::add_pending_of_user(const JobState& job, std::int64_t slots) {
+  state_.queues[job.queue].pending_of_user[job.user] += slots;
   see_limits_of(job.user);
 }
 

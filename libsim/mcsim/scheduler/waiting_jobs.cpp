@@ -48,11 +48,6 @@ void WaitingJobs::wait_to_be_forwarded(JobSlotId id) {
   state_.forward_lines.add(job.forward_line, order_key(job), id);
 }
 
-bool is_live(const SchedulerState& state, ForwardLines::LineId line, const JobLine::Entry& entry) {
-  const JobState& job = state.jobs[entry.job];
-  return job.stage == Stage::pending && job.forward_line == line && order_key(job) == entry.key;
-}
-
 bool WaitingJobs::wants_to_forward() {
   return state_.forward_lines.any_wait(
       [&](QueueId id) {
@@ -156,13 +151,6 @@ void WaitingJobs::free_bucket(BucketId id) {
   buckets_of(bucket).remove(bucket);
   state_.groups.mark_stale(state_.queues[bucket.queue].group);
   state_.buckets.remove(id);
-}
-
-bool is_live(const SchedulerState& state, BucketId id, std::uint32_t line,
-             const JobLine::Entry& entry) {
-  const JobState& job = state.jobs[entry.job];
-  return job.stage == Stage::pending && !job.is_aside && job.bucket == id && job.line == line &&
-         order_key(job) == entry.key;
 }
 
 void WaitingJobs::update_head(BucketId id, std::uint32_t line) {

@@ -8,9 +8,17 @@
 namespace mcsim::scheduler {
 
 /// Whether an entry of a line is still what it says.
-bool is_live(const SchedulerState& state, ForwardLines::LineId line, const JobLine::Entry& entry);
-bool is_live(const SchedulerState& state, BucketId bucket, std::uint32_t line,
-             const JobLine::Entry& entry);
+inline bool is_live(const SchedulerState& state, ForwardLines::LineId line,
+                    const JobLine::Entry& entry) {
+  const JobState& job = state.jobs[entry.job];
+  return job.stage == Stage::pending && job.forward_line == line && order_key(job) == entry.key;
+}
+inline bool is_live(const SchedulerState& state, BucketId bucket, std::uint32_t line,
+                    const JobLine::Entry& entry) {
+  const JobState& job = state.jobs[entry.job];
+  return job.stage == Stage::pending && !job.is_aside && job.bucket == bucket && job.line == line &&
+         order_key(job) == entry.key;
+}
 
 /// Keeps Buckets, QueueGroups and ForwardLines.
 class WaitingJobs : Owner {
