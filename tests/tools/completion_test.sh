@@ -74,9 +74,11 @@ in_bash() {
   )
 }
 
+# fish 4 also offers what has the typed letters anywhere, --json for --jo: only beginnings count here.
 in_fish() {
   HOME=$room fish --no-config -c 'source completion.fish; complete -C $argv[1]' "${1/|/}" |
-    sed 's/\t.*//; s/^--[a-z]*=//' | paste -sd ' '
+    sed 's/\t.*//; s/^--[a-z]*=//' |
+    typed=${1#*|} awk 'index($0, ENVIRON["typed"]) == 1 || ENVIRON["typed"] == ""' | paste -sd ' '
 }
 
 check() {

@@ -25,9 +25,19 @@
 namespace mcsim::app {
 namespace {
 
+/// Newer parsers take dashes before a control character for a name of a file.
+void refuse_control_characters(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word == "--") return;
+    if (word.size() > 2 && word.starts_with("--") && static_cast<unsigned char>(word[2]) < ' ')
+      throw CLI::ExtrasError({word});
+  }
+}
+
 /// The words of the line in reverse. LSF's -noheader and -json, words behind one dash, get two.
 std::vector<std::string> with_lsf_options(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+  refuse_control_characters(words);
   if (!words.empty() && is_view(words[0]))
     for (std::string& word : words)
       if (is_one_dash_word(word)) word = "-" + word;
