@@ -25,7 +25,6 @@ class RecycledTable {
   Key add_as_left() { return free_.empty() ? rows_.add(Value()) : take_free(); }
   /// Its value stays as it is until the row is added again.
   void remove(Key id) { free_.push_back(id); }
-  void clear() { *this = RecycledTable(); }
   void reserve(std::size_t values) { rows_.reserve(values); }
 
   Value& operator[](Key id) { return rows_[id]; }

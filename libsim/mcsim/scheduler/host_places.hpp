@@ -44,7 +44,7 @@ class HostPlaces : Owner {
 
   // JOB_ACCEPT_INTERVAL.
 
-  /// A host has started a job now.
+  /// Notes when the accept intervals after the last start of a host will be over.
   void close_gates(HostId id);
   /// Hosts whose accept interval is over by now take jobs again.
   void open_gates();

@@ -221,7 +221,7 @@ class JobsInFlight {
   RecycledTable<JobPartId, JobPart> parts_;
   Table<HostId, JobPartId> on_host_;
   std::vector<std::vector<Amount>> taken_;  ///< by JobSlotId
-  std::array<std::uint64_t, 8> counts_{};   ///< by Stage
+  std::array<std::uint64_t, static_cast<std::size_t>(Stage::ususp) + 1> counts_{};  ///< by Stage
   std::int64_t last_position_ = 0;
   std::int64_t first_position_ = 0;
 };

@@ -76,18 +76,18 @@ RequirementId RequirementMaker::shared(Requirement fresh) {
 /// Hosts are looked at once for all requirements with the same key.
 HostSetId RequirementMaker::host_set(QueueId queue, const JobProfile& profile,
                                      const SelectExpression& fixed) {
-  const HostSetKey wish{.queue = queue,
-                        .asked = profile.hosts,
-                        .select = fixed,
-                        .from_host = names_origin(fixed) ? profile.from_host : HostId{}};
+  const HostSetKey key{.queue = queue,
+                       .asked = profile.hosts,
+                       .select = fixed,
+                       .from_host = names_origin(fixed) ? profile.from_host : HostId{}};
   const auto [known, is_new] =
-      state_.requirements.known_host_sets.try_emplace(wish, none<HostSetId>);
-  if (is_new) known->second = state_.places.finder.add_set(levels_of(wish));
+      state_.requirements.known_host_sets.try_emplace(key, none<HostSetId>);
+  if (is_new) known->second = state_.places.finder.add_set(levels_of(key));
   return known->second;
 }
 
 /// The preference level of each host, or HostFinder::not_in_set.
-std::vector<std::int32_t> RequirementMaker::levels_of(const HostSetKey& wish) const {
+std::vector<std::int32_t> RequirementMaker::levels_of(const HostSetKey& key) const {
   constexpr std::int32_t out = HostFinder::not_in_set;
   const auto spread = [&](const HostPreferences& preferences) {
     std::vector<std::int32_t> level(state_.hosts.size(), preferences.all ? 0 : out);
@@ -95,13 +95,13 @@ std::vector<std::int32_t> RequirementMaker::levels_of(const HostSetKey& wish) co
     return level;
   };
   const std::vector<std::int32_t> of_queue =
-      spread(state_.settings.queues[index_of(wish.queue)].hosts);
-  std::vector<std::int32_t> levels = wish.asked ? spread(*wish.asked) : of_queue;
+      spread(state_.settings.queues[index_of(key.queue)].hosts);
+  std::vector<std::int32_t> levels = key.asked ? spread(*key.asked) : of_queue;
   for (std::size_t at = 0; at < levels.size(); ++at) {
     if (levels[at] == out) continue;
     const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended,
-                            static_cast<HostId>(at), wish.from_host);
-    if (of_queue[at] == out || !select_host(wish.select, values)) levels[at] = out;
+                            static_cast<HostId>(at), key.from_host);
+    if (of_queue[at] == out || !select_host(key.select, values)) levels[at] = out;
   }
   return levels;
 }

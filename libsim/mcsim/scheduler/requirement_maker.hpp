@@ -28,7 +28,7 @@ class RequirementMaker : Owner {
   RequirementId make(QueueId queue, ProfileId profile);
   RequirementId shared(Requirement fresh);
   HostSetId host_set(QueueId queue, const JobProfile& profile, const SelectExpression& fixed);
-  std::vector<std::int32_t> levels_of(const HostSetKey& wish) const;
+  std::vector<std::int32_t> levels_of(const HostSetKey& key) const;
   SearchId search_of(const Requirement& requirement);
   std::vector<HostFinder::Need> needs_of(const Requirement& requirement);
   std::uint32_t measure_of(ResourceId resource);

@@ -62,7 +62,6 @@ struct Requirements {
   std::map<RequirementKey, RequirementId> known;
   std::map<HostSetKey, HostSetId> known_host_sets;
 
-  Requirement& operator[](RequirementId id) { return rows[id]; }
   const Requirement& operator[](RequirementId id) const { return rows[id]; }
 };
 

@@ -49,7 +49,7 @@ struct SbatchdDown {
 struct SbatchdState {
   std::map<HostId, SbatchdDown> down;
   std::set<JobSlotId> unheard_ends;  ///< jobs that are over, which mbatchd does not know
-  Time next_check = never;           ///< when they look at load next, as scheduled
+  Time next_check = never;           ///< when they check jobs next, as scheduled
 };
 
 /// Slot pools: their policies, and the slots of each.

@@ -9,9 +9,7 @@ namespace mcsim::scheduler {
 namespace {
 
 void change_count(SlotCount& count, const SlotCount& change) {
-  count.running += change.running;
-  count.suspended += change.suspended;
-  count.reserved += change.reserved;
+  count += change;
   MCSIM_CHECK(count.running >= 0 && count.suspended >= 0 && count.reserved >= 0,
               "more slots were given back than taken");
 }
@@ -79,9 +77,7 @@ void UseCounts::recount() {
     if (!job.is_started()) return;
     SlotCount slots;
     (job.stage == Stage::running ? slots.running : slots.suspended) = job.slots.count();
-    SlotCount& count = state_.queues[job.queue].count;
-    count.running += slots.running;
-    count.suspended += slots.suspended;
+    state_.queues[job.queue].count += slots;
     add_of_user(job.user, job.queue, slots);
   });
 }

@@ -2,9 +2,7 @@
 #include "mcsim/scheduler/waiting_jobs.hpp"
 
 #include <algorithm>
-#include <utility>
 
-#include "mcsim/base/check.hpp"
 #include "mcsim/scheduler/requirement_maker.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/slot_spread.hpp"
@@ -109,7 +107,7 @@ BucketId WaitingJobs::bucket_of(const JobState& job, RequirementId requirement) 
 /// A bucket is worth a look when the slots of a job are free. One free slot suffices where jobs
 /// reserve slots, and none where they preempt.
 void WaitingJobs::begin_bucket(BucketId id, const BucketKey& key, QueueId queue) {
-  const Requirement& wish = state_.requirements[key.requirement];
+  const Requirement& requirement = state_.requirements[key.requirement];
   Bucket& bucket = state_.buckets[id];
   bucket.requirement = key.requirement;
   bucket.queue = queue;
@@ -118,12 +116,13 @@ void WaitingJobs::begin_bucket(BucketId id, const BucketKey& key, QueueId queue)
   bucket.excluded = key.excluded;
   bucket.alone = key.alone;
   bucket.of_guests = key.of_guests;
-  bucket.one_host = SlotSpread::needs_one_host(key.slots, wish.asked);
-  if (wish.is_volatile) return buckets_of(bucket).add(id, Slots{}, bucket);
+  bucket.one_host = SlotSpread::needs_one_host(key.slots, requirement.asked);
+  if (requirement.is_volatile) return buckets_of(bucket).add(id, Slots{}, bucket);
   const bool reserves = state_.settings.queues[index_of(queue)].reserves_slots();
   buckets_of(bucket).add(id, reserves ? Slots{1} : bucket.slots, bucket);
-  const std::int32_t least = SlotSpread::least_offer(key.slots, wish.asked);
-  bucket.search_size = the<RequirementMaker>().search_size(wish.search, reserves ? 1 : least);
+  const std::int32_t least = SlotSpread::least_offer(key.slots, requirement.asked);
+  bucket.search_size =
+      the<RequirementMaker>().search_size(requirement.search, reserves ? 1 : least);
 }
 
 std::uint32_t WaitingJobs::line_of(Bucket& bucket, const JobState& job) {
