@@ -36,13 +36,13 @@ TEST_CASE("a forward is added to reports until one counts it") {
   CHECK(counts(ledger.uncovered(in)) == Counts{7, 7, 3});
   CHECK(counts(ledger.uncovered(other)) == Counts{8, 8, 1});
   CHECK(counts(ledger.uncovered(QueueId{9})) == Counts{0, 0, 0});
-  CHECK(ledger.cover(ForwardId{2}));
+  CHECK(ledger.cover(ForwardId{2}, ReturnId{}));
   CHECK(counts(ledger.uncovered(in)) == Counts{4, 4, 1});
   CHECK(counts(ledger.unstarted(in)) == Counts{7, 7, 3});
-  CHECK_FALSE(ledger.cover(ForwardId{2}));
-  CHECK_FALSE(ledger.cover(ForwardId{1}));
+  CHECK_FALSE(ledger.cover(ForwardId{2}, ReturnId{}));
+  CHECK_FALSE(ledger.cover(ForwardId{1}, ReturnId{}));
   CHECK(ledger.any_uncovered());
-  CHECK(ledger.cover(ForwardId{4}));
+  CHECK(ledger.cover(ForwardId{4}, ReturnId{}));
   CHECK_FALSE(ledger.any_uncovered());
   ledger.add(JobSlotId{14}, in, Slots{16});
   CHECK(counts(ledger.uncovered(in)) == Counts{16, 16, 1});
@@ -53,7 +53,7 @@ TEST_CASE("a job that has started gives its room back, and counts until a report
   ledger.set_pending(ForwardId{2}, false);
   CHECK(counts(ledger.uncovered(in)) == Counts{7, 5, 2});
   CHECK(counts(ledger.unstarted(in)) == Counts{5, 5, 2});
-  ledger.cover(ForwardId{2});
+  ledger.cover(ForwardId{2}, ReturnId{});
   CHECK(counts(ledger.uncovered(in)) == Counts{4, 4, 1});
   ledger.set_pending(ForwardId{2}, true);
   CHECK(counts(ledger.uncovered(in)) == Counts{4, 4, 1});
@@ -65,13 +65,30 @@ TEST_CASE("a job that came back or has ended is not added any more") {
   ledger.close(ForwardId{2});
   CHECK(counts(ledger.uncovered(in)) == Counts{5, 5, 2});
   CHECK(counts(ledger.unstarted(in)) == Counts{5, 5, 2});
-  CHECK(ledger.cover(ForwardId{2}));
+  CHECK(ledger.cover(ForwardId{2}, ReturnId{}));
   CHECK(counts(ledger.uncovered(in)) == Counts{4, 4, 1});
   ledger.close(ForwardId{1});
   ledger.close(ForwardId{3});
   CHECK(counts(ledger.uncovered(in)) == Counts{0, 0, 0});
   CHECK(counts(ledger.unstarted(in)) == Counts{0, 0, 0});
-  CHECK_FALSE(ledger.cover(ForwardId{3}));
+  CHECK_FALSE(ledger.cover(ForwardId{3}, ReturnId{}));
+}
+
+// The report counts jobs 10 and 11. Job 11, of 2 slots, comes back, and so does job 12, which no
+// report has counted: it takes nothing off. A later report was made before job 12 went back.
+TEST_CASE("a job that came back is taken off the report that counts it, until one says so") {
+  ForwardLedger ledger = four_forwards();
+  ledger.cover(ForwardId{2}, ReturnId{});
+  ledger.come_back(ForwardId{2}, ReturnId{1});
+  CHECK(counts(ledger.uncovered(in)) == Counts{4 - 2, 4 - 2, 1 - 1});
+  ledger.come_back(ForwardId{3}, ReturnId{2});
+  CHECK(counts(ledger.uncovered(in)) == Counts{-2, -2, -1});
+  CHECK(ledger.any_uncovered());
+  CHECK(ledger.cover(ForwardId{3}, ReturnId{1}));
+  CHECK(counts(ledger.uncovered(in)) == Counts{-4, -4, -1});
+  CHECK(ledger.cover(ForwardId{4}, ReturnId{2}));
+  CHECK(counts(ledger.uncovered(in)) == Counts{0, 0, 0});
+  CHECK_FALSE(ledger.any_uncovered());
 }
 
 TEST_CASE("the number of a forward is not given again, and no message may be about a closed one") {

@@ -60,6 +60,33 @@ TEST_CASE("of the hosts of a queue those count that are neither closed nor unava
   CHECK(kinds_of(state, in) == HostKinds{.types = {"SUN"}});
 }
 
+// Of 8 slots of host 0 a job runs on one, and 7 have a suspended job of PRIORITY 20, then 50. In a
+// cluster with preemption its slots are free to jobs of larger PRIORITY only.
+TEST_CASE("slots of suspended jobs are available to whom a session would give them") {
+  SchedulerState state = four_hosts();
+  state.features.counts_suspended = false;
+  state.jobs = JobsInFlight(4);
+  JobState suspended;
+  suspended.stage = Stage::ssusp;
+  suspended.queue = QueueId{2};
+  const JobSlotId id = state.jobs.add(suspended);
+  state.jobs.place(id, {{HostId{0}, Slots{7}}});
+  state.hosts[HostId{0}].running = 1;
+  state.hosts[HostId{0}].suspended = 7;
+  state.hosts[HostId{0}].ssusp_jobs = 1;
+  CHECK(counted(state).available == Slots{7 + 8 + 8});
+  state.jobs[id].queue = in;
+  CHECK(counted(state).available == Slots{0 + 8 + 8});
+}
+
+TEST_CASE("slots beside an exclusive job are available to nobody") {
+  SchedulerState state = four_hosts();
+  state.hosts[HostId{0}].running = 2;
+  state.hosts[HostId{0}].exclusive_jobs = 1;
+  CHECK(counted(state).total == Slots{24});
+  CHECK(counted(state).available == Slots{0 + 8 + 8});
+}
+
 TEST_CASE("running and pending slots are those of the queue, on whatever hosts") {
   SchedulerState state = four_hosts();
   state.queues[in].count = {.running = 5, .suspended = 9};

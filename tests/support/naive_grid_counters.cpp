@@ -19,15 +19,29 @@ bool is_counted(const State& state, const QueueConfig& queue, HostId id) {
          state.host(id).dispatch_window.open_at(state.now, state.config.clock);
 }
 
-std::int64_t available_on(const State& state, HostId id) {
-  std::int64_t free = state.host(id).mxj.count() - kept_in_all(state, id);
-  for (const Job& job : state.jobs) {
-    if (job.is_started()) free -= job.slots_on(id);
-    if (job.status != JobStatus::pend || job.reserves_since == never) continue;
-    for (const HostSlots& part : job.reserved)
-      if (part.host == id) free -= part.slots.count();
-  }
-  return std::max<std::int64_t>(0, free);
+/// An exclusive job has the host for itself, unless the system has suspended it.
+bool is_closed_by_exclusive(const State& state, HostId id) {
+  return std::ranges::any_of(state.jobs, [&](const Job& job) {
+    return job.profile->exclusive && job.slots_on(id) > 0 &&
+           (job.status == JobStatus::run || job.status == JobStatus::ususp);
+  });
+}
+
+/// Jobs that the system has suspended on a host come first there, unless their PRIORITY is lower.
+bool is_kept_for_suspended(const State& state, QueueId queue, HostId id) {
+  const std::int32_t priority = state.settings->queues[index_of(queue)].priority;
+  return std::ranges::any_of(state.jobs, [&](const Job& job) {
+    return job.status == JobStatus::ssusp && job.slots_on(id) > 0 &&
+           state.queue_of(job).priority >= priority;
+  });
+}
+
+/// The slots on which a session could start jobs of the queue at once: no running job is on them,
+/// no reservation holds them, and where suspended jobs keep their slots, these neither.
+std::int64_t available_on(const State& state, QueueId queue, HostId id) {
+  if (is_closed_by_exclusive(state, id) || is_kept_for_suspended(state, queue, id)) return 0;
+  const std::int64_t used = state.used({.host = id, .suspended_too = !state.has_preemption()});
+  return std::max<std::int64_t>(0, state.host(id).mxj.count() - used - kept_in_all(state, id));
 }
 
 using MayPreempt = bool (*)(const State&, const Job&, QueueId);
@@ -36,7 +50,7 @@ void count_host(const State& state, QueueId queue, HostId id, MayPreempt may_pre
                 QueueCounters& counters) {
   const HostConfig& host = state.host(id);
   counters.total += host.mxj.count();
-  const std::int64_t available = available_on(state, id);
+  const std::int64_t available = available_on(state, queue, id);
   counters.available += available;
   counters.preemptable += available;
   for (const Job& job : state.jobs) {

@@ -1,5 +1,6 @@
 // Which jobs a naive grid forwards, and where to. docs/rules/forwarding.md, sections 2, 4 and 5.
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "mcsim/base/random.hpp"
@@ -102,6 +103,7 @@ ForwardCandidate Grid::candidate(const Site& site, const Job& job, const SendTar
   if (knows_truth) {
     truth = truth_.at({target.cluster, target.queue});
     truth.forwards_come = sites_[index_of(target.cluster)].last_forward_of(site.id);
+    truth.returns_gone = std::numeric_limits<std::uint64_t>::max();  // who is home is not there
     report = queue.forwarding.receives() ? &truth : nullptr;
   }
   const bool counted = report != nullptr && site.collects();
@@ -119,6 +121,14 @@ ForwardCandidate Grid::candidate(const Site& site, const Job& job, const SendTar
     room -= 1;
     room_slots -= entry.slots;
   }
+  // Who came home since the report was made is in it, and no longer there.
+  for (const ComeHome& home : site.come_home) {
+    if (!counted || home.from != target.cluster || home.queue != target.queue) continue;
+    if (home.forward > report->forwards_come || home.gone <= report->returns_gone) continue;
+    pending = std::max<std::int64_t>(0, pending - home.slots);
+    room += 1;
+    room_slots += home.slots;
+  }
   if (limited_jobs >= no_limit) room = no_limit;  // an infinite limit leaves infinite room
   if (room < 0 || (limited_slots < no_limit && job.slots() > room_slots)) room = 0;
 
@@ -126,7 +136,11 @@ ForwardCandidate Grid::candidate(const Site& site, const Job& job, const SendTar
   row.preference = target.preference;
   row.room = static_cast<std::int32_t>(room);
   row.cold = report == nullptr;
-  row.accepts = way(site.id, target.cluster)->link.is_up(now_) && queue.users.has(job.asked.user);
+  // A queue that has said no is not asked again before its configuration says otherwise.
+  const bool takes_us = std::ranges::count(queue.forwarding.sources, site.id) > 0;
+  const bool is_rejected = !takes_us && site.rejected_by.contains({target.cluster, target.queue});
+  row.accepts = way(site.id, target.cluster)->link.is_up(now_) && !is_rejected &&
+                queue.users.has(job.asked.user);
   const ProfileId profile =
       there.config.foreign_profiles[index_of(site.id)][index_of(job.asked.profile)];
   if (report == nullptr) return row;

@@ -37,6 +37,7 @@ void Grid::write_news(Site& site) {
     letter.news = told.news;
     letter.reason = told.reason;
     letter.failed = guest.failed;
+    if (told.news == News::returned) letter.gone = ++site.returns_gone[letter.to];
     site.written.push_back(letter);
   }
   site.state.told.clear();
@@ -114,7 +115,16 @@ void Grid::learn(Site& site, const Letter& letter) {
 }
 
 void Grid::take_back(Site& site, const Letter& letter) {
-  std::erase_if(site.ledger, [&](const LedgerEntry& entry) { return entry.job == letter.job; });
+  const auto entry = std::ranges::find(site.ledger, letter.job, &LedgerEntry::job);
+  if (letter.gone > 0)
+    site.come_home.push_back({.from = letter.from,
+                              .queue = entry->queue,
+                              .forward = entry->number,
+                              .gone = letter.gone,
+                              .slots = entry->slots});
+  if (letter.reason == ReturnReason::cluster_not_accepted)
+    site.rejected_by.insert({letter.from, entry->queue});
+  site.ledger.erase(entry);
   Travels& travels = site.travels[letter.job];
   travels.is_away = false;
   const ClusterParameters& params = site.state.settings->params;
@@ -199,6 +209,7 @@ void Grid::publish(const Site& from, const Site& to) {
                         .made = now_,
                         .arrives = way(from.id, to.id)->link.report_arrival(now_),
                         .forwards_come = from.last_forward_of(to.id),
+                        .returns_gone = from.last_return_to(to.id),
                         .counters = count(from.state, queue)};
     if (report.arrives != never) reports_.push_back(report);
   }

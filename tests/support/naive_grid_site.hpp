@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -26,7 +27,9 @@ struct Letter {
   Kind kind{};
   std::size_t job = 0;        ///< position in the submission cluster
   std::uint64_t forward = 0;  ///< number of the forward that it is about, on its way
-  Visitor visitor{};          ///< forward
+  std::uint64_t gone =
+      0;              ///< of a job that had been accepted and returns: numbered on its way, from 1
+  Visitor visitor{};  ///< forward
   TimelineEntry action{};
   News news{};
   ReturnReason reason{};  ///< of a return
@@ -46,6 +49,7 @@ struct Report {
   Time made{};
   Time arrives{};
   std::uint64_t forwards_come = 0;  ///< number of the last forward from `to` that had come
+  std::uint64_t returns_gone = 0;   ///< number of the last job that had been sent back to `to`
   QueueCounters counters{};
 };
 
@@ -71,6 +75,14 @@ struct Travels {
 };
 
 /// A send queue's memory.
+/// A job that was accepted there and has come home.
+struct ComeHome {
+  ClusterId from{};
+  QueueId queue{};
+  std::uint64_t forward = 0;  ///< its number on the way there
+  std::uint64_t gone = 0;     ///< its number on the way back
+  std::int64_t slots = 0;
+};
 struct SendQueue {
   std::uint32_t last = ForwardView::no_queue;
 };
@@ -93,6 +105,10 @@ struct Site {
   std::vector<LedgerEntry> ledger;
   std::map<ClusterId, std::uint64_t> forwards_sent;
   std::map<ClusterId, std::uint64_t> forwards_come;
+  std::map<ClusterId, std::uint64_t> returns_gone;
+  std::vector<ComeHome> come_home;
+  std::set<std::pair<ClusterId, QueueId>>
+      rejected_by;  ///< queues that have sent a job back by 2909
   std::map<ReturnReason, std::uint64_t> returned;
   std::vector<Letter> late_actions;  ///< on jobs that come in this round
   std::vector<Letter> written;       ///< in this round
@@ -119,6 +135,14 @@ struct Site {
   std::uint64_t last_forward_of(ClusterId home) const {
     const auto come = forwards_come.find(home);
     return come == forwards_come.end() ? 0 : come->second;
+  }
+  /// The number of the last job that was sent back to `home`.
+  std::uint64_t last_return_to(ClusterId home) const {
+    const auto gone = returns_gone.find(home);
+    const auto unwritten = std::ranges::count_if(state.told, [&](const Told& told) {
+      return told.news == News::returned && state.jobs[told.job].guest->home == home;
+    });
+    return (gone == returns_gone.end() ? 0 : gone->second) + static_cast<std::uint64_t>(unwritten);
   }
   bool reads_hosts() const { return params().policy == "REMOTE_RESOURCE"; }
   bool collects() const {

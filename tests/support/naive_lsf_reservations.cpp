@@ -96,9 +96,7 @@ std::int64_t kept_in_all(const State& state, HostId host) {
   for (std::size_t at = 0; at < state.config.reservations.size(); ++at) {
     const ReservationConfig& reservation = state.config.reservations[at];
     if (!holds_at(reservation, state.now)) continue;
-    std::int64_t rest = slots_on(reservation, host);
-    for (const Job& job : state.jobs)
-      if (job.is_started()) rest -= charged(job, at, host);
+    const std::int64_t rest = slots_on(reservation, host) - in_use(state, at, host);
     kept += std::max<std::int64_t>(0, rest);
   }
   return kept;

@@ -158,6 +158,7 @@ void check_host(const ClusterWorld& world, HostId id, const HostCount& found) {
 /// PRIORITY is of that queue.
 void check_suspended_on(const SchedulerState& state) {
   Table<QueueId, std::int64_t> behind(state.queues.size());
+  Table<QueueId, std::int64_t> idle_behind(state.queues.size());
   const auto priority = [&](QueueId id) {
     return std::int64_t{state.settings.queues[index_of(id)].priority};
   };
@@ -172,12 +173,16 @@ void check_suspended_on(const SchedulerState& state) {
     const bool is_any = host.suspended_of != none<QueueId>;
     MCSIM_CHECK((is_any ? priority(host.suspended_of) : -1) == largest,
                 "a host knows other suspended jobs than it has");
-    if (is_any) behind[host.suspended_of] += host.counted_free;
+    if (!is_any) continue;
+    behind[host.suspended_of] += host.counted_free;
+    idle_behind[host.suspended_of] += host.open_slots(state.features.counts_suspended).idle;
   }
-  for (std::size_t at = 0; at < state.queues.size(); ++at)
-    MCSIM_CHECK(
-        state.queues[static_cast<QueueId>(at)].free_behind == behind[static_cast<QueueId>(at)],
-        "free slots behind suspended jobs are not those of the hosts");
+  for (std::size_t at = 0; at < state.queues.size(); ++at) {
+    const auto id = static_cast<QueueId>(at);
+    MCSIM_CHECK(state.queues[id].free_behind == behind[id] &&
+                    state.queues[id].idle_behind == idle_behind[id],
+                "free slots behind suspended jobs are not those of the hosts");
+  }
 }
 
 void check_hosts(const ClusterWorld& world, const Recount& found) {
@@ -193,7 +198,7 @@ void check_hosts(const ClusterWorld& world, const Recount& found) {
     capacity += host.down ? host.running : std::max(host.mxj, host.running);
     free += host.counted_free;
     most_free = std::max<std::int64_t>(most_free, host.counted_free);
-    open += host.open_slots();
+    open += host.open_slots(state.features.counts_suspended);
   }
   check_suspended_on(state);
   MCSIM_CHECK(open == state.places.open_slots,

@@ -258,7 +258,7 @@ enum class ForwardKnowledge : std::uint8_t {
 enum class ForwardBar : std::uint8_t {
   none,
   link,     ///< is down
-  cluster,  ///< RCVJOBS_FROM does not name the submission cluster (any more)
+  cluster,  ///< RCVJOBS_FROM does not name the submission cluster (any more), and it knows
   user,     ///< USERS does not name its user
   queue     ///< is closed or inactive
 };

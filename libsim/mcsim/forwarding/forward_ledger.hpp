@@ -14,9 +14,10 @@
 
 namespace mcsim::forwarding {
 
-/// Forwards are numbered from 1. Whatever message is late or lost, each open forward counts once:
-/// in the report that covers it, or here. Source: docs/rules/forwarding.md, section 2;
-/// docs/rules/lsf.md, 2.3.
+/// Forwards are numbered from 1, and so are accepted jobs that come back. Whatever message is late
+/// or lost, each open forward counts once: in the report that covers it, or here; and a job that
+/// has come back does not count any more, though a report may. Source: docs/rules/forwarding.md,
+/// section 2; docs/rules/lsf.md, 2.3.
 class ForwardLedger {
  public:
   struct Entry {
@@ -68,7 +69,14 @@ class ForwardLedger {
     if (action == RemoteAction::stop) entry.is_stopped = true;
     if (action == RemoteAction::resume) entry.is_stopped = false;
   }
-  /// It came back, or has ended.
+  /// It had been accepted, and came back.
+  void come_back(ForwardId id, ReturnId number) {
+    const Entry& entry = entries_[place_of(id)];
+    returned_.push_back({number, id, entry.queue, entry.slots, entry.is_covered});
+    count(returned_.back(), 1);
+    close(id);
+  }
+  /// It was refused, or has ended.
   void close(ForwardId id) {
     Entry& entry = entries_[place_of(id)];
     count(entry, -1);
@@ -79,21 +87,32 @@ class ForwardLedger {
     }
     covered_ = std::max(covered_, closed_);
   }
-  /// A report has arrived that counts all forwards up to this one. Returns whether some of them
-  /// were not covered before.
-  bool cover(ForwardId last) {
-    const bool any = covered_ < index_of(last);
+  /// A report has arrived that counts all forwards up to this one, and none of those that had come
+  /// back up to `gone`. Returns whether it says so of any for the first time.
+  bool cover(ForwardId last, ReturnId gone) {
+    bool any = covered_ < index_of(last);
     for (; covered_ < index_of(last); ++covered_) {
       Entry& entry = entries_[covered_ - closed_];
       count(entry, -1);
       entry.is_covered = true;
       count(entry, 1);
     }
+    for (Returned& one : returned_) {
+      count(one, -1);
+      one.is_covered = one.is_covered || index_of(one.forward) <= index_of(last);
+      count(one, 1);
+    }
+    while (!returned_.empty() && index_of(returned_.front().number) <= index_of(gone)) {
+      any = any || returned_.front().is_covered;
+      count(returned_.front(), -1);
+      returned_.pop_front();
+    }
     return any;
   }
 
-  /// Whether some forward, open or not, was never covered.
-  bool any_uncovered() const { return covered_ < index_of(last()); }
+  /// Whether some forward, open or not, was never covered, or some return.
+  bool any_uncovered() const { return covered_ < index_of(last()) || !returned_.empty(); }
+  /// What the last report does not count, less what it counts and has come back since.
   Sum uncovered(QueueId queue) const {
     return index_of(queue) < of_queue_.size() ? of_queue_[index_of(queue)].uncovered : Sum{};
   }
@@ -120,6 +139,14 @@ class ForwardLedger {
   ForwardId last() const { return static_cast<ForwardId>(closed_ + entries_.size()); }
 
  private:
+  /// A job that has come back; no report has said so yet.
+  struct Returned {
+    ReturnId number{};
+    ForwardId forward{};
+    QueueId queue{};
+    Slots slots;
+    bool is_covered = false;  ///< a report counts the job
+  };
   std::size_t place_of(ForwardId id) const {
     MCSIM_CHECK(is_open(id), "a message about a job that is not forwarded");
     return index_of(id) - closed_ - 1;
@@ -131,6 +158,10 @@ class ForwardLedger {
     Sums& sums = of_queue_[index_of(entry.queue)];
     if (!entry.is_covered) add(sums.uncovered, entry, sign);
     if (entry.pends) add(sums.unstarted, entry, sign);
+  }
+  /// A job that comes back has never started there: it counts as pending.
+  void count(const Returned& one, std::int32_t sign) {
+    if (one.is_covered) add(of_queue_[index_of(one.queue)].uncovered, {.slots = one.slots}, -sign);
   }
   static void add(Sum& sum, const Entry& entry, std::int32_t sign) {
     const std::int64_t slots = std::int64_t{sign} * entry.slots.count();
@@ -144,7 +175,8 @@ class ForwardLedger {
     Sum uncovered;  ///< not counted by any report
     Sum unstarted;
   };
-  std::deque<Entry> entries_;   ///< from the first open one on
+  std::deque<Entry> entries_;  ///< from the first open one on
+  std::deque<Returned> returned_;
   std::size_t closed_ = 0;      ///< how many forwards came before these
   std::size_t covered_ = 0;     ///< reports count forwards up to this number
   std::vector<Sums> of_queue_;  ///< by queue

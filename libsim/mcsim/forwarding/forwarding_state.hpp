@@ -52,12 +52,15 @@ struct ReportClock {
 /// Another cluster that jobs are sent to, or come from.
 struct Neighbour {
   ClusterId id{};
-  std::uint64_t name_key = 0;            ///< hash_name() of its name
-  NeighbourId me{};                      ///< which of its neighbours this cluster is
-  Link out;                              ///< of messages to it
-  Mailbox inbox;                         ///< of messages from it
-  ForwardLedger ledger;                  ///< of jobs that were forwarded to it
-  ReceivedForwards received;             ///< of its forwards to this cluster
+  std::uint64_t name_key = 0;  ///< hash_name() of its name
+  NeighbourId me{};            ///< which of its neighbours this cluster is
+  Link out;                    ///< of messages to it
+  Mailbox inbox;               ///< of messages from it
+  ForwardLedger ledger;        ///< of jobs that were forwarded to it
+  ReceivedForwards received;   ///< of its forwards to this cluster
+  std::vector<bool> rejects;   ///< by its QueueId: has sent a job back, since RCVJOBS_FROM does not
+                              ///< name this cluster
+  SentReturns sent_back;                 ///< of these, the accepted ones that went back
   std::vector<KnownRequirement> wishes;  ///< by ProfileId of this cluster
 };
 

@@ -22,6 +22,8 @@ namespace mcsim::forwarding {
 
 /// The number of a forward from one submission cluster to one execution cluster, from 1.
 enum class ForwardId : std::uint32_t {};
+/// The number of a job that had been accepted and returns, on its way back, from 1.
+enum class ReturnId : std::uint32_t {};
 
 // From the submission cluster.
 
@@ -47,6 +49,7 @@ struct ActOnForward {
 struct ForwardReturned {
   ForwardId forward{};
   ReturnReason reason{};
+  ReturnId number{};  ///< 0: the job was never accepted, and no report has counted it
   std::optional<JobHistory> history{};
 };
 /// The state of a job changed; PEND: it was accepted, or requeued.

@@ -27,21 +27,6 @@ Slots capped(std::int64_t slots) {
   return Slots(static_cast<std::int32_t>(std::clamp<std::int64_t>(slots, 0, most_slots)));
 }
 
-/// Slots that active reservations keep on a host and that none of their jobs holds, running or
-/// suspended.
-std::int32_t kept_on(const ClusterConfig& config, const SchedulerState& state,
-                     const HostRules& rules, HostId host) {
-  std::int32_t kept = 0;
-  for (const std::uint32_t row : state.advance.on_host[index_of(host)]) {
-    const ReservedPart& part = state.advance.parts[row];
-    if (!rules.is_active(config.reservations[part.reservation])) continue;
-    std::int32_t left = part.slots;
-    for (const ReservationCharge& charge : part.charges) left -= charge.slots;
-    kept += std::max(left, 0);
-  }
-  return kept;
-}
-
 /// Running jobs that a queue may preempt.
 class Victims {
  public:
@@ -157,16 +142,15 @@ QueueCounters count_queue(const ClusterConfig& config, const SchedulerState& sta
   Victims victims(config, state, plan, shields_at);
   const bool by_host = victims.are_any() && (plan.shields || !plan.all_hosts);
   OpenSlots open;
-  if (plan.all_hosts && !state.features.has_reservations && !by_host)
+  if (plan.all_hosts && !state.features.has_reservations && !by_host) {
     open = state.places.open_slots;
-  else
+    open.idle -= state.behind_suspended(id, &QueueState::idle_behind);
+  } else {
     visit_counted(state, id, [&](HostId at) {
-      OpenSlots there = state.hosts[at].open_slots();
-      if (state.features.has_reservations)
-        there.idle = std::max<std::int64_t>(there.idle - kept_on(config, state, rules, at), 0);
-      open += there;
+      open += {1, state.hosts[at].mxj, rules.available(id, at)};
       if (by_host) victims.count_on(at);
     });
+  }
   const bool all_count = open.hosts == static_cast<std::int64_t>(state.hosts.size());
   if (victims.are_any() && !by_host) {
     if (all_count)

@@ -33,7 +33,7 @@ struct QueueCounters {
   bool is_reported = false;  ///< the queue receives jobs
   std::int32_t priority = 0;
   Slots total{};        ///< of its hosts; closed and unavailable ones do not count
-  Slots available{};    ///< of these, those without a job, and outside of active reservations
+  Slots available{};    ///< of these, those on which a session could start jobs at once
   Slots running{};      ///< of its running jobs
   Slots pending{};      ///< that its pending jobs ask for
   Slots preemptable{};  ///< available ones, and those of jobs that it may preempt

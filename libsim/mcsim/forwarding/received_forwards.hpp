@@ -1,4 +1,5 @@
-// Which forwards of one submission cluster an execution cluster had received when it reported.
+// Which forwards of one submission cluster an execution cluster had received when it reported, and
+// which of them it had sent back.
 #pragma once
 
 #include <deque>
@@ -11,27 +12,30 @@
 
 namespace mcsim::forwarding {
 
-/// Forwards arrive in the order of their numbers; last_in() is asked for reports in the order in
+/// Numbers in the order in which they were given; last_in() is asked for reports in the order in
 /// which they were made.
-class ReceivedForwards {
+template <class Number>
+class NumberLog {
  public:
-  void add(ForwardId forward, Time now, Round round) {
-    last_ = forward;
+  /// What a session does in a round is in no report of that round: it counts as of the next one.
+  void add(Number number, Time now, Round round) {
+    last_ = number;
     last_at_ = {now, round};
     if (!log_.empty() && log_.back().at == now && log_.back().round == round)
-      log_.back().forward = forward;
+      log_.back().number = number;
     else
-      log_.push_back({now, round, forward});
+      log_.push_back({now, round, number});
   }
-  /// The last forward; 0: none yet.
-  ForwardId last() const { return last_; }
-  /// Whether it arrived in this round.
+  /// The last number; 0: none yet.
+  Number last() const { return last_; }
+  Number next() const { return static_cast<Number>(index_of(last_) + 1); }
+  /// Whether it was given in this round.
   bool has_come_in(Time now, Round round) const { return last_at_ == std::pair(now, round); }
-  /// The last forward that a report counts which is made at `made`, in round 1.
-  ForwardId last_in(Time made) {
+  /// The last number that a report counts which is made at `made`, in round 1.
+  Number last_in(Time made) {
     while (!log_.empty() &&
            std::tuple(log_.front().at, log_.front().round) <= std::tuple(made, 1U)) {
-      reported_ = log_.front().forward;
+      reported_ = log_.front().number;
       log_.pop_front();
     }
     return reported_;
@@ -41,12 +45,15 @@ class ReceivedForwards {
   struct Entry {
     Time at{};
     Round round = 0;
-    ForwardId forward{};
+    Number number{};
   };
   std::deque<Entry> log_;  ///< those that last_in() has not passed
-  ForwardId reported_{};
-  ForwardId last_{};
+  Number reported_{};
+  Number last_{};
   std::pair<Time, Round> last_at_{};
 };
+
+using ReceivedForwards = NumberLog<ForwardId>;
+using SentReturns = NumberLog<ReturnId>;
 
 }  // namespace mcsim::forwarding

@@ -16,13 +16,19 @@ void HostPlaces::count_free(HostId id) {
   const std::int32_t used = host.running + (state_.features.counts_suspended ? host.suspended : 0);
   const std::int32_t free = host.takes_jobs() ? std::max(host.mxj - used, 0) : 0;
   state_.places.free_slots += free - host.counted_free;
-  if (host.suspended_of != none<QueueId>)
+  const OpenSlots open = host.open_slots(state_.features.counts_suspended);
+  if (host.suspended_of != none<QueueId>) {
     state_.queues[host.suspended_of].free_behind -= host.counted_free;
+    state_.queues[host.suspended_of].idle_behind -= host.counted_open.idle;
+  }
   host.suspended_of = suspended_on(id);
-  if (host.suspended_of != none<QueueId>) state_.queues[host.suspended_of].free_behind += free;
+  if (host.suspended_of != none<QueueId>) {
+    state_.queues[host.suspended_of].free_behind += free;
+    state_.queues[host.suspended_of].idle_behind += open.idle;
+  }
   host.counted_free = free;
   state_.places.open_slots -= host.counted_open;
-  state_.places.open_slots += host.counted_open = host.open_slots();
+  state_.places.open_slots += host.counted_open = open;
   state_.places.most_free.set(index_of(id), -free);
   state_.places.finder.measure(id, HostFinder::free_slots, free);
   for (std::uint32_t at = 0; at < state_.places.measured.size(); ++at)

@@ -19,6 +19,15 @@ std::int32_t HostRules::kept_from(NameId user, HostId host) const {
   return kept;
 }
 
+std::int32_t HostRules::kept_on(HostId host) const {
+  if (!state_.features.has_reservations) return 0;
+  std::int32_t kept = 0;
+  for (const std::uint32_t row : state_.advance.on_host[index_of(host)])
+    if (is_active(config_of(row)))
+      kept += std::max(state_.advance.parts[row].slots - held_of(row), 0);
+  return kept;
+}
+
 bool HostRules::has_slots_kept_from(NameId user, JobSlotId id) const {
   if (!state_.features.has_reservations) return false;
   bool has = false;

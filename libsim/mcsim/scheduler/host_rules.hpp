@@ -134,6 +134,20 @@ class HostRules {
   /// ones, too, if it is exclusive.
   bool lets_resume(JobSlotId id, HostSlots part) const;
 
+  /// Slots of active reservations, of all users, that are not in use.
+  std::int32_t kept_on(HostId host) const;
+
+  // What a queue's counters call available.
+
+  /// Slots of a host on which a session could start jobs of a queue without preempting any, limits,
+  /// requirements and accept intervals apart. Source: docs/rules/forwarding.md, section 3.
+  std::int32_t available(QueueId queue, HostId host) const {
+    const HostState& at = state_.hosts[host];
+    const std::int32_t idle = at.idle(state_.features.counts_suspended);
+    if (idle == 0 || (at.ssusp_jobs > 0 && is_suspended_before({.queue = queue}, host))) return 0;
+    return std::max(idle - kept_on(host), 0);
+  }
+
   // Jobs that are suspended.
 
   /// A host that keeps a suspended job from resuming; none: no host does.

@@ -23,7 +23,7 @@ namespace mcsim::scheduler {
 struct OpenSlots {
   std::int64_t hosts = 0;
   std::int64_t all = 0;   ///< MXJ
-  std::int64_t idle = 0;  ///< without a job, running or suspended, or reservation by SLOT_RESERVE
+  std::int64_t idle = 0;  ///< on which a session could start jobs: see HostState::idle()
 
   OpenSlots& operator+=(const OpenSlots& more) {
     hosts += more.hosts;
@@ -73,9 +73,15 @@ struct HostState {
   /// A borrowed host whose link is down, or whose lease is inactive.
   bool is_out_of_reach() const { return cut_off || paused > 0; }
   bool takes_jobs() const { return is_open() && exclusive_jobs == 0; }
-  OpenSlots open_slots() const {
+  /// Slots on which a session could start a job without preempting one, advance reservations and
+  /// suspended jobs of larger PRIORITY apart. `counts_suspended`: suspended jobs keep their slots.
+  std::int32_t idle(bool counts_suspended) const {
+    if (!takes_jobs()) return 0;
+    return std::max(mxj - running - reserved - (counts_suspended ? suspended : 0), 0);
+  }
+  OpenSlots open_slots(bool counts_suspended) const {
     if (!is_open()) return {};
-    return {1, mxj, std::max(mxj - running - suspended - reserved, 0)};
+    return {1, mxj, idle(counts_suspended)};
   }
   /// The slots it offers: MXJ, or what runs if MXJ was reduced below that. While it is down: the
   /// slots there of parallel jobs that go on without their tasks on it.

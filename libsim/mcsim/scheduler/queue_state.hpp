@@ -65,6 +65,7 @@ struct QueueState {
   bool by_user = false;                     ///< its jobs stand in lines by user
   bool by_estimate = false;                 ///< run limits tell its buckets apart
   std::int64_t free_behind = 0;  ///< free slots where it has the SSUSP jobs of largest PRIORITY
+  std::int64_t idle_behind = 0;  ///< likewise HostState::idle() of open hosts
   ReceivedJobs received;
   bool forwards_by_user = false;  ///< some receive queue is not open to all users
 };

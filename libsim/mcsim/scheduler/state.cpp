@@ -3,14 +3,19 @@
 
 namespace mcsim::scheduler {
 
-std::int64_t SchedulerState::free_slots_for(QueueId id) const {
-  if (jobs.ssusp() == 0 || features.has_reservations) return places.free_slots;
+std::int64_t SchedulerState::behind_suspended(QueueId id, std::int64_t QueueState::* slots) const {
+  if (jobs.ssusp() == 0) return 0;
   const auto priority = [&](QueueId queue) { return settings.queues[index_of(queue)].priority; };
-  std::int64_t free = places.free_slots;
+  std::int64_t sum = 0;
   for (std::size_t at = 0; at < queues.size(); ++at)
     if (const auto other = static_cast<QueueId>(at); priority(other) >= priority(id))
-      free -= queues[other].free_behind;
-  return free;
+      sum += queues[other].*slots;
+  return sum;
+}
+
+std::int64_t SchedulerState::free_slots_for(QueueId id) const {
+  if (features.has_reservations) return places.free_slots;
+  return places.free_slots - behind_suspended(id, &QueueState::free_behind);
 }
 
 std::int64_t SchedulerState::used_of(PoolId id) const {

@@ -94,6 +94,8 @@ struct SchedulerState {
   std::vector<HostSlots> scratch_hosts;
   std::vector<std::int64_t> scratch_keys;
 
+  /// What jobs in SSUSP keep from jobs of a queue, since their PRIORITY is not lower.
+  std::int64_t behind_suspended(QueueId id, std::int64_t QueueState::* slots) const;
   /// Of the free slots, what suspended jobs leave to jobs of a queue. Where there are advance
   /// reservations: all, since these may leave some, too.
   std::int64_t free_slots_for(QueueId id) const;

@@ -79,6 +79,65 @@ TEST_CASE("a forwarded job that has failed to start counts as pending") {
   CHECK((job_of_home(results, 2).start == at(90s)));
 }
 
+// Job 2 preempts a job of all 8 slots, and 7 of them are free to its queue from then on. Jobs 3 to
+// 5 may have them at once.
+TEST_CASE("jobs are forwarded to slots that a suspended job of a lower queue leaves") {
+  GridConfig grid = two_clusters({{.id = 1, .run = 7200s},
+                                  {.id = 2, .submit = 32s, .run = 3600s},
+                                  {.id = 3, .submit = 62s, .run = 60s},
+                                  {.id = 4, .submit = 62s, .run = 60s},
+                                  {.id = 5, .submit = 62s, .run = 60s}});
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  to.hosts[0].mxj = Slots(8);
+  to.queues.push_back(to.queues[0]);
+  to.queues[0].priority = 60;
+  to.queues[0].preemption.preemptive = true;
+  to.queues[1].name = "low";
+  to.queues[1].priority = 20;
+  to.queues[1].forwarding = {};
+  to.trace = trace_of({{.id = 1, .submit = 1s, .slots = 8, .run = 7200s, .queue = QueueId{1}}});
+  const RunResults results = run_all(grid);
+  CHECK((job_of_home(results, 1).start == at(32s)));
+  for (const std::uint32_t job : {2U, 3U, 4U}) CHECK((job_of_home(results, job).start == at(62s)));
+}
+
+// Jobs 2 and 3 go to a queue whose slots are taken until 336 s and that lets two jobs pend. Its
+// report of 300 s counts them: it has no room. At 331 s they come home, which gives their room
+// back: they go there again, and start long before the next report, at 600 s.
+TEST_CASE("a job that has come home does not count in the report that is held") {
+  GridConfig grid = two_clusters({{.id = 1, .run = 7200s},
+                                  {.id = 2, .submit = 291s, .run = 60s},
+                                  {.id = 3, .submit = 291s, .run = 60s}});
+  ClusterConfig& from = grid.clusters[index_of(home)];
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  from.params.forwarding.policy = "RESOURCE_ONLY";
+  from.model.counters = CounterMode::periodic;
+  from.queues[0].forwarding.max_resched_time = 40s;
+  to.params.forwarding.update_interval = 300s;
+  to.queues[0].forwarding.job_backlog = 2;
+  to.trace = trace_of({{.id = 1, .submit = 1s, .slots = 2, .run = 335s}});
+  const RunResults results = run_all(grid);
+  CHECK(results.clusters[index_of(home)].forward_of(JobIndex{1})->returns == 1);
+  CHECK((job_of_home(results, 1).start < at(600s)));
+  CHECK((job_of_home(results, 2).start < at(600s)));
+}
+
+// From 50 s on the queue takes no jobs of this cluster. Job 2 learns that at 60 s; it is not sent
+// again before 200 s, when the queue takes jobs again.
+TEST_CASE("a queue that rejects a cluster is asked once, until it takes its jobs again") {
+  GridConfig grid = two_clusters({{.id = 1, .run = 7200s}, {.id = 2, .submit = 60s, .run = 60s}});
+  ClusterConfig& to = grid.clusters[index_of(away)];
+  ClusterSettings closed = to;
+  closed.queues[0].forwarding.sources = {};
+  to.timeline = {reconfigure(50s, closed), reconfigure(200s, to)};
+  const RunResults results = run_all(grid);
+  const ForwardOutcome* const forward = results.clusters[index_of(home)].forward_of(JobIndex{1});
+  REQUIRE(forward != nullptr);
+  CHECK(forward->returns == 1);
+  CHECK(forward->forwards == 2);
+  CHECK((job_of_home(results, 1).start == at(200s)));
+}
+
 // After two failures the job goes back; the third failure is the first of its second stay.
 TEST_CASE("failed starts of a job count over all its forwards") {
   for (const bool in_preexec : {true, false}) {

@@ -63,7 +63,10 @@ void ExecutionSide::send_back(JobSlotId id, ReturnReason reason) {
   }
   observer_.on(world_.id, GuestReturned{life_.now(), job.index, reason});
   life_.forget(id);
-  reply(guest.neighbour, ForwardReturned{guest.forward, reason, history});
+  SentReturns& sent_back = forwarding_.neighbours[guest.neighbour].sent_back;
+  const ReturnId number = sent_back.next();
+  sent_back.add(number, life_.now(), world_.agenda.round() + (life_.is_deciding() ? 1 : 0));
+  reply(guest.neighbour, ForwardReturned{guest.forward, reason, number, history});
   life_.wake();
 }
 
@@ -80,7 +83,7 @@ void ExecutionSide::take_in(const ReceivedForward& import, const ForwardJob& for
                  ForwardRefused{life_.now(), from.id, forward.job, forward.queue, job.refusal});
     std::optional<JobHistory> history = forward.history;
     if (history) history->pending += life_.now() - import.sent;
-    reply(import.neighbour, ForwardReturned{forward.forward, job.refusal, history});
+    reply(import.neighbour, ForwardReturned{forward.forward, job.refusal, ReturnId{}, history});
     return;
   }
   Guest guest;

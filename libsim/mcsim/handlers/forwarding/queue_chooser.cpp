@@ -19,9 +19,12 @@ const ChooseQueue& policy_of(const ForwardingState& forwarding, std::string_view
   return found->second;
 }
 
+/// `by` is negative where jobs have come home since the report was made.
 Slots raised(Slots slots, std::int64_t by) {
-  return Slots(static_cast<std::int32_t>(std::min<std::int64_t>(slots.count() + by, most_slots)));
+  return Slots(
+      static_cast<std::int32_t>(std::clamp<std::int64_t>(slots.count() + by, 0, most_slots)));
 }
+constexpr auto all_returns = none<ReturnId>;
 
 }  // namespace
 
@@ -106,13 +109,15 @@ bool QueueChooser::take_over(HeldReport& held) {
   return covers || held.since != since;
 }
 
-/// A report counts the forwards that had come when it was made; `made` never: all that have come by
-/// now.
+/// A report counts the forwards that had come when it was made, and not those that had gone back;
+/// `made` never: all that have come by now.
 bool QueueChooser::cover(HeldReport& held, Time made) {
   Neighbour& neighbour = forwarding_.neighbour(held.from);
-  ReceivedForwards& received =
-      grid_[index_of(held.from)].forwarding.neighbours[neighbour.me].received;
-  const bool any = neighbour.ledger.cover(made == never ? received.last() : received.last_in(made));
+  Neighbour& there = grid_[index_of(held.from)].forwarding.neighbours[neighbour.me];
+  // A job that has come home by now went back in an earlier round: the present counters know.
+  const bool any = made == never ? neighbour.ledger.cover(there.received.last(), all_returns)
+                                 : neighbour.ledger.cover(there.received.last_in(made),
+                                                          there.sent_back.last_in(made));
   held.may_lack_some = neighbour.ledger.any_uncovered();
   return any;
 }
@@ -271,6 +276,7 @@ ForwardBar QueueChooser::bar_of(const SendTarget& target, const ForwardLine& lin
   if (forwarding_.held_of(target.cluster).may_go_down &&
       !forwarding_.neighbour(target.cluster).out.is_up(now_))
     return ForwardBar::link;
+  if (is_known_to_reject(target)) return ForwardBar::cluster;
   const QueueConfig& queue =
       grid_[index_of(target.cluster)].lsf->settings.queues[index_of(target.queue)];
   if (state_.queues[line.queue].forwards_by_user && !queue.users.has(user)) return ForwardBar::user;
@@ -281,11 +287,23 @@ ForwardBar QueueChooser::bar_of(const SendTarget& target, const ForwardLine& lin
 ForwardBar QueueChooser::true_bar_of(const SendTarget& target, const ForwardLine& line, NameId user,
                                      const Known& truth) const {
   const ForwardBar bar = bar_of(target, line, user, truth);
+  return is_source_of(target) || bar == ForwardBar::link ? bar : ForwardBar::cluster;
+}
+
+/// Whether RCVJOBS_FROM of the queue names this cluster.
+bool QueueChooser::is_source_of(const SendTarget& target) const {
   const std::vector<ClusterId>& sources = grid_[index_of(target.cluster)]
                                               .lsf->settings.queues[index_of(target.queue)]
                                               .forwarding.sources;
-  const bool takes = std::ranges::find(sources, world_.id) != sources.end();
-  return takes || bar == ForwardBar::link ? bar : ForwardBar::cluster;
+  return std::ranges::find(sources, world_.id) != sources.end();
+}
+
+/// A queue that has sent a job back by 2909 is not asked again, until its cluster is reconfigured
+/// and says that it takes jobs.
+bool QueueChooser::is_known_to_reject(const SendTarget& target) const {
+  const std::vector<bool>& rejects = forwarding_.neighbour(target.cluster).rejects;
+  const std::size_t at = index_of(target.queue);
+  return at < rejects.size() && rejects[at] && !is_source_of(target);
 }
 
 /// The room by the last report, less jobs that it does not count yet; without a report, by

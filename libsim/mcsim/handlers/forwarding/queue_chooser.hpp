@@ -59,6 +59,8 @@ class QueueChooser {
   std::int32_t room_of(const SendTarget& target, const Known& known, Slots slots) const;
   ForwardBar bar_of(const SendTarget& target, const ForwardLine& line, NameId user,
                     const Known& known) const;
+  bool is_source_of(const SendTarget& target) const;
+  bool is_known_to_reject(const SendTarget& target) const;
   ForwardBar true_bar_of(const SendTarget& target, const ForwardLine& line, NameId user,
                          const Known& truth) const;
   bool satisfies(const SendTarget& target, std::uint32_t kinds, ProfileId profile);

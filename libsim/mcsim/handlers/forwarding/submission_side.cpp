@@ -157,7 +157,16 @@ void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, 
   const ForwardLedger::Entry entry = from.ledger[message.forward];
   const JobSlotId id = entry.job;
   JobState& job = state_.jobs[id];
-  from.ledger.close(message.forward);
+  if (message.reason == ReturnReason::cluster_not_accepted) {
+    from.rejects.resize(std::max(from.rejects.size(), index_of(entry.queue) + 1));
+    from.rejects[index_of(entry.queue)] = true;
+  }
+  if (message.number == ReturnId{}) {
+    from.ledger.close(message.forward);
+  } else {
+    from.ledger.come_back(message.forward, message.number);
+    forwarding_.held_of(from.id).may_lack_some = true;
+  }
   forwarding_.view_is_new = true;
   job.record.came_back = message.reason;
   state_.jobs.become(id, Stage::psusp);

@@ -45,6 +45,7 @@ class JobLifecycle {
   /// Something happened other than that jobs move between clusters.
   void move() { world_.forwarding.last_moved = now(); }
   void set_deciding(bool deciding) { deciding_ = deciding; }
+  bool is_deciding() const { return deciding_; }
 
   // Waiting.
 
