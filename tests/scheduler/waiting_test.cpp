@@ -60,4 +60,17 @@ TEST_CASE(
   CHECK((starts[6] > at(5s)));
 }
 
+// Job 2 reserves the free slot from the session at 0 s on. The one at 30 s is not after its
+// MAX_RESERVE_TIME of 30 s: it reserves once more. The one at 40 s passes it over, and job 3
+// starts.
+TEST_CASE("a job is passed over in the first session after MAX_RESERVE_TIME, not in one at it") {
+  ClusterConfig cluster = machine({2}, "lsf",
+                                  {{.id = 1, .run = 1000s},
+                                   {.id = 2, .slots = 2, .run = 10s},
+                                   {.id = 3, .submit = 5s, .run = 10s}});
+  cluster.params.job_scheduling_interval = 10s;
+  cluster.queues[0].max_reserve_time = 30s;
+  CHECK((start_times(cluster)[2] == at(40s)));
+}
+
 }  // namespace mcsim::testing::waiting_test

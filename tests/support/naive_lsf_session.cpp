@@ -73,7 +73,7 @@ void Session::begin() {
     job.predicted_start = never;
     const Duration most = state_.queue_of(job).max_reserve_time;
     job.passed_over = state_.is_pending(job) && most > 0ms && job.reserves_since != never &&
-                      state_.now >= job.reserves_since + most;
+                      state_.now > job.reserves_since + most;
     if (job.passed_over) job.reserves_since = never;
   }
   for (const PoolConfig& pool : state_.settings->pools) pools_.push_back(share_out(state_, pool));

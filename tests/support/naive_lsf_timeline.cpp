@@ -92,7 +92,7 @@ void add_pending_times(const State& state, const Job& job, std::vector<ComingTim
   const QueueConfig& queue = state.queue_of(job);
   times.push_back({job.pending_from});
   if (job.reserves_since != never && queue.max_reserve_time > 0ms)
-    times.push_back({job.reserves_since + queue.max_reserve_time});
+    times.push_back({job.reserves_since + queue.max_reserve_time + 1ms});
 }
 
 /// The times at which a job comes to hold less of its resources.

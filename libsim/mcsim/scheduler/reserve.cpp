@@ -12,7 +12,7 @@ void Session::pass_over() {
   for (const JobSlotId id : std::vector(state_.slot_reservations.reserving)) {
     const JobState& job = state_.jobs[id];
     const Duration most = state_.settings.queues[index_of(job.queue)].max_reserve_time;
-    if (most == 0ms || now_ - job.reserves_since < most) continue;
+    if (most == 0ms || now_ - job.reserves_since <= most) continue;
     reserved_.stop(id);
     passed_over_ = true;
     set_aside(id);

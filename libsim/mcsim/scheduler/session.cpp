@@ -83,7 +83,7 @@ Time Session::next_gate() {
   for (const JobSlotId id : state_.slot_reservations.reserving) {
     const JobState& job = state_.jobs[id];
     const Duration most = state_.settings.queues[index_of(job.queue)].max_reserve_time;
-    if (most > 0ms) gate = std::min(gate, std::max(job.reserves_since + most, now_ + 1ms));
+    if (most > 0ms) gate = std::min(gate, std::max(job.reserves_since + most, now_) + 1ms);
   }
   return gate;
 }
