@@ -60,35 +60,64 @@ Queues random_queues(RngStream& stream) {
 }
 
 SlotPoolView random_view(RngStream& stream, const Queues& queues) {
-  return {Slots{static_cast<std::int32_t>(stream.below(300))}, false, queues};
+  return {.total = Slots{static_cast<std::int32_t>(stream.below(300))},
+          .queues = queues,
+          .leftover = stream.below(2) == 0 ? PoolLeftover::ratio : PoolLeftover::passes};
 }
 
-/// The rule of docs/rules/lsf.md, 5 word by word. Shares of 0 get what no other queue wants.
-Numbers naive_slots(const SlotPoolView& view, const Order& order) {
-  Numbers given(view.queues.size(), 0);
-  std::int64_t left = view.total.count();
-  bool shared = true;
-  for (bool any = true; any && left > 0;) {
-    any = false;
-    const std::int64_t at_start = left;
-    for (const std::uint32_t at : order) {
-      const PoolQueue& queue = view.queues[at];
-      std::int64_t headroom = queue.demand - given[at];
-      if (queue.limit)
-        headroom = std::min<std::int64_t>(headroom, queue.limit->count() - given[at]);
-      std::int64_t quota = (queue.share * at_start + 99) / 100;
-      if (!shared) quota = left;
-      const std::int64_t more = std::min({quota, headroom, left});
-      given[at] += more;
-      left -= more;
-      any = any || more > 0;
+/// The rule of docs/rules/lsf.md, 5 word by word.
+class NaiveDeal {
+ public:
+  NaiveDeal(const SlotPoolView& view, const Order& order)
+      : view_(view), order_(order), given_(view.queues.size(), 0), left_(view.total.count()) {}
+
+  Numbers play() {
+    pass();
+    for (std::int64_t before = -1; left_ != before;) {
+      before = left_;
+      if (view_.leftover == PoolLeftover::ratio)
+        ratio();
+      else
+        pass();
     }
-    if (!any && shared) {
-      shared = false;
-      any = true;
+    for (const std::uint32_t at : order_) give(at, left_);  // shares of 0: what nobody else wants
+    return given_;
+  }
+
+ private:
+  std::int64_t headroom(std::uint32_t at) const {
+    const PoolQueue& queue = view_.queues[at];
+    const std::int64_t most = queue.limit ? queue.limit->count() : plenty;
+    return std::min(queue.demand, most) - given_[at];
+  }
+  void give(std::uint32_t at, std::int64_t quota) {
+    const std::int64_t more = std::min({quota, headroom(at), left_});
+    given_[at] += more;
+    left_ -= more;
+  }
+  void pass() {
+    const std::int64_t at_start = left_;
+    for (const std::uint32_t at : order_) give(at, (view_.queues[at].share * at_start + 99) / 100);
+  }
+  void ratio() {
+    Order wanting;
+    for (const std::uint32_t at : order_)
+      if (headroom(at) > 0 && view_.queues[at].share > 0) wanting.push_back(at);
+    for (; !wanting.empty(); wanting.erase(wanting.begin())) {
+      std::int64_t shares = 0;
+      for (const std::uint32_t at : wanting) shares += view_.queues[at].share;
+      give(wanting[0], (left_ * view_.queues[wanting[0]].share + shares - 1) / shares);
     }
   }
-  return given;
+
+  const SlotPoolView& view_;
+  const Order& order_;
+  Numbers given_;
+  std::int64_t left_;
+};
+
+Numbers naive_slots(const SlotPoolView& view, const Order& order) {
+  return NaiveDeal(view, order).play();
 }
 
 std::int64_t sum(const Numbers& numbers) {
@@ -98,14 +127,43 @@ std::int64_t sum(const Numbers& numbers) {
 }  // namespace
 
 // Source: Platform LSF Administration Guide 6.2, "Queue-based Fairshare", and "Slot allocation
-// examples" of IBM Spectrum LSF 10.1.
-TEST_CASE("pools of queues get the slots that LSF's documents say") {
+// examples" of IBM Spectrum LSF 10.1. They do not tell how leftovers are dealt.
+TEST_CASE("pools of queues get the slots that LSF's documents say, however leftovers are dealt") {
+  const PoolLeftover leftover = GENERATE(PoolLeftover::ratio, PoolLeftover::passes);
+  const auto slots_of = [&](std::int32_t total, const Queues& queues) {
+    return counts(answer_of({.total = Slots{total}, .queues = queues, .leftover = leftover}).slots);
+  };
   CHECK(slots_of(15, three_queues(plenty, plenty, plenty)) == Numbers{8, 5, 2});
   CHECK(slots_of(15, three_queues(plenty, 0, plenty)) == Numbers{11, 0, 4});
   CHECK(slots_of(15, three_queues(0, 0, plenty)) == Numbers{0, 0, 15});
   CHECK(slots_of(21, three_queues(plenty, plenty, plenty)) == Numbers{11, 7, 3});
   CHECK(slots_of(21, alike(10, 10)) == Numbers{3, 3, 3, 3, 3, 3, 3, 0, 0, 0});
   CHECK(slots_of(15, alike(3, 30)) == Numbers{5, 5, 5});
+  Queues limited = three_queues(plenty, plenty, plenty);
+  limited[0].limit = Slots{40};
+  CHECK(slots_of(100, limited) == Numbers{40, 36, 24});
+}
+
+// 10 and 5 per cent of 20 slots are 2 and 1. By ratio the first in order gets its part of the other
+// 17: 10 / 15 of them are 11.3, 5 / 15 are 5.7. In passes 17, 14 and 11 are left before another
+// 2 and 1, then 8, 6, 4 and 2 before 1 and 1.
+TEST_CASE("small shares of a pool are a ratio, but not where leftovers are dealt in passes") {
+  Queues queues = {{.share = 10, .demand = plenty}, {.share = 5, .demand = plenty}};
+  const auto dealt = [&](PoolLeftover leftover) {
+    return counts(answer_of({.total = Slots{20}, .queues = queues, .leftover = leftover}).slots);
+  };
+  CHECK(dealt(PoolLeftover::ratio) == Numbers{14, 6});
+  CHECK(dealt(PoolLeftover::passes) == Numbers{12, 8});
+  queues[0].accumulated = 1;
+  CHECK(dealt(PoolLeftover::ratio) == Numbers{13, 7});
+}
+
+// 20 and 10 per cent of 40 are 8 and 4, and the third queue wants 3 of its 4. Of the other 25 the
+// first gets 20 / 30, 17, but wants only 2 more; the second 10 / 10 of the other 23.
+TEST_CASE("what a queue cannot use of its part of leftovers goes to those that want more") {
+  const Queues queues = {
+      {.share = 20, .demand = 10}, {.share = 10, .demand = plenty}, {.share = 10, .demand = 3}};
+  CHECK(slots_of(40, queues) == Numbers{10, 27, 3});
 }
 
 TEST_CASE("shares rule over priorities, which run against them") {

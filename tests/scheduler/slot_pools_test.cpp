@@ -134,6 +134,136 @@ TEST_CASE("the queues of a pool never use more than MAX_SLOTS_IN_POOL together")
   CHECK(slots_after(1h, cluster, jobs) == ByQueue{5, 5});
 }
 
+// Half of the pool's 20 slots are down or closed: 50 per cent of the other half are 5. By all hosts
+// the first queue is entitled to 10, which are all.
+TEST_CASE("the slots of hosts that are down or closed are not shared out") {
+  const std::vector<PoolJobs> jobs{{0, 40, 100s}, {1, 40, 100s}};
+  ClusterConfig cluster = pool_cluster({10, 10}, {{50}, {50}});
+  cluster.model.pool_limit = GENERATE(PoolLimit::soft, PoolLimit::hard);
+  const TimelineEntry entry =
+      GENERATE(host_down(0s, HostId{1}, 3h), on_host(0s, TimelineEntry::Kind::hclose, HostId{1}));
+  cluster.timeline = {entry};
+  for (const Duration when : {0s, 100s, 200s, 300s})
+    CHECK(slots_after(when, cluster, jobs) == ByQueue{5, 5});
+  cluster.model.pool_total = PoolTotal::configured;
+  CHECK(slots_after(0s, cluster, jobs) == ByQueue{10, 0});
+  CHECK(slots_after(100s, cluster, jobs) == ByQueue{0, 10});
+}
+
+// Each queue has 5 jobs on the second host when it is closed and the first one opened. Of the 10
+// slots there each gets 5, as if it had nothing else.
+TEST_CASE("what the queues of a pool use on closed hosts does not count against their shares") {
+  ClusterConfig cluster = pool_cluster({10, 10}, {{50}, {50}});
+  cluster.model.pool_limit = GENERATE(PoolLimit::soft, PoolLimit::hard);
+  using Kind = TimelineEntry::Kind;
+  cluster.timeline = {on_host(0s, Kind::hclose, HostId{0}), on_host(60s, Kind::hclose, HostId{1}),
+                      on_host(60s, Kind::hopen, HostId{0})};
+  const std::vector<PoolJobs> jobs{{0, 5, 1h}, {1, 5, 1h}, {0, 20, 1h, 120s}, {1, 20, 1h, 120s}};
+  CHECK(slots_after(60s, cluster, jobs) == ByQueue{5, 5});
+  CHECK(slots_after(120s, cluster, jobs) == ByQueue{10, 10});
+  // MAX_SLOTS_IN_POOL counts them: of 16 slots 6 are left, 3 for each.
+  cluster.pools[0].max_slots = 16;
+  CHECK(slots_after(120s, cluster, jobs) == ByQueue{8, 8});
+}
+
+// Used by then, in slot-seconds a per cent: 0 and 0; 140 and 120; 270 and 260; 400 and 400.
+TEST_CASE(
+    "queues of 10 and 5 per cent get 13 or 14 and 6 or 7 of 20 slots, two thirds in the end") {
+  ClusterConfig cluster = pool_cluster({10, 10}, {{10}, {5}});
+  cluster.model.pool_decay = "none";
+  const std::vector<PoolJobs> jobs{{0, 80, 100s}, {1, 80, 100s}};
+  CHECK(slots_after(0s, cluster, jobs) == ByQueue{14, 6});
+  CHECK(slots_after(100s, cluster, jobs) == ByQueue{13, 7});
+  CHECK(slots_after(200s, cluster, jobs) == ByQueue{13, 7});
+  CHECK(slots_after(300s, cluster, jobs) == ByQueue{14, 6});
+  cluster.model.pool_leftover = PoolLeftover::passes;
+  CHECK(slots_after(0s, cluster, jobs) == ByQueue{12, 8});
+  CHECK(slots_after(300s, cluster, jobs) == ByQueue{12, 8});
+}
+
+// One job of 8 slots in a queue that is entitled to 5 of 10, and jobs of one slot in another one.
+TEST_CASE("the last job that a queue starts may take it beyond what it is entitled to") {
+  ClusterConfig cluster = pool_cluster({10}, {{50, 50}, {50, 10}});
+  std::vector<JobRow> rows{{.id = 1, .slots = 8, .run = 100s, .queue = QueueId{0}}};
+  for (std::int64_t id = 2; id <= 101; ++id)
+    rows.push_back({.id = id, .run = 100s, .queue = QueueId{1}});
+  cluster.trace = trace_of(rows);
+  const std::vector<Time> soft = start_times(cluster);
+  CHECK(soft[0] == at(0s));
+  CHECK(std::ranges::count(soft, at(0s)) == 3);     // and 2 of one slot
+  CHECK(std::ranges::count(soft, at(100s)) == 10);  // the other queue wants nothing any more
+  cluster.model.pool_limit = PoolLimit::hard;
+  const std::vector<Time> hard = start_times(cluster);
+  CHECK(std::ranges::count(hard, at(0s)) == 5);
+  CHECK(hard[0] == at(2000s));
+}
+
+// The first queue is entitled to 5 of 10 slots: 3 are fewer, 6 are not.
+TEST_CASE("a queue that has what it is entitled to starts no more while others want the slots") {
+  ClusterConfig cluster = pool_cluster({10}, {{50, 50}, {50, 10}});
+  std::vector<JobRow> rows;
+  for (std::int64_t id = 1; id <= 3; ++id)
+    rows.push_back({.id = id, .slots = 3, .run = 100s, .queue = QueueId{0}});
+  for (std::int64_t id = 4; id <= 13; ++id)
+    rows.push_back({.id = id, .run = 100s, .queue = QueueId{1}});
+  cluster.trace = trace_of(rows);
+  const std::vector<Time> starts = start_times(cluster);
+  CHECK(std::count(starts.begin(), starts.begin() + 3, at(0s)) == 2);
+  CHECK(std::count(starts.begin() + 3, starts.end(), at(0s)) == 4);
+}
+
+// A queue outside runs on 3 of 10 slots, so that a job of 8 slots finds no room for what its queue
+// is entitled to. The other queue of the pool has 5 of them by its entitlement, and takes 2 more
+// before a queue of smaller PRIORITY, but after one of a PRIORITY between those of the pool.
+TEST_CASE("what is still free goes to queues of the pool when its last queue has had its turn") {
+  ClusterConfig cluster = pool_cluster({10}, {{50, 50}, {50, 10}, {0, 60}, {0, 30}, {0, 5}});
+  std::vector<JobRow> rows{{.id = 1, .slots = 3, .run = 1h, .queue = QueueId{2}},
+                           {.id = 2, .slots = 8, .run = 1h, .queue = QueueId{0}},
+                           {.id = 3, .run = 1h, .queue = QueueId{3}}};
+  for (std::int64_t id = 4; id <= 13; ++id)
+    rows.push_back({.id = id, .run = 1h, .queue = static_cast<QueueId>(id < 9 ? 1 : 4)});
+  for (std::int64_t id = 14; id <= 18; ++id)
+    rows.push_back({.id = id, .run = 1h, .queue = QueueId{1}});
+  cluster.trace = trace_of(rows);
+  const auto started = [&](PoolLimit limit) {
+    cluster.model.pool_limit = limit;
+    return slots_at(cluster, run_all(grid_of(cluster)).clusters[0], at(0s));
+  };
+  CHECK(started(PoolLimit::soft) == ByQueue{0, 6, 3, 1, 0});
+  CHECK(started(PoolLimit::hard) == ByQueue{0, 5, 3, 1, 1});
+}
+
+// 10 and 90 per cent of 20 slots are 2 and 18, of which a queue outside has 2. At 100 s the second
+// queue wants 6 and the first all it can get: 2, then 6, then the 10 that are left, of the 14 that
+// it is entitled to.
+TEST_CASE("the shares of all queues of a pool come before what one can have of leftovers") {
+  ClusterConfig cluster = pool_cluster({20}, {{10, 3}, {90, 4}, {0, 9}});
+  cluster.model.pool_limit = GENERATE(PoolLimit::soft, PoolLimit::hard);
+  cluster.model.pool_leftover = GENERATE(PoolLeftover::ratio, PoolLeftover::passes);
+  const std::vector<PoolJobs> jobs{{2, 2, 10h}, {0, 200, 100s}, {1, 18, 100s}, {1, 6, 1000s, 100s}};
+  CHECK(slots_after(0s, cluster, jobs) == ByQueue{0, 18, 2});
+  CHECK(slots_after(100s, cluster, jobs) == ByQueue{12, 6, 2});
+}
+
+// The first queue may reserve slots, or preempt. It has its 5 of 10 slots when a job of 4 comes;
+// the second queue wants its 5, of which 3 are in use by a queue outside. That takes the 2 that are
+// free.
+TEST_CASE("beyond its entitlement a queue takes what is free, but reserves and preempts nothing") {
+  ClusterConfig cluster = pool_cluster({10}, {{50, 50}, {50, 40}, {0, 1}});
+  cluster.trace = trace_of({{.id = 1, .slots = 5, .run = 1h, .queue = QueueId{0}},
+                            {.id = 2, .slots = 3, .run = 1h, .queue = QueueId{2}},
+                            {.id = 3, .submit = 60s, .slots = 4, .run = 1h, .queue = QueueId{0}},
+                            {.id = 4, .submit = 60s, .slots = 5, .run = 1h, .queue = QueueId{1}},
+                            {.id = 5, .submit = 60s, .slots = 2, .run = 1h, .queue = QueueId{2}}});
+  cluster.queues[0].max_reserve_time = 10h;
+  CHECK(start_times(cluster)[4] == at(60s));
+  cluster.queues[0].max_reserve_time = 0s;
+  cluster.queues[0].preemption.preemptive = true;
+  const std::vector<Time> starts = start_times(cluster);
+  CHECK(starts[2] != at(60s));
+  CHECK(starts[4] == at(60s));
+}
+
 TEST_CASE("a change of HIST_HOURS holds for what has been used by then, too") {
   ClusterConfig cluster = pool_cluster({9}, {{50}, {50}});
   cluster.params.hist_hours = 0;

@@ -48,21 +48,26 @@ void check_user(const LsfUsage& usage) {
   }
 }
 
-/// In the second round of a pool only its total is a limit.
+/// Beyond what it is entitled to a queue starts jobs by USE_PRIORITY_IN_POOL, and where the limit
+/// is soft. What it has on hosts that are not shared out is its own besides.
 void check_pool(const LsfUsage& usage) {
   if (usage.queue().pool == none<PoolId>) return;
   const PoolConfig& pool = usage.state.settings.pools[index_of(usage.queue().pool)];
-  const std::int64_t total = usage.state.pools.totals[index_of(usage.queue().pool)];
+  const std::int64_t most = usage.state.pools.most[index_of(usage.queue().pool)];
   std::int64_t entitled = 0;
   for (const QueueId queue : pool.queues) entitled += usage.state.queues[queue].entitlement;
-  MCSIM_CHECK(entitled <= total, "the queues of a pool are entitled to more slots than it has");
+  const bool is_soft = usage.world.config.model.pool_limit == PoolLimit::soft;
+  MCSIM_CHECK(is_soft || entitled <= most,
+              "the queues of a pool are entitled to more slots than it has");
   const std::int64_t of_queue =
       usage.of_jobs(true, [&](const JobState& other) { return other.queue == usage.job.queue; });
   const std::int64_t of_pool = usage.of_jobs(true, [&](const JobState& other) {
     return std::ranges::find(pool.queues, other.queue) != pool.queues.end();
   });
   const bool within = of_queue <= usage.state.queues[usage.job.queue].entitlement;
-  MCSIM_CHECK(within || (pool.use_priority && of_pool <= total),
+  MCSIM_CHECK(of_pool <= most && of_pool <= pool.max_slots,
+              "the queues of a pool use more slots than they may");
+  MCSIM_CHECK(within || pool.use_priority || is_soft,
               "a queue starts a job beyond its entitlement");
 }
 

@@ -9,11 +9,13 @@
 
 namespace mcsim::testing::naive {
 
-/// A pool at the start of a session.
+/// A pool at the start of a session. What a queue uses on hosts that are not shared out is part of
+/// its numbers.
 struct PoolTurns {
-  std::int64_t total = 0;
+  std::int64_t most = 0;                   ///< that its queues may use together
   std::vector<QueueId> order;              ///< in which queues are served
-  std::vector<std::int64_t> entitlements;  ///< of the queues in `order`
+  std::vector<std::int64_t> shares;        ///< of the queues in `order`, without leftovers
+  std::vector<std::int64_t> entitlements;  ///< likewise, with leftovers
 };
 
 PoolTurns share_out(const State& state, const PoolConfig& pool);

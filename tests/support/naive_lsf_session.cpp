@@ -27,13 +27,17 @@ class Session {
 
  private:
   enum class Answer : std::uint8_t { waits, started, made_room };
+  /// Of the queues of a pool: up to their shares, up to their entitlements, with what is free, or
+  /// by job priority.
+  enum class Round : std::uint8_t { turn, leftover, free, priority };
 
   void begin();
   std::vector<Turn> turns() const;
   void bring_pools_together(std::vector<Turn>& turns) const;
   void put_in_pool_order(std::vector<Turn>& turns) const;
   void take(const Turn& turn);
-  void second_round(PoolId pool);
+  void share_leftovers(PoolId pool);
+  bool may_go_beyond() const { return round_ == Round::free || round_ == Round::priority; }
   bool is_over() const {
     return result_.starts >= state_.settings->params.max_dispatch_per_session;
   }
@@ -60,7 +64,7 @@ class Session {
   State& state_;
   SessionResult result_;
   std::vector<PoolTurns> pools_;
-  bool in_second_round_ = false;
+  Round round_ = Round::turn;
 };
 
 bool is_in(const Turn& turn, QueueId queue) { return std::ranges::find(turn, queue) != turn.end(); }
@@ -145,11 +149,11 @@ SessionResult Session::play() {
   for (std::size_t at = 0; at < all.size() && !is_over(); ++at) {
     take(all[at]);
     const PoolId pool = state_.settings->queues[index_of(all[at][0])].pool;
-    if (pool == none<PoolId> || !state_.settings->pools[index_of(pool)].use_priority) continue;
+    if (pool == none<PoolId>) continue;
     const bool is_last = std::none_of(
         all.begin() + static_cast<std::ptrdiff_t>(at) + 1, all.end(),
         [&](const Turn& turn) { return state_.settings->queues[index_of(turn[0])].pool == pool; });
-    if (is_last && !is_over()) second_round(pool);
+    if (is_last) share_leftovers(pool);
   }
   result_.reached_most_starts = is_over();
   result_.left = left(all);
@@ -161,10 +165,22 @@ void Session::take(const Turn& turn) {
   look(turn);
 }
 
-void Session::second_round(PoolId pool) {
-  in_second_round_ = true;
-  look(state_.settings->pools[index_of(pool)].queues);
-  in_second_round_ = false;
+/// All queues of a pool have had their turns.
+void Session::share_leftovers(PoolId id) {
+  const PoolConfig& config = state_.settings->pools[index_of(id)];
+  const PoolTurns& pool = pools_[index_of(id)];
+  if (config.use_priority) {
+    round_ = Round::priority;
+    look(config.queues);
+  } else {
+    round_ = Round::leftover;
+    for (std::size_t at = 0; at < pool.order.size(); ++at)
+      if (pool.entitlements[at] > pool.shares[at]) look({pool.order[at]});
+    round_ = Round::free;
+    if (state_.config.model.pool_limit == PoolLimit::soft)
+      for (const QueueId queue : pool.order) look({queue});
+  }
+  round_ = Round::turn;
 }
 
 // Resuming.
@@ -243,6 +259,7 @@ Session::Answer Session::try_job(Job& job) {
     start_job(job, *hosts);
     return Answer::started;
   }
+  if (round_ == Round::free) return Answer::waits;
   if (const auto room = make_room(state_, job)) {
     for (const std::size_t victim : room->victims) preempt(state_, state_.jobs[victim]);
     result_.preempted = true;
@@ -273,15 +290,19 @@ bool Session::slots_allow(const Job& job) const {
   return queue.pool == none<PoolId> || pool_allows(job, used);
 }
 
+/// With a soft limit the last job that a queue starts may take it beyond what it is entitled to.
 bool Session::pool_allows(const Job& job, std::int64_t used) const {
   const PoolId id = state_.queue_of(job).pool;
   const PoolTurns& pool = pools_[index_of(id)];
-  const auto at = std::ranges::find(pool.order, job.queue) - pool.order.begin();
-  const std::int64_t entitled = pool.entitlements[static_cast<std::size_t>(at)];
-  if (!in_second_round_ && used + job.slots() > entitled) return false;
+  const auto at =
+      static_cast<std::size_t>(std::ranges::find(pool.order, job.queue) - pool.order.begin());
+  const std::int64_t limit = round_ == Round::turn ? pool.shares[at] : pool.entitlements[at];
+  const bool is_soft = state_.config.model.pool_limit == PoolLimit::soft;
+  const bool is_within = is_soft ? used < limit : used + job.slots() <= limit;
+  if (!may_go_beyond() && !is_within) return false;
   std::int64_t of_pool = job.slots();
   for (const QueueId queue : pool.order) of_pool += state_.used({.queue = queue, .except = &job});
-  return of_pool <= pool.total;
+  return of_pool <= pool.most;
 }
 
 bool Session::users_allow(const Job& job) const {

@@ -100,6 +100,9 @@ void draw_inferred(LsfDraft& draft, ModelConfig& model) {
   if (draft.uses(order_shares)) model.pool_order = PoolOrder::shares;
   if (draft.uses(turn_strict)) model.pool_turn = PoolTurn::strict;
   if (draft.uses(turn_highest)) model.pool_turn = PoolTurn::highest;
+  if (draft.uses(pool_hard)) model.pool_limit = PoolLimit::hard;
+  if (draft.uses(pool_configured)) model.pool_total = PoolTotal::configured;
+  if (draft.uses(pool_passes)) model.pool_leftover = PoolLeftover::passes;
   if (draft.uses(victim_submitted)) model.victim_order = VictimOrder::submitted;
   if (draft.uses(victim_in_order)) model.victim_hosts = VictimHosts::in_order;
   if (draft.uses(resume_suspended)) model.resume_order = ResumeOrder::suspended;

@@ -247,8 +247,9 @@ std::string to_text(const ReservationConfig& reservation) {
 std::string to_text(const ModelConfig& model) {
   std::string inferred =
       choice("pool_order", model.pool_order) + choice("pool_turn", model.pool_turn) +
-      choice("victim_order", model.victim_order) + choice("victim_hosts", model.victim_hosts) +
-      choice("resume_order", model.resume_order) +
+      choice("pool_limit", model.pool_limit) + choice("pool_total", model.pool_total) +
+      choice("pool_leftover", model.pool_leftover) + choice("victim_order", model.victim_order) +
+      choice("victim_hosts", model.victim_hosts) + choice("resume_order", model.resume_order) +
       choice("reservation_backfill", model.reservation_backfill) +
       flag("memlimit_at_once", model.memlimit_at_once) +
       choice("forward_free_test", model.forward_free_test) +

@@ -149,6 +149,9 @@ void simplify(Simplifier& one, ModelConfig& model) {
   one.visit(model.pool_hist_hours, std::nullopt);
   one.visit(model.pool_order, {});
   one.visit(model.pool_turn, {});
+  one.visit(model.pool_limit, {});
+  one.visit(model.pool_total, {});
+  one.visit(model.pool_leftover, {});
   one.visit(model.victim_order, {});
   one.visit(model.victim_hosts, {});
   one.visit(model.resume_order, {});

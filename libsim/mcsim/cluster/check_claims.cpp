@@ -67,7 +67,7 @@ void check_slot_reservations(const SchedulerState& state) {
   }
 }
 
-void check_pools(const SchedulerState& state) {
+void check_pools(const SchedulerState& state, PoolTotal total_of) {
   for (std::size_t at = 0; at < state.settings.pools.size(); ++at) {
     const PoolConfig& pool = state.settings.pools[at];
     const QueueConfig& first = state.settings.queues[index_of(pool.queues.front())];
@@ -76,10 +76,11 @@ void check_pools(const SchedulerState& state) {
       bool is_listed = first.hosts.all;
       for (const HostPreferences::Entry& entry : first.hosts.list)
         is_listed = is_listed || index_of(entry.host) == host;
-      if (is_listed) total += state.settings.hosts[host].mxj.count();
+      const bool is_shared_out =
+          total_of == PoolTotal::configured || state.hosts[static_cast<HostId>(host)].is_open();
+      if (is_listed && is_shared_out) total += state.settings.hosts[host].mxj.count();
     }
-    MCSIM_CHECK(state.pools.totals[at] == std::min<std::int64_t>(total, pool.max_slots),
-                "a pool's slots are not those of its hosts");
+    MCSIM_CHECK(state.pools.slots[at].mxj == total, "a pool's slots are not those of its hosts");
   }
 }
 
@@ -88,7 +89,7 @@ void check_pools(const SchedulerState& state) {
 void check_lsf_claims(const ClusterWorld& world) {
   check_charges(world);
   check_slot_reservations(*world.lsf);
-  check_pools(*world.lsf);
+  check_pools(*world.lsf, world.config.model.pool_total);
 }
 
 }  // namespace mcsim::cluster

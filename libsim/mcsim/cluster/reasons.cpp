@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "mcsim/cluster/import_rules.hpp"
-#include "mcsim/scheduler/pool_shares.hpp"
 
 namespace mcsim::cluster {
 namespace {
@@ -77,7 +76,7 @@ SchedulerReasons::SchedulerReasons(const ClusterWorld& world, Time now)
       pool_shares_(state_.settings.pools.size()) {
   const PoolShares shares(world.config, state_, now_);
   for (std::size_t at = 0; at < pool_shares_.size(); ++at)
-    shares.share_out(static_cast<PoolId>(at), pool_shares_[at]);
+    pool_shares_[at] = shares.of(static_cast<PoolId>(at));
 }
 
 // Reasons of the whole job.
@@ -231,18 +230,20 @@ GivenReason SchedulerReasons::of_limits(JobSlotId id) const {
 }
 
 /// Uses the entitlements that a session would compute now: which sessions there were must not
-/// matter.
+/// matter. A soft limit keeps no job from what is free.
 GivenReason SchedulerReasons::of_pool(const JobState& job, ReasonNumbers numbers,
                                       std::int32_t own) const {
   const PoolId id = state_.settings.queues[index_of(job.queue)].pool;
   if (id == none<PoolId>) return {};
   const PoolConfig& pool = state_.settings.pools[index_of(id)];
   const auto place = std::ranges::find(pool.queues, job.queue) - pool.queues.begin();
-  numbers.limit = pool_shares_[index_of(id)].slots[static_cast<std::size_t>(place)].count();
-  if (!pool.use_priority && is_over(numbers)) return limited(PendReason::entitlement, numbers);
-  const ReasonNumbers together{.limit = state_.pools.totals[index_of(id)],
-                               .used = state_.used_of(id) - own,
-                               .wanted = job.slots.count()};
+  const PoolPortions& portions = pool_shares_[index_of(id)];
+  numbers.limit = portions.entitlements[static_cast<std::size_t>(place)];
+  const bool is_hard = world_.config.model.pool_limit == PoolLimit::hard;
+  if (is_hard && !pool.use_priority && is_over(numbers))
+    return limited(PendReason::entitlement, numbers);
+  const ReasonNumbers together{
+      .limit = portions.most, .used = state_.used_of(id) - own, .wanted = job.slots.count()};
   return is_over(together) ? limited(PendReason::pool_limit, together) : GivenReason{};
 }
 

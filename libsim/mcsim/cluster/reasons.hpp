@@ -9,6 +9,7 @@
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/model/pend_reason.hpp"
 #include "mcsim/scheduler/host_answers.hpp"
+#include "mcsim/scheduler/pool_shares.hpp"
 
 namespace mcsim::cluster {
 
@@ -86,7 +87,7 @@ class SchedulerReasons {
   const SchedulerState& state_;
   Time now_;
   HostAnswers answers_;
-  std::vector<SlotPoolAnswer> pool_shares_;  ///< by pool
+  std::vector<PoolPortions> pool_shares_;  ///< by pool
   std::map<SurveyKey, Survey> surveys_;
   std::map<MainKey, PendReason> mains_;
   std::map<MainKey, std::vector<GivenReason>> lists_;

@@ -43,6 +43,9 @@ struct ConservativeOptions {
 
 enum class PoolOrder : std::uint8_t { use_per_share, use, shares };
 enum class PoolTurn : std::uint8_t { own, strict, highest };
+enum class PoolLimit : std::uint8_t { soft, hard };
+enum class PoolTotal : std::uint8_t { usable, configured };
+enum class PoolLeftover : std::uint8_t { ratio, passes };
 enum class VictimOrder : std::uint8_t { started, submitted };
 enum class VictimHosts : std::uint8_t { by_queue, in_order };
 enum class ResumeOrder : std::uint8_t { started, suspended };
@@ -76,6 +79,9 @@ struct ModelConfig {
   std::optional<double> pool_hist_hours{};  ///< none: HIST_HOURS
   PoolOrder pool_order{};
   PoolTurn pool_turn{};
+  PoolLimit pool_limit{};
+  PoolTotal pool_total{};
+  PoolLeftover pool_leftover{};
   VictimOrder victim_order{};
   VictimHosts victim_hosts{};
   ResumeOrder resume_order{};

@@ -40,6 +40,7 @@ struct SlotPoolView {
   bool one_pass = false;  ///< USE_PRIORITY_IN_POOL: what one pass leaves goes by job priority
   std::span<const PoolQueue> queues;  ///< in file order
   PoolOrder order{};                  ///< `model.pool_order`: which queue comes first
+  PoolLeftover leftover{};  ///< `model.pool_leftover`: how what the first pass leaves is dealt
 };
 
 /// The answer, by positions in SlotPoolView::queues. If it is passed to the next call, too, that
@@ -98,40 +99,85 @@ void write_order(std::span<const PoolQueue> queues, std::vector<std::uint32_t>& 
             [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
 }
 
-/// Writes answer.slots. In each pass the queues, in answer.order, get quota(queue, slots left when
-/// the pass began), but no more than are left and than they can use.
-template <class Quota>
-void hand_out(const SlotPoolView& view, SlotPoolAnswer& answer, Quota quota) {
-  answer.slots.assign(view.queues.size(), Slots{});
-  std::int64_t left = view.total.count();
-  const auto pass = [&](auto most) {
-    int wanting = 0;  // queues that could use more
-    for (const std::uint32_t at : answer.order) {
-      const std::int64_t room = view.queues[at].useful() - answer.slots[at].count();
-      const std::int64_t given = std::min({most(view.queues[at]), room, left});
-      answer.slots[at] += Slots(static_cast<std::int32_t>(given));
-      left -= given;
-      wanting += given < room ? 1 : 0;
-    }
-    return wanting;
-  };
-  while (true) {
-    const std::int64_t before = left;
-    const int wanting = pass([&](const PoolQueue& queue) { return quota(queue, before); });
-    if (view.one_pass) return;
-    if (wanting <= 1 || left == before) break;
+/// Deals slots to the queues of a pool, each by its weight.
+template <class Weight>
+class Dealing {
+ public:
+  /// A weight of `whole` would be entitled to everything.
+  Dealing(const SlotPoolView& view, SlotPoolAnswer& answer, std::int64_t whole, Weight weight)
+      : view_(view), answer_(answer), whole_(whole), weight_(weight), left_(view.total.count()) {
+    answer_.slots.assign(view.queues.size(), Slots{});
   }
-  // The rest goes to the only queue that could use more, in one pass instead of many; or to queues
-  // without a share, if no other can use more.
-  pass([&](const PoolQueue&) { return left; });
-}
+
+  void deal() {
+    deal_shares();
+    if (view_.one_pass) return;
+    if (view_.leftover == PoolLeftover::ratio)
+      while (deal_by_ratio()) {
+      }
+    else
+      while (deal_shares()) {
+      }
+    // What remains is for the only queue that could use more, or for those without a share.
+    for (const std::uint32_t at : answer_.order) give(at, left_);
+  }
+
+ private:
+  /// What a queue could use beyond what it has.
+  std::int64_t room(std::uint32_t at) const {
+    return view_.queues[at].useful() - answer_.slots[at].count();
+  }
+  void give(std::uint32_t at, std::int64_t most) {
+    const std::int64_t given = std::min({most, room(at), left_});
+    answer_.slots[at] += Slots(static_cast<std::int32_t>(given));
+    left_ -= given;
+  }
+  std::int64_t weight(std::uint32_t at) const { return weight_(view_.queues[at]); }
+  static std::int64_t part(std::int64_t of, std::int64_t weight, std::int64_t whole) {
+    return (of * weight + whole - 1) / whole;
+  }
+
+  /// A pass: each queue gets its part of what was left when the pass began. Returns whether another
+  /// one may give more than one queue something.
+  bool deal_shares() {
+    const std::int64_t before = left_;
+    int wanting = 0;
+    for (const std::uint32_t at : answer_.order) {
+      give(at, part(before, weight(at), whole_));
+      wanting += room(at) > 0 ? 1 : 0;
+    }
+    return wanting > 1 && left_ != before;
+  }
+
+  /// A pass: what is left goes to the queues that could use more, in proportion to their weights.
+  /// Returns whether one could get more by another pass.
+  bool deal_by_ratio() {
+    std::int64_t weights = 0;  // of those that are still to be dealt to
+    for (const std::uint32_t at : answer_.order) weights += room(at) > 0 ? weight(at) : 0;
+    if (weights == 0) return false;
+    for (const std::uint32_t at : answer_.order) {
+      const std::int64_t own = room(at) > 0 ? weight(at) : 0;
+      if (own == 0) continue;
+      give(at, part(left_, own, weights));
+      weights -= own;
+    }
+    return left_ > 0;
+  }
+
+  const SlotPoolView& view_;
+  SlotPoolAnswer& answer_;
+  std::int64_t whole_;
+  Weight weight_;
+  std::int64_t left_;
+};
 
 }  // namespace slot_pool_detail
 
 /// By SLOT_SHARE. By default the queue that has used least in proportion to its share comes first
-/// (ties: the larger share, the larger PRIORITY, file order). Pass after pass, each queue gets its
-/// share of what was left when the pass began, rounded up, until nothing is left or no queue can
-/// use more. Shares are percentages as given; they need not add up to 100. Source: Platform LSF
+/// (ties: the larger share, the larger PRIORITY, file order). In the first pass each queue gets its
+/// share of all slots, rounded up. What is left goes to those that could use more, in proportion to
+/// their shares; or pass after pass as in the first one, each by what was left when it began.
+/// Shares are percentages as given; they need not add up to 100. Source: Platform LSF
 /// Administration Guide 6.2, "Queue-based Fairshare", with the numbers of its examples of slot
 /// allocation; the rule that yields them: docs/rules/lsf.md, 5, inferred.
 struct SlotPoolShares {
@@ -149,9 +195,9 @@ struct SlotPoolShares {
           return std::pair(use_per_share(queue), share);
       }
     });
-    slot_pool_detail::hand_out(view, answer, [](const PoolQueue& queue, std::int64_t left) {
-      return (queue.share * left + 99) / 100;
-    });
+    slot_pool_detail::Dealing(view, answer, 100, [](const PoolQueue& queue) {
+      return std::int64_t{queue.share};
+    }).deal();
   }
 
  private:
@@ -171,9 +217,9 @@ struct EqualPoolShares {
     const auto queues = static_cast<std::int64_t>(view.queues.size());
     slot_pool_detail::write_order(view.queues, answer.order,
                                   [](const PoolQueue& queue) { return queue.accumulated; });
-    slot_pool_detail::hand_out(view, answer, [&](const PoolQueue&, std::int64_t left) {
-      return (left + queues - 1) / queues;
-    });
+    slot_pool_detail::Dealing(view, answer, queues, [](const PoolQueue&) {
+      return std::int64_t{1};
+    }).deal();
   }
 };
 

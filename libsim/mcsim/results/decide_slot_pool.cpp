@@ -21,6 +21,7 @@ constexpr VocabularyRow pool_rows[] = {
     {.key = "total", .type = ValueType::whole, .about = "The job slots of the pool.", .required = true},
     {.key = "shares", .type = ValueType::text, .about = "model.pool_shares.", .fallback = "lsf"},
     {.key = "order", .type = ValueType::choice, .about = "model.pool_order.", .fallback = "use_per_share", .allowed = "use_per_share use shares"},
+    {.key = "leftover", .type = ValueType::choice, .about = "model.pool_leftover.", .fallback = "ratio", .allowed = "ratio passes"},
     {.key = "use_priority", .type = ValueType::flag, .about = "USE_PRIORITY_IN_POOL."},
     {.key = "queues", .type = ValueType::list, .about = "In file order.", .required = true},
 };
@@ -55,7 +56,8 @@ class PoolReader {
     const SlotPoolView view{.total = Slots{small_number(fields, "total")},
                             .one_pass = fields.flag("use_priority").value_or(false),
                             .queues = queues_,
-                            .order = read_order()};
+                            .order = read_choice_of<PoolOrder>("order"),
+                            .leftover = read_choice_of<PoolLeftover>("leftover")};
     SlotPoolAnswer shared_out;
     policy->share_out(view, shared_out);
     check_shared_out(view, shared_out);
@@ -76,10 +78,11 @@ class PoolReader {
     return nullptr;
   }
 
-  PoolOrder read_order() const {
-    PoolOrder order{};
-    read_choice(root_, "order", pool_section.find("order")->allowed, order);
-    return order;
+  template <class Choice>
+  Choice read_choice_of(std::string_view key) const {
+    Choice choice{};
+    read_choice(root_, key, pool_section.find(key)->allowed, choice);
+    return choice;
   }
 
   void read_queues() {

@@ -7,8 +7,15 @@
 #include <utility>
 
 #include "mcsim/scheduler/host_rules.hpp"
+#include "mcsim/scheduler/pool_hosts.hpp"
 
 namespace mcsim::scheduler {
+/// A host was opened or closed, came up or went down.
+void HostPlaces::turned(HostId id) {
+  ++state_.places.host_turns;
+  the<PoolHosts>().turned(id);
+}
+
 /// Counts the free slots of a host that make a job worth a look. Reserved ones count, since some
 /// jobs may use them.
 void HostPlaces::count_free(HostId id) {

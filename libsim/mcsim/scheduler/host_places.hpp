@@ -19,7 +19,7 @@ class HostPlaces : Owner {
     state_.places.capacity -= host.capacity();
     const bool counted = host.is_open();
     change(host);
-    if (host.is_open() != counted) ++state_.places.host_turns;
+    if (host.is_open() != counted) turned(id);
     state_.places.capacity += host.capacity();
     show(id);
     freed(id);
@@ -53,6 +53,7 @@ class HostPlaces : Owner {
   Time next_gate();
 
  private:
+  void turned(HostId id);
   std::int32_t busy_slots(HostId id) const;
   void show_sharers(const News::Instance& instance);
   void list_stuck_on(HostId id);

@@ -25,6 +25,14 @@ void Session::park_volatile(BucketId id) {
   state_.buckets.parked_volatile.push_back(id);
 }
 
+/// A job may reserve slots in a turn of its queue, which it must not do in this step.
+void Session::park_for_turn(BucketId id, std::uint32_t line) {
+  (cut_for_user_ ? state_.buckets[id].lines[line].parked : state_.buckets[id].parked) =
+      Parked::hosts;
+  park_volatile(id);
+  waiting_.update_head(id, line);
+}
+
 void Session::park_for_search(SearchSizeId id, BucketId bucket) {
   SearchSize& size = state_.searches.sizes[id];
   size.parked.push_back(bucket);
@@ -164,9 +172,7 @@ bool Session::reopen_search(const HostSearch& search, std::int64_t most) {
 /// them.
 void Session::open_step() {
   const SessionStep& step = steps_[step_];
-  if (step.second_round == none<PoolId>) return open_group(step.group);
-  for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
-    open_group(state_.queues[queue].group);
+  for (const QueueId queue : queues_of(step)) open_group(state_.queues[queue].group);
 }
 
 void Session::open_group(std::uint32_t id) {

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/time.hpp"
@@ -11,18 +14,31 @@
 
 namespace mcsim::scheduler {
 
+/// By the queues of a pool in their order. What they use on hosts whose slots are not shared out is
+/// theirs besides, and is counted here.
+struct PoolPortions {
+  std::vector<std::int64_t> shares;        ///< before leftovers are dealt
+  std::vector<std::int64_t> entitlements;  ///< with them
+  std::vector<std::uint32_t> order;        ///< in which the queues are served
+  std::int64_t most = 0;                   ///< what they may use together
+};
+
 /// Changes nothing. Source: docs/rules/scheduling.md, section 9.
 class PoolShares {
  public:
   PoolShares(const ClusterConfig& config, const SchedulerState& state, Time now)
       : config_(config), state_(state), now_(now) {}
 
-  /// Fills `answer`, by the queues of the pool in their order.
-  void share_out(PoolId pool, SlotPoolAnswer& answer) const;
+  PoolPortions of(PoolId pool) const;
 
  private:
-  std::int64_t hard_limit(QueueId queue) const;
-  std::int64_t most_of_users(QueueId queue) const;
+  /// Slots of hosts that are not shared out, by those who use them.
+  using Elsewhere = std::map<std::pair<QueueId, NameId>, std::int64_t>;
+
+  Elsewhere used_elsewhere(PoolId pool) const;
+  PoolQueue standing_of(QueueId queue, const Elsewhere& elsewhere) const;
+  std::int64_t hard_limit(QueueId queue, const Elsewhere& elsewhere) const;
+  std::int64_t most_of_users(QueueId queue, const Elsewhere& elsewhere) const;
 
   const ClusterConfig& config_;
   const SchedulerState& state_;

@@ -2,61 +2,113 @@
 #include "mcsim/scheduler/pool_shares.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "mcsim/scheduler/session.hpp"
 
 namespace mcsim::scheduler {
+namespace {
+
+/// What all users of a queue have there.
+template <class Elsewhere>
+std::int64_t used_by(const Elsewhere& elsewhere, QueueId queue) {
+  std::int64_t slots = 0;
+  for (const auto& [user, used] : elsewhere) slots += user.first == queue ? used : 0;
+  return slots;
+}
+
+}  // namespace
 
 void Session::entitle() {
-  SlotPoolAnswer answer;
+  state_.pools.most.resize(state_.settings.pools.size());
   for (std::size_t at = 0; at < state_.settings.pools.size(); ++at) {
-    const auto id = static_cast<PoolId>(at);
-    PoolShares(config_, state_, now_).share_out(id, answer);
+    const PoolPortions portions = PoolShares(config_, state_, now_).of(static_cast<PoolId>(at));
     const std::vector<QueueId>& queues = state_.settings.pools[at].queues;
-    for (std::size_t queue = 0; queue < queues.size(); ++queue)
-      state_.queues[queues[queue]].entitlement = answer.slots[queue].count();
-    for (std::uint32_t rank = 0; rank < answer.order.size(); ++rank)
-      state_.queues[queues[answer.order[rank]]].pool_rank = rank;
+    for (std::size_t queue = 0; queue < queues.size(); ++queue) {
+      QueueState& now = state_.queues[queues[queue]];
+      now.pool_share = static_cast<std::int32_t>(portions.shares[queue]);
+      now.entitlement = static_cast<std::int32_t>(portions.entitlements[queue]);
+    }
+    for (std::uint32_t rank = 0; rank < portions.order.size(); ++rank)
+      state_.queues[queues[portions.order[rank]]].pool_rank = rank;
+    state_.pools.most[at] = portions.most;
   }
 }
 
-void PoolShares::share_out(PoolId id, SlotPoolAnswer& answer) const {
+PoolPortions PoolShares::of(PoolId id) const {
   const PoolConfig& pool = state_.settings.pools[index_of(id)];
+  const Elsewhere elsewhere = used_elsewhere(id);
   std::vector<PoolQueue> queues;
-  for (const QueueId queue_id : pool.queues) {
-    const QueueState& queue = state_.queues[queue_id];
-    const QueueConfig& config = state_.settings.queues[index_of(queue_id)];
-    PoolQueue one;
-    one.share = config.slot_share;
-    one.priority = config.priority;
-    const bool starts_jobs = queue.active && queue.dispatches && queue.runs;
-    one.demand = queue.count.used() + (starts_jobs ? queue.pending_slots : 0);
-    one.limit = Slots(
-        static_cast<std::int32_t>(std::clamp<std::int64_t>(hard_limit(queue_id), 0, most_slots)));
-    // When a run is over, its end may be before a reconfiguration that no job waited for.
-    const Time asked = std::max(now_, queue.accumulated.until);
-    one.accumulated =
-        state_.pools.decay.value(queue.accumulated, Slots(queue.count.running), asked);
-    queues.push_back(one);
+  for (const QueueId queue : pool.queues) queues.push_back(standing_of(queue, elsewhere));
+  std::int64_t away = 0;
+  for (const auto& [user, slots] : elsewhere) away += slots;
+  const std::int64_t total =
+      std::clamp<std::int64_t>(pool.max_slots - away, 0, state_.pools.slots[index_of(id)].mxj);
+
+  SlotPoolView view{Slots(static_cast<std::int32_t>(std::min<std::int64_t>(total, most_slots))),
+                    true, queues, config_.model.pool_order, config_.model.pool_leftover};
+  SlotPoolAnswer shares;
+  state_.pools.share_out(view, shares);
+  check_shared_out(view, shares);
+  SlotPoolAnswer entitlements = shares;
+  view.one_pass = pool.use_priority;
+  if (!view.one_pass) {
+    state_.pools.share_out(view, entitlements);
+    check_shared_out(view, entitlements);
   }
-  const SlotPoolView view{Slots(static_cast<std::int32_t>(std::min<std::int64_t>(
-                              state_.pools.totals[index_of(id)], most_slots))),
-                          pool.use_priority, queues, config_.model.pool_order};
-  state_.pools.share_out(view, answer);
-  check_shared_out(view, answer);
+
+  PoolPortions portions;
+  portions.order = std::move(entitlements.order);
+  for (std::size_t at = 0; at < queues.size(); ++at) {
+    const std::int64_t besides = used_by(elsewhere, pool.queues[at]);
+    portions.shares.push_back(shares.slots[at].count() + besides);
+    portions.entitlements.push_back(entitlements.slots[at].count() + besides);
+  }
+  const bool is_hard = config_.model.pool_limit == PoolLimit::hard;
+  portions.most = is_hard ? total + away : pool.max_slots;
+  return portions;
 }
 
-/// The most slots that the limits of a queue let it have, whatever its jobs ask for.
-std::int64_t PoolShares::hard_limit(QueueId id) const {
+PoolShares::Elsewhere PoolShares::used_elsewhere(PoolId id) const {
+  Elsewhere elsewhere;
+  for (const HostId host : state_.pools.slots[index_of(id)].left_out)
+    state_.jobs.visit_on(host, [&](JobSlotId on, Slots part) {
+      const JobState& job = state_.jobs[on];
+      if (state_.settings.queues[index_of(job.queue)].pool == id)
+        elsewhere[{job.queue, job.user}] += part.count();
+    });
+  return elsewhere;
+}
+
+PoolQueue PoolShares::standing_of(QueueId id, const Elsewhere& elsewhere) const {
   const QueueState& queue = state_.queues[id];
+  const QueueConfig& config = state_.settings.queues[index_of(id)];
+  PoolQueue one;
+  one.share = config.slot_share;
+  one.priority = config.priority;
+  const bool starts_jobs = queue.active && queue.dispatches && queue.runs;
+  one.demand =
+      queue.count.used() - used_by(elsewhere, id) + (starts_jobs ? queue.pending_slots : 0);
+  one.limit = Slots(static_cast<std::int32_t>(
+      std::clamp<std::int64_t>(hard_limit(id, elsewhere), 0, most_slots)));
+  // When a run is over, its end may be before a reconfiguration that no job waited for.
+  const Time asked = std::max(now_, queue.accumulated.until);
+  one.accumulated = state_.pools.decay.value(queue.accumulated, Slots(queue.count.running), asked);
+  return one;
+}
+
+/// The most slots that are shared out which the limits of a queue let it have, whatever its jobs
+/// ask for.
+std::int64_t PoolShares::hard_limit(QueueId id, const Elsewhere& elsewhere) const {
   const std::int64_t limit = state_.settings.queues[index_of(id)].qjob_limit;
-  return std::min({limit, most_of_users(id), queue.most_on_hosts});
+  return std::min(std::min(limit, most_of_users(id, elsewhere)) - used_by(elsewhere, id),
+                  state_.queues[id].most_on_hosts);
 }
 
 /// What the users of a queue have, and what limits on users let each have in addition, one user
 /// after another.
-std::int64_t PoolShares::most_of_users(QueueId id) const {
+std::int64_t PoolShares::most_of_users(QueueId id, const Elsewhere& elsewhere) const {
   const QueueState& queue = state_.queues[id];
   if (!queue.by_user) return no_limit;
   const auto& limits = state_.settings.user_limits;
@@ -71,13 +123,15 @@ std::int64_t PoolShares::most_of_users(QueueId id) const {
     std::int64_t more = queue.pending_of_user.value(user);
     sum += used.used();
     if (more == 0) return;
+    const auto away = elsewhere.find({id, user});
+    const std::int64_t here = used.used() - (away == elsewhere.end() ? 0 : away->second);
     const std::int32_t ujob_limit = state_.settings.queues[index_of(id)].ujob_limit;
     if (ujob_limit < no_limit)
       more = std::min(more, ujob_limit - std::int64_t{used.used(state_.features.counts_suspended)});
-    more = std::min(more, queue.most_of_user - used.used());
+    more = std::min(more, queue.most_of_user - here);
     const std::vector<std::uint32_t>& rows = state_.users.limits_of(user);
     for (const std::uint32_t row : rows) {
-      more = std::min(more, queue.most_by_limit[row] - used.used());
+      more = std::min(more, queue.most_by_limit[row] - here);
       if (limits[row].max_jobs >= no_limit) continue;
       const SlotCount taken = state_.users.limits[row].of_user.value(user);
       const std::int64_t left = limits[row].max_jobs - taken.used(state_.features.counts_suspended);

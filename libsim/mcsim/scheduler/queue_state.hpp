@@ -58,7 +58,8 @@ struct QueueState {
   std::int64_t most_on_hosts = no_limit;    ///< of pools: what HJOB_LIMIT and PJOB_LIMIT come to
   std::int64_t most_of_user = no_limit;     ///< likewise, with JL/U of one user
   std::vector<std::int64_t> most_by_limit;  ///< likewise, with JL/P of each row of lsb.users
-  std::int32_t entitlement = no_limit;      ///< in this session
+  std::int32_t pool_share = no_limit;       ///< in this session, before leftovers are dealt
+  std::int32_t entitlement = no_limit;      ///< in this session, with its part of leftovers
   std::uint32_t pool_rank = 0;              ///< its place in its pool's order, likewise
   bool freed = false;                       ///< uses less than when buckets were parked for it
   std::vector<BucketId> parked;             ///< because of the queue: limit, pool, windows
@@ -79,10 +80,19 @@ struct QueueGroup {
   bool is_stale = false;            ///< in QueueGroups::stale
 };
 
-/// A step of a session: a queue group, or the second round of a pool.
+/// What a step of a session is for: the turn of a queue group, or what follows when the last queue
+/// of a pool has had its turn.
+enum class PoolRound : std::uint8_t {
+  turn,      ///< in a pool: jobs up to the queue's share
+  leftover,  ///< those of one queue up to its entitlement
+  free,      ///< those of one queue for which something is still free
+  priority   ///< those of all queues by job priority: USE_PRIORITY_IN_POOL
+};
+
 struct SessionStep {
   std::uint32_t group = 0;  ///< in QueueGroups
-  PoolId second_round = none<PoolId>;
+  PoolRound round{};
+  PoolId pool = none<PoolId>;  ///< of a round by priority, which has no group
 };
 
 /// The groups, in the order of a session.

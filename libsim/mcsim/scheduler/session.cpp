@@ -116,14 +116,32 @@ void Session::make_steps() {
       });
     first = last;
   }
-  for (std::size_t at = 0; at < state_.settings.pools.size(); ++at) {
-    const auto pool = static_cast<PoolId>(at);
-    if (!state_.settings.pools[at].use_priority) continue;
-    const auto last = std::find_if(steps_.rbegin(), steps_.rend(), [&](const SessionStep& step) {
-      return step.second_round == none<PoolId> && state_.groups[step.group].pool == pool;
-    });
-    if (last != steps_.rend()) steps_.insert(last.base(), {0, pool});
+  for (std::size_t at = 0; at < state_.settings.pools.size(); ++at)
+    add_pool_rounds(static_cast<PoolId>(at));
+}
+
+/// Behind the turn of a pool's last queue: what the shares of all its queues have left.
+void Session::add_pool_rounds(PoolId id) {
+  const PoolConfig& pool = state_.settings.pools[index_of(id)];
+  std::vector<QueueId> order = pool.queues;
+  std::ranges::sort(order, {}, [&](QueueId queue) { return state_.queues[queue].pool_rank; });
+  std::vector<SessionStep> rounds;
+  const auto add = [&](PoolRound round, auto&& takes_part) {
+    for (const QueueId queue : order)
+      if (takes_part(state_.queues[queue])) rounds.push_back({state_.queues[queue].group, round});
+  };
+  if (pool.use_priority) {
+    rounds.push_back({0, PoolRound::priority, id});
+  } else {
+    add(PoolRound::leftover,
+        [](const QueueState& queue) { return queue.entitlement > queue.pool_share; });
+    if (config_.model.pool_limit == PoolLimit::soft)
+      add(PoolRound::free, [](const QueueState&) { return true; });
   }
+  const auto last = std::find_if(steps_.rbegin(), steps_.rend(), [&](const SessionStep& step) {
+    return step.round == PoolRound::turn && state_.groups[step.group].pool == id;
+  });
+  steps_.insert(last.base(), rounds.begin(), rounds.end());
 }
 
 void Session::skip_idle_steps() {
@@ -134,7 +152,8 @@ void Session::skip_idle_steps() {
     return;
   }
   const auto is_idle = [&](const SessionStep& step) {
-    return step.second_round == none<PoolId> &&
+    if (step.round == PoolRound::free) return state_.places.free_slots == 0;
+    return step.round == PoolRound::turn &&
            state_.groups.needs.at(step.group) > state_.places.free_slots;
   };
   while (step_ < steps_.size() && is_idle(steps_[step_])) ++step_;
@@ -146,10 +165,9 @@ void Session::enter_step() {
   resumed_ = 0;
   const SessionStep& step = steps_[step_];
   open_step();
-  if (step.second_round != none<PoolId>) {
-    // Jobs that their queue's entitlement held back may have what is left of the pool.
-    for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
-      reopen_queue(queue);
+  if (step.round != PoolRound::turn) {
+    // Jobs that their queue's share held back may have what is left of the pool.
+    for (const QueueId queue : queues_of(step)) reopen_queue(queue);
     reopen_volatile();
     return;
   }
@@ -181,9 +199,9 @@ SessionAction Session::resume_next() {
 /// The bucket whose first job is next in this step; none: no job that could start waits.
 BucketId Session::next_bucket() const {
   const SessionStep& step = steps_[step_];
-  if (step.second_round == none<PoolId>) return first_of(state_.groups[step.group]).second;
+  if (step.round != PoolRound::priority) return first_of(state_.groups[step.group]).second;
   std::pair<std::int64_t, BucketId> best{MinTree::nothing, none<BucketId>};
-  for (const QueueId queue : state_.settings.pools[index_of(step.second_round)].queues)
+  for (const QueueId queue : queues_of(step))
     best = std::min(best, first_of(state_.groups[state_.queues[queue].group]));
   return best.second;
 }
@@ -218,21 +236,32 @@ std::int64_t Session::limit_room(QueueId id) const {
   return limit < no_limit ? limit - state_.queues[id].count.used() : std::int64_t{most_slots};
 }
 
-/// How many more slots its pool lets a queue use in this step.
+/// How many more slots the queues of a pool may use together.
+std::int64_t Session::room_of_all(PoolId pool) const {
+  return state_.pools.most[index_of(pool)] - state_.used_of(pool);
+}
+
+/// How many more slots its pool lets a job of a queue use in this step. A soft limit lets the last
+/// job that starts go beyond it.
 std::int64_t Session::pool_room(QueueId id) const {
   const PoolId pool = state_.settings.queues[index_of(id)].pool;
   if (pool == none<PoolId>) return most_slots;
-  const std::int64_t of_pool = state_.pools.totals[index_of(pool)] - state_.used_of(pool);
-  if (steps_[step_].second_round != none<PoolId>) return of_pool;
+  const std::int64_t of_pool = room_of_all(pool);
+  const PoolRound round = steps_[step_].round;
+  if (round == PoolRound::free || round == PoolRound::priority) return of_pool;
   const QueueState& queue = state_.queues[id];
-  return std::min(of_pool, std::int64_t{queue.entitlement} - queue.count.used());
+  const std::int64_t limit = round == PoolRound::turn ? queue.pool_share : queue.entitlement;
+  const std::int64_t own = limit - queue.count.used();
+  if (config_.model.pool_limit == PoolLimit::soft) return own > 0 ? of_pool : 0;
+  return std::min(of_pool, own);
 }
 
-/// Whether only the rules of its pool have kept a job of a queue from being looked at. Buckets that
-/// could not start anyway are parked on the way.
+/// Whether only the shares of its pool, which change with time, have kept a job of a queue from
+/// being looked at. Buckets that could not start anyway are parked on the way.
 bool Session::is_held_back(QueueId id) {
+  const PoolId pool = state_.settings.queues[index_of(id)].pool;
   while (true) {
-    const BucketId bucket = first_in(id, limit_room(id)).second;
+    const BucketId bucket = first_in(id, std::min(limit_room(id), room_of_all(pool))).second;
     if (bucket == none<BucketId>) return false;
     const Parked reason = what_forbids(id, state_.buckets[bucket]);
     if (reason == Parked::no) return true;
@@ -244,11 +273,14 @@ bool Session::is_held_back(QueueId id) {
 /// next session.
 void Session::note_held_back() {
   const SessionStep& step = steps_[step_];
-  const bool second = step.second_round != none<PoolId>;
-  if (!second && state_.groups[step.group].pool == none<PoolId>) return;
-  for (const QueueId id : second ? state_.settings.pools[index_of(step.second_round)].queues
-                                 : state_.groups[step.group].queues)
-    held_back_ = is_held_back(id) || held_back_;
+  if (step.round != PoolRound::priority && state_.groups[step.group].pool == none<PoolId>) return;
+  for (const QueueId id : queues_of(step)) held_back_ = is_held_back(id) || held_back_;
+}
+
+/// The queues whose jobs a step looks at.
+std::span<const QueueId> Session::queues_of(const SessionStep& step) const {
+  return step.round == PoolRound::priority ? state_.settings.pools[index_of(step.pool)].queues
+                                           : state_.groups[step.group].queues;
 }
 
 SessionAction Session::look_at_next() {
@@ -307,8 +339,12 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
   visited_ = false;
   if (place(request)) return Verdict::starts;
   if (!visited_) note_barren(bucket);
-  if (preempt(request)) return Verdict::preempts;
-  if (reserve(request))
+  // What is free is all that a queue gets beyond its entitlement.
+  const bool takes_free_only = steps_[step_].round == PoolRound::free;
+  if (!takes_free_only && preempt(request)) return Verdict::preempts;
+  if (takes_free_only && state_.settings.queues[index_of(job.queue)].reserves_slots())
+    park_for_turn(bucket, line);
+  else if (!takes_free_only && reserve(request))
     set_aside(id);
   else if (cut_for_user_)
     park_line(bucket, line, Parked::hosts);

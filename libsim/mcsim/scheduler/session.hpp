@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -77,6 +78,7 @@ class Session {
   // Queue groups and their jobs: session.cpp.
   bool somebody_reacts() const;
   void make_steps();
+  void add_pool_rounds(PoolId pool);
   void skip_idle_steps();
   void enter_step();
   SessionAction resume_next();
@@ -90,9 +92,11 @@ class Session {
   std::pair<std::int64_t, BucketId> first_of(const QueueGroup& group) const;
   std::pair<std::int64_t, BucketId> first_in(QueueId queue, std::int64_t room) const;
   std::int64_t limit_room(QueueId queue) const;
+  std::int64_t room_of_all(PoolId pool) const;
   std::int64_t pool_room(QueueId queue) const;
   bool is_held_back(QueueId queue);
   void note_held_back();
+  std::span<const QueueId> queues_of(const SessionStep& step) const;
   SessionAction start_of(JobSlotId id);
 
   // What is not looked at for now: parking.cpp.
@@ -100,6 +104,7 @@ class Session {
   void park_line(BucketId bucket, std::uint32_t line, Parked reason);
   void park_for_queue(QueueId queue, BucketId bucket);
   void park_volatile(BucketId id);
+  void park_for_turn(BucketId bucket, std::uint32_t line);
   void park_for_search(SearchSizeId size, BucketId bucket);
   void wait_for(SearchId search);
   void note_barren(BucketId bucket);

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "mcsim/scheduler/host_places.hpp"
+#include "mcsim/scheduler/pool_hosts.hpp"
 #include "mcsim/scheduler/requirement_maker.hpp"
 #include "mcsim/scheduler/rusage.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
@@ -89,7 +90,7 @@ void SettingsInForce::rearrange() {
   ++state_.places.host_turns;
   arrange_groups();
   state_.forward_lines.clear(state_.groups.size());
-  arrange_pools();
+  the<PoolHosts>().arrange();
   arrange_reservations();
   the<UseCounts>().recount();
   for (const JobSlotId id : pending) the<WaitingJobs>().wait(id, state_.jobs[id].since);
@@ -175,47 +176,6 @@ void SettingsInForce::arrange_groups() {
     state_.queues[id].group = static_cast<std::uint32_t>(found - groups.begin());
   }
   state_.groups = QueueGroups(std::move(groups));
-}
-
-/// Sums up MXJ over the hosts of pools. It does not change while they run jobs, or leases take and
-/// add slots.
-void SettingsInForce::arrange_pools() {
-  const auto sum_over_hosts = [&](const QueueConfig& queue, auto&& slots_of) {
-    std::int64_t sum = 0;
-    if (queue.hosts.all)
-      for (std::size_t at = 0; at < state_.hosts.size(); ++at)
-        sum += slots_of(static_cast<HostId>(at));
-    else
-      for (const auto& entry : queue.hosts.list) sum += slots_of(entry.host);
-    return sum;
-  };
-  const auto mxj = [&](HostId host) { return state_.settings.hosts[index_of(host)].mxj.count(); };
-  state_.pools.totals.clear();
-  for (const PoolConfig& pool : state_.settings.pools) {
-    const QueueConfig& first = state_.settings.queues[index_of(pool.queues.front())];
-    const std::int64_t total = sum_over_hosts(first, mxj);
-    state_.pools.totals.push_back(std::min<std::int64_t>(total, pool.max_slots));
-    for (const QueueId id : pool.queues) {
-      const QueueConfig& queue = state_.settings.queues[index_of(id)];
-      QueueState& now = state_.queues[id];
-      const auto of_queue = [&](HostId host) {
-        const std::int32_t ncpus = state_.hosts[host].ncpus;
-        return std::min({mxj(host), queue.hjob_limit, queue.pjob_limit.on(ncpus)});
-      };
-      now.most_on_hosts = sum_over_hosts(queue, of_queue);
-      now.most_of_user = sum_over_hosts(queue, [&](HostId host) {
-        return std::min(of_queue(host), state_.settings.hosts[index_of(host)].user_limit);
-      });
-      now.most_by_limit.clear();
-      for (const UserLimit& limit : state_.settings.user_limits) {
-        now.most_by_limit.push_back(now.most_on_hosts);
-        if (limit.per_processor.thousandths < 0) continue;
-        now.most_by_limit.back() = sum_over_hosts(queue, [&](HostId host) {
-          return std::min(of_queue(host), limit.per_processor.on(state_.hosts[host].ncpus));
-        });
-      }
-    }
-  }
 }
 
 void SettingsInForce::arrange_reservations() {

@@ -23,7 +23,6 @@ class SettingsInForce : Owner {
   void forget_requirements();
   QueueId place_of_turn(QueueId id) const;
   void arrange_groups();
-  void arrange_pools();
   void arrange_reservations();
 };
 

@@ -52,12 +52,20 @@ struct SbatchdState {
   Time next_check = never;           ///< when they check jobs next, as scheduled
 };
 
+/// The hosts of a slot pool. `PoolHosts` keeps it.
+struct PoolSlots {
+  std::vector<bool> hosts;    ///< which ones are the pool's
+  std::set<HostId> left_out;  ///< of these: their slots are not shared out now
+  std::int64_t mxj = 0;       ///< the sum over the others
+};
+
 /// Slot pools: their policies, and the slots of each.
 struct PoolState {
   AnyDecay decay{NoDecay{}};
   MakeDecay make_decay;
   ShareOut share_out;
-  std::vector<std::int64_t> totals;  ///< by PoolId
+  std::vector<PoolSlots> slots;    ///< by PoolId
+  std::vector<std::int64_t> most;  ///< by PoolId: what its queues may use together in this session
 };
 
 /// The scheduler's whole state. `Session` decides over it. What follows from a change is kept by

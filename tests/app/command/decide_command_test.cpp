@@ -74,6 +74,20 @@ TEST_CASE("decide slot-pool shares out and orders as it is asked to") {
         "<stdin>:1:42 /order: expected one of use_per_share, use, shares, got 3\n");
 }
 
+// The numbers are those of tests/policy/slot_pool_test.cpp.
+TEST_CASE("decide slot-pool deals leftovers as it is asked to") {
+  const auto asked = [](const std::string& how) {
+    return pool(R"({"total": 20, )" + how + R"( "queues": [
+                   {"name": "a", "share": 10, "demand": 100},
+                   {"name": "b", "share": 5, "demand": 100}]})");
+  };
+  const std::string by_ratio = "{\"slots\": {\"a\": 14, \"b\": 6}, \"order\": [\"a\", \"b\"]}\n";
+  CHECK(asked("").out == by_ratio);
+  CHECK(asked(R"("leftover": "ratio",)").out == by_ratio);
+  CHECK(asked(R"("leftover": "passes",)").out ==
+        "{\"slots\": {\"a\": 12, \"b\": 8}, \"order\": [\"a\", \"b\"]}\n");
+}
+
 TEST_CASE("decide slot-pool takes 0 for any number, and names every queue in its order") {
   CHECK(pool(R"({"total": 0, "queues": [
                    {"name": "a", "share": 0, "priority": 0, "demand": 0, "limit": 0},

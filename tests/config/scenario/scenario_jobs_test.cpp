@@ -224,14 +224,16 @@ TEST_CASE("a baseline is warned of load thresholds, LIMs and ELIMs, of which it 
 TEST_CASE("a baseline is warned of every option of LSF's scheduler that is not as usual") {
   const TempFolder folder;
   const auto scenario = load(folder, R"("model": {"dispatch": "fcfs", "pool_shares": "equal",
-    "pool_order": "use", "pool_turn": "strict", "pool_decay": "none", "pool_hist_hours": 5,
+    "pool_order": "use", "pool_turn": "strict", "pool_limit": "hard", "pool_total": "configured",
+    "pool_leftover": "passes", "pool_decay": "none", "pool_hist_hours": 5,
     "victim_order": "submitted", "victim_hosts": "in_order", "resume_order": "suspended",
     "reservation_backfill": "always", "rusage_decay_step": "1s", "memlimit_kill": "at_once"})");
   REQUIRE(scenario);
   REQUIRE(scenario->warnings.list.size() == 1);
   CHECK(scenario->warnings.list[0].message ==
         "fcfs looks at slots only, not at PROCLIMIT, pool_shares, pool_order, pool_turn, "
-        "pool_decay, pool_hist_hours, victim_order, victim_hosts, resume_order, "
+        "pool_limit, pool_total, pool_leftover, pool_decay, pool_hist_hours, victim_order, "
+        "victim_hosts, resume_order, "
         "reservation_backfill, rusage_decay_step, memlimit_kill");
 }
 

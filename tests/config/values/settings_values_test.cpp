@@ -182,6 +182,9 @@ TEST_CASE("the options of LSF's scheduler are as usual until the scenario or a c
   expected.pool_hist_hours = 0.5;
   expected.pool_order = PoolOrder::shares;
   expected.pool_turn = PoolTurn::highest;
+  expected.pool_limit = PoolLimit::hard;
+  expected.pool_total = PoolTotal::configured;
+  expected.pool_leftover = PoolLeftover::passes;
   expected.victim_order = VictimOrder::submitted;
   expected.victim_hosts = VictimHosts::in_order;
   expected.resume_order = ResumeOrder::suspended;
@@ -189,7 +192,8 @@ TEST_CASE("the options of LSF's scheduler are as usual until the scenario or a c
   expected.rusage_decay_step = 200ms;
   expected.memlimit_at_once = true;
   CHECK(model(R"("pool_shares": "equal", "pool_hist_hours": 0.5, "pool_order": "shares",
-                 "pool_turn": "highest", "victim_order": "submitted")",
+                 "pool_turn": "highest", "pool_limit": "hard", "pool_total": "configured",
+                 "pool_leftover": "passes", "victim_order": "submitted")",
               R"("pool_turn": "strict", "victim_hosts": "in_order", "resume_order": "suspended",
                  "reservation_backfill": "always", "rusage_decay_step": "200ms",
                  "memlimit_kill": "at_once")") == expected);

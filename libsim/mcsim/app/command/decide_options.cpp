@@ -53,8 +53,9 @@ slot-pool: the slots that the queues of a pool are entitled to, and whose turn i
     "limit": null, "accumulated": 0}, ...]} -> {"slots": {"Roma": 8, ...}, "order": ["Roma", ...]}
   share: SLOT_SHARE, per cent; a queue with 0 gets only what no other queue wants;
   demand: slots of running and pending jobs; limit: a hard limit; accumulated: slot-seconds used
-  (priority 1, no limit and 0 by default); "use_priority": true is USE_PRIORITY_IN_POOL; "shares"
-  and "order" are model.pool_shares (lsf) and model.pool_order (use_per_share).
+  (priority 1, no limit and 0 by default); "use_priority": true is USE_PRIORITY_IN_POOL; "shares",
+  "order" and "leftover" are model.pool_shares (lsf), model.pool_order (use_per_share) and
+  model.pool_leftover (ratio).
 
 )help" + std::string(exit_codes));
 }

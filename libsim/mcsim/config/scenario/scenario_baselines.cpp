@@ -47,6 +47,9 @@ class UnreadKeys {
     note(model.pool_shares != usual.pool_shares, "pool_shares"_key);
     note(model.pool_order != usual.pool_order, "pool_order"_key);
     note(model.pool_turn != usual.pool_turn, "pool_turn"_key);
+    note(model.pool_limit != usual.pool_limit, "pool_limit"_key);
+    note(model.pool_total != usual.pool_total, "pool_total"_key);
+    note(model.pool_leftover != usual.pool_leftover, "pool_leftover"_key);
     note(model.pool_decay != usual.pool_decay, "pool_decay"_key);
     note(model.pool_hist_hours.has_value(), "pool_hist_hours"_key);
     note(model.victim_order != usual.victim_order, "victim_order"_key);

@@ -39,6 +39,9 @@ void read_pool_model(const JsonNode& node, ModelConfig& model) {
   if (const auto hours = in.text("pool_hist_hours"_key)) model.pool_hist_hours = number_of(*hours);
   read_choice(node, scenario::model["pool_order"], model.pool_order);
   read_choice(node, scenario::model["pool_turn"], model.pool_turn);
+  read_choice(node, scenario::model["pool_limit"], model.pool_limit);
+  read_choice(node, scenario::model["pool_total"], model.pool_total);
+  read_choice(node, scenario::model["pool_leftover"], model.pool_leftover);
 }
 
 void read_forward_model(const JsonNode& node, ModelConfig& model) {

@@ -56,7 +56,7 @@ bool SubmissionSide::forward_all(QueueChooser& chooser) {
   if (left == 0) return true;  // none ever
   bool is_first = true;
   for (const SessionStep& step : state_.groups.steps) {  // as the session has gone through them
-    if (step.second_round != none<PoolId>) continue;
+    if (step.round != PoolRound::turn) continue;
     for (auto line = lines.first(step.group, live); line != ForwardLines::no_line;
          line = lines.first(step.group, live)) {
       const JobSlotId id = lines.job_of(line);
