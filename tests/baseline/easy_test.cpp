@@ -112,6 +112,18 @@ TEST_CASE("easy: a job that outruns its estimate is expected any moment, so noth
   CHECK(start_times(cluster) == Times{at(0s), at(60s), at(70s)});
 }
 
+// Beside an overdue job 1 nothing that is long may start, as above: all but its end at 60 s is
+// known.
+TEST_CASE("easy: one job that may outrun its estimate is expected any moment once it does") {
+  ClusterConfig cluster =
+      flat_machine(4, "easy",
+                   {{.id = 1, .slots = 3, .run = 60s, .limit = 10s},
+                    {.id = 2, .slots = 4, .run = 10s, .limit = 10s},
+                    {.id = 3, .submit = 20s, .slots = 1, .run = 5s, .limit = 5s}});
+  cluster.profiles[0].overuse = true;
+  CHECK(start_times(cluster) == Times{at(0s), at(60s), at(70s)});
+}
+
 // Found by running the sessions that were skipped. At 20 s jobs 1 and 2 are both overdue, which
 // leaves a slot beside job 3. No event happens then, but the raster has a session there.
 TEST_CASE("easy on a raster: a session that time alone has made useful is not skipped") {

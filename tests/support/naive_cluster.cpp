@@ -195,7 +195,9 @@ void NaiveCluster::submit(NaiveJob& job) {
   Duration limit = job.asked.limit;
   if (limit == queues_default) limit = queue.rules.default_run_limit.value_or(unlimited);
   limit = std::min(limit, queue.rules.run_limit);
-  job.occupies = config_.model.enforce_runlimit ? std::min(job.asked.run, limit) : job.asked.run;
+  const bool overuses = config_.profiles[index_of(job.asked.profile)].overuse;
+  const Duration kill = overuses ? queue.rules.run_limit : limit;  // the queue's own holds for all
+  job.occupies = config_.model.enforce_runlimit ? std::min(job.asked.run, kill) : job.asked.run;
   const PredictedBy by = config_.model.dispatch == "conservative"
                              ? config_.model.conservative.runtime
                              : config_.model.easy.runtime;

@@ -3,6 +3,7 @@
 // with it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -54,7 +55,8 @@ class NaiveCluster {
   Time now() const { return now_; }
   /// Jobs may run longer than conservative backfilling expects.
   bool may_overrun() const {
-    return !config_.model.enforce_runlimit &&
+    const bool some_overuse = std::ranges::any_of(config_.profiles, &JobProfile::overuse);
+    return (!config_.model.enforce_runlimit || some_overuse) &&
            config_.model.conservative.runtime == PredictedBy::requested;
   }
   const std::vector<NaiveJob>& jobs() const { return jobs_; }

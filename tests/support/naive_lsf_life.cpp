@@ -35,6 +35,14 @@ Duration scaled(Duration time, double cpuf) {
   return Duration(std::llround(static_cast<double>(time.count()) / cpuf));
 }
 
+/// A job that may overuse is held to what its queue and its application allow, not to what it asked
+/// for itself.
+Duration kill_limit(const State& state, const Job& job, double cpuf) {
+  if (!job.profile->overuse) return job.limit_here;
+  const Duration most = most_run(state.application_of(job), state.queue_of(job).rules);
+  return state.settings->params.abs_runlimit ? most : scaled(most, cpuf);
+}
+
 /// What ends this execution, and after how long.
 void plan_end(const State& state, Job& job) {
   const ModelConfig& model = state.config.model;
@@ -42,8 +50,9 @@ void plan_end(const State& state, Job& job) {
   job.limit_here = state.settings->params.abs_runlimit ? job.limit : scaled(job.limit, cpuf);
   job.occupies = scaled(job.asked.run, cpuf);
   job.cause = EndCause::done;
-  if (model.enforce_runlimit && job.limit_here < job.occupies) {
-    job.occupies = job.limit_here;
+  const Duration kill = kill_limit(state, job, cpuf);
+  if (model.enforce_runlimit && kill < job.occupies) {
+    job.occupies = kill;
     job.cause = EndCause::run_limit;
   }
   const JobRules& application = state.application_of(job);

@@ -14,7 +14,8 @@ namespace mcsim::testing {
 
 class LsfDraft : public Dice {
  public:
-  explicit LsfDraft(std::uint64_t seed) : Dice(seed, "test/lsf_world") {}
+  explicit LsfDraft(std::uint64_t seed)
+      : Dice(seed, "test/lsf_world"), overuse_(seed, "test/overuse") {}
 
   bool wants(LsfFeature feature) const { return wanted[place_of(feature)]; }
   /// Whether the feature is to be used here, once in `chances` places; then it counts as used.
@@ -24,6 +25,8 @@ class LsfDraft : public Dice {
     return here;
   }
   void has_used(LsfFeature feature) { used.set(place_of(feature)); }
+  /// Of a profile, in a quarter of all worlds. Draws of its own leave the rest of a world as it is.
+  bool overuses() { return may_overuse_ && overuse_.one_in(3); }
 
   LsfFeatures wanted;
   LsfFeatures used;
@@ -35,6 +38,10 @@ class LsfDraft : public Dice {
   std::int64_t most_hosts = 6;
   std::int64_t least_jobs = 10;
   std::int64_t most_jobs = 40;
+
+ private:
+  Dice overuse_;
+  bool may_overuse_ = overuse_.one_in(4);
 };
 
 /// The resources that every world configures, behind the built-in ones.

@@ -34,6 +34,7 @@ JobProfile draw_profile(LsfDraft& draft) {
   if (draft.uses(memlimit, 4)) profile.mem_limit = draft.between(2, 5) * 500;
   profile.exit_codes = draw_exit_codes(draft);
   if (draft.uses(preexec_fails, 3)) profile.preexec_failures = draft.number(1, 4);
+  profile.overuse = draft.overuses();
   return profile;
 }
 

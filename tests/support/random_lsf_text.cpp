@@ -203,6 +203,7 @@ std::string to_text(const JobProfile& profile, const std::vector<ResourceConfig>
   if (profile.hosts) text += " -m " + to_text(*profile.hosts);
   text += number("from host", index_of(profile.from_host) + 1, 1);
   text += flag("-x", profile.exclusive) + flag("-r", profile.rerunnable);
+  text += flag("overuse", profile.overuse);
   text += number("-sp", profile.priority, 0) + number("memory", profile.memory, 0);
   text += number("-M", profile.mem_limit, -1);
   text += number("init_failures", profile.init_failures, 0) +

@@ -87,7 +87,16 @@ Duration random_limit(Dice& dice, Duration run, bool overruns) {
   return run + dice.between(0, 20) * 5s;
 }
 
-Trace random_trace(Dice& dice, const ClusterConfig& cluster, const WorldShape& shape) {
+/// Profiles of jobs that may not, and of jobs that may, run longer than they ask for; none: there
+/// is the usual one only. Draws of its own leave the rest of the world as it is.
+std::vector<JobProfile> random_profiles(Dice dice, bool overruns) {
+  std::vector<JobProfile> profiles(1);
+  if (overruns && dice.one_in(3)) profiles.emplace_back().overuse = true;
+  return profiles;
+}
+
+Trace random_trace(Dice& dice, Dice of_profiles, const ClusterConfig& cluster,
+                   const WorldShape& shape) {
   std::int64_t capacity = 0;
   for (const HostConfig& host : cluster.hosts) capacity += host.mxj.count();
   const bool oversize = dice.one_in(8);
@@ -109,6 +118,8 @@ Trace random_trace(Dice& dice, const ClusterConfig& cluster, const WorldShape& s
     job.slots =
         Slots(static_cast<std::int32_t>(dice.between(1, wide ? largest : (largest + 3) / 4)));
     job.queue = dice.id_below<QueueId>(cluster.queues.size());
+    if (cluster.profiles.size() > 1)
+      job.profile = of_profiles.id_below<ProfileId>(cluster.profiles.size());
     job.workload = static_cast<std::uint16_t>(dice.between(0, 1));
     builder.add(job);
   }
@@ -182,7 +193,11 @@ ClusterConfig random_cluster(std::uint64_t seed, std::size_t position, const Wor
   cluster.model.seeded_daemon_phase = dice.one_in(3);
   cluster.model.enforce_runlimit = !shape.overruns || !dice.one_in(3);
   cluster.model.stall_after = 1h;
-  cluster.trace = random_trace(dice, cluster, shape);
+  // Under lsf the maximum of a queue counts as it is when the job starts, not when it is submitted;
+  // the naive scheduler of random_lsf_worlds knows that.
+  const bool may_overuse = shape.overruns && cluster.model.dispatch != "lsf";
+  cluster.profiles = random_profiles(Dice(seed, "test/overuse/" + cluster.name), may_overuse);
+  cluster.trace = random_trace(dice, Dice(seed, "test/profiles/" + cluster.name), cluster, shape);
   const std::size_t jobs = cluster.trace.size();
   const Time last = jobs == 0 ? Time{} : cluster.trace[static_cast<JobIndex>(jobs - 1)].submit;
   if (shape.timeline && dice.one_in(2))

@@ -132,6 +132,7 @@ void simplify(Simplifier& one, JobProfile& profile) {
   one.visit(profile.from_host, {});
   one.visit(profile.exclusive, false);
   one.visit(profile.rerunnable, false);
+  one.visit(profile.overuse, false);
   one.visit(profile.priority, 0);
   one.visit(profile.memory, 0);
   one.visit(profile.mem_limit, -1);

@@ -216,6 +216,22 @@ TEST_CASE("hints that make no sense are no hints") {
   CHECK_FALSE(header.unix_start_time.has_value());
 }
 
+TEST_CASE("the header says whether jobs may use more than they ask for") {
+  const auto allowed = [](const std::string& word) {
+    return read("; AllowOveruse: " + word + "\n" + plain).header.allow_overuse;
+  };
+  CHECK(allowed("True") == true);
+  CHECK(allowed("true (all resources)") == true);
+  CHECK(allowed("False") == false);
+  CHECK_FALSE(allowed("").has_value());
+  CHECK(allowed("True\n; AllowOveruse: False") == true);
+  CHECK_FALSE(read(plain).header.allow_overuse.has_value());
+  const Read unclear = read("; AllowOveruse: some\n" + plain);
+  CHECK_FALSE(unclear.header.allow_overuse.has_value());
+  CHECK(unclear.complaints ==
+        Texts{"t:1:17: warning: AllowOveruse: expected True or False, found \"some\""});
+}
+
 TEST_CASE("the size of a machine is a number of slots, or it is not known, or it is refused") {
   struct Case {
     std::string header;

@@ -209,16 +209,66 @@ TEST_CASE("a user is called by the map's name, or by the number") {
   CHECK(found.users.name(found.jobs[1].user) == "4");
 }
 
-TEST_CASE("arrivals and run times are scaled exactly, limits stay") {
+TEST_CASE("arrivals and run times are scaled exactly, and run limits as run times") {
   const Loaded found =
       load(text_of({{.submit = "3", .run = "0.001", .limit = "100"},
                     {.job = 2, .submit = "1000000001", .run = "10", .limit = "-1"}}),
            {.scale_arrivals = Ratio{1, 3}, .scale_runtimes = Ratio{15, 10}});
   CHECK(found.jobs[0].submit == Time{1s});
   CHECK(found.jobs[0].run == 2ms);  // 1.5 ms, rounded once
-  CHECK(found.jobs[0].limit == 100s);
+  CHECK(found.jobs[0].limit == 150s);
+  CHECK(found.jobs[0].requested == 150s);
   CHECK(found.jobs[1].submit == Time{333'333'333'667ms});
   CHECK(found.jobs[1].limit == 15s);  // the replayed run time
+}
+
+TEST_CASE("run limits have a factor of their own, which those that no row gives are spared") {
+  const std::string rows = text_of({{.run = "10", .limit = "100"}, {.job = 2, .limit = "0"}});
+  const Loaded found = load(rows, {.scale_runtimes = Ratio{2, 1},
+                                   .scale_limits = Ratio{1, 2},
+                                   .missing_limit = {MissingLimit::Kind::duration, 45s}});
+  CHECK(found.jobs[0].run == 20s);
+  CHECK(found.jobs[0].limit == 50s);
+  CHECK(found.jobs[1].limit == 45s);
+  // One that was given does not become one that is missing.
+  CHECK(load(rows, {.scale_limits = Ratio{1, 1'000'000}}).jobs[0].limit == 1ms);
+}
+
+TEST_CASE("no factor of run times makes a job outrun a limit that it has kept") {
+  const std::string rows =
+      text_of({{.run = "99.999", .limit = "100"}, {.job = 2, .run = "100", .limit = "100"}});
+  for (const Ratio factor : {Ratio{2, 1}, Ratio{1, 3}, Ratio{11, 10}, Ratio{1, 1000}})
+    for (const TraceJob& job : load(rows, {.scale_runtimes = factor}).jobs)
+      CHECK(job.run <= job.limit);
+}
+
+TEST_CASE("jobs may outrun what they ask for if the scenario, or else the trace, allows it") {
+  const std::string rows = text_of({{.job = 1, .run = "100", .limit = "50"},
+                                    {.job = 2, .run = "40", .limit = "50"},
+                                    {.job = 3, .run = "100", .limit = "-1"}});
+  const auto may = [&](const std::string& header, WorkloadOptions options) {
+    options.missing_limit = {MissingLimit::Kind::queue, {}};
+    const Loaded found = load(header + rows, options);
+    std::string letters;
+    for (const TraceJob& job : found.jobs)
+      letters += found.profiles[index_of(job.profile)].overuse ? 'y' : 'n';
+    return letters + (found.report.warnings.list.empty() ? "" : " told");
+  };
+  CHECK(may("; AllowOveruse: True\n", {}) == "yyn told");  // what the queue gives is not asked for
+  CHECK(may("; AllowOveruse: False\n", {}) == "nnn");
+  CHECK(may("", {}) == "nnn");
+  CHECK(may("; AllowOveruse: True\n", {.allow_overuse = false}) == "nnn");
+  CHECK(may("; AllowOveruse: False\n", {.allow_overuse = true}) == "yyn");
+  CHECK(may("; AllowOveruse: True\n", {.scale_limits = Ratio{3, 1}}) == "yyn");  // none outruns it
+}
+
+TEST_CASE("that jobs may outrun what they ask for is told once, with how many do") {
+  CHECK(texts(load("; AllowOveruse: True\n" + text_of({{.job = 1, .run = "100", .limit = "50"},
+                                                       {.job = 2, .run = "51", .limit = "50"},
+                                                       {.job = 3, .run = "50", .limit = "50"}}))
+                  .report.warnings) ==
+        Texts{"t: warning: AllowOveruse: jobs that run longer than they ask for are not killed, 2 "
+              "of them; for the contrary: allow_overuse"});
 }
 
 TEST_CASE("times that leave the range by scaling are refused") {
@@ -226,6 +276,8 @@ TEST_CASE("times that leave the range by scaling are refused") {
              {.scale_arrivals = Ratio{11, 10}, .scale_runtimes = Ratio{2, 1}})
             .errors == Texts{"t:1: submit time after scaling: expected at most 1,000 years",
                              "t:2: run time after scaling: expected at most 1,000 years"});
+  CHECK(load(text_of({{.limit = "31557600000"}}), {.scale_limits = Ratio{2, 1}}).errors ==
+        Texts{"t:1: requested time after scaling: expected at most 1,000 years"});
 }
 
 TEST_CASE("first takes that many replayable rows and reads no further") {

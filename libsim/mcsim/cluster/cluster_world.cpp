@@ -59,6 +59,14 @@ std::vector<JobSlotId> running_by_end(const BaselineState& world) {
   return running;
 }
 
+/// The options that a baseline is made with: where some jobs may outrun their run limits, it relies
+/// on none.
+ModelConfig options_for_baseline(const ClusterConfig& config) {
+  ModelConfig model = config.model;
+  if (std::ranges::any_of(config.profiles, &JobProfile::overuse)) model.enforce_runlimit = false;
+  return model;
+}
+
 }  // namespace
 
 ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std::uint64_t seed,
@@ -71,7 +79,7 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
       fault_draws_(seed, config.name + "/faults") {
   const Registry::Dispatch& policy = known_policy(registry, config.model.dispatch);
   if (policy.make) {
-    baseline.emplace(config, policy.make(config.model), sessions.on_raster());
+    baseline.emplace(config, policy.make(options_for_baseline(config)), sessions.on_raster());
     arrange_lines(*this);
   } else {
     const ModelConfig& model = config.model;

@@ -25,6 +25,7 @@ struct JobProfile {
   HostId from_host{};                      ///< where it is submitted from: ClusterSettings::type_of
   bool exclusive = false;                  ///< bsub -x
   bool rerunnable = false;                 ///< bsub -r
+  bool overuse = false;                    ///< may run longer than it asks for itself
   std::int32_t priority = 0;               ///< bsub -sp
   std::int64_t memory = 0;                 ///< what it uses, in KB
   std::int64_t mem_limit = -1;             ///< bsub -M in KB; negative: none

@@ -44,6 +44,7 @@ struct JobRecord {
   std::int32_t exit_requeues = 0;  ///< by REQUEUE_EXIT_VALUES
 
   // Its present execution.
+  Duration enforced = unlimited;      ///< the run limit at which it is killed, on its host
   Duration occupies{};                ///< how long it runs, suspension apart
   Ticket end{};                       ///< of its end, while it runs
   EndCause cause{};                   ///< what ends it, if nothing else does before

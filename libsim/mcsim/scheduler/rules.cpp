@@ -112,16 +112,29 @@ Duration MergedRules::run_on(const JobState& job, HostId first) const {
   return scaled(job.record.run, first);
 }
 
+Duration MergedRules::limit_on(HostId first, Duration limit) const {
+  return settings_.params.abs_runlimit ? limit : scaled(limit, first);
+}
+
+/// On a host of CPU factor 1. What a job asks for itself is an estimate only, if the job may run
+/// longer.
+Duration MergedRules::enforced_limit(const JobState& job) const {
+  if (!config_.model.enforce_runlimit) return unlimited;
+  const bool overuses = profile_of(job.profile).overuse;
+  return overuses ? most_run_limit(job.queue, job.profile) : job.estimate;
+}
+
 void MergedRules::begin_execution(JobState& job, HostId first) const {
-  job.limit = settings_.params.abs_runlimit ? job.estimate : scaled(job.estimate, first);
+  job.limit = limit_on(first, job.estimate);
+  job.record.enforced = limit_on(first, enforced_limit(job));
   bound(job, run_on(job, first), Duration{});
 }
 
 void MergedRules::bound(JobState& job, Duration length, Duration uses_memory_from) const {
   job.record.occupies = length;
   job.record.cause = EndCause::done;
-  if (config_.model.enforce_runlimit && job.record.occupies > job.limit) {
-    job.record.occupies = job.limit;
+  if (job.record.occupies > job.record.enforced) {
+    job.record.occupies = job.record.enforced;
     job.record.cause = EndCause::run_limit;
   }
   const std::int64_t memory = memory_limit(job);

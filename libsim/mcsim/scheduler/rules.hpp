@@ -40,6 +40,8 @@ class MergedRules {
   /// How much memory a job may use, in KB; negative: no limit.
   std::int64_t memory_limit(const JobState& job) const;
   Duration scaled(Duration length, HostId first) const;
+  Duration limit_on(HostId first, Duration limit) const;
+  Duration enforced_limit(const JobState& job) const;
   bool fits_processors(const TraceJob& asked, QueueId queue) const;
   bool has_hosts_in_queue(const TraceJob& asked, QueueId queue) const;
 

@@ -119,8 +119,14 @@ class BaselineRound {
     JobInFlight flight;
     flight.index = index;
     flight.slots = job.slots;
-    flight.over_limit = model.enforce_runlimit && job.run > limit;
-    flight.occupies = flight.over_limit ? limit : job.run;
+    flight.occupies = job.run;
+    if (model.enforce_runlimit && job.run > limit) {
+      // What the job asks for is no more than an estimate, if the job may run longer.
+      const bool overuses = world_.config.profiles[index_of(job.profile)].overuse;
+      const Duration enforced = overuses ? queue.config.rules.run_limit : limit;
+      flight.over_limit = job.run > enforced;
+      flight.occupies = std::min(job.run, enforced);
+    }
     flight.estimate = state_.knows_run_times ? flight.occupies : limit;
     return flight;
   }

@@ -66,6 +66,7 @@ std::uint64_t hash_of(const JobProfile& profile) {
       .add(profile.from_host)
       .add(profile.exclusive)
       .add(profile.rerunnable)
+      .add(profile.overuse)
       .add(profile.priority)
       .add(profile.memory)
       .add(profile.mem_limit)

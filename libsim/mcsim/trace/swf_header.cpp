@@ -7,6 +7,7 @@
 #include "mcsim/base/slots.hpp"
 #include "mcsim/text/decimal.hpp"
 #include "mcsim/text/digits.hpp"
+#include "mcsim/text/words.hpp"
 #include "mcsim/trace/swf.hpp"
 
 namespace mcsim::trace {
@@ -36,6 +37,7 @@ void SwfReader::read_header(std::string_view line, std::size_t start) {
   const auto column = static_cast<std::size_t>(text.data() - line.data()) + 1;
   check_size({"MaxProcs", key, text, column}, number, header_.max_procs, wrong_procs_);
   check_size({"MaxNodes", key, text, column}, number, header_.max_nodes, wrong_nodes_);
+  if (key == "AllowOveruse" && !header_.allow_overuse) read_overuse(text, column);
   if (!number) return;
   const auto note = [&](std::string_view name, std::optional<std::int64_t>& value) {
     if (key == name && !value) value = number;
@@ -44,6 +46,16 @@ void SwfReader::read_header(std::string_view line, std::size_t start) {
   note("MaxProcs", header_.max_procs);
   note("MaxNodes", header_.max_nodes);
   note("UnixStartTime", header_.unix_start_time);
+}
+
+void SwfReader::read_overuse(std::string_view text, std::size_t column) {
+  if (same_name(text, "true"))
+    header_.allow_overuse = true;
+  else if (same_name(text, "false"))
+    header_.allow_overuse = false;
+  else if (!text.empty())
+    complaints_.warning(line(), column,
+                        "AllowOveruse: expected True or False, found " + in_quotes(text));
 }
 
 /// Notes a size that is out of range, or contradicts an earlier one. Words and numbers below 0 mean

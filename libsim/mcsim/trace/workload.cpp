@@ -83,6 +83,8 @@ class WorkloadPass {
         users_(users),
         groups_(groups),
         profiles_(profiles, options.profile),
+        overusing_(profiles, overusing(options.profile)),
+        scale_limits_(options.scale_limits.value_or(options.scale_runtimes)),
         user_names_(users),
         skipped_(skipped) {}
 
@@ -102,6 +104,11 @@ class WorkloadPass {
 
  private:
   bool enough() const { return options_.first && report_.jobs >= *options_.first; }
+
+  static JobProfile overusing(JobProfile profile) {
+    profile.overuse = true;
+    return profile;
+  }
 
   [[gnu::always_inline]] void take(const SwfRow& row) {
     // Bursts between swap-outs follow the row that sums them up; only that row is the job.
@@ -148,16 +155,22 @@ class WorkloadPass {
     const auto id = id_of(row);
     const Duration submit = scaled(row.submit, options_.scale_arrivals);
     const Duration run = scaled(row.run, options_.scale_runtimes);
-    if (!id || !in_range(submit, "submit time") || !in_range(run, "run time")) return;
+    const Duration requested = requested_by(row);
+    if (!id || !in_range(submit, "submit time") || !in_range(run, "run time") ||
+        !in_range(requested, "requested time"))
+      return;
+    const Duration limit = limit_of(requested, run);
+    const bool overuses = may_overuse() && limit != queues_default && limit < unlimited;
+    if (overuses && run > limit) ++overuses_;
     note_order(row.submit);
     trace_.add({.id = static_cast<JobId>(*id),
                 .submit = Time{submit},
                 .run = run,
-                .limit = limit_of(row, run),
-                .requested = row.requested_time.count() > 0 ? row.requested_time : Duration{-1},
+                .limit = limit,
+                .requested = requested,
                 .trace_wait = row.wait,
                 .user = user_of(row),
-                .profile = profiles_.of(group_of(row)),
+                .profile = (overuses ? overusing_ : profiles_).of(group_of(row)),
                 .slots = slots,
                 .queue = queue,
                 .workload = options_.workload});
@@ -200,9 +213,23 @@ class WorkloadPass {
     return found == options_.queue_map.end() ? options_.queue : found->second;
   }
 
-  /// A requested time of 0 counts as missing: traces have it where none was requested.
-  Duration limit_of(const SwfRow& row, Duration run) const {
-    if (row.requested_time.count() > 0) return row.requested_time;
+  /// Negative: not given. A requested time of 0 counts as missing: traces have it where none was
+  /// requested. One that was given stays one, however small its factor.
+  Duration requested_by(const SwfRow& row) const {
+    if (row.requested_time.count() <= 0) return Duration{-1};
+    return std::max(scaled(row.requested_time, scale_limits_), Duration{1});
+  }
+
+  /// The comments before the first job say it, unless the scenario does.
+  bool may_overuse() {
+    if (!may_overuse_)
+      may_overuse_ =
+          options_.allow_overuse.value_or(reader_.header().allow_overuse.value_or(false));
+    return *may_overuse_;
+  }
+
+  Duration limit_of(Duration requested, Duration run) const {
+    if (requested.count() > 0) return requested;
     switch (options_.missing_limit.kind) {
       case MissingLimit::Kind::run:
         return run;
@@ -253,6 +280,11 @@ class WorkloadPass {
       complaints.warning(0, 0,
                          "MaxJobs says " + std::to_string(*promised) + ", but there are " +
                              std::to_string(reader_.rows()) + " jobs");
+    if (overuses_ > 0 && !options_.allow_overuse)
+      complaints.warning(0, 0,
+                         "AllowOveruse: jobs that run longer than they ask for are not killed, " +
+                             std::to_string(overuses_) +
+                             " of them; for the contrary: allow_overuse");
     if (report_.jobs == 0 && !enough() && !complaints.any_errors())
       complaints.warning(0, 0, "none of its rows can be replayed");
   }
@@ -263,6 +295,8 @@ class WorkloadPass {
   NameTable& users_;
   NumberedNames groups_;
   GroupProfiles profiles_;
+  GroupProfiles overusing_;  ///< the same, of jobs that may run longer than they ask for
+  Ratio scale_limits_;
   NumberedNames user_names_;
   std::vector<SkippedRow>& skipped_;
   WorkloadReport report_;
@@ -270,6 +304,8 @@ class WorkloadPass {
   std::int64_t last_job_ = -1;
   Duration last_submit_{};
   std::size_t first_out_of_order_ = 0;
+  std::optional<bool> may_overuse_;
+  std::uint64_t overuses_ = 0;  ///< jobs that do run longer than they ask for
 };
 
 }  // namespace

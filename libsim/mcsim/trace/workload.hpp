@@ -66,7 +66,9 @@ struct WorkloadOptions {
   std::map<int, std::string> user_map{};  ///< by field 12; other users are called by their number
   std::optional<std::uint64_t> first{};   ///< only that many replayable rows
   Ratio scale_arrivals{};                 ///< of submit times
-  Ratio scale_runtimes{};                 ///< of run times; limits stay as they are
+  Ratio scale_runtimes{};                 ///< of run times
+  std::optional<Ratio> scale_limits{};    ///< of run limits that rows give; none: as run times
+  std::optional<bool> allow_overuse{};    ///< none: what the header says
   SlotField slots = SlotField::requested;
   MissingLimit missing_limit{};
   std::int64_t id_offset = 0;

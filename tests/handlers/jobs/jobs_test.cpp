@@ -70,6 +70,30 @@ TEST_CASE("limits that are not enforced only inform") {
   CHECK((ending(outcomes(cluster)[0]) == Ending{at(0s), at(20s), "DONE", "", 0}));
 }
 
+// Job 1 asks for 10 s and runs for 20 s; nothing but its own wish says that it must end.
+TEST_CASE("a job that may outrun what it asks for ends by itself, or at its queue's maximum") {
+  const std::string dispatch = GENERATE("lsf", "fcfs", "easy", "conservative");
+  INFO(dispatch);
+  ClusterConfig cluster = flat_machine(2, dispatch, {{.id = 1, .run = 20s, .limit = 10s}});
+  cluster.profiles[0].overuse = true;
+  CHECK((ending(outcomes(cluster)[0]) == Ending{at(0s), at(20s), "DONE", "", 0}));
+  const ClusterConfig bounded = with_queue(cluster, std::nullopt, 15s);
+  CHECK((ending(outcomes(bounded)[0]) == Ending{at(0s), at(15s), "EXIT", "TERM_RUNLIMIT", 140}));
+}
+
+TEST_CASE("an application profile's maximum, by the host's CPU factor, ends any job") {
+  ClusterConfig cluster = flat_machine(2, "lsf", {{.id = 1, .run = 200s, .limit = 10s}});
+  cluster.applications.emplace_back().rules.run_limit = 60s;
+  cluster.profiles[0] = {.application = ApplicationId{0}, .overuse = true};
+  CHECK((ending(outcomes(cluster)[0]) == Ending{at(0s), at(60s), "EXIT", "TERM_RUNLIMIT", 140}));
+  // A host of factor 2: 200 s become 100 s, and 60 s become 30 s, unless limits are absolute.
+  cluster.hosts[0].cpuf = 2;
+  cluster.model.run_time_scaling = true;
+  CHECK((outcomes(cluster)[0].finish == at(30s)));
+  cluster.params.abs_runlimit = true;
+  CHECK((outcomes(cluster)[0].finish == at(60s)));
+}
+
 TEST_CASE("a job that asks for more than the queue's maximum is rejected and never starts") {
   const auto jobs = outcomes(with_queue(
       flat_machine(2, "lsf",

@@ -143,6 +143,7 @@ std::string JobStory::request_text() const {
     text += ", application " + config_.applications[index_of(profile.application)].name;
   if (profile.exclusive) text += ", exclusive";
   if (profile.rerunnable) text += ", rerunnable";
+  if (profile.overuse) text += ", may run longer than it asks for";
   if (profile.priority > 0) text += ", priority " + std::to_string(profile.priority);
   return text;
 }

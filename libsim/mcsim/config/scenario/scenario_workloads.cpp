@@ -35,6 +35,9 @@ class WorkloadEntry {
       options_.first = static_cast<std::uint64_t>(*first);
     options_.scale_arrivals = factor(scenario::workload["scale_arrivals"]);
     options_.scale_runtimes = factor(scenario::workload["scale_runtimes"]);
+    if (const auto limits = in_.text("scale_limits"_key))
+      options_.scale_limits = read_ratio(*limits);
+    options_.allow_overuse = in_.flag("allow_overuse"_key);
     if (in_.text("slots"_key) == "allocated")
       options_.slots = WorkloadOptions::SlotField::allocated;
     options_.missing_limit = missing_limit(*cluster);
