@@ -112,13 +112,15 @@ TEST_CASE("what jobs.csv cannot say of a trace is counted in warnings") {
                                      "2 0 0 5 4 -1 -1 8 60 -1 1 1 1 1 1 1 -1 -1\n"
                                      "1 0 0 5 4 -1 -1 -1 60 -1 -1 1 1 1 1 1 -1 -1\n"
                                      "3 0 0 9 4 -1 -1 4 60 -1 3 1 1 1 1 1 -1 -1\n"
-                                     "3 -1 -1 4 4 -1 -1 4 60 -1 2 1 1 1 1 1 -1 -1\n",
+                                     "3 -1 -1 4 4 -1 -1 4 60 -1 2 1 1 1 1 1 -1 -1\n"
+                                     "4 -50 0 4 4 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1\n",
                                      "t.csv");
   CHECK(result.rows == 3);
   CHECK(
       result.complaints ==
       Texts{always_lost,
             "t.swf: warning: 1 row left out: partial executions of a job that has a row of its own",
+            "t.swf: warning: 1 row left out: submit time (field 2) unknown, or before the start",
             "t.swf: warning: 1 row with a smaller job number than the row before; the trace's "
             "order is kept",
             "t.swf: warning: 1 row without requested processors (field 8); slots are the "

@@ -97,7 +97,13 @@ TEST_CASE("the summary of a small run says this, to the byte") {
     "SSUSP": 0,
     "not_submitted": 0,
     "stalled": 0,
-    "skipped": {"no_run_time": 1, "no_slots": 0, "too_many_slots": 2, "partial_execution": 0},
+    "skipped": {
+      "no_run_time": 1,
+      "no_slots": 0,
+      "too_many_slots": 2,
+      "partial_execution": 0,
+      "no_submit_time": 0
+    },
     "exit_reasons": {},
     "reject_reasons": {},
     "pend_reasons": {}

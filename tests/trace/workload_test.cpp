@@ -138,6 +138,18 @@ TEST_CASE("rows that cannot be replayed are left out, counted and listed, never 
   CHECK(name_of(SkipReason::too_many_slots) == "too_many_slots");
 }
 
+TEST_CASE("a row that was submitted before the start of the trace is left out, and the rest runs") {
+  const Loaded found =
+      load(text_of({{.job = 1, .submit = "-50"}, {.job = 2}, {.job = 3, .submit = "-1"}}));
+  CHECK(ids(found) == Ids{2});
+  CHECK(found.report.skipped == SkipCounts{0, 0, 0, 0, 2});
+  REQUIRE(found.skipped.size() == 2);
+  CHECK(found.skipped[0].reason == SkipReason::no_submit_time);
+  CHECK(found.skipped[0].line == 1);
+  CHECK(name_of(SkipReason::no_submit_time) == "no_submit_time");
+  CHECK(found.report.warnings.list.empty());  // none is out of order
+}
+
 TEST_CASE("no more slots are believed than a job can ever have") {
   const std::string row = "1 0 0 10 1000000001 -1 -1 1000000000000000 -1 -1 1 1 1 1 1 1 1 1\n";
   CHECK(load(row).report.skipped == SkipCounts{0, 0, 1, 0});

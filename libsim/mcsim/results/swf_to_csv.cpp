@@ -39,6 +39,10 @@ class TraceRows {
         bursts_.add();
         continue;
       }
+      if (row.submit.count() < 0) {
+        unsubmitted_.add();
+        continue;
+      }
       if (row.job < last) out_of_order_.add();
       convert(row);
       ++rows;
@@ -107,8 +111,8 @@ class TraceRows {
     Complaints& complaints = reader_.complaints();
     complaints.warning(
         0, 0, "fields 6, 7, 10, 16, 17 and 18, and the comments, have no column in jobs.csv");
-    for (const Tally* tally :
-         {&bursts_, &out_of_order_, &unasked_slots_, &other_slots_, &assumed_done_, &unknown_end_})
+    for (const Tally* tally : {&bursts_, &unsubmitted_, &out_of_order_, &unasked_slots_,
+                               &other_slots_, &assumed_done_, &unknown_end_})
       tally->warn(complaints);
   }
 
@@ -120,6 +124,7 @@ class TraceRows {
   NumberField group_;
   NumberField app_;
   Tally bursts_{"left out: partial executions of a job that has a row of its own"};
+  Tally unsubmitted_{"left out: submit time (field 2) unknown, or before the start"};
   Tally out_of_order_{"with a smaller job number than the row before; the trace's order is kept"};
   Tally unasked_slots_{"without requested processors (field 8); slots are the allocated (field 5)"};
   Tally other_slots_{

@@ -213,23 +213,14 @@ bool SwfReader::read_row(std::string_view line, SwfRow& row) {
   row.application = values[13];
   row.queue = values[14];
   row.partition = values[15];
-  if (row.job >= 0 && (row.submit.count() >= 0 || row.is_partial())) [[likely]]
+  if (row.job >= 0) [[likely]]
     return true;
 
   std::size_t place = 0;
   const std::string_view job = next_word(line, place);
-  const std::string_view submit = next_word(line, place);
-  const auto column = [&](std::string_view word) {
-    return static_cast<std::size_t>(word.data() - line.data()) + 1;
-  };
-  if (row.job < 0)
-    complaints_.error(
-        this->line(), column(job),
-        "job number (field 1): expected a whole number from 0, found " + in_quotes(job));
-  if (row.submit.count() < 0 && !row.is_partial())
-    complaints_.error(
-        this->line(), column(submit),
-        "submit time (field 2): expected 0 or more seconds, found " + in_quotes(submit));
+  complaints_.error(
+      this->line(), static_cast<std::size_t>(job.data() - line.data()) + 1,
+      "job number (field 1): expected a whole number from 0, found " + in_quotes(job));
   return false;
 }
 

@@ -19,7 +19,7 @@ namespace mcsim::trace {
 /// One row: the fields in their order, numbered from 1 as the format does. Negative: not known.
 struct SwfRow {
   std::int64_t job = -1;          ///< 1: never negative
-  Duration submit{-1};            ///< 2: negative only for a partial execution, see below
+  Duration submit{-1};            ///< 2
   Duration wait{-1};              ///< 3
   Duration run{-1};               ///< 4
   std::int64_t allocated = -1;    ///< 5: processors that the job got

@@ -114,6 +114,9 @@ class WorkloadPass {
     // Bursts between swap-outs follow the row that sums them up; only that row is the job.
     if (row.is_partial() && (row.job == last_job_ || row.submit.count() < 0))
       return skip(row, SkipReason::partial_execution, "status " + std::to_string(row.status));
+    if (row.submit.count() < 0)
+      return skip(row, SkipReason::no_submit_time,
+                  "submit time (field 2) is unknown, or before the start of the trace");
     if (row.run.count() < 0)
       return skip(row, SkipReason::no_run_time, "run time (field 4) is unknown");
     const std::int64_t slots = slots_of(row);

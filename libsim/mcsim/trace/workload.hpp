@@ -23,12 +23,18 @@
 namespace mcsim::trace {
 
 /// Why a row cannot be replayed.
-enum class SkipReason : std::uint8_t { no_run_time, no_slots, too_many_slots, partial_execution };
-inline constexpr std::size_t skip_reasons = 4;
+enum class SkipReason : std::uint8_t {
+  no_run_time,
+  no_slots,
+  too_many_slots,
+  partial_execution,
+  no_submit_time
+};
+inline constexpr std::size_t skip_reasons = 5;
 
 constexpr std::string_view name_of(SkipReason reason) {
   constexpr std::string_view names[] = {"no_run_time", "no_slots", "too_many_slots",
-                                        "partial_execution"};
+                                        "partial_execution", "no_submit_time"};
   return names[static_cast<std::size_t>(reason)];
 }
 

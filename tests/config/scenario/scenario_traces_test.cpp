@@ -80,4 +80,16 @@ TEST_CASE("a job whose run time is stretched asks for as much more, and is not k
   CHECK(as_asked.finish == at(150s));
 }
 
+TEST_CASE("one row with a submit time below 0 is left out, and the others are replayed") {
+  const Scenario scenario = Site{.trace =
+                                     "1 -50 -1 10 1 -1 -1 1 10 -1 1 1 1 -1 1 -1 -1 -1\n"
+                                     "2 0 -1 10 1 -1 -1 1 10 -1 1 1 1 -1 1 -1 -1 -1\n"}
+                                .load();
+  REQUIRE(scenario.skipped.size() == 1);
+  CHECK(scenario.skipped[0].job_id == 1);
+  CHECK(scenario.skipped[0].reason == SkipReason::no_submit_time);
+  REQUIRE(scenario.config.clusters[0].trace.size() == 1);
+  CHECK(scenario.config.clusters[0].trace[JobIndex{0}].id == JobId{2});
+}
+
 }  // namespace mcsim::testing::scenario_traces_test
