@@ -216,6 +216,23 @@ TEST_CASE("hints that make no sense are no hints") {
   CHECK_FALSE(header.unix_start_time.has_value());
 }
 
+TEST_CASE("the header says what its clock is ahead of UTC, in whole minutes") {
+  const auto zone = [](const std::string& word) {
+    return read("; TimeZone: " + word + "\n" + plain).header.time_zone;
+  };
+  CHECK(zone("3600") == 3600);
+  CHECK(zone("-28800") == -28'800);
+  CHECK(zone("0") == 0);
+  CHECK_FALSE(zone("CET").has_value());
+  for (const std::string wrong : {"86400", "-86400", "30", "0.5"}) {
+    CHECK_FALSE(zone(wrong).has_value());
+    CHECK(read("; TimeZone: " + wrong + "\n" + plain).complaints ==
+          Texts{"t:1:13: warning: TimeZone: expected whole minutes of less than a day, in seconds, "
+                "found \"" +
+                wrong + "\""});
+  }
+}
+
 TEST_CASE("the header says whether jobs may use more than they ask for") {
   const auto allowed = [](const std::string& word) {
     return read("; AllowOveruse: " + word + "\n" + plain).header.allow_overuse;

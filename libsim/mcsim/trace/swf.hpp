@@ -43,7 +43,8 @@ struct SwfHeader {
   std::optional<std::int64_t> max_procs;
   std::optional<std::int64_t> max_nodes;
   std::optional<std::int64_t> unix_start_time;
-  std::optional<bool> allow_overuse;  ///< jobs may use more than they ask for
+  std::optional<std::int64_t> time_zone;  ///< what its clock is ahead of UTC, in seconds
+  std::optional<bool> allow_overuse;      ///< jobs may use more than they ask for
 };
 
 /// Reads a trace from its first row to its last. Mistakes are noted, and reading goes on.
@@ -91,6 +92,7 @@ class SwfReader {
   void read_header(std::string_view line, std::size_t start);
   void check_size(const HeaderWord& word, std::optional<std::int64_t> number,
                   std::optional<std::int64_t> before, std::optional<Diagnostic>& wrong);
+  void read_time_zone(std::string_view text, std::size_t column);
   void read_overuse(std::string_view text, std::size_t column);
   void check_hidden_row(std::string_view line);
   const std::optional<Diagnostic>& wrong_size() const;

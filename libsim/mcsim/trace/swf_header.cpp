@@ -37,6 +37,7 @@ void SwfReader::read_header(std::string_view line, std::size_t start) {
   const auto column = static_cast<std::size_t>(text.data() - line.data()) + 1;
   check_size({"MaxProcs", key, text, column}, number, header_.max_procs, wrong_procs_);
   check_size({"MaxNodes", key, text, column}, number, header_.max_nodes, wrong_nodes_);
+  if (key == "TimeZone" && !header_.time_zone) read_time_zone(text, column);
   if (key == "AllowOveruse" && !header_.allow_overuse) read_overuse(text, column);
   if (!number) return;
   const auto note = [&](std::string_view name, std::optional<std::int64_t>& value) {
@@ -46,6 +47,19 @@ void SwfReader::read_header(std::string_view line, std::size_t start) {
   note("MaxProcs", header_.max_procs);
   note("MaxNodes", header_.max_nodes);
   note("UnixStartTime", header_.unix_start_time);
+}
+
+/// Whole minutes, less than a day, are what clocks differ by.
+void SwfReader::read_time_zone(std::string_view text, std::size_t column) {
+  constexpr std::int64_t day = 24 * 60 * 60;
+  const auto decimal = read_decimal(text);
+  const auto seconds = decimal && is_whole(*decimal) ? in_units(*decimal, 0) : std::nullopt;
+  if (seconds && *seconds % 60 == 0 && -day < *seconds && *seconds < day)
+    header_.time_zone = *seconds;
+  else if (decimal)
+    complaints_.warning(line(), column,
+                        "TimeZone: expected whole minutes of less than a day, in seconds, found " +
+                            in_quotes(text));
 }
 
 void SwfReader::read_overuse(std::string_view text, std::size_t column) {

@@ -92,4 +92,76 @@ TEST_CASE("one row with a submit time below 0 is left out, and the others are re
   CHECK(scenario.config.clusters[0].trace[JobIndex{0}].id == JobId{2});
 }
 
+// 893466664 is 1998-04-25 01:11:04 UTC, a Saturday; eight hours before it is Friday, 17:11:04.
+const std::string friday =
+    "; UnixStartTime: 893466664\n; TimeZone: -28800\n; TimeZoneString: US/Pacific\n"
+    "1 0 -1 60 1 -1 -1 1 60 -1 1 1 1 -1 1 -1 -1 -1\n";
+const std::string evening =
+    R"(, "lsb.queues": [{"QUEUE_NAME": "q", "DISPATCH_WINDOW": "18:00-20:00"}])";
+
+TEST_CASE("windows go by the clock of the trace, unless the scenario has a calendar") {
+  const Site site{.trace = friday, .of_cluster = evening};
+  const Scenario scenario = site.load();
+  // From 17:11:04 to 18:00:00 are 48 min 56 s; the session is 4 s later, on the raster of 5 s.
+  CHECK(site.run()[0].start == at(49min));
+  CHECK(scenario.config.clusters[0].clock.since_sunday == 5 * 24h + 17h + 11min + 4s);
+  CHECK(scenario.effective.find(R"("start": "1998-04-25T01:11:04Z")") != std::string::npos);
+  CHECK(scenario.effective.find(R"("utc_offset": "-08:00")") != std::string::npos);
+  REQUIRE(scenario.warnings.list.size() == 1);
+  CHECK(scenario.warnings.list[0].pointer == "/start");
+  CHECK(scenario.warnings.list[0].message ==
+        "time windows go by what t.swf says of its time 0: 1998-04-25T01:11:04Z, and all the year "
+        "by one clock, without summer time (-08:00); for another one: start, utc_offset");
+
+  // In summer it was 18:11 there.
+  const Site summer{.trace = friday, .keys = R"(, "utc_offset": "-07:00")", .of_cluster = evening};
+  CHECK(summer.run()[0].start == at(0s));
+  // A calendar that is given is taken as it is: 2026-01-05 12:00 UTC.
+  const Site given{
+      .trace = friday, .keys = R"(, "start": "2026-01-05T12:00:00Z")", .of_cluster = evening};
+  CHECK(given.run()[0].start == at(6h));
+  CHECK(given.load().warnings.list.empty());
+}
+
+TEST_CASE("a run of its own scenario has the calendar of its trace without the trace's word") {
+  const Scenario scenario = Site{.trace = friday}.load();
+  CHECK(scenario.warnings.list.empty());  // nothing goes by the clock
+  CHECK(scenario.effective.find("1998-04-25T01:11:04Z") != std::string::npos);
+}
+
+TEST_CASE("windows without a calendar are warned of where there are jobs") {
+  const std::string row = "1 0 -1 60 1 -1 -1 1 60 -1 1 1 1 -1 1 -1 -1 -1\n";
+  for (const std::string header : {"", "; UnixStartTime: 0\n; TimeZone: 3600\n"}) {
+    const Scenario scenario = Site{.trace = header + row, .of_cluster = evening}.load();
+    CHECK(scenario.config.clusters[0].clock.since_sunday == 4 * 24h);
+    REQUIRE(scenario.warnings.list.size() == 1);
+    CHECK(scenario.warnings.list[0].message ==
+          "not said, though there are time windows: time 0 is taken as 2026-01-01T00:00:00Z, a "
+          "Thursday");
+  }
+  const Site easy{
+      .trace = row, .keys = R"(, "model": {"dispatch": "easy"})", .of_cluster = evening};
+  for (const Diagnostic& warning : easy.load().warnings.list) CHECK(warning.pointer != "/start");
+  CHECK(Site{.trace = row}.load().warnings.list.empty());
+}
+
+TEST_CASE("a trace that began at another time than the first one is warned of") {
+  const TempFolder folder;
+  folder.write("a.swf", friday);
+  folder.write("b.swf",
+               "; UnixStartTime: 893466665\n2 0 -1 60 1 -1 -1 1 60 -1 1 1 1 -1 1 -1 -1 -1\n");
+  folder.write("c.swf", "; UnixStartTime: 0\n3 0 -1 60 1 -1 -1 1 60 -1 1 1 1 -1 1 -1 -1 -1\n");
+  const auto scenario = load_scenario(
+      folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "h"}]}],
+ "workloads": [{"file": "c.swf"}, {"file": "a.swf"}, {"file": "b.swf"}]})"),
+      choices_of(default_registry()));
+  REQUIRE(scenario);
+  REQUIRE(scenario->warnings.list.size() == 1);
+  CHECK(scenario->warnings.list[0].pointer == "/workloads/2/file");
+  CHECK(
+      scenario->warnings.list[0].message ==
+      "UnixStartTime or TimeZone differ from those of a.swf, which the run goes by: its jobs come "
+      "as if both began together");
+}
+
 }  // namespace mcsim::testing::scenario_traces_test

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "mcsim/config/settings/scenario_clock.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
@@ -114,7 +113,6 @@ void read_header(ScenarioDraft& draft) {
   config.about = text_of(in, scenario::root["about"]);
   config.seed = static_cast<std::uint64_t>(whole_of(in, scenario::root["seed"]));
   if (const auto until = in.duration("until"_key)) config.until = Time{*until};
-  read_clock(draft);
 }
 
 }  // namespace mcsim::config

@@ -240,7 +240,7 @@ std::vector<std::string_view> names_of(const std::map<std::string, Id, std::less
 
 // The parts of the reader, in the order in which they must be called.
 
-void read_header(ScenarioDraft& draft);  ///< name, about, seed, until, start, utc_offset
+void read_header(ScenarioDraft& draft);  ///< name, about, seed, until
 void read_clusters(ScenarioDraft& draft);
 void read_remotes(ScenarioDraft& draft);  ///< RemoteClusters, now that all names are known
 void read_changes(ScenarioDraft& draft);
@@ -254,6 +254,8 @@ void check_slots(ScenarioDraft& draft);    ///< now that the most slots of each 
 void read_reservations(ScenarioDraft& draft);
 void read_jobs(ScenarioDraft& draft);       ///< and what they say about being cancelled
 void read_workloads(ScenarioDraft& draft);  ///< and freezes the traces
+/// `start` and `utc_offset`, which traces say where the scenario does not.
+void read_calendar(ScenarioDraft& draft);
 void read_faults(ScenarioDraft& draft);
 void read_elims(ScenarioDraft& draft);
 void read_launches(ScenarioDraft& draft);  ///< `pjl`
