@@ -202,6 +202,42 @@ TEST_CASE("a baseline that does not look at what is configured is warned of once
         "easy looks at slots only, not at PROCLIMIT, lsb.users, priority");
 }
 
+TEST_CASE("a baseline is warned of queues that differ in PRIORITY, and of who may use them") {
+  const TempFolder folder;
+  const auto warned = [&](const std::string& dispatch, const std::string& low,
+                          const std::string& high) {
+    const auto scenario = load_scenario(
+        folder.write("s.json", R"({"mcsim": 1, "model": {"dispatch": ")" + dispatch + R"("},
+ "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}],
+  "lsb.queues": [{"QUEUE_NAME": "lo", )" +
+                                   low + R"(}, {"QUEUE_NAME": "hi", )" + high + R"(}]}],
+ "jobs": [{"id": 1, "queue": "lo", "run": "1s"}]})"),
+        choices_of(default_registry()));
+    REQUIRE(scenario);
+    return scenario->warnings.list.empty() ? "" : scenario->warnings.list[0].message;
+  };
+  const std::string same = R"("PRIORITY": 5)";
+  for (const std::string dispatch : {"fcfs", "easy", "conservative"})
+    CHECK(warned(dispatch, same, R"("PRIORITY": 50)") ==
+          dispatch + " looks at slots only, not at PRIORITY");
+  CHECK(warned("easy", same, same).empty());
+  CHECK(warned("lsf", same, R"("PRIORITY": 50)").empty());
+  CHECK(warned("easy", same, R"("PRIORITY": 5, "USERS": "ann")") ==
+        "easy looks at slots only, not at USERS");
+}
+
+TEST_CASE("a baseline is warned of starts that fail and of full sessions") {
+  const TempFolder folder;
+  const auto scenario = load(folder, R"("jobs": [{"id": 1, "run": "1s", "preexec_failures": 2}],
+    "model": {"dispatch": "fcfs"})",
+                             R"(, "lsf.conf": {"LSB_MAX_JOB_DISPATCH_PER_SESSION": 3})");
+  REQUIRE(scenario);
+  REQUIRE(scenario->warnings.list.size() == 1);
+  CHECK(scenario->warnings.list[0].message ==
+        "fcfs looks at slots only, not at PROCLIMIT, LSB_MAX_JOB_DISPATCH_PER_SESSION, "
+        "preexec_failures");
+}
+
 TEST_CASE("a baseline is warned of load thresholds, LIMs and ELIMs, of which it asks nobody") {
   const TempFolder folder;
   const auto warned = [&](const std::string& of_queue) {

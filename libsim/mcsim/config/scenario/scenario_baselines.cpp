@@ -11,10 +11,14 @@ namespace {
 
 using ActionKind = TimelineEntry::Kind;
 
+constexpr std::string_view known_baselines[] = {"fcfs", "easy", "conservative"};
+
 /// The keys of one cluster that only LSF's own scheduler reads.
 class UnreadKeys {
  public:
-  explicit UnreadKeys(const ClusterConfig& config) {
+  explicit UnreadKeys(const ClusterConfig& config)
+      : is_own_(std::ranges::find(known_baselines, config.model.dispatch) ==
+                std::ranges::end(known_baselines)) {
     of_settings(config);
     for (const TimelineEntry& entry : config.timeline) of_entry(entry);
     for (const JobProfile& profile : config.profiles) of_profile(profile);
@@ -63,6 +67,8 @@ class UnreadKeys {
 
   void of_settings(const ClusterSettings& settings) {
     for (const QueueConfig& queue : settings.queues) {
+      note(!is_own_ && queue.priority != settings.queues.front().priority, "PRIORITY"_key);
+      note(queue.users != UserList{}, "USERS"_key);
       of_limits(queue);
       of_turns(queue);
       of_rules(queue.rules);
@@ -75,6 +81,9 @@ class UnreadKeys {
     }
     for (const ApplicationConfig& application : settings.applications) of_rules(application.rules);
     note(!settings.user_limits.empty(), "lsb.users"_key);
+    const ClusterParameters usual;
+    note(settings.params.max_dispatch_per_session != usual.max_dispatch_per_session,
+         "LSB_MAX_JOB_DISPATCH_PER_SESSION"_key);
   }
 
   void of_limits(const QueueConfig& queue) {
@@ -115,8 +124,10 @@ class UnreadKeys {
     note(profile.memory != 0, "mem"_key);
     note(profile.mem_limit >= 0, "mem_limit"_key);
     note(!profile.exit_codes.empty(), "exit_codes"_key);
+    note(profile.preexec_failures != 0, "preexec_failures"_key);
   }
 
+  bool is_own_;  ///< a policy of a program's own, which may look at the priorities of queues
   std::vector<std::string_view> names_;
 };
 
