@@ -46,6 +46,20 @@ TEST_CASE("what the first queue of a pool says holds for the pool") {
   CHECK(settings.queues[2].pool == PoolId{0});
 }
 
+TEST_CASE("that checkpoints are not simulated is said once a cluster, at the first that has them") {
+  const std::string of =
+      ": warning: checkpoints are not simulated: a job that runs again, of this or "
+      "of others that have them, runs its whole run time anew";
+  CHECK(complaints_of(R"("hosts": [{"name": "h"}], "lsb.queues": [
+    {"QUEUE_NAME": "a"}, {"QUEUE_NAME": "b", "RERUNNABLE": "Y", "CHKPNT": "/ckpt 10"},
+    {"QUEUE_NAME": "c", "CHKPNT": "/ckpt 10"}])") ==
+        Texts{"s:3:75 /clusters/0/lsb.queues/1/CHKPNT" + of});
+  CHECK(complaints_of(R"("hosts": [{"name": "h"}], "lsb.applications": [
+    {"NAME": "a", "CHKPNT_DIR": "/ckpt", "CHKPNT_PERIOD": 10}])") ==
+        Texts{"s:3:33 /clusters/0/lsb.applications/0/CHKPNT_DIR" + of});
+  CHECK(complaints_of(R"("hosts": [{"name": "h"}], "lsb.queues": [{"QUEUE_NAME": "a"}])").empty());
+}
+
 TEST_CASE("an application profile has rules of its own") {
   const auto settings = settings_of(R"("hosts": [{"name": "h"}], "lsb.applications": [
     {"NAME": "wrf", "RUNLIMIT": "6:00", "PROCLIMIT": 4, "RES_REQ": "span[ptile=2]",

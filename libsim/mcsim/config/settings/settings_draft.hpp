@@ -49,6 +49,7 @@ struct SettingsDraft {
   bool is_quiet = false;
   bool is_first = false;  ///< of all clusters, and not a change
   bool warned_of_thresholds = false;
+  bool warned_of_checkpoints = false;
 
   TreeComplaints& complaints() { return draft.complaints; }
 };

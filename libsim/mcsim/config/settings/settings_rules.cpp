@@ -26,6 +26,7 @@ class RulesReader {
       rules_.requeue_exit_values =
           read_exit_values(*text).value_or(std::vector<RequeueExitValue>{});
     rules_.rerunnable = fields_.flag("RERUNNABLE"_key);
+    warn_of_checkpoints();
     rules_.retries = read_retries(*at_.node);
     if (const auto text = fields_.text("RES_REQ"_key))
       rules_.res_req = read_requirement(in_.draft, in_.settings.resources,
@@ -91,6 +92,18 @@ class RulesReader {
     const auto text =
         fields_.text(fields_.has("TASKLIMIT"_key) ? "TASKLIMIT"_key : "PROCLIMIT"_key);
     if (text) rules_.proc_limit = read_proc_limit(*text).value_or(ProcLimit{});
+  }
+
+  /// Once for all queues and application profiles.
+  void warn_of_checkpoints() {
+    for (const std::string_view key : {"CHKPNT"_key, "CHKPNT_DIR"_key, "CHKPNT_PERIOD"_key}) {
+      if (in_.warned_of_checkpoints || fields_.text(key).value_or("").empty()) continue;
+      in_.warned_of_checkpoints = true;
+      in_.complaints().warning(
+          at_, key,
+          "checkpoints are not simulated: a job that runs again, of this or of "
+          "others that have them, runs its whole run time anew");
+    }
   }
 
   SettingsDraft& in_;
