@@ -94,6 +94,24 @@ TEST_CASE("a comparison has a row for each variant, and the line that makes it a
   CHECK(room.names() == Names{"s.json"});
 }
 
+TEST_CASE("seeds that change nothing are said to, once") {
+  const TempFolder room;
+  const std::string plain = room.write("s.json", three_jobs);
+  const std::string all =
+      "--vary: warning: nothing here is random: whatever their seed is, their results are the "
+      "same\n";
+  CHECK(compare(request_for(plain, {"seed=[1, 2, 3, 4]"})).err == all);
+  CHECK(compare(request_for(plain, {R"(s=[{"label": "a", "set": {"seed": 1}},
+                                          {"label": "b", "set": {"seed": 2}}])"}))
+            .err == all);
+  CHECK(compare(request_for(plain, {"seed=[7]"})).err == "");
+  CHECK(compare(request_for(plain, {"seed=[1, 2]", R"(model.daemon_phase=["aligned", "seeded"])"}))
+            .err ==
+        "--vary: warning: nothing is random in 2 of 4 variants (the first: seed=1, "
+        "daemon_phase=aligned): whatever their seed is, their results are the same\n");
+  CHECK(compare(request_for(plain, {"seed=[1, 2]", R"(model.daemon_phase=["seeded"])"})).err == "");
+}
+
 TEST_CASE("a variant's summary is that of a run with the same value set") {
   const TempFolder room;
   CompareRequest request =
@@ -350,7 +368,8 @@ TEST_CASE("a bare trace is compared on the machine and from the policy that the 
 
 TEST_CASE("nothing is printed of a comparison that is to be quiet") {
   const TempFolder room;
-  CompareRequest request = request_for(room.write("s.json", three_jobs), {"seed=[1, 2]"});
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["easy", "fcfs"])"});
   request.run.quiet = true;
   const Answer answer = compare(request);
   CHECK(answer.code == ExitCode::done);

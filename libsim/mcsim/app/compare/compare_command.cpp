@@ -12,6 +12,7 @@
 #include "mcsim/app/compare/compare_table.hpp"
 #include "mcsim/app/compare/variant_runs.hpp"
 #include "mcsim/app/compare/variations.hpp"
+#include "mcsim/app/compare/what_is_random.hpp"
 #include "mcsim/app/run/run_input.hpp"
 #include "mcsim/app/run/run_report.hpp"
 #include "mcsim/results/run_folder.hpp"
@@ -122,6 +123,7 @@ ExitCode compare_command(const CompareRequest& request, const Registry& registry
   std::vector<Diagnostics> warnings;
   for (Scenario& scenario : *scenarios) warnings.push_back(scenario.warnings);
   print(console, said_once(warnings, variants));
+  print(console, idle_seeds(*scenarios, variants, registry));
   const Comparison comparison{request, std::move(*variations), std::move(variants),
                               scenarios->front().config.name, seed_of(*scenarios)};
   if (!request.run.folder)
