@@ -62,7 +62,20 @@ TEST_CASE("the fields of a row go where the format says") {
   CHECK(row.application == 14);
   CHECK(row.queue == 15);
   CHECK(row.partition == 16);
+  CHECK(row.has_memory);
+  CHECK(row.has_preceding);
   CHECK(found.complaints.empty());
+}
+
+TEST_CASE("memory and a preceding job are given where they are above 0, however they are written") {
+  for (const std::string number : {"1", "10", "0.5", "12345678", "1e3"}) {
+    CHECK(read(row_with(10, number)).rows[0].has_memory);
+    CHECK(read(row_with(17, number)).rows[0].has_preceding);
+  }
+  for (const std::string number : {"0", "-1", "-7", "0.0", "-0.5"}) {
+    CHECK_FALSE(read(row_with(10, number)).rows[0].has_memory);
+    CHECK_FALSE(read(row_with(17, number)).rows[0].has_preceding);
+  }
 }
 
 TEST_CASE("blanks, tabs, blank lines, CRLF and a missing last line end change nothing") {

@@ -283,6 +283,29 @@ TEST_CASE("that jobs may outrun what they ask for is told once, with how many do
               "of them; for the contrary: allow_overuse"});
 }
 
+TEST_CASE("what jobs have and no run goes by is told once, with how many have it") {
+  const auto row = [](const std::string& job, const std::string& memory,
+                      const std::string& partition, const std::string& preceding,
+                      const std::string& think) {
+    return job + " 0 -1 10 1 -1 -1 1 20 " + memory + " 1 1 1 -1 1 " + partition + " " + preceding +
+           " " + think + "\n";
+  };
+  const auto told = [](const std::string& rows) { return texts(load(rows).report.warnings); };
+  const std::string begin = "t: warning: not used by this version: ";
+  const std::string none = row("1", "-1", "-1", "-1", "-1");
+  CHECK(told(none) == Texts{});
+  CHECK(told(none + row("2", "800000", "-1", "-1", "-1") + row("3", "0.5", "-1", "-1", "-1") +
+             row("4", "0", "-1", "0", "-1")) ==
+        Texts{begin + "requested memory (field 10), of 2 jobs"});
+  CHECK(told(none + row("2", "-1", "-1", "1", "60")) ==
+        Texts{begin + "preceding jobs and think times (fields 17 and 18), of 1 job"});
+  // One partition is the machine; with two, who is where is lost.
+  CHECK(told(row("1", "-1", "1", "-1", "-1") + row("2", "-1", "1", "-1", "-1")) == Texts{});
+  CHECK(told(row("1", "5", "1", "-1", "-1") + row("2", "-1", "2", "1", "-1")) ==
+        Texts{begin + "requested memory (field 10), of 1 job; partitions (field 16), of 2 jobs; "
+                      "preceding jobs and think times (fields 17 and 18), of 1 job"});
+}
+
 TEST_CASE("times that leave the range by scaling are refused") {
   CHECK(load(text_of({{.submit = "31557600000"}, {.job = 2, .run = "31557600000"}}),
              {.scale_arrivals = Ratio{11, 10}, .scale_runtimes = Ratio{2, 1}})

@@ -16,7 +16,7 @@ enum class FieldKind : std::uint8_t {
   whole,   // a number
   code,    // a number that is mostly short
   time,    // seconds; becomes milliseconds
-  unused,  // any number; the simulator has no use for it
+  unused,  // any number; of use is only whether it is above 0
 };
 
 struct Field {
@@ -84,6 +84,7 @@ template <std::size_t field>
   constexpr FieldKind kind = field_table[field].kind;
   if constexpr (kind == FieldKind::unused) {
     const std::size_t count = count_digits(place);
+    value = count == 1 && *place == '0' ? 0 : 1;
     place += count;
     return count > 0 && count < 8;
   }
@@ -213,6 +214,8 @@ bool SwfReader::read_row(std::string_view line, SwfRow& row) {
   row.application = values[13];
   row.queue = values[14];
   row.partition = values[15];
+  row.has_memory = values[9] > 0;
+  row.has_preceding = values[16] > 0;
   if (row.job >= 0) [[likely]]
     return true;
 
@@ -264,7 +267,10 @@ bool SwfReader::read_field(std::string_view text, std::size_t field, std::size_t
   };
   const auto number = read_decimal(text);
   if (!number) return wrong(wish_for(kind));
-  if (kind == FieldKind::unused) return true;
+  if (kind == FieldKind::unused) {
+    values[field] = number->negative || number->digits == 0 ? 0 : 1;
+    return true;
+  }
   if (is_number(kind) && !is_whole(*number)) return wrong(wish_for(kind));
   const auto units = in_units(*number, kind == FieldKind::time ? 3 : 0);
   const std::int64_t most = kind == FieldKind::time ? most_seconds * 1000 : most_number;

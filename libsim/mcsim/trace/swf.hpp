@@ -25,12 +25,14 @@ struct SwfRow {
   std::int64_t allocated = -1;    ///< 5: processors that the job got
   std::int64_t requested = -1;    ///< 8: processors that it asked for
   Duration requested_time{-1};    ///< 9
+  bool has_memory = false;        ///< 10: it asks for memory
   std::int64_t status = -1;       ///< 11: 0 failed, 1 completed, 2-4 partial, 5 cancelled
   std::int64_t user = -1;         ///< 12
   std::int64_t group = -1;        ///< 13
   std::int64_t application = -1;  ///< 14
   std::int64_t queue = -1;        ///< 15
   std::int64_t partition = -1;    ///< 16
+  bool has_preceding = false;     ///< 17: it comes after another job, with field 18 between them
 
   /// A burst between two swap-outs; the job's summary row stands before it.
   bool is_partial() const { return status >= 2 && status <= 4; }

@@ -166,6 +166,7 @@ class WorkloadPass {
     const bool overuses = may_overuse() && limit != queues_default && limit < unlimited;
     if (overuses && run > limit) ++overuses_;
     note_order(row.submit);
+    note_unused(row);
     trace_.add({.id = static_cast<JobId>(*id),
                 .submit = Time{submit},
                 .run = run,
@@ -207,6 +208,29 @@ class WorkloadPass {
   void note_order(Duration submit) {
     if (submit < last_submit_ && first_out_of_order_ == 0) first_out_of_order_ = reader_.line();
     last_submit_ = submit;
+  }
+
+  /// What a job has that no run of this version goes by.
+  void note_unused(const SwfRow& row) {
+    with_memory_ += row.has_memory;
+    with_preceding_ += row.has_preceding;
+    if (row.partition < 0) return;
+    if (with_partition_++ == 0) first_partition_ = row.partition;
+    several_partitions_ = several_partitions_ || row.partition != first_partition_;
+  }
+
+  /// A partition that is the only one says nothing.
+  void warn_of_unused() {
+    std::string text;
+    const auto add = [&](std::string_view what, std::uint64_t rows) {
+      if (rows == 0) return;
+      text += (text.empty() ? "" : "; ") + std::string(what) + ", of " + std::to_string(rows) +
+              (rows == 1 ? " job" : " jobs");
+    };
+    add("requested memory (field 10)", with_memory_);
+    add("partitions (field 16)", several_partitions_ ? with_partition_ : 0);
+    add("preceding jobs and think times (fields 17 and 18)", with_preceding_);
+    if (!text.empty()) reader_.complaints().warning(0, 0, "not used by this version: " + text);
   }
 
   QueueId queue_of(const SwfRow& row) const {
@@ -283,6 +307,7 @@ class WorkloadPass {
       complaints.warning(0, 0,
                          "MaxJobs says " + std::to_string(*promised) + ", but there are " +
                              std::to_string(reader_.rows()) + " jobs");
+    warn_of_unused();
     if (overuses_ > 0 && !options_.allow_overuse)
       complaints.warning(0, 0,
                          "AllowOveruse: jobs that run longer than they ask for are not killed, " +
@@ -307,6 +332,11 @@ class WorkloadPass {
   std::int64_t last_job_ = -1;
   Duration last_submit_{};
   std::size_t first_out_of_order_ = 0;
+  std::uint64_t with_memory_ = 0;
+  std::uint64_t with_partition_ = 0;
+  std::uint64_t with_preceding_ = 0;
+  std::int64_t first_partition_ = -1;
+  bool several_partitions_ = false;
   std::optional<bool> may_overuse_;
   std::uint64_t overuses_ = 0;  ///< jobs that do run longer than they ask for
 };
