@@ -38,6 +38,24 @@ TEST_CASE("limits for `default` hold for jobs that name no user, those of named 
   CHECK(start_times(cluster) == one_by_one);
 }
 
+// Users 0, 1 and 2 have a job of one slot each; the limit is 1 slot together for all but user 0. So
+// the jobs of 0 and 1 start at once, and that of 2 when that of 1 has ended.
+TEST_CASE("a limit for all but some holds for everybody else together, whoever that is") {
+  ClusterConfig cluster = nameless_jobs();
+  TraceBuilder builder;
+  for (std::size_t row = 0; row < cluster.trace.size(); ++row) {
+    TraceJob job = cluster.trace[static_cast<JobIndex>(row)];
+    job.user = static_cast<NameId>(row);
+    builder.add(job);
+  }
+  cluster.trace = std::move(builder).freeze();
+  cluster.user_limits = {{.users = {NameId{0}}, .all_but = true, .together = true, .max_jobs = 1}};
+  CHECK(start_times(cluster) == Times{at(0s), at(0s), at(10s)});
+  cluster.user_limits[0].max_jobs = no_limit;
+  cluster.user_limits[0].per_processor = {250};
+  CHECK(start_times(cluster) == Times{at(0s), at(0s), at(10s)});
+}
+
 TEST_CASE("advance reservations keep their slots from jobs that name no user") {
   ClusterConfig cluster = nameless_jobs();
   cluster.reservations = {{.start = at(0s),

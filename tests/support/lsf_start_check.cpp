@@ -11,7 +11,7 @@ namespace {
 /// Whether a row of lsb.users applies to the job's user.
 bool holds(const LsfUsage& usage, const UserLimit& row) {
   const auto names = [&](const UserLimit& other) {
-    return std::ranges::find(other.users, usage.job.user) != other.users.end();
+    return (std::ranges::find(other.users, usage.job.user) != other.users.end()) != other.all_but;
   };
   if (!row.is_default) return names(row);
   return std::ranges::none_of(usage.state.settings.user_limits, [&](const UserLimit& other) {
@@ -22,7 +22,7 @@ bool holds(const LsfUsage& usage, const UserLimit& row) {
 /// Whether another job counts towards the same limit of lsb.users.
 bool shares(const LsfUsage& usage, const UserLimit& row, const JobState& other) {
   if (!row.together) return other.user == usage.job.user;
-  return std::ranges::find(row.users, other.user) != row.users.end();
+  return (std::ranges::find(row.users, other.user) != row.users.end()) != row.all_but;
 }
 
 void check_queue(const LsfUsage& usage) {

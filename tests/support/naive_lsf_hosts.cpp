@@ -87,6 +87,14 @@ bool is_free_for(const State& state, const Job& job, HostId id) {
          exclusiveness_allows(state, job, id) && has_resources(state, job, id, job.wants.rusage) &&
          accept_interval_allows(state, job, id);
 }
+/// All who have jobs, but for some.
+std::vector<NameId> others_than(const State& state, const std::vector<NameId>& some) {
+  std::vector<NameId> users;
+  for (const Job& job : state.jobs)
+    if (!contains(some, job.asked.user) && !contains(users, job.asked.user))
+      users.push_back(job.asked.user);
+  return users;
+}
 
 }  // namespace
 
@@ -101,9 +109,11 @@ std::vector<HeldLimit> limits_of(const State& state, NameId user) {
   std::vector<HeldLimit> held;
   bool is_named = false;
   for (const UserLimit& limit : state.settings->user_limits) {
-    if (!contains(limit.users, user)) continue;
+    if (limit.is_default) continue;
+    const std::vector<NameId> users = limit.all_but ? others_than(state, limit.users) : limit.users;
+    if (!contains(users, user)) continue;
     is_named = is_named || !limit.together;
-    held.push_back({&limit, limit.together ? limit.users : std::vector<NameId>{user}});
+    held.push_back({&limit, limit.together ? users : std::vector<NameId>{user}});
   }
   for (const UserLimit& limit : state.settings->user_limits)
     if (limit.is_default && !is_named) held.push_back({&limit, {user}});

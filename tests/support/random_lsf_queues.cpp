@@ -186,11 +186,13 @@ void draw_user_limits(LsfDraft& draft) {
   if (draft.uses(limit_of_each)) {
     limits.push_back(draw_user_limit(draft));
     limits.back().users = some_users();
+    limits.back().all_but = draft.one_in(3);
   }
   if (draft.uses(limit_together)) {
     limits.push_back(draw_user_limit(draft));
     limits.back().users = some_users();
     limits.back().together = true;
+    limits.back().all_but = draft.one_in(3);
   }
   if (draft.uses(limit_default)) {
     limits.push_back(draw_user_limit(draft));

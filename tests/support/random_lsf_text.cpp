@@ -168,7 +168,8 @@ std::string to_text(const ClusterParameters& params) {
 std::string to_text(const UserLimit& limit) {
   std::string text = "  limit of";
   for (const NameId user : limit.users) text += " u" + std::to_string(index_of(user) + 1);
-  text += flag("default", limit.is_default) + flag("together", limit.together);
+  text += flag("default", limit.is_default) + flag("together", limit.together) +
+          flag("all_but", limit.all_but);
   text += number("MAX_JOBS", limit.max_jobs, no_limit);
   return text + number("JL/P/1000", limit.per_processor.thousandths, -1) + "\n";
 }

@@ -266,11 +266,12 @@ void check_queues(const SchedulerState& state, const Recount& found) {
 /// `default` and no row but those of groups as a whole names the user.
 bool holds_for(const ClusterSettings& settings, const UserLimit& row, NameId user) {
   bool is_named = false;
+  const auto names = [&](const UserLimit& one) {
+    return (std::ranges::find(one.users, user) != one.users.end()) != one.all_but;
+  };
   for (const UserLimit& other : settings.user_limits)
-    if (!other.is_default && !other.together)
-      is_named = is_named || std::ranges::find(other.users, user) != other.users.end();
-  if (row.is_default) return !is_named;
-  return std::ranges::find(row.users, user) != row.users.end();
+    if (!other.is_default && !other.together) is_named = is_named || names(other);
+  return row.is_default ? !is_named : names(row);
 }
 
 void check_user_limits(const SchedulerState& state, const Recount& found) {

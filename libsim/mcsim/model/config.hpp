@@ -2,6 +2,7 @@
 // fill it in themselves. With valid input only a bug of mcsim can fail.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -66,11 +67,16 @@ struct ClusterParameters {
 /// Slots that one user, or a group of users together, may have. Source: lsb.users, section User.
 struct UserLimit {
   std::vector<NameId> users;  ///< ascending
+  bool all_but = false;       ///< for everybody but `users`: of a group with the member all
   bool is_default = false;    ///< for each user whom no other limit names; `users` is empty
   bool together = false;      ///< for a group as a whole; else for each of `users`
   std::int32_t max_jobs = no_limit;
   SlotsPerProcessor per_processor{};  ///< JL/P: on each host
 
+  /// Whether it is for the user, alone or in a group.
+  bool names(NameId user) const {
+    return !is_default && std::ranges::binary_search(users, user) != all_but;
+  }
   bool operator==(const UserLimit&) const = default;
 };
 

@@ -216,8 +216,7 @@ void HostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserved,
           PendReason::host_user_cpu_limit);
       continue;
     }
-    const std::int32_t of_group =
-        held_by([&](NameId user) { return std::ranges::binary_search(limit.users, user); });
+    const std::int32_t of_group = held_by([&](NameId user) { return limit.names(user); });
     const std::int32_t reserved_by_group = rules_.reserved_by_group(asker(id), host, limit);
     cut(answer, {.limit = on_host, .used = of_group, .reserved = reserved_by_group},
         PendReason::host_group_cpu_limit);

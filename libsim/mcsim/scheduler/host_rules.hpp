@@ -78,7 +78,7 @@ class HostRules {
                                  const UserLimit& group) const {
     std::int32_t reserved = 0;
     visit_reserved(asker, host, [&](const JobState& job, std::int32_t slots) {
-      if (std::ranges::binary_search(group.users, job.user)) reserved += slots;
+      if (group.names(job.user)) reserved += slots;
     });
     return reserved;
   }

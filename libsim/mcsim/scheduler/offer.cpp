@@ -108,9 +108,8 @@ void Session::cut_by_user(const HostRequest& request, HostId host, const Without
       cut(on_host, of_user);
       continue;
     }
-    const std::int32_t of_group =
-        held_by([&](NameId user) { return std::ranges::binary_search(limit.users, user); }) +
-        rules_.reserved_by_group(asker(request), host, limit);
+    const std::int32_t of_group = held_by([&](NameId user) { return limit.names(user); }) +
+                                  rules_.reserved_by_group(asker(request), host, limit);
     cut(on_host, of_group);
   }
 }

@@ -107,10 +107,16 @@ void Session::reopen() {
 
 void Session::reopen_users() {
   std::vector<NameId> users = std::exchange(state_.news.users_freed, {});
-  for (std::size_t row = 0; row < state_.users.limits.size(); ++row)
-    if (std::exchange(state_.users.limits[row].freed, false))
-      users.insert(users.end(), state_.settings.user_limits[row].users.begin(),
-                   state_.settings.user_limits[row].users.end());
+  for (std::size_t row = 0; row < state_.users.limits.size(); ++row) {
+    if (!std::exchange(state_.users.limits[row].freed, false)) continue;
+    const UserLimit& limit = state_.settings.user_limits[row];
+    if (limit.all_but)
+      state_.buckets.parked_of_user.visit([&](NameId user, const auto& lines) {
+        if (!lines.empty() && limit.names(user)) users.push_back(user);
+      });
+    else
+      users.insert(users.end(), limit.users.begin(), limit.users.end());
+  }
   std::ranges::sort(users);
   users.erase(std::unique(users.begin(), users.end()), users.end());
   for (const NameId user : users) {

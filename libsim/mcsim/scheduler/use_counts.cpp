@@ -17,14 +17,11 @@ void change_count(SlotCount& count, const SlotCount& change) {
 /// The rows of lsb.users that apply to a user: those that name the user, else those for `default`,
 /// and those of groups as a whole.
 std::vector<std::uint32_t> limit_rows(const std::vector<UserLimit>& rows, NameId user) {
-  const auto names = [&](const UserLimit& row) {
-    return std::ranges::binary_search(row.users, user);
-  };
   const bool named = std::ranges::any_of(
-      rows, [&](const UserLimit& row) { return !row.together && !row.is_default && names(row); });
+      rows, [&](const UserLimit& row) { return !row.together && row.names(user); });
   std::vector<std::uint32_t> mine;
   for (std::uint32_t at = 0; at < rows.size(); ++at)
-    if (rows[at].is_default ? !named : names(rows[at])) mine.push_back(at);
+    if (rows[at].is_default ? !named : rows[at].names(user)) mine.push_back(at);
   return mine;
 }
 
