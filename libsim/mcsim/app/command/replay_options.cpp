@@ -108,8 +108,8 @@ void add_views(CLI::App& app, ViewsRequest& to) {
   exported->excludes(is_long);
   bhosts.add_flag("-s", to.shared, "With -e: the shared resources that it exports")
       ->needs(exported);
-  add_view(app, ViewsRequest::Command::bqueues,
-           "The queues of a run at one instant, as LSF shows them.", to);
+  CLI::App& bqueues = add_view(app, ViewsRequest::Command::bqueues,
+                               "The queues of a run at one instant, as LSF shows them.", to);
   CLI::App& bclusters = add_view(app, ViewsRequest::Command::bclusters,
                                  "Which queues forward jobs where, and who lends hosts to whom, "
                                  "at one instant of a run, as LSF shows it.",
@@ -132,6 +132,9 @@ resource_flow, of leases.
   CLI::Option* const is_long_load =
       lsload.add_flag("-l", to.is_long, "io and external load indices, too");
   normalized->excludes(effective);
+  // These tables cut nothing off without it either; scripts for LSF give it.
+  for (CLI::App* const view : {&bqueues, &bclusters, &lsload})
+    view->add_flag("-w", to.wide, "Cuts nothing off, as always here");
   for (CLI::Option* const option : {effective, normalized, is_long_load}) option->excludes(shared);
 }
 
