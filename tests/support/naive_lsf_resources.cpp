@@ -105,8 +105,10 @@ std::optional<double> HostView::load(ResourceId id) const {
     case builtin::tmp:
       if (const auto left = left_on(state_, id_, id)) return from_amount(*left);
       return std::nullopt;
+    case builtin::it:
+      return 1440;  // for jobs nobody touches a keyboard
     default:
-      return 0;  // pg, io, ls, it
+      return 0;  // pg, io, ls
   }
 }
 

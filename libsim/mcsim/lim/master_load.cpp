@@ -8,7 +8,7 @@ namespace mcsim::lim {
 namespace {
 
 /// Nobody has been logged in for longer than any threshold asks for. Unit: minutes.
-constexpr float idle_for = 1440;
+constexpr auto idle_for = static_cast<float>(it_of_nobody);
 
 }  // namespace
 

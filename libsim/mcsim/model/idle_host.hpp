@@ -44,8 +44,10 @@ class IdleHost {
         return value(builtin::maxswp);
       case builtin::tmp:
         return value(builtin::maxtmp);
+      case builtin::it:
+        return it_of_nobody;
       default:
-        return index_of(id) <= builtin::it ? 0.0 : value(id);
+        return index_of(id) <= builtin::ls ? 0.0 : value(id);
     }
   }
   std::optional<std::string_view> text(ResourceId id) const {

@@ -65,6 +65,9 @@ enum : std::uint16_t {
 };
 }  // namespace builtin
 
+/// `it` of a host where nobody works, in minutes. Jobs are nobody. Source: docs/rules/load.md, 1.
+inline constexpr double it_of_nobody = 1440;
+
 constexpr ResourceId resource(std::uint16_t at) { return static_cast<ResourceId>(at); }
 
 /// The resource that has the capacity of a resource: maxmem for mem, and so on; any other resource

@@ -246,8 +246,9 @@ std::optional<double> HostValues::built_in(ResourceId id) const {
     case builtin::pg:
     case builtin::io:
     case builtin::ls:
-    case builtin::it:
       return 0.0;
+    case builtin::it:
+      return it_of_nobody;
     case builtin::tmp:
     case builtin::swp:
     case builtin::mem:

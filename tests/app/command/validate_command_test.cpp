@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "mcsim/app/run/run_command.hpp"
 #include "support/catch.hpp"
 #include "support/temp_folder.hpp"
 
@@ -46,7 +47,7 @@ TEST_CASE("a good directory of LSF configuration is told in a line") {
   const std::string conf = write_conf(folder, good_queue);
   const Answer answer = validate({conf});
   CHECK(answer.code == ExitCode::done);
-  CHECK(answer.out == conf + ": good LSF configuration: home: 1 host, 1 queue\n");
+  CHECK(answer.out == conf + ": good LSF configuration: home: 1 host, 8 slots, 1 queue\n");
   CHECK(answer.err.empty());
 }
 
@@ -89,6 +90,30 @@ TEST_CASE("files of a scenario's directory are called as one can open them from 
   CHECK(near.err.starts_with("conf/lsb.queues:3:12 "));
   CHECK(
       validate({folder.path("s.json")}).err.starts_with(folder.path("conf/lsb.queues") + ":3:12"));
+}
+
+TEST_CASE("what is only warned of is refused by --strict, in validate and in run") {
+  const TempFolder folder;
+  const std::string conf =
+      write_conf(folder, "Begin Queue\nQUEUE_NAME = normal\nUSERS\nRUN_WINDOW\nEnd Queue\n");
+  CHECK(validate({conf}).code == ExitCode::done);
+  std::ostringstream out;
+  std::ostringstream err;
+  const Console console{.out = out, .err = err};
+  const std::vector<std::string> files{conf};
+  CHECK(validate_command(files, false, default_registry(), console, true) == ExitCode::bad_input);
+  CHECK(err.str() == conf +
+                         "/lsb.queues:3:1: expected KEYWORD = value, got \"USERS\"; this line is "
+                         "ignored\n" +
+                         conf +
+                         "/lsb.queues:4:1: expected KEYWORD = value, got \"RUN_WINDOW\"; "
+                         "this line is ignored\n");
+  RunRequest request;
+  request.input =
+      folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "home", "conf": "conf"}]})");
+  CHECK(run_command(request, default_registry(), console) == ExitCode::done);
+  request.strict = true;
+  CHECK(run_command(request, default_registry(), console) == ExitCode::bad_input);
 }
 
 TEST_CASE("one job is one job") {

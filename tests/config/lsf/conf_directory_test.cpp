@@ -131,16 +131,38 @@ TEST_CASE("a batch file may lie where LSF has it, and the directory itself comes
 TEST_CASE("all files that are missing are told in one go") {
   const TempFolder folder;
   CHECK(refusals(folder.path()) ==
-        Texts{"conf: no file lsf.cluster.NAME", "conf/lsf.shared: no such file",
-              "conf/lsb.params: no such file", "conf/lsb.queues: no such file",
-              "conf/lsb.hosts: no such file"});
+        Texts{"conf: no file lsf.cluster.NAME", "conf/lsf.shared: no such file"});
   folder.write("lsb.params", "Begin Parameters\nDEFAULT_QUEUE = a\n");
   CHECK(refusals(folder.path(), "c1") ==
         Texts{"conf/lsf.cluster.c1: no such file", "conf/lsf.shared: no such file",
-              "conf/lsb.queues: no such file", "conf/lsb.hosts: no such file",
               "conf/lsb.params:1:7: section \"Parameters\" is not ended; expected End Parameters"});
   CHECK(refusals(folder.path("none")) == Texts{"conf: no such directory"});
   CHECK(refusals(folder.path("lsb.params")) == Texts{"conf: expected a directory"});
+}
+
+TEST_CASE("files that LSF has defaults for are told apart from those that it needs") {
+  const TempFolder folder;
+  folder.write("lsf.shared", "");
+  folder.write("lsf.cluster.c1", "");
+  folder.write("lsb.hosts", "");
+  const ConfDirectory conf = loaded(folder.path());
+  CHECK(conf.incomplete.empty());
+  Texts absent;
+  for (const ConfFile* file : conf.absent) absent.emplace_back(file->key);
+  CHECK(absent == Texts{"lsb.params", "lsb.queues"});
+}
+
+// What `lsf 10.1 lshosts -w` prints: words, `-` where LIM does not know, and groups of resources.
+TEST_CASE("a table that lshosts prints is a section without its Begin and End") {
+  const SmallConf conf{{"lshosts",
+                        "HOST_NAME  type  model cpuf ncpus maxmem maxswp server RESOURCES\n"
+                        "a1       X86_64 Intel 15.1     4   7.8G      -    Yes (mg big)\n"
+                        "begin         -     -  1.0     -      -      -     No ()\n"}};
+  CHECK(conf.warnings().empty());
+  CHECK(to_compact_json(*conf.load().tree.root.find("lshosts")) ==
+        R"([{"HOST_NAME": "a1", "type": "X86_64", "model": "Intel", "cpuf": "15.1", "ncpus": "4", )"
+        R"("maxmem": "7.8G", "server": "Yes", "RESOURCES": "mg big"}, )"
+        R"({"HOST_NAME": "begin", "cpuf": "1.0", "server": "No"}])");
 }
 
 TEST_CASE("of several lsf.cluster files the cluster's name chooses one") {

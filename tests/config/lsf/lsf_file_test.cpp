@@ -165,6 +165,7 @@ TEST_CASE("what LSF passes over in silence is a warning") {
 }
 
 TEST_CASE("all mistakes of an LSF file are told in one go, each with its place") {
+  const std::string ignored = "; this line is ignored";
   CHECK(answers("Begin Queue\n"
                 "QUEUE_NAME = a\n"
                 "  PRIORITY 30\n"
@@ -180,24 +181,39 @@ TEST_CASE("all mistakes of an LSF file are told in one go, each with its place")
                 "Begin Last\n"
                 "A = 1\n"
                 "B\n") ==
-        Texts{"f:3:3: expected KEYWORD = value, got \"PRIORITY 30\"",
-              "f:4:1: expected KEYWORD = value, got \"= 5\"",
+        Texts{"f:3:3: warning: expected KEYWORD = value, got \"PRIORITY 30\"" + ignored,
+              "f:4:1: warning: expected KEYWORD = value, got \"= 5\"" + ignored,
               "f:5:1: the section that begins in line 1 is not ended before; expected End Queue",
               "f:6:15: column \"mxj\" is given twice",
-              "f:7:1: expected 3 values, one for each column of line 6, got 2",
-              "f:8:3: this parenthesis is not closed",
-              "f:9:5: End \"Hosts\" ends the section that begins in line 5; expected End Host",
-              "f:10:1: End without a Begin", "f:11:1: Begin without the name of a section",
-              "f:12:5: End \"x\" ends the section that begins in line 11; expected End Begin",
+              "f:7:1: warning: expected 3 values, one for each column of line 6, got 2" + ignored,
+              "f:8:3: warning: this parenthesis is not closed" + ignored,
+              "f:9:5: warning: End \"Hosts\" ends the section that begins in line 5; expected End "
+              "Host",
+              "f:10:1: warning: End without a Begin is ignored",
+              "f:11:1: Begin without the name of a section",
+              "f:12:5: warning: End \"x\" ends the section that begins in line 11; expected End "
+              "Begin",
               "f:13:7: section \"Last\" is not ended; expected End Last",
-              "f:15:1: expected KEYWORD = value, got \"B\""});
+              "f:15:1: warning: expected KEYWORD = value, got \"B\"" + ignored});
+}
+
+// A bare USERS, a row too short, and an End that is misspelt: LSF logs each and goes on.
+TEST_CASE("a line that LSF logs and ignores is a warning, and the file is whole without it") {
+  const LsfFile file = parse_lsf_file(
+      "Begin Queue\nQUEUE_NAME = a\nUSERS\nRUN_WINDOW\nPRIORITY = 3\nEnd Queu\n"
+      "Begin Host\nHOST_NAME MXJ\na\nb 2\nEnd Host\n",
+      "f");
+  CHECK(file.is_whole());
+  CHECK(file.diagnostics.list.size() == 4);
+  CHECK(content(file) ==
+        "[Queue] =\n<QUEUE_NAME><PRIORITY>\n  <a><3>\n[Host]\n<HOST_NAME><MXJ>\n  <b><2>\n");
+  for (const LsfSection& section : file.sections) CHECK((section.is_whole && section.lost.empty()));
 }
 
 TEST_CASE("a keyword is of printable ASCII, so that none can hide a letter that nobody sees") {
   for (const char* bad :
        {"\xEF\xBB\xBFPRIORITY", "PRIORIT\xC3\xA4T", "(A)", "A\\B", "\"A\"", "End"})
-    CHECK_FALSE(
-        parse_lsf_file("Begin Q\nA=1\n" + std::string(bad) + "=1\nEnd Q\n", "f").is_whole());
+    CHECK(answers("Begin Q\nA=1\n" + std::string(bad) + "=1\nEnd Q\n").size() == 1);
   for (const char* good : {"JL/U", "r1m", "scratch_2", "a-b.c", "$x"})
     CHECK(answers("Begin Q\n" + std::string(good) + "=1\nEnd Q\n").empty());
 }
@@ -230,7 +246,8 @@ TEST_CASE("a file with mistakes is what could be read of it") {
       "Begin H\nA B\na 1\nb\nc 3\nEnd H\nBegin Q\nA = 1\nB\nEnd Q\nBegin R\nC = 2\n", "f");
   CHECK(content(file) == "[H]\n<A><B>\n  <a><1>\n  <c><3>\n[Q] =\n<A>\n  <1>\n[R] =\n<C>\n  <2>\n");
   CHECK(file.diagnostics.list.size() == 3);
-  for (const LsfSection& section : file.sections) CHECK_FALSE(section.is_whole);
+  CHECK(file.sections[0].is_whole);
+  CHECK_FALSE(file.sections[2].is_whole);
 }
 
 TEST_CASE("line ends of either kind and a byte order mark change nothing in an LSF file") {
@@ -260,9 +277,9 @@ TEST_CASE("lsf.conf has lines NAME=VALUE, whose quotes are dropped") {
   const auto bad = parse_lsf_conf("A=1\nexport B=2\na=3\nC\n", "f");
   CHECK(content(bad) == "[] =\n<a>\n  <3>\n");
   CHECK(texts(bad.diagnostics) ==
-        Texts{"f:2:1: expected KEYWORD = value, got \"export B=2\"",
+        Texts{"f:2:1: warning: expected KEYWORD = value, got \"export B=2\"; this line is ignored",
               "f:3:1: warning: a is given twice, first in line 1; the last one counts",
-              "f:4:1: expected KEYWORD = value, got \"C\""});
+              "f:4:1: warning: expected KEYWORD = value, got \"C\"; this line is ignored"});
 }
 
 TEST_CASE("a file that cannot be read is refused by its name") {

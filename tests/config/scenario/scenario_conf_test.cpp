@@ -177,8 +177,8 @@ TEST_CASE(
       Texts{
           "conf/lsf.shared: no such file",
           "conf/lsb.hosts:1:7: section \"Host\" is not ended; expected End Host",
-          "conf/lsb.params:2:17 /clusters/0/lsb.params/DEFAULT_QUEUE: unknown queue \"night\" in "
-          "home; known: day",
+          "conf/lsb.params:2:17 /clusters/0/lsb.params/DEFAULT_QUEUE: warning: unknown queue "
+          "\"night\" in home; known: day; ignored",
           "conf/lsb.queues:3:12 /clusters/0/lsb.queues/0/PRIORITY: expected a whole number from 1 "
           "to 2147483647, got \"0\""});
 }
@@ -215,26 +215,24 @@ TEST_CASE("what may stand in a part that could not be read is not called unknown
   };
   const std::string unknown = "Begin Queue\nQUEUE_NAME = night\nHOSTS = g\nEnd Queue\n";
   Directory hosts;
-  hosts.write("lsb.hosts", "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng h1 h2\nEnd HostGroup\n");
+  hosts.write("lsb.hosts", "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng \xFC\nEnd HostGroup\n");
   hosts.write("lsf.shared", "");
   hosts.write("lsb.queues", unknown);
-  CHECK(errors(hosts).size() == 3);  // the row of g, `fast`, and `big`
+  CHECK(errors(hosts).size() == 2);  // the letter, and `big`
   Directory shared;
-  shared.write("lsf.shared", "Begin HostModel\nMODELNAME CPUFACTOR\nfast\nEnd HostModel\n");
+  shared.write("lsf.shared", "Begin HostModel\nMODELNAME CPUFACTOR\nfast \xFC\nEnd HostModel\n");
   CHECK(errors(shared).size() == 1);
   Directory queues;
   queues.write(
       "lsb.queues",
-      "Begin Queue\nPRIORITY = 5\nQUEUE_NAME night\nPREEMPTION = PREEMPTIVE[x]\nEnd Queue\n");
+      "Begin Queue\nPRIORITY = 5\nQUEUE_NAME = night\xFC\nPREEMPTION = PREEMPTIVE[x]\nEnd Queue\n");
   const auto scenario = queues.load(R"(, "lsb.queues": [{"QUEUE_NAME": "more"}])");
   REQUIRE_FALSE(scenario);
   CHECK(queues.said(scenario.error()) ==
-        Texts{"conf/lsb.queues:3:1: expected KEYWORD = value, got \"QUEUE_NAME night\"",
-              "conf/lsb.queues:4:14 /clusters/0/lsb.queues/0/PREEMPTION: unknown queue \"x\" in "
-              "home; known: more"});
+        Texts{"conf/lsb.queues:3:19: not UTF-8; expected text in ASCII or UTF-8"});
 }
 
-TEST_CASE("a line that could not be read hides only mistakes that it may be the cause of") {
+TEST_CASE("a line that LSF ignores hides no mistake") {
   const Directory directory;
   directory.write("lsf.shared",
                   "Begin Resource\nRESOURCENAME TYPE\nbig Boolean\nlic Numeric\nEnd Resource\n");
@@ -253,11 +251,14 @@ TEST_CASE("a line that could not be read hides only mistakes that it may be the 
   const auto scenario = directory.load(R"(, "lsb.params": {"DEFAULT_QUEUE": "night"})");
   REQUIRE_FALSE(scenario);
   CHECK(directory.said(scenario.error()) ==
-        Texts{"conf/lsf.cluster.home:7:1: expected 2 values, one for each column of line 6, got 3",
+        Texts{"conf/lsf.cluster.home:7:1: warning: expected 2 values, one for each column of line "
+              "6, got 3; this line is ignored",
               "conf/lsb.queues:3:9 /clusters/0/lsb.queues/0/HOSTS: unknown host or group \"h7\" in "
               "home; nearest: h1; known: h1, h2, h3, g",
               "conf/lsb.queues:4:11 /clusters/0/lsb.queues/0/RES_REQ: warning: no host can ever "
               "satisfy \"select[big]\"",
+              "conf/lsb.queues:8:11 /clusters/0/lsb.queues/1/RES_REQ: warning: no host can ever "
+              "satisfy \"select[lic>1]\"",
               "conf/lsb.queues:13:7 /clusters/0/lsb.queues/2/HOSTS: the queues of a slot pool have "
               "the same hosts, but h2 is not one of queue b",
               "conf/lsb.hosts:3:1 /clusters/0/lsb.hosts/Host/0/HOST_NAME: unknown host \"h9\" in "
@@ -303,7 +304,7 @@ TEST_CASE("conditions, mistyped ends and sections left open hide no queue that h
   CHECK(said(begin + "a\n#if time(8-9)\n" + preemption + end, begin + "b\n" + end) == 2);
   CHECK(said(begin + "a\n" + preemption + "End Queu\n", begin + "b\n" + end) == 2);
   CHECK(said(begin + "a\n" + preemption, begin + "b\n" + end) == 2);
-  CHECK(said(begin + "a\nx\n" + preemption + end, begin + "b\n" + end) == 1);
+  CHECK(said(begin + "a\nx\n" + preemption + end, begin + "b\n" + end) == 2);
   // The missing text may have defined the queue.
   CHECK(said(begin + "a\n" + preemption + end, begin + "b\n") == 0);
   CHECK(said("#INCLUDE \"more\"\n" + begin + "a\n" + preemption + end, "") == 0);
@@ -327,7 +328,7 @@ TEST_CASE(
     "hosts that no line of a real lsb.hosts is for are no batch hosts, also in the next run") {
   const Directory directory;
   directory.write("lsb.hosts", "Begin Host\nHOST_NAME MXJ\nh1 4\nEnd Host\n");
-  const auto first = directory.load(R"(, "hosts": [{"name": "extra", "ncpus": 2}])");
+  const auto first = directory.load(R"(, "hosts": [{"name": "extra", "ncpus": 2, "type": "T"}])");
   const ClusterConfig home = cluster_of(first);
   REQUIRE(home.hosts.size() == 4);
   CHECK(home.hosts[0].mxj == Slots{4});
@@ -355,7 +356,9 @@ TEST_CASE(
     directory.write("lsb.hosts", "Begin Host\nHOST_NAME MXJ\n" + lines + "End Host\n");
     const auto scenario = directory.load("");
     REQUIRE(scenario);
-    return scenario->warnings.list.size();
+    return std::ranges::count_if(scenario->warnings.list, [](const Diagnostic& one) {
+      return one.message.starts_with("no line is for");
+    });
   };
   CHECK(warnings("") == 0);
   CHECK(warnings("M 4\nT 4\n") == 1);
@@ -382,6 +385,203 @@ TEST_CASE("whatever happens to a site's files, a scenario or its mistakes come o
     REQUIRE((scenario || scenario.error().has_errors()));
     folder.write(name, text);
   }
+}
+
+// ---- files that a site lacks, and what its files do not say ----
+
+TEST_CASE("without lsb.params, lsb.queues and lsb.hosts LSF's defaults hold, and that is said") {
+  const Directory directory;
+  for (const char* name : {"lsb.params", "lsb.queues", "lsb.hosts"})
+    std::filesystem::remove(directory.folder.path("conf/" + std::string(name)));
+  const std::string hosts = R"(, "hosts": [{"name": "h[1-3]", "ncpus": 4}])";
+  const auto scenario = directory.load(hosts);
+  const ClusterConfig home = cluster_of(scenario);
+  CHECK(directory.said(scenario->warnings) ==
+        Texts{"conf/lsb.params: warning: no such file: LSF's defaults hold",
+              "conf/lsb.queues: warning: no such file: LSF makes one queue, default, for all users "
+              "and hosts",
+              "conf/lsb.hosts: warning: no such file: all hosts of lsf.cluster take jobs, each as "
+              "many as it has processors (MXJ is !)"});
+  REQUIRE(home.queues.size() == 1);
+  CHECK(home.queues[0].name == "default");
+  CHECK(home.hosts[2].mxj == Slots{4});
+  CHECK(home.params.mbd_sleep_time == 20s);
+  const auto again = load_scenario(directory.folder.write("e.json", scenario->effective),
+                                   choices_of(default_registry()));
+  CHECK(cluster_of(again).queues == home.queues);
+  const auto own = directory.load(hosts + R"(, "lsb.queues": [{"QUEUE_NAME": "mine"}])");
+  CHECK(cluster_of(own).queues[0].name == "mine");
+  CHECK(own->warnings.list.size() == 2);
+}
+
+TEST_CASE("a file lsb.queues without a queue is as none, and DEFAULT_QUEUE may name what is not") {
+  const Directory directory;
+  directory.write("lsb.queues", "# none yet\n");
+  const auto scenario = directory.load("");
+  CHECK(cluster_of(scenario).queues.at(0).name == "default");
+  CHECK(directory.said(scenario->warnings) ==
+        Texts{"conf/lsb.queues: warning: no section Queue: LSF makes one queue, default",
+              "conf/lsb.params:2:17 /clusters/0/lsb.params/DEFAULT_QUEUE: warning: unknown queue "
+              "\"night\" in home; known: default; ignored"});
+}
+
+TEST_CASE("a resource of a host that lsf.shared does not know is ignored, with a warning") {
+  const Directory directory;
+  directory.write("lsf.cluster.home",
+                  "Begin Host\nHOSTNAME model type server RESOURCES\nh[1-3] ! ! 1 (big)\n"
+                  "End Host\n");
+  const auto scenario = directory.load("");
+  CHECK(cluster_of(scenario).hosts.size() == 3);
+  REQUIRE(scenario->warnings.list.size() == 1);
+  CHECK(scenario->warnings.list[0].message.starts_with("unknown resource \"big\""));
+  CHECK(scenario->warnings.list[0].line == 3);
+}
+
+TEST_CASE("a host that is like another has its type, processors, line of lsb.hosts and groups") {
+  const Directory directory;
+  directory.write("lsf.shared",
+                  "Begin HostType\nTYPENAME\nT\nEnd HostType\n"
+                  "Begin Resource\nRESOURCENAME TYPE\nbig Boolean\nEnd Resource\n");
+  directory.write("lsf.cluster.home",
+                  "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! T 1 (big)\n"
+                  "h2 ! T 1 ()\nh09 ! T 0 ()\nEnd Host\n");
+  directory.write("lsb.hosts",
+                  "Begin Host\nHOST_NAME MXJ JL/U\nh1 4 2\nh2 8 ()\nEnd Host\n"
+                  "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng (h1)\nEnd HostGroup\n");
+  directory.write("lsb.queues", "Begin Queue\nQUEUE_NAME = night\nHOSTS = g+2 h2\nEnd Queue\n");
+  // Behind h1, h2 and the client h09 come h10 and h11.
+  const std::string add = R"(clusters.home.hosts.+={"like": "h1", "add": 2})";
+  const auto scenario = directory.load("", {add});
+  const ClusterConfig home = cluster_of(scenario);
+  CHECK(scenario->warnings.list.empty());
+  REQUIRE(home.hosts.size() == 4);
+  CHECK(home.hosts[2].name == "h10");
+  CHECK(home.hosts[3].name == "h11");
+  for (const HostConfig& host : {home.hosts[2], home.hosts[3]}) {
+    HostConfig same = home.hosts[0];
+    same.name = host.name;
+    CHECK(host == same);
+  }
+  CHECK(home.hosts[3].user_limit == 2);
+  REQUIRE(home.queues[0].hosts.list.size() == 4);
+  CHECK(home.queues[0].hosts.list[3].level == 2);
+  const auto again = load_scenario(directory.folder.write("e.json", scenario->effective),
+                                   choices_of(default_registry()));
+  CHECK(cluster_of(again).hosts == home.hosts);
+}
+
+TEST_CASE("a host of the scenario that no file names is warned of, with the nearest name") {
+  const Directory directory;
+  const auto scenario = directory.load(R"(, "hosts": [{"name": "k[1-2]", "ncpus": 16}])");
+  REQUIRE(scenario);
+  CHECK(directory.said(scenario->warnings) ==
+        Texts{"s.json:2:42 /clusters/0/hosts/0/name: warning: lsf.cluster does not name k1, k2: "
+              "new, without a type, and so never used by jobs that want type==local; nearest: h1; "
+              "say which host is \"like\" it, or give its \"type\""});
+  CHECK(directory.load(R"(, "hosts": [{"name": "k1", "like": "h2"}])")->warnings.list.empty());
+  const auto refused = [&](const std::string& host) {
+    const auto answer = directory.load(R"(, "hosts": [)" + host + "]");
+    REQUIRE_FALSE(answer);
+    return answer.error().list.at(0).message;
+  };
+  CHECK(refused(R"({"name": "k1", "like": "x2"})") ==
+        "unknown host \"x2\"; nearest: h2; known: h1, h2, h3");
+  CHECK(refused(R"({"add": 2})") == "goes with `like`, and without a name");
+  CHECK(refused(R"({"ncpus": 2})") == "missing");
+}
+
+TEST_CASE("what lshosts prints completes the hosts of lsf.cluster, and brings those that joined") {
+  const Directory directory;
+  directory.write("lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n");
+  const auto unknown = directory.load("");
+  REQUIRE(unknown);
+  CHECK(directory.said(unknown->warnings) ==
+        Texts{"conf/lsf.cluster.home:1:7 /clusters/0/lsf.cluster/Host: warning: nothing says how "
+              "many processors 3 hosts have (h1, h2, h3): 1 each; give ncpus in `hosts` of the "
+              "scenario, or put what `lshosts -w` prints beside LSF's files, as lshosts"});
+  directory.write("lshosts",
+                  "HOST_NAME type model cpuf ncpus maxmem maxswp server RESOURCES\n"
+                  "h1 T M 2.5 4 7.8G 512M Yes ()\nh2 UNKNOWN UNKNOWN 1.0 8 1T - Yes ()\n"
+                  "h3 T M 1.0 2 - - Yes ()\nh4 T M 1.0 16 - - Dyn ()\nh5 T M 1.0 2 - - Yes ()\n"
+                  "c1 T M 1.0 - - - No ()\n");
+  const auto scenario = directory.load(R"(, "hosts": [{"name": "h3", "ncpus": 3}])");
+  const ClusterConfig home = cluster_of(scenario);
+  CHECK(directory.said(scenario->warnings) ==
+        Texts{"conf/lshosts /clusters/0/lshosts: warning: lsf.cluster does not name h5: not taken "
+              "in"});
+  std::vector<std::int32_t> ncpus;
+  for (const HostConfig& host : home.hosts) ncpus.push_back(host.ncpus);
+  CHECK(ncpus == std::vector{4, 8, 3, 16});
+  CHECK(home.hosts[0].type == "T");
+  CHECK(home.hosts[1].type.empty());
+  CHECK(home.hosts[0].cpuf == 2.5);
+  // 7.8 x 1024 = 7987.2, in whole MB.
+  CHECK(home.hosts[0].resources ==
+        std::vector<ResourceValue>{{resource(builtin::maxmem), 7987, ""},
+                                   {resource(builtin::maxswp), 512, ""}});
+}
+
+TEST_CASE("job controls that are not simulated are warned of where they stand") {
+  const Directory directory;
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = night\n"
+                  "JOB_CONTROLS = SUSPEND[brequeue $LSB_JOBID] RESUME[SIGCONT] TERMINATE[SIGTERM]\n"
+                  "End Queue\nBegin Queue\nQUEUE_NAME = day\nJOB_CONTROLS = SUSPEND\nEnd Queue\n");
+  directory.write("lsb.applications",
+                  "Begin Application\nNAME = a\nSUSPEND_CONTROL = CHKPNT\nEnd Application\n");
+  const auto scenario = directory.load("");
+  REQUIRE(scenario);
+  CHECK(directory.said(scenario->warnings) ==
+        Texts{"conf/lsb.queues:3:16 /clusters/0/lsb.queues/0/JOB_CONTROLS: warning: "
+              "\"SUSPEND[brequeue $LSB_JOBID]\" is not simulated: jobs are suspended as without it",
+              "conf/lsb.queues:7:16 /clusters/0/lsb.queues/1/JOB_CONTROLS: warning: expected "
+              "SUSPEND[...] RESUME[...] TERMINATE[...], got \"SUSPEND\"; the rest is ignored",
+              "conf/lsb.applications:3:19 /clusters/0/lsb.applications/0/SUSPEND_CONTROL: warning: "
+              "\"SUSPEND[CHKPNT]\" is not simulated: jobs are suspended as without it"});
+}
+
+// it is 1440 where nobody works, so it<9 is never true; ut and r1m may fall to 0 at any time.
+TEST_CASE("a requirement that never holds without LIMs is warned of, and it>5 always holds") {
+  const Directory directory;
+  const auto warnings = [&](const std::string& select, const std::string& load) {
+    directory.write("lsb.queues",
+                    "Begin Queue\nQUEUE_NAME = night\nRES_REQ = " + select + "\nEnd Queue\n");
+    const auto scenario = directory.load(R"(, "model": {"load": ")" + load + "\"}");
+    REQUIRE(scenario);
+    Texts messages;
+    for (const Diagnostic& one : scenario->warnings.list) messages.push_back(one.message);
+    return messages;
+  };
+  CHECK(warnings("it>5", "slots").empty());
+  CHECK(warnings("it>5 && ut<0.5", "slots").empty());
+  const std::string why =
+      ": without model.load lim, pg, io and ls are always 0, and it is always 1440";
+  CHECK(warnings("it<9", "slots") == Texts{"no host can ever satisfy \"it<9\"" + why});
+  CHECK(warnings("pg>1 && ut<0.5", "slots") ==
+        Texts{"no host can ever satisfy \"pg>1 && ut<0.5\"" + why});
+  CHECK(warnings("pg>1", "lim").empty());
+}
+
+TEST_CASE("a resource that changes is known without LIMs, too: no host has any of it") {
+  const Directory directory;
+  directory.write("lsf.shared",
+                  "Begin Resource\nRESOURCENAME TYPE INTERVAL\nspot Numeric 60\nEnd Resource\n");
+  directory.write("lsf.cluster.home",
+                  "Begin Host\nHOSTNAME model type server RESOURCES\nh[1-2] ! ! 1 (spot)\n"
+                  "h3 ! ! 1 ()\nEnd Host\n");
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = night\nRES_REQ = select[spot==1]\nEnd Queue\n");
+  const auto slots = directory.load("");
+  REQUIRE(slots);
+  CHECK(slots->warnings.list.size() == 2);  // it needs LIMs; no host can ever satisfy
+  const auto lim = directory.load(R"(, "model": {"load": "lim"})");
+  const ClusterConfig home = cluster_of(lim);
+  const ResourceId spot = resource(builtin::count);
+  REQUIRE(home.shared_resources.size() == 2);
+  CHECK(home.shared_resources[0] ==
+        SharedResource{.resource = spot, .hosts = {0}, .reporters = {0}});
+  CHECK(home.shared_resources[1] ==
+        SharedResource{.resource = spot, .hosts = {1}, .reporters = {1}});
 }
 
 TEST_CASE("a directory alone is a cluster for each of its lsf.cluster files") {

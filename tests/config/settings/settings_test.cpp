@@ -156,4 +156,32 @@ TEST_CASE("limits of lsb.users hold for a user, a group as one, or each of a gro
   CHECK(limits[3].max_jobs == 0);
 }
 
+TEST_CASE("a group whose member is all has everybody but those that it leaves out") {
+  auto scenario = scenario_of(R"("hosts": [{"name": "h"}],
+    "lsb.users": {"UserGroup": [{"GROUP_NAME": "system", "GROUP_MEMBER": "all"},
+                                {"GROUP_NAME": "most", "GROUP_MEMBER": "system ~ann ~few"},
+                                {"GROUP_NAME": "few", "GROUP_MEMBER": "bob cat"},
+                                {"GROUP_NAME": "nobody", "GROUP_MEMBER": "ann ~system"}],
+                  "User": [{"USER_NAME": "most", "MAX_JOBS": 2}]
+},
+    "lsb.queues": [{"QUEUE_NAME": "a", "USERS": "system"}, {"QUEUE_NAME": "b", "USERS": "most"},
+                   {"QUEUE_NAME": "c", "USERS": "most cat"}, {"QUEUE_NAME": "d", "USERS": "all ~most"}])");
+  const ClusterConfig& cluster = scenario.config.clusters[0];
+  auto& users = scenario.config.users;
+  const auto ann = users.id("ann");
+  const auto bob = users.id("bob");
+  const auto cat = users.id("cat");
+  std::vector some{ann, bob, cat};
+  std::ranges::sort(some);
+  CHECK(cluster.queues[0].users == UserList{});
+  CHECK(cluster.queues[1].users == UserList{.all = true, .users = some});
+  CHECK(cluster.queues[2].users.has(cat));
+  CHECK_FALSE(cluster.queues[2].users.has(bob));
+  CHECK(cluster.queues[3].users == UserList::only(some));
+  CHECK(cluster.user_limits.at(0) ==
+        UserLimit{.users = some, .all_but = true, .together = true, .max_jobs = 2});
+  REQUIRE(scenario.warnings.list.size() == 1);
+  CHECK(scenario.warnings.list[0].message == "no user is in this group");
+}
+
 }  // namespace mcsim::testing::settings_test

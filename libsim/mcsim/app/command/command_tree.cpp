@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mcsim/app/base/strict.hpp"
 #include "mcsim/app/base/version.hpp"
 #include "mcsim/app/command/command_help.hpp"
 #include "mcsim/app/command/decide_options.hpp"
@@ -26,6 +27,7 @@ void add_validate(CLI::App& app, Typed& typed) {
           "configuration")
       ->required();
   validate.add_flag("--json", typed.json, "Prints the diagnostics as JSON");
+  validate.add_flag("--strict", typed.strict, strict_about);
   validate.footer(std::string("\n") + exit_codes);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "mcsim/app/base/strict.hpp"
 #include "mcsim/app/command/command_help.hpp"
 #include "mcsim/app/command/whole_option.hpp"
 #include "mcsim/app/run/run_outputs.hpp"
@@ -53,6 +54,7 @@ void add_input(CLI::App& command, RunRequest& to, const Registry& registry, Offe
                       "Of a bare trace: " + listed(policies) + "; by default easy")
           ->type_name("POLICY");
   offers.push_back({dispatch, policies});
+  command.add_flag("--strict", to.strict, strict_about);
   command.add_flag("-q,--quiet", to.quiet, "Prints no results");
 }
 

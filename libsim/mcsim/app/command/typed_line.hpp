@@ -29,6 +29,7 @@ struct Typed {
   std::vector<std::string> files;
   bool partial = false;
   bool json = false;
+  bool strict = false;
 };
 
 }  // namespace mcsim::app

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mcsim/app/base/input_kind.hpp"
+#include "mcsim/app/base/strict.hpp"
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/text/json_tree.hpp"
@@ -42,10 +43,14 @@ std::string number_of(std::size_t number, const std::string& thing) {
 void check_conf(Finding& finding, const Registry& registry) {
   auto scenario = load_conf_directory(finding.file, choices_of(registry));
   if (scenario)
-    for (const ClusterConfig& cluster : scenario->config.clusters)
+    for (const ClusterConfig& cluster : scenario->config.clusters) {
+      std::size_t slots = 0;
+      for (const HostConfig& host : cluster.hosts)
+        slots += static_cast<std::size_t>(host.mxj.count());
       finding.summary += (finding.summary.empty() ? "" : "; ") + cluster.name + ": " +
-                         number_of(cluster.hosts.size(), "host") + ", " +
-                         number_of(cluster.queues.size(), "queue");
+                         number_of(cluster.hosts.size(), "host") + ", " + number_of(slots, "slot") +
+                         ", " + number_of(cluster.queues.size(), "queue");
+    }
   take(finding, std::move(scenario));
 }
 
@@ -125,11 +130,12 @@ JsonNode as_json(const Finding& finding) {
 }  // namespace
 
 ExitCode validate_command(std::span<const std::string> files, bool json, const Registry& registry,
-                          const Console& console) {
+                          const Console& console, bool strict) {
   bool good = true;
   std::vector<JsonNode> findings;
   for (const std::string& file : files) {
-    const Finding finding = check(file, registry);
+    Finding finding = check(file, registry);
+    if (strict) finding.diagnostics = as_errors(std::move(finding.diagnostics));
     good = good && !finding.diagnostics.has_errors();
     if (json) {
       findings.push_back(as_json(finding));

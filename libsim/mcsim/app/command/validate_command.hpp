@@ -12,8 +12,8 @@ namespace mcsim::app {
 
 /// Checks scenarios, traces and directories of LSF configuration. Prints a line per file, or JSON:
 /// {"files": [{"file", "kind", "errors", "warnings", "diagnostics": [{"severity", "line", "column",
-/// "pointer", "message"}]}]}.
+/// "pointer", "message"}]}]}. `strict`: warnings are errors.
 ExitCode validate_command(std::span<const std::string> files, bool json, const Registry& registry,
-                          const Console& console);
+                          const Console& console, bool strict = false);
 
 }  // namespace mcsim::app

@@ -21,6 +21,7 @@ struct RunRequest {
   std::string outputs = "jobs";         ///< a list of names of files
   std::optional<std::string> slots;     ///< for a trace
   std::optional<std::string> dispatch;  ///< for a trace; by default easy
+  bool strict = false;                  ///< warnings about the input are errors
   bool check = false;                   ///< expectations that do not hold fail the run
   bool print_config = false;
   bool json = false;

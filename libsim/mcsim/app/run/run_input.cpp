@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mcsim/app/base/strict.hpp"
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -30,9 +31,12 @@ Expected<Scenario, Diagnostics> load_input(const RunRequest& request, InputKind 
   choices.varied = varied;
   choices.seed = request.seed;
   choices.until = request.until;
-  if (kind == InputKind::trace)
-    return load_trace(request.input, request.slots, request.dispatch.value_or("easy"), choices);
-  return load_scenario(request.input, choices);
+  auto scenario = kind == InputKind::trace ? load_trace(request.input, request.slots,
+                                                        request.dispatch.value_or("easy"), choices)
+                                           : load_scenario(request.input, choices);
+  if (scenario && request.strict && !scenario->warnings.list.empty())
+    return Unexpected(as_errors(std::move(scenario->warnings)));
+  return scenario;
 }
 
 ExitCode code_of(const Diagnostics& wrong) {

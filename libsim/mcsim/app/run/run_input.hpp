@@ -21,7 +21,7 @@ struct Refusal {
 Expected<InputKind, Refusal> kind_to_run(const RunRequest& request);
 
 /// Loads the scenario. `varied` are assignments that override everything in the request. Errors:
-/// mistakes in the scenario and in the values of options.
+/// mistakes in the scenario and in the values of options; with --strict what is warned of, too.
 Expected<Scenario, Diagnostics> load_input(const RunRequest& request, InputKind kind,
                                            const std::vector<std::string>& varied,
                                            const Registry& registry);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "mcsim/config/lsf/conf_files.hpp"
 #include "mcsim/config/lsf/conf_tree.hpp"
 #include "mcsim/config/lsf/lsf_file.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
@@ -26,9 +25,10 @@ Diagnostics by_place(Diagnostics diagnostics) {
 LsfFile parse(const FoundConfFile& file) {
   auto text = read_lsf_text(file.path, file.shown_name);
   if (!text) return {.sections = {}, .diagnostics = std::move(text.error()), .has_gaps = true};
-  const bool has_sections = file.kind->key != "lsf.conf"_key;
-  return has_sections ? parse_lsf_file(*text, file.shown_name)
-                      : parse_lsf_conf(*text, file.shown_name);
+  if (file.kind->key == "lsf.conf"_key) return parse_lsf_conf(*text, file.shown_name);
+  if (file.kind->key == "lshosts"_key)
+    return parse_lsf_table(*text, file.shown_name, std::string(file.kind->section));
+  return parse_lsf_file(*text, file.shown_name);
 }
 
 /// The external load indices that lsf.shared has, where it has been read.
@@ -61,14 +61,15 @@ void add_file(ConfDirectory& to, const FoundConfFile& found) {
   if (!value.is(JsonNode::Kind::null)) tree.root.children.push_back(std::move(value));
 }
 
-/// The files that are missing though required, or not found because the cluster is not known.
-std::vector<std::string> missing(const FoundConfFiles& found) {
-  std::vector<std::string> keys;
-  for (const ConfFile& kind : conf_files())
-    if ((kind.required || !found.cluster) &&
-        std::ranges::find(found.files, &kind, &FoundConfFile::kind) == found.files.end())
-      keys.emplace_back(kind.key);
-  return keys;
+/// Notes the files that are not there. Without a cluster they may lie in its folder.
+void note_missing(ConfDirectory& to, const FoundConfFiles& found) {
+  for (const ConfFile& kind : conf_files()) {
+    if (std::ranges::find(found.files, &kind, &FoundConfFile::kind) != found.files.end()) continue;
+    if (kind.required || !found.cluster)
+      to.incomplete.emplace_back(kind.key);
+    else if (!kind.without.empty())
+      to.absent.push_back(&kind);
+  }
 }
 
 }  // namespace
@@ -81,7 +82,7 @@ ConfDirectory read_conf_directory(const std::string& directory, const std::strin
   result.tree.root.kind = JsonNode::Kind::object;
   result.tree.sources.push_back(shown_name);
   result.diagnostics = std::move(found.errors);
-  result.incomplete = missing(found);
+  note_missing(result, found);
   for (const FoundConfFile& file : found.files) add_file(result, file);
   return result;
 }

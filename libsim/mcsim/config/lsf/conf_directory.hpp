@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mcsim/base/diagnostics.hpp"
+#include "mcsim/config/lsf/conf_files.hpp"
 #include "mcsim/text/json_tree.hpp"
 
 namespace mcsim::config {
@@ -28,16 +29,17 @@ struct ConfDirectory {
   Diagnostics diagnostics;  ///< with errors: `tree` has what could be read all the same
   /// The keys of files that are missing or could not be read in full.
   std::vector<std::string> incomplete;
-  std::vector<LostLines> lost;  ///< lines that could not be read, of all files
+  std::vector<const ConfFile*> absent;  ///< that are not there, and that LSF has defaults for
+  std::vector<LostLines> lost;          ///< lines that could not be read, of all files
 };
 
 /// Reads `directory`, called `shown_name` in diagnostics. Batch files (lsb.*) lie in it, or where
 /// LSF has them: lsbatch/CLUSTER/configdir. `cluster` chooses among several lsf.cluster.NAME.
 ///
 /// Warnings, once for each file and keyword: unknown and planned keywords, columns and sections,
-/// which are left out; and those of parse_lsf_file. Errors, all of them: missing files (lsf.conf,
-/// lsb.resources, lsb.users and lsb.applications may be missing), none or several
-/// lsf.cluster.NAME, and those of parse_lsf_file and parse_lsf_conf.
+/// which are left out; and those of parse_lsf_file. Errors, all of them: no lsf.shared, none or
+/// several lsf.cluster.NAME, and those of parse_lsf_file and parse_lsf_conf. All other files may be
+/// missing.
 /// Source: Platform LSF 7.3 Configuration Reference.
 ConfDirectory read_conf_directory(const std::string& directory, const std::string& shown_name,
                                   const std::optional<std::string>& cluster = std::nullopt);

@@ -19,12 +19,15 @@ constexpr ConfFile file_kinds[] = {
     {"lsf.conf"_key, FileShape::keywords, "", false},
     {"lsf.shared"_key, FileShape::sections, "", true},
     {"lsf.cluster"_key, FileShape::sections, "", true},
-    {"lsb.params"_key, FileShape::keywords, "Parameters", true},
-    {"lsb.queues"_key, FileShape::list, "Queue", true},
-    {"lsb.hosts"_key, FileShape::sections, "", true},
+    {"lsb.params"_key, FileShape::keywords, "Parameters", false, "LSF's defaults hold"},
+    {"lsb.queues"_key, FileShape::list, "Queue", false,
+     "LSF makes one queue, default, for all users and hosts"},
+    {"lsb.hosts"_key, FileShape::sections, "", false,
+     "all hosts of lsf.cluster take jobs, each as many as it has processors (MXJ is !)"},
     {"lsb.resources"_key, FileShape::sections, "", false},
     {"lsb.users"_key, FileShape::sections, "", false},
     {"lsb.applications"_key, FileShape::list, "Application", false},
+    {"lshosts"_key, FileShape::list, "lshosts", false},
 };
 
 class Search {

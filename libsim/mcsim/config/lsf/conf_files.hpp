@@ -23,6 +23,7 @@ struct ConfFile {
   Shape shape;
   std::string_view section;  ///< the only section that it holds; empty in lsf.conf
   bool required;
+  std::string_view without = {};  ///< what LSF does without it, in words; empty: nothing to say
 };
 
 std::span<const ConfFile> conf_files();

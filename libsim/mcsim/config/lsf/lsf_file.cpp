@@ -20,6 +20,18 @@ class SectionParser {
   SectionParser(const LsfText& text, Complaints complaints)
       : text_(text), complaints_(std::move(complaints)), lines_(text.text, complaints_) {}
 
+  /// All of the text is one table, of this section.
+  LsfFile parse_table(const std::string& name) && {
+    file_.sections.emplace_back();
+    section().name = {name, {0, 1, 1}};
+    LsfLine line;
+    while (!is_full_ && lines_.next(line)) {
+      layout_ = Layout::vertical;
+      inside(line);
+    }
+    return lsf_outcome(std::move(file_), complaints_);
+  }
+
   LsfFile parse() && {
     LsfLine line;
     while (!is_full_ && lines_.next(line)) take(line);
@@ -61,14 +73,14 @@ class SectionParser {
   }
 
   void end(const std::vector<LsfWord>& words) {
-    if (!is_open_) return error(words[0].place, "End without a Begin");
+    if (!is_open_) return warn(words[0].place, "End without a Begin is ignored");
     is_open_ = false;
     if (words.size() == 1) return warn(words[0].place, "End without a name" + expected_end());
     check_rest(words);
     if (!same_name(words[1].text, section().name.text))
-      error(words[1].place, "End " + in_quotes(words[1].text) +
-                                " ends the section that begins in line " +
-                                std::to_string(section().name.place.line) + expected_end());
+      warn(words[1].place, "End " + in_quotes(words[1].text) +
+                               " ends the section that begins in line " +
+                               std::to_string(section().name.place.line) + expected_end());
   }
 
   void check_rest(const std::vector<LsfWord>& words) {
@@ -90,8 +102,8 @@ class SectionParser {
   std::string expected_end() { return "; expected End " + section().name.text; }
 
   void inside(const LsfLine& line) {
-    const bool is_first = layout_ == Layout::unknown;
-    if (is_first)
+    const bool is_first = section().keywords.empty();
+    if (layout_ == Layout::unknown)
       layout_ = line.text.find('=') == std::string::npos ? Layout::vertical : Layout::horizontal;
     section().horizontal = layout_ == Layout::horizontal;
     const bool names_columns = is_first && !section().horizontal;
@@ -102,7 +114,8 @@ class SectionParser {
 
   void assign(const LsfLine& line) {
     auto assignment = assignment_of(line, complaints_);
-    if (!assignment) return leave_out(line);
+    section().horizontal = assignment || !section().keywords.empty();  // else it says nothing
+    if (!assignment) return;
     const LsfWord& keyword = assignment->keyword;
     if (same_name(keyword.text, "begin") || same_name(keyword.text, "end")) {
       error(keyword.place, in_quotes(keyword.text) + " is no keyword");
@@ -125,15 +138,14 @@ class SectionParser {
 
   void row(const LsfLine& line) {
     auto values = values_of(line, complaints_);
-    if (!values) return leave_out(line);
+    if (!values) return;
     const std::size_t wanted = section().keywords.size();
     count((*values)[0].place, values->size());
     if (values->size() == wanted) return section().rows.push_back(std::move(*values));
-    leave_out(line);
-    error((*values)[0].place, "expected " + std::to_string(wanted) +
-                                  " values, one for each column of line " +
-                                  std::to_string(section().keywords[0].place.line) + ", got " +
-                                  std::to_string(values->size()));
+    warn((*values)[0].place, "expected " + std::to_string(wanted) +
+                                 " values, one for each column of line " +
+                                 std::to_string(section().keywords[0].place.line) + ", got " +
+                                 std::to_string(values->size()) + "; this line is ignored");
   }
 
   /// The size of a file does not bound the memory that it takes: a value of a few letters takes
@@ -187,6 +199,14 @@ LsfFile parse_lsf_file(std::string_view text, const std::string& source) {
   LsfFile file = SectionParser(*good, std::move(complaints)).parse();
   file.has_gaps = file.has_gaps || has_gaps;
   return file;
+}
+
+LsfFile parse_lsf_table(std::string_view text, const std::string& source,
+                        const std::string& section) {
+  Complaints complaints(source);
+  const auto good = as_lsf_text(text, complaints);
+  if (!good) return lsf_outcome({.sections = {}, .diagnostics = {}, .has_gaps = true}, complaints);
+  return SectionParser(*good, std::move(complaints)).parse_table(section);
 }
 
 }  // namespace mcsim::config

@@ -46,13 +46,19 @@ inline constexpr std::size_t most_lsf_values = 1'000'000;
 /// A file of sections, called `source` in diagnostics. The last of equal keywords wins. Of `#if
 /// time(...)` only the first branch is read.
 ///
-/// Warnings: a keyword given twice, text outside of sections, End without a name. Errors, all of
-/// them: lines without `=`, rows with too few or too many values, repeated columns, sections that
-/// are not ended or ended by a wrong name, `#if time(...)`, bytes that are no text.
+/// Warnings: a keyword given twice, text outside of sections, and what LSF logs and passes over:
+/// lines without `=`, rows with too few or too many values, sections that are ended by a wrong name
+/// or none. Errors, all of them: repeated columns, sections that are not ended, `#if time(...)`,
+/// bytes that are no text.
 /// Source: OpenLava 4.0, whose files are those of Platform LSF; LSF 7.3 Configuration Reference.
 LsfFile parse_lsf_file(std::string_view text, const std::string& source);
 /// lsf.conf: NAME=VALUE lines; quotes around a value are dropped.
 LsfFile parse_lsf_conf(std::string_view text, const std::string& source);
+
+/// What a command of LSF prints as a table: a file of one section, called `section`, without its
+/// Begin and End.
+LsfFile parse_lsf_table(std::string_view text, const std::string& source,
+                        const std::string& section);
 
 /// The bytes of the file `path`. Errors: cannot be read, larger than largest_lsf_file.
 Expected<std::string, Diagnostics> read_lsf_text(const std::string& path,

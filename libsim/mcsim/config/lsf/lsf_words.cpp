@@ -28,8 +28,9 @@ std::size_t group_end(std::string_view text, std::size_t open) {
   return std::string_view::npos;
 }
 
-void complain(Complaints& complaints, JsonPlace place, std::string message) {
-  complaints.error(place.line, place.column, std::move(message));
+/// LSF logs such a line and goes on without it.
+void pass_over(Complaints& complaints, JsonPlace place, std::string message) {
+  complaints.warning(place.line, place.column, std::move(message) + "; this line is ignored");
 }
 
 bool is_keyword(std::string_view text) {
@@ -59,7 +60,7 @@ std::optional<std::vector<LsfWord>> values_of(const LsfLine& line, Complaints& c
     const std::size_t end =
         is_group ? group_end(text, at) : std::min(text.find(' ', at), text.size());
     if (end == std::string_view::npos) {
-      complain(complaints, line.at(at), "this parenthesis is not closed");
+      pass_over(complaints, line.at(at), "this parenthesis is not closed");
       return std::nullopt;
     }
     const std::string_view inside =
@@ -78,8 +79,8 @@ std::optional<LsfAssignment> assignment_of(const LsfLine& line, Complaints& comp
   const std::size_t equals = text.find_first_not_of(' ', end);
   const bool has_equals = equals != std::string_view::npos && text[equals] == '=';
   if (!is_keyword(keyword.text) || !has_equals) {
-    complain(complaints, keyword.place,
-             "expected KEYWORD = value, got " + in_quotes(text.substr(start)));
+    pass_over(complaints, keyword.place,
+              "expected KEYWORD = value, got " + in_quotes(text.substr(start)));
     return std::nullopt;
   }
   const std::size_t value = std::min(text.find_first_not_of(' ', equals + 1), text.size());

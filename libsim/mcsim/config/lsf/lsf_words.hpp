@@ -16,7 +16,7 @@ namespace mcsim::config {
 std::vector<LsfWord> words_of(const LsfLine& line);
 
 /// The values of a row: words, and groups `( a b )`, whose value is what is inside. `-` and `()`
-/// are empty. None: a group is not closed, which was complained about.
+/// are empty. None: a group is not closed, which was warned of.
 std::optional<std::vector<LsfWord>> values_of(const LsfLine& line, Complaints& complaints);
 
 /// A line `KEYWORD = value`, its value as written.
@@ -24,7 +24,7 @@ struct LsfAssignment {
   LsfWord keyword;
   LsfWord value;
 };
-/// None: the line is something else, which was complained about.
+/// None: the line is something else, which was warned of.
 std::optional<LsfAssignment> assignment_of(const LsfLine& line, Complaints& complaints);
 
 /// What the value of a horizontal section says: one that begins with `(` loses it and its last

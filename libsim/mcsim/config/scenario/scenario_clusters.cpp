@@ -1,5 +1,6 @@
 // Clusters from a checked tree: their names, how they are run, and their settings.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,8 @@
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_defaults.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -119,7 +122,8 @@ void write_processors(JsonNode& node) {
   JsonNode* hosts = node.find("hosts"_key);
   if (hosts == nullptr || !hosts->is(JsonNode::Kind::list)) return;
   for (JsonNode& host : hosts->children)
-    if (host.is(JsonNode::Kind::object)) write_default(host, "ncpus"_key, json_whole(1));
+    if (host.is(JsonNode::Kind::object) && host.find("like"_key) == nullptr)
+      write_default(host, "ncpus"_key, json_whole(1));
 }
 
 /// Writes down which hosts LSF's own lsb.hosts leaves out, so that the scenario of a run does not
@@ -147,10 +151,20 @@ void read_default_queue(ScenarioDraft& draft, ClusterId id, JsonNode& node, cons
   if (!written) return;
   std::vector<std::string_view> names = split_words(*written);
   if (names.empty()) names.emplace_back();  // which no queue is called
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const auto queue = draft.find_queue(at_params, "DEFAULT_QUEUE"_key, names[i], id);
-    if (i == 0) config.default_queue = queue.value_or(QueueId{0});
+  std::optional<QueueId> first;
+  for (const std::string_view name : names) {
+    const ClusterDraft& cluster = draft[id];
+    const bool is_unknown = !cluster.queues.contains(name) && !cluster.may_be_queue(name);
+    if (is_unknown && is_lsfs_own(draft, at_params, "DEFAULT_QUEUE"_key)) {
+      complain_of_part(draft, at_params, "DEFAULT_QUEUE"_key,
+                       "unknown queue " + in_quotes(name) + " in " + config.name +
+                           known_names(name, names_of(cluster.queues)));
+      continue;
+    }
+    const auto queue = draft.find_queue(at_params, "DEFAULT_QUEUE"_key, name, id);
+    if (!first) first = queue.value_or(QueueId{0});
   }
+  config.default_queue = first.value_or(QueueId{0});
 }
 
 void note_lost(KnownNames& names, const LostLines& lines) {

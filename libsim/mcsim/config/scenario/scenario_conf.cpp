@@ -10,6 +10,7 @@
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/config/vocabulary/scenario_merge.hpp"
+#include "mcsim/text/complaints.hpp"
 #include "mcsim/text/input.hpp"
 
 namespace mcsim::config {
@@ -65,6 +66,8 @@ class ConfMerge {
     ConfDirectory conf = read_conf_directory(path, shown, Fields(cluster_).text("name"_key));
     add_once(draft_.of_conf, conf.diagnostics);
     note_hashes(conf.tree, shown, name);
+    for (const ConfFile* file : conf.absent) note_absent(*file, shown);
+    make_queue(conf, shown);
     merge(std::move(conf.tree), conf.cluster);
     for (std::string& file : conf.incomplete)
       draft_.incomplete_files.emplace_back(at_.position, std::move(file));
@@ -73,6 +76,39 @@ class ConfMerge {
   }
 
  private:
+  /// What the scenario says itself is missed by nobody.
+  void note_absent(const ConfFile& file, const std::string& directory) {
+    if (cluster_.find(file.key) != nullptr) return;
+    Diagnostic note = about_file(directory + "/" + std::string(file.key),
+                                 "no such file: " + std::string(file.without));
+    note.severity = Severity::warning;
+    add_once(draft_.of_conf, {{std::move(note)}});
+  }
+
+  /// Where nobody configures a queue, LSF makes one that is called default. Source: Platform LSF
+  /// 7.3 Configuration Reference, lsb.queues.
+  void make_queue(ConfDirectory& conf, const std::string& directory) {
+    JsonNode* queues = conf.tree.root.find("lsb.queues"_key);
+    const auto is_queues = [](const auto& file) { return file == "lsb.queues"_key; };
+    if (cluster_.find("lsb.queues"_key) != nullptr || (queues && !queues->children.empty()) ||
+        std::ranges::any_of(conf.incomplete, is_queues))
+      return;
+    const std::string file = directory + "/lsb.queues";
+    if (queues != nullptr) {
+      Diagnostic note = about_file(file, "no section Queue: LSF makes one queue, default");
+      note.severity = Severity::warning;
+      add_once(draft_.of_conf, {{std::move(note)}});
+    }
+    conf.tree.sources.push_back(file);
+    const JsonPlace place{.source = static_cast<std::uint32_t>(conf.tree.sources.size() - 1)};
+    JsonNode queue = json_object({json_member("QUEUE_NAME", json_text("default"))});
+    queue.place = queue.children[0].place = queue.children[0].key_place = place;
+    JsonNode& list = conf.tree.root.member("lsb.queues"_key);
+    list.kind = Kind::list;
+    list.place = list.key_place = place;
+    list.children = {std::move(queue)};
+  }
+
   /// The first source is the directory, the others are files in it. The scenario calls them by the
   /// name that it has for the directory.
   void note_hashes(const JsonTree& tree, const std::string& shown, const std::string& name) {

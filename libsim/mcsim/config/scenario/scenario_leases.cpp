@@ -151,7 +151,8 @@ class BorrowingQueues {
     return hosts;
   }
   std::vector<HostId> named_hosts(const BorrowWord& word) {
-    std::vector<HostId> hosts;
+    std::vector<HostId> hosts = hosts_of_all(cluster_.config.hosts, draft_, word.name);
+    if (!hosts.empty()) return hosts;
     std::size_t unknown = 0;
     for (const std::string& name : expand_borrowed(word.name))
       if (const auto host = cluster_.hosts.find(name); host != cluster_.hosts.end())

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mcsim/config/settings/scenario_draft.hpp"
 
@@ -22,5 +23,10 @@ struct NotBorrowed {
 
 /// Source: docs/rules/leasing.md, section 3.
 NotBorrowed why_not_borrowed(const ScenarioDraft& draft, ClusterId consumer, std::string_view name);
+
+/// What `all@cluster` means: those of `hosts` that are borrowed from that cluster. Any other name
+/// means none. Source: Platform LSF 7.3 Configuration Reference, lsb.queues, HOSTS.
+std::vector<HostId> hosts_of_all(const std::vector<HostConfig>& hosts, const ScenarioDraft& draft,
+                                 std::string_view name);
 
 }  // namespace mcsim::config

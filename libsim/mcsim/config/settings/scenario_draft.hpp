@@ -12,14 +12,15 @@
 
 #include "mcsim/config/lsf/conf_directory.hpp"
 #include "mcsim/config/settings/loaded_scenario.hpp"
+#include "mcsim/config/settings/name_set.hpp"
 #include "mcsim/config/values/scenario_choices.hpp"
 #include "mcsim/text/scenario_complaints.hpp"
 #include "mcsim/trace/profile_table.hpp"
 
 namespace mcsim::config {
 
-/// User groups by name, each with all of its members, ascending.
-using UserGroups = std::map<std::string, std::vector<NameId>, std::less<>>;
+/// User groups by name, each with all of its members.
+using UserGroups = std::map<std::string, NameSet<NameId>, std::less<>>;
 
 /// The words of lines that could not be read.
 class LostWords {
@@ -103,6 +104,8 @@ struct ClusterDraft : KnownNames {
   std::map<std::string, ApplicationId, std::less<>> applications;
   std::map<std::string, std::vector<HostId>, std::less<>> host_groups;  ///< all members, ascending
   std::map<std::string, std::vector<HostId>, std::less<>> host_partitions;  ///< likewise
+  /// Hosts that the scenario says are like another one, by that one.
+  std::map<HostId, std::vector<HostId>> likes;
   BorrowGroups remote_groups;        ///< borrowed hosts of both
   std::vector<Borrowing> borrowing;  ///< by settings: those at first, then those of `later`
   UserGroups user_groups;

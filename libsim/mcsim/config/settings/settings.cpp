@@ -31,7 +31,13 @@ void keep_names(ClusterDraft& cluster, SettingsDraft& in) {
 bool is_of_lsf_file(const ScenarioDraft& draft, JsonPlace place) {
   const std::string& source = draft.tree.sources[place.source];
   const std::string_view name = std::string_view(source).substr(source.rfind('/') + 1);
-  return name.starts_with("lsb.") || name.starts_with("lsf.");
+  return name.starts_with("lsb.") || name.starts_with("lsf.") || name == "lshosts";
+}
+
+bool is_lsfs_own(const ScenarioDraft& draft, const JsonAt& at, std::string_view key) {
+  const JsonNode* member = at.node->find(key);
+  return is_of_lsf_file(draft, member == nullptr ? at.node->place : member->place) ||
+         holds_lsf_files(draft);
 }
 
 void complain_of_no_hosts(ScenarioDraft& draft, const JsonAt& at, const std::string& text) {
@@ -49,9 +55,7 @@ void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view k
 
 void complain_of_part(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                       const std::string& text) {
-  const JsonNode* member = at.node->find(key);
-  const JsonPlace place = member == nullptr ? at.node->place : member->place;
-  if (is_of_lsf_file(draft, place) || holds_lsf_files(draft))
+  if (is_lsfs_own(draft, at, key))
     draft.complaints.warning(at, key, text + "; ignored");
   else
     draft.complaints.error(at, key, text);

@@ -36,6 +36,8 @@ struct SettingsDraft {
   std::set<std::string, std::less<>> host_types;  ///< lsf.shared, HostType
   /// Resources of lsf.shared that this version leaves out, since they change by themselves.
   std::set<std::string, std::less<>> left_out;
+  /// External load indices that column RESOURCES names, and the hosts that report them.
+  std::map<ResourceId, std::vector<HostId>> told_by;
   std::vector<bool> has_ncpus;   ///< by HostId: its number of processors is given
   std::vector<bool> is_of_file;  ///< by HostId: a real lsf.cluster names it
 
@@ -56,6 +58,9 @@ struct SettingsDraft {
 
 /// Whether what stands at `place` comes from one of LSF's own files.
 bool is_of_lsf_file(const ScenarioDraft& draft, JsonPlace place);
+/// The same for the member `key` of the object `at`, also in the scenario that a run wrote of such
+/// files.
+bool is_lsfs_own(const ScenarioDraft& draft, const JsonAt& at, std::string_view key);
 
 /// Reports what LSF knows and this version does not support: an error in a scenario, a warning in
 /// LSF's own files. About the member `key` of the object `at`.
@@ -149,6 +154,8 @@ void read_forwarding_params(SettingsDraft& in);
 void complain_of_no_hosts(ScenarioDraft& draft, const JsonAt& at, const std::string& text);
 /// MAX_JOB_PREEMPT, MAX_JOB_REQUEUE, and how often the pre-execution command is tried.
 RetryLimits read_retries(const JsonNode& node);
+/// Warns of job controls that are not simulated.
+void check_controls(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
 /// What queues and application profiles say alike.
 JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
 
@@ -159,7 +166,8 @@ std::vector<ExportShare> find_consumers(SettingsDraft& in, const JsonAt& at,
 
 /// A resource's place in the table; none: there is no such resource.
 ResourceId find_resource(const SettingsDraft& in, std::string_view name);
-/// `name`, or `name=value`, of a host. None: complained about.
+/// `name`, or `name=value`, of a host; the name alone of an external load index. None: complained
+/// about.
 std::optional<ResourceValue> read_host_resource(SettingsDraft& in, std::string_view word,
                                                 const JsonAt& at, std::string_view key);
 /// A CPU factor, above 0; if not: 1, and complained about.
@@ -187,6 +195,10 @@ bool is_borrow_word(std::string_view name);
 /// The hosts of `name`: one, those of a range, of a group or, once these are read, of a host
 /// partition; none: complained about at `key`.
 std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const ClusterDraft& names,
+                                              const JsonAt& at, std::string_view key,
+                                              std::string_view name);
+/// The same, with the hosts that are like them: what LSF's files mean by `name`.
+std::optional<std::vector<HostId>> find_alike(ScenarioDraft& draft, const ClusterDraft& names,
                                               const JsonAt& at, std::string_view key,
                                               std::string_view name);
 

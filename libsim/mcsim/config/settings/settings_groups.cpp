@@ -4,7 +4,6 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -16,19 +15,21 @@
 namespace mcsim::config {
 namespace {
 
-/// Groups by name, each with all of its members, ascending.
-template <class Member>
-using Groups = std::map<std::string, std::vector<Member>, std::less<>>;
-
 template <class Member>
 class GroupReader {
  public:
   /// The members that a word means if it is no group; none: complained about.
-  using Lookup = std::function<std::optional<std::vector<Member>>(std::string_view, const JsonAt&)>;
+  using Lookup = std::function<std::optional<NameSet<Member>>(std::string_view, const JsonAt&)>;
+  /// Takes a group with all of its members.
+  using Store = std::function<void(const std::string&, const NameSet<Member>&)>;
 
   GroupReader(SettingsDraft& in, std::string_view file, std::string_view section, Lookup lookup,
-              Groups<Member>& groups)
-      : in_(in), file_(file), section_(section), lookup_(std::move(lookup)), groups_(groups) {}
+              Store store)
+      : in_(in),
+        file_(file),
+        section_(section),
+        lookup_(std::move(lookup)),
+        store_(std::move(store)) {}
 
   void read() {
     visit_section(in_, file_, section_, [&](const JsonNode& line, const JsonAt& at) {
@@ -48,19 +49,19 @@ class GroupReader {
  private:
   static constexpr std::size_t deepest = 100;
 
-  const std::vector<Member>& resolve(const std::string& name) {
-    if (done_.contains(name)) return groups_[name];
+  const NameSet<Member>& resolve(const std::string& name) {
+    if (const auto known = done_.find(name); known != done_.end()) return known->second;
     path_.push_back(name);
-    std::vector<Member> found;
+    NameSet<Member> found;
     with_place(lines_.find(name)->second, [&](const JsonAt& at) { found = members_of(at); });
     path_.pop_back();
-    done_.insert(name);
-    return groups_[name] = std::move(found);
+    store_(name, found);
+    return done_[name] = std::move(found);
   }
 
-  std::vector<Member> members_of(const JsonAt& at) {
-    std::vector<Member> members;
-    std::vector<Member> out;
+  NameSet<Member> members_of(const JsonAt& at) {
+    NameSet<Member> members;
+    NameSet<Member> out;
     const std::string text = Fields(*at.node).text("GROUP_MEMBER"_key).value_or("");
     for (std::string_view word : list_words(text)) {
       const bool leaves_out = word.starts_with('~');
@@ -68,16 +69,9 @@ class GroupReader {
       if (borrows(word, leaves_out, at)) continue;
       const auto more = meaning(word, at);
       if (lines_.contains(word)) take_borrowed(word, leaves_out, at);
-      auto& into = leaves_out ? out : members;
-      into.insert(into.end(), more.begin(), more.end());
+      (leaves_out ? out : members).add(more);
     }
-    const auto order = [](std::vector<Member>& list) {
-      std::ranges::sort(list);
-      list.erase(std::ranges::unique(list).begin(), list.end());
-    };
-    order(members);
-    order(out);
-    std::erase_if(members, [&](Member member) { return std::ranges::binary_search(out, member); });
+    members.remove(out);
     if (members.empty() && !in_.names.remote_groups.contains(path_.back())) warn_of_empty(at);
     return members;
   }
@@ -119,12 +113,12 @@ class GroupReader {
         of_hosts ? "no execution host is in this group" : "no user is in this group");
   }
 
-  std::vector<Member> meaning(std::string_view word, const JsonAt& at) {
+  NameSet<Member> meaning(std::string_view word, const JsonAt& at) {
     const std::string name(word);
     if (!lines_.contains(name)) {
       const auto found = lookup_(word, at);
       all_good_ = all_good_ && found;
-      return found.value_or(std::vector<Member>{});
+      return found.value_or(NameSet<Member>{});
     }
     const auto outer = std::ranges::find(path_, name);
     if (outer == path_.end() && path_.size() < deepest) return resolve(name);
@@ -151,10 +145,10 @@ class GroupReader {
   std::string_view file_;
   std::string_view section_;
   Lookup lookup_;
-  Groups<Member>& groups_;
+  Store store_;
   std::map<std::string, std::size_t, std::less<>> lines_;  ///< by position
   std::vector<std::string> path_;                          ///< the groups that are being resolved
-  std::set<std::string, std::less<>> done_;
+  std::map<std::string, NameSet<Member>, std::less<>> done_;
   bool all_good_ = true;  ///< no member was complained about
 };
 
@@ -167,29 +161,34 @@ bool is_reserved_name(std::string_view name) {
 
 void read_host_groups(SettingsDraft& in) {
   const auto lookup = [&in](std::string_view word,
-                            const JsonAt& at) -> std::optional<std::vector<HostId>> {
-    if (word != "all" || in.names.hosts.contains(word))
-      return find_hosts(in.draft, in.names, at, "GROUP_MEMBER"_key, word);
-    std::vector<HostId> all;
+                            const JsonAt& at) -> std::optional<NameSet<HostId>> {
+    if (word != "all" || in.names.hosts.contains(word)) {
+      auto hosts = find_alike(in.draft, in.names, at, "GROUP_MEMBER"_key, word);
+      if (!hosts) return std::nullopt;
+      return NameSet<HostId>::of(*std::move(hosts));
+    }
+    NameSet<HostId> all;
     for (std::size_t i = 0; i < in.settings.hosts.size(); ++i)
-      all.push_back(static_cast<HostId>(i));
+      all.list.push_back(static_cast<HostId>(i));
     return all;
   };
-  auto& groups = in.names.host_groups;
-  GroupReader<HostId>(in, "lsb.hosts"_key, "HostGroup"_key, lookup, groups).read();
+  const auto store = [&in](const std::string& name, const NameSet<HostId>& members) {
+    in.names.host_groups[name] = members.list;
+  };
+  GroupReader<HostId>(in, "lsb.hosts"_key, "HostGroup"_key, lookup, store).read();
 }
 
+/// Which users there are is known only when all jobs have been read, so `all` stays a word.
 void read_user_groups(SettingsDraft& in) {
   const auto lookup = [&in](std::string_view word,
-                            const JsonAt& at) -> std::optional<std::vector<NameId>> {
-    if (word == "all") {
-      complain_planned(in.draft, at, "GROUP_MEMBER"_key, "a group of all users");
-      return std::nullopt;
-    }
-    return std::vector{in.draft.scenario.config.users.id(word)};
+                            const JsonAt&) -> std::optional<NameSet<NameId>> {
+    if (word == "all") return NameSet<NameId>{.all = true, .list = {}};
+    return NameSet<NameId>::of({in.draft.scenario.config.users.id(word)});
   };
-  auto& groups = in.names.user_groups;
-  GroupReader<NameId>(in, "lsb.users"_key, "UserGroup"_key, lookup, groups).read();
+  const auto store = [&in](const std::string& name, const NameSet<NameId>& members) {
+    in.names.user_groups[name] = members;
+  };
+  GroupReader<NameId>(in, "lsb.users"_key, "UserGroup"_key, lookup, store).read();
 }
 
 }  // namespace mcsim::config

@@ -25,11 +25,18 @@ struct HostLine {
 class HostLineReader {
  public:
   explicit HostLineReader(SettingsDraft& in)
-      : in_(in), line_of_(in.settings.hosts.size(), no_line) {}
+      : in_(in),
+        line_of_(in.settings.hosts.size(), no_line),
+        has_number_(in.settings.hosts.size(), false) {}
 
   void read() {
     visit_section(in_, "lsb.hosts"_key, "Host"_key,
                   [&](const JsonNode& line, const JsonAt& at) { host_line(line, at); });
+    // A host has the line of the one that it is like, unless it has one of its own.
+    for (const auto& [first, others] : in_.names.likes)
+      for (const HostId other : others)
+        if (std::size_t& line = line_of_[index_of(other)]; line == no_line)
+          line = line_of_[index_of(first)];
     const bool is_all_known = in_.names.are_host_names_known() && in_.names.host_lines_known;
     for (std::size_t i = 0; i < line_of_.size(); ++i) {
       HostConfig& host = in_.settings.hosts[i];
@@ -40,6 +47,7 @@ class HostLineReader {
         leave_out(host);
     }
     if (!in_.names.unlisted.empty()) warn_of_unlisted();
+    if (in_.before.empty() && is_all_known) warn_of_unknown_ncpus();
   }
 
  private:
@@ -109,8 +117,27 @@ class HostLineReader {
                                  "all other hosts");
   }
 
+  /// LIM finds out by itself how many processors a host has, so no file of LSF says it.
+  void warn_of_unknown_ncpus() {
+    std::vector<std::string> unknown;
+    for (std::size_t i = 0; i < in_.settings.hosts.size(); ++i)
+      if (in_.is_of_file[i] && !in_.has_ncpus[i] && !has_number_[i] &&
+          in_.settings.hosts[i].mxj > Slots{0})
+        unknown.push_back(in_.settings.hosts[i].name);
+    if (unknown.empty()) return;
+    const JsonNode* const file = in_.node.find("lsf.cluster"_key);
+    const std::string count = std::to_string(unknown.size());
+    in_.complaints().warning(
+        file == nullptr ? in_.at : JsonAt(in_.at, *file, 0), "Host"_key,
+        "nothing says how many processors " + count +
+            (unknown.size() == 1 ? " host has (" : " hosts have (") + first_names(unknown) +
+            "): 1 each; give ncpus in `hosts` of the scenario, or put what `lshosts -w` prints "
+            "beside LSF's files, as lshosts");
+  }
+
   void apply(const HostLine& line, HostConfig& host, std::size_t position) {
     const auto number = read_whole(line.mxj);
+    has_number_[position] = number.has_value();
     if (!in_.has_ncpus[position] && number)
       host.ncpus = std::max<std::int32_t>(1, static_cast<std::int32_t>(*number));
     // Reconfiguration does not change the processors of a host.
@@ -137,6 +164,7 @@ class HostLineReader {
   SettingsDraft& in_;
   std::vector<HostLine> lines_;
   std::vector<std::size_t> line_of_;  ///< by HostId
+  std::vector<bool> has_number_;      ///< by HostId: MXJ is a number
   std::vector<KindLine> kinds_;
   bool any_of_file_ = false;  ///< LSF's own file has lines
 };

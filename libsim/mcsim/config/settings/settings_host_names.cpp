@@ -92,6 +92,12 @@ class PreferenceReader {
 
   /// Reads `host@cluster`, or a range of such hosts, some of which may never be borrowed.
   void read_remote(std::string_view name, std::int32_t level, bool leaves_out) {
+    for (const HostId id : hosts_of_all(names_.config.hosts, draft_, name))
+      if (leaves_out)
+        out_[index_of(id)] = true;
+      else
+        prefer(index_of(id), level);
+    if (!hosts_of_all(names_.config.hosts, draft_, name).empty()) return;
     std::set<std::string> told;  // many hosts of a range may share a complaint
     for (const std::string& one : expand_borrowed(name))
       if (names_.hosts.contains(one))
@@ -113,7 +119,8 @@ class PreferenceReader {
   void read_name(std::string_view name, std::int32_t level, bool leaves_out) {
     if (borrowed_ != nullptr && names_.remote_groups.contains(name))
       borrowed_->push_back(borrow_word(name, level, leaves_out, at_, key_));
-    const auto hosts = find_hosts(draft_, names_, at_, key_, name);
+    const auto hosts = borrowed_ != nullptr ? find_alike(draft_, names_, at_, key_, name)
+                                            : find_hosts(draft_, names_, at_, key_, name);
     is_good_ = is_good_ && hosts;
     if (!hosts) return;
     for (const HostId id : *hosts)
@@ -191,6 +198,20 @@ std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const Cluste
     }
     hosts.push_back(host->second);
   }
+  return hosts;
+}
+
+std::optional<std::vector<HostId>> find_alike(ScenarioDraft& draft, const ClusterDraft& names,
+                                              const JsonAt& at, std::string_view key,
+                                              std::string_view name) {
+  auto hosts = find_hosts(draft, names, at, key, name);
+  if (!hosts || names.likes.empty()) return hosts;
+  const std::vector<HostId> named = *hosts;
+  for (const HostId host : named)
+    if (const auto alike = names.likes.find(host); alike != names.likes.end())
+      hosts->insert(hosts->end(), alike->second.begin(), alike->second.end());
+  std::ranges::sort(*hosts);
+  hosts->erase(std::ranges::unique(*hosts).begin(), hosts->end());
   return hosts;
 }
 

@@ -26,10 +26,9 @@ std::optional<ResourceId> find(SettingsDraft& in, std::string_view word, std::st
   const ResourceId found = find_resource(in, name);
   if (found != none<ResourceId> && index_of(found) >= builtin::count) return found;
   if (found != none<ResourceId>) {
-    in.complaints().error(at, key,
-                          in_quotes(name) +
-                              " is a resource that every host has; expected "
-                              "one of lsf.shared");
+    complain_of_part(
+        in.draft, at, key,
+        in_quotes(name) + " is a resource that every host has; expected one of lsf.shared");
     return std::nullopt;
   }
   if (may_be_new(at, word) && !name.empty()) {
@@ -37,8 +36,8 @@ std::optional<ResourceId> find(SettingsDraft& in, std::string_view word, std::st
     return resource(static_cast<std::uint16_t>(in.settings.resources.size() - 1));
   }
   if (!in.names.may_be_resource(name))
-    in.complaints().error(
-        at, key, "unknown resource " + in_quotes(name) + known_names(name, own_resources(in)));
+    complain_of_part(in.draft, at, key,
+                     "unknown resource " + in_quotes(name) + known_names(name, own_resources(in)));
   return std::nullopt;
 }
 
@@ -53,15 +52,17 @@ std::optional<ResourceValue> read_host_resource(SettingsDraft& in, std::string_v
   const auto id = find(in, word, name, at, key);
   if (!id) return std::nullopt;
   if (in.settings.resources[index_of(*id)].is_external()) {
-    in.complaints().error(at, key,
-                          std::string(name) + " is an external load index: its values come from " +
-                              "ELIMs, and ResourceMap says which hosts share it");
+    if (!has_value) return ResourceValue{.resource = *id};
+    complain_of_part(in.draft, at, key,
+                     "expected " + std::string(name) +
+                         " alone, since ELIMs report its values, got " + in_quotes(word));
     return std::nullopt;
   }
   const ResourceKind kind = in.settings.resources[index_of(*id)].kind;
   const auto refuse = [&](std::string_view wish) -> std::optional<ResourceValue> {
-    in.complaints().error(
-        at, key, "expected " + std::string(name) + std::string(wish) + ", got " + in_quotes(word));
+    complain_of_part(
+        in.draft, at, key,
+        "expected " + std::string(name) + std::string(wish) + ", got " + in_quotes(word));
     return std::nullopt;
   };
   if (kind == ResourceKind::boolean)

@@ -1,16 +1,20 @@
 // The hosts of a cluster: section Host of lsf.cluster, then `hosts` of the scenario, which may also
 // complete what the file leaves open.
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
+#include "mcsim/text/decimal.hpp"
 #include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
@@ -24,9 +28,49 @@ struct HostEntry {
   std::optional<double> cpuf{};
   std::optional<TimeWindows> window{};
   std::vector<ResourceValue> values{};
+  std::vector<ResourceId> told{};  ///< external load indices
   std::vector<LoadThreshold> busy{};
-  bool is_of_file = false;  ///< from LSF's own file
+  std::optional<HostId> like{};  ///< what the entry does not say is that host's
+  bool is_of_file = false;       ///< from LSF's own file
 };
+
+/// MB of 512M, 7.8G, 1T, or of a number alone; none: it is something else.
+std::optional<double> read_megabytes(std::string_view text) {
+  constexpr std::string_view units = "KMGTP";
+  const auto unit = text.empty() ? std::string_view::npos : units.find(text.back());
+  if (unit != std::string_view::npos) text.remove_suffix(1);
+  const auto number = read_decimal(text);
+  const auto amount = number ? in_units(*number, 3) : std::nullopt;
+  if (!amount || *amount <= 0) return std::nullopt;
+  double megabytes = static_cast<double>(*amount) / 1000;
+  if (unit == 0) megabytes /= 1024;
+  for (std::size_t at = 1; unit != std::string_view::npos && at < unit; ++at) megabytes *= 1024;
+  return std::floor(megabytes);
+}
+
+/// The names that follow those of hosts called like `name`: behind x09 come x10, x11, ...
+std::vector<std::string> following_names(const ClusterDraft& names, const std::string& name,
+                                         std::size_t count) {
+  const std::size_t digits = name.size() - (name.find_last_not_of("0123456789") + 1);
+  const std::string prefix = name.substr(0, name.size() - digits);
+  std::int64_t last = 0;
+  const auto see = [&](const std::string& other) {
+    const std::string_view rest =
+        std::string_view(other).substr(other.starts_with(prefix) ? prefix.size() : other.size());
+    constexpr std::size_t most_digits = 15;
+    if (rest.size() <= most_digits &&
+        rest.find_first_not_of("0123456789") == std::string_view::npos)
+      last = std::max(last, read_whole(rest).value_or(0));
+  };
+  for (const auto& host : names.hosts) see(host.first);
+  for (const auto& group : names.host_groups) see(group.first);
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string number = std::to_string(++last);
+    found.push_back(prefix + std::string(digits - std::min(digits, number.size()), '0') + number);
+  }
+  return found;
+}
 
 class HostReader {
  public:
@@ -35,9 +79,22 @@ class HostReader {
   void read() {
     visit_section(in_, "lsf.cluster"_key, "Host"_key,
                   [&](const JsonNode& line, const JsonAt& at) { cluster_line(line, at); });
+    const bool has_files = std::ranges::find(in_.is_of_file, true) != in_.is_of_file.end() ||
+                           (!in_.settings.hosts.empty() && holds_lsf_files(in_.draft));
+    misses_names_ = has_files && in_.names.hosts_known && in_.names.lost_hosts.empty();
     seen_.clear();
-    visit_lines(&in_.node, in_.at, "hosts"_key,
-                [&](const JsonNode& line, const JsonAt& at) { entry(line, at); });
+    visit_lines(&in_.node, in_.at, "lshosts"_key,
+                [&](const JsonNode& line, const JsonAt& at) { told_line(line, at); });
+    if (!strangers_.empty())
+      in_.complaints().warning(
+          in_.at, "lshosts"_key,
+          "lsf.cluster does not name " + first_names(strangers_) + ": not taken in");
+    seen_.clear();
+    // A host may be like one that stands below it.
+    for (const bool alike : {false, true})
+      visit_lines(&in_.node, in_.at, "hosts"_key, [&](const JsonNode& line, const JsonAt& at) {
+        if ((line.find("like"_key) != nullptr) == alike) entry(line, at);
+      });
     if (in_.settings.hosts.empty()) complain_of_none();
     for (HostConfig& host : in_.settings.hosts) finish(host);
   }
@@ -62,9 +119,50 @@ class HostReader {
     });
   }
 
+  /// A line of what `lshosts -w` prints: completes a host of lsf.cluster, or is one that has joined
+  /// the cluster by itself.
+  void told_line(const JsonNode& line, const JsonAt& at) {
+    const Fields fields(line);
+    const auto name = fields.text("HOST_NAME"_key);
+    const std::string server = fields.text("server"_key).value_or("Yes");
+    if (!name || server == "No" || in_.names.host_groups.contains(*name)) return;
+    const auto known = in_.names.hosts.find(*name);
+    const bool is_new = known == in_.names.hosts.end();
+    if (is_new && server != "Dyn") return strangers_.push_back(*name);
+    if (!seen_.insert(*name).second)
+      return in_.complaints().error(at, "HOST_NAME"_key, "host " + *name + " is given twice");
+    const HostConfig host = is_new ? HostConfig{} : in_.settings.hosts[index_of(known->second)];
+    const auto told = [&](std::string_view key) {
+      auto text = kind(fields.text(key));
+      return text == "UNKNOWN" ? std::nullopt : text;
+    };
+    HostEntry entry{.ncpus = fields.whole("ncpus"_key), .is_of_file = true};
+    if (host.type.empty()) entry.type = told("type"_key);
+    if (host.model.empty()) entry.model = told("model"_key);
+    const std::string model = entry.model.value_or(host.model);
+    if (const auto cpuf = fields.text("cpuf"_key); cpuf && !in_.model_factors.contains(model))
+      entry.cpuf = read_cpu_factor(in_, *cpuf, at, "cpuf"_key);
+    size(entry, fields, at, "maxmem"_key, builtin::maxmem);
+    size(entry, fields, at, "maxswp"_key, builtin::maxswp);
+    const std::string resources = is_new ? fields.text("RESOURCES"_key).value_or("") : "";
+    for (const std::string_view word : list_words(resources)) add(entry, word, at, "RESOURCES"_key);
+    apply(entry, *name);
+  }
+
+  void size(HostEntry& entry, const Fields& fields, const JsonAt& at, std::string_view key,
+            std::uint16_t id) {
+    const auto text = fields.text(key);
+    if (!text) return;
+    if (const auto megabytes = read_megabytes(*text))
+      entry.values.push_back({.resource = resource(id), .number = *megabytes});
+    else
+      complain_of_part(in_.draft, at, key, "expected a size such as 7.8G, got " + in_quotes(*text));
+  }
+
   void entry(const JsonNode& line, const JsonAt& at) {
     const Fields fields(line);
     HostEntry entry = kind_of(fields, at);
+    if (fields.has("like"_key) && !find_like(entry, fields, at)) return;
     entry.ncpus = fields.whole("ncpus"_key);
     if (const auto cpuf = fields.text("cpuf"_key))
       entry.cpuf = read_cpu_factor(in_, *cpuf, at, "cpuf"_key);
@@ -75,7 +173,74 @@ class HostReader {
     const JsonNode* resources = line.find("resources"_key);
     if (resources != nullptr && resources->is(JsonNode::Kind::list))
       for (const JsonNode& word : resources->children) add(entry, word.text, at, "resources"_key);
-    for_each_name(fields, at, "name"_key, [&](const std::string& name) { apply(entry, name); });
+    const auto names = names_of_entry(entry, fields, at);
+    std::vector<std::string> strange;  // to lsf.cluster
+    const std::vector<std::string_view> known = names_of(in_.names.hosts);
+    const std::string near = names.empty() ? "" : std::string(nearest_name(names[0], known));
+    for (const std::string& name : names) {
+      if (misses_names_ && !is_known(name) && !entry.like && !entry.type) strange.push_back(name);
+      apply(entry, name);
+    }
+    if (!strange.empty()) warn_of_strange(strange, near, at);
+  }
+
+  bool is_known(const std::string& name) const {
+    return in_.names.hosts.contains(name) || in_.names.host_groups.contains(name);
+  }
+  void warn_of_strange(const std::vector<std::string>& names, const std::string& near,
+                       const JsonAt& at) {
+    in_.complaints().warning(
+        at, "name"_key,
+        "lsf.cluster does not name " + first_names(names) +
+            ": new, without a type, and so never used by jobs that want type==local" +
+            (near.empty() ? "" : "; nearest: " + near) +
+            "; say which host is \"like\" it, or give its \"type\"");
+  }
+
+  /// Finds the host that an entry is like; false: complained about.
+  bool find_like(HostEntry& entry, const Fields& fields, const JsonAt& at) {
+    const auto like = fields.text("like"_key);
+    const auto found = like ? in_.names.hosts.find(*like) : in_.names.hosts.end();
+    if (found != in_.names.hosts.end()) {
+      entry.like = found->second;
+      return true;
+    }
+    if (like && in_.names.hosts_known)
+      in_.complaints().error(
+          at, "like"_key,
+          "unknown host " + in_quotes(*like) + known_names(*like, names_of(in_.names.hosts)));
+    in_.names.hosts_known = false;  // else every host that it would have made is a mistake, too
+    return false;
+  }
+
+  std::vector<std::string> names_of_entry(const HostEntry& entry, const Fields& fields,
+                                          const JsonAt& at) {
+    std::vector<std::string> names;
+    const auto take = [&](const std::string& name) {
+      if (entry.like && is_known(name))
+        in_.complaints().error(at, "name"_key,
+                               "host " + name + " is there already, and not like another");
+      else
+        names.push_back(name);
+    };
+    const auto add = fields.whole("add"_key);
+    if (!add) {
+      if (!fields.has("name"_key)) in_.complaints().error(at, "name"_key, "missing");
+      for_each_name(fields, at, "name"_key, take);
+    } else if (!entry.like || fields.has("name"_key)) {
+      in_.complaints().error(at, "add"_key, "goes with `like`, and without a name");
+      in_.names.hosts_known = false;
+    } else if (may_add(static_cast<std::size_t>(*add), at, "add"_key)) {
+      const std::string& like = in_.settings.hosts[index_of(*entry.like)].name;
+      names = following_names(in_.names, like, static_cast<std::size_t>(*add));
+    }
+    return names;
+  }
+
+  bool may_add(std::size_t count, const JsonAt& at, std::string_view key) {
+    if (count <= most_hosts - std::min(most_hosts, in_.settings.hosts.size())) return true;
+    in_.complaints().error(at, key, "a cluster has at most 1000000 hosts");
+    return false;
   }
 
   template <class Visit>
@@ -86,8 +251,7 @@ class HostReader {
       in_.names.hosts_known = false;
       return;
     }
-    if (names->size() > most_hosts - std::min(most_hosts, in_.settings.hosts.size()))
-      return in_.complaints().error(at, key, "a cluster has at most 1000000 hosts");
+    if (!may_add(names->size(), at, key)) return;
     for (const std::string& one : *names)
       if (seen_.insert(one).second)
         visit(one);
@@ -126,7 +290,11 @@ class HostReader {
       entry.values.push_back({.resource = resource(id), .number = static_cast<double>(*text)});
   }
   void add(HostEntry& entry, std::string_view word, const JsonAt& at, std::string_view key) {
-    if (auto value = read_host_resource(in_, word, at, key))
+    auto value = read_host_resource(in_, word, at, key);
+    if (!value) return;
+    if (in_.settings.resources[index_of(value->resource)].is_external())
+      entry.told.push_back(value->resource);
+    else
       entry.values.push_back(std::move(*value));
   }
 
@@ -135,9 +303,14 @@ class HostReader {
     const auto id = static_cast<HostId>(hosts.size());
     const auto found = in_.names.hosts.emplace(name, id);
     if (found.second) {
-      hosts.push_back({.name = name, .cpuf = 0});
-      in_.has_ncpus.push_back(false);
-      in_.is_of_file.push_back(entry.is_of_file);
+      HostConfig host{.cpuf = 0};
+      if (entry.like) host = hosts[index_of(*entry.like)];
+      host.name = name;
+      hosts.push_back(std::move(host));
+      in_.has_ncpus.push_back(entry.like && in_.has_ncpus[index_of(*entry.like)]);
+      in_.is_of_file.push_back(entry.like ? in_.is_of_file[index_of(*entry.like)]
+                                          : entry.is_of_file);
+      if (entry.like) note_like(id, *entry.like);
       in_.names.host_groups.erase(name);
     }
     HostConfig& host = hosts[index_of(found.first->second)];
@@ -151,6 +324,22 @@ class HostReader {
     if (entry.window) host.dispatch_window = host.run_window = *entry.window;
     if (!entry.busy.empty()) host.busy = entry.busy;
     for (const ResourceValue& value : entry.values) set_value(host, value);
+    for (const ResourceId told : entry.told) note_told(told, found.first->second);
+  }
+
+  void note_told(ResourceId id, HostId host) {
+    std::vector<HostId>& hosts = in_.told_by[id];
+    if (std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(host);
+  }
+
+  /// LSF's files can only name the first of several that are like each other.
+  void note_like(HostId host, HostId like) {
+    const auto first = first_.find(like);
+    const HostId root = first == first_.end() ? like : first->second;
+    first_.emplace(host, root);
+    for (auto& [id, hosts] : in_.told_by)
+      if (std::ranges::find(hosts, like) != hosts.end()) hosts.push_back(host);
+    in_.names.likes[root].push_back(host);
   }
 
   void finish(HostConfig& host) {
@@ -176,6 +365,9 @@ class HostReader {
 
   SettingsDraft& in_;
   std::set<std::string, std::less<>> seen_;
+  std::map<HostId, HostId> first_;      ///< of hosts that are like another
+  std::vector<std::string> strangers_;  ///< hosts of lshosts that no file names
+  bool misses_names_ = false;           ///< LSF's files name hosts, all of which are known
 };
 
 }  // namespace

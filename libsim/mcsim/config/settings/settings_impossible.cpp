@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_wishes.hpp"
@@ -29,6 +30,15 @@ std::string shown(double number) {
   return text;
 }
 
+/// What no jobs that end, and no load, can make true. Without LIMs nothing moves pg, io, ls and it.
+SelectExpression never_changing(const ClusterDraft& names, const ClusterSettings& settings,
+                                const SelectExpression& select) {
+  if (names.config.model.load == LoadMode::lim) return lasting_part(select, settings);
+  std::vector<ResourceConfig> resources = settings.resources;
+  for (std::size_t at = builtin::pg; at <= builtin::it; ++at) resources[at].dynamic = false;
+  return only_frees_help(select, resources) ? select : split_select(select, resources).fixed;
+}
+
 /// maxmem, maxswp or maxtmp, if `id` is about it and no host says how much it has; else none.
 ResourceId unsaid_capacity(const ClusterSettings& settings, ResourceId id,
                            const HostPreferences& hosts) {
@@ -49,9 +59,11 @@ class Impossibilities {
       : draft_(draft), names_(names), settings_(settings), at_(at), key_(key), hosts_(hosts) {}
 
   void check_select(const ResourceRequirement& requirement) {
-    const SelectExpression select = lasting_part(requirement.select, settings_);
+    const SelectExpression select = never_changing(names_, settings_, requirement.select);
     if (selects_any(settings_, select, hosts_)) return;
-    const std::string text = "no host can ever satisfy " + in_quotes(requirement.text);
+    std::string text = "no host can ever satisfy " + in_quotes(requirement.text);
+    if (selects_any(settings_, lasting_part(requirement.select, settings_), hosts_))
+      text += ": without model.load lim, pg, io and ls are always 0, and it is always 1440";
     if (selects_any(settings_, select, hosts_, std::nullopt, true))
       for (const SelectExpression::Node& node : select.nodes)
         if (node.op == SelectExpression::Op::resource && tell_unsaid(node.resource, text)) return;

@@ -28,7 +28,7 @@ std::optional<std::vector<bool>> hosts_in(SettingsDraft& in, const JsonAt& at, s
       named.assign(named.size(), true);
       continue;
     }
-    const auto hosts = find_hosts(in.draft, in.names, at, key, word);
+    const auto hosts = find_alike(in.draft, in.names, at, key, word);
     if (!hosts) return std::nullopt;
     for (const HostId host : *hosts) (leaves_out ? out : named)[index_of(host)] = true;
   }

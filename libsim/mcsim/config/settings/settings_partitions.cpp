@@ -115,7 +115,7 @@ class PartitionReader {
         return;
       }
     }
-    const auto found = find_hosts(in_.draft, in_.names, at, "HOSTS"_key, word);
+    const auto found = find_alike(in_.draft, in_.names, at, "HOSTS"_key, word);
     named.is_good = named.is_good && found;
     for (const HostId id : found.value_or(std::vector<HostId>{})) hosts[index_of(id)] = true;
   }

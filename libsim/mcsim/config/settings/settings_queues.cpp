@@ -222,8 +222,14 @@ class QueueReader {
   bool has_bad_hosts_ = false;
 };
 
+/// Whether it is the queue that LSF makes where its files name none.
+bool is_made_by_lsf(SettingsDraft& in, const JsonAt& at) {
+  return at.parent->node->children.size() == 1 &&
+         (is_of_lsf_file(in.draft, at.node->place) || holds_lsf_files(in.draft));
+}
+
 void check_name(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
-  if (queue.name == "default")
+  if (queue.name == "default" && !is_made_by_lsf(in, at))
     in.complaints().error(at, "QUEUE_NAME"_key, "\"default\" is reserved: expected another name");
   const auto id = static_cast<QueueId>(in.settings.queues.size());
   if (queue.name.empty())

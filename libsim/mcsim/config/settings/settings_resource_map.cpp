@@ -156,7 +156,7 @@ class MapLine {
       if (listed[host] && !before.contains(host)) order.push_back(host);
   }
   bool mark(std::vector<bool>& into, std::string_view name) {
-    const auto hosts = find_hosts(in_.draft, in_.names, at_, "LOCATION"_key, name);
+    const auto hosts = find_alike(in_.draft, in_.names, at_, "LOCATION"_key, name);
     for (const HostId id : hosts.value_or(std::vector<HostId>{})) into[index_of(id)] = true;
     return hosts.has_value();
   }
@@ -224,6 +224,21 @@ ResourceNames exported_resources(SettingsDraft& in) {
   return names;
 }
 
+/// Of an index that column RESOURCES names and the map does not, each such host has an instance of
+/// its own. Where all hosts have one, it is as if nobody had named it.
+void add_told(SettingsDraft& in, const std::set<std::string, std::less<>>& mapped) {
+  for (const auto& [id, hosts] : in.told_by) {
+    if (mapped.contains(in.settings.resources[index_of(id)].name)) continue;
+    if (hosts.size() == in.settings.hosts.size()) continue;
+    std::vector<HostId> order = hosts;
+    std::ranges::sort(order);
+    for (const HostId host : order) {
+      const auto one = static_cast<std::uint32_t>(host);
+      in.settings.shared_resources.push_back({.resource = id, .hosts = {one}, .reporters = {one}});
+    }
+  }
+}
+
 }  // namespace
 
 void read_resource_map(SettingsDraft& in) {
@@ -245,9 +260,10 @@ void read_resource_map(SettingsDraft& in) {
         std::vector<std::string_view> known;
         for (std::size_t i = builtin::count; i < in.settings.resources.size(); ++i)
           known.push_back(in.settings.resources[i].name);
-        in.complaints().error(at, "RESOURCENAME"_key,
-                              "unknown resource " + in_quotes(*name) + known_names(*name, known));
+        complain_of_part(in.draft, at, "RESOURCENAME"_key,
+                         "unknown resource " + in_quotes(*name) + known_names(*name, known));
       });
+  add_told(in, seen);
 }
 
 }  // namespace mcsim::config

@@ -70,8 +70,10 @@ void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
                     in_quotes(*name) + " is reserved: expected another name");
   if (!is_good_name(*name)) return complain_of_name(in, at, "RESOURCENAME"_key, *name);
   ResourceConfig resource{.name = *name, .kind = kind_of(fields)};
-  if (fields.has("INTERVAL"_key) && resource.kind != ResourceKind::boolean) {
-    if (!may_change(in, resource, at)) return;
+  const bool changes = fields.has("INTERVAL"_key) && resource.kind != ResourceKind::boolean;
+  // One that cannot change here is known all the same, but no host ever has any of it.
+  const bool is_left_out = changes && !may_change(in, resource, at);
+  if (changes && !is_left_out) {
     resource.dynamic = true;
     resource.interval = static_cast<std::int32_t>(fields.whole("INTERVAL"_key).value_or(1));
     resource.interval = std::max(resource.interval, 1);
@@ -79,7 +81,7 @@ void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
   resource.consumable = flag_of(fields, lsf::resource["CONSUMABLE"]);
   resource.increasing = flag_of(fields, lsf::resource["INCREASING"]);
   resource.release = flag_of(fields, lsf::resource["RELEASE"]);
-  in.left_out.erase(*name);
+  if (!is_left_out) in.left_out.erase(*name);
   if (const ResourceId known = find_resource(in, *name); known != none<ResourceId>)
     in.settings.resources[index_of(known)] = std::move(resource);
   else if (in.settings.resources.size() < most_resources)

@@ -115,6 +115,7 @@ class RulesReader {
 }  // namespace
 
 JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
+  check_controls(in, line, at);
   return RulesReader(in, line, at).read();
 }
 

@@ -1,5 +1,4 @@
 // Users and groups by name, and what USERS makes of them.
-#include <algorithm>
 #include <optional>
 
 #include "mcsim/config/settings/settings.hpp"
@@ -23,12 +22,9 @@ class UserReader {
     const auto words = list_words(text);
     for (const std::string_view word : words) read_word(word);
     if (!is_good_) return std::nullopt;
-    sort(in_);
-    sort(out_);
-    if (all_) return UserList{.all = true, .users = out_};
-    std::erase_if(in_, [&](NameId user) { return std::ranges::binary_search(out_, user); });
+    in_.remove(out_);
     if (in_.empty() && !words.empty()) draft_.complaints.warning(at_, key_, "no user is left");
-    return UserList::only(in_);
+    return UserList{.all = in_.all, .users = in_.list};
   }
 
  private:
@@ -39,29 +35,21 @@ class UserReader {
       return refuse("expected users and user groups, separated by blanks, got " + in_quotes(word));
     if (name == "all") {
       if (leaves_out) return refuse("expected a user or a group after ~, got " + in_quotes(word));
-      all_ = true;
-      return;
+      return in_.add({.all = true, .list = {}});
     }
-    const auto members = members_of(name);
-    auto& into = leaves_out ? out_ : in_;
-    into.insert(into.end(), members.begin(), members.end());
+    (leaves_out ? out_ : in_).add(members_of(name));
   }
 
   /// `group/` is a group even where a user has that name too. Source: IBM Spectrum LSF 10.1,
   /// lsb.queues, USERS.
-  std::vector<NameId> members_of(std::string_view name) {
+  NameSet<NameId> members_of(std::string_view name) {
     const bool is_group = name.ends_with('/');
     if (is_group) name.remove_suffix(1);
     if (const auto group = groups_.find(name); group != groups_.end()) return group->second;
-    if (!is_group) return {draft_.scenario.config.users.id(name)};
+    if (!is_group) return NameSet<NameId>::of({draft_.scenario.config.users.id(name)});
     refuse("unknown user group " + in_quotes(name) +
            known_names(std::string(name), names_of(groups_)));
     return {};
-  }
-
-  static void sort(std::vector<NameId>& users) {
-    std::ranges::sort(users);
-    users.erase(std::ranges::unique(users).begin(), users.end());
   }
 
   void refuse(std::string message) {
@@ -73,10 +61,9 @@ class UserReader {
   const UserGroups& groups_;
   const JsonAt& at_;
   std::string_view key_;
-  bool all_ = false;
   bool is_good_ = true;
-  std::vector<NameId> in_;
-  std::vector<NameId> out_;
+  NameSet<NameId> in_;
+  NameSet<NameId> out_;
 };
 
 }  // namespace

@@ -26,8 +26,9 @@ bool set_users(SettingsDraft& in, UserLimit& limit, const std::string& name, con
     return false;
   }
   limit.together = group != groups.end() && !each;
+  limit.all_but = group != groups.end() && group->second.all;
   if (group != groups.end())
-    limit.users = group->second;
+    limit.users = group->second.list;
   else
     limit.users = {in.draft.scenario.config.users.id(name)};
   return true;

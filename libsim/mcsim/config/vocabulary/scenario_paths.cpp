@@ -121,6 +121,8 @@ class Setter {
     names.reserve(node.children.size());
     for (const JsonNode& item : node.children) names.push_back(name_of(item, section));
     if (const auto found = path.take(names)) return items(node, section, path, *found, *found + 1);
+    Path behind = path;
+    if (behind.take({"+"})) return append(node, section, behind);
     std::vector<std::string> positions{"*"};
     for (std::size_t i = 0; i < names.size(); ++i) positions.push_back(std::to_string(i));
     const auto found = path.take(positions);
@@ -129,6 +131,18 @@ class Setter {
     const std::vector<std::string_view> known(names.begin(), names.end());
     const std::string segment = here.segment();
     complain(here, in_quotes(segment) + " names nothing" + known_names(segment, known));
+  }
+
+  /// `+` is a new item at the end.
+  void append(JsonNode& list, const VocabularySection& section, Path path) {
+    if (!path.at_end()) {
+      JsonNode item = json_object({});
+      item.place = item.key_place = place_;
+      object(item, section, path);
+      list.children.push_back(std::move(item));
+    } else if (!value_.is(Kind::null)) {
+      list.children.push_back(value_);
+    }
   }
 
   static std::string name_of(const JsonNode& item, const VocabularySection& section) {

@@ -130,6 +130,9 @@ inline constexpr Row application_rows[] = {
     {.key = "NO_PREEMPT_INTERVAL", .type = whole, .about = "As in lsb.params.", .unit = "minutes", .planned = cluster},
     {.key = "NO_PREEMPT_RUN_TIME", .about = "As in lsb.params.", .unit = "minutes or %", .planned = cluster},
     {.key = "NO_PREEMPT_FINISH_TIME", .about = "As in lsb.params.", .unit = "minutes or %", .planned = cluster},
+    {.key = "SUSPEND_CONTROL", .about = "As SUSPEND[...] of JOB_CONTROLS in lsb.queues.", .fallback_rule = "signals"},
+    {.key = "RESUME_CONTROL", .about = "As RESUME[...] of JOB_CONTROLS in lsb.queues.", .fallback_rule = "signals"},
+    {.key = "TERMINATE_CONTROL", .about = "As TERMINATE[...] of JOB_CONTROLS in lsb.queues.", .fallback_rule = "signals"},
     without_effect("BIND_JOB"), without_effect("CHKPNT_DIR"), without_effect("CHKPNT_INITPERIOD"),
     without_effect("CHKPNT_METHOD"), without_effect("CHKPNT_PERIOD"), without_effect("CONTAINER"),
     without_effect("CORELIMIT"), without_effect("CPU_FREQUENCY"), without_effect("DATALIMIT"),
@@ -143,10 +146,8 @@ inline constexpr Row application_rows[] = {
     without_effect("MEMLIMIT_TYPE"), without_effect("NETWORK_REQ"), without_effect("NICE"),
     without_effect("PERSISTENT_HOST_ORDER"), without_effect("POST_EXEC"),
     without_effect("PRE_EXEC"), without_effect("PROCESSLIMIT"), without_effect("RESIZABLE_JOBS"),
-    without_effect("RESIZE_NOTIFY_CMD"), without_effect("RESUME_CONTROL"),
-    without_effect("RTASK_GONE_ACTION"), without_effect("STACKLIMIT"),
-    without_effect("SUSPEND_CONTROL"), without_effect("SWAPLIMIT"),
-    without_effect("TERMINATE_CONTROL"), without_effect("THREADLIMIT"),
+    without_effect("RESIZE_NOTIFY_CMD"), without_effect("RTASK_GONE_ACTION"),
+    without_effect("STACKLIMIT"), without_effect("SWAPLIMIT"), without_effect("THREADLIMIT"),
     without_effect("USE_PAM_CREDS"),
 };
 

@@ -218,6 +218,18 @@ inline constexpr Row remote_rows[] = {
     without_effect("AUTH"), without_effect("EQUIV"),
 };
 
+inline constexpr Row lshosts_rows[] = {
+    {.key = "HOST_NAME", .about = "The host.", .required = true},
+    {.key = "type", .about = "Its type, where lsf.cluster has !.", .fallback_rule = "none"},
+    {.key = "model", .about = "Its model, likewise.", .fallback_rule = "none"},
+    {.key = "cpuf", .type = decimal, .about = "Its CPU factor, where its model has none.", .highest = 1'000'000, .fallback_rule = "that of its model"},
+    {.key = "ncpus", .type = whole, .about = "Its processors.", .lowest = 1, .highest = 1'000'000'000, .fallback_rule = "unknown"},
+    {.key = "maxmem", .about = "Its memory: 512M, 7.8G, 1T; a number alone is in MB.", .fallback_rule = "unknown"},
+    {.key = "maxswp", .about = "Its swap space, likewise.", .fallback_rule = "unknown"},
+    {.key = "server", .about = "No: a client. Dyn: a host that lsf.cluster need not name.", .fallback_rule = "Yes"},
+    {.key = "RESOURCES", .about = "Its resources, of a host that lsf.cluster does not name.", .fallback_rule = "none"},
+};
+
 }  // namespace mcsim::config::lsf_tables
 
 /// The sections of lsf.conf, lsf.shared and lsf.cluster: conf["LSF_UNIT_FOR_LIMITS"] is a row.
@@ -238,9 +250,11 @@ inline constexpr VocabularySection host{"lsf.cluster.Host", "A line of section H
 inline constexpr VocabularySection resource_map{"lsf.cluster.ResourceMap", "Section ResourceMap.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "RESOURCENAME", "", resource_map_rows};
 inline constexpr VocabularySection remote_clusters{"lsf.cluster.RemoteClusters", "A line of section RemoteClusters.", "Platform LSF 7.3 Configuration Reference, lsf.cluster", "CLUSTERNAME", "", remote_rows};
 
+inline constexpr VocabularySection lshosts{"lshosts", "A line of what `lshosts -w` prints.", "Platform LSF 7.3 Command Reference, lshosts", "HOST_NAME", "", lshosts_rows};
+
 inline constexpr VocabularySection all[] = {
     conf, shared, shared_cluster, host_type, host_model, resource, cluster, parameters,
-    cluster_admins, host, resource_map, remote_clusters,
+    cluster_admins, host, resource_map, remote_clusters, lshosts,
 };
 
 // clang-format on

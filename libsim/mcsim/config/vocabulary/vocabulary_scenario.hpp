@@ -44,6 +44,7 @@ inline constexpr Row cluster_rows[] = {
     {.key = "conf", .about = "A directory with the cluster's real LSF files. What stands here wins over them: objects merge by key, lists of things with names by name, other lists are replaced, null removes. The scenario.json of a run holds what came out, and needs the directory no more.", .fallback_rule = "none"},
     {.key = "lsf_version", .type = version, .about = "The version of LSF that the cluster runs. One below 7.0.6 anywhere switches MC_PLUGIN_SCHEDULE_ENHANCE off everywhere.", .fallback_rule = "one that has all that is configured", .source = "Platform LSF 7.0.6, MultiCluster guide"},
     {.key = "hosts", .type = list, .about = "The execution hosts, in order, behind those of section Host of lsf.cluster; with the name of one of these: what the file leaves open.", .fallback_rule = "those of lsf.cluster", .child = "host"},
+    {.key = "lshosts", .type = list, .about = "What `lshosts -w` prints: what the hosts of lsf.cluster have, where nothing else says it. In `conf` a file lshosts.", .fallback_rule = "none", .child = "lshosts"},
     {.key = "lsf.conf", .type = object, .about = "Parameters of lsf.conf.", .fallback = "{}", .child = "lsf.conf"},
     {.key = "lsf.shared", .type = object, .about = "lsf.shared, where clusters differ.", .child = "lsf.shared"},
     {.key = "lsf.cluster", .type = object, .about = "lsf.cluster.NAME.", .child = "lsf.cluster"},
@@ -58,8 +59,10 @@ inline constexpr Row cluster_rows[] = {
 };
 
 inline constexpr Row host_rows[] = {
-    {.key = "name", .type = host_range, .about = "The host, or many equal ones: a[001-100].", .required = true},
-    {.key = "ncpus", .type = whole, .about = "Processors; by default also its job slots.", .lowest = 1, .highest = most, .fallback_rule = "MXJ where lsf.cluster names the host and MXJ is a number, else 1"},
+    {.key = "name", .type = host_range, .about = "The host, or many equal ones: a[001-100].", .fallback_rule = "with `add`: found by counting on"},
+    {.key = "like", .type = text, .about = "Another host that it is like: what this entry does not say is that host's, and where LSF's files name that one in lsb.hosts, lsb.queues or section ResourceMap they mean this one, too.", .fallback_rule = "none"},
+    {.key = "add", .type = whole, .about = "So many hosts like `like`, in place of a name: behind x2 come x3, x4, and so on.", .lowest = 1, .highest = 1'000'000, .fallback_rule = "none"},
+    {.key = "ncpus", .type = whole, .about = "Processors; by default also its job slots.", .lowest = 1, .highest = most, .fallback_rule = "what `lshosts` says; else MXJ where lsf.cluster names the host and MXJ is a number, else 1"},
     {.key = "type", .about = "Host type.", .fallback_rule = "that of lsf.cluster, else none"},
     {.key = "model", .about = "Host model.", .fallback_rule = "that of lsf.cluster, else none"},
     {.key = "cpuf", .type = decimal, .about = "CPU factor.", .highest = 1'000'000, .fallback_rule = "CPUFACTOR of its model, else 1"},
