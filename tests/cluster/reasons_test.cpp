@@ -80,6 +80,7 @@ TEST_CASE("a queue of a pool that has its share keeps its jobs, though slots are
     queue.slot_share = 50;
   }
   // The other queue is entitled to two slots too, which are too few for its job.
+  cluster.model.pool_limit = PoolLimit::hard;
   const Reasons reasons = reasons_of_last(cluster);
   CHECK(reasons[0].reason == PendReason::entitlement);
   CHECK(reasons[0].numbers == ReasonNumbers{.limit = 2, .used = 2, .wanted = 2});
@@ -131,9 +132,10 @@ TEST_CASE("a job that has reserved slots for as long as it may is passed over on
   ClusterConfig cluster = cluster_of({2}, {{.id = 1}, {.id = 2, .slots = 2}});
   cluster.queues[0].max_reserve_time = 10s;
   cluster.params.job_scheduling_interval = 5s;
-  CHECK(reasons_of_last(cluster, 5s)[0].reason == PendReason::not_enough_slots);
-  CHECK(reasons_of_last(cluster, 12s)[0].reason == PendReason::reservation_over);
-  CHECK(reasons_of_last(cluster, 15s)[0].reason == PendReason::not_enough_slots);
+  // It has reserved since 0 s: longer than 10 s in the session at 15 s, not in that at 10 s.
+  CHECK(reasons_of_last(cluster, 12s)[0].reason == PendReason::not_enough_slots);
+  CHECK(reasons_of_last(cluster, 15s)[0].reason == PendReason::reservation_over);
+  CHECK(reasons_of_last(cluster, 20s)[0].reason == PendReason::not_enough_slots);
 }
 
 TEST_CASE("the main reason is one of hosts that the queue has, though most it has not") {
@@ -172,6 +174,7 @@ TEST_CASE("a queue that has its share of a pool keeps that reason where all slot
     queue.pool = PoolId{};
     queue.slot_share = 50;
   }
+  cluster.model.pool_limit = PoolLimit::hard;
   Reasons reasons = reasons_of_last(cluster);
   CHECK(reasons[0].reason == PendReason::entitlement);
   CHECK(reasons[0].numbers == ReasonNumbers{.limit = 1, .used = 1, .wanted = 1});

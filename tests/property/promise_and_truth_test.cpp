@@ -16,6 +16,7 @@
 #include "mcsim/forwarding/queue_counters.hpp"
 #include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/scheduler/session.hpp"
+#include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/started_jobs.hpp"
 #include "mcsim/scheduler/waiting_jobs.hpp"
 #include "mcsim/simulation/simulation.hpp"
@@ -32,8 +33,7 @@ struct Seen {
   std::uint64_t judged = 0;
   std::uint64_t promised = 0;
   std::uint64_t beside_suspended = 0;  ///< promised on a host with a suspended job
-  std::uint64_t beside_exclusive =
-      0;  ///< not promised, though slots beside an exclusive job are idle
+  std::uint64_t beside_exclusive = 0;  ///< not promised, on a host that an exclusive job has
 };
 
 bool has_future_reservation(const ClusterConfig& config, Time now) {
@@ -90,7 +90,10 @@ bool starts(const ClusterWorld& world, QueueId queue, Time now) {
   state.jobs.visit([&](JobSlotId id, const JobState& other) {
     if (other.stage == Stage::pending) others.push_back(id);
   });
-  for (const JobSlotId other : others) WaitingJobs(config, state, now).leave(other, Stage::psusp);
+  for (const JobSlotId other : others) {
+    SlotReserver(config, state, now).stop(other);
+    WaitingJobs(config, state, now).leave(other, Stage::psusp);
+  }
   for (std::size_t at = 0; at < state.hosts.size(); ++at)
     HostPlaces(config, state, now).change(static_cast<HostId>(at), [](HostState& host) {
       host.accepted.reset();

@@ -2,12 +2,14 @@
 #include "support/naive_grid_counters.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "mcsim/model/requirement_merge.hpp"
 #include "mcsim/policy/forwarding.hpp"
 #include "support/naive_lsf_hosts.hpp"
 #include "support/naive_lsf_preemption.hpp"
 #include "support/naive_lsf_reservations.hpp"
+#include "support/naive_lsf_session.hpp"
 #include "support/naive_lsf_timeline.hpp"
 
 namespace mcsim::testing::naive {
@@ -46,11 +48,12 @@ std::int64_t available_on(const State& state, QueueId queue, HostId id) {
 
 using MayPreempt = bool (*)(const State&, const Job&, QueueId);
 
-void count_host(const State& state, QueueId queue, HostId id, MayPreempt may_preempt,
-                QueueCounters& counters) {
+/// `then`: when suspended jobs have resumed that a session resumes first.
+void count_host(const State& state, const State& then, QueueId queue, HostId id,
+                MayPreempt may_preempt, QueueCounters& counters) {
   const HostConfig& host = state.host(id);
   counters.total += host.mxj.count();
-  const std::int64_t available = available_on(state, queue, id);
+  const std::int64_t available = available_on(then, queue, id);
   counters.available += available;
   counters.preemptable += available;
   for (const Job& job : state.jobs) {
@@ -120,9 +123,13 @@ QueueCounters count(const State& state, QueueId id, MayPreempt may_preempt) {
   counters.lowest = ForwardCandidate::nothing;
   counters.open = state.queues[index_of(id)].open;
   counters.active = state.queues[index_of(id)].active;
+  const bool is_any_suspended = std::ranges::any_of(
+      state.jobs, [](const Job& job) { return job.status == JobStatus::ssusp; });
+  std::optional<State> then;
+  if (is_any_suspended) then.emplace(after_resumes(state, id));
   for (std::size_t at = 0; at < state.hosts.size(); ++at)
     if (is_counted(state, queue, state.host_id(at)))
-      count_host(state, id, state.host_id(at), may_preempt, counters);
+      count_host(state, then ? *then : state, id, state.host_id(at), may_preempt, counters);
   make_set(counters.types);
   make_set(counters.booleans);
   for (const Job& job : state.jobs) {
@@ -136,7 +143,6 @@ QueueCounters count(const State& state, QueueId id, MayPreempt may_preempt) {
   // An infinite limit leaves infinite room.
   if (queue.forwarding.job_backlog >= no_limit) counters.room = no_limit;
   if (queue.forwarding.slot_backlog >= no_limit) counters.room_slots = no_limit;
-  counters.room = std::max<std::int64_t>(0, counters.room);
   return counters;
 }
 
@@ -150,7 +156,6 @@ QueueCounters count_lasting(const State& state, QueueId id) {
   const QueueForwarding& forwarding = state.settings->queues[index_of(id)].forwarding;
   if (!forwarding.receives()) return {};
   QueueCounters counters = count(state, id, could_ever_be_preempted_by);
-  counters.room_slots = std::max<std::int64_t>(0, counters.room_slots);
   counters.open = counters.active = counters.open && counters.active;
   return counters;
 }

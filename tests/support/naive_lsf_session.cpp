@@ -24,6 +24,7 @@ class Session {
  public:
   explicit Session(State& state) : state_(state) {}
   SessionResult play();
+  void only_resume(QueueId last);
 
  private:
   enum class Answer : std::uint8_t { waits, started, made_room };
@@ -33,8 +34,10 @@ class Session {
 
   void begin();
   std::vector<Turn> turns() const;
+  std::vector<Turn> by_priority() const;
   void bring_pools_together(std::vector<Turn>& turns) const;
-  void put_in_pool_order(std::vector<Turn>& turns) const;
+  template <class OrderOf>
+  void put_in_order(std::vector<Turn>& turns, OrderOf&& order_of) const;
   void take(const Turn& turn);
   void share_leftovers(PoolId pool);
   bool may_go_beyond() const { return round_ == Round::free || round_ == Round::priority; }
@@ -83,7 +86,7 @@ void Session::begin() {
   for (const PoolConfig& pool : state_.settings->pools) pools_.push_back(share_out(state_, pool));
 }
 
-std::vector<Turn> Session::turns() const {
+std::vector<Turn> Session::by_priority() const {
   const std::vector<QueueConfig>& queues = state_.settings->queues;
   std::vector<QueueId> order;
   for (std::size_t at = 0; at < queues.size(); ++at) order.push_back(static_cast<QueueId>(at));
@@ -101,9 +104,15 @@ std::vector<Turn> Session::turns() const {
     else
       same->push_back(id);
   }
+  return turns;
+}
+
+std::vector<Turn> Session::turns() const {
+  std::vector<Turn> turns = by_priority();
   const PoolTurn rule = state_.config.model.pool_turn;
   if (rule == PoolTurn::highest) bring_pools_together(turns);
-  if (rule != PoolTurn::strict) put_in_pool_order(turns);
+  if (rule != PoolTurn::strict)
+    put_in_order(turns, [&](PoolId pool) { return pools_[index_of(pool)].order; });
   return turns;
 }
 
@@ -124,8 +133,9 @@ void Session::bring_pools_together(std::vector<Turn>& turns) const {
   turns = together;
 }
 
-/// Neighbouring queues of one pool are served in the pool's order.
-void Session::put_in_pool_order(std::vector<Turn>& turns) const {
+/// Neighbouring queues of one pool are served in an order of the pool's queues.
+template <class OrderOf>
+void Session::put_in_order(std::vector<Turn>& turns, OrderOf&& order_of) const {
   const auto pool = [&](const Turn& turn) {
     return state_.settings->queues[index_of(turn[0])].pool;
   };
@@ -134,7 +144,7 @@ void Session::put_in_pool_order(std::vector<Turn>& turns) const {
     while (last != turns.end() && pool(*first) != none<PoolId> && pool(*last) == pool(*first))
       ++last;
     if (pool(*first) != none<PoolId>) {
-      const std::vector<QueueId>& order = pools_[index_of(pool(*first))].order;
+      const std::vector<QueueId> order = order_of(pool(*first));
       std::sort(first, last, [&](const Turn& a, const Turn& b) {
         return std::ranges::find(order, a[0]) < std::ranges::find(order, b[0]);
       });
@@ -158,6 +168,18 @@ SessionResult Session::play() {
   result_.reached_most_starts = is_over();
   result_.left = left(all);
   return result_;
+}
+
+void Session::only_resume(QueueId last) {
+  std::vector<Turn> turns = by_priority();
+  if (state_.config.model.pool_turn == PoolTurn::highest) {
+    bring_pools_together(turns);
+    put_in_order(turns, [&](PoolId pool) { return state_.settings->pools[index_of(pool)].queues; });
+  }
+  for (const Turn& turn : turns) {
+    resume_jobs(turn);
+    if (is_in(turn, last)) return;
+  }
 }
 
 void Session::take(const Turn& turn) {
@@ -384,5 +406,11 @@ std::vector<std::size_t> Session::left(const std::vector<Turn>& turns) const {
 }  // namespace
 
 SessionResult play_session(State& state) { return Session(state).play(); }
+
+State after_resumes(const State& state, QueueId queue) {
+  State then = state;
+  Session(then).only_resume(queue);
+  return then;
+}
 
 }  // namespace mcsim::testing::naive

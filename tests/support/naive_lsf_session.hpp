@@ -20,4 +20,9 @@ struct SessionResult {
 
 SessionResult play_session(State& state);
 
+/// What a session that is held now finds when it comes to a queue, if nobody starts: the jobs that
+/// the system has suspended and that can go on have resumed, those of this queue and of queues that
+/// have their turns before it. Queues of a pool take their turns in file order.
+State after_resumes(const State& state, QueueId queue);
+
 }  // namespace mcsim::testing::naive

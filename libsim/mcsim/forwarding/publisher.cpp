@@ -75,8 +75,8 @@ PublishedCounters Publisher::counted(const CountedCluster& cluster, Time now, Ti
     QueueCounters& queue = counters[index_of(id)];
     queue = count_queue(cluster.config, state, one.plan, now, shields_at);
     queue.is_reported = true;
-    queue.room = left_of(one.job_backlog, received.pending_jobs);
-    queue.slot_room = left_of(one.slot_backlog, received.pending_slots);
+    queue.room = balance_of(one.job_backlog, received.pending_jobs);
+    queue.slot_room = balance_of(one.slot_backlog, received.pending_slots);
     queue.kinds = one.kinds;
   }
   return counters;

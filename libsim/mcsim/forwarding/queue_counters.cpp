@@ -6,6 +6,7 @@
 #include "mcsim/model/select.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
 #include "mcsim/scheduler/preemption_pairs.hpp"
+#include "mcsim/scheduler/resumes.hpp"
 #include "mcsim/scheduler/victim_shield.hpp"
 
 namespace mcsim::forwarding {
@@ -120,6 +121,22 @@ class KindsLookup {
   std::string_view from_type_;
 };
 
+/// Open hosts of a queue, and its available slots there.
+OpenSlots count_open(const ClusterConfig& config, const SchedulerState& state,
+                     const CountPlan& plan, Time now) {
+  OpenSlots open;
+  if (plan.all_hosts && !state.features.has_reservations) {
+    open = state.places.open_slots;
+    open.idle -= state.behind_suspended(plan.queue, &QueueState::idle_behind);
+    return open;
+  }
+  const HostRules rules(config, state, now);
+  visit_counted(state, plan.queue, [&](HostId at) {
+    open += {1, state.hosts[at].mxj, rules.available(plan.queue, at)};
+  });
+  return open;
+}
+
 }  // namespace
 
 CountPlan count_plan(const SchedulerState& state, QueueId queue) {
@@ -138,22 +155,12 @@ CountPlan count_plan(const SchedulerState& state, QueueId queue) {
 QueueCounters count_queue(const ClusterConfig& config, const SchedulerState& state,
                           const CountPlan& plan, Time now, Time shields_at) {
   const QueueId id = plan.queue;
-  const HostRules rules(config, state, now);
   Victims victims(config, state, plan, shields_at);
-  const bool by_host = victims.are_any() && (plan.shields || !plan.all_hosts);
-  OpenSlots open;
-  if (plan.all_hosts && !state.features.has_reservations && !by_host) {
-    open = state.places.open_slots;
-    open.idle -= state.behind_suspended(id, &QueueState::idle_behind);
-  } else {
-    visit_counted(state, id, [&](HostId at) {
-      open += {1, state.hosts[at].mxj, rules.available(id, at)};
-      if (by_host) victims.count_on(at);
-    });
-  }
+  const auto then = after_resumes(config, state, id, now);
+  const OpenSlots open = count_open(config, then ? *then : state, plan, now);
   const bool all_count = open.hosts == static_cast<std::int64_t>(state.hosts.size());
-  if (victims.are_any() && !by_host) {
-    if (all_count)
+  if (victims.are_any()) {
+    if (plan.all_hosts && !plan.shields && all_count)
       victims.count_all();
     else
       visit_counted(state, id, [&](HostId at) { victims.count_on(at); });

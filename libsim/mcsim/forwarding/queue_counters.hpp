@@ -38,7 +38,8 @@ struct QueueCounters {
   Slots pending{};      ///< that its pending jobs ask for
   Slots preemptable{};  ///< available ones, and those of jobs that it may preempt
   std::int32_t lowest_preemptable = ForwardCandidate::nothing;  ///< PRIORITY
-  std::int32_t room = 0;  ///< how many more jobs of other clusters may pend; no_limit: any
+  /// How many more jobs of other clusters may pend; below 0: more pend than may; no_limit: any.
+  std::int32_t room = 0;
   std::int32_t slot_room = no_limit;  ///< likewise, their slots
   std::uint32_t kinds = 0;            ///< of its hosts: a row of Publisher::kinds()
   bool is_open = true;                ///< and active

@@ -17,6 +17,12 @@ constexpr std::int32_t left_of(std::int32_t limit, std::int64_t used) {
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(limit - used, 0, most_slots));
 }
 
+/// Likewise, below 0 where more is used.
+constexpr std::int32_t balance_of(std::int32_t limit, std::int64_t used) {
+  if (limit >= no_limit) return no_limit;
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(limit - used, -most_slots, most_slots));
+}
+
 /// A limit for each processor: PJOB_LIMIT, JL/P. Unit: thousandths of a slot; negative: none.
 struct SlotsPerProcessor {
   std::int64_t thousandths = -1;

@@ -30,7 +30,9 @@ std::string whole(std::int64_t number) { return std::to_string(number); }
 std::string lowest_text(std::int32_t lowest) {
   return lowest == ForwardCandidate::nothing ? "" : whole(lowest);
 }
-std::string room_text(std::int32_t room) { return room >= no_limit ? "inf" : whole(room); }
+std::string room_text(std::int32_t room) {
+  return room >= no_limit ? "inf" : whole(std::max(room, 0));
+}
 
 /// The cells of counters or of a candidate, whose members have the same names.
 template <class Counters>

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/scheduler/resumes.hpp"
 #include "mcsim/scheduler/rusage.hpp"
 #include "mcsim/scheduler/started_jobs.hpp"
 
@@ -171,14 +172,7 @@ void Session::enter_step() {
     reopen_volatile();
     return;
   }
-  for (const QueueId id : state_.groups[step.group].queues)
-    if (const QueueState& queue = state_.queues[id]; queue.runs)
-      to_resume_.insert(to_resume_.end(), queue.suspended.begin(), queue.suspended.end());
-  const bool by_suspension = config_.model.resume_order == ResumeOrder::suspended;
-  std::ranges::sort(to_resume_, {}, [&](JobSlotId id) {
-    const JobState& job = state_.jobs[id];
-    return std::pair(by_suspension ? job.since : job.dispatched, job.index);
-  });
+  list_resumable(config_, state_, state_.groups[step.group].queues, to_resume_);
 }
 
 SessionAction Session::resume_next() {

@@ -34,7 +34,9 @@ TEST_CASE("bytes that are no text are refused where they stand") {
   const std::string error = ": not UTF-8; expected text in ASCII or UTF-8";
   CHECK(answers("Begin A\nB = \xC3(\nEnd A\n") == Texts{"f:2:5" + error});
   CHECK(answers("Begin A\nB = \xFC\xFC\nC\nD = \xFF\nEnd A\n") ==
-        Texts{"f:2:5" + error, "f:3:1: expected KEYWORD = value, got \"C\"", "f:4:5" + error});
+        Texts{"f:2:5" + error,
+              "f:3:1: warning: expected KEYWORD = value, got \"C\"; this line is ignored",
+              "f:4:5" + error});
   CHECK(answers(std::string(1001, '\xFF')) ==
         Texts{"f:1:1" + error,
               "f:1:1001: more than 1,000 letters that are not UTF-8; is this a text file?"});

@@ -122,11 +122,13 @@ TEST_CASE("a job that has come home does not count in the report that is held") 
   CHECK((job_of_home(results, 2).start < at(600s)));
 }
 
-// From 50 s on the queue takes no jobs of this cluster. Job 2 learns that at 60 s; it is not sent
-// again before 200 s, when the queue takes jobs again.
+// From 50 s on the queue takes no jobs of this cluster, as job 2 learns at 60 s. Reports come every
+// 20 s, and none tells of the queue: the job is not sent again before the one of 200 s does.
 TEST_CASE("a queue that rejects a cluster is asked once, until it takes its jobs again") {
   GridConfig grid = two_clusters({{.id = 1, .run = 7200s}, {.id = 2, .submit = 60s, .run = 60s}});
+  grid.clusters[index_of(home)].model.counters = CounterMode::periodic;
   ClusterConfig& to = grid.clusters[index_of(away)];
+  to.params.forwarding.update_interval = 20s;
   ClusterSettings closed = to;
   closed.queues[0].forwarding.sources = {};
   to.timeline = {reconfigure(50s, closed), reconfigure(200s, to)};

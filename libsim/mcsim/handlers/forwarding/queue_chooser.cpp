@@ -237,8 +237,8 @@ QueueChooser::Known QueueChooser::true_of(const SendTarget& target) {
   unreported_ =
       count_queue(there.config, *there.lsf, count_plan(*there.lsf, target.queue), now_, now_);
   unreported_.room =
-      left_of(there.lsf->settings.queues[index_of(target.queue)].forwarding.job_backlog,
-              there.lsf->queues[target.queue].received.pending_jobs);
+      balance_of(there.lsf->settings.queues[index_of(target.queue)].forwarding.job_backlog,
+                 there.lsf->queues[target.queue].received.pending_jobs);
   truth.counters = &unreported_;
   return truth;
 }
