@@ -98,8 +98,8 @@ class ForwardLedger {
       count(entry, 1);
     }
     for (Returned& one : returned_) {
-      count(one, -1);
-      one.is_covered = one.is_covered || index_of(one.forward) <= index_of(last);
+      if (one.is_covered || index_of(one.forward) > index_of(last)) continue;
+      one.is_covered = true;
       count(one, 1);
     }
     while (!returned_.empty() && index_of(returned_.front().number) <= index_of(gone)) {

@@ -57,9 +57,9 @@ struct Neighbour {
   Link out;                    ///< of messages to it
   Mailbox inbox;               ///< of messages from it
   ForwardLedger ledger;        ///< of jobs that were forwarded to it
-  ReceivedForwards received;   ///< of its forwards to this cluster
   std::vector<bool> rejects;   ///< by its QueueId: has sent a job back, since RCVJOBS_FROM does not
                                ///< name this cluster
+  ReceivedForwards received;   ///< of its forwards to this cluster
   SentReturns sent_back;       ///< of these, the accepted ones that went back
   std::vector<KnownRequirement> wishes;  ///< by ProfileId of this cluster
 };

@@ -76,13 +76,16 @@ class ConfMerge {
   }
 
  private:
+  void note(const std::string& file, std::string text) {
+    Diagnostic said = about_file(file, std::move(text));
+    said.severity = Severity::warning;
+    add_once(draft_.of_conf, {{std::move(said)}});
+  }
+
   /// What the scenario says itself is missed by nobody.
   void note_absent(const ConfFile& file, const std::string& directory) {
-    if (cluster_.find(file.key) != nullptr) return;
-    Diagnostic note = about_file(directory + "/" + std::string(file.key),
-                                 "no such file: " + std::string(file.without));
-    note.severity = Severity::warning;
-    add_once(draft_.of_conf, {{std::move(note)}});
+    if (cluster_.find(file.key) == nullptr)
+      note(directory + "/" + std::string(file.key), "no such file: " + std::string(file.without));
   }
 
   /// Where nobody configures a queue, LSF makes one that is called default. Source: Platform LSF
@@ -94,11 +97,7 @@ class ConfMerge {
         std::ranges::any_of(conf.incomplete, is_queues))
       return;
     const std::string file = directory + "/lsb.queues";
-    if (queues != nullptr) {
-      Diagnostic note = about_file(file, "no section Queue: LSF makes one queue, default");
-      note.severity = Severity::warning;
-      add_once(draft_.of_conf, {{std::move(note)}});
-    }
+    if (queues != nullptr) note(file, "no section Queue: LSF makes one queue, default");
     conf.tree.sources.push_back(file);
     const JsonPlace place{.source = static_cast<std::uint32_t>(conf.tree.sources.size() - 1)};
     JsonNode queue = json_object({json_member("QUEUE_NAME", json_text("default"))});

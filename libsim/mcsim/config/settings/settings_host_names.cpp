@@ -92,12 +92,13 @@ class PreferenceReader {
 
   /// Reads `host@cluster`, or a range of such hosts, some of which may never be borrowed.
   void read_remote(std::string_view name, std::int32_t level, bool leaves_out) {
-    for (const HostId id : hosts_of_all(names_.config.hosts, draft_, name))
+    const std::vector<HostId> all = hosts_of_all(names_.config.hosts, draft_, name);
+    for (const HostId id : all)
       if (leaves_out)
         out_[index_of(id)] = true;
       else
         prefer(index_of(id), level);
-    if (!hosts_of_all(names_.config.hosts, draft_, name).empty()) return;
+    if (!all.empty()) return;
     std::set<std::string> told;  // many hosts of a range may share a complaint
     for (const std::string& one : expand_borrowed(name))
       if (names_.hosts.contains(one))

@@ -1,5 +1,5 @@
-// The hosts of a cluster: section Host of lsf.cluster, then `hosts` of the scenario, which may also
-// complete what the file leaves open.
+// The hosts of a cluster: section Host of lsf.cluster, then what `lshosts -w` prints of them, then
+// `hosts` of the scenario, which may also complete what the files leave open.
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -224,8 +224,7 @@ class QueueReader {
 
 /// Whether it is the queue that LSF makes where its files name none.
 bool is_made_by_lsf(SettingsDraft& in, const JsonAt& at) {
-  return at.parent->node->children.size() == 1 &&
-         (is_of_lsf_file(in.draft, at.node->place) || holds_lsf_files(in.draft));
+  return at.parent->node->children.size() == 1 && is_lsfs_own(in.draft, at, "QUEUE_NAME"_key);
 }
 
 void check_name(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {

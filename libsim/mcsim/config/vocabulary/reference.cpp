@@ -32,9 +32,9 @@ your editor the same.
 
 `--set PATH=VALUE` changes a scenario for one run. A path is of names with dots between them, the longest
 known key first, since keys hold dots themselves; clusters, queues, hosts, jobs and workloads go by
-name, other lists (and whoever prefers it) by position from 0; `*` stands for all of a list, `+` for a new one behind them. A JSON
-Pointer works too. The value is JSON, or else plain text; `null` removes. `mcsim compare` takes the same
-paths, `--vary PATH=JSON-ARRAY`.
+name, other lists (and whoever prefers it) by position from 0; `*` stands for all of a list, `+` for a new
+item behind them. A JSON Pointer works too. The value is JSON, or else plain text; `null` removes.
+`mcsim compare` takes the same paths, `--vary PATH=JSON-ARRAY`.
 
     --set clusters.C1.lsb.queues.night.PRIORITY=60
     --set 'clusters.*.model.easy.extra=no'
