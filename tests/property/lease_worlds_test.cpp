@@ -9,6 +9,7 @@
 #include "support/environment.hpp"
 #include "support/fact_log.hpp"
 #include "support/launch_worlds.hpp"
+#include "support/lease_asks.hpp"
 #include "support/lease_check.hpp"
 #include "support/lease_watch.hpp"
 #include "support/random_leases.hpp"
@@ -62,6 +63,32 @@ TEST_CASE("each exported slot is the provider's, the consumer's, or on its way",
   CHECK(granted > grids() / 2);
   CHECK(moved > grids() / 20);
   CHECK(kills > grids() / 20);
+}
+
+TEST_CASE("a lease is established when a job asks for it, and no sooner", "[property]") {
+  int exclusive = 0;
+  int shared = 0;
+  int wide = 0;
+  for (std::uint64_t seed = 1; seed <= grids(); ++seed) {
+    const GridConfig grid = random_leases(seed);
+    INFO("seed " << seed);
+    Simulation simulation(grid);
+    LeaseAsks asks(grid);
+    for (Time next = next_instant(simulation); next <= *grid.until && next != never;
+         next = next_instant(simulation)) {
+      INFO("at " << next.time_since_epoch().count() << " ms");
+      const RunState state = simulation.run_until(next, asks);
+      REQUIRE_NOTHROW(asks.look(simulation.clusters(), next));
+      if (state != RunState::until) break;
+    }
+    exclusive += asks.exclusive();
+    shared += asks.shared();
+    wide += asks.wide();
+  }
+  INFO(exclusive << " exclusive leases, " << shared << " shared ones, " << wide << " by wide jobs");
+  CHECK(exclusive > 10);
+  CHECK(shared > 10);
+  CHECK(wide > 0);
 }
 
 TEST_CASE("leases are the same without skipping sessions, by steps, and in any order of ties",

@@ -182,7 +182,7 @@ TEST_CASE("a pending job's reasons say whether a session of its own would start 
         PendReason::forward_user, PendReason::forward_hosts, PendReason::forward_limit,
         PendReason::forward_delay, PendReason::guest_limit, PendReason::init_failed,
         PendReason::gave_up, PendReason::host_out_of_reach, PendReason::host_not_borrowed,
-        PendReason::host_lease_over, PendReason::host_serial})
+        PendReason::host_first_slot, PendReason::host_lease_over, PendReason::host_serial})
     seen.reasons.insert(reason);
   for (auto at = static_cast<int>(PendReason::delayed); at <= static_cast<int>(last_pend_reason);
        ++at) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/each_settings.hpp"
 #include "support/random_dice.hpp"
 #include "support/random_exports.hpp"
 #include "support/worlds.hpp"
@@ -24,6 +25,12 @@ ResourceUse use_of(std::size_t queue) {
   return {.resource = licences, .amount = amount_unit};
 }
 
+/// Some are wider than any lease.
+std::int32_t random_slots(Dice& dice) {
+  if (dice.one_in(8)) return dice.number(4, 12);
+  return dice.one_in(3) ? dice.number(1, 5) : 1;
+}
+
 std::vector<JobRow> random_jobs(Dice& dice) {
   std::vector<JobRow> rows;
   Duration now{};
@@ -31,7 +38,7 @@ std::vector<JobRow> random_jobs(Dice& dice) {
     now += Duration(dice.number(0, 120) * 1000);
     rows.push_back({.id = 100 - id,
                     .submit = now,
-                    .slots = dice.one_in(3) ? dice.number(1, 5) : 1,
+                    .slots = random_slots(dice),
                     .run = Duration(dice.number(1, 900) * 1000),
                     .queue = dice.one_in(2) ? QueueId{} : dice.id_below<QueueId>(queues)});
   }
@@ -118,6 +125,39 @@ void add_links(GridConfig& grid, std::int32_t clusters, Dice& dice) {
     }
 }
 
+/// HOSTS of a queue: `all allremote`, with preferences or without, `allremote`, `all@P`, `host@P`.
+HostPreferences random_hosts(const ClusterConfig& cluster, std::int32_t clusters, Dice& dice) {
+  HostPreferences hosts;
+  if (dice.one_in(3)) return hosts;
+  const bool has_own = dice.one_in(2);
+  const std::int32_t level_of_own = dice.number(0, 2);
+  const std::int32_t level_of_borrowed = dice.number(0, 2);
+  const auto one_provider = static_cast<ClusterId>(dice.number(0, clusters - 1));
+  const bool is_of_one = dice.one_in(3);
+  const bool is_one = dice.one_in(6);
+  bool has_borrowed = false;
+  hosts.all = false;
+  for (std::size_t at = 0; at < cluster.hosts.size(); ++at) {
+    const auto& home = cluster.hosts[at].home;
+    const auto host = static_cast<HostId>(at);
+    if (!home && has_own) hosts.list.push_back({host, level_of_own});
+    if (!home || (is_of_one && home->cluster != one_provider) || (is_one && has_borrowed)) continue;
+    hosts.list.push_back({host, level_of_borrowed});
+    has_borrowed = true;
+  }
+  return has_own || has_borrowed ? hosts : HostPreferences{};
+}
+
+void add_preferences(ClusterConfig& cluster, std::int32_t clusters, Dice& dice) {
+  std::vector<HostPreferences> of_queue;
+  for (std::size_t queue = 0; queue < cluster.queues.size(); ++queue)
+    of_queue.push_back(random_hosts(cluster, clusters, dice));
+  change_each_settings(cluster, [&](ClusterSettings& settings) {
+    for (std::size_t queue = 0; queue < of_queue.size(); ++queue)
+      settings.queues[queue].hosts = of_queue[queue];
+  });
+}
+
 }  // namespace
 
 GridConfig random_leases(std::uint64_t seed) {
@@ -136,6 +176,7 @@ GridConfig random_leases(std::uint64_t seed) {
     add_faults(grid.clusters[at], own[at], dice);
   }
   add_borrowed(grid);
+  for (ClusterConfig& cluster : grid.clusters) add_preferences(cluster, clusters, dice);
   add_links(grid, clusters, dice);
   grid.until = at(8h);
   return grid;

@@ -221,11 +221,14 @@ void open_providers(const GridConfig& config, ClusterWorld& world) {
     const ClusterId id = neighbour.id;
     if (!borrows_from(world.config, id)) continue;
     KnownProvider provider{
-        .neighbour = world.forwarding.neighbour_of[id], .hosts = {}, .queues = {}};
+        .neighbour = world.forwarding.neighbour_of[id], .hosts = {}, .asked = {}, .to_ask = {}};
     provider.hosts.assign(config.clusters[index_of(id)].hosts.size(), none<HostId>);
     for (std::size_t host = 0; host < world.config.hosts.size(); ++host)
-      if (const auto& home = world.config.hosts[host].home; home && home->cluster == id)
+      if (const auto& home = world.config.hosts[host].home; home && home->cluster == id) {
         provider.hosts[index_of(home->host)] = static_cast<HostId>(host);
+        provider.lends = provider.lends || home->by_exclusive;
+        provider.shares = provider.shares || home->by_shared;
+      }
     world.leasing.providers.push_back(std::move(provider));
   }
 }
@@ -236,7 +239,7 @@ void open_leases(const GridConfig& config, const Registry& registry, ClusterWorl
   MCSIM_CHECK(deal != nullptr && reclaim != nullptr, "a lease policy is not in the registry");
   world.leasing.deal = deal->next;
   world.leasing.reclaim = reclaim->idle_to;
-  world.leasing.wanted.resize(world.forwarding.neighbours.size(), no_limit);
+  world.leasing.wanted.resize(world.forwarding.neighbours.size());
   open_providers(config, world);
   visit_settings(world.config, [&](Time, const ClusterSettings& settings) {
     for (const HostExport& policy : settings.exports) {

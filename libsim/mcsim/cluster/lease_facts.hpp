@@ -15,7 +15,8 @@ namespace mcsim::cluster {
 struct LeaseAsked {
   Time at;
   ClusterId provider;
-  Slots slots;  ///< that the job with the fewest slots asks for
+  bool is_shared;       ///< for the shared leases that have them, or for the exclusive ones
+  std::uint32_t hosts;  ///< how many
 };
 /// The consumer's slots of one host of a lease changed, or it hears of the host (`more` is 0).
 /// Reported before the fact that says why.

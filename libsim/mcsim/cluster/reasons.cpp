@@ -59,11 +59,15 @@ ReasonNumbers numbers_of(const SlotCount& count, std::int32_t limit, bool counts
           .wanted = job.slots.count()};
 }
 
-/// Whether all offers together come to the slots of a job.
-bool are_enough(const JobState& job, const std::vector<HostSlots>& offers) {
+std::int64_t slots_of(const std::vector<HostSlots>& offers) {
   std::int64_t slots = 0;
   for (const HostSlots& offer : offers) slots += offer.slots.count();
-  return slots >= job.slots.count();
+  return slots;
+}
+
+/// Whether all offers together come to the slots of a job.
+bool are_enough(const JobState& job, const std::vector<HostSlots>& offers) {
+  return slots_of(offers) >= job.slots.count();
 }
 
 }  // namespace
@@ -321,7 +325,12 @@ std::vector<GivenReason> SchedulerReasons::of(JobSlotId id) const {
     span.offers = std::move(offers);
     reasons.push_back(std::move(span));
   }
-  for (auto& [kind, reason] : by_kind) reasons.push_back(std::move(reason));
+  for (auto& [kind, reason] : by_kind) {
+    if (reason.reason == PendReason::host_first_slot)
+      for (ReasonNumbers& numbers : reason.of_host)
+        numbers = {.limit = slots_of(offers), .wanted = job.slots.count()};
+    reasons.push_back(std::move(reason));
+  }
   return reasons;
 }
 

@@ -42,6 +42,9 @@ class SchedulerReasons {
   /// host in exactly one. Never empty.
   std::vector<GivenReason> of(JobSlotId job) const;
 
+  /// Only a reason that holds for the whole job; `none`: there is no such reason.
+  GivenReason of_job(JobSlotId id) const;
+
   /// The same, for many jobs: those that are alike share the work.
   const std::vector<GivenReason>& shared_of(JobSlotId job);
 
@@ -62,7 +65,6 @@ class SchedulerReasons {
   using SurveyKey = std::tuple<RequirementId, ProfileId, ExclusionId, Duration, NameId>;
   using MainKey = std::tuple<BucketId, std::uint32_t, ProfileId>;
 
-  GivenReason of_job(JobSlotId id) const;
   GivenReason of_mbatchd() const;
   bool goes_elsewhere(const JobState& job) const;
   GivenReason of_forwarding(const JobState& job) const;

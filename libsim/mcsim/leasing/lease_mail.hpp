@@ -27,9 +27,10 @@ struct LeasedInstance {
 
 // From the consumer.
 
-/// A job waits that could use hosts of the provider.
+/// Jobs were submitted that may use hosts of the provider: asks for the leases that have them.
 struct LeaseRequest {
-  Slots slots{};  ///< that it wants
+  std::vector<HostId> exclusive{};  ///< of the provider: for exclusive leases
+  std::vector<HostId> shared{};     ///< likewise for shared ones
 };
 /// The answer to a LeaseOffer.
 struct LeaseAnswer {

@@ -44,12 +44,28 @@ struct LentLease {
   std::int32_t kept_hosts = 0;  ///< of an exclusive one: with slots that the consumer does not have
   Table<LeasePartId, LentHost> hosts;
 
-  /// The slots that the lease begins with.
-  std::int64_t first_slots() const {
-    if (is_shared) return hosts.empty() ? 0 : 1;
-    std::int64_t slots = 0;
-    for (const LentHost& host : hosts) slots += host.slots.count();
-    return slots;
+  /// Whether it exports anything now.
+  bool exports() const {
+    return std::ranges::any_of(hosts, [](const LentHost& host) { return host.slots > Slots{}; });
+  }
+};
+
+/// Hosts that a consumer has asked a provider for, by HostId of the provider.
+struct AskedHosts {
+  std::vector<bool> exclusive;  ///< by exclusive leases
+  std::vector<bool> shared;     ///< by shared ones
+
+  std::vector<bool>& of(bool is_shared) { return is_shared ? shared : exclusive; }
+  bool has(HostId host, bool is_shared) const {
+    const std::vector<bool>& hosts = is_shared ? shared : exclusive;
+    return index_of(host) < hosts.size() && hosts[index_of(host)];
+  }
+  /// Whether it is a new one.
+  bool add(HostId host, bool is_shared) {
+    if (has(host, is_shared)) return false;
+    std::vector<bool>& hosts = of(is_shared);
+    hosts.resize(std::max<std::size_t>(hosts.size(), index_of(host) + 1));
+    return hosts[index_of(host)] = true;
   }
 };
 
@@ -94,13 +110,13 @@ struct BorrowedLease {
 /// A cluster that hosts are borrowed from.
 struct KnownProvider {
   NeighbourId neighbour{};
-  std::vector<HostId> hosts;          ///< of the consumer's settings, by HostId of the provider
-  std::int32_t asked = no_limit;      ///< the fewest slots asked for so far; no_limit: none
-  std::vector<bool> queues;           ///< by QueueId: it names hosts of the provider
-  bool takes_parallel = true;         ///< jobs of more than one slot; false: RECV_FROM=N
-  std::uint32_t settings = none_yet;  ///< that `queues` and `takes_parallel` are from
-
-  static constexpr auto none_yet = static_cast<std::uint32_t>(-1);
+  std::vector<HostId> hosts;  ///< of the consumer's settings, by HostId of the provider
+  bool lends = false;         ///< some hosts, by exclusive leases
+  bool shares = false;        ///< likewise by shared ones
+  AskedHosts asked;           ///< since policies or settings changed
+  /// By QueueId: the hosts that it names, and that may be asked for by shared leases; of the
+  /// consumer's settings. Empty: to be listed anew.
+  std::vector<std::vector<HostId>> to_ask;
 };
 
 /// All this is empty in a cluster without leases.
@@ -115,20 +131,37 @@ struct LeasingState {
   Table<LeaseId, LentLease> lent;
   std::vector<std::vector<LeasePart>> lent_on;  ///< by HostId
   std::vector<LentInstance> lent_instances;
-  bool lends_amounts = false;               ///< memory or swap space, or has done so
-  Table<NeighbourId, std::int32_t> wanted;  ///< the fewest slots that each has asked for
-  bool lacks_hosts = false;                 ///< hosts that come up may be exported
-  bool waits_for_slots = false;             ///< slots that its own jobs free may be exported
-  std::vector<HostId> to_hand_over;         ///< changed hosts, in this round
+  bool lends_amounts = false;             ///< memory or swap space, or has done so
+  Table<NeighbourId, AskedHosts> wanted;  ///< what each has asked for
+  bool lacks_hosts = false;               ///< hosts that come up may be exported
+  bool waits_for_slots = false;           ///< slots that its own jobs free may be exported
+  std::vector<HostId> to_hand_over;       ///< changed hosts, in this round
 
   // As a consumer.
   ReclaimIdle reclaim;
   std::vector<KnownProvider> providers;
+  std::vector<QueueId> calling;  ///< queues whose hosts are to be asked for
+  std::vector<bool> has_called;  ///< by QueueId: it has been in `calling`
+  bool calls_again = false;      ///< all queues in which jobs wait call again
   Table<BorrowedId, BorrowedLease> borrowed;
   bool borrows_amounts = false;              ///< memory or swap space, or has done so
   Table<HoldingId, BorrowedId> borrowed_of;  ///< none: it is a lent one
   std::vector<HostId> to_pause;              ///< changed hosts, while leases are inactive
   std::uint32_t inactive = 0;                ///< leases
+
+  /// A job begins to wait in a queue: leases of the hosts that the queue names are wanted.
+  void call(QueueId queue) {
+    if (providers.empty()) return;
+    has_called.resize(std::max<std::size_t>(has_called.size(), index_of(queue) + 1));
+    if (has_called[index_of(queue)]) return;
+    has_called[index_of(queue)] = true;
+    calling.push_back(queue);
+  }
+  /// What was asked for counts no more.
+  void call_again() {
+    has_called.clear();
+    calls_again = !providers.empty();
+  }
 };
 
 }  // namespace mcsim::leasing

@@ -21,6 +21,8 @@ struct HostHome {
   HostId host{};               ///< of that cluster
   bool takes_parallel = true;  ///< jobs of more than one slot; false: RECV_FROM=N
   Slots most{};                ///< the most that may be exported of it at any time
+  bool by_exclusive = true;    ///< some policy exports it at some time by an exclusive lease
+  bool by_shared = true;       ///< likewise by a shared one
 
   bool operator==(const HostHome&) const = default;
 };

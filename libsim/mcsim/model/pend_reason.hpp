@@ -58,6 +58,7 @@ enum class PendReason : std::uint8_t {
   host_not_asked,
   host_serial,        ///< a borrowed host: RECV_FROM=N
   host_not_borrowed,  ///< no lease has the borrowed host
+  host_first_slot,    ///< likewise: its shared lease begins with one slot, and the job wants more
   host_lease_over,    ///< a lease had the borrowed host, and has it no more
   host_down,
   host_closed,
@@ -140,8 +141,8 @@ constexpr std::string_view text_of(PendReason reason) {
       "Not usable to the queue",
       "Not specified in job submission",
       "No parallel jobs on hosts of this provider (RECV_FROM=N)",  // ours
-      "No lease with the borrowed host is established; a shared one begins with a job of one "
-      "slot",                                     // ours
+      "No lease with the borrowed host is established",            // ours
+      "Too few job slots beside the first one of the borrowed host's shared lease",  // ours
       "The lease has the borrowed host no more",  // ours
       "Load information unavailable",
       "Closed by LSF administrator",

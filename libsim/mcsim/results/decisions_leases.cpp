@@ -55,7 +55,8 @@ void DecisionLog::on(ClusterId cluster, const LeaseAsked& fact) {
   begin("lease_asked", fact.at);
   text("provider", quoted_json(name_of(fact.provider)));
   text("consumer", quoted_json(name_of(cluster)));
-  number("slots", fact.slots.count());
+  text("leases", fact.is_shared ? "\"shared\"" : "\"exclusive\"");
+  number("hosts", fact.hosts);
   end_line();
 }
 

@@ -43,7 +43,11 @@ HostAnswer HostAnswers::of(JobSlotId id, HostId host) const {
   if (const PendReason why = why_out(job, host); why != PendReason::none) return answer_of(why);
   if (state_.hosts[host].is_serial && job.slots > Slots(1))
     return answer_of(PendReason::host_serial);
-  if (const PendReason why = why_closed(host); why != PendReason::none) return answer_of(why);
+  if (const PendReason why = why_closed(host); why != PendReason::none) {
+    const bool begins_with_one = why == PendReason::host_not_borrowed && job.slots > Slots(1) &&
+                                 !state_.settings.hosts[index_of(host)].home->by_exclusive;
+    return answer_of(begins_with_one ? PendReason::host_first_slot : why);
+  }
   if (const HostAnswer answer = why_busy(job, host); answer.reason != PendReason::none)
     return answer;
   if (HostAnswer answer = why_not_selected(job, host); answer.reason != PendReason::none)

@@ -17,6 +17,7 @@
 #include "mcsim/handlers/forwarding/submission_side.hpp"
 #include "mcsim/handlers/jobs/job_lifecycle.hpp"
 #include "mcsim/handlers/jobs/timeline.hpp"
+#include "mcsim/handlers/leasing/lease_asking.hpp"
 #include "mcsim/handlers/leasing/lease_consumer.hpp"
 #include "mcsim/handlers/leasing/lease_provider.hpp"
 #include "mcsim/handlers/load/lim_faults.hpp"
@@ -43,6 +44,7 @@ class SchedulerRound {
         failures_(world, observer, life_, timeline_, execution_),
         provider_(world, life_),
         consumer_(world, observer, life_),
+        asking_(world, observer, life_),
         load_looks_(world, observer, life_),
         lims_(world, observer, life_),
         sbatchds_(world, life_) {}
@@ -133,6 +135,7 @@ class SchedulerRound {
   void operator()(const HostsAreHeard&) { lims_.hear(); }
   void operator()(const MasterIsClaimed&) { lims_.claim(); }
   void operator()(const JobEligible& event) {
+    world_.leasing.call(state_.jobs[event.job].queue);
     life_.waiting().wait(event.job, state_.jobs[event.job].since);
     life_.wake();
   }
@@ -268,7 +271,7 @@ class SchedulerRound {
     if (world_.forwarding.is_linked()) {
       execution_.end_trials();
       if (!rest.is_full) submission_.decide(grid);
-      consumer_.ask();
+      asking_.ask();
     }
     life_.set_deciding(false);
     if (!life_.is_worth_a_session()) return;
@@ -311,6 +314,7 @@ class SchedulerRound {
   StartFailures failures_;
   LeaseProvider provider_;
   LeaseConsumer consumer_;
+  LeaseAsking asking_;
   SbatchdChecks load_looks_;
   LimFaults lims_;
   SbatchdFaults sbatchds_;

@@ -106,6 +106,8 @@ std::string facts_text(const HostRange& hosts) {
   if (reason.resource != none<ResourceId>) return left_text(hosts);
   if (reason.reason == PendReason::not_enough_slots)
     return range_text(hosts.offered()) + " offered";
+  if (reason.reason == PendReason::host_first_slot)
+    return range_text(hosts.all(&ReasonNumbers::limit)) + " free elsewhere";
   const std::string_view limit = limit_of(reason.reason);
   if (limit.empty()) return {};
   const auto text = [&](std::int64_t ReasonNumbers::* number) {

@@ -145,16 +145,24 @@ TEST_CASE("a lease that is not established says why") {
   };
   const Case cases[] = {
       {{},
-       "policy 1 is not established: it begins with 1 slot, and the narrowest job that has asked "
-       "for hosts of P wants 2"},
+       "policy 1 is not established: C has not asked for its hosts: no job that waits in the "
+       "queues "
+       "that name them (q) could start with its first slot and what else is free"},
       {{"clusters.C.lsb.queues.q.HOSTS=all"},
-       "C has not asked for hosts of P: no queue names them"},
+       "policy 1 is not established: C has not asked for its hosts: no queue names them"},
       {{R"(jobs=[{"id": 1, "cluster": "P", "run": "500s"}])"},
-       "C has not asked for hosts of P: when sessions were over no job pended in the queues that "
-       "name them (q)"},
-      {{R"(actions=[{"at": "0s", "do": "qinact", "queue": "q@C"}])"},
-       "C has not asked for hosts of P: the queues that name them (q) are closed, inactive or "
-       "outside of their windows"},
+       "policy 1 is not established: C has not asked for its hosts: when sessions were over no job "
+       "pended in the queues that name them (q)"},
+      {{R"(jobs=[{"id": 1, "cluster": "P", "run": "500s"}])",
+        R"json(clusters.P.lsb.resources.HostExport=[{"PER_HOST": "h", "SLOTS": 2,
+           "DISTRIBUTION": "([C, 1])"}])json"},
+       "policy 1 is not established: C has not asked for its hosts: no job has come to the queues "
+       "that name them (q)"},
+      {{R"(actions=[{"at": "0s", "do": "qinact", "queue": "q@C"}])",
+        R"(jobs=[{"id": 1, "cluster": "C", "run": "10s"}])"},
+       "policy 1 is not established: C has not asked for its hosts: no job that waits in the "
+       "queues "
+       "that name them (q) could start with its first slot and what else is free"},
       {{R"(jobs=[{"id": 1, "cluster": "C", "run": "10s"}])",
         R"(faults=[{"at": "0s", "host": "h@P", "down_for": "200s"}])"},
        "policy 1 is not established: no slot of it is idle on a host that is up, to begin with"}};

@@ -32,7 +32,10 @@ TEST_CASE("the story of leases tells who asked, what was granted, moved and take
       "exclusive, up to 1 whole host of \"ncpus==8\"\n"
       "0 s: policy 1 exports 4 slots: 4*HostA; policy 2 exports 2 slots: 2*HostB; policy 3 exports "
       "8 slots: 8*HostC\n"
-      "0 s: borrower asks for hosts of lender: job 2@borrower pends, which wants 1 slot\n"
+      "0 s: borrower asks for exclusive leases of 4 hosts of lender: jobs have come to queues that "
+      "name them\n"
+      "0 s: borrower asks for shared leases of 1 host of lender: a job that waits could start with "
+      "a first slot there\n"
       "2 s: policy 1, established: borrower gets 1 slot: HostA@lender\n"
       "2 s: policy 2, established: borrower gets 2 slots: 2*HostB@lender\n"
       "2 s: policy 3, established: borrower gets 8 slots: 8*HostC@lender\n"
@@ -62,13 +65,14 @@ TEST_CASE("the story of leases tells who asked, what was granted, moved and take
 
 TEST_CASE("a whole host that is exported and not asked for is told as nobody's") {
   const LeasedRun run("");
-  CHECK(story_of_lease(run, "lender:idler") ==
-        "leases of lender to idler\n"
-        "0 s: policy 4: exclusive, up to 1 whole host of \"ncpus==16\"\n"
-        "0 s: policy 4 exports 16 slots: 16*HostD\n"
-        "1300 s: idler has not asked for hosts of lender: when sessions were over no job pended in "
-        "the queues that name them (normal)\n"
-        "at 1300 s: policy 4 (conn): idler has 0 of 16 slots, which nobody can use\n");
+  CHECK(
+      story_of_lease(run, "lender:idler") ==
+      "leases of lender to idler\n"
+      "0 s: policy 4: exclusive, up to 1 whole host of \"ncpus==16\"\n"
+      "0 s: policy 4 exports 16 slots: 16*HostD\n"
+      "1300 s: policy 4 is not established: idler has not asked for its hosts: no job has come to "
+      "the queues that name them (normal)\n"
+      "at 1300 s: policy 4 (conn): idler has 0 of 16 slots, which nobody can use\n");
   CHECK(story_of_host(run, "HostD@lender") ==
         "host HostD@lender\n"
         "0 s: MXJ 16, ncpus 16\n"
@@ -176,8 +180,8 @@ TEST_CASE("a job that waits for a lease that it cannot establish says so") {
            "\"SLOTS\": 4, \"TYPE\": \"shared\", \"DISTRIBUTION\": \"([borrower, 1])\"}]",
            "jobs=[{\"id\": 1, \"cluster\": \"borrower\", \"slots\": 2, \"run\": \"1s\"}]"});
   CHECK(has(story_of_job(run, "1@borrower"),
-            "No lease with the borrowed host is established; a shared one begins with a job of one "
-            "slot: 1 host (HostA@lender)"));
+            "Too few job slots beside the first one of the borrowed host's shared lease: 1 host "
+            "(HostA@lender; 0 free elsewhere, 2 wanted)"));
 }
 
 TEST_CASE("leases that cannot be are refused as usage") {

@@ -195,7 +195,8 @@ TEST_CASE("each decision on a lease is a line of decisions.jsonl") {
   CHECK(
       decisions_of(run) ==
       std::vector<std::string>{
-          R"({"kind": "lease_asked", "time": 0, "provider": "lender", "consumer": "borrower", "slots": 1})",
+          R"({"kind": "lease_asked", "time": 0, "provider": "lender", "consumer": "borrower", "leases": "exclusive", "hosts": 4})",
+          R"({"kind": "lease_asked", "time": 0, "provider": "lender", "consumer": "borrower", "leases": "shared", "hosts": 1})",
           R"({"kind": "lease_granted", "time": 2, "lease": "lender:borrower:1", "establishes": true, "slots": 1, "hosts": [{"host": "HostA@lender", "slots": 1}]})",
           R"({"kind": "lease_granted", "time": 2, "lease": "lender:borrower:2", "establishes": true, "slots": 2, "hosts": [{"host": "HostB@lender", "slots": 2}]})",
           R"({"kind": "lease_granted", "time": 2, "lease": "lender:borrower:3", "establishes": true, "slots": 8, "hosts": [{"host": "HostC@lender", "slots": 8}]})",

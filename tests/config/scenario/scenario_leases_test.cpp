@@ -47,7 +47,7 @@ TEST_CASE("a cluster has the hosts that others may lend it behind its own, witho
   CHECK(host.type == "SUN");
   CHECK(host.model == "fast");
   CHECK(host.cpuf == 3);
-  CHECK((host.home == HostHome{away, HostId{0}, true, Slots(2)}));
+  CHECK((host.home == HostHome{away, HostId{0}, true, Slots(2), true, false}));
   CHECK(grid.config.clusters[index_of(away)].hosts.size() == 2);
 }
 

@@ -106,8 +106,8 @@ TEST_CASE("a lease that is inactive is not evaluated") {
   CHECK((job(run_all(grid), consumer, 2).start == at(263s)));
 }
 
-// Jobs 2 and 4 ask for the host by name; job 3, which asks for nothing, makes the consumer ask for
-// the lease, which is established at 3 s.
+// Job 1 makes the consumer ask for the lease at 0 s, which is there at 2 s. Jobs 2 and 4 ask for
+// the host by name, before that and later.
 TEST_CASE("a borrowed host is unknown until a lease has it") {
   GridConfig grid = lender_and_borrower({4}, {},
                                         {{.id = 1, .run = 60s},
@@ -129,7 +129,7 @@ TEST_CASE("a borrowed host is unknown until a lease has it") {
   const RunResults results = run_all(grid);
   CHECK(job(results, consumer, 1).end_reason == EndReason::host_unknown);
   CHECK((job(results, consumer, 1).start == never));
-  CHECK((job(results, consumer, 2).start == at(3s)));
+  CHECK((job(results, consumer, 2).start == at(2s)));
   CHECK((job(results, consumer, 3).start == at(5s)));
 }
 
@@ -166,20 +166,106 @@ TEST_CASE("no job of several slots starts on hosts of a provider that RECV_FROM=
   CHECK((job(results, consumer, 2).start == at(2s)));
 }
 
-TEST_CASE("a job that RECV_FROM=N keeps from the hosts of a lease does not ask for it") {
-  for (const bool takes_parallel : {true, false}) {
-    GridConfig grid = lender_and_borrower({4}, {}, {{.id = 1, .slots = 2, .run = 50s}});
-    grid.clusters[0].exports = {named({HostId{0}}, 4)};
-    grid.clusters[1].hosts[1].home->takes_parallel = takes_parallel;
+// Asked for at 0 s, granted at 1 s, there at 2 s.
+TEST_CASE(
+    "a job establishes the leases that its queue names, also one that RECV_FROM=N keeps out") {
+  GridConfig grid = lender_and_borrower({4}, {}, {{.id = 1, .slots = 2, .run = 50s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[1].hosts[1].home->takes_parallel = false;
+  grid.until = at(1h);
+  Simulation simulation(grid);
+  Recorder recorder(grid);
+  const RunState state = simulation.run_until(at(1h), recorder);
+  CHECK(simulation.clusters()[index_of(consumer)].leasing.borrowed.size() == 1);
+  const RunResults results = std::move(recorder).results(simulation, state, at(1h));
+  CHECK(job(results, consumer, 0).pend_reason == PendReason::host_serial);
+}
+
+// Job 1 runs on the consumer's own slot from 0 s on, and waits for nothing.
+TEST_CASE("a job that starts at once establishes the leases that its queue names") {
+  GridConfig grid = lender_and_borrower(
+      {2}, {}, {{.id = 1, .run = 500s}, {.id = 2, .submit = 100s, .slots = 2, .run = 10s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 2)};
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 0).start == at(0s)));
+  CHECK((job(results, consumer, 1).start == at(100s)));
+}
+
+// h1 is of the first lease, h2 of the second one. The queue names h2 only.
+TEST_CASE("a lease that has none of the hosts which a queue names is not established by its jobs") {
+  GridConfig grid = lender_and_borrower({1, 1}, {}, {{.id = 1, .run = 5s}, {.id = 2, .run = 5s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 1), named({HostId{1}}, 1)};
+  grid.clusters[1].queues[0].hosts = {.all = false, .list = {{.host = HostId{2}}}};
+  Simulation simulation(grid);
+  Recorder recorder(grid);
+  simulation.run_until(at(1h), recorder);
+  const auto& borrowed = simulation.clusters()[index_of(consumer)].leasing.borrowed;
+  REQUIRE(borrowed.size() == 1);
+  CHECK(borrowed.begin()->policy == 1);
+}
+
+// Three leases: one slot of h1, two of h2, three of h3; with its own slot the consumer has seven.
+TEST_CASE("a job that is wider than any lease starts when all of them are there") {
+  for (const std::int32_t slots : {2, 5, 7, 8}) {
+    GridConfig grid = lender_and_borrower({1, 2, 3}, {}, {{.id = 1, .slots = slots, .run = 50s}});
+    grid.clusters[0].exports = {named({HostId{0}}, 1), named({HostId{1}}, 2), selected(1)};
     grid.until = at(1h);
-    Simulation simulation(grid);
-    Recorder recorder(grid);
-    const RunState state = simulation.run_until(at(1h), recorder);
-    CHECK(simulation.clusters()[index_of(consumer)].leasing.borrowed.empty() == !takes_parallel);
-    const RunResults results = std::move(recorder).results(simulation, state, at(1h));
-    CHECK((job(results, consumer, 0).pend_reason ==
-           (takes_parallel ? PendReason::none : PendReason::host_serial)));
+    INFO(slots << " slots");
+    CHECK((job(run_all(grid), consumer, 0).start == (slots <= 7 ? at(2s) : never)));
   }
+}
+
+namespace {
+
+/// A consumer with `own` slots, and a shared lease of four slots of h1.
+GridConfig with_shared_lease(std::int32_t own, const std::vector<JobRow>& of_consumer) {
+  GridConfig grid = lender_and_borrower({4}, {}, of_consumer);
+  grid.clusters[0].exports = {named({HostId{0}}, 4)};
+  grid.clusters[0].exports[0].is_shared = true;
+  grid.clusters[1].hosts[0].mxj = Slots(own);
+  grid.clusters[1].hosts[1].home->by_exclusive = false;
+  grid.until = at(1h);
+  return grid;
+}
+
+}  // namespace
+
+// The first slot of the lease and one's own are as many as the job wants: asked for at 0 s, there
+// at 2 s.
+TEST_CASE("a shared lease is asked for by a wide job that could start with its first slot") {
+  const auto outcome = [](const GridConfig& grid) { return job(run_all(grid), consumer, 0); };
+  for (const std::int32_t own : {1, 3})
+    CHECK((outcome(with_shared_lease(own, {{.id = 1, .slots = own + 1, .run = 50s}})).start ==
+           at(2s)));
+  const JobOutcome too_wide = outcome(with_shared_lease(1, {{.id = 1, .slots = 3, .run = 50s}}));
+  CHECK((too_wide.start == never));
+  CHECK(too_wide.pend_reason == PendReason::host_first_slot);
+  SECTION("where the slots are free later, it is asked for then") {
+    const RunResults results = run_all(with_shared_lease(
+        2, {{.id = 1, .slots = 2, .run = 100s}, {.id = 2, .slots = 3, .run = 5s}}));
+    CHECK((job(results, consumer, 1).start == at(102s)));
+  }
+  SECTION("one host must have all slots") {
+    GridConfig grid = with_shared_lease(1, {{.id = 1, .slots = 2, .run = 50s}});
+    grid.clusters[1].queues[0].rules.res_req.one_host = true;
+    CHECK((outcome(grid).start == never));
+  }
+  SECTION("a job that may not use the host does not ask for it") {
+    GridConfig grid = with_shared_lease(1, {{.id = 1, .slots = 2, .run = 50s}});
+    grid.clusters[1].queues[0].hosts = {.all = false, .list = {{.host = HostId{0}}}};
+    CHECK((outcome(grid).start == never));
+  }
+}
+
+// At 2 s job 2 of one slot asks for the lease; its slot is free again at 14 s.
+TEST_CASE("a wide job may use a shared lease that another one has established") {
+  const RunResults results =
+      run_all(with_shared_lease(2, {{.id = 1, .submit = 1s, .slots = 2, .run = 3000s},
+                                    {.id = 2, .submit = 2s, .run = 10s},
+                                    {.id = 3, .submit = 3s, .slots = 4, .run = 5s}}));
+  CHECK((job(results, consumer, 1).start == at(4s)));
+  // At 10 min the provider has three idle slots, the consumer one: all of them go to the consumer.
+  CHECK((job(results, consumer, 2).start == at(603s)));
 }
 
 // Job 1 runs on the consumer's own slot. The policy changes at 100 s, and the consumer loses the

@@ -78,29 +78,14 @@ std::string LeaseStory::inactive_text() const {
 
 // Facts.
 
-/// The first pending job that wants so many slots, in a queue that names hosts of the provider.
-std::string LeaseStory::asking_job(Slots slots) const {
-  const ClusterWorld& world = of(consumer_);
-  const auto provider =
-      std::ranges::find_if(world.leasing.providers, [&](const KnownProvider& one) {
-        return world.forwarding.neighbours[one.neighbour].id == provider_;
-      });
-  const JobState* first = nullptr;
-  world.lsf->jobs.visit([&](JobSlotId, const JobState& job) {
-    if (job.stage == Stage::pending && job.slots == slots &&
-        provider->queues[index_of(job.queue)] &&
-        (first == nullptr || job.position < first->position))
-      first = &job;
-  });
-  const std::string wants = counted(slots.count(), "slot");
-  if (first == nullptr) return "a job that wants " + wants + " pends";
-  return "job " + names_.name(consumer_, first->index) + " pends, which wants " + wants;
-}
-
 void LeaseStory::on(ClusterId cluster, const LeaseAsked& fact) {
-  if (is_mine(cluster, fact.provider))
-    story_.add(fact.at, "asked",
-               borrower() + " asks for hosts of " + lender() + ": " + asking_job(fact.slots));
+  if (!is_mine(cluster, fact.provider)) return;
+  const std::string hosts = counted(fact.hosts, "host") + " of " + lender();
+  story_.add(fact.at, "asked",
+             fact.is_shared ? borrower() + " asks for shared leases of " + hosts +
+                                  ": a job that waits could start with a first slot there"
+                            : borrower() + " asks for exclusive leases of " + hosts +
+                                  ": jobs have come to queues that name them");
 }
 
 void LeaseStory::on(ClusterId cluster, const LeaseEvaluated& fact) {

@@ -66,7 +66,6 @@ class LeaseStory final : public Observer {
   std::string policies_text(const ClusterSettings& settings) const;
   std::string policy_text(const HostExport& policy) const;
   std::string exports_text() const;
-  std::string asking_job(Slots slots) const;
   std::string hosts_text(const std::vector<HostSlots>& hosts, ClusterId cluster) const;
   std::string moved_text(const std::string& verb, const std::vector<HostSlots>& hosts);
   std::string grant_text(const Grant& grant);
@@ -79,8 +78,9 @@ class LeaseStory final : public Observer {
   void look(Time now);
   void turn(Time now, const char* event, std::string& held, std::string text,
             const std::string& otherwise);
-  std::string why_not_asked() const;
-  std::string why_not_granted(const LentLease& lent, std::int32_t asked);
+  bool has_asked(const LentLease& lent) const;
+  std::string why_not_asked(const LentLease& lent) const;
+  std::string why_not_granted(const LentLease& lent) const;
   void tell_why_not(Time end);
   void tell_numbers();
 

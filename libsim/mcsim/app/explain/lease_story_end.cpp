@@ -55,52 +55,50 @@ std::string LeaseStory::state_text(Time now) const {
 
 // Why leases are not established.
 
-/// Why the consumer has never asked, by the jobs that pend now: a cluster asks only when jobs wait.
-std::string LeaseStory::why_not_asked() const {
+bool LeaseStory::has_asked(const LentLease& lent) const {
+  const ClusterWorld& consumer = of(consumer_);
+  for (const KnownProvider& one : consumer.leasing.providers)
+    if (consumer.forwarding.neighbours[one.neighbour].id == provider_)
+      return std::ranges::any_of(lent.hosts, [&](const LentHost& host) {
+        return host.slots > Slots{} && one.asked.has(host.host, lent.is_shared);
+      });
+  return false;
+}
+
+/// Why the consumer has never asked for hosts of a lease.
+std::string LeaseStory::why_not_asked(const LentLease& lent) const {
   const SchedulerState& state = *of(consumer_).lsf;
-  const std::vector<HostConfig>& hosts = state.settings.hosts;
-  const auto is_of_provider = [&](const HostConfig& host) {
-    return host.home && host.home->cluster == provider_;
+  const auto is_lent = [&](HostId id) {
+    const auto& home = state.settings.hosts[index_of(id)].home;
+    return home && home->cluster == provider_ &&
+           std::ranges::any_of(lent.hosts, [&](const LentHost& host) {
+             return host.slots > Slots{} && host.host == home->host;
+           });
   };
-  const auto is_named = [&](const HostPreferences::Entry& entry) {
-    return is_of_provider(hosts[index_of(entry.host)]);
-  };
-  const bool has_any = std::ranges::any_of(hosts, is_of_provider);
-  const bool is_serial = std::ranges::any_of(hosts, [&](const HostConfig& host) {
-    return is_of_provider(host) && !host.home->takes_parallel;
-  });
   std::string queues;
   bool pends = false;
-  bool may_start = false;
   for (std::size_t at = 0; at < state.settings.queues.size(); ++at) {
     const QueueConfig& config = state.settings.queues[at];
-    const bool names =
-        config.hosts.all ? has_any : std::ranges::any_of(config.hosts.list, is_named);
+    bool names = std::ranges::any_of(config.hosts.list, is_lent, &HostPreferences::Entry::host);
+    for (std::size_t host = 0; config.hosts.all && host < state.hosts.size(); ++host)
+      names = names || is_lent(static_cast<HostId>(host));
     if (!names) continue;
     queues += (queues.empty() ? "" : ", ") + config.name;
-    const QueueState& queue = state.queues[static_cast<QueueId>(at)];
-    const bool starts = queue.open && queue.active && queue.dispatches && queue.runs;
     state.jobs.visit([&](JobSlotId, const JobState& job) {
-      if (index_of(job.queue) != at || job.stage != Stage::pending) return;
-      pends = true;
-      may_start = may_start || starts;
+      pends = pends || (index_of(job.queue) == at && job.stage == Stage::pending);
     });
   }
   if (queues.empty()) return "no queue names them";
   const std::string those = " the queues that name them (" + queues + ")";
-  if (!pends) return "when sessions were over no job pended in" + those;
-  if (!may_start) return those.substr(1) + " are closed, inactive or outside of their windows";
-  return is_serial ? "jobs pend that want more than one slot, and RECV_FROM=N"
-                   : "no session is over since jobs pend";
+  if (lent.is_shared)
+    return pends ? "no job that waits in" + those +
+                       " could start with its first slot and what else is free"
+                 : "when sessions were over no job pended in" + those;
+  return pends ? "no session is over since jobs pend" : "no job has come to" + those;
 }
 
 /// Why a lease that was asked for is not granted.
-std::string LeaseStory::why_not_granted(const LentLease& lent, std::int32_t asked) {
-  if (lent.first_slots() == 0) return "there is nothing that it could export";
-  if (asked > lent.first_slots())
-    return "it begins with " + counted(lent.first_slots(), "slot") +
-           ", and the narrowest job that has asked for hosts of " + lender() + " wants " +
-           std::to_string(asked);
+std::string LeaseStory::why_not_granted(const LentLease& lent) const {
   if (lent.wants_first_slot) return "no slot of it is idle on a host that is up, to begin with";
   return "what is said of it is on its way";
 }
@@ -109,21 +107,16 @@ std::string LeaseStory::why_not_granted(const LentLease& lent, std::int32_t aske
 void LeaseStory::tell_why_not(Time end) {
   if (!of(provider_).lsf || !of(consumer_).lsf || !reach_text(end).empty()) return;
   const ClusterWorld& provider = of(provider_);
-  const ClusterWorld& consumer = of(consumer_);
-  std::int32_t asked = no_limit;
-  for (const KnownProvider& one : consumer.leasing.providers)
-    if (consumer.forwarding.neighbours[one.neighbour].id == provider_) asked = one.asked;
   for (const LentLease& lent : provider.leasing.lent) {
     if (lent.is_over || lent.is_established ||
         provider.forwarding.neighbours[lent.neighbour].id != consumer_)
       continue;
-    if (asked == no_limit) {
-      story_.add(end, "not_established",
-                 borrower() + " has not asked for hosts of " + lender() + ": " + why_not_asked());
-      return;
-    }
     story_.add(end, "not_established",
-               policy_name(lent.policy) + " is not established: " + why_not_granted(lent, asked));
+               policy_name(lent.policy) + " is not established: " +
+                   (!lent.exports() ? "there is nothing that it could export"
+                    : !has_asked(lent)
+                        ? borrower() + " has not asked for its hosts: " + why_not_asked(lent)
+                        : why_not_granted(lent)));
   }
 }
 

@@ -41,6 +41,18 @@ std::vector<std::optional<std::int64_t>> most_slots_of(ClusterDraft& provider, C
   return most;
 }
 
+/// Whether some policy ever exports a host to a consumer by such a lease.
+bool is_lent(ClusterDraft& provider, HostId host, ClusterId consumer, bool is_shared) {
+  bool is = false;
+  provider.for_each_settings([&](const ClusterSettings& settings) {
+    for (const HostExport& policy : settings.exports)
+      is =
+          is || (policy.is_shared == is_shared && is_for(policy, consumer) &&
+                 (policy.selects() || std::ranges::find(policy.hosts, host) != policy.hosts.end()));
+  });
+  return is;
+}
+
 /// A host of `from` as `to` would borrow it: with the resources that both know.
 HostConfig borrowed_host(const ClusterConfig& from, const HostHome& home, const ClusterConfig& to) {
   const HostConfig& own = from.hosts[index_of(home.host)];
@@ -204,8 +216,13 @@ void add_borrowed_hosts(ScenarioDraft& draft, ClusterId id) {
     for (std::size_t host = 0; host < most.size(); ++host) {
       if (!most[host]) continue;
       const Slots slots(static_cast<std::int32_t>(std::min<std::int64_t>(*most[host], most_slots)));
-      const HostHome from{home, static_cast<HostId>(host),
-                          draft.remotes[index_of(id)].takes_parallel(home), slots};
+      const auto there = static_cast<HostId>(host);
+      const HostHome from{.cluster = home,
+                          .host = there,
+                          .takes_parallel = draft.remotes[index_of(id)].takes_parallel(home),
+                          .most = slots,
+                          .by_exclusive = is_lent(draft[home], there, id, false),
+                          .by_shared = is_lent(draft[home], there, id, true)};
       borrowed.push_back(borrowed_host(draft[home].config, from, cluster.config));
       cluster.hosts.emplace(borrowed.back().name, static_cast<HostId>(cluster.most_mxj.size()));
       cluster.most_mxj.push_back(slots);

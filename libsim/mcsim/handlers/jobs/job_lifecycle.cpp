@@ -15,6 +15,7 @@ void JobLifecycle::wake() {
 
 void JobLifecycle::wait(JobSlotId id) {
   JobState& job = state_.jobs[id];
+  world_.leasing.call(job.queue);
   if (job.record.eligible <= now()) return waiting().wait(id);
   state_.jobs.become(id, Stage::delayed);
   job.since = now();
@@ -157,6 +158,7 @@ void JobLifecycle::requeue(JobSlotId id, RequeueReason reason) {
   job.ran = Duration{};
   job.position = state_.settings.params.requeue_to_bottom ? state_.jobs.next_position()
                                                           : state_.jobs.position_before_all();
+  world_.leasing.call(job.queue);
   waiting().wait(id);
   observer_.on(world_.id, JobRequeued{now(), job.index, held, reason});
   announce_capacity(capacity_before);

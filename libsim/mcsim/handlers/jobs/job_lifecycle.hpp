@@ -38,10 +38,13 @@ class JobLifecycle {
   /// Something happened that a session should see. What a session does itself does not count: it
   /// says at its end whether another one is wanted.
   void wake();
-  /// Whether a session has a reason. Without waiting jobs it has none: a job that waits later wakes
-  /// the cluster. But without a raster the time of the last session matters:
+  /// Whether a session has a reason. Without waiting jobs it has none, unless hosts are to be asked
+  /// for behind it: a job that waits later wakes the cluster. But without a raster the time of the last session matters:
   /// docs/rules/scheduling.md, section 2.
-  bool is_worth_a_session() const { return state_.anybody_waits() || !world_.sessions.on_raster(); }
+  bool is_worth_a_session() const {
+    return state_.anybody_waits() || !world_.sessions.on_raster() ||
+           !world_.leasing.calling.empty();
+  }
   /// Something happened other than that jobs move between clusters.
   void move() { world_.forwarding.last_moved = now(); }
   void set_deciding(bool deciding) { deciding_ = deciding; }

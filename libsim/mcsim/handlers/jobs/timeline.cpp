@@ -19,7 +19,6 @@ void TimelinePlayer::apply(const TimelineEntry& entry) {
       return;
     case EntryKind::qopen:
       state_.queues[entry.queue].open = true;
-      if (!world_.leasing.providers.empty()) life_.wake();  // its jobs may ask for a lease again
       return;
     case EntryKind::qinact:
       state_.queues[entry.queue].active = false;
@@ -242,6 +241,7 @@ bool TimelinePlayer::switch_queue(JobSlotId id, QueueId queue) {
   } else if (job.stage == Stage::pending) {
     life_.waiting().leave(id, Stage::psusp);
     job.queue = queue;
+    world_.leasing.call(queue);
     life_.waiting().wait(id, since);
   } else {
     job.queue = queue;
@@ -317,6 +317,7 @@ void TimelinePlayer::reconfigure(const ClusterSettings& settings) {
     world_.sessions.set_raster(life_.now(), world_.agenda.round(),
                                settings.params.job_scheduling_interval, world_.config.model.elide);
   SettingsInForce(world_.config, state_, life_.now()).reconfigure(settings);
+  world_.leasing.call_again();  // HOSTS of queues may have changed
   windows_are_new_ = true;
   reconfigured_ = true;
   world_.forwarding.view_is_new = true;

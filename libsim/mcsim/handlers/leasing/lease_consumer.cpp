@@ -94,18 +94,6 @@ void LeaseConsumer::pause_inactive() {
     });
 }
 
-void LeaseConsumer::ask() {
-  for (KnownProvider& provider : leasing_.providers) {
-    if (provider.asked == 1) continue;  // every lease has that many
-    const std::int32_t wanted = fewest_wanted(provider);
-    if (wanted >= provider.asked) continue;
-    provider.asked = wanted;
-    const ClusterId asked = world_.forwarding.neighbours[provider.neighbour].id;
-    observer_.on(world_.id, LeaseAsked{life_.now(), asked, Slots(wanted)});
-    world_.forwarding.outbox.push_back({provider.neighbour, LeaseRequest{Slots(wanted)}});
-  }
-}
-
 LeaseAnswer LeaseConsumer::answer_to(BorrowedLease& lease, const LeaseOffer& offer,
                                      bool keeps_one) {
   // Only leases that are ok are evaluated.
@@ -127,7 +115,8 @@ LeaseAnswer LeaseConsumer::answer_to(BorrowedLease& lease, const LeaseOffer& off
 }
 
 void LeaseConsumer::ask_again(NeighbourId neighbour) {
-  provider(neighbour).asked = no_limit;
+  provider(neighbour).asked = {};
+  leasing_.call_again();
   life_.wake();
 }
 
@@ -331,36 +320,6 @@ void LeaseConsumer::resume(BorrowedLease& lease) {
     lease.hosts[part].is_paused = false;
     life_.change_host(lease.hosts[part].host, [](HostState& host) { --host.paused; });
   }
-}
-
-std::int32_t LeaseConsumer::fewest_wanted(KnownProvider& provider) const {
-  if (provider.settings != world_.settings) note_queues(provider);
-  std::int32_t fewest = no_limit;
-  for (const Bucket& bucket : state_.buckets)
-    if (bucket.jobs > 0 && bucket.slots.count() < fewest &&
-        (provider.takes_parallel || bucket.slots == Slots(1)) &&
-        provider.queues[index_of(bucket.queue)] && may_start(bucket.queue))
-      fewest = bucket.slots.count();
-  return fewest;
-}
-
-bool LeaseConsumer::may_start(QueueId id) const {
-  const QueueState& queue = state_.queues[id];
-  return queue.open && queue.active && queue.dispatches && queue.runs;
-}
-
-void LeaseConsumer::note_queues(KnownProvider& provider) const {
-  provider.settings = world_.settings;
-  provider.takes_parallel = std::ranges::none_of(
-      provider.hosts, [&](HostId id) { return id != none<HostId> && state_.hosts[id].is_serial; });
-  provider.queues.clear();
-  const ClusterId cluster = world_.forwarding.neighbours[provider.neighbour].id;
-  const auto is_of = [&](const HostPreferences::Entry& entry) {
-    const auto& home = state_.settings.hosts[index_of(entry.host)].home;
-    return home && home->cluster == cluster;
-  };
-  for (const QueueConfig& queue : state_.settings.queues)
-    provider.queues.push_back(queue.hosts.all || std::ranges::any_of(queue.hosts.list, is_of));
 }
 
 }  // namespace mcsim::handlers

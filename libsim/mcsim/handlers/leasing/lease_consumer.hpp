@@ -48,9 +48,6 @@ class LeaseConsumer {
   /// Other clusters see this whether or not a session follows.
   void pause_inactive();
 
-  /// After a session: asks for hosts that a waiting job could use.
-  void ask();
-
  private:
   LeaseAnswer answer_to(BorrowedLease& lease, const LeaseOffer& offer, bool keeps_one);
 
@@ -104,14 +101,6 @@ class LeaseConsumer {
   /// A host on which the lease has no idle slots need not be paused.
   void set_paused(BorrowedLease& lease, LeasePartId part, bool is_paused);
   void resume(BorrowedLease& lease);
-
-  // What is asked for.
-
-  /// The fewest slots that a pending job asks for which may use hosts of the provider; no_limit:
-  /// there is none.
-  std::int32_t fewest_wanted(KnownProvider& provider) const;
-  bool may_start(QueueId id) const;
-  void note_queues(KnownProvider& provider) const;
 
   ClusterWorld& world_;
   SchedulerState& state_;

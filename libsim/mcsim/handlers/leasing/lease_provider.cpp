@@ -32,8 +32,9 @@ void LeaseProvider::note_hosts(std::vector<HostId> hosts) {
 }
 
 void LeaseProvider::receive(NeighbourId neighbour, const LeaseRequest& request) {
-  std::int32_t& wanted = leasing_.wanted[neighbour];
-  wanted = std::min(wanted, request.slots.count());
+  AskedHosts& wanted = leasing_.wanted[neighbour];
+  for (const HostId host : request.exclusive) wanted.add(host, false);
+  for (const HostId host : request.shared) wanted.add(host, true);
   for (LentLease& lease : leasing_.lent)
     if (lease.neighbour == neighbour) establish_if_wanted(lease);
   close();
@@ -168,7 +169,7 @@ void LeaseProvider::tell_terms(LeaseId id, std::vector<StayingSlots> staying) {
 
 void LeaseProvider::let_ask_again(const LentLease& lease) {
   if (life_.now() == Time{} || lease.is_over) return;
-  leasing_.wanted[lease.neighbour] = no_limit;
+  leasing_.wanted[lease.neighbour] = {};
   send(lease, LeasesChange{});
 }
 
@@ -199,7 +200,11 @@ void LeaseProvider::settle_instances() {
 
 void LeaseProvider::establish_if_wanted(LentLease& lease) {
   if (lease.is_established || lease.is_over || lease.wants_first_slot) return;
-  if (leasing_.wanted[lease.neighbour] > lease.first_slots()) return;
+  const AskedHosts& wanted = leasing_.wanted[lease.neighbour];
+  const auto is_wanted = [&](const LentHost& host) {
+    return host.slots > Slots{} && wanted.has(host.host, lease.is_shared);
+  };
+  if (std::ranges::none_of(lease.hosts, is_wanted)) return;
   lease.is_established = true;
   const LeaseId id = leasing_.lent.id_of(lease);
   grants_[id];  // also where others still have all slots
