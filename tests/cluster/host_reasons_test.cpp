@@ -161,6 +161,17 @@ TEST_CASE("slots that lie on too many hosts are enough, but not for the spanning
         "each 2 offered; 4 in all, 4 wanted)");
 }
 
+TEST_CASE("slots of clusters that no job may span are enough, and RemoteClusters is named") {
+  ClusterConfig cluster = cluster_of({2, 2}, {{.id = 1, .slots = 4}});
+  cluster.hosts[1].span_group = 1;
+  const Reasons reasons = reasons_of_last(cluster);
+  REQUIRE(reasons.size() == 2);
+  CHECK(reason_with_numbers(reasons[0], cluster, Calendar()) ==
+        "Not enough job slots in clusters that list each other in RemoteClusters (4 offered on 2 "
+        "hosts, at most 2 of them usable together (h1); 4 wanted)");
+  CHECK(reasons[1].reason == PendReason::not_enough_slots);
+}
+
 TEST_CASE("of hosts that must have a value in common the best group is named") {
   ClusterConfig cluster = cluster_of({2, 2, 4, 2}, {{.id = 1, .slots = 6, .profile = 1}});
   for (const std::size_t fast : {0U, 1U, 3U}) cluster.hosts[fast].cpuf = 2.0;

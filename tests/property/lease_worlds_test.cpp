@@ -34,6 +34,7 @@ TEST_CASE("each exported slot is the provider's, the consumer's, or on its way",
   std::uint64_t granted = 0;
   std::uint64_t moved = 0;
   std::uint64_t kills = 0;
+  std::uint64_t apart = 0;
   for (std::uint64_t seed = 1; seed <= grids(); ++seed) {
     const GridConfig grid = with_launches(seed);
     INFO("seed " << seed);
@@ -54,6 +55,7 @@ TEST_CASE("each exported slot is the provider's, the consumer's, or on its way",
     }
     REQUIRE_NOTHROW(watch.compare(log.results(simulation, now), simulation.clusters(), now));
     kills += watch.kills();
+    apart += watch.apart();
     for (const ClusterWorld& world : simulation.clusters())
       for (const BorrowedLease& lease : world.leasing.borrowed) {
         ++granted;
@@ -63,6 +65,7 @@ TEST_CASE("each exported slot is the provider's, the consumer's, or on its way",
   CHECK(granted > grids() / 2);
   CHECK(moved > grids() / 20);
   CHECK(kills > grids() / 20);
+  CHECK(apart > 0);
 }
 
 TEST_CASE("a lease is established when a job asks for it, and no sooner", "[property]") {

@@ -120,11 +120,16 @@ std::optional<JobState> LeaseAsks::starter(const ClusterWorld& consumer,
     const QueueConfig& queue = state.settings.queues[index_of(job.queue)];
     if (job.stage != Stage::pending || !names_any(queue, hosts)) return;
     if (job.slots > Slots(1) && !queue.rules.res_req.rusage.empty()) return;
-    std::int32_t free = 1;
-    for (std::size_t at = 0; at < state.hosts.size(); ++at)
-      if (const auto host = static_cast<HostId>(at); names(queue, host))
-        free += free_on(consumer, host);
-    if (job.slots.count() <= (job.slots > Slots(1) ? free : 1)) found = job;
+    for (const HostId first : hosts) {
+      if (!names(queue, first)) continue;
+      const std::uint32_t group = state.settings.hosts[index_of(first)].span_group;
+      std::int32_t free = 1;
+      for (std::size_t at = 0; at < state.hosts.size() && job.slots > Slots(1); ++at)
+        if (const auto host = static_cast<HostId>(at);
+            names(queue, host) && state.settings.hosts[at].span_group == group)
+          free += free_on(consumer, host);
+      if (job.slots.count() <= free) found = job;
+    }
   });
   return found;
 }

@@ -60,6 +60,8 @@ const JobState& job_of(const ClusterWorld& world, JobIndex index) {
 void LeaseWatch::on(ClusterId cluster, const JobStarted& fact) {
   MCSIM_CHECK(running_.insert({cluster, fact.job}).second, "a job starts twice");
   for (const HostSlots& part : fact.hosts) started_.push_back({cluster, part.host, fact.job});
+  if (fact.hosts.size() > 1)
+    spread_.emplace_back(cluster, std::vector<HostSlots>(fact.hosts.begin(), fact.hosts.end()));
 }
 
 void LeaseWatch::on(ClusterId cluster, const JobRequeued& fact) {
@@ -74,6 +76,9 @@ void LeaseWatch::on(ClusterId, const LeaseCut& fact) {
 void LeaseWatch::look(const std::vector<ClusterWorld>& clusters, Time now) {
   MCSIM_CHECK(killed_ == cut_, "jobs are killed that no lease tells of, or the other way round");
   for (const Start& start : started_) check_start(clusters[index_of(start.cluster)], start);
+  for (const auto& [cluster, hosts] : spread_)
+    if (clusters[index_of(cluster)].lsf) check_span(clusters[index_of(cluster)], hosts);
+  spread_.clear();
   for (const ClusterWorld& world : clusters) {
     if (!world.lsf) continue;
     for (std::size_t at = 0; at < world.lsf->settings.hosts.size(); ++at) {
@@ -124,6 +129,16 @@ void LeaseWatch::check_start(const ClusterWorld& world, const Start& start) cons
     MCSIM_CHECK(left == ClusterHosts::undefined || left >= 0,
                 "a provider uses memory, swap space or licences that it has exported");
   }
+}
+
+/// The hosts of one job are its own cluster's and those of providers that are joined with it, or
+/// those of one other provider.
+void LeaseWatch::check_span(const ClusterWorld& world, const std::vector<HostSlots>& hosts) {
+  std::set<std::uint32_t> groups;
+  for (const HostSlots& part : hosts)
+    groups.insert(world.lsf->settings.hosts[index_of(part.host)].span_group);
+  MCSIM_CHECK(groups.size() == 1, "a job is on hosts of clusters that do not list each other");
+  if (*groups.begin() != 0) ++apart_;
 }
 
 // What LeaseLog counts.

@@ -32,6 +32,8 @@ class LeaseWatch final : public Observer {
   void compare(const LeaseResults& told, const std::vector<ClusterWorld>& clusters, Time end);
 
   std::uint64_t kills() const { return killed_; }
+  /// Jobs on several hosts of a provider whose hosts hold no job together with others.
+  std::uint64_t apart() const { return apart_; }
 
  private:
   using Place = std::pair<ClusterId, HostId>;
@@ -45,10 +47,13 @@ class LeaseWatch final : public Observer {
   void check_provider(const ClusterWorld& world, HostId id);
   void check_consumer(const ClusterWorld& world, HostId id) const;
   void check_start(const ClusterWorld& world, const Start& start) const;
+  void check_span(const ClusterWorld& world, const std::vector<HostSlots>& hosts);
   void count(const std::vector<ClusterWorld>& clusters, Time now);
 
   std::set<std::pair<ClusterId, JobIndex>> running_;
   std::vector<Start> started_;
+  std::vector<std::pair<ClusterId, std::vector<HostSlots>>> spread_;  ///< on several hosts
+  std::uint64_t apart_ = 0;
   std::uint64_t killed_ = 0;                     ///< jobs that were requeued
   std::uint64_t cut_ = 0;                        ///< jobs of LeaseCut
   std::map<Place, std::int64_t> above_;          ///< slots in use beyond those of the provider

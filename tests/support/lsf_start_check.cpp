@@ -1,6 +1,8 @@
 // What must hold of queues, users, pools and hosts for a job to run.
 #include "support/lsf_start_check.hpp"
 
+#include <set>
+
 #include "mcsim/base/check.hpp"
 #include "support/lsf_advance_check.hpp"
 #include "support/lsf_usage.hpp"
@@ -100,7 +102,7 @@ void check_suspended(const LsfUsage& usage, HostId at) {
 
 void check_host(const LsfUsage& usage, HostId at) {
   const HostState& host = usage.state.hosts[at];
-  MCSIM_CHECK(!host.closed && !host.down && host.in_window,
+  MCSIM_CHECK(!host.closed && !host.down && !host.unreached && host.in_window,
               "a job starts on a host that takes none");
   const auto& asked = usage.world.config.profiles[index_of(usage.job.profile)].hosts;
   MCSIM_CHECK(is_listed(usage.queue().hosts, at) && (!asked || is_listed(*asked, at)),
@@ -154,6 +156,14 @@ void check_taken_back(const LsfUsage& usage, HostId at) {
   }
 }
 
+/// Hosts of clusters that no job may span are not those of one job.
+void check_span(const LsfUsage& usage) {
+  std::set<std::uint32_t> groups;
+  usage.state.jobs.visit_hosts(
+      usage.id, [&](HostSlots part) { groups.insert(usage.host(part.host).span_group); });
+  MCSIM_CHECK(groups.size() == 1, "a job spans clusters that do not list each other");
+}
+
 }  // namespace
 
 void check_start(const ClusterWorld& world, JobSlotId id) {
@@ -161,6 +171,7 @@ void check_start(const ClusterWorld& world, JobSlotId id) {
   check_queue(usage);
   check_user(usage);
   check_pool(usage);
+  check_span(usage);
   world.lsf->jobs.visit_hosts(id, [&](HostSlots part) {
     check_host(usage, part.host);
     check_mxj(usage, part.host, usage.suspended_count());

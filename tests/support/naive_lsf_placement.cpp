@@ -90,6 +90,9 @@ using Values = std::vector<std::pair<double, std::string>>;
 
 std::optional<Values> values_of(const State& state, const Job& job, HostId host) {
   Values values;
+  // A job of several slots never spans groups.
+  const auto span_group = state.settings->hosts[index_of(host)].span_group;
+  values.emplace_back(needs_one_host(job) ? 0.0 : static_cast<double>(span_group), "");
   const HostView view(state, host, job.profile->from_host);
   for (const ResourceId id : job.wants.same) {
     const auto number = view.number(id);

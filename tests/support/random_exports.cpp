@@ -3,6 +3,7 @@
 #include "support/each_settings.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -185,6 +186,19 @@ void add_borrowed(GridConfig& grid) {
       if (index_of(profile.from_host) >= first)
         profile.from_host = static_cast<HostId>(index_of(profile.from_host) + hosts.size());
   }
+}
+
+void keep_some_apart(ClusterConfig& cluster, Dice& dice) {
+  std::map<ClusterId, std::uint32_t> groups;
+  for (const HostConfig& host : cluster.hosts)
+    if (host.home && !groups.contains(host.home->cluster)) {
+      const auto apart = static_cast<std::uint32_t>(index_of(host.home->cluster) + 1);
+      groups[host.home->cluster] = dice.one_in(3) ? apart : 0;
+    }
+  change_each_settings(cluster, [&](ClusterSettings& settings) {
+    for (HostConfig& host : settings.hosts)
+      if (host.home) host.span_group = groups[host.home->cluster];
+  });
 }
 
 }  // namespace mcsim::testing

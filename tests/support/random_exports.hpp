@@ -47,4 +47,8 @@ class RandomExports {
 /// instances of shared resources; in all of its settings.
 void add_borrowed(GridConfig& grid);
 
+/// RemoteClusters: borrowed hosts of some providers hold no job of several slots together with
+/// other hosts.
+void keep_some_apart(ClusterConfig& cluster, Dice& dice);
+
 }  // namespace mcsim::testing

@@ -176,7 +176,10 @@ GridConfig random_leases(std::uint64_t seed) {
     add_faults(grid.clusters[at], own[at], dice);
   }
   add_borrowed(grid);
-  for (ClusterConfig& cluster : grid.clusters) add_preferences(cluster, clusters, dice);
+  for (ClusterConfig& cluster : grid.clusters) {
+    add_preferences(cluster, clusters, dice);
+    keep_some_apart(cluster, dice);
+  }
   add_links(grid, clusters, dice);
   grid.until = at(8h);
   return grid;

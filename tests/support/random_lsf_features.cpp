@@ -119,7 +119,8 @@ constexpr std::string_view names[] = {"equal PRIORITY",
                                       "shared resource",
                                       "many types",
                                       "preexec_failures",
-                                      "LOCAL_MAX_PREEXEC_RETRY"};
+                                      "LOCAL_MAX_PREEXEC_RETRY",
+                                      "hosts of clusters apart"};
 static_assert(std::size(names) == place_of(count));
 
 /// The first needs the second.

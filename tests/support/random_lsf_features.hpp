@@ -121,6 +121,7 @@ enum class LsfFeature : std::uint8_t {
   many_types,
   preexec_fails,
   preexec_limit,
+  clusters_apart,
   count
 };
 

@@ -36,6 +36,9 @@ HostConfig draw_host(LsfDraft& draft, std::size_t at) {
   if (!draft.one_in(6)) add_value(host, own::scratch, static_cast<double>(draft.between(2, 10)));
   if (!draft.one_in(8)) add_value(host, own::rack, 0, draft.one_in(2) ? "r1" : "r2");
   if (draft.uses(jl_user, 2)) host.user_limit = draft.number(1, 3);
+  // As if some of the hosts were borrowed.
+  if (draft.uses(clusters_apart, 2))
+    host.span_group = static_cast<std::uint32_t>(draft.number(1, 2));
   if (draft.uses(host_window, 3)) host.dispatch_window = draw_windows(draft);
   return host;
 }

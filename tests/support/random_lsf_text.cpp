@@ -130,6 +130,7 @@ std::string to_text(const HostConfig& config, const std::vector<ResourceConfig>&
     text += " " + resources[index_of(value.resource)].name + "=" +
             (value.text.empty() ? std::to_string(std::llround(value.number)) : value.text);
   text += number("JL/U", config.user_limit, no_limit);
+  if (config.span_group > 0) text += " span_group=" + std::to_string(config.span_group);
   text += thresholds_text(config.thresholds, resources);
   if (!config.busy.empty()) text += " busy" + thresholds_text(config.busy, resources);
   return text + to_text("DISPATCH_WINDOW", config.dispatch_window, since_sunday) + "\n";

@@ -96,6 +96,7 @@ void give_leases(GridConfig& grid, Dice& dice) {
   for (const ClusterConfig& cluster : grid.clusters) own.push_back(cluster.hosts.size());
   draw_exports(grid, dice);
   add_borrowed(grid);
+  for (ClusterConfig& cluster : grid.clusters) keep_some_apart(cluster, dice);
   for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
     ClusterConfig& cluster = grid.clusters[at];
     cluster.params.reclaim_delay = dice.between(1, 12) * 10s;

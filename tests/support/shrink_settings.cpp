@@ -108,6 +108,7 @@ void simplify(Simplifier& one, ClusterSettings& settings) {
     one.visit(host.model, "A");
     one.visit(host.cpuf, 1.0);
     one.visit(host.user_limit, no_limit);
+    one.visit(host.span_group, std::uint32_t{0});
     one.visit(host.dispatch_window, {});
     one.visit(host.thresholds, {});
     one.visit(host.busy, {});

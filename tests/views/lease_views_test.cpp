@@ -27,16 +27,19 @@ constexpr const char* leasing = R"json({"mcsim": 1,
        {"PER_HOST": "HostA", "SLOTS": 4, "DISTRIBUTION": "([borrower, 1] [lazy, 1])"},
        {"PER_HOST": "HostB", "SLOTS": 4, "TYPE": "shared", "DISTRIBUTION": "([borrower, 1])"},
        {"RES_SELECT": "ncpus==2", "NHOSTS": 1, "DISTRIBUTION": "([borrower, 1])"}]},
+     "lsf.cluster": {"RemoteClusters": [{"CLUSTERNAME": "borrower"}, {"CLUSTERNAME": "lazy"}]},
      "lsb.queues": [{"QUEUE_NAME": "normal", "RCVJOBS_FROM": "lazy"}]},
     {"name": "borrower", "hosts": [{"name": "own1", "ncpus": 2}],
+     "lsf.cluster": {"RemoteClusters": [{"CLUSTERNAME": "lender"}]},
      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0},
-     "lsb.queues": [{"QUEUE_NAME": "normal", "HOSTS": "all+1 HostA@lender"},
+     "lsb.queues": [{"QUEUE_NAME": "normal", "HOSTS": "all+1 HostA@lender HostC@lender"},
+                    {"QUEUE_NAME": "home"},
                     {"QUEUE_NAME": "night", "HOSTS": "HostB@lender"}]},
     {"name": "lazy", "hosts": [{"name": "z1", "ncpus": 1}],
      "lsb.queues": [{"QUEUE_NAME": "normal", "SNDJOBS_TO": "normal@lender"}]}],
   "links_default": {"latency": "2s"},
   "jobs": [
-    {"id": 1, "cluster": "borrower", "queue": "normal", "user": "ann", "run": "1000s"},
+    {"id": 1, "cluster": "borrower", "queue": "home", "user": "ann", "run": "1000s"},
     {"id": 2, "cluster": "borrower", "queue": "normal", "user": "ann", "slots": 3, "run": "100s",
      "submit": "10s"},
     {"id": 3, "cluster": "borrower", "queue": "night", "user": "bob", "run": "300s",
@@ -291,7 +294,7 @@ TEST_CASE("bjobs of the provider has the jobs on its exported hosts, with their 
   const LeasedRun run;
   CHECK(bjobs(run, "borrower", "16s") ==
         "JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME\n"
-        "1       ann     RUN   normal     own1        own1        -          Jan  1 00:00\n"
+        "1       ann     RUN   home       own1        own1        -          Jan  1 00:00\n"
         "2       ann     RUN   normal     own1        own1        -          Jan  1 00:00\n"
         "                                             *stA@lender\n"
         "3       bob     RUN   night      own1        *stB@lender -          Jan  1 00:00\n"

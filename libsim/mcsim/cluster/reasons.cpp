@@ -295,7 +295,14 @@ bool SchedulerReasons::was_passed_over(const JobState& job,
   const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
   return queue.reserves_slots() && job.slots > Slots{1} && job.reserves_since == never &&
          !offers.empty() && !queue.backfill &&
-         state_.requirements[job.requirement].asked.same.empty() && !world_.sessions.has_news();
+         !state_.requirements[job.requirement].is_grouped(job.slots.count()) &&
+         !world_.sessions.has_news();
+}
+
+/// Of a job for which the hosts together have enough slots.
+PendReason SchedulerReasons::why_not_together(const JobState& job,
+                                              const std::vector<HostSlots>& offers) const {
+  return answers_.is_kept_apart(job, offers) ? PendReason::clusters_apart : PendReason::span;
 }
 
 std::vector<GivenReason> SchedulerReasons::of(JobSlotId id) const {
@@ -320,7 +327,7 @@ std::vector<GivenReason> SchedulerReasons::of(JobSlotId id) const {
   std::vector<GivenReason> reasons;
   if (was_passed_over(job, offers)) reasons.push_back(plain(PendReason::reservation_over));
   if (are_enough(job, offers)) {
-    GivenReason span = limited(PendReason::span, {.wanted = job.slots.count()});
+    GivenReason span = limited(why_not_together(job, offers), {.wanted = job.slots.count()});
     span.best = answers_.best_of(job, offers);
     span.offers = std::move(offers);
     reasons.push_back(std::move(span));
@@ -361,7 +368,7 @@ SchedulerReasons::Survey SchedulerReasons::survey(JobSlotId id) const {
 PendReason SchedulerReasons::main_of_hosts(const JobState& job, const Survey& survey) const {
   if (answers_.fits(job, survey.offers)) return without_reason(job).reason;
   if (was_passed_over(job, survey.offers)) return PendReason::reservation_over;
-  if (are_enough(job, survey.offers)) return PendReason::span;
+  if (are_enough(job, survey.offers)) return why_not_together(job, survey.offers);
   std::map<PendReason, std::uint32_t> hosts = survey.refusals;
   if (!survey.offers.empty())
     hosts[PendReason::not_enough_slots] += static_cast<std::uint32_t>(survey.offers.size());

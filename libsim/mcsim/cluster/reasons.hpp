@@ -82,6 +82,7 @@ class SchedulerReasons {
   Time latest_start(const JobState& job) const;
   std::int32_t reserved_by(JobSlotId id) const;
   bool was_passed_over(const JobState& job, const std::vector<HostSlots>& offers) const;
+  PendReason why_not_together(const JobState& job, const std::vector<HostSlots>& offers) const;
   Survey survey(JobSlotId id) const;
   PendReason main_of_hosts(const JobState& job, const Survey& survey) const;
 

@@ -41,6 +41,9 @@ struct HostConfig {
   std::vector<LoadThreshold> thresholds{};
   std::vector<LoadThreshold> busy{};  ///< of lsf.cluster: beyond `sched` lsload shows it as busy
   TimeWindows run_window{};           ///< RUNWINDOW of lsf.cluster, which dispatch_window includes
+  /// Jobs of several slots run on hosts of one group only: those of the cluster itself and of
+  /// providers that know it, and that it knows, by RemoteClusters; or of one other provider.
+  std::uint32_t span_group = 0;
   /// For a host that may be borrowed: its slots come from leases, and MXJ is 0.
   std::optional<HostHome> home{};
 

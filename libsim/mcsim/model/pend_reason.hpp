@@ -53,6 +53,7 @@ enum class PendReason : std::uint8_t {
   group_limit_parallel,
   reservation_over,  ///< MAX_RESERVE_TIME: passed over in one session
   span,              ///< enough slots, but not where span[] and same[] require them
+  clusters_apart,    ///< likewise in clusters that do not list each other in RemoteClusters
   // For single hosts.
   host_not_in_queue,
   host_not_asked,
@@ -138,12 +139,13 @@ constexpr std::string_view text_of(PendReason reason) {
       "One of user's groups has not enough job slots for the parallel job",
       "The job has reserved slots for as long as it may",  // ours
       "Not enough processors to meet the job's spanning requirement",
+      "Not enough job slots in clusters that list each other in RemoteClusters",  // ours
       "Not usable to the queue",
       "Not specified in job submission",
-      "No parallel jobs on hosts of this provider (RECV_FROM=N)",  // ours
-      "No lease with the borrowed host is established",            // ours
+      "No parallel jobs on hosts of this provider (RECV_FROM=N)",                    // ours
+      "No lease with the borrowed host is established",                              // ours
       "Too few job slots beside the first one of the borrowed host's shared lease",  // ours
-      "The lease has the borrowed host no more",  // ours
+      "The lease has the borrowed host no more",                                     // ours
       "Load information unavailable",
       "Closed by LSF administrator",
       "Dispatch windows closed",

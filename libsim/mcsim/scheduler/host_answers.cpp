@@ -263,13 +263,24 @@ std::vector<HostSlots> HostAnswers::best_of(const JobState& job,
                                             const std::vector<HostSlots>& offers) const {
   const Requirement& requirement = requirement_of(job);
   const std::int32_t wanted = job.slots.count();
-  if (requirement.asked.same.empty()) return most_of(wanted, requirement.asked, offers);
+  if (!requirement.is_grouped(wanted)) return most_of(wanted, requirement.asked, offers);
   std::vector<HostSlots> best;
-  for (const std::vector<HostSlots>& group : rules_.groups_of(requirement, offers))
+  for (const std::vector<HostSlots>& group : rules_.groups_of(requirement, wanted, offers))
     if (std::vector<HostSlots> parts = most_of(wanted, requirement.asked, group);
         sum_of(parts) > sum_of(best))
       best = std::move(parts);
   return best;
+}
+
+bool HostAnswers::is_kept_apart(const JobState& job, const std::vector<HostSlots>& offers) const {
+  const std::int32_t wanted = job.slots.count();
+  Requirement requirement = requirement_of(job);
+  if (!requirement.keeps_apart(wanted)) return false;
+  requirement.is_split = false;
+  const auto groups = rules_.groups_of(requirement, wanted, offers);
+  return std::ranges::any_of(groups, [&](const std::vector<HostSlots>& group) {
+    return sum_of(most_of(wanted, requirement.asked, group)) >= wanted;
+  });
 }
 
 bool HostAnswers::fits(const JobState& job, const std::vector<HostSlots>& offers) const {

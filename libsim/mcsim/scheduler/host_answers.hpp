@@ -48,6 +48,8 @@ class HostAnswers {
   /// on the best group with the same[] values, or the best single host where one must have all
   /// slots.
   std::vector<HostSlots> best_of(const JobState& job, const std::vector<HostSlots>& offers) const;
+  /// Whether all slots of the job could be placed if it could span all clusters.
+  bool is_kept_apart(const JobState& job, const std::vector<HostSlots>& offers) const;
   /// Whether all slots of the job can be placed.
   bool fits(const JobState& job, const std::vector<HostSlots>& offers) const;
   /// The preference level of a host for a job; HostFinder::not_in_set: the job may not use it.

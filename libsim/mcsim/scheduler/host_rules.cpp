@@ -106,12 +106,15 @@ const LoadThreshold* HostRules::exceeded(HostId host,
 }
 
 std::vector<std::vector<HostSlots>> HostRules::groups_of(
-    const Requirement& requirement, const std::vector<HostSlots>& offers) const {
+    const Requirement& requirement, std::int32_t slots,
+    const std::vector<HostSlots>& offers) const {
   using Values = std::vector<std::pair<std::optional<double>, std::string>>;
-  std::vector<Values> values;  // of each group
+  std::vector<std::pair<std::uint32_t, Values>> values;  // of each group
   std::vector<std::vector<HostSlots>> groups;
   for (const HostSlots& offered : offers) {
-    Values mine;
+    std::pair<std::uint32_t, Values> mine;
+    if (requirement.keeps_apart(slots))
+      mine.first = state_.settings.hosts[index_of(offered.host)].span_group;
     bool defined = true;
     const HostValues host(state_.settings, state_.hosts, state_.features.counts_suspended,
                           offered.host, requirement.from_host);
@@ -119,7 +122,7 @@ std::vector<std::vector<HostSlots>> HostRules::groups_of(
       const auto number = host.number(id);
       const auto text = host.text(id);
       defined = defined && (number || text);
-      mine.emplace_back(number, text.value_or(""));
+      mine.second.emplace_back(number, text.value_or(""));
     }
     if (!defined) continue;
     const auto at = static_cast<std::size_t>(std::ranges::find(values, mine) - values.begin());

@@ -203,8 +203,9 @@ class HostRules {
                            : ordered_bits(less_first ? *value : -*value));
     }
   }
-  /// same[]: hosts with the same values together, the group of the first host first.
-  std::vector<std::vector<HostSlots>> groups_of(const Requirement& requirement,
+  /// same[]: hosts with the same values together, the group of the first host first. Hosts of
+  /// clusters that a job of so many slots may not span are never together.
+  std::vector<std::vector<HostSlots>> groups_of(const Requirement& requirement, std::int32_t slots,
                                                 const std::vector<HostSlots>& offers) const;
 
  private:

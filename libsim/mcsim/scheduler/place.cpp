@@ -35,7 +35,7 @@ bool Session::place(const HostRequest& request) {
     return false;
   }
   bool placed = false;
-  if (requirement.asked.same.empty()) {
+  if (!requirement.is_grouped(request.slots)) {
     places_.refresh(requirement.order);
     SlotSpread spread(request.slots, requirement.asked, hosts_);
     const HostFinder::Needs needs{SlotSpread::least_offer(request.slots, requirement.asked),
@@ -121,21 +121,21 @@ bool Session::place_in(const HostRequest& request, const std::vector<HostSlots>&
 /// Whether a host has values for all of same[].
 bool Session::has_same_values(const HostRequest& request, HostId host) const {
   return request.requirement.asked.same.empty() ||
-         !rules_.groups_of(request.requirement, {{host, Slots{}}}).empty();
+         !rules_.groups_of(request.requirement, request.slots, {{host, Slots{}}}).empty();
 }
 
 /// The first group that can hold the job gets it.
 bool Session::place_same(const HostRequest& request, const std::vector<HostSlots>& offers) {
   return std::ranges::any_of(
-      rules_.groups_of(request.requirement, offers),
+      rules_.groups_of(request.requirement, request.slots, offers),
       [&](const std::vector<HostSlots>& group) { return place_in(request, group); });
 }
 
 /// Whether there are hosts for all slots of a job without the victims; they are then in hosts_.
 bool Session::fits(const HostRequest& request, const WithoutVictims& without) {
   const std::vector<HostSlots> offers = offers_in_order(request, &without);
-  const bool placed = request.requirement.asked.same.empty() ? place_in(request, offers)
-                                                             : place_same(request, offers);
+  const bool placed = request.requirement.is_grouped(request.slots) ? place_same(request, offers)
+                                                                    : place_in(request, offers);
   if (!placed) hosts_.clear();
   return placed;
 }

@@ -201,8 +201,8 @@ std::vector<std::vector<HostSlots>> Session::groups_of(const HostRequest& reques
                                                        const std::vector<HostId>& hosts) const {
   std::vector<HostSlots> all;
   for (const HostId host : hosts) all.push_back({host, Slots{}});
-  if (request.requirement.asked.same.empty()) return {std::move(all)};
-  return rules_.groups_of(request.requirement, all);
+  if (!request.requirement.is_grouped(request.slots)) return {std::move(all)};
+  return rules_.groups_of(request.requirement, request.slots, all);
 }
 
 /// Whether what a host offers may change with what other hosts give back.

@@ -3,6 +3,7 @@
 #include "mcsim/scheduler/requirement_maker.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "mcsim/model/requirement_merge.hpp"
@@ -49,6 +50,7 @@ RequirementId RequirementMaker::make(QueueId queue, ProfileId profile_id) {
   fresh.order = order_of(fresh.asked.order);
   fresh.needs = needs_of(fresh);
   fresh.hosts = host_set(queue, profile, parts.fixed);
+  fresh.is_split = is_split(fresh.hosts);
   fresh.search = search_of(fresh);
   return known[index_of(profile_id)] = shared(std::move(fresh));
 }
@@ -71,6 +73,18 @@ RequirementId RequirementMaker::shared(Requirement fresh) {
       none<RequirementId>);
   if (is_new) known->second = state_.requirements.rows.add(std::move(fresh));
   return known->second;
+}
+
+bool RequirementMaker::is_split(HostSetId id) const {
+  const std::vector<std::int32_t>& levels = state_.places.finder[id].levels;
+  std::optional<std::uint32_t> first;
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    if (levels[at] == HostFinder::not_in_set) continue;
+    const std::uint32_t group = state_.settings.hosts[at].span_group;
+    if (first.value_or(group) != group) return true;
+    first = group;
+  }
+  return false;
 }
 
 /// Hosts are looked at once for all requirements with the same key.

@@ -12,6 +12,7 @@
 #include "mcsim/scheduler/host_finder.hpp"
 #include "mcsim/scheduler/jobs.hpp"
 #include "mcsim/scheduler/requirement_keys.hpp"
+#include "mcsim/scheduler/slot_spread.hpp"
 
 namespace mcsim::scheduler {
 
@@ -29,10 +30,18 @@ struct Requirement {
   bool preempts = false;      ///< its jobs may preempt others
   bool is_volatile = false;   ///< starts of other jobs may help it, not only what is freed
   bool stands_alone = false;  ///< what helps one of its jobs may not help another
+  bool is_split = false;      ///< its hosts are of several HostConfig::span_group
   HostSetId hosts{};
   std::uint32_t order = 0;
   std::uint32_t accept = 0;
   SearchId search{};
+
+  /// Whether a job of so many slots may not span all groups that its hosts are of.
+  bool keeps_apart(std::int32_t slots) const {
+    return is_split && !SlotSpread::needs_one_host(slots, asked);
+  }
+  /// Whether not all hosts may hold it together.
+  bool is_grouped(std::int32_t slots) const { return !asked.same.empty() || keeps_apart(slots); }
 };
 
 /// A number of slots of a host search. Buckets of all queues that want it wait together.

@@ -28,11 +28,11 @@ bool Session::reserve(const HostRequest& request) {
   const ResourceRequirement& asked = request.requirement.asked;
   const std::vector<HostSlots> offers = offers_in_order(strict, nullptr);
   std::vector<HostSlots> parts;
-  if (asked.same.empty()) {
+  if (!request.requirement.is_grouped(request.slots)) {
     parts = most_of(request.slots, asked, offers);
   } else {
     // Not only in the first group: otherwise it would help this job if others took slots there.
-    for (const auto& group : rules_.groups_of(request.requirement, offers))
+    for (const auto& group : rules_.groups_of(request.requirement, request.slots, offers))
       if (parts = most_of(request.slots, asked, group); !parts.empty()) break;
   }
   if (parts.empty()) return false;

@@ -192,7 +192,8 @@ std::string counted_hosts(std::size_t hosts) {
 std::string numbers_text(const GivenReason& reason, const ClusterSettings& settings) {
   if (is_host_reason(reason.reason) && !reason.hosts.empty())
     return of_hosts_text(reason, settings);
-  if (reason.reason == PendReason::span) return span_text(reason, settings);
+  if (reason.reason == PendReason::span || reason.reason == PendReason::clusters_apart)
+    return span_text(reason, settings);
   const ReasonNumbers& numbers = reason.numbers;
   const std::string_view limit = reason.reason != PendReason::guest_limit ? limit_of(reason.reason)
                                  : reason.of_slots                        ? "IMPT_TASKLIMIT"

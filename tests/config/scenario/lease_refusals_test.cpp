@@ -74,6 +74,20 @@ TEST_CASE("with RECV_FROM=N borrowed hosts take no parallel jobs") {
   CHECK_FALSE(takes(remotes("away", R"(, "RECV_FROM": "N")")));
 }
 
+TEST_CASE("jobs span clusters only where RemoteClusters of both list the other") {
+  const auto spans = [](const std::string& of_home, const std::string& of_away) {
+    const Scenario grid =
+        grid_of({.home = of_home + queue_with("allremote"), .away = of_away + exports(two_slots)});
+    CHECK(grid.warnings.list.empty());
+    const auto& hosts = grid.config.clusters[index_of(home)].hosts;
+    return hosts.at(0).span_group == hosts.at(1).span_group;
+  };
+  CHECK_FALSE(spans("", ""));
+  CHECK_FALSE(spans(remotes("away"), ""));
+  CHECK_FALSE(spans("", remotes("home")));
+  CHECK(spans(remotes("away"), remotes("home")));
+}
+
 TEST_CASE("a cluster of lsf.shared that is not in the scenario gets nothing") {
   const std::string known = R"("lsf.shared": {"Cluster": [{"ClusterName": "C9"}]}, )";
   const std::string section = R"j({"PER_HOST": "away1", "SLOTS": 2, "DISTRIBUTION": "([C9, 1])"})j";

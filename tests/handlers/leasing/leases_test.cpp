@@ -166,6 +166,22 @@ TEST_CASE("no job of several slots starts on hosts of a provider that RECV_FROM=
   CHECK((job(results, consumer, 2).start == at(2s)));
 }
 
+// The consumer has a slot, the lease two: a job of three spans both clusters, others need not.
+TEST_CASE("a job of several slots spans clusters only where they list each other") {
+  const auto outcome = [](std::int32_t slots, bool is_apart) {
+    GridConfig grid = lender_and_borrower({2}, {}, {{.id = 1, .slots = slots, .run = 50s}});
+    grid.clusters[0].exports = {named({HostId{0}}, 2)};
+    grid.clusters[1].hosts[1].span_group = is_apart ? 1 : 0;
+    grid.until = at(1h);
+    return job(run_all(grid), consumer, 0);
+  };
+  CHECK((outcome(3, false).start == at(2s)));
+  CHECK((outcome(3, true).start == never));
+  CHECK(outcome(3, true).pend_reason == PendReason::clusters_apart);
+  CHECK((outcome(2, true).start == at(2s)));
+  CHECK((outcome(1, true).start == at(0s)));
+}
+
 // Asked for at 0 s, granted at 1 s, there at 2 s.
 TEST_CASE(
     "a job establishes the leases that its queue names, also one that RECV_FROM=N keeps out") {
@@ -248,6 +264,11 @@ TEST_CASE("a shared lease is asked for by a wide job that could start with its f
   SECTION("one host must have all slots") {
     GridConfig grid = with_shared_lease(1, {{.id = 1, .slots = 2, .run = 50s}});
     grid.clusters[1].queues[0].rules.res_req.one_host = true;
+    CHECK((outcome(grid).start == never));
+  }
+  SECTION("it may not span the two clusters") {
+    GridConfig grid = with_shared_lease(1, {{.id = 1, .slots = 2, .run = 50s}});
+    grid.clusters[1].hosts[1].span_group = 1;
     CHECK((outcome(grid).start == never));
   }
   SECTION("a job that may not use the host does not ask for it") {

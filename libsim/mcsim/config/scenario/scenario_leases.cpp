@@ -213,6 +213,7 @@ void add_borrowed_hosts(ScenarioDraft& draft, ClusterId id) {
     const auto home = static_cast<ClusterId>(other);
     if (home == id) continue;
     const auto most = most_slots_of(draft[home], id);
+    const bool spans = draft.remotes[index_of(id)].lists(home) && draft.remotes[other].lists(id);
     for (std::size_t host = 0; host < most.size(); ++host) {
       if (!most[host]) continue;
       const Slots slots(static_cast<std::int32_t>(std::min<std::int64_t>(*most[host], most_slots)));
@@ -224,6 +225,7 @@ void add_borrowed_hosts(ScenarioDraft& draft, ClusterId id) {
                           .by_exclusive = is_lent(draft[home], there, id, false),
                           .by_shared = is_lent(draft[home], there, id, true)};
       borrowed.push_back(borrowed_host(draft[home].config, from, cluster.config));
+      borrowed.back().span_group = spans ? 0 : static_cast<std::uint32_t>(other + 1);
       cluster.hosts.emplace(borrowed.back().name, static_cast<HostId>(cluster.most_mxj.size()));
       cluster.most_mxj.push_back(slots);
     }

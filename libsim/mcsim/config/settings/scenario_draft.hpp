@@ -145,6 +145,7 @@ struct RemoteClusters {
   std::vector<bool> no_parallel{};  ///< RECV_FROM=N
 
   bool knows(ClusterId other) const { return known.empty() || known[index_of(other)]; }
+  bool lists(ClusterId other) const { return !known.empty() && known[index_of(other)]; }
   bool takes_parallel(ClusterId other) const {
     return no_parallel.empty() || !no_parallel[index_of(other)];
   }

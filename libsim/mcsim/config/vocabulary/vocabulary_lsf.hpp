@@ -212,7 +212,7 @@ inline constexpr Row resource_map_rows[] = {
     {.key = "LOCATION", .about = "Its instances and who shares them: 4@[h1 h2] 2@[h3], 4@[all], 1@[h1] 2@[others], 8@[default] for each host; of Boolean resources, and of external load indices, without value@. Of these the first host that is there runs the ELIM.", .required = true},
 };
 inline constexpr Row remote_rows[] = {
-    {.key = "CLUSTERNAME", .about = "The cluster.", .required = true},
+    {.key = "CLUSTERNAME", .about = "The cluster. Jobs run on slots of both only if each lists the other.", .required = true},
     {.key = "CACHE_INTERVAL", .type = whole, .about = "How old its load and hosts may be, for MC_PLUGIN_REMOTE_RESOURCE.", .unit = "s", .highest = 1'000'000'000, .fallback = "60"},
     {.key = "RECV_FROM", .type = flag, .about = "Whether jobs of more than one slot start on hosts that are borrowed from it.", .fallback = "\"Y\""},
     without_effect("AUTH"), without_effect("EQUIV"),
