@@ -45,6 +45,25 @@ void LeaseAsks::look(const std::vector<ClusterWorld>& clusters, Time now) {
     for (const LentLease& lease : world.leasing.lent) look_at(world, lease, clusters, now);
     look_at_new(world, now);
   }
+  for (const auto& [cluster, host] : started_)
+    check_start(clusters[index_of(cluster)], host, clusters, now);
+  started_.clear();
+}
+
+void LeaseAsks::check_start(const ClusterWorld& consumer, HostId id,
+                            const std::vector<ClusterWorld>& clusters, Time now) const {
+  const auto& home = consumer.lsf->settings.hosts[index_of(id)].home;
+  if (!home) return;
+  const SchedulerState& there = *clusters[index_of(home->cluster)].lsf;
+  const auto down = there.sbatchds.down.find(home->host);
+  if (down == there.sbatchds.down.end()) return;
+  const Time told = down->second.since + latency_between(consumer.id, home->cluster);
+  const bool was_cut_off = std::ranges::any_of(grid_.links, [&](const LinkConfig& link) {
+    return std::ranges::any_of(link.outages, [&](const LinkConfig::Outage& outage) {
+      return outage.from <= now && outage.until >= down->second.since;
+    });
+  });
+  MCSIM_CHECK(was_cut_off || now <= told, "a job starts where the sbatchd of the provider is down");
 }
 
 void LeaseAsks::look_at(const ClusterWorld& provider, const LentLease& lease,

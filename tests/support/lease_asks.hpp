@@ -14,9 +14,10 @@
 namespace mcsim::testing {
 
 /// Stops the run where a lease is not established in time though a job asks for it, or established
-/// though no job has come to a queue that names it. A naive reading of docs/rules/leasing.md,
-/// section 4: for worlds without limits of queues and users, -m, preemption and
-/// JOB_ACCEPT_INTERVAL.
+/// though no job has come to a queue that names it; or where a job starts on a borrowed host though
+/// its cluster has had the time to hear that the host or its sbatchd is down. A naive reading of
+/// docs/rules/leasing.md, section 4: for worlds without limits of queues and users, -m, preemption
+/// and JOB_ACCEPT_INTERVAL.
 class LeaseAsks final : public Observer {
  public:
   explicit LeaseAsks(const GridConfig& grid) : grid_(grid) {}
@@ -25,6 +26,10 @@ class LeaseAsks final : public Observer {
   void on(ClusterId cluster, const JobSubmitted& fact) override {
     const QueueId queue = grid_.clusters[index_of(cluster)].trace[fact.job].queue;
     submitted_[{cluster, queue}].push_back(fact.at);
+  }
+
+  void on(ClusterId cluster, const JobStarted& fact) override {
+    for (const HostSlots& part : fact.hosts) started_.emplace_back(cluster, part.host);
   }
 
   /// To be called after each instant.
@@ -53,10 +58,13 @@ class LeaseAsks final : public Observer {
                                 Time since) const;
   std::optional<JobState> starter(const ClusterWorld& consumer,
                                   const std::set<HostId>& hosts) const;
+  void check_start(const ClusterWorld& consumer, HostId id,
+                   const std::vector<ClusterWorld>& clusters, Time now) const;
   void look_at_new(const ClusterWorld& consumer, Time now);
 
   const GridConfig& grid_;
   std::map<std::pair<ClusterId, QueueId>, std::vector<Time>> submitted_;
+  std::vector<std::pair<ClusterId, HostId>> started_;  ///< since the last look
   std::map<LeaseKey, Known> known_;
   std::map<ClusterId, std::size_t> borrowed_;  ///< how many leases were looked at
   std::set<LeaseKey> counted_;

@@ -104,7 +104,8 @@ void add_reconfigurations(ClusterConfig& cluster, std::size_t provider, std::int
 void add_faults(ClusterConfig& cluster, std::int32_t own, Dice& dice) {
   for (std::int32_t more = dice.number(0, 2); more > 0; --more) {
     TimelineEntry entry{.at = at(Duration(dice.number(0, 3600) * 1000)),
-                        .kind = TimelineEntry::Kind::host_down};
+                        .kind = dice.one_in(2) ? TimelineEntry::Kind::host_down
+                                               : TimelineEntry::Kind::sbatchd_down};
     entry.host = static_cast<HostId>(dice.number(0, own - 1));
     entry.down_for = Duration(dice.number(1, 1800) * 1000);
     const auto place = std::ranges::upper_bound(cluster.timeline, entry.at, {}, &TimelineEntry::at);

@@ -19,7 +19,7 @@ struct HeldPart {
   HostId host{};
   Slots slots{};
   Slots used{};            ///< by running and suspended jobs
-  bool is_down = false;    ///< the host: nobody can use its slots
+  bool is_down = false;    ///< the host, or its sbatchd: nobody can use its slots
   bool is_listed = false;  ///< in Holding::maybe_idle
 
   Slots available() const { return is_down ? used : slots; }
@@ -77,7 +77,7 @@ class Holdings {
       holding.sum.used += used.count() - held.used.count();
       holding.sum.available -= held.available().count();
       held.used = used;
-      held.is_down = host.down;
+      held.is_down = host.down || host.unreached;
       holding.sum.available += held.available().count();
       list(holding, part);
     }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
+#include "mcsim/base/time.hpp"
 #include "mcsim/model/lease_config.hpp"
 #include "mcsim/policy/lease_reclaim.hpp"
 
@@ -92,10 +94,11 @@ struct LeaseTerms {
 struct LentInstances {
   std::vector<LeasedInstance> instances{};
 };
-/// A host that is lent goes down, or comes up.
+/// A host that is lent, or its sbatchd, goes down or comes up.
 struct LentHostTurns {
   HostId host{};  ///< of the provider
   bool is_down = false;
+  std::optional<Time> sbatchd_back{};  ///< its sbatchd is down until then
 };
 
 }  // namespace mcsim::leasing

@@ -59,6 +59,8 @@ class SchedulerRound {
     take_events(phase::change);
     lims_.note_hosts(turned_hosts_);
     lims_.turn();
+    turned_hosts_.insert(turned_hosts_.end(), turned_sbatchds_.begin(), turned_sbatchds_.end());
+    turned_sbatchds_.clear();
     provider_.note_hosts(std::exchange(turned_hosts_, {}));
     if (timeline_.was_reconfigured()) {
       execution_.time_out_all();
@@ -112,7 +114,10 @@ class SchedulerRound {
     ++counts_.timeline;
     const TimelineEntry& entry = world_.config.timeline[event.entry];
     if (entry.kind == TimelineEntry::Kind::lim_down) return lims_.take_down(entry);
-    if (entry.kind == TimelineEntry::Kind::sbatchd_down) return sbatchds_.take_down(entry);
+    if (entry.kind == TimelineEntry::Kind::sbatchd_down) {
+      turned_sbatchds_.push_back(entry.host);
+      return sbatchds_.take_down(entry);
+    }
     timeline_.apply(entry);
     if (entry.kind == TimelineEntry::Kind::host_down) turned_hosts_.push_back(entry.host);
   }
@@ -129,7 +134,9 @@ class SchedulerRound {
     turned_hosts_.push_back(entry.host);
     world_.expect_fault(event.row, event.number + 1);
   }
-  void operator()(const SbatchdBack& event) { sbatchds_.come_back(event.host); }
+  void operator()(const SbatchdBack& event) {
+    if (sbatchds_.come_back(event.host)) turned_sbatchds_.push_back(event.host);
+  }
   void operator()(const LimBack& event) { lims_.come_back(event.host); }
   void operator()(const LimIsMissed& event) { lims_.miss(event); }
   void operator()(const HostsAreHeard&) { lims_.hear(); }
@@ -223,9 +230,14 @@ class SchedulerRound {
           else if constexpr (requires { consumer_.receive(neighbour, about); })
             consumer_.receive(neighbour, about);
           else if constexpr (std::same_as<About, LentHostTurns>)
-            timeline_.turn(consumer_.host_of(neighbour, about), about.is_down);
+            turn(consumer_.host_of(neighbour, about), about);
         },
         message);
+  }
+
+  void turn(HostId host, const LentHostTurns& turn) {
+    sbatchds_.hear(host, turn.sbatchd_back);
+    timeline_.turn(host, turn.is_down);
   }
 
   // Arrivals.
@@ -319,6 +331,7 @@ class SchedulerRound {
   LimFaults lims_;
   SbatchdFaults sbatchds_;
   std::vector<HostId> turned_hosts_;        ///< down or up, at this instant
+  std::vector<HostId> turned_sbatchds_;     ///< likewise
   std::vector<LeaseLetter> lease_letters_;  ///< in this round
 };
 

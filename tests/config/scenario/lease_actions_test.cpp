@@ -118,4 +118,25 @@ TEST_CASE("bmod needs a job and hosts, and takes nothing else") {
               "/actions/2/hosts: btop takes no hosts", "/actions/3/job: unknown job 9"});
 }
 
+TEST_CASE("hshutdown and hstartup are of the cluster that the host belongs to") {
+  const auto entries = [](const std::string& actions) {
+    return grid_of(with_actions(actions)).config.clusters[index_of(away)].timeline;
+  };
+  const std::string down = R"({"at": "1h", "do": "hshutdown", "host": "away1@away")";
+  const std::string up = R"({"at": "3h", "do": "hstartup", "host": "away1@away"})";
+  const auto timeline = entries(down + "}, " + up);
+  REQUIRE(timeline.size() == 1);
+  CHECK(timeline[0].kind == Kind::sbatchd_down);
+  CHECK(timeline[0].at == Time{1h});
+  CHECK(timeline[0].down_for == 2h);
+  CHECK(said_of(with_actions(down + R"(, "cluster": "home"}, )" + up)) ==
+        Texts{"/actions/0/cluster: only the cluster of a host acts on it: expected away, got home",
+              "/actions/1: is without effect: the sbatchd is not down then"});
+  CHECK(
+      said_of(with_actions(up + ", " + down.substr(0, 8) + "4" + down.substr(9) + "}")) ==
+      Texts{"/actions/0: is without effect: the sbatchd is not down then",
+            "/actions/1: expected an hstartup of the host later: jobs would wait for ever for its "
+            "sbatchd to tell of them"});
+}
+
 }  // namespace mcsim::testing::lease_actions_test

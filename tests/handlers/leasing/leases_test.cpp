@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/views/place_status.hpp"
 #include "support/catch.hpp"
 #include "support/lease_worlds.hpp"
 
@@ -152,6 +153,30 @@ TEST_CASE("a host that goes down does so for its consumer, who hears of it") {
   const RunResults results = run_all(grid);
   CHECK(job(results, consumer, 1).end_reason == EndReason::term_host_down);
   CHECK((job(results, consumer, 1).finish == at(51s)));
+}
+
+// Down from 50 s to 150 s, which the consumer hears a second later. Job 2 has ended at 102 s, and
+// is told of at 150 s.
+TEST_CASE("a host whose sbatchd is down is unreach for its consumer, too") {
+  GridConfig grid = lender_and_borrower(
+      {4}, {},
+      {{.id = 1, .run = 500s}, {.id = 2, .run = 100s}, {.id = 3, .submit = 60s, .run = 5s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 2)};
+  grid.clusters[0].timeline = {
+      {.at = at(50s), .kind = TimelineEntry::Kind::sbatchd_down, .down_for = 100s}};
+  const RunResults results = run_all(grid);
+  CHECK((job(results, consumer, 1).finish == at(150s)));
+  CHECK(job(results, consumer, 1).status == JobStatus::done);
+  CHECK((job(results, consumer, 2).start == at(151s)));
+  Simulation simulation(grid);
+  Observer nobody;
+  const auto status = [&](Duration when) {
+    simulation.run_until(at(when), nobody);
+    return host_status(simulation.clusters()[index_of(consumer)], HostId{1});
+  };
+  CHECK(status(45s) == "ok");
+  CHECK(status(60s) == "unreach");
+  CHECK(status(156s) == "ok");
 }
 
 TEST_CASE("no job of several slots starts on hosts of a provider that RECV_FROM=N excludes") {

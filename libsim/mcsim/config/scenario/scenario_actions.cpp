@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "mcsim/config/scenario/sbatchd_actions.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/scenario/scenario_targets.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
@@ -31,6 +32,8 @@ constexpr ActionShape actions[] = {
     {"bmod", ActionKind::bmod, "job"_key, "hosts"_key},
     {"hclose", ActionKind::hclose, "host"_key},
     {"hopen", ActionKind::hopen, "host"_key},
+    {"hshutdown", ActionKind::sbatchd_down, "host"_key},
+    {"hstartup", ActionKind::sbatchd_down, "host"_key},
     {"qclose", ActionKind::qclose, "queue"_key},
     {"qopen", ActionKind::qopen, "queue"_key},
     {"qinact", ActionKind::qinact, "queue"_key},
@@ -99,7 +102,8 @@ std::optional<Target> acted_on(ScenarioDraft& draft, const ActionShape& shape, c
   if (node.find("cluster"_key) == nullptr) return target;
   const auto acting = draft.find_cluster(node, at);
   if (!acting || *acting == target.cluster) return acting ? std::optional(target) : std::nullopt;
-  if (shape.target == "host"_key) return borrowed_target(draft, target, *acting, at);
+  if (shape.target == "host"_key && shape.kind != ActionKind::sbatchd_down)
+    return borrowed_target(draft, target, *acting, at);
   draft.complaints.error(at, "cluster"_key,
                          "only the cluster of a " + std::string(shape.target) +
                              " acts on it: expected " + draft[target.cluster].config.name +
@@ -110,7 +114,8 @@ std::optional<Target> acted_on(ScenarioDraft& draft, const ActionShape& shape, c
 /// Reads actions one after the other.
 class ActionReader {
  public:
-  explicit ActionReader(ScenarioDraft& draft) : draft_(draft), targets_(draft), profiles_(draft) {}
+  explicit ActionReader(ScenarioDraft& draft)
+      : draft_(draft), targets_(draft), profiles_(draft), sbatchds_(draft) {}
 
   void read(JsonNode& node, const JsonAt& at) {
     const ActionShape* shape = shape_of(node);
@@ -120,6 +125,10 @@ class ActionReader {
     if (!target) return;
     TimelineEntry entry{.at = Time{Fields(node).duration("at"_key).value_or(0ms)},
                         .kind = shape->kind};
+    if (shape->kind == ActionKind::sbatchd_down) {
+      write_text(node, "cluster"_key, draft_[target->cluster].config.name);
+      return turn_sbatchd(*target, entry.at, shape->name == "hstartup", at);
+    }
     entry.host = target->host;
     entry.queue = target->queue;
     entry.job = target->job;
@@ -135,7 +144,15 @@ class ActionReader {
       draft_[target->cluster].config.timeline.push_back(std::move(entry));
   }
 
+  void close() { sbatchds_.close(); }
+
  private:
+  void turn_sbatchd(const Target& target, Time when, bool starts, const JsonAt& at) {
+    if (draft_[target.cluster].config.model.dispatch == "lsf")
+      sbatchds_.add(target.cluster, target.host, when, starts, at);
+    else
+      draft_.complaints.warning(at, "do"_key, "is without effect: model.dispatch is not \"lsf\"");
+  }
   /// The profile of the job with other hosts; all else stays as it was submitted.
   ProfileId new_profile(const Target& target, const JsonNode& node, const JsonAt& at) {
     ClusterDraft& cluster = draft_[target.cluster];
@@ -147,6 +164,7 @@ class ActionReader {
   ScenarioDraft& draft_;
   Targets targets_;
   ProfileReader profiles_;
+  SbatchdActions sbatchds_;
 };
 
 }  // namespace
@@ -155,6 +173,7 @@ void read_actions(ScenarioDraft& draft) {
   ActionReader reader(draft);
   for_each_object(draft.tree.root, draft.list("actions"_key),
                   [&](JsonNode& node, const JsonAt& at) { reader.read(node, at); });
+  reader.close();
 }
 
 }  // namespace mcsim::config

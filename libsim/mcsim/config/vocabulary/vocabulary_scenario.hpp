@@ -156,9 +156,9 @@ inline constexpr Row fault_rows[] = {
 
 inline constexpr Row action_rows[] = {
     {.key = "at", .type = duration, .about = "When.", .required = true},
-    {.key = "do", .type = choice, .about = "What.", .allowed = "bkill bstop bresume bswitch btop bmod hclose hopen qclose qopen qinact qact", .required = true},
+    {.key = "do", .type = choice, .about = "What.", .allowed = "bkill bstop bresume bswitch btop bmod hclose hopen hshutdown hstartup qclose qopen qinact qact", .required = true},
     {.key = "job", .type = job, .about = "Of bkill, bstop, bresume, bswitch, btop and bmod: ID@CLUSTER, or the ID where it is unique.", .highest = int64_most},
-    {.key = "host", .about = "Of hclose and hopen: HOST@CLUSTER, or the host where it is unique."},
+    {.key = "host", .about = "Of hclose and hopen, and of hshutdown and hstartup, which end and start its sbatchd: HOST@CLUSTER, or the host where it is unique."},
     {.key = "queue", .about = "Of qclose, qopen, qinact and qact: QUEUE@CLUSTER, or the queue where it is unique; of bswitch: where the job goes."},
     {.key = "hosts", .about = "Of bmod: the hosts that the job asks for from now on (bmod -m), as `hosts` of a job has them; empty: those of its queue."},
     {.key = "cluster", .type = text, .about = "The cluster that acts. Another one than that of the host: hclose and hopen are about its own share of the host that it borrows.", .fallback_rule = "the one behind the @, else the only one"},

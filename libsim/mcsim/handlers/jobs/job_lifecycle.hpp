@@ -39,8 +39,8 @@ class JobLifecycle {
   /// says at its end whether another one is wanted.
   void wake();
   /// Whether a session has a reason. Without waiting jobs it has none, unless hosts are to be asked
-  /// for behind it: a job that waits later wakes the cluster. But without a raster the time of the last session matters:
-  /// docs/rules/scheduling.md, section 2.
+  /// for behind it: a job that waits later wakes the cluster. But without a raster the time of the
+  /// last session matters: docs/rules/scheduling.md, section 2.
   bool is_worth_a_session() const {
     return state_.anybody_waits() || !world_.sessions.on_raster() ||
            !world_.leasing.calling.empty();

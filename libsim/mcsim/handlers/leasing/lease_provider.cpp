@@ -20,6 +20,7 @@ void LeaseProvider::reconfigure(const std::vector<ClusterWorld>& grid) {
 void LeaseProvider::note_hosts(std::vector<HostId> hosts) {
   if (hosts.empty() || leasing_.lent_on.empty()) return;
   std::ranges::sort(hosts);
+  hosts.erase(std::ranges::unique(hosts).begin(), hosts.end());
   bool may_take = false;
   for (const HostId id : hosts) {
     may_take = may_take || (leasing_.lacks_hosts && may_be_selected(id));
@@ -174,7 +175,10 @@ void LeaseProvider::let_ask_again(const LentLease& lease) {
 }
 
 void LeaseProvider::tell_state(const LentLease& lease, HostId id) {
-  send(lease, LentHostTurns{id, state_.hosts[id].down});
+  LentHostTurns turn{id, state_.hosts[id].down};
+  const auto sbatchd = state_.sbatchds.down.find(id);
+  if (sbatchd != state_.sbatchds.down.end()) turn.sbatchd_back = sbatchd->second.until;
+  send(lease, turn);
 }
 
 void LeaseProvider::share_out(HostId id) {
@@ -264,7 +268,8 @@ void LeaseProvider::send_grant(LeaseId id, std::map<LeasePartId, Slots>& parts) 
   for (std::size_t at = lease.told; at < lease.hosts.size(); ++at) {
     const LeasePartId part = lease.hosts.id_at(at);
     parts[part];
-    if (state_.hosts[lease.hosts[part].host].down) tell_state(lease, lease.hosts[part].host);
+    const HostId host = lease.hosts[part].host;
+    if (state_.hosts[host].down || state_.hosts[host].unreached) tell_state(lease, host);
   }
   const std::uint32_t heard_of =
       std::exchange(lease.told, static_cast<std::uint32_t>(lease.hosts.size()));

@@ -29,7 +29,7 @@ class LeaseProvider {
   void open();
   /// The cluster was reconfigured. `grid`: all clusters.
   void reconfigure(const std::vector<ClusterWorld>& grid);
-  /// Hosts have gone down or come up.
+  /// Hosts, or their sbatchds, have gone down or come up.
   void note_hosts(std::vector<HostId> hosts);
 
   void receive(NeighbourId neighbour, const LeaseRequest& request);

@@ -13,17 +13,28 @@ void SbatchdFaults::take_down(const TimelineEntry& entry) {
   world_.agenda.schedule(back, phase::change, SbatchdBack{entry.host});
 }
 
-void SbatchdFaults::come_back(HostId host) {
+bool SbatchdFaults::come_back(HostId host) {
   const auto down = state_.sbatchds.down.find(host);
-  if (down == state_.sbatchds.down.end() || down->second.until > life_.now()) return;
+  if (down == state_.sbatchds.down.end() || down->second.until > life_.now()) return false;
   state_.sbatchds.down.erase(down);
   set_reached(host, true);
+  return true;
+}
+
+void SbatchdFaults::hear(HostId host, std::optional<Time> back) {
+  if (back)
+    state_.sbatchds.down.try_emplace(host, SbatchdDown{.since = life_.now()}).first->second.until =
+        *back;
+  else
+    state_.sbatchds.down.erase(host);
+  if (state_.hosts[host].unreached != back.has_value()) set_reached(host, !back);
 }
 
 bool SbatchdFaults::holds_back(JobSlotId id) {
   if (state_.sbatchds.down.empty()) return false;
   const auto down = state_.sbatchds.down.find(state_.jobs.first_host(id));
-  if (down == state_.sbatchds.down.end()) return false;
+  // An sbatchd of a provider may be back before the cluster has heard of it.
+  if (down == state_.sbatchds.down.end() || down->second.until <= life_.now()) return false;
   JobState& job = state_.jobs[id];
   job.record.end = world_.agenda.schedule(down->second.until, phase::end, JobEnds{id});
   if (job.record.cause == EndCause::done && job.stage == Stage::running) life_.goes_unheard(id);

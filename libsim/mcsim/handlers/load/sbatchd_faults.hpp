@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/handlers/jobs/job_lifecycle.hpp"
@@ -16,7 +17,11 @@ class SbatchdFaults {
       : world_(world), state_(*world.lsf), life_(life) {}
 
   void take_down(const TimelineEntry& entry);
-  void come_back(HostId host);
+  /// Whether it is back.
+  bool come_back(HostId host);
+  /// Of a borrowed host the provider has told that its sbatchd is down, until `back`, or that it is
+  /// not. Jobs there are told of by then, as on hosts of the cluster's own.
+  void hear(HostId host, std::optional<Time> back);
   /// Whether mbatchd does not hear that a job has ended, or is at a limit, before an sbatchd is
   /// back.
   bool holds_back(JobSlotId id);
