@@ -122,10 +122,11 @@ TEST_CASE("a shared resource goes to consumers with a host that has it, instance
       {.hosts = {HostId{4}}, .slots = Slots{1}, .distribution = {{c2, 1}}},
       {.hosts = {HostId{5}}, .slots = Slots{1}, .distribution = {{c3, 1}}}};
   const auto leases = dealt_leases(settings, ClusterHosts(settings), deal, {});
+  std::vector<Amount> there{5 * mb, 4 * mb};
   const auto amounts = [&](Amount instances, const std::vector<ExportShare>& shares) {
     settings.resource_exports = {{licence, instances * mb, shares}};
     Texts texts;
-    for (const DealtInstance& part : dealt_instances(settings, deal, leases))
+    for (const DealtInstance& part : dealt_instances(settings, deal, leases, there))
       texts.push_back(std::to_string(part.instance) + ">" +
                       std::to_string(index_of(part.consumer)) + " " +
                       std::to_string(part.amount / mb));
@@ -136,6 +137,10 @@ TEST_CASE("a shared resource goes to consumers with a host that has it, instance
   CHECK(amounts(7, {{c1, 1}}) == Texts{"0>1 5", "1>1 2"});
   CHECK(amounts(9, {{c1, 1}, {c2, 1}, {c3, 1}}) == Texts{"0>1 3", "1>2 3", "1>3 1"});  // of four
   CHECK(amounts(7, {{ClusterId{4}, 1}}).empty());
+  there = {2 * mb + mb / 2, 3 * mb};  // of an ELIM's two and a half, two
+  CHECK(amounts(8, {{c1, 1}, {c2, 1}}) == Texts{"0>1 2", "1>1 1", "1>2 2"});
+  there = {-mb, 3 * mb};
+  CHECK(amounts(2, {{c1, 1}, {c2, 1}}) == Texts{"1>1 1", "1>2 1"});
 }
 
 }  // namespace mcsim::testing::export_dealing_test

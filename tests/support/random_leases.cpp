@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -184,6 +185,30 @@ GridConfig random_leases(std::uint64_t seed) {
   add_links(grid, clusters, dice);
   grid.until = at(8h);
   return grid;
+}
+
+void give_told_licences(GridConfig& grid, std::uint64_t seed) {
+  Dice dice(seed, "told licences");
+  for (ClusterConfig& cluster : grid.clusters) {
+    cluster.model.load = LoadMode::lim;
+    ElimOutput output{.resource = licences, .name = "lic"};
+    for (Time from = at(Duration(dice.number(0, 60) * 1000)); from < at(2h);
+         from += Duration(dice.number(20, 900) * 1000)) {
+      std::optional<double> value = dice.number(-2, 16) / 2.0;
+      if (dice.one_in(6)) value.reset();
+      output.steps.push_back({from, value});
+    }
+    ElimConfig elim{.name = "elim.lic", .hosts = {}, .values = {output}};
+    for (std::size_t host = 0; host < cluster.hosts.size(); ++host)
+      if (!cluster.hosts[host].home) elim.hosts.push_back(static_cast<HostId>(host));
+    cluster.elims = {elim};
+    change_each_settings(cluster, [&](ClusterSettings& settings) {
+      settings.resources[index_of(licences)].interval = 15;
+      for (SharedResource& shared : settings.shared_resources)
+        if (!shared.home) shared.reporters = shared.hosts;
+      for (SharedResource& shared : settings.shared_resources) shared.amount = 0;
+    });
+  }
 }
 
 }  // namespace mcsim::testing

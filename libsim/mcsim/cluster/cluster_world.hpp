@@ -100,6 +100,10 @@ struct LeasesBegin {};
 struct LeasesAreDue {
   static constexpr Importance importance() { return Importance::recurring; }
 };
+/// A provider hears what ELIMs have reported of shared resources that it exports.
+struct ReportsAreHeard {
+  static constexpr Importance importance() { return Importance::recurring; }
+};
 /// `model.lease_inactive` is over for a borrowed lease.
 struct LeaseIsActive {
   BorrowedId lease{};
@@ -144,17 +148,18 @@ concept OnlyUnderLsf =
     std::same_as<Event, ReportComes> || std::same_as<Event, HoldIsOver> ||
     std::same_as<Event, GuestTimesOut> || std::same_as<Event, ReportIsMade> ||
     std::same_as<Event, LeasesBegin> || std::same_as<Event, LeasesAreDue> ||
-    std::same_as<Event, LeaseIsActive> || std::same_as<Event, SbatchdsCheck> ||
-    std::same_as<Event, LimBack> || std::same_as<Event, SbatchdBack> ||
-    std::same_as<Event, LimIsMissed> || std::same_as<Event, HostsAreHeard> ||
-    std::same_as<Event, MasterIsClaimed> || std::same_as<Event, TasksHaveStarted>;
+    std::same_as<Event, ReportsAreHeard> || std::same_as<Event, LeaseIsActive> ||
+    std::same_as<Event, SbatchdsCheck> || std::same_as<Event, LimBack> ||
+    std::same_as<Event, SbatchdBack> || std::same_as<Event, LimIsMissed> ||
+    std::same_as<Event, HostsAreHeard> || std::same_as<Event, MasterIsClaimed> ||
+    std::same_as<Event, TasksHaveStarted>;
 
 using ClusterEvent =
     Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges, QueueWindowTurns,
            HostWindowTurns, ReservationTurns, LookAgain, MailArrives, NeighbourTurns, ReportComes,
-           HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, LeaseIsActive,
-           SbatchdsCheck, SbatchdBack, LimBack, LimIsMissed, HostsAreHeard, MasterIsClaimed,
-           HostFails, TasksHaveStarted>;
+           HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, ReportsAreHeard,
+           LeaseIsActive, SbatchdsCheck, SbatchdBack, LimBack, LimIsMissed, HostsAreHeard,
+           MasterIsClaimed, HostFails, TasksHaveStarted>;
 
 /// The state of one cluster. Only handlers change it.
 struct ClusterWorld {

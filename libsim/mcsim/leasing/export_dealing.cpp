@@ -239,10 +239,10 @@ bool gets_a_host_of(const SharedResource& shared, ClusterId consumer,
 }  // namespace
 
 std::vector<DealtInstance> dealt_instances(const ClusterSettings& settings, const DealUnit& next,
-                                           std::span<const DealtLease> leases) {
+                                           std::span<const DealtLease> leases,
+                                           std::span<const Amount> there) {
   std::vector<std::int64_t> left;  // whole units, by instance
-  for (const SharedResource& shared : settings.shared_resources)
-    left.push_back(shared.home ? 0 : shared.amount / amount_unit);
+  for (const Amount amount : there) left.push_back(std::max<Amount>(amount, 0) / amount_unit);
   std::vector<DealtInstance> dealt;
   for (const SharedResourceExport& policy : settings.resource_exports) {
     const auto gets = [&](std::size_t instance, const ExportShare& share) {

@@ -80,10 +80,11 @@ struct DealtInstance {
   Amount amount = 0;
 };
 /// A shared resource goes to the consumers that get a host which has it. Each gets its share of
-/// NINSTANCES, or of the total if that is less, from the instances in their order. Source:
-/// docs/rules/leasing.md, section 2.
+/// NINSTANCES, or of what there is if that is less, from the instances in their order. `there`: by
+/// instance. Source: docs/rules/leasing.md, section 2.
 std::vector<DealtInstance> dealt_instances(const ClusterSettings& settings, const DealUnit& next,
-                                           std::span<const DealtLease> leases);
+                                           std::span<const DealtLease> leases,
+                                           std::span<const Amount> there);
 
 /// Whether some policy selects more hosts than it has found.
 bool lacks_hosts(const ClusterSettings& settings, std::span<const DealtLease> leases);

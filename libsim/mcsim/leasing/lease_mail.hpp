@@ -93,6 +93,7 @@ struct LeaseTerms {
 /// The amounts of these lent instances of shared resources changed.
 struct LentInstances {
   std::vector<LeasedInstance> instances{};
+  bool are_reported = false;  ///< by an ELIM, not by a policy: jobs keep what they hold
 };
 /// A host that is lent, or its sbatchd, goes down or comes up.
 struct LentHostTurns {

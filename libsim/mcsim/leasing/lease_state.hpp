@@ -8,6 +8,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/leasing/export_dealing.hpp"
 #include "mcsim/leasing/lease_holding.hpp"
 #include "mcsim/model/lease_config.hpp"
 #include "mcsim/model/limit.hpp"
@@ -131,6 +132,8 @@ struct LeasingState {
   Table<LeaseId, LentLease> lent;
   std::vector<std::vector<LeasePart>> lent_on;  ///< by HostId
   std::vector<LentInstance> lent_instances;
+  std::vector<DealtLease> dealt;          ///< as of when policies were last dealt
+  bool hears_reports = false;             ///< of what is exported: when they come is scheduled
   bool lends_amounts = false;             ///< memory or swap space, or has done so
   Table<NeighbourId, AskedHosts> wanted;  ///< what each has asked for
   bool lacks_hosts = false;               ///< hosts that come up may be exported

@@ -63,9 +63,10 @@ ClusterElims::ClusterElims(const ClusterConfig& config, std::uint64_t seed) {
 void ClusterElims::name_resources(const ClusterConfig& config) {
   for (std::size_t at = builtin::count; at < config.resources.size(); ++at) {
     const ResourceConfig& resource = config.resources[at];
-    const bool has_instances =
-        std::ranges::find(config.shared_resources, static_cast<ResourceId>(at),
-                          &SharedResource::resource) != config.shared_resources.end();
+    const bool has_instances = std::ranges::any_of(
+        config.shared_resources, [&](const SharedResource& shared) {  // borrowed ones apart
+          return index_of(shared.resource) == at && !shared.home;
+        });
     const ElimTarget target = !resource.is_external() ? ElimTarget::fixed
                               : has_instances         ? ElimTarget::shared
                                                       : ElimTarget::host_index;

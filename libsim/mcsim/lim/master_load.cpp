@@ -55,6 +55,11 @@ Time MasterLoad::next_exchange(Time now) const {
   return Time{} + ((now - Time{}) / exchange_.interval + 1) * exchange_.interval;
 }
 
+Time MasterLoad::next_known(Time now) const {
+  if (!pulls_late()) return next_exchange(now);
+  return Time{} + ((now - Time{}) / exchange_.pull + 1) * exchange_.pull;
+}
+
 void MasterLoad::run_watched(HostId id, std::int32_t slots) {
   Host& host = hosts_[id];
   if (host.load.running() == slots) return;

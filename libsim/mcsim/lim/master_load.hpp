@@ -100,6 +100,8 @@ class MasterLoad {
   Time next_news(Time now, bool by_value);
   /// The next exchange after `now`.
   Time next_exchange(Time now) const;
+  /// When mbatchd knows next of exchanges, after `now`.
+  Time next_known(Time now) const;
 
  private:
   struct Host {

@@ -67,8 +67,11 @@ ClusterHosts::Stock ClusterHosts::stock_of(const ClusterSettings& settings, Reso
     stock.told_of_host.resize(settings.hosts.size());
     stock.told_of_instance.resize(stock.of_instance.size());
     // Where hosts share it, no host has one of its own; and borrowed hosts have none of it.
+    const bool is_shared = std::ranges::any_of(
+        settings.shared_resources,
+        [&](const SharedResource& shared) { return shared.resource == id && !shared.home; });
     for (std::size_t at = 0; at < settings.hosts.size(); ++at)
-      if (stock.of_instance.empty() && !settings.hosts[at].home) stock.of_host[at] = 0;
+      if (!is_shared && !settings.hosts[at].home) stock.of_host[at] = 0;
   }
   stock.all_of_host = stock.of_host;
   stock.all_of_instance = stock.of_instance;
@@ -83,7 +86,7 @@ void ClusterHosts::reconfigure(const ClusterSettings& settings) {
   }
   for (std::size_t at = 0; at < stocks_.size(); ++at) {
     Stock before = std::exchange(stocks_[at], stock_of(settings, static_cast<ResourceId>(at)));
-    tell_again(stocks_[at], before);
+    tell_again(static_cast<ResourceId>(at), before);
   }
   for (const auto& [place, total] : leased_) {
     Stock& stock = stocks_[index_of(place.first)];
@@ -103,19 +106,18 @@ void ClusterHosts::reconfigure(const ClusterSettings& settings) {
 }
 
 /// External indices are not configured: what was reported of them stays.
-void ClusterHosts::tell_again(Stock& stock, const Stock& before) {
+void ClusterHosts::tell_again(ResourceId id, const Stock& before) {
+  Stock& stock = stocks_[index_of(id)];
   if (before.told_of_host.size() != stock.told_of_host.size() ||
       before.told_of_instance.size() != stock.told_of_instance.size())
     return;
   stock.told_of_host = before.told_of_host;
-  stock.told_of_instance = before.told_of_instance;
   for (std::size_t at = 0; at < stock.told_of_host.size(); ++at)
     if (stock.of_host[at] != undefined)
       move_total(stock.all_of_host[at], stock.of_host[at],
                  to_amount(stock.told_of_host[at].value_or(0)));
-  for (std::size_t at = 0; at < stock.told_of_instance.size(); ++at)
-    move_total(stock.all_of_instance[at], stock.of_instance[at],
-               to_amount(stock.told_of_instance[at].value_or(0)));
+  for (std::uint32_t at = 0; at < stock.told_of_instance.size(); ++at)
+    tell_instance(id, at, before.told_of_instance[at]);
 }
 
 bool ClusterHosts::Stock::is_unknown(HostId host) const {
@@ -128,7 +130,10 @@ std::optional<double> ClusterHosts::told(HostId host, ResourceId id) const {
   const Stock& stock = stocks_[index_of(id)];
   if (stock.told_of_host.empty()) return std::nullopt;
   const std::uint32_t shared = stock.instance[index_of(host)];
-  return shared == nowhere ? stock.told_of_host[index_of(host)] : stock.told_of_instance[shared];
+  if (shared == nowhere) return stock.told_of_host[index_of(host)];
+  std::optional<double> value = stock.told_of_instance[shared];
+  if (value) *value -= static_cast<double>(lent_of(id, shared)) / static_cast<double>(amount_unit);
+  return value;
 }
 
 bool ClusterHosts::is_unreported(HostId host, ResourceId id) const {
@@ -165,7 +170,21 @@ void ClusterHosts::tell_instance(ResourceId id, std::uint32_t instance,
   Stock& stock = stocks_[index_of(id)];
   stock.told_of_instance[instance] = value;
   move_total(stock.all_of_instance[instance], stock.of_instance[instance],
-             to_amount(value.value_or(0)));
+             to_amount(value.value_or(0)) - lent_of(id, instance));
+}
+
+void ClusterHosts::set_lent(ResourceId id, std::uint32_t instance, Amount lent) {
+  lent_[{id, instance}] = lent;
+  tell_instance(id, instance, stocks_[index_of(id)].told_of_instance[instance]);
+}
+
+Amount ClusterHosts::reported(ResourceId id, std::uint32_t instance) const {
+  return to_amount(stocks_[index_of(id)].told_of_instance[instance].value_or(0));
+}
+
+Amount ClusterHosts::lent_of(ResourceId id, std::uint32_t instance) const {
+  const auto found = lent_.find({id, instance});
+  return found == lent_.end() ? 0 : found->second;
 }
 
 Amount ClusterHosts::total(HostId host, ResourceId id) const {

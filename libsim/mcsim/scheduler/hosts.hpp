@@ -120,6 +120,8 @@ class ClusterHosts {
   /// The value of an external index on a host, or of the instance that it shares, as last reported.
   /// None: unknown.
   std::optional<double> told(HostId host, ResourceId resource) const;
+  /// What was reported of an instance, what the cluster lends of it included; 0: nothing was.
+  Amount reported(ResourceId resource, std::uint32_t instance) const;
   /// Whether the host has the external index, its own or one that it shares, and no value was
   /// reported.
   bool is_unreported(HostId host, ResourceId resource) const;
@@ -128,6 +130,8 @@ class ClusterHosts {
   /// stays taken.
   void tell(HostId host, ResourceId resource, std::optional<double> value);
   void tell_instance(ResourceId resource, std::uint32_t instance, std::optional<double> value);
+  /// The cluster lends so much of what is reported of an instance.
+  void set_lent(ResourceId resource, std::uint32_t instance, Amount lent);
   /// Whether an ELIM reports how much there is.
   bool is_told(HostId host, ResourceId resource) const;
 
@@ -156,7 +160,8 @@ class ClusterHosts {
     bool is_unknown(HostId host) const;
   };
   void change(HostId host, ResourceId resource, Amount by);
-  static void tell_again(Stock& stock, const Stock& before);
+  void tell_again(ResourceId resource, const Stock& before);
+  Amount lent_of(ResourceId resource, std::uint32_t instance) const;
   static Stock stock_of(const ClusterSettings& settings, ResourceId resource);
 
   Table<HostId, HostState> hosts_;
@@ -165,6 +170,7 @@ class ClusterHosts {
   // What leases have set, by resource and host, or instance.
   std::map<std::pair<ResourceId, HostId>, Amount> leased_;
   std::map<std::pair<ResourceId, std::uint32_t>, Amount> leased_instances_;
+  std::map<std::pair<ResourceId, std::uint32_t>, Amount> lent_;  ///< of what is reported
   /// The totals of mem, swp and tmp that ELIMs report, and those without their reports.
   struct Overridden {
     Amount told = 0;

@@ -57,6 +57,7 @@ class SchedulerRound {
     if (state_.load) state_.load->begin(now, round);
     if (round == 1) world_.ended_now = 0;
     take_events(phase::change);
+    lims_turn_ = lims_turn_ || !turned_hosts_.empty();
     lims_.note_hosts(turned_hosts_);
     lims_.turn();
     turned_hosts_.insert(turned_hosts_.end(), turned_sbatchds_.begin(), turned_sbatchds_.end());
@@ -77,6 +78,7 @@ class SchedulerRound {
     consumer_.pause_inactive();
     load_looks_.look();
     take_events(phase::publish);
+    if (std::exchange(lims_turn_, false)) provider_.note_lims();
     provider_.hand_over();
     publisher.publish(world_.counted(), now, round);
     tell_news(observer_, world_);
@@ -113,7 +115,10 @@ class SchedulerRound {
   void operator()(const TimelineDue& event) {
     ++counts_.timeline;
     const TimelineEntry& entry = world_.config.timeline[event.entry];
-    if (entry.kind == TimelineEntry::Kind::lim_down) return lims_.take_down(entry);
+    if (entry.kind == TimelineEntry::Kind::lim_down) {
+      lims_turn_ = true;
+      return lims_.take_down(entry);
+    }
     if (entry.kind == TimelineEntry::Kind::sbatchd_down) {
       turned_sbatchds_.push_back(entry.host);
       return sbatchds_.take_down(entry);
@@ -137,10 +142,22 @@ class SchedulerRound {
   void operator()(const SbatchdBack& event) {
     if (sbatchds_.come_back(event.host)) turned_sbatchds_.push_back(event.host);
   }
-  void operator()(const LimBack& event) { lims_.come_back(event.host); }
-  void operator()(const LimIsMissed& event) { lims_.miss(event); }
-  void operator()(const HostsAreHeard&) { lims_.hear(); }
-  void operator()(const MasterIsClaimed&) { lims_.claim(); }
+  void operator()(const LimBack& event) {
+    lims_turn_ = true;
+    lims_.come_back(event.host);
+  }
+  void operator()(const LimIsMissed& event) {
+    lims_turn_ = true;
+    lims_.miss(event);
+  }
+  void operator()(const HostsAreHeard&) {
+    lims_turn_ = true;
+    lims_.hear();
+  }
+  void operator()(const MasterIsClaimed&) {
+    lims_turn_ = true;
+    lims_.claim();
+  }
   void operator()(const JobEligible& event) {
     world_.leasing.call(state_.jobs[event.job].queue);
     life_.waiting().wait(event.job, state_.jobs[event.job].since);
@@ -189,6 +206,7 @@ class SchedulerRound {
   void operator()(const ReportComes&) { submission_.look_for_reports(); }
   void operator()(const LeasesBegin&) { provider_.open(); }
   void operator()(const LeasesAreDue&) { provider_.evaluate(); }
+  void operator()(const ReportsAreHeard&) { provider_.hear_reports(); }
   void operator()(const LeaseIsActive& event) { consumer_.end_inactivity(event.lease); }
   void operator()(const SbatchdsCheck&) { load_looks_.comes(); }
   void operator()(const HoldIsOver& event) {
@@ -330,6 +348,7 @@ class SchedulerRound {
   SbatchdChecks load_looks_;
   LimFaults lims_;
   SbatchdFaults sbatchds_;
+  bool lims_turn_ = false;                  ///< in this round: other hosts may report
   std::vector<HostId> turned_hosts_;        ///< down or up, at this instant
   std::vector<HostId> turned_sbatchds_;     ///< likewise
   std::vector<LeaseLetter> lease_letters_;  ///< in this round

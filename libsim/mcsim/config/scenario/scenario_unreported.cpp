@@ -16,9 +16,13 @@ bool tells(const ElimOutput& output) {
 }
 
 /// Whether an ELIM can report the index: on any host, or on a reporter of an instance if it is
-/// shared.
+/// shared. Of what is borrowed the provider tells.
 bool can_be_reported(const ClusterConfig& cluster, ResourceId id) {
   const auto is_of = [&](const SharedResource& shared) { return shared.resource == id; };
+  const bool is_borrowed = std::ranges::any_of(
+      cluster.shared_resources,
+      [&](const SharedResource& shared) { return is_of(shared) && shared.home; });
+  if (is_borrowed) return true;
   const bool is_shared = std::ranges::any_of(cluster.shared_resources, is_of);
   const auto shares = [&](HostId host) {
     return std::ranges::any_of(cluster.shared_resources, [&](const SharedResource& shared) {

@@ -243,7 +243,25 @@ void JobLifecycle::set_instance_total(std::uint32_t place, Amount total) {
   const auto first = static_cast<HostId>(shared.hosts.front());
   if (state_.hosts.total(first, shared.resource) == total) return;
   const std::uint32_t instance = state_.hosts.instance(first, shared.resource);
-  state_.hosts.set_instance_total(shared.resource, instance, total);
+  if (state_.settings.resources[index_of(shared.resource)].is_external())
+    state_.hosts.tell_instance(shared.resource, instance,
+                               static_cast<double>(total) / static_cast<double>(amount_unit));
+  else
+    state_.hosts.set_instance_total(shared.resource, instance, total);
+  note_instance(shared, instance);
+}
+
+void JobLifecycle::set_instance_lent(std::uint32_t place, Amount lent) {
+  const SharedResource& shared = state_.settings.shared_resources[place];
+  if (shared.hosts.empty()) return;
+  const std::uint32_t instance =
+      state_.hosts.instance(static_cast<HostId>(shared.hosts.front()), shared.resource);
+  state_.hosts.set_lent(shared.resource, instance, lent);
+  note_instance(shared, instance);
+}
+
+/// Jobs look anew at the hosts that share an instance.
+void JobLifecycle::note_instance(const SharedResource& shared, std::uint32_t instance) {
   places().freed_instance({shared.resource, instance});
   for (const std::uint32_t host : shared.hosts)
     change_host(static_cast<HostId>(host), [](HostState&) {});

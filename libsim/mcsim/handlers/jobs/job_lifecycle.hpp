@@ -126,6 +126,8 @@ class JobLifecycle {
   void set_total(HostId id, ResourceId resource, Amount total);
   /// Likewise that of an instance of a shared resource, by its place in the settings.
   void set_instance_total(std::uint32_t place, Amount total);
+  /// What the cluster lends of an instance of which an ELIM reports how much there is.
+  void set_instance_lent(std::uint32_t place, Amount lent);
   /// Updates leases by how jobs use their hosts now.
   void settle_leases();
 
@@ -142,6 +144,7 @@ class JobLifecycle {
   void note_suspension(const JobState& job);
 
  private:
+  void note_instance(const SharedResource& shared, std::uint32_t instance);
   bool is_watched(HostId id) const;
   void exit_of_its_own(JobSlotId id);
   void exit_of_launch(JobSlotId id, std::int32_t own_code);

@@ -38,6 +38,7 @@ void LeaseConsumer::receive(NeighbourId neighbour, const LentInstances& lent) {
   for (const LeasedInstance& one : lent.instances) {
     const std::uint32_t place = instance_here({home, one.instance});
     life_.set_instance_total(place, one.amount);
+    if (lent.are_reported) continue;
     for (const auto& [host, killed] : kills_.for_instance(state_.settings.shared_resources[place]))
       tell_killed(host, killed);
   }

@@ -113,7 +113,10 @@ void LeaseProvider::export_all(const std::vector<Incumbent>& incumbents) {
   life_.settle_leases();
   send_grants();  // before the terms: what comes by another lease stays, and jobs on it
   for (const LeaseId id : turn.leases) tell_terms(id, std::move(turn.staying[id]));
-  lend_instances(dealt);
+  leasing_.dealt = dealt;
+  if (exports_reported()) life_.places().hear_of_load();
+  lend_instances(false);
+  expect_report(life_.now() - 1ms);
   close();
 }
 
@@ -128,13 +131,63 @@ bool LeaseProvider::may_be_selected(HostId id) const {
   });
 }
 
-void LeaseProvider::lend_instances(const std::vector<DealtLease>& dealt) {
+void LeaseProvider::hear_reports() {
+  leasing_.hears_reports = false;
+  life_.places().hear_of_load();
+  lend_instances(true);
+  expect_report(life_.now());
+}
+
+void LeaseProvider::note_lims() {
+  if (!leasing_.hears_reports) return;
+  life_.places().hear_of_load();
+  lend_instances(true);
+}
+
+void LeaseProvider::lend_instances(bool are_reported) {
   if (state_.settings.resource_exports.empty() && leasing_.lent_instances.empty()) return;
-  const auto neighbours =
-      provider_slots().take_up(dealt_instances(state_.settings, leasing_.deal, dealt));
+  const auto neighbours = provider_slots().take_up(
+      dealt_instances(state_.settings, leasing_.deal, leasing_.dealt, amounts_there()));
   settle_instances();
   for (const NeighbourId neighbour : neighbours)
-    if (has_established(neighbour)) tell_instances(neighbour);
+    if (has_established(neighbour)) tell_instances(neighbour, are_reported);
+}
+
+bool LeaseProvider::is_reported(const SharedResource& shared) const {
+  return state_.settings.resources[index_of(shared.resource)].is_external();
+}
+
+/// What there is of each instance, as configured or as last reported.
+std::vector<Amount> LeaseProvider::amounts_there() const {
+  std::vector<Amount> there;
+  for (const SharedResource& shared : state_.settings.shared_resources) {
+    Amount amount = shared.home ? 0 : shared.amount;
+    if (!shared.home && is_reported(shared) && !shared.hosts.empty()) {
+      const auto first = static_cast<HostId>(shared.hosts.front());
+      amount =
+          state_.hosts.reported(shared.resource, state_.hosts.instance(first, shared.resource));
+    }
+    there.push_back(amount);
+  }
+  return there;
+}
+
+/// Whether ELIMs report how much there is of what is exported.
+bool LeaseProvider::exports_reported() const {
+  const auto& exports = state_.settings.resource_exports;
+  return state_.load &&
+         std::ranges::any_of(state_.settings.shared_resources, [&](const SharedResource& shared) {
+           return !shared.home && is_reported(shared) &&
+                  std::ranges::find(exports, shared.resource, &SharedResourceExport::resource) !=
+                      exports.end();
+         });
+}
+
+/// Values come with the exchanges of the LIMs, the next one after `from`.
+void LeaseProvider::expect_report(Time from) {
+  if (leasing_.hears_reports || !exports_reported()) return;
+  leasing_.hears_reports = true;
+  world_.agenda.schedule(state_.load->next_known(from), phase::periodic, ReportsAreHeard{});
 }
 
 bool LeaseProvider::has_established(NeighbourId neighbour) const {
@@ -143,8 +196,8 @@ bool LeaseProvider::has_established(NeighbourId neighbour) const {
   });
 }
 
-void LeaseProvider::tell_instances(NeighbourId neighbour) {
-  LentInstances lent;
+void LeaseProvider::tell_instances(NeighbourId neighbour, bool are_reported) {
+  LentInstances lent{.instances = {}, .are_reported = are_reported};
   for (LentInstance& one : leasing_.lent_instances) {
     if (one.neighbour != neighbour || (one.exported == 0 && one.told == 0)) continue;
     one.told = std::max(one.told, one.exported);
@@ -197,8 +250,11 @@ void LeaseProvider::lend_amount(HostId id, ResourceId resource, std::optional<Am
 void LeaseProvider::settle_instances() {
   for (const LentInstance& lent : leasing_.lent_instances) {
     const SharedResource& shared = state_.settings.shared_resources[lent.instance];
-    life_.set_instance_total(lent.instance,
-                             shared.amount - provider_slots().away_of(lent.instance));
+    const Amount away = provider_slots().away_of(lent.instance);
+    if (is_reported(shared))
+      life_.set_instance_lent(lent.instance, away);
+    else
+      life_.set_instance_total(lent.instance, shared.amount - away);
   }
 }
 

@@ -37,6 +37,11 @@ class LeaseProvider {
   void receive(NeighbourId, const LeaseReturn& returned);
   void receive(NeighbourId neighbour, const InstancesHeld& held);
 
+  /// ELIMs may have reported how much there is of what is exported.
+  void hear_reports();
+  /// LIMs have ended or begun: others may report it, or nobody.
+  void note_lims();
+
   /// Evaluates shared leases, every MC_RECLAIM_DELAY.
   void evaluate();
 
@@ -54,9 +59,13 @@ class LeaseProvider {
 
   void export_all(const std::vector<Incumbent>& incumbents);
   bool may_be_selected(HostId id) const;
-  void lend_instances(const std::vector<DealtLease>& dealt);
+  void lend_instances(bool are_reported);
+  std::vector<Amount> amounts_there() const;
+  bool is_reported(const SharedResource& shared) const;
+  bool exports_reported() const;
+  void expect_report(Time from);
   bool has_established(NeighbourId neighbour) const;
-  void tell_instances(NeighbourId neighbour);
+  void tell_instances(NeighbourId neighbour, bool are_reported = false);
   void tell_terms(LeaseId id, std::vector<StayingSlots> staying);
   /// Not at virtual time 0, when all consumers ask anyway.
   void let_ask_again(const LentLease& lease);
