@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/host_answers.hpp"
 #include "mcsim/model/pend_reason.hpp"
-#include "mcsim/scheduler/host_answers.hpp"
 #include "mcsim/scheduler/pool_shares.hpp"
 
 namespace mcsim::cluster {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "mcsim/app/explain/place_stories.hpp"
-#include "mcsim/scheduler/host_answers.hpp"
+#include "mcsim/cluster/host_answers.hpp"
 #include "mcsim/views/place_status.hpp"
 
 namespace mcsim::app {

@@ -5,9 +5,9 @@
 
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/facts.hpp"
+#include "mcsim/cluster/host_answers.hpp"
 #include "mcsim/cluster/reasons.hpp"
 #include "mcsim/handlers/jobs/job_lifecycle.hpp"
-#include "mcsim/scheduler/host_answers.hpp"
 
 namespace mcsim::handlers {
 

@@ -1,5 +1,5 @@
 // What hosts offer one job, condition after condition.
-#include "mcsim/scheduler/host_answers.hpp"
+#include "mcsim/cluster/host_answers.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "mcsim/model/select.hpp"
 #include "mcsim/scheduler/slot_spread.hpp"
 
-namespace mcsim::scheduler {
+namespace mcsim::cluster {
 namespace {
 
 bool names_host(const HostPreferences& hosts, HostId host) {
@@ -287,4 +287,4 @@ bool HostAnswers::fits(const JobState& job, const std::vector<HostSlots>& offers
   return sum_of(best_of(job, offers)) >= job.slots.count();
 }
 
-}  // namespace mcsim::scheduler
+}  // namespace mcsim::cluster

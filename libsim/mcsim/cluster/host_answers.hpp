@@ -11,7 +11,7 @@
 #include "mcsim/scheduler/host_rules.hpp"
 #include "mcsim/scheduler/state.hpp"
 
-namespace mcsim::scheduler {
+namespace mcsim::cluster {
 
 /// A limit, what jobs use of it, what is held back of it, and what is wanted of it. Unit: slots; of
 /// a resource: Amount. Negative: not given.
@@ -84,4 +84,4 @@ class HostAnswers {
   HostRules rules_;
 };
 
-}  // namespace mcsim::scheduler
+}  // namespace mcsim::cluster
