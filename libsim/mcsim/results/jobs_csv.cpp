@@ -143,8 +143,9 @@ class ClusterRows {
     row.status = name_of(outcome.status);
     row.eligible = eligible_time(job, outcome);
     row.end_reason = name_of(outcome.end_reason);
-    row.pend_reason =
-        outcome.pend_reason == PendReason::none ? std::string_view{} : text_of(outcome.pend_reason);
+    row.pend_reason = {};
+    if (outcome.pend_reason != PendReason::none)
+      row.pend_reason = reason_ = csv_field(text_of(outcome.pend_reason));
     row.exit_code.reset();
     if (outcome.finish != never) row.exit_code = outcome.exit_code;
     row.slowdown =
@@ -189,6 +190,7 @@ class ClusterRows {
   std::vector<char> hosts_;  ///< the hosts of the present row
   std::size_t hosts_used_ = 0;
   std::string quoted_hosts_;
+  std::string reason_;  ///< quoted, if it needs it
 };
 
 }  // namespace

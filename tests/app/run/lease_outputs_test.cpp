@@ -190,6 +190,14 @@ TEST_CASE("a comparison tells the same of leases as a run") {
         leases_of(run.room.read("run/summary.json")));
 }
 
+// At 820 s job 5 waits while the link is down.
+TEST_CASE("a pending reason with a comma in it is one cell of jobs.csv") {
+  const LeasedRun run("jobs", {"until=820s"});
+  CHECK(std::ranges::any_of(rows_of(run.folder + "/jobs.csv"), [](const Row& row) {
+    return row.at("pend_reason") == text_of(PendReason::host_out_of_reach);
+  }));
+}
+
 TEST_CASE("each decision on a lease is a line of decisions.jsonl") {
   const LeasedRun run;
   CHECK(
