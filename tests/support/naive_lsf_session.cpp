@@ -53,11 +53,11 @@ class Session {
   void look(const Turn& turn);
   Answer try_job(Job& job);
   bool queue_allows(const Job& job) const;
-  bool slots_allow(const Job& job) const;
-  bool pool_allows(const Job& job, std::int64_t used) const;
-  bool users_allow(const Job& job) const;
+  bool its_share_allows(const Job& job) const;
+  std::int64_t used_of_pool(const PoolTurns& pool, const Job& job) const;
+  std::int64_t room(const Job& job) const;
   void start_job(Job& job, const std::vector<HostSlots>& hosts);
-  void reserve(Job& job);
+  void reserve(Job& job, std::int64_t most);
 
   // Job forwarding.
   bool guests_allow(const Job& job) const;
@@ -275,7 +275,12 @@ void Session::look(const Turn& turn) {
 
 Session::Answer Session::try_job(Job& job) {
   if (job.passed_over || state_.is_kept_for_others(job) || !guests_allow(job)) return Answer::waits;
-  if (!queue_allows(job) || !slots_allow(job) || !users_allow(job)) return Answer::waits;
+  if (!queue_allows(job) || !its_share_allows(job)) return Answer::waits;
+  const std::int64_t most = room(job);
+  if (most < job.slots()) {
+    if (round_ != Round::free) reserve(job, most);
+    return Answer::waits;
+  }
   if (const auto hosts = place(state_, job, host_order(state_, job))) {
     if (fails_to_start(job)) return Answer::waits;
     start_job(job, *hosts);
@@ -289,7 +294,7 @@ Session::Answer Session::try_job(Job& job) {
     start_job(job, room->hosts);
     return Answer::made_room;
   }
-  reserve(job);
+  reserve(job, most);
   return Answer::waits;
 }
 
@@ -305,16 +310,12 @@ bool Session::queue_allows(const Job& job) const {
   return state_.now + job.limit <= queue.run_window.next_change(state_.now, clock);
 }
 
-bool Session::slots_allow(const Job& job) const {
-  const QueueConfig& queue = state_.queue_of(job);
-  const std::int64_t used = state_.used({.queue = job.queue, .except = &job});
-  if (used + job.slots() > queue.qjob_limit) return false;
-  return queue.pool == none<PoolId> || pool_allows(job, used);
-}
-
 /// With a soft limit the last job that a queue starts may take it beyond what it is entitled to.
-bool Session::pool_allows(const Job& job, std::int64_t used) const {
+/// With a hard one the pool's own limit has no room for a part of a job either.
+bool Session::its_share_allows(const Job& job) const {
   const PoolId id = state_.queue_of(job).pool;
+  if (id == none<PoolId>) return true;
+  const std::int64_t used = state_.used({.queue = job.queue, .except = &job});
   const PoolTurns& pool = pools_[index_of(id)];
   const auto at =
       static_cast<std::size_t>(std::ranges::find(pool.order, job.queue) - pool.order.begin());
@@ -322,22 +323,38 @@ bool Session::pool_allows(const Job& job, std::int64_t used) const {
   const bool is_soft = state_.config.model.pool_limit == PoolLimit::soft;
   const bool is_within = is_soft ? used < limit : used + job.slots() <= limit;
   if (!may_go_beyond() && !is_within) return false;
-  std::int64_t of_pool = job.slots();
-  for (const QueueId queue : pool.order) of_pool += state_.used({.queue = queue, .except = &job});
-  return of_pool <= pool.most;
+  return is_soft || used_of_pool(pool, job) + job.slots() <= pool.most;
 }
 
-bool Session::users_allow(const Job& job) const {
+std::int64_t Session::used_of_pool(const PoolTurns& pool, const Job& job) const {
+  std::int64_t used = 0;
+  for (const QueueId queue : pool.order) used += state_.used({.queue = queue, .except = &job});
+  return used;
+}
+
+/// How many slots the limits of its queue, pool and user have room for; none, if one of them never
+/// lets so large a job start.
+std::int64_t Session::room(const Job& job) const {
+  const QueueConfig& queue = state_.queue_of(job);
+  std::int64_t least = job.slots();
+  const auto hold_to = [&](std::int64_t limit, std::int64_t used) {
+    least = std::min(least, limit < job.slots() ? 0 : limit - used);
+  };
+  hold_to(queue.qjob_limit, state_.used({.queue = job.queue, .except = &job}));
+  if (queue.pool != none<PoolId>) {
+    const PoolTurns& pool = pools_[index_of(queue.pool)];
+    hold_to(pool.most, used_of_pool(pool, job));
+  }
   const bool suspended_too = !state_.has_preemption();
   const std::vector<NameId> user{job.asked.user};
-  const std::int64_t in_queue = state_.used(
-      {.queue = job.queue, .users = &user, .suspended_too = suspended_too, .except = &job});
-  if (in_queue + job.slots() > state_.queue_of(job).ujob_limit) return false;
-  return std::ranges::all_of(limits_of(state_, job.asked.user), [&](const HeldLimit& held) {
-    const std::int64_t used =
-        state_.used({.users = &held.users, .suspended_too = suspended_too, .except = &job});
-    return used + job.slots() <= held.limit->max_jobs;
-  });
+  hold_to(
+      queue.ujob_limit,
+      state_.used(
+          {.queue = job.queue, .users = &user, .suspended_too = suspended_too, .except = &job}));
+  for (const HeldLimit& held : limits_of(state_, job.asked.user))
+    hold_to(held.limit->max_jobs,
+            state_.used({.users = &held.users, .suspended_too = suspended_too, .except = &job}));
+  return least;
 }
 
 void Session::start_job(Job& job, const std::vector<HostSlots>& hosts) {
@@ -346,9 +363,15 @@ void Session::start_job(Job& job, const std::vector<HostSlots>& hosts) {
   ++result_.starts;
 }
 
-void Session::reserve(Job& job) {
-  if (job.slots() < 2 || state_.queue_of(job).max_reserve_time <= 0ms) return;
-  const std::vector<HostSlots> parts = reservable(state_, job);
+/// At most `most` slots, host by host.
+void Session::reserve(Job& job, std::int64_t most) {
+  if (most <= 0 || job.slots() < 2 || state_.queue_of(job).max_reserve_time <= 0ms) return;
+  std::vector<HostSlots> parts;
+  for (const HostSlots& part : reservable(state_, job)) {
+    const auto slots = static_cast<std::int32_t>(std::min<std::int64_t>(part.slots.count(), most));
+    if (slots > 0) parts.push_back({part.host, Slots(slots)});
+    most -= slots;
+  }
   if (parts.empty()) return;
   if (job.reserves_since == never) job.reserves_since = state_.now;
   job.predicted_start = predicted_start(state_, job);

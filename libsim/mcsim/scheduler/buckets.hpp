@@ -135,7 +135,7 @@ struct LineOfUser {
   BucketId bucket{};
   std::uint32_t line = 0;
   QueueId queue{};
-  std::int32_t slots = 0;
+  std::int64_t least_room = 0;  ///< with which it is worth a look
 };
 
 /// All buckets, and those that are looked at again for other reasons than freed hosts.

@@ -72,7 +72,8 @@ void Session::park_line(BucketId id, std::uint32_t line, Parked reason) {
   const NameId user = bucket.lines[line].user;
   bucket.lines[line].parked = reason;
   if (reason == Parked::user) {
-    state_.buckets.parked_of_user[user].push_back({id, line, bucket.queue, bucket.slots.count()});
+    const std::int64_t least = least_room(bucket.queue, bucket.slots, no_limit);
+    state_.buckets.parked_of_user[user].push_back({id, line, bucket.queue, least});
   } else if (bucket.search_size == none<SearchSizeId>) {
     park_volatile(id);
   } else {
@@ -125,7 +126,7 @@ void Session::reopen_users() {
     std::int64_t room = 0;  // of the user in that queue
     std::erase_if(state_.buckets.parked_of_user[user], [&](const LineOfUser& parked) {
       if (std::exchange(queue, parked.queue) != parked.queue) room = user_room(queue, user);
-      if (parked.slots > room) return false;
+      if (parked.least_room > room) return false;
       reopen_line(parked.bucket, parked.line, Parked::user);
       return true;
     });
@@ -213,7 +214,7 @@ void Session::reopen_queue(QueueId id_of_queue) {
   std::erase_if(queue.parked, [&](BucketId id) {
     const Bucket& bucket = state_.buckets[id];
     const bool is_full =
-        std::int64_t{queue.count.used()} + bucket.slots.count() > config.qjob_limit;
+        limit_room(id_of_queue) < least_room(id_of_queue, bucket.slots, config.qjob_limit);
     if (bucket.parked == Parked::queue && (is_full || !queue.freed)) return false;
     if (bucket.parked == Parked::closed && !queue.freed) return false;
     if (bucket.parked != Parked::hosts) reopen_bucket(id, bucket.parked);

@@ -19,8 +19,9 @@ void Session::pass_over() {
   }
 }
 
-/// Reserves free slots for a job that cannot start. False: there are none, or it may not reserve.
-bool Session::reserve(const HostRequest& request) {
+/// Reserves free slots for a job that cannot start, as many as limits have room for. False: there
+/// are none, or it may not reserve.
+bool Session::reserve(const HostRequest& request, std::int64_t room) {
   const Duration most = state_.settings.queues[index_of(request.queue)].max_reserve_time;
   if (most == 0ms || request.slots == 1) return false;
   HostRequest strict = request;
@@ -37,8 +38,11 @@ bool Session::reserve(const HostRequest& request) {
   }
   if (parts.empty()) return false;
   const Time start = predicted_start(request);
-  for (const HostSlots& part : parts)
-    reserved_.add({request.job, part.host, part.slots.count(), start});
+  for (const HostSlots& part : parts) {
+    const std::int64_t slots = std::min<std::int64_t>(part.slots.count(), room);
+    if (slots > 0) reserved_.add({request.job, part.host, static_cast<std::int32_t>(slots), start});
+    room -= slots;
+  }
   reserved_.start(request.job);
   return true;
 }

@@ -235,6 +235,14 @@ std::int64_t Session::room_of_all(PoolId pool) const {
   return state_.pools.most[index_of(pool)] - state_.used_of(pool);
 }
 
+/// What the queues of its pool may use together; 0: none of it may be reserved in part. A hard
+/// limit is a share, which changes with what others ask for.
+std::int64_t Session::pool_limit(QueueId id) const {
+  const PoolId pool = state_.settings.queues[index_of(id)].pool;
+  if (pool == none<PoolId>) return no_limit;
+  return config_.model.pool_limit == PoolLimit::soft ? state_.pools.most[index_of(pool)] : 0;
+}
+
 /// How many more slots its pool lets a job of a queue use in this step. A soft limit lets the last
 /// job that starts go beyond it.
 std::int64_t Session::pool_room(QueueId id) const {
@@ -316,11 +324,13 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
     park(bucket, reason);
     return Verdict::waits;
   }
-  if (job.slots.count() > pool_room(job.queue)) {
+  const std::int64_t of_pool = pool_room(job.queue);
+  if (of_pool < least_room(job.queue, job.slots, pool_limit(job.queue))) {
     park(bucket, Parked::pool);
     return Verdict::waits;
   }
-  if (job.slots.count() > user_room(job.queue, job.user)) {
+  const std::int64_t of_user = user_room(job.queue, job.user, job.slots);
+  if (of_user < least_room(job.queue, job.slots, no_limit)) {
     park_line(bucket, line, Parked::user);
     return Verdict::waits;
   }
@@ -331,14 +341,16 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
   const HostRequest request = request_of(id);
   cut_for_user_ = false;
   visited_ = false;
-  if (place(request)) return Verdict::starts;
-  if (!visited_) note_barren(bucket);
+  const std::int64_t room = std::min({limit_room(job.queue), of_pool, of_user});
+  const bool is_allowed = room >= job.slots.count();  // else it may reserve a part
+  if (is_allowed && place(request)) return Verdict::starts;
+  if (is_allowed && !visited_) note_barren(bucket);
   // What is free is all that a queue gets beyond its entitlement.
   const bool takes_free_only = steps_[step_].round == PoolRound::free;
-  if (!takes_free_only && preempt(request)) return Verdict::preempts;
+  if (is_allowed && !takes_free_only && preempt(request)) return Verdict::preempts;
   if (takes_free_only && state_.settings.queues[index_of(job.queue)].reserves_slots())
     park_for_turn(bucket, line);
-  else if (!takes_free_only && reserve(request))
+  else if (!takes_free_only && reserve(request, room))
     set_aside(id);
   else if (cut_for_user_)
     park_line(bucket, line, Parked::hosts);
@@ -351,7 +363,15 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
 Parked Session::what_forbids(QueueId id, const Bucket& bucket) const {
   if (!queue_dispatches(id, bucket.estimate)) return Parked::closed;
   if (bucket.of_guests && !has_room_for_guest(state_, id, bucket.slots)) return Parked::queue;
-  return bucket.slots.count() > limit_room(id) ? Parked::queue : Parked::no;
+  const std::int32_t limit = state_.settings.queues[index_of(id)].qjob_limit;
+  return limit_room(id) < least_room(id, bucket.slots, limit) ? Parked::queue : Parked::no;
+}
+
+/// For how many slots of a job a limit must have room before the job is looked at: one, where it
+/// may reserve a part of its slots and the limit is not for fewer than it asks for; else all.
+std::int64_t Session::least_room(QueueId id, Slots slots, std::int64_t limit) const {
+  const bool reserves = state_.settings.queues[index_of(id)].reserves_slots();
+  return reserves && slots.count() <= limit ? 1 : slots.count();
 }
 
 bool Session::queue_dispatches(QueueId id, Duration estimate) const {
@@ -360,14 +380,15 @@ bool Session::queue_dispatches(QueueId id, Duration estimate) const {
   return now_ <= latest_start(id, estimate);
 }
 
-/// How many more slots a user may use in a queue: UJOB_LIMIT, and MAX_JOBS of lsb.users.
-std::int64_t Session::user_room(QueueId id, NameId user) const {
+/// How many more slots a user may use in a queue, by UJOB_LIMIT, and MAX_JOBS of lsb.users, for a
+/// job of so many slots: none, if one of these never lets the job start.
+std::int64_t Session::user_room(QueueId id, NameId user, Slots slots) const {
   const QueueState& queue = state_.queues[id];
   std::int64_t room = no_limit;
   if (!queue.by_user) return room;
   const auto cut = [&](std::int32_t limit, const SlotCount& used) {
-    if (limit < no_limit)
-      room = std::min(room, std::int64_t{limit} - used.used(state_.features.counts_suspended));
+    const std::int32_t left = limit - used.used(state_.features.counts_suspended);
+    if (limit < no_limit) room = std::min(room, std::int64_t{slots.count() > limit ? 0 : left});
   };
   cut(state_.settings.queues[index_of(id)].ujob_limit, queue.of_user.value(user));
   for (const std::uint32_t row : state_.users.limits_of(user)) {

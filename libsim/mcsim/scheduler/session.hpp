@@ -88,11 +88,13 @@ class Session {
   Parked what_forbids(QueueId queue, const Bucket& bucket) const;
   bool queue_dispatches(QueueId queue, Duration estimate) const;
   Time latest_start(QueueId queue, Duration estimate) const;
-  std::int64_t user_room(QueueId queue, NameId user) const;
+  std::int64_t user_room(QueueId queue, NameId user, Slots slots = Slots{1}) const;
+  std::int64_t least_room(QueueId queue, Slots slots, std::int64_t limit) const;
   std::pair<std::int64_t, BucketId> first_of(const QueueGroup& group) const;
   std::pair<std::int64_t, BucketId> first_in(QueueId queue, std::int64_t room) const;
   std::int64_t limit_room(QueueId queue) const;
   std::int64_t room_of_all(PoolId pool) const;
+  std::int64_t pool_limit(QueueId queue) const;
   std::int64_t pool_room(QueueId queue) const;
   bool is_held_back(QueueId queue);
   void note_held_back();
@@ -186,7 +188,7 @@ class Session {
                  const std::vector<JobSlotId>& victims);
 
   // Slot reservation: reserve.cpp.
-  bool reserve(const HostRequest& request);
+  bool reserve(const HostRequest& request, std::int64_t room);
   void pass_over();
   Time predicted_start(const HostRequest& request) const;
   bool is_selected(const HostRequest& request, HostId host) const;
