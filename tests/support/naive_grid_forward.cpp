@@ -187,6 +187,8 @@ void Grid::forward(Site& site, std::size_t at, std::uint32_t position) {
                     .forward = letter.forward,
                     .queue = target.queue,
                     .resched_time = forwarding.max_resched_time,
+                    .priority = job.priority,
+                    .most_priority = site.state.settings->params.max_user_priority,
                     .failed = job.failed};
   site.written.push_back(letter);
 }

@@ -82,6 +82,23 @@ bool has_reservation(const State& state, NameId user) {
   });
 }
 
+/// Priorities are scaled where both clusters have a largest one, and lost where only the home has.
+/// A home without one leaves it to this cluster what jobs without a priority have.
+void translate_priority(const State& state, const Visitor& visitor, Job& job) {
+  const std::int32_t here = state.settings->params.max_user_priority;
+  const std::int32_t there = visitor.most_priority;
+  if (here > 0 && there > 0)
+    job.priority = std::max(1, visitor.priority * here / there);
+  else if (there > 0)
+    job.priority = 0;
+  else if (here > 0 && visitor.priority > 0)
+    job.priority = std::min(visitor.priority, here);
+  else if (here > 0)
+    job.priority = here / 2;
+  else
+    job.priority = visitor.priority;
+}
+
 }  // namespace
 
 bool has_not_started(const Job& guest) {
@@ -130,6 +147,7 @@ ReturnReason import_job(State& state, const Visitor& visitor) {
                     .came = state.now,
                     .came_round = state.round,
                     .resched_time = visitor.resched_time};
+  translate_priority(state, visitor, job);
   set_requirement(state, job);
   const EndReason limits = refusal(state, job, job.queue);
   if (limits != EndReason::none) return reason_for(limits);

@@ -23,7 +23,9 @@ struct Visitor {
   std::uint64_t forward = 0;  ///< its number among the forwards of this way
   QueueId queue{};
   Duration resched_time = unlimited;
-  FailedStarts failed{};  ///< in all clusters so far
+  std::int32_t priority = 0;
+  std::int32_t most_priority = 0;  ///< MAX_USER_PRIORITY of its home
+  FailedStarts failed{};           ///< in all clusters so far
 };
 /// Why the job is refused here; none: it is accepted and becomes the last of State::jobs.
 ReturnReason import_job(State& state, const Visitor& visitor);

@@ -154,8 +154,17 @@ void set_requirement(const State& state, Job& job) {
                      state.queue_of(job).rules.res_req, state.settings->resources);
 }
 
+/// MAX_USER_PRIORITY: what jobs may ask for, and half of it is what others have.
+void set_priority(const State& state, Job& job) {
+  const std::int32_t most = state.settings->params.max_user_priority;
+  job.priority = job.profile->priority == 0 ? most / 2 : job.profile->priority;
+}
+
 void submit(State& state, Job& job) {
-  job.reason = refusal(state, job, job.queue);
+  set_priority(state, job);
+  const std::int32_t most = state.settings->params.max_user_priority;
+  job.reason = most > 0 && job.priority > most ? EndReason::priority_over_maximum
+                                               : refusal(state, job, job.queue);
   if (job.reason != EndReason::none) {
     job.status = JobStatus::rejected;
     return;

@@ -12,6 +12,7 @@ namespace mcsim::testing::naive {
 EndReason refusal(const State& state, const Job& job, QueueId queue);
 void submit(State& state, Job& job);
 /// The job waits in its queue, behind all others.
+void set_priority(const State& state, Job& job);
 void enqueue(State& state, Job& job);
 /// Sets the requirement that the job has in its queue.
 void set_requirement(const State& state, Job& job);

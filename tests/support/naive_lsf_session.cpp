@@ -253,7 +253,7 @@ std::vector<std::size_t> Session::line(const Turn& turn) const {
     if (state_.is_pending(state_.jobs[at]) && is_in(turn, state_.jobs[at].queue))
       found.push_back(at);
   std::ranges::sort(found, {}, [&](std::size_t at) {
-    return std::pair(-state_.jobs[at].profile->priority, state_.jobs[at].position);
+    return std::pair(-state_.jobs[at].priority, state_.jobs[at].position);
   });
   return found;
 }

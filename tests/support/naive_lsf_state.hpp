@@ -52,6 +52,7 @@ struct Job {
   std::int32_t exit_code = 0;
   QueueId queue{};
   std::int64_t position = 0;
+  std::int32_t priority = 0;
   Duration forward_delay{};    ///< MC_FORWARD_DELAY at its submission
   Time pending_from{};         ///< when NEW_JOB_SCHED_DELAY is over
   Duration limit = unlimited;  ///< run limit, on a host of CPU factor 1

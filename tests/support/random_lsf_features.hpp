@@ -87,6 +87,7 @@ enum class LsfFeature : std::uint8_t {
   requeue_to_bottom,
   rerunnable,
   job_priority,
+  max_priority,
   job_hosts,
   advance_reservation,
   backfill_nobody,

@@ -79,6 +79,7 @@ void draw_parameters(LsfDraft& draft, ClusterParameters& params) {
   params.mbd_sleep_time = draft.one_of<Duration>({4s, 10s, 20s});
   params.sbd_sleep_time = draft.one_of<Duration>({5s, 15s, 30s});
   if (draft.uses(max_dispatch)) params.max_dispatch_per_session = draft.number(1, 3);
+  if (draft.uses(max_priority)) params.max_user_priority = draft.number(2, 5);
   params.requeue_to_bottom = draft.uses(requeue_to_bottom);
   params.abs_runlimit = draft.uses(abs_runlimit);
   params.preempt_least_run_time = draft.uses(least_run_time);

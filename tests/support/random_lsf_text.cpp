@@ -147,6 +147,7 @@ std::string to_text(const ClusterParameters& params) {
                      " MBD_SLEEP_TIME=" + seconds(params.mbd_sleep_time) +
                      " SBD_SLEEP_TIME=" + seconds(params.sbd_sleep_time);
   text += number("LSB_MAX_JOB_DISPATCH_PER_SESSION", params.max_dispatch_per_session, 15'000);
+  text += number("MAX_USER_PRIORITY", params.max_user_priority, 0);
   text += flag("LSB_REQUEUE_TO_BOTTOM", params.requeue_to_bottom);
   text += flag("ABS_RUNLIMIT", params.abs_runlimit);
   text += flag("LEAST_RUN_TIME", params.preempt_least_run_time);

@@ -32,8 +32,10 @@ struct ForwardJob {
   ForwardId forward{};
   JobIndex job{};  ///< of the submission cluster
   QueueId queue{};
-  TraceJob asked;               ///< in the words of the submission cluster
-  Duration max_resched_time{};  ///< MAX_RSCHED_TIME of the send queue
+  TraceJob asked;                  ///< in the words of the submission cluster
+  Duration max_resched_time{};     ///< MAX_RSCHED_TIME of the send queue
+  std::int32_t priority = 0;       ///< bsub -sp
+  std::int32_t most_priority = 0;  ///< MAX_USER_PRIORITY of the submission cluster; 0: none
   std::optional<JobHistory> history{};
 };
 /// bkill, bstop and bresume of a forwarded job.

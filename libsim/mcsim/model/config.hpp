@@ -45,6 +45,7 @@ struct ClusterParameters {
   Duration pg_susp_it{180'000};                    ///< PG_SUSP_IT
   Duration load_update_interval{15'000};           ///< LOAD_UPDATE_INTVL
   std::int32_t max_dispatch_per_session = 15'000;  ///< LSB_MAX_JOB_DISPATCH_PER_SESSION
+  std::int32_t max_user_priority = 0;              ///< MAX_USER_PRIORITY; 0: not defined
   bool requeue_to_bottom = false;                  ///< LSB_REQUEUE_TO_BOTTOM
   bool stop_ignores_it = false;                    ///< LSB_STOP_IGNORE_IT
   bool abs_runlimit = false;                       ///< ABS_RUNLIMIT

@@ -53,6 +53,7 @@ enum class EndReason : std::uint8_t {
   tasks_not_registered,  ///< not all tasks registered within LSF_HPC_PJL_LOADENV_TIMEOUT
   tasks_not_started,     ///< as their TaskStarters reported
   pjl_exited,            ///< the PJL exited before its tasks
+  priority_over_maximum,
 };
 
 inline constexpr std::string_view end_reason_names[] = {"",
@@ -74,7 +75,8 @@ inline constexpr std::string_view end_reason_names[] = {"",
                                                         "PJL_NOT_STARTED",
                                                         "TASKS_NOT_REGISTERED",
                                                         "TASKS_NOT_STARTED",
-                                                        "PJL_EXITED"};
+                                                        "PJL_EXITED",
+                                                        "PRIORITY_OVER_MAXIMUM"};
 constexpr std::string_view name_of(EndReason reason) {
   return end_reason_names[static_cast<std::size_t>(reason)];
 }

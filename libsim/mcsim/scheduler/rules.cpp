@@ -75,6 +75,20 @@ Duration MergedRules::limit_in(const TraceJob& asked, QueueId queue) const {
   return std::min(limit, most_run_limit(queue, asked.profile));
 }
 
+std::int32_t MergedRules::priority_of(ProfileId profile) const {
+  const std::int32_t asked = profile_of(profile).priority;
+  return asked > 0 ? asked : settings_.params.max_user_priority / 2;
+}
+
+/// Source: IBM Spectrum LSF 10.1, "Specify a job priority (bsub -sp)" of the MultiCluster guide.
+std::int32_t MergedRules::priority_of_guest(ProfileId profile, std::int32_t priority,
+                                            std::int32_t most) const {
+  const std::int32_t most_here = settings_.params.max_user_priority;
+  if (most == 0) return most_here == 0 ? priority : std::min(priority_of(profile), most_here);
+  const std::int64_t scaled = std::int64_t{priority} * most_here / most;
+  return most_here == 0 ? 0 : static_cast<std::int32_t>(std::max<std::int64_t>(scaled, 1));
+}
+
 JobState MergedRules::job_in_flight(const TraceJob& asked, JobIndex index, Time now) const {
   const JobProfile& profile = profile_of(asked.profile);
   JobState job;
@@ -84,7 +98,7 @@ JobState MergedRules::job_in_flight(const TraceJob& asked, JobIndex index, Time 
   job.user = asked.user;
   job.profile = asked.profile;
   job.slots = asked.slots;
-  job.priority = profile.priority;
+  job.priority = priority_of(asked.profile);
   job.estimate = limit_in(asked, asked.queue);
   job.record.run = asked.run;
   job.since = now;

@@ -12,10 +12,14 @@ class MergedRules {
   MergedRules(const ClusterConfig& config, const ClusterSettings& settings)
       : config_(config), settings_(settings) {}
 
-  /// Why a queue refuses a job; none: it does not.
+  /// Why a queue refuses a job, wherever it comes from; none: it does not.
   EndReason refusal(const TraceJob& asked, QueueId queue) const;
   /// The run limit of a job in a queue; unlimited: none.
   Duration limit_in(const TraceJob& asked, QueueId queue) const;
+  /// What a job asks for by bsub -sp, or what jobs without it have.
+  std::int32_t priority_of(ProfileId profile) const;
+  /// Of a job that has `priority` in its submission cluster, where the largest is `most`.
+  std::int32_t priority_of_guest(ProfileId profile, std::int32_t priority, std::int32_t most) const;
   JobState job_in_flight(const TraceJob& asked, JobIndex index, Time now) const;
   /// Sets how long an execution that begins on a host will last, and what will end it.
   void begin_execution(JobState& job, HostId first) const;

@@ -265,7 +265,7 @@ class SchedulerRound {
     life_.move();
     const TraceJob& asked = world_.config.trace[index];
     const MergedRules rules(world_.config, state_.settings);
-    if (const EndReason reason = life_.refusal(asked, asked.queue); reason != EndReason::none) {
+    if (const EndReason reason = life_.refusal_of_new(asked); reason != EndReason::none) {
       observer_.on(world_.id, JobRejected{life_.now(), index, reason});
       return;
     }

@@ -102,7 +102,7 @@ class JobValue {
                    ? "-"
                    : scheduler_.config().applications[index_of(profile_.application)].name;
       case job_priority:
-        return profile_.priority == 0 ? "-" : std::to_string(profile_.priority);
+        return job_priority_text();
       case from_host:
         return from_host_text();
       case nreq_slot:
@@ -222,6 +222,17 @@ class JobValue {
     if (outcome_.start == never || !has_hosts(job_)) return {};
     if (job_.history != nullptr) return job_.history->ran;
     return std::min(outcome_.finish, view_.at) - outcome_.start;
+  }
+
+  /// The one that it has by MAX_USER_PRIORITY where it gave none.
+  std::string job_priority_text() const {
+    std::int32_t priority = profile_.priority;
+    if (const JobState* job = in_flight(); job != nullptr)
+      priority = job->priority;
+    else if (scheduler_.world.lsf)
+      priority =
+          MergedRules(scheduler_.config(), scheduler_.settings()).priority_of(asked_.profile);
+    return priority == 0 ? "-" : std::to_string(priority);
   }
 
   std::string run_limit() const {

@@ -32,6 +32,8 @@ std::string refusal_text(EndReason reason) {
       return "its queue does not have the hosts that it asks for";
     case EndReason::queue_not_exclusive:
       return "its queue takes no exclusive jobs";
+    case EndReason::priority_over_maximum:
+      return "its priority is over MAX_USER_PRIORITY";
     case EndReason::host_unknown:
       return "it asks for a borrowed host that no lease has had yet";
     default:
@@ -144,7 +146,10 @@ std::string JobStory::request_text() const {
   if (profile.exclusive) text += ", exclusive";
   if (profile.rerunnable) text += ", rerunnable";
   if (profile.overuse) text += ", may run longer than it asks for";
-  if (profile.priority > 0) text += ", priority " + std::to_string(profile.priority);
+  const std::int32_t priority =
+      world().lsf ? MergedRules(config_, world().lsf->settings).priority_of(profile_)
+                  : profile.priority;
+  if (priority > 0) text += ", priority " + std::to_string(priority);
   return text;
 }
 

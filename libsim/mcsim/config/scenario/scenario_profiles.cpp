@@ -39,7 +39,7 @@ JobProfile ProfileReader::of_job(const JsonNode& node, const JsonAt& at, Cluster
     else if (key == "rerunnable"_key)
       profile.rerunnable = Fields(node).flag(key).value_or(false);
     else if (key == "priority"_key)
-      profile.priority = count_of(Fields(node), scenario::job["priority"]);
+      profile.priority = priority(node, at, cluster);
     else if (key == "mem"_key)
       profile.memory = whole_of(Fields(node), scenario::job["mem"]) * kb_of_mb;
     else if (key == "mem_limit"_key && member.is(JsonNode::Kind::whole))
@@ -52,6 +52,22 @@ JobProfile ProfileReader::of_job(const JsonNode& node, const JsonAt& at, Cluster
       profile.exit_codes = exit_codes(at, member.text);
   }
   return profile;
+}
+
+std::int32_t ProfileReader::priority(const JsonNode& node, const JsonAt& at, ClusterId cluster) {
+  const auto asked = static_cast<std::int32_t>(Fields(node).whole("priority"_key).value_or(0));
+  // A baseline does not look at it, which is said elsewhere.
+  bool is_enabled = asked == 0 || draft_.is_baseline(draft_[cluster].config.model.dispatch);
+  draft_[cluster].for_each_settings([&](const ClusterSettings& settings) {
+    is_enabled = is_enabled || settings.params.max_user_priority > 0;
+  });
+  const std::string& name = draft_[cluster].config.name;
+  if (!is_enabled && draft_.told_unsaid.insert("priority " + name).second)
+    draft_.complaints.warning(at, "priority"_key,
+                              "LSF takes no priorities of users without MAX_USER_PRIORITY; here "
+                              "they hold, and jobs of " +
+                                  name + " without one have 0 (said once)");
+  return asked;
 }
 
 JobProfile ProfileReader::of_workload(const JsonNode& node, const JsonAt& at, ClusterId cluster,

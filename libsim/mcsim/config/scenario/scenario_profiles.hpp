@@ -55,6 +55,7 @@ class ProfileReader {
                                          ClusterId cluster, bool stays);
   const std::optional<HostPreferences>& hosts(const JsonAt& at, const std::string& text,
                                               ClusterId cluster, std::optional<QueueId> queue);
+  std::int32_t priority(const JsonNode& node, const JsonAt& at, ClusterId cluster);
   std::vector<std::int32_t> exit_codes(const JsonAt& at, const std::string& text);
 
   ScenarioDraft& draft_;

@@ -35,6 +35,8 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
   params.sbd_sleep_time = seconds_of(fields, lsb::params["SBD_SLEEP_TIME"]);
   params.pg_susp_it = seconds_of(fields, lsb::params["PG_SUSP_IT"]);
   params.abs_runlimit = flag_of(fields, lsb::params["ABS_RUNLIMIT"]);
+  params.max_user_priority =
+      static_cast<std::int32_t>(fields.whole("MAX_USER_PRIORITY"_key).value_or(0));
   params.retries = read_retries(node);
   read_preempt_for(params, fields);
   const std::string types = fields.text("PREEMPT_JOBTYPE"_key).value_or("");

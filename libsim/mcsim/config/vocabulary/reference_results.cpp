@@ -50,7 +50,8 @@ constexpr ResultEntry columns[] = {
      "PJL_NOT_STARTED, TASKS_NOT_REGISTERED, TASKS_NOT_STARTED, PJL_EXITED; or was "
      "refused: RUNLIMIT_OVER_QUEUE_MAXIMUM, RUNLIMIT_OVER_APPLICATION_MAXIMUM, "
      "MEMLIMIT_OVER_QUEUE_MAXIMUM, MEMLIMIT_OVER_APPLICATION_MAXIMUM, PROCLIMIT_OUT_OF_RANGE, "
-     "HOSTS_NOT_IN_QUEUE, HOST_UNKNOWN, QUEUE_NOT_EXCLUSIVE, USER_NOT_IN_QUEUE, QUEUE_CLOSED."},
+     "HOSTS_NOT_IN_QUEUE, HOST_UNKNOWN, QUEUE_NOT_EXCLUSIVE, USER_NOT_IN_QUEUE, "
+     "PRIORITY_OVER_MAXIMUM, QUEUE_CLOSED."},
     {"pend_reason", "", "Why it still waits, in the words of bjobs -p where LSF has them."},
     {"trace_wait_time", "s", "The wait that its trace recorded, field 3."},
 };

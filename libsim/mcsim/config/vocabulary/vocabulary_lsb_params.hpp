@@ -51,7 +51,7 @@ inline constexpr VocabularyRow lsb_params_rows[] = {
     {.key = "DEFAULT_APPLICATION", .about = "The application of jobs that name none.", .fallback_rule = "not defined", .planned = planned::cluster},
     {.key = "DEFAULT_USER_GROUP", .about = "The user group of jobs that name none.", .fallback_rule = "not defined", .planned = planned::cluster},
     {.key = "MAX_PEND_SLOTS", .type = ValueType::whole, .about = "Pending slots, at most.", .unit = "slots", .fallback_rule = "unlimited", .planned = planned::cluster},
-    {.key = "MAX_USER_PRIORITY", .type = ValueType::whole, .about = "The largest priority that users may give their jobs.", .fallback_rule = "not defined", .planned = planned::cluster},
+    {.key = "MAX_USER_PRIORITY", .type = ValueType::whole, .about = "The largest priority that users may give their jobs (bsub -sp); a job with a larger one is rejected. Jobs without one have half of it, rounded down.", .lowest = 1, .highest = 65'535, .fallback_rule = "not defined: jobs without a priority have 0", .source = "IBM Spectrum LSF 10.1, lsb.params"},
     {.key = "JOB_PRIORITY_OVER_TIME", .about = "How job priority grows: increment/interval.", .unit = "minutes", .fallback_rule = "not defined", .planned = planned::cluster},
     {.key = "ENFORCE_ONE_UG_LIMITS", .type = ValueType::flag, .about = "Whether only the limits of a job's own user group count.", .fallback = "\"N\"", .planned = planned::cluster},
     {.key = "RESOURCE_RESERVE_PER_SLOT", .type = ValueType::flag, .about = "Whether rusage is reserved for each slot, not for each host.", .fallback = "\"N\"", .planned = planned::cluster},

@@ -110,7 +110,7 @@ inline constexpr Row job_rows[] = {
     {.key = "res_req", .about = "Its resource requirement (bsub -R).", .fallback_rule = "none"},
     {.key = "exclusive", .type = flag, .about = "Whether it wants its hosts for itself (bsub -x).", .fallback_rule = "no"},
     {.key = "depends", .about = "What it waits for (bsub -w).", .planned = planned::formats},
-    {.key = "priority", .type = whole, .about = "Its priority among the jobs of its queue, the larger first (bsub -sp).", .highest = 65'535, .fallback_rule = "0"},
+    {.key = "priority", .type = whole, .about = "Its priority among the jobs of its queue, the larger first (bsub -sp).", .highest = 65'535, .fallback_rule = "half of MAX_USER_PRIORITY; 0 without it"},
     {.key = "from_host", .about = "The host it is submitted from, for `local` in its requirement.", .fallback_rule = "the cluster's first host"},
     {.key = "rerunnable", .type = flag, .about = "Whether it runs again when its host goes down (bsub -r).", .fallback_rule = "what its queue says"},
     {.key = "mem", .type = whole, .about = "The memory that it uses.", .unit = "MB", .highest = most, .fallback_rule = "0"},

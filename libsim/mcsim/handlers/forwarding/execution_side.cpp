@@ -101,8 +101,9 @@ void ExecutionSide::admit(GuestId row, const ForwardJob& forward, Time sent) {
   const auto index = static_cast<JobIndex>(forwarding_.next_index++);
   forwarding_.last_id = static_cast<JobId>(static_cast<std::int64_t>(forwarding_.last_id) + 1);
   guest.asked.id = forwarding_.last_id;
-  JobState job =
-      MergedRules(world_.config, state_.settings).job_in_flight(guest.asked, index, life_.now());
+  const MergedRules rules(world_.config, state_.settings);
+  JobState job = rules.job_in_flight(guest.asked, index, life_.now());
+  job.priority = rules.priority_of_guest(job.profile, forward.priority, forward.most_priority);
   job.guest = row;
   job.position = state_.jobs.next_position();
   const Duration delay = state_.settings.queues[index_of(job.queue)].new_job_sched_delay;

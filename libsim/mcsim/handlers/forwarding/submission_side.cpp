@@ -122,6 +122,8 @@ void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
   message.asked = life_.described(job);
   message.asked.profile = job.profile;  // it may have been modified
   message.max_resched_time = queue.max_resched_time;
+  message.priority = job.priority;
+  message.most_priority = state_.settings.params.max_user_priority;
   if (const JobHistory* history = life_.known_history(job)) message.history = *history;
   forwarding_.outbox.push_back({job.record.neighbour, std::move(message)});
   observer_.on(world_.id,

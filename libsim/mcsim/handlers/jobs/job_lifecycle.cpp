@@ -28,6 +28,13 @@ EndReason JobLifecycle::refusal(const TraceJob& asked, QueueId queue) const {
   return MergedRules(world_.config, state_.settings).refusal(asked, queue);
 }
 
+EndReason JobLifecycle::refusal_of_new(const TraceJob& asked) const {
+  const std::int32_t most = state_.settings.params.max_user_priority;
+  if (most > 0 && world_.config.profiles[index_of(asked.profile)].priority > most)
+    return EndReason::priority_over_maximum;
+  return refusal(asked, asked.queue);
+}
+
 bool JobLifecycle::asks_for_unknown_host(ProfileId profile) const {
   const auto& hosts = world_.config.profiles[index_of(profile)].hosts;
   const auto is_unknown = [&](const HostPreferences::Entry& entry) {

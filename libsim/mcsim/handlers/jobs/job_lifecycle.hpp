@@ -55,6 +55,8 @@ class JobLifecycle {
   /// The job is pending, at once or when it is eligible.
   void wait(JobSlotId id);
   EndReason refusal(const TraceJob& asked, QueueId queue) const;
+  /// Why a job that is submitted now is rejected; none: it is not.
+  EndReason refusal_of_new(const TraceJob& asked) const;
 
   /// Borrowed hosts are known while a lease has them; one that is never exported is none<HostId>.
   bool asks_for_unknown_host(ProfileId profile) const;
