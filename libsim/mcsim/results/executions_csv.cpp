@@ -61,8 +61,21 @@ ExecutionLog::Row& ExecutionLog::add_row(const Named& job, ClusterId cluster) {
   return row;
 }
 
-void ExecutionLog::be(ClusterId cluster, JobIndex job, JobStatus status) {
-  if (Row* row = open_row(named(cluster, job))) row->outcome = model::name_of(status);
+void ExecutionLog::be(ClusterId cluster, JobIndex job, JobStatus status, Time at) {
+  Row* row = open_row(named(cluster, job));
+  if (row == nullptr) return;
+  row->outcome = model::name_of(status);
+  const bool is_suspended = status == JobStatus::ssusp || status == JobStatus::ususp;
+  if (!is_suspended)
+    go_on(*row, at);
+  else if (row->suspended_since == never)
+    row->suspended_since = at;
+}
+
+/// It is not suspended any more.
+void ExecutionLog::go_on(Row& row, Time at) {
+  if (row.suspended_since != never) row.suspended += at - row.suspended_since;
+  row.suspended_since = never;
 }
 
 void ExecutionLog::leave(const Named& job, Time at, std::string_view outcome,
@@ -71,6 +84,7 @@ void ExecutionLog::leave(const Named& job, Time at, std::string_view outcome,
   state.arrived = at;
   if (Row* row = open_row(job)) {
     row->left = at;
+    go_on(*row, at);
     row->outcome = outcome;
     row->reason = reason;
     row->code = static_cast<std::uint16_t>(code);
@@ -103,10 +117,10 @@ void ExecutionLog::on(ClusterId cluster, const JobRequeued& fact) {
   leave(named(cluster, fact.job), fact.at, "REQUEUED", name_of(fact.reason));
 }
 void ExecutionLog::on(ClusterId cluster, const JobSuspended& fact) {
-  be(cluster, fact.job, fact.status);
+  be(cluster, fact.job, fact.status, fact.at);
 }
 void ExecutionLog::on(ClusterId cluster, const JobResumed& fact) {
-  be(cluster, fact.job, fact.status);
+  be(cluster, fact.job, fact.status, fact.at);
 }
 
 void ExecutionLog::on(ClusterId cluster, const JobForwarded& fact) {
@@ -156,13 +170,15 @@ std::string ExecutionLog::line(const Row& row, std::uint32_t attempt) const {
          csv_name(home.name) + "," + std::to_string(attempt) + "," + csv_name(place.name) + "," +
          csv_name(place.queues[index_of(row.queue)].name) + "," + id + "," +
          time_field(row.arrived) + "," + time_field(row.started) + "," + time_field(row.left) +
-         "," + std::string(row.outcome) + "," + reason + "," + csv_name(hosts) + "\n";
+         "," + std::string(row.outcome) + "," + reason + "," + csv_name(hosts) + "," +
+         (row.started == never ? std::string() : seconds_text(row.suspended)) + "\n";
 }
 
 std::optional<Diagnostic> ExecutionLog::write(OutputFile& file) {
   const auto key = [&](const Row& row) {
     return std::pair(row.home, grid_.clusters[index_of(row.home)].trace[row.job].id);
   };
+  for (Row& row : rows_) go_on(row, end_);
   std::ranges::sort(rows_, {}, [&](const Row& row) { return std::pair(key(row), row.number); });
   for (const std::string_view& name : executions_csv_columns) {
     file.write(name);

@@ -16,15 +16,18 @@
 
 namespace mcsim::results {
 
-inline constexpr std::array<std::string_view, 12> executions_csv_columns = {
-    "job_id",      "submit_cluster", "attempt",    "exec_cluster", "exec_queue", "exec_job_id",
-    "arrive_time", "start_time",     "leave_time", "outcome",      "reason",     "exec_hosts"};
+inline constexpr std::array<std::string_view, 13> executions_csv_columns = {
+    "job_id",      "submit_cluster", "attempt",       "exec_cluster", "exec_queue",
+    "exec_job_id", "arrive_time",    "start_time",    "leave_time",   "outcome",
+    "reason",      "exec_hosts",     "suspended_time"};
 
 /// An observer that keeps a row for each start of a job, in its own cluster or another one, and for
 /// each forward that did not lead to a start. `arrive_time` is when the job began to wait there:
 /// its submission, acceptance, return or requeue. `outcome` is DONE, EXIT, REQUEUED, REFUSED or
 /// RETURNED; for a row that is not over, the job's status, or FORWARDED while it is on its way.
-/// `reason` is that of an end or a requeue, or LSF's code of a return.
+/// `reason` is that of an end or a requeue, or LSF's code of a return. `suspended_time`: how long
+/// it did not run between start_time and leave_time, whoever had suspended it; empty if it did not
+/// start.
 class ExecutionLog final : public Observer {
  public:
   explicit ExecutionLog(const GridConfig& grid);
@@ -42,6 +45,8 @@ class ExecutionLog final : public Observer {
   void on(ClusterId cluster, const GuestReturned& fact) override;
   void on(ClusterId cluster, const JobReturned& fact) override;
 
+  /// The run is over: what is still suspended has been so until then.
+  void finish(Time end) { end_ = end; }
   /// Writes the table, ordered by (position of the submission cluster, job id, attempt), and closes
   /// the file. Returns the first error.
   std::optional<Diagnostic> write(OutputFile& file);
@@ -69,6 +74,8 @@ class ExecutionLog final : public Observer {
     Time arrived = never;
     Time started = never;
     Time left = never;
+    Time suspended_since = never;  ///< never: it is not suspended now
+    Duration suspended{};          ///< before that
     Slots slots{};
     AllocationId hosts = none<AllocationId>;
     std::string_view outcome{};
@@ -87,7 +94,8 @@ class ExecutionLog final : public Observer {
   Job& state_of(ClusterId home, JobIndex job) { return jobs_[index_of(home)][index_of(job)]; }
   Row* open_row(const Named& job);
   Row& add_row(const Named& job, ClusterId cluster);
-  void be(ClusterId cluster, JobIndex job, JobStatus status);
+  void be(ClusterId cluster, JobIndex job, JobStatus status, Time at);
+  static void go_on(Row& row, Time at);
   void leave(const Named& job, Time at, std::string_view outcome, std::string_view reason,
              ReturnReason code = ReturnReason::none);
   std::string line(const Row& row, std::uint32_t attempt) const;
@@ -96,6 +104,7 @@ class ExecutionLog final : public Observer {
   std::vector<std::vector<Job>> jobs_;      ///< by ClusterId and JobIndex
   std::vector<std::vector<Guest>> guests_;  ///< by ClusterId, then by JobIndex less the own jobs
   std::vector<Row> rows_;
+  Time end_ = never;
   Allocations allocations_;
 };
 

@@ -11,6 +11,7 @@
 #include "mcsim/text/json_tree.hpp"
 #include "support/csv_rows.hpp"
 #include "support/forwarded_run.hpp"
+#include "support/places.hpp"
 
 namespace mcsim::testing::run_outputs_test {
 
@@ -240,6 +241,55 @@ TEST_CASE("executions.csv has each placement of each job, and agrees with jobs.c
       return row.at("outcome") == "REFUSED" || row.at("outcome") == "RETURNED";
     });
     CHECK(std::to_string(came_back) == job.at("returns"));
+  }
+}
+
+// Job 1 runs 100 s: it is stopped from 10 s to 30 s, and again at 50 s, before it goes on at 70 s.
+// Job 2 preempts job 3, which runs 100 s, from 20 s to 60 s; then job 3 is requeued with its work
+// lost, and never suspended again. Job 4 is stopped at 80 s, and stays so until the run ends.
+TEST_CASE("executions.csv says how long each execution was suspended") {
+  static constexpr const char* scenario = R"json({"mcsim": 1, "until": "200s", "clusters": [
+    {"name": "C1", "hosts": [{"name": "h[1-3]", "ncpus": 1}],
+     "lsb.params": {"JOB_SCHEDULING_INTERVAL": 0, "JOB_ACCEPT_INTERVAL": 0},
+     "lsb.queues": [
+       {"QUEUE_NAME": "low", "PRIORITY": 20},
+       {"QUEUE_NAME": "high", "PRIORITY": 60, "PREEMPTION": "PREEMPTIVE[low]"}]}],
+    "jobs": [
+      {"id": 1, "queue": "low", "run": "100s", "hosts": "h1"},
+      {"id": 2, "queue": "high", "submit": "20s", "run": "40s", "hosts": "h2"},
+      {"id": 3, "queue": "low", "run": "100s", "hosts": "h2", "rerunnable": true},
+      {"id": 4, "queue": "low", "run": "100s", "hosts": "h3"}],
+    "actions": [
+      {"at": "10s", "do": "bstop", "job": 1}, {"at": "30s", "do": "bresume", "job": 1},
+      {"at": "50s", "do": "bstop", "job": 1}, {"at": "70s", "do": "bresume", "job": 1},
+      {"at": "80s", "do": "bstop", "job": 4}],
+    "faults": [{"host": "h2", "at": "70s", "down_for": "10s"}]})json";
+  const TempFolder room;
+  const std::string folder =
+      run_folder(room, room.write("s.json", scenario), "run", {}, "executions");
+  std::vector<std::string> found;
+  for (const Row& row : rows_of(folder + "/executions.csv"))
+    found.push_back(row.at("job_id") + " " + row.at("start_time") + " " + row.at("leave_time") +
+                    " " + row.at("suspended_time"));
+  CHECK(found ==
+        std::vector<std::string>{"1 0 140 40", "2 20 60 0", "3 0 70 40", "3 80 180 0", "4 0  120"});
+}
+
+TEST_CASE("what executions.csv says of suspended time adds up to what jobs.csv says") {
+  const TempFolder room;
+  for (const char* name : {"federation.json", "preemption.json", "preemption_by_kill.json",
+                           "load_thresholds.json", "windows.json"}) {
+    INFO(name);
+    const std::string folder = run_folder(room, source_dir() + ("/scenarios/" + std::string(name)),
+                                          name, {}, "jobs,executions");
+    std::map<std::pair<std::string, std::string>, double> sums;
+    for (const Row& row : rows_of(folder + "/executions.csv"))
+      if (!row.at("suspended_time").empty())
+        sums[{row.at("submit_cluster"), row.at("job_id")}] += std::stod(row.at("suspended_time"));
+    for (const Row& job : rows_of(folder + "/jobs.csv"))
+      if (!job.at("start_time").empty())
+        CHECK(sums.at({job.at("submit_cluster"), job.at("job_id")}) ==
+              Approx(std::stod(job.at("suspended_time"))));
   }
 }
 

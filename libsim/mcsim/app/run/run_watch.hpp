@@ -59,6 +59,7 @@ class RunWatch {
   /// Adds what the observers have seen to the results of the run.
   void finish(const Simulation& simulation, RunResults& results) {
     if (leases_) results.leases = leases_->results(simulation, results.end);
+    if (executions_) executions_->finish(results.end);
   }
 
   /// Writes the files of --outputs. Returns the first error.
