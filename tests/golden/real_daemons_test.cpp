@@ -49,4 +49,19 @@ TEST_CASE("jobs of users with priorities start as they did under real daemons") 
       {{1, 0}, {2, 0}, {3, 27}, {4, 10}, {5, 16}, {6, 8}, {7, 17}, {8, 21}, {9, 30}, {10, 24}});
 }
 
+// Each of the eight moves matters for somebody's start.
+TEST_CASE("jobs that users and administrators move start as they did under real daemons") {
+  check_history("moved_jobs.json", {{1, 0},
+                                    {2, 0},
+                                    {3, 46},
+                                    {4, 35},
+                                    {5, 40},
+                                    {6, 21},
+                                    {7, 29},
+                                    {8, 26},
+                                    {9, 41},
+                                    {10, 23},
+                                    {11, 33}});
+}
+
 }  // namespace mcsim::testing::real_daemons_test

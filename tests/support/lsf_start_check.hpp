@@ -3,7 +3,7 @@
 //
 // Limits are checked when a job starts or resumes, since only that can use more of them. A limit
 // may be exceeded without a start in these cases: a reconfiguration lowers it; bswitch moves a
-// started job to another queue; a suspended job that did not count resumes, which needs free slots
+// started job to another pool; a suspended job that did not count resumes, which needs free slots
 // of its hosts, but does not respect limits of queues and users.
 #pragma once
 

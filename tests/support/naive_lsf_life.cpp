@@ -183,8 +183,34 @@ void enqueue(State& state, Job& job) {
   state.news = true;
 }
 
+namespace {
+
+/// A started job takes its slots along: the queue must have its hosts, and room in its own limits.
+bool takes_started(const State& state, const Job& job, QueueId id) {
+  const QueueConfig& queue = state.settings->queues[index_of(id)];
+  const bool counts_for_users = job.status == JobStatus::run || !state.has_preemption();
+  const std::vector<NameId> user{job.asked.user};
+  const std::int64_t of_user = state.used(
+      {.queue = id, .users = &user, .suspended_too = !state.has_preemption(), .except = &job});
+  if (state.used({.queue = id, .except = &job}) + job.slots() > queue.qjob_limit) return false;
+  if (counts_for_users && of_user + job.slots() > queue.ujob_limit) return false;
+  return std::ranges::all_of(job.hosts, [&](const HostSlots& part) {
+    const std::int64_t slots =
+        state.used({.host = part.host, .queue = id, .except = &job}) + part.slots.count();
+    const bool has_host = queue.hosts.all || std::ranges::find(queue.hosts.list, part.host,
+                                                               &HostPreferences::Entry::host) !=
+                                                 queue.hosts.list.end();
+    return has_host && slots <= queue.hjob_limit &&
+           slots <= queue.pjob_limit.on(state.host(part.host).ncpus);
+  });
+}
+
+}  // namespace
+
 bool bswitch(State& state, Job& job, QueueId queue) {
   if (job.queue == queue || refusal(state, job, queue) != EndReason::none) return false;
+  if (job.is_started() && !takes_started(state, job, queue)) return false;
+  job.reserved.clear();
   job.reserves_since = never;
   if (job.status == JobStatus::run) {
     settle(state, job.queue);
@@ -229,6 +255,7 @@ void suspend(State& state, Job& job, JobStatus status) {
 void stop_pending(State& state, Job& job) {
   job.history.pending += state.now - job.waits_since;
   job.status = JobStatus::psusp;
+  job.reserved.clear();
   job.reserves_since = never;
   state.tell(job, News::suspended);
 }

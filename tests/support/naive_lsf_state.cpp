@@ -98,7 +98,7 @@ std::int64_t State::used(const Scope& scope) const {
     if (scope.queue && job.queue != *scope.queue) continue;
     if (scope.users != nullptr && !contains(*scope.users, job.asked.user)) continue;
     const bool hidden = job.predicted_start != never && job.predicted_start >= scope.backfill_end;
-    if (!hidden) sum += slots_in(job.reserved, scope.host);
+    if (job.status == JobStatus::pend && !hidden) sum += slots_in(job.reserved, scope.host);
     if (is_gone(job) || (!scope.suspended_too && !runs_now(job))) continue;
     sum += slots_in(job.hosts, scope.host);
   }

@@ -51,9 +51,29 @@ bool bkill(State& state, Job& job) {
   return true;
 }
 
-bool btop(State& state, Job& job) {
+/// btop and bbot. An administrator puts a job before or behind all; else it is moved among those of
+/// its queue and priority, a user's among the user's own, which share out the positions they had.
+bool move(State& state, Job& job, const TimelineEntry& entry) {
   if (!waits(job)) return false;
-  job.position = --state.top;
+  const bool to_top = entry.kind == Kind::btop;
+  if (entry.by_admin && entry.place == 1) {
+    job.position = to_top ? --state.top : ++state.bottom;
+    return true;
+  }
+  std::vector<Job*> line;
+  for (Job& other : state.jobs)
+    if (&other != &job && waits(other) && other.queue == job.queue &&
+        other.priority == job.priority && (entry.by_admin || other.asked.user == job.asked.user))
+      line.push_back(&other);
+  std::ranges::sort(line, {}, &Job::position);
+  std::vector<std::int64_t> positions{job.position};
+  for (const Job* other : line) positions.push_back(other->position);
+  std::ranges::sort(positions);
+  if (!to_top) std::ranges::reverse(line);
+  const auto before = std::min<std::ptrdiff_t>(entry.place - 1, std::ssize(line));
+  line.insert(line.begin() + before, &job);
+  if (!to_top) std::ranges::reverse(line);
+  for (std::size_t at = 0; at < line.size(); ++at) line[at]->position = positions[at];
   return true;
 }
 
@@ -62,7 +82,7 @@ bool do_action(State& state, Job& job, const TimelineEntry& entry) {
   if (entry.kind == Kind::bstop) return bstop(state, job);
   if (entry.kind == Kind::bresume) return bresume(state, job);
   if (entry.kind == Kind::bswitch) return bswitch(state, job, entry.queue);
-  return btop(state, job);
+  return move(state, job, entry);
 }
 
 void reconfigure(State& state, const TimelineEntry& entry) {
@@ -121,7 +141,7 @@ void act(State& state, Job& job, const TimelineEntry& entry) {
 
 bool is_of_job(const TimelineEntry& entry) {
   return entry.kind == Kind::bkill || entry.kind == Kind::bstop || entry.kind == Kind::bresume ||
-         entry.kind == Kind::bswitch || entry.kind == Kind::btop;
+         entry.kind == Kind::bswitch || entry.kind == Kind::btop || entry.kind == Kind::bbot;
 }
 
 void apply(State& state, const TimelineEntry& entry) {

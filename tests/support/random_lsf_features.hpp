@@ -104,6 +104,7 @@ enum class LsfFeature : std::uint8_t {
   bresume,
   bswitch,
   btop,
+  bbot,
   hclose,
   hopen,
   qclose,

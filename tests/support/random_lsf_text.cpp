@@ -225,16 +225,17 @@ std::string to_text(const TraceJob& job) {
 }
 
 std::string to_text(const TimelineEntry& entry, Duration since_sunday) {
-  constexpr const char* names[] = {"host_down", "lim_down", "sbatchd_down", "bkill",
-                                   "bstop",     "bresume",  "bswitch",      "btop",
-                                   "bmod",      "hclose",   "hopen",        "qclose",
-                                   "qopen",     "qinact",   "qact",         "reconfigure"};
+  constexpr const char* names[] = {"host_down", "lim_down",   "sbatchd_down", "bkill", "bstop",
+                                   "bresume",   "bswitch",    "btop",         "bbot",  "bmod",
+                                   "hclose",    "hopen",      "qclose",       "qopen", "qinact",
+                                   "qact",      "reconfigure"};
   std::string text =
       "  at " + seconds(entry.at) + " " + names[static_cast<std::size_t>(entry.kind)];
   if (entry.settings) return text + ":\n" + to_text(*entry.settings, since_sunday);
   return text + " job " + std::to_string(static_cast<std::int64_t>(entry.job)) + ", " +
          host(entry.host) + ", " + queue(entry.queue) + ", for " + seconds(entry.down_for) +
-         number("profile", index_of(entry.profile), 0) + "\n";
+         number("profile", index_of(entry.profile), 0) + number("place", entry.place, 1) +
+         flag("by an administrator", entry.by_admin) + "\n";
 }
 
 std::string to_text(const ReservationConfig& reservation) {

@@ -57,6 +57,8 @@ void draw_action(LsfDraft& draft, LsfFeature feature, Kind kind, LsfFeature undo
     entry.job = job.id;
     entry.host = draft.id_below<HostId>(draft.cluster.hosts.size());
     entry.queue = draft.id_below<QueueId>(draft.cluster.queues.size());
+    entry.by_admin = draft.one_in(2);
+    if (draft.one_in(3)) entry.place = draft.number(1, 4);
     add(draft, entry);
     if (undo == count || !draft.wants(undo)) continue;
     const bool must = left == 1 && !draft.used[place_of(undo)];
@@ -158,6 +160,7 @@ void draw_timeline(LsfDraft& draft) {
   draw_action(draft, bstop, Kind::bstop, bresume, Kind::bresume);
   draw_action(draft, bswitch, Kind::bswitch);
   draw_action(draft, btop, Kind::btop);
+  draw_action(draft, bbot, Kind::bbot);
   draw_action(draft, hclose, Kind::hclose, hopen, Kind::hopen);
   draw_action(draft, qclose, Kind::qclose, qopen, Kind::qopen);
   draw_action(draft, qinact, Kind::qinact, qact, Kind::qact);

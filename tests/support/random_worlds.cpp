@@ -211,10 +211,10 @@ ClusterConfig random_cluster(std::uint64_t seed, std::size_t position, const Wor
 }
 
 const char* name_of(TimelineEntry::Kind kind) {
-  constexpr const char* names[] = {"host_down", "lim_down", "sbatchd_down", "bkill",
-                                   "bstop",     "bresume",  "bswitch",      "btop",
-                                   "bmod",      "hclose",   "hopen",        "qclose",
-                                   "qopen",     "qinact",   "qact",         "reconfigure"};
+  constexpr const char* names[] = {"host_down", "lim_down",   "sbatchd_down", "bkill", "bstop",
+                                   "bresume",   "bswitch",    "btop",         "bbot",  "bmod",
+                                   "hclose",    "hopen",      "qclose",       "qopen", "qinact",
+                                   "qact",      "reconfigure"};
   return names[static_cast<std::size_t>(kind)];
 }
 

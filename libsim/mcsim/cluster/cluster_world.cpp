@@ -35,7 +35,7 @@ const ShareOut& known_shares(const Registry& registry, const std::string& name) 
 bool names_job(TimelineEntry::Kind kind) {
   using Kind = TimelineEntry::Kind;
   return kind == Kind::bkill || kind == Kind::bstop || kind == Kind::bresume ||
-         kind == Kind::bswitch || kind == Kind::btop || kind == Kind::bmod;
+         kind == Kind::bswitch || kind == Kind::btop || kind == Kind::bbot || kind == Kind::bmod;
 }
 
 /// Where the raster of sessions begins: at 0, or at a drawn millisecond of the first interval.

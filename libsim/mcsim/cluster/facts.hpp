@@ -133,9 +133,11 @@ struct CapacityChanged {
 
 /// Why an action had no effect.
 enum class NoEffect : std::uint8_t {
-  not_there,    ///< the job has ended, or was not submitted yet
-  wrong_state,  ///< of the job; or bswitch to its own queue, or to one that rejects it
-  unknown_host  ///< no lease has the borrowed host that the action names
+  not_there,     ///< the job has ended, or was not submitted yet
+  wrong_state,   ///< of the job; or bswitch to its own queue, or to one that rejects it
+  unknown_host,  ///< no lease has the borrowed host that the action names
+  queue_limit,   ///< bswitch of a started job: a limit of the queue has no room for it
+  queue_hosts    ///< likewise: the queue does not have all of its hosts
 };
 
 /// An action on a job or host had no effect.

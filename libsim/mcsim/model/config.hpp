@@ -147,7 +147,8 @@ struct TimelineEntry {
     bstop,         ///< `job`
     bresume,       ///< `job`
     bswitch,       ///< `job` to `queue`
-    btop,          ///< `job`
+    btop,          ///< `job` to `place`, from the top
+    bbot,          ///< `job` to `place`, from the bottom
     bmod,          ///< `job` gets `profile`
     hclose,        ///< `host`
     hopen,         ///< `host`
@@ -164,6 +165,8 @@ struct TimelineEntry {
   QueueId queue{};
   JobId job{};
   ProfileId profile{};
+  std::int32_t place = 1;  ///< from 1
+  bool by_admin = false;   ///< else by the user of the job
   Duration down_for = unlimited;
   std::shared_ptr<const ClusterSettings> settings{};
 };

@@ -62,12 +62,17 @@ void WaitingJobs::leave(JobSlotId id, Stage stage) {
   leave_line(id, stage);
 }
 
-void WaitingJobs::to_front(JobSlotId id) {
-  JobState& job = state_.jobs[id];
-  const Time since = job.since;
-  leave_line(id, Stage::psusp);
-  job.position = state_.jobs.position_before_all();
-  wait(id, since);
+void WaitingJobs::put(const std::vector<PlaceInLine>& places) {
+  std::vector<std::pair<JobSlotId, Time>> waiting;  // since when
+  for (const PlaceInLine& place : places) {
+    JobState& job = state_.jobs[place.job];
+    if (job.stage == Stage::pending) {
+      waiting.emplace_back(place.job, job.since);
+      leave_line(place.job, Stage::psusp);
+    }
+    job.position = place.position;
+  }
+  for (const auto& [id, since] : waiting) wait(id, since);
 }
 
 void WaitingJobs::leave_line(JobSlotId id, Stage stage) {

@@ -20,6 +20,12 @@ inline bool is_live(const SchedulerState& state, BucketId bucket, std::uint32_t 
          order_key(job) == entry.key;
 }
 
+/// The position that a job is to have.
+struct PlaceInLine {
+  JobSlotId job{};
+  std::int64_t position = 0;
+};
+
 /// Keeps Buckets, QueueGroups and ForwardLines.
 class WaitingJobs : Owner {
  public:
@@ -31,8 +37,8 @@ class WaitingJobs : Owner {
   void wait(JobSlotId id, Time since);
   /// A pending job leaves its waiting line; its stage becomes `stage`.
   void leave(JobSlotId id, Stage stage);
-  /// A pending job moves before all others; it keeps what it has reserved.
-  void to_front(JobSlotId id);
+  /// Jobs that are on no host get other positions; they keep what they have reserved.
+  void put(const std::vector<PlaceInLine>& places);
   /// A pending job is not looked at any more before wait_for_hosts().
   void set_aside(JobSlotId id);
   /// A pending job that waited for other clusters only waits for hosts of its own, too.

@@ -148,6 +148,35 @@ TEST_CASE("actions without effect are told with the reason") {
   says("1", "165 s: bkill had no effect: the job is over");
 }
 
+TEST_CASE("a started job that may not change its queue says what forbids it") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, scenario("bswitch.json"));
+  for (const char* job : {"2", "5", "7"})
+    CHECK(explain_job(folder, job)
+              .out.find("bswitch had no effect: a limit of that queue has no room for the job, "
+                        "which has started\n") != std::string::npos);
+  CHECK(explain_job(folder, "1")
+            .out.find("bswitch had no effect: that queue does not have all "
+                      "hosts of the job, which has started\n") != std::string::npos);
+  for (const auto& [job, queue] : {std::pair("3", "two"), std::pair("4", "users"),
+                                   std::pair("6", "hosts"), std::pair("8", "two")})
+    CHECK(explain_job(folder, job).out.find(std::string("switched to queue ") + queue + "\n") !=
+          std::string::npos);
+}
+
+TEST_CASE("a job that is moved among those that wait says so, whoever was moved") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, scenario("moved_jobs.json"));
+  const auto says = [&](const std::string& job, const std::string& line) {
+    INFO(line);
+    CHECK(explain_job(folder, job).out.find("\n" + line + "\n") != std::string::npos);
+  };
+  says("11", "4 s: moved up among the pending jobs");
+  says("5", "4 s: moved down among the pending jobs");
+  says("9", "5 s: put before all other pending jobs");
+  says("3", "7 s: put behind all other pending jobs");
+}
+
 TEST_CASE("a story is the same whether sessions that cannot matter were skipped or not") {
   const TempFolder room;
   const std::string input = room.write("s.json", eventful);

@@ -77,6 +77,7 @@ class JobStory final : public Observer {
   void look(Time now);
   void look_at_actions(Time now);
   std::string why_ignored(const ActionIgnored& fact) const;
+  std::string moved_text(const JobState& job) const;
   std::string reasons(Time now) const;
   std::string reasons_of_baseline() const;
   std::string not_forwarded(const SchedulerReasons& answers, const std::string& said) const;

@@ -3,7 +3,7 @@
 
 namespace mcsim::app {
 
-/// Finds the effects of bswitch, btop and bmod in the job, since no fact reports them.
+/// Finds the effects of bswitch, btop, bbot and bmod in the job, since no fact reports them.
 void JobStory::look_at_actions(Time now) {
   if (slot_ == none<JobSlotId> || !world().lsf) return;
   const JobState& job = world().lsf->jobs[slot_];
@@ -13,15 +13,29 @@ void JobStory::look_at_actions(Time now) {
     story_.add(now, "switched", "switched to queue " + here().queues[index_of(job.queue)].name);
     queue_ = job.queue;
   }
-  if (job.position < position_ && status_ == JobStatus::pend) {
+  if (job.position != position_ && status_ == JobStatus::pend) {
     close_stretch(now);
-    story_.add(now, "top", "put before all other pending jobs");
+    story_.add(now, job.position < position_ ? "top" : "bottom", moved_text(job));
   }
   position_ = job.position;
   if (!is_at_home() || job.profile == profile_) return;  // other clusters have their own profiles
   close_stretch(now);
   profile_ = job.profile;
   story_.add(now, "modified", "bmod: it asks for " + request_text() + " from now on");
+}
+
+/// Where btop, bbot or a requeue, of this job or of others, have put it.
+std::string JobStory::moved_text(const JobState& job) const {
+  bool is_first = true;
+  bool is_last = true;
+  world().lsf->jobs.visit([&](JobSlotId, const JobState& other) {
+    if (other.is_started() || other.stage == Stage::away) return;
+    is_first = is_first && job.position <= other.position;
+    is_last = is_last && job.position >= other.position;
+  });
+  if (job.position < position_)
+    return is_first ? "put before all other pending jobs" : "moved up among the pending jobs";
+  return is_last ? "put behind all other pending jobs" : "moved down among the pending jobs";
 }
 
 void JobStory::on(ClusterId cluster, const ActionIgnored& fact) {
@@ -36,6 +50,10 @@ std::string JobStory::why_ignored(const ActionIgnored& fact) const {
       return status_ == JobStatus::unsubmitted ? "the job has not come yet" : "the job is over";
     case NoEffect::unknown_host:
       return "it names a borrowed host that is unknown: no lease has it";
+    case NoEffect::queue_limit:
+      return "a limit of that queue has no room for the job, which has started";
+    case NoEffect::queue_hosts:
+      return "that queue does not have all hosts of the job, which has started";
     case NoEffect::wrong_state:
       break;
   }

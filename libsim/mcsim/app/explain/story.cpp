@@ -61,6 +61,8 @@ std::string_view name_of(TimelineEntry::Kind action) {
       return "bswitch";
     case Kind::btop:
       return "btop";
+    case Kind::bbot:
+      return "bbot";
     case Kind::bmod:
       return "bmod";
     case Kind::hclose:

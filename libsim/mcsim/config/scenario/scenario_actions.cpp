@@ -29,6 +29,7 @@ constexpr ActionShape actions[] = {
     {"bresume", ActionKind::bresume, "job"_key},
     {"bswitch", ActionKind::bswitch, "job"_key, "queue"_key},
     {"btop", ActionKind::btop, "job"_key},
+    {"bbot", ActionKind::bbot, "job"_key},
     {"bmod", ActionKind::bmod, "job"_key, "hosts"_key},
     {"hclose", ActionKind::hclose, "host"_key},
     {"hopen", ActionKind::hopen, "host"_key},
@@ -59,6 +60,10 @@ bool check_keys(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
       draft.complaints.error(at, key, "missing: " + std::string(shape.name) + " needs it");
     complete = complete && (there || !wanted);
   }
+  const bool moves = shape.kind == ActionKind::btop || shape.kind == ActionKind::bbot;
+  for (const std::string_view key : {"by"_key, "position"_key})
+    if (!moves && node.find(key) != nullptr)
+      draft.complaints.error(at, key, std::string(shape.name) + " takes no " + std::string(key));
   return complete;
 }
 
@@ -132,6 +137,9 @@ class ActionReader {
     entry.host = target->host;
     entry.queue = target->queue;
     entry.job = target->job;
+    entry.by_admin = Fields(node).text("by"_key) == "admin";
+    const std::int64_t place = Fields(node).whole("position"_key).value_or(1);
+    entry.place = static_cast<std::int32_t>(std::min<std::int64_t>(place, no_limit));
     if (shape->into == "queue"_key) {
       const auto queue = new_queue(draft_, node, at, target->cluster);
       if (!queue) return;

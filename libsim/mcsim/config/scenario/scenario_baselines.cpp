@@ -35,6 +35,7 @@ class UnreadKeys {
     note(entry.kind == ActionKind::bstop || entry.kind == ActionKind::bresume, "bstop");
     note(entry.kind == ActionKind::bswitch, "bswitch");
     note(entry.kind == ActionKind::btop, "btop");
+    note(entry.kind == ActionKind::bbot, "bbot");
     note(entry.kind == ActionKind::bmod, "bmod");
   }
 

@@ -108,11 +108,13 @@ constexpr ResultEntry entries_of_summary[] = {
     {"end", "s", "The virtual time of the last event, or of --until."},
     {"ignored_actions", "times",
      "Actions that had no effect. On jobs (bkill, cancel_at, bstop, bresume, bswitch, btop, "
-     "bmod): the job had ended, or had not come yet, or is not of that cluster; or it was in no "
+     "bbot, bmod): the job had ended, or had not come yet, or is not of that cluster; or it was in "
+     "no "
      "state for it: bstop of a job that its user had stopped, bresume of one that he had not, "
-     "bswitch to the queue it was in or to one that would reject it, btop or bmod of one that "
-     "had started, bmod to a borrowed host that no lease had, bswitch, btop or bmod of one that "
-     "was forwarded. On hosts: hclose or hopen of a borrowed one that no lease had. `mcsim "
+     "bswitch to the queue it was in or to one that would reject it, or that has no room for the "
+     "slots of a job that has started; btop, bbot or bmod of one that had started, bmod to a "
+     "borrowed host that no lease had, bswitch, btop, bbot or bmod of one that was forwarded. On "
+     "hosts: hclose or hopen of a borrowed one that no lease had. `mcsim "
      "explain` of the job, or of the host, tells when and why."},
     {"fingerprint", "", "A hash of all that happened, in order."},
     {"engine", "",

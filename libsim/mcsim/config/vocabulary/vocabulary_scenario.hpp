@@ -156,11 +156,13 @@ inline constexpr Row fault_rows[] = {
 
 inline constexpr Row action_rows[] = {
     {.key = "at", .type = duration, .about = "When.", .required = true},
-    {.key = "do", .type = choice, .about = "What.", .allowed = "bkill bstop bresume bswitch btop bmod hclose hopen hshutdown hstartup qclose qopen qinact qact", .required = true},
-    {.key = "job", .type = job, .about = "Of bkill, bstop, bresume, bswitch, btop and bmod: ID@CLUSTER, or the ID where it is unique.", .highest = int64_most},
+    {.key = "do", .type = choice, .about = "What.", .allowed = "bkill bstop bresume bswitch btop bbot bmod hclose hopen hshutdown hstartup qclose qopen qinact qact", .required = true},
+    {.key = "job", .type = job, .about = "Of bkill, bstop, bresume, bswitch, btop, bbot and bmod: ID@CLUSTER, or the ID where it is unique.", .highest = int64_most},
     {.key = "host", .about = "Of hclose and hopen, and of hshutdown and hstartup, which end and start its sbatchd: HOST@CLUSTER, or the host where it is unique."},
     {.key = "queue", .about = "Of qclose, qopen, qinact and qact: QUEUE@CLUSTER, or the queue where it is unique; of bswitch: where the job goes."},
     {.key = "hosts", .about = "Of bmod: the hosts that the job asks for from now on (bmod -m), as `hosts` of a job has them; empty: those of its queue."},
+    {.key = "by", .type = choice, .about = "Of btop and bbot, who does it: the user of the job moves it among his own, an administrator among all.", .fallback_rule = "user", .allowed = "user admin"},
+    {.key = "position", .type = whole, .about = "Of btop and bbot: the place that the job is moved to, counted from the top or from the bottom.", .lowest = 1, .highest = int64_most, .fallback_rule = "1"},
     {.key = "cluster", .type = text, .about = "The cluster that acts. Another one than that of the host: hclose and hopen are about its own share of the host that it borrows.", .fallback_rule = "the one behind the @, else the only one"},
 };
 

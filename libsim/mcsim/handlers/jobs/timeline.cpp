@@ -1,6 +1,8 @@
 // How entries of the timeline and time windows change a cluster.
 #include "mcsim/handlers/jobs/timeline.hpp"
 #include "mcsim/cluster/phase.hpp"
+#include "mcsim/handlers/jobs/line_order.hpp"
+#include "mcsim/handlers/jobs/queue_switch.hpp"
 #include "mcsim/scheduler/settings_in_force.hpp"
 
 namespace mcsim::handlers {
@@ -130,18 +132,20 @@ std::vector<JobSlotId> TimelinePlayer::by_submission(std::vector<JobSlotId> jobs
 void TimelinePlayer::act_on_job(const TimelineEntry& entry) {
   const JobSlotId id = world_.named.slot_of(entry.job);
   if (!is_in_flight(id, entry.job)) return ignore(entry, NoEffect::not_there);
-  if (!act(entry, id)) ignore(entry, why_not(entry.kind, id));
+  if (!act(entry, id)) ignore(entry, why_not(entry, id));
 }
 
 void TimelinePlayer::ignore(const TimelineEntry& entry, NoEffect why) {
   observer_.on(world_.id, ActionIgnored{life_.now(), entry.kind, entry.job, entry.host, why});
 }
 
-NoEffect TimelinePlayer::why_not(TimelineEntry::Kind kind, JobSlotId id) const {
+NoEffect TimelinePlayer::why_not(const TimelineEntry& entry, JobSlotId id) const {
   const JobState& job = state_.jobs[id];
+  if (entry.kind == TimelineEntry::Kind::bswitch && job.stage != Stage::away)
+    return what_forbids(id, entry.queue).value_or(NoEffect::wrong_state);
   const bool may_be_modified = job.stage != Stage::away && !job.is_started();
-  return kind == TimelineEntry::Kind::bmod && may_be_modified ? NoEffect::unknown_host
-                                                              : NoEffect::wrong_state;
+  return entry.kind == TimelineEntry::Kind::bmod && may_be_modified ? NoEffect::unknown_host
+                                                                    : NoEffect::wrong_state;
 }
 
 bool TimelinePlayer::is_in_flight(JobSlotId slot, JobId id) const {
@@ -158,7 +162,7 @@ bool TimelinePlayer::act(const TimelineEntry& entry, JobSlotId id) {
   if (entry.kind == EntryKind::bresume) return act_on(id, RemoteAction::resume);
   if (entry.kind == EntryKind::bswitch) return switch_queue(id, entry.queue);
   if (entry.kind == EntryKind::bmod) return modify(id, entry.profile);
-  return to_top(id);
+  return move(entry, id);
 }
 
 bool TimelinePlayer::act_away(TimelineEntry::Kind kind, JobSlotId id) {
@@ -228,11 +232,23 @@ bool TimelinePlayer::unstop(JobSlotId id) {
   return true;
 }
 
-bool TimelinePlayer::switch_queue(JobSlotId id, QueueId queue) {
-  JobState& job = state_.jobs[id];
+TraceJob TimelinePlayer::asked_now(const JobState& job) const {
   TraceJob asked = life_.described(job);
   asked.profile = job.profile;  // it may have been modified
-  if (job.queue == queue || life_.refusal(asked, queue) != EndReason::none) return false;
+  return asked;
+}
+
+std::optional<NoEffect> TimelinePlayer::what_forbids(JobSlotId id, QueueId queue) const {
+  const JobState& job = state_.jobs[id];
+  if (job.queue == queue || life_.refusal(asked_now(job), queue) != EndReason::none)
+    return NoEffect::wrong_state;
+  return job.is_started() ? what_forbids_switch(world_, id, queue) : std::nullopt;
+}
+
+bool TimelinePlayer::switch_queue(JobSlotId id, QueueId queue) {
+  if (what_forbids(id, queue)) return false;
+  JobState& job = state_.jobs[id];
+  const TraceJob asked = asked_now(job);
   job.estimate = MergedRules(world_.config, state_.settings).limit_in(asked, queue);
   const Time since = job.since;
   life_.reserved().stop(id);
@@ -265,13 +281,9 @@ bool TimelinePlayer::modify(JobSlotId id, ProfileId profile) {
   return true;
 }
 
-bool TimelinePlayer::to_top(JobSlotId id) {
-  JobState& job = state_.jobs[id];
-  if (job.is_started()) return false;
-  if (job.stage == Stage::pending)
-    life_.waiting().to_front(id);
-  else
-    job.position = state_.jobs.position_before_all();
+bool TimelinePlayer::move(const TimelineEntry& entry, JobSlotId id) {
+  if (state_.jobs[id].is_started()) return false;
+  move_in_line(world_, life_, id, entry);
   life_.wake();
   return true;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -57,7 +58,7 @@ class TimelinePlayer {
   void act_on_job(const TimelineEntry& entry);
   void ignore(const TimelineEntry& entry, NoEffect why);
   /// Why an action had no effect.
-  NoEffect why_not(TimelineEntry::Kind kind, JobSlotId id) const;
+  NoEffect why_not(const TimelineEntry& entry, JobSlotId id) const;
   bool is_in_flight(JobSlotId slot, JobId id) const;
 
   /// False: the action has no effect on a job in its stage.
@@ -71,12 +72,15 @@ class TimelinePlayer {
 
   bool unstop(JobSlotId id);
 
+  /// Why a job may not go into a queue; none: it may.
+  std::optional<NoEffect> what_forbids(JobSlotId id, QueueId queue) const;
+  TraceJob asked_now(const JobState& job) const;
   bool switch_queue(JobSlotId id, QueueId queue);
 
   /// Only a job that waits may ask for other hosts.
   bool modify(JobSlotId id, ProfileId profile);
 
-  bool to_top(JobSlotId id);
+  bool move(const TimelineEntry& entry, JobSlotId id);
 
   /// A borrowed host that no lease has yet is unknown, and badmin refuses to act on it.
   void close(const TimelineEntry& entry);
