@@ -48,7 +48,7 @@ void plan_end(const State& state, Job& job) {
   const ModelConfig& model = state.config.model;
   const double cpuf = model.run_time_scaling ? state.host(job.hosts[0].host).cpuf : 1.0;
   job.limit_here = state.settings->params.abs_runlimit ? job.limit : scaled(job.limit, cpuf);
-  job.occupies = scaled(job.asked.run, cpuf);
+  job.occupies = scaled(job.work, cpuf);
   job.cause = EndCause::done;
   const Duration kill = kill_limit(state, job, cpuf);
   if (model.enforce_runlimit && kill < job.occupies) {
@@ -177,6 +177,7 @@ void enqueue(State& state, Job& job) {
   job.status = JobStatus::pend;
   job.position = ++state.bottom;
   job.waits_since = state.now;
+  job.work = job.asked.run;
   job.pending_from = state.now + state.queue_of(job).new_job_sched_delay;
   set_limit(state, job);
   set_requirement(state, job);
@@ -244,7 +245,19 @@ void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool bac
   state.tell(job, News::started);
 }
 
+/// Whether JOB_CONTROLS has a job requeued or killed in place of what was to happen.
+static bool acts_otherwise(State& state, Job& job, std::optional<JobControl> JobRules::* action) {
+  const JobControl control = state.control(job, action);
+  if (control.kind == JobControl::Kind::requeue) requeue(state, job);
+  if (control.kind == JobControl::Kind::kill && control.exit_code == 0)
+    finish(state, job, JobStatus::exit, EndReason::term_owner, 130);
+  else if (control.kind == JobControl::Kind::kill)
+    finish(state, job, JobStatus::exit, EndReason::none, control.exit_code);
+  return control.ends_execution();
+}
+
 void suspend(State& state, Job& job, JobStatus status) {
+  if (acts_otherwise(state, job, &JobRules::suspend_control)) return;
   if (job.status == JobStatus::run) job.stopped = state.now;
   close_stage(state, job);
   job.status = status;
@@ -261,6 +274,7 @@ void stop_pending(State& state, Job& job) {
 }
 
 void resume(State& state, Job& job) {
+  if (acts_otherwise(state, job, &JobRules::resume_control)) return;
   settle(state, job.queue);
   close_stage(state, job);
   job.status = JobStatus::run;
@@ -270,8 +284,9 @@ void resume(State& state, Job& job) {
 
 void preempt(State& state, Job& job) {
   ++job.history.preemptions;
+  const auto kind = state.control(job, &JobRules::terminate_control).kind;
   if (state.queue_of(job).terminate_when_preempted)
-    requeue(state, job);
+    requeue(state, job, kind == JobControl::Kind::checkpoint);
   else
     suspend(state, job, JobStatus::ssusp);
 }
@@ -279,7 +294,7 @@ void preempt(State& state, Job& job) {
 void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int32_t exit_code) {
   if (job.is_started()) {
     close_stage(state, job);
-    job.history.ran = job.ran_before;
+    job.history.ran = job.history.kept + job.ran_before;
   } else if (job.status == JobStatus::pend) {
     job.history.pending += state.now - job.waits_since;
   }
@@ -291,9 +306,26 @@ void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int
   state.tell(job, News::ended);
 }
 
-void requeue(State& state, Job& job) {
+void terminate(State& state, Job& job, EndReason reason, std::int32_t exit_code) {
+  const auto kind = job.is_started() ? state.control(job, &JobRules::terminate_control).kind
+                                     : JobControl::Kind::usual;
+  if (kind == JobControl::Kind::requeue) return requeue(state, job);
+  if (kind == JobControl::Kind::checkpoint && reason == EndReason::term_window)
+    return requeue(state, job, true);
+  finish(state, job, JobStatus::exit, reason, exit_code);
+}
+
+void requeue(State& state, Job& job, bool keeps_work) {
   close_stage(state, job);
-  job.history.lost += job.ran_before;
+  const double cpuf =
+      state.config.model.run_time_scaling ? state.host(job.hosts[0].host).cpuf : 1.0;
+  if (keeps_work) {
+    job.history.kept += job.ran_before;
+    const auto done = std::llround(static_cast<double>(job.ran_before.count()) * cpuf);
+    job.work = std::max(0ms, job.work - Duration(done));
+  } else {
+    job.history.lost += job.ran_before;
+  }
   job.ran_before = 0ms;
   ++job.history.requeues;
   job.status = JobStatus::pend;
@@ -328,7 +360,7 @@ void host_went_down(State& state, Job& job) {
 
 void window_closed(State& state, Job& job) {
   if (state.queue_of(job).terminate_when_window_closes)
-    finish(state, job, JobStatus::exit, EndReason::term_window, by_sigkill);
+    terminate(state, job, EndReason::term_window, by_sigkill);
   else
     suspend(state, job, JobStatus::ssusp);
   state.news = true;

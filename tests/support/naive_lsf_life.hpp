@@ -28,7 +28,10 @@ void resume(State& state, Job& job);
 void preempt(State& state, Job& job);
 
 void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int32_t exit_code);
-void requeue(State& state, Job& job);
+/// `keeps_work`: a checkpoint saves what it has done.
+void requeue(State& state, Job& job, bool keeps_work = false);
+/// bkill, and TERMINATE_WHEN = WINDOW.
+void terminate(State& state, Job& job, EndReason reason, std::int32_t exit_code);
 /// The job's execution has come to its planned end.
 void end(State& state, Job& job);
 void host_went_down(State& state, Job& job);

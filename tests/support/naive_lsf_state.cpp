@@ -75,8 +75,19 @@ bool State::has_preemption() const {
   });
 }
 
+JobControl State::control(const Job& job, std::optional<JobControl> JobRules::* action) const {
+  if (const auto& own = application_of(job).*action) return *own;
+  if (const auto& of_queue = queue_of(job).rules.*action) return *of_queue;
+  return {};
+}
+
+/// A victim leaves its hosts if TERMINATE_WHEN, or the SUSPEND action, has it killed.
 bool State::is_gone(const Job& job) const {
-  return !job.is_started() || (job.taken && queue_of(job).terminate_when_preempted);
+  if (!job.is_started()) return true;
+  const auto action = control(job, &JobRules::suspend_control).kind;
+  const bool leaves = queue_of(job).terminate_when_preempted ||
+                      action == JobControl::Kind::requeue || action == JobControl::Kind::kill;
+  return job.taken && leaves;
 }
 
 bool State::is_pending(const Job& job) const {

@@ -89,6 +89,7 @@ struct Job {
   FailedStarts failed{};         ///< in all clusters, as far as is known here
   std::int32_t failed_here = 0;  ///< failed pre-execution commands of an own job
 
+  Duration work{};     ///< run time that is left on a host of CPU factor 1
   bool taken = false;  ///< counts as preempted while victims are tried
 
   std::optional<Guest> guest;  ///< if the job came from another cluster
@@ -159,6 +160,8 @@ class State {
   HostId host_id(std::size_t at) const { return static_cast<HostId>(at); }
 
   bool has_preemption() const;
+  /// What JOB_CONTROLS does to the job, by its application or its queue.
+  JobControl control(const Job& job, std::optional<JobControl> JobRules::* action) const;
   /// Whether the job is not on its hosts, or counts as gone while victims are tried.
   bool is_gone(const Job& job) const;
   bool runs_now(const Job& job) const { return job.status == JobStatus::run && !job.taken; }

@@ -47,7 +47,7 @@ bool bresume(State& state, Job& job) {
 }
 
 bool bkill(State& state, Job& job) {
-  finish(state, job, JobStatus::exit, EndReason::term_owner, 130);
+  terminate(state, job, EndReason::term_owner, 130);
   return true;
 }
 

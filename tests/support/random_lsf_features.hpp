@@ -86,6 +86,7 @@ enum class LsfFeature : std::uint8_t {
   max_job_requeue,
   requeue_to_bottom,
   rerunnable,
+  job_controls,
   job_priority,
   max_priority,
   job_hosts,

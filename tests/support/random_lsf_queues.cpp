@@ -13,6 +13,19 @@ std::int32_t draw_priority(LsfDraft& draft, std::size_t at) {
   return draft.one_of<std::int32_t>({1, 10, 20, 30, 40}) + static_cast<std::int32_t>(at);
 }
 
+/// Other actions than suspending, resuming and ending.
+void draw_controls(LsfDraft& draft, JobRules& rules) {
+  using Kind = JobControl::Kind;
+  const auto draw = [&](std::optional<JobControl>& control, Kind last) {
+    if (!draft.one_in(2)) return;
+    control = JobControl{draft.one_of<Kind>({Kind::usual, Kind::requeue, last})};
+    if (control->kind == Kind::kill && draft.one_in(2)) control->exit_code = 143;
+  };
+  draw(rules.suspend_control, Kind::kill);
+  draw(rules.resume_control, Kind::kill);
+  draw(rules.terminate_control, Kind::checkpoint);
+}
+
 void draw_requeues(LsfDraft& draft, JobRules& rules) {
   if (draft.uses(requeue_exit_values, 2)) {
     rules.requeue_exit_values.push_back({99, draft.uses(exclude, 2)});
@@ -22,6 +35,7 @@ void draw_requeues(LsfDraft& draft, JobRules& rules) {
   if (draft.uses(max_job_preempt, 3)) rules.retries.max_job_preempt = draft.number(1, 2);
   if (draft.uses(preexec_limit, 3)) rules.retries.local_preexec_retry = draft.number(0, 3);
   if (draft.uses(rerunnable, 3)) rules.rerunnable = draft.one_in(2);
+  if (draft.uses(job_controls, 2)) draw_controls(draft, rules);
 }
 
 void draw_when(LsfDraft& draft, QueueConfig& queue) {

@@ -67,6 +67,14 @@ std::string to_text(const ResourceRequirement& wants,
   return text;
 }
 
+std::string control_text(const char* action, const std::optional<JobControl>& control) {
+  constexpr const char* names[] = {"usual", "brequeue", "bkill", "CHKPNT"};
+  if (!control) return "";
+  const std::string code = control->exit_code == 0 ? "" : std::to_string(control->exit_code);
+  return std::string(" ") + action + "[" + names[static_cast<std::size_t>(control->kind)] + code +
+         "]";
+}
+
 std::string to_text(const JobRules& rules, const std::vector<ResourceConfig>& resources) {
   std::string text = length("RUNLIMIT", rules.run_limit, unlimited);
   if (rules.default_run_limit) text += " default RUNLIMIT=" + seconds(*rules.default_run_limit);
@@ -85,6 +93,9 @@ std::string to_text(const JobRules& rules, const std::vector<ResourceConfig>& re
     text += " LOCAL_MAX_PREEXEC_RETRY=" + std::to_string(*rules.retries.local_preexec_retry);
   if (rules.retries.remote_preexec_retry)
     text += " REMOTE_MAX_PREEXEC_RETRY=" + std::to_string(*rules.retries.remote_preexec_retry);
+  text += control_text("SUSPEND", rules.suspend_control);
+  text += control_text("RESUME", rules.resume_control);
+  text += control_text("TERMINATE", rules.terminate_control);
   return text + to_text(rules.res_req, resources);
 }
 

@@ -26,6 +26,9 @@ void simplify(Simplifier& one, JobRules& rules) {
   one.visit(rules.requeue_exit_values, {});
   one.visit(rules.rerunnable, std::nullopt);
   one.visit(rules.retries, {});
+  one.visit(rules.suspend_control, std::nullopt);
+  one.visit(rules.resume_control, std::nullopt);
+  one.visit(rules.terminate_control, std::nullopt);
   simplify(one, rules.res_req);
 }
 

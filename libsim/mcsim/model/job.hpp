@@ -82,7 +82,7 @@ constexpr std::string_view name_of(EndReason reason) {
 }
 
 /// Why a started job went back into its queue.
-enum class RequeueReason : std::uint8_t { exit_value, preempted, host_down, lease };
+enum class RequeueReason : std::uint8_t { exit_value, preempted, host_down, lease, control };
 
 /// What ends an execution if nothing else does.
 enum class EndCause : std::uint8_t { done, run_limit, mem_limit };

@@ -81,6 +81,21 @@ struct RetryLimits {
   bool operator==(const RetryLimits&) const = default;
 };
 
+/// What JOB_CONTROLS has done to a job that is to be suspended, resumed or ended.
+struct JobControl {
+  enum class Kind : std::uint8_t {
+    usual,       ///< what happens without it
+    requeue,     ///< brequeue: it is killed, and waits again
+    kill,        ///< bkill, or a signal that ends it
+    checkpoint,  ///< CHKPNT of TERMINATE: what it has done is kept
+  };
+  Kind kind = Kind::usual;
+  std::int32_t exit_code = 0;  ///< of a job that a signal ends; 0: bkill
+
+  bool ends_execution() const { return kind == Kind::requeue || kind == Kind::kill; }
+  bool operator==(const JobControl&) const = default;
+};
+
 /// What both application profiles and queues say about their jobs.
 struct JobRules {
   std::optional<Duration> default_run_limit{};  ///< RUNLIMIT, first of two values
@@ -92,6 +107,10 @@ struct JobRules {
   std::optional<bool> rerunnable{};
   RetryLimits retries{};
   ResourceRequirement res_req{};
+  // JOB_CONTROLS; what an application profile says goes before its queue.
+  std::optional<JobControl> suspend_control{};
+  std::optional<JobControl> resume_control{};
+  std::optional<JobControl> terminate_control{};
 
   bool operator==(const JobRules&) const = default;
 };

@@ -71,7 +71,8 @@ struct JobHistory {
   Duration pending{};    ///< in all, from submission on
   Duration suspended{};  ///< in all
   Duration lost{};       ///< run time of executions that were thrown away, without suspension
-  Duration ran{};        ///< run time of the last execution, without suspension
+  Duration kept{};       ///< likewise of those whose work a checkpoint has kept
+  Duration ran{};        ///< of the last execution, without suspension, and what had been kept
   /// The part of `ran` until all its tasks had started. Negative: PAM did not launch it; unlimited:
   /// not all of them started.
   Duration launch{-1};

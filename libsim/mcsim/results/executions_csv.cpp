@@ -20,6 +20,8 @@ std::string_view name_of(RequeueReason reason) {
       return "HOST_DOWN";
     case RequeueReason::lease:
       return "LEASE";
+    case RequeueReason::control:
+      return "JOB_CONTROLS";
   }
   return {};
 }

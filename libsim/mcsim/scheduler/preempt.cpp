@@ -249,7 +249,7 @@ void Session::carry_out(const HostRequest& request, const WithoutVictims& withou
                         const std::vector<JobSlotId>& victims) {
   for (const JobSlotId id : std::views::reverse(victims)) {
     const QueueConfig& queue = state_.settings.queues[index_of(state_.jobs[id].queue)];
-    const auto kind = queue.terminate_when_preempted ? SessionAction::Kind::requeue
+    const auto kind = queue.terminate_when_preempted ? SessionAction::Kind::terminate
                                                      : SessionAction::Kind::suspend;
     planned_.push_back({kind, id, false});
   }

@@ -179,6 +179,25 @@ const RequeueExitValue* MergedRules::requeue_of(const JobState& job, std::int32_
   return most && job.record.exit_requeues >= *most ? nullptr : &*found;
 }
 
+JobControl MergedRules::control(const JobState& job,
+                                std::optional<JobControl> JobRules::* action) const {
+  const JobRules* application = of_application(job.profile);
+  if (application != nullptr && application->*action) return *(application->*action);
+  return (of_queue(job.queue).*action).value_or(JobControl{});
+}
+
+bool MergedRules::leaves_when_preempted(const JobState& job) const {
+  return settings_.queues[index_of(job.queue)].terminate_when_preempted ||
+         control(job, &JobRules::suspend_control).ends_execution();
+}
+
+void MergedRules::keep_work(JobState& job, Duration ran, HostId first) const {
+  const double factor =
+      config_.model.run_time_scaling ? settings_.hosts[index_of(first)].cpuf : 1.0;
+  const Duration work{std::llround(static_cast<double>(ran.count()) * factor)};
+  job.record.run = std::max(job.record.run - work, Duration{});
+}
+
 bool MergedRules::is_rerunnable(const JobState& job) const {
   const JobRules* application = of_application(job.profile);
   if (profile_of(job.profile).rerunnable) return true;

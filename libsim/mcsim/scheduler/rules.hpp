@@ -1,6 +1,8 @@
 // What queue, application and job say together about one job: limits, exit values, run times.
 #pragma once
 
+#include <optional>
+
 #include "mcsim/model/config.hpp"
 #include "mcsim/scheduler/state.hpp"
 
@@ -33,6 +35,12 @@ class MergedRules {
   /// The exit value that sends the job back into its queue; null: none does, or no longer.
   const RequeueExitValue* requeue_of(const JobState& job, std::int32_t code) const;
   bool is_rerunnable(const JobState& job) const;
+  /// What SUSPEND, RESUME or TERMINATE of JOB_CONTROLS does to a job.
+  JobControl control(const JobState& job, std::optional<JobControl> JobRules::* action) const;
+  /// Whether a job that is preempted leaves its hosts: it is killed, and maybe requeued.
+  bool leaves_when_preempted(const JobState& job) const;
+  /// A checkpoint keeps what a job has done in so long a run on a host.
+  void keep_work(JobState& job, Duration ran, HostId first) const;
 
  private:
   const JobProfile& profile_of(ProfileId id) const { return config_.profiles[index_of(id)]; }

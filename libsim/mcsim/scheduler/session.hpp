@@ -21,11 +21,11 @@ namespace mcsim::scheduler {
 /// What a session decides next; it is carried out before the session is asked again.
 struct SessionAction {
   enum class Kind : std::uint8_t {
-    none,     ///< the session is over
-    resume,   ///< a suspended job goes on
-    suspend,  ///< a running job is preempted
-    requeue,  ///< a running job is preempted for good: it is killed and waits again
-    start     ///< a pending job starts on Session::hosts()
+    none,       ///< the session is over
+    resume,     ///< a suspended job goes on
+    suspend,    ///< a running job is preempted
+    terminate,  ///< a running job is preempted for good: it is killed and waits again
+    start       ///< a pending job starts on Session::hosts()
   };
   Kind kind = Kind::none;
   JobSlotId job{};

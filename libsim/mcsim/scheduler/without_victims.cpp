@@ -28,8 +28,7 @@ void WithoutVictims::count(JobSlotId victim, std::int32_t sign) {
 }
 
 std::vector<RusageRules::Gift> WithoutVictims::gifts_of(JobSlotId victim) const {
-  const QueueConfig& queue = state_.settings.queues[index_of(state_.jobs[victim].queue)];
-  return rusage_.gifts_of(victim, queue.terminate_when_preempted);
+  return rusage_.gifts_of(victim, rules_.leaves_when_preempted(state_.jobs[victim]));
 }
 
 WithoutVictims::Source WithoutVictims::source(HostId host, ResourceId resource) const {

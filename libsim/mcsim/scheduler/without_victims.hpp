@@ -8,6 +8,7 @@
 
 #include "mcsim/base/bits.hpp"
 #include "mcsim/base/ids.hpp"
+#include "mcsim/scheduler/rules.hpp"
 #include "mcsim/scheduler/rusage.hpp"
 #include "mcsim/scheduler/state.hpp"
 
@@ -17,7 +18,10 @@ namespace mcsim::scheduler {
 class WithoutVictims {
  public:
   WithoutVictims(const ClusterConfig& config, const SchedulerState& state, Time now)
-      : state_(state), rusage_(config, state, now), on_(state.hosts.size()) {}
+      : state_(state),
+        rusage_(config, state, now),
+        rules_(config, state.settings),
+        on_(state.hosts.size()) {}
 
   void take(JobSlotId victim);
   void let_go(JobSlotId victim);
@@ -46,6 +50,7 @@ class WithoutVictims {
 
   const SchedulerState& state_;
   RusageRules rusage_;
+  MergedRules rules_;
   Bits is_taken_;
   Table<HostId, OnHost> on_;
   std::map<Source, Amount> given_back_;

@@ -195,7 +195,8 @@ std::map<JobIndex, JobHistory> histories_at(const SchedulerState& state, Time en
     const Duration since = end - job.since;
     if (job.stage == Stage::pending || job.stage == Stage::delayed) history.pending += since;
     if (job.stage == Stage::ssusp || job.stage == Stage::ususp) history.suspended += since;
-    if (job.is_started()) history.ran = job.ran + (job.stage == Stage::running ? since : 0ms);
+    if (job.is_started())
+      history.ran = history.kept + job.ran + (job.stage == Stage::running ? since : 0ms);
   });
   return histories;
 }

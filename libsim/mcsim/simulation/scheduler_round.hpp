@@ -325,9 +325,8 @@ class SchedulerRound {
         return life_.resume(action.job);
       case SessionAction::Kind::suspend:
         return life_.suspend(action.job, Stage::ssusp, SuspendReason::preempted);
-      case SessionAction::Kind::requeue:
-        life_.cancel_end(action.job);
-        return life_.requeue(action.job, RequeueReason::preempted);
+      case SessionAction::Kind::terminate:
+        return life_.preempt_for_good(action.job);
       case SessionAction::Kind::none:
         return;
     }

@@ -525,19 +525,48 @@ TEST_CASE("job controls that are not simulated are warned of where they stand") 
   const Directory directory;
   directory.write("lsb.queues",
                   "Begin Queue\nQUEUE_NAME = night\n"
-                  "JOB_CONTROLS = SUSPEND[brequeue $LSB_JOBID] RESUME[SIGCONT] TERMINATE[SIGTERM]\n"
+                  "JOB_CONTROLS = SUSPEND[touch /tmp/s] RESUME[SIGCONT] TERMINATE[SIGTERM]\n"
                   "End Queue\nBegin Queue\nQUEUE_NAME = day\nJOB_CONTROLS = SUSPEND\nEnd Queue\n");
   directory.write("lsb.applications",
-                  "Begin Application\nNAME = a\nSUSPEND_CONTROL = CHKPNT\nEnd Application\n");
+                  "Begin Application\nNAME = a\nSUSPEND_CONTROL = SIGWINCH\nEnd Application\n");
   const auto scenario = directory.load("");
   REQUIRE(scenario);
   CHECK(directory.said(scenario->warnings) ==
         Texts{"conf/lsb.queues:3:16 /clusters/0/lsb.queues/0/JOB_CONTROLS: warning: "
-              "\"SUSPEND[brequeue $LSB_JOBID]\" is not simulated: jobs are suspended as without it",
+              "\"SUSPEND[touch /tmp/s]\" is not simulated: jobs are suspended as without it",
               "conf/lsb.queues:7:16 /clusters/0/lsb.queues/1/JOB_CONTROLS: warning: expected "
               "SUSPEND[...] RESUME[...] TERMINATE[...], got \"SUSPEND\"; the rest is ignored",
               "conf/lsb.applications:3:19 /clusters/0/lsb.applications/0/SUSPEND_CONTROL: warning: "
-              "\"SUSPEND[CHKPNT]\" is not simulated: jobs are suspended as without it"});
+              "\"SUSPEND[SIGWINCH]\" is not simulated: jobs are suspended as without it"});
+}
+
+TEST_CASE("job controls are read: brequeue, bkill, CHKPNT, and signals by their names") {
+  const Directory directory;
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = night\n"
+                  "JOB_CONTROLS = SUSPEND[brequeue $LSB_JOBID] RESUME[/opt/lsf/bin/bkill "
+                  "${LSB_JOBID}] TERMINATE[CHKPNT]\nEnd Queue\n"
+                  "Begin Queue\nQUEUE_NAME = b\n"
+                  "JOB_CONTROLS = SUSPEND[TERM] RESUME[SIGKILL] TERMINATE[SIGUSR1]\nEnd Queue\n"
+                  "Begin Queue\nQUEUE_NAME = c\nSUSPEND_CONTROL = CHKPNT\nEnd Queue\n"
+                  "Begin Queue\nQUEUE_NAME = d\n"
+                  "TERMINATE_CONTROL = brequeue $LSB_JOBID\nEnd Queue\n");
+  const auto scenario = directory.load("");
+  REQUIRE(scenario);
+  using Kind = JobControl::Kind;
+  const auto& queues = scenario->config.clusters[0].queues;
+  CHECK(queues[0].rules.suspend_control == JobControl{Kind::requeue});
+  CHECK(queues[0].rules.resume_control == JobControl{Kind::kill});
+  CHECK(queues[0].rules.terminate_control == JobControl{Kind::checkpoint});
+  CHECK(queues[1].rules.suspend_control == JobControl{Kind::kill, 143});
+  CHECK(queues[1].rules.resume_control == JobControl{Kind::kill, 137});
+  CHECK(queues[1].rules.terminate_control == JobControl{});
+  CHECK(queues[2].rules.suspend_control == JobControl{});
+  CHECK(queues[3].rules.terminate_control == JobControl{Kind::requeue});
+  CHECK(directory.said(scenario->warnings) ==
+        Texts{"conf/lsb.queues:15:21 /clusters/0/lsb.queues/3/TERMINATE_CONTROL: warning: "
+              "\"TERMINATE[brequeue $LSB_JOBID]\": LSF's manual says that this command and the "
+              "action wait for each other; here jobs are requeued, but at their limits they end"});
 }
 
 // it is 1440 where nobody works, so it<9 is never true; ut and r1m may fall to 0 at any time.

@@ -51,6 +51,8 @@ const char* requeue_text(RequeueReason reason) {
       return "a host that it ran on went down, and it is rerunnable";
     case RequeueReason::lease:
       return "killed: what it uses is not exported any more";
+    case RequeueReason::control:
+      return "JOB_CONTROLS has it requeued";
   }
   return "";
 }

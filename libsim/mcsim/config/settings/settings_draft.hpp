@@ -154,8 +154,8 @@ void read_forwarding_params(SettingsDraft& in);
 void complain_of_no_hosts(ScenarioDraft& draft, const JsonAt& at, const std::string& text);
 /// MAX_JOB_PREEMPT, MAX_JOB_REQUEUE, and how often the pre-execution command is tried.
 RetryLimits read_retries(const JsonNode& node);
-/// Warns of job controls that are not simulated.
-void check_controls(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
+/// JOB_CONTROLS; warns of what is not simulated.
+void read_controls(SettingsDraft& in, const JsonNode& line, const JsonAt& at, JobRules& rules);
 /// What queues and application profiles say alike.
 JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at);
 

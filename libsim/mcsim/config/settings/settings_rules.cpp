@@ -115,8 +115,9 @@ class RulesReader {
 }  // namespace
 
 JobRules read_rules(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
-  check_controls(in, line, at);
-  return RulesReader(in, line, at).read();
+  JobRules rules = RulesReader(in, line, at).read();
+  read_controls(in, line, at, rules);
+  return rules;
 }
 
 void read_applications(SettingsDraft& in) {

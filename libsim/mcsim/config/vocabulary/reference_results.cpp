@@ -42,7 +42,9 @@ constexpr ResultEntry columns[] = {
     {"launch_time", "s",
      "How long its tasks took to start, suspension apart: from the dispatch of its last execution "
      "to RUNNING. Empty: it was not launched by PAM, or did not come to that."},
-    {"lost_time", "s", "The time of earlier executions that came to nothing."},
+    {"lost_time", "s",
+     "The time of earlier executions that came to nothing. What a checkpoint has kept of them "
+     "counts as run_time."},
     {"bounded_slowdown", "", "max(1, (finish - submit) / max(run time, 10 s)), of finished jobs."},
     {"exit_code", "", "As LSF reports it: 128 + the signal that ended the job."},
     {"end_reason", "",

@@ -82,7 +82,7 @@ inline constexpr VocabularyRow lsb_queues_rows[] = {
     {.key = "NO_PREEMPT_RUN_TIME", .about = "As in lsb.params.", .unit = "minutes or %", .fallback_rule = "that of lsb.params", .planned = planned::cluster},
     {.key = "NO_PREEMPT_FINISH_TIME", .about = "As in lsb.params.", .unit = "minutes or %", .fallback_rule = "that of lsb.params", .planned = planned::cluster},
     {.key = "RELAX_JOB_DISPATCH_ORDER", .about = "As in lsb.params.", .fallback_rule = "that of lsb.params", .planned = planned::cluster},
-    {.key = "JOB_CONTROLS", .about = "SUSPEND[...] RESUME[...] TERMINATE[...]: how jobs are suspended, resumed and ended. Signals that do what LSF does without it are taken; of anything else is warned: jobs are suspended, resumed and ended all the same.", .fallback_rule = "signals"},
+    {.key = "JOB_CONTROLS", .about = "SUSPEND[...] RESUME[...] TERMINATE[...]: how jobs are suspended, resumed and ended: by a signal, by `brequeue $LSB_JOBID` or `bkill $LSB_JOBID`, or by CHKPNT. Of anything else is warned: jobs are suspended, resumed and ended as without it.", .fallback_rule = "signals", .source = "Platform LSF 7.3 Configuration Reference, lsb.queues"},
     {.key = "SUSPEND_CONTROL", .about = "As SUSPEND[...] of JOB_CONTROLS.", .fallback_rule = "signals"},
     {.key = "RESUME_CONTROL", .about = "As RESUME[...] of JOB_CONTROLS.", .fallback_rule = "signals"},
     {.key = "TERMINATE_CONTROL", .about = "As TERMINATE[...] of JOB_CONTROLS.", .fallback_rule = "signals"},

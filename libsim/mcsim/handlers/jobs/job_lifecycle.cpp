@@ -120,7 +120,7 @@ void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::in
     if (is_launched(before)) launches_.close(id);
     this->started().release(id);
     if (JobHistory* history = known_history(before); history != nullptr)
-      history->ran = state_.jobs[id].ran;
+      history->ran = state_.jobs[id].ran + history->kept;
   } else {
     note_waiting(before);
   }
@@ -150,15 +150,43 @@ void JobLifecycle::kill(JobSlotId id, EndReason reason, std::int32_t exit_code) 
   end(id, JobStatus::exit, reason, exit_code);
 }
 
-void JobLifecycle::requeue(JobSlotId id, RequeueReason reason) {
+void JobLifecycle::terminate(JobSlotId id, EndReason reason, std::int32_t exit_code) {
+  const JobState& job = state_.jobs[id];
+  const auto kind = job.is_started() ? rules().control(job, &JobRules::terminate_control).kind
+                                     : JobControl::Kind::usual;
+  const bool is_kept = kind == JobControl::Kind::checkpoint && reason == EndReason::term_window;
+  if (kind == JobControl::Kind::requeue || is_kept)
+    return requeue_by_control(id, RequeueReason::control, is_kept);
+  kill(id, reason, exit_code);
+}
+
+void JobLifecycle::preempt_for_good(JobSlotId id) {
+  const JobControl control = rules().control(state_.jobs[id], &JobRules::terminate_control);
+  requeue_by_control(id, RequeueReason::preempted, control.kind == JobControl::Kind::checkpoint);
+}
+
+void JobLifecycle::requeue_by_control(JobSlotId id, RequeueReason reason, bool keeps_work) {
+  cancel_end(id);
+  requeue(id, reason, keeps_work);
+}
+
+void JobLifecycle::kill_by_control(JobSlotId id, const JobControl& control) {
+  if (control.exit_code == 0) return kill(id, EndReason::term_owner, exit_by_bkill);
+  kill(id, EndReason::none, control.exit_code);
+}
+
+void JobLifecycle::requeue(JobSlotId id, RequeueReason reason, bool keeps_work) {
   const std::int64_t capacity_before = state_.places.capacity;
   JobState& job = state_.jobs[id];
   const Slots held = job.stage == Stage::running ? job.slots : Slots{};
   JobHistory& history = history_of(job);
   note_suspension(job);
+  keeps_work = keeps_work && !is_launched(job);
   if (is_launched(job)) launches_.close(id);
+  const HostId first = state_.jobs.first_host(id);
   started().release(id);
-  history.lost += job.ran;
+  (keeps_work ? history.kept : history.lost) += job.ran;
+  if (keeps_work) rules().keep_work(job, job.ran, first);
   ++history.requeues;
   if (reason == RequeueReason::preempted) ++history.preemptions;
   tell_home(job, JobStatus::pend);
@@ -175,8 +203,13 @@ void JobLifecycle::requeue(JobSlotId id, RequeueReason reason) {
 void JobLifecycle::suspend(JobSlotId id, Stage stage, SuspendReason reason,
                            ResourceId stopped_for) {
   JobState& job = state_.jobs[id];
+  const JobControl control = rules().control(job, &JobRules::suspend_control);
+  if (control.kind == JobControl::Kind::requeue)
+    return requeue_by_control(
+        id, reason == SuspendReason::preempted ? RequeueReason::preempted : RequeueReason::control);
   JobHistory& history = history_of(job);
   if (reason == SuspendReason::preempted) ++history.preemptions;
+  if (control.kind == JobControl::Kind::kill) return kill_by_control(id, control);
   if (reason == SuspendReason::load) ++history.load_suspensions;
   cancel_end(id);
   started().suspend(id, stage, stopped_for);
@@ -190,6 +223,10 @@ void JobLifecycle::suspend(JobSlotId id, Stage stage, SuspendReason reason,
 
 void JobLifecycle::resume(JobSlotId id) {
   JobState& job = state_.jobs[id];
+  const JobControl control = rules().control(job, &JobRules::resume_control);
+  if (control.kind == JobControl::Kind::requeue)
+    return requeue_by_control(id, RequeueReason::control);
+  if (control.kind == JobControl::Kind::kill) return kill_by_control(id, control);
   note_suspension(job);
   cancel_end(id);
   started().resume(id);

@@ -94,15 +94,22 @@ class JobLifecycle {
   /// Ends a job from outside, before its own end.
   void kill(JobSlotId id, EndReason reason, std::int32_t exit_code);
 
+  /// Ends a job for its user, or since its window closes; JOB_CONTROLS may have it requeued.
+  void terminate(JobSlotId id, EndReason reason, std::int32_t exit_code);
+  /// TERMINATE_WHEN = PREEMPT.
+  void preempt_for_good(JobSlotId id);
+
   /// Takes a started job, whose end must no longer be scheduled, back into its queue.
-  void requeue(JobSlotId id, RequeueReason reason);
+  void requeue(JobSlotId id, RequeueReason reason, bool keeps_work = false);
 
   // Suspension.
 
-  /// `stopped_for`: the load index, if that is the reason.
+  /// JOB_CONTROLS may have the job requeued or killed instead. `stopped_for`: the load index, if
+  /// that is the reason.
   void suspend(JobSlotId id, Stage stage, SuspendReason reason,
                ResourceId stopped_for = none<ResourceId>);
 
+  /// JOB_CONTROLS may have it requeued or killed instead.
   void resume(JobSlotId id);
 
   // Jobs of other clusters.
@@ -147,6 +154,9 @@ class JobLifecycle {
 
  private:
   void note_instance(const SharedResource& shared, std::uint32_t instance);
+  MergedRules rules() const { return {world_.config, state_.settings}; }
+  void requeue_by_control(JobSlotId id, RequeueReason reason, bool keeps_work = false);
+  void kill_by_control(JobSlotId id, const JobControl& control);
   bool is_watched(HostId id) const;
   void exit_of_its_own(JobSlotId id);
   void exit_of_launch(JobSlotId id, std::int32_t own_code);

@@ -65,7 +65,7 @@ void TimelinePlayer::turn_due_windows() {
 bool TimelinePlayer::act_on(JobSlotId id, RemoteAction action) {
   switch (action) {
     case RemoteAction::kill:
-      life_.kill(id, EndReason::term_owner, exit_by_bkill);
+      life_.terminate(id, EndReason::term_owner, exit_by_bkill);
       return true;
     case RemoteAction::stop:
       return stop(id);
@@ -96,7 +96,7 @@ void TimelinePlayer::close_run_window(QueueId queue) {
   const bool kills = state_.settings.queues[index_of(queue)].terminate_when_window_closes;
   for (const JobSlotId id : running_in(queue))
     if (kills)
-      life_.kill(id, EndReason::term_window, exit_by_kill);
+      life_.terminate(id, EndReason::term_window, exit_by_kill);
     else
       life_.suspend(id, Stage::ssusp, SuspendReason::window);
 }
