@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "mcsim/model/select.hpp"
-#include "mcsim/scheduler/slot_spread.hpp"
+#include "mcsim/policy/slot_spread.hpp"
 
 namespace mcsim::cluster {
 namespace {

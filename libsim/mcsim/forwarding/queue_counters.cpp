@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "mcsim/model/select.hpp"
+#include "mcsim/policy/preemption_pairs.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
-#include "mcsim/scheduler/preemption_pairs.hpp"
 #include "mcsim/scheduler/resumes.hpp"
 #include "mcsim/scheduler/victim_shield.hpp"
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "mcsim/model/select.hpp"
-#include "mcsim/scheduler/preemption_pairs.hpp"
+#include "mcsim/policy/preemption_pairs.hpp"
 
 namespace mcsim::scheduler {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "mcsim/policy/slot_spread.hpp"
 #include "mcsim/scheduler/session.hpp"
-#include "mcsim/scheduler/slot_spread.hpp"
 
 namespace mcsim::scheduler {
 void Session::park(BucketId id, Parked reason) {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include "mcsim/policy/slot_spread.hpp"
 #include "mcsim/scheduler/session.hpp"
-#include "mcsim/scheduler/slot_spread.hpp"
 #include "mcsim/scheduler/without_victims.hpp"
 
 namespace mcsim::scheduler {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/scheduler/offer_tally.hpp"
+#include "mcsim/policy/offer_tally.hpp"
 #include "mcsim/scheduler/session.hpp"
 #include "mcsim/scheduler/without_victims.hpp"
 

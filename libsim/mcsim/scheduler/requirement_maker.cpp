@@ -8,8 +8,8 @@
 
 #include "mcsim/model/requirement_merge.hpp"
 #include "mcsim/model/select.hpp"
+#include "mcsim/policy/preemption_pairs.hpp"
 #include "mcsim/scheduler/host_places.hpp"
-#include "mcsim/scheduler/preemption_pairs.hpp"
 
 namespace mcsim::scheduler {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "mcsim/model/select.hpp"
+#include "mcsim/policy/slot_spread.hpp"
 #include "mcsim/scheduler/session.hpp"
-#include "mcsim/scheduler/slot_spread.hpp"
 
 namespace mcsim::scheduler {
 

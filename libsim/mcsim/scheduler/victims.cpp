@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "mcsim/scheduler/preemption_pairs.hpp"
+#include "mcsim/policy/preemption_pairs.hpp"
 #include "mcsim/scheduler/session.hpp"
 #include "mcsim/scheduler/victim_shield.hpp"
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "mcsim/policy/slot_spread.hpp"
 #include "mcsim/scheduler/requirement_maker.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
-#include "mcsim/scheduler/slot_spread.hpp"
 #include "mcsim/scheduler/use_counts.hpp"
 
 namespace mcsim::scheduler {

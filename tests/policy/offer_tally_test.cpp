@@ -1,11 +1,11 @@
 // Whether hosts offer enough for a parallel job, computed by sums and by placing it.
-#include "mcsim/scheduler/offer_tally.hpp"
+#include "mcsim/policy/offer_tally.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include "mcsim/base/random.hpp"
-#include "mcsim/scheduler/slot_spread.hpp"
+#include "mcsim/policy/slot_spread.hpp"
 #include "support/catch.hpp"
 
 namespace mcsim::testing::offer_tally_test {

@@ -5,7 +5,7 @@
 
 #include "mcsim/model/config.hpp"
 
-namespace mcsim::scheduler {
+namespace mcsim::policy {
 
 /// Whether jobs of queue `high` may preempt those of `low`. Source: docs/rules/scheduling.md,
 /// section 6.
@@ -31,4 +31,4 @@ inline bool may_preempt_any(const ClusterSettings& settings, QueueId high, bool 
   return false;
 }
 
-}  // namespace mcsim::scheduler
+}  // namespace mcsim::policy

@@ -8,7 +8,7 @@
 #include "mcsim/model/requirement.hpp"
 #include "mcsim/model/results.hpp"
 
-namespace mcsim::scheduler {
+namespace mcsim::policy {
 
 /// span[hosts=1] (and serial jobs): all slots on the first host that offers them. span[ptile=n]: n
 /// on each host that offers n, in order, as often as n goes into the slots; the rest on the first
@@ -94,4 +94,4 @@ inline std::vector<HostSlots> most_of(std::int32_t slots, const ResourceRequirem
   return parts;
 }
 
-}  // namespace mcsim::scheduler
+}  // namespace mcsim::policy

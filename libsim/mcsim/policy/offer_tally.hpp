@@ -8,7 +8,7 @@
 #include "mcsim/model/requirement.hpp"
 #include "mcsim/model/results.hpp"
 
-namespace mcsim::scheduler {
+namespace mcsim::policy {
 
 /// What the hosts of one group offer a job that may be spread over several hosts. SlotSpread
 /// decides which of them it gets.
@@ -75,4 +75,4 @@ class OfferTally {
   std::uint32_t enough_ = 0;  ///< groups that suffice
 };
 
-}  // namespace mcsim::scheduler
+}  // namespace mcsim::policy

@@ -1,5 +1,5 @@
 // Which queue may preempt which, and which jobs every session therefore tries.
-#include "mcsim/scheduler/preemption_pairs.hpp"
+#include "mcsim/policy/preemption_pairs.hpp"
 #include "mcsim/cluster/cluster_world.hpp"
 
 #include <string>
