@@ -84,7 +84,7 @@ bool is_candidate(const State& state, const Job& job, HostId id) {
 bool is_free_for(const State& state, const Job& job, HostId id) {
   return is_candidate(state, job, id) &&
          std::ranges::find(job.excluded, id) == job.excluded.end() &&
-         exclusiveness_allows(state, job, id) && has_resources(state, job, id, job.wants.rusage) &&
+         exclusiveness_allows(state, job, id) && slots_for_resources(state, job, id) > 0 &&
          accept_interval_allows(state, job, id);
 }
 /// All who have jobs, but for some.
@@ -124,7 +124,8 @@ std::int64_t offer(const State& state, const Job& job, HostId id, Relief relief)
   if (!is_free_for(state, job, id)) return 0;
   const Time backfill_end = backfill_end_of(state, job, relief);
   const std::int64_t most =
-      std::min(most_by_limits(state, job, id, backfill_end), most_beside_suspended(state, job, id));
+      std::min({most_by_limits(state, job, id, backfill_end), most_beside_suspended(state, job, id),
+                slots_for_resources(state, job, id)});
   if (most <= 0) return 0;
   return std::max<std::int64_t>(0,
                                 std::min(most, most_by_reservations(state, job, id, backfill_end)));

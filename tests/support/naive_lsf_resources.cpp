@@ -24,11 +24,12 @@ bool is_held(const State& state, const Job& job, const ResourceUse& use) {
          !state.settings->resources[index_of(use.resource)].release;
 }
 
-Amount held(const State& state, const Job& job, ResourceId id) {
+/// `slots`: those that the job has there.
+Amount held(const State& state, const Job& job, ResourceId id, std::int64_t slots) {
   Amount sum = 0;
   for (const ResourceUse& use : job.uses)
     if (use.resource == id && is_held(state, job, use))
-      sum += left_of(use, state.now - job.start, decay_step(state));
+      sum += left_of(use, state.now - job.start, decay_step(state)) * (use.per_slot ? slots : 1);
   return sum;
 }
 
@@ -37,13 +38,18 @@ bool is_in(const SharedResource& shared, HostId host) {
          shared.hosts.end();
 }
 
+std::int64_t slots_in(const SharedResource& shared, const Job& job) {
+  std::int64_t slots = 0;
+  for (const HostSlots& part : job.hosts)
+    if (is_in(shared, part.host)) slots += part.slots.count();
+  return slots;
+}
+
 Amount left_of_shared(const State& state, const SharedResource& shared) {
   Amount left = shared.amount;
   for (const Job& job : state.jobs)
-    if (job.is_started() && std::ranges::any_of(job.hosts, [&](const HostSlots& part) {
-          return is_in(shared, part.host);
-        }))
-      left -= held(state, job, shared.resource);
+    if (const std::int64_t slots = slots_in(shared, job); job.is_started() && slots > 0)
+      left -= held(state, job, shared.resource, slots);
   return left;
 }
 
@@ -62,7 +68,8 @@ std::optional<Amount> left_on(const State& state, HostId host, ResourceId id) {
   std::optional<Amount> left = whole(state, host, id);
   if (!left) return left;
   for (const Job& job : state.jobs)
-    if (job.is_started() && job.slots_on(host) > 0) *left -= held(state, job, id);
+    if (job.is_started() && job.slots_on(host) > 0)
+      *left -= held(state, job, id, job.slots_on(host));
   return left;
 }
 
@@ -78,6 +85,20 @@ std::optional<Amount> available(const State& state, HostId host, ResourceId id) 
     least = least ? std::min(*least, left) : left;
   }
   return is_shared ? least : left_on(state, host, id);
+}
+
+bool is_shared(const State& state, ResourceId id) {
+  return std::ranges::find(state.settings->shared_resources, id, &SharedResource::resource) !=
+         state.settings->shared_resources.end();
+}
+
+/// The most slots of one job that draw on the same source as those on the host.
+std::int64_t slots_beside(const State& state, const Job& job, HostId host, ResourceId id) {
+  if (!is_shared(state, id)) return job.slots_on(host);
+  std::int64_t most = 0;
+  for (const SharedResource& shared : state.settings->shared_resources)
+    if (shared.resource == id && is_in(shared, host)) most = std::max(most, slots_in(shared, job));
+  return most;
 }
 
 double from_amount(Amount amount) { return static_cast<double>(amount) / amount_unit; }
@@ -154,12 +175,26 @@ Amount left_of(const ResourceUse& use, Duration since_start, Duration step) {
 bool has_resources(const State& state, const Job& job, HostId host,
                    const std::vector<ResourceUse>& uses) {
   return std::ranges::all_of(uses, [&](const ResourceUse& use) {
-    const Amount amount =
-        job.is_started() ? left_of(use, state.now - job.start, decay_step(state)) : use.amount;
+    const Amount amount = left_of(use, state.now - job.start, decay_step(state)) *
+                          (use.per_slot ? slots_beside(state, job, host, use.resource) : 1);
     if (amount == 0) return true;
     const std::optional<Amount> there = available(state, host, use.resource);
     return there && *there >= amount;
   });
+}
+
+std::int64_t slots_for_resources(const State& state, const Job& job, HostId host) {
+  std::int64_t slots = job.slots();
+  for (const ResourceUse& use : job.wants.rusage) {
+    const std::optional<Amount> there = available(state, host, use.resource);
+    // What hosts share must suffice for all slots: others of the job may be on these hosts, too.
+    const bool for_all = use.per_slot && is_shared(state, use.resource);
+    const Amount least = for_all ? use.amount * job.slots() : use.amount;
+    if (use.amount > 0 && (!there || *there < least)) return 0;
+    if (use.amount > 0 && use.per_slot && !for_all)
+      slots = std::min<std::int64_t>(slots, *there / use.amount);
+  }
+  return slots;
 }
 
 std::vector<ResourceUse> given_back(const State& state, const Job& job) {

@@ -34,6 +34,8 @@ Duration decay_step(const State& state);
 Amount left_of(const ResourceUse& use, Duration since_start, Duration step);
 
 /// Whether this host has all resources that the job would take.
+/// For how many slots of a job that waits a host has all resources.
+std::int64_t slots_for_resources(const State& state, const Job& job, HostId host);
 bool has_resources(const State& state, const Job& job, HostId host,
                    const std::vector<ResourceUse>& uses);
 

@@ -68,6 +68,7 @@ enum class LsfFeature : std::uint8_t {
   select_load,
   order,
   rusage,
+  rusage_per_slot,
   rusage_duration,
   rusage_decay,
   decay_step,

@@ -13,6 +13,8 @@ std::vector<ResourceConfig> resources_of(LsfDraft& draft) {
   table.back().release = !draft.wants(kept_resource);
   table.push_back({.name = "rack", .kind = ResourceKind::text});
   table.push_back({.name = "licence", .kind = ResourceKind::numeric});
+  if (draft.uses(rusage_per_slot))
+    for (ResourceConfig& one : table) one.per_slot = draft.one_in(2);
   return table;
 }
 

@@ -52,7 +52,10 @@ std::string to_text(const SelectExpression& select, std::size_t at,
 
 std::string to_text(const ResourceRequirement& wants,
                     const std::vector<ResourceConfig>& resources) {
-  const auto name = [&](ResourceId id) { return resources[index_of(id)].name; };
+  const auto name = [&](ResourceId id) {
+    const ResourceConfig& resource = resources[index_of(id)];
+    return resource.name + (resource.per_slot ? " (per slot)" : "");
+  };
   std::string text;
   if (!wants.select.empty())
     text += " select[" + to_text(wants.select, wants.select.nodes.size() - 1, resources) + "]";

@@ -65,12 +65,16 @@ Amounts held_amounts(const SchedulerState& state) {
     const auto& uses = state.requirements[job.requirement].asked.rusage;
     for (std::size_t use = 0; use < uses.size(); ++use) {
       places.clear();
+      const Amount amount = state.jobs.taken(id)[use];
       state.jobs.visit_hosts(id, [&](HostSlots part) {
-        places.push_back(place_of(state.settings, part.host, uses[use].resource));
+        const Place place = place_of(state.settings, part.host, uses[use].resource);
+        if (uses[use].per_slot)
+          held.add(place, amount * part.slots.count());
+        else
+          places.push_back(place);
       });
       std::ranges::sort(places);
       places.erase(std::ranges::unique(places).begin(), places.end());
-      const Amount amount = state.jobs.taken(id)[use];
       MCSIM_CHECK(amount >= 0 && amount <= uses[use].amount,
                   "a job holds more of a resource than it asked for");
       for (const Place& place : places) held.add(place, amount);

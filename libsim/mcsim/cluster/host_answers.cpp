@@ -125,7 +125,10 @@ HostAnswer HostAnswers::why_no_resource(const JobState& job, HostId host) const 
   const JobProfile& profile = config_.profiles[index_of(job.profile)];
   for (const ResourceUse& use : requirement_of(job).asked.rusage) {
     const Amount available = state_.hosts.available(host, use.resource);
-    if (available != ClusterHosts::undefined && available >= use.amount) continue;
+    const std::int32_t wanted = job.slots.count();
+    const std::uint32_t instance = state_.hosts.instance(host, use.resource);
+    if (available != ClusterHosts::undefined && slots_for(use, available, instance, wanted) > 0)
+      continue;
     if (state_.hosts.is_unreported(host, use.resource))
       return {.reason = PendReason::host_unreported, .resource = use.resource};
     const bool own =
@@ -133,7 +136,10 @@ HostAnswer HostAnswers::why_no_resource(const JobState& job, HostId host) const 
     const std::int64_t left =
         available == ClusterHosts::undefined ? -1 : std::max<Amount>(available, 0);
     return {.reason = own ? PendReason::host_rusage : PendReason::host_rusage_of_queue,
-            .numbers = {.limit = left, .wanted = use.amount},
+            .numbers = {.limit = left,
+                        .wanted = use.per_slot && instance != ClusterHosts::nowhere
+                                      ? use.amount * wanted
+                                      : use.amount},
             .resource = use.resource};
   }
   return {};
@@ -177,6 +183,10 @@ HostAnswer HostAnswers::slots_on(JobSlotId id, HostId host) const {
   if (at.reserved > 0) reserved = rules_.reserved_from(asker(id), host);
   HostAnswer answer;
   answer.offers = left_by_suspended(id, host);
+  for (const ResourceUse& use : requirement_of(job).asked.rusage)
+    answer.offers = std::min(
+        answer.offers, slots_for(use, state_.hosts.available(host, use.resource),
+                                 state_.hosts.instance(host, use.resource), job.slots.count()));
   cut(answer, {.limit = at.mxj, .used = held}, PendReason::host_full);
   if (answer.offers <= 0) return answer;
   cut(answer, {.limit = at.mxj, .used = held, .reserved = reserved.all}, PendReason::host_reserved);

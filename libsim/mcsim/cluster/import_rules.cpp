@@ -2,9 +2,11 @@
 #include "mcsim/cluster/import_rules.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "mcsim/model/idle_host.hpp"
 #include "mcsim/model/requirement_merge.hpp"
+#include "mcsim/scheduler/host_rules.hpp"
 #include "mcsim/scheduler/rules.hpp"
 
 namespace mcsim::cluster {
@@ -25,23 +27,35 @@ ReturnReason refusal_of(EndReason reason) {
   }
 }
 
+/// An instance of a resource that hosts share; nowhere: each host has its own.
+std::uint32_t shares_any(const ClusterSettings& settings, ResourceId id) {
+  const bool is_shared =
+      std::ranges::find(settings.shared_resources, id, &SharedResource::resource) !=
+      settings.shared_resources.end();
+  return is_shared ? 0 : ClusterHosts::nowhere;
+}
+
 /// Slots of one host that a job could ever have.
 std::int32_t offer_of(const ClusterSettings& settings, const QueueConfig& queue,
                       const ResourceRequirement& asked, const SelectExpression& select,
-                      const IdleHost& host) {
+                      const IdleHost& host, Slots wanted) {
   if (!select_host(select, host)) return 0;
-  for (const ResourceUse& use : asked.rusage)
-    if (host.most(use.resource).value_or(-1) * amount_unit < static_cast<double>(use.amount))
-      return 0;
   const HostConfig& config = settings.hosts[index_of(host.id())];
   std::int32_t slots =
       std::min({host.slots(), queue.hjob_limit, queue.pjob_limit.on(config.ncpus)});
+  for (const ResourceUse& use : asked.rusage) {
+    const auto most =
+        static_cast<Amount>(std::llround(host.most(use.resource).value_or(-1) * amount_unit));
+    slots =
+        std::min(slots, slots_for(use, most, shares_any(settings, use.resource), wanted.count()));
+  }
   if (asked.ptile > 0) slots = std::min(slots, asked.ptile);
   return slots;
 }
 
-/// Slots that the configured hosts of a queue could ever give a job.
-std::int32_t most_slots_for(const ClusterWorld& world, QueueId id, ProfileId profile_id) {
+/// Slots that the configured hosts of a queue could ever give a job that wants so many.
+std::int32_t most_slots_for(const ClusterWorld& world, QueueId id, ProfileId profile_id,
+                            Slots wanted) {
   const ClusterSettings& settings = world.lsf->settings;
   const QueueConfig& queue = settings.queues[index_of(id)];
   const JobProfile& profile = world.config.profiles[index_of(profile_id)];
@@ -56,20 +70,25 @@ std::int32_t most_slots_for(const ClusterWorld& world, QueueId id, ProfileId pro
   const HostOrigin from{settings.type_of(profile.from_host), settings.model_of(profile.from_host)};
   std::int64_t slots = 0;
   visit_hosts(settings, queue.hosts, from, false, [&](const IdleHost& host) {
-    const std::int32_t offer = offer_of(settings, queue, asked, select, host);
+    const std::int32_t offer = offer_of(settings, queue, asked, select, host, wanted);
     slots = asked.one_host ? std::max<std::int64_t>(slots, offer) : slots + offer;
   });
   return static_cast<std::int32_t>(std::min<std::int64_t>(slots, most_slots));
 }
 
-/// The same, computed once for each queue and profile.
-std::int32_t known_most_slots(ClusterWorld& world, QueueId queue, ProfileId profile) {
+/// The same, computed once for each queue and profile, unless it depends on what the job wants.
+std::int32_t known_most_slots(ClusterWorld& world, QueueId queue, ProfileId profile, Slots wanted) {
+  const ClusterSettings& settings = world.lsf->settings;
+  const bool depends = std::ranges::any_of(settings.shared_resources, [&](const auto& shared) {
+    return settings.resources[index_of(shared.resource)].per_slot;
+  });
+  if (depends) return most_slots_for(world, queue, profile, wanted);
   auto& of_queue = world.forwarding.most_slots_of;
   if (index_of(queue) >= of_queue.size()) of_queue.resize(index_of(queue) + 1);
   auto& of_profile = of_queue[index_of(queue)];
   if (index_of(profile) >= of_profile.size()) of_profile.resize(index_of(profile) + 1, unseen);
   std::int32_t& most = of_profile[index_of(profile)];
-  if (most == unseen) most = most_slots_for(world, queue, profile);
+  if (most == unseen) most = most_slots_for(world, queue, profile, wanted);
   return most;
 }
 
@@ -89,7 +108,7 @@ TranslatedJob translated(ClusterWorld& world, ClusterId from, const ForwardJob& 
   if (asked.profile == none<ProfileId>) return {ReturnReason::processors};
   const EndReason refusal = MergedRules(world.config, state.settings).refusal(asked, forward.queue);
   if (refusal != EndReason::none) return {refusal_of(refusal)};
-  if (known_most_slots(world, forward.queue, asked.profile) < asked.slots.count())
+  if (known_most_slots(world, forward.queue, asked.profile, asked.slots) < asked.slots.count())
     return {ReturnReason::processors};
   return {ReturnReason::none, asked};
 }

@@ -62,12 +62,13 @@ struct OrderKey {
 };
 
 /// rusage[name=amount:duration=...:decay=...]: what a started job takes from each of its hosts, or
-/// once from a shared resource.
+/// once from a shared resource; or from these for each of its slots.
 struct ResourceUse {
   ResourceId resource{};
   Amount amount = 0;
   Duration duration = unlimited;  ///< how long it is reserved; unlimited: until the job ends
   bool decay = false;             ///< it decreases to 0 over the duration
+  bool per_slot = false;          ///< as the cluster has it; set when requirements are merged
 
   auto operator<=>(const ResourceUse&) const = default;
 };

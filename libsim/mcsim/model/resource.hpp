@@ -29,6 +29,7 @@ struct ResourceConfig {
   bool increasing = false;    ///< INCREASING: a larger value means more load
   bool release = true;        ///< RELEASE: a suspended job gives it back
   bool consumable = true;     ///< CONSUMABLE: jobs can reserve it
+  bool per_slot = false;      ///< jobs reserve it for each slot, not for each host or job
   std::int32_t interval = 0;  ///< INTERVAL, in seconds, if an ELIM reports it; 0: static
 
   bool is_external() const { return interval > 0; }

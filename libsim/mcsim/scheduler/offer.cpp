@@ -39,14 +39,18 @@ bool Session::allows(const HostRequest& request, HostId host, const WithoutVicti
                                 host, request.requirement.from_host, relief_of(without, host)));
 }
 
-bool Session::has_resources(const HostRequest& request, HostId host,
-                            const WithoutVictims* without) const {
-  return std::ranges::all_of(request.requirement.asked.rusage, [&](const ResourceUse& use) {
+/// For how many slots a host has all resources that a job takes there.
+std::int32_t Session::slots_for_resources(const HostRequest& request, HostId host,
+                                          const WithoutVictims* without) const {
+  std::int32_t slots = most_slots;
+  for (const ResourceUse& use : request.requirement.asked.rusage) {
     Amount available = state_.hosts.available(host, use.resource);
-    if (available == ClusterHosts::undefined) return false;
+    if (available == ClusterHosts::undefined) return 0;
     if (without != nullptr) available += without->given_back(host, use.resource);
-    return available >= use.amount;
-  });
+    slots = std::min(
+        slots, slots_for(use, available, state_.hosts.instance(host, use.resource), request.slots));
+  }
+  return slots;
 }
 
 /// How much more would be free on a host without the victims.
@@ -59,7 +63,9 @@ Session::Offer Session::offer(const HostRequest& request, HostId host,
   const std::int32_t left = rules_.left_by_suspended(asker(request), host, stays_in(without));
   // Another user might be offered slots of a reservation that is not for this user.
   if (left == 0) return {.cut_for_user = state_.features.has_reservations};
-  if (!allows(request, host, without) || !has_resources(request, host, without)) return {};
+  if (!allows(request, host, without)) return {};
+  const std::int32_t enough = slots_for_resources(request, host, without);
+  if (enough == 0) return {};
   const HostState& at = state_.hosts[host];
   const QueueConfig& queue = state_.settings.queues[index_of(request.queue)];
   const bool suspended_count = state_.features.counts_suspended;
@@ -68,7 +74,7 @@ Session::Offer Session::offer(const HostRequest& request, HostId host,
   if (at.reserved > 0) reserved = rules_.reserved_from(asker(request), host);
   const std::int32_t used = at.running + reserved.all + (suspended_count ? at.suspended : 0) -
                             (without == nullptr ? 0 : without->on(host).slots);
-  Offer offered{.slots = std::min(at.mxj - used, left)};
+  Offer offered{.slots = std::min({at.mxj - used, left, enough})};
   if (offered.slots <= 0) return {};
 
   if (queue.hjob_limit < no_limit || queue.pjob_limit.thousandths >= 0) {

@@ -32,6 +32,19 @@ void visit_sources(const SchedulerState& state, JobSlotId id, ResourceId resourc
 
 }  // namespace
 
+std::int64_t RusageRules::units(JobSlotId id, const ResourceUse& use, HostId host) const {
+  if (!use.per_slot) return 1;
+  const std::uint32_t instance = state_.hosts.instance(host, use.resource);
+  std::int64_t slots = 0;
+  state_.jobs.visit_hosts(id, [&](HostSlots part) {
+    const bool is_there = instance == ClusterHosts::nowhere
+                              ? part.host == host
+                              : state_.hosts.instance(part.host, use.resource) == instance;
+    if (is_there) slots += part.slots.count();
+  });
+  return slots;
+}
+
 Duration RusageRules::decay_step() const {
   return config_.model.rusage_decay_step.value_or(state_.settings.params.mbd_sleep_time);
 }
@@ -67,7 +80,8 @@ bool RusageRules::can_take_back(JobSlotId id) const {
     const Amount amount = due(job, use);
     if (amount == 0 || !is_released(state_.settings, use.resource)) continue;
     state_.jobs.visit_hosts(id, [&](HostSlots part) {
-      can = can && state_.hosts.available(part.host, use.resource) >= amount;
+      can = can &&
+            state_.hosts.available(part.host, use.resource) >= amount * units(id, use, part.host);
     });
   }
   return can;
@@ -79,8 +93,9 @@ std::vector<RusageRules::Gift> RusageRules::gifts_of(JobSlotId id, bool killed) 
   for (std::size_t at = 0; at < uses.size(); ++at) {
     if (!killed && !is_released(state_.settings, uses[at].resource)) continue;
     const Amount amount = state_.jobs.taken(id)[at];
-    visit_sources(state_, id, uses[at].resource,
-                  [&](HostId host) { gifts.push_back({host, uses[at].resource, amount}); });
+    visit_sources(state_, id, uses[at].resource, [&](HostId host) {
+      gifts.push_back({host, uses[at].resource, amount * units(id, uses[at], host)});
+    });
   }
   return gifts;
 }
@@ -118,23 +133,26 @@ void RusageTakings::update(JobSlotId id) {
 }
 
 void RusageTakings::take_again() {
+  const RusageRules rules(config_, state_, now_);
   state_.jobs.visit([&](JobSlotId id, const JobState& job) {
     if (!job.is_started()) return;
     const auto& uses = state_.requirements[job.requirement].asked.rusage;
     for (std::size_t at = 0; at < uses.size(); ++at)
       visit_sources(state_, id, uses[at].resource, [&](HostId host) {
-        state_.hosts.take(host, uses[at].resource, state_.jobs.taken(id)[at]);
+        state_.hosts.take(host, uses[at].resource,
+                          state_.jobs.taken(id)[at] * rules.units(id, uses[at], host));
       });
   });
 }
 
 void RusageTakings::set(JobSlotId id, std::size_t use, Amount amount) {
-  const ResourceId resource =
-      state_.requirements[state_.jobs[id].requirement].asked.rusage[use].resource;
+  const ResourceUse& asked = state_.requirements[state_.jobs[id].requirement].asked.rusage[use];
+  const ResourceId resource = asked.resource;
   const Amount more = amount - std::exchange(state_.jobs.taken(id)[use], amount);
   if (more == 0) return;
   visit_sources(state_, id, resource, [&](HostId source) {
-    state_.hosts.take(source, resource, more);
+    state_.hosts.take(source, resource,
+                      more * RusageRules(config_, state_, now_).units(id, asked, source));
     if (more > 0) return;
     the<HostPlaces>().freed(source);
     const std::uint32_t instance = state_.hosts.instance(source, resource);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "mcsim/scheduler/owner.hpp"
@@ -27,6 +28,9 @@ class RusageRules {
     ResourceId resource{};
     Amount amount = 0;
   };
+  /// How many times its amount a job takes of a resource at a host: that host's, or of the instance
+  /// that the host shares.
+  std::int64_t units(JobSlotId id, const ResourceUse& use, HostId host) const;
   /// What a job gives back when it is suspended, or killed.
   std::vector<Gift> gifts_of(JobSlotId id, bool killed) const;
 

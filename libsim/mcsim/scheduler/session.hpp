@@ -130,7 +130,8 @@ class Session {
   Offer offer(const HostRequest& request, HostId host,
               const WithoutVictims* without = nullptr) const;
   bool allows(const HostRequest& request, HostId host, const WithoutVictims* without) const;
-  bool has_resources(const HostRequest& request, HostId host, const WithoutVictims* without) const;
+  std::int32_t slots_for_resources(const HostRequest& request, HostId host,
+                                   const WithoutVictims* without) const;
   HostRelief relief_of(const WithoutVictims* without, HostId host) const;
   std::int32_t reservation_room(const HostRequest& request, HostId host, std::int32_t used,
                                 const WithoutVictims* without, bool& cut_for_user) const;

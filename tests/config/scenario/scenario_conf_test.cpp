@@ -569,6 +569,64 @@ TEST_CASE("job controls are read: brequeue, bkill, CHKPNT, and signals by their 
               "action wait for each other; here jobs are requeued, but at their limits they end"});
 }
 
+TEST_CASE(
+    "MAX_USER_PRIORITY is read from LSF's files and from a scenario, and said where it is "
+    "missing") {
+  const Directory directory;
+  const auto most = [](const Expected<Scenario, Diagnostics>& scenario) {
+    return cluster_of(scenario).params.max_user_priority;
+  };
+  const auto load = [&](const std::string& params) {
+    ScenarioChoices choices = choices_of(default_registry());
+    return load_scenario(
+        directory.folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "home",
+          "conf": "conf")" + params + R"(}], "jobs": [{"id": 1, "run": "1s", "priority": 3},
+          {"id": 2, "run": "1s", "priority": 4}]})"),
+        choices);
+  };
+  const auto without = load("");
+  CHECK(most(without) == 0);
+  REQUIRE(without->warnings.list.size() == 1);
+  CHECK(without->warnings.list[0].message ==
+        "LSF takes no priorities of users without MAX_USER_PRIORITY; here they hold, and jobs of "
+        "home without one have 0 (said once)");
+  const auto inline_one = load(R"(, "lsb.params": {"MAX_USER_PRIORITY": 50})");
+  CHECK(most(inline_one) == 50);
+  CHECK(inline_one->warnings.list.empty());
+  directory.write("lsb.params", "Begin Parameters\nMAX_USER_PRIORITY = 100\nEnd Parameters\n");
+  const auto of_file = load("");
+  CHECK(most(of_file) == 100);
+  CHECK(of_file->warnings.list.empty());
+}
+
+TEST_CASE("what jobs reserve for each task is read, single resources before the parameter") {
+  const Directory directory;
+  directory.write("lsf.shared",
+                  "Begin Cluster\nClusterName\nhome\nEnd Cluster\nBegin Resource\n"
+                  "RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n"
+                  "lic Numeric () N (licences)\ndisk Numeric () N (disk)\nEnd Resource\n");
+  directory.write("lsb.params",
+                  "Begin Parameters\nRESOURCE_RESERVE_PER_SLOT = Y\nEnd Parameters\n");
+  directory.write("lsb.resources",
+                  "Begin ReservationUsage\nRESOURCE METHOD RESERVE\ndisk PER_HOST Y\n"
+                  "lic PER_JOB Y\nmem PER_HOST Y\nnix PER_TASK Y\nswp - Y\nEnd ReservationUsage\n");
+  const auto scenario = directory.load("");
+  const ClusterConfig cluster = cluster_of(scenario);
+  const auto is_per_slot = [&](const char* name) {
+    return std::ranges::find(cluster.resources, name, &ResourceConfig::name)->per_slot;
+  };
+  CHECK(is_per_slot("mem"));
+  CHECK(is_per_slot("swp"));
+  CHECK(is_per_slot("lic"));
+  CHECK(!is_per_slot("disk"));
+  const Texts lines = directory.said(scenario->warnings);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0].find("PER_JOB of a resource that hosts have of their own is not simulated") !=
+        std::string::npos);
+  CHECK(lines[1].find("of mem LSF takes no METHOD but -") != std::string::npos);
+  CHECK(lines[2].find("unknown resource \"nix\"") != std::string::npos);
+}
+
 // it is 1440 where nobody works, so it<9 is never true; ut and r1m may fall to 0 at any time.
 TEST_CASE("a requirement that never holds without LIMs is warned of, and it>5 always holds") {
   const Directory directory;

@@ -88,6 +88,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   read_user_groups(in);
   read_host_partitions(in);
   read_params(in);
+  read_reservation_usage(in);
   read_lim(in);
   read_user_limits(in);
   read_applications(in);

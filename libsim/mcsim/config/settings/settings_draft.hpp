@@ -154,6 +154,9 @@ void read_forwarding_params(SettingsDraft& in);
 void complain_of_no_hosts(ScenarioDraft& draft, const JsonAt& at, const std::string& text);
 /// MAX_JOB_PREEMPT, MAX_JOB_REQUEUE, and how often the pre-execution command is tried.
 RetryLimits read_retries(const JsonNode& node);
+/// RESOURCE_RESERVE_PER_TASK, and section ReservationUsage; resources and who shares them are
+/// known.
+void read_reservation_usage(SettingsDraft& in);
 /// JOB_CONTROLS; warns of what is not simulated.
 void read_controls(SettingsDraft& in, const JsonNode& line, const JsonAt& at, JobRules& rules);
 /// What queues and application profiles say alike.

@@ -48,7 +48,7 @@ inline constexpr Row resources_rows[] = {
     {.key = "SharedResourceExport", .type = list, .about = "Shared resources that other clusters may borrow, with hosts that have them. In LSF's own files behind HostExport.", .fallback_rule = "none", .child = "lsb.resources.SharedResourceExport"},
     {.key = "Limit", .type = list, .about = "Limits on the slots of hosts.", .fallback_rule = "none", .child = "lsb.resources.Limit"},
     {.key = "ResourceReservation", .type = list, .about = "Who may make advance reservations.", .planned = cluster},
-    {.key = "ReservationUsage", .type = list, .about = "How resources are reserved: per host, per slot, per job.", .planned = cluster},
+    {.key = "ReservationUsage", .type = list, .about = "How single resources are reserved, whatever RESOURCE_RESERVE_PER_TASK says.", .fallback_rule = "none", .child = "lsb.resources.ReservationUsage"},
     {.key = "GuaranteedResourcePool", .type = list, .about = "Resources that are guaranteed to some.", .planned = cluster},
 };
 inline constexpr Row limit_rows[] = {
@@ -69,6 +69,11 @@ inline constexpr Row limit_rows[] = {
     {.key = "TMP", .about = "Space in /tmp.", .planned = cluster},
     {.key = "LICENSE", .about = "Licences.", .planned = cluster},
     {.key = "RESOURCE", .about = "Shared resources.", .planned = cluster},
+};
+inline constexpr Row reservation_usage_rows[] = {
+    {.key = "RESOURCE", .about = "A numeric resource.", .required = true},
+    {.key = "METHOD", .type = choice, .about = "PER_SLOT or PER_TASK: for each slot of a job; PER_HOST: for each of its hosts, which is so by default for what hosts have of their own; PER_JOB: once, which is so by default for what they share; -: by default.", .fallback_rule = "-", .allowed = "- PER_JOB PER_HOST PER_SLOT PER_TASK"},
+    {.key = "RESERVE", .type = flag, .about = "Whether jobs may reserve it. Only what can be reserved at all is.", .fallback = "\"N\""},
 };
 inline constexpr Row host_export_rows[] = {
     {.key = "PER_HOST", .about = "The hosts whose slots are exported.", .fallback_rule = "RES_SELECT and NHOSTS say it"},
@@ -166,6 +171,7 @@ inline constexpr VocabularySection host_group{"lsb.hosts.HostGroup", "A line of 
 inline constexpr VocabularySection host_partition{"lsb.hosts.HostPartition", "A section HostPartition.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "HPART_NAME", "", host_partition_rows};
 inline constexpr VocabularySection resources{"lsb.resources", "Sections of lsb.resources.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", resources_rows};
 inline constexpr VocabularySection limit{"lsb.resources.Limit", "A limit of section Limit. In LSF's own files one with a planned keyword is left out as a whole.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", limit_rows, true};
+inline constexpr VocabularySection reservation_usage{"lsb.resources.ReservationUsage", "A line of section ReservationUsage.", "IBM Spectrum LSF 10.1, lsb.resources", "RESOURCE", "", reservation_usage_rows};
 inline constexpr VocabularySection host_export{"lsb.resources.HostExport", "A section HostExport.", "Platform LSF Reference 6.2, lsb.resources", "", "", host_export_rows};
 inline constexpr VocabularySection shared_export{"lsb.resources.SharedResourceExport", "A section SharedResourceExport.", "Platform LSF Reference 6.2, lsb.resources", "NAME", "", shared_export_rows};
 inline constexpr VocabularySection users{"lsb.users", "Sections of lsb.users.", "Platform LSF 7.3 Configuration Reference, lsb.users", "", "", users_rows};
@@ -175,7 +181,7 @@ inline constexpr VocabularySection applications{"lsb.applications", "A section A
 
 inline constexpr VocabularySection all[] = {
     params, queues, hosts, host, host_group, host_partition, resources, limit, host_export,
-    shared_export, users, user, user_group, applications,
+    shared_export, reservation_usage, users, user, user_group, applications,
 };
 
 // clang-format on
