@@ -10,7 +10,7 @@ namespace {
 
 std::string together(std::string_view job, std::string_view application, std::string_view queue) {
   const auto resources = sample_resources();
-  return to_text(
+  return config::to_text(
       merged(requirement_of(job), requirement_of(application), requirement_of(queue), resources),
       resources);
 }

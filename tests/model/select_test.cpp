@@ -30,7 +30,7 @@ std::string parts_of(std::string_view text) {
   fixed.select = parts.fixed;
   ResourceRequirement dynamic;
   dynamic.select = parts.dynamic;
-  return to_text(fixed, resources) + " / " + to_text(dynamic, resources);
+  return config::to_text(fixed, resources) + " / " + config::to_text(dynamic, resources);
 }
 
 bool helps(std::string_view text) { return only_frees_help(select_of(text), sample_resources()); }

@@ -16,7 +16,7 @@ namespace {
 std::string read(std::string_view text) {
   const auto resources = sample_resources();
   const auto requirement = parse_requirement(text, resources);
-  if (requirement) return to_text(*requirement, resources);
+  if (requirement) return config::to_text(*requirement, resources);
   std::string pictures;
   for (const RequirementMistake& mistake : requirement.error()) {
     const std::string picture = caret_picture(text, mistake);
