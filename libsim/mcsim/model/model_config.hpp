@@ -41,6 +41,8 @@ struct ConservativeOptions {
 // Choices where docs/rules/scheduling.md infers what LSF does; the first value of each is the
 // default. The vocabulary of `model` has their meanings and sources.
 
+/// What JOB_SCHEDULING_INTERVAL is where lsb.params does not say it.
+enum class SessionInterval : std::uint8_t { lsf, mbd_sleep_time };
 enum class PoolOrder : std::uint8_t { use_per_share, use, shares };
 enum class PoolTurn : std::uint8_t { own, strict, highest };
 enum class PoolLimit : std::uint8_t { soft, hard };
@@ -73,6 +75,7 @@ struct ModelConfig {
   bool seeded_daemon_phase = false;  ///< the raster of sessions has a drawn offset
   bool elide = true;                 ///< skip sessions that cannot change anything
   Duration stall_after = std::chrono::hours{24 * 30};
+  SessionInterval session_interval{};
   bool run_time_scaling = false;            ///< CPU factors scale run times and run limits
   std::string pool_shares = "lsf";          ///< a name in the registry of slot pool policies
   std::string pool_decay = "continuous";    ///< a name in the registry of decay policies

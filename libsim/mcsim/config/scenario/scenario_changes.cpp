@@ -71,7 +71,8 @@ class ClusterChanges {
     if (draft_.complaints.is_full()) return;
     merge_over(node_, known, scenario::cluster);
     write_cluster_defaults(node_);
-    write_interval_defaults(node_, draft_.is_baseline(cluster_.config.model.dispatch));
+    const ModelConfig& model = cluster_.config.model;
+    write_interval_defaults(node_, draft_.is_baseline(model.dispatch), model.session_interval);
     apply(change.at, at_set);
   }
 

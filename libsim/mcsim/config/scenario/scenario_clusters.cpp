@@ -91,6 +91,7 @@ void read_model(const JsonNode* node, ModelConfig& model) {
   model.stall_after = in.duration("stall_after"_key).value_or(model.stall_after);
   if (const auto scaling = in.text("run_time_scaling"_key))
     model.run_time_scaling = *scaling == "cpuf";
+  read_choice(*node, scenario::model["session_interval"], model.session_interval);
   read_pool_model(*node, model);
   read_choice(*node, scenario::model["victim_order"], model.victim_order);
   read_choice(*node, scenario::model["victim_hosts"], model.victim_hosts);
@@ -223,7 +224,8 @@ void read_cluster(ScenarioDraft& draft, ClusterDraft& cluster, JsonNode& node, c
   config.name = name.value_or("");
   read_model(draft.tree.root.find("model"_key), config.model);
   read_model(node.find("model"_key), config.model);
-  write_interval_defaults(node, draft.is_baseline(config.model.dispatch));
+  write_interval_defaults(node, draft.is_baseline(config.model.dispatch),
+                          config.model.session_interval);
   write_processors(node);
   static_cast<ClusterSettings&>(config) = read_settings(draft, id, node, at);
   write_unlisted(node, cluster.unlisted);

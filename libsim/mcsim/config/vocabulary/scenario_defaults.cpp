@@ -48,11 +48,55 @@ void add_default(JsonNode& object, const VocabularyRow& row) {
   object.children.push_back(std::move(value));
 }
 
+void add_member(JsonNode& object, std::string_view key, JsonNode value) {
+  if (object.find(key) != nullptr) return;
+  forget_places(value, object.place);
+  object.children.push_back(json_member(std::string(key), std::move(value)));
+}
+
+/// Whether the cluster says that it runs LSF 10 or a later one.
+bool is_lsf_10(const JsonNode& cluster) {
+  const auto text = Fields(cluster).text("lsf_version"_key);
+  const auto version = text ? read_version(*text) : std::nullopt;
+  return version && version->front() >= 10;
+}
+
+/// Defaults of LSF 10, where they are not those of LSF 7 to 9.
+/// Source: the lsb.params that IBM Spectrum LSF 10.1 installs; a real cluster's lsb.events agree.
+constexpr std::int64_t lsf_10_mbd_sleep_time = 10;
+constexpr std::int64_t lsf_10_job_scheduling_interval = 1;
+
+void add_version_defaults(JsonNode& cluster) {
+  if (!is_lsf_10(cluster)) return;
+  add_member(cluster, "lsb.params"_key, json_object({}));
+  JsonNode& params = *cluster.find("lsb.params"_key);
+  if (!params.is(Kind::object)) return;
+  std::erase_if(params.children, [](const JsonNode& child) {
+    return child.is(Kind::null) && child.key == "MBD_SLEEP_TIME"_key;
+  });
+  add_member(params, "MBD_SLEEP_TIME"_key, json_whole(lsf_10_mbd_sleep_time));
+}
+
+/// What `preset` lava means: the values that the open source descendants have, by their rows.
+constexpr std::pair<std::string_view, std::string_view> lava_values[] = {
+    {"session_interval"_key, "\"mbd_sleep_time\""},
+    {"victim_order"_key, "\"submitted\""},
+    {"lim_send_on_change"_key, "true"},
+    {"lava_elim"_key, "true"},
+};
+
+void add_preset(JsonNode& model) {
+  if (Fields(model).text("preset"_key) != "lava") return;
+  for (const auto& [key, value] : lava_values) add_member(model, key, fallback(value));
+}
+
 void complete(JsonNode& object, const VocabularySection& section, bool only_overrides) {
   if (is_change(section)) return;
   std::erase_if(object.children, [&](const JsonNode& child) {
     return child.is(Kind::null) && section.find(child.key) != nullptr;
   });
+  if (section.name == scenario::cluster.name) add_version_defaults(object);
+  if (section.name == scenario::model.name) add_preset(object);
   for (const VocabularyRow& row : section.rows) {
     if (row.planned != 0) continue;
     const bool wanted = !row.fallback.empty() && !only_overrides;
@@ -85,16 +129,18 @@ void write_defaults(JsonNode& scenario) {
 
 void write_cluster_defaults(JsonNode& cluster) { complete(cluster, scenario::cluster, false); }
 
-void write_interval_defaults(JsonNode& cluster, bool is_baseline) {
+void write_interval_defaults(JsonNode& cluster, bool is_baseline, SessionInterval interval) {
   JsonNode* params = cluster.find("lsb.params");
   if (params == nullptr || !params->is(Kind::object)) return;
-  for (const VocabularyRow* row :
-       {&lsb::params["JOB_SCHEDULING_INTERVAL"], &lsb::params["JOB_ACCEPT_INTERVAL"]}) {
-    if (params->find(row->key) != nullptr) continue;
-    JsonNode value = json_whole(is_baseline ? 0 : read_default(*row, read_whole));
-    forget_places(value, params->place);
-    params->children.push_back(json_member(std::string(row->key), std::move(value)));
-  }
+  const auto sessions = [&]() -> std::int64_t {
+    if (interval == SessionInterval::mbd_sleep_time)
+      return whole_of(Fields(*params), lsb::params["MBD_SLEEP_TIME"]);
+    return is_lsf_10(cluster) ? lsf_10_job_scheduling_interval
+                              : read_default(lsb::params["JOB_SCHEDULING_INTERVAL"], read_whole);
+  };
+  const auto accepts = [] { return read_default(lsb::params["JOB_ACCEPT_INTERVAL"], read_whole); };
+  add_member(*params, "JOB_SCHEDULING_INTERVAL"_key, json_whole(is_baseline ? 0 : sessions()));
+  add_member(*params, "JOB_ACCEPT_INTERVAL"_key, json_whole(is_baseline ? 0 : accepts()));
 }
 
 void arrange_keys(JsonNode& scenario) { arrange(scenario, vocabulary().front()); }

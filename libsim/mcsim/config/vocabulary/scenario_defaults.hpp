@@ -1,6 +1,7 @@
 // Writes what a scenario leaves out into it, and puts its keys into the vocabulary's order.
 #pragma once
 
+#include "mcsim/model/model_config.hpp"
 #include "mcsim/text/json_tree.hpp"
 
 namespace mcsim::config {
@@ -13,8 +14,9 @@ void write_defaults(JsonNode& scenario);
 void write_cluster_defaults(JsonNode& cluster);
 
 /// Adds JOB_SCHEDULING_INTERVAL and JOB_ACCEPT_INTERVAL where a cluster leaves them out: LSF's
-/// defaults, or 0 for a baseline, which decides whenever something happens.
-void write_interval_defaults(JsonNode& cluster, bool is_baseline);
+/// defaults (of its `lsf_version`, or `model.session_interval`'s), or 0 for a baseline, which
+/// decides whenever something happens.
+void write_interval_defaults(JsonNode& cluster, bool is_baseline, SessionInterval interval);
 
 /// Puts the members of all objects into the vocabulary's order.
 void arrange_keys(JsonNode& scenario);

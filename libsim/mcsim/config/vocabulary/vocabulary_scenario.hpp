@@ -42,7 +42,7 @@ inline constexpr Row scenario_rows[] = {
 inline constexpr Row cluster_rows[] = {
     {.key = "name", .type = name, .about = "What the cluster is called.", .required = true},
     {.key = "conf", .about = "A directory with the cluster's real LSF files. What stands here wins over them: objects merge by key, lists of things with names by name, other lists are replaced, null removes. The scenario.json of a run holds what came out, and needs the directory no more.", .fallback_rule = "none"},
-    {.key = "lsf_version", .type = version, .about = "The version of LSF that the cluster runs. One below 7.0.6 anywhere switches MC_PLUGIN_SCHEDULE_ENHANCE off everywhere.", .fallback_rule = "one that has all that is configured", .source = "Platform LSF 7.0.6, MultiCluster guide"},
+    {.key = "lsf_version", .type = version, .about = "The version of LSF that the cluster runs. One below 7.0.6 anywhere switches MC_PLUGIN_SCHEDULE_ENHANCE off everywhere. With 10 or above JOB_SCHEDULING_INTERVAL is 1 by default, and MBD_SLEEP_TIME 10.", .fallback_rule = "one that has all that is configured, with the defaults of LSF 7 to 9", .source = "Platform LSF 7.0.6, MultiCluster guide; IBM Spectrum LSF 10.1, lsb.params as installed"},
     {.key = "hosts", .type = list, .about = "The execution hosts, in order, behind those of section Host of lsf.cluster; with the name of one of these: what the file leaves open.", .fallback_rule = "those of lsf.cluster", .child = "host"},
     {.key = "lshosts", .type = list, .about = "What `lshosts -w` prints: what the hosts of lsf.cluster have, where nothing else says it. In `conf` a file lshosts.", .fallback_rule = "none", .child = "lshosts"},
     {.key = "lsf.conf", .type = object, .about = "Parameters of lsf.conf.", .fallback = "{}", .child = "lsf.conf"},
@@ -268,10 +268,12 @@ inline constexpr Row gate_rows[] = {
 };
 
 inline constexpr Row model_rows[] = {
+    {.key = "preset", .type = choice, .about = "lava: what is left out here is as the open source descendants of Lava have it (session_interval mbd_sleep_time, victim_order submitted, lim_send_on_change and lava_elim true).", .fallback_rule = "none", .allowed = "lava", .source = "the open source descendants of LSF"},
     {.key = "dispatch", .type = choice, .about = "Who chooses the next job: LSF's scheduler, or a baseline.", .fallback = "\"lsf\"", .allowed = "lsf fcfs easy conservative"},
     {.key = "easy", .type = object, .about = "What EASY backfilling leaves open.", .fallback = "{}", .child = "model.easy"},
     {.key = "conservative", .type = object, .about = "What conservative backfilling leaves open.", .fallback = "{}", .child = "model.conservative"},
     {.key = "enforce_runlimit", .type = flag, .about = "Jobs are killed at their run limit; of workloads with allow_overuse, at that of their queue or application profile.", .fallback = "true"},
+    {.key = "session_interval", .type = choice, .about = "What JOB_SCHEDULING_INTERVAL is by default: LSF's own, or MBD_SLEEP_TIME, since there is no other period.", .fallback = "\"lsf\"", .allowed = "lsf mbd_sleep_time", .source = "mbd_sleep_time: OpenLava 4.0, lsb.params"},
     {.key = "daemon_phase", .type = choice, .about = "Whether the daemons of all clusters tick together, or on drawn offsets.", .fallback = "\"aligned\"", .allowed = "aligned seeded"},
     {.key = "elide", .type = flag, .about = "Skip sessions that cannot matter; results are the same.", .fallback = "true"},
     {.key = "stall_after", .type = duration, .about = "How long nothing must start, with nothing running or to come, before jobs that wait count as stalled.", .fallback = "\"30d\""},
