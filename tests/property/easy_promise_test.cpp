@@ -129,8 +129,11 @@ void lift_limits(TimelineEntry& entry) {
 
 /// Removes queue limits, so that no job outruns its limit; sessions come in every round.
 GridConfig honest_grid(std::uint64_t seed, bool timeline) {
-  const WorldShape shape{
-      .dispatch = {"easy"}, .timeline = timeline, .overruns = false, .zero_runs = false};
+  const WorldShape shape{.dispatch = {"easy"},
+                         .timeline = timeline,
+                         .overruns = false,
+                         .zero_runs = false,
+                         .dependencies = false};  // the first job is that of the trace
   GridConfig grid = random_grid(seed, shape);
   for (ClusterConfig& cluster : grid.clusters) {
     cluster.params.job_scheduling_interval = 0ms;

@@ -22,7 +22,8 @@ void fcfs_pass(NaiveCluster& cluster) {
 void lsf_pass(NaiveCluster& cluster) {
   std::vector<std::size_t> line = cluster.waiting();
   std::ranges::sort(line, {}, [&](std::size_t job) {
-    return std::pair(-cluster.priority(cluster.jobs()[job]), job);
+    const NaiveJob& one = cluster.jobs()[job];
+    return std::pair(-cluster.priority(one), one.number);
   });
   for (const std::size_t job : line)
     if (cluster.fits(job)) cluster.start(job);
@@ -30,7 +31,8 @@ void lsf_pass(NaiveCluster& cluster) {
 
 }  // namespace
 
-NaiveCluster::NaiveCluster(const ClusterConfig& config, std::uint64_t seed) : config_(config) {
+NaiveCluster::NaiveCluster(const ClusterConfig& config, std::uint64_t seed)
+    : config_(config), dependencies_(config) {
   const std::int64_t interval = config.params.job_scheduling_interval.count();
   if (config.model.seeded_daemon_phase && interval > 0) {
     RngStream stream{seed, config.name + "/daemon_phase"};
@@ -61,7 +63,7 @@ void NaiveCluster::play_round() {
   if (round_ == 1) apply_timeline();
   if (round_ == 1) bring_hosts_back();
   end_jobs();
-  if (round_ == 1) submit_jobs();
+  submit_jobs();
   if (session_is_due()) pass();
 }
 
@@ -71,16 +73,19 @@ Time NaiveCluster::next_instant() const {
     if (time > now_) next = std::min(next, time);
   };
   for (const NaiveJob& job : jobs_) {
-    if (job.status == JobStatus::unsubmitted) consider(job.asked.submit);
     if (job.runs()) consider(job.start + job.occupies);
   }
+  for (std::size_t job = 0; job < jobs_.size(); ++job)
+    if (jobs_[job].status == JobStatus::unsubmitted) consider(dependencies_.due(jobs_, job));
   for (const TimelineEntry& entry : config_.timeline) consider(entry.at);
   for (const NaiveHost& host : hosts_) consider(host.down_until);
   return next;
 }
 
 bool NaiveCluster::has_round() const {
-  return std::ranges::any_of(jobs_, [&](const NaiveJob& job) { return ends_now(job); });
+  for (std::size_t job = 0; job < jobs_.size(); ++job)
+    if (ends_now(jobs_[job]) || comes_now(job)) return true;
+  return false;
 }
 
 // Hosts.
@@ -128,6 +133,7 @@ std::vector<std::size_t> NaiveCluster::waiting() const {
   std::vector<std::size_t> line;
   for (std::size_t job = 0; job < jobs_.size(); ++job)
     if (jobs_[job].waits()) line.push_back(job);
+  std::ranges::sort(line, {}, [&](std::size_t job) { return jobs_[job].number; });
   return line;
 }
 
@@ -173,12 +179,26 @@ void NaiveCluster::finish(NaiveJob& job, JobStatus status, EndReason reason) {
   job.status = status;
   job.reason = reason;
   job.finish = now_;
+  job.ended = now_;
+  job.ended_round = round_;
   notice();
 }
 
+bool NaiveCluster::comes_now(std::size_t job) const {
+  return jobs_[job].status == JobStatus::unsubmitted && dependencies_.due(jobs_, job) == now_ &&
+         dependencies_.round(jobs_, job) == round_;
+}
+
 void NaiveCluster::submit_jobs() {
-  for (NaiveJob& job : jobs_)
-    if (job.status == JobStatus::unsubmitted && job.asked.submit == now_) submit(job);
+  for (std::size_t at = 0; at < jobs_.size(); ++at) {
+    if (!comes_now(at)) continue;
+    NaiveJob& job = jobs_[at];
+    job.number = ++submitted_;
+    submit(job);
+    if (job.waits()) continue;
+    job.ended = now_;
+    job.ended_round = round_;
+  }
 }
 
 /// The smaller of the job's and the queue's limit applies; a job that asks for more than the

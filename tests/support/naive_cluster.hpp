@@ -13,6 +13,7 @@
 #include "mcsim/model/job.hpp"
 #include "mcsim/model/results.hpp"
 #include "support/naive_conservative.hpp"
+#include "support/naive_dependencies.hpp"
 #include "support/rooms.hpp"
 
 namespace mcsim::testing {
@@ -24,6 +25,9 @@ struct NaiveJob {
   EndReason reason = EndReason::none;
   Time start = never;
   Time finish = never;
+  Time ended = never;  ///< the same of jobs that were refused, too
+  std::int64_t ended_round = 0;
+  std::uint64_t number = 0;        ///< in the order in which jobs were submitted
   Duration occupies{};             ///< how long the job will hold its slots
   Duration estimate{};             ///< how long the policy expects it to
   std::int64_t ends_in_round = 1;  ///< round of the instant start + occupies
@@ -95,6 +99,7 @@ class NaiveCluster {
   void bring_hosts_back();
   void end_jobs();
   bool ends_now(const NaiveJob& job) const;
+  bool comes_now(std::size_t job) const;
   void submit_jobs();
   void submit(NaiveJob& job);
   void finish(NaiveJob& job, JobStatus status, EndReason reason);
@@ -106,9 +111,11 @@ class NaiveCluster {
   Time next_conservative_look() const;
 
   const ClusterConfig& config_;
+  NaiveDependencies<NaiveJob> dependencies_;
   Duration offset_{};  ///< of the raster of sessions
   Time now_{-1ms};
   std::int64_t round_ = 1;
+  std::uint64_t submitted_ = 0;
   Time session_ = never;  ///< the next one for which there is a reason
   std::vector<NaiveJob> jobs_;
   std::vector<NaiveHost> hosts_;

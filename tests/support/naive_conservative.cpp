@@ -62,17 +62,23 @@ Time NaiveConservative::earliest(const NaiveCluster& cluster, const NaiveJob& jo
   return never;
 }
 
+/// Those with a reservation, in the order in which they were submitted.
+std::vector<std::size_t> NaiveConservative::line(const NaiveCluster& cluster) const {
+  std::vector<std::size_t> line;
+  for (const auto& [position, start] : reserved_) line.push_back(position);
+  std::ranges::sort(line, {}, [&](std::size_t job) { return cluster.jobs()[job].number; });
+  return line;
+}
+
 void NaiveConservative::make_anew(NaiveCluster& cluster) {
-  std::map<std::size_t, Time> before;
-  before.swap(reserved_);
-  for (const auto& [position, start] : before)
+  const std::vector<std::size_t> before = line(cluster);
+  reserved_.clear();
+  for (const std::size_t position : before)
     reserved_[position] = earliest(cluster, cluster.jobs()[position]);
 }
 
 void NaiveConservative::move_forward(NaiveCluster& cluster) {
-  std::vector<std::size_t> line;
-  for (const auto& [position, start] : reserved_) line.push_back(position);
-  for (const std::size_t position : line) {
+  for (const std::size_t position : line(cluster)) {
     reserved_.erase(position);
     const Time start = earliest(cluster, cluster.jobs()[position]);
     reserved_[position] = start;
@@ -90,11 +96,10 @@ void NaiveConservative::reserve_new(NaiveCluster& cluster) {
 }
 
 bool NaiveConservative::start_one(NaiveCluster& cluster) {
-  for (const auto& [position, start] : reserved_)
-    if (start <= cluster.now()) {
-      const std::size_t due = position;
-      reserved_.erase(due);
-      cluster.start(due);
+  for (const std::size_t position : line(cluster))
+    if (reserved_[position] <= cluster.now()) {
+      reserved_.erase(position);
+      cluster.start(position);
       return true;
     }
   const bool all_have = cluster.waiting().size() == reserved_.size();

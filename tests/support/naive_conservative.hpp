@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include "mcsim/base/time.hpp"
 #include "support/rooms.hpp"
@@ -37,6 +38,7 @@ class NaiveConservative {
   std::int64_t free_at(const NaiveCluster& cluster, Time time) const;
   Time earliest(const NaiveCluster& cluster, const NaiveJob& job) const;
   bool fits(const NaiveCluster& cluster, const NaiveJob& job, Time from) const;
+  std::vector<std::size_t> line(const NaiveCluster& cluster) const;
   void make_anew(NaiveCluster& cluster);
   void move_forward(NaiveCluster& cluster);
   void reserve_new(NaiveCluster& cluster);

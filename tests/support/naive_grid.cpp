@@ -97,7 +97,7 @@ void Grid::consider_site(const Site& site, std::vector<Time>& times) const {
   const State& state = site.state;
   for (std::size_t at = 0; at < state.jobs.size(); ++at) {
     const Job& job = state.jobs[at];
-    if (!job.guest && job.status == JobStatus::unsubmitted) times.push_back(job.asked.submit);
+    if (waits_for_its_time(site, at)) times.push_back(site.dependencies.due(state.jobs, at));
     if (job.status == JobStatus::run) times.push_back(state.end(job));
     if (job.status != JobStatus::pend) continue;
     times.push_back(job.asked.submit + std::chrono::abs(job.forward_delay));
@@ -145,6 +145,8 @@ bool Grid::has_round() const {
 
 bool Grid::has_round(const Site& site) const {
   const State& state = site.state;
+  for (std::size_t at = 0; at < site.travels.size(); ++at)
+    if (comes_now(site, at)) return true;
   return site.session_in_next_round || must_look_again(site) ||
          std::ranges::any_of(reports_, [&](const Report& one) { return comes_now(site, one); }) ||
          std::ranges::any_of(state.jobs, [&](const Job& job) {
@@ -185,7 +187,7 @@ void Grid::play_round() {
     write_news(site);
     read_letters(site);
     write_news(site);
-    if (round_ == 1) submit_jobs(site);
+    submit_jobs(site);
     import_jobs(site);
     write_news(site);
   }
@@ -303,12 +305,22 @@ void Grid::notice_times(Site& site) {
         site.hears_of_others = true;
 }
 
+bool Grid::waits_for_its_time(const Site& site, std::size_t at) {
+  return at < site.travels.size() && !site.travels[at].is_away &&
+         site.state.jobs[at].status == JobStatus::unsubmitted &&
+         site.state.jobs[at].ended == never;  // it did not end elsewhere
+}
+
+bool Grid::comes_now(const Site& site, std::size_t at) const {
+  return waits_for_its_time(site, at) && site.dependencies.due(site.state.jobs, at) == now_ &&
+         site.dependencies.round(site.state.jobs, at) == round_;
+}
+
 void Grid::submit_jobs(Site& site) {
   for (std::size_t at = 0; at < site.travels.size(); ++at) {
-    Job& job = site.state.jobs[at];
-    if (job.status == JobStatus::unsubmitted && !site.travels[at].is_away &&
-        job.asked.submit == now_)
-      submit(site.state, job);
+    if (!comes_now(site, at)) continue;
+    site.state.jobs[at].asked.submit = now_;
+    submit(site.state, site.state.jobs[at]);
   }
 }
 

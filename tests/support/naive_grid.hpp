@@ -69,6 +69,8 @@ class Grid {
   void meet(Site& site, const Letter& letter);
   void learn(Site& site, const Letter& letter);
   void take_back(Site& site, const Letter& letter);
+  static bool waits_for_its_time(const Site& site, std::size_t at);
+  bool comes_now(const Site& site, std::size_t at) const;
   void submit_jobs(Site& site);
   void import_jobs(Site& site);
   void publish(const Site& from);

@@ -109,7 +109,11 @@ void Grid::learn(Site& site, const Letter& letter) {
   const auto entry = std::ranges::find(site.ledger, letter.job, &LedgerEntry::job);
   if (letter.news == News::started) entry->has_started = true;
   if (letter.news == News::requeued) entry->has_started = false;
-  if (letter.news == News::ended) site.ledger.erase(entry);
+  if (letter.news == News::ended) {
+    site.ledger.erase(entry);
+    site.state.jobs[letter.job].ended = now_;  // as far as its own cluster knows
+    site.state.jobs[letter.job].ended_round = round_;
+  }
   site.hears_of_others = site.hears_of_others || letter.news == News::started ||
                          letter.news == News::requeued || letter.news == News::ended;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mcsim/policy/forwarding.hpp"
+#include "support/naive_dependencies.hpp"
 #include "support/naive_grid_counters.hpp"
 #include "support/naive_grid_guests.hpp"
 #include "support/naive_lsf_state.hpp"
@@ -95,11 +96,13 @@ struct Site {
   Site(ClusterId cluster, const ClusterConfig& config, std::uint64_t seed)
       : id(cluster),
         state(config, seed),
+        dependencies(config),
         travels(state.jobs.size()),
         send_queues(config.queues.size()) {}
 
   ClusterId id;
   State state;
+  NaiveDependencies<Job> dependencies;
   std::vector<Travels> travels;  ///< of own jobs, by position
   std::vector<SendQueue> send_queues;
   std::vector<LedgerEntry> ledger;

@@ -35,9 +35,11 @@ Time Cluster::next_instant() const {
     if (time > state_.now) next = std::min(next, time);
   };
   for (const Job& job : state_.jobs) {
-    if (job.status == JobStatus::unsubmitted) consider(job.asked.submit);
     if (job.status == JobStatus::run) consider(state_.end(job));
   }
+  for (std::size_t at = 0; at < state_.jobs.size(); ++at)
+    if (state_.jobs[at].status == JobStatus::unsubmitted)
+      consider(dependencies_.due(state_.jobs, at));
   for (const TimelineEntry& entry : state_.config.timeline) consider(entry.at);
   for (const Host& host : state_.hosts)
     if (host.down) consider(host.down_until);
@@ -68,7 +70,7 @@ void Cluster::play_round() {
   } else {
     end_jobs();
   }
-  if (state_.round == 1) submit_jobs();
+  submit_jobs();
   session();
 }
 
@@ -115,9 +117,24 @@ void Cluster::end_jobs() {
     if (ends_now(job)) end(state_, job);
 }
 
+bool Cluster::comes_now(std::size_t at) const {
+  return state_.jobs[at].status == JobStatus::unsubmitted &&
+         dependencies_.due(state_.jobs, at) == state_.now &&
+         dependencies_.round(state_.jobs, at) == state_.round;
+}
+
+bool Cluster::comes_in_this_round() const {
+  for (std::size_t at = 0; at < state_.jobs.size(); ++at)
+    if (comes_now(at)) return true;
+  return false;
+}
+
 void Cluster::submit_jobs() {
-  for (Job& job : state_.jobs)
-    if (job.status == JobStatus::unsubmitted && job.asked.submit == state_.now) submit(state_, job);
+  for (std::size_t at = 0; at < state_.jobs.size(); ++at) {
+    if (!comes_now(at)) continue;
+    state_.jobs[at].asked.submit = state_.now;
+    submit(state_, state_.jobs[at]);
+  }
 }
 
 /// On a raster: at most one session an instant, in its first round. Otherwise where something has

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "support/naive_dependencies.hpp"
 #include "support/naive_lsf_session.hpp"
 #include "support/naive_lsf_state.hpp"
 #include "support/rooms.hpp"
@@ -13,7 +14,8 @@ namespace mcsim::testing::naive {
 
 class Cluster {
  public:
-  Cluster(const ClusterConfig& config, std::uint64_t seed) : state_(config, seed) {}
+  Cluster(const ClusterConfig& config, std::uint64_t seed)
+      : state_(config, seed), dependencies_(config) {}
 
   /// Plays up to and including `until`, or until all jobs have ended. Returns the jobs in order of
   /// submission.
@@ -21,7 +23,11 @@ class Cluster {
 
  private:
   Time next_instant() const;
-  bool has_round() const { return session_in_next_round_ || ends_in_this_round(); }
+  bool has_round() const {
+    return session_in_next_round_ || ends_in_this_round() || comes_in_this_round();
+  }
+  bool comes_now(std::size_t at) const;
+  bool comes_in_this_round() const;
   bool ends_in_this_round() const;
   bool ends_now(const Job& job) const;
   bool is_grid_point(Time time) const;
@@ -36,6 +42,7 @@ class Cluster {
   void session();
 
   State state_;
+  NaiveDependencies<Job> dependencies_;
   bool session_in_next_round_ = false;
 };
 

@@ -167,6 +167,8 @@ void submit(State& state, Job& job) {
                                                : refusal(state, job, job.queue);
   if (job.reason != EndReason::none) {
     job.status = JobStatus::rejected;
+    job.ended = state.now;
+    job.ended_round = state.round;
     return;
   }
   job.forward_delay = state.queue_of(job).forwarding.forward_delay;
@@ -302,6 +304,8 @@ void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int
   job.reason = reason;
   job.exit_code = exit_code;
   job.finish = state.now;
+  job.ended = state.now;
+  job.ended_round = state.round;
   state.news = true;
   state.tell(job, News::ended);
 }

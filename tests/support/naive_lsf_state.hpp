@@ -62,6 +62,8 @@ struct Job {
   // The present or last execution.
   Time start = never;
   Time finish = never;
+  Time ended = never;  ///< the same of jobs that were refused, too
+  std::int64_t ended_round = 0;
   std::vector<HostSlots> hosts;  ///< in the order of placement
   std::vector<ResourceUse> uses;
   std::vector<Charge> charges;

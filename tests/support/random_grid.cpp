@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "support/random_dependencies.hpp"
 #include "support/random_grid_draft.hpp"
 
 namespace mcsim::testing {
@@ -91,6 +92,8 @@ GridWorld random_grid_world(std::uint64_t seed) {
   world.grid.links = std::move(draft.links);
   for (LsfDraft& one : draft.clusters) {
     world.lsf |= one.used;
+    one.cluster.dependencies = random_dependencies(
+        RngStream(seed, "test/dependencies/" + one.cluster.name), one.cluster.trace);
     world.grid.clusters.push_back(std::move(one.cluster));
   }
   world.features = draft.used;

@@ -20,10 +20,22 @@ std::vector<TraceJob> jobs_of(const ClusterConfig& cluster) {
   return jobs;
 }
 
+/// Dependencies of jobs that are left stay.
 void set_jobs(ClusterConfig& cluster, const std::vector<TraceJob>& jobs) {
   TraceBuilder builder;
   for (const TraceJob& job : jobs) builder.add(job);
-  cluster.trace = std::move(builder).freeze();
+  const Trace before = std::exchange(cluster.trace, std::move(builder).freeze());
+  const std::vector<TraceJob> left = jobs_of(cluster);
+  std::vector<JobDependency> dependencies;
+  for (JobDependency one : cluster.dependencies) {
+    const auto job = std::ranges::find(left, before[one.job].id, &TraceJob::id);
+    const auto preceding = std::ranges::find(left, before[one.preceding].id, &TraceJob::id);
+    if (job == left.end() || preceding == left.end()) continue;
+    one.job = static_cast<JobIndex>(job - left.begin());
+    one.preceding = static_cast<JobIndex>(preceding - left.begin());
+    dependencies.push_back(one);
+  }
+  cluster.dependencies = std::move(dependencies);
 }
 
 bool ever_receives(const GridConfig& grid, const SendTarget& target, ClusterId source) {
@@ -65,6 +77,7 @@ class Shrinker {
       for (at_ = 0; at_ < grid_.clusters.size(); ++at_) {
         smaller = drop_jobs() || smaller;
         smaller = drop_each(&ClusterConfig::timeline) || smaller;
+        smaller = drop_each(&ClusterConfig::dependencies) || smaller;
         smaller = drop_each(&ClusterConfig::reservations) || smaller;
         smaller = drop_each(&ClusterConfig::random_faults) || smaller;
         smaller = drop_each(&ClusterConfig::elims) || smaller;

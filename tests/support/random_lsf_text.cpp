@@ -284,14 +284,22 @@ std::string to_text(const ModelConfig& model) {
          flag("enforce_runlimit off", !model.enforce_runlimit) + model_text(model) + "\n";
 }
 
+std::string id_text(const TraceJob& job) {
+  return std::to_string(static_cast<std::int64_t>(job.id));
+}
+
 std::string to_text(const ClusterConfig& cluster) {
   const Duration since_sunday = cluster.clock.since_sunday;
   std::string text = cluster.name + "\n" + to_text(cluster.model) + to_text(cluster, since_sunday);
   for (const ReservationConfig& reservation : cluster.reservations) text += to_text(reservation);
   for (std::size_t at = 0; at < cluster.trace.size(); ++at) {
     const TraceJob& job = cluster.trace[static_cast<JobIndex>(at)];
-    text +=
-        to_text(job) + to_text(cluster.profiles[index_of(job.profile)], cluster.resources) + "\n";
+    text += to_text(job) + to_text(cluster.profiles[index_of(job.profile)], cluster.resources);
+    for (const JobDependency& one : cluster.dependencies)
+      if (index_of(one.job) == at)
+        text +=
+            " behind job " + id_text(cluster.trace[one.preceding]) + " and " + seconds(one.think);
+    text += "\n";
   }
   for (const TimelineEntry& entry : cluster.timeline) text += to_text(entry, since_sunday);
   return text + mixture_text(cluster);

@@ -1,6 +1,7 @@
 // How a seed becomes a world.
 #include "support/random_lsf_worlds.hpp"
 
+#include "support/random_dependencies.hpp"
 #include "support/random_lsf_draft.hpp"
 
 namespace mcsim::testing {
@@ -32,6 +33,8 @@ LsfWorld random_lsf_world(std::uint64_t seed) {
   draw_queues(draft);
   draw_user_limits(draft);
   draw_jobs(draft);
+  draft.cluster.dependencies =
+      random_dependencies(RngStream(seed, "test/dependencies"), draft.cluster.trace);
   draw_timeline(draft);
   draft.grid.seed = seed;
   draft.grid.until = Time{} + 900s;

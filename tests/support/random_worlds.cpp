@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mcsim/base/random.hpp"
+#include "support/random_dependencies.hpp"
 
 namespace mcsim::testing {
 namespace {
@@ -198,6 +199,9 @@ ClusterConfig random_cluster(std::uint64_t seed, std::size_t position, const Wor
   const bool may_overuse = shape.overruns && cluster.model.dispatch != "lsf";
   cluster.profiles = random_profiles(Dice(seed, "test/overuse/" + cluster.name), may_overuse);
   cluster.trace = random_trace(dice, Dice(seed, "test/profiles/" + cluster.name), cluster, shape);
+  if (shape.dependencies)
+    cluster.dependencies =
+        random_dependencies(RngStream(seed, "test/dependencies/" + cluster.name), cluster.trace);
   const std::size_t jobs = cluster.trace.size();
   const Time last = jobs == 0 ? Time{} : cluster.trace[static_cast<JobIndex>(jobs - 1)].submit;
   if (shape.timeline && dice.one_in(2))
@@ -229,6 +233,7 @@ void count_jobs(const ClusterConfig& cluster, const ClusterResults& results,
     if (job.run == 0ms) ++counts["zero run time"];
     if (job.limit == queues_default) ++counts["with the queue's limit"];
     if (job.limit == unlimited) ++counts["without a limit"];
+    if (results.submitted.contains(static_cast<JobIndex>(at))) ++counts["behind another job"];
     if (outcome.start != never && outcome.start > job.submit) ++counts["waited"];
     if (outcome.start != never && job.limit >= 0ms && outcome.finish - outcome.start > job.limit)
       ++counts["overran"];

@@ -17,10 +17,11 @@ struct WorldShape {
   std::vector<std::string> dispatch{"lsf", "fcfs", "easy", "conservative"};
   std::uint64_t most_clusters = 3;
   std::uint64_t most_jobs = 200;  ///< a cluster
-  bool per_event = false;  ///< easy may have pass = event also where it matters: off a raster
-  bool timeline = true;    ///< faults, actions and changes
-  bool overruns = true;    ///< jobs may run longer than their limits
-  bool zero_runs = true;   ///< jobs may run for no time at all
+  bool per_event = false;    ///< easy may have pass = event also where it matters: off a raster
+  bool timeline = true;      ///< faults, actions and changes
+  bool overruns = true;      ///< jobs may run longer than their limits
+  bool zero_runs = true;     ///< jobs may run for no time at all
+  bool dependencies = true;  ///< jobs may come after others; else in the order of the trace
 };
 
 GridConfig random_grid(std::uint64_t seed, const WorldShape& shape = {});

@@ -95,6 +95,7 @@ std::string difference(const ClusterConfig& config, const ClusterResults& a,
   }
   if (!same(a.forwarding, b.forwarding)) return config.name + ": forwarding";
   if (a.histories != b.histories) return config.name + ": histories";
+  if (a.submitted != b.submitted) return config.name + ": submitted";
   if (!same(a.launches, b.launches)) return config.name + ": launches";
   if (!same(a.while_submitting, b.while_submitting)) return config.name + ": while_submitting";
   if (!same(a.whole_span, b.whole_span)) return config.name + ": whole_span";

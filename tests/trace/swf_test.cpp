@@ -63,19 +63,29 @@ TEST_CASE("the fields of a row go where the format says") {
   CHECK(row.queue == 15);
   CHECK(row.partition == 16);
   CHECK(row.has_memory);
-  CHECK(row.has_preceding);
+  CHECK(row.preceding == 17);
+  CHECK(row.think == 18s);
   CHECK(found.complaints.empty());
 }
 
-TEST_CASE("memory and a preceding job are given where they are above 0, however they are written") {
-  for (const std::string number : {"1", "10", "0.5", "12345678", "1e3"}) {
+TEST_CASE("memory is given where it is above 0, however it is written") {
+  for (const std::string number : {"1", "10", "0.5", "12345678", "1e3"})
     CHECK(read(row_with(10, number)).rows[0].has_memory);
-    CHECK(read(row_with(17, number)).rows[0].has_preceding);
-  }
-  for (const std::string number : {"0", "-1", "-7", "0.0", "-0.5"}) {
+  for (const std::string number : {"0", "-1", "-7", "0.0", "-0.5"})
     CHECK_FALSE(read(row_with(10, number)).rows[0].has_memory);
-    CHECK_FALSE(read(row_with(17, number)).rows[0].has_preceding);
-  }
+}
+
+TEST_CASE("a preceding job is a whole number above 0, and a think time may have fractions") {
+  const auto preceding = [](const std::string& number) {
+    return read(row_with(17, number)).rows[0].preceding;
+  };
+  CHECK(preceding("1") == 1);
+  CHECK(preceding("123456789012") == 123'456'789'012);
+  CHECK(preceding("7.0") == 7);
+  for (const std::string number : {"0", "-1", "-7", "0.5", "-0.5"}) CHECK(preceding(number) <= 0);
+  CHECK(read(row_with(18, "60")).rows[0].think == 60s);
+  CHECK(read(row_with(18, "0.25")).rows[0].think == 250ms);
+  CHECK(read(row_with(18, "-1")).rows[0].think < 0s);
 }
 
 TEST_CASE("blanks, tabs, blank lines, CRLF and a missing last line end change nothing") {
@@ -123,7 +133,7 @@ TEST_CASE("text, NaN, infinity and fractions of jobs are refused with their plac
         Texts{"t:1:15: requested number of processors (field 8): expected a whole number, found "
               "\"1.5\""});
   CHECK(read(row_with(18, "18;")).complaints ==
-        Texts{"t:1:43: think time (field 18): expected a number, found \"18;\""});
+        Texts{"t:1:43: think time (field 18): expected seconds, found \"18;\""});
 }
 
 TEST_CASE("numbers beyond the range are refused and never wrap") {

@@ -291,19 +291,17 @@ TEST_CASE("what jobs have and no run goes by is told once, with how many have it
            " " + think + "\n";
   };
   const auto told = [](const std::string& rows) { return texts(load(rows).report.warnings); };
-  const std::string begin = "t: warning: not used by this version: ";
+  const std::string begin = "t: warning: not used: ";
   const std::string none = row("1", "-1", "-1", "-1", "-1");
   CHECK(told(none) == Texts{});
   CHECK(told(none + row("2", "800000", "-1", "-1", "-1") + row("3", "0.5", "-1", "-1", "-1") +
              row("4", "0", "-1", "0", "-1")) ==
         Texts{begin + "requested memory (field 10), of 2 jobs"});
-  CHECK(told(none + row("2", "-1", "-1", "1", "60")) ==
-        Texts{begin + "preceding jobs and think times (fields 17 and 18), of 1 job"});
+  CHECK(told(none + row("2", "-1", "-1", "1", "60")) == Texts{});
   // One partition is the machine; with two, who is where is lost.
   CHECK(told(row("1", "-1", "1", "-1", "-1") + row("2", "-1", "1", "-1", "-1")) == Texts{});
   CHECK(told(row("1", "5", "1", "-1", "-1") + row("2", "-1", "2", "1", "-1")) ==
-        Texts{begin + "requested memory (field 10), of 1 job; partitions (field 16), of 2 jobs; "
-                      "preceding jobs and think times (fields 17 and 18), of 1 job"});
+        Texts{begin + "requested memory (field 10), of 1 job; partitions (field 16), of 2 jobs"});
 }
 
 TEST_CASE("times that leave the range by scaling are refused") {

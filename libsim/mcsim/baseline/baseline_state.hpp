@@ -58,6 +58,7 @@ struct BaselineState {
   bool lines_are_stale = false;  ///< a line_key has changed: arrange_lines() before a session
   bool ends_are_stale = false;   ///< other slots will become free: count_ends() before a session
   std::uint64_t version = 0;     ///< of what is free and running
+  std::uint32_t arrivals = 0;    ///< so far: refused jobs count, too
   std::uint64_t waiting = 0;
   std::uint64_t running = 0;
   std::vector<HostSlots> taken;  ///< the hosts of the job whose start has begun

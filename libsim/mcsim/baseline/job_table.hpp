@@ -28,6 +28,7 @@ struct JobInFlight {
   std::uint32_t line = 0;    ///< the waiting line that it is in
   HostSlots host = nowhere;  ///< where it runs; no slots: the number of its first part
   bool over_limit = false;   ///< it would run longer than its limit
+  JobIndex rank{};           ///< place in the order in which jobs were really submitted
 
   static constexpr HostSlots nowhere{none<HostId>, Slots{}};
 };
@@ -78,7 +79,7 @@ class JobTable {
   /// A job as a policy sees it.
   WaitingJob as_waiting(JobSlotId id) const {
     const JobInFlight& job = jobs_[id];
-    return {.job = id, .rank = job.index, .slots = job.slots, .estimate = job.estimate};
+    return {.job = id, .rank = job.rank, .slots = job.slots, .estimate = job.estimate};
   }
   /// Rows in use and free ones; ids below this are valid.
   std::size_t capacity() const { return jobs_.capacity(); }

@@ -89,6 +89,7 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
     if (!config.launch.profiles.empty())
       lsf->launches.emplace(RngStream(seed, config.name + "/pjl"));
   }
+  dependents = Dependents(config.dependencies);
   arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
     return config.trace[static_cast<JobIndex>(row)].submit;
   });
@@ -109,6 +110,18 @@ ClusterWorld& ClusterWorld::operator=(const ClusterWorld& other) {
 }
 ClusterWorld& ClusterWorld::operator=(ClusterWorld&& other) noexcept = default;
 ClusterWorld::~ClusterWorld() = default;
+
+bool ClusterWorld::is_due(JobIndex job, Time now) {
+  const Time due = dependents.due(job, now);
+  if (due > now && due != never) agenda.schedule(due, phase::message, DependentComes{job});
+  return due <= now;
+}
+
+void ClusterWorld::expect_dependents(JobIndex job) {
+  dependents.end(job, agenda.now(), [&](JobIndex dependent, Time due) {
+    agenda.schedule(due, phase::message, DependentComes{dependent});
+  });
+}
 
 void ClusterWorld::open_lsf(const MakeDecay& make_decay, const ShareOut& share_out) {
   lsf.emplace(SettingsInForce::opened(config, make_decay, share_out));
@@ -202,7 +215,7 @@ void arrange_lines(ClusterWorld& cluster) {
   std::ranges::sort(waiting, {}, &WaitingJob::rank);
   world.lines = WaitingLines(keys.size());
   for (const WaitingJob& job : waiting) {
-    const QueueId queue = cluster.config.trace[job.rank].queue;
+    const QueueId queue = cluster.config.trace[world.jobs[job.job].index].queue;
     world.jobs[job.job].line = world.queues[queue].line;
     world.lines.add(world.queues[queue].line, job, world.places);
   }

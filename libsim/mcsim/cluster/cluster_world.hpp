@@ -10,6 +10,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/baseline/baseline_state.hpp"
 #include "mcsim/baseline/job_table.hpp"
+#include "mcsim/cluster/dependents.hpp"
 #include "mcsim/cluster/session_clock.hpp"
 #include "mcsim/forwarding/forwarding_state.hpp"
 #include "mcsim/kernel/agenda.hpp"
@@ -26,6 +27,10 @@ namespace mcsim::cluster {
 /// A job reaches its end or its run limit.
 struct JobEnds {
   JobSlotId job;
+};
+/// A job is submitted whose preceding job has ended.
+struct DependentComes {
+  JobIndex job;
 };
 /// All tasks of a parallel job have started.
 struct TasksHaveStarted {
@@ -159,7 +164,7 @@ using ClusterEvent =
            HostWindowTurns, ReservationTurns, LookAgain, MailArrives, NeighbourTurns, ReportComes,
            HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, ReportsAreHeard,
            LeaseIsActive, SbatchdsCheck, SbatchdBack, LimBack, LimIsMissed, HostsAreHeard,
-           MasterIsClaimed, HostFails, TasksHaveStarted>;
+           MasterIsClaimed, HostFails, TasksHaveStarted, DependentComes>;
 
 /// The state of one cluster. Only handlers change it.
 struct ClusterWorld {
@@ -180,7 +185,7 @@ struct ClusterWorld {
 
   /// Whether something can still happen: an event, an arrival, or a session with a reason.
   bool has_work() const { return has_events() || awaits_arrivals() || sessions.has_news(); }
-  bool awaits_arrivals() const { return arrivals.time() != never; }
+  bool awaits_arrivals() const { return arrivals.time() != never || dependents.are_expected(); }
 
   /// Whether a job waits, runs or is still to arrive. Without one nothing that happens to the
   /// cluster matters.
@@ -205,6 +210,7 @@ struct ClusterWorld {
   ClusterConfig config;
   Agenda<ClusterEvent> agenda;
   Cursor arrivals;
+  Dependents dependents;
   SessionClock sessions;
   NamedJobs named;                        ///< jobs that actions name
   std::optional<BaselineState> baseline;  ///< this one or `lsf` is set
@@ -218,12 +224,21 @@ struct ClusterWorld {
   /// Calls arrive(JobIndex) for each job that is submitted now.
   template <class Arrive>
   void take_arrivals(Time now, Arrive&& arrive) {
+    if (dependents.any())
+      for (const JobIndex job : dependents.take_come()) arrive(job);
     while (arrivals.time() == now) {
-      arrive(static_cast<JobIndex>(arrivals.row()));
+      const auto job = static_cast<JobIndex>(arrivals.row());
+      if (!dependents.any() || is_due(job, now)) arrive(job);
       arrivals.advance(
           [&](std::uint32_t row) { return config.trace[static_cast<JobIndex>(row)].submit; });
     }
   }
+  /// `job` has ended, as far as the cluster knows that submitted it, or was refused.
+  void note_end(JobIndex job) {
+    if (dependents.any()) expect_dependents(job);
+  }
+  /// When a job of the cluster was, or will be, submitted; never: when another one has ended.
+  Time submitted(JobIndex job) const { return dependents.submitted(job, config.trace[job].submit); }
 
   // Random faults of hosts.
   /// How long the host stays down after this failure.
@@ -240,6 +255,8 @@ struct ClusterWorld {
   void open_lsf(const MakeDecay& make_decay, const ShareOut& share_out);
   void open_load(std::uint64_t seed);
   void expect(Time turn, const ClusterEvent& event);
+  bool is_due(JobIndex job, Time now);
+  void expect_dependents(JobIndex job);
   Duration drawn(Duration mean, std::uint32_t row, std::uint64_t number) const;
 
   RngStream fault_draws_;

@@ -34,6 +34,7 @@ struct JobSubmitted {
   JobIndex job;
   Slots slots;
   Duration delay{};  ///< NEW_JOB_SCHED_DELAY
+  Duration held{};   ///< how much later than its trace says, since it comes after another job
 };
 
 /// A job was refused at submission.
@@ -41,6 +42,7 @@ struct JobRejected {
   Time at;
   JobIndex job;
   EndReason reason;
+  Duration held{};  ///< as of JobSubmitted
 };
 
 /// A job was dispatched to `hosts`, all at once.

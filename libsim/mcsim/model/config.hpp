@@ -198,6 +198,7 @@ struct ClusterConfig : ClusterSettings {
   /// none does.
   std::vector<std::vector<ProfileId>> foreign_profiles{};
   Trace trace;
+  std::vector<JobDependency> dependencies{};  ///< by job, of which each has at most one
 };
 
 /// Everything that a run depends on. Equal configurations give equal results, byte by byte.

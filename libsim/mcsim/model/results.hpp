@@ -16,6 +16,7 @@
 #include "mcsim/base/wide.hpp"
 #include "mcsim/model/job.hpp"
 #include "mcsim/model/return_reason.hpp"
+#include "mcsim/model/trace.hpp"
 
 namespace mcsim::model {
 
@@ -175,6 +176,16 @@ struct ClusterResults {
     if (histories.empty()) return nullptr;
     const auto found = histories.find(job);
     return found == histories.end() ? nullptr : &found->second;
+  }
+
+  /// When jobs were submitted, of those that came later than their trace says: after another one.
+  std::map<JobIndex, Time> submitted;
+  /// The job `at` of `trace`, as it was submitted.
+  TraceJob as_submitted(const Trace& trace, JobIndex at) const {
+    TraceJob job = trace[at];
+    if (submitted.empty()) return job;
+    if (const auto found = submitted.find(at); found != submitted.end()) job.submit = found->second;
+    return job;
   }
 
   std::vector<ForwardOutcome> forwards;  ///< by JobIndex; empty where no job was ever forwarded

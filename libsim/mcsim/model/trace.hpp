@@ -36,6 +36,17 @@ struct TraceJob {
 };
 static_assert(sizeof(TraceJob) <= 64);
 
+/// A job that is submitted only some time after another one has ended: fields 17 and 18 of a trace.
+/// Source: the Standard Workload Format: the think time is what elapses "between the termination of
+/// the preceding job and the submittal of this one".
+struct JobDependency {
+  JobIndex job{};
+  JobIndex preceding{};  ///< stands before it in the order of submission
+  Duration think{};
+
+  bool operator==(const JobDependency&) const = default;
+};
+
 /// The order of submission: (time, workload in scenario order, job id).
 constexpr bool submitted_before(const TraceJob& a, const TraceJob& b) {
   if (a.submit != b.submit) return a.submit < b.submit;

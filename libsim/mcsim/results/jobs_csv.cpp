@@ -96,7 +96,7 @@ class ClusterRows {
   JobId id(JobIndex job) const { return config_.trace[job].id; }
 
   void row(JobIndex index) {
-    const TraceJob& job = config_.trace[index];
+    const TraceJob job = results_.as_submitted(config_.trace, index);
     const JobOutcome& outcome = results_.jobs[index_of(index)];
     if (outcome.status == JobStatus::unsubmitted) return;
     JobsCsvRow& row = row_;

@@ -67,10 +67,11 @@ class Measurement {
   template <class Visitor>
   void visit_jobs(std::size_t cluster, Visitor&& visit) const {
     const Trace& trace = config_.clusters[cluster].trace;
-    const JobOutcomes& jobs = results_.clusters[cluster].jobs;
-    for (std::size_t at = 0, end = jobs.size(); at < end; ++at)
-      visit(trace[static_cast<JobIndex>(at)], jobs[at],
-            results_.clusters[cluster].history_of(static_cast<JobIndex>(at)));
+    const ClusterResults& results = results_.clusters[cluster];
+    for (std::size_t at = 0, end = results.jobs.size(); at < end; ++at) {
+      const auto index = static_cast<JobIndex>(at);
+      visit(results.as_submitted(trace, index), results.jobs[at], results.history_of(index));
+    }
   }
 
   void count_cluster(std::size_t at) {

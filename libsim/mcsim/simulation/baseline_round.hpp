@@ -49,6 +49,8 @@ class BaselineRound {
     change_host(event.host, [](Host& host) { host.down = false; });
   }
 
+  void operator()(const DependentComes& event) { world_.dependents.come(event.job, now()); }
+
   template <OnlyUnderLsf Event>
   void operator()(const Event&) {
     MCSIM_CHECK(false, "an event of LSF's scheduler came to a baseline");
@@ -89,17 +91,19 @@ class BaselineRound {
 
   void arrive(JobIndex index) {
     ++counts_.arrivals;
+    const auto rank = static_cast<JobIndex>(state_.arrivals++);
     const TraceJob& job = world_.config.trace[index];
     const Queue& queue = state_.queues[job.queue];
     if (const EndReason reason = refusal(job, queue); reason != EndReason::none) {
-      observer_.on(world_.id, JobRejected{now(), index, reason});
+      observer_.on(world_.id, JobRejected{now(), index, reason, now() - job.submit});
+      world_.note_end(index);
       return;
     }
-    const JobSlotId id = state_.jobs.add(in_flight(index, job, queue));
+    const JobSlotId id = state_.jobs.add(in_flight(index, rank, job, queue));
     if (index_of(id) == state_.places.size()) state_.places.add({});
     world_.named.arrived(job.id, id);
     wait(id);
-    observer_.on(world_.id, JobSubmitted{now(), index, job.slots});
+    observer_.on(world_.id, JobSubmitted{now(), index, job.slots, {}, now() - job.submit});
     wake();
   }
 
@@ -110,7 +114,8 @@ class BaselineRound {
     return EndReason::none;
   }
 
-  JobInFlight in_flight(JobIndex index, const TraceJob& job, const Queue& queue) const {
+  JobInFlight in_flight(JobIndex index, JobIndex rank, const TraceJob& job,
+                        const Queue& queue) const {
     const ModelConfig& model = world_.config.model;
     Duration limit = job.limit;
     if (limit == queues_default) limit = queue.config.rules.default_run_limit.value_or(unlimited);
@@ -118,6 +123,7 @@ class BaselineRound {
 
     JobInFlight flight;
     flight.index = index;
+    flight.rank = rank;
     flight.slots = job.slots;
     flight.occupies = job.run;
     if (model.enforce_runlimit && job.run > limit) {
@@ -196,7 +202,8 @@ class BaselineRound {
     std::uint32_t line = 0;
     if (state_.lines.size() > 1) {  // else the job's row is not needed yet
       const JobInFlight& job = state_.jobs[waiting.job];
-      if (job.index != waiting.rank || job.start != never) return false;
+      if (job.index == none<JobIndex> || job.rank != waiting.rank || job.start != never)
+        return false;
       line = job.line;
     }
     if (!state_.lines.remove(line, waiting, state_.places)) return false;
@@ -227,6 +234,7 @@ class BaselineRound {
       --state_.running;
     }
     ++state_.version;
+    world_.note_end(job.index);
     state_.jobs.remove(id);
     observer_.on(world_.id, JobEnded{now(), job.index, job.start == never ? Slots{} : job.slots,
                                      job.start, status, reason, exit_code});

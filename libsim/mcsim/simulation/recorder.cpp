@@ -31,6 +31,7 @@ void Recorder::on(ClusterId cluster, const JobSubmitted& fact) {
   JobOutcome& job = outcome(cluster, fact.job);
   job.status = JobStatus::pend;
   job.delay = delay;
+  if (fact.held != 0ms) ledgers_[cluster].results.submitted[fact.job] = fact.at;
 }
 
 void Recorder::on(ClusterId cluster, const JobRejected& fact) {
@@ -38,6 +39,7 @@ void Recorder::on(ClusterId cluster, const JobRejected& fact) {
   JobOutcome& job = outcome(cluster, fact.job);
   job.status = JobStatus::rejected;
   job.end_reason = fact.reason;
+  if (fact.held != 0ms) ledgers_[cluster].results.submitted[fact.job] = fact.at;
 }
 
 void Recorder::on(ClusterId cluster, const JobStarted& fact) {
@@ -181,7 +183,7 @@ void add_reasons(const ClusterWorld& world, ClusterResults& results) {
   const PendReasons reasons(world);
   for (const WaitingLine& line : world.baseline->lines)
     line.visit([&](const WaitingJob& job) {
-      results.jobs[index_of(job.rank)].pend_reason = reasons.of(job);
+      results.jobs[index_of(world.baseline->jobs[job.job].index)].pend_reason = reasons.of(job);
     });
 }
 

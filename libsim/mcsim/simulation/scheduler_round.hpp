@@ -108,6 +108,7 @@ class SchedulerRound {
     ++world_.ended_now;
     life_.ends(event.job);
   }
+  void operator()(const DependentComes& event) { world_.dependents.come(event.job, life_.now()); }
   void operator()(const TasksHaveStarted& event) {
     ++counts_.launches;
     life_.run(event.job);
@@ -266,7 +267,8 @@ class SchedulerRound {
     const TraceJob& asked = world_.config.trace[index];
     const MergedRules rules(world_.config, state_.settings);
     if (const EndReason reason = life_.refusal_of_new(asked); reason != EndReason::none) {
-      observer_.on(world_.id, JobRejected{life_.now(), index, reason});
+      observer_.on(world_.id, JobRejected{life_.now(), index, reason, held_back(index)});
+      world_.note_end(index);
       return;
     }
     const JobSlotId id = state_.jobs.add(rules.job_in_flight(asked, index, life_.now()));
@@ -274,11 +276,15 @@ class SchedulerRound {
     world_.named.arrived(asked.id, id);
     const QueueConfig& queue = state_.settings.queues[index_of(asked.queue)];
     const Duration delay = queue.new_job_sched_delay;
-    observer_.on(world_.id, JobSubmitted{life_.now(), index, asked.slots, delay});
+    observer_.on(world_.id, JobSubmitted{life_.now(), index, asked.slots, delay, held_back(index)});
     state_.jobs[id].record.eligible = life_.now() + delay;
     if (queue.forwarding.forward_delay != 0ms) hold(id, queue.forwarding.forward_delay);
     life_.wait(id);
     life_.wake();
+  }
+  /// How much later it comes than the trace says, since it comes after another job.
+  Duration held_back(JobIndex index) const {
+    return life_.now() - world_.config.trace[index].submit;
   }
   /// MC_FORWARD_DELAY. Until it is over the job waits for its own cluster only; negative: for other
   /// clusters only.

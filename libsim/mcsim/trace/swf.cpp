@@ -15,6 +15,7 @@ namespace {
 enum class FieldKind : std::uint8_t {
   whole,   // a number
   code,    // a number that is mostly short
+  named,   // the same of another job; what is no whole number names none
   time,    // seconds; becomes milliseconds
   unused,  // any number; of use is only whether it is above 0
 };
@@ -41,8 +42,8 @@ constexpr std::array<Field, SwfReader::fields> field_table = {{
     {"executable number", FieldKind::code},
     {"queue number", FieldKind::code},
     {"partition number", FieldKind::code},
-    {"preceding job number", FieldKind::unused},
-    {"think time", FieldKind::unused},
+    {"preceding job number", FieldKind::named},
+    {"think time", FieldKind::time},
 }};
 
 constexpr std::int64_t most_seconds =
@@ -50,7 +51,7 @@ constexpr std::int64_t most_seconds =
 constexpr std::int64_t most_number = 1'000'000'000'000'000;  // 10^15
 
 bool is_blank(char letter) { return letter == ' ' || letter == '\t'; }
-bool is_number(FieldKind kind) { return kind == FieldKind::whole || kind == FieldKind::code; }
+bool is_number(FieldKind kind) { return kind != FieldKind::time && kind != FieldKind::unused; }
 
 /// Reads on behind `digits`, which are eight. No digits: there are sixteen or more in all, which is
 /// too many.
@@ -88,7 +89,7 @@ template <std::size_t field>
     place += count;
     return count > 0 && count < 8;
   }
-  if constexpr (kind == FieldKind::code)
+  if constexpr (kind == FieldKind::code || kind == FieldKind::named)
     if (read_short(place, value)) return true;
   Digits digits = read_digits(place);
   if (digits.count == 8 && place[8] > ' ') digits = read_more(place, digits);
@@ -215,7 +216,8 @@ bool SwfReader::read_row(std::string_view line, SwfRow& row) {
   row.queue = values[14];
   row.partition = values[15];
   row.has_memory = values[9] > 0;
-  row.has_preceding = values[16] > 0;
+  row.preceding = values[16];
+  row.think = Duration{values[17]};
   if (row.job >= 0) [[likely]]
     return true;
 
@@ -271,6 +273,7 @@ bool SwfReader::read_field(std::string_view text, std::size_t field, std::size_t
     values[field] = number->negative || number->digits == 0 ? 0 : 1;
     return true;
   }
+  if (kind == FieldKind::named && !is_whole(*number)) return true;  // values has -1 there
   if (is_number(kind) && !is_whole(*number)) return wrong(wish_for(kind));
   const auto units = in_units(*number, kind == FieldKind::time ? 3 : 0);
   const std::int64_t most = kind == FieldKind::time ? most_seconds * 1000 : most_number;

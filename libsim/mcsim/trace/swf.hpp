@@ -32,7 +32,8 @@ struct SwfRow {
   std::int64_t application = -1;  ///< 14
   std::int64_t queue = -1;        ///< 15
   std::int64_t partition = -1;    ///< 16
-  bool has_preceding = false;     ///< 17: it comes after another job, with field 18 between them
+  std::int64_t preceding = -1;    ///< 17: the job that it comes after; 0 or negative: none
+  Duration think{-1};             ///< 18: between that one's end and its own submission
 
   /// A burst between two swap-outs; the job's summary row stands before it.
   bool is_partial() const { return status >= 2 && status <= 4; }

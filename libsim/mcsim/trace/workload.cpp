@@ -24,6 +24,9 @@ class NumberedNames {
   std::vector<NameId> small_;
 };
 
+/// In place of a preceding job that no row has.
+constexpr JobId none_preceding{-1};
+
 /// Where ids were seen, to find one that is used twice if they do not ascend. Successive rows with
 /// successive ids share one entry.
 class SeenIds {
@@ -74,19 +77,21 @@ class SeenIds {
 /// One pass over one trace.
 class WorkloadPass {
  public:
-  WorkloadPass(const WorkloadOptions& options, SwfReader& reader, TraceBuilder& trace,
-               NameTable& users, NameTable& groups, ProfileTable& profiles,
+  WorkloadPass(const WorkloadOptions& options, SwfReader& reader,
+               const std::vector<WorkloadSink>& sinks, NameTable& users, NameTable& groups,
                std::vector<SkippedRow>& skipped)
       : options_(options),
         reader_(reader),
-        trace_(trace),
         users_(users),
         groups_(groups),
-        profiles_(profiles, options.profile),
-        overusing_(profiles, overusing(options.profile)),
         scale_limits_(options.scale_limits.value_or(options.scale_runtimes)),
         user_names_(users),
-        skipped_(skipped) {}
+        skipped_(skipped),
+        follows_(options.dependencies.value_or(true)) {
+    for (const WorkloadSink& sink : sinks)
+      sinks_.push_back({sink, GroupProfiles(sink.profiles, sink.profile),
+                        GroupProfiles(sink.profiles, overusing(sink.profile))});
+  }
 
   WorkloadReport run() {
     SwfRow row;
@@ -96,6 +101,7 @@ class WorkloadPass {
     }
     reader_.sum_up();
     check_ids();
+    renumber_preceding();
     warn();
     report_.rows = reader_.rows();
     report_.header = reader_.header();
@@ -103,6 +109,18 @@ class WorkloadPass {
   }
 
  private:
+  /// A cluster that jobs go to.
+  struct Sink {
+    const WorkloadSink& into;
+    GroupProfiles profiles;
+    GroupProfiles overusing;  ///< the same, of jobs that may run longer than they ask for
+  };
+  /// Where one job goes.
+  struct Place {
+    Sink& sink;
+    QueueId queue;
+  };
+
   bool enough() const { return options_.first && report_.jobs >= *options_.first; }
 
   static JobProfile overusing(JobProfile profile) {
@@ -121,17 +139,17 @@ class WorkloadPass {
       return skip(row, SkipReason::no_run_time, "run time (field 4) is unknown");
     const std::int64_t slots = slots_of(row);
     if (slots <= 0) return skip(row, SkipReason::no_slots, no_slots_detail());
-    const QueueId queue = queue_of(row);
-    const std::int64_t most = most_slots_in(queue);
+    const Place place = place_of(row);
+    const std::int64_t most = most_slots_in(place);
     if (slots > most)
       return skip(row, SkipReason::too_many_slots,
                   std::to_string(slots) + " slots; a job can have at most " + std::to_string(most));
-    submit(row, Slots(static_cast<std::int32_t>(slots)), queue);
+    submit(row, Slots(static_cast<std::int32_t>(slots)), place);
   }
 
-  std::int64_t most_slots_in(QueueId queue) const {
-    const auto& largest = options_.largest;
-    return largest.empty() ? most_slots : largest[index_of(queue)].count();
+  static std::int64_t most_slots_in(const Place& place) {
+    const auto& largest = place.sink.into.largest;
+    return largest.empty() ? most_slots : largest[index_of(place.queue)].count();
   }
 
   std::int64_t slots_of(const SwfRow& row) const {
@@ -154,7 +172,7 @@ class WorkloadPass {
                         .detail = std::move(detail)});
   }
 
-  void submit(const SwfRow& row, Slots slots, QueueId queue) {
+  void submit(const SwfRow& row, Slots slots, const Place& place) {
     const auto id = id_of(row);
     const Duration submit = scaled(row.submit, options_.scale_arrivals);
     const Duration run = scaled(row.run, options_.scale_runtimes);
@@ -166,18 +184,20 @@ class WorkloadPass {
     const bool overuses = may_overuse() && limit != queues_default && limit < unlimited;
     if (overuses && run > limit) ++overuses_;
     note_order(row.submit);
+    note_preceding(row, static_cast<JobId>(*id), place.sink.into.cluster);
     note_unused(row);
-    trace_.add({.id = static_cast<JobId>(*id),
-                .submit = Time{submit},
-                .run = run,
-                .limit = limit,
-                .requested = requested,
-                .trace_wait = row.wait,
-                .user = user_of(row),
-                .profile = (overuses ? overusing_ : profiles_).of(group_of(row)),
-                .slots = slots,
-                .queue = queue,
-                .workload = options_.workload});
+    place.sink.into.trace.add(
+        {.id = static_cast<JobId>(*id),
+         .submit = Time{submit},
+         .run = run,
+         .limit = limit,
+         .requested = requested,
+         .trace_wait = row.wait,
+         .user = user_of(row),
+         .profile = (overuses ? place.sink.overusing : place.sink.profiles).of(group_of(row)),
+         .slots = slots,
+         .queue = place.queue,
+         .workload = options_.workload});
     ++report_.jobs;
   }
 
@@ -210,11 +230,36 @@ class WorkloadPass {
     last_submit_ = submit;
   }
 
-  /// What a job has that no run of this version goes by.
+  void note_preceding(const SwfRow& row, JobId id, ClusterId cluster) {
+    if (!follows_) return;
+    if (options_.renumber) numbers_.push_back(row.job);
+    if (row.preceding <= 0) return;
+    const Duration think = scaled(std::max(row.think, Duration{}), options_.scale_arrivals);
+    if (!in_range(think, "think time")) return;
+    std::int64_t preceding = row.preceding;
+    if (!options_.renumber && __builtin_add_overflow(preceding, options_.id_offset, &preceding))
+      preceding = static_cast<std::int64_t>(none_preceding);
+    report_.dependencies.push_back({cluster, id, static_cast<JobId>(preceding), think});
+  }
+  /// From the numbers of rows to those that their jobs have got.
+  void renumber_preceding() {
+    if (!options_.renumber || report_.dependencies.empty()) return;
+    std::vector<std::pair<std::int64_t, std::int64_t>> ids;
+    for (const std::int64_t number : numbers_)
+      ids.emplace_back(number, static_cast<std::int64_t>(ids.size()) + 1 + options_.id_offset);
+    std::ranges::sort(ids);
+    for (NamedDependency& one : report_.dependencies) {
+      const auto number = static_cast<std::int64_t>(one.preceding);
+      const auto found = std::ranges::lower_bound(ids, std::pair(number, INT64_MIN));
+      const bool is_known = found != ids.end() && found->first == number;
+      one.preceding = is_known ? static_cast<JobId>(found->second) : none_preceding;
+    }
+  }
+
+  /// What a job has that this run does not go by.
   void note_unused(const SwfRow& row) {
     with_memory_ += row.has_memory;
-    with_preceding_ += row.has_preceding;
-    if (row.partition < 0) return;
+    if (row.partition < 0 || !options_.partition_map.empty()) return;
     if (with_partition_++ == 0) first_partition_ = row.partition;
     several_partitions_ = several_partitions_ || row.partition != first_partition_;
   }
@@ -229,8 +274,20 @@ class WorkloadPass {
     };
     add("requested memory (field 10)", with_memory_);
     add("partitions (field 16)", several_partitions_ ? with_partition_ : 0);
-    add("preceding jobs and think times (fields 17 and 18)", with_preceding_);
-    if (!text.empty()) reader_.complaints().warning(0, 0, "not used by this version: " + text);
+    if (!text.empty()) reader_.complaints().warning(0, 0, "not used: " + text);
+  }
+
+  Place place_of(const SwfRow& row) {
+    if (!options_.partition_map.empty() && row.partition >= 0 && row.partition <= INT32_MAX) {
+      const auto found = options_.partition_map.find(static_cast<int>(row.partition));
+      if (found != options_.partition_map.end())
+        return {sink_of(found->second.cluster), found->second.queue};
+    }
+    return {sinks_.front(), queue_of(row)};
+  }
+  Sink& sink_of(ClusterId cluster) {
+    const auto of = [](const Sink& sink) { return sink.into.cluster; };
+    return *std::ranges::find(sinks_, cluster, of);
   }
 
   QueueId queue_of(const SwfRow& row) const {
@@ -319,22 +376,21 @@ class WorkloadPass {
 
   const WorkloadOptions& options_;
   SwfReader& reader_;
-  TraceBuilder& trace_;
+  std::vector<Sink> sinks_;  ///< the first one is that of most jobs
   NameTable& users_;
   NumberedNames groups_;
-  GroupProfiles profiles_;
-  GroupProfiles overusing_;  ///< the same, of jobs that may run longer than they ask for
   Ratio scale_limits_;
   NumberedNames user_names_;
   std::vector<SkippedRow>& skipped_;
   WorkloadReport report_;
   SeenIds seen_;
+  bool follows_;                       ///< fields 17 and 18 count
+  std::vector<std::int64_t> numbers_;  ///< of the rows of all jobs, where jobs are renumbered
   std::int64_t last_job_ = -1;
   Duration last_submit_{};
   std::size_t first_out_of_order_ = 0;
   std::uint64_t with_memory_ = 0;
   std::uint64_t with_partition_ = 0;
-  std::uint64_t with_preceding_ = 0;
   std::int64_t first_partition_ = -1;
   bool several_partitions_ = false;
   std::optional<bool> may_overuse_;
@@ -347,10 +403,18 @@ Expected<WorkloadReport, Diagnostics> read_workload(const WorkloadOptions& optio
                                                     TraceBuilder& trace, NameTable& users,
                                                     NameTable& groups, ProfileTable& profiles,
                                                     std::vector<SkippedRow>& skipped) {
+  const std::vector<WorkloadSink> sinks{
+      {options.cluster, trace, profiles, options.profile, options.largest}};
+  return read_workload(options, sinks, users, groups, skipped);
+}
+
+Expected<WorkloadReport, Diagnostics> read_workload(const WorkloadOptions& options,
+                                                    const std::vector<WorkloadSink>& sinks,
+                                                    NameTable& users, NameTable& groups,
+                                                    std::vector<SkippedRow>& skipped) {
   auto reader = SwfReader::open(options.file, options.shown_name);
   if (!reader) return Unexpected(std::move(reader.error()));
-  WorkloadReport report =
-      WorkloadPass(options, *reader, trace, users, groups, profiles, skipped).run();
+  WorkloadReport report = WorkloadPass(options, *reader, sinks, users, groups, skipped).run();
   if (!reader->complaints().any_errors()) {
     auto hash = reader->hash();
     if (!hash) reader->complaints().add(hash.error());

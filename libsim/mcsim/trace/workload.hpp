@@ -60,6 +60,12 @@ struct MissingLimit {
   bool operator==(const MissingLimit&) const = default;
 };
 
+/// Where jobs of some rows go, other than those of most.
+struct PartitionTarget {
+  ClusterId cluster{};
+  QueueId queue{};
+};
+
 /// One entry of the scenario's `workloads`.
 struct WorkloadOptions {
   enum class SlotField : std::uint8_t { requested, allocated };  ///< field 8 or else 5; field 5
@@ -67,14 +73,16 @@ struct WorkloadOptions {
   std::string file{};        ///< where to find it
   std::string shown_name{};  ///< as the scenario writes it: what diagnostics call it
   ClusterId cluster{};
-  QueueId queue{};                        ///< for every job that queue_map does not send elsewhere
-  std::map<int, QueueId> queue_map{};     ///< by field 15
+  QueueId queue{};                     ///< for every job that queue_map does not send elsewhere
+  std::map<int, QueueId> queue_map{};  ///< by field 15
+  std::map<int, PartitionTarget> partition_map{};  ///< by field 16; goes before queue_map
   std::map<int, std::string> user_map{};  ///< by field 12; other users are called by their number
   std::optional<std::uint64_t> first{};   ///< only that many replayable rows
   Ratio scale_arrivals{};                 ///< of submit times
   Ratio scale_runtimes{};                 ///< of run times
   std::optional<Ratio> scale_limits{};    ///< of run limits that rows give; none: as run times
   std::optional<bool> allow_overuse{};    ///< none: what the header says
+  std::optional<bool> dependencies{};     ///< whether fields 17 and 18 count; none: yes
   SlotField slots = SlotField::requested;
   MissingLimit missing_limit{};
   std::int64_t id_offset = 0;
@@ -85,19 +93,44 @@ struct WorkloadOptions {
       largest{};  ///< by QueueId: the most slots that a job can ever have; empty: any
 };
 
+/// A job that comes after another one, both by their numbers in their cluster.
+struct NamedDependency {
+  ClusterId cluster{};
+  JobId job{};
+  JobId preceding{};  ///< none: no row that is replayed has its number
+  Duration think{};
+};
+
+/// What jobs become part of: one cluster.
+struct WorkloadSink {
+  ClusterId cluster{};
+  TraceBuilder& trace;
+  ProfileTable& profiles;
+  JobProfile profile{};  ///< what every job asks for there; `group` comes from its row
+  std::vector<Slots>
+      largest{};  ///< by QueueId: the most slots that a job can ever have; empty: any
+};
+
 /// The outcome of reading one workload.
 struct WorkloadReport {
   std::uint64_t rows = 0;  ///< that were read
   std::uint64_t jobs = 0;  ///< that will be submitted
   SkipCounts skipped{};
+  std::vector<NamedDependency> dependencies{};  ///< in the order of the rows
   SwfHeader header;
   std::uint64_t hash = 0;  ///< XXH64 of the file's bytes
   Diagnostics warnings;
 };
 
-/// Adds the workload's jobs to `trace`, in the order of its rows, and what it leaves out to
-/// `skipped`. Errors: the file cannot be read, rows are not SWF, ids are used twice, times are out
-/// of range; all errors are reported together, and `trace` must not be used then.
+/// Adds the workload's jobs to their clusters' traces, in the order of its rows, and what it leaves
+/// out to `skipped`. `sinks`: the workload's own cluster, then all others that its partition_map
+/// names. Errors: the file cannot be read, rows are not SWF, ids are used twice, times are out
+/// of range; all errors are reported together, and the traces must not be used then.
+Expected<WorkloadReport, Diagnostics> read_workload(const WorkloadOptions& options,
+                                                    const std::vector<WorkloadSink>& sinks,
+                                                    NameTable& users, NameTable& groups,
+                                                    std::vector<SkippedRow>& skipped);
+/// The same of a workload whose jobs all go to one cluster.
 Expected<WorkloadReport, Diagnostics> read_workload(const WorkloadOptions& options,
                                                     TraceBuilder& trace, NameTable& users,
                                                     NameTable& groups, ProfileTable& profiles,

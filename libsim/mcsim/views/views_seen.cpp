@@ -43,7 +43,7 @@ class SeenJobs {
 
   void add_own(JobIndex index) {
     SeenJob job{.index = index, .slot = slot_of(index)};
-    job.asked = view_.config().trace[index];
+    job.asked = view_.results.as_submitted(view_.config().trace, index);
     job.outcome = &view_.results.jobs[index_of(index)];
     job.status = job.outcome->status;
     job.queue = queue_of(job);
@@ -69,7 +69,7 @@ class SeenJobs {
     if (forward.cluster != view_.world.id || forward.id != guest.id) return;  // it went back
     const auto index = static_cast<JobIndex>(view_.results.jobs.size() + number);
     SeenJob job{.index = index, .slot = slot_of(index)};
-    const TraceJob& asked = home.trace[guest.job];
+    const TraceJob asked = its.as_submitted(home.trace, guest.job);
     job.asked = asked;
     job.asked.id = guest.id;
     job.asked.queue = guest.queue;

@@ -341,6 +341,24 @@ TEST_CASE("a name that several clusters have is answered with all that could be 
         "--queue: several clusters have a queue \"q\"; say which: q@C, q@D\n");
 }
 
+// Job 1 runs for 100 s; job 2 comes 60 s after that.
+TEST_CASE("a story says behind which job another one is submitted") {
+  const TempFolder room;
+  room.write("t.swf",
+             "1 0 -1 100 1 -1 -1 1 200 -1 1 1 1 -1 1 1 -1 -1\n"
+             "2 5 -1 100 1 -1 -1 1 200 -1 1 1 1 -1 2 2 1 60\n");
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}]}],
+    "workloads": [{"file": "t.swf", "partition_map": {"1": "normal", "2": "C"}}]})"));
+  CHECK(explain_job(folder, "2")
+            .out.find("160 s: submitted by 1 to queue normal, behind its preceding job 1@C and a "
+                      "think time of "
+                      "1min 00s: 1 slot") != std::string::npos);
+  CHECK(explain_job(folder, "2", "1min").out ==
+        "job 2@C\nnot submitted by 60 s, behind its preceding job 1@C and a think time of 1min "
+        "00s\n");
+}
+
 TEST_CASE("a folder whose inputs have changed, or whose run was interrupted, is refused") {
   const TempFolder room;
   room.write("t.swf", "; MaxProcs: 4\n1 0 -1 60 2 -1 -1 2 60 -1 1 7 1 -1 1 -1 -1 -1\n");

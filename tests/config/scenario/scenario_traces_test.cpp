@@ -1,10 +1,12 @@
 // What a trace and its header say, from the scenario that names it to the jobs' ends.
+#include <map>
 #include <string>
 #include <vector>
 
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "support/catch.hpp"
+#include "support/messages_of.hpp"
 #include "support/temp_folder.hpp"
 #include "support/texts.hpp"
 #include "support/worlds.hpp"
@@ -162,6 +164,160 @@ TEST_CASE("a trace that began at another time than the first one is warned of") 
       scenario->warnings.list[0].message ==
       "UnixStartTime or TimeZone differ from those of a.swf, which the run goes by: its jobs come "
       "as if both began together");
+}
+
+// Job 1 runs from 0 s to 100 s; job 2 comes 60 s after that, though its own submit time is 5 s.
+const std::string preceding =
+    "1 0 -1 100 1 -1 -1 1 200 -1 1 1 1 -1 1 1 -1 -1\n"
+    "2 5 -1 100 1 -1 -1 1 200 -1 1 1 1 -1 2 2 1 60\n";
+
+TEST_CASE("a job is submitted when its preceding job has ended and the think time is over") {
+  for (const std::string dispatch : {"lsf", "fcfs", "easy", "conservative"}) {
+    INFO(dispatch);
+    const std::string model = R"(, "model": {"dispatch": ")" + dispatch + "\"}";
+    const Site site{.trace = preceding, .keys = model};
+    const ClusterResults run = run_all(site.load().config).clusters[0];
+    CHECK(run.jobs[1].start == at(160s));
+    CHECK(run.submitted == std::map<JobIndex, Time>{{JobIndex{1}, at(160s)}});
+    CHECK(Site{.trace = preceding, .keys = model, .of_workload = R"(, "dependencies": false)"}
+              .run()[1]
+              .start == at(5s));
+  }
+}
+
+// Twice the think time; half of it; its own time, 400 s, is later than 100 s and 60 s.
+TEST_CASE("think times scale with arrivals, and a job does not come before its own time") {
+  const auto start = [](const std::string& trace, const std::string& workload) {
+    return Site{.trace = trace, .of_workload = workload}.run()[1].start;
+  };
+  CHECK(start(preceding, R"(, "scale_arrivals": 2)") == at(220s));
+  CHECK(start(preceding, R"(, "scale_arrivals": 0.5)") == at(130s));
+  std::string late = preceding;
+  late.replace(late.find("\n2 5"), 4, "\n2 400");
+  CHECK(start(late, "") == at(400s));
+  // An unknown think time is none. The job comes behind the session of 100 s, in the next round.
+  std::string at_once = preceding;
+  at_once.replace(at_once.rfind("1 60"), 4, "1 -1");
+  CHECK(start(at_once, "") == at(105s));
+}
+
+// The chain: 1 ends at 10 s; 2 comes at 15 s and ends at 25 s; 3 comes at 30 s.
+TEST_CASE("preceding jobs go by the numbers of the trace, whatever jobs are called") {
+  const std::string chain =
+      "11 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 -1 -1\n"
+      "12 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 11 5\n"
+      "13 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 12 5\n";
+  for (const std::string workload : {"", R"(, "renumber": true)", R"(, "id_offset": 100)",
+                                     R"(, "renumber": true, "id_offset": 7)"}) {
+    INFO(workload);
+    const JobOutcomes jobs = Site{.trace = chain, .of_workload = workload}.run();
+    CHECK(jobs[1].start == at(15s));
+    CHECK(jobs[2].start == at(30s));
+  }
+}
+
+TEST_CASE("a job whose preceding job never comes does not wait for it, which is said") {
+  const std::string rows =
+      "1 0 -1 -1 1 -1 -1 1 20 -1 0 1 1 -1 1 -1 -1 -1\n"  // no run time: left out
+      "2 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 1 50\n"
+      "3 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 99 50\n"
+      "4 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 4 50\n";
+  const Scenario scenario = Site{.trace = rows}.load();
+  CHECK(scenario.config.clusters[0].dependencies.empty());
+  CHECK(
+      texts_behind("s.json", scenario.warnings) ==
+      Texts{
+          "3:25 /workloads/0/file: warning: 2 jobs do not wait for their preceding jobs (field "
+          "17), "
+          "which is not replayed, or in another cluster",
+          "3:25 /workloads/0/file: warning: 1 job does not wait for its preceding job (field 17), "
+          "which is not submitted before"});
+}
+
+// Job 1 is killed at its limit of 50 s; job 2 is refused at 60 s, since its queue is closed; job 3
+// comes 5 s after that.
+TEST_CASE("a preceding job that is killed or refused has ended") {
+  const std::string rows =
+      "1 0 -1 100 1 -1 -1 1 50 -1 1 1 1 -1 1 -1 -1 -1\n"
+      "2 0 -1 100 1 -1 -1 1 200 -1 1 1 1 -1 2 -1 1 10\n"
+      "3 0 -1 10 1 -1 -1 1 200 -1 1 1 1 -1 1 -1 2 5\n";
+  const Site site{
+      .trace = rows,
+      .keys = R"(, "actions": [{"at": "1s", "do": "qclose", "queue": "shut"}])",
+      .of_cluster = R"(, "lsb.queues": [{"QUEUE_NAME": "open"}, {"QUEUE_NAME": "shut"}])",
+      .of_workload = R"(, "queue_map": {"2": "shut"})"};
+  const JobOutcomes jobs = site.run();
+  CHECK(jobs[0].finish == at(50s));
+  CHECK(jobs[1].status == JobStatus::rejected);
+  CHECK(jobs[2].start == at(65s));
+}
+
+// One slot. Job 2 has its own time before job 3, but comes behind it, at 20 s: job 3 is first.
+TEST_CASE("a job that comes after another one stands behind those that came meanwhile") {
+  const std::string rows =
+      "1 0 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n"
+      "2 1 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 1 10\n"
+      "3 2 -1 30 4 -1 -1 4 40 -1 1 1 1 -1 1 -1 -1 -1\n"
+      "4 3 -1 10 4 -1 -1 4 20 -1 1 1 1 -1 1 -1 -1 -1\n";
+  for (const std::string dispatch : {"lsf", "fcfs", "easy", "conservative"}) {
+    INFO(dispatch);
+    const JobOutcomes jobs =
+        Site{.trace = rows, .keys = R"(, "model": {"dispatch": ")" + dispatch + "\"}"}.run();
+    CHECK(jobs[2].start == at(10s));
+    CHECK(jobs[3].start == at(40s));
+    CHECK(jobs[1].start == at(50s));
+  }
+}
+
+// Both clusters have queues a and b; the first queue is the default one.
+TEST_CASE("partitions go to queues and to clusters") {
+  const TempFolder folder;
+  folder.write("t.swf",
+               "1 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 1 1 -1 -1\n"
+               "2 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 1 2 -1 -1\n"
+               "3 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 1 3 -1 -1\n"
+               "4 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 1 4 -1 -1\n"
+               "5 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 7 -1 -1 -1\n"
+               "6 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 7 2 5 30\n"
+               "7 0 -1 10 9 -1 -1 9 20 -1 1 1 1 -1 7 3 -1 -1\n");
+  const std::string queues = R"("lsb.queues": [{"QUEUE_NAME": "a"}, {"QUEUE_NAME": "b"}]})";
+  const auto load = [&](const std::string& map) {
+    return load_scenario(folder.write("s.json",
+                                      R"({"mcsim": 1, "clusters": [
+ {"name": "C", "hosts": [{"name": "h", "ncpus": 8}], )" +
+                                          queues + R"(,
+ {"name": "D", "hosts": [{"name": "h", "ncpus": 9}], )" +
+                                          queues +
+                                          R"(],
+ "workloads": [{"file": "t.swf", "cluster": "C", "queue_map": {"7": "b"},
+ "partition_map": )" + map + "}]}"),
+                         choices_of(default_registry()));
+  };
+  const auto scenario = load(R"({"1": "b", "2": "D", "3": "b@D"})");
+  REQUIRE(scenario);
+  const auto jobs = [&](std::size_t cluster) {
+    std::string text;
+    const ClusterConfig& config = scenario->config.clusters[cluster];
+    for (std::size_t row = 0; row < config.trace.size(); ++row) {
+      const TraceJob& job = config.trace[static_cast<JobIndex>(row)];
+      text += std::to_string(static_cast<std::int64_t>(job.id)) +
+              config.queues[index_of(job.queue)].name + " ";
+    }
+    return text;
+  };
+  CHECK(jobs(0) == "1b 4a 5b ");
+  CHECK(jobs(1) == "2a 3b 6a 7b ");  // 9 slots: more than C has
+  CHECK(scenario->skipped.empty());
+  CHECK(texts_behind("s.json", scenario->warnings) ==
+        Texts{"4:25 /workloads/0/file: warning: 1 job does not wait for its preceding job (field "
+              "17), which is not replayed, or in another cluster"});
+  const auto wrong = load(R"({"1": "c", "2": "a@E", "x": "a"})");
+  REQUIRE_FALSE(wrong);
+  CHECK(messages_of(wrong) ==
+        std::vector<std::string>{
+            "/workloads/0/partition_map/1 unknown queue \"c\" in C; nearest: a; known: a, b",
+            "/workloads/0/partition_map/2 unknown cluster \"E\"; nearest: C; known: C, D",
+            "/workloads/0/partition_map/x expected a whole number as key, got \"x\""});
 }
 
 }  // namespace mcsim::testing::scenario_traces_test

@@ -155,6 +155,15 @@ std::string JobStory::request_text() const {
   return text;
 }
 
+/// Whom it comes after, if that is another job.
+std::string JobStory::dependency_text() const {
+  const auto& all = config_.dependencies;
+  const auto found = std::ranges::lower_bound(all, job_, {}, &JobDependency::job);
+  if (found == all.end() || found->job != job_) return {};
+  return ", behind its preceding job " + names_.name(cluster_, found->preceding) +
+         " and a think time of " + readable(found->think);
+}
+
 // After each instant.
 
 void JobStory::before(const Simulation& simulation, Time now) {
@@ -275,7 +284,7 @@ void JobStory::on(ClusterId cluster, const JobSubmitted& fact) {
   const std::string user(grid_.users.name(described().user));
   story_.add(fact.at, "submitted",
              "submitted" + (user.empty() ? "" : " by " + user) + " to queue " +
-                 config_.queues[index_of(queue_)].name + ": " + request_text());
+                 config_.queues[index_of(queue_)].name + dependency_text() + ": " + request_text());
   become(JobStatus::pend, fact.at);
 }
 
@@ -381,7 +390,7 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
   const std::optional<StoryLine> fresh = open_ && open_->from == end ? open_ : std::nullopt;
   if (!is_over) become(status_, end);
   if (status_ == JobStatus::unsubmitted) {
-    story_.summary = "not submitted by " + story_.calendar.instant(end);
+    story_.summary = "not submitted by " + story_.calendar.instant(end) + dependency_text();
     return std::move(story_);
   }
   const bool waits = status_ == JobStatus::pend || status_ == JobStatus::ssusp;

@@ -61,6 +61,7 @@ class JobStory final : public Observer {
   void be_on_the_way(Time now, const std::string& text);
   std::string candidates_of(const ForwardDecided& fact, bool with_truth) const;
   std::string request_text() const;
+  std::string dependency_text() const;
   std::string requirement_text() const;
   std::string host_list(const HostPreferences& hosts) const;
   std::string taken_victims();

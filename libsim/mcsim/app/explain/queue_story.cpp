@@ -120,7 +120,8 @@ std::string QueueStory::why_waiting(const ClusterWorld& world, Time end) const {
     const PendReasons reasons(world);
     for (const WaitingLine& line : world.baseline->lines)
       line.visit([&](const WaitingJob& job) {
-        if (config_.trace[job.rank].queue == queue_) ++jobs[reasons.of(job)];
+        const JobIndex index = world.baseline->jobs[job.job].index;
+        if (config_.trace[index].queue == queue_) ++jobs[reasons.of(job)];
       });
   }
   std::string text;
@@ -184,11 +185,13 @@ Story QueueStory::finish(const Simulation& simulation, Time end) {
   if (!open_.empty()) story_.add(open_from_, "counts", "and since then: " + open_);
   const std::string waiting = why_waiting(simulation.clusters()[index_of(cluster_)], end);
   if (!waiting.empty()) story_.add(end, "pending", "its jobs wait: " + waiting);
-  tell_forwarding(simulation.clusters()[index_of(cluster_)], end);
+  const ClusterWorld& world = simulation.clusters()[index_of(cluster_)];
+  tell_forwarding(world, end);
   std::uint64_t submitted = 0;
   for (std::size_t at = 0; at < config_.trace.size(); ++at) {
-    const TraceJob& job = config_.trace[static_cast<JobIndex>(at)];
-    submitted += job.queue == queue_ && job.submit <= end ? 1U : 0U;
+    const auto job = static_cast<JobIndex>(at);
+    const bool is_its = config_.trace[job].queue == queue_;
+    submitted += is_its && world.submitted(job) <= end ? 1U : 0U;
   }
   const auto add = [&](const char* key, std::uint64_t count, const std::string& words) {
     story_.numbers.push_back(json_member(key, json_whole(static_cast<std::int64_t>(count))));

@@ -21,6 +21,23 @@ class WorkloadEntry {
   WorkloadEntry(ScenarioDraft& draft, JsonNode& node, const JsonAt& at)
       : draft_(draft), node_(node), at_(at), in_(node) {}
 
+  /// The clusters that `options` sends jobs to, its own one first.
+  std::vector<WorkloadSink> sinks(const WorkloadOptions& options) {
+    std::vector<WorkloadSink> all;
+    const auto add = [&](ClusterId id, QueueId queue) {
+      if (std::ranges::find(all, id, &WorkloadSink::cluster) != all.end()) return;
+      ProfileReader profiles(draft_);
+      const JobProfile profile =
+          all.empty() ? options.profile : profiles.of_workload(node_, at_, id, queue);
+      if (!all.empty()) profiles.check_queue(profile, at_, id, queue);
+      all.push_back(
+          {id, draft_[id].trace, draft_[id].profiles, profile, draft_.largest[index_of(id)]});
+    };
+    add(options.cluster, options.queue);
+    for (const auto& [number, target] : options.partition_map) add(target.cluster, target.queue);
+    return all;
+  }
+
   /// None: complained about.
   std::optional<WorkloadOptions> options() {
     const auto cluster = draft_.find_cluster(node_, at_);
@@ -38,6 +55,7 @@ class WorkloadEntry {
     if (const auto limits = in_.text("scale_limits"_key))
       options_.scale_limits = read_ratio(*limits);
     options_.allow_overuse = in_.flag("allow_overuse"_key);
+    options_.dependencies = in_.flag("dependencies"_key);
     if (in_.text("slots"_key) == "allocated")
       options_.slots = WorkloadOptions::SlotField::allocated;
     options_.missing_limit = missing_limit(*cluster);
@@ -81,9 +99,34 @@ class WorkloadEntry {
       const auto queue = draft_.find_queue(at, name.key, name.text, cluster);
       if (queue) options_.queue_map[number] = *queue;
     });
+    visit_numbers("partition_map"_key, [&](int number, const JsonNode& name, const JsonAt& at) {
+      const auto target = partition_target(name, at, cluster);
+      if (target) options_.partition_map[number] = *target;
+    });
     visit_numbers("user_map"_key, [&](int number, const JsonNode& name, const JsonAt&) {
       options_.user_map[number] = name.text;
     });
+  }
+
+  /// `queue`, `queue@cluster`, or `cluster`: its default queue. A name of both is the queue's.
+  std::optional<PartitionTarget> partition_target(const JsonNode& name, const JsonAt& at,
+                                                  ClusterId own) {
+    const std::string_view text = name.text;
+    const auto sign = text.find('@');
+    ClusterId cluster = own;
+    std::string_view queue = text.substr(0, sign);
+    if (sign != std::string_view::npos) {
+      const auto found = draft_.find_cluster(at, name.key, std::string(text.substr(sign + 1)));
+      if (!found) return std::nullopt;
+      cluster = *found;
+    } else if (const auto found = draft_.cluster_ids.find(text);
+               found != draft_.cluster_ids.end() && !draft_[own].queues.contains(text)) {
+      cluster = found->second;
+      queue = {};
+    }
+    if (queue.empty()) return PartitionTarget{cluster, draft_[cluster].config.default_queue};
+    const auto found = draft_.find_queue(at, name.key, queue, cluster);
+    return found ? std::optional(PartitionTarget{cluster, *found}) : std::nullopt;
   }
 
   template <class Visit>
@@ -111,13 +154,14 @@ JobId shifted(std::int64_t number, std::int64_t offset) {
 
 void read_one(ScenarioDraft& draft, JsonNode& node, const JsonAt& at) {
   Scenario& scenario = draft.scenario;
-  const auto options = WorkloadEntry(draft, node, at).options();
+  WorkloadEntry entry(draft, node, at);
+  const auto options = entry.options();
   WorkloadReport report;
   if (options) {
     GridConfig& config = scenario.config;
     const std::size_t skipped_before = scenario.skipped.size();
-    auto read = read_workload(*options, draft[options->cluster].trace, config.users, config.groups,
-                              draft[options->cluster].profiles, scenario.skipped);
+    auto read = read_workload(*options, entry.sinks(*options), config.users, config.groups,
+                              scenario.skipped);
     for (std::size_t i = skipped_before; i < scenario.skipped.size(); ++i)
       draft.skipped_jobs.push_back(
           {options->cluster, shifted(scenario.skipped[i].job_id, options->id_offset)});
@@ -197,6 +241,78 @@ void check_numbers(ScenarioDraft& draft, const ClusterDraft& cluster) {
   });
 }
 
+/// Which row of a cluster's trace a job is, by its number. Made only where it is asked for.
+class RowsByNumber {
+ public:
+  explicit RowsByNumber(const Trace& trace) {
+    rows_.reserve(trace.size());
+    for (std::size_t row = 0; row < trace.size(); ++row)
+      rows_.emplace_back(trace[static_cast<JobIndex>(row)].id, static_cast<JobIndex>(row));
+    std::ranges::sort(rows_);
+  }
+  std::optional<JobIndex> find(JobId id) const {
+    const auto found = std::ranges::lower_bound(rows_, std::pair(id, JobIndex{}));
+    return found != rows_.end() && found->first == id ? std::optional(found->second) : std::nullopt;
+  }
+
+ private:
+  std::vector<std::pair<JobId, JobIndex>> rows_;
+};
+
+/// From the numbers of jobs that come after others to their rows.
+class DependencyReader {
+ public:
+  explicit DependencyReader(ScenarioDraft& draft) : draft_(draft) {}
+
+  void read() {
+    for_each_object(
+        draft_.tree.root, draft_.list("workloads"_key), [&](JsonNode&, const JsonAt& at) {
+          if (at.position + 1 < draft_.scenario.workloads.size())  // 0: the scenario's own jobs
+            read(std::exchange(draft_.scenario.workloads[at.position + 1].dependencies, {}), at);
+        });
+    for (ClusterDraft& cluster : draft_.clusters)
+      std::ranges::sort(cluster.config.dependencies, {}, &JobDependency::job);
+  }
+
+ private:
+  void read(const std::vector<NamedDependency>& dependencies, const JsonAt& at) {
+    std::uint64_t unknown = 0;
+    std::uint64_t later = 0;
+    for (const NamedDependency& one : dependencies) {
+      ClusterConfig& config = draft_[one.cluster].config;
+      const RowsByNumber& rows = rows_of(one.cluster);
+      const auto job = rows.find(one.job);
+      const auto preceding = rows.find(one.preceding);
+      if (!preceding || config.trace[*preceding].workload != config.trace[*job].workload)
+        ++unknown;
+      else if (*preceding >= *job)
+        ++later;
+      else
+        config.dependencies.push_back({*job, *preceding, one.think});
+    }
+    warn(at, unknown, "is not replayed, or in another cluster");
+    warn(at, later, "is not submitted before");
+  }
+
+  const RowsByNumber& rows_of(ClusterId cluster) {
+    const auto found = rows_.find(cluster);
+    if (found != rows_.end()) return found->second;
+    return rows_.emplace(cluster, RowsByNumber(draft_[cluster].config.trace)).first->second;
+  }
+
+  void warn(const JsonAt& at, std::uint64_t count, const std::string& what) {
+    if (count == 0) return;
+    draft_.complaints.warning(at, "file"_key,
+                              std::to_string(count) +
+                                  (count == 1 ? " job does not wait for its preceding job"
+                                              : " jobs do not wait for their preceding jobs") +
+                                  " (field 17), which " + what);
+  }
+
+  ScenarioDraft& draft_;
+  std::map<ClusterId, RowsByNumber> rows_;
+};
+
 }  // namespace
 
 void read_workloads(ScenarioDraft& draft) {
@@ -208,6 +324,7 @@ void read_workloads(ScenarioDraft& draft) {
                   [&](JsonNode& node, const JsonAt& at) { read_one(draft, node, at); });
   for (ClusterDraft& cluster : draft.clusters)
     cluster.config.trace = std::move(cluster.trace).freeze();
+  if (draft.traces_known) DependencyReader(draft).read();
   if (draft.scenario.workloads.size() > 1)
     for (const ClusterDraft& cluster : draft.clusters) check_numbers(draft, cluster);
 }

@@ -120,6 +120,7 @@ void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
   message.job = job.index;
   message.queue = target.queue;
   message.asked = life_.described(job);
+  message.asked.submit = world_.submitted(job.index);
   message.asked.profile = job.profile;  // it may have been modified
   message.max_resched_time = queue.max_resched_time;
   message.priority = job.priority;

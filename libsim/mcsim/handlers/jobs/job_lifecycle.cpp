@@ -140,6 +140,8 @@ void JobLifecycle::forget(JobSlotId id) {
     count_guest(job, -1);
     cancel_timeout(job);
     world_.forwarding.guests.remove(job.guest);
+  } else {
+    world_.note_end(job.index);
   }
   state_.exclusions.leave(job.excluded);
   state_.jobs.remove(id);
@@ -332,7 +334,8 @@ JobHistory& JobLifecycle::history_of(const JobState& job) {
   if (is_new) {
     const Time until = job.is_started() ? job.dispatched : now();
     found->second.first_start = job.dispatched;
-    found->second.pending = until - described(job).submit;
+    found->second.pending =
+        until - (job.is_guest() ? described(job).submit : world_.submitted(job.index));
   }
   return found->second;
 }
