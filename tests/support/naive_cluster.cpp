@@ -142,6 +142,8 @@ void NaiveCluster::start(std::size_t position) {
   std::int64_t missing = job.asked.slots.count();
   job.status = JobStatus::run;
   job.start = now_;
+  // Under LSF's own scheduler limits are those at dispatch: mbatchd tells them sbatchd then.
+  if (config_.model.dispatch == "lsf") plan_end(job);
   job.ends_in_round = job.occupies == 0ms ? round_ + 1 : 1;
   while (missing > 0) {
     const std::size_t host = least_loaded_host();
@@ -150,6 +152,22 @@ void NaiveCluster::start(std::size_t position) {
     hosts_[host].busy += part;
     missing -= part;
   }
+}
+
+/// Its run limit: of what it asks for and the maximum of its queue the smaller one.
+Duration NaiveCluster::limit_of(const NaiveJob& job) const {
+  const JobRules& rules = queues_[index_of(job.asked.queue)].rules;
+  Duration limit = job.asked.limit;
+  if (limit == queues_default) limit = rules.default_run_limit.value_or(unlimited);
+  return std::min(limit, rules.run_limit);
+}
+
+/// How long the job runs. The maximum of its queue holds for all, also for those that may overuse.
+void NaiveCluster::plan_end(NaiveJob& job) const {
+  const bool overuses = config_.profiles[index_of(job.asked.profile)].overuse;
+  const JobRules& rules = queues_[index_of(job.asked.queue)].rules;
+  const Duration kill = overuses ? rules.run_limit : limit_of(job);
+  job.occupies = config_.model.enforce_runlimit ? std::min(job.asked.run, kill) : job.asked.run;
 }
 
 bool NaiveCluster::ends_now(const NaiveJob& job) const {
@@ -212,12 +230,8 @@ void NaiveCluster::submit(NaiveJob& job) {
   job.reason = EndReason::run_limit_over_queue;
   if (asked && job.asked.limit > queue.rules.run_limit) return;
 
-  Duration limit = job.asked.limit;
-  if (limit == queues_default) limit = queue.rules.default_run_limit.value_or(unlimited);
-  limit = std::min(limit, queue.rules.run_limit);
-  const bool overuses = config_.profiles[index_of(job.asked.profile)].overuse;
-  const Duration kill = overuses ? queue.rules.run_limit : limit;  // the queue's own holds for all
-  job.occupies = config_.model.enforce_runlimit ? std::min(job.asked.run, kill) : job.asked.run;
+  const Duration limit = limit_of(job);
+  plan_end(job);
   const PredictedBy by = config_.model.dispatch == "conservative"
                              ? config_.model.conservative.runtime
                              : config_.model.easy.runtime;

@@ -101,6 +101,8 @@ class NaiveCluster {
   bool ends_now(const NaiveJob& job) const;
   bool comes_now(std::size_t job) const;
   void submit_jobs();
+  Duration limit_of(const NaiveJob& job) const;
+  void plan_end(NaiveJob& job) const;
   void submit(NaiveJob& job);
   void finish(NaiveJob& job, JobStatus status, EndReason reason);
 

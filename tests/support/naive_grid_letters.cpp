@@ -139,6 +139,7 @@ void Grid::take_back(Site& site, const Letter& letter) {
   job.status = JobStatus::pend;
   job.failed = letter.failed;
   set_requirement(site.state, job);
+  set_limit(site.state, job);
   job.waits_since = now_;
   site.state.news = true;
   for (const TimelineEntry& action : std::exchange(travels.actions, {}))

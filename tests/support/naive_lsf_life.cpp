@@ -114,16 +114,6 @@ bool has_hosts(const Job& job, const QueueConfig& queue) {
 }
 
 /// The smaller of the job's and the queue's limit, as they are now.
-void set_limit(const State& state, Job& job) {
-  const JobRules& application = state.application_of(job);
-  const JobRules& queue = state.queue_of(job).rules;
-  job.limit = job.asked.limit;
-  if (job.limit == queues_default)
-    job.limit = application.default_run_limit ? *application.default_run_limit
-                                              : queue.default_run_limit.value_or(unlimited);
-  job.limit = std::min(job.limit, most_run(application, queue));
-}
-
 }  // namespace
 
 EndReason refusal(const State& state, const Job& job, QueueId id) {
@@ -147,6 +137,16 @@ EndReason refusal(const State& state, const Job& job, QueueId id) {
   if (job.profile->exclusive && !queue.exclusive) return EndReason::queue_not_exclusive;
   if (!queue.users.has(job.asked.user)) return EndReason::user_not_in_queue;
   return EndReason::none;
+}
+
+void set_limit(const State& state, Job& job) {
+  const JobRules& application = state.application_of(job);
+  const JobRules& queue = state.queue_of(job).rules;
+  job.limit = job.asked.limit;
+  if (job.limit == queues_default)
+    job.limit = application.default_run_limit ? *application.default_run_limit
+                                              : queue.default_run_limit.value_or(unlimited);
+  job.limit = std::min(job.limit, most_run(application, queue));
 }
 
 void set_requirement(const State& state, Job& job) {

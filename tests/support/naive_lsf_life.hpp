@@ -14,7 +14,8 @@ void submit(State& state, Job& job);
 /// The job waits in its queue, behind all others.
 void set_priority(const State& state, Job& job);
 void enqueue(State& state, Job& job);
-/// Sets the requirement that the job has in its queue.
+/// Set the run limit and the requirement that the job has in its queue.
+void set_limit(const State& state, Job& job);
 void set_requirement(const State& state, Job& job);
 /// Returns false and changes nothing where a submission to that queue would be refused.
 bool bswitch(State& state, Job& job, QueueId queue);

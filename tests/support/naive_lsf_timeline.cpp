@@ -91,6 +91,7 @@ void reconfigure(State& state, const TimelineEntry& entry) {
   if (pool_hours(state) != hours) change_decay(state);
   for (Job& job : state.jobs) {
     if (waits(job) || job.is_started()) set_requirement(state, job);
+    if (job.status != JobStatus::unsubmitted) set_limit(state, job);  // an execution keeps its own
     job.reserved.clear();
   }
 }

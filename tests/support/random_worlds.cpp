@@ -194,10 +194,7 @@ ClusterConfig random_cluster(std::uint64_t seed, std::size_t position, const Wor
   cluster.model.seeded_daemon_phase = dice.one_in(3);
   cluster.model.enforce_runlimit = !shape.overruns || !dice.one_in(3);
   cluster.model.stall_after = 1h;
-  // Under lsf the maximum of a queue counts as it is when the job starts, not when it is submitted;
-  // the naive scheduler of random_lsf_worlds knows that.
-  const bool may_overuse = shape.overruns && cluster.model.dispatch != "lsf";
-  cluster.profiles = random_profiles(Dice(seed, "test/overuse/" + cluster.name), may_overuse);
+  cluster.profiles = random_profiles(Dice(seed, "test/overuse/" + cluster.name), shape.overruns);
   cluster.trace = random_trace(dice, Dice(seed, "test/profiles/" + cluster.name), cluster, shape);
   if (shape.dependencies)
     cluster.dependencies =

@@ -102,6 +102,30 @@ TEST_CASE("a change of PRIORITY re-sorts the jobs that wait") {
   CHECK(start_times(cluster) == Times{at(0s), at(10s), at(30s), at(20s)});
 }
 
+// One slot. The queue's maximum is 200 s, and from 10 s on 50 s; its default is 60 s, then 30 s.
+// Job 1 runs since 0 s and keeps its limit of 80 s, to 80 s. Job 2 asks for 100 s and job 3 for
+// nothing: they start with the limits of then, 50 s and 30 s. A job that may overuse has 50 s, too.
+TEST_CASE("a job is held to the run limits that its queue has when it starts") {
+  ClusterConfig cluster = machine({1}, "lsf",
+                                  {{.id = 1, .run = 300s, .limit = 80s},
+                                   {.id = 2, .submit = 1s, .run = 300s, .limit = 100s},
+                                   {.id = 3, .submit = 2s, .run = 300s},
+                                   {.id = 4, .submit = 3s, .run = 300s, .limit = 40s}});
+  cluster.queues[0].rules.run_limit = 200s;
+  cluster.queues[0].rules.default_run_limit = 60s;
+  ClusterSettings changed = cluster;
+  changed.queues[0].rules.run_limit = 50s;
+  changed.queues[0].rules.default_run_limit = 30s;
+  cluster.timeline = {reconfigure(10s, changed)};
+  CHECK(start_times(cluster) == Times{at(0s), at(80s), at(130s), at(160s)});
+  const JobOutcomes jobs = outcomes(cluster);
+  CHECK(jobs[3].finish == at(200s));
+  for (const JobOutcome& job : jobs) CHECK((job.end_reason == EndReason::term_runlimit));
+
+  cluster.profiles[0].overuse = true;
+  CHECK(start_times(cluster) == Times{at(0s), at(200s), at(250s), at(300s)});
+}
+
 TEST_CASE("a host whose MXJ is reduced below what runs takes no job until it has drained") {
   ClusterConfig cluster = machine({4}, "fcfs",
                                   {{.id = 1, .slots = 3, .run = 30s},

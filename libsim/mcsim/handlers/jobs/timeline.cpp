@@ -322,12 +322,23 @@ void TimelinePlayer::lose_jobs_on(HostId host) {
   }
 }
 
+/// A job is held to the run limit that its queue and its application have when it starts.
+void TimelinePlayer::set_run_limits(const ClusterSettings& settings) {
+  const MergedRules rules(world_.config, settings);
+  state_.jobs.visit([&](JobSlotId id, const JobState& job) {
+    TraceJob asked = life_.described(job);
+    asked.profile = job.profile;  // it may have been modified
+    state_.jobs[id].estimate = rules.limit_in(asked, job.queue);
+  });
+}
+
 void TimelinePlayer::reconfigure(const ClusterSettings& settings) {
   const std::int64_t capacity_before = state_.places.capacity;
   ++world_.settings;
   if (settings.params.job_scheduling_interval != state_.settings.params.job_scheduling_interval)
     world_.sessions.set_raster(life_.now(), world_.agenda.round(),
                                settings.params.job_scheduling_interval, world_.config.model.elide);
+  set_run_limits(settings);
   SettingsInForce(world_.config, state_, life_.now()).reconfigure(settings);
   world_.leasing.call_again();  // HOSTS of queues may have changed
   windows_are_new_ = true;

@@ -88,6 +88,7 @@ class TimelinePlayer {
   void take_down(const TimelineEntry& entry);
   void lose_jobs_on(HostId host);
 
+  void set_run_limits(const ClusterSettings& settings);
   void reconfigure(const ClusterSettings& settings);
 
   ClusterWorld& world_;
