@@ -78,8 +78,8 @@ bool is_judged(const ClusterWorld& world, QueueId id, Time now) {
       state.settings.hosts, [&](const HostConfig& host) { return host.type != type; });
   return queue.forwarding.receives() && !has_limits && !is_shut && !asks && !has_types &&
          !state.features.has_thresholds && state.slot_reservations.empty() &&
-         state.slot_reservations.reserving.empty() && !has_future_reservation(world.config, now) &&
-         !may_use_reservation(world.config, now) && plain_profile(world.config) != none<ProfileId>;
+         !has_future_reservation(world.config, now) && !may_use_reservation(world.config, now) &&
+         plain_profile(world.config) != none<ProfileId>;
 }
 
 /// Whether a new job of one slot starts in a session in which nobody else waits.

@@ -57,7 +57,7 @@ constexpr std::string_view names[] = {"exclusive leases",
                                       "easy",
                                       "conservative",
                                       "trouble under a baseline"};
-static_assert(std::size(names) == static_cast<std::size_t>(MixtureFeature::count));
+static_assert(std::size(names) == static_cast<std::size_t>(MixtureFeature::mixture_count));
 
 /// Notes the features that one cluster of a grid uses.
 class Census {

@@ -66,13 +66,14 @@ enum class MixtureFeature : std::uint8_t {
   easy,
   conservative,
   other_jobs,  ///< a cluster with a baseline has reconfigurations, faults or actions
-  count
+  mixture_count
 };
 
 inline constexpr std::size_t lsf_feature_count = static_cast<std::size_t>(LsfFeature::count);
-inline constexpr std::size_t grid_feature_count = static_cast<std::size_t>(GridFeature::count);
+inline constexpr std::size_t grid_feature_count = static_cast<std::size_t>(GridFeature::grid_count);
 inline constexpr std::size_t feature_count =
-    lsf_feature_count + grid_feature_count + static_cast<std::size_t>(MixtureFeature::count);
+    lsf_feature_count + grid_feature_count +
+    static_cast<std::size_t>(MixtureFeature::mixture_count);
 
 using AllFeatures = std::bitset<feature_count>;
 

@@ -66,7 +66,7 @@ constexpr std::string_view names[] = {"many clusters",
                                       "limits that change",
                                       "policies that change",
                                       "clusters that send to one queue at once"};
-static_assert(std::size(names) == place_of(count));
+static_assert(std::size(names) == place_of(grid_count));
 
 /// The first needs the second.
 constexpr std::pair<GridFeature, GridFeature> needs[] = {

@@ -68,10 +68,10 @@ enum class GridFeature : std::uint8_t {
   other_limits,
   other_policy,
   rivals,  ///< drawn independently of the others
-  count
+  grid_count
 };
 
-using GridFeatures = std::bitset<static_cast<std::size_t>(GridFeature::count)>;
+using GridFeatures = std::bitset<static_cast<std::size_t>(GridFeature::grid_count)>;
 
 constexpr std::size_t place_of(GridFeature feature) { return static_cast<std::size_t>(feature); }
 std::string_view name_of(GridFeature feature);

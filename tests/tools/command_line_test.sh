@@ -304,7 +304,7 @@ cat >"$room/names.json" <<'END'
 END
 answers 0 run "$room/names.json" -o "$room/names$trick" --outputs jobs,executions
 harmless 'a run'
-for command in 'bjobs -a' 'bjobs -a -l' 'bjobs -a -json' 'bqueues -noheader' 'bhosts -w' 'explain --job 1'; do
+for command in 'bjobs -a' 'bjobs -a -l' 'bjobs -a -json' 'bqueues -noheader' 'bqueues -w' 'bclusters -w' 'bhosts -w' 'explain --job 1'; do
   read -ra words <<<"$command"
   answers 0 "${words[0]}" "$room/names$trick" "${words[@]:1}"
   harmless "$command"

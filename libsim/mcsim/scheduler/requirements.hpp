@@ -9,10 +9,10 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/model/requirement.hpp"
 #include "mcsim/model/select.hpp"
+#include "mcsim/policy/slot_spread.hpp"
 #include "mcsim/scheduler/host_finder.hpp"
 #include "mcsim/scheduler/jobs.hpp"
 #include "mcsim/scheduler/requirement_keys.hpp"
-#include "mcsim/scheduler/slot_spread.hpp"
 
 namespace mcsim::scheduler {
 
