@@ -180,12 +180,16 @@ struct ClusterResults {
 
   /// When jobs were submitted, of those that came later than their trace says: after another one.
   std::map<JobIndex, Time> submitted;
-  /// The job `at` of `trace`, as it was submitted.
-  TraceJob as_submitted(const Trace& trace, JobIndex at) const {
-    TraceJob job = trace[at];
+  /// The job `at` of `trace`, as it was submitted: in `room`, if that was at another time.
+  const TraceJob& as_submitted(const Trace& trace, JobIndex at,
+                               std::optional<TraceJob>& room) const {
+    const TraceJob& job = trace[at];
     if (submitted.empty()) return job;
-    if (const auto found = submitted.find(at); found != submitted.end()) job.submit = found->second;
-    return job;
+    const auto found = submitted.find(at);
+    if (found == submitted.end()) return job;
+    room = job;
+    room->submit = found->second;
+    return *room;
   }
 
   std::vector<ForwardOutcome> forwards;  ///< by JobIndex; empty where no job was ever forwarded

@@ -2,6 +2,7 @@
 #include "mcsim/results/jobs_csv.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -96,7 +97,8 @@ class ClusterRows {
   JobId id(JobIndex job) const { return config_.trace[job].id; }
 
   void row(JobIndex index) {
-    const TraceJob job = results_.as_submitted(config_.trace, index);
+    std::optional<TraceJob> room;
+    const TraceJob& job = results_.as_submitted(config_.trace, index, room);
     const JobOutcome& outcome = results_.jobs[index_of(index)];
     if (outcome.status == JobStatus::unsubmitted) return;
     JobsCsvRow& row = row_;

@@ -2,6 +2,7 @@
 #include "mcsim/results/metrics.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "mcsim/results/job_times.hpp"
 #include "mcsim/results/samples.hpp"
@@ -68,9 +69,10 @@ class Measurement {
   void visit_jobs(std::size_t cluster, Visitor&& visit) const {
     const Trace& trace = config_.clusters[cluster].trace;
     const ClusterResults& results = results_.clusters[cluster];
+    std::optional<TraceJob> room;
     for (std::size_t at = 0, end = results.jobs.size(); at < end; ++at) {
       const auto index = static_cast<JobIndex>(at);
-      visit(results.as_submitted(trace, index), results.jobs[at], results.history_of(index));
+      visit(results.as_submitted(trace, index, room), results.jobs[at], results.history_of(index));
     }
   }
 

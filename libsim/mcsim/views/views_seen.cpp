@@ -1,6 +1,7 @@
 // Which jobs bjobs shows: the cluster's own jobs, jobs received from other clusters, and jobs that
 // consumers run on hosts borrowed from it.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -43,7 +44,8 @@ class SeenJobs {
 
   void add_own(JobIndex index) {
     SeenJob job{.index = index, .slot = slot_of(index)};
-    job.asked = view_.results.as_submitted(view_.config().trace, index);
+    std::optional<TraceJob> room;
+    job.asked = view_.results.as_submitted(view_.config().trace, index, room);
     job.outcome = &view_.results.jobs[index_of(index)];
     job.status = job.outcome->status;
     job.queue = queue_of(job);
@@ -69,7 +71,8 @@ class SeenJobs {
     if (forward.cluster != view_.world.id || forward.id != guest.id) return;  // it went back
     const auto index = static_cast<JobIndex>(view_.results.jobs.size() + number);
     SeenJob job{.index = index, .slot = slot_of(index)};
-    const TraceJob asked = its.as_submitted(home.trace, guest.job);
+    std::optional<TraceJob> room;
+    const TraceJob& asked = its.as_submitted(home.trace, guest.job, room);
     job.asked = asked;
     job.asked.id = guest.id;
     job.asked.queue = guest.queue;
