@@ -17,7 +17,9 @@ std::string unasked(const std::string& said) {
   std::istringstream lines(said);
   std::string rest;
   for (std::string line; std::getline(lines, line);)
-    if (!line.ends_with(": the job is skipped")) rest += line + "\n";
+    if (!line.ends_with(": the job is skipped") &&
+        !line.ends_with("had no effect and were ignored"))
+      rest += line + "\n";
   return rest;
 }
 

@@ -375,7 +375,7 @@ TEST_CASE("bjobs of the provider does not know a job that was never on its hosts
   request.queue = "nigth@borrower";
   CHECK(view(request).err ==
         "-q: unknown queue \"nigth@borrower\"; nearest: night@borrower; known: normal, "
-        "normal@borrower, night@borrower, normal@lazy\n");
+        "normal@borrower, home@borrower, night@borrower, normal@lazy\n");
 }
 
 TEST_CASE("a forwarded job on a borrowed host is told by the host's name at home") {
